@@ -1,0 +1,113 @@
+// What goes to a node: the words of one Redis command, and why the lock sends it.
+//
+// The words are kept packed (a four-byte length before each) in one small buffer: a command is copied to a
+// message, into the trace and out to a socket without an allocation for each word.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "lock/time.h"
+#include "lock/token.h"
+
+namespace locklab {
+
+/// A Lua script of assets/lua. `sha1` is the name under which a server keeps it.
+struct Script {
+  std::string_view name;  ///< the file's name without ".lua"
+  std::string_view text;
+  std::string_view sha1;  ///< 40 lower-case hexadecimal digits
+};
+
+/// Why a command is sent. Checks read it from the trace: only a release can be a foreign release.
+enum class Purpose : std::uint8_t { other, claim, release, renew, read, write, count_ };
+
+std::string_view name(Purpose purpose);
+
+/// The packed words of a command, as a forward range of string_views into somebody else's bytes.
+class Words {
+ public:
+  class iterator {
+   public:
+    using value_type = std::string_view;
+    using difference_type = std::ptrdiff_t;
+    explicit iterator(const char* at = nullptr) : at_(at) {}
+    std::string_view operator*() const { return {at_ + 4, length()}; }
+    iterator& operator++() {
+      at_ += 4 + length();
+      return *this;
+    }
+    iterator operator++(int) {
+      iterator old = *this;
+      ++*this;
+      return old;
+    }
+    bool operator==(const iterator&) const = default;
+
+   private:
+    std::uint32_t length() const;
+    const char* at_;
+  };
+
+  Words() = default;
+  /// `packed` must be what Command::packed() gave.
+  explicit Words(std::string_view packed) : packed_(packed) {}
+  iterator begin() const { return iterator(packed_.data()); }
+  iterator end() const { return iterator(packed_.data() + packed_.size()); }
+  std::size_t size() const;
+  bool empty() const { return packed_.empty(); }
+
+ private:
+  std::string_view packed_;
+};
+
+/// Whether `packed`, of unknown origin (a trace file), is a well-formed sequence of words.
+bool well_packed(std::string_view packed);
+
+class Command {
+ public:
+  Command() = default;
+  explicit Command(std::string_view verb, Purpose why = Purpose::other) : purpose(why) { add(verb); }
+  Command(const Command& other);
+  Command& operator=(const Command& other);
+  Command(Command&&) = default;
+  Command& operator=(Command&&) = default;
+  ~Command() = default;
+
+  Command& add(std::string_view word);
+  Command& add(std::int64_t number);
+  /// Says which acquisition this command belongs to, and why it is sent.
+  Command& by(const Token& token, Purpose why);
+
+  Words words() const { return Words(packed()); }
+  std::string_view packed() const { return {bytes_.data(), bytes_.size()}; }
+
+  Purpose purpose = Purpose::other;
+  std::uint32_t acquisition = 0;   ///< the attempt it belongs to; 0: none
+  const Script* script = nullptr;  ///< set for EVALSHA of one of our own scripts
+
+ private:
+  fmt::basic_memory_buffer<char, 160> bytes_;
+};
+
+/// As typed in redis-cli: words with spaces or odd bytes are quoted.
+std::string as_typed(const Words& words);
+
+// Factories, one a shape that the locks use. A braced aggregate inside co_await is miscompiled by g++ 12.2.
+Command setnx(std::string_view key, std::string_view value);
+Command set_nx_px(std::string_view key, std::string_view value, Duration ttl);
+Command get(std::string_view key);
+Command getset(std::string_view key, std::string_view value);
+Command del(std::string_view key);
+Command incr(std::string_view key);
+Command decr(std::string_view key);
+Command expire_seconds(std::string_view key, std::int64_t seconds);
+Command pexpire(std::string_view key, Duration ttl);
+Command wait_replicas(std::int64_t replicas, Duration timeout);
+/// EVALSHA of `script` with one key or more, then arguments added by the caller.
+Command eval(const Script& script, std::initializer_list<std::string_view> keys);
+
+}  // namespace locklab

@@ -1,0 +1,75 @@
+#include "lock/env.h"
+
+#include <utility>
+
+namespace locklab {
+
+Await::Await(Env& env, StopSignal* stop) : env_(env), stop_(stop) {
+  if (!stop_) return;
+  if (stop_->raised()) {
+    stop_ = nullptr;
+    done_ = stopped_before_ = true;
+    return;
+  }
+  next_ = stop_->first_;
+  if (next_) next_->previous_ = this;
+  stop_->first_ = this;
+}
+
+Await::~Await() { unlink(); }
+
+void Await::unlink() {
+  if (!stop_) return;
+  (previous_ ? previous_->next_ : stop_->first_) = next_;
+  if (next_) next_->previous_ = previous_;
+  stop_ = nullptr;
+  previous_ = next_ = nullptr;
+}
+
+void Await::finish() {
+  unlink();
+  done_ = true;
+  if (waiter_) std::exchange(waiter_, {}).resume();
+}
+
+StopSignal::~StopSignal() {
+  while (first_) first_->unlink();
+}
+
+void StopSignal::raise() {
+  raised_ = true;
+  while (first_) {
+    Await& await = *first_;
+    await.unlink();
+    await.env_.cancel(await);
+  }
+}
+
+Call::Call(Env& env, NodeId node, Command&& command, Duration timeout, StopSignal* stop,
+           std::source_location where)
+    : Await(env, stop) {
+  if (stopped_before_) {
+    reply_ = Reply::cancelled();
+  } else {
+    env_.begin(*this, node, std::move(command), timeout, where);
+  }
+}
+
+Call::~Call() {
+  if (!done_) env_.abandon(*this);
+}
+
+Sleep::Sleep(Env& env, Duration duration, StopSignal* stop, std::source_location where)
+    : Await(env, stop) {
+  if (stopped_before_) {
+    cancelled_ = true;
+  } else {
+    env_.begin(*this, duration, where);
+  }
+}
+
+Sleep::~Sleep() {
+  if (!done_) env_.abandon(*this);
+}
+
+}  // namespace locklab

@@ -1,0 +1,146 @@
+// The only door between a lock and the world. The simulator has one, live Redis has another; a strategy
+// cannot tell them apart. One Env is one client: its clocks, its connections, its randomness.
+//
+// Whoever waits deregisters in its destructor, so that a client can be destroyed (crash) at any await. An Env
+// completes awaits only from its own event queue, never inside a call that a task makes.
+#pragma once
+
+#include <coroutine>
+#include <cstdint>
+#include <source_location>
+#include <string_view>
+
+#include "lock/command.h"
+#include "lock/event.h"
+#include "lock/reply.h"
+#include "lock/stop_signal.h"
+#include "lock/task.h"
+#include "lock/time.h"
+#include "lock/token.h"
+
+namespace locklab {
+
+class Env;
+
+/// Something that a task waits for. Pending from construction until completed, cancelled or destroyed.
+class Await {
+ public:
+  Await(const Await&) = delete;
+  Await& operator=(const Await&) = delete;
+
+  bool await_ready() const noexcept { return done_; }
+  void await_suspend(std::coroutine_handle<> waiter) noexcept { waiter_ = waiter; }
+  bool done() const { return done_; }
+
+  /// For Envs: their own record of this await.
+  void* slot = nullptr;
+
+ protected:
+  Await(Env& env, StopSignal* stop);
+  ~Await();
+  /// For Envs: ends the wait and runs the task that waits, if it waits already.
+  void finish();
+
+  Env& env_;
+  bool done_ = false;
+  bool stopped_before_ = false;  ///< the signal was raised before the await began: nothing was started
+
+ private:
+  friend class Env;
+  friend class StopSignal;
+  std::coroutine_handle<> waiter_;
+  StopSignal* stop_ = nullptr;
+  Await* previous_ = nullptr;
+  Await* next_ = nullptr;
+  void unlink();
+};
+
+/// A command on its way. Sent when constructed; several may be on their way before the first is awaited.
+class [[nodiscard]] Call : public Await {
+ public:
+  Call(Env& env, NodeId node, Command&& command, Duration timeout, StopSignal* stop = nullptr,
+       std::source_location where = std::source_location::current());
+  ~Call();
+  Reply await_resume() { return std::move(reply_); }
+
+  /// For Envs: the reply came (or is unknown, or cancelled). Runs the waiting task.
+  void complete(Reply reply) {
+    reply_ = std::move(reply);
+    finish();
+  }
+
+ private:
+  Reply reply_;
+};
+
+/// A wait by this client's own monotonic clock.
+class [[nodiscard]] Sleep : public Await {
+ public:
+  Sleep(Env& env, Duration duration, StopSignal* stop,
+        std::source_location where = std::source_location::current());
+  ~Sleep();
+  /// False: cancelled before the time was over.
+  bool await_resume() const { return !cancelled_; }
+  void complete(bool cancelled) {
+    cancelled_ = cancelled;
+    finish();
+  }
+
+ private:
+  bool cancelled_ = false;
+};
+
+/// What a client says of itself, for the trace.
+struct Note {
+  EventKind kind = EventKind::started;
+  std::string_view key;  ///< the lock
+  std::uint32_t acquisition = 0;
+  std::int64_t value = 0;
+  std::int64_t extra = -1;
+  std::uint8_t detail = 0;
+  std::string_view text;  ///< empty: none
+};
+
+class Env {
+ public:
+  virtual ~Env() = default;
+
+  /// This client's monotonic clock: drifts with the client, never jumps.
+  virtual Time monotonic_now() = 0;
+  /// This client's wall clock: has an offset, drifts, and may jump.
+  virtual Time wall_now() = 0;
+  /// A new token, and with it the number of a new acquisition.
+  virtual Token random_token() = 0;
+  /// Evenly 0 .. below-1; `below` >= 1.
+  virtual std::uint64_t random_below(std::uint64_t below) = 0;
+  virtual void note(const Note& note) = 0;
+
+  /// Sends `command` to `node`. Without a reply within `timeout` (client's clock) the reply is Unknown and
+  /// the connection is dropped; the command may still run.
+  [[nodiscard]] Call call(NodeId node, Command command, Duration timeout, StopSignal* stop = nullptr,
+                          std::source_location where = std::source_location::current()) {
+    return Call(*this, node, std::move(command), timeout, stop, where);
+  }
+  [[nodiscard]] Sleep sleep(Duration duration, StopSignal* stop = nullptr,
+                            std::source_location where = std::source_location::current()) {
+    return Sleep(*this, duration, stop, where);
+  }
+
+  /// A variable in this client's own memory, for the lesson that it locks nobody else out.
+  int local_flag = 0;
+
+ protected:
+  friend class Call;
+  friend class Sleep;
+  friend class StopSignal;
+  virtual void begin(Call& call, NodeId node, Command&& command, Duration timeout,
+                     const std::source_location& where) = 0;
+  virtual void begin(Sleep& sleep, Duration duration, const std::source_location& where) = 0;
+  /// The await is being destroyed while pending.
+  virtual void abandon(Call& call) noexcept = 0;
+  virtual void abandon(Sleep& sleep) noexcept = 0;
+  /// A StopSignal was raised: complete it with Cancelled from the event queue.
+  virtual void cancel(Await& await) = 0;
+};
+
+}  // namespace locklab

@@ -1,0 +1,21 @@
+// Who is who. Strong types, so that a client is never taken for a node; small, because an Event holds them.
+#pragma once
+
+#include <cstdint>
+
+namespace locklab {
+
+enum class ClientId : std::uint16_t {};
+enum class NodeId : std::uint16_t {};
+
+/// "No client" and "no node" in an Event.
+inline constexpr ClientId no_client{0xffff};
+inline constexpr NodeId no_node{0xffff};
+
+/// The resource that the lock protects is reached through Env like a node, under this id.
+inline constexpr NodeId resource_node{0xfffe};
+
+constexpr std::uint16_t index(ClientId id) { return static_cast<std::uint16_t>(id); }
+constexpr std::uint16_t index(NodeId id) { return static_cast<std::uint16_t>(id); }
+
+}  // namespace locklab

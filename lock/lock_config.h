@@ -1,0 +1,63 @@
+// How one lock is set: its key, its lease, its nodes and every switch that a strategy knows. A lesson turns a
+// switch off to show what it was for; the defaults are what strategies.md of the field would call correct.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lock/ids.h"
+#include "lock/time.h"
+
+namespace locklab {
+
+enum class How : std::uint8_t { two, multi };             ///< setnx_expire
+enum class Sell : std::uint8_t { decr, lua };             ///< atomic_decr
+enum class Renew : std::uint8_t { lua, expire };          ///< watchdog
+enum class Order : std::uint8_t { sequential, parallel };  ///< redlock
+enum class ClockKind : std::uint8_t { monotonic, wall };   ///< redlock
+enum class OnLost : std::uint8_t { stop, ignore };
+
+struct LockConfig {
+  std::string key = "locklab:lock";  ///< begins with "locklab:"
+  std::vector<NodeId> nodes{NodeId{0}};  ///< one; for redlock N independent masters
+
+  Duration ttl = 30s;           ///< the lease
+  Duration node_timeout = 200ms;  ///< after it a command's reply is Unknown
+  Duration retry_delay = 200ms;
+  Duration retry_jitter = 100ms;  ///< a random 0 .. retry_jitter is added to retry_delay
+  std::uint32_t retry_count = 3;  ///< attempts in one call of acquire (redlock)
+  OnLost on_lost = OnLost::stop;
+
+  How how = How::two;
+  Sell sell = Sell::decr;
+
+  Renew renew = Renew::lua;
+  std::optional<Duration> period;  ///< between renewals; TTL/3 unless set. 0: redlock never extends
+  std::optional<Duration> lease;   ///< an explicit lease: the watchdog stays off
+
+  std::int64_t replicas = 1;       ///< set_wait: how many must have it
+  Duration wait_timeout = 50ms;    ///< set_wait: WAIT's own timeout
+
+  Order order = Order::sequential;
+  ClockKind clock = ClockKind::monotonic;
+  bool check_validity = true;
+  bool release_all = true;
+  Duration min_validity{0};
+  std::optional<Duration> drift_allowance;  ///< TTL/100 + 2 ms unless set
+
+  std::int64_t limit = 20;   ///< rate limiters: admissions a window
+  Duration window = 60s;
+
+  /// What the clock-drift of nodes may cost within one lease (Redis documentation, "Distributed locks").
+  Duration drift() const { return drift_allowance ? *drift_allowance : ttl / 100 + 2ms; }
+  Duration renew_period() const { return period ? *period : ttl / 3; }
+  std::size_t quorum() const { return nodes.size() / 2 + 1; }
+};
+
+/// Shared by every task that works with the lock: it outlives them all.
+using Lock = std::shared_ptr<const LockConfig>;
+
+}  // namespace locklab

@@ -1,0 +1,53 @@
+// The list of all strategies: for each its coroutines, what it promises and which switches it knows. Start
+// here, then read lock/strategies/<id>.cpp: each file is one lock, written once for every world.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "lock/env.h"
+#include "lock/grant.h"
+#include "lock/lock_config.h"
+#include "lock/property.h"
+
+namespace locklab {
+
+/// Which servers a strategy locks on.
+enum class Topology : std::uint8_t {
+  none,     ///< no server is asked
+  single,   ///< one node (a master, with or without replicas)
+  masters,  ///< N independent masters
+};
+
+struct Strategy {
+  std::string_view id;
+  std::string_view title;    ///< what it does, in a few words of Redis
+  std::string_view summary;  ///< what goes wrong
+  std::string_view file;     ///< its source, relative to the project's folder
+  Topology topology;
+  std::uint32_t admits;  ///< how many it lets in at once; 0: it sets no limit
+  Properties promises;
+  std::span<const std::string_view> switches;  ///< names of the settings that it reads beyond the common
+
+  /// One attempt. Records nothing of its own outcome: the caller does.
+  Task<Grant> (*acquire)(Env& env, Lock lock);
+  Task<Released> (*release)(Env& env, Lock lock, Held held);
+  /// Instead of read, change, write back: one atomic step on `resource`. Null for locks.
+  Task<Reply> (*atomic_work)(Env& env, Lock lock, std::uint32_t acquisition, std::string_view resource);
+};
+
+/// All of them, from the plainest to Redlock.
+std::span<const Strategy> strategies();
+
+/// Null where there is none of that id.
+const Strategy* find_strategy(std::string_view id);
+
+/// Calls acquire until it is granted or `deadline` (this client's monotonic clock) is over, waiting
+/// retry_delay + 0..retry_jitter in between, and notes attempt, refused, acquired and gave_up.
+Task<Grant> acquire_until(Env& env, const Strategy& strategy, Lock lock, Time deadline);
+
+/// Stops the keeper, releases, and notes releasing and released.
+Task<Released> release(Env& env, const Strategy& strategy, Lock lock, Held held);
+
+}  // namespace locklab

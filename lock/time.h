@@ -1,0 +1,37 @@
+// Integer time. Every clock in Lock Lab counts whole microseconds, so that a simulated run is the same
+// on every machine, and no floating point ever decides who holds a lock.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace locklab {
+
+using Duration = std::chrono::microseconds;
+
+/// The tag of a clock whose epoch is its owner's own: two readings are comparable only when the same
+/// clock gave them.
+struct OwnClock {
+  using rep = std::int64_t;
+  using period = std::micro;
+  using duration = Duration;
+  using time_point = std::chrono::time_point<OwnClock, Duration>;
+  static constexpr bool is_steady = false;
+};
+
+/// A reading of one clock, in microseconds since that clock's epoch.
+using Time = OwnClock::time_point;
+
+constexpr Time at_us(std::int64_t us) { return Time(Duration(us)); }
+constexpr std::int64_t us(Time t) { return t.time_since_epoch().count(); }
+constexpr std::int64_t us(Duration d) { return d.count(); }
+
+/// Whole milliseconds, rounded down (Redis speaks milliseconds).
+constexpr std::int64_t ms(Duration d) {
+  return std::chrono::floor<std::chrono::milliseconds>(d).count();
+}
+constexpr std::int64_t ms(Time t) { return ms(t.time_since_epoch()); }
+
+using namespace std::chrono_literals;  // 50ms, 200us
+
+}  // namespace locklab

@@ -1,0 +1,69 @@
+// Something bad that is done to a client, a node, a link or a clock, and when.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lock/event.h"
+#include "lock/ids.h"
+#include "lock/time.h"
+
+namespace locklab::sim {
+
+enum class FaultKind : std::uint8_t {
+  crash,            ///< client: gone at once, with all it had not sent
+  pause,            ///< client: stands still for `duration` (none: until `resume`), its clock runs on
+  resume,           ///< client
+  jump,             ///< client or node: wall clock by `amount`
+  drift,            ///< client or node: clock runs `ppm` faster (negative: slower) from now on
+  kill,             ///< node: its process, or with `power` its machine; `restart_after`: comes back by itself
+  stop,             ///< node: frozen (SIGSTOP), for `duration` or until `restart`
+  restart,          ///< node: starts again after kill, continues after stop
+  cut,              ///< link: nothing passes (in `requests` and/or `replies` direction), for `duration` or until heal
+  heal,             ///< link
+  slow,             ///< link: `duration` more one-way latency
+  hold,             ///< link: the next `count` messages (0: all) wait until `release`, or for `duration`
+  release,          ///< link: held messages go on
+  drop,             ///< link: the next `count` messages are lost with their connection
+  reset,            ///< link: the connection is torn down
+  promote,          ///< node: this replica becomes the master that clients talk to
+  foreign_release,  ///< client: runs its strategy's release although it does not hold
+  count_,
+};
+
+/// As it stands in scenarios: "foreign_release".
+std::string_view name(FaultKind kind);
+/// What it does, in one sentence, and which fields it takes.
+std::string_view meaning(FaultKind kind);
+std::optional<FaultKind> fault_named(std::string_view name);
+
+/// When a fault strikes: at a time, or at an event of the trace.
+struct Trigger {
+  std::optional<Duration> at;  ///< world time; if unset, the event below counts
+  EventKind event = EventKind::started;
+  ClientId client = no_client;  ///< no_client: any
+  NodeId node = no_node;        ///< no_node: any
+  std::optional<Purpose> purpose;
+  std::uint32_t nth = 1;        ///< the nth such event, from 1
+  Duration plus{0};             ///< so much later
+};
+
+struct Fault {
+  std::string name;  ///< for variations that change it; may be empty
+  FaultKind kind = FaultKind::crash;
+  Trigger trigger;
+  ClientId client = no_client;  ///< for link faults no_client: every client
+  NodeId node = no_node;        ///< for link faults no_node: every node
+  bool requests = true;         ///< direction client -> node
+  bool replies = true;          ///< direction node -> client
+  std::optional<Duration> duration;
+  Duration amount{0};
+  std::int64_t ppm = 0;
+  bool power = false;
+  std::optional<Duration> restart_after;
+  std::uint32_t count = 0;
+};
+
+}  // namespace locklab::sim

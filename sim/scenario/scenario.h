@@ -1,0 +1,96 @@
+// A scenario: strategy, clients, nodes, network, faults, and the verdicts that it expects. A value: it is read
+// from a TOML file, changed by a variation or by the user, and run in a world.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lock/lock_config.h"
+#include "lock/property.h"
+#include "sim/check/check.h"
+#include "sim/redis/server.h"
+#include "sim/scenario/fault.h"
+
+namespace locklab::sim {
+
+/// What a client does with the lock.
+struct ClientSpec {
+  std::string name;
+  Duration start{0};
+  Duration work{0};   ///< between reading the resource and writing it back
+  Duration think{0};  ///< between two rounds
+  std::uint32_t rounds = 1;
+  std::optional<Duration> wait;  ///< how long it goes on trying; lease + 2 x bound unless set
+  std::string lock;              ///< key; the scenario's unless set
+  bool touch = true;             ///< false: it does not touch the resource, only holds the lock
+  Duration clock_offset{0};
+  std::int64_t drift_ppm = 0;
+};
+
+struct NodeSpec {
+  std::string name;
+  std::string replica_of;  ///< name of its master; empty: a master
+  Persistence persistence = Persistence::none;
+  /// Keys expire by a clock that cannot jump. No real Redis does this: simulator only.
+  bool monotonic_expiry = false;
+  Duration clock_offset{0};
+  std::int64_t drift_ppm = 0;
+  Duration replication_lag{1000};  ///< one-way, for replicas
+};
+
+/// Latency on the connections that match; later ones win. Empty: any.
+struct LinkSpec {
+  std::string client;
+  std::string node;  ///< a node's name, or the resource's
+  Duration latency{1000};
+  Duration jitter{500};  ///< evenly latency - jitter .. latency + jitter
+};
+
+/// What must come out.
+struct Expectation {
+  std::array<std::optional<Kept>, property_count> verdicts;
+  std::map<std::string, std::string> reported;  ///< client -> name(Released) of its last release
+  std::optional<std::int64_t> final_value;      ///< the resource's counter at the end
+};
+
+struct Scenario {
+  std::string name;     ///< file name without ".toml", with "/variation"
+  std::string title;
+  std::string failure;  ///< "F06", or empty
+  std::string story;    ///< a few sentences for the reader, may be empty
+  std::string strategy;
+  std::uint64_t content_hash = 0;  ///< of the file's text
+
+  LockConfig lock;
+  std::string resource = "stock";
+  std::int64_t initial_value = 10;
+  std::int64_t change = -1;  ///< what one critical section adds to the counter
+  bool fence_check = true;   ///< the resource compares tokens, when the lock has any
+
+  std::uint64_t seed = 1;
+  Duration latency{1000};
+  Duration jitter{500};
+  std::optional<Duration> bound;
+  std::optional<Duration> run_for;  ///< stop then; else when every client is done and nothing is on its way
+  bool allow_short_ttl = false;     ///< redlock: TTL may be below 5 x node_timeout
+
+  std::vector<ClientSpec> clients;
+  std::vector<NodeSpec> nodes;
+  std::vector<LinkSpec> links;
+  std::vector<Fault> faults;
+  Expectation expect;
+
+  /// Names of the file's variations, in its order (empty in a variation itself).
+  std::vector<std::string> variations;
+
+  /// TTL + 3 x (retry_delay + retry_jitter + nodes x node_timeout) unless the scenario sets it.
+  Duration bound_time() const;
+  /// How long a client goes on trying: lease + 2 x bound unless set.
+  Duration wait_time(const ClientSpec& client) const;
+};
+
+}  // namespace locklab::sim
