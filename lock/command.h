@@ -1,7 +1,7 @@
 // What goes to a node: the words of one Redis command, and why the lock sends it.
 //
-// The words are kept packed (a four-byte length before each) in one small buffer: a command is copied to a
-// message, into the trace and out to a socket without an allocation for each word.
+// The words are kept packed (a four-byte length before each) in one small buffer: a command is
+// copied to a message, into the trace and out to a socket without an allocation for each word.
 #pragma once
 
 #include <fmt/format.h>
@@ -70,7 +70,9 @@ bool well_packed(std::string_view packed);
 class Command {
  public:
   Command() = default;
-  explicit Command(std::string_view verb, Purpose why = Purpose::other) : purpose(why) { add(verb); }
+  explicit Command(std::string_view verb, Purpose why = Purpose::other) : purpose(why) {
+    add(verb);
+  }
   Command(const Command& other);
   Command& operator=(const Command& other);
   Command(Command&&) = default;
@@ -96,7 +98,8 @@ class Command {
 /// As typed in redis-cli: words with spaces or odd bytes are quoted.
 std::string as_typed(const Words& words);
 
-// Factories, one a shape that the locks use. A braced aggregate inside co_await is miscompiled by g++ 12.2.
+// Factories, one a shape that the locks use. A braced aggregate inside co_await is miscompiled by
+// g++ 12.2.
 Command setnx(std::string_view key, std::string_view value);
 Command set_nx_px(std::string_view key, std::string_view value, Duration ttl);
 Command get(std::string_view key);

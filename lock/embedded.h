@@ -1,4 +1,5 @@
-// Files of the project that are part of the program's own text, embedded at build time by assets/embed.cmake.
+// Files of the project that are part of the program's own text, embedded at build time by
+// assets/embed.cmake.
 #pragma once
 
 #include <span>

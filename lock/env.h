@@ -1,8 +1,10 @@
-// The only door between a lock and the world. The simulator has one, live Redis has another; a strategy
-// cannot tell them apart. One Env is one client: its clocks, its connections, its randomness.
+// The only door between a lock and the world. The simulator has one, live Redis has another; a
+// strategy cannot tell them apart. One Env is one client: its clocks, its connections, its
+// randomness.
 //
-// Whoever waits deregisters in its destructor, so that a client can be destroyed (crash) at any await. An Env
-// completes awaits only from its own event queue, never inside a call that a task makes.
+// Whoever waits deregisters in its destructor, so that a client can be destroyed (crash) at any
+// await. An Env completes awaits only from its own event queue, never inside a call that a task
+// makes.
 #pragma once
 
 #include <coroutine>
@@ -22,7 +24,8 @@ namespace locklab {
 
 class Env;
 
-/// Something that a task waits for. Pending from construction until completed, cancelled or destroyed.
+/// Something that a task waits for. Pending from construction until completed, cancelled or
+/// destroyed.
 class Await {
  public:
   Await(const Await&) = delete;
@@ -43,7 +46,8 @@ class Await {
 
   Env& env_;
   bool done_ = false;
-  bool stopped_before_ = false;  ///< the signal was raised before the await began: nothing was started
+  bool stopped_before_ =
+      false;  ///< the signal was raised before the await began: nothing was started
 
  private:
   friend class Env;
@@ -55,7 +59,8 @@ class Await {
   void unlink();
 };
 
-/// A command on its way. Sent when constructed; several may be on their way before the first is awaited.
+/// A command on its way. Sent when constructed; several may be on their way before the first is
+/// awaited.
 class [[nodiscard]] Call : public Await {
  public:
   Call(Env& env, NodeId node, Command&& command, Duration timeout, StopSignal* stop = nullptr,
@@ -115,9 +120,10 @@ class Env {
   virtual std::uint64_t random_below(std::uint64_t below) = 0;
   virtual void note(const Note& note) = 0;
 
-  /// Sends `command` to `node`. Without a reply within `timeout` (client's clock) the reply is Unknown and
-  /// the connection is dropped; the command may still run.
-  [[nodiscard]] Call call(NodeId node, Command command, Duration timeout, StopSignal* stop = nullptr,
+  /// Sends `command` to `node`. Without a reply within `timeout` (client's clock) the reply is
+  /// Unknown and the connection is dropped; the command may still run.
+  [[nodiscard]] Call call(NodeId node, Command command, Duration timeout,
+                          StopSignal* stop = nullptr,
                           std::source_location where = std::source_location::current()) {
     return Call(*this, node, std::move(command), timeout, stop, where);
   }

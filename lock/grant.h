@@ -14,24 +14,25 @@
 
 namespace locklab {
 
-/// What watches over a lease while it is held: it renews it, and says when it is lost. It lives at a fixed
-/// address, because awaits hang on `lost`; destroying it stops the renewals.
+/// What watches over a lease while it is held: it renews it, and says when it is lost. It lives at
+/// a fixed address, because awaits hang on `lost`; destroying it stops the renewals.
 struct LeaseKeeper {
   StopSignal lost;   ///< raised when the holder must no longer believe that it holds
   Time valid_until;  ///< by the clock that the lock reads
-  Task<> task;       ///< renews, and raises `lost`
+  Task<> renewals;   ///< prolongs the lease, if the lock does
+  Task<> end;        ///< raises `lost` at valid_until
 };
 
 struct Held {
   Token token;
-  std::optional<Time> valid_until;  ///< end of the lease by this client's clock, where the strategy knows it
-  std::int64_t fence = -1;          ///< fencing token; -1: the strategy has none
+  std::optional<Time>
+      valid_until;  ///< end of the lease by this client's clock, where the strategy knows it
+  std::int64_t fence = -1;              ///< fencing token; -1: the strategy has none
   std::unique_ptr<LeaseKeeper> keeper;  ///< null: the strategy knows nothing of its lease's end
 };
 
 struct NotHeld {
   std::string_view why;  ///< a literal
-  std::uint32_t acquisition = 0;
 };
 
 using Grant = std::variant<Held, NotHeld>;

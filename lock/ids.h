@@ -1,4 +1,5 @@
-// Who is who. Strong types, so that a client is never taken for a node; small, because an Event holds them.
+// Who is who. Strong types, so that a client is never taken for a node; small, because an Event
+// holds them.
 #pragma once
 
 #include <cstdint>

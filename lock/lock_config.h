@@ -1,5 +1,6 @@
-// How one lock is set: its key, its lease, its nodes and every switch that a strategy knows. A lesson turns a
-// switch off to show what it was for; the defaults are what strategies.md of the field would call correct.
+// How one lock is set: its key, its lease, its nodes and every switch that a strategy knows. A
+// lesson turns a switch off to show what it was for; the defaults are what strategies.md of the
+// field would call correct.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +14,18 @@
 
 namespace locklab {
 
-enum class How : std::uint8_t { two, multi };             ///< setnx_expire
-enum class Sell : std::uint8_t { decr, lua };             ///< atomic_decr
-enum class Renew : std::uint8_t { lua, expire };          ///< watchdog
+enum class How : std::uint8_t { two, multi };              ///< setnx_expire
+enum class Sell : std::uint8_t { decr, lua };              ///< atomic_decr
+enum class Renew : std::uint8_t { lua, expire };           ///< watchdog
 enum class Order : std::uint8_t { sequential, parallel };  ///< redlock
 enum class ClockKind : std::uint8_t { monotonic, wall };   ///< redlock
 enum class OnLost : std::uint8_t { stop, ignore };
 
 struct LockConfig {
-  std::string key = "locklab:lock";  ///< begins with "locklab:"
+  std::string key = "locklab:lock";      ///< begins with "locklab:"
   std::vector<NodeId> nodes{NodeId{0}};  ///< one; for redlock N independent masters
 
-  Duration ttl = 30s;           ///< the lease
+  Duration ttl = 30s;             ///< the lease
   Duration node_timeout = 200ms;  ///< after it a command's reply is Unknown
   Duration retry_delay = 200ms;
   Duration retry_jitter = 100ms;  ///< a random 0 .. retry_jitter is added to retry_delay
@@ -38,8 +39,8 @@ struct LockConfig {
   std::optional<Duration> period;  ///< between renewals; TTL/3 unless set. 0: redlock never extends
   std::optional<Duration> lease;   ///< an explicit lease: the watchdog stays off
 
-  std::int64_t replicas = 1;       ///< set_wait: how many must have it
-  Duration wait_timeout = 50ms;    ///< set_wait: WAIT's own timeout
+  std::int64_t replicas = 1;     ///< set_wait: how many must have it
+  Duration wait_timeout = 50ms;  ///< set_wait: WAIT's own timeout
 
   Order order = Order::sequential;
   ClockKind clock = ClockKind::monotonic;
@@ -48,13 +49,16 @@ struct LockConfig {
   Duration min_validity{0};
   std::optional<Duration> drift_allowance;  ///< TTL/100 + 2 ms unless set
 
-  std::int64_t limit = 20;   ///< rate limiters: admissions a window
+  std::int64_t limit = 20;  ///< rate limiters: admissions a window
   Duration window = 60s;
 
-  /// What the clock-drift of nodes may cost within one lease (Redis documentation, "Distributed locks").
+  /// What the clock-drift of nodes may cost within one lease (Redis documentation, "Distributed
+  /// locks").
   Duration drift() const { return drift_allowance ? *drift_allowance : ttl / 100 + 2ms; }
   Duration renew_period() const { return period ? *period : ttl / 3; }
   std::size_t quorum() const { return nodes.size() / 2 + 1; }
+
+  bool operator==(const LockConfig&) const = default;
 };
 
 /// Shared by every task that works with the lock: it outlives them all.

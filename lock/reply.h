@@ -1,4 +1,5 @@
-// What comes back. A timeout or a lost connection is Unknown, never "not done": the command may still run.
+// What comes back. A timeout or a lost connection is Unknown, never "not done": the command may
+// still run.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Every Lua script of assets/lua, embedded at build time: the same text runs in live Redis and in the
-// simulated node.
+// Every Lua script of assets/lua, embedded at build time: the same text runs in live Redis and in
+// the simulated node.
 #pragma once
 
 #include <span>

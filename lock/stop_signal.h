@@ -1,5 +1,6 @@
-// "Stop what you are waiting for": raised once, it cancels every await that was given it, now and later.
-// A holder's lost lease is one. Cancelled is not crashed: the task goes on, and may still send its release.
+// "Stop what you are waiting for": raised once, it cancels every await that was given it, now and
+// later. A holder's lost lease is one. Cancelled is not crashed: the task goes on, and may still
+// send its release.
 #pragma once
 
 namespace locklab {

@@ -1,9 +1,11 @@
-// The list of all strategies: for each its coroutines, what it promises and which switches it knows. Start
-// here, then read lock/strategies/<id>.cpp: each file is one lock, written once for every world.
+// The list of all strategies: for each its coroutines, what it promises and which switches it
+// knows. Start here, then read lock/strategies/<id>.cpp: each file is one lock, written once for
+// every world.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "lock/env.h"
@@ -28,13 +30,15 @@ struct Strategy {
   Topology topology;
   std::uint32_t admits;  ///< how many it lets in at once; 0: it sets no limit
   Properties promises;
-  std::span<const std::string_view> switches;  ///< names of the settings that it reads beyond the common
+  std::span<const std::string_view>
+      switches;  ///< names of the settings that it reads beyond the common
 
-  /// One attempt. Records nothing of its own outcome: the caller does.
-  Task<Grant> (*acquire)(Env& env, Lock lock);
+  /// One attempt, with a token that no attempt had before. The caller records what came of it.
+  Task<Grant> (*acquire)(Env& env, Lock lock, Token token);
   Task<Released> (*release)(Env& env, Lock lock, Held held);
   /// Instead of read, change, write back: one atomic step on `resource`. Null for locks.
-  Task<Reply> (*atomic_work)(Env& env, Lock lock, std::uint32_t acquisition, std::string_view resource);
+  Task<Reply> (*atomic_work)(Env& env, Lock lock, Token token, std::string resource,
+                             std::int64_t change);
 };
 
 /// All of them, from the plainest to Redlock.
@@ -43,11 +47,12 @@ std::span<const Strategy> strategies();
 /// Null where there is none of that id.
 const Strategy* find_strategy(std::string_view id);
 
-/// Calls acquire until it is granted or `deadline` (this client's monotonic clock) is over, waiting
-/// retry_delay + 0..retry_jitter in between, and notes attempt, refused, acquired and gave_up.
-Task<Grant> acquire_until(Env& env, const Strategy& strategy, Lock lock, Time deadline);
+/// Attempts until it is granted, waiting retry_delay + 0..retry_jitter in between, but no longer
+/// than `deadline` (this client's monotonic clock), nor more often than retry_count where there are
+/// several masters. Notes attempt, refused and acquired.
+Task<Grant> acquire(Env& env, const Strategy& strategy, Lock lock, Time deadline);
 
-/// Stops the keeper, releases, and notes releasing and released.
+/// Stops the keeper, then releases. Notes releasing and released.
 Task<Released> release(Env& env, const Strategy& strategy, Lock lock, Held held);
 
 }  // namespace locklab

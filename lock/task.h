@@ -1,6 +1,7 @@
-// A lazy coroutine: it starts when it is awaited or started, and its owner may destroy it at any await.
-// Destroying a suspended task is a crash of whoever runs it: every local is destroyed, innermost frame first,
-// and what it waited for deregisters itself. Never destroy a task that is on the stack.
+// A lazy coroutine: it starts when it is awaited or started, and its owner may destroy it at any
+// await. Destroying a suspended task is a crash of whoever runs it: every local is destroyed,
+// innermost frame first, and what it waited for deregisters itself. Never destroy a task that is on
+// the stack.
 #pragma once
 
 #include <coroutine>
@@ -29,7 +30,9 @@ struct PromiseBase {
 
   std::suspend_always initial_suspend() noexcept { return {}; }
   Final final_suspend() noexcept { return {}; }
-  [[noreturn]] void unhandled_exception() noexcept { std::terminate(); }  // none crosses lock/ or sim/
+  [[noreturn]] void unhandled_exception() noexcept {
+    std::terminate();
+  }  // none crosses lock/ or sim/
 };
 
 template <class T>

@@ -7,7 +7,8 @@
 
 namespace locklab {
 
-/// 128 random bits as 32 lower-case hexadecimal digits, new for every attempt, and the attempt's number.
+/// 128 random bits as 32 lower-case hexadecimal digits, new for every attempt, and the attempt's
+/// number.
 struct Token {
   std::array<char, 32> hex{};
   /// This client's attempts counted from 1: the name of the hold in a trace. Not sent to anyone.

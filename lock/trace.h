@@ -1,5 +1,6 @@
-// The append-only record of a run: events, the texts they point at, and what a reader must know of the run.
-// Everything that judges or draws a run knows only this. Blocks never move, so appending never copies.
+// The append-only record of a run: events, the texts they point at, and what a reader must know of
+// the run. Everything that judges or draws a run knows only this. Blocks never move, so appending
+// never copies.
 #pragma once
 
 #include <array>
@@ -25,24 +26,26 @@ struct Place {
 
 /// What a trace says of the run that it records. Durations in us.
 struct TraceInfo {
-  std::string scenario;   ///< name, with its variation after a slash
+  std::string scenario;  ///< name, with its variation after a slash
   std::string title;
-  std::string strategy;   ///< id
-  std::string world;      ///< "simulated" or "live"
-  std::string run;        ///< the one-line name that reproduces it; empty for a live run of others' clients
+  std::string strategy;  ///< id
+  std::string world;     ///< "simulated" or "live"
+  std::string
+      run;  ///< the one-line name that reproduces it; empty for a live run of others' clients
   std::uint64_t seed = 0;
-  std::int64_t ttl_us = 0;    ///< lease, also of a lock without expiry (design.md: the scenario's TTL)
-  std::int64_t bound_us = 0;  ///< time within which somebody must get in
-  std::uint32_t admits = 1;   ///< how many may be inside at once; 0: no limit is promised
-  std::uint32_t needs = 1;    ///< how many lock nodes a client must reach to acquire; 0: none
+  std::int64_t ttl_us =
+      0;  ///< lease, also of a lock without expiry (design.md: the scenario's TTL)
+  std::int64_t bound_us = 0;     ///< time within which somebody must get in
+  std::uint32_t admits = 1;      ///< how many may be inside at once; 0: no limit is promised
+  std::uint32_t needs = 1;       ///< how many lock nodes a client must reach to acquire; 0: none
   std::uint32_t lock_nodes = 0;  ///< the scenario's nodes that hold the lock (without replicas)
   std::int64_t quota_limit = 0;  ///< rate limiters: admissions a window; 0: not a rate limiter
   std::int64_t quota_window_us = 0;
-  std::uint32_t promises = 0;  ///< bit i: the strategy promises property i (sim/check)
-  std::vector<std::string> clients;  ///< names, by ClientId
-  std::vector<std::string> nodes;    ///< names, by NodeId
+  std::uint32_t promises = 0;            ///< bit i: the strategy promises property i (sim/check)
+  std::vector<std::string> clients;      ///< names, by ClientId
+  std::vector<std::string> nodes;        ///< names, by NodeId
   std::vector<std::int32_t> replica_of;  ///< by NodeId: index of its first master, -1 for a master
-  std::string resource = "stock";    ///< the name shown for resource_node
+  std::string resource = "stock";        ///< the name shown for resource_node
 
   struct ScriptText {
     std::string name, sha1, text;
@@ -92,7 +95,8 @@ class Trace {
   /// Remembers a script that a sent command runs.
   void mention(const Script& script);
 
-  /// A hash of everything that happened, without source places: equal runs, equal hash, on every machine.
+  /// A hash of everything that happened, without source places: equal runs, equal hash, on every
+  /// machine.
   std::uint64_t hash() const;
 
   /// Bytes in memory.

@@ -21,10 +21,11 @@ class RandomBits {
 
   /// Evenly 0 .. below-1 (multiply-shift; the bias is below 2^-32 for the ranges used here).
   std::uint64_t below(std::uint64_t below) {
-    return static_cast<std::uint64_t>((static_cast<unsigned __int128>(next()) * below) >> 64);
+    return static_cast<std::uint64_t>((static_cast<Wide>(next()) * below) >> 64);
   }
 
  private:
+  __extension__ using Wide = unsigned __int128;
   std::uint64_t state_;
 };
 

@@ -50,10 +50,11 @@ class Session {
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;
 
+  struct State;
+
  private:
   friend class Server;
   friend struct ServerState;
-  struct State;
   std::unique_ptr<State> state_;  ///< made when first needed: most connections never do
 };
 

@@ -13,22 +13,23 @@
 namespace locklab::sim {
 
 enum class FaultKind : std::uint8_t {
-  crash,            ///< client: gone at once, with all it had not sent
-  pause,            ///< client: stands still for `duration` (none: until `resume`), its clock runs on
-  resume,           ///< client
-  jump,             ///< client or node: wall clock by `amount`
-  drift,            ///< client or node: clock runs `ppm` faster (negative: slower) from now on
-  kill,             ///< node: its process, or with `power` its machine; `restart_after`: comes back by itself
-  stop,             ///< node: frozen (SIGSTOP), for `duration` or until `restart`
-  restart,          ///< node: starts again after kill, continues after stop
-  cut,              ///< link: nothing passes (in `requests` and/or `replies` direction), for `duration` or until heal
-  heal,             ///< link
-  slow,             ///< link: `duration` more one-way latency
-  hold,             ///< link: the next `count` messages (0: all) wait until `release`, or for `duration`
-  release,          ///< link: held messages go on
-  drop,             ///< link: the next `count` messages are lost with their connection
-  reset,            ///< link: the connection is torn down
-  promote,          ///< node: this replica becomes the master that clients talk to
+  crash,   ///< client: gone at once, with all it had not sent
+  pause,   ///< client: stands still for `duration` (none: until `resume`), its clock runs on
+  resume,  ///< client
+  jump,    ///< client or node: wall clock by `amount`
+  drift,   ///< client or node: clock runs `ppm` faster (negative: slower) from now on
+  kill,  ///< node: its process, or with `power` its machine; `restart_after`: comes back by itself
+  stop,  ///< node: frozen (SIGSTOP), for `duration` or until `restart`
+  restart,  ///< node: starts again after kill, continues after stop
+  cut,      ///< link: nothing passes (in `requests` and/or `replies` direction), for `duration` or
+            ///< until heal
+  heal,     ///< link
+  slow,     ///< link: `duration` more one-way latency
+  hold,     ///< link: the next `count` messages (0: all) wait until `release`, or for `duration`
+  release,  ///< link: held messages go on
+  drop,     ///< link: the next `count` messages are lost with their connection
+  reset,    ///< link: the connection is torn down
+  promote,  ///< node: this replica becomes the master that clients talk to
   foreign_release,  ///< client: runs its strategy's release although it does not hold
   count_,
 };
@@ -46,8 +47,10 @@ struct Trigger {
   ClientId client = no_client;  ///< no_client: any
   NodeId node = no_node;        ///< no_node: any
   std::optional<Purpose> purpose;
-  std::uint32_t nth = 1;        ///< the nth such event, from 1
-  Duration plus{0};             ///< so much later
+  std::uint32_t nth = 1;  ///< the nth such event, from 1
+  Duration plus{0};       ///< so much later
+
+  bool operator==(const Trigger&) const = default;
 };
 
 struct Fault {
@@ -64,6 +67,8 @@ struct Fault {
   bool power = false;
   std::optional<Duration> restart_after;
   std::uint32_t count = 0;
+
+  bool operator==(const Fault&) const = default;
 };
 
 }  // namespace locklab::sim

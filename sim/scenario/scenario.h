@@ -1,5 +1,5 @@
-// A scenario: strategy, clients, nodes, network, faults, and the verdicts that it expects. A value: it is read
-// from a TOML file, changed by a variation or by the user, and run in a world.
+// A scenario: strategy, clients, nodes, network, faults, and the verdicts that it expects. A value:
+// it is read from a TOML file, changed by a variation or by the user, and run in a world.
 #pragma once
 
 #include <array>
@@ -29,6 +29,8 @@ struct ClientSpec {
   bool touch = true;             ///< false: it does not touch the resource, only holds the lock
   Duration clock_offset{0};
   std::int64_t drift_ppm = 0;
+
+  bool operator==(const ClientSpec&) const = default;
 };
 
 struct NodeSpec {
@@ -40,6 +42,8 @@ struct NodeSpec {
   Duration clock_offset{0};
   std::int64_t drift_ppm = 0;
   Duration replication_lag{1000};  ///< one-way, for replicas
+
+  bool operator==(const NodeSpec&) const = default;
 };
 
 /// Latency on the connections that match; later ones win. Empty: any.
@@ -48,6 +52,8 @@ struct LinkSpec {
   std::string node;  ///< a node's name, or the resource's
   Duration latency{1000};
   Duration jitter{500};  ///< evenly latency - jitter .. latency + jitter
+
+  bool operator==(const LinkSpec&) const = default;
 };
 
 /// What must come out.
@@ -55,10 +61,19 @@ struct Expectation {
   std::array<std::optional<Kept>, property_count> verdicts;
   std::map<std::string, std::string> reported;  ///< client -> name(Released) of its last release
   std::optional<std::int64_t> final_value;      ///< the resource's counter at the end
+
+  bool operator==(const Expectation&) const = default;
+};
+
+struct VariationName {
+  std::string name;   ///< run as SCENARIO/name
+  std::string title;  ///< the scenario's unless it has one
+
+  bool operator==(const VariationName&) const = default;
 };
 
 struct Scenario {
-  std::string name;     ///< file name without ".toml", with "/variation"
+  std::string name;  ///< file name without ".toml", with "/variation"
   std::string title;
   std::string failure;  ///< "F06", or empty
   std::string story;    ///< a few sentences for the reader, may be empty
@@ -75,8 +90,9 @@ struct Scenario {
   Duration latency{1000};
   Duration jitter{500};
   std::optional<Duration> bound;
-  std::optional<Duration> run_for;  ///< stop then; else when every client is done and nothing is on its way
-  bool allow_short_ttl = false;     ///< redlock: TTL may be below 5 x node_timeout
+  std::optional<Duration>
+      run_for;  ///< stop then; else when every client is done and nothing is on its way
+  bool allow_short_ttl = false;  ///< redlock: TTL may be below 5 x node_timeout
 
   std::vector<ClientSpec> clients;
   std::vector<NodeSpec> nodes;
@@ -84,13 +100,15 @@ struct Scenario {
   std::vector<Fault> faults;
   Expectation expect;
 
-  /// Names of the file's variations, in its order (empty in a variation itself).
-  std::vector<std::string> variations;
+  /// The file's variations, in its order.
+  std::vector<VariationName> variations;
 
   /// TTL + 3 x (retry_delay + retry_jitter + nodes x node_timeout) unless the scenario sets it.
   Duration bound_time() const;
   /// How long a client goes on trying: lease + 2 x bound unless set.
   Duration wait_time(const ClientSpec& client) const;
+
+  bool operator==(const Scenario&) const = default;
 };
 
 }  // namespace locklab::sim

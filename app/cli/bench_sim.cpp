@@ -1,0 +1,194 @@
+// The simulator's own speed: how many messages a second one core carries, with the trace recorded
+// and every check made, beside a peer and the limits that the project has set itself.
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <ctime>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/bench.h"
+#include "sim/check/check.h"
+#include "sim/dice.h"
+#include "sim/world.h"
+
+namespace locklab::app {
+
+namespace {
+
+using sim::Scenario;
+
+/// Processor time of this thread: the machine may be shared.
+double processor_seconds() {
+  std::timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+struct Measure {
+  std::string what;
+  double seconds = 0;        ///< running the world
+  double check_seconds = 0;  ///< judging the trace
+  std::size_t messages = 0;  ///< requests and replies
+  std::size_t events = 0;
+  std::size_t memory = 0;  ///< of the trace, in bytes
+
+  double rate() const { return static_cast<double>(messages) / (seconds + check_seconds); }
+};
+
+/// 16 clients with a key each on one node; they hold the lock and let it go, again and again.
+Scenario sixteen_clients(const std::string& strategy, std::uint32_t rounds) {
+  Scenario scenario;
+  scenario.name = "bench";
+  scenario.strategy = strategy;
+  scenario.lock.ttl = std::chrono::seconds(10);
+  sim::NodeSpec node;
+  node.name = "n1";
+  scenario.nodes.push_back(node);
+  for (int i = 0; i < 16; ++i) {
+    sim::ClientSpec client;
+    client.name = fmt::format("c{}", i + 1);
+    client.lock = fmt::format("locklab:lock{}", i + 1);
+    client.rounds = rounds;
+    client.touch = false;
+    scenario.clients.push_back(client);
+  }
+  return scenario;
+}
+
+std::size_t count_messages(const Trace& trace) {
+  std::size_t messages = 0;
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    messages += trace[i].kind == EventKind::sent || trace[i].kind == EventKind::received;
+  return messages;
+}
+
+Measure measure(std::string what, const Scenario& scenario,
+                const std::function<void(sim::World&)>& prepare) {
+  Measure result;
+  result.what = std::move(what);
+  sim::Dice dice(scenario.seed);
+  const double start = processor_seconds();
+  sim::World world(scenario, dice);
+  if (prepare) prepare(world);
+  world.run();
+  result.seconds = processor_seconds() - start;
+  const Trace& trace = world.trace();
+  const double check_start = processor_seconds();
+  const std::vector<sim::Verdict> verdicts = sim::check(trace);
+  result.check_seconds = processor_seconds() - check_start;
+  for (const sim::Verdict& verdict : verdicts)
+    if (verdict.promised && verdict.kept == sim::Kept::broken)
+      fmt::print(stderr, "locklab bench: {} broke {}: {}\n", result.what, name(verdict.property),
+                 verdict.why);
+  result.messages = count_messages(trace);
+  result.events = trace.size();
+  result.memory = trace.memory();
+  return result;
+}
+
+/// The best of three: what the program costs, without what its neighbours took.
+Measure best(const std::string& what, const Scenario& scenario,
+             const std::function<void(sim::World&)>& prepare = {}) {
+  Measure best = measure(what, scenario, prepare);
+  for (int i = 0; i < 2; ++i) {
+    const Measure again = measure(what, scenario, prepare);
+    if (again.rate() > best.rate()) best = again;
+  }
+  return best;
+}
+
+Task<> ping(Env& env, std::uint32_t rounds) {
+  for (std::uint32_t i = 0; i < rounds; ++i)
+    co_await env.call(NodeId{0}, Command("PING"), std::chrono::seconds(1));
+}
+
+Measure ping_pong(std::uint32_t rounds) {
+  const Scenario scenario = sixteen_clients("none", 0);
+  return best("ping-pong, 16 clients", scenario, [rounds](sim::World& world) {
+    for (std::uint16_t i = 0; i < 16; ++i) {
+      sim::Client& client = world.client(static_cast<ClientId>(i));
+      client.run_also(ping(client, rounds));
+    }
+  });
+}
+
+/// The same ping-pong in SimGrid, if tests/run --all has built it. Messages a second.
+std::optional<double> simgrid_rate(const std::string& peer) {
+  if (peer.empty()) return std::nullopt;
+  FILE* pipe = popen(("'" + peer + "' 5000 2>/dev/null").c_str(), "r");
+  if (!pipe) return std::nullopt;
+  std::string text;
+  std::array<char, 256> piece{};
+  while (std::fgets(piece.data(), piece.size(), pipe)) text += piece.data();
+  if (pclose(pipe) != 0) return std::nullopt;
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("messages_per_s")) return std::nullopt;
+  return json["messages_per_s"].get<double>();
+}
+
+nlohmann::ordered_json to_json(const Measure& m) {
+  return {
+      {"what", m.what},         {"messages", m.messages},           {"events", m.events},
+      {"seconds", m.seconds},   {"check_seconds", m.check_seconds}, {"messages_per_s", m.rate()},
+      {"trace_bytes", m.memory}};
+}
+
+void print_row(const Measure& m, double limit) {
+  fmt::print("{:<44} {:>8.2f} M/s  {:>6.1f} ns/event checked", m.what, m.rate() / 1e6,
+             m.check_seconds * 1e9 / static_cast<double>(m.events));
+  if (limit > 0) fmt::print("  {:>5.2f} x the limit of {:.0f} M/s", m.rate() / limit, limit / 1e6);
+  fmt::print("\n");
+}
+
+}  // namespace
+
+int bench_sim(const BenchOptions& options) {
+  const Measure setnx =
+      best("setnx_del: 16 clients, 16 keys, 1 node", sixteen_clients("setnx_del", 12'500));
+  const Measure lua =
+      best("set_px_lua: the same, Lua release", sixteen_clients("set_px_lua", 12'500));
+  const Measure pings = ping_pong(12'500);
+  const std::optional<double> peer = simgrid_rate(options.simgrid_peer);
+  const Measure large =
+      measure("setnx_del: ten million events", sixteen_clients("setnx_del", 45'000), {});
+  const double per_event = static_cast<double>(large.memory) / static_cast<double>(large.events);
+
+  if (options.json) {
+    nlohmann::ordered_json out;
+    out["measures"] = {to_json(setnx), to_json(lua), to_json(pings), to_json(large)};
+    out["simgrid_messages_per_s"] = peer ? nlohmann::ordered_json(*peer) : nlohmann::ordered_json();
+    out["event_bytes"] = sizeof(Event);
+    out["ten_million_events_bytes"] = per_event * 1e7;
+    fmt::print("{}\n", out.dump(2));
+    return 0;
+  }
+  fmt::print("Messages (requests and replies) a second of one core, trace and checks included:\n");
+  print_row(setnx, 5e6);
+  print_row(lua, 3e6);
+  print_row(pings, 0);
+  if (peer) {
+    fmt::print(
+        "  SimGrid, the same ping-pong: {:.2f} M/s; ours is {:.1f} times that (at least 8)\n",
+        *peer / 1e6, pings.rate() / *peer);
+  } else {
+    fmt::print("  SimGrid's ping-pong is not built (tests/run --all builds it)\n");
+  }
+  print_row(large, 0);
+  fmt::print(
+      "An event is {} bytes; {} of them with their texts take {:.0f} MB, ten million {:.0f} MB "
+      "(limit 1,000)\n",
+      sizeof(Event), large.events, static_cast<double>(large.memory) / 1e6, per_event * 10);
+  fmt::print("Checks: {:.1f} ns an event at {} events, {:.1f} at {}: linear\n",
+             setnx.check_seconds * 1e9 / static_cast<double>(setnx.events), setnx.events,
+             large.check_seconds * 1e9 / static_cast<double>(large.events), large.events);
+  return 0;
+}
+
+}  // namespace locklab::app

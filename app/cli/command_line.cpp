@@ -1,0 +1,210 @@
+#include "app/cli/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <variant>
+
+#include "app/cli/bench.h"
+#include "app/cli/commands.h"
+#include "app/cli/exit_status.h"
+#include "app/cli/output.h"
+#include "app/timeline/display_text.h"
+#include "sim/scenario/problem.h"
+
+namespace locklab::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view version = "locklab 0.1.0";
+constexpr std::array<std::string_view, 5> commands{"tour", "list", "run", "export", "bench"};
+
+/// Files that a teacher may edit: LOCKLAB_ASSETS, or the checkout that the program was built in.
+/// Empty: the program's own copies.
+std::variant<std::string, sim::Problem> assets_folder() {
+  std::error_code failed;
+  if (const char* named = std::getenv("LOCKLAB_ASSETS"); named && *named) {
+    if (fs::is_directory(fs::path(named) / "scenarios", failed)) return std::string(named);
+    return sim::Problem{"LOCKLAB_ASSETS", 0, 0,
+                        fmt::format("'{}' holds no folder 'scenarios'", printable(named)),
+                        "name a folder like the project's assets/, or unset it"};
+  }
+  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+  const fs::path folder = (program.parent_path() / "../../assets").lexically_normal();
+  if (!failed && fs::is_directory(folder / "scenarios", failed)) return folder.string();
+  return std::string();
+}
+
+/// A password in an argument is seen by every user of the machine.
+bool holds_password(std::string_view argument) {
+  static constexpr std::array<std::string_view, 4> options{"--password", "--pass", "--auth",
+                                                           "--redis-password"};
+  const std::string_view option = argument.substr(0, argument.find('='));
+  return std::find(options.begin(), options.end(), option) != options.end() ||
+         argument.find("redis://") != std::string_view::npos ||
+         argument.find("rediss://") != std::string_view::npos;
+}
+
+/// Complaints that CLI11 could not make as well. Nothing: the arguments may be right.
+std::optional<int> misused(int argc, const char* const* argv) {
+  for (int i = 1; i < argc; ++i)
+    if (holds_password(argv[i])) {
+      complain(
+          "passwords and URLs are no arguments, for everybody on this machine can read those; put "
+          "the "
+          "password into LOCKLAB_REDIS_PASSWORD, and write --redis HOST:PORT [--user NAME]");
+      return exit_bad_input;
+    }
+  if (argc < 2 || argv[1][0] == '-') return std::nullopt;
+  const std::string_view command = argv[1];
+  if (std::find(commands.begin(), commands.end(), command) != commands.end()) return std::nullopt;
+  complain(fmt::format("there is no command '{}'; {}", printable(command),
+                       sim::use_instead(command, commands)));
+  return exit_bad_input;
+}
+
+struct Format {
+  std::string word = "text";
+  bool json() const { return word == "json"; }
+};
+
+void add_format(CLI::App* command, Format& format) {
+  command->add_option("--format", format.word, "text or json")
+      ->check(CLI::IsMember({"text", "json"}));
+}
+
+struct Options {
+  ListOptions list;
+  RunOptions run;
+  ExportOptions export_;
+  BenchOptions bench;
+  Format format;
+};
+
+CLI::App* add_list(CLI::App& program, Options& options) {
+  CLI::App* list =
+      program.add_subcommand("list", "What there is: strategies, scenarios, faults or properties");
+  list->add_option("what", options.list.what, "strategies, scenarios, faults or properties")
+      ->required();
+  add_format(list, options.format);
+  return list;
+}
+
+CLI::App* add_run(CLI::App& program, Options& options) {
+  CLI::App* run = program.add_subcommand("run",
+                                         "Run a scenario, and say which promises were kept: "
+                                         "SCENARIO, SCENARIO/VARIATION, FILE.toml, or the "
+                                         "name of an earlier run in quotes");
+  RunOptions& o = options.run;
+  run->add_option("scenario", o.name, "A scenario, or the name of a run")->required();
+  run->add_option("--strategy", o.strategy, "Another lock (locklab list strategies)");
+  run->add_option("--seed", o.seed, "Of all chance in the run");
+  run->add_option("--set", o.set, "key=value: change a setting of the scenario")
+      ->take_all()
+      ->allow_extra_args(false);
+  CLI::Option* live =
+      run->add_flag("--live", o.live, "On redis-servers that it starts and removes again");
+  run->add_option("--redis", o.redis,
+                  "On these servers: HOST:PORT,...; it touches only keys under locklab:")
+      ->excludes(live);
+  run->add_option("--user", o.user,
+                  "ACL user; the password comes from LOCKLAB_REDIS_PASSWORD or a prompt");
+  run->add_flag("--ask-password", o.ask_password, "Ask for the password on the terminal");
+  run->add_option("--trace", o.trace_file, "Save the trace to this file");
+  run->add_flag("--all-events", o.all_events, "Show every event, fold nothing");
+  add_format(run, options.format);
+  return run;
+}
+
+CLI::App* add_export(CLI::App& program, Options& options) {
+  CLI::App* command =
+      program.add_subcommand("export", "Turn a saved trace into .txt or .json (Perfetto)");
+  command->add_option("trace", options.export_.trace_file, "A file that run --trace saved")
+      ->required();
+  command->add_option("--to", options.export_.to, "FILE.txt or FILE.json")->required();
+  command->add_flag("--all-events", options.export_.all_events,
+                    "Every event in the .txt, nothing folded");
+  return command;
+}
+
+CLI::App* add_bench_sim(CLI::App& program, Options& options) {
+  CLI::App* bench = program.add_subcommand("bench", "The program's own speed");
+  bench->require_subcommand(1);
+  CLI::App* sim = bench->add_subcommand("sim", "Simulated messages a second");
+  sim->add_option("--simgrid-peer", options.bench.simgrid_peer,
+                  "A program that plays the same ping-pong in SimGrid, to compare with");
+  add_format(sim, options.format);
+  return sim;
+}
+
+int with_library(const auto& command) {
+  const auto assets = assets_folder();
+  if (const auto* problem = std::get_if<sim::Problem>(&assets)) {
+    complain(sim::to_string(*problem));
+    return exit_bad_input;
+  }
+  return command(sim::Library(std::get<std::string>(assets)));
+}
+
+int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CLI::App* run,
+             const CLI::App* export_, const CLI::App* bench_sim_command) {
+  const bool json = options.format.json();
+  if (list->parsed()) {
+    options.list.json = json;
+    return with_library(
+        [&](const sim::Library& library) { return list_command(library, options.list); });
+  }
+  if (run->parsed()) {
+    options.run.json = json;
+    return with_library(
+        [&](const sim::Library& library) { return run_command(library, options.run); });
+  }
+  if (export_->parsed()) return export_command(options.export_);
+  if (bench_sim_command->parsed()) {
+    options.bench.json = json;
+    return bench_sim(options.bench);
+  }
+  if (program.get_subcommands().empty())
+    complain(
+        "the window is not part of this version yet; here is the tour (locklab --help shows the "
+        "rest)");
+  return with_library([](const sim::Library& library) { return tour_command(library); });
+}
+
+}  // namespace
+
+int command_line(int argc, const char* const* argv) {
+  if (const auto status = misused(argc, argv)) return *status;
+
+  CLI::App program("Lock Lab: distributed locks on Redis, what they promise and what breaks them",
+                   "locklab");
+  program.set_version_flag("--version", std::string(version));
+  program.require_subcommand(0, 1);
+  program.add_subcommand("tour",
+                         "Every strategy in the simulator: what it promises, what breaks it");
+  Options options;
+  const CLI::App* list = add_list(program, options);
+  const CLI::App* run = add_run(program, options);
+  const CLI::App* export_ = add_export(program, options);
+  const CLI::App* bench = add_bench_sim(program, options);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {
+      std::ostringstream out;
+      program.exit(error, out, out);
+      print(out.str());
+      return after_output(exit_as_expected);
+    }
+    complain(fmt::format("{}; locklab --help shows what there is", error.what()));
+    return exit_bad_input;
+  }
+  return after_output(dispatch(program, options, list, run, export_, bench));
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,43 @@
+// The program's commands. Each prints what it has to say and gives the exit status.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/scenario/library.h"
+
+namespace locklab::app {
+
+int tour_command(const sim::Library& library);
+
+struct ListOptions {
+  std::string what;  ///< strategies, scenarios, faults or properties
+  bool json = false;
+};
+int list_command(const sim::Library& library, const ListOptions& options);
+
+struct RunOptions {
+  std::vector<std::string> name;  ///< a scenario or a run's name, maybe in several words
+  std::optional<std::string> strategy;
+  std::optional<std::uint64_t> seed;
+  std::vector<std::string> set;  ///< "key=value"
+  bool live = false;
+  std::string redis;  ///< servers that the user names; empty: none
+  std::string user;
+  bool ask_password = false;
+  std::string trace_file;
+  bool json = false;
+  bool all_events = false;
+};
+int run_command(const sim::Library& library, const RunOptions& options);
+
+struct ExportOptions {
+  std::string trace_file;
+  std::string to;
+  bool all_events = false;
+};
+int export_command(const ExportOptions& options);
+
+}  // namespace locklab::app

@@ -1,0 +1,44 @@
+// A run with everything that is to be said of it: its trace, the verdicts, and what did not come
+// out as expected.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "lock/trace.h"
+#include "sim/check/check.h"
+#include "sim/scenario/run_name.h"
+
+namespace locklab::app {
+
+struct JudgedRun {
+  sim::Scenario scenario;
+  std::string name;  ///< the line that reproduces it
+  Trace trace;
+  std::vector<sim::Verdict> verdicts;
+  std::vector<std::string> surprises;  ///< sentences; empty: all came out as expected
+
+  bool as_expected() const { return surprises.empty(); }
+};
+
+/// Judges a trace of that run: what the scenario expects must come, and a promise may be broken
+/// only where the scenario expects it.
+JudgedRun judge(const sim::OpenedRun& opened, Trace trace);
+
+/// Runs it in the simulator, and judges it.
+JudgedRun simulate_and_judge(const sim::OpenedRun& opened);
+
+/// Every scenario of the library as "name", and every variation as "name/variation", in order; and
+/// the problems of scenario files that cannot be read.
+struct LibraryRuns {
+  std::vector<std::string> names;
+  std::vector<sim::Problem> problems;
+};
+LibraryRuns library_runs(const sim::Library& library);
+
+/// parse_run_name and open_run in one.
+std::variant<sim::OpenedRun, sim::Problem> open_named(const sim::Library& library,
+                                                      std::string_view name);
+
+}  // namespace locklab::app

@@ -1,0 +1,162 @@
+// `locklab list`: what there is to run, to break and to promise.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_status.h"
+#include "app/cli/output.h"
+#include "app/cli/terminal.h"
+#include "app/timeline/display_text.h"
+#include "app/timeline/paint.h"
+#include "lock/strategy.h"
+#include "sim/scenario/problem.h"
+
+namespace locklab::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// One entry of a list, for people: a name, and sentences under it.
+struct Entry {
+  std::string name;
+  std::vector<std::string> lines;
+};
+
+std::string print_text(const std::vector<Entry>& entries) {
+  const TextOptions options = terminal_options();
+  std::size_t widest = 0;
+  for (const Entry& entry : entries) widest = std::max(widest, display_width(entry.name));
+  const std::size_t indent = std::min(widest + 2, options.width / 2);
+  std::string out;
+  for (const Entry& entry : entries) {
+    bool first = true;
+    for (const std::string& sentence : entry.lines)
+      for (const std::string& line : wrap(sentence, options.width - indent)) {
+        const std::string name = first ? pad(entry.name, indent) : std::string(indent, ' ');
+        // A name too long for its column has a line of its own.
+        if (first && display_width(entry.name) + 2 > indent) {
+          out += toned(entry.name, Tone::strong, options.colour) + "\n" + std::string(indent, ' ');
+        } else {
+          out += toned(name, Tone::strong, options.colour);
+        }
+        out += line + "\n";
+        first = false;
+      }
+  }
+  return out;
+}
+
+std::vector<std::string> promises_of(const Strategy& strategy) {
+  std::vector<std::string> promises;
+  for (std::size_t i = 0; i < property_count; ++i)
+    if (strategy.promises.has(static_cast<Property>(i)))
+      promises.emplace_back(name(static_cast<Property>(i)));
+  return promises;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
+  return out;
+}
+
+std::string strategies(bool json) {
+  std::vector<Entry> entries;
+  Json list = Json::array();
+  for (const Strategy& strategy : locklab::strategies()) {
+    const std::vector<std::string> promises = promises_of(strategy);
+    const std::vector<std::string> switches(strategy.switches.begin(), strategy.switches.end());
+    list.push_back({{"id", strategy.id},
+                    {"title", strategy.title},
+                    {"goes_wrong", strategy.summary},
+                    {"promises", promises},
+                    {"switches", switches},
+                    {"file", strategy.file}});
+    Entry entry{std::string(strategy.id), {std::string(strategy.title)}};
+    entry.lines.push_back("goes wrong: " + std::string(strategy.summary));
+    entry.lines.push_back("promises:   " + (promises.empty() ? "nothing" : joined(promises)));
+    if (!switches.empty()) entry.lines.push_back("switches:   " + joined(switches));
+    entries.push_back(std::move(entry));
+  }
+  return json ? Json{{"strategies", list}}.dump(2) + "\n" : print_text(entries);
+}
+
+std::string scenarios(const sim::Library& library, bool json, int& status) {
+  std::vector<Entry> entries;
+  Json list = Json::array();
+  for (const sim::ScenarioEntry& scenario : library.list()) {
+    if (scenario.problem) {
+      complain(sim::to_string(*scenario.problem));
+      status = exit_bad_input;
+      continue;
+    }
+    Json variations = Json::array();
+    Entry entry{scenario.name, {printable(scenario.title) + " (" + scenario.strategy + ")"}};
+    for (const sim::VariationName& variation : scenario.variations) {
+      variations.push_back(variation.name);
+      const std::string title =
+          variation.title == scenario.title ? "" : ": " + printable(variation.title);
+      entry.lines.push_back("/" + variation.name + title);
+    }
+    list.push_back({{"name", scenario.name},
+                    {"title", scenario.title},
+                    {"failure", scenario.failure},
+                    {"strategy", scenario.strategy},
+                    {"variations", variations}});
+    entries.push_back(std::move(entry));
+  }
+  return json ? Json{{"scenarios", list}}.dump(2) + "\n" : print_text(entries);
+}
+
+std::string faults(bool json) {
+  std::vector<Entry> entries;
+  Json list = Json::array();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(sim::FaultKind::count_); ++i) {
+    const auto kind = static_cast<sim::FaultKind>(i);
+    list.push_back({{"name", name(kind)}, {"meaning", meaning(kind)}});
+    entries.push_back({std::string(name(kind)), {std::string(meaning(kind))}});
+  }
+  return json ? Json{{"faults", list}}.dump(2) + "\n" : print_text(entries);
+}
+
+std::string properties(bool json) {
+  std::vector<Entry> entries;
+  Json list = Json::array();
+  for (std::size_t i = 0; i < property_count; ++i) {
+    const auto property = static_cast<Property>(i);
+    list.push_back({{"name", name(property)},
+                    {"chinese", chinese_name(property)},
+                    {"meaning", meaning(property)}});
+    entries.push_back({fmt::format("{} {}", pad(name(property), 19), chinese_name(property)),
+                       {std::string(meaning(property))}});
+  }
+  return json ? Json{{"properties", list}}.dump(2) + "\n" : print_text(entries);
+}
+
+}  // namespace
+
+int list_command(const sim::Library& library, const ListOptions& options) {
+  static constexpr std::array<std::string_view, 4> kinds{"strategies", "scenarios", "faults",
+                                                         "properties"};
+  int status = exit_as_expected;
+  if (options.what == "strategies") {
+    print(strategies(options.json));
+  } else if (options.what == "scenarios") {
+    print(scenarios(library, options.json, status));
+  } else if (options.what == "faults") {
+    print(faults(options.json));
+  } else if (options.what == "properties") {
+    print(properties(options.json));
+  } else {
+    complain(fmt::format("there is no list of '{}'; {}", printable(options.what),
+                         sim::use_instead(options.what, kinds)));
+    return exit_bad_input;
+  }
+  return status;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,218 @@
+// `locklab run`: one scenario in the simulator or on real servers, its timeline, and whether it
+// came out as expected.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_status.h"
+#include "app/cli/judged_run.h"
+#include "app/cli/output.h"
+#include "app/cli/terminal.h"
+#include "app/live/run_live.h"
+#include "app/timeline/display_text.h"
+#include "app/timeline/paint.h"
+#include "lock/strategy.h"
+#include "sim/trace_file.h"
+
+namespace locklab::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+int bad_input(const sim::Problem& problem) {
+  complain(sim::to_string(problem));
+  return exit_bad_input;
+}
+
+// ---- which run
+// ------------------------------------------------------------------------------------------
+
+/// A number, a flag, or something in TOML's own quotes and brackets.
+bool is_toml(std::string_view value) {
+  if (value == "true" || value == "false") return true;
+  if (value.empty() || std::string_view("\"'[{").find(value.front()) != std::string_view::npos)
+    return !value.empty();
+  if (value.front() == '-' || value.front() == '+') value.remove_prefix(1);
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  return !value.empty() && std::all_of(value.begin(), value.end(), digit);
+}
+
+/// "ttl_ms=100" as TOML: a value that is neither number, flag nor already TOML is a text.
+std::variant<std::string, sim::Problem> as_toml(const std::string& setting) {
+  const std::size_t equals = setting.find('=');
+  if (equals == 0 || equals == std::string::npos)
+    return sim::Problem{"--set", 0, 0, fmt::format("'{}' sets nothing", printable(setting)),
+                        "write it as key=value, for example --set ttl_ms=100"};
+  const std::string key = setting.substr(0, equals);
+  const std::string value = setting.substr(equals + 1);
+  if (is_toml(value)) return key + "=" + value;
+  std::string quoted;
+  for (char c : value) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return key + "=\"" + quoted + '"';
+}
+
+/// The run's name with what the options change.
+std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
+  std::string line;
+  for (const std::string& word : options.name) line += (line.empty() ? "" : " ") + word;
+  auto parsed = sim::parse_run_name(line);
+  if (std::holds_alternative<sim::Problem>(parsed)) return parsed;
+  sim::RunName& run = std::get<sim::RunName>(parsed);
+  if (options.seed) run.changes.seed = options.seed;
+  if (options.strategy) {
+    if (!find_strategy(*options.strategy)) {
+      std::vector<std::string_view> ids;
+      for (const Strategy& strategy : strategies()) ids.push_back(strategy.id);
+      return sim::Problem{"--strategy", 0, 0,
+                          fmt::format("there is no strategy '{}'", printable(*options.strategy)),
+                          sim::use_instead(*options.strategy, ids)};
+    }
+    run.changes.strategy = *options.strategy;
+  }
+  if (options.set.empty()) return parsed;
+  std::string& set = run.changes.set;
+  set = set.empty() ? "{" : set.substr(0, set.rfind('}'));
+  for (const std::string& setting : options.set) {
+    const auto toml = as_toml(setting);
+    if (const auto* problem = std::get_if<sim::Problem>(&toml)) return *problem;
+    set += (set.back() == '{' ? "" : ", ") + std::get<std::string>(toml);
+  }
+  set += "}";
+  return sim::parse_run_name(sim::to_string(run));  // in the one way in which names are written
+}
+
+// ---- where it runs
+// --------------------------------------------------------------------------------------
+
+/// The servers to use, or why not.
+std::variant<LiveTarget, Problem> live_target(const RunOptions& options) {
+  LiveTarget target;
+  if (options.redis.empty()) return target;
+  if (options.redis.find('@') != std::string::npos ||
+      options.redis.find("://") != std::string::npos)
+    return Problem{
+        "--redis takes HOST:PORT,..., not a URL: a password in an argument is seen by everybody on "
+        "this machine",
+        "put the password into LOCKLAB_REDIS_PASSWORD, and name the user with --user",
+        exit_bad_input};
+  auto servers = parse_servers(options.redis);
+  if (Problem* problem = std::get_if<Problem>(&servers)) return std::move(*problem);
+  target.servers = std::move(std::get<std::vector<LiveTarget::Server>>(servers));
+  target.login.user = options.user;
+  if (const char* password = std::getenv("LOCKLAB_REDIS_PASSWORD")) {
+    target.login.password = password;
+  } else if (options.ask_password || !options.user.empty()) {
+    const auto typed = ask_password("Password for Redis: ");
+    if (!typed)
+      return Problem{"there is no terminal to ask for a password",
+                     "put it into LOCKLAB_REDIS_PASSWORD", exit_bad_input};
+    target.login.password = *typed;
+  }
+  return target;
+}
+
+std::string as_text(const Problem& problem) {
+  return problem.what + (problem.remedy.empty() ? "" : "; " + problem.remedy);
+}
+
+// ---- what is said of it
+// ---------------------------------------------------------------------------------
+
+std::string report_json(const JudgedRun& run) {
+  Json verdicts = Json::array();
+  for (const sim::Verdict& verdict : run.verdicts)
+    verdicts.push_back({{"property", name(verdict.property)},
+                        {"verdict", name(verdict.kept)},
+                        {"event", verdict.event ? Json(*verdict.event) : Json()},
+                        {"why", verdict.why}});
+  const TraceInfo& info = run.trace.info;
+  const Json report{{"scenario", run.scenario.name},
+                    {"strategy", run.scenario.strategy},
+                    {"world", info.world},
+                    {"seed", run.scenario.seed},
+                    {"run", run.name},
+                    {"events", run.trace.size()},
+                    {"trace_hash", fmt::format("{:016x}", run.trace.hash())},
+                    {"duration_us", run.trace.empty() ? 0 : run.trace.back().at},
+                    {"verdicts", verdicts},
+                    {"expectations_met", run.as_expected()}};
+  return report.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// In single quotes for a shell.
+std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (char c : text) {
+    if (c == '\'') {
+      out += "'\\''";
+    } else {
+      out += c;
+    }
+  }
+  return out + "'";
+}
+
+std::string report_text(const JudgedRun& run, bool all_events) {
+  TextOptions options = terminal_options();
+  options.all = all_events;
+  std::string out = text_timeline(run.trace, run.verdicts, options) + "\n";
+  if (run.as_expected()) {
+    out += toned("✓ as expected", Tone::good, options.colour) + "\n";
+  } else {
+    for (const std::string& surprise : run.surprises) {
+      const std::vector<std::string> lines =
+          wrap("NOT AS EXPECTED: " + printable(surprise), options.width - 2);
+      for (std::size_t i = 0; i < lines.size(); ++i)
+        out += toned((i == 0 ? "✗ " : "  ") + lines[i], Tone::violation, options.colour) + "\n";
+    }
+  }
+  const std::string how = run.trace.info.world == "live" ? " --live" : "";
+  return out + "again: locklab run " + quoted(run.name) + how + "\n";
+}
+
+}  // namespace
+
+int run_command(const sim::Library& library, const RunOptions& options) {
+  auto name = named_run(options);
+  if (const auto* problem = std::get_if<sim::Problem>(&name)) return bad_input(*problem);
+  auto opening = sim::open_run(library, std::get<sim::RunName>(name));
+  if (const auto* problem = std::get_if<sim::Problem>(&opening)) return bad_input(*problem);
+  const sim::OpenedRun& opened = std::get<sim::OpenedRun>(opening);
+  for (const std::string& warning : opened.warnings) complain(warning);
+
+  JudgedRun run;
+  if (options.live || !options.redis.empty()) {
+    auto target = live_target(options);
+    if (const Problem* problem = std::get_if<Problem>(&target)) {
+      complain(as_text(*problem));
+      return problem->exit_status;
+    }
+    auto traced =
+        run_live(opened.scenario, std::get<LiveTarget>(target), sim::to_string(opened.name));
+    if (const Problem* problem = std::get_if<Problem>(&traced)) {
+      complain(as_text(*problem));
+      return problem->exit_status;
+    }
+    run = judge(opened, std::move(std::get<Trace>(traced)));
+  } else {
+    run = simulate_and_judge(opened);
+  }
+
+  int status = run.as_expected() ? exit_as_expected : exit_not_as_expected;
+  if (!options.trace_file.empty())
+    if (const auto problem = sim::save_trace(run.trace, options.trace_file)) {
+      complain(sim::to_string(*problem));
+      status = exit_missing;
+    }
+  print(options.json ? report_json(run) : report_text(run, options.all_events));
+  return status;
+}
+
+}  // namespace locklab::app

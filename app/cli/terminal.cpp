@@ -1,0 +1,114 @@
+#include "app/cli/terminal.h"
+
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <string_view>
+
+namespace locklab::app {
+
+namespace {
+
+constexpr std::size_t narrowest = 60;
+constexpr std::size_t widest = 160;
+
+bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value && *value;
+}
+
+volatile std::sig_atomic_t ended_by = 0;  // the signal that came while a password was typed
+
+void remember(int signal) { ended_by = signal; }
+
+/// No echo while it lives; a signal that would end the program waits until the echo is back.
+class Unseen {
+ public:
+  explicit Unseen(int terminal) : terminal_(terminal) {
+    known_ = ::tcgetattr(terminal_, &before_) == 0;
+    struct sigaction action {};
+    action.sa_handler = remember;  // without SA_RESTART: it ends the read
+    ended_by = 0;
+    ::sigaction(SIGINT, &action, &interrupt_);
+    ::sigaction(SIGTERM, &action, &terminate_);
+    if (!known_) return;
+    termios quiet = before_;
+    quiet.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    ::tcsetattr(terminal_, TCSAFLUSH, &quiet);
+  }
+  Unseen(const Unseen&) = delete;
+  Unseen& operator=(const Unseen&) = delete;
+  ~Unseen() {
+    if (known_) ::tcsetattr(terminal_, TCSAFLUSH, &before_);
+    ::sigaction(SIGINT, &interrupt_, nullptr);
+    ::sigaction(SIGTERM, &terminate_, nullptr);
+    if (ended_by != 0) std::raise(ended_by);
+  }
+  bool known() const { return known_; }
+
+ private:
+  int terminal_;
+  termios before_{};
+  struct sigaction interrupt_ {};
+  struct sigaction terminate_ {};
+  bool known_ = false;
+};
+
+void say(int terminal, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = ::write(terminal, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+/// One line; nothing after a signal, Ctrl-D or a closed terminal.
+std::optional<std::string> read_line(int terminal) {
+  std::string line;
+  for (;;) {
+    char c = 0;
+    const ssize_t n = ::read(terminal, &c, 1);
+    if (n < 0 && errno == EINTR && ended_by == 0) continue;
+    if (n <= 0) return std::nullopt;
+    if (c == '\n') return line;
+    line += c;
+  }
+}
+
+}  // namespace
+
+TextOptions terminal_options() {
+  TextOptions options;
+  if (!::isatty(STDOUT_FILENO)) return options;
+  const char* kind = std::getenv("TERM");
+  options.colour = !is_set("NO_COLOR") && kind && std::string_view(kind) != "dumb";
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    options.width = std::clamp<std::size_t>(size.ws_col, narrowest, widest);
+  return options;
+}
+
+std::optional<std::string> ask_password(const std::string& prompt) {
+  const int terminal = ::open("/dev/tty", O_RDWR | O_CLOEXEC);
+  if (terminal < 0) return std::nullopt;
+  std::optional<std::string> line;
+  {
+    const Unseen unseen(terminal);
+    if (unseen.known()) {
+      say(terminal, prompt);
+      line = read_line(terminal);
+      say(terminal, "\n");
+    }
+  }
+  ::close(terminal);
+  return line;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,170 @@
+// `locklab tour`: every strategy in the simulator, what it promises, a run in which it works, and a
+// run that breaks it. It runs every scenario of the library, and says which did not come out as
+// expected.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_status.h"
+#include "app/cli/judged_run.h"
+#include "app/cli/output.h"
+#include "app/cli/terminal.h"
+#include "app/timeline/display_text.h"
+#include "app/timeline/paint.h"
+#include "lock/strategy.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr std::size_t rows_of_a_run = 30;
+
+/// Two clients, one after the other, for a strategy that no scenario of the library shows at work.
+constexpr std::string_view plain_text = R"(title = "Two clients, one after the other"
+ttl_ms = 500
+[[client]]
+name = "alice"
+work_ms = 10
+[[client]]
+name = "bob"
+start_ms = 5
+work_ms = 10
+)";
+
+bool breaks_a_promise(const JudgedRun& run) {
+  return std::any_of(run.verdicts.begin(), run.verdicts.end(), [](const sim::Verdict& verdict) {
+    return verdict.promised && verdict.kept == sim::Kept::broken;
+  });
+}
+
+bool breaks_anything(const JudgedRun& run) {
+  return std::any_of(run.verdicts.begin(), run.verdicts.end(),
+                     [](const sim::Verdict& verdict) { return verdict.kept == sim::Kept::broken; });
+}
+
+class Tour {
+ public:
+  explicit Tour(const sim::Library& library) : library_(library), options_(terminal_options()) {}
+
+  int run() {
+    run_library();
+    heading("Lock Lab: distributed locks on Redis, what they promise and what breaks them");
+    print(
+        "Left: who waits ┊, believes it holds ║, is inside █, is paused ░ ▒. Nodes: whose key they "
+        "have.\n"
+        "⚠ a fault strikes   ✗ a promise is broken\n");
+    for (const Strategy& strategy : strategies())
+      if (!show(strategy)) return exit_as_expected;  // nobody reads any more
+    return summary();
+  }
+
+ private:
+  void run_library() {
+    const LibraryRuns all = library_runs(library_);
+    for (const sim::Problem& problem : all.problems) problems_.push_back(sim::to_string(problem));
+    for (const std::string& name : all.names) {
+      auto opened = open_named(library_, name);
+      if (const auto* problem = std::get_if<sim::Problem>(&opened)) {
+        problems_.push_back(sim::to_string(*problem));
+      } else {
+        runs_.push_back(simulate_and_judge(std::get<sim::OpenedRun>(opened)));
+      }
+    }
+  }
+
+  bool heading(const std::string& text) {
+    std::string rule;
+    for (std::size_t i = 0; i < options_.width; ++i) rule += "━";
+    return print("\n" + toned(rule, Tone::strong, options_.colour) + "\n" +
+                 toned(fit(text, options_.width), Tone::strong, options_.colour) + "\n");
+  }
+
+  bool paragraph(const std::string& label, const std::string& text) {
+    const std::vector<std::string> lines = wrap(text, options_.width - label.size());
+    std::string out;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      out += (i == 0 ? label : std::string(label.size(), ' ')) + lines[i] + "\n";
+    return print(out);
+  }
+
+  bool show(const Strategy& strategy) {
+    heading(fmt::format("{} · {}", strategy.id, strategy.title));
+    std::string promises;
+    for (std::size_t i = 0; i < property_count; ++i) {
+      const auto property = static_cast<Property>(i);
+      if (!strategy.promises.has(property)) continue;
+      promises += fmt::format("{}{} {}", promises.empty() ? "" : ", ", name(property),
+                              chinese_name(property));
+    }
+    paragraph("promises:   ", promises.empty() ? "nothing" : promises);
+    paragraph("goes wrong: ", std::string(strategy.summary));
+    const JudgedRun* works =
+        find(strategy, [](const JudgedRun& run) { return !breaks_anything(run); });
+    const JudgedRun* breaks = find(strategy, breaks_a_promise);
+    if (!breaks) breaks = find(strategy, breaks_anything);
+    if (works) {
+      show("It works: ", *works);
+    } else if (const auto plain = sim::read_scenario(plain_text, "plain", {}, changed_to(strategy));
+               const auto* scenario = std::get_if<sim::Scenario>(&plain)) {
+      show("It works: ", simulate_and_judge({*scenario, {}, {}}));
+    }
+    if (breaks) return show("What breaks it: ", *breaks);
+    return print("\nNo scenario of the library breaks it.\n");
+  }
+
+  static sim::Changes changed_to(const Strategy& strategy) {
+    sim::Changes changes;
+    changes.strategy = strategy.id;
+    return changes;
+  }
+
+  /// The shortest of the strategy's runs that is `wanted`: a tour is short.
+  template <class Wanted>
+  const JudgedRun* find(const Strategy& strategy, Wanted wanted) const {
+    const JudgedRun* best = nullptr;
+    for (const JudgedRun& run : runs_)
+      if (run.scenario.strategy == strategy.id && wanted(run) &&
+          (!best || run.trace.size() < best->trace.size()))
+        best = &run;
+    return best;
+  }
+
+  bool show(const std::string& label, const JudgedRun& run) {
+    LayoutOptions layout;
+    layout.most_rows = rows_of_a_run;
+    const std::string title = run.scenario.title.empty() ? run.scenario.name : run.scenario.title;
+    print("\n" + toned(label + printable(title), Tone::strong, options_.colour) + "\n");
+    if (run.scenario.failure.empty() && run.name.empty()) {
+      print("\n");
+    } else {
+      print(toned("  locklab run " + run.scenario.name, Tone::dim, options_.colour) + "\n\n");
+    }
+    return print(rows_text(lay_out(run.trace, run.verdicts, layout), options_) + "\n" +
+                 verdicts_text(run.trace, run.verdicts, options_));
+  }
+
+  int summary() {
+    std::size_t surprising = 0;
+    for (const JudgedRun& run : runs_) surprising += run.as_expected() ? 0 : 1;
+    heading(fmt::format("{} of {} runs of the library came out as their scenarios say",
+                        runs_.size() - surprising, runs_.size()));
+    for (const JudgedRun& run : runs_)
+      for (const std::string& surprise : run.surprises)
+        paragraph("✗ ", run.scenario.name + ": " + printable(surprise));
+    for (const std::string& problem : problems_) complain(problem);
+    if (!problems_.empty()) return exit_bad_input;
+    return surprising > 0 ? exit_not_as_expected : exit_as_expected;
+  }
+
+  const sim::Library& library_;
+  TextOptions options_;
+  std::vector<JudgedRun> runs_;
+  std::vector<std::string> problems_;
+};
+
+}  // namespace
+
+int tour_command(const sim::Library& library) { return Tour(library).run(); }
+
+}  // namespace locklab::app

@@ -1,0 +1,42 @@
+// Whoever starts real servers must leave nothing behind: no process, no file, no key, however it
+// ends itself. So a child process keeps the list, and cleans up when its parent is gone: it holds
+// the other end of a pipe, which the kernel closes also for a parent that was killed.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "lock/command.h"
+#include "lock/redis/endpoint.h"
+
+namespace locklab::app {
+
+class Janitor {
+ public:
+  /// Starts it. Call it before other threads exist; `login` is for the keys that it removes.
+  explicit Janitor(const redis::Login& login = {});
+  /// Has it clean up, and waits until it has.
+  ~Janitor();
+  Janitor(const Janitor&) = delete;
+  Janitor& operator=(const Janitor&) = delete;
+
+  /// Tell it before the folder is made.
+  void mind_folder(std::string_view path);
+  void mind_server(pid_t pid);
+  /// Tell it before the key may exist.
+  void mind_key(const redis::Endpoint& server, std::string_view key);
+
+  /// False: it could not be started; errno says why.
+  bool started() const { return pid_ > 0; }
+
+ private:
+  void tell(const Command& message);
+
+  pid_t pid_ = -1;
+  int to_child_ = -1;
+};
+
+}  // namespace locklab::app

@@ -1,0 +1,100 @@
+#include "app/live/live_limits.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+namespace locklab::app {
+
+namespace {
+
+using sim::FaultKind;
+
+constexpr std::string_view key_prefix = "locklab:";
+constexpr std::string_view in_simulator = "run it in the simulator, without --live or --redis";
+
+enum class Where { anywhere, own_servers, nowhere };
+
+Where available(const sim::Fault& fault) {
+  switch (fault.kind) {
+    case FaultKind::crash:
+    case FaultKind::pause:
+    case FaultKind::resume:
+    case FaultKind::foreign_release:
+      return Where::anywhere;
+    case FaultKind::kill:
+      return fault.power ? Where::nowhere : Where::own_servers;
+    case FaultKind::stop:
+    case FaultKind::restart:
+      return Where::own_servers;
+    default:
+      return Where::nowhere;
+  }
+}
+
+std::string as_written(const sim::Fault& fault) {
+  const std::string kind(name(fault.kind));
+  return fault.kind == FaultKind::kill && fault.power ? kind + " with power = true" : kind;
+}
+
+std::optional<Problem> fault_problem(const sim::Scenario& scenario, const LiveTarget& target) {
+  for (const sim::Fault& fault : scenario.faults) {
+    const Where where = available(fault);
+    if (where == Where::nowhere)
+      return Problem{fmt::format("the fault \"{}\" of {} is not available live", as_written(fault),
+                                 scenario.name),
+                     std::string(in_simulator)};
+    if (where == Where::own_servers && !target.own_servers())
+      return Problem{
+          fmt::format(
+              "the fault \"{}\" of {} is not available on servers that the lab did not start",
+              as_written(fault), scenario.name),
+          "use --live, which starts servers of its own"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Problem> clock_problem(const sim::Scenario& scenario) {
+  const auto problem = [&](std::string_view what, std::string_view who) {
+    return Problem{fmt::format("{} (of {} in {}) is not available live", what, who, scenario.name),
+                   std::string(in_simulator)};
+  };
+  for (const sim::ClientSpec& client : scenario.clients) {
+    if (client.clock_offset != Duration(0)) return problem("a clock offset", client.name);
+    if (client.drift_ppm != 0) return problem("a clock drift", client.name);
+  }
+  for (const sim::NodeSpec& node : scenario.nodes) {
+    if (node.clock_offset != Duration(0)) return problem("a clock offset", node.name);
+    if (node.drift_ppm != 0) return problem("a clock drift", node.name);
+    if (node.monotonic_expiry) return problem("expiry by a monotonic clock", node.name);
+  }
+  return std::nullopt;
+}
+
+std::optional<Problem> key_problem(const sim::Scenario& scenario) {
+  const auto problem = [&](std::string_view key) {
+    return Problem{fmt::format("the lock \"{}\" of {} does not begin with \"{}\"", key,
+                               scenario.name, key_prefix),
+                   "live runs touch no other keys: rename it", 2};
+  };
+  if (!scenario.lock.key.starts_with(key_prefix)) return problem(scenario.lock.key);
+  for (const sim::ClientSpec& client : scenario.clients)
+    if (!client.lock.empty() && !client.lock.starts_with(key_prefix)) return problem(client.lock);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Problem> not_available_live(const sim::Scenario& scenario, const LiveTarget& target) {
+  if (auto problem = key_problem(scenario)) return problem;
+  if (auto problem = fault_problem(scenario, target)) return problem;
+  if (auto problem = clock_problem(scenario)) return problem;
+  if (!target.own_servers() && target.servers.size() < scenario.nodes.size())
+    return Problem{fmt::format("{} needs {} servers, and {} are named", scenario.name,
+                               scenario.nodes.size(), target.servers.size()),
+                   "name one for each of its nodes, in its order", 2};
+  return std::nullopt;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,16 @@
+// What a live world cannot do, said before anything is started.
+#pragma once
+
+#include <optional>
+
+#include "app/live/live_target.h"
+#include "app/live/problem.h"
+#include "sim/scenario/scenario.h"
+
+namespace locklab::app {
+
+/// The first thing in the scenario that is not available live on this target, and what to do
+/// instead.
+std::optional<Problem> not_available_live(const sim::Scenario& scenario, const LiveTarget& target);
+
+}  // namespace locklab::app

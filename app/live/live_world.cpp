@@ -1,0 +1,348 @@
+#include "app/live/live_world.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+namespace locklab::app {
+
+namespace {
+
+using sim::Fault;
+using sim::FaultKind;
+
+constexpr std::uint64_t restart_patience_ms = 10'000;
+
+template <class Handle>
+void close_handle(Handle& handle) {
+  uv_close(reinterpret_cast<uv_handle_t*>(&handle), nullptr);
+}
+
+std::uint64_t milliseconds_up(Duration duration) {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>((us(duration) + 999) / 1000, 0));
+}
+
+}  // namespace
+
+bool LiveWorld::LiveClient::done() const {
+  if (crashed) return true;
+  return task.done() && std::all_of(others.begin(), others.end(),
+                                    [](const Task<>& other) { return other.done(); });
+}
+
+LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, Trace& trace)
+    : scenario_(scenario),
+      servers_(servers),
+      trace_(trace),
+      journal_(trace, this),
+      inference_(trace),
+      resource_(scenario.resource, scenario.initial_value, scenario.fence_check),
+      plan_(scenario.faults),
+      clients_(scenario.clients.size()),
+      nodes_(servers.endpoints.size()) {
+  uv_loop_init(&loop_);
+  uv_idle_init(&loop_, &idle_);
+  uv_timer_init(&loop_, &run_for_);
+  uv_signal_init(&loop_, &interrupt_);
+  uv_signal_init(&loop_, &terminate_);
+  idle_.data = run_for_.data = interrupt_.data = terminate_.data = this;
+}
+
+LiveWorld::~LiveWorld() {
+  // Tasks before the Env that they use.
+  for (LiveClient& client : clients_) {
+    client.others.clear();
+    client.task = {};
+    client.env.reset();
+  }
+  nodes_.clear();
+  close_handle(idle_);
+  close_handle(run_for_);
+  close_handle(interrupt_);
+  close_handle(terminate_);
+  for (const auto& planned : planned_) close_handle(planned->timer);
+  uv_run(&loop_, UV_RUN_DEFAULT);
+  uv_loop_close(&loop_);
+}
+
+// --- the run
+
+std::optional<Problem> LiveWorld::run() {
+  catch_signals();
+  if (scenario_.run_for) end_after(*scenario_.run_for);
+  plan_.start(*this);
+  start_clients();
+  while (!why_over() && !problem_) uv_run(&loop_, UV_RUN_ONCE);
+  Event ended{.kind = EventKind::ended};
+  if (const char* why = why_over()) ended.text = trace_.keep(why);
+  journal_.add_now(ended);
+  return problem_;
+}
+
+const char* LiveWorld::why_over() const {
+  if (time_is_up_) return "time is up";
+  if (planned_pending_ > 0 || !posted_.empty()) return nullptr;
+  bool all_done = true;
+  for (const LiveClient& client : clients_) {
+    if (client.done()) continue;
+    if (!client.env->paused()) return nullptr;
+    all_done = false;
+  }
+  for (const LiveNode& node : nodes_)
+    if (node.stage == NodeStage::coming_back) return nullptr;
+  return all_done ? "every client is done" : "nothing is left to happen";
+}
+
+void LiveWorld::start_clients() {
+  const redis::Surroundings around{.loop = &loop_,
+                                   .journal = &journal_,
+                                   .nodes = &servers_.endpoints,
+                                   .login = &servers_.login,
+                                   .resource = this};
+  for (std::size_t c = 0; c < clients_.size(); ++c) {
+    clients_[c].env = std::make_unique<redis::LiveEnv>(static_cast<ClientId>(c), around);
+    clients_[c].program = sim::program_of(scenario_, c);
+    clients_[c].task = sim::run_client(*clients_[c].env, clients_[c].program);
+  }
+  for (LiveClient& client : clients_) client.task.start();
+}
+
+void LiveWorld::catch_signals() {
+  const auto stop = [](uv_signal_t* signal, int number) {
+    auto& world = *static_cast<LiveWorld*>(signal->data);
+    world.problem_ = number == SIGINT ? Problem{"interrupted", "", interrupted_status}
+                                      : Problem{"terminated", "", terminated_status};
+  };
+  uv_signal_start(&interrupt_, stop, SIGINT);
+  uv_signal_start(&terminate_, stop, SIGTERM);
+}
+
+void LiveWorld::end_after(Duration run_for) {
+  uv_update_time(&loop_);
+  uv_timer_start(
+      &run_for_,
+      [](uv_timer_t* timer) { static_cast<LiveWorld*>(timer->data)->time_is_up_ = true; },
+      milliseconds_up(run_for), 0);
+}
+
+void LiveWorld::post(std::function<void()> later) {
+  posted_.push_back(std::move(later));
+  uv_idle_start(&idle_, [](uv_idle_t* idle) { static_cast<LiveWorld*>(idle->data)->run_posted(); });
+}
+
+void LiveWorld::run_posted() {
+  uv_idle_stop(&idle_);
+  for (std::size_t still = posted_.size(); still > 0; --still) {
+    const std::function<void()> next = std::move(posted_.front());
+    posted_.pop_front();
+    next();
+  }
+}
+
+// --- what is recorded
+
+void LiveWorld::about_to_send(NodeId node, const Command& command) {
+  if (servers_.fleet || node == resource_node) return;  // our own servers go with all their keys
+  for (std::string_view word : command.words()) {
+    if (!word.starts_with("locklab:") && !word.starts_with("{locklab:")) continue;
+    if (minded_keys_.emplace(node, word).second)
+      servers_.janitor->mind_key(servers_.endpoints[index(node)], word);
+  }
+}
+
+void LiveWorld::before(const Event& event, const Reply* reply) {
+  // A server that answers is back, also if this client noticed it before we did.
+  if (event.kind == EventKind::received && event.node != resource_node &&
+      nodes_[index(event.node)].stage == NodeStage::coming_back)
+    is_back(event.node, inference_.keys_at(event.node), event.at);
+  inference_.before(event, reply);
+}
+
+void LiveWorld::after() {
+  while (seen_ < trace_.size()) {
+    const Event event = trace_[seen_++];
+    if (plan_.waits_for_events()) plan_.on_event(event, *this);
+  }
+}
+
+void LiveWorld::record(EventKind kind, ClientId client, NodeId node, std::int64_t value) {
+  journal_.add_now({.value = value, .client = client, .node = node, .kind = kind});
+}
+
+void LiveWorld::ask(ClientId client, std::uint32_t message, Command command,
+                    std::function<void(Reply)> answer) {
+  post([this, client, message, command = std::move(command), answer = std::move(answer)] {
+    sim::Resource::Result result = resource_.handle(command.words());
+    Event event = result.event;
+    event.client = client;
+    event.node = resource_node;
+    event.message = message;
+    event.acquisition = command.acquisition;
+    event.purpose = command.purpose;
+
+    Event ran = event;
+    ran.kind = EventKind::ran;
+    ran.extra = -1;
+    ran.detail = static_cast<std::uint8_t>(result.reply.kind);
+    ran.value = result.reply.integer;
+    if (result.reply.is_error()) ran.text = trace_.keep(result.reply.text);
+    journal_.add_now(ran);
+    if (result.happened) {
+      event.key = trace_.name_id(resource_.name());
+      journal_.add_now(event);
+    }
+    answer(std::move(result.reply));
+  });
+}
+
+// --- faults
+
+void LiveWorld::apply_later(const Fault& fault, Duration delay) {
+  planned_.push_back(std::make_unique<Planned>());
+  Planned& planned = *planned_.back();
+  planned.world = this;
+  planned.fault = fault;
+  planned.timer.data = &planned;
+  ++planned_pending_;
+  uv_timer_init(&loop_, &planned.timer);
+  uv_update_time(&loop_);
+  uv_timer_start(
+      &planned.timer,
+      [](uv_timer_t* timer) {
+        const Planned& due = *static_cast<Planned*>(timer->data);
+        --due.world->planned_pending_;
+        due.world->apply(due.fault);
+      },
+      milliseconds_up(delay), 0);
+}
+
+void LiveWorld::end_later(Fault fault, FaultKind end) {
+  fault.kind = end;
+  const Duration after = *fault.duration;
+  fault.duration.reset();
+  apply_later(fault, after);
+}
+
+void LiveWorld::apply(const Fault& fault) {
+  switch (fault.kind) {
+    case FaultKind::kill:
+    case FaultKind::stop:
+    case FaultKind::restart:
+      return apply_to_node(fault);
+    default:
+      return apply_to_client(fault);
+  }
+}
+
+void LiveWorld::apply_to_client(const Fault& fault) {
+  LiveClient& client = clients_[index(fault.client)];
+  if (client.crashed) return;
+  switch (fault.kind) {
+    case FaultKind::crash:
+      return crash(client);
+    case FaultKind::pause:
+      if (client.env->paused()) return;
+      client.env->pause();
+      record(EventKind::client_paused, fault.client, no_node,
+             fault.duration ? us(*fault.duration) : -1);
+      if (fault.duration) end_later(fault, FaultKind::resume);
+      return;
+    case FaultKind::resume:
+      if (!client.env->paused()) return;
+      record(EventKind::client_resumed, fault.client, no_node);
+      return client.env->resume();
+    default:
+      // Not inside a task that is running now.
+      post([this, &client] {
+        if (client.crashed) return;
+        client.others.push_back(sim::run_foreign_release(*client.env, client.program));
+        client.others.back().start();
+      });
+  }
+}
+
+void LiveWorld::crash(LiveClient& client) {
+  record(EventKind::client_crashed, static_cast<ClientId>(&client - clients_.data()), no_node);
+  client.crashed = true;
+  client.env->go();
+  // A trigger may have fired while one of its tasks is on the stack.
+  post([&client] {
+    client.others.clear();
+    client.task = {};
+    client.env.reset();
+  });
+}
+
+void LiveWorld::apply_to_node(const Fault& fault) {
+  LiveNode& node = nodes_[index(fault.node)];
+  ServerProcess& server = servers_.fleet->server(index(fault.node));
+  switch (fault.kind) {
+    case FaultKind::kill: {
+      kill(fault.node);
+      Fault back = fault;
+      back.duration = fault.restart_after;
+      if (back.duration) end_later(back, FaultKind::restart);
+      return;
+    }
+    case FaultKind::stop:
+      if (node.stage != NodeStage::up) return;
+      server.stop();
+      node.stage = NodeStage::stopped;
+      record(EventKind::node_stopped, no_client, fault.node);
+      if (fault.duration) end_later(fault, FaultKind::restart);
+      return;
+    default:
+      if (node.stage == NodeStage::stopped) {
+        node.stage = NodeStage::up;
+        record(EventKind::node_continued, no_client, fault.node);
+        return server.go_on();
+      }
+      if (node.stage == NodeStage::dead) restart(fault.node);
+  }
+}
+
+void LiveWorld::kill(NodeId id) {
+  LiveNode& node = nodes_[index(id)];
+  ServerProcess& server = servers_.fleet->server(index(id));
+  if (node.stage == NodeStage::dead) return;
+  node.watch.reset();
+  node.stage = NodeStage::dead;
+  server.kill();
+  record(EventKind::node_killed, no_client, id);
+  if (server.plan().persistence == sim::Persistence::none)
+    inference_.node_forgot(id, journal_.now_us());
+}
+
+void LiveWorld::restart(NodeId id) {
+  LiveNode& node = nodes_[index(id)];
+  node.stage = NodeStage::coming_back;
+  node.since_us = journal_.now_us();
+  const auto failed = [this, id](const std::string& why) {
+    problem_ = Problem{fmt::format("{} could not be restarted: {}", trace_.node_name(id), why),
+                       "see whether `redis-server` starts by hand"};
+  };
+  if (!servers_.fleet->restart(index(id))) return failed("no process");
+  node.watch =
+      std::make_unique<ReadyWatch>(&loop_, servers_.fleet->server(index(id)), restart_patience_ms,
+                                   [this, id, failed](ReadyWatch::Result result) {
+                                     if (!result.ready) return failed(result.why);
+                                     if (nodes_[index(id)].stage == NodeStage::coming_back) {
+                                       is_back(id, result.keys, journal_.now_us());
+                                       after();
+                                     }
+                                   });
+}
+
+void LiveWorld::is_back(NodeId id, std::int64_t keys, std::int64_t at) {
+  LiveNode& node = nodes_[index(id)];
+  node.stage = NodeStage::up;
+  trace_.add({.at = at,
+              .value = keys,
+              .since_us = static_cast<std::uint32_t>(at - node.since_us),
+              .node = id,
+              .kind = EventKind::node_restarted});
+}
+
+}  // namespace locklab::app

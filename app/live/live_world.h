@@ -1,0 +1,122 @@
+// The live world: real clients of real servers in one loop, and the faults that can really be done
+// to them. It records the same events as the simulated one.
+#pragma once
+
+#include <uv.h>
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/live/inference.h"
+#include "app/live/janitor.h"
+#include "app/live/problem.h"
+#include "app/live/ready_watch.h"
+#include "app/live/server_fleet.h"
+#include "lock/redis/journal.h"
+#include "lock/redis/live_env.h"
+#include "lock/trace.h"
+#include "sim/client_program.h"
+#include "sim/fault_plan.h"
+#include "sim/resource.h"
+#include "sim/scenario/scenario.h"
+
+namespace locklab::app {
+
+/// Where a run takes place. All of it outlives the world.
+struct LiveServers {
+  std::vector<redis::Endpoint> endpoints;  ///< by NodeId
+  redis::Login login;
+  ServerFleet* fleet = nullptr;  ///< null: servers that the user named
+  Janitor* janitor = nullptr;
+};
+
+class LiveWorld final : public sim::FaultTarget,
+                        private redis::Journal::Listener,
+                        private redis::ResourceDoor {
+ public:
+  /// Records into `trace`, whose info is set.
+  LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, Trace& trace);
+  ~LiveWorld() override;
+  LiveWorld(const LiveWorld&) = delete;
+  LiveWorld& operator=(const LiveWorld&) = delete;
+
+  /// From start to end. A Problem: the run could not go on, or was stopped by SIGINT or SIGTERM.
+  std::optional<Problem> run();
+
+  void apply(const sim::Fault& fault) override;
+  void apply_later(const sim::Fault& fault, Duration delay) override;
+
+ private:
+  struct LiveClient {
+    sim::ClientProgram program;
+    std::unique_ptr<redis::LiveEnv> env;
+    Task<> task;
+    std::vector<Task<>> others;  ///< foreign releases
+    bool crashed = false;
+    bool done() const;
+  };
+  enum class NodeStage : std::uint8_t { up, stopped, dead, coming_back };
+  struct LiveNode {
+    NodeStage stage = NodeStage::up;
+    std::int64_t since_us = 0;          ///< coming back: since then
+    std::unique_ptr<ReadyWatch> watch;  ///< coming back
+  };
+  struct Planned {
+    uv_timer_t timer{};
+    LiveWorld* world = nullptr;
+    sim::Fault fault;
+  };
+
+  // Journal::Listener
+  void about_to_send(NodeId node, const Command& command) override;
+  void before(const Event& event, const Reply* reply) override;
+  void after() override;
+  // ResourceDoor
+  void ask(ClientId client, std::uint32_t message, Command command,
+           std::function<void(Reply)> answer) override;
+
+  void post(std::function<void()> later);
+  void run_posted();
+  void start_clients();
+  void catch_signals();
+  void end_after(Duration run_for);
+  const char* why_over() const;
+  void apply_to_client(const sim::Fault& fault);
+  void apply_to_node(const sim::Fault& fault);
+  void crash(LiveClient& client);
+  void end_later(sim::Fault fault, sim::FaultKind end);
+  void kill(NodeId node);
+  void restart(NodeId node);
+  void is_back(NodeId node, std::int64_t keys, std::int64_t at);
+  void record(EventKind kind, ClientId client, NodeId node, std::int64_t value = 0);
+
+  const sim::Scenario& scenario_;
+  const LiveServers& servers_;
+  Trace& trace_;
+  uv_loop_t loop_{};
+  uv_idle_t idle_{};
+  uv_timer_t run_for_{};
+  uv_signal_t interrupt_{};
+  uv_signal_t terminate_{};
+  redis::Journal journal_;
+  Inference inference_;
+  sim::Resource resource_;
+  sim::FaultPlan plan_;
+  std::vector<LiveClient> clients_;
+  std::vector<LiveNode> nodes_;
+  std::vector<std::unique_ptr<Planned>> planned_;
+  std::size_t planned_pending_ = 0;
+  std::deque<std::function<void()>> posted_;
+  std::set<std::pair<NodeId, std::string>> minded_keys_;
+  std::size_t seen_ = 0;  ///< events that the plan of faults was shown
+  bool time_is_up_ = false;
+  std::optional<Problem> problem_;
+};
+
+}  // namespace locklab::app

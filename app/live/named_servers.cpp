@@ -1,0 +1,111 @@
+#include "app/live/named_servers.h"
+
+#include <fmt/format.h>
+#include <sys/random.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "lock/redis/blocking_client.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr Duration patience = 2s;
+
+struct Advice {
+  std::string_view error, remedy;
+};
+
+constexpr Advice advices[] = {
+    {"NOAUTH", "it wants a password: set LOCKLAB_REDIS_PASSWORD"},
+    {"WRONGPASS", "user or password is wrong: check LOCKLAB_REDIS_PASSWORD and the user's name"},
+    {"NOPERM", "the user may not do this there: it needs the keys locklab:* and {locklab:*"},
+    {"LOADING", "it still loads its data: try again when it has"},
+    {"READONLY", "it is a read-only replica: name its master"},
+    {"MASTERDOWN", "it is a replica that has lost its master: name a master"},
+    {"OOM", "its memory is full (maxmemory): free some, or name another server"},
+    {"MISCONF", "it cannot save its data and so refuses writes: see its log"},
+};
+
+Problem refused(const redis::Endpoint& server, const Reply& reply) {
+  if (reply.is_unknown())
+    return {fmt::format("no Redis can be reached at {}: {}", server.text(), reply.text),
+            "start a redis-server there, or check host and port"};
+  Problem problem{fmt::format("the server at {} refused: {}", server.text(), as_printed(reply)),
+                  ""};
+  for (const Advice& advice : advices)
+    if (reply.text.starts_with(advice.error)) problem.remedy = advice.remedy;
+  return problem;
+}
+
+std::string probe_key() {
+  std::uint64_t bits = 0;
+  if (getrandom(&bits, sizeof bits, 0) != sizeof bits) bits = 0;
+  return fmt::format("locklab:probe:{:016x}", bits);
+}
+
+std::optional<Problem> probe_write(redis::BlockingClient& client, const redis::Endpoint& server) {
+  const std::string key = probe_key();
+  // With a lease, so that it is gone even if we are.
+  const Reply written = client.call(set_nx_px(key, "1", 2s), patience);
+  if (!written.ok()) return refused(server, written);
+  client.call(del(key), patience);
+  return std::nullopt;
+}
+
+std::optional<Problem> probe_keys(redis::BlockingClient& client, const redis::Endpoint& server,
+                                  const std::vector<std::string>& keys) {
+  for (const std::string& key : keys) {
+    Command exists("EXISTS");
+    exists.add(key);
+    const Reply reply = client.call(exists, patience);
+    if (reply.kind != Reply::Kind::integer) return refused(server, reply);
+    if (reply.integer != 0)
+      return Problem{fmt::format("the server at {} has a key {} already", server.text(), key),
+                     "another run may use it; if none does, remove it with DEL"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string> keys_of(const sim::Scenario& scenario) {
+  std::vector<std::string> keys{scenario.lock.key};
+  for (const sim::ClientSpec& client : scenario.clients)
+    if (!client.lock.empty()) keys.push_back(client.lock);
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  for (std::size_t i = 0, locks = keys.size(); i < locks; ++i)
+    keys.push_back(fmt::format("{{{}}}:token", keys[i]));
+  keys.push_back("locklab:" + scenario.resource);
+  return keys;
+}
+
+std::optional<Problem> resolve_servers(const sim::Scenario& scenario, const LiveTarget& target,
+                                       std::vector<redis::Endpoint>& endpoints) {
+  for (std::size_t i = 0; i < scenario.nodes.size(); ++i) {
+    const LiveTarget::Server& server = target.servers[i];
+    std::string why;
+    const auto endpoint = redis::resolve(server.host, server.port, why);
+    if (!endpoint) return Problem{why, "check the server's name"};
+    endpoints.push_back(*endpoint);
+  }
+  return std::nullopt;
+}
+
+std::optional<Problem> probe(const sim::Scenario& scenario, const redis::Login& login,
+                             const std::vector<redis::Endpoint>& endpoints) {
+  for (std::size_t i = 0; i < endpoints.size(); ++i) {
+    redis::BlockingClient client(endpoints[i], login);
+    const Reply pong = client.call(Command("PING"), patience);
+    if (pong.kind != Reply::Kind::status) return refused(endpoints[i], pong);
+    if (!scenario.nodes[i].replica_of.empty()) continue;
+    if (auto problem = probe_write(client, endpoints[i])) return problem;
+    if (auto problem = probe_keys(client, endpoints[i], keys_of(scenario))) return problem;
+  }
+  return std::nullopt;
+}
+
+}  // namespace locklab::app

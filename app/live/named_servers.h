@@ -1,0 +1,28 @@
+// The servers that a user names are not ours: before a run they are asked whether they can be
+// reached and written to, and whether the run's keys are free; afterwards the janitor removes what
+// the run has left.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/live/live_target.h"
+#include "app/live/problem.h"
+#include "lock/redis/endpoint.h"
+#include "sim/scenario/scenario.h"
+
+namespace locklab::app {
+
+/// Looks up the addresses of the servers that the scenario's nodes stand on.
+std::optional<Problem> resolve_servers(const sim::Scenario& scenario, const LiveTarget& target,
+                                       std::vector<redis::Endpoint>& endpoints);
+
+/// Nothing: every server is as the scenario needs it.
+std::optional<Problem> probe(const sim::Scenario& scenario, const redis::Login& login,
+                             const std::vector<redis::Endpoint>& endpoints);
+
+/// Every key that the scenario may write.
+std::vector<std::string> keys_of(const sim::Scenario& scenario);
+
+}  // namespace locklab::app

@@ -1,0 +1,90 @@
+#include "app/live/run_live.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "app/live/live_limits.h"
+#include "app/live/live_world.h"
+#include "app/live/named_servers.h"
+#include "app/live/server_fleet.h"
+#include "lock/redis/blocking_client.h"
+#include "lock/strategy.h"
+#include "sim/simulate.h"
+
+namespace locklab::app {
+
+namespace {
+
+std::vector<FleetPlan> fleet_plan(const sim::Scenario& scenario) {
+  std::vector<FleetPlan> plan;
+  for (const sim::NodeSpec& node : scenario.nodes) {
+    FleetPlan server{.name = node.name, .persistence = node.persistence};
+    for (std::size_t i = 0; i < scenario.nodes.size(); ++i)
+      if (!node.replica_of.empty() && scenario.nodes[i].name == node.replica_of)
+        server.replica_of = i;
+    plan.push_back(std::move(server));
+  }
+  return plan;
+}
+
+/// A strategy whose work is one command keeps the counter in its node.
+std::optional<Problem> set_initial_value(const sim::Scenario& scenario,
+                                         const LiveServers& servers) {
+  if (!find_strategy(scenario.strategy)->atomic_work) return std::nullopt;
+  const std::string key = "locklab:" + scenario.resource;
+  Command set("SET");
+  set.add(key).add(scenario.initial_value);
+  for (NodeId node : scenario.lock.nodes) {
+    const redis::Endpoint& server = servers.endpoints[index(node)];
+    if (!servers.fleet) servers.janitor->mind_key(server, key);
+    const Reply reply = redis::BlockingClient(server, servers.login).call(set);
+    if (!reply.ok())
+      return Problem{
+          fmt::format("{} could not be set at {}: {}", key, server.text(), as_printed(reply)), ""};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
+                                      const std::string& run) {
+  if (auto problem = not_available_live(scenario, target)) return *problem;
+
+  // The first to come and the last to go, whatever happens in between.
+  Janitor janitor(target.login);
+  if (!janitor.started())
+    return Problem{fmt::format("no process could be started: {}", std::strerror(errno)), ""};
+
+  std::unique_ptr<ServerFleet> fleet;
+  LiveServers servers{.janitor = &janitor};
+  if (target.own_servers()) {
+    if (!scenario.nodes.empty()) {
+      auto started = ServerFleet::start(fleet_plan(scenario), janitor);
+      if (auto* problem = std::get_if<Problem>(&started)) return *problem;
+      fleet = std::move(std::get<0>(started));
+      for (std::size_t i = 0; i < fleet->size(); ++i)
+        servers.endpoints.push_back(fleet->server(i).endpoint());
+    }
+    servers.fleet = fleet.get();
+  } else {
+    servers.login = target.login;
+    if (auto problem = resolve_servers(scenario, target, servers.endpoints)) return *problem;
+    if (auto problem = probe(scenario, servers.login, servers.endpoints)) return *problem;
+  }
+  if (auto problem = set_initial_value(scenario, servers)) return *problem;
+
+  Trace trace;
+  trace.info = sim::describe(scenario, "live", run);
+  std::optional<Problem> problem = LiveWorld(scenario, servers, trace).run();
+  if (problem) return *problem;
+  return trace;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,21 @@
+// Runs a scenario on real servers, from the check that it can be done live to the last file
+// removed.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "app/live/live_target.h"
+#include "app/live/problem.h"
+#include "lock/trace.h"
+#include "sim/scenario/scenario.h"
+
+namespace locklab::app {
+
+/// The trace of the run, or why there is none. `run` is the name that the trace carries. SIGINT and
+/// SIGTERM end the run in order: a Problem with interrupted_status or terminated_status. Nothing is
+/// left behind in any case.
+std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
+                                      const std::string& run = {});
+
+}  // namespace locklab::app

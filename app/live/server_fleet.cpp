@@ -1,0 +1,134 @@
+#include "app/live/server_fleet.h"
+
+#include <fmt/format.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <uv.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "app/live/ready_watch.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr std::uint64_t start_patience_ms = 20'000;
+constexpr int port_tries = 5;
+
+std::string unique_name() {
+  std::uint64_t bits = 0;
+  if (getrandom(&bits, sizeof bits, 0) != sizeof bits) bits = uv_hrtime();
+  return fmt::format("locklab-{:012x}", bits >> 16);
+}
+
+Problem not_installed() {
+  return {"redis-server is not installed", "apt-get install redis-server"};
+}
+
+/// Waits for several servers at once, on a loop of its own.
+std::vector<ReadyWatch::Result> wait_until_ready(const std::vector<ServerProcess*>& servers) {
+  std::vector<ReadyWatch::Result> results(servers.size());
+  uv_loop_t loop;
+  uv_loop_init(&loop);
+  {
+    std::vector<std::unique_ptr<ReadyWatch>> watches;
+    for (std::size_t i = 0; i < servers.size(); ++i)
+      watches.push_back(std::make_unique<ReadyWatch>(
+          &loop, *servers[i], start_patience_ms,
+          [&results, i](ReadyWatch::Result result) { results[i] = std::move(result); }));
+    uv_run(&loop, UV_RUN_DEFAULT);  // until the last watch has stopped
+  }
+  uv_run(&loop, UV_RUN_DEFAULT);
+  uv_loop_close(&loop);
+  return results;
+}
+
+}  // namespace
+
+std::variant<std::unique_ptr<ServerFleet>, Problem> ServerFleet::start(
+    const std::vector<FleetPlan>& plan, Janitor& janitor) {
+  const std::string binary = find_redis_server();
+  if (binary.empty()) return not_installed();
+  std::unique_ptr<ServerFleet> fleet(new ServerFleet(janitor));
+  if (std::optional<Problem> problem = fleet->make_folder()) return *problem;
+  Try last;
+  for (int number = 1; number <= port_tries; ++number) {
+    if (std::optional<Problem> problem = fleet->make_servers(plan, binary, number)) return *problem;
+    last = fleet->start_all(plan);
+    if (last.ready) return fleet;
+    if (!last.port_taken) break;  // only a port that was taken since we looked deserves another try
+  }
+  return Problem{"redis-server could not be started: " + last.reasons,
+                 "see whether `redis-server` starts by hand"};
+}
+
+std::optional<Problem> ServerFleet::make_folder() {
+  const char* set = std::getenv("TMPDIR");
+  const std::string parent = set && *set ? set : "/tmp";
+  for (int tries = 0; tries < 5; ++tries) {
+    folder_ = parent + "/" + unique_name();
+    janitor_.mind_folder(folder_);
+    if (mkdir(folder_.c_str(), 0700) == 0) return std::nullopt;
+    if (errno != EEXIST) break;
+  }
+  return Problem{fmt::format("no folder could be made in {}: {}", parent, std::strerror(errno)),
+                 "set TMPDIR to a folder that you may write to"};
+}
+
+std::optional<Problem> ServerFleet::make_servers(const std::vector<FleetPlan>& plan,
+                                                 const std::string& binary, int number) {
+  servers_.clear();
+  std::vector<std::uint16_t> ports;
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    std::uint16_t port = free_port();
+    while (port != 0 && std::find(ports.begin(), ports.end(), port) != ports.end())
+      port = free_port();
+    if (port == 0) return Problem{"no free port is left for a redis-server", ""};
+    ports.push_back(port);
+  }
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const std::string folder = fmt::format("{}/{}-{}", folder_, plan[i].name, number);
+    if (mkdir(folder.c_str(), 0700) < 0)
+      return Problem{fmt::format("{} could not be made: {}", folder, std::strerror(errno)), ""};
+    ServerPlan server{.persistence = plan[i].persistence, .extra = plan[i].extra};
+    if (plan[i].replica_of) server.replica_of = ports.at(*plan[i].replica_of);
+    servers_.push_back(
+        std::make_unique<ServerProcess>(binary, folder, ports[i], std::move(server)));
+  }
+  return std::nullopt;
+}
+
+ServerFleet::Try ServerFleet::start_all(const std::vector<FleetPlan>& plan) {
+  // Masters first: a replica that finds none tries again only a second later.
+  Try result;
+  start_some(plan, false, result);
+  if (result.ready) start_some(plan, true, result);
+  return result;
+}
+
+void ServerFleet::start_some(const std::vector<FleetPlan>& plan, bool replicas, Try& so_far) {
+  std::vector<ServerProcess*> some;
+  for (std::size_t i = 0; i < plan.size(); ++i)
+    if (plan[i].replica_of.has_value() == replicas) {
+      restart(i);  // a server that could not be started is not alive, which the watch will say
+      some.push_back(servers_[i].get());
+    }
+  for (const ReadyWatch::Result& result : wait_until_ready(some)) {
+    if (result.ready) continue;
+    so_far.ready = false;
+    so_far.port_taken = so_far.port_taken || result.port_taken;
+    so_far.reasons += (so_far.reasons.empty() ? "" : "; ") + result.why;
+  }
+}
+
+bool ServerFleet::restart(std::size_t i) {
+  const pid_t pid = servers_[i]->spawn();
+  if (pid > 0) janitor_.mind_server(pid);
+  return pid > 0;
+}
+
+}  // namespace locklab::app

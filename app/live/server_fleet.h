@@ -1,0 +1,56 @@
+// All the servers of one live run: started together in a temporary folder, and gone, with the
+// folder, when the fleet is.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/live/janitor.h"
+#include "app/live/problem.h"
+#include "app/live/server_process.h"
+
+namespace locklab::app {
+
+/// One server to start.
+struct FleetPlan {
+  std::string name;  ///< the node's name in the scenario; its folder is called so
+  sim::Persistence persistence = sim::Persistence::none;
+  std::optional<std::size_t> replica_of;  ///< index of its master
+  std::vector<std::string> extra;         ///< more arguments for redis-server
+};
+
+class ServerFleet {
+ public:
+  /// Starts them all and waits until each is ready. `janitor` outlives the fleet.
+  static std::variant<std::unique_ptr<ServerFleet>, Problem> start(
+      const std::vector<FleetPlan>& plan, Janitor& janitor);
+
+  std::size_t size() const { return servers_.size(); }
+  ServerProcess& server(std::size_t i) { return *servers_[i]; }
+  const std::string& folder() const { return folder_; }
+  /// Starts a server again after kill(); it is not ready yet. False: it could not be started.
+  bool restart(std::size_t i);
+
+ private:
+  explicit ServerFleet(Janitor& janitor) : janitor_(janitor) {}
+  /// How one try to start them went.
+  struct Try {
+    bool ready = true;
+    bool port_taken = false;  ///< worth another try
+    std::string reasons;
+  };
+  std::optional<Problem> make_folder();
+  std::optional<Problem> make_servers(const std::vector<FleetPlan>& plan, const std::string& binary,
+                                      int number);
+  Try start_all(const std::vector<FleetPlan>& plan);
+  void start_some(const std::vector<FleetPlan>& plan, bool replicas, Try& so_far);
+
+  Janitor& janitor_;
+  std::string folder_;
+  std::vector<std::unique_ptr<ServerProcess>> servers_;
+};
+
+}  // namespace locklab::app

@@ -1,0 +1,172 @@
+#include "app/live/server_process.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace locklab::app {
+
+namespace {
+
+constexpr const char* loopback = "127.0.0.1";
+
+sockaddr_in loopback_at(std::uint16_t port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return address;
+}
+
+bool is_free(std::uint16_t port) {
+  const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int yes = 1;
+  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  const sockaddr_in address = loopback_at(port);
+  const bool bound =
+      bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  close(listener);
+  return bound;
+}
+
+redis::Endpoint endpoint_at(std::uint16_t port) {
+  redis::Endpoint endpoint;
+  endpoint.host = loopback;
+  endpoint.port = port;
+  const sockaddr_in address = loopback_at(port);
+  std::memcpy(&endpoint.address, &address, sizeof address);
+  endpoint.address_length = sizeof address;
+  return endpoint;
+}
+
+}  // namespace
+
+std::string find_redis_server() {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string candidate = (folder.empty() ? "." : folder) + "/redis-server";
+    if (access(candidate.c_str(), X_OK) == 0) return candidate;
+  }
+  return {};
+}
+
+std::uint16_t free_port() {
+  unsigned first_of_kernel = 32'768;
+  std::ifstream("/proc/sys/net/ipv4/ip_local_port_range") >> first_of_kernel;
+  constexpr unsigned lowest = 10'000;
+  const unsigned end = first_of_kernel > lowest + 1'000 ? first_of_kernel : 65'535;
+  for (int tries = 0; tries < 200; ++tries) {
+    std::uint32_t bits = 0;
+    if (getrandom(&bits, sizeof bits, 0) != sizeof bits) return 0;
+    const auto port = static_cast<std::uint16_t>(lowest + bits % (end - lowest));
+    if (is_free(port)) return port;
+  }
+  return 0;
+}
+
+ServerProcess::ServerProcess(std::string binary, std::string folder, std::uint16_t port,
+                             ServerPlan plan)
+    : binary_(std::move(binary)),
+      folder_(std::move(folder)),
+      plan_(std::move(plan)),
+      endpoint_(endpoint_at(port)) {}
+
+ServerProcess::~ServerProcess() { kill(); }
+
+std::vector<std::string> ServerProcess::arguments() const {
+  std::vector<std::string> all{binary_,
+                               "--port",
+                               std::to_string(endpoint_.port),
+                               "--bind",
+                               loopback,
+                               "--save",
+                               "",
+                               "--dir",
+                               folder_,
+                               "--logfile",
+                               folder_ + "/redis.log"};
+  const auto add = [&all](std::string_view option, std::string_view value) {
+    all.emplace_back(option);
+    all.emplace_back(value);
+  };
+  add("--appendonly", plan_.persistence == sim::Persistence::none ? "no" : "yes");
+  if (plan_.persistence != sim::Persistence::none)
+    add("--appendfsync", plan_.persistence == sim::Persistence::always ? "always" : "everysec");
+  // A replica is linked at once, and not after waiting five seconds for others.
+  add("--repl-diskless-sync-delay", "0");
+  if (plan_.replica_of) {
+    add("--replicaof", loopback);
+    all.push_back(std::to_string(plan_.replica_of));
+  }
+  all.insert(all.end(), plan_.extra.begin(), plan_.extra.end());
+  return all;
+}
+
+pid_t ServerProcess::spawn() {
+  std::vector<std::string> words = arguments();
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  const pid_t parent = getpid();
+
+  pid_ = fork();
+  if (pid_ == 0) {
+    // Ctrl-C in the terminal is for the lab alone; but when the lab is gone, so is its server.
+    setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    const int nothing = open("/dev/null", O_RDWR);
+    for (int standard : {0, 1, 2}) dup2(nothing, standard);
+    close_range(3, ~0U, 0);
+    execv(argv[0], argv.data());
+    _exit(127);
+  }
+  return pid_;
+}
+
+void ServerProcess::kill() {
+  if (pid_ <= 0) return;
+  ::kill(pid_, SIGKILL);
+  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
+  pid_ = -1;
+}
+
+void ServerProcess::stop() {
+  if (pid_ > 0) ::kill(pid_, SIGSTOP);
+}
+
+void ServerProcess::go_on() {
+  if (pid_ > 0) ::kill(pid_, SIGCONT);
+}
+
+bool ServerProcess::lives() {
+  if (pid_ <= 0) return false;
+  if (waitpid(pid_, nullptr, WNOHANG) == 0) return true;
+  pid_ = -1;
+  return false;
+}
+
+std::string ServerProcess::last_words() const {
+  std::ifstream log(folder_ + "/redis.log");
+  std::string last;
+  for (std::string line; std::getline(log, line);)
+    if (!line.empty()) last = line;
+  return last;
+}
+
+}  // namespace locklab::app

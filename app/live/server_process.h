@@ -1,0 +1,63 @@
+// One real redis-server that the lab started: on loopback, in a folder of its own, and dead when
+// the lab is.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lock/redis/endpoint.h"
+#include "sim/redis/server.h"
+
+namespace locklab::app {
+
+struct ServerPlan {
+  sim::Persistence persistence = sim::Persistence::none;
+  std::uint16_t replica_of = 0;    ///< port of its master; 0: it is a master
+  std::vector<std::string> extra;  ///< more arguments, as "--maxmemory", "2mb"
+};
+
+/// Where redis-server is installed; empty: nowhere on PATH.
+std::string find_redis_server();
+
+/// A loopback port that nobody uses, outside the range that the kernel hands out to connections: a
+/// restarted server must get its port back. 0: none is free.
+std::uint16_t free_port();
+
+class ServerProcess {
+ public:
+  /// `folder` exists, and is this server's alone. Nothing runs yet.
+  ServerProcess(std::string binary, std::string folder, std::uint16_t port, ServerPlan plan);
+  /// Kills it.
+  ~ServerProcess();
+  ServerProcess(const ServerProcess&) = delete;
+  ServerProcess& operator=(const ServerProcess&) = delete;
+
+  /// Starts it, also again after kill(): same port, same folder. Its pid, or -1 with errno set.
+  pid_t spawn();
+  /// SIGKILL, and waits until it is gone.
+  void kill();
+  void stop();   ///< SIGSTOP: it keeps its port and its connections, and answers nothing
+  void go_on();  ///< SIGCONT
+
+  /// Whether its process lives (a stopped one does).
+  bool lives();
+  pid_t pid() const { return pid_; }
+  const redis::Endpoint& endpoint() const { return endpoint_; }
+  const ServerPlan& plan() const { return plan_; }
+  /// The last lines that it wrote to its log.
+  std::string last_words() const;
+
+ private:
+  std::vector<std::string> arguments() const;
+
+  std::string binary_;
+  std::string folder_;
+  ServerPlan plan_;
+  redis::Endpoint endpoint_;
+  pid_t pid_ = -1;
+};
+
+}  // namespace locklab::app

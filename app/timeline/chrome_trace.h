@@ -1,0 +1,16 @@
+// A trace for Perfetto and chrome://tracing: the Trace Event Format's JSON. A track for what each
+// client does and for whose key each node has, a second one for its messages, arrows from request
+// to reply, and instants for faults and broken promises.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lock/trace.h"
+#include "sim/check/check.h"
+
+namespace locklab::app {
+
+std::string chrome_trace(const Trace& trace, const std::vector<sim::Verdict>& verdicts);
+
+}  // namespace locklab::app

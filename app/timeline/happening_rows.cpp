@@ -1,0 +1,137 @@
+// Rows for what is no message: what clients say of themselves, what nodes do by themselves, and
+// faults.
+#include <algorithm>
+
+#include "app/timeline/display_text.h"
+#include "app/timeline/draft.h"
+#include "app/timeline/wording.h"
+
+namespace locklab::app {
+
+namespace {
+
+bool is_note(EventKind kind) { return kind >= EventKind::started && kind <= EventKind::finished; }
+
+bool is_key_event(EventKind kind) {
+  return kind >= EventKind::key_set && kind <= EventKind::key_lost;
+}
+
+/// A key's change that no message's row tells of: by the clock, by a crash, or by replication.
+bool key_event_matters(const DraftContext& context, const Event& e, bool of_known_message) {
+  if (context.all || e.kind == EventKind::key_expired) return true;
+  return !of_known_message && e.key < context.is_lock.size() && context.is_lock[e.key];
+}
+
+RowKind kind_of(const Event& e) {
+  if (is_key_event(e.kind)) return RowKind::world;
+  switch (e.kind) {
+    case EventKind::client_resumed:
+    case EventKind::node_continued:
+    case EventKind::node_restarted:
+    case EventKind::link_healed:
+    case EventKind::link_released:
+      return RowKind::world;
+    default:
+      return RowKind::fault;
+  }
+}
+
+class HappeningRows {
+ public:
+  HappeningRows(DraftContext& context, std::vector<Draft>& drafts)
+      : context_(context), drafts_(drafts) {
+    // Which node each message was sent to: changes there belong to its row, changes elsewhere are
+    // replication.
+    const Trace& trace = context.trace;
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      const Event& e = trace[i];
+      if (e.kind != EventKind::sent) continue;
+      if (e.message >= sent_to_.size()) sent_to_.resize(e.message + 1, no_node);
+      sent_to_[e.message] = e.node;
+    }
+    for (std::size_t d = 0; d < drafts.size(); ++d)
+      for (std::size_t event : drafts[d].events)
+        if (trace[event].kind == EventKind::received) by_received_.emplace_back(event, d);
+    std::sort(by_received_.begin(), by_received_.end());
+  }
+
+  void tell(std::size_t i) {
+    const Event& e = context_.trace[i];
+    if (context_.has_row[i]) return;
+    if (is_note(e.kind)) {
+      tell_note(e, i);
+    } else if (e.kind == EventKind::ended) {
+      const std::string why = printable(context_.trace.text(e));
+      add(e, i, RowKind::end, why.empty() ? "end" : "end: " + why);
+    } else if (std::string words = words_of(e); !words.empty()) {
+      add(e, i, kind_of(e), std::move(words));
+    }
+  }
+
+ private:
+  std::string words_of(const Event& e) const {
+    if (is_key_event(e.kind)) {
+      const bool known =
+          e.message > 0 && e.message < sent_to_.size() && sent_to_[e.message] == e.node;
+      return key_event_matters(context_, e, known) ? happening(context_.trace, e) : "";
+    }
+    if (e.kind == EventKind::message_lost && e.message == 0) return "a message is lost";
+    return happening(context_.trace, e);
+  }
+
+  void tell_note(const Event& e, std::size_t i) {
+    if (e.kind == EventKind::refused && !context_.all && say_refused_with_reply(e, i)) return;
+    std::string words = note_words(context_.trace, e);
+    if (context_.all && words.empty()) words = name(e.kind);
+    if (words.empty()) return;
+    Draft& draft =
+        add(e, i, RowKind::note, printable(context_.trace.client_name(e.client)) + " " + words);
+    draft.row.client = e.client;
+    if (e.kind == EventKind::refused) {
+      draft.unit = Unit{e.client, e.acquisition, 0};
+      draft.shape = words;
+    }
+  }
+
+  /// The reply that the client has just read is the refusal: one row says both.
+  bool say_refused_with_reply(const Event& e, std::size_t i) {
+    if (i == 0) return false;
+    const auto it = std::lower_bound(by_received_.begin(), by_received_.end(),
+                                     std::pair{i - 1, std::size_t{0}});
+    if (it == by_received_.end() || it->first != i - 1) return false;
+    Draft& draft = drafts_[it->second];
+    if (draft.row.client != e.client || draft.unit != Unit{e.client, e.acquisition, 0})
+      return false;
+    const std::string words = ", " + note_words(context_.trace, e);
+    draft.row.text += words;
+    draft.shape += words;
+    draft.events.push_back(i);
+    context_.has_row[i] = true;
+    return true;
+  }
+
+  Draft& add(const Event& e, std::size_t i, RowKind kind, std::string text) {
+    Draft& draft = drafts_.emplace_back();
+    draft.row.kind = kind;
+    draft.row.at_us = e.at;
+    draft.row.event = i;
+    draft.row.text = std::move(text);
+    draft.events.push_back(i);
+    context_.has_row[i] = true;
+    return draft;
+  }
+
+  DraftContext& context_;
+  std::vector<Draft>& drafts_;
+  std::vector<NodeId> sent_to_;                                   ///< by message
+  std::vector<std::pair<std::size_t, std::size_t>> by_received_;  ///< event, draft
+};
+
+}  // namespace
+
+void draft_happenings(DraftContext& context, std::vector<Draft>& drafts) {
+  HappeningRows rows(context, drafts);
+  for (std::size_t i = 0; i < context.trace.size(); ++i) rows.tell(i);
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,153 @@
+#include "app/timeline/lane_states.h"
+
+#include <algorithm>
+
+#include "app/timeline/display_text.h"
+
+namespace locklab::app {
+
+std::vector<Lane> lanes_of(const Trace& trace) {
+  std::vector<Lane> lanes;
+  for (std::size_t i = 0; i < trace.info.clients.size(); ++i)
+    lanes.push_back(
+        {LaneKind::client, static_cast<std::uint16_t>(i), printable(trace.info.clients[i])});
+  for (std::size_t i = 0; i < trace.info.nodes.size(); ++i)
+    lanes.push_back(
+        {LaneKind::node, static_cast<std::uint16_t>(i), printable(trace.info.nodes[i])});
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    if (trace[i].node != resource_node) continue;
+    lanes.push_back({LaneKind::resource, index(resource_node), printable(trace.info.resource)});
+    break;
+  }
+  return lanes;
+}
+
+std::vector<bool> lock_names(const Trace& trace) {
+  std::vector<bool> is_lock(trace.names().size());
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == EventKind::attempt && trace[i].key < is_lock.size())
+      is_lock[trace[i].key] = true;
+  return is_lock;
+}
+
+LaneStates::LaneStates(const Trace& trace, const std::vector<Lane>& lanes)
+    : lanes_(lanes),
+      is_lock_(lock_names(trace)),
+      clients_(trace.info.clients.size()),
+      nodes_(trace.info.nodes.size()) {}
+
+void LaneStates::apply(const Event& event) {
+  if (index(event.client) < clients_.size()) apply_to_client(clients_[index(event.client)], event);
+  if (index(event.node) < nodes_.size()) apply_to_node(nodes_[index(event.node)], event);
+}
+
+void LaneStates::apply_to_client(ClientState& client, const Event& event) {
+  switch (event.kind) {
+    case EventKind::started:
+      client.present = true;
+      break;
+    case EventKind::attempt:
+      client.present = true;
+      client.waits = true;
+      break;
+    case EventKind::acquired:
+      client.waits = false;
+      client.believes = true;
+      client.acquisition = event.acquisition;
+      break;
+    case EventKind::entered:
+      client.present = true;
+      client.inside = true;
+      break;
+    case EventKind::left:
+      client.inside = false;
+      break;
+    case EventKind::lease_lost:
+    case EventKind::releasing:
+      // A release of something else (a foreign one) ends no belief.
+      if (event.acquisition == client.acquisition) client.believes = false;
+      break;
+    case EventKind::gave_up:
+      client.waits = false;
+      break;
+    case EventKind::finished:
+    case EventKind::client_crashed:
+      client = {};
+      break;
+    case EventKind::client_paused:
+      client.paused = true;
+      break;
+    case EventKind::client_resumed:
+      client.paused = false;
+      break;
+    case EventKind::sent:
+      client.present = true;
+      break;
+    default:
+      break;
+  }
+}
+
+void LaneStates::apply_to_node(NodeState& node, const Event& event) {
+  const bool lock = event.key < is_lock_.size() && is_lock_[event.key];
+  switch (event.kind) {
+    case EventKind::key_set:
+    case EventKind::key_deleted:
+    case EventKind::key_expired:
+    case EventKind::key_lost:
+      if (!lock) break;
+      std::erase_if(node.holds, [&](const Hold& hold) { return hold.key == event.key; });
+      if (event.kind == EventKind::key_set) node.holds.push_back({event.key, event.client});
+      break;
+    case EventKind::node_killed:
+      node.down = true;
+      break;
+    case EventKind::node_stopped:
+      node.frozen = true;
+      break;
+    case EventKind::node_continued:
+      node.frozen = false;
+      break;
+    case EventKind::node_restarted:
+      node.down = node.frozen = false;
+      break;
+    default:
+      break;
+  }
+}
+
+LaneCell LaneStates::cell_of(const ClientState& client) const {
+  if (!client.present) return {Bar::none};
+  if (client.paused) return {client.believes || client.inside ? Bar::paused_holding : Bar::paused};
+  if (client.inside) return {Bar::inside};
+  if (client.believes) return {Bar::believes};
+  return {client.waits ? Bar::waiting : Bar::idle};
+}
+
+LaneCell LaneStates::cell_of(const NodeState& node) const {
+  if (node.down) return {Bar::down};
+  if (node.frozen) return {Bar::frozen};
+  if (node.holds.empty()) return {Bar::free};
+  return {Bar::held, index(node.holds.back().owner)};
+}
+
+std::vector<LaneCell> LaneStates::cells() const {
+  std::vector<LaneCell> cells;
+  cells.reserve(lanes_.size());
+  for (const Lane& lane : lanes_) {
+    switch (lane.kind) {
+      case LaneKind::client:
+        cells.push_back(cell_of(clients_[lane.index]));
+        break;
+      case LaneKind::node:
+        cells.push_back(cell_of(nodes_[lane.index]));
+        break;
+      case LaneKind::resource:
+        cells.push_back({Bar::free});
+        break;
+    }
+  }
+  return cells;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,54 @@
+// What every lane of a timeline is doing, event by event: who waits, believes or is inside, and
+// whose key each node has. Feed it a trace in order.
+#pragma once
+
+#include <vector>
+
+#include "app/timeline/layout.h"
+
+namespace locklab::app {
+
+/// The lanes of a trace: its clients, its nodes, and the resource if anybody touches it.
+std::vector<Lane> lanes_of(const Trace& trace);
+
+/// Which names in the trace are locks (by Trace::name_of): those that somebody tries to acquire.
+std::vector<bool> lock_names(const Trace& trace);
+
+class LaneStates {
+ public:
+  LaneStates(const Trace& trace, const std::vector<Lane>& lanes);
+
+  void apply(const Event& event);
+  std::vector<LaneCell> cells() const;
+
+ private:
+  struct ClientState {
+    bool present = false;
+    bool waits = false;
+    bool believes = false;
+    std::uint32_t acquisition = 0;  ///< that it believes in
+    bool inside = false;
+    bool paused = false;
+  };
+  struct Hold {
+    std::uint16_t key;
+    ClientId owner;
+  };
+  struct NodeState {
+    bool down = false;
+    bool frozen = false;
+    std::vector<Hold> holds;  ///< locks whose key it has, oldest first
+  };
+
+  void apply_to_client(ClientState& client, const Event& event);
+  void apply_to_node(NodeState& node, const Event& event);
+  LaneCell cell_of(const ClientState& client) const;
+  LaneCell cell_of(const NodeState& node) const;
+
+  const std::vector<Lane>& lanes_;
+  std::vector<bool> is_lock_;
+  std::vector<ClientState> clients_;
+  std::vector<NodeState> nodes_;
+};
+
+}  // namespace locklab::app

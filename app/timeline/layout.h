@@ -1,0 +1,93 @@
+// What a timeline shows, before anybody paints it: a lane for each client and node, and rows in the
+// order of time, each with the state of every lane. Plain structs, so that a terminal, a test or a
+// window can use them.
+//
+// A row is not an event: request and reply of an undisturbed exchange share one row, placed at the
+// moment at which the node ran the command, and attempts that repeat fold into one row. What was
+// late, lost or hit by a fault is shown leg by leg. With `all`, every event has its row.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lock/trace.h"
+#include "sim/check/check.h"
+
+namespace locklab::app {
+
+enum class LaneKind : std::uint8_t { client, node, resource };
+
+struct Lane {
+  LaneKind kind = LaneKind::client;
+  std::uint16_t index = 0;  ///< of the client or node
+  std::string name;
+};
+
+/// What a lane is doing.
+enum class Bar : std::uint8_t {
+  none,  ///< not started yet, done, or crashed
+  idle,
+  waiting,   ///< tries to get the lock
+  believes,  ///< believes that it holds, outside the critical section
+  inside,
+  paused,
+  paused_holding,  ///< paused, and believes that it holds or is inside
+  free,            ///< node: up, nobody has the lock's key
+  held,            ///< node: `owner` has the lock's key
+  down,
+  frozen,
+};
+
+struct LaneCell {
+  Bar bar = Bar::none;
+  std::uint16_t owner = 0xffff;  ///< of `held`: index of the client, 0xffff: nobody known
+  bool operator==(const LaneCell&) const = default;
+};
+
+/// A line from a client's lane to nodes' lanes.
+struct Arrow {
+  std::size_t client = 0;          ///< lane
+  std::vector<std::size_t> nodes;  ///< lanes
+  bool request = false;            ///< it points at the nodes
+  bool reply = false;              ///< it points at the client
+  bool lost = false;               ///< what was sent came to nothing
+  bool operator==(const Arrow&) const = default;
+};
+
+enum class RowKind : std::uint8_t {
+  message,
+  note,   ///< what a client says of itself
+  world,  ///< what a node or the resource does by itself
+  fault,
+  violation,  ///< a promise is broken here
+  fold,       ///< stands for several rows
+  end,
+};
+
+struct Row {
+  RowKind kind = RowKind::note;
+  std::int64_t at_us = 0;
+  std::size_t event = 0;  ///< in the trace: the lanes show the state after it
+  ClientId client = no_client;
+  std::optional<Arrow> arrow;
+  std::string text;             ///< printable; begins with the client's name where there is one
+  std::vector<LaneCell> cells;  ///< one a lane
+};
+
+struct Timeline {
+  std::vector<Lane> lanes;         ///< clients, then nodes, then the resource
+  std::vector<std::string> marks;  ///< by client: the letter by which nodes show who has the key
+  std::vector<Row> rows;
+};
+
+struct LayoutOptions {
+  bool all = false;             ///< every event a row, nothing folded
+  std::size_t most_rows = 400;  ///< without `all`: of more, the quietest in the middle are left out
+};
+
+Timeline lay_out(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+                 const LayoutOptions& options);
+
+}  // namespace locklab::app

@@ -1,0 +1,47 @@
+// Colours and glyphs in a terminal. Colour is never the only signal: every state has a glyph of its
+// own.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace locklab::app {
+
+enum class Tone : std::uint8_t {
+  plain,
+  dim,
+  strong,
+  fault,
+  violation,
+  good,
+  client0,  ///< client i has client0 + i % client_tones
+  client1,
+  client2,
+  client3,
+};
+
+inline constexpr std::size_t client_tones = 4;
+Tone tone_of_client(std::size_t index);
+
+/// `text` in that tone; unchanged without colour.
+std::string toned(std::string_view text, Tone tone, bool colour);
+
+/// One line, addressed by columns. Every glyph put on it is one column wide.
+class Canvas {
+ public:
+  explicit Canvas(std::size_t columns) : cells_(columns) {}
+  void put(std::size_t column, std::string_view glyph, Tone tone);
+  /// The line, with runs of one tone coloured together.
+  std::string line(bool colour) const;
+
+ private:
+  struct Cell {
+    std::string glyph = " ";
+    Tone tone = Tone::plain;
+  };
+  std::vector<Cell> cells_;
+};
+
+}  // namespace locklab::app

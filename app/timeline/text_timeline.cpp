@@ -1,0 +1,283 @@
+#include "app/timeline/text_timeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/timeline/display_text.h"
+#include "app/timeline/lane_columns.h"
+#include "app/timeline/paint.h"
+#include "app/timeline/wording.h"
+
+namespace locklab::app {
+
+namespace {
+
+struct Look {
+  std::string_view glyph;
+  Tone tone;
+  std::string_view meaning;
+};
+
+/// `owner` lanes take their client's tone.
+Look look_of(Bar bar) {
+  switch (bar) {
+    case Bar::none:
+      return {" ", Tone::plain, ""};
+    case Bar::idle:
+      return {"│", Tone::dim, "idle"};
+    case Bar::waiting:
+      return {"┊", Tone::plain, "waits"};
+    case Bar::believes:
+      return {"║", Tone::plain, "believes it holds"};
+    case Bar::inside:
+      return {"█", Tone::plain, "inside"};
+    case Bar::paused:
+      return {"░", Tone::fault, "paused"};
+    case Bar::paused_holding:
+      return {"▒", Tone::fault, "paused while holding"};
+    case Bar::free:
+      return {"│", Tone::dim, "free"};
+    case Bar::held:
+      return {"?", Tone::plain, ""};
+    case Bar::down:
+      return {"×", Tone::fault, "down"};
+    case Bar::frozen:
+      return {"░", Tone::fault, "frozen"};
+  }
+  return {" ", Tone::plain, ""};
+}
+
+std::string time_label(std::int64_t us, bool fine) {
+  const char* sign = us < 0 ? "-" : "";
+  const std::int64_t size = us < 0 ? -us : us;
+  return fine ? fmt::format("{}{}.{:03}", sign, size / 1000, size % 1000)
+              : fmt::format("{}{}.{}", sign, size / 1000, size / 100 % 10);
+}
+
+class RowPainter {
+ public:
+  RowPainter(const Timeline& timeline, const TextOptions& options)
+      : timeline_(timeline), options_(options) {
+    const std::int64_t last = timeline.rows.empty() ? 0 : timeline.rows.back().at_us;
+    fine_ = last < 20'000;
+    time_width_ = std::max<std::size_t>(7, time_label(last, fine_).size() + 1);
+    const std::size_t least_text = 42;
+    const std::size_t room = options.width - std::min(options.width, time_width_ + 2 + least_text);
+    columns_ = lane_columns(timeline, room);
+    text_width_ = options.width - time_width_ - 2 - columns_.width - 2;
+  }
+
+  std::string paint() {
+    std::string out = header();
+    for (const Row& row : timeline_.rows) out += paint(row);
+    if (columns_.hidden > 0)
+      out += fmt::format("{} more client{} without a lane, for want of room\n", columns_.hidden,
+                         columns_.hidden == 1 ? "" : "s");
+    return out;
+  }
+
+ private:
+  std::string header() {
+    std::string out;
+    for (const std::string& line : header_lines(timeline_, columns_))
+      out += ended(std::string(time_width_ + 2, ' ') + toned(line, Tone::strong, options_.colour));
+    std::string rule;
+    for (std::size_t i = 0; i < options_.width; ++i) rule += "─";
+    const std::string unit = fmt::format("{:>{}}", "ms", time_width_);
+    if (!out.empty()) out.replace(0, unit.size(), unit);
+    return out + toned(rule, Tone::dim, options_.colour) + "\n";
+  }
+
+  /// Without spaces at its end, which would differ from terminal to terminal.
+  static std::string ended(std::string line) {
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line + "\n";
+  }
+
+  std::string paint(const Row& row) {
+    std::string label = time_label(row.at_us, fine_);
+    if (label == last_label_) {
+      label.clear();
+    } else {
+      last_label_ = label;
+    }
+    const std::string sign = row.kind == RowKind::violation ? "✗ "
+                             : row.kind == RowKind::fault   ? "⚠ "
+                                                            : "";
+    const std::size_t indent = display_width(sign);
+    std::string out;
+    const std::vector<std::string> lines = wrap(row.text, text_width_ - indent);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const std::string time = fmt::format("{:>{}}", i == 0 ? label : "", time_width_);
+      std::string text = i == 0 ? sign + lines[i] : std::string(indent, ' ') + lines[i];
+      text = i == 0 ? text_of(row, text) : toned(text, tone_of(row), options_.colour);
+      out += ended(toned(time, Tone::dim, options_.colour) + "  " + lanes_of(row, i == 0) + "  " +
+                   text);
+    }
+    return out;
+  }
+
+  static Tone tone_of(const Row& row) {
+    switch (row.kind) {
+      case RowKind::fault:
+        return Tone::fault;
+      case RowKind::violation:
+        return Tone::violation;
+      case RowKind::fold:
+      case RowKind::end:
+        return Tone::dim;
+      default:
+        return Tone::plain;
+    }
+  }
+
+  /// The client's name in its own tone, the rest in the row's.
+  std::string text_of(const Row& row, const std::string& text) const {
+    if (row.client == no_client || tone_of(row) != Tone::plain)
+      return toned(text, tone_of(row), options_.colour);
+    const std::string& name = timeline_.lanes[index(row.client)].name;
+    if (!text.starts_with(name)) return text;
+    return toned(name, tone_of_client(index(row.client)), options_.colour) +
+           text.substr(name.size());
+  }
+
+  std::string lanes_of(const Row& row, bool with_arrow) const {
+    Canvas canvas(columns_.width);
+    for (std::size_t lane = 0; lane < row.cells.size(); ++lane) {
+      if (!columns_.centre[lane]) continue;
+      const LaneCell& cell = row.cells[lane];
+      const Look look = look_of(cell.bar);
+      if (cell.bar == Bar::held) {
+        const bool known = cell.owner < timeline_.marks.size();
+        canvas.put(*columns_.centre[lane], known ? timeline_.marks[cell.owner] : "?",
+                   known ? tone_of_client(cell.owner) : Tone::plain);
+      } else {
+        const bool of_client =
+            timeline_.lanes[lane].kind == LaneKind::client && look.tone == Tone::plain;
+        canvas.put(*columns_.centre[lane], look.glyph,
+                   of_client ? tone_of_client(lane) : look.tone);
+      }
+    }
+    if (with_arrow && row.arrow) draw(*row.arrow, row, canvas);
+    return canvas.line(options_.colour);
+  }
+
+  /// From the client's lane to the farthest node, with a head at every node that it goes to.
+  void draw(const Arrow& arrow, const Row& row, Canvas& canvas) const {
+    if (!columns_.centre[arrow.client] || arrow.nodes.empty()) return;
+    std::vector<std::size_t> targets;
+    for (std::size_t lane : arrow.nodes)
+      if (columns_.centre[lane]) targets.push_back(*columns_.centre[lane]);
+    if (targets.empty()) return;
+    const Tone tone = arrow.lost ? Tone::fault : tone_of_client(arrow.client);
+    const std::size_t begin = *columns_.centre[arrow.client] + 1;
+    const std::size_t end = targets.back();
+    for (std::size_t column = begin; column < end; ++column) canvas.put(column, "─", tone);
+    for (std::size_t lane = 0; lane < row.cells.size(); ++lane) {
+      if (!columns_.centre[lane]) continue;
+      const std::size_t centre = *columns_.centre[lane];
+      if (centre < begin || centre >= end) continue;
+      put_crossing(row.cells[lane], lane, centre, tone, canvas);
+    }
+    if (arrow.request)
+      for (std::size_t target : targets) canvas.put(target - 1, arrow.lost ? "×" : "▶", tone);
+    if (arrow.reply) canvas.put(begin, arrow.lost ? "×" : "◀", tone);
+  }
+
+  /// What a line shows where it passes over a lane.
+  void put_crossing(const LaneCell& cell, std::size_t lane, std::size_t centre, Tone tone,
+                    Canvas& canvas) const {
+    switch (cell.bar) {
+      case Bar::none:
+        break;
+      case Bar::believes:
+        canvas.put(centre, "╫", tone);
+        break;
+      case Bar::held:
+        canvas.put(centre, cell.owner < timeline_.marks.size() ? timeline_.marks[cell.owner] : "?",
+                   tone_of_client(cell.owner));
+        break;
+      case Bar::idle:
+      case Bar::waiting:
+      case Bar::free:
+        canvas.put(centre, "┼", tone);
+        break;
+      default:
+        canvas.put(centre, look_of(cell.bar).glyph, tone_of_client(lane));
+        break;
+    }
+  }
+
+  const Timeline& timeline_;
+  const TextOptions& options_;
+  bool fine_ = false;
+  std::size_t time_width_ = 0;
+  std::size_t text_width_ = 0;
+  LaneColumns columns_;
+  std::string last_label_;
+};
+
+std::string wrapped(const std::string& text, std::size_t width, Tone tone, bool colour) {
+  std::string out;
+  for (const std::string& line : wrap(text, width)) out += toned(line, tone, colour) + "\n";
+  return out;
+}
+
+}  // namespace
+
+std::string title_text(const Trace& trace, const TextOptions& options) {
+  const TraceInfo& info = trace.info;
+  std::string out;
+  std::string first = printable(info.scenario);
+  if (!info.title.empty()) first += (first.empty() ? "" : " · ") + printable(info.title);
+  if (!first.empty()) out += wrapped(first, options.width, Tone::strong, options.colour);
+  std::string second = fmt::format("{}, {}", printable(info.strategy), printable(info.world));
+  if (info.world == "simulated") second += fmt::format(", seed {}", info.seed);
+  if (info.ttl_us > 0) second += ", lease " + span_text(info.ttl_us);
+  return out + wrapped(second, options.width, Tone::dim, options.colour);
+}
+
+std::string rows_text(const Timeline& timeline, const TextOptions& options) {
+  return RowPainter(timeline, options).paint();
+}
+
+std::string legend_text(const Trace& trace, const Timeline& timeline, const TextOptions& options) {
+  std::vector<bool> seen(16);
+  std::vector<bool> owners(timeline.marks.size());
+  for (const Row& row : timeline.rows)
+    for (const LaneCell& cell : row.cells) {
+      seen[static_cast<std::size_t>(cell.bar)] = true;
+      if (cell.bar == Bar::held && cell.owner < owners.size()) owners[cell.owner] = true;
+    }
+  std::string clients;
+  std::string nodes;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const Look look = seen[i] ? look_of(static_cast<Bar>(i)) : Look{};
+    if (look.meaning.empty()) continue;
+    std::string& to = i < static_cast<std::size_t>(Bar::free) ? clients : nodes;
+    to += fmt::format("{}{} {}", to.empty() ? "" : "  ", look.glyph, look.meaning);
+  }
+  for (std::size_t i = 0; i < owners.size() && i < 6; ++i)
+    if (owners[i])
+      nodes += fmt::format("{}{} {}'s key", nodes.empty() ? "" : "  ", timeline.marks[i],
+                           printable(trace.client_name(ClientId{static_cast<std::uint16_t>(i)})));
+  std::string out;
+  if (!clients.empty())
+    out += wrapped("clients: " + clients, options.width, Tone::dim, options.colour);
+  if (!nodes.empty()) out += wrapped("nodes:   " + nodes, options.width, Tone::dim, options.colour);
+  return out;
+}
+
+std::string text_timeline(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+                          const TextOptions& given) {
+  TextOptions options = given;
+  options.width = std::max<std::size_t>(options.width, 60);
+  LayoutOptions layout;
+  layout.all = options.all;
+  const Timeline timeline = lay_out(trace, verdicts, layout);
+  return title_text(trace, options) + "\n" + rows_text(timeline, options) + "\n" +
+         legend_text(trace, timeline, options) + "\n" + verdicts_text(trace, verdicts, options);
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,29 @@
+// A trace as text: a timeline with a lane for each client and node, then the verdicts. Made to be
+// read in a terminal of 100 columns, and the same to the byte for the same trace.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/timeline/layout.h"
+
+namespace locklab::app {
+
+struct TextOptions {
+  bool colour = false;
+  std::size_t width = 100;  ///< columns; at least 60
+  bool all = false;         ///< every event a row
+};
+
+/// Title, timeline, legend and verdicts.
+std::string text_timeline(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+                          const TextOptions& options);
+
+/// The parts of it.
+std::string title_text(const Trace& trace, const TextOptions& options);
+std::string rows_text(const Timeline& timeline, const TextOptions& options);
+std::string legend_text(const Trace& trace, const Timeline& timeline, const TextOptions& options);
+std::string verdicts_text(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+                          const TextOptions& options);
+
+}  // namespace locklab::app

@@ -1,0 +1,84 @@
+// The verdicts as a table: what was kept, what was broken, what the strategy promised, and why.
+#include <fmt/format.h>
+
+#include "app/timeline/display_text.h"
+#include "app/timeline/paint.h"
+#include "app/timeline/text_timeline.h"
+#include "app/timeline/wording.h"
+
+namespace locklab::app {
+
+namespace {
+
+struct Sign {
+  std::string_view mark, word;
+  Tone tone;
+};
+
+Sign sign_of(const sim::Verdict& verdict) {
+  switch (verdict.kept) {
+    case sim::Kept::kept:
+      return {"✓", "kept", Tone::good};
+    case sim::Kept::broken:
+      return {"✗", "broken", Tone::violation};
+    default:
+      return {"–", "n/a", Tone::dim};
+  }
+}
+
+/// Neither promised nor judged: it tells a reader nothing, and shares one line with its like.
+bool silent(const sim::Verdict& verdict) {
+  return verdict.kept == sim::Kept::not_applicable && !verdict.promised;
+}
+
+std::string why_of(const Trace& trace, const sim::Verdict& verdict) {
+  std::string why = printable(verdict.why);
+  if (verdict.kept == sim::Kept::broken && verdict.event && *verdict.event < trace.size())
+    why += fmt::format(" (at {})", span_text(trace[*verdict.event].at));
+  return why;
+}
+
+}  // namespace
+
+std::string verdicts_text(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+                          const TextOptions& options) {
+  constexpr std::size_t name_width = 19;
+  constexpr std::size_t chinese_width = 12;
+  constexpr std::size_t word_width = 8;
+  constexpr std::size_t promise_width = 13;
+  constexpr std::size_t before_why = 2 + name_width + chinese_width + word_width + promise_width;
+  std::string out;
+  std::string others;
+  for (const sim::Verdict& verdict : verdicts) {
+    if (silent(verdict)) {
+      others += fmt::format("{}{} {}", others.empty() ? "" : ", ", name(verdict.property),
+                            chinese_name(verdict.property));
+      continue;
+    }
+    const Sign sign = sign_of(verdict);
+    out += toned(fmt::format("{} {}", sign.mark, pad(name(verdict.property), name_width)),
+                 sign.tone, options.colour);
+    out += pad(chinese_name(verdict.property), chinese_width);
+    out += toned(pad(sign.word, word_width), sign.tone, options.colour);
+    std::string promise(verdict.promised ? "promised" : "not promised");
+    const std::string why = why_of(trace, verdict);
+    if (why.empty()) {
+      out += promise + "\n";
+      continue;
+    }
+    // Where the rest of the line is too narrow for a sentence, it starts below.
+    const bool beside = options.width >= before_why + 30;
+    const std::size_t indent = beside ? before_why : 4;
+    const std::vector<std::string> lines = wrap(why, options.width - indent);
+    out += beside ? pad(promise, promise_width) + lines[0] + "\n" : promise + "\n";
+    for (std::size_t i = beside ? 1 : 0; i < lines.size(); ++i)
+      out += std::string(indent, ' ') + lines[i] + "\n";
+  }
+  if (!others.empty())
+    for (const std::string& line :
+         wrap("– not applicable and not promised: " + others, options.width))
+      out += toned(line, Tone::dim, options.colour) + "\n";
+  return out;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,39 @@
+// The words of a timeline: commands, replies and events in the fewest words that a student
+// understands. Tokens are cut to their first digits, our scripts are called by their names, and the
+// prefix of keys is left out.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lock/trace.h"
+
+namespace locklab::app {
+
+/// "lock" for "locklab:lock"; printable.
+std::string short_key(std::string_view key);
+
+/// A word of a command or a reply: keys and tokens shortened, long ones cut, printable.
+std::string short_word(std::string_view word);
+
+/// "SET lock 7f3a… NX PX 50", "Lua release_if_owner lock 7f3a…". `sent` is an event of that kind.
+std::string short_command(const Trace& trace, const Event& sent);
+
+/// The verb or the script's name alone.
+std::string command_name(const Trace& trace, const Event& sent);
+
+/// "OK", "nil", "1", "\"7f3a…\"", "error WRONGTYPE …". `answer` is `ran` or `received`.
+std::string short_reply(const Trace& trace, const Event& answer);
+
+/// "48.2 ms", "1.50 s".
+std::string span_text(std::int64_t us);
+
+/// What a client says of itself ("acquires, believes 48.2 ms left"), without its name. Empty:
+/// nothing that a reader needs (attempt, started).
+std::string note_words(const Trace& trace, const Event& note);
+
+/// What happened to a node's memory, to a client, node or link, as a whole sentence. Empty for
+/// other events.
+std::string happening(const Trace& trace, const Event& event);
+
+}  // namespace locklab::app

@@ -1,0 +1,63 @@
+// What every lock's user does around an attempt: try again, and say what came of it.
+#include "lock/strategies/keeper.h"
+#include "lock/strategy.h"
+
+namespace locklab {
+
+namespace {
+
+void note_outcome(Env& env, const LockConfig& lock, const Token& token, const Grant& grant) {
+  Note note;
+  note.key = lock.key;
+  note.acquisition = token.acquisition;
+  if (const Held* held = std::get_if<Held>(&grant)) {
+    note.kind = EventKind::acquired;
+    note.value = held->keeper ? us(held->keeper->valid_until - lease_now(env, lock)) : -1;
+    note.extra = held->fence;
+  } else {
+    note.kind = EventKind::refused;
+    note.text = std::get<NotHeld>(grant).why;
+  }
+  env.note(note);
+}
+
+}  // namespace
+
+Task<Grant> acquire(Env& env, const Strategy& strategy, Lock lock, Time deadline) {
+  for (std::uint32_t tried = 1;; ++tried) {
+    const Token token = env.random_token();
+    Note attempt;
+    attempt.kind = EventKind::attempt;
+    attempt.key = lock->key;
+    attempt.acquisition = token.acquisition;
+    env.note(attempt);
+
+    Grant grant = co_await strategy.acquire(env, lock, token);
+    note_outcome(env, *lock, token, grant);
+    if (std::holds_alternative<Held>(grant)) co_return grant;
+
+    const Duration jitter(env.random_below(static_cast<std::uint64_t>(us(lock->retry_jitter)) + 1));
+    const Duration pause = lock->retry_delay + jitter;
+    if (env.monotonic_now() + pause >= deadline) co_return grant;
+    co_await env.sleep(pause);
+    if (strategy.topology == Topology::masters && tried >= lock->retry_count) co_return grant;
+  }
+}
+
+Task<Released> release(Env& env, const Strategy& strategy, Lock lock, Held held) {
+  held.keeper.reset();
+  Note note;
+  note.kind = EventKind::releasing;
+  note.key = lock->key;
+  note.acquisition = held.token.acquisition;
+  env.note(note);
+
+  const Released outcome = co_await strategy.release(env, lock, std::move(held));
+  note.kind = EventKind::released;
+  note.detail = static_cast<std::uint8_t>(outcome);
+  note.text = name(outcome);
+  env.note(note);
+  co_return outcome;
+}
+
+}  // namespace locklab

@@ -1,0 +1,265 @@
+#include "lock/redis/connection.h"
+
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+namespace locklab::redis {
+
+namespace {
+
+void append_resp(std::string& out, const Words& words) {
+  out += fmt::format("*{}\r\n", words.size());
+  for (std::string_view word : words) {
+    out += fmt::format("${}\r\n", word.size());
+    out += word;
+    out += "\r\n";
+  }
+}
+
+Reply lost(std::string_view what, int error) {
+  return Reply::unknown(fmt::format("{}: {}", what, std::strerror(error)));
+}
+
+}  // namespace
+
+struct Connection::Poll {
+  uv_poll_t handle{};
+  Connection* owner = nullptr;
+};
+
+Connection::Connection(uv_loop_t* loop, const Endpoint& endpoint, const Login& login,
+                       Listener& listener)
+    : loop_(loop), endpoint_(endpoint), login_(login), listener_(listener) {
+  connect();
+}
+
+Connection::~Connection() {
+  expected_.clear();
+  held_slots_.clear();
+  end(Reply::unknown("closed"));
+}
+
+void Connection::connect() {
+  socket_ = ::socket(endpoint_.address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (socket_ < 0) return end(lost("no socket", errno));
+  const int yes = 1;
+  ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+
+  auto poll = std::make_unique<Poll>();
+  if (const int failed = uv_poll_init_socket(loop_, &poll->handle, socket_); failed)
+    return end(Reply::unknown(fmt::format("no socket: {}", uv_strerror(failed))));
+  poll_ = poll.release();
+  poll_->owner = this;
+  poll_->handle.data = poll_;
+
+  const auto* address = reinterpret_cast<const sockaddr*>(&endpoint_.address);
+  if (::connect(socket_, address, endpoint_.address_length) < 0 && errno != EINPROGRESS)
+    return end(lost("no connection", errno));
+  watch(UV_WRITABLE);
+}
+
+void Connection::watch(int events) {
+  if (still_) return;
+  uv_poll_start(&poll_->handle, events, [](uv_poll_t* handle, int status, int ready) {
+    static_cast<Poll*>(handle->data)->owner->on_poll(status, ready);
+  });
+}
+
+void Connection::on_poll(int status, int events) {
+  if (stage_ == Stage::connecting) return on_connected();
+  // libuv reports a socket in error as a bad one; the socket itself says what happened, after its
+  // last bytes.
+  if (status < 0 || (events & UV_READABLE)) read_socket();
+  if (!alive()) return;
+  if (status < 0) return end(Reply::unknown("connection lost"));
+  if (events & UV_WRITABLE) flush();
+}
+
+void Connection::on_connected() {
+  int error = 0;
+  socklen_t length = sizeof error;
+  ::getsockopt(socket_, SOL_SOCKET, SO_ERROR, &error, &length);
+  if (error) return end(lost("no connection", error));
+  greet();
+}
+
+void Connection::greet() {
+  stage_ = Stage::greeting;
+  if (!login_.password.empty() || !login_.user.empty()) {
+    Command auth("AUTH");
+    if (!login_.user.empty()) auth.add(login_.user);
+    auth.add(login_.password);
+    queue(Slot{.expect = Expect::login}, auth.words());
+  }
+  if (login_.database != 0) {
+    Command select("SELECT");
+    select.add(std::int64_t{login_.database});
+    queue(Slot{.expect = Expect::login}, select.words());
+  }
+  if (expected_.empty()) return open_for_commands();
+  flush();
+}
+
+void Connection::open_for_commands() {
+  stage_ = Stage::ready;
+  out_ += std::exchange(held_back_, {});
+  for (Slot& slot : held_slots_) expected_.push_back(std::move(slot));
+  held_slots_.clear();
+  flush();
+}
+
+void Connection::queue(Slot slot, const Words& words) {
+  append_resp(out_, words);
+  expected_.push_back(std::move(slot));
+}
+
+void Connection::send(Ticket ticket, const Command& command) {
+  if (!alive()) return listener_.answered(ticket, last_word_);
+  Slot slot{.ticket = ticket, .script = command.script};
+  if (command.script) append_resp(slot.again, command.words());
+  if (stage_ == Stage::ready) {
+    queue(std::move(slot), command.words());
+    flush();
+  } else {
+    append_resp(held_back_, command.words());
+    held_slots_.push_back(std::move(slot));
+  }
+}
+
+void Connection::flush() {
+  if (still_) return;
+  while (!out_.empty()) {
+    // MSG_NOSIGNAL: a server that has gone must not kill us with SIGPIPE.
+    const ssize_t sent = ::send(socket_, out_.data(), out_.size(), MSG_NOSIGNAL);
+    if (sent > 0) {
+      out_.erase(0, static_cast<std::size_t>(sent));
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      break;
+    } else if (errno != EINTR) {
+      // What the server had answered before it went can still be read.
+      const int error = errno;
+      read_socket();
+      if (alive()) end(lost("connection lost", error));
+      return;
+    }
+  }
+  watch(out_.empty() ? UV_READABLE : UV_READABLE | UV_WRITABLE);
+}
+
+void Connection::read_now() {
+  if (!alive() || still_) return;
+  if (stage_ == Stage::connecting) {
+    pollfd writable{socket_, POLLOUT, 0};
+    if (::poll(&writable, 1, 0) <= 0) return;
+    on_connected();
+  }
+  if (alive()) read_socket();
+}
+
+void Connection::read_socket() {
+  // Bounded, so that a server that never stops sending cannot keep us here.
+  for (int pieces = 0; pieces < 64 && alive(); ++pieces) {
+    char bytes[16 * 1024];
+    const ssize_t got = ::recv(socket_, bytes, sizeof bytes, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
+    if (got < 0) return end(lost("connection lost", errno));
+    if (got == 0)
+      return end(Reply::unknown(reader_.in_the_middle()
+                                    ? "the server vanished in the middle of a reply"
+                                    : "the server closed the connection"));
+    reader_.feed({bytes, static_cast<std::size_t>(got)});
+    while (alive()) {
+      std::optional<Reply> reply = reader_.next();
+      if (!reply) break;
+      on_reply(std::move(*reply));
+    }
+    if (alive() && !reader_.broken().empty()) return end(Reply::unknown(reader_.broken()));
+  }
+}
+
+void Connection::on_reply(Reply reply) {
+  if (expected_.empty())
+    return end(Reply::unknown("the server sent a reply that nobody asked for"));
+  Slot slot = std::move(expected_.front());
+  expected_.pop_front();
+
+  switch (slot.expect) {
+    case Expect::login:
+      if (!reply.is_error()) {
+        if (expected_.empty()) open_for_commands();
+        return;
+      }
+      reply.text = without_password(std::move(reply.text), login_);
+      return end(reply);
+    case Expect::script_loaded:
+      if (reply.is_error()) {
+        // The EVALSHA that follows would only say NOSCRIPT again; this says why.
+        listener_.answered(expected_.front().ticket, std::move(reply));
+        expected_.front().expect = Expect::ignored;
+      }
+      return;
+    case Expect::ignored:
+      return;
+    case Expect::answer:
+      break;
+  }
+  if (reply.is_error() && reply.text.starts_with("NOSCRIPT") && !slot.again.empty())
+    return run_after_loading(std::move(slot));
+  listener_.answered(slot.ticket, std::move(reply));
+}
+
+void Connection::run_after_loading(Slot slot) {
+  Command load("SCRIPT");
+  load.add("LOAD").add(slot.script->text);
+  queue(Slot{.expect = Expect::script_loaded}, load.words());
+  out_ += std::exchange(slot.again, {});
+  expected_.push_back(std::move(slot));
+  flush();
+}
+
+void Connection::drop(std::string_view why) {
+  if (alive()) end(Reply::unknown(why));
+}
+
+void Connection::stand_still(bool still) {
+  if (still_ == still) return;
+  still_ = still;
+  if (!alive()) return;
+  if (still) {
+    uv_poll_stop(&poll_->handle);
+  } else if (stage_ == Stage::connecting) {
+    watch(UV_WRITABLE);
+  } else {
+    flush();
+  }
+}
+
+void Connection::end(const Reply& answer) {
+  if (!alive()) return;
+  stage_ = Stage::lost;
+  last_word_ = answer;
+  if (poll_) {
+    uv_close(reinterpret_cast<uv_handle_t*>(&poll_->handle),
+             [](uv_handle_t* handle) { delete static_cast<Poll*>(handle->data); });
+    poll_ = nullptr;
+  }
+  if (socket_ >= 0) ::close(socket_);
+  socket_ = -1;
+  out_.clear();
+  held_back_.clear();
+  for (Slot& slot : held_slots_) expected_.push_back(std::move(slot));
+  held_slots_.clear();
+  for (const Slot& slot : std::exchange(expected_, {}))
+    if (slot.expect == Expect::answer) listener_.answered(slot.ticket, answer);
+}
+
+}  // namespace locklab::redis

@@ -1,0 +1,35 @@
+// Where a server is, and who we are to it. The password is kept here and nowhere else: it goes out
+// in AUTH, and into no trace, no error and no log.
+#pragma once
+
+#include <sys/socket.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace locklab::redis {
+
+struct Login {
+  std::string user;      ///< empty: the default user
+  std::string password;  ///< empty: no AUTH is sent
+  int database = 0;
+};
+
+struct Endpoint {
+  std::string host;  ///< as the user wrote it
+  std::uint16_t port = 0;
+  sockaddr_storage address{};
+  socklen_t address_length = 0;
+
+  std::string text() const;  ///< "host:port", "[::1]:port"
+};
+
+/// Looks the host up (blocking). Nothing: `why` says what is wrong.
+std::optional<Endpoint> resolve(std::string_view host, std::uint16_t port, std::string& why);
+
+/// `text` without any occurrence of the password: servers quote what they did not understand.
+std::string without_password(std::string text, const Login& login);
+
+}  // namespace locklab::redis

@@ -1,0 +1,20 @@
+#include "lock/strategies/claim.h"
+
+#include "lock/strategies/strategies.h"
+
+namespace locklab {
+
+Task<Grant> claim_set_nx_px(Env& env, Lock lock, Token token, Duration ttl) {
+  Command claim = claim_command(*lock, token, ttl);
+  const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
+  if (reply.is_unknown()) {
+    co_await release_in_doubt(env, lock, token);
+    co_return NotHeld{"no answer"};
+  }
+  if (!reply.ok()) co_return NotHeld{reply.is_nil() ? "somebody holds it" : "the server refused"};
+  Held held;
+  held.token = token;
+  co_return held;
+}
+
+}  // namespace locklab

@@ -1,0 +1,21 @@
+// SET key token NX PX ttl: one atomic command that claims the lock on one node and gives it a
+// lease.
+#pragma once
+
+#include "lock/env.h"
+#include "lock/grant.h"
+#include "lock/lock_config.h"
+
+namespace locklab {
+
+/// Held, or NotHeld. Without a reply it sends the release once, since the claim may have been
+/// granted (owner-checked strategies only: a plain DEL in doubt could remove somebody else's lock).
+Task<Grant> claim_set_nx_px(Env& env, Lock lock, Token token, Duration ttl);
+
+inline Command claim_command(const LockConfig& lock, const Token& token, Duration ttl) {
+  Command claim = set_nx_px(lock.key, token.text(), ttl);
+  claim.by(token, Purpose::claim);
+  return claim;
+}
+
+}  // namespace locklab

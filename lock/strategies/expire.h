@@ -1,0 +1,15 @@
+// EXPIRE as the textbooks write it, in whole seconds; PEXPIRE where a teaching lease is shorter
+// than that.
+#pragma once
+
+#include <string_view>
+
+#include "lock/command.h"
+
+namespace locklab {
+
+inline Command expire_command(std::string_view key, Duration ttl) {
+  return ttl % 1s == 0s ? expire_seconds(key, ttl / 1s) : pexpire(key, ttl);
+}
+
+}  // namespace locklab

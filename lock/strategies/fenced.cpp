@@ -1,0 +1,27 @@
+// fenced: as set_px_lua, and every grant draws a rising fencing token in the same script. Two
+// clients may still both believe that they hold; the resource turns the older token away (Kleppmann
+// 2016). The token is only as durable as its counter.
+#include "lock/scripts.h"
+#include "lock/strategies/strategies.h"
+
+namespace locklab {
+
+Task<Grant> fenced_acquire(Env& env, Lock lock, Token token) {
+  static const Script& claim_script = script("claim_with_fence");
+  const std::string counter = "{" + lock->key + "}:token";  // the braces keep both keys in one slot
+  Command claim = eval(claim_script, {lock->key, counter});
+  claim.add(token.text()).add(ms(lock->ttl)).by(token, Purpose::claim);
+  const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
+  if (reply.is_unknown()) {
+    co_await release_in_doubt(env, lock, token);
+    co_return NotHeld{"no answer"};
+  }
+  if (reply.kind != Reply::Kind::integer)
+    co_return NotHeld{reply.is_nil() ? "somebody holds it" : "the server refused"};
+  Held held;
+  held.token = token;
+  held.fence = reply.integer;
+  co_return held;
+}
+
+}  // namespace locklab

@@ -1,0 +1,64 @@
+// getset_timestamp: the lease is a deadline in the value, read off the clients' own wall clocks
+// (Redis documentation, page SETNX). It hangs on clocks that agree, and the loser of the GETSET
+// race still overwrites the winner's deadline.
+#include <charconv>
+#include <optional>
+
+#include "lock/strategies/strategies.h"
+
+namespace locklab {
+
+namespace {
+
+std::int64_t deadline_ms(Env& env, const LockConfig& lock) { return ms(env.wall_now() + lock.ttl); }
+
+std::optional<std::int64_t> read_deadline(const Reply& reply) {
+  std::int64_t value = 0;
+  const char* end = reply.text.data() + reply.text.size();
+  if (reply.kind != Reply::Kind::text) return std::nullopt;
+  const auto [stopped, error] = std::from_chars(reply.text.data(), end, value);
+  if (error != std::errc{} || stopped != end) return std::nullopt;
+  return value;
+}
+
+Grant held_until(const Token& token, std::int64_t deadline) {
+  Held held;
+  held.token = token;
+  held.valid_until = at_us(deadline * 1000);
+  return held;
+}
+
+}  // namespace
+
+Task<Grant> getset_timestamp_acquire(Env& env, Lock lock, Token token) {
+  const NodeId node = lock->nodes[0];
+  std::int64_t mine = deadline_ms(env, *lock);
+  Command claim = setnx(lock->key, fmt::format_int(mine).str());
+  claim.by(token, Purpose::claim);
+  const Reply claimed = co_await env.call(node, std::move(claim), lock->node_timeout);
+  if (claimed.is(1)) co_return held_until(token, mine);
+  if (!claimed.is(0)) co_return NotHeld{"no answer"};
+
+  Command look = get(lock->key);
+  look.by(token, Purpose::other);
+  const Reply seen = co_await env.call(node, std::move(look), lock->node_timeout);
+  const std::optional<std::int64_t> old = read_deadline(seen);
+  if (!old) co_return NotHeld{seen.is_nil() ? "it was freed just now" : "no deadline to read"};
+  if (*old >= ms(env.wall_now())) co_return NotHeld{"its deadline is still to come"};
+
+  mine = deadline_ms(env, *lock);
+  Command overwrite = getset(lock->key, fmt::format_int(mine).str());
+  overwrite.by(token, Purpose::claim);
+  const Reply previous = co_await env.call(node, std::move(overwrite), lock->node_timeout);
+  if (previous.is_unknown()) co_return NotHeld{"no answer to GETSET"};
+  if (read_deadline(previous) != old) co_return NotHeld{"somebody's GETSET came first"};
+  co_return held_until(token, mine);
+}
+
+Task<Released> getset_timestamp_release(Env& env, Lock lock, Held held) {
+  // Past its own deadline somebody else may hold it by now.
+  if (held.valid_until && env.wall_now() >= *held.valid_until) co_return Released::expired;
+  co_return co_await release_by_del(env, lock, std::move(held));
+}
+
+}  // namespace locklab

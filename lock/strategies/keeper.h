@@ -1,0 +1,30 @@
+// What a lock that knows its lease's end does with it: it says `lost` at that instant, and may
+// prolong it.
+#pragma once
+
+#include <string_view>
+
+#include "lock/env.h"
+#include "lock/grant.h"
+#include "lock/lock_config.h"
+
+namespace locklab {
+
+/// The clock that the lock reads its lease by.
+inline Time lease_now(Env& env, const LockConfig& lock) {
+  return lock.clock == ClockKind::wall ? env.wall_now() : env.monotonic_now();
+}
+
+/// Records that the lease is over and raises `keeper.lost`, once.
+void lose(Env& env, const LockConfig& lock, const Token& token, LeaseKeeper& keeper,
+          std::string_view why);
+
+/// Watches for the end of the lease, which renewals may move, and loses it then. Runs as
+/// `keeper->end`.
+Task<> watch_lease_end(Env& env, Lock lock, Token token, LeaseKeeper* keeper);
+
+/// Moves the lease's end after a renewal, and records it.
+void renewed(Env& env, const LockConfig& lock, const Token& token, LeaseKeeper& keeper,
+             Time valid_until);
+
+}  // namespace locklab

@@ -1,0 +1,33 @@
+// rate_limit_naive: count visits in a key that lives for one window. Between GET and INCR others
+// slip in; a client that dies before EXPIRE leaves a window that never ends.
+#include <charconv>
+
+#include "lock/strategies/expire.h"
+#include "lock/strategies/strategies.h"
+
+namespace locklab {
+
+Task<Grant> rate_limit_naive_acquire(Env& env, Lock lock, Token token) {
+  Command look = get(lock->key);
+  look.by(token, Purpose::other);
+  const Reply seen = co_await env.call(lock->nodes[0], std::move(look), lock->node_timeout);
+  if (seen.is_unknown() || seen.is_error()) co_return NotHeld{"no answer to GET"};
+  std::int64_t count = 0;
+  std::from_chars(seen.text.data(), seen.text.data() + seen.text.size(), count);
+  if (count >= lock->limit) co_return NotHeld{"over the limit"};
+
+  Command step = incr(lock->key);
+  step.by(token, Purpose::claim);
+  const Reply counted = co_await env.call(lock->nodes[0], std::move(step), lock->node_timeout);
+  if (counted.kind != Reply::Kind::integer) co_return NotHeld{"no answer to INCR"};
+  if (counted.is(1)) {
+    Command window = expire_command(lock->key, lock->window);
+    window.by(token, Purpose::claim);
+    co_await env.call(lock->nodes[0], std::move(window), lock->node_timeout);
+  }
+  Held held;
+  held.token = token;
+  co_return held;
+}
+
+}  // namespace locklab

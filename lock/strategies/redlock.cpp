@@ -1,0 +1,120 @@
+// redlock: a majority of N independent masters, inside a validity time that counts what acquiring
+// took and what clocks may drift (Redis documentation, "Distributed locks"). Each switch of
+// LockConfig that it reads can be turned off to show what it is for.
+#include <deque>
+#include <vector>
+
+#include "lock/scripts.h"
+#include "lock/strategies/claim.h"
+#include "lock/strategies/keeper.h"
+#include "lock/strategies/strategies.h"
+
+namespace locklab {
+
+namespace {
+
+/// The same command to every node, in turn or at once; replies in the order of the nodes.
+Task<std::vector<Reply>> ask_all(Env& env, Lock lock, std::vector<NodeId> nodes, Command command) {
+  std::vector<Reply> replies;
+  if (lock->order == Order::sequential) {
+    for (NodeId node : nodes)
+      replies.push_back(co_await env.call(node, Command(command), lock->node_timeout));
+    co_return replies;
+  }
+  std::deque<Call> calls;
+  for (NodeId node : nodes)
+    calls.emplace_back(env, node, Command(command), lock->node_timeout, nullptr,
+                       std::source_location::current());
+  for (Call& call : calls) replies.push_back(co_await call);
+  co_return replies;
+}
+
+Command extend_command(const LockConfig& lock, const Token& token) {
+  static const Script& extend_script = script("extend_if_owner_or_absent");
+  Command command = eval(extend_script, {lock.key});
+  command.add(token.text()).add(ms(lock.ttl)).by(token, Purpose::renew);
+  return command;
+}
+
+/// An extension counts only with a majority inside the validity time. A node that had lost the key
+/// is given it again (answer 2), but that is no vote: it may have granted somebody else in between.
+Task<> keep_extending(Env& env, Lock lock, Token token, LeaseKeeper* keeper) {
+  while (true) {
+    co_await env.sleep(*lock->period);
+    if (keeper->lost.raised()) co_return;
+    const Time start = lease_now(env, *lock);
+    const std::vector<Reply> replies =
+        co_await ask_all(env, lock, lock->nodes, extend_command(*lock, token));
+    if (keeper->lost.raised()) co_return;
+    std::size_t votes = 0;
+    std::size_t refusals = 0;
+    for (const Reply& reply : replies) {
+      if (reply.is(1)) ++votes;
+      if (reply.is(0)) ++refusals;
+    }
+    if (votes >= lock->quorum() && lease_now(env, *lock) < keeper->valid_until)
+      renewed(env, *lock, token, *keeper, start + lock->ttl - lock->drift());
+    if (refusals >= lock->quorum())
+      lose(env, *lock, token, *keeper, "a majority says that the lock is gone");
+  }
+}
+
+Grant held_until(Env& env, Lock lock, const Token& token, Time valid_until) {
+  Held held;
+  held.token = token;
+  held.valid_until = valid_until;
+  held.keeper = std::make_unique<LeaseKeeper>();
+  held.keeper->valid_until = valid_until;
+  held.keeper->end = watch_lease_end(env, lock, token, held.keeper.get());
+  if (lock->period && *lock->period > 0us) {
+    held.keeper->renewals = keep_extending(env, lock, token, held.keeper.get());
+    held.keeper->renewals.start();
+  }
+  // Without the validity check it does not know that its lease has an end: that is what the check
+  // is.
+  if (lock->check_validity) held.keeper->end.start();
+  return held;
+}
+
+}  // namespace
+
+Task<Grant> redlock_acquire(Env& env, Lock lock, Token token) {
+  const Time start = lease_now(env, *lock);
+  const std::vector<Reply> replies =
+      co_await ask_all(env, lock, lock->nodes, claim_command(*lock, token, lock->ttl));
+  std::vector<NodeId> granted;
+  for (std::size_t i = 0; i < replies.size(); ++i)
+    if (replies[i].ok())
+      granted.push_back(lock->nodes[i]);  // a timeout is no vote, though it may be a grant
+
+  const Time valid_until = start + lock->ttl - lock->drift();
+  const Duration validity = valid_until - lease_now(env, *lock);
+  const bool majority = granted.size() >= lock->quorum();
+  const bool in_time = validity > std::max(Duration(0), lock->min_validity);
+  if (majority && (in_time || !lock->check_validity))
+    co_return held_until(env, lock, token, valid_until);
+
+  // A lost reply may hide a grant: release everywhere, not only where it was granted.
+  std::vector<NodeId> nodes = lock->release_all ? lock->nodes : granted;
+  co_await ask_all(env, lock, std::move(nodes), compare_and_delete(*lock, token));
+  co_return NotHeld{majority ? "too little of the lease is left" : "no majority"};
+}
+
+Task<Released> redlock_release(Env& env, Lock lock, Held held) {
+  std::size_t freed = 0;
+  std::vector<NodeId> silent = lock->nodes;
+  for (int tried = 0; tried < 2 && !silent.empty(); ++tried) {
+    const std::vector<NodeId> asked = std::exchange(silent, {});
+    const std::vector<Reply> replies =
+        co_await ask_all(env, lock, asked, compare_and_delete(*lock, held.token));
+    for (std::size_t i = 0; i < replies.size(); ++i) {
+      if (replies[i].is(1)) ++freed;
+      if (replies[i].kind != Reply::Kind::integer) silent.push_back(asked[i]);
+    }
+  }
+  if (freed >= lock->quorum()) co_return Released::released;
+  if (silent.size() >= lock->quorum()) co_return Released::unknown;
+  co_return freed > 0 ? Released::released_or_expired : Released::not_owner;
+}
+
+}  // namespace locklab

@@ -1,0 +1,47 @@
+// The two ways to give a lock on one node back, and what an unknown reply means for them: the
+// release is sent once more, and a second answer of "nothing there" does not say whether the first
+// one did it.
+#include "lock/scripts.h"
+#include "lock/strategies/strategies.h"
+
+namespace locklab {
+
+namespace {
+
+Task<Released> send_release(Env& env, Lock lock, Command release) {
+  for (int tried = 0; tried < 2; ++tried) {
+    const Reply reply = co_await env.call(lock->nodes[0], Command(release), lock->node_timeout);
+    if (reply.kind != Reply::Kind::integer) continue;  // unknown, or an error: not known to be done
+    if (reply.integer > 0) co_return Released::released;
+    co_return tried == 0 ? Released::not_owner : Released::released_or_expired;
+  }
+  co_return Released::unknown;
+}
+
+}  // namespace
+
+Command compare_and_delete(const LockConfig& lock, const Token& token) {
+  static const Script& release_script = script("release_if_owner");
+  Command command = eval(release_script, {lock.key});
+  command.add(token.text()).by(token, Purpose::release);
+  return command;
+}
+
+Task<Released> release_by_del(Env& env, Lock lock, Held held) {
+  Command command = del(lock->key);
+  command.by(held.token, Purpose::release);
+  return send_release(env, lock, std::move(command));
+}
+
+Task<Released> release_if_owner(Env& env, Lock lock, Held held) {
+  return send_release(env, lock, compare_and_delete(*lock, held.token));
+}
+
+Task<Released> release_nothing(Env&, Lock, Held) { co_return Released::nothing; }
+
+Task<> release_in_doubt(Env& env, Lock lock, Token token) {
+  Command command = compare_and_delete(*lock, token);
+  co_await env.call(lock->nodes[0], std::move(command), lock->node_timeout);
+}
+
+}  // namespace locklab

@@ -1,0 +1,44 @@
+// set_px_get_del: looks whose lock it is before DEL. Between GET and DEL the key can change hands.
+#include "lock/strategies/claim.h"
+#include "lock/strategies/strategies.h"
+
+namespace locklab {
+
+namespace {
+
+enum class Owner { me, somebody_else, unknown };
+
+Task<Owner> owner_of(Env& env, Lock lock, Token token) {
+  Command look = get(lock->key);
+  look.by(token, Purpose::other);
+  const Reply seen = co_await env.call(lock->nodes[0], std::move(look), lock->node_timeout);
+  if (seen.is_unknown() || seen.is_error()) co_return Owner::unknown;
+  co_return seen.is_text(token.text()) ? Owner::me : Owner::somebody_else;
+}
+
+}  // namespace
+
+Task<Grant> set_px_get_del_acquire(Env& env, Lock lock, Token token) {
+  Command claim = claim_command(*lock, token, lock->ttl);
+  const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
+  if (reply.is_unknown()) {
+    Held in_doubt;
+    in_doubt.token = token;
+    co_await set_px_get_del_release(env, lock, std::move(in_doubt));
+    co_return NotHeld{"no answer"};
+  }
+  if (!reply.ok()) co_return NotHeld{reply.is_nil() ? "somebody holds it" : "the server refused"};
+  Held held;
+  held.token = token;
+  co_return held;
+}
+
+Task<Released> set_px_get_del_release(Env& env, Lock lock, Held held) {
+  Owner owner = co_await owner_of(env, lock, held.token);
+  if (owner == Owner::unknown) owner = co_await owner_of(env, lock, held.token);
+  if (owner == Owner::unknown) co_return Released::unknown;
+  if (owner == Owner::somebody_else) co_return Released::not_owner;
+  co_return co_await release_by_del(env, lock, std::move(held));
+}
+
+}  // namespace locklab

@@ -1,0 +1,21 @@
+// set_wait: as set_px_lua, but a grant counts only when WAIT says that enough replicas have it.
+// That narrows what a failover loses; it does not remove it, since WAIT is no consensus.
+#include "lock/strategies/claim.h"
+#include "lock/strategies/strategies.h"
+
+namespace locklab {
+
+Task<Grant> set_wait_acquire(Env& env, Lock lock, Token token) {
+  Grant grant = co_await claim_set_nx_px(env, lock, token, lock->ttl);
+  if (std::holds_alternative<NotHeld>(grant)) co_return grant;
+
+  Command wait = wait_replicas(lock->replicas, lock->wait_timeout);
+  wait.by(token, Purpose::claim);
+  const Duration patience = lock->wait_timeout + lock->node_timeout;
+  const Reply copies = co_await env.call(lock->nodes[0], std::move(wait), patience);
+  if (copies.kind == Reply::Kind::integer && copies.integer >= lock->replicas) co_return grant;
+  co_await release_in_doubt(env, lock, token);
+  co_return NotHeld{"too few replicas have it"};
+}
+
+}  // namespace locklab

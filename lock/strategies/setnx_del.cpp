@@ -1,0 +1,18 @@
+// setnx_del: the first lock that everybody writes. No lease and no owner: a holder that crashes
+// locks everybody out for ever, and anybody's DEL frees it.
+#include "lock/strategies/strategies.h"
+
+namespace locklab {
+
+Task<Grant> setnx_del_acquire(Env& env, Lock lock, Token token) {
+  Command claim = setnx(lock->key, "1");
+  claim.by(token, Purpose::claim);
+  const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
+  // No reply: it cannot know whether that "1" is its own.
+  if (!reply.is(1)) co_return NotHeld{reply.is(0) ? "somebody holds it" : "no answer"};
+  Held held;
+  held.token = token;
+  co_return held;
+}
+
+}  // namespace locklab

@@ -1,0 +1,55 @@
+// setnx_expire: SETNX, and then EXPIRE. Between the two anything can happen, and then there is no
+// lease. `how = multi` sends both in MULTI/EXEC: a transaction is no condition, so the loser's
+// EXPIRE runs too.
+#include "lock/strategies/expire.h"
+#include "lock/strategies/strategies.h"
+
+namespace locklab {
+
+namespace {
+
+Task<Grant> claim_in_multi(Env& env, Lock lock, Token token) {
+  const NodeId node = lock->nodes[0];
+  Command claim = setnx(lock->key, token.text());
+  claim.by(token, Purpose::claim);
+  Command lease = expire_command(lock->key, lock->ttl);
+  lease.by(token, Purpose::claim);
+  // All four leave together on one connection: a reconnect in between would run them without their
+  // MULTI.
+  Call begun = env.call(node, Command("MULTI"), lock->node_timeout);
+  Call claimed = env.call(node, std::move(claim), lock->node_timeout);
+  Call leased = env.call(node, std::move(lease), lock->node_timeout);
+  Command commit("EXEC");
+  commit.by(token, Purpose::claim);
+  Call done = env.call(node, std::move(commit), lock->node_timeout);
+  co_await begun;
+  co_await claimed;
+  co_await leased;
+  const Reply results = co_await done;
+  if (results.kind != Reply::Kind::array || results.items.empty()) co_return NotHeld{"no answer"};
+  if (!results.items[0].is(1)) co_return NotHeld{"somebody holds it"};
+  Held held;
+  held.token = token;
+  co_return held;
+}
+
+}  // namespace
+
+Task<Grant> setnx_expire_acquire(Env& env, Lock lock, Token token) {
+  if (lock->how == How::multi) co_return co_await claim_in_multi(env, lock, token);
+
+  Command claim = setnx(lock->key, token.text());
+  claim.by(token, Purpose::claim);
+  const Reply claimed = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
+  if (!claimed.is(1)) co_return NotHeld{claimed.is(0) ? "somebody holds it" : "no answer"};
+
+  Command lease = expire_command(lock->key, lock->ttl);
+  lease.by(token, Purpose::claim);
+  const Reply leased = co_await env.call(lock->nodes[0], std::move(lease), lock->node_timeout);
+  if (leased.is_unknown()) co_return NotHeld{"no answer to EXPIRE"};  // gives up, without DEL
+  Held held;
+  held.token = token;
+  co_return held;
+}
+
+}  // namespace locklab

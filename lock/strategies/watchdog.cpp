@@ -1,0 +1,61 @@
+// watchdog: as set_px_lua, and a child task renews the lease every period_ms while the work goes on
+// (Redisson's idea). With an explicit lease it stays off. A pause of the whole process stops the
+// watchdog too.
+#include "lock/scripts.h"
+#include "lock/strategies/claim.h"
+#include "lock/strategies/expire.h"
+#include "lock/strategies/keeper.h"
+#include "lock/strategies/strategies.h"
+
+namespace locklab {
+
+namespace {
+
+Command renewal(const LockConfig& lock, const Token& token) {
+  static const Script& renew_script = script("renew_if_owner");
+  Command renew;
+  if (lock.renew == Renew::lua) {
+    renew = eval(renew_script, {lock.key});
+    renew.add(token.text()).add(ms(lock.ttl));
+  } else {
+    renew = expire_command(lock.key, lock.ttl);  // prolongs whoever's lock it is
+  }
+  renew.by(token, Purpose::renew);
+  return renew;
+}
+
+Task<> keep_renewing(Env& env, Lock lock, Token token, LeaseKeeper* keeper) {
+  while (true) {
+    co_await env.sleep(lock->renew_period());
+    if (keeper->lost.raised()) co_return;
+    const Time sent = env.monotonic_now();
+    const Reply reply =
+        co_await env.call(lock->nodes[0], renewal(*lock, token), lock->node_timeout);
+    if (keeper->lost.raised()) co_return;
+    if (reply.is(1)) renewed(env, *lock, token, *keeper, sent + lock->ttl);
+    if (reply.is(0)) lose(env, *lock, token, *keeper, "the renewal found that the lock is gone");
+  }
+}
+
+}  // namespace
+
+Task<Grant> watchdog_acquire(Env& env, Lock lock, Token token) {
+  const Duration lease = lock->lease.value_or(lock->ttl);
+  const Time before = env.monotonic_now();
+  Grant grant = co_await claim_set_nx_px(env, lock, token, lease);
+  if (std::holds_alternative<NotHeld>(grant)) co_return grant;
+
+  Held& held = std::get<Held>(grant);
+  held.valid_until = before + lease;
+  held.keeper = std::make_unique<LeaseKeeper>();
+  held.keeper->valid_until = before + lease;
+  held.keeper->end = watch_lease_end(env, lock, token, held.keeper.get());
+  if (!lock->lease) {
+    held.keeper->renewals = keep_renewing(env, lock, token, held.keeper.get());
+    held.keeper->renewals.start();
+  }
+  held.keeper->end.start();
+  co_return grant;
+}
+
+}  // namespace locklab

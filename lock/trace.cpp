@@ -1,0 +1,146 @@
+#include "lock/trace.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace locklab {
+
+namespace {
+
+[[noreturn]] void too_many(const char* what) {
+  fmt::print(stderr, "locklab: a trace holds at most 65,534 {}\n", what);
+  std::abort();
+}
+
+std::size_t slot_of(std::string_view name) {
+  std::uint64_t head = 0;
+  std::uint64_t tail = 0;
+  const std::size_t n = std::min<std::size_t>(name.size(), 8);
+  std::memcpy(&head, name.data(), n);
+  std::memcpy(&tail, name.data() + name.size() - n, n);
+  return ((head * 31 + tail) * 0x9e3779b97f4a7c15u + name.size()) >> 56;
+}
+
+}  // namespace
+
+Trace::Trace() = default;
+
+void Trace::add(const Event& event) {
+  if ((size_ & block_mask) == 0)
+    blocks_.push_back(std::make_unique_for_overwrite<Event[]>(block_mask + 1));
+  blocks_.back()[size_ & block_mask] = event;
+  ++size_;
+  if (observer_) observer_(size_ - 1);
+}
+
+std::uint32_t Trace::keep(std::string_view bytes) {
+  const std::size_t need = bytes.size() + 4;
+  const std::size_t in_block = text_used_ & (text_block - 1);
+  // A text never spans two blocks; one larger than a block gets a run of blocks' worth of its own.
+  if (texts_.empty() || text_used_ == texts_.size() * text_block || in_block + need > text_block) {
+    text_used_ = texts_.size() * text_block;
+    const std::size_t blocks = (need + text_block - 1) / text_block;
+    texts_.push_back(std::make_unique_for_overwrite<char[]>(blocks * text_block));
+    for (std::size_t i = 1; i < blocks; ++i) texts_.push_back(nullptr);
+  }
+  const std::size_t at = text_used_;
+  // Offsets count in steps of four bytes: sixteen gigabytes of text are within reach.
+  char* to = texts_[at / text_block].get() + (at & (text_block - 1));
+  const auto length = static_cast<std::uint32_t>(bytes.size());
+  std::memcpy(to, &length, 4);
+  if (!bytes.empty()) std::memcpy(to + 4, bytes.data(), bytes.size());
+  text_used_ = need > text_block ? texts_.size() * text_block : (at + need + 3) & ~std::size_t{3};
+  return static_cast<std::uint32_t>(at / 4);
+}
+
+std::string_view Trace::text(std::uint32_t at) const {
+  if (at == no_text) return {};
+  const std::size_t byte = std::size_t{at} * 4;
+  const char* from = texts_[byte / text_block].get() + (byte & (text_block - 1));
+  std::uint32_t length;
+  std::memcpy(&length, from, 4);
+  return {from + 4, length};
+}
+
+std::uint16_t Trace::name_id(std::string_view name) {
+  NameSlot& slot = name_cache_[slot_of(name)];
+  if (slot.id != no_name && names_[slot.id] == name) return slot.id;
+  const auto [it, added] =
+      name_ids_.try_emplace(std::string(name), static_cast<std::uint16_t>(names_.size()));
+  if (added) {
+    if (names_.size() >= no_name) too_many("names of keys");
+    names_.emplace_back(name);
+  }
+  slot.id = it->second;
+  return slot.id;
+}
+
+std::string_view Trace::name_of(std::uint16_t id) const {
+  return id < names_.size() ? std::string_view(names_[id]) : std::string_view{};
+}
+
+std::uint16_t Trace::place_id(const std::source_location& where) {
+  const auto address = reinterpret_cast<std::uintptr_t>(where.file_name());
+  PlaceSlot& slot = place_cache_[((address >> 4) ^ (std::uintptr_t{where.line()} * 31)) & 255];
+  if (slot.file == where.file_name() && slot.line == where.line()) return slot.id;
+  const Place place{where.file_name(), where.line()};
+  std::size_t id = 0;
+  while (id < places_.size() && places_[id] != place) ++id;
+  if (id == places_.size()) {
+    if (id >= no_name) too_many("places in the source");
+    places_.push_back(place);
+  }
+  slot = {where.file_name(), where.line(), static_cast<std::uint16_t>(id)};
+  return slot.id;
+}
+
+std::string_view Trace::client_name(ClientId id) const {
+  return index(id) < info.clients.size() ? std::string_view(info.clients[index(id)]) : "?";
+}
+
+std::string_view Trace::node_name(NodeId id) const {
+  if (id == resource_node) return info.resource;
+  return index(id) < info.nodes.size() ? std::string_view(info.nodes[index(id)]) : "?";
+}
+
+void Trace::mention(const Script& script) {
+  for (const Script* known : mentioned_)
+    if (known == &script) return;
+  mentioned_.push_back(&script);
+  info.scripts.push_back(
+      {std::string(script.name), std::string(script.sha1), std::string(script.text)});
+}
+
+std::uint64_t Trace::hash() const {
+  XXH3_state_t* state = XXH3_createState();
+  XXH3_64bits_reset(state);
+  for (const std::string& name : names_) XXH3_64bits_update(state, name.data(), name.size() + 1);
+  for (std::size_t i = 0; i < size_; ++i) {
+    Event event = (*this)[i];
+    const std::string_view said = text(event);
+    event.text = event.text == no_text ? 0 : 1 + static_cast<std::uint32_t>(said.size());
+    event.place = no_name;
+    XXH3_64bits_update(state, &event, sizeof event);
+    XXH3_64bits_update(state, said.data(), said.size());
+  }
+  const std::uint64_t hash = XXH3_64bits_digest(state);
+  XXH3_freeState(state);
+  return hash;
+}
+
+std::size_t Trace::memory() const {
+  return blocks_.size() * (block_mask + 1) * sizeof(Event) + texts_.size() * text_block;
+}
+
+void Trace::set_names(std::vector<std::string> names) {
+  names_ = std::move(names);
+  name_cache_ = {};
+  name_ids_.clear();
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    name_ids_.emplace(names_[i], static_cast<std::uint16_t>(i));
+}
+
+}  // namespace locklab

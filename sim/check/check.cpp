@@ -1,0 +1,20 @@
+#include "sim/check/check.h"
+
+#include <array>
+
+#include "sim/check/checker.h"
+
+namespace locklab::sim {
+
+std::string_view name(Kept kept) {
+  static constexpr std::array<std::string_view, 3> names{"kept", "broken", "not_applicable"};
+  return names[static_cast<std::size_t>(kept)];
+}
+
+std::vector<Verdict> check(const Trace& trace) {
+  Checker checker(trace.info);
+  for (std::size_t i = 0; i < trace.size(); ++i) checker.on(trace[i], i);
+  return checker.verdicts(trace);
+}
+
+}  // namespace locklab::sim

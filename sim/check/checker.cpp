@@ -1,0 +1,191 @@
+#include "sim/check/checker.h"
+
+namespace locklab::sim {
+
+Checker::Checker(const TraceInfo& info)
+    : situation_(info),
+      mutual_exclusion_(info),
+      owner_only_release_(info),
+      no_deadlock_(info),
+      fault_tolerance_(info),
+      prompt_hand_over_(info),
+      clean_failure_(info),
+      fencing_(info),
+      quota_(info) {}
+
+void Checker::on(const Event& event, std::size_t index) {
+  switch (event.kind) {
+    case EventKind::sent:
+      if (event.purpose == Purpose::claim || event.purpose == Purpose::release)
+        clean_failure_.on_sent(event, index);
+      return;
+    case EventKind::ran:
+      return;
+    case EventKind::received:
+      clean_failure_.on_answer(event);
+      return;
+    case EventKind::timed_out:
+      clean_failure_.on_answer(event);
+      if (quota_.applies()) quota_.on(event, index);
+      situation_.on_fault(event);
+      return;
+
+    case EventKind::key_set:
+    case EventKind::key_lease:
+    case EventKind::key_deleted:
+    case EventKind::key_expired:
+    case EventKind::key_lost:
+      on_key(event, index);
+      return;
+
+    case EventKind::started:
+    case EventKind::attempt:
+    case EventKind::refused:
+    case EventKind::acquired:
+    case EventKind::entered:
+    case EventKind::left:
+    case EventKind::releasing:
+    case EventKind::released:
+    case EventKind::gave_up:
+    case EventKind::finished:
+      on_client(event, index);
+      return;
+    case EventKind::renewed:
+    case EventKind::lease_lost:
+      return;
+
+    case EventKind::resource_read:
+      no_lost_update_.on_read(event, index);
+      fencing_.on_access(event, index);
+      return;
+    case EventKind::resource_wrote:
+      no_lost_update_.on_write(event, index);
+      fencing_.on_access(event, index);
+      return;
+    case EventKind::resource_rejected:
+      fencing_.on_rejected();
+      return;
+
+    case EventKind::ended:
+    case EventKind::count_:
+      return;
+    default:
+      on_fault(event, index);
+      return;
+  }
+}
+
+void Checker::on_key(const Event& event, std::size_t index) {
+  owner_only_release_.on_key(event, index, situation_);
+  if (event.kind != EventKind::key_set) return;
+  if (event.purpose == Purpose::claim) clean_failure_.on_granted(event);
+  if (quota_.applies()) quota_.on(event, index);
+}
+
+/// Some properties compare with how things stood before the event, others with how they stand after
+/// it.
+void Checker::on_client(const Event& event, std::size_t index) {
+  if (quota_.applies()) quota_.on(event, index);
+  switch (event.kind) {
+    case EventKind::started:
+      situation_.on_started(event);
+      break;
+    case EventKind::attempt:
+      reentrancy_.on_attempt(event, index, situation_);
+      wait_for_entry(event, situation_.on_attempt(event, index));
+      break;
+    case EventKind::refused:
+      reentrancy_.on_outcome(event, index, situation_);
+      clean_failure_.on_client(event, index);
+      break;
+    case EventKind::acquired:
+      on_acquired(event, index);
+      break;
+    case EventKind::gave_up:
+      reentrancy_.on_outcome(event, index, situation_);
+      wait_for_entry(event, situation_.on_wait_over(event));
+      break;
+    case EventKind::entered: {
+      const Situation::Lock& lock = situation_.on_entered(event, index);
+      mutual_exclusion_.on_entered(event, index, situation_, lock);
+      wait_for_entry(event, lock);
+      break;
+    }
+    case EventKind::left:
+      wait_for_entry(event, situation_.on_left(event));
+      break;
+    case EventKind::finished:
+      on_finished(event, index);
+      break;
+    default:
+      prompt_hand_over_.on_client(event, situation_.lock(event.key));  // releasing, released
+  }
+}
+
+void Checker::on_acquired(const Event& event, std::size_t index) {
+  fairness_.on_acquired(event, index, situation_);
+  fencing_.on_acquired(event, index);
+  reentrancy_.on_outcome(event, index, situation_);
+  clean_failure_.on_client(event, index);
+  wait_for_entry(event, situation_.on_wait_over(event));
+}
+
+void Checker::on_finished(const Event& event, std::size_t index) {
+  clean_failure_.on_client(event, index);
+  if (situation_.engagements().first_of(event.client) == Situation::Engagements::none) return;
+  situation_.on_finished(event);
+  look_at_all_locks(event);
+}
+
+void Checker::wait_for_entry(const Event& event, const Situation::Lock& lock) {
+  no_deadlock_.on_client(event, lock);
+  fault_tolerance_.on_client(event, lock);
+  prompt_hand_over_.on_client(event, lock);
+}
+
+void Checker::on_fault(const Event& event, std::size_t index) {
+  if (event.kind == EventKind::client_crashed && event.client != no_client) {
+    clean_failure_.on_client(event, index);
+    reentrancy_.on_crash(event);
+  }
+  if (event.kind == EventKind::node_clock) owner_only_release_.on_node_clock(event);
+  if (situation_.on_fault(event)) {
+    no_deadlock_.strike(event.at);
+    fault_tolerance_.strike(event.at);
+    prompt_hand_over_.strike(event.at);
+  }
+  if (event.kind != EventKind::message_lost) look_at_all_locks(event);
+}
+
+void Checker::look_at_all_locks(const Event& event) {
+  no_deadlock_.look_at_all(event, situation_);
+  fault_tolerance_.look_at_all(event, situation_);
+  prompt_hand_over_.look_at_all(event, situation_);
+}
+
+std::vector<Verdict> Checker::verdicts(const Trace& trace) const {
+  std::vector<Verdict> all;
+  if (trace.empty()) {
+    for (std::size_t i = 0; i < property_count; ++i)
+      all.push_back(not_applicable("nothing happened"));
+  } else {
+    all = {mutual_exclusion_.verdict(trace),
+           no_lost_update_.verdict(trace),
+           owner_only_release_.verdict(trace),
+           no_deadlock_.verdict(trace),
+           fault_tolerance_.verdict(trace),
+           prompt_hand_over_.verdict(trace),
+           clean_failure_.verdict(trace),
+           fencing_.verdict(trace),
+           quota_.verdict(trace),
+           reentrancy_.verdict(trace),
+           fairness_.verdict(trace)};
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].property = static_cast<Property>(i);
+    all[i].promised = Properties(trace.info.promises).has(all[i].property);
+  }
+  return all;
+}
+
+}  // namespace locklab::sim

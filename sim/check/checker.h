@@ -1,0 +1,60 @@
+// All checks as one state machine: feed it the events of a trace in order, ask for the verdicts at
+// any time. A plain value: it can be copied in the middle of a run and go on from there twice.
+//
+// Each event goes only to the properties that care for its kind, since most events (messages,
+// replies) matter to none, and a run has millions.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "sim/check/check.h"
+#include "sim/check/clean_failure.h"
+#include "sim/check/fairness.h"
+#include "sim/check/fault_tolerance.h"
+#include "sim/check/fencing.h"
+#include "sim/check/mutual_exclusion.h"
+#include "sim/check/no_deadlock.h"
+#include "sim/check/no_lost_update.h"
+#include "sim/check/owner_only_release.h"
+#include "sim/check/prompt_hand_over.h"
+#include "sim/check/quota.h"
+#include "sim/check/reentrancy.h"
+#include "sim/check/situation.h"
+
+namespace locklab::sim {
+
+class Checker {
+ public:
+  explicit Checker(const TraceInfo& info);
+
+  void on(const Event& event, std::size_t index);
+
+  /// One verdict for each property, in the order of Property. `trace` holds all events that were
+  /// fed, and no more.
+  std::vector<Verdict> verdicts(const Trace& trace) const;
+
+ private:
+  void on_key(const Event& event, std::size_t index);
+  void on_client(const Event& event, std::size_t index);
+  void on_acquired(const Event& event, std::size_t index);
+  void on_finished(const Event& event, std::size_t index);
+  void wait_for_entry(const Event& event, const Situation::Lock& lock);
+  void on_fault(const Event& event, std::size_t index);
+  void look_at_all_locks(const Event& event);
+
+  Situation situation_;
+  MutualExclusion mutual_exclusion_;
+  NoLostUpdate no_lost_update_;
+  OwnerOnlyRelease owner_only_release_;
+  NoDeadlock no_deadlock_;
+  FaultTolerance fault_tolerance_;
+  PromptHandOver prompt_hand_over_;
+  CleanFailure clean_failure_;
+  Fencing fencing_;
+  Quota quota_;
+  Reentrancy reentrancy_;
+  Fairness fairness_;
+};
+
+}  // namespace locklab::sim

@@ -1,0 +1,107 @@
+#include "sim/check/clean_failure.h"
+
+#include <fmt/format.h>
+
+namespace locklab::sim {
+
+CleanFailure::Claim* CleanFailure::claim_at(Attempt& attempt, NodeId node) {
+  for (Claim& claim : attempt.claims)
+    if (claim.node == node) return &claim;
+  return nullptr;
+}
+
+void CleanFailure::on_sent(const Event& event, std::size_t index) {
+  if (!locks_ || breach_ || event.client == no_client) return;
+  Attempt& attempt = attempts_[event.client];
+  if (event.purpose == Purpose::release) {
+    Claim* claim = claim_at(attempt, event.node);
+    if (claim && attempt.acquisition == event.acquisition) claim->released = true;
+    return;
+  }
+  if (attempt.failed || attempt.acquisition != event.acquisition) close(attempt, index);
+  attempt.acquisition = event.acquisition;
+  Claim* claim = claim_at(attempt, event.node);
+  if (!claim) {
+    claim = &attempt.claims.emplace_back();
+    claim->node = event.node;
+    claim->first = event.message;
+    claim->index = index;
+  }
+  claim->last = event.message;
+  claim->released = false;
+  ++claim->unanswered;
+}
+
+void CleanFailure::answered(const Event& event) {
+  Attempt& attempt = attempts_[event.client];
+  Claim* claim = claim_at(attempt, event.node);
+  if (!claim || event.message < claim->first || event.message > claim->last) return;
+  if (claim->unanswered > 0) --claim->unanswered;
+  if (event.kind == EventKind::timed_out) claim->unknown = true;
+  if (event.kind == EventKind::received &&
+      event.detail == static_cast<std::uint8_t>(Reply::Kind::text))
+    claim->old_value = event.message;
+}
+
+void CleanFailure::on_granted(const Event& event) {
+  if (!locks_ || event.client == no_client) return;
+  Attempt& attempt = attempts_[event.client];
+  if (attempt.acquisition != event.acquisition) return;
+  if (Claim* claim = claim_at(attempt, event.node)) claim->granted_by = event.message;
+}
+
+void CleanFailure::on_client(const Event& event, std::size_t index) {
+  if (!locks_ || breach_ || event.client == no_client) return;
+  Attempt& attempt = attempts_[event.client];
+  switch (event.kind) {
+    case EventKind::refused:
+      attempt.failed = !attempt.claims.empty();
+      break;
+    case EventKind::finished:
+      close(attempt, index);
+      break;
+    default:  // acquired, or crashed: nothing is asked of it
+      attempt.failed = false;
+      attempt.claims.clear();
+  }
+}
+
+/// The attempt is over, it failed, and its client goes on at `index`.
+void CleanFailure::close(Attempt& attempt, std::size_t index) {
+  const bool several = attempt.claims.size() > 1;
+  bool something = false;
+  for (const Claim& claim : attempt.claims) {
+    if (!several && !claim.granted() && !claim.uncertain()) continue;
+    something = true;
+    if (claim.released || breach_) continue;
+    breach_ = Breach{index, claim.index};
+    left_ = claim;
+  }
+  clean_ += something;
+  attempt.claims.clear();
+  attempt.failed = false;
+}
+
+Verdict CleanFailure::verdict(const Trace& trace) const {
+  if (!locks_)
+    return not_applicable("this strategy claims nothing on a server that could be left behind");
+  if (breach_) {
+    const Event& next = trace[breach_->event];
+    const char* fate = left_.granted()     ? "was granted"
+                       : left_.uncertain() ? "was never answered"
+                                           : "may have been granted";
+    return broken(
+        *breach_,
+        fmt::format(
+            "{} {} without releasing {}, where the claim of its failed attempt, sent at {}, {}",
+            trace.client_name(next.client),
+            next.kind == EventKind::finished ? "finished" : "tried again",
+            trace.node_name(left_.node), when(trace, *breach_->other), fate));
+  }
+  if (clean_ == 0)
+    return not_applicable("no attempt failed in a way that could leave something behind");
+  return kept(counted(clean_, "failed attempt", "failed attempts") +
+              " released all that may have been claimed");
+}
+
+}  // namespace locklab::sim

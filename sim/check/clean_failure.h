@@ -1,0 +1,64 @@
+// Clean failure: a failed attempt sends its release to every node that it sent its claim to, before
+// it tries again. On a single node that is asked only where the claim was granted or its reply is
+// unknown.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "sim/check/tables.h"
+#include "sim/check/verdict_words.h"
+
+namespace locklab::sim {
+
+class CleanFailure {
+ public:
+  explicit CleanFailure(const TraceInfo& info) : locks_(info.needs > 0 && info.quota_limit == 0) {}
+
+  /// A claim or a release.
+  void on_sent(const Event& event, std::size_t index);
+  /// A reply, or that none came.
+  void on_answer(const Event& event) {
+    const Attempt* attempt = attempts_.find(event.client);
+    if (attempt && !attempt->claims.empty()) answered(event);
+  }
+  /// A key was set by a claim.
+  void on_granted(const Event& event);
+  /// acquired, refused, finished, or client_crashed.
+  void on_client(const Event& event, std::size_t index);
+  Verdict verdict(const Trace& trace) const;
+
+ private:
+  /// What an attempt may have left on one node.
+  struct Claim {
+    NodeId node = no_node;
+    std::uint32_t first = 0;  ///< the messages that carried it
+    std::uint32_t last = 0;
+    std::uint32_t unanswered = 0;
+    std::uint32_t granted_by = 0;  ///< the message that set the key; 0: none
+    std::uint32_t old_value =
+        0;                 ///< the message that was answered with the key's old value: no grant
+    bool unknown = false;  ///< a reply never came
+    bool released = false;
+    std::size_t index = 0;
+
+    bool granted() const { return granted_by != 0 && granted_by != old_value; }
+    bool uncertain() const { return unknown || unanswered > 0; }
+  };
+  struct Attempt {
+    std::uint32_t acquisition = 0;
+    bool failed = false;
+    std::vector<Claim> claims;
+  };
+  void answered(const Event& event);
+  Claim* claim_at(Attempt& attempt, NodeId node);
+  void close(Attempt& attempt, std::size_t index);
+
+  bool locks_;
+  ByClient<Attempt> attempts_;
+  std::uint64_t clean_ = 0;  ///< failed attempts that released all that they had to
+  std::optional<Breach> breach_;
+  Claim left_;  ///< of the breach
+};
+
+}  // namespace locklab::sim

@@ -1,0 +1,87 @@
+// "Somebody gets in within so long": the stopwatch behind no deadlock, fault tolerance and prompt
+// hand-over. For each lock it measures how long the way was free and somebody waited without
+// anybody getting in. Every strike of a fault starts it anew, or, where the promise is only for
+// undisturbed times, stops it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "lock/event.h"
+#include "sim/check/tables.h"
+
+namespace locklab::sim {
+
+class EntryWindow {
+ public:
+  enum class OnStrike : std::uint8_t { start_anew, stop };
+
+  struct Span {
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+    std::uint16_t lock = no_name;
+    std::int64_t length() const { return to - from; }
+  };
+
+  /// `bound`: the scenario's. It leaves room for three rounds of trying, so a third of it is one
+  /// round: a wait shorter than that has shown nothing.
+  EntryWindow(std::int64_t length, std::int64_t bound, OnStrike on_strike)
+      : length_(length), round_(bound / 3), on_strike_(on_strike) {}
+
+  /// `free` from now on: the way into this lock is free and somebody waits. `why` is the event that
+  /// it changes at, or may change at.
+  void look(std::uint16_t lock, std::int64_t now, bool free, EventKind why) {
+    Row& row = rows_[lock];
+    if (free || row.since != stopped) change(row, lock, now, free, why);
+  }
+  void strike(std::int64_t now);
+  bool running(std::uint16_t lock) const {
+    const Row* row = rows_.find(lock);
+    return row && runs(*row);
+  }
+
+  /// Whether any window runs, or may.
+  bool any() const { return started_ > 0; }
+
+  /// The earliest window that was over, before anybody got in, by `end`.
+  std::optional<Span> complete(std::int64_t end) const;
+  /// A wait at the end of the run, or up to giving up, that was longer than all that ended well:
+  /// too short for a judgement, too long to be taken for harmless.
+  std::optional<Span> undecided(std::int64_t end) const;
+  /// How many waits ended with an entry.
+  std::uint64_t ended_well() const { return ended_well_; }
+  std::int64_t longest() const { return longest_; }
+  std::int64_t length() const { return length_; }
+
+ private:
+  struct Row {
+    std::int64_t since = stopped;
+  };
+  static constexpr std::int64_t stopped = INT64_MIN;
+
+  void change(Row& row, std::uint16_t lock, std::int64_t now, bool free, EventKind why);
+  bool runs(const Row& row) const {
+    return row.since != stopped &&
+           (on_strike_ == OnStrike::start_anew || row.since >= last_strike_);
+  }
+  /// The wait that runs for this lock, as it stands at `now`.
+  Span span(std::uint16_t lock, const Row& row, std::int64_t now) const {
+    return {std::max(row.since, last_strike_), now, lock};
+  }
+  void keep_earliest(std::int64_t now);
+
+  std::int64_t length_;
+  std::int64_t round_;
+  OnStrike on_strike_;
+  ByName<Row> rows_;
+  std::uint32_t started_ = 0;  ///< rows that are not stopped
+  std::int64_t last_strike_ = INT64_MIN;
+  std::int64_t next_ = INT64_MAX;  ///< no window can be complete before
+  std::optional<Span> complete_;
+  std::optional<Span> gave_up_;  ///< the longest wait that ended with giving up
+  std::int64_t longest_ = -1;    ///< the longest wait that ended with an entry
+  std::uint64_t ended_well_ = 0;
+};
+
+}  // namespace locklab::sim

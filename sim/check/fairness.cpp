@@ -1,0 +1,28 @@
+#include "sim/check/fairness.h"
+
+#include <fmt/format.h>
+
+namespace locklab::sim {
+
+void Fairness::on_acquired(const Event& event, std::size_t index, const Situation& now) {
+  const Situation::Lock& lock = now.lock(event.key);
+  if (breach_ || lock.waiting < 2) return;
+  const Situation::Engagements& all = now.engagements();
+  const std::uint32_t own = all.find(event.client, event.key);
+  if (own == Situation::Engagements::none || !all[own].value.waiting) return;
+  ++contended_;
+  if (lock.head != own) breach_ = Breach{index, all[lock.head].value.attempt};
+}
+
+Verdict Fairness::verdict(const Trace& trace) const {
+  if (breach_)
+    return broken(*breach_, fmt::format("{} got in before {}, who had asked earlier (at {})",
+                                        who(trace, breach_->event), who(trace, *breach_->other),
+                                        when(trace, *breach_->other)));
+  if (contended_ == 0)
+    return not_applicable("never did two wait for the same lock when one got in");
+  return kept(counted(contended_, "acquisition", "acquisitions") +
+              " among several waiters, each by who had asked first");
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,23 @@
+// Fairness: those who wait for a lock get in in the order of their first attempts. Who crashes or
+// gives up leaves the queue.
+#pragma once
+
+#include <optional>
+
+#include "sim/check/situation.h"
+#include "sim/check/verdict_words.h"
+
+namespace locklab::sim {
+
+class Fairness {
+ public:
+  /// An `acquired`, with the situation before it.
+  void on_acquired(const Event& event, std::size_t index, const Situation& now);
+  Verdict verdict(const Trace& trace) const;
+
+ private:
+  std::uint64_t contended_ = 0;  ///< acquisitions while two waited at least
+  std::optional<Breach> breach_;
+};
+
+}  // namespace locklab::sim

@@ -1,0 +1,39 @@
+// Fault tolerance: while a minority of the scenario's nodes is down or cut off, somebody who waits
+// still gets in within lease + bound. The only node of a lock is a single point of failure, and
+// counts as such.
+#pragma once
+
+#include "sim/check/entry_window.h"
+#include "sim/check/situation.h"
+#include "sim/check/verdict_words.h"
+
+namespace locklab::sim {
+
+class FaultTolerance {
+ public:
+  explicit FaultTolerance(const TraceInfo& info)
+      : window_(info.ttl_us + info.bound_us, info.bound_us, EntryWindow::OnStrike::start_anew) {}
+
+  /// What a client said of itself, with the lock after it.
+  void on_client(const Event& event, const Situation::Lock& lock) {
+    if (node_lost_) look(event.key, event, lock);
+  }
+  /// A fault struck.
+  void strike(std::int64_t at) { window_.strike(at); }
+  /// The way in may have changed for any lock: a fault or the end of one, with the situation after
+  /// it.
+  void look_at_all(const Event& event, const Situation& now);
+  Verdict verdict(const Trace& trace) const;
+
+ private:
+  void look(std::uint16_t name, const Event& event, const Situation::Lock& lock) {
+    tested_ = tested_ || lock.tolerant > 0;
+    window_.look(name, event.at, lock.tolerant > 0 && lock.inside == 0, event.kind);
+  }
+
+  EntryWindow window_;
+  bool node_lost_ = false;
+  bool tested_ = false;  ///< somebody waited while a minority was lost
+};
+
+}  // namespace locklab::sim

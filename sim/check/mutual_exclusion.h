@@ -1,0 +1,38 @@
+// Mutual exclusion: per lock, never more clients inside than it admits.
+#pragma once
+
+#include <optional>
+
+#include "sim/check/situation.h"
+#include "sim/check/verdict_words.h"
+
+namespace locklab::sim {
+
+class MutualExclusion {
+ public:
+  explicit MutualExclusion(const TraceInfo& info) : admits_(info.admits) {}
+
+  /// An `entered`, with the situation and the lock after it.
+  void on_entered(const Event& event, std::size_t index, const Situation& now,
+                  const Situation::Lock& lock) {
+    if (breach_) return;
+    if (lock.inside == 1) {
+      // Alone: it came in, or it is inside already and this is a re-entry.
+      sections_ += now.depth(event.client, event.key) == 1;
+    } else if (now.depth(event.client, event.key) == 1) {
+      ++sections_;
+      if (admits_ > 0 && lock.inside > admits_)
+        breach_ = Breach{index, now.earliest_inside(event.key, event.client)};
+    }
+    most_ = std::max(most_, lock.inside);
+  }
+  Verdict verdict(const Trace& trace) const;
+
+ private:
+  std::uint32_t admits_;
+  std::uint64_t sections_ = 0;
+  std::uint32_t most_ = 0;
+  std::optional<Breach> breach_;
+};
+
+}  // namespace locklab::sim

@@ -1,0 +1,41 @@
+#include "sim/check/no_deadlock.h"
+
+#include <fmt/format.h>
+
+#include "sim/check/reasons.h"
+
+namespace locklab::sim {
+
+void NoDeadlock::look_at_all(const Event& event, const Situation& now) {
+  now.each_lock([&](std::uint16_t name, const Situation::Lock& lock) {
+    window_.look(name, event.at, free(lock), event.kind);
+  });
+}
+
+Verdict NoDeadlock::verdict(const Trace& trace) const {
+  if (trace.info.quota_limit > 0)
+    return not_applicable("a rate limiter turns visitors away until its window ends: see quota");
+  if (attempts_ == 0) return not_applicable("nobody tried to get in");
+  const std::int64_t end = trace.back().at;
+  if (const auto stuck = window_.complete(end)) {
+    const std::size_t event = first_at(trace, stuck->to);
+    std::string why =
+        fmt::format("nobody got in from {} to {}, although {} waited and nobody was inside",
+                    as_ms(stuck->from), as_ms(stuck->to), who_waits(trace, stuck->lock, event));
+    const std::string blocker = who_blocks(trace, stuck->lock, event);
+    return broken({event, std::nullopt}, blocker.empty() ? why : why + ": " + blocker);
+  }
+  if (const auto wait = window_.undecided(end))
+    return not_applicable(
+        fmt::format("somebody waited for {} with the way free, and the wait or the run ended then; "
+                    "only after {} (lease + bound) would it be a deadlock",
+                    as_ms(wait->length()), as_ms(window_.length())));
+  if (window_.ended_well() == 0)
+    return not_applicable(
+        "nobody waited long enough, undisturbed, with the way free and the needed nodes reachable");
+  return kept(fmt::format("{}, after {} at most with the way free",
+                          counted(window_.ended_well(), "entry", "entries"),
+                          as_ms(window_.longest())));
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,35 @@
+// No deadlock: if for lease + bound on end no fault strikes, no live client is inside, the nodes
+// that the strategy needs are reachable and somebody waits, then some waiter enters.
+#pragma once
+
+#include "sim/check/entry_window.h"
+#include "sim/check/situation.h"
+#include "sim/check/verdict_words.h"
+
+namespace locklab::sim {
+
+class NoDeadlock {
+ public:
+  explicit NoDeadlock(const TraceInfo& info)
+      : window_(info.ttl_us + info.bound_us, info.bound_us, EntryWindow::OnStrike::start_anew) {}
+
+  /// What a client said of itself, with the lock after it.
+  void on_client(const Event& event, const Situation::Lock& lock) {
+    attempts_ += event.kind == EventKind::attempt;
+    window_.look(event.key, event.at, free(lock), event.kind);
+  }
+  /// A fault struck.
+  void strike(std::int64_t at) { window_.strike(at); }
+  /// The way in may have changed for any lock: a fault or the end of one, with the situation after
+  /// it.
+  void look_at_all(const Event& event, const Situation& now);
+  Verdict verdict(const Trace& trace) const;
+
+ private:
+  static bool free(const Situation::Lock& lock) { return lock.able > 0 && lock.inside == 0; }
+
+  EntryWindow window_;
+  std::uint64_t attempts_ = 0;
+};
+
+}  // namespace locklab::sim

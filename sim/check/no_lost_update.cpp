@@ -1,0 +1,81 @@
+#include "sim/check/no_lost_update.h"
+
+#include <fmt/format.h>
+
+namespace locklab::sim {
+
+NoLostUpdate::Access NoLostUpdate::access(const Event& event, std::size_t index) {
+  return {event.at - event.since_us, event.at, index, event.acquisition, event.client, event.key};
+}
+
+/// Certainly before: exact times are ordered by the trace, intervals only where they do not
+/// overlap.
+bool NoLostUpdate::before(const Access& a, const Access& b) {
+  const bool exact = a.from == a.at && b.from == b.at;
+  return exact ? a.index < b.index : a.at < b.from;
+}
+
+NoLostUpdate::Access* NoLostUpdate::find(Reads& reads, const Event& event) {
+  if (reads.latest[reads.last].of(event)) return &reads.latest[reads.last];
+  for (Access& read : reads.latest)
+    if (read.of(event)) return &read;
+  return nullptr;
+}
+
+void NoLostUpdate::on_read(const Event& event, std::size_t index) {
+  if (event.client == no_client) return;
+  Reads& reads = reads_[event.client];
+  Access* known = find(reads, event);
+  if (!known) {
+    reads.last = (reads.last + 1) % reads.latest.size();
+    known = &reads.latest[reads.last];
+  }
+  *known = access(event, index);
+}
+
+void NoLostUpdate::on_write(const Event& event, std::size_t index) {
+  ++writes_;
+  Resource& resource = resources_[event.key];
+  if (resource.last.client != event.client) resource.by_other = resource.last;
+  Write write{access(event, index)};
+  const bool atomic = event.detail == 1;
+  if (!atomic && event.client != no_client) {
+    if (Access* read = find(reads_[event.client], event)) {
+      write.read_by = read->at;
+      if (resource.by_other.client != no_client && !breach_) judge(write, *read, resource.by_other);
+      *read = write;  // a second write by the same hold has seen the first
+    }
+  }
+  resource.last = write;
+}
+
+void NoLostUpdate::judge(const Write& own, const Access& read, const Write& other) {
+  if (before(other, read)) return;
+  // If both had read before either wrote, then whichever wrote last, it wrote over the other.
+  if (before(read, other) && (before(other, own) || other.read_by < own.from)) {
+    breach_ = Breach{own.index, other.index};
+    read_ = read.index;
+  } else {
+    order_unknown_ = true;
+  }
+}
+
+Verdict NoLostUpdate::verdict(const Trace& trace) const {
+  if (breach_) {
+    const Event& own = trace[breach_->event];
+    const Event& other = trace[*breach_->other];
+    return broken(
+        *breach_,
+        fmt::format("{} wrote {}, computed from its read at {}, over {}'s write of {} at {}",
+                    trace.client_name(own.client), own.value, when(trace, read_),
+                    trace.client_name(other.client), other.value, as_ms(other.at)));
+  }
+  if (order_unknown_)
+    return not_applicable(
+        "order unknown: reads and writes overlap in time, and no server tells which was first");
+  if (writes_ == 0) return kept("nothing was written");
+  return kept(counted(writes_, "write", "writes") +
+              (writes_ == 1 ? "" : ", none over another that it had not seen"));
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,62 @@
+// No lost update: between a client's read of the resource and its accepted write no other client's
+// write was accepted. An atomic command reads and writes at once, so nothing can come between.
+//
+// Where times are intervals (live traces), only what holds for every possible order counts as a
+// breach.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "sim/check/tables.h"
+#include "sim/check/verdict_words.h"
+
+namespace locklab::sim {
+
+class NoLostUpdate {
+ public:
+  void on_read(const Event& event, std::size_t index);
+  void on_write(const Event& event, std::size_t index);
+  Verdict verdict(const Trace& trace) const;
+
+ private:
+  struct Access {
+    std::int64_t from = 0;  ///< it happened between `from` and `at`
+    std::int64_t at = 0;
+    std::size_t index = 0;
+    std::uint32_t acquisition = 0;
+    ClientId client = no_client;
+    std::uint16_t resource = no_name;
+
+    bool of(const Event& e) const {
+      return client == e.client && acquisition == e.acquisition && resource == e.key;
+    }
+  };
+  struct Write : Access {
+    /// The read that it was computed from was over then; INT64_MAX: it came from no read.
+    std::int64_t read_by = INT64_MAX;
+  };
+  /// A client's latest reads. More than one is open only when a write is late.
+  struct Reads {
+    std::array<Access, 4> latest;
+    std::uint8_t last = 0;
+  };
+  /// The latest write of all, and the latest that is not by the same client.
+  struct Resource {
+    Write last;
+    Write by_other;
+  };
+  static Access access(const Event& event, std::size_t index);
+  static bool before(const Access& a, const Access& b);
+  static Access* find(Reads& reads, const Event& event);
+  void judge(const Write& own, const Access& read, const Write& other);
+
+  ByClient<Reads> reads_;
+  ByName<Resource> resources_;
+  std::uint64_t writes_ = 0;
+  bool order_unknown_ = false;
+  std::optional<Breach> breach_;
+  std::size_t read_ = 0;  ///< of the breach: the read that was overtaken
+};
+
+}  // namespace locklab::sim

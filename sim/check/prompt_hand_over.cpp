@@ -1,0 +1,67 @@
+#include "sim/check/prompt_hand_over.h"
+
+#include <fmt/format.h>
+
+#include "sim/check/reasons.h"
+
+namespace locklab::sim {
+
+void PromptHandOver::change(const Event& event, const Situation::Lock& lock) {
+  bool released = false;
+  switch (event.kind) {
+    case EventKind::releasing:
+      set_releasing(event.key, lock.waiting > 0);
+      return;
+    case EventKind::released:
+      released = event.detail == static_cast<std::uint8_t>(Released::released);
+      set_releasing(event.key, false);
+      break;
+    case EventKind::entered:
+      before_reply_ += releasing_[event.key];
+      set_releasing(event.key, false);
+      break;
+    default:
+      break;
+  }
+  const bool goes_on = released || window_.running(event.key);
+  window_.look(event.key, event.at, goes_on && awaited(lock), event.kind);
+}
+
+void PromptHandOver::set_releasing(std::uint16_t lock, bool releasing) {
+  on_their_way_ += releasing;
+  on_their_way_ -= releasing_[lock];
+  releasing_[lock] = releasing;
+}
+
+void PromptHandOver::look_at_all(const Event& event, const Situation& now) {
+  now.each_lock([&](std::uint16_t name, const Situation::Lock& lock) {
+    window_.look(name, event.at, window_.running(name) && awaited(lock), event.kind);
+  });
+}
+
+Verdict PromptHandOver::verdict(const Trace& trace) const {
+  const std::int64_t end = trace.back().at;
+  if (const auto late = window_.complete(end)) {
+    const std::size_t event = first_at(trace, late->to);
+    std::optional<std::size_t> release;
+    for (std::size_t i = 0; i < event && trace[i].at <= late->from; ++i)
+      if (trace[i].kind == EventKind::released && trace[i].key == late->lock) release = i;
+    std::string why =
+        fmt::format("the lock was released at {}, {} waited, and nobody got in by {}",
+                    as_ms(late->from), who_waits(trace, late->lock, event), as_ms(late->to));
+    const std::string blocker = who_blocks(trace, late->lock, event);
+    return broken({event, release}, blocker.empty() ? why : why + ": " + blocker);
+  }
+  if (const auto wait = window_.undecided(end))
+    return not_applicable(
+        fmt::format("{} after a release the wait or the run ended; a judgement needs {} (bound)",
+                    as_ms(wait->length()), as_ms(window_.length())));
+  const std::uint64_t handed = window_.ended_well() + before_reply_;
+  if (handed == 0)
+    return not_applicable("no lock was released, undisturbed, while somebody waited");
+  return kept(counted(handed, "release was", "releases were") + " followed by an entry, " +
+              (window_.longest() < 0 ? "even before the releaser knew"
+                                     : as_ms(window_.longest()) + " later at most"));
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,85 @@
+#include "sim/check/quota.h"
+
+#include <fmt/format.h>
+
+namespace locklab::sim {
+
+void Quota::on(const Event& event, std::size_t index) {
+  if (breach_ || event.client == no_client) return;
+  Visitor& visitor = visitors_[event.client];
+  switch (event.kind) {
+    case EventKind::attempt: {
+      visitor = {};
+      Window& window = windows_[event.key];
+      if (!window.begun) {
+        // Until the first admission: somebody unseen may have filled a window that began before
+        // this.
+        window = {.begun = true, .from = event.at, .latest = index};
+      }
+      break;
+    }
+    case EventKind::key_set:
+      visitor.counted = true;
+      visitor.from = event.at - event.since_us;
+      visitor.at = event.at;
+      break;
+    case EventKind::timed_out:
+      visitor.unanswered = true;
+      break;
+    case EventKind::acquired:
+      admit(event, index, visitor);
+      break;
+    case EventKind::refused:
+      refuse(event, index, visitor);
+      break;
+    default:
+      break;
+  }
+}
+
+void Quota::admit(const Event& event, std::size_t index, const Visitor& visitor) {
+  ++admissions_;
+  const std::int64_t at = visitor.counted ? visitor.at : event.at;
+  const std::int64_t from = visitor.counted ? visitor.from : event.at - event.since_us;
+  Window& window = windows_[event.key];
+  std::int64_t* count = &window.count;
+  if (!window.begun || window.count == 0 || at >= window.from + window_) {
+    window = {.begun = true, .from = from, .count_before = window.count};
+    count = &window.count;
+  } else if (at < window.from) {
+    count = &window.count_before;  // heard of late: it counted before the window began
+  }
+  if (++*count > limit_) breach_ = Breach{index, window.latest};
+  window.latest = index;
+}
+
+void Quota::refuse(const Event& event, std::size_t index, const Visitor& visitor) {
+  ++refusals_;
+  Window& window = windows_[event.key];
+  if (visitor.unanswered || !window.begun) return;
+  if (event.at - window.from > window_ + bound_) breach_ = Breach{index, window.latest};
+}
+
+Verdict Quota::verdict(const Trace& trace) const {
+  if (!applies()) return not_applicable("this strategy is no rate limiter");
+  if (breach_) {
+    const Event& event = trace[breach_->event];
+    if (event.kind == EventKind::acquired)
+      return broken(
+          *breach_,
+          fmt::format("{} was admitted as number {} in a window of {} that admits {}",
+                      trace.client_name(event.client), limit_ + 1, as_ms(window_), limit_));
+    return broken(
+        *breach_,
+        fmt::format("{} was refused at {}, though the window of {} was over and nobody had been "
+                    "admitted since {}: locked out for ever",
+                    trace.client_name(event.client), as_ms(event.at), as_ms(window_),
+                    when(trace, *breach_->other)));
+  }
+  if (admissions_ + refusals_ == 0) return not_applicable("nobody came");
+  return kept(fmt::format("{}, never more than {} in {}, and {}",
+                          counted(admissions_, "admission", "admissions"), limit_, as_ms(window_),
+                          counted(refusals_, "refusal", "refusals")));
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,35 @@
+// Reentrancy: a holder that acquires again gets in without waiting for itself.
+#pragma once
+
+#include <optional>
+
+#include "sim/check/situation.h"
+#include "sim/check/verdict_words.h"
+
+namespace locklab::sim {
+
+class Reentrancy {
+ public:
+  /// An attempt, with the situation before it.
+  void on_attempt(const Event& event, std::size_t index, const Situation& now);
+  /// acquired, refused or gave_up, with the situation before it.
+  void on_outcome(const Event& event, std::size_t index, const Situation& now) {
+    if (pending_ > 0) decide(event, index, now);
+  }
+  void on_crash(const Event& event);
+  Verdict verdict(const Trace& trace) const;
+
+ private:
+  struct Nested {
+    std::size_t attempt = 0;
+  };
+  void decide(const Event& event, std::size_t index, const Situation& now);
+
+  OpenTable<Nested> open_;     ///< nested attempts that are not yet decided
+  std::uint32_t pending_ = 0;  ///< how many
+  std::uint64_t nested_ = 0;
+  std::uint64_t granted_ = 0;
+  std::optional<Breach> breach_;
+};
+
+}  // namespace locklab::sim

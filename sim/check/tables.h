@@ -1,0 +1,117 @@
+// The tables that the checks keep, all plain values: rows by a name's or a client's number, and the
+// open acquisitions of all clients. Vectors with numbers in place of maps and pointers: a check
+// costs a few nanoseconds an event, allocates nothing once it has seen its clients and locks, and
+// can be copied.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "lock/event.h"
+#include "lock/ids.h"
+
+namespace locklab::sim {
+
+/// One row for each name of a lock, key or resource; rows appear when they are first asked for.
+template <class Row>
+class ByName {
+ public:
+  Row& operator[](std::uint16_t name) {
+    const std::size_t at = place(name);
+    if (at >= rows_.size()) rows_.resize(at + 1);
+    return rows_[at];
+  }
+  /// Null where there is no row yet.
+  const Row* find(std::uint16_t name) const {
+    const std::size_t at = place(name);
+    return at < rows_.size() ? &rows_[at] : nullptr;
+  }
+  /// Calls visit(name, row) for every row.
+  template <class Visit>
+  void each(Visit visit) const {
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      visit(static_cast<std::uint16_t>(i - 1), rows_[i]);
+  }
+
+ private:
+  /// no_name comes first.
+  static std::size_t place(std::uint16_t name) { return static_cast<std::uint16_t>(name + 1); }
+
+  std::vector<Row> rows_;
+};
+
+/// One row for each client; rows appear when they are first asked for.
+template <class Row>
+class ByClient {
+ public:
+  Row& operator[](ClientId client) {
+    if (index(client) >= rows_.size()) rows_.resize(std::size_t{index(client)} + 1);
+    return rows_[index(client)];
+  }
+  /// Null where there is no row yet.
+  const Row* find(ClientId client) const {
+    return index(client) < rows_.size() ? &rows_[index(client)] : nullptr;
+  }
+
+ private:
+  std::vector<Row> rows_;
+};
+
+/// What clients have open, one cell for each client and lock that it is busy with. A client is busy
+/// with few locks at once, so its cells are a short chain.
+template <class Value>
+class OpenTable {
+ public:
+  static constexpr std::uint32_t none = 0xffffffff;
+
+  struct Cell {
+    Value value{};
+    std::uint32_t next = none;    ///< the client's next cell, or the next free one
+    ClientId client = no_client;  ///< no_client: the cell is free
+    std::uint16_t name = no_name;
+  };
+
+  /// The cell's number, or `none`.
+  std::uint32_t find(ClientId client, std::uint16_t name) const {
+    std::uint32_t at = first_of(client);
+    while (at != none && cells_[at].name != name) at = cells_[at].next;
+    return at;
+  }
+  std::uint32_t open(ClientId client, std::uint16_t name) {
+    if (const std::uint32_t at = find(client, name); at != none) return at;
+    if (index(client) >= first_.size()) first_.resize(std::size_t{index(client)} + 1, none);
+    std::uint32_t at = free_;
+    if (at == none) {
+      at = static_cast<std::uint32_t>(cells_.size());
+      cells_.emplace_back();
+    } else {
+      free_ = cells_[at].next;
+    }
+    cells_[at] = Cell{Value{}, first_[index(client)], client, name};
+    first_[index(client)] = at;
+    return at;
+  }
+  void close(std::uint32_t at) {
+    std::uint32_t* link = &first_[index(cells_[at].client)];
+    while (*link != at) link = &cells_[*link].next;
+    *link = cells_[at].next;
+    cells_[at].client = no_client;
+    cells_[at].next = free_;
+    free_ = at;
+  }
+  std::uint32_t first_of(ClientId client) const {
+    return index(client) < first_.size() ? first_[index(client)] : none;
+  }
+  Cell& operator[](std::uint32_t at) { return cells_[at]; }
+  const Cell& operator[](std::uint32_t at) const { return cells_[at]; }
+  /// How many cells there are, free ones among them.
+  std::uint32_t size() const { return static_cast<std::uint32_t>(cells_.size()); }
+
+ private:
+  std::vector<std::uint32_t> first_;  ///< by client
+  std::vector<Cell> cells_;
+  std::uint32_t free_ = none;
+};
+
+}  // namespace locklab::sim

@@ -1,0 +1,40 @@
+// How verdicts are put into words: times, names, and short forms for the three outcomes of a check.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lock/trace.h"
+#include "sim/check/check.h"
+
+namespace locklab::sim {
+
+/// Where a promise was broken.
+struct Breach {
+  std::size_t event = 0;             ///< the event that broke it
+  std::optional<std::size_t> other;  ///< the earlier event that it collides with
+};
+
+Verdict kept(std::string why);
+Verdict broken(const Breach& breach, std::string why);
+Verdict not_applicable(std::string why);
+
+/// "12.4 ms": at most three decimals.
+std::string as_ms(std::int64_t us);
+/// When that event happened.
+std::string when(const Trace& trace, std::size_t event);
+/// Whose event it is.
+std::string_view who(const Trace& trace, std::size_t event);
+/// "n1", "n1 and n2", "n1, n2 and n3"
+std::string listed(const std::vector<std::string>& names);
+/// "1 entry", "2 entries"
+std::string counted(std::uint64_t n, std::string_view one, std::string_view many);
+
+/// The first event at or after a time; the last event if there is none. The trace is not empty.
+std::size_t first_at(const Trace& trace, std::int64_t us);
+
+}  // namespace locklab::sim

@@ -1,0 +1,315 @@
+#include "sim/client.h"
+
+#include "sim/world.h"
+
+namespace locklab::sim {
+
+namespace {
+
+void nap_fired(World&, Timer& timer) {
+  Nap& nap = *static_cast<Nap*>(timer.owner);
+  nap.client->nap_over(nap);
+}
+
+void funeral_fired(World&, Timer& timer) { static_cast<Client*>(timer.owner)->bury(); }
+
+Exchange& exchange_of(const Await& await) {
+  return *static_cast<Exchange*>(static_cast<Pending*>(await.slot));
+}
+
+Nap& nap_of(const Await& await) { return *static_cast<Nap*>(static_cast<Pending*>(await.slot)); }
+
+}  // namespace
+
+Nap::Nap() : timer(nap_fired, this) {}
+
+Client::Client(World& world, ClientId id, ClientProgram program, Clock clock, std::uint64_t seed)
+    : world_(world),
+      id_(id),
+      program_(std::move(program)),
+      clock_(clock),
+      random_(seed),
+      funeral_(funeral_fired, this) {}
+
+Client::~Client() { bury(); }
+
+void Client::bury() {
+  other_tasks_.clear();
+  program_task_ = Task<>();
+}
+
+void Client::start() {
+  if (clock_.offset_us() != 0 || clock_.ppm() != 0) record_clock();
+  program_task_ = run_client(*this, program_);
+  program_task_.start();
+}
+
+void Client::foreign_release() { run_also(run_foreign_release(*this, program_)); }
+
+void Client::run_also(Task<> task) {
+  if (crashed_) return;
+  other_tasks_.push_back(std::move(task));
+  other_tasks_.back().start();
+}
+
+void Client::crash() {
+  if (crashed_) return;
+  Event event;
+  event.kind = EventKind::client_crashed;
+  event.client = id_;
+  world_.record(event);
+  crashed_ = true;
+  for (Exchange* exchange : std::exchange(mailbox_, {})) world_.network().settle(*exchange);
+  late_.clear();
+  if (!finished_) world_.client_is_done();
+  for (std::size_t n = 0; n < world_.network().nodes(); ++n)
+    world_.network().drop_connection(*this, static_cast<NodeId>(n), "the client crashed");
+  world_.network().drop_connection(*this, resource_node, "the client crashed");
+  // A trigger may have fired while one of its tasks is on the stack.
+  world_.queue().set(funeral_, world_.now());
+}
+
+void Client::pause(std::int64_t for_us) {
+  if (crashed_ || paused_) return;
+  paused_ = true;
+  Event event;
+  event.kind = EventKind::client_paused;
+  event.client = id_;
+  event.value = for_us;
+  world_.record(event);
+}
+
+void Client::resume() {
+  if (crashed_ || !paused_) return;
+  paused_ = false;
+  Event event;
+  event.kind = EventKind::client_resumed;
+  event.client = id_;
+  world_.record(event);
+  for (Exchange* exchange : std::exchange(outbox_, {})) send(*exchange);
+  for (Exchange* exchange : std::exchange(mailbox_, {}))
+    world_.queue().set(exchange->wire, world_.now());
+  for (Timer* timer : std::exchange(late_, {})) world_.queue().set(*timer, world_.now());
+}
+
+void Client::record_clock() {
+  Event event;
+  event.kind = EventKind::client_clock;
+  event.client = id_;
+  event.value = clock_.offset_us();
+  event.extra = clock_.ppm();
+  world_.record(event);
+}
+
+void Client::jump(std::int64_t by_us) {
+  clock_.jump(by_us);
+  record_clock();
+}
+
+void Client::drift(std::int64_t ppm) {
+  clock_.drift(world_.now(), ppm);
+  record_clock();
+  for (Nap& nap : naps_)
+    if (nap.timer.pending() && !nap.cancelled)
+      world_.queue().set(nap.timer, std::max(world_.now(), clock_.when_monotonic(nap.due_local)));
+}
+
+void Client::reply_arrived(Exchange& exchange) {
+  Event event;
+  event.client = id_;
+  event.node = exchange.node;
+  event.message = exchange.message;
+  event.acquisition = exchange.command.acquisition;
+  event.purpose = exchange.command.purpose;
+  if (crashed_ || exchange.connection->closed_by_client) {
+    event.kind = EventKind::message_lost;
+    event.detail = 1;
+    world_.record(event, crashed_ ? "the client is gone" : "the client had given up on it");
+    world_.network().settle(exchange);
+    return;
+  }
+  if (paused_) {
+    exchange.stage = Stage::mailbox;
+    mailbox_.push_back(&exchange);
+    return;
+  }
+  if (exchange.failure) {
+    fail(exchange);
+    world_.network().settle(exchange);
+    return;
+  }
+  event.kind = EventKind::received;
+  event.detail = static_cast<std::uint8_t>(exchange.reply.kind);
+  event.value = exchange.reply.integer;
+  event.text = exchange.reply_text;
+  world_.record(event);
+  Call* call = exchange.call;
+  Reply reply = std::move(exchange.reply);
+  if (call) {
+    call->slot = nullptr;
+    world_.network().stop_waiting(exchange);
+  }
+  world_.network().settle(exchange);
+  if (call) call->complete(std::move(reply));
+}
+
+void Client::deadline_passed(Exchange& exchange) {
+  if (crashed_) return;
+  if (paused_) {
+    late_.push_back(&exchange.deadline);
+    return;
+  }
+  fail(exchange);
+}
+
+/// Ends the wait without a reply: cancelled, timed out, or the connection was lost.
+void Client::fail(Exchange& exchange) {
+  Call* call = exchange.call;
+  if (!call) return;
+  if (exchange.cancelled) {
+    call->slot = nullptr;
+    world_.network().stop_waiting(exchange);
+    call->complete(Reply::cancelled());
+    return;
+  }
+  const char* why = exchange.failure ? exchange.failure : "timeout";
+  Event event;
+  event.kind = EventKind::timed_out;
+  event.client = id_;
+  event.node = exchange.node;
+  event.message = exchange.message;
+  event.acquisition = exchange.command.acquisition;
+  event.purpose = exchange.command.purpose;
+  world_.record(event, why);
+  const NodeId node = exchange.node;
+  const bool current = world_.network().link(id_, node).current == exchange.connection;
+  call->slot = nullptr;
+  world_.network().stop_waiting(exchange);
+  if (current) world_.network().drop_connection(*this, node, "the connection was dropped");
+  call->complete(Reply::unknown(why));
+}
+
+void Client::nap_over(Nap& nap) {
+  if (crashed_) return;
+  if (paused_) {
+    late_.push_back(&nap.timer);
+    return;
+  }
+  Sleep* sleep = std::exchange(nap.sleep, nullptr);
+  const bool cancelled = nap.cancelled;
+  free_naps_.push_back(&nap);
+  sleep->slot = nullptr;
+  sleep->complete(cancelled);
+}
+
+Time Client::monotonic_now() { return at_us(clock_.monotonic(world_.now())); }
+
+Time Client::wall_now() { return at_us(world_epoch_us + clock_.wall(world_.now())); }
+
+Token Client::random_token() {
+  const std::uint64_t high = random_.next();
+  return Token::from_bits(high, random_.next(), ++acquisitions_);
+}
+
+std::uint64_t Client::random_below(std::uint64_t below) {
+  if (below <= 1) return 0;
+  return world_.choice().pick(static_cast<unsigned>(below), "retry jitter");
+}
+
+void Client::note(const Note& note) {
+  if (crashed_) return;
+  Event event;
+  event.kind = note.kind;
+  event.client = id_;
+  event.acquisition = note.acquisition;
+  event.value = note.value;
+  event.extra = note.extra;
+  event.detail = note.detail;
+  if (!note.key.empty()) event.key = world_.trace().name_id(note.key);
+  if (note.kind == EventKind::finished) {
+    finished_ = true;
+    world_.client_is_done();
+  }
+  if (note.text.empty()) {
+    world_.record(event);
+  } else {
+    world_.record(event, note.text);
+  }
+}
+
+void Client::begin(Call& call, NodeId node, Command&& command, Duration timeout,
+                   const std::source_location& where) {
+  if (crashed_) return;  // a task that is still on the stack: it ends at its next await
+  Exchange& exchange = world_.network().open(*this, world_.route(node), std::move(command), call);
+  exchange.place = world_.trace().place_id(where);
+  call.slot = static_cast<Pending*>(&exchange);
+  const std::int64_t due = us(monotonic_now() + timeout);
+  world_.queue().set(exchange.deadline, clock_.when_monotonic(due));
+  if (paused_) {
+    outbox_.push_back(&exchange);
+  } else {
+    send(exchange);
+  }
+}
+
+void Client::send(Exchange& exchange) {
+  Event event;
+  event.kind = EventKind::sent;
+  event.client = id_;
+  event.node = exchange.node;
+  event.message = exchange.message;
+  event.acquisition = exchange.command.acquisition;
+  event.purpose = exchange.command.purpose;
+  event.place = exchange.place;
+  if (exchange.command.script) world_.trace().mention(*exchange.command.script);
+  world_.record(event, exchange.command.packed());
+  // Recording it may have paused or crashed this client: the request had left by then.
+  world_.network().send(exchange);
+}
+
+Nap& Client::take_nap() {
+  if (free_naps_.empty()) free_naps_.push_back(&naps_.emplace_back());
+  Nap& nap = *free_naps_.back();
+  free_naps_.pop_back();
+  nap.client = this;
+  nap.cancelled = false;
+  return nap;
+}
+
+void Client::begin(Sleep& sleep, Duration duration, const std::source_location&) {
+  if (crashed_) return;
+  Nap& nap = take_nap();
+  nap.sleep = &sleep;
+  nap.due_local = us(monotonic_now() + duration);
+  sleep.slot = static_cast<Pending*>(&nap);
+  world_.queue().set(nap.timer, clock_.when_monotonic(nap.due_local));
+}
+
+void Client::abandon(Call& call) noexcept {
+  if (!call.slot) return;
+  Exchange& exchange = exchange_of(call);
+  const bool unsent = exchange.stage == Stage::outbox;
+  if (unsent) {
+    std::erase(outbox_, &exchange);
+    exchange.stage = Stage::over;
+  }
+  world_.network().stop_waiting(exchange);
+}
+
+void Client::abandon(Sleep& sleep) noexcept {
+  if (!sleep.slot) return;
+  Nap& nap = nap_of(sleep);
+  world_.queue().cancel(nap.timer);
+  nap.sleep = nullptr;
+  free_naps_.push_back(&nap);
+}
+
+void Client::cancel(Await& await) {
+  if (!await.slot) return;
+  Pending& pending = *static_cast<Pending*>(await.slot);
+  pending.cancelled = true;
+  Timer& timer = pending.is_exchange ? exchange_of(await).deadline : nap_of(await).timer;
+  world_.queue().set(timer, world_.now());
+}
+
+}  // namespace locklab::sim

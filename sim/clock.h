@@ -1,0 +1,54 @@
+// A clock that may be wrong: it drifts against the world's time, and its wall reading has an offset
+// and jumps.
+#pragma once
+
+#include <cstdint>
+
+namespace locklab::sim {
+
+class Clock {
+ public:
+  /// `offset_us`: how far the wall clock is ahead of the world; `ppm`: how much faster it runs.
+  explicit Clock(std::int64_t offset_us = 0, std::int64_t ppm = 0)
+      : offset_(offset_us), ppm_(ppm) {}
+
+  /// Microseconds since the world's start by this clock: drifts, never jumps.
+  std::int64_t monotonic(std::int64_t world) const {
+    const std::int64_t passed = world - since_world_;
+    return since_local_ + passed + floor_div(passed * ppm_, million);
+  }
+  /// As monotonic, with offset and jumps.
+  std::int64_t wall(std::int64_t world) const { return monotonic(world) + offset_; }
+
+  /// The first world time at which monotonic() reads at least `local`.
+  std::int64_t when_monotonic(std::int64_t local) const {
+    std::int64_t world = since_world_ + floor_div((local - since_local_) * million, million + ppm_);
+    while (monotonic(world) < local) ++world;
+    return world;
+  }
+  /// The first world time at which wall() reads at least `local`.
+  std::int64_t when_wall(std::int64_t local) const { return when_monotonic(local - offset_); }
+
+  void jump(std::int64_t by_us) { offset_ += by_us; }
+  void drift(std::int64_t world, std::int64_t ppm) {
+    since_local_ = monotonic(world);
+    since_world_ = world;
+    ppm_ = ppm;
+  }
+
+  std::int64_t offset_us() const { return offset_; }
+  std::int64_t ppm() const { return ppm_; }
+
+ private:
+  static constexpr std::int64_t million = 1'000'000;
+  static constexpr std::int64_t floor_div(std::int64_t a, std::int64_t b) {
+    return a / b - (a % b != 0 && (a % b < 0) != (b < 0));
+  }
+
+  std::int64_t since_world_ = 0;
+  std::int64_t since_local_ = 0;
+  std::int64_t offset_ = 0;
+  std::int64_t ppm_ = 0;
+};
+
+}  // namespace locklab::sim

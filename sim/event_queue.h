@@ -1,0 +1,107 @@
+// What happens next: timers in order of time, ties in the order in which they were set. Timers live
+// inside whatever they belong to, so setting and cancelling one allocates nothing.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace locklab::sim {
+
+class World;
+
+/// Something due at a time. `fire` is called once, after it has left the queue.
+class Timer {
+ public:
+  Timer(void (*on_fire)(World&, Timer&), void* belongs_to) : fire(on_fire), owner(belongs_to) {}
+  Timer(const Timer&) = delete;
+  Timer& operator=(const Timer&) = delete;
+
+  bool pending() const { return position_ != not_queued; }
+
+  void (*fire)(World&, Timer&);
+  void* owner;  ///< what it belongs to
+
+ private:
+  friend class EventQueue;
+  static constexpr std::uint32_t not_queued = 0xffffffff;
+  std::uint32_t position_ = not_queued;
+};
+
+/// A four-ary heap that knows where each timer stands.
+class EventQueue {
+ public:
+  bool empty() const { return heap_.empty(); }
+  std::size_t size() const { return heap_.size(); }
+  std::int64_t next_at() const { return heap_.front().at; }
+
+  void set(Timer& timer, std::int64_t at) {
+    cancel(timer);
+    heap_.push_back({at, ++sequence_, &timer});
+    rise(heap_.size() - 1);
+  }
+
+  void cancel(Timer& timer) {
+    if (!timer.pending()) return;
+    const std::size_t hole = std::exchange(timer.position_, Timer::not_queued);
+    const Entry last = heap_.back();
+    heap_.pop_back();
+    if (hole == heap_.size()) return;
+    put(hole, last);
+    rise(hole);
+    sink(last.timer->position_);
+  }
+
+  /// Takes the first timer out. The queue must not be empty.
+  Timer& pop() {
+    Timer& first = *heap_.front().timer;
+    cancel(first);
+    return first;
+  }
+
+ private:
+  struct Entry {
+    std::int64_t at;
+    std::uint64_t sequence;
+    Timer* timer;
+    bool before(const Entry& other) const {
+      return at != other.at ? at < other.at : sequence < other.sequence;
+    }
+  };
+
+  void put(std::size_t i, const Entry& entry) {
+    heap_[i] = entry;
+    entry.timer->position_ = static_cast<std::uint32_t>(i);
+  }
+
+  void rise(std::size_t i) {
+    const Entry entry = heap_[i];
+    while (i > 0) {
+      const std::size_t parent = (i - 1) / 4;
+      if (!entry.before(heap_[parent])) break;
+      put(i, heap_[parent]);
+      i = parent;
+    }
+    put(i, entry);
+  }
+
+  void sink(std::size_t i) {
+    const Entry entry = heap_[i];
+    while (true) {
+      std::size_t least = 4 * i + 1;
+      if (least >= heap_.size()) break;
+      const std::size_t end = least + 4 < heap_.size() ? least + 4 : heap_.size();
+      for (std::size_t child = least + 1; child < end; ++child)
+        if (heap_[child].before(heap_[least])) least = child;
+      if (!heap_[least].before(entry)) break;
+      put(i, heap_[least]);
+      i = least;
+    }
+    put(i, entry);
+  }
+
+  std::vector<Entry> heap_;
+  std::uint64_t sequence_ = 0;
+};
+
+}  // namespace locklab::sim

@@ -1,0 +1,54 @@
+#include "sim/fault_plan.h"
+
+namespace locklab::sim {
+
+namespace {
+
+bool matches(const Trigger& trigger, const Event& event) {
+  return trigger.event == event.kind &&
+         (trigger.client == no_client || trigger.client == event.client) &&
+         (trigger.node == no_node || trigger.node == event.node) &&
+         (!trigger.purpose || *trigger.purpose == event.purpose);
+}
+
+}  // namespace
+
+FaultPlan::FaultPlan(std::vector<Fault> faults) : faults_(std::move(faults)) {
+  for (std::size_t i = 0; i < faults_.size(); ++i)
+    if (!faults_[i].trigger.at) waiting_.push_back({i, faults_[i].trigger.nth});
+}
+
+void FaultPlan::start(FaultTarget& target) const {
+  for (const Fault& fault : faults_) {
+    if (!fault.trigger.at) continue;
+    const Duration at = *fault.trigger.at + fault.trigger.plus;
+    if (at <= Duration(0)) {
+      target.apply(fault);
+    } else {
+      target.apply_later(fault, at);
+    }
+  }
+}
+
+void FaultPlan::on_event(const Event& event, FaultTarget& target) {
+  // A fault records events itself, which come back here: what is due is taken off the list first.
+  std::vector<std::size_t> due;
+  for (std::size_t i = 0; i < waiting_.size();) {
+    if (matches(faults_[waiting_[i].fault].trigger, event) && --waiting_[i].still == 0) {
+      due.push_back(waiting_[i].fault);
+      waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+  for (std::size_t i : due) {
+    const Fault& fault = faults_[i];
+    if (fault.trigger.plus > Duration(0)) {
+      target.apply_later(fault, fault.trigger.plus);
+    } else {
+      target.apply(fault);
+    }
+  }
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,43 @@
+// When each fault of a scenario strikes. Both worlds show it every event that they record; it says
+// which faults are due, and when.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "lock/event.h"
+#include "sim/scenario/fault.h"
+
+namespace locklab::sim {
+
+/// Whoever can do a fault to its world.
+class FaultTarget {
+ public:
+  virtual ~FaultTarget() = default;
+  /// Does it now, and records it.
+  virtual void apply(const Fault& fault) = 0;
+  /// Does it after `delay` of world time.
+  virtual void apply_later(const Fault& fault, Duration delay) = 0;
+};
+
+class FaultPlan {
+ public:
+  explicit FaultPlan(std::vector<Fault> faults);
+
+  /// Hands the faults with a time to `target`. Once, at the world's start.
+  void start(FaultTarget& target) const;
+
+  /// Whether any fault waits for an event: if not, on_event need not be called.
+  bool waits_for_events() const { return !waiting_.empty(); }
+  void on_event(const Event& event, FaultTarget& target);
+
+ private:
+  struct Waiting {
+    std::size_t fault;
+    std::uint32_t still;  ///< so many more matching events, this one included
+  };
+  std::vector<Fault> faults_;
+  std::vector<Waiting> waiting_;
+};
+
+}  // namespace locklab::sim

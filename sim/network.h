@@ -1,0 +1,151 @@
+// Connections between clients and nodes: in order, with latency, and with everything that can
+// happen to them.
+//
+// A request and its reply are one Exchange. It lives until both the client has stopped waiting for
+// it and nothing of it is on its way any more: a client that gave up does not stop a request that
+// may still arrive.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string_view>
+#include <vector>
+
+#include "lock/env.h"
+#include "sim/choice.h"
+#include "sim/event_queue.h"
+#include "sim/redis/server.h"
+#include "sim/scenario/scenario.h"
+
+namespace locklab::sim {
+
+class World;
+class Client;
+
+/// What a client's await waits for: an exchange or a nap.
+struct Pending {
+  bool is_exchange = false;
+  bool cancelled = false;
+  Client* client = nullptr;
+};
+
+struct Exchange;
+
+/// One TCP connection. It is freed when it is nobody's current one and no exchange uses it.
+struct Connection {
+  Session session;
+  std::uint32_t users = 0;
+  bool closed_by_client = false;
+  bool dead_at_node = false;  ///< the node lost its power: the next request is answered by a reset
+  std::int64_t last_request_at = 0;
+  std::int64_t last_reply_at = 0;
+  std::vector<Exchange*> waiting;  ///< exchanges whose client still waits
+};
+
+enum class Stage : std::uint8_t {
+  outbox,   ///< not sent yet: its client is paused
+  request,  ///< on its way to the node
+  at_node,  ///< waits there: frozen node, WAIT, a script that does not end
+  reply,    ///< on its way back
+  mailbox,  ///< received by a paused client
+  over,
+};
+
+struct Exchange : Pending {
+  Exchange();
+  Timer wire;      ///< arrival of request or reply; at the node: end of a WAIT
+  Timer deadline;  ///< its client's timeout
+  Command command;
+  Reply reply;
+  Call* call = nullptr;  ///< null: nobody waits any more
+  Connection* connection = nullptr;
+  NodeId node = no_node;
+  std::uint32_t message = 0;
+  Stage stage = Stage::over;
+  bool stalled = false;
+  const char* failure = nullptr;  ///< why its client will get no reply
+  std::uint16_t place = no_name;  ///< where its client waits
+  std::uint32_t reply_text = no_text;
+  std::int64_t wait_replicas = 0;
+  std::uint64_t wait_offset = 0;
+};
+
+/// What may be wrong between one client and one node, in one direction.
+struct Way {
+  bool cut = false;
+  bool hold_all = false;
+  std::uint32_t hold_next = 0;
+  std::uint32_t drop_next = 0;
+};
+
+struct Link {
+  Connection* current = nullptr;
+  Duration latency{1000};
+  Duration jitter{500};
+  Duration slowed{0};
+  Way requests;
+  Way replies;
+  std::vector<Exchange*> stalled;  ///< in the order in which they were sent
+
+  Way& way(Stage stage) { return stage == Stage::request ? requests : replies; }
+};
+
+class Network {
+ public:
+  Network(World& world, const Scenario& scenario, Choice& choice);
+
+  /// A new exchange from `client` to `node`, not sent yet.
+  Exchange& open(Client& client, NodeId node, Command&& command, Call& call);
+  /// Puts it on the client's connection and on its way.
+  void send(Exchange& exchange);
+  /// Sends the reply on its way back.
+  void answer(Exchange& exchange);
+  /// The node's end of the connection is gone: its client learns it one latency later.
+  void refuse(Exchange& exchange, const char* why);
+  /// It will reach nobody.
+  void lose(Exchange& exchange, const char* why);
+  /// Nothing of it is on its way any more.
+  void settle(Exchange& exchange);
+  /// Its client has stopped waiting, for whatever reason.
+  void stop_waiting(Exchange& exchange);
+
+  /// The client drops its connection: whatever else waits on it fails with `why`.
+  void drop_connection(Client& client, NodeId node, const char* why);
+  /// The node's process died: current connections end, without touching what is on its way.
+  void node_died(NodeId node);
+  void node_lost_power(NodeId node);
+
+  Link& link(ClientId client, NodeId node);
+  void cut(ClientId client, NodeId node, bool requests, bool replies);
+  void heal(ClientId client, NodeId node);
+  void hold(ClientId client, NodeId node, bool requests, bool replies, std::uint32_t count);
+  void release(ClientId client, NodeId node);
+  void drop(ClientId client, NodeId node, bool requests, bool replies, std::uint32_t count);
+  void reset(ClientId client, NodeId node);
+
+  /// Exchanges of which something is still on its way or awaited.
+  std::size_t live() const { return live_; }
+  std::size_t nodes() const { return nodes_; }
+  /// All exchanges, used or not, in a fixed order.
+  std::deque<Exchange>& exchanges() { return exchanges_; }
+
+ private:
+  void carry(Exchange& exchange, Link& link);
+  void let_go(Link& link);
+  void let_go(Connection* connection);
+  void free_if_unused(Exchange& exchange);
+  Connection* connect(Link& link);
+
+  World& world_;
+  Choice& choice_;
+  std::size_t nodes_;  ///< without the resource
+  std::vector<Link> links_;
+  std::deque<Exchange> exchanges_;
+  std::vector<Exchange*> free_exchanges_;
+  std::deque<Connection> connections_;
+  std::vector<Connection*> free_connections_;
+  std::size_t live_ = 0;
+  std::uint32_t messages_ = 0;
+};
+
+}  // namespace locklab::sim

@@ -1,0 +1,47 @@
+// From words to a reply: which command it is, whether it may run now, and then running or queueing it.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "sim/redis/command_table.h"
+
+namespace locklab::sim {
+
+/// The words of a command, side by side; without an allocation for the usual few.
+class WordList {
+ public:
+  explicit WordList(const Words& words) {
+    for (std::string_view word : words) add(word);
+  }
+  WordList(const WordList&) = delete;
+  WordList& operator=(const WordList&) = delete;
+  WordsView view() const { return many_.empty() ? WordsView(few_.data(), count_) : many_; }
+
+ private:
+  void add(std::string_view word) {
+    if (count_ < few_.size()) {
+      few_[count_++] = word;
+      return;
+    }
+    if (many_.empty()) many_.assign(few_.begin(), few_.end());
+    many_.push_back(word);
+  }
+
+  std::array<std::string_view, 10> few_;
+  std::size_t count_ = 0;
+  std::vector<std::string_view> many_;
+};
+
+/// What a client's command gets: refused, queued or run.
+void dispatch(ServerState& server, Session& session, WordsView words, Outcome& outcome);
+
+/// Runs a command that may run, and keeps the books of its connection.
+Reply run_command(const CommandSpec& spec, Call& call);
+
+/// Runs what a transaction queued, after the replies already `done`. Where a script blocks, the rest is put
+/// by until it is killed, and the exec's outcome says so.
+Reply run_queue(Call& exec, std::vector<Reply> done, std::vector<Command> queue);
+
+}  // namespace locklab::sim

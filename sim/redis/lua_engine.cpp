@@ -1,0 +1,214 @@
+#include "sim/redis/lua_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+
+#include "sim/redis/dispatch.h"
+#include "sim/redis/lua_internal.h"
+#include "sim/redis/replies.h"
+
+namespace locklab::sim {
+namespace {
+
+/// More than any sane script needs, less than what would hurt the machine that the lab runs on.
+constexpr std::size_t most_memory = 256u << 20;
+/// An engine that has grown so large, or has compiled so many scripts, is replaced by a fresh one.
+constexpr std::size_t large_memory = 64u << 20;
+constexpr int many_scripts = 20'000;
+constexpr std::uint64_t count_step = 1000;
+constexpr std::string_view killed = "ERR Script killed by user with SCRIPT KILL...";
+
+int on_panic(lua_State* lua) {
+  fmt::print(stderr, "locklab: Lua failed outside a script: {}\n", lua_tostring(lua, -1));
+  std::abort();
+}
+
+void push_words(lua_State* lua, WordsView words) {
+  lua_createtable(lua, static_cast<int>(words.size()), 0);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    lua_pushlstring(lua, words[i].data(), words[i].size());
+    lua_rawseti(lua, -2, static_cast<int>(i) + 1);
+  }
+}
+
+/// The reply for the error on top of the stack; removes it.
+Reply pop_error(lua_State* lua, std::string_view sha1) {
+  if (!lua_istable(lua, -1)) {
+    const char* why = lua_isstring(lua, -1) ? lua_tostring(lua, -1) : "execution failure";
+    Reply reply = error_line(fmt::format("ERR Error running script {}, {:.100}", sha1, why));
+    lua_pop(lua, 1);
+    return reply;
+  }
+  lua_getfield(lua, -1, "err");
+  lua_getfield(lua, -2, "source");
+  lua_getfield(lua, -3, "line");
+  const char* message = lua_tostring(lua, -3);
+  const char* source = lua_tostring(lua, -2);
+  const char* line = lua_tostring(lua, -1);
+  std::string text = message ? message : "ERR unknown error";
+  if (source && line) text += fmt::format(" script: {}, on {}:{}.", sha1, source, line);
+  lua_pop(lua, 4);
+  return error_line(text);
+}
+
+/// Why a script may not call this; empty: it may.
+std::string_view refusal(const ScriptRun& run, const CommandSpec* spec, std::size_t words) {
+  if (!spec) return "ERR Unknown Redis command called from script";
+  if (!spec->takes(words)) return "ERR Wrong number of args calling Redis command from script";
+  if (spec->flags & flag::not_in_script) return "ERR This Redis command is not allowed from script";
+  if (spec->flags & flag::write) {
+    if (run.read_only) return "ERR Write commands are not allowed from read-only scripts.";
+    if (run.server->replica) return text::read_only;
+  }
+  // A script that has begun to write may finish: half of it would be worse than a little more memory.
+  if (spec->flags & flag::may_grow && run.server->out_of_memory && !run.wrote &&
+      !run.may_exceed_memory)
+    return text::out_of_memory;
+  return {};
+}
+
+}  // namespace
+
+LuaEngine& LuaEngine::of_this_thread() {
+  static thread_local LuaEngine engine;
+  return engine;
+}
+
+LuaEngine::~LuaEngine() {
+  close();
+  std::free(words_);
+}
+
+void* LuaEngine::allocate(void* self, void* block, std::size_t old_size, std::size_t new_size) {
+  auto& engine = *static_cast<LuaEngine*>(self);
+  if (new_size > old_size && engine.limited_ &&
+      engine.memory_ + (new_size - old_size) > most_memory)
+    return nullptr;
+  if (new_size == 0) {
+    std::free(block);
+    engine.memory_ -= old_size;
+    return nullptr;
+  }
+  void* moved = std::realloc(block, new_size);
+  if (moved) engine.memory_ += new_size - old_size;
+  return moved;
+}
+
+void LuaEngine::open() {
+  static std::atomic<std::uint64_t> lives = 0;
+  generation_ = ++lives;
+  compiled_ = 0;
+  stale_ = false;
+  lua_ = lua_newstate(allocate, this);
+  if (!lua_) std::abort();
+  lua_atpanic(lua_, on_panic);
+  lua_pushcfunction(lua_, handle_error);
+  build_sandbox(lua_);
+  lua_newtable(lua_);
+  lua_newtable(lua_);
+}
+
+void LuaEngine::close() {
+  if (lua_) lua_close(lua_);
+  lua_ = nullptr;
+}
+
+std::uint64_t LuaEngine::generation() {
+  if (!lua_) open();
+  return generation_;
+}
+
+int LuaEngine::compile(std::string_view sha1, std::string_view text, std::string& error) {
+  if (!lua_) open();
+  lua_settop(lua_, bottom);
+  lua_pushlstring(lua_, sha1.data(), sha1.size());
+  lua_pushvalue(lua_, -1);
+  lua_rawget(lua_, numbers_at);
+  if (lua_isnumber(lua_, -1)) return static_cast<int>(lua_tointeger(lua_, -1));
+  lua_pop(lua_, 1);
+
+  if (load_text(lua_, text, "@user_script") != 0) {
+    error = lua_tostring(lua_, -1);
+    return 0;
+  }
+  lua_rawseti(lua_, compiled_at, ++compiled_);
+  lua_pushnumber(lua_, compiled_);
+  lua_rawset(lua_, numbers_at);
+  return compiled_;
+}
+
+void LuaEngine::begin(ScriptRun& run) {
+  running_ = &run;
+  ids_ = 0;
+  restart_random();
+  lua_settop(lua_, bottom);
+  push_words(lua_, run.keys);
+  lua_setfield(lua_, globals_at, "KEYS");
+  push_words(lua_, run.arguments);
+  lua_setfield(lua_, globals_at, "ARGV");
+  const std::uint64_t step = std::clamp<std::uint64_t>(run.budget, 1, count_step);
+  lua_sethook(lua_, on_count, LUA_MASKCOUNT, static_cast<int>(step));
+}
+
+Reply LuaEngine::run(ScriptRun& run) {
+  begin(run);
+  lua_rawgeti(lua_, compiled_at, run.compiled);
+  limited_ = true;
+  const int status = lua_pcall(lua_, 0, 1, handler_at);
+  limited_ = false;
+  Reply reply;
+  if (run.endless && status == 0) {
+    // It swallowed its end, too late to go on: to its caller it was killed all the same.
+    reply = Reply::error(fmt::format("{} script: {}, on @user_script:1.", killed, run.sha1));
+  } else {
+    reply = status == 0 ? pop_result(lua_, run.resp3) : pop_error(lua_, run.sha1);
+  }
+  running_ = nullptr;
+  if (stale_ || memory_ > large_memory || compiled_ > many_scripts) close();
+  return reply;
+}
+
+/// Ends a run whose budget is used up. pcall passes it on, and should anything else swallow it, the very
+/// next instruction raises it again.
+void LuaEngine::on_count(lua_State* lua, lua_Debug*) {
+  LuaEngine& engine = of_this_thread();
+  ScriptRun& run = *engine.running_;
+  run.used += std::clamp<std::uint64_t>(run.budget, 1, count_step);
+  if (run.used < run.budget) return;
+  run.endless = true;
+  lua_sethook(lua, on_count, LUA_MASKCOUNT, 1);
+  lua_sethook(engine.lua_, on_count, LUA_MASKCOUNT, 1);
+  raise_error(lua, killed);
+}
+
+std::string_view* LuaEngine::words(std::size_t count) {
+  if (count > words_room_) {
+    words_ = static_cast<std::string_view*>(std::realloc(words_, count * sizeof *words_));
+    if (!words_) std::abort();
+    words_room_ = count;
+  }
+  return words_;
+}
+
+bool LuaEngine::run_command_for(lua_State* lua, WordsView words) {
+  ScriptRun& run = *running_;
+  const CommandSpec* spec = find_command(words);
+  const std::string_view why_not = refusal(run, spec, words.size());
+  Outcome outcome;
+  if (why_not.empty()) {
+    if (spec->flags & flag::write) run.wrote = true;
+    Call call{*run.server, *run.session, words, outcome, spec->name, false};
+    outcome.reply = run_command(*spec, call);
+  } else {
+    outcome.reply = Reply::error(why_not);
+  }
+  limited_ = false;  // no error may leave this function past the reply
+  push_reply(lua, outcome.reply, run.resp3);
+  limited_ = true;
+  return outcome.reply.is_error();
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,46 @@
+#include "sim/scenario/fault.h"
+
+#include <array>
+
+namespace locklab::sim {
+
+namespace {
+
+struct Row {
+  std::string_view name, meaning;
+};
+
+constexpr std::array<Row, static_cast<std::size_t>(FaultKind::count_)> rows{{
+    {"crash", "a client is gone at once, with everything it had not sent"},
+    {"pause", "a client stands still while its clock runs on (ms; without it until resume)"},
+    {"resume", "a paused client goes on"},
+    {"jump", "the wall clock of a client or node jumps (ms, negative: back)"},
+    {"drift", "the clock of a client or node runs faster from now on (ppm, negative: slower)"},
+    {"kill",
+     "a node's process dies, or with power = true its machine (restart_after_ms: comes back)"},
+    {"stop", "a node freezes (ms; without it until restart)"},
+    {"restart", "a killed or stopped node goes on"},
+    {"cut",
+     "nothing passes between a client and a node (requests, replies; ms; without it until heal)"},
+    {"heal", "ends cut, slow and hold on a link"},
+    {"slow", "messages on a link take longer (ms)"},
+    {"hold", "the next messages on a link wait (count; ms; without it until release)"},
+    {"release", "held messages go on"},
+    {"drop", "the next messages on a link are lost, and the connection with them (count)"},
+    {"reset", "a connection is torn down"},
+    {"promote", "a replica becomes the master that clients talk to"},
+    {"foreign_release", "a client that does not hold runs its release"},
+}};
+
+}  // namespace
+
+std::string_view name(FaultKind kind) { return rows[static_cast<std::size_t>(kind)].name; }
+std::string_view meaning(FaultKind kind) { return rows[static_cast<std::size_t>(kind)].meaning; }
+
+std::optional<FaultKind> fault_named(std::string_view name) {
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].name == name) return static_cast<FaultKind>(i);
+  return std::nullopt;
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,208 @@
+#include "sim/scenario/measure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "lock/strategy.h"
+#include "sim/scenario/fault.h"
+
+namespace locklab::sim {
+
+namespace {
+
+constexpr std::array<std::string_view, 16> people{
+    "alice", "bob",  "carol", "dave",  "erin", "frank", "grace", "heidi",
+    "ivan",  "judy", "karl",  "laura", "mike", "nina",  "oscar", "peggy"};
+
+constexpr std::int64_t default_clients = 2;
+constexpr std::int64_t default_masters = 5;
+
+/// "client" and "clients", "node" and "nodes": a list of tables, or a number.
+struct Players {
+  std::string_view list;
+  std::string_view number;
+  std::int64_t most;
+};
+constexpr Players clients{"client", "clients", most_clients};
+constexpr Players nodes{"node", "nodes", most_nodes};
+
+/// Parts of a file that a measure leaves alone.
+constexpr std::array<std::string_view, 5> fixed{"title", "failure", "story", "expect", "variation"};
+
+bool overrides_by_name(const Value& field) {
+  const bool named = field.key == "client" || field.key == "node" || field.key == "fault";
+  return (named && field.is_table()) || field.key == "drop_fault";
+}
+
+void apply_settings(Value& root, const Value& measure, Complaints& complaints) {
+  for (const Value& field : measure.items) {
+    if (overrides_by_name(field)) continue;
+    if (std::find(fixed.begin(), fixed.end(), field.key) != fixed.end()) {
+      complaints.wrong(field.key_at, fmt::format("'{}' is no measure", field.key),
+                       "a measure switches a setting, a client, a node or a fault");
+      continue;
+    }
+    // Who plays is said in one of two ways; the new way replaces the old.
+    for (const Players& players : {clients, nodes}) {
+      if (field.key == players.number) root.erase(players.list);
+      if (field.key == players.list) root.erase(players.number);
+    }
+    root.put(field);
+  }
+}
+
+std::int64_t default_count(const Players& players, const Value& root) {
+  if (players.list == clients.list) return default_clients;
+  const Value* id = root.find("strategy");
+  const Strategy* strategy = id ? find_strategy(id->text) : nullptr;
+  return strategy && strategy->topology == Topology::masters ? default_masters : 1;
+}
+
+Value list_of_tables(std::string_view key, std::size_t count, Position at) {
+  Value list;
+  list.kind = Value::Kind::array;
+  list.key = key;
+  list.at = list.key_at = at;
+  list.items.resize(count);
+  for (Value& item : list.items) item.at = at;
+  return list;
+}
+
+/// Turns a number of players into that many tables, and gives everybody a name.
+void expand(Value& root, const Players& players, Complaints& complaints) {
+  const Value* number = root.find(players.number);
+  if (number && root.find(players.list))
+    complaints.wrong(number->key_at,
+                     fmt::format("'{}' beside [[{}]]", players.number, players.list),
+                     fmt::format("say either how many, or one [[{}]] for each", players.list));
+  if (!root.find(players.list)) {
+    std::int64_t count = default_count(players, root);
+    TableReader(root, "the scenario", complaints).integer(players.number, count, 1, players.most);
+    const Position at = number ? number->at : root.at;
+    root.put(list_of_tables(players.list, static_cast<std::size_t>(count), at));
+  }
+  Value& list = *root.find(players.list);
+  if (!list.is_array()) {
+    complaints.wrong(list.at, fmt::format("'{}' must be a list of tables", players.list),
+                     fmt::format("write [[{}]]", players.list));
+    return;
+  }
+  if (list.items.empty() || list.items.size() > static_cast<std::size_t>(players.most))
+    complaints.wrong(list.at, fmt::format("{} {}", list.items.size(), players.number),
+                     fmt::format("there must be 1 .. {}", players.most));
+  for (std::size_t i = 0; i < list.items.size(); ++i) {
+    Value& item = list.items[i];
+    if (!item.is_table() || item.find("name")) continue;
+    Value given = Value::of(
+        "name", players.list == clients.list ? default_client_name(i) : fmt::format("n{}", i + 1));
+    given.at = given.key_at = item.at;
+    item.items.push_back(std::move(given));
+  }
+}
+
+void merge(Value& into, const Value& from) {
+  for (const Value& field : from.items) {
+    Value* old = into.find(field.key);
+    if (old && old->is_table() && field.is_table()) {
+      merge(*old, field);
+    } else {
+      into.put(field);
+    }
+  }
+}
+
+/// A fault has one action and one trigger: a new one takes the old one's place.
+void make_room(Value& fault, const Value& change) {
+  const auto changes = [&](std::string_view key) { return change.find(key) != nullptr; };
+  if (changes("when")) fault.erase("at_ms");
+  if (changes("at_ms")) {
+    fault.erase("when");
+    fault.erase("plus_ms");
+  }
+  const auto is_action = [](const Value& item) { return fault_named(item.key).has_value(); };
+  if (std::none_of(change.items.begin(), change.items.end(), is_action)) return;
+  std::erase_if(fault.items,
+                [&](const Value& item) { return is_action(item) && !changes(item.key); });
+}
+
+std::vector<std::string_view> names_in(const Value& list) {
+  std::vector<std::string_view> names;
+  for (const Value& item : list.items) {
+    const Value* name = item.find("name");
+    if (name && name->is_text()) names.push_back(name->text);
+  }
+  return names;
+}
+
+/// The element of root's list `kind` that has this name.
+Value* find_named(Value& root, std::string_view kind, std::string_view name, Position at,
+                  Complaints& complaints) {
+  Value* list = root.find(kind);
+  for (std::size_t i = 0; list && list->is_array() && i < list->items.size(); ++i) {
+    Value* own = list->items[i].find("name");
+    if (own && own->is_text() && own->text == name) return &list->items[i];
+  }
+  const auto names = list ? names_in(*list) : std::vector<std::string_view>{};
+  complaints.wrong(at, fmt::format("there is no {} '{}'", kind, name), use_instead(name, names));
+  return nullptr;
+}
+
+void override_by_name(Value& root, const Value& field, Complaints& complaints) {
+  for (const Value& change : field.items) {
+    Value* target = find_named(root, field.key, change.key, change.key_at, complaints);
+    if (!target) continue;
+    if (!change.is_table()) {
+      complaints.wrong(change.at, fmt::format("'{}.{}' wants a table", field.key, change.key));
+      continue;
+    }
+    if (field.key == "fault") make_room(*target, change);
+    merge(*target, change);
+  }
+}
+
+void drop_faults(Value& root, const Value& dropped, Complaints& complaints) {
+  if (!dropped.is_array()) {
+    complaints.wrong(dropped.at, "'drop_fault' wants a list of names",
+                     "write drop_fault = [\"name\"]");
+    return;
+  }
+  for (const Value& name : dropped.items) {
+    const Value* fault =
+        name.is_text() ? find_named(root, "fault", name.text, name.at, complaints) : nullptr;
+    if (!name.is_text()) complaints.wrong(name.at, "'drop_fault' wants names of faults");
+    if (!fault) continue;
+    auto& faults = root.find("fault")->items;
+    faults.erase(faults.begin() + (fault - faults.data()));
+  }
+}
+
+}  // namespace
+
+std::string default_client_name(std::size_t index) {
+  return index < people.size() ? std::string(people[index]) : fmt::format("client{}", index + 1);
+}
+
+Value with_measures(const Value& file, std::span<const Value* const> measures,
+                    Complaints& complaints) {
+  Value root = file;
+  for (const Value* measure : measures) apply_settings(root, *measure, complaints);
+  expand(root, clients, complaints);
+  expand(root, nodes, complaints);
+  for (const Value* measure : measures) {
+    for (const Value& field : measure->items) {
+      if (!overrides_by_name(field)) continue;
+      if (field.key == "drop_fault") {
+        drop_faults(root, field, complaints);
+      } else {
+        override_by_name(root, field, complaints);
+      }
+    }
+  }
+  return root;
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,34 @@
+// What is wrong with something that a person wrote (a scenario, a run's name), where it stands, and
+// what to write instead. A value: nothing in sim/ throws, and bad input is an everyday thing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace locklab::sim {
+
+struct Problem {
+  std::string file;          ///< file name, or what else the text was ("run name"); may be empty
+  std::uint32_t line = 0;    ///< from 1; 0: the whole file
+  std::uint32_t column = 0;  ///< from 1, in characters
+  std::string what;
+  std::string instead;  ///< what to write or do; may be empty
+  bool operator==(const Problem&) const = default;
+};
+
+/// "F12.toml:14:3: unknown key 'wrok_ms' in [[client]]; did you mean 'work_ms'?"
+std::string to_string(const Problem& problem);
+
+/// Of `choices`, the one that `word` was probably meant to be: few edits away, or the only one that
+/// begins with it. Earlier choices win ties.
+std::optional<std::string_view> nearest(std::string_view word,
+                                        std::span<const std::string_view> choices);
+
+/// Advice for a word that is none of `choices`: "did you mean 'x'?" where one is near, else "use a,
+/// b or c".
+std::string use_instead(std::string_view word, std::span<const std::string_view> choices);
+
+}  // namespace locklab::sim

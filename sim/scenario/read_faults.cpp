@@ -1,0 +1,268 @@
+// What is done to whom, and when: [[fault]] and [expect].
+#include <fmt/format.h>
+
+#include <array>
+
+#include "sim/scenario/read_parts.h"
+#include "sim/scenario/trigger.h"
+
+namespace locklab::sim {
+
+namespace {
+
+/// Which fields an action's table takes.
+struct Shape {
+  enum class Target { client, node, either, link } target;
+  enum class Time { none, optional, required, jump } time = Time::none;
+  bool direction = false;
+  bool count = false;
+};
+
+constexpr std::int64_t most_drift_ppm = 500'000;
+constexpr TimeRange year{-365 * 24h, 365 * 24h};
+
+constexpr Shape shape_of(FaultKind kind) {
+  using enum Shape::Target;
+  using enum Shape::Time;
+  switch (kind) {
+    case FaultKind::crash:
+    case FaultKind::resume:
+    case FaultKind::foreign_release:
+      return {client};
+    case FaultKind::pause:
+      return {client, optional};
+    case FaultKind::jump:
+      return {either, jump};
+    case FaultKind::drift:
+      return {either};
+    case FaultKind::kill:
+    case FaultKind::restart:
+    case FaultKind::promote:
+      return {node};
+    case FaultKind::stop:
+      return {node, optional};
+    case FaultKind::cut:
+      return {link, optional, true};
+    case FaultKind::heal:
+    case FaultKind::release:
+    case FaultKind::reset:
+      return {link};
+    case FaultKind::slow:
+      return {link, required};
+    case FaultKind::hold:
+      return {link, optional, true, true};
+    case FaultKind::drop:
+      return {link, none, true, true};
+    case FaultKind::count_:
+      break;
+  }
+  return {client};
+}
+
+/// Whom a fault may strike, by name.
+struct Names {
+  std::vector<std::string_view> clients, nodes, ends;  ///< ends: nodes and the resource
+  explicit Names(const Scenario& scenario)
+      : clients(client_names(scenario)), nodes(node_names(scenario)), ends(nodes) {
+    ends.push_back(scenario.resource);
+  }
+};
+
+void read_target(TableReader& action, Fault& fault, const Shape& shape, const Names& names) {
+  using enum Shape::Target;
+  const bool on_link = shape.target == link;
+  if (shape.target != node)
+    if (const auto i = action.named("client", "client", names.clients))
+      fault.client = ClientId{static_cast<std::uint16_t>(*i)};
+  if (shape.target != client) {
+    const auto i = action.named("node", "node", on_link ? names.ends : names.nodes);
+    if (i)
+      fault.node = *i < names.nodes.size() ? NodeId{static_cast<std::uint16_t>(*i)} : resource_node;
+  }
+  if (action.complaints().any() || on_link) return;
+  const int named = (fault.client != no_client) + (fault.node != no_node);
+  if (named == 1) return;
+  static constexpr std::array<std::string_view, 3> wanted{
+      "client = \"...\"", "node = \"...\"", "either client = \"...\" or node = \"...\""};
+  action.complaints().missing(
+      action.at(), fmt::format("{} does not say whom it strikes", action.where()),
+      fmt::format("give it {}", wanted[static_cast<std::size_t>(shape.target)]));
+}
+
+void read_direction(TableReader& action, Fault& fault) {
+  static constexpr std::string_view words[] = {"both", "requests", "replies"};
+  std::size_t direction = 0;
+  action.word("direction", direction, words);
+  fault.requests = direction != 2;
+  fault.replies = direction != 1;
+}
+
+/// A number without which the action means nothing.
+void require(TableReader& action, std::string_view key, std::string_view example) {
+  if (action.field(key)) return;
+  action.complaints().missing(action.at(), fmt::format("{} lacks '{}'", action.where(), key),
+                              fmt::format("write for example {} = {}", key, example));
+}
+
+void read_time(TableReader& action, Fault& fault, Shape::Time time) {
+  if (time == Shape::Time::none) return;
+  if (time != Shape::Time::optional) require(action, "ms", "50");
+  if (time == Shape::Time::jump) {
+    action.time("ms", fault.amount, year);
+  } else {
+    action.time("ms", fault.duration);
+  }
+}
+
+void check_sense(TableReader& action, const Fault& fault, const Scenario& scenario) {
+  const bool no_replica = fault.kind == FaultKind::promote && !action.complaints().any() &&
+                          scenario.nodes[index(fault.node)].replica_of.empty();
+  if (no_replica)
+    action.complaints().wrong(
+        action.at(), fmt::format("{} is a master already", scenario.nodes[index(fault.node)].name),
+        "promote a node that has replica_of");
+  if (fault.kind == FaultKind::jump && fault.amount == Duration(0) && !action.complaints().any())
+    action.complaints().wrong(action.at(), "a jump by 0 ms changes nothing", {});
+}
+
+void read_action(const Value& value, Fault& fault, const Scenario& scenario, const Names& names,
+                 Complaints& complaints) {
+  const Shape shape = shape_of(fault.kind);
+  TableReader action(value, fmt::format("'{}'", name(fault.kind)), complaints);
+  read_target(action, fault, shape, names);
+  read_time(action, fault, shape.time);
+  if (shape.direction) read_direction(action, fault);
+  if (fault.kind == FaultKind::drop) fault.count = 1;
+  if (shape.count) action.integer("count", fault.count, fault.kind == FaultKind::drop, 1'000'000);
+  if (fault.kind == FaultKind::drift) {
+    require(action, "ppm", "10000");
+    action.integer("ppm", fault.ppm, -most_drift_ppm, most_drift_ppm);
+  }
+  if (fault.kind == FaultKind::kill) {
+    action.flag("power", fault.power);
+    action.time("restart_after_ms", fault.restart_after);
+  }
+  action.finish();
+  check_sense(action, fault, scenario);
+}
+
+void read_moment(TableReader& table, Trigger& trigger, const Scenario& scenario,
+                 const Names& names) {
+  const Value* at = table.field("at_ms");
+  const Value* when = table.field("when", Value::Kind::text);
+  Duration plus{0};
+  table.time("plus_ms", plus);
+  if (when) {
+    const Cast cast{names.clients, names.nodes, scenario.resource};
+    auto read = parse_trigger(when->text, cast);
+    if (BadPhrase* bad = std::get_if<BadPhrase>(&read)) {
+      table.complaints().wrong(when->at, std::move(bad->what), std::move(bad->instead));
+    } else {
+      trigger = std::get<Trigger>(read);
+    }
+  }
+  trigger.plus = plus;
+  table.time("at_ms", trigger.at);
+  if (at && when)
+    table.complaints().wrong(when->key_at, "a fault with both 'at_ms' and 'when'", "keep one");
+  if (!at && !table.field("when"))
+    table.complaints().missing(table.at(), "a fault that never strikes",
+                               "say at_ms = 60 or when = \"alice entered\"");
+  if (at && plus != Duration(0))
+    table.complaints().wrong(table.field("plus_ms")->key_at, "'plus_ms' beside 'at_ms'",
+                             "it is for faults with 'when'");
+  if (trigger.at && scenario.run_for && *trigger.at > *scenario.run_for)
+    table.complaints().wrong(at->at, "this fault comes after the run has ended",
+                             fmt::format("run_ms is {}", as_ms(*scenario.run_for)));
+}
+
+Fault read_fault(TableReader& table, const Scenario& scenario, const Names& names) {
+  Fault fault;
+  table.text("name", fault.name);
+  const Value* action = nullptr;
+  for (unsigned i = 0; i < static_cast<unsigned>(FaultKind::count_); ++i) {
+    const auto kind = static_cast<FaultKind>(i);
+    const Value* value = table.field(name(kind), Value::Kind::table);
+    if (!value) continue;
+    if (action)
+      table.complaints().wrong(value->key_at,
+                               fmt::format("a second action in one fault: '{}'", name(kind)),
+                               "give it a [[fault]] of its own");
+    action = value;
+    fault.kind = kind;
+  }
+  if (!action) {
+    table.complaints().missing(table.at(), "a fault that does nothing",
+                               "give it an action, for example crash = { client = \"alice\" }");
+  } else {
+    read_action(*action, fault, scenario, names, table.complaints());
+  }
+  read_moment(table, fault.trigger, scenario, names);
+  return fault;
+}
+
+void check_name(const Fault& fault, const Scenario& scenario, TableReader& table) {
+  if (fault.name.empty()) return;
+  for (const Fault& other : scenario.faults)
+    if (other.name == fault.name)
+      table.complaints().wrong(table.field("name")->at,
+                               fmt::format("a second fault called '{}'", fault.name),
+                               "give it a name of its own");
+}
+
+constexpr std::string_view kept_words[] = {"kept", "broken", "not_applicable"};
+
+void read_reported(TableReader& reported, Expectation& expect, const Scenario& scenario) {
+  std::vector<std::string_view> outcomes;
+  for (unsigned i = 0; i < static_cast<unsigned>(Released::count_); ++i)
+    outcomes.push_back(name(static_cast<Released>(i)));
+  for (const ClientSpec& client : scenario.clients) {
+    if (!reported.field(client.name)) continue;
+    std::size_t outcome = 0;
+    reported.word(client.name, outcome, outcomes);
+    expect.reported[client.name] = outcomes[outcome];
+  }
+  reported.finish();
+}
+
+}  // namespace
+
+void read_faults(TableReader& root, Scenario& scenario) {
+  const Names names(scenario);
+  const Value* list = root.field("fault", Value::Kind::array);
+  for (std::size_t i = 0; list && i < list->items.size(); ++i) {
+    const Value& item = list->items[i];
+    if (!item.is_table()) {
+      root.complaints().wrong(item.at, "[[fault]] must be a table");
+      continue;
+    }
+    TableReader table(item, "[[fault]]", root.complaints());
+    Fault fault = read_fault(table, scenario, names);
+    check_name(fault, scenario, table);
+    table.finish();
+    scenario.faults.push_back(std::move(fault));
+  }
+}
+
+Expectation read_expectation(const Value& value, const Scenario& scenario, Complaints& complaints) {
+  Expectation expect;
+  TableReader table(value, "[expect]", complaints);
+  for (std::size_t i = 0; i < property_count; ++i) {
+    const std::string_view property = name(static_cast<Property>(i));
+    Kept kept = Kept::kept;
+    if (!table.field(property)) continue;
+    table.word(property, kept, kept_words);
+    expect.verdicts[i] = kept;
+  }
+  if (const Value* reported = table.field("reported", Value::Kind::table)) {
+    TableReader each(*reported, "'reported'", complaints);
+    read_reported(each, expect, scenario);
+  }
+  std::int64_t final_value = 0;
+  table.integer("final_value", final_value, INT64_MIN, INT64_MAX);
+  if (table.field("final_value")) expect.final_value = final_value;
+  table.finish();
+  return expect;
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,150 @@
+// Who plays: clients, nodes, and the links between them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/scenario/read_parts.h"
+#include "sim/scenario/trigger.h"
+
+namespace locklab::sim {
+
+namespace {
+
+constexpr std::string_view persistence_words[] = {"none", "everysec", "always"};
+constexpr std::string_view expiry_words[] = {"server", "monotonic"};
+
+constexpr TimeRange year{-365 * 24h, 365 * 24h};
+constexpr std::int64_t most_drift_ppm = 500'000;
+
+/// A name that no earlier player has, and that a trigger's phrase can speak of.
+void read_name(TableReader& table, std::string& into, const Scenario& scenario) {
+  const Value* name = table.field("name", Value::Kind::text);
+  if (!name) return;
+  into = name->text;
+  const auto taken = [&](const auto& player) { return player.name == into; };
+  if (!speakable(into)) {
+    table.complaints().wrong(name->at, fmt::format("{} cannot be a name", to_toml(*name)),
+                             "use up to 32 characters without spaces and quotes");
+  } else if (std::any_of(scenario.clients.begin(), scenario.clients.end(), taken) ||
+             std::any_of(scenario.nodes.begin(), scenario.nodes.end(), taken) ||
+             into == scenario.resource) {
+    table.complaints().wrong(name->at, fmt::format("the name '{}' is taken", into),
+                             "give each client, node and the resource a name of its own");
+  }
+}
+
+void read_clock(TableReader& table, Duration& offset, std::int64_t& drift_ppm) {
+  table.time("clock_offset_ms", offset, year);
+  table.integer("drift_ppm", drift_ppm, -most_drift_ppm, most_drift_ppm);
+}
+
+void read_work(TableReader& table, ClientSpec& client) {
+  table.time("work_ms", client.work);
+  table.time("think_ms", client.think);
+  table.integer("rounds", client.rounds, 1, 1'000'000'000);
+  table.time("wait_ms", client.wait);
+}
+
+/// Each table of a list, or a complaint for what is none.
+template <class Read>
+void each_table(const Value* list, std::string_view where, Complaints& complaints, Read read) {
+  if (!list) return;
+  for (const Value& item : list->items) {
+    if (!list->is_array() || !item.is_table()) {
+      complaints.wrong(item.at, fmt::format("{} must be a table", where));
+      continue;
+    }
+    TableReader table(item, where, complaints);
+    read(table);
+    table.finish();
+  }
+}
+
+NodeSpec node_defaults(TableReader& root) {
+  NodeSpec spec;
+  root.word("persistence", spec.persistence, persistence_words);
+  root.word("expiry_clock", spec.monotonic_expiry, expiry_words);
+  return spec;
+}
+
+/// A replica follows a master, directly.
+void check_replica(const Scenario& scenario, const NodeSpec& node, const Value& value,
+                   Complaints& complaints) {
+  std::vector<std::string_view> masters;
+  for (const NodeSpec& other : scenario.nodes)
+    if (other.replica_of.empty()) masters.push_back(other.name);
+  if (std::find(masters.begin(), masters.end(), node.replica_of) != masters.end()) return;
+  complaints.wrong(
+      value.at, fmt::format("'{}' is no master that {} could follow", node.replica_of, node.name),
+      use_instead(node.replica_of, masters));
+}
+
+}  // namespace
+
+std::vector<std::string_view> client_names(const Scenario& scenario) {
+  std::vector<std::string_view> names;
+  for (const ClientSpec& client : scenario.clients) names.push_back(client.name);
+  return names;
+}
+
+std::vector<std::string_view> node_names(const Scenario& scenario) {
+  std::vector<std::string_view> names;
+  for (const NodeSpec& node : scenario.nodes) names.push_back(node.name);
+  return names;
+}
+
+void read_clients(TableReader& root, Scenario& scenario) {
+  ClientSpec defaults;
+  read_work(root, defaults);
+  root.field("clients");
+  each_table(root.field("client"), "[[client]]", root.complaints(), [&](TableReader& table) {
+    ClientSpec client = defaults;
+    read_name(table, client.name, scenario);
+    table.time("start_ms", client.start);
+    read_work(table, client);
+    read_key(table, "lock", client.lock);
+    table.flag("touch", client.touch);
+    read_clock(table, client.clock_offset, client.drift_ppm);
+    scenario.clients.push_back(std::move(client));
+  });
+}
+
+void read_nodes(TableReader& root, Scenario& scenario) {
+  const NodeSpec defaults = node_defaults(root);
+  root.field("nodes");
+  const Value* list = root.field("node");
+  each_table(list, "[[node]]", root.complaints(), [&](TableReader& table) {
+    NodeSpec node = defaults;
+    read_name(table, node.name, scenario);
+    table.text("replica_of", node.replica_of);
+    table.word("persistence", node.persistence, persistence_words);
+    table.word("expiry_clock", node.monotonic_expiry, expiry_words);
+    read_clock(table, node.clock_offset, node.drift_ppm);
+    table.time("replication_lag_ms", node.replication_lag);
+    scenario.nodes.push_back(std::move(node));
+  });
+  if (root.complaints().any()) return;
+  for (std::size_t i = 0; i < scenario.nodes.size(); ++i)
+    if (const Value* master = list->items[i].find("replica_of"))
+      check_replica(scenario, scenario.nodes[i], *master, root.complaints());
+}
+
+void read_links(TableReader& root, Scenario& scenario) {
+  const auto clients = client_names(scenario);
+  auto nodes = node_names(scenario);
+  nodes.push_back(scenario.resource);
+  const Value* list = root.field("link", Value::Kind::array);
+  each_table(list, "[[link]]", root.complaints(), [&](TableReader& table) {
+    LinkSpec link;
+    if (const auto client = table.named("client", "client", clients))
+      link.client = clients[*client];
+    if (const auto node = table.named("node", "node", nodes)) link.node = nodes[*node];
+    link.latency = scenario.latency;
+    table.time("latency_ms", link.latency);
+    link.jitter = std::min(scenario.jitter, link.latency);
+    table.time("jitter_ms", link.jitter, {Duration(0), link.latency});
+    scenario.links.push_back(std::move(link));
+  });
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,361 @@
+#include "sim/scenario/read_scenario.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+
+#include "lock/strategy.h"
+#include "sim/scenario/measure.h"
+#include "sim/scenario/read_parts.h"
+#include "sim/scenario/trigger.h"
+
+namespace locklab::sim {
+
+namespace {
+
+constexpr std::size_t largest_file = std::size_t{1} << 20;
+
+std::vector<std::string_view> strategy_ids() {
+  std::vector<std::string_view> ids;
+  for (const Strategy& strategy : strategies()) ids.push_back(strategy.id);
+  return ids;
+}
+
+const Strategy* read_strategy(TableReader& root, Scenario& scenario) {
+  if (!root.field("strategy")) {
+    root.complaints().missing(root.at(), "the scenario has no strategy",
+                              "write for example strategy = \"set_px_lua\"");
+    return nullptr;
+  }
+  const auto ids = strategy_ids();
+  if (const auto i = root.named("strategy", "strategy", ids)) scenario.strategy = ids[*i];
+  return find_strategy(scenario.strategy);
+}
+
+void read_resource(TableReader& root, Scenario& scenario) {
+  root.text("resource", scenario.resource);
+  if (!speakable(scenario.resource))
+    root.complaints().wrong(root.field("resource")->at, "that cannot be the resource's name",
+                            "use up to 32 characters without spaces and quotes");
+  constexpr std::int64_t most = 1'000'000'000'000;
+  root.integer("initial_value", scenario.initial_value, -most, most);
+  root.integer("change", scenario.change, -most, most);
+  root.flag("fence_check", scenario.fence_check);
+}
+
+void read_world(TableReader& root, Scenario& scenario) {
+  root.integer("seed", scenario.seed, 0, INT64_MAX);
+  root.time("latency_ms", scenario.latency);
+  scenario.jitter = std::min(scenario.jitter, scenario.latency);
+  root.time("jitter_ms", scenario.jitter, {Duration(0), scenario.latency});
+  root.time("bound_ms", scenario.bound, {1ms, 24h});
+  root.time("run_ms", scenario.run_for, {1ms, 24h});
+  root.flag("allow_short_ttl", scenario.allow_short_ttl);
+}
+
+/// A lock on one node asks the first master (with its replicas); a lock on masters asks all of
+/// them.
+void choose_lock_nodes(Scenario& scenario, const Strategy& strategy) {
+  scenario.lock.nodes.clear();
+  for (std::size_t i = 0; i < scenario.nodes.size(); ++i) {
+    if (!scenario.nodes[i].replica_of.empty()) continue;
+    scenario.lock.nodes.push_back(NodeId{static_cast<std::uint16_t>(i)});
+    if (strategy.topology != Topology::masters) return;
+  }
+}
+
+void check_ttl(TableReader& root, const Scenario& scenario, const Strategy& strategy) {
+  const LockConfig& lock = scenario.lock;
+  if (strategy.topology != Topology::masters || scenario.allow_short_ttl) return;
+  if (lock.ttl >= 5 * lock.node_timeout) return;
+  const Value* ttl = root.field("ttl_ms");
+  root.complaints().wrong(
+      ttl ? ttl->at : root.at(),
+      fmt::format("a lease of {} ms is too short for {} with node_timeout_ms = {}", as_ms(lock.ttl),
+                  strategy.id, as_ms(lock.node_timeout)),
+      fmt::format("it must be at least 5 x node_timeout_ms; set node_timeout_ms to {} or less, or "
+                  "allow_short_ttl = true",
+                  as_ms(lock.ttl / 5)));
+}
+
+Scenario build(const Value& tree, Complaints& complaints) {
+  Scenario scenario;
+  TableReader root(tree, "the scenario", complaints);
+  root.text("title", scenario.title);
+  root.text("failure", scenario.failure);
+  root.text("story", scenario.story);
+  const Strategy* strategy = read_strategy(root, scenario);
+  read_lock(root, scenario.lock, strategy);
+  read_resource(root, scenario);
+  read_world(root, scenario);
+  read_clients(root, scenario);
+  read_nodes(root, scenario);
+  read_links(root, scenario);
+  read_faults(root, scenario);
+  root.field("variation");
+  if (const Value* expect = root.field("expect", Value::Kind::table))
+    scenario.expect = read_expectation(*expect, scenario, complaints);
+  root.finish();
+  if (complaints.any() || !strategy) return scenario;
+  choose_lock_nodes(scenario, *strategy);
+  check_ttl(root, scenario, *strategy);
+  return scenario;
+}
+
+/// One of a file's [[variation]] tables.
+struct Variation {
+  const Value* table = nullptr;
+  const Value* set = nullptr;
+  const Value* expect = nullptr;  ///< null: nothing is expected
+  std::string name, title, story;
+};
+
+Variation read_variation(const Value& value, Complaints& complaints) {
+  Variation variation;
+  variation.table = &value;
+  TableReader table(value, "[[variation]]", complaints);
+  table.text("name", variation.name);
+  table.text("title", variation.title);
+  table.text("story", variation.story);
+  variation.set = table.field("set", Value::Kind::table);
+  variation.expect = table.field("expect", Value::Kind::table);
+  table.finish();
+  if (!speakable(variation.name))
+    complaints.missing(value.at, "a variation without a name that can be typed",
+                       "write name = \"saved\"");
+  if (!variation.set || variation.set->items.empty())
+    complaints.missing(value.at, fmt::format("variation '{}' changes nothing", variation.name),
+                       "write set = { ... } with the one measure that it switches");
+  return variation;
+}
+
+std::vector<Variation> read_variations(const Value& file, Complaints& complaints) {
+  std::vector<Variation> all;
+  const Value* list = file.find("variation");
+  if (!list) return all;
+  if (!list->is_array()) complaints.wrong(list->at, "'variation' must be [[variation]]");
+  for (std::size_t i = 0; list->is_array() && i < list->items.size(); ++i) {
+    if (!list->items[i].is_table()) {
+      complaints.wrong(list->items[i].at, "[[variation]] must be a table");
+      continue;
+    }
+    all.push_back(read_variation(list->items[i], complaints));
+    for (std::size_t k = 0; k + 1 < all.size(); ++k)
+      if (all[k].name == all.back().name)
+        complaints.wrong(list->items[i].at,
+                         fmt::format("a second variation called '{}'", all[k].name),
+                         "give it a name of its own");
+  }
+  return all;
+}
+
+bool reads(std::string_view strategy, std::string_view key) {
+  const Strategy* known = find_strategy(strategy);
+  return known &&
+         std::find(known->switches.begin(), known->switches.end(), key) != known->switches.end();
+}
+
+bool is_switch(std::string_view key) {
+  const auto all = strategies();
+  return std::any_of(all.begin(), all.end(), [&](const Strategy& s) { return reads(s.id, key); });
+}
+
+/// A switch that nobody reads would be a measure that changes nothing.
+void check_switches(const Value& table, const std::vector<std::string>& readers,
+                    Complaints& complaints) {
+  for (const Value& field : table.items) {
+    if (!is_switch(field.key)) continue;
+    const bool read = std::any_of(readers.begin(), readers.end(),
+                                  [&](const std::string& id) { return reads(id, field.key); });
+    if (read) continue;
+    const Strategy* strategy = find_strategy(readers.front());
+    complaints.wrong(field.key_at, fmt::format("{} does not read '{}'", readers.front(), field.key),
+                     strategy && !strategy->switches.empty() ? use_instead({}, strategy->switches)
+                                                             : std::string("leave it out"));
+  }
+}
+
+/// A file with everything that it may be run as.
+class ScenarioFile {
+ public:
+  ScenarioFile(std::string_view text, std::string_view file)
+      : file_(file), hash_(content_hash(text)) {
+    if (text.size() > largest_file) {
+      problem_ = Problem{file_, 0, 0, "the file is too large for a scenario", "at most 1 MiB"};
+      return;
+    }
+    auto parsed = parse_toml(text, file, 0);
+    if (Problem* problem = std::get_if<Problem>(&parsed)) {
+      problem_ = std::move(*problem);
+      return;
+    }
+    tree_ = std::move(std::get<Value>(parsed));
+    Complaints complaints({file_});
+    variations_ = read_variations(tree_, complaints);
+    if (complaints.any()) problem_ = complaints.problem();
+    check_all();
+  }
+
+  std::variant<Scenario, Problem> read(std::string_view name, const Changes& changes) const {
+    if (problem_) return *problem_;
+    const Variation* variation = nullptr;
+    std::vector<std::string_view> names;
+    for (const Variation& v : variations_) {
+      names.push_back(v.name);
+      if (v.name == name) variation = &v;
+    }
+    if (!name.empty() && !variation)
+      return Problem{file_, 0, 0, fmt::format("there is no variation '{}'", name),
+                     names.empty() ? "it has none" : use_instead(name, names)};
+    return changed(variation, changes);
+  }
+
+ private:
+  /// The base and each variation of it: whatever is wrong in the file is found.
+  void check_all() {
+    if (problem_) return;
+    const auto base = make(nullptr, {}, {});
+    if (const Problem* problem = std::get_if<Problem>(&base)) problem_ = *problem;
+    std::vector<std::string> readers{problem_ ? "" : std::get<Scenario>(base).strategy};
+    for (std::size_t i = 0; i < variations_.size() && !problem_; ++i) {
+      const auto made = make(&variations_[i], {}, {});
+      if (const Problem* problem = std::get_if<Problem>(&made)) {
+        problem_ = *problem;
+        return;
+      }
+      readers.push_back(std::get<Scenario>(made).strategy);
+      check_difference(variations_[i], std::get<Scenario>(base), std::get<Scenario>(made));
+    }
+    Complaints complaints({file_});
+    check_switches(tree_, readers, complaints);
+    if (!problem_ && complaints.any()) problem_ = complaints.problem();
+  }
+
+  void check_difference(const Variation& variation, const Scenario& base, const Scenario& made) {
+    Scenario same = made;
+    same.name = base.name;
+    same.title = base.title;
+    same.story = base.story;
+    same.expect = base.expect;
+    Complaints complaints({file_});
+    if (same == base)
+      complaints.wrong(variation.set->at,
+                       fmt::format("variation '{}' changes nothing", variation.name),
+                       "what it sets is so already");
+    check_switches(*variation.set, {made.strategy}, complaints);
+    if (complaints.any()) problem_ = complaints.problem();
+  }
+
+  std::variant<Scenario, Problem> changed(const Variation* variation,
+                                          const Changes& changes) const {
+    Complaints complaints({file_, "set", "fault"});
+    std::vector<Value> measures;
+    std::vector<Value> faults;
+    if (!changes.set.empty()) {
+      auto set = parse_change("set", changes.set, 1);
+      if (Problem* problem = std::get_if<Problem>(&set)) return std::move(*problem);
+      measures.push_back(std::move(std::get<Value>(set)));
+    }
+    for (const std::string& text : changes.faults) {
+      auto fault = parse_change("fault", text, 2);
+      if (Problem* problem = std::get_if<Problem>(&fault)) return std::move(*problem);
+      faults.push_back(std::move(std::get<Value>(fault)));
+    }
+    if (!changes.strategy.empty()) {
+      if (!find_strategy(changes.strategy))
+        return Problem{"", 0, 0, fmt::format("there is no strategy '{}'", changes.strategy),
+                       use_instead(changes.strategy, strategy_ids())};
+      Value measure;
+      measure.put(Value::of("strategy", changes.strategy));
+      measures.push_back(std::move(measure));
+    }
+    auto made = make(variation, measures, faults);
+    if (Scenario* scenario = std::get_if<Scenario>(&made); scenario && changes.seed)
+      scenario->seed = *changes.seed;
+    return made;
+  }
+
+  /// The table that `text` is, as the value of `key`.
+  static std::variant<Value, Problem> parse_change(std::string_view key, std::string_view text,
+                                                   std::uint32_t source) {
+    auto parsed = parse_toml(fmt::format("{}={}", key, text), key, source);
+    if (std::holds_alternative<Problem>(parsed)) return parsed;
+    Value& root = std::get<Value>(parsed);
+    if (root.items.size() != 1 || !root.items[0].is_table())
+      return Problem{std::string(key), 0, 0, fmt::format("'{}' is no table", text),
+                     fmt::format("write {}={{...}} on one line", key)};
+    return std::move(root.items[0]);
+  }
+
+  std::variant<Scenario, Problem> make(const Variation* variation,
+                                       const std::vector<Value>& changes,
+                                       const std::vector<Value>& faults) const {
+    Complaints complaints({file_, "set", "fault"});
+    std::vector<const Value*> measures;
+    if (variation) measures.push_back(variation->set);
+    for (const Value& change : changes) measures.push_back(&change);
+    Value tree = with_measures(tree_, measures, complaints);
+    add_faults(tree, faults);
+    if (variation) {
+      tree.erase("expect");
+      if (variation->expect) tree.put(*variation->expect);
+    }
+    Scenario scenario = build(tree, complaints);
+    for (const Value& change : changes) check_switches(change, {scenario.strategy}, complaints);
+    if (complaints.any()) return complaints.problem();
+    name_it(scenario, variation);
+    const Value* own = variation ? variation->set->find("strategy") : nullptr;
+    if (!own) own = tree_.find("strategy");
+    if (scenario.strategy != own->text) scenario.expect = {};
+    return scenario;
+  }
+
+  static void add_faults(Value& tree, const std::vector<Value>& faults) {
+    if (faults.empty()) return;
+    if (!tree.find("fault")) {
+      Value list;
+      list.kind = Value::Kind::array;
+      list.key = "fault";
+      tree.put(std::move(list));
+    }
+    Value& list = *tree.find("fault");
+    list.items.insert(list.items.end(), faults.begin(), faults.end());
+  }
+
+  void name_it(Scenario& scenario, const Variation* variation) const {
+    scenario.name = scenario_name(file_);
+    scenario.content_hash = hash_;
+    if (scenario.title.empty()) scenario.title = scenario.name;
+    for (const Variation& v : variations_)
+      scenario.variations.push_back({v.name, v.title.empty() ? scenario.title : v.title});
+    if (!variation) return;
+    scenario.name += "/" + variation->name;
+    if (!variation->title.empty()) scenario.title = variation->title;
+    if (!variation->story.empty()) scenario.story = variation->story;
+  }
+
+  std::string file_;
+  std::uint64_t hash_;
+  Value tree_;
+  std::vector<Variation> variations_;  ///< point into tree_
+  std::optional<Problem> problem_;
+};
+
+}  // namespace
+
+std::variant<Scenario, Problem> read_scenario(std::string_view text, std::string_view file,
+                                              std::string_view variation, const Changes& changes) {
+  return ScenarioFile(text, file).read(variation, changes);
+}
+
+std::string scenario_name(std::string_view file) {
+  const std::size_t slash = file.find_last_of('/');
+  if (slash != std::string_view::npos) file.remove_prefix(slash + 1);
+  if (file.ends_with(".toml")) file.remove_suffix(5);
+  return std::string(file);
+}
+
+std::uint64_t content_hash(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
+
+}  // namespace locklab::sim

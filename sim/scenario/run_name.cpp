@@ -1,0 +1,203 @@
+#include "sim/scenario/run_name.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "sim/scenario/toml_value.h"
+
+namespace locklab::sim {
+
+namespace {
+
+constexpr std::string_view spaces = " \t\r\n";
+
+/// Reads a name from left to right; the first mistake stays.
+class Line {
+ public:
+  explicit Line(std::string_view line) : line_(line) {}
+
+  std::variant<RunName, Problem> read() {
+    read_scenario_name();
+    while (skip_spaces(), at_ < line_.size() && !problem_) read_change();
+    if (problem_) return *problem_;
+    return std::move(run_);
+  }
+
+ private:
+  void skip_spaces() { at_ = std::min(line_.find_first_not_of(spaces, at_), line_.size()); }
+
+  void fail(std::size_t at, std::string what, std::string instead) {
+    if (problem_) return;
+    const auto characters =
+        std::count_if(line_.begin(), line_.begin() + static_cast<long>(at),
+                      [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
+    problem_ = Problem{"run name", 1, static_cast<std::uint32_t>(characters) + 1, std::move(what),
+                       std::move(instead)};
+  }
+
+  std::string_view until(std::string_view ends) {
+    const std::size_t begin = at_;
+    at_ = std::min(line_.find_first_of(ends, at_), line_.size());
+    return line_.substr(begin, at_ - begin);
+  }
+
+  void read_scenario_name() {
+    skip_spaces();
+    const std::size_t begin = at_;
+    std::string_view name;
+    if (at_ < line_.size() && line_[at_] == '"') {
+      ++at_;
+      name = until("\"");
+      if (at_ == line_.size()) return fail(begin, "a quote that does not end", "close it with \"");
+      ++at_;
+    } else {
+      name = until(" \t\r\n#");
+    }
+    // The variation comes after the file's ".toml/", else after the name's first slash.
+    const std::size_t file_end = name.rfind(".toml/");
+    const bool file = name.ends_with(".toml");
+    std::size_t slash = file_end == std::string_view::npos ? name.find('/') : file_end + 5;
+    if (file) slash = std::string_view::npos;
+    run_.scenario = name.substr(0, slash);
+    if (slash != std::string_view::npos) run_.variation = name.substr(slash + 1);
+    if (run_.scenario.empty())
+      fail(begin, "a run's name begins with its scenario", "for example F12/saved seed=7");
+    if (at_ < line_.size() && line_[at_] == '#') read_hash();
+  }
+
+  void read_hash() {
+    const std::size_t begin = at_++;
+    const std::string_view digits = until(spaces);
+    std::uint32_t hash = 0;
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), hash, 16);
+    if (digits.size() != 8 || error != std::errc{} || end != digits.data() + 8)
+      return fail(begin, fmt::format("'#{}' is no hash of a scenario", digits),
+                  "it has 8 hexadecimal digits, or is left out");
+    run_.hash = hash;
+  }
+
+  void read_change() {
+    const std::size_t begin = at_;
+    const std::string_view key = until(" \t\r\n=");
+    if (at_ == line_.size() || line_[at_] != '=')
+      return fail(begin, fmt::format("'{}' is no change", key),
+                  "write key=value, without spaces around =");
+    ++at_;
+    static constexpr std::string_view keys[] = {"seed", "strategy", "set", "fault"};
+    if (key == "seed") return read_seed();
+    if (key == "strategy") return read_strategy(begin);
+    if (key == "set") return read_set(begin);
+    if (key == "fault") return void(run_.changes.faults.push_back(read_table("fault")));
+    fail(begin, fmt::format("a run's name knows no '{}'", key), use_instead(key, keys));
+  }
+
+  void read_seed() {
+    const std::size_t begin = at_;
+    const std::string_view digits = until(spaces);
+    std::uint64_t seed = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seed);
+    if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size())
+      return fail(begin, fmt::format("'{}' is no seed", digits),
+                  "a seed is 0 .. 18446744073709551615");
+    if (run_.changes.seed) return fail(begin, "a second seed", "keep one");
+    run_.changes.seed = seed;
+  }
+
+  void read_strategy(std::size_t begin) {
+    if (!run_.changes.strategy.empty()) return fail(begin, "a second strategy", "keep one");
+    run_.changes.strategy = until(spaces);
+    if (run_.changes.strategy.empty()) fail(begin, "no strategy after 'strategy='", "write its id");
+  }
+
+  void read_set(std::size_t begin) {
+    if (!run_.changes.set.empty()) return fail(begin, "a second 'set'", "put both into one");
+    run_.changes.set = read_table("set");
+  }
+
+  /// A TOML table from here to the brace that ends it, as to_toml writes it.
+  std::string read_table(std::string_view key) {
+    const std::size_t begin = at_;
+    const std::size_t end = end_of_table();
+    if (end == begin) {
+      fail(begin, fmt::format("'{}=' wants a table", key), fmt::format("write {}={{...}}", key));
+      return {};
+    }
+    const std::string_view table = line_.substr(begin, end - begin);
+    at_ = end;
+    auto parsed = parse_toml(fmt::format("{}={}", key, table), "run name", 0);
+    if (const Problem* problem = std::get_if<Problem>(&parsed)) {
+      fail(begin, problem->what, {});
+      return {};
+    }
+    const Value& root = std::get<Value>(parsed);
+    return to_toml(root.items.front());
+  }
+
+  /// Behind the brace that closes the one at at_, past any braces in texts; at_ if there is none.
+  std::size_t end_of_table() const {
+    if (at_ >= line_.size() || line_[at_] != '{') return at_;
+    int depth = 0;
+    char quote = 0;
+    for (std::size_t i = at_; i < line_.size(); ++i) {
+      const char c = line_[i];
+      if (quote != 0) {
+        if (c == '\\' && quote == '"') ++i;
+        if (c == quote) quote = 0;
+      } else if (c == '"' || c == '\'') {
+        quote = c;
+      } else if (c == '{') {
+        ++depth;
+      } else if (c == '}' && --depth == 0) {
+        return i + 1;
+      }
+    }
+    return at_;
+  }
+
+  std::string_view line_;
+  std::size_t at_ = 0;
+  RunName run_;
+  std::optional<Problem> problem_;
+};
+
+}  // namespace
+
+std::variant<RunName, Problem> parse_run_name(std::string_view line) { return Line(line).read(); }
+
+std::string to_string(const RunName& run) {
+  std::string name = run.scenario;
+  if (!run.variation.empty()) name += "/" + run.variation;
+  if (name.find_first_of(" \t#") != std::string::npos) name = '"' + name + '"';
+  if (run.hash) name += fmt::format("#{:08x}", *run.hash);
+  const Changes& changes = run.changes;
+  if (changes.seed) name += fmt::format(" seed={}", *changes.seed);
+  if (!changes.strategy.empty()) name += " strategy=" + changes.strategy;
+  if (!changes.set.empty()) name += " set=" + changes.set;
+  for (const std::string& fault : changes.faults) name += " fault=" + fault;
+  return name;
+}
+
+std::variant<OpenedRun, Problem> open_run(const Library& library, const RunName& run) {
+  auto found = library.find(run.scenario);
+  if (Problem* problem = std::get_if<Problem>(&found)) return std::move(*problem);
+  const ScenarioText& text = std::get<ScenarioText>(found);
+  auto read = read_scenario(text.text, text.file, run.variation, run.changes);
+  if (Problem* problem = std::get_if<Problem>(&read)) return std::move(*problem);
+
+  OpenedRun opened{std::move(std::get<Scenario>(read)), run, {}};
+  const auto hash = static_cast<std::uint32_t>(opened.scenario.content_hash);
+  if (run.hash && *run.hash != hash)
+    opened.warnings.push_back(
+        fmt::format("{} has changed since this run was named (#{:08x} then, #{:08x} now): it may "
+                    "come out differently",
+                    text.name, *run.hash, hash));
+  opened.name.scenario = text.name;
+  opened.name.hash = hash;
+  opened.name.changes.seed = opened.scenario.seed;
+  return opened;
+}
+
+}  // namespace locklab::sim

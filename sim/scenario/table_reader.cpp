@@ -1,0 +1,157 @@
+#include "sim/scenario/table_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+
+namespace locklab::sim {
+
+namespace {
+
+/// What stands in the text, for a message.
+std::string shown(const Value& value) {
+  constexpr std::size_t most = 40;
+  std::string text = to_toml(value);
+  if (text.size() <= most) return text;
+  std::size_t cut = most;
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xc0) == 0x80)
+    --cut;  // whole characters
+  return text.substr(0, cut) + "...";
+}
+
+bool all_digits(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::optional<std::int64_t> whole(std::string_view digits) {
+  std::int64_t value = 0;
+  const auto [stopped, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc{} || stopped != digits.data() + digits.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+void Complaints::add(int rank, Position at, std::string& what, std::string& instead) {
+  if (first_ && std::tie(first_->rank, first_->at) <= std::tie(rank, at)) return;
+  first_ = Complaint{rank, at, std::move(what), std::move(instead)};
+}
+
+Problem Complaints::problem() const {
+  const Complaint& c = *first_;
+  const std::string file = c.at.source < sources_.size() ? sources_[c.at.source] : std::string{};
+  return {file, c.at.line, c.at.column, c.what, c.instead};
+}
+
+TableReader::TableReader(const Value& table, std::string_view where, Complaints& complaints)
+    : table_(table), where_(where), complaints_(complaints) {}
+
+const Value* TableReader::field(std::string_view key) {
+  known_.push_back(key);
+  return table_.find(key);
+}
+
+const Value* TableReader::field(std::string_view key, Value::Kind kind) {
+  const Value* value = field(key);
+  if (!value || value->kind == kind) return value;
+  complaints_.wrong(value->at,
+                    fmt::format("'{}' wants {}, not {}", key, kind_name(kind), shown(*value)));
+  return nullptr;
+}
+
+void TableReader::text(std::string_view key, std::string& into) {
+  if (const Value* value = field(key, Value::Kind::text)) into = value->text;
+}
+
+void TableReader::flag(std::string_view key, bool& into) {
+  if (const Value* value = field(key, Value::Kind::boolean)) into = value->truth;
+}
+
+std::optional<std::int64_t> TableReader::integer_in(std::string_view key, std::int64_t least,
+                                                    std::int64_t most) {
+  const Value* value = field(key, Value::Kind::integer);
+  if (!value) return std::nullopt;
+  if (value->integer >= least && value->integer <= most) return value->integer;
+  complaints_.wrong(value->at, fmt::format("'{}' is {}", key, value->integer),
+                    fmt::format("it must be {} .. {}", least, most));
+  return std::nullopt;
+}
+
+std::optional<Duration> TableReader::time_in(std::string_view key, TimeRange range) {
+  const Value* value = field(key);
+  if (!value) return std::nullopt;
+  std::optional<Duration> time;
+  if (value->kind == Value::Kind::decimal) time = decimal_ms(value->text);
+  if (value->kind == Value::Kind::integer) time = decimal_ms(fmt::format("{}", value->integer));
+  const bool number = value->kind == Value::Kind::decimal || value->kind == Value::Kind::integer;
+  if (!number) {
+    complaints_.wrong(
+        value->at, fmt::format("'{}' wants a number of milliseconds, not {}", key, shown(*value)));
+    return std::nullopt;
+  }
+  if (time && *time >= range.least && *time <= range.most) return time;
+  complaints_.wrong(value->at, fmt::format("'{}' is {}", key, shown(*value)),
+                    fmt::format("it must be {} .. {} ms", as_ms(range.least), as_ms(range.most)));
+  return std::nullopt;
+}
+
+std::optional<std::size_t> TableReader::word_in(std::string_view key,
+                                                std::span<const std::string_view> words) {
+  const Value* value = field(key, Value::Kind::text);
+  if (!value) return std::nullopt;
+  const auto found = std::find(words.begin(), words.end(), value->text);
+  if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
+  complaints_.wrong(value->at, fmt::format("'{}' cannot be {}", key, shown(*value)),
+                    use_instead(value->text, words));
+  return std::nullopt;
+}
+
+std::optional<std::size_t> TableReader::named(std::string_view key, std::string_view what,
+                                              std::span<const std::string_view> names) {
+  const Value* value = field(key, Value::Kind::text);
+  if (!value) return std::nullopt;
+  const auto found = std::find(names.begin(), names.end(), value->text);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  complaints_.wrong(value->at, fmt::format("there is no {} {}", what, shown(*value)),
+                    use_instead(value->text, names));
+  return std::nullopt;
+}
+
+void TableReader::finish() {
+  for (const Value& item : table_.items) {
+    if (std::find(known_.begin(), known_.end(), item.key) != known_.end()) continue;
+    const auto meant = nearest(item.key, known_);
+    complaints_.unknown(item.key_at, fmt::format("unknown key '{}' in {}", item.key, where_),
+                        meant ? fmt::format("did you mean '{}'?", *meant) : std::string{});
+  }
+}
+
+std::optional<Duration> decimal_ms(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  const std::size_t point = text.find('.');
+  const std::string_view front = text.substr(0, point);
+  const std::string_view behind =
+      point == std::string_view::npos ? std::string_view{} : text.substr(point + 1);
+  if (front.empty() || front.size() > 15 || !all_digits(front)) return std::nullopt;
+  if (!all_digits(behind)) return std::nullopt;
+  const std::string padded = std::string(behind.substr(0, 4)) + "0000";
+  std::int64_t us = *whole(front) * 1000 + *whole(padded.substr(0, 3));
+  if (padded[3] >= '5') ++us;
+  return Duration(negative ? -us : us);
+}
+
+std::string as_ms(Duration duration) {
+  const std::int64_t us = duration.count();
+  const std::int64_t size = us < 0 ? -us : us;
+  std::string text = fmt::format("{}{}", us < 0 ? "-" : "", size / 1000);
+  if (size % 1000 == 0) return text;
+  text += fmt::format(".{:03}", size % 1000);
+  while (text.back() == '0') text.pop_back();
+  return text;
+}
+
+}  // namespace locklab::sim

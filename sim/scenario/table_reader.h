@@ -1,0 +1,114 @@
+// Reads one table of a scenario key by key, and says what is wrong with it. Every key that is asked
+// for is known; what is left at the end is a mistake, and the message names the nearest known key.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lock/time.h"
+#include "sim/scenario/problem.h"
+#include "sim/scenario/toml_value.h"
+
+namespace locklab::sim {
+
+/// Collects what is wrong and keeps the one complaint that helps most: a misspelt key before the
+/// value that is missing because of it, then whatever stands first.
+class Complaints {
+ public:
+  /// `sources`: what each text is called in messages.
+  explicit Complaints(std::vector<std::string> sources) : sources_(std::move(sources)) {}
+
+  void unknown(Position at, std::string what, std::string instead) { add(0, at, what, instead); }
+  void wrong(Position at, std::string what, std::string instead = {}) { add(1, at, what, instead); }
+  void missing(Position at, std::string what, std::string instead) { add(2, at, what, instead); }
+
+  bool any() const { return first_.has_value(); }
+  Problem problem() const;
+
+ private:
+  struct Complaint {
+    int rank;
+    Position at;
+    std::string what, instead;
+  };
+  void add(int rank, Position at, std::string& what, std::string& instead);
+
+  std::vector<std::string> sources_;
+  std::optional<Complaint> first_;
+};
+
+struct TimeRange {
+  Duration least{0};
+  Duration most = 24h;
+};
+
+class TableReader {
+ public:
+  /// `where` names the table in messages: "[[client]]".
+  TableReader(const Value& table, std::string_view where, Complaints& complaints);
+  TableReader(const TableReader&) = delete;
+  TableReader& operator=(const TableReader&) = delete;
+
+  /// Null if it is not there. The key counts as known.
+  const Value* field(std::string_view key);
+  /// As field, but only a value of that kind; another kind is complained about.
+  const Value* field(std::string_view key, Value::Kind kind);
+
+  void text(std::string_view key, std::string& into);
+  void flag(std::string_view key, bool& into);
+
+  template <std::integral T>
+  void integer(std::string_view key, T& into, std::int64_t least, std::int64_t most) {
+    if (const auto number = integer_in(key, least, most)) into = static_cast<T>(*number);
+  }
+
+  /// Milliseconds, whole or decimal, to the nearest microsecond. `Into` is Duration or an optional
+  /// one.
+  template <class Into>
+  void time(std::string_view key, Into& into, TimeRange range = {}) {
+    if (const auto duration = time_in(key, range)) into = *duration;
+  }
+
+  /// One of `words`; the result is the word's number.
+  template <class Enum>
+  void word(std::string_view key, Enum& into, std::span<const std::string_view> words) {
+    if (const auto index = word_in(key, words)) into = static_cast<Enum>(*index);
+  }
+
+  /// A name out of a list that the scenario itself makes: "client" with "no client 'bop' here".
+  std::optional<std::size_t> named(std::string_view key, std::string_view what,
+                                   std::span<const std::string_view> names);
+
+  /// Complains about keys that nobody asked for.
+  void finish();
+
+  Position at() const { return table_.at; }
+  const std::string& where() const { return where_; }
+  Complaints& complaints() { return complaints_; }
+
+ private:
+  std::optional<std::int64_t> integer_in(std::string_view key, std::int64_t least,
+                                         std::int64_t most);
+  std::optional<Duration> time_in(std::string_view key, TimeRange range);
+  std::optional<std::size_t> word_in(std::string_view key, std::span<const std::string_view> words);
+
+  const Value& table_;
+  std::string where_;
+  Complaints& complaints_;
+  std::vector<std::string_view> known_;
+};
+
+/// Of a decimal "-12.3456" (no exponent) in milliseconds, the nearest microsecond; halves away from
+/// zero. None if it is no such decimal or absurdly long.
+std::optional<Duration> decimal_ms(std::string_view text);
+
+/// "0.5", "100": a duration in milliseconds as a scenario writes it.
+std::string as_ms(Duration duration);
+
+}  // namespace locklab::sim

@@ -1,0 +1,50 @@
+// "alice entered", "after bob's 2nd reply from n3": the moment at which a fault strikes, in words.
+//
+//   phrase     = ["after"] moment
+//   moment     = client event [nth]                       alice entered · bob lease lost 2nd time
+//              | client ("read" | "wrote") resource [nth] alice read stock
+//              | resource "rejected" client [nth]         stock rejected alice
+//              | client"'s" [ordinal] what                after bob's 2nd reply from n3
+//              | node "ran" client"'s" [ordinal] [purpose] ["request"]     n3 ran alice's claim
+//              | node event [nth]                         n1 restarted · n1 key expired 2nd time
+//   what       = [purpose] "request" ["to" node]          alice sends it
+//              | purpose ["to" node]                      the same
+//              | [purpose] "reply" ["from" node]          alice has read it
+//   purpose    = "claim" | "release" | "renew" | "read" | "write"
+//   ordinal    = "1st" | "2nd" | "3rd" | "4th" ...
+//   nth        = ordinal "time"
+//
+// client is a client's name or "anyone"; node is a node's name, or the resource's after "to" and
+// "from". event is the name of an event kind, with spaces or underscores, without its leading
+// "client" or "node".
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "sim/scenario/fault.h"
+
+namespace locklab::sim {
+
+/// Who plays in a scenario, by id.
+struct Cast {
+  std::span<const std::string_view> clients;
+  std::span<const std::string_view> nodes;
+  std::string_view resource;
+};
+
+/// Why a phrase is no trigger, and what to write instead.
+struct BadPhrase {
+  std::string what;
+  std::string instead;
+};
+
+std::variant<Trigger, BadPhrase> parse_trigger(std::string_view phrase, const Cast& cast);
+
+/// Whether a client or node may have this name: no spaces, quotes or control characters, not
+/// "anyone", so that a phrase has one meaning.
+bool speakable(std::string_view name);
+
+}  // namespace locklab::sim

@@ -1,0 +1,18 @@
+// Runs a scenario in the simulated world, from start to end.
+#pragma once
+
+#include <string>
+
+#include "lock/trace.h"
+#include "sim/scenario/scenario.h"
+
+namespace locklab::sim {
+
+/// The same scenario (with its seed) gives the same trace to the byte. `run` is the name that
+/// reproduces it.
+Trace simulate(const Scenario& scenario, const std::string& run = {});
+
+/// What a trace says of a run of this scenario in `world` ("simulated" or "live").
+TraceInfo describe(const Scenario& scenario, std::string_view world, const std::string& run);
+
+}  // namespace locklab::sim

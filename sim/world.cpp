@@ -1,0 +1,295 @@
+#include "sim/world.h"
+
+#include "lock/strategy.h"
+#include "sim/simulate.h"
+
+namespace locklab::sim {
+
+namespace {
+
+void planned_fired(World& world, Timer& timer) { world.strike(timer); }
+
+Fault on_one_link(Fault fault, ClientId client, NodeId node) {
+  fault.client = client;
+  fault.node = node;
+  return fault;
+}
+
+}  // namespace
+
+World::Planned::Planned(Fault planned) : timer(planned_fired, this), fault(std::move(planned)) {}
+
+World::World(const Scenario& scenario, Choice& choice, const std::string& run)
+    : scenario_(scenario),
+      choice_(choice),
+      network_(*this, scenario, choice),
+      resource_(scenario.resource, scenario.initial_value, scenario.fence_check),
+      plan_(scenario.faults) {
+  trace_.info = describe(scenario, "simulated", run);
+  add_nodes();
+  add_clients();
+  set_initial_value();
+  if (plan_.waits_for_events())
+    trace_.on_add([this](std::size_t i) {
+      const Event event = trace_[i];
+      plan_.on_event(event, *this);
+    });
+  for (auto& node : nodes_) node->start();
+  plan_.start(*this);
+  for (auto& client : clients_) client->start();
+}
+
+World::~World() = default;
+
+void World::add_nodes() {
+  for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {
+    const auto id = static_cast<NodeId>(n);
+    nodes_.push_back(std::make_unique<Node>(*this, id, scenario_.nodes[n]));
+    routes_.push_back(id);
+  }
+  for (std::size_t n = 0; n < scenario_.nodes.size(); ++n)
+    for (std::size_t m = 0; m < scenario_.nodes.size(); ++m)
+      if (scenario_.nodes[n].replica_of == scenario_.nodes[m].name)
+        nodes_[n]->follow(nodes_[m].get());
+}
+
+void World::add_clients() {
+  RandomBits seeds(scenario_.seed);
+  for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
+    const ClientSpec& spec = scenario_.clients[c];
+    const Clock clock(us(spec.clock_offset), spec.drift_ppm);
+    clients_.push_back(std::make_unique<Client>(*this, static_cast<ClientId>(c),
+                                                program_of(scenario_, c), clock, seeds.next()));
+  }
+}
+
+/// A strategy whose work is one command keeps the counter in its node.
+void World::set_initial_value() {
+  const Strategy* strategy = find_strategy(scenario_.strategy);
+  if (!strategy->atomic_work) return;
+  Command set("SET");
+  set.add("locklab:" + scenario_.resource).add(scenario_.initial_value);
+  for (NodeId node : scenario_.lock.nodes) nodes_[index(node)]->prepare(set);
+}
+
+NodeId World::route(NodeId id) const { return id == resource_node ? id : routes_[index(id)]; }
+
+void World::reroute(NodeId old, NodeId promoted) {
+  for (NodeId& route : routes_)
+    if (route == old) route = promoted;
+}
+
+void World::record(Event event) {
+  event.at = now_;
+  trace_.add(event);
+}
+
+void World::record(Event event, std::string_view text) {
+  event.text = trace_.keep(text);
+  record(event);
+}
+
+bool World::quiet() const {
+  return clients_done_ == clients_.size() && network_.live() == 0 && planned_pending_ == 0;
+}
+
+bool World::step() {
+  if (queue_.empty() || quiet()) return false;
+  const std::int64_t at = queue_.next_at();
+  if (scenario_.run_for && at > us(*scenario_.run_for)) {
+    now_ = us(*scenario_.run_for);
+    return false;
+  }
+  now_ = at;
+  Timer& timer = queue_.pop();
+  timer.fire(*this, timer);
+  return true;
+}
+
+void World::run() {
+  while (step()) {
+  }
+  Event event;
+  event.kind = EventKind::ended;
+  record(event, quiet()          ? "every client is done"
+                : queue_.empty() ? "nothing is left to happen"
+                                 : "time is up");
+}
+
+void World::request_arrived(Exchange& exchange) {
+  if (exchange.node == resource_node) return run_at_resource(exchange);
+  if (exchange.connection->dead_at_node && node(exchange.node).up())
+    return network_.refuse(exchange, "connection reset");
+  node(exchange.node).arrived(exchange);
+}
+
+void World::run_at_resource(Exchange& exchange) {
+  Resource::Result result = resource_.handle(exchange.command.words());
+  Event event = result.event;
+  event.client = exchange.client->id();
+  event.node = resource_node;
+  event.message = exchange.message;
+  event.acquisition = exchange.command.acquisition;
+  event.purpose = exchange.command.purpose;
+
+  Event ran = event;
+  ran.kind = EventKind::ran;
+  ran.extra = -1;
+  ran.detail = static_cast<std::uint8_t>(result.reply.kind);
+  ran.value = result.reply.integer;
+  if (result.reply.is_error()) ran.text = trace_.keep(result.reply.text);
+  exchange.reply_text = ran.text;
+  record(ran);
+  if (result.happened) {
+    event.key = trace_.name_id(resource_.name());
+    record(event);
+  }
+  exchange.reply = std::move(result.reply);
+  network_.answer(exchange);
+}
+
+void World::strike(Timer& timer) {
+  const Planned& planned = *static_cast<const Planned*>(timer.owner);
+  --planned_pending_;
+  apply(planned.fault);
+}
+
+void World::apply_later(const Fault& fault, Duration delay) {
+  Planned& planned = planned_.emplace_back(fault);
+  ++planned_pending_;
+  queue_.set(planned.timer, now_ + us(delay));
+}
+
+void World::end_later(Fault fault, FaultKind end) {
+  fault.kind = end;
+  const Duration after = *fault.duration;
+  fault.duration.reset();
+  apply_later(fault, after);
+}
+
+void World::apply(const Fault& fault) {
+  switch (fault.kind) {
+    case FaultKind::crash:
+    case FaultKind::pause:
+    case FaultKind::resume:
+    case FaultKind::foreign_release:
+      return apply_to_client(fault);
+    case FaultKind::jump:
+    case FaultKind::drift:
+      return fault.client != no_client ? apply_to_client(fault) : apply_to_node(fault);
+    case FaultKind::kill:
+    case FaultKind::stop:
+    case FaultKind::restart:
+    case FaultKind::promote:
+      return apply_to_node(fault);
+    default:
+      break;
+  }
+  for (std::size_t c = 0; c < clients_.size(); ++c) {
+    const auto client = static_cast<ClientId>(c);
+    if (fault.client != no_client && fault.client != client) continue;
+    if (fault.node != no_node) {
+      apply_to_link(fault, client, fault.node);
+    } else {
+      for (std::size_t n = 0; n < nodes_.size(); ++n)
+        apply_to_link(fault, client, static_cast<NodeId>(n));
+    }
+  }
+}
+
+void World::apply_to_client(const Fault& fault) {
+  Client& target = client(fault.client);
+  switch (fault.kind) {
+    case FaultKind::crash:
+      target.crash();
+      break;
+    case FaultKind::pause:
+      target.pause(fault.duration ? us(*fault.duration) : -1);
+      if (fault.duration) end_later(fault, FaultKind::resume);
+      break;
+    case FaultKind::resume:
+      target.resume();
+      break;
+    case FaultKind::jump:
+      target.jump(us(fault.amount));
+      break;
+    case FaultKind::drift:
+      target.drift(fault.ppm);
+      break;
+    default:
+      target.foreign_release();
+  }
+}
+
+void World::apply_to_node(const Fault& fault) {
+  Node& target = node(fault.node);
+  switch (fault.kind) {
+    case FaultKind::jump:
+      target.jump(us(fault.amount));
+      break;
+    case FaultKind::drift:
+      target.drift(fault.ppm);
+      break;
+    case FaultKind::kill: {
+      target.kill(fault.power);
+      Fault back = fault;
+      back.duration = fault.restart_after;
+      if (back.duration) end_later(back, FaultKind::restart);
+      break;
+    }
+    case FaultKind::stop:
+      target.stop();
+      if (fault.duration) end_later(fault, FaultKind::restart);
+      break;
+    case FaultKind::restart:
+      target.restart();
+      break;
+    default:
+      target.promote();
+  }
+}
+
+void World::record_link(const Fault& fault, EventKind kind, ClientId client, NodeId node) {
+  Event event;
+  event.kind = kind;
+  event.client = client;
+  event.node = node;
+  event.detail = static_cast<std::uint8_t>((fault.requests ? 1 : 0) | (fault.replies ? 2 : 0));
+  event.value = kind == EventKind::link_slowed && fault.duration ? us(*fault.duration) : 0;
+  record(event);
+}
+
+void World::apply_to_link(const Fault& fault, ClientId client, NodeId node) {
+  switch (fault.kind) {
+    case FaultKind::cut:
+      record_link(fault, EventKind::link_cut, client, node);
+      network_.cut(client, node, fault.requests, fault.replies);
+      if (fault.duration) end_later(on_one_link(fault, client, node), FaultKind::heal);
+      break;
+    case FaultKind::heal:
+      record_link(fault, EventKind::link_healed, client, node);
+      network_.heal(client, node);
+      break;
+    case FaultKind::slow:
+      record_link(fault, EventKind::link_slowed, client, node);
+      network_.link(client, node).slowed = fault.duration.value_or(Duration(0));
+      break;
+    case FaultKind::hold:
+      record_link(fault, EventKind::link_held, client, node);
+      network_.hold(client, node, fault.requests, fault.replies, fault.count);
+      if (fault.duration) end_later(on_one_link(fault, client, node), FaultKind::release);
+      break;
+    case FaultKind::release:
+      record_link(fault, EventKind::link_released, client, node);
+      network_.release(client, node);
+      break;
+    case FaultKind::drop:
+      network_.drop(client, node, fault.requests, fault.replies, fault.count);
+      break;
+    default:
+      record_link(fault, EventKind::link_reset, client, node);
+      network_.reset(client, node);
+  }
+}
+
+}  // namespace locklab::sim

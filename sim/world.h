@@ -1,0 +1,101 @@
+// The simulated world: clients, nodes, the resource and the network between them, in one thread and
+// in integer time. It moves from event to event; the same scenario and the same choices give the
+// same trace to the byte.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lock/trace.h"
+#include "sim/choice.h"
+#include "sim/client.h"
+#include "sim/event_queue.h"
+#include "sim/fault_plan.h"
+#include "sim/network.h"
+#include "sim/node.h"
+#include "sim/resource.h"
+#include "sim/scenario/scenario.h"
+
+namespace locklab::sim {
+
+/// Wall clocks read this at the world's start, in us since 1970: a whole second, so that whole
+/// seconds of the world are whole seconds of a clock that is right.
+inline constexpr std::int64_t world_epoch_us = 1'700'000'000'000'000;
+
+class World final : public FaultTarget {
+ public:
+  /// `scenario` and `choice` must outlive the world.
+  World(const Scenario& scenario, Choice& choice, const std::string& run = {});
+  ~World() override;
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  /// Runs until every client is done and nothing is on its way, or until the scenario's run_for.
+  void run();
+  /// One event. False: nothing is left to happen.
+  bool step();
+
+  std::int64_t now() const { return now_; }
+  Trace& trace() { return trace_; }
+  EventQueue& queue() { return queue_; }
+  Network& network() { return network_; }
+  Choice& choice() { return choice_; }
+  Client& client(ClientId id) { return *clients_[index(id)]; }
+  Node& node(NodeId id) { return *nodes_[index(id)]; }
+  /// The node that clients reach under `id` now: after a failover, the promoted replica.
+  NodeId route(NodeId id) const;
+  /// `promoted` takes the place of `old` for clients.
+  void reroute(NodeId old, NodeId promoted);
+
+  /// Appends to the trace at the current time.
+  void record(Event event);
+  /// The same with a text.
+  void record(Event event, std::string_view text);
+
+  /// A request has reached its node or the resource.
+  void request_arrived(Exchange& exchange);
+  void client_is_done() { ++clients_done_; }
+  /// A planned fault is due.
+  void strike(Timer& timer);
+
+  void apply(const Fault& fault) override;
+  void apply_later(const Fault& fault, Duration delay) override;
+
+ private:
+  struct Planned {
+    explicit Planned(Fault fault);
+    Timer timer;
+    Fault fault;
+  };
+
+  void add_nodes();
+  void add_clients();
+  void set_initial_value();
+  bool quiet() const;
+  /// Ends `fault` by a fault of kind `end` after its duration.
+  void end_later(Fault fault, FaultKind end);
+  void apply_to_client(const Fault& fault);
+  void apply_to_node(const Fault& fault);
+  void apply_to_link(const Fault& fault, ClientId client, NodeId node);
+  void record_link(const Fault& fault, EventKind kind, ClientId client, NodeId node);
+  void run_at_resource(Exchange& exchange);
+
+  const Scenario& scenario_;
+  Choice& choice_;
+  std::int64_t now_ = 0;
+  Trace trace_;
+  EventQueue queue_;
+  Network network_;
+  Resource resource_;
+  FaultPlan plan_;
+  std::vector<NodeId> routes_;
+  std::vector<std::unique_ptr<Node>> nodes_;
+  std::vector<std::unique_ptr<Client>> clients_;
+  std::deque<Planned> planned_;
+  std::size_t planned_pending_ = 0;
+  std::size_t clients_done_ = 0;
+};
+
+}  // namespace locklab::sim

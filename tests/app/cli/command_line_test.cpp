@@ -1,0 +1,211 @@
+// The real program from the outside: what it says and how it exits.
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/app/cli/program.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::MatchesRegex;
+using testing::StartsWith;
+using Json = nlohmann::json;
+
+/// A scenario of its own, so that these tests need none of the library's: alice pauses past her
+/// lease.
+class CommandLine : public testing::Test {
+ protected:
+  CommandLine() : scenario(folder / "pause.toml") { write(scenario, "broken"); }
+
+  static void write(const std::string& path, const std::string& expected) {
+    std::ofstream(path) << R"(title = "A pause longer than the lease"
+strategy = "set_px_lua"
+ttl_ms = 50
+[[client]]
+name = "alice"
+work_ms = 10
+[[client]]
+name = "bob"
+start_ms = 60
+[[fault]]
+when = "alice entered"
+pause = { client = "alice", ms = 100 }
+[expect]
+mutual_exclusion = ")" << expected
+                        << "\"\nno_lost_update = \"broken\"\n";
+  }
+
+  static Json json(const Finished& run) { return Json::parse(run.out); }
+
+  Folder folder;
+  std::string scenario;
+};
+
+TEST_F(CommandLine, BadUsageExitsWithTwoAndSaysWhatToWrite) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{"tuor"}, "did you mean 'tour'"},
+      {{"list"}, "what"},
+      {{"list", "scenaros"}, "did you mean 'scenarios'"},
+      {{"run"}, "scenario"},
+      {{"run", "F99_nothing_like_it"}, "there is no scenario 'F99_nothing_like_it'"},
+      {{"run", "absent.toml"}, "there is no such file"},
+      {{"run", scenario, "--strategy", "set_px_lau"}, "did you mean 'set_px_lua'"},
+      {{"run", scenario, "--seed", "-3"}, "--seed"},
+      {{"run", scenario, "--set", "ttl_ms"}, "key=value"},
+      {{"run", scenario, "--set", "tll_ms=3"}, "did you mean 'ttl_ms'"},
+      {{"run", scenario, "--format", "xml"}, "--format"},
+      {{"run", scenario, "--live", "--redis", "localhost:1"}, "--live"},
+      {{"run", scenario, "--redis", "user:secret@localhost:1"}, "LOCKLAB_REDIS_PASSWORD"},
+      {{"run", scenario, "--redis", "redis://:secret@localhost:1"}, "LOCKLAB_REDIS_PASSWORD"},
+      {{"run", scenario, "--password", "secret"}, "LOCKLAB_REDIS_PASSWORD"},
+      {{"export", scenario, "--to", folder / "out.txt"}, "not a trace of locklab"},
+      {{"export", scenario, "--to", folder / "out.pdf"}, ".json"},
+      {{"export", scenario}, "--to"},
+      {{"bench"}, "subcommand"},
+      {{"--nonsense"}, "--nonsense"},
+  };
+  for (const auto& [arguments, said] : cases) {
+    const Finished run = locklab(arguments);
+    EXPECT_EQ(run.status, 2) << testing::PrintToString(arguments);
+    EXPECT_THAT(run.err, StartsWith("locklab: "));
+    EXPECT_THAT(run.err, HasSubstr(said)) << testing::PrintToString(arguments);
+    EXPECT_THAT(run.out, IsEmpty());
+  }
+}
+
+TEST_F(CommandLine, HelpAndVersionAreNoErrors) {
+  EXPECT_THAT(locklab({"--version"}).out, MatchesRegex("locklab [0-9.]+\n"));
+  const Finished help = locklab({"--help"});
+  EXPECT_EQ(help.status, 0);
+  EXPECT_THAT(help.out, HasSubstr("tour"));
+  EXPECT_EQ(locklab({"run", "--help"}).status, 0);
+}
+
+TEST_F(CommandLine, AnExpectedRunExitsWithZero) {
+  const Finished run = locklab({"run", scenario});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("✗ BROKEN mutual_exclusion 互斥性"));
+  EXPECT_THAT(run.out, HasSubstr("✓ as expected"));
+  EXPECT_THAT(run.err, IsEmpty());
+}
+
+TEST_F(CommandLine, AnUnmetExpectationExitsWithOne) {
+  write(scenario, "kept");
+  const Finished run = locklab({"run", scenario});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.out, HasSubstr("NOT AS EXPECTED: expected mutual_exclusion kept"));
+}
+
+TEST_F(CommandLine, APromiseThatNobodyExpectedToBreakExitsWithOne) {
+  // Another strategy takes the scenario's expectations away; set_px_del promises mutual exclusion
+  // too.
+  const Finished run = locklab({"run", scenario, "--strategy", "set_px_del", "--format", "json"});
+  EXPECT_EQ(run.status, 1) << run.err;
+  EXPECT_EQ(json(run)["expectations_met"], false);
+  EXPECT_EQ(json(run)["strategy"], "set_px_del");
+}
+
+TEST_F(CommandLine, JsonIsOneObjectAndNothingElse) {
+  const Finished run = locklab({"run", scenario, "--format", "json"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  const Json report = json(run);
+  EXPECT_EQ(report["scenario"], "pause");
+  EXPECT_EQ(report["strategy"], "set_px_lua");
+  EXPECT_EQ(report["world"], "simulated");
+  EXPECT_EQ(report["seed"], 1);
+  EXPECT_GT(report["events"], 20);
+  EXPECT_THAT(report["trace_hash"].get<std::string>(), MatchesRegex("[0-9a-f]{16}"));
+  EXPECT_GT(report["duration_us"], 100'000);
+  EXPECT_EQ(report["expectations_met"], true);
+  EXPECT_EQ(report["verdicts"][0]["property"], "mutual_exclusion");
+  EXPECT_EQ(report["verdicts"][0]["verdict"], "broken");
+  EXPECT_TRUE(report["verdicts"][0]["event"].is_number_unsigned());
+  EXPECT_FALSE(report["verdicts"][0]["why"].get<std::string>().empty());
+  EXPECT_EQ(report.size(), 10u);
+}
+
+TEST_F(CommandLine, ARunsNameReproducesItToTheByte) {
+  const Finished first =
+      locklab({"run", scenario, "--format", "json", "--seed", "7", "--set", "ttl_ms=40", "--set",
+               "client.bob.work_ms=3", "--trace", folder / "first.trace"});
+  const std::string name = json(first)["run"];
+  EXPECT_THAT(name, HasSubstr("seed=7"));
+  const Finished again =
+      locklab({"run", name, "--format", "json", "--trace", folder / "again.trace"});
+  EXPECT_EQ(again.out, first.out);
+  std::ifstream a(folder / "first.trace"), b(folder / "again.trace");
+  const std::string first_bytes((std::istreambuf_iterator<char>(a)), {});
+  EXPECT_GT(first_bytes.size(), 1000u);
+  EXPECT_EQ(first_bytes, std::string((std::istreambuf_iterator<char>(b)), {}));
+
+  // The same in several words, as a shell without quotes gives it.
+  const std::string plain =
+      json(locklab({"run", scenario, "--format", "json", "--seed", "7"}))["run"];
+  const std::size_t space = plain.find(' ');
+  const Finished words =
+      locklab({"run", plain.substr(0, space), plain.substr(space + 1), "--format", "json"});
+  EXPECT_EQ(json(words)["run"], plain);
+}
+
+TEST_F(CommandLine, AChangedFileIsSaid) {
+  const std::string name = json(locklab({"run", scenario, "--format", "json"}))["run"];
+  std::ofstream(scenario, std::ios::app) << "# a remark\n";
+  const Finished run = locklab({"run", name, "--format", "json"});
+  EXPECT_THAT(run.err, HasSubstr("has changed since"));
+  EXPECT_EQ(run.status, 0);
+}
+
+TEST_F(CommandLine, ATraceIsExportedByItsSuffix) {
+  ASSERT_EQ(locklab({"run", scenario, "--trace", folder / "t.trace"}).status, 0);
+  EXPECT_EQ(locklab({"export", folder / "t.trace", "--to", folder / "t.txt"}).status, 0);
+  EXPECT_EQ(locklab({"export", folder / "t.trace", "--to", folder / "t.json"}).status, 0);
+  std::ifstream text(folder / "t.txt"), chrome(folder / "t.json");
+  const std::string timeline((std::istreambuf_iterator<char>(text)), {});
+  EXPECT_THAT(timeline, HasSubstr("alice ACQUIRES"));
+  EXPECT_THAT(locklab({"run", scenario}).out, StartsWith(timeline));
+  EXPECT_TRUE(Json::parse(chrome)["traceEvents"].is_array());
+}
+
+TEST_F(CommandLine, AFullDiskIsSaidWithThree) {
+  const Finished trace = locklab({"run", scenario, "--trace", "/dev/full"});
+  EXPECT_EQ(trace.status, 3);
+  EXPECT_THAT(trace.err, HasSubstr("no space left"));
+}
+
+TEST_F(CommandLine, AReaderThatHasSeenEnoughIsNoError) {
+  // The shell's pipe closes after one line; the program must end as if all were well.
+  const std::string command = "set -o pipefail; '" + std::string(LOCKLAB_BINARY_DIR) +
+                              "/locklab' tour 2>&1 | head -n 1 >/dev/null; s=$?; exit $s";
+  const int status = std::system(("bash -c \"" + command + "\"").c_str());
+  EXPECT_THAT(WEXITSTATUS(status), testing::AnyOf(0, 1)) << "an exit status of its own, no signal";
+}
+
+TEST_F(CommandLine, ListsSpeakJson) {
+  for (const char* what : {"strategies", "scenarios", "faults", "properties"}) {
+    const Finished list = locklab({"list", what, "--format", "json"});
+    EXPECT_EQ(list.status, 0) << list.err;
+    EXPECT_GT(json(list)[what].size(), 0u);
+    EXPECT_THAT(locklab({"list", what}).out,
+                HasSubstr(json(list)[what][0].items().begin().value()));
+  }
+}
+
+TEST_F(CommandLine, AnAssetsFolderWithoutScenariosIsSaid) {
+  const Finished run = locklab({"list", "scenarios"}, {"LOCKLAB_ASSETS=/nonexistent"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, HasSubstr("'/nonexistent' holds no folder 'scenarios'"));
+}
+
+TEST_F(CommandLine, WithoutAWordItSaysWhatIsMissingAndTours) {
+  const Finished run = locklab({});
+  EXPECT_THAT(run.err, HasSubstr("window is not part of this version"));
+  EXPECT_THAT(run.out, HasSubstr("redlock"));
+  EXPECT_EQ(run.status, locklab({"tour"}).status);
+}
+
+}  // namespace
+}  // namespace locklab::app

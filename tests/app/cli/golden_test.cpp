@@ -1,0 +1,112 @@
+// Every scenario of the library and every variation of it: comes out as its file says, twice the
+// same to the byte, and reads as the golden timeline says. LOCKLAB_REWRITE=1 writes the golden
+// timelines anew.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "app/cli/judged_run.h"
+#include "app/timeline/text_timeline.h"
+#include "sim/trace_file.h"
+
+namespace locklab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path golden = fs::path(LOCKLAB_SOURCE_DIR) / "tests/golden";
+
+sim::Library library() { return sim::Library(std::string(LOCKLAB_SOURCE_DIR) + "/assets"); }
+
+/// "F12/saved" is F12+saved.txt.
+fs::path file_of(std::string name) {
+  std::replace(name.begin(), name.end(), '/', '+');
+  return golden / (name + ".txt");
+}
+
+JudgedRun run(const std::string& name) {
+  const auto opened = open_named(library(), name);
+  if (const auto* problem = std::get_if<sim::Problem>(&opened)) {
+    ADD_FAILURE() << sim::to_string(*problem);
+    return {};
+  }
+  return simulate_and_judge(std::get<sim::OpenedRun>(opened));
+}
+
+bool rewriting() {
+  const char* rewrite = std::getenv("LOCKLAB_REWRITE");
+  return rewrite && std::string_view(rewrite) == "1";
+}
+
+std::string content(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(Golden, EveryScenarioFileCanBeRead) {
+  for (const sim::Problem& problem : library_runs(library()).problems)
+    ADD_FAILURE() << sim::to_string(problem);
+}
+
+TEST(Golden, EveryScenarioComesOutAsItsFileSays) {
+  for (const std::string& name : library_runs(library()).names)
+    for (const std::string& surprise : run(name).surprises)
+      ADD_FAILURE() << name << ": " << surprise;
+}
+
+TEST(Golden, EveryScenarioRunsTheSameTwice) {
+  for (const std::string& name : library_runs(library()).names) {
+    const JudgedRun first = run(name);
+    const JudgedRun second = run(name);
+    EXPECT_EQ(first.trace.hash(), second.trace.hash()) << name;
+    EXPECT_EQ(sim::trace_bytes(first.trace), sim::trace_bytes(second.trace)) << name;
+  }
+}
+
+TEST(Golden, EverySavedTraceIsJudgedAsTheRunWas) {
+  for (const std::string& name : library_runs(library()).names) {
+    const JudgedRun first = run(name);
+    const auto loaded = sim::parse_trace(sim::trace_bytes(first.trace), name);
+    const Trace* trace = std::get_if<Trace>(&loaded);
+    ASSERT_TRUE(trace) << sim::to_string(std::get<sim::Problem>(loaded));
+    EXPECT_EQ(text_timeline(*trace, sim::check(*trace), {}),
+              text_timeline(first.trace, first.verdicts, {}))
+        << name;
+  }
+}
+
+TEST(Golden, EveryTimelineIsTheGoldenOne) {
+  for (const std::string& name : library_runs(library()).names) {
+    const JudgedRun judged = run(name);
+    const std::string timeline = text_timeline(judged.trace, judged.verdicts, {});
+    if (rewriting()) {
+      fs::create_directories(golden);
+      std::ofstream(file_of(name), std::ios::binary) << timeline;
+    }
+    EXPECT_EQ(content(file_of(name)), timeline)
+        << name
+        << ": if it should differ, write the golden timelines anew (tests/run --rewrite) and read "
+        << "what changed";
+  }
+}
+
+TEST(Golden, EveryGoldenTimelineBelongsToAScenario) {
+  std::vector<fs::path> known;
+  for (const std::string& name : library_runs(library()).names) known.push_back(file_of(name));
+  if (!fs::exists(golden)) return;
+  for (const auto& entry : fs::directory_iterator(golden)) {
+    if (entry.path().extension() != ".txt") continue;
+    const bool belongs = std::find(known.begin(), known.end(), entry.path()) != known.end();
+    if (!belongs && rewriting()) {
+      fs::remove(entry.path());
+    } else {
+      EXPECT_TRUE(belongs) << entry.path() << " belongs to no scenario";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,288 @@
+// What commands and replies give away of the servers, without any server.
+#include "app/live/inference.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lock/scripts.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr ClientId alice{0};
+constexpr ClientId bob{1};
+
+/// A trace as a live world would write it, told by hand. Times in ms.
+class Story {
+ public:
+  Story() {
+    trace_.info.clients = {"alice", "bob"};
+    trace_.info.nodes = {"n1"};
+  }
+
+  std::uint32_t sends(ClientId client, Command command, std::int64_t at) {
+    Event event{.at = at * 1000,
+                .message = ++messages_,
+                .acquisition = command.acquisition,
+                .text = trace_.keep(command.packed()),
+                .client = client,
+                .node = NodeId{0},
+                .kind = EventKind::sent,
+                .purpose = command.purpose};
+    sent_[event.message] = event;
+    add(event, nullptr);
+    return event.message;
+  }
+  void receives(std::uint32_t message, const Reply& reply, std::int64_t at) {
+    Event event = sent_.at(message);
+    event.at = at * 1000;
+    event.kind = EventKind::received;
+    event.value = reply.integer;
+    event.text = no_text;
+    add(event, &reply);
+  }
+  void gives_up(std::uint32_t message, std::int64_t at) {
+    Event event = sent_.at(message);
+    event.at = at * 1000;
+    event.kind = EventKind::timed_out;
+    add(event, nullptr);
+  }
+  void does(ClientId client, Command command, const Reply& reply, std::int64_t from,
+            std::int64_t to) {
+    receives(sends(client, std::move(command), from), reply, to);
+  }
+  /// Something else happens, so that time goes on.
+  void later(std::int64_t at) { add({.at = at * 1000, .kind = EventKind::started}, nullptr); }
+
+  Inference& inference() { return inference_; }
+
+  /// "key_set alice [0..2] T1 for 100", what was inferred of keys and of the resource; times in ms.
+  std::vector<std::string> told() const {
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < trace_.size(); ++i) {
+      const Event& event = trace_[i];
+      const bool of_key = event.kind >= EventKind::key_set && event.kind <= EventKind::key_lost;
+      if (!of_key && event.kind != EventKind::resource_wrote) continue;
+      std::string line(name(event.kind));
+      if (event.client != no_client) line += fmt::format(" {}", trace_.client_name(event.client));
+      line += fmt::format(" [{}..{}]", (event.at - event.since_us) / 1000, event.at / 1000);
+      if (event.text != no_text) line += fmt::format(" {}", trace_.text(event));
+      const bool lives = event.kind == EventKind::key_set || event.kind == EventKind::key_lease;
+      if (lives && event.value >= 0) line += fmt::format(" for {}", event.value / 1000);
+      if (event.kind == EventKind::resource_wrote) line += fmt::format(" {}", event.value);
+      lines.push_back(line);
+    }
+    return lines;
+  }
+  const Trace& trace() const { return trace_; }
+  bool in_order() const {
+    for (std::size_t i = 1; i < trace_.size(); ++i)
+      if (trace_[i].at < trace_[i - 1].at) return false;
+    return true;
+  }
+
+ private:
+  void add(const Event& event, const Reply* reply) {
+    inference_.before(event, reply);
+    trace_.add(event);
+  }
+
+  Trace trace_;
+  Inference inference_{trace_};
+  std::uint32_t messages_ = 0;
+  std::map<std::uint32_t, Event> sent_;
+};
+
+constexpr const char* key = "locklab:lock";
+
+Command claim(std::string_view token, Duration ttl = 100ms) {
+  Command command = set_nx_px(key, token, ttl);
+  command.purpose = Purpose::claim;
+  return command;
+}
+
+Command owner_release(std::string_view token) {
+  Command command = eval(script("release_if_owner"), {key});
+  command.add(token).purpose = Purpose::release;
+  return command;
+}
+
+const Reply ok = Reply::status("OK");
+
+TEST(Inference, ARequestRanBetweenItsSendingAndItsReply) {
+  Story story;
+  story.does(alice, claim("T1"), ok, 10, 12);
+  const Event& ran = story.trace()[1];
+  EXPECT_EQ(ran.kind, EventKind::ran);
+  EXPECT_EQ(ran.at, 12'000);
+  EXPECT_EQ(ran.since_us, 2'000u);
+  EXPECT_EQ(ran.client, alice);
+  EXPECT_THAT(story.told(), ElementsAre("key_set alice [10..12] T1 for 100"));
+  EXPECT_EQ(story.trace()[2].purpose, Purpose::claim);
+  EXPECT_EQ(story.trace()[2].message, ran.message);
+}
+
+TEST(Inference, ARefusedClaimOrAnErrorChangesNothing) {
+  Story story;
+  story.does(alice, claim("T1"), Reply::nil(), 0, 2);
+  story.does(alice, setnx(key, "T1"), Reply::number(0), 3, 4);
+  story.does(alice, claim("T1"), Reply::error("READONLY"), 5, 6);
+  EXPECT_THAT(story.told(), IsEmpty());
+}
+
+TEST(Inference, ALeaseThatNobodyEndedRunsOut) {
+  Story story;
+  story.does(alice, claim("T1"), ok, 0, 2);
+  story.later(101);
+  EXPECT_EQ(story.told().size(), 1u);
+  story.later(150);
+  EXPECT_THAT(story.told(),
+              ElementsAre("key_set alice [0..2] T1 for 100", "key_expired [100..103]"));
+  EXPECT_TRUE(story.in_order());
+}
+
+TEST(Inference, AnotherClaimProvesThatTheLeaseWasOver) {
+  Story story;
+  story.does(alice, claim("T1"), ok, 0, 20);
+  story.does(bob, claim("T2"), ok, 108, 110);  // before the first lease must have ended
+  EXPECT_THAT(story.told(),
+              ElementsAre("key_set alice [0..20] T1 for 100", "key_expired [100..110]",
+                          "key_set bob [108..110] T2 for 100"));
+}
+
+TEST(Inference, ARenewalMovesTheEndOfTheLease) {
+  Story story;
+  story.does(alice, claim("T1"), ok, 0, 1);
+  Command renew = eval(script("renew_if_owner"), {key});
+  story.does(alice, renew.add("T1").add(100), Reply::number(1), 50, 51);
+  story.later(140);
+  story.later(160);
+  EXPECT_THAT(story.told(),
+              ElementsAre("key_set alice [0..1] T1 for 100", "key_lease alice [50..51] for 100",
+                          "key_expired [150..152]"));
+}
+
+TEST(Inference, ARenewalOnItsWayKeepsTheLeaseFromBeingCalledOver) {
+  Story story;
+  story.does(alice, claim("T1"), ok, 0, 1);
+  Command renew = eval(script("renew_if_owner"), {key});
+  const auto message = story.sends(alice, renew.add("T1").add(100), 95);
+  story.later(110);
+  EXPECT_EQ(story.told().size(), 1u);
+  story.receives(message, Reply::number(1), 112);
+  story.later(180);
+  EXPECT_THAT(story.told(),
+              ElementsAre("key_set alice [0..1] T1 for 100", "key_lease alice [95..112] for 100"));
+}
+
+TEST(Inference, AForeignDeleteIsTheDeletersAndNotTheOwners) {
+  Story story;
+  story.does(alice, claim("T1"), ok, 0, 1);
+  story.does(bob, del(key), Reply::number(1), 10, 12);
+  EXPECT_THAT(story.told(),
+              ElementsAre("key_set alice [0..1] T1 for 100", "key_deleted bob [10..12]"));
+  story.later(300);
+  EXPECT_EQ(story.told().size(), 2u) << "what was deleted does not expire";
+}
+
+TEST(Inference, AClaimThatSucceedsWhileAReleaseIsOnItsWayProvesTheRelease) {
+  Story story;
+  story.does(alice, claim("T1"), ok, 0, 1);
+  const auto release = story.sends(alice, owner_release("T1"), 10);
+  story.does(bob, claim("T2"), ok, 11, 13);
+  story.receives(release, Reply::number(1), 15);
+  EXPECT_THAT(story.told(),
+              ElementsAre("key_set alice [0..1] T1 for 100", "key_deleted alice [10..13]",
+                          "key_set bob [11..13] T2 for 100"));
+  story.does(bob, owner_release("T2"), Reply::number(1), 20, 21);
+  EXPECT_THAT(story.told(), Contains("key_deleted bob [20..21]"));
+}
+
+TEST(Inference, AReleaseWhoseReplyNeverCameIsKnownByTheNextClaim) {
+  Story story;
+  story.does(alice, claim("T1", 1000ms), ok, 0, 1);
+  story.gives_up(story.sends(alice, owner_release("T1"), 10), 20);
+  EXPECT_EQ(story.told().size(), 1u);
+  story.does(bob, claim("T2"), ok, 30, 32);
+  EXPECT_THAT(story.told(), Contains("key_deleted alice [10..32]"));
+}
+
+TEST(Inference, AClaimWhoseReplyNeverCameIsKnownByItsRelease) {
+  Story story;
+  story.gives_up(story.sends(alice, claim("T1"), 0), 50);
+  EXPECT_THAT(story.told(), IsEmpty());
+  story.does(alice, owner_release("T1"), Reply::number(1), 51, 53);
+  EXPECT_THAT(story.told(),
+              ElementsAre("key_set alice [0..53] T1 for 100", "key_deleted alice [51..53]"));
+}
+
+TEST(Inference, ATransactionsCommandsTakeEffectWithItsExec) {
+  Story story;
+  const auto multi = story.sends(alice, Command("MULTI"), 0);
+  const auto set = story.sends(alice, setnx(key, "T1"), 0);
+  const auto lease = story.sends(alice, expire_seconds(key, 2), 0);
+  const auto exec = story.sends(alice, Command("EXEC"), 0);
+  story.receives(multi, ok, 2);
+  story.receives(set, Reply::status("QUEUED"), 2);
+  story.receives(lease, Reply::status("QUEUED"), 2);
+  EXPECT_THAT(story.told(), IsEmpty());
+  story.receives(exec, Reply::array({Reply::number(0), Reply::number(1)}), 2);
+  EXPECT_THAT(story.told(), ElementsAre("key_lease alice [0..2] for 2000"))
+      << "the loser's EXPIRE prolongs somebody else's lock";
+}
+
+TEST(Inference, FencedClaimsSetTheLockAndTheCounter) {
+  Story story;
+  Command command = eval(script("claim_with_fence"), {key, "{locklab:lock}:token"});
+  story.does(alice, command.add("T1").add(100), Reply::number(7), 0, 1);
+  EXPECT_THAT(story.told(),
+              ElementsAre("key_set alice [0..1] T1 for 100", "key_set alice [0..1] 7"));
+}
+
+TEST(Inference, GetsetTakesOverWhateverWasThere) {
+  Story story;
+  story.does(alice, setnx(key, "1000"), Reply::number(1), 0, 1);
+  story.does(bob, getset(key, "2000"), Reply::bulk("1000"), 5, 6);
+  EXPECT_THAT(story.told(), ElementsAre("key_set alice [0..1] 1000", "key_set bob [5..6] 2000"));
+}
+
+TEST(Inference, ACounterKeepsItsLease) {
+  Story story;
+  story.does(alice, incr(key), Reply::number(1), 0, 1);
+  story.does(alice, pexpire(key, 100ms), Reply::number(1), 2, 3);
+  story.does(bob, incr(key), Reply::number(2), 50, 51);
+  story.later(200);
+  EXPECT_THAT(story.told(), ElementsAre("key_set alice [0..1] 1", "key_lease alice [2..3] for 100",
+                                        "key_set bob [50..51] 2 for 53", "key_expired [102..104]"));
+}
+
+TEST(Inference, AnAtomicSaleIsReadAndWriteOfTheResourceAtOnce) {
+  Story story;
+  Command sale = decr("locklab:stock");
+  sale.purpose = Purpose::write;
+  story.does(alice, sale, Reply::number(9), 0, 2);
+  EXPECT_THAT(story.told(), ElementsAre("key_set alice [0..2] 9", "resource_wrote alice [0..2] 9"));
+}
+
+TEST(Inference, ANodeThatForgotLosesItsKeys) {
+  Story story;
+  story.does(alice, claim("T1"), ok, 0, 1);
+  EXPECT_EQ(story.inference().keys_at(NodeId{0}), 1);
+  story.inference().node_forgot(NodeId{0}, 5'000);
+  EXPECT_THAT(story.told(), ElementsAre("key_set alice [0..1] T1 for 100", "key_lost [5..5]"));
+  EXPECT_EQ(story.inference().keys_at(NodeId{0}), 0);
+  story.does(bob, claim("T2"), ok, 10, 11);
+  EXPECT_EQ(story.told().size(), 3u);
+}
+
+}  // namespace
+}  // namespace locklab::app

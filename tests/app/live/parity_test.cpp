@@ -1,0 +1,75 @@
+// The same scenario in the simulator and on real servers: the same verdicts.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/live/live_limits.h"
+#include "app/live/run_live.h"
+#include "sim/check/check.h"
+#include "sim/scenario/expectation.h"
+#include "sim/scenario/run_name.h"
+#include "sim/simulate.h"
+
+namespace locklab::app {
+namespace {
+
+const char* const scenarios[] = {"F01", "F02", "F03", "F04", "F05",
+                                 "F06", "F21", "F27", "F29", "F32"};
+
+sim::Scenario open(const std::string& name) {
+  const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
+  const auto parsed = sim::parse_run_name(name);
+  auto opened = sim::open_run(library, std::get<sim::RunName>(parsed));
+  if (const auto* problem = std::get_if<sim::Problem>(&opened)) {
+    ADD_FAILURE() << sim::to_string(*problem);
+    return {};
+  }
+  return std::get<sim::OpenedRun>(opened).scenario;
+}
+
+/// Those scenarios and their variations that a live world can do.
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const char* name : scenarios) {
+    all.emplace_back(name);
+    for (const sim::VariationName& variation : open(name).variations)
+      all.push_back(std::string(name) + "/" + variation.name);
+  }
+  std::erase_if(all, [](const std::string& name) {
+    return not_available_live(open(name), LiveTarget{}).has_value();
+  });
+  return all;
+}
+
+class LiveParity : public testing::TestWithParam<std::string> {};
+
+TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
+  const sim::Scenario scenario = open(GetParam());
+  EXPECT_LE(scenario.lock.ttl, 500ms) << "scenarios that run live are short";
+  auto result = run_live(scenario, {});
+  ASSERT_TRUE(std::holds_alternative<Trace>(result)) << std::get<Problem>(result).what;
+  const Trace& live = std::get<Trace>(result);
+  const std::vector<sim::Verdict> seen = sim::check(live);
+  const std::vector<sim::Verdict> simulated = sim::check(sim::simulate(scenario));
+  ASSERT_EQ(seen.size(), simulated.size());
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    EXPECT_EQ(name(seen[i].kept), name(simulated[i].kept))
+        << name(seen[i].property) << "\n  live:      " << seen[i].why
+        << "\n  simulated: " << simulated[i].why;
+  for (const std::string& surprise : sim::unmet(scenario.expect, live, seen))
+    ADD_FAILURE() << surprise;
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenarios, LiveParity, testing::ValuesIn(names()), [](const auto& named) {
+  std::string name = named.param;
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace locklab::app

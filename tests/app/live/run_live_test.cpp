@@ -1,0 +1,271 @@
+// A whole live run: on servers of its own, and on servers that are named and may be in any state.
+#include "app/live/run_live.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+#include "app/live/server_fleet.h"
+#include "lock/redis/blocking_client.h"
+#include "sim/check/check.h"
+#include "sim/scenario/read_scenario.h"
+#include "tests/support/child_process.h"
+#include "tests/support/fake_server.h"
+
+namespace locklab::app {
+namespace {
+
+using test::FakeServer;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+sim::Scenario scenario(const std::string& more = "", const std::string& strategy = "set_px_lua") {
+  const std::string text = R"(
+title = "two after each other"
+strategy = ")" + strategy + R"("
+ttl_ms = 400
+bound_ms = 400
+retry_delay_ms = 10
+retry_jitter_ms = 5
+[[client]]
+name = "alice"
+work_ms = 20
+[[client]]
+name = "bob"
+start_ms = 5
+work_ms = 20
+)" + more;
+  auto read = sim::read_scenario(text, "test.toml");
+  if (const auto* problem = std::get_if<sim::Problem>(&read))
+    ADD_FAILURE() << sim::to_string(*problem);
+  return std::get<sim::Scenario>(read);
+}
+
+std::size_t count(const Trace& trace, EventKind kind) {
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < trace.size(); ++i) found += trace[i].kind == kind;
+  return found;
+}
+
+std::string all_texts(const Trace& trace) {
+  std::string all;
+  for (std::size_t i = 0; i < trace.size(); ++i) all += std::string(trace.text(trace[i])) + "\n";
+  return all;
+}
+
+Trace trace_of(std::variant<Trace, Problem> result) {
+  if (const auto* problem = std::get_if<Problem>(&result)) ADD_FAILURE() << problem->what;
+  return std::move(std::get<Trace>(result));
+}
+
+Problem problem_of(const sim::Scenario& s, const LiveTarget& target) {
+  const auto result = run_live(s, target);
+  if (!std::holds_alternative<Problem>(result)) {
+    ADD_FAILURE() << "it ran";
+    return {};
+  }
+  return std::get<Problem>(result);
+}
+
+/// One server that the lab treats as somebody else's.
+class NamedServer {
+ public:
+  explicit NamedServer(std::vector<FleetPlan> plan = {{.name = "n1"}}) {
+    auto started = ServerFleet::start(plan, janitor_);
+    if (const auto* problem = std::get_if<Problem>(&started)) ADD_FAILURE() << problem->what;
+    fleet_ = std::move(std::get<0>(started));
+  }
+  LiveTarget target(std::size_t i = 0) {
+    LiveTarget target;
+    target.servers = {{"127.0.0.1", fleet_->server(i).endpoint().port}};
+    return target;
+  }
+  Reply ask(std::initializer_list<std::string_view> words) {
+    Command command;
+    for (std::string_view word : words) command.add(word);
+    return redis::BlockingClient(fleet_->server(0).endpoint(), {}).call(command, 5s);
+  }
+
+ private:
+  Janitor janitor_;
+  std::unique_ptr<ServerFleet> fleet_;
+};
+
+LiveTarget at_port(std::uint16_t port) {
+  LiveTarget target;
+  target.servers = {{"127.0.0.1", port}};
+  return target;
+}
+
+TEST(RunLive, WritesATraceAsTheSimulatorDoes) {
+  const Trace trace = trace_of(run_live(scenario(), {}, "the name"));
+  EXPECT_EQ(trace.info.world, "live");
+  EXPECT_EQ(trace.info.run, "the name");
+  EXPECT_EQ(trace.info.strategy, "set_px_lua");
+  for (std::size_t i = 1; i < trace.size(); ++i) ASSERT_LE(trace[i - 1].at, trace[i].at) << i;
+  EXPECT_EQ(count(trace, EventKind::finished), 2u);
+  EXPECT_EQ(count(trace, EventKind::key_set), 2u);
+  EXPECT_EQ(count(trace, EventKind::key_deleted), 2u);
+  EXPECT_EQ(count(trace, EventKind::resource_wrote), 2u);
+  EXPECT_EQ(count(trace, EventKind::sent), count(trace, EventKind::ran));
+  EXPECT_EQ(count(trace, EventKind::sent), count(trace, EventKind::received));
+  EXPECT_EQ(trace.back().kind, EventKind::ended);
+  EXPECT_EQ(trace.text(trace.back()), "every client is done");
+  for (const sim::Verdict& verdict : sim::check(trace))
+    EXPECT_NE(verdict.kept, sim::Kept::broken) << verdict.why;
+}
+
+TEST(RunLive, EveryStrategyRunsLiveAndKeepsWhatItPromises) {
+  for (const char* strategy :
+       {"none", "local_flag", "atomic_decr", "setnx_del", "setnx_expire", "setnx_expire_lua",
+        "getset_timestamp", "set_px_del", "set_px_get_del", "set_px_lua", "watchdog", "fenced",
+        "rate_limit_naive", "rate_limit_lua"}) {
+    const bool plain = std::string(strategy) == "local_flag";
+    const Trace trace = trace_of(run_live(scenario("", strategy), {}));
+    EXPECT_EQ(count(trace, EventKind::finished), 2u) << strategy;
+    for (const sim::Verdict& verdict : sim::check(trace))
+      EXPECT_TRUE(plain || !verdict.promised || verdict.kept != sim::Kept::broken)
+          << strategy << ": " << name(verdict.property) << ": " << verdict.why;
+  }
+}
+
+TEST(RunLive, RedlockRunsOnFiveMasters) {
+  const Trace trace = trace_of(run_live(scenario("", "redlock"), {}));
+  EXPECT_EQ(trace.info.nodes.size(), 5u);
+  EXPECT_GE(count(trace, EventKind::key_set), 10u);
+  EXPECT_EQ(count(trace, EventKind::entered), 2u);
+}
+
+TEST(RunLive, WaitCountsARealReplica) {
+  sim::Scenario s = scenario("", "set_wait");
+  sim::NodeSpec replica = s.nodes[0];
+  replica.name = "replica";
+  replica.replica_of = s.nodes[0].name;
+  if (s.nodes.size() == 1) s.nodes.push_back(replica);
+  const Trace trace = trace_of(run_live(s, {}));
+  EXPECT_EQ(count(trace, EventKind::entered), 2u);
+}
+
+TEST(RunLive, AFrozenServerAnswersWhenItGoesOn) {
+  const Trace trace = trace_of(run_live(scenario(R"(
+[[fault]]
+when = "alice entered"
+stop = { node = "n1", ms = 60 }
+)"),
+                                        {}));
+  EXPECT_EQ(count(trace, EventKind::node_stopped), 1u);
+  EXPECT_EQ(count(trace, EventKind::node_continued), 1u);
+  EXPECT_EQ(count(trace, EventKind::finished), 2u);
+}
+
+TEST(RunLive, AServerThatKeptItsAofStillHasTheKeyAfterARestart) {
+  const std::string fault = R"(
+[[fault]]
+when = "alice entered"
+kill = { node = "n1", restart_after_ms = 5 }
+)";
+  const auto restarted = [&](sim::Persistence persistence) {
+    sim::Scenario s = scenario(fault);
+    s.nodes[0].persistence = persistence;
+    s.clients[0].work = 150ms;
+    const Trace trace = trace_of(run_live(s, {}));
+    for (std::size_t i = 0; i < trace.size(); ++i)
+      if (trace[i].kind == EventKind::node_restarted) return trace[i];
+    ADD_FAILURE() << "it did not come back";
+    return Event{};
+  };
+  EXPECT_EQ(restarted(sim::Persistence::always).value, 1);
+  EXPECT_EQ(restarted(sim::Persistence::none).value, 0);
+}
+
+TEST(RunLive, ARunWithATimeLimitEndsThen) {
+  sim::Scenario s = scenario();
+  s.clients[0].work = 60s;
+  s.run_for = 50ms;
+  const Trace trace = trace_of(run_live(s, {}));
+  EXPECT_EQ(trace.text(trace.back()), "time is up");
+}
+
+TEST(RunLive, WithoutRedisServerItSaysWhatToInstall) {
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/nonexistent", 1);
+  const Problem problem = problem_of(scenario(), {});
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(problem.exit_status, 3);
+  EXPECT_THAT(problem.what, HasSubstr("redis-server is not installed"));
+  EXPECT_THAT(problem.remedy, HasSubstr("apt-get install redis-server"));
+}
+
+// --- named servers
+
+TEST(RunLiveNamed, ARunTakesItsKeysAlongAndLeavesTheOthers) {
+  NamedServer server;
+  server.ask({"SET", "somebody:elses", "key"});
+  for (const char* strategy : {"set_px_lua", "fenced", "atomic_decr", "rate_limit_lua"}) {
+    const Trace trace = trace_of(run_live(scenario("", strategy), server.target()));
+    EXPECT_EQ(count(trace, EventKind::finished), 2u) << strategy;
+    EXPECT_TRUE(server.ask({"DBSIZE"}).is(1)) << strategy;
+  }
+}
+
+TEST(RunLiveNamed, APasswordIsUsedAndNowhereInTheTrace) {
+  NamedServer server;
+  server.ask({"CONFIG", "SET", "requirepass", "open-sesame"});
+  LiveTarget target = server.target();
+  EXPECT_THAT(problem_of(scenario(), target).remedy, HasSubstr("LOCKLAB_REDIS_PASSWORD"));
+  target.login.password = "guess";
+  const Problem wrong = problem_of(scenario(), target);
+  EXPECT_THAT(wrong.what, HasSubstr("WRONGPASS"));
+  EXPECT_THAT(wrong.what + wrong.remedy, Not(HasSubstr("guess")));
+  target.login.password = "open-sesame";
+  const Trace trace = trace_of(run_live(scenario(), target));
+  EXPECT_THAT(all_texts(trace), Not(HasSubstr("open-sesame")));
+}
+
+TEST(RunLiveNamed, NobodyAtTheAddressIsAProblem) {
+  const Problem problem = problem_of(scenario(), at_port(free_port()));
+  EXPECT_EQ(problem.exit_status, 3);
+  EXPECT_THAT(problem.what, HasSubstr("Connection refused"));
+  EXPECT_THAT(problem.remedy, HasSubstr("start a redis-server there"));
+}
+
+TEST(RunLiveNamed, ANameWithoutAddressIsAProblem) {
+  LiveTarget target;
+  target.servers = {{"no-such-host.invalid", 6379}};
+  EXPECT_THAT(problem_of(scenario(), target).what, HasSubstr("no-such-host.invalid"));
+}
+
+TEST(RunLiveNamed, AServerThatLoadsIsAProblem) {
+  FakeServer server([](FakeServer::Peer& peer) {
+    while (!peer.hear().empty()) peer.say("-LOADING Redis is loading the dataset in memory\r\n");
+  });
+  EXPECT_THAT(problem_of(scenario(), at_port(server.port())).remedy, HasSubstr("still loads"));
+}
+
+TEST(RunLiveNamed, AReadOnlyReplicaIsAProblem) {
+  NamedServer servers({{.name = "n1"}, {.name = "n2", .replica_of = 0}});
+  const Problem problem = problem_of(scenario(), servers.target(1));
+  EXPECT_THAT(problem.what, HasSubstr("READONLY"));
+  EXPECT_THAT(problem.remedy, HasSubstr("name its master"));
+}
+
+TEST(RunLiveNamed, AFullServerIsAProblem) {
+  NamedServer server({{.name = "n1", .extra = {"--maxmemory", "1"}}});
+  EXPECT_THAT(problem_of(scenario(), server.target()).remedy, HasSubstr("maxmemory"));
+}
+
+TEST(RunLiveNamed, AKeyThatIsThereAlreadyIsNotOurs) {
+  NamedServer server;
+  server.ask({"SET", "locklab:lock", "somebody"});
+  const Problem problem = problem_of(scenario(), server.target());
+  EXPECT_EQ(problem.exit_status, 3);
+  EXPECT_THAT(problem.what, HasSubstr("locklab:lock already"));
+  EXPECT_TRUE(server.ask({"GET", "locklab:lock"}).is_text("somebody"));
+}
+
+}  // namespace
+}  // namespace locklab::app

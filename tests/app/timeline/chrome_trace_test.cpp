@@ -1,0 +1,80 @@
+#include "app/timeline/chrome_trace.h"
+
+#include <gmock/gmock.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "tests/app/timeline/forged_trace.h"
+
+namespace locklab::app {
+namespace {
+
+using Json = nlohmann::json;
+
+Json exported() {
+  ForgedTrace f({"alice", "b\xff\"b"}, {"n1"});
+  f.note(0, EventKind::attempt, 1);
+  f.exchange(0, NodeId{0}, claim(1), Reply::status("OK"), EventKind::key_set);
+  f.note(0, EventKind::acquired, 1);
+  const std::size_t entered = f.note(0, EventKind::entered, 1);
+  Event pause = f.at(5000).make(EventKind::client_paused);
+  pause.client = ClientId{0};
+  f.add(pause);
+  f.at(9000).note(0, EventKind::finished, 1);
+  sim::Verdict verdict;
+  verdict.kept = sim::Kept::broken;
+  verdict.event = entered;
+  verdict.why = "so it is";
+  return Json::parse(chrome_trace(f.trace, {verdict}));
+}
+
+std::vector<Json> of_phase(const Json& json, std::string_view phase) {
+  std::vector<Json> events;
+  for (const Json& event : json["traceEvents"])
+    if (event["ph"] == phase) events.push_back(event);
+  return events;
+}
+
+TEST(ChromeTrace, StatesAreSpansOnTheirTracks) {
+  std::map<std::string, std::pair<std::int64_t, std::int64_t>> spans;
+  for (const Json& span : of_phase(exported(), "X"))
+    spans[span["name"]] = {span["ts"], span["dur"]};
+  EXPECT_EQ(spans["waits"], (std::pair<std::int64_t, std::int64_t>{0, 2000}));
+  EXPECT_EQ(spans["inside"], (std::pair<std::int64_t, std::int64_t>{2000, 3000}));
+  EXPECT_EQ(spans["paused while holding"], (std::pair<std::int64_t, std::int64_t>{5000, 4000}));
+  EXPECT_EQ(spans["alice's key"], (std::pair<std::int64_t, std::int64_t>{1000, 8000}));
+}
+
+TEST(ChromeTrace, EveryArrowThatBeginsEnds) {
+  const Json json = exported();
+  const auto begins = of_phase(json, "s");
+  const auto ends = of_phase(json, "f");
+  ASSERT_EQ(begins.size(), 2u);
+  ASSERT_EQ(ends.size(), 2u);
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    EXPECT_EQ(begins[i]["id"], ends[i]["id"]);
+    EXPECT_LE(begins[i]["ts"], ends[i]["ts"]);
+  }
+}
+
+TEST(ChromeTrace, FaultsAndBrokenPromisesAreInstants) {
+  std::vector<std::string> names;
+  for (const Json& instant : of_phase(exported(), "i")) names.push_back(instant["name"]);
+  EXPECT_THAT(names, testing::UnorderedElementsAre("alice is paused",
+                                                   "BROKEN mutual_exclusion 互斥性: so it is"));
+}
+
+TEST(ChromeTrace, EveryTrackHasAName) {
+  const Json json = exported();
+  std::map<std::pair<int, int>, int> named;
+  for (const Json& event : of_phase(json, "M"))
+    if (event["name"] == "thread_name") ++named[{event["pid"], event["tid"]}];
+  for (const Json& event : json["traceEvents"]) {
+    if (event["ph"] == "M") continue;
+    EXPECT_EQ((named[{event["pid"], event["tid"]}]), 1) << event;
+  }
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,54 @@
+#include <gtest/gtest.h>
+
+#include "tests/support/verdicts.h"
+
+namespace locklab::sim {
+namespace {
+
+Verdict verdict(const Forged& forged) { return judged(forged, Property::fairness); }
+
+/// alice is inside; bob waits since 1 ms, carol since 2 ms.
+Forged two_waiters() {
+  Forged f;
+  f.by("alice").gets_in().at(1ms).by("bob").attempt().refused().at(2ms).by("carol").attempt();
+  f.at(5ms).by("alice").gets_out();
+  return f;
+}
+
+TEST(Fairness, TheFirstToAskIsTheFirstToGetIn) {
+  Forged f = two_waiters();
+  f.by("bob").attempt().acquired().entered();
+  EXPECT_THAT(verdict(f), KeptWith("1 acquisition among several waiters"));
+}
+
+TEST(Fairness, OvertakingIsABreach) {
+  Forged f = two_waiters();
+  f.by("carol").acquired().entered();
+  const Verdict v = verdict(f);
+  EXPECT_THAT(v, BrokenWith("carol got in before bob, who had asked earlier (at 1 ms)"));
+  EXPECT_EQ(v.other, 3u);
+}
+
+TEST(Fairness, WhoCrashesOrGivesUpLeavesTheQueue) {
+  Forged crashed = two_waiters();
+  crashed.by("bob").crashed().by("dave").attempt().by("carol").acquired().entered();
+  EXPECT_THAT(verdict(crashed), KeptWith("1 acquisition"));
+  Forged gave_up = two_waiters();
+  gave_up.by("bob").gave_up().attempt().by("carol").acquired().entered();
+  EXPECT_THAT(verdict(gave_up), KeptWith("1 acquisition"));
+}
+
+TEST(Fairness, AReentryOvertakesNobody) {
+  Forged f;
+  f.by("alice").gets_in().by("bob").attempt().by("carol").attempt().by("alice").gets_in();
+  EXPECT_THAT(verdict(f), NotApplicableWith("never did two wait"));
+}
+
+TEST(Fairness, QueuesOfDifferentLocksAreSeparate) {
+  Forged f;
+  f.lock("locklab:a").by("alice").attempt().lock("locklab:b").by("bob").attempt().acquired();
+  EXPECT_THAT(verdict(f), NotApplicableWith("never did two wait"));
+}
+
+}  // namespace
+}  // namespace locklab::sim

@@ -1,0 +1,123 @@
+#include <gtest/gtest.h>
+
+#include "tests/support/verdicts.h"
+
+namespace locklab::sim {
+namespace {
+
+Verdict verdict(const Forged& forged) { return judged(forged, Property::mutual_exclusion); }
+
+TEST(MutualExclusion, TwoInsideAtOnceIsABreach) {
+  Forged f;
+  f.at(12400us).by("alice").gets_in().at(15ms).by("bob").gets_in();
+  const Verdict v = verdict(f);
+  EXPECT_THAT(v, BrokenWith("bob entered while alice was inside (since 12.4 ms)"));
+  EXPECT_EQ(v.event, 5u);
+  EXPECT_EQ(v.other, 2u);
+}
+
+TEST(MutualExclusion, OneAfterTheOtherIsKept) {
+  Forged f;
+  f.by("alice").gets_in().at(5ms).gets_out().at(6ms).by("bob").gets_in().at(9ms).gets_out();
+  EXPECT_THAT(verdict(f), KeptWith("2 critical sections, never two at once"));
+}
+
+TEST(MutualExclusion, NobodyInsideIsKept) {
+  EXPECT_THAT(verdict(Forged().by("alice").attempt().refused()), KeptWith("nobody entered"));
+}
+
+TEST(MutualExclusion, DifferentLocksDoNotExcludeEachOther) {
+  Forged f;
+  f.lock("locklab:a").by("alice").gets_in().lock("locklab:b").by("bob").gets_in();
+  EXPECT_THAT(verdict(f), KeptWith("2 critical sections"));
+}
+
+TEST(MutualExclusion, APausedClientIsInsideAndItsLeaseTellsWhy) {
+  Forged f;
+  f.by("alice").attempt().key_set(50ms).acquired().entered();
+  f.at(1ms).paused().at(50ms).key_expired().at(60ms).by("bob").gets_in();
+  EXPECT_THAT(verdict(f),
+              BrokenWith("alice had been paused since 1 ms, and alice's lease had run out on n1 "
+                         "at 50 ms"));
+}
+
+TEST(MutualExclusion, ACrashEndsTheCriticalSection) {
+  Forged f;
+  f.by("alice").gets_in().at(1ms).crashed().at(60ms).by("bob").gets_in();
+  EXPECT_THAT(verdict(f), KeptWith("2 critical sections"));
+}
+
+TEST(MutualExclusion, AReentryEndsWithItsOutermostLeft) {
+  Forged f;
+  f.by("alice").gets_in().at(1ms).gets_in().at(2ms).left();
+  EXPECT_THAT(verdict(f), KeptWith("1 critical section"));
+  f.at(3ms).by("bob").gets_in();
+  EXPECT_THAT(verdict(f), BrokenWith("bob entered while alice was inside (since 0 ms)"));
+}
+
+TEST(MutualExclusion, NPermitsAdmitNAndNotOneMore) {
+  Forged f;
+  f.admits(2).by("alice").gets_in().by("bob").gets_in();
+  EXPECT_THAT(verdict(f), KeptWith("never more than 2 at once"));
+  f.at(3ms).by("carol").gets_in();
+  EXPECT_THAT(verdict(f),
+              BrokenWith("carol entered while alice was inside (since 0 ms), as number 3 where "
+                         "2 are admitted"));
+}
+
+TEST(MutualExclusion, AStrategyWithoutALimitIsNotJudged) {
+  Forged f;
+  f.admits(0).by("alice").gets_in().by("bob").gets_in();
+  EXPECT_THAT(verdict(f), NotApplicableWith("does not limit"));
+}
+
+TEST(MutualExclusion, WithoutAServerNothingKeepsThemApart) {
+  Forged f;
+  f.needs(0).by("alice").gets_in().by("bob").gets_in();
+  EXPECT_THAT(verdict(f), BrokenWith("no server keeps them apart"));
+}
+
+TEST(MutualExclusion, AClockThatJumpedIsNamed) {
+  Forged f;
+  f.nodes({"n1", "n2", "n3"}).by("alice").attempt();
+  f.on("n1").key_set(50ms).on("n2").key_set(50ms).on("n3").key_set(50ms).acquired().entered();
+  f.at(5ms).node_fault(EventKind::node_clock).key_expired().at(9ms).by("bob").gets_in();
+  EXPECT_THAT(verdict(f),
+              BrokenWith("n3's clock had been changed at 5 ms, and alice's lease had run out on "
+                         "n3 at 5 ms"));
+}
+
+TEST(MutualExclusion, ANodeThatForgotAndAForeignReleaseAreNamed) {
+  Forged lost;
+  lost.by("alice").attempt().key_set(50ms).acquired().entered();
+  lost.at(5ms).killed().key_lost().at(9ms).by("bob").gets_in();
+  EXPECT_THAT(verdict(lost),
+              BrokenWith("n1 had crashed at 5 ms, and n1 had forgotten alice's key at 5 ms"));
+
+  Forged removed;
+  removed.by("alice").attempt().key_set(50ms).acquired().entered();
+  removed.at(5ms).by("bob").key_deleted().at(9ms).by("carol").gets_in();
+  EXPECT_THAT(verdict(removed), BrokenWith("bob had removed alice's key on n1 at 5 ms"));
+
+  Forged overwritten;
+  overwritten.by("alice").attempt().key_set(std::nullopt).acquired().entered();
+  overwritten.at(5ms).by("bob").attempt().key_set(std::nullopt).acquired().entered();
+  EXPECT_THAT(verdict(overwritten), BrokenWith("bob had overwritten alice's key on n1 at 5 ms"));
+}
+
+TEST(MutualExclusion, ALeaseWhoseEndNobodySawIsWorkedOut) {
+  Forged f;
+  f.by("alice").attempt().key_set(50ms).acquired().entered();
+  f.at(60ms).by("bob").attempt().acquired().entered();
+  EXPECT_THAT(verdict(f), BrokenWith("alice's lease of 50 ms had run out"));
+}
+
+TEST(MutualExclusion, AFailoverIsNamed) {
+  Forged f;
+  f.nodes({"n1"}).replica("n2", "n1").by("alice").attempt().key_set(50ms).acquired().entered();
+  f.at(5ms).killed().on("n2").node_fault(EventKind::node_promoted).at(9ms).by("bob").gets_in();
+  EXPECT_THAT(verdict(f), BrokenWith("n2 had become the master at 5 ms without alice's lock"));
+}
+
+}  // namespace
+}  // namespace locklab::sim

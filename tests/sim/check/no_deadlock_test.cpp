@@ -1,0 +1,186 @@
+// In forged traces lease + bound are 50 + 100 ms.
+#include <gtest/gtest.h>
+
+#include "tests/support/verdicts.h"
+
+namespace locklab::sim {
+namespace {
+
+Verdict verdict(const Forged& forged) { return judged(forged, Property::no_deadlock); }
+
+/// alice gets in and crashes at 10 ms, her key stays; bob waits from 2 ms.
+Forged crashed_holder() {
+  Forged f;
+  f.by("alice").attempt().key_set(std::nullopt).acquired().entered();
+  f.at(2ms).by("bob").attempt().refused();
+  f.at(10ms).by("alice").crashed();
+  return f;
+}
+
+TEST(NoDeadlock, NobodyGettingInAfterACrashIsABreach) {
+  Forged f = crashed_holder();
+  f.at(100ms).by("bob").attempt().refused().at(161ms).attempt().refused().at(300ms).gave_up();
+  const Verdict v = verdict(f);
+  EXPECT_THAT(
+      v, BrokenWith(
+             "nobody got in from 10 ms to 160 ms, although bob waited and nobody was inside: n1 "
+             "still holds the key of alice, who crashed at 10 ms, without expiry"));
+  EXPECT_EQ(f.trace()[*v.event].at, 161'000);
+}
+
+TEST(NoDeadlock, GettingInBeforeTheWindowIsOverIsKept) {
+  Forged f = crashed_holder();
+  f.at(60ms).key_expired().at(160ms).by("bob").acquired().entered();
+  EXPECT_THAT(verdict(f), KeptWith("2 entries, after 150 ms at most"));
+}
+
+TEST(NoDeadlock, GettingInTooLateIsABreach) {
+  Forged f = crashed_holder();
+  f.at(161ms).by("bob").acquired().entered();
+  EXPECT_THAT(verdict(f), BrokenWith("from 10 ms to 160 ms"));
+}
+
+TEST(NoDeadlock, AShorterRunIsNotJudged) {
+  Forged f = crashed_holder();
+  f.at(159ms).ended();
+  EXPECT_THAT(verdict(f), NotApplicableWith("only after 150 ms (lease + bound)"));
+}
+
+TEST(NoDeadlock, TheEndOfTheRunCompletesAWindow) {
+  Forged f = crashed_holder();
+  f.at(160ms).ended();
+  const Verdict v = verdict(f);
+  EXPECT_THAT(v, BrokenWith("from 10 ms to 160 ms"));
+  EXPECT_EQ(v.event, f.last());
+}
+
+TEST(NoDeadlock, GivingUpInTimeEndsTheWait) {
+  Forged f = crashed_holder();
+  f.at(100ms).by("bob").gave_up().at(500ms).ended();
+  EXPECT_THAT(verdict(f), NotApplicableWith("somebody waited for 90 ms"));
+}
+
+TEST(NoDeadlock, AWaitOfLessThanOneRoundIsNoSignOfADeadlock) {
+  Forged f;
+  f.by("alice").gets_in().at(5ms).gets_out().at(6ms).by("bob").attempt().at(36ms).gave_up().ended();
+  EXPECT_THAT(verdict(f), KeptWith("1 entry"));
+}
+
+TEST(NoDeadlock, ACrashedWaiterWaitsNoMore) {
+  Forged f;
+  f.by("alice").attempt().at(5ms).crashed().at(900ms).ended();
+  EXPECT_THAT(verdict(f), NotApplicableWith("nobody waited long enough"));
+}
+
+TEST(NoDeadlock, MessagesThatAreHeldCutAClientOffToo) {
+  Forged f;
+  f.by("alice").link_fault(EventKind::link_held).attempt().at(500ms);
+  f.link_fault(EventKind::link_released).at(510ms).acquired().entered();
+  EXPECT_THAT(verdict(f), KeptWith("1 entry"));
+}
+
+TEST(NoDeadlock, ALinkEventWithoutAClientIsAboutAllOfThem) {
+  Forged f;
+  f.by("alice").attempt().client_fault(EventKind::started).attempt();
+  f.node_fault(EventKind::link_cut).by("bob").attempt().at(900ms).ended();
+  EXPECT_THAT(verdict(f), NotApplicableWith("nodes reachable"));
+}
+
+TEST(NoDeadlock, EveryFaultStartsTheWindowAnew) {
+  Forged f = crashed_holder();
+  f.at(100ms).node_fault(EventKind::node_clock).at(200ms).by("bob").acquired().entered();
+  EXPECT_THAT(verdict(f), KeptWith("2 entries, after 100 ms"));
+}
+
+TEST(NoDeadlock, MessagesLostOnACutLinkStrikeOnce) {
+  Forged f;
+  f.nodes({"n1", "n2", "n3"}).by("alice").on("n3").cut().attempt();
+  for (int i = 1; i < 20; ++i) f.at(i * 10ms).message_lost();
+  EXPECT_THAT(verdict(f), BrokenWith("nobody got in from 0 ms to 150 ms"));
+}
+
+TEST(NoDeadlock, RepliesThatComeAfterATimeoutStrikeNotAtAll) {
+  Forged f;
+  f.by("alice").attempt();
+  for (int i = 1; i < 20; ++i) f.at(i * 10ms).sent(Purpose::claim).timed_out().message_lost();
+  EXPECT_THAT(verdict(f), BrokenWith("nobody got in from 0 ms to 150 ms"));
+}
+
+TEST(NoDeadlock, AMessageLostByAFaultStrikes) {
+  Forged f;
+  f.by("alice")
+      .attempt()
+      .at(100ms)
+      .sent(Purpose::claim)
+      .message_lost()
+      .timed_out()
+      .at(240ms)
+      .ended();
+  EXPECT_THAT(verdict(f), NotApplicableWith("lease + bound"));
+}
+
+TEST(NoDeadlock, WhileTheNeededNodesAreAwayNothingIsAsked) {
+  Forged f;
+  f.nodes({"n1", "n2", "n3"}).on("n1").killed().on("n2").node_fault(EventKind::node_stopped);
+  f.by("alice").attempt().at(500ms).ended();
+  EXPECT_THAT(verdict(f), NotApplicableWith("nodes reachable"));
+  f.at(500ms).node_fault(EventKind::node_continued).at(650ms).ended();
+  EXPECT_THAT(verdict(f), BrokenWith("from 500 ms to 650 ms"));
+}
+
+TEST(NoDeadlock, AClientThatIsCutOffDoesNotCount) {
+  Forged f;
+  f.by("alice").cut().attempt().at(500ms).ended();
+  EXPECT_THAT(verdict(f), NotApplicableWith("nodes reachable"));
+  f.at(600ms).link_fault(EventKind::link_healed).at(700ms).acquired().entered();
+  EXPECT_THAT(verdict(f), KeptWith("1 entry"));
+}
+
+TEST(NoDeadlock, APausedWaiterCannotEnterAndDoesNotCount) {
+  Forged f;
+  f.by("alice").attempt().at(1ms).paused().at(500ms).resumed().at(510ms).acquired().entered();
+  EXPECT_THAT(verdict(f), KeptWith("1 entry"));
+}
+
+TEST(NoDeadlock, WhileALiveClientIsInsideNobodyNeedGetIn) {
+  Forged f;
+  f.by("alice").gets_in().at(1ms).paused().by("bob").attempt().at(900ms).by("alice").resumed();
+  f.gets_out().at(901ms).by("bob").acquired().entered();
+  EXPECT_THAT(verdict(f), KeptWith("2 entries"));
+}
+
+TEST(NoDeadlock, APromotedReplicaServes) {
+  Forged f;
+  f.nodes({"n1"}).replica("n2", "n1").on("n1").killed().by("alice").attempt();
+  f.at(300ms).on("n2").node_fault(EventKind::node_promoted).at(310ms).acquired().entered();
+  EXPECT_THAT(verdict(f), KeptWith("1 entry, after 10 ms"));
+}
+
+TEST(NoDeadlock, ASplitVoteIsNamed) {
+  Forged f;
+  f.nodes({"n1", "n2", "n3"}).by("alice").attempt().on("n1").key_set(50ms);
+  f.by("bob").attempt().on("n2").key_set(50ms).at(200ms).ended();
+  EXPECT_THAT(verdict(f),
+              BrokenWith("alice and bob waited and nobody was inside: the nodes are split between "
+                         "alice and bob"));
+}
+
+TEST(NoDeadlock, EachLockHasItsOwnWindow) {
+  Forged f;
+  f.lock("locklab:a").by("alice").attempt();
+  for (int i = 0; i < 20; ++i) f.lock("locklab:b").by("bob").at(i * 10ms).gets_in().gets_out();
+  EXPECT_THAT(verdict(f), BrokenWith("alice waited"));
+}
+
+TEST(NoDeadlock, ARateLimiterIsNotJudged) {
+  Forged f;
+  f.quota(1, 60s).by("alice").attempt().at(900ms).refused().ended();
+  EXPECT_THAT(verdict(f), NotApplicableWith("rate limiter"));
+}
+
+TEST(NoDeadlock, NobodyTryingIsNotJudged) {
+  EXPECT_THAT(verdict(Forged().at(1ms).ended()), NotApplicableWith("nobody tried"));
+}
+
+}  // namespace
+}  // namespace locklab::sim

@@ -1,0 +1,102 @@
+#include <gtest/gtest.h>
+
+#include "tests/support/verdicts.h"
+
+namespace locklab::sim {
+namespace {
+
+Verdict verdict(const Forged& forged) { return judged(forged, Property::no_lost_update); }
+
+TEST(NoLostUpdate, AWriteOverAnUnseenWriteIsABreach) {
+  Forged f;
+  f.at(3100us).by("alice").read(10).at(3500us).by("bob").read(10);
+  f.at(4ms).wrote(9).at(5ms).by("alice").wrote(9);
+  const Verdict v = verdict(f);
+  EXPECT_THAT(
+      v,
+      BrokenWith("alice wrote 9, computed from its read at 3.1 ms, over bob's write of 9 at 4 ms"));
+  EXPECT_EQ(v.event, 3u);
+  EXPECT_EQ(v.other, 2u);
+}
+
+TEST(NoLostUpdate, OneAfterTheOtherIsKept) {
+  Forged f;
+  f.by("alice").read(10).at(1ms).wrote(9).at(2ms).by("bob").read(9).at(3ms).wrote(8);
+  EXPECT_THAT(verdict(f), KeptWith("2 writes"));
+}
+
+TEST(NoLostUpdate, AtomicWritesLoseNothing) {
+  Forged f;
+  f.by("alice").wrote_atomically(9).by("bob").wrote_atomically(8).by("alice").wrote_atomically(7);
+  EXPECT_THAT(verdict(f), KeptWith("3 writes"));
+}
+
+TEST(NoLostUpdate, AnAtomicWriteInBetweenIsLostAllTheSame) {
+  Forged f;
+  f.by("alice").read(10).at(1ms).by("bob").wrote_atomically(9).at(2ms).by("alice").wrote(9);
+  EXPECT_THAT(verdict(f), BrokenWith("over bob's write of 9 at 1 ms"));
+}
+
+TEST(NoLostUpdate, ALateWriteBelongsToItsOwnAcquisition) {
+  // alice's write is held; bob works in between; alice has read anew before the old write lands.
+  Forged f;
+  f.by("alice").attempt().read(10);
+  f.at(10ms).by("bob").attempt().read(10).wrote(9);
+  f.at(20ms).by("alice").attempt().read(9);
+  f.at(21ms).acquisition(1).wrote(9);
+  EXPECT_THAT(verdict(f), BrokenWith("computed from its read at 0 ms"));
+}
+
+TEST(NoLostUpdate, ARejectedWriteIsNoWrite) {
+  Forged f;
+  f.by("alice").attempt().read(10, 33).by("bob").attempt().read(10, 34).wrote(9, 34);
+  f.by("alice").rejected(9, 33);
+  EXPECT_THAT(verdict(f), KeptWith("1 write"));
+}
+
+TEST(NoLostUpdate, ItsOwnEarlierWriteIsNotLost) {
+  Forged f;
+  f.by("alice").read(10).wrote(9).wrote(8);
+  EXPECT_THAT(verdict(f), KeptWith("2 writes"));
+}
+
+TEST(NoLostUpdate, ResourcesAreJudgedOneByOne) {
+  Forged f;
+  f.by("alice").read(10);
+  f.info().resource = "other";
+  f.by("bob").read(5).wrote(4);
+  f.info().resource = "stock";
+  f.by("alice").wrote(9);
+  EXPECT_THAT(verdict(f), KeptWith("2 writes"));
+}
+
+TEST(NoLostUpdate, OverlappingTimesGiveNoOrder) {
+  Forged f;
+  f.at(10ms).within(8ms).by("alice").read(10);
+  f.at(12ms).within(5ms).by("bob").wrote(9);
+  f.at(20ms).within(1ms).by("alice").wrote(9);
+  EXPECT_THAT(verdict(f), NotApplicableWith("order unknown"));
+}
+
+TEST(NoLostUpdate, WhenBothReadBeforeEitherWroteTheOrderDoesNotMatter) {
+  Forged f;
+  f.at(1ms).within(1ms).by("alice").read(10);
+  f.at(2ms).within(1ms).by("bob").read(10);
+  f.at(12ms).within(5ms).by("bob").wrote(9);
+  f.at(13ms).within(5ms).by("alice").wrote(9);
+  EXPECT_THAT(verdict(f), BrokenWith("alice wrote 9"));
+}
+
+TEST(NoLostUpdate, IntervalsApartGiveAnOrder) {
+  Forged f;
+  f.at(1ms).within(1ms).by("alice").read(10).at(4ms).within(1ms).by("bob").wrote(9);
+  f.at(8ms).within(1ms).by("alice").wrote(9);
+  EXPECT_THAT(verdict(f), BrokenWith("over bob's write of 9 at 4 ms"));
+}
+
+TEST(NoLostUpdate, NothingWrittenIsKept) {
+  EXPECT_THAT(verdict(Forged().by("alice").read(10)), KeptWith("nothing was written"));
+}
+
+}  // namespace
+}  // namespace locklab::sim

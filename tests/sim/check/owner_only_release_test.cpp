@@ -1,0 +1,148 @@
+#include <gtest/gtest.h>
+
+#include "tests/support/verdicts.h"
+
+namespace locklab::sim {
+namespace {
+
+Verdict verdict(const Forged& forged) { return judged(forged, Property::owner_only_release); }
+
+TEST(OwnerOnlyRelease, ReleasingOnesOwnIsKept) {
+  Forged f;
+  f.by("alice").attempt().key_set(50ms).at(5ms).key_deleted();
+  EXPECT_THAT(verdict(f), KeptWith("1 release"));
+}
+
+TEST(OwnerOnlyRelease, RemovingTheNextHoldersLockIsABreach) {
+  Forged f;
+  f.by("alice").attempt().key_set(50ms).at(50ms).key_expired();
+  f.at(62100us).by("bob").attempt().key_set(50ms).at(70ms).by("alice").key_deleted();
+  const Verdict v = verdict(f);
+  EXPECT_THAT(
+      v,
+      BrokenWith("alice's release removed bob's lock on n1 (since 62.1 ms); alice's own lease had "
+                 "run out at 50 ms"));
+  EXPECT_EQ(v.event, f.last());
+  EXPECT_EQ(v.other, 4u);
+}
+
+TEST(OwnerOnlyRelease, AReleaseByOneWhoNeverHeldIsABreach) {
+  Forged f;
+  f.by("alice").attempt().key_set(std::nullopt).at(5ms).by("bob").key_deleted();
+  EXPECT_THAT(
+      verdict(f),
+      BrokenWith("bob's release removed alice's lock on n1 (since 0 ms); bob did not hold"));
+}
+
+TEST(OwnerOnlyRelease, AHoldIsAnAcquisitionNotAClient) {
+  Forged f;
+  f.by("alice").attempt().key_set(50ms).at(50ms).key_expired().at(60ms).attempt().key_set(50ms);
+  f.at(70ms).acquisition(1).key_deleted();
+  EXPECT_THAT(verdict(f), BrokenWith("another acquisition"));
+}
+
+TEST(OwnerOnlyRelease, ExpiryAndFlushAreNoReleases) {
+  Forged f;
+  f.by("alice").attempt().key_set(50ms).at(50ms).key_expired();
+  f.by("bob").attempt().key_set(50ms).at(60ms).key_lost().by("carol").attempt().key_set(50ms);
+  f.by("alice").at(70ms).key_deleted(Purpose::other);
+  EXPECT_THAT(verdict(f), KeptWith("no release removed a key"));
+}
+
+TEST(OwnerOnlyRelease, OverwritingIsNoReleaseButTakesTheLockOver) {
+  Forged f;
+  f.by("alice").attempt().key_set(std::nullopt).at(5ms).by("bob").attempt().key_set(std::nullopt);
+  EXPECT_THAT(verdict(f), KeptWith("no release"));
+  Forged released_by_new = std::move(f);
+  released_by_new.at(6ms).by("alice").key_deleted();
+  EXPECT_THAT(verdict(released_by_new), BrokenWith("alice's release removed bob's lock"));
+}
+
+TEST(OwnerOnlyRelease, EveryNodeHasItsOwnOwner) {
+  Forged f;
+  f.nodes({"n1", "n2"}).by("alice").attempt().on("n1").key_set(50ms);
+  f.by("bob").attempt().on("n2").key_set(50ms).at(5ms).key_deleted();
+  f.by("alice").on("n1").key_deleted();
+  EXPECT_THAT(verdict(f), KeptWith("2 releases"));
+  f.at(9ms).by("bob").on("n2").key_set(50ms).by("alice").key_deleted();
+  EXPECT_THAT(verdict(f), BrokenWith("on n2"));
+}
+
+TEST(OwnerOnlyRelease, ARenewalDoesNotChangeTheOwner) {
+  Forged f;
+  f.by("alice").attempt().key_set(50ms).at(5ms).by("bob").attempt().key_lease(50ms, Purpose::renew);
+  f.at(6ms).by("alice").key_deleted();
+  EXPECT_THAT(verdict(f), KeptWith("1 release"));
+}
+
+TEST(OwnerOnlyRelease, AReentrantHoldIsGivenBackStepByStep) {
+  Forged f;
+  f.by("alice").attempt().key_set(50ms).acquired().entered();
+  f.at(1ms).attempt().key_set(50ms).acquired().entered();
+  f.at(2ms).left().message(7).key_set(50ms, Purpose::release).key_lease(50ms, Purpose::release);
+  f.at(3ms).acquisition(1).left().message(8).key_deleted();
+  EXPECT_THAT(verdict(f), KeptWith("2 releases"));
+}
+
+TEST(OwnerOnlyRelease, PermitsAreGivenBackByThoseWhoHaveThem) {
+  Forged f;
+  f.admits(2).by("alice").attempt().key_set(std::nullopt).by("bob").attempt().key_set(std::nullopt);
+  f.at(1ms).by("alice").message(5).key_set(std::nullopt, Purpose::release);
+  EXPECT_THAT(verdict(f), KeptWith("1 release"));
+  f.at(2ms).message(6).key_set(std::nullopt, Purpose::release);
+  EXPECT_THAT(verdict(f), BrokenWith("alice's release changed bob's lock"));
+}
+
+TEST(OwnerOnlyRelease, IntervalsThatOverlapGiveNoOrder) {
+  // alice's lease may have ended before bob's claim, or her release was first.
+  Forged f;
+  f.at(1ms).by("alice").attempt().within(1ms).key_set(50ms);
+  f.at(60ms).by("bob").attempt().within(5ms).key_set(50ms);
+  f.at(62ms).by("alice").within(5ms).key_deleted();
+  EXPECT_THAT(verdict(f), NotApplicableWith("order unknown"));
+
+  Forged other_way;
+  other_way.at(1ms).by("alice").attempt().within(1ms).key_set(50ms);
+  other_way.at(60ms).within(5ms).key_deleted();
+  other_way.at(62ms).by("bob").attempt().within(5ms).key_set(50ms);
+  EXPECT_THAT(verdict(other_way), NotApplicableWith("order unknown"));
+}
+
+TEST(OwnerOnlyRelease, ALeaseThatStillRanLeavesOneOrderOnly) {
+  Forged f;
+  f.at(1ms).by("alice").attempt().within(1ms).key_set(500ms);
+  f.at(60ms).by("bob").attempt().within(5ms).key_set(500ms);
+  f.at(62ms).by("alice").within(5ms).key_deleted();
+  f.at(90ms).by("bob").within(1ms).key_deleted();
+  EXPECT_THAT(verdict(f), KeptWith("2 releases"));
+
+  Forged other_way;
+  other_way.at(1ms).by("alice").attempt().within(1ms).key_set(500ms);
+  other_way.at(60ms).within(5ms).key_deleted();
+  other_way.at(62ms).by("bob").attempt().within(5ms).key_set(500ms);
+  EXPECT_THAT(verdict(other_way), KeptWith("1 release"));
+}
+
+TEST(OwnerOnlyRelease, AChangedNodeClockMakesLeasesUncertain) {
+  Forged f;
+  f.node_fault(EventKind::node_clock);
+  f.at(1ms).by("alice").attempt().within(1ms).key_set(500ms);
+  f.at(60ms).by("bob").attempt().within(5ms).key_set(500ms);
+  f.at(62ms).by("alice").within(5ms).key_deleted();
+  EXPECT_THAT(verdict(f), NotApplicableWith("order unknown"));
+}
+
+TEST(OwnerOnlyRelease, IntervalsApartGiveAnOrder) {
+  Forged f;
+  f.at(1ms).by("alice").attempt().within(1ms).key_set(50ms);
+  f.at(60ms).by("bob").attempt().within(2ms).key_set(50ms);
+  f.at(70ms).by("alice").within(2ms).key_deleted();
+  EXPECT_THAT(verdict(f), BrokenWith("alice's release removed bob's lock on n1 (since 60 ms)"));
+}
+
+TEST(OwnerOnlyRelease, WithoutALockNothingCanBeReleased) {
+  EXPECT_THAT(verdict(Forged().needs(0).by("alice").gets_in()), NotApplicableWith("holds nothing"));
+}
+
+}  // namespace
+}  // namespace locklab::sim

@@ -1,0 +1,83 @@
+#include "sim/event_queue.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <vector>
+
+#include "sim/dice.h"
+
+namespace locklab::sim {
+namespace {
+
+void nothing(World&, Timer&) {}
+
+TEST(EventQueue, GivesTimersInOrderOfTimeAndTiesInTheOrderInWhichTheyWereSet) {
+  std::deque<Timer> timers;
+  for (int i = 0; i < 5; ++i) timers.emplace_back(nothing, nullptr);
+  EventQueue queue;
+  queue.set(timers[0], 30);
+  queue.set(timers[1], 10);
+  queue.set(timers[2], 20);
+  queue.set(timers[3], 10);
+  queue.set(timers[4], 20);
+  std::vector<const Timer*> order;
+  while (!queue.empty()) order.push_back(&queue.pop());
+  EXPECT_EQ(order, (std::vector<const Timer*>{&timers[1], &timers[3], &timers[2], &timers[4],
+                                              &timers[0]}));
+}
+
+TEST(EventQueue, ACancelledTimerNeverFiresAndAReplacedOneFiresOnce) {
+  Timer gone(nothing, nullptr);
+  Timer moved(nothing, nullptr);
+  EventQueue queue;
+  queue.set(gone, 5);
+  queue.set(moved, 1);
+  queue.set(moved, 9);
+  queue.cancel(gone);
+  EXPECT_FALSE(gone.pending());
+  EXPECT_EQ(queue.next_at(), 9);
+  EXPECT_EQ(&queue.pop(), &moved);
+  EXPECT_TRUE(queue.empty());
+}
+
+TEST(EventQueue, AgreesWithASortedListUnderRandomSetsAndCancels) {
+  RandomBits random(7);
+  std::deque<Timer> timers;
+  for (int i = 0; i < 50; ++i) timers.emplace_back(nothing, nullptr);
+  struct Expected {
+    std::int64_t at;
+    std::uint64_t order;
+    const Timer* timer;
+  };
+  std::vector<Expected> expected;
+  EventQueue queue;
+  for (std::uint64_t i = 0; i < 20'000; ++i) {
+    Timer& timer = timers[random.below(timers.size())];
+    std::erase_if(expected, [&](const Expected& e) { return e.timer == &timer; });
+    switch (random.below(3)) {
+      case 0:
+        queue.cancel(timer);
+        break;
+      default: {
+        const auto at = static_cast<std::int64_t>(random.below(40));
+        queue.set(timer, at);
+        expected.push_back({at, i, &timer});
+      }
+    }
+    if (random.below(4) == 0 && !expected.empty()) {
+      const auto first = std::min_element(
+          expected.begin(), expected.end(), [](const Expected& a, const Expected& b) {
+            return std::tie(a.at, a.order) < std::tie(b.at, b.order);
+          });
+      ASSERT_EQ(queue.next_at(), first->at);
+      ASSERT_EQ(&queue.pop(), first->timer);
+      expected.erase(first);
+    }
+    ASSERT_EQ(queue.size(), expected.size());
+  }
+}
+
+}  // namespace
+}  // namespace locklab::sim

@@ -1,0 +1,123 @@
+// No bytes that somebody may feed it break the reader: it answers with a scenario or a problem.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "sim/dice.h"
+#include "sim/scenario/read_scenario.h"
+
+namespace locklab::sim {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> shipped() {
+  std::vector<std::string> texts;
+  for (const auto& entry : fs::directory_iterator(LOCKLAB_SOURCE_DIR "/assets/scenarios")) {
+    std::ifstream file(entry.path());
+    texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  }
+  std::sort(texts.begin(), texts.end());
+  return texts;
+}
+
+/// One of: a byte replaced, a piece cut out, a piece doubled, a number or word exchanged for an
+/// absurd one.
+std::string mutated(std::string text, RandomBits& dice) {
+  static constexpr std::string_view absurd[] = {
+      "-1",      "0",    "99999999999999999999", "1e308",      "nan",        "''",   "[]", "{}",
+      "[[",      "true", "\"\\u0000\"",          "1979-05-27", "'locklab:'", "\xff", "\n", "client",
+      "set = {}"};
+  if (text.empty()) return text;
+  const std::size_t at = dice.below(text.size());
+  const std::size_t size = std::min<std::size_t>(1 + dice.below(40), text.size() - at);
+  switch (dice.below(5)) {
+    case 0:
+      text[at] = static_cast<char>(dice.below(256));
+      break;
+    case 1:
+      text.erase(at, size);
+      break;
+    case 2:
+      text.insert(at, text.substr(at, size));
+      break;
+    case 3:
+      text.insert(at, absurd[dice.below(std::size(absurd))]);
+      break;
+    default: {
+      const std::size_t equals = text.find("= ", at);
+      if (equals == std::string::npos) break;
+      const std::size_t end = std::min(text.find('\n', equals), text.size());
+      text.replace(equals + 2, end - equals - 2, absurd[dice.below(std::size(absurd))]);
+    }
+  }
+  return text;
+}
+
+void expect_an_answer(std::string_view text, std::uint64_t seed) {
+  const auto read = read_scenario(text, "M.toml");
+  if (const Problem* problem = std::get_if<Problem>(&read)) {
+    EXPECT_FALSE(problem->what.empty()) << "seed " << seed;
+    return;
+  }
+  const Scenario& scenario = std::get<Scenario>(read);
+  EXPECT_FALSE(scenario.clients.empty()) << "seed " << seed;
+  EXPECT_FALSE(scenario.nodes.empty()) << "seed " << seed;
+  for (const VariationName& variation : scenario.variations) {
+    const auto varied = read_scenario(text, "M.toml", variation.name);
+    EXPECT_TRUE(std::holds_alternative<Scenario>(varied))
+        << "seed " << seed << ", " << variation.name << ": "
+        << to_string(std::get<Problem>(varied));
+  }
+}
+
+TEST(MutatedFiles, AlwaysGetAnAnswer) {
+  const std::vector<std::string> texts = shipped();
+  ASSERT_FALSE(texts.empty());
+  for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+    RandomBits dice(seed);
+    std::string text = texts[dice.below(texts.size())];
+    for (std::uint64_t times = 1 + dice.below(4); times > 0; --times) text = mutated(text, dice);
+    expect_an_answer(text, seed);
+  }
+}
+
+TEST(MutatedFiles, AbsurdShapesGetAnAnswer) {
+  const auto many = [](std::string_view piece, int times) {
+    std::string text;
+    for (int i = 0; i < times; ++i) text += piece;
+    return text;
+  };
+  const std::vector<std::string> shapes{
+      std::string(),
+      std::string("\0\0", 2),
+      many("[", 100'000),
+      "a = " + many("[", 100'000),
+      "a = " + many("{a=", 100'000),
+      many("a.", 10'000) + "b = 1",
+      many("a.", 400'000) + "b = 1",
+      "[" + many("a.", 400'000) + "b]",
+      "a = " + many("[\n{" + many("a.", 60) + "b = ", 31) + "1",
+      "a = " + many("[\n{" + many("a.", 60) + "b = ", 31) + "1" + many("}]", 31),
+      many("[[client]]\n", 5'000),
+      "strategy = 'none'\n" + many("[[client]]\n", 1001),
+      many(" ", 2'000'000),
+      "strategy = 'none'\n[[variation]]\nname = 'x'\nset.client = {}",
+      "strategy = 'none'\nvariation = 3",
+      std::string("strategy = 'none'\nvariation = [3]"),
+      "strategy = 'none'\nnode = 'x'",
+      std::string("strategy = 'none'\nfault = [[]]"),
+      "strategy = 'none'\nexpect = 3",
+      std::string("strategy = 3"),
+      "strategy = 'none'\n[[client]]\nname = 3",
+      "strategy = 'none'\n[[variation]]\nname='x'\nset.node = [{name=3}, 4]",
+      "strategy = 'none'\n[[fault]]\nname = 'f'\n[[variation]]\nname='x'\nset.fault.f = 3",
+      "strategy = 'none'\n[[variation]]\nname='x'\nset.drop_fault = 3",
+      "strategy = 'none'\n[[variation]]\nname='x'\nset.strategy = 3"};
+  for (const std::string& text : shapes) expect_an_answer(text, 0);
+}
+
+}  // namespace
+}  // namespace locklab::sim

@@ -1,0 +1,202 @@
+// A run's name says the whole run, and reads back.
+#include "sim/scenario/run_name.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace locklab::sim {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+RunName parsed(std::string_view line) {
+  auto read = parse_run_name(line);
+  if (const Problem* problem = std::get_if<Problem>(&read)) {
+    ADD_FAILURE() << to_string(*problem);
+    return {};
+  }
+  return std::get<RunName>(std::move(read));
+}
+
+std::string complaint(std::string_view line) {
+  const auto read = parse_run_name(line);
+  const Problem* problem = std::get_if<Problem>(&read);
+  return problem ? to_string(*problem) : "";
+}
+
+TEST(RunName, PrintsWhatItReads) {
+  for (std::string_view line :
+       {"F12_redlock_clock_jump", "F12/saved", "F12/saved#1a2b3c4d", "F12#00000001 seed=7",
+        "F12 strategy=redlock", "F12 set={ttl_ms=100}",
+        "F12/saved#1a2b3c4d seed=18446744073709551615 strategy=redlock set={ttl_ms=100, key=\"a "
+        "b{}\"} "
+        "fault={at_ms=61, jump={node=\"n3\", ms=50}} fault={when=\"bob's claim to n1\", "
+        "plus_ms=0.5, "
+        "crash={client=\"bob\"}}",
+        "./my/file.toml", "./my/file.toml/saved#1a2b3c4d", "\"/my folder/a#b.toml/saved\" seed=3"})
+    EXPECT_EQ(to_string(parsed(line)), line);
+}
+
+TEST(RunName, ReadsEveryPart) {
+  const RunName run = parsed(
+      "F12/saved#1a2b3c4d seed=7  strategy=redlock set={ ttl_ms = 1_00 } fault={at_ms=6, x={}}");
+  EXPECT_EQ(run.scenario, "F12");
+  EXPECT_EQ(run.variation, "saved");
+  EXPECT_EQ(run.hash, 0x1a2b3c4du);
+  EXPECT_EQ(run.changes.seed, 7u);
+  EXPECT_EQ(run.changes.strategy, "redlock");
+  EXPECT_EQ(run.changes.set, "{ttl_ms=100}");
+  EXPECT_EQ(run.changes.faults, std::vector<std::string>{"{at_ms=6, x={}}"});
+}
+
+TEST(RunName, SaysWhatIsWrongAndWhere) {
+  EXPECT_EQ(complaint(""),
+            "run name:1:1: a run's name begins with its scenario; for example F12/saved seed=7");
+  EXPECT_EQ(
+      complaint("F12#12"),
+      "run name:1:4: '#12' is no hash of a scenario; it has 8 hexadecimal digits, or is left out");
+  EXPECT_EQ(complaint("F12 sed=7"),
+            "run name:1:5: a run's name knows no 'sed'; did you mean 'seed'?");
+  EXPECT_EQ(complaint("F12 choices=0110"),
+            "run name:1:5: a run's name knows no 'choices'; use seed, strategy, set or fault");
+  EXPECT_EQ(complaint("F12 seed=-7"),
+            "run name:1:10: '-7' is no seed; a seed is 0 .. 18446744073709551615");
+  EXPECT_EQ(complaint("F12 seed=1 seed=2"), "run name:1:17: a second seed; keep one");
+  EXPECT_EQ(complaint("F12 seed"),
+            "run name:1:5: 'seed' is no change; write key=value, without spaces around =");
+  EXPECT_EQ(complaint("F12 set=3"), "run name:1:9: 'set=' wants a table; write set={...}");
+  EXPECT_EQ(complaint("F12 set={ttl_ms=100"),
+            "run name:1:9: 'set=' wants a table; write set={...}");
+  EXPECT_THAT(complaint("F12 set={ttl_ms=}"), HasSubstr("run name:1:9: "));
+  EXPECT_EQ(complaint("F12 set={} set={}"), "run name:1:12: a second 'set'; put both into one");
+  EXPECT_EQ(complaint("\"F12"), "run name:1:1: a quote that does not end; close it with \"");
+}
+
+TEST(RunName, NoBytesBreakIt) {
+  const std::string line =
+      "F12/saved#1a2b3c4d seed=7 strategy=redlock set={ttl_ms=100} fault={at_ms=61, "
+      "jump={node=\"n3\"}}";
+  for (std::size_t i = 0; i <= line.size(); ++i) {
+    for (char c : {'\0', '{', '}', '"', '#', '=', ' ', '/', '\xff', '\\'}) {
+      std::string bad = line;
+      bad.insert(i, 1, c);
+      const auto read = parse_run_name(bad);
+      if (const RunName* run = std::get_if<RunName>(&read)) {
+        EXPECT_EQ(parsed(to_string(*run)), *run) << bad;
+      }
+    }
+    parse_run_name(line.substr(0, i));
+  }
+}
+
+/// A folder of scenarios that lives as long as the test.
+class Folder {
+ public:
+  Folder() {
+    std::string pattern = fs::temp_directory_path() / "locklab-test-XXXXXX";
+    path_ = mkdtemp(pattern.data());
+    fs::create_directory(path_ / "scenarios");
+  }
+  ~Folder() { fs::remove_all(path_); }
+  void write(const std::string& name, std::string_view text) {
+    std::ofstream(path_ / "scenarios" / (name + ".toml")) << text;
+  }
+  std::string path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+constexpr std::string_view text = R"(
+title = "Two"
+strategy = "set_px_lua"
+seed = 5
+[expect]
+final_value = 8
+[[variation]]
+name = "saved"
+set.seed = 6
+)";
+
+OpenedRun opened(const Folder& folder, std::string_view line) {
+  auto run = open_run(Library(folder.path()), parsed(line));
+  if (const Problem* problem = std::get_if<Problem>(&run)) {
+    ADD_FAILURE() << to_string(*problem);
+    return {};
+  }
+  return std::get<OpenedRun>(std::move(run));
+}
+
+TEST(RunName, OpensARunAndNamesItInFull) {
+  Folder folder;
+  folder.write("X01_two", text);
+  const OpenedRun run = opened(folder, "X01/saved set={ttl_ms=70}");
+  EXPECT_EQ(run.scenario.name, "X01_two/saved");
+  EXPECT_EQ(run.scenario.lock.ttl, 70ms);
+  EXPECT_TRUE(run.warnings.empty());
+  const std::string name = to_string(run.name);
+  EXPECT_THAT(name, testing::MatchesRegex("X01_two/saved#[0-9a-f]{8} seed=6 set=\\{ttl_ms=70\\}"));
+  EXPECT_EQ(opened(folder, name).scenario, run.scenario);
+  EXPECT_EQ(to_string(opened(folder, name).name), name);
+}
+
+TEST(RunName, AFileThatHasChangedIsSaid) {
+  Folder folder;
+  folder.write("X01_two", text);
+  const std::string name = to_string(opened(folder, "X01").name);
+  folder.write("X01_two", std::string(text) + "# more\n");
+  const OpenedRun again = opened(folder, name);
+  ASSERT_EQ(again.warnings.size(), 1u);
+  EXPECT_THAT(again.warnings[0], HasSubstr("X01_two has changed since this run was named"));
+  EXPECT_NE(to_string(again.name), name);
+}
+
+TEST(Library, FindsByPathByNameAndByTheBeginningOfAName) {
+  Folder folder;
+  folder.write("X01_two", text);
+  folder.write("X02_a", text);
+  folder.write("X02_b", "strategy = ");
+  const Library library(folder.path());
+  const auto name = [&](std::string_view asked) {
+    const auto found = library.find(asked);
+    const Problem* problem = std::get_if<Problem>(&found);
+    return problem ? to_string(*problem) : std::get<ScenarioText>(found).name;
+  };
+  EXPECT_EQ(name("X01_two"), "X01_two");
+  EXPECT_EQ(name("X01"), "X01_two");
+  EXPECT_EQ(name("X02"), "'X02' may be 2 scenarios; use X02_a or X02_b");
+  EXPECT_EQ(name("X01_tow"), "there is no scenario 'X01_tow'; did you mean 'X01_two'?");
+  const std::string path = folder.path() + "/scenarios/X01_two.toml";
+  EXPECT_EQ(name(path), path);
+  EXPECT_THAT(name(folder.path() + "/none.toml"), HasSubstr("/none.toml: "));
+}
+
+TEST(Library, ListsAlsoWhatIsWrong) {
+  Folder folder;
+  folder.write("X01_two", text);
+  folder.write("X02_b", "strategy = ");
+  const auto list = Library(folder.path()).list();
+  const auto entry = [&](std::string_view name) {
+    return *std::find_if(list.begin(), list.end(), [&](const auto& e) { return e.name == name; });
+  };
+  EXPECT_EQ(entry("X01_two").title, "Two");
+  EXPECT_EQ(entry("X01_two").variations.size(), 1u);
+  EXPECT_TRUE(entry("X02_b").problem);
+  EXPECT_TRUE(std::is_sorted(list.begin(), list.end(),
+                             [](const auto& a, const auto& b) { return a.name < b.name; }));
+}
+
+TEST(Library, WithoutAFolderItHasTheEmbeddedScenarios) {
+  const Library library("/nowhere/at/all");
+  for (const ScenarioEntry& entry : library.list())
+    EXPECT_FALSE(entry.problem) << to_string(*entry.problem);
+  EXPECT_TRUE(std::holds_alternative<ScenarioText>(library.find("F12_redlock_clock_jump")));
+  EXPECT_TRUE(std::holds_alternative<ScenarioText>(library.find("F12")));
+}
+
+}  // namespace
+}  // namespace locklab::sim

@@ -1,0 +1,118 @@
+// The words that say when a fault strikes.
+#include "sim/scenario/trigger.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace locklab::sim {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::string_view clients[] = {"alice", "bob"};
+constexpr std::string_view nodes[] = {"n1", "n2", "n3"};
+const Cast cast{clients, nodes, "stock"};
+
+Trigger trigger(EventKind event, ClientId client, NodeId node, std::uint32_t nth,
+                std::optional<Purpose> purpose = {}) {
+  Trigger t;
+  t.event = event;
+  t.client = client;
+  t.node = node;
+  t.nth = nth;
+  t.purpose = purpose;
+  return t;
+}
+
+constexpr ClientId alice{0}, bob{1};
+constexpr NodeId n1{0}, n3{2};
+
+struct Phrase {
+  std::string_view words;
+  Trigger meant;
+};
+
+class Phrases : public testing::TestWithParam<Phrase> {};
+
+TEST_P(Phrases, AreUnderstood) {
+  const auto read = parse_trigger(GetParam().words, cast);
+  const BadPhrase* bad = std::get_if<BadPhrase>(&read);
+  ASSERT_FALSE(bad) << bad->what;
+  EXPECT_EQ(std::get<Trigger>(read), GetParam().meant);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Trigger, Phrases,
+    testing::Values(
+        Phrase{"alice entered", trigger(EventKind::entered, alice, no_node, 1)},
+        Phrase{"after alice entered", trigger(EventKind::entered, alice, no_node, 1)},
+        Phrase{"  alice\tentered 2nd time ", trigger(EventKind::entered, alice, no_node, 2)},
+        Phrase{"bob lease lost 11th time", trigger(EventKind::lease_lost, bob, no_node, 11)},
+        Phrase{"bob lease_lost", trigger(EventKind::lease_lost, bob, no_node, 1)},
+        Phrase{"bob gave up", trigger(EventKind::gave_up, bob, no_node, 1)},
+        Phrase{"bob paused", trigger(EventKind::client_paused, bob, no_node, 1)},
+        Phrase{"bob timed out 3rd time", trigger(EventKind::timed_out, bob, no_node, 3)},
+        Phrase{"anyone left 3rd time", trigger(EventKind::left, no_client, no_node, 3)},
+        Phrase{"alice read stock", trigger(EventKind::resource_read, alice, no_node, 1)},
+        Phrase{"alice wrote stock 2nd time", trigger(EventKind::resource_wrote, alice, no_node, 2)},
+        Phrase{"stock rejected alice", trigger(EventKind::resource_rejected, alice, no_node, 1)},
+        Phrase{"after bob's 2nd reply from n3", trigger(EventKind::received, bob, n3, 2)},
+        Phrase{"bob's reply", trigger(EventKind::received, bob, no_node, 1)},
+        Phrase{"bob's 2nd request to n3", trigger(EventKind::sent, bob, n3, 2)},
+        Phrase{"bob's claim to n1", trigger(EventKind::sent, bob, n1, 1, Purpose::claim)},
+        Phrase{"bob's 2nd claim", trigger(EventKind::sent, bob, no_node, 2, Purpose::claim)},
+        Phrase{"bob's 2nd write request to stock",
+               trigger(EventKind::sent, bob, resource_node, 2, Purpose::write)},
+        Phrase{"after alice's 1st release reply from n1",
+               trigger(EventKind::received, alice, n1, 1, Purpose::release)},
+        Phrase{"n3 ran bob's 2nd request", trigger(EventKind::ran, bob, n3, 2)},
+        Phrase{"n3 ran alice's claim", trigger(EventKind::ran, alice, n3, 1, Purpose::claim)},
+        Phrase{"n1 ran anyone's renew", trigger(EventKind::ran, no_client, n1, 1, Purpose::renew)},
+        Phrase{"n1 restarted", trigger(EventKind::node_restarted, no_client, n1, 1)},
+        Phrase{"n1 killed 2nd time", trigger(EventKind::node_killed, no_client, n1, 2)},
+        Phrase{"n1 key expired", trigger(EventKind::key_expired, no_client, n1, 1)}));
+
+std::string complaint(std::string_view words) {
+  const auto read = parse_trigger(words, cast);
+  const BadPhrase* bad = std::get_if<BadPhrase>(&read);
+  return bad ? bad->what + "; " + bad->instead : "";
+}
+
+TEST(Trigger, AWrongPhraseShowsTheNearestWordOrTheForms) {
+  EXPECT_EQ(complaint("alcie entered"),
+            "'alcie entered': nobody is called 'alcie'; did you mean 'alice'?");
+  EXPECT_EQ(complaint("alice enterd"),
+            "'alice enterd': nothing that happens is called 'enterd'; did you mean 'entered'?");
+  EXPECT_EQ(
+      complaint("bob's 2nd repyl from n3"),
+      "'bob's 2nd repyl from n3': neither a request nor a reply at 'repyl'; did you mean 'reply'?");
+  EXPECT_EQ(complaint("bob's reply from n33"),
+            "'bob's reply from n33': no node is called 'n33'; did you mean 'n3'?");
+  for (std::string_view words :
+       {"", "after", "alice", "alice went shopping", "alice entered twice", "alice entered 2nd",
+        "alice entered 0th time", "bob's", "bob's reply to n1 now", "bob's claim from n1",
+        "bob's reply from", "n1 ran", "n1 ran bob", "n1 ran bob's", "stock", "stock rejected",
+        "alice read the news", "n1 entered", "bob's 99999999999th reply"})
+    EXPECT_THAT(complaint(words), HasSubstr("write for example")) << words;
+}
+
+TEST(Trigger, EveryEventOfAClientAndANodeHasItsWords) {
+  for (std::string_view words :
+       {"started", "attempt", "refused", "acquired", "entered", "left", "releasing", "released",
+        "renewed", "lease lost", "gave up", "finished", "crashed", "paused", "resumed", "clock"})
+    EXPECT_EQ(complaint("alice " + std::string(words)), "") << words;
+  for (std::string_view words :
+       {"key set", "key lease", "key deleted", "key expired", "key lost", "killed", "stopped",
+        "continued", "restarted", "clock", "promoted", "demoted", "busy"})
+    EXPECT_EQ(complaint("n2 " + std::string(words)), "") << words;
+}
+
+TEST(Trigger, NamesCanBeSpoken) {
+  EXPECT_TRUE(speakable("alice"));
+  EXPECT_TRUE(speakable("甲"));
+  for (std::string_view name : {"", "a b", "bob's", "anyone", "after", "a\n", "a/b", "a#b"})
+    EXPECT_FALSE(speakable(name)) << name;
+}
+
+}  // namespace
+}  // namespace locklab::sim

@@ -1,0 +1,71 @@
+#include "tests/support/child_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+
+namespace locklab::test {
+
+PrivateTmpdir::PrivateTmpdir() {
+  const char* before = std::getenv("TMPDIR");
+  before_ = before ? before : "";
+  std::string pattern = (std::filesystem::temp_directory_path() / "locklab-test-XXXXXX").string();
+  path_ = mkdtemp(pattern.data());
+  setenv("TMPDIR", path_.c_str(), 1);
+}
+
+PrivateTmpdir::~PrivateTmpdir() {
+  if (before_.empty()) {
+    unsetenv("TMPDIR");
+  } else {
+    setenv("TMPDIR", before_.c_str(), 1);
+  }
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+bool PrivateTmpdir::empty() const { return std::filesystem::is_empty(path_); }
+
+ChildProcess::ChildProcess(std::function<int()> body) {
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  pid_ = fork();
+  if (pid_ != 0) return;
+  const int nothing = open("/dev/null", O_RDWR);
+  for (int standard : {0, 1, 2}) dup2(nothing, standard);
+  _exit(body());
+}
+
+ChildProcess::~ChildProcess() {
+  if (over_) return;
+  signal(SIGKILL);
+  wait();
+}
+
+void ChildProcess::signal(int number) const { kill(pid_, number); }
+
+int ChildProcess::wait() {
+  int status = 0;
+  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) continue;
+  over_ = true;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+bool all_children_end() {
+  for (int waited_ms = 0; waited_ms < 10'000; waited_ms += 10) {
+    pid_t ended = 0;
+    do ended = waitpid(-1, nullptr, WNOHANG);
+    while (ended > 0);
+    if (ended < 0 && errno == ECHILD) return true;
+    poll(nullptr, 0, 10);
+  }
+  return false;
+}
+
+}  // namespace locklab::test

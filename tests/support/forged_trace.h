@@ -1,0 +1,210 @@
+// A trace written by hand, for tests that judge a history without running one:
+//
+//   Forged f;
+//   f.by("alice").attempt().key_set(50ms).acquired().entered().at(50ms).on("n1").key_expired();
+//
+// Every call appends one event; `at`, `by`, `on`, `lock` and `within` say what the next ones have
+// in common.
+#pragma once
+
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lock/time.h"
+#include "lock/trace.h"
+
+namespace locklab {
+
+class Forged {
+ public:
+  Forged() {
+    trace_.info.strategy = "forged";
+    trace_.info.ttl_us = 50'000;
+    trace_.info.bound_us = 100'000;
+    nodes({"n1"});
+  }
+
+  // ---- the run ----
+  Forged& nodes(std::initializer_list<std::string_view> names) {
+    trace_.info.nodes.assign(names.begin(), names.end());
+    trace_.info.replica_of.assign(names.size(), -1);
+    trace_.info.lock_nodes = static_cast<std::uint32_t>(names.size());
+    trace_.info.needs = trace_.info.lock_nodes / 2 + 1;
+    node_ = NodeId{0};
+    return *this;
+  }
+  Forged& replica(std::string_view name, std::string_view of) {
+    trace_.info.replica_of.push_back(static_cast<std::int32_t>(index(node_named(of))));
+    trace_.info.nodes.emplace_back(name);
+    return *this;
+  }
+  TraceInfo& info() { return trace_.info; }
+  Forged& admits(std::uint32_t n) { return trace_.info.admits = n, *this; }
+  Forged& needs(std::uint32_t n) { return trace_.info.needs = n, *this; }
+  Forged& quota(std::int64_t limit, Duration window) {
+    trace_.info.quota_limit = limit;
+    trace_.info.quota_window_us = us(window);
+    return admits(0);
+  }
+
+  // ---- what the next events have in common ----
+  Forged& at(Duration time) { return now_ = us(time), *this; }
+  Forged& by(std::string_view client) { return client_ = client_named(client), *this; }
+  Forged& on(std::string_view node) { return node_ = node_named(node), *this; }
+  Forged& lock(std::string_view key) { return lock_ = key, *this; }
+  /// The next event happened at some time within so long before `at`.
+  Forged& within(Duration interval) { return since_ = us(interval), *this; }
+  /// The acquisition that the next events of this client belong to; attempt() counts it up.
+  Forged& acquisition(std::uint32_t n) { return acquisitions_[client_] = n, *this; }
+
+  // ---- messages ----
+  Forged& sent(Purpose purpose) {
+    ++message_;
+    return add(EventKind::sent, {.purpose = purpose, .keyed = false});
+  }
+  Forged& ran() { return add(EventKind::ran, {.keyed = false}); }
+  Forged& received(Reply::Kind kind = Reply::Kind::status) {
+    return add(EventKind::received, {.detail = static_cast<std::uint8_t>(kind), .keyed = false});
+  }
+  Forged& timed_out() { return add(EventKind::timed_out, {.keyed = false}); }
+  Forged& message_lost() { return add(EventKind::message_lost, {.keyed = false}); }
+  std::uint32_t last_message() const { return message_; }
+  Forged& message(std::uint32_t number) { return message_ = number, *this; }
+
+  // ---- keys: `nullopt` is no expiry ----
+  Forged& key_set(std::optional<Duration> lease, Purpose purpose = Purpose::claim) {
+    return add(EventKind::key_set, {.value = lease ? us(*lease) : -1, .purpose = purpose});
+  }
+  Forged& key_lease(Duration lease, Purpose purpose) {
+    return add(EventKind::key_lease, {.value = us(lease), .purpose = purpose});
+  }
+  Forged& key_deleted(Purpose purpose = Purpose::release) {
+    return add(EventKind::key_deleted, {.purpose = purpose});
+  }
+  Forged& key_expired() { return add(EventKind::key_expired, {.client = false}); }
+  Forged& key_lost() { return add(EventKind::key_lost, {.client = false}); }
+
+  // ---- clients ----
+  Forged& attempt() {
+    ++acquisitions_[client_];
+    return add(EventKind::attempt, {.node = false});
+  }
+  Forged& refused() { return note(EventKind::refused); }
+  Forged& acquired() { return note(EventKind::acquired); }
+  Forged& entered() { return note(EventKind::entered); }
+  Forged& left() { return note(EventKind::left); }
+  Forged& releasing() { return note(EventKind::releasing); }
+  Forged& released(Released outcome = Released::released) {
+    return add(EventKind::released, {.detail = static_cast<std::uint8_t>(outcome), .node = false});
+  }
+  Forged& gave_up() { return note(EventKind::gave_up); }
+  Forged& finished() { return add(EventKind::finished, {.node = false, .keyed = false}); }
+  /// attempt, acquired, entered at once.
+  Forged& gets_in() { return attempt().acquired().entered(); }
+  /// left, releasing, released at once.
+  Forged& gets_out() { return left().releasing().released(); }
+
+  // ---- the resource ----
+  Forged& read(std::int64_t value, std::int64_t token = -1) {
+    return touch(EventKind::resource_read, value, token, 0);
+  }
+  Forged& wrote(std::int64_t value, std::int64_t token = -1) {
+    return touch(EventKind::resource_wrote, value, token, 0);
+  }
+  Forged& wrote_atomically(std::int64_t value) {
+    return touch(EventKind::resource_wrote, value, -1, 1);
+  }
+  Forged& rejected(std::int64_t value, std::int64_t token) {
+    return touch(EventKind::resource_rejected, value, token, 1);
+  }
+
+  // ---- faults ----
+  /// A fault of the current client, of the current node, or of the link between them.
+  Forged& client_fault(EventKind kind) { return add(kind, {.node = false, .keyed = false}); }
+  Forged& node_fault(EventKind kind) { return add(kind, {.client = false, .keyed = false}); }
+  Forged& link_fault(EventKind kind) { return add(kind, {.detail = 3, .keyed = false}); }
+  Forged& crashed() { return client_fault(EventKind::client_crashed); }
+  Forged& paused() { return client_fault(EventKind::client_paused); }
+  Forged& resumed() { return client_fault(EventKind::client_resumed); }
+  Forged& killed() { return node_fault(EventKind::node_killed); }
+  Forged& cut() { return link_fault(EventKind::link_cut); }
+
+  Forged& ended() {
+    return add(EventKind::ended, {.client = false, .node = false, .keyed = false});
+  }
+
+  std::size_t last() const { return trace_.size() - 1; }
+  const Trace& trace() const { return trace_; }
+
+ private:
+  struct Fields {
+    std::int64_t value = 0;
+    std::int64_t extra = -1;
+    Purpose purpose = Purpose::other;
+    std::uint8_t detail = 0;
+    bool client = true;
+    bool node = true;
+    bool keyed = true;
+  };
+
+  Forged& note(EventKind kind) { return add(kind, {.node = false}); }
+  Forged& touch(EventKind kind, std::int64_t value, std::int64_t token, std::uint8_t detail) {
+    Event event = base(kind, {.value = value, .extra = token, .detail = detail});
+    event.node = resource_node;
+    event.key = trace_.name_id(trace_.info.resource);
+    return append(event);
+  }
+  Forged& add(EventKind kind, const Fields& fields) { return append(base(kind, fields)); }
+  Event base(EventKind kind, const Fields& fields) {
+    Event event;
+    event.kind = kind;
+    event.at = now_;
+    event.since_us = static_cast<std::uint32_t>(since_);
+    event.value = fields.value;
+    event.extra = fields.extra;
+    event.purpose = fields.purpose;
+    event.detail = fields.detail;
+    if (fields.client) {
+      event.client = client_;
+      event.acquisition = acquisitions_[client_];
+    }
+    if (fields.node) {
+      event.node = node_;
+      event.message = message_;
+    }
+    if (fields.keyed) event.key = trace_.name_id(lock_);
+    return event;
+  }
+  Forged& append(const Event& event) {
+    trace_.add(event);
+    since_ = 0;
+    return *this;
+  }
+  ClientId client_named(std::string_view name) {
+    auto& names = trace_.info.clients;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (names[i] == name) return ClientId(i);
+    names.emplace_back(name);
+    return ClientId(names.size() - 1);
+  }
+  NodeId node_named(std::string_view name) const {
+    const auto& names = trace_.info.nodes;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (names[i] == name) return NodeId(i);
+    return name == trace_.info.resource ? resource_node : no_node;
+  }
+
+  Trace trace_;
+  std::int64_t now_ = 0;
+  std::int64_t since_ = 0;
+  ClientId client_{0};
+  NodeId node_{0};
+  std::string lock_ = "locklab:lock";
+  std::uint32_t message_ = 0;
+  std::map<ClientId, std::uint32_t> acquisitions_;
+};
+
+}  // namespace locklab

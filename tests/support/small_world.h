@@ -1,0 +1,72 @@
+// Scenarios for tests, built by hand instead of read from a file.
+#pragma once
+
+#include <string>
+
+#include "lock/strategy.h"
+#include "sim/scenario/scenario.h"
+#include "sim/simulate.h"
+
+namespace locklab::sim {
+
+/// `clients` clients (alice, bob, carol, dave) on one node, or on five for redlock; a lease of 50
+/// ms.
+inline Scenario small_world(const std::string& strategy, std::size_t clients = 2) {
+  static const char* const names[] = {"alice", "bob", "carol", "dave"};
+  Scenario scenario;
+  scenario.name = "test";
+  scenario.strategy = strategy;
+  scenario.lock.ttl = 50ms;
+  scenario.lock.retry_delay = 10ms;
+  scenario.lock.retry_jitter = 2ms;
+  scenario.lock.node_timeout = 20ms;
+  scenario.lock.window = 100ms;
+  for (std::size_t c = 0; c < clients; ++c) {
+    ClientSpec client;
+    client.name = names[c];
+    client.work = 5ms;
+    client.rounds = 2;
+    scenario.clients.push_back(client);
+  }
+  const std::size_t nodes = strategy == "redlock" ? 5 : 1;
+  scenario.lock.nodes.clear();
+  for (std::size_t n = 0; n < nodes; ++n) {
+    NodeSpec node;
+    node.name = "n" + std::to_string(n + 1);
+    scenario.nodes.push_back(node);
+    scenario.lock.nodes.push_back(static_cast<NodeId>(n));
+  }
+  if (strategy == "set_wait") {
+    NodeSpec replica;
+    replica.name = "n2";
+    replica.replica_of = "n1";
+    scenario.nodes.push_back(replica);
+  }
+  return scenario;
+}
+
+/// A fault that strikes at `at`.
+inline Fault fault_at(FaultKind kind, Duration at) {
+  Fault fault;
+  fault.kind = kind;
+  fault.trigger.at = at;
+  return fault;
+}
+
+/// How often `kind` happened, of one client or of anybody.
+inline std::size_t count(const Trace& trace, EventKind kind, ClientId client = no_client) {
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    found += trace[i].kind == kind && (client == no_client || trace[i].client == client);
+  return found;
+}
+
+/// The first event of that kind, or null.
+inline const Event* first(const Trace& trace, EventKind kind, ClientId client = no_client) {
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == kind && (client == no_client || trace[i].client == client))
+      return &trace[i];
+  return nullptr;
+}
+
+}  // namespace locklab::sim

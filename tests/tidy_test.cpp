@@ -1,0 +1,203 @@
+// Watches over the shape of the project: which floor may include which, how large a file may be,
+// which words are banned, and what must not get into the deterministic floors. Every exception here
+// carries its reason.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Source {
+  std::string path;  ///< relative to the project's folder
+  std::vector<std::string> lines;
+};
+
+std::vector<Source> read_sources() {
+  std::vector<Source> all;
+  const fs::path root = LOCKLAB_SOURCE_DIR;
+  for (const char* folder : {"app", "lock", "sim", "tests"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+      const std::string extension = entry.path().extension();
+      if (extension != ".cpp" && extension != ".h") continue;
+      Source source{fs::relative(entry.path(), root).string(), {}};
+      std::ifstream in(entry.path());
+      for (std::string line; std::getline(in, line);) source.lines.push_back(line);
+      all.push_back(std::move(source));
+    }
+  }
+  std::sort(all.begin(), all.end(),
+            [](const Source& a, const Source& b) { return a.path < b.path; });
+  return all;
+}
+
+const std::vector<Source>& sources() {
+  static const std::vector<Source> all = read_sources();
+  return all;
+}
+
+bool under(const Source& source, const std::string& folder) {
+  return source.path.starts_with(folder + "/");
+}
+
+std::string where(const Source& source, std::size_t line) {
+  return source.path + ":" + std::to_string(line + 1) + ": " + source.lines[line];
+}
+
+/// The line without its comment and without the text of its string literals.
+std::string code_of(std::string line) {
+  static const std::regex literal(R"("(\\.|[^"\\])*")");
+  line = std::regex_replace(line, literal, "\"\"");
+  return line.substr(0, line.find("//"));
+}
+
+std::vector<std::string> lines_with(const std::vector<std::string>& folders,
+                                    const std::regex& pattern,
+                                    const std::set<std::string>& exceptions = {}) {
+  std::vector<std::string> found;
+  for (const Source& source : sources()) {
+    const bool watched =
+        std::any_of(folders.begin(), folders.end(),
+                    [&](const std::string& folder) { return under(source, folder); });
+    if (!watched || exceptions.contains(source.path)) continue;
+    for (std::size_t i = 0; i < source.lines.size(); ++i)
+      if (std::regex_search(code_of(source.lines[i]), pattern)) found.push_back(where(source, i));
+  }
+  return found;
+}
+
+using testing::IsEmpty;
+
+TEST(Floors, ALowerFloorNeverIncludesAHigherOne) {
+  std::vector<std::string> wrong;
+  for (const Source& source : sources()) {
+    for (std::size_t i = 0; i < source.lines.size(); ++i) {
+      const std::string& line = source.lines[i];
+      const auto includes = [&](const char* folder) {
+        return line.starts_with("#include \"" + std::string(folder) + "/");
+      };
+      const bool in_door = under(source, "lock/redis");
+      const bool in_lock = under(source, "lock") && !in_door;
+      const bool bad =
+          (in_lock && (includes("lock/redis") || includes("sim") || includes("app"))) ||
+          (in_door && (includes("sim") || includes("app"))) ||
+          (under(source, "sim") && (includes("lock/redis") || includes("app"))) ||
+          (!under(source, "tests") && includes("tests"));
+      if (bad) wrong.push_back(where(source, i));
+    }
+  }
+  EXPECT_THAT(wrong, IsEmpty());
+}
+
+TEST(Floors, OnlyTheDoorAndTheProgramKnowSocketsAndLoops) {
+  EXPECT_THAT(
+      lines_with({"sim"},
+                 std::regex(R"(#include <(hiredis|uv\.h|sys/socket|netinet|pthread|thread))")),
+      IsEmpty());
+  std::vector<std::string> in_lock;
+  for (const std::string& line : lines_with(
+           {"lock"}, std::regex(R"(#include <(hiredis|uv\.h|sys/socket|netinet|pthread|thread))")))
+    if (!line.starts_with("lock/redis/")) in_lock.push_back(line);
+  EXPECT_THAT(in_lock, IsEmpty());
+}
+
+TEST(Determinism, NoChanceNoRealClockAndNoFloatingPointInLockAndSim) {
+  const std::set<std::string> doubles{
+      "sim/redis/lua_values.cpp",  // numbers in Lua are IEEE doubles, by Redis's definition
+  };
+  std::vector<std::string> found;
+  for (const std::string& line : lines_with(
+           {"lock", "sim"},
+           std::regex(
+               R"(#include <random>|\brand\(|system_clock|steady_clock|std::time\(|\bfloat\b)")))
+    if (!line.starts_with("lock/redis/")) found.push_back(line);
+  EXPECT_THAT(found, IsEmpty());
+  std::vector<std::string> floating;
+  for (const std::string& line : lines_with({"lock", "sim"}, std::regex(R"(\bdouble\b)"), doubles))
+    if (!line.starts_with("sim/redis/lua") && !line.starts_with("sim/redis/script"))
+      floating.push_back(line);
+  EXPECT_THAT(floating, IsEmpty());
+}
+
+TEST(Errors, NoExceptionIsThrownInLockAndSim) {
+  EXPECT_THAT(lines_with({"lock", "sim"}, std::regex(R"(\bthrow\b)")), IsEmpty());
+}
+
+TEST(Size, AFileIsOneIdea) {
+  const std::map<std::string, std::size_t> exceptions{};
+  std::vector<std::string> large;
+  for (const Source& source : sources()) {
+    const auto exception = exceptions.find(source.path);
+    const std::size_t limit = exception == exceptions.end() ? 400 : exception->second;
+    if (source.lines.size() > limit)
+      large.push_back(source.path + ": " + std::to_string(source.lines.size()) + " lines");
+  }
+  EXPECT_THAT(large, IsEmpty());
+}
+
+TEST(Size, ALineFitsInOneHundredColumns) {
+  std::vector<std::string> wide;
+  for (const Source& source : sources()) {
+    for (std::size_t i = 0; i < source.lines.size(); ++i) {
+      const std::string& line = source.lines[i];
+      const auto columns =
+          std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xc0) != 0x80; });
+      // A raw string (a scenario in a test, say) is text of its own.
+      if (columns > 110 ||
+          (columns > 100 && line.find("R\"") == std::string::npos && !under(source, "tests")))
+        wide.push_back(where(source, i));
+    }
+  }
+  EXPECT_THAT(wide, IsEmpty());
+}
+
+TEST(Words, NoFileIsCalledByWhatItIsNot) {
+  const std::regex banned("(^|_)(utils?|helpers?|managers?|common|core|misc)(_|\\.)");
+  std::vector<std::string> found;
+  for (const Source& source : sources())
+    if (std::regex_search(fs::path(source.path).filename().string(), banned))
+      found.push_back(source.path);
+  EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(Words, NothingIsLeftForLater) {
+  std::vector<std::string> found;
+  const std::regex unfinished(
+      R"(\b(TO)(DO)\b|\bFIX(ME)\b|\bX(XX)\b|\bHA(CK)\b|not im(plemented)|GTEST_SK(IP)|DISA(BLED_))");
+  for (const Source& source : sources())
+    for (std::size_t i = 0; i < source.lines.size(); ++i)
+      if (source.path != "tests/tidy_test.cpp" && std::regex_search(source.lines[i], unfinished))
+        found.push_back(where(source, i));
+  EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(Headers, EachSaysAtItsTopWhyItExists) {
+  std::vector<std::string> silent;
+  for (const Source& source : sources())
+    if (source.path.ends_with(".h") &&
+        (source.lines.empty() || !source.lines[0].starts_with("// ")))
+      silent.push_back(source.path);
+  EXPECT_THAT(silent, IsEmpty());
+}
+
+TEST(Lua, ScriptTextStandsOnlyInAssets) {
+  std::vector<std::string> found;
+  for (const Source& source : sources())
+    for (std::size_t i = 0; i < source.lines.size(); ++i)
+      if ((under(source, "app") || under(source, "lock")) &&
+          source.lines[i].find("redis.call(") != std::string::npos)
+        found.push_back(where(source, i));
+  EXPECT_THAT(found, IsEmpty());
+}
+
+}  // namespace
