@@ -11,12 +11,6 @@ std::string_view name(Purpose purpose) {
   return names[static_cast<std::size_t>(purpose)];
 }
 
-std::uint32_t Words::iterator::length() const {
-  std::uint32_t length;
-  std::memcpy(&length, at_, 4);
-  return length;
-}
-
 std::size_t Words::size() const {
   std::size_t count = 0;
   for (auto it = begin(); it != end(); ++it) ++count;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -48,7 +49,11 @@ class Words {
     bool operator==(const iterator&) const = default;
 
    private:
-    std::uint32_t length() const;
+    std::uint32_t length() const {
+      std::uint32_t length;
+      std::memcpy(&length, at_, 4);
+      return length;
+    }
     const char* at_;
   };
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <coroutine>
+#include <cstddef>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -16,7 +17,15 @@ class Task;
 
 namespace detail {
 
+/// Frames of coroutines come and go at every step: they are kept by size for the next one of their
+/// thread.
+void* take_frame(std::size_t bytes);
+void give_frame(void* frame, std::size_t bytes) noexcept;
+
 struct PromiseBase {
+  static void* operator new(std::size_t bytes) { return take_frame(bytes); }
+  static void operator delete(void* frame, std::size_t bytes) noexcept { give_frame(frame, bytes); }
+
   std::coroutine_handle<> continuation = std::noop_coroutine();
 
   struct Final {

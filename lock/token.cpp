@@ -2,14 +2,32 @@
 
 namespace locklab {
 
+namespace {
+
+/// The eight bytes of a number as sixteen hexadecimal digits, without a loop over them: spread the
+/// nibbles to a byte each, then add what makes a digit or a letter of them.
+std::uint64_t spread(std::uint32_t half) {
+  std::uint64_t x = half;
+  x = (x | x << 16) & 0x0000ffff0000ffffu;
+  x = (x | x << 8) & 0x00ff00ff00ff00ffu;
+  x = (x | x << 4) & 0x0f0f0f0f0f0f0f0fu;
+  const std::uint64_t letters = ((x + 0x0606060606060606u) >> 4) & 0x0101010101010101u;
+  return x + 0x3030303030303030u + letters * ('a' - '0' - 10);
+}
+
+void put(char* to, std::uint64_t digits) {
+  for (int i = 0; i < 8; ++i) to[i] = static_cast<char>(digits >> (56 - 8 * i));
+}
+
+}  // namespace
+
 Token Token::from_bits(std::uint64_t high, std::uint64_t low, std::uint32_t acquisition) {
-  static constexpr char digits[] = "0123456789abcdef";
   Token token;
   token.acquisition = acquisition;
-  for (std::size_t i = 0; i < 16; ++i) {
-    token.hex[15 - i] = digits[(high >> (4 * i)) & 15];
-    token.hex[31 - i] = digits[(low >> (4 * i)) & 15];
-  }
+  put(token.hex.data(), spread(static_cast<std::uint32_t>(high >> 32)));
+  put(token.hex.data() + 8, spread(static_cast<std::uint32_t>(high)));
+  put(token.hex.data() + 16, spread(static_cast<std::uint32_t>(low >> 32)));
+  put(token.hex.data() + 24, spread(static_cast<std::uint32_t>(low)));
   return token;
 }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <source_location>
@@ -69,7 +70,12 @@ class Trace {
   const Event& back() const { return (*this)[size_ - 1]; }
 
   /// Appends. Events must come in order of `at`; the caller keeps that.
-  void add(const Event& event);
+  void add(const Event& event) {
+    if ((size_ & block_mask) == 0) add_block();
+    blocks_.back()[size_ & block_mask] = event;
+    ++size_;
+    if (observer_) observer_(size_ - 1);
+  }
   /// Called after each add with the new event's index. Triggers of faults and live views hang here.
   void on_add(std::function<void(std::size_t)> observer) { observer_ = std::move(observer); }
 
@@ -107,10 +113,15 @@ class Trace {
   void set_places(std::vector<Place> places) { places_ = std::move(places); }
 
  private:
-  static constexpr std::size_t block_bits = 14;
-  static constexpr std::size_t block_mask = (std::size_t{1} << block_bits) - 1;
-  static constexpr std::size_t text_block = std::size_t{1} << 20;
+  void add_block();
 
+  static constexpr std::size_t block_bits = 15;
+  static constexpr std::size_t block_mask = (std::size_t{1} << block_bits) - 1;
+  static constexpr std::size_t text_block = std::size_t{1} << 21;
+
+  struct FreeBlock {
+    void operator()(void* block) const { std::free(block); }
+  };
   struct NameSlot {
     std::uint16_t id = no_name;
   };
@@ -121,9 +132,9 @@ class Trace {
   };
 
   std::size_t size_ = 0;
-  std::vector<std::unique_ptr<Event[]>> blocks_;
+  std::vector<std::unique_ptr<Event[], FreeBlock>> blocks_;
   std::size_t text_used_ = 0;  ///< bytes, counting the unused tail of full blocks
-  std::vector<std::unique_ptr<char[]>> texts_;
+  std::vector<std::unique_ptr<char[], FreeBlock>> texts_;
   std::vector<std::string> names_;
   std::array<NameSlot, 256> name_cache_{};
   std::unordered_map<std::string, std::uint16_t> name_ids_;

@@ -40,11 +40,11 @@ void Client::bury() {
 
 void Client::start() {
   if (clock_.offset_us() != 0 || clock_.ppm() != 0) record_clock();
-  program_task_ = run_client(*this, program_);
+  program_task_ = run_client(*this, &program_);
   program_task_.start();
 }
 
-void Client::foreign_release() { run_also(run_foreign_release(*this, program_)); }
+void Client::foreign_release() { run_also(run_foreign_release(*this, &program_)); }
 
 void Client::run_also(Task<> task) {
   if (crashed_) return;
@@ -225,7 +225,13 @@ void Client::note(const Note& note) {
   event.value = note.value;
   event.extra = note.extra;
   event.detail = note.detail;
-  if (!note.key.empty()) event.key = world_.trace().name_id(note.key);
+  if (!note.key.empty()) {
+    if (note.key != last_key_) {
+      last_key_ = note.key;
+      last_key_id_ = world_.trace().name_id(note.key);
+    }
+    event.key = last_key_id_;
+  }
   if (note.kind == EventKind::finished) {
     finished_ = true;
     world_.client_is_done();

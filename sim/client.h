@@ -7,6 +7,7 @@
 #pragma once
 
 #include <deque>
+#include <string>
 #include <vector>
 
 #include "lock/env.h"
@@ -81,6 +82,8 @@ class Client final : public Env {
   bool paused_ = false;
   bool crashed_ = false;
   bool finished_ = false;
+  std::string last_key_;  ///< a client speaks of the same lock again and again
+  std::uint16_t last_key_id_ = no_name;
   Timer funeral_;  ///< destroys the tasks, once none of them is on the stack
   std::vector<Exchange*> outbox_;
   std::vector<Exchange*> mailbox_;

@@ -6,47 +6,47 @@ namespace locklab::sim {
 
 namespace {
 
-void say(Env& env, const ClientProgram& program, EventKind kind, std::uint32_t acquisition) {
+void say(Env& env, const ClientProgram* program, EventKind kind, std::uint32_t acquisition) {
   Note note;
   note.kind = kind;
-  note.key = program.lock->key;
+  note.key = program->lock.key;
   note.acquisition = acquisition;
   env.note(note);
 }
 
 /// Read, change, write back. Ends early when the lease is lost, when the resource does not answer,
 /// or when it turns the token away. A write already sent may still land.
-Task<> critical_section(Env& env, ClientProgram program, Token token, std::int64_t fence,
+Task<> critical_section(Env& env, const ClientProgram* program, Token token, std::int64_t fence,
                         StopSignal* stop) {
-  const Duration patience = program.lock->node_timeout;
-  if (program.resource.empty()) {
-    if (program.work > 0us) co_await env.sleep(program.work, stop);
+  const Duration patience = program->lock.node_timeout;
+  if (program->resource.empty()) {
+    if (program->work > 0us) co_await env.sleep(program->work, stop);
     co_return;
   }
-  if (program.strategy->atomic_work) {
-    co_await program.strategy->atomic_work(env, program.lock, token, "locklab:" + program.resource,
-                                           program.change);
+  if (program->strategy->atomic_work) {
+    co_await program->strategy->atomic_work(env, &program->lock, token,
+                                            "locklab:" + program->resource, program->change);
     co_return;
   }
-  const Reply read = co_await env.call(resource_node, read_resource(program.resource, fence, token),
-                                       patience, stop);
+  const Reply read = co_await env.call(
+      resource_node, read_resource(program->resource, fence, token), patience, stop);
   if (read.kind != Reply::Kind::integer) co_return;
-  if (!co_await env.sleep(program.work, stop)) co_return;
-  Command write = write_resource(program.resource, read.integer + program.change, fence, token);
+  if (!co_await env.sleep(program->work, stop)) co_return;
+  Command write = write_resource(program->resource, read.integer + program->change, fence, token);
   co_await env.call(resource_node, std::move(write), patience, stop);
 }
 
 Duration longest_pause(const LockConfig& lock) { return lock.retry_delay + lock.retry_jitter; }
 
 /// One round: false when it gave up waiting.
-Task<bool> hold_once(Env& env, ClientProgram program) {
-  const Time deadline = env.monotonic_now() + program.wait;
+Task<bool> hold_once(Env& env, const ClientProgram* program) {
+  const Time deadline = env.monotonic_now() + program->wait;
   std::optional<Held> held;
   do {
-    Grant grant = co_await acquire(env, *program.strategy, program.lock, deadline);
+    Grant grant = co_await acquire(env, *program->strategy, &program->lock, deadline);
     if (Held* granted = std::get_if<Held>(&grant)) held = std::move(*granted);
     // acquire gives up early when its next attempt would come too late.
-  } while (!held && env.monotonic_now() + longest_pause(*program.lock) < deadline);
+  } while (!held && env.monotonic_now() + longest_pause(program->lock) < deadline);
   if (!held) {
     say(env, program, EventKind::gave_up, 0);
     co_return false;
@@ -54,11 +54,11 @@ Task<bool> hold_once(Env& env, ClientProgram program) {
 
   const std::uint32_t acquisition = held->token.acquisition;
   StopSignal* stop = nullptr;
-  if (held->keeper && program.lock->on_lost == OnLost::stop) stop = &held->keeper->lost;
+  if (held->keeper && program->lock.on_lost == OnLost::stop) stop = &held->keeper->lost;
   say(env, program, EventKind::entered, acquisition);
   co_await critical_section(env, program, held->token, held->fence, stop);
   say(env, program, EventKind::left, acquisition);
-  co_await release(env, *program.strategy, program.lock, std::move(*held));
+  co_await release(env, *program->strategy, &program->lock, std::move(*held));
   co_return true;
 }
 
@@ -68,9 +68,8 @@ ClientProgram program_of(const Scenario& scenario, std::size_t client) {
   const ClientSpec& spec = scenario.clients[client];
   ClientProgram program;
   program.strategy = find_strategy(scenario.strategy);
-  LockConfig lock = scenario.lock;
-  if (!spec.lock.empty()) lock.key = spec.lock;
-  program.lock = std::make_shared<const LockConfig>(std::move(lock));
+  program.lock = scenario.lock;
+  if (!spec.lock.empty()) program.lock.key = spec.lock;
   program.start = spec.start;
   program.work = spec.work;
   program.think = spec.think;
@@ -83,21 +82,21 @@ ClientProgram program_of(const Scenario& scenario, std::size_t client) {
   return program;
 }
 
-Task<> run_client(Env& env, ClientProgram program) {
-  if (program.start > 0us) co_await env.sleep(program.start);
+Task<> run_client(Env& env, const ClientProgram* program) {
+  if (program->start > 0us) co_await env.sleep(program->start);
   say(env, program, EventKind::started, 0);
-  for (std::uint32_t round = 0; round < program.rounds; ++round) {
-    if (round > 0 && program.think > 0us) co_await env.sleep(program.think);
+  for (std::uint32_t round = 0; round < program->rounds; ++round) {
+    if (round > 0 && program->think > 0us) co_await env.sleep(program->think);
     co_await hold_once(env, program);
   }
   say(env, program, EventKind::finished, 0);
 }
 
-Task<> run_foreign_release(Env& env, ClientProgram program) {
+Task<> run_foreign_release(Env& env, const ClientProgram* program) {
   Held never;
   never.token = env.random_token();
-  never.valid_until = env.wall_now() + program.lock->ttl;
-  co_await release(env, *program.strategy, program.lock, std::move(never));
+  never.valid_until = env.wall_now() + program->lock.ttl;
+  co_await release(env, *program->strategy, &program->lock, std::move(never));
 }
 
 }  // namespace locklab::sim

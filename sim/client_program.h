@@ -8,10 +8,10 @@
 
 namespace locklab::sim {
 
-/// What one client needs to know; a value, because its tasks outlive whoever started them.
+/// What one client needs to know. It outlives its tasks.
 struct ClientProgram {
   const Strategy* strategy = nullptr;
-  Lock lock;
+  LockConfig lock;
   Duration start{0};
   Duration work{0};
   Duration think{0};
@@ -24,9 +24,9 @@ struct ClientProgram {
 /// The program of the scenario's client number `client`.
 ClientProgram program_of(const Scenario& scenario, std::size_t client);
 
-Task<> run_client(Env& env, ClientProgram program);
+Task<> run_client(Env& env, const ClientProgram* program);
 
 /// A client that does not hold the lock releases it all the same.
-Task<> run_foreign_release(Env& env, ClientProgram program);
+Task<> run_foreign_release(Env& env, const ClientProgram* program);
 
 }  // namespace locklab::sim

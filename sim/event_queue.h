@@ -37,8 +37,9 @@ class EventQueue {
 
   void set(Timer& timer, std::int64_t at) {
     cancel(timer);
-    heap_.push_back({at, ++sequence_, &timer});
-    rise(heap_.size() - 1);
+    const Entry entry{at, ++sequence_, &timer};
+    heap_.push_back(entry);
+    rise(heap_.size() - 1, entry);
   }
 
   void cancel(Timer& timer) {
@@ -47,15 +48,20 @@ class EventQueue {
     const Entry last = heap_.back();
     heap_.pop_back();
     if (hole == heap_.size()) return;
-    put(hole, last);
-    rise(hole);
-    sink(last.timer->position_);
+    if (hole > 0 && last.before(heap_[(hole - 1) / 4])) {
+      rise(hole, last);
+    } else {
+      sink(hole, last);
+    }
   }
 
   /// Takes the first timer out. The queue must not be empty.
   Timer& pop() {
     Timer& first = *heap_.front().timer;
-    cancel(first);
+    first.position_ = Timer::not_queued;
+    const Entry last = heap_.back();
+    heap_.pop_back();
+    if (!heap_.empty()) sink(0, last);
     return first;
   }
 
@@ -74,8 +80,8 @@ class EventQueue {
     entry.timer->position_ = static_cast<std::uint32_t>(i);
   }
 
-  void rise(std::size_t i) {
-    const Entry entry = heap_[i];
+  /// Puts `entry` at `i`, or above it.
+  void rise(std::size_t i, const Entry entry) {
     while (i > 0) {
       const std::size_t parent = (i - 1) / 4;
       if (!entry.before(heap_[parent])) break;
@@ -85,12 +91,13 @@ class EventQueue {
     put(i, entry);
   }
 
-  void sink(std::size_t i) {
-    const Entry entry = heap_[i];
+  /// Puts `entry` at `i`, or below it.
+  void sink(std::size_t i, const Entry entry) {
+    const std::size_t size = heap_.size();
     while (true) {
       std::size_t least = 4 * i + 1;
-      if (least >= heap_.size()) break;
-      const std::size_t end = least + 4 < heap_.size() ? least + 4 : heap_.size();
+      if (least >= size) break;
+      const std::size_t end = least + 4 < size ? least + 4 : size;
       for (std::size_t child = least + 1; child < end; ++child)
         if (heap_[child].before(heap_[least])) least = child;
       if (!heap_[least].before(entry)) break;

@@ -177,4 +177,11 @@ bool may_prolong(const Words& words, std::string_view key, std::string_view valu
          (same(word[0], "EXPIRE") || same(word[0], "PEXPIRE") || same(word[0], "GETSET"));
 }
 
+bool counts_down(const Words& words) {
+  const WordList word(words.begin(), words.end());
+  if (word.size() < 2) return false;
+  // DECR, DECRBY 1, INCRBY -1 and the script's argument -1.
+  return same(word[0].substr(0, 4), "DECR") != word.back().starts_with('-');
+}
+
 }  // namespace locklab::app

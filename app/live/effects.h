@@ -44,4 +44,7 @@ bool may_delete(const Words& words, std::string_view key, std::string_view value
 /// `value`.
 bool may_prolong(const Words& words, std::string_view key, std::string_view value);
 
+/// Whether a command that counts (INCRBY, sell and their like) counts down.
+bool counts_down(const Words& words);
+
 }  // namespace locklab::app

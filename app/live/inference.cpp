@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace locklab::app {
 
@@ -25,7 +26,12 @@ void Inference::before(const Event& event, const Reply* reply) {
     return;  // it is an actor of our own, and says itself what it did
   if (event.kind == EventKind::sent) open_.emplace(event.message, event);
   if (event.kind == EventKind::received && reply) answered(event, *reply);
-  if (event.kind == EventKind::timed_out) queued_.erase({event.client, event.node});
+  if (event.kind == EventKind::timed_out) {
+    queued_.erase({event.client, event.node});
+    if (const auto sent = open_.find(event.message); sent != open_.end())
+      sent->second.kind = EventKind::timed_out;
+  }
+  tell_writes(event.at, event.kind == EventKind::ended);
 }
 
 void Inference::answered(const Event& received, const Reply& reply) {
@@ -61,6 +67,26 @@ void Inference::answered(const Event& received, const Reply& reply) {
     wrote.value = reply.integer;
     wrote.text = no_text;
     wrote.detail = 1;
+    writes_.push_back({wrote, counts_down(words)});
+  }
+}
+
+/// Replies of writes that overlap may come in another order than the writes ran; but each says what
+/// the counter was then, and a counter that only falls (or only rises) says their order.
+void Inference::tell_writes(std::int64_t at, bool all) {
+  if (writes_.empty()) return;
+  const bool overlapped = std::any_of(open_.begin(), open_.end(), [](const auto& entry) {
+    return entry.second.purpose == Purpose::write && entry.second.kind == EventKind::sent;
+  });
+  if (overlapped && !all) return;
+  std::stable_sort(writes_.begin(), writes_.end(), [](const AtomicWrite& a, const AtomicWrite& b) {
+    return a.falls ? a.event.value > b.event.value : a.event.value < b.event.value;
+  });
+  for (const AtomicWrite& write : std::exchange(writes_, {})) {
+    Event wrote = write.event;
+    const std::int64_t since = wrote.at - wrote.since_us;
+    wrote.at = at;
+    wrote.since_us = interval(since, at);
     trace_.add(wrote);
   }
 }
@@ -165,6 +191,14 @@ void Inference::forget_expired(std::int64_t at) {
     const std::int64_t last = trace_.empty() ? 0 : trace_.back().at;
     add(EventKind::key_expired, key, nullptr, state.earliest_end_us, std::max(end, last));
   }
+}
+
+std::optional<std::int64_t> Inference::next_expiry_us() const {
+  std::optional<std::int64_t> next;
+  for (const auto& [key, state] : keys_)
+    if (state.present && state.leased && !may_be_prolonged(key, state))
+      next = std::min(next.value_or(state.latest_end_us), state.latest_end_us);
+  return next;
 }
 
 void Inference::node_forgot(NodeId node, std::int64_t at_us) {

@@ -27,6 +27,11 @@ class Inference {
   /// `event` is added next. Adds before it what it gives away. `reply`: of a received event.
   void before(const Event& event, const Reply* reply);
 
+  /// Adds what must have expired by then.
+  void forget_expired(std::int64_t at);
+  /// When it is worth calling forget_expired next; nothing: no lease is known to end.
+  std::optional<std::int64_t> next_expiry_us() const;
+
   /// The process of `node` died, and what it knew is lost.
   void node_forgot(NodeId node, std::int64_t at_us);
 
@@ -46,8 +51,8 @@ class Inference {
     std::int64_t latest_end_us = 0;
   };
 
-  void forget_expired(std::int64_t at);
   void answered(const Event& received, const Reply& reply);
+  void tell_writes(std::int64_t at, bool all);
   void apply(const KeyEffect& effect, const Event& sent, std::int64_t at);
   void apply_set(const KeyEffect& effect, const KeyId& key, const Event& sent, std::int64_t at);
   void apply_deleted(const KeyId& key, const Event& sent, std::int64_t at);
@@ -60,7 +65,14 @@ class Inference {
 
   Trace& trace_;
   std::map<KeyId, KeyState> keys_;
-  std::map<std::uint32_t, Event> open_;                  ///< sent, not answered (perhaps never)
+  /// Sent and not answered. If its client gave up on it, its kind is timed_out: it may have run.
+  std::map<std::uint32_t, Event> open_;
+  /// Atomic work whose order is not known yet.
+  struct AtomicWrite {
+    Event event;
+    bool falls = false;  ///< it counts down
+  };
+  std::vector<AtomicWrite> writes_;
   std::set<std::pair<std::uint32_t, KeyId>> explained_;  ///< deletions told before their reply came
   std::map<std::pair<ClientId, NodeId>, std::vector<Event>> queued_;  ///< in a transaction
 };

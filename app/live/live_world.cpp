@@ -45,9 +45,10 @@ LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, 
   uv_loop_init(&loop_);
   uv_idle_init(&loop_, &idle_);
   uv_timer_init(&loop_, &run_for_);
+  uv_timer_init(&loop_, &expiry_);
   uv_signal_init(&loop_, &interrupt_);
   uv_signal_init(&loop_, &terminate_);
-  idle_.data = run_for_.data = interrupt_.data = terminate_.data = this;
+  idle_.data = run_for_.data = expiry_.data = interrupt_.data = terminate_.data = this;
 }
 
 LiveWorld::~LiveWorld() {
@@ -60,6 +61,7 @@ LiveWorld::~LiveWorld() {
   nodes_.clear();
   close_handle(idle_);
   close_handle(run_for_);
+  close_handle(expiry_);
   close_handle(interrupt_);
   close_handle(terminate_);
   for (const auto& planned : planned_) close_handle(planned->timer);
@@ -72,6 +74,7 @@ LiveWorld::~LiveWorld() {
 std::optional<Problem> LiveWorld::run() {
   catch_signals();
   if (scenario_.run_for) end_after(*scenario_.run_for);
+  make_clients();
   plan_.start(*this);
   start_clients();
   while (!why_over() && !problem_) uv_run(&loop_, UV_RUN_ONCE);
@@ -95,7 +98,7 @@ const char* LiveWorld::why_over() const {
   return all_done ? "every client is done" : "nothing is left to happen";
 }
 
-void LiveWorld::start_clients() {
+void LiveWorld::make_clients() {
   const redis::Surroundings around{.loop = &loop_,
                                    .journal = &journal_,
                                    .nodes = &servers_.endpoints,
@@ -104,9 +107,13 @@ void LiveWorld::start_clients() {
   for (std::size_t c = 0; c < clients_.size(); ++c) {
     clients_[c].env = std::make_unique<redis::LiveEnv>(static_cast<ClientId>(c), around);
     clients_[c].program = sim::program_of(scenario_, c);
-    clients_[c].task = sim::run_client(*clients_[c].env, clients_[c].program);
+    clients_[c].task = sim::run_client(*clients_[c].env, &clients_[c].program);
   }
-  for (LiveClient& client : clients_) client.task.start();
+}
+
+void LiveWorld::start_clients() {
+  for (LiveClient& client : clients_)
+    if (!client.crashed) client.task.start();
 }
 
 void LiveWorld::catch_signals() {
@@ -165,6 +172,26 @@ void LiveWorld::after() {
     const Event event = trace_[seen_++];
     if (plan_.waits_for_events()) plan_.on_event(event, *this);
   }
+  arm_expiry();
+}
+
+/// A lease's end is an event of its own, which a fault may wait for: it must not wait for the next
+/// message.
+void LiveWorld::arm_expiry() {
+  const std::optional<std::int64_t> next = inference_.next_expiry_us();
+  if (!plan_.waits_for_events() || !next) {
+    uv_timer_stop(&expiry_);
+    return;
+  }
+  uv_update_time(&loop_);
+  uv_timer_start(
+      &expiry_,
+      [](uv_timer_t* timer) {
+        auto& world = *static_cast<LiveWorld*>(timer->data);
+        world.inference_.forget_expired(world.journal_.now_us());
+        world.after();
+      },
+      milliseconds_up(Duration(*next - journal_.now_us())), 0);
 }
 
 void LiveWorld::record(EventKind kind, ClientId client, NodeId node, std::int64_t value) {
@@ -257,7 +284,7 @@ void LiveWorld::apply_to_client(const Fault& fault) {
       // Not inside a task that is running now.
       post([this, &client] {
         if (client.crashed) return;
-        client.others.push_back(sim::run_foreign_release(*client.env, client.program));
+        client.others.push_back(sim::run_foreign_release(*client.env, &client.program));
         client.others.back().start();
       });
   }

@@ -83,6 +83,7 @@ class LiveWorld final : public sim::FaultTarget,
 
   void post(std::function<void()> later);
   void run_posted();
+  void make_clients();
   void start_clients();
   void catch_signals();
   void end_after(Duration run_for);
@@ -94,6 +95,7 @@ class LiveWorld final : public sim::FaultTarget,
   void kill(NodeId node);
   void restart(NodeId node);
   void is_back(NodeId node, std::int64_t keys, std::int64_t at);
+  void arm_expiry();
   void record(EventKind kind, ClientId client, NodeId node, std::int64_t value = 0);
 
   const sim::Scenario& scenario_;
@@ -102,6 +104,7 @@ class LiveWorld final : public sim::FaultTarget,
   uv_loop_t loop_{};
   uv_idle_t idle_{};
   uv_timer_t run_for_{};
+  uv_timer_t expiry_{};  ///< when the next lease must be over
   uv_signal_t interrupt_{};
   uv_signal_t terminate_{};
   redis::Journal journal_;

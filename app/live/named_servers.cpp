@@ -4,6 +4,7 @@
 #include <sys/random.h>
 
 #include <algorithm>
+#include <cstring>
 #include <string_view>
 
 #include "lock/redis/blocking_client.h"
@@ -38,6 +39,11 @@ Problem refused(const redis::Endpoint& server, const Reply& reply) {
   for (const Advice& advice : advices)
     if (reply.text.starts_with(advice.error)) problem.remedy = advice.remedy;
   return problem;
+}
+
+bool same_address(const redis::Endpoint& a, const redis::Endpoint& b) {
+  return a.address_length == b.address_length &&
+         std::memcmp(&a.address, &b.address, a.address_length) == 0;
 }
 
 std::string probe_key() {
@@ -90,6 +96,10 @@ std::optional<Problem> resolve_servers(const sim::Scenario& scenario, const Live
     std::string why;
     const auto endpoint = redis::resolve(server.host, server.port, why);
     if (!endpoint) return Problem{why, "check the server's name"};
+    for (const redis::Endpoint& other : endpoints)
+      if (same_address(*endpoint, other))
+        return Problem{fmt::format("{} is named for two nodes", endpoint->text()),
+                       "name a server of its own for each node", 2};
     endpoints.push_back(*endpoint);
   }
   return std::nullopt;

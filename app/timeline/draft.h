@@ -9,12 +9,17 @@
 
 namespace locklab::app {
 
-/// What repeats: a refused attempt with all its messages, or a renewal. Rows with equal units
-/// belong together.
+/// What may repeat, and then folds. Rows with equal units belong together.
 struct Unit {
+  enum class Kind : std::uint8_t {
+    attempt,  ///< a refused one, with all its messages
+    renewal,
+    round,  ///< from a granted attempt to its release
+  };
+  Kind kind = Kind::attempt;
   ClientId client = no_client;
   std::uint32_t acquisition = 0;
-  std::size_t renewal = 0;  ///< index of its event; 0: an attempt
+  std::size_t event = 0;  ///< of a renewal
   bool operator==(const Unit&) const = default;
 };
 
@@ -34,8 +39,13 @@ struct DraftContext {
   std::vector<bool> has_row;               ///< by event: some row tells of it
   std::vector<std::vector<bool>> refused;  ///< by client, then acquisition: this attempt failed
 
+  std::vector<std::size_t> faults;  ///< events at which one strikes
+
   std::optional<std::size_t> lane_of(NodeId node) const;
-  bool was_refused(ClientId client, std::uint32_t acquisition) const;
+  /// Whether a fault strikes between the two events.
+  bool fault_between(std::size_t from, std::size_t to) const;
+  /// The attempt or round that a message or note of this acquisition belongs to.
+  std::optional<Unit> unit_of(ClientId client, std::uint32_t acquisition) const;
 };
 
 DraftContext draft_context(const Trace& trace, const std::vector<Lane>& lanes, bool all);

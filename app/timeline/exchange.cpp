@@ -1,6 +1,7 @@
 #include "app/timeline/exchange.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 
 namespace locklab::app {
@@ -59,6 +60,47 @@ class Disturbances {
   std::vector<std::size_t> links_;
 };
 
+/// What a reader follows: a slow message that spans such an event is told step by step, so that the
+/// order shows.
+class Story {
+ public:
+  explicit Story(const Trace& trace) : trace_(trace) {
+    for (std::size_t i = 0; i < trace.size(); ++i)
+      if (belongs(trace[i].kind)) at_.push_back(i);
+  }
+
+  /// Whether anything of it but the exchange's own effects lies between the two events.
+  bool between(std::size_t from, std::size_t to, std::uint32_t message) const {
+    for (auto it = std::upper_bound(at_.begin(), at_.end(), from); it != at_.end() && *it < to;
+         ++it)
+      if (trace_[*it].message != message) return true;
+    return false;
+  }
+
+ private:
+  static bool belongs(EventKind kind) {
+    switch (kind) {
+      case EventKind::key_set:
+      case EventKind::key_deleted:
+      case EventKind::key_expired:
+      case EventKind::key_lost:
+      case EventKind::acquired:
+      case EventKind::entered:
+      case EventKind::left:
+      case EventKind::lease_lost:
+      case EventKind::resource_read:
+      case EventKind::resource_wrote:
+      case EventKind::resource_rejected:
+        return true;
+      default:
+        return strikes(kind);
+    }
+  }
+
+  const Trace& trace_;
+  std::vector<std::size_t> at_;
+};
+
 void collect(const Trace& trace, std::vector<Exchange>& exchanges) {
   std::unordered_map<std::uint32_t, std::size_t> by_message;  // looked up only
   for (std::size_t i = 0; i < trace.size(); ++i) {
@@ -104,19 +146,45 @@ void collect(const Trace& trace, std::vector<Exchange>& exchanges) {
   }
 }
 
-/// A leg that takes longer than this is late: several times what is usual in this run.
-std::int64_t usual_leg_us(const Trace& trace, const std::vector<Exchange>& exchanges) {
-  std::vector<std::int64_t> legs;
-  for (const Exchange& x : exchanges) {
-    if (!x.ran) continue;
-    legs.push_back(trace[*x.ran].at - trace[x.sent].at);
-    if (x.received) legs.push_back(trace[*x.received].at - trace[*x.ran].at);
-  }
-  if (legs.empty()) return 0;
-  const auto middle = legs.begin() + static_cast<std::ptrdiff_t>(legs.size() / 2);
-  std::nth_element(legs.begin(), middle, legs.end());
+/// The lower middle one; 0 if there is none.
+std::int64_t middle_of(std::vector<std::int64_t>& values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+  std::nth_element(values.begin(), middle, values.end());
   return *middle;
 }
+
+/// What a leg usually takes: in this run, and on each link of it.
+class UsualLegs {
+ public:
+  UsualLegs(const Trace& trace, const std::vector<Exchange>& exchanges) {
+    std::vector<std::int64_t> all;
+    std::map<Link, std::vector<std::int64_t>> by_link;
+    for (const Exchange& x : exchanges) {
+      if (!x.ran) continue;
+      std::vector<std::int64_t>& legs = by_link[{index(x.client), index(x.node)}];
+      legs.push_back(trace[*x.ran].at - trace[x.sent].at);
+      if (x.received) legs.push_back(trace[*x.received].at - trace[*x.ran].at);
+    }
+    for (auto& [link, legs] : by_link) {
+      all.insert(all.end(), legs.begin(), legs.end());
+      links_[link] = middle_of(legs);
+    }
+    run_ = middle_of(all);
+  }
+
+  /// A leg that takes longer is late.
+  std::int64_t longest_us(const Exchange& x) const {
+    const auto it = links_.find({index(x.client), index(x.node)});
+    const std::int64_t usual = std::max(run_, it == links_.end() ? 0 : it->second);
+    return std::max<std::int64_t>(5 * usual, 2000);
+  }
+
+ private:
+  using Link = std::pair<std::uint16_t, std::uint16_t>;  ///< client, node
+  std::int64_t run_ = 0;
+  std::map<Link, std::int64_t> links_;
+};
 
 }  // namespace
 
@@ -124,15 +192,18 @@ std::vector<Exchange> exchanges_of(const Trace& trace) {
   std::vector<Exchange> exchanges;
   collect(trace, exchanges);
   const Disturbances disturbances(trace);
-  const std::int64_t late_us = std::max<std::int64_t>(5 * usual_leg_us(trace, exchanges), 2000);
+  const UsualLegs usual(trace, exchanges);
+  const Story story(trace);
+  // Late is what a fault delays, or what takes unusually long while other things happen.
+  const auto late = [&](const Exchange& x, std::size_t from, std::size_t to) {
+    if (disturbances.between(from, to, x.client, x.node)) return true;
+    return trace[to].at - trace[from].at > usual.longest_us(x) &&
+           story.between(from, to, trace[x.sent].message);
+  };
   for (Exchange& x : exchanges) {
     if (!x.ran) continue;
-    x.late_request = trace[*x.ran].at - trace[x.sent].at > late_us ||
-                     disturbances.between(x.sent, *x.ran, x.client, x.node) ||
-                     (x.timed_out && *x.timed_out < *x.ran);
-    if (!x.received) continue;
-    x.late_reply = trace[*x.received].at - trace[*x.ran].at > late_us ||
-                   disturbances.between(x.done, *x.received, x.client, x.node);
+    x.late_request = late(x, x.sent, *x.ran) || (x.timed_out && *x.timed_out < *x.ran);
+    x.late_reply = x.received && late(x, x.done, *x.received);
   }
   return exchanges;
 }

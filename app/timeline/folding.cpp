@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "app/timeline/display_text.h"
 #include "app/timeline/draft.h"
@@ -13,54 +14,63 @@ namespace locklab::app {
 
 namespace {
 
-/// One attempt or renewal: its rows, and what they say.
+/// One attempt, renewal or round: its rows, and what they say.
 struct Repeat {
   Unit unit;
   std::vector<std::size_t> drafts;
   std::string shape;
 };
 
-/// Attempts and renewals in the order in which they began. Units of a client never interleave.
-std::vector<Repeat> repeats_in(const std::vector<Draft>& drafts, std::size_t clients) {
-  std::vector<Repeat> repeats;
-  std::vector<std::optional<std::size_t>> open(clients);
+constexpr std::size_t kinds = 3;
+
+/// By client and kind, in the order in which they began. Those of one client and kind never
+/// interleave.
+std::vector<std::vector<Repeat>> repeats_in(const std::vector<Draft>& drafts, std::size_t clients) {
+  std::vector<std::vector<Repeat>> lists(clients * kinds);
   for (std::size_t i = 0; i < drafts.size(); ++i) {
     const Draft& draft = drafts[i];
     if (!draft.unit) continue;
-    std::optional<std::size_t>& current = open[index(draft.unit->client)];
-    if (!current || repeats[*current].unit != *draft.unit) {
-      current = repeats.size();
-      repeats.push_back({*draft.unit, {}, {}});
-    }
-    Repeat& repeat = repeats[*current];
-    repeat.drafts.push_back(i);
-    repeat.shape += draft.shape + '\n';
+    auto& list =
+        lists[index(draft.unit->client) * kinds + static_cast<std::size_t>(draft.unit->kind)];
+    if (list.empty() || list.back().unit != *draft.unit) list.push_back({*draft.unit, {}, {}});
+    list.back().drafts.push_back(i);
+    list.back().shape += draft.shape + '\n';
   }
-  return repeats;
+  return lists;
 }
 
 std::string fold_words(const Trace& trace, const Unit& unit, std::size_t times,
                        std::int64_t until_us) {
-  const std::string who = printable(trace.client_name(unit.client));
-  const std::string count = times == 1 ? "once more" : fmt::format("{} times more", times);
-  return unit.renewal ? fmt::format("… {} renews {} until {}", who, count, span_text(until_us))
-                      : fmt::format("… {} tries {} until {}, each time refused", who, count,
-                                    span_text(until_us));
+  static constexpr std::array<std::string_view, kinds> what{"is refused", "renews",
+                                                            "gets in and out"};
+  return fmt::format("… {} {} {} until {}", printable(trace.client_name(unit.client)),
+                     what[static_cast<std::size_t>(unit.kind)],
+                     times == 1 ? "once more" : fmt::format("{} times more", times),
+                     span_text(until_us));
+}
+
+/// Whether a fold of `kind` must not reach across this row.
+bool breaks(const Draft& draft, Unit::Kind kind) {
+  if (!draft.unit) return true;
+  const bool round = draft.unit->kind == Unit::Kind::round;
+  return kind == Unit::Kind::round ? draft.unit->kind == Unit::Kind::renewal : round;
 }
 
 class Folder {
  public:
   Folder(const Trace& trace, std::vector<Draft>& drafts)
-      : trace_(trace), drafts_(drafts), gone_(drafts.size()), breakers_(drafts.size() + 1) {
-    for (std::size_t i = 0; i < drafts.size(); ++i)
-      breakers_[i + 1] = breakers_[i] + (drafts[i].unit ? 0 : 1);
+      : trace_(trace), drafts_(drafts), gone_(drafts.size()) {
+    for (std::size_t kind = 0; kind < kinds; ++kind) {
+      breakers_[kind].resize(drafts.size() + 1);
+      for (std::size_t i = 0; i < drafts.size(); ++i)
+        breakers_[kind][i + 1] =
+            breakers_[kind][i] + breaks(drafts[i], static_cast<Unit::Kind>(kind));
+    }
   }
 
   void run() {
-    std::vector<std::vector<Repeat>> by_client(trace_.info.clients.size());
-    for (Repeat& repeat : repeats_in(drafts_, by_client.size()))
-      by_client[index(repeat.unit.client)].push_back(std::move(repeat));
-    for (const std::vector<Repeat>& repeats : by_client) fold_equal(repeats);
+    for (const std::vector<Repeat>& repeats : repeats_in(drafts_, trace_.info.clients.size()))
+      fold_equal(repeats);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < drafts_.size(); ++i)
       if (!gone_[i]) {
@@ -71,9 +81,10 @@ class Folder {
   }
 
  private:
-  /// Nothing but attempts and renewals stands between the two.
+  /// Nothing that a reader must see in its place stands between the two.
   bool undisturbed(const Repeat& a, const Repeat& b) const {
-    return breakers_[a.drafts.front()] == breakers_[b.drafts.back() + 1];
+    const auto& breakers = breakers_[static_cast<std::size_t>(a.unit.kind)];
+    return breakers[a.drafts.front()] == breakers[b.drafts.back() + 1];
   }
 
   void fold_equal(const std::vector<Repeat>& repeats) {
@@ -109,7 +120,8 @@ class Folder {
   const Trace& trace_;
   std::vector<Draft>& drafts_;
   std::vector<bool> gone_;
-  std::vector<std::size_t> breakers_;  ///< how many rows before this one never fold
+  /// By kind: how many rows before this one break its folds.
+  std::array<std::vector<std::size_t>, kinds> breakers_;
 };
 
 }  // namespace
@@ -122,11 +134,13 @@ void join_notes(const DraftContext& context, std::vector<Draft>& drafts) {
       Draft& before = drafts[kept - 1];
       const bool joins = before.row.kind == RowKind::note && draft.row.kind == RowKind::note &&
                          before.row.client == draft.row.client &&
-                         before.row.at_us == draft.row.at_us && !before.unit && !draft.unit;
+                         before.row.at_us == draft.row.at_us &&
+                         (!draft.unit || before.unit == draft.unit);
       if (joins) {
         const std::string who = printable(context.trace.client_name(draft.row.client));
         before.row.text += "," + draft.row.text.substr(who.size());
         before.row.event = draft.row.event;
+        before.shape += "," + draft.shape;
         before.events.insert(before.events.end(), draft.events.begin(), draft.events.end());
         continue;
       }

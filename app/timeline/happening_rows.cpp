@@ -1,5 +1,7 @@
 // Rows for what is no message: what clients say of themselves, what nodes do by themselves, and
 // faults.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/timeline/display_text.h"
@@ -14,6 +16,10 @@ bool is_note(EventKind kind) { return kind >= EventKind::started && kind <= Even
 
 bool is_key_event(EventKind kind) {
   return kind >= EventKind::key_set && kind <= EventKind::key_lost;
+}
+
+bool is_link_event(EventKind kind) {
+  return kind >= EventKind::link_cut && kind <= EventKind::link_reset;
 }
 
 /// A key's change that no message's row tells of: by the clock, by a crash, or by replication.
@@ -64,7 +70,9 @@ class HappeningRows {
       const std::string why = printable(context_.trace.text(e));
       add(e, i, RowKind::end, why.empty() ? "end" : "end: " + why);
     } else if (std::string words = words_of(e); !words.empty()) {
+      if (!context_.all && is_link_event(e.kind) && joins_link_row(e, i)) return;
       add(e, i, kind_of(e), std::move(words));
+      if (is_link_event(e.kind)) links_ = {e};
     }
   }
 
@@ -79,6 +87,22 @@ class HappeningRows {
     return happening(context_.trace, e);
   }
 
+  /// The same happened to another link at the same moment: one row tells of both.
+  bool joins_link_row(const Event& e, std::size_t i) {
+    if (links_.empty() || drafts_.back().row.event + 1 != i) return false;
+    const Event& first = links_.front();
+    if (e.kind != first.kind || e.at != first.at || e.value != first.value ||
+        e.detail != first.detail)
+      return false;
+    links_.push_back(e);
+    Draft& draft = drafts_.back();
+    draft.row.event = i;
+    draft.row.text = links_happening(context_.trace, links_);
+    draft.events.push_back(i);
+    context_.has_row[i] = true;
+    return true;
+  }
+
   void tell_note(const Event& e, std::size_t i) {
     if (e.kind == EventKind::refused && !context_.all && say_refused_with_reply(e, i)) return;
     std::string words = note_words(context_.trace, e);
@@ -87,10 +111,10 @@ class HappeningRows {
     Draft& draft =
         add(e, i, RowKind::note, printable(context_.trace.client_name(e.client)) + " " + words);
     draft.row.client = e.client;
-    if (e.kind == EventKind::refused) {
-      draft.unit = Unit{e.client, e.acquisition, 0};
-      draft.shape = words;
-    }
+    // A lost lease is no part of what repeats: it is what a reader looks for.
+    if (e.kind != EventKind::lease_lost) draft.unit = context_.unit_of(e.client, e.acquisition);
+    draft.shape =
+        e.kind == EventKind::refused ? words : fmt::format("{} {}", name(e.kind), e.detail);
   }
 
   /// The reply that the client has just read is the refusal: one row says both.
@@ -100,11 +124,13 @@ class HappeningRows {
                                      std::pair{i - 1, std::size_t{0}});
     if (it == by_received_.end() || it->first != i - 1) return false;
     Draft& draft = drafts_[it->second];
-    if (draft.row.client != e.client || draft.unit != Unit{e.client, e.acquisition, 0})
+    if (draft.row.client != e.client || draft.unit != context_.unit_of(e.client, e.acquisition))
       return false;
-    const std::string words = ", " + note_words(context_.trace, e);
-    draft.row.text += words;
-    draft.shape += words;
+    // One node's answer says itself why; several nodes' answers do not.
+    const std::string why = printable(context_.trace.text(e));
+    const bool several = context_.trace.info.lock_nodes > 1;
+    draft.row.text += several && !why.empty() ? ", refused: " + why : ", refused";
+    draft.shape += ", refused: " + why;
     draft.events.push_back(i);
     context_.has_row[i] = true;
     return true;
@@ -123,7 +149,8 @@ class HappeningRows {
 
   DraftContext& context_;
   std::vector<Draft>& drafts_;
-  std::vector<NodeId> sent_to_;                                   ///< by message
+  std::vector<NodeId> sent_to_;  ///< by message
+  std::vector<Event> links_;     ///< told by the last row, if that is of links
   std::vector<std::pair<std::size_t, std::size_t>> by_received_;  ///< event, draft
 };
 

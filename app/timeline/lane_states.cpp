@@ -24,6 +24,8 @@ std::vector<Lane> lanes_of(const Trace& trace) {
 
 std::vector<bool> lock_names(const Trace& trace) {
   std::vector<bool> is_lock(trace.names().size());
+  if (trace.info.admits == 0)
+    return is_lock;  // a counter that limits nobody's hold is nobody's key
   for (std::size_t i = 0; i < trace.size(); ++i)
     if (trace[i].kind == EventKind::attempt && trace[i].key < is_lock.size())
       is_lock[trace[i].key] = true;

@@ -77,17 +77,25 @@ std::optional<std::size_t> DraftContext::lane_of(NodeId node) const {
   return std::nullopt;
 }
 
-bool DraftContext::was_refused(ClientId client, std::uint32_t acquisition) const {
+bool DraftContext::fault_between(std::size_t from, std::size_t to) const {
+  const auto next = std::upper_bound(faults.begin(), faults.end(), from);
+  return next != faults.end() && *next < to;
+}
+
+std::optional<Unit> DraftContext::unit_of(ClientId client, std::uint32_t acquisition) const {
+  if (acquisition == 0) return std::nullopt;
   const auto& attempts = refused[index(client)];
-  return acquisition < attempts.size() && attempts[acquisition];
+  const bool failed = acquisition < attempts.size() && attempts[acquisition];
+  return Unit{failed ? Unit::Kind::attempt : Unit::Kind::round, client, acquisition, 0};
 }
 
 DraftContext draft_context(const Trace& trace, const std::vector<Lane>& lanes, bool all) {
-  DraftContext context{trace, lanes, all, lock_names(trace), {}, {}};
+  DraftContext context{trace, lanes, all, lock_names(trace), {}, {}, {}};
   context.has_row.resize(trace.size());
   context.refused.resize(trace.info.clients.size());
   for (std::size_t i = 0; i < trace.size(); ++i) {
     const Event& e = trace[i];
+    if (strikes(e.kind) && e.kind != EventKind::message_lost) context.faults.push_back(i);
     if (e.kind != EventKind::refused) continue;
     auto& attempts = context.refused[index(e.client)];
     if (e.acquisition >= attempts.size()) attempts.resize(e.acquisition + 1);

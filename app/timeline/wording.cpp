@@ -59,6 +59,14 @@ std::vector<std::string_view> words_of(const Trace& trace, const Event& sent) {
   return words;
 }
 
+/// A list as redis-cli prints it, without "(integer)".
+std::string without_types(std::string text) {
+  static constexpr std::string_view type = "(integer) ";
+  for (std::size_t at = text.find(type); at != std::string::npos; at = text.find(type, at))
+    text.erase(at, type.size());
+  return text;
+}
+
 std::string release_words(Released outcome) {
   switch (outcome) {
     case Released::released:
@@ -83,13 +91,32 @@ std::string clock_words(const Event& e) {
   return words;
 }
 
-std::string link_words(const Trace& trace, const Event& e, std::string_view what) {
-  const std::string who = e.client == no_client ? "every client" : client(trace, e.client);
-  std::string words = fmt::format("link {} – {} {}", who, node(trace, e.node), what);
+std::string link_what(const Event& e) {
+  std::string what;
+  switch (e.kind) {
+    case EventKind::link_cut:
+      what = "cut";
+      break;
+    case EventKind::link_healed:
+      what = "whole again";
+      break;
+    case EventKind::link_slowed:
+      what = "slower by " + span_text(std::max<std::int64_t>(e.value, 0));
+      break;
+    case EventKind::link_held:
+      what = "holding messages back";
+      break;
+    case EventKind::link_released:
+      what = "letting messages go on";
+      break;
+    default:
+      what = "reset";
+      break;
+  }
   const bool directed = e.kind == EventKind::link_cut || e.kind == EventKind::link_held;
-  if (directed && e.detail == 1) words += " (requests only)";
-  if (directed && e.detail == 2) words += " (replies only)";
-  return words;
+  if (directed && e.detail == 1) what += " (requests only)";
+  if (directed && e.detail == 2) what += " (replies only)";
+  return what;
 }
 
 std::string key_words(const Trace& trace, const Event& e) {
@@ -165,7 +192,7 @@ std::string short_reply(const Trace& trace, const Event& answer) {
   const std::string_view text = trace.text(answer);
   switch (static_cast<Reply::Kind>(answer.detail)) {
     case Reply::Kind::status:
-      return short_word(text);
+      return text.empty() ? "OK" : short_word(text);  // traces leave it out
     case Reply::Kind::nil:
     case Reply::Kind::nil_array:
       return "nil";
@@ -174,7 +201,7 @@ std::string short_reply(const Trace& trace, const Event& answer) {
     case Reply::Kind::text:
       return text.empty() ? "\"\"" : '"' + short_word(text) + '"';
     case Reply::Kind::array:
-      return text.empty() ? "a list" : fit(printable(text), 40);
+      return text.empty() ? "a list" : fit(without_types(printable(text)), 40);
     case Reply::Kind::error:
       return "error " + fit(printable(text), 60);
     case Reply::Kind::cancelled:
@@ -246,20 +273,34 @@ std::string happening(const Trace& trace, const Event& e) {
     case EventKind::node_busy:
       return node_words(trace, e);
     case EventKind::link_cut:
-      return link_words(trace, e, "is cut");
     case EventKind::link_healed:
-      return link_words(trace, e, "is whole again");
     case EventKind::link_slowed:
-      return link_words(trace, e, "is slower by " + span_text(std::max<std::int64_t>(e.value, 0)));
     case EventKind::link_held:
-      return link_words(trace, e, "holds messages back");
     case EventKind::link_released:
-      return link_words(trace, e, "lets messages go on");
     case EventKind::link_reset:
-      return link_words(trace, e, "is reset");
+      return links_happening(trace, {e});
     default:
       return "";
   }
+}
+
+std::string links_happening(const Trace& trace, const std::vector<Event>& events) {
+  std::vector<std::string> clients;
+  std::vector<std::string> nodes;
+  const auto add = [](std::vector<std::string>& names, std::string name) {
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(std::move(name));
+  };
+  for (const Event& e : events) {
+    add(clients, e.client == no_client ? "every client" : client(trace, e.client));
+    add(nodes, node(trace, e.node));
+  }
+  std::string words = events.size() == 1 ? "link " : "links ";
+  for (const std::string& name : clients) words += name + " ";
+  words += "–";
+  for (const std::string& name : nodes) words += " " + name;
+  return fmt::format("{} {} {}", words, events.size() == 1 ? "is" : "are",
+                     link_what(events.front()));
 }
 
 }  // namespace locklab::app

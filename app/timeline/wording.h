@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lock/trace.h"
 
@@ -35,5 +36,8 @@ std::string note_words(const Trace& trace, const Event& note);
 /// What happened to a node's memory, to a client, node or link, as a whole sentence. Empty for
 /// other events.
 std::string happening(const Trace& trace, const Event& event);
+
+/// The same for several links to which the same happened at once.
+std::string links_happening(const Trace& trace, const std::vector<Event>& events);
 
 }  // namespace locklab::app

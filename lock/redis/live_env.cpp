@@ -24,8 +24,8 @@ std::uint64_t random_bits() {
 }  // namespace
 
 struct LiveEnv::Handles {
-  uv_timer_t timer{};
-  uv_idle_t idle{};
+  uv_timer_t timer{};  ///< fires when the next wait is due
+  uv_timer_t turn{};   ///< fires at once: unlike idle handles, timers of one time fire in order
   LiveEnv* env = nullptr;
   int open = 2;
 
@@ -42,15 +42,15 @@ LiveEnv::LiveEnv(ClientId self, const Surroundings& around)
       handles_(new Handles),
       living_(std::make_shared<bool>(true)) {
   uv_timer_init(around_.loop, &handles_->timer);
-  uv_idle_init(around_.loop, &handles_->idle);
-  handles_->timer.data = handles_->idle.data = handles_;
+  uv_timer_init(around_.loop, &handles_->turn);
+  handles_->timer.data = handles_->turn.data = handles_;
   handles_->env = this;
 }
 
 LiveEnv::~LiveEnv() {
   *living_ = false;
   uv_close(reinterpret_cast<uv_handle_t*>(&handles_->timer), Handles::closed);
-  uv_close(reinterpret_cast<uv_handle_t*>(&handles_->idle), Handles::closed);
+  uv_close(reinterpret_cast<uv_handle_t*>(&handles_->turn), Handles::closed);
 }
 
 Time LiveEnv::monotonic_now() { return at_us(static_cast<std::int64_t>(uv_hrtime() / 1000)); }
@@ -170,11 +170,10 @@ void LiveEnv::answered(Connection::Ticket id, Reply reply) {
 }
 
 void LiveEnv::wake() {
-  if (paused_) return;
-  uv_idle_start(&handles_->idle, [](uv_idle_t* idle) {
-    uv_idle_stop(idle);
-    static_cast<Handles*>(idle->data)->env->turn();
-  });
+  if (paused_ || uv_is_active(reinterpret_cast<uv_handle_t*>(&handles_->turn))) return;
+  uv_timer_start(
+      &handles_->turn, [](uv_timer_t* timer) { static_cast<Handles*>(timer->data)->env->turn(); },
+      0, 0);
 }
 
 void LiveEnv::turn() {

@@ -98,7 +98,7 @@ class LiveEnv final : public Env, private Connection::Listener {
     WaitId wait = 0;
     Command command;
   };
-  struct Handles;  ///< libuv's timer and idle handle; they outlive us until libuv lets go of them
+  struct Handles;  ///< libuv's timers; they outlive us until libuv lets go of them
 
   void answered(Connection::Ticket ticket, Reply reply) override;
   void wake();

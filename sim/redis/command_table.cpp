@@ -1,7 +1,7 @@
 #include "sim/redis/command_table.h"
 
+#include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "sim/redis/numbers.h"
 
@@ -74,25 +74,38 @@ constexpr std::array commands{
 
 constexpr std::size_t longest_verb = 16;
 
-/// A verb of at most 16 bytes as two numbers, its letters in lower case. Other characters may collide.
+/// A verb of at most 16 bytes as two numbers, its letters in lower case: equal for equal words, and only
+/// for those (the table's names are letters and '_').
 struct Folded {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
 
+  constexpr Folded() = default;
   constexpr explicit Folded(std::string_view verb) {
-    for (std::size_t i = 0; i < verb.size(); ++i)
-      (i < 8 ? low : high) |= std::uint64_t{static_cast<unsigned char>(verb[i] | 0x20)} << 8 * (i % 8);
+    const std::size_t middle = std::min<std::size_t>(verb.size(), 8);
+    for (std::size_t i = 0; i < middle; ++i) low |= fold(verb[i]) << 8 * i;
+    for (std::size_t i = 8; i < verb.size(); ++i) high |= fold(verb[i]) << 8 * (i - 8);
+  }
+  static constexpr std::uint64_t fold(char c) {
+    return static_cast<unsigned char>(c == '_' ? c : c | 0x20);
   }
   constexpr std::size_t slot() const {
     return static_cast<std::size_t>((low ^ high * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u >> 55);
   }
+  constexpr bool operator==(const Folded&) const = default;
 };
+
+constexpr auto folded_names = [] {
+  std::array<Folded, commands.size()> names{};
+  for (std::size_t i = 0; i < commands.size(); ++i) names[i] = Folded(commands[i].name);
+  return names;
+}();
 
 /// Open addressing; 0: empty, else one more than the command's place in the table.
 constexpr std::array<std::uint8_t, 512> slots = [] {
   std::array<std::uint8_t, 512> filled{};
   for (std::size_t i = 0; i < commands.size(); ++i) {
-    std::size_t at = Folded(commands[i].name).slot();
+    std::size_t at = folded_names[i].slot();
     while (filled[at] != 0) at = (at + 1) % filled.size();
     filled[at] = static_cast<std::uint8_t>(i + 1);
   }
@@ -103,10 +116,9 @@ constexpr std::array<std::uint8_t, 512> slots = [] {
 
 const CommandSpec* find_verb(std::string_view verb) {
   if (verb.size() > longest_verb) return nullptr;
-  for (std::size_t at = Folded(verb).slot(); slots[at] != 0; at = (at + 1) % slots.size()) {
-    const CommandSpec& spec = commands[slots[at] - 1u];
-    if (same_word(verb, spec.name)) return &spec;
-  }
+  const Folded folded(verb);
+  for (std::size_t at = folded.slot(); slots[at] != 0; at = (at + 1) % slots.size())
+    if (folded_names[slots[at] - 1u] == folded) return &commands[slots[at] - 1u];
   return nullptr;
 }
 

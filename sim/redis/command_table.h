@@ -11,12 +11,20 @@
 
 namespace locklab::sim {
 
+/// What the few commands that do more than to reply say about it.
+struct Ending {
+  Outcome::Kind kind = Outcome::Kind::replied;
+  std::int64_t replicas = 0;
+  std::int64_t timeout_ms = 0;
+  std::uint64_t offset = 0;
+};
+
 /// A command that is being run.
 struct Call {
   ServerState& server;
   Session& session;
   WordsView words;   ///< the verb and its arguments
-  Outcome& outcome;   ///< for the few that do more than to reply
+  Ending& ending;
   std::string_view name;  ///< the verb in lower case, for error texts
   bool in_exec = false;
 

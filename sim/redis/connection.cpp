@@ -25,6 +25,10 @@ Reply run_time(Call& call) {
 Reply run_select(Call& call) {
   const std::optional<std::int64_t> index = parse_integer(call[1]);
   if (!index) return Reply::error(text::not_an_integer);
+  if (*index < INT32_MIN || *index > INT32_MAX) {
+    return Reply::error(
+        "ERR value is out of range, value must between -2147483648 and 2147483647");
+  }
   return *index == 0 ? ok() : Reply::error("ERR DB index is out of range");
 }
 
@@ -57,10 +61,10 @@ Reply run_wait(Call& call) {
     // No waiting within a transaction: only replicas without anything to catch up with have caught up.
     return Reply::number(offset == 0 ? call.server.replicas : 0);
   }
-  call.outcome.kind = Outcome::Kind::waits_for_replicas;
-  call.outcome.replicas = *replicas;
-  call.outcome.timeout_ms = *timeout;
-  call.outcome.offset = offset;
+  call.ending.kind = Outcome::Kind::waits_for_replicas;
+  call.ending.replicas = *replicas;
+  call.ending.timeout_ms = *timeout;
+  call.ending.offset = offset;
   return {};
 }
 
@@ -85,7 +89,7 @@ Reply run_shutdown(Call& call) {
   if ((abort && (save || nosave || hurry)) || (save && nosave)) return Reply::error(text::syntax);
   if (abort) return Reply::error("ERR No shutdown in progress.");
   if (call.server.blocked && !nosave) return Reply::error(text::busy);
-  call.outcome.kind = Outcome::Kind::no_reply;
+  call.ending.kind = Outcome::Kind::no_reply;
   return {};
 }
 

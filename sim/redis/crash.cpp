@@ -8,6 +8,7 @@ namespace {
 /// The process is gone: what only its memory knew, besides the keys.
 void forget_process(ServerState& server) {
   server.scripts.clear();
+  server.random = ServerState::first_random;
   server.blocked.reset();
   server.killed_script.reset();
   server.keys.journal.drop_unfinished();

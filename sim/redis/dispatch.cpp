@@ -76,34 +76,32 @@ void enqueue(Session::State& session, WordsView words, std::uint32_t flags) {
 
 }  // namespace
 
-void dispatch(ServerState& server, Session& session, WordsView words, Outcome& outcome) {
+Outcome dispatch(ServerState& server, Session& session, WordsView words) {
+  constexpr auto replied = Outcome::Kind::replied;
   const CommandSpec* spec = find_command(words);
-  if (!spec) {
-    outcome.reply = refuse(session, nullptr, unknown_command(words));
-    return;
-  }
-  if (!spec->takes(words.size())) {
-    outcome.reply = refuse(session, spec, wrong_arity(spec->name));
-    return;
-  }
+  if (!spec) return {replied, refuse(session, nullptr, unknown_command(words))};
+  if (!spec->takes(words.size()))
+    return {replied, refuse(session, spec, wrong_arity(spec->name))};
 
   Session::State* state = ServerState::maybe(session);
   std::uint32_t flags = spec->flags;
   if (flags & flag::evaluates) flags |= flags_of_script(server, spec->run == run_eval, words[1]);
   if (state && spec->run == run_exec) flags |= state->queued_flags;
   const std::string_view why_not = refusal(server, state, *spec, flags);
-  if (!why_not.empty()) {
-    outcome.reply = refuse(session, spec, Reply::error(why_not));
-    return;
-  }
+  if (!why_not.empty()) return {replied, refuse(session, spec, Reply::error(why_not))};
 
   if (state && state->in_transaction && !(spec->flags & flag::never_queued)) {
     enqueue(*state, words, flags & (flag::write | flag::may_grow));
-    outcome.reply = Reply::status("QUEUED");
-    return;
+    return {replied, Reply::status("QUEUED")};
   }
-  Call call{server, session, words, outcome, spec->name, false};
-  outcome.reply = run_command(*spec, call);
+  Ending ending;
+  Call call{server, session, words, ending, spec->name, false};
+  Outcome outcome{replied, run_command(*spec, call)};  // the reply is made in its place
+  outcome.kind = ending.kind;
+  outcome.replicas = ending.replicas;
+  outcome.timeout_ms = ending.timeout_ms;
+  outcome.offset = ending.offset;
+  return outcome;
 }
 
 Reply run_command(const CommandSpec& spec, Call& call) {

@@ -1,7 +1,8 @@
 // From words to a reply: which command it is, whether it may run now, and then running or queueing it.
 #pragma once
 
-#include <array>
+#include <cstddef>
+#include <new>
 #include <string_view>
 #include <vector>
 
@@ -17,25 +18,31 @@ class WordList {
   }
   WordList(const WordList&) = delete;
   WordList& operator=(const WordList&) = delete;
-  WordsView view() const { return many_.empty() ? WordsView(few_.data(), count_) : many_; }
+  WordsView view() const { return many_.empty() ? WordsView(few(), count_) : many_; }
 
  private:
   void add(std::string_view word) {
-    if (count_ < few_.size()) {
-      few_[count_++] = word;
+    if (count_ < room) {
+      new (few() + count_++) std::string_view(word);
       return;
     }
-    if (many_.empty()) many_.assign(few_.begin(), few_.end());
+    if (many_.empty()) many_.assign(few(), few() + room);
     many_.push_back(word);
   }
 
-  std::array<std::string_view, 10> few_;
+  static constexpr std::size_t room = 10;
+
+  std::string_view* few() { return reinterpret_cast<std::string_view*>(bytes_); }
+  const std::string_view* few() const { return reinterpret_cast<const std::string_view*>(bytes_); }
+
+  // Not zeroed: most commands have three words.
+  alignas(std::string_view) std::byte bytes_[room * sizeof(std::string_view)];
   std::size_t count_ = 0;
   std::vector<std::string_view> many_;
 };
 
 /// What a client's command gets: refused, queued or run.
-void dispatch(ServerState& server, Session& session, WordsView words, Outcome& outcome);
+Outcome dispatch(ServerState& server, Session& session, WordsView words);
 
 /// Runs a command that may run, and keeps the books of its connection.
 Reply run_command(const CommandSpec& spec, Call& call);

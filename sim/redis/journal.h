@@ -13,6 +13,9 @@
 #include <unordered_map>
 #include <vector>
 
+#define XXH_INLINE_ALL  // most names are short: a call would cost more than the hash
+#include <xxhash.h>
+
 #include "sim/redis/server.h"
 
 namespace locklab::sim {
@@ -20,8 +23,8 @@ namespace locklab::sim {
 /// Lets a map of std::string be searched by string_view.
 struct NameHash {
   using is_transparent = void;
-  std::size_t operator()(std::string_view name) const {
-    return std::hash<std::string_view>()(name);
+  std::size_t operator()(std::string_view name) const {  // not noexcept: then the map keeps the hashes
+    return XXH3_64bits(name.data(), name.size());
   }
 };
 

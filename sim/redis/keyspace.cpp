@@ -15,8 +15,8 @@ bool earlier(const Key* a, const Key* b) {
 }  // namespace
 
 Key* Keyspace::stored(std::string_view name) {
-  auto found = keys_.find(name);
-  return found == keys_.end() ? nullptr : &*found;
+  last_ = keys_.find(name);
+  return last_ == keys_.end() ? nullptr : &*last_;
 }
 
 const Key* Keyspace::look_up(std::string_view name) const {
@@ -70,7 +70,9 @@ void Keyspace::erase(Key& key, KeyChange::Kind why) {
   journal.report({why, key.first, {}, -1}, nullptr);
   place(key, -1);
   bytes_ -= key.first.size() + text_of(key).size();
-  keys_.erase(keys_.find(std::string_view(key.first)));
+  if (last_ == keys_.end() || &*last_ != &key) last_ = keys_.find(std::string_view(key.first));
+  keys_.erase(last_);
+  last_ = keys_.end();
 }
 
 void Keyspace::expire_due() {

@@ -75,6 +75,7 @@ class Keyspace {
   void leave_heap(Key& key);
 
   ByName<Item> keys_;
+  ByName<Item>::iterator last_ = keys_.end();  ///< the last key looked up: the likeliest to be erased
   std::vector<Key*> heap_;
   std::uint64_t bytes_ = 0;
 };

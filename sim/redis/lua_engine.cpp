@@ -18,6 +18,7 @@ constexpr std::size_t most_memory = 256u << 20;
 /// An engine that has grown so large, or has compiled so many scripts, is replaced by a fresh one.
 constexpr std::size_t large_memory = 64u << 20;
 constexpr int many_scripts = 20'000;
+constexpr int gc_pause_percent = 1000;
 constexpr std::uint64_t count_step = 1000;
 constexpr std::string_view killed = "ERR Script killed by user with SCRIPT KILL...";
 
@@ -26,12 +27,37 @@ int on_panic(lua_State* lua) {
   std::abort();
 }
 
-void push_words(lua_State* lua, WordsView words) {
-  lua_createtable(lua, static_cast<int>(words.size()), 0);
+/// Fills KEYS or ARGV, which has held `before` words.
+void fill(lua_State* lua, int at, WordsView words, std::size_t before) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     lua_pushlstring(lua, words[i].data(), words[i].size());
-    lua_rawseti(lua, -2, static_cast<int>(i) + 1);
+    lua_rawseti(lua, at, static_cast<int>(i) + 1);
   }
+  for (std::size_t i = words.size(); i < before; ++i) {
+    lua_pushnil(lua);
+    lua_rawseti(lua, at, static_cast<int>(i) + 1);
+  }
+}
+
+/// Whether nothing but words has been put into KEYS or ARGV, so that filling it again makes it as new.
+bool reusable(lua_State* lua, int at, std::size_t words) {
+  if (lua_getmetatable(lua, at)) return false;
+  lua_pushnil(lua);
+  while (lua_next(lua, at)) {
+    lua_pop(lua, 1);
+    const lua_Number place = lua_type(lua, -1) == LUA_TNUMBER ? lua_tonumber(lua, -1) : 0;
+    if (!(place >= 1 && place <= static_cast<lua_Number>(words)) ||
+        place != static_cast<lua_Number>(static_cast<int>(place)))
+      return false;
+  }
+  return true;
+}
+
+void new_words(lua_State* lua, int at, const char* name) {
+  lua_newtable(lua);
+  lua_pushvalue(lua, -1);
+  lua_setfield(lua, globals_at, name);
+  lua_replace(lua, at);
 }
 
 /// The reply for the error on top of the stack; removes it.
@@ -101,14 +127,18 @@ void LuaEngine::open() {
   static std::atomic<std::uint64_t> lives = 0;
   generation_ = ++lives;
   compiled_ = 0;
+  keys_before_ = arguments_before_ = 0;
   stale_ = false;
   lua_ = lua_newstate(allocate, this);
   if (!lua_) std::abort();
   lua_atpanic(lua_, on_panic);
   lua_pushcfunction(lua_, handle_error);
   build_sandbox(lua_);
-  lua_newtable(lua_);
-  lua_newtable(lua_);
+  for (int at = compiled_at; at <= bottom; ++at) lua_newtable(lua_);
+  new_words(lua_, keys_at, "KEYS");
+  new_words(lua_, arguments_at, "ARGV");
+  // Scripts leave little behind: let it gather for a while instead of walking all libraries again and again.
+  lua_gc(lua_, LUA_GCSETPAUSE, gc_pause_percent);
 }
 
 void LuaEngine::close() {
@@ -143,14 +173,19 @@ int LuaEngine::compile(std::string_view sha1, std::string_view text, std::string
 void LuaEngine::begin(ScriptRun& run) {
   running_ = &run;
   ids_ = 0;
-  restart_random();
   lua_settop(lua_, bottom);
-  push_words(lua_, run.keys);
-  lua_setfield(lua_, globals_at, "KEYS");
-  push_words(lua_, run.arguments);
-  lua_setfield(lua_, globals_at, "ARGV");
+  fill(lua_, keys_at, run.keys, keys_before_);
+  fill(lua_, arguments_at, run.arguments, arguments_before_);
   const std::uint64_t step = std::clamp<std::uint64_t>(run.budget, 1, count_step);
   lua_sethook(lua_, on_count, LUA_MASKCOUNT, static_cast<int>(step));
+}
+
+void LuaEngine::end(const ScriptRun& run) {
+  keys_before_ = run.keys.size();
+  arguments_before_ = run.arguments.size();
+  if (!reusable(lua_, keys_at, keys_before_)) new_words(lua_, keys_at, "KEYS");
+  if (!reusable(lua_, arguments_at, arguments_before_)) new_words(lua_, arguments_at, "ARGV");
+  lua_settop(lua_, bottom);
 }
 
 Reply LuaEngine::run(ScriptRun& run) {
@@ -166,6 +201,7 @@ Reply LuaEngine::run(ScriptRun& run) {
   } else {
     reply = status == 0 ? pop_result(lua_, run.resp3) : pop_error(lua_, run.sha1);
   }
+  end(run);
   running_ = nullptr;
   if (stale_ || memory_ > large_memory || compiled_ > many_scripts) close();
   return reply;
@@ -197,18 +233,14 @@ bool LuaEngine::run_command_for(lua_State* lua, WordsView words) {
   ScriptRun& run = *running_;
   const CommandSpec* spec = find_command(words);
   const std::string_view why_not = refusal(run, spec, words.size());
-  Outcome outcome;
-  if (why_not.empty()) {
-    if (spec->flags & flag::write) run.wrote = true;
-    Call call{*run.server, *run.session, words, outcome, spec->name, false};
-    outcome.reply = run_command(*spec, call);
-  } else {
-    outcome.reply = Reply::error(why_not);
-  }
+  Ending ending;
+  Call call{*run.server, *run.session, words, ending, spec ? spec->name : std::string_view(), false};
+  if (why_not.empty() && spec->flags & flag::write) run.wrote = true;
+  const Reply reply = why_not.empty() ? run_command(*spec, call) : Reply::error(why_not);
   limited_ = false;  // no error may leave this function past the reply
-  push_reply(lua, outcome.reply, run.resp3);
+  push_reply(lua, reply, run.resp3);
   limited_ = true;
-  return outcome.reply.is_error();
+  return reply.is_error();
 }
 
 }  // namespace locklab::sim

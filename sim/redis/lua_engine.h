@@ -67,6 +67,7 @@ class LuaEngine {
   void open();
   void close();
   void begin(ScriptRun& run);
+  void end(const ScriptRun& run);
   static void on_count(lua_State* lua, lua_Debug*);
   static void* allocate(void* engine, void* block, std::size_t old_size, std::size_t new_size);
 
@@ -74,6 +75,8 @@ class LuaEngine {
   ScriptRun* running_ = nullptr;
   std::uint64_t generation_ = 0;
   int compiled_ = 0;
+  std::size_t keys_before_ = 0;
+  std::size_t arguments_before_ = 0;
   unsigned ids_ = 0;
   bool stale_ = false;
   bool limited_ = false;      ///< whether Lua's memory is limited just now

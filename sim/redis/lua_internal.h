@@ -18,7 +18,9 @@ inline constexpr int handler_at = 1;   ///< the error handler
 inline constexpr int globals_at = 2;   ///< the real table of globals; scripts see a read-only face of it
 inline constexpr int compiled_at = 3;  ///< number -> compiled script
 inline constexpr int numbers_at = 4;   ///< sha1 -> number
-inline constexpr int bottom = 4;
+inline constexpr int keys_at = 5;      ///< KEYS, kept from run to run unless a script has altered it
+inline constexpr int arguments_at = 6; ///< ARGV, likewise
+inline constexpr int bottom = 6;
 
 /// Leaves the globals of Redis 7.0 and nothing else, all of it read-only. The table stays on the stack.
 void build_sandbox(lua_State* lua);
@@ -38,8 +40,6 @@ int handle_error(lua_State* lua);
 /// The string in err of the table on top, left there in its place; false: it is no such table.
 bool replace_by_err(lua_State* lua);
 
-/// A script's sequence of random numbers starts anew: it is the same in every run, as in Redis.
-void restart_random();
 /// tostring, with stable numbers in place of addresses.
 int stable_tostring(lua_State* lua);
 

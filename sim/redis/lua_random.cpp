@@ -1,8 +1,9 @@
-// Redis's math.random: POSIX's 48-bit linear congruence, begun anew for every script, so that a script
-// draws the same numbers on a master and on its replicas.
+// Redis's math.random: POSIX's 48-bit linear congruence with POSIX's first state. Every server has its own,
+// which goes on from script to script (Redis 7 no longer begins it anew for each).
 #include <cmath>
 #include <cstdint>
 
+#include "sim/redis/lua_engine.h"
 #include "sim/redis/lua_internal.h"
 
 namespace locklab::sim {
@@ -14,15 +15,11 @@ constexpr std::uint64_t low_start = 0x330e;
 constexpr std::uint64_t mask = (std::uint64_t{1} << 48) - 1;
 constexpr std::uint32_t largest = 0x7fffffff;
 
-thread_local std::uint64_t state = low_start;
-
-void seed(std::int32_t value) {
-  state = std::uint64_t{static_cast<std::uint32_t>(value)} << 16 | low_start;
-}
+std::uint64_t& state() { return LuaEngine::of_this_thread().running().server->random; }
 
 std::uint32_t next() {
-  state = (state * multiplier + addend) & mask;
-  return static_cast<std::uint32_t>(state >> 17);
+  state() = (state() * multiplier + addend) & mask;
+  return static_cast<std::uint32_t>(state() >> 17);
 }
 
 int math_random(lua_State* lua) {
@@ -48,13 +45,12 @@ int math_random(lua_State* lua) {
 }
 
 int math_randomseed(lua_State* lua) {
-  seed(static_cast<std::int32_t>(luaL_checkint(lua, 1)));
+  const auto seed = static_cast<std::uint32_t>(luaL_checkint(lua, 1));
+  state() = std::uint64_t{seed} << 16 | low_start;
   return 0;
 }
 
 }  // namespace
-
-void restart_random() { seed(0); }
 
 void adapt_math(lua_State* lua) {
   lua_getfield(lua, globals_at, "math");

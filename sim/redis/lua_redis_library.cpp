@@ -103,7 +103,7 @@ int redis_log(lua_State* lua) {
 
 int redis_setresp(lua_State* lua) {
   if (lua_gettop(lua) != 1) return raise_error(lua, "ERR redis.setresp() requires one argument.");
-  const lua_Number version = lua_tonumber(lua, 1);
+  const auto version = static_cast<int>(lua_tonumber(lua, 1));
   if (version != 2 && version != 3)
     return raise_error(lua, "ERR RESP version must be 2 or 3.");
   LuaEngine::of_this_thread().running().resp3 = version == 3;

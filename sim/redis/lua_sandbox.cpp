@@ -112,7 +112,7 @@ int missing_global(lua_State* lua) {
 
 /// As Redis's own: an error that carries a text is passed on as that text.
 int redis_pcall(lua_State* lua) {
-  luaL_checkany(lua, 1);
+  if (lua_gettop(lua) == 0) lua_pushboolean(lua, 1);  // so that the error is Redis's, too
   const int status = lua_pcall(lua, lua_gettop(lua) - 1, LUA_MULTRET, 0);
   if (status != 0) {
     if (LuaEngine::of_this_thread().running().endless) return lua_error(lua);
@@ -149,28 +149,46 @@ int text_loadstring(lua_State* lua) {
   return loaded(lua, load_text(lua, {text, size}, chunk_name));
 }
 
+/// What text_load's reader remembers: whether a piece was read.
+struct Pieces {
+  bool begun = false;
+  bool spaced = false;
+};
+
+/// Gives lua_load the next piece, from the function at stack place 1; keeps it alive at place 3.
+const char* next_piece(lua_State* lua, void* state, std::size_t* size) {
+  auto& pieces = *static_cast<Pieces*>(state);
+  if (pieces.spaced) {
+    pieces.spaced = false;
+    return lua_tolstring(lua, 3, size);
+  }
+  luaL_checkstack(lua, 2, "too many nested functions");
+  lua_pushvalue(lua, 1);
+  lua_call(lua, 0, 1);
+  *size = 0;
+  if (lua_isnil(lua, -1)) {
+    lua_pop(lua, 1);
+    return nullptr;
+  }
+  if (!lua_isstring(lua, -1)) luaL_error(lua, "reader function must return a string");
+  lua_replace(lua, 3);
+  const char* piece = lua_tolstring(lua, 3, size);
+  const bool bytecode = !pieces.begun && *size > 0 && piece[0] == LUA_SIGNATURE[0];
+  pieces.begun = true;
+  if (!bytecode) return piece;
+  pieces.spaced = true;
+  *size = 1;
+  return " ";
+}
+
 int text_load(lua_State* lua) {
   luaL_checktype(lua, 1, LUA_TFUNCTION);
   const char* chunk_name = luaL_optstring(lua, 2, "=(load)");
-  lua_settop(lua, 2);
-  lua_pushliteral(lua, "");
-  for (;;) {
-    lua_pushvalue(lua, 1);
-    const int status = lua_pcall(lua, 0, 1, 0);
-    if (status != 0 && LuaEngine::of_this_thread().running().endless) return lua_error(lua);
-    if (status != 0) return loaded(lua, status);
-    if (lua_isnil(lua, -1)) break;
-    if (!lua_isstring(lua, -1)) {
-      lua_pushliteral(lua, "reader function must return a string");
-      return loaded(lua, LUA_ERRRUN);
-    }
-    if (lua_objlen(lua, -1) == 0) break;
-    lua_concat(lua, 2);
-  }
-  lua_pop(lua, 1);
-  std::size_t size = 0;
-  const char* text = lua_tolstring(lua, -1, &size);
-  return loaded(lua, load_text(lua, {text, size}, chunk_name));
+  lua_settop(lua, 3);
+  Pieces pieces;
+  const int status = lua_load(lua, next_piece, &pieces, chunk_name);
+  if (status != 0 && LuaEngine::of_this_thread().running().endless) return lua_error(lua);
+  return loaded(lua, status);
 }
 
 /// How much memory Lua uses, and when it collects, would differ from run to run: nothing to see here.

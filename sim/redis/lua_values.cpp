@@ -32,6 +32,20 @@ bool push_field(lua_State* lua, const char* name, int type) {
   return false;
 }
 
+/// The string of a well-formed verbatim_string in the table on top.
+bool push_verbatim(lua_State* lua) {
+  if (!push_field(lua, "verbatim_string", LUA_TTABLE)) return false;
+  if (push_field(lua, "format", LUA_TSTRING)) {
+    lua_pop(lua, 1);
+    if (push_field(lua, "string", LUA_TSTRING)) {
+      lua_remove(lua, -2);
+      return true;
+    }
+  }
+  lua_pop(lua, 1);
+  return false;
+}
+
 /// Without line ends, and up to the first NUL.
 Reply status_line(std::string_view line) {
   Reply reply = Reply::status(line.substr(0, line.find('\0')));
@@ -93,11 +107,8 @@ Reply pop_table(lua_State* lua, bool resp3) {
     return reply;
   } else if (push_field(lua, "big_number", LUA_TSTRING)) {
     reply = Reply::bulk(status_line(string_at(lua, -1)).text);
-  } else if (push_field(lua, "verbatim_string", LUA_TTABLE)) {
-    if (push_field(lua, "string", LUA_TSTRING)) {
-      reply = Reply::bulk(string_at(lua, -1));
-      lua_pop(lua, 1);
-    }
+  } else if (push_verbatim(lua)) {
+    reply = Reply::bulk(string_at(lua, -1));
   } else {
     return pop_array(lua, resp3);
   }

@@ -70,7 +70,7 @@ Reply run_script(Call& call, std::string_view sha1, KnownScript& script, std::si
   Reply reply = LuaEngine::of_this_thread().run(run);
   if (!run.endless) return reply;
 
-  call.outcome.kind = Outcome::Kind::blocked_by_script;
+  call.ending.kind = Outcome::Kind::blocked_by_script;
   call.server.blocked.emplace();
   call.server.blocked->killed = std::move(reply);
   call.server.blocked->wrote = run.wrote;
@@ -152,10 +152,10 @@ Reply run_script_kill(Call& call) {
   // Its transaction goes on, and may run into the next endless script.
   ended.done.push_back(std::move(ended.killed));
   Session nobody;
-  Outcome outcome;
-  Call exec{call.server, nobody, call.words, outcome, "exec", false};
+  Ending ending;
+  Call exec{call.server, nobody, call.words, ending, "exec", false};
   Reply reply = run_queue(exec, std::move(ended.done), std::move(ended.rest));
-  if (outcome.kind != Outcome::Kind::blocked_by_script)
+  if (ending.kind != Outcome::Kind::blocked_by_script)
     call.server.killed_script = std::move(reply);
   return ok();
 }

@@ -67,8 +67,9 @@ std::uint32_t flags_of_script(const ServerState& server, bool is_text, std::stri
   if (is_text) {
     const auto read = script_flags(word);
     if (const std::uint32_t* good = std::get_if<std::uint32_t>(&read)) flags = *good;
-  } else if (auto known = server.scripts.find(word); known != server.scripts.end()) {
-    flags = known->second.flags;
+  } else if (server.declared_scripts) {
+    auto known = server.scripts.find(word);
+    if (known != server.scripts.end()) flags = known->second.flags;
   }
   if (!(flags & script_flag::declared) || flags & script_flag::no_writes) return 0;
   return flag::write | (flags & script_flag::allow_oom ? 0 : flag::may_grow);
@@ -79,6 +80,7 @@ KnownScript& know_script(ServerState& server, std::string_view sha1, std::string
   script.text = text;
   const auto flags = script_flags(text);
   script.flags = std::holds_alternative<std::uint32_t>(flags) ? std::get<std::uint32_t>(flags) : 0;
+  if (script.flags != 0) server.declared_scripts = true;
   return script;
 }
 

@@ -38,8 +38,7 @@ void Server::on_change(std::function<void(const KeyChange&)> observer) {
 Outcome Server::execute(Session& session, const Words& argv, std::int64_t now_us) {
   state_->set_clock(now_us);
   const WordList words(argv);
-  Outcome outcome;
-  dispatch(*state_, session, words.view(), outcome);
+  Outcome outcome = dispatch(*state_, session, words.view());
   state_->settle();
   return outcome;
 }

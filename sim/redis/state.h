@@ -62,6 +62,9 @@ struct ServerState {
   int replicas = 0;
   bool out_of_memory = false;   ///< as it was when the running command began
   ByName<KnownScript> scripts;
+  bool declared_scripts = false;  ///< whether any of them ever had a "#!lua" line
+  static constexpr std::uint64_t first_random = 0x1234abcd330e;  ///< as POSIX's drand48 begins
+  std::uint64_t random = first_random;
   std::optional<Blocked> blocked;
   std::optional<Reply> killed_script;
 

@@ -82,14 +82,14 @@ Reply run_queue(Call& exec, std::vector<Reply> done, std::vector<Command> queue)
   for (std::size_t i = 0; i < queue.size(); ++i) {
     const WordList words(queue[i].words());
     const CommandSpec& spec = *find_command(words.view());
-    Outcome outcome;
-    Call call{exec.server, exec.session, words.view(), outcome, spec.name, true};
-    outcome.reply = run_command(spec, call);
-    if (outcome.kind != Outcome::Kind::blocked_by_script) {
-      done.push_back(std::move(outcome.reply));
+    Ending ending;
+    Call call{exec.server, exec.session, words.view(), ending, spec.name, true};
+    Reply reply = run_command(spec, call);
+    if (ending.kind != Outcome::Kind::blocked_by_script) {
+      done.push_back(std::move(reply));
       continue;
     }
-    exec.outcome.kind = Outcome::Kind::blocked_by_script;
+    exec.ending.kind = Outcome::Kind::blocked_by_script;
     Blocked& blocked = *exec.server.blocked;
     blocked.in_exec = true;
     blocked.done = std::move(done);

@@ -17,6 +17,8 @@ namespace {
 using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
 
 constexpr ClientId alice{0};
 constexpr ClientId bob{1};
@@ -271,6 +273,20 @@ TEST(Inference, AnAtomicSaleIsReadAndWriteOfTheResourceAtOnce) {
   sale.purpose = Purpose::write;
   story.does(alice, sale, Reply::number(9), 0, 2);
   EXPECT_THAT(story.told(), ElementsAre("key_set alice [0..2] 9", "resource_wrote alice [0..2] 9"));
+}
+
+TEST(Inference, SalesThatOverlapAreToldInTheOrderInWhichTheyRan) {
+  Story story;
+  Command sale = decr("locklab:stock");
+  sale.purpose = Purpose::write;
+  const auto first = story.sends(alice, sale, 0);
+  const auto second = story.sends(bob, sale, 1);
+  story.receives(second, Reply::number(8), 3);
+  EXPECT_THAT(story.told(), Not(Contains(StartsWith("resource_wrote"))));
+  story.receives(first, Reply::number(9), 4);
+  std::vector<std::string> writes = story.told();
+  std::erase_if(writes, [](const std::string& line) { return !line.starts_with("resource"); });
+  EXPECT_THAT(writes, ElementsAre("resource_wrote alice [0..4] 9", "resource_wrote bob [1..4] 8"));
 }
 
 TEST(Inference, ANodeThatForgotLosesItsKeys) {

@@ -1,9 +1,12 @@
 // The same scenario in the simulator and on real servers: the same verdicts.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -47,20 +50,32 @@ std::vector<std::string> names() {
 
 class LiveParity : public testing::TestWithParam<std::string> {};
 
+/// What the simulator says of each property, with several dice: where they decide (who of two
+/// waiters is luckier), real servers may decide either way.
+std::vector<std::set<std::string_view>> simulated_verdicts(sim::Scenario scenario) {
+  std::vector<std::set<std::string_view>> seen(property_count);
+  for (scenario.seed = 1; scenario.seed <= 20; ++scenario.seed)
+    for (const sim::Verdict& verdict : sim::check(sim::simulate(scenario)))
+      seen[static_cast<std::size_t>(verdict.property)].insert(name(verdict.kept));
+  return seen;
+}
+
 TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   const sim::Scenario scenario = open(GetParam());
   EXPECT_LE(scenario.lock.ttl, 500ms) << "scenarios that run live are short";
   auto result = run_live(scenario, {});
   ASSERT_TRUE(std::holds_alternative<Trace>(result)) << std::get<Problem>(result).what;
   const Trace& live = std::get<Trace>(result);
-  const std::vector<sim::Verdict> seen = sim::check(live);
-  const std::vector<sim::Verdict> simulated = sim::check(sim::simulate(scenario));
-  ASSERT_EQ(seen.size(), simulated.size());
-  for (std::size_t i = 0; i < seen.size(); ++i)
-    EXPECT_EQ(name(seen[i].kept), name(simulated[i].kept))
-        << name(seen[i].property) << "\n  live:      " << seen[i].why
-        << "\n  simulated: " << simulated[i].why;
-  for (const std::string& surprise : sim::unmet(scenario.expect, live, seen))
+  const std::vector<sim::Verdict> verdicts = sim::check(live);
+  const auto simulated = simulated_verdicts(scenario);
+  for (const sim::Verdict& verdict : verdicts) {
+    // Which of two waiters is luckier is a matter of microseconds, where nobody promises an order.
+    if (verdict.property == Property::fairness && !verdict.promised) continue;
+    EXPECT_THAT(simulated[static_cast<std::size_t>(verdict.property)],
+                testing::Contains(name(verdict.kept)))
+        << name(verdict.property) << ": " << verdict.why;
+  }
+  for (const std::string& surprise : sim::unmet(scenario.expect, live, verdicts))
     ADD_FAILURE() << surprise;
 }
 

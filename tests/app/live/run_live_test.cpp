@@ -182,6 +182,19 @@ kill = { node = "n1", restart_after_ms = 5 }
   EXPECT_EQ(restarted(sim::Persistence::none).value, 0);
 }
 
+TEST(RunLive, AFaultMayWaitForTheEndOfALease) {
+  sim::Scenario s = scenario(R"(
+[[fault]]
+when = "n1 expired"
+crash = { client = "alice" }
+)");
+  s.clients.resize(1);
+  s.clients[0].work = 5s;
+  const Trace trace = trace_of(run_live(s, {}));
+  EXPECT_EQ(count(trace, EventKind::client_crashed), 1u);
+  EXPECT_LT(trace.back().at, 4'000'000);
+}
+
 TEST(RunLive, ARunWithATimeLimitEndsThen) {
   sim::Scenario s = scenario();
   s.clients[0].work = 60s;
@@ -237,6 +250,12 @@ TEST(RunLiveNamed, ANameWithoutAddressIsAProblem) {
   LiveTarget target;
   target.servers = {{"no-such-host.invalid", 6379}};
   EXPECT_THAT(problem_of(scenario(), target).what, HasSubstr("no-such-host.invalid"));
+}
+
+TEST(RunLiveNamed, OneServerForTwoNodesIsBadUsage) {
+  LiveTarget target;
+  target.servers.resize(5, {"127.0.0.1", free_port()});
+  EXPECT_EQ(problem_of(scenario("", "redlock"), target).exit_status, 2);
 }
 
 TEST(RunLiveNamed, AServerThatLoadsIsAProblem) {

@@ -1,0 +1,189 @@
+// What is said about a scenario file that is wrong: where, what, and the nearest right word.
+#include <gtest/gtest.h>
+
+#include "sim/scenario/read_scenario.h"
+
+namespace locklab::sim {
+namespace {
+
+struct Mistake {
+  std::string_view text;
+  std::string_view said;
+};
+
+class Mistakes : public testing::TestWithParam<Mistake> {};
+
+TEST_P(Mistakes, AreSaidWithTheirPlaceAndTheRightWord) {
+  const auto read = read_scenario(GetParam().text, "dir/T.toml");
+  const Problem* problem = std::get_if<Problem>(&read);
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(to_string(*problem), "dir/T.toml:" + std::string(GetParam().said));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Keys, Mistakes,
+    testing::Values(
+        Mistake{"strategy = 'none'\n[[client]]\n  wrok_ms = 5",
+                "3:3: unknown key 'wrok_ms' in [[client]]; did you mean 'work_ms'?"},
+        Mistake{"stratgy = 'none'",
+                "1:1: unknown key 'stratgy' in the scenario; did you mean 'strategy'?"},
+        Mistake{"strategy = 'none'\n[expect]\nmutual_exlusion = 'kept'",
+                "3:1: unknown key 'mutual_exlusion' in [expect]; did you mean 'mutual_exclusion'?"},
+        Mistake{"strategy = 'none'\n[expect]\nfencing = 'keept'",
+                "3:11: 'fencing' cannot be \"keept\"; did you mean 'kept'?"},
+        Mistake{"strategy = 'none'\n[expect]\nreported.alcie = 'released'",
+                "3:10: unknown key 'alcie' in 'reported'; did you mean 'alice'?"},
+        Mistake{"strategy = 'set_px_lau'",
+                "1:12: there is no strategy \"set_px_lau\"; did you mean 'set_px_lua'?"},
+        Mistake{"ttl_ms = 5",
+                "1:1: the scenario has no strategy; write for example strategy = \"set_px_lua\""}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Values, Mistakes,
+    testing::Values(
+        Mistake{"strategy = 'none'\nttl_ms = '50'",
+                "2:10: 'ttl_ms' wants a number of milliseconds, not \"50\""},
+        Mistake{"strategy = 'none'\nttl_ms = 0",
+                "2:10: 'ttl_ms' is 0; it must be 1 .. 86400000 ms"},
+        Mistake{"strategy = 'none'\nttl_ms = 1.5",
+                "2:10: 'ttl_ms' is 1.5 ms; Redis counts it in whole milliseconds"},
+        Mistake{"strategy = 'none'\nttl_ms = 999999999999",
+                "2:10: 'ttl_ms' is 999999999999; it must be 1 .. 86400000 ms"},
+        Mistake{"strategy = 'none'\nttl_ms = 9223372036854775807",
+                "2:10: 'ttl_ms' is 9223372036854775807; it must be 1 .. 86400000 ms"},
+        Mistake{"strategy = 'none'\nttl_ms = inf",
+                "2:10: 'ttl_ms' is inf; it must be 1 .. 86400000 ms"},
+        Mistake{"strategy = 'none'\n[[client]]\nwork_ms = -1",
+                "3:11: 'work_ms' is -1; it must be 0 .. 86400000 ms"},
+        Mistake{"strategy = 'none'\n[[client]]\nrounds = 0",
+                "3:10: 'rounds' is 0; it must be 1 .. 1000000000"},
+        Mistake{"strategy = 'none'\n[[client]]\ntouch = 1",
+                "3:9: 'touch' wants true or false, not 1"},
+        Mistake{"strategy = 'none'\n[[client]]\ndrift_ppm = 600000",
+                "3:13: 'drift_ppm' is 600000; it must be -500000 .. 500000"},
+        Mistake{"strategy = 'none'\nclients = 0", "2:11: 'clients' is 0; it must be 1 .. 1000"},
+        Mistake{"strategy = 'none'\nclient = []", "2:10: 0 clients; there must be 1 .. 1000"},
+        Mistake{"strategy = 'none'\nclients = 'two'",
+                "2:11: 'clients' wants a whole number, not \"two\""},
+        Mistake{"strategy = 'none'\nclient = 3",
+                "2:10: 'client' must be a list of tables; write [[client]]"},
+        Mistake{"strategy = 'none'\nclient = [3]", "2:11: [[client]] must be a table"},
+        Mistake{"strategy = 'redlock'\nnodes = 0", "2:9: 'nodes' is 0; it must be 1 .. 99"},
+        Mistake{"strategy = 'none'\nkey = 'mine'",
+                "2:7: 'key' is no key of the lab's; its name must begin with \"locklab:\""},
+        Mistake{"strategy = 'none'\n[[client]]\nlock = 'x'",
+                "3:8: 'lock' is no key of the lab's; its name must begin with \"locklab:\""},
+        Mistake{"strategy = 'none'\nlatency_ms = 1\njitter_ms = 2",
+                "3:13: 'jitter_ms' is 2; it must be 0 .. 1 ms"},
+        Mistake{"strategy = 'watchdog'\nperiod_ms = 0",
+                "2:13: 'period_ms' is 0; a watchdog that shall stay off has a lease_ms"},
+        Mistake{
+            "strategy = 'redlock'\nttl_ms = 100",
+            "2:10: a lease of 100 ms is too short for redlock with node_timeout_ms = 50; it must "
+            "be at least 5 x node_timeout_ms; set node_timeout_ms to 20 or less, or "
+            "allow_short_ttl = true"},
+        Mistake{"strategy = 'none'\norder = 'parallel'",
+                "2:1: none does not read 'order'; leave it out"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Players, Mistakes,
+    testing::Values(
+        Mistake{
+            "strategy = 'none'\nclients = 2\n[[client]]\nname = 'x'",
+            "2:1: 'clients' beside [[client]]; say either how many, or one [[client]] for each"},
+        Mistake{"strategy = 'none'\n[[client]]\nname = 'x'\n[[client]]\nname = 'x'",
+                "5:8: the name 'x' is taken; give each client, node and the resource a name of its "
+                "own"},
+        Mistake{
+            "strategy = 'none'\n[[client]]\nname = 'stock'",
+            "3:8: the name 'stock' is taken; give each client, node and the resource a name of its "
+            "own"},
+        Mistake{"strategy = 'none'\n[[client]]\nname = 'a b'",
+                "3:8: \"a b\" cannot be a name; use up to 32 characters without spaces and quotes"},
+        Mistake{"strategy = 'none'\n[[node]]\n[[node]]\nreplica_of = 'm1'",
+                "4:14: 'm1' is no master that n2 could follow; did you mean 'n1'?"},
+        Mistake{"strategy = 'none'\n[[node]]\nreplica_of = 'n1'",
+                "3:14: 'n1' is no master that n1 could follow"},
+        Mistake{"strategy = 'none'\n[[link]]\nclient = 'alise'",
+                "3:10: there is no client \"alise\"; did you mean 'alice'?"},
+        Mistake{"strategy = 'none'\n[[link]]\nnode = 'n2'",
+                "3:8: there is no node \"n2\"; did you mean 'n1'?"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Faults, Mistakes,
+    testing::Values(
+        Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5",
+                "2:1: a fault that does nothing; give it an action, for example crash = { client = "
+                "\"alice\" }"},
+        Mistake{"strategy = 'none'\n[[fault]]\ncrash = { client = 'alice' }",
+                "2:1: a fault that never strikes; say at_ms = 60 or when = \"alice entered\""},
+        Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\ncarsh = { client = 'alice' }",
+                "4:1: unknown key 'carsh' in [[fault]]; did you mean 'crash'?"},
+        Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\ncrash = { client = 'alcie' }",
+                "4:20: there is no client \"alcie\"; did you mean 'alice'?"},
+        Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\ncrash = {}",
+                "4:9: 'crash' does not say whom it strikes; give it client = \"...\""},
+        Mistake{
+            "strategy = 'none'\n[[fault]]\nat_ms = 5\njump = { ms = 3 }",
+            "4:8: 'jump' does not say whom it strikes; give it either client = \"...\" or node = "
+            "\"...\""},
+        Mistake{
+            "strategy = 'none'\n[[fault]]\nat_ms = 5\njump = { node = 'n1', client = 'bob', ms = 3 "
+            "}",
+            "4:8: 'jump' does not say whom it strikes; give it either client = \"...\" or node = "
+            "\"...\""},
+        Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\njump = { node = 'n1' }",
+                "4:8: 'jump' lacks 'ms'; write for example ms = 50"},
+        Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\npause = { client = 'bob' }\n"
+                "crash = { client = 'bob' }",
+                "4:1: a second action in one fault: 'pause'; give it a [[fault]] of its own"},
+        Mistake{
+            "strategy = 'none'\n[[fault]]\nat_ms = 5\nwhen = 'alice entered'\ncrash = { client = "
+            "'bob' }",
+            "4:1: a fault with both 'at_ms' and 'when'; keep one"},
+        Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\nplus_ms = 1\ncrash = { client = 'bob' }",
+                "4:1: 'plus_ms' beside 'at_ms'; it is for faults with 'when'"},
+        Mistake{"strategy = 'none'\nrun_ms = 4\n[[fault]]\nat_ms = 5\ncrash = { client = 'bob' }",
+                "4:9: this fault comes after the run has ended; run_ms is 4"},
+        Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\npromote = { node = 'n1' }",
+                "4:11: n1 is a master already; promote a node that has replica_of"},
+        Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\ncut = { direction = 'bth' }",
+                "4:21: 'direction' cannot be \"bth\"; did you mean 'both'?"},
+        Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\ncut = { count = 3 }",
+                "4:9: unknown key 'count' in 'cut'"},
+        Mistake{"strategy = 'none'\n[[fault]]\nwhen = 'alcie entered'\ncrash = { client = 'bob' }",
+                "3:8: 'alcie entered': nobody is called 'alcie'; did you mean 'alice'?"},
+        Mistake{"strategy = 'none'\n[[fault]]\nname = 'x'\nat_ms = 1\ncrash = { client = 'bob' }\n"
+                "[[fault]]\nname = 'x'\nat_ms = 2\ncrash = { client = 'alice' }",
+                "7:8: a second fault called 'x'; give it a name of its own"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Variations, Mistakes,
+    testing::Values(
+        Mistake{
+            "strategy = 'none'\n[[variation]]\nname = 'x'",
+            "2:1: variation 'x' changes nothing; write set = { ... } with the one measure that it "
+            "switches"},
+        Mistake{"strategy = 'none'\nseed = 4\n[[variation]]\nname = 'x'\nset = { seed = 4 }",
+                "5:7: variation 'x' changes nothing; what it sets is so already"},
+        Mistake{"strategy = 'set_px_lua'\n[[variation]]\nname = 'x'\nset = { oder = 'parallel' }",
+                "4:9: unknown key 'oder' in the scenario; did you mean 'order'?"},
+        Mistake{"strategy = 'set_px_lua'\n[[variation]]\nname = 'x'\nset = { order = 'parallel' }",
+                "4:9: set_px_lua does not read 'order'; leave it out"},
+        Mistake{"strategy = 'watchdog'\n[[variation]]\nname = 'x'\nset = { clock = 'wall' }",
+                "4:9: watchdog does not read 'clock'; use renew, period_ms, lease_ms or on_lost"},
+        Mistake{"strategy = 'none'\n[[variation]]\nname = 'x'\nset.client.bop.work_ms = 4",
+                "4:12: there is no client 'bop'; did you mean 'bob'?"},
+        Mistake{"strategy = 'none'\n[[variation]]\nname = 'x'\nset.drop_fault = ['nap']",
+                "4:19: there is no fault 'nap'"},
+        Mistake{"strategy = 'none'\n[[variation]]\nname = 'x'\nset.title = 'y'",
+                "4:5: 'title' is no measure; a measure switches a setting, a client, a node or a "
+                "fault"},
+        Mistake{"strategy = 'none'\n[[variation]]\nset.seed = 4",
+                "2:1: a variation without a name that can be typed; write name = \"saved\""},
+        Mistake{"strategy = 'none'\n[[variation]]\nname = 'x'\nset.seed = 4\n[[variation]]\nname = "
+                "'x'\nset.seed = 5",
+                "5:1: a second variation called 'x'; give it a name of its own"}));
+
+}  // namespace
+}  // namespace locklab::sim

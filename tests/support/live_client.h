@@ -1,0 +1,141 @@
+// For tests of the door to live Redis: real servers, and one client with its loop and its trace.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <uv.h>
+
+#include <cstdlib>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/live/janitor.h"
+#include "app/live/server_fleet.h"
+#include "lock/redis/blocking_client.h"
+#include "lock/redis/live_env.h"
+
+namespace locklab::test {
+
+using redis::BlockingClient;
+using redis::Endpoint;
+using redis::Journal;
+using redis::LiveEnv;
+using redis::Login;
+using redis::Surroundings;
+
+inline constexpr NodeId n1{0};
+inline constexpr Duration patience = 5s;
+
+inline Task<> ask(Env& env, NodeId node, Command command, Duration timeout, Reply* reply) {
+  *reply = co_await env.call(node, std::move(command), timeout);
+}
+
+inline Endpoint at_port(std::uint16_t port) {
+  std::string why;
+  return *redis::resolve("127.0.0.1", port, why);
+}
+
+/// Real servers for one test.
+class Servers {
+ public:
+  explicit Servers(std::vector<app::FleetPlan> plan = {{.name = "n1"}}) {
+    auto started = app::ServerFleet::start(plan, janitor_);
+    if (auto* problem = std::get_if<app::Problem>(&started)) {
+      ADD_FAILURE() << problem->what;
+      std::abort();
+    }
+    fleet_ = std::move(std::get<0>(started));
+  }
+  app::ServerProcess& operator[](std::size_t i) { return fleet_->server(i); }
+  std::vector<Endpoint> endpoints() {
+    std::vector<Endpoint> all;
+    for (std::size_t i = 0; i < fleet_->size(); ++i) all.push_back(fleet_->server(i).endpoint());
+    return all;
+  }
+  Reply ask(const Command& command, std::size_t i = 0) {
+    return BlockingClient(fleet_->server(i).endpoint(), {}).call(command, patience);
+  }
+  /// Starts a killed server again, and waits until it answers.
+  void restart(std::size_t i) {
+    ASSERT_TRUE(fleet_->restart(i));
+    BlockingClient client(fleet_->server(i).endpoint(), {});
+    while (client.call(Command("PING"), patience).is_unknown()) continue;
+  }
+
+ private:
+  app::Janitor janitor_;
+  std::unique_ptr<app::ServerFleet> fleet_;
+};
+
+/// One client with its loop and its trace.
+class Client {
+ public:
+  explicit Client(std::vector<Endpoint> nodes, Login login = {})
+      : nodes_(std::move(nodes)), login_(std::move(login)), journal_(trace_) {
+    uv_loop_init(&loop_);
+    env_ = std::make_unique<LiveEnv>(
+        ClientId{0},
+        Surroundings{.loop = &loop_, .journal = &journal_, .nodes = &nodes_, .login = &login_});
+  }
+  ~Client() {
+    env_.reset();
+    uv_run(&loop_, UV_RUN_DEFAULT);
+    EXPECT_EQ(uv_loop_close(&loop_), 0);
+  }
+
+  LiveEnv& env() { return *env_; }
+  Trace& trace() { return trace_; }
+  void crash() { env_.reset(); }
+
+  /// Runs the loop until `condition`.
+  template <class Condition>
+  void run_until(Condition condition) {
+    const std::uint64_t end = uv_hrtime() + 20'000'000'000;
+    while (!condition()) {
+      if (uv_hrtime() > end) {
+        ADD_FAILURE() << "the condition never came true";
+        return;
+      }
+      uv_run(&loop_, UV_RUN_NOWAIT);
+    }
+  }
+  Reply ask(Command command, Duration timeout = patience) {
+    Reply reply;
+    Task<> task = test::ask(*env_, n1, std::move(command), timeout, &reply);
+    task.start();
+    run_until([&] { return task.done(); });
+    return reply;
+  }
+  std::vector<EventKind> kinds() const {
+    std::vector<EventKind> all;
+    for (std::size_t i = 0; i < trace_.size(); ++i) all.push_back(trace_[i].kind);
+    return all;
+  }
+  /// Everything that the trace says anywhere.
+  std::string all_texts() const {
+    std::string all;
+    for (std::size_t i = 0; i < trace_.size(); ++i)
+      all += std::string(trace_.text(trace_[i])) + "\n";
+    return all;
+  }
+
+ private:
+  uv_loop_t loop_{};
+  std::vector<Endpoint> nodes_;
+  Login login_;
+  Trace trace_;
+  Journal journal_;
+  std::unique_ptr<LiveEnv> env_;
+};
+
+inline Command plain(std::initializer_list<std::string_view> words) {
+  Command command;
+  for (std::string_view word : words) command.add(word);
+  return command;
+}
+
+}  // namespace locklab::test
