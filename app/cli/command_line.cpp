@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -68,6 +69,13 @@ std::optional<int> misused(int argc, const char* const* argv) {
   return exit_bad_input;
 }
 
+/// CLI11 itself would take -3 for a very large number.
+std::string whole_number(const std::string& text) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  const bool whole = !text.empty() && std::all_of(text.begin(), text.end(), digit);
+  return whole ? "" : fmt::format("'{}' is no whole number", printable(text));
+}
+
 struct Format {
   std::string word = "text";
   bool json() const { return word == "json"; }
@@ -103,7 +111,7 @@ CLI::App* add_run(CLI::App& program, Options& options) {
   RunOptions& o = options.run;
   run->add_option("scenario", o.name, "A scenario, or the name of a run")->required();
   run->add_option("--strategy", o.strategy, "Another lock (locklab list strategies)");
-  run->add_option("--seed", o.seed, "Of all chance in the run");
+  run->add_option("--seed", o.seed, "Of all chance in the run")->check(whole_number);
   run->add_option("--set", o.set, "key=value: change a setting of the scenario")
       ->take_all()
       ->allow_extra_args(false);

@@ -33,7 +33,8 @@ std::vector<bool> lock_names(const Trace& trace) {
 }
 
 LaneStates::LaneStates(const Trace& trace, const std::vector<Lane>& lanes)
-    : lanes_(lanes),
+    : trace_(trace),
+      lanes_(lanes),
       is_lock_(lock_names(trace)),
       clients_(trace.info.clients.size()),
       nodes_(trace.info.nodes.size()) {}
@@ -99,7 +100,7 @@ void LaneStates::apply_to_node(NodeState& node, const Event& event) {
     case EventKind::key_lost:
       if (!lock) break;
       std::erase_if(node.holds, [&](const Hold& hold) { return hold.key == event.key; });
-      if (event.kind == EventKind::key_set) node.holds.push_back({event.key, event.client});
+      if (event.kind == EventKind::key_set) node.holds.push_back({event.key, owner_of(event)});
       break;
     case EventKind::node_killed:
       node.down = true;
@@ -116,6 +117,13 @@ void LaneStates::apply_to_node(NodeState& node, const Event& event) {
     default:
       break;
   }
+}
+
+ClientId LaneStates::owner_of(const Event& key_set) {
+  const std::string_view value = trace_.text(key_set);
+  if (key_set.client != no_client) return owners_[value] = key_set.client;
+  const auto known = owners_.find(value);
+  return known == owners_.end() ? no_client : known->second;
 }
 
 LaneCell LaneStates::cell_of(const ClientState& client) const {

@@ -2,6 +2,8 @@
 // whose key each node has. Feed it a trace in order.
 #pragma once
 
+#include <map>
+#include <string_view>
 #include <vector>
 
 #include "app/timeline/layout.h"
@@ -45,7 +47,12 @@ class LaneStates {
   LaneCell cell_of(const ClientState& client) const;
   LaneCell cell_of(const NodeState& node) const;
 
+  /// Whose value a node has set; a replica names nobody, so who set it before at its master.
+  ClientId owner_of(const Event& key_set);
+
+  const Trace& trace_;
   const std::vector<Lane>& lanes_;
+  std::map<std::string_view, ClientId> owners_;  ///< by value
   std::vector<bool> is_lock_;
   std::vector<ClientState> clients_;
   std::vector<NodeState> nodes_;

@@ -13,7 +13,8 @@ Checker::Checker(const TraceInfo& info)
       fencing_(info),
       quota_(info) {}
 
-void Checker::on(const Event& event, std::size_t index) {
+void Checker::on(const Trace& trace, std::size_t index) {
+  const Event& event = trace[index];
   switch (event.kind) {
     case EventKind::sent:
       if (event.purpose == Purpose::claim || event.purpose == Purpose::release)
@@ -35,7 +36,7 @@ void Checker::on(const Event& event, std::size_t index) {
     case EventKind::key_deleted:
     case EventKind::key_expired:
     case EventKind::key_lost:
-      on_key(event, index);
+      on_key(trace, index);
       return;
 
     case EventKind::started:
@@ -75,8 +76,9 @@ void Checker::on(const Event& event, std::size_t index) {
   }
 }
 
-void Checker::on_key(const Event& event, std::size_t index) {
-  owner_only_release_.on_key(event, index, situation_);
+void Checker::on_key(const Trace& trace, std::size_t index) {
+  const Event& event = trace[index];
+  owner_only_release_.on_key(trace, index, situation_);
   if (event.kind != EventKind::key_set) return;
   if (event.purpose == Purpose::claim) clean_failure_.on_granted(event);
   if (quota_.applies()) quota_.on(event, index);
@@ -85,6 +87,7 @@ void Checker::on_key(const Event& event, std::size_t index) {
 /// Some properties compare with how things stood before the event, others with how they stand after
 /// it.
 void Checker::on_client(const Event& event, std::size_t index) {
+  if (event.client == no_client) return;  // a trace of unknown origin
   if (quota_.applies()) quota_.on(event, index);
   switch (event.kind) {
     case EventKind::started:
@@ -96,6 +99,7 @@ void Checker::on_client(const Event& event, std::size_t index) {
       break;
     case EventKind::refused:
       reentrancy_.on_outcome(event, index, situation_);
+      owner_only_release_.on_outcome(event);
       clean_failure_.on_client(event, index);
       break;
     case EventKind::acquired:
@@ -126,6 +130,7 @@ void Checker::on_acquired(const Event& event, std::size_t index) {
   fairness_.on_acquired(event, index, situation_);
   fencing_.on_acquired(event, index);
   reentrancy_.on_outcome(event, index, situation_);
+  owner_only_release_.on_outcome(event);
   clean_failure_.on_client(event, index);
   wait_for_entry(event, situation_.on_wait_over(event));
 }

@@ -28,14 +28,15 @@ class Checker {
  public:
   explicit Checker(const TraceInfo& info);
 
-  void on(const Event& event, std::size_t index);
+  /// The next event of `trace`: every index once, in order.
+  void on(const Trace& trace, std::size_t index);
 
   /// One verdict for each property, in the order of Property. `trace` holds all events that were
   /// fed, and no more.
   std::vector<Verdict> verdicts(const Trace& trace) const;
 
  private:
-  void on_key(const Event& event, std::size_t index);
+  void on_key(const Trace& trace, std::size_t index);
   void on_client(const Event& event, std::size_t index);
   void on_acquired(const Event& event, std::size_t index);
   void on_finished(const Event& event, std::size_t index);

@@ -4,33 +4,66 @@
 
 #include <algorithm>
 
+#include "sim/check/reasons.h"
+
 namespace locklab::sim {
 
 namespace {
 
+/// More overwrites than this by clients that never say how they fared are not remembered.
+constexpr std::size_t most_beneath = 8;
+
 std::int64_t earliest(const Event& event) { return event.at - event.since_us; }
+
+bool names(const Event& event, ClientId client, std::uint32_t acquisition) {
+  return event.client == client && event.acquisition == acquisition;
+}
+
+/// What had become of the releaser's own lock on that node.
+std::string fate_of_own(const Trace& trace, const Breach& breach) {
+  const Event& release = trace[breach.event];
+  constexpr std::size_t never = SIZE_MAX;
+  std::size_t own = never;
+  std::size_t gone = never;
+  Origins origins(trace);
+  for (std::size_t i = 0; i < breach.event; ++i) {
+    const Event& e = trace[i];
+    if (e.node != release.node || e.key != release.key) continue;
+    if (e.kind < EventKind::key_set || e.kind > EventKind::key_lost) continue;
+    const bool its =
+        e.kind == EventKind::key_set && names(origins.of(i), release.client, release.acquisition);
+    if (its) {
+      own = i;
+      gone = never;
+    } else if (e.kind != EventKind::key_lease && own != never && gone == never) {
+      gone = i;
+    }
+  }
+  const std::string_view releaser = trace.client_name(release.client);
+  if (own == never) return fmt::format("{} did not hold it", releaser);
+  if (gone == never) return {};
+  return fmt::format("{}'s own {} at {}", releaser,
+                     trace[gone].kind == EventKind::key_expired ? "lease had run out" : "had gone",
+                     when(trace, gone));
+}
 
 }  // namespace
 
-void OwnerOnlyRelease::on_key(const Event& event, std::size_t index, const Situation& now) {
+void OwnerOnlyRelease::on_key(const Trace& trace, std::size_t index, const Situation& now) {
+  const Event& event = trace[index];
   if (breach_ || !locks_ || event.node == resource_node || event.node == no_node) return;
   if (locklab::index(event.node) >= nodes_.size()) nodes_.resize(locklab::index(event.node) + 1u);
   Key& key = nodes_[locklab::index(event.node)][event.key];
   if (event.purpose == Purpose::release && event.kind <= EventKind::key_deleted) {
     release(key, event, index);
-    return;
-  }
-  switch (event.kind) {
-    case EventKind::key_set:
-      set(key, event, index, shared_ || now.depth(event.client, event.key) > 0);
-      break;
-    case EventKind::key_lease:
-      lease(key, event);
-      break;
-    default:  // deleted for another reason, expired, lost
-      key.holds.clear();
-      key.replaced.reset();
-      key.vague = false;
+  } else if (event.kind == EventKind::key_lease) {
+    if (!key.holds.empty()) key.holds.back().ends = ends(event);
+  } else if (event.kind != EventKind::key_set) {
+    forget(key);  // deleted for another reason, expired, lost
+  } else if (event.client == no_client) {
+    copy(key, trace, index);
+  } else {
+    set(key, event, index, shared_ || now.depth(event.client, event.key) > 0);
   }
 }
 
@@ -54,8 +87,12 @@ std::int64_t OwnerOnlyRelease::ends(const Event& event) const {
   return trusted ? earliest(event) + event.value : INT64_MIN;
 }
 
-void OwnerOnlyRelease::lease(Key& key, const Event& event) {
-  if (!key.holds.empty()) key.holds.back().ends = ends(event);
+void OwnerOnlyRelease::forget(Key& key) {
+  overwritten_ -= !key.beneath.empty();
+  key.beneath.clear();
+  key.holds.clear();
+  key.replaced.reset();
+  key.vague = false;
 }
 
 void OwnerOnlyRelease::set(Key& key, const Event& event, std::size_t index, bool shares) {
@@ -63,23 +100,76 @@ void OwnerOnlyRelease::set(Key& key, const Event& event, std::size_t index, bool
     own->ends = ends(event);
     return;
   }
-  const Hold hold{event.client, event.acquisition, earliest(event), event.at, ends(event), index};
-  const bool interval = hold.from < hold.at;
+  const Hold hold{event.client, event.acquisition, earliest(event), event.at, ends(event),
+                  index,        event.text};
   if (!key.holds.empty() && !shares) {
-    key.replaced = key.holds.back();
-    const Hold& old = *key.replaced;
-    const bool overlaps = (interval || old.from < old.at) && hold.from <= old.at;
-    key.vague = overlaps && old.client != hold.client;
-    key.holds.clear();
+    overwrite(key, hold);
   } else if (key.released) {
     // Set while the release of another was on its way: before or after? After, if that one's lease
     // still ran.
     const Hold& old = *key.released;
-    const bool overlaps = (interval || old.from < old.at) && hold.from <= old.at;
+    const bool interval = hold.from < hold.at || old.from < old.at;
+    const bool overlaps = interval && hold.from <= old.at;
     if (overlaps && old.client != hold.client && old.ends <= old.at) order_unknown_ = true;
   }
   key.released.reset();
   key.holds.push_back(hold);
+}
+
+void OwnerOnlyRelease::overwrite(Key& key, const Hold& hold) {
+  const Hold old = key.holds.back();
+  const bool interval = hold.from < hold.at || old.from < old.at;
+  key.vague = interval && hold.from <= old.at && old.client != hold.client;
+  key.replaced = old;
+  overwritten_ += key.beneath.empty();
+  if (key.beneath.size() == most_beneath) key.beneath.erase(key.beneath.begin());
+  key.beneath.push_back(old);
+  key.holds.clear();
+}
+
+/// A replica has no client: its key is the hold with the same value on another node, if one is
+/// known.
+void OwnerOnlyRelease::copy(Key& key, const Trace& trace, std::size_t index) {
+  const Event& event = trace[index];
+  forget(key);
+  for (const ByName<Key>& node : nodes_) {
+    const Key* other = node.find(event.key);
+    if (!other || other == &key) continue;
+    const auto same = [&](const Hold& hold) { return trace.text(hold.text) == trace.text(event); };
+    const auto held = std::find_if(other->holds.begin(), other->holds.end(), same);
+    const bool gone = held == other->holds.end();
+    if (gone && !(other->released && same(*other->released))) continue;
+    Hold hold = gone ? *other->released : *held;
+    hold.from = earliest(event);
+    hold.at = event.at;
+    hold.ends = ends(event);
+    key.holds.push_back(hold);
+    return;
+  }
+}
+
+void OwnerOnlyRelease::decide(const Event& event) {
+  const bool acquired = event.kind == EventKind::acquired;
+  std::erase_if(suspects_, [&](const Suspect& suspect) {
+    if (!names(event, suspect.client, suspect.acquisition)) return false;
+    if (acquired && !breach_) breach_ = suspect.breach;
+    return true;
+  });
+  for (ByName<Key>& node : nodes_) {
+    Key& key = node[event.key];
+    if (key.beneath.empty()) continue;
+    const bool on_top = !key.holds.empty() && key.holds.back().of(event);
+    if (on_top && acquired) {
+      key.beneath.clear();
+    } else if (on_top) {
+      key.holds.back() = key.beneath.back();
+      key.beneath.pop_back();
+      key.vague = false;
+    } else if (!acquired) {
+      std::erase_if(key.beneath, [&](const Hold& hold) { return hold.of(event); });
+    }
+    overwritten_ -= key.beneath.empty();
+  }
 }
 
 void OwnerOnlyRelease::release(Key& key, const Event& event, std::size_t index) {
@@ -89,67 +179,63 @@ void OwnerOnlyRelease::release(Key& key, const Event& event, std::size_t index) 
   if (again && !removes) return;  // one release that does several things to the key
   ++releases_;
 
-  if (const Hold* own = hold_of(key, event)) {
-    if (removes) {
-      key.released =
-          Hold{own->client, own->acquisition, earliest(event), event.at, own->ends, index};
-      key.holds.clear();
-    } else {
-      key.holds.erase(key.holds.begin() + (own - key.holds.data()));
-    }
+  Hold* own = hold_of(key, event);
+  if (!own) {
+    judge(key, event, index);
+  } else if (removes) {
+    Hold released = *own;
+    released.from = earliest(event);
+    released.at = event.at;
+    forget(key);
+    key.released = released;
+  } else {
+    key.holds.erase(key.holds.begin() + (own - key.holds.data()));
     key.replaced.reset();
     key.vague = false;
-    return;
   }
-  bool owner_stays = false;
+}
+
+/// A release of a key that is not the releaser's, as far as the order of events is known.
+void OwnerOnlyRelease::judge(Key& key, const Event& event, std::size_t index) {
   if (!key.holds.empty()) {
     const Hold& owner = key.holds.back();
     const bool interval = event.since_us > 0 || owner.from < owner.at;
     const bool ordered = !interval || owner.at < earliest(event);
-    if (ordered && !key.vague) {
+    const bool was_beneath = std::any_of(key.beneath.begin(), key.beneath.end(),
+                                         [&](const Hold& hold) { return hold.of(event); });
+    if (!ordered || key.vague) {
+      // If the releaser's own lease still ran, the owner's claim was granted only after this
+      // release.
+      if (key.replaced && key.replaced->of(event) && key.replaced->ends > owner.at) {
+        key.replaced.reset();
+        key.vague = false;
+        return;
+      }
+      order_unknown_ = true;
+    } else if (was_beneath) {
+      suspects_.push_back({{index, owner.index}, owner.client, owner.acquisition});
+    } else {
       breach_ = Breach{index, owner.index};
-      return;
-    }
-    // If the releaser's own lease still ran, the owner's claim was granted only after this release.
-    owner_stays = key.replaced && key.replaced->of(event) && key.replaced->ends > owner.at;
-    order_unknown_ = order_unknown_ || !owner_stays;
-  }
-  if (removes && !owner_stays) key.holds.clear();
-  key.replaced.reset();
-  key.vague = false;
-}
-
-/// What had become of the releaser's own lock on that node.
-std::string OwnerOnlyRelease::fate_of_own(const Trace& trace, const Event& release) const {
-  constexpr std::size_t never = SIZE_MAX;
-  std::size_t own = never;
-  std::size_t gone = never;
-  for (std::size_t i = 0; i < breach_->event; ++i) {
-    const Event& e = trace[i];
-    if (e.node != release.node || e.key != release.key) continue;
-    if (e.kind < EventKind::key_set || e.kind > EventKind::key_lost) continue;
-    const bool its = e.client == release.client && e.acquisition == release.acquisition;
-    if (e.kind == EventKind::key_set && its) {
-      own = i;
-      gone = never;
-    } else if (e.kind != EventKind::key_lease && own != never && gone == never) {
-      gone = i;
     }
   }
-  const std::string_view releaser = trace.client_name(release.client);
-  if (own == never) return fmt::format("{} did not hold it", releaser);
-  if (gone == never) return {};
-  return fmt::format("{}'s own {} at {}", releaser,
-                     trace[gone].kind == EventKind::key_expired ? "lease had run out" : "had gone",
-                     when(trace, gone));
+  if (event.kind == EventKind::key_deleted) {
+    forget(key);
+  } else {
+    key.replaced.reset();
+    key.vague = false;
+  }
 }
 
 Verdict OwnerOnlyRelease::verdict(const Trace& trace) const {
   if (!locks_)
     return not_applicable("this strategy holds nothing on a server that could be released");
-  if (breach_) {
-    const Event& release = trace[breach_->event];
-    const Event& owner = trace[*breach_->other];
+  std::optional<Breach> first = breach_;
+  // Who never said that its overwrite was refused is taken to have acquired.
+  for (const Suspect& suspect : suspects_)
+    if (!first || suspect.breach.event < first->event) first = suspect.breach;
+  if (first) {
+    const Event& release = trace[first->event];
+    const Event& owner = trace[*first->other];
     const bool removed = release.kind == EventKind::key_deleted;
     std::string why =
         fmt::format("{}'s release {} {}'s lock on {} (since {})", trace.client_name(release.client),
@@ -157,9 +243,9 @@ Verdict OwnerOnlyRelease::verdict(const Trace& trace) const {
                     trace.node_name(release.node), as_ms(owner.at));
     if (release.client == owner.client)
       why += ", which is another acquisition than the one released";
-    const std::string own = fate_of_own(trace, release);
+    const std::string own = fate_of_own(trace, *first);
     if (!own.empty()) why += "; " + own;
-    return broken(*breach_, std::move(why));
+    return broken(*first, std::move(why));
   }
   if (order_unknown_)
     return not_applicable("order unknown: a release and another client's claim overlap in time");

@@ -26,17 +26,18 @@ bool same_hold(const Event& a, const Event& b) {
   return a.client == b.client && a.acquisition == b.acquisition;
 }
 
-/// What befell the keys of the hold that entered at `earlier`, by node, up to `later`.
-std::map<NodeId, KeyOnNode> fate_of_keys(const Trace& trace, std::size_t earlier,
+/// What befell the keys of the hold that entered at `entered`, by node, up to `later`.
+std::map<NodeId, KeyOnNode> fate_of_keys(const Trace& trace, std::size_t entered,
                                          std::size_t later) {
-  const Event& hold = trace[earlier];
+  const Event& hold = trace[entered];
   std::map<NodeId, KeyOnNode> keys;
+  Origins origins(trace);
   for (std::size_t i = 0; i < later; ++i) {
     const Event& e = trace[i];
     if (e.kind < EventKind::key_set || e.kind > EventKind::key_lost || e.key != hold.key) continue;
     const auto found = keys.find(e.node);
     const bool its = found != keys.end() && !found->second.gone;
-    if (e.kind == EventKind::key_set && same_hold(e, hold)) {
+    if (e.kind == EventKind::key_set && same_hold(origins.of(i), hold)) {
       keys[e.node] = {i, e.value, e.at, std::nullopt};
     } else if (its && e.kind == EventKind::key_lease) {
       found->second.lease_us = e.value;
@@ -130,19 +131,17 @@ std::string together(const std::vector<std::string>& clauses) {
   return all;
 }
 
-}  // namespace
-
-std::string why_let_in(const Trace& trace, std::size_t earlier, std::size_t later) {
-  if (trace.info.needs == 0) return "no server keeps them apart";
-  const std::map<NodeId, KeyOnNode> keys = fate_of_keys(trace, earlier, later);
+/// What the hold that entered at `entered` had suffered by `later`.
+std::string what_befell(const Trace& trace, std::size_t entered, std::size_t later) {
+  const std::map<NodeId, KeyOnNode> keys = fate_of_keys(trace, entered, later);
   std::optional<std::size_t> first;
   for (const auto& [node, key] : keys)
     if (key.gone && (!first || *key.gone < *first)) first = key.gone;
 
-  std::vector<std::string> clauses{pause_clause(trace, earlier, later)};
+  std::vector<std::string> clauses{pause_clause(trace, entered, later)};
   if (!first) {
     const std::string unseen = unseen_end_clause(trace, keys, later);
-    clauses.push_back(unseen.empty() ? promotion_clause(trace, earlier, later) : unseen);
+    clauses.push_back(unseen.empty() ? promotion_clause(trace, entered, later) : unseen);
     return together(clauses);
   }
   std::vector<std::string> nodes;
@@ -153,28 +152,53 @@ std::string why_let_in(const Trace& trace, std::size_t earlier, std::size_t late
   const EventKind kind = trace[*first].kind;
   if (kind == EventKind::key_expired || kind == EventKind::key_lost)
     clauses.push_back(node_fault_clause(trace, node, keys.at(node).set, *first));
-  clauses.push_back(gone_clause(trace, earlier, *first, nodes));
+  clauses.push_back(gone_clause(trace, entered, *first, nodes));
   return together(clauses);
 }
 
+}  // namespace
+
+const Event& Origins::of(std::size_t key_set) {
+  const Event& event = trace_[key_set];
+  if (event.client != no_client) {
+    by_value_[trace_.text(event)] = key_set;
+    return event;
+  }
+  const auto found = by_value_.find(trace_.text(event));
+  return found == by_value_.end() ? event : trace_[found->second];
+}
+
+std::string why_let_in(const Trace& trace, std::size_t earlier, std::size_t later) {
+  if (trace.info.needs == 0) return "no server keeps them apart";
+  const std::string why = what_befell(trace, earlier, later);
+  // The one that was inside did nothing wrong: then the other came in on a lock that it had no
+  // more.
+  return why.empty() ? what_befell(trace, later, later) : why;
+}
+
 std::string who_blocks(const Trace& trace, std::uint16_t lock, std::size_t event) {
-  std::map<NodeId, std::pair<std::size_t, std::int64_t>> owners;  // node -> its key_set, its lease
+  struct Owner {
+    ClientId client;
+    std::int64_t lease_us;
+  };
+  std::map<NodeId, Owner> owners;
+  Origins origins(trace);
   std::map<ClientId, std::size_t> crashed;
   for (std::size_t i = 0; i < event; ++i) {
     const Event& e = trace[i];
     if (e.kind == EventKind::client_crashed) crashed[e.client] = i;
     if (e.kind < EventKind::key_set || e.kind > EventKind::key_lost || e.key != lock) continue;
     if (e.kind == EventKind::key_set) {
-      owners[e.node] = {i, e.value};
+      owners[e.node] = {origins.of(i).client, e.value};
     } else if (e.kind == EventKind::key_lease) {
-      if (owners.count(e.node)) owners[e.node].second = e.value;
+      if (owners.count(e.node)) owners[e.node].lease_us = e.value;
     } else {
       owners.erase(e.node);
     }
   }
   if (owners.empty()) return {};
   std::set<ClientId> holders;
-  for (const auto& [node, owner] : owners) holders.insert(trace[owner.first].client);
+  for (const auto& [node, owner] : owners) holders.insert(owner.client);
   std::vector<std::string> names;
   if (holders.size() > 1) {
     for (ClientId client : holders) names.emplace_back(trace.client_name(client));
@@ -185,7 +209,7 @@ std::string who_blocks(const Trace& trace, std::uint16_t lock, std::size_t event
   std::string said = fmt::format("{} still {} the key of {}", listed(names),
                                  names.size() == 1 ? "holds" : "hold", trace.client_name(holder));
   if (crashed.count(holder)) said += ", who crashed at " + when(trace, crashed[holder]);
-  if (owners.begin()->second.second < 0) said += ", without expiry";
+  if (owners.begin()->second.lease_us < 0) said += ", without expiry";
   return said;
 }
 

@@ -5,11 +5,25 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
 
 #include "lock/trace.h"
 
 namespace locklab::sim {
+
+/// Whose a key is. A replica's copy was set by no client: it goes back to the command that set the
+/// same value. Ask for every key_set of one key, in order.
+class Origins {
+ public:
+  explicit Origins(const Trace& trace) : trace_(trace) {}
+  const Event& of(std::size_t key_set);
+
+ private:
+  const Trace& trace_;
+  std::map<std::string_view, std::size_t> by_value_;
+};
 
 /// Why the lock let another client in beside the one that entered at `earlier`: "alice had been
 /// paused since 13 ms and its lease had run out on n1 at 62.4 ms". Empty: the trace does not tell.

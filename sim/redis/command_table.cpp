@@ -1,7 +1,9 @@
 #include "sim/redis/command_table.h"
 
-#include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
+#include <type_traits>
 
 #include "sim/redis/numbers.h"
 
@@ -74,26 +76,52 @@ constexpr std::array commands{
 
 constexpr std::size_t longest_verb = 16;
 
+template <class Number>
+std::uint64_t load(const char* at) {
+  Number number;
+  std::memcpy(&number, at, sizeof number);
+  return number;
+}
+
 /// A verb of at most 16 bytes as two numbers, its letters in lower case: equal for equal words, and only
-/// for those (the table's names are letters and '_').
+/// for those, but for '_', which looks like the byte 0x7f.
 struct Folded {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
 
   constexpr Folded() = default;
   constexpr explicit Folded(std::string_view verb) {
-    const std::size_t middle = std::min<std::size_t>(verb.size(), 8);
-    for (std::size_t i = 0; i < middle; ++i) low |= fold(verb[i]) << 8 * i;
-    for (std::size_t i = 8; i < verb.size(); ++i) high |= fold(verb[i]) << 8 * (i - 8);
-  }
-  static constexpr std::uint64_t fold(char c) {
-    return static_cast<unsigned char>(c == '_' ? c : c | 0x20);
+    const std::size_t size = verb.size();
+    if (std::is_constant_evaluated()) {
+      for (std::size_t i = 0; i < size; ++i)
+        (i < 8 ? low : high) |= std::uint64_t{static_cast<unsigned char>(verb[i])} << 8 * (i % 8);
+    } else {
+      read(verb.data(), size);
+    }
+    constexpr std::uint64_t small = 0x2020202020202020u;
+    low |= size >= 8 ? small : small & ~(~std::uint64_t{0} << 8 * size);
+    if (size > 8) high |= small >> 8 * (16 - size);
   }
   constexpr std::size_t slot() const {
     return static_cast<std::size_t>((low ^ high * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u >> 55);
   }
   constexpr bool operator==(const Folded&) const = default;
+
+ private:
+  /// The same in two loads that overlap, instead of byte by byte.
+  void read(const char* at, std::size_t size) {
+    if (size >= 8) {
+      low = load<std::uint64_t>(at);
+      if (size > 8) high = load<std::uint64_t>(at + size - 8) >> 8 * (16 - size);
+    } else if (size >= 4) {
+      low = load<std::uint32_t>(at) | load<std::uint32_t>(at + size - 4) << 8 * (size - 4);
+    } else if (size > 0) {
+      low = load<std::uint8_t>(at) | load<std::uint8_t>(at + size / 2) << 8 * (size / 2) |
+            load<std::uint8_t>(at + size - 1) << 8 * (size - 1);
+    }
+  }
 };
+static_assert(std::endian::native == std::endian::little);
 
 constexpr auto folded_names = [] {
   std::array<Folded, commands.size()> names{};
@@ -117,8 +145,11 @@ constexpr std::array<std::uint8_t, 512> slots = [] {
 const CommandSpec* find_verb(std::string_view verb) {
   if (verb.size() > longest_verb) return nullptr;
   const Folded folded(verb);
-  for (std::size_t at = folded.slot(); slots[at] != 0; at = (at + 1) % slots.size())
-    if (folded_names[slots[at] - 1u] == folded) return &commands[slots[at] - 1u];
+  for (std::size_t at = folded.slot(); slots[at] != 0; at = (at + 1) % slots.size()) {
+    if (folded_names[slots[at] - 1u] != folded) continue;
+    const CommandSpec& spec = commands[slots[at] - 1u];
+    if (spec.name.find('_') == std::string_view::npos || same_word(verb, spec.name)) return &spec;
+  }
   return nullptr;
 }
 

@@ -14,9 +14,9 @@ namespace locklab::sim {
 namespace {
 
 /// More than any sane script needs, less than what would hurt the machine that the lab runs on.
-constexpr std::size_t most_memory = 256u << 20;
+constexpr std::size_t most_memory = 128u << 20;
 /// An engine that has grown so large, or has compiled so many scripts, is replaced by a fresh one.
-constexpr std::size_t large_memory = 64u << 20;
+constexpr std::size_t large_memory = 32u << 20;
 constexpr int many_scripts = 20'000;
 constexpr int gc_pause_percent = 1000;
 constexpr std::uint64_t count_step = 1000;
@@ -41,7 +41,8 @@ void fill(lua_State* lua, int at, WordsView words, std::size_t before) {
 
 /// Whether nothing but words has been put into KEYS or ARGV, so that filling it again makes it as new.
 bool reusable(lua_State* lua, int at, std::size_t words) {
-  if (lua_getmetatable(lua, at)) return false;
+  constexpr std::size_t usual = 16;  // a table that was large once would be slow to look through for ever
+  if (words > usual || lua_getmetatable(lua, at)) return false;
   lua_pushnil(lua);
   while (lua_next(lua, at)) {
     lua_pop(lua, 1);
@@ -183,8 +184,14 @@ void LuaEngine::begin(ScriptRun& run) {
 void LuaEngine::end(const ScriptRun& run) {
   keys_before_ = run.keys.size();
   arguments_before_ = run.arguments.size();
-  if (!reusable(lua_, keys_at, keys_before_)) new_words(lua_, keys_at, "KEYS");
-  if (!reusable(lua_, arguments_at, arguments_before_)) new_words(lua_, arguments_at, "ARGV");
+  if (!reusable(lua_, keys_at, keys_before_)) {
+    new_words(lua_, keys_at, "KEYS");
+    keys_before_ = 0;
+  }
+  if (!reusable(lua_, arguments_at, arguments_before_)) {
+    new_words(lua_, arguments_at, "ARGV");
+    arguments_before_ = 0;
+  }
   lua_settop(lua_, bottom);
 }
 

@@ -123,9 +123,19 @@ int redis_pcall(lua_State* lua) {
   return lua_gettop(lua);
 }
 
+/// The script's own handler, but not for the end of its budget: Lua counts no instructions there.
+int guarded_handler(lua_State* lua) {
+  if (LuaEngine::of_this_thread().running().endless) return 1;
+  lua_pushvalue(lua, lua_upvalueindex(1));
+  lua_insert(lua, 1);
+  lua_call(lua, lua_gettop(lua) - 1, 1);
+  return 1;
+}
+
 int redis_xpcall(lua_State* lua) {
   luaL_checkany(lua, 2);
   lua_settop(lua, 2);
+  lua_pushcclosure(lua, guarded_handler, 1);
   lua_insert(lua, 1);
   const int status = lua_pcall(lua, 0, LUA_MULTRET, 1);
   if (status != 0 && LuaEngine::of_this_thread().running().endless) return lua_error(lua);

@@ -42,7 +42,7 @@ TEST(LiveEnv, ACommandIsAnsweredAndRecorded) {
   EXPECT_NE(trace[0].message, trace[2].message);
   EXPECT_EQ(trace[1].value, 1);
   EXPECT_EQ(trace.text(trace[3]), "v");
-  EXPECT_THAT(trace.places()[trace[0].place].file, HasSubstr("redis_env_test.cpp"));
+  EXPECT_THAT(trace.places()[trace[0].place].file, HasSubstr("live_client.h"));
   for (std::size_t i = 1; i < trace.size(); ++i) EXPECT_LE(trace[i - 1].at, trace[i].at);
 }
 

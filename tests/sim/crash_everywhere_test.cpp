@@ -118,8 +118,8 @@ TEST_P(CrashEverywhere, AClientCanBePausedAtAnyStepAndGoesOnAfterwards) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryStrategy, CrashEverywhere, testing::Range<std::size_t>(0, 23),
-                         [](const auto& info) {
-                           return worlds()[info.param].strategy + "_" + std::to_string(info.param);
+                         [](const auto& world) {
+                           return worlds()[world.param].strategy + "_" + std::to_string(world.param);
                          });
 
 }  // namespace

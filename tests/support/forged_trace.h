@@ -78,6 +78,12 @@ class Forged {
   Forged& key_set(std::optional<Duration> lease, Purpose purpose = Purpose::claim) {
     return add(EventKind::key_set, {.value = lease ? us(*lease) : -1, .purpose = purpose});
   }
+  /// The value of keys that are set next.
+  Forged& value(std::string_view text) { return value_ = text, *this; }
+  /// A replica's copy of the key: no client's command.
+  Forged& copied(Duration lease) {
+    return add(EventKind::key_set, {.value = us(lease), .client = false});
+  }
   Forged& key_lease(Duration lease, Purpose purpose) {
     return add(EventKind::key_lease, {.value = us(lease), .purpose = purpose});
   }
@@ -176,6 +182,7 @@ class Forged {
       event.message = message_;
     }
     if (fields.keyed) event.key = trace_.name_id(lock_);
+    if (kind == EventKind::key_set) event.text = trace_.keep(value_);
     return event;
   }
   Forged& append(const Event& event) {
@@ -203,6 +210,7 @@ class Forged {
   ClientId client_{0};
   NodeId node_{0};
   std::string lock_ = "locklab:lock";
+  std::string value_ = "1";
   std::uint32_t message_ = 0;
   std::map<ClientId, std::uint32_t> acquisitions_;
 };

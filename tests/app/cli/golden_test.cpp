@@ -1,12 +1,14 @@
 // Every scenario of the library and every variation of it: comes out as its file says, twice the
 // same to the byte, and reads as the golden timeline says. LOCKLAB_REWRITE=1 writes the golden
 // timelines anew.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "app/cli/judged_run.h"
 #include "app/timeline/text_timeline.h"
@@ -44,6 +46,18 @@ bool rewriting() {
 std::string content(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Where two texts part, for a reader; empty: nowhere.
+std::string first_difference(const std::string& before, const std::string& now) {
+  if (before == now) return "";
+  std::istringstream a(before), b(now);
+  for (int number = 1;; ++number) {
+    std::string was, is;
+    const bool more = bool(std::getline(a, was)) | bool(std::getline(b, is));
+    if (!more) return "only in the end of the last line";
+    if (was != is) return fmt::format("line {}\n  golden: {}\n  now:    {}", number, was, is);
+  }
 }
 
 TEST(Golden, EveryScenarioFileCanBeRead) {
@@ -86,10 +100,9 @@ TEST(Golden, EveryTimelineIsTheGoldenOne) {
       fs::create_directories(golden);
       std::ofstream(file_of(name), std::ios::binary) << timeline;
     }
-    EXPECT_EQ(content(file_of(name)), timeline)
-        << name
-        << ": if it should differ, write the golden timelines anew (tests/run --rewrite) and read "
-        << "what changed";
+    EXPECT_EQ(first_difference(content(file_of(name)), timeline), "")
+        << name << ": if it should differ, write the golden timelines anew (tests/run --rewrite) "
+        << "and read what changed";
   }
 }
 

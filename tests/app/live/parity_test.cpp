@@ -1,4 +1,5 @@
 // The same scenario in the simulator and on real servers: the same verdicts.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -60,23 +61,43 @@ std::vector<std::set<std::string_view>> simulated_verdicts(sim::Scenario scenari
   return seen;
 }
 
+/// Where a live trace and the simulated ones disagree, a sentence each.
+std::vector<std::string> differences(const sim::Scenario& scenario, const Trace& live,
+                                     const std::vector<std::set<std::string_view>>& simulated) {
+  const std::vector<sim::Verdict> verdicts = sim::check(live);
+  std::vector<std::string> found = sim::unmet(scenario.expect, live, verdicts);
+  for (const sim::Verdict& verdict : verdicts) {
+    const auto property = static_cast<std::size_t>(verdict.property);
+    const bool stated = verdict.promised || scenario.expect.verdicts[property].has_value();
+    bool same = simulated[property].contains(name(verdict.kept));
+    // What nobody promises may not even come up, by a matter of milliseconds; but the two worlds
+    // must not contradict each other. Who of two waiters is luckier is pure chance.
+    if (!stated)
+      same = same || verdict.property == Property::fairness ||
+             verdict.kept == sim::Kept::not_applicable ||
+             simulated[property].contains(name(sim::Kept::not_applicable));
+    if (!same)
+      found.push_back(fmt::format("{} is {} live, but {} in the simulator: {}",
+                                  name(verdict.property), name(verdict.kept),
+                                  fmt::join(simulated[property], " or "), verdict.why));
+  }
+  return found;
+}
+
 TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   const sim::Scenario scenario = open(GetParam());
   EXPECT_LE(scenario.lock.ttl, 500ms) << "scenarios that run live are short";
-  auto result = run_live(scenario, {});
-  ASSERT_TRUE(std::holds_alternative<Trace>(result)) << std::get<Problem>(result).what;
-  const Trace& live = std::get<Trace>(result);
-  const std::vector<sim::Verdict> verdicts = sim::check(live);
   const auto simulated = simulated_verdicts(scenario);
-  for (const sim::Verdict& verdict : verdicts) {
-    // Which of two waiters is luckier is a matter of microseconds, where nobody promises an order.
-    if (verdict.property == Property::fairness && !verdict.promised) continue;
-    EXPECT_THAT(simulated[static_cast<std::size_t>(verdict.property)],
-                testing::Contains(name(verdict.kept)))
-        << name(verdict.property) << ": " << verdict.why;
+  // Real time is not ours: a machine that stands still for some 50 ms plays another schedule than
+  // the scenario's. Two such runs in a row are believed, a third is not.
+  std::vector<std::string> found;
+  for (int tries = 0; tries < 3; ++tries) {
+    auto result = run_live(scenario, {});
+    ASSERT_TRUE(std::holds_alternative<Trace>(result)) << std::get<Problem>(result).what;
+    found = differences(scenario, std::get<Trace>(result), simulated);
+    if (found.empty()) return;
   }
-  for (const std::string& surprise : sim::unmet(scenario.expect, live, verdicts))
-    ADD_FAILURE() << surprise;
+  EXPECT_THAT(found, testing::IsEmpty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenarios, LiveParity, testing::ValuesIn(names()), [](const auto& named) {

@@ -185,7 +185,7 @@ kill = { node = "n1", restart_after_ms = 5 }
 TEST(RunLive, AFaultMayWaitForTheEndOfALease) {
   sim::Scenario s = scenario(R"(
 [[fault]]
-when = "n1 expired"
+when = "n1 key_expired"
 crash = { client = "alice" }
 )");
   s.clients.resize(1);

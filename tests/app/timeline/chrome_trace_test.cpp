@@ -20,6 +20,7 @@ Json exported() {
   const std::size_t entered = f.note(0, EventKind::entered, 1);
   Event pause = f.at(5000).make(EventKind::client_paused);
   pause.client = ClientId{0};
+  pause.value = -1;
   f.add(pause);
   f.at(9000).note(0, EventKind::finished, 1);
   sim::Verdict verdict;

@@ -68,8 +68,8 @@ TEST(Layout, AttemptsThatRepeatAreFolded) {
   try_in_vain(f, 1, 12, 5000);
   EXPECT_THAT(texts(lay_out(f.trace, {}, {})),
               ElementsAre(HasSubstr("alice: SET"), HasSubstr("alice ACQUIRES"),
-                          "bob: SET lock 7f3a… NX PX 50 ⇒ nil, is refused: held by another",
-                          "… bob tries 11 times more until 83 ms, each time refused"));
+                          "bob: SET lock 7f3a… NX PX 50 ⇒ nil, refused",
+                          "… bob is refused 11 times more until 83 ms"));
 }
 
 TEST(Layout, WhatHappensInBetweenBreaksAFold) {
@@ -108,9 +108,9 @@ TEST(Layout, WhatAVerdictPointsAtIsNotFolded) {
   ForgedTrace f({"alice", "bob"}, {"n1"});
   try_in_vain(f, 1, 9, 5000);
   const auto rows = texts(lay_out(f.trace, {broken(5 * 5 + 1)}, {}));  // in the sixth attempt
-  EXPECT_THAT(rows, ElementsAre(HasSubstr("bob: SET"), HasSubstr("… bob tries 4 times more"),
+  EXPECT_THAT(rows, ElementsAre(HasSubstr("bob: SET"), HasSubstr("… bob is refused 4 times more"),
                                 HasSubstr("bob: SET"), HasSubstr("BROKEN"), HasSubstr("bob: SET"),
-                                HasSubstr("… bob tries 2 times more")));
+                                HasSubstr("… bob is refused 2 times more")));
 }
 
 TEST(Layout, ALateMessageIsToldLegByLeg) {
@@ -127,7 +127,7 @@ TEST(Layout, ALateMessageIsToldLegByLeg) {
   const auto rows = texts(lay_out(f.trace, {}, {}));
   EXPECT_THAT(std::vector(rows.end() - 3, rows.end()),
               ElementsAre("alice: DEL lock (on its way)",
-                          "alice: no reply in 50 ms (timeout) to DEL: done or not, it cannot know",
+                          "alice: DEL ⇒ no reply in 50 ms: done or not, it cannot know",
                           "alice's DEL lock arrives late ⇒ 1, but the reply is lost"));
 }
 
@@ -139,6 +139,27 @@ TEST(Layout, OneCommandToManyNodesIsOneRow) {
   const Timeline timeline = lay_out(f.trace, {}, {});
   EXPECT_THAT(texts(timeline), ElementsAre("alice: SET lock 7f3a… NX PX 50 ⇒ n1 n2: OK, n3: nil"));
   EXPECT_EQ(timeline.rows[0].arrow->nodes, (std::vector<std::size_t>{1, 2, 3}));
+}
+
+TEST(Layout, RoundsThatRepeatAreFolded) {
+  ForgedTrace f({"alice"}, {"n1"});
+  for (std::uint32_t i = 1; i <= 10; ++i) {
+    f.at(i * 10'000);
+    enter(f, 0, i);
+    f.note(0, EventKind::left, i);
+  }
+  EXPECT_THAT(texts(lay_out(f.trace, {}, {})),
+              ElementsAre(HasSubstr("alice: SET"), HasSubstr("alice ACQUIRES"),
+                          "… alice gets in and out 9 times more until 102 ms"));
+}
+
+TEST(Layout, AReplicaShowsWhoseKeyItHas) {
+  ForgedTrace f({"alice"}, {"n1", "n2"});
+  f.trace.info.replica_of = {-1, 0};
+  f.note(0, EventKind::attempt, 1);
+  f.exchange(0, n1, claim(1), Reply::status("OK"), EventKind::key_set);
+  f.key(EventKind::key_set, -1, NodeId{1});
+  EXPECT_EQ(lay_out(f.trace, {}, {}).rows.back().cells[2], (LaneCell{Bar::held, 0}));
 }
 
 TEST(Layout, AVeryLongRunKeepsItsBeginningItsEndAndItsViolations) {
@@ -205,12 +226,12 @@ TEST(TextTimeline, ReadsLikeASequenceDiagram) {
   EXPECT_EQ(rows_text(lay_out(f.trace, {broken(f.trace.size() - 1)}, {}), {}),
             R"(     ms   alice   bob    n1
 ────────────────────────────────────────────────────────────────────────────────────────────────────
-    1.0     ┊◀───────────▶A      alice: SET lock 7f3a… NX PX 50 ⇒ OK
-    2.0     █             A      alice ACQUIRES, believes 48 ms are left, enters
-   51.0     █             │      n1: lock expires
-   61.0     █      ┊◀───▶B      bob: SET lock 7f3a… NX PX 50 ⇒ OK
-   62.0     █      █     B      bob ACQUIRES, believes 48 ms are left, enters
-            █      █     B      ✗ BROKEN mutual_exclusion 互斥性: bob entered while alice was inside
+    1.0     ┊◀──────────▶A     alice: SET lock 7f3a… NX PX 50 ⇒ OK
+    2.0     █            A     alice ACQUIRES, believes 48 ms are left, enters
+   51.0     █            │     n1: lock expires
+   61.0     █      ┊◀───▶B     bob: SET lock 7f3a… NX PX 50 ⇒ OK
+   62.0     █      █     B     bob ACQUIRES, believes 48 ms are left, enters
+            █      █     B     ✗ BROKEN mutual_exclusion 互斥性: bob entered while alice was inside
 )");
 }
 

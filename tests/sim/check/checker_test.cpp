@@ -59,9 +59,9 @@ TEST(Checker, ACopyGoesOnFromTheMiddle) {
   const Forged f = busy_run(100);
   const Trace& trace = f.trace();
   Checker first(trace.info);
-  for (std::size_t i = 0; i < trace.size() / 2; ++i) first.on(trace[i], i);
+  for (std::size_t i = 0; i < trace.size() / 2; ++i) first.on(trace, i);
   Checker second = first;
-  for (std::size_t i = trace.size() / 2; i < trace.size(); ++i) second.on(trace[i], i);
+  for (std::size_t i = trace.size() / 2; i < trace.size(); ++i) second.on(trace, i);
   EXPECT_EQ(all_words(second.verdicts(trace)), all_words(check(trace)));
 }
 
@@ -72,7 +72,7 @@ TEST(Checker, MemoryDoesNotGrowWithTheLengthOfTheTrace) {
   std::size_t warm = 0;
   for (std::size_t i = 0; i < trace.size(); ++i) {
     if (i == trace.size() / 10) warm = mallinfo2().uordblks;
-    checker.on(trace[i], i);
+    checker.on(trace, i);
   }
   EXPECT_EQ(mallinfo2().uordblks, warm);
 }

@@ -112,6 +112,17 @@ TEST(MutualExclusion, ALeaseWhoseEndNobodySawIsWorkedOut) {
   EXPECT_THAT(verdict(f), BrokenWith("alice's lease of 50 ms had run out"));
 }
 
+TEST(MutualExclusion, OneWhoComesInOnALockThatItHasNoMoreIsNamed) {
+  Forged f;
+  f.by("alice").attempt().at(1ms).paused().key_set(50ms).at(51ms).key_expired();
+  f.at(60ms).by("bob").attempt().key_set(50ms).acquired().entered();
+  f.at(70ms).by("alice").resumed().acquired().entered();
+  EXPECT_THAT(verdict(f),
+              BrokenWith("alice entered while bob was inside (since 60 ms): alice had been "
+                         "paused from 1 ms to 70 ms, and alice's lease had run out on n1 at "
+                         "51 ms"));
+}
+
 TEST(MutualExclusion, AFailoverIsNamed) {
   Forged f;
   f.nodes({"n1"}).replica("n2", "n1").by("alice").attempt().key_set(50ms).acquired().entered();

@@ -51,11 +51,71 @@ TEST(OwnerOnlyRelease, ExpiryAndFlushAreNoReleases) {
 
 TEST(OwnerOnlyRelease, OverwritingIsNoReleaseButTakesTheLockOver) {
   Forged f;
-  f.by("alice").attempt().key_set(std::nullopt).at(5ms).by("bob").attempt().key_set(std::nullopt);
+  f.by("alice").attempt().key_set(std::nullopt).acquired();
+  f.at(5ms).by("bob").attempt().key_set(std::nullopt).acquired();
   EXPECT_THAT(verdict(f), KeptWith("no release"));
-  Forged released_by_new = std::move(f);
-  released_by_new.at(6ms).by("alice").key_deleted();
-  EXPECT_THAT(verdict(released_by_new), BrokenWith("alice's release removed bob's lock"));
+  f.at(6ms).by("alice").key_deleted();
+  EXPECT_THAT(verdict(f),
+              BrokenWith("alice's release removed bob's lock on n1 (since 5 ms); alice's own "
+                         "had gone at 5 ms"));
+}
+
+TEST(OwnerOnlyRelease, AnOverwriteThatIsRefusedTakesNothingOver) {
+  Forged f;
+  f.by("alice").attempt().key_set(std::nullopt).acquired();
+  f.at(5ms).by("bob").attempt().key_set(std::nullopt).refused();
+  f.at(6ms).by("alice").key_deleted();
+  EXPECT_THAT(verdict(f), KeptWith("1 release"));
+}
+
+TEST(OwnerOnlyRelease, AnOverwriteWhoseReplyIsOnItsWayIsJudgedByItsOutcome) {
+  Forged refused;
+  refused.by("alice").attempt().key_set(std::nullopt).acquired();
+  refused.at(5ms).by("bob").attempt().key_set(std::nullopt).by("alice").key_deleted();
+  refused.at(6ms).by("bob").refused();
+  EXPECT_THAT(verdict(refused), KeptWith("1 release"));
+
+  Forged acquired;
+  acquired.by("alice").attempt().key_set(std::nullopt).acquired();
+  acquired.at(5ms).by("bob").attempt().key_set(std::nullopt).by("alice").key_deleted();
+  const std::size_t release = acquired.last();
+  acquired.at(6ms).by("bob").acquired();
+  const Verdict v = verdict(acquired);
+  EXPECT_THAT(v, BrokenWith("alice's release removed bob's lock"));
+  EXPECT_EQ(v.event, release);
+}
+
+TEST(OwnerOnlyRelease, AReplicasCopyBelongsToTheHoldWithItsValue) {
+  Forged f;
+  f.nodes({"n1"}).replica("n2", "n1").by("alice").attempt().value("A").on("n1").key_set(500ms);
+  f.at(20ms).on("n2").copied(480ms).at(30ms).on("n1").killed().key_lost();
+  f.at(40ms).on("n2").node_fault(EventKind::node_promoted).at(50ms).by("alice").key_deleted();
+  EXPECT_THAT(verdict(f), KeptWith("1 release"));
+
+  Forged foreign;
+  foreign.nodes({"n1"})
+      .replica("n2", "n1")
+      .by("alice")
+      .attempt()
+      .value("A")
+      .on("n1")
+      .key_set(500ms);
+  foreign.at(20ms).on("n2").copied(480ms).at(50ms).by("bob").attempt().key_deleted();
+  EXPECT_THAT(verdict(foreign),
+              BrokenWith("bob's release removed alice's lock on n2 (since 0 ms)"));
+}
+
+TEST(OwnerOnlyRelease, AKeyOfNobodyKnownIsNotJudged) {
+  Forged f;
+  f.nodes({"n1"})
+      .replica("n2", "n1")
+      .on("n2")
+      .value("X")
+      .copied(500ms)
+      .by("bob")
+      .attempt()
+      .key_deleted();
+  EXPECT_THAT(verdict(f), KeptWith("1 release"));
 }
 
 TEST(OwnerOnlyRelease, EveryNodeHasItsOwnOwner) {

@@ -1,0 +1,65 @@
+// A trace from a stranger that loads is safe to judge and to draw, whatever its events claim.
+#include <gtest/gtest.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <cstring>
+
+#include "app/timeline/chrome_trace.h"
+#include "app/timeline/text_timeline.h"
+#include "sim/check/check.h"
+#include "sim/dice.h"
+#include "sim/trace_file.h"
+#include "tests/app/timeline/forged_trace.h"
+
+namespace locklab::app {
+namespace {
+
+std::string plain_trace() {
+  ForgedTrace f({"alice", "bob"}, {"n1", "n2"});
+  for (std::uint32_t i = 1; i <= 4; ++i) {
+    const int client = static_cast<int>(i % 2);
+    f.at(i * 10'000).note(client, EventKind::attempt, i);
+    f.exchange(client, NodeId{0}, claim(i), Reply::status("OK"), EventKind::key_set);
+    f.note(client, EventKind::acquired, i, {}, 48'000);
+    f.note(client, EventKind::entered, i);
+    f.exchange(client, resource_node, Command("READ").add("stock"), Reply::number(10));
+    f.note(client, EventKind::left, i);
+    f.exchange(client, NodeId{1}, del("locklab:lock"), Reply::number(1), EventKind::key_deleted);
+    f.note(client, EventKind::released, i);
+  }
+  return sim::trace_bytes(f.trace);
+}
+
+std::string forged(std::string bytes, sim::RandomBits& random) {
+  // Mostly in the records, where a changed byte is another event.
+  const std::size_t records = bytes.find("}\n") + 2;
+  for (std::uint64_t flips = 1 + random.below(8); flips > 0; --flips)
+    bytes[records + random.below(bytes.size() - records)] = static_cast<char>(random.below(256));
+  const std::uint64_t sum = XXH3_64bits(bytes.data(), bytes.size() - 8);
+  std::memcpy(bytes.data() + bytes.size() - 8, &sum, 8);
+  return bytes;
+}
+
+TEST(HostileTrace, IsJudgedAndDrawnWithoutHarm) {
+  const std::string bytes = plain_trace();
+  sim::RandomBits random(11);
+  int loaded = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const auto parsed = sim::parse_trace(forged(bytes, random), "t");
+    const Trace* trace = std::get_if<Trace>(&parsed);
+    if (!trace) continue;
+    ++loaded;
+    const auto verdicts = sim::check(*trace);
+    TextOptions options;
+    EXPECT_FALSE(text_timeline(*trace, verdicts, options).empty());
+    options.all = true;
+    EXPECT_FALSE(text_timeline(*trace, verdicts, options).empty());
+    EXPECT_FALSE(chrome_trace(*trace, verdicts).empty());
+  }
+  EXPECT_GT(loaded, 200) << "so many of the forged traces were worth loading";
+}
+
+}  // namespace
+}  // namespace locklab::app
