@@ -121,28 +121,37 @@ void Client::reply_arrived(Exchange& exchange) {
   event.message = exchange.message;
   event.acquisition = exchange.command.acquisition;
   event.purpose = exchange.command.purpose;
-  if (crashed_ || exchange.connection->closed_by_client) {
+  if (crashed_ || (exchange.connection->closed_by_client && !exchange.received)) {
     event.kind = EventKind::message_lost;
     event.detail = 1;
     world_.record(event, crashed_ ? "the client is gone" : "the client had given up on it");
     world_.network().settle(exchange);
     return;
   }
-  if (paused_) {
-    exchange.stage = Stage::mailbox;
-    mailbox_.push_back(&exchange);
-    return;
-  }
+  if (paused_) return hold_for_later(exchange);
+  if (exchange.received) return hand_over(exchange);
   if (exchange.failure) {
     fail(exchange);
     world_.network().settle(exchange);
     return;
   }
+  exchange.stage = Stage::reply;
   event.kind = EventKind::received;
   event.detail = static_cast<std::uint8_t>(exchange.reply.kind);
   event.value = exchange.reply.integer;
   event.text = exchange.reply_text;
   world_.record(event);
+  if (paused_ || crashed_) {
+    // It struck at this very event: the reply has come, but the program does not get to see it yet.
+    exchange.received = true;
+    hold_for_later(exchange);
+    return;
+  }
+  hand_over(exchange);
+}
+
+/// Gives the reply to whoever waits for it.
+void Client::hand_over(Exchange& exchange) {
   Call* call = exchange.call;
   Reply reply = std::move(exchange.reply);
   if (call) {
@@ -151,6 +160,12 @@ void Client::reply_arrived(Exchange& exchange) {
   }
   world_.network().settle(exchange);
   if (call) call->complete(std::move(reply));
+}
+
+void Client::hold_for_later(Exchange& exchange) {
+  if (crashed_) return world_.network().settle(exchange);
+  exchange.stage = Stage::mailbox;
+  mailbox_.push_back(&exchange);
 }
 
 void Client::deadline_passed(Exchange& exchange) {
@@ -249,8 +264,7 @@ void Client::begin(Call& call, NodeId node, Command&& command, Duration timeout,
   Exchange& exchange = world_.network().open(*this, world_.route(node), std::move(command), call);
   exchange.place = world_.trace().place_id(where);
   call.slot = static_cast<Pending*>(&exchange);
-  const std::int64_t due = us(monotonic_now() + timeout);
-  world_.queue().set(exchange.deadline, clock_.when_monotonic(due));
+  exchange.timeout = timeout;
   if (paused_) {
     outbox_.push_back(&exchange);
   } else {
@@ -259,6 +273,8 @@ void Client::begin(Call& call, NodeId node, Command&& command, Duration timeout,
 }
 
 void Client::send(Exchange& exchange) {
+  const std::int64_t due = us(monotonic_now() + exchange.timeout);
+  world_.queue().set(exchange.deadline, clock_.when_monotonic(due));
   Event event;
   event.kind = EventKind::sent;
   event.client = id_;

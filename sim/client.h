@@ -69,6 +69,8 @@ class Client final : public Env {
 
  private:
   void send(Exchange& exchange);
+  void hand_over(Exchange& exchange);
+  void hold_for_later(Exchange& exchange);
   void fail(Exchange& exchange);
   void record_clock();
   Nap& take_nap();

@@ -77,6 +77,7 @@ Exchange& Network::open(Client& client, NodeId node, Command&& command, Call& ca
   exchange.message = ++messages_;
   exchange.stage = Stage::outbox;
   exchange.failure = nullptr;
+  exchange.received = false;
   exchange.reply_text = no_text;
   ++live_;
   return exchange;

@@ -63,6 +63,8 @@ struct Exchange : Pending {
   std::uint32_t message = 0;
   Stage stage = Stage::over;
   bool stalled = false;
+  bool received = false;  ///< recorded as received, but its client was paused at that instant
+  Duration timeout{0};
   const char* failure = nullptr;  ///< why its client will get no reply
   std::uint16_t place = no_name;  ///< where its client waits
   std::uint32_t reply_text = no_text;

@@ -45,6 +45,7 @@ Node::Node(World& world, NodeId id, const NodeSpec& spec)
     : world_(world),
       id_(id),
       monotonic_expiry_(spec.monotonic_expiry),
+      remembers_(spec.persistence != Persistence::none || !spec.replica_of.empty()),
       first_offset_(us(spec.clock_offset)),
       lag_us_(us(spec.replication_lag)),
       clock_(us(spec.clock_offset), spec.drift_ppm),
@@ -177,7 +178,14 @@ void Node::keep_change(const KeyChange& change) {
   const bool lives = change.kind == KeyChange::Kind::set || change.kind == KeyChange::Kind::lease;
   if (lives)
     changed.value = change.deadline_ms < 0 ? -1 : (change.deadline_ms - now_us() / 1000) * 1000;
-  if (change.kind == KeyChange::Kind::set) changed.text = world_.trace().keep(change.value);
+  if (change.kind == KeyChange::Kind::set) {
+    changed.text = world_.trace().keep(change.value);
+    if (!running_) {
+      world_.restore_origin(changed);
+    } else if (remembers_) {
+      world_.remember_origin(changed);
+    }
+  }
   changes_.push_back(changed);
 }
 

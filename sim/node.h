@@ -90,6 +90,7 @@ class Node {
   World& world_;
   NodeId id_;
   bool monotonic_expiry_;
+  bool remembers_;  ///< values may come back by replication or from a log: keep whose they were
   std::int64_t first_offset_;
   std::int64_t lag_us_;
   Clock clock_;

@@ -74,6 +74,7 @@ void Node::follow(Node* master) {
   acknowledged_ = 0;
   if (!master) return;
   master->replicas_.push_back(this);
+  master->remembers_ = true;
   master->server_.collect_effects(true);
   master->server_.set_replicas(static_cast<int>(master->replicas_.size()));
   if (state_ == State::up || state_ == State::stopped) server_.become_replica();

@@ -89,6 +89,26 @@ void World::record(Event event, std::string_view text) {
   record(event);
 }
 
+void World::remember_origin(const Event& set) {
+  constexpr std::size_t remembered = 16;
+  if (set.key >= origins_.size()) origins_.resize(set.key + std::size_t{1});
+  std::vector<Origin>& known = origins_[set.key];
+  if (known.size() == remembered) known.erase(known.begin());
+  known.push_back({set.text, set.message, set.acquisition, set.client});
+}
+
+void World::restore_origin(Event& set) const {
+  if (set.key >= origins_.size()) return;
+  const std::vector<Origin>& known = origins_[set.key];
+  for (auto origin = known.rbegin(); origin != known.rend(); ++origin) {
+    if (trace_.text(origin->text) != trace_.text(set.text)) continue;
+    set.client = origin->client;
+    set.acquisition = origin->acquisition;
+    set.message = origin->message;
+    return;
+  }
+}
+
 bool World::quiet() const {
   return clients_done_ == clients_.size() && network_.live() == 0 && planned_pending_ == 0;
 }

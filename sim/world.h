@@ -54,6 +54,11 @@ class World final : public FaultTarget {
   /// The same with a text.
   void record(Event event, std::string_view text);
 
+  /// Who gave a key its value: a replica that copies it and a log that is read again bring the
+  /// value back without saying whose command it was.
+  void remember_origin(const Event& set);
+  void restore_origin(Event& set) const;
+
   /// A request has reached its node or the resource.
   void request_arrived(Exchange& exchange);
   void client_is_done() { ++clients_done_; }
@@ -64,6 +69,12 @@ class World final : public FaultTarget {
   void apply_later(const Fault& fault, Duration delay) override;
 
  private:
+  struct Origin {
+    std::uint32_t text = no_text;
+    std::uint32_t message = 0;
+    std::uint32_t acquisition = 0;
+    ClientId client = no_client;
+  };
   struct Planned {
     explicit Planned(Fault fault);
     Timer timer;
@@ -93,6 +104,7 @@ class World final : public FaultTarget {
   std::vector<NodeId> routes_;
   std::vector<std::unique_ptr<Node>> nodes_;
   std::vector<std::unique_ptr<Client>> clients_;
+  std::vector<std::vector<Origin>> origins_;  ///< by key: the last few values
   std::deque<Planned> planned_;
   std::size_t planned_pending_ = 0;
   std::size_t clients_done_ = 0;

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <cstring>
 #include <memory>
 #include <optional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -60,7 +60,8 @@ std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveT
   // The first to come and the last to go, whatever happens in between.
   Janitor janitor(target.login);
   if (!janitor.started())
-    return Problem{fmt::format("no process could be started: {}", std::strerror(errno)), ""};
+    return Problem{
+        fmt::format("no process could be started: {}", std::generic_category().message(errno)), ""};
 
   std::unique_ptr<ServerFleet> fleet;
   LiveServers servers{.janitor = &janitor};

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
+#include <system_error>
 
 #include "app/live/ready_watch.h"
 
@@ -75,7 +75,8 @@ std::optional<Problem> ServerFleet::make_folder() {
     if (mkdir(folder_.c_str(), 0700) == 0) return std::nullopt;
     if (errno != EEXIST) break;
   }
-  return Problem{fmt::format("no folder could be made in {}: {}", parent, std::strerror(errno)),
+  return Problem{fmt::format("no folder could be made in {}: {}", parent,
+                             std::generic_category().message(errno)),
                  "set TMPDIR to a folder that you may write to"};
 }
 
@@ -93,7 +94,9 @@ std::optional<Problem> ServerFleet::make_servers(const std::vector<FleetPlan>& p
   for (std::size_t i = 0; i < plan.size(); ++i) {
     const std::string folder = fmt::format("{}/{}-{}", folder_, plan[i].name, number);
     if (mkdir(folder.c_str(), 0700) < 0)
-      return Problem{fmt::format("{} could not be made: {}", folder, std::strerror(errno)), ""};
+      return Problem{
+          fmt::format("{} could not be made: {}", folder, std::generic_category().message(errno)),
+          ""};
     ServerPlan server{.persistence = plan[i].persistence, .extra = plan[i].extra};
     if (plan[i].replica_of) server.replica_of = ports.at(*plan[i].replica_of);
     servers_.push_back(

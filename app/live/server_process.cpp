@@ -56,7 +56,7 @@ std::string find_redis_server() {
   const char* path = std::getenv("PATH");
   std::istringstream folders(path ? path : "");
   for (std::string folder; std::getline(folders, folder, ':');) {
-    const std::string candidate = (folder.empty() ? "." : folder) + "/redis-server";
+    std::string candidate = (folder.empty() ? "." : folder) + "/redis-server";
     if (access(candidate.c_str(), X_OK) == 0) return candidate;
   }
   return {};
@@ -117,6 +117,7 @@ std::vector<std::string> ServerProcess::arguments() const {
 pid_t ServerProcess::spawn() {
   std::vector<std::string> words = arguments();
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   const pid_t parent = getpid();
@@ -129,7 +130,7 @@ pid_t ServerProcess::spawn() {
     if (getppid() != parent) _exit(1);
     sigset_t none;
     sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, nullptr);
+    pthread_sigmask(SIG_SETMASK, &none, nullptr);
     const int nothing = open("/dev/null", O_RDWR);
     for (int standard : {0, 1, 2}) dup2(nothing, standard);
     close_range(3, ~0U, 0);

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 namespace locklab::redis {
@@ -25,7 +25,7 @@ void append_resp(std::string& out, const Words& words) {
 }
 
 Reply lost(std::string_view what, int error) {
-  return Reply::unknown(fmt::format("{}: {}", what, std::strerror(error)));
+  return Reply::unknown(fmt::format("{}: {}", what, std::generic_category().message(error)));
 }
 
 }  // namespace

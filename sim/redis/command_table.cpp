@@ -83,8 +83,8 @@ std::uint64_t load(const char* at) {
   return number;
 }
 
-/// A verb of at most 16 bytes as two numbers, its letters in lower case: equal for equal words, and only
-/// for those, but for '_', which looks like the byte 0x7f.
+/// A verb of at most 16 bytes as two numbers, its letters in lower case: equal for equal words, and
+/// only for those, but for '_', which looks like the byte 0x7f.
 struct Folded {
   std::uint64_t low = 0;
   std::uint64_t high = 0;

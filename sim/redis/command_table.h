@@ -1,5 +1,5 @@
-// Which commands there are, how many words each takes, and what it may do: Redis's own table, as far as
-// the lab speaks it.
+// Which commands there are, how many words each takes, and what it may do: Redis's own table, as
+// far as the lab speaks it.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Ending {
 struct Call {
   ServerState& server;
   Session& session;
-  WordsView words;   ///< the verb and its arguments
+  WordsView words;  ///< the verb and its arguments
   Ending& ending;
   std::string_view name;  ///< the verb in lower case, for error texts
   bool in_exec = false;
@@ -35,12 +35,12 @@ struct Call {
 
 namespace flag {
 inline constexpr std::uint32_t write = 1;
-inline constexpr std::uint32_t may_grow = 2;        ///< refused when memory is full
+inline constexpr std::uint32_t may_grow = 2;  ///< refused when memory is full
 inline constexpr std::uint32_t not_in_script = 4;
-inline constexpr std::uint32_t while_busy = 8;      ///< allowed while a script blocks the server
-inline constexpr std::uint32_t never_queued = 16;   ///< runs at once even within MULTI
-inline constexpr std::uint32_t not_in_multi = 64;   ///< refused within MULTI
-inline constexpr std::uint32_t evaluates = 32;      ///< the script's own flags count too
+inline constexpr std::uint32_t while_busy = 8;     ///< allowed while a script blocks the server
+inline constexpr std::uint32_t never_queued = 16;  ///< runs at once even within MULTI
+inline constexpr std::uint32_t not_in_multi = 64;  ///< refused within MULTI
+inline constexpr std::uint32_t evaluates = 32;     ///< the script's own flags count too
 }  // namespace flag
 
 struct CommandSpec {

@@ -18,16 +18,15 @@ Reply run_time(Call& call) {
   const std::int64_t seconds = floor_div(call.server.now_us, 1'000'000);
   const fmt::format_int whole(seconds);
   const fmt::format_int rest(call.server.now_us - seconds * 1'000'000);
-  return Reply::array({Reply::bulk({whole.data(), whole.size()}),
-                       Reply::bulk({rest.data(), rest.size()})});
+  return Reply::array(
+      {Reply::bulk({whole.data(), whole.size()}), Reply::bulk({rest.data(), rest.size()})});
 }
 
 Reply run_select(Call& call) {
   const std::optional<std::int64_t> index = parse_integer(call[1]);
   if (!index) return Reply::error(text::not_an_integer);
   if (*index < INT32_MIN || *index > INT32_MAX) {
-    return Reply::error(
-        "ERR value is out of range, value must between -2147483648 and 2147483647");
+    return Reply::error("ERR value is out of range, value must between -2147483648 and 2147483647");
   }
   return *index == 0 ? ok() : Reply::error("ERR DB index is out of range");
 }
@@ -58,7 +57,8 @@ Reply run_wait(Call& call) {
   const Session::State* session = ServerState::maybe(call.session);
   const std::uint64_t offset = session ? session->write_offset : 0;
   if (call.in_exec) {
-    // No waiting within a transaction: only replicas without anything to catch up with have caught up.
+    // No waiting within a transaction: only replicas without anything to catch up with have caught
+    // up.
     return Reply::number(offset == 0 ? call.server.replicas : 0);
   }
   call.ending.kind = Outcome::Kind::waits_for_replicas;

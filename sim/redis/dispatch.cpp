@@ -37,8 +37,8 @@ Reply unknown_command(WordsView words) {
 }
 
 /// Why the command may not run now; empty: it may.
-std::string_view refusal(ServerState& server, const Session::State* session, const CommandSpec& spec,
-                         std::uint32_t flags) {
+std::string_view refusal(ServerState& server, const Session::State* session,
+                         const CommandSpec& spec, std::uint32_t flags) {
   const bool in_transaction = session && session->in_transaction;
   if (in_transaction && flags & flag::not_in_multi)
     return "ERR Command not allowed inside a transaction";
@@ -80,8 +80,7 @@ Outcome dispatch(ServerState& server, Session& session, WordsView words) {
   constexpr auto replied = Outcome::Kind::replied;
   const CommandSpec* spec = find_command(words);
   if (!spec) return {replied, refuse(session, nullptr, unknown_command(words))};
-  if (!spec->takes(words.size()))
-    return {replied, refuse(session, spec, wrong_arity(spec->name))};
+  if (!spec->takes(words.size())) return {replied, refuse(session, spec, wrong_arity(spec->name))};
 
   Session::State* state = ServerState::maybe(session);
   std::uint32_t flags = spec->flags;

@@ -1,4 +1,5 @@
-// From words to a reply: which command it is, whether it may run now, and then running or queueing it.
+// From words to a reply: which command it is, whether it may run now, and then running or queueing
+// it.
 #pragma once
 
 #include <cstddef>
@@ -47,8 +48,8 @@ Outcome dispatch(ServerState& server, Session& session, WordsView words);
 /// Runs a command that may run, and keeps the books of its connection.
 Reply run_command(const CommandSpec& spec, Call& call);
 
-/// Runs what a transaction queued, after the replies already `done`. Where a script blocks, the rest is put
-/// by until it is killed, and the exec's outcome says so.
+/// Runs what a transaction queued, after the replies already `done`. Where a script blocks, the
+/// rest is put by until it is killed, and the exec's outcome says so.
 Reply run_queue(Call& exec, std::vector<Reply> done, std::vector<Command> queue);
 
 }  // namespace locklab::sim

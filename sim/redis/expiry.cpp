@@ -36,8 +36,7 @@ struct Conditions {
     if (nx && (xx || gt || lt)) {
       return Reply::error("ERR NX and XX, GT or LT options at the same time are not compatible");
     }
-    if (gt && lt)
-      return Reply::error("ERR GT and LT options at the same time are not compatible");
+    if (gt && lt) return Reply::error("ERR GT and LT options at the same time are not compatible");
     return std::nullopt;
   }
 

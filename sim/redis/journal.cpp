@@ -24,7 +24,8 @@ void Journal::remember(std::string_view key, std::optional<std::string> value,
 }
 
 void Journal::report(const KeyChange& change, const std::string* value) {
-  // The end of a lease is no touch: a transaction sees by the clock whether a watched key has expired.
+  // The end of a lease is no touch: a transaction sees by the clock whether a watched key has
+  // expired.
   if (!watched_.empty() && change.kind != KeyChange::Kind::expired) {
     if (auto found = watched_.find(change.key); found != watched_.end()) ++found->second;
   }
@@ -78,8 +79,9 @@ void Journal::drop_past() {
 }
 
 std::vector<Effect> Journal::take_effects() {
-  std::vector<Effect> taken(std::make_move_iterator(effects_.begin()),
-                            std::make_move_iterator(effects_.begin() + static_cast<long>(sendable_)));
+  std::vector<Effect> taken(
+      std::make_move_iterator(effects_.begin()),
+      std::make_move_iterator(effects_.begin() + static_cast<long>(sendable_)));
   effects_.erase(effects_.begin(), effects_.begin() + static_cast<long>(sendable_));
   sendable_ = 0;
   return taken;

@@ -1,8 +1,9 @@
-// What a change of a key leaves behind besides the key itself: word to the observer, effects for the
-// replicas, and a way back to what the disk knows.
+// What a change of a key leaves behind besides the key itself: word to the observer, effects for
+// the replicas, and a way back to what the disk knows.
 //
-// The append-only file is kept as its opposite: not what was written, but how to undo what is not on the
-// disk yet. A change counts as written when its command has ended (commit), and as safe when it was synced.
+// The append-only file is kept as its opposite: not what was written, but how to undo what is not
+// on the disk yet. A change counts as written when its command has ended (commit), and as safe when
+// it was synced.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,8 @@ namespace locklab::sim {
 /// Lets a map of std::string be searched by string_view.
 struct NameHash {
   using is_transparent = void;
-  std::size_t operator()(std::string_view name) const {  // not noexcept: then the map keeps the hashes
+  std::size_t operator()(
+      std::string_view name) const {  // not noexcept: then the map keeps the hashes
     return XXH3_64bits(name.data(), name.size());
   }
 };
@@ -36,17 +38,20 @@ class Journal {
   explicit Journal(Persistence persistence) : persistence_(persistence) {}
 
   std::function<void(const KeyChange&)> observer;
-  /// While a crash or a resynchronisation replaces the keys: nobody writes, the observer is told all the same.
+  /// While a crash or a resynchronisation replaces the keys: nobody writes, the observer is told
+  /// all the same.
   bool only_observe = false;
 
   /// Whether remember() must be called before each change.
   bool wants_past() const { return persistence_ != Persistence::none && !only_observe; }
   void remember(std::string_view key, std::optional<std::string> value, std::int64_t deadline_ms);
 
-  /// Each change, a removal before its key is destroyed. `value` is the key's new value, null: none.
+  /// Each change, a removal before its key is destroyed. `value` is the key's new value, null:
+  /// none.
   void report(const KeyChange& change, const std::string* value);
 
-  /// The command has ended: its changes are written to the file, perhaps synced, and sent to replicas.
+  /// The command has ended: its changes are written to the file, perhaps synced, and sent to
+  /// replicas.
   void commit(std::int64_t now_us);
   /// Lets time pass for the file: what was due to be synced by `now_us` is safe.
   void sync_until(std::int64_t now_us);
@@ -72,15 +77,14 @@ class Journal {
   std::uint64_t touches(std::string_view key) const;
 
  private:
-
   Persistence persistence_;
   bool collecting_ = false;
-  std::vector<Effect> undo_;        ///< former states, oldest first
-  std::size_t written_ = 0;         ///< how many of undo_ belong to commands that have ended
+  std::vector<Effect> undo_;  ///< former states, oldest first
+  std::size_t written_ = 0;   ///< how many of undo_ belong to commands that have ended
   std::int64_t last_sync_s_ = INT64_MIN;
   std::vector<Effect> effects_;
-  std::size_t sendable_ = 0;        ///< how many of effects_ belong to commands that have ended
-  std::uint64_t uncounted_ = 0;     ///< changes since the last commit
+  std::size_t sendable_ = 0;     ///< how many of effects_ belong to commands that have ended
+  std::uint64_t uncounted_ = 0;  ///< changes since the last commit
   std::uint64_t offset_ = 0;
   ByName<std::uint64_t> watched_;
 };

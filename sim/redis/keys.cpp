@@ -22,11 +22,11 @@ Reply run_exists(Call& call) {
   return Reply::number(there);
 }
 
-Reply run_type(Call& call) {
-  return Reply::status(call.keys().find(call[1]) ? "string" : "none");
-}
+Reply run_type(Call& call) { return Reply::status(call.keys().find(call[1]) ? "string" : "none"); }
 
-Reply run_dbsize(Call& call) { return Reply::number(static_cast<std::int64_t>(call.keys().size())); }
+Reply run_dbsize(Call& call) {
+  return Reply::number(static_cast<std::int64_t>(call.keys().size()));
+}
 
 Reply run_flush(Call& call) {
   const bool plain = call.size() == 1;

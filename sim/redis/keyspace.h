@@ -1,5 +1,5 @@
-// The keys of one server: what they hold and when they expire. Every way to change a key is here, so that
-// no change can pass the journal by.
+// The keys of one server: what they hold and when they expire. Every way to change a key is here,
+// so that no change can pass the journal by.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,16 @@ using Value = std::variant<std::string>;
 
 struct Item {
   Value value;
-  std::int64_t deadline_ms = -1;   ///< -1: never
-  std::uint32_t heap_slot = 0;     ///< where the deadline stands in the heap, if it has one
+  std::int64_t deadline_ms = -1;  ///< -1: never
+  std::uint32_t heap_slot = 0;    ///< where the deadline stands in the heap, if it has one
 };
 
 /// A key with its item; it stays where it is until it is erased.
 using Key = std::pair<const std::string, Item>;
 
-inline const std::string& text_of(const Key& key) { return std::get<std::string>(key.second.value); }
+inline const std::string& text_of(const Key& key) {
+  return std::get<std::string>(key.second.value);
+}
 
 class Keyspace {
  public:
@@ -34,7 +36,8 @@ class Keyspace {
   Journal journal;
   /// The server's clock, frozen for the whole of a command, a script or a transaction.
   std::int64_t now_ms = 0;
-  /// A replica answers as if an expired key were gone, but waits for its master's word to remove it.
+  /// A replica answers as if an expired key were gone, but waits for its master's word to remove
+  /// it.
   bool replica = false;
 
   /// The key if it is there and has not expired; on a master an expired one is removed.
@@ -49,7 +52,9 @@ class Keyspace {
   void erase(Key& key, KeyChange::Kind why);
 
   void expire_due();
-  std::int64_t next_deadline_ms() const { return heap_.empty() ? -1 : heap_.front()->second.deadline_ms; }
+  std::int64_t next_deadline_ms() const {
+    return heap_.empty() ? -1 : heap_.front()->second.deadline_ms;
+  }
 
   std::size_t size() const { return keys_.size(); }
   /// Bytes of all keys and values.
@@ -75,7 +80,8 @@ class Keyspace {
   void leave_heap(Key& key);
 
   ByName<Item> keys_;
-  ByName<Item>::iterator last_ = keys_.end();  ///< the last key looked up: the likeliest to be erased
+  ByName<Item>::iterator last_ =
+      keys_.end();  ///< the last key looked up: the likeliest to be erased
   std::vector<Key*> heap_;
   std::uint64_t bytes_ = 0;
 };

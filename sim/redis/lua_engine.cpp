@@ -39,9 +39,11 @@ void fill(lua_State* lua, int at, WordsView words, std::size_t before) {
   }
 }
 
-/// Whether nothing but words has been put into KEYS or ARGV, so that filling it again makes it as new.
+/// Whether nothing but words has been put into KEYS or ARGV, so that filling it again makes it as
+/// new.
 bool reusable(lua_State* lua, int at, std::size_t words) {
-  constexpr std::size_t usual = 16;  // a table that was large once would be slow to look through for ever
+  constexpr std::size_t usual =
+      16;  // a table that was large once would be slow to look through for ever
   if (words > usual || lua_getmetatable(lua, at)) return false;
   lua_pushnil(lua);
   while (lua_next(lua, at)) {
@@ -90,7 +92,8 @@ std::string_view refusal(const ScriptRun& run, const CommandSpec* spec, std::siz
     if (run.read_only) return "ERR Write commands are not allowed from read-only scripts.";
     if (run.server->replica) return text::read_only;
   }
-  // A script that has begun to write may finish: half of it would be worse than a little more memory.
+  // A script that has begun to write may finish: half of it would be worse than a little more
+  // memory.
   if (spec->flags & flag::may_grow && run.server->out_of_memory && !run.wrote &&
       !run.may_exceed_memory)
     return text::out_of_memory;
@@ -138,7 +141,8 @@ void LuaEngine::open() {
   for (int at = compiled_at; at <= bottom; ++at) lua_newtable(lua_);
   new_words(lua_, keys_at, "KEYS");
   new_words(lua_, arguments_at, "ARGV");
-  // Scripts leave little behind: let it gather for a while instead of walking all libraries again and again.
+  // Scripts leave little behind: let it gather for a while instead of walking all libraries again
+  // and again.
   lua_gc(lua_, LUA_GCSETPAUSE, gc_pause_percent);
 }
 
@@ -214,8 +218,8 @@ Reply LuaEngine::run(ScriptRun& run) {
   return reply;
 }
 
-/// Ends a run whose budget is used up. pcall passes it on, and should anything else swallow it, the very
-/// next instruction raises it again.
+/// Ends a run whose budget is used up. pcall passes it on, and should anything else swallow it, the
+/// very next instruction raises it again.
 void LuaEngine::on_count(lua_State* lua, lua_Debug*) {
   LuaEngine& engine = of_this_thread();
   ScriptRun& run = *engine.running_;
@@ -241,7 +245,8 @@ bool LuaEngine::run_command_for(lua_State* lua, WordsView words) {
   const CommandSpec* spec = find_command(words);
   const std::string_view why_not = refusal(run, spec, words.size());
   Ending ending;
-  Call call{*run.server, *run.session, words, ending, spec ? spec->name : std::string_view(), false};
+  Call call{*run.server, *run.session, words, ending, spec ? spec->name : std::string_view(),
+            false};
   if (why_not.empty() && spec->flags & flag::write) run.wrote = true;
   const Reply reply = why_not.empty() ? run_command(*spec, call) : Reply::error(why_not);
   limited_ = false;  // no error may leave this function past the reply

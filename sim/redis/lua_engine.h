@@ -1,10 +1,11 @@
-// The Lua 5.1 inside Redis 7.0: its restrictions, its redis.* library, and a budget that ends endless scripts.
+// The Lua 5.1 inside Redis 7.0: its restrictions, its redis.* library, and a budget that ends
+// endless scripts.
 //
-// There is one a thread, shared by all simulated servers: a script can leave nothing behind (all that it
-// can reach is read-only), so nothing of one server shows in another. Which scripts a server *knows* is
-// the server's own memory. C functions below Lua may be left by a longjmp: they hold no object with a
-// destructor while they call anything of Lua that can fail, and the engine's own memory is C's, because
-// a world may snapshot what operator new gave.
+// There is one a thread, shared by all simulated servers: a script can leave nothing behind (all
+// that it can reach is read-only), so nothing of one server shows in another. Which scripts a
+// server *knows* is the server's own memory. C functions below Lua may be left by a longjmp: they
+// hold no object with a destructor while they call anything of Lua that can fail, and the engine's
+// own memory is C's, because a world may snapshot what operator new gave.
 #pragma once
 
 #include <cstddef>
@@ -28,14 +29,15 @@ struct ScriptRun {
   int compiled = 0;
   WordsView keys;
   WordsView arguments;
-  bool read_only = false;          ///< no write may be called
+  bool read_only = false;  ///< no write may be called
   bool may_exceed_memory = false;
-  std::uint64_t budget = 0;        ///< instructions
+  std::uint64_t budget = 0;  ///< instructions
 
   std::uint64_t used = 0;
-  bool wrote = false;    ///< called a write; whether it changed anything does not matter
-  bool endless = false;  ///< the budget was used up: the reply is what SCRIPT KILL would end it with
-  bool resp3 = false;    ///< redis.setresp(3): nil instead of false
+  bool wrote = false;  ///< called a write; whether it changed anything does not matter
+  bool endless =
+      false;           ///< the budget was used up: the reply is what SCRIPT KILL would end it with
+  bool resp3 = false;  ///< redis.setresp(3): nil instead of false
 };
 
 class LuaEngine {
@@ -79,7 +81,7 @@ class LuaEngine {
   std::size_t arguments_before_ = 0;
   unsigned ids_ = 0;
   bool stale_ = false;
-  bool limited_ = false;      ///< whether Lua's memory is limited just now
+  bool limited_ = false;  ///< whether Lua's memory is limited just now
   std::size_t memory_ = 0;
   std::string_view* words_ = nullptr;
   std::size_t words_room_ = 0;

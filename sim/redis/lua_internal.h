@@ -14,15 +14,17 @@ extern "C" {
 namespace locklab::sim {
 
 // Always at the bottom of the engine's stack.
-inline constexpr int handler_at = 1;   ///< the error handler
-inline constexpr int globals_at = 2;   ///< the real table of globals; scripts see a read-only face of it
+inline constexpr int handler_at = 1;  ///< the error handler
+inline constexpr int globals_at =
+    2;  ///< the real table of globals; scripts see a read-only face of it
 inline constexpr int compiled_at = 3;  ///< number -> compiled script
 inline constexpr int numbers_at = 4;   ///< sha1 -> number
-inline constexpr int keys_at = 5;      ///< KEYS, kept from run to run unless a script has altered it
-inline constexpr int arguments_at = 6; ///< ARGV, likewise
+inline constexpr int keys_at = 5;  ///< KEYS, kept from run to run unless a script has altered it
+inline constexpr int arguments_at = 6;  ///< ARGV, likewise
 inline constexpr int bottom = 6;
 
-/// Leaves the globals of Redis 7.0 and nothing else, all of it read-only. The table stays on the stack.
+/// Leaves the globals of Redis 7.0 and nothing else, all of it read-only. The table stays on the
+/// stack.
 void build_sandbox(lua_State* lua);
 /// Gives the math library Redis's random numbers.
 void adapt_math(lua_State* lua);

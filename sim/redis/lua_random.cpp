@@ -1,5 +1,5 @@
-// Redis's math.random: POSIX's 48-bit linear congruence with POSIX's first state. Every server has its own,
-// which goes on from script to script (Redis 7 no longer begins it anew for each).
+// Redis's math.random: POSIX's 48-bit linear congruence with POSIX's first state. Every server has
+// its own, which goes on from script to script (Redis 7 no longer begins it anew for each).
 #include <cmath>
 #include <cstdint>
 
@@ -25,7 +25,9 @@ std::uint32_t next() {
 int math_random(lua_State* lua) {
   const lua_Number r = static_cast<lua_Number>(next() % largest) / static_cast<lua_Number>(largest);
   switch (lua_gettop(lua)) {
-    case 0: lua_pushnumber(lua, r); break;
+    case 0:
+      lua_pushnumber(lua, r);
+      break;
     case 1: {
       const int upper = luaL_checkint(lua, 1);
       luaL_argcheck(lua, 1 <= upper, 1, "interval is empty");
@@ -39,7 +41,8 @@ int math_random(lua_State* lua) {
       lua_pushnumber(lua, std::floor(r * (static_cast<lua_Number>(upper) - lower + 1)) + lower);
       break;
     }
-    default: return luaL_error(lua, "wrong number of arguments");
+    default:
+      return luaL_error(lua, "wrong number of arguments");
   }
   return 1;
 }

@@ -51,7 +51,8 @@ int call_command(lua_State* lua, bool raise) {
 int redis_call(lua_State* lua) { return call_command(lua, true); }
 int redis_pcall(lua_State* lua) { return call_command(lua, false); }
 
-/// One string argument, as error_reply and status_reply want it; else an error is left on the stack.
+/// One string argument, as error_reply and status_reply want it; else an error is left on the
+/// stack.
 bool one_string(lua_State* lua) {
   if (lua_gettop(lua) == 1 && lua_type(lua, 1) == LUA_TSTRING) return true;
   push_error(lua, "ERR wrong number or type of arguments");
@@ -104,8 +105,7 @@ int redis_log(lua_State* lua) {
 int redis_setresp(lua_State* lua) {
   if (lua_gettop(lua) != 1) return raise_error(lua, "ERR redis.setresp() requires one argument.");
   const auto version = static_cast<int>(lua_tonumber(lua, 1));
-  if (version != 2 && version != 3)
-    return raise_error(lua, "ERR RESP version must be 2 or 3.");
+  if (version != 2 && version != 3) return raise_error(lua, "ERR RESP version must be 2 or 3.");
   LuaEngine::of_this_thread().running().resp3 = version == 3;
   return 0;
 }
@@ -175,12 +175,16 @@ void push_redis_library(lua_State* lua) {
     const char* name;
     int value;
   };
-  static constexpr Constant constants[] = {
-      {"LOG_DEBUG", 0},          {"LOG_VERBOSE", 1},
-      {"LOG_NOTICE", 2},         {"LOG_WARNING", log_warning},
-      {"REPL_NONE", 0},          {"REPL_AOF", repl_aof},
-      {"REPL_SLAVE", repl_replica}, {"REPL_REPLICA", repl_replica},
-      {"REPL_ALL", repl_aof | repl_replica}, {"REDIS_VERSION_NUM", 0x0007000f}};
+  static constexpr Constant constants[] = {{"LOG_DEBUG", 0},
+                                           {"LOG_VERBOSE", 1},
+                                           {"LOG_NOTICE", 2},
+                                           {"LOG_WARNING", log_warning},
+                                           {"REPL_NONE", 0},
+                                           {"REPL_AOF", repl_aof},
+                                           {"REPL_SLAVE", repl_replica},
+                                           {"REPL_REPLICA", repl_replica},
+                                           {"REPL_ALL", repl_aof | repl_replica},
+                                           {"REDIS_VERSION_NUM", 0x0007000f}};
   lua_newtable(lua);
   for (const luaL_Reg* f = functions; f->name; ++f) {
     lua_pushcfunction(lua, f->func);

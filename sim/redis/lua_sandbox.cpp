@@ -1,6 +1,6 @@
-// What a script may reach. Redis 7.0 patches its Lua so that tables can be read-only; here every library is
-// hidden behind an empty table whose metatable reads through to it and refuses writes, and the few
-// functions that look past metatables know of these faces.
+// What a script may reach. Redis 7.0 patches its Lua so that tables can be read-only; here every
+// library is hidden behind an empty table whose metatable reads through to it and refuses writes,
+// and the few functions that look past metatables know of these faces.
 #include <array>
 #include <string>
 
@@ -64,9 +64,7 @@ void make_face(lua_State* lua) {
 }
 
 /// Calls Lua's own function in this one's place, so that its error texts stay as they are.
-int call_original(lua_State* lua) {
-  return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
-}
+int call_original(lua_State* lua) { return lua_tocfunction(lua, lua_upvalueindex(1))(lua); }
 
 int reads_through(lua_State* lua) {
   if (push_real_table(lua, 1)) lua_replace(lua, 1);
@@ -201,16 +199,24 @@ int text_load(lua_State* lua) {
   return loaded(lua, status);
 }
 
-/// How much memory Lua uses, and when it collects, would differ from run to run: nothing to see here.
+/// How much memory Lua uses, and when it collects, would differ from run to run: nothing to see
+/// here.
 int quiet_collectgarbage(lua_State* lua) {
   static const char* const options[] = {"collect", "stop",     "restart",    "count",
                                         "step",    "setpause", "setstepmul", nullptr};
   switch (luaL_checkoption(lua, 1, "collect", options)) {
-    case 3: lua_pushnumber(lua, 64); break;
-    case 4: lua_pushboolean(lua, 1); break;
+    case 3:
+      lua_pushnumber(lua, 64);
+      break;
+    case 4:
+      lua_pushboolean(lua, 1);
+      break;
     case 5:
-    case 6: lua_pushnumber(lua, 200); break;
-    default: lua_pushnumber(lua, 0);
+    case 6:
+      lua_pushnumber(lua, 200);
+      break;
+    default:
+      lua_pushnumber(lua, 0);
   }
   return 1;
 }
@@ -229,7 +235,8 @@ int outliving(lua_State* lua) {
   return lua_gettop(lua);
 }
 
-/// Puts `function` in the place of a field of the table on top; it gets the former one as an upvalue.
+/// Puts `function` in the place of a field of the table on top; it gets the former one as an
+/// upvalue.
 void wrap(lua_State* lua, const char* name, lua_CFunction function) {
   lua_getfield(lua, -1, name);
   lua_pushcclosure(lua, function, 1);
@@ -421,15 +428,24 @@ int handle_error(lua_State* lua) {
 int stable_tostring(lua_State* lua) {
   luaL_checkany(lua, 1);
   const int type = lua_type(lua, 1);
-  const bool has_address = type == LUA_TTABLE || type == LUA_TFUNCTION || type == LUA_TTHREAD ||
-                           type == LUA_TUSERDATA;
+  const bool has_address =
+      type == LUA_TTABLE || type == LUA_TFUNCTION || type == LUA_TTHREAD || type == LUA_TUSERDATA;
   if (luaL_callmeta(lua, 1, "__tostring")) return 1;
   switch (type) {
-    case LUA_TNUMBER: lua_pushstring(lua, lua_tostring(lua, 1)); return 1;
-    case LUA_TSTRING: lua_pushvalue(lua, 1); return 1;
-    case LUA_TBOOLEAN: lua_pushstring(lua, lua_toboolean(lua, 1) ? "true" : "false"); return 1;
-    case LUA_TNIL: lua_pushliteral(lua, "nil"); return 1;
-    default: break;
+    case LUA_TNUMBER:
+      lua_pushstring(lua, lua_tostring(lua, 1));
+      return 1;
+    case LUA_TSTRING:
+      lua_pushvalue(lua, 1);
+      return 1;
+    case LUA_TBOOLEAN:
+      lua_pushstring(lua, lua_toboolean(lua, 1) ? "true" : "false");
+      return 1;
+    case LUA_TNIL:
+      lua_pushliteral(lua, "nil");
+      return 1;
+    default:
+      break;
   }
   if (!has_address) {  // cjson.null, the only light userdata
     lua_pushliteral(lua, "userdata: (nil)");
@@ -447,8 +463,8 @@ int stable_tostring(lua_State* lua) {
     lua_pushnumber(lua, next);
   }
   char digits[16];
-  const int size = std::snprintf(digits, sizeof digits, "%012x",
-                                 static_cast<unsigned>(lua_tonumber(lua, -1)));
+  const int size =
+      std::snprintf(digits, sizeof digits, "%012x", static_cast<unsigned>(lua_tonumber(lua, -1)));
   lua_pushfstring(lua, "%s: 0x", luaL_typename(lua, 1));
   lua_pushlstring(lua, digits, static_cast<std::size_t>(size));
   lua_concat(lua, 2);

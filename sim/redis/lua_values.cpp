@@ -61,7 +61,8 @@ Reply double_reply(lua_Number number) {
   return Reply::bulk({digits, static_cast<std::size_t>(size)});
 }
 
-/// The pairs of the table on top as one flat array (a RESP2 client's map), or its names alone (a set).
+/// The pairs of the table on top as one flat array (a RESP2 client's map), or its names alone (a
+/// set).
 Reply pop_pairs(lua_State* lua, bool resp3, bool with_values) {
   std::vector<Reply> items;
   lua_pushnil(lua);
@@ -126,8 +127,12 @@ void push_named(lua_State* lua, const char* name, std::string_view text) {
 
 void push_reply(lua_State* lua, const Reply& reply, bool resp3) {
   switch (reply.kind) {
-    case Reply::Kind::text: lua_pushlstring(lua, reply.text.data(), reply.text.size()); break;
-    case Reply::Kind::integer: lua_pushnumber(lua, static_cast<lua_Number>(reply.integer)); break;
+    case Reply::Kind::text:
+      lua_pushlstring(lua, reply.text.data(), reply.text.size());
+      break;
+    case Reply::Kind::integer:
+      lua_pushnumber(lua, static_cast<lua_Number>(reply.integer));
+      break;
     case Reply::Kind::status:
       lua_createtable(lua, 0, 1);
       push_named(lua, "ok", reply.text);
@@ -162,8 +167,12 @@ Reply pop_result(lua_State* lua, bool resp3) {
   }
   Reply reply;
   switch (lua_type(lua, -1)) {
-    case LUA_TSTRING: reply = Reply::bulk(string_at(lua, -1)); break;
-    case LUA_TNUMBER: reply = Reply::number(truncated(lua_tonumber(lua, -1))); break;
+    case LUA_TSTRING:
+      reply = Reply::bulk(string_at(lua, -1));
+      break;
+    case LUA_TNUMBER:
+      reply = Reply::number(truncated(lua_tonumber(lua, -1)));
+      break;
     case LUA_TBOOLEAN:
       if (lua_toboolean(lua, -1)) {
         reply = Reply::number(1);
@@ -171,8 +180,10 @@ Reply pop_result(lua_State* lua, bool resp3) {
         reply = Reply::number(0);
       }
       break;
-    case LUA_TTABLE: return pop_table(lua, resp3);
-    default: break;
+    case LUA_TTABLE:
+      return pop_table(lua, resp3);
+    default:
+      break;
   }
   lua_pop(lua, 1);
   return reply;

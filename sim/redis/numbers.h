@@ -7,10 +7,12 @@
 
 namespace locklab::sim {
 
-/// Strict, as Redis reads integers: no blanks, no '+', no leading zeros, no "-0", and 64 bits at most.
+/// Strict, as Redis reads integers: no blanks, no '+', no leading zeros, no "-0", and 64 bits at
+/// most.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
-/// Whether `word` is `lower` (given in lower case) when case does not count. Only ASCII letters have case.
+/// Whether `word` is `lower` (given in lower case) when case does not count. Only ASCII letters
+/// have case.
 bool same_word(std::string_view word, std::string_view lower);
 
 constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }

@@ -155,8 +155,7 @@ Reply run_script_kill(Call& call) {
   Ending ending;
   Call exec{call.server, nobody, call.words, ending, "exec", false};
   Reply reply = run_queue(exec, std::move(ended.done), std::move(ended.rest));
-  if (ending.kind != Outcome::Kind::blocked_by_script)
-    call.server.killed_script = std::move(reply);
+  if (ending.kind != Outcome::Kind::blocked_by_script) call.server.killed_script = std::move(reply);
   return ok();
 }
 

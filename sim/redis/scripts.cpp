@@ -46,8 +46,7 @@ std::variant<std::uint32_t, std::string> script_flags(std::string_view text) {
   if (rest.find_first_of("\"'") != std::string_view::npos)
     return "ERR Invalid engine in script shebang";
   const std::string_view engine = next_word(rest);
-  if (engine != "#!lua")
-    return fmt::format("ERR Unexpected engine in script shebang: {}", engine);
+  if (engine != "#!lua") return fmt::format("ERR Unexpected engine in script shebang: {}", engine);
 
   std::uint32_t flags = script_flag::declared;
   for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) {

@@ -1,7 +1,8 @@
 // One simulated redis-server: what Redis 7.0 answers to each command, and what it remembers.
 //
-// It knows no network, no world time and no client program. Whoever drives it hands in a command with the
-// server's own wall clock, and gets the reply; a world, a parity test or a real socket can drive it alike.
+// It knows no network, no world time and no client program. Whoever drives it hands in a command
+// with the server's own wall clock, and gets the reply; a world, a parity test or a real socket can
+// drive it alike.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,8 @@ enum class Persistence : std::uint8_t { none, everysec, always };
 
 struct ServerOptions {
   Persistence persistence = Persistence::none;
-  std::uint64_t maxmemory = 0;  ///< bytes of keys and values, 0: no limit; above it writes answer OOM
+  std::uint64_t maxmemory =
+      0;  ///< bytes of keys and values, 0: no limit; above it writes answer OOM
   /// Lua instructions after which a script counts as endless and the server as BUSY.
   std::uint32_t script_budget = 5'000'000;
 };
@@ -62,8 +64,10 @@ class Session {
 struct Outcome {
   enum class Kind : std::uint8_t {
     replied,
-    waits_for_replicas,  ///< WAIT: the driver replies when `replicas` acknowledged `offset`, or after timeout
-    blocked_by_script,   ///< its script does not end: the reply comes from Server::take_killed_script()
+    waits_for_replicas,  ///< WAIT: the driver replies when `replicas` acknowledged `offset`, or
+                         ///< after timeout
+    blocked_by_script,   ///< its script does not end: the reply comes from
+                         ///< Server::take_killed_script()
     no_reply,            ///< none will ever come (SHUTDOWN NOSAVE)
   };
   Kind kind = Kind::replied;
@@ -82,21 +86,26 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  /// Called for every change of a key, while execute, expire_due, apply or a crash runs. May be empty.
+  /// Called for every change of a key, while execute, expire_due, apply or a crash runs. May be
+  /// empty.
   void on_change(std::function<void(const KeyChange&)> observer);
 
-  /// Runs one command as Redis 7.0.15 does, at the server's wall clock `now_us` (microseconds since 1970 or
-  /// any other epoch). `argv` holds at least one word. Keys whose deadline has passed are gone to it.
+  /// Runs one command as Redis 7.0.15 does, at the server's wall clock `now_us` (microseconds since
+  /// 1970 or any other epoch). `argv` holds at least one word. Keys whose deadline has passed are
+  /// gone to it.
   Outcome execute(Session& session, const Words& argv, std::int64_t now_us);
 
-  /// Makes EVALSHA of `script` known, as SCRIPT LOAD would, without a reply. Cheap when it is known already.
+  /// Makes EVALSHA of `script` known, as SCRIPT LOAD would, without a reply. Cheap when it is known
+  /// already.
   void preload(const Script& script);
 
-  /// The reply of the script that blocked the server, once SCRIPT KILL has ended it; for the session that ran it.
+  /// The reply of the script that blocked the server, once SCRIPT KILL has ended it; for the
+  /// session that ran it.
   std::optional<Reply> take_killed_script();
   bool busy() const;
 
-  /// The earliest deadline of any key in ms, -1 for none. A key is gone when the clock's ms are > its deadline.
+  /// The earliest deadline of any key in ms, -1 for none. A key is gone when the clock's ms are >
+  /// its deadline.
   std::int64_t next_deadline_ms() const;
   /// Removes every key whose deadline has passed (Redis's active expiry, without its randomness).
   /// A replica never does: it waits for its master's word (but answers reads as if they were gone).
@@ -111,17 +120,20 @@ class Server {
   std::vector<Effect> take_effects();
   std::uint64_t offset() const;  ///< how many effects so far
   void apply(const Effect& effect, std::int64_t now_us);
-  /// All keys, sorted by name: a full resynchronisation, to be applied after forget_all() on the replica.
+  /// All keys, sorted by name: a full resynchronisation, to be applied after forget_all() on the
+  /// replica.
   std::vector<Effect> snapshot() const;
   void forget_all();
   /// How many replicas are connected (for INFO and ROLE; WAIT waits even if there are too few).
   void set_replicas(int connected);
 
   // Crashes. Sessions die with the process; the driver drops them. Scripts are forgotten.
-  /// The process dies at `now_us`: with an AOF (everysec or always) nothing is lost, else everything.
+  /// The process dies at `now_us`: with an AOF (everysec or always) nothing is lost, else
+  /// everything.
   void lose_process(std::int64_t now_us);
-  /// The machine's power fails at `now_us`: what the AOF had not yet synced is gone too. Under everysec the
-  /// first write of a second is synced at once, later ones when the next second has begun.
+  /// The machine's power fails at `now_us`: what the AOF had not yet synced is gone too. Under
+  /// everysec the first write of a second is synced at once, later ones when the next second has
+  /// begun.
   void lose_power(std::int64_t now_us);
 
   std::size_t key_count() const;

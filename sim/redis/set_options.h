@@ -1,4 +1,5 @@
-// The options that SET and GETEX share, and the one rule for the time that follows EX, PX, EXAT and PXAT.
+// The options that SET and GETEX share, and the one rule for the time that follows EX, PX, EXAT and
+// PXAT.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// SHA-1 (FIPS 180-4), by which Redis names scripts. Not for security: for a name that equals Redis's.
+// SHA-1 (FIPS 180-4), by which Redis names scripts. Not for security: for a name that equals
+// Redis's.
 #pragma once
 
 #include <string>

@@ -24,11 +24,11 @@ struct Session::State {
   };
 
   bool in_transaction = false;
-  bool must_abort = false;          ///< a command was refused while queueing
-  std::uint32_t queued_flags = 0;   ///< all flags of the queued commands
+  bool must_abort = false;         ///< a command was refused while queueing
+  std::uint32_t queued_flags = 0;  ///< all flags of the queued commands
   std::vector<Command> queue;
   std::vector<Watch> watches;
-  std::uint64_t write_offset = 0;   ///< replication offset of this connection's last write
+  std::uint64_t write_offset = 0;  ///< replication offset of this connection's last write
 
   void end_transaction();
 };
@@ -41,13 +41,14 @@ struct KnownScript {
   int compiled = 0;              ///< the engine's number for it
 };
 
-/// A script that used up its budget. Redis would still be running it; nobody can see the difference.
+/// A script that used up its budget. Redis would still be running it; nobody can see the
+/// difference.
 struct Blocked {
-  Reply killed;                 ///< its reply, should SCRIPT KILL end it
-  bool wrote = false;           ///< then nothing but SHUTDOWN NOSAVE ends it
+  Reply killed;        ///< its reply, should SCRIPT KILL end it
+  bool wrote = false;  ///< then nothing but SHUTDOWN NOSAVE ends it
   bool in_exec = false;
-  std::vector<Reply> done;      ///< EXEC's replies so far
-  std::vector<Command> rest;    ///< EXEC's commands still to come
+  std::vector<Reply> done;    ///< EXEC's replies so far
+  std::vector<Command> rest;  ///< EXEC's commands still to come
 };
 
 using WordsView = std::span<const std::string_view>;
@@ -60,7 +61,7 @@ struct ServerState {
   std::int64_t now_us = 0;
   bool replica = false;
   int replicas = 0;
-  bool out_of_memory = false;   ///< as it was when the running command began
+  bool out_of_memory = false;  ///< as it was when the running command began
   ByName<KnownScript> scripts;
   bool declared_scripts = false;  ///< whether any of them ever had a "#!lua" line
   static constexpr std::uint64_t first_random = 0x1234abcd330e;  ///< as POSIX's drand48 begins

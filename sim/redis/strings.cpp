@@ -34,7 +34,8 @@ Reply set_with_lease(Call& call, std::int64_t unit_ms) {
   SetOptions options;
   options.expiry = unit_ms == 1 ? SetOptions::Expiry::px : SetOptions::Expiry::ex;
   options.expiry_word = call[2];
-  if (std::optional<Reply> error = options.read_expiry(call.name, call.keys().now_ms)) return *error;
+  if (std::optional<Reply> error = options.read_expiry(call.name, call.keys().now_ms))
+    return *error;
   call.keys().set(call.keys().find(call[1]), call[1], call[3], options.deadline_ms);
   return ok();
 }
@@ -45,8 +46,10 @@ Reply run_get(Call& call) { return text_or_nil(call.keys().find(call[1])); }
 
 Reply run_set(Call& call) {
   SetOptions options;
-  if (!options.parse(call.words.subspan(3), SetOptions::For::set)) return Reply::error(text::syntax);
-  if (std::optional<Reply> error = options.read_expiry(call.name, call.keys().now_ms)) return *error;
+  if (!options.parse(call.words.subspan(3), SetOptions::For::set))
+    return Reply::error(text::syntax);
+  if (std::optional<Reply> error = options.read_expiry(call.name, call.keys().now_ms))
+    return *error;
 
   Key* key = call.keys().find(call[1]);
   Reply reply = options.get ? text_or_nil(key) : ok();
@@ -86,7 +89,8 @@ Reply run_getex(Call& call) {
     return Reply::error(text::syntax);
   Key* key = call.keys().find(call[1]);
   if (!key) return Reply::nil();
-  if (std::optional<Reply> error = options.read_expiry(call.name, call.keys().now_ms)) return *error;
+  if (std::optional<Reply> error = options.read_expiry(call.name, call.keys().now_ms))
+    return *error;
 
   Reply reply = text_or_nil(key);
   if (options.expiry != SetOptions::Expiry::none) {

@@ -72,8 +72,7 @@ Reply run_exec(Call& call) {
   const bool abort = session->must_abort;
   std::vector<Command> queue = std::move(session->queue);
   session->end_transaction();
-  if (abort)
-    return Reply::error("EXECABORT Transaction discarded because of previous errors.");
+  if (abort) return Reply::error("EXECABORT Transaction discarded because of previous errors.");
   if (changed) return Reply::nil_array();
   return run_queue(call, {}, std::move(queue));
 }

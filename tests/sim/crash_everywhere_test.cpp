@@ -1,5 +1,5 @@
-// Clients are destroyed at every step of every strategy: run under ASan, nothing may leak, dangle or double-free,
-// and the world goes on for the others.
+// Clients are destroyed at every step of every strategy: run under ASan, nothing may leak, dangle
+// or double-free, and the world goes on for the others.
 #include <gtest/gtest.h>
 
 #include "sim/dice.h"
@@ -12,7 +12,8 @@ namespace {
 /// Every strategy, and those switches that take another path through its coroutines.
 std::vector<Scenario> worlds() {
   std::vector<Scenario> all;
-  for (const Strategy& strategy : strategies()) all.push_back(small_world(std::string(strategy.id)));
+  for (const Strategy& strategy : strategies())
+    all.push_back(small_world(std::string(strategy.id)));
   all.push_back(small_world("setnx_expire"));
   all.back().lock.how = How::multi;
   all.push_back(small_world("atomic_decr"));
@@ -64,7 +65,8 @@ TEST_P(CrashEverywhere, AClientCanDieAtAnyStepAndTheOtherGoesOn) {
                    event.kind == EventKind::entered)
           << scenario.strategy << " at step " << at << ": " << name(event.kind);
     }
-    ASSERT_EQ(count(trace, EventKind::finished, ClientId{1}), 1u) << scenario.strategy << " at step " << at;
+    ASSERT_EQ(count(trace, EventKind::finished, ClientId{1}), 1u)
+        << scenario.strategy << " at step " << at;
   }
 }
 
@@ -113,13 +115,15 @@ TEST_P(CrashEverywhere, AClientCanBePausedAtAnyStepAndGoesOnAfterwards) {
     pause.duration = 30ms;
     world.apply(pause);
     world.run();
-    EXPECT_EQ(count(world.trace(), EventKind::finished), 2u) << scenario.strategy << " at step " << at;
+    EXPECT_EQ(count(world.trace(), EventKind::finished), 2u)
+        << scenario.strategy << " at step " << at;
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryStrategy, CrashEverywhere, testing::Range<std::size_t>(0, 23),
                          [](const auto& world) {
-                           return worlds()[world.param].strategy + "_" + std::to_string(world.param);
+                           return worlds()[world.param].strategy + "_" +
+                                  std::to_string(world.param);
                          });
 
 }  // namespace

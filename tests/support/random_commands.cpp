@@ -65,38 +65,58 @@ Step RandomCommands::step() {
 RandomCommands::Text RandomCommands::command(bool& clocked) {
   switch (below(12)) {
     case 0:
-    case 1: return string_command(clocked);
+    case 1:
+      return string_command(clocked);
     case 2: {
       Text words{"SET", key(), value()};
       for (std::string& word : set_options()) words.push_back(std::move(word));
       return words;
     }
     case 3:
-    case 4: return expiry_command(clocked);
-    case 5: return key_command(clocked);
-    case 6: return counting_command(clocked);
-    case 7: return server_command(clocked);
+    case 4:
+      return expiry_command(clocked);
+    case 5:
+      return key_command(clocked);
+    case 6:
+      return counting_command(clocked);
+    case 7:
+      return server_command(clocked);
     case 8:
-    case 9: return transaction_command(clocked);
-    case 10: return script_command(clocked);
-    default: return below(3) == 0 ? script_admin(clocked) : script_command(clocked);
+    case 9:
+      return transaction_command(clocked);
+    case 10:
+      return script_command(clocked);
+    default:
+      return below(3) == 0 ? script_admin(clocked) : script_command(clocked);
   }
 }
 
 RandomCommands::Text RandomCommands::string_command(bool&) {
   switch (below(13)) {
-    case 0: return {"GET", key()};
-    case 1: return {"GETSET", key(), value()};
-    case 2: return {"GETDEL", key()};
-    case 3: return {"SETNX", key(), value()};
-    case 4: return {"SETEX", key(), lease(), value()};
-    case 5: return {"PSETEX", key(), lease(), value()};
-    case 6: return {"MSETNX", key(), value(), key(), value()};
-    case 7: return {"MSET", key(), value(), key(), value()};
-    case 8: return {"MGET", key(), key(), key()};
-    case 9: return {"APPEND", key(), value()};
-    case 10: return {"STRLEN", key()};
-    case 11: return {"SET", key(), value()};
+    case 0:
+      return {"GET", key()};
+    case 1:
+      return {"GETSET", key(), value()};
+    case 2:
+      return {"GETDEL", key()};
+    case 3:
+      return {"SETNX", key(), value()};
+    case 4:
+      return {"SETEX", key(), lease(), value()};
+    case 5:
+      return {"PSETEX", key(), lease(), value()};
+    case 6:
+      return {"MSETNX", key(), value(), key(), value()};
+    case 7:
+      return {"MSET", key(), value(), key(), value()};
+    case 8:
+      return {"MGET", key(), key(), key()};
+    case 9:
+      return {"APPEND", key(), value()};
+    case 10:
+      return {"STRLEN", key()};
+    case 11:
+      return {"SET", key(), value()};
     default: {
       Text words{"GETEX", key()};
       static const Text options{"EX", "px", "PERSIST", "EXAT", "PXAT", "NX", "KEEPTTL"};
@@ -111,10 +131,14 @@ RandomCommands::Text RandomCommands::string_command(bool&) {
 
 RandomCommands::Text RandomCommands::counting_command(bool&) {
   switch (below(4)) {
-    case 0: return {"INCR", key()};
-    case 1: return {"DECR", key()};
-    case 2: return {"INCRBY", key(), number()};
-    default: return {"DECRBY", key(), number()};
+    case 0:
+      return {"INCR", key()};
+    case 1:
+      return {"DECR", key()};
+    case 2:
+      return {"INCRBY", key(), number()};
+    default:
+      return {"DECRBY", key(), number()};
   }
 }
 
@@ -150,31 +174,49 @@ RandomCommands::Text RandomCommands::expiry_command(bool& clocked) {
 
 RandomCommands::Text RandomCommands::key_command(bool&) {
   switch (below(6)) {
-    case 0: return {"DEL", key(), key()};
-    case 1: return {"UNLINK", key()};
-    case 2: return {"EXISTS", key(), key(), key()};
-    case 3: return {"TYPE", key()};
+    case 0:
+      return {"DEL", key(), key()};
+    case 1:
+      return {"UNLINK", key()};
+    case 2:
+      return {"EXISTS", key(), key(), key()};
+    case 3:
+      return {"TYPE", key()};
     case 4:
       // A real server removes expired keys when it likes: their number is its own affair.
       return leases_ran_out_ ? Text{"EXISTS", key()} : Text{"DBSIZE"};
-    default: return {"DEL", key()};
+    default:
+      return {"DEL", key()};
   }
 }
 
 RandomCommands::Text RandomCommands::server_command(bool& clocked) {
-  static const Text nonsense{"nosuch", "GETT", "", "SE", "script|load", "FLUSH-ALL", "EVAL_", "@et"};
+  static const Text nonsense{"nosuch",      "GETT",      "",      "SE",
+                             "script|load", "FLUSH-ALL", "EVAL_", "@et"};
   switch (below(12)) {
-    case 0: return {"PING"};
-    case 1: return {"PING", value()};
-    case 2: return {"ECHO", value()};
-    case 3: clocked = true; return {"TIME"};
-    case 4: return {"WAIT", "0", "0"};
-    case 5: return {"WAIT", number(), below(2) == 0 ? "-1" : "x"};
-    case 6: return {"SELECT", number()};
-    case 7: return {"FLUSHALL"};
-    case 8: return {below(2) == 0 ? "FLUSHALL" : "FLUSHDB", below(2) == 0 ? "async" : "sink"};
-    case 9: return {"SHUTDOWN", below(2) == 0 ? "ABORT" : "please"};
-    default: return {one_of(nonsense), value(), value()};
+    case 0:
+      return {"PING"};
+    case 1:
+      return {"PING", value()};
+    case 2:
+      return {"ECHO", value()};
+    case 3:
+      clocked = true;
+      return {"TIME"};
+    case 4:
+      return {"WAIT", "0", "0"};
+    case 5:
+      return {"WAIT", number(), below(2) == 0 ? "-1" : "x"};
+    case 6:
+      return {"SELECT", number()};
+    case 7:
+      return {"FLUSHALL"};
+    case 8:
+      return {below(2) == 0 ? "FLUSHALL" : "FLUSHDB", below(2) == 0 ? "async" : "sink"};
+    case 9:
+      return {"SHUTDOWN", below(2) == 0 ? "ABORT" : "please"};
+    default:
+      return {one_of(nonsense), value(), value()};
   }
 }
 
@@ -182,13 +224,19 @@ RandomCommands::Text RandomCommands::transaction_command(bool& clocked) {
   switch (below(9)) {
     case 0:
     case 1:
-    case 2: return {"MULTI"};
+    case 2:
+      return {"MULTI"};
     case 3:
     case 4:
-    case 5: clocked = true; return {"EXEC"};
-    case 6: return {"DISCARD"};
-    case 7: return {"WATCH", key(), key()};
-    default: return {"UNWATCH"};
+    case 5:
+      clocked = true;
+      return {"EXEC"};
+    case 6:
+      return {"DISCARD"};
+    case 7:
+      return {"WATCH", key(), key()};
+    default:
+      return {"UNWATCH"};
   }
 }
 
@@ -205,10 +253,17 @@ RandomCommands::Text RandomCommands::script_command(bool& clocked) {
     return words;
   }
   switch (below(5)) {
-    case 0: words = {"EVALSHA", sim::sha1_hex(script())}; break;
-    case 1: words = {"EVAL_RO", script()}; break;
-    case 2: words = {"EVALSHA_RO", below(4) == 0 ? value() : sim::sha1_hex(script())}; break;
-    default: words = {"EVAL", script()};
+    case 0:
+      words = {"EVALSHA", sim::sha1_hex(script())};
+      break;
+    case 1:
+      words = {"EVAL_RO", script()};
+      break;
+    case 2:
+      words = {"EVALSHA_RO", below(4) == 0 ? value() : sim::sha1_hex(script())};
+      break;
+    default:
+      words = {"EVAL", script()};
   }
   if (below(12) == 0) {
     words.push_back(number());
@@ -222,19 +277,26 @@ RandomCommands::Text RandomCommands::script_command(bool& clocked) {
 RandomCommands::Text RandomCommands::script_admin(bool&) {
   switch (below(7)) {
     case 0:
-    case 1: return {"SCRIPT", "LOAD", script()};
-    case 2: return {"SCRIPT", any_case("exists"), sim::sha1_hex(script()), value()};
-    case 3: return {"SCRIPT", "FLUSH"};
-    case 4: return {"SCRIPT", "FLUSH", below(2) == 0 ? "ASYNC" : "NEVER"};
-    case 5: return {"SCRIPT", "KILL"};
-    default: return {"SCRIPT", below(2) == 0 ? "HELP" : value()};
+    case 1:
+      return {"SCRIPT", "LOAD", script()};
+    case 2:
+      return {"SCRIPT", any_case("exists"), sim::sha1_hex(script()), value()};
+    case 3:
+      return {"SCRIPT", "FLUSH"};
+    case 4:
+      return {"SCRIPT", "FLUSH", below(2) == 0 ? "ASYNC" : "NEVER"};
+    case 5:
+      return {"SCRIPT", "KILL"};
+    default:
+      return {"SCRIPT", below(2) == 0 ? "HELP" : value()};
   }
 }
 
 void RandomCommands::leases_run_out(std::vector<Step>& steps) {
   steps.push_back(step_of({"DISCARD"}, 0));
   const std::string lease = std::to_string(short_lease_ms);
-  // Nothing may look at these keys before the pause: whether they are still there would be a matter of speed.
+  // Nothing may look at these keys before the pause: whether they are still there would be a matter
+  // of speed.
   steps.push_back(step_of({"MSET", "k1", "1", "k2", "2", "k3", "3"}, 0));
   steps.push_back(step_of({"WATCH", "k1"}, 0));
   steps.push_back(step_of({"PEXPIRE", "k1", lease}, 1));
@@ -256,7 +318,9 @@ void RandomCommands::spoil(Text& words) {
     case 0:
       if (words.size() > 1) words.pop_back();
       break;
-    case 1: words.push_back(nonsense()); break;
+    case 1:
+      words.push_back(nonsense());
+      break;
     default:
       if (words.size() > 1) words[1 + below(words.size() - 1)] = nonsense();
   }
@@ -270,40 +334,84 @@ std::string RandomCommands::key() {
 }
 
 std::string RandomCommands::value() {
-  static const Text values{"",    "v",     "hello world",          "0",   "1",
-                           "-1",  "10",    "9223372036854775807",  "+1",  "01",
-                           " 1",  "-0",    "-9223372036854775808", "1.5", "NX",
-                           "a\r\nb", std::string("nul\0byte", 8), "9223372036854775808", "\xff\xfe",
+  static const Text values{"",
+                           "v",
+                           "hello world",
+                           "0",
+                           "1",
+                           "-1",
+                           "10",
+                           "9223372036854775807",
+                           "+1",
+                           "01",
+                           " 1",
+                           "-0",
+                           "-9223372036854775808",
+                           "1.5",
+                           "NX",
+                           "a\r\nb",
+                           std::string("nul\0byte", 8),
+                           "9223372036854775808",
+                           "\xff\xfe",
                            std::string(140, 'x')};
   return one_of(values);
 }
 
 std::string RandomCommands::number() {
-  static const Text numbers{"0",  "1",   "-1",  "2",   "7",   "-3",
-                            "10", "1.5", "abc", "",    "9223372036854775807",
-                            "-9223372036854775808",    "99999999999999999999"};
+  static const Text numbers{"0",
+                            "1",
+                            "-1",
+                            "2",
+                            "7",
+                            "-3",
+                            "10",
+                            "1.5",
+                            "abc",
+                            "",
+                            "9223372036854775807",
+                            "-9223372036854775808",
+                            "99999999999999999999"};
   return one_of(numbers);
 }
 
-/// Nothing that could pass for a short lease: whether its key is still there would be a matter of speed.
+/// Nothing that could pass for a short lease: whether its key is still there would be a matter of
+/// speed.
 std::string RandomCommands::nonsense() {
-  static const Text words{"",  "v",   "-1", "NX",  "01", "1.5", "abc", "0", "99999999999999999999",
-                          "-9223372036854775808", std::string("nul\0byte", 8), "GET", "a\r\nb"};
+  static const Text words{"",
+                          "v",
+                          "-1",
+                          "NX",
+                          "01",
+                          "1.5",
+                          "abc",
+                          "0",
+                          "99999999999999999999",
+                          "-9223372036854775808",
+                          std::string("nul\0byte", 8),
+                          "GET",
+                          "a\r\nb"};
   return one_of(words);
 }
 
 std::string RandomCommands::lease() {
   switch (below(12)) {
-    case 0: return "0";
-    case 1: return "-1";
+    case 0:
+      return "0";
+    case 1:
+      return "-1";
     case 2:
-    case 3: return nonsense();
-    case 4: return "9223372036854775807";
-    case 5: return "9223372036854775";
-    // So many that two are hardly ever near each other, all far from now and far in the future; as an
-    // absolute time some are past, in ms and in seconds.
-    case 6: return std::to_string(100'000 + below(1'000'000'000));
-    default: return std::to_string(4'000'000'000'000 + below(100'000'000'000'000));
+    case 3:
+      return nonsense();
+    case 4:
+      return "9223372036854775807";
+    case 5:
+      return "9223372036854775";
+    // So many that two are hardly ever near each other, all far from now and far in the future; as
+    // an absolute time some are past, in ms and in seconds.
+    case 6:
+      return std::to_string(100'000 + below(1'000'000'000));
+    default:
+      return std::to_string(4'000'000'000'000 + below(100'000'000'000'000));
   }
 }
 

@@ -1,5 +1,5 @@
-// Random sequences of Redis commands, good and bad, for the comparison of the simulated server with a real
-// one: the same seed gives the same sequence.
+// Random sequences of Redis commands, good and bad, for the comparison of the simulated server with
+// a real one: the same seed gives the same sequence.
 #pragma once
 
 #include <cstdint>

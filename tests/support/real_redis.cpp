@@ -81,9 +81,9 @@ RealRedis::~RealRedis() {
 }
 
 void RealRedis::start(const std::vector<std::string>& options) {
-  std::vector<std::string> words{"redis-server", "--port", std::to_string(port_), "--bind",
-                                 "127.0.0.1",    "--save", "",                    "--dir",
-                                 folder_};
+  std::vector<std::string> words{
+      "redis-server", "--port", std::to_string(port_), "--bind", "127.0.0.1", "--save", "",
+      "--dir",        folder_};
   words.insert(words.end(), options.begin(), options.end());
   const std::string log = folder_ / "log";
   const pid_t parent = ::getpid();
@@ -93,8 +93,7 @@ void RealRedis::start(const std::vector<std::string>& options) {
 }
 
 bool RealRedis::answers() {
-  const auto deadline =
-      std::chrono::steady_clock::now() + std::chrono::milliseconds(patience_ms);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(patience_ms);
   while (std::chrono::steady_clock::now() < deadline) {
     if (::waitpid(pid_, nullptr, WNOHANG) == pid_) {
       pid_ = -1;

@@ -1,7 +1,7 @@
 // A real redis-server for the length of a test, and the plainest of clients to it.
 //
-// The server lives in a folder of its own on a free loopback port, and dies with the test: by the destructor,
-// or with the whole process.
+// The server lives in a folder of its own on a free loopback port, and dies with the test: by the
+// destructor, or with the whole process.
 #pragma once
 
 #include <sys/types.h>
@@ -17,7 +17,8 @@ namespace locklab::test {
 
 class RealRedis {
  public:
-  /// `options` as on redis-server's command line: {"--maxmemory", "1mb"}. Throws where it does not start.
+  /// `options` as on redis-server's command line: {"--maxmemory", "1mb"}. Throws where it does not
+  /// start.
   explicit RealRedis(std::vector<std::string> options = {});
   ~RealRedis();
   RealRedis(const RealRedis&) = delete;
@@ -36,8 +37,8 @@ class RealRedis {
   pid_t pid_ = -1;
 };
 
-/// A blocking connection that tells replies as the bytes that came. Throws when the server is gone, or says
-/// nothing for ten seconds.
+/// A blocking connection that tells replies as the bytes that came. Throws when the server is gone,
+/// or says nothing for ten seconds.
 class RawClient {
  public:
   explicit RawClient(int port);

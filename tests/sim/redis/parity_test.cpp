@@ -29,7 +29,8 @@ std::int64_t wall_clock_us() {
       .count();
 }
 
-/// A number large enough to be a time. Seconds of a clock begin at 1.6e9; leases are at least 1e5 ms.
+/// A number large enough to be a time. Seconds of a clock begin at 1.6e9; leases are at least 1e5
+/// ms.
 std::optional<std::int64_t> as_time(std::string_view line) {
   if (line.starts_with(':')) line.remove_prefix(1);
   std::int64_t number = 0;
@@ -136,7 +137,8 @@ TEST(Parity, RandomSequencesGetTheSameRepliesFromARealServer) {
   RandomCommands commands(seed);
   for (std::uint64_t i = 0; i < sequences; ++i) {
     const std::string difference = pair.difference(commands.sequence(30));
-    if (!difference.empty()) FAIL() << "sequence " << i << " of seed " << seed << "\n" << difference;
+    if (!difference.empty())
+      FAIL() << "sequence " << i << " of seed " << seed << "\n" << difference;
   }
 }
 

@@ -98,8 +98,8 @@ TEST(Persistence, ScriptsAreForgottenWithTheProcess) {
 TEST(Persistence, WhatAnEndlessScriptWroteWasNeverWritten) {
   SimulatedRedis redis({.persistence = Persistence::always, .script_budget = 10'000});
   redis({"SET", "k", "before"});
-  const sim::Outcome outcome = redis.run(
-      redis.session, {"EVAL", "redis.call('SET','k','within') while true do end", "0"});
+  const sim::Outcome outcome =
+      redis.run(redis.session, {"EVAL", "redis.call('SET','k','within') while true do end", "0"});
   EXPECT_EQ(outcome.kind, sim::Outcome::Kind::blocked_by_script);
   redis.server.lose_process(redis.now_ms * 1000);
   EXPECT_FALSE(redis.server.busy());

@@ -42,9 +42,9 @@ TEST_F(Replication, AReplicaHoldsWhatItWasTold) {
 TEST_F(Replication, AReplicaRefusesWritesAlsoFromScriptsAndTransactions) {
   const std::string text = "READONLY You can't write against a read only replica.";
   EXPECT_EQ(replica({"SET", "a", "1"}), "(error) " + text);
-  EXPECT_EQ(replica({"EVAL", "return redis.call('set','a',1)", "0"}),
-            "(error) " + text +
-                " script: 119b0beb461d5982ddacc6dda6829882d5e16b4d, on @user_script:1.");
+  EXPECT_EQ(
+      replica({"EVAL", "return redis.call('set','a',1)", "0"}),
+      "(error) " + text + " script: 119b0beb461d5982ddacc6dda6829882d5e16b4d, on @user_script:1.");
   EXPECT_EQ(replica({"EVAL", "#!lua\nreturn 1", "0"}), "(error) " + text);
   replica({"MULTI"});
   EXPECT_EQ(replica({"DEL", "a"}), "(error) " + text);
@@ -56,9 +56,10 @@ TEST_F(Replication, AQueuedWriteIsRefusedWhenTheMasterWasDemotedMeanwhile) {
   master({"MULTI"});
   master({"SET", "a", "1"});
   master.server.become_replica();
-  EXPECT_EQ(master({"EXEC"}),
-            "(error) EXECABORT Transaction discarded because of: READONLY You can't write against a "
-            "read only replica.");
+  EXPECT_EQ(
+      master({"EXEC"}),
+      "(error) EXECABORT Transaction discarded because of: READONLY You can't write against a "
+      "read only replica.");
 }
 
 TEST_F(Replication, AReplicaHidesAnExpiredKeyButWaitsForTheMastersWord) {

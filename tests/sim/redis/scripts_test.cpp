@@ -1,4 +1,5 @@
-// What parity with a real server cannot test: the lab's own promises about scripts, and about endless ones.
+// What parity with a real server cannot test: the lab's own promises about scripts, and about
+// endless ones.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -70,14 +71,17 @@ TEST(Scripts, AScriptSeesOneMomentOnly) {
   SimulatedRedis redis;
   redis({"SET", "k", "v", "PX", "10"});
   redis.now_ms += 10;
-  EXPECT_EQ(redis({"EVAL", "for i = 1, 1000 do if not redis.call('GET','k') then return i end end "
-                           "return 'stayed'", "0"}),
+  EXPECT_EQ(redis({"EVAL",
+                   "for i = 1, 1000 do if not redis.call('GET','k') then return i end end "
+                   "return 'stayed'",
+                   "0"}),
             "\"stayed\"");
 }
 
 TEST(Scripts, AScriptThatEatsMemoryFailsAlone) {
   SimulatedRedis redis;
-  EXPECT_THAT(redis({"EVAL", "return string.rep(string.rep('x', 1e5), 1e4)", "0"}), HasSubstr("not enough memory"));
+  EXPECT_THAT(redis({"EVAL", "return string.rep(string.rep('x', 1e5), 1e4)", "0"}),
+              HasSubstr("not enough memory"));
   EXPECT_EQ(redis({"EVAL", "return 'well'", "0"}), "\"well\"");
 }
 
@@ -158,12 +162,30 @@ TEST(Busy, WhatABusyServerAnswersIsWhatARealOneAnswers) {
   }
   simulated.run(simulated.session, {"EVAL", endless, "0"});
 
-  for (const auto& words : std::initializer_list<std::initializer_list<std::string_view>>{
-           {"GET", "a"}, {"NOSUCH", "a"}, {"GET"}, {"WATCH", "a"}, {"MULTI"}, {"SET", "a", "1"},
-           {"EXEC"}, {"EXEC"}, {"DISCARD"}, {"MULTI"}, {"DISCARD"}, {"UNWATCH"},
-           {"SCRIPT", "EXISTS", "x"}, {"SCRIPT", "NOSUCH"}, {"SCRIPT", "HELP"},
-           {"EVAL", "return 1", "0"}, {"SHUTDOWN"}, {"SHUTDOWN", "SAVE"}, {"SHUTDOWN", "ABORT"},
-           {"SHUTDOWN", "NOSAVE", "x"}, {"TIME"}, {"WAIT", "0", "0"}, {"SCRIPT", "KILL"}}) {
+  for (const auto& words :
+       std::initializer_list<std::initializer_list<std::string_view>>{{"GET", "a"},
+                                                                      {"NOSUCH", "a"},
+                                                                      {"GET"},
+                                                                      {"WATCH", "a"},
+                                                                      {"MULTI"},
+                                                                      {"SET", "a", "1"},
+                                                                      {"EXEC"},
+                                                                      {"EXEC"},
+                                                                      {"DISCARD"},
+                                                                      {"MULTI"},
+                                                                      {"DISCARD"},
+                                                                      {"UNWATCH"},
+                                                                      {"SCRIPT", "EXISTS", "x"},
+                                                                      {"SCRIPT", "NOSUCH"},
+                                                                      {"SCRIPT", "HELP"},
+                                                                      {"EVAL", "return 1", "0"},
+                                                                      {"SHUTDOWN"},
+                                                                      {"SHUTDOWN", "SAVE"},
+                                                                      {"SHUTDOWN", "ABORT"},
+                                                                      {"SHUTDOWN", "NOSAVE", "x"},
+                                                                      {"TIME"},
+                                                                      {"WAIT", "0", "0"},
+                                                                      {"SCRIPT", "KILL"}}) {
     EXPECT_EQ(to_resp(simulated.run(session, words).reply), other.call(command_of(words).words()))
         << as_typed(command_of(words).words());
   }
