@@ -12,6 +12,9 @@ packages_to_build=(
 packages_to_test=(libgtest-dev libgmock-dev)
 packages_to_test_all=(clang-format clang-tidy-16 libsimgrid-dev)
 
+# Builds in several folders and of several presets share what they have compiled.
+export CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+
 # install PACKAGE...: those that are missing, with apt.
 install() {
   local missing=() package

@@ -1,5 +1,7 @@
 #include "lock/command.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstring>
 
@@ -28,22 +30,11 @@ bool well_packed(std::string_view packed) {
   return true;
 }
 
-Command::Command(const Command& other)
-    : purpose(other.purpose), acquisition(other.acquisition), script(other.script) {
-  bytes_.append(other.bytes_.begin(), other.bytes_.end());
-}
-
-Command& Command::operator=(const Command& other) {
-  if (this != &other) *this = Command(other);
-  return *this;
-}
-
 Command& Command::add(std::string_view word) {
   const auto length = static_cast<std::uint32_t>(word.size());
-  const std::size_t at = bytes_.size();
-  bytes_.resize(at + 4 + word.size());
-  std::memcpy(bytes_.data() + at, &length, 4);
-  if (!word.empty()) std::memcpy(bytes_.data() + at + 4, word.data(), word.size());
+  char* to = bytes_.grow(length + 4);
+  std::memcpy(to, &length, 4);
+  if (length > 0) std::memcpy(to + 4, word.data(), length);
   return *this;
 }
 

@@ -4,13 +4,12 @@
 // copied to a message, into the trace and out to a socket without an allocation for each word.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <string_view>
 
+#include "lock/packed_bytes.h"
 #include "lock/time.h"
 #include "lock/token.h"
 
@@ -78,26 +77,20 @@ class Command {
   explicit Command(std::string_view verb, Purpose why = Purpose::other) : purpose(why) {
     add(verb);
   }
-  Command(const Command& other);
-  Command& operator=(const Command& other);
-  Command(Command&&) = default;
-  Command& operator=(Command&&) = default;
-  ~Command() = default;
-
   Command& add(std::string_view word);
   Command& add(std::int64_t number);
   /// Says which acquisition this command belongs to, and why it is sent.
   Command& by(const Token& token, Purpose why);
 
   Words words() const { return Words(packed()); }
-  std::string_view packed() const { return {bytes_.data(), bytes_.size()}; }
+  std::string_view packed() const { return bytes_.view(); }
 
   Purpose purpose = Purpose::other;
   std::uint32_t acquisition = 0;   ///< the attempt it belongs to; 0: none
   const Script* script = nullptr;  ///< set for EVALSHA of one of our own scripts
 
  private:
-  fmt::basic_memory_buffer<char, 160> bytes_;
+  PackedBytes bytes_;
 };
 
 /// As typed in redis-cli: words with spaces or odd bytes are quoted.

@@ -1,5 +1,7 @@
 #include "sim/resource.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <charconv>
 #include <optional>

@@ -1,6 +1,8 @@
 // getset_timestamp: the lease is a deadline in the value, read off the clients' own wall clocks
 // (Redis documentation, page SETNX). It hangs on clocks that agree, and the loser of the GETSET
 // race still overwrites the winner's deadline.
+#include <fmt/format.h>
+
 #include <charconv>
 #include <optional>
 
