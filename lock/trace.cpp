@@ -16,12 +16,49 @@ namespace {
   std::abort();
 }
 
-/// A block of whole huge pages, where the system has them: a long run touches gigabytes once, and
-/// with small pages the page faults alone are a sixth of its time.
-void* large_block(std::size_t bytes) {
-  constexpr std::size_t huge_page = std::size_t{1} << 21;
-  bytes = (bytes + huge_page - 1) & ~(huge_page - 1);
-  void* block = std::aligned_alloc(huge_page, bytes);
+constexpr std::size_t usual_block = std::size_t{1} << 21;  // a huge page
+
+/// Blocks of traces that are gone, for the next one of this thread. Touching memory for the first
+/// time costs more than everything else that an event needs, and a search or a benchmark runs world
+/// after world.
+class BlockPool {
+ public:
+  ~BlockPool() {
+    for (void* block : free_) std::free(block);
+    closed_ = true;
+  }
+  void* take() {
+    if (free_.empty()) return nullptr;
+    void* block = free_.back();
+    free_.pop_back();
+    return block;
+  }
+  bool give(void* block) {
+    if (closed_ || free_.size() >= most) return false;
+    free_.push_back(block);
+    return true;
+  }
+
+ private:
+#if defined(__SANITIZE_ADDRESS__)
+  static constexpr std::size_t most = 0;  // so that a use after its end is seen
+#else
+  static constexpr std::size_t most = 64;  // 128 MB
+#endif
+  std::vector<void*> free_;
+  bool closed_ = false;  // a trace may outlive its thread's pool, at the program's end
+};
+
+BlockPool& pool() {
+  static thread_local BlockPool blocks;
+  return blocks;
+}
+
+void* new_block(std::size_t bytes) {
+  bytes = (bytes + usual_block - 1) & ~(usual_block - 1);
+  void* block = bytes == usual_block ? pool().take() : nullptr;
+  if (block) return block;
+  block = std::aligned_alloc(usual_block, bytes);
   if (!block) {
     fmt::print(stderr, "locklab: out of memory for the trace\n");
     std::abort();
@@ -45,8 +82,12 @@ std::size_t slot_of(std::string_view name) {
 
 Trace::Trace() = default;
 
+void Trace::give_block(void* block, bool keep) noexcept {
+  if (!keep || !pool().give(block)) std::free(block);
+}
+
 void Trace::add_block() {
-  blocks_.emplace_back(static_cast<Event*>(large_block((block_mask + 1) * sizeof(Event))));
+  blocks_.emplace_back(static_cast<Event*>(new_block((block_mask + 1) * sizeof(Event))));
 }
 
 std::uint32_t Trace::keep(std::string_view bytes) {
@@ -56,7 +97,7 @@ std::uint32_t Trace::keep(std::string_view bytes) {
   if (texts_.empty() || text_used_ == texts_.size() * text_block || in_block + need > text_block) {
     text_used_ = texts_.size() * text_block;
     const std::size_t blocks = (need + text_block - 1) / text_block;
-    texts_.emplace_back(static_cast<char*>(large_block(blocks * text_block)));
+    texts_.emplace_back(static_cast<char*>(new_block(blocks * text_block)), FreeBlock{blocks == 1});
     for (std::size_t i = 1; i < blocks; ++i) texts_.emplace_back(nullptr);
   }
   const std::size_t at = text_used_;

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <source_location>
@@ -114,13 +113,15 @@ class Trace {
 
  private:
   void add_block();
+  static void give_block(void* block, bool keep) noexcept;
 
   static constexpr std::size_t block_bits = 15;
   static constexpr std::size_t block_mask = (std::size_t{1} << block_bits) - 1;
   static constexpr std::size_t text_block = std::size_t{1} << 21;
 
   struct FreeBlock {
-    void operator()(void* block) const { std::free(block); }
+    bool keep = true;  ///< of the usual size: the next trace of this thread can have it
+    void operator()(void* block) const { give_block(block, keep); }
   };
   struct NameSlot {
     std::uint16_t id = no_name;
