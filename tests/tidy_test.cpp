@@ -131,14 +131,16 @@ TEST(Determinism, NoChanceNoRealClockAndNoFloatingPointInLockAndSim) {
 
 TEST(Errors, NoExceptionIsThrownInLockAndSim) {
   const std::set<std::string> exceptions{
-      "sim/trace_file.cpp",  // throws and catches within itself: the first wrong byte ends a deep read
+      "sim/trace_file.cpp",  // throws and catches within itself: the first wrong byte ends a deep
+                             // read
   };
   EXPECT_THAT(lines_with({"lock", "sim"}, std::regex(R"(\bthrow\b)"), exceptions), IsEmpty());
 }
 
 TEST(Size, AFileIsOneIdea) {
   const std::map<std::string, std::size_t> exceptions{
-      {"tests/support/random_commands.cpp", 450},  // a generator for each command, one after the other
+      {"tests/support/random_commands.cpp",
+       450},  // a generator for each command, one after the other
   };
   std::vector<std::string> large;
   for (const Source& source : sources()) {

@@ -42,9 +42,8 @@ struct Measure {
   double rate() const { return static_cast<double>(messages) / (seconds + check_seconds); }
 };
 
-/// 16 clients with a key each on one node: they take the lock and let it go, again and again, and
-/// in between read and write the resource if `touch`.
-Scenario sixteen_clients(const std::string& strategy, std::uint32_t rounds, bool touch) {
+/// 16 clients with a key each on one node: they take the lock and let it go, again and again.
+Scenario sixteen_clients(const std::string& strategy, std::uint32_t rounds) {
   Scenario scenario;
   scenario.name = "bench";
   scenario.strategy = strategy;
@@ -57,7 +56,7 @@ Scenario sixteen_clients(const std::string& strategy, std::uint32_t rounds, bool
     client.name = fmt::format("c{}", i + 1);
     client.lock = fmt::format("locklab:lock{}", i + 1);
     client.rounds = rounds;
-    client.touch = touch;
+    client.touch = false;  // sixteen locks do not guard one counter
     scenario.clients.push_back(client);
   }
   return scenario;
@@ -111,7 +110,7 @@ Task<> ping(Env& env, std::uint32_t rounds) {
 }
 
 Measure ping_pong(std::uint32_t rounds) {
-  const Scenario scenario = sixteen_clients("none", 0, false);
+  const Scenario scenario = sixteen_clients("none", 0);
   return best("ping-pong, 16 clients", scenario, [rounds](sim::World& world) {
     for (std::uint16_t i = 0; i < 16; ++i) {
       sim::Client& client = world.client(static_cast<ClientId>(i));
@@ -152,23 +151,18 @@ void print_row(const Measure& m, double limit) {
 
 int bench_sim(const BenchOptions& options) {
   const Measure setnx =
-      best("setnx_del: 16 clients, 16 keys, 1 node", sixteen_clients("setnx_del", 6'000, false));
-  const Measure setnx_at_work =
-      best("setnx_del: and they use the resource", sixteen_clients("setnx_del", 6'000, true));
+      best("setnx_del: 16 clients, 16 keys, 1 node", sixteen_clients("setnx_del", 6'000));
   const Measure lua =
-      best("set_px_lua: the same, Lua release", sixteen_clients("set_px_lua", 6'000, false));
-  const Measure lua_at_work =
-      best("set_px_lua: and they use the resource", sixteen_clients("set_px_lua", 6'000, true));
+      best("set_px_lua: the same, Lua release", sixteen_clients("set_px_lua", 6'000));
   const Measure pings = ping_pong(12'500);
   const std::optional<double> peer = simgrid_rate(options.simgrid_peer);
   const Measure large =
-      measure("setnx_del: ten million events", sixteen_clients("setnx_del", 45'000, false), {});
+      measure("setnx_del: ten million events", sixteen_clients("setnx_del", 45'000), {});
   const double per_event = static_cast<double>(large.memory) / static_cast<double>(large.events);
 
   if (options.json) {
     nlohmann::ordered_json out;
-    out["measures"] = {to_json(setnx),       to_json(setnx_at_work), to_json(lua),
-                       to_json(lua_at_work), to_json(pings),         to_json(large)};
+    out["measures"] = {to_json(setnx), to_json(lua), to_json(pings), to_json(large)};
     out["simgrid_messages_per_s"] = peer ? nlohmann::ordered_json(*peer) : nlohmann::ordered_json();
     out["event_bytes"] = sizeof(Event);
     out["ten_million_events_bytes"] = per_event * 1e7;
@@ -177,9 +171,7 @@ int bench_sim(const BenchOptions& options) {
   }
   fmt::print("Messages (requests and replies) a second of one core, trace and checks included:\n");
   print_row(setnx, 5e6);
-  print_row(setnx_at_work, 5e6);
   print_row(lua, 3e6);
-  print_row(lua_at_work, 3e6);
   print_row(pings, 0);
   if (peer) {
     fmt::print(

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 const fs::path golden = fs::path(LOCKLAB_SOURCE_DIR) / "tests/golden";
 
-sim::Library library() { return sim::Library(std::string(LOCKLAB_SOURCE_DIR) + "/assets"); }
+sim::Library library() { return sim::Library(LOCKLAB_SOURCE_DIR "/assets"); }
 
 /// "F12/saved" is F12+saved.txt.
 fs::path file_of(std::string name) {
