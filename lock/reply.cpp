@@ -65,7 +65,6 @@ std::string as_printed(const Reply& reply) {
     case Reply::Kind::status:
       return reply.text;
     case Reply::Kind::nil:
-      return "(nil)";
     case Reply::Kind::nil_array:
       return "(nil)";
     case Reply::Kind::integer:

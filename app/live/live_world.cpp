@@ -282,7 +282,7 @@ void LiveWorld::apply_to_client(const Fault& fault) {
       return client.env->resume();
     default:
       // Not inside a task that is running now.
-      post([this, &client] {
+      post([&client] {
         if (client.crashed) return;
         client.others.push_back(sim::run_foreign_release(*client.env, &client.program));
         client.others.back().start();

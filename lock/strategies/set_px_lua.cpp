@@ -6,8 +6,7 @@
 namespace locklab {
 
 Task<Grant> set_px_lua_acquire(Env& env, Lock lock, Token token) {
-  const Duration ttl = lock->ttl;
-  return claim_set_nx_px(env, std::move(lock), token, ttl);
+  return claim_set_nx_px(env, lock, token, lock->ttl);
 }
 
 }  // namespace locklab

@@ -233,7 +233,7 @@ void LuaEngine::on_count(lua_State* lua, lua_Debug*) {
 
 std::string_view* LuaEngine::words(std::size_t count) {
   if (count > words_room_) {
-    words_ = static_cast<std::string_view*>(std::realloc(words_, count * sizeof *words_));
+    words_ = static_cast<std::string_view*>(std::realloc(words_, count * sizeof(std::string_view)));
     if (!words_) std::abort();
     words_room_ = count;
   }
