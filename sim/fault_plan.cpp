@@ -13,6 +13,13 @@ bool matches(const Trigger& trigger, const Event& event) {
 
 }  // namespace
 
+void FaultTarget::end_later(Fault fault, FaultKind end) {
+  fault.kind = end;
+  const Duration after = *fault.duration;
+  fault.duration.reset();
+  apply_later(fault, after);
+}
+
 FaultPlan::FaultPlan(std::vector<Fault> faults) : faults_(std::move(faults)) {
   for (std::size_t i = 0; i < faults_.size(); ++i)
     if (!faults_[i].trigger.at) waiting_.push_back({i, faults_[i].trigger.nth});

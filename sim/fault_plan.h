@@ -18,6 +18,10 @@ class FaultTarget {
   virtual void apply(const Fault& fault) = 0;
   /// Does it after `delay` of world time.
   virtual void apply_later(const Fault& fault, Duration delay) = 0;
+
+ protected:
+  /// Ends `fault`, which has a duration, by a fault of kind `end` when that is over.
+  void end_later(Fault fault, FaultKind end);
 };
 
 class FaultPlan {

@@ -180,13 +180,6 @@ void World::apply_later(const Fault& fault, Duration delay) {
   queue_.set(planned.timer, now_ + us(delay));
 }
 
-void World::end_later(Fault fault, FaultKind end) {
-  fault.kind = end;
-  const Duration after = *fault.duration;
-  fault.duration.reset();
-  apply_later(fault, after);
-}
-
 void World::apply(const Fault& fault) {
   switch (fault.kind) {
     case FaultKind::crash:

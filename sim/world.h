@@ -85,8 +85,6 @@ class World final : public FaultTarget {
   void add_clients();
   void set_initial_value();
   bool quiet() const;
-  /// Ends `fault` by a fault of kind `end` after its duration.
-  void end_later(Fault fault, FaultKind end);
   void apply_to_client(const Fault& fault);
   void apply_to_node(const Fault& fault);
   void apply_to_link(const Fault& fault, ClientId client, NodeId node);

@@ -245,13 +245,6 @@ void LiveWorld::apply_later(const Fault& fault, Duration delay) {
       milliseconds_up(delay), 0);
 }
 
-void LiveWorld::end_later(Fault fault, FaultKind end) {
-  fault.kind = end;
-  const Duration after = *fault.duration;
-  fault.duration.reset();
-  apply_later(fault, after);
-}
-
 void LiveWorld::apply(const Fault& fault) {
   switch (fault.kind) {
     case FaultKind::kill:

@@ -91,7 +91,6 @@ class LiveWorld final : public sim::FaultTarget,
   void apply_to_client(const sim::Fault& fault);
   void apply_to_node(const sim::Fault& fault);
   void crash(LiveClient& client);
-  void end_later(sim::Fault fault, sim::FaultKind end);
   void kill(NodeId node);
   void restart(NodeId node);
   void is_back(NodeId node, std::int64_t keys, std::int64_t at);
