@@ -9,16 +9,13 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
 
 namespace locklab::test {
 
 PrivateTmpdir::PrivateTmpdir() {
   const char* before = std::getenv("TMPDIR");
   before_ = before ? before : "";
-  std::string pattern = (std::filesystem::temp_directory_path() / "locklab-test-XXXXXX").string();
-  path_ = mkdtemp(pattern.data());
-  setenv("TMPDIR", path_.c_str(), 1);
+  setenv("TMPDIR", path().c_str(), 1);
 }
 
 PrivateTmpdir::~PrivateTmpdir() {
@@ -27,11 +24,7 @@ PrivateTmpdir::~PrivateTmpdir() {
   } else {
     setenv("TMPDIR", before_.c_str(), 1);
   }
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
 }
-
-bool PrivateTmpdir::empty() const { return std::filesystem::is_empty(path_); }
 
 ChildProcess::ChildProcess(std::function<int()> body) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);

@@ -7,6 +7,8 @@
 #include <functional>
 #include <string>
 
+#include "tests/support/scratch_folder.h"
+
 namespace locklab::test {
 
 /// Folder of its own below the system's, removed at the end; TMPDIR points at it meanwhile.
@@ -17,11 +19,11 @@ class PrivateTmpdir {
   PrivateTmpdir(const PrivateTmpdir&) = delete;
   PrivateTmpdir& operator=(const PrivateTmpdir&) = delete;
 
-  const std::string& path() const { return path_; }
-  bool empty() const;
+  std::string path() const { return folder_.path(); }
+  bool empty() const { return folder_.empty(); }
 
  private:
-  std::string path_;
+  ScratchFolder folder_;
   std::string before_;
 };
 

@@ -1,4 +1,4 @@
-// A trace written by hand, for tests that judge a history without running one:
+// A trace written by hand, for tests that judge or draw a history without running one:
 //
 //   Forged f;
 //   f.by("alice").attempt().key_set(50ms).acquired().entered().at(50ms).on("n1").key_expired();
@@ -7,11 +7,11 @@
 // in common.
 #pragma once
 
-#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lock/time.h"
 #include "lock/trace.h"
@@ -21,17 +21,24 @@ namespace locklab {
 class Forged {
  public:
   Forged() {
-    trace_.info.strategy = "forged";
+    trace_.info.scenario = trace_.info.strategy = "forged";
+    trace_.info.title = "Written by hand";
+    trace_.info.world = "simulated";
     trace_.info.ttl_us = 50'000;
     trace_.info.bound_us = 100'000;
     nodes({"n1"});
   }
 
   // ---- the run ----
-  Forged& nodes(std::initializer_list<std::string_view> names) {
-    trace_.info.nodes.assign(names.begin(), names.end());
-    trace_.info.replica_of.assign(names.size(), -1);
-    trace_.info.lock_nodes = static_cast<std::uint32_t>(names.size());
+  /// Whoever is not named here is added when it first does something.
+  Forged& clients(std::vector<std::string> names) {
+    trace_.info.clients = std::move(names);
+    return *this;
+  }
+  Forged& nodes(std::vector<std::string> names) {
+    trace_.info.nodes = std::move(names);
+    trace_.info.replica_of.assign(trace_.info.nodes.size(), -1);
+    trace_.info.lock_nodes = static_cast<std::uint32_t>(trace_.info.nodes.size());
     trace_.info.needs = trace_.info.lock_nodes / 2 + 1;
     node_ = NodeId{0};
     return *this;
@@ -69,10 +76,40 @@ class Forged {
   Forged& received(Reply::Kind kind = Reply::Kind::status) {
     return add(EventKind::received, {.detail = static_cast<std::uint8_t>(kind), .keyed = false});
   }
-  Forged& timed_out() { return add(EventKind::timed_out, {.keyed = false}); }
+  Forged& timed_out(std::string_view why = {}) {
+    return add(EventKind::timed_out, {.text = why, .keyed = false});
+  }
   Forged& message_lost() { return add(EventKind::message_lost, {.keyed = false}); }
   std::uint32_t last_message() const { return message_; }
   Forged& message(std::uint32_t number) { return message_ = number, *this; }
+
+  // ---- messages with their words ----
+  Forged& asks(const Command& command) {
+    ++message_;
+    const std::string_view words = command.packed();
+    return add(EventKind::sent, {.purpose = command.purpose, .text = words, .keyed = false});
+  }
+  Forged& ran(const Reply& reply) { return answer(EventKind::ran, reply); }
+  Forged& received(const Reply& reply) { return answer(EventKind::received, reply); }
+  /// A whole undisturbed exchange that takes 2 ms, beginning now. `changed`: what became of the
+  /// lock's key.
+  Forged& exchange(const Command& command, const Reply& reply,
+                   std::optional<EventKind> changed = std::nullopt) {
+    asks(command);
+    now_ += 1000;
+    if (changed == EventKind::key_set) key_set(Duration(trace_.info.ttl_us));
+    if (changed == EventKind::key_deleted) key_deleted();
+    ran(reply);
+    now_ += 1000;
+    return received(reply);
+  }
+  /// The current client's claim of the current acquisition.
+  Command claim() {
+    const std::uint32_t number = acquisitions_[client_];
+    const Token token = Token::from_bits(0x7f3a'0000'0000'0000u + number, 7, number);
+    Command command = set_nx_px(lock_, token.text(), Duration(trace_.info.ttl_us));
+    return command.by(token, Purpose::claim);
+  }
 
   // ---- keys: `nullopt` is no expiry ----
   Forged& key_set(std::optional<Duration> lease, Purpose purpose = Purpose::claim) {
@@ -98,8 +135,14 @@ class Forged {
     ++acquisitions_[client_];
     return add(EventKind::attempt, {.node = false});
   }
-  Forged& refused() { return note(EventKind::refused); }
+  Forged& started() { return note(EventKind::started); }
+  Forged& refused(std::string_view why = {}) {
+    return add(EventKind::refused, {.text = why, .node = false});
+  }
   Forged& acquired() { return note(EventKind::acquired); }
+  Forged& acquired(Duration believes_in) {
+    return add(EventKind::acquired, {.value = us(believes_in), .node = false});
+  }
   Forged& entered() { return note(EventKind::entered); }
   Forged& left() { return note(EventKind::left); }
   Forged& releasing() { return note(EventKind::releasing); }
@@ -134,6 +177,9 @@ class Forged {
   Forged& link_fault(EventKind kind) { return add(kind, {.detail = 3, .keyed = false}); }
   Forged& crashed() { return client_fault(EventKind::client_crashed); }
   Forged& paused() { return client_fault(EventKind::client_paused); }
+  Forged& paused_for_ever() {
+    return add(EventKind::client_paused, {.value = -1, .node = false, .keyed = false});
+  }
   Forged& resumed() { return client_fault(EventKind::client_resumed); }
   Forged& killed() { return node_fault(EventKind::node_killed); }
   Forged& cut() { return link_fault(EventKind::link_cut); }
@@ -151,12 +197,19 @@ class Forged {
     std::int64_t extra = -1;
     Purpose purpose = Purpose::other;
     std::uint8_t detail = 0;
+    std::string_view text;
     bool client = true;
     bool node = true;
     bool keyed = true;
   };
 
   Forged& note(EventKind kind) { return add(kind, {.node = false}); }
+  Forged& answer(EventKind kind, const Reply& reply) {
+    return add(kind, {.value = reply.integer,
+                      .detail = static_cast<std::uint8_t>(reply.kind),
+                      .text = reply.text,
+                      .keyed = false});
+  }
   Forged& touch(EventKind kind, std::int64_t value, std::int64_t token, std::uint8_t detail) {
     Event event = base(kind, {.value = value, .extra = token, .detail = detail});
     event.node = resource_node;
@@ -182,6 +235,7 @@ class Forged {
       event.message = message_;
     }
     if (fields.keyed) event.key = trace_.name_id(lock_);
+    if (!fields.text.empty()) event.text = trace_.keep(fields.text);
     if (kind == EventKind::key_set) event.text = trace_.keep(value_);
     return event;
   }

@@ -39,12 +39,6 @@ int free_port() {
   return ntohs(address.sin_port);
 }
 
-std::filesystem::path new_folder() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "locklab-redis-XXXXXX").string();
-  if (!::mkdtemp(pattern.data())) throw std::runtime_error("cannot make a folder: " + pattern);
-  return pattern;
-}
-
 [[noreturn]] void become_server(const std::vector<std::string>& words, pid_t parent,
                                 const std::string& log) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -61,7 +55,7 @@ std::filesystem::path new_folder() {
 
 }  // namespace
 
-RealRedis::RealRedis(std::vector<std::string> options) : folder_(new_folder()) {
+RealRedis::RealRedis(std::vector<std::string> options) {
   // Somebody else may take the port between the probe and the start.
   for (int attempt = 0; attempt < 5; ++attempt) {
     port_ = free_port();
@@ -69,21 +63,15 @@ RealRedis::RealRedis(std::vector<std::string> options) : folder_(new_folder()) {
     if (answers()) return;
     stop();
   }
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
   throw std::runtime_error("redis-server does not start; is it installed?");
 }
 
-RealRedis::~RealRedis() {
-  stop();
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
-}
+RealRedis::~RealRedis() { stop(); }
 
 void RealRedis::start(const std::vector<std::string>& options) {
   std::vector<std::string> words{
       "redis-server", "--port", std::to_string(port_), "--bind", "127.0.0.1", "--save", "",
-      "--dir",        folder_};
+      "--dir",        folder_.path()};
   words.insert(words.end(), options.begin(), options.end());
   const std::string log = folder_ / "log";
   const pid_t parent = ::getpid();

@@ -6,12 +6,12 @@
 
 #include <sys/types.h>
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "lock/command.h"
+#include "tests/support/scratch_folder.h"
 
 namespace locklab::test {
 
@@ -32,7 +32,7 @@ class RealRedis {
   bool answers();
   void stop();
 
-  std::filesystem::path folder_;
+  ScratchFolder folder_;
   int port_ = 0;
   pid_t pid_ = -1;
 };

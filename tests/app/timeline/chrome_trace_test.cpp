@@ -5,7 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "tests/app/timeline/forged_trace.h"
+#include "tests/support/forged_trace.h"
 
 namespace locklab::app {
 namespace {
@@ -13,21 +13,18 @@ namespace {
 using Json = nlohmann::json;
 
 Json exported() {
-  ForgedTrace f({"alice", "b\xff\"b"}, {"n1"});
-  f.note(0, EventKind::attempt, 1);
-  f.exchange(0, NodeId{0}, claim(1), Reply::status("OK"), EventKind::key_set);
-  f.note(0, EventKind::acquired, 1);
-  const std::size_t entered = f.note(0, EventKind::entered, 1);
-  Event pause = f.at(5000).make(EventKind::client_paused);
-  pause.client = ClientId{0};
-  pause.value = -1;
-  f.add(pause);
-  f.at(9000).note(0, EventKind::finished, 1);
+  Forged f;
+  f.clients({"alice", "b\xff\"b"});
+  f.by("alice").attempt().exchange(f.claim(), Reply::status("OK"), EventKind::key_set);
+  f.acquired().entered();
+  const std::size_t entered = f.last();
+  f.at(5ms).paused_for_ever();
+  f.at(9ms).finished();
   sim::Verdict verdict;
   verdict.kept = sim::Kept::broken;
   verdict.event = entered;
   verdict.why = "so it is";
-  return Json::parse(chrome_trace(f.trace, {verdict}));
+  return Json::parse(chrome_trace(f.trace(), {verdict}));
 }
 
 std::vector<Json> of_phase(const Json& json, std::string_view phase) {

@@ -11,25 +11,21 @@
 #include "sim/check/check.h"
 #include "sim/dice.h"
 #include "sim/trace_file.h"
-#include "tests/app/timeline/forged_trace.h"
+#include "tests/support/forged_trace.h"
 
 namespace locklab::app {
 namespace {
 
 std::string plain_trace() {
-  ForgedTrace f({"alice", "bob"}, {"n1", "n2"});
-  for (std::uint32_t i = 1; i <= 4; ++i) {
-    const int client = static_cast<int>(i % 2);
-    f.at(i * 10'000).note(client, EventKind::attempt, i);
-    f.exchange(client, NodeId{0}, claim(i), Reply::status("OK"), EventKind::key_set);
-    f.note(client, EventKind::acquired, i, {}, 48'000);
-    f.note(client, EventKind::entered, i);
-    f.exchange(client, resource_node, Command("READ").add("stock"), Reply::number(10));
-    f.note(client, EventKind::left, i);
-    f.exchange(client, NodeId{1}, del("locklab:lock"), Reply::number(1), EventKind::key_deleted);
-    f.note(client, EventKind::released, i);
+  Forged f;
+  f.clients({"alice", "bob"}).nodes({"n1", "n2"});
+  for (int i = 1; i <= 4; ++i) {
+    f.at(i * 10ms).by(i % 2 ? "bob" : "alice").on("n1").attempt();
+    f.exchange(f.claim(), Reply::status("OK"), EventKind::key_set).acquired(48ms).entered();
+    f.on("stock").exchange(Command("READ").add("stock"), Reply::number(10)).left();
+    f.on("n2").exchange(del("locklab:lock"), Reply::number(1), EventKind::key_deleted).released();
   }
-  return sim::trace_bytes(f.trace);
+  return sim::trace_bytes(f.trace());
 }
 
 std::string forged(std::string bytes, sim::RandomBits& random) {

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/support/scratch_folder.h"
+
 namespace locklab::sim {
 namespace {
 
@@ -96,19 +98,14 @@ TEST(RunName, NoBytesBreakIt) {
 /// A folder of scenarios that lives as long as the test.
 class Folder {
  public:
-  Folder() {
-    std::string pattern = fs::temp_directory_path() / "locklab-test-XXXXXX";
-    path_ = mkdtemp(pattern.data());
-    fs::create_directory(path_ / "scenarios");
-  }
-  ~Folder() { fs::remove_all(path_); }
+  Folder() { fs::create_directory(folder_ / "scenarios"); }
   void write(const std::string& name, std::string_view text) {
-    std::ofstream(path_ / "scenarios" / (name + ".toml")) << text;
+    std::ofstream(folder_ / ("scenarios/" + name + ".toml")) << text;
   }
-  std::string path() const { return path_; }
+  std::string path() const { return folder_.path(); }
 
  private:
-  fs::path path_;
+  test::ScratchFolder folder_;
 };
 
 constexpr std::string_view text = R"(
