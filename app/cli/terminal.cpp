@@ -1,6 +1,7 @@
 #include "app/cli/terminal.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -32,8 +33,14 @@ class Unseen {
  public:
   explicit Unseen(int terminal) : terminal_(terminal) {
     known_ = ::tcgetattr(terminal_, &before_) == 0;
+    // They come only while we wait for a key: one that came just before it would be forgotten there.
+    sigset_t deadly;
+    sigemptyset(&deadly);
+    sigaddset(&deadly, SIGINT);
+    sigaddset(&deadly, SIGTERM);
+    ::pthread_sigmask(SIG_BLOCK, &deadly, &mask_);
     struct sigaction action {};
-    action.sa_handler = remember;  // without SA_RESTART: it ends the read
+    action.sa_handler = remember;
     ended_by = 0;
     ::sigaction(SIGINT, &action, &interrupt_);
     ::sigaction(SIGTERM, &action, &terminate_);
@@ -48,15 +55,40 @@ class Unseen {
     if (known_) ::tcsetattr(terminal_, TCSAFLUSH, &before_);
     ::sigaction(SIGINT, &interrupt_, nullptr);
     ::sigaction(SIGTERM, &terminate_, nullptr);
+    ::pthread_sigmask(SIG_SETMASK, &mask_, nullptr);
     if (ended_by != 0) std::raise(ended_by);
   }
   bool known() const { return known_; }
 
+  /// One line; nothing after a signal, Ctrl-D or a closed terminal.
+  std::optional<std::string> read_line() const {
+    std::string line;
+    while (wait_for_key()) {
+      char c = 0;
+      if (::read(terminal_, &c, 1) <= 0) break;
+      if (c == '\n') return line;
+      line += c;
+    }
+    return std::nullopt;
+  }
+
  private:
+  /// False: a signal came first.
+  bool wait_for_key() const {
+    sigset_t open = mask_;
+    sigdelset(&open, SIGINT);
+    sigdelset(&open, SIGTERM);
+    pollfd key{terminal_, POLLIN, 0};
+    while (::ppoll(&key, 1, nullptr, &open) < 0)
+      if (errno != EINTR || ended_by != 0) return false;
+    return true;
+  }
+
   int terminal_;
   termios before_{};
   struct sigaction interrupt_ {};
   struct sigaction terminate_ {};
+  sigset_t mask_{};  ///< as it was
   bool known_ = false;
 };
 
@@ -66,19 +98,6 @@ void say(int terminal, std::string_view text) {
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return;
     text.remove_prefix(static_cast<std::size_t>(n));
-  }
-}
-
-/// One line; nothing after a signal, Ctrl-D or a closed terminal.
-std::optional<std::string> read_line(int terminal) {
-  std::string line;
-  for (;;) {
-    char c = 0;
-    const ssize_t n = ::read(terminal, &c, 1);
-    if (n < 0 && errno == EINTR && ended_by == 0) continue;
-    if (n <= 0) return std::nullopt;
-    if (c == '\n') return line;
-    line += c;
   }
 }
 
@@ -103,7 +122,7 @@ std::optional<std::string> ask_password(const std::string& prompt) {
     const Unseen unseen(terminal);
     if (unseen.known()) {
       say(terminal, prompt);
-      line = read_line(terminal);
+      line = unseen.read_line();
       say(terminal, "\n");
     }
   }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/app/cli/program.h"
+#include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
 namespace {
@@ -41,7 +42,7 @@ mutual_exclusion = ")" << expected
 
   static Json json(const Finished& run) { return Json::parse(run.out); }
 
-  Folder folder;
+  test::ScratchFolder folder;
   std::string scenario;
 };
 

@@ -1,0 +1,150 @@
+#include "tests/app/cli/program.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <stdexcept>
+
+namespace locklab::app {
+
+namespace {
+
+constexpr int patience_ms = 60'000;
+
+void close_once(int& descriptor) {
+  if (descriptor >= 0) ::close(descriptor);
+  descriptor = -1;
+}
+
+}  // namespace
+
+Program::~Program() {
+  if (pid_ <= 0) return;
+  signal(SIGKILL);
+  reap();
+}
+
+void Program::signal(int number) const { ::kill(pid_, number); }
+
+void Program::become_locklab(const Texts& arguments, const Texts& environment) {
+  const std::string program = std::string(LOCKLAB_BINARY_DIR) + "/locklab";
+  std::vector<char*> argv{const_cast<char*>(program.c_str())};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  const std::string assets = "LOCKLAB_ASSETS=" + std::string(LOCKLAB_SOURCE_DIR) + "/assets";
+  std::vector<char*> variables{const_cast<char*>("PATH=/usr/local/bin:/usr/bin:/bin")};
+  for (const std::string& variable : environment)
+    variables.push_back(const_cast<char*>(variable.c_str()));
+  variables.push_back(const_cast<char*>(assets.c_str()));  // the first of a name counts
+  variables.push_back(nullptr);
+  ::execve(program.c_str(), argv.data(), variables.data());
+  ::_exit(127);
+}
+
+int Program::reap() {
+  int status = 0;
+  while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) continue;
+  pid_ = -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// --- its outputs are pipes
+
+PipedProgram::PipedProgram(const Texts& arguments, const Texts& environment) {
+  int out[2], err[2];
+  if (::pipe2(out, O_CLOEXEC) != 0 || ::pipe2(err, O_CLOEXEC) != 0)
+    throw std::runtime_error("no pipe is left");
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // what it leaves behind becomes the test's own
+  pid_ = ::fork();
+  if (pid_ == 0) {
+    ::dup2(out[1], STDOUT_FILENO);
+    ::dup2(err[1], STDERR_FILENO);
+    become_locklab(arguments, environment);
+  }
+  ::close(out[1]);
+  ::close(err[1]);
+  outputs_ = {out[0], err[0]};
+}
+
+PipedProgram::~PipedProgram() {
+  for (int& output : outputs_) close_once(output);
+}
+
+Finished PipedProgram::wait() {
+  Finished finished;
+  std::string* to[2] = {&finished.out, &finished.err};
+  while (outputs_[0] >= 0 || outputs_[1] >= 0) {
+    pollfd open[2] = {{outputs_[0], POLLIN, 0}, {outputs_[1], POLLIN, 0}};
+    ::poll(open, 2, -1);
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (open[i].fd < 0 || open[i].revents == 0) continue;
+      char buffer[65536];
+      const ssize_t n = ::read(open[i].fd, buffer, sizeof buffer);
+      if (n > 0) {
+        to[i]->append(buffer, static_cast<std::size_t>(n));
+      } else {
+        close_once(outputs_[i]);
+      }
+    }
+  }
+  finished.status = reap();
+  return finished;
+}
+
+// --- it has a terminal
+
+ProgramOnTerminal::ProgramOnTerminal(const Texts& arguments, const Texts& environment) {
+  winsize size{};
+  size.ws_row = 50;
+  size.ws_col = 100;
+  pid_ = ::forkpty(&terminal_, nullptr, nullptr, &size);
+  if (pid_ < 0) throw std::runtime_error("no pseudo terminal is left");
+  if (pid_ == 0) become_locklab(arguments, environment);
+}
+
+ProgramOnTerminal::~ProgramOnTerminal() { close_once(terminal_); }
+
+/// False: the program is gone, or has said nothing for long.
+bool ProgramOnTerminal::read_some() {
+  pollfd ready{terminal_, POLLIN, 0};
+  if (::poll(&ready, 1, patience_ms) <= 0) {
+    screen_ += "(and then nothing for so long that it was killed)";
+    signal(SIGKILL);
+    return false;
+  }
+  char buffer[4096];
+  const ssize_t n = ::read(terminal_, buffer, sizeof buffer);
+  if (n <= 0) return false;  // an error, when nobody has the other end open any more
+  screen_.append(buffer, static_cast<std::size_t>(n));
+  return true;
+}
+
+bool ProgramOnTerminal::shows(std::string_view text) {
+  while (screen_.find(text) == std::string::npos)
+    if (!read_some()) return false;
+  return true;
+}
+
+void ProgramOnTerminal::type(std::string_view keys) const {
+  if (::write(terminal_, keys.data(), keys.size()) != static_cast<ssize_t>(keys.size()))
+    throw std::runtime_error("the terminal takes no keys");
+}
+
+bool ProgramOnTerminal::echoes() const {
+  termios settings{};
+  return ::tcgetattr(terminal_, &settings) == 0 && (settings.c_lflag & ECHO) != 0;
+}
+
+int ProgramOnTerminal::wait() {
+  while (read_some()) continue;
+  return reap();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,137 @@
+// The real program on a pseudo terminal: the password that it asks for, and its colours.
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/app/cli/program.h"
+#include "tests/support/live_client.h"
+#include "tests/support/scratch_folder.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string content(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class OnTerminal : public testing::Test {
+ protected:
+  OnTerminal() : scenario(folder / "one.toml") {
+    std::ofstream(scenario) << R"(title = "One after the other"
+strategy = "set_px_lua"
+ttl_ms = 10000
+node_timeout_ms = 2000
+[[client]]
+name = "alice"
+)";
+  }
+
+  test::ScratchFolder folder;
+  std::string scenario;
+};
+
+// --- the password
+
+constexpr const char* prompt = "Password for Redis: ";
+
+/// A server that wants a password, and a program that asks for it.
+class Password : public OnTerminal {
+ protected:
+  Password() {
+    servers.ask(test::plain({"CONFIG", "SET", "requirepass", "open-sesame"}));
+  }
+  std::vector<std::string> arguments() {
+    return {"run",     scenario, "--redis", "127.0.0.1:" + std::to_string(servers[0].endpoint().port),
+            "--trace", trace,    "--ask-password"};
+  }
+  /// How often a client has logged in.
+  std::size_t logins() {
+    redis::Login login;
+    login.password = "open-sesame";
+    const Reply stats = redis::BlockingClient(servers[0].endpoint(), login)
+                            .call(test::plain({"INFO", "commandstats"}), test::patience);
+    const std::size_t at = stats.text.find("cmdstat_auth:calls=");
+    return at == std::string::npos ? 0 : std::stoul(stats.text.substr(at + 19));
+  }
+
+  test::Servers servers;
+  std::string trace = folder / "t.trace";
+};
+
+TEST_F(Password, IsAskedForUsedAndNowhereToBeSeen) {
+  const std::size_t logins_before = logins();
+  ProgramOnTerminal program(arguments());
+  ASSERT_TRUE(program.shows(prompt)) << program.screen();
+  EXPECT_FALSE(program.echoes());
+  program.type("open-sesame\n");
+  EXPECT_EQ(program.wait(), 0) << program.screen();
+  EXPECT_THAT(program.screen(), HasSubstr("alice ACQUIRES"));
+  EXPECT_THAT(program.screen(), Not(HasSubstr("sesame")));
+  EXPECT_TRUE(program.echoes()) << "the terminal was not put right again";
+  EXPECT_GT(logins(), logins_before + 1) << "besides the one that asks here";
+
+  for (const char* exported : {"t.txt", "t.json"})
+    ASSERT_EQ(locklab({"export", trace, "--to", folder / exported}).status, 0);
+  for (const char* file : {"t.trace", "t.txt", "t.json"}) {
+    EXPECT_GT(content(folder / file).size(), 100u) << file;
+    EXPECT_THAT(content(folder / file), Not(HasSubstr("sesame"))) << file;
+  }
+}
+
+TEST_F(Password, ThatIsWrongIsSaidAndNotRepeated) {
+  ProgramOnTerminal program(arguments());
+  ASSERT_TRUE(program.shows(prompt)) << program.screen();
+  program.type("guess-work\n");
+  EXPECT_EQ(program.wait(), 3);
+  EXPECT_THAT(program.screen(), HasSubstr("WRONGPASS"));
+  EXPECT_THAT(program.screen(), Not(HasSubstr("guess")));
+  EXPECT_FALSE(std::filesystem::exists(trace));
+}
+
+TEST_F(Password, InterruptedLeavesATerminalThatEchoes) {
+  ProgramOnTerminal program(arguments());
+  ASSERT_TRUE(program.shows(prompt)) << program.screen();
+  program.type("open-s\x03");  // Ctrl-C
+  EXPECT_EQ(program.wait(), 128 + SIGINT);
+  EXPECT_THAT(program.screen(), Not(HasSubstr("open-s")));
+  EXPECT_TRUE(program.echoes());
+}
+
+// --- colours
+
+constexpr const char* escape = "\x1b[";
+
+std::string shown(const std::vector<std::string>& arguments,
+                  const std::vector<std::string>& environment) {
+  ProgramOnTerminal program(arguments, environment);
+  EXPECT_EQ(program.wait(), 0) << program.screen();
+  EXPECT_THAT(program.screen(), HasSubstr(" ACQUIRES"));
+  return program.screen();
+}
+
+TEST_F(OnTerminal, ARunHasColours) {
+  EXPECT_THAT(shown({"run", scenario}, {"TERM=xterm"}), HasSubstr(escape));
+}
+
+TEST_F(OnTerminal, ARunHasNoColoursWhereNobodyWantsOrKnowsThem) {
+  EXPECT_THAT(shown({"run", scenario}, {"TERM=xterm", "NO_COLOR=1"}), Not(HasSubstr(escape)));
+  EXPECT_THAT(shown({"run", scenario}, {"TERM=dumb"}), Not(HasSubstr(escape)));
+  EXPECT_THAT(shown({"run", scenario}, {}), Not(HasSubstr(escape)));
+}
+
+TEST_F(OnTerminal, WhatIsRedirectedHasNoColours) {
+  const Finished run = locklab({"run", scenario}, {"TERM=xterm"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("alice ACQUIRES"));
+  EXPECT_THAT(run.out + run.err, Not(HasSubstr(escape)));
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,64 @@
+// A live run that ends only by force, and what can be seen of it from the outside.
+#pragma once
+
+#include <poll.h>
+#include <uv.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "lock/redis/blocking_client.h"
+
+namespace locklab::test {
+
+/// A scenario: Alice holds the lock for longer than any test has patience.
+inline constexpr const char* endless_scenario = R"(
+title = "a long time inside"
+strategy = "set_px_lua"
+ttl_ms = 600000
+[[client]]
+name = "alice"
+work_ms = 500000
+)";
+
+template <class Condition>
+bool wait_for(Condition condition) {
+  const std::uint64_t end = uv_hrtime() + 60'000'000'000;
+  while (!condition()) {
+    if (uv_hrtime() > end) return false;
+    poll(nullptr, 0, 1);  // what it waits for needs the processor too
+  }
+  return true;
+}
+
+/// The port in the command line of a redis-server that works below `folder`; 0: there is none.
+inline std::uint16_t port_of_server_below(const std::string& folder) {
+  std::error_code failed;
+  for (const auto& process : std::filesystem::directory_iterator("/proc", failed)) {
+    const auto works_in = std::filesystem::read_symlink(process.path() / "cwd", failed);
+    if (failed || works_in.string().rfind(folder, 0) != 0) continue;
+    std::ifstream file(process.path() / "cmdline");
+    std::stringstream text;
+    text << file.rdbuf();
+    // redis-server writes "redis-server 127.0.0.1:1234" over its own command line.
+    const std::string title = text.str();
+    const std::size_t colon = title.find(':');
+    if (title.find("redis-server") == std::string::npos || colon == std::string::npos) continue;
+    return static_cast<std::uint16_t>(std::stoi(title.substr(colon + 1)));
+  }
+  return 0;
+}
+
+inline Reply ask_at(std::uint16_t port, const Command& command) {
+  std::string why;
+  return redis::BlockingClient(*redis::resolve("127.0.0.1", port, why), {}).call(command, 5s);
+}
+
+inline bool lock_is_held(std::uint16_t port) {
+  return ask_at(port, get("locklab:lock")).kind == Reply::Kind::text;
+}
+
+}  // namespace locklab::test
