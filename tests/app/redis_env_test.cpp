@@ -146,6 +146,7 @@ TEST(LiveEnvPause, RepliesThatAreThereComeBeforeTimeoutsAndTimersByDueTime) {
   tasks.push_back(ask_and_log(client.env(), setnx("locklab:k", "v"), 5ms, &log));
   for (Task<>& task : tasks) task.start();
   client.env().pause();
+  servers.wait_until_written("locklab:k", "v");
   const Time woken = client.env().monotonic_now() + 40ms;
   client.run_until([&] { return client.env().monotonic_now() > woken; });
   EXPECT_TRUE(log.empty());
@@ -180,8 +181,8 @@ TEST(LiveEnvPause, ALoopThatWasBusyReadsTheSocketBeforeItReportsATimeout) {
   task.start();
   // Nobody runs the loop until the reply is there and the timeout is over.
   const Time end = client.env().monotonic_now() + 10ms;
-  while (!servers.ask(get("locklab:k")).is_text("v") || client.env().monotonic_now() < end)
-    continue;
+  servers.wait_until_written("locklab:k", "v");
+  while (client.env().monotonic_now() < end) continue;
   client.run_until([&] { return task.done(); });
   EXPECT_TRUE(reply.is(1)) << as_printed(reply);
 }

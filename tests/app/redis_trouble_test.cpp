@@ -2,15 +2,14 @@
 // keep silent, or are no Redis at all.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "tests/support/fake_server.h"
 #include "tests/support/live_client.h"
+#include "tests/support/scratch_folder.h"
 
 namespace locklab::test {
 namespace {
@@ -109,25 +108,24 @@ TEST(LiveEnvErrors, AServerThatStillLoadsSaysSo) {
 }
 
 TEST(LiveEnvErrors, ARealServerThatLoadsALongAofSaysSoUntilItHas) {
-  const std::string folder =
-      (std::filesystem::temp_directory_path() / ("locklab-loading-" + std::to_string(getpid())))
-          .string();
-  std::filesystem::create_directory(folder);
+  const ScratchFolder folder;
   const std::uint16_t port = app::free_port();
   const std::string binary = app::find_redis_server();
   const app::ServerPlan plan{.persistence = sim::Persistence::everysec};
   {
-    app::ServerProcess server(binary, folder, port, plan);
+    app::ServerProcess server(binary, folder.path(), port, plan);
     server.spawn();
     BlockingClient client(server.endpoint(), {});
     while (client.call(Command("PING"), patience).is_unknown()) continue;
     client.call(
-        plain({"EVAL", "for i = 1, 3000 do redis.call('SET', 'locklab:' .. i, i) end", "0"}),
+        plain({"EVAL", "for i = 1, 60000 do redis.call('SET', 'locklab:' .. i, i) end", "0"}),
         patience);
   }
-  app::ServerPlan slowly = plan;  // 0.3 ms a key
-  slowly.extra = {"--key-load-delay", "300"};
-  app::ServerProcess server(binary, folder, port, slowly);
+  // It would load for some ten seconds, with an ear for clients every 1024 keys; it is told to
+  // hurry as soon as it has said that it loads.
+  app::ServerPlan slowly = plan;
+  slowly.extra = {"--key-load-delay", "100"};
+  app::ServerProcess server(binary, folder.path(), port, slowly);
   server.spawn();
   Client client({server.endpoint()});
   Reply reply;
@@ -136,9 +134,9 @@ TEST(LiveEnvErrors, ARealServerThatLoadsALongAofSaysSoUntilItHas) {
     return !reply.is_unknown();
   });
   EXPECT_THAT(reply.text, StartsWith("LOADING"));
+  client.ask(plain({"CONFIG", "SET", "key-load-delay", "0"}));
   client.run_until([&] { return client.ask(get("locklab:1")).is_text("1"); });
   server.kill();
-  std::filesystem::remove_all(folder);
 }
 
 // --- servers that are gone, silent or no Redis

@@ -59,6 +59,11 @@ class Servers {
   Reply ask(const Command& command, std::size_t i = 0) {
     return BlockingClient(fleet_->server(i).endpoint(), {}).call(command, patience);
   }
+  /// Waits until the key has that value, and whoever set it has been answered.
+  void wait_until_written(const std::string& key, std::string_view value) {
+    while (!ask(get(key)).is_text(value)) continue;
+    ask(Command("PING"));  // a server answers all that it heard in one turn before it hears again
+  }
   /// Starts a killed server again, and waits until it answers.
   void restart(std::size_t i) {
     ASSERT_TRUE(fleet_->restart(i));

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <string>
 
 #include "app/live/server_fleet.h"
@@ -23,12 +24,15 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
+/// Two clients that never fail because a machine is slow: leases and patience are far longer than
+/// anything here takes.
 sim::Scenario scenario(const std::string& more = "", const std::string& strategy = "set_px_lua") {
   const std::string text = R"(
 title = "two after each other"
 strategy = ")" + strategy + R"("
-ttl_ms = 400
-bound_ms = 400
+ttl_ms = 10000
+bound_ms = 10000
+node_timeout_ms = 2000
 retry_delay_ms = 10
 retry_jitter_ms = 5
 [[client]]
@@ -49,6 +53,23 @@ std::size_t count(const Trace& trace, EventKind kind) {
   std::size_t found = 0;
   for (std::size_t i = 0; i < trace.size(); ++i) found += trace[i].kind == kind;
   return found;
+}
+
+std::size_t nodes_of(const Trace& trace, EventKind kind) {
+  std::set<NodeId> nodes;
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == kind && trace[i].node != resource_node) nodes.insert(trace[i].node);
+  return nodes.size();
+}
+
+/// On how many nodes a key was set for the acquisition of this event, before it.
+std::size_t votes_before(const Trace& trace, std::size_t entered) {
+  std::set<NodeId> nodes;
+  for (std::size_t i = 0; i < entered; ++i)
+    if (trace[i].kind == EventKind::key_set && trace[i].client == trace[entered].client &&
+        trace[i].acquisition == trace[entered].acquisition)
+      nodes.insert(trace[i].node);
+  return nodes.size();
 }
 
 std::string all_texts(const Trace& trace) {
@@ -136,12 +157,19 @@ TEST(RunLive, EveryStrategyRunsLiveAndKeepsWhatItPromises) {
 TEST(RunLive, RedlockRunsOnFiveMasters) {
   const Trace trace = trace_of(run_live(scenario("", "redlock"), {}));
   EXPECT_EQ(trace.info.nodes.size(), 5u);
-  EXPECT_GE(count(trace, EventKind::key_set), 10u);
   EXPECT_EQ(count(trace, EventKind::entered), 2u);
+  EXPECT_EQ(nodes_of(trace, EventKind::ran), 5u);
+  // Two may split the votes first, and one may overtake the other's release: at least a majority
+  // had granted what each entered with.
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    if (trace[i].kind != EventKind::entered) continue;
+    EXPECT_GE(votes_before(trace, i), 3u);
+  }
 }
 
 TEST(RunLive, WaitCountsARealReplica) {
   sim::Scenario s = scenario("", "set_wait");
+  s.lock.wait_timeout = 1s;
   sim::NodeSpec replica = s.nodes[0];
   replica.name = "replica";
   replica.replica_of = s.nodes[0].name;
@@ -159,6 +187,8 @@ stop = { node = "n1", ms = 60 }
                                         {}));
   EXPECT_EQ(count(trace, EventKind::node_stopped), 1u);
   EXPECT_EQ(count(trace, EventKind::node_continued), 1u);
+  EXPECT_EQ(count(trace, EventKind::timed_out), 0u);
+  EXPECT_EQ(count(trace, EventKind::sent), count(trace, EventKind::received));
   EXPECT_EQ(count(trace, EventKind::finished), 2u);
 }
 
@@ -167,11 +197,15 @@ TEST(RunLive, AServerThatKeptItsAofStillHasTheKeyAfterARestart) {
 [[fault]]
 when = "alice entered"
 kill = { node = "n1", restart_after_ms = 5 }
+[[fault]]
+when = "n1 restarted"
+crash = { client = "alice" }
 )";
   const auto restarted = [&](sim::Persistence persistence) {
     sim::Scenario s = scenario(fault);
     s.nodes[0].persistence = persistence;
-    s.clients[0].work = 150ms;
+    s.clients.resize(1);
+    s.clients[0].work = 60s;
     const Trace trace = trace_of(run_live(s, {}));
     for (std::size_t i = 0; i < trace.size(); ++i)
       if (trace[i].kind == EventKind::node_restarted) return trace[i];
@@ -189,10 +223,11 @@ when = "n1 key_expired"
 crash = { client = "alice" }
 )");
   s.clients.resize(1);
-  s.clients[0].work = 5s;
+  s.clients[0].work = 60s;
+  s.lock.ttl = 300ms;
   const Trace trace = trace_of(run_live(s, {}));
   EXPECT_EQ(count(trace, EventKind::client_crashed), 1u);
-  EXPECT_LT(trace.back().at, 4'000'000);
+  EXPECT_LT(trace.back().at, us(s.clients[0].work)) << "it waited for the next message";
 }
 
 TEST(RunLive, ARunWithATimeLimitEndsThen) {
