@@ -33,7 +33,8 @@ class Unseen {
  public:
   explicit Unseen(int terminal) : terminal_(terminal) {
     known_ = ::tcgetattr(terminal_, &before_) == 0;
-    // They come only while we wait for a key: one that came just before it would be forgotten there.
+    // They come only while we wait for a key: one that came just before it would be forgotten
+    // there.
     sigset_t deadly;
     sigemptyset(&deadly);
     sigaddset(&deadly, SIGINT);

@@ -70,7 +70,7 @@ RealRedis::~RealRedis() { stop(); }
 
 void RealRedis::start(const std::vector<std::string>& options) {
   std::vector<std::string> words{
-      "redis-server", "--port", std::to_string(port_), "--bind", "127.0.0.1", "--save", "",
+      "redis-server", "--port",      std::to_string(port_), "--bind", "127.0.0.1", "--save", "",
       "--dir",        folder_.path()};
   words.insert(words.end(), options.begin(), options.end());
   const std::string log = folder_ / "log";

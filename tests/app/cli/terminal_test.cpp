@@ -44,12 +44,12 @@ constexpr const char* prompt = "Password for Redis: ";
 /// A server that wants a password, and a program that asks for it.
 class Password : public OnTerminal {
  protected:
-  Password() {
-    servers.ask(test::plain({"CONFIG", "SET", "requirepass", "open-sesame"}));
-  }
+  Password() { servers.ask(test::plain({"CONFIG", "SET", "requirepass", "open-sesame"})); }
   std::vector<std::string> arguments() {
-    return {"run",     scenario, "--redis", "127.0.0.1:" + std::to_string(servers[0].endpoint().port),
-            "--trace", trace,    "--ask-password"};
+    return {"run",           scenario,
+            "--redis",       "127.0.0.1:" + std::to_string(servers[0].endpoint().port),
+            "--trace",       trace,
+            "--ask-password"};
   }
   /// How often a client has logged in.
   std::size_t logins() {
