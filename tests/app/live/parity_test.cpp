@@ -1,10 +1,12 @@
-// The same scenario in the simulator and on real servers: the same verdicts.
+// The same scenario in the simulator and on real servers: the same verdict on every property, but
+// for those few where the dice decide.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <set>
 #include <string>
 #include <string_view>
@@ -51,35 +53,36 @@ std::vector<std::string> names() {
 
 class LiveParity : public testing::TestWithParam<std::string> {};
 
-/// What the simulator says of each property, with several dice: where they decide (who of two
-/// waiters is luckier), real servers may decide either way.
-std::vector<std::set<std::string_view>> simulated_verdicts(sim::Scenario scenario) {
-  std::vector<std::set<std::string_view>> seen(property_count);
-  for (scenario.seed = 1; scenario.seed <= 20; ++scenario.seed)
-    for (const sim::Verdict& verdict : sim::check(sim::simulate(scenario)))
-      seen[static_cast<std::size_t>(verdict.property)].insert(name(verdict.kept));
-  return seen;
+/// Where the dice of retries and latency decide, so that real servers may decide either way; in all
+/// other scenarios every verdict is the same whatever the seed.
+struct Diced {
+  const char* scenario;
+  Property property;
+  const char* why;
+};
+constexpr Diced diced[] = {
+    {"F04/watchdog", Property::fairness, "Bob and Carol both wait; who tries again first gets in"},
+    {"F27/lock", Property::fairness, "both ask at the same moment, and one claim arrives first"},
+    {"F32/saved", Property::fairness, "Bob and Carol both wait; who tries again first gets in"},
+};
+
+bool is_diced(const std::string& scenario, Property property) {
+  return std::any_of(std::begin(diced), std::end(diced), [&](const Diced& known) {
+    return known.scenario == scenario && known.property == property;
+  });
 }
 
-/// Where a live trace and the simulated ones disagree, a sentence each.
-std::vector<std::string> differences(const sim::Scenario& scenario, const Trace& live,
-                                     const std::vector<std::set<std::string_view>>& simulated) {
-  const std::vector<sim::Verdict> verdicts = sim::check(live);
-  std::vector<std::string> found = sim::unmet(scenario.expect, live, verdicts);
-  for (const sim::Verdict& verdict : verdicts) {
-    const auto property = static_cast<std::size_t>(verdict.property);
-    const bool stated = verdict.promised || scenario.expect.verdicts[property].has_value();
-    bool same = simulated[property].contains(name(verdict.kept));
-    // What nobody promises may not even come up, by a matter of milliseconds; but the two worlds
-    // must not contradict each other. Who of two waiters is luckier is pure chance.
-    if (!stated)
-      same = same || verdict.property == Property::fairness ||
-             verdict.kept == sim::Kept::not_applicable ||
-             simulated[property].contains(name(sim::Kept::not_applicable));
-    if (!same)
-      found.push_back(fmt::format("{} is {} live, but {} in the simulator: {}",
-                                  name(verdict.property), name(verdict.kept),
-                                  fmt::join(simulated[property], " or "), verdict.why));
+/// Where a live trace and the simulated one disagree, a sentence each.
+std::vector<std::string> differences(const std::string& run, const sim::Scenario& scenario,
+                                     const Trace& live, const Trace& simulated) {
+  const std::vector<sim::Verdict> here = sim::check(live);
+  const std::vector<sim::Verdict> there = sim::check(simulated);
+  std::vector<std::string> found = sim::unmet(scenario.expect, live, here);
+  for (std::size_t i = 0; i < property_count; ++i) {
+    if (here[i].kept == there[i].kept || is_diced(run, here[i].property)) continue;
+    found.push_back(fmt::format("{} is {} live ({}), but {} in the simulator ({})",
+                                name(here[i].property), name(here[i].kept), here[i].why,
+                                name(there[i].kept), there[i].why));
   }
   return found;
 }
@@ -87,17 +90,26 @@ std::vector<std::string> differences(const sim::Scenario& scenario, const Trace&
 TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   const sim::Scenario scenario = open(GetParam());
   EXPECT_LE(scenario.lock.ttl, 500ms) << "scenarios that run live are short";
-  const auto simulated = simulated_verdicts(scenario);
-  // Real time is not ours: a machine that stands still for some 50 ms plays another schedule than
-  // the scenario's. Two such runs in a row are believed, a third is not.
-  std::vector<std::string> found;
-  for (int tries = 0; tries < 3; ++tries) {
-    auto result = run_live(scenario, {});
-    ASSERT_TRUE(std::holds_alternative<Trace>(result)) << std::get<Problem>(result).what;
-    found = differences(scenario, std::get<Trace>(result), simulated);
-    if (found.empty()) return;
-  }
-  EXPECT_THAT(found, testing::IsEmpty());
+  const auto live = run_live(scenario, {});
+  ASSERT_TRUE(std::holds_alternative<Trace>(live)) << std::get<Problem>(live).what;
+  EXPECT_THAT(differences(GetParam(), scenario, std::get<Trace>(live), sim::simulate(scenario)),
+              testing::IsEmpty());
+}
+
+/// The table above is neither too long nor too short, and excuses nothing that somebody promised.
+TEST_P(LiveParity, OnlyWhatTheTableSaysDependsOnTheSeed) {
+  sim::Scenario scenario = open(GetParam());
+  std::vector<std::set<std::string_view>> seen(property_count);
+  for (scenario.seed = 0; scenario.seed < 200; ++scenario.seed)
+    for (const sim::Verdict& verdict : sim::check(sim::simulate(scenario))) {
+      const auto property = static_cast<std::size_t>(verdict.property);
+      seen[property].insert(name(verdict.kept));
+      if (!is_diced(GetParam(), verdict.property)) continue;
+      EXPECT_FALSE(verdict.promised || scenario.expect.verdicts[property]);
+    }
+  for (std::size_t i = 0; i < property_count; ++i)
+    EXPECT_EQ(seen[i].size() > 1, is_diced(GetParam(), static_cast<Property>(i)))
+        << name(static_cast<Property>(i)) << ": " << testing::PrintToString(seen[i]);
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenarios, LiveParity, testing::ValuesIn(names()), [](const auto& named) {
