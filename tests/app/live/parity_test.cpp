@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <iterator>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -19,6 +21,7 @@
 #include "sim/scenario/expectation.h"
 #include "sim/scenario/run_name.h"
 #include "sim/simulate.h"
+#include "tests/support/standstill.h"
 
 namespace locklab::app {
 namespace {
@@ -87,13 +90,46 @@ std::vector<std::string> differences(const std::string& run, const sim::Scenario
   return found;
 }
 
+/// The scenarios leave every step some 50 ms of room. Was any late by much of it, for a reason that
+/// is not in the scenario?
+bool out_of_step(const Trace& live, Duration standstill) {
+  constexpr Duration late = 20ms;
+  constexpr Duration slow_start = 60ms;  // of a server, which takes no time in the simulator
+  std::set<ClientId> paused;
+  std::map<std::uint32_t, std::int64_t> sent_us;
+  std::int64_t up_since_us = 0;  // far in the future while a node is down
+  for (std::size_t i = 0; i < live.size(); ++i) {
+    const Event& event = live[i];
+    const bool answer = event.kind == EventKind::received || event.kind == EventKind::timed_out;
+    if (event.kind == EventKind::client_paused) paused.insert(event.client);
+    if (event.kind == EventKind::node_killed) up_since_us = INT64_MAX;
+    if (event.kind == EventKind::node_restarted) up_since_us = event.at;
+    if (event.kind == EventKind::node_restarted && event.since_us > us(slow_start)) return true;
+    if (event.kind == EventKind::sent) sent_us[event.message] = event.at;
+    if (!answer || paused.contains(event.client)) continue;
+    const std::int64_t from_us = sent_us[event.message];
+    if (from_us >= up_since_us && event.at - from_us > us(late)) return true;
+  }
+  return standstill > late;
+}
+
 TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   const sim::Scenario scenario = open(GetParam());
   EXPECT_LE(scenario.lock.ttl, 500ms) << "scenarios that run live are short";
-  const auto live = run_live(scenario, {});
-  ASSERT_TRUE(std::holds_alternative<Trace>(live)) << std::get<Problem>(live).what;
-  EXPECT_THAT(differences(GetParam(), scenario, std::get<Trace>(live), sim::simulate(scenario)),
-              testing::IsEmpty());
+  const Trace simulated = sim::simulate(scenario);
+  // A machine that stood still has played another schedule. Only then, which is measured, is a
+  // difference no failure at once; six such runs in a row are one.
+  for (int tries_left = 5;; --tries_left) {
+    const test::Standstill standstill;
+    const auto result = run_live(scenario, {});
+    ASSERT_TRUE(std::holds_alternative<Trace>(result)) << std::get<Problem>(result).what;
+    const Trace& live = std::get<Trace>(result);
+    const std::vector<std::string> found = differences(GetParam(), scenario, live, simulated);
+    if (!found.empty() && tries_left > 0 && out_of_step(live, standstill.longest())) continue;
+    EXPECT_THAT(found, testing::IsEmpty())
+        << "stood still for " << us(standstill.longest()) << " us";
+    return;
+  }
 }
 
 /// The table above is neither too long nor too short, and excuses nothing that somebody promised.
