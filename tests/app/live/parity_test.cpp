@@ -90,10 +90,10 @@ std::vector<std::string> differences(const std::string& run, const sim::Scenario
   return found;
 }
 
-/// The scenarios leave every step some 50 ms of room. Was any late by much of it, for a reason that
-/// is not in the scenario?
+/// The scenarios leave every step some 50 ms of room, and processes share a machine: where one is
+/// seen to be late by a fifth of that, for a reason that is not in the scenario, others are later.
 bool out_of_step(const Trace& live, Duration standstill) {
-  constexpr Duration late = 20ms;
+  constexpr Duration late = 10ms;
   constexpr Duration slow_start = 60ms;  // of a server, which takes no time in the simulator
   std::set<ClientId> paused;
   std::map<std::uint32_t, std::int64_t> sent_us;
