@@ -10,13 +10,14 @@ void note_outcome(Env& env, const LockConfig& lock, const Token& token, const Gr
   Note note;
   note.key = lock.key;
   note.acquisition = token.acquisition;
-  if (const Held* held = std::get_if<Held>(&grant)) {
+  if (grant.granted) {
+    const Held& held = grant.held;
     note.kind = EventKind::acquired;
-    note.value = held->keeper ? us(held->keeper->valid_until - lease_now(env, lock)) : -1;
-    note.extra = held->fence;
+    note.value = held.keeper ? us(held.keeper->valid_until - lease_now(env, lock)) : -1;
+    note.extra = held.fence;
   } else {
     note.kind = EventKind::refused;
-    note.text = std::get<NotHeld>(grant).why;
+    note.text = grant.why_not;
   }
   env.note(note);
 }
@@ -34,7 +35,7 @@ Task<Grant> acquire(Env& env, const Strategy& strategy, Lock lock, Time deadline
 
     Grant grant = co_await strategy.acquire(env, lock, token);
     note_outcome(env, *lock, token, grant);
-    if (std::holds_alternative<Held>(grant)) co_return grant;
+    if (grant.granted) co_return grant;
 
     const Duration jitter(env.random_below(static_cast<std::uint64_t>(us(lock->retry_jitter)) + 1));
     const Duration pause = lock->retry_delay + jitter;

@@ -30,14 +30,6 @@ bool well_packed(std::string_view packed) {
   return true;
 }
 
-Command& Command::add(std::string_view word) {
-  const auto length = static_cast<std::uint32_t>(word.size());
-  char* to = bytes_.grow(length + 4);
-  std::memcpy(to, &length, 4);
-  if (length > 0) std::memcpy(to + 4, word.data(), length);
-  return *this;
-}
-
 Command& Command::add(std::int64_t number) {
   const fmt::format_int digits(number);
   return add(std::string_view(digits.data(), digits.size()));

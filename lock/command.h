@@ -77,7 +77,13 @@ class Command {
   explicit Command(std::string_view verb, Purpose why = Purpose::other) : purpose(why) {
     add(verb);
   }
-  Command& add(std::string_view word);
+  Command& add(std::string_view word) {
+    const auto length = static_cast<std::uint32_t>(word.size());
+    char* to = bytes_.grow(length + 4);
+    std::memcpy(to, &length, 4);
+    copy_word(to + 4, word.data(), word.size());
+    return *this;
+  }
   Command& add(std::int64_t number);
   /// Says which acquisition this command belongs to, and why it is sent.
   Command& by(const Token& token, Purpose why);

@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <variant>
+#include <utility>
 
 #include "lock/stop_signal.h"
 #include "lock/task.h"
@@ -35,6 +35,15 @@ struct NotHeld {
   std::string_view why;  ///< a literal
 };
 
-using Grant = std::variant<Held, NotHeld>;
+/// One of the two. No std::variant: a grant is handed on from coroutine to coroutine, and moving a
+/// variant asks each time what it is.
+struct Grant {
+  Grant(Held given) : held(std::move(given)), granted(true) {}
+  Grant(NotHeld refusal) : why_not(refusal.why) {}
+
+  Held held;  ///< where granted
+  bool granted = false;
+  std::string_view why_not;
+};
 
 }  // namespace locklab

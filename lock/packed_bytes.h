@@ -9,6 +9,34 @@
 
 namespace locklab {
 
+/// memcpy for a word of a command: most have so few bytes that the call would cost more than the
+/// copy.
+inline void copy_word(char* to, const char* from, std::size_t size) {
+  if (size >= 8 && size <= 16) {
+    std::uint64_t head, tail;
+    std::memcpy(&head, from, 8);
+    std::memcpy(&tail, from + size - 8, 8);
+    std::memcpy(to, &head, 8);
+    std::memcpy(to + size - 8, &tail, 8);
+  } else if (size == 1) {
+    *to = *from;
+  } else if (size > 0) {
+    std::memcpy(to, from, size);
+  }
+}
+
+/// Whether two words are the same, without a call for the usual few bytes.
+inline bool same_bytes(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  if (a.size() < 8 || a.size() > 16) return a == b;
+  std::uint64_t heads[2], tails[2];
+  std::memcpy(&heads[0], a.data(), 8);
+  std::memcpy(&heads[1], b.data(), 8);
+  std::memcpy(&tails[0], a.data() + a.size() - 8, 8);
+  std::memcpy(&tails[1], b.data() + b.size() - 8, 8);
+  return heads[0] == heads[1] && tails[0] == tails[1];
+}
+
 class PackedBytes {
  public:
   PackedBytes() = default;
@@ -30,8 +58,7 @@ class PackedBytes {
   std::string_view view() const { return {data(), size_}; }
 
   void append(std::string_view bytes) {
-    char* to = grow(static_cast<std::uint32_t>(bytes.size()));
-    if (!bytes.empty()) std::memcpy(to, bytes.data(), bytes.size());
+    copy_word(grow(static_cast<std::uint32_t>(bytes.size())), bytes.data(), bytes.size());
   }
 
   /// Room for `bytes` more, to be written at once.

@@ -2,7 +2,38 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace locklab {
+
+ReplyItems::ReplyItems(std::vector<Reply> items) : items_(new std::vector<Reply>) {
+  *items_ = std::move(items);
+}
+
+void ReplyItems::copy(const ReplyItems& other) {
+  if (items_ == other.items_) return;
+  clear();
+  if (other.items_) items_ = new std::vector<Reply>(*other.items_);
+}
+
+void ReplyItems::clear() noexcept { delete std::exchange(items_, nullptr); }
+
+std::size_t ReplyItems::size() const { return items_ ? items_->size() : 0; }
+
+const Reply& ReplyItems::operator[](std::size_t i) const { return (*items_)[i]; }
+
+const Reply* ReplyItems::begin() const { return items_ ? items_->data() : nullptr; }
+
+const Reply* ReplyItems::end() const { return begin() + size(); }
+
+Reply& ReplyItems::add() {
+  if (!items_) items_ = new std::vector<Reply>;
+  return items_->emplace_back();
+}
+
+bool ReplyItems::operator==(const ReplyItems& other) const {
+  return std::equal(begin(), end(), other.begin(), other.end());
+}
 
 Reply Reply::status(std::string_view line) {
   Reply reply;
@@ -11,18 +42,9 @@ Reply Reply::status(std::string_view line) {
   return reply;
 }
 
-Reply Reply::nil() { return {}; }
-
 Reply Reply::nil_array() {
   Reply reply;
   reply.kind = Kind::nil_array;
-  return reply;
-}
-
-Reply Reply::number(std::int64_t n) {
-  Reply reply;
-  reply.kind = Kind::integer;
-  reply.integer = n;
   return reply;
 }
 
@@ -36,7 +58,7 @@ Reply Reply::bulk(std::string_view bytes) {
 Reply Reply::array(std::vector<Reply> items) {
   Reply reply;
   reply.kind = Kind::array;
-  reply.items = std::move(items);
+  reply.items = ReplyItems(std::move(items));
   return reply;
 }
 

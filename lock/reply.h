@@ -5,9 +5,48 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace locklab {
+
+struct Reply;
+
+/// The items of an array. Hardly a reply has any, and each is moved and destroyed several times on
+/// its way: without items that costs no more than a look.
+class ReplyItems {
+ public:
+  ReplyItems() = default;
+  explicit ReplyItems(std::vector<Reply> items);
+  ReplyItems(const ReplyItems& other) { *this = other; }
+  ReplyItems(ReplyItems&& other) noexcept : items_(std::exchange(other.items_, nullptr)) {}
+  ReplyItems& operator=(const ReplyItems& other) {
+    if (items_ || other.items_) copy(other);
+    return *this;
+  }
+  ReplyItems& operator=(ReplyItems&& other) noexcept {
+    std::swap(items_, other.items_);
+    return *this;
+  }
+  ~ReplyItems() {
+    if (items_) clear();
+  }
+
+  bool empty() const { return size() == 0; }
+  std::size_t size() const;
+  const Reply& operator[](std::size_t i) const;
+  const Reply* begin() const;
+  const Reply* end() const;
+  /// A new last item, to be filled in.
+  Reply& add();
+  bool operator==(const ReplyItems& other) const;
+
+ private:
+  void copy(const ReplyItems& other);
+  void clear() noexcept;
+
+  std::vector<Reply>* items_ = nullptr;
+};
 
 struct Reply {
   enum class Kind : std::uint8_t {
@@ -26,7 +65,7 @@ struct Reply {
   Kind kind = Kind::nil;
   std::int64_t integer = 0;
   std::string text;
-  std::vector<Reply> items;
+  ReplyItems items;
 
   bool ok() const { return kind == Kind::status && text == "OK"; }
   bool is(std::int64_t n) const { return kind == Kind::integer && integer == n; }
@@ -37,9 +76,14 @@ struct Reply {
   bool is_unknown() const { return kind == Kind::unknown || kind == Kind::cancelled; }
 
   static Reply status(std::string_view line);
-  static Reply nil();
+  static Reply nil() { return {}; }
   static Reply nil_array();
-  static Reply number(std::int64_t n);
+  static Reply number(std::int64_t n) {
+    Reply reply;
+    reply.kind = Kind::integer;
+    reply.integer = n;
+    return reply;
+  }
   static Reply bulk(std::string_view bytes);
   static Reply array(std::vector<Reply> items);
   static Reply error(std::string_view line);

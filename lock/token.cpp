@@ -1,5 +1,8 @@
 #include "lock/token.h"
 
+#include <bit>
+#include <cstring>
+
 namespace locklab {
 
 namespace {
@@ -15,8 +18,10 @@ std::uint64_t spread(std::uint32_t half) {
   return x + 0x3030303030303030u + letters * ('a' - '0' - 10);
 }
 
+/// The most significant digit first.
 void put(char* to, std::uint64_t digits) {
-  for (int i = 0; i < 8; ++i) to[i] = static_cast<char>(digits >> (56 - 8 * i));
+  if constexpr (std::endian::native == std::endian::little) digits = __builtin_bswap64(digits);
+  std::memcpy(to, &digits, sizeof digits);
 }
 
 }  // namespace

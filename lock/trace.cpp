@@ -72,9 +72,12 @@ void* new_block(std::size_t bytes) {
 std::size_t slot_of(std::string_view name) {
   std::uint64_t head = 0;
   std::uint64_t tail = 0;
-  const std::size_t n = std::min<std::size_t>(name.size(), 8);
-  std::memcpy(&head, name.data(), n);
-  std::memcpy(&tail, name.data() + name.size() - n, n);
+  if (name.size() >= 8) {
+    std::memcpy(&head, name.data(), 8);
+    std::memcpy(&tail, name.data() + name.size() - 8, 8);
+  } else if (!name.empty()) {
+    std::memcpy(&head, name.data(), name.size());
+  }
   return ((head * 31 + tail) * 0x9e3779b97f4a7c15u + name.size()) >> 56;
 }
 
@@ -88,6 +91,7 @@ void Trace::give_block(void* block, bool keep) noexcept {
 
 void Trace::add_block() {
   blocks_.emplace_back(static_cast<Event*>(new_block((block_mask + 1) * sizeof(Event))));
+  next_ = blocks_.back().get();
 }
 
 std::uint32_t Trace::keep(std::string_view bytes) {
@@ -105,7 +109,7 @@ std::uint32_t Trace::keep(std::string_view bytes) {
   char* to = texts_[at / text_block].get() + (at & (text_block - 1));
   const auto length = static_cast<std::uint32_t>(bytes.size());
   std::memcpy(to, &length, 4);
-  if (!bytes.empty()) std::memcpy(to + 4, bytes.data(), bytes.size());
+  copy_word(to + 4, bytes.data(), bytes.size());
   text_used_ = need > text_block ? texts_.size() * text_block : (at + need + 3) & ~std::size_t{3};
   return static_cast<std::uint32_t>(at / 4);
 }
@@ -121,7 +125,7 @@ std::string_view Trace::text(std::uint32_t at) const {
 
 std::uint16_t Trace::name_id(std::string_view name) {
   NameSlot& slot = name_cache_[slot_of(name)];
-  if (slot.id != no_name && names_[slot.id] == name) return slot.id;
+  if (slot.id != no_name && same_bytes(names_[slot.id], name)) return slot.id;
   const auto [it, added] =
       name_ids_.try_emplace(std::string(name), static_cast<std::uint16_t>(names_.size()));
   if (added) {

@@ -58,7 +58,7 @@ struct TraceInfo {
 class Trace {
  public:
   Trace();
-  Trace(Trace&&) = default;
+  Trace(Trace&&) = default;  // one that was moved from is only good for being destroyed
   Trace& operator=(Trace&&) = default;
 
   TraceInfo info;
@@ -69,9 +69,12 @@ class Trace {
   const Event& back() const { return (*this)[size_ - 1]; }
 
   /// Appends. Events must come in order of `at`; the caller keeps that.
-  void add(const Event& event) {
+  void add(const Event& event) { add(event, event.at); }
+  /// The same, at another time.
+  void add(const Event& event, std::int64_t at) {
     if ((size_ & block_mask) == 0) add_block();
-    blocks_.back()[size_ & block_mask] = event;
+    *next_ = event;
+    next_++->at = at;
     ++size_;
     if (observer_) observer_(size_ - 1);
   }
@@ -82,7 +85,8 @@ class Trace {
   std::uint32_t keep(std::string_view bytes);
   std::string_view text(std::uint32_t at) const;
   std::string_view text(const Event& event) const { return text(event.text); }
-  Words words(const Event& sent) const { return Words(text(sent)); }
+  Words words(const Event& sent) const { return words(sent.text); }
+  Words words(std::uint32_t at) const { return Words(text(at)); }
 
   /// The number of a lock's, key's or resource's name (at most 65,534 of them).
   std::uint16_t name_id(std::string_view name);
@@ -133,6 +137,7 @@ class Trace {
   };
 
   std::size_t size_ = 0;
+  Event* next_ = nullptr;  ///< where the next event goes, while its block has room
   std::vector<std::unique_ptr<Event[], FreeBlock>> blocks_;
   std::size_t text_used_ = 0;  ///< bytes, counting the unused tail of full blocks
   std::vector<std::unique_ptr<char[], FreeBlock>> texts_;

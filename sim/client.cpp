@@ -115,16 +115,10 @@ void Client::drift(std::int64_t ppm) {
 }
 
 void Client::reply_arrived(Exchange& exchange) {
-  Event event;
-  event.client = id_;
-  event.node = exchange.node;
-  event.message = exchange.message;
-  event.acquisition = exchange.command.acquisition;
-  event.purpose = exchange.command.purpose;
   if (crashed_ || (exchange.connection->closed_by_client && !exchange.received)) {
-    event.kind = EventKind::message_lost;
-    event.detail = 1;
-    world_.record(event, crashed_ ? "the client is gone" : "the client had given up on it");
+    Event lost = exchange.event(EventKind::message_lost);
+    lost.detail = 1;
+    world_.record(lost, crashed_ ? "the client is gone" : "the client had given up on it");
     world_.network().settle(exchange);
     return;
   }
@@ -136,7 +130,7 @@ void Client::reply_arrived(Exchange& exchange) {
     return;
   }
   exchange.stage = Stage::reply;
-  event.kind = EventKind::received;
+  Event event = exchange.event(EventKind::received);
   event.detail = static_cast<std::uint8_t>(exchange.reply.kind);
   event.value = exchange.reply.integer;
   event.text = exchange.reply_text;
@@ -188,14 +182,7 @@ void Client::fail(Exchange& exchange) {
     return;
   }
   const char* why = exchange.failure ? exchange.failure : "timeout";
-  Event event;
-  event.kind = EventKind::timed_out;
-  event.client = id_;
-  event.node = exchange.node;
-  event.message = exchange.message;
-  event.acquisition = exchange.command.acquisition;
-  event.purpose = exchange.command.purpose;
-  world_.record(event, why);
+  world_.record(exchange.event(EventKind::timed_out), why);
   const NodeId node = exchange.node;
   const bool current = world_.network().link(id_, node).current == exchange.connection;
   call->slot = nullptr;
@@ -241,7 +228,7 @@ void Client::note(const Note& note) {
   event.extra = note.extra;
   event.detail = note.detail;
   if (!note.key.empty()) {
-    if (note.key != last_key_) {
+    if (!same_bytes(note.key, last_key_)) {
       last_key_ = note.key;
       last_key_id_ = world_.trace().name_id(note.key);
     }
@@ -261,7 +248,7 @@ void Client::note(const Note& note) {
 void Client::begin(Call& call, NodeId node, Command&& command, Duration timeout,
                    const std::source_location& where) {
   if (crashed_) return;  // a task that is still on the stack: it ends at its next await
-  Exchange& exchange = world_.network().open(*this, world_.route(node), std::move(command), call);
+  Exchange& exchange = world_.network().open(*this, world_.route(node), command, call);
   exchange.place = world_.trace().place_id(where);
   call.slot = static_cast<Pending*>(&exchange);
   exchange.timeout = timeout;
@@ -275,16 +262,11 @@ void Client::begin(Call& call, NodeId node, Command&& command, Duration timeout,
 void Client::send(Exchange& exchange) {
   const std::int64_t due = us(monotonic_now() + exchange.timeout);
   world_.queue().set(exchange.deadline, clock_.when_monotonic(due));
-  Event event;
-  event.kind = EventKind::sent;
-  event.client = id_;
-  event.node = exchange.node;
-  event.message = exchange.message;
-  event.acquisition = exchange.command.acquisition;
-  event.purpose = exchange.command.purpose;
+  Event event = exchange.event(EventKind::sent);
   event.place = exchange.place;
-  if (exchange.command.script) world_.trace().mention(*exchange.command.script);
-  world_.record(event, exchange.command.packed());
+  event.text = exchange.text;
+  if (exchange.script) world_.trace().mention(*exchange.script);
+  world_.record(event);
   // Recording it may have paused or crashed this client: the request had left by then.
   world_.network().send(exchange);
 }

@@ -20,7 +20,7 @@ Task<> critical_section(Env& env, const ClientProgram* program, Token token, std
                         StopSignal* stop) {
   const Duration patience = program->lock.node_timeout;
   if (program->resource.empty()) {
-    if (program->work > 0us) co_await env.sleep(program->work, stop);
+    co_await env.sleep(program->work, stop);
     co_return;
   }
   if (program->strategy->atomic_work) {
@@ -44,7 +44,7 @@ Task<bool> hold_once(Env& env, const ClientProgram* program) {
   std::optional<Held> held;
   do {
     Grant grant = co_await acquire(env, *program->strategy, &program->lock, deadline);
-    if (Held* granted = std::get_if<Held>(&grant)) held = std::move(*granted);
+    if (grant.granted) held = std::move(grant.held);
     // acquire gives up early when its next attempt would come too late.
   } while (!held && env.monotonic_now() + longest_pause(program->lock) < deadline);
   if (!held) {
@@ -56,7 +56,8 @@ Task<bool> hold_once(Env& env, const ClientProgram* program) {
   StopSignal* stop = nullptr;
   if (held->keeper && program->lock.on_lost == OnLost::stop) stop = &held->keeper->lost;
   say(env, program, EventKind::entered, acquisition);
-  co_await critical_section(env, program, held->token, held->fence, stop);
+  if (program->work > 0us || !program->resource.empty())
+    co_await critical_section(env, program, held->token, held->fence, stop);
   say(env, program, EventKind::left, acquisition);
   co_await release(env, *program->strategy, &program->lock, std::move(*held));
   co_return true;

@@ -15,6 +15,7 @@ class Clock {
   /// Microseconds since the world's start by this clock: drifts, never jumps.
   std::int64_t monotonic(std::int64_t world) const {
     const std::int64_t passed = world - since_world_;
+    if (ppm_ == 0) return since_local_ + passed;
     return since_local_ + passed + floor_div(passed * ppm_, million);
   }
   /// As monotonic, with offset and jumps.
@@ -22,6 +23,7 @@ class Clock {
 
   /// The first world time at which monotonic() reads at least `local`.
   std::int64_t when_monotonic(std::int64_t local) const {
+    if (ppm_ == 0) return since_world_ + (local - since_local_);
     std::int64_t world = since_world_ + floor_div((local - since_local_) * million, million + ppm_);
     while (monotonic(world) < local) ++world;
     return world;

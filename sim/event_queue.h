@@ -25,38 +25,50 @@ class Timer {
  private:
   friend class EventQueue;
   static constexpr std::uint32_t not_queued = 0xffffffff;
-  std::uint32_t position_ = not_queued;
+  std::uint32_t position_ = not_queued;  ///< in the heap, or `in_line` and its place in the line
 };
 
-/// A four-ary heap that knows where each timer stands.
+/// A four-ary heap that knows where each timer stands, and beside it a line: a timer that is due no
+/// earlier than the last one in the line joins its end, for nothing. Those are the deadlines of
+/// commands, far away and nearly all cancelled.
 class EventQueue {
  public:
-  bool empty() const { return heap_.empty(); }
-  std::size_t size() const { return heap_.size(); }
-  std::int64_t next_at() const { return heap_.front().at; }
+  bool empty() const { return heap_.empty() && live_in_line_ == 0; }
+  std::size_t size() const { return heap_.size() + live_in_line_; }
+  /// The queue must not be empty.
+  std::int64_t next_at() const { return line_is_next() ? line_[head_].at : heap_.front().at; }
 
   void set(Timer& timer, std::int64_t at) {
     cancel(timer);
     const Entry entry{at, ++sequence_, &timer};
-    heap_.push_back(entry);
-    rise(heap_.size() - 1, entry);
+    if (head_ == line_.size() || line_.back().at <= at) {
+      timer.position_ = in_line | static_cast<std::uint32_t>(line_.size());
+      line_.push_back(entry);
+      ++live_in_line_;
+    } else {
+      heap_.push_back(entry);
+      rise(heap_.size() - 1, entry);
+    }
   }
 
   void cancel(Timer& timer) {
     if (!timer.pending()) return;
-    const std::size_t hole = std::exchange(timer.position_, Timer::not_queued);
-    const Entry last = heap_.back();
-    heap_.pop_back();
-    if (hole == heap_.size()) return;
-    if (hole > 0 && last.before(heap_[(hole - 1) / 4])) {
-      rise(hole, last);
+    const std::uint32_t position = std::exchange(timer.position_, Timer::not_queued);
+    if (position & in_line) {
+      leave_line(position & ~in_line);
     } else {
-      sink(hole, last);
+      leave_heap(position);
     }
   }
 
   /// Takes the first timer out. The queue must not be empty.
   Timer& pop() {
+    if (line_is_next()) {
+      Timer& first = *line_[head_].timer;
+      first.position_ = Timer::not_queued;
+      leave_line(head_);
+      return first;
+    }
     Timer& first = *heap_.front().timer;
     first.position_ = Timer::not_queued;
     const Entry last = heap_.back();
@@ -69,11 +81,50 @@ class EventQueue {
   struct Entry {
     std::int64_t at;
     std::uint64_t sequence;
-    Timer* timer;
+    Timer* timer;  ///< null: it has left the line
     bool before(const Entry& other) const {
       return at != other.at ? at < other.at : sequence < other.sequence;
     }
   };
+  static constexpr std::uint32_t in_line = 0x80000000;
+
+  bool line_is_next() const {
+    return live_in_line_ > 0 && (heap_.empty() || line_[head_].before(heap_.front()));
+  }
+
+  void leave_line(std::size_t place) {
+    line_[place].timer = nullptr;
+    --live_in_line_;
+    while (head_ < line_.size() && !line_[head_].timer) ++head_;
+    if (head_ == line_.size()) {
+      line_.clear();
+      head_ = 0;
+    } else if (line_.size() > 4 * live_in_line_ + 64) {
+      close_ranks();
+    }
+  }
+
+  void close_ranks() {
+    std::size_t to = 0;
+    for (const Entry& entry : line_) {
+      if (!entry.timer) continue;
+      entry.timer->position_ = in_line | static_cast<std::uint32_t>(to);
+      line_[to++] = entry;
+    }
+    line_.resize(to);
+    head_ = 0;
+  }
+
+  void leave_heap(std::size_t hole) {
+    const Entry last = heap_.back();
+    heap_.pop_back();
+    if (hole == heap_.size()) return;
+    if (hole > 0 && last.before(heap_[(hole - 1) / 4])) {
+      rise(hole, last);
+    } else {
+      sink(hole, last);
+    }
+  }
 
   void put(std::size_t i, const Entry& entry) {
     heap_[i] = entry;
@@ -108,6 +159,9 @@ class EventQueue {
   }
 
   std::vector<Entry> heap_;
+  std::vector<Entry> line_;  ///< by time, with gaps; nothing before head_ is live
+  std::size_t head_ = 0;
+  std::size_t live_in_line_ = 0;
   std::uint64_t sequence_ = 0;
 };
 

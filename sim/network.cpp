@@ -29,6 +29,14 @@ void deadline_fired(World&, Timer& timer) {
   exchange.client->deadline_passed(exchange);
 }
 
+/// Whether an earlier message of its connection waits on its way: it cannot overtake it.
+bool stalls_behind(const Link& link, const Exchange& exchange) {
+  return !link.stalled.empty() &&
+         std::any_of(link.stalled.begin(), link.stalled.end(), [&](const Exchange* other) {
+           return other->connection == exchange.connection && other->stage == exchange.stage;
+         });
+}
+
 bool in_flight(const Exchange& exchange) {
   return exchange.stage == Stage::request || exchange.stage == Stage::reply;
 }
@@ -65,13 +73,18 @@ Link& Network::link(ClientId client, NodeId node) {
   return links_[index(client) * (nodes_ + 1) + column];
 }
 
-Exchange& Network::open(Client& client, NodeId node, Command&& command, Call& call) {
+Exchange& Network::open(Client& client, NodeId node, const Command& command, Call& call) {
   if (free_exchanges_.empty()) free_exchanges_.push_back(&exchanges_.emplace_back());
   Exchange& exchange = *free_exchanges_.back();
   free_exchanges_.pop_back();
   exchange.client = &client;
   exchange.cancelled = false;
-  exchange.command = std::move(command);
+  exchange.from = client.id();
+  exchange.text = world_.trace().keep(command.packed());
+  exchange.words = world_.trace().words(exchange.text);
+  exchange.purpose = command.purpose;
+  exchange.acquisition = command.acquisition;
+  exchange.script = command.script;
   exchange.call = &call;
   exchange.node = node;
   exchange.message = ++messages_;
@@ -100,7 +113,7 @@ void Network::let_go(Connection* connection) {
 }
 
 void Network::send(Exchange& exchange) {
-  Link& to = link(exchange.client->id(), exchange.node);
+  Link& to = link(exchange.from, exchange.node);
   exchange.connection = connect(to);
   ++exchange.connection->users;
   if (exchange.call) exchange.connection->waiting.push_back(&exchange);
@@ -110,7 +123,7 @@ void Network::send(Exchange& exchange) {
 
 void Network::answer(Exchange& exchange) {
   exchange.stage = Stage::reply;
-  carry(exchange, link(exchange.client->id(), exchange.node));
+  carry(exchange, link(exchange.from, exchange.node));
 }
 
 void Network::refuse(Exchange& exchange, const char* why) {
@@ -124,18 +137,14 @@ void Network::carry(Exchange& exchange, Link& link) {
     --way.drop_next;
     Event event;
     event.kind = EventKind::link_reset;
-    event.client = exchange.client->id();
+    event.client = exchange.from;
     event.node = exchange.node;
     world_.record(event, "a message was dropped");
     lose(exchange, "dropped on its way");
     drop_connection(*exchange.client, exchange.node, "connection lost");
     return;
   }
-  const bool behind =
-      std::any_of(link.stalled.begin(), link.stalled.end(), [&](const Exchange* other) {
-        return other->connection == exchange.connection && other->stage == exchange.stage;
-      });
-  if (way.cut || way.hold_all || way.hold_next > 0 || behind) {
+  if (way.cut || way.hold_all || way.hold_next > 0 || stalls_behind(link, exchange)) {
     if (!way.cut && way.hold_next > 0) --way.hold_next;
     exchange.stalled = true;
     link.stalled.push_back(&exchange);
@@ -154,13 +163,7 @@ void Network::carry(Exchange& exchange, Link& link) {
 }
 
 void Network::lose(Exchange& exchange, const char* why) {
-  Event event;
-  event.kind = EventKind::message_lost;
-  event.client = exchange.client->id();
-  event.node = exchange.node;
-  event.message = exchange.message;
-  event.acquisition = exchange.command.acquisition;
-  event.purpose = exchange.command.purpose;
+  Event event = exchange.event(EventKind::message_lost);
   event.detail = exchange.stage != Stage::request && exchange.stage != Stage::at_node;
   world_.queue().cancel(exchange.wire);
   world_.record(event, why);
@@ -224,7 +227,7 @@ void Network::cut(ClientId client, NodeId node, bool requests, bool replies) {
   std::vector<Exchange*> caught;
   for (Exchange& exchange : exchanges_) {
     if (!in_flight(exchange) || exchange.stalled) continue;
-    if (exchange.client->id() != client || exchange.node != node) continue;
+    if (exchange.from != client || exchange.node != node) continue;
     if (to.way(exchange.stage).cut) caught.push_back(&exchange);
   }
   std::sort(caught.begin(), caught.end(),

@@ -55,10 +55,15 @@ struct Exchange : Pending {
   Exchange();
   Timer wire;      ///< arrival of request or reply; at the node: end of a WAIT
   Timer deadline;  ///< its client's timeout
-  Command command;
+  Words words;     ///< the request's; they live in the trace
+  std::uint32_t text = no_text;
+  Purpose purpose = Purpose::other;
+  std::uint32_t acquisition = 0;
+  const Script* script = nullptr;
   Reply reply;
   Call* call = nullptr;  ///< null: nobody waits any more
   Connection* connection = nullptr;
+  ClientId from = no_client;
   NodeId node = no_node;
   std::uint32_t message = 0;
   Stage stage = Stage::over;
@@ -70,6 +75,18 @@ struct Exchange : Pending {
   std::uint32_t reply_text = no_text;
   std::int64_t wait_replicas = 0;
   std::uint64_t wait_offset = 0;
+
+  /// An event about this message.
+  Event event(EventKind kind) const {
+    Event event;
+    event.message = message;
+    event.acquisition = acquisition;
+    event.client = from;
+    event.node = node;
+    event.kind = kind;
+    event.purpose = purpose;
+    return event;
+  }
 };
 
 /// What may be wrong between one client and one node, in one direction.
@@ -97,7 +114,7 @@ class Network {
   Network(World& world, const Scenario& scenario, Choice& choice);
 
   /// A new exchange from `client` to `node`, not sent yet.
-  Exchange& open(Client& client, NodeId node, Command&& command, Call& call);
+  Exchange& open(Client& client, NodeId node, const Command& command, Call& call);
   /// Puts it on the client's connection and on its way.
   void send(Exchange& exchange);
   /// Sends the reply on its way back.

@@ -95,10 +95,9 @@ void Node::arrived(Exchange& exchange) {
 void Node::run(Exchange& exchange) {
   const std::uint32_t incarnation = incarnation_;
   exchange.stage = Stage::at_node;
-  if (exchange.command.script) server_.preload(*exchange.command.script);
+  if (exchange.script) server_.preload(*exchange.script);
   running_ = &exchange;
-  Outcome outcome =
-      server_.execute(exchange.connection->session, exchange.command.words(), now_us());
+  Outcome outcome = server_.execute(exchange.connection->session, exchange.words, now_us());
   running_ = nullptr;
 
   switch (outcome.kind) {
@@ -148,11 +147,8 @@ void Node::answer(Exchange& exchange, Reply reply) {
 }
 
 void Node::record_ran(Exchange& exchange, const Reply& reply) {
-  Event ran = event(EventKind::ran);
-  ran.client = exchange.client->id();
-  ran.message = exchange.message;
-  ran.acquisition = exchange.command.acquisition;
-  ran.purpose = exchange.command.purpose;
+  Event ran = exchange.event(EventKind::ran);
+  ran.node = id_;
   ran.detail = static_cast<std::uint8_t>(reply.kind);
   ran.value = reply.integer;
   if (reply.kind == Reply::Kind::array) {
@@ -167,14 +163,11 @@ void Node::record_ran(Exchange& exchange, const Reply& reply) {
 /// Reported in the middle of a command, recorded after it: a fault that an event triggers must not
 /// strike while the server is at work.
 void Node::keep_change(const KeyChange& change) {
-  Event changed = event(event_kind(change.kind));
+  const EventKind kind = event_kind(change.kind);
+  Event& changed = changes_.emplace_back(running_ ? running_->event(kind) : Event{});
+  changed.kind = kind;
+  changed.node = id_;
   changed.key = world_.trace().name_id(change.key);
-  if (running_) {
-    changed.client = running_->client->id();
-    changed.message = running_->message;
-    changed.acquisition = running_->command.acquisition;
-    changed.purpose = running_->command.purpose;
-  }
   const bool lives = change.kind == KeyChange::Kind::set || change.kind == KeyChange::Kind::lease;
   if (lives)
     changed.value = change.deadline_ms < 0 ? -1 : (change.deadline_ms - now_us() / 1000) * 1000;
@@ -186,7 +179,6 @@ void Node::keep_change(const KeyChange& change) {
       world_.remember_origin(changed);
     }
   }
-  changes_.push_back(changed);
 }
 
 void Node::record_changes() {
@@ -196,12 +188,9 @@ void Node::record_changes() {
 
 /// A command that changes the resource by itself (atomic_decr) is its read and its write at once.
 void Node::record_atomic_work(const Exchange& exchange, const Reply& reply) {
-  if (exchange.command.purpose != Purpose::write || reply.kind != Reply::Kind::integer) return;
-  Event wrote = event(EventKind::resource_wrote);
-  wrote.client = exchange.client->id();
-  wrote.message = exchange.message;
-  wrote.acquisition = exchange.command.acquisition;
-  wrote.purpose = Purpose::write;
+  if (exchange.purpose != Purpose::write || reply.kind != Reply::Kind::integer) return;
+  Event wrote = exchange.event(EventKind::resource_wrote);
+  wrote.node = id_;
   wrote.key = world_.trace().name_id(world_.trace().info.resource);
   wrote.value = reply.integer;
   wrote.detail = 1;

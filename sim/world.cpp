@@ -79,16 +79,6 @@ void World::reroute(NodeId old, NodeId promoted) {
     if (route == old) route = promoted;
 }
 
-void World::record(Event event) {
-  event.at = now_;
-  trace_.add(event);
-}
-
-void World::record(Event event, std::string_view text) {
-  event.text = trace_.keep(text);
-  record(event);
-}
-
 void World::remember_origin(const Event& set) {
   constexpr std::size_t remembered = 16;
   if (set.key >= origins_.size()) origins_.resize(set.key + std::size_t{1});
@@ -144,25 +134,20 @@ void World::request_arrived(Exchange& exchange) {
 }
 
 void World::run_at_resource(Exchange& exchange) {
-  Resource::Result result = resource_.handle(exchange.command.words());
-  Event event = result.event;
-  event.client = exchange.client->id();
-  event.node = resource_node;
-  event.message = exchange.message;
-  event.acquisition = exchange.command.acquisition;
-  event.purpose = exchange.command.purpose;
-
-  Event ran = event;
-  ran.kind = EventKind::ran;
-  ran.extra = -1;
+  Resource::Result result = resource_.handle(exchange.words);
+  Event ran = exchange.event(EventKind::ran);
   ran.detail = static_cast<std::uint8_t>(result.reply.kind);
   ran.value = result.reply.integer;
   if (result.reply.is_error()) ran.text = trace_.keep(result.reply.text);
   exchange.reply_text = ran.text;
   record(ran);
   if (result.happened) {
-    event.key = trace_.name_id(resource_.name());
-    record(event);
+    Event access = exchange.event(result.event.kind);
+    access.value = result.event.value;
+    access.extra = result.event.extra;
+    access.detail = result.event.detail;
+    access.key = trace_.name_id(resource_.name());
+    record(access);
   }
   exchange.reply = std::move(result.reply);
   network_.answer(exchange);

@@ -50,9 +50,13 @@ class World final : public FaultTarget {
   void reroute(NodeId old, NodeId promoted);
 
   /// Appends to the trace at the current time.
-  void record(Event event);
+  void record(const Event& event) { trace_.add(event, now_); }
   /// The same with a text.
-  void record(Event event, std::string_view text);
+  void record(Event& event, std::string_view text) {
+    event.text = trace_.keep(text);
+    record(event);
+  }
+  void record(Event&& event, std::string_view text) { record(event, text); }
 
   /// Who gave a key its value: a replica that copies it and a log that is read again bring the
   /// value back without saying whose command it was.

@@ -12,7 +12,7 @@ namespace {
 Reply* place(const redisReadTask* task) {
   if (!task->parent) return new Reply;
   auto* array = static_cast<Reply*>(task->parent->obj);
-  return &array->items.emplace_back();
+  return &array->items.add();
 }
 
 void* create_string(const redisReadTask* task, char* bytes, std::size_t length) {

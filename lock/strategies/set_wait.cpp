@@ -7,7 +7,7 @@ namespace locklab {
 
 Task<Grant> set_wait_acquire(Env& env, Lock lock, Token token) {
   Grant grant = co_await claim_set_nx_px(env, lock, token, lock->ttl);
-  if (std::holds_alternative<NotHeld>(grant)) co_return grant;
+  if (!grant.granted) co_return grant;
 
   Command wait = wait_replicas(lock->replicas, lock->wait_timeout);
   wait.by(token, Purpose::claim);

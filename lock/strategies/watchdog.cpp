@@ -43,9 +43,9 @@ Task<Grant> watchdog_acquire(Env& env, Lock lock, Token token) {
   const Duration lease = lock->lease.value_or(lock->ttl);
   const Time before = env.monotonic_now();
   Grant grant = co_await claim_set_nx_px(env, lock, token, lease);
-  if (std::holds_alternative<NotHeld>(grant)) co_return grant;
+  if (!grant.granted) co_return grant;
 
-  Held& held = std::get<Held>(grant);
+  Held& held = grant.held;
   held.valid_until = before + lease;
   held.keeper = std::make_unique<LeaseKeeper>();
   held.keeper->valid_until = before + lease;

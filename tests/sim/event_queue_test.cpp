@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
+#include <tuple>
 #include <vector>
 
 #include "sim/dice.h"
@@ -42,7 +44,10 @@ TEST(EventQueue, ACancelledTimerNeverFiresAndAReplacedOneFiresOnce) {
   EXPECT_TRUE(queue.empty());
 }
 
-TEST(EventQueue, AgreesWithASortedListUnderRandomSetsAndCancels) {
+/// A timer's time at step `i`.
+using When = std::function<std::int64_t(RandomBits&, std::uint64_t i)>;
+
+void expect_the_order_of_a_sorted_list(const When& when) {
   RandomBits random(7);
   std::deque<Timer> timers;
   for (int i = 0; i < 50; ++i) timers.emplace_back(nothing, nullptr);
@@ -61,7 +66,7 @@ TEST(EventQueue, AgreesWithASortedListUnderRandomSetsAndCancels) {
         queue.cancel(timer);
         break;
       default: {
-        const auto at = static_cast<std::int64_t>(random.below(40));
+        const std::int64_t at = when(random, i);
         queue.set(timer, at);
         expected.push_back({at, i, &timer});
       }
@@ -77,6 +82,17 @@ TEST(EventQueue, AgreesWithASortedListUnderRandomSetsAndCancels) {
     }
     ASSERT_EQ(queue.size(), expected.size());
   }
+}
+
+TEST(EventQueue, AgreesWithASortedListUnderRandomSetsAndCancels) {
+  expect_the_order_of_a_sorted_list(
+      [](RandomBits& random, std::uint64_t) -> std::int64_t { return random.below(40); });
+}
+
+TEST(EventQueue, AgreesWithASortedListWhereTimeGoesOnAndDeadlinesAreFarAway) {
+  expect_the_order_of_a_sorted_list([](RandomBits& random, std::uint64_t i) -> std::int64_t {
+    return static_cast<std::int64_t>(i / 10 + (random.below(2) == 0 ? 1000 : random.below(20)));
+  });
 }
 
 }  // namespace
