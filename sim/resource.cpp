@@ -4,7 +4,6 @@
 
 #include <array>
 #include <charconv>
-#include <optional>
 
 namespace locklab::sim {
 
@@ -83,6 +82,26 @@ Resource::Result Resource::handle(const Words& words) {
   value_ = value;
   result.reply = writes ? Reply::status("OK") : Reply::number(value);
   return result;
+}
+
+Resource::Answer Resource::answer(const Words& words, const Event& request, Trace& trace) {
+  Result result = handle(words);
+  Answer answer{std::move(result.reply), request, std::nullopt};
+  answer.ran.kind = EventKind::ran;
+  answer.ran.node = resource_node;
+  answer.ran.detail = static_cast<std::uint8_t>(answer.reply.kind);
+  answer.ran.value = answer.reply.integer;
+  if (answer.reply.is_error()) answer.ran.text = trace.keep(answer.reply.text);
+  if (result.happened) {
+    Event& access = answer.access.emplace(request);
+    access.kind = result.event.kind;
+    access.node = resource_node;
+    access.key = trace.name_id(name_);
+    access.value = result.event.value;
+    access.extra = result.event.extra;
+    access.detail = result.event.detail;
+  }
+  return answer;
 }
 
 }  // namespace locklab::sim

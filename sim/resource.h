@@ -9,12 +9,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "lock/command.h"
 #include "lock/event.h"
 #include "lock/reply.h"
+#include "lock/trace.h"
 
 namespace locklab::sim {
 
@@ -36,6 +38,15 @@ class Resource {
     bool happened = false;  ///< false: not a command of ours, nothing to record
   };
   Result handle(const Words& words);
+
+  /// The same as events of `trace`, not added yet.
+  struct Answer {
+    Reply reply;
+    Event ran;
+    std::optional<Event> access;  ///< what it did to the counter
+  };
+  /// `request`: client, message, acquisition and purpose of the command.
+  Answer answer(const Words& words, const Event& request, Trace& trace);
 
   const std::string& name() const { return name_; }
   std::int64_t value() const { return value_; }

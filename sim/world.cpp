@@ -134,22 +134,12 @@ void World::request_arrived(Exchange& exchange) {
 }
 
 void World::run_at_resource(Exchange& exchange) {
-  Resource::Result result = resource_.handle(exchange.words);
-  Event ran = exchange.event(EventKind::ran);
-  ran.detail = static_cast<std::uint8_t>(result.reply.kind);
-  ran.value = result.reply.integer;
-  if (result.reply.is_error()) ran.text = trace_.keep(result.reply.text);
-  exchange.reply_text = ran.text;
-  record(ran);
-  if (result.happened) {
-    Event access = exchange.event(result.event.kind);
-    access.value = result.event.value;
-    access.extra = result.event.extra;
-    access.detail = result.event.detail;
-    access.key = trace_.name_id(resource_.name());
-    record(access);
-  }
-  exchange.reply = std::move(result.reply);
+  Resource::Answer answer =
+      resource_.answer(exchange.words, exchange.event(EventKind::ran), trace_);
+  exchange.reply_text = answer.ran.text;
+  record(answer.ran);
+  if (answer.access) record(*answer.access);
+  exchange.reply = std::move(answer.reply);
   network_.answer(exchange);
 }
 

@@ -201,26 +201,15 @@ void LiveWorld::record(EventKind kind, ClientId client, NodeId node, std::int64_
 void LiveWorld::ask(ClientId client, std::uint32_t message, Command command,
                     std::function<void(Reply)> answer) {
   post([this, client, message, command = std::move(command), answer = std::move(answer)] {
-    sim::Resource::Result result = resource_.handle(command.words());
-    Event event = result.event;
-    event.client = client;
-    event.node = resource_node;
-    event.message = message;
-    event.acquisition = command.acquisition;
-    event.purpose = command.purpose;
-
-    Event ran = event;
-    ran.kind = EventKind::ran;
-    ran.extra = -1;
-    ran.detail = static_cast<std::uint8_t>(result.reply.kind);
-    ran.value = result.reply.integer;
-    if (result.reply.is_error()) ran.text = trace_.keep(result.reply.text);
-    journal_.add_now(ran);
-    if (result.happened) {
-      event.key = trace_.name_id(resource_.name());
-      journal_.add_now(event);
-    }
-    answer(std::move(result.reply));
+    Event request;
+    request.client = client;
+    request.message = message;
+    request.acquisition = command.acquisition;
+    request.purpose = command.purpose;
+    sim::Resource::Answer done = resource_.answer(command.words(), request, trace_);
+    journal_.add_now(done.ran);
+    if (done.access) journal_.add_now(*done.access);
+    answer(std::move(done.reply));
   });
 }
 
