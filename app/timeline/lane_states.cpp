@@ -92,7 +92,7 @@ void LaneStates::apply_to_client(ClientState& client, const Event& event) {
 }
 
 void LaneStates::apply_to_node(NodeState& node, const Event& event) {
-  const bool lock = event.key < is_lock_.size() && is_lock_[event.key];
+  const bool lock = is_lock(event.key);
   switch (event.kind) {
     case EventKind::key_set:
     case EventKind::key_deleted:
@@ -144,20 +144,19 @@ LaneCell LaneStates::cell_of(const NodeState& node) const {
 std::vector<LaneCell> LaneStates::cells() const {
   std::vector<LaneCell> cells;
   cells.reserve(lanes_.size());
-  for (const Lane& lane : lanes_) {
-    switch (lane.kind) {
-      case LaneKind::client:
-        cells.push_back(cell_of(clients_[lane.index]));
-        break;
-      case LaneKind::node:
-        cells.push_back(cell_of(nodes_[lane.index]));
-        break;
-      case LaneKind::resource:
-        cells.push_back({Bar::free});
-        break;
-    }
-  }
+  for (std::size_t lane = 0; lane < lanes_.size(); ++lane) cells.push_back(cell(lane));
   return cells;
+}
+
+LaneCell LaneStates::cell(std::size_t lane) const {
+  switch (lanes_[lane].kind) {
+    case LaneKind::client:
+      return cell_of(clients_[lanes_[lane].index]);
+    case LaneKind::node:
+      return cell_of(nodes_[lanes_[lane].index]);
+    default:
+      return {Bar::free};
+  }
 }
 
 }  // namespace locklab::app

@@ -22,6 +22,11 @@ class LaneStates {
 
   void apply(const Event& event);
   std::vector<LaneCell> cells() const;
+  LaneCell cell(std::size_t lane) const;
+  bool is_lock(std::uint16_t key) const { return key < is_lock_.size() && is_lock_[key]; }
+  /// Whose value a node has set; a replica names nobody, so who set it before at its master.
+  /// no_client: nobody known.
+  ClientId owner_of(const Event& key_set);
 
  private:
   struct ClientState {
@@ -46,9 +51,6 @@ class LaneStates {
   void apply_to_node(NodeState& node, const Event& event);
   LaneCell cell_of(const ClientState& client) const;
   LaneCell cell_of(const NodeState& node) const;
-
-  /// Whose value a node has set; a replica names nobody, so who set it before at its master.
-  ClientId owner_of(const Event& key_set);
 
   const Trace& trace_;
   const std::vector<Lane>& lanes_;

@@ -1,0 +1,251 @@
+#include "app/gui/timeline_layout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace locklab::app {
+
+namespace {
+
+constexpr float thin = 3;  ///< pixels below which things fold
+constexpr float between_rulers = 90;
+
+class Layout {
+ public:
+  Layout(const Scene& scene, const Trace& trace, const TimelineOptions& options)
+      : scene_(scene), trace_(trace), options_(options) {
+    float y = options.ruler;
+    row_of_.assign(scene.lanes.size(), -1);
+    for (const std::uint16_t lane : options.lanes) {
+      row_of_[lane] = static_cast<int>(shapes_.rows.size());
+      shapes_.rows.push_back({lane, y, y + options.row});
+      y += options.row;
+    }
+    y += options.strip_row / 2;
+    for (std::uint16_t kind = 0; kind < static_cast<std::uint16_t>(Holding::count_); ++kind) {
+      shapes_.strips.push_back({kind, y, y + options.strip_row});
+      y += options.strip_row;
+    }
+    shapes_.height = y;
+  }
+
+  TimelineShapes shapes() {
+    rule();
+    for (const LaneRow& row : shapes_.rows) {
+      fold(scene_.bars[row.lane], row, shapes_.bars);
+      fold(scene_.keys[row.lane], row, shapes_.keys);
+    }
+    for (const LaneRow& strip : shapes_.strips)
+      fold(scene_.holding[strip.lane], strip, shapes_.holding);
+    arrows();
+    marks(scene_.marks, shapes_.marks);
+    marks(scene_.alarms, shapes_.alarms);
+    clashes();
+    return std::move(shapes_);
+  }
+
+ private:
+  float x_of(std::int64_t at) const {
+    return static_cast<float>(options_.view.x_of(static_cast<double>(at), options_.width));
+  }
+  std::int64_t at_of(float x) const {
+    return static_cast<std::int64_t>(std::ceil(options_.view.at_of(x, options_.width)));
+  }
+  /// Far outside the view nothing needs its true place.
+  float clamped(float x) const { return std::clamp(x, -50.0f, options_.width + 50.0f); }
+
+  void rule() {
+    const double step = ruler_step_us(options_.view, options_.width, between_rulers);
+    const double first = std::ceil(std::max(options_.view.from_us, 0.0) / step) * step;
+    for (double at = first; at <= options_.view.to_us; at += step) {
+      const int digits = step >= 1000 ? 0 : step >= 100 ? 1 : step >= 10 ? 2 : 3;
+      const bool seconds = step >= 1e6;
+      shapes_.ruler.push_back({static_cast<float>(options_.view.x_of(at, options_.width)),
+                               seconds ? fmt::format("{:g} s", at / 1e6)
+                                       : fmt::format("{:.{}f} ms", at / 1e3, digits)});
+    }
+  }
+
+  void fold(const std::vector<Span>& spans, const LaneRow& row, std::vector<BarShape>& out) const {
+    // Spans of one row hardly overlap, so the last that has begun before the view reaches into it
+    // if any does; those of several locks at once are looked for a little farther back.
+    constexpr std::size_t before = 16;
+    std::size_t i = last_begun(spans, at_of(0)).value_or(0);
+    i = i > before ? i - before : 0;
+    while (i < spans.size()) {
+      const Span& span = spans[i];
+      const float x0 = x_of(span.from);
+      const float x1 = x_of(span.to);
+      if (x0 > options_.width) break;
+      if (x1 < 0 || span.to <= span.from) {
+        if (span.to > span.from || x1 < 0) {
+          ++i;
+          continue;
+        }
+      }
+      if (x1 - x0 >= thin) {
+        out.push_back(bar(span, x0, x1, row));
+        ++i;
+        continue;
+      }
+      // Everything that begins within the next pixels, but a wide one at their end.
+      const std::int64_t until = at_of(x0 + thin);
+      std::size_t next = last_begun(spans, until - 1).value_or(i) + 1;
+      next = std::max(next, i + 1);
+      if (next - i > 1 && x_of(spans[next - 1].to) - x_of(spans[next - 1].from) >= thin) --next;
+      BarShape folded = bar(span, x0, x0 + thin, row);
+      folded.count = static_cast<std::uint32_t>(next - i);
+      out.push_back(folded);
+      i = next;
+    }
+  }
+
+  BarShape bar(const Span& span, float x0, float x1, const LaneRow& row) const {
+    BarShape shape;
+    shape.x0 = clamped(x0);
+    shape.x1 = clamped(x1);
+    shape.y0 = row.y0;
+    shape.y1 = row.y1;
+    shape.event = span.event;
+    shape.owner = span.owner;
+    shape.bar = span.bar;
+    if (span.lease_us > 0) {
+      const auto left_at = [&](double at) {
+        const double left =
+            (static_cast<double>(span.lease_end) - at) / static_cast<double>(span.lease_us);
+        return static_cast<float>(std::clamp(left, 0.0, 1.0));
+      };
+      shape.left = left_at(options_.view.at_of(shape.x0, options_.width));
+      shape.right = left_at(options_.view.at_of(shape.x1, options_.width));
+    }
+    return shape;
+  }
+
+  float middle(std::uint16_t lane) const {
+    const LaneRow& row = shapes_.rows[static_cast<std::size_t>(row_of_[lane])];
+    return (row.y0 + row.y1) / 2;
+  }
+
+  void arrows() {
+    const std::vector<Message>& messages = scene_.messages;
+    const std::int64_t first = at_of(0) - scene_.longest_message;
+    auto i = static_cast<std::size_t>(
+        std::lower_bound(messages.begin(), messages.end(), first,
+                         [](const Message& m, std::int64_t at) { return m.from < at; }) -
+        messages.begin());
+    while (i < messages.size() && x_of(messages[i].from) <= options_.width) {
+      const float x0 = x_of(messages[i].from);
+      const auto next = static_cast<std::size_t>(
+          std::lower_bound(messages.begin() + static_cast<std::ptrdiff_t>(i), messages.end(),
+                           at_of(x0 + thin),
+                           [](const Message& m, std::int64_t at) { return m.from < at; }) -
+          messages.begin());
+      constexpr std::size_t readable =
+          8;  // so many arrows within three pixels can still be told apart
+      const std::size_t count = std::max<std::size_t>(next - i, 1);
+      if (count <= readable) {
+        for (std::size_t k = i; k < i + count; ++k) legs(static_cast<std::uint32_t>(k));
+      } else {
+        folded_arrows(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(count), x0);
+      }
+      i += count;
+    }
+  }
+
+  bool shown(const Message& message) const {
+    if (row_of_[message.client] < 0 || row_of_[message.node] < 0) return false;
+    return options_.only_lane < 0 || message.client == options_.only_lane ||
+           message.node == options_.only_lane;
+  }
+
+  void legs(std::uint32_t index) {
+    const Message& m = scene_.messages[index];
+    if (!shown(m)) return;
+    const float client = middle(m.client);
+    const float node = middle(m.node);
+    const bool request_lost = m.ran == none_at;
+    const std::int64_t arrives = request_lost ? m.to : trace_[m.ran].at;
+    ArrowShape request{x_of(m.from), client, x_of(arrives), node, index, 1, false, false};
+    request.lost = request_lost && (m.lost != none_at || m.gave_up != none_at);
+    add(request);
+    if (request_lost) return;
+    const bool reply_lost = m.received == none_at && m.lost != none_at;
+    if (m.received == none_at && !reply_lost && m.to == arrives) return;
+    add({x_of(arrives), node, x_of(m.to), client, index, 1, true, reply_lost});
+  }
+
+  void add(ArrowShape arrow) {
+    if (std::max(arrow.x0, arrow.x1) < 0 || std::min(arrow.x0, arrow.x1) > options_.width) return;
+    shapes_.arrows.push_back(arrow);
+  }
+
+  void folded_arrows(std::uint32_t first, std::uint32_t count, float x) {
+    if (x < 0 || shapes_.rows.empty()) return;
+    shapes_.arrows.push_back(
+        {x, shapes_.rows.front().y0, x, shapes_.rows.back().y1, first, count, false, false});
+  }
+
+  void marks(const std::vector<Mark>& marks, std::vector<MarkShape>& out) {
+    const std::int64_t from = at_of(-thin);
+    auto i = static_cast<std::size_t>(
+        std::lower_bound(marks.begin(), marks.end(), from,
+                         [](const Mark& mark, std::int64_t at) { return mark.at < at; }) -
+        marks.begin());
+    std::vector<std::size_t> last(scene_.lanes.size() + 1, SIZE_MAX);  ///< by lane, in `out`
+    for (; i < marks.size(); ++i) {
+      const float x = x_of(marks[i].at);
+      if (x > options_.width + thin) break;
+      const bool on_lane = marks[i].lane < scene_.lanes.size();
+      if (on_lane && row_of_[marks[i].lane] < 0) continue;
+      std::size_t& same = last[on_lane ? marks[i].lane : scene_.lanes.size()];
+      if (same != SIZE_MAX && x - out[same].x < thin && out[same].kind == marks[i].kind) {
+        ++out[same].count;
+        continue;
+      }
+      same = out.size();
+      out.push_back({x, on_lane ? middle(marks[i].lane) : options_.ruler / 2, marks[i].event, 1,
+                     marks[i].client, marks[i].verdict, marks[i].kind});
+    }
+  }
+
+  void clashes() {
+    for (const Clash& clash : scene_.clashes) {
+      const float x0 = x_of(clash.from);
+      const float x1 = x_of(clash.to);
+      if (x1 < 0 || x0 > options_.width || shapes_.rows.empty()) continue;
+      float y0 = shapes_.rows.front().y0;
+      float y1 = shapes_.rows.back().y1;
+      bool found = false;
+      for (const std::uint32_t event : {clash.event, clash.other}) {
+        if (event == none_at) continue;
+        for (const std::size_t lane :
+             {scene_.lane_of(trace_[event].client), scene_.lane_of(trace_[event].node)}) {
+          if (lane >= scene_.lanes.size() || row_of_[lane] < 0) continue;
+          const LaneRow& row = shapes_.rows[static_cast<std::size_t>(row_of_[lane])];
+          y0 = found ? std::min(y0, row.y0) : row.y0;
+          y1 = found ? std::max(y1, row.y1) : row.y1;
+          found = true;
+        }
+      }
+      shapes_.clashes.push_back(
+          {clamped(x0), std::max(clamped(x1), clamped(x0) + 1), y0, y1, clash.verdict});
+    }
+  }
+
+  const Scene& scene_;
+  const Trace& trace_;
+  const TimelineOptions& options_;
+  TimelineShapes shapes_;
+  std::vector<int> row_of_;
+};
+
+}  // namespace
+
+TimelineShapes lay_out_timeline(const Scene& scene, const Trace& trace,
+                                const TimelineOptions& options) {
+  return Layout(scene, trace, options).shapes();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,85 @@
+// Where everything of a timeline stands on the screen: plain shapes in pixels, without colours and
+// without a window. What is thinner than three pixels folds into one mark with a count; faults,
+// their ends and violations never fold away. The work grows with the pixels, not with the run.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/gui/time_view.h"
+#include "app/timeline/scene.h"
+
+namespace locklab::app {
+
+struct TimelineOptions {
+  TimeView view;
+  float width = 0;                   ///< pixels, without the lanes' names
+  float row = 36;                    ///< height of a lane
+  float ruler = 24;                  ///< height of the ruler above
+  float strip_row = 20;              ///< height of a row of the holding strip below
+  std::vector<std::uint16_t> lanes;  ///< which, from top to bottom
+  int only_lane = -1;                ///< >= 0: arrows of this lane only
+};
+
+struct BarShape {
+  float x0 = 0, x1 = 0, y0 = 0, y1 = 0;
+  float left = 1,
+        right = 1;  ///< how much of the height it fills at its two ends: a lease runs down
+  std::uint32_t event = none_at;
+  std::uint32_t count = 1;  ///< above 1: so many folded into one
+  std::uint16_t owner = 0xffff;
+  Bar bar = Bar::none;
+};
+
+struct ArrowShape {
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  std::uint32_t message = 0;  ///< of Scene::messages, the first of those folded
+  std::uint32_t count = 1;
+  bool reply = false;
+  bool lost = false;  ///< ends in a cross, nowhere
+};
+
+struct MarkShape {
+  float x = 0, y = 0;
+  std::uint32_t event = none_at;
+  std::uint32_t count = 1;
+  std::uint16_t client = 0xffff;
+  std::uint16_t verdict = 0xffff;
+  MarkKind kind = MarkKind::fault;
+};
+
+/// The stretch in which two accounts collide, across the lanes concerned.
+struct ClashShape {
+  float x0 = 0, x1 = 0, y0 = 0, y1 = 0;
+  std::uint16_t verdict = 0;
+};
+
+struct RulerMark {
+  float x = 0;
+  std::string text;
+};
+
+struct LaneRow {
+  std::uint16_t lane = 0;
+  float y0 = 0, y1 = 0;
+};
+
+struct TimelineShapes {
+  std::vector<RulerMark> ruler;
+  std::vector<LaneRow> rows;
+  std::vector<LaneRow> strips;  ///< `lane`: of Holding
+  std::vector<BarShape> bars;
+  std::vector<BarShape> keys;     ///< what nodes have
+  std::vector<BarShape> holding;  ///< the strip
+  std::vector<ArrowShape> arrows;
+  std::vector<MarkShape> marks;
+  std::vector<MarkShape> alarms;
+  std::vector<ClashShape> clashes;
+  float height = 0;
+};
+
+TimelineShapes lay_out_timeline(const Scene& scene, const Trace& trace,
+                                const TimelineOptions& options);
+
+}  // namespace locklab::app

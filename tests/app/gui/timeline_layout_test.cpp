@@ -1,0 +1,114 @@
+#include "app/gui/timeline_layout.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/cli/judged_run.h"
+
+namespace locklab::app {
+namespace {
+
+struct Drawn {
+  JudgedRun judged;
+  Scene scene;
+};
+
+Drawn drawn(std::string_view name) {
+  const auto opened = open_named(sim::Library(), name);
+  Drawn result{simulate_and_judge(std::get<sim::OpenedRun>(opened)), {}};
+  result.scene = build_scene(result.judged.trace, result.judged.verdicts);
+  return result;
+}
+
+TimelineOptions options(const Scene& scene) {
+  TimelineOptions options;
+  options.view = fit(scene.end);
+  options.width = 1000;
+  for (std::uint16_t lane = 0; lane < scene.lanes.size(); ++lane) options.lanes.push_back(lane);
+  return options;
+}
+
+TEST(TimelineLayout, EveryLaneHasItsRowAndNoRowsOverlap) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options(d.scene));
+  ASSERT_EQ(shapes.rows.size(), d.scene.lanes.size());
+  for (std::size_t i = 1; i < shapes.rows.size(); ++i)
+    EXPECT_GE(shapes.rows[i].y0, shapes.rows[i - 1].y1);
+  ASSERT_EQ(shapes.strips.size(), 3u);
+  EXPECT_GE(shapes.strips[0].y0, shapes.rows.back().y1);
+  EXPECT_GE(shapes.height, shapes.strips.back().y1);
+}
+
+TEST(TimelineLayout, AHiddenLaneTakesItsArrowsAlong) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  TimelineOptions all = options(d.scene);
+  TimelineOptions without_bob = all;
+  std::erase(without_bob.lanes, 1);
+  const auto before = lay_out_timeline(d.scene, d.judged.trace, all).arrows.size();
+  const TimelineShapes after = lay_out_timeline(d.scene, d.judged.trace, without_bob);
+  EXPECT_LT(after.arrows.size(), before);
+  for (const ArrowShape& arrow : after.arrows) EXPECT_NE(d.scene.messages[arrow.message].client, 1);
+}
+
+TEST(TimelineLayout, ALeaseRunsDown) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options(d.scene));
+  ASSERT_FALSE(shapes.keys.empty());
+  EXPECT_GT(shapes.keys[0].left, 0.95f);
+  EXPECT_LT(shapes.keys[0].right, 0.05f);
+}
+
+TEST(TimelineLayout, ACollisionSpansTheLanesConcerned) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options(d.scene));
+  ASSERT_FALSE(shapes.clashes.empty());
+  const ClashShape& clash = shapes.clashes[0];
+  EXPECT_LE(clash.y0, shapes.rows[0].y0);
+  EXPECT_GE(clash.y1, shapes.rows[1].y1);
+  EXPECT_GT(clash.x1, clash.x0);
+}
+
+TEST(TimelineLayout, WhatIsThinFoldsAndIsCounted) {
+  const Drawn d = drawn("F27_lost_update set={rounds=200}");
+  TimelineOptions small = options(d.scene);
+  small.width = 60;
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, small);
+  std::uint32_t most = 0;
+  for (const BarShape& bar : shapes.bars) most = std::max(most, bar.count);
+  EXPECT_GT(most, 5u);
+  EXPECT_LT(shapes.bars.size() + shapes.arrows.size(), 400u);
+}
+
+TEST(TimelineLayout, FaultsAndViolationsNeverFoldAway) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  TimelineOptions tiny = options(d.scene);
+  tiny.width = 40;
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, tiny);
+  std::size_t violations = 0;
+  for (const MarkShape& mark : shapes.alarms)
+    if (mark.kind == MarkKind::violation) violations += mark.count;
+  EXPECT_EQ(violations, d.scene.clashes.size());
+  EXPECT_TRUE(std::any_of(shapes.alarms.begin(), shapes.alarms.end(),
+                          [](const MarkShape& mark) { return mark.kind == MarkKind::fault; }));
+}
+
+TEST(TimelineLayout, OnlyWhatIsInSightIsLaidOut) {
+  const Drawn d = drawn("F27_lost_update set={rounds=200}");
+  TimelineOptions close = options(d.scene);
+  close.view = {1'000, 5'000};
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, close);
+  EXPECT_LT(shapes.arrows.size(), 60u);
+  for (const ArrowShape& arrow : shapes.arrows)
+    EXPECT_TRUE(std::max(arrow.x0, arrow.x1) >= 0 && std::min(arrow.x0, arrow.x1) <= close.width);
+}
+
+TEST(TimelineLayout, TheRulerHasRoundMarksFromTheStartOfTheRun) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options(d.scene));
+  ASSERT_GT(shapes.ruler.size(), 3u);
+  EXPECT_EQ(shapes.ruler[0].text, "0 ms");
+}
+
+}  // namespace
+}  // namespace locklab::app

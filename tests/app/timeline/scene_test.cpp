@@ -1,0 +1,137 @@
+#include "app/timeline/scene.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "app/cli/judged_run.h"
+
+namespace locklab::app {
+namespace {
+
+JudgedRun run(std::string_view name) {
+  const auto opened = open_named(sim::Library(), name);
+  return simulate_and_judge(std::get<sim::OpenedRun>(opened));
+}
+
+const std::vector<Span>& strip(const Scene& scene, Holding kind) {
+  return scene.holding[static_cast<std::size_t>(kind)];
+}
+
+std::size_t alarms(const Scene& scene, MarkKind kind) {
+  return static_cast<std::size_t>(
+      std::count_if(scene.alarms.begin(), scene.alarms.end(),
+                    [&](const Mark& mark) { return mark.kind == kind; }));
+}
+
+/// Whether the three accounts agree at that moment on who holds: the clients' and the servers'.
+bool agree(const Scene& scene, std::int64_t at) {
+  std::vector<std::uint16_t> holders[2];
+  for (int k = 0; k < 2; ++k)
+    for (const Span& span : strip(scene, static_cast<Holding>(k)))
+      if (span.from <= at && at < span.to) holders[k].push_back(span.owner);
+  return holders[0] == holders[1];
+}
+
+TEST(Scene, ABeliefThatOutlivesTheServersIsALongerSpan) {
+  const JudgedRun judged = run("F06_pause_past_ttl");
+  const Scene scene = build_scene(judged.trace, judged.verdicts);
+  const Span& alice_believes = strip(scene, Holding::believes)[0];
+  const Span& servers_say_alice = strip(scene, Holding::servers)[0];
+  EXPECT_EQ(alice_believes.owner, 0);
+  EXPECT_EQ(servers_say_alice.owner, 0);
+  EXPECT_GT(alice_believes.to, servers_say_alice.to + 300'000);
+  EXPECT_TRUE(agree(scene, 10'000));
+  EXPECT_FALSE(agree(scene, 310'000));
+}
+
+TEST(Scene, TheServersSayThatAClientHoldsWhileAQuorumHasItsValue) {
+  const JudgedRun judged = run("F12_redlock_clock_jump");
+  const Scene scene = build_scene(judged.trace, judged.verdicts);
+  const std::vector<Span>& servers = strip(scene, Holding::servers);
+  ASSERT_GE(servers.size(), 2u);
+  // n3 forgot alice's value early: with two votes of five nothing is left of her majority.
+  std::int64_t jump = -1;
+  for (std::size_t i = 0; i < judged.trace.size(); ++i)
+    if (judged.trace[i].kind == EventKind::node_clock) jump = judged.trace[i].at;
+  EXPECT_EQ(servers[0].owner, 0);
+  EXPECT_EQ(servers[0].to, jump);
+  EXPECT_EQ(servers[1].owner, 1);
+  // And both believe.
+  EXPECT_GT(strip(scene, Holding::believes)[0].to, strip(scene, Holding::believes)[1].from);
+}
+
+TEST(Scene, AJumpOfANodesClockMovesTheEndOfItsLease) {
+  const JudgedRun judged = run("F12_redlock_clock_jump/smaller_jump");
+  const Scene scene = build_scene(judged.trace, judged.verdicts);
+  bool moved = false;
+  for (const auto& keys : scene.keys)
+    for (std::size_t i = 1; i < keys.size(); ++i)
+      moved = moved || (keys[i].from == keys[i - 1].to && keys[i].owner == keys[i - 1].owner &&
+                        keys[i].lease_end < keys[i - 1].lease_end);
+  EXPECT_TRUE(moved);
+}
+
+TEST(Scene, MessagesKnowTheirLegs) {
+  const JudgedRun judged = run("F17_lost_reply");
+  const Scene scene = build_scene(judged.trace, judged.verdicts);
+  std::size_t answered = 0;
+  std::size_t lost = 0;
+  for (const Message& message : scene.messages) {
+    EXPECT_EQ(judged.trace[message.sent].kind, EventKind::sent);
+    EXPECT_LE(message.from, message.to);
+    answered += message.received != none_at;
+    lost += message.lost != none_at;
+    EXPECT_FALSE(message.received != none_at && message.lost != none_at);
+  }
+  EXPECT_GT(answered, 0u);
+  EXPECT_GT(lost, 0u);
+}
+
+TEST(Scene, BarsOfALaneFollowEachOtherWithoutOverlap) {
+  for (const char* name : {"F01", "F06", "F11", "F14", "F18", "F21", "F27"}) {
+    const JudgedRun judged = run(name);
+    const Scene scene = build_scene(judged.trace, judged.verdicts);
+    for (const auto& bars : scene.bars)
+      for (std::size_t i = 0; i < bars.size(); ++i) {
+        EXPECT_LT(bars[i].from, bars[i].to) << name;
+        if (i > 0) {
+          EXPECT_LE(bars[i - 1].to, bars[i].from) << name;
+        }
+      }
+  }
+}
+
+TEST(Scene, EveryBrokenPromiseIsAMarkAndAClash) {
+  const JudgedRun judged = run("F06_pause_past_ttl");
+  const Scene scene = build_scene(judged.trace, judged.verdicts);
+  const auto broken = static_cast<std::size_t>(
+      std::count_if(judged.verdicts.begin(), judged.verdicts.end(),
+                    [](const sim::Verdict& v) { return v.kept == sim::Kept::broken; }));
+  EXPECT_EQ(alarms(scene, MarkKind::violation), broken);
+  ASSERT_EQ(scene.clashes.size(), broken);
+  for (const Clash& clash : scene.clashes) EXPECT_LT(clash.from, clash.to);
+}
+
+TEST(Scene, AFailoverEndsWhatTheServersSaid) {
+  const JudgedRun judged = run("F11_failover_lost_lock");
+  const Scene scene = build_scene(judged.trace, judged.verdicts);
+  const std::vector<Span>& servers = strip(scene, Holding::servers);
+  ASSERT_GE(servers.size(), 2u);
+  EXPECT_EQ(servers[0].owner, 0);
+  EXPECT_EQ(servers[1].owner, 1);
+  EXPECT_LE(servers[0].to, servers[1].from);
+}
+
+TEST(Scene, EventsUntilAMomentAreThoseUpToAndIncludingIt) {
+  const JudgedRun judged = run("F01");
+  const Trace& trace = judged.trace;
+  EXPECT_EQ(events_until(trace, -1), 0u);
+  EXPECT_EQ(events_until(trace, trace.back().at), trace.size());
+  const std::size_t some = events_until(trace, trace[5].at);
+  EXPECT_GT(some, 5u);
+  EXPECT_GT(trace[some].at, trace[5].at);
+}
+
+}  // namespace
+}  // namespace locklab::app
