@@ -1,0 +1,76 @@
+// What the window shows: one value. Views read it and say what the user wants (an Intent); only
+// update() changes it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/gui/shown_run.h"
+#include "app/gui/time_view.h"
+
+namespace locklab::app {
+
+enum class Language : std::uint8_t { english, chinese };
+enum class ThemeName : std::uint8_t { dark, light, projector };
+
+/// How the user likes the window. Kept between sessions.
+struct Settings {
+  Language language = Language::english;
+  ThemeName theme = ThemeName::dark;
+  int scale_percent = 100;  ///< 75 .. 250
+  bool operator==(const Settings&) const = default;
+};
+
+inline constexpr int least_scale = 75;
+inline constexpr int most_scale = 250;
+
+/// Where in the run the window stands. Everything on the screen shows this moment: the state after
+/// `events` events, at `at_us`.
+struct Cursor {
+  std::size_t events = 0;
+  double at_us = 0;
+  bool operator==(const Cursor&) const = default;
+};
+
+struct LaneChoice {
+  std::uint16_t lane = 0;
+  bool shown = true;
+  bool operator==(const LaneChoice&) const = default;
+};
+
+/// A run that is being made.
+struct Pending {
+  std::uint64_t job = 0;
+  std::string name;
+};
+
+struct Model {
+  Settings settings;
+
+  ShownRunPtr run;                 ///< null: nothing yet
+  std::optional<Pending> pending;  ///< what will replace it
+  std::string problem;             ///< why the last one could not be opened; empty: it could
+  std::uint64_t jobs = 0;          ///< how many have been asked for
+
+  Cursor cursor;
+  TimeView view;
+  bool playing = false;
+  double speed = 0.1;  ///< world time per real time: 0.01 .. 100
+
+  std::vector<LaneChoice> lanes;         ///< from top to bottom
+  std::optional<std::uint16_t> lane;     ///< selected
+  std::optional<std::uint32_t> event;    ///< selected: an index into the trace
+  std::optional<std::uint16_t> verdict;  ///< lit up: an index into the verdicts
+  bool only_selected = false;            ///< arrows of the selected lane alone
+
+  bool help = false;
+  bool presenting = false;  ///< timeline and source alone
+  bool quit = false;
+};
+
+inline constexpr double least_speed = 0.01;
+inline constexpr double most_speed = 100;
+
+}  // namespace locklab::app

@@ -1,0 +1,256 @@
+#include "app/gui/update.h"
+
+#include <algorithm>
+
+namespace locklab::app {
+
+namespace {
+
+void show_cursor(Model& model) {
+  model.view = showing(model.view, model.cursor.at_us, model.run->scene.end);
+}
+
+/// The state right after so many events.
+void stand_after(Model& model, std::size_t events) {
+  const Trace& trace = model.run->trace();
+  model.cursor.events = std::min(events, trace.size());
+  model.cursor.at_us =
+      model.cursor.events == 0 ? 0 : static_cast<double>(trace[model.cursor.events - 1].at);
+  show_cursor(model);
+}
+
+void stand_at(Model& model, double at_us) {
+  const auto end = static_cast<double>(model.run->scene.end);
+  model.cursor.at_us = std::clamp(at_us, 0.0, end);
+  model.cursor.events =
+      events_until(model.run->trace(), static_cast<std::int64_t>(model.cursor.at_us));
+}
+
+void select_event(Model& model, std::optional<std::uint32_t> event) { model.event = event; }
+
+void go_to_event(Model& model, std::uint32_t event) {
+  if (event >= model.run->trace().size()) return;
+  model.playing = false;
+  stand_after(model, std::size_t{event} + 1);
+  select_event(model, event);
+}
+
+void show_run(Model& model, const ShownRunPtr& run) {
+  const bool same_players = model.run && model.run->scene.lanes.size() == run->scene.lanes.size();
+  model.run = run;
+  model.problem.clear();
+  model.playing = false;
+  model.view = fit(run->scene.end);
+  if (!same_players) {
+    model.lanes.clear();
+    for (std::uint16_t lane = 0; lane < run->scene.lanes.size(); ++lane)
+      model.lanes.push_back({lane, true});
+    model.lane = run->scene.lanes.empty() ? std::nullopt : std::optional<std::uint16_t>(0);
+  }
+  model.event.reset();
+  model.verdict.reset();
+  model.cursor = {};
+}
+
+bool is_what(const Trace& trace, std::uint32_t event, Until what) {
+  const EventKind kind = trace[event].kind;
+  switch (what) {
+    case Until::acquired:
+      return kind == EventKind::acquired;
+    case Until::entered:
+      return kind == EventKind::entered;
+    case Until::released:
+      return kind == EventKind::released;
+    case Until::lost:
+      return kind == EventKind::lease_lost;
+    case Until::fault:
+      return strikes(kind);
+    default:
+      return false;
+  }
+}
+
+std::optional<std::uint32_t> next_violation(const Model& model) {
+  std::optional<std::uint32_t> next;
+  for (const Clash& clash : model.run->scene.clashes)
+    if (clash.event >= model.cursor.events && (!next || clash.event < *next)) next = clash.event;
+  return next;
+}
+
+void run_until(Model& model, Until what) {
+  const Trace& trace = model.run->trace();
+  if (what == Until::violation) {
+    if (const auto next = next_violation(model)) return go_to_event(model, *next);
+    return stand_after(model, trace.size());
+  }
+  const bool of_lane = what != Until::fault && model.lane && *model.lane < model.run->scene.clients;
+  for (std::size_t i = model.cursor.events; i < trace.size(); ++i) {
+    const auto event = static_cast<std::uint32_t>(i);
+    if (!is_what(trace, event, what)) continue;
+    if (of_lane && index(trace[event].client) != *model.lane) continue;
+    return go_to_event(model, event);
+  }
+  stand_after(model, trace.size());
+}
+
+void step_on_lane(Model& model, int by) {
+  if (!model.lane || *model.lane >= model.run->scene.events.size()) return;
+  const std::vector<std::uint32_t>& events = model.run->scene.events[*model.lane];
+  const auto now = static_cast<std::uint32_t>(model.cursor.events);
+  // The event at the cursor is the one before `now`.
+  auto next = std::lower_bound(events.begin(), events.end(), now);
+  if (by < 0) {
+    const auto here = std::lower_bound(events.begin(), events.end(), now == 0 ? 0 : now - 1);
+    if (here == events.begin()) return stand_after(model, 0);
+    next = here - 1;
+  }
+  if (next == events.end()) return stand_after(model, model.run->trace().size());
+  go_to_event(model, *next);
+}
+
+void tick(Model& model, double seconds) {
+  if (!model.playing) return;
+  const double end = static_cast<double>(model.run->scene.end);
+  stand_at(model, model.cursor.at_us + seconds * 1e6 * model.speed);
+  select_event(model, event_at_cursor(model));
+  show_cursor(model);
+  if (model.cursor.at_us >= end) {
+    model.playing = false;
+    stand_after(model, model.run->trace().size());
+  }
+}
+
+void move_lane(Model& model, std::uint16_t lane, int by) {
+  const auto at = std::find_if(model.lanes.begin(), model.lanes.end(),
+                               [&](const LaneChoice& choice) { return choice.lane == lane; });
+  if (at == model.lanes.end()) return;
+  const std::ptrdiff_t to = at - model.lanes.begin() + by;
+  if (to < 0 || to >= static_cast<std::ptrdiff_t>(model.lanes.size())) return;
+  std::swap(*at, model.lanes[static_cast<std::size_t>(to)]);
+}
+
+/// One function for each intent.
+struct Updater {
+  Model& model;
+
+  std::optional<Job> operator()(const intent::Open& open) {
+    model.pending = Pending{++model.jobs, open.name};
+    return model.pending;
+  }
+  std::optional<Job> operator()(const intent::Opened& opened) {
+    if (!model.pending || model.pending->job != opened.job) return std::nullopt;
+    model.pending.reset();
+    show_run(model, opened.run);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::NotOpened& failed) {
+    if (!model.pending || model.pending->job != failed.job) return std::nullopt;
+    model.pending.reset();
+    model.problem = failed.problem;
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::SetLanguage& set) {
+    model.settings.language = set.language;
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::SetTheme& set) {
+    model.settings.theme = set.theme;
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::SetScale& set) {
+    model.settings.scale_percent = std::clamp(set.percent, least_scale, most_scale);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::Help& help) {
+    model.help = help.shown;
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::Present& present) {
+    model.presenting = present.on;
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::Quit&) {
+    model.quit = true;
+    return std::nullopt;
+  }
+  /// What is left needs a run to be about.
+  template <class OfTheRun>
+  std::optional<Job> operator()(const OfTheRun& wanted) {
+    if (model.run) of_run(wanted);
+    return std::nullopt;
+  }
+
+  void of_run(const intent::Step& step) {
+    model.playing = false;
+    const auto events = static_cast<std::int64_t>(model.cursor.events) + step.by;
+    stand_after(model, static_cast<std::size_t>(std::max<std::int64_t>(events, 0)));
+    select_event(model, event_at_cursor(model));
+  }
+  void of_run(const intent::StepOnLane& step) { step_on_lane(model, step.by); }
+  void of_run(const intent::Seek& seek) {
+    stand_at(model, seek.at_us);
+    select_event(model, event_at_cursor(model));
+  }
+  void of_run(const intent::SeekEvent& seek) { go_to_event(model, seek.event); }
+  void of_run(const intent::SeekVerdict& seek) {
+    const auto& verdicts = model.run->judged.verdicts;
+    if (seek.verdict >= verdicts.size()) return;
+    model.verdict = seek.verdict;
+    if (verdicts[seek.verdict].event)
+      go_to_event(model, static_cast<std::uint32_t>(*verdicts[seek.verdict].event));
+  }
+  void of_run(const intent::RunUntil& until) { run_until(model, until.what); }
+  void of_run(const intent::GoToStart&) {
+    model.playing = false;
+    stand_after(model, 0);
+    model.event.reset();
+  }
+  void of_run(const intent::GoToEnd&) {
+    model.playing = false;
+    stand_after(model, model.run->trace().size());
+  }
+  void of_run(const intent::PlayOrPause&) {
+    if (!model.playing && model.cursor.events == model.run->trace().size()) stand_after(model, 0);
+    model.playing = !model.playing;
+  }
+  void of_run(const intent::SetSpeed& set) {
+    model.speed = std::clamp(set.speed, least_speed, most_speed);
+  }
+  void of_run(const intent::Tick& passed) { tick(model, passed.seconds); }
+  void of_run(const intent::Zoom& zoom) {
+    model.view = zoomed(model.view, zoom.factor, zoom.anchor, model.run->scene.end);
+  }
+  void of_run(const intent::Pan& pan) {
+    model.view = panned(model.view, pan.by, model.run->scene.end);
+  }
+  void of_run(const intent::Fit&) { model.view = fit(model.run->scene.end); }
+  void of_run(const intent::SelectLane& select) { model.lane = select.lane; }
+  void of_run(const intent::SelectEvent& select) { select_event(model, select.event); }
+  void of_run(const intent::LightVerdict& light) { model.verdict = light.verdict; }
+  void of_run(const intent::ShowLane& show) {
+    for (LaneChoice& choice : model.lanes)
+      if (choice.lane == show.lane) choice.shown = show.shown;
+  }
+  void of_run(const intent::MoveLane& move) { move_lane(model, move.lane, move.by); }
+  void of_run(const intent::OnlySelected& only) { model.only_selected = only.on; }
+};
+
+}  // namespace
+
+std::optional<Job> update(Model& model, const Intent& intent) {
+  return std::visit(Updater{model}, intent);
+}
+
+std::vector<std::uint16_t> shown_lanes(const Model& model) {
+  std::vector<std::uint16_t> lanes;
+  for (const LaneChoice& choice : model.lanes)
+    if (choice.shown) lanes.push_back(choice.lane);
+  return lanes;
+}
+
+std::optional<std::uint32_t> event_at_cursor(const Model& model) {
+  if (model.cursor.events == 0) return std::nullopt;
+  return static_cast<std::uint32_t>(model.cursor.events - 1);
+}
+
+}  // namespace locklab::app
