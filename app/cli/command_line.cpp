@@ -13,6 +13,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
+#include "app/gui/window/window.h"
 #include "app/timeline/display_text.h"
 #include "sim/scenario/problem.h"
 
@@ -91,6 +92,7 @@ struct Options {
   RunOptions run;
   ExportOptions export_;
   BenchOptions bench;
+  WindowOptions window;
   Format format;
 };
 
@@ -150,6 +152,14 @@ CLI::App* add_bench_sim(CLI::App& program, Options& options) {
   return sim;
 }
 
+/// The window; where none can be opened, it says so and does the tour.
+int window_command(const sim::Library& library, const WindowOptions& options) {
+  std::string why;
+  if (const auto status = run_window(library, options, why)) return *status;
+  complain(why + "; here is the tour instead (locklab --help shows the rest)");
+  return tour_command(library);
+}
+
 int with_library(const auto& command) {
   const auto assets = assets_folder();
   if (const auto* problem = std::get_if<sim::Problem>(&assets)) {
@@ -177,11 +187,10 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
     options.bench.json = json;
     return bench_sim(options.bench);
   }
-  if (program.get_subcommands().empty())
-    complain(
-        "the window is not part of this version yet; here is the tour (locklab --help shows the "
-        "rest)");
-  return with_library([](const sim::Library& library) { return tour_command(library); });
+  return with_library([&](const sim::Library& library) {
+    return program.get_subcommands().empty() ? window_command(library, options.window)
+                                             : tour_command(library);
+  });
 }
 
 }  // namespace
@@ -196,6 +205,8 @@ int command_line(int argc, const char* const* argv) {
   program.add_subcommand("tour",
                          "Every strategy in the simulator: what it promises, what breaks it");
   Options options;
+  program.add_option("--open", options.window.open,
+                     "What the window shows first: a scenario, a file, or the name of a run");
   const CLI::App* list = add_list(program, options);
   const CLI::App* run = add_run(program, options);
   const CLI::App* export_ = add_export(program, options);

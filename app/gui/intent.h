@@ -101,6 +101,9 @@ struct Help {
 struct Present {
   bool on;
 };
+struct SetFullScreen {
+  bool on;
+};
 struct Quit {};
 
 }  // namespace intent
@@ -112,6 +115,6 @@ using Intent =
                  intent::Tick, intent::Zoom, intent::Pan, intent::Fit, intent::SelectLane,
                  intent::SelectEvent, intent::LightVerdict, intent::ShowLane, intent::MoveLane,
                  intent::OnlySelected, intent::SetLanguage, intent::SetTheme, intent::SetScale,
-                 intent::Help, intent::Present, intent::Quit>;
+                 intent::Help, intent::Present, intent::SetFullScreen, intent::Quit>;
 
 }  // namespace locklab::app

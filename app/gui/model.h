@@ -67,6 +67,7 @@ struct Model {
 
   bool help = false;
   bool presenting = false;  ///< timeline and source alone
+  bool full_screen = false;
   bool quit = false;
 };
 

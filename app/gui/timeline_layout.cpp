@@ -11,6 +11,8 @@ namespace {
 
 constexpr float thin = 3;  ///< pixels below which things fold
 constexpr float between_rulers = 90;
+constexpr float between_strips = 6;
+constexpr std::size_t most_strip_rows = 4;
 
 class Layout {
  public:
@@ -23,10 +25,13 @@ class Layout {
       shapes_.rows.push_back({lane, y, y + options.row});
       y += options.row;
     }
+    // Two who hold at once must not hide each other: that is what the strip is there to show.
+    strip_rows_ = std::clamp<std::size_t>(scene.clients, 1, most_strip_rows);
+    const float strip = options.strip_row * static_cast<float>(strip_rows_) + between_strips;
     y += options.strip_row / 2;
     for (std::uint16_t kind = 0; kind < static_cast<std::uint16_t>(Holding::count_); ++kind) {
-      shapes_.strips.push_back({kind, y, y + options.strip_row});
-      y += options.strip_row;
+      shapes_.strips.push_back({kind, y, y + strip - between_strips});
+      y += strip;
     }
     shapes_.height = y;
   }
@@ -37,8 +42,15 @@ class Layout {
       fold(scene_.bars[row.lane], row, shapes_.bars);
       fold(scene_.keys[row.lane], row, shapes_.keys);
     }
-    for (const LaneRow& strip : shapes_.strips)
+    for (const LaneRow& strip : shapes_.strips) {
+      const std::size_t first = shapes_.holding.size();
       fold(scene_.holding[strip.lane], strip, shapes_.holding);
+      for (std::size_t i = first; i < shapes_.holding.size(); ++i) {
+        BarShape& bar = shapes_.holding[i];
+        bar.y0 = strip.y0 + options_.strip_row * static_cast<float>(bar.owner % strip_rows_);
+        bar.y1 = bar.y0 + options_.strip_row;
+      }
+    }
     arrows();
     marks(scene_.marks, shapes_.marks);
     marks(scene_.alarms, shapes_.alarms);
@@ -239,6 +251,7 @@ class Layout {
   const TimelineOptions& options_;
   TimelineShapes shapes_;
   std::vector<int> row_of_;
+  std::size_t strip_rows_ = 1;
 };
 
 }  // namespace

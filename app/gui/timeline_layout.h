@@ -17,7 +17,7 @@ struct TimelineOptions {
   float width = 0;                   ///< pixels, without the lanes' names
   float row = 36;                    ///< height of a lane
   float ruler = 24;                  ///< height of the ruler above
-  float strip_row = 20;              ///< height of a row of the holding strip below
+  float strip_row = 16;              ///< height of one client's row in the holding strip below
   std::vector<std::uint16_t> lanes;  ///< which, from top to bottom
   int only_lane = -1;                ///< >= 0: arrows of this lane only
 };
@@ -68,7 +68,7 @@ struct LaneRow {
 struct TimelineShapes {
   std::vector<RulerMark> ruler;
   std::vector<LaneRow> rows;
-  std::vector<LaneRow> strips;  ///< `lane`: of Holding
+  std::vector<LaneRow> strips;  ///< `lane`: of Holding. Each has a row for each client, up to four
   std::vector<BarShape> bars;
   std::vector<BarShape> keys;     ///< what nodes have
   std::vector<BarShape> holding;  ///< the strip

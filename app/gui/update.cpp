@@ -26,7 +26,13 @@ void stand_at(Model& model, double at_us) {
       events_until(model.run->trace(), static_cast<std::int64_t>(model.cursor.at_us));
 }
 
-void select_event(Model& model, std::optional<std::uint32_t> event) { model.event = event; }
+/// The source follows whoever acts.
+void select_event(Model& model, std::optional<std::uint32_t> event) {
+  model.event = event;
+  if (!event) return;
+  const std::size_t lane = model.run->scene.lane_of(model.run->trace()[*event].client);
+  if (lane < model.run->scene.clients) model.lane = static_cast<std::uint16_t>(lane);
+}
 
 void go_to_event(Model& model, std::uint32_t event) {
   if (event >= model.run->trace().size()) return;
@@ -105,7 +111,9 @@ void step_on_lane(Model& model, int by) {
     next = here - 1;
   }
   if (next == events.end()) return stand_after(model, model.run->trace().size());
+  const std::optional<std::uint16_t> lane = model.lane;
   go_to_event(model, *next);
+  model.lane = lane;
 }
 
 void tick(Model& model, double seconds) {
@@ -167,6 +175,10 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::Present& present) {
     model.presenting = present.on;
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::SetFullScreen& set) {
+    model.full_screen = set.on;
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::Quit&) {

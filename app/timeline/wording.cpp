@@ -303,4 +303,24 @@ std::string links_happening(const Trace& trace, const std::vector<Event>& events
                      link_what(events.front()));
 }
 
+std::string event_words(const Trace& trace, std::size_t index) {
+  const Event& event = trace[index];
+  switch (event.kind) {
+    case EventKind::sent:
+      return fmt::format("{} → {}: {}", client(trace, event.client), node(trace, event.node),
+                         short_command(trace, event));
+    case EventKind::ran:
+    case EventKind::received:
+      return fmt::format("{} ← {}: {}", client(trace, event.client), node(trace, event.node),
+                         short_reply(trace, event));
+    default:
+      break;
+  }
+  std::string words = happening(trace, event);
+  if (!words.empty()) return words;
+  words = note_words(trace, event);
+  if (words.empty()) words = std::string(name(event.kind));
+  return event.client == no_client ? words : client(trace, event.client) + " " + words;
+}
+
 }  // namespace locklab::app

@@ -40,4 +40,7 @@ std::string happening(const Trace& trace, const Event& event);
 /// The same for several links to which the same happened at once.
 std::string links_happening(const Trace& trace, const std::vector<Event>& events);
 
+/// Any event in one line that begins with whose it is: for tooltips and inspectors.
+std::string event_words(const Trace& trace, std::size_t event);
+
 }  // namespace locklab::app

@@ -1,0 +1,74 @@
+#include "app/gui/keys.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr double zoom_step = 1.4;
+
+/// Where the cursor stands in the view: zooming by key keeps it in its place.
+double cursor_anchor(const Model& model) {
+  const double part = (model.cursor.at_us - model.view.from_us) / model.view.span();
+  return part >= 0 && part <= 1 ? part : 0.5;
+}
+
+std::optional<Intent> of_character(char32_t character, const Model& model) {
+  if (character >= '1' && character <= '9') {
+    const std::size_t place = character - '1';
+    if (place < model.lanes.size()) return intent::SelectLane{model.lanes[place].lane};
+    return std::nullopt;
+  }
+  switch (character) {
+    case '+':
+    case '=':
+      return intent::Zoom{zoom_step, cursor_anchor(model)};
+    case '-':
+      return intent::Zoom{1 / zoom_step, cursor_anchor(model)};
+    case 'f':
+    case 'F':
+      return intent::Fit{};
+    case 'v':
+    case 'V':
+      return intent::RunUntil{Until::violation};
+    case 'p':
+    case 'P':
+      return intent::Present{!model.presenting};
+    case 'l':
+    case 'L':
+      return intent::SetLanguage{model.settings.language == Language::chinese ? Language::english
+                                                                              : Language::chinese};
+    case '?':
+      return intent::Help{!model.help};
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
+  switch (press.key) {
+    case Key::space:
+      return intent::PlayOrPause{};
+    case Key::left:
+    case Key::right: {
+      const int by = press.key == Key::left ? -1 : +1;
+      if (press.shift) return intent::StepOnLane{by};
+      return intent::Step{by};
+    }
+    case Key::home:
+      return intent::GoToStart{};
+    case Key::end:
+      return intent::GoToEnd{};
+    case Key::escape:
+      if (model.help) return intent::Help{false};
+      if (model.presenting) return intent::Present{false};
+      return std::nullopt;
+    case Key::f11:
+      return intent::SetFullScreen{!model.full_screen};
+    default:
+      return of_character(press.character, model);
+  }
+}
+
+}  // namespace locklab::app

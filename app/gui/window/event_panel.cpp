@@ -1,0 +1,44 @@
+// The event at the cursor, in words, and the story that the scenario tells.
+#include <fmt/format.h>
+
+#include "app/gui/update.h"
+#include "app/gui/window/view.h"
+#include "app/timeline/wording.h"
+
+namespace locklab::app {
+
+void event_panel(const View& view, ImVec2 size) {
+  ImGui::BeginChild("event_panel", size, false);
+  if (!view.model.run) return ImGui::EndChild();
+  const ShownRun& run = *view.model.run;
+  const auto heading = [&](const char* key) {
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
+                       view.say.c(key));
+  };
+  ImGui::PushTextWrapPos(0);
+  heading("event.title");
+  if (const auto event = view.model.event ? view.model.event : event_at_cursor(view.model)) {
+    ImGui::TextUnformatted(
+        fmt::format("#{}  {:.3f} ms", *event, static_cast<double>(run.trace()[*event].at) / 1000)
+            .c_str());
+    ImGui::TextUnformatted(event_words(run.trace(), *event).c_str());
+    view.name_last("event words");
+  } else {
+    ImGui::TextDisabled("%s", view.say.c("event.start"));
+  }
+  if (view.model.verdict && *view.model.verdict < run.judged.verdicts.size()) {
+    ImGui::Spacing();
+    heading("event.why");
+    ImGui::TextUnformatted(run.judged.verdicts[*view.model.verdict].why.c_str());
+    view.name_last("why");
+  }
+  if (!run.judged.scenario.story.empty()) {
+    ImGui::Spacing();
+    heading("event.story");
+    ImGui::TextUnformatted(run.judged.scenario.story.c_str());
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::EndChild();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,94 @@
+#include "app/gui/window/fonts.h"
+
+#include <fontconfig/fontconfig.h>
+
+#include <cmath>
+#include <memory>
+
+namespace locklab::app {
+
+namespace {
+
+struct FontFile {
+  std::string path;  ///< empty: there is none
+  int index = 0;     ///< of the face in a collection
+};
+
+FontFile find_font(const char* family) {
+  const std::unique_ptr<FcPattern, void (*)(FcPattern*)> wanted(
+      FcPatternBuild(nullptr, FC_FAMILY, FcTypeString, family, FC_WEIGHT, FcTypeInteger,
+                     FC_WEIGHT_REGULAR, FC_SLANT, FcTypeInteger, FC_SLANT_ROMAN, nullptr),
+      FcPatternDestroy);
+  FcConfigSubstitute(nullptr, wanted.get(), FcMatchPattern);
+  FcDefaultSubstitute(wanted.get());
+  FcResult result = FcResultNoMatch;
+  const std::unique_ptr<FcPattern, void (*)(FcPattern*)> match(
+      FcFontMatch(nullptr, wanted.get(), &result), FcPatternDestroy);
+  if (!match) return {};
+  FcChar8* file = nullptr;
+  FcChar8* found = nullptr;
+  int index = 0;
+  FcPatternGetString(match.get(), FC_FILE, 0, &file);
+  FcPatternGetInteger(match.get(), FC_INDEX, 0, &index);
+  // Fontconfig always offers something: only the family itself, in any of its names, is it.
+  for (int i = 0; FcPatternGetString(match.get(), FC_FAMILY, i, &found) == FcResultMatch; ++i)
+    if (FcStrCmpIgnoreCase(found, reinterpret_cast<const FcChar8*>(family)) == 0)
+      return {reinterpret_cast<const char*>(file), index};
+  return {};
+}
+
+const ImWchar* ranges_for(const std::string& sample) {
+  static ImVector<ImWchar> ranges;
+  ImFontGlyphRangesBuilder builder;
+  builder.AddRanges(ImGui::GetIO().Fonts->GetGlyphRangesDefault());
+  builder.AddText("…·–—×÷≤≥→←↑↓⇒✓✗⚠█▒┊│║±µ“”‘’•");
+  builder.AddText(sample.c_str());
+  ranges.clear();
+  builder.BuildRanges(&ranges);
+  return ranges.Data;
+}
+
+ImFont* load(const FontFile& file, const FontFile& chinese, float size, const ImWchar* ranges) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  ImFontConfig config;
+  config.FontNo = file.index;
+  config.GlyphRanges = ranges;
+  ImFont* font = nullptr;
+  if (file.path.empty()) {
+    config.SizePixels = size;
+    font = atlas.AddFontDefault(&config);
+  } else {
+    font = atlas.AddFontFromFileTTF(file.path.c_str(), size, &config, ranges);
+  }
+  if (!chinese.path.empty()) {
+    ImFontConfig more;
+    more.MergeMode = true;
+    more.FontNo = chinese.index;
+    atlas.AddFontFromFileTTF(chinese.path.c_str(), size, &more, ranges);
+  }
+  return font;
+}
+
+}  // namespace
+
+Fonts load_fonts(float scale, const std::string& sample) {
+  const FontFile text = find_font("Noto Sans");
+  const FontFile mono = find_font("JetBrains Mono");
+  const FontFile chinese = find_font("Noto Sans CJK SC");
+  Fonts fonts;
+  for (const auto& [file, name] :
+       {std::pair{&text, "fonts-noto-core"}, std::pair{&mono, "fonts-jetbrains-mono"},
+        std::pair{&chinese, "fonts-noto-cjk"}})
+    if (file->path.empty()) fonts.missing += (fonts.missing.empty() ? "" : " ") + std::string(name);
+  ImGui::GetIO().Fonts->Clear();
+  const ImWchar* ranges = ranges_for(sample);
+  const auto size = [&](float at_100_percent) { return std::round(at_100_percent * scale); };
+  fonts.text = load(text, chinese, size(16), ranges);
+  fonts.small = load(text, chinese, size(14), ranges);
+  fonts.large = load(text, chinese, size(20), ranges);
+  fonts.mono = load(mono, chinese, size(15), ranges);
+  ImGui::GetIO().FontDefault = fonts.text;
+  return fonts;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,53 @@
+// The list of keys, and what each mark means.
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+void help_overlay(const View& view) {
+  if (!view.model.help) return;
+  const ImGuiViewport& screen = *ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos(screen.GetCenter(), ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({view.px(760), 0});
+  ImGui::SetNextWindowFocus();
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, view.theme.raised);
+  ImGui::Begin("help", nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings);
+  ImGui::PushFont(view.fonts.large);
+  ImGui::TextUnformatted(view.say.c("help.keys"));
+  ImGui::PopFont();
+  static constexpr const char* keys[][2] = {{"Space", "help.space"},
+                                            {"<  >  (arrows)", "help.arrows"},
+                                            {"Shift + arrows", "help.shift_arrows"},
+                                            {"Home  End", "help.home"},
+                                            {"+  -", "help.zoom"},
+                                            {"F", "help.fit"},
+                                            {"1 - 9", "help.lanes"},
+                                            {"V", "help.violation"},
+                                            {"P", "help.present"},
+                                            {"F11", "help.full"},
+                                            {"L", "help.language"},
+                                            {"?", "help.help"}};
+  if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
+    for (const auto& key : keys) {
+      ImGui::TableNextColumn();
+      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "%s", key[0]);
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(view.say.c(key[1]));
+    }
+    ImGui::EndTable();
+  }
+  ImGui::PushFont(view.fonts.large);
+  ImGui::TextUnformatted(view.say.c("help.marks"));
+  ImGui::PopFont();
+  ImGui::PushTextWrapPos(0);
+  for (const char* key : {"help.client_lane", "help.node_lane", "help.resource_lane",
+                          "help.messages", "help.strip", "help.flags"})
+    ImGui::BulletText("%s", view.say.c(key));
+  ImGui::PopTextWrapPos();
+  if (view.button("help close", view.say("help.close"))) view.want(intent::Help{false});
+  ImGui::End();
+  ImGui::PopStyleColor();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,18 @@
+// The window's pixels: cleared and drawn, and written to a PNG file.
+#pragma once
+
+#include <imgui/imgui.h>
+
+#include <functional>
+#include <string>
+
+namespace locklab::app {
+
+/// Clears the current frame and draws into it.
+void paint(ImU32 background, const std::function<void()>& draw);
+
+/// Writes what has been drawn into the back buffer as a PNG file. False: the file could not be
+/// written.
+bool write_picture(const std::string& path, int width, int height);
+
+}  // namespace locklab::app

@@ -1,0 +1,40 @@
+// Where each panel stands.
+#include <algorithm>
+
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+void shell(const View& view) {
+  const ImGuiViewport& screen = *ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos(screen.Pos);
+  ImGui::SetNextWindowSize(screen.Size);
+  ImGui::Begin("lab", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  top_bar(view);
+  ImGui::Separator();
+  time_bar(view);
+
+  const bool small = screen.Size.x < view.px(900);
+  const float spacing = ImGui::GetStyle().ItemSpacing.y;
+  const float verdicts = view.model.presenting ? 0 : 2 * ImGui::GetFrameHeight() + 2 * spacing;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float body = std::max(room.y - verdicts - spacing, view.px(80));
+  const float side = small ? 0 : std::clamp(room.x * 0.33f, view.px(330), view.px(640));
+
+  timeline(view, {room.x - side - (side > 0 ? spacing : 0), body});
+  if (side > 0) {
+    ImGui::SameLine();
+    ImGui::BeginGroup();
+    const float story = view.model.presenting ? 0 : std::min(view.px(220), body * 0.38f);
+    source_panel(view, {side, body - story - (story > 0 ? spacing : 0)});
+    if (story > 0) event_panel(view, {side, story});
+    ImGui::EndGroup();
+  }
+  if (verdicts > 0) verdict_bar(view, {0, verdicts});
+  ImGui::End();
+  help_overlay(view);
+}
+
+}  // namespace locklab::app

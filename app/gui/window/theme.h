@@ -1,0 +1,34 @@
+// Colours by meaning, in three themes. Nothing else in the window names a colour. Clients take a
+// series that the colour-blind can tell apart (Okabe and Ito 2008); colour is never the only
+// signal.
+#pragma once
+
+#include <imgui/imgui.h>
+
+#include <cstdint>
+
+#include "app/gui/model.h"
+
+namespace locklab::app {
+
+struct Theme {
+  ImU32 background, panel, raised, line, text, second_text, accent;
+  ImU32 good, warning, violation;
+  ImU32 paused, down;
+  float line_width = 1;  ///< of arrows and outlines at 100 %
+  bool light = false;
+
+  static const Theme& of(ThemeName name);
+  /// The client's own colour; the series begins anew after its eighth.
+  ImU32 client(std::uint16_t client) const;
+  /// Black or white, whichever is read better on `colour`.
+  static ImU32 text_on(ImU32 colour);
+};
+
+/// `colour` with another opacity, 0 .. 1.
+ImU32 faded(ImU32 colour, float opacity);
+
+/// ImGui's own widgets in the theme's colours, at that scale.
+void apply(const Theme& theme, float scale);
+
+}  // namespace locklab::app

@@ -1,0 +1,71 @@
+// Moving through the run: step, play, run until, and where the cursor stands.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/gui/update.h"
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+namespace {
+
+void run_until(const View& view) {
+  static constexpr std::string_view names[] = {"acquired", "entered",   "released",
+                                               "lost",     "violation", "fault"};
+  static_assert(std::size(names) == static_cast<std::size_t>(Until::count_));
+  ImGui::SameLine();
+  if (!view.menu("until", view.say("time.until"), 170, view.say("time.until.tip"))) return;
+  for (std::size_t i = 0; i < std::size(names); ++i) {
+    const std::string key = fmt::format("time.until.{}", names[i]);
+    if (ImGui::Selectable(view.say.c(key))) view.want(intent::RunUntil{static_cast<Until>(i)});
+    view.name_last(fmt::format("until {}", names[i]));
+  }
+  ImGui::EndCombo();
+}
+
+void speed(const View& view) {
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(view.px(130));
+  auto speed = static_cast<float>(view.model.speed);
+  if (ImGui::SliderFloat("##speed", &speed, static_cast<float>(least_speed),
+                         static_cast<float>(most_speed), speed < 1 ? "%.2f x" : "%.1f x",
+                         ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput))
+    view.want(intent::SetSpeed{speed});
+  view.name_last("speed", view.say("time.speed.tip"));
+}
+
+}  // namespace
+
+void time_bar(const View& view) {
+  const auto step = [&](const char* name, const char* label, Intent wanted) {
+    if (view.button(name, label, view.say(std::string("time.") + name))) view.want(wanted);
+    ImGui::SameLine(0, view.px(4));
+  };
+  step("start", "|<", intent::GoToStart{});
+  step("lane_back", "<<", intent::StepOnLane{-1});
+  step("back", "<", intent::Step{-1});
+  const std::string_view play = view.say(view.model.playing ? "time.pause" : "time.play");
+  ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, 0.45f));
+  if (view.button("play", play, view.say("time.play.tip"))) view.want(intent::PlayOrPause{});
+  ImGui::PopStyleColor();
+  ImGui::SameLine(0, view.px(4));
+  step("forward", ">", intent::Step{+1});
+  step("lane_forward", ">>", intent::StepOnLane{+1});
+  step("end", ">|", intent::GoToEnd{});
+  speed(view);
+  run_until(view);
+  ImGui::SameLine();
+  if (view.button("fit", view.say("time.fit"), view.say("time.fit.tip"))) view.want(intent::Fit{});
+  ImGui::SameLine();
+  bool only = view.model.only_selected;
+  if (ImGui::Checkbox(view.say.c("time.only"), &only)) view.want(intent::OnlySelected{only});
+  view.name_last("only", view.say("time.only.tip"));
+  if (!view.model.run) return;
+  ImGui::SameLine();
+  ImGui::TextDisabled("%s", fmt::format("{} {} / {}", view.say("time.event"),
+                                        view.model.cursor.events, view.model.run->trace().size())
+                                .c_str());
+}
+
+}  // namespace locklab::app

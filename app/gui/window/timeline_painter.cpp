@@ -1,0 +1,358 @@
+#include "app/gui/window/timeline_painter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace locklab::app {
+
+namespace {
+
+class Painter {
+ public:
+  Painter(const View& view, const TimelineShapes& shapes, ImVec2 at, float width)
+      : view_(view),
+        run_(*view.model.run),
+        shapes_(shapes),
+        canvas_(*ImGui::GetWindowDrawList()),
+        at_(at),
+        width_(width) {}
+
+  void paint() {
+    const auto& m = view_.model;
+    canvas_.PushClipRect(at_, {at_.x + width_, at_.y + shapes_.height}, true);
+    ruler();
+    lane_lines();
+    for (const BarShape& bar : shapes_.bars) lane_bar(bar);
+    for (const BarShape& key : shapes_.keys) lease_bar(key, 0.36f);
+    for (const BarShape& span : shapes_.holding) strip_bar(span);
+    for (const ClashShape& clash : shapes_.clashes) clash_band(clash);
+    for (const ArrowShape& arrow : shapes_.arrows) this->arrow(arrow);
+    for (const MarkShape& mark : shapes_.marks) this->mark(mark);
+    for (const MarkShape& alarm : shapes_.alarms) this->alarm(alarm);
+    if (m.cursor.at_us < static_cast<double>(run_.scene.end)) future();
+    cursor();
+    canvas_.PopClipRect();
+  }
+
+ private:
+  ImVec2 p(float x, float y) const { return {at_.x + x, at_.y + y}; }
+  float px(float at_100_percent) const { return view_.px(at_100_percent); }
+  const Theme& theme() const { return view_.theme; }
+
+  void text(ImVec2 at, ImU32 colour, std::string_view words, ImFont* font = nullptr) {
+    if (words.empty()) return;
+    if (!font) font = view_.fonts.small;
+    canvas_.AddText(font, font->FontSize, at, colour, words.data(), words.data() + words.size());
+  }
+  float text_width(std::string_view words, ImFont* font) const {
+    return font->CalcTextSizeA(font->FontSize, 1e9f, 0, words.data(), words.data() + words.size())
+        .x;
+  }
+
+  void ruler() {
+    for (const RulerMark& mark : shapes_.ruler) {
+      canvas_.AddLine(p(mark.x, shapes_.rows.empty() ? 0 : shapes_.rows.front().y0),
+                      p(mark.x, shapes_.height), faded(theme().line, 0.45f));
+      text(p(mark.x + px(4), px(ruler_top)), theme().second_text, mark.text);
+    }
+  }
+
+  void lane_lines() {
+    for (const LaneRow& row : shapes_.rows) {
+      if (view_.model.lane == row.lane)
+        canvas_.AddRectFilled(p(0, row.y0), p(width_, row.y1), faded(theme().accent, 0.08f));
+      canvas_.AddLine(p(0, row.y1), p(width_, row.y1), faded(theme().line, 0.5f));
+    }
+    for (const LaneRow& strip : shapes_.strips)
+      canvas_.AddRectFilled(p(0, strip.y0 + 1), p(width_, strip.y1 - 1),
+                            faded(theme().raised, 0.6f));
+  }
+
+  void hatch(float x0, float x1, float y0, float y1, ImU32 colour) {
+    canvas_.PushClipRect(p(x0, y0), p(x1, y1), true);
+    const float step = px(7);
+    const float height = y1 - y0;
+    for (float x = std::floor((x0 - height) / step) * step; x < x1; x += step)
+      canvas_.AddLine(p(x, y1), p(x + height, y0), colour, px(1.5f));
+    canvas_.PopClipRect();
+  }
+
+  void dots(float x0, float x1, float y, ImU32 colour) {
+    const float step = px(7);
+    for (float x = std::ceil(std::max(x0, 0.0f) / step) * step; x < std::min(x1, width_); x += step)
+      canvas_.AddCircleFilled(p(x, y), px(1.6f), colour, 6);
+  }
+
+  void lane_bar(const BarShape& bar) {
+    const float middle = (bar.y0 + bar.y1) / 2;
+    const float height = bar.y1 - bar.y0;
+    const auto rect = [&](float part, ImU32 colour) {
+      const float half = height * part / 2;
+      canvas_.AddRectFilled(p(bar.x0, middle - half), p(bar.x1, middle + half), colour, px(2));
+    };
+    const std::uint16_t owner = lane_client(bar);
+    const ImU32 own = theme().client(owner);
+    switch (bar.bar) {
+      case Bar::idle:
+      case Bar::free:
+        canvas_.AddLine(p(bar.x0, middle), p(bar.x1, middle), theme().line, px(1.5f));
+        break;
+      case Bar::waiting:
+        dots(bar.x0, bar.x1, middle, own);
+        break;
+      case Bar::believes:
+        rect(0.28f, own);
+        break;
+      case Bar::inside: {
+        rect(0.56f, own);
+        const float half = height * 0.56f / 2 - px(3);
+        if (bar.x1 - bar.x0 > px(8))
+          canvas_.AddRect(p(bar.x0 + px(3), middle - half), p(bar.x1 - px(3), middle + half),
+                          faded(Theme::text_on(own), 0.8f), px(2), 0, px(1.2f));
+        break;
+      }
+      case Bar::paused:
+      case Bar::paused_holding: {
+        const float half = height * 0.56f / 2;
+        if (bar.bar == Bar::paused_holding) rect(0.56f, faded(own, 0.35f));
+        hatch(bar.x0, bar.x1, middle - half, middle + half, theme().second_text);
+        canvas_.AddRect(p(bar.x0, middle - half), p(bar.x1, middle + half), theme().second_text,
+                        px(2));
+        break;
+      }
+      case Bar::held:
+        canvas_.AddLine(p(bar.x0, middle), p(bar.x1, middle), theme().line, px(1.5f));
+        break;
+      case Bar::down:
+        rect(0.7f, theme().down);
+        label_in(bar, theme().light ? IM_COL32_WHITE : theme().second_text, view_.say("bar.down"));
+        break;
+      case Bar::frozen: {
+        const float half = height * 0.35f;
+        hatch(bar.x0, bar.x1, middle - half, middle + half, theme().second_text);
+        break;
+      }
+      default:
+        break;
+    }
+    if (bar.count > 1) fold_count(bar.x0, bar.y0, bar.count);
+  }
+
+  /// Whose lane it is on.
+  std::uint16_t lane_client(const BarShape& bar) const {
+    for (const LaneRow& row : shapes_.rows)
+      if (row.y0 == bar.y0 && row.lane < run_.scene.clients) return row.lane;
+    return bar.owner;
+  }
+
+  void label_in(const BarShape& bar, ImU32 colour, std::string_view words) {
+    ImFont* font = view_.fonts.small;
+    const float x0 = std::max(bar.x0, 0.0f);
+    const float x1 = std::min(bar.x1, width_);
+    const float wide = text_width(words, font);
+    if (wide + px(8) > x1 - x0) return;
+    text(p(x0 + px(6), (bar.y0 + bar.y1 - font->FontSize) / 2), colour, words, font);
+  }
+
+  /// A key on a node: as high as its lease is long still.
+  void lease_bar(const BarShape& bar, float part) {
+    const float height = (bar.y1 - bar.y0) * part * 2;
+    const float bottom = (bar.y0 + bar.y1) / 2 + height / 2;
+    const ImU32 colour = theme().client(bar.owner);
+    const float least = px(2);
+    const ImVec2 corners[4] = {
+        p(bar.x0, bottom), p(bar.x0, bottom - std::max(height * bar.left, least)),
+        p(bar.x1, bottom - std::max(height * bar.right, least)), p(bar.x1, bottom)};
+    canvas_.AddRect(p(bar.x0, bottom - height), p(bar.x1, bottom), faded(colour, 0.35f));
+    canvas_.AddConvexPolyFilled(corners, 4, faded(colour, 0.85f));
+    if (bar.owner < run_.scene.clients)
+      label_in(bar, Theme::text_on(colour), run_.scene.lanes[bar.owner].name);
+    if (bar.count > 1) fold_count(bar.x0, bar.y0, bar.count);
+  }
+
+  void strip_bar(const BarShape& bar) {
+    const ImU32 colour = theme().client(bar.owner);
+    const float x1 = std::max(bar.x1, bar.x0 + px(3));
+    canvas_.AddRectFilled(p(bar.x0, bar.y0 + px(1)), p(x1, bar.y1 - px(1)), colour, px(2));
+    if (bar.owner < run_.scene.clients && bar.y1 - bar.y0 >= px(15))
+      label_in(bar, Theme::text_on(colour), run_.scene.lanes[bar.owner].name);
+  }
+
+  void fold_count(float x, float y, std::uint32_t count) {
+    const std::string words = fmt::format("{}", count);
+    text(p(x + px(1), y), theme().second_text, words);
+  }
+
+  void clash_band(const ClashShape& clash) {
+    const bool lit = view_.model.verdict == clash.verdict;
+    // Quiet unless it is asked for: several promises often break over the same stretch.
+    canvas_.AddRectFilled(p(clash.x0, clash.y0), p(clash.x1, clash.y1),
+                          faded(theme().violation, lit ? 0.16f : 0.05f));
+    if (!lit) return;
+    hatch(clash.x0, clash.x1, clash.y0, clash.y1, faded(theme().violation, 0.45f));
+    canvas_.AddRect(p(clash.x0, clash.y0), p(clash.x1, clash.y1), theme().violation, 0, 0,
+                    px(1.5f));
+  }
+
+  void head(ImVec2 from, ImVec2 to, ImU32 colour) {
+    const float dx = to.x - from.x;
+    const float dy = to.y - from.y;
+    const float length = std::max(std::sqrt(dx * dx + dy * dy), 1.0f);
+    const ImVec2 back{-dx / length, -dy / length};
+    const float size = px(7);
+    canvas_.AddTriangleFilled(
+        to, {to.x + (back.x - back.y * 0.5f) * size, to.y + (back.y + back.x * 0.5f) * size},
+        {to.x + (back.x + back.y * 0.5f) * size, to.y + (back.y - back.x * 0.5f) * size}, colour);
+  }
+
+  void dashed(ImVec2 from, ImVec2 to, ImU32 colour, float width) {
+    const float dx = to.x - from.x;
+    const float dy = to.y - from.y;
+    const float length = std::sqrt(dx * dx + dy * dy);
+    const float dash = px(5);
+    for (float at = 0; at < length; at += 2 * dash) {
+      const float end = std::min(at + dash, length);
+      canvas_.AddLine({from.x + dx * at / length, from.y + dy * at / length},
+                      {from.x + dx * end / length, from.y + dy * end / length}, colour, width);
+    }
+  }
+
+  bool is_selected(const Message& m) const {
+    const auto& event = view_.model.event;
+    return event && (m.sent == *event || m.ran == *event || m.received == *event ||
+                     m.lost == *event || m.gave_up == *event);
+  }
+
+  void arrow(const ArrowShape& arrow) {
+    if (arrow.count > 1) {
+      canvas_.AddRectFilled(p(arrow.x0, arrow.y0), p(arrow.x0 + px(3), arrow.y1),
+                            faded(theme().second_text, 0.35f));
+      return;
+    }
+    const Message& message = run_.scene.messages[arrow.message];
+    const bool lit = is_selected(message);
+    const ImU32 own = theme().client(message.client);
+    const ImU32 colour =
+        lit ? theme().accent : faded(theme().light ? theme().second_text : own, 0.8f);
+    const float width = px(lit ? 2.2f : 1.2f) * theme().line_width;
+    const ImVec2 from = p(arrow.x0, arrow.y0);
+    ImVec2 to = p(arrow.x1, arrow.y1);
+    if (arrow.lost) to = {(from.x + to.x) / 2, (from.y + to.y) / 2};
+    if (arrow.reply) {
+      dashed(from, to, colour, width);
+    } else {
+      canvas_.AddLine(from, to, colour, width);
+    }
+    if (arrow.lost) {
+      cross(to, px(5), theme().violation);
+    } else {
+      head(from, to, colour);
+    }
+  }
+
+  void cross(ImVec2 at, float size, ImU32 colour) {
+    canvas_.AddLine({at.x - size, at.y - size}, {at.x + size, at.y + size}, colour, px(2.4f));
+    canvas_.AddLine({at.x - size, at.y + size}, {at.x + size, at.y - size}, colour, px(2.4f));
+  }
+
+  void mark(const MarkShape& mark) {
+    const ImU32 own = theme().client(mark.client);
+    const bool lit = view_.model.event == mark.event;
+    const float row = view_.px(36);
+    switch (mark.kind) {
+      case MarkKind::read:
+      case MarkKind::wrote:
+      case MarkKind::rejected: {
+        const float r = px(8);
+        if (mark.kind == MarkKind::rejected) {
+          canvas_.AddCircle(p(mark.x, mark.y), r, own, 16, px(2));
+          cross(p(mark.x, mark.y), px(4), theme().violation);
+        } else {
+          canvas_.AddCircleFilled(p(mark.x, mark.y), r, own, 16);
+          const char* letter = mark.kind == MarkKind::read ? "r" : "w";
+          const float wide = text_width(letter, view_.fonts.small);
+          text(p(mark.x - wide / 2, mark.y - view_.fonts.small->FontSize / 2 - px(1)),
+               Theme::text_on(own), letter);
+        }
+        break;
+      }
+      case MarkKind::refused:
+        canvas_.AddCircle(p(mark.x, mark.y), px(3), theme().second_text, 8, px(1.5f));
+        break;
+      case MarkKind::lost_lease:
+        cross(p(mark.x, mark.y - row * 0.3f), px(4), theme().warning);
+        break;
+      default:
+        break;
+    }
+    if (lit) canvas_.AddCircle(p(mark.x, mark.y), px(12), theme().accent, 20, px(2));
+    if (mark.count > 1 && mark.kind != MarkKind::left && mark.kind != MarkKind::acquired)
+      fold_count(mark.x + px(5), mark.y - row / 2, mark.count);
+  }
+
+  void flag(float x, ImU32 colour, std::string_view letter) {
+    const float top = px(2);
+    const float size = px(9);
+    canvas_.AddTriangleFilled(p(x - size, top), p(x + size, top), p(x, top + size * 1.7f), colour);
+    const float wide = text_width(letter, view_.fonts.small);
+    text(p(x - wide / 2, top - px(3)), Theme::text_on(colour), letter);
+  }
+
+  void alarm(const MarkShape& alarm) {
+    const float bottom = shapes_.strips.empty() ? shapes_.height : shapes_.strips.back().y1;
+    if (alarm.kind == MarkKind::violation) {
+      const bool lit = view_.model.verdict == alarm.verdict;
+      canvas_.AddLine(p(alarm.x, px(16)), p(alarm.x, bottom), theme().violation,
+                      px(lit ? 2.5f : 1.5f));
+      cross(p(alarm.x, alarm.y), px(6), theme().violation);
+      flag(alarm.x, theme().violation, "!");
+      return;
+    }
+    const ImU32 colour = alarm.kind == MarkKind::fault ? theme().warning : theme().good;
+    dashed(p(alarm.x, px(16)), p(alarm.x, bottom), faded(colour, 0.7f), px(1.2f));
+    const EventKind kind = run_.trace()[alarm.event].kind;
+    if (kind == EventKind::client_crashed || kind == EventKind::node_killed)
+      cross(p(alarm.x, alarm.y), px(8), theme().text);
+    canvas_.AddCircleFilled(p(alarm.x, alarm.y), px(4), colour, 10);
+    flag(alarm.x, colour, alarm.kind == MarkKind::fault ? "f" : "+");
+  }
+
+  /// What has not happened yet at the cursor is there, but pale.
+  void future() {
+    const float x = std::max(x_of(view_.model.cursor.at_us), 0.0f);
+    if (x < width_)
+      canvas_.AddRectFilled(p(x, shapes_.rows.empty() ? 0 : shapes_.rows.front().y0),
+                            p(width_, shapes_.height), faded(theme().panel, 0.62f));
+  }
+
+  void cursor() {
+    const float x = x_of(view_.model.cursor.at_us);
+    if (x < -2 || x > width_ + 2) return;
+    canvas_.AddLine(p(x, px(ruler_height)), p(x, shapes_.height), theme().accent, px(2));
+    const std::string at = fmt::format("{:.3f} ms", view_.model.cursor.at_us / 1000);
+    const float wide = text_width(at, view_.fonts.small) + px(10);
+    const float left = std::clamp(x - wide / 2, 0.0f, std::max(width_ - wide, 0.0f));
+    canvas_.AddRectFilled(p(left, px(ruler_top)), p(left + wide, px(ruler_height - 1)),
+                          theme().accent, px(4));
+    text(p(left + px(5), px(ruler_top + 1)), Theme::text_on(theme().accent), at);
+  }
+
+  float x_of(double at) const { return static_cast<float>(view_.model.view.x_of(at, width_)); }
+
+  const View& view_;
+  const ShownRun& run_;
+  const TimelineShapes& shapes_;
+  ImDrawList& canvas_;
+  ImVec2 at_;
+  float width_;
+};
+
+}  // namespace
+
+void paint_timeline(const View& view, const TimelineShapes& shapes, ImVec2 at, float width) {
+  Painter(view, shapes, at, width).paint();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,125 @@
+// What runs and how the window looks: strategy, scenario and seed; language, theme, help.
+#include <fmt/format.h>
+
+#include "app/gui/window/view.h"
+#include "lock/strategy.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// "F06_pause_past_ttl" for "F06_pause_past_ttl/fenced".
+std::string_view base_of(std::string_view name) { return name.substr(0, name.find('/')); }
+
+void scenario_menu(const View& view) {
+  const std::string now = view.model.run ? view.model.run->judged.scenario.name : "";
+  const std::string title = view.model.run ? view.model.run->judged.scenario.title : "";
+  if (!view.menu("scenario", title, 430, view.say("top.scenario.tip"))) return;
+  for (const sim::ScenarioEntry& entry : view.scenarios) {
+    if (entry.problem) continue;
+    const std::string number = entry.failure.empty() ? "" : entry.failure + "  ";
+    if (ImGui::Selectable((number + entry.title + "##" + entry.name).c_str(), entry.name == now))
+      view.want(intent::Open{entry.name});
+    view.name_last("scenario " + entry.name);
+  }
+  ImGui::EndCombo();
+}
+
+/// The same story with one thing changed.
+void variation_menu(const View& view) {
+  const std::string now = view.model.run ? view.model.run->judged.scenario.name : "";
+  for (const sim::ScenarioEntry& entry : view.scenarios) {
+    if (entry.name != base_of(now) || entry.variations.empty()) continue;
+    std::string shown(view.say("top.as_told"));
+    for (const sim::VariationName& variation : entry.variations)
+      if (entry.name + "/" + variation.name == now)
+        shown = variation.title.empty() ? variation.name : variation.title;
+    ImGui::SameLine();
+    if (!view.menu("variation", shown, 300, view.say("top.variation.tip"))) return;
+    if (ImGui::Selectable(view.say.c("top.as_told"), entry.name == now))
+      view.want(intent::Open{entry.name});
+    view.name_last("variation base");
+    for (const sim::VariationName& variation : entry.variations) {
+      const std::string full = entry.name + "/" + variation.name;
+      const std::string& title = variation.title.empty() ? variation.name : variation.title;
+      if (ImGui::Selectable((title + "##" + variation.name).c_str(), full == now))
+        view.want(intent::Open{full});
+      view.name_last("variation " + variation.name);
+    }
+    ImGui::EndCombo();
+  }
+}
+
+void strategy_menu(const View& view) {
+  const std::string now = view.model.run ? view.model.run->judged.scenario.strategy : "";
+  ImGui::SameLine();
+  if (!view.menu("strategy", now, 170, view.say("top.strategy.tip"))) return;
+  for (const Strategy& strategy : strategies()) {
+    const std::string label = fmt::format("{}   {}##{}", strategy.id, strategy.title, strategy.id);
+    if (ImGui::Selectable(label.c_str(), strategy.id == now) && view.model.run)
+      view.want(
+          intent::Open{fmt::format("{} seed={} strategy={}", view.model.run->judged.scenario.name,
+                                   view.model.run->judged.scenario.seed, strategy.id)});
+    view.name_last(fmt::format("strategy {}", strategy.id));
+  }
+  ImGui::EndCombo();
+}
+
+void next_seed(const View& view) {
+  if (!view.model.run) return;
+  ImGui::SameLine();
+  const sim::Scenario& scenario = view.model.run->judged.scenario;
+  const std::string label = fmt::format("{} {}", view.say("top.seed"), scenario.seed);
+  if (view.button("seed", label, view.say("top.seed.tip")))
+    view.want(intent::Open{fmt::format("{} seed={} strategy={}", scenario.name, scenario.seed + 1,
+                                       scenario.strategy)});
+}
+
+void at_right(const View& view) {
+  const bool chinese = view.model.settings.language == Language::chinese;
+  static constexpr ThemeName next_theme[] = {ThemeName::light, ThemeName::projector,
+                                             ThemeName::dark};
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const auto wide = [&](std::string_view label) {
+    return ImGui::CalcTextSize(label.data(), label.data() + label.size()).x +
+           2 * style.FramePadding.x + style.ItemSpacing.x;
+  };
+  const std::string_view language = chinese ? "English" : "中文";
+  const std::string_view theme = view.say("top.theme");
+  const std::string_view present = view.say(view.model.presenting ? "top.lab" : "top.present");
+  const float room = wide(language) + wide(theme) + wide(present) + wide("?");
+  ImGui::SameLine(ImGui::GetWindowWidth() - room - style.WindowPadding.x + style.ItemSpacing.x);
+  if (view.button("present", present, view.say("top.present.tip")))
+    view.want(intent::Present{!view.model.presenting});
+  ImGui::SameLine();
+  if (view.button("theme", theme, view.say("top.theme.tip")))
+    view.want(intent::SetTheme{next_theme[static_cast<int>(view.model.settings.theme)]});
+  ImGui::SameLine();
+  if (view.button("language", language))
+    view.want(intent::SetLanguage{chinese ? Language::english : Language::chinese});
+  ImGui::SameLine();
+  if (view.button("help", "?", view.say("top.help.tip"))) view.want(intent::Help{true});
+}
+
+}  // namespace
+
+void top_bar(const View& view) {
+  scenario_menu(view);
+  variation_menu(view);
+  strategy_menu(view);
+  next_seed(view);
+  at_right(view);
+  if (view.model.pending) {
+    ImGui::TextColored(
+        ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
+        fmt::format("{} {} …", view.say("top.running"), view.model.pending->name).c_str());
+  } else if (!view.model.problem.empty()) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
+                       view.model.problem.c_str());
+    ImGui::PopTextWrapPos();
+    view.name_last("problem");
+  }
+}
+
+}  // namespace locklab::app

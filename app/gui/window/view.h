@@ -1,0 +1,74 @@
+// What every view of the window is given, and where it says what the user wants. A view draws the
+// model and changes nothing.
+#pragma once
+
+#include <imgui/imgui.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/gui/intent.h"
+#include "app/gui/window/fonts.h"
+#include "app/gui/window/theme.h"
+#include "app/gui/words.h"
+#include "sim/scenario/library.h"
+
+namespace locklab::app {
+
+/// A widget's place, by name: how a test, or a lesson that points at something, finds it.
+struct NamedRectangle {
+  std::string name;
+  ImVec2 from, to;
+};
+
+struct View {
+  const Model& model;
+  const Theme& theme;
+  const Words& say;
+  const Fonts& fonts;
+  float scale = 1;
+  const std::vector<sim::ScenarioEntry>& scenarios;
+  std::vector<Intent>& wants;
+  std::vector<NamedRectangle>& named;
+
+  float px(float at_100_percent) const { return at_100_percent * scale; }
+  void want(Intent intent) const { wants.push_back(std::move(intent)); }
+  /// Gives the last widget a name, and a tooltip.
+  void name_last(std::string_view name, std::string_view tooltip = {}) const {
+    named.push_back({std::string(name), ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    if (!tooltip.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+      ImGui::SetTooltip("%.*s", static_cast<int>(tooltip.size()), tooltip.data());
+  }
+  /// A menu that is open if it returns true; then ImGui::EndCombo ends it.
+  bool menu(std::string_view name, std::string_view shown, float width,
+            std::string_view tooltip) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 size{px(width), ImGui::GetFrameHeight()};
+    ImGui::SetNextItemWidth(size.x);
+    const bool open = ImGui::BeginCombo(("##" + std::string(name)).c_str(),
+                                        std::string(shown).c_str(), ImGuiComboFlags_HeightLargest);
+    if (!open) name_last(name, tooltip);
+    if (open) named.push_back({std::string(name), at, {at.x + size.x, at.y + size.y}});
+    return open;
+  }
+  /// A button with a name for tests; pressed: it returns true.
+  bool button(std::string_view name, std::string_view label, std::string_view tooltip = {}) const {
+    const bool pressed = ImGui::Button(std::string(label).c_str());
+    name_last(name, tooltip);
+    return pressed;
+  }
+};
+
+void top_bar(const View& view);
+void time_bar(const View& view);
+void timeline(const View& view, ImVec2 size);
+void source_panel(const View& view, ImVec2 size);
+void event_panel(const View& view, ImVec2 size);
+void verdict_bar(const View& view, ImVec2 size);
+void help_overlay(const View& view);
+
+/// All of them, in their places.
+void shell(const View& view);
+
+}  // namespace locklab::app

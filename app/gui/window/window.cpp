@@ -1,0 +1,290 @@
+#include "app/gui/window/window.h"
+
+#include <fmt/format.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui/backends/imgui_impl_glfw.h>
+#include <imgui/backends/imgui_impl_opengl3.h>
+#include <imgui/imgui.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+
+#include "app/gui/keys.h"
+#include "app/gui/window/picture.h"
+#include "app/gui/window/view.h"
+#include "app/gui/workshop.h"
+#include "lock/property.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// Every character that the window may have to show.
+std::string sample_of_all_text(const std::vector<sim::ScenarioEntry>& scenarios) {
+  std::string all;
+  for (const Language language : {Language::english, Language::chinese})
+    for (const auto& [key, text] : Words::in(language).all()) all += text;
+  for (std::size_t i = 0; i < property_count; ++i) all += chinese_name(static_cast<Property>(i));
+  for (const sim::ScenarioEntry& entry : scenarios) all += entry.title;
+  return all;
+}
+
+class Window {
+ public:
+  Window(const sim::Library& library, GLFWwindow* window)
+      : window_(window),
+        scenarios_(library.list()),
+        sample_(sample_of_all_text(scenarios_)),
+        workshop_(library, [] { glfwPostEmptyEvent(); }) {
+    glfwSetWindowUserPointer(window_, this);
+    // Before ImGui's own, which call these in turn.
+    glfwSetKeyCallback(window_, on_key);
+    glfwSetCharCallback(window_, on_character);
+    glfwSetWindowRefreshCallback(window_,
+                                 [](GLFWwindow* w) { self(w).changed_ = frames_to_settle; });
+    glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+      if (count > 0) self(w).wants_.push_back(intent::Open{paths[0]});
+    });
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    ImGui_ImplGlfw_InitForOpenGL(window_, true);
+    ImGui_ImplOpenGL3_Init("#version 150");
+    dress();
+  }
+  ~Window() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+  }
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  void open(const std::string& name) { wants_.push_back(intent::Open{name}); }
+
+  int run() {
+    double last = glfwGetTime();
+    while (!glfwWindowShouldClose(window_) && !model_.quit) {
+      wait();
+      const double now = glfwGetTime();
+      for (Intent& done : workshop_.finished()) wants_.push_back(std::move(done));
+      if (model_.playing) wants_.push_back(intent::Tick{now - last});
+      last = now;
+      take_wants();
+      frame();
+    }
+    return EXIT_SUCCESS;
+  }
+
+ private:
+  static constexpr int frames_to_settle = 3;  ///< ImGui lays out with the sizes of the frame before
+
+  static Window& self(GLFWwindow* window) {
+    return *static_cast<Window*>(glfwGetWindowUserPointer(window));
+  }
+
+  static void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
+    if (action == GLFW_RELEASE || ImGui::GetIO().WantTextInput) return;
+    KeyPress press;
+    press.shift = modifiers & GLFW_MOD_SHIFT;
+    switch (key) {
+      case GLFW_KEY_SPACE:
+        press.key = Key::space;
+        break;
+      case GLFW_KEY_LEFT:
+        press.key = Key::left;
+        break;
+      case GLFW_KEY_RIGHT:
+        press.key = Key::right;
+        break;
+      case GLFW_KEY_HOME:
+        press.key = Key::home;
+        break;
+      case GLFW_KEY_END:
+        press.key = Key::end;
+        break;
+      case GLFW_KEY_ESCAPE:
+        press.key = Key::escape;
+        break;
+      case GLFW_KEY_F11:
+        press.key = Key::f11;
+        break;
+      case GLFW_KEY_Q:
+        if (modifiers & GLFW_MOD_CONTROL) self(window).wants_.push_back(intent::Quit{});
+        return;
+      case GLFW_KEY_F12:
+        self(window).take_picture_ = true;
+        return;
+      default:
+        return;
+    }
+    self(window).pressed(press);
+  }
+  static void on_character(GLFWwindow* window, unsigned character) {
+    if (ImGui::GetIO().WantTextInput || character == ' ') return;
+    KeyPress press;
+    press.character = character;
+    self(window).pressed(press);
+  }
+  void pressed(const KeyPress& press) {
+    if (auto wanted = intent_of(press, model_)) wants_.push_back(std::move(*wanted));
+  }
+
+  /// Until something happens; while something moves, only until the next frame is due.
+  void wait() {
+    if (model_.playing || !wants_.empty()) {
+      glfwPollEvents();
+    } else if (changed_ > 0) {
+      --changed_;
+      glfwPollEvents();
+    } else {
+      glfwWaitEvents();
+      changed_ = frames_to_settle;
+    }
+  }
+
+  void take_wants() {
+    const Settings before = model_.settings;
+    const bool full = model_.full_screen;
+    for (const Intent& wanted : std::exchange(wants_, {})) {
+      if (std::optional<Job> job = update(model_, wanted)) workshop_.start(std::move(*job));
+      changed_ = frames_to_settle;
+    }
+    if (!(before == model_.settings)) dress();
+    if (full != model_.full_screen) set_full_screen();
+  }
+
+  void dress() {
+    scale_ = static_cast<float>(model_.settings.scale_percent) / 100;
+    if (model_.settings.theme == ThemeName::projector) scale_ *= 1.25f;
+    apply(Theme::of(model_.settings.theme), scale_);
+    if (scale_ == fonts_scale_) return;
+    fonts_scale_ = scale_;
+    fonts_ = load_fonts(scale_, sample_);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+  }
+
+  void set_full_screen() {
+    if (!model_.full_screen) {
+      glfwSetWindowMonitor(window_, nullptr, place_[0], place_[1], place_[2], place_[3], 0);
+      return;
+    }
+    glfwGetWindowPos(window_, &place_[0], &place_[1]);
+    glfwGetWindowSize(window_, &place_[2], &place_[3]);
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+    if (mode)
+      glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+  }
+
+  void frame() {
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+    named_.clear();
+    const View view{model_,
+                    Theme::of(model_.settings.theme),
+                    Words::in(model_.settings.language),
+                    fonts_,
+                    scale_,
+                    scenarios_,
+                    wants_,
+                    named_};
+    shell(view);
+    ImGui::Render();
+    paint(view.theme.background, [] { ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData()); });
+    if (std::exchange(take_picture_, false)) save_picture();
+    glfwSwapBuffers(window_);
+    tell_names();
+  }
+
+  void save_picture() {
+    int width = 0;
+    int height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    const char* file = std::getenv("LOCKLAB_PICTURE");
+    const std::string path = file && *file ? file : "locklab.png";
+    if (!write_picture(path, width, height)) model_.problem = fmt::format("cannot write {}", path);
+  }
+
+  /// What the window shows and where its named widgets are, for whoever drives it from outside.
+  void tell_names() {
+    const char* file = std::getenv("LOCKLAB_WIDGETS");
+    if (!file || !*file) return;
+    std::string text = fmt::format("@run\t{}\n@events\t{}\n@playing\t{}\n@problem\t{}\n",
+                                   model_.run ? model_.run->judged.name : "", model_.cursor.events,
+                                   model_.playing, model_.problem);
+    for (const NamedRectangle& r : named_)
+      text += fmt::format("{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.0f}\n", r.name, r.from.x, r.from.y,
+                          r.to.x, r.to.y);
+    if (text == told_) return;
+    told_ = text;
+    const std::string part = std::string(file) + ".part";
+    std::ofstream(part) << text;
+    std::rename(part.c_str(), file);
+  }
+
+  GLFWwindow* window_;
+  std::vector<sim::ScenarioEntry> scenarios_;
+  std::string sample_;
+  Model model_;
+  std::vector<Intent> wants_;
+  std::vector<NamedRectangle> named_;
+  std::string told_;
+  Fonts fonts_;
+  float scale_ = 1;
+  float fonts_scale_ = 0;
+  int changed_ = frames_to_settle;
+  bool take_picture_ = false;
+  int place_[4] = {100, 100, 1440, 900};
+  Workshop workshop_;
+};
+
+/// GLFW, for as long as the window needs it.
+struct Glfw {
+  bool ready = glfwInit() == GLFW_TRUE;
+  ~Glfw() {
+    if (ready) glfwTerminate();
+  }
+};
+
+}  // namespace
+
+std::optional<int> run_window(const sim::Library& library, const WindowOptions& options,
+                              std::string& why) {
+  std::string failed;
+  static std::string* last_error = nullptr;
+  last_error = &failed;
+  glfwSetErrorCallback([](int, const char* text) {
+    if (last_error) *last_error = text;
+  });
+  const Glfw glfw;
+  if (!glfw.ready) {
+    why = fmt::format("no window can be opened here ({})", failed);
+    return std::nullopt;
+  }
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  const std::unique_ptr<GLFWwindow, void (*)(GLFWwindow*)> window(
+      glfwCreateWindow(options.width, options.height, "Lock Lab", nullptr, nullptr),
+      glfwDestroyWindow);
+  if (!window) {
+    why =
+        fmt::format("the window needs OpenGL 3.2, and this display does not give it ({})", failed);
+    return std::nullopt;
+  }
+  glfwSetWindowSizeLimits(window.get(), 400, 300, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwMakeContextCurrent(window.get());
+  glfwSwapInterval(1);
+  Window lab(library, window.get());
+  lab.open(options.open);
+  const int status = lab.run();
+  last_error = nullptr;
+  return status;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,30 @@
+// Every text of the window, in both languages: assets/i18n/en.json and zh.json, by key.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "app/gui/model.h"
+
+namespace locklab::app {
+
+class Words {
+ public:
+  /// The program's own texts in that language.
+  static const Words& in(Language language);
+
+  /// The text; the key itself where there is none (tests see to it that there is).
+  std::string_view operator()(std::string_view key) const;
+  /// For ImGui, which wants a text that ends with NUL.
+  const char* c(std::string_view key) const { return (*this)(key).data(); }
+
+  const std::map<std::string, std::string, std::less<>>& all() const { return texts_; }
+
+ private:
+  explicit Words(std::string_view json);
+
+  std::map<std::string, std::string, std::less<>> texts_;
+};
+
+}  // namespace locklab::app

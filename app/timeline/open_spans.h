@@ -1,0 +1,81 @@
+// Spans while they are being built: those that have begun and not ended yet.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "app/timeline/scene.h"
+
+namespace locklab::app {
+
+/// One open stretch of a row of spans, closed when something else begins.
+class SpanRow {
+ public:
+  explicit SpanRow(std::vector<Span>& spans) : spans_(spans) {}
+
+  void begin(Span span) {
+    end(span.from);
+    span.to = span.from;
+    spans_.push_back(span);
+    open_ = true;
+  }
+  void end(std::int64_t at) {
+    if (!open_) return;
+    open_ = false;
+    if (spans_.back().from == at) {
+      spans_.pop_back();  // it lasted no time
+    } else {
+      spans_.back().to = at;
+    }
+  }
+
+ private:
+  std::vector<Span>& spans_;
+  bool open_ = false;
+};
+
+/// Spans of one row that may overlap: each is found again by who opened it.
+class OpenSpans {
+ public:
+  explicit OpenSpans(std::vector<Span>& spans) : spans_(spans) {}
+
+  void begin(std::uint16_t owner, std::uint16_t key, const Span& span) {
+    end(owner, key, span.from);
+    open_.push_back({owner, key, spans_.size()});
+    spans_.push_back(span);
+  }
+  void end(std::uint16_t owner, std::uint16_t key, std::int64_t at) {
+    for (std::size_t i = 0; i < open_.size(); ++i) {
+      if (open_[i].owner != owner || open_[i].key != key) continue;
+      spans_[open_[i].span].to = at;
+      open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
+      return;
+    }
+  }
+  Span* find(std::uint16_t owner, std::uint16_t key) {
+    for (const Open& open : open_)
+      if (open.owner == owner && open.key == key) return &spans_[open.span];
+    return nullptr;
+  }
+  /// Calls visit(span) for each that is open; it may begin others afterwards, not in it.
+  template <class Visit>
+  void each(Visit visit) {
+    for (const Open& open : open_) visit(spans_[open.span]);
+  }
+  void end_all(std::int64_t at) {
+    for (const Open& open : open_) spans_[open.span].to = at;
+    open_.clear();
+  }
+
+ private:
+  struct Open {
+    std::uint16_t owner;
+    std::uint16_t key;
+    std::size_t span;
+  };
+  std::vector<Span>& spans_;
+  std::vector<Open> open_;
+};
+
+}  // namespace locklab::app

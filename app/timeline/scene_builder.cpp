@@ -1,0 +1,362 @@
+#include "app/timeline/scene_builder.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "app/timeline/lane_states.h"
+#include "app/timeline/open_spans.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// By `from`; of those that begin together, in the order in which they were added.
+void sort_by_begin(std::vector<Span>& spans) {
+  std::stable_sort(spans.begin(), spans.end(),
+                   [](const Span& a, const Span& b) { return a.from < b.from; });
+}
+
+std::optional<MarkKind> mark_of(const Event& event) {
+  switch (event.kind) {
+    case EventKind::acquired:
+      return MarkKind::acquired;
+    case EventKind::refused:
+      return MarkKind::refused;
+    case EventKind::entered:
+      return MarkKind::entered;
+    case EventKind::left:
+      return MarkKind::left;
+    case EventKind::released:
+      return MarkKind::released;
+    case EventKind::lease_lost:
+      return MarkKind::lost_lease;
+    case EventKind::resource_read:
+      return MarkKind::read;
+    case EventKind::resource_wrote:
+      return MarkKind::wrote;
+    case EventKind::resource_rejected:
+      return MarkKind::rejected;
+    case EventKind::client_resumed:
+    case EventKind::node_continued:
+    case EventKind::node_restarted:
+    case EventKind::link_healed:
+    case EventKind::link_released:
+      return MarkKind::mended;
+    default:
+      return strikes(event.kind) ? std::optional(MarkKind::fault) : std::nullopt;
+  }
+}
+
+class Builder {
+ public:
+  Builder(const Trace& trace, Scene& scene)
+      : trace_(trace),
+        scene_(scene),
+        states_(trace, scene.lanes),
+        believes_(holding(Holding::believes)),
+        servers_(holding(Holding::servers)),
+        resource_(holding(Holding::resource)) {
+    const std::size_t lanes = scene.lanes.size();
+    scene.bars.resize(lanes);
+    scene.keys.resize(lanes);
+    scene.events.resize(lanes);
+    cells_.resize(lanes);
+    clock_offset_.resize(lanes);
+    for (std::size_t i = 0; i < lanes; ++i) {
+      rows_.emplace_back(scene.bars[i]);
+      keys_.emplace_back(scene.keys[i]);
+      const bool node = scene.lanes[i].kind == LaneKind::node;
+      if (node) show(i, 0, none_at);
+      family_.push_back(node ? root_of(i) : i);
+      serves_.push_back(family_.back() == i);
+    }
+  }
+
+  void add(std::uint32_t index) {
+    const Event& event = trace_[index];
+    const std::size_t client = scene_.lane_of(event.client);
+    const std::size_t node = scene_.lane_of(event.node);
+    states_.apply(event);
+    for (const std::size_t lane : {client, node}) {
+      if (lane >= scene_.lanes.size()) continue;
+      scene_.events[lane].push_back(index);
+      if (cells_[lane] != states_.cell(lane)) show(lane, event.at, index);
+    }
+    if (node < scene_.lanes.size() && scene_.lanes[node].kind == LaneKind::node)
+      node_memory(event, index, node);
+    if (client < scene_.lanes.size()) beliefs(event, index);
+    if (event.node == resource_node) accesses(event, index);
+    if (event.message != 0) message(event, index, client, node);
+    if (const auto kind = mark_of(event)) {
+      const bool alarm = *kind == MarkKind::fault || *kind == MarkKind::mended;
+      (alarm ? scene_.alarms : scene_.marks)
+          .push_back({event.at, index, lane_for_mark(event, client, node),
+                      locklab::index(event.client), 0xffff, *kind});
+    }
+  }
+
+  void finish() {
+    for (SpanRow& row : rows_) row.end(scene_.end);
+    for (OpenSpans& keys : keys_) keys.end_all(scene_.end);
+    for (OpenSpans* strip : {&believes_, &servers_, &resource_}) strip->end_all(scene_.end);
+    for (auto& keys : scene_.keys) sort_by_begin(keys);
+    for (auto& strip : scene_.holding) sort_by_begin(strip);
+    for (Message& message : scene_.messages) {
+      settle(message);
+      scene_.longest_message = std::max(scene_.longest_message, message.to - message.from);
+    }
+  }
+
+ private:
+  std::vector<Span>& holding(Holding kind) {
+    return scene_.holding[static_cast<std::size_t>(kind)];
+  }
+
+  void show(std::size_t lane, std::int64_t at, std::uint32_t index) {
+    cells_[lane] = states_.cell(lane);
+    if (cells_[lane].bar == Bar::none) return rows_[lane].end(at);
+    Span span;
+    span.from = at;
+    span.event = index;
+    span.bar = cells_[lane].bar;
+    span.owner = cells_[lane].owner;
+    rows_[lane].begin(span);
+  }
+
+  // ---- what nodes have, and what they say together ----
+
+  void node_memory(const Event& event, std::uint32_t index, std::size_t lane) {
+    OpenSpans& keys = keys_[lane];
+    switch (event.kind) {
+      case EventKind::key_set: {
+        if (!states_.is_lock(event.key)) return;
+        forget(lane, event.key, event.at, index);
+        Span span = leased(event, index);
+        span.owner = locklab::index(states_.owner_of(event));
+        keys.begin(0, event.key, span);
+        if (serves_[lane]) count(span.owner, event.key, +1, event.at, index);
+        return;
+      }
+      case EventKind::key_lease: {
+        const Span* old = keys.find(0, event.key);
+        if (!old) return;
+        Span span = leased(event, index);
+        span.owner = old->owner;
+        keys.begin(0, event.key, span);
+        return;
+      }
+      case EventKind::key_deleted:
+      case EventKind::key_expired:
+      case EventKind::key_lost:
+        return forget(lane, event.key, event.at, index);
+      case EventKind::node_clock:
+        return clock_changed(event, index, lane);
+      case EventKind::node_promoted:
+        for (std::size_t other = 0; other < scene_.lanes.size(); ++other)
+          if (other != lane && family_[other] == family_[lane])
+            serve(other, false, event.at, index);
+        return serve(lane, true, event.at, index);
+      default:
+        return;
+    }
+  }
+
+  static Span leased(const Event& event, std::uint32_t index) {
+    Span span;
+    span.from = span.to = event.at;
+    span.event = index;
+    span.bar = Bar::held;
+    span.key = event.key;
+    if (event.value >= 0) {
+      span.lease_us = event.value;
+      span.lease_end = event.at + event.value;
+    }
+    return span;
+  }
+
+  void forget(std::size_t lane, std::uint16_t key, std::int64_t at, std::uint32_t index) {
+    const Span* old = keys_[lane].find(0, key);
+    if (!old) return;
+    if (serves_[lane]) count(old->owner, key, -1, at, index);
+    keys_[lane].end(0, key, at);
+  }
+
+  /// Clients ask this node from now on, or no more: what it has counts, or counts no more.
+  void serve(std::size_t lane, bool serves, std::int64_t at, std::uint32_t index) {
+    if (serves_[lane] == serves) return;
+    serves_[lane] = serves;
+    keys_[lane].each(
+        [&](const Span& key) { count(key.owner, key.key, serves ? 1 : -1, at, index); });
+  }
+
+  /// The master at the root of a node's replication, as a lane.
+  std::size_t root_of(std::size_t lane) const {
+    for (std::size_t steps = 0; steps < scene_.lanes.size(); ++steps) {
+      const std::size_t node = scene_.lanes[lane].index;
+      const auto& masters = trace_.info.replica_of;
+      if (node >= masters.size() || masters[node] < 0) break;
+      lane = scene_.lane_of(NodeId(static_cast<std::uint16_t>(masters[node])));
+    }
+    return lane;
+  }
+
+  /// A key expires by its node's wall clock: a jump moves the end of its lease.
+  void clock_changed(const Event& event, std::uint32_t index, std::size_t lane) {
+    const std::int64_t ahead = event.value - clock_offset_[lane];
+    clock_offset_[lane] = event.value;
+    if (ahead == 0) return;
+    std::vector<Span> moved;
+    keys_[lane].each([&](const Span& span) {
+      if (span.lease_end != INT64_MAX) moved.push_back(span);
+    });
+    for (Span& span : moved) {
+      span.from = span.to = event.at;
+      span.event = index;
+      span.lease_end = std::max(span.lease_end - ahead, event.at);
+      keys_[lane].begin(0, span.key, span);
+    }
+  }
+
+  /// The servers say that a client holds while so many nodes have its value as the lock needs.
+  void count(std::uint16_t owner, std::uint16_t key, int change, std::int64_t at,
+             std::uint32_t index) {
+    if (owner >= scene_.clients) return;
+    int& votes = votes_[std::uint32_t{owner} << 16 | key];
+    const int needs = std::max<int>(1, static_cast<int>(trace_.info.needs));
+    const bool held = votes >= needs;
+    votes += change;
+    if (held == (votes >= needs)) return;
+    if (held) return servers_.end(owner, key, at);
+    servers_.begin(owner, key, held_by(owner, key, at, index));
+  }
+
+  static Span held_by(std::uint16_t owner, std::uint16_t key, std::int64_t at,
+                      std::uint32_t index) {
+    Span span;
+    span.from = span.to = at;
+    span.event = index;
+    span.bar = Bar::held;
+    span.owner = owner;
+    span.key = key;
+    return span;
+  }
+
+  // ---- what clients believe, and what the resource let them do ----
+
+  void beliefs(const Event& event, std::uint32_t index) {
+    const std::uint16_t client = locklab::index(event.client);
+    switch (event.kind) {
+      case EventKind::acquired:
+        believed_[client] = event.acquisition;
+        return believes_.begin(client, event.key, held_by(client, event.key, event.at, index));
+      case EventKind::lease_lost:
+      case EventKind::releasing:
+        if (believed_[client] == event.acquisition) believes_.end(client, event.key, event.at);
+        return;
+      case EventKind::client_crashed: {
+        std::vector<std::uint16_t> locks;
+        believes_.each([&](const Span& span) {
+          if (span.owner == client) locks.push_back(span.key);
+        });
+        for (const std::uint16_t key : locks) believes_.end(client, key, event.at);
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  /// From an acquisition's first accepted access to its last.
+  void accesses(const Event& event, std::uint32_t index) {
+    if (event.kind != EventKind::resource_read && event.kind != EventKind::resource_wrote) return;
+    const std::uint16_t client = locklab::index(event.client);
+    if (client >= scene_.clients) return;
+    const auto known = last_access_.find(client);
+    if (known != last_access_.end() && known->second.acquisition == event.acquisition) {
+      holding(Holding::resource)[known->second.span].to = event.at;
+      return;
+    }
+    last_access_[client] = {event.acquisition, holding(Holding::resource).size()};
+    holding(Holding::resource).push_back(held_by(client, event.key, event.at, index));
+  }
+
+  // ---- messages and marks ----
+
+  void message(const Event& event, std::uint32_t index, std::size_t client, std::size_t node) {
+    if (client >= scene_.lanes.size() || node >= scene_.lanes.size()) return;
+    if (event.kind == EventKind::sent) {
+      by_number_[event.message] = static_cast<std::uint32_t>(scene_.messages.size());
+      Message message;
+      message.sent = index;
+      message.client = static_cast<std::uint16_t>(client);
+      message.node = static_cast<std::uint16_t>(node);
+      message.from = message.to = event.at;
+      scene_.messages.push_back(message);
+      return;
+    }
+    const auto known = by_number_.find(event.message);
+    if (known == by_number_.end()) return;
+    Message& message = scene_.messages[known->second];
+    switch (event.kind) {
+      case EventKind::ran:
+        message.ran = index;
+        break;
+      case EventKind::received:
+        message.received = index;
+        break;
+      case EventKind::message_lost:
+        message.lost = index;
+        break;
+      case EventKind::timed_out:
+        message.gave_up = index;
+        return;  // it may still be on its way
+      default:
+        return;
+    }
+    message.to = event.at;
+  }
+
+  /// A request that nothing more is known of was on its way to the end.
+  void settle(Message& message) const {
+    if (message.ran == none_at && message.received == none_at && message.lost == none_at)
+      message.to = message.gave_up != none_at ? trace_[message.gave_up].at : scene_.end;
+  }
+
+  std::uint16_t lane_for_mark(const Event& event, std::size_t client, std::size_t node) const {
+    const bool at_resource = event.node == resource_node && node < scene_.lanes.size();
+    const std::size_t lane = at_resource || client >= scene_.lanes.size() ? node : client;
+    return lane < scene_.lanes.size() ? static_cast<std::uint16_t>(lane) : 0xffff;
+  }
+
+  struct Access {
+    std::uint32_t acquisition = 0;
+    std::size_t span = 0;
+  };
+
+  const Trace& trace_;
+  Scene& scene_;
+  LaneStates states_;
+  OpenSpans believes_;
+  OpenSpans servers_;
+  OpenSpans resource_;
+  std::vector<SpanRow> rows_;
+  std::vector<OpenSpans> keys_;
+  std::vector<LaneCell> cells_;
+  std::vector<std::int64_t> clock_offset_;        ///< by lane
+  std::vector<std::size_t> family_;               ///< by lane: the master that it all began with
+  std::vector<bool> serves_;                      ///< by lane: whether clients ask it
+  std::unordered_map<std::uint32_t, int> votes_;  ///< by client and lock
+  std::unordered_map<std::uint16_t, std::uint32_t> believed_;
+  std::unordered_map<std::uint16_t, Access> last_access_;
+  std::unordered_map<std::uint32_t, std::uint32_t> by_number_;  ///< messages
+};
+
+}  // namespace
+
+void add_events(const Trace& trace, Scene& scene) {
+  Builder builder(trace, scene);
+  for (std::size_t i = 0; i < trace.size(); ++i) builder.add(static_cast<std::uint32_t>(i));
+  builder.finish();
+}
+
+}  // namespace locklab::app

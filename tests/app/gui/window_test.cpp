@@ -1,0 +1,149 @@
+// The real window, with real keys and mouse.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "app/gui/words.h"
+#include "lock/property.h"
+#include "tests/support/lab_window.h"
+
+namespace locklab::app {
+namespace {
+
+using test::LabWindow;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST(WindowTest, OpensOnARunningExample) {
+  LabWindow window;
+  window.wait_for("timeline");
+  EXPECT_THAT(window.says("@run"), StartsWith("F06_pause_past_ttl"));
+  EXPECT_TRUE(window.widget("lane alice"));
+  EXPECT_TRUE(window.widget("verdict mutual_exclusion"));
+  EXPECT_EQ(window.close(), 0);
+}
+
+TEST(WindowTest, StepsByKeyAndByButton) {
+  LabWindow window;
+  window.wait_for("timeline");
+  window.wait_until_says("@events", "0");
+  window.key("Right");
+  window.wait_until_says("@events", "1");
+  window.click("forward");
+  window.wait_until_says("@events", "2");
+  window.key("Left");
+  window.wait_until_says("@events", "1");
+  window.key("End");
+  window.wait_until_says("@events", "86");
+  window.click("start");
+  window.wait_until_says("@events", "0");
+}
+
+TEST(WindowTest, AClickOnAVerdictGoesToWhatBrokeIt) {
+  LabWindow window;
+  window.wait_for("timeline");
+  window.click("verdict mutual_exclusion");
+  window.wait_until_says("@events", "57");
+  window.wait_for("why");
+}
+
+TEST(WindowTest, VRunsUntilThePromiseBreaks) {
+  LabWindow window;
+  window.wait_for("timeline");
+  window.key("v");
+  window.wait_until_says("@events", "57");
+}
+
+TEST(WindowTest, AScenarioAndAVariationAreChosenByMouse) {
+  LabWindow window;
+  window.wait_for("timeline");
+  window.click("scenario");
+  window.click("scenario F01_crash_no_expiry");
+  window.wait_until("@run",
+                    [](const std::string& run) { return run.starts_with("F01_crash_no_expiry#"); });
+  window.click("variation");
+  window.click("variation saved");
+  window.wait_until(
+      "@run", [](const std::string& run) { return run.starts_with("F01_crash_no_expiry/saved#"); });
+}
+
+TEST(WindowTest, TheLanguageChangesWhileItRuns) {
+  LabWindow window;
+  window.wait_for("timeline");
+  const auto before = window.widget("play");
+  window.key("l");
+  window.key("l");
+  window.click("language");
+  window.wait_for("timeline");
+  EXPECT_TRUE(before);
+  EXPECT_FALSE(window.picture().empty());
+}
+
+TEST(WindowTest, ClicksOnTheTimelineSeekAndTheWheelZooms) {
+  LabWindow window;
+  window.wait_for("timeline");
+  window.click_in("timeline", 0.9, 0.02);
+  window.wait_until("@events",
+                    [](const std::string& events) { return std::atoi(events.c_str()) > 57; });
+  window.wheel_in("timeline", 0.5, 0.5, 5);
+  window.key("f");
+  EXPECT_EQ(window.close(), 0);
+}
+
+TEST(WindowTest, PlaysAndStopsAtTheEnd) {
+  LabWindow window;
+  window.wait_for("timeline");
+  window.key("End");
+  window.wait_until_says("@events", "86");
+  window.key("space");  // from the start again
+  window.wait_until_says("@playing", "true");
+  window.key("space");
+  window.wait_until_says("@playing", "false");
+}
+
+TEST(WindowTest, ARunThatDoesNotExistIsSaidWhereTheUserLooks) {
+  LabWindow window({"--open", "F99_nothing"});
+  window.wait_for("problem");
+  EXPECT_THAT(window.says("@problem"), HasSubstr("F99"));
+}
+
+TEST(WindowTest, ASmallWindowIsNoCrash) {
+  LabWindow window({}, 400, 300);
+  window.wait_for("timeline");
+  window.key("question");
+  window.wait_for("help close");
+  window.key("Escape");
+  EXPECT_EQ(window.close(), 0);
+}
+
+TEST(WindowTest, WithoutOpenGl32ItSaysSoAndDoesTheTour) {
+  LabWindow window({}, 800, 600, {"MESA_GL_VERSION_OVERRIDE=2.1"});
+  // It ends by itself, with the tour's status.
+  EXPECT_EQ(window.wait(), 0);
+}
+
+TEST(Words, BothLanguagesHaveTheSameKeysAndNoEmptyText) {
+  const auto& english = Words::in(Language::english).all();
+  const auto& chinese = Words::in(Language::chinese).all();
+  for (const auto& [key, text] : english) {
+    EXPECT_TRUE(chinese.contains(key)) << key;
+    EXPECT_FALSE(text.empty()) << key;
+  }
+  for (const auto& [key, text] : chinese) {
+    EXPECT_TRUE(english.contains(key)) << key;
+    EXPECT_FALSE(text.empty()) << key;
+  }
+}
+
+TEST(Words, PropertiesAreCalledByTheirTextbookNames) {
+  for (std::size_t i = 0; i < property_count; ++i) {
+    const auto property = static_cast<Property>(i);
+    EXPECT_EQ(Words::in(Language::chinese)("property." + std::string(name(property))),
+              chinese_name(property));
+  }
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,208 @@
+#include "tests/support/lab_window.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <thread>
+
+namespace locklab::test {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+bool wait_for_it(const std::function<bool()>& there, std::chrono::seconds most = 30s) {
+  const auto end = std::chrono::steady_clock::now() + most;
+  while (!there()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(20ms);
+  }
+  return true;
+}
+
+}  // namespace
+
+Screen::Screen(int width, int height) {
+  int ends[2];
+  if (pipe(ends) != 0) return;
+  pid_ = fork();
+  if (pid_ == 0) {
+    ::close(ends[0]);
+    dup2(ends[1], 3);
+    const int nowhere = open("/dev/null", O_RDWR);
+    dup2(nowhere, 1);
+    dup2(nowhere, 2);
+    const std::string size = std::to_string(width) + "x" + std::to_string(height) + "x24";
+    execlp("Xvfb", "Xvfb", "-displayfd", "3", "-screen", "0", size.c_str(), "-nolisten", "tcp",
+           static_cast<char*>(nullptr));
+    _exit(127);
+  }
+  ::close(ends[1]);
+  std::string text;
+  char byte = 0;
+  while (::read(ends[0], &byte, 1) == 1 && byte != '\n') text += byte;
+  ::close(ends[0]);
+  if (!text.empty()) number_ = std::atoi(text.c_str());
+}
+
+Screen::~Screen() {
+  if (pid_ <= 0) return;
+  kill(pid_, SIGKILL);
+  waitpid(pid_, nullptr, 0);
+}
+
+LabWindow::LabWindow(std::vector<std::string> arguments, int width, int height,
+                     std::vector<std::string> environment)
+    : screen_(width, height) {
+  if (screen_.number() < 0) {
+    ADD_FAILURE() << "no virtual screen: is Xvfb installed (tests/run installs it)?";
+    return;
+  }
+  pid_ = fork();
+  if (pid_ > 0) return;
+  setenv("DISPLAY", (":" + std::to_string(screen_.number())).c_str(), 1);
+  setenv("LOCKLAB_WIDGETS", (folder_ / "widgets").c_str(), 1);
+  setenv("LOCKLAB_PICTURE", (folder_ / "picture.png").c_str(), 1);
+  setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);
+  // What the graphics driver and fontconfig keep until the end is not ours to free.
+  const char* sanitizer = getenv("ASAN_OPTIONS");
+  setenv("ASAN_OPTIONS", (std::string(sanitizer ? sanitizer : "") + ":detect_leaks=0").c_str(), 1);
+  for (std::string& setting : environment) putenv(setting.data());
+  std::string program = LOCKLAB_BINARY_DIR "/locklab";
+  std::vector<char*> argv{program.data()};
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  execv(program.c_str(), argv.data());
+  _exit(127);
+}
+
+LabWindow::~LabWindow() {
+  if (pid_ <= 0) return;
+  kill(pid_, SIGKILL);
+  waitpid(pid_, nullptr, 0);
+}
+
+std::map<std::string, std::string> LabWindow::read() const {
+  std::map<std::string, std::string> lines;
+  std::ifstream file(folder_ / "widgets");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t tab = line.find('\t');
+    if (tab != std::string::npos) lines.emplace(line.substr(0, tab), line.substr(tab + 1));
+  }
+  return lines;
+}
+
+std::string LabWindow::says(const std::string& what) {
+  const auto lines = read();
+  const auto found = lines.find(what);
+  return found == lines.end() ? "" : found->second;
+}
+
+std::optional<LabWindow::Rectangle> LabWindow::widget(const std::string& name) {
+  const auto lines = read();
+  const auto found = lines.find(name);
+  if (found == lines.end()) return std::nullopt;
+  Rectangle r;
+  std::istringstream(found->second) >> r.x0 >> r.y0 >> r.x1 >> r.y1;
+  return r;
+}
+
+void LabWindow::wait_for(const std::string& name) {
+  EXPECT_TRUE(wait_for_it([&] { return widget(name).has_value(); })) << "no widget " << name;
+}
+
+LabWindow::Rectangle LabWindow::at_rest(const std::string& name) {
+  wait_for(name);
+  std::optional<Rectangle> before;
+  wait_for_it([&] {
+    // A menu that has just opened still looks for its place.
+    const std::optional<Rectangle> now = widget(name);
+    const bool rests = now && now == before;
+    before = now;
+    std::this_thread::sleep_for(80ms);
+    return rests;
+  });
+  return before.value_or(Rectangle{});
+}
+
+void LabWindow::wait_until_says(const std::string& what, const std::string& value) {
+  EXPECT_TRUE(wait_for_it([&] { return says(what) == value; }))
+      << what << " is " << says(what) << ", not " << value;
+}
+
+void LabWindow::wait_until(const std::string& what,
+                           const std::function<bool(const std::string&)>& is) {
+  EXPECT_TRUE(wait_for_it([&] { return is(says(what)); })) << what << " is " << says(what);
+}
+
+void LabWindow::xdotool(const std::string& arguments) const {
+  const std::string command =
+      "DISPLAY=:" + std::to_string(screen_.number()) + " xdotool " + arguments + " >/dev/null 2>&1";
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+}
+
+void LabWindow::click_in(const std::string& name, double x, double y) {
+  const Rectangle r = at_rest(name);
+  xdotool("mousemove " + std::to_string(r.x0 + static_cast<int>(x * (r.x1 - r.x0))) + " " +
+          std::to_string(r.y0 + static_cast<int>(y * (r.y1 - r.y0))) +
+          " sleep 0.1 mousedown 1 sleep 0.1 mouseup 1");
+}
+
+void LabWindow::click(const std::string& name) { click_in(name, 0.5, 0.5); }
+
+void LabWindow::drag_in(const std::string& name, double from_x, double to_x, double y) {
+  const Rectangle r = at_rest(name);
+  const auto at = [&](double x) {
+    return std::to_string(r.x0 + static_cast<int>(x * (r.x1 - r.x0))) + " " +
+           std::to_string(r.y0 + static_cast<int>(y * (r.y1 - r.y0)));
+  };
+  xdotool("mousemove " + at(from_x) + " sleep 0.1 mousedown 1 sleep 0.1 mousemove " +
+          at((from_x + to_x) / 2) + " sleep 0.1 mousemove " + at(to_x) + " sleep 0.1 mouseup 1");
+}
+
+void LabWindow::wheel_in(const std::string& name, double x, double y, int clicks) {
+  const Rectangle r = at_rest(name);
+  xdotool("mousemove " + std::to_string(r.x0 + static_cast<int>(x * (r.x1 - r.x0))) + " " +
+          std::to_string(r.y0 + static_cast<int>(y * (r.y1 - r.y0))) +
+          " sleep 0.1 click --repeat " + std::to_string(std::abs(clicks)) + " --delay 60 " +
+          (clicks > 0 ? "4" : "5"));
+}
+
+void LabWindow::key(const std::string& name) { xdotool("key " + name); }
+
+std::string LabWindow::picture() {
+  const std::string file = folder_ / "picture.png";
+  std::filesystem::remove(file);
+  key("F12");
+  std::uintmax_t before = 0;
+  const bool written = wait_for_it([&] {
+    std::error_code none;
+    const std::uintmax_t now = std::filesystem::file_size(file, none);
+    const bool whole = !none && now > 0 && now == before;
+    before = none ? 0 : now;
+    return whole;
+  });
+  return written ? file : "";
+}
+
+int LabWindow::close() {
+  key("ctrl+q");
+  return wait();
+}
+
+int LabWindow::wait() {
+  int status = 0;
+  if (!wait_for_it([&] { return waitpid(pid_, &status, WNOHANG) == pid_; })) return -1;
+  pid_ = -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace locklab::test

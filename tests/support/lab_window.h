@@ -1,0 +1,81 @@
+// The real window on a screen of its own (Xvfb), driven by real keys and mouse events (xdotool).
+// The program tells where its named widgets are, so that tests click by name.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/support/scratch_folder.h"
+
+namespace locklab::test {
+
+/// A virtual screen; none could be started: `number` is negative.
+class Screen {
+ public:
+  Screen(int width, int height);
+  ~Screen();
+  Screen(const Screen&) = delete;
+  Screen& operator=(const Screen&) = delete;
+
+  int number() const { return number_; }
+
+ private:
+  pid_t pid_ = -1;
+  int number_ = -1;
+};
+
+class LabWindow {
+ public:
+  struct Rectangle {
+    int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+    bool operator==(const Rectangle&) const = default;
+  };
+
+  /// Starts the program with these arguments; `environment` as "NAME=value".
+  explicit LabWindow(std::vector<std::string> arguments = {}, int width = 1440, int height = 900,
+                     std::vector<std::string> environment = {});
+  ~LabWindow();
+  LabWindow(const LabWindow&) = delete;
+  LabWindow& operator=(const LabWindow&) = delete;
+
+  /// What the window says of itself: "@run", "@events", "@playing", "@problem".
+  std::string says(const std::string& what);
+  std::optional<Rectangle> widget(const std::string& name);
+
+  // Each waits, ten seconds at most, and fails the test if it waited for nothing.
+  void wait_for(const std::string& widget);
+  void wait_until_says(const std::string& what, const std::string& value);
+  void wait_until(const std::string& what, const std::function<bool(const std::string&)>& is);
+  void click(const std::string& widget);
+  /// Presses a key by its X name: "space", "Right", "question".
+  void key(const std::string& name);
+  /// At a place in a widget, 0 .. 1 from its left and its top.
+  void click_in(const std::string& widget, double x, double y);
+  void drag_in(const std::string& widget, double from_x, double to_x, double y);
+  void wheel_in(const std::string& widget, double x, double y, int clicks);
+  /// A PNG file of what it shows, in the test's own folder; empty: it wrote none.
+  std::string picture();
+
+  /// Closes it by Ctrl+Q; its exit status.
+  int close();
+  /// Waits until it ends by itself; its exit status, -1 if it does not.
+  int wait();
+  const Screen& screen() const { return screen_; }
+
+ private:
+  /// Where it is, once it has stopped moving.
+  Rectangle at_rest(const std::string& name);
+  void xdotool(const std::string& arguments) const;
+  std::map<std::string, std::string> read() const;
+
+  ScratchFolder folder_;
+  Screen screen_;
+  pid_t pid_ = -1;
+};
+
+}  // namespace locklab::test
