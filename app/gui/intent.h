@@ -28,6 +28,19 @@ struct NotOpened {
   std::string problem;
 };
 
+struct Break {
+  std::uint16_t lane;
+  std::uint16_t tool;  ///< of breaking_tools()
+};                     ///< at the cursor
+struct RemoveFault {
+  std::size_t fault;
+};  ///< of added_faults()
+struct ShowBranch {
+  std::size_t branch;
+};
+struct Undo {};
+struct Redo {};
+
 struct Step {
   int by;
 };  ///< events
@@ -108,13 +121,13 @@ struct Quit {};
 
 }  // namespace intent
 
-using Intent =
-    std::variant<intent::Open, intent::Opened, intent::NotOpened, intent::Step, intent::StepOnLane,
-                 intent::Seek, intent::SeekEvent, intent::SeekVerdict, intent::RunUntil,
-                 intent::GoToStart, intent::GoToEnd, intent::PlayOrPause, intent::SetSpeed,
-                 intent::Tick, intent::Zoom, intent::Pan, intent::Fit, intent::SelectLane,
-                 intent::SelectEvent, intent::LightVerdict, intent::ShowLane, intent::MoveLane,
-                 intent::OnlySelected, intent::SetLanguage, intent::SetTheme, intent::SetScale,
-                 intent::Help, intent::Present, intent::SetFullScreen, intent::Quit>;
+using Intent = std::variant<
+    intent::Open, intent::Opened, intent::NotOpened, intent::Break, intent::RemoveFault,
+    intent::ShowBranch, intent::Undo, intent::Redo, intent::Step, intent::StepOnLane, intent::Seek,
+    intent::SeekEvent, intent::SeekVerdict, intent::RunUntil, intent::GoToStart, intent::GoToEnd,
+    intent::PlayOrPause, intent::SetSpeed, intent::Tick, intent::Zoom, intent::Pan, intent::Fit,
+    intent::SelectLane, intent::SelectEvent, intent::LightVerdict, intent::ShowLane,
+    intent::MoveLane, intent::OnlySelected, intent::SetLanguage, intent::SetTheme, intent::SetScale,
+    intent::Help, intent::Present, intent::SetFullScreen, intent::Quit>;
 
 }  // namespace locklab::app

@@ -47,6 +47,18 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
 }  // namespace
 
 std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
+  if (press.control) {
+    switch (press.character) {
+      case 'z':
+        return intent::Undo{};
+      case 'y':
+        return intent::Redo{};
+      case 'q':
+        return intent::Quit{};
+      default:
+        return std::nullopt;
+    }
+  }
   switch (press.key) {
     case Key::space:
       return intent::PlayOrPause{};

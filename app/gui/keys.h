@@ -14,6 +14,7 @@ struct KeyPress {
   Key key = Key::other;
   char32_t character = 0;  ///< what it types: '+', '?', 'f'; 0: nothing
   bool shift = false;
+  bool control = false;
 };
 
 std::optional<Intent> intent_of(const KeyPress& press, const Model& model);

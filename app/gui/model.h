@@ -44,15 +44,25 @@ struct LaneChoice {
 struct Pending {
   std::uint64_t job = 0;
   std::string name;
+  bool branch = false;  ///< the run that is shown with something changed, not another story
+};
+
+/// A run of the same story. The first is the story itself; each other came of one before it.
+struct Branch {
+  ShownRunPtr run;
+  std::size_t parent = 0;
 };
 
 struct Model {
   Settings settings;
 
-  ShownRunPtr run;                 ///< null: nothing yet
-  std::optional<Pending> pending;  ///< what will replace it
-  std::string problem;             ///< why the last one could not be opened; empty: it could
-  std::uint64_t jobs = 0;          ///< how many have been asked for
+  ShownRunPtr run;                  ///< null: nothing yet; else branches[branch].run
+  std::vector<Branch> branches;     ///< in the order in which they were made
+  std::size_t branch = 0;           ///< which is shown
+  std::vector<std::size_t> undone;  ///< branches that were left by going back, the last one last
+  std::optional<Pending> pending;   ///< what will replace it
+  std::string problem;              ///< why the last one could not be opened; empty: it could
+  std::uint64_t jobs = 0;           ///< how many have been asked for
 
   Cursor cursor;
   TimeView view;

@@ -44,8 +44,8 @@ TimeView panned(const TimeView& view, double by, std::int64_t end_us) {
 TimeView showing(const TimeView& view, double at_us, std::int64_t end_us) {
   const double beside = 0.1 * view.span();
   double shift = 0;
-  if (at_us < view.from_us + beside) shift = at_us - beside - view.from_us;
-  if (at_us > view.to_us - beside) shift = at_us + beside - view.to_us;
+  if (at_us < view.from_us) shift = at_us - beside - view.from_us;
+  if (at_us > view.to_us) shift = at_us + beside - view.to_us;
   return kept_in_sight({view.from_us + shift, view.to_us + shift}, end_us);
 }
 

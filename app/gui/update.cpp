@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/gui/breaking.h"
+
 namespace locklab::app {
 
 namespace {
@@ -41,21 +43,40 @@ void go_to_event(Model& model, std::uint32_t event) {
   select_event(model, event);
 }
 
-void show_run(Model& model, const ShownRunPtr& run) {
-  const bool same_players = model.run && model.run->scene.lanes.size() == run->scene.lanes.size();
-  model.run = run;
+/// Another run of the same story: the eye stays where it is.
+void show_branch(Model& model, std::size_t branch) {
+  model.branch = branch;
+  model.run = model.branches[branch].run;
   model.problem.clear();
   model.playing = false;
-  model.view = fit(run->scene.end);
-  if (!same_players) {
-    model.lanes.clear();
-    for (std::uint16_t lane = 0; lane < run->scene.lanes.size(); ++lane)
-      model.lanes.push_back({lane, true});
-    model.lane = run->scene.lanes.empty() ? std::nullopt : std::optional<std::uint16_t>(0);
-  }
   model.event.reset();
   model.verdict.reset();
+  stand_at(model, model.cursor.at_us);
+}
+
+/// Another story: everything begins anew.
+void show_story(Model& model, const ShownRunPtr& run) {
+  model.branches = {{run, 0}};
+  model.undone.clear();
   model.cursor = {};
+  model.lanes.clear();
+  for (std::uint16_t lane = 0; lane < run->scene.lanes.size(); ++lane)
+    model.lanes.push_back({lane, true});
+  model.lane = run->scene.lanes.empty() ? std::nullopt : std::optional<std::uint16_t>(0);
+  model.view = fit(run->scene.end);
+  show_branch(model, 0);
+  model.cursor = {};  // before whatever happens at the very start
+}
+
+void add_branch(Model& model, const ShownRunPtr& run) {
+  // The resource has a lane only where somebody touched it: a branch may have one more, or less.
+  const auto lanes = static_cast<std::uint16_t>(run->scene.lanes.size());
+  std::erase_if(model.lanes, [&](const LaneChoice& choice) { return choice.lane >= lanes; });
+  for (auto lane = static_cast<std::uint16_t>(model.lanes.size()); lane < lanes; ++lane)
+    model.lanes.push_back({lane, true});
+  model.branches.push_back({run, model.branch});
+  model.undone.clear();
+  show_branch(model, model.branches.size() - 1);
 }
 
 bool is_what(const Trace& trace, std::uint32_t event, Until what) {
@@ -142,13 +163,18 @@ struct Updater {
   Model& model;
 
   std::optional<Job> operator()(const intent::Open& open) {
-    model.pending = Pending{++model.jobs, open.name};
+    model.pending = Pending{++model.jobs, open.name, false};
     return model.pending;
   }
   std::optional<Job> operator()(const intent::Opened& opened) {
     if (!model.pending || model.pending->job != opened.job) return std::nullopt;
+    const bool branch = model.pending->branch && model.run;
     model.pending.reset();
-    show_run(model, opened.run);
+    if (branch) {
+      add_branch(model, opened.run);
+    } else {
+      show_story(model, opened.run);
+    }
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::NotOpened& failed) {
@@ -156,6 +182,20 @@ struct Updater {
     model.pending.reset();
     model.problem = failed.problem;
     return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::Break& wanted) {
+    if (!model.run || wanted.tool >= breaking_tools().size()) return std::nullopt;
+    const BreakingTool& tool = breaking_tools()[wanted.tool];
+    if (!applies(tool, *model.run, wanted.lane)) return std::nullopt;
+    return branch(broken_run(*model.run, wanted.lane, tool, model.cursor.at_us));
+  }
+  std::optional<Job> operator()(const intent::RemoveFault& remove) {
+    if (!model.run) return std::nullopt;
+    return branch(without_fault(*model.run, remove.fault));
+  }
+  std::optional<Job> branch(const std::string& name) {
+    model.pending = Pending{++model.jobs, name, true};
+    return model.pending;
   }
   std::optional<Job> operator()(const intent::SetLanguage& set) {
     model.settings.language = set.language;
@@ -192,6 +232,20 @@ struct Updater {
     return std::nullopt;
   }
 
+  void of_run(const intent::ShowBranch& show) {
+    if (show.branch < model.branches.size()) show_branch(model, show.branch);
+  }
+  void of_run(const intent::Undo&) {
+    if (model.branch == 0) return;
+    model.undone.push_back(model.branch);
+    show_branch(model, model.branches[model.branch].parent);
+  }
+  void of_run(const intent::Redo&) {
+    if (model.undone.empty()) return;
+    const std::size_t branch = model.undone.back();
+    model.undone.pop_back();
+    show_branch(model, branch);
+  }
   void of_run(const intent::Step& step) {
     model.playing = false;
     const auto events = static_cast<std::int64_t>(model.cursor.events) + step.by;

@@ -25,6 +25,7 @@ void help_overlay(const View& view) {
                                             {"1 - 9", "help.lanes"},
                                             {"V", "help.violation"},
                                             {"P", "help.present"},
+                                            {"Ctrl+Z  Ctrl+Y", "help.undo"},
                                             {"F11", "help.full"},
                                             {"L", "help.language"},
                                             {"?", "help.help"}};

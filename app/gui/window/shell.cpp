@@ -23,7 +23,13 @@ void shell(const View& view) {
   const float body = std::max(room.y - verdicts - spacing, view.px(80));
   const float side = small ? 0 : std::clamp(room.x * 0.33f, view.px(330), view.px(640));
 
-  timeline(view, {room.x - side - (side > 0 ? spacing : 0), body});
+  const float breaking =
+      view.model.presenting || room.y < view.px(420) ? 0 : std::min(view.px(150), body * 0.3f);
+  const float left = room.x - side - (side > 0 ? spacing : 0);
+  ImGui::BeginGroup();
+  timeline(view, {left, body - breaking - (breaking > 0 ? spacing : 0)});
+  if (breaking > 0) break_panel(view, {left, breaking});
+  ImGui::EndGroup();
   if (side > 0) {
     ImGui::SameLine();
     ImGui::BeginGroup();

@@ -8,6 +8,7 @@
 #include <imgui/backends/imgui_impl_opengl3.h>
 #include <imgui/imgui.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
@@ -112,8 +113,12 @@ class Window {
         press.key = Key::f11;
         break;
       case GLFW_KEY_Q:
-        if (modifiers & GLFW_MOD_CONTROL) self(window).wants_.push_back(intent::Quit{});
-        return;
+      case GLFW_KEY_Z:
+      case GLFW_KEY_Y:
+        if (!(modifiers & GLFW_MOD_CONTROL)) return;
+        press.control = true;
+        press.character = key == GLFW_KEY_Q ? 'q' : key == GLFW_KEY_Z ? 'z' : 'y';
+        break;
       case GLFW_KEY_F12:
         self(window).take_picture_ = true;
         return;
@@ -242,6 +247,18 @@ class Window {
   Workshop workshop_;
 };
 
+/// As asked for, but no larger than the screen.
+void fit_to_screen(int& width, int& height) {
+  int x = 0;
+  int y = 0;
+  int most_width = 0;
+  int most_height = 0;
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor())
+    glfwGetMonitorWorkarea(monitor, &x, &y, &most_width, &most_height);
+  if (most_width > 0) width = std::min(width, most_width);
+  if (most_height > 0) height = std::min(height, most_height);
+}
+
 /// GLFW, for as long as the window needs it.
 struct Glfw {
   bool ready = glfwInit() == GLFW_TRUE;
@@ -269,9 +286,11 @@ std::optional<int> run_window(const sim::Library& library, const WindowOptions& 
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  int width = options.width;
+  int height = options.height;
+  fit_to_screen(width, height);
   const std::unique_ptr<GLFWwindow, void (*)(GLFWwindow*)> window(
-      glfwCreateWindow(options.width, options.height, "Lock Lab", nullptr, nullptr),
-      glfwDestroyWindow);
+      glfwCreateWindow(width, height, "Lock Lab", nullptr, nullptr), glfwDestroyWindow);
   if (!window) {
     why =
         fmt::format("the window needs OpenGL 3.2, and this display does not give it ({})", failed);

@@ -92,6 +92,24 @@ TEST(WindowTest, ClicksOnTheTimelineSeekAndTheWheelZooms) {
   EXPECT_EQ(window.close(), 0);
 }
 
+TEST(WindowTest, AFaultIsPlacedByMouseUndoneAndRedone) {
+  LabWindow window({"--open", "F21_watchdog_saves"});
+  window.wait_for("timeline");
+  window.click("lane alice");
+  window.click_in("timeline", 0.15, 0.02);
+  window.click("palette pause");
+  window.wait_until("@run", [](const std::string& run) {
+    return run.find("pause={client=\"alice\"") != std::string::npos;
+  });
+  window.wait_for("branch 1");
+  window.key("ctrl+z");
+  window.wait_until("@run",
+                    [](const std::string& run) { return run.find("pause=") == std::string::npos; });
+  window.key("ctrl+y");
+  window.wait_until("@run",
+                    [](const std::string& run) { return run.find("pause=") != std::string::npos; });
+}
+
 TEST(WindowTest, PlaysAndStopsAtTheEnd) {
   LabWindow window;
   window.wait_for("timeline");

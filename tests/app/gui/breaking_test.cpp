@@ -1,0 +1,112 @@
+#include "app/gui/breaking.h"
+
+#include <gmock/gmock.h>
+
+#include "app/gui/update.h"
+
+namespace locklab::app {
+namespace {
+
+using namespace intent;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::uint16_t tool(std::string_view id) {
+  for (std::uint16_t i = 0; i < breaking_tools().size(); ++i)
+    if (breaking_tools()[i].id == id) return i;
+  ADD_FAILURE() << "no tool " << id;
+  return 0;
+}
+
+/// Does what the workshop would do.
+void work(Model& model, const std::optional<Job>& job) {
+  ASSERT_TRUE(job);
+  auto made = make_shown_run(sim::Library(), job->name);
+  if (const auto* problem = std::get_if<sim::Problem>(&made)) {
+    update(model, NotOpened{job->job, sim::to_string(*problem)});
+  } else {
+    update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
+  }
+}
+
+Model showing_run(const std::string& name) {
+  Model model;
+  work(model, update(model, Open{name}));
+  return model;
+}
+
+TEST(Breaking, EveryToolMakesARunThatCanBeMade) {
+  const Model model = showing_run("F11_failover_lost_lock");
+  const ShownRun& run = *model.run;
+  for (std::uint16_t lane = 0; lane < run.scene.lanes.size(); ++lane)
+    for (const BreakingTool& each : breaking_tools()) {
+      if (!applies(each, run, lane)) continue;
+      const std::string name = broken_run(run, lane, each, 5'000);
+      const auto made = make_shown_run(sim::Library(), name);
+      if (const auto* problem = std::get_if<sim::Problem>(&made))
+        ADD_FAILURE() << name << ": " << sim::to_string(*problem);
+    }
+}
+
+TEST(Breaking, APauseAtTheCursorBreaksAStoryThatWasSound) {
+  Model model = showing_run("F21_watchdog_saves");
+  update(model, SelectLane{0});
+  update(model, RunUntil{Until::entered});
+  const double at = model.cursor.at_us;
+  work(model, update(model, Break{0, tool("pause")}));
+  EXPECT_EQ(model.problem, "");
+  EXPECT_EQ(model.branches.size(), 2u);
+  EXPECT_EQ(model.branch, 1u);
+  EXPECT_DOUBLE_EQ(model.cursor.at_us, at) << "the eye stays where it is";
+  EXPECT_THAT(model.run->judged.name, HasSubstr("pause={client=\"alice\""));
+  EXPECT_EQ(model.run->judged.verdicts[0].kept, sim::Kept::broken);
+  // What was before the fault is as it was.
+  const Trace& before = model.branches[0].run->trace();
+  const Trace& after = model.branches[1].run->trace();
+  for (std::size_t i = 0; i + 1 < model.cursor.events; ++i) EXPECT_EQ(before[i].at, after[i].at);
+}
+
+TEST(Breaking, UndoGoesBackAndRedoForward) {
+  Model model = showing_run("F06");
+  work(model, update(model, Break{1, tool("crash")}));
+  work(model, update(model, Break{0, tool("crash")}));
+  EXPECT_EQ(added_faults(*model.run).size(), 2u);
+  update(model, Undo{});
+  EXPECT_EQ(model.branch, 1u);
+  update(model, Undo{});
+  EXPECT_EQ(model.branch, 0u);
+  update(model, Undo{});
+  EXPECT_EQ(model.branch, 0u);
+  update(model, Redo{});
+  update(model, Redo{});
+  EXPECT_EQ(model.branch, 2u);
+  update(model, Redo{});
+  EXPECT_EQ(model.branch, 2u);
+}
+
+TEST(Breaking, AFaultIsTakenAwayAgain) {
+  Model model = showing_run("F06");
+  work(model, update(model, Break{1, tool("crash")}));
+  work(model, update(model, RemoveFault{0}));
+  EXPECT_THAT(added_faults(*model.run), ElementsAre());
+  EXPECT_EQ(model.run->judged.name, model.branches[0].run->judged.name);
+}
+
+TEST(Breaking, AnotherStoryForgetsTheBranches) {
+  Model model = showing_run("F06");
+  work(model, update(model, Break{1, tool("crash")}));
+  work(model, update(model, Open{"F01"}));
+  EXPECT_EQ(model.branches.size(), 1u);
+  EXPECT_EQ(model.branch, 0u);
+}
+
+TEST(Breaking, TheResourceCannotBeBroken) {
+  Model model = showing_run("F06");
+  EXPECT_FALSE(update(model, Break{3, tool("crash")}));
+  EXPECT_FALSE(update(model, Break{0, tool("kill")}));
+  EXPECT_FALSE(update(model, Break{2, tool("promote")}));
+  EXPECT_FALSE(update(model, Break{99, 99}));
+}
+
+}  // namespace
+}  // namespace locklab::app
