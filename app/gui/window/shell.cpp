@@ -18,13 +18,16 @@ void shell(const View& view) {
 
   const bool small = screen.Size.x < view.px(900);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
-  const float verdicts = view.model.presenting ? 0 : 2 * ImGui::GetFrameHeight() + 2 * spacing;
+  const int verdict_rows = screen.Size.x < view.px(1150) ? 2 : 1;
+  const float verdicts = view.model.presenting ? 0
+                                               : static_cast<float>(verdict_rows) *
+                                                     (ImGui::GetFrameHeight() + spacing);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float body = std::max(room.y - verdicts - spacing, view.px(80));
   const float side = small ? 0 : std::clamp(room.x * 0.33f, view.px(330), view.px(640));
 
   const float breaking =
-      view.model.presenting || room.y < view.px(420) ? 0 : std::min(view.px(150), body * 0.3f);
+      view.model.presenting || room.y < view.px(420) ? 0 : std::min(view.px(126), body * 0.3f);
   const float left = room.x - side - (side > 0 ? spacing : 0);
   ImGui::BeginGroup();
   timeline(view, {left, body - breaking - (breaking > 0 ? spacing : 0)});

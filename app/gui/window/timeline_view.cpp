@@ -179,7 +179,7 @@ void timeline(const View& view, ImVec2 size) {
   const float room = ImGui::GetContentRegionAvail().y - options.ruler -
                      3 * (options.strip_row * strip_rows + view.px(8));
   const auto rows = static_cast<float>(std::max<std::size_t>(lanes.size(), 1));
-  options.row = std::clamp(room / rows, view.px(38), view.px(96));
+  options.row = std::clamp(room / rows, view.px(34), view.px(96));
   options.lanes = lanes;
   if (m.only_selected && m.lane) options.only_lane = *m.lane;
   const TimelineShapes shapes = lay_out_timeline(m.run->scene, m.run->trace(), options);

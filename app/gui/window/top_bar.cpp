@@ -1,6 +1,8 @@
 // What runs and how the window looks: strategy, scenario and seed; language, theme, help.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/gui/window/view.h"
 #include "lock/strategy.h"
 
@@ -11,10 +13,10 @@ namespace {
 /// "F06_pause_past_ttl" for "F06_pause_past_ttl/fenced".
 std::string_view base_of(std::string_view name) { return name.substr(0, name.find('/')); }
 
-void scenario_menu(const View& view) {
+void scenario_menu(const View& view, float width) {
   const std::string now = view.model.run ? view.model.run->judged.scenario.name : "";
   const std::string title = view.model.run ? view.model.run->judged.scenario.title : "";
-  if (!view.menu("scenario", title, 430, view.say("top.scenario.tip"))) return;
+  if (!view.menu("scenario", title, width, view.say("top.scenario.tip"))) return;
   for (const sim::ScenarioEntry& entry : view.scenarios) {
     if (entry.problem) continue;
     const std::string number = entry.failure.empty() ? "" : entry.failure + "  ";
@@ -26,7 +28,7 @@ void scenario_menu(const View& view) {
 }
 
 /// The same story with one thing changed.
-void variation_menu(const View& view) {
+void variation_menu(const View& view, float width) {
   const std::string now = view.model.run ? view.model.run->judged.scenario.name : "";
   for (const sim::ScenarioEntry& entry : view.scenarios) {
     if (entry.name != base_of(now) || entry.variations.empty()) continue;
@@ -35,7 +37,7 @@ void variation_menu(const View& view) {
       if (entry.name + "/" + variation.name == now)
         shown = variation.title.empty() ? variation.name : variation.title;
     ImGui::SameLine();
-    if (!view.menu("variation", shown, 300, view.say("top.variation.tip"))) return;
+    if (!view.menu("variation", shown, width, view.say("top.variation.tip"))) return;
     if (ImGui::Selectable(view.say.c("top.as_told"), entry.name == now))
       view.want(intent::Open{entry.name});
     view.name_last("variation base");
@@ -50,10 +52,10 @@ void variation_menu(const View& view) {
   }
 }
 
-void strategy_menu(const View& view) {
+void strategy_menu(const View& view, float width) {
   const std::string now = view.model.run ? view.model.run->judged.scenario.strategy : "";
   ImGui::SameLine();
-  if (!view.menu("strategy", now, 170, view.say("top.strategy.tip"))) return;
+  if (!view.menu("strategy", now, width, view.say("top.strategy.tip"))) return;
   for (const Strategy& strategy : strategies()) {
     const std::string label = fmt::format("{}   {}##{}", strategy.id, strategy.title, strategy.id);
     if (ImGui::Selectable(label.c_str(), strategy.id == now) && view.model.run)
@@ -75,27 +77,37 @@ void next_seed(const View& view) {
                                        scenario.strategy)});
 }
 
-void at_right(const View& view) {
+struct RightSide {
+  std::string_view present, theme, language;
+
+  explicit RightSide(const View& view)
+      : present(view.say(view.model.presenting ? "top.lab" : "top.present")),
+        theme(view.say("top.theme")),
+        language(view.model.settings.language == Language::chinese ? "English" : "中文") {}
+  float width() const {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    float all = 0;
+    for (const std::string_view label : {present, theme, language, std::string_view("?")})
+      all += ImGui::CalcTextSize(label.data(), label.data() + label.size()).x +
+             2 * style.FramePadding.x + style.ItemSpacing.x;
+    return all;
+  }
+};
+
+void at_right(const View& view, const RightSide& side) {
   const bool chinese = view.model.settings.language == Language::chinese;
   static constexpr ThemeName next_theme[] = {ThemeName::light, ThemeName::projector,
                                              ThemeName::dark};
   const ImGuiStyle& style = ImGui::GetStyle();
-  const auto wide = [&](std::string_view label) {
-    return ImGui::CalcTextSize(label.data(), label.data() + label.size()).x +
-           2 * style.FramePadding.x + style.ItemSpacing.x;
-  };
-  const std::string_view language = chinese ? "English" : "中文";
-  const std::string_view theme = view.say("top.theme");
-  const std::string_view present = view.say(view.model.presenting ? "top.lab" : "top.present");
-  const float room = wide(language) + wide(theme) + wide(present) + wide("?");
-  ImGui::SameLine(ImGui::GetWindowWidth() - room - style.WindowPadding.x + style.ItemSpacing.x);
-  if (view.button("present", present, view.say("top.present.tip")))
+  ImGui::SameLine(ImGui::GetWindowWidth() - side.width() - style.WindowPadding.x +
+                  style.ItemSpacing.x);
+  if (view.button("present", side.present, view.say("top.present.tip")))
     view.want(intent::Present{!view.model.presenting});
   ImGui::SameLine();
-  if (view.button("theme", theme, view.say("top.theme.tip")))
+  if (view.button("theme", side.theme, view.say("top.theme.tip")))
     view.want(intent::SetTheme{next_theme[static_cast<int>(view.model.settings.theme)]});
   ImGui::SameLine();
-  if (view.button("language", language))
+  if (view.button("language", side.language))
     view.want(intent::SetLanguage{chinese ? Language::english : Language::chinese});
   ImGui::SameLine();
   if (view.button("help", "?", view.say("top.help.tip"))) view.want(intent::Help{true});
@@ -104,11 +116,14 @@ void at_right(const View& view) {
 }  // namespace
 
 void top_bar(const View& view) {
-  scenario_menu(view);
-  variation_menu(view);
-  strategy_menu(view);
+  const RightSide side(view);
+  const float seed = ImGui::CalcTextSize(view.say.c("top.seed")).x + view.px(80);
+  const float room = (ImGui::GetContentRegionAvail().x - side.width() - seed) / view.scale;
+  scenario_menu(view, std::clamp(room * 0.42f, 80.0f, 480.0f));
+  variation_menu(view, std::clamp(room * 0.32f, 60.0f, 340.0f));
+  strategy_menu(view, std::clamp(room * 0.20f, 60.0f, 190.0f));
   next_seed(view);
-  at_right(view);
+  at_right(view, side);
   if (view.model.pending) {
     ImGui::TextColored(
         ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",

@@ -166,9 +166,12 @@ class Window {
     if (model_.settings.theme == ThemeName::projector) scale_ *= 1.25f;
     apply(Theme::of(model_.settings.theme), scale_);
     if (scale_ == fonts_scale_) return;
+    const bool first = fonts_scale_ == 0;  // then the first frame uploads them
     fonts_scale_ = scale_;
     fonts_ = load_fonts(scale_, sample_);
+    if (first) return;
     ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
   }
 
   void set_full_screen() {

@@ -81,6 +81,24 @@ TEST(WindowTest, TheLanguageChangesWhileItRuns) {
   EXPECT_FALSE(window.picture().empty());
 }
 
+TEST(WindowTest, EveryThemeIsShownInBothLanguagesAndInPresenterMode) {
+  LabWindow window({"--open", "F12_redlock_clock_jump"}, 1280, 720);
+  window.wait_for("timeline");
+  for (int language = 0; language < 2; ++language) {
+    for (int theme = 0; theme < 3; ++theme) {
+      window.click("theme");
+      EXPECT_FALSE(window.picture().empty()) << language << theme;
+    }
+    window.click("language");
+  }
+  window.key("p");
+  EXPECT_FALSE(window.picture().empty());
+  window.key("question");
+  window.wait_for("help close");
+  EXPECT_FALSE(window.picture().empty());
+  EXPECT_EQ(window.close(), 0);
+}
+
 TEST(WindowTest, ClicksOnTheTimelineSeekAndTheWheelZooms) {
   LabWindow window;
   window.wait_for("timeline");
