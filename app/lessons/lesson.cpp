@@ -1,0 +1,245 @@
+#include "app/lessons/lesson.h"
+
+#include <fmt/format.h>
+#include <md4c.h>
+
+#include <algorithm>
+#include <array>
+
+#include "sim/scenario/toml_value.h"
+
+namespace locklab::app {
+
+namespace {
+
+using sim::Problem;
+using sim::Value;
+
+std::string text_at(const Value& table, std::string_view key) {
+  const Value* value = table.find(key);
+  return value && value->is_text() ? value->text : "";
+}
+
+std::vector<std::string> texts_at(const Value& table, std::string_view key) {
+  std::vector<std::string> texts;
+  if (const Value* list = table.find(key); list && list->is_array())
+    for (const Value& item : list->items) texts.push_back(item.text);
+  return texts;
+}
+
+/// Builds the lesson while md4c walks through the text.
+class Reader {
+ public:
+  Reader(std::string_view markdown, std::string_view file) : markdown_(markdown), file_(file) {
+    std::string_view id = file;
+    if (const std::size_t slash = id.rfind('/'); slash != std::string_view::npos)
+      id.remove_prefix(slash + 1);
+    if (id.ends_with(".md")) id.remove_suffix(3);
+    lesson_.id = id;
+  }
+
+  std::variant<Lesson, Problem> read() {
+    MD_PARSER parser{};
+    parser.flags = MD_FLAG_TABLES | MD_FLAG_NOHTML;
+    parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
+      return static_cast<Reader*>(self)->enter(type, detail);
+    };
+    parser.leave_block = [](MD_BLOCKTYPE type, void*, void* self) {
+      return static_cast<Reader*>(self)->leave(type);
+    };
+    parser.enter_span = [](MD_SPANTYPE type, void*, void* self) {
+      return static_cast<Reader*>(self)->span(type, true);
+    };
+    parser.leave_span = [](MD_SPANTYPE type, void*, void* self) {
+      return static_cast<Reader*>(self)->span(type, false);
+    };
+    parser.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* self) {
+      return static_cast<Reader*>(self)->text(type, {text, size});
+    };
+    md_parse(markdown_.data(), static_cast<MD_SIZE>(markdown_.size()), &parser, this);
+    if (problem_) return *problem_;
+    if (lesson_.title.empty()) return problem("no title", "begin with one '# Title'");
+    if (lesson_.steps.empty()) return problem("no step", "write at least one '## Step'");
+    return std::move(lesson_);
+  }
+
+ private:
+  Problem problem(std::string what, std::string instead) const {
+    const std::string at = lesson_.steps.empty() ? "" : lesson_.steps.back().title + ": ";
+    return Problem{std::string(file_), 0, 0, at + std::move(what), std::move(instead)};
+  }
+  void fail(std::string what, std::string instead) {
+    if (!problem_) problem_ = problem(std::move(what), std::move(instead));
+  }
+
+  std::vector<Block>& here() {
+    if (lesson_.steps.empty()) return lesson_.text;
+    LessonStep& step = lesson_.steps.back();
+    return step.question ? step.after : step.text;
+  }
+  void begin(BlockKind kind) { here().push_back({kind, {{}}}); }
+
+  int enter(MD_BLOCKTYPE type, void* detail) {
+    switch (type) {
+      case MD_BLOCK_H:
+        heading_ = static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level);
+        words_.clear();
+        break;
+      case MD_BLOCK_CODE: {
+        const MD_ATTRIBUTE& language = static_cast<MD_BLOCK_CODE_DETAIL*>(detail)->lang;
+        fence_ = language.text ? std::string(language.text, language.size) : "";
+        in_fence_ = true;
+        words_.clear();
+        break;
+      }
+      case MD_BLOCK_P:
+        // A paragraph in an item of a list is the item.
+        if (!in_item_) begin(BlockKind::paragraph);
+        break;
+      case MD_BLOCK_LI:
+        in_item_ = true;
+        begin(BlockKind::item);
+        break;
+      case MD_BLOCK_THEAD:
+        head_ = true;
+        break;
+      case MD_BLOCK_TR:
+        here().push_back({head_ ? BlockKind::table_head : BlockKind::table_row, {}});
+        break;
+      case MD_BLOCK_TH:
+      case MD_BLOCK_TD:
+        here().back().cells.emplace_back();
+        break;
+      default:
+        break;
+    }
+    return 0;
+  }
+
+  int leave(MD_BLOCKTYPE type) {
+    switch (type) {
+      case MD_BLOCK_H:
+        if (heading_ == 1) lesson_.title = words_;
+        if (heading_ == 2) lesson_.steps.push_back({words_, {}, {}, {}, {}});
+        heading_ = 0;
+        break;
+      case MD_BLOCK_CODE:
+        in_fence_ = false;
+        fenced();
+        break;
+      case MD_BLOCK_LI:
+        in_item_ = false;
+        break;
+      case MD_BLOCK_THEAD:
+        head_ = false;
+        break;
+      default:
+        break;
+    }
+    return 0;
+  }
+
+  int span(MD_SPANTYPE type, bool on) {
+    if (type == MD_SPAN_EM) manner_.emphasis = on;
+    if (type == MD_SPAN_STRONG) manner_.strong = on;
+    if (type == MD_SPAN_CODE) manner_.code = on;
+    return 0;
+  }
+
+  int text(MD_TEXTTYPE type, std::string_view words) {
+    if (type == MD_TEXT_SOFTBR || type == MD_TEXT_BR) words = " ";
+    if (in_fence_ || heading_ > 0) {
+      words_ += words;
+      return 0;
+    }
+    if (here().empty() || here().back().cells.empty()) return 0;
+    std::vector<TextRun>& runs = here().back().cells.back();
+    TextRun run = manner_;
+    run.text = words;
+    const bool goes_on = !runs.empty() && runs.back().strong == run.strong &&
+                         runs.back().emphasis == run.emphasis && runs.back().code == run.code;
+    if (goes_on) {
+      runs.back().text += words;
+    } else {
+      runs.push_back(std::move(run));
+    }
+    return 0;
+  }
+
+  void fenced() {
+    if (fence_ != "lab" && fence_ != "ask") {
+      here().push_back({BlockKind::code, {{{words_, false, false, true}}}});
+      return;
+    }
+    if (lesson_.steps.empty()) return fail("a block before the first step", "put it below a '## '");
+    const auto toml = sim::parse_toml(words_, file_, 0);
+    if (const Problem* wrong = std::get_if<Problem>(&toml))
+      return fail(wrong->what, wrong->instead);
+    if (fence_ == "lab") {
+      showing(std::get<Value>(toml));
+    } else {
+      question(std::get<Value>(toml));
+    }
+  }
+
+  template <std::size_t N>
+  void only(const Value& table, const std::array<std::string_view, N>& known) {
+    for (const Value& field : table.items)
+      if (std::find(known.begin(), known.end(), field.key) == known.end())
+        fail(fmt::format("'{}' is not known in a {} block", field.key, fence_),
+             sim::use_instead(field.key, known));
+  }
+
+  void showing(const Value& table) {
+    LessonStep& step = lesson_.steps.back();
+    if (step.showing) return fail("two lab blocks", "one a step");
+    only(table, std::array<std::string_view, 4>{"scenario", "seek", "seek_ms", "point"});
+    Showing showing;
+    showing.scenario = text_at(table, "scenario");
+    showing.seek = text_at(table, "seek");
+    showing.point = texts_at(table, "point");
+    if (const Value* at = table.find("seek_ms"))
+      showing.seek_ms = at->kind == Value::Kind::integer ? static_cast<double>(at->integer)
+                                                         : std::strtod(at->text.c_str(), nullptr);
+    step.showing = std::move(showing);
+  }
+
+  void question(const Value& table) {
+    LessonStep& step = lesson_.steps.back();
+    if (step.question) return fail("two questions", "one a step");
+    only(table, std::array<std::string_view, 4>{"question", "answers", "right", "why"});
+    Question asked;
+    asked.question = text_at(table, "question");
+    asked.answers = texts_at(table, "answers");
+    asked.why = text_at(table, "why");
+    const Value* right = table.find("right");
+    if (asked.question.empty() || asked.why.empty())
+      return fail("a question without its words", "write question = \"...\" and why = \"...\"");
+    if (asked.answers.size() < 2) return fail("a question needs two answers", "answers = [...]");
+    if (!right || right->integer < 1 ||
+        right->integer > static_cast<std::int64_t>(asked.answers.size()))
+      return fail("'right' names no answer", fmt::format("1 .. {}", asked.answers.size()));
+    asked.right = static_cast<std::size_t>(right->integer - 1);
+    step.question = std::move(asked);
+  }
+
+  std::string_view markdown_;
+  std::string_view file_;
+  Lesson lesson_;
+  std::optional<Problem> problem_;
+  std::string fence_;
+  std::string words_;
+  TextRun manner_;
+  int heading_ = 0;
+  bool in_fence_ = false;
+  bool in_item_ = false;
+  bool head_ = false;
+};
+
+}  // namespace
+
+std::variant<Lesson, Problem> read_lesson(std::string_view markdown, std::string_view file) {
+  return Reader(markdown, file).read();
+}
+
+}  // namespace locklab::app

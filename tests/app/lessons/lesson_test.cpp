@@ -1,0 +1,177 @@
+#include "app/lessons/lesson.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "app/cli/judged_run.h"
+#include "sim/scenario/library.h"
+
+namespace locklab::app {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+Lesson lesson(std::string_view markdown, std::string_view file = "lessons/en/01_a.md") {
+  const auto read = read_lesson(markdown, file);
+  if (const auto* problem = std::get_if<sim::Problem>(&read))
+    ADD_FAILURE() << sim::to_string(*problem);
+  return std::get<Lesson>(read);
+}
+
+std::string problem(std::string_view markdown) {
+  const auto read = read_lesson(markdown, "a.md");
+  if (!std::holds_alternative<sim::Problem>(read)) return "none";
+  return sim::to_string(std::get<sim::Problem>(read));
+}
+
+constexpr std::string_view small = R"(# A title
+
+The *question* of it.
+
+## One step
+
+```lab
+scenario = "F06_pause_past_ttl"
+seek = "alice paused"
+point = ["lane alice"]
+```
+
+Look at **this** and `that`.
+
+* first
+* second
+
+```ask
+question = "Well?"
+answers = ["no", "yes"]
+right = 2
+why = "Because."
+```
+
+Afterwards.
+
+| a | b |
+|---|---|
+| 1 | 2 |
+)";
+
+TEST(LessonFile, IsReadIntoStepsWithWhatTheyShowAndAsk) {
+  const Lesson read = lesson(small);
+  EXPECT_EQ(read.id, "01_a");
+  EXPECT_EQ(read.title, "A title");
+  ASSERT_EQ(read.steps.size(), 1u);
+  const LessonStep& step = read.steps[0];
+  EXPECT_EQ(step.title, "One step");
+  ASSERT_TRUE(step.showing);
+  EXPECT_EQ(step.showing->scenario, "F06_pause_past_ttl");
+  EXPECT_EQ(step.showing->seek, "alice paused");
+  EXPECT_EQ(step.showing->point, std::vector<std::string>{"lane alice"});
+  ASSERT_TRUE(step.question);
+  EXPECT_EQ(step.question->right, 1u);
+  ASSERT_EQ(step.text.size(), 3u);
+  EXPECT_EQ(step.text[0].cells[0],
+            (std::vector<TextRun>{
+                {"Look at "}, {"this", true}, {" and "}, {"that", false, false, true}, {"."}}));
+  EXPECT_EQ(step.text[1].kind, BlockKind::item);
+  ASSERT_EQ(step.after.size(), 3u);
+  EXPECT_EQ(step.after[1].kind, BlockKind::table_head);
+  EXPECT_EQ(step.after[2].cells.size(), 2u);
+}
+
+TEST(LessonFile, SaysWhatIsWrongAndInWhichStep) {
+  EXPECT_THAT(problem("no heading"), HasSubstr("no title"));
+  EXPECT_THAT(problem("# A\n\ntext"), HasSubstr("no step"));
+  EXPECT_THAT(problem("# A\n\n## B\n\n```lab\nscenari = \"F06\"\n```\n"),
+              testing::AllOf(HasSubstr("B: 'scenari'"), HasSubstr("scenario")));
+  EXPECT_THAT(problem("# A\n\n## B\n\n```ask\nquestion = \"q\"\nwhy = \"w\"\nanswers = [\"a\", "
+                      "\"b\"]\nright = 3\n```\n"),
+              HasSubstr("names no answer"));
+  EXPECT_THAT(problem("# A\n\n## B\n\n```lab\nnot toml\n```\n"), HasSubstr("a.md"));
+}
+
+/// By file name.
+std::map<std::string, Lesson> all_of(std::string_view language) {
+  std::map<std::string, Lesson> lessons;
+  const fs::path folder = fs::path(LOCKLAB_SOURCE_DIR) / "assets" / "lessons" / language;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    std::stringstream text;
+    text << std::ifstream(entry.path()).rdbuf();
+    lessons[entry.path().filename()] = lesson(text.str(), entry.path().string());
+  }
+  return lessons;
+}
+
+TEST(Lessons, BothLanguagesTeachTheSameStepByStep) {
+  const auto english = all_of("en");
+  const auto chinese = all_of("zh");
+  EXPECT_GE(english.size(), 15u);
+  ASSERT_EQ(english.size(), chinese.size());
+  for (const auto& [file, one] : english) {
+    ASSERT_TRUE(chinese.contains(file)) << file;
+    const Lesson& other = chinese.at(file);
+    ASSERT_EQ(one.steps.size(), other.steps.size()) << file;
+    EXPECT_GE(one.steps.size(), 3u) << file;
+    std::size_t questions = 0;
+    for (std::size_t i = 0; i < one.steps.size(); ++i) {
+      const LessonStep& a = one.steps[i];
+      const LessonStep& b = other.steps[i];
+      ASSERT_EQ(a.showing.has_value(), b.showing.has_value()) << file << " " << a.title;
+      ASSERT_EQ(a.question.has_value(), b.question.has_value()) << file << " " << a.title;
+      questions += a.question.has_value();
+      if (a.question) {
+        EXPECT_EQ(a.question->right, b.question->right) << file << " " << a.title;
+      }
+      if (!a.showing) continue;
+      EXPECT_EQ(a.showing->scenario, b.showing->scenario) << file << " " << a.title;
+      EXPECT_EQ(a.showing->seek, b.showing->seek) << file << " " << a.title;
+      EXPECT_EQ(a.showing->point, b.showing->point) << file << " " << a.title;
+    }
+    EXPECT_GE(questions, 1u) << file;
+  }
+}
+
+TEST(Lessons, EveryStoryThatTheyLoadExists) {
+  const sim::Library library;
+  for (const auto& [file, one] : all_of("en"))
+    for (const LessonStep& step : one.steps) {
+      if (!step.showing || step.showing->scenario.empty()) continue;
+      const auto opened = open_named(library, step.showing->scenario);
+      if (const auto* wrong = std::get_if<sim::Problem>(&opened))
+        ADD_FAILURE() << file << ", " << step.title << ": " << sim::to_string(*wrong);
+    }
+}
+
+/// What a fault's `when` matches, a step may seek: as one more fault it must strike.
+TEST(Lessons, EveryMomentThatTheySeekHappens) {
+  const sim::Library library;
+  const std::set<std::string> places{"", "start", "end", "violation"};
+  for (const auto& [file, one] : all_of("en")) {
+    std::string scenario;
+    for (const LessonStep& step : one.steps) {
+      if (!step.showing) continue;
+      if (!step.showing->scenario.empty()) scenario = step.showing->scenario;
+      if (places.contains(step.showing->seek)) continue;
+      const std::string name = scenario + " fault={when=\"" + step.showing->seek +
+                               "\", plus_ms=0, drift={client=\"alice\", ppm=7}}";
+      const auto opened = open_named(library, name);
+      if (const auto* wrong = std::get_if<sim::Problem>(&opened)) {
+        ADD_FAILURE() << file << ", " << step.title << ": " << sim::to_string(*wrong);
+        continue;
+      }
+      const JudgedRun run = simulate_and_judge(std::get<sim::OpenedRun>(opened));
+      bool struck = false;
+      for (std::size_t i = 0; i < run.trace.size(); ++i)
+        struck =
+            struck || (run.trace[i].kind == EventKind::client_clock && run.trace[i].extra == 7);
+      EXPECT_TRUE(struck) << file << ", " << step.title << ": " << step.showing->seek;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace locklab::app
