@@ -2,16 +2,12 @@
 
 namespace locklab::sim {
 
-namespace {
-
 bool matches(const Trigger& trigger, const Event& event) {
   return trigger.event == event.kind &&
          (trigger.client == no_client || trigger.client == event.client) &&
          (trigger.node == no_node || trigger.node == event.node) &&
          (!trigger.purpose || *trigger.purpose == event.purpose);
 }
-
-}  // namespace
 
 void FaultTarget::end_later(Fault fault, FaultKind end) {
   fault.kind = end;

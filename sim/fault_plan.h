@@ -24,6 +24,9 @@ class FaultTarget {
   void end_later(Fault fault, FaultKind end);
 };
 
+/// Whether the event is of the kind that the trigger waits for, whichever of them it counts.
+bool matches(const Trigger& trigger, const Event& event);
+
 class FaultPlan {
  public:
   explicit FaultPlan(std::vector<Fault> faults);

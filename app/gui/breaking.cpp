@@ -70,8 +70,8 @@ std::string broken_run(const ShownRun& run, std::uint16_t lane, const BreakingTo
   // cursor has seen.
   const double after = std::floor(std::max(at_us, 0.0)) + 1;
   sim::RunName name = name_of(run);
-  name.changes.faults.push_back(fmt::format("{{at_ms={:.3f}, {}}}", after / 1000,
-                                            action(tool.id, who, lease_ms)));
+  name.changes.faults.push_back(
+      fmt::format("{{at_ms={:.3f}, {}}}", after / 1000, action(tool.id, who, lease_ms)));
   return sim::to_string(name);
 }
 

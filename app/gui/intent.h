@@ -99,6 +99,18 @@ struct OnlySelected {
   bool on;
 };
 
+struct OpenLesson {
+  std::optional<std::size_t> lesson;
+};  ///< none: where the reader was
+struct CloseLesson {};
+struct GoToStep {
+  int by;
+};
+struct Answer {
+  std::size_t choice;
+};
+struct ShowAgain {};  ///< what the step shows
+
 struct SetLanguage {
   Language language;
 };
@@ -127,7 +139,8 @@ using Intent = std::variant<
     intent::SeekEvent, intent::SeekVerdict, intent::RunUntil, intent::GoToStart, intent::GoToEnd,
     intent::PlayOrPause, intent::SetSpeed, intent::Tick, intent::Zoom, intent::Pan, intent::Fit,
     intent::SelectLane, intent::SelectEvent, intent::LightVerdict, intent::ShowLane,
-    intent::MoveLane, intent::OnlySelected, intent::SetLanguage, intent::SetTheme, intent::SetScale,
-    intent::Help, intent::Present, intent::SetFullScreen, intent::Quit>;
+    intent::MoveLane, intent::OnlySelected, intent::OpenLesson, intent::CloseLesson,
+    intent::GoToStep, intent::Answer, intent::ShowAgain, intent::SetLanguage, intent::SetTheme,
+    intent::SetScale, intent::Help, intent::Present, intent::SetFullScreen, intent::Quit>;
 
 }  // namespace locklab::app

@@ -33,6 +33,10 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
     case 'p':
     case 'P':
       return intent::Present{!model.presenting};
+    case 'n':
+    case 'N':
+      if (!model.lesson) return intent::OpenLesson{};
+      return intent::GoToStep{+1};
     case 'l':
     case 'L':
       return intent::SetLanguage{model.settings.language == Language::chinese ? Language::english

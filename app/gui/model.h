@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/shown_run.h"
@@ -53,6 +55,18 @@ struct Branch {
   std::size_t parent = 0;
 };
 
+/// Where a reader is in the lessons.
+struct LessonPlace {
+  std::size_t lesson = 0;  ///< of lessons()
+  std::size_t step = 0;
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> answers;  ///< by lesson and step
+
+  std::optional<std::size_t> answer() const {
+    const auto given = answers.find({lesson, step});
+    return given == answers.end() ? std::nullopt : std::optional(given->second);
+  }
+};
+
 struct Model {
   Settings settings;
 
@@ -74,6 +88,10 @@ struct Model {
   std::optional<std::uint32_t> event;    ///< selected: an index into the trace
   std::optional<std::uint16_t> verdict;  ///< lit up: an index into the verdicts
   bool only_selected = false;            ///< arrows of the selected lane alone
+
+  std::optional<LessonPlace> lesson;  ///< open
+  std::optional<LessonPlace> left;    ///< where the reader was when it was closed
+  bool showing = false;               ///< the step's moment is sought as soon as its story is there
 
   bool help = false;
   bool presenting = false;  ///< timeline and source alone

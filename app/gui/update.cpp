@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "app/gui/breaking.h"
+#include "app/gui/lesson_steps.h"
+#include "app/lessons/lesson_list.h"
+#include "app/lessons/seek.h"
 
 namespace locklab::app {
 
@@ -158,6 +161,17 @@ void move_lane(Model& model, std::uint16_t lane, int by) {
   std::swap(*at, model.lanes[static_cast<std::size_t>(to)]);
 }
 
+void seek_for_step(Model& model) {
+  model.showing = false;
+  const LessonStep* step = step_at(model);
+  if (!step || !step->showing || !model.run) return;
+  const auto events = events_at(*step->showing, *model.run);
+  if (!events) return;
+  model.playing = false;
+  stand_after(model, *events);
+  select_event(model, event_at_cursor(model));
+}
+
 /// One function for each intent.
 struct Updater {
   Model& model;
@@ -175,6 +189,7 @@ struct Updater {
     } else {
       show_story(model, opened.run);
     }
+    if (model.showing) seek_for_step(model);
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::NotOpened& failed) {
@@ -195,6 +210,44 @@ struct Updater {
   }
   std::optional<Job> branch(const std::string& name) {
     model.pending = Pending{++model.jobs, name, true};
+    return model.pending;
+  }
+  std::optional<Job> operator()(const intent::OpenLesson& open) {
+    model.lesson = model.left.value_or(LessonPlace{});
+    if (open.lesson && *open.lesson < lessons(model.settings.language).size()) {
+      model.lesson->lesson = *open.lesson;
+      model.lesson->step = 0;
+    }
+    return show_step();
+  }
+  std::optional<Job> operator()(const intent::CloseLesson&) {
+    if (model.lesson) model.left = std::exchange(model.lesson, std::nullopt);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::GoToStep& go) {
+    if (!model.lesson) return std::nullopt;
+    move_step(*model.lesson, go.by, lessons(model.settings.language));
+    return show_step();
+  }
+  std::optional<Job> operator()(const intent::Answer& answer) {
+    const LessonStep* step = step_at(model);
+    if (step && step->question && answer.choice < step->question->answers.size())
+      model.lesson->answers.try_emplace({model.lesson->lesson, model.lesson->step}, answer.choice);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::ShowAgain&) { return show_step(); }
+
+  std::optional<Job> show_step() {
+    if (!step_at(model)) return std::nullopt;
+    const std::string story = story_of_step(model);
+    model.showing = true;
+    // The reader may have broken the story meanwhile: a step shows it as it is told.
+    const bool there = model.run && model.branch == 0 && model.run->judged.scenario.name == story;
+    if (story.empty() || there) {
+      seek_for_step(model);
+      return std::nullopt;
+    }
+    model.pending = Pending{++model.jobs, story, false};
     return model.pending;
   }
   std::optional<Job> operator()(const intent::SetLanguage& set) {

@@ -26,6 +26,7 @@ void help_overlay(const View& view) {
                                             {"V", "help.violation"},
                                             {"P", "help.present"},
                                             {"Ctrl+Z  Ctrl+Y", "help.undo"},
+                                            {"N", "help.next"},
                                             {"F11", "help.full"},
                                             {"L", "help.language"},
                                             {"?", "help.help"}};

@@ -28,7 +28,14 @@ void shell(const View& view) {
 
   const float breaking =
       view.model.presenting || room.y < view.px(420) ? 0 : std::min(view.px(126), body * 0.3f);
-  const float left = room.x - side - (side > 0 ? spacing : 0);
+  const float reading =
+      view.model.lesson ? std::clamp(room.x * 0.25f, view.px(250), view.px(420)) : 0;
+  const float left =
+      room.x - side - reading - (side > 0 ? spacing : 0) - (reading > 0 ? spacing : 0);
+  if (reading > 0) {
+    lesson_panel(view, {reading, body});
+    ImGui::SameLine();
+  }
   ImGui::BeginGroup();
   timeline(view, {left, body - breaking - (breaking > 0 ? spacing : 0)});
   if (breaking > 0) break_panel(view, {left, breaking});

@@ -15,12 +15,15 @@ std::string_view base_of(std::string_view name) { return name.substr(0, name.fin
 
 void scenario_menu(const View& view, float width) {
   const std::string now = view.model.run ? view.model.run->judged.scenario.name : "";
-  const std::string title = view.model.run ? view.model.run->judged.scenario.title : "";
+  std::string title = view.model.run ? view.model.run->judged.scenario.title : "";
+  for (const sim::ScenarioEntry& entry : view.scenarios)
+    if (entry.name == base_of(now)) title = entry.title;
   if (!view.menu("scenario", title, width, view.say("top.scenario.tip"))) return;
   for (const sim::ScenarioEntry& entry : view.scenarios) {
     if (entry.problem) continue;
     const std::string number = entry.failure.empty() ? "" : entry.failure + "  ";
-    if (ImGui::Selectable((number + entry.title + "##" + entry.name).c_str(), entry.name == now))
+    if (ImGui::Selectable((number + entry.title + "##" + entry.name).c_str(),
+                          entry.name == base_of(now)))
       view.want(intent::Open{entry.name});
     view.name_last("scenario " + entry.name);
   }
@@ -78,16 +81,17 @@ void next_seed(const View& view) {
 }
 
 struct RightSide {
-  std::string_view present, theme, language;
+  std::string_view lessons, present, theme, language;
 
   explicit RightSide(const View& view)
-      : present(view.say(view.model.presenting ? "top.lab" : "top.present")),
+      : lessons(view.say(view.model.lesson ? "lesson.close" : "top.lessons")),
+        present(view.say(view.model.presenting ? "top.lab" : "top.present")),
         theme(view.say("top.theme")),
         language(view.model.settings.language == Language::chinese ? "English" : "中文") {}
   float width() const {
     const ImGuiStyle& style = ImGui::GetStyle();
     float all = 0;
-    for (const std::string_view label : {present, theme, language, std::string_view("?")})
+    for (const std::string_view label : {lessons, present, theme, language, std::string_view("?")})
       all += ImGui::CalcTextSize(label.data(), label.data() + label.size()).x +
              2 * style.FramePadding.x + style.ItemSpacing.x;
     return all;
@@ -101,6 +105,14 @@ void at_right(const View& view, const RightSide& side) {
   const ImGuiStyle& style = ImGui::GetStyle();
   ImGui::SameLine(ImGui::GetWindowWidth() - side.width() - style.WindowPadding.x +
                   style.ItemSpacing.x);
+  if (view.button("lessons", side.lessons, view.say("top.lessons.tip"))) {
+    if (view.model.lesson) {
+      view.want(intent::CloseLesson{});
+    } else {
+      view.want(intent::OpenLesson{});
+    }
+  }
+  ImGui::SameLine();
   if (view.button("present", side.present, view.say("top.present.tip")))
     view.want(intent::Present{!view.model.presenting});
   ImGui::SameLine();

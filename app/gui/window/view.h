@@ -66,6 +66,7 @@ void timeline(const View& view, ImVec2 size);
 void source_panel(const View& view, ImVec2 size);
 void event_panel(const View& view, ImVec2 size);
 void break_panel(const View& view, ImVec2 size);
+void lesson_panel(const View& view, ImVec2 size);
 void verdict_bar(const View& view, ImVec2 size);
 void help_overlay(const View& view);
 

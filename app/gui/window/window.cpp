@@ -17,6 +17,7 @@
 #include "app/gui/window/picture.h"
 #include "app/gui/window/view.h"
 #include "app/gui/workshop.h"
+#include "lock/embedded.h"
 #include "lock/property.h"
 
 namespace locklab::app {
@@ -30,6 +31,7 @@ std::string sample_of_all_text(const std::vector<sim::ScenarioEntry>& scenarios)
     for (const auto& [key, text] : Words::in(language).all()) all += text;
   for (std::size_t i = 0; i < property_count; ++i) all += chinese_name(static_cast<Property>(i));
   for (const sim::ScenarioEntry& entry : scenarios) all += entry.title;
+  for (const embedded::File& lesson : embedded::lessons()) all += lesson.text;
   return all;
 }
 

@@ -128,6 +128,18 @@ TEST(WindowTest, AFaultIsPlacedByMouseUndoneAndRedone) {
                     [](const std::string& run) { return run.find("pause=") != std::string::npos; });
 }
 
+TEST(WindowTest, ALessonIsReadAndItsQuestionAnswered) {
+  LabWindow window;
+  window.wait_for("timeline");
+  window.click("lessons");
+  window.wait_for("lesson next");
+  for (int i = 0; i < 20 && !window.widget("answer 1"); ++i) window.click("lesson next");
+  window.click("answer 1");
+  window.wait_for("lesson told");
+  window.click("lesson close");
+  EXPECT_EQ(window.close(), 0);
+}
+
 TEST(WindowTest, PlaysAndStopsAtTheEnd) {
   LabWindow window;
   window.wait_for("timeline");

@@ -1,0 +1,12 @@
+// Text in several manners, wrapped: what a lesson says.
+#pragma once
+
+#include "app/gui/window/view.h"
+#include "app/lessons/lesson.h"
+
+namespace locklab::app {
+
+/// Draws the block at the cursor, as wide as the window has room, and moves on below it.
+void rich_text(const View& view, const Block& block);
+
+}  // namespace locklab::app

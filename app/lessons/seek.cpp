@@ -1,0 +1,49 @@
+#include "app/lessons/seek.h"
+
+#include <vector>
+
+#include "sim/fault_plan.h"
+#include "sim/scenario/trigger.h"
+
+namespace locklab::app {
+
+namespace {
+
+std::vector<std::string_view> views(const std::vector<std::string>& texts) {
+  return {texts.begin(), texts.end()};
+}
+
+std::optional<std::size_t> first_broken_promise(const ShownRun& run) {
+  std::optional<std::size_t> first;
+  for (const sim::Verdict& verdict : run.judged.verdicts) {
+    if (!verdict.promised || verdict.kept != sim::Kept::broken || !verdict.event) continue;
+    if (!first || *verdict.event < *first) first = *verdict.event;
+  }
+  return first;
+}
+
+}  // namespace
+
+std::optional<std::size_t> events_at(const Showing& showing, const ShownRun& run) {
+  const Trace& trace = run.trace();
+  if (showing.seek_ms)
+    return events_until(trace, static_cast<std::int64_t>(*showing.seek_ms * 1000));
+  if (showing.seek.empty()) return std::nullopt;
+  if (showing.seek == "start") return 0;
+  if (showing.seek == "end") return trace.size();
+  if (showing.seek == "violation") {
+    const auto event = first_broken_promise(run);
+    return event ? std::optional(*event + 1) : std::nullopt;
+  }
+  const std::vector<std::string_view> clients = views(trace.info.clients);
+  const std::vector<std::string_view> nodes = views(trace.info.nodes);
+  const auto parsed = sim::parse_trigger(showing.seek, {clients, nodes, trace.info.resource});
+  const auto* trigger = std::get_if<sim::Trigger>(&parsed);
+  if (!trigger) return std::nullopt;
+  std::uint32_t still = trigger->nth;
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (sim::matches(*trigger, trace[i]) && --still == 0) return i + 1;
+  return std::nullopt;
+}
+
+}  // namespace locklab::app
