@@ -11,18 +11,20 @@ void Fairness::on_acquired(const Event& event, std::size_t index, const Situatio
   const std::uint32_t own = all.find(event.client, event.key);
   if (own == Situation::Engagements::none || !all[own].value.waiting) return;
   ++contended_;
-  if (lock.head != own) breach_ = Breach{index, all[lock.head].value.attempt};
+  const Situation::Engagement& first = all[lock.head].value;
+  if (first.asked_at + same_moment_us <= all[own].value.asked_at)
+    breach_ = Breach{index, first.attempt};
 }
 
 Verdict Fairness::verdict(const Trace& trace) const {
   if (breach_)
-    return broken(*breach_, fmt::format("{} got in before {}, who had asked earlier (at {})",
+    return broken(*breach_, fmt::format("{} got in before {}, who had asked earlier, at {}",
                                         who(trace, breach_->event), who(trace, *breach_->other),
                                         when(trace, *breach_->other)));
   if (contended_ == 0)
     return not_applicable("never did two wait for the same lock when one got in");
   return kept(counted(contended_, "acquisition", "acquisitions") +
-              " among several waiters, each by who had asked first");
+              " among several waiters, never before one who had asked earlier");
 }
 
 }  // namespace locklab::sim

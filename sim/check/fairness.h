@@ -1,7 +1,8 @@
 // Fairness: those who wait for a lock get in in the order of their first attempts. Who crashes or
-// gives up leaves the queue.
+// gives up leaves the queue. Those who asked at the same time have no order.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "sim/check/situation.h"
@@ -16,6 +17,11 @@ class Fairness {
   Verdict verdict(const Trace& trace) const;
 
  private:
+  /// Those who ask less apart have asked at the same time: no queue could tell them apart, since
+  /// their claims cross on the way. (Live clients that start together are never at the same
+  /// microsecond.)
+  static constexpr std::int64_t same_moment_us = 1000;
+
   std::uint64_t contended_ = 0;  ///< acquisitions while two waited at least
   std::optional<Breach> breach_;
 };

@@ -33,9 +33,13 @@ Verdict NoDeadlock::verdict(const Trace& trace) const {
   if (window_.ended_well() == 0)
     return not_applicable(
         "nobody waited long enough, undisturbed, with the way free and the needed nodes reachable");
-  return kept(fmt::format("{}, after {} at most with the way free",
-                          counted(window_.ended_well(), "entry", "entries"),
-                          as_ms(window_.longest())));
+  const std::string longest = as_ms(window_.longest());
+  if (window_.ended_well() == 1)
+    return kept("1 time somebody waited while nobody was inside, and got in within " + longest);
+  return kept(
+      fmt::format("{} times somebody waited while nobody was inside, and somebody "
+                  "got in within {} each time",
+                  window_.ended_well(), longest));
 }
 
 }  // namespace locklab::sim

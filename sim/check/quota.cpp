@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 namespace locklab::sim {
 
 void Quota::on(const Event& event, std::size_t index) {
@@ -44,13 +47,27 @@ void Quota::admit(const Event& event, std::size_t index, const Visitor& visitor)
   Window& window = windows_[event.key];
   std::int64_t* count = &window.count;
   if (!window.begun || window.count == 0 || at >= window.from + window_) {
-    window = {.begun = true, .from = from, .count_before = window.count};
+    window = {.begun = true,
+              .from = from,
+              .count_before = window.count,
+              .recent = std::move(window.recent)};
     count = &window.count;
   } else if (at < window.from) {
     count = &window.count_before;  // heard of late: it counted before the window began
   }
   if (++*count > limit_) breach_ = Breach{index, window.latest};
   window.latest = index;
+  if (from == at) watch_burst(window, at);
+}
+
+void Quota::watch_burst(Window& window, std::int64_t at) {
+  std::deque<std::int64_t>& recent = window.recent;
+  recent.insert(std::upper_bound(recent.begin(), recent.end(), at), at);
+  while (recent.back() - recent.front() >= window_) recent.pop_front();
+  const std::int64_t length = recent.back() - recent.front();
+  if (std::ssize(recent) <= limit_ || recent.size() < densest_.count) return;
+  if (recent.size() > densest_.count || length < densest_.length)
+    densest_ = {recent.size(), length};
 }
 
 void Quota::refuse(const Event& event, std::size_t index, const Visitor& visitor) {
@@ -77,9 +94,13 @@ Verdict Quota::verdict(const Trace& trace) const {
                     when(trace, *breach_->other)));
   }
   if (admissions_ + refusals_ == 0) return not_applicable("nobody came");
-  return kept(fmt::format("{}, never more than {} in {}, and {}",
-                          counted(admissions_, "admission", "admissions"), limit_, as_ms(window_),
-                          counted(refusals_, "refusal", "refusals")));
+  std::string why = fmt::format("{}, never more than {} in one window of {}, and {}",
+                                counted(admissions_, "admission", "admissions"), limit_,
+                                as_ms(window_), counted(refusals_, "refusal", "refusals"));
+  if (densest_.count > 0)
+    why += fmt::format("; but across the border of two windows, {} came within {}", densest_.count,
+                       as_ms(densest_.length));
+  return kept(std::move(why));
 }
 
 }  // namespace locklab::sim

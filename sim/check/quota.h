@@ -1,8 +1,10 @@
 // Quota: a rate limiter admits at most its limit in a window, and admits again in the next. A
 // window begins with the first admission after the previous one's end. A visitor counts from when
-// its command ran, where the trace tells, not from when its client heard of it.
+// its command ran, where the trace tells, not from when its client heard of it. Two windows' worth
+// may come in a burst at the border between them: that is no breach, but it is told.
 #pragma once
 
+#include <deque>
 #include <optional>
 
 #include "sim/check/tables.h"
@@ -31,10 +33,17 @@ class Quota {
     bool begun = false;
     std::int64_t from = 0;  ///< it began not before
     std::int64_t count = 0;
-    std::int64_t count_before = 0;  ///< in the window before
-    std::size_t latest = 0;         ///< its latest admission, or the first attempt of all
+    std::int64_t count_before = 0;    ///< in the window before
+    std::size_t latest = 0;           ///< its latest admission, or the first attempt of all
+    std::deque<std::int64_t> recent;  ///< times of admissions, also of the window before
+  };
+  /// Admissions that came closer together than a window is long.
+  struct Burst {
+    std::uint64_t count = 0;
+    std::int64_t length = 0;
   };
   void admit(const Event& event, std::size_t index, const Visitor& visitor);
+  void watch_burst(Window& window, std::int64_t at);
   void refuse(const Event& event, std::size_t index, const Visitor& visitor);
 
   std::int64_t limit_;
@@ -44,6 +53,7 @@ class Quota {
   ByName<Window> windows_;
   std::uint64_t admissions_ = 0;
   std::uint64_t refusals_ = 0;
+  Burst densest_;  ///< more than the limit, across a window's border
   std::optional<Breach> breach_;
 };
 

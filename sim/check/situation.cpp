@@ -32,7 +32,7 @@ const Situation::Lock& Situation::on_attempt(const Event& event, std::size_t ind
   Lock& lock = locks_[event.key];
   const std::uint32_t at = engagements_.open(event.client, event.key);
   const Engagement& engaged = engagements_[at].value;
-  if (engaged.depth == 0 && !engaged.waiting) start_waiting(lock, at, index);
+  if (engaged.depth == 0 && !engaged.waiting) start_waiting(lock, at, event, index);
   return lock;
 }
 
@@ -68,10 +68,11 @@ const Situation::Lock& Situation::on_left(const Event& event) {
   return lock;
 }
 
-void Situation::start_waiting(Lock& lock, std::uint32_t at, std::size_t index) {
+void Situation::start_waiting(Lock& lock, std::uint32_t at, const Event& event, std::size_t index) {
   Engagement& engaged = engagements_[at].value;
   engaged.waiting = true;
   engaged.attempt = index;
+  engaged.asked_at = event.at;
   engaged.before = lock.tail;
   engaged.after = Engagements::none;
   (lock.tail == Engagements::none ? lock.head : engagements_[lock.tail].value.after) = at;

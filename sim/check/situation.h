@@ -23,6 +23,7 @@ class Situation {
     bool tolerant = false;    ///< it waits, is awake, and a minority of the nodes is lost to it
     std::size_t entered = 0;  ///< index of the outermost `entered`
     std::size_t attempt = 0;  ///< index of its first attempt
+    std::int64_t asked_at = 0;                           ///< when that was
     std::uint32_t before = OpenTable<Engagement>::none;  ///< the queue of waiters, by first attempt
     std::uint32_t after = OpenTable<Engagement>::none;
   };
@@ -89,7 +90,7 @@ class Situation {
   static constexpr std::uint8_t killed = 1, stopped = 2, busy = 4;
   static constexpr std::uint8_t cut = 3, held = 12;
 
-  void start_waiting(Lock& lock, std::uint32_t at, std::size_t index);
+  void start_waiting(Lock& lock, std::uint32_t at, const Event& event, std::size_t index);
   void stop_waiting(Lock& lock, std::uint32_t at);
   void leave_all(ClientId client, bool also_inside);
   void close_if_idle(std::uint32_t at);

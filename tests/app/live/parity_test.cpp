@@ -65,7 +65,6 @@ struct Diced {
 };
 constexpr Diced diced[] = {
     {"F04/watchdog", Property::fairness, "Bob and Carol both wait; who tries again first gets in"},
-    {"F27/lock", Property::fairness, "both ask at the same moment, and one claim arrives first"},
     {"F32/saved", Property::fairness, "Bob and Carol both wait; who tries again first gets in"},
 };
 

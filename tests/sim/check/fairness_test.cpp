@@ -25,8 +25,14 @@ TEST(Fairness, OvertakingIsABreach) {
   Forged f = two_waiters();
   f.by("carol").acquired().entered();
   const Verdict v = verdict(f);
-  EXPECT_THAT(v, BrokenWith("carol got in before bob, who had asked earlier (at 1 ms)"));
+  EXPECT_THAT(v, BrokenWith("carol got in before bob, who had asked earlier, at 1 ms"));
   EXPECT_EQ(v.other, 3u);
+}
+
+TEST(Fairness, WhoAskedAtTheSameTimeDidNotAskEarlier) {
+  Forged f;
+  f.by("alice").attempt().at(999us).by("bob").attempt().at(8ms).acquired().entered();
+  EXPECT_THAT(verdict(f), KeptWith("never before one who had asked earlier"));
 }
 
 TEST(Fairness, WhoCrashesOrGivesUpLeavesTheQueue) {

@@ -16,7 +16,7 @@ Forged two_a_second() {
 TEST(Quota, TheLimitIsAdmittedAndOneMoreIsABreach) {
   Forged f = two_a_second();
   f.by("alice").attempt().acquired().at(100ms).by("bob").attempt().acquired();
-  EXPECT_THAT(verdict(f), KeptWith("2 admissions, never more than 2 in 1000 ms"));
+  EXPECT_THAT(verdict(f), KeptWith("2 admissions, never more than 2 in one window of 1000 ms"));
   f.at(999ms).by("carol").attempt().acquired();
   EXPECT_THAT(verdict(f),
               BrokenWith("carol was admitted as number 3 in a window of 1000 ms that admits 2"));
@@ -27,6 +27,16 @@ TEST(Quota, TheNextWindowBeginsWithTheFirstAdmissionAfterTheLast) {
   f.by("alice").attempt().acquired().attempt().acquired();
   f.at(1500ms).attempt().acquired().at(2400ms).attempt().acquired().at(2600ms).attempt().acquired();
   EXPECT_THAT(verdict(f), KeptWith("5 admissions"));
+}
+
+TEST(Quota, ABurstAtTheBorderOfTwoWindowsIsKeptAndTold) {
+  Forged f = two_a_second();
+  f.by("alice").attempt().acquired().at(990ms).attempt().acquired();
+  EXPECT_THAT(verdict(f), testing::Not(KeptWith("across the border")));
+  f.at(1003ms).attempt().acquired().at(1004ms).attempt().acquired();
+  EXPECT_THAT(verdict(f), KeptWith("4 admissions, never more than 2 in one window of 1000 ms, and "
+                                   "0 refusals; but across the border of two windows, 3 came "
+                                   "within 14 ms"));
 }
 
 TEST(Quota, AVisitorCountsFromWhenItsCommandRan) {
