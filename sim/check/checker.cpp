@@ -64,7 +64,7 @@ void Checker::on(const Trace& trace, std::size_t index) {
       fencing_.on_access(event, index);
       return;
     case EventKind::resource_rejected:
-      fencing_.on_rejected();
+      fencing_.on_rejected(index);
       return;
 
     case EventKind::ended:
@@ -80,7 +80,10 @@ void Checker::on_key(const Trace& trace, std::size_t index) {
   const Event& event = trace[index];
   owner_only_release_.on_key(trace, index, situation_);
   if (event.kind != EventKind::key_set) return;
-  if (event.purpose == Purpose::claim) clean_failure_.on_granted(event);
+  if (event.purpose == Purpose::claim) {
+    clean_failure_.on_granted(event);
+    fencing_.on_claimed(event, index);
+  }
   if (quota_.applies()) quota_.on(event, index);
 }
 
@@ -95,6 +98,7 @@ void Checker::on_client(const Event& event, std::size_t index) {
       break;
     case EventKind::attempt:
       reentrancy_.on_attempt(event, index, situation_);
+      fencing_.on_attempt(event);
       wait_for_entry(event, situation_.on_attempt(event, index));
       break;
     case EventKind::refused:

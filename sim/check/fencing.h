@@ -1,6 +1,8 @@
 // Fencing: the resource never accepts a read or write with a token older than one it has seen.
-// Where a lock has no tokens, the order of its acquisitions stands in for them: a write of an older
-// hold after an access of a newer one is what a token would have stopped.
+// Where a lock has no tokens, the order in which the servers granted it stands in for them: a write
+// of an older hold after an access of a newer one is what a token would have stopped. (A client may
+// hear of its grant late, so the order in which clients acquired is asked only where the trace does
+// not show the grants.)
 #pragma once
 
 #include <array>
@@ -14,26 +16,41 @@ namespace locklab::sim {
 class Fencing {
  public:
   explicit Fencing(const TraceInfo& info)
-      : exclusive_(info.admits == 1 && info.needs > 0), limits_rate_(info.quota_limit > 0) {}
+      : exclusive_(info.admits == 1 && info.needs > 0),
+        limits_rate_(info.quota_limit > 0),
+        needs_(info.needs) {}
 
+  void on_attempt(const Event& event);
+  /// The key_set of a claim.
+  void on_claimed(const Event& event, std::size_t index);
   void on_acquired(const Event& event, std::size_t index);
   /// An accepted read or write.
   void on_access(const Event& event, std::size_t index);
-  void on_rejected() { ++rejected_; }
+  void on_rejected(std::size_t index) {
+    if (rejected_++ == 0) first_rejected_ = index;
+  }
   Verdict verdict(const Trace& trace) const;
 
  private:
-  /// A hold, and its place in the order of all acquisitions.
+  /// A hold, in the order of all grants.
   struct Hold {
-    std::uint64_t number = 0;  ///< from 1; 0: none
+    bool held = false;
     std::uint32_t acquisition = 0;
     std::uint16_t lock = no_name;
-    std::size_t index = 0;
+    std::size_t granted = 0;  ///< the key_set that made it a hold, or else its `acquired`
+    std::int64_t from = 0;    ///< it was granted between `from` and `at`
+    std::int64_t at = 0;
+  };
+  /// A client's latest attempt, and how many nodes have granted it.
+  struct Claim {
+    std::uint32_t grants = 0;
+    Hold hold;
   };
   /// A client's latest holds: a late write may belong to one that it has released long ago.
   struct Holds {
     std::array<Hold, 4> latest;
     std::uint8_t last = 0;
+    Claim claim;
   };
   /// The newest token or hold that was seen, and the latest access of all.
   struct Seen {
@@ -43,6 +60,7 @@ class Fencing {
     std::int64_t at = 0;
     std::int64_t last_from = INT64_MIN;
     std::int64_t last_at = INT64_MIN;
+    Hold hold;  ///< the newest, where holds are compared
   };
   struct Finding {
     std::optional<Breach> breach;
@@ -51,19 +69,26 @@ class Fencing {
   static void judge(Seen& seen, Finding& finding, std::int64_t number, bool counts,
                     const Event& event, std::size_t index);
   const Hold* hold_of(const Event& event);
+  void judge_hold(const Hold& hold, const Event& event, std::size_t index);
+  Verdict broken_by_hold(const Trace& trace) const;
+  Verdict kept_with_tokens(const Trace& trace) const;
 
   bool exclusive_;
   bool limits_rate_;
-  std::uint64_t acquired_ = 0;
+  std::uint32_t needs_;
   ByClient<Holds> holds_;
-  ByName<Seen> by_resource_;  ///< tokens
-  ByName<Seen> by_lock_;      ///< numbers of holds
+  ByName<Seen> by_resource_;        ///< tokens
+  ByName<Seen> by_lock_;            ///< places of grants in the trace
+  ByName<std::int64_t> top_token_;  ///< the highest that an acquisition was given, plus 1
+  bool token_not_risen_ = false;    ///< some acquisition was given no higher one
   Finding tokens_;
   Finding grants_;
   std::uint64_t accesses_ = 0;
   std::uint64_t with_token_ = 0;
   std::uint64_t rejected_ = 0;
-  std::size_t stale_hold_ = 0;  ///< of a breach by grant order: its `acquired`
+  std::size_t first_rejected_ = 0;
+  std::size_t stale_grant_ = 0;  ///< of a breach by the order of grants
+  std::size_t newer_grant_ = 0;
 };
 
 }  // namespace locklab::sim

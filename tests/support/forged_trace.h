@@ -143,6 +143,9 @@ class Forged {
   Forged& acquired(Duration believes_in) {
     return add(EventKind::acquired, {.value = us(believes_in), .node = false});
   }
+  Forged& acquired_with_token(std::int64_t token) {
+    return add(EventKind::acquired, {.value = -1, .extra = token, .node = false});
+  }
   Forged& entered() { return note(EventKind::entered); }
   Forged& left() { return note(EventKind::left); }
   Forged& releasing() { return note(EventKind::releasing); }
