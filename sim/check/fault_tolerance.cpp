@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/check/reasons.h"
+#include "sim/check/stuck.h"
 
 namespace locklab::sim {
 
@@ -31,7 +31,7 @@ Verdict FaultTolerance::verdict(const Trace& trace) const {
         "nobody got in from {} to {}, although {} waited and only {} of {} nodes was down or cut "
         "off",
         as_ms(stuck->from), as_ms(stuck->to), waits, lost, trace.info.lock_nodes);
-    const std::string blocker = who_blocks(trace, stuck->lock, event);
+    const std::string blocker = who_blocks(trace, stuck->lock, stuck->from, event);
     return broken({event, std::nullopt}, blocker.empty() ? why : why + ": " + blocker);
   }
   if (const auto wait = window_.undecided(end))

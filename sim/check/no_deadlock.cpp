@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/check/reasons.h"
+#include "sim/check/stuck.h"
 
 namespace locklab::sim {
 
@@ -22,7 +22,7 @@ Verdict NoDeadlock::verdict(const Trace& trace) const {
     std::string why =
         fmt::format("nobody got in from {} to {}, although {} waited and nobody was inside",
                     as_ms(stuck->from), as_ms(stuck->to), who_waits(trace, stuck->lock, event));
-    const std::string blocker = who_blocks(trace, stuck->lock, event);
+    const std::string blocker = who_blocks(trace, stuck->lock, stuck->from, event);
     return broken({event, std::nullopt}, blocker.empty() ? why : why + ": " + blocker);
   }
   if (const auto wait = window_.undecided(end))

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "sim/check/reasons.h"
+#include "sim/check/key_history.h"
 
 namespace locklab::sim {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/check/reasons.h"
+#include "sim/check/stuck.h"
 
 namespace locklab::sim {
 
@@ -49,7 +49,7 @@ Verdict PromptHandOver::verdict(const Trace& trace) const {
     std::string why =
         fmt::format("the lock was released at {}, {} waited, and nobody got in by {}",
                     as_ms(late->from), who_waits(trace, late->lock, event), as_ms(late->to));
-    const std::string blocker = who_blocks(trace, late->lock, event);
+    const std::string blocker = who_blocks(trace, late->lock, late->from, event);
     return broken({event, release}, blocker.empty() ? why : why + ": " + blocker);
   }
   if (const auto wait = window_.undecided(end))

@@ -5,259 +5,389 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
+#include <utility>
 #include <vector>
 
+#include "sim/check/key_history.h"
 #include "sim/check/verdict_words.h"
 
 namespace locklab::sim {
 
 namespace {
 
-/// A hold's key on one node, or how it went.
-struct KeyOnNode {
-  std::size_t set = 0;  ///< the event that set it
-  std::int64_t lease_us = -1;
-  std::int64_t lease_since = 0;
-  std::optional<std::size_t> gone;  ///< the event that took it away
+/// A hold that lost its lock, told from what the trace shows of its keys.
+class LostHold {
+ public:
+  /// The hold that entered at `entered`, beside the one that entered at `other`, as things stood at
+  /// `until`, the later of the two.
+  LostHold(const Trace& trace, std::size_t entered, std::size_t other, std::size_t until);
+
+  /// "alice had been paused since 13 ms, and alice's lease had run out on n1 at 62.4 ms". Empty:
+  /// nothing befell it.
+  std::string story() const;
+
+ private:
+  using Nodes = std::vector<NodeId>;
+
+  bool served(NodeId node) const { return others_.empty() || others_.contains(node); }
+  /// Its key on the node ended because its time was over.
+  bool ran_out(const KeyOnNode& key) const;
+  void find_promotion();
+  void find_acquisition();
+  std::string_view holder() const { return who(trace_, entered_); }
+  std::string list(const Nodes& nodes) const;
+
+  std::string own_clock_clause(bool paused) const;
+  std::string pause_clause() const;
+  bool pause_mattered(std::int64_t from, std::int64_t to) const;
+  std::string slow_clause() const;
+  std::vector<std::string> node_fault_clauses() const;
+  std::string clock_fault(NodeId node, const KeyOnNode& key) const;
+  std::string crash(NodeId node, const KeyOnNode& key) const;
+  std::vector<std::string> promotion_clauses() const;
+  std::vector<std::string> loss_clauses() const;
+  std::vector<std::string> overwriting_clauses(const KeyOnNode& key) const;
+  std::string loss_clause(EventKind kind, const Nodes& nodes) const;
+  std::string unseen_end_clause() const;
+
+  const Trace& trace_;
+  std::size_t entered_;
+  std::size_t until_;
+  std::map<NodeId, KeyOnNode> keys_;
+  std::map<NodeId, std::size_t> others_;  ///< the keys that the other one got
+  std::map<NodeId, KeyOnNode> lost_;      ///< those of keys_ whose loss let the other one in
+  std::optional<std::size_t> promotion_;
+  std::optional<std::size_t> claimed_;  ///< its first claim was sent
+  std::optional<std::size_t> acquired_;
 };
 
-bool same_hold(const Event& a, const Event& b) {
-  return a.client == b.client && a.acquisition == b.acquisition;
+LostHold::LostHold(const Trace& trace, std::size_t entered, std::size_t other, std::size_t until)
+    : trace_(trace),
+      entered_(entered),
+      until_(until),
+      keys_(fate_of_keys(trace, trace[entered], until)),
+      others_(keys_set_by(trace, trace[other], until)) {
+  find_promotion();
+  find_acquisition();
+  for (const auto& [node, key] : keys_)
+    if (key.gone && others_.contains(node)) lost_.emplace(node, key);
+  if (!lost_.empty() || promotion_) return;
+  for (const auto& [node, key] : keys_)
+    if (key.gone) lost_.emplace(node, key);
 }
 
-/// What befell the keys of the hold that entered at `entered`, by node, up to `later`.
-std::map<NodeId, KeyOnNode> fate_of_keys(const Trace& trace, std::size_t entered,
-                                         std::size_t later) {
-  const Event& hold = trace[entered];
-  std::map<NodeId, KeyOnNode> keys;
-  Origins origins(trace);
-  for (std::size_t i = 0; i < later; ++i) {
-    const Event& e = trace[i];
-    if (e.kind < EventKind::key_set || e.kind > EventKind::key_lost || e.key != hold.key) continue;
-    const auto found = keys.find(e.node);
-    const bool its = found != keys.end() && !found->second.gone;
-    if (e.kind == EventKind::key_set && same_hold(origins.of(i), hold)) {
-      keys[e.node] = {i, e.value, e.at, std::nullopt};
-    } else if (its && e.kind == EventKind::key_lease) {
-      found->second.lease_us = e.value;
-      found->second.lease_since = e.at;
-    } else if (its) {
-      found->second.gone = i;
-    }
+/// A replica that became the master without the hold's key, and let the other one in.
+void LostHold::find_promotion() {
+  if (keys_.empty()) return;
+  std::size_t first = SIZE_MAX;
+  for (const auto& [node, key] : keys_) first = std::min(first, key.set);
+  for (std::size_t i = first; i < until_; ++i) {
+    const Event& e = trace_[i];
+    if (e.kind == EventKind::node_promoted && !keys_.contains(e.node) && served(e.node))
+      promotion_ = i;
   }
-  return keys;
 }
 
-std::string pause_clause(const Trace& trace, std::size_t earlier, std::size_t later) {
-  const Event& hold = trace[earlier];
+void LostHold::find_acquisition() {
+  for (std::size_t i = 0; i < entered_; ++i) {
+    const Event& e = trace_[i];
+    if (!same_hold(e, trace_[entered_])) continue;
+    if (e.kind == EventKind::sent && e.purpose == Purpose::claim && !claimed_) claimed_ = i;
+    if (e.kind == EventKind::acquired) acquired_ = i;
+  }
+}
+
+bool LostHold::ran_out(const KeyOnNode& key) const {
+  if (!key.gone) return due(trace_, key) <= trace_[until_].at;
+  const Event& gone = trace_[*key.gone];
+  return gone.kind == EventKind::key_expired ||
+         (gone.kind == EventKind::key_set && due(trace_, key) <= gone.at);
+}
+
+std::string LostHold::list(const Nodes& nodes) const {
+  std::vector<std::string> names;
+  for (NodeId node : nodes) names.emplace_back(trace_.node_name(node));
+  return listed(names);
+}
+
+/// Its own clock made it believe in a lease that was over. Only those who watch their lease care,
+/// and who was `paused` could not watch it.
+std::string LostHold::own_clock_clause(bool paused) const {
+  if (!claimed_ || !acquired_ || trace_[*acquired_].value < 0) return {};
+  const Event& acquired = trace_[*acquired_];
+  const bool believed_too_long =
+      acquired.at + acquired.value > trace_[*claimed_].at + trace_.info.ttl_us;
+  std::int64_t believed_end = acquired.at + acquired.value;
+  bool told = false;
+  std::int64_t set_back = 0;
+  std::int64_t set_back_at = 0;
+  std::int64_t slow = 0;
+  for (std::size_t i = 0; i < until_; ++i) {
+    const Event& e = trace_[i];
+    if (e.client != trace_[entered_].client) continue;
+    if (e.kind == EventKind::renewed && i > *acquired_) believed_end = e.at + e.value;
+    told = told || (e.kind == EventKind::lease_lost && i > *acquired_);
+    if (e.kind != EventKind::client_clock) continue;
+    slow = std::max<std::int64_t>(e.extra, -1'000'000);
+    if (i < *claimed_ || jump_of(trace_, i) >= 0 || (i < *acquired_ && !believed_too_long))
+      continue;
+    set_back = -jump_of(trace_, i);
+    set_back_at = e.at;
+  }
+  const bool unaware = !paused && !told && believed_end < trace_[until_].at;
+  const bool while_acquiring = set_back_at <= acquired.at && believed_too_long;
+  if (set_back > 0 && (unaware || while_acquiring))
+    return fmt::format(
+        "{}'s clock had been set back by {} at {}, so that by it the lease still ran", holder(),
+        as_ms(set_back), as_ms(set_back_at));
+  if (slow < -1 && unaware)  // -1: the event says nothing of it
+    return fmt::format("{}'s clock ran {} slow, so that by it the lease still ran", holder(),
+                       as_percent(-slow));
+  return {};
+}
+
+/// Whether the hold would not have been without its lock inside, had it not been paused then.
+bool LostHold::pause_mattered(std::int64_t from, std::int64_t to) const {
+  std::int64_t begun = INT64_MAX;
+  std::int64_t over_from = INT64_MAX;  // it lost its keys between these two
+  std::int64_t over_to = INT64_MIN;
+  bool time_ran_out = false;
+  for (const auto& [node, key] : keys_) begun = std::min(begun, trace_[key.set].at);
+  for (const auto& [node, key] : lost_.empty() ? keys_ : lost_) {
+    if (lost_.empty() && !ran_out(key)) continue;
+    const std::int64_t end = key.gone ? trace_[*key.gone].at : due(trace_, key);
+    over_from = std::min(over_from, std::min(end, due(trace_, key)));
+    over_to = std::max(over_to, end);
+    time_ran_out = time_ran_out || ran_out(key);
+  }
+  if (promotion_) over_from = std::min(over_from, trace_[*promotion_].at);
+  if (to <= begun || over_from == INT64_MAX) return false;
+  if (time_ran_out && from <= over_to && to >= over_from) return true;
+
+  std::optional<std::int64_t> done;  // without the pause it would have been so much earlier
+  if (entered_ == until_) done = trace_[until_].at;
+  for (std::size_t i = until_; i < trace_.size() && !done; ++i)
+    if (trace_[i].kind == EventKind::left && same_hold(trace_[i], trace_[entered_]))
+      done = trace_[i].at;
+  return done && to != INT64_MAX && *done - (to - from) <= over_from;
+}
+
+std::string LostHold::pause_clause() const {
+  std::string clause;
   std::optional<std::size_t> paused;
-  std::optional<std::size_t> resumed;
-  for (std::size_t i = 0; i < later; ++i) {
-    const Event& e = trace[i];
-    if (e.client != hold.client) continue;
-    if (e.kind == EventKind::attempt && i < earlier) paused = resumed = std::nullopt;
-    if (e.kind == EventKind::client_paused) {
-      paused = i;
-      resumed = std::nullopt;
+  const auto judge = [&](std::optional<std::size_t> resumed) {
+    const std::int64_t from = trace_[*paused].at;
+    if (!pause_mattered(from, resumed ? trace_[*resumed].at : INT64_MAX)) return;
+    clause = resumed ? fmt::format("{} had been paused from {} to {}", holder(), as_ms(from),
+                                   when(trace_, *resumed))
+                     : fmt::format("{} had been paused since {}", holder(), as_ms(from));
+  };
+  for (std::size_t i = 0; i < until_; ++i) {
+    const Event& e = trace_[i];
+    if (e.client != trace_[entered_].client) continue;
+    if (e.kind == EventKind::client_paused && !paused) paused = i;
+    if (e.kind == EventKind::client_resumed && paused) {
+      judge(i);
+      paused.reset();
     }
-    if (e.kind == EventKind::client_resumed) resumed = i;
   }
-  if (!paused) return {};
-  if (!resumed)
-    return fmt::format("{} had been paused since {}", who(trace, earlier), when(trace, *paused));
-  return fmt::format("{} had been paused from {} to {}", who(trace, earlier), when(trace, *paused),
-                     when(trace, *resumed));
+  if (paused) judge(std::nullopt);
+  return clause;
 }
 
-/// The clock or crash of `node` that took the key at `gone`, as a clause of its own.
-std::string node_fault_clause(const Trace& trace, NodeId node, std::size_t from, std::size_t gone) {
-  for (std::size_t i = gone; i-- > from;) {
-    const Event& e = trace[i];
-    if (e.node != node) continue;
-    if (e.kind == EventKind::node_clock)
-      return fmt::format("{}'s clock had been changed at {}", trace.node_name(node),
-                         when(trace, i));
-    if (e.kind == EventKind::node_killed)
-      return fmt::format("{} had {} at {}", trace.node_name(node),
-                         e.detail == 1 ? "lost power" : "crashed", when(trace, i));
-  }
+/// It had a lease that was over before it knew that it had one.
+std::string LostHold::slow_clause() const {
+  if (!claimed_ || !acquired_) return {};
+  const std::int64_t took = trace_[*acquired_].at - trace_[*claimed_].at;
+  if (took < trace_.info.ttl_us) return {};
+  for (const auto& [node, key] : lost_)
+    if (ran_out(key) && *key.gone < *acquired_)
+      return fmt::format("{} had taken {} to acquire a lease of {}", holder(), as_ms(took),
+                         as_ms(trace_.info.ttl_us));
   return {};
 }
 
-std::string promotion_clause(const Trace& trace, std::size_t earlier, std::size_t later) {
-  for (std::size_t i = earlier; i < later; ++i)
-    if (trace[i].kind == EventKind::node_promoted)
-      return fmt::format("{} had become the master at {} without {}'s lock",
-                         trace.node_name(trace[i].node), when(trace, i), who(trace, earlier));
+/// What made a node's clock end the lease too early, where the lease would have lasted long enough.
+std::string LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
+  constexpr std::int64_t rounding_us = 1000;
+  const auto other = others_.find(node);
+  const std::int64_t claimed = trace_[other == others_.end() ? until_ : other->second].at;
+  const std::int64_t early = due(trace_, key) - trace_[*key.gone].at;
+  if (key.lease_from != key.lease_at && early <= key.lease_at - key.lease_from) return {};
+  if (early <= rounding_us || due(trace_, key) <= claimed) return {};
+  std::string fault;
+  std::int64_t ppm = 0;
+  for (std::size_t i = 0; i < *key.gone; ++i) {
+    const Event& e = trace_[i];
+    if (e.kind != EventKind::node_clock || e.node != node) continue;
+    ppm = std::clamp<std::int64_t>(e.extra, -1'000'000, 1'000'000'000);
+    if (i < key.set) continue;
+    const std::int64_t jump = jump_of(trace_, i);
+    if (jump > 0) {
+      fault = fmt::format("had been set forward by {} at {}", as_ms(jump), as_ms(e.at));
+    } else if (fault.empty() && jump == 0 && ppm <= 0) {
+      fault = fmt::format("had been changed at {}", as_ms(e.at));
+    }
+  }
+  return fault.empty() && ppm > 0 ? fmt::format("ran {} fast", as_percent(ppm)) : fault;
+}
+
+std::string LostHold::crash(NodeId node, const KeyOnNode& key) const {
+  for (std::size_t i = *key.gone; i-- > key.set;)
+    if (trace_[i].node == node && trace_[i].kind == EventKind::node_killed)
+      return fmt::format("had {} at {}", trace_[i].detail == 1 ? "lost power" : "crashed",
+                         when(trace_, i));
   return {};
 }
 
-std::string gone_clause(const Trace& trace, std::size_t earlier, std::size_t gone,
-                        const std::vector<std::string>& nodes) {
-  const Event& e = trace[gone];
-  const std::string where = listed(nodes);
-  const std::string_view holder = who(trace, earlier);
-  switch (e.kind) {
-    case EventKind::key_expired:
-      return fmt::format("{}'s lease had run out on {} at {}", holder, where, as_ms(e.at));
-    case EventKind::key_lost:
-      return fmt::format("{} had forgotten {}'s key at {}", where, holder, as_ms(e.at));
-    case EventKind::key_set:
-      return fmt::format("{} had overwritten {}'s key on {} at {}", who(trace, gone), holder, where,
-                         as_ms(e.at));
-    default:
-      return same_hold(e, trace[earlier])
-                 ? fmt::format("{}'s key on {} had been removed already at {}", holder, where,
-                               as_ms(e.at))
-                 : fmt::format("{} had removed {}'s key on {} at {}", who(trace, gone), holder,
-                               where, as_ms(e.at));
+/// The clocks and crashes that took the keys, each named once for all the nodes that it struck.
+std::vector<std::string> LostHold::node_fault_clauses() const {
+  std::vector<std::pair<std::string, Nodes>> clocks;
+  std::vector<std::pair<std::string, Nodes>> crashes;
+  const auto add = [](auto& faults, const std::string& fault, NodeId node) {
+    if (fault.empty()) return;
+    const auto same = [&](const auto& known) { return known.first == fault; };
+    const auto found = std::find_if(faults.begin(), faults.end(), same);
+    if (found == faults.end()) {
+      faults.emplace_back(fault, Nodes{node});
+    } else {
+      found->second.push_back(node);
+    }
+  };
+  for (const auto& [node, key] : lost_) {
+    const EventKind kind = trace_[*key.gone].kind;
+    if (kind == EventKind::key_expired) add(clocks, clock_fault(node, key), node);
+    if (kind == EventKind::key_lost) add(crashes, crash(node, key), node);
   }
+  std::vector<std::string> clauses;
+  for (const auto& [fault, nodes] : clocks)
+    clauses.push_back(nodes.size() == 1 ? fmt::format("{}'s clock {}", list(nodes), fault)
+                                        : fmt::format("the clocks of {} {}", list(nodes), fault));
+  for (const auto& [fault, nodes] : crashes)
+    clauses.push_back(fmt::format("{} {}", list(nodes), fault));
+  return clauses;
+}
+
+std::vector<std::string> LostHold::promotion_clauses() const {
+  std::vector<std::string> clauses;
+  if (!promotion_) return clauses;
+  for (std::size_t i = *promotion_; i-- > 0 && clauses.empty();) {
+    const Event& e = trace_[i];
+    const auto key = keys_.find(e.node);
+    if (e.kind == EventKind::node_killed && key != keys_.end() && i > key->second.set)
+      clauses.push_back(fmt::format("{} had {} at {}", trace_.node_name(e.node),
+                                    e.detail == 1 ? "lost power" : "crashed", as_ms(e.at)));
+  }
+  const Event& promoted = trace_[*promotion_];
+  clauses.push_back(fmt::format("{} had become the master at {} without {}'s lock",
+                                trace_.node_name(promoted.node), as_ms(promoted.at), holder()));
+  return clauses;
+}
+
+/// The keys that went in the same way, with the time or the span of time.
+std::string LostHold::loss_clause(EventKind kind, const Nodes& nodes) const {
+  std::int64_t from = INT64_MAX;
+  std::int64_t to = INT64_MIN;
+  std::size_t latest = 0;
+  for (NodeId node : nodes) {
+    latest = *lost_.at(node).gone;
+    from = std::min(from, trace_[latest].at);
+    to = std::max(to, trace_[latest].at);
+  }
+  const std::string where = list(nodes);
+  const std::string time = at_or_between(from, to);
+  if (kind == EventKind::key_expired)
+    return fmt::format("{}'s lease had run out on {} {}", holder(), where, time);
+  if (kind == EventKind::key_lost)
+    return fmt::format("{} had forgotten {}'s key {}", where, holder(), time);
+  return same_hold(trace_[latest], trace_[entered_])
+             ? fmt::format("{}'s key on {} had been removed already {}", holder(), where, time)
+             : fmt::format("{} had removed {}'s key on {} {}", who(trace_, latest), holder(), where,
+                           time);
+}
+
+/// A key that another client's took the place of: stolen, or left for it after its time.
+std::vector<std::string> LostHold::overwriting_clauses(const KeyOnNode& key) const {
+  const std::size_t gone = *key.gone;
+  const std::string_view other = who(trace_, gone);
+  std::vector<std::string> clauses;
+  if (ran_out(key)) {
+    const std::int64_t lease = by_deadline(trace_, key) ? trace_.info.ttl_us : key.lease_us;
+    clauses.push_back(fmt::format("{}'s lease of {} had run out", holder(), as_ms(lease)));
+    if (!by_deadline(trace_, key))
+      return clauses;  // nobody saw it end: a live server does not tell
+  }
+  std::string how;
+  if (by_deadline(trace_, key) && !ran_out(key)) {
+    const std::int64_t ahead = client_offset(trace_, trace_[gone].client, gone) -
+                               client_offset(trace_, trace_[entered_].client, key.set);
+    if (ahead > 0)
+      clauses.push_back(
+          fmt::format("{}'s clock was {} ahead of {}'s", other, as_ms(ahead), holder()));
+    const auto before = deadline_in(trace_.text(trace_[key.set]));
+    const auto after = deadline_in(trace_.text(trace_[gone]));
+    if (before && after && *after < *before)
+      how = fmt::format(", with a deadline {} ms earlier", *before - *after);
+  }
+  clauses.push_back(fmt::format("{} had overwritten {}'s key on {} at {}{}", other, holder(),
+                                trace_.node_name(trace_[gone].node), when(trace_, gone), how));
+  return clauses;
+}
+
+std::vector<std::string> LostHold::loss_clauses() const {
+  std::map<EventKind, Nodes> ways;
+  std::vector<std::string> clauses;
+  for (const auto& [node, key] : lost_) {
+    const EventKind kind = trace_[*key.gone].kind;
+    if (kind != EventKind::key_set) {
+      ways[kind].push_back(node);
+    } else if (!ways.contains(kind)) {
+      ways[kind];
+      clauses = overwriting_clauses(key);
+    }
+  }
+  for (const auto& [kind, nodes] : ways)
+    if (kind != EventKind::key_set) clauses.push_back(loss_clause(kind, nodes));
+  return clauses;
 }
 
 /// A lease that must be over, though nobody saw it end (a live server does not tell).
-std::string unseen_end_clause(const Trace& trace, const std::map<NodeId, KeyOnNode>& keys,
-                              std::size_t later) {
-  for (const auto& [node, key] : keys)
-    if (!key.gone && key.lease_us >= 0 && key.lease_since + key.lease_us <= trace[later].at)
-      return fmt::format("{}'s lease of {} had run out", who(trace, key.set), as_ms(key.lease_us));
+std::string LostHold::unseen_end_clause() const {
+  for (const auto& [node, key] : keys_)
+    if (!key.gone && key.lease_us >= 0 && ran_out(key))
+      return fmt::format("{}'s lease of {} had run out", holder(), as_ms(key.lease_us));
   return {};
 }
 
-std::string together(const std::vector<std::string>& clauses) {
+std::string LostHold::story() const {
+  const std::string pause = pause_clause();
+  std::vector<std::string> clauses{pause, own_clock_clause(!pause.empty())};
+  if (pause.empty()) clauses.push_back(slow_clause());
+  const auto add = [&](const std::vector<std::string>& more) {
+    clauses.insert(clauses.end(), more.begin(), more.end());
+  };
+  add(node_fault_clauses());
+  add(loss_clauses());
+  const std::string unseen = lost_.empty() ? unseen_end_clause() : std::string();
+  if (unseen.empty()) {
+    add(promotion_clauses());
+  } else {
+    clauses.push_back(unseen);
+  }
   std::string all;
   for (const std::string& clause : clauses)
     if (!clause.empty()) all += (all.empty() ? "" : ", and ") + clause;
   return all;
 }
 
-/// What the hold that entered at `entered` had suffered by `later`.
-std::string what_befell(const Trace& trace, std::size_t entered, std::size_t later) {
-  const std::map<NodeId, KeyOnNode> keys = fate_of_keys(trace, entered, later);
-  std::optional<std::size_t> first;
-  for (const auto& [node, key] : keys)
-    if (key.gone && (!first || *key.gone < *first)) first = key.gone;
-
-  std::vector<std::string> clauses{pause_clause(trace, entered, later)};
-  if (!first) {
-    const std::string unseen = unseen_end_clause(trace, keys, later);
-    clauses.push_back(unseen.empty() ? promotion_clause(trace, entered, later) : unseen);
-    return together(clauses);
-  }
-  std::vector<std::string> nodes;
-  for (const auto& [node, key] : keys)
-    if (key.gone && trace[*key.gone].kind == trace[*first].kind)
-      nodes.emplace_back(trace.node_name(node));
-  const NodeId node = trace[*first].node;
-  const EventKind kind = trace[*first].kind;
-  if (kind == EventKind::key_expired || kind == EventKind::key_lost)
-    clauses.push_back(node_fault_clause(trace, node, keys.at(node).set, *first));
-  clauses.push_back(gone_clause(trace, entered, *first, nodes));
-  return together(clauses);
-}
-
 }  // namespace
-
-const Event& Origins::of(std::size_t key_set) {
-  const Event& event = trace_[key_set];
-  if (event.client != no_client) {
-    by_value_[trace_.text(event)] = key_set;
-    return event;
-  }
-  const auto found = by_value_.find(trace_.text(event));
-  return found == by_value_.end() ? event : trace_[found->second];
-}
 
 std::string why_let_in(const Trace& trace, std::size_t earlier, std::size_t later) {
   if (trace.info.needs == 0) return "no server keeps them apart";
-  const std::string why = what_befell(trace, earlier, later);
+  const std::string why = LostHold(trace, earlier, later, later).story();
   // The one that was inside did nothing wrong: then the other came in on a lock that it had no
   // more.
-  return why.empty() ? what_befell(trace, later, later) : why;
-}
-
-std::string who_blocks(const Trace& trace, std::uint16_t lock, std::size_t event) {
-  struct Owner {
-    ClientId client;
-    std::int64_t lease_us;
-  };
-  std::map<NodeId, Owner> owners;
-  Origins origins(trace);
-  std::map<ClientId, std::size_t> crashed;
-  for (std::size_t i = 0; i < event; ++i) {
-    const Event& e = trace[i];
-    if (e.kind == EventKind::client_crashed) crashed[e.client] = i;
-    if (e.kind < EventKind::key_set || e.kind > EventKind::key_lost || e.key != lock) continue;
-    if (e.kind == EventKind::key_set) {
-      owners[e.node] = {origins.of(i).client, e.value};
-    } else if (e.kind == EventKind::key_lease) {
-      if (owners.count(e.node)) owners[e.node].lease_us = e.value;
-    } else {
-      owners.erase(e.node);
-    }
-  }
-  if (owners.empty()) return {};
-  std::set<ClientId> holders;
-  for (const auto& [node, owner] : owners) holders.insert(owner.client);
-  std::vector<std::string> names;
-  if (holders.size() > 1) {
-    for (ClientId client : holders) names.emplace_back(trace.client_name(client));
-    return fmt::format("the nodes are split between {}", listed(names));
-  }
-  for (const auto& [node, owner] : owners) names.emplace_back(trace.node_name(node));
-  const ClientId holder = *holders.begin();
-  std::string said = fmt::format("{} still {} the key of {}", listed(names),
-                                 names.size() == 1 ? "holds" : "hold", trace.client_name(holder));
-  if (crashed.count(holder)) said += ", who crashed at " + when(trace, crashed[holder]);
-  if (owners.begin()->second.lease_us < 0) said += ", without expiry";
-  return said;
-}
-
-std::string who_waits(const Trace& trace, std::uint16_t lock, std::size_t event) {
-  std::vector<ClientId> waiting;
-  for (std::size_t i = 0; i < event; ++i) {
-    const Event& e = trace[i];
-    if (e.kind == EventKind::attempt && e.key == lock &&
-        std::find(waiting.begin(), waiting.end(), e.client) == waiting.end())
-      waiting.push_back(e.client);
-    const bool about_lock =
-        e.key == lock && (e.kind == EventKind::acquired || e.kind == EventKind::gave_up ||
-                          e.kind == EventKind::entered);
-    if (about_lock || e.kind == EventKind::client_crashed || e.kind == EventKind::finished)
-      waiting.erase(std::remove(waiting.begin(), waiting.end(), e.client), waiting.end());
-  }
-  if (waiting.size() > 3) return fmt::format("{} clients", waiting.size());
-  std::vector<std::string> names;
-  for (ClientId client : waiting) names.emplace_back(trace.client_name(client));
-  return listed(names);
-}
-
-std::string lost_nodes(const Trace& trace, std::size_t event) {
-  std::set<NodeId> lost;
-  for (std::size_t i = 0; i < event; ++i) {
-    const Event& e = trace[i];
-    if (e.node == resource_node || e.node == no_node) continue;
-    switch (e.kind) {
-      case EventKind::node_killed:
-      case EventKind::node_stopped:
-      case EventKind::node_busy:
-      case EventKind::link_cut:
-      case EventKind::link_held:
-        lost.insert(e.node);
-        break;
-      case EventKind::node_restarted:
-      case EventKind::node_continued:
-      case EventKind::link_healed:
-      case EventKind::link_released:
-        lost.erase(e.node);
-        break;
-      default:
-        break;
-    }
-  }
-  std::vector<std::string> names;
-  for (NodeId node : lost) names.emplace_back(trace.node_name(node));
-  return listed(names);
+  return why.empty() ? LostHold(trace, later, earlier, later).story() : why;
 }
 
 }  // namespace locklab::sim

@@ -27,14 +27,33 @@ Verdict not_applicable(std::string why) {
   return verdict;
 }
 
+namespace {
+
+/// The number without the zeros at the end of its decimals.
+std::string without_zeros(std::string digits) {
+  while (digits.back() == '0') digits.pop_back();
+  if (digits.back() == '.') digits.pop_back();
+  return digits;
+}
+
+}  // namespace
+
 std::string as_ms(std::int64_t us) {
   const bool negative = us < 0;
   const std::uint64_t size =
       negative ? 0 - static_cast<std::uint64_t>(us) : static_cast<std::uint64_t>(us);
-  std::string digits = fmt::format("{}{}.{:03}", negative ? "-" : "", size / 1000, size % 1000);
-  while (digits.back() == '0') digits.pop_back();
-  if (digits.back() == '.') digits.pop_back();
-  return digits + " ms";
+  const std::string sign = negative ? "-" : "";
+  return sign + without_zeros(fmt::format("{}.{:03}", size / 1000, size % 1000)) + " ms";
+}
+
+std::string as_percent(std::int64_t ppm) {
+  return without_zeros(fmt::format("{}.{:04}", ppm / 10'000, ppm % 10'000)) + " %";
+}
+
+std::string at_or_between(std::int64_t from_us, std::int64_t to_us) {
+  if (from_us == to_us) return "at " + as_ms(from_us);
+  const std::string from = as_ms(from_us);
+  return fmt::format("between {} and {}", from.substr(0, from.find(' ')), as_ms(to_us));
 }
 
 std::string when(const Trace& trace, std::size_t event) { return as_ms(trace[event].at); }

@@ -25,6 +25,10 @@ Verdict not_applicable(std::string why);
 
 /// "12.4 ms": at most three decimals.
 std::string as_ms(std::int64_t us);
+/// "at 325 ms", or "between 325 and 469 ms".
+std::string at_or_between(std::int64_t from_us, std::int64_t to_us);
+/// "0.5 %" of 5000 millionths.
+std::string as_percent(std::int64_t ppm);
 /// When that event happened.
 std::string when(const Trace& trace, std::size_t event);
 /// Whose event it is.

@@ -187,6 +187,16 @@ class Forged {
   Forged& killed() { return node_fault(EventKind::node_killed); }
   Forged& cut() { return link_fault(EventKind::link_cut); }
 
+  /// The current client's, or node's, wall clock is off by so much from now on.
+  Forged& client_clock(Duration offset, std::int64_t ppm = 0) {
+    return add(EventKind::client_clock,
+               {.value = us(offset), .extra = ppm, .node = false, .keyed = false});
+  }
+  Forged& node_clock(Duration offset, std::int64_t ppm = 0) {
+    return add(EventKind::node_clock,
+               {.value = us(offset), .extra = ppm, .client = false, .keyed = false});
+  }
+
   Forged& ended() {
     return add(EventKind::ended, {.client = false, .node = false, .keyed = false});
   }

@@ -171,7 +171,47 @@ TEST(NoDeadlock, ASplitVoteIsNamed) {
   f.by("bob").attempt().on("n2").key_set(50ms).at(200ms).ended();
   EXPECT_THAT(verdict(f),
               BrokenWith("alice and bob waited and nobody was inside: the nodes are split between "
-                         "alice and bob"));
+                         "alice (n1) and bob (n2)"));
+}
+
+TEST(NoDeadlock, VotesThatWereSplitBeforeAreNamed) {
+  Forged f;
+  f.nodes({"n1", "n2", "n3"}).by("alice").attempt().on("n1").key_set(50ms);
+  f.by("bob").attempt().on("n2").key_set(50ms).at(5ms).key_deleted().refused("no majority");
+  f.by("alice").on("n1").key_deleted().refused("no majority").at(200ms).ended();
+  EXPECT_THAT(verdict(f),
+              BrokenWith("at 0 ms the nodes were split between alice (n1) and bob (n2); "
+                         "all 2 attempts failed: no majority"));
+}
+
+TEST(NoDeadlock, WithoutAKeyInTheWayItIsSaidHowTheAttemptsFailed) {
+  Forged f;
+  f.by("alice").attempt().key_set(50ms).at(5ms).key_deleted().refused("too few replicas have it");
+  f.at(6ms).attempt().timed_out().at(9ms).refused("no answer");
+  f.at(10ms).attempt().key_set(50ms).at(12ms).key_deleted().refused("too few replicas have it");
+  // The claim that is under way at the end blocks nobody.
+  f.at(190ms).attempt().key_set(50ms).at(200ms).ended();
+  EXPECT_THAT(verdict(f), BrokenWith("nobody was inside: all 3 attempts failed: too few replicas "
+                                     "have it (2 times) and no answer (1 time)"));
+}
+
+TEST(NoDeadlock, AClockBehindThatNeverReachesTheDeadlineIsNamed) {
+  Forged f;
+  f.by("bob").client_clock(-60s);
+  f.by("alice").value("1700000000050").attempt().key_set(std::nullopt).acquired().entered();
+  f.at(2ms).by("bob").attempt().refused().at(10ms).by("alice").crashed().at(200ms).ended();
+  EXPECT_THAT(verdict(f),
+              BrokenWith("n1 still holds the key of alice, who crashed at 10 ms, with a deadline "
+                         "that bob's clock, 60000 ms behind alice's, has yet to reach"));
+}
+
+TEST(NoDeadlock, ALeaseThatOthersProlongIsNamed) {
+  Forged f;
+  f.by("alice").attempt().key_set(50ms).acquired().entered();
+  f.at(10ms).crashed().by("bob").attempt().refused();
+  for (int i = 2; i < 30; ++i) f.at(i * 10ms).attempt().key_lease(50ms, Purpose::claim).refused();
+  EXPECT_THAT(verdict(f),
+              BrokenWith("the key of alice, who crashed at 10 ms, whose lease bob prolonged"));
 }
 
 TEST(NoDeadlock, EachLockHasItsOwnWindow) {

@@ -1,0 +1,250 @@
+#include "sim/check/stuck.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "sim/check/key_history.h"
+#include "sim/check/verdict_words.h"
+
+namespace locklab::sim {
+
+namespace {
+
+/// Those that wait for a lock, the longest first, with the attempt that each is at (0: between
+/// two).
+class Waiters {
+ public:
+  explicit Waiters(std::uint16_t lock) : lock_(lock) {}
+
+  void on(const Event& e) {
+    const bool about_lock = e.key == lock_;
+    const auto found = std::find_if(all_.begin(), all_.end(),
+                                    [&](const auto& one) { return one.first == e.client; });
+    if (e.kind == EventKind::attempt && about_lock) {
+      if (found == all_.end()) {
+        all_.emplace_back(e.client, e.acquisition);
+      } else {
+        found->second = e.acquisition;
+      }
+    } else if (found == all_.end()) {
+      return;
+    } else if (e.kind == EventKind::refused && about_lock) {
+      found->second = 0;
+    } else if (e.kind == EventKind::client_crashed || e.kind == EventKind::finished ||
+               (about_lock && (e.kind == EventKind::acquired || e.kind == EventKind::gave_up ||
+                               e.kind == EventKind::entered))) {
+      all_.erase(found);
+    }
+  }
+  const std::vector<std::pair<ClientId, std::uint32_t>>& all() const { return all_; }
+  /// The key was set by an attempt that is still under way.
+  bool under_way(const Event& set) const {
+    return std::any_of(all_.begin(), all_.end(), [&](const auto& one) {
+      return one.first == set.client && one.second == set.acquisition && one.second != 0;
+    });
+  }
+
+ private:
+  std::uint16_t lock_;
+  std::vector<std::pair<ClientId, std::uint32_t>> all_;
+};
+
+/// The keys of one lock, node by node, and how the attempts at it fared.
+class Stand {
+ public:
+  Stand(const Trace& trace, std::uint16_t lock, std::int64_t since, std::size_t event);
+
+  std::string told() const;
+
+ private:
+  struct Key {
+    const Event* set = nullptr;  ///< the command that it goes back to
+    std::int64_t lease_us = -1;
+    std::set<ClientId> prolonged_by = {};  ///< others than its owner
+  };
+  using Keys = std::map<NodeId, Key>;
+
+  void on_key(std::size_t index, const Event& origin);
+  static std::size_t holders(const Keys& keys);
+  std::string split(const Keys& keys) const;
+  std::string held() const;
+  std::string expiry(const Key& key) const;
+  std::string refusals() const;
+
+  const Trace& trace_;
+  std::int64_t since_;
+  std::size_t event_;
+  Keys keys_;
+  Keys most_split_;  ///< the latest moment at which several had the most keys between them
+  std::int64_t most_split_at_ = 0;
+  Waiters waiters_;
+  std::map<ClientId, std::size_t> crashed_;
+  std::vector<std::pair<std::string, std::uint64_t>> refused_;  ///< why, how often
+};
+
+Stand::Stand(const Trace& trace, std::uint16_t lock, std::int64_t since, std::size_t event)
+    : trace_(trace), since_(since), event_(event), waiters_(lock) {
+  Origins origins(trace);
+  for (std::size_t i = 0; i < event; ++i) {
+    const Event& e = trace[i];
+    waiters_.on(e);
+    if (e.kind == EventKind::client_crashed) crashed_[e.client] = i;
+    if (e.key != lock) continue;
+    if (e.kind == EventKind::refused && e.at >= since) {
+      const std::string why(trace.text(e));
+      const auto known = std::find_if(refused_.begin(), refused_.end(),
+                                      [&](const auto& one) { return one.first == why; });
+      if (known == refused_.end()) {
+        refused_.emplace_back(why, 1);
+      } else {
+        ++known->second;
+      }
+    }
+    if (e.kind < EventKind::key_set || e.kind > EventKind::key_lost) continue;
+    on_key(i, e.kind == EventKind::key_set ? origins.of(i) : e);
+  }
+}
+
+void Stand::on_key(std::size_t index, const Event& origin) {
+  const Event& e = trace_[index];
+  if (e.kind == EventKind::key_lease) {
+    const auto found = keys_.find(e.node);
+    if (found == keys_.end()) return;
+    Key& key = found->second;
+    key.lease_us = e.value;
+    if (e.client != no_client && e.client != key.set->client) key.prolonged_by.insert(e.client);
+  } else if (e.kind != EventKind::key_set) {
+    keys_.erase(e.node);
+  } else {
+    keys_[e.node] = {&origin, e.value};
+    if (e.at < since_ || holders(keys_) < 2 || keys_.size() < most_split_.size()) return;
+    most_split_ = keys_;
+    most_split_at_ = e.at;
+  }
+}
+
+std::size_t Stand::holders(const Keys& keys) {
+  std::set<ClientId> all;
+  for (const auto& [node, key] : keys) all.insert(key.set->client);
+  return all.size();
+}
+
+/// "alice (n1 and n2) and bob (n3)"
+std::string Stand::split(const Keys& keys) const {
+  std::map<ClientId, std::vector<std::string>> shares;
+  for (const auto& [node, key] : keys) shares[key.set->client].emplace_back(trace_.node_name(node));
+  std::vector<std::string> all;
+  for (const auto& [client, nodes] : shares)
+    all.push_back(fmt::format("{} ({})", trace_.client_name(client), listed(nodes)));
+  return listed(all);
+}
+
+/// How long the key will stay, where that is why it is in the way.
+std::string Stand::expiry(const Key& key) const {
+  if (!key.prolonged_by.empty()) {
+    std::vector<std::string> names;
+    for (ClientId client : key.prolonged_by) names.emplace_back(trace_.client_name(client));
+    return fmt::format(", whose lease {} prolonged", listed(names));
+  }
+  if (key.lease_us >= 0) return {};
+  if (!deadline_in(trace_.text(*key.set))) return ", without expiry";
+  const std::int64_t passed = trace_[event_].at - key.set->at;
+  if (passed < trace_.info.ttl_us) return ", with a deadline that is still to come";
+  const std::int64_t own = client_offset(trace_, key.set->client, event_);
+  for (const auto& [client, attempt] : waiters_.all()) {
+    const std::int64_t behind = own - client_offset(trace_, client, event_);
+    if (behind > 0)
+      return fmt::format(", with a deadline that {}'s clock, {} behind {}'s, has yet to reach",
+                         trace_.client_name(client), as_ms(behind),
+                         trace_.client_name(key.set->client));
+  }
+  return ", with a deadline for its value";
+}
+
+std::string Stand::held() const {
+  const Key& first = keys_.begin()->second;
+  const ClientId holder = first.set->client;
+  std::vector<std::string> nodes;
+  for (const auto& [node, key] : keys_) nodes.emplace_back(trace_.node_name(node));
+  std::string said = fmt::format("{} still {} the key of {}", listed(nodes),
+                                 nodes.size() == 1 ? "holds" : "hold", trace_.client_name(holder));
+  const auto crash = crashed_.find(holder);
+  if (crash != crashed_.end()) said += ", who crashed at " + when(trace_, crash->second);
+  return said + expiry(first);
+}
+
+std::string Stand::refusals() const {
+  std::uint64_t all = 0;
+  std::vector<std::string> reasons;
+  for (const auto& [why, times] : refused_) {
+    all += times;
+    if (why.empty()) continue;
+    reasons.push_back(
+        refused_.size() == 1 ? why : fmt::format("{} ({})", why, counted(times, "time", "times")));
+  }
+  if (all == 0) return {};
+  const std::string said =
+      all == 1 ? "the only attempt failed" : fmt::format("all {} attempts failed", all);
+  return reasons.empty() ? said : said + ": " + listed(reasons);
+}
+
+std::string Stand::told() const {
+  if (holders(keys_) > 1) return "the nodes are split between " + split(keys_);
+  if (!keys_.empty() && !waiters_.under_way(*keys_.begin()->second.set)) return held();
+  const std::string failed = refusals();
+  if (most_split_.empty()) return failed;
+  const std::string votes = fmt::format("at {} the nodes were split between {}",
+                                        as_ms(most_split_at_), split(most_split_));
+  return failed.empty() ? votes : votes + "; " + failed;
+}
+
+}  // namespace
+
+std::string who_blocks(const Trace& trace, std::uint16_t lock, std::int64_t since,
+                       std::size_t event) {
+  return Stand(trace, lock, since, event).told();
+}
+
+std::string who_waits(const Trace& trace, std::uint16_t lock, std::size_t event) {
+  Waiters waiters(lock);
+  for (std::size_t i = 0; i < event; ++i) waiters.on(trace[i]);
+  if (waiters.all().size() > 3) return fmt::format("{} clients", waiters.all().size());
+  std::vector<std::string> names;
+  for (const auto& [client, attempt] : waiters.all()) names.emplace_back(trace.client_name(client));
+  return listed(names);
+}
+
+std::string lost_nodes(const Trace& trace, std::size_t event) {
+  std::set<NodeId> lost;
+  for (std::size_t i = 0; i < event; ++i) {
+    const Event& e = trace[i];
+    if (e.node == resource_node || e.node == no_node) continue;
+    switch (e.kind) {
+      case EventKind::node_killed:
+      case EventKind::node_stopped:
+      case EventKind::node_busy:
+      case EventKind::link_cut:
+      case EventKind::link_held:
+        lost.insert(e.node);
+        break;
+      case EventKind::node_restarted:
+      case EventKind::node_continued:
+      case EventKind::link_healed:
+      case EventKind::link_released:
+        lost.erase(e.node);
+        break;
+      default:
+        break;
+    }
+  }
+  std::vector<std::string> names;
+  for (NodeId node : lost) names.emplace_back(trace.node_name(node));
+  return listed(names);
+}
+
+}  // namespace locklab::sim
