@@ -102,6 +102,8 @@ Task<Grant> redlock_acquire(Env& env, Lock lock, Token token) {
 
 Task<Released> redlock_release(Env& env, Lock lock, Held held) {
   std::size_t freed = 0;
+  std::size_t freed_or_expired = 0;  // silent at first, then nothing there
+  std::size_t refused = 0;
   std::vector<NodeId> silent = lock->nodes;
   for (int tried = 0; tried < 2 && !silent.empty(); ++tried) {
     const std::vector<NodeId> asked = std::exchange(silent, {});
@@ -109,12 +111,14 @@ Task<Released> redlock_release(Env& env, Lock lock, Held held) {
         co_await ask_all(env, lock, asked, compare_and_delete(*lock, held.token));
     for (std::size_t i = 0; i < replies.size(); ++i) {
       if (replies[i].is(1)) ++freed;
-      if (replies[i].kind != Reply::Kind::integer) silent.push_back(asked[i]);
+      if (replies[i].is(0) && tried > 0) ++freed_or_expired;
+      if (replies[i].is_error()) ++refused;
+      if (replies[i].is_unknown()) silent.push_back(asked[i]);
     }
   }
   if (freed >= lock->quorum()) co_return Released::released;
-  if (silent.size() >= lock->quorum()) co_return Released::unknown;
-  co_return freed > 0 ? Released::released_or_expired : Released::not_owner;
+  if (silent.size() + refused >= lock->quorum()) co_return Released::unknown;
+  co_return freed + freed_or_expired > 0 ? Released::released_or_expired : Released::not_owner;
 }
 
 }  // namespace locklab

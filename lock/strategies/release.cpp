@@ -11,7 +11,8 @@ namespace {
 Task<Released> send_release(Env& env, Lock lock, Command release) {
   for (int tried = 0; tried < 2; ++tried) {
     const Reply reply = co_await env.call(lock->nodes[0], Command(release), lock->node_timeout);
-    if (reply.kind != Reply::Kind::integer) continue;  // unknown, or an error: not known to be done
+    if (reply.is_unknown()) continue;
+    if (reply.kind != Reply::Kind::integer) break;  // an error: asking again would say no more
     if (reply.integer > 0) co_return Released::released;
     co_return tried == 0 ? Released::not_owner : Released::released_or_expired;
   }

@@ -44,6 +44,10 @@ Task<Grant> watchdog_acquire(Env& env, Lock lock, Token token) {
   const Time before = env.monotonic_now();
   Grant grant = co_await claim_set_nx_px(env, lock, token, lease);
   if (!grant.granted) co_return grant;
+  if (env.monotonic_now() >= before + lease) {
+    co_await release_in_doubt(env, lock, token);
+    co_return NotHeld{"the lease is over"};
+  }
 
   Held& held = grant.held;
   held.valid_until = before + lease;

@@ -1,0 +1,70 @@
+// A client whose servers answer what the test says, one reply after the other.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lock/env.h"
+
+namespace locklab::test {
+
+class ScriptedEnv final : public Env {
+ public:
+  /// What comes back, and how long it takes.
+  struct Answer {
+    Reply reply;
+    Duration after{0};
+  };
+
+  explicit ScriptedEnv(std::deque<Answer> answers) : answers_(std::move(answers)) {}
+
+  /// Runs the task until it is done. A script that is too short answers "unknown".
+  template <class T>
+  T run(Task<T> task) {
+    task.start();
+    while (!task.done() && !calls_.empty()) answer();
+    return task.await_resume();
+  }
+
+  /// The first word of each command, in the order in which they were sent.
+  const std::vector<std::string>& sent() const { return sent_; }
+
+  Time monotonic_now() override { return now_; }
+  Time wall_now() override { return now_; }
+  Token random_token() override { return Token::from_bits(1, 2, ++tokens_); }
+  std::uint64_t random_below(std::uint64_t) override { return 0; }
+  void note(const Note&) override {}
+
+ private:
+  void answer() {
+    Call* call = calls_.front();
+    calls_.pop_front();
+    Answer next{Reply::unknown("timeout"), 200ms};
+    if (!answers_.empty()) {
+      next = std::move(answers_.front());
+      answers_.pop_front();
+    }
+    now_ += next.after;
+    call->complete(std::move(next.reply));
+  }
+
+  void begin(Call& call, NodeId, Command&& command, Duration,
+             const std::source_location&) override {
+    sent_.emplace_back(*command.words().begin());
+    calls_.push_back(&call);
+  }
+  void begin(Sleep&, Duration, const std::source_location&) override {}  // never over
+  void abandon(Call& call) noexcept override { std::erase(calls_, &call); }
+  void abandon(Sleep&) noexcept override {}
+  void cancel(Await&) override {}
+
+  std::deque<Answer> answers_;
+  std::deque<Call*> calls_;
+  std::vector<std::string> sent_;
+  Time now_{};
+  std::uint32_t tokens_ = 0;
+};
+
+}  // namespace locklab::test
