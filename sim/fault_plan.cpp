@@ -1,6 +1,29 @@
 #include "sim/fault_plan.h"
 
+#include <set>
+
 namespace locklab::sim {
+
+namespace {
+
+/// Does nothing but keep what was due before the run's end. The faults' names tell them apart.
+class Ticks final : public FaultTarget {
+ public:
+  explicit Ticks(std::int64_t end) : end_(end) {}
+  void apply(const Fault& fault) override { struck_.insert(fault.name); }
+  void apply_later(const Fault& fault, Duration delay) override {
+    if (now + us(delay) <= end_) struck_.insert(fault.name);
+  }
+  bool struck(const std::string& name) const { return struck_.contains(name); }
+
+  std::int64_t now = 0;
+
+ private:
+  std::int64_t end_;
+  std::set<std::string> struck_;
+};
+
+}  // namespace
 
 bool matches(const Trigger& trigger, const Event& event) {
   return trigger.event == event.kind &&
@@ -52,6 +75,22 @@ void FaultPlan::on_event(const Event& event, FaultTarget& target) {
       target.apply(fault);
     }
   }
+}
+
+std::vector<std::size_t> never_struck(const std::vector<Fault>& faults, const Trace& trace) {
+  std::vector<Fault> numbered = faults;
+  for (std::size_t i = 0; i < numbered.size(); ++i) numbered[i].name = std::to_string(i);
+  FaultPlan plan(numbered);
+  Ticks ticks(trace.empty() ? 0 : trace.back().at);
+  plan.start(ticks);
+  for (std::size_t i = 0; i < trace.size() && plan.waits_for_events(); ++i) {
+    ticks.now = trace[i].at;
+    plan.on_event(trace[i], ticks);
+  }
+  std::vector<std::size_t> waiting;
+  for (std::size_t i = 0; i < numbered.size(); ++i)
+    if (!ticks.struck(numbered[i].name)) waiting.push_back(i);
+  return waiting;
 }
 
 }  // namespace locklab::sim

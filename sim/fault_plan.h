@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lock/event.h"
+#include "lock/trace.h"
 #include "sim/scenario/fault.h"
 
 namespace locklab::sim {
@@ -46,5 +47,8 @@ class FaultPlan {
   std::vector<Fault> faults_;
   std::vector<Waiting> waiting_;
 };
+
+/// By index, the faults whose moment did not come in the run that `trace` records.
+std::vector<std::size_t> never_struck(const std::vector<Fault>& faults, const Trace& trace);
 
 }  // namespace locklab::sim

@@ -1,5 +1,7 @@
 #include "sim/simulate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "lock/strategy.h"
@@ -60,6 +62,10 @@ TraceInfo describe(const Scenario& scenario, std::string_view world, const std::
   }
   info.resource = scenario.resource;
   return info;
+}
+
+std::string stopped_at(std::size_t events) {
+  return fmt::format("the run was stopped at {} events", events);
 }
 
 }  // namespace locklab::sim

@@ -15,4 +15,7 @@ Trace simulate(const Scenario& scenario, const std::string& run = {});
 /// What a trace says of a run of this scenario in `world` ("simulated" or "live").
 TraceInfo describe(const Scenario& scenario, std::string_view world, const std::string& run);
 
+/// Why a run ended whose trace grew too long.
+std::string stopped_at(std::size_t events);
+
 }  // namespace locklab::sim

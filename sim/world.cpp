@@ -104,7 +104,7 @@ bool World::quiet() const {
 }
 
 bool World::step() {
-  if (queue_.empty() || quiet()) return false;
+  if (queue_.empty() || quiet() || full()) return false;
   const std::int64_t at = queue_.next_at();
   if (scenario_.run_for && at > us(*scenario_.run_for)) {
     now_ = us(*scenario_.run_for);
@@ -121,6 +121,7 @@ void World::run() {
   }
   Event event;
   event.kind = EventKind::ended;
+  if (full()) return record(event, stopped_at(scenario_.most_events));
   record(event, quiet()          ? "every client is done"
                 : queue_.empty() ? "nothing is left to happen"
                                  : "time is up");

@@ -89,6 +89,7 @@ class World final : public FaultTarget {
   void add_clients();
   void set_initial_value();
   bool quiet() const;
+  bool full() const { return trace_.size() >= scenario_.most_events; }
   void apply_to_client(const Fault& fault);
   void apply_to_node(const Fault& fault);
   void apply_to_link(const Fault& fault, ClientId client, NodeId node);

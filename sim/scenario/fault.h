@@ -53,7 +53,16 @@ struct Trigger {
   bool operator==(const Trigger&) const = default;
 };
 
+/// Where a scenario says when its fault strikes, for messages. Two that say it in different places
+/// say the same.
+struct FaultPlace {
+  std::uint32_t line = 0;  ///< of the scenario's file; 0: it was added or changed from outside
+  std::string moment;      ///< as it is written there: when = "alice entered"
+  bool operator==(const FaultPlace&) const { return true; }
+};
+
 struct Fault {
+  FaultPlace place;
   std::string name;  ///< for variations that change it; may be empty
   FaultKind kind = FaultKind::crash;
   Trigger trigger;

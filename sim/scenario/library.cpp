@@ -33,6 +33,23 @@ bool is_file(const std::string& path) {
   return fs::is_regular_file(path, ignored);
 }
 
+/// The only one that begins with `word` in capitals or not: "F12_redlock_clock_jump" for "f12".
+std::optional<std::string_view> begins_but_for_case(std::string_view word,
+                                                    const std::vector<std::string_view>& choices) {
+  const auto same = [](char a, char b) {
+    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; };
+    return small(a) == small(b);
+  };
+  std::optional<std::string_view> meant;
+  for (std::string_view choice : choices) {
+    if (word.empty() || choice.size() < word.size()) continue;
+    if (!std::equal(word.begin(), word.end(), choice.begin(), same)) continue;
+    if (meant) return std::nullopt;
+    meant = choice;
+  }
+  return meant;
+}
+
 }  // namespace
 
 Library::Library(std::string assets)
@@ -72,7 +89,9 @@ std::variant<ScenarioText, Problem> Library::find(std::string_view name) const {
   if (!choices.empty())
     return Problem{"", 0, 0, fmt::format("'{}' may be {} scenarios", name, choices.size()),
                    use_instead({}, choices)};
-  const auto meant = nearest(name, std::vector<std::string_view>(all.begin(), all.end()));
+  const std::vector<std::string_view> views(all.begin(), all.end());
+  auto meant = begins_but_for_case(name, views);
+  if (!meant) meant = nearest(name, views);
   return Problem{"", 0, 0, fmt::format("there is no scenario '{}'", name),
                  meant ? fmt::format("did you mean '{}'?", *meant)
                        : "`locklab list scenarios` shows all; the name of a file ends with .toml"};

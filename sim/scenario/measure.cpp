@@ -55,11 +55,15 @@ void apply_settings(Value& root, const Value& measure, Complaints& complaints) {
   }
 }
 
-std::int64_t default_count(const Players& players, const Value& root) {
+bool wants_masters(std::string_view id) {
+  const Strategy* strategy = find_strategy(id);
+  return strategy && strategy->topology == Topology::masters;
+}
+
+std::int64_t default_count(const Players& players, const Value& root, std::string_view own) {
   if (players.list == clients.list) return default_clients;
   const Value* id = root.find("strategy");
-  const Strategy* strategy = id ? find_strategy(id->text) : nullptr;
-  return strategy && strategy->topology == Topology::masters ? default_masters : 1;
+  return wants_masters(own) || (id && wants_masters(id->text)) ? default_masters : 1;
 }
 
 Value list_of_tables(std::string_view key, std::size_t count, Position at) {
@@ -73,14 +77,14 @@ Value list_of_tables(std::string_view key, std::size_t count, Position at) {
 }
 
 /// Turns a number of players into that many tables, and gives everybody a name.
-void expand(Value& root, const Players& players, Complaints& complaints) {
+void expand(Value& root, const Players& players, std::string_view own, Complaints& complaints) {
   const Value* number = root.find(players.number);
   if (number && root.find(players.list))
     complaints.wrong(number->key_at,
                      fmt::format("'{}' beside [[{}]]", players.number, players.list),
                      fmt::format("say either how many, or one [[{}]] for each", players.list));
   if (!root.find(players.list)) {
-    std::int64_t count = default_count(players, root);
+    std::int64_t count = default_count(players, root, own);
     TableReader(root, "the scenario", complaints).integer(players.number, count, 1, players.most);
     const Position at = number ? number->at : root.at;
     root.put(list_of_tables(players.list, static_cast<std::size_t>(count), at));
@@ -186,12 +190,12 @@ std::string default_client_name(std::size_t index) {
   return index < people.size() ? std::string(people[index]) : fmt::format("client{}", index + 1);
 }
 
-Value with_measures(const Value& file, std::span<const Value* const> measures,
+Value with_measures(const Value& file, std::span<const Value* const> measures, std::string_view own,
                     Complaints& complaints) {
   Value root = file;
   for (const Value* measure : measures) apply_settings(root, *measure, complaints);
-  expand(root, clients, complaints);
-  expand(root, nodes, complaints);
+  expand(root, clients, own, complaints);
+  expand(root, nodes, own, complaints);
   for (const Value* measure : measures) {
     for (const Value& field : measure->items) {
       if (!overrides_by_name(field)) continue;

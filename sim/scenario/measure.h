@@ -21,8 +21,9 @@ inline constexpr std::int64_t most_clients = 1000;
 inline constexpr std::int64_t most_nodes = 99;
 
 /// `file` with each of `measures` applied in turn. In the result clients and nodes are lists of
-/// tables with names, whether the file wrote them out or gave a number.
-Value with_measures(const Value& file, std::span<const Value* const> measures,
+/// tables with names, whether the file wrote them out or gave a number. `own` is the strategy that
+/// the scenario was written for: its nodes stay when another one takes its place.
+Value with_measures(const Value& file, std::span<const Value* const> measures, std::string_view own,
                     Complaints& complaints);
 
 /// alice, bob, carol ...: what the client at `index` is called unless it has a name.

@@ -198,6 +198,12 @@ Fault read_fault(TableReader& table, const Scenario& scenario, const Names& name
     read_action(*action, fault, scenario, names, table.complaints());
   }
   read_moment(table, fault.trigger, scenario, names);
+  for (std::string_view key : {"at_ms", "when"}) {
+    const Value* moment = table.field(key);
+    if (!moment) continue;
+    fault.place.line = moment->at.source == 0 ? moment->at.line : 0;
+    fault.place.moment = fmt::format("{} = {}", key, to_toml(*moment));
+  }
   return fault;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "lock/strategy.h"
+#include "sim/scenario/check_together.h"
 #include "sim/scenario/measure.h"
 #include "sim/scenario/read_parts.h"
 #include "sim/scenario/trigger.h"
@@ -65,21 +66,8 @@ void choose_lock_nodes(Scenario& scenario, const Strategy& strategy) {
   }
 }
 
-void check_ttl(TableReader& root, const Scenario& scenario, const Strategy& strategy) {
-  const LockConfig& lock = scenario.lock;
-  if (strategy.topology != Topology::masters || scenario.allow_short_ttl) return;
-  if (lock.ttl >= 5 * lock.node_timeout) return;
-  const Value* ttl = root.field("ttl_ms");
-  root.complaints().wrong(
-      ttl ? ttl->at : root.at(),
-      fmt::format("a lease of {} ms is too short for {} with node_timeout_ms = {}", as_ms(lock.ttl),
-                  strategy.id, as_ms(lock.node_timeout)),
-      fmt::format("it must be at least 5 x node_timeout_ms; set node_timeout_ms to {} or less, or "
-                  "allow_short_ttl = true",
-                  as_ms(lock.ttl / 5)));
-}
-
-Scenario build(const Value& tree, Complaints& complaints) {
+/// `own` is the strategy that the scenario was written for.
+Scenario build(const Value& tree, std::string_view own, Complaints& complaints) {
   Scenario scenario;
   TableReader root(tree, "the scenario", complaints);
   root.text("title", scenario.title);
@@ -99,7 +87,7 @@ Scenario build(const Value& tree, Complaints& complaints) {
   root.finish();
   if (complaints.any() || !strategy) return scenario;
   choose_lock_nodes(scenario, *strategy);
-  check_ttl(root, scenario, *strategy);
+  check_together(root, scenario, *strategy, own);
   return scenario;
 }
 
@@ -148,12 +136,6 @@ std::vector<Variation> read_variations(const Value& file, Complaints& complaints
                          "give it a name of its own");
   }
   return all;
-}
-
-bool reads(std::string_view strategy, std::string_view key) {
-  const Strategy* known = find_strategy(strategy);
-  return known &&
-         std::find(known->switches.begin(), known->switches.end(), key) != known->switches.end();
 }
 
 bool is_switch(std::string_view key) {
@@ -295,19 +277,20 @@ class ScenarioFile {
     std::vector<const Value*> measures;
     if (variation) measures.push_back(variation->set);
     for (const Value& change : changes) measures.push_back(&change);
-    Value tree = with_measures(tree_, measures, complaints);
+    const Value* strategy = variation ? variation->set->find("strategy") : nullptr;
+    if (!strategy) strategy = tree_.find("strategy");
+    const std::string own = strategy && strategy->is_text() ? strategy->text : "";
+    Value tree = with_measures(tree_, measures, own, complaints);
     add_faults(tree, faults);
     if (variation) {
       tree.erase("expect");
       if (variation->expect) tree.put(*variation->expect);
     }
-    Scenario scenario = build(tree, complaints);
+    Scenario scenario = build(tree, own, complaints);
     for (const Value& change : changes) check_switches(change, {scenario.strategy}, complaints);
     if (complaints.any()) return complaints.problem();
     name_it(scenario, variation);
-    const Value* own = variation ? variation->set->find("strategy") : nullptr;
-    if (!own) own = tree_.find("strategy");
-    if (scenario.strategy != own->text) scenario.expect = {};
+    if (scenario.strategy != own) scenario.expect = {};
     return scenario;
   }
 

@@ -46,25 +46,33 @@ class Line {
   void read_scenario_name() {
     skip_spaces();
     const std::size_t begin = at_;
-    std::string_view name;
+    std::string name;
     if (at_ < line_.size() && line_[at_] == '"') {
-      ++at_;
-      name = until("\"");
-      if (at_ == line_.size()) return fail(begin, "a quote that does not end", "close it with \"");
-      ++at_;
+      if (!read_quoted(name)) return fail(begin, "a quote that does not end", "close it with \"");
     } else {
       name = until(" \t\r\n#");
     }
     // The variation comes after the file's ".toml/", else after the name's first slash.
     const std::size_t file_end = name.rfind(".toml/");
     const bool file = name.ends_with(".toml");
-    std::size_t slash = file_end == std::string_view::npos ? name.find('/') : file_end + 5;
-    if (file) slash = std::string_view::npos;
+    std::size_t slash = file_end == std::string::npos ? name.find('/') : file_end + 5;
+    if (file) slash = std::string::npos;
     run_.scenario = name.substr(0, slash);
-    if (slash != std::string_view::npos) run_.variation = name.substr(slash + 1);
+    if (slash != std::string::npos) run_.variation = name.substr(slash + 1);
     if (run_.scenario.empty())
       fail(begin, "a run's name begins with its scenario", "for example F12/saved seed=7");
     if (at_ < line_.size() && line_[at_] == '#') read_hash();
+  }
+
+  /// As quoted() writes it. False: it does not end.
+  bool read_quoted(std::string& name) {
+    for (++at_; at_ < line_.size() && line_[at_] != '"'; ++at_) {
+      if (line_[at_] == '\\' && at_ + 1 < line_.size()) ++at_;
+      name += line_[at_];
+    }
+    if (at_ == line_.size()) return false;
+    ++at_;
+    return true;
   }
 
   void read_hash() {
@@ -163,6 +171,15 @@ class Line {
   std::optional<Problem> problem_;
 };
 
+std::string quoted(std::string_view name) {
+  std::string out = "\"";
+  for (char c : name) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
 }  // namespace
 
 std::variant<RunName, Problem> parse_run_name(std::string_view line) { return Line(line).read(); }
@@ -170,7 +187,7 @@ std::variant<RunName, Problem> parse_run_name(std::string_view line) { return Li
 std::string to_string(const RunName& run) {
   std::string name = run.scenario;
   if (!run.variation.empty()) name += "/" + run.variation;
-  if (name.find_first_of(" \t#") != std::string::npos) name = '"' + name + '"';
+  if (name.find_first_of(" \t\r\n#\"\\") != std::string::npos) name = quoted(name);
   if (run.hash) name += fmt::format("#{:08x}", *run.hash);
   const Changes& changes = run.changes;
   if (changes.seed) name += fmt::format(" seed={}", *changes.seed);

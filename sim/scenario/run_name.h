@@ -5,7 +5,8 @@
 //
 // In this order, everything after the scenario optional; several fault= may follow. `set` is a
 // measure (sim/scenario/measure.h), `fault` one more [[fault]], both as TOML on one line. A
-// scenario whose name has spaces or a '#' stands in double quotes.
+// scenario whose name has spaces, a '#', a quote or a backslash stands in double quotes, with a
+// backslash before each quote and backslash in it.
 #pragma once
 
 #include <cstdint>

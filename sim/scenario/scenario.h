@@ -92,7 +92,8 @@ struct Scenario {
   std::optional<Duration> bound;
   std::optional<Duration>
       run_for;  ///< stop then; else when every client is done and nothing is on its way
-  bool allow_short_ttl = false;  ///< redlock: TTL may be below 5 x node_timeout
+  std::size_t most_events = 10'000'000;  ///< the run is stopped there: a trace must fit in memory
+  bool allow_short_ttl = false;          ///< redlock: TTL may be below 5 x node_timeout
 
   std::vector<ClientSpec> clients;
   std::vector<NodeSpec> nodes;

@@ -230,6 +230,9 @@ key = "locklab:mine"
   EXPECT_EQ(s.wait_time(s.clients[0]), 900ms);
 }
 
+constexpr const char* two_replicas =
+    "\n[[node]]\n[[node]]\nreplica_of = 'n1'\n[[node]]\nreplica_of = 'n1'";
+
 TEST(ReadScenario, EverySwitchOfEveryStrategyIsAKeyOfTheFormat) {
   const std::map<std::string_view, std::string_view> values{
       {"how", "'multi'"},          {"sell", "'lua'"},        {"limit", "3"},
@@ -239,10 +242,11 @@ TEST(ReadScenario, EverySwitchOfEveryStrategyIsAKeyOfTheFormat) {
       {"check_validity", "false"}, {"release_all", "false"}, {"min_validity_ms", "4"},
       {"drift_ms", "4"},           {"retry_count", "9"}};
   for (const Strategy& strategy : strategies()) {
+    const std::string replicas = strategy.id == "set_wait" ? two_replicas : "";
     for (std::string_view key : strategy.switches) {
       ASSERT_TRUE(values.contains(key)) << key;
       const std::string text = "strategy = '" + std::string(strategy.id) + "'\n" +
-                               std::string(key) + " = " + std::string(values.at(key));
+                               std::string(key) + " = " + std::string(values.at(key)) + replicas;
       EXPECT_EQ(complaint(text), "");
     }
   }
@@ -285,6 +289,54 @@ TEST(ReadScenario, WrongChangesAreSaidToo) {
             "there is no strategy 'fence'; did you mean 'fenced'?");
   EXPECT_EQ(complaint(sample, "", {.faults = {"{at_ms=1, crash={client=\"bbo\"}}"}}),
             "fault:1:31: there is no client \"bbo\"; did you mean 'bob'?");
+}
+
+TEST(ReadScenario, ALockThatNobodyCouldEverGetIsRefused) {
+  EXPECT_THAT(complaint("strategy = 'redlock'\nttl_ms = 500\nmin_validity_ms = 600"),
+              HasSubstr("T.toml:3:19: 'min_validity_ms' is 600, and no more than 493 of a lease of "
+                        "500 ms can be left"));
+  EXPECT_EQ(complaint("strategy = 'redlock'\nmin_validity_ms = 492.9"), "");
+  EXPECT_THAT(complaint("strategy = 'redlock'\ndrift_ms = 500"),
+              HasSubstr("over before it begins"));
+  EXPECT_EQ(complaint("strategy = 'redlock'\ndrift_ms = 500\ncheck_validity = false"), "");
+  EXPECT_THAT(complaint("strategy = 'set_wait'"),
+              HasSubstr("T.toml:1:12: set_wait waits for 1 replica of n1, which has 0"));
+  EXPECT_THAT(complaint(std::string("strategy = 'set_wait'\nreplicas = 3") + two_replicas),
+              HasSubstr("set_wait waits for 3 replicas of n1, which has 2"));
+}
+
+TEST(ReadScenario, MoreRoundsThanATraceCanHoldAreRefusedWithTheLimit) {
+  EXPECT_THAT(complaint("strategy = 'set_px_lua'\nrounds = 1000000000"),
+              HasSubstr("T.toml:2:10: 2 clients want 2000000000 rounds together; at most 400000"));
+  EXPECT_EQ(complaint("strategy = 'set_px_lua'\nclients = 4\nrounds = 100000"), "");
+}
+
+TEST(ReadScenario, AnotherStrategyKeepsTheNodesThatTheFaultsStrike) {
+  constexpr std::string_view five =
+      "strategy = 'redlock'\n[[fault]]\nat_ms = 5\nkill = { node = 'n5' }";
+  const Scenario s = scenario(five, {}, {{}, "watchdog", {}, {}});
+  EXPECT_EQ(s.nodes.size(), 5u);
+  EXPECT_EQ(s.lock.nodes, std::vector{NodeId{0}});
+  EXPECT_THAT(complaint("strategy = 'watchdog'\n[[fault]]\nat_ms = 5\nkill = { node = 'n5' }"),
+              HasSubstr("there is no node"));
+  EXPECT_EQ(
+      scenario("strategy = 'watchdog'\nttl_ms = 500", {}, {{}, "redlock", {}, {}}).nodes.size(),
+      5u);
+}
+
+TEST(ReadScenario, AnotherStrategyBlamesNoLineOfTheFile) {
+  constexpr std::string_view text = "strategy = 'setnx_del'\nttl_ms = 100";
+  EXPECT_EQ(complaint(text, {}, {{}, "redlock", {}, {}}),
+            "dir/T.toml: a lease of 100 ms is too short for redlock with node_timeout_ms = 50; it "
+            "must be at least 5 x node_timeout_ms; add --set node_timeout_ms=20 or less, or "
+            "allow_short_ttl=true");
+  EXPECT_EQ(complaint(text, {}, {{}, "redlock", "{node_timeout_ms=20}", {}}), "");
+}
+
+TEST(ReadScenario, AFaultKnowsItsLineAndItsMoment) {
+  const Scenario s = scenario(sample);
+  EXPECT_EQ(s.faults[0].place.line, 17u);
+  EXPECT_EQ(s.faults[0].place.moment, "when = \"alice entered\"");
 }
 
 }  // namespace

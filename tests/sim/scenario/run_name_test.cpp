@@ -195,5 +195,23 @@ TEST(Library, WithoutAFolderItHasTheEmbeddedScenarios) {
   EXPECT_TRUE(std::holds_alternative<ScenarioText>(library.find("F12")));
 }
 
+TEST(RunName, APathWithSpacesQuotesAndHashesReadsBack) {
+  for (const char* path : {"a b/x y.toml", "saved#1.toml", "a\"b\\c.toml", "q'uote.toml"}) {
+    RunName run;
+    run.scenario = path;
+    run.hash = 7;
+    EXPECT_EQ(parsed(to_string(run)), run) << to_string(run);
+    run.variation = "saved";
+    EXPECT_EQ(parsed(to_string(run)), run) << to_string(run);
+  }
+}
+
+TEST(Library, CapitalsAreNoReasonNotToFindWhatWasMeant) {
+  const Library shipped(LOCKLAB_SOURCE_DIR "/assets");
+  const auto found = shipped.find("f12");
+  ASSERT_TRUE(std::holds_alternative<Problem>(found));
+  EXPECT_THAT(std::get<Problem>(found).instead, HasSubstr("'F12_redlock_clock_jump'"));
+}
+
 }  // namespace
 }  // namespace locklab::sim

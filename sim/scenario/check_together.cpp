@@ -1,0 +1,113 @@
+#include "sim/scenario/check_together.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace locklab::sim {
+
+bool reads(std::string_view strategy, std::string_view key) {
+  const Strategy* known = find_strategy(strategy);
+  return known &&
+         std::find(known->switches.begin(), known->switches.end(), key) != known->switches.end();
+}
+
+namespace {
+
+class Together {
+ public:
+  Together(TableReader& root, const Scenario& scenario, const Strategy& strategy,
+           std::string_view own)
+      : root_(root),
+        scenario_(scenario),
+        lock_(scenario.lock),
+        strategy_(strategy),
+        own_(own == strategy.id) {}
+
+  void check() {
+    check_ttl();
+    check_validity();
+    check_replicas();
+    check_size();
+  }
+
+ private:
+  Position place(std::string_view key) {
+    const Value* value = root_.field(key);
+    if (value && (own_ || value->at.source != 0)) return value->at;
+    return own_ ? root_.at() : Position{};
+  }
+
+  void check_ttl() {
+    if (strategy_.topology != Topology::masters || scenario_.allow_short_ttl) return;
+    if (lock_.ttl >= 5 * lock_.node_timeout) return;
+    root_.complaints().wrong(
+        place("ttl_ms"),
+        fmt::format("a lease of {} ms is too short for {} with node_timeout_ms = {}",
+                    as_ms(lock_.ttl), strategy_.id, as_ms(lock_.node_timeout)),
+        fmt::format("it must be at least 5 x node_timeout_ms; {} node_timeout_ms{}{} or less, or "
+                    "allow_short_ttl{}true",
+                    own_ ? "set" : "add --set", own_ ? " to " : "=", as_ms(lock_.ttl / 5),
+                    own_ ? " = " : "="));
+  }
+
+  void check_validity() {
+    if (!reads(strategy_.id, "min_validity_ms") || !lock_.check_validity) return;
+    const Duration most = lock_.ttl - lock_.drift();
+    if (most <= Duration(0))
+      return root_.complaints().wrong(
+          place("drift_ms"),
+          fmt::format("a lease of {} ms, less {} ms for drift, is over before it begins",
+                      as_ms(lock_.ttl), as_ms(lock_.drift())),
+          "make ttl_ms longer");
+    if (lock_.min_validity < most) return;
+    root_.complaints().wrong(
+        place("min_validity_ms"),
+        fmt::format("'min_validity_ms' is {}, and no more than {} of a lease of {} ms can be left",
+                    as_ms(lock_.min_validity), as_ms(most), as_ms(lock_.ttl)),
+        "nobody could ever acquire it: set it lower");
+  }
+
+  void check_replicas() {
+    if (!reads(strategy_.id, "replicas")) return;
+    const std::string& master = scenario_.nodes[index(lock_.nodes.front())].name;
+    const auto replicas =
+        std::count_if(scenario_.nodes.begin(), scenario_.nodes.end(),
+                      [&](const NodeSpec& node) { return node.replica_of == master; });
+    if (lock_.replicas <= replicas) return;
+    root_.complaints().wrong(
+        place(root_.field("replicas") ? "replicas" : "strategy"),
+        fmt::format("{} waits for {} replica{} of {}, which has {}", strategy_.id, lock_.replicas,
+                    lock_.replicas == 1 ? "" : "s", master, replicas),
+        fmt::format("add a [[node]] with replica_of = \"{}\", or set replicas to {}", master,
+                    replicas));
+  }
+
+  /// A critical section is some 25 events on one node.
+  void check_size() {
+    constexpr std::uint64_t most_rounds = 400'000;
+    std::uint64_t rounds = 0;
+    for (const ClientSpec& client : scenario_.clients) rounds += client.rounds;
+    if (rounds <= most_rounds) return;
+    const Value* said = root_.field("rounds");
+    root_.complaints().wrong(
+        said ? said->at : root_.at(),
+        fmt::format("{} clients want {} rounds together", scenario_.clients.size(), rounds),
+        fmt::format("at most {}: a trace keeps every event of them", most_rounds));
+  }
+
+  TableReader& root_;
+  const Scenario& scenario_;
+  const LockConfig& lock_;
+  const Strategy& strategy_;
+  bool own_;  ///< the strategy is the one that the scenario was written for
+};
+
+}  // namespace
+
+void check_together(TableReader& root, const Scenario& scenario, const Strategy& strategy,
+                    std::string_view own) {
+  Together(root, scenario, strategy, own).check();
+}
+
+}  // namespace locklab::sim
