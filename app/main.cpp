@@ -1,11 +1,29 @@
 // The program's beginning: signals first, then the command line.
+#include <unistd.h>
+
 #include <csignal>
+#include <new>
+#include <string_view>
 
 #include "app/cli/command_line.h"
+#include "app/cli/exit_status.h"
+
+namespace {
+
+/// Wherever it happens, also inside a coroutine, which no exception may leave.
+[[noreturn]] void out_of_memory() {
+  constexpr std::string_view said =
+      "locklab: there is not enough memory for this; make the run smaller\n";
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, said.data(), said.size());
+  _exit(locklab::app::exit_missing);
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   // Writing to what is gone or too large is an error that is said, never a silent death.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  std::set_new_handler(out_of_memory);
   return locklab::app::command_line(argc, argv);
 }

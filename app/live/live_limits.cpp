@@ -90,9 +90,11 @@ std::optional<Problem> not_available_live(const sim::Scenario& scenario, const L
   if (auto problem = key_problem(scenario)) return problem;
   if (auto problem = fault_problem(scenario, target)) return problem;
   if (auto problem = clock_problem(scenario)) return problem;
-  if (!target.own_servers() && target.servers.size() < scenario.nodes.size())
-    return Problem{fmt::format("{} needs {} servers, and {} are named", scenario.name,
-                               scenario.nodes.size(), target.servers.size()),
+  const std::size_t needed = scenario.nodes.size();
+  const std::size_t named = target.servers.size();
+  if (!target.own_servers() && named != needed)
+    return Problem{fmt::format("{} needs {} server{}, and {} {} named", scenario.name, needed,
+                               needed == 1 ? "" : "s", named, named == 1 ? "is" : "are"),
                    "name one for each of its nodes, in its order", 2};
   return std::nullopt;
 }

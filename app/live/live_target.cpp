@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -51,6 +52,9 @@ std::variant<std::vector<LiveTarget::Server>, Problem> parse_servers(std::string
     if (!server)
       return Problem{fmt::format("\"{}\" is no server", word),
                      "write HOST:PORT,HOST:PORT (for IPv6 [ADDRESS]:PORT)", 2};
+    if (std::find(servers.begin(), servers.end(), *server) != servers.end())
+      return Problem{fmt::format("{}:{} is named twice", server->host, server->port),
+                     "name a server of its own for each node", 2};
     servers.push_back(*server);
     if (comma == std::string_view::npos) return servers;
     text.remove_prefix(comma + 1);

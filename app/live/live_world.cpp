@@ -6,6 +6,9 @@
 #include <csignal>
 #include <utility>
 
+#include "app/live/named_servers.h"
+#include "sim/simulate.h"
+
 namespace locklab::app {
 
 namespace {
@@ -84,8 +87,12 @@ std::optional<Problem> LiveWorld::run() {
   return problem_;
 }
 
-const char* LiveWorld::why_over() const {
+const char* LiveWorld::why_over() {
   if (time_is_up_) return "time is up";
+  if (trace_.size() >= scenario_.most_events) {
+    if (stopped_at_.empty()) stopped_at_ = sim::stopped_at(scenario_.most_events);
+    return stopped_at_.c_str();
+  }
   if (planned_pending_ > 0 || !posted_.empty()) return nullptr;
   bool all_done = true;
   for (const LiveClient& client : clients_) {
@@ -165,6 +172,15 @@ void LiveWorld::before(const Event& event, const Reply* reply) {
       nodes_[index(event.node)].stage == NodeStage::coming_back)
     is_back(event.node, inference_.keys_at(event.node), event.at);
   inference_.before(event, reply);
+  if (!servers_.fleet && event.kind == EventKind::timed_out && event.node != resource_node)
+    lose(event.node, trace_.text(event));
+}
+
+/// Nothing may happen to servers that the lab did not start: a run without one of them shows
+/// nothing of its scenario. A timeout alone is no such sign yet.
+void LiveWorld::lose(NodeId id, std::string_view why) {
+  if (problem_ || why == "timeout") return;
+  problem_ = server_lost(servers_.endpoints[index(id)], why);
 }
 
 void LiveWorld::after() {

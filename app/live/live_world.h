@@ -87,7 +87,8 @@ class LiveWorld final : public sim::FaultTarget,
   void start_clients();
   void catch_signals();
   void end_after(Duration run_for);
-  const char* why_over() const;
+  const char* why_over();
+  void lose(NodeId node, std::string_view why);
   void apply_to_client(const sim::Fault& fault);
   void apply_to_node(const sim::Fault& fault);
   void crash(LiveClient& client);
@@ -118,6 +119,7 @@ class LiveWorld final : public sim::FaultTarget,
   std::set<std::pair<NodeId, std::string>> minded_keys_;
   std::size_t seen_ = 0;  ///< events that the plan of faults was shown
   bool time_is_up_ = false;
+  std::string stopped_at_;  ///< why it ended, if its trace grew too long
   std::optional<Problem> problem_;
 };
 

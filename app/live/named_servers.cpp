@@ -118,4 +118,25 @@ std::optional<Problem> probe(const sim::Scenario& scenario, const redis::Login& 
   return std::nullopt;
 }
 
+Problem server_lost(const redis::Endpoint& server, std::string_view why) {
+  return {fmt::format("the server at {} was lost during the run ({}), although the scenario has no "
+                      "such fault",
+                      server.text(), why),
+          "see what became of it, and run again"};
+}
+
+std::optional<Problem> probe_silent(const Trace& trace, const redis::Login& login,
+                                    const std::vector<redis::Endpoint>& endpoints) {
+  std::vector<bool> silent(endpoints.size());
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == EventKind::timed_out && index(trace[i].node) < silent.size())
+      silent[index(trace[i].node)] = true;
+  for (std::size_t i = 0; i < endpoints.size(); ++i) {
+    if (!silent[i]) continue;
+    const Reply pong = redis::BlockingClient(endpoints[i], login).call(Command("PING"), patience);
+    if (pong.is_unknown()) return server_lost(endpoints[i], pong.text);
+  }
+  return std::nullopt;
+}
+
 }  // namespace locklab::app

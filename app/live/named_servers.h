@@ -5,11 +5,13 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/live/live_target.h"
 #include "app/live/problem.h"
 #include "lock/redis/endpoint.h"
+#include "lock/trace.h"
 #include "sim/scenario/scenario.h"
 
 namespace locklab::app {
@@ -21,6 +23,14 @@ std::optional<Problem> resolve_servers(const sim::Scenario& scenario, const Live
 /// Nothing: every server is as the scenario needs it.
 std::optional<Problem> probe(const sim::Scenario& scenario, const redis::Login& login,
                              const std::vector<redis::Endpoint>& endpoints);
+
+/// What to say of a named server that is there no more.
+Problem server_lost(const redis::Endpoint& server, std::string_view why);
+
+/// After a run: the first server of whose replies some did not come, and that still does not
+/// answer.
+std::optional<Problem> probe_silent(const Trace& trace, const redis::Login& login,
+                                    const std::vector<redis::Endpoint>& endpoints);
 
 /// Every key that the scenario may write.
 std::vector<std::string> keys_of(const sim::Scenario& scenario);

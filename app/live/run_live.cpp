@@ -84,6 +84,8 @@ std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveT
   Trace trace;
   trace.info = sim::describe(scenario, "live", run);
   std::optional<Problem> problem = LiveWorld(scenario, servers, trace).run();
+  if (!problem && !target.own_servers())
+    problem = probe_silent(trace, servers.login, servers.endpoints);
   if (problem) return *problem;
   return trace;
 }

@@ -123,6 +123,15 @@ TEST(LiveLimits, EachNodeNeedsAServerOfItsOwn) {
   s.nodes.resize(3, s.nodes[0]);
   EXPECT_TRUE(not_available_live(s, named(2)));
   EXPECT_FALSE(not_available_live(s, named(3)));
+  EXPECT_TRUE(not_available_live(s, named(4))) << "one of them would do nothing";
+  EXPECT_THAT(not_available_live(s, named(1))->what, HasSubstr("needs 3 servers, and 1 is named"));
+}
+
+TEST(LiveTarget, AServerIsNamedOnce) {
+  const auto servers = parse_servers("localhost,localhost:6379");
+  ASSERT_TRUE(std::holds_alternative<Problem>(servers));
+  EXPECT_EQ(std::get<Problem>(servers).exit_status, 2);
+  EXPECT_THAT(std::get<Problem>(servers).what, HasSubstr("localhost:6379 is named twice"));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <set>
 #include <string>
+#include <thread>
 
 #include "app/live/server_fleet.h"
 #include "lock/redis/blocking_client.h"
@@ -105,6 +106,7 @@ class NamedServer {
     target.servers = {{"127.0.0.1", fleet_->server(i).endpoint().port}};
     return target;
   }
+  ServerProcess& process() { return fleet_->server(0); }
   Reply ask(std::initializer_list<std::string_view> words) {
     Command command;
     for (std::string_view word : words) command.add(word);
@@ -168,12 +170,8 @@ TEST(RunLive, RedlockRunsOnFiveMasters) {
 }
 
 TEST(RunLive, WaitCountsARealReplica) {
-  sim::Scenario s = scenario("", "set_wait");
+  sim::Scenario s = scenario("[[node]]\n[[node]]\nreplica_of = 'n1'", "set_wait");
   s.lock.wait_timeout = 1s;
-  sim::NodeSpec replica = s.nodes[0];
-  replica.name = "replica";
-  replica.replica_of = s.nodes[0].name;
-  if (s.nodes.size() == 1) s.nodes.push_back(replica);
   const Trace trace = trace_of(run_live(s, {}));
   EXPECT_EQ(count(trace, EventKind::entered), 2u);
 }
@@ -319,6 +317,53 @@ TEST(RunLiveNamed, AKeyThatIsThereAlreadyIsNotOurs) {
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what, HasSubstr("locklab:lock already"));
   EXPECT_TRUE(server.ask({"GET", "locklab:lock"}).is_text("somebody"));
+}
+
+/// Clients that go on until the run is over.
+sim::Scenario busy() {
+  sim::Scenario s = scenario();
+  for (sim::ClientSpec& client : s.clients) {
+    client.work = 1ms;
+    client.rounds = 100'000;
+  }
+  return s;
+}
+
+TEST(RunLiveNamed, AServerThatDiesInMidRunIsAProblemAndNoVerdict) {
+  NamedServer server;
+  std::thread killer([&] {
+    std::this_thread::sleep_for(200ms);
+    server.process().kill();
+  });
+  const Problem problem = problem_of(busy(), server.target());
+  killer.join();
+  EXPECT_EQ(problem.exit_status, 3);
+  EXPECT_THAT(problem.what, HasSubstr("the server at 127.0.0.1:"));
+  EXPECT_THAT(problem.what, HasSubstr("was lost during the run"));
+  EXPECT_THAT(problem.what, HasSubstr("although the scenario has no such fault"));
+}
+
+TEST(RunLiveNamed, AServerThatNoLongerAnswersIsAProblemAndNoVerdict) {
+  NamedServer server;
+  sim::Scenario s = busy();
+  s.lock.node_timeout = 20ms;
+  s.run_for = 600ms;
+  std::thread freezer([&] {
+    std::this_thread::sleep_for(200ms);
+    server.process().stop();
+  });
+  const Problem problem = problem_of(s, server.target());
+  freezer.join();
+  server.process().go_on();
+  EXPECT_EQ(problem.exit_status, 3);
+  EXPECT_THAT(problem.what, HasSubstr("was lost during the run"));
+}
+
+TEST(RunLive, ARunWhoseTraceGrowsTooLongIsStoppedAndSaysSo) {
+  sim::Scenario s = busy();
+  s.most_events = 300;
+  const Trace trace = trace_of(run_live(s, {}));
+  EXPECT_EQ(trace.text(trace.back()), "the run was stopped at 300 events");
 }
 
 }  // namespace
