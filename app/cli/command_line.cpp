@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <variant>
@@ -70,10 +71,13 @@ std::optional<int> misused(int argc, const char* const* argv) {
   return exit_bad_input;
 }
 
-/// CLI11 itself would take -3 for a very large number.
+/// CLI11 itself would take -3 for a very large number, and the largest for one that is too large.
 std::string whole_number(const std::string& text) {
-  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-  const bool whole = !text.empty() && std::all_of(text.begin(), text.end(), digit);
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc::result_out_of_range)
+    return fmt::format("'{}' is too large: it must be 0 .. {}", printable(text), UINT64_MAX);
+  const bool whole = error == std::errc{} && end == text.data() + text.size();
   return whole ? "" : fmt::format("'{}' is no whole number", printable(text));
 }
 
@@ -99,8 +103,7 @@ struct Options {
 CLI::App* add_list(CLI::App& program, Options& options) {
   CLI::App* list =
       program.add_subcommand("list", "What there is: strategies, scenarios, faults or properties");
-  list->add_option("what", options.list.what, "strategies, scenarios, faults or properties")
-      ->required();
+  list->add_option("what", options.list.what, "strategies, scenarios, faults or properties");
   add_format(list, options.format);
   return list;
 }

@@ -24,10 +24,10 @@ struct RunOptions {
   std::optional<std::uint64_t> seed;
   std::vector<std::string> set;  ///< "key=value"
   bool live = false;
-  std::string redis;  ///< servers that the user names; empty: none
+  std::optional<std::string> redis;  ///< servers that the user names
   std::string user;
   bool ask_password = false;
-  std::string trace_file;
+  std::optional<std::string> trace_file;
   bool json = false;
   bool all_events = false;
 };

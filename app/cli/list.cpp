@@ -152,8 +152,10 @@ int list_command(const sim::Library& library, const ListOptions& options) {
   } else if (options.what == "properties") {
     print(properties(options.json));
   } else {
-    complain(fmt::format("there is no list of '{}'; {}", printable(options.what),
-                         sim::use_instead(options.what, kinds)));
+    const std::string what = options.what.empty()
+                                 ? "list wants to know what"
+                                 : fmt::format("there is no list of '{}'", printable(options.what));
+    complain(what + "; " + sim::use_instead(options.what, kinds));
     return exit_bad_input;
   }
   return status;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
@@ -15,6 +16,8 @@
 #include "app/timeline/display_text.h"
 #include "app/timeline/paint.h"
 #include "lock/strategy.h"
+#include "sim/fault_plan.h"
+#include "sim/simulate.h"
 #include "sim/trace_file.h"
 
 namespace locklab::app {
@@ -58,11 +61,46 @@ std::variant<std::string, sim::Problem> as_toml(const std::string& setting) {
   return key + "=\"" + quoted + '"';
 }
 
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
+
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored);
+}
+
+/// The path of a file as it is, whatever characters it has; else the name of a run.
+std::variant<sim::RunName, sim::Problem> file_or_name(const std::string& line) {
+  static constexpr std::string_view suffix = ".toml";
+  sim::RunName run;
+  run.scenario = line;
+  if (line.ends_with(suffix) && is_file(line)) return run;
+  if (const std::size_t end = line.rfind(".toml/"); end != std::string::npos) {
+    run.scenario = line.substr(0, end + suffix.size());
+    run.variation = line.substr(end + suffix.size() + 1);
+    const bool plain = run.variation.find_first_of(" \t\r\n#") == std::string::npos;
+    if (plain && !run.variation.empty() && is_file(run.scenario)) return run;
+  }
+  if (line.empty())
+    return sim::Problem{"", 0, 0, "run wants a scenario, and its name is empty",
+                        "write for example locklab run F12; `locklab list scenarios` shows all"};
+  const bool path = line.starts_with('/') || line.starts_with('.');
+  if (path && is_folder(line))
+    return sim::Problem{"", 0, 0, fmt::format("'{}' is a folder", printable(line)),
+                        "name a scenario's file in it"};
+  if (path && is_file(line))
+    return sim::Problem{"", 0, 0, fmt::format("'{}' is no scenario", printable(line)),
+                        "the name of a scenario's file ends with .toml"};
+  return sim::parse_run_name(line);
+}
+
 /// The run's name with what the options change.
 std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
   std::string line;
   for (const std::string& word : options.name) line += (line.empty() ? "" : " ") + word;
-  auto parsed = sim::parse_run_name(line);
+  auto parsed = file_or_name(line);
   if (std::holds_alternative<sim::Problem>(parsed)) return parsed;
   sim::RunName& run = std::get<sim::RunName>(parsed);
   if (options.seed) run.changes.seed = options.seed;
@@ -94,15 +132,15 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
 /// The servers to use, or why not.
 std::variant<LiveTarget, Problem> live_target(const RunOptions& options) {
   LiveTarget target;
-  if (options.redis.empty()) return target;
-  if (options.redis.find('@') != std::string::npos ||
-      options.redis.find("://") != std::string::npos)
+  if (!options.redis) return target;
+  if (options.redis->find('@') != std::string::npos ||
+      options.redis->find("://") != std::string::npos)
     return Problem{
         "--redis takes HOST:PORT,..., not a URL: a password in an argument is seen by everybody on "
         "this machine",
         "put the password into LOCKLAB_REDIS_PASSWORD, and name the user with --user",
         exit_bad_input};
-  auto servers = parse_servers(options.redis);
+  auto servers = parse_servers(*options.redis);
   if (Problem* problem = std::get_if<Problem>(&servers)) return std::move(*problem);
   target.servers = std::move(std::get<std::vector<LiveTarget::Server>>(servers));
   target.login.user = options.user;
@@ -120,6 +158,22 @@ std::variant<LiveTarget, Problem> live_target(const RunOptions& options) {
 
 std::string as_text(const Problem& problem) {
   return problem.what + (problem.remedy.empty() ? "" : "; " + problem.remedy);
+}
+
+/// Options that do not go together. Empty: all is well.
+std::string misfit(const RunOptions& options) {
+  if (options.redis && options.redis->empty())
+    return "the value of --redis is empty; write --redis HOST:PORT,... or leave it out";
+  if (!options.redis && !options.user.empty())
+    return "--user is for servers that --redis names; write --redis HOST:PORT,... too";
+  if (!options.redis && options.ask_password)
+    return "--ask-password is for servers that --redis names; write --redis HOST:PORT,... too";
+  if (options.trace_file && (options.trace_file->empty() || *options.trace_file == "-"))
+    return fmt::format(
+        "--trace wants the name of a file, and '{}' is none; write for example "
+        "--trace run.trace",
+        *options.trace_file);
+  return {};
 }
 
 // ---- what is said of it
@@ -159,9 +213,17 @@ std::string quoted(const std::string& text) {
   return out + "'";
 }
 
-std::string report_text(const JudgedRun& run, bool all_events) {
+/// Where it ran, as it must be said again.
+std::string where_again(const RunOptions& run) {
+  if (run.live) return " --live";
+  if (!run.redis) return "";
+  const std::string user = run.user.empty() ? "" : " --user " + quoted(run.user);
+  return " --redis " + quoted(*run.redis) + user;
+}
+
+std::string report_text(const JudgedRun& run, const RunOptions& how, const std::string& remark) {
   TextOptions options = terminal_options();
-  options.all = all_events;
+  options.all = how.all_events;
   std::string out = text_timeline(run.trace, run.verdicts, options) + "\n";
   if (run.as_expected()) {
     out += toned("✓ as expected", Tone::good, options.colour) + "\n";
@@ -173,13 +235,60 @@ std::string report_text(const JudgedRun& run, bool all_events) {
         out += toned((i == 0 ? "✗ " : "  ") + lines[i], Tone::violation, options.colour) + "\n";
     }
   }
-  const std::string how = run.trace.info.world == "live" ? " --live" : "";
-  return out + "again: locklab run " + quoted(run.name) + how + "\n";
+  if (!remark.empty())
+    for (const std::string& line : wrap(remark, options.width)) out += line + "\n";
+  return out + "again: locklab run " + quoted(run.name) + where_again(how) + "\n";
+}
+
+/// Why a changed run may be judged by expectations that were not meant for it. Empty: it was not
+/// changed.
+std::string whose_expectations(const sim::Library& library, const sim::OpenedRun& opened) {
+  sim::RunName own = opened.name;
+  own.changes = {};
+  const std::string name =
+      printable(own.scenario + (own.variation.empty() ? "" : "/" + own.variation));
+  const auto as_written = sim::open_run(library, own);
+  const auto* written = std::get_if<sim::OpenedRun>(&as_written);
+  if (!written || opened.name.changes == sim::Changes{opened.scenario.seed, {}, {}, {}}) return {};
+  const std::string& strategy = opened.scenario.strategy;
+  if (written->scenario.strategy == strategy)
+    return fmt::format("The expectations are those of {} as its file tells it, without the change.",
+                       name);
+  std::string said = fmt::format(
+      "{} says what {} does in this trouble, not {}: of {}, only what it promises was "
+      "expected.",
+      name, written->scenario.strategy, strategy, strategy);
+  for (const sim::VariationName& variation : opened.scenario.variations) {
+    own.variation = variation.name;
+    const auto other = sim::open_run(library, own);
+    const auto* found = std::get_if<sim::OpenedRun>(&other);
+    if (!found || found->scenario.strategy != strategy) continue;
+    return said + fmt::format(" {}/{} has its own.", printable(own.scenario), variation.name);
+  }
+  return said;
+}
+
+/// What a user should know of the run beside its report.
+void warn_of(const JudgedRun& run) {
+  const std::vector<sim::Fault>& faults = run.scenario.faults;
+  for (std::size_t i : sim::never_struck(faults, run.trace)) {
+    const sim::FaultPlace& place = faults[i].place;
+    const std::string line = place.line > 0 ? fmt::format("line {}: ", place.line) : "";
+    complain(fmt::format("fault {} ({}{}) never struck", i + 1, line, printable(place.moment)));
+  }
+  if (run.trace.size() > run.scenario.most_events)
+    complain(
+        sim::stopped_at(run.scenario.most_events) +
+        ": what would have come later is not judged; make it smaller (rounds, clients, run_ms)");
 }
 
 }  // namespace
 
 int run_command(const sim::Library& library, const RunOptions& options) {
+  if (const std::string wrong = misfit(options); !wrong.empty()) {
+    complain(wrong);
+    return exit_bad_input;
+  }
   auto name = named_run(options);
   if (const auto* problem = std::get_if<sim::Problem>(&name)) return bad_input(*problem);
   auto opening = sim::open_run(library, std::get<sim::RunName>(name));
@@ -188,7 +297,7 @@ int run_command(const sim::Library& library, const RunOptions& options) {
   for (const std::string& warning : opened.warnings) complain(warning);
 
   JudgedRun run;
-  if (options.live || !options.redis.empty()) {
+  if (options.live || options.redis) {
     auto target = live_target(options);
     if (const Problem* problem = std::get_if<Problem>(&target)) {
       complain(as_text(*problem));
@@ -206,12 +315,14 @@ int run_command(const sim::Library& library, const RunOptions& options) {
   }
 
   int status = run.as_expected() ? exit_as_expected : exit_not_as_expected;
-  if (!options.trace_file.empty())
-    if (const auto problem = sim::save_trace(run.trace, options.trace_file)) {
+  if (options.trace_file)
+    if (const auto problem = sim::save_trace(run.trace, *options.trace_file)) {
       complain(sim::to_string(*problem));
       status = exit_missing;
     }
-  print(options.json ? report_json(run) : report_text(run, options.all_events));
+  const std::string remark = run.as_expected() ? "" : whose_expectations(library, opened);
+  print(options.json ? report_json(run) : report_text(run, options, remark));
+  warn_of(run);
   return status;
 }
 

@@ -51,13 +51,24 @@ mutual_exclusion = ")" << expected
 TEST_F(CommandLine, BadUsageExitsWithTwoAndSaysWhatToWrite) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
       {{"tuor"}, "did you mean 'tour'"},
-      {{"list"}, "what"},
+      {{"list"}, "use strategies, scenarios, faults or properties"},
       {{"list", "scenaros"}, "did you mean 'scenarios'"},
       {{"run"}, "scenario"},
       {{"run", "F99_nothing_like_it"}, "there is no scenario 'F99_nothing_like_it'"},
       {{"run", "absent.toml"}, "there is no such file"},
       {{"run", scenario, "--strategy", "set_px_lau"}, "did you mean 'set_px_lua'"},
       {{"run", scenario, "--seed", "-3"}, "--seed"},
+      {{"run", scenario, "--seed", "99999999999999999999"}, "too large"},
+      {{"run", "f12"}, "did you mean 'F12_redlock_clock_jump'"},
+      {{"run", "/tmp"}, "'/tmp' is a folder"},
+      {{"run", "/dev/../etc/passwd"}, "ends with .toml"},
+      {{"run", ""}, "its name is empty"},
+      {{"run", scenario, "--redis", ""}, "the value of --redis is empty"},
+      {{"run", scenario, "--redis", "localhost:1,localhost:1"}, "is named twice"},
+      {{"run", scenario, "--redis", "localhost:1,localhost:2"}, "needs 1 server, and 2 are named"},
+      {{"run", scenario, "--user", "bob"}, "--redis"},
+      {{"run", scenario, "--ask-password"}, "--redis"},
+      {{"run", scenario, "--trace", "-"}, "wants the name of a file"},
       {{"run", scenario, "--set", "ttl_ms"}, "key=value"},
       {{"run", scenario, "--set", "tll_ms=3"}, "did you mean 'ttl_ms'"},
       {{"run", scenario, "--format", "xml"}, "--format"},
@@ -212,6 +223,53 @@ TEST_F(CommandLine, WithoutADisplayItSaysSoAndTours) {
   EXPECT_THAT(run.err, HasSubstr("no window can be opened here"));
   EXPECT_THAT(run.out, HasSubstr("redlock"));
   EXPECT_EQ(run.status, locklab({"tour"}).status);
+}
+
+TEST_F(CommandLine, AFileIsRunWhateverItsPathAndItsNameRunsItAgain) {
+  for (const char* name : {"a b.toml", "saved#1.toml", "q'u\"ote.toml"}) {
+    const std::string path = folder / name;
+    write(path, "broken");
+    const Finished run = locklab({"run", path, "--format", "json"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const Finished again = locklab({"run", json(run)["run"], "--format", "json"});
+    EXPECT_EQ(again.out, run.out) << again.err;
+  }
+}
+
+TEST_F(CommandLine, AFaultThatNeverStruckIsSaidOnStandardError) {
+  std::ofstream(scenario, std::ios::app)
+      << "[[fault]]\nwhen = \"alice entered 99th time\"\ncrash = { client = \"alice\" }\n";
+  for (const char* format : {"text", "json"}) {
+    const Finished run = locklab({"run", scenario, "--format", format});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_EQ(run.err,
+              "locklab: fault 2 (line 16: when = \"alice entered 99th time\") never struck\n");
+  }
+}
+
+TEST_F(CommandLine, TheLibrarysFaultsAllStrike) {
+  const Json list = json(locklab({"list", "scenarios", "--format", "json"}));
+  for (const Json& entry : list["scenarios"]) {
+    const std::string name = entry["name"];
+    std::vector<std::string> runs{name};
+    for (const Json& variation : entry["variations"])
+      runs.push_back(name + "/" + variation.get<std::string>());
+    for (const std::string& run : runs)
+      EXPECT_EQ(locklab({"run", run, "--format", "json"}).err, "") << run;
+  }
+}
+
+TEST_F(CommandLine, AChangedRunThatIsNotAsExpectedSaysWhoseExpectationsItFailed) {
+  EXPECT_THAT(locklab({"run", "F06", "--strategy", "fenced"}).out,
+              HasSubstr("F06_pause_past_ttl/fenced has its own."));
+  EXPECT_THAT(locklab({"run", "F06", "--set", "ttl_ms=900"}).out,
+              HasSubstr("The expectations are those of F06_pause_past_ttl as its file tells it"));
+  EXPECT_THAT(locklab({"run", scenario}).out, testing::Not(HasSubstr("as its file tells it")));
+}
+
+TEST_F(CommandLine, AnotherStrategyRunsWhereTheFaultsNeedMoreNodesThanItUses) {
+  EXPECT_EQ(locklab({"run", "F12", "--strategy", "watchdog"}).status, 0);
+  EXPECT_EQ(locklab({"run", "F16", "--strategy", "set_px_lua"}).status, 0);
 }
 
 }  // namespace
