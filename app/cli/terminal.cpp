@@ -16,7 +16,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::size_t narrowest = 60;
+constexpr std::size_t narrowest = 30;
 constexpr std::size_t widest = 160;
 
 bool is_set(const char* variable) {

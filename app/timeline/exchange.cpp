@@ -8,6 +8,8 @@ namespace locklab::app {
 
 namespace {
 
+using Link = std::pair<std::uint16_t, std::uint16_t>;  ///< client, node
+
 /// Where something happened to somebody that a message on its way must not hide.
 class Disturbances {
  public:
@@ -17,7 +19,8 @@ class Disturbances {
   }
 
   bool between(std::size_t from, std::size_t to, ClientId client, NodeId node) const {
-    return any(links_, from, to) ||
+    const auto link = links_.find({index(client), index(node)});
+    return (link != links_.end() && any(link->second, from, to)) ||
            (index(client) < clients_.size() && any(clients_[index(client)], from, to)) ||
            (index(node) < nodes_.size() && any(nodes_[index(node)], from, to));
   }
@@ -44,7 +47,7 @@ class Disturbances {
       case EventKind::link_healed:
       case EventKind::link_released:
       case EventKind::link_reset:
-        links_.push_back(i);
+        links_[{index(e.client), index(e.node)}].push_back(i);
         break;
       default:
         break;
@@ -57,7 +60,7 @@ class Disturbances {
   }
 
   std::vector<std::vector<std::size_t>> clients_, nodes_;
-  std::vector<std::size_t> links_;
+  std::map<Link, std::vector<std::size_t>> links_;
 };
 
 /// What a reader follows: a slow message that spans such an event is told step by step, so that the
@@ -175,13 +178,17 @@ class UsualLegs {
 
   /// A leg that takes longer is late.
   std::int64_t longest_us(const Exchange& x) const {
-    const auto it = links_.find({index(x.client), index(x.node)});
-    const std::int64_t usual = std::max(run_, it == links_.end() ? 0 : it->second);
-    return std::max<std::int64_t>(5 * usual, 2000);
+    return std::max<std::int64_t>(5 * usual_us(x), 2000);
   }
+  /// And one that a fault has struck is late if it takes longer than this.
+  std::int64_t twice_us(const Exchange& x) const { return 2 * usual_us(x); }
 
  private:
-  using Link = std::pair<std::uint16_t, std::uint16_t>;  ///< client, node
+  std::int64_t usual_us(const Exchange& x) const {
+    const auto it = links_.find({index(x.client), index(x.node)});
+    return std::max(run_, it == links_.end() ? 0 : it->second);
+  }
+
   std::int64_t run_ = 0;
   std::map<Link, std::int64_t> links_;
 };
@@ -202,7 +209,10 @@ std::vector<Exchange> exchanges_of(const Trace& trace) {
   };
   for (Exchange& x : exchanges) {
     if (!x.ran) continue;
-    x.late_request = late(x, x.sent, *x.ran) || (x.timed_out && *x.timed_out < *x.ran);
+    const bool given_up = x.timed_out && *x.timed_out < *x.ran;
+    x.late_request = late(x, x.sent, *x.ran) || given_up;
+    x.overdue =
+        x.late_request && (given_up || trace[*x.ran].at - trace[x.sent].at > usual.twice_us(x));
     x.late_reply = x.received && late(x, x.done, *x.received);
   }
   return exchanges;

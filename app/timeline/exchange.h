@@ -24,7 +24,8 @@ struct Exchange {
   std::size_t done =
       0;  ///< the last event of the node's work on it (equal to `sent` if there is none)
   bool late_request = false;  ///< its way there deserves a row of its own
-  bool late_reply = false;    ///< and its way back
+  bool overdue = false;       ///< and it took longer than a message usually does
+  bool late_reply = false;    ///< its way back deserves a row of its own
 };
 
 /// In the order in which they were sent. Linear in the trace.

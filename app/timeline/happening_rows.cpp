@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/timeline/display_text.h"
 #include "app/timeline/draft.h"
@@ -63,6 +64,7 @@ class HappeningRows {
 
   void tell(std::size_t i) {
     const Event& e = context_.trace[i];
+    if (e.kind == EventKind::acquired) held_.emplace(e.client, e.acquisition);
     if (context_.has_row[i]) return;
     if (is_note(e.kind)) {
       tell_note(e, i);
@@ -70,9 +72,10 @@ class HappeningRows {
       const std::string why = printable(context_.trace.text(e));
       add(e, i, RowKind::end, why.empty() ? "end" : "end: " + why);
     } else if (std::string words = words_of(e); !words.empty()) {
-      if (!context_.all && is_link_event(e.kind) && joins_link_row(e, i)) return;
+      if (!context_.all && joins_last_row(e, i)) return;
       add(e, i, kind_of(e), std::move(words));
-      if (is_link_event(e.kind)) links_ = {e};
+      alike_.clear();
+      if (is_link_event(e.kind) || e.kind == EventKind::node_clock) alike_ = {e};
     }
   }
 
@@ -87,17 +90,18 @@ class HappeningRows {
     return happening(context_.trace, e);
   }
 
-  /// The same happened to another link at the same moment: one row tells of both.
-  bool joins_link_row(const Event& e, std::size_t i) {
-    if (links_.empty() || drafts_.back().row.event + 1 != i) return false;
-    const Event& first = links_.front();
+  /// The same happened to another link or clock at the same moment: one row tells of both.
+  bool joins_last_row(const Event& e, std::size_t i) {
+    if (alike_.empty() || drafts_.back().row.event + 1 != i) return false;
+    const Event& first = alike_.front();
     if (e.kind != first.kind || e.at != first.at || e.value != first.value ||
-        e.detail != first.detail)
+        e.detail != first.detail || e.extra != first.extra)
       return false;
-    links_.push_back(e);
+    alike_.push_back(e);
     Draft& draft = drafts_.back();
     draft.row.event = i;
-    draft.row.text = links_happening(context_.trace, links_);
+    draft.row.text = is_link_event(e.kind) ? links_happening(context_.trace, alike_)
+                                           : clocks_happening(context_.trace, alike_);
     draft.events.push_back(i);
     context_.has_row[i] = true;
     return true;
@@ -106,6 +110,8 @@ class HappeningRows {
   void tell_note(const Event& e, std::size_t i) {
     if (e.kind == EventKind::refused && !context_.all && say_refused_with_reply(e, i)) return;
     std::string words = note_words(context_.trace, e);
+    if (e.kind == EventKind::released && !held_.contains({e.client, e.acquisition}))
+      if (std::string foreign = foreign_release_words(e); !foreign.empty()) words = foreign;
     if (context_.all && words.empty()) words = name(e.kind);
     if (words.empty()) return;
     Draft& draft =
@@ -150,7 +156,8 @@ class HappeningRows {
   DraftContext& context_;
   std::vector<Draft>& drafts_;
   std::vector<NodeId> sent_to_;  ///< by message
-  std::vector<Event> links_;     ///< told by the last row, if that is of links
+  std::vector<Event> alike_;     ///< told by the last row, if that is of links or clocks
+  std::set<std::pair<ClientId, std::uint32_t>> held_;             ///< client, acquisition
   std::vector<std::pair<std::size_t, std::size_t>> by_received_;  ///< event, draft
 };
 

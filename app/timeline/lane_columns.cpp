@@ -14,7 +14,8 @@ constexpr std::size_t tallest_name = 8;
 
 std::size_t name_width(const Lane& lane) { return std::min(display_width(lane.name), widest_name); }
 
-/// Which lanes are shown: nodes and resource always, clients while there is room.
+/// Which lanes are shown while there is room: whoever breaks a promise, two clients at least, nodes
+/// and the resource, then the other clients.
 std::vector<bool> shown_lanes(const Timeline& timeline, std::size_t most) {
   std::vector<bool> shown(timeline.lanes.size());
   std::size_t left = most;
@@ -23,10 +24,12 @@ std::vector<bool> shown_lanes(const Timeline& timeline, std::size_t most) {
     shown[lane] = true;
     --left;
   };
-  for (std::size_t i = 0; i < shown.size(); ++i)
-    if (timeline.lanes[i].kind != LaneKind::client) show(i);
   for (const Row& row : timeline.rows)
     if (row.kind == RowKind::violation && row.client != no_client) show(index(row.client));
+  const auto is_client = [&](std::size_t i) { return timeline.lanes[i].kind == LaneKind::client; };
+  for (std::size_t i = 0; i < shown.size() && i < 2 && is_client(i); ++i) show(i);
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    if (!is_client(i)) show(i);
   for (std::size_t i = 0; i < shown.size(); ++i) show(i);
   return shown;
 }
@@ -47,6 +50,8 @@ std::optional<std::vector<std::size_t>> roomy_widths(const Timeline& timeline, s
 
 }  // namespace
 
+std::size_t narrowest_lanes(const Timeline& timeline) { return narrowest * timeline.lanes.size(); }
+
 LaneColumns lane_columns(const Timeline& timeline, std::size_t room) {
   const std::size_t count = timeline.lanes.size();
   LaneColumns columns;
@@ -58,11 +63,14 @@ LaneColumns lane_columns(const Timeline& timeline, std::size_t room) {
     const std::size_t width = std::max(narrowest, room / std::max<std::size_t>(count, 1));
     columns.lane_width.assign(count, width);
     shown = shown_lanes(timeline, std::max<std::size_t>(room / width, 1));
-    columns.hidden = static_cast<std::size_t>(std::count(shown.begin(), shown.end(), false));
   }
   for (std::size_t i = 0; i < count; ++i) {
     columns.centre.push_back(std::nullopt);
-    if (!shown[i]) continue;
+    if (!shown[i]) {
+      ++(timeline.lanes[i].kind == LaneKind::client ? columns.hidden_clients
+                                                    : columns.hidden_nodes);
+      continue;
+    }
     columns.centre.back() = columns.width + (columns.lane_width[i] - 1) / 2;
     columns.width += columns.lane_width[i];
   }

@@ -1,5 +1,5 @@
 // Where the lanes of a timeline stand in a terminal: as wide as their names where there is room,
-// narrow with names written downwards where there is not, and without the last clients where even
+// narrow with names written downwards where there is not, and without the last of them where even
 // that does not fit.
 #pragma once
 
@@ -17,10 +17,14 @@ struct LaneColumns {
   std::vector<std::size_t> lane_width;  ///< by lane
   std::size_t width = 0;                ///< of all
   bool downwards = false;               ///< names are written from top to bottom
-  std::size_t hidden = 0;               ///< clients without a lane
+  std::size_t hidden_clients = 0;       ///< without a lane
+  std::size_t hidden_nodes = 0;
 };
 
-/// For `room` columns. Clients that a violation names keep their lanes longest.
+/// The columns that all lanes take at least.
+std::size_t narrowest_lanes(const Timeline& timeline);
+
+/// For `room` columns. Clients that a violation names keep their lanes longest, then the first two.
 LaneColumns lane_columns(const Timeline& timeline, std::size_t room);
 
 /// The lines with the lanes' names.

@@ -105,6 +105,9 @@ class MessageRows {
     return step;
   }
 
+  /// WAIT has arrived long before it is answered.
+  bool waits_there(const Exchange& x) const { return x.ran && verb(x) == "WAIT"; }
+
   // ---- at once ----
 
   void tell_answered(const Exchange& x) {
@@ -145,7 +148,9 @@ class MessageRows {
     const bool lost = !x.ran && x.request_lost;
     const std::string to = rows_.node_text(x.node).empty() ? "" : " →";
     Step row = step(x.sent, fmt::format("{}: {}{}", who(x), command(x), to));
-    row.after = lost ? " (is lost)" : " (on its way)";
+    row.after = lost             ? " (is lost)"
+                : waits_there(x) ? " (waits there for replicas)"
+                                 : " (on its way)";
     row.request = true;
     row.lost = lost;
     if (lost) row.told = {x.request_lost};
@@ -155,11 +160,10 @@ class MessageRows {
   void tell_arrival(const Exchange& x) {
     Step row = step(x.done, "");
     if (at_resource(x)) {
-      row.before = resource_words(trace_, x) + (x.late_request ? ", late" : "");
+      row.before = resource_words(trace_, x) + (x.overdue ? ", late" : "");
       row.names_node = false;
     } else {
-      row.before = x.late_request ? fmt::format("{}'s {} arrives late ⇒", who(x), command(x))
-                                  : fmt::format("{}: {} ⇒", who(x), command(x));
+      row.before = arrival(x);
       row.outcome = answer(x);
     }
     row.request = true;
@@ -170,6 +174,12 @@ class MessageRows {
     if (row.reply) row.told.push_back(x.received);
     if (!x.late_request) row.told.push_back(x.sent);
     rows_.tell(x, std::move(row));
+  }
+
+  std::string arrival(const Exchange& x) const {
+    if (!x.late_request) return fmt::format("{}: {} ⇒", who(x), command(x));
+    const char* what = waits_there(x) ? "ends" : x.overdue ? "arrives late" : "arrives";
+    return fmt::format("{}'s {} {} ⇒", who(x), command(x), what);
   }
 
   void tell_reply(const Exchange& x) {

@@ -55,6 +55,14 @@ std::string time_label(std::int64_t us, bool fine) {
               : fmt::format("{}{}.{}", sign, size / 1000, size / 100 % 10);
 }
 
+constexpr std::size_t least_width_for_lanes = 60;
+
+std::string wrapped(const std::string& text, std::size_t width, Tone tone, bool colour) {
+  std::string out;
+  for (const std::string& line : wrap(text, width)) out += toned(line, tone, colour) + "\n";
+  return out;
+}
+
 class RowPainter {
  public:
   RowPainter(const Timeline& timeline, const TextOptions& options)
@@ -62,30 +70,59 @@ class RowPainter {
     const std::int64_t last = timeline.rows.empty() ? 0 : timeline.rows.back().at_us;
     fine_ = last < 20'000;
     time_width_ = std::max<std::size_t>(7, time_label(last, fine_).size() + 1);
-    const std::size_t least_text = 42;
-    const std::size_t room = options.width - std::min(options.width, time_width_ + 2 + least_text);
-    columns_ = lane_columns(timeline, room);
-    text_width_ = options.width - time_width_ - 2 - columns_.width - 2;
+    lanes_ = options.width >= least_width_for_lanes;
+    if (lanes_) {
+      columns_ = lane_columns(timeline, room_for_lanes());
+    } else {
+      columns_.centre.resize(timeline.lanes.size());
+    }
+    const std::size_t before = time_width_ + 2 + columns_.width + (lanes_ ? 2 : 0);
+    text_width_ = std::max<std::size_t>(options.width, before + 10) - before;
   }
 
   std::string paint() {
     std::string out = header();
     for (const Row& row : timeline_.rows) out += paint(row);
-    if (columns_.hidden > 0)
-      out += fmt::format("{} more client{} without a lane, for want of room\n", columns_.hidden,
-                         columns_.hidden == 1 ? "" : "s");
+    const std::string clients = counted(columns_.hidden_clients, "client");
+    const std::string nodes = counted(columns_.hidden_nodes, "node");
+    const char* both = clients.empty() || nodes.empty() ? "" : " and ";
+    std::string missing;
+    if (!clients.empty() || !nodes.empty())
+      missing = clients + both + nodes + " without a lane, for want of room";
+    if (!lanes_)
+      missing = fmt::format("the terminal is too narrow for the lanes: they want {} columns",
+                            least_width_for_lanes);
+    if (!missing.empty()) out += wrapped(missing, options_.width, Tone::plain, false);
     return out;
   }
 
  private:
+  /// "3 more clients"; empty for none.
+  static std::string counted(std::size_t number, std::string_view what) {
+    if (number == 0) return "";
+    return fmt::format("{} more {}{}", number, what, number == 1 ? "" : "s");
+  }
+
+  /// Texts give way to lanes that would not all fit otherwise, but only so far.
+  std::size_t room_for_lanes() const {
+    constexpr std::size_t usual_text = 42;
+    constexpr std::size_t least_text = 30;
+    const std::size_t beside = options_.width - time_width_ - 2;
+    const std::size_t usual = beside - std::min(beside, usual_text);
+    const std::size_t most = beside - std::min(beside, least_text + 2);
+    return std::clamp(narrowest_lanes(timeline_), usual, std::max(usual, most));
+  }
+
   std::string header() {
     std::string out;
-    for (const std::string& line : header_lines(timeline_, columns_))
+    const std::vector<std::string> names =
+        lanes_ ? header_lines(timeline_, columns_) : std::vector<std::string>{""};
+    for (const std::string& line : names)
       out += ended(std::string(time_width_ + 2, ' ') + toned(line, Tone::strong, options_.colour));
     std::string rule;
     for (std::size_t i = 0; i < options_.width; ++i) rule += "─";
     const std::string unit = fmt::format("{:>{}}", "ms", time_width_);
-    if (!out.empty()) out.replace(0, unit.size(), unit);
+    out.replace(0, std::min(out.size() - 1, unit.size()), unit);
     return out + toned(rule, Tone::dim, options_.colour) + "\n";
   }
 
@@ -112,8 +149,8 @@ class RowPainter {
       const std::string time = fmt::format("{:>{}}", i == 0 ? label : "", time_width_);
       std::string text = i == 0 ? sign + lines[i] : std::string(indent, ' ') + lines[i];
       text = i == 0 ? text_of(row, text) : toned(text, tone_of(row), options_.colour);
-      out += ended(toned(time, Tone::dim, options_.colour) + "  " + lanes_of(row, i == 0) + "  " +
-                   text);
+      const std::string lanes = lanes_ ? lanes_of(row, i == 0) + "  " : "";
+      out += ended(toned(time, Tone::dim, options_.colour) + "  " + lanes + text);
     }
     return out;
   }
@@ -212,17 +249,12 @@ class RowPainter {
   const Timeline& timeline_;
   const TextOptions& options_;
   bool fine_ = false;
+  bool lanes_ = true;  ///< there is room for them
   std::size_t time_width_ = 0;
   std::size_t text_width_ = 0;
   LaneColumns columns_;
   std::string last_label_;
 };
-
-std::string wrapped(const std::string& text, std::size_t width, Tone tone, bool colour) {
-  std::string out;
-  for (const std::string& line : wrap(text, width)) out += toned(line, tone, colour) + "\n";
-  return out;
-}
 
 }  // namespace
 
@@ -243,6 +275,7 @@ std::string rows_text(const Timeline& timeline, const TextOptions& options) {
 }
 
 std::string legend_text(const Trace& trace, const Timeline& timeline, const TextOptions& options) {
+  if (options.width < least_width_for_lanes) return {};
   std::vector<bool> seen(16);
   std::vector<bool> owners(timeline.marks.size());
   for (const Row& row : timeline.rows)
@@ -258,7 +291,7 @@ std::string legend_text(const Trace& trace, const Timeline& timeline, const Text
     std::string& to = i < static_cast<std::size_t>(Bar::free) ? clients : nodes;
     to += fmt::format("{}{} {}", to.empty() ? "" : "  ", look.glyph, look.meaning);
   }
-  for (std::size_t i = 0; i < owners.size() && i < 6; ++i)
+  for (std::size_t i = 0; i < owners.size(); ++i)
     if (owners[i])
       nodes += fmt::format("{}{} {}'s key", nodes.empty() ? "" : "  ", timeline.marks[i],
                            printable(trace.client_name(ClientId{static_cast<std::uint16_t>(i)})));
@@ -272,7 +305,7 @@ std::string legend_text(const Trace& trace, const Timeline& timeline, const Text
 std::string text_timeline(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
                           const TextOptions& given) {
   TextOptions options = given;
-  options.width = std::max<std::size_t>(options.width, 60);
+  options.width = std::max<std::size_t>(options.width, 30);
   LayoutOptions layout;
   layout.all = options.all;
   const Timeline timeline = lay_out(trace, verdicts, layout);

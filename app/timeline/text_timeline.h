@@ -11,7 +11,7 @@ namespace locklab::app {
 
 struct TextOptions {
   bool colour = false;
-  std::size_t width = 100;  ///< columns; at least 60
+  std::size_t width = 100;  ///< columns; at least 30, and 60 for lanes
   bool all = false;         ///< every event a row
 };
 

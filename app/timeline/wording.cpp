@@ -85,7 +85,7 @@ std::string release_words(Released outcome) {
 }
 
 std::string clock_words(const Event& e) {
-  std::string words = fmt::format("clock is now {}{} off", e.value < 0 ? "-" : "+",
+  std::string words = fmt::format("now {}{} off", e.value < 0 ? "-" : "+",
                                   span_text(e.value < 0 ? -e.value : e.value));
   if (e.extra != 0 && e.extra != -1) words += fmt::format(", drifting {:+} ppm", e.extra);
   return words;
@@ -149,7 +149,7 @@ std::string node_words(const Trace& trace, const Event& e) {
     case EventKind::node_restarted:
       return fmt::format("{} starts again with {} key{}", at, e.value, e.value == 1 ? "" : "s");
     case EventKind::node_clock:
-      return at + "'s " + clock_words(e);
+      return at + "'s clock is " + clock_words(e);
     case EventKind::node_promoted:
       return at + " becomes the master";
     case EventKind::node_demoted:
@@ -246,6 +246,17 @@ std::string note_words(const Trace& trace, const Event& e) {
   }
 }
 
+std::string foreign_release_words(const Event& released) {
+  switch (static_cast<Released>(released.detail)) {
+    case Released::released:
+      return "has released a lock that it never held";
+    case Released::not_owner:
+      return "had nothing to release: it never held the lock";
+    default:
+      return "";
+  }
+}
+
 std::string happening(const Trace& trace, const Event& e) {
   switch (e.kind) {
     case EventKind::key_set:
@@ -262,7 +273,7 @@ std::string happening(const Trace& trace, const Event& e) {
     case EventKind::client_resumed:
       return client(trace, e.client) + " wakes up";
     case EventKind::client_clock:
-      return client(trace, e.client) + "'s " + clock_words(e);
+      return client(trace, e.client) + "'s clock is " + clock_words(e);
     case EventKind::node_killed:
     case EventKind::node_stopped:
     case EventKind::node_continued:
@@ -282,6 +293,12 @@ std::string happening(const Trace& trace, const Event& e) {
     default:
       return "";
   }
+}
+
+std::string clocks_happening(const Trace& trace, const std::vector<Event>& events) {
+  std::string words = "the clocks of";
+  for (const Event& e : events) words += " " + node(trace, e.node);
+  return words + " are " + clock_words(events.front());
 }
 
 std::string links_happening(const Trace& trace, const std::vector<Event>& events) {

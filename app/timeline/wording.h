@@ -33,9 +33,15 @@ std::string span_text(std::int64_t us);
 /// nothing that a reader needs (attempt, started).
 std::string note_words(const Trace& trace, const Event& note);
 
+/// What comes of a release by a client that never held the lock. Empty: the same as of any other.
+std::string foreign_release_words(const Event& released);
+
 /// What happened to a node's memory, to a client, node or link, as a whole sentence. Empty for
 /// other events.
 std::string happening(const Trace& trace, const Event& event);
+
+/// The same for the clocks of several nodes.
+std::string clocks_happening(const Trace& trace, const std::vector<Event>& events);
 
 /// The same for several links to which the same happened at once.
 std::string links_happening(const Trace& trace, const std::vector<Event>& events);

@@ -248,5 +248,91 @@ TEST(TextTimeline, VerdictsSayWhatWasPromisedAndWhy) {
             "– not applicable and not promised: quota 限流准确\n");
 }
 
+/// Two clients and five nodes; bob breaks a promise.
+std::string five_nodes(std::size_t width) {
+  Forged f = two();
+  f.nodes({"n1", "n2", "n3", "n4", "n5"});
+  enter(f, "alice");
+  TextOptions options;
+  options.width = width;
+  return text_timeline(f.trace(), {}, options);
+}
+
+TEST(TextTimeline, InANarrowTerminalClientsKeepTheirLanes) {
+  const std::string text = five_nodes(60);
+  EXPECT_THAT(text, HasSubstr("█"));
+  EXPECT_THAT(text, Not(HasSubstr("without a lane")));
+  Forged many = two();
+  many.nodes(std::vector<std::string>(20, "n"));
+  enter(many, "alice");
+  TextOptions options;
+  options.width = 60;
+  const std::string crowded = text_timeline(many.trace(), {}, options);
+  EXPECT_THAT(crowded, HasSubstr("█"));
+  EXPECT_THAT(crowded, HasSubstr("more nodes without a lane"));
+}
+
+TEST(TextTimeline, ATooNarrowTerminalShowsTheRowsWithoutLanesAndSaysSo) {
+  const std::string text = five_nodes(40);
+  EXPECT_THAT(text, HasSubstr("too narrow for the"));
+  EXPECT_THAT(text, HasSubstr("alice ACQUIRES"));
+  EXPECT_THAT(text, Not(HasSubstr("┊")));
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(display_width(line), 40u) << line;
+}
+
+TEST(TextTimeline, TheLegendNamesEveryOwner) {
+  Forged f;
+  std::vector<std::string> names;
+  for (char c = 'a'; c < 'a' + 9; ++c) names.push_back(std::string(3, c));
+  f.clients(names);
+  for (const std::string& name : names) enter(f, name);
+  const std::string text = text_timeline(f.trace(), {}, {});
+  for (const std::string& name : names) EXPECT_THAT(text, HasSubstr(name + "'s key"));
+}
+
+TEST(Layout, AWaitIsNotLateButWaitsThere) {
+  Forged f;
+  f.by("alice");
+  for (int i = 0; i < 5; ++i) f.at(i * 3ms).exchange(get("locklab:x"), Reply::nil());
+  f.at(20ms).asks(wait_replicas(1, 100ms));
+  f.at(40ms).key_expired().at(60ms).ran(Reply::number(1)).at(61ms).received(Reply::number(1));
+  const auto rows = texts(lay_out(f.trace(), {}, {}));
+  EXPECT_THAT(rows, testing::Contains("alice: WAIT 1 100 (waits there for replicas)"));
+  EXPECT_THAT(rows, testing::Contains("alice's WAIT 1 100 ends ⇒ 1"));
+}
+
+TEST(Layout, AFaultDuringAUsualFlightMakesNoMessageLate) {
+  Forged f = two();
+  f.by("bob");
+  for (int i = 0; i < 5; ++i) f.at(i * 3ms).exchange(get("locklab:x"), Reply::nil());
+  f.at(20ms).asks(del("locklab:lock"));
+  f.at(20500us).node_fault(EventKind::node_clock);
+  f.at(21ms).ran(Reply::number(1)).at(22ms).received(Reply::number(1));
+  f.at(30ms).asks(get("locklab:x"));
+  f.by("alice").at(30500us).link_fault(EventKind::link_reset);  // not bob's link
+  f.by("bob").at(31ms).ran(Reply::nil()).at(32ms).received(Reply::nil());
+  const auto rows = texts(lay_out(f.trace(), {}, {}));
+  EXPECT_THAT(rows, testing::Contains("bob's DEL lock arrives ⇒ 1"));
+  EXPECT_THAT(rows, Not(testing::Contains(HasSubstr("late"))));
+  EXPECT_THAT(std::vector(rows.end() - 2, rows.end()),
+              testing::Contains(HasSubstr("bob: GET x ⇒ nil")));
+}
+
+TEST(Layout, ClocksThatGoWrongTogetherAreOneRow) {
+  Forged f = two();
+  f.nodes({"n1", "n2", "n3"});
+  for (const char* node : {"n1", "n2", "n3"}) f.on(node).node_fault(EventKind::node_clock);
+  EXPECT_THAT(texts(lay_out(f.trace(), {}, {})),
+              ElementsAre(HasSubstr("the clocks of n1 n2 n3 are now +0 ms off")));
+}
+
+TEST(Layout, AReleaseBySomebodyWhoNeverHeldSaysSo) {
+  Forged f = two();
+  f.by("bob").releasing().released(Released::not_owner);
+  EXPECT_THAT(texts(lay_out(f.trace(), {}, {})),
+              testing::Contains("bob had nothing to release: it never held the lock"));
+}
+
 }  // namespace
 }  // namespace locklab::app
