@@ -132,10 +132,12 @@ class HappeningRows {
     Draft& draft = drafts_[it->second];
     if (draft.row.client != e.client || draft.unit != context_.unit_of(e.client, e.acquisition))
       return false;
-    // One node's answer says itself why; several nodes' answers do not.
+    // One node's answer to the claim says itself why; several nodes' answers do not, nor does the
+    // answer to a release that followed the claim.
     const std::string why = printable(context_.trace.text(e));
-    const bool several = context_.trace.info.lock_nodes > 1;
-    draft.row.text += several && !why.empty() ? ", refused: " + why : ", refused";
+    const bool unclear =
+        context_.trace.info.lock_nodes > 1 || context_.trace[i - 1].purpose == Purpose::release;
+    draft.row.text += unclear && !why.empty() ? ", refused: " + why : ", refused";
     draft.shape += ", refused: " + why;
     draft.events.push_back(i);
     context_.has_row[i] = true;

@@ -1,6 +1,11 @@
-// A folder for a test's files, below the system's temporary one; gone with the test.
+// A folder for a test's files, below the system's temporary one; gone with the test. A test that
+// was killed cannot clean up: the next one removes what it left.
 #pragma once
 
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
@@ -12,7 +17,9 @@ namespace locklab::test {
 class ScratchFolder {
  public:
   ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "locklab-test-XXXXXX").string();
+    [[maybe_unused]] static const bool swept = sweep();
+    const std::string prefix = beginning + std::to_string(::getpid()) + "-XXXXXX";
+    std::string name = (std::filesystem::temp_directory_path() / prefix).string();
     if (!::mkdtemp(name.data())) throw std::runtime_error("cannot make a folder: " + name);
     path_ = name;
   }
@@ -28,6 +35,22 @@ class ScratchFolder {
   std::string operator/(std::string_view name) const { return (path_ / name).string(); }
 
  private:
+  static constexpr const char* beginning = "locklab-test-";
+
+  static bool sweep() {
+    std::error_code failed;
+    std::filesystem::directory_iterator entries(std::filesystem::temp_directory_path(), failed);
+    for (; !failed && entries != std::filesystem::directory_iterator(); entries.increment(failed)) {
+      const std::string name = entries->path().filename().string();
+      if (!name.starts_with(beginning)) continue;
+      const int pid = std::atoi(name.c_str() + std::string_view(beginning).size());
+      if (pid <= 0 || ::kill(pid, 0) == 0 || errno != ESRCH) continue;
+      std::error_code ignored;
+      std::filesystem::remove_all(entries->path(), ignored);
+    }
+    return true;
+  }
+
   std::filesystem::path path_;
 };
 

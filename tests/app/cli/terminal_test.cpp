@@ -133,5 +133,15 @@ TEST_F(OnTerminal, WhatIsRedirectedHasNoColours) {
   EXPECT_THAT(run.out + run.err, Not(HasSubstr(escape)));
 }
 
+TEST_F(Password, TheRunsNameSaysOnWhichServersAndAsWhomButNotThePassword) {
+  const std::string server = "127.0.0.1:" + std::to_string(servers[0].endpoint().port);
+  const Finished run = locklab({"run", scenario, "--redis", server, "--user", "default"},
+                               {"LOCKLAB_REDIS_PASSWORD=open-sesame"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("seed=1' --redis '" + server + "' --user 'default'\n"));
+  EXPECT_THAT(run.out, Not(HasSubstr("--live")));
+  EXPECT_THAT(run.out, Not(HasSubstr("sesame")));
+}
+
 }  // namespace
 }  // namespace locklab::app

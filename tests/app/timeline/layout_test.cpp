@@ -4,6 +4,8 @@
 
 #include "app/timeline/display_text.h"
 #include "app/timeline/text_timeline.h"
+#include "sim/scenario/read_scenario.h"
+#include "sim/simulate.h"
 #include "tests/support/forged_trace.h"
 
 namespace locklab::app {
@@ -332,6 +334,15 @@ TEST(Layout, AReleaseBySomebodyWhoNeverHeldSaysSo) {
   f.by("bob").releasing().released(Released::not_owner);
   EXPECT_THAT(texts(lay_out(f.trace(), {}, {})),
               testing::Contains("bob had nothing to release: it never held the lock"));
+}
+
+TEST(Layout, ARefusalAfterAReleaseSaysWhy) {
+  const auto slow = sim::read_scenario(
+      "strategy = 'watchdog'\nttl_ms = 50\nclients = 1\nlatency_ms = 60\njitter_ms = 0",
+      "slow.toml");
+  const Trace trace = sim::simulate(std::get<sim::Scenario>(slow));
+  EXPECT_THAT(texts(lay_out(trace, {}, {})),
+              testing::Contains(testing::EndsWith("⇒ 0, refused: the lease is over")));
 }
 
 }  // namespace
