@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 namespace locklab {
 
@@ -60,6 +61,8 @@ void* new_block(std::size_t bytes) {
   if (block) return block;
   block = std::aligned_alloc(usual_block, bytes);
   if (!block) {
+    if (const std::new_handler handler = std::get_new_handler())
+      handler();  // it may end us in order
     fmt::print(stderr, "locklab: out of memory for the trace\n");
     std::abort();
   }
