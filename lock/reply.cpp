@@ -11,7 +11,6 @@ ReplyItems::ReplyItems(std::vector<Reply> items) : items_(new std::vector<Reply>
 }
 
 void ReplyItems::copy(const ReplyItems& other) {
-  if (items_ == other.items_) return;
   clear();
   if (other.items_) items_ = new std::vector<Reply>(*other.items_);
 }

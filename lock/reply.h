@@ -21,7 +21,7 @@ class ReplyItems {
   ReplyItems(const ReplyItems& other) { *this = other; }
   ReplyItems(ReplyItems&& other) noexcept : items_(std::exchange(other.items_, nullptr)) {}
   ReplyItems& operator=(const ReplyItems& other) {
-    if (items_ || other.items_) copy(other);
+    if (this != &other && (items_ || other.items_)) copy(other);
     return *this;
   }
   ReplyItems& operator=(ReplyItems&& other) noexcept {

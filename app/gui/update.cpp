@@ -63,8 +63,8 @@ void show_story(Model& model, const ShownRunPtr& run) {
   model.undone.clear();
   model.cursor = {};
   model.lanes.clear();
-  for (std::uint16_t lane = 0; lane < run->scene.lanes.size(); ++lane)
-    model.lanes.push_back({lane, true});
+  for (std::size_t lane = 0; lane < run->scene.lanes.size(); ++lane)
+    model.lanes.push_back({static_cast<std::uint16_t>(lane), true});
   model.lane = run->scene.lanes.empty() ? std::nullopt : std::optional<std::uint16_t>(0);
   model.view = fit(run->scene.end);
   show_branch(model, 0);

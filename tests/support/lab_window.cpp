@@ -120,17 +120,20 @@ void LabWindow::wait_for(const std::string& name) {
 }
 
 LabWindow::Rectangle LabWindow::at_rest(const std::string& name) {
-  wait_for(name);
-  std::optional<Rectangle> before;
-  wait_for_it([&] {
+  std::string place;
+  const bool there = wait_for_it([&] {
     // A menu that has just opened still looks for its place.
-    const std::optional<Rectangle> now = widget(name);
-    const bool rests = now && now == before;
-    before = now;
-    std::this_thread::sleep_for(80ms);
-    return rests;
+    const auto lines = read();
+    const auto found = lines.find(name);
+    const auto settled = lines.find("@settled");
+    if (found == lines.end() || settled == lines.end() || settled->second != "true") return false;
+    place = found->second;
+    return true;
   });
-  return before.value_or(Rectangle{});
+  EXPECT_TRUE(there) << "no widget " << name << " at rest";
+  Rectangle r;
+  std::istringstream(place) >> r.x0 >> r.y0 >> r.x1 >> r.y1;
+  return r;
 }
 
 void LabWindow::wait_until_says(const std::string& what, const std::string& value) {

@@ -34,13 +34,13 @@ void tools(const View& view, std::uint16_t lane) {
   const ShownRun& run = *view.model.run;
   Flow flow(view);
   const auto all = breaking_tools();
-  for (std::uint16_t i = 0; i < all.size(); ++i) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
     if (!applies(all[i], run, lane)) continue;
     const std::string_view label = view.say(fmt::format("break.{}", all[i].id));
     flow.place(label);
     if (view.button(fmt::format("palette {}", all[i].id), label,
                     view.say(fmt::format("break.{}.tip", all[i].id))))
-      view.want(intent::Break{lane, i});
+      view.want(intent::Break{lane, static_cast<std::uint16_t>(i)});
   }
 }
 

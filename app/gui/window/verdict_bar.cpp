@@ -31,7 +31,7 @@ void verdict_bar(const View& view, ImVec2 size) {
   const auto& verdicts = view.model.run->judged.verdicts;
   const float right = ImGui::GetWindowContentRegionMax().x;
   bool first = true;
-  for (std::uint16_t i = 0; i < verdicts.size(); ++i) {
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
     const sim::Verdict& verdict = verdicts[i];
     // What is neither promised nor decided says nothing here; the timeline's text has it.
     if (!verdict.promised && verdict.kept == sim::Kept::not_applicable) continue;
@@ -49,7 +49,7 @@ void verdict_bar(const View& view, ImVec2 size) {
     const bool lit = view.model.verdict == i;
     ImGui::PushStyleColor(ImGuiCol_Text, look.colour);
     ImGui::PushStyleColor(ImGuiCol_Button, lit ? faded(look.colour, 0.25f) : view.theme.raised);
-    if (ImGui::Button(label.c_str())) view.want(intent::SeekVerdict{i});
+    if (ImGui::Button(label.c_str())) view.want(intent::SeekVerdict{static_cast<std::uint16_t>(i)});
     ImGui::PopStyleColor(2);
     view.named.push_back({fmt::format("verdict {}", name(verdict.property)),
                           ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});

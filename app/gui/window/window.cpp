@@ -223,9 +223,13 @@ class Window {
   void tell_names() {
     const char* file = std::getenv("LOCKLAB_WIDGETS");
     if (!file || !*file) return;
-    std::string text = fmt::format("@run\t{}\n@events\t{}\n@playing\t{}\n@problem\t{}\n",
-                                   model_.run ? model_.run->judged.name : "", model_.cursor.events,
-                                   model_.playing, model_.problem);
+    // Nothing moves any more: the next frame comes when somebody does something.
+    const bool settled = changed_ == 0 && wants_.empty() && !model_.playing;
+    std::string text = fmt::format(
+        "@run\t{}\n@events\t{}\n@playing\t{}\n@problem\t{}\n"
+        "@settled\t{}\n",
+        model_.run ? model_.run->judged.name : "", model_.cursor.events, model_.playing,
+        model_.problem, settled);
     for (const NamedRectangle& r : named_)
       text += fmt::format("{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.0f}\n", r.name, r.from.x, r.from.y,
                           r.to.x, r.to.y);
