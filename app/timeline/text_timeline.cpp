@@ -150,7 +150,7 @@ class RowPainter {
       std::string text = i == 0 ? sign + lines[i] : std::string(indent, ' ') + lines[i];
       text = i == 0 ? text_of(row, text) : toned(text, tone_of(row), options_.colour);
       const std::string lanes = lanes_ ? lanes_of(row, i == 0) + "  " : "";
-      out += ended(toned(time, Tone::dim, options_.colour) + "  " + lanes + text);
+      out += ended(fmt::format("{}  {}{}", toned(time, Tone::dim, options_.colour), lanes, text));
     }
     return out;
   }

@@ -196,7 +196,7 @@ std::string Stand::refusals() const {
 std::string Stand::told() const {
   if (holders(keys_) > 1) return "the nodes are split between " + split(keys_);
   if (!keys_.empty() && !waiters_.under_way(*keys_.begin()->second.set)) return held();
-  const std::string failed = refusals();
+  std::string failed = refusals();
   if (most_split_.empty()) return failed;
   const std::string votes = fmt::format("at {} the nodes were split between {}",
                                         as_ms(most_split_at_), split(most_split_));
