@@ -81,12 +81,6 @@ struct Fit {};
 struct SelectLane {
   std::optional<std::uint16_t> lane;
 };
-struct SelectEvent {
-  std::optional<std::uint32_t> event;
-};
-struct LightVerdict {
-  std::optional<std::uint16_t> verdict;
-};
 struct ShowLane {
   std::uint16_t lane;
   bool shown;
@@ -133,14 +127,15 @@ struct Quit {};
 
 }  // namespace intent
 
-using Intent = std::variant<
-    intent::Open, intent::Opened, intent::NotOpened, intent::Break, intent::RemoveFault,
-    intent::ShowBranch, intent::Undo, intent::Redo, intent::Step, intent::StepOnLane, intent::Seek,
-    intent::SeekEvent, intent::SeekVerdict, intent::RunUntil, intent::GoToStart, intent::GoToEnd,
-    intent::PlayOrPause, intent::SetSpeed, intent::Tick, intent::Zoom, intent::Pan, intent::Fit,
-    intent::SelectLane, intent::SelectEvent, intent::LightVerdict, intent::ShowLane,
-    intent::MoveLane, intent::OnlySelected, intent::OpenLesson, intent::CloseLesson,
-    intent::GoToStep, intent::Answer, intent::ShowAgain, intent::SetLanguage, intent::SetTheme,
-    intent::SetScale, intent::Help, intent::Present, intent::SetFullScreen, intent::Quit>;
+using Intent =
+    std::variant<intent::Open, intent::Opened, intent::NotOpened, intent::Break,
+                 intent::RemoveFault, intent::ShowBranch, intent::Undo, intent::Redo, intent::Step,
+                 intent::StepOnLane, intent::Seek, intent::SeekEvent, intent::SeekVerdict,
+                 intent::RunUntil, intent::GoToStart, intent::GoToEnd, intent::PlayOrPause,
+                 intent::SetSpeed, intent::Tick, intent::Zoom, intent::Pan, intent::Fit,
+                 intent::SelectLane, intent::ShowLane, intent::MoveLane, intent::OnlySelected,
+                 intent::OpenLesson, intent::CloseLesson, intent::GoToStep, intent::Answer,
+                 intent::ShowAgain, intent::SetLanguage, intent::SetTheme, intent::SetScale,
+                 intent::Help, intent::Present, intent::SetFullScreen, intent::Quit>;
 
 }  // namespace locklab::app

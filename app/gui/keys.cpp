@@ -5,6 +5,7 @@ namespace locklab::app {
 namespace {
 
 constexpr double zoom_step = 1.4;
+constexpr int scale_step = 25;  // per cent
 
 /// Where the cursor stands in the view: zooming by key keeps it in its place.
 double cursor_anchor(const Model& model) {
@@ -57,6 +58,10 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
         return intent::Undo{};
       case 'y':
         return intent::Redo{};
+      case '+':
+        return intent::SetScale{model.settings.scale_percent + scale_step};
+      case '-':
+        return intent::SetScale{model.settings.scale_percent - scale_step};
       case 'q':
         return intent::Quit{};
       default:

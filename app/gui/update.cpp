@@ -344,8 +344,6 @@ struct Updater {
   }
   void of_run(const intent::Fit&) { model.view = fit(model.run->scene.end); }
   void of_run(const intent::SelectLane& select) { model.lane = select.lane; }
-  void of_run(const intent::SelectEvent& select) { select_event(model, select.event); }
-  void of_run(const intent::LightVerdict& light) { model.verdict = light.verdict; }
   void of_run(const intent::ShowLane& show) {
     for (LaneChoice& choice : model.lanes)
       if (choice.lane == show.lane) choice.shown = show.shown;

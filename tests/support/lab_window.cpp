@@ -152,6 +152,8 @@ void LabWindow::xdotool(const std::string& arguments) const {
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
 }
 
+// A press lasts a tenth of a second, as a person's does: shorter, it could begin and end within one
+// frame of a slow machine.
 void LabWindow::click_in(const std::string& name, double x, double y) {
   const Rectangle r = at_rest(name);
   xdotool("mousemove " + std::to_string(r.x0 + static_cast<int>(x * (r.x1 - r.x0))) + " " +

@@ -27,6 +27,7 @@ void help_overlay(const View& view) {
                                             {"P", "help.present"},
                                             {"Ctrl+Z  Ctrl+Y", "help.undo"},
                                             {"N", "help.next"},
+                                            {"Ctrl +  Ctrl -", "help.scale"},
                                             {"F11", "help.full"},
                                             {"L", "help.language"},
                                             {"?", "help.help"}};

@@ -53,6 +53,21 @@ std::string_view state_of(const View& view, std::uint16_t lane) {
   return view.say(bar_key(scene.bars[lane][*span].bar));
 }
 
+/// What a right click on a lane's name offers.
+void lane_menu(const View& view, std::uint16_t lane) {
+  if (!ImGui::BeginPopupContextItem("lane menu")) return;
+  const auto offer = [&](const char* name, const char* key, const Intent& wanted) {
+    if (ImGui::MenuItem(view.say.c(key))) view.want(wanted);
+    view.name_last(name);
+  };
+  offer("lane up", "lane.up", intent::MoveLane{lane, -1});
+  offer("lane down", "lane.down", intent::MoveLane{lane, +1});
+  offer("lane hide", "lane.hide", intent::ShowLane{lane, false});
+  for (const LaneChoice& choice : view.model.lanes)
+    if (!choice.shown) offer("lane show", "lane.show", intent::ShowLane{choice.lane, true});
+  ImGui::EndPopup();
+}
+
 void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const Scene& scene = view.model.run->scene;
@@ -72,6 +87,7 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
     if (ImGui::InvisibleButton("lane", {to.x - from.x, to.y - from.y}))
       view.want(intent::SelectLane{row.lane});
     view.name_last("lane " + scene.lanes[row.lane].name, view.say("lane.tip"));
+    lane_menu(view, row.lane);
     ImGui::PopID();
     if (view.model.lane == row.lane)
       canvas.AddRectFilled(from, to, faded(view.theme.accent, 0.16f), view.px(4));

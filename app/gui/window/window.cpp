@@ -121,6 +121,14 @@ class Window {
         press.control = true;
         press.character = key == GLFW_KEY_Q ? 'q' : key == GLFW_KEY_Z ? 'z' : 'y';
         break;
+      case GLFW_KEY_EQUAL:
+      case GLFW_KEY_KP_ADD:
+      case GLFW_KEY_MINUS:
+      case GLFW_KEY_KP_SUBTRACT:
+        if (!(modifiers & GLFW_MOD_CONTROL)) return;
+        press.control = true;
+        press.character = key == GLFW_KEY_EQUAL || key == GLFW_KEY_KP_ADD ? '+' : '-';
+        break;
       case GLFW_KEY_F12:
         self(window).take_picture_ = true;
         return;

@@ -140,6 +140,20 @@ TEST(WindowTest, ALessonIsReadAndItsQuestionAnswered) {
   EXPECT_EQ(window.close(), 0);
 }
 
+TEST(WindowTest, TheScaleChangesByKey) {
+  LabWindow window;
+  window.wait_for("timeline");
+  const auto width = [&] {
+    const auto help = window.widget("lane alice").value_or(LabWindow::Rectangle{});
+    return help.x1 - help.x0;
+  };
+  const int before = width();
+  window.key("ctrl+plus");
+  window.wait_until("@settled", [&](const std::string&) { return width() > before; });
+  window.key("ctrl+minus");
+  window.wait_until("@settled", [&](const std::string&) { return width() == before; });
+}
+
 TEST(WindowTest, PlaysAndStopsAtTheEnd) {
   LabWindow window;
   window.wait_for("timeline");
