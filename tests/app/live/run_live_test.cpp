@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -329,10 +330,18 @@ sim::Scenario busy() {
   return s;
 }
 
+/// Until somebody holds a lock there: the run is in its middle.
+void wait_until_locked(NamedServer& server) {
+  const auto end = std::chrono::steady_clock::now() + 20s;
+  while (std::chrono::steady_clock::now() < end)
+    if (server.ask({"EXISTS", "locklab:lock"}).integer > 0) return;
+  ADD_FAILURE() << "nobody took a lock";
+}
+
 TEST(RunLiveNamed, AServerThatDiesInMidRunIsAProblemAndNoVerdict) {
   NamedServer server;
   std::thread killer([&] {
-    std::this_thread::sleep_for(200ms);
+    wait_until_locked(server);
     server.process().kill();
   });
   const Problem problem = problem_of(busy(), server.target());
@@ -347,9 +356,9 @@ TEST(RunLiveNamed, AServerThatNoLongerAnswersIsAProblemAndNoVerdict) {
   NamedServer server;
   sim::Scenario s = busy();
   s.lock.node_timeout = 20ms;
-  s.run_for = 600ms;
+  s.run_for = 2s;
   std::thread freezer([&] {
-    std::this_thread::sleep_for(200ms);
+    wait_until_locked(server);
     server.process().stop();
   });
   const Problem problem = problem_of(s, server.target());
