@@ -2,164 +2,16 @@
 
 #include <algorithm>
 
+#include "app/gui/branches.h"
 #include "app/gui/breaking.h"
 #include "app/gui/lesson_steps.h"
+#include "app/gui/navigation.h"
 #include "app/lessons/lesson_list.h"
 #include "app/lessons/seek.h"
 
 namespace locklab::app {
 
 namespace {
-
-void show_cursor(Model& model) {
-  model.view = showing(model.view, model.cursor.at_us, model.run->scene.end);
-}
-
-/// The state right after so many events.
-void stand_after(Model& model, std::size_t events) {
-  const Trace& trace = model.run->trace();
-  model.cursor.events = std::min(events, trace.size());
-  model.cursor.at_us =
-      model.cursor.events == 0 ? 0 : static_cast<double>(trace[model.cursor.events - 1].at);
-  show_cursor(model);
-}
-
-void stand_at(Model& model, double at_us) {
-  const auto end = static_cast<double>(model.run->scene.end);
-  model.cursor.at_us = std::clamp(at_us, 0.0, end);
-  model.cursor.events =
-      events_until(model.run->trace(), static_cast<std::int64_t>(model.cursor.at_us));
-}
-
-/// The source follows whoever acts.
-void select_event(Model& model, std::optional<std::uint32_t> event) {
-  model.event = event;
-  if (!event) return;
-  const std::size_t lane = model.run->scene.lane_of(model.run->trace()[*event].client);
-  if (lane < model.run->scene.clients) model.lane = static_cast<std::uint16_t>(lane);
-}
-
-void go_to_event(Model& model, std::uint32_t event) {
-  if (event >= model.run->trace().size()) return;
-  model.playing = false;
-  stand_after(model, std::size_t{event} + 1);
-  select_event(model, event);
-}
-
-/// Another run of the same story: the eye stays where it is.
-void show_branch(Model& model, std::size_t branch) {
-  model.branch = branch;
-  model.run = model.branches[branch].run;
-  model.problem.clear();
-  model.playing = false;
-  model.event.reset();
-  model.verdict.reset();
-  stand_at(model, model.cursor.at_us);
-}
-
-/// Another story: everything begins anew.
-void show_story(Model& model, const ShownRunPtr& run) {
-  model.branches = {{run, 0}};
-  model.undone.clear();
-  model.cursor = {};
-  model.lanes.clear();
-  for (std::size_t lane = 0; lane < run->scene.lanes.size(); ++lane)
-    model.lanes.push_back({static_cast<std::uint16_t>(lane), true});
-  model.lane = run->scene.lanes.empty() ? std::nullopt : std::optional<std::uint16_t>(0);
-  model.view = fit(run->scene.end);
-  show_branch(model, 0);
-  model.cursor = {};  // before whatever happens at the very start
-}
-
-void add_branch(Model& model, const ShownRunPtr& run) {
-  // The resource has a lane only where somebody touched it: a branch may have one more, or less.
-  const auto lanes = static_cast<std::uint16_t>(run->scene.lanes.size());
-  std::erase_if(model.lanes, [&](const LaneChoice& choice) { return choice.lane >= lanes; });
-  for (auto lane = static_cast<std::uint16_t>(model.lanes.size()); lane < lanes; ++lane)
-    model.lanes.push_back({lane, true});
-  model.branches.push_back({run, model.branch});
-  model.undone.clear();
-  show_branch(model, model.branches.size() - 1);
-}
-
-bool is_what(const Trace& trace, std::uint32_t event, Until what) {
-  const EventKind kind = trace[event].kind;
-  switch (what) {
-    case Until::acquired:
-      return kind == EventKind::acquired;
-    case Until::entered:
-      return kind == EventKind::entered;
-    case Until::released:
-      return kind == EventKind::released;
-    case Until::lost:
-      return kind == EventKind::lease_lost;
-    case Until::fault:
-      return strikes(kind);
-    default:
-      return false;
-  }
-}
-
-std::optional<std::uint32_t> next_violation(const Model& model) {
-  std::optional<std::uint32_t> next;
-  for (const Clash& clash : model.run->scene.clashes)
-    if (clash.event >= model.cursor.events && (!next || clash.event < *next)) next = clash.event;
-  return next;
-}
-
-void run_until(Model& model, Until what) {
-  const Trace& trace = model.run->trace();
-  if (what == Until::violation) {
-    if (const auto next = next_violation(model)) return go_to_event(model, *next);
-    return stand_after(model, trace.size());
-  }
-  const bool of_lane = what != Until::fault && model.lane && *model.lane < model.run->scene.clients;
-  for (std::size_t i = model.cursor.events; i < trace.size(); ++i) {
-    const auto event = static_cast<std::uint32_t>(i);
-    if (!is_what(trace, event, what)) continue;
-    if (of_lane && index(trace[event].client) != *model.lane) continue;
-    return go_to_event(model, event);
-  }
-  stand_after(model, trace.size());
-}
-
-void step_on_lane(Model& model, int by) {
-  if (!model.lane || *model.lane >= model.run->scene.events.size()) return;
-  const std::vector<std::uint32_t>& events = model.run->scene.events[*model.lane];
-  const auto now = static_cast<std::uint32_t>(model.cursor.events);
-  // The event at the cursor is the one before `now`.
-  auto next = std::lower_bound(events.begin(), events.end(), now);
-  if (by < 0) {
-    const auto here = std::lower_bound(events.begin(), events.end(), now == 0 ? 0 : now - 1);
-    if (here == events.begin()) return stand_after(model, 0);
-    next = here - 1;
-  }
-  if (next == events.end()) return stand_after(model, model.run->trace().size());
-  const std::optional<std::uint16_t> lane = model.lane;
-  go_to_event(model, *next);
-  model.lane = lane;
-}
-
-void tick(Model& model, double seconds) {
-  if (!model.playing) return;
-  const double end = static_cast<double>(model.run->scene.end);
-  stand_at(model, model.cursor.at_us + seconds * 1e6 * model.speed);
-  select_event(model, event_at_cursor(model));
-  show_cursor(model);
-  if (model.cursor.at_us >= end) {
-    model.playing = false;
-    stand_after(model, model.run->trace().size());
-  }
-}
-
-void move_lane(Model& model, std::uint16_t lane, int by) {
-  const auto at = std::find_if(model.lanes.begin(), model.lanes.end(),
-                               [&](const LaneChoice& choice) { return choice.lane == lane; });
-  if (at == model.lanes.end()) return;
-  const std::ptrdiff_t to = at - model.lanes.begin() + by;
-  if (to < 0 || to >= static_cast<std::ptrdiff_t>(model.lanes.size())) return;
-  std::swap(*at, model.lanes[static_cast<std::size_t>(to)]);
-}
 
 void seek_for_step(Model& model) {
   model.showing = false;
@@ -356,18 +208,6 @@ struct Updater {
 
 std::optional<Job> update(Model& model, const Intent& intent) {
   return std::visit(Updater{model}, intent);
-}
-
-std::vector<std::uint16_t> shown_lanes(const Model& model) {
-  std::vector<std::uint16_t> lanes;
-  for (const LaneChoice& choice : model.lanes)
-    if (choice.shown) lanes.push_back(choice.lane);
-  return lanes;
-}
-
-std::optional<std::uint32_t> event_at_cursor(const Model& model) {
-  if (model.cursor.events == 0) return std::nullopt;
-  return static_cast<std::uint32_t>(model.cursor.events - 1);
 }
 
 }  // namespace locklab::app

@@ -14,10 +14,4 @@ using Job = Pending;
 
 std::optional<Job> update(Model& model, const Intent& intent);
 
-/// The lanes that are shown, from top to bottom.
-std::vector<std::uint16_t> shown_lanes(const Model& model);
-
-/// The last event before the cursor; none at the start.
-std::optional<std::uint32_t> event_at_cursor(const Model& model);
-
 }  // namespace locklab::app

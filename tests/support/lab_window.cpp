@@ -163,6 +163,13 @@ void LabWindow::click_in(const std::string& name, double x, double y) {
 
 void LabWindow::click(const std::string& name) { click_in(name, 0.5, 0.5); }
 
+void LabWindow::press(const std::string& name, double seconds) {
+  const Rectangle r = at_rest(name);
+  xdotool("mousemove " + std::to_string((r.x0 + r.x1) / 2) + " " +
+          std::to_string((r.y0 + r.y1) / 2) + " sleep 0.1 mousedown 1 sleep " +
+          std::to_string(seconds) + " mouseup 1");
+}
+
 void LabWindow::drag_in(const std::string& name, double from_x, double to_x, double y) {
   const Rectangle r = at_rest(name);
   const auto at = [&](double x) {

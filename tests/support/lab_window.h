@@ -52,6 +52,8 @@ class LabWindow {
   void wait_until_says(const std::string& what, const std::string& value);
   void wait_until(const std::string& what, const std::function<bool(const std::string&)>& is);
   void click(const std::string& widget);
+  /// A click that lasts so long.
+  void press(const std::string& widget, double seconds);
   /// Presses a key by its X name: "space", "Right", "question".
   void key(const std::string& name);
   /// At a place in a widget, 0 .. 1 from its left and its top.

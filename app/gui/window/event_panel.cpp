@@ -1,6 +1,7 @@
 // The event at the cursor, in words, and the story that the scenario tells.
 #include <fmt/format.h>
 
+#include "app/gui/navigation.h"
 #include "app/gui/update.h"
 #include "app/gui/window/view.h"
 #include "app/timeline/wording.h"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/branches.h"
 #include "app/gui/timeline_layout.h"
 #include "app/gui/update.h"
 #include "app/gui/window/timeline_painter.h"

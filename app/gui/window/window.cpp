@@ -46,8 +46,14 @@ class Window {
     // Before ImGui's own, which call these in turn.
     glfwSetKeyCallback(window_, on_key);
     glfwSetCharCallback(window_, on_character);
-    glfwSetWindowRefreshCallback(window_,
-                                 [](GLFWwindow* w) { self(w).changed_ = frames_to_settle; });
+    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w).has_changed(); });
+    // Also what comes while the frames after an earlier event are drawn asks for frames of its own:
+    // a menu that opened in the last of them would stay without a place until the mouse moves.
+    glfwSetMouseButtonCallback(window_,
+                               [](GLFWwindow* w, int, int, int) { self(w).has_changed(); });
+    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { self(w).has_changed(); });
+    glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { self(w).has_changed(); });
+    glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { self(w).has_changed(); });
     glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
       if (count > 0) self(w).wants_.push_back(intent::Open{paths[0]});
     });
@@ -88,7 +94,10 @@ class Window {
     return *static_cast<Window*>(glfwGetWindowUserPointer(window));
   }
 
+  void has_changed() { changed_ = frames_to_settle; }
+
   static void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
+    self(window).has_changed();
     if (action == GLFW_RELEASE || ImGui::GetIO().WantTextInput) return;
     KeyPress press;
     press.shift = modifiers & GLFW_MOD_SHIFT;
@@ -138,6 +147,7 @@ class Window {
     self(window).pressed(press);
   }
   static void on_character(GLFWwindow* window, unsigned character) {
+    self(window).has_changed();
     if (ImGui::GetIO().WantTextInput || character == ' ') return;
     KeyPress press;
     press.character = character;
@@ -156,7 +166,7 @@ class Window {
       glfwPollEvents();
     } else {
       glfwWaitEvents();
-      changed_ = frames_to_settle;
+      has_changed();
     }
   }
 
@@ -165,7 +175,7 @@ class Window {
     const bool full = model_.full_screen;
     for (const Intent& wanted : std::exchange(wants_, {})) {
       if (std::optional<Job> job = update(model_, wanted)) workshop_.start(std::move(*job));
-      changed_ = frames_to_settle;
+      has_changed();
     }
     if (!(before == model_.settings)) dress();
     if (full != model_.full_screen) set_full_screen();

@@ -1,4 +1,6 @@
 #include "app/gui/update.h"
+#include "app/gui/branches.h"
+#include "app/gui/navigation.h"
 
 #include <gtest/gtest.h>
 

@@ -69,6 +69,21 @@ TEST(WindowTest, AScenarioAndAVariationAreChosenByMouse) {
       "@run", [](const std::string& run) { return run.starts_with("F01_crash_no_expiry/saved#"); });
 }
 
+// A release that came while the frames after the press were still drawn left the menu without a
+// place.
+TEST(WindowTest, AMenuFindsItsPlaceHoweverLongThePressLasts) {
+  LabWindow window;
+  window.wait_until_says("@settled", "true");
+  for (int hundredths = 0; hundredths < 12; hundredths += 2) {
+    window.press("scenario", hundredths / 100.0);
+    window.click("scenario F01_crash_no_expiry");
+    window.wait_until("@run", [](const std::string& run) { return run.starts_with("F01_"); });
+    window.press("scenario", (hundredths + 1) / 100.0);
+    window.click("scenario F06_pause_past_ttl");
+    window.wait_until("@run", [](const std::string& run) { return run.starts_with("F06_"); });
+  }
+}
+
 TEST(WindowTest, TheLanguageChangesWhileItRuns) {
   LabWindow window;
   window.wait_for("timeline");

@@ -1,0 +1,59 @@
+#include "app/gui/branches.h"
+
+#include <algorithm>
+
+#include "app/gui/navigation.h"
+
+namespace locklab::app {
+
+void show_branch(Model& model, std::size_t branch) {
+  model.branch = branch;
+  model.run = model.branches[branch].run;
+  model.problem.clear();
+  model.playing = false;
+  model.event.reset();
+  model.verdict.reset();
+  stand_at(model, model.cursor.at_us);
+}
+
+void show_story(Model& model, const ShownRunPtr& run) {
+  model.branches = {{run, 0}};
+  model.undone.clear();
+  model.cursor = {};
+  model.lanes.clear();
+  for (std::size_t lane = 0; lane < run->scene.lanes.size(); ++lane)
+    model.lanes.push_back({static_cast<std::uint16_t>(lane), true});
+  model.lane = run->scene.lanes.empty() ? std::nullopt : std::optional<std::uint16_t>(0);
+  model.view = fit(run->scene.end);
+  show_branch(model, 0);
+  model.cursor = {};  // before whatever happens at the very start
+}
+
+void add_branch(Model& model, const ShownRunPtr& run) {
+  // The resource has a lane only where somebody touched it: a branch may have one more, or less.
+  const auto lanes = static_cast<std::uint16_t>(run->scene.lanes.size());
+  std::erase_if(model.lanes, [&](const LaneChoice& choice) { return choice.lane >= lanes; });
+  for (auto lane = static_cast<std::uint16_t>(model.lanes.size()); lane < lanes; ++lane)
+    model.lanes.push_back({lane, true});
+  model.branches.push_back({run, model.branch});
+  model.undone.clear();
+  show_branch(model, model.branches.size() - 1);
+}
+
+void move_lane(Model& model, std::uint16_t lane, int by) {
+  const auto at = std::find_if(model.lanes.begin(), model.lanes.end(),
+                               [&](const LaneChoice& choice) { return choice.lane == lane; });
+  if (at == model.lanes.end()) return;
+  const std::ptrdiff_t to = at - model.lanes.begin() + by;
+  if (to < 0 || to >= static_cast<std::ptrdiff_t>(model.lanes.size())) return;
+  std::swap(*at, model.lanes[static_cast<std::size_t>(to)]);
+}
+
+std::vector<std::uint16_t> shown_lanes(const Model& model) {
+  std::vector<std::uint16_t> lanes;
+  for (const LaneChoice& choice : model.lanes)
+    if (choice.shown) lanes.push_back(choice.lane);
+  return lanes;
+}
+
+}  // namespace locklab::app
