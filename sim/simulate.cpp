@@ -25,10 +25,17 @@ bool reads_switch(const Strategy& strategy, std::string_view name) {
 
 }  // namespace
 
-Trace simulate(const Scenario& scenario, const std::string& run) {
+Trace simulate(const Scenario& scenario, const std::string& run, RunProgress* progress) {
   Dice dice(scenario.seed);
   World world(scenario, dice, run);
-  world.run();
+  constexpr std::size_t steps_between_looks = 1024;
+  while (progress && !progress->cancelled) {
+    std::size_t steps = 0;
+    while (steps < steps_between_looks && world.step()) ++steps;
+    progress->events = world.trace().size();
+    if (steps < steps_between_looks) break;
+  }
+  if (!progress || !progress->cancelled) world.run();
   return std::move(world.trace());
 }
 

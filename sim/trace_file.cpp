@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
@@ -355,6 +358,15 @@ std::variant<Trace, Problem> parse_trace(std::string_view bytes, const std::stri
     return Problem{file, 0, 0, wrong.where + ": " + wrong.what,
                    "save the trace again with run --trace"};
   }
+}
+
+bool is_trace_file(const std::string& path) {
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(path, unknown)) return false;
+  std::array<char, magic.size()> begin{};
+  std::ifstream file(path, std::ios::binary);
+  return file.read(begin.data(), begin.size()) &&
+         std::string_view(begin.data(), begin.size()) == magic;
 }
 
 std::optional<Problem> save_trace(const Trace& trace, const std::string& path) {

@@ -28,6 +28,9 @@ std::string trace_bytes(const Trace& trace);
 /// Reads what trace_bytes gave. `file` names it in problems.
 std::variant<Trace, Problem> parse_trace(std::string_view bytes, const std::string& file);
 
+/// Whether a regular file begins as a trace does.
+bool is_trace_file(const std::string& path);
+
 std::optional<Problem> save_trace(const Trace& trace, const std::string& path);
 std::variant<Trace, Problem> load_trace(const std::string& path);
 

@@ -22,8 +22,8 @@ JudgedRun judge(const sim::OpenedRun& opened, Trace trace) {
   return run;
 }
 
-JudgedRun simulate_and_judge(const sim::OpenedRun& opened) {
-  return judge(opened, sim::simulate(opened.scenario, sim::to_string(opened.name)));
+JudgedRun simulate_and_judge(const sim::OpenedRun& opened, sim::RunProgress* progress) {
+  return judge(opened, sim::simulate(opened.scenario, sim::to_string(opened.name), progress));
 }
 
 LibraryRuns library_runs(const sim::Library& library) {

@@ -9,6 +9,7 @@
 #include "lock/trace.h"
 #include "sim/check/check.h"
 #include "sim/scenario/run_name.h"
+#include "sim/simulate.h"
 
 namespace locklab::app {
 
@@ -27,7 +28,7 @@ struct JudgedRun {
 JudgedRun judge(const sim::OpenedRun& opened, Trace trace);
 
 /// Runs it in the simulator, and judges it.
-JudgedRun simulate_and_judge(const sim::OpenedRun& opened);
+JudgedRun simulate_and_judge(const sim::OpenedRun& opened, sim::RunProgress* progress = nullptr);
 
 /// Every scenario of the library as "name", and every variation as "name/variation", in order; and
 /// the problems of scenario files that cannot be read.

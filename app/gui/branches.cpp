@@ -6,9 +6,35 @@
 
 namespace locklab::app {
 
+namespace {
+
+void show_all_lanes(Model& model, const Scene& scene) {
+  model.lanes.clear();
+  for (std::size_t lane = 0; lane < scene.lanes.size(); ++lane)
+    model.lanes.push_back({static_cast<std::uint16_t>(lane), true});
+}
+
+/// The resource has a lane only where somebody touched it, and clients and nodes may have been
+/// added: lanes that still mean the same stay as the user has put them.
+void fit_lanes(Model& model, const Scene& before, const Scene& now) {
+  const std::size_t common = std::min(before.lanes.size(), now.lanes.size());
+  for (std::size_t i = 0; i < common; ++i)
+    if (before.lanes[i].kind != now.lanes[i].kind || before.lanes[i].name != now.lanes[i].name)
+      return show_all_lanes(model, now);
+  const auto lanes = static_cast<std::uint16_t>(now.lanes.size());
+  std::erase_if(model.lanes, [&](const LaneChoice& choice) { return choice.lane >= lanes; });
+  for (auto lane = static_cast<std::uint16_t>(model.lanes.size()); lane < lanes; ++lane)
+    model.lanes.push_back({lane, true});
+}
+
+}  // namespace
+
 void show_branch(Model& model, std::size_t branch) {
+  const ShownRunPtr before = model.run;
   model.branch = branch;
   model.run = model.branches[branch].run;
+  if (before) fit_lanes(model, before->scene, model.run->scene);
+  if (model.lane && *model.lane >= model.run->scene.lanes.size()) model.lane.reset();
   model.problem.clear();
   model.playing = false;
   model.event.reset();
@@ -17,12 +43,11 @@ void show_branch(Model& model, std::size_t branch) {
 }
 
 void show_story(Model& model, const ShownRunPtr& run) {
+  model.run.reset();
   model.branches = {{run, 0}};
   model.undone.clear();
   model.cursor = {};
-  model.lanes.clear();
-  for (std::size_t lane = 0; lane < run->scene.lanes.size(); ++lane)
-    model.lanes.push_back({static_cast<std::uint16_t>(lane), true});
+  show_all_lanes(model, run->scene);
   model.lane = run->scene.lanes.empty() ? std::nullopt : std::optional<std::uint16_t>(0);
   model.view = fit(run->scene.end);
   show_branch(model, 0);
@@ -30,11 +55,6 @@ void show_story(Model& model, const ShownRunPtr& run) {
 }
 
 void add_branch(Model& model, const ShownRunPtr& run) {
-  // The resource has a lane only where somebody touched it: a branch may have one more, or less.
-  const auto lanes = static_cast<std::uint16_t>(run->scene.lanes.size());
-  std::erase_if(model.lanes, [&](const LaneChoice& choice) { return choice.lane >= lanes; });
-  for (auto lane = static_cast<std::uint16_t>(model.lanes.size()); lane < lanes; ++lane)
-    model.lanes.push_back({lane, true});
   model.branches.push_back({run, model.branch});
   model.undone.clear();
   show_branch(model, model.branches.size() - 1);

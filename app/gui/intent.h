@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "app/gui/model.h"
+#include "app/gui/setting_up.h"
 
 namespace locklab::app {
 
@@ -18,7 +19,8 @@ namespace intent {
 
 struct Open {
   std::string name;
-};  ///< a scenario, a variation, a file, a run's name
+};  ///< a scenario, a variation, a file, a run's name; asks first if work by hand would be lost
+struct Cancel {};  ///< the run that is being made
 struct Opened {
   std::uint64_t job;
   ShownRunPtr run;
@@ -26,6 +28,63 @@ struct Opened {
 struct NotOpened {
   std::uint64_t job;
   std::string problem;
+};
+
+struct SetUp {
+  bool shown;
+};
+struct ChangeSetting {
+  Setting setting;
+};
+struct ChangeClients {
+  std::vector<sim::ClientSpec> clients;
+};
+struct ChangeNodes {
+  std::vector<sim::NodeSpec> nodes;
+};
+struct ChangeStrategy {
+  std::string strategy;
+};
+struct ChangeSeed {
+  std::uint64_t seed;
+};
+struct Reset {};  ///< everything as the story tells it
+
+struct CopyName {};   ///< the run's name, to the clipboard
+struct PasteName {};  ///< opens the run that the clipboard names
+
+struct OpenDialog {
+  bool saving;
+  FileKind kind = FileKind::scenario;
+};
+struct ChooseFolder {
+  std::string folder;
+};
+struct TypeName {
+  std::string name;
+};
+struct AcceptDialog {};
+struct CloseDialog {};
+struct FolderListed {
+  std::uint64_t job;
+  std::string folder;
+  std::vector<FolderEntry> entries;
+  std::string problem;
+};
+struct Saved {
+  std::uint64_t job;
+  FileKind kind;
+  std::string path;
+  std::string run;
+};
+struct NotSaved {
+  std::uint64_t job;
+  std::string problem;
+};
+/// The answer to whether to save before leaving.
+enum class Leaving : std::uint8_t { save, discard, stay };
+struct Leave {
+  Leaving how;
 };
 
 struct Break {
@@ -114,6 +173,10 @@ struct SetTheme {
 struct SetScale {
   int percent;
 };
+struct SetLayout {
+  Layout layout;
+};
+struct Welcomed {};
 struct Help {
   bool shown;
 };
@@ -127,15 +190,18 @@ struct Quit {};
 
 }  // namespace intent
 
-using Intent =
-    std::variant<intent::Open, intent::Opened, intent::NotOpened, intent::Break,
-                 intent::RemoveFault, intent::ShowBranch, intent::Undo, intent::Redo, intent::Step,
-                 intent::StepOnLane, intent::Seek, intent::SeekEvent, intent::SeekVerdict,
-                 intent::RunUntil, intent::GoToStart, intent::GoToEnd, intent::PlayOrPause,
-                 intent::SetSpeed, intent::Tick, intent::Zoom, intent::Pan, intent::Fit,
-                 intent::SelectLane, intent::ShowLane, intent::MoveLane, intent::OnlySelected,
-                 intent::OpenLesson, intent::CloseLesson, intent::GoToStep, intent::Answer,
-                 intent::ShowAgain, intent::SetLanguage, intent::SetTheme, intent::SetScale,
-                 intent::Help, intent::Present, intent::SetFullScreen, intent::Quit>;
+using Intent = std::variant<
+    intent::Open, intent::Cancel, intent::Opened, intent::NotOpened, intent::SetUp,
+    intent::ChangeSetting, intent::ChangeClients, intent::ChangeNodes, intent::ChangeStrategy,
+    intent::ChangeSeed, intent::Reset, intent::CopyName, intent::PasteName, intent::OpenDialog,
+    intent::ChooseFolder, intent::TypeName, intent::AcceptDialog, intent::CloseDialog,
+    intent::FolderListed, intent::Saved, intent::NotSaved, intent::Leave, intent::Break,
+    intent::RemoveFault, intent::ShowBranch, intent::Undo, intent::Redo, intent::Step,
+    intent::StepOnLane, intent::Seek, intent::SeekEvent, intent::SeekVerdict, intent::RunUntil,
+    intent::GoToStart, intent::GoToEnd, intent::PlayOrPause, intent::SetSpeed, intent::Tick,
+    intent::Zoom, intent::Pan, intent::Fit, intent::SelectLane, intent::ShowLane, intent::MoveLane,
+    intent::OnlySelected, intent::OpenLesson, intent::CloseLesson, intent::GoToStep, intent::Answer,
+    intent::ShowAgain, intent::SetLanguage, intent::SetTheme, intent::SetScale, intent::SetLayout,
+    intent::Welcomed, intent::Help, intent::Present, intent::SetFullScreen, intent::Quit>;
 
 }  // namespace locklab::app

@@ -38,6 +38,9 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
     case 'N':
       if (!model.lesson) return intent::OpenLesson{};
       return intent::GoToStep{+1};
+    case 's':
+    case 'S':
+      return intent::SetUp{!model.setting_up};
     case 'l':
     case 'L':
       return intent::SetLanguage{model.settings.language == Language::chinese ? Language::english
@@ -52,8 +55,25 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
 }  // namespace
 
 std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
+  // A question stands before everything else.
+  if (model.leave_for) {
+    if (press.key == Key::escape) return intent::Leave{intent::Leaving::stay};
+    return std::nullopt;
+  }
+  if (model.dialog) {
+    if (press.key == Key::escape) return intent::CloseDialog{};
+    return std::nullopt;
+  }
   if (press.control) {
     switch (press.character) {
+      case 'o':
+        return intent::OpenDialog{false, FileKind::scenario};
+      case 's':
+        return intent::OpenDialog{true, FileKind::scenario};
+      case 'c':
+        return intent::CopyName{};
+      case 'v':
+        return intent::PasteName{};
       case 'z':
         return intent::Undo{};
       case 'y':
@@ -83,6 +103,7 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
       return intent::GoToEnd{};
     case Key::escape:
       if (model.help) return intent::Help{false};
+      if (model.pending) return intent::Cancel{};
       if (model.presenting) return intent::Present{false};
       return std::nullopt;
     case Key::f11:

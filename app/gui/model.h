@@ -9,19 +9,35 @@
 #include <utility>
 #include <vector>
 
+#include "app/gui/file_dialog.h"
 #include "app/gui/shown_run.h"
 #include "app/gui/time_view.h"
 
 namespace locklab::app {
 
-enum class Language : std::uint8_t { english, chinese };
 enum class ThemeName : std::uint8_t { dark, light, projector };
+
+/// How much of the window each panel takes, as parts of it.
+struct Layout {
+  float side = 0.33f;      ///< source and story, of the width
+  float reading = 0.25f;   ///< lesson or set-up, of the width
+  float breaking = 0.16f;  ///< palette, of the height
+  float story = 0.30f;     ///< below the source, of the height
+  bool operator==(const Layout&) const = default;
+};
+
+inline constexpr float least_part = 0.08f;
+inline constexpr float most_part = 0.7f;
 
 /// How the user likes the window. Kept between sessions.
 struct Settings {
   Language language = Language::english;
   ThemeName theme = ThemeName::dark;
   int scale_percent = 100;  ///< 75 .. 250
+  Layout layout;
+  std::string folder;               ///< where files were opened or saved last
+  std::vector<std::string> recent;  ///< files, the last one first
+  bool welcomed = false;            ///< the first hints were read
   bool operator==(const Settings&) const = default;
 };
 
@@ -76,6 +92,7 @@ struct Model {
   std::vector<std::size_t> undone;  ///< branches that were left by going back, the last one last
   std::optional<Pending> pending;   ///< what will replace it
   std::string problem;              ///< why the last one could not be opened; empty: it could
+  std::string notice;               ///< a file that was written; empty: none lately
   std::uint64_t jobs = 0;           ///< how many have been asked for
 
   Cursor cursor;
@@ -92,6 +109,13 @@ struct Model {
   std::optional<LessonPlace> lesson;  ///< open
   std::optional<LessonPlace> left;    ///< where the reader was when it was closed
   bool showing = false;               ///< the step's moment is sought as soon as its story is there
+
+  bool setting_up = false;           ///< the form is shown
+  std::optional<FileDialog> dialog;  ///< open
+  std::string saved_run;             ///< the run that was saved last, by its name
+  std::optional<std::string>
+      leave_for;  ///< asks whether to save before this run; "": before quitting
+  std::optional<std::string> leaving;  ///< the same, while the answer "save" is carried out
 
   bool help = false;
   bool presenting = false;  ///< timeline and source alone

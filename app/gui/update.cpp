@@ -1,9 +1,11 @@
 #include "app/gui/update.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/gui/branches.h"
 #include "app/gui/breaking.h"
+#include "app/gui/files.h"
 #include "app/gui/lesson_steps.h"
 #include "app/gui/navigation.h"
 #include "app/lessons/lesson_list.h"
@@ -24,13 +26,29 @@ void seek_for_step(Model& model) {
   select_event(model, event_at_cursor(model));
 }
 
+/// The run of that name is wanted: another story, or a branch of the one that is shown.
+Job make_run(Model& model, const std::string& name, bool branch) {
+  model.pending = Pending{++model.jobs, name, branch};
+  model.notice.clear();
+  return {model.jobs, work::Run{name}};
+}
+
 /// One function for each intent.
 struct Updater {
   Model& model;
 
   std::optional<Job> operator()(const intent::Open& open) {
-    model.pending = Pending{++model.jobs, open.name, false};
-    return model.pending;
+    model.dialog.reset();
+    if (is_unsaved(model)) {
+      model.leave_for = open.name;
+      return std::nullopt;
+    }
+    return make_run(model, open.name, false);
+  }
+  std::optional<Job> operator()(const intent::Cancel&) {
+    if (!model.pending) return std::nullopt;
+    model.pending.reset();
+    return Job{++model.jobs, work::Cancel{}};
   }
   std::optional<Job> operator()(const intent::Opened& opened) {
     if (!model.pending || model.pending->job != opened.job) return std::nullopt;
@@ -40,6 +58,7 @@ struct Updater {
       add_branch(model, opened.run);
     } else {
       show_story(model, opened.run);
+      model.saved_run = opened.run->judged.name;
     }
     if (model.showing) seek_for_step(model);
     return std::nullopt;
@@ -51,19 +70,113 @@ struct Updater {
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::Break& wanted) {
-    if (!model.run || wanted.tool >= breaking_tools().size()) return std::nullopt;
+    if (!can_change() || wanted.tool >= breaking_tools().size()) return std::nullopt;
     const BreakingTool& tool = breaking_tools()[wanted.tool];
     if (!applies(tool, *model.run, wanted.lane)) return std::nullopt;
     return branch(broken_run(*model.run, wanted.lane, tool, model.cursor.at_us));
   }
   std::optional<Job> operator()(const intent::RemoveFault& remove) {
-    if (!model.run) return std::nullopt;
+    if (!can_change()) return std::nullopt;
     return branch(without_fault(*model.run, remove.fault));
   }
-  std::optional<Job> branch(const std::string& name) {
-    model.pending = Pending{++model.jobs, name, true};
-    return model.pending;
+  bool can_change() const { return model.run && !model.run->recorded; }
+  std::optional<Job> branch(const std::string& name) { return make_run(model, name, true); }
+
+  std::optional<Job> operator()(const intent::SetUp& set) {
+    model.setting_up = set.shown;
+    return std::nullopt;
   }
+  std::optional<Job> operator()(const intent::ChangeSetting& change) {
+    if (!can_change()) return std::nullopt;
+    return branch(with_setting(*model.run, change.setting));
+  }
+  std::optional<Job> operator()(const intent::ChangeClients& change) {
+    if (!can_change()) return std::nullopt;
+    return branch(with_clients(*model.run, change.clients));
+  }
+  std::optional<Job> operator()(const intent::ChangeNodes& change) {
+    if (!can_change()) return std::nullopt;
+    return branch(with_nodes(*model.run, change.nodes));
+  }
+  std::optional<Job> operator()(const intent::ChangeStrategy& change) {
+    if (!can_change()) return std::nullopt;
+    return branch(with_strategy(*model.run, change.strategy));
+  }
+  std::optional<Job> operator()(const intent::ChangeSeed& change) {
+    if (!can_change()) return std::nullopt;
+    return branch(with_seed(*model.run, change.seed));
+  }
+  std::optional<Job> operator()(const intent::Reset&) {
+    if (!can_change() || !changed_by_hand(*model.run)) return std::nullopt;
+    return branch(as_told(*model.run));
+  }
+
+  std::optional<Job> operator()(const intent::CopyName&) {
+    if (!model.run) return std::nullopt;
+    return Job{++model.jobs, work::Copy{model.run->judged.name}};
+  }
+  std::optional<Job> operator()(const intent::PasteName&) {
+    return Job{++model.jobs, work::Paste{}};
+  }
+
+  std::optional<Job> operator()(const intent::OpenDialog& open) { return open_dialog(model, open); }
+  std::optional<Job> operator()(const intent::ChooseFolder& choose) {
+    return choose_folder(model, choose.folder);
+  }
+  std::optional<Job> operator()(const intent::TypeName& type) {
+    type_name(model, type.name);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::AcceptDialog&) {
+    if (!model.dialog) return std::nullopt;
+    if (model.dialog->saving) return save_from_dialog(model);
+    const std::optional<std::string> path = path_to_open(model);
+    if (!path) return std::nullopt;
+    remember_file(model, *path);
+    return (*this)(intent::Open{*path});
+  }
+  std::optional<Job> operator()(const intent::CloseDialog&) {
+    model.dialog.reset();
+    model.leaving.reset();
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::FolderListed& listed) {
+    folder_listed(model, listed);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::Saved& done) {
+    saved(model, done);
+    if (!model.leaving || done.kind != FileKind::scenario) return std::nullopt;
+    model.leave_for = std::exchange(model.leaving, std::nullopt);
+    return leave();
+  }
+  std::optional<Job> operator()(const intent::NotSaved& failed) {
+    not_saved(model, failed);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::Leave& answer) {
+    if (!model.leave_for) return std::nullopt;
+    switch (answer.how) {
+      case intent::Leaving::stay:
+        model.leave_for.reset();
+        return std::nullopt;
+      case intent::Leaving::discard:
+        return leave();
+      case intent::Leaving::save:
+        break;
+    }
+    model.leaving = std::exchange(model.leave_for, std::nullopt);
+    return open_dialog(model, {true, FileKind::scenario});
+  }
+
+  /// Goes on to what was wanted before the question.
+  std::optional<Job> leave() {
+    const std::string next = *std::exchange(model.leave_for, std::nullopt);
+    if (!next.empty()) return make_run(model, next, false);
+    model.quit = true;
+    return std::nullopt;
+  }
+
   std::optional<Job> operator()(const intent::OpenLesson& open) {
     model.lesson = model.left.value_or(LessonPlace{});
     if (open.lesson && *open.lesson < lessons(model.settings.language).size()) {
@@ -99,8 +212,7 @@ struct Updater {
       seek_for_step(model);
       return std::nullopt;
     }
-    model.pending = Pending{++model.jobs, story, false};
-    return model.pending;
+    return make_run(model, story, false);
   }
   std::optional<Job> operator()(const intent::SetLanguage& set) {
     model.settings.language = set.language;
@@ -112,6 +224,14 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::SetScale& set) {
     model.settings.scale_percent = std::clamp(set.percent, least_scale, most_scale);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::SetLayout& set) {
+    model.settings.layout = set.layout;
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::Welcomed&) {
+    model.settings.welcomed = true;
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::Help& help) {
@@ -127,7 +247,11 @@ struct Updater {
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::Quit&) {
-    model.quit = true;
+    if (is_unsaved(model)) {
+      model.leave_for = "";
+    } else {
+      model.quit = true;
+    }
     return std::nullopt;
   }
   /// What is left needs a run to be about.

@@ -1,15 +1,17 @@
-// Where runs are made while the window goes on drawing: one thread, one job at a time, the newest
-// first to count. What is finished waits here as intents until a frame takes it.
+// Where work is done while the window goes on drawing: one thread, one job at a time. What is
+// finished waits here as intents until a frame takes it.
 #pragma once
 
 #include <condition_variable>
+#include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
-#include <optional>
 #include <thread>
 #include <vector>
 
 #include "app/gui/update.h"
+#include "sim/simulate.h"
 
 namespace locklab::app {
 
@@ -17,26 +19,31 @@ class Workshop {
  public:
   /// `wake` is called from the workshop's thread whenever something is finished.
   Workshop(const sim::Library& library, std::function<void()> wake);
-  /// Waits for the job that is being done.
+  /// Ends the run that is being made; files that are being written are finished.
   ~Workshop();
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
 
-  /// A job that has not begun yet is dropped for it: nobody waits for its answer any more.
+  /// A run that is being made, or waits, is dropped for a newer one: nobody waits for its answer.
   void start(Job job);
   /// Takes what is finished.
   std::vector<Intent> finished();
+  /// Events of the run that is being made.
+  std::uint64_t events() const { return progress_.events; }
 
  private:
   void work();
-  Intent done(const Job& job) const;
+  void drop_runs();
+  Intent done(const Job& job);
 
   const sim::Library& library_;
   std::function<void()> wake_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::optional<Job> next_;
+  std::deque<Job> waiting_;
   std::vector<Intent> finished_;
+  sim::RunProgress progress_;
+  bool making_run_ = false;
   bool closing_ = false;
   std::thread thread_;
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "lock/strategy.h"
+#include "sim/scenario/build_scenario.h"
 #include "sim/scenario/check_together.h"
 #include "sim/scenario/measure.h"
 #include "sim/scenario/read_parts.h"
@@ -16,80 +17,6 @@ namespace locklab::sim {
 namespace {
 
 constexpr std::size_t largest_file = std::size_t{1} << 20;
-
-std::vector<std::string_view> strategy_ids() {
-  std::vector<std::string_view> ids;
-  for (const Strategy& strategy : strategies()) ids.push_back(strategy.id);
-  return ids;
-}
-
-const Strategy* read_strategy(TableReader& root, Scenario& scenario) {
-  if (!root.field("strategy")) {
-    root.complaints().missing(root.at(), "the scenario has no strategy",
-                              "write for example strategy = \"set_px_lua\"");
-    return nullptr;
-  }
-  const auto ids = strategy_ids();
-  if (const auto i = root.named("strategy", "strategy", ids)) scenario.strategy = ids[*i];
-  return find_strategy(scenario.strategy);
-}
-
-void read_resource(TableReader& root, Scenario& scenario) {
-  root.text("resource", scenario.resource);
-  if (!speakable(scenario.resource))
-    root.complaints().wrong(root.field("resource")->at, "that cannot be the resource's name",
-                            "use up to 32 characters without spaces and quotes");
-  constexpr std::int64_t most = 1'000'000'000'000;
-  root.integer("initial_value", scenario.initial_value, -most, most);
-  root.integer("change", scenario.change, -most, most);
-  root.flag("fence_check", scenario.fence_check);
-}
-
-void read_world(TableReader& root, Scenario& scenario) {
-  root.integer("seed", scenario.seed, 0, INT64_MAX);
-  root.time("latency_ms", scenario.latency);
-  scenario.jitter = std::min(scenario.jitter, scenario.latency);
-  root.time("jitter_ms", scenario.jitter, {Duration(0), scenario.latency});
-  root.time("bound_ms", scenario.bound, {1ms, 24h});
-  root.time("run_ms", scenario.run_for, {1ms, 24h});
-  root.flag("allow_short_ttl", scenario.allow_short_ttl);
-}
-
-/// A lock on one node asks the first master (with its replicas); a lock on masters asks all of
-/// them.
-void choose_lock_nodes(Scenario& scenario, const Strategy& strategy) {
-  scenario.lock.nodes.clear();
-  for (std::size_t i = 0; i < scenario.nodes.size(); ++i) {
-    if (!scenario.nodes[i].replica_of.empty()) continue;
-    scenario.lock.nodes.push_back(NodeId{static_cast<std::uint16_t>(i)});
-    if (strategy.topology != Topology::masters) return;
-  }
-}
-
-/// `own` is the strategy that the scenario was written for.
-Scenario build(const Value& tree, std::string_view own, Complaints& complaints) {
-  Scenario scenario;
-  TableReader root(tree, "the scenario", complaints);
-  root.text("title", scenario.title);
-  root.text("failure", scenario.failure);
-  root.text("story", scenario.story);
-  const Strategy* strategy = read_strategy(root, scenario);
-  read_lock(root, scenario.lock, strategy);
-  read_resource(root, scenario);
-  read_world(root, scenario);
-  read_clients(root, scenario);
-  read_nodes(root, scenario);
-  read_links(root, scenario);
-  read_faults(root, scenario);
-  root.field("variation");
-  if (const Value* expect = root.field("expect", Value::Kind::table))
-    scenario.expect = read_expectation(*expect, scenario, complaints);
-  root.finish();
-  if (complaints.any() || !strategy) return scenario;
-  choose_lock_nodes(scenario, *strategy);
-  check_together(root, scenario, *strategy, own);
-  return scenario;
-}
 
 /// One of a file's [[variation]] tables.
 struct Variation {
@@ -180,28 +107,72 @@ class ScenarioFile {
   }
 
   std::variant<Scenario, Problem> read(std::string_view name, const Changes& changes) const {
-    if (problem_) return *problem_;
-    const Variation* variation = nullptr;
-    std::vector<std::string_view> names;
-    for (const Variation& v : variations_) {
-      names.push_back(v.name);
-      if (v.name == name) variation = &v;
-    }
-    if (!name.empty() && !variation)
-      return Problem{file_, 0, 0, fmt::format("there is no variation '{}'", name),
-                     names.empty() ? "it has none" : use_instead(name, names)};
-    return changed(variation, changes);
+    auto tree = changed(name, changes);
+    if (Problem* problem = std::get_if<Problem>(&tree)) return std::move(*problem);
+    auto made = made_of(std::move(std::get<Changed>(tree)));
+    if (Scenario* scenario = std::get_if<Scenario>(&made); scenario && changes.seed)
+      scenario->seed = *changes.seed;
+    return made;
+  }
+
+  std::variant<std::string, Problem> as_file(std::string_view name, const Changes& changes,
+                                             const std::vector<Verdict>& verdicts) const {
+    const auto made = read(name, changes);
+    if (const Problem* problem = std::get_if<Problem>(&made)) return *problem;
+    auto changed_tree = changed(name, changes);
+    Value& tree = std::get<Changed>(changed_tree).tree;
+    const Scenario& scenario = std::get<Scenario>(made);
+    for (const std::string_view key : {"variation", "failure", "expect", "clients", "nodes"})
+      tree.erase(key);
+    std::erase_if(tree.items, [&](const Value& item) {
+      return is_switch(item.key) && !reads(scenario.strategy, item.key);
+    });
+    tree.put(Value::of("title", scenario.title));
+    if (!scenario.story.empty()) tree.put(Value::of("story", scenario.story));
+    Value seed;
+    seed.kind = Value::Kind::integer;
+    seed.key = "seed";
+    seed.integer = static_cast<std::int64_t>(scenario.seed);
+    tree.put(std::move(seed));
+    Value expect;
+    expect.key = "expect";
+    for (const Verdict& verdict : verdicts)
+      if (verdict.promised && verdict.kept != Kept::not_applicable)
+        expect.put(Value::of(locklab::name(verdict.property), sim::name(verdict.kept)));
+    if (!expect.items.empty()) tree.put(std::move(expect));
+    return to_toml_file(tree);
   }
 
  private:
+  /// The tree of what is run, and where it came from.
+  struct Changed {
+    const Variation* variation = nullptr;
+    std::string own;  ///< the strategy that it was written for
+    Value tree;
+    std::vector<Value> changes;  ///< measures that were not the file's own
+    Complaints complaints;
+  };
+
+  std::variant<const Variation*, Problem> find(std::string_view name) const {
+    if (problem_) return *problem_;
+    if (name.empty()) return nullptr;
+    std::vector<std::string_view> names;
+    for (const Variation& v : variations_) {
+      if (v.name == name) return &v;
+      names.push_back(v.name);
+    }
+    return Problem{file_, 0, 0, fmt::format("there is no variation '{}'", name),
+                   names.empty() ? "it has none" : use_instead(name, names)};
+  }
+
   /// The base and each variation of it: whatever is wrong in the file is found.
   void check_all() {
     if (problem_) return;
-    const auto base = make(nullptr, {}, {});
+    const auto base = make(nullptr);
     if (const Problem* problem = std::get_if<Problem>(&base)) problem_ = *problem;
     std::vector<std::string> readers{problem_ ? "" : std::get<Scenario>(base).strategy};
     for (std::size_t i = 0; i < variations_.size() && !problem_; ++i) {
-      const auto made = make(&variations_[i], {}, {});
+      const auto made = make(&variations_[i]);
       if (const Problem* problem = std::get_if<Problem>(&made)) {
         problem_ = *problem;
         return;
@@ -229,9 +200,9 @@ class ScenarioFile {
     if (complaints.any()) problem_ = complaints.problem();
   }
 
-  std::variant<Scenario, Problem> changed(const Variation* variation,
-                                          const Changes& changes) const {
-    Complaints complaints({file_, "set", "fault"});
+  std::variant<Changed, Problem> changed(std::string_view name, const Changes& changes) const {
+    const auto variation = find(name);
+    if (const Problem* problem = std::get_if<Problem>(&variation)) return *problem;
     std::vector<Value> measures;
     std::vector<Value> faults;
     if (!changes.set.empty()) {
@@ -252,10 +223,7 @@ class ScenarioFile {
       measure.put(Value::of("strategy", changes.strategy));
       measures.push_back(std::move(measure));
     }
-    auto made = make(variation, measures, faults);
-    if (Scenario* scenario = std::get_if<Scenario>(&made); scenario && changes.seed)
-      scenario->seed = *changes.seed;
-    return made;
+    return tree_of(std::get<const Variation*>(variation), std::move(measures), faults);
   }
 
   /// The table that `text` is, as the value of `key`.
@@ -270,28 +238,41 @@ class ScenarioFile {
     return std::move(root.items[0]);
   }
 
-  std::variant<Scenario, Problem> make(const Variation* variation,
-                                       const std::vector<Value>& changes,
-                                       const std::vector<Value>& faults) const {
-    Complaints complaints({file_, "set", "fault"});
+  Changed tree_of(const Variation* variation, std::vector<Value> changes,
+                  const std::vector<Value>& faults) const {
     std::vector<const Value*> measures;
     if (variation) measures.push_back(variation->set);
     for (const Value& change : changes) measures.push_back(&change);
     const Value* strategy = variation ? variation->set->find("strategy") : nullptr;
     if (!strategy) strategy = tree_.find("strategy");
-    const std::string own = strategy && strategy->is_text() ? strategy->text : "";
-    Value tree = with_measures(tree_, measures, own, complaints);
-    add_faults(tree, faults);
+    Changed made{variation,
+                 strategy && strategy->is_text() ? strategy->text : "",
+                 {},
+                 {},
+                 Complaints({file_, "set", "fault"})};
+    made.tree = with_measures(tree_, measures, made.own, made.complaints);
+    add_faults(made.tree, faults);
     if (variation) {
-      tree.erase("expect");
-      if (variation->expect) tree.put(*variation->expect);
+      made.tree.erase("expect");
+      if (variation->expect) made.tree.put(*variation->expect);
     }
-    Scenario scenario = build(tree, own, complaints);
-    for (const Value& change : changes) check_switches(change, {scenario.strategy}, complaints);
+    made.changes = std::move(changes);
+    return made;
+  }
+
+  std::variant<Scenario, Problem> made_of(Changed changed) const {
+    Complaints& complaints = changed.complaints;
+    Scenario scenario = build_scenario(changed.tree, changed.own, complaints);
+    for (const Value& change : changed.changes)
+      check_switches(change, {scenario.strategy}, complaints);
     if (complaints.any()) return complaints.problem();
-    name_it(scenario, variation);
-    if (scenario.strategy != own) scenario.expect = {};
+    name_it(scenario, changed.variation);
+    if (scenario.strategy != changed.own) scenario.expect = {};
     return scenario;
+  }
+
+  std::variant<Scenario, Problem> make(const Variation* variation) const {
+    return made_of(tree_of(variation, {}, {}));
   }
 
   static void add_faults(Value& tree, const std::vector<Value>& faults) {
@@ -330,6 +311,13 @@ class ScenarioFile {
 std::variant<Scenario, Problem> read_scenario(std::string_view text, std::string_view file,
                                               std::string_view variation, const Changes& changes) {
   return ScenarioFile(text, file).read(variation, changes);
+}
+
+std::variant<std::string, Problem> scenario_as_file(std::string_view text, std::string_view file,
+                                                    std::string_view variation,
+                                                    const Changes& changes,
+                                                    const std::vector<Verdict>& verdicts) {
+  return ScenarioFile(text, file).as_file(variation, changes, verdicts);
 }
 
 std::string scenario_name(std::string_view file) {

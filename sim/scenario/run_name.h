@@ -43,4 +43,8 @@ struct OpenedRun {
 
 std::variant<OpenedRun, Problem> open_run(const Library& library, const RunName& run);
 
+/// The text of a scenario file that runs the same (see scenario_as_file).
+std::variant<std::string, Problem> run_as_file(const Library& library, const RunName& run,
+                                               const std::vector<Verdict>& verdicts);
+
 }  // namespace locklab::sim

@@ -199,4 +199,52 @@ std::string to_toml(const Value& value) {
   return out + (value.is_table() ? '}' : ']');
 }
 
+namespace {
+
+/// Several lines stay several lines.
+std::string text_in_file(const Value& value) {
+  if (!value.is_text() || value.text.find('\n') == std::string::npos) return to_toml(value);
+  std::string out = "\"\"\"\n";
+  std::size_t begin = 0;
+  for (std::size_t end; begin < value.text.size(); begin = end + 1) {
+    end = std::min(value.text.find('\n', begin), value.text.size());
+    const std::string line = quoted(std::string_view(value.text).substr(begin, end - begin));
+    out += line.substr(1, line.size() - 2);
+    if (end < value.text.size()) out += '\n';
+  }
+  return out + "\"\"\"";
+}
+
+bool is_list_of_tables(const Value& value) {
+  return value.is_array() && !value.items.empty() &&
+         std::all_of(value.items.begin(), value.items.end(),
+                     [](const Value& item) { return item.is_table(); });
+}
+
+std::string settings_of(const Value& table) {
+  std::string out;
+  for (const Value& item : table.items)
+    out += fmt::format("{} = {}\n", key_as_written(item.key), text_in_file(item));
+  return out;
+}
+
+}  // namespace
+
+std::string to_toml_file(const Value& table) {
+  std::string settings;
+  std::string tables;
+  for (const Value& item : table.items) {
+    const std::string key = key_as_written(item.key);
+    if (item.is_table()) {
+      tables += fmt::format("\n[{}]\n{}", key, settings_of(item));
+    } else if (is_list_of_tables(item)) {
+      for (const Value& one : item.items)
+        tables += fmt::format("\n[[{}]]\n{}", key, settings_of(one));
+    } else {
+      settings += fmt::format("{} = {}\n", key, text_in_file(item));
+    }
+  }
+  return settings + tables;
+}
+
 }  // namespace locklab::sim

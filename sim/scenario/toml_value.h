@@ -58,4 +58,8 @@ std::variant<Value, Problem> parse_toml(std::string_view text, std::string_view 
 /// As one line of TOML: {at_ms=61, jump={node="n3", ms=50}}. Parsing it gives the same tree again.
 std::string to_toml(const Value& value);
 
+/// A table as a file that people read: a setting a line, then each table under a heading of its
+/// own. Parsing it gives the same tree again, with the settings before the tables.
+std::string to_toml_file(const Value& table);
+
 }  // namespace locklab::sim

@@ -60,8 +60,10 @@ Screen::~Screen() {
 }
 
 LabWindow::LabWindow(std::vector<std::string> arguments, int width, int height,
-                     std::vector<std::string> environment)
+                     std::vector<std::string> environment, const std::string& settings)
     : screen_(width, height) {
+  std::filesystem::create_directories(folder_ / "config/locklab");
+  if (!settings.empty()) std::ofstream(folder_ / "config/locklab/settings.json") << settings;
   if (screen_.number() < 0) {
     ADD_FAILURE() << "no virtual screen: is Xvfb installed (tests/run installs it)?";
     return;
@@ -186,6 +188,16 @@ void LabWindow::wheel_in(const std::string& name, double x, double y, int clicks
           std::to_string(r.y0 + static_cast<int>(y * (r.y1 - r.y0))) +
           " sleep 0.1 click --repeat " + std::to_string(std::abs(clicks)) + " --delay 60 " +
           (clicks > 0 ? "4" : "5"));
+}
+
+void LabWindow::fill(const std::string& field, const std::string& text) {
+  click_in(field, 0.3, 0.5);
+  // As a person presses them: a key that goes down and up within one frame is no key to ImGui.
+  xdotool(
+      "keydown ctrl sleep 0.1 keydown a sleep 0.1 keyup a sleep 0.1 keyup ctrl sleep 0.1 "
+      "type --delay 60 -- '" +
+      text + "'");
+  xdotool("sleep 0.1 keydown Return sleep 0.1 keyup Return");
 }
 
 void LabWindow::key(const std::string& name) { xdotool("key " + name); }

@@ -36,9 +36,11 @@ class LabWindow {
     bool operator==(const Rectangle&) const = default;
   };
 
-  /// Starts the program with these arguments; `environment` as "NAME=value".
+  /// A user who has read the first hints starts the program with these arguments; `environment` as
+  /// "NAME=value".
   explicit LabWindow(std::vector<std::string> arguments = {}, int width = 1440, int height = 900,
-                     std::vector<std::string> environment = {});
+                     std::vector<std::string> environment = {},
+                     const std::string& settings = R"({"welcomed": true})");
   ~LabWindow();
   LabWindow(const LabWindow&) = delete;
   LabWindow& operator=(const LabWindow&) = delete;
@@ -56,6 +58,10 @@ class LabWindow {
   void press(const std::string& widget, double seconds);
   /// Presses a key by its X name: "space", "Right", "question".
   void key(const std::string& name);
+  /// Instead of what a field says, and Enter.
+  void fill(const std::string& field, const std::string& text);
+  /// Where the window keeps its settings, and the test its files.
+  const ScratchFolder& folder() const { return folder_; }
   /// At a place in a widget, 0 .. 1 from its left and its top.
   void click_in(const std::string& widget, double x, double y);
   void drag_in(const std::string& widget, double from_x, double to_x, double y);

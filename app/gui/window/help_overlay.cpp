@@ -28,6 +28,10 @@ void help_overlay(const View& view) {
                                             {"Ctrl+Z  Ctrl+Y", "help.undo"},
                                             {"N", "help.next"},
                                             {"Ctrl +  Ctrl -", "help.scale"},
+                                            {"S", "help.set_up"},
+                                            {"Ctrl+O  Ctrl+S", "help.files"},
+                                            {"Ctrl+C  Ctrl+V", "help.names"},
+                                            {"F12", "help.picture"},
                                             {"F11", "help.full"},
                                             {"L", "help.language"},
                                             {"?", "help.help"}};

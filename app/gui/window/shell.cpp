@@ -5,6 +5,49 @@
 
 namespace locklab::app {
 
+namespace {
+
+/// The gap between two panels, which can be dragged: how far it was, now.
+ImVec2 dragged(const View& view, const char* name, ImVec2 at, ImVec2 size,
+               ImGuiMouseCursor cursor) {
+  const ImVec2 back = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos(at);
+  ImGui::InvisibleButton(name, size);
+  view.name_last(name);
+  const bool active = ImGui::IsItemActive();
+  if (active || ImGui::IsItemHovered()) {
+    ImGui::SetMouseCursor(cursor);
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y},
+                                              faded(view.theme.accent, 0.5f));
+  }
+  ImGui::SetCursorScreenPos(back);
+  return active ? ImGui::GetIO().MouseDelta : ImVec2{0, 0};
+}
+
+/// `now` is what the panel has, in pixels of `whole`; `part` is what is kept of it.
+void take(float& part, float now, float by, float whole) {
+  if (by != 0) part = std::clamp((now + by) / whole, least_part, most_part);
+}
+
+/// At the right of the panel that was drawn last; the next one stands beside it.
+float splitter_beside(const View& view, const char* name, float height) {
+  ImGui::SameLine();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  return dragged(view, name, {at.x - gap, at.y}, {gap, height}, ImGuiMouseCursor_ResizeEW).x;
+}
+
+/// Between the panel above and the one below, which has `height` of `whole`.
+void splitter_below(const View& view, const char* name, float width, float whole, float& part,
+                    float height) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float gap = ImGui::GetStyle().ItemSpacing.y;
+  take(part, height,
+       -dragged(view, name, {at.x, at.y - gap}, {width, gap}, ImGuiMouseCursor_ResizeNS).y, whole);
+}
+
+}  // namespace
+
 void shell(const View& view) {
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(screen.Pos);
@@ -24,33 +67,54 @@ void shell(const View& view) {
                                                      (ImGui::GetFrameHeight() + spacing);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float body = std::max(room.y - verdicts - spacing, view.px(80));
-  const float side = small ? 0 : std::clamp(room.x * 0.33f, view.px(330), view.px(640));
-
-  const float breaking =
-      view.model.presenting || room.y < view.px(420) ? 0 : std::min(view.px(126), body * 0.3f);
-  const float reading =
-      view.model.lesson ? std::clamp(room.x * 0.25f, view.px(250), view.px(420)) : 0;
+  Layout layout = view.model.settings.layout;
+  const bool read = view.model.lesson || (view.model.setting_up && !view.model.presenting);
+  // Panels keep what they need to be read, and the timeline keeps the larger half.
+  const float side =
+      small ? 0
+            : std::clamp(room.x * layout.side, view.px(240), std::max(room.x * 0.5f, view.px(240)));
+  const float reading = read ? std::clamp(room.x * layout.reading, view.px(220),
+                                          std::max(room.x * 0.4f, view.px(220)))
+                             : 0;
+  const float breaking = view.model.presenting || room.y < view.px(420)
+                             ? 0
+                             : std::clamp(body * layout.breaking, view.px(100), body * 0.4f);
   const float left =
       room.x - side - reading - (side > 0 ? spacing : 0) - (reading > 0 ? spacing : 0);
   if (reading > 0) {
-    lesson_panel(view, {reading, body});
-    ImGui::SameLine();
+    if (view.model.lesson) {
+      lesson_panel(view, {reading, body});
+    } else {
+      setup_panel(view, {reading, body});
+    }
+    take(layout.reading, reading, splitter_beside(view, "splitter reading", body), room.x);
   }
   ImGui::BeginGroup();
   timeline(view, {left, body - breaking - (breaking > 0 ? spacing : 0)});
-  if (breaking > 0) break_panel(view, {left, breaking});
+  if (breaking > 0) {
+    splitter_below(view, "splitter breaking", left, body, layout.breaking, breaking);
+    break_panel(view, {left, breaking});
+  }
   ImGui::EndGroup();
   if (side > 0) {
-    ImGui::SameLine();
+    take(layout.side, side, -splitter_beside(view, "splitter side", body), room.x);
     ImGui::BeginGroup();
-    const float story = view.model.presenting ? 0 : std::min(view.px(220), body * 0.38f);
+    const float story =
+        view.model.presenting ? 0 : std::clamp(body * layout.story, view.px(80), body * 0.7f);
     source_panel(view, {side, body - story - (story > 0 ? spacing : 0)});
-    if (story > 0) event_panel(view, {side, story});
+    if (story > 0) {
+      splitter_below(view, "splitter story", side, body, layout.story, story);
+      event_panel(view, {side, story});
+    }
     ImGui::EndGroup();
   }
+  if (!(layout == view.model.settings.layout)) view.want(intent::SetLayout{layout});
   if (verdicts > 0) verdict_bar(view, {0, verdicts});
   ImGui::End();
   help_overlay(view);
+  welcome(view);
+  file_dialog(view);
+  leave_question(view);
 }
 
 }  // namespace locklab::app

@@ -62,9 +62,7 @@ void strategy_menu(const View& view, float width) {
   for (const Strategy& strategy : strategies()) {
     const std::string label = fmt::format("{}   {}##{}", strategy.id, strategy.title, strategy.id);
     if (ImGui::Selectable(label.c_str(), strategy.id == now) && view.model.run)
-      view.want(
-          intent::Open{fmt::format("{} seed={} strategy={}", view.model.run->judged.scenario.name,
-                                   view.model.run->judged.scenario.seed, strategy.id)});
+      view.want(intent::ChangeStrategy{std::string(strategy.id)});
     view.name_last(fmt::format("strategy {}", strategy.id));
   }
   ImGui::EndCombo();
@@ -76,8 +74,7 @@ void next_seed(const View& view) {
   const sim::Scenario& scenario = view.model.run->judged.scenario;
   const std::string label = fmt::format("{} {}", view.say("top.seed"), scenario.seed);
   if (view.button("seed", label, view.say("top.seed.tip")))
-    view.want(intent::Open{fmt::format("{} seed={} strategy={}", scenario.name, scenario.seed + 1,
-                                       scenario.strategy)});
+    view.want(intent::ChangeSeed{scenario.seed + 1});
 }
 
 struct RightSide {
@@ -128,6 +125,8 @@ void at_right(const View& view, const RightSide& side) {
 }  // namespace
 
 void top_bar(const View& view) {
+  lab_menu(view);
+  ImGui::SameLine();
   const RightSide side(view);
   const float seed = ImGui::CalcTextSize(view.say.c("top.seed")).x + view.px(80);
   const float room = (ImGui::GetContentRegionAvail().x - side.width() - seed) / view.scale;
@@ -139,13 +138,21 @@ void top_bar(const View& view) {
   if (view.model.pending) {
     ImGui::TextColored(
         ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
-        fmt::format("{} {} …", view.say("top.running"), view.model.pending->name).c_str());
+        fmt::format("{} {} … {} {}", view.say("top.running"), view.model.pending->name,
+                    view.pending_events, view.say("top.events"))
+            .c_str());
+    ImGui::SameLine();
+    if (view.button("cancel", view.say("top.cancel"), "Esc")) view.want(intent::Cancel{});
   } else if (!view.model.problem.empty()) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
                        view.model.problem.c_str());
     ImGui::PopTextWrapPos();
     view.name_last("problem");
+  } else if (!view.model.notice.empty()) {
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.good), "%s",
+                       fmt::format("{} {}", view.say("top.saved"), view.model.notice).c_str());
+    view.name_last("notice");
   }
 }
 

@@ -31,6 +31,7 @@ struct View {
   const std::vector<sim::ScenarioEntry>& scenarios;
   std::vector<Intent>& wants;
   std::vector<NamedRectangle>& named;
+  std::uint64_t pending_events = 0;  ///< of the run that is being made
 
   float px(float at_100_percent) const { return at_100_percent * scale; }
   void want(Intent intent) const { wants.push_back(std::move(intent)); }
@@ -61,14 +62,22 @@ struct View {
 };
 
 void top_bar(const View& view);
+/// The button and the menu of what is done with runs as a whole.
+void lab_menu(const View& view);
 void time_bar(const View& view);
 void timeline(const View& view, ImVec2 size);
 void source_panel(const View& view, ImVec2 size);
 void event_panel(const View& view, ImVec2 size);
 void break_panel(const View& view, ImVec2 size);
 void lesson_panel(const View& view, ImVec2 size);
+void setup_panel(const View& view, ImVec2 size);
 void verdict_bar(const View& view, ImVec2 size);
 void help_overlay(const View& view);
+void file_dialog(const View& view);
+/// Whether to save what was set or broken by hand.
+void leave_question(const View& view);
+/// At the first start: what to try.
+void welcome(const View& view);
 
 /// All of them, in their places.
 void shell(const View& view);

@@ -14,6 +14,7 @@
 #include <memory>
 
 #include "app/gui/keys.h"
+#include "app/gui/settings_file.h"
 #include "app/gui/window/picture.h"
 #include "app/gui/window/view.h"
 #include "app/gui/workshop.h"
@@ -41,7 +42,10 @@ class Window {
       : window_(window),
         scenarios_(library.list()),
         sample_(sample_of_all_text(scenarios_)),
+        settings_path_(settings_path()),
         workshop_(library, [] { glfwPostEmptyEvent(); }) {
+    if (const auto problem = read_settings(model_, settings_path_)) model_.problem = *problem;
+    kept_ = settings_text(model_);
     glfwSetWindowUserPointer(window_, this);
     // Before ImGui's own, which call these in turn.
     glfwSetKeyCallback(window_, on_key);
@@ -75,19 +79,25 @@ class Window {
 
   int run() {
     double last = glfwGetTime();
-    while (!glfwWindowShouldClose(window_) && !model_.quit) {
+    while (!model_.quit) {
       wait();
+      if (glfwWindowShouldClose(window_)) {
+        glfwSetWindowShouldClose(window_, GLFW_FALSE);
+        wants_.push_back(intent::Quit{});
+      }
       const double now = glfwGetTime();
       for (Intent& done : workshop_.finished()) wants_.push_back(std::move(done));
       if (model_.playing) wants_.push_back(intent::Tick{now - last});
       last = now;
       take_wants();
       frame();
+      keep_settings();
     }
     return EXIT_SUCCESS;
   }
 
  private:
+  static constexpr double seconds_between_progress = 0.1;
   static constexpr int frames_to_settle = 3;  ///< ImGui lays out with the sizes of the frame before
 
   static Window& self(GLFWwindow* window) {
@@ -98,7 +108,9 @@ class Window {
 
   static void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
     self(window).has_changed();
-    if (action == GLFW_RELEASE || ImGui::GetIO().WantTextInput) return;
+    const bool typing = ImGui::GetIO().WantTextInput && key != GLFW_KEY_ESCAPE &&
+                        (key < GLFW_KEY_F1 || key > GLFW_KEY_F25);
+    if (action == GLFW_RELEASE || typing) return;
     KeyPress press;
     press.shift = modifiers & GLFW_MOD_SHIFT;
     switch (key) {
@@ -126,9 +138,13 @@ class Window {
       case GLFW_KEY_Q:
       case GLFW_KEY_Z:
       case GLFW_KEY_Y:
+      case GLFW_KEY_O:
+      case GLFW_KEY_S:
+      case GLFW_KEY_C:
+      case GLFW_KEY_V:
         if (!(modifiers & GLFW_MOD_CONTROL)) return;
         press.control = true;
-        press.character = key == GLFW_KEY_Q ? 'q' : key == GLFW_KEY_Z ? 'z' : 'y';
+        press.character = static_cast<char32_t>('a' + (key - GLFW_KEY_A));
         break;
       case GLFW_KEY_EQUAL:
       case GLFW_KEY_KP_ADD:
@@ -139,7 +155,7 @@ class Window {
         press.character = key == GLFW_KEY_EQUAL || key == GLFW_KEY_KP_ADD ? '+' : '-';
         break;
       case GLFW_KEY_F12:
-        self(window).take_picture_ = true;
+        self(window).picture_wanted();
         return;
       default:
         return;
@@ -153,6 +169,14 @@ class Window {
     press.character = character;
     self(window).pressed(press);
   }
+  void picture_wanted() {
+    const char* file = std::getenv("LOCKLAB_PICTURE");
+    if (file && *file) {
+      picture_ = Picture{file};
+    } else {
+      wants_.push_back(intent::OpenDialog{true, FileKind::picture});
+    }
+  }
   void pressed(const KeyPress& press) {
     if (auto wanted = intent_of(press, model_)) wants_.push_back(std::move(*wanted));
   }
@@ -164,6 +188,8 @@ class Window {
     } else if (changed_ > 0) {
       --changed_;
       glfwPollEvents();
+    } else if (model_.pending) {
+      glfwWaitEventsTimeout(seconds_between_progress);
     } else {
       glfwWaitEvents();
       has_changed();
@@ -174,11 +200,35 @@ class Window {
     const Settings before = model_.settings;
     const bool full = model_.full_screen;
     for (const Intent& wanted : std::exchange(wants_, {})) {
-      if (std::optional<Job> job = update(model_, wanted)) workshop_.start(std::move(*job));
+      if (std::optional<Job> job = update(model_, wanted)) start(std::move(*job));
       has_changed();
     }
     if (!(before == model_.settings)) dress();
     if (full != model_.full_screen) set_full_screen();
+  }
+
+  void start(Job job) {
+    if (const auto* copy = std::get_if<work::Copy>(&job.work)) {
+      glfwSetClipboardString(window_, copy->text.c_str());
+    } else if (std::holds_alternative<work::Paste>(job.work)) {
+      const char* text = glfwGetClipboardString(window_);
+      if (text && *text) wants_.push_back(intent::Open{text});
+    } else if (const auto* picture = std::get_if<work::Picture>(&job.work)) {
+      picture_ = Picture{picture->path, job.job};
+    } else {
+      workshop_.start(std::move(job));
+    }
+  }
+
+  /// Written when something has changed, by the time the window ends at the latest.
+  void keep_settings() {
+    const double now = glfwGetTime();
+    if (!model_.quit && now < next_keeping_) return;
+    next_keeping_ = now + 1;
+    std::string text = settings_text(model_);
+    if (text == kept_) return;
+    if (const auto problem = write_settings(settings_path_, text)) model_.problem = *problem;
+    kept_ = std::move(text);
   }
 
   void dress() {
@@ -219,22 +269,29 @@ class Window {
                     scale_,
                     scenarios_,
                     wants_,
-                    named_};
+                    named_,
+                    workshop_.events()};
     shell(view);
     ImGui::Render();
     paint(view.theme.background, [] { ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData()); });
-    if (std::exchange(take_picture_, false)) save_picture();
+    if (const auto picture = std::exchange(picture_, std::nullopt)) save_picture(*picture);
     glfwSwapBuffers(window_);
     tell_names();
   }
 
-  void save_picture() {
+  struct Picture {
+    std::string path;
+    std::uint64_t job = 0;
+  };
+
+  void save_picture(const Picture& picture) {
     int width = 0;
     int height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
-    const char* file = std::getenv("LOCKLAB_PICTURE");
-    const std::string path = file && *file ? file : "locklab.png";
-    if (!write_picture(path, width, height)) model_.problem = fmt::format("cannot write {}", path);
+    if (!write_picture(picture.path, width, height))
+      wants_.push_back(intent::NotSaved{picture.job, fmt::format("cannot write {}", picture.path)});
+    else if (picture.job != 0)
+      wants_.push_back(intent::Saved{picture.job, FileKind::picture, picture.path, {}});
   }
 
   /// What the window shows and where its named widgets are, for whoever drives it from outside.
@@ -269,7 +326,10 @@ class Window {
   float scale_ = 1;
   float fonts_scale_ = 0;
   int changed_ = frames_to_settle;
-  bool take_picture_ = false;
+  std::optional<Picture> picture_;  ///< wanted of the next frame
+  std::string settings_path_;
+  std::string kept_;  ///< what the settings file says
+  double next_keeping_ = 0;
   int place_[4] = {100, 100, 1440, 900};
   Workshop workshop_;
 };

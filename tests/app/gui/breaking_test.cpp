@@ -21,7 +21,7 @@ std::uint16_t tool(std::string_view id) {
 /// Does what the workshop would do.
 void work(Model& model, const std::optional<Job>& job) {
   ASSERT_TRUE(job);
-  auto made = make_shown_run(sim::Library(), job->name);
+  auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
   if (const auto* problem = std::get_if<sim::Problem>(&made)) {
     update(model, NotOpened{job->job, sim::to_string(*problem)});
   } else {
@@ -95,7 +95,8 @@ TEST(Breaking, AFaultIsTakenAwayAgain) {
 TEST(Breaking, AnotherStoryForgetsTheBranches) {
   Model model = showing_run("F06");
   work(model, update(model, Break{1, tool("crash")}));
-  work(model, update(model, Open{"F01"}));
+  EXPECT_FALSE(update(model, Open{"F01"}));
+  work(model, update(model, Leave{Leaving::discard}));
   EXPECT_EQ(model.branches.size(), 1u);
   EXPECT_EQ(model.branch, 0u);
 }

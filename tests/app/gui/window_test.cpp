@@ -3,6 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <cstdlib>
 #include <fstream>
 
 #include "app/gui/words.h"
@@ -220,6 +225,88 @@ TEST(Words, PropertiesAreCalledByTheirTextbookNames) {
     EXPECT_EQ(Words::in(Language::chinese)("property." + std::string(name(property))),
               chinese_name(property));
   }
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(WindowTest, ARunIsSetUpByHandUndoneSavedAndOpenedAgain) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("timeline");
+  window.key("s");
+  window.fill("setting ttl_ms", "140");
+  window.wait_until("@run", [](const std::string& run) { return has(run, "ttl_ms=140"); });
+  window.click("more clients");
+  window.wait_until("@run", [](const std::string& run) { return has(run, "carol"); });
+  window.wait_for("lane carol");
+  window.key("ctrl+z");
+  window.wait_until("@run", [](const std::string& run) { return !has(run, "carol"); });
+  window.key("ctrl+s");
+  window.fill("file name", (window.folder() / "mine"));
+  window.wait_for("notice");
+  EXPECT_TRUE(std::filesystem::exists(window.folder() / "mine.toml"));
+  window.key("s");
+  window.click("menu");
+  window.click("menu open");
+  window.fill("file name", (window.folder() / "mine.toml"));
+  window.wait_until("@run", [](const std::string& run) { return has(run, "/mine.toml#"); });
+  EXPECT_EQ(window.close(), 0);
+}
+
+TEST(WindowTest, WhatWasBrokenByHandIsNotLeftWithoutAQuestion) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("timeline");
+  window.click("palette crash");
+  window.wait_until("@run", [](const std::string& run) { return has(run, "crash"); });
+  window.key("ctrl+q");
+  window.wait_for("leave save");
+  window.key("Escape");
+  window.wait_until_says("leave save", "");
+  window.key("ctrl+q");
+  window.click("leave discard");
+  EXPECT_EQ(window.wait(), 0);
+}
+
+TEST(WindowTest, ARunsNameIsCopiedAndPasted) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("timeline");
+  window.click("seed");
+  window.wait_until("@run", [](const std::string& run) { return has(run, "seed=2"); });
+  window.key("ctrl+c");
+  window.click("scenario");
+  window.click("scenario F01_crash_no_expiry");
+  window.wait_until("@run", [](const std::string& run) { return has(run, "F01_"); });
+  window.key("ctrl+v");
+  window.wait_until("@run",
+                    [](const std::string& run) { return has(run, "F06_") && has(run, "seed=2"); });
+}
+
+TEST(WindowTest, TheFirstHintsAreReadOnceAndSettingsAreKept) {
+  LabWindow window({}, 1440, 900, {}, "");
+  window.click("welcome close");
+  window.wait_until_says("welcome close", "");
+  window.click("theme");
+  window.wait_until_says("@settled", "true");
+  const auto side = window.widget("splitter side");
+  ASSERT_TRUE(side);
+  window.drag_in("splitter side", 0.5, -12, 0.5);
+  window.wait_until("splitter side", [&](const std::string& place) {
+    return std::atoi(place.c_str()) < side->x0 - 20;
+  });
+  EXPECT_EQ(window.close(), 0);
+  std::ostringstream kept;
+  kept << std::ifstream(window.folder() / "config/locklab/settings.json").rdbuf();
+  EXPECT_TRUE(has(kept.str(), "\"welcomed\": true")) << kept.str();
+  EXPECT_TRUE(has(kept.str(), "\"theme\": \"light\"")) << kept.str();
+  EXPECT_FALSE(has(kept.str(), "\"side\": 0.33")) << kept.str();
+}
+
+TEST(WindowTest, ABrokenSettingsFileIsSetAsideAndSaid) {
+  LabWindow window({}, 1440, 900, {}, "{ broken");
+  window.wait_until("@problem",
+                    [](const std::string& said) { return has(said, "settings.json.broken"); });
+  EXPECT_TRUE(std::filesystem::exists(window.folder() / "config/locklab/settings.json.broken"));
 }
 
 }  // namespace

@@ -1,0 +1,73 @@
+#include "app/gui/file_work.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include "sim/scenario/run_name.h"
+#include "sim/trace_file.h"
+#include "sim/whole_file.h"
+
+namespace locklab::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string home() {
+  const char* home = std::getenv("HOME");
+  return home && *home == '/' ? home : "/";
+}
+
+std::string as_folder(const fs::path& path) {
+  std::string text = path.lexically_normal().string();
+  while (text.ends_with('/')) text.pop_back();
+  return text;
+}
+
+bool can_be_opened(const std::string& path) {
+  return path.ends_with(".toml") || sim::is_trace_file(path);
+}
+
+std::variant<std::string, sim::Problem> text_of(const sim::Library& library,
+                                                const work::Save& save) {
+  const JudgedRun& run = save.run->judged;
+  const auto name = sim::parse_run_name(run.name);
+  if (const auto* problem = std::get_if<sim::Problem>(&name)) return *problem;
+  return sim::run_as_file(library, std::get<sim::RunName>(name), run.verdicts);
+}
+
+}  // namespace
+
+intent::FolderListed listed(const work::List& list, std::uint64_t job) {
+  intent::FolderListed answer{job, as_folder(list.folder.empty() ? home() : list.folder), {}, {}};
+  std::error_code error;
+  const fs::path folder = answer.folder.empty() ? "/" : answer.folder;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    std::error_code unknown;
+    const bool is_folder = at->is_directory(unknown);
+    if (name.starts_with('.') || (!is_folder && !can_be_opened(at->path().string()))) continue;
+    answer.entries.push_back({name, is_folder});
+  }
+  if (error) answer.problem = fmt::format("{}: {}", folder.string(), error.message());
+  std::sort(answer.entries.begin(), answer.entries.end(),
+            [](const FolderEntry& a, const FolderEntry& b) {
+              return a.folder != b.folder ? a.folder : a.name < b.name;
+            });
+  return answer;
+}
+
+Intent saved(const sim::Library& library, const work::Save& save, std::uint64_t job) {
+  const auto text = text_of(library, save);
+  if (const auto* problem = std::get_if<sim::Problem>(&text))
+    return intent::NotSaved{job, sim::to_string(*problem)};
+  if (const auto problem = sim::write_whole(save.path, {std::get<std::string>(text)}))
+    return intent::NotSaved{job, sim::to_string(*problem)};
+  return intent::Saved{job, save.kind, save.path, save.run->judged.name};
+}
+
+}  // namespace locklab::app

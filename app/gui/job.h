@@ -1,0 +1,52 @@
+// Work that a change of the model asks for and that no frame may wait for: a worker does it and
+// comes back with an intent.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "app/gui/file_dialog.h"
+#include "app/gui/shown_run.h"
+
+namespace locklab::app {
+
+namespace work {
+
+/// Makes the run of that name (or opens the trace file of that path): intent::Opened, NotOpened.
+struct Run {
+  std::string name;
+};
+/// Ends the run that is being made; nothing comes back.
+struct Cancel {};
+/// Writes the run as a scenario file, or its timeline: intent::Saved or NotSaved.
+struct Save {
+  ShownRunPtr run;
+  std::string path;
+  FileKind kind = FileKind::scenario;
+  Language language = Language::english;
+};
+/// Three for the window itself, at once: the clipboard, which it pastes as intent::Open, and a
+/// picture of what it shows: intent::Saved or NotSaved.
+struct Copy {
+  std::string text;
+};
+struct Paste {};
+struct Picture {
+  std::string path;
+};
+/// What lies in a folder: intent::FolderListed.
+struct List {
+  std::string folder;
+};
+
+}  // namespace work
+
+struct Job {
+  std::uint64_t job = 0;  ///< its number: an answer to an older one of its kind is ignored
+  std::variant<work::Run, work::Cancel, work::Save, work::List, work::Copy, work::Paste,
+               work::Picture>
+      work;
+};
+
+}  // namespace locklab::app

@@ -1,0 +1,141 @@
+// The dialog that opens and saves files, and the question before work by hand is left.
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+#include <imgui/imgui_stdlib.h>
+
+#include "app/gui/file_dialog.h"
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// A window in the middle of the screen, above everything else.
+void begin_dialog(const View& view, const char* name, ImVec2 size) {
+  const ImGuiViewport& screen = *ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos(screen.GetCenter(), ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(size.x, screen.Size.x - view.px(16)),
+                            size.y > 0 ? std::min(size.y, screen.Size.y - view.px(16)) : 0});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, view.theme.raised);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, view.theme.panel);
+  ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, 0.3f));
+  ImGui::PushStyleColor(ImGuiCol_Border, view.theme.line);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, view.px(1));
+  ImGui::Begin(name, nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings);
+}
+
+void end_dialog() {
+  ImGui::End();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(4);
+}
+
+void heading(const View& view, std::string_view key) {
+  ImGui::PushFont(view.fonts.large);
+  ImGui::TextUnformatted(view.say.c(key));
+  ImGui::PopFont();
+}
+
+std::string_view title_of(const FileDialog& dialog) {
+  if (!dialog.saving) return "dialog.open";
+  switch (dialog.kind) {
+    case FileKind::svg:
+      return "dialog.save_svg";
+    case FileKind::page:
+      return "dialog.save_page";
+    case FileKind::picture:
+      return "dialog.save_picture";
+    case FileKind::scenario:
+      break;
+  }
+  return "dialog.save";
+}
+
+void entries(const View& view, const FileDialog& dialog, float height) {
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, view.theme.panel);
+  ImGui::BeginChild("entries", {0, height}, true);
+  if (!dialog.folder.empty()) {
+    if (ImGui::Selectable("../")) view.want(intent::ChooseFolder{folder_above(dialog.folder)});
+    view.name_last("folder above");
+  }
+  for (const FolderEntry& entry : dialog.entries) {
+    const std::string shown = entry.name + (entry.folder ? "/" : "");
+    if (ImGui::Selectable(shown.c_str(), !entry.folder && entry.name == dialog.name,
+                          ImGuiSelectableFlags_AllowDoubleClick)) {
+      if (entry.folder) {
+        view.want(intent::ChooseFolder{inside(dialog.folder, entry.name)});
+      } else {
+        view.want(intent::TypeName{entry.name});
+        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) view.want(intent::AcceptDialog{});
+      }
+    }
+    view.name_last(fmt::format("entry {}", entry.name));
+  }
+  if (dialog.entries.empty())
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
+                       view.say.c("dialog.empty"));
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
+}
+
+}  // namespace
+
+void file_dialog(const View& view) {
+  if (!view.model.dialog) return;
+  const FileDialog& dialog = *view.model.dialog;
+  begin_dialog(view, "file dialog", {view.px(640), view.px(480)});
+  heading(view, title_of(dialog));
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s/",
+                     dialog.folder.c_str());
+  const float row = ImGui::GetFrameHeightWithSpacing();
+  entries(view, dialog, std::max(ImGui::GetContentRegionAvail().y - 3.4f * row, view.px(60)));
+  std::string name = dialog.name;
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  const bool enter = ImGui::InputText("##name", &name, ImGuiInputTextFlags_EnterReturnsTrue);
+  view.name_last("file name");
+  if (name != dialog.name) view.want(intent::TypeName{name});
+  if (!dialog.problem.empty()) {
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
+                       dialog.problem.c_str());
+    view.name_last("dialog problem");
+  } else if (dialog.replacing) {
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.warning), "%s",
+                       view.say.c("dialog.there"));
+    view.name_last("dialog there");
+  } else {
+    ImGui::TextUnformatted("");
+  }
+  const char* accept = !dialog.saving     ? "dialog.do_open"
+                       : dialog.replacing ? "dialog.replace"
+                                          : "dialog.do_save";
+  ImGui::BeginDisabled(dialog.name.empty());
+  if (view.button("dialog accept", view.say(accept)) || (enter && !dialog.name.empty()))
+    view.want(intent::AcceptDialog{});
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (view.button("dialog cancel", view.say("dialog.cancel"))) view.want(intent::CloseDialog{});
+  end_dialog();
+}
+
+void leave_question(const View& view) {
+  if (!view.model.leave_for) return;
+  begin_dialog(view, "leave", {view.px(460), 0});
+  heading(view, "leave.title");
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(view.say.c("leave.text"));
+  ImGui::PopTextWrapPos();
+  ImGui::Spacing();
+  const auto answer = [&](const char* name, const char* key, intent::Leaving how) {
+    if (view.button(name, view.say(key))) view.want(intent::Leave{how});
+    ImGui::SameLine();
+  };
+  answer("leave save", "leave.save", intent::Leaving::save);
+  answer("leave discard", "leave.discard", intent::Leaving::discard);
+  answer("leave stay", "leave.stay", intent::Leaving::stay);
+  end_dialog();
+}
+
+}  // namespace locklab::app

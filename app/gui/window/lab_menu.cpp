@@ -1,0 +1,52 @@
+// The menu of what is done with runs as a whole: open, save, copy, export.
+#include <fmt/format.h>
+
+#include "app/gui/files.h"
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+namespace {
+
+bool item(const View& view, const char* name, const char* shortcut, bool possible = true) {
+  const bool chosen =
+      ImGui::MenuItem(view.say.c(fmt::format("menu.{}", name)), shortcut, false, possible);
+  view.name_last(fmt::format("menu {}", name));
+  return chosen;
+}
+
+void recent_files(const View& view) {
+  const std::vector<std::string>& recent = view.model.settings.recent;
+  if (!ImGui::BeginMenu(view.say.c("menu.recent"), !recent.empty())) return;
+  for (std::size_t i = 0; i < recent.size(); ++i) {
+    if (ImGui::MenuItem(recent[i].c_str())) view.want(intent::Open{recent[i]});
+    view.name_last(fmt::format("recent {}", i));
+  }
+  ImGui::EndMenu();
+}
+
+}  // namespace
+
+void lab_menu(const View& view) {
+  if (view.button("menu", view.say("menu.title"), view.say("menu.tip"))) ImGui::OpenPopup("menu");
+  if (!ImGui::BeginPopup("menu")) return;
+  const ShownRun* run = view.model.run.get();
+  const bool simulated = run && !run->recorded;
+  if (item(view, "open", "Ctrl+O")) view.want(intent::OpenDialog{false, FileKind::scenario});
+  recent_files(view);
+  if (item(view, "save", "Ctrl+S", simulated))
+    view.want(intent::OpenDialog{true, FileKind::scenario});
+  ImGui::Separator();
+  if (item(view, "set_up", "S", simulated)) view.want(intent::SetUp{!view.model.setting_up});
+  if (item(view, "reset", nullptr, simulated && changed_by_hand(*run))) view.want(intent::Reset{});
+  ImGui::Separator();
+  if (item(view, "copy", "Ctrl+C", run)) view.want(intent::CopyName{});
+  if (item(view, "paste", "Ctrl+V")) view.want(intent::PasteName{});
+  ImGui::Separator();
+  if (item(view, "picture", "F12", run)) view.want(intent::OpenDialog{true, FileKind::picture});
+  ImGui::Separator();
+  if (item(view, "quit", "Ctrl+Q")) view.want(intent::Quit{});
+  ImGui::EndPopup();
+}
+
+}  // namespace locklab::app

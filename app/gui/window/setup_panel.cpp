@@ -1,0 +1,232 @@
+// The form in which a run is set up by hand. Every change makes a branch, which Ctrl+Z takes back.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/gui/setting_up.h"
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// Shown only when it is given up by Enter or by leaving the field: no run for each digit.
+bool number_field(const char* id, double& number, const char* format, double step = 0) {
+  double typed = number;
+  ImGui::InputDouble(id, &typed, step, 0, format);
+  if (!ImGui::IsItemDeactivatedAfterEdit()) return false;
+  number = std::max(typed, 0.0);
+  return true;
+}
+
+bool milliseconds_field(const char* id, Duration& time) {
+  double ms = static_cast<double>(us(time)) / 1000;
+  if (!number_field(id, ms, "%.6g")) return false;
+  // A day is the longest that a scenario knows.
+  time = Duration(std::llround(std::min(ms, 86'400'000.0) * 1000));
+  return true;
+}
+
+void section(const View& view, const char* key) {
+  ImGui::Spacing();
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s", view.say.c(key));
+}
+
+void setting_row(const View& view, Setting setting) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  const ImU32 colour = setting.changed ? view.theme.warning : view.theme.text;
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(colour), "%s%s",
+                     view.say.c(fmt::format("setup.{}", setting.key)), setting.changed ? " *" : "");
+  ImGui::TableNextColumn();
+  const std::string id = fmt::format("##{}", setting.key);
+  ImGui::SetNextItemWidth(-1);
+  bool changed = false;
+  switch (setting.kind) {
+    case SettingKind::milliseconds:
+      changed = number_field(id.c_str(), setting.number, "%.6g");
+      break;
+    case SettingKind::whole:
+      changed = number_field(id.c_str(), setting.number, "%.0f");
+      break;
+    case SettingKind::yes_no: {
+      bool on = setting.number != 0;
+      changed = ImGui::Checkbox(id.c_str(), &on);
+      setting.number = on ? 1 : 0;
+      break;
+    }
+    case SettingKind::word: {
+      if (ImGui::BeginCombo(id.c_str(), std::string(setting.word).c_str())) {
+        for (const std::string_view word : setting.words)
+          if (ImGui::Selectable(std::string(word).c_str(), word == setting.word)) {
+            changed = word != setting.word;
+            setting.word = word;
+          }
+        ImGui::EndCombo();
+      }
+      break;
+    }
+  }
+  view.name_last(fmt::format("setting {}", setting.key),
+                 view.say(fmt::format("setup.{}.tip", setting.key)));
+  if (changed) view.want(intent::ChangeSetting{setting});
+}
+
+void settings(const View& view, const ShownRun& run) {
+  section(view, "setup.lock");
+  if (!ImGui::BeginTable("settings", 2, ImGuiTableFlags_SizingStretchProp)) return;
+  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.35f);
+  ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch, 1);
+  for (const Setting& setting : settings_of(run)) setting_row(view, setting);
+  double seed = static_cast<double>(run.judged.scenario.seed);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(view.say.c("setup.seed"));
+  ImGui::TableNextColumn();
+  ImGui::SetNextItemWidth(-1);
+  if (number_field("##seed", seed, "%.0f", 1))
+    view.want(intent::ChangeSeed{static_cast<std::uint64_t>(std::min(seed, 9e15))});
+  view.name_last("setting seed");
+  ImGui::EndTable();
+}
+
+/// How many there are, with one more or one less.
+int count_buttons(const View& view, const char* what, std::size_t count, std::size_t most) {
+  int by = 0;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(
+      fmt::format("{} {}", view.say(fmt::format("setup.{}", what)), count).c_str());
+  ImGui::SameLine();
+  ImGui::BeginDisabled(count <= 1);
+  if (view.button(fmt::format("fewer {}", what), fmt::format("-##{}", what))) by = -1;
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, view.px(4));
+  ImGui::BeginDisabled(count >= most);
+  if (view.button(fmt::format("more {}", what), fmt::format("+##{}", what))) by = +1;
+  ImGui::EndDisabled();
+  return by;
+}
+
+constexpr std::size_t most_rows = 12;  ///< more stand in the scenario's file
+constexpr std::size_t most_players = 64;
+
+void clients(const View& view, const ShownRun& run) {
+  std::vector<sim::ClientSpec> all = run.judged.scenario.clients;
+  ImGui::Spacing();
+  const int by = count_buttons(view, "clients", all.size(), most_players);
+  bool changed = by != 0;
+  if (by > 0) all.push_back(next_client(run.judged.scenario));
+  if (by < 0) all.pop_back();
+  if (ImGui::BeginTable("clients", 4, ImGuiTableFlags_SizingStretchSame)) {
+    for (const char* key : {"setup.client", "setup.start", "setup.work", "setup.rounds"})
+      ImGui::TableSetupColumn(view.say.c(key));
+    ImGui::TableHeadersRow();
+    for (std::size_t i = 0; i < std::min(run.judged.scenario.clients.size(), most_rows); ++i) {
+      if (i >= all.size()) break;
+      ImGui::PushID(static_cast<int>(i));
+      ImGui::TableNextColumn();
+      ImGui::AlignTextToFramePadding();
+      ImGui::TextColored(
+          ImGui::ColorConvertU32ToFloat4(view.theme.client(static_cast<std::uint16_t>(i))), "%s",
+          all[i].name.c_str());
+      ImGui::TableNextColumn();
+      ImGui::SetNextItemWidth(-1);
+      changed |= milliseconds_field("##start", all[i].start);
+      view.name_last(fmt::format("start {}", all[i].name));
+      ImGui::TableNextColumn();
+      ImGui::SetNextItemWidth(-1);
+      changed |= milliseconds_field("##work", all[i].work);
+      view.name_last(fmt::format("work {}", all[i].name));
+      ImGui::TableNextColumn();
+      ImGui::SetNextItemWidth(-1);
+      double rounds = all[i].rounds;
+      if (number_field("##rounds", rounds, "%.0f")) {
+        all[i].rounds = static_cast<std::uint32_t>(std::clamp(rounds, 1.0, 1e6));
+        changed = true;
+      }
+      ImGui::PopID();
+    }
+    ImGui::EndTable();
+  }
+  if (changed) view.want(intent::ChangeClients{std::move(all)});
+}
+
+void nodes(const View& view, const ShownRun& run) {
+  std::vector<sim::NodeSpec> all = run.judged.scenario.nodes;
+  ImGui::Spacing();
+  const int by = count_buttons(view, "nodes", all.size(), most_players);
+  bool changed = by != 0;
+  if (by > 0) all.push_back(next_node(run.judged.scenario));
+  if (by < 0) all.pop_back();
+  if (ImGui::BeginTable("nodes", 3, ImGuiTableFlags_SizingStretchSame)) {
+    for (const char* key : {"setup.node", "setup.role", "setup.persistence"})
+      ImGui::TableSetupColumn(view.say.c(key));
+    ImGui::TableHeadersRow();
+    for (std::size_t i = 0; i < std::min(run.judged.scenario.nodes.size(), most_rows); ++i) {
+      if (i >= all.size()) break;
+      ImGui::PushID(static_cast<int>(i));
+      ImGui::TableNextColumn();
+      ImGui::AlignTextToFramePadding();
+      ImGui::TextUnformatted(all[i].name.c_str());
+      ImGui::TableNextColumn();
+      ImGui::AlignTextToFramePadding();
+      ImGui::TextUnformatted(
+          all[i].replica_of.empty()
+              ? view.say.c("setup.master")
+              : fmt::format("{} {}", view.say("setup.replica"), all[i].replica_of).c_str());
+      ImGui::TableNextColumn();
+      ImGui::SetNextItemWidth(-1);
+      int persistence = static_cast<int>(all[i].persistence);
+      const std::string words =
+          fmt::format("{}{}{}{}{}{}", view.say("setup.none"), '\0', view.say("setup.everysec"),
+                      '\0', view.say("setup.always"), '\0');
+      if (ImGui::Combo("##persistence", &persistence, words.c_str())) {
+        all[i].persistence = static_cast<sim::Persistence>(persistence);
+        changed = true;
+      }
+      view.name_last(fmt::format("persistence {}", all[i].name));
+      ImGui::PopID();
+    }
+    ImGui::EndTable();
+  }
+  if (changed) view.want(intent::ChangeNodes{std::move(all)});
+}
+
+}  // namespace
+
+void setup_panel(const View& view, ImVec2 size) {
+  ImGui::BeginChild("setup", size, false);
+  ImGui::PushFont(view.fonts.large);
+  ImGui::TextUnformatted(view.say.c("setup.title"));
+  ImGui::PopFont();
+  const ShownRun* run = view.model.run.get();
+  const float buttons = ImGui::GetFrameHeightWithSpacing() + view.px(4);
+  ImGui::BeginChild("form", {0, ImGui::GetContentRegionAvail().y - buttons}, false);
+  if (run && run->recorded) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(view.say.c("setup.recorded"));
+    ImGui::PopTextWrapPos();
+  } else if (run) {
+    settings(view, *run);
+    clients(view, *run);
+    nodes(view, *run);
+  }
+  ImGui::EndChild();
+  const bool changed = run && !run->recorded && changed_by_hand(*run);
+  ImGui::BeginDisabled(!changed);
+  if (view.button("setup reset", view.say("setup.reset"), view.say("setup.reset.tip")))
+    view.want(intent::Reset{});
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, view.px(4));
+  ImGui::BeginDisabled(!run || run->recorded);
+  if (view.button("setup save", view.say("setup.save"), "Ctrl+S"))
+    view.want(intent::OpenDialog{true, FileKind::scenario});
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, view.px(4));
+  if (view.button("setup close", view.say("setup.close"))) view.want(intent::SetUp{false});
+  ImGui::EndChild();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,130 @@
+// A scenario that was changed by hand is saved as a file, and the file runs the same.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/check/check.h"
+#include "sim/scenario/library.h"
+#include "sim/scenario/read_scenario.h"
+#include "sim/scenario/toml_value.h"
+#include "sim/simulate.h"
+
+namespace locklab::sim {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+ScenarioText shipped(std::string_view name) { return std::get<ScenarioText>(Library().find(name)); }
+
+std::string saved(const ScenarioText& from, std::string_view variation, const Changes& changes,
+                  const std::vector<Verdict>& verdicts = {}) {
+  auto text = scenario_as_file(from.text, from.file, variation, changes, verdicts);
+  if (const Problem* problem = std::get_if<Problem>(&text)) {
+    ADD_FAILURE() << to_string(*problem);
+    return {};
+  }
+  return std::get<std::string>(text);
+}
+
+Scenario read(std::string_view text, std::string_view file, std::string_view variation = {},
+              const Changes& changes = {}) {
+  auto made = read_scenario(text, file, variation, changes);
+  if (const Problem* problem = std::get_if<Problem>(&made)) {
+    ADD_FAILURE() << to_string(*problem) << "\n" << text;
+    return {};
+  }
+  return std::get<Scenario>(made);
+}
+
+std::vector<std::string> every_run() {
+  std::vector<std::string> names;
+  for (const ScenarioEntry& entry : Library().list()) {
+    names.push_back(entry.name);
+    for (const VariationName& variation : entry.variations)
+      names.push_back(entry.name + "/" + variation.name);
+  }
+  return names;
+}
+
+class EveryScenario : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryScenario, RunsTheSameFromItsOwnFile) {
+  const std::string name = GetParam().substr(0, GetParam().find('/'));
+  const std::string variation = name == GetParam() ? "" : GetParam().substr(name.size() + 1);
+  const ScenarioText from = shipped(name);
+  const Scenario before = read(from.text, from.file, variation);
+  const Trace trace = simulate(before, "a");
+  const std::string text = saved(from, variation, {}, check(trace));
+  Scenario after = read(text, "mine.toml");
+  EXPECT_EQ(after.title, before.title);
+  EXPECT_EQ(after.story, before.story);
+  EXPECT_EQ(after.clients, before.clients);
+  EXPECT_EQ(after.nodes, before.nodes);
+  const Trace again = simulate(after, "a");
+  ASSERT_EQ(again.size(), trace.size());
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    ASSERT_EQ(again[i].at, trace[i].at) << i;
+    ASSERT_EQ(again[i].kind, trace[i].kind) << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shipped, EveryScenario, testing::ValuesIn(every_run()),
+                         [](const auto& one) {
+                           std::string name = one.param;
+                           for (char& c : name)
+                             if (c == '/') c = '_';
+                           return name;
+                         });
+
+TEST(ScenarioAsFile, HasWhatWasChanged) {
+  Changes changes;
+  changes.seed = 7;
+  changes.set = "{ttl_ms=80, client={alice={work_ms=12.5}}}";
+  changes.faults = {"{at_ms=5, crash={client=\"bob\"}}"};
+  const Scenario after = read(saved(shipped("F06"), "", changes), "mine.toml");
+  EXPECT_EQ(after.seed, 7u);
+  EXPECT_EQ(after.lock.ttl, Duration(80000));
+  EXPECT_EQ(after.clients[0].work, Duration(12500));
+  ASSERT_FALSE(after.faults.empty());
+  EXPECT_EQ(after.faults.back().kind, FaultKind::crash);
+}
+
+TEST(ScenarioAsFile, AnotherStrategyTakesTheSwitchesOfTheFirstAway) {
+  Changes changes;
+  changes.strategy = "set_px_lua";
+  const std::string text = saved(shipped("F31"), "", changes);
+  EXPECT_THAT(text, Not(HasSubstr("\nrenew")));
+  EXPECT_EQ(read(text, "mine.toml").strategy, "set_px_lua");
+}
+
+TEST(ScenarioAsFile, ExpectsWhatWasSeen) {
+  std::vector<Verdict> verdicts(2);
+  verdicts[0] = {Property::mutual_exclusion, Kept::broken, true, {}, {}, ""};
+  verdicts[1] = {Property::fairness, Kept::broken, false, {}, {}, ""};
+  const std::string text = saved(shipped("F06"), "", {}, verdicts);
+  EXPECT_THAT(text, HasSubstr("[expect]\nmutual_exclusion = \"broken\"\n"));
+  EXPECT_THAT(text, Not(HasSubstr("fairness")));
+}
+
+TEST(ScenarioAsFile, OfAWrongChangeThereIsNone) {
+  Changes changes;
+  changes.set = "{ttl_mss=80}";
+  const ScenarioText from = shipped("F06");
+  const auto text = scenario_as_file(from.text, from.file, "", changes, {});
+  ASSERT_TRUE(std::holds_alternative<Problem>(text));
+  EXPECT_THAT(to_string(std::get<Problem>(text)), HasSubstr("ttl_ms"));
+}
+
+TEST(TomlFile, KeepsEveryTextAsItIs) {
+  const auto tree = parse_toml(
+      "a = \"one\\ntwo \\\\ \\\"three\\\" \\u0001\"\nb = [1, 2]\n[c]\nd = { e = \"f\\ng\" }\n"
+      "[[h]]\ni = 0.5\n[[h]]\n\"j k\" = true\n",
+      "", 0);
+  const Value& table = std::get<Value>(tree);
+  const auto again = parse_toml(to_toml_file(table), "", 0);
+  ASSERT_TRUE(std::holds_alternative<Value>(again)) << to_toml_file(table);
+  EXPECT_EQ(to_toml(std::get<Value>(again)), to_toml(table));
+}
+
+}  // namespace
+}  // namespace locklab::sim
