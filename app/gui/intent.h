@@ -30,6 +30,21 @@ struct NotOpened {
   std::string problem;
 };
 
+struct ShowLive {
+  bool shown;
+};
+struct SetLive {
+  LiveForm form;
+};
+struct RunLive {};
+struct LiveProgress {
+  std::uint64_t job;
+  ShownRunPtr run;
+};  ///< what was recorded so far
+struct Follow {
+  bool on;
+};
+
 struct SetUp {
   bool shown;
 };
@@ -191,7 +206,8 @@ struct Quit {};
 }  // namespace intent
 
 using Intent = std::variant<
-    intent::Open, intent::Cancel, intent::Opened, intent::NotOpened, intent::SetUp,
+    intent::Open, intent::Cancel, intent::Opened, intent::NotOpened, intent::ShowLive,
+    intent::SetLive, intent::RunLive, intent::LiveProgress, intent::Follow, intent::SetUp,
     intent::ChangeSetting, intent::ChangeClients, intent::ChangeNodes, intent::ChangeStrategy,
     intent::ChangeSeed, intent::Reset, intent::CopyName, intent::PasteName, intent::OpenDialog,
     intent::ChooseFolder, intent::TypeName, intent::AcceptDialog, intent::CloseDialog,

@@ -8,6 +8,7 @@
 
 #include "app/gui/file_dialog.h"
 #include "app/gui/shown_run.h"
+#include "app/live/live_target.h"
 
 namespace locklab::app {
 
@@ -16,6 +17,11 @@ namespace work {
 /// Makes the run of that name (or opens the trace file of that path): intent::Opened, NotOpened.
 struct Run {
   std::string name;
+};
+/// Runs it on real servers: intent::LiveProgress again and again, then Opened, or NotOpened.
+struct Live {
+  std::string name;
+  LiveTarget target;
 };
 /// Ends the run that is being made; nothing comes back.
 struct Cancel {};
@@ -44,7 +50,7 @@ struct List {
 
 struct Job {
   std::uint64_t job = 0;  ///< its number: an answer to an older one of its kind is ignored
-  std::variant<work::Run, work::Cancel, work::Save, work::List, work::Copy, work::Paste,
+  std::variant<work::Run, work::Live, work::Cancel, work::Save, work::List, work::Copy, work::Paste,
                work::Picture>
       work;
 };

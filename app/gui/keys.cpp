@@ -60,6 +60,10 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
     if (press.key == Key::escape) return intent::Leave{intent::Leaving::stay};
     return std::nullopt;
   }
+  if (model.live.shown) {
+    if (press.key == Key::escape) return intent::ShowLive{false};
+    return std::nullopt;
+  }
   if (model.dialog) {
     if (press.key == Key::escape) return intent::CloseDialog{};
     return std::nullopt;

@@ -63,6 +63,18 @@ struct Pending {
   std::uint64_t job = 0;
   std::string name;
   bool branch = false;  ///< the run that is shown with something changed, not another story
+  bool live = false;    ///< on real servers
+  std::optional<std::size_t> shown_as;  ///< live: the branch that shows what was recorded so far
+};
+
+/// On which servers a live run takes place, as the user says it.
+struct LiveForm {
+  bool shown = false;
+  bool own = true;      ///< the lab starts its own
+  std::string servers;  ///< "HOST:PORT, HOST:PORT"
+  std::string user;
+  std::string password;  ///< goes into no file and no trace
+  std::string problem;   ///< why the last one could not run
 };
 
 /// A run of the same story. The first is the story itself; each other came of one before it.
@@ -94,6 +106,9 @@ struct Model {
   std::string problem;              ///< why the last one could not be opened; empty: it could
   std::string notice;               ///< a file that was written; empty: none lately
   std::uint64_t jobs = 0;           ///< how many have been asked for
+
+  LiveForm live;
+  bool follow = true;  ///< the cursor stays at the end of what a live run has recorded
 
   Cursor cursor;
   TimeView view;

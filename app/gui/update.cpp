@@ -8,6 +8,7 @@
 #include "app/gui/files.h"
 #include "app/gui/lesson_steps.h"
 #include "app/gui/navigation.h"
+#include "app/gui/running_live.h"
 #include "app/lessons/lesson_list.h"
 #include "app/lessons/seek.h"
 
@@ -28,7 +29,7 @@ void seek_for_step(Model& model) {
 
 /// The run of that name is wanted: another story, or a branch of the one that is shown.
 Job make_run(Model& model, const std::string& name, bool branch) {
-  model.pending = Pending{++model.jobs, name, branch};
+  model.pending = Pending{++model.jobs, name, branch, false, {}};
   model.notice.clear();
   return {model.jobs, work::Run{name}};
 }
@@ -47,11 +48,34 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::Cancel&) {
     if (!model.pending) return std::nullopt;
-    model.pending.reset();
+    // What a live run has recorded is worth keeping: its end comes as any other's.
+    if (!model.pending->live) model.pending.reset();
     return Job{++model.jobs, work::Cancel{}};
+  }
+  std::optional<Job> operator()(const intent::ShowLive& show) {
+    model.live.shown = show.shown;
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::SetLive& set) {
+    model.live = set.form;
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::RunLive&) { return run_live(model); }
+  std::optional<Job> operator()(const intent::LiveProgress& progress) {
+    if (model.pending && model.pending->job == progress.job) show_live(model, progress.run);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::Follow& follow) {
+    model.follow = follow.on;
+    return std::nullopt;
   }
   std::optional<Job> operator()(const intent::Opened& opened) {
     if (!model.pending || model.pending->job != opened.job) return std::nullopt;
+    if (model.pending->live) {
+      show_live(model, opened.run);
+      model.pending.reset();
+      return std::nullopt;
+    }
     const bool branch = model.pending->branch && model.run;
     model.pending.reset();
     if (branch) {
@@ -65,8 +89,13 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::NotOpened& failed) {
     if (!model.pending || model.pending->job != failed.job) return std::nullopt;
+    const bool live = model.pending->live;
     model.pending.reset();
-    model.problem = failed.problem;
+    if (live) {
+      live_failed(model, failed.problem);
+    } else {
+      model.problem = failed.problem;
+    }
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::Break& wanted) {
@@ -331,7 +360,14 @@ struct Updater {
 }  // namespace
 
 std::optional<Job> update(Model& model, const Intent& intent) {
-  return std::visit(Updater{model}, intent);
+  const Cursor before = model.cursor;
+  auto job = std::visit(Updater{model}, intent);
+  const bool by_user = !std::holds_alternative<intent::LiveProgress>(intent) &&
+                       !std::holds_alternative<intent::Opened>(intent);
+  // Whoever looks at what was, does not want to be taken to the end again.
+  if (by_user && model.pending && model.pending->live && !(before == model.cursor))
+    model.follow = false;
+  return job;
 }
 
 }  // namespace locklab::app

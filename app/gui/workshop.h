@@ -24,7 +24,8 @@ class Workshop {
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
 
-  /// A run that is being made, or waits, is dropped for a newer one: nobody waits for its answer.
+  /// A run that is being made, or waits, is dropped for a newer one: nobody waits for its answer. A
+  /// live run ends then, and leaves nothing behind.
   void start(Job job);
   /// Takes what is finished.
   std::vector<Intent> finished();
@@ -34,7 +35,9 @@ class Workshop {
  private:
   void work();
   void drop_runs();
+  void tell(Intent finished);
   Intent done(const Job& job);
+  Intent run_live(const work::Live& live, std::uint64_t job);
 
   const sim::Library& library_;
   std::function<void()> wake_;

@@ -48,10 +48,11 @@ LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, 
   uv_loop_init(&loop_);
   uv_idle_init(&loop_, &idle_);
   uv_timer_init(&loop_, &run_for_);
+  uv_timer_init(&loop_, &look_);
   uv_timer_init(&loop_, &expiry_);
   uv_signal_init(&loop_, &interrupt_);
   uv_signal_init(&loop_, &terminate_);
-  idle_.data = run_for_.data = expiry_.data = interrupt_.data = terminate_.data = this;
+  idle_.data = run_for_.data = look_.data = expiry_.data = interrupt_.data = terminate_.data = this;
 }
 
 LiveWorld::~LiveWorld() {
@@ -64,6 +65,7 @@ LiveWorld::~LiveWorld() {
   nodes_.clear();
   close_handle(idle_);
   close_handle(run_for_);
+  close_handle(look_);
   close_handle(expiry_);
   close_handle(interrupt_);
   close_handle(terminate_);
@@ -77,6 +79,7 @@ LiveWorld::~LiveWorld() {
 std::optional<Problem> LiveWorld::run() {
   catch_signals();
   if (scenario_.run_for) end_after(*scenario_.run_for);
+  if (servers_.observer) show_observer();
   make_clients();
   plan_.start(*this);
   start_clients();
@@ -89,6 +92,7 @@ std::optional<Problem> LiveWorld::run() {
 
 const char* LiveWorld::why_over() {
   if (time_is_up_) return "time is up";
+  if (stopped_) return "stopped by the user";
   if (trace_.size() >= scenario_.most_events) {
     if (stopped_at_.empty()) stopped_at_ = sim::stopped_at(scenario_.most_events);
     return stopped_at_.c_str();
@@ -139,6 +143,18 @@ void LiveWorld::end_after(Duration run_for) {
       &run_for_,
       [](uv_timer_t* timer) { static_cast<LiveWorld*>(timer->data)->time_is_up_ = true; },
       milliseconds_up(run_for), 0);
+}
+
+void LiveWorld::show_observer() {
+  constexpr std::uint64_t between_looks_ms = 100;
+  uv_timer_start(
+      &look_,
+      [](uv_timer_t* timer) {
+        auto& world = *static_cast<LiveWorld*>(timer->data);
+        world.stopped_ = world.servers_.observer->wants_to_stop();
+        if (!world.stopped_) world.servers_.observer->recorded(world.trace_);
+      },
+      between_looks_ms, between_looks_ms);
 }
 
 void LiveWorld::post(std::function<void()> later) {

@@ -17,6 +17,7 @@
 #include "app/live/janitor.h"
 #include "app/live/problem.h"
 #include "app/live/ready_watch.h"
+#include "app/live/run_live.h"
 #include "app/live/server_fleet.h"
 #include "lock/redis/journal.h"
 #include "lock/redis/live_env.h"
@@ -34,6 +35,7 @@ struct LiveServers {
   redis::Login login;
   ServerFleet* fleet = nullptr;  ///< null: servers that the user named
   Janitor* janitor = nullptr;
+  LiveObserver* observer = nullptr;  ///< null: nobody looks on
 };
 
 class LiveWorld final : public sim::FaultTarget,
@@ -87,6 +89,7 @@ class LiveWorld final : public sim::FaultTarget,
   void start_clients();
   void catch_signals();
   void end_after(Duration run_for);
+  void show_observer();
   const char* why_over();
   void lose(NodeId node, std::string_view why);
   void apply_to_client(const sim::Fault& fault);
@@ -104,6 +107,7 @@ class LiveWorld final : public sim::FaultTarget,
   uv_loop_t loop_{};
   uv_idle_t idle_{};
   uv_timer_t run_for_{};
+  uv_timer_t look_{};    ///< when the observer looks again
   uv_timer_t expiry_{};  ///< when the next lease must be over
   uv_signal_t interrupt_{};
   uv_signal_t terminate_{};
@@ -119,6 +123,7 @@ class LiveWorld final : public sim::FaultTarget,
   std::set<std::pair<NodeId, std::string>> minded_keys_;
   std::size_t seen_ = 0;  ///< events that the plan of faults was shown
   bool time_is_up_ = false;
+  bool stopped_ = false;    ///< by the observer
   std::string stopped_at_;  ///< why it ended, if its trace grew too long
   std::optional<Problem> problem_;
 };

@@ -54,7 +54,7 @@ std::optional<Problem> set_initial_value(const sim::Scenario& scenario,
 }  // namespace
 
 std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
-                                      const std::string& run) {
+                                      const std::string& run, LiveObserver* observer) {
   if (auto problem = not_available_live(scenario, target)) return *problem;
 
   // The first to come and the last to go, whatever happens in between.
@@ -64,7 +64,7 @@ std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveT
         fmt::format("no process could be started: {}", std::generic_category().message(errno)), ""};
 
   std::unique_ptr<ServerFleet> fleet;
-  LiveServers servers{.janitor = &janitor};
+  LiveServers servers{.janitor = &janitor, .observer = observer};
   if (target.own_servers()) {
     if (!scenario.nodes.empty()) {
       auto started = ServerFleet::start(fleet_plan(scenario), janitor);

@@ -12,10 +12,20 @@
 
 namespace locklab::app {
 
+/// Looks on while a run goes on, and may end it. Called from the run's own thread, between events,
+/// some ten times a second: what it does there makes the clients late.
+class LiveObserver {
+ public:
+  virtual ~LiveObserver() = default;
+  virtual bool wants_to_stop() = 0;
+  virtual void recorded(const Trace& so_far) = 0;
+};
+
 /// The trace of the run, or why there is none. `run` is the name that the trace carries. SIGINT and
 /// SIGTERM end the run in order: a Problem with interrupted_status or terminated_status. Nothing is
 /// left behind in any case.
 std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
-                                      const std::string& run = {});
+                                      const std::string& run = {},
+                                      LiveObserver* observer = nullptr);
 
 }  // namespace locklab::app

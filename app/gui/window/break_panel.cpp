@@ -73,11 +73,12 @@ void branches(const View& view) {
     const auto broken = std::count_if(verdicts.begin(), verdicts.end(), [](const sim::Verdict& v) {
       return v.promised && v.kept == sim::Kept::broken;
     });
-    const std::string label =
-        fmt::format("{} {}##branch{}", broken > 0 ? fmt::format("× {} ", broken) : "✓ ",
-                    i == 0 ? std::string(view.say("break.story"))
-                           : fmt::format("{} {}", view.say("break.branch"), i),
-                    i);
+    const bool live = m.branches[i].run->trace().info.world == "live";
+    const std::string label = fmt::format(
+        "{} {}##branch{}", broken > 0 ? fmt::format("× {} ", broken) : "✓ ",
+        i == 0 ? std::string(view.say("break.story"))
+               : fmt::format("{} {}", view.say(live ? "break.live" : "break.branch"), i),
+        i);
     flow.place(label);
     ImGui::PushStyleColor(ImGuiCol_Text, broken > 0 ? view.theme.violation : view.theme.good);
     ImGui::PushStyleColor(ImGuiCol_Button,
@@ -97,14 +98,16 @@ void break_panel(const View& view, ImVec2 size) {
   const auto heading = [&](const std::string& words) {
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s", words.c_str());
   };
-  if (m.lane && *m.lane < m.run->scene.lanes.size()) {
+  if (m.run->recorded) {
+    heading(std::string(view.say("break.recorded")));
+  } else if (m.lane && *m.lane < m.run->scene.lanes.size()) {
     heading(fmt::format("{}: {}, {:.3f} ms", view.say("break.title"),
                         m.run->scene.lanes[*m.lane].name, m.cursor.at_us / 1000));
     tools(view, *m.lane);
   } else {
     heading(std::string(view.say("break.choose")));
   }
-  placed(view);
+  if (!m.run->recorded) placed(view);
   branches(view);
   ImGui::EndChild();
 }

@@ -55,6 +55,8 @@ void shell(const View& view) {
   ImGui::Begin("lab", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  // Below a dialog nothing can be clicked.
+  ImGui::BeginDisabled(view.model.dialog || view.model.leave_for || view.model.live.shown);
   top_bar(view);
   ImGui::Separator();
   time_bar(view);
@@ -110,9 +112,11 @@ void shell(const View& view) {
   }
   if (!(layout == view.model.settings.layout)) view.want(intent::SetLayout{layout});
   if (verdicts > 0) verdict_bar(view, {0, verdicts});
+  ImGui::EndDisabled();
   ImGui::End();
   help_overlay(view);
   welcome(view);
+  live_form(view);
   file_dialog(view);
   leave_question(view);
 }

@@ -35,6 +35,32 @@ void speed(const View& view) {
   view.name_last("speed", view.say("time.speed.tip"));
 }
 
+void being_made(const View& view, const Pending& pending) {
+  const std::string how_far =
+      fmt::format("{} {} {}", view.say(pending.live ? "top.running_live" : "top.running"),
+                  view.pending_events, view.say("top.events"));
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "%s", how_far.c_str());
+  view.name_last("running", pending.name);
+  ImGui::SameLine();
+  if (view.button("cancel", view.say(pending.live ? "top.stop" : "top.cancel"), "Esc"))
+    view.want(intent::Cancel{});
+  if (!pending.live) return;
+  ImGui::SameLine();
+  bool follow = view.model.follow;
+  if (ImGui::Checkbox(view.say.c("top.follow"), &follow)) view.want(intent::Follow{follow});
+  view.name_last("follow", view.say("top.follow.tip"));
+}
+
+/// What goes on besides, and what was done lately: beside everything else, so that nothing moves.
+void status(const View& view) {
+  if (!view.model.pending && view.model.notice.empty()) return;
+  ImGui::SameLine(0, view.px(24));
+  if (view.model.pending) return being_made(view, *view.model.pending);
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.good), "%s",
+                     fmt::format("{} {}", view.say("top.saved"), view.model.notice).c_str());
+  view.name_last("notice", view.model.notice);
+}
+
 }  // namespace
 
 void time_bar(const View& view) {
@@ -61,11 +87,13 @@ void time_bar(const View& view) {
   bool only = view.model.only_selected;
   if (ImGui::Checkbox(view.say.c("time.only"), &only)) view.want(intent::OnlySelected{only});
   view.name_last("only", view.say("time.only.tip"));
-  if (!view.model.run) return;
-  ImGui::SameLine();
-  ImGui::TextDisabled("%s", fmt::format("{} {} / {}", view.say("time.event"),
-                                        view.model.cursor.events, view.model.run->trace().size())
-                                .c_str());
+  if (view.model.run) {
+    ImGui::SameLine();
+    ImGui::TextDisabled("%s", fmt::format("{} {} / {}", view.say("time.event"),
+                                          view.model.cursor.events, view.model.run->trace().size())
+                                  .c_str());
+  }
+  status(view);
 }
 
 }  // namespace locklab::app

@@ -77,6 +77,15 @@ void next_seed(const View& view) {
     view.want(intent::ChangeSeed{scenario.seed + 1});
 }
 
+void live_button(const View& view) {
+  if (!view.model.run) return;
+  ImGui::SameLine();
+  ImGui::BeginDisabled(view.model.pending.has_value());
+  if (view.button("live", view.say("top.live"), view.say("top.live.tip")))
+    view.want(intent::ShowLive{true});
+  ImGui::EndDisabled();
+}
+
 struct RightSide {
   std::string_view lessons, present, theme, language;
 
@@ -128,32 +137,21 @@ void top_bar(const View& view) {
   lab_menu(view);
   ImGui::SameLine();
   const RightSide side(view);
-  const float seed = ImGui::CalcTextSize(view.say.c("top.seed")).x + view.px(80);
+  const float seed = ImGui::CalcTextSize(view.say.c("top.seed")).x + view.px(80) +
+                     ImGui::CalcTextSize(view.say.c("top.live")).x + view.px(30);
   const float room = (ImGui::GetContentRegionAvail().x - side.width() - seed) / view.scale;
   scenario_menu(view, std::clamp(room * 0.42f, 80.0f, 480.0f));
   variation_menu(view, std::clamp(room * 0.32f, 60.0f, 340.0f));
   strategy_menu(view, std::clamp(room * 0.20f, 60.0f, 190.0f));
   next_seed(view);
+  live_button(view);
   at_right(view, side);
-  if (view.model.pending) {
-    ImGui::TextColored(
-        ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
-        fmt::format("{} {} … {} {}", view.say("top.running"), view.model.pending->name,
-                    view.pending_events, view.say("top.events"))
-            .c_str());
-    ImGui::SameLine();
-    if (view.button("cancel", view.say("top.cancel"), "Esc")) view.want(intent::Cancel{});
-  } else if (!view.model.problem.empty()) {
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
-                       view.model.problem.c_str());
-    ImGui::PopTextWrapPos();
-    view.name_last("problem");
-  } else if (!view.model.notice.empty()) {
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.good), "%s",
-                       fmt::format("{} {}", view.say("top.saved"), view.model.notice).c_str());
-    view.name_last("notice");
-  }
+  if (view.model.problem.empty()) return;
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
+                     view.model.problem.c_str());
+  ImGui::PopTextWrapPos();
+  view.name_last("problem");
 }
 
 }  // namespace locklab::app

@@ -73,6 +73,10 @@ void lesson_panel(const View& view, ImVec2 size);
 void setup_panel(const View& view, ImVec2 size);
 void verdict_bar(const View& view, ImVec2 size);
 void help_overlay(const View& view);
+void live_form(const View& view);
+/// A window in the middle of the screen, above everything else; no height: as much as it needs.
+void begin_dialog(const View& view, const char* name, ImVec2 size);
+void end_dialog();
 void file_dialog(const View& view);
 /// Whether to save what was set or broken by hand.
 void leave_question(const View& view);

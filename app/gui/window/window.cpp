@@ -200,14 +200,15 @@ class Window {
     const Settings before = model_.settings;
     const bool full = model_.full_screen;
     for (const Intent& wanted : std::exchange(wants_, {})) {
-      if (std::optional<Job> job = update(model_, wanted)) start(std::move(*job));
+      const std::optional<Job> job = update(model_, wanted);
+      if (job.has_value()) start(*job);
       has_changed();
     }
     if (!(before == model_.settings)) dress();
     if (full != model_.full_screen) set_full_screen();
   }
 
-  void start(Job job) {
+  void start(const Job& job) {
     if (const auto* copy = std::get_if<work::Copy>(&job.work)) {
       glfwSetClipboardString(window_, copy->text.c_str());
     } else if (std::holds_alternative<work::Paste>(job.work)) {
@@ -216,7 +217,7 @@ class Window {
     } else if (const auto* picture = std::get_if<work::Picture>(&job.work)) {
       picture_ = Picture{picture->path, job.job};
     } else {
-      workshop_.start(std::move(job));
+      workshop_.start(job);
     }
   }
 

@@ -1,0 +1,65 @@
+// On which servers a live run takes place: the lab's own, or ones that the user names.
+#include <imgui/imgui.h>
+#include <imgui/imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+namespace {
+
+void field(const View& view, const char* name, std::string_view label, std::string& text,
+           ImGuiInputTextFlags flags = 0) {
+  ImGui::TextUnformatted(label.data(), label.data() + label.size());
+  ImGui::SetNextItemWidth(-1);
+  ImGui::InputText((std::string("##") + name).c_str(), &text, flags);
+  view.name_last(name);
+}
+
+}  // namespace
+
+void live_form(const View& view) {
+  if (!view.model.live.shown) return;
+  LiveForm form = view.model.live;
+  const ImGuiViewport& screen = *ImGui::GetMainViewport();
+  begin_dialog(view, "live", {std::min(view.px(480), screen.Size.x - view.px(16)), 0});
+  ImGui::PushFont(view.fonts.large);
+  ImGui::TextUnformatted(view.say.c("live.title"));
+  ImGui::PopFont();
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(view.say.c("live.text"));
+  ImGui::PopTextWrapPos();
+  ImGui::Spacing();
+  if (ImGui::RadioButton(view.say.c("live.own"), form.own)) form.own = true;
+  view.name_last("live own");
+  if (ImGui::RadioButton(view.say.c("live.named"), !form.own)) form.own = false;
+  view.name_last("live named");
+  ImGui::BeginDisabled(form.own);
+  field(view, "live servers", view.say("live.servers"), form.servers);
+  field(view, "live user", view.say("live.user"), form.user);
+  field(view, "live password", view.say("live.password"), form.password,
+        ImGuiInputTextFlags_Password);
+  ImGui::EndDisabled();
+  if (!form.problem.empty()) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
+                       form.problem.c_str());
+    ImGui::PopTextWrapPos();
+    view.name_last("live problem");
+  }
+  ImGui::Spacing();
+  const LiveForm& before = view.model.live;
+  if (form.own != before.own || form.servers != before.servers || form.user != before.user ||
+      form.password != before.password)
+    view.want(intent::SetLive{form});
+  ImGui::BeginDisabled(!form.own && form.servers.empty());
+  if (view.button("live run", view.say("live.run"))) view.want(intent::RunLive{});
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (view.button("live close", view.say("dialog.cancel"))) view.want(intent::ShowLive{false});
+  end_dialog();
+}
+
+}  // namespace locklab::app

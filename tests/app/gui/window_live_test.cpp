@@ -1,0 +1,86 @@
+// The real window on real servers: what happens appears as it happens.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "tests/support/lab_window.h"
+#include "tests/support/real_redis.h"
+
+namespace locklab::test {
+namespace {
+
+int events(const std::string& said) { return std::atoi(said.c_str()); }
+
+/// Long enough to look at while it goes on.
+constexpr const char* long_run =
+    "F06_pause_past_ttl set={client={alice={rounds=2000}, bob={rounds=2000}}}";
+
+TEST(WindowLiveTest, RunsOnServersOfItsOwnAndTheRecordCanBeStepped) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("timeline");
+  window.click("live");
+  window.click("live run");
+  window.wait_for("branch 1");
+  window.wait_until_says("running", "");
+  const int all = events(window.says("@events"));
+  EXPECT_GT(all, 20);
+  window.key("Left");
+  window.wait_until_says("@events", std::to_string(all - 1));
+  EXPECT_EQ(window.close(), 0);
+}
+
+TEST(WindowLiveTest, ShowsWhatHappensFollowsAndStops) {
+  LabWindow window({"--open", long_run});
+  window.wait_for("timeline");
+  window.click("live");
+  window.click("live run");
+  window.wait_until("@events", [](const std::string& said) { return events(said) > 50; });
+  // Whoever looks back stays there.
+  window.key("Home");
+  window.wait_until_says("@events", "0");
+  window.click("follow");
+  window.wait_until("@events", [](const std::string& said) { return events(said) > 100; });
+  window.click("cancel");
+  window.wait_until_says("running", "");
+  EXPECT_TRUE(window.widget("branch 1"));
+  EXPECT_EQ(window.close(), 0);
+}
+
+TEST(WindowLiveTest, RunsOnNamedServersWithAPasswordThatIsWrittenNowhere) {
+  RealRedis redis;
+  RawClient client(redis.port());
+  client.call(Command("CONFIG").add("SET").add("requirepass").add("squeamish-ossifrage").words());
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("timeline");
+  window.click("live");
+  window.click("live named");
+  window.fill("live servers", "127.0.0.1:" + std::to_string(redis.port()));
+  window.click("live run");
+  window.wait_for("live problem");
+  EXPECT_TRUE(window.widget("live run")) << "the form stays where the user is looking";
+  window.fill("live password", "squeamish-ossifrage");
+  window.click("live run");
+  window.wait_for("branch 1");
+  window.wait_until_says("running", "");
+  EXPECT_EQ(window.close(), 0);
+  EXPECT_EQ(client.call(Command("DBSIZE").words()), ":0\r\n");
+  std::ostringstream kept;
+  kept << std::ifstream(window.folder() / "config/locklab/settings.json").rdbuf();
+  EXPECT_EQ(kept.str().find("squeamish"), std::string::npos);
+}
+
+TEST(WindowLiveTest, ClosingItEndsALiveRunAndItsServers) {
+  LabWindow window({"--open", long_run});
+  window.wait_for("timeline");
+  window.click("live");
+  window.click("live run");
+  window.wait_until("@events", [](const std::string& said) { return events(said) > 20; });
+  EXPECT_EQ(window.close(), 0);
+}
+
+}  // namespace
+}  // namespace locklab::test
