@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/gui/comparing.h"
 #include "app/gui/navigation.h"
 
 namespace locklab::app {
@@ -14,8 +15,8 @@ void show_all_lanes(Model& model, const Scene& scene) {
     model.lanes.push_back({static_cast<std::uint16_t>(lane), true});
 }
 
-/// The resource has a lane only where somebody touched it, and clients and nodes may have been
-/// added: lanes that still mean the same stay as the user has put them.
+}  // namespace
+
 void fit_lanes(Model& model, const Scene& before, const Scene& now) {
   const std::size_t common = std::min(before.lanes.size(), now.lanes.size());
   for (std::size_t i = 0; i < common; ++i)
@@ -26,8 +27,6 @@ void fit_lanes(Model& model, const Scene& before, const Scene& now) {
   for (auto lane = static_cast<std::uint16_t>(model.lanes.size()); lane < lanes; ++lane)
     model.lanes.push_back({lane, true});
 }
-
-}  // namespace
 
 void show_branch(Model& model, std::size_t branch) {
   const ShownRunPtr before = model.run;
@@ -40,12 +39,14 @@ void show_branch(Model& model, std::size_t branch) {
   model.event.reset();
   model.verdict.reset();
   stand_at(model, model.cursor.at_us);
+  compare_shown_branch(model);
 }
 
 void show_story(Model& model, const ShownRunPtr& run) {
   model.run.reset();
   model.branches = {{run, 0}};
   model.undone.clear();
+  model.comparison.reset();
   model.cursor = {};
   show_all_lanes(model, run->scene);
   model.lane = run->scene.lanes.empty() ? std::nullopt : std::optional<std::uint16_t>(0);
@@ -74,6 +75,11 @@ std::vector<std::uint16_t> shown_lanes(const Model& model) {
   for (const LaneChoice& choice : model.lanes)
     if (choice.shown) lanes.push_back(choice.lane);
   return lanes;
+}
+
+std::string_view selected_lane(const Model& model) {
+  const bool known = model.run && model.lane && *model.lane < model.run->scene.lanes.size();
+  return known ? model.run->scene.lanes[*model.lane].name : std::string_view{};
 }
 
 }  // namespace locklab::app

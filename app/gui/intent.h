@@ -112,6 +112,9 @@ struct RemoveFault {
 struct ShowBranch {
   std::size_t branch;
 };
+struct Compare {
+  std::optional<std::size_t> branch;
+};  ///< the shown branch with that one; none: no more
 struct Undo {};
 struct Redo {};
 
@@ -163,6 +166,9 @@ struct MoveLane {
   std::uint16_t lane;
   int by;
 };  ///< up < 0
+struct ShowPanes {
+  Panes panes;
+};
 struct OnlySelected {
   bool on;
 };
@@ -212,12 +218,13 @@ using Intent = std::variant<
     intent::ChangeSeed, intent::Reset, intent::CopyName, intent::PasteName, intent::OpenDialog,
     intent::ChooseFolder, intent::TypeName, intent::AcceptDialog, intent::CloseDialog,
     intent::FolderListed, intent::Saved, intent::NotSaved, intent::Leave, intent::Break,
-    intent::RemoveFault, intent::ShowBranch, intent::Undo, intent::Redo, intent::Step,
-    intent::StepOnLane, intent::Seek, intent::SeekEvent, intent::SeekVerdict, intent::RunUntil,
-    intent::GoToStart, intent::GoToEnd, intent::PlayOrPause, intent::SetSpeed, intent::Tick,
-    intent::Zoom, intent::Pan, intent::Fit, intent::SelectLane, intent::ShowLane, intent::MoveLane,
-    intent::OnlySelected, intent::OpenLesson, intent::CloseLesson, intent::GoToStep, intent::Answer,
-    intent::ShowAgain, intent::SetLanguage, intent::SetTheme, intent::SetScale, intent::SetLayout,
-    intent::Welcomed, intent::Help, intent::Present, intent::SetFullScreen, intent::Quit>;
+    intent::RemoveFault, intent::ShowBranch, intent::Compare, intent::Undo, intent::Redo,
+    intent::Step, intent::StepOnLane, intent::Seek, intent::SeekEvent, intent::SeekVerdict,
+    intent::RunUntil, intent::GoToStart, intent::GoToEnd, intent::PlayOrPause, intent::SetSpeed,
+    intent::Tick, intent::Zoom, intent::Pan, intent::Fit, intent::SelectLane, intent::ShowLane,
+    intent::MoveLane, intent::OnlySelected, intent::ShowPanes, intent::OpenLesson,
+    intent::CloseLesson, intent::GoToStep, intent::Answer, intent::ShowAgain, intent::SetLanguage,
+    intent::SetTheme, intent::SetScale, intent::SetLayout, intent::Welcomed, intent::Help,
+    intent::Present, intent::SetFullScreen, intent::Quit>;
 
 }  // namespace locklab::app

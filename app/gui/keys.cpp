@@ -1,5 +1,7 @@
 #include "app/gui/keys.h"
 
+#include "app/gui/comparing.h"
+
 namespace locklab::app {
 
 namespace {
@@ -11,6 +13,10 @@ constexpr int scale_step = 25;  // per cent
 double cursor_anchor(const Model& model) {
   const double part = (model.cursor.at_us - model.view.from_us) / model.view.span();
   return part >= 0 && part <= 1 ? part : 0.5;
+}
+
+Panes next_panes(Panes now) {
+  return static_cast<Panes>((static_cast<int>(now) + 1) % static_cast<int>(Panes::count_));
 }
 
 std::optional<Intent> of_character(char32_t character, const Model& model) {
@@ -31,6 +37,15 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
     case 'v':
     case 'V':
       return intent::RunUntil{Until::violation};
+    case 'c':
+    case 'C':
+      return intent::ShowPanes{next_panes(model.settings.layout.panes)};
+    case 'd':
+    case 'D': {
+      if (model.comparison) return intent::Compare{};
+      const auto partner = usual_partner(model);
+      return partner ? std::optional<Intent>(intent::Compare{partner}) : std::nullopt;
+    }
     case 'p':
     case 'P':
       return intent::Present{!model.presenting};
@@ -108,6 +123,7 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
     case Key::escape:
       if (model.help) return intent::Help{false};
       if (model.pending) return intent::Cancel{};
+      if (model.comparison) return intent::Compare{};
       if (model.presenting) return intent::Present{false};
       return std::nullopt;
     case Key::f11:

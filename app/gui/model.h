@@ -15,6 +15,8 @@
 
 namespace locklab::app {
 
+/// What stands in the middle of the window.
+enum class Panes : std::uint8_t { timeline, both, cluster, count_ };
 enum class ThemeName : std::uint8_t { dark, light, projector };
 
 /// How much of the window each panel takes, as parts of it.
@@ -23,6 +25,8 @@ struct Layout {
   float reading = 0.25f;   ///< lesson or set-up, of the width
   float breaking = 0.16f;  ///< palette, of the height
   float story = 0.30f;     ///< below the source, of the height
+  Panes panes = Panes::both;
+  std::optional<float> cluster;  ///< of the middle, where both are shown; none: what is left over
   bool operator==(const Layout&) const = default;
 };
 
@@ -83,6 +87,13 @@ struct Branch {
   std::size_t parent = 0;
 };
 
+/// Two branches side by side.
+struct Comparison {
+  std::size_t shown = 0;                  ///< the branch above, which is shown
+  std::size_t with = 0;                   ///< the one below
+  std::optional<std::size_t> difference;  ///< the first event that differs; none: they are the same
+};
+
 /// Where a reader is in the lessons.
 struct LessonPlace {
   std::size_t lesson = 0;  ///< of lessons()
@@ -102,10 +113,11 @@ struct Model {
   std::vector<Branch> branches;     ///< in the order in which they were made
   std::size_t branch = 0;           ///< which is shown
   std::vector<std::size_t> undone;  ///< branches that were left by going back, the last one last
-  std::optional<Pending> pending;   ///< what will replace it
-  std::string problem;              ///< why the last one could not be opened; empty: it could
-  std::string notice;               ///< a file that was written; empty: none lately
-  std::uint64_t jobs = 0;           ///< how many have been asked for
+  std::optional<Comparison> comparison;
+  std::optional<Pending> pending;  ///< what will replace it
+  std::string problem;             ///< why the last one could not be opened; empty: it could
+  std::string notice;              ///< a file that was written; empty: none lately
+  std::uint64_t jobs = 0;          ///< how many have been asked for
 
   LiveForm live;
   bool follow = true;  ///< the cursor stays at the end of what a live run has recorded

@@ -1,6 +1,7 @@
 #include "app/gui/running_live.h"
 
 #include "app/gui/branches.h"
+#include "app/gui/comparing.h"
 #include "app/gui/navigation.h"
 
 namespace locklab::app {
@@ -35,7 +36,11 @@ void show_live(Model& model, const ShownRunPtr& run) {
     branch = model.branch;
   } else {
     model.branches[*branch].run = run;
-    if (model.branch == *branch) show_branch(model, *branch);
+    if (model.branch == *branch) {
+      show_branch(model, *branch);
+    } else {
+      compare_shown_branch(model);  // it may be the one below
+    }
   }
   if (!model.follow || model.branch != *branch) return;
   model.view = fit(run->scene.end);

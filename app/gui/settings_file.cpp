@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::string_view language_words[] = {"en", "zh"};
+constexpr std::string_view panes_words[] = {"timeline", "both", "cluster"};
 constexpr std::string_view theme_words[] = {"dark", "light", "projector"};
 
 template <class Enum, std::size_t n>
@@ -111,10 +112,12 @@ std::string settings_text(const Model& model) {
              {{"side", settings.layout.side},
               {"reading", settings.layout.reading},
               {"breaking", settings.layout.breaking},
-              {"story", settings.layout.story}}},
+              {"story", settings.layout.story},
+              {"panes", panes_words[static_cast<std::size_t>(settings.layout.panes)]}}},
             {"folder", settings.folder},
             {"recent", settings.recent},
             {"welcomed", settings.welcomed}};
+  if (settings.layout.cluster) kept["layout"]["cluster"] = *settings.layout.cluster;
   if (const auto& place = model.lesson ? model.lesson : model.left)
     kept["lessons"] = lessons_text(*place);
   // A path may have bytes that are no text.
@@ -136,6 +139,10 @@ std::optional<std::string> take_settings(Model& model, std::string_view text) {
     take_part(*layout, "reading", settings.layout.reading);
     take_part(*layout, "breaking", settings.layout.breaking);
     take_part(*layout, "story", settings.layout.story);
+    take_word(*layout, "panes", panes_words, settings.layout.panes);
+    float cluster = 0;
+    take_part(*layout, "cluster", cluster);
+    if (cluster > 0) settings.layout.cluster = cluster;
   }
   settings.folder = text_or(kept, "folder", settings.folder);
   if (const auto recent = kept.find("recent"); recent != kept.end() && recent->is_array()) {

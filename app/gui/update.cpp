@@ -5,6 +5,7 @@
 
 #include "app/gui/branches.h"
 #include "app/gui/breaking.h"
+#include "app/gui/comparing.h"
 #include "app/gui/files.h"
 #include "app/gui/lesson_steps.h"
 #include "app/gui/navigation.h"
@@ -263,6 +264,10 @@ struct Updater {
     model.settings.welcomed = true;
     return std::nullopt;
   }
+  std::optional<Job> operator()(const intent::ShowPanes& show) {
+    model.settings.layout.panes = show.panes;
+    return std::nullopt;
+  }
   std::optional<Job> operator()(const intent::Help& help) {
     model.help = help.shown;
     return std::nullopt;
@@ -293,6 +298,7 @@ struct Updater {
   void of_run(const intent::ShowBranch& show) {
     if (show.branch < model.branches.size()) show_branch(model, show.branch);
   }
+  void of_run(const intent::Compare& wanted) { compare(model, wanted.branch); }
   void of_run(const intent::Undo&) {
     if (model.branch == 0) return;
     model.undone.push_back(model.branch);

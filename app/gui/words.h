@@ -1,11 +1,14 @@
 // Every text of the window, in both languages: assets/i18n/en.json and zh.json, by key.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <map>
 #include <string>
 #include <string_view>
 
 #include "app/gui/model.h"
+#include "app/timeline/layout.h"
 
 namespace locklab::app {
 
@@ -19,6 +22,12 @@ class Words {
   /// For ImGui, which wants a text that ends with NUL.
   const char* c(std::string_view key) const { return (*this)(key).data(); }
 
+  /// The text with its "{}" filled in, in their order.
+  template <class... Arguments>
+  std::string fill(std::string_view key, const Arguments&... arguments) const {
+    return fmt::format(fmt::runtime((*this)(key)), arguments...);
+  }
+
   const std::map<std::string, std::string, std::less<>>& all() const { return texts_; }
 
  private:
@@ -26,5 +35,8 @@ class Words {
 
   std::map<std::string, std::string, std::less<>> texts_;
 };
+
+/// The key of what a lane is doing.
+std::string_view bar_key(Bar bar);
 
 }  // namespace locklab::app

@@ -40,55 +40,8 @@ LaneStates::LaneStates(const Trace& trace, const std::vector<Lane>& lanes)
       nodes_(trace.info.nodes.size()) {}
 
 void LaneStates::apply(const Event& event) {
-  if (index(event.client) < clients_.size()) apply_to_client(clients_[index(event.client)], event);
+  if (index(event.client) < clients_.size()) advance(clients_[index(event.client)], event);
   if (index(event.node) < nodes_.size()) apply_to_node(nodes_[index(event.node)], event);
-}
-
-void LaneStates::apply_to_client(ClientState& client, const Event& event) {
-  switch (event.kind) {
-    case EventKind::started:
-      client.present = true;
-      break;
-    case EventKind::attempt:
-      client.present = true;
-      client.waits = true;
-      break;
-    case EventKind::acquired:
-      client.waits = false;
-      client.believes = true;
-      client.acquisition = event.acquisition;
-      break;
-    case EventKind::entered:
-      client.present = true;
-      client.inside = true;
-      break;
-    case EventKind::left:
-      client.inside = false;
-      break;
-    case EventKind::lease_lost:
-    case EventKind::releasing:
-      // A release of something else (a foreign one) ends no belief.
-      if (event.acquisition == client.acquisition) client.believes = false;
-      break;
-    case EventKind::gave_up:
-      client.waits = false;
-      break;
-    case EventKind::finished:
-    case EventKind::client_crashed:
-      client = {};
-      break;
-    case EventKind::client_paused:
-      client.paused = true;
-      break;
-    case EventKind::client_resumed:
-      client.paused = false;
-      break;
-    case EventKind::sent:
-      client.present = true;
-      break;
-    default:
-      break;
-  }
 }
 
 void LaneStates::apply_to_node(NodeState& node, const Event& event) {
@@ -126,14 +79,6 @@ ClientId LaneStates::owner_of(const Event& key_set) {
   return known == owners_.end() ? no_client : known->second;
 }
 
-LaneCell LaneStates::cell_of(const ClientState& client) const {
-  if (!client.present) return {Bar::none};
-  if (client.paused) return {client.believes || client.inside ? Bar::paused_holding : Bar::paused};
-  if (client.inside) return {Bar::inside};
-  if (client.believes) return {Bar::believes};
-  return {client.waits ? Bar::waiting : Bar::idle};
-}
-
 LaneCell LaneStates::cell_of(const NodeState& node) const {
   if (node.down) return {Bar::down};
   if (node.frozen) return {Bar::frozen};
@@ -151,7 +96,7 @@ std::vector<LaneCell> LaneStates::cells() const {
 LaneCell LaneStates::cell(std::size_t lane) const {
   switch (lanes_[lane].kind) {
     case LaneKind::client:
-      return cell_of(clients_[lanes_[lane].index]);
+      return app::cell_of(clients_[lanes_[lane].index]);
     case LaneKind::node:
       return cell_of(nodes_[lanes_[lane].index]);
     default:

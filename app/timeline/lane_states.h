@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/timeline/client_progress.h"
 #include "app/timeline/layout.h"
 
 namespace locklab::app {
@@ -29,14 +30,6 @@ class LaneStates {
   ClientId owner_of(const Event& key_set);
 
  private:
-  struct ClientState {
-    bool present = false;
-    bool waits = false;
-    bool believes = false;
-    std::uint32_t acquisition = 0;  ///< that it believes in
-    bool inside = false;
-    bool paused = false;
-  };
   struct Hold {
     std::uint16_t key;
     ClientId owner;
@@ -47,16 +40,14 @@ class LaneStates {
     std::vector<Hold> holds;  ///< locks whose key it has, oldest first
   };
 
-  void apply_to_client(ClientState& client, const Event& event);
   void apply_to_node(NodeState& node, const Event& event);
-  LaneCell cell_of(const ClientState& client) const;
   LaneCell cell_of(const NodeState& node) const;
 
   const Trace& trace_;
   const std::vector<Lane>& lanes_;
   std::map<std::string_view, ClientId> owners_;  ///< by value
   std::vector<bool> is_lock_;
-  std::vector<ClientState> clients_;
+  std::vector<ClientProgress> clients_;
   std::vector<NodeState> nodes_;
 };
 

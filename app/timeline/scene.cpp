@@ -62,6 +62,7 @@ Scene build_scene(const Trace& trace, const std::vector<sim::Verdict>& verdicts)
   scene.end = trace.back().at;
   add_events(trace, scene);
   add_violations(trace, verdicts, scene);
+  add_moments(trace, scene);
   return scene;
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/timeline/cluster_state.h"
 #include "app/timeline/layout.h"
 #include "lock/trace.h"
 #include "sim/check/check.h"
@@ -94,6 +95,7 @@ struct Scene {
   std::array<std::vector<Span>, static_cast<std::size_t>(Holding::count_)> holding;  ///< by `from`
   std::vector<Clash> clashes;
   std::vector<std::vector<std::uint32_t>> events;  ///< by lane: indices of its events, in order
+  std::vector<ClusterState> moments;  ///< kept of the cluster on the way: see cluster_at
 
   std::size_t lane_of(ClientId client) const;  ///< lanes.size(): none
   std::size_t lane_of(NodeId node) const;

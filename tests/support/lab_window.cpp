@@ -156,14 +156,16 @@ void LabWindow::xdotool(const std::string& arguments) const {
 
 // A press lasts a tenth of a second, as a person's does: shorter, it could begin and end within one
 // frame of a slow machine.
-void LabWindow::click_in(const std::string& name, double x, double y) {
+void LabWindow::click_in(const std::string& name, double x, double y, int button) {
   const Rectangle r = at_rest(name);
   xdotool("mousemove " + std::to_string(r.x0 + static_cast<int>(x * (r.x1 - r.x0))) + " " +
-          std::to_string(r.y0 + static_cast<int>(y * (r.y1 - r.y0))) +
-          " sleep 0.1 mousedown 1 sleep 0.1 mouseup 1");
+          std::to_string(r.y0 + static_cast<int>(y * (r.y1 - r.y0))) + " sleep 0.1 mousedown " +
+          std::to_string(button) + " sleep 0.1 mouseup " + std::to_string(button));
 }
 
 void LabWindow::click(const std::string& name) { click_in(name, 0.5, 0.5); }
+
+void LabWindow::right_click(const std::string& name) { click_in(name, 0.5, 0.5, 3); }
 
 void LabWindow::press(const std::string& name, double seconds) {
   const Rectangle r = at_rest(name);

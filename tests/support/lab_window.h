@@ -45,7 +45,8 @@ class LabWindow {
   LabWindow(const LabWindow&) = delete;
   LabWindow& operator=(const LabWindow&) = delete;
 
-  /// What the window says of itself: "@run", "@events", "@playing", "@problem".
+  /// What the window says of itself: "@run", "@events", "@playing", "@problem",
+  /// "@lane": the selected one.
   std::string says(const std::string& what);
   std::optional<Rectangle> widget(const std::string& name);
 
@@ -54,6 +55,7 @@ class LabWindow {
   void wait_until_says(const std::string& what, const std::string& value);
   void wait_until(const std::string& what, const std::function<bool(const std::string&)>& is);
   void click(const std::string& widget);
+  void right_click(const std::string& widget);
   /// A click that lasts so long.
   void press(const std::string& widget, double seconds);
   /// Presses a key by its X name: "space", "Right", "question".
@@ -63,7 +65,7 @@ class LabWindow {
   /// Where the window keeps its settings, and the test its files.
   const ScratchFolder& folder() const { return folder_; }
   /// At a place in a widget, 0 .. 1 from its left and its top.
-  void click_in(const std::string& widget, double x, double y);
+  void click_in(const std::string& widget, double x, double y, int button = 1);
   void drag_in(const std::string& widget, double from_x, double to_x, double y);
   void wheel_in(const std::string& widget, double x, double y, int clicks);
   /// A PNG file of what it shows, in the test's own folder; empty: it wrote none.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/gui/breaking.h"
+#include "app/gui/comparing.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
@@ -57,6 +58,14 @@ void placed(const View& view) {
   }
 }
 
+/// What a right click on a branch offers.
+void branch_menu(const View& view, std::size_t branch) {
+  if (branch == view.model.branch || !ImGui::BeginPopupContextItem()) return;
+  if (ImGui::MenuItem(view.say.c("compare.with"))) view.want(intent::Compare{branch});
+  view.name_last("compare with");
+  ImGui::EndPopup();
+}
+
 void branches(const View& view) {
   const Model& m = view.model;
   Flow flow(view);
@@ -68,23 +77,23 @@ void branches(const View& view) {
   };
   step("undo", "break.undo", m.branch != 0, intent::Undo{});
   step("redo", "break.redo", !m.undone.empty(), intent::Redo{});
+  const auto partner = usual_partner(m);
+  step("compare", "compare.button", partner.has_value(), intent::Compare{partner});
   for (std::size_t i = 0; i < m.branches.size(); ++i) {
     const auto& verdicts = m.branches[i].run->judged.verdicts;
     const auto broken = std::count_if(verdicts.begin(), verdicts.end(), [](const sim::Verdict& v) {
       return v.promised && v.kept == sim::Kept::broken;
     });
-    const bool live = m.branches[i].run->trace().info.world == "live";
-    const std::string label = fmt::format(
-        "{} {}##branch{}", broken > 0 ? fmt::format("× {} ", broken) : "✓ ",
-        i == 0 ? std::string(view.say("break.story"))
-               : fmt::format("{} {}", view.say(live ? "break.live" : "break.branch"), i),
-        i);
+    const std::string label =
+        fmt::format("{} {}##branch{}", broken > 0 ? fmt::format("× {} ", broken) : "✓ ",
+                    branch_name(view.say, m, i), i);
     flow.place(label);
     ImGui::PushStyleColor(ImGuiCol_Text, broken > 0 ? view.theme.violation : view.theme.good);
     ImGui::PushStyleColor(ImGuiCol_Button,
                           i == m.branch ? faded(view.theme.accent, 0.3f) : view.theme.raised);
     if (view.button(fmt::format("branch {}", i), label, m.branches[i].run->judged.name))
       view.want(intent::ShowBranch{i});
+    branch_menu(view, i);
     ImGui::PopStyleColor(2);
   }
 }

@@ -24,6 +24,8 @@ void help_overlay(const View& view) {
                                             {"F", "help.fit"},
                                             {"1 - 9", "help.lanes"},
                                             {"V", "help.violation"},
+                                            {"C", "help.panes"},
+                                            {"D", "help.compare"},
                                             {"P", "help.present"},
                                             {"Ctrl+Z  Ctrl+Y", "help.undo"},
                                             {"N", "help.next"},
@@ -49,7 +51,7 @@ void help_overlay(const View& view) {
   ImGui::PopFont();
   ImGui::PushTextWrapPos(0);
   for (const char* key : {"help.client_lane", "help.node_lane", "help.resource_lane",
-                          "help.messages", "help.strip", "help.flags"})
+                          "help.messages", "help.strip", "help.flags", "help.cluster"})
     ImGui::BulletText("%s", view.say.c(key));
   ImGui::PopTextWrapPos();
   if (view.button("help close", view.say("help.close"))) view.want(intent::Help{false});

@@ -46,6 +46,35 @@ void splitter_below(const View& view, const char* name, float width, float whole
        -dragged(view, name, {at.x, at.y - gap}, {width, gap}, ImGuiMouseCursor_ResizeNS).y, whole);
 }
 
+constexpr float least_timeline = 250;
+constexpr float least_cluster = 120;
+constexpr float most_of_cluster = 0.38f;  ///< unless somebody drags it larger
+
+/// The timeline, the cluster, or the one above the other where there is room for both.
+void middle(const View& view, ImVec2 size, Layout& layout) {
+  if (view.model.comparison) return comparison(view, size);
+  Panes panes = layout.panes;
+  const float spacing = ImGui::GetStyle().ItemSpacing.y;
+  const bool tight = size.y < view.px(least_timeline + least_cluster) + spacing;
+  if (panes == Panes::both && (tight || view.model.presenting)) panes = Panes::timeline;
+  if (panes == Panes::timeline) return timeline(view, size);
+  if (panes == Panes::cluster) return cluster(view, size);
+  const float left = size.y - spacing - least_timeline_height(view);
+  const float wanted =
+      layout.cluster ? size.y * *layout.cluster : std::min(left, size.y * most_of_cluster);
+  const float below =
+      std::clamp(wanted, view.px(least_cluster), size.y - view.px(least_cluster) - spacing);
+  timeline(view, {size.x, size.y - below - spacing});
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddLine({at.x, at.y - spacing / 2},
+                                      {at.x + size.x, at.y - spacing / 2},
+                                      faded(view.theme.line, 0.6f));
+  float part = below / size.y;
+  splitter_below(view, "splitter cluster", size.x, size.y, part, below);
+  if (part != below / size.y) layout.cluster = part;
+  cluster(view, {size.x, below});
+}
+
 }  // namespace
 
 void shell(const View& view) {
@@ -78,9 +107,9 @@ void shell(const View& view) {
   const float reading = read ? std::clamp(room.x * layout.reading, view.px(220),
                                           std::max(room.x * 0.4f, view.px(220)))
                              : 0;
-  const float breaking = view.model.presenting || room.y < view.px(420)
+  const float breaking = view.model.presenting || view.model.comparison || room.y < view.px(420)
                              ? 0
-                             : std::clamp(body * layout.breaking, view.px(100), body * 0.4f);
+                             : std::clamp(body * layout.breaking, view.px(128), body * 0.4f);
   const float left =
       room.x - side - reading - (side > 0 ? spacing : 0) - (reading > 0 ? spacing : 0);
   if (reading > 0) {
@@ -92,7 +121,7 @@ void shell(const View& view) {
     take(layout.reading, reading, splitter_beside(view, "splitter reading", body), room.x);
   }
   ImGui::BeginGroup();
-  timeline(view, {left, body - breaking - (breaking > 0 ? spacing : 0)});
+  middle(view, {left, body - breaking - (breaking > 0 ? spacing : 0)}, layout);
   if (breaking > 0) {
     splitter_below(view, "splitter breaking", left, body, layout.breaking, breaking);
     break_panel(view, {left, breaking});

@@ -24,6 +24,23 @@ void run_until(const View& view) {
   ImGui::EndCombo();
 }
 
+/// Which of timeline and cluster is shown.
+void panes(const View& view) {
+  static constexpr std::string_view names[] = {"timeline", "both", "cluster"};
+  static_assert(std::size(names) == static_cast<std::size_t>(Panes::count_));
+  for (std::size_t i = 0; i < std::size(names); ++i) {
+    ImGui::SameLine(0, view.px(i == 0 ? 16 : 2));
+    const auto shows = static_cast<Panes>(i);
+    const std::string key = fmt::format("panes.{}", names[i]);
+    ImGui::PushStyleColor(ImGuiCol_Button, view.model.settings.layout.panes == shows
+                                               ? faded(view.theme.accent, 0.45f)
+                                               : view.theme.raised);
+    if (view.button(key, view.say(key), view.say(key + ".tip")))
+      view.want(intent::ShowPanes{shows});
+    ImGui::PopStyleColor();
+  }
+}
+
 void speed(const View& view) {
   ImGui::SameLine();
   ImGui::SetNextItemWidth(view.px(130));
@@ -87,6 +104,7 @@ void time_bar(const View& view) {
   bool only = view.model.only_selected;
   if (ImGui::Checkbox(view.say.c("time.only"), &only)) view.want(intent::OnlySelected{only});
   view.name_last("only", view.say("time.only.tip"));
+  panes(view);
   if (view.model.run) {
     ImGui::SameLine();
     ImGui::TextDisabled("%s", fmt::format("{} {} / {}", view.say("time.event"),

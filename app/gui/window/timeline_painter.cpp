@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/window/strokes.h"
+
 namespace locklab::app {
 
 namespace {
@@ -16,6 +18,7 @@ class Painter {
         run_(*view.model.run),
         shapes_(shapes),
         canvas_(*ImGui::GetWindowDrawList()),
+        strokes_(canvas_, view.scale),
         at_(at),
         width_(width) {}
 
@@ -41,14 +44,11 @@ class Painter {
   float px(float at_100_percent) const { return view_.px(at_100_percent); }
   const Theme& theme() const { return view_.theme; }
 
-  void text(ImVec2 at, ImU32 colour, std::string_view words, ImFont* font = nullptr) {
-    if (words.empty()) return;
-    if (!font) font = view_.fonts.small;
-    canvas_.AddText(font, font->FontSize, at, colour, words.data(), words.data() + words.size());
+  void text(ImVec2 at, ImU32 colour, std::string_view words) {
+    strokes_.text(at, colour, words, view_.fonts.small);
   }
-  float text_width(std::string_view words, ImFont* font) const {
-    return font->CalcTextSizeA(font->FontSize, 1e9f, 0, words.data(), words.data() + words.size())
-        .x;
+  float text_width(std::string_view words) const {
+    return Strokes::text_width(words, view_.fonts.small);
   }
 
   void ruler() {
@@ -71,12 +71,7 @@ class Painter {
   }
 
   void hatch(float x0, float x1, float y0, float y1, ImU32 colour) {
-    canvas_.PushClipRect(p(x0, y0), p(x1, y1), true);
-    const float step = px(7);
-    const float height = y1 - y0;
-    for (float x = std::floor((x0 - height) / step) * step; x < x1; x += step)
-      canvas_.AddLine(p(x, y1), p(x + height, y0), colour, px(1.5f));
-    canvas_.PopClipRect();
+    strokes_.hatch(p(x0, y0), p(x1, y1), colour);
   }
 
   void dots(float x0, float x1, float y, ImU32 colour) {
@@ -151,9 +146,9 @@ class Painter {
     ImFont* font = view_.fonts.small;
     const float x0 = std::max(bar.x0, 0.0f);
     const float x1 = std::min(bar.x1, width_);
-    const float wide = text_width(words, font);
+    const float wide = text_width(words);
     if (wide + px(8) > x1 - x0) return;
-    text(p(x0 + px(6), (bar.y0 + bar.y1 - font->FontSize) / 2), colour, words, font);
+    text(p(x0 + px(6), (bar.y0 + bar.y1 - font->FontSize) / 2), colour, words);
   }
 
   /// A key on a node: as high as its lease is long still.
@@ -196,29 +191,6 @@ class Painter {
                     px(1.5f));
   }
 
-  void head(ImVec2 from, ImVec2 to, ImU32 colour) {
-    const float dx = to.x - from.x;
-    const float dy = to.y - from.y;
-    const float length = std::max(std::sqrt(dx * dx + dy * dy), 1.0f);
-    const ImVec2 back{-dx / length, -dy / length};
-    const float size = px(7);
-    canvas_.AddTriangleFilled(
-        to, {to.x + (back.x - back.y * 0.5f) * size, to.y + (back.y + back.x * 0.5f) * size},
-        {to.x + (back.x + back.y * 0.5f) * size, to.y + (back.y - back.x * 0.5f) * size}, colour);
-  }
-
-  void dashed(ImVec2 from, ImVec2 to, ImU32 colour, float width) {
-    const float dx = to.x - from.x;
-    const float dy = to.y - from.y;
-    const float length = std::sqrt(dx * dx + dy * dy);
-    const float dash = px(5);
-    for (float at = 0; at < length; at += 2 * dash) {
-      const float end = std::min(at + dash, length);
-      canvas_.AddLine({from.x + dx * at / length, from.y + dy * at / length},
-                      {from.x + dx * end / length, from.y + dy * end / length}, colour, width);
-    }
-  }
-
   bool is_selected(const Message& m) const {
     const auto& event = view_.model.event;
     return event && (m.sent == *event || m.ran == *event || m.received == *event ||
@@ -241,20 +213,15 @@ class Painter {
     ImVec2 to = p(arrow.x1, arrow.y1);
     if (arrow.lost) to = {(from.x + to.x) / 2, (from.y + to.y) / 2};
     if (arrow.reply) {
-      dashed(from, to, colour, width);
+      strokes_.dashed(from, to, colour, width);
     } else {
       canvas_.AddLine(from, to, colour, width);
     }
     if (arrow.lost) {
-      cross(to, px(5), theme().violation);
+      strokes_.cross(to, px(5), theme().violation);
     } else {
-      head(from, to, colour);
+      strokes_.head(from, to, colour);
     }
-  }
-
-  void cross(ImVec2 at, float size, ImU32 colour) {
-    canvas_.AddLine({at.x - size, at.y - size}, {at.x + size, at.y + size}, colour, px(2.4f));
-    canvas_.AddLine({at.x - size, at.y + size}, {at.x + size, at.y - size}, colour, px(2.4f));
   }
 
   void mark(const MarkShape& mark) {
@@ -268,11 +235,11 @@ class Painter {
         const float r = px(8);
         if (mark.kind == MarkKind::rejected) {
           canvas_.AddCircle(p(mark.x, mark.y), r, own, 16, px(2));
-          cross(p(mark.x, mark.y), px(4), theme().violation);
+          strokes_.cross(p(mark.x, mark.y), px(4), theme().violation);
         } else {
           canvas_.AddCircleFilled(p(mark.x, mark.y), r, own, 16);
           const char* letter = mark.kind == MarkKind::read ? "r" : "w";
-          const float wide = text_width(letter, view_.fonts.small);
+          const float wide = text_width(letter);
           text(p(mark.x - wide / 2, mark.y - view_.fonts.small->FontSize / 2 - px(1)),
                Theme::text_on(own), letter);
         }
@@ -282,7 +249,7 @@ class Painter {
         canvas_.AddCircle(p(mark.x, mark.y), px(3), theme().second_text, 8, px(1.5f));
         break;
       case MarkKind::lost_lease:
-        cross(p(mark.x, mark.y - row * 0.3f), px(4), theme().warning);
+        strokes_.cross(p(mark.x, mark.y - row * 0.3f), px(4), theme().warning);
         break;
       default:
         break;
@@ -296,7 +263,7 @@ class Painter {
     const float top = px(2);
     const float size = px(9);
     canvas_.AddTriangleFilled(p(x - size, top), p(x + size, top), p(x, top + size * 1.7f), colour);
-    const float wide = text_width(letter, view_.fonts.small);
+    const float wide = text_width(letter);
     text(p(x - wide / 2, top - px(3)), Theme::text_on(colour), letter);
   }
 
@@ -306,15 +273,15 @@ class Painter {
       const bool lit = view_.model.verdict == alarm.verdict;
       canvas_.AddLine(p(alarm.x, px(16)), p(alarm.x, bottom), theme().violation,
                       px(lit ? 2.5f : 1.5f));
-      cross(p(alarm.x, alarm.y), px(6), theme().violation);
+      strokes_.cross(p(alarm.x, alarm.y), px(6), theme().violation);
       flag(alarm.x, theme().violation, "!");
       return;
     }
     const ImU32 colour = alarm.kind == MarkKind::fault ? theme().warning : theme().good;
-    dashed(p(alarm.x, px(16)), p(alarm.x, bottom), faded(colour, 0.7f), px(1.2f));
+    strokes_.dashed(p(alarm.x, px(16)), p(alarm.x, bottom), faded(colour, 0.7f), px(1.2f));
     const EventKind kind = run_.trace()[alarm.event].kind;
     if (kind == EventKind::client_crashed || kind == EventKind::node_killed)
-      cross(p(alarm.x, alarm.y), px(8), theme().text);
+      strokes_.cross(p(alarm.x, alarm.y), px(8), theme().text);
     canvas_.AddCircleFilled(p(alarm.x, alarm.y), px(4), colour, 10);
     flag(alarm.x, colour, alarm.kind == MarkKind::fault ? "f" : "+");
   }
@@ -332,7 +299,7 @@ class Painter {
     if (x < -2 || x > width_ + 2) return;
     canvas_.AddLine(p(x, px(ruler_height)), p(x, shapes_.height), theme().accent, px(2));
     const std::string at = fmt::format("{:.3f} ms", view_.model.cursor.at_us / 1000);
-    const float wide = text_width(at, view_.fonts.small) + px(10);
+    const float wide = text_width(at) + px(10);
     const float left = std::clamp(x - wide / 2, 0.0f, std::max(width_ - wide, 0.0f));
     canvas_.AddRectFilled(p(left, px(ruler_top)), p(left + wide, px(ruler_height - 1)),
                           theme().accent, px(4));
@@ -345,6 +312,7 @@ class Painter {
   const ShownRun& run_;
   const TimelineShapes& shapes_;
   ImDrawList& canvas_;
+  Strokes strokes_;
   ImVec2 at_;
   float width_;
 };

@@ -12,4 +12,7 @@ inline constexpr float ruler_height = 40;  ///< at 100 %
 /// `at`: the corner of the canvas on the screen. There must be a run.
 void paint_timeline(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
+/// Where the run begins to differ from the one that it is compared with, if it is.
+void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
+
 }  // namespace locklab::app

@@ -17,32 +17,9 @@ namespace locklab::app {
 namespace {
 
 constexpr float names_width = 132;
-
-std::string_view bar_key(Bar bar) {
-  switch (bar) {
-    case Bar::idle:
-      return "bar.idle";
-    case Bar::waiting:
-      return "bar.waiting";
-    case Bar::believes:
-      return "bar.believes";
-    case Bar::inside:
-      return "bar.inside";
-    case Bar::paused:
-    case Bar::paused_holding:
-      return "bar.paused";
-    case Bar::free:
-      return "bar.free";
-    case Bar::held:
-      return "bar.held";
-    case Bar::down:
-      return "bar.down";
-    case Bar::frozen:
-      return "bar.frozen";
-    default:
-      return "bar.none";
-  }
-}
+constexpr float least_row = 25;
+constexpr float least_strip = 9;
+constexpr float two_lines = 34;  ///< from here on a lane's state has a line of its own
 
 /// What a lane is doing at the cursor.
 std::string_view state_of(const View& view, std::uint16_t lane) {
@@ -97,8 +74,13 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
     canvas.AddText(view.fonts.text, view.fonts.text->FontSize,
                    {from.x + pad + view.px(4), from.y + view.px(1)}, view.theme.text,
                    scene.lanes[row.lane].name.c_str());
-    small({from.x + pad + view.px(4), from.y + view.px(18)}, view.theme.second_text,
-          state_of(view, row.lane));
+    ImVec2 state{from.x + pad + view.px(4), from.y + view.px(18)};
+    if (row.y1 - row.y0 < view.px(two_lines)) {
+      const char* name = scene.lanes[row.lane].name.c_str();
+      const float wide = view.fonts.text->CalcTextSizeA(view.fonts.text->FontSize, 1e9f, 0, name).x;
+      state = {state.x + wide + view.px(6), from.y + view.px(3)};
+    }
+    small(state, view.theme.second_text, state_of(view, row.lane));
   }
   static constexpr std::string_view strips[] = {"holding.believes", "holding.servers",
                                                 "holding.resource"};
@@ -174,7 +156,45 @@ void pointer(const View& view, const TimelineShapes& shapes, ImVec2 at, float wi
   }
 }
 
+/// All strips of holding, and the gaps around them.
+float strips_height(const View& view, float strip_row) {
+  const std::size_t rows = std::clamp<std::size_t>(view.model.run->scene.clients, 1, 4);
+  return 3 * (strip_row * static_cast<float>(rows) + view.px(6)) + strip_row / 2 + view.px(8);
+}
+
+float lanes_shown(const View& view) {
+  return static_cast<float>(std::max<std::size_t>(shown_lanes(view.model).size(), 1));
+}
+
+TimelineOptions options_for(const View& view, ImVec2 room) {
+  const Model& m = view.model;
+  TimelineOptions options;
+  options.view = m.view;
+  options.width = std::max(room.x - view.px(names_width), 50.0f);
+  options.ruler = view.px(ruler_height);
+  // Names fit into the highest strips alone; but lanes that can be read are worth more.
+  const float rows = lanes_shown(view);
+  for (const float strip : {17.0f, 11.0f, least_strip}) {
+    options.strip_row = view.px(strip);
+    const bool many = strip > 11 && m.run->scene.clients > 2;
+    const float all =
+        options.ruler + rows * view.px(two_lines) + strips_height(view, options.strip_row);
+    if (!many && all <= room.y) break;
+  }
+  const float left = room.y - options.ruler - strips_height(view, options.strip_row);
+  options.row = std::clamp(left / rows, view.px(least_row), view.px(96));
+  options.lanes = shown_lanes(m);
+  if (m.only_selected && m.lane) options.only_lane = *m.lane;
+  return options;
+}
+
 }  // namespace
+
+float least_timeline_height(const View& view) {
+  if (!view.model.run) return 0;
+  return view.px(ruler_height) + lanes_shown(view) * view.px(least_row) +
+         strips_height(view, view.px(least_strip)) + view.px(2);
+}
 
 void timeline(const View& view, ImVec2 size) {
   ImGui::BeginChild("timeline", size, false, ImGuiWindowFlags_NoScrollWithMouse);
@@ -186,19 +206,7 @@ void timeline(const View& view, ImVec2 size) {
   }
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float names_px = view.px(names_width);
-  const std::vector<std::uint16_t> lanes = shown_lanes(m);
-  TimelineOptions options;
-  options.view = m.view;
-  options.width = std::max(ImGui::GetContentRegionAvail().x - names_px, 50.0f);
-  options.ruler = view.px(ruler_height);
-  options.strip_row = view.px(m.run->scene.clients <= 2 ? 17 : 11);
-  const auto strip_rows = static_cast<float>(std::clamp<std::size_t>(m.run->scene.clients, 1, 4));
-  const float room = ImGui::GetContentRegionAvail().y - options.ruler -
-                     3 * (options.strip_row * strip_rows + view.px(8));
-  const auto rows = static_cast<float>(std::max<std::size_t>(lanes.size(), 1));
-  options.row = std::clamp(room / rows, view.px(34), view.px(96));
-  options.lanes = lanes;
-  if (m.only_selected && m.lane) options.only_lane = *m.lane;
+  const TimelineOptions options = options_for(view, ImGui::GetContentRegionAvail());
   const TimelineShapes shapes = lay_out_timeline(m.run->scene, m.run->trace(), options);
 
   names(view, shapes, corner);
@@ -208,6 +216,7 @@ void timeline(const View& view, ImVec2 size) {
   view.name_last("timeline");
   pointer(view, shapes, at, options.width);
   paint_timeline(view, shapes, at, options.width);
+  paint_difference(view, shapes, at, options.width);
   ImGui::EndChild();
 }
 

@@ -66,6 +66,11 @@ void top_bar(const View& view);
 void lab_menu(const View& view);
 void time_bar(const View& view);
 void timeline(const View& view, ImVec2 size);
+/// The least height at which all of it is in sight.
+float least_timeline_height(const View& view);
+void cluster(const View& view, ImVec2 size);
+/// There must be a comparison.
+void comparison(const View& view, ImVec2 size);
 void source_panel(const View& view, ImVec2 size);
 void event_panel(const View& view, ImVec2 size);
 void break_panel(const View& view, ImVec2 size);

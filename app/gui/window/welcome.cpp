@@ -7,8 +7,9 @@ void welcome(const View& view) {
   if (view.model.settings.welcomed || view.model.help || view.model.dialog || !view.model.run)
     return;
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
-  // Below the bars and over the lower part of the timeline: what it speaks of stays in sight.
-  ImGui::SetNextWindowPos({view.px(160), screen.Size.y - view.px(170)}, ImGuiCond_Always, {0, 1});
+  // Over the story at the right: timeline, cluster and tools, of which it speaks, stay in sight.
+  ImGui::SetNextWindowPos({screen.Size.x - view.px(12), screen.Size.y - view.px(56)},
+                          ImGuiCond_Always, {1, 1});
   ImGui::SetNextWindowSize({std::min(view.px(560), screen.Size.x - view.px(176)), 0});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, view.theme.raised);
   ImGui::PushStyleColor(ImGuiCol_Border, view.theme.accent);

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <memory>
 
+#include "app/gui/branches.h"
 #include "app/gui/keys.h"
 #include "app/gui/settings_file.h"
 #include "app/gui/window/picture.h"
@@ -303,9 +304,9 @@ class Window {
     const bool settled = changed_ == 0 && wants_.empty() && !model_.playing;
     std::string text = fmt::format(
         "@run\t{}\n@events\t{}\n@playing\t{}\n@problem\t{}\n"
-        "@settled\t{}\n",
+        "@settled\t{}\n@lane\t{}\n",
         model_.run ? model_.run->judged.name : "", model_.cursor.events, model_.playing,
-        model_.problem, settled);
+        model_.problem, settled, selected_lane(model_));
     for (const NamedRectangle& r : named_)
       text += fmt::format("{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.0f}\n", r.name, r.from.x, r.from.y,
                           r.to.x, r.to.y);

@@ -138,6 +138,8 @@ TEST(SettingsFile, KeepsWhatTheUserHasChosen) {
   model.settings.theme = ThemeName::projector;
   model.settings.scale_percent = 150;
   model.settings.layout.side = 0.4f;
+  model.settings.layout.panes = Panes::cluster;
+  model.settings.layout.cluster = 0.25f;
   model.settings.folder = "/home/ann";
   model.settings.recent = {"/a.toml", "/b.toml"};
   model.settings.welcomed = true;
@@ -159,7 +161,8 @@ TEST(SettingsFile, StrangeValuesAreLeftOutAndTheRestCounts) {
        {R"({"language": 7, "theme": "pink", "scale_percent": "big", "layout": [], "recent": {},
            "lessons": {"lesson": 3, "step": -1, "answers": {"x": 1}}, "folder": null,
            "welcomed": "yes"})",
-        R"({"lessons": [], "layout": {"side": "wide"}, "recent": [1, null]})", "{}"}) {
+        R"({"lessons": [], "layout": {"side": "wide", "panes": "all"}, "recent": [1, null]})",
+        "{}"}) {
     Model model;
     EXPECT_FALSE(take_settings(model, strange)) << strange;
     EXPECT_EQ(model.settings, Settings{}) << strange;

@@ -1,0 +1,29 @@
+// What the cluster view says beside each client, node, link and the resource.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/gui/shown_run.h"
+#include "app/gui/words.h"
+#include "app/timeline/cluster_state.h"
+
+namespace locklab::app {
+
+enum class Tone : std::uint8_t { plain, second, warning, bad };
+
+struct LabelLine {
+  std::string text;
+  Tone tone = Tone::second;
+};
+
+/// Its name and state first, the least important last. `at`: us of the world.
+std::vector<LabelLine> cluster_label(const Words& say, const ShownRun& run,
+                                     const ClusterState& state, std::uint16_t lane,
+                                     std::int64_t at);
+
+/// What was done to a link; empty: nothing.
+std::string link_fault_words(const Words& say, const ClusterLink& link);
+
+}  // namespace locklab::app

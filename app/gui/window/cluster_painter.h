@@ -1,0 +1,13 @@
+// Paints the shapes of a cluster.
+#pragma once
+
+#include "app/gui/cluster_layout.h"
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+/// `corner`: of the canvas on the screen, which is `size` large. There must be a run.
+void paint_cluster(const View& view, const ClusterShapes& shapes, const ClusterState& state,
+                   ImVec2 corner, ImVec2 size);
+
+}  // namespace locklab::app

@@ -1,0 +1,32 @@
+// Strokes that the pictures of the window share: what a lost message, a reply or a pause looks like
+// is said once.
+#pragma once
+
+#include <imgui/imgui.h>
+
+#include <string_view>
+
+namespace locklab::app {
+
+/// Draws on a canvas, in pixels of the screen; sizes grow with `scale`.
+class Strokes {
+ public:
+  Strokes(ImDrawList& canvas, float scale) : canvas_(canvas), scale_(scale) {}
+
+  void text(ImVec2 at, ImU32 colour, std::string_view words, ImFont* font) const;
+  static float text_width(std::string_view words, ImFont* font);
+  void dashed(ImVec2 from, ImVec2 to, ImU32 colour, float width) const;
+  /// An arrow's head that ends at `to`.
+  void head(ImVec2 from, ImVec2 to, ImU32 colour) const;
+  void cross(ImVec2 at, float size, ImU32 colour) const;
+  /// Slanted lines over a rectangle.
+  void hatch(ImVec2 from, ImVec2 to, ImU32 colour) const;
+
+ private:
+  float px(float at_100_percent) const { return at_100_percent * scale_; }
+
+  ImDrawList& canvas_;
+  float scale_;
+};
+
+}  // namespace locklab::app

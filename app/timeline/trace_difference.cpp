@@ -1,0 +1,40 @@
+#include "app/timeline/trace_difference.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace locklab::app {
+
+namespace {
+
+/// All that stands in the event itself.
+auto facts(const Event& e) {
+  return std::tuple(e.at, e.kind, e.client, e.node, e.message, e.acquisition, e.value, e.extra,
+                    e.detail, e.purpose, e.since_us);
+}
+
+bool say_the_same(const Trace& one, const Event& a, const Trace& other, const Event& b) {
+  return facts(a) == facts(b) && one.name_of(a.key) == other.name_of(b.key) &&
+         one.text(a) == other.text(b);
+}
+
+/// Whether numbers of clients and nodes mean the same in both, as far as this event goes.
+bool same_actors(const Trace& one, const Trace& other, const Event& event) {
+  return one.client_name(event.client) == other.client_name(event.client) &&
+         one.node_name(event.node) == other.node_name(event.node);
+}
+
+}  // namespace
+
+std::optional<std::size_t> first_difference(const Trace& one, const Trace& other) {
+  const std::size_t common = std::min(one.size(), other.size());
+  const bool same_cast =
+      one.info.clients == other.info.clients && one.info.nodes == other.info.nodes;
+  for (std::size_t i = 0; i < common; ++i)
+    if (!say_the_same(one, one[i], other, other[i]) ||
+        (!same_cast && !same_actors(one, other, one[i])))
+      return i;
+  return one.size() == other.size() ? std::nullopt : std::optional(common);
+}
+
+}  // namespace locklab::app

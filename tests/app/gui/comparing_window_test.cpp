@@ -1,0 +1,55 @@
+// Two branches side by side in the real window.
+#include <gtest/gtest.h>
+
+#include "tests/support/lab_window.h"
+
+namespace locklab::app {
+namespace {
+
+using test::LabWindow;
+
+/// A pause that the palette places on alice makes a branch, which is shown.
+void place_pause(LabWindow& window) {
+  window.wait_for("timeline");
+  window.click("lane alice");
+  window.click_in("timeline", 0.15, 0.02);
+  window.click("palette pause");
+  window.wait_for("branch 1");
+}
+
+TEST(ComparingWindowTest, ABranchIsComparedWithItsStoryAndLeftByMouse) {
+  LabWindow window({"--open", "F21_watchdog_saves"});
+  place_pause(window);
+  window.click("compare");
+  window.wait_for("other timeline");
+  EXPECT_TRUE(window.widget("difference"));
+  EXPECT_TRUE(window.widget("differing verdicts"));
+  // Right after the first difference: the pause.
+  window.click("compare go");
+  window.wait_until_says("@lane", "alice");
+  EXPECT_FALSE(window.picture().empty());
+  // A click below seeks both.
+  const std::string before = window.says("@events");
+  window.click_in("other timeline", 0.8, 0.05);
+  window.wait_until("@events", [&](const std::string& events) { return events != before; });
+  window.click("compare leave");
+  window.wait_for("palette pause");
+  EXPECT_FALSE(window.widget("other timeline"));
+}
+
+TEST(ComparingWindowTest, ABranchIsComparedByARightClickOnItAndLeftByKey) {
+  LabWindow window({"--open", "F21_watchdog_saves"}, 1280, 720);
+  place_pause(window);
+  window.right_click("branch 0");
+  window.click("compare with");
+  window.wait_for("other timeline");
+  window.key("Escape");
+  window.wait_for("palette pause");
+  window.key("d");
+  window.wait_for("other timeline");
+  window.click("compare below");
+  window.wait_for("compare below 1");
+}
+
+}  // namespace
+}  // namespace locklab::app

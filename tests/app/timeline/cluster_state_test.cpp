@@ -1,0 +1,201 @@
+#include "app/timeline/cluster_state.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/cli/judged_run.h"
+#include "app/timeline/scene.h"
+#include "tests/support/forged_trace.h"
+
+namespace locklab::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct Looked {
+  const Trace& trace;
+  Scene scene;
+
+  explicit Looked(const Trace& of) : trace(of), scene(build_scene(of, {})) {}
+  /// Right after that event.
+  ClusterState after(std::size_t event) const {
+    return cluster_at(trace, scene, event + 1, trace[event].at);
+  }
+  ClusterState at(Duration time) const {
+    return cluster_at(trace, scene, events_until(trace, us(time)), us(time));
+  }
+};
+
+Trace run(std::string_view name) {
+  const auto opened = open_named(sim::Library(), name);
+  return std::move(simulate_and_judge(std::get<sim::OpenedRun>(opened)).trace);
+}
+
+std::size_t first(const Trace& trace, EventKind kind) {
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == kind) return i;
+  ADD_FAILURE() << "no " << name(kind);
+  return 0;
+}
+
+TEST(ClusterState, ALeaseRunsDownAndEndsWithItsKey) {
+  Forged f;
+  f.clients({"alice"});
+  f.by("alice").attempt().exchange(f.claim(), Reply::status("OK"), EventKind::key_set);
+  f.at(51ms).key_expired().ended();
+  const Looked run(f.trace());
+  EXPECT_TRUE(run.at(0ms).nodes[0].keys.empty());
+  const ClusterState halfway = run.at(26ms);
+  ASSERT_EQ(halfway.nodes[0].keys.size(), 1u);
+  EXPECT_EQ(halfway.nodes[0].keys[0].owner, 0);
+  EXPECT_EQ(halfway.nodes[0].keys[0].lease_us, 50'000);
+  EXPECT_EQ(halfway.nodes[0].keys[0].left_us, 25'000);
+  EXPECT_TRUE(run.at(51ms).nodes[0].keys.empty());
+}
+
+TEST(ClusterState, AMessageTravelsThereAndBack) {
+  Forged f;
+  f.clients({"alice"});
+  f.by("alice").attempt().exchange(f.claim(), Reply::status("OK"));
+  f.at(10ms).ended();
+  const Looked run(f.trace());
+  ASSERT_EQ(run.at(0ms).messages.size(), 1u);
+  EXPECT_FLOAT_EQ(run.at(0ms).messages[0].part, 0);
+  EXPECT_FLOAT_EQ(run.at(500us).messages[0].part, 0.5);
+  EXPECT_FALSE(run.at(500us).messages[0].reply);
+  EXPECT_TRUE(run.at(1500us).messages[0].reply);
+  EXPECT_FLOAT_EQ(run.at(1500us).messages[0].part, 0.5);
+  EXPECT_FLOAT_EQ(run.at(2ms).messages[0].part, 1);  // it arrives at this very moment
+  EXPECT_TRUE(run.at(3ms).messages.empty());
+}
+
+TEST(ClusterState, WhoGaveUpOnAMessageStillSeesItFlyUntilItIsLost) {
+  Forged f;
+  f.clients({"alice"});
+  f.by("alice").attempt().at(1ms).asks(f.claim()).at(5ms).timed_out().at(9ms).message_lost();
+  f.at(20ms).ended();
+  const Looked run(f.trace());
+  EXPECT_FALSE(run.at(3ms).messages.at(0).abandoned);
+  EXPECT_TRUE(run.at(7ms).messages.at(0).abandoned);
+  EXPECT_FLOAT_EQ(run.at(5ms).messages.at(0).part, 0.25);  // half of half: it does not get there
+  EXPECT_TRUE(run.at(9ms).messages.at(0).lost);
+  EXPECT_TRUE(run.at(10ms).messages.empty());
+}
+
+TEST(ClusterState, AClockThatJumpedAndDriftsIsAheadByBoth) {
+  Forged f;
+  f.clients({"alice"});
+  f.at(10ms).node_clock(75ms).at(20ms).node_clock(75ms, 100'000).at(30ms).node_clock(5ms, 0);
+  f.at(100ms).ended();
+  const Looked run(f.trace());
+  EXPECT_EQ(run.at(5ms).nodes[0].clock.ahead_us(5'000), 0);
+  EXPECT_EQ(run.at(15ms).nodes[0].clock.ahead_us(15'000), 75'000);
+  EXPECT_EQ(run.at(25ms).nodes[0].clock.ahead_us(25'000), 75'500);
+  EXPECT_EQ(run.at(50ms).nodes[0].clock.ahead_us(50'000), 6'000);  // what it drifted stays
+}
+
+TEST(ClusterState, AJumpOfANodesClockShortensTheLease) {
+  Forged f;
+  f.clients({"alice"});
+  f.by("alice").attempt().exchange(f.claim(), Reply::status("OK"), EventKind::key_set);
+  f.at(11ms).node_clock(30ms).at(60ms).ended();
+  const Looked run(f.trace());
+  EXPECT_EQ(run.after(first(f.trace(), EventKind::node_clock)).nodes[0].keys.at(0).left_us, 10'000);
+}
+
+TEST(ClusterState, LinksAreCutInOneDirectionHeldSlowedAndHealed) {
+  Forged f;
+  f.clients({"alice", "bob"});
+  f.by("alice").started().by("bob").started();
+  f.at(1ms).by("alice").cut().at(2ms).by("bob").link_fault(EventKind::link_held);
+  f.at(3ms).by("bob").link_fault(EventKind::link_released);
+  f.at(4ms).by("alice").link_fault(EventKind::link_healed).at(9ms).ended();
+  const Looked run(f.trace());
+  EXPECT_TRUE(run.at(0ms).links.empty());
+  ASSERT_EQ(run.at(1ms).links.size(), 1u);
+  EXPECT_EQ(run.at(1ms).links[0].cut, 3);
+  ASSERT_EQ(run.at(2ms).links.size(), 2u);
+  EXPECT_EQ(run.at(2ms).links[1].held, 3);
+  EXPECT_EQ(run.at(2ms).links[1].client, 1);
+  EXPECT_EQ(run.at(3ms).links.size(), 1u);
+  EXPECT_TRUE(run.at(4ms).links.empty());
+}
+
+TEST(ClusterState, AFailoverTurnsTheReplicationAroundAndShowsWhoIsBehind) {
+  const Trace trace = run("F11_failover_lost_lock");
+  const Looked looked(trace);
+  const std::size_t promoted = first(trace, EventKind::node_promoted);
+  const ClusterState before = looked.after(promoted - 1);
+  const ClusterState after = looked.after(promoted);
+  const std::size_t next = index(trace[promoted].node);
+  const auto old = static_cast<std::size_t>(trace[promoted].value);
+  EXPECT_EQ(before.nodes[next].master, static_cast<std::int32_t>(old));
+  EXPECT_EQ(after.nodes[next].master, -1);
+  EXPECT_EQ(after.nodes[old].master, static_cast<std::int32_t>(next));
+  // The old master dies before its replicas have heard of alice's lock.
+  const ClusterState granted = looked.after(first(trace, EventKind::key_set));
+  EXPECT_TRUE(granted.nodes[next].behind);
+  EXPECT_FALSE(looked.after(0).nodes[next].behind);
+}
+
+TEST(ClusterState, TheResourceRemembersItsValueWhoWroteItAndTheHighestToken) {
+  const Trace trace = run("F08_fence");
+  const Looked looked(trace);
+  ClusterResource expected;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const Event& event = trace[i];
+    if (event.kind == EventKind::resource_read || event.kind == EventKind::resource_wrote) {
+      expected.value = event.value;
+      expected.highest_token = std::max(expected.highest_token, event.extra);
+    }
+    if (event.kind == EventKind::resource_wrote) expected.writer = index(event.client);
+  }
+  const ClusterResource end = looked.after(trace.size() - 1).resource;
+  EXPECT_EQ(end.value, expected.value);
+  EXPECT_EQ(end.writer, expected.writer);
+  EXPECT_EQ(end.highest_token, expected.highest_token);
+  EXPECT_GT(end.highest_token, 0);
+}
+
+TEST(ClusterState, ClientsAreWhatTheirOwnEventsSay) {
+  const Trace trace = run("F06_pause_past_ttl");
+  const Looked looked(trace);
+  const std::size_t acquired = first(trace, EventKind::acquired);
+  // Both at the same time, but one after the other.
+  ASSERT_EQ(trace[first(trace, EventKind::entered)].at, trace[acquired].at);
+  EXPECT_EQ(cell_of(looked.after(acquired).clients[0].progress).bar, Bar::believes);
+  EXPECT_EQ(cell_of(looked.after(first(trace, EventKind::entered)).clients[0].progress).bar,
+            Bar::inside);
+  EXPECT_EQ(cell_of(looked.after(first(trace, EventKind::client_paused)).clients[0].progress).bar,
+            Bar::paused_holding);
+}
+
+// What is kept on the way is a short cut and nothing else.
+TEST(ClusterState, AnyMomentOfALongRunIsTheSameAsReadFromItsStart) {
+  const Trace trace = run("F27_lost_update set={rounds=300}");
+  const Looked looked(trace);
+  Scene bare = looked.scene;
+  ASSERT_GT(bare.moments.size(), 4u);
+  bare.moments.clear();
+  for (std::size_t events = 0; events <= trace.size(); events += 173) {
+    const std::int64_t at = events == 0 ? 0 : trace[events - 1].at;
+    EXPECT_EQ(cluster_at(trace, looked.scene, events, at), cluster_at(trace, bare, events, at));
+  }
+}
+
+TEST(ClusterState, SeekingInAHundredThousandEventsTakesLessThanAFrame) {
+  const Trace trace = run("F27_lost_update set={rounds=4000}");
+  ASSERT_GT(trace.size(), 100'000u);
+  const Looked looked(trace);
+  const auto start = std::chrono::steady_clock::now();
+  constexpr int seeks = 100;
+  for (int i = 1; i <= seeks; ++i)
+    looked.after(trace.size() * static_cast<std::size_t>(i) / seeks - 1);
+  const auto each = (std::chrono::steady_clock::now() - start) / seeks;
+  EXPECT_LT(each, 4ms);
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,78 @@
+#include "app/timeline/trace_difference.h"
+
+#include <gtest/gtest.h>
+
+#include "app/cli/judged_run.h"
+#include "tests/support/forged_trace.h"
+
+namespace locklab::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+Trace run(std::string_view name) {
+  const auto opened = open_named(sim::Library(), name);
+  return std::move(simulate_and_judge(std::get<sim::OpenedRun>(opened)).trace);
+}
+
+TEST(TraceDifference, TheSameRunTwiceHasNone) {
+  EXPECT_EQ(first_difference(run("F06"), run("F06")), std::nullopt);
+  EXPECT_EQ(first_difference(Trace(), Trace()), std::nullopt);
+}
+
+TEST(TraceDifference, AnAddedFaultIsTheFirstThatDiffers) {
+  const Trace story = run("F21_watchdog_saves");
+  const Trace broken =
+      run("F21_watchdog_saves fault={at_ms=104.122, pause={client=\"alice\", ms=450}}");
+  const auto first = first_difference(story, broken);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(broken[*first].kind, EventKind::client_paused);
+  EXPECT_EQ(broken[*first].at, 104'122);
+  EXPECT_EQ(first_difference(broken, story), first);
+}
+
+TEST(TraceDifference, ATraceThatEndsEarlierDiffersWhereItEnds) {
+  Forged shorter;
+  shorter.by("alice").gets_in();
+  Forged longer;
+  longer.by("alice").gets_in().gets_out();
+  EXPECT_EQ(first_difference(shorter.trace(), longer.trace()), shorter.trace().size());
+  EXPECT_EQ(first_difference(longer.trace(), shorter.trace()), shorter.trace().size());
+}
+
+TEST(TraceDifference, TimeTextAndLockCountButNotWhereATraceKeepsThem) {
+  const auto refused = [](Duration at, std::string_view why, std::string_view lock) {
+    Forged f;
+    f.by("alice").started().at(at).lock(lock).refused(why);
+    return f;
+  };
+  const Forged one = refused(5ms, "taken", "locklab:a");
+  EXPECT_EQ(first_difference(one.trace(), refused(6ms, "taken", "locklab:a").trace()), 1u);
+  EXPECT_EQ(first_difference(one.trace(), refused(5ms, "no majority", "locklab:a").trace()), 1u);
+  EXPECT_EQ(first_difference(one.trace(), refused(5ms, "taken", "locklab:b").trace()), 1u);
+  // The same events, but this trace has met other names and texts before.
+  Trace moved;
+  moved.info = one.trace().info;
+  moved.keep("something else");
+  moved.name_id("locklab:other");
+  for (std::size_t i = 0; i < one.trace().size(); ++i) {
+    Event event = one.trace()[i];
+    if (event.key != no_name) event.key = moved.name_id(one.trace().name_of(event.key));
+    if (event.text != no_text) event.text = moved.keep(one.trace().text(event));
+    moved.add(event);
+  }
+  EXPECT_EQ(first_difference(one.trace(), moved), std::nullopt);
+}
+
+TEST(TraceDifference, AnotherClientIsADifferenceThoughItHasTheSameNumber) {
+  const auto enters = [](std::string_view who) {
+    Forged f;
+    f.by(who).started();
+    return f;
+  };
+  EXPECT_EQ(first_difference(enters("alice").trace(), enters("alice").trace()), std::nullopt);
+  EXPECT_EQ(first_difference(enters("alice").trace(), enters("carol").trace()), 0u);
+}
+
+}  // namespace
+}  // namespace locklab::app
