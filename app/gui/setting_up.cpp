@@ -165,7 +165,7 @@ template <class Spec>
 std::string free_name(const std::vector<Spec>& all,
                       const std::function<std::string(std::size_t)>& nth) {
   for (std::size_t i = 0;; ++i) {
-    const std::string name = nth(i);
+    std::string name = nth(i);
     if (std::none_of(all.begin(), all.end(), [&](const Spec& one) { return one.name == name; }))
       return name;
   }
