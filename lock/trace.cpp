@@ -17,6 +17,14 @@ namespace {
   std::abort();
 }
 
+/// What the compiler puts before the names of the project's files: nothing if it was told to leave
+/// it out, but a compiler cache may have changed the paths that it was given.
+constexpr std::string_view project_prefix() {
+  std::string_view here = std::source_location::current().file_name();
+  here.remove_suffix(std::string_view("lock/trace.cpp").size());
+  return here;
+}
+
 constexpr std::size_t usual_block = std::size_t{1} << 21;  // a huge page
 
 /// Blocks of traces that are gone, for the next one of this thread. Touching memory for the first
@@ -147,7 +155,9 @@ std::uint16_t Trace::place_id(const std::source_location& where) {
   const auto address = reinterpret_cast<std::uintptr_t>(where.file_name());
   PlaceSlot& slot = place_cache_[((address >> 4) ^ (std::uintptr_t{where.line()} * 31)) & 255];
   if (slot.file == where.file_name() && slot.line == where.line()) return slot.id;
-  const Place place{where.file_name(), where.line()};
+  std::string_view file = where.file_name();
+  if (file.starts_with(project_prefix())) file.remove_prefix(project_prefix().size());
+  const Place place{std::string(file), where.line()};
   std::size_t id = 0;
   while (id < places_.size() && places_[id] != place) ++id;
   if (id == places_.size()) {

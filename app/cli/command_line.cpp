@@ -135,13 +135,18 @@ CLI::App* add_run(CLI::App& program, Options& options) {
 }
 
 CLI::App* add_export(CLI::App& program, Options& options) {
-  CLI::App* command =
-      program.add_subcommand("export", "Turn a saved trace into .txt or .json (Perfetto)");
-  command->add_option("trace", options.export_.trace_file, "A file that run --trace saved")
+  CLI::App* command = program.add_subcommand(
+      "export", "Turn a run or a saved trace into a page, a picture, a text or Perfetto's JSON");
+  ExportOptions& o = options.export_;
+  command->add_option("run", o.what, "A file that run --trace saved, or what `run` takes")
       ->required();
-  command->add_option("--to", options.export_.to, "FILE.txt or FILE.json")->required();
-  command->add_flag("--all-events", options.export_.all_events,
-                    "Every event in the .txt, nothing folded");
+  command
+      ->add_option("--to", o.to,
+                   "FILE.html (one page that needs nothing else), .svg, .txt or .json (Perfetto)")
+      ->required();
+  command->add_option("--language", o.language, "Of .html and .svg: en or zh")
+      ->check(CLI::IsMember({"en", "zh"}));
+  command->add_flag("--all-events", o.all_events, "Every event in the .txt, nothing folded");
   return command;
 }
 
@@ -185,7 +190,9 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
     return with_library(
         [&](const sim::Library& library) { return run_command(library, options.run); });
   }
-  if (export_->parsed()) return export_command(options.export_);
+  if (export_->parsed())
+    return with_library(
+        [&](const sim::Library& library) { return export_command(library, options.export_); });
   if (bench_sim_command->parsed()) {
     options.bench.json = json;
     return bench_sim(options.bench);

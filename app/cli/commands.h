@@ -34,10 +34,11 @@ struct RunOptions {
 int run_command(const sim::Library& library, const RunOptions& options);
 
 struct ExportOptions {
-  std::string trace_file;
-  std::string to;
+  std::string what;  ///< a file that run --trace saved, or what run takes
+  std::string to;    ///< its suffix says which form
+  std::string language = "en";  ///< of .html and .svg: "en" or "zh"
   bool all_events = false;
 };
-int export_command(const ExportOptions& options);
+int export_command(const sim::Library& library, const ExportOptions& options);
 
 }  // namespace locklab::app

@@ -1,40 +1,102 @@
-// `locklab export`: a saved trace in a form that other programs and people read.
+// `locklab export`: a run or a saved trace in a form that people and other programs read.
 #include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
+#include "app/export/page.h"
+#include "app/export/svg.h"
 #include "app/timeline/chrome_trace.h"
+#include "app/timeline/display_text.h"
 #include "app/timeline/text_timeline.h"
 #include "sim/trace_file.h"
 
 namespace locklab::app {
 
-int export_command(const ExportOptions& options) {
-  const bool text = options.to.ends_with(".txt");
-  if (!text && !options.to.ends_with(".json")) {
-    complain(fmt::format(
-        "'{}' does not say what to write; end it with .txt (timeline) or .json (Perfetto, "
-        "chrome://tracing)",
-        options.to));
+namespace {
+
+enum class Form { page, picture, text, perfetto };
+
+std::optional<Form> form_of(std::string_view file) {
+  static constexpr std::array<std::pair<std::string_view, Form>, 4> forms{
+      {{".html", Form::page},
+       {".svg", Form::picture},
+       {".txt", Form::text},
+       {".json", Form::perfetto}}};
+  for (const auto& [suffix, form] : forms)
+    if (file.ends_with(suffix)) return form;
+  return std::nullopt;
+}
+
+/// A file that is no scenario's is a trace; what ends like one must be there.
+bool is_trace(const std::string& what) {
+  if (what.ends_with(".trace")) return true;
+  std::error_code ignored;
+  return !what.ends_with(".toml") && std::filesystem::is_regular_file(what, ignored);
+}
+
+std::variant<ShownRunPtr, sim::Problem> run_of(const sim::Library& library,
+                                               const std::string& what) {
+  if (is_trace(what)) {
+    auto loaded = sim::load_trace(what);
+    if (auto* problem = std::get_if<sim::Problem>(&loaded)) return std::move(*problem);
+    return make_recorded_run(library, std::move(std::get<Trace>(loaded)));
+  }
+  auto name = file_or_name(what);
+  if (auto* problem = std::get_if<sim::Problem>(&name)) return std::move(*problem);
+  return make_shown_run(library, sim::to_string(std::get<sim::RunName>(name)));
+}
+
+std::string written(const ShownRun& run, Form form, const ExportOptions& options) {
+  const Language language = options.language == "zh" ? Language::chinese : Language::english;
+  switch (form) {
+    case Form::page:
+      return write_page(run, language);
+    case Form::picture:
+      return write_svg(run, language);
+    case Form::perfetto:
+      return chrome_trace(run.trace(), run.judged.verdicts);
+    default:
+      break;
+  }
+  TextOptions timeline;
+  timeline.all = options.all_events;
+  return text_timeline(run.trace(), run.judged.verdicts, timeline);
+}
+
+}  // namespace
+
+int export_command(const sim::Library& library, const ExportOptions& options) {
+  const auto form = form_of(options.to);
+  if (!form) {
+    complain(
+        fmt::format("'{}' does not say what to write; end it with .html (a page), .svg (a "
+                    "picture), .txt (a timeline) or .json (Perfetto, chrome://tracing)",
+                    printable(options.to)));
     return exit_bad_input;
   }
-  auto loaded = sim::load_trace(options.trace_file);
-  if (const sim::Problem* problem = std::get_if<sim::Problem>(&loaded)) {
+  const auto made = run_of(library, options.what);
+  if (const auto* problem = std::get_if<sim::Problem>(&made)) {
     complain(sim::to_string(*problem));
     return exit_bad_input;
   }
-  const Trace& trace = std::get<Trace>(loaded);
-  const std::vector<sim::Verdict> verdicts = sim::check(trace);
-  TextOptions timeline;
-  timeline.all = options.all_events;
-  const std::string written =
-      text ? text_timeline(trace, verdicts, timeline) : chrome_trace(trace, verdicts);
-  if (const auto problem = sim::write_whole(options.to, {written})) {
+  const ShownRun& run = *std::get<ShownRunPtr>(made);
+  const std::size_t events = run.trace().size();
+  if (form == Form::page && events > most_page_events) {
+    complain(
+        fmt::format("a page shows {} events at most, and this run has {}; make the run "
+                    "shorter, or export it to .svg, .txt or .json",
+                    most_page_events, events));
+    return exit_bad_input;
+  }
+  if (const auto problem = sim::write_whole(options.to, {written(run, *form, options)})) {
     complain(sim::to_string(*problem));
     return exit_missing;
   }
-  complain(fmt::format("{} events written to {}", trace.size(), options.to));
+  complain(fmt::format("{} events written to {}", events, printable(options.to)));
   return exit_as_expected;
 }
 

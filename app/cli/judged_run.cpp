@@ -2,10 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
+#include "app/timeline/display_text.h"
 #include "sim/scenario/expectation.h"
 #include "sim/simulate.h"
 
 namespace locklab::app {
+
+namespace {
+
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
+
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored);
+}
+
+}  // namespace
 
 JudgedRun judge(const sim::OpenedRun& opened, Trace trace) {
   JudgedRun run{opened.scenario, sim::to_string(opened.name), std::move(trace), {}, {}};
@@ -38,6 +55,30 @@ LibraryRuns library_runs(const sim::Library& library) {
       runs.names.push_back(entry.name + "/" + variation.name);
   }
   return runs;
+}
+
+std::variant<sim::RunName, sim::Problem> file_or_name(const std::string& line) {
+  static constexpr std::string_view suffix = ".toml";
+  sim::RunName run;
+  run.scenario = line;
+  if (line.ends_with(suffix) && is_file(line)) return run;
+  if (const std::size_t end = line.rfind(".toml/"); end != std::string::npos) {
+    run.scenario = line.substr(0, end + suffix.size());
+    run.variation = line.substr(end + suffix.size() + 1);
+    const bool plain = run.variation.find_first_of(" \t\r\n#") == std::string::npos;
+    if (plain && !run.variation.empty() && is_file(run.scenario)) return run;
+  }
+  if (line.empty())
+    return sim::Problem{"", 0, 0, "run wants a scenario, and its name is empty",
+                        "write for example locklab run F12; `locklab list scenarios` shows all"};
+  const bool path = line.starts_with('/') || line.starts_with('.');
+  if (path && is_folder(line))
+    return sim::Problem{"", 0, 0, fmt::format("'{}' is a folder", printable(line)),
+                        "name a scenario's file in it"};
+  if (path && is_file(line))
+    return sim::Problem{"", 0, 0, fmt::format("'{}' is no scenario", printable(line)),
+                        "the name of a scenario's file ends with .toml"};
+  return sim::parse_run_name(line);
 }
 
 std::variant<sim::OpenedRun, sim::Problem> open_named(const sim::Library& library,

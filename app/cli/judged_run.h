@@ -38,6 +38,9 @@ struct LibraryRuns {
 };
 LibraryRuns library_runs(const sim::Library& library);
 
+/// The path of a scenario's file as it is, whatever characters it has; else the name of a run.
+std::variant<sim::RunName, sim::Problem> file_or_name(const std::string& line);
+
 /// parse_run_name and open_run in one.
 std::variant<sim::OpenedRun, sim::Problem> open_named(const sim::Library& library,
                                                       std::string_view name);

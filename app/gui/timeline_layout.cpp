@@ -9,7 +9,6 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float thin = 3;  ///< pixels below which things fold
 constexpr float between_rulers = 90;
 constexpr float between_strips = 6;
 constexpr std::size_t most_strip_rows = 4;
@@ -17,7 +16,7 @@ constexpr std::size_t most_strip_rows = 4;
 class Layout {
  public:
   Layout(const Scene& scene, const Trace& trace, const TimelineOptions& options)
-      : scene_(scene), trace_(trace), options_(options) {
+      : scene_(scene), trace_(trace), options_(options), thin_(options.thin) {
     float y = options.ruler;
     row_of_.assign(scene.lanes.size(), -1);
     for (const std::uint16_t lane : options.lanes) {
@@ -97,30 +96,32 @@ class Layout {
           continue;
         }
       }
-      if (x1 - x0 >= thin) {
-        out.push_back(bar(span, x0, x1, row));
+      if (x1 - x0 >= thin_) {
+        out.push_back(bar(span, i, x0, x1, row));
         ++i;
         continue;
       }
       // Everything that begins within the next pixels, but a wide one at their end.
-      const std::int64_t until = at_of(x0 + thin);
+      const std::int64_t until = at_of(x0 + thin_);
       std::size_t next = last_begun(spans, until - 1).value_or(i) + 1;
       next = std::max(next, i + 1);
-      if (next - i > 1 && x_of(spans[next - 1].to) - x_of(spans[next - 1].from) >= thin) --next;
-      BarShape folded = bar(span, x0, x0 + thin, row);
+      if (next - i > 1 && x_of(spans[next - 1].to) - x_of(spans[next - 1].from) >= thin_) --next;
+      BarShape folded = bar(span, i, x0, x0 + thin_, row);
       folded.count = static_cast<std::uint32_t>(next - i);
       out.push_back(folded);
       i = next;
     }
   }
 
-  BarShape bar(const Span& span, float x0, float x1, const LaneRow& row) const {
+  BarShape bar(const Span& span, std::size_t i, float x0, float x1, const LaneRow& row) const {
     BarShape shape;
     shape.x0 = clamped(x0);
     shape.x1 = clamped(x1);
     shape.y0 = row.y0;
     shape.y1 = row.y1;
     shape.event = span.event;
+    shape.span = static_cast<std::uint32_t>(i);
+    shape.row = row.lane;
     shape.owner = span.owner;
     shape.bar = span.bar;
     if (span.lease_us > 0) {
@@ -151,13 +152,13 @@ class Layout {
       const float x0 = x_of(messages[i].from);
       const auto next = static_cast<std::size_t>(
           std::lower_bound(messages.begin() + static_cast<std::ptrdiff_t>(i), messages.end(),
-                           at_of(x0 + thin),
+                           at_of(x0 + thin_),
                            [](const Message& m, std::int64_t at) { return m.from < at; }) -
           messages.begin());
       constexpr std::size_t readable =
           8;  // so many arrows within three pixels can still be told apart
       const std::size_t count = std::max<std::size_t>(next - i, 1);
-      if (count <= readable) {
+      if (count <= readable || thin_ <= 0) {
         for (std::size_t k = i; k < i + count; ++k) legs(static_cast<std::uint32_t>(k));
       } else {
         folded_arrows(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(count), x0);
@@ -200,7 +201,7 @@ class Layout {
   }
 
   void marks(const std::vector<Mark>& marks, std::vector<MarkShape>& out) {
-    const std::int64_t from = at_of(-thin);
+    const std::int64_t from = at_of(-thin_);
     auto i = static_cast<std::size_t>(
         std::lower_bound(marks.begin(), marks.end(), from,
                          [](const Mark& mark, std::int64_t at) { return mark.at < at; }) -
@@ -208,11 +209,11 @@ class Layout {
     std::vector<std::size_t> last(scene_.lanes.size() + 1, SIZE_MAX);  ///< by lane, in `out`
     for (; i < marks.size(); ++i) {
       const float x = x_of(marks[i].at);
-      if (x > options_.width + thin) break;
+      if (x > options_.width + thin_) break;
       const bool on_lane = marks[i].lane < scene_.lanes.size();
       if (on_lane && row_of_[marks[i].lane] < 0) continue;
       std::size_t& same = last[on_lane ? marks[i].lane : scene_.lanes.size()];
-      if (same != SIZE_MAX && x - out[same].x < thin && out[same].kind == marks[i].kind) {
+      if (same != SIZE_MAX && x - out[same].x < thin_ && out[same].kind == marks[i].kind) {
         ++out[same].count;
         continue;
       }
@@ -249,6 +250,7 @@ class Layout {
   const Scene& scene_;
   const Trace& trace_;
   const TimelineOptions& options_;
+  const float thin_;
   TimelineShapes shapes_;
   std::vector<int> row_of_;
   std::size_t strip_rows_ = 1;

@@ -20,6 +20,7 @@ struct TimelineOptions {
   float strip_row = 16;              ///< height of one client's row in the holding strip below
   std::vector<std::uint16_t> lanes;  ///< which, from top to bottom
   int only_lane = -1;                ///< >= 0: arrows of this lane only
+  float thin = 3;                    ///< pixels below which things fold; 0: nothing folds
 };
 
 struct BarShape {
@@ -28,6 +29,8 @@ struct BarShape {
         right = 1;  ///< how much of the height it fills at its two ends: a lease runs down
   std::uint32_t event = none_at;
   std::uint32_t count = 1;  ///< above 1: so many folded into one
+  std::uint32_t span = 0;   ///< the first of those folded, in its row of the scene
+  std::uint16_t row = 0;    ///< lane, or Holding
   std::uint16_t owner = 0xffff;
   Bar bar = Bar::none;
 };

@@ -36,7 +36,7 @@ class Words {
   std::map<std::string, std::string, std::less<>> texts_;
 };
 
-/// The key of what a lane is doing.
+/// The key of the words for what a lane is doing: "bar.waiting".
 std::string_view bar_key(Bar bar);
 
 }  // namespace locklab::app

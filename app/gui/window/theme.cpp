@@ -1,6 +1,6 @@
 #include "app/gui/window/theme.h"
 
-#include <array>
+#include "app/gui/palette.h"
 
 namespace locklab::app {
 
@@ -10,18 +10,15 @@ constexpr ImU32 rgb(std::uint32_t hex) {
   return IM_COL32((hex >> 16) & 0xff, (hex >> 8) & 0xff, hex & 0xff, 0xff);
 }
 
-constexpr Theme dark{rgb(0x14171c), rgb(0x1b1f26), rgb(0x232934), rgb(0x39424f), rgb(0xe6e9ef),
-                     rgb(0x9aa4b2), rgb(0x5aa9ff), rgb(0x2fb58a), rgb(0xf0b429), rgb(0xff5d6c),
-                     rgb(0x6b7685), rgb(0x0a0c0f), 1.0f,          false};
-constexpr Theme light{rgb(0xf4f5f7), rgb(0xffffff), rgb(0xe8ebf0), rgb(0xc2c9d3), rgb(0x1b1f26),
-                      rgb(0x5a6472), rgb(0x1666c5), rgb(0x0b7d58), rgb(0x9a6a00), rgb(0xc81e36),
-                      rgb(0x97a1af), rgb(0x3a4048), 1.0f,          true};
-constexpr Theme projector{rgb(0xffffff), rgb(0xffffff), rgb(0xe2e6ec), rgb(0x7c8794), rgb(0x000000),
-                          rgb(0x2c333c), rgb(0x0047a8), rgb(0x00603f), rgb(0x8a5a00), rgb(0xb8001f),
-                          rgb(0x737d8a), rgb(0x1c2026), 2.0f,          true};
+constexpr Theme theme_of(const Palette& p, float line_width, bool light) {
+  return {rgb(p.background),  rgb(p.panel),  rgb(p.raised), rgb(p.line),    rgb(p.text),
+          rgb(p.second_text), rgb(p.accent), rgb(p.good),   rgb(p.warning), rgb(p.violation),
+          rgb(p.paused),      rgb(p.down),   line_width,    light};
+}
 
-constexpr std::array<ImU32, 8> clients{rgb(0xe69f00), rgb(0x56b4e9), rgb(0x009e73), rgb(0xcc79a7),
-                                       rgb(0xf0e442), rgb(0xd55e00), rgb(0x0072b2), rgb(0x999999)};
+constexpr Theme dark = theme_of(dark_palette, 1.0f, false);
+constexpr Theme light = theme_of(light_palette, 1.0f, true);
+constexpr Theme projector = theme_of(projector_palette, 2.0f, true);
 
 ImVec4 vec(ImU32 colour) { return ImGui::ColorConvertU32ToFloat4(colour); }
 
@@ -39,12 +36,13 @@ const Theme& Theme::of(ThemeName name) {
 }
 
 ImU32 Theme::client(std::uint16_t client) const {
-  return client == 0xffff ? paused : clients[client % clients.size()];
+  return client == 0xffff ? paused : rgb(client_colours[client % client_colours.size()]);
 }
 
 ImU32 Theme::text_on(ImU32 colour) {
-  const ImVec4 c = vec(colour);
-  return 0.299f * c.x + 0.587f * c.y + 0.114f * c.z > 0.5f ? rgb(0x101318) : rgb(0xffffff);
+  const auto channel = [&](int shift) { return colour >> shift & 0xff; };
+  return rgb(text_colour_on(channel(IM_COL32_R_SHIFT) << 16 | channel(IM_COL32_G_SHIFT) << 8 |
+                            channel(IM_COL32_B_SHIFT)));
 }
 
 ImU32 faded(ImU32 colour, float opacity) {

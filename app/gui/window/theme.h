@@ -1,6 +1,4 @@
-// Colours by meaning, in three themes. Nothing else in the window names a colour. Clients take a
-// series that the colour-blind can tell apart (Okabe and Ito 2008); colour is never the only
-// signal.
+// The palettes as ImGui wants them. Nothing else in the window names a colour.
 #pragma once
 
 #include <imgui/imgui.h>

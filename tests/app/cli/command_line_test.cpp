@@ -76,8 +76,12 @@ TEST_F(CommandLine, BadUsageExitsWithTwoAndSaysWhatToWrite) {
       {{"run", scenario, "--redis", "user:secret@localhost:1"}, "LOCKLAB_REDIS_PASSWORD"},
       {{"run", scenario, "--redis", "redis://:secret@localhost:1"}, "LOCKLAB_REDIS_PASSWORD"},
       {{"run", scenario, "--password", "secret"}, "LOCKLAB_REDIS_PASSWORD"},
-      {{"export", scenario, "--to", folder / "out.txt"}, "not a trace of locklab"},
-      {{"export", scenario, "--to", folder / "out.pdf"}, ".json"},
+      {{"export", "/etc/passwd", "--to", folder / "out.txt"}, "not a trace of locklab"},
+      {{"export", "absent.trace", "--to", folder / "out.txt"}, "there is no such file"},
+      {{"export", "F99_nothing_like_it", "--to", folder / "out.txt"}, "there is no scenario"},
+      {{"export", scenario, "--to", folder / "out.pdf"}, ".html"},
+      {{"export", scenario, "--to", folder / "out.svg", "--language", "fr"}, "--language"},
+      {{"export", "F27 set={rounds=2000}", "--to", folder / "out.html"}, "20000 events at most"},
       {{"export", scenario}, "--to"},
       {{"bench"}, "subcommand"},
       {{"--nonsense"}, "--nonsense"},
@@ -182,6 +186,19 @@ TEST_F(CommandLine, ATraceIsExportedByItsSuffix) {
   EXPECT_THAT(timeline, HasSubstr("alice ACQUIRES"));
   EXPECT_THAT(locklab({"run", scenario}).out, StartsWith(timeline));
   EXPECT_TRUE(Json::parse(chrome)["traceEvents"].is_array());
+}
+
+TEST_F(CommandLine, ARunIsExportedByItsNameAsItsTraceIs) {
+  ASSERT_EQ(locklab({"run", scenario, "--trace", folder / "t.trace"}).status, 0);
+  const auto exported = [&](const std::string& what, const std::string& to) {
+    EXPECT_EQ(locklab({"export", what, "--to", folder / to, "--language", "zh"}).status, 0);
+    std::ifstream file(folder / to);
+    return std::string((std::istreambuf_iterator<char>(file)), {});
+  };
+  EXPECT_EQ(exported(scenario, "a.svg"), exported(folder / "t.trace", "b.svg"));
+  const std::string page = exported("F06_pause_past_ttl", "a.html");
+  EXPECT_THAT(page, StartsWith("<!DOCTYPE html>\n<html lang=\"zh-CN\">"));
+  EXPECT_THAT(page, HasSubstr("互斥性"));
 }
 
 TEST_F(CommandLine, AFullDiskIsSaidWithThree) {

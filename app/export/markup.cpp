@@ -1,0 +1,50 @@
+#include "app/export/markup.h"
+
+#include <fmt/format.h>
+
+#include "app/timeline/display_text.h"
+
+namespace locklab::app {
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : printable(text)) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string json_in_script(std::string_view json) {
+  // Outside of strings JSON has none of these, and within one each may stand as its number.
+  std::string out;
+  for (const char c : json) {
+    if (c == '<' || c == '>' || c == '&') {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string web_colour(std::uint32_t rgb) { return fmt::format("#{:06x}", rgb); }
+
+}  // namespace locklab::app

@@ -1,0 +1,181 @@
+#include "app/export/page.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <map>
+
+#include "app/export/markup.h"
+#include "app/export/page_data.h"
+#include "app/export/svg.h"
+#include "app/gui/palette.h"
+#include "app/timeline/wording.h"
+#include "lock/embedded.h"
+
+namespace locklab::app {
+
+namespace {
+
+std::string_view text_of(std::span<const embedded::File> files, std::string_view path) {
+  for (const embedded::File& file : files)
+    if (file.path == path) return file.text;
+  return {};
+}
+
+/// `text` with each {{name}} replaced once: what comes in is not looked at again.
+std::string filled(std::string_view text,
+                   const std::function<std::string(std::string_view)>& value) {
+  std::string out;
+  while (true) {
+    const std::size_t open = text.find("{{");
+    const std::size_t close = text.find("}}", open);
+    if (open == std::string_view::npos || close == std::string_view::npos) break;
+    out += text.substr(0, open);
+    out += value(text.substr(open + 2, close - open - 2));
+    text.remove_prefix(close + 2);
+  }
+  return out.append(text);
+}
+
+std::string style() {
+  const Palette& p = light_palette;
+  std::string out = ":root {";
+  for (const auto& [name, colour] : {std::pair{"background", p.background},
+                                     {"panel", p.panel},
+                                     {"raised", p.raised},
+                                     {"line", p.line},
+                                     {"text", p.text},
+                                     {"second", p.second_text},
+                                     {"accent", p.accent},
+                                     {"good", p.good},
+                                     {"warning", p.warning},
+                                     {"violation", p.violation}})
+    out += fmt::format(" --{}: {};", name, web_colour(colour));
+  out += " }\n";
+  for (std::size_t i = 0; i < client_colours.size(); ++i)
+    out += fmt::format(".c{} {{ --own: {}; }}\n", i, web_colour(client_colours[i]));
+  return out.append(text_of(embedded::page(), "assets/page/page.css"));
+}
+
+class Page {
+ public:
+  Page(const ShownRun& run, Language language)
+      : run_(run),
+        info_(run.trace().info),
+        say_(Words::in(language)),
+        files_(source_files(run)),
+        parts_{
+            {"lang", language == Language::chinese ? "zh-CN" : "en"},
+            // Only scripts that carry it may run: what a stranger's text might smuggle in does not
+            // know the hash of the run in which it will stand.
+            {"nonce", fmt::format("{:016x}", run.trace().hash())},
+            {"title", escaped(info_.title.empty() ? info_.scenario : info_.title)},
+            {"about",
+             escaped(fmt::format("{}  ·  {}  ·  {}", info_.strategy, info_.scenario, info_.world))},
+            {"story", story()},
+            {"events", fmt::format("{}", run.trace().size())},
+            {"timeline", svg_for_page(run, language)},
+            {"verdicts", verdicts()},
+            {"sources", sources()},
+            {"list", list()},
+            {"again", again()},
+            {"data", json_in_script(page_data(run, say_, files_))},
+            {"style", style()},
+            {"script", std::string(text_of(embedded::page(), "assets/page/page.js"))},
+        } {}
+
+  std::string html() const {
+    return filled(text_of(embedded::page(), "assets/page/page.html"), [&](std::string_view name) {
+      if (name.starts_with("say ")) return escaped(say_(name.substr(4)));
+      return parts_.at(std::string(name));
+    });
+  }
+
+ private:
+  std::string story() const {
+    const std::string& story = run_.judged.scenario.story;
+    return story.empty() ? "" : fmt::format("<p class=\"told\">{}</p>\n", escaped(story));
+  }
+
+  std::string verdict(std::size_t i) const {
+    const sim::Verdict& v = run_.judged.verdicts[i];
+    const char* sign = v.kept == sim::Kept::broken ? "✗" : v.kept == sim::Kept::kept ? "✓" : "–";
+    return fmt::format(
+        "<button class=\"verdict {}\" data-verdict=\"{}\" id=\"{}\"><b>{} {}{}</b>"
+        "<span class=\"why\">{}</span></button>\n",
+        name(v.kept), i, name(v.property), sign,
+        escaped(say_(fmt::format("property.{}", name(v.property)))),
+        v.promised ? "" : " (" + escaped(say_("verdict.not_promised")) + ")", escaped(v.why));
+  }
+
+  /// What was broken first; what is neither promised nor decided last, and folded.
+  std::string verdicts() const {
+    std::string broken;
+    std::string kept;
+    std::string rest;
+    for (std::size_t i = 0; i < run_.judged.verdicts.size(); ++i) {
+      const sim::Verdict& v = run_.judged.verdicts[i];
+      const bool silent = !v.promised && v.kept == sim::Kept::not_applicable;
+      (v.kept == sim::Kept::broken ? broken : silent ? rest : kept) += verdict(i);
+    }
+    if (!rest.empty())
+      rest = fmt::format("<details><summary>{}</summary>\n{}</details>\n",
+                         escaped(say_("page.undecided")), rest);
+    return broken + kept + rest;
+  }
+
+  std::string sources() const {
+    std::string out;
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      out += fmt::format("<div class=\"source\"{}><h3>{}</h3><pre>", i == 0 ? "" : " hidden",
+                         escaped(files_[i]));
+      std::string_view text = text_of(embedded::sources(), files_[i]);
+      while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = text.substr(0, end);
+        const std::size_t first = line.find_first_not_of(' ');
+        const bool remark = first != std::string_view::npos && line.substr(first).starts_with("//");
+        out += fmt::format("<span{}>{}</span>", remark ? " class=\"remark\"" : "", escaped(line));
+        text.remove_prefix(std::min(end + 1, text.size()));
+      }
+      out += "</pre></div>\n";
+    }
+    return out;
+  }
+
+  std::string list() const {
+    const Trace& trace = run_.trace();
+    std::vector<bool> broke(trace.size());
+    for (const Clash& clash : run_.scene.clashes) broke[clash.event] = true;
+    std::string out;
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      const std::size_t client = run_.scene.lane_of(trace[i].client);
+      std::string look = client < run_.scene.clients ? fmt::format("c{}", client % 8) : "";
+      if (broke[i]) look += look.empty() ? "broke" : " broke";
+      out += fmt::format("<li{} data-event=\"{}\"><time>{:.3f} ms</time><span>{}</span></li>\n",
+                         look.empty() ? "" : fmt::format(" class=\"{}\"", look), i,
+                         static_cast<double>(trace[i].at) / 1000, escaped(event_words(trace, i)));
+    }
+    return out;
+  }
+
+  std::string again() const {
+    if (run_.judged.name.empty()) return "";
+    return fmt::format("<p>{} <code>{}</code></p>\n", escaped(say_("page.again")),
+                       escaped(run_.judged.name));
+  }
+
+  const ShownRun& run_;
+  const TraceInfo& info_;
+  const Words& say_;
+  std::vector<std::string> files_;
+  std::map<std::string, std::string> parts_;
+};
+
+}  // namespace
+
+std::string write_page(const ShownRun& run, Language language) {
+  return Page(run, language).html();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,117 @@
+#include "app/export/page_data.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "app/timeline/display_text.h"
+#include "app/timeline/wording.h"
+#include "lock/strategy.h"
+
+namespace locklab::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool in_a_strategy(const Trace& trace, const Event& event) {
+  // What it asks the resource is its own work, not the lock's.
+  return event.kind == EventKind::sent && event.place < trace.places().size() &&
+         trace.places()[event.place].file.starts_with("lock/");
+}
+
+int lane_number(const Scene& scene, std::size_t lane) {
+  return lane < scene.lanes.size() ? static_cast<int>(lane) : -1;
+}
+
+Json events(const ShownRun& run) {
+  Json all = Json::array();
+  for (std::size_t i = 0; i < run.trace().size(); ++i) {
+    const Event& event = run.trace()[i];
+    all.push_back({event.at, lane_number(run.scene, run.scene.lane_of(event.client)),
+                   lane_number(run.scene, run.scene.lane_of(event.node))});
+  }
+  return all;
+}
+
+Json lanes(const ShownRun& run, const Words& say) {
+  Json all = Json::array();
+  for (std::size_t lane = 0; lane < run.scene.lanes.size(); ++lane) {
+    Json bars = Json::array();
+    Json keys = Json::array();
+    const bool alive = run.scene.lanes[lane].kind != LaneKind::resource;
+    for (const Span& span : alive ? run.scene.bars[lane] : std::vector<Span>{})
+      bars.push_back({span.from, span.to, say(bar_key(span.bar))});
+    for (const Span& span : run.scene.keys[lane])
+      keys.push_back({span.from, span.to,
+                      span.owner < run.scene.clients ? run.scene.lanes[span.owner].name : "?",
+                      span.lease_end == INT64_MAX ? -1 : span.lease_end});
+    all.push_back({{"name", run.scene.lanes[lane].name}, {"bars", bars}, {"keys", keys}});
+  }
+  return all;
+}
+
+/// What one client asked from its strategy's source, and what it was told.
+Json asks(const ShownRun& run, std::size_t client, const std::vector<std::string>& files,
+          const Words& say) {
+  const Trace& trace = run.trace();
+  Json all = Json::array();
+  std::map<std::uint32_t, std::size_t> by_message;
+  for (const std::uint32_t index : run.scene.events[client]) {
+    const Event& event = trace[index];
+    if (in_a_strategy(trace, event)) {
+      const Place& place = trace.places()[event.place];
+      const auto file = std::find(files.begin(), files.end(), place.file) - files.begin();
+      const std::string words =
+          printable(trace.node_name(event.node)) + "> " + short_command(trace, event);
+      by_message[event.message] = all.size();
+      all.push_back({index, file, place.line, words, Json::array()});
+      continue;
+    }
+    const auto asked = by_message.find(event.message);
+    if (event.message == 0 || asked == by_message.end()) continue;
+    if (event.kind == EventKind::received)
+      all[asked->second][4].push_back({index, short_reply(trace, event), 1});
+    if (event.kind == EventKind::timed_out)
+      all[asked->second][4].push_back({index, say("source.no_reply"), 0});
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::string> source_files(const ShownRun& run) {
+  std::set<std::string> files;
+  for (std::size_t i = 0; i < run.trace().size(); ++i)
+    if (in_a_strategy(run.trace(), run.trace()[i]))
+      files.insert(run.trace().places()[run.trace()[i].place].file);
+  if (files.empty())
+    if (const Strategy* strategy = find_strategy(run.trace().info.strategy))
+      files.emplace(strategy->file);
+  return {files.begin(), files.end()};
+}
+
+std::string page_data(const ShownRun& run, const Words& say,
+                      const std::vector<std::string>& files) {
+  Json out;
+  out["end"] = run.scene.end;
+  out["clients"] = run.scene.clients;
+  out["events"] = events(run);
+  out["lanes"] = lanes(run, say);
+  Json by_client = Json::array();
+  for (std::size_t client = 0; client < run.scene.clients; ++client)
+    by_client.push_back(asks(run, client, files, say));
+  out["asks"] = by_client;
+  Json verdicts = Json::array();
+  for (const sim::Verdict& verdict : run.judged.verdicts)
+    verdicts.push_back(verdict.event ? static_cast<std::int64_t>(*verdict.event) : -1);
+  out["verdicts"] = verdicts;
+  for (const char* key : {"bar.none", "event.start", "source.nothing_sent", "source.waits",
+                          "time.pause", "time.play"})
+    out["words"][key] = say(key);
+  // A stranger's bytes were replaced where they became words; if some were not, they are here.
+  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace locklab::app

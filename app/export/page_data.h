@@ -1,0 +1,26 @@
+// What a page's script must know of the run beyond what stands in the page: when events are, what
+// each lane is doing, and where in its source each client stands.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/gui/shown_run.h"
+#include "app/gui/words.h"
+
+namespace locklab::app {
+
+/// The files of the strategies' source in which a client of the run ever stands, in order of their
+/// names; the strategy's own where none does.
+std::vector<std::string> source_files(const ShownRun& run);
+
+/// JSON. Times in us; files are numbers in `files`; events are indices:
+///   events  [[at, client's lane or -1, other lane or -1], ...]
+///   lanes   [{bars: [[from, to, words], ...], keys: [[from, to, words, lease's end or -1], ...]}]
+///   asks    by client: [[sent, file, line, words, [[event, words, 1: a reply], ...]], ...]
+///   verdicts  [event that broke it or -1, ...]
+///   words   texts of the window by key
+std::string page_data(const ShownRun& run, const Words& say, const std::vector<std::string>& files);
+
+}  // namespace locklab::app

@@ -1,0 +1,36 @@
+// Colours by meaning, as 0xRRGGBB: what the window's themes, an exported picture and an exported
+// page have in common. Clients take a series that the colour-blind can tell apart (Okabe and Ito
+// 2008); colour is never the only signal.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace locklab::app {
+
+struct Palette {
+  std::uint32_t background, panel, raised, line, text, second_text, accent;
+  std::uint32_t good, warning, violation;
+  std::uint32_t paused, down;
+};
+
+inline constexpr Palette dark_palette{0x14171c, 0x1b1f26, 0x232934, 0x39424f, 0xe6e9ef, 0x9aa4b2,
+                                      0x5aa9ff, 0x2fb58a, 0xf0b429, 0xff5d6c, 0x6b7685, 0x0a0c0f};
+inline constexpr Palette light_palette{0xf4f5f7, 0xffffff, 0xe8ebf0, 0xc2c9d3, 0x1b1f26, 0x5a6472,
+                                       0x1666c5, 0x0b7d58, 0x9a6a00, 0xc81e36, 0x97a1af, 0x3a4048};
+inline constexpr Palette projector_palette{0xffffff, 0xffffff, 0xe2e6ec, 0x7c8794,
+                                           0x000000, 0x2c333c, 0x0047a8, 0x00603f,
+                                           0x8a5a00, 0xb8001f, 0x737d8a, 0x1c2026};
+
+/// By client; the series begins anew after its eighth.
+inline constexpr std::array<std::uint32_t, 8> client_colours{
+    0xe69f00, 0x56b4e9, 0x009e73, 0xcc79a7, 0xf0e442, 0xd55e00, 0x0072b2, 0x999999};
+
+/// Black or white, whichever is read better on `colour`.
+constexpr std::uint32_t text_colour_on(std::uint32_t colour) {
+  const std::uint32_t brightness =
+      299 * (colour >> 16 & 0xff) + 587 * (colour >> 8 & 0xff) + 114 * (colour & 0xff);
+  return brightness > 127'500 ? 0x101318 : 0xffffff;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,404 @@
+// Brings an exported run to life: a cursor in time, and everything on the page as it stood then. The
+// timeline was painted by the program; each of its elements says when it begins (data-a) and ends
+// (data-b), so that zooming only moves them. Nothing here makes markup out of text.
+'use strict';
+(() => {
+  const $ = (id) => document.getElementById(id);
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const number = (element, name) => Number(element.dataset[name]);
+  const run = JSON.parse($('run').textContent);
+  const count = run.events.length;
+  const svg = $('timeline');
+  const time = svg.querySelector('.time');
+  const ruler = time.querySelector('.ruler');
+  const items = [...$('list').children];
+  const left = Number(time.getAttribute('x'));
+  const height = Number(time.getAttribute('height'));
+  const ruler_height = 40;
+  const least_span = 10;
+
+  // What the page shows.
+  const state = { events: 0, at: 0, from: 0, to: 1, lane: 0, verdict: null, playing: false };
+  let width = 1;
+
+  // ---- places in time ----
+
+  const make = (name, attributes, parent) => {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const key in attributes) element.setAttribute(key, attributes[key]);
+    parent.append(element);
+    return element;
+  };
+  // Where nothing is painted, nothing could be clicked.
+  time.prepend(make('rect', { class: 'across', height, fill: 'transparent' }, time));
+  const later = make('rect', { id: 'later', y: ruler_height, height: height - ruler_height }, time);
+  const cursor = make('line', { id: 'cursor', y1: ruler_height - 18, y2: height }, time);
+
+  const x_of = (at) => (at - state.from) / (state.to - state.from) * width;
+  const at_of = (x) => state.from + x / width * (state.to - state.from);
+
+  const placed = all('[data-a]', time).map((element) => ({
+    element, tag: element.tagName, a: number(element, 'a'),
+    b: 'b' in element.dataset ? number(element, 'b') : number(element, 'a'),
+    y: (element.dataset.y || '').split(' ').map(Number), room: number(element, 'w') || 0,
+    least: number(element, 'least') || 0, inset: number(element, 'inset') || 0, shown: true,
+  }));
+
+  function place_one(item) {
+    const margin = item.tag === 'g' ? 12 : 0;
+    let a = x_of(item.a);
+    let b = x_of(item.b);
+    const shown = Math.max(a, b) >= -margin && Math.min(a, b) <= width + margin;
+    if (shown !== item.shown) item.element.style.display = (item.shown = shown) ? '' : 'none';
+    if (!shown) return;
+    const set = (name, value) => item.element.setAttribute(name, value);
+    const bounded = (x) => Math.min(Math.max(x, -60), width + 60);
+    switch (item.tag) {
+      case 'g':
+        set('transform', `translate(${a.toFixed(1)},${item.y[0]})`);
+        break;
+      case 'rect':
+        a = bounded(a) + item.inset;
+        b = bounded(b) - item.inset;
+        set('x', a.toFixed(1));
+        set('width', Math.max(b - a, item.least).toFixed(1));
+        break;
+      case 'line':
+        set('x1', a.toFixed(1));
+        set('x2', b.toFixed(1));
+        break;
+      case 'polygon': {
+        const [bottom, first, last] = item.y;
+        set('points', `${a},${bottom} ${a},${first} ${b},${last} ${b},${bottom}`);
+        break;
+      }
+      case 'text': {
+        const from = Math.max(a, 0);
+        set('x', (from + 5).toFixed(1));
+        set('visibility', Math.min(b, width) - from >= item.room + 10 ? 'visible' : 'hidden');
+        break;
+      }
+    }
+  }
+
+  function draw_ruler() {
+    ruler.replaceChildren();
+    const least = (state.to - state.from) / width * 90;
+    const power = 10 ** Math.floor(Math.log10(least));
+    const step = [1, 2, 5, 10].map((times) => times * power).find((s) => s >= least);
+    const style = getComputedStyle(document.documentElement);
+    for (let i = Math.ceil(Math.max(state.from, 0) / step); i * step <= state.to; ++i) {
+      const x = x_of(i * step).toFixed(1);
+      make('path', { d: `M${x},${ruler_height}V${height}`, 'stroke-opacity': .5,
+        stroke: style.getPropertyValue('--line') }, ruler);
+      const text = make('text', { x: Number(x) + 4, y: ruler_height - 6, 'font-size': 11,
+        fill: style.getPropertyValue('--second') }, ruler);
+      const digits = step >= 1000 ? 0 : step >= 100 ? 1 : step >= 10 ? 2 : 3;
+      text.textContent = step >= 1e6 ? `${i * step / 1e6} s` : `${(i * step / 1e3).toFixed(digits)} ms`;
+    }
+  }
+
+  function place() {
+    placed.forEach(place_one);
+    draw_ruler();
+    place_cursor();
+  }
+
+  function place_cursor() {
+    const x = Math.min(Math.max(x_of(state.at), -10), width + 10);
+    cursor.setAttribute('x1', x.toFixed(1));
+    cursor.setAttribute('x2', x.toFixed(1));
+    later.setAttribute('x', Math.max(x, 0).toFixed(1));
+    later.setAttribute('width', state.at < run.end ? Math.max(width - Math.max(x, 0), 0).toFixed(1) : 0);
+  }
+
+  function resize() {
+    const room = Math.max($('picture').clientWidth, left + 100);
+    width = room - left;
+    svg.setAttribute('width', room);
+    svg.setAttribute('viewBox', `0 0 ${room} ${height}`);
+    time.setAttribute('width', width);
+    for (const line of all('path.across', time))
+      line.setAttribute('d', line.getAttribute('d').replace(/H.*/, `H${width}`));
+    for (const strip of all('rect.across', time)) strip.setAttribute('width', width);
+    place();
+  }
+
+  // ---- the view ----
+
+  function look(from, to) {
+    const length = Math.max(run.end, least_span);
+    const span = Math.min(Math.max(to - from, least_span), 4 * length);
+    from = Math.min(Math.max(from, -.75 * span), Math.max(run.end - .25 * span, -.75 * span));
+    state.from = from;
+    state.to = from + span;
+    place();
+  }
+  const fit = () => look(-.02 * Math.max(run.end, least_span), 1.02 * Math.max(run.end, least_span));
+  function zoom(factor, anchor) {
+    const at = state.from + anchor * (state.to - state.from);
+    const span = Math.min(Math.max((state.to - state.from) / factor, least_span), 4 * run.end);
+    look(at - anchor * span, at + (1 - anchor) * span);
+  }
+  function zoom_at_cursor(factor) {
+    const anchor = (state.at - state.from) / (state.to - state.from);
+    zoom(factor, anchor >= 0 && anchor <= 1 ? anchor : .5);
+  }
+  function keep_in_sight() {
+    const beside = .1 * (state.to - state.from);
+    const shift = state.at < state.from ? state.at - beside - state.from
+      : state.at > state.to ? state.at + beside - state.to : 0;
+    if (shift) look(state.from + shift, state.to + shift);
+  }
+
+  // ---- everything as it stood at the cursor ----
+
+  /// The last of `spans` that has begun by then and is not over.
+  function span_at(spans, at) {
+    let found = null;
+    for (const span of spans) {
+      if (span[0] > at) break;
+      if (at < span[1] || (at === run.end && span[1] === run.end)) found = span;
+    }
+    return found;
+  }
+
+  function state_of(lane) {
+    const key = span_at(lane.keys, state.at);
+    const bar = span_at(lane.bars, state.at);
+    if (key) {
+      const ms = key[3] < 0 ? '' : `, ${(Math.max(key[3] - state.at, 0) / 1000).toFixed(1)} ms`;
+      return key[2] + ms;
+    }
+    return bar ? bar[2] : lane.bars.length ? run.words['bar.none'] : '';
+  }
+
+  function last_before(rows, events) {
+    let found = null;
+    for (const row of rows) {
+      if (row[0] >= events) break;
+      found = row;
+    }
+    return found;
+  }
+
+  function scroll_to(box, line) {
+    box.scrollTop = line.offsetTop - box.clientHeight * .4;
+  }
+
+  function show_source() {
+    const of_event = state.events > 0 ? run.events[state.events - 1][1] : 0;
+    const client = state.lane < run.clients ? state.lane : Math.max(of_event, 0);
+    if (client >= run.clients) return;
+    $('code').className = `c${client % 8}`;
+    $('who').textContent = run.lanes[client].name;
+    for (const line of all('#code .stands')) line.classList.remove('stands', 'waits');
+    const ask = last_before(run.asks[client], state.events);
+    const sources = all('#code .source');
+    const shown = ask ? ask[1] : sources.findIndex((source) => !source.hidden);
+    sources.forEach((source, i) => { source.hidden = i !== Math.max(shown, 0); });
+    const told = ask && last_before(ask[4], state.events);
+    $('asked').textContent = ask ? ask[3] : run.words['source.nothing_sent'];
+    $('told').textContent = ask ? (told ? told[1] : run.words['source.waits']) : '';
+    $('told').className = told ? (told[2] ? 'known' : 'unknown') : '';
+    if (!ask) return;
+    const pre = sources[ask[1]] && sources[ask[1]].querySelector('pre');
+    const line = pre && pre.children[ask[2] - 1];
+    if (!line) return;
+    line.classList.add('stands');
+    line.classList.toggle('waits', !told);
+    scroll_to(pre, line);
+  }
+
+  let lit = [];
+  let marked = 0;
+  function show() {
+    const now = state.events - 1;
+    $('now').textContent = `${state.events} / ${count} · ${(state.at / 1000).toFixed(3)} ms`;
+    $('scrub').value = state.events;
+    place_cursor();
+    all('.lane', svg).forEach((name) => {
+      const lane = number(name, 'lane');
+      name.classList.toggle('selected', lane === state.lane);
+      name.querySelector('.state').textContent = state_of(run.lanes[lane]);
+    });
+    for (const element of lit) element.classList.remove('lit');
+    lit = now < 0 ? [] : all(`[data-event="${now}"]`, svg);
+    if (state.verdict !== null) lit.push(...all(`[data-verdict="${state.verdict}"]`));
+    for (const element of lit) element.classList.add('lit');
+    for (let i = Math.min(marked, state.events); i < Math.max(marked, state.events) + 1; ++i)
+      if (items[i]) items[i].classList.toggle('later', i >= state.events);
+    marked = state.events;
+    for (const item of all('#list .now')) item.classList.remove('now');
+    if (now >= 0) {
+      items[now].classList.add('now');
+      scroll_to($('list'), items[now]);
+      $('words').textContent = items[now].querySelector('span').textContent;
+    } else {
+      $('words').textContent = run.words['event.start'];
+      $('list').scrollTop = 0;
+    }
+    show_source();
+  }
+
+  // ---- what the reader wants ----
+
+  /// The state after so many events.
+  function stand_after(events, keep_lane) {
+    state.events = Math.min(Math.max(events, 0), count);
+    state.at = state.events ? run.events[state.events - 1][0] : 0;
+    if (!keep_lane && state.events && run.events[state.events - 1][1] >= 0)
+      state.lane = run.events[state.events - 1][1];
+    state.verdict = null;
+    keep_in_sight();
+    show();
+  }
+  function seek(at) {
+    state.at = Math.min(Math.max(at, 0), run.end);
+    let low = 0;
+    let high = count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (run.events[middle][0] <= state.at) low = middle + 1; else high = middle;
+    }
+    state.events = low;
+    show();
+  }
+  function step_on_lane(by) {
+    const on = (i) => run.events[i][1] === state.lane || run.events[i][2] === state.lane;
+    let i = state.events - 1 + by;
+    while (i >= 0 && i < count && !on(i)) i += by;
+    stand_after(i < 0 ? 0 : i >= count ? count : i + 1, true);
+  }
+  function go_to_verdict(verdict) {
+    const event = run.verdicts[verdict];
+    if (event < 0) return;
+    pause();
+    stand_after(event + 1);
+    state.verdict = verdict;
+    show();
+  }
+  function next_violation() {
+    const next = run.verdicts.map((event, verdict) => [event, verdict])
+      .filter(([event]) => event >= state.events).sort((a, b) => a[0] - b[0] || a[1] - b[1])[0];
+    if (next) go_to_verdict(next[1]); else stand_after(count);
+  }
+  function select(lane) {
+    if (lane >= run.lanes.length) return;
+    state.lane = lane;
+    show();
+  }
+
+  function pause() {
+    state.playing = false;
+    $('play').textContent = run.words['time.play'];
+  }
+  function play() {
+    if (state.playing) return pause();
+    if (state.events === count) stand_after(0);
+    state.playing = true;
+    $('play').textContent = run.words['time.pause'];
+    let before = performance.now();
+    const frame = (moment) => {
+      if (!state.playing) return;
+      const passed = Math.max(moment - before, 0) * 1000 * Number($('speed').value);
+      before = moment;
+      seek(state.at + passed);
+      keep_in_sight();
+      if (state.at >= run.end) pause(); else requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  }
+  const stepping = (wanted) => () => { pause(); wanted(); };
+
+  // ---- buttons, keys, mouse ----
+
+  const buttons = {
+    start: stepping(() => stand_after(0)), end: stepping(() => stand_after(count)),
+    back: stepping(() => stand_after(state.events - 1)), forward: stepping(() => stand_after(state.events + 1)),
+    'lane-back': stepping(() => step_on_lane(-1)), 'lane-forward': stepping(() => step_on_lane(1)),
+    play, fit, closer: () => zoom_at_cursor(1.5), farther: () => zoom_at_cursor(1 / 1.5),
+  };
+  for (const id in buttons) {
+    $(id).addEventListener('click', (click) => {
+      buttons[id]();
+      if (click.detail) $(id).blur();  // Space plays again, unless somebody goes by keys
+    });
+  }
+  $('scrub').addEventListener('input', stepping(() => stand_after(Number($('scrub').value))));
+  for (const button of all('button.verdict'))
+    button.addEventListener('click', () => go_to_verdict(number(button, 'verdict')));
+  $('list').addEventListener('click', (click) => {
+    const item = click.target.closest('li');
+    if (item) stepping(() => stand_after(number(item, 'event') + 1))();
+  });
+  for (const name of all('.lane', svg)) name.addEventListener('click', () => select(number(name, 'lane')));
+
+  const keys = {
+    ArrowLeft: buttons.back, ArrowRight: buttons.forward, Home: buttons.start, End: buttons.end,
+    ' ': play, '+': buttons.closer, '=': buttons.closer, '-': buttons.farther, f: fit,
+    v: stepping(next_violation),
+  };
+  document.addEventListener('keydown', (key) => {
+    if (key.ctrlKey || key.altKey || key.metaKey || key.target.closest('select')) return;
+    if (key.target.closest('button, summary') && (key.key === ' ' || key.key === 'Enter')) return;
+    let wanted = keys[key.key.length === 1 ? key.key.toLowerCase() : key.key];
+    if (key.shiftKey && key.key === 'ArrowLeft') wanted = buttons['lane-back'];
+    if (key.shiftKey && key.key === 'ArrowRight') wanted = buttons['lane-forward'];
+    if (/^[1-9]$/.test(key.key)) wanted = () => select(Number(key.key) - 1);
+    if (!wanted) return;
+    key.preventDefault();
+    wanted();
+  });
+
+  let grip = null;  // where the mouse went down
+  const inside = (mouse) => {
+    const corner = svg.getBoundingClientRect();
+    return [mouse.clientX - corner.left - left, mouse.clientY - corner.top];
+  };
+  time.addEventListener('pointerdown', (mouse) => {
+    if (mouse.button !== 0) return;
+    const [x, y] = inside(mouse);
+    const mark = mouse.target.closest('[data-event]');
+    grip = { x, y, mark, from: state.from, to: state.to, ruler: y < ruler_height && !mark, moved: false };
+    time.setPointerCapture(mouse.pointerId);
+    pause();
+    if (grip.ruler) seek(at_of(x));
+  });
+  time.addEventListener('pointermove', (mouse) => {
+    if (!grip) return;
+    const [x] = inside(mouse);
+    if (grip.ruler) return seek(at_of(x));
+    grip.moved = grip.moved || Math.abs(x - grip.x) > 4;
+    const shift = (grip.x - x) / width * (grip.to - grip.from);
+    if (grip.moved) look(grip.from + shift, grip.to + shift);
+  });
+  time.addEventListener('pointerup', (mouse) => {
+    const held = grip;
+    grip = null;
+    if (!held || held.ruler || held.moved) return;
+    if (held.mark && 'verdict' in held.mark.dataset) return go_to_verdict(number(held.mark, 'verdict'));
+    if (held.mark) return stand_after(number(held.mark, 'event') + 1);
+    const lane = all('.lane', svg).find((name) => {
+      const box = name.querySelector('.back').getBoundingClientRect();
+      return mouse.clientY >= box.top && mouse.clientY < box.bottom;
+    });
+    if (lane) state.lane = number(lane, 'lane');
+    seek(at_of(inside(mouse)[0]));
+  });
+  time.addEventListener('pointercancel', () => { grip = null; });
+  time.addEventListener('wheel', (wheel) => {
+    wheel.preventDefault();
+    const by = .1 * Math.sign(wheel.deltaY + wheel.deltaX) * (state.to - state.from);
+    if (wheel.shiftKey) return look(state.from + by, state.to + by);
+    zoom(1.25 ** -Math.sign(wheel.deltaY), inside(wheel)[0] / width);
+  }, { passive: false });
+
+  for (const item of items) item.classList.add('later');
+  state.from = -.02 * run.end;
+  state.to = 1.02 * Math.max(run.end, least_span);
+  new ResizeObserver(resize).observe($('picture'));
+  resize();
+  fit();
+  show();
+})();
