@@ -1,16 +1,32 @@
 // The program's own speed, measured where it runs: `locklab bench`.
 #pragma once
 
+#include <cstdint>
 #include <string>
+
+#include "sim/scenario/library.h"
 
 namespace locklab::app {
 
 struct BenchOptions {
   bool json = false;         ///< one JSON object instead of a table
   std::string simgrid_peer;  ///< a program that plays the same ping-pong in SimGrid; empty: none
+  std::uint64_t events = 1'000'000;  ///< of the window's trace
+  bool large = false;                ///< also one ten times as long
 };
+
+/// Sixteen clients with a key each on one node: they take the lock and let it go, again and again,
+/// 14 events a round of each.
+sim::Scenario sixteen_clients(const std::string& strategy, std::uint32_t rounds);
+
+/// Processor time of this thread: the machine may be shared.
+double processor_seconds();
 
 /// Measures the simulator. The exit status.
 int bench_sim(const BenchOptions& options);
+
+/// Measures the window's work for a frame, without a screen, and what a user waits for: loading,
+/// seeking, branching. The exit status.
+int bench_gui(const sim::Library& library, const BenchOptions& options);
 
 }  // namespace locklab::app

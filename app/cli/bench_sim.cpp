@@ -20,31 +20,14 @@
 
 namespace locklab::app {
 
-namespace {
-
-using sim::Scenario;
-
-/// Processor time of this thread: the machine may be shared.
 double processor_seconds() {
   std::timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-struct Measure {
-  std::string what;
-  double seconds = 0;        ///< running the world
-  double check_seconds = 0;  ///< judging the trace
-  std::size_t messages = 0;  ///< requests and replies
-  std::size_t events = 0;
-  std::size_t memory = 0;  ///< of the trace, in bytes
-
-  double rate() const { return static_cast<double>(messages) / (seconds + check_seconds); }
-};
-
-/// 16 clients with a key each on one node: they take the lock and let it go, again and again.
-Scenario sixteen_clients(const std::string& strategy, std::uint32_t rounds) {
-  Scenario scenario;
+sim::Scenario sixteen_clients(const std::string& strategy, std::uint32_t rounds) {
+  sim::Scenario scenario;
   scenario.name = "bench";
   scenario.strategy = strategy;
   scenario.lock.ttl = std::chrono::seconds(10);
@@ -61,6 +44,21 @@ Scenario sixteen_clients(const std::string& strategy, std::uint32_t rounds) {
   }
   return scenario;
 }
+
+namespace {
+
+using sim::Scenario;
+
+struct Measure {
+  std::string what;
+  double seconds = 0;        ///< running the world
+  double check_seconds = 0;  ///< judging the trace
+  std::size_t messages = 0;  ///< requests and replies
+  std::size_t events = 0;
+  std::size_t memory = 0;  ///< of the trace, in bytes
+
+  double rate() const { return static_cast<double>(messages) / (seconds + check_seconds); }
+};
 
 std::size_t count_messages(const Trace& trace) {
   std::size_t messages = 0;

@@ -150,14 +150,19 @@ CLI::App* add_export(CLI::App& program, Options& options) {
   return command;
 }
 
-CLI::App* add_bench_sim(CLI::App& program, Options& options) {
+CLI::App* add_bench(CLI::App& program, Options& options) {
   CLI::App* bench = program.add_subcommand("bench", "The program's own speed");
   bench->require_subcommand(1);
   CLI::App* sim = bench->add_subcommand("sim", "Simulated messages a second");
   sim->add_option("--simgrid-peer", options.bench.simgrid_peer,
                   "A program that plays the same ping-pong in SimGrid, to compare with");
   add_format(sim, options.format);
-  return sim;
+  CLI::App* gui = bench->add_subcommand("gui", "The window: a frame, loading, seeking, branching");
+  gui->add_option("--events", options.bench.events, "Of the trace that it shows")
+      ->check(CLI::Range(1'000, 10'000'000));
+  gui->add_flag("--large", options.bench.large, "Also a trace ten times as long");
+  add_format(gui, options.format);
+  return bench;
 }
 
 /// The window; where none can be opened, it says so and does the tour.
@@ -178,7 +183,7 @@ int with_library(const auto& command) {
 }
 
 int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CLI::App* run,
-             const CLI::App* export_, const CLI::App* bench_sim_command) {
+             const CLI::App* export_, CLI::App* bench) {
   const bool json = options.format.json();
   if (list->parsed()) {
     options.list.json = json;
@@ -193,9 +198,11 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
   if (export_->parsed())
     return with_library(
         [&](const sim::Library& library) { return export_command(library, options.export_); });
-  if (bench_sim_command->parsed()) {
+  if (bench->parsed()) {
     options.bench.json = json;
-    return bench_sim(options.bench);
+    if (bench->get_subcommand("sim")->parsed()) return bench_sim(options.bench);
+    return with_library(
+        [&](const sim::Library& library) { return bench_gui(library, options.bench); });
   }
   return with_library([&](const sim::Library& library) {
     return program.get_subcommands().empty() ? window_command(library, options.window)
@@ -220,7 +227,7 @@ int command_line(int argc, const char* const* argv) {
   const CLI::App* list = add_list(program, options);
   const CLI::App* run = add_run(program, options);
   const CLI::App* export_ = add_export(program, options);
-  const CLI::App* bench = add_bench_sim(program, options);
+  CLI::App* bench = add_bench(program, options);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -206,20 +206,30 @@ class Layout {
         std::lower_bound(marks.begin(), marks.end(), from,
                          [](const Mark& mark, std::int64_t at) { return mark.at < at; }) -
         marks.begin());
-    std::vector<std::size_t> last(scene_.lanes.size() + 1, SIZE_MAX);  ///< by lane, in `out`
-    for (; i < marks.size(); ++i) {
-      const float x = x_of(marks[i].at);
-      if (x > options_.width + thin_) break;
-      const bool on_lane = marks[i].lane < scene_.lanes.size();
-      if (on_lane && row_of_[marks[i].lane] < 0) continue;
-      std::size_t& same = last[on_lane ? marks[i].lane : scene_.lanes.size()];
-      if (same != SIZE_MAX && x - out[same].x < thin_ && out[same].kind == marks[i].kind) {
-        ++out[same].count;
+    // Of each kind on each lane, the mark into which the next ones fold. Their time tells, not
+    // their place: a long run has hundreds of thousands of marks in view, and a division for each
+    // is most of a frame.
+    struct Last {
+      std::size_t shape = 0;
+      std::int64_t until = INT64_MIN;
+    };
+    constexpr std::size_t kinds = static_cast<std::size_t>(MarkKind::lost_lease) + 1;
+    std::vector<Last> last((scene_.lanes.size() + 1) * kinds);
+    const std::int64_t end = at_of(options_.width + thin_);
+    for (; i < marks.size() && marks[i].at <= end; ++i) {
+      const Mark& mark = marks[i];
+      const bool on_lane = mark.lane < scene_.lanes.size();
+      if (on_lane && row_of_[mark.lane] < 0) continue;
+      const std::size_t lane = on_lane ? mark.lane : scene_.lanes.size();
+      Last& same = last[lane * kinds + static_cast<std::size_t>(mark.kind)];
+      if (mark.at < same.until) {
+        ++out[same.shape].count;
         continue;
       }
-      same = out.size();
-      out.push_back({x, on_lane ? middle(marks[i].lane) : options_.ruler / 2, marks[i].event, 1,
-                     marks[i].client, marks[i].verdict, marks[i].kind});
+      const float x = x_of(mark.at);
+      same = {out.size(), at_of(x + thin_)};
+      out.push_back({x, on_lane ? middle(mark.lane) : options_.ruler / 2, mark.event, 1,
+                     mark.client, mark.verdict, mark.kind});
     }
   }
 

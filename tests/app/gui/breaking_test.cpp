@@ -109,5 +109,10 @@ TEST(Breaking, TheResourceCannotBeBroken) {
   EXPECT_FALSE(update(model, Break{99, 99}));
 }
 
+TEST(Breaking, ATraceWithoutARunsNameHasNoFaultsToTakeAway) {
+  ShownRun run;
+  EXPECT_THAT(added_faults(run), ElementsAre());
+}
+
 }  // namespace
 }  // namespace locklab::app

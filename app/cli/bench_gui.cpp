@@ -1,0 +1,270 @@
+// The window's own speed: what a frame costs from ImGui's NewFrame to its Render, without a screen
+// and without rasterising, over a long trace that is zoomed and scrubbed; and what a user waits
+// for.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/cli/bench.h"
+#include "app/cli/exit_status.h"
+#include "app/cli/output.h"
+#include "app/gui/branches.h"
+#include "app/gui/breaking.h"
+#include "app/gui/update.h"
+#include "app/gui/window/view.h"
+#include "sim/simulate.h"
+#include "sim/trace_file.h"
+
+namespace locklab::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::uint32_t events_a_round = 14 * 16;  // sixteen_clients
+
+/// ImGui with the window's fonts and style, but nothing behind it.
+class Frames {
+ public:
+  Frames() {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as OpenGL 3.2 has
+    io.DisplaySize = {1440, 900};
+    io.DeltaTime = 1.0f / 60;
+    io.MousePos = {700, 300};
+    apply(Theme::of(ThemeName::dark), 1);
+    fonts_ = load_fonts(1, "");
+    unsigned char* pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    io.Fonts->TexID = reinterpret_cast<ImTextureID>(std::intptr_t{1});
+  }
+  ~Frames() { ImGui::DestroyContext(); }
+  Frames(const Frames&) = delete;
+  Frames& operator=(const Frames&) = delete;
+
+  /// One frame of the whole window. Seconds.
+  double draw(const Model& model) {
+    const double start = processor_seconds();
+    wants_.clear();
+    named_.clear();
+    ImGui::NewFrame();
+    shell(View{model, Theme::of(ThemeName::dark), Words::in(Language::english), fonts_, 1,
+               scenarios_, wants_, named_});
+    ImGui::Render();
+    return processor_seconds() - start;
+  }
+
+ private:
+  Fonts fonts_;
+  std::vector<sim::ScenarioEntry> scenarios_;
+  std::vector<Intent> wants_;
+  std::vector<NamedRectangle> named_;
+};
+
+/// Figures in ms, by what they are called, each with the aim that the project has set itself.
+struct Figure {
+  std::string name;
+  double ms = 0;
+  double aim_ms = 0;  ///< 0: none
+};
+
+struct Part {
+  std::string name;
+  std::string what;
+  std::size_t events = 0;
+  std::vector<Figure> figures;
+};
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                   values.end());
+  return values[values.size() / 2];
+}
+
+Model showing_run(const ShownRunPtr& run) {
+  Model model;
+  show_story(model, run);
+  return model;
+}
+
+ShownRunPtr long_run(const sim::Library& library, std::uint64_t events) {
+  const auto rounds =
+      static_cast<std::uint32_t>(std::max<std::uint64_t>(events / events_a_round, 1));
+  return make_recorded_run(library, sim::simulate(sixteen_clients("set_px_lua", rounds)));
+}
+
+/// Zooms in and out again at many places, and drags the cursor over all of it at every closeness.
+std::vector<double> zoom_and_scrub(Frames& frames, Model& model) {
+  std::vector<double> seconds;
+  const auto end = static_cast<double>(model.run->scene.end);
+  const auto frame = [&](const Intent& wanted) {
+    const double start = processor_seconds();
+    update(model, wanted);
+    const double spent = processor_seconds() - start;
+    seconds.push_back(spent + frames.draw(model));
+  };
+  for (int warm = 0; warm < 3; ++warm) frames.draw(model);
+  for (int i = 0; i <= 60; ++i) frame(intent::Seek{end * i / 60});
+  for (int place = 0; place < 6; ++place) {
+    update(model, intent::Fit{});
+    const double anchor = 0.05 + 0.18 * place;
+    for (int i = 0; i < 40; ++i) {
+      frame(intent::Zoom{1.5, anchor});
+      const double at = model.view.from_us + model.view.span() * (i % 10) / 10;
+      frame(intent::Seek{at});
+    }
+    for (int i = 0; i < 10; ++i) frame(intent::Pan{0.3});
+    for (int i = 0; i < 20; ++i) frame(intent::Zoom{1 / 2.25, anchor});
+  }
+  return seconds;
+}
+
+Part frames_part(const std::string& name, const ShownRunPtr& run, double aim_median,
+                 double aim_worst) {
+  Frames frames;
+  Model model = showing_run(run);
+  const std::vector<double> seconds = zoom_and_scrub(frames, model);
+  return {name,
+          fmt::format("{} frames while zooming and scrubbing", seconds.size()),
+          run->trace().size(),
+          {{"median", median(seconds) * 1e3, aim_median},
+           {"worst", *std::max_element(seconds.begin(), seconds.end()) * 1e3, aim_worst}}};
+}
+
+/// None: the file could not be written, or not be read.
+std::optional<Part> load_part(const sim::Library& library, const Trace& trace) {
+  const std::string path =
+      (std::filesystem::temp_directory_path() / fmt::format("locklab-bench-{}.trace", getpid()))
+          .string();
+  const auto problem = sim::save_trace(trace, path);
+  if (problem) {
+    complain(sim::to_string(*problem));
+    return std::nullopt;
+  }
+  const double start = processor_seconds();
+  auto loaded = sim::load_trace(path);
+  const double read = processor_seconds() - start;
+  std::error_code ignored;
+  std::filesystem::remove(path, ignored);
+  if (const auto* unread = std::get_if<sim::Problem>(&loaded)) {
+    complain(sim::to_string(*unread));
+    return std::nullopt;
+  }
+  const ShownRunPtr run = make_recorded_run(library, std::move(std::get<Trace>(loaded)));
+  const double ready = processor_seconds() - start;
+  return Part{"load",
+              "a trace file",
+              run->trace().size(),
+              {{"read", read * 1e3, 0}, {"ready", ready * 1e3, 2'000}}};
+}
+
+/// A run that can be branched: one of the library's stories, told over and over.
+std::variant<ShownRunPtr, sim::Problem> told_often(const sim::Library& library,
+                                                   std::uint64_t events) {
+  constexpr std::uint64_t events_told = 44;  // by F27_lost_update/lock with one round, about
+  const std::string name = fmt::format("F27_lost_update/lock set={{rounds={}}}",
+                                       std::max<std::uint64_t>(events / events_told, 1));
+  return make_shown_run(library, name);
+}
+
+Part seek_part(const ShownRunPtr& run) {
+  Frames frames;
+  Model model = showing_run(run);
+  for (int warm = 0; warm < 3; ++warm) frames.draw(model);
+  std::vector<double> seconds;
+  for (int i = 0; i < 200; ++i) {
+    const double at = static_cast<double>(run->scene.end) * (i * 73 % 200) / 200;
+    const double start = processor_seconds();
+    update(model, intent::Seek{at});
+    const double sought = processor_seconds() - start;
+    seconds.push_back(sought + frames.draw(model));
+  }
+  return {"seek",
+          "to anywhere, and the frame that shows it",
+          run->trace().size(),
+          {{"median", median(seconds) * 1e3, 0},
+           {"worst", *std::max_element(seconds.begin(), seconds.end()) * 1e3, 16}}};
+}
+
+Part branch_part(const sim::Library& library, const ShownRunPtr& run) {
+  const auto tools = breaking_tools();
+  const auto pause = std::find_if(tools.begin(), tools.end(),
+                                  [](const BreakingTool& tool) { return tool.id == "pause"; });
+  const std::string name = broken_run(*run, 0, *pause, static_cast<double>(run->scene.end) / 2);
+  std::vector<double> seconds;
+  for (int i = 0; i < 5; ++i) {
+    const double start = processor_seconds();
+    const auto made = make_shown_run(library, name);
+    seconds.push_back(processor_seconds() - start);
+    if (const auto* problem = std::get_if<sim::Problem>(&made)) complain(sim::to_string(*problem));
+  }
+  return {"branch",
+          "a pause at the middle, until its run is shown",
+          run->trace().size(),
+          {{"median", median(seconds) * 1e3, 50}}};
+}
+
+Json to_json(const Part& part) {
+  Json out{{"events", part.events}};
+  for (const Figure& figure : part.figures) {
+    out[figure.name + "_ms"] = figure.ms;
+    if (figure.aim_ms > 0) out["aim_" + figure.name + "_ms"] = figure.aim_ms;
+  }
+  return out;
+}
+
+void print_part(const Part& part) {
+  for (const Figure& figure : part.figures) {
+    std::string line = fmt::format("{:<7} {:>10} events  {:<48} {:<7}{:>9.2f} ms", part.name,
+                                   part.events, part.what, figure.name, figure.ms);
+    if (figure.aim_ms > 0)
+      line += fmt::format("  aim {:>5} ms{}", figure.aim_ms,
+                          figure.ms > figure.aim_ms ? ": MISSED" : "");
+    print(line + "\n");
+  }
+}
+
+}  // namespace
+
+int bench_gui(const sim::Library& library, const BenchOptions& options) {
+  std::vector<Part> parts;
+  {
+    const ShownRunPtr run = long_run(library, options.events);
+    parts.push_back(frames_part("frames", run, 4, 16));
+    auto loaded = load_part(library, run->trace());
+    if (!loaded) return exit_missing;
+    parts.push_back(*loaded);
+  }
+  const auto told = told_often(library, std::min<std::uint64_t>(options.events, 100'000));
+  if (const auto* problem = std::get_if<sim::Problem>(&told)) {
+    complain(sim::to_string(*problem));  // somebody has changed the story
+    return exit_bad_input;
+  }
+  parts.push_back(seek_part(std::get<ShownRunPtr>(told)));
+  parts.push_back(branch_part(library, std::get<ShownRunPtr>(told)));
+  if (options.large)
+    parts.push_back(frames_part("large", long_run(library, options.events * 10), 8, 0));
+
+  if (options.json) {
+    Json out;
+    for (const Part& part : parts) out[part.name] = to_json(part);
+    print(out.dump(2) + "\n");
+    return exit_as_expected;
+  }
+  print(
+      "Processor time of one thread; a frame is from ImGui's NewFrame to its Render, without "
+      "rasterising:\n");
+  for (const Part& part : parts) print_part(part);
+  return exit_as_expected;
+}
+
+}  // namespace locklab::app
