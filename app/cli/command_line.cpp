@@ -91,6 +91,17 @@ void add_format(CLI::App* command, Format& format) {
       ->check(CLI::IsMember({"text", "json"}));
 }
 
+/// What people read; JSON is the same in every language.
+struct Tongue {
+  std::string word = "en";
+  Language language() const { return word == "zh" ? Language::chinese : Language::english; }
+};
+
+void add_language(CLI::App* command, Tongue& tongue) {
+  command->add_option("--language", tongue.word, "of what is said: en or zh")
+      ->check(CLI::IsMember({"en", "zh"}));
+}
+
 struct Options {
   ListOptions list;
   RunOptions run;
@@ -98,6 +109,7 @@ struct Options {
   BenchOptions bench;
   WindowOptions window;
   Format format;
+  Tongue tongue;
 };
 
 CLI::App* add_list(CLI::App& program, Options& options) {
@@ -105,6 +117,7 @@ CLI::App* add_list(CLI::App& program, Options& options) {
       program.add_subcommand("list", "What there is: strategies, scenarios, faults or properties");
   list->add_option("what", options.list.what, "strategies, scenarios, faults or properties");
   add_format(list, options.format);
+  add_language(list, options.tongue);
   return list;
 }
 
@@ -131,6 +144,7 @@ CLI::App* add_run(CLI::App& program, Options& options) {
   run->add_option("--trace", o.trace_file, "Save the trace to this file");
   run->add_flag("--all-events", o.all_events, "Show every event, fold nothing");
   add_format(run, options.format);
+  add_language(run, options.tongue);
   return run;
 }
 
@@ -144,8 +158,7 @@ CLI::App* add_export(CLI::App& program, Options& options) {
       ->add_option("--to", o.to,
                    "FILE.html (one page that needs nothing else), .svg, .txt or .json (Perfetto)")
       ->required();
-  command->add_option("--language", o.language, "Of .html and .svg: en or zh")
-      ->check(CLI::IsMember({"en", "zh"}));
+  add_language(command, options.tongue);
   command->add_flag("--all-events", o.all_events, "Every event in the .txt, nothing folded");
   return command;
 }
@@ -170,7 +183,7 @@ int window_command(const sim::Library& library, const WindowOptions& options) {
   std::string why;
   if (const auto status = run_window(library, options, why)) return *status;
   complain(why + "; here is the tour instead (locklab --help shows the rest)");
-  return tour_command(library);
+  return tour_command(library, Language::english);
 }
 
 int with_library(const auto& command) {
@@ -185,16 +198,20 @@ int with_library(const auto& command) {
 int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CLI::App* run,
              const CLI::App* export_, CLI::App* bench) {
   const bool json = options.format.json();
+  const Language language = options.tongue.language();
   if (list->parsed()) {
     options.list.json = json;
+    options.list.language = language;
     return with_library(
         [&](const sim::Library& library) { return list_command(library, options.list); });
   }
   if (run->parsed()) {
     options.run.json = json;
+    options.run.language = language;
     return with_library(
         [&](const sim::Library& library) { return run_command(library, options.run); });
   }
+  options.export_.language = language;
   if (export_->parsed())
     return with_library(
         [&](const sim::Library& library) { return export_command(library, options.export_); });
@@ -206,7 +223,7 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
   }
   return with_library([&](const sim::Library& library) {
     return program.get_subcommands().empty() ? window_command(library, options.window)
-                                             : tour_command(library);
+                                             : tour_command(library, language);
   });
 }
 
@@ -219,9 +236,10 @@ int command_line(int argc, const char* const* argv) {
                    "locklab");
   program.set_version_flag("--version", std::string(version));
   program.require_subcommand(0, 1);
-  program.add_subcommand("tour",
-                         "Every strategy in the simulator: what it promises, what breaks it");
   Options options;
+  add_language(program.add_subcommand(
+                   "tour", "Every strategy in the simulator: what it promises, what breaks it"),
+               options.tongue);
   program.add_option("--open", options.window.open,
                      "What the window shows first: a scenario, a file, or the name of a run");
   const CLI::App* list = add_list(program, options);

@@ -6,15 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "app/language.h"
 #include "sim/scenario/library.h"
 
 namespace locklab::app {
 
-int tour_command(const sim::Library& library);
+int tour_command(const sim::Library& library, Language language);
 
 struct ListOptions {
   std::string what;  ///< strategies, scenarios, faults or properties
   bool json = false;
+  Language language = Language::english;
 };
 int list_command(const sim::Library& library, const ListOptions& options);
 
@@ -30,14 +32,15 @@ struct RunOptions {
   std::optional<std::string> trace_file;
   bool json = false;
   bool all_events = false;
+  Language language = Language::english;
 };
 int run_command(const sim::Library& library, const RunOptions& options);
 
 struct ExportOptions {
   std::string what;  ///< a file that run --trace saved, or what run takes
   std::string to;    ///< its suffix says which form
-  std::string language = "en";  ///< of .html and .svg: "en" or "zh"
   bool all_events = false;
+  Language language = Language::english;
 };
 int export_command(const sim::Library& library, const ExportOptions& options);
 

@@ -51,7 +51,7 @@ std::variant<ShownRunPtr, sim::Problem> run_of(const sim::Library& library,
 }
 
 std::string written(const ShownRun& run, Form form, const ExportOptions& options) {
-  const Language language = options.language == "zh" ? Language::chinese : Language::english;
+  const Language language = options.language;
   switch (form) {
     case Form::page:
       return write_page(run, language);
@@ -64,6 +64,7 @@ std::string written(const ShownRun& run, Form form, const ExportOptions& options
   }
   TextOptions timeline;
   timeline.all = options.all_events;
+  timeline.language = language;
   return text_timeline(run.trace(), run.judged.verdicts, timeline);
 }
 

@@ -32,9 +32,8 @@ JudgedRun judge(const sim::OpenedRun& opened, Trace trace) {
     const bool stated =
         run.scenario.expect.verdicts[static_cast<std::size_t>(verdict.property)].has_value();
     if (stated || !verdict.promised || verdict.kept != sim::Kept::broken) continue;
-    run.surprises.push_back(
-        fmt::format("{} is promised, and was broken where nobody expected it: {}",
-                    name(verdict.property), verdict.why));
+    run.surprises.push_back(say("{} is promised, and was broken where nobody expected it: {}",
+                                name(verdict.property), verdict.sentence));
   }
   return run;
 }

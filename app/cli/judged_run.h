@@ -18,7 +18,7 @@ struct JudgedRun {
   std::string name;  ///< the line that reproduces it
   Trace trace;
   std::vector<sim::Verdict> verdicts;
-  std::vector<std::string> surprises;  ///< sentences; empty: all came out as expected
+  std::vector<Sentence> surprises;  ///< sentences; empty: all came out as expected
 
   bool as_expected() const { return surprises.empty(); }
 };

@@ -64,7 +64,7 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
-std::string strategies(bool json) {
+std::string strategies(bool json, Language language) {
   std::vector<Entry> entries;
   Json list = Json::array();
   for (const Strategy& strategy : locklab::strategies()) {
@@ -76,16 +76,22 @@ std::string strategies(bool json) {
                     {"promises", promises},
                     {"switches", switches},
                     {"file", strategy.file}});
-    Entry entry{std::string(strategy.id), {std::string(strategy.title)}};
-    entry.lines.push_back("goes wrong: " + std::string(strategy.summary));
-    entry.lines.push_back("promises:   " + (promises.empty() ? "nothing" : joined(promises)));
-    if (!switches.empty()) entry.lines.push_back("switches:   " + joined(switches));
+    Entry entry{std::string(strategy.id), {std::string(told(strategy.title, language))}};
+    const auto line = [&](const Sentence& label, std::string_view text) {
+      entry.lines.push_back(told(label, language) + std::string(text));
+    };
+    line(say("goes wrong: "), told(strategy.summary, language));
+    line(say("promises:   "), promises.empty() ? told(say("nothing"), language) : joined(promises));
+    if (!switches.empty()) line(say("switches:   "), joined(switches));
     entries.push_back(std::move(entry));
   }
   return json ? Json{{"strategies", list}}.dump(2) + "\n" : print_text(entries);
 }
 
-std::string scenarios(const sim::Library& library, bool json, int& status) {
+std::string scenarios(const sim::Library& library, const ListOptions& options, int& status) {
+  const auto title_of = [&](std::string_view title) {
+    return printable(told(title, options.language));
+  };
   std::vector<Entry> entries;
   Json list = Json::array();
   for (const sim::ScenarioEntry& scenario : library.list()) {
@@ -95,11 +101,11 @@ std::string scenarios(const sim::Library& library, bool json, int& status) {
       continue;
     }
     Json variations = Json::array();
-    Entry entry{scenario.name, {printable(scenario.title) + " (" + scenario.strategy + ")"}};
+    Entry entry{scenario.name, {title_of(scenario.title) + " (" + scenario.strategy + ")"}};
     for (const sim::VariationName& variation : scenario.variations) {
       variations.push_back(variation.name);
       const std::string title =
-          variation.title == scenario.title ? "" : ": " + printable(variation.title);
+          variation.title == scenario.title ? "" : ": " + title_of(variation.title);
       entry.lines.push_back("/" + variation.name + title);
     }
     list.push_back({{"name", scenario.name},
@@ -109,21 +115,21 @@ std::string scenarios(const sim::Library& library, bool json, int& status) {
                     {"variations", variations}});
     entries.push_back(std::move(entry));
   }
-  return json ? Json{{"scenarios", list}}.dump(2) + "\n" : print_text(entries);
+  return options.json ? Json{{"scenarios", list}}.dump(2) + "\n" : print_text(entries);
 }
 
-std::string faults(bool json) {
+std::string faults(bool json, Language language) {
   std::vector<Entry> entries;
   Json list = Json::array();
   for (std::size_t i = 0; i < static_cast<std::size_t>(sim::FaultKind::count_); ++i) {
     const auto kind = static_cast<sim::FaultKind>(i);
     list.push_back({{"name", name(kind)}, {"meaning", meaning(kind)}});
-    entries.push_back({std::string(name(kind)), {std::string(meaning(kind))}});
+    entries.push_back({std::string(name(kind)), {std::string(told(meaning(kind), language))}});
   }
   return json ? Json{{"faults", list}}.dump(2) + "\n" : print_text(entries);
 }
 
-std::string properties(bool json) {
+std::string properties(bool json, Language language) {
   std::vector<Entry> entries;
   Json list = Json::array();
   for (std::size_t i = 0; i < property_count; ++i) {
@@ -132,7 +138,7 @@ std::string properties(bool json) {
                     {"chinese", chinese_name(property)},
                     {"meaning", meaning(property)}});
     entries.push_back({fmt::format("{} {}", pad(name(property), 19), chinese_name(property)),
-                       {std::string(meaning(property))}});
+                       {std::string(told(meaning(property), language))}});
   }
   return json ? Json{{"properties", list}}.dump(2) + "\n" : print_text(entries);
 }
@@ -144,13 +150,13 @@ int list_command(const sim::Library& library, const ListOptions& options) {
                                                          "properties"};
   int status = exit_as_expected;
   if (options.what == "strategies") {
-    print(strategies(options.json));
+    print(strategies(options.json, options.language));
   } else if (options.what == "scenarios") {
-    print(scenarios(library, options.json, status));
+    print(scenarios(library, options, status));
   } else if (options.what == "faults") {
-    print(faults(options.json));
+    print(faults(options.json, options.language));
   } else if (options.what == "properties") {
-    print(properties(options.json));
+    print(properties(options.json, options.language));
   } else {
     const std::string what = options.what.empty()
                                  ? "list wants to know what"

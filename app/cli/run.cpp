@@ -186,28 +186,30 @@ std::string where_again(const RunOptions& run) {
   return " --redis " + quoted(*run.redis) + user;
 }
 
-std::string report_text(const JudgedRun& run, const RunOptions& how, const std::string& remark) {
+std::string report_text(const JudgedRun& run, const RunOptions& how, const Sentence& remark) {
   TextOptions options = terminal_options();
   options.all = how.all_events;
+  options.language = how.language;
+  const auto tell = [&](const Sentence& words) { return printable(told(words, how.language)); };
   std::string out = text_timeline(run.trace, run.verdicts, options) + "\n";
   if (run.as_expected()) {
-    out += toned("✓ as expected", Tone::good, options.colour) + "\n";
+    out += toned("✓ " + tell(say("as expected")), Tone::good, options.colour) + "\n";
   } else {
-    for (const std::string& surprise : run.surprises) {
+    for (const Sentence& surprise : run.surprises) {
       const std::vector<std::string> lines =
-          wrap("NOT AS EXPECTED: " + printable(surprise), options.width - 2);
+          wrap(tell(say("NOT AS EXPECTED: {}", surprise)), options.width - 2);
       for (std::size_t i = 0; i < lines.size(); ++i)
         out += toned((i == 0 ? "✗ " : "  ") + lines[i], Tone::violation, options.colour) + "\n";
     }
   }
   if (!remark.empty())
-    for (const std::string& line : wrap(remark, options.width)) out += line + "\n";
-  return out + "again: locklab run " + quoted(run.name) + where_again(how) + "\n";
+    for (const std::string& line : wrap(tell(remark), options.width)) out += line + "\n";
+  return out + tell(say("again:")) + " locklab run " + quoted(run.name) + where_again(how) + "\n";
 }
 
 /// Why a changed run may be judged by expectations that were not meant for it. Empty: it was not
 /// changed.
-std::string whose_expectations(const sim::Library& library, const sim::OpenedRun& opened) {
+Sentence whose_expectations(const sim::Library& library, const sim::OpenedRun& opened) {
   sim::RunName own = opened.name;
   own.changes = {};
   const std::string name =
@@ -217,18 +219,17 @@ std::string whose_expectations(const sim::Library& library, const sim::OpenedRun
   if (!written || opened.name.changes == sim::Changes{opened.scenario.seed, {}, {}, {}}) return {};
   const std::string& strategy = opened.scenario.strategy;
   if (written->scenario.strategy == strategy)
-    return fmt::format("The expectations are those of {} as its file tells it, without the change.",
-                       name);
-  std::string said = fmt::format(
-      "{} says what {} does in this trouble, not {}: of {}, only what it promises was "
-      "expected.",
-      name, written->scenario.strategy, strategy, strategy);
+    return say("The expectations are those of {} as its file tells it, without the change.", name);
+  const Sentence said =
+      say("{} says what {} does in this trouble, not {}: of {}, only what it promises was "
+          "expected.",
+          name, written->scenario.strategy, strategy, strategy);
   for (const sim::VariationName& variation : opened.scenario.variations) {
     own.variation = variation.name;
     const auto other = sim::open_run(library, own);
     const auto* found = std::get_if<sim::OpenedRun>(&other);
     if (!found || found->scenario.strategy != strategy) continue;
-    return said + fmt::format(" {}/{} has its own.", printable(own.scenario), variation.name);
+    return say("{} {}/{} has its own.", said, printable(own.scenario), variation.name);
   }
   return said;
 }
@@ -285,7 +286,7 @@ int run_command(const sim::Library& library, const RunOptions& options) {
       complain(sim::to_string(*problem));
       status = exit_missing;
     }
-  const std::string remark = run.as_expected() ? "" : whose_expectations(library, opened);
+  const Sentence remark = run.as_expected() ? Sentence() : whose_expectations(library, opened);
   print(options.json ? report_json(run) : report_text(run, options, remark));
   warn_of(run);
   return status;

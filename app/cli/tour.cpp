@@ -45,15 +45,18 @@ bool breaks_anything(const JudgedRun& run) {
 
 class Tour {
  public:
-  explicit Tour(const sim::Library& library) : library_(library), options_(terminal_options()) {}
+  Tour(const sim::Library& library, Language language)
+      : library_(library), options_(terminal_options()) {
+    options_.language = language;
+  }
 
   int run() {
     run_library();
-    heading("Lock Lab: distributed locks on Redis, what they promise and what breaks them");
-    print(
-        "Left: who waits ┊, believes it holds ║, is inside █, is paused ░ ▒. Nodes: whose key they "
-        "have.\n"
-        "⚠ a fault strikes   ✗ a promise is broken\n");
+    heading(
+        tell(say("Lock Lab: distributed locks on Redis, what they promise and what breaks them")));
+    print(tell(say("Left: who waits ┊, believes it holds ║, is inside █, is paused ░ ▒. Nodes: "
+                   "whose key they have.")) +
+          "\n" + tell(say("⚠ a fault strikes   ✗ a promise is broken")) + "\n");
     for (const Strategy& strategy : strategies())
       if (!show(strategy)) return exit_as_expected;  // nobody reads any more
     return summary();
@@ -73,6 +76,11 @@ class Tour {
     }
   }
 
+  std::string tell(const Sentence& words) const { return told(words, options_.language); }
+  std::string tell(std::string_view text) const {
+    return std::string(told(text, options_.language));
+  }
+
   bool heading(const std::string& text) {
     std::string rule;
     for (std::size_t i = 0; i < options_.width; ++i) rule += "━";
@@ -81,15 +89,16 @@ class Tour {
   }
 
   bool paragraph(const std::string& label, const std::string& text) {
-    const std::vector<std::string> lines = wrap(text, options_.width - label.size());
+    const std::size_t indent = display_width(label);
+    const std::vector<std::string> lines = wrap(text, options_.width - indent);
     std::string out;
     for (std::size_t i = 0; i < lines.size(); ++i)
-      out += (i == 0 ? label : std::string(label.size(), ' ')) + lines[i] + "\n";
+      out += (i == 0 ? label : std::string(indent, ' ')) + lines[i] + "\n";
     return print(out);
   }
 
   bool show(const Strategy& strategy) {
-    heading(fmt::format("{} · {}", strategy.id, strategy.title));
+    heading(fmt::format("{} · {}", strategy.id, tell(strategy.title)));
     std::string promises;
     for (std::size_t i = 0; i < property_count; ++i) {
       const auto property = static_cast<Property>(i);
@@ -97,20 +106,20 @@ class Tour {
       promises += fmt::format("{}{} {}", promises.empty() ? "" : ", ", name(property),
                               chinese_name(property));
     }
-    paragraph("promises:   ", promises.empty() ? "nothing" : promises);
-    paragraph("goes wrong: ", std::string(strategy.summary));
+    paragraph(tell(say("promises:   ")), promises.empty() ? tell(say("nothing")) : promises);
+    paragraph(tell(say("goes wrong: ")), tell(strategy.summary));
     const JudgedRun* works =
         find(strategy, [](const JudgedRun& run) { return !breaks_anything(run); });
     const JudgedRun* breaks = find(strategy, breaks_a_promise);
     if (!breaks) breaks = find(strategy, breaks_anything);
     if (works) {
-      show("It works: ", *works);
+      show(tell(say("It works: ")), *works);
     } else if (const auto plain = sim::read_scenario(plain_text, "plain", {}, changed_to(strategy));
                const auto* scenario = std::get_if<sim::Scenario>(&plain)) {
-      show("It works: ", simulate_and_judge({*scenario, {}, {}}));
+      show(tell(say("It works: ")), simulate_and_judge({*scenario, {}, {}}));
     }
-    if (breaks) return show("What breaks it: ", *breaks);
-    return print("\nNo scenario of the library breaks it.\n");
+    if (breaks) return show(tell(say("What breaks it: ")), *breaks);
+    return print("\n" + tell(say("No scenario of the library breaks it.")) + "\n");
   }
 
   static sim::Changes changed_to(const Strategy& strategy) {
@@ -133,8 +142,9 @@ class Tour {
   bool show(const std::string& label, const JudgedRun& run) {
     LayoutOptions layout;
     layout.most_rows = rows_of_a_run;
+    layout.language = options_.language;
     const std::string title = run.scenario.title.empty() ? run.scenario.name : run.scenario.title;
-    print("\n" + toned(label + printable(title), Tone::strong, options_.colour) + "\n");
+    print("\n" + toned(label + printable(tell(title)), Tone::strong, options_.colour) + "\n");
     if (run.scenario.failure.empty() && run.name.empty()) {
       print("\n");
     } else {
@@ -147,11 +157,11 @@ class Tour {
   int summary() {
     std::size_t surprising = 0;
     for (const JudgedRun& run : runs_) surprising += run.as_expected() ? 0 : 1;
-    heading(fmt::format("{} of {} runs of the library came out as their scenarios say",
-                        runs_.size() - surprising, runs_.size()));
+    heading(tell(say("{} of {} runs of the library came out as their scenarios say",
+                     runs_.size() - surprising, runs_.size())));
     for (const JudgedRun& run : runs_)
-      for (const std::string& surprise : run.surprises)
-        paragraph("✗ ", run.scenario.name + ": " + printable(surprise));
+      for (const Sentence& surprise : run.surprises)
+        paragraph("✗ ", run.scenario.name + ": " + printable(tell(surprise)));
     for (const std::string& problem : problems_) complain(problem);
     if (!problems_.empty()) return exit_bad_input;
     return surprising > 0 ? exit_not_as_expected : exit_as_expected;
@@ -165,6 +175,8 @@ class Tour {
 
 }  // namespace
 
-int tour_command(const sim::Library& library) { return Tour(library).run(); }
+int tour_command(const sim::Library& library, Language language) {
+  return Tour(library, language).run();
+}
 
 }  // namespace locklab::app

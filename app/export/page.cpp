@@ -69,7 +69,7 @@ class Page {
             // Only scripts that carry it may run: what a stranger's text might smuggle in does not
             // know the hash of the run in which it will stand.
             {"nonce", fmt::format("{:016x}", run.trace().hash())},
-            {"title", escaped(info_.title.empty() ? info_.scenario : info_.title)},
+            {"title", escaped(info_.title.empty() ? info_.scenario : say_.tell(info_.title))},
             {"about",
              escaped(fmt::format("{}  ·  {}  ·  {}", info_.strategy, info_.scenario, info_.world))},
             {"story", story()},
@@ -94,7 +94,8 @@ class Page {
  private:
   std::string story() const {
     const std::string& story = run_.judged.scenario.story;
-    return story.empty() ? "" : fmt::format("<p class=\"told\">{}</p>\n", escaped(story));
+    return story.empty() ? ""
+                         : fmt::format("<p class=\"told\">{}</p>\n", escaped(say_.tell(story)));
   }
 
   std::string verdict(std::size_t i) const {
@@ -105,7 +106,8 @@ class Page {
         "<span class=\"why\">{}</span></button>\n",
         name(v.kept), i, name(v.property), sign,
         escaped(say_(fmt::format("property.{}", name(v.property)))),
-        v.promised ? "" : " (" + escaped(say_("verdict.not_promised")) + ")", escaped(v.why));
+        v.promised ? "" : " (" + escaped(say_("verdict.not_promised")) + ")",
+        escaped(say_.tell(v.sentence)));
   }
 
   /// What was broken first; what is neither promised nor decided last, and folded.
@@ -154,7 +156,8 @@ class Page {
       if (broke[i]) look += look.empty() ? "broke" : " broke";
       out += fmt::format("<li{} data-event=\"{}\"><time>{:.3f} ms</time><span>{}</span></li>\n",
                          look.empty() ? "" : fmt::format(" class=\"{}\"", look), i,
-                         static_cast<double>(trace[i].at) / 1000, escaped(event_words(trace, i)));
+                         static_cast<double>(trace[i].at) / 1000,
+                         escaped(say_.tell(event_words(trace, i))));
     }
     return out;
   }

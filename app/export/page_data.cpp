@@ -72,7 +72,7 @@ Json asks(const ShownRun& run, std::size_t client, const std::vector<std::string
     const auto asked = by_message.find(event.message);
     if (event.message == 0 || asked == by_message.end()) continue;
     if (event.kind == EventKind::received)
-      all[asked->second][4].push_back({index, short_reply(trace, event), 1});
+      all[asked->second][4].push_back({index, say.tell(short_reply(trace, event)), 1});
     if (event.kind == EventKind::timed_out)
       all[asked->second][4].push_back({index, say("source.no_reply"), 0});
   }

@@ -82,9 +82,10 @@ std::vector<std::string> broken_promises(const ShownRun& run, const Words& say) 
   std::vector<std::string> lines;
   for (const sim::Verdict& verdict : run.judged.verdicts) {
     if (verdict.kept != sim::Kept::broken) continue;
-    const std::string sentence = fmt::format(
-        "✗ {}{}: {}", say(fmt::format("property.{}", name(verdict.property))),
-        verdict.promised ? "" : fmt::format(" ({})", say("verdict.not_promised")), verdict.why);
+    const std::string sentence =
+        fmt::format("✗ {}{}: {}", say(fmt::format("property.{}", name(verdict.property))),
+                    verdict.promised ? "" : fmt::format(" ({})", say("verdict.not_promised")),
+                    say.tell(verdict.sentence));
     for (std::string& line : wrap(sentence, columns)) lines.push_back(std::move(line));
   }
   return lines;
@@ -103,11 +104,11 @@ std::string write_svg(const ShownRun& run, Language language) {
   const float height = below + line_height * static_cast<float>(broken.size() + 1) + margin;
 
   std::string out = opened(height, false);
-  out += fmt::format("<title>{}</title>\n", escaped(info.title));
+  out += fmt::format("<title>{}</title>\n", escaped(say.tell(info.title)));
   out += svg_definitions();
   out += fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"{}\"/>\n", width, height,
                      web_colour(light_palette.panel));
-  out += text(margin, 24, 18, light_palette.text, info.title, " font-weight=\"bold\"");
+  out += text(margin, 24, 18, light_palette.text, say.tell(info.title), " font-weight=\"bold\"");
   out += text(margin, 43, 12, light_palette.second_text,
               fmt::format("{}  ·  {}", info.strategy, info.scenario));
   out += fmt::format("<g transform=\"translate(0,{:.0f})\">\n", top);

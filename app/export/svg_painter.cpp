@@ -64,7 +64,7 @@ class Painter {
     if (event == none_at) return "";
     return fmt::format("<title>{:.3f} ms  {}</title>",
                        static_cast<double>(run_.trace()[event].at) / 1000,
-                       escaped(event_words(run_.trace(), event)));
+                       escaped(paint_.say.tell(event_words(run_.trace(), event))));
   }
   float x_of(std::int64_t at) const {
     return static_cast<float>(
@@ -279,7 +279,7 @@ class Painter {
       if (row == shapes_.rows.end()) continue;
       std::string words = short_command(run_.trace(), run_.trace()[m.sent]);
       if (m.received != none_at)
-        words += " → " + short_reply(run_.trace(), run_.trace()[m.received]);
+        words += " → " + paint_.say.tell(short_reply(run_.trace(), run_.trace()[m.received]));
       label({m.from, next[i], x_of(m.from), x_of(next[i])}, row->y1 - 3, colours.second_text, words,
             10);
     }
@@ -342,7 +342,8 @@ class Painter {
     if (broken) more += fmt::format(" data-verdict=\"{}\"", alarm.verdict);
     begin_at(run_.trace()[alarm.event].at, alarm.x, 0, more);
     if (broken && alarm.verdict < run_.judged.verdicts.size()) {
-      add("<title>{}</title>", escaped(run_.judged.verdicts[alarm.verdict].why));
+      add("<title>{}</title>",
+          escaped(paint_.say.tell(run_.judged.verdicts[alarm.verdict].sentence)));
     } else {
       out_ += tip(alarm.event);
     }

@@ -66,7 +66,7 @@ Intent wanted_on_other_side(const Intent& wanted, const Model& other) {
 
 std::string difference_words(const Words& say, const ShownRun& run, std::size_t difference) {
   if (difference >= run.trace().size()) return std::string(say("compare.ends"));
-  return event_words(run.trace(), difference);
+  return say.tell(event_words(run.trace(), difference));
 }
 
 std::int64_t difference_at(const ShownRun& run, std::size_t difference) {

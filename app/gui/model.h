@@ -12,6 +12,7 @@
 #include "app/gui/file_dialog.h"
 #include "app/gui/shown_run.h"
 #include "app/gui/time_view.h"
+#include "app/language.h"
 
 namespace locklab::app {
 

@@ -6,11 +6,10 @@
 #include <variant>
 
 #include "app/cli/judged_run.h"
+#include "app/language.h"
 #include "app/timeline/scene.h"
 
 namespace locklab::app {
-
-enum class Language : std::uint8_t { english, chinese };
 
 struct ShownRun {
   JudgedRun judged;

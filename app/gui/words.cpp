@@ -16,14 +16,14 @@ std::string_view text_of(std::string_view file) {
 
 }  // namespace
 
-Words::Words(std::string_view json) {
+Words::Words(Language language, std::string_view json) : language_(language) {
   const auto read = nlohmann::json::parse(json);
   for (const auto& [key, text] : read.items()) texts_[key] = text.get<std::string>();
 }
 
 const Words& Words::in(Language language) {
-  static const Words english(text_of("assets/i18n/en.json"));
-  static const Words chinese(text_of("assets/i18n/zh.json"));
+  static const Words english(Language::english, text_of("assets/i18n/en.json"));
+  static const Words chinese(Language::chinese, text_of("assets/i18n/zh.json"));
   return language == Language::chinese ? chinese : english;
 }
 

@@ -28,11 +28,16 @@ class Words {
     return fmt::format(fmt::runtime((*this)(key)), arguments...);
   }
 
+  /// A sentence, or a text such as a title, in this language.
+  std::string tell(const Sentence& sentence) const { return told(sentence, language_); }
+  std::string tell(std::string_view text) const { return std::string(told(text, language_)); }
+
   const std::map<std::string, std::string, std::less<>>& all() const { return texts_; }
 
  private:
-  explicit Words(std::string_view json);
+  Words(Language language, std::string_view json);
 
+  Language language_;
   std::map<std::string, std::string, std::less<>> texts_;
 };
 

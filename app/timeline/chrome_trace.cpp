@@ -170,12 +170,12 @@ class ChromeTrace {
     add_slice(command, client, sent.at, "");
     if (x.ran) {
       const Event& ran = trace_[*x.ran];
-      add_slice(command, node, ran.at, short_reply(trace_, ran));
+      add_slice(command, node, ran.at, short_reply(trace_, ran).english());
       add_flow("request", id, client, sent.at, node, ran.at);
     }
     if (x.received) {
       const Event& received = trace_[*x.received];
-      add_slice("reply: " + short_reply(trace_, received), client, received.at, "");
+      add_slice("reply: " + short_reply(trace_, received).english(), client, received.at, "");
       if (x.ran) add_flow("reply", id + 1, node, trace_[*x.ran].at, client, received.at);
     }
     if (x.timed_out) {
@@ -198,7 +198,7 @@ class ChromeTrace {
     for (std::size_t i = 0; i < trace_.size(); ++i) {
       const Event& e = trace_[i];
       if (e.message != 0 && e.kind != EventKind::key_expired) continue;
-      const std::string words = happening(trace_, e);
+      const std::string words = happening(trace_, e).english();
       if (words.empty()) continue;
       Json instant = event("i", words, track_of(e), e.at);
       instant["s"] = strikes(e.kind) ? "p" : "t";
@@ -209,10 +209,7 @@ class ChromeTrace {
       if (verdict.kept != sim::Kept::broken || !verdict.event || *verdict.event >= trace_.size())
         continue;
       const Event& e = trace_[*verdict.event];
-      Json instant = event("i",
-                           fmt::format("BROKEN {} {}: {}", name(verdict.property),
-                                       chinese_name(verdict.property), printable(verdict.why)),
-                           track_of(e), e.at);
+      Json instant = event("i", printable(broken_words(verdict).english()), track_of(e), e.at);
       instant["s"] = "g";
       instant["cat"] = "violation";
       add(instant);

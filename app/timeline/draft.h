@@ -35,6 +35,7 @@ struct DraftContext {
   const Trace& trace;
   const std::vector<Lane>& lanes;
   bool all = false;
+  Language language = Language::english;
   std::vector<bool> is_lock;               ///< by Trace::name_of
   std::vector<bool> has_row;               ///< by event: some row tells of it
   std::vector<std::vector<bool>> refused;  ///< by client, then acquisition: this attempt failed
@@ -42,13 +43,16 @@ struct DraftContext {
   std::vector<std::size_t> faults;  ///< events at which one strikes
 
   std::optional<std::size_t> lane_of(NodeId node) const;
+  /// The words as this timeline says them.
+  std::string tell(const Sentence& words) const { return told(words, language); }
   /// Whether a fault strikes between the two events.
   bool fault_between(std::size_t from, std::size_t to) const;
   /// The attempt or round that a message or note of this acquisition belongs to.
   std::optional<Unit> unit_of(ClientId client, std::uint32_t acquisition) const;
 };
 
-DraftContext draft_context(const Trace& trace, const std::vector<Lane>& lanes, bool all);
+DraftContext draft_context(const Trace& trace, const std::vector<Lane>& lanes,
+                           const LayoutOptions& options);
 
 /// Rows for requests and replies.
 void draft_messages(DraftContext& context, std::vector<Draft>& drafts);
@@ -58,9 +62,9 @@ void draft_happenings(DraftContext& context, std::vector<Draft>& drafts);
 
 /// In order of time: joins a client's notes of one moment, folds what repeats. With `all`: neither.
 void join_notes(const DraftContext& context, std::vector<Draft>& drafts);
-void fold_repeats(const Trace& trace, std::vector<Draft>& drafts);
+void fold_repeats(const DraftContext& context, std::vector<Draft>& drafts);
 
 /// Of more than `most` rows, leaves the quietest out of the middle.
-void leave_out(std::vector<Row>& rows, std::size_t most);
+void leave_out(std::vector<Row>& rows, const LayoutOptions& options);
 
 }  // namespace locklab::app

@@ -1,8 +1,6 @@
 // Makes many rows few: a client's notes of one moment are one sentence, attempts and renewals that
 // repeat are one row, and of a very long run the quiet middle is left out. Nothing that a fault or
 // a verdict points at is ever folded.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
@@ -39,14 +37,13 @@ std::vector<std::vector<Repeat>> repeats_in(const std::vector<Draft>& drafts, st
   return lists;
 }
 
-std::string fold_words(const Trace& trace, const Unit& unit, std::size_t times,
-                       std::int64_t until_us) {
-  static constexpr std::array<std::string_view, kinds> what{"is refused", "renews",
-                                                            "gets in and out"};
-  return fmt::format("… {} {} {} until {}", printable(trace.client_name(unit.client)),
-                     what[static_cast<std::size_t>(unit.kind)],
-                     times == 1 ? "once more" : fmt::format("{} times more", times),
-                     span_text(until_us));
+Sentence fold_words(const Trace& trace, const Unit& unit, std::size_t times,
+                    std::int64_t until_us) {
+  const Sentence what = unit.kind == Unit::Kind::attempt   ? say("is refused")
+                        : unit.kind == Unit::Kind::renewal ? say("renews")
+                                                           : say("gets in and out");
+  return say("… {} {} {} until {}", client_words(trace, unit.client), what,
+             times == 1 ? say("once more") : say("{} times more", times), span_text(until_us));
 }
 
 /// Whether a fold of `kind` must not reach across this row.
@@ -58,8 +55,8 @@ bool breaks(const Draft& draft, Unit::Kind kind) {
 
 class Folder {
  public:
-  Folder(const Trace& trace, std::vector<Draft>& drafts)
-      : trace_(trace), drafts_(drafts), gone_(drafts.size()) {
+  Folder(const DraftContext& context, std::vector<Draft>& drafts)
+      : context_(context), drafts_(drafts), gone_(drafts.size()) {
     for (std::size_t kind = 0; kind < kinds; ++kind) {
       breakers_[kind].resize(drafts.size() + 1);
       for (std::size_t i = 0; i < drafts.size(); ++i)
@@ -69,7 +66,8 @@ class Folder {
   }
 
   void run() {
-    for (const std::vector<Repeat>& repeats : repeats_in(drafts_, trace_.info.clients.size()))
+    for (const std::vector<Repeat>& repeats :
+         repeats_in(drafts_, context_.trace.info.clients.size()))
       fold_equal(repeats);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < drafts_.size(); ++i)
@@ -114,10 +112,11 @@ class Folder {
     gone_[repeats[begin].drafts.front()] = false;
     fold.row.kind = RowKind::fold;
     fold.row.arrow.reset();
-    fold.row.text = fold_words(trace_, repeats[begin].unit, end - begin, until);
+    fold.row.text =
+        context_.tell(fold_words(context_.trace, repeats[begin].unit, end - begin, until));
   }
 
-  const Trace& trace_;
+  const DraftContext& context_;
   std::vector<Draft>& drafts_;
   std::vector<bool> gone_;
   /// By kind: how many rows before this one break its folds.
@@ -138,7 +137,7 @@ void join_notes(const DraftContext& context, std::vector<Draft>& drafts) {
                          (!draft.unit || before.unit == draft.unit);
       if (joins) {
         const std::string who = printable(context.trace.client_name(draft.row.client));
-        before.row.text += "," + draft.row.text.substr(who.size());
+        before.row.text += context.tell(say(", {}", draft.row.text.substr(who.size() + 1)));
         before.row.event = draft.row.event;
         before.shape += "," + draft.shape;
         before.events.insert(before.events.end(), draft.events.begin(), draft.events.end());
@@ -151,9 +150,12 @@ void join_notes(const DraftContext& context, std::vector<Draft>& drafts) {
   drafts.resize(kept);
 }
 
-void fold_repeats(const Trace& trace, std::vector<Draft>& drafts) { Folder(trace, drafts).run(); }
+void fold_repeats(const DraftContext& context, std::vector<Draft>& drafts) {
+  Folder(context, drafts).run();
+}
 
-void leave_out(std::vector<Row>& rows, std::size_t most) {
+void leave_out(std::vector<Row>& rows, const LayoutOptions& options) {
+  const std::size_t most = options.most_rows;
   if (rows.size() <= most) return;
   std::vector<bool> keep(rows.size());
   std::size_t room = most;
@@ -182,7 +184,8 @@ void leave_out(std::vector<Row>& rows, std::size_t most) {
     for (; i < rows.size() && !keep[i]; ++i) ++count;
     fold.kind = RowKind::fold;
     fold.arrow.reset();
-    fold.text = fmt::format("… {} row{} left out", count, count == 1 ? "" : "s");
+    fold.text = told(count == 1 ? say("… 1 row left out") : say("… {} rows left out", count),
+                     options.language);
     kept.push_back(std::move(fold));
   }
   rows = std::move(kept);

@@ -69,9 +69,8 @@ class HappeningRows {
     if (is_note(e.kind)) {
       tell_note(e, i);
     } else if (e.kind == EventKind::ended) {
-      const std::string why = printable(context_.trace.text(e));
-      add(e, i, RowKind::end, why.empty() ? "end" : "end: " + why);
-    } else if (std::string words = words_of(e); !words.empty()) {
+      add(e, i, RowKind::end, context_.tell(event_words(context_.trace, i)));
+    } else if (std::string words = context_.tell(words_of(e)); !words.empty()) {
       if (!context_.all && joins_last_row(e, i)) return;
       add(e, i, kind_of(e), std::move(words));
       alike_.clear();
@@ -80,13 +79,13 @@ class HappeningRows {
   }
 
  private:
-  std::string words_of(const Event& e) const {
+  Sentence words_of(const Event& e) const {
     if (is_key_event(e.kind)) {
       const bool known =
           e.message > 0 && e.message < sent_to_.size() && sent_to_[e.message] == e.node;
-      return key_event_matters(context_, e, known) ? happening(context_.trace, e) : "";
+      return key_event_matters(context_, e, known) ? happening(context_.trace, e) : Sentence();
     }
-    if (e.kind == EventKind::message_lost && e.message == 0) return "a message is lost";
+    if (e.kind == EventKind::message_lost && e.message == 0) return say("a message is lost");
     return happening(context_.trace, e);
   }
 
@@ -100,8 +99,9 @@ class HappeningRows {
     alike_.push_back(e);
     Draft& draft = drafts_.back();
     draft.row.event = i;
-    draft.row.text = is_link_event(e.kind) ? links_happening(context_.trace, alike_)
-                                           : clocks_happening(context_.trace, alike_);
+    draft.row.text =
+        context_.tell(is_link_event(e.kind) ? links_happening(context_.trace, alike_)
+                                            : clocks_happening(context_.trace, alike_));
     draft.events.push_back(i);
     context_.has_row[i] = true;
     return true;
@@ -109,18 +109,19 @@ class HappeningRows {
 
   void tell_note(const Event& e, std::size_t i) {
     if (e.kind == EventKind::refused && !context_.all && say_refused_with_reply(e, i)) return;
-    std::string words = note_words(context_.trace, e);
+    Sentence words = note_words(context_.trace, e);
     if (e.kind == EventKind::released && !held_.contains({e.client, e.acquisition}))
-      if (std::string foreign = foreign_release_words(e); !foreign.empty()) words = foreign;
-    if (context_.all && words.empty()) words = name(e.kind);
+      if (Sentence foreign = foreign_release_words(e); !foreign.empty()) words = std::move(foreign);
+    if (context_.all && words.empty()) words = Sentence::name(name(e.kind));
     if (words.empty()) return;
     Draft& draft =
-        add(e, i, RowKind::note, printable(context_.trace.client_name(e.client)) + " " + words);
+        add(e, i, RowKind::note,
+            printable(context_.trace.client_name(e.client)) + " " + context_.tell(words));
     draft.row.client = e.client;
     // A lost lease is no part of what repeats: it is what a reader looks for.
     if (e.kind != EventKind::lease_lost) draft.unit = context_.unit_of(e.client, e.acquisition);
-    draft.shape =
-        e.kind == EventKind::refused ? words : fmt::format("{} {}", name(e.kind), e.detail);
+    draft.shape = e.kind == EventKind::refused ? words.english()
+                                               : fmt::format("{} {}", name(e.kind), e.detail);
   }
 
   /// The reply that the client has just read is the refusal: one row says both.
@@ -137,7 +138,8 @@ class HappeningRows {
     const std::string why = printable(context_.trace.text(e));
     const bool unclear =
         context_.trace.info.lock_nodes > 1 || context_.trace[i - 1].purpose == Purpose::release;
-    draft.row.text += unclear && !why.empty() ? ", refused: " + why : ", refused";
+    draft.row.text += context_.tell(
+        unclear && !why.empty() ? say(", refused: {}", Sentence::text(why)) : say(", refused"));
     draft.shape += ", refused: " + why;
     draft.events.push_back(i);
     context_.has_row[i] = true;

@@ -1,12 +1,11 @@
 #include "app/timeline/layout.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "app/timeline/display_text.h"
 #include "app/timeline/draft.h"
 #include "app/timeline/lane_states.h"
+#include "app/timeline/wording.h"
 
 namespace locklab::app {
 
@@ -35,8 +34,9 @@ std::vector<std::string> marks_of(const std::vector<std::string>& clients) {
 bool earlier(const Draft& a, const Draft& b) { return a.row.event < b.row.event; }
 
 /// A row for each broken promise, right after the row that tells of the event that broke it.
-void draft_violations(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+void draft_violations(const DraftContext& context, const std::vector<sim::Verdict>& verdicts,
                       std::vector<Draft>& drafts) {
+  const Trace& trace = context.trace;
   for (const sim::Verdict& verdict : verdicts) {
     if (verdict.kept != sim::Kept::broken || !verdict.event || *verdict.event >= trace.size())
       continue;
@@ -52,8 +52,7 @@ void draft_violations(const Trace& trace, const std::vector<sim::Verdict>& verdi
     violation.row.at_us = trace[after].at;
     violation.row.event = after;
     violation.row.client = trace[*verdict.event].client;
-    violation.row.text = fmt::format("BROKEN {} {}: {}", name(verdict.property),
-                                     chinese_name(verdict.property), printable(verdict.why));
+    violation.row.text = printable(context.tell(broken_words(verdict)));
     drafts.insert(std::upper_bound(drafts.begin(), drafts.end(), violation, earlier), violation);
   }
 }
@@ -89,8 +88,9 @@ std::optional<Unit> DraftContext::unit_of(ClientId client, std::uint32_t acquisi
   return Unit{failed ? Unit::Kind::attempt : Unit::Kind::round, client, acquisition, 0};
 }
 
-DraftContext draft_context(const Trace& trace, const std::vector<Lane>& lanes, bool all) {
-  DraftContext context{trace, lanes, all, lock_names(trace), {}, {}, {}};
+DraftContext draft_context(const Trace& trace, const std::vector<Lane>& lanes,
+                           const LayoutOptions& options) {
+  DraftContext context{trace, lanes, options.all, options.language, lock_names(trace), {}, {}, {}};
   context.has_row.resize(trace.size());
   context.refused.resize(trace.info.clients.size());
   for (std::size_t i = 0; i < trace.size(); ++i) {
@@ -110,18 +110,18 @@ Timeline lay_out(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
   timeline.lanes = lanes_of(trace);
   timeline.marks = marks_of(trace.info.clients);
 
-  DraftContext context = draft_context(trace, timeline.lanes, options.all);
+  DraftContext context = draft_context(trace, timeline.lanes, options);
   std::vector<Draft> drafts;
   draft_messages(context, drafts);
   draft_happenings(context, drafts);
   std::stable_sort(drafts.begin(), drafts.end(), earlier);
   if (!options.all) join_notes(context, drafts);
-  draft_violations(trace, verdicts, drafts);
-  if (!options.all) fold_repeats(trace, drafts);
+  draft_violations(context, verdicts, drafts);
+  if (!options.all) fold_repeats(context, drafts);
 
   timeline.rows.reserve(drafts.size());
   for (Draft& draft : drafts) timeline.rows.push_back(std::move(draft.row));
-  if (!options.all) leave_out(timeline.rows, options.most_rows);
+  if (!options.all) leave_out(timeline.rows, options);
   fill_cells(trace, timeline.lanes, timeline.rows);
   return timeline;
 }

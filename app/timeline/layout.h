@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "app/language.h"
 #include "lock/trace.h"
 #include "sim/check/check.h"
 
@@ -83,7 +84,8 @@ struct Timeline {
 };
 
 struct LayoutOptions {
-  bool all = false;             ///< every event a row, nothing folded
+  bool all = false;  ///< every event a row, nothing folded
+  Language language = Language::english;
   std::size_t most_rows = 400;  ///< without `all`: of more, the quietest in the middle are left out
 };
 

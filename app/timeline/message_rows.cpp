@@ -14,23 +14,6 @@ namespace locklab::app {
 
 namespace {
 
-/// What the resource says of a read or write, as a sentence.
-std::string resource_words(const Trace& trace, const Exchange& x) {
-  const Event& e = trace[*x.resource];
-  const std::string who = printable(trace.client_name(x.client));
-  const std::string name = printable(trace.node_name(resource_node));
-  const std::string token = e.extra >= 0 ? fmt::format(" (token {})", e.extra) : "";
-  if (e.kind == EventKind::resource_read)
-    return fmt::format("{} reads {}: {}{}", who, name, e.value, token);
-  if (e.kind == EventKind::resource_wrote)
-    return fmt::format("{} writes {}: {}{}", who, name, e.value, token);
-  std::string reason = x.ran ? printable(trace.text(trace[*x.ran])) : "";
-  if (reason.starts_with("STALE ")) reason.erase(0, 6);
-  const std::string what = e.detail ? fmt::format("write of {}", e.value) : std::string("read");
-  return fmt::format("{} REJECTS {}'s {}{}", name, who, what,
-                     reason.empty() ? token : ": " + reason);
-}
-
 class MessageRows {
  public:
   MessageRows(DraftContext& context, std::vector<Draft>& drafts)
@@ -75,17 +58,23 @@ class MessageRows {
   std::string verb(const Exchange& x) const { return command_name(trace_, trace_[x.sent]); }
 
   /// The reply; empty where none was given.
-  std::string answer(const Exchange& x) const {
+  Sentence answer(const Exchange& x) const {
     if (x.ran) return short_reply(trace_, trace_[*x.ran]);
-    return x.received ? short_reply(trace_, trace_[*x.received]) : "";
+    return x.received ? short_reply(trace_, trace_[*x.received]) : Sentence();
   }
 
-  std::string no_answer(const Exchange& x) const {
+  /// What the resource says of a read or write.
+  std::string access(const Exchange& x) const {
+    return context_.tell(
+        resource_words(trace_, trace_[*x.resource], x.ran ? trace_.text(trace_[*x.ran]) : ""));
+  }
+
+  Sentence no_answer(const Exchange& x) const {
     const Event& e = trace_[*x.timed_out];
     const std::string why = printable(trace_.text(e));
     if (why.empty() || why == "timeout")
-      return "no reply in " + span_text(e.at - trace_[x.sent].at);
-    return "no reply (" + why + ")";
+      return say("no reply in {}", span_text(e.at - trace_[x.sent].at));
+    return say("no reply ({})", Sentence::text(why));
   }
 
   std::optional<Unit> unit_of(const Exchange& x) const {
@@ -112,8 +101,7 @@ class MessageRows {
 
   void tell_answered(const Exchange& x) {
     const std::size_t at = x.ran ? x.done : *x.received;
-    Step row = step(at, at_resource(x) ? resource_words(trace_, x)
-                                       : fmt::format("{}: {} ⇒", who(x), command(x)));
+    Step row = step(at, at_resource(x) ? access(x) : fmt::format("{}: {} ⇒", who(x), command(x)));
     row.request = row.reply = true;
     row.told = {x.sent, x.ran, x.received, x.resource};
     row.unit = unit_of(x);
@@ -123,11 +111,11 @@ class MessageRows {
       // What fencing turns away is what a reader looks for.
       if (trace_[*x.resource].kind == EventKind::resource_rejected) row.unit.reset();
     } else {
-      row.outcome = answer(x);
+      row.outcome = context_.tell(answer(x));
       // In rounds that repeat, counters and values differ each time.
       const bool by_kind = row.unit && row.unit->kind == Unit::Kind::round;
-      row.shape =
-          by_kind ? fmt::format("{}", trace_[x.ran ? *x.ran : *x.received].detail) : row.outcome;
+      row.shape = by_kind ? fmt::format("{}", trace_[x.ran ? *x.ran : *x.received].detail)
+                          : answer(x).english();
     }
     rows_.tell(x, std::move(row));
   }
@@ -135,7 +123,7 @@ class MessageRows {
   void tell_unanswered(const Exchange& x) {
     Step row = step(*x.timed_out, fmt::format("{}: {} ⇒", who(x), command(x)));
     row.request = row.lost = true;
-    row.outcome = no_answer(x);
+    row.outcome = context_.tell(no_answer(x));
     row.shape = "no reply";
     row.told = {x.sent, x.request_lost};
     row.unit = unit_of(x);
@@ -148,9 +136,9 @@ class MessageRows {
     const bool lost = !x.ran && x.request_lost;
     const std::string to = rows_.node_text(x.node).empty() ? "" : " →";
     Step row = step(x.sent, fmt::format("{}: {}{}", who(x), command(x), to));
-    row.after = lost             ? " (is lost)"
-                : waits_there(x) ? " (waits there for replicas)"
-                                 : " (on its way)";
+    row.after = context_.tell(lost             ? say(" (is lost)")
+                              : waits_there(x) ? say(" (waits there for replicas)")
+                                               : say(" (on its way)"));
     row.request = true;
     row.lost = lost;
     if (lost) row.told = {x.request_lost};
@@ -160,16 +148,17 @@ class MessageRows {
   void tell_arrival(const Exchange& x) {
     Step row = step(x.done, "");
     if (at_resource(x)) {
-      row.before = resource_words(trace_, x) + (x.overdue ? ", late" : "");
+      row.before = access(x) + (x.overdue ? context_.tell(say(", late")) : "");
       row.names_node = false;
     } else {
       row.before = arrival(x);
-      row.outcome = answer(x);
+      row.outcome = context_.tell(answer(x));
     }
     row.request = true;
     row.reply = x.received && !x.late_reply;
     if (!x.received)
-      row.after = x.reply_lost || x.timed_out ? ", but the reply is lost" : ", but nobody reads it";
+      row.after = context_.tell(x.reply_lost || x.timed_out ? say(", but the reply is lost")
+                                                            : say(", but nobody reads it"));
     row.told = {x.ran, x.resource, x.reply_lost};
     if (row.reply) row.told.push_back(x.received);
     if (!x.late_request) row.told.push_back(x.sent);
@@ -178,21 +167,24 @@ class MessageRows {
 
   std::string arrival(const Exchange& x) const {
     if (!x.late_request) return fmt::format("{}: {} ⇒", who(x), command(x));
-    const char* what = waits_there(x) ? "ends" : x.overdue ? "arrives late" : "arrives";
-    return fmt::format("{}'s {} {} ⇒", who(x), command(x), what);
+    const Sentence what = waits_there(x) ? say("ends")
+                          : x.overdue    ? say("arrives late")
+                                         : say("arrives");
+    return context_.tell(say("{}'s {} {} ⇒", who(x), command(x), what));
   }
 
   void tell_reply(const Exchange& x) {
-    Step row = step(*x.received, fmt::format("{} reads the reply to {}:", who(x), command(x)));
-    row.outcome = answer(x);
+    Step row =
+        step(*x.received, context_.tell(say("{} reads the reply to {}:", who(x), command(x))));
+    row.outcome = context_.tell(answer(x));
     row.reply = true;
     rows_.tell(x, std::move(row));
   }
 
   void tell_timeout(const Exchange& x) {
     Step row = step(*x.timed_out, fmt::format("{}: {} ⇒", who(x), verb(x)));
-    row.outcome = no_answer(x);
-    row.after = ": done or not, it cannot know";
+    row.outcome = context_.tell(no_answer(x));
+    row.after = context_.tell(say(": done or not, it cannot know"));
     row.reply = row.lost = true;
     rows_.tell(x, std::move(row));
   }
@@ -228,7 +220,8 @@ class MessageRows {
       row.told.insert(row.told.end(), {x.sent, x.ran, x.received});
     }
     row.before += " ⇒";
-    row.outcome = row.shape = answer(exec);
+    row.outcome = context_.tell(answer(exec));
+    row.shape = answer(exec).english();
     row.request = row.reply = true;
     row.unit = unit_of(exec);
     rows_.tell(exec, std::move(row));
@@ -243,24 +236,28 @@ class MessageRows {
     request.request = true;
     tell_alone(x, std::move(request));
     if (x.ran)
-      tell_alone(
-          x, step(*x.ran, fmt::format("{} runs {}'s {} ⇒ {}", printable(trace_.node_name(x.node)),
-                                      who(x), verb(x), answer(x))));
-    if (x.resource) tell_alone(x, step(*x.resource, resource_words(trace_, x)));
+      tell_alone(x,
+                 step(*x.ran, context_.tell(say("{} runs {}'s {} ⇒ {}", node_words(trace_, x.node),
+                                                who(x), verb(x), answer(x)))));
+    if (x.resource) tell_alone(x, step(*x.resource, access(x)));
     if (x.received) {
-      Step reply = step(*x.received, fmt::format("{} ← {}", who(x), answer(x)));
+      Step reply = step(*x.received, context_.tell(say("{} ← {}", who(x), answer(x))));
       reply.reply = true;
       tell_alone(x, std::move(reply));
     }
-    if (x.timed_out) tell_loss(x, *x.timed_out, fmt::format("{}: {}", who(x), no_answer(x)), false);
+    if (x.timed_out)
+      tell_loss(x, *x.timed_out, context_.tell(say("{}: {}", who(x), no_answer(x))), false);
     if (x.request_lost)
-      tell_loss(x, *x.request_lost, lost_words(x, *x.request_lost, "request"), true);
-    if (x.reply_lost) tell_loss(x, *x.reply_lost, lost_words(x, *x.reply_lost, "reply"), false);
+      tell_loss(x, *x.request_lost, lost_words(x, *x.request_lost, say("request")), true);
+    if (x.reply_lost)
+      tell_loss(x, *x.reply_lost, lost_words(x, *x.reply_lost, say("reply")), false);
   }
 
-  std::string lost_words(const Exchange& x, std::size_t event, std::string_view what) const {
+  std::string lost_words(const Exchange& x, std::size_t event, const Sentence& what) const {
     const std::string why = printable(trace_.text(trace_[event]));
-    return fmt::format("{}'s {} is lost{}", who(x), what, why.empty() ? "" : ": " + why);
+    return context_.tell(why.empty()
+                             ? say("{}'s {} is lost", who(x), what)
+                             : say("{}'s {} is lost: {}", who(x), what, Sentence::text(why)));
   }
 
   void tell_loss(const Exchange& x, std::size_t event, std::string words, bool request) {

@@ -16,36 +16,36 @@ namespace {
 struct Look {
   std::string_view glyph;
   Tone tone;
-  std::string_view meaning;
+  Sentence meaning;
 };
 
 /// `owner` lanes take their client's tone.
 Look look_of(Bar bar) {
   switch (bar) {
     case Bar::none:
-      return {" ", Tone::plain, ""};
+      return {" ", Tone::plain, {}};
     case Bar::idle:
-      return {"│", Tone::dim, "idle"};
+      return {"│", Tone::dim, say("idle")};
     case Bar::waiting:
-      return {"┊", Tone::plain, "waits"};
+      return {"┊", Tone::plain, say("waits")};
     case Bar::believes:
-      return {"║", Tone::plain, "believes it holds"};
+      return {"║", Tone::plain, say("believes it holds")};
     case Bar::inside:
-      return {"█", Tone::plain, "inside"};
+      return {"█", Tone::plain, say("inside")};
     case Bar::paused:
-      return {"░", Tone::fault, "paused"};
+      return {"░", Tone::fault, say("paused")};
     case Bar::paused_holding:
-      return {"▒", Tone::fault, "paused while holding"};
+      return {"▒", Tone::fault, say("paused while holding")};
     case Bar::free:
-      return {"│", Tone::dim, "free"};
+      return {"│", Tone::dim, say("free")};
     case Bar::held:
-      return {"?", Tone::plain, ""};
+      return {"?", Tone::plain, {}};
     case Bar::down:
-      return {"×", Tone::fault, "down"};
+      return {"×", Tone::fault, say("down")};
     case Bar::frozen:
-      return {"░", Tone::fault, "frozen"};
+      return {"░", Tone::fault, say("frozen")};
   }
-  return {" ", Tone::plain, ""};
+  return {" ", Tone::plain, {}};
 }
 
 std::string time_label(std::int64_t us, bool fine) {
@@ -83,24 +83,28 @@ class RowPainter {
   std::string paint() {
     std::string out = header();
     for (const Row& row : timeline_.rows) out += paint(row);
-    const std::string clients = counted(columns_.hidden_clients, "client");
-    const std::string nodes = counted(columns_.hidden_nodes, "node");
-    const char* both = clients.empty() || nodes.empty() ? "" : " and ";
-    std::string missing;
-    if (!clients.empty() || !nodes.empty())
-      missing = clients + both + nodes + " without a lane, for want of room";
-    if (!lanes_)
-      missing = fmt::format("the terminal is too narrow for the lanes: they want {} columns",
-                            least_width_for_lanes);
-    if (!missing.empty()) out += wrapped(missing, options_.width, Tone::plain, false);
+    const Sentence missing = what_is_missing();
+    if (!missing.empty())
+      out += wrapped(told(missing, options_.language), options_.width, Tone::plain, false);
     return out;
   }
 
  private:
-  /// "3 more clients"; empty for none.
-  static std::string counted(std::size_t number, std::string_view what) {
-    if (number == 0) return "";
-    return fmt::format("{} more {}{}", number, what, number == 1 ? "" : "s");
+  /// The lanes that there is no room for; empty: there is for all.
+  Sentence what_is_missing() const {
+    if (!lanes_)
+      return say("the terminal is too narrow for the lanes: they want {} columns",
+                 least_width_for_lanes);
+    const std::size_t clients = columns_.hidden_clients;
+    const std::size_t nodes = columns_.hidden_nodes;
+    if (clients == 0 && nodes == 0) return {};
+    const Sentence of_clients =
+        clients == 1 ? say("1 more client") : say("{} more clients", clients);
+    const Sentence of_nodes = nodes == 1 ? say("1 more node") : say("{} more nodes", nodes);
+    return say("{} without a lane, for want of room", nodes == 0 ? of_clients
+                                                      : clients == 0
+                                                          ? of_nodes
+                                                          : say("{} and {}", of_clients, of_nodes));
   }
 
   /// Texts give way to lanes that would not all fit otherwise, but only so far.
@@ -262,12 +266,15 @@ std::string title_text(const Trace& trace, const TextOptions& options) {
   const TraceInfo& info = trace.info;
   std::string out;
   std::string first = printable(info.scenario);
-  if (!info.title.empty()) first += (first.empty() ? "" : " · ") + printable(info.title);
+  if (!info.title.empty())
+    first += (first.empty() ? "" : " · ") + printable(told(info.title, options.language));
   if (!first.empty()) out += wrapped(first, options.width, Tone::strong, options.colour);
-  std::string second = fmt::format("{}, {}", printable(info.strategy), printable(info.world));
-  if (info.world == "simulated") second += fmt::format(", seed {}", info.seed);
-  if (info.ttl_us > 0) second += ", lease " + span_text(info.ttl_us);
-  return out + wrapped(second, options.width, Tone::dim, options.colour);
+  const std::string strategy = printable(info.strategy);
+  Sentence second = info.world == "simulated"
+                        ? say("{}, simulated, seed {}", strategy, info.seed)
+                        : say("{}, {}", strategy, Sentence::text(printable(info.world)));
+  if (info.ttl_us > 0) second = say("{}, lease {}", second, span_text(info.ttl_us));
+  return out + wrapped(told(second, options.language), options.width, Tone::dim, options.colour);
 }
 
 std::string rows_text(const Timeline& timeline, const TextOptions& options) {
@@ -289,16 +296,22 @@ std::string legend_text(const Trace& trace, const Timeline& timeline, const Text
     const Look look = seen[i] ? look_of(static_cast<Bar>(i)) : Look{};
     if (look.meaning.empty()) continue;
     std::string& to = i < static_cast<std::size_t>(Bar::free) ? clients : nodes;
-    to += fmt::format("{}{} {}", to.empty() ? "" : "  ", look.glyph, look.meaning);
+    to += fmt::format("{}{} {}", to.empty() ? "" : "  ", look.glyph,
+                      told(look.meaning, options.language));
   }
   for (std::size_t i = 0; i < owners.size(); ++i)
     if (owners[i])
-      nodes += fmt::format("{}{} {}'s key", nodes.empty() ? "" : "  ", timeline.marks[i],
-                           printable(trace.client_name(ClientId{static_cast<std::uint16_t>(i)})));
+      nodes += fmt::format(
+          "{}{} {}", nodes.empty() ? "" : "  ", timeline.marks[i],
+          told(say("{}'s key", client_words(trace, ClientId{static_cast<std::uint16_t>(i)})),
+               options.language));
   std::string out;
   if (!clients.empty())
-    out += wrapped("clients: " + clients, options.width, Tone::dim, options.colour);
-  if (!nodes.empty()) out += wrapped("nodes:   " + nodes, options.width, Tone::dim, options.colour);
+    out += wrapped(told(say("clients: "), options.language) + clients, options.width, Tone::dim,
+                   options.colour);
+  if (!nodes.empty())
+    out += wrapped(told(say("nodes:   "), options.language) + nodes, options.width, Tone::dim,
+                   options.colour);
   return out;
 }
 
@@ -308,6 +321,7 @@ std::string text_timeline(const Trace& trace, const std::vector<sim::Verdict>& v
   options.width = std::max<std::size_t>(options.width, 30);
   LayoutOptions layout;
   layout.all = options.all;
+  layout.language = options.language;
   const Timeline timeline = lay_out(trace, verdicts, layout);
   return title_text(trace, options) + "\n" + rows_text(timeline, options) + "\n" +
          legend_text(trace, timeline, options) + "\n" + verdicts_text(trace, verdicts, options);

@@ -13,6 +13,7 @@ struct TextOptions {
   bool colour = false;
   std::size_t width = 100;  ///< columns; at least 30, and 60 for lanes
   bool all = false;         ///< every event a row
+  Language language = Language::english;
 };
 
 /// Title, timeline, legend and verdicts.

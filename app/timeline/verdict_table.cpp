@@ -11,18 +11,19 @@ namespace locklab::app {
 namespace {
 
 struct Sign {
-  std::string_view mark, word;
+  std::string_view mark;
+  Sentence word;
   Tone tone;
 };
 
 Sign sign_of(const sim::Verdict& verdict) {
   switch (verdict.kept) {
     case sim::Kept::kept:
-      return {"✓", "kept", Tone::good};
+      return {"✓", say("kept"), Tone::good};
     case sim::Kept::broken:
-      return {"✗", "broken", Tone::violation};
+      return {"✗", say("broken"), Tone::violation};
     default:
-      return {"–", "n/a", Tone::dim};
+      return {"–", say("n/a"), Tone::dim};
   }
 }
 
@@ -31,11 +32,11 @@ bool silent(const sim::Verdict& verdict) {
   return verdict.kept == sim::Kept::not_applicable && !verdict.promised;
 }
 
-std::string why_of(const Trace& trace, const sim::Verdict& verdict) {
-  std::string why = printable(verdict.why);
+std::string why_of(const Trace& trace, const sim::Verdict& verdict, Language language) {
+  Sentence why = verdict.sentence;
   if (verdict.kept == sim::Kept::broken && verdict.event && *verdict.event < trace.size())
-    why += fmt::format(" (at {})", span_text(trace[*verdict.event].at));
-  return why;
+    why = say("{} (at {})", why, span_text(trace[*verdict.event].at));
+  return printable(told(why, language));
 }
 
 }  // namespace
@@ -59,9 +60,10 @@ std::string verdicts_text(const Trace& trace, const std::vector<sim::Verdict>& v
     out += toned(fmt::format("{} {}", sign.mark, pad(name(verdict.property), name_width)),
                  sign.tone, options.colour);
     out += pad(chinese_name(verdict.property), chinese_width);
-    out += toned(pad(sign.word, word_width), sign.tone, options.colour);
-    std::string promise(verdict.promised ? "promised" : "not promised");
-    const std::string why = why_of(trace, verdict);
+    out += toned(pad(told(sign.word, options.language), word_width), sign.tone, options.colour);
+    const std::string promise =
+        told(verdict.promised ? say("promised") : say("not promised"), options.language);
+    const std::string why = why_of(trace, verdict, options.language);
     if (why.empty()) {
       out += promise + "\n";
       continue;
@@ -76,7 +78,8 @@ std::string verdicts_text(const Trace& trace, const std::vector<sim::Verdict>& v
   }
   if (!others.empty())
     for (const std::string& line :
-         wrap("– not applicable and not promised: " + others, options.width))
+         wrap(told(say("– not applicable and not promised: {}", others), options.language),
+              options.width))
       out += toned(line, Tone::dim, options.colour) + "\n";
   return out;
 }

@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "lock/sentence.h"
 #include "lock/trace.h"
+#include "sim/check/check.h"
 
 namespace locklab::app {
 
@@ -24,29 +26,39 @@ std::string short_command(const Trace& trace, const Event& sent);
 std::string command_name(const Trace& trace, const Event& sent);
 
 /// "OK", "nil", "1", "\"7f3a…\"", "error WRONGTYPE …". `answer` is `ran` or `received`.
-std::string short_reply(const Trace& trace, const Event& answer);
+Sentence short_reply(const Trace& trace, const Event& answer);
 
 /// "48.2 ms", "1.50 s".
 std::string span_text(std::int64_t us);
 
+/// The name of a client or node, printable; "somebody", "every node" for none.
+Sentence client_words(const Trace& trace, ClientId client);
+Sentence node_words(const Trace& trace, NodeId node);
+
 /// What a client says of itself ("acquires, believes 48.2 ms left"), without its name. Empty:
 /// nothing that a reader needs (attempt, started).
-std::string note_words(const Trace& trace, const Event& note);
+Sentence note_words(const Trace& trace, const Event& note);
+
+/// What the resource says of a read or write: "alice reads stock: 9". `why` it was turned away.
+Sentence resource_words(const Trace& trace, const Event& access, std::string_view why);
 
 /// What comes of a release by a client that never held the lock. Empty: the same as of any other.
-std::string foreign_release_words(const Event& released);
+Sentence foreign_release_words(const Event& released);
 
 /// What happened to a node's memory, to a client, node or link, as a whole sentence. Empty for
 /// other events.
-std::string happening(const Trace& trace, const Event& event);
+Sentence happening(const Trace& trace, const Event& event);
 
 /// The same for the clocks of several nodes.
-std::string clocks_happening(const Trace& trace, const std::vector<Event>& events);
+Sentence clocks_happening(const Trace& trace, const std::vector<Event>& events);
 
 /// The same for several links to which the same happened at once.
-std::string links_happening(const Trace& trace, const std::vector<Event>& events);
+Sentence links_happening(const Trace& trace, const std::vector<Event>& events);
 
 /// Any event in one line that begins with whose it is: for tooltips and inspectors.
-std::string event_words(const Trace& trace, std::size_t event);
+Sentence event_words(const Trace& trace, std::size_t event);
+
+/// A broken promise, in the row of a timeline. Not made printable.
+Sentence broken_words(const sim::Verdict& verdict);
 
 }  // namespace locklab::app

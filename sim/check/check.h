@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lock/property.h"
+#include "lock/sentence.h"
 #include "lock/trace.h"
 
 namespace locklab::sim {
@@ -23,7 +24,8 @@ struct Verdict {
   bool promised = false;             ///< the strategy promises it
   std::optional<std::size_t> event;  ///< index of the event that broke it
   std::optional<std::size_t> other;  ///< index of the earlier event that it collides with
-  std::string why;  ///< one sentence that a student understands; also for not_applicable
+  std::string why;    ///< one sentence that a student understands; also for not_applicable
+  Sentence sentence;  ///< the same, to be told in another language
 };
 
 /// One verdict for each property, in the order of Property. Time and memory are linear in the

@@ -176,7 +176,7 @@ std::vector<Verdict> Checker::verdicts(const Trace& trace) const {
   std::vector<Verdict> all;
   if (trace.empty()) {
     for (std::size_t i = 0; i < property_count; ++i)
-      all.push_back(not_applicable("nothing happened"));
+      all.push_back(not_applicable(say("nothing happened")));
   } else {
     all = {mutual_exclusion_.verdict(trace),
            no_lost_update_.verdict(trace),

@@ -1,7 +1,5 @@
 #include "sim/check/clean_failure.h"
 
-#include <fmt/format.h>
-
 namespace locklab::sim {
 
 CleanFailure::Claim* CleanFailure::claim_at(Attempt& attempt, NodeId node) {
@@ -84,24 +82,25 @@ void CleanFailure::close(Attempt& attempt, std::size_t index) {
 
 Verdict CleanFailure::verdict(const Trace& trace) const {
   if (!locks_)
-    return not_applicable("this strategy claims nothing on a server that could be left behind");
+    return not_applicable(
+        say("this strategy claims nothing on a server that could be left behind"));
   if (breach_) {
     const Event& next = trace[breach_->event];
-    const char* fate = left_.granted()     ? "was granted"
-                       : left_.uncertain() ? "was never answered"
-                                           : "may have been granted";
+    const Sentence fate = left_.granted()     ? say("was granted")
+                          : left_.uncertain() ? say("was never answered")
+                                              : say("may have been granted");
     return broken(
         *breach_,
-        fmt::format(
-            "{} {} without releasing {}, where the claim of its failed attempt, sent at {}, {}",
+        say("{} {} without releasing {}, where the claim of its failed attempt, sent at {}, {}",
             trace.client_name(next.client),
-            next.kind == EventKind::finished ? "finished" : "tried again",
+            next.kind == EventKind::finished ? say("finished") : say("tried again"),
             trace.node_name(left_.node), when(trace, *breach_->other), fate));
   }
   if (clean_ == 0)
-    return not_applicable("no attempt failed in a way that could leave something behind");
-  return kept(counted(clean_, "failed attempt", "failed attempts") +
-              " released all that may have been claimed");
+    return not_applicable(say("no attempt failed in a way that could leave something behind"));
+  return kept(
+      say("{} released all that may have been claimed",
+          counted(clean_, say("{} failed attempt", clean_), say("{} failed attempts", clean_))));
 }
 
 }  // namespace locklab::sim

@@ -1,7 +1,5 @@
 #include "sim/check/fairness.h"
 
-#include <fmt/format.h>
-
 namespace locklab::sim {
 
 void Fairness::on_acquired(const Event& event, std::size_t index, const Situation& now) {
@@ -18,13 +16,14 @@ void Fairness::on_acquired(const Event& event, std::size_t index, const Situatio
 
 Verdict Fairness::verdict(const Trace& trace) const {
   if (breach_)
-    return broken(*breach_, fmt::format("{} got in before {}, who had asked earlier, at {}",
-                                        who(trace, breach_->event), who(trace, *breach_->other),
-                                        when(trace, *breach_->other)));
+    return broken(*breach_, say("{} got in before {}, who had asked earlier, at {}",
+                                who(trace, breach_->event), who(trace, *breach_->other),
+                                when(trace, *breach_->other)));
   if (contended_ == 0)
-    return not_applicable("never did two wait for the same lock when one got in");
-  return kept(counted(contended_, "acquisition", "acquisitions") +
-              " among several waiters, never before one who had asked earlier");
+    return not_applicable(say("never did two wait for the same lock when one got in"));
+  return kept(say(
+      "{} among several waiters, never before one who had asked earlier",
+      counted(contended_, say("{} acquisition", contended_), say("{} acquisitions", contended_))));
 }
 
 }  // namespace locklab::sim

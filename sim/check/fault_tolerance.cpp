@@ -1,7 +1,5 @@
 #include "sim/check/fault_tolerance.h"
 
-#include <fmt/format.h>
-
 #include "sim/check/stuck.h"
 
 namespace locklab::sim {
@@ -14,39 +12,39 @@ void FaultTolerance::look_at_all(const Event& event, const Situation& now) {
 
 Verdict FaultTolerance::verdict(const Trace& trace) const {
   if (trace.info.quota_limit > 0 || trace.info.needs == 0)
-    return not_applicable("this strategy holds no lock on any node");
-  if (!node_lost_) return not_applicable("no node was down or cut off");
+    return not_applicable(say("this strategy holds no lock on any node"));
+  if (!node_lost_) return not_applicable(say("no node was down or cut off"));
   const std::int64_t end = trace.back().at;
   if (const auto stuck = window_.complete(end)) {
     const std::size_t event = first_at(trace, stuck->to);
-    const std::string lost = lost_nodes(trace, event);
-    const std::string waits = who_waits(trace, stuck->lock, event);
+    const Sentence lost = lost_nodes(trace, event);
+    const Sentence waits = who_waits(trace, stuck->lock, event);
     if (trace.info.lock_nodes == 1)
-      return broken(
-          {event, std::nullopt},
-          fmt::format("nobody got in from {} to {}, although {} waited: {} was down or cut off, "
-                      "the lock's only node and a single point of failure",
-                      as_ms(stuck->from), as_ms(stuck->to), waits, lost));
-    std::string why = fmt::format(
+      return broken({event, std::nullopt},
+                    say("nobody got in from {} to {}, although {} waited: {} was down or cut off, "
+                        "the lock's only node and a single point of failure",
+                        as_ms(stuck->from), as_ms(stuck->to), waits, lost));
+    const Sentence why = say(
         "nobody got in from {} to {}, although {} waited and only {} of {} nodes was down or cut "
         "off",
         as_ms(stuck->from), as_ms(stuck->to), waits, lost, trace.info.lock_nodes);
-    const std::string blocker = who_blocks(trace, stuck->lock, stuck->from, event);
-    return broken({event, std::nullopt}, blocker.empty() ? why : why + ": " + blocker);
+    const Sentence blocker = who_blocks(trace, stuck->lock, stuck->from, event);
+    return broken({event, std::nullopt}, blocker.empty() ? why : say("{}: {}", why, blocker));
   }
   if (const auto wait = window_.undecided(end))
-    return not_applicable(fmt::format(
-        "somebody waited for {} beside a lost node, and the wait or the run ended then; "
-        "a judgement needs {} (lease + bound)",
-        as_ms(wait->length()), as_ms(window_.length())));
+    return not_applicable(
+        say("somebody waited for {} beside a lost node, and the wait or the run ended then; "
+            "a judgement needs {} (lease + bound)",
+            as_ms(wait->length()), as_ms(window_.length())));
   if (!tested_)
     return not_applicable(
-        "nobody waited while a minority, and no more, of the nodes was down or cut off");
+        say("nobody waited while a minority, and no more, of the nodes was down or cut off"));
   if (window_.ended_well() == 0)
     return not_applicable(
-        "nobody waited long enough while a minority of the nodes was down or cut off");
-  return kept(counted(window_.ended_well(), "entry", "entries") +
-              " while a minority of the nodes was down or cut off");
+        say("nobody waited long enough while a minority of the nodes was down or cut off"));
+  return kept(say("{} while a minority of the nodes was down or cut off",
+                  counted(window_.ended_well(), say("{} entry", window_.ended_well()),
+                          say("{} entries", window_.ended_well()))));
 }
 
 }  // namespace locklab::sim

@@ -1,7 +1,5 @@
 #include "sim/check/fencing.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -12,7 +10,7 @@ namespace {
 
 /// "alice and bob were both given token 1": two acquisitions of a lock that got the same token.
 /// Empty: there are none.
-std::string given_twice(const Trace& trace) {
+Sentence given_twice(const Trace& trace) {
   std::map<std::pair<std::uint16_t, std::int64_t>, std::size_t> given;
   for (std::size_t i = 0; i < trace.size(); ++i) {
     const Event& e = trace[i];
@@ -20,9 +18,9 @@ std::string given_twice(const Trace& trace) {
     const auto [first, fresh] = given.try_emplace({e.key, e.extra}, i);
     if (fresh) continue;
     if (trace[first->second].client == e.client)
-      return fmt::format("{} was given token {} twice", who(trace, i), e.extra);
-    return fmt::format("{} and {} were both given token {}", who(trace, first->second),
-                       who(trace, i), e.extra);
+      return say("{} was given token {} twice", who(trace, i), e.extra);
+    return say("{} and {} were both given token {}", who(trace, first->second), who(trace, i),
+               e.extra);
   }
   return {};
 }
@@ -127,50 +125,50 @@ Verdict Fencing::verdict(const Trace& trace) const {
   const bool by_token = with_token_ > 0;
   const Finding& finding = by_token ? tokens_ : grants_;
   if (!by_token && (!exclusive_ || limits_rate_))
-    return not_applicable("there are neither tokens nor a lock that hands out turns");
+    return not_applicable(say("there are neither tokens nor a lock that hands out turns"));
   if (finding.breach) {
     if (!by_token) return broken_by_hold(trace);
     const Event& stale = trace[finding.breach->event];
     const Event& newer = trace[*finding.breach->other];
-    return broken(
-        *finding.breach,
-        fmt::format("{} accepted {}'s {} with token {} after it had seen {}'s {} at {}",
-                    trace.info.resource, trace.client_name(stale.client),
-                    stale.kind == EventKind::resource_wrote ? "write" : "read", stale.extra,
-                    trace.client_name(newer.client), newer.extra, as_ms(newer.at)));
+    return broken(*finding.breach,
+                  say("{} accepted {}'s {} with token {} after it had seen {}'s {} at {}",
+                      trace.info.resource, trace.client_name(stale.client),
+                      stale.kind == EventKind::resource_wrote ? say("write") : say("read"),
+                      stale.extra, trace.client_name(newer.client), newer.extra, as_ms(newer.at)));
   }
   if (finding.order_unknown)
-    return not_applicable("order unknown: accesses of an older and a newer hold overlap in time");
+    return not_applicable(
+        say("order unknown: accesses of an older and a newer hold overlap in time"));
   if (by_token || rejected_ > 0) return kept_with_tokens(trace);
-  if (accesses_ == 0) return kept("nobody touched " + trace.info.resource);
-  return kept("there are no tokens, but no older hold wrote after a newer one had come");
+  if (accesses_ == 0) return kept(say("nobody touched {}", trace.info.resource));
+  return kept(say("there are no tokens, but no older hold wrote after a newer one had come"));
 }
 
 Verdict Fencing::broken_by_hold(const Trace& trace) const {
   const Event& newer = trace[*grants_.breach->other];
   return broken(
       *grants_.breach,
-      fmt::format("{} accepted a stale write: {} was granted the lock at {}, but {}, who was "
-                  "granted it at {}, had come at {}; this lock has no token that {} could compare",
-                  trace.info.resource, who(trace, grants_.breach->event), when(trace, stale_grant_),
-                  trace.client_name(newer.client), when(trace, newer_grant_), as_ms(newer.at),
-                  trace.info.resource));
+      say("{} accepted a stale write: {} was granted the lock at {}, but {}, who was "
+          "granted it at {}, had come at {}; this lock has no token that {} could compare",
+          trace.info.resource, who(trace, grants_.breach->event), when(trace, stale_grant_),
+          trace.client_name(newer.client), when(trace, newer_grant_), as_ms(newer.at),
+          trace.info.resource));
 }
 
 Verdict Fencing::kept_with_tokens(const Trace& trace) const {
-  const std::string twice = token_not_risen_ ? given_twice(trace) : std::string();
+  const Sentence twice = token_not_risen_ ? given_twice(trace) : Sentence();
   if (rejected_ == 0)
-    return kept(twice.empty() ? "tokens never went back"
-                              : fmt::format("tokens never went back, but {}, so {} could not tell "
-                                            "them apart",
-                                            twice, trace.info.resource));
+    return kept(twice.empty() ? say("tokens never went back")
+                              : say("tokens never went back, but {}, so {} could not tell them "
+                                    "apart",
+                                    twice, trace.info.resource));
   const Event& first = trace[first_rejected_];
-  std::string why =
-      fmt::format("{} rejected{} {}'s {} with token {}",
-                  counted(rejected_, "stale access was", "stale accesses were"),
-                  rejected_ == 1 ? ":" : ", the first of them", trace.client_name(first.client),
-                  first.detail == 1 ? "write" : "read", first.extra);
-  return kept(twice.empty() ? why : why + "; but " + twice);
+  const Sentence access = say("{}'s {} with token {}", trace.client_name(first.client),
+                              first.detail == 1 ? say("write") : say("read"), first.extra);
+  const Sentence why = rejected_ == 1 ? say("1 stale access was rejected: {}", access)
+                                      : say("{} stale accesses were rejected, the first of them {}",
+                                            rejected_, access);
+  return kept(twice.empty() ? why : say("{}; but {}", why, twice));
 }
 
 }  // namespace locklab::sim

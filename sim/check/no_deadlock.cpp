@@ -1,7 +1,5 @@
 #include "sim/check/no_deadlock.h"
 
-#include <fmt/format.h>
-
 #include "sim/check/stuck.h"
 
 namespace locklab::sim {
@@ -14,32 +12,35 @@ void NoDeadlock::look_at_all(const Event& event, const Situation& now) {
 
 Verdict NoDeadlock::verdict(const Trace& trace) const {
   if (trace.info.quota_limit > 0)
-    return not_applicable("a rate limiter turns visitors away until its window ends: see quota");
-  if (attempts_ == 0) return not_applicable("nobody tried to get in");
+    return not_applicable(
+        say("a rate limiter turns visitors away until its window ends: see quota"));
+  if (attempts_ == 0) return not_applicable(say("nobody tried to get in"));
   const std::int64_t end = trace.back().at;
   if (const auto stuck = window_.complete(end)) {
     const std::size_t event = first_at(trace, stuck->to);
-    std::string why =
-        fmt::format("nobody got in from {} to {}, although {} waited and nobody was inside",
-                    as_ms(stuck->from), as_ms(stuck->to), who_waits(trace, stuck->lock, event));
-    const std::string blocker = who_blocks(trace, stuck->lock, stuck->from, event);
-    return broken({event, std::nullopt}, blocker.empty() ? why : why + ": " + blocker);
+    const Sentence why =
+        say("nobody got in from {} to {}, although {} waited and nobody was inside",
+            as_ms(stuck->from), as_ms(stuck->to), who_waits(trace, stuck->lock, event));
+    const Sentence blocker = who_blocks(trace, stuck->lock, stuck->from, event);
+    return broken({event, std::nullopt}, blocker.empty() ? why : say("{}: {}", why, blocker));
   }
   if (const auto wait = window_.undecided(end))
     return not_applicable(
-        fmt::format("somebody waited for {} with the way free, and the wait or the run ended then; "
-                    "only after {} (lease + bound) would it be a deadlock",
-                    as_ms(wait->length()), as_ms(window_.length())));
+        say("somebody waited for {} with the way free, and the wait or the run ended then; "
+            "only after {} (lease + bound) would it be a deadlock",
+            as_ms(wait->length()), as_ms(window_.length())));
   if (window_.ended_well() == 0)
     return not_applicable(
-        "nobody waited long enough, undisturbed, with the way free and the needed nodes reachable");
+        say("nobody waited long enough, undisturbed, with the way free and the needed nodes "
+            "reachable"));
   const std::string longest = as_ms(window_.longest());
   if (window_.ended_well() == 1)
-    return kept("1 time somebody waited while nobody was inside, and got in within " + longest);
+    return kept(
+        say("1 time somebody waited while nobody was inside, and got in within {}", longest));
   return kept(
-      fmt::format("{} times somebody waited while nobody was inside, and somebody "
-                  "got in within {} each time",
-                  window_.ended_well(), longest));
+      say("{} times somebody waited while nobody was inside, and somebody "
+          "got in within {} each time",
+          window_.ended_well(), longest));
 }
 
 }  // namespace locklab::sim

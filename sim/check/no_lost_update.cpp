@@ -1,7 +1,5 @@
 #include "sim/check/no_lost_update.h"
 
-#include <fmt/format.h>
-
 namespace locklab::sim {
 
 NoLostUpdate::Access NoLostUpdate::access(const Event& event, std::size_t index) {
@@ -64,18 +62,18 @@ Verdict NoLostUpdate::verdict(const Trace& trace) const {
   if (breach_) {
     const Event& own = trace[breach_->event];
     const Event& other = trace[*breach_->other];
-    return broken(
-        *breach_,
-        fmt::format("{} wrote {}, computed from its read at {}, over {}'s write of {} at {}",
-                    trace.client_name(own.client), own.value, when(trace, read_),
-                    trace.client_name(other.client), other.value, as_ms(other.at)));
+    return broken(*breach_,
+                  say("{} wrote {}, computed from its read at {}, over {}'s write of {} at {}",
+                      trace.client_name(own.client), own.value, when(trace, read_),
+                      trace.client_name(other.client), other.value, as_ms(other.at)));
   }
   if (order_unknown_)
     return not_applicable(
-        "order unknown: reads and writes overlap in time, and no server tells which was first");
-  if (writes_ == 0) return kept("nothing was written");
-  return kept(counted(writes_, "write", "writes") +
-              (writes_ == 1 ? "" : ", none over another that it had not seen"));
+        say("order unknown: reads and writes overlap in time, and no server tells which was "
+            "first"));
+  if (writes_ == 0) return kept(say("nothing was written"));
+  if (writes_ == 1) return kept(say("1 write"));
+  return kept(say("{} writes, none over another that it had not seen", writes_));
 }
 
 }  // namespace locklab::sim

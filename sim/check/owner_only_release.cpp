@@ -1,7 +1,5 @@
 #include "sim/check/owner_only_release.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "sim/check/key_history.h"
@@ -20,7 +18,7 @@ bool names(const Event& event, ClientId client, std::uint32_t acquisition) {
 }
 
 /// What had become of the releaser's own lock on that node.
-std::string fate_of_own(const Trace& trace, const Breach& breach) {
+Sentence fate_of_own(const Trace& trace, const Breach& breach) {
   const Event& release = trace[breach.event];
   constexpr std::size_t never = SIZE_MAX;
   std::size_t own = never;
@@ -40,11 +38,11 @@ std::string fate_of_own(const Trace& trace, const Breach& breach) {
     }
   }
   const std::string_view releaser = trace.client_name(release.client);
-  if (own == never) return fmt::format("{} did not hold it", releaser);
+  if (own == never) return say("{} did not hold it", releaser);
   if (gone == never) return {};
-  return fmt::format("{}'s own {} at {}", releaser,
-                     trace[gone].kind == EventKind::key_expired ? "lease had run out" : "had gone",
-                     when(trace, gone));
+  return trace[gone].kind == EventKind::key_expired
+             ? say("{}'s own lease had run out at {}", releaser, when(trace, gone))
+             : say("{}'s own had gone at {}", releaser, when(trace, gone));
 }
 
 }  // namespace
@@ -228,7 +226,7 @@ void OwnerOnlyRelease::judge(Key& key, const Event& event, std::size_t index) {
 
 Verdict OwnerOnlyRelease::verdict(const Trace& trace) const {
   if (!locks_)
-    return not_applicable("this strategy holds nothing on a server that could be released");
+    return not_applicable(say("this strategy holds nothing on a server that could be released"));
   std::optional<Breach> first = breach_;
   // Who never said that its overwrite was refused is taken to have acquired.
   for (const Suspect& suspect : suspects_)
@@ -237,20 +235,22 @@ Verdict OwnerOnlyRelease::verdict(const Trace& trace) const {
     const Event& release = trace[first->event];
     const Event& owner = trace[*first->other];
     const bool removed = release.kind == EventKind::key_deleted;
-    std::string why =
-        fmt::format("{}'s release {} {}'s lock on {} (since {})", trace.client_name(release.client),
-                    removed ? "removed" : "changed", trace.client_name(owner.client),
-                    trace.node_name(release.node), as_ms(owner.at));
+    Sentence why =
+        say("{}'s release {} {}'s lock on {} (since {})", trace.client_name(release.client),
+            removed ? say("removed") : say("changed"), trace.client_name(owner.client),
+            trace.node_name(release.node), as_ms(owner.at));
     if (release.client == owner.client)
-      why += ", which is another acquisition than the one released";
-    const std::string own = fate_of_own(trace, *first);
-    if (!own.empty()) why += "; " + own;
+      why = say("{}, which is another acquisition than the one released", why);
+    const Sentence own = fate_of_own(trace, *first);
+    if (!own.empty()) why = say("{}; {}", why, own);
     return broken(*first, std::move(why));
   }
   if (order_unknown_)
-    return not_applicable("order unknown: a release and another client's claim overlap in time");
-  if (releases_ == 0) return kept("no release removed a key");
-  return kept(counted(releases_, "release", "releases") + ", each of the releaser's own lock");
+    return not_applicable(
+        say("order unknown: a release and another client's claim overlap in time"));
+  if (releases_ == 0) return kept(say("no release removed a key"));
+  return kept(say("{}, each of the releaser's own lock",
+                  counted(releases_, say("{} release", releases_), say("{} releases", releases_))));
 }
 
 }  // namespace locklab::sim

@@ -1,7 +1,5 @@
 #include "sim/check/quota.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 
@@ -78,28 +76,28 @@ void Quota::refuse(const Event& event, std::size_t index, const Visitor& visitor
 }
 
 Verdict Quota::verdict(const Trace& trace) const {
-  if (!applies()) return not_applicable("this strategy is no rate limiter");
+  if (!applies()) return not_applicable(say("this strategy is no rate limiter"));
   if (breach_) {
     const Event& event = trace[breach_->event];
     if (event.kind == EventKind::acquired)
-      return broken(
-          *breach_,
-          fmt::format("{} was admitted as number {} in a window of {} that admits {}",
-                      trace.client_name(event.client), limit_ + 1, as_ms(window_), limit_));
-    return broken(
-        *breach_,
-        fmt::format("{} was refused at {}, though the window of {} was over and nobody had been "
-                    "admitted since {}: locked out for ever",
-                    trace.client_name(event.client), as_ms(event.at), as_ms(window_),
-                    when(trace, *breach_->other)));
+      return broken(*breach_,
+                    say("{} was admitted as number {} in a window of {} that admits {}",
+                        trace.client_name(event.client), limit_ + 1, as_ms(window_), limit_));
+    return broken(*breach_,
+                  say("{} was refused at {}, though the window of {} was over and nobody had been "
+                      "admitted since {}: locked out for ever",
+                      trace.client_name(event.client), as_ms(event.at), as_ms(window_),
+                      when(trace, *breach_->other)));
   }
-  if (admissions_ + refusals_ == 0) return not_applicable("nobody came");
-  std::string why = fmt::format("{}, never more than {} in one window of {}, and {}",
-                                counted(admissions_, "admission", "admissions"), limit_,
-                                as_ms(window_), counted(refusals_, "refusal", "refusals"));
+  if (admissions_ + refusals_ == 0) return not_applicable(say("nobody came"));
+  Sentence why =
+      say("{}, never more than {} in one window of {}, and {}",
+          counted(admissions_, say("{} admission", admissions_), say("{} admissions", admissions_)),
+          limit_, as_ms(window_),
+          counted(refusals_, say("{} refusal", refusals_), say("{} refusals", refusals_)));
   if (densest_.count > 0)
-    why += fmt::format("; but across the border of two windows, {} came within {}", densest_.count,
-                       as_ms(densest_.length));
+    why = say("{}; but across the border of two windows, {} came within {}", why, densest_.count,
+              as_ms(densest_.length));
   return kept(std::move(why));
 }
 

@@ -1,7 +1,5 @@
 #include "sim/check/reasons.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -24,7 +22,7 @@ class LostHold {
 
   /// "alice had been paused since 13 ms, and alice's lease had run out on n1 at 62.4 ms". Empty:
   /// nothing befell it.
-  std::string story() const;
+  Sentence story() const;
 
  private:
   using Nodes = std::vector<NodeId>;
@@ -35,20 +33,20 @@ class LostHold {
   void find_promotion();
   void find_acquisition();
   std::string_view holder() const { return who(trace_, entered_); }
-  std::string list(const Nodes& nodes) const;
+  Sentence list(const Nodes& nodes) const;
 
-  std::string own_clock_clause(bool paused) const;
-  std::string pause_clause() const;
+  Sentence own_clock_clause(bool paused) const;
+  Sentence pause_clause() const;
   bool pause_mattered(std::int64_t from, std::int64_t to) const;
-  std::string slow_clause() const;
-  std::vector<std::string> node_fault_clauses() const;
-  std::string clock_fault(NodeId node, const KeyOnNode& key) const;
-  std::string crash(NodeId node, const KeyOnNode& key) const;
-  std::vector<std::string> promotion_clauses() const;
-  std::vector<std::string> loss_clauses() const;
-  std::vector<std::string> overwriting_clauses(const KeyOnNode& key) const;
-  std::string loss_clause(EventKind kind, const Nodes& nodes) const;
-  std::string unseen_end_clause() const;
+  Sentence slow_clause() const;
+  std::vector<Sentence> node_fault_clauses() const;
+  Sentence clock_fault(NodeId node, const KeyOnNode& key) const;
+  Sentence crash(NodeId node, const KeyOnNode& key) const;
+  std::vector<Sentence> promotion_clauses() const;
+  std::vector<Sentence> loss_clauses() const;
+  std::vector<Sentence> overwriting_clauses(const KeyOnNode& key) const;
+  Sentence loss_clause(EventKind kind, const Nodes& nodes) const;
+  Sentence unseen_end_clause() const;
 
   const Trace& trace_;
   std::size_t entered_;
@@ -104,7 +102,7 @@ bool LostHold::ran_out(const KeyOnNode& key) const {
          (gone.kind == EventKind::key_set && due(trace_, key) <= gone.at);
 }
 
-std::string LostHold::list(const Nodes& nodes) const {
+Sentence LostHold::list(const Nodes& nodes) const {
   std::vector<std::string> names;
   for (NodeId node : nodes) names.emplace_back(trace_.node_name(node));
   return listed(names);
@@ -112,7 +110,7 @@ std::string LostHold::list(const Nodes& nodes) const {
 
 /// Its own clock made it believe in a lease that was over. Only those who watch their lease care,
 /// and who was `paused` could not watch it.
-std::string LostHold::own_clock_clause(bool paused) const {
+Sentence LostHold::own_clock_clause(bool paused) const {
   if (!claimed_ || !acquired_ || trace_[*acquired_].value < 0) return {};
   const Event& acquired = trace_[*acquired_];
   const bool believed_too_long =
@@ -137,12 +135,11 @@ std::string LostHold::own_clock_clause(bool paused) const {
   const bool unaware = !paused && !told && believed_end < trace_[until_].at;
   const bool while_acquiring = set_back_at <= acquired.at && believed_too_long;
   if (set_back > 0 && (unaware || while_acquiring))
-    return fmt::format(
-        "{}'s clock had been set back by {} at {}, so that by it the lease still ran", holder(),
-        as_ms(set_back), as_ms(set_back_at));
+    return say("{}'s clock had been set back by {} at {}, so that by it the lease still ran",
+               holder(), as_ms(set_back), as_ms(set_back_at));
   if (slow < -1 && unaware)  // -1: the event says nothing of it
-    return fmt::format("{}'s clock ran {} slow, so that by it the lease still ran", holder(),
-                       as_percent(-slow));
+    return say("{}'s clock ran {} slow, so that by it the lease still ran", holder(),
+               as_percent(-slow));
   return {};
 }
 
@@ -172,15 +169,15 @@ bool LostHold::pause_mattered(std::int64_t from, std::int64_t to) const {
   return done && to != INT64_MAX && *done - (to - from) <= over_from;
 }
 
-std::string LostHold::pause_clause() const {
-  std::string clause;
+Sentence LostHold::pause_clause() const {
+  Sentence clause;
   std::optional<std::size_t> paused;
   const auto judge = [&](std::optional<std::size_t> resumed) {
     const std::int64_t from = trace_[*paused].at;
     if (!pause_mattered(from, resumed ? trace_[*resumed].at : INT64_MAX)) return;
-    clause = resumed ? fmt::format("{} had been paused from {} to {}", holder(), as_ms(from),
-                                   when(trace_, *resumed))
-                     : fmt::format("{} had been paused since {}", holder(), as_ms(from));
+    clause = resumed ? say("{} had been paused from {} to {}", holder(), as_ms(from),
+                           when(trace_, *resumed))
+                     : say("{} had been paused since {}", holder(), as_ms(from));
   };
   for (std::size_t i = 0; i < until_; ++i) {
     const Event& e = trace_[i];
@@ -196,26 +193,26 @@ std::string LostHold::pause_clause() const {
 }
 
 /// It had a lease that was over before it knew that it had one.
-std::string LostHold::slow_clause() const {
+Sentence LostHold::slow_clause() const {
   if (!claimed_ || !acquired_) return {};
   const std::int64_t took = trace_[*acquired_].at - trace_[*claimed_].at;
   if (took < trace_.info.ttl_us) return {};
   for (const auto& [node, key] : lost_)
     if (ran_out(key) && *key.gone < *acquired_)
-      return fmt::format("{} had taken {} to acquire a lease of {}", holder(), as_ms(took),
-                         as_ms(trace_.info.ttl_us));
+      return say("{} had taken {} to acquire a lease of {}", holder(), as_ms(took),
+                 as_ms(trace_.info.ttl_us));
   return {};
 }
 
 /// What made a node's clock end the lease too early, where the lease would have lasted long enough.
-std::string LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
+Sentence LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
   constexpr std::int64_t rounding_us = 1000;
   const auto other = others_.find(node);
   const std::int64_t claimed = trace_[other == others_.end() ? until_ : other->second].at;
   const std::int64_t early = due(trace_, key) - trace_[*key.gone].at;
   if (key.lease_from != key.lease_at && early <= key.lease_at - key.lease_from) return {};
   if (early <= rounding_us || due(trace_, key) <= claimed) return {};
-  std::string fault;
+  Sentence fault;
   std::int64_t ppm = 0;
   for (std::size_t i = 0; i < *key.gone; ++i) {
     const Event& e = trace_[i];
@@ -224,27 +221,27 @@ std::string LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
     if (i < key.set) continue;
     const std::int64_t jump = jump_of(trace_, i);
     if (jump > 0) {
-      fault = fmt::format("had been set forward by {} at {}", as_ms(jump), as_ms(e.at));
+      fault = say("had been set forward by {} at {}", as_ms(jump), as_ms(e.at));
     } else if (fault.empty() && jump == 0 && ppm <= 0) {
-      fault = fmt::format("had been changed at {}", as_ms(e.at));
+      fault = say("had been changed at {}", as_ms(e.at));
     }
   }
-  return fault.empty() && ppm > 0 ? fmt::format("ran {} fast", as_percent(ppm)) : fault;
+  return fault.empty() && ppm > 0 ? say("ran {} fast", as_percent(ppm)) : fault;
 }
 
-std::string LostHold::crash(NodeId node, const KeyOnNode& key) const {
+Sentence LostHold::crash(NodeId node, const KeyOnNode& key) const {
   for (std::size_t i = *key.gone; i-- > key.set;)
     if (trace_[i].node == node && trace_[i].kind == EventKind::node_killed)
-      return fmt::format("had {} at {}", trace_[i].detail == 1 ? "lost power" : "crashed",
-                         when(trace_, i));
+      return trace_[i].detail == 1 ? say("had lost power at {}", when(trace_, i))
+                                   : say("had crashed at {}", when(trace_, i));
   return {};
 }
 
 /// The clocks and crashes that took the keys, each named once for all the nodes that it struck.
-std::vector<std::string> LostHold::node_fault_clauses() const {
-  std::vector<std::pair<std::string, Nodes>> clocks;
-  std::vector<std::pair<std::string, Nodes>> crashes;
-  const auto add = [](auto& faults, const std::string& fault, NodeId node) {
+std::vector<Sentence> LostHold::node_fault_clauses() const {
+  std::vector<std::pair<Sentence, Nodes>> clocks;
+  std::vector<std::pair<Sentence, Nodes>> crashes;
+  const auto add = [](auto& faults, const Sentence& fault, NodeId node) {
     if (fault.empty()) return;
     const auto same = [&](const auto& known) { return known.first == fault; };
     const auto found = std::find_if(faults.begin(), faults.end(), same);
@@ -259,33 +256,33 @@ std::vector<std::string> LostHold::node_fault_clauses() const {
     if (kind == EventKind::key_expired) add(clocks, clock_fault(node, key), node);
     if (kind == EventKind::key_lost) add(crashes, crash(node, key), node);
   }
-  std::vector<std::string> clauses;
+  std::vector<Sentence> clauses;
   for (const auto& [fault, nodes] : clocks)
-    clauses.push_back(nodes.size() == 1 ? fmt::format("{}'s clock {}", list(nodes), fault)
-                                        : fmt::format("the clocks of {} {}", list(nodes), fault));
-  for (const auto& [fault, nodes] : crashes)
-    clauses.push_back(fmt::format("{} {}", list(nodes), fault));
+    clauses.push_back(nodes.size() == 1 ? say("{}'s clock {}", list(nodes), fault)
+                                        : say("the clocks of {} {}", list(nodes), fault));
+  for (const auto& [fault, nodes] : crashes) clauses.push_back(say("{} {}", list(nodes), fault));
   return clauses;
 }
 
-std::vector<std::string> LostHold::promotion_clauses() const {
-  std::vector<std::string> clauses;
+std::vector<Sentence> LostHold::promotion_clauses() const {
+  std::vector<Sentence> clauses;
   if (!promotion_) return clauses;
   for (std::size_t i = *promotion_; i-- > 0 && clauses.empty();) {
     const Event& e = trace_[i];
     const auto key = keys_.find(e.node);
     if (e.kind == EventKind::node_killed && key != keys_.end() && i > key->second.set)
-      clauses.push_back(fmt::format("{} had {} at {}", trace_.node_name(e.node),
-                                    e.detail == 1 ? "lost power" : "crashed", as_ms(e.at)));
+      clauses.push_back(say("{} {}", trace_.node_name(e.node),
+                            e.detail == 1 ? say("had lost power at {}", as_ms(e.at))
+                                          : say("had crashed at {}", as_ms(e.at))));
   }
   const Event& promoted = trace_[*promotion_];
-  clauses.push_back(fmt::format("{} had become the master at {} without {}'s lock",
-                                trace_.node_name(promoted.node), as_ms(promoted.at), holder()));
+  clauses.push_back(say("{} had become the master at {} without {}'s lock",
+                        trace_.node_name(promoted.node), as_ms(promoted.at), holder()));
   return clauses;
 }
 
 /// The keys that went in the same way, with the time or the span of time.
-std::string LostHold::loss_clause(EventKind kind, const Nodes& nodes) const {
+Sentence LostHold::loss_clause(EventKind kind, const Nodes& nodes) const {
   std::int64_t from = INT64_MAX;
   std::int64_t to = INT64_MIN;
   std::size_t latest = 0;
@@ -294,49 +291,47 @@ std::string LostHold::loss_clause(EventKind kind, const Nodes& nodes) const {
     from = std::min(from, trace_[latest].at);
     to = std::max(to, trace_[latest].at);
   }
-  const std::string where = list(nodes);
-  const std::string time = at_or_between(from, to);
+  const Sentence where = list(nodes);
+  const Sentence time = at_or_between(from, to);
   if (kind == EventKind::key_expired)
-    return fmt::format("{}'s lease had run out on {} {}", holder(), where, time);
+    return say("{}'s lease had run out on {} {}", holder(), where, time);
   if (kind == EventKind::key_lost)
-    return fmt::format("{} had forgotten {}'s key {}", where, holder(), time);
+    return say("{} had forgotten {}'s key {}", where, holder(), time);
   return same_hold(trace_[latest], trace_[entered_])
-             ? fmt::format("{}'s key on {} had been removed already {}", holder(), where, time)
-             : fmt::format("{} had removed {}'s key on {} {}", who(trace_, latest), holder(), where,
-                           time);
+             ? say("{}'s key on {} had been removed already {}", holder(), where, time)
+             : say("{} had removed {}'s key on {} {}", who(trace_, latest), holder(), where, time);
 }
 
 /// A key that another client's took the place of: stolen, or left for it after its time.
-std::vector<std::string> LostHold::overwriting_clauses(const KeyOnNode& key) const {
+std::vector<Sentence> LostHold::overwriting_clauses(const KeyOnNode& key) const {
   const std::size_t gone = *key.gone;
   const std::string_view other = who(trace_, gone);
-  std::vector<std::string> clauses;
+  std::vector<Sentence> clauses;
   if (ran_out(key)) {
     const std::int64_t lease = by_deadline(trace_, key) ? trace_.info.ttl_us : key.lease_us;
-    clauses.push_back(fmt::format("{}'s lease of {} had run out", holder(), as_ms(lease)));
+    clauses.push_back(say("{}'s lease of {} had run out", holder(), as_ms(lease)));
     if (!by_deadline(trace_, key))
       return clauses;  // nobody saw it end: a live server does not tell
   }
-  std::string how;
+  Sentence deed = say("{} had overwritten {}'s key on {} at {}", other, holder(),
+                      trace_.node_name(trace_[gone].node), when(trace_, gone));
   if (by_deadline(trace_, key) && !ran_out(key)) {
     const std::int64_t ahead = client_offset(trace_, trace_[gone].client, gone) -
                                client_offset(trace_, trace_[entered_].client, key.set);
     if (ahead > 0)
-      clauses.push_back(
-          fmt::format("{}'s clock was {} ahead of {}'s", other, as_ms(ahead), holder()));
+      clauses.push_back(say("{}'s clock was {} ahead of {}'s", other, as_ms(ahead), holder()));
     const auto before = deadline_in(trace_.text(trace_[key.set]));
     const auto after = deadline_in(trace_.text(trace_[gone]));
     if (before && after && *after < *before)
-      how = fmt::format(", with a deadline {} ms earlier", *before - *after);
+      deed = say("{}, with a deadline {} ms earlier", deed, *before - *after);
   }
-  clauses.push_back(fmt::format("{} had overwritten {}'s key on {} at {}{}", other, holder(),
-                                trace_.node_name(trace_[gone].node), when(trace_, gone), how));
+  clauses.push_back(std::move(deed));
   return clauses;
 }
 
-std::vector<std::string> LostHold::loss_clauses() const {
+std::vector<Sentence> LostHold::loss_clauses() const {
   std::map<EventKind, Nodes> ways;
-  std::vector<std::string> clauses;
+  std::vector<Sentence> clauses;
   for (const auto& [node, key] : lost_) {
     const EventKind kind = trace_[*key.gone].kind;
     if (kind != EventKind::key_set) {
@@ -352,39 +347,39 @@ std::vector<std::string> LostHold::loss_clauses() const {
 }
 
 /// A lease that must be over, though nobody saw it end (a live server does not tell).
-std::string LostHold::unseen_end_clause() const {
+Sentence LostHold::unseen_end_clause() const {
   for (const auto& [node, key] : keys_)
     if (!key.gone && key.lease_us >= 0 && ran_out(key))
-      return fmt::format("{}'s lease of {} had run out", holder(), as_ms(key.lease_us));
+      return say("{}'s lease of {} had run out", holder(), as_ms(key.lease_us));
   return {};
 }
 
-std::string LostHold::story() const {
-  const std::string pause = pause_clause();
-  std::vector<std::string> clauses{pause, own_clock_clause(!pause.empty())};
+Sentence LostHold::story() const {
+  const Sentence pause = pause_clause();
+  std::vector<Sentence> clauses{pause, own_clock_clause(!pause.empty())};
   if (pause.empty()) clauses.push_back(slow_clause());
-  const auto add = [&](const std::vector<std::string>& more) {
+  const auto add = [&](const std::vector<Sentence>& more) {
     clauses.insert(clauses.end(), more.begin(), more.end());
   };
   add(node_fault_clauses());
   add(loss_clauses());
-  const std::string unseen = lost_.empty() ? unseen_end_clause() : std::string();
+  const Sentence unseen = lost_.empty() ? unseen_end_clause() : Sentence();
   if (unseen.empty()) {
     add(promotion_clauses());
   } else {
     clauses.push_back(unseen);
   }
-  std::string all;
-  for (const std::string& clause : clauses)
-    if (!clause.empty()) all += (all.empty() ? "" : ", and ") + clause;
+  Sentence all;
+  for (const Sentence& clause : clauses)
+    if (!clause.empty()) all = all.empty() ? clause : say("{}, and {}", all, clause);
   return all;
 }
 
 }  // namespace
 
-std::string why_let_in(const Trace& trace, std::size_t earlier, std::size_t later) {
-  if (trace.info.needs == 0) return "no server keeps them apart";
-  const std::string why = LostHold(trace, earlier, later, later).story();
+Sentence why_let_in(const Trace& trace, std::size_t earlier, std::size_t later) {
+  if (trace.info.needs == 0) return say("no server keeps them apart");
+  const Sentence why = LostHold(trace, earlier, later, later).story();
   // The one that was inside did nothing wrong: then the other came in on a lock that it had no
   // more.
   return why.empty() ? LostHold(trace, later, earlier, later).story() : why;

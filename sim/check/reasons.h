@@ -7,14 +7,14 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 
+#include "lock/sentence.h"
 #include "lock/trace.h"
 
 namespace locklab::sim {
 
 /// Why the lock let another client in beside the one that entered at `earlier`: "alice had been
 /// paused since 13 ms and its lease had run out on n1 at 62.4 ms". Empty: the trace does not tell.
-std::string why_let_in(const Trace& trace, std::size_t earlier, std::size_t later);
+Sentence why_let_in(const Trace& trace, std::size_t earlier, std::size_t later);
 
 }  // namespace locklab::sim

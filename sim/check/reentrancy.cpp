@@ -1,7 +1,5 @@
 #include "sim/check/reentrancy.h"
 
-#include <fmt/format.h>
-
 namespace locklab::sim {
 
 void Reentrancy::on_attempt(const Event& event, std::size_t index, const Situation& now) {
@@ -35,17 +33,16 @@ void Reentrancy::decide(const Event& event, std::size_t index, const Situation& 
 
 Verdict Reentrancy::verdict(const Trace& trace) const {
   if (breach_)
-    return broken(
-        *breach_,
-        fmt::format("{} tried at {} to acquire again the lock that it was inside, and {}: it "
-                    "waited for itself",
-                    who(trace, breach_->event), when(trace, *breach_->other),
-                    trace[breach_->event].kind == EventKind::refused ? "was refused" : "gave up"));
-  if (nested_ == 0) return not_applicable("no holder tried to acquire again");
-  if (granted_ == 0) return not_applicable("no holder's second acquisition was decided");
-  return kept(
-      counted(granted_, "holder's second acquisition was", "second acquisitions by holders were") +
-      " granted");
+    return broken(*breach_,
+                  say("{} tried at {} to acquire again the lock that it was inside, and {}: it "
+                      "waited for itself",
+                      who(trace, breach_->event), when(trace, *breach_->other),
+                      trace[breach_->event].kind == EventKind::refused ? say("was refused")
+                                                                       : say("gave up")));
+  if (nested_ == 0) return not_applicable(say("no holder tried to acquire again"));
+  if (granted_ == 0) return not_applicable(say("no holder's second acquisition was decided"));
+  return kept(counted(granted_, say("{} holder's second acquisition was granted", granted_),
+                      say("{} second acquisitions by holders were granted", granted_)));
 }
 
 }  // namespace locklab::sim

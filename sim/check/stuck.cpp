@@ -1,7 +1,5 @@
 #include "sim/check/stuck.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -59,7 +57,7 @@ class Stand {
  public:
   Stand(const Trace& trace, std::uint16_t lock, std::int64_t since, std::size_t event);
 
-  std::string told() const;
+  Sentence told() const;
 
  private:
   struct Key {
@@ -71,10 +69,10 @@ class Stand {
 
   void on_key(std::size_t index, const Event& origin);
   static std::size_t holders(const Keys& keys);
-  std::string split(const Keys& keys) const;
-  std::string held() const;
-  std::string expiry(const Key& key) const;
-  std::string refusals() const;
+  Sentence split(const Keys& keys) const;
+  Sentence held() const;
+  Sentence with_expiry(const Sentence& said, const Key& key) const;
+  Sentence refusals() const;
 
   const Trace& trace_;
   std::int64_t since_;
@@ -135,91 +133,93 @@ std::size_t Stand::holders(const Keys& keys) {
 }
 
 /// "alice (n1 and n2) and bob (n3)"
-std::string Stand::split(const Keys& keys) const {
+Sentence Stand::split(const Keys& keys) const {
   std::map<ClientId, std::vector<std::string>> shares;
   for (const auto& [node, key] : keys) shares[key.set->client].emplace_back(trace_.node_name(node));
-  std::vector<std::string> all;
+  std::vector<Sentence> all;
   for (const auto& [client, nodes] : shares)
-    all.push_back(fmt::format("{} ({})", trace_.client_name(client), listed(nodes)));
+    all.push_back(say("{} ({})", trace_.client_name(client), listed(nodes)));
   return listed(all);
 }
 
-/// How long the key will stay, where that is why it is in the way.
-std::string Stand::expiry(const Key& key) const {
+/// What is said of the key, and how long it will stay, where that is why it is in the way.
+Sentence Stand::with_expiry(const Sentence& said, const Key& key) const {
   if (!key.prolonged_by.empty()) {
     std::vector<std::string> names;
     for (ClientId client : key.prolonged_by) names.emplace_back(trace_.client_name(client));
-    return fmt::format(", whose lease {} prolonged", listed(names));
+    return say("{}, whose lease {} prolonged", said, listed(names));
   }
-  if (key.lease_us >= 0) return {};
-  if (!deadline_in(trace_.text(*key.set))) return ", without expiry";
+  if (key.lease_us >= 0) return said;
+  if (!deadline_in(trace_.text(*key.set))) return say("{}, without expiry", said);
   const std::int64_t passed = trace_[event_].at - key.set->at;
-  if (passed < trace_.info.ttl_us) return ", with a deadline that is still to come";
+  if (passed < trace_.info.ttl_us) return say("{}, with a deadline that is still to come", said);
   const std::int64_t own = client_offset(trace_, key.set->client, event_);
   for (const auto& [client, attempt] : waiters_.all()) {
     const std::int64_t behind = own - client_offset(trace_, client, event_);
     if (behind > 0)
-      return fmt::format(", with a deadline that {}'s clock, {} behind {}'s, has yet to reach",
-                         trace_.client_name(client), as_ms(behind),
-                         trace_.client_name(key.set->client));
+      return say("{}, with a deadline that {}'s clock, {} behind {}'s, has yet to reach", said,
+                 trace_.client_name(client), as_ms(behind), trace_.client_name(key.set->client));
   }
-  return ", with a deadline for its value";
+  return say("{}, with a deadline for its value", said);
 }
 
-std::string Stand::held() const {
+Sentence Stand::held() const {
   const Key& first = keys_.begin()->second;
   const ClientId holder = first.set->client;
   std::vector<std::string> nodes;
   for (const auto& [node, key] : keys_) nodes.emplace_back(trace_.node_name(node));
-  std::string said = fmt::format("{} still {} the key of {}", listed(nodes),
-                                 nodes.size() == 1 ? "holds" : "hold", trace_.client_name(holder));
+  const std::string_view name = trace_.client_name(holder);
+  Sentence said = nodes.size() == 1 ? say("{} still holds the key of {}", nodes[0], name)
+                                    : say("{} still hold the key of {}", listed(nodes), name);
   const auto crash = crashed_.find(holder);
-  if (crash != crashed_.end()) said += ", who crashed at " + when(trace_, crash->second);
-  return said + expiry(first);
+  if (crash != crashed_.end())
+    said = say("{}, who crashed at {}", said, when(trace_, crash->second));
+  return with_expiry(said, first);
 }
 
-std::string Stand::refusals() const {
+Sentence Stand::refusals() const {
   std::uint64_t all = 0;
-  std::vector<std::string> reasons;
+  std::vector<Sentence> reasons;
   for (const auto& [why, times] : refused_) {
     all += times;
     if (why.empty()) continue;
-    reasons.push_back(
-        refused_.size() == 1 ? why : fmt::format("{} ({})", why, counted(times, "time", "times")));
+    const Sentence reason = Sentence::text(why);
+    reasons.push_back(refused_.size() == 1 ? reason
+                      : times == 1         ? say("{} (1 time)", reason)
+                                           : say("{} ({} times)", reason, times));
   }
   if (all == 0) return {};
-  const std::string said =
-      all == 1 ? "the only attempt failed" : fmt::format("all {} attempts failed", all);
-  return reasons.empty() ? said : said + ": " + listed(reasons);
+  const Sentence said =
+      all == 1 ? say("the only attempt failed") : say("all {} attempts failed", all);
+  return reasons.empty() ? said : say("{}: {}", said, listed(reasons));
 }
 
-std::string Stand::told() const {
-  if (holders(keys_) > 1) return "the nodes are split between " + split(keys_);
+Sentence Stand::told() const {
+  if (holders(keys_) > 1) return say("the nodes are split between {}", split(keys_));
   if (!keys_.empty() && !waiters_.under_way(*keys_.begin()->second.set)) return held();
-  std::string failed = refusals();
+  const Sentence failed = refusals();
   if (most_split_.empty()) return failed;
-  const std::string votes = fmt::format("at {} the nodes were split between {}",
-                                        as_ms(most_split_at_), split(most_split_));
-  return failed.empty() ? votes : votes + "; " + failed;
+  const Sentence votes =
+      say("at {} the nodes were split between {}", as_ms(most_split_at_), split(most_split_));
+  return failed.empty() ? votes : say("{}; {}", votes, failed);
 }
 
 }  // namespace
 
-std::string who_blocks(const Trace& trace, std::uint16_t lock, std::int64_t since,
-                       std::size_t event) {
+Sentence who_blocks(const Trace& trace, std::uint16_t lock, std::int64_t since, std::size_t event) {
   return Stand(trace, lock, since, event).told();
 }
 
-std::string who_waits(const Trace& trace, std::uint16_t lock, std::size_t event) {
+Sentence who_waits(const Trace& trace, std::uint16_t lock, std::size_t event) {
   Waiters waiters(lock);
   for (std::size_t i = 0; i < event; ++i) waiters.on(trace[i]);
-  if (waiters.all().size() > 3) return fmt::format("{} clients", waiters.all().size());
+  if (waiters.all().size() > 3) return say("{} clients", waiters.all().size());
   std::vector<std::string> names;
   for (const auto& [client, attempt] : waiters.all()) names.emplace_back(trace.client_name(client));
   return listed(names);
 }
 
-std::string lost_nodes(const Trace& trace, std::size_t event) {
+Sentence lost_nodes(const Trace& trace, std::size_t event) {
   std::set<NodeId> lost;
   for (std::size_t i = 0; i < event; ++i) {
     const Event& e = trace[i];

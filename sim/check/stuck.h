@@ -4,8 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
+#include "lock/sentence.h"
 #include "lock/trace.h"
 
 namespace locklab::sim {
@@ -13,13 +13,12 @@ namespace locklab::sim {
 /// What kept everybody out of `lock` from `since` to `event`: "n1 still holds the key of alice, who
 /// crashed at 14 ms, without expiry". Where no key stands in the way at `event`, how the attempts
 /// since then failed. Empty: the trace does not tell.
-std::string who_blocks(const Trace& trace, std::uint16_t lock, std::int64_t since,
-                       std::size_t event);
+Sentence who_blocks(const Trace& trace, std::uint16_t lock, std::int64_t since, std::size_t event);
 
 /// "bob" or "bob and carol": the first few that wait for `lock` at `event`.
-std::string who_waits(const Trace& trace, std::uint16_t lock, std::size_t event);
+Sentence who_waits(const Trace& trace, std::uint16_t lock, std::size_t event);
 
 /// The nodes that are down or cut off at `event`: "n4 and n5".
-std::string lost_nodes(const Trace& trace, std::size_t event);
+Sentence lost_nodes(const Trace& trace, std::size_t event);
 
 }  // namespace locklab::sim

@@ -4,30 +4,15 @@
 
 namespace locklab::sim {
 
-Verdict kept(std::string why) {
-  Verdict verdict;
-  verdict.kept = Kept::kept;
-  verdict.why = std::move(why);
-  return verdict;
-}
-
-Verdict broken(const Breach& breach, std::string why) {
-  Verdict verdict;
-  verdict.kept = Kept::broken;
-  verdict.event = breach.event;
-  verdict.other = breach.other;
-  verdict.why = std::move(why);
-  return verdict;
-}
-
-Verdict not_applicable(std::string why) {
-  Verdict verdict;
-  verdict.kept = Kept::not_applicable;
-  verdict.why = std::move(why);
-  return verdict;
-}
-
 namespace {
+
+Verdict verdict_of(Kept kept, Sentence why) {
+  Verdict verdict;
+  verdict.kept = kept;
+  verdict.why = why.english();
+  verdict.sentence = std::move(why);
+  return verdict;
+}
 
 /// The number without the zeros at the end of its decimals.
 std::string without_zeros(std::string digits) {
@@ -37,6 +22,17 @@ std::string without_zeros(std::string digits) {
 }
 
 }  // namespace
+
+Verdict kept(Sentence why) { return verdict_of(Kept::kept, std::move(why)); }
+
+Verdict broken(const Breach& breach, Sentence why) {
+  Verdict verdict = verdict_of(Kept::broken, std::move(why));
+  verdict.event = breach.event;
+  verdict.other = breach.other;
+  return verdict;
+}
+
+Verdict not_applicable(Sentence why) { return verdict_of(Kept::not_applicable, std::move(why)); }
 
 std::string as_ms(std::int64_t us) {
   const bool negative = us < 0;
@@ -50,10 +46,10 @@ std::string as_percent(std::int64_t ppm) {
   return without_zeros(fmt::format("{}.{:04}", ppm / 10'000, ppm % 10'000)) + " %";
 }
 
-std::string at_or_between(std::int64_t from_us, std::int64_t to_us) {
-  if (from_us == to_us) return "at " + as_ms(from_us);
+Sentence at_or_between(std::int64_t from_us, std::int64_t to_us) {
+  if (from_us == to_us) return say("at {}", as_ms(from_us));
   const std::string from = as_ms(from_us);
-  return fmt::format("between {} and {}", from.substr(0, from.find(' ')), as_ms(to_us));
+  return say("between {} and {}", from.substr(0, from.find(' ')), as_ms(to_us));
 }
 
 std::string when(const Trace& trace, std::size_t event) { return as_ms(trace[event].at); }
@@ -62,18 +58,21 @@ std::string_view who(const Trace& trace, std::size_t event) {
   return trace.client_name(trace[event].client);
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string all;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) all += i + 1 == names.size() ? " and " : ", ";
-    all += names[i];
-  }
-  return all;
+Sentence listed(const std::vector<Sentence>& all) {
+  if (all.empty()) return {};
+  Sentence list = all.front();
+  for (std::size_t i = 1; i < all.size(); ++i)
+    list = i + 1 == all.size() ? say("{} and {}", list, all[i]) : say("{}, {}", list, all[i]);
+  return list;
 }
 
-std::string counted(std::uint64_t n, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", n, n == 1 ? one : many);
+Sentence listed(const std::vector<std::string>& names) {
+  std::vector<Sentence> all;
+  for (const std::string& name : names) all.push_back(Sentence::name(name));
+  return listed(all);
 }
+
+Sentence counted(std::uint64_t n, Sentence one, Sentence many) { return n == 1 ? one : many; }
 
 std::size_t first_at(const Trace& trace, std::int64_t us) {
   std::size_t low = 0;

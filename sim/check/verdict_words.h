@@ -19,14 +19,14 @@ struct Breach {
   std::optional<std::size_t> other;  ///< the earlier event that it collides with
 };
 
-Verdict kept(std::string why);
-Verdict broken(const Breach& breach, std::string why);
-Verdict not_applicable(std::string why);
+Verdict kept(Sentence why);
+Verdict broken(const Breach& breach, Sentence why);
+Verdict not_applicable(Sentence why);
 
 /// "12.4 ms": at most three decimals.
 std::string as_ms(std::int64_t us);
 /// "at 325 ms", or "between 325 and 469 ms".
-std::string at_or_between(std::int64_t from_us, std::int64_t to_us);
+Sentence at_or_between(std::int64_t from_us, std::int64_t to_us);
 /// "0.5 %" of 5000 millionths.
 std::string as_percent(std::int64_t ppm);
 /// When that event happened.
@@ -34,9 +34,10 @@ std::string when(const Trace& trace, std::size_t event);
 /// Whose event it is.
 std::string_view who(const Trace& trace, std::size_t event);
 /// "n1", "n1 and n2", "n1, n2 and n3"
-std::string listed(const std::vector<std::string>& names);
-/// "1 entry", "2 entries"
-std::string counted(std::uint64_t n, std::string_view one, std::string_view many);
+Sentence listed(const std::vector<Sentence>& all);
+Sentence listed(const std::vector<std::string>& names);
+/// "1 entry", "2 entries": the one that fits the number.
+Sentence counted(std::uint64_t n, Sentence one, Sentence many);
 
 /// The first event at or after a time; the last event if there is none. The trace is not empty.
 std::size_t first_at(const Trace& trace, std::int64_t us);

@@ -1,15 +1,15 @@
 #include "sim/scenario/expectation.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace locklab::sim {
 
 namespace {
 
-std::string in_words(Kept kept) {
-  return kept == Kept::not_applicable ? "not applicable" : std::string(name(kept));
+Sentence in_words(Kept kept) {
+  return kept == Kept::kept     ? say("kept")
+         : kept == Kept::broken ? say("broken")
+                                : say("not applicable");
 }
 
 /// What this client's last release reported; empty: it released nothing.
@@ -34,9 +34,9 @@ std::optional<std::int64_t> last_value(const Trace& trace) {
 
 }  // namespace
 
-std::vector<std::string> unmet(const Expectation& expect, const Trace& trace,
-                               const std::vector<Verdict>& verdicts) {
-  std::vector<std::string> sentences;
+std::vector<Sentence> unmet(const Expectation& expect, const Trace& trace,
+                            const std::vector<Verdict>& verdicts) {
+  std::vector<Sentence> sentences;
   for (std::size_t i = 0; i < property_count; ++i) {
     if (!expect.verdicts[i]) continue;
     const auto property = static_cast<Property>(i);
@@ -44,28 +44,28 @@ std::vector<std::string> unmet(const Expectation& expect, const Trace& trace,
                                     [&](const Verdict& v) { return v.property == property; });
     const Kept kept = found == verdicts.end() ? Kept::not_applicable : found->kept;
     if (kept == *expect.verdicts[i]) continue;
-    std::string sentence = fmt::format("expected {} {}, but it was {}", name(property),
-                                       in_words(*expect.verdicts[i]), in_words(kept));
-    if (found != verdicts.end() && !found->why.empty()) sentence += ": " + found->why;
+    Sentence sentence = say("expected {} {}, but it was {}", name(property),
+                            in_words(*expect.verdicts[i]), in_words(kept));
+    if (found != verdicts.end() && !found->sentence.empty())
+      sentence = say("{}: {}", sentence, found->sentence);
     sentences.push_back(std::move(sentence));
   }
   for (const auto& [client, outcome] : expect.reported) {
     const std::string_view said = last_report(trace, client);
     if (said == outcome) continue;
     sentences.push_back(
-        said.empty() ? fmt::format("expected {}'s release to report {}, but it released nothing",
-                                   client, outcome)
-                     : fmt::format("expected {}'s release to report {}, but it reported {}", client,
-                                   outcome, said));
+        said.empty()
+            ? say("expected {}'s release to report {}, but it released nothing", client, outcome)
+            : say("expected {}'s release to report {}, but it reported {}", client, outcome, said));
   }
   if (!expect.final_value) return sentences;
   const auto value = last_value(trace);
   if (!value)
-    sentences.push_back(fmt::format("expected {} to end at {}, but nobody read or wrote it",
-                                    trace.info.resource, *expect.final_value));
+    sentences.push_back(say("expected {} to end at {}, but nobody read or wrote it",
+                            trace.info.resource, *expect.final_value));
   else if (*value != *expect.final_value)
-    sentences.push_back(fmt::format("expected {} to end at {}, but it ended at {}",
-                                    trace.info.resource, *expect.final_value, *value));
+    sentences.push_back(say("expected {} to end at {}, but it ended at {}", trace.info.resource,
+                            *expect.final_value, *value));
   return sentences;
 }
 

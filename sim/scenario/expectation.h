@@ -1,9 +1,9 @@
 // Did a run come out as its scenario says?
 #pragma once
 
-#include <string>
 #include <vector>
 
+#include "lock/sentence.h"
 #include "lock/trace.h"
 #include "sim/check/check.h"
 #include "sim/scenario/scenario.h"
@@ -12,7 +12,7 @@ namespace locklab::sim {
 
 /// What was expected and did not come, a sentence each: "expected mutual_exclusion broken, but it
 /// was kept". Empty: all as expected.
-std::vector<std::string> unmet(const Expectation& expect, const Trace& trace,
-                               const std::vector<Verdict>& verdicts);
+std::vector<Sentence> unmet(const Expectation& expect, const Trace& trace,
+                            const std::vector<Verdict>& verdicts);
 
 }  // namespace locklab::sim

@@ -6,6 +6,7 @@
 
 #include "app/gui/breaking.h"
 #include "app/gui/comparing.h"
+#include "app/gui/fault_words.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
@@ -46,10 +47,14 @@ void tools(const View& view, std::uint16_t lane) {
 }
 
 void placed(const View& view) {
-  const std::vector<std::string> faults = added_faults(*view.model.run);
+  // The user's own come after those of the story.
+  const sim::Scenario& scenario = view.model.run->judged.scenario;
+  const std::size_t added = std::min(added_faults(*view.model.run).size(), scenario.faults.size());
   Flow flow(view);
-  for (std::size_t i = 0; i < faults.size(); ++i) {
-    const std::string label = fmt::format("{}  ×##fault{}", faults[i], i);
+  for (std::size_t i = 0; i < added; ++i) {
+    const sim::Fault& fault = scenario.faults[scenario.faults.size() - added + i];
+    const std::string label =
+        fmt::format("{}  ×##fault{}", view.tell(fault_words(scenario, fault)), i);
     flow.place(label);
     ImGui::PushStyleColor(ImGuiCol_Text, view.theme.warning);
     if (view.button(fmt::format("fault {}", i), label, view.say("break.remove.tip")))

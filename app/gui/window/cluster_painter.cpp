@@ -287,7 +287,7 @@ class Painter {
   void words(const FlightShape& flight, const Message& message) {
     const Trace& trace = run_.trace();
     std::string words = flight.reply && message.ran != none_at
-                            ? short_reply(trace, trace[message.ran])
+                            ? view_.tell(short_reply(trace, trace[message.ran]))
                             : short_command(trace, trace[message.sent]);
     ImFont* font = view_.fonts.small;
     const float wide = Strokes::text_width(words, font);

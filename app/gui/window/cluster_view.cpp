@@ -56,9 +56,9 @@ void flights(const View& view, const ClusterShapes& shapes, ImVec2 corner) {
     view.name_last(fmt::format("flight {}", i));
     ImGui::PopID();
     if (!ImGui::IsItemHovered()) continue;
-    std::vector<std::string> lines{event_words(run.trace(), message.sent)};
+    std::vector<std::string> lines{view.tell(event_words(run.trace(), message.sent))};
     if (flight.reply && message.ran != none_at)
-      lines.push_back(event_words(run.trace(), message.ran));
+      lines.push_back(view.tell(event_words(run.trace(), message.ran)));
     if (flight.held) lines.emplace_back(view.say("cluster.tip.held"));
     if (flight.abandoned) lines.emplace_back(view.say("cluster.tip.abandoned"));
     if (flight.lost) lines.emplace_back(view.say("cluster.tip.lost"));

@@ -3,6 +3,7 @@
 
 #include "app/gui/navigation.h"
 #include "app/gui/update.h"
+#include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 #include "app/timeline/wording.h"
 
@@ -16,13 +17,15 @@ void event_panel(const View& view, ImVec2 size) {
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
                        view.say.c(key));
   };
-  ImGui::PushTextWrapPos(0);
+  const auto paragraph = [&](std::string_view text) {
+    wrapped_text(view, text, ImGui::GetContentRegionAvail().x);
+  };
   heading("event.title");
   if (const auto event = view.model.event ? view.model.event : event_at_cursor(view.model)) {
     ImGui::TextUnformatted(
         fmt::format("#{}  {:.3f} ms", *event, static_cast<double>(run.trace()[*event].at) / 1000)
             .c_str());
-    ImGui::TextUnformatted(event_words(run.trace(), *event).c_str());
+    paragraph(view.tell(event_words(run.trace(), *event)));
     view.name_last("event words");
   } else {
     ImGui::TextDisabled("%s", view.say.c("event.start"));
@@ -30,15 +33,15 @@ void event_panel(const View& view, ImVec2 size) {
   if (view.model.verdict && *view.model.verdict < run.judged.verdicts.size()) {
     ImGui::Spacing();
     heading("event.why");
-    ImGui::TextUnformatted(run.judged.verdicts[*view.model.verdict].why.c_str());
+    paragraph(view.tell(run.judged.verdicts[*view.model.verdict].sentence));
     view.name_last("why");
   }
   if (!run.judged.scenario.story.empty()) {
     ImGui::Spacing();
     heading("event.story");
-    ImGui::TextUnformatted(run.judged.scenario.story.c_str());
+    paragraph(view.tell(run.judged.scenario.story));
+    view.name_last("story");
   }
-  ImGui::PopTextWrapPos();
   ImGui::EndChild();
 }
 

@@ -1,6 +1,7 @@
 #include "app/gui/window/rich_text.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 
 namespace locklab::app {
@@ -12,20 +13,34 @@ std::size_t character_size(char first) {
   return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
-/// The first piece of `text` that may not be broken: a word with the space after it, or one Chinese
-/// character with the punctuation that must not begin a line.
-std::string_view first_piece(std::string_view text) {
+/// How many of the bytes at the start of `text` are one of the marks after the other.
+std::size_t marks(std::string_view text, std::span<const std::string_view> which) {
   std::size_t at = 0;
-  if (character_size(text[0]) >= 3) {
-    at = character_size(text[0]);
-    for (const std::string_view mark : {"，", "。", "；", "：", "、", "？", "！", "）", "”", "》"})
-      if (text.substr(at).starts_with(mark)) at += mark.size();
-    return text.substr(0, at);
-  }
-  while (at < text.size() && text[at] != ' ' && character_size(text[at]) < 3)
+  const auto begins = [&](std::string_view mark) { return text.substr(at).starts_with(mark); };
+  for (auto mark = std::find_if(which.begin(), which.end(), begins); mark != which.end();
+       mark = std::find_if(which.begin(), which.end(), begins))
+    at += mark->size();
+  return at;
+}
+
+/// The first piece of `text` that may not be broken: a word or one Chinese character, with the
+/// punctuation that must not end a line before it and that must not begin one after it, and a
+/// space.
+std::string_view first_piece(std::string_view text) {
+  static constexpr std::string_view opening[] = {"（", "“", "《"};
+  static constexpr std::string_view closing[] = {"，", "。", "；", "：", "、",
+                                                 "？", "！", "）", "”",  "》"};
+  std::size_t at = marks(text, opening);
+  if (at < text.size() && character_size(text[at]) >= 3) {
     at += character_size(text[at]);
+  } else {
+    while (at < text.size() && text[at] != ' ' && character_size(text[at]) < 3)
+      at += character_size(text[at]);
+  }
+  at = std::min(at, text.size());
+  at += marks(text.substr(at), closing);
   if (at < text.size() && text[at] == ' ') ++at;
-  return text.substr(0, std::max<std::size_t>(std::min(at, text.size()), 1));
+  return text.substr(0, std::max<std::size_t>(at, 1));
 }
 
 /// Puts pieces after each other, on as many lines as they need.
@@ -47,7 +62,7 @@ class Line {
   void end() {
     const float bottom = at_.y + height() + view_.px(4);
     ImGui::Dummy(
-        {width_, bottom - ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y});
+        {widest_, bottom - ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y});
   }
 
  private:
@@ -58,7 +73,10 @@ class Line {
     const char* begin = piece.data();
     const char* end = begin + piece.size();
     const float wide = font->CalcTextSizeA(font->FontSize, 1e9f, 0, begin, end).x;
-    if (at_.x + wide > left_ + width_ && at_.x > left_) at_ = {left_, at_.y + height()};
+    const bool spaced = piece.ends_with(' ');  // which may hang over the edge
+    const float seen = spaced ? wide - font->CalcTextSizeA(font->FontSize, 1e9f, 0, " ").x : wide;
+    if (at_.x + seen > left_ + width_ && at_.x > left_) at_ = {left_, at_.y + height()};
+    widest_ = std::max(widest_, at_.x + seen - left_);
     ImDrawList& canvas = *ImGui::GetWindowDrawList();
     const Theme& theme = view_.theme;
     if (run.code)
@@ -74,6 +92,7 @@ class Line {
   const View& view_;
   float left_;
   float width_;
+  float widest_ = 0;
   ImVec2 at_;
 };
 
@@ -106,6 +125,12 @@ void rich_text(const View& view, const Block& block) {
       line.add(run);
     }
   }
+  line.end();
+}
+
+void wrapped_text(const View& view, std::string_view text, float width) {
+  Line line(view, 0, width);
+  line.add({std::string(text)});
   line.end();
 }
 

@@ -73,7 +73,7 @@ void redis(const View& view, const SourceState& state) {
   if (state.reply) {
     const Event& answer = trace[*state.reply];
     const std::string words = answer.kind == EventKind::received
-                                  ? short_reply(trace, answer)
+                                  ? view.tell(short_reply(trace, answer))
                                   : std::string(view.say("source.no_reply"));
     ImGui::TextColored(
         ImGui::ColorConvertU32ToFloat4(answer.kind == EventKind::received ? view.theme.good

@@ -134,7 +134,7 @@ void pointer(const View& view, const TimelineShapes& shapes, ImVec2 at, float wi
     if (const auto event = event_under(view, shapes, mouse)) {
       ImGui::SetTooltip("%.3f ms\n%s",
                         static_cast<double>(view.model.run->trace()[*event].at) / 1000,
-                        event_words(view.model.run->trace(), *event).c_str());
+                        view.tell(event_words(view.model.run->trace(), *event)).c_str());
     }
   }
   if (!ImGui::IsItemActive() && !ImGui::IsItemDeactivated()) return;

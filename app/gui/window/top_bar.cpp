@@ -18,11 +18,11 @@ void scenario_menu(const View& view, float width) {
   std::string title = view.model.run ? view.model.run->judged.scenario.title : "";
   for (const sim::ScenarioEntry& entry : view.scenarios)
     if (entry.name == base_of(now)) title = entry.title;
-  if (!view.menu("scenario", title, width, view.say("top.scenario.tip"))) return;
+  if (!view.menu("scenario", view.tell(title), width, view.say("top.scenario.tip"))) return;
   for (const sim::ScenarioEntry& entry : view.scenarios) {
     if (entry.problem) continue;
     const std::string number = entry.failure.empty() ? "" : entry.failure + "  ";
-    if (ImGui::Selectable((number + entry.title + "##" + entry.name).c_str(),
+    if (ImGui::Selectable((number + view.tell(entry.title) + "##" + entry.name).c_str(),
                           entry.name == base_of(now)))
       view.want(intent::Open{entry.name});
     view.name_last("scenario " + entry.name);
@@ -38,7 +38,7 @@ void variation_menu(const View& view, float width) {
     std::string shown(view.say("top.as_told"));
     for (const sim::VariationName& variation : entry.variations)
       if (entry.name + "/" + variation.name == now)
-        shown = variation.title.empty() ? variation.name : variation.title;
+        shown = variation.title.empty() ? variation.name : view.tell(variation.title);
     ImGui::SameLine();
     if (!view.menu("variation", shown, width, view.say("top.variation.tip"))) return;
     if (ImGui::Selectable(view.say.c("top.as_told"), entry.name == now))
@@ -46,7 +46,8 @@ void variation_menu(const View& view, float width) {
     view.name_last("variation base");
     for (const sim::VariationName& variation : entry.variations) {
       const std::string full = entry.name + "/" + variation.name;
-      const std::string& title = variation.title.empty() ? variation.name : variation.title;
+      const std::string title =
+          variation.title.empty() ? variation.name : view.tell(variation.title);
       if (ImGui::Selectable((title + "##" + variation.name).c_str(), full == now))
         view.want(intent::Open{full});
       view.name_last("variation " + variation.name);
@@ -60,7 +61,8 @@ void strategy_menu(const View& view, float width) {
   ImGui::SameLine();
   if (!view.menu("strategy", now, width, view.say("top.strategy.tip"))) return;
   for (const Strategy& strategy : strategies()) {
-    const std::string label = fmt::format("{}   {}##{}", strategy.id, strategy.title, strategy.id);
+    const std::string label =
+        fmt::format("{}   {}##{}", strategy.id, view.tell(strategy.title), strategy.id);
     if (ImGui::Selectable(label.c_str(), strategy.id == now) && view.model.run)
       view.want(intent::ChangeStrategy{std::string(strategy.id)});
     view.name_last(fmt::format("strategy {}", strategy.id));

@@ -1,6 +1,7 @@
 // Every promise, and whether this run kept it: a click goes to the event that broke it.
 #include <fmt/format.h>
 
+#include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
@@ -55,11 +56,9 @@ void verdict_bar(const View& view, ImVec2 size) {
                           ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     if (ImGui::IsItemHovered()) {
       ImGui::BeginTooltip();
-      ImGui::PushTextWrapPos(view.px(460));
-      ImGui::TextUnformatted(std::string(meaning(verdict.property)).c_str());
+      wrapped_text(view, view.tell(meaning(verdict.property)), view.px(460));
       ImGui::Separator();
-      ImGui::TextUnformatted(verdict.why.c_str());
-      ImGui::PopTextWrapPos();
+      wrapped_text(view, view.tell(verdict.sentence), view.px(460));
       ImGui::EndTooltip();
     }
   }

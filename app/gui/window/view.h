@@ -34,6 +34,13 @@ struct View {
   std::uint64_t pending_events = 0;  ///< of the run that is being made
 
   float px(float at_100_percent) const { return at_100_percent * scale; }
+  /// A sentence, or a text such as a title, in the user's language.
+  std::string tell(const Sentence& sentence) const {
+    return told(sentence, model.settings.language);
+  }
+  std::string tell(std::string_view text) const {
+    return std::string(told(text, model.settings.language));
+  }
   void want(Intent intent) const { wants.push_back(std::move(intent)); }
   /// Gives the last widget a name, and a tooltip.
   void name_last(std::string_view name, std::string_view tooltip = {}) const {

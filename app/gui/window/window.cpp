@@ -16,26 +16,14 @@
 #include "app/gui/branches.h"
 #include "app/gui/keys.h"
 #include "app/gui/settings_file.h"
+#include "app/gui/window/font_sample.h"
 #include "app/gui/window/picture.h"
 #include "app/gui/window/view.h"
 #include "app/gui/workshop.h"
-#include "lock/embedded.h"
-#include "lock/property.h"
 
 namespace locklab::app {
 
 namespace {
-
-/// Every character that the window may have to show.
-std::string sample_of_all_text(const std::vector<sim::ScenarioEntry>& scenarios) {
-  std::string all;
-  for (const Language language : {Language::english, Language::chinese})
-    for (const auto& [key, text] : Words::in(language).all()) all += text;
-  for (std::size_t i = 0; i < property_count; ++i) all += chinese_name(static_cast<Property>(i));
-  for (const sim::ScenarioEntry& entry : scenarios) all += entry.title;
-  for (const embedded::File& lesson : embedded::lessons()) all += lesson.text;
-  return all;
-}
 
 class Window {
  public:
@@ -200,12 +188,17 @@ class Window {
   void take_wants() {
     const Settings before = model_.settings;
     const bool full = model_.full_screen;
+    const ShownRunPtr run = model_.run;
     for (const Intent& wanted : std::exchange(wants_, {})) {
       const std::optional<Job> job = update(model_, wanted);
       if (job.has_value()) start(*job);
       has_changed();
     }
     if (!(before == model_.settings)) dress();
+    if (model_.run && model_.run != run && add_texts_of(*model_.run, sample_)) {
+      fonts_scale_ = -1;
+      dress();
+    }
     if (full != model_.full_screen) set_full_screen();
   }
 

@@ -67,8 +67,8 @@ TEST(Golden, EveryScenarioFileCanBeRead) {
 
 TEST(Golden, EveryScenarioComesOutAsItsFileSays) {
   for (const std::string& name : library_runs(library()).names)
-    for (const std::string& surprise : run(name).surprises)
-      ADD_FAILURE() << name << ": " << surprise;
+    for (const Sentence& surprise : run(name).surprises)
+      ADD_FAILURE() << name << ": " << surprise.english();
 }
 
 TEST(Golden, EveryScenarioRunsTheSameTwice) {

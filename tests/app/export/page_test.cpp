@@ -28,12 +28,14 @@ TEST(Page, EveryLaneVerdictAndEventIsThereInBothLanguages) {
     const std::string page = write_page(*shown, language);
     for (const Lane& lane : shown->scene.lanes) EXPECT_THAT(page, HasSubstr(">" + lane.name + "<"));
     for (const sim::Verdict& verdict : shown->judged.verdicts) {
-      EXPECT_THAT(page, HasSubstr(escaped(verdict.why)));
+      EXPECT_THAT(page, HasSubstr(escaped(told(verdict.sentence, language))));
       const std::string key = "property." + std::string(name(verdict.property));
       EXPECT_THAT(page, HasSubstr(escaped(Words::in(language)(key))));
     }
     for (std::size_t i = 0; i < shown->trace().size(); ++i)
-      EXPECT_THAT(page, HasSubstr("<span>" + escaped(event_words(shown->trace(), i)) + "</span>"));
+      EXPECT_THAT(page,
+                  HasSubstr("<span>" + escaped(told(event_words(shown->trace(), i), language)) +
+                            "</span>"));
     EXPECT_THAT(page, Not(HasSubstr("{{")));
     EXPECT_THAT(page, HasSubstr("lock/strategies/redlock.cpp"));
     EXPECT_THAT(page, HasSubstr(escaped(shown->judged.name)));

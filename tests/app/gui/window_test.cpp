@@ -101,6 +101,33 @@ TEST(WindowTest, TheLanguageChangesWhileItRuns) {
   EXPECT_FALSE(window.picture().empty());
 }
 
+TEST(WindowTest, EventsVerdictsAndStoriesAreToldInTheChosenLanguage) {
+  LabWindow window({"--open", "F12_redlock_clock_jump"}, 1280, 720);
+  window.wait_for("timeline");
+  window.click("verdict mutual_exclusion");
+  window.wait_for("why");
+  window.wait_until_says("@settled", "true");
+  const std::vector<std::string> told{"event words", "why", "story"};
+  const auto places = [&] {
+    std::vector<std::optional<LabWindow::Rectangle>> all;
+    for (const std::string& name : told) all.push_back(window.widget(name));
+    return all;
+  };
+  // Other words take other room.
+  const auto english = places();
+  const auto all_differ = [&](const std::string&) {
+    const auto now = places();
+    for (std::size_t i = 0; i < told.size(); ++i)
+      if (!english[i] || !now[i] || *now[i] == *english[i]) return false;
+    return true;
+  };
+  window.click("language");
+  window.wait_until("@settled", all_differ);
+  EXPECT_FALSE(window.picture().empty());
+  window.click("language");
+  window.wait_until("@settled", [&](const std::string&) { return places() == english; });
+}
+
 TEST(WindowTest, EveryThemeIsShownInBothLanguagesAndInPresenterMode) {
   LabWindow window({"--open", "F12_redlock_clock_jump"}, 1280, 720);
   window.wait_for("timeline");

@@ -79,7 +79,9 @@ std::vector<std::string> differences(const std::string& run, const sim::Scenario
                                      const Trace& live, const Trace& simulated) {
   const std::vector<sim::Verdict> here = sim::check(live);
   const std::vector<sim::Verdict> there = sim::check(simulated);
-  std::vector<std::string> found = sim::unmet(scenario.expect, live, here);
+  std::vector<std::string> found;
+  for (const Sentence& surprise : sim::unmet(scenario.expect, live, here))
+    found.push_back(surprise.english());
   for (std::size_t i = 0; i < property_count; ++i) {
     if (here[i].kept == there[i].kept || is_diced(run, here[i].property)) continue;
     found.push_back(fmt::format("{} is {} live ({}), but {} in the simulator ({})",

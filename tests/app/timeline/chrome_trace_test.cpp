@@ -23,7 +23,7 @@ Json exported() {
   sim::Verdict verdict;
   verdict.kept = sim::Kept::broken;
   verdict.event = entered;
-  verdict.why = "so it is";
+  verdict.sentence = say("so it is");
   return Json::parse(chrome_trace(f.trace(), {verdict}));
 }
 

@@ -26,7 +26,7 @@ sim::Verdict broken(std::size_t event) {
   verdict.kept = sim::Kept::broken;
   verdict.promised = true;
   verdict.event = event;
-  verdict.why = "bob entered while alice was inside";
+  verdict.sentence = say("bob entered while alice was inside");
   return verdict;
 }
 

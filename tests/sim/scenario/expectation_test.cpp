@@ -32,12 +32,19 @@ Event wrote(std::int64_t value) {
   return event;
 }
 
-std::vector<Verdict> verdicts(Kept mutual_exclusion, std::string why) {
+std::vector<Verdict> verdicts(Kept mutual_exclusion, std::string_view why) {
   Verdict verdict;
   verdict.property = Property::mutual_exclusion;
   verdict.kept = mutual_exclusion;
-  verdict.why = std::move(why);
+  verdict.sentence = Sentence::text(why);
   return {verdict};
+}
+
+std::vector<std::string> surprises(const Expectation& expect, const Trace& trace,
+                                   const std::vector<Verdict>& verdicts) {
+  std::vector<std::string> all;
+  for (const Sentence& sentence : unmet(expect, trace, verdicts)) all.push_back(sentence.english());
+  return all;
 }
 
 TEST(Expectation, IsMetByWhatItSays) {
@@ -47,7 +54,7 @@ TEST(Expectation, IsMetByWhatItSays) {
   expect.final_value = 8;
   const Trace trace = trace_of({released(ClientId{0}, Released::released), wrote(9),
                                 released(ClientId{0}, Released::not_owner), wrote(8)});
-  EXPECT_THAT(unmet(expect, trace, verdicts(Kept::broken, "two")), IsEmpty());
+  EXPECT_THAT(surprises(expect, trace, verdicts(Kept::broken, "two")), IsEmpty());
 }
 
 TEST(Expectation, SaysEachDifferenceInASentence) {
@@ -57,7 +64,7 @@ TEST(Expectation, SaysEachDifferenceInASentence) {
   expect.reported["bob"] = "released";
   expect.final_value = 8;
   const Trace trace = trace_of({released(ClientId{0}, Released::not_owner), wrote(9)});
-  EXPECT_THAT(unmet(expect, trace, verdicts(Kept::kept, "")),
+  EXPECT_THAT(surprises(expect, trace, verdicts(Kept::kept, "")),
               ElementsAre("expected mutual_exclusion broken, but it was kept",
                           "expected alice's release to report released, but it reported not_owner",
                           "expected bob's release to report released, but it released nothing",
@@ -68,7 +75,7 @@ TEST(Expectation, AVerdictThatIsMissingIsNotApplicable) {
   Expectation expect;
   expect.verdicts[1] = Kept::kept;
   expect.final_value = 1;
-  EXPECT_THAT(unmet(expect, trace_of({}), verdicts(Kept::kept, "")),
+  EXPECT_THAT(surprises(expect, trace_of({}), verdicts(Kept::kept, "")),
               ElementsAre("expected no_lost_update kept, but it was not applicable",
                           "expected stock to end at 1, but nobody read or wrote it"));
 }
@@ -77,7 +84,7 @@ TEST(Expectation, TheVerdictsOwnReasonFollows) {
   Expectation expect;
   expect.verdicts[0] = Kept::kept;
   EXPECT_THAT(
-      unmet(expect, trace_of({}), verdicts(Kept::broken, "bob entered beside alice")),
+      surprises(expect, trace_of({}), verdicts(Kept::broken, "bob entered beside alice")),
       ElementsAre("expected mutual_exclusion kept, but it was broken: bob entered beside alice"));
 }
 

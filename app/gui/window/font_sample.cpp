@@ -1,0 +1,31 @@
+#include "app/gui/window/font_sample.h"
+
+#include <algorithm>
+
+#include "app/gui/words.h"
+#include "lock/embedded.h"
+#include "lock/property.h"
+
+namespace locklab::app {
+
+std::string sample_of_all_text(const std::vector<sim::ScenarioEntry>& scenarios) {
+  std::string all;
+  for (const Language language : {Language::english, Language::chinese})
+    for (const auto& [key, text] : Words::in(language).all()) all += text;
+  for (const auto& [english, chinese] : chinese_catalogue()) all += chinese;
+  for (std::size_t i = 0; i < property_count; ++i) all += chinese_name(static_cast<Property>(i));
+  for (const sim::ScenarioEntry& entry : scenarios) all += entry.title;
+  for (const embedded::File& lesson : embedded::lessons()) all += lesson.text;
+  return all;
+}
+
+bool add_texts_of(const ShownRun& run, std::string& sample) {
+  std::string own = run.judged.scenario.title + run.judged.scenario.story;
+  for (const Lane& lane : run.scene.lanes) own += lane.name;
+  const bool plain = std::all_of(own.begin(), own.end(), [](char c) { return (c & 0x80) == 0; });
+  if (plain || sample.find(own) != std::string::npos) return false;
+  sample += own;
+  return true;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,303 @@
+// What happened, in words: a sentence for each kind of event.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/timeline/display_text.h"
+#include "app/timeline/wording.h"
+
+namespace locklab::app {
+
+namespace {
+
+Sentence release_words(Released outcome) {
+  switch (outcome) {
+    case Released::released:
+      return say("has released");
+    case Released::released_or_expired:
+      return say("has released, or the lease had ended");
+    case Released::not_owner:
+      return say("had nothing to release: the lock was no longer its own");
+    case Released::expired:
+      return say("leaves the lock alone: its own deadline has passed");
+    case Released::unknown:
+      return say("does not know whether it has released");
+    default:
+      return {};
+  }
+}
+
+Sentence clock_words(const Event& e) {
+  const std::string off = (e.value < 0 ? "-" : "+") + span_text(e.value < 0 ? -e.value : e.value);
+  if (e.extra == 0 || e.extra == -1) return say("now {} off", off);
+  return say("now {} off, drifting {} ppm", off, fmt::format("{:+}", e.extra));
+}
+
+Sentence link_what(const Event& e) {
+  switch (e.kind) {
+    case EventKind::link_cut:
+      return say("cut");
+    case EventKind::link_healed:
+      return say("whole again");
+    case EventKind::link_slowed:
+      return say("slower by {}", span_text(std::max<std::int64_t>(e.value, 0)));
+    case EventKind::link_held:
+      return say("holding messages back");
+    case EventKind::link_released:
+      return say("letting messages go on");
+    default:
+      return say("reset");
+  }
+}
+
+Sentence directed(const Sentence& what, const Event& e) {
+  const bool one_way = e.kind == EventKind::link_cut || e.kind == EventKind::link_held;
+  if (one_way && e.detail == 1) return say("{} (requests only)", what);
+  if (one_way && e.detail == 2) return say("{} (replies only)", what);
+  return what;
+}
+
+Sentence key_happening(const Trace& trace, const Event& e) {
+  const Sentence at = node_words(trace, e.node);
+  const std::string key = short_key(trace.name_of(e.key));
+  const std::string value = short_word(trace.text(e));
+  switch (e.kind) {
+    case EventKind::key_set:
+      return e.value < 0 ? say("{}: {} = {}", at, key, value)
+                         : say("{}: {} = {} for {}", at, key, value, span_text(e.value));
+    case EventKind::key_lease:
+      return e.value < 0 ? say("{}: {} lasts for ever", at, key)
+                         : say("{}: {} lasts for {}", at, key, span_text(e.value));
+    case EventKind::key_deleted:
+      return say("{}: {} is deleted", at, key);
+    case EventKind::key_expired:
+      return say("{}: {} expires", at, key);
+    default:
+      return say("{}: {} is forgotten", at, key);
+  }
+}
+
+Sentence node_happening(const Trace& trace, const Event& e) {
+  const Sentence at = node_words(trace, e.node);
+  switch (e.kind) {
+    case EventKind::node_killed:
+      return e.detail ? say("{} loses its power", at) : say("{}'s process is killed", at);
+    case EventKind::node_stopped:
+      return say("{} freezes", at);
+    case EventKind::node_continued:
+      return say("{} goes on", at);
+    case EventKind::node_restarted:
+      return e.value == 1 ? say("{} starts again with 1 key", at)
+                          : say("{} starts again with {} keys", at, e.value);
+    case EventKind::node_clock:
+      return say("{}'s clock is {}", at, clock_words(e));
+    case EventKind::node_promoted:
+      return say("{} becomes the master", at);
+    case EventKind::node_demoted:
+      return say("{} becomes a replica", at);
+    default:
+      return say("{} is busy with a script that does not end", at);
+  }
+}
+
+/// What needs no row of its own in a timeline, but words where somebody points at it.
+Sentence passing_words(const Trace& trace, const Event& e) {
+  const Sentence why = Sentence::text(printable(trace.text(e)));
+  switch (e.kind) {
+    case EventKind::started:
+      return say("starts");
+    case EventKind::attempt:
+      return say("tries to get the lock");
+    case EventKind::releasing:
+      return say("begins to release");
+    case EventKind::released:
+      return say("has nothing to release");
+    case EventKind::renewed:
+      return e.value < 0 ? say("has renewed its lease")
+                         : say("has renewed its lease, believes {} are left", span_text(e.value));
+    case EventKind::timed_out:
+      return why.empty() ? say("gets no reply from {}", node_words(trace, e.node))
+                         : say("gets no reply from {}: {}", node_words(trace, e.node), why);
+    case EventKind::message_lost:
+      return e.detail == 1 ? say("loses a reply of {}", node_words(trace, e.node))
+                           : say("loses a request to {}", node_words(trace, e.node));
+    case EventKind::ended:
+      return why.empty() ? say("end") : say("end: {}", why);
+    default:
+      return Sentence::text(name(e.kind));
+  }
+}
+
+/// Why the resource turned an access away, as its reply says it.
+Sentence stale_words(std::string_view why) {
+  static constexpr std::string_view token = "token ";
+  static constexpr std::string_view older = " is older than ";
+  if (why.starts_with("STALE ")) why.remove_prefix(6);
+  const std::size_t at = why.find(older);
+  if (!why.starts_with(token) || at == std::string_view::npos)
+    return Sentence::text(printable(why));
+  return say("token {} is older than {}", printable(why.substr(token.size(), at - token.size())),
+             printable(why.substr(at + older.size())));
+}
+
+Sentence spaced(const std::vector<Sentence>& all) {
+  Sentence words = all.front();
+  for (std::size_t i = 1; i < all.size(); ++i) words = say("{} {}", words, all[i]);
+  return words;
+}
+
+}  // namespace
+
+Sentence client_words(const Trace& trace, ClientId id) {
+  return id == no_client ? say("somebody") : Sentence::name(printable(trace.client_name(id)));
+}
+
+Sentence node_words(const Trace& trace, NodeId id) {
+  return id == no_node ? say("every node") : Sentence::name(printable(trace.node_name(id)));
+}
+
+Sentence note_words(const Trace& trace, const Event& e) {
+  const Sentence why = Sentence::text(printable(trace.text(e)));
+  switch (e.kind) {
+    case EventKind::refused:
+      return why.empty() ? say("is refused") : say("is refused: {}", why);
+    case EventKind::acquired: {
+      Sentence words = say("ACQUIRES");
+      if (e.value >= 0) words = say("{}, believes {} are left", words, span_text(e.value));
+      return e.extra >= 0 ? say("{}, fencing token {}", words, e.extra) : words;
+    }
+    case EventKind::entered:
+      return say("enters");
+    case EventKind::left:
+      return say("leaves");
+    case EventKind::released:
+      return release_words(static_cast<Released>(e.detail));
+    case EventKind::lease_lost:
+      return why.empty() ? say("KNOWS its lease is lost") : say("KNOWS its lease is lost: {}", why);
+    case EventKind::gave_up:
+      return say("gives up waiting");
+    case EventKind::finished:
+      return say("is done");
+    default:
+      return {};
+  }
+}
+
+Sentence foreign_release_words(const Event& released) {
+  switch (static_cast<Released>(released.detail)) {
+    case Released::released:
+      return say("has released a lock that it never held");
+    case Released::not_owner:
+      return say("had nothing to release: it never held the lock");
+    default:
+      return {};
+  }
+}
+
+Sentence resource_words(const Trace& trace, const Event& e, std::string_view why) {
+  const Sentence who = client_words(trace, e.client);
+  const Sentence resource = node_words(trace, resource_node);
+  const auto with_token = [&](const Sentence& words) {
+    return e.extra >= 0 ? say("{} (token {})", words, e.extra) : words;
+  };
+  if (e.kind == EventKind::resource_read)
+    return with_token(say("{} reads {}: {}", who, resource, e.value));
+  if (e.kind == EventKind::resource_wrote)
+    return with_token(say("{} writes {}: {}", who, resource, e.value));
+  const Sentence words = e.detail ? say("{} REJECTS {}'s write of {}", resource, who, e.value)
+                                  : say("{} REJECTS {}'s read", resource, who);
+  const Sentence reason = stale_words(why);
+  return reason.empty() ? with_token(words) : say("{}: {}", words, reason);
+}
+
+Sentence happening(const Trace& trace, const Event& e) {
+  switch (e.kind) {
+    case EventKind::key_set:
+    case EventKind::key_lease:
+    case EventKind::key_deleted:
+    case EventKind::key_expired:
+    case EventKind::key_lost:
+      return key_happening(trace, e);
+    case EventKind::client_crashed:
+      return say("{} crashes", client_words(trace, e.client));
+    case EventKind::client_paused:
+      return e.value < 0
+                 ? say("{} is paused", client_words(trace, e.client))
+                 : say("{} is paused for {}", client_words(trace, e.client), span_text(e.value));
+    case EventKind::client_resumed:
+      return say("{} wakes up", client_words(trace, e.client));
+    case EventKind::client_clock:
+      return say("{}'s clock is {}", client_words(trace, e.client), clock_words(e));
+    case EventKind::node_killed:
+    case EventKind::node_stopped:
+    case EventKind::node_continued:
+    case EventKind::node_restarted:
+    case EventKind::node_clock:
+    case EventKind::node_promoted:
+    case EventKind::node_demoted:
+    case EventKind::node_busy:
+      return node_happening(trace, e);
+    case EventKind::link_cut:
+    case EventKind::link_healed:
+    case EventKind::link_slowed:
+    case EventKind::link_held:
+    case EventKind::link_released:
+    case EventKind::link_reset:
+      return links_happening(trace, {e});
+    default:
+      return {};
+  }
+}
+
+Sentence clocks_happening(const Trace& trace, const std::vector<Event>& events) {
+  std::vector<Sentence> nodes;
+  for (const Event& e : events) nodes.push_back(node_words(trace, e.node));
+  return say("the clocks of {} are {}", spaced(nodes), clock_words(events.front()));
+}
+
+Sentence links_happening(const Trace& trace, const std::vector<Event>& events) {
+  std::vector<Sentence> clients;
+  std::vector<Sentence> nodes;
+  const auto add = [](std::vector<Sentence>& all, Sentence one) {
+    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(std::move(one));
+  };
+  for (const Event& e : events) {
+    add(clients, e.client == no_client ? say("every client") : client_words(trace, e.client));
+    add(nodes, node_words(trace, e.node));
+  }
+  const Sentence what = directed(link_what(events.front()), events.front());
+  return events.size() == 1 ? say("link {} – {} is {}", spaced(clients), spaced(nodes), what)
+                            : say("links {} – {} are {}", spaced(clients), spaced(nodes), what);
+}
+
+Sentence broken_words(const sim::Verdict& verdict) {
+  return say("BROKEN {} {}: {}", name(verdict.property), chinese_name(verdict.property),
+             verdict.sentence);
+}
+
+Sentence event_words(const Trace& trace, std::size_t index) {
+  const Event& event = trace[index];
+  switch (event.kind) {
+    case EventKind::sent:
+      return say("{} → {}: {}", client_words(trace, event.client), node_words(trace, event.node),
+                 short_command(trace, event));
+    case EventKind::ran:
+    case EventKind::received:
+      return say("{} ← {}: {}", client_words(trace, event.client), node_words(trace, event.node),
+                 short_reply(trace, event));
+    case EventKind::resource_read:
+    case EventKind::resource_wrote:
+    case EventKind::resource_rejected:
+      return resource_words(trace, event, trace.text(event));
+    default:
+      break;
+  }
+  Sentence words = happening(trace, event);
+  if (!words.empty()) return words;
+  words = note_words(trace, event);
+  if (words.empty()) words = passing_words(trace, event);
+  return event.client == no_client ? words : say("{} {}", client_words(trace, event.client), words);
+}
+
+}  // namespace locklab::app
