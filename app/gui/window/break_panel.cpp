@@ -98,8 +98,8 @@ void branches(const View& view) {
                           i == m.branch ? faded(view.theme.accent, 0.3f) : view.theme.raised);
     if (view.button(fmt::format("branch {}", i), label, m.branches[i].run->judged.name))
       view.want(intent::ShowBranch{i});
-    branch_menu(view, i);
     ImGui::PopStyleColor(2);
+    branch_menu(view, i);
   }
 }
 
