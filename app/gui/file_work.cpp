@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "app/export/page.h"
+#include "app/export/svg.h"
 #include "sim/scenario/run_name.h"
 #include "sim/trace_file.h"
 #include "sim/whole_file.h"
@@ -34,6 +36,8 @@ bool can_be_opened(const std::string& path) {
 
 std::variant<std::string, sim::Problem> text_of(const sim::Library& library,
                                                 const work::Save& save) {
+  if (save.kind == FileKind::svg) return write_svg(*save.run, save.language);
+  if (save.kind == FileKind::page) return write_page(*save.run, save.language);
   const JudgedRun& run = save.run->judged;
   const auto name = sim::parse_run_name(run.name);
   if (const auto* problem = std::get_if<sim::Problem>(&name)) return *problem;

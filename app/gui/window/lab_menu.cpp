@@ -44,6 +44,8 @@ void lab_menu(const View& view) {
   if (item(view, "paste", "Ctrl+V")) view.want(intent::PasteName{});
   ImGui::Separator();
   if (item(view, "picture", "F12", run)) view.want(intent::OpenDialog{true, FileKind::picture});
+  if (item(view, "svg", nullptr, run)) view.want(intent::OpenDialog{true, FileKind::svg});
+  if (item(view, "page", nullptr, run)) view.want(intent::OpenDialog{true, FileKind::page});
   ImGui::Separator();
   if (item(view, "quit", "Ctrl+Q")) view.want(intent::Quit{});
   ImGui::EndPopup();
