@@ -79,7 +79,7 @@ Browser::Browser(int width, int height) {
   if (::pipe(ends) != 0) throw std::runtime_error("no pipe is left");
   driver_ = ::fork();
   if (driver_ == 0) {
-    ::setpgid(0, 0);  // so that the browser ends with its driver
+    ::setpgid(0, 0);                     // so that the browser ends with its driver
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // and both with the test, however that ends
     ::setenv("HOME", folder_.path().c_str(), 1);
     ::setenv("TMPDIR", folder_.path().c_str(), 1);

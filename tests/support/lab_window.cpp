@@ -117,6 +117,23 @@ std::optional<LabWindow::Rectangle> LabWindow::widget(const std::string& name) {
   return r;
 }
 
+std::string LabWindow::misplaced() {
+  std::string wrong;
+  std::vector<std::pair<std::string, Rectangle>> buttons;
+  for (const auto& [name, place] : read()) {
+    if (name.starts_with('@')) continue;
+    Rectangle r;
+    std::istringstream(place) >> r.x0 >> r.y0 >> r.x1 >> r.y1;
+    if (place.ends_with("\tcut")) wrong += name + " is cut off: " + place + "\n";
+    if (place.find("\tbutton") == std::string::npos) continue;
+    for (const auto& [other, o] : buttons)
+      if (r.x0 < o.x1 - 1 && o.x0 < r.x1 - 1 && r.y0 < o.y1 - 1 && o.y0 < r.y1 - 1)
+        wrong += name + " lies over " + other + "\n";
+    buttons.emplace_back(name, r);
+  }
+  return wrong;
+}
+
 void LabWindow::wait_for(const std::string& name) {
   EXPECT_TRUE(wait_for_it([&] { return widget(name).has_value(); })) << "no widget " << name;
 }
@@ -203,6 +220,11 @@ void LabWindow::fill(const std::string& field, const std::string& text) {
 }
 
 void LabWindow::key(const std::string& name) { xdotool("key " + name); }
+
+void LabWindow::resize(int width, int height) {
+  xdotool("search --name '^Lock Lab$' windowmove 0 0 windowsize " + std::to_string(width) + " " +
+          std::to_string(height));
+}
 
 std::string LabWindow::picture() {
   const std::string file = folder_ / "picture.png";

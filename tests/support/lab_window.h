@@ -49,6 +49,8 @@ class LabWindow {
   /// "@lane": the selected one.
   std::string says(const std::string& what);
   std::optional<Rectangle> widget(const std::string& name);
+  /// What is wrong with where its widgets are, a line each: cut off, or buttons one over the other.
+  std::string misplaced();
 
   // Each waits, ten seconds at most, and fails the test if it waited for nothing.
   void wait_for(const std::string& widget);
@@ -68,6 +70,8 @@ class LabWindow {
   void click_in(const std::string& widget, double x, double y, int button = 1);
   void drag_in(const std::string& widget, double from_x, double to_x, double y);
   void wheel_in(const std::string& widget, double x, double y, int clicks);
+  /// As a window manager does it.
+  void resize(int width, int height);
   /// A PNG file of what it shows, in the test's own folder; empty: it wrote none.
   std::string picture();
 

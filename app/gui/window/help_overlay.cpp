@@ -37,7 +37,7 @@ void help_overlay(const View& view) {
                                             {"F11", "help.full"},
                                             {"L", "help.language"},
                                             {"?", "help.help"}};
-  if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
+  if (ImGui::BeginTable("keys", 4, ImGuiTableFlags_SizingFixedFit)) {
     for (const auto& key : keys) {
       ImGui::TableNextColumn();
       ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "%s", key[0]);

@@ -29,7 +29,9 @@ bool milliseconds_field(const char* id, Duration& time) {
 
 void section(const View& view, const char* key) {
   ImGui::Spacing();
+  ImGui::PushTextWrapPos(0);
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s", view.say.c(key));
+  ImGui::PopTextWrapPos();
 }
 
 void setting_row(const View& view, Setting setting) {

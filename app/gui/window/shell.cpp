@@ -92,10 +92,8 @@ void shell(const View& view) {
 
   const bool small = screen.Size.x < view.px(900);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
-  const int verdict_rows = screen.Size.x < view.px(1150) ? 2 : 1;
-  const float verdicts = view.model.presenting ? 0
-                                               : static_cast<float>(verdict_rows) *
-                                                     (ImGui::GetFrameHeight() + spacing);
+  const float verdicts =
+      view.model.presenting ? 0 : verdict_bar_height(view, ImGui::GetContentRegionAvail().x);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float body = std::max(room.y - verdicts - spacing, view.px(80));
   Layout layout = view.model.settings.layout;

@@ -24,7 +24,38 @@ Look look_of(const View& view, const sim::Verdict& verdict) {
   }
 }
 
+/// What is neither promised nor decided says nothing here; the timeline's text has it.
+bool is_shown(const sim::Verdict& verdict) {
+  return verdict.promised || verdict.kept != sim::Kept::not_applicable;
+}
+
+std::string label_of(const View& view, const sim::Verdict& verdict) {
+  const std::string_view property = name(verdict.property);
+  return fmt::format(
+      "{} {}{}##{}", look_of(view, verdict).sign, view.say(fmt::format("property.{}", property)),
+      verdict.promised ? "" : fmt::format(" ({})", view.say("verdict.not_promised")), property);
+}
+
+float width_of(const std::string& label) {
+  return ImGui::CalcTextSize(label.c_str(), nullptr, true).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
 }  // namespace
+
+float verdict_bar_height(const View& view, float width) {
+  float used = 0;
+  int rows = 1;
+  if (view.model.run)
+    for (const sim::Verdict& verdict : view.model.run->judged.verdicts) {
+      if (!is_shown(verdict)) continue;
+      const float wide = width_of(label_of(view, verdict));
+      const float gap = used > 0 ? ImGui::GetStyle().ItemSpacing.x : 0;
+      const bool fits = used + gap + wide <= width || used == 0;
+      if (!fits) ++rows;
+      used = fits ? used + gap + wide : wide;
+    }
+  return static_cast<float>(rows) * ImGui::GetFrameHeightWithSpacing();
+}
 
 void verdict_bar(const View& view, ImVec2 size) {
   ImGui::BeginChild("verdicts", size, false, ImGuiWindowFlags_NoScrollbar);
@@ -34,14 +65,10 @@ void verdict_bar(const View& view, ImVec2 size) {
   bool first = true;
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     const sim::Verdict& verdict = verdicts[i];
-    // What is neither promised nor decided says nothing here; the timeline's text has it.
-    if (!verdict.promised && verdict.kept == sim::Kept::not_applicable) continue;
+    if (!is_shown(verdict)) continue;
     const Look look = look_of(view, verdict);
-    const std::string label = fmt::format(
-        "{} {}{}##{}", look.sign, view.say(fmt::format("property.{}", name(verdict.property))),
-        verdict.promised ? "" : fmt::format(" ({})", view.say("verdict.not_promised")), i);
-    const float wide =
-        ImGui::CalcTextSize(label.c_str(), nullptr, true).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const std::string label = label_of(view, verdict);
+    const float wide = width_of(label);
     if (!first) {
       ImGui::SameLine();
       if (ImGui::GetCursorPosX() + wide > right) ImGui::NewLine();

@@ -20,6 +20,8 @@ namespace locklab::app {
 struct NamedRectangle {
   std::string name;
   ImVec2 from, to;
+  bool cut = false;     ///< part of it cannot be seen, and no scrolling shows it
+  bool button = false;  ///< two of them never lie over each other
 };
 
 struct View {
@@ -44,10 +46,14 @@ struct View {
   void want(Intent intent) const { wants.push_back(std::move(intent)); }
   /// Gives the last widget a name, and a tooltip.
   void name_last(std::string_view name, std::string_view tooltip = {}) const {
-    named.push_back({std::string(name), ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    const ImVec2 from = ImGui::GetItemRectMin();
+    const ImVec2 to = ImGui::GetItemRectMax();
+    named.push_back({std::string(name), from, to, is_cut(from, to), false});
     if (!tooltip.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
       ImGui::SetTooltip("%.*s", static_cast<int>(tooltip.size()), tooltip.data());
   }
+  /// Whether something in the window that is being drawn is out of sight for good.
+  static bool is_cut(ImVec2 from, ImVec2 to);
   /// A menu that is open if it returns true; then ImGui::EndCombo ends it.
   bool menu(std::string_view name, std::string_view shown, float width,
             std::string_view tooltip) const {
@@ -64,6 +70,7 @@ struct View {
   bool button(std::string_view name, std::string_view label, std::string_view tooltip = {}) const {
     const bool pressed = ImGui::Button(std::string(label).c_str());
     name_last(name, tooltip);
+    named.back().button = true;
     return pressed;
   }
 };
@@ -84,6 +91,8 @@ void break_panel(const View& view, ImVec2 size);
 void lesson_panel(const View& view, ImVec2 size);
 void setup_panel(const View& view, ImVec2 size);
 void verdict_bar(const View& view, ImVec2 size);
+/// What it needs at that width: a row or two.
+float verdict_bar_height(const View& view, float width);
 void help_overlay(const View& view);
 void live_form(const View& view);
 /// A window in the middle of the screen, above everything else; no height: as much as it needs.

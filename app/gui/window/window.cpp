@@ -301,8 +301,8 @@ class Window {
         model_.run ? model_.run->judged.name : "", model_.cursor.events, model_.playing,
         model_.problem, settled, selected_lane(model_));
     for (const NamedRectangle& r : named_)
-      text += fmt::format("{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.0f}\n", r.name, r.from.x, r.from.y,
-                          r.to.x, r.to.y);
+      text += fmt::format("{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.0f}{}{}\n", r.name, r.from.x, r.from.y,
+                          r.to.x, r.to.y, r.button ? "\tbutton" : "", r.cut ? "\tcut" : "");
     if (text == told_) return;
     told_ = text;
     const std::string part = std::string(file) + ".part";

@@ -1,0 +1,17 @@
+#include "app/gui/window/view.h"
+
+#include <imgui/imgui_internal.h>
+
+namespace locklab::app {
+
+bool View::is_cut(ImVec2 from, ImVec2 to) {
+  const ImGuiWindow& window = *ImGui::GetCurrentWindowRead();
+  const bool scrolls = (window.ScrollMax.x > 0 || window.ScrollMax.y > 0) &&
+                       !(window.Flags & ImGuiWindowFlags_NoScrollbar);
+  if (scrolls) return false;
+  const ImVec2 least = window.ClipRect.Min;
+  const ImVec2 most = window.ClipRect.Max;
+  return from.x < least.x - 1 || from.y < least.y - 1 || to.x > most.x + 1 || to.y > most.y + 1;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,105 @@
+// Every screen of the window, in both languages, all themes and two sizes: nothing is cut off, no
+// button lies over another, and a picture of each lies in build/<preset>/screenshots to look at.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <tuple>
+
+#include "tests/support/lab_window.h"
+
+namespace locklab::test {
+namespace {
+
+struct Size {
+  int width, height;
+};
+
+class Screens : public testing::TestWithParam<std::tuple<Size, const char*, const char*>> {};
+
+std::string name_of(const testing::TestParamInfo<Screens::ParamType>& info) {
+  const auto& [size, language, theme] = info.param;
+  return std::to_string(size.height) + "_" + language + "_" + theme;
+}
+
+/// Takes a picture of what the window shows, once it has come to rest.
+class Photographer {
+ public:
+  Photographer(LabWindow& window, std::string look) : window_(window), look_(std::move(look)) {}
+
+  /// With a dialog or a list before it, what lies below is covered on purpose.
+  void take(const std::string& screen, bool covered = false) {
+    window_.wait_until_says("@settled", "true");
+    EXPECT_EQ(covered ? "" : window_.misplaced(), "") << screen;
+    const std::string picture = window_.picture();
+    ASSERT_FALSE(picture.empty()) << screen;
+    const std::filesystem::path folder = LOCKLAB_BINARY_DIR "/screenshots";
+    std::filesystem::create_directories(folder);
+    std::filesystem::copy_file(picture, folder / (look_ + "_" + screen + ".png"),
+                               std::filesystem::copy_options::overwrite_existing);
+  }
+
+ private:
+  LabWindow& window_;
+  std::string look_;
+};
+
+TEST_P(Screens, AreWholeAndInOrder) {
+  const auto& [size, language, theme] = GetParam();
+  LabWindow window({"--open", "F12_redlock_clock_jump"}, size.width, size.height, {},
+                   std::string(R"({"welcomed": true, "language": ")") + language +
+                       R"(", "theme": ")" + theme + "\"}");
+  Photographer camera(window, std::to_string(size.height) + "_" + language + "_" + theme);
+  window.wait_for("timeline");
+  window.resize(size.width, size.height);
+  window.wait_until("help", [width = size.width](const std::string& place) {
+    const std::size_t last = place.find('\t', place.find('\t') + 1);
+    return last != std::string::npos && std::atoi(place.c_str() + last) > width - 60;
+  });
+  window.key("v");
+  window.wait_until("@events", [](const std::string& said) { return said != "0"; });
+  camera.take("both");
+  window.key("c");
+  camera.take("cluster");
+  window.key("c");
+  camera.take("timeline");
+  window.key("s");
+  window.wait_for("setup close");
+  camera.take("set_up");
+  window.key("s");
+  window.wait_until_says("setup close", "");
+  window.key("n");
+  window.wait_for("lesson next");
+  camera.take("lesson");
+  window.key("p");
+  camera.take("presenter");
+  window.key("p");
+  window.click("lesson close");
+  window.key("question");
+  window.wait_for("help close");
+  camera.take("help", true);
+  window.key("Escape");
+  window.wait_until_says("help close", "");
+  window.key("ctrl+s");
+  window.wait_for("dialog accept");
+  camera.take("save", true);
+  window.key("Escape");
+  window.wait_until_says("dialog accept", "");
+  window.click("live");
+  window.wait_for("live run");
+  camera.take("live", true);
+  window.key("Escape");
+  window.wait_until_says("live run", "");
+  EXPECT_EQ(window.close(), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Screens,
+                         testing::Combine(testing::Values(Size{1280, 720}, Size{1920, 1080}),
+                                          testing::Values("en", "zh"),
+                                          testing::Values("dark", "light", "projector")),
+                         name_of);
+
+}  // namespace
+}  // namespace locklab::test
