@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "lock/strategy.h"
+#include "sim/scenario/lock_words.h"
 #include "sim/scenario/measure.h"
 #include "sim/scenario/toml_value.h"
 
@@ -15,13 +16,6 @@ namespace locklab::app {
 namespace {
 
 using sim::Value;
-
-constexpr std::string_view how_words[] = {"two", "multi"};
-constexpr std::string_view sell_words[] = {"decr", "lua"};
-constexpr std::string_view renew_words[] = {"lua", "expire"};
-constexpr std::string_view order_words[] = {"sequential", "parallel"};
-constexpr std::string_view clock_words[] = {"monotonic", "wall"};
-constexpr std::string_view on_lost_words[] = {"stop", "ignore"};
 
 double ms(Duration time) { return static_cast<double>(us(time)) / 1000; }
 
@@ -48,19 +42,19 @@ std::vector<Setting> all_settings(const sim::Scenario& scenario) {
           time("retry_delay_ms", lock.retry_delay),
           time("retry_jitter_ms", lock.retry_jitter),
           time("node_timeout_ms", lock.node_timeout),
-          word("order", lock.order, order_words),
-          word("clock", lock.clock, clock_words),
+          word("order", lock.order, sim::order_words),
+          word("clock", lock.clock, sim::clock_words),
           flag("check_validity", lock.check_validity),
           flag("release_all", lock.release_all),
           whole("retry_count", lock.retry_count),
           time("min_validity_ms", lock.min_validity),
           time("drift_ms", lock.drift()),
           time("period_ms", lock.renew_period()),
-          word("renew", lock.renew, renew_words),
+          word("renew", lock.renew, sim::renew_words),
           time("lease_ms", lock.lease.value_or(lock.ttl)),
-          word("on_lost", lock.on_lost, on_lost_words),
-          word("how", lock.how, how_words),
-          word("sell", lock.sell, sell_words),
+          word("on_lost", lock.on_lost, sim::on_lost_words),
+          word("how", lock.how, sim::how_words),
+          word("sell", lock.sell, sim::sell_words),
           whole("replicas", lock.replicas),
           time("wait_timeout_ms", lock.wait_timeout),
           whole("limit", lock.limit),

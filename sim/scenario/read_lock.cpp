@@ -1,6 +1,7 @@
 // The settings of the lock itself: lease, retries and every switch that some strategy reads.
 #include <fmt/format.h>
 
+#include "sim/scenario/lock_words.h"
 #include "sim/scenario/read_parts.h"
 
 namespace locklab::sim {
@@ -12,13 +13,6 @@ constexpr std::int64_t longest_key = 512;
 constexpr TimeRange positive{Duration(1), 24h};
 // Redis counts a lease in whole milliseconds.
 constexpr TimeRange lease{1ms, 24h};
-
-constexpr std::string_view how_words[] = {"two", "multi"};
-constexpr std::string_view sell_words[] = {"decr", "lua"};
-constexpr std::string_view renew_words[] = {"lua", "expire"};
-constexpr std::string_view order_words[] = {"sequential", "parallel"};
-constexpr std::string_view clock_words[] = {"monotonic", "wall"};
-constexpr std::string_view on_lost_words[] = {"stop", "ignore"};
 
 void whole_milliseconds(TableReader& root, std::string_view key, Duration time) {
   if (time % 1ms == 0us) return;

@@ -51,8 +51,10 @@ void help_overlay(const View& view) {
   ImGui::PopFont();
   ImGui::PushTextWrapPos(0);
   for (const char* key : {"help.client_lane", "help.node_lane", "help.resource_lane",
-                          "help.messages", "help.strip", "help.flags", "help.cluster"})
-    ImGui::BulletText("%s", view.say.c(key));
+                          "help.messages", "help.strip", "help.flags", "help.cluster"}) {
+    ImGui::Bullet();
+    ImGui::TextUnformatted(view.say.c(key));
+  }
   ImGui::PopTextWrapPos();
   if (view.button("help close", view.say("help.close"))) view.want(intent::Help{false});
   ImGui::End();

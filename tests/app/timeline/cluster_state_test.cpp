@@ -2,8 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <chrono>
+
+#include <algorithm>
 
 #include "app/cli/judged_run.h"
 #include "app/timeline/scene.h"
@@ -185,16 +186,11 @@ TEST(ClusterState, AnyMomentOfALongRunIsTheSameAsReadFromItsStart) {
   }
 }
 
-TEST(ClusterState, SeekingInAHundredThousandEventsTakesLessThanAFrame) {
+// How fast that is, `locklab bench gui` measures.
+TEST(ClusterState, ALongRunKeepsAMomentForEveryFewThousandEvents) {
   const Trace trace = run("F27_lost_update set={rounds=4000}");
   ASSERT_GT(trace.size(), 100'000u);
-  const Looked looked(trace);
-  const auto start = std::chrono::steady_clock::now();
-  constexpr int seeks = 100;
-  for (int i = 1; i <= seeks; ++i)
-    looked.after(trace.size() * static_cast<std::size_t>(i) / seeks - 1);
-  const auto each = (std::chrono::steady_clock::now() - start) / seeks;
-  EXPECT_LT(each, 4ms);
+  EXPECT_GE(Looked(trace).scene.moments.size(), trace.size() / 4096);
 }
 
 }  // namespace
