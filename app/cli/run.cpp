@@ -220,7 +220,7 @@ Sentence whose_expectations(const sim::Library& library, const sim::OpenedRun& o
   const std::string& strategy = opened.scenario.strategy;
   if (written->scenario.strategy == strategy)
     return say("The expectations are those of {} as its file tells it, without the change.", name);
-  const Sentence said =
+  Sentence said =
       say("{} says what {} does in this trouble, not {}: of {}, only what it promises was "
           "expected.",
           name, written->scenario.strategy, strategy, strategy);

@@ -75,6 +75,7 @@ Fonts load_fonts(float scale, const std::string& sample) {
   const FontFile text = find_font("Noto Sans");
   const FontFile mono = find_font("JetBrains Mono");
   const FontFile chinese = find_font("Noto Sans CJK SC");
+  FcFini();  // what it knows of this machine's fonts is not needed again before the scale changes
   Fonts fonts;
   for (const auto& [file, name] :
        {std::pair{&text, "fonts-noto-core"}, std::pair{&mono, "fonts-jetbrains-mono"},
