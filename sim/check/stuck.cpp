@@ -197,7 +197,7 @@ Sentence Stand::refusals() const {
 Sentence Stand::told() const {
   if (holders(keys_) > 1) return say("the nodes are split between {}", split(keys_));
   if (!keys_.empty() && !waiters_.under_way(*keys_.begin()->second.set)) return held();
-  const Sentence failed = refusals();
+  Sentence failed = refusals();
   if (most_split_.empty()) return failed;
   const Sentence votes =
       say("at {} the nodes were split between {}", as_ms(most_split_at_), split(most_split_));
