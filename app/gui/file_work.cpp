@@ -37,7 +37,14 @@ bool can_be_opened(const std::string& path) {
 std::variant<std::string, sim::Problem> text_of(const sim::Library& library,
                                                 const work::Save& save) {
   if (save.kind == FileKind::svg) return write_svg(*save.run, save.language);
-  if (save.kind == FileKind::page) return write_page(*save.run, save.language);
+  if (save.kind == FileKind::page) {
+    if (save.run->trace().size() > most_page_events)
+      return sim::Problem{save.path, 0, 0,
+                          fmt::format("a page shows {} events at most, and this run has {}",
+                                      most_page_events, save.run->trace().size()),
+                          "make the run shorter, or save the timeline as SVG"};
+    return write_page(*save.run, save.language);
+  }
   const JudgedRun& run = save.run->judged;
   const auto name = sim::parse_run_name(run.name);
   if (const auto* problem = std::get_if<sim::Problem>(&name)) return *problem;

@@ -13,22 +13,15 @@
 #include "app/gui/update.h"
 #include "app/lessons/lesson_list.h"
 #include "sim/trace_file.h"
+#include "tests/support/opened_run.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
 namespace {
 
+using test::opened;
 using test::ScratchFolder;
 using testing::HasSubstr;
-
-ShownRunPtr opened(const std::string& name) {
-  auto made = make_shown_run(sim::Library(), name);
-  if (const auto* problem = std::get_if<sim::Problem>(&made)) {
-    ADD_FAILURE() << name << ": " << sim::to_string(*problem);
-    return nullptr;
-  }
-  return std::get<ShownRunPtr>(made);
-}
 
 Model model_with(const std::string& name) {
   Model model;
@@ -100,6 +93,16 @@ TEST(Saving, ASavedRunOpensAndRunsTheSame) {
   EXPECT_EQ(again->trace().size(), run->trace().size());
   EXPECT_TRUE(again->judged.as_expected());
   EXPECT_FALSE(changed_by_hand(*again));
+}
+
+TEST(Saving, APageOfTooManyEventsIsRefusedWithWhatToDoInstead) {
+  ScratchFolder folder;
+  const ShownRunPtr run = opened("F27 set={rounds=1000}");
+  ASSERT_GT(run->trace().size(), 20'000u);
+  const Intent answer = saved(sim::Library(), {run, folder / "a.html", FileKind::page}, 3);
+  ASSERT_TRUE(std::holds_alternative<intent::NotSaved>(answer));
+  EXPECT_THAT(std::get<intent::NotSaved>(answer).problem, HasSubstr("SVG"));
+  EXPECT_TRUE(folder.empty());
 }
 
 TEST(Saving, WhereNothingCanBeWrittenItIsSaid) {

@@ -6,21 +6,14 @@
 
 #include "app/gui/update.h"
 #include "lock/strategy.h"
+#include "tests/support/opened_run.h"
 
 namespace locklab::app {
 namespace {
 
+using test::opened;
 using testing::HasSubstr;
 using testing::Not;
-
-ShownRunPtr opened(const std::string& name) {
-  auto made = make_shown_run(sim::Library(), name);
-  if (const auto* problem = std::get_if<sim::Problem>(&made)) {
-    ADD_FAILURE() << name << ": " << sim::to_string(*problem);
-    return nullptr;
-  }
-  return std::get<ShownRunPtr>(made);
-}
 
 Setting setting(const ShownRun& run, std::string_view key) {
   for (const Setting& one : settings_of(run))

@@ -1,0 +1,21 @@
+// A run as the window shows it; one that cannot be opened fails the test.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "app/gui/shown_run.h"
+
+namespace locklab::test {
+
+inline app::ShownRunPtr opened(const std::string& name) {
+  auto made = app::make_shown_run(sim::Library(), name);
+  if (const auto* problem = std::get_if<sim::Problem>(&made)) {
+    ADD_FAILURE() << name << ": " << sim::to_string(*problem);
+    return nullptr;
+  }
+  return std::get<app::ShownRunPtr>(made);
+}
+
+}  // namespace locklab::test
