@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "lock/strategy.h"
+#include "sim/scenario/check_together.h"
 #include "sim/scenario/lock_words.h"
 #include "sim/scenario/measure.h"
 #include "sim/scenario/toml_value.h"
@@ -61,21 +62,11 @@ std::vector<Setting> all_settings(const sim::Scenario& scenario) {
           time("window_ms", lock.window)};
 }
 
-bool is_switch(std::string_view key) {
-  const auto all = strategies();
-  return std::any_of(all.begin(), all.end(), [&](const Strategy& strategy) {
-    return std::find(strategy.switches.begin(), strategy.switches.end(), key) !=
-           strategy.switches.end();
-  });
-}
-
 bool reads(const sim::Scenario& scenario, std::string_view key) {
   const Strategy* strategy = find_strategy(scenario.strategy);
   if (!strategy) return false;
   if (key == "ttl_ms" || key == "node_timeout_ms") return strategy->topology != Topology::none;
-  if (!is_switch(key)) return true;
-  return std::find(strategy->switches.begin(), strategy->switches.end(), key) !=
-         strategy->switches.end();
+  return !sim::is_switch(key) || sim::reads(scenario.strategy, key);
 }
 
 bool same(const Setting& a, const Setting& b) { return a.number == b.number && a.word == b.word; }
@@ -204,8 +195,9 @@ std::string with_strategy(const ShownRun& run, std::string_view strategy) {
   Value* table = std::get<Value>(parsed).find("set");
   sim::Scenario other;
   other.strategy = strategy;
-  std::erase_if(table->items,
-                [&](const Value& item) { return is_switch(item.key) && !reads(other, item.key); });
+  std::erase_if(table->items, [&](const Value& item) {
+    return sim::is_switch(item.key) && !reads(other, item.key);
+  });
   name.changes.set = table->items.empty() ? std::string() : sim::to_toml(*table);
   const std::vector<sim::NodeSpec>& nodes = run.judged.scenario.nodes;
   const bool followed = std::any_of(nodes.begin(), nodes.end(), [](const sim::NodeSpec& node) {

@@ -12,6 +12,11 @@ bool reads(std::string_view strategy, std::string_view key) {
          std::find(known->switches.begin(), known->switches.end(), key) != known->switches.end();
 }
 
+bool is_switch(std::string_view key) {
+  const auto all = strategies();
+  return std::any_of(all.begin(), all.end(), [&](const Strategy& s) { return reads(s.id, key); });
+}
+
 namespace {
 
 class Together {

@@ -17,5 +17,7 @@ void check_together(TableReader& root, const Scenario& scenario, const Strategy&
 
 /// Whether the strategy of that id reads that switch.
 bool reads(std::string_view strategy, std::string_view key);
+/// Whether any strategy does.
+bool is_switch(std::string_view key);
 
 }  // namespace locklab::sim

@@ -65,11 +65,6 @@ std::vector<Variation> read_variations(const Value& file, Complaints& complaints
   return all;
 }
 
-bool is_switch(std::string_view key) {
-  const auto all = strategies();
-  return std::any_of(all.begin(), all.end(), [&](const Strategy& s) { return reads(s.id, key); });
-}
-
 /// A switch that nobody reads would be a measure that changes nothing.
 void check_switches(const Value& table, const std::vector<std::string>& readers,
                     Complaints& complaints) {
