@@ -63,6 +63,7 @@ class Words {
   iterator end() const { return iterator(packed_.data() + packed_.size()); }
   std::size_t size() const;
   bool empty() const { return packed_.empty(); }
+  std::string_view packed() const { return packed_; }
 
  private:
   std::string_view packed_;

@@ -32,7 +32,11 @@ class Await {
   Await& operator=(const Await&) = delete;
 
   bool await_ready() const noexcept { return done_; }
-  void await_suspend(std::coroutine_handle<> waiter) noexcept { waiter_ = waiter; }
+  template <class P>
+  void await_suspend(std::coroutine_handle<P> waiter) noexcept {
+    waiter_ = waiter;
+    waiting_ = &waiter.promise();
+  }
   bool done() const { return done_; }
 
   /// For Envs: their own record of this await.
@@ -43,6 +47,7 @@ class Await {
   ~Await();
   /// For Envs: ends the wait and runs the task that waits, if it waits already.
   void finish();
+  bool awaited() const { return bool(waiter_); }
 
   Env& env_;
   bool done_ = false;
@@ -53,6 +58,7 @@ class Await {
   friend class Env;
   friend class StopSignal;
   std::coroutine_handle<> waiter_;
+  Frame* waiting_ = nullptr;  ///< the same
   StopSignal* stop_ = nullptr;
   Await* previous_ = nullptr;
   Await* next_ = nullptr;
@@ -66,16 +72,27 @@ class [[nodiscard]] Call : public Await {
   Call(Env& env, NodeId node, Command&& command, Duration timeout, StopSignal* stop = nullptr,
        std::source_location where = std::source_location::current());
   ~Call();
-  Reply await_resume() { return std::move(reply_); }
+  Reply await_resume() {
+    if (owner_) consume();
+    return std::move(reply_);
+  }
 
   /// For Envs: the reply came (or is unknown, or cancelled). Runs the waiting task.
   void complete(Reply reply) {
     reply_ = std::move(reply);
+    if (owner_ && !awaited()) buffer();
     finish();
   }
 
  private:
+  void buffer();
+  void consume();
+  std::uint64_t buffered() const;
+
   Reply reply_;
+  Frame* owner_;              ///< who began it, if anybody asks for it
+  std::uint32_t number_ = 0;  ///< its number among its owner's
+  bool came_early_ = false;
 };
 
 /// A wait by this client's own monotonic clock.
@@ -85,7 +102,10 @@ class [[nodiscard]] Sleep : public Await {
         std::source_location where = std::source_location::current());
   ~Sleep();
   /// False: cancelled before the time was over.
-  bool await_resume() const { return !cancelled_; }
+  bool await_resume() const {
+    frame_received(cancelled_);
+    return !cancelled_;
+  }
   void complete(bool cancelled) {
     cancelled_ = cancelled;
     finish();

@@ -46,4 +46,7 @@ struct Grant {
   std::string_view why_not;
 };
 
+/// For searches: what its receiver can know of it.
+std::uint64_t fingerprint(const Grant& grant);
+
 }  // namespace locklab

@@ -3,6 +3,8 @@
 // send its release.
 #pragma once
 
+#include "lock/frame.h"
+
 namespace locklab {
 
 class Await;
@@ -14,7 +16,10 @@ class StopSignal {
   StopSignal& operator=(const StopSignal&) = delete;
   ~StopSignal();
 
-  bool raised() const { return raised_; }
+  bool raised() const {
+    frame_received(raised_);
+    return raised_;
+  }
   /// Awaits end with Cancelled, each through its Env's own queue, never inside this call.
   void raise();
 

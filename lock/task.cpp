@@ -34,6 +34,7 @@ struct FramePool {
     closed = true;
   }
   bool closed = false;  ///< a frame may outlive its thread's pool, at the program's end
+  bool in_use = true;
 };
 
 FramePool& pool() {
@@ -47,7 +48,7 @@ constexpr std::size_t class_of(std::size_t bytes) { return (bytes - 1) / step; }
 
 void* take_frame(std::size_t bytes) {
   const std::size_t size_class = class_of(bytes);
-  if (!keeps_frames || size_class >= classes) return ::operator new(bytes);
+  if (!keeps_frames || size_class >= classes || !pool().in_use) return ::operator new(bytes);
   Free*& first = pool().free[size_class];
   if (!first) return ::operator new((size_class + 1) * step);
   Free* frame = first;
@@ -55,9 +56,12 @@ void* take_frame(std::size_t bytes) {
   return frame;
 }
 
+void keep_frames(bool keep) { pool().in_use = keep; }
+
 void give_frame(void* frame, std::size_t bytes) noexcept {
   const std::size_t size_class = class_of(bytes);
-  if (!keeps_frames || size_class >= classes || pool().closed) return ::operator delete(frame);
+  if (!keeps_frames || size_class >= classes || pool().closed || !pool().in_use)
+    return ::operator delete(frame);
   Free*& first = pool().free[size_class];
   first = new (frame) Free{first};
 }

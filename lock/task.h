@@ -8,7 +8,10 @@
 #include <cstddef>
 #include <exception>
 #include <optional>
+#include <type_traits>
 #include <utility>
+
+#include "lock/frame.h"
 
 namespace locklab {
 
@@ -20,9 +23,11 @@ namespace detail {
 /// Frames of coroutines come and go at every step: they are kept by size for the next one of their
 /// thread.
 void* take_frame(std::size_t bytes);
+/// False: of this thread's frames none is kept, all come from operator new.
+void keep_frames(bool keep);
 void give_frame(void* frame, std::size_t bytes) noexcept;
 
-struct PromiseBase {
+struct PromiseBase : Frame {
   static void* operator new(std::size_t bytes) { return take_frame(bytes); }
   static void operator delete(void* frame, std::size_t bytes) noexcept { give_frame(frame, bytes); }
 
@@ -32,6 +37,7 @@ struct PromiseBase {
     bool await_ready() const noexcept { return false; }
     template <class P>
     std::coroutine_handle<> await_suspend(std::coroutine_handle<P> finished) noexcept {
+      running_frame.frame = finished.promise().caller;
       return finished.promise().continuation;
     }
     void await_resume() const noexcept {}
@@ -42,6 +48,20 @@ struct PromiseBase {
   [[noreturn]] void unhandled_exception() noexcept {
     std::terminate();
   }  // none crosses lock/ or sim/
+
+  /// All that its caller keeps of a finished task is the result. Where that cannot be told, all
+  /// that the task has received stands for it.
+  template <class T>
+  void hand_over(const T& result) {
+    if (!list || !caller) return;
+    if constexpr (requires { fingerprint(result); }) {
+      caller->received.add(fingerprint(result));
+    } else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
+      caller->received.add(static_cast<std::uint64_t>(result));
+    } else {
+      caller->received.add(received.value());
+    }
+  }
 };
 
 template <class T>
@@ -52,14 +72,17 @@ struct Promise : PromiseBase {
   void return_value(U&& u) {
     value.emplace(std::forward<U>(u));
   }
-  T take() { return std::move(*value); }
+  T take() {
+    hand_over(*value);
+    return std::move(*value);
+  }
 };
 
 template <>
 struct Promise<void> : PromiseBase {
   Task<void> get_return_object();
   void return_void() {}
-  void take() {}
+  void take() { hand_over(nullptr); }
 };
 
 }  // namespace detail
@@ -84,11 +107,18 @@ class [[nodiscard]] Task {
   bool done() const { return !handle_ || handle_.done(); }
 
   /// Runs it, as nobody's child, up to its first await.
-  void start() { handle_.resume(); }
+  void start() {
+    Frame* const starter = std::exchange(running_frame.frame, &handle_.promise());
+    handle_.resume();
+    running_frame.frame = starter;
+  }
 
   bool await_ready() const noexcept { return false; }
-  std::coroutine_handle<> await_suspend(std::coroutine_handle<> waiter) noexcept {
+  template <class P>
+  std::coroutine_handle<> await_suspend(std::coroutine_handle<P> waiter) noexcept {
     handle_.promise().continuation = waiter;
+    handle_.promise().caller = &waiter.promise();
+    running_frame.frame = &handle_.promise();
     return handle_;
   }
   T await_resume() { return handle_.promise().take(); }

@@ -33,18 +33,13 @@ constexpr std::size_t usual_block = std::size_t{1} << 21;  // a huge page
 class BlockPool {
  public:
   ~BlockPool() {
-    for (void* block : free_) std::free(block);
+    while (void* block = take()) std::free(block);
     closed_ = true;
   }
-  void* take() {
-    if (free_.empty()) return nullptr;
-    void* block = free_.back();
-    free_.pop_back();
-    return block;
-  }
+  void* take() { return size_ == 0 ? nullptr : free_[--size_]; }
   bool give(void* block) {
-    if (closed_ || free_.size() >= most) return false;
-    free_.push_back(block);
+    if (closed_ || size_ >= most) return false;
+    free_[size_++] = block;
     return true;
   }
 
@@ -54,7 +49,8 @@ class BlockPool {
 #else
   static constexpr std::size_t most = 64;  // 128 MB
 #endif
-  std::vector<void*> free_;
+  std::array<void*, most == 0 ? 1 : most> free_{};
+  std::size_t size_ = 0;
   bool closed_ = false;  // a trace may outlive its thread's pool, at the program's end
 };
 

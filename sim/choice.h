@@ -2,6 +2,8 @@
 // replay, or the user.
 #pragma once
 
+#include <cstdint>
+
 namespace locklab::sim {
 
 class Choice {
@@ -10,6 +12,21 @@ class Choice {
   /// Picks one of `options` (>= 1): 0 .. options-1. `why` names the decision in traces and in the
   /// window.
   virtual unsigned pick(unsigned options, const char* why) = 0;
+
+  /// An amount 0 .. `most`: a latency, a jitter. Dice take any of them; a schedule takes the
+  /// `usual` one or the most.
+  virtual std::uint64_t amount(std::uint64_t most, std::uint64_t usual, const char* why) {
+    static_cast<void>(usual);
+    return pick(static_cast<unsigned>(most + 1), why);
+  }
+
+  /// Whether it is to be asked in which order things happen that are due at the same instant. If
+  /// not, what was set first happens first.
+  virtual bool orders() const { return false; }
+  /// Whether it wants to be asked that also where the order cannot matter (see Ties).
+  virtual bool all_orders() const { return false; }
+  /// Whether it could not choose as it was told to, because the run is another one by now.
+  virtual bool left_the_path() const { return false; }
 };
 
 }  // namespace locklab::sim

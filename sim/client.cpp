@@ -21,7 +21,7 @@ Nap& nap_of(const Await& await) { return *static_cast<Nap*>(static_cast<Pending*
 
 }  // namespace
 
-Nap::Nap() : timer(nap_fired, this) {}
+Nap::Nap() : timer(nap_fired, this, TimerKind::nap) {}
 
 Client::Client(World& world, ClientId id, ClientProgram program, Clock clock, std::uint64_t seed)
     : world_(world),
@@ -29,7 +29,7 @@ Client::Client(World& world, ClientId id, ClientProgram program, Clock clock, st
       program_(std::move(program)),
       clock_(clock),
       random_(seed),
-      funeral_(funeral_fired, this) {}
+      funeral_(funeral_fired, this, TimerKind::funeral) {}
 
 Client::~Client() { bury(); }
 
@@ -40,11 +40,18 @@ void Client::bury() {
 
 void Client::start() {
   if (clock_.offset_us() != 0 || clock_.ppm() != 0) record_clock();
+  begin_tasks();
   program_task_ = run_client(*this, &program_);
   program_task_.start();
 }
 
-void Client::foreign_release() { run_also(run_foreign_release(*this, &program_)); }
+/// What is begun from outside of any task belongs to this client.
+void Client::begin_tasks() { running_frame.list = world_.choice().orders() ? &frames_ : nullptr; }
+
+void Client::foreign_release() {
+  begin_tasks();
+  run_also(run_foreign_release(*this, &program_));
+}
 
 void Client::run_also(Task<> task) {
   if (crashed_) return;
@@ -204,18 +211,29 @@ void Client::nap_over(Nap& nap) {
   sleep->complete(cancelled);
 }
 
-Time Client::monotonic_now() { return at_us(clock_.monotonic(world_.now())); }
+Time Client::monotonic_now() {
+  const std::int64_t now = clock_.monotonic(world_.now());
+  frame_received(static_cast<std::uint64_t>(now));
+  return at_us(now);
+}
 
-Time Client::wall_now() { return at_us(world_epoch_us + clock_.wall(world_.now())); }
+Time Client::wall_now() {
+  const std::int64_t now = world_epoch_us + clock_.wall(world_.now());
+  frame_received(static_cast<std::uint64_t>(now));
+  return at_us(now);
+}
 
 Token Client::random_token() {
   const std::uint64_t high = random_.next();
+  frame_received(acquisitions_);
   return Token::from_bits(high, random_.next(), ++acquisitions_);
 }
 
 std::uint64_t Client::random_below(std::uint64_t below) {
   if (below <= 1) return 0;
-  return world_.choice().pick(static_cast<unsigned>(below), "retry jitter");
+  const std::uint64_t drawn = world_.choice().amount(below - 1, 0, "retry jitter");
+  frame_received(drawn);
+  return drawn;
 }
 
 void Client::note(const Note& note) {
@@ -260,7 +278,7 @@ void Client::begin(Call& call, NodeId node, Command&& command, Duration timeout,
 }
 
 void Client::send(Exchange& exchange) {
-  const std::int64_t due = us(monotonic_now() + exchange.timeout);
+  const std::int64_t due = clock_.monotonic(world_.now()) + us(exchange.timeout);
   world_.queue().set(exchange.deadline, clock_.when_monotonic(due));
   Event event = exchange.event(EventKind::sent);
   event.place = exchange.place;

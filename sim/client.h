@@ -18,6 +18,7 @@
 
 namespace locklab::sim {
 
+/// A client's wait for a time.
 struct Nap : Pending {
   Nap();
   Timer timer;
@@ -43,7 +44,10 @@ class Client final : public Env {
   ClientId id() const { return id_; }
   bool crashed() const { return crashed_; }
   bool paused() const { return paused_; }
+  bool finished() const { return finished_; }
   const Clock& clock() const { return clock_; }
+  /// Adds all that decides what it will do.
+  void fingerprint(Fingerprint& print) const;
 
   // What the world brings.
   void reply_arrived(Exchange& exchange);
@@ -74,6 +78,7 @@ class Client final : public Env {
   void fail(Exchange& exchange);
   void record_clock();
   Nap& take_nap();
+  void begin_tasks();
 
   World& world_;
   ClientId id_;
@@ -92,6 +97,7 @@ class Client final : public Env {
   std::vector<Timer*> late_;  ///< timers that went off while it was paused
   std::deque<Nap> naps_;
   std::vector<Nap*> free_naps_;
+  FrameList frames_;  ///< of its tasks, where the choice is a search
   Task<> program_task_;
   std::vector<Task<>> other_tasks_;
 };

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "lock/fingerprint.h"
+
 namespace locklab::sim {
 
 class Clock {
@@ -36,6 +38,10 @@ class Clock {
     since_local_ = monotonic(world);
     since_world_ = world;
     ppm_ = ppm;
+  }
+
+  void fingerprint(Fingerprint& print) const {
+    for (const std::int64_t part : {since_world_, since_local_, offset_, ppm_}) print.add(part);
   }
 
   std::int64_t offset_us() const { return offset_; }

@@ -10,10 +10,23 @@ namespace locklab::sim {
 
 class World;
 
+/// What a timer is for: what happens when it goes off.
+enum class TimerKind : std::uint8_t {
+  other,
+  wire,         ///< a message arrives, or a WAIT at a node ends
+  deadline,     ///< a client's timeout
+  nap,          ///< a client wakes by itself
+  funeral,      ///< a client's tasks are destroyed
+  expiry,       ///< a node looks for keys whose time is over
+  replication,  ///< effects reach a replica, or their acknowledgement the master
+  fault,        ///< a planned fault strikes or ends
+};
+
 /// Something due at a time. `fire` is called once, after it has left the queue.
 class Timer {
  public:
-  Timer(void (*on_fire)(World&, Timer&), void* belongs_to) : fire(on_fire), owner(belongs_to) {}
+  Timer(void (*on_fire)(World&, Timer&), void* belongs_to, TimerKind what = TimerKind::other)
+      : fire(on_fire), owner(belongs_to), kind(what) {}
   Timer(const Timer&) = delete;
   Timer& operator=(const Timer&) = delete;
 
@@ -21,6 +34,7 @@ class Timer {
 
   void (*fire)(World&, Timer&);
   void* owner;  ///< what it belongs to
+  TimerKind kind;
 
  private:
   friend class EventQueue;
@@ -59,6 +73,14 @@ class EventQueue {
     } else {
       leave_heap(position);
     }
+  }
+
+  /// Calls visit(timer, at, sequence) for every timer; those set later have higher sequences.
+  template <class Visit>
+  void each(Visit visit) const {
+    for (const Entry& entry : heap_) visit(*entry.timer, entry.at, entry.sequence);
+    for (std::size_t i = head_; i < line_.size(); ++i)
+      if (line_[i].timer) visit(*line_[i].timer, line_[i].at, line_[i].sequence);
   }
 
   /// Takes the first timer out. The queue must not be empty.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lock/event.h"
+#include "lock/fingerprint.h"
 #include "lock/trace.h"
 #include "sim/scenario/fault.h"
 
@@ -38,6 +39,13 @@ class FaultPlan {
   /// Whether any fault waits for an event: if not, on_event need not be called.
   bool waits_for_events() const { return !waiting_.empty(); }
   void on_event(const Event& event, FaultTarget& target);
+  /// Adds what it still waits for.
+  void fingerprint(Fingerprint& print) const {
+    for (const Waiting& waiting : waiting_) {
+      print.add(std::uint64_t{waiting.fault});
+      print.add(waiting.still);
+    }
+  }
 
  private:
   struct Waiting {

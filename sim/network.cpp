@@ -43,7 +43,8 @@ bool in_flight(const Exchange& exchange) {
 
 }  // namespace
 
-Exchange::Exchange() : wire(wire_fired, this), deadline(deadline_fired, this) {
+Exchange::Exchange()
+    : wire(wire_fired, this, TimerKind::wire), deadline(deadline_fired, this, TimerKind::deadline) {
   is_exchange = true;
 }
 
@@ -51,7 +52,8 @@ Network::Network(World& world, const Scenario& scenario, Choice& choice)
     : world_(world),
       choice_(choice),
       nodes_(scenario.nodes.size()),
-      links_(scenario.clients.size() * (nodes_ + 1)) {
+      links_(scenario.clients.size() * (nodes_ + 1)),
+      sent_by_(scenario.clients.size()) {
   for (std::size_t c = 0; c < scenario.clients.size(); ++c) {
     for (std::size_t n = 0; n <= nodes_; ++n) {
       const std::string& node = n < nodes_ ? scenario.nodes[n].name : scenario.resource;
@@ -73,6 +75,21 @@ Link& Network::link(ClientId client, NodeId node) {
   return links_[index(client) * (nodes_ + 1) + column];
 }
 
+/// In a search a message's number follows from its client's own past: it must not matter in which
+/// order clients that know nothing of each other have sent.
+std::uint32_t Network::next_message(ClientId client) {
+  if (!choice_.orders()) return ++messages_;
+  const auto clients = static_cast<std::uint32_t>(sent_by_.size());
+  return sent_by_[index(client)]++ * clients + index(client) + 1;
+}
+
+bool Network::expects_reply(ClientId client, NodeId node) const {
+  return std::any_of(exchanges_.begin(), exchanges_.end(), [&](const Exchange& exchange) {
+    return exchange.from == client && exchange.node == node &&
+           (exchange.stage == Stage::request || exchange.stage == Stage::at_node);
+  });
+}
+
 Exchange& Network::open(Client& client, NodeId node, const Command& command, Call& call) {
   if (free_exchanges_.empty()) free_exchanges_.push_back(&exchanges_.emplace_back());
   Exchange& exchange = *free_exchanges_.back();
@@ -87,7 +104,7 @@ Exchange& Network::open(Client& client, NodeId node, const Command& command, Cal
   exchange.script = command.script;
   exchange.call = &call;
   exchange.node = node;
-  exchange.message = ++messages_;
+  exchange.message = next_message(client.id());
   exchange.stage = Stage::outbox;
   exchange.failure = nullptr;
   exchange.received = false;
@@ -152,8 +169,8 @@ void Network::carry(Exchange& exchange, Link& link) {
   }
   std::int64_t latency = us(link.latency) + us(link.slowed);
   if (link.jitter > Duration(0)) {
-    const auto spread = static_cast<unsigned>(2 * us(link.jitter) + 1);
-    latency += choice_.pick(spread, "latency") - us(link.jitter);
+    const auto spread = static_cast<std::uint64_t>(us(link.jitter));
+    latency += static_cast<std::int64_t>(choice_.amount(2 * spread, spread, "latency") - spread);
   }
   Connection& connection = *exchange.connection;
   std::int64_t& last =

@@ -135,6 +135,8 @@ class Network {
   void node_lost_power(NodeId node);
 
   Link& link(ClientId client, NodeId node);
+  /// Whether a request is on its way, or at the node, whose reply may still come.
+  bool expects_reply(ClientId client, NodeId node) const;
   void cut(ClientId client, NodeId node, bool requests, bool replies);
   void heal(ClientId client, NodeId node);
   void hold(ClientId client, NodeId node, bool requests, bool replies, std::uint32_t count);
@@ -145,6 +147,8 @@ class Network {
   /// Exchanges of which something is still on its way or awaited.
   std::size_t live() const { return live_; }
   std::size_t nodes() const { return nodes_; }
+  /// Adds all that is on its way and what is wrong with any link.
+  void fingerprint(Fingerprint& print) const;
   /// All exchanges, used or not, in a fixed order.
   std::deque<Exchange>& exchanges() { return exchanges_; }
 
@@ -154,6 +158,7 @@ class Network {
   void let_go(Connection* connection);
   void free_if_unused(Exchange& exchange);
   Connection* connect(Link& link);
+  std::uint32_t next_message(ClientId client);
 
   World& world_;
   Choice& choice_;
@@ -165,6 +170,7 @@ class Network {
   std::vector<Connection*> free_connections_;
   std::size_t live_ = 0;
   std::uint32_t messages_ = 0;
+  std::vector<std::uint32_t> sent_by_;  ///< how many, by client
 };
 
 }  // namespace locklab::sim

@@ -39,18 +39,19 @@ ServerOptions options_of(const NodeSpec& spec) {
 
 }  // namespace
 
-Replication::Replication() : timer(replication_fired, this) {}
+Replication::Replication() : timer(replication_fired, this, TimerKind::replication) {}
 
 Node::Node(World& world, NodeId id, const NodeSpec& spec)
     : world_(world),
       id_(id),
+      family_(id),
       monotonic_expiry_(spec.monotonic_expiry),
       remembers_(spec.persistence != Persistence::none || !spec.replica_of.empty()),
       first_offset_(us(spec.clock_offset)),
       lag_us_(us(spec.replication_lag)),
       clock_(us(spec.clock_offset), spec.drift_ppm),
       server_(options_of(spec)),
-      expiry_(expiry_fired, this) {
+      expiry_(expiry_fired, this, TimerKind::expiry) {
   server_.on_change([this](const KeyChange& change) { keep_change(change); });
 }
 

@@ -60,12 +60,16 @@ class Node {
 
   NodeId id() const { return id_; }
   Node* master() const { return master_; }
+  /// The node that this one and all that replicate with it began with.
+  NodeId family() const { return family_; }
   bool up() const { return state_ == State::up; }
   bool stopped() const { return state_ == State::stopped; }
   Server& server() { return server_; }
   const Clock& clock() const { return clock_; }
   /// Microseconds since 1970 by the clock that keys expire by.
   std::int64_t now_us() const;
+  /// Adds all that decides what it will answer.
+  void fingerprint(Fingerprint& print) const;
 
  private:
   enum class State : std::uint8_t { up, stopped, dead, without_power };
@@ -89,6 +93,7 @@ class Node {
 
   World& world_;
   NodeId id_;
+  NodeId family_;
   bool monotonic_expiry_;
   bool remembers_;  ///< values may come back by replication or from a log: keep whose they were
   std::int64_t first_offset_;

@@ -73,6 +73,7 @@ void Node::follow(Node* master) {
   master_ = master;
   acknowledged_ = 0;
   if (!master) return;
+  if (family_ == id_ && replicas_.empty()) family_ = master->family_;
   master->replicas_.push_back(this);
   master->remembers_ = true;
   master->server_.collect_effects(true);

@@ -15,6 +15,7 @@
 
 #include "lock/command.h"
 #include "lock/event.h"
+#include "lock/fingerprint.h"
 #include "lock/reply.h"
 #include "lock/trace.h"
 
@@ -50,6 +51,10 @@ class Resource {
 
   const std::string& name() const { return name_; }
   std::int64_t value() const { return value_; }
+  void fingerprint(Fingerprint& print) const {
+    print.add(value_);
+    print.add(newest_token_);
+  }
 
  private:
   std::string name_;

@@ -27,7 +27,10 @@ bool reads_switch(const Strategy& strategy, std::string_view name) {
 
 Trace simulate(const Scenario& scenario, const std::string& run, RunProgress* progress) {
   Dice dice(scenario.seed);
-  World world(scenario, dice, run);
+  static const Schedule usual;
+  Scheduled scheduled(scenario.schedule ? *scenario.schedule : usual);
+  Choice& choice = scenario.schedule ? static_cast<Choice&>(scheduled) : dice;
+  World world(scenario, choice, run);
   constexpr std::size_t steps_between_looks = 1024;
   while (progress && !progress->cancelled) {
     std::size_t steps = 0;

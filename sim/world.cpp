@@ -1,6 +1,9 @@
 #include "sim/world.h"
 
+#include <fmt/format.h>
+
 #include "lock/strategy.h"
+#include "sim/check/verdict_words.h"
 #include "sim/simulate.h"
 
 namespace locklab::sim {
@@ -17,7 +20,8 @@ Fault on_one_link(Fault fault, ClientId client, NodeId node) {
 
 }  // namespace
 
-World::Planned::Planned(Fault planned) : timer(planned_fired, this), fault(std::move(planned)) {}
+World::Planned::Planned(Fault planned)
+    : timer(planned_fired, this, TimerKind::fault), fault(std::move(planned)) {}
 
 World::World(const Scenario& scenario, Choice& choice, const std::string& run)
     : scenario_(scenario),
@@ -103,17 +107,34 @@ bool World::quiet() const {
   return clients_done_ == clients_.size() && network_.live() == 0 && planned_pending_ == 0;
 }
 
-bool World::step() {
-  if (queue_.empty() || quiet() || full()) return false;
+std::optional<std::int64_t> World::next_at() const {
+  if (queue_.empty() || quiet() || full()) return std::nullopt;
   const std::int64_t at = queue_.next_at();
-  if (scenario_.run_for && at > us(*scenario_.run_for)) {
-    now_ = us(*scenario_.run_for);
+  if (scenario_.run_for && at > us(*scenario_.run_for)) return std::nullopt;
+  return at;
+}
+
+bool World::step() {
+  const std::optional<std::int64_t> at = next_at();
+  if (!at) {
+    // Something is left, but only after the end.
+    if (scenario_.run_for && !queue_.empty() && !quiet() && !full()) now_ = us(*scenario_.run_for);
     return false;
   }
-  now_ = at;
-  Timer& timer = queue_.pop();
+  now_ = *at;
+  Timer& timer = choice_.orders() ? take_chosen() : queue_.pop();
   timer.fire(*this, timer);
+  if (choice_.left_the_path() && !left_the_path_at_) left_the_path_at_ = now_;
   return true;
+}
+
+Timer& World::take_chosen() {
+  ties_.find(*this);
+  const unsigned chosen =
+      ties_.size() > 1 ? choice_.pick(static_cast<unsigned>(ties_.size()), "order") : 0;
+  Timer& timer = ties_[chosen];
+  queue_.cancel(timer);
+  return timer;
 }
 
 void World::run() {
@@ -122,9 +143,12 @@ void World::run() {
   Event event;
   event.kind = EventKind::ended;
   if (full()) return record(event, stopped_at(scenario_.most_events));
-  record(event, quiet()          ? "every client is done"
-                : queue_.empty() ? "nothing is left to happen"
-                                 : "time is up");
+  const char* const why = quiet()          ? "every client is done"
+                          : queue_.empty() ? "nothing is left to happen"
+                                           : "time is up";
+  if (!left_the_path_at_) return record(event, why);
+  record(event,
+         fmt::format("{}; its choices fitted only up to {}", why, as_ms(*left_the_path_at_)));
 }
 
 void World::request_arrived(Exchange& exchange) {

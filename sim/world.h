@@ -17,6 +17,7 @@
 #include "sim/node.h"
 #include "sim/resource.h"
 #include "sim/scenario/scenario.h"
+#include "sim/ties.h"
 
 namespace locklab::sim {
 
@@ -38,7 +39,19 @@ class World final : public FaultTarget {
   bool step();
 
   std::int64_t now() const { return now_; }
+  /// When the next step happens; none: nothing is left to happen.
+  std::optional<std::int64_t> next_at() const;
+  /// How many things may happen next, where the choice orders them.
+  std::size_t ways() {
+    ties_.find(*this);
+    return ties_.size();
+  }
+  /// Lets time pass without anything happening, up to the next step's time at most.
+  void pass_until(std::int64_t at) { now_ = at; }
+  /// Adds all that decides what will happen from here on, but the checks' own state.
+  void fingerprint(Fingerprint& print) const;
   Trace& trace() { return trace_; }
+  const Trace& trace() const { return trace_; }
   EventQueue& queue() { return queue_; }
   Network& network() { return network_; }
   Choice& choice() { return choice_; }
@@ -96,11 +109,15 @@ class World final : public FaultTarget {
   void record_link(const Fault& fault, EventKind kind, ClientId client, NodeId node);
   void run_at_resource(Exchange& exchange);
 
+  Timer& take_chosen();
+  std::uint64_t name_of(const Timer& timer) const;
+
   const Scenario& scenario_;
   Choice& choice_;
   std::int64_t now_ = 0;
   Trace trace_;
   EventQueue queue_;
+  Ties ties_;
   Network network_;
   Resource resource_;
   FaultPlan plan_;
@@ -111,6 +128,7 @@ class World final : public FaultTarget {
   std::deque<Planned> planned_;
   std::size_t planned_pending_ = 0;
   std::size_t clients_done_ = 0;
+  std::optional<std::int64_t> left_the_path_at_;  ///< from there on its choices do not fit
 };
 
 }  // namespace locklab::sim

@@ -8,6 +8,8 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
+#include <sstream>
 #include <variant>
 
 #include "app/cli/bench.h"
@@ -25,7 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view version = "locklab 0.1.0";
-constexpr std::array<std::string_view, 5> commands{"tour", "list", "run", "export", "bench"};
+constexpr std::array<std::string_view, 6> commands{"tour",    "list",   "run",
+                                                   "explore", "export", "bench"};
 
 /// Files that a teacher may edit: LOCKLAB_ASSETS, or the checkout that the program was built in.
 /// Empty: the program's own copies.
@@ -105,6 +108,9 @@ void add_language(CLI::App* command, Tongue& tongue) {
 struct Options {
   ListOptions list;
   RunOptions run;
+  ExploreOptions explore;
+  std::string property;
+  std::string shard = "1/1";
   ExportOptions export_;
   BenchOptions bench;
   WindowOptions window;
@@ -146,6 +152,70 @@ CLI::App* add_run(CLI::App& program, Options& options) {
   add_format(run, options.format);
   add_language(run, options.tongue);
   return run;
+}
+
+/// "2/8": the second of eight parts.
+std::string shard_of(const std::string& text) {
+  unsigned part = 0;
+  unsigned parts = 0;
+  char slash = 0;
+  char more = 0;
+  std::istringstream in(text);
+  in >> part >> slash >> parts;
+  const bool whole = in && !(in >> more) && slash == '/' && part >= 1 && part <= parts;
+  return whole ? "" : fmt::format("'{}' is no part; write --shard 2/8", printable(text));
+}
+
+CLI::App* add_explore(CLI::App& program, Options& options) {
+  CLI::App* explore = program.add_subcommand(
+      "explore", "Search for the schedule that breaks a lock, and tell the shortest");
+  ExploreOptions& o = options.explore;
+  sim::Question& q = o.question;
+  explore->add_option("--strategy", q.strategy, "The lock (locklab list strategies)")->required();
+  explore->add_option("--clients", q.clients, "How many want it")->check(CLI::Range(1, 6));
+  explore->add_option("--nodes", q.nodes, "How many servers hold it")->check(CLI::Range(1, 9));
+  explore->add_option("--rounds", q.rounds, "How often each client wants it")
+      ->check(CLI::Range(1, 10));
+  explore->add_option("--faults", q.faults,
+                      "What may go wrong, and how often: clock_jump=1,pause@acquire=1 (crash, "
+                      "pause, kill, power, cut, hold, lose, clock_jump, failover, "
+                      "foreign_release; @ a phase, a client or a node)");
+  explore->add_option("--property", options.property,
+                      "Search for this one only (locklab list properties)");
+  explore->add_option("--set", q.set, "Settings, as TOML: work_ms=20, order=\"parallel\"");
+  explore->add_option("--scenario", q.base, "Search from this scenario's settings");
+  static const std::map<std::string, sim::SearchKind> kinds{
+      {"exhaustive", sim::SearchKind::exhaustive},
+      {"shortest", sim::SearchKind::shortest},
+      {"random", sim::SearchKind::random}};
+  explore->add_option("--search", o.search, "exhaustive, shortest or random")
+      ->transform(CLI::CheckedTransformer(kinds));
+  explore->add_option("--seconds", o.seconds, "Stop after so long")->check(CLI::Range(0.1, 1e6));
+  explore->add_option("--threads", o.threads, "Search on so many threads")
+      ->check(CLI::Range(1, 64));
+  explore->add_option("--seed", o.seed, "Of a random search")->check(whole_number);
+  explore->add_option("--shard", options.shard, "I/N: only this part, for many machines")
+      ->check(shard_of);
+  add_format(explore, options.format);
+  add_language(explore, options.tongue);
+  return explore;
+}
+
+/// What CLI11 has read as text.
+std::optional<sim::Problem> finish_explore(Options& options) {
+  ExploreOptions& explore = options.explore;
+  std::istringstream in(options.shard);
+  char slash = 0;
+  in >> explore.shard >> slash >> explore.shards;
+  --explore.shard;
+  if (options.property.empty()) return std::nullopt;
+  explore.question.property = property_named(options.property);
+  if (explore.question.property) return std::nullopt;
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < property_count; ++i) names.push_back(name(static_cast<Property>(i)));
+  return sim::Problem{"--property", 0, 0,
+                      fmt::format("there is no property '{}'", printable(options.property)),
+                      sim::use_instead(options.property, names)};
 }
 
 CLI::App* add_export(CLI::App& program, Options& options) {
@@ -196,7 +266,7 @@ int with_library(const auto& command) {
 }
 
 int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CLI::App* run,
-             const CLI::App* export_, CLI::App* bench) {
+             const CLI::App* explore, const CLI::App* export_, CLI::App* bench) {
   const bool json = options.format.json();
   const Language language = options.tongue.language();
   if (list->parsed()) {
@@ -210,6 +280,16 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
     options.run.language = language;
     return with_library(
         [&](const sim::Library& library) { return run_command(library, options.run); });
+  }
+  if (explore->parsed()) {
+    options.explore.json = json;
+    options.explore.language = language;
+    if (const auto problem = finish_explore(options)) {
+      complain(sim::to_string(*problem));
+      return exit_bad_input;
+    }
+    return with_library(
+        [&](const sim::Library& library) { return explore_command(library, options.explore); });
   }
   options.export_.language = language;
   if (export_->parsed())
@@ -244,6 +324,7 @@ int command_line(int argc, const char* const* argv) {
                      "What the window shows first: a scenario, a file, or the name of a run");
   const CLI::App* list = add_list(program, options);
   const CLI::App* run = add_run(program, options);
+  const CLI::App* explore = add_explore(program, options);
   const CLI::App* export_ = add_export(program, options);
   CLI::App* bench = add_bench(program, options);
   try {
@@ -258,7 +339,7 @@ int command_line(int argc, const char* const* argv) {
     complain(fmt::format("{}; locklab --help shows what there is", error.what()));
     return exit_bad_input;
   }
-  return after_output(dispatch(program, options, list, run, export_, bench));
+  return after_output(dispatch(program, options, list, run, explore, export_, bench));
 }
 
 }  // namespace locklab::app

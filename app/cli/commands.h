@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/language.h"
+#include "sim/explore/explore.h"
 #include "sim/scenario/library.h"
 
 namespace locklab::app {
@@ -35,6 +36,19 @@ struct RunOptions {
   Language language = Language::english;
 };
 int run_command(const sim::Library& library, const RunOptions& options);
+
+struct ExploreOptions {
+  sim::Question question;
+  sim::SearchKind search = sim::SearchKind::shortest;
+  std::optional<double> seconds;
+  std::uint32_t threads = 1;
+  std::uint64_t seed = 1;
+  std::uint32_t shard = 0;
+  std::uint32_t shards = 1;
+  bool json = false;
+  Language language = Language::english;
+};
+int explore_command(const sim::Library& library, const ExploreOptions& options);
 
 struct ExportOptions {
   std::string what;  ///< a file that run --trace saved, or what run takes

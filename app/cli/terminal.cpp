@@ -115,6 +115,8 @@ TextOptions terminal_options() {
   return options;
 }
 
+bool error_is_terminal() { return ::isatty(STDERR_FILENO) != 0; }
+
 std::optional<std::string> ask_password(const std::string& prompt) {
   const int terminal = ::open("/dev/tty", O_RDWR | O_CLOEXEC);
   if (terminal < 0) return std::nullopt;

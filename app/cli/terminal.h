@@ -13,6 +13,9 @@ namespace locklab::app {
 /// its width, within what a timeline can use, and 100 columns where there is none.
 TextOptions terminal_options();
 
+/// Whether a person may be watching standard error.
+bool error_is_terminal();
+
 /// Asks on the controlling terminal, without showing what is typed. Nothing: there is no terminal.
 std::optional<std::string> ask_password(const std::string& prompt);
 

@@ -35,6 +35,11 @@ class Checker {
   /// fed, and no more.
   std::vector<Verdict> verdicts(const Trace& trace) const;
 
+  /// For searches, which ask after every step: the properties that are broken by `now`.
+  Properties broken(std::int64_t now) const;
+  /// For searches: adds all of the past that decides which properties will be broken.
+  void fingerprint(Fingerprint& print, const Trace& trace) const;
+
  private:
   void on_key(const Trace& trace, std::size_t index);
   void on_client(const Event& event, std::size_t index);

@@ -27,6 +27,9 @@ class CleanFailure {
   /// acquired, refused, finished, or client_crashed.
   void on_client(const Event& event, std::size_t index);
   Verdict verdict(const Trace& trace) const;
+  /// For searches: whether it is broken by now, and all that decides whether it will be.
+  bool is_broken() const { return breach_.has_value(); }
+  void fingerprint(Fingerprint& print) const;
 
  private:
   /// What an attempt may have left on one node.

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "lock/event.h"
+#include "lock/fingerprint.h"
 #include "sim/check/tables.h"
 
 namespace locklab::sim {
@@ -46,9 +47,14 @@ class EntryWindow {
 
   /// The earliest window that was over, before anybody got in, by `end`.
   std::optional<Span> complete(std::int64_t end) const;
+  /// Whether there is one; asked after every step of a search.
+  bool is_complete(std::int64_t end) const {
+    return complete_ || (started_ > 0 && next_ <= end && complete(end));
+  }
   /// A wait at the end of the run, or up to giving up, that was longer than all that ended well:
   /// too short for a judgement, too long to be taken for harmless.
   std::optional<Span> undecided(std::int64_t end) const;
+  void fingerprint(Fingerprint& print) const;
   /// How many waits ended with an entry.
   std::uint64_t ended_well() const { return ended_well_; }
   std::int64_t longest() const { return longest_; }

@@ -15,6 +15,8 @@ class Fairness {
   /// An `acquired`, with the situation before it.
   void on_acquired(const Event& event, std::size_t index, const Situation& now);
   Verdict verdict(const Trace& trace) const;
+  /// For searches: whether it is broken by now. Beyond that it keeps nothing that decides anything.
+  bool is_broken() const { return breach_.has_value(); }
 
  private:
   /// Those who ask less apart have asked at the same time: no queue could tell them apart, since

@@ -24,6 +24,12 @@ class FaultTolerance {
   /// it.
   void look_at_all(const Event& event, const Situation& now);
   Verdict verdict(const Trace& trace) const;
+  /// For searches: whether it is broken by `now`, and all that decides whether it will be.
+  bool is_broken(std::int64_t now) const { return node_lost_ && window_.is_complete(now); }
+  void fingerprint(Fingerprint& print) const {
+    window_.fingerprint(print);
+    print.add(node_lost_);
+  }
 
  private:
   void look(std::uint16_t name, const Event& event, const Situation::Lock& lock) {

@@ -30,6 +30,9 @@ class Fencing {
     if (rejected_++ == 0) first_rejected_ = index;
   }
   Verdict verdict(const Trace& trace) const;
+  /// For searches: whether it is broken by now, and all that decides whether it will be.
+  bool is_broken() const;
+  void fingerprint(Fingerprint& print) const;
 
  private:
   /// A hold, in the order of all grants.

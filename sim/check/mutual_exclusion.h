@@ -27,6 +27,8 @@ class MutualExclusion {
     most_ = std::max(most_, lock.inside);
   }
   Verdict verdict(const Trace& trace) const;
+  /// For searches: whether it is broken by now. Beyond that it keeps nothing that decides anything.
+  bool is_broken() const { return breach_.has_value(); }
 
  private:
   std::uint32_t admits_;

@@ -24,6 +24,9 @@ class NoDeadlock {
   /// it.
   void look_at_all(const Event& event, const Situation& now);
   Verdict verdict(const Trace& trace) const;
+  /// For searches: whether it is broken by `now`, and all that decides whether it will be.
+  bool is_broken(std::int64_t now) const { return window_.is_complete(now); }
+  void fingerprint(Fingerprint& print) const { window_.fingerprint(print); }
 
  private:
   static bool free(const Situation::Lock& lock) { return lock.able > 0 && lock.inside == 0; }

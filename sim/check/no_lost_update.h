@@ -18,6 +18,9 @@ class NoLostUpdate {
   void on_read(const Event& event, std::size_t index);
   void on_write(const Event& event, std::size_t index);
   Verdict verdict(const Trace& trace) const;
+  /// For searches: whether it is broken by now, and all that decides whether it will be.
+  bool is_broken() const { return breach_.has_value(); }
+  void fingerprint(Fingerprint& print) const;
 
  private:
   struct Access {

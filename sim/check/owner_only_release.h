@@ -29,6 +29,9 @@ class OwnerOnlyRelease {
   /// A node's clock was changed: leases there may be over earlier than they look.
   void on_node_clock(const Event& event);
   Verdict verdict(const Trace& trace) const;
+  /// For searches: whether it is broken by now, and all that decides whether it will be.
+  bool is_broken() const { return breach_.has_value(); }
+  void fingerprint(Fingerprint& print, const Trace& trace) const;
 
  private:
   /// Whose the key is: one acquisition, since an event.

@@ -26,6 +26,12 @@ class PromptHandOver {
   /// it.
   void look_at_all(const Event& event, const Situation& now);
   Verdict verdict(const Trace& trace) const;
+  /// For searches: whether it is broken by `now`, and all that decides whether it will be.
+  bool is_broken(std::int64_t now) const { return window_.is_complete(now); }
+  void fingerprint(Fingerprint& print) const {
+    window_.fingerprint(print);
+    print.add(on_their_way_);
+  }
 
  private:
   void set_releasing(std::uint16_t lock, bool releasing);

@@ -21,6 +21,9 @@ class Quota {
   /// attempt, acquired, refused, timed_out, or a key_set.
   void on(const Event& event, std::size_t index);
   Verdict verdict(const Trace& trace) const;
+  /// For searches: whether it is broken by now, and all that decides whether it will be.
+  bool is_broken() const { return breach_.has_value(); }
+  void fingerprint(Fingerprint& print) const;
 
  private:
   struct Visitor {

@@ -18,6 +18,9 @@ class Reentrancy {
   }
   void on_crash(const Event& event);
   Verdict verdict(const Trace& trace) const;
+  /// For searches: whether it is broken by now, and all that decides whether it will be.
+  bool is_broken() const { return breach_.has_value(); }
+  void fingerprint(Fingerprint& print) const;
 
  private:
   struct Nested {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lock/event.h"
+#include "lock/fingerprint.h"
 #include "lock/trace.h"
 #include "sim/check/tables.h"
 
@@ -74,6 +75,7 @@ class Situation {
   std::uint32_t lost_to(ClientId client) const;
   /// The most lost nodes that fault tolerance must bear: a minority, and of a single node that one.
   std::uint32_t bearable() const;
+  void fingerprint(Fingerprint& print) const;
   /// Whether any node was ever down or cut off from anybody.
   bool any_node_lost() const { return disturbed_; }
 

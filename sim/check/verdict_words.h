@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lock/fingerprint.h"
 #include "lock/trace.h"
 #include "sim/check/check.h"
 

@@ -75,6 +75,8 @@ class Journal {
   /// WATCH: how often a key was changed since it was first watched. Only watched keys are counted.
   std::uint64_t watch(std::string_view key);
   std::uint64_t touches(std::string_view key) const;
+  /// Adds all that a crash would bring to light.
+  void fingerprint(Fingerprint& print) const;
 
  private:
   Persistence persistence_;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "lock/command.h"
+#include "lock/fingerprint.h"
 #include "lock/reply.h"
 
 namespace locklab::sim {
@@ -53,6 +54,7 @@ class Session {
   Session& operator=(Session&&) noexcept;
 
   struct State;
+  void fingerprint(Fingerprint& print) const;
 
  private:
   friend class Server;
@@ -137,6 +139,8 @@ class Server {
   void lose_power(std::int64_t now_us);
 
   std::size_t key_count() const;
+  /// Adds all that decides what it will answer, but its clock and its sessions.
+  void fingerprint(Fingerprint& print) const;
   /// For pictures of the state: value and deadline of one key, as the server sees it at now_us.
   std::optional<Effect> look_up(std::string_view key, std::int64_t now_us) const;
 

@@ -40,6 +40,17 @@ void read_resource(TableReader& root, Scenario& scenario) {
   root.flag("fence_check", scenario.fence_check);
 }
 
+void read_schedule(TableReader& root, Scenario& scenario) {
+  std::string choices;
+  const Value* field = root.field("choices");
+  if (!field) return;
+  root.text("choices", choices);
+  scenario.schedule = schedule_from(choices);
+  if (!scenario.schedule)
+    root.complaints().wrong(field->at, "those are no choices that a search has found",
+                            "write them as \"17:2/3 40:2/2\", or \"\" for the usual way");
+}
+
 void read_world(TableReader& root, Scenario& scenario) {
   root.integer("seed", scenario.seed, 0, INT64_MAX);
   root.time("latency_ms", scenario.latency);
@@ -73,6 +84,7 @@ Scenario build_scenario(const Value& tree, std::string_view own, Complaints& com
   read_lock(root, scenario.lock, strategy);
   read_resource(root, scenario);
   read_world(root, scenario);
+  read_schedule(root, scenario);
   read_clients(root, scenario);
   read_nodes(root, scenario);
   read_links(root, scenario);

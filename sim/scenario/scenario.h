@@ -14,6 +14,7 @@
 #include "sim/check/check.h"
 #include "sim/redis/server.h"
 #include "sim/scenario/fault.h"
+#include "sim/schedule.h"
 
 namespace locklab::sim {
 
@@ -87,6 +88,8 @@ struct Scenario {
   bool fence_check = true;   ///< the resource compares tokens, when the lock has any
 
   std::uint64_t seed = 1;
+  /// What a search found; with it nothing is left to chance, and the seed only makes tokens.
+  std::optional<Schedule> schedule;
   Duration latency{1000};
   Duration jitter{500};
   std::optional<Duration> bound;

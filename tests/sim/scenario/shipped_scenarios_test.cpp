@@ -46,6 +46,7 @@ TEST(ShippedScenarios, EveryFailureHasItsFile) {
   std::set<std::string> names;
   for (const ScenarioEntry& entry : library().list()) {
     EXPECT_FALSE(entry.problem) << to_string(*entry.problem);
+    if (entry.name == "bare") continue;  // the ground on which the explorer looks for failures
     EXPECT_EQ(entry.failure, entry.name.substr(0, 3)) << entry.name;
     names.insert(entry.name);
   }

@@ -1,0 +1,9 @@
+#include "lock/fingerprint.h"
+
+#include <xxhash.h>
+
+namespace locklab {
+
+void Fingerprint::add(std::string_view bytes) { add(XXH3_64bits(bytes.data(), bytes.size())); }
+
+}  // namespace locklab

@@ -1,0 +1,38 @@
+// A number that stands for a state: a search through schedules enters none twice. Two states with
+// the same number are taken for the same; among ten million states the chance that any two
+// different ones share theirs is about one in 400,000.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace locklab {
+
+class Fingerprint {
+ public:
+  void add(std::uint64_t value) {
+    const Wide product =
+        static_cast<Wide>(value_ ^ value ^ 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
+    value_ =
+        (static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64)) + value;
+  }
+  void add(std::int64_t value) { add(static_cast<std::uint64_t>(value)); }
+  void add(std::uint32_t value) { add(std::uint64_t{value}); }
+  void add(bool value) { add(std::uint64_t{value}); }
+  void add(std::string_view bytes);
+
+  std::uint64_t value() const { return value_; }
+
+ private:
+  __extension__ using Wide = unsigned __int128;
+  std::uint64_t value_ = 0x2545f4914f6cdd1d;
+};
+
+/// The fingerprint of one number alone, for sums that do not depend on an order.
+inline std::uint64_t fingerprint_of(std::uint64_t value) {
+  Fingerprint print;
+  print.add(value);
+  return print.value();
+}
+
+}  // namespace locklab

@@ -1,0 +1,213 @@
+// What of the past can still decide which properties will be broken. A search does not enter a
+// state twice, so this must tell apart all that some check tells apart; what only the words of a
+// verdict are made of (counts, the longest wait) is left out. A place in the trace counts by its
+// rank among those that are compared with it.
+#include <algorithm>
+
+#include "lock/fingerprint.h"
+#include "sim/check/checker.h"
+
+namespace locklab::sim {
+
+void EntryWindow::fingerprint(Fingerprint& print) const {
+  print.add(complete_.has_value());
+  if (complete_) return;
+  if (started_ == 0) return;
+  print.add(last_strike_);
+  rows_.each([&](std::uint16_t lock, const Row& row) {
+    print.add(std::uint64_t{lock});
+    print.add(row.since);
+  });
+}
+
+void Situation::fingerprint(Fingerprint& print) const {
+  for (std::uint16_t c = 0; const ClientState* state = clients_.find(static_cast<ClientId>(c));
+       ++c) {
+    print.add(state->crashed);
+    print.add(state->paused);
+    for (std::uint32_t at = engagements_.first_of(static_cast<ClientId>(c));
+         at != Engagements::none; at = engagements_[at].next) {
+      const Engagement& one = engagements_[at].value;
+      print.add(std::uint64_t{engagements_[at].name});
+      print.add(one.depth);
+      print.add(one.waiting);
+      print.add(one.asked_at);
+    }
+  }
+  for (const auto* states : {&node_state_, &every_link_, &link_state_})
+    for (const std::uint8_t state : *states) print.add(std::uint64_t{state});
+  for (const std::uint32_t message : timed_out_to_) print.add(message);
+  for (const Family& family : families_) print.add(std::uint64_t{index(family.serving)});
+}
+
+void NoLostUpdate::fingerprint(Fingerprint& print) const {
+  print.add(is_broken());
+  if (is_broken()) return;
+  const auto add = [&](const Access& access) {
+    print.add(access.at);
+    print.add(access.acquisition);
+    print.add(std::uint64_t{index(access.client)});
+  };
+  for (std::uint16_t c = 0; const Reads* reads = reads_.find(static_cast<ClientId>(c)); ++c)
+    for (const Access& read : reads->latest) add(read);
+  resources_.each([&](std::uint16_t, const Resource& resource) {
+    add(resource.last);
+    add(resource.by_other);
+    print.add(resource.last.read_by);
+    print.add(resource.last.index < resource.by_other.index);
+  });
+}
+
+void OwnerOnlyRelease::fingerprint(Fingerprint& print, const Trace& trace) const {
+  print.add(is_broken());
+  if (is_broken() || !locks_) return;
+  const auto add = [&](const Hold& hold) {
+    print.add(std::uint64_t{index(hold.client)});
+    print.add(hold.acquisition);
+    print.add(hold.at);
+    print.add(hold.ends);
+    print.add(trace.text(hold.text));
+  };
+  for (const ByName<Key>& keys : nodes_) {
+    keys.each([&](std::uint16_t name, const Key& key) {
+      print.add(std::uint64_t{name});
+      for (const Hold& hold : key.holds) add(hold);
+      print.add(std::uint64_t{key.beneath.size()});
+      for (const Hold& hold : key.beneath) add(hold);
+      print.add(key.replaced.has_value());
+      if (key.replaced) add(*key.replaced);
+      print.add(key.released.has_value());
+      if (key.released) add(*key.released);
+      print.add(key.release);
+      print.add(key.vague);
+    });
+  }
+  for (const Suspect& suspect : suspects_) {
+    print.add(std::uint64_t{index(suspect.client)});
+    print.add(suspect.acquisition);
+  }
+  for (const std::int64_t changed : clock_changed_) print.add(changed);
+}
+
+void CleanFailure::fingerprint(Fingerprint& print) const {
+  print.add(is_broken());
+  if (is_broken() || !locks_) return;
+  for (std::uint16_t c = 0; const Attempt* attempt = attempts_.find(static_cast<ClientId>(c));
+       ++c) {
+    print.add(attempt->acquisition);
+    print.add(attempt->failed);
+    for (const Claim& claim : attempt->claims) {
+      print.add(std::uint64_t{index(claim.node)});
+      for (const std::uint32_t part :
+           {claim.first, claim.last, claim.unanswered, claim.granted_by, claim.old_value})
+        print.add(part);
+      print.add(claim.unknown);
+      print.add(claim.released);
+    }
+  }
+}
+
+bool Fencing::is_broken() const {
+  if (with_token_ > 0) return tokens_.breach.has_value();
+  return exclusive_ && !limits_rate_ && grants_.breach.has_value();
+}
+
+void Fencing::fingerprint(Fingerprint& print) const {
+  print.add(is_broken());
+  if (is_broken()) return;
+  std::vector<std::size_t> places;
+  const auto note = [&](const Hold& hold) {
+    if (hold.held) places.push_back(hold.granted);
+  };
+  for (std::uint16_t c = 0; const Holds* holds = holds_.find(static_cast<ClientId>(c)); ++c) {
+    for (const Hold& hold : holds->latest) note(hold);
+    note(holds->claim.hold);
+  }
+  by_lock_.each([&](std::uint16_t, const Seen& seen) { note(seen.hold); });
+  std::sort(places.begin(), places.end());
+  const auto add = [&](const Hold& hold) {
+    print.add(hold.held);
+    print.add(hold.acquisition);
+    if (!hold.held) return;
+    const auto rank = std::lower_bound(places.begin(), places.end(), hold.granted);
+    print.add(static_cast<std::uint64_t>(rank - places.begin()));
+    print.add(hold.at);
+  };
+  for (std::uint16_t c = 0; const Holds* holds = holds_.find(static_cast<ClientId>(c)); ++c) {
+    for (std::size_t i = 0; i < holds->latest.size(); ++i)
+      add(holds->latest[(holds->last + i) % holds->latest.size()]);
+    add(holds->claim.hold);
+    print.add(holds->claim.grants);
+  }
+  by_lock_.each([&](std::uint16_t, const Seen& seen) {
+    add(seen.hold);
+    print.add(seen.at);
+    print.add(seen.last_at);
+  });
+  by_resource_.each([&](std::uint16_t, const Seen& seen) {
+    print.add(seen.newest);
+    print.add(seen.at);
+    print.add(seen.last_at);
+  });
+  for (const bool flag : {with_token_ > 0, tokens_.order_unknown, grants_.order_unknown})
+    print.add(flag);
+}
+
+void Quota::fingerprint(Fingerprint& print) const {
+  print.add(is_broken());
+  if (is_broken() || !applies()) return;
+  for (std::uint16_t c = 0; const Visitor* visitor = visitors_.find(static_cast<ClientId>(c));
+       ++c) {
+    print.add(visitor->counted);
+    print.add(visitor->unanswered);
+    print.add(visitor->from);
+    print.add(visitor->at);
+  }
+  windows_.each([&](std::uint16_t, const Window& window) {
+    print.add(window.begun);
+    print.add(window.from);
+    print.add(window.count);
+    print.add(window.count_before);
+  });
+}
+
+void Reentrancy::fingerprint(Fingerprint& print) const {
+  print.add(is_broken());
+  print.add(pending_);
+}
+
+void Checker::fingerprint(Fingerprint& print, const Trace& trace) const {
+  situation_.fingerprint(print);
+  print.add(mutual_exclusion_.is_broken());
+  no_lost_update_.fingerprint(print);
+  owner_only_release_.fingerprint(print, trace);
+  no_deadlock_.fingerprint(print);
+  fault_tolerance_.fingerprint(print);
+  prompt_hand_over_.fingerprint(print);
+  clean_failure_.fingerprint(print);
+  fencing_.fingerprint(print);
+  quota_.fingerprint(print);
+  reentrancy_.fingerprint(print);
+  print.add(fairness_.is_broken());
+}
+
+Properties Checker::broken(std::int64_t now) const {
+  std::uint32_t bits = 0;
+  const auto note = [&](Property property, bool broken) {
+    bits |= static_cast<std::uint32_t>(broken) << static_cast<unsigned>(property);
+  };
+  note(Property::mutual_exclusion, mutual_exclusion_.is_broken());
+  note(Property::no_lost_update, no_lost_update_.is_broken());
+  note(Property::owner_only_release, owner_only_release_.is_broken());
+  note(Property::no_deadlock, !quota_.applies() && no_deadlock_.is_broken(now));
+  note(Property::fault_tolerance, !quota_.applies() && fault_tolerance_.is_broken(now));
+  note(Property::prompt_hand_over, prompt_hand_over_.is_broken(now));
+  note(Property::clean_failure, clean_failure_.is_broken());
+  note(Property::fencing, fencing_.is_broken());
+  note(Property::quota, quota_.is_broken());
+  note(Property::reentrancy, reentrancy_.is_broken());
+  note(Property::fairness, fairness_.is_broken());
+  return Properties(bits);
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,168 @@
+#include "sim/explore/arena.h"
+
+#include <sys/mman.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "lock/task.h"
+
+namespace locklab::sim {
+
+namespace {
+
+constinit thread_local Arena* arena_in_use = nullptr;
+
+/// Arenas of all threads: a block is given back to where it came from, whoever does it.
+constexpr std::size_t most_arenas = 64;
+constinit std::array<std::atomic<Arena*>, most_arenas> arenas{};
+constinit std::atomic<int> arenas_alive = 0;
+
+[[noreturn]] void no_memory(const char* what) {
+  std::fprintf(stderr, "locklab: out of memory for %s\n", what);
+  std::abort();
+}
+
+constexpr std::size_t step = 16;
+constexpr std::size_t classes = 256;  // up to 4 KB; what is larger is found again by size
+
+}  // namespace
+
+/// At the beginning of the memory, so that it is saved with the rest.
+struct Arena::Head {
+  struct Free {
+    Free* next;
+  };
+  struct Block {
+    std::size_t bytes;  ///< rounded up; stands before each block
+    std::size_t unused;
+  };
+  std::size_t used;
+  std::array<Free*, classes + 64> free;  ///< by size, then by power of two
+  static std::size_t round(std::size_t bytes) {
+    if (bytes <= step * classes) return (bytes + step - 1) / step * step;
+    std::size_t power = step * classes;
+    while (power < bytes) power *= 2;
+    return power;
+  }
+  static std::size_t list_of(std::size_t rounded) {
+    if (rounded <= step * classes) return rounded / step - 1;
+    return classes + static_cast<std::size_t>(__builtin_ctzll(rounded));
+  }
+};
+
+Arena::Arena() {
+  void* memory = mmap(nullptr, capacity, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) no_memory("a searched world");
+  memory_ = static_cast<char*>(memory);
+  clear();
+  for (std::atomic<Arena*>& slot : arenas) {
+    Arena* none = nullptr;
+    if (!slot.compare_exchange_strong(none, this)) continue;
+    ++arenas_alive;
+    return;
+  }
+  no_memory("another searched world");
+}
+
+Arena::~Arena() {
+  for (std::atomic<Arena*>& slot : arenas) {
+    if (slot.load() != this) continue;
+    slot = nullptr;
+    --arenas_alive;
+  }
+  munmap(memory_, capacity);
+}
+
+Arena::Head& Arena::head() const { return *reinterpret_cast<Head*>(memory_); }
+
+void Arena::clear() {
+  Head& fresh = *new (memory_) Head{};
+  fresh.used = (sizeof(Head) + step - 1) / step * step;
+}
+
+std::size_t Arena::size() const { return head().used; }
+
+void* Arena::allocate(std::size_t bytes) {
+  Head& state = head();
+  const std::size_t rounded = Head::round(bytes == 0 ? 1 : bytes);
+  Head::Free*& first = state.free[Head::list_of(rounded)];
+  if (first) {
+    void* block = first;
+    first = first->next;
+    return block;
+  }
+  if (state.used + sizeof(Head::Block) + rounded > capacity)
+    no_memory("a searched world that large");
+  char* at = memory_ + state.used;
+  state.used += sizeof(Head::Block) + rounded;
+  new (at) Head::Block{rounded, 0};
+  return at + sizeof(Head::Block);
+}
+
+void Arena::release(void* block) noexcept {
+  Head& state = head();
+  const auto* before =
+      reinterpret_cast<Head::Block*>(static_cast<char*>(block) - sizeof(Head::Block));
+  Head::Free*& first = state.free[Head::list_of(before->bytes)];
+  first = new (block) Head::Free{first};
+}
+
+void Arena::save(Snapshot& snapshot) const {
+  snapshot.bytes_.assign(memory_, memory_ + head().used);
+}
+
+void Arena::restore(const Snapshot& snapshot) {
+  std::memcpy(memory_, snapshot.bytes_.data(), snapshot.bytes_.size());
+}
+
+Arena* Arena::in_use() { return arena_in_use; }
+
+Arena::Use::Use(Arena& arena) {
+  arena_in_use = &arena;
+  detail::keep_frames(false);
+}
+
+Arena::Use::~Use() {
+  arena_in_use = nullptr;
+  detail::keep_frames(true);
+}
+
+namespace {
+
+void* allocate(std::size_t bytes) {
+  if (arena_in_use) return arena_in_use->allocate(bytes);
+  while (true) {
+    if (void* block = std::malloc(bytes == 0 ? 1 : bytes)) return block;
+    const std::new_handler handler = std::get_new_handler();
+    if (!handler) no_memory("the program");
+    handler();
+  }
+}
+
+void release(void* block) noexcept {
+  if (arenas_alive.load(std::memory_order_relaxed) == 0) return std::free(block);
+  for (const std::atomic<Arena*>& slot : arenas) {
+    Arena* arena = slot.load(std::memory_order_relaxed);
+    if (arena && arena->owns(block)) return arena->release(block);
+  }
+  std::free(block);
+}
+
+}  // namespace
+
+}  // namespace locklab::sim
+
+// For the whole program. Over-aligned memory keeps to the library's own operators.
+void* operator new(std::size_t bytes) { return locklab::sim::allocate(bytes); }
+void* operator new[](std::size_t bytes) { return locklab::sim::allocate(bytes); }
+void operator delete(void* block) noexcept { locklab::sim::release(block); }
+void operator delete[](void* block) noexcept { locklab::sim::release(block); }
+void operator delete(void* block, std::size_t) noexcept { locklab::sim::release(block); }
+void operator delete[](void* block, std::size_t) noexcept { locklab::sim::release(block); }

@@ -1,0 +1,120 @@
+#include "sim/explore/budget.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace locklab::sim {
+
+namespace {
+
+struct Row {
+  std::string_view name, meaning;
+};
+
+constexpr std::array<Row, static_cast<std::size_t>(StrikeKind::count_)> rows{{
+    {"crash", "a client is gone at once"},
+    {"pause", "a client stands still, and goes on at some later instant"},
+    {"kill", "a node's process dies, and starts again at some later instant"},
+    {"power", "a node's machine loses its power, and starts again at some later instant"},
+    {"cut", "nothing passes between a client and a node, until some later instant"},
+    {"hold", "one message waits on its way, until some later instant"},
+    {"lose", "one message is lost, and its connection with it"},
+    {"clock_jump", "the clock of a node, or of a client that reads it, jumps by more than a lease"},
+    {"failover", "a master dies, and its replica takes its place"},
+    {"foreign_release", "a client that does not hold runs its release"},
+}};
+
+constexpr std::array<std::string_view, static_cast<std::size_t>(Phase::count_)> phases{
+    "idle", "acquire", "wait", "hold", "release"};
+
+Problem wrong(std::string what, std::string remedy) {
+  return {"--faults", 0, 0, std::move(what), std::move(remedy)};
+}
+
+std::vector<std::string_view> kinds() {
+  std::vector<std::string_view> names;
+  for (const Row& row : rows) names.push_back(row.name);
+  return names;
+}
+
+std::vector<std::string_view> places(const Scenario& scenario) {
+  std::vector<std::string_view> names(phases.begin(), phases.end());
+  for (const ClientSpec& client : scenario.clients) names.push_back(client.name);
+  for (const NodeSpec& node : scenario.nodes) names.push_back(node.name);
+  names.push_back(scenario.resource);
+  return names;
+}
+
+/// "pause@acquire=1"
+std::variant<Allowance, Problem> allowance_from(std::string_view text, const Scenario& scenario) {
+  Allowance allowed;
+  const std::size_t equals = text.find('=');
+  if (equals != std::string_view::npos) {
+    const std::string_view number = text.substr(equals + 1);
+    const auto [end, error] =
+        std::from_chars(number.data(), number.data() + number.size(), allowed.count);
+    if (error != std::errc{} || end != number.data() + number.size() || allowed.count < 1 ||
+        allowed.count > most_strikes)
+      return wrong(fmt::format("'{}' is no number of faults", number),
+                   fmt::format("write 1 .. {}, for example pause=1", most_strikes));
+  }
+  std::string_view kind = text.substr(0, equals);
+  const std::size_t at = kind.find('@');
+  const std::string_view place = at == std::string_view::npos ? "" : kind.substr(at + 1);
+  kind = kind.substr(0, at);
+  const auto row =
+      std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.name == kind; });
+  if (row == rows.end())
+    return wrong(fmt::format("there is no fault '{}' to search with", kind),
+                 use_instead(kind, kinds()));
+  allowed.kind = static_cast<StrikeKind>(row - rows.begin());
+  if (at == std::string_view::npos) return allowed;
+  const auto phase = std::find(phases.begin(), phases.end(), place);
+  const std::vector<std::string_view> known = places(scenario);
+  if (phase != phases.end()) {
+    allowed.phase = static_cast<Phase>(phase - phases.begin());
+  } else if (std::find(known.begin(), known.end(), place) != known.end()) {
+    allowed.place = place;
+  } else {
+    return wrong(fmt::format("there is no phase, client or node '{}'", place),
+                 use_instead(place, known));
+  }
+  return allowed;
+}
+
+}  // namespace
+
+std::string_view name(StrikeKind kind) { return rows[static_cast<std::size_t>(kind)].name; }
+std::string_view meaning(StrikeKind kind) { return rows[static_cast<std::size_t>(kind)].meaning; }
+std::string_view name(Phase phase) { return phases[static_cast<std::size_t>(phase)]; }
+
+std::variant<Budget, Problem> budget_from(std::string_view text, const Scenario& scenario) {
+  Budget budget;
+  while (!text.empty()) {
+    const std::size_t comma = text.find(',');
+    auto allowed = allowance_from(text.substr(0, comma), scenario);
+    if (const auto* problem = std::get_if<Problem>(&allowed)) return *problem;
+    budget.push_back(std::get<Allowance>(std::move(allowed)));
+    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+  }
+  if (budget.size() > most_strikes)
+    return wrong(fmt::format("a search strikes with at most {} kinds of faults", most_strikes),
+                 "take some out, and search for them by themselves");
+  return budget;
+}
+
+std::string to_string(const Budget& budget) {
+  std::string text;
+  for (const Allowance& allowed : budget) {
+    text += fmt::format("{}{}", text.empty() ? "" : ",", name(allowed.kind));
+    if (allowed.phase) text += fmt::format("@{}", name(*allowed.phase));
+    if (!allowed.place.empty()) text += fmt::format("@{}", allowed.place);
+    text += fmt::format("={}", allowed.count);
+  }
+  return text;
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,54 @@
+// Which faults a search may strike with, how often, and where: "clock_jump=1,pause@acquire=1".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sim/scenario/problem.h"
+#include "sim/scenario/scenario.h"
+
+namespace locklab::sim {
+
+enum class StrikeKind : std::uint8_t {
+  crash,            ///< a client is gone
+  pause,            ///< a client stands still, and goes on at some later instant
+  kill,             ///< a node's process dies, and starts again at some later instant
+  power,            ///< a node loses its power, and starts again at some later instant
+  cut,              ///< nothing passes between a client and a node, until some later instant
+  hold,             ///< one message waits, until some later instant
+  lose,             ///< one message is lost, with its connection
+  clock_jump,       ///< a clock jumps by more than a lease
+  failover,         ///< a master dies and its replica takes its place
+  foreign_release,  ///< a client that does not hold runs its release
+  count_,
+};
+
+/// As it stands in a budget: "clock_jump".
+std::string_view name(StrikeKind kind);
+/// What it does, in one sentence.
+std::string_view meaning(StrikeKind kind);
+
+/// What a client is doing.
+enum class Phase : std::uint8_t { idle, acquire, wait, hold, release, count_ };
+std::string_view name(Phase phase);
+
+struct Allowance {
+  StrikeKind kind = StrikeKind::crash;
+  std::optional<Phase> phase;  ///< only while the client that it strikes is there
+  std::string place;           ///< only this client or node; empty: any
+  std::uint32_t count = 1;
+  bool operator==(const Allowance&) const = default;
+};
+using Budget = std::vector<Allowance>;
+
+inline constexpr std::uint32_t most_strikes = 8;
+
+/// Of "pause@acquire=1,hold@n2=1"; `scenario` knows the names.
+std::variant<Budget, Problem> budget_from(std::string_view text, const Scenario& scenario);
+std::string to_string(const Budget& budget);
+
+}  // namespace locklab::sim

@@ -1,0 +1,110 @@
+#include "sim/explore/explore.h"
+
+#include <fmt/format.h>
+
+#include "lock/strategy.h"
+#include "sim/check/check.h"
+#include "sim/explore/minimise.h"
+#include "sim/scenario/check_together.h"
+#include "sim/scenario/fault_text.h"
+#include "sim/simulate.h"
+
+namespace locklab::sim {
+
+namespace {
+
+/// A measure as TOML, with further settings.
+std::string with_settings(std::string set, const std::vector<std::string>& settings) {
+  set = set.empty() ? "{" : set.substr(0, set.rfind('}'));
+  for (const std::string& setting : settings) set += (set.size() > 1 ? ", " : "") + setting;
+  return set + "}";
+}
+
+std::string nodes_setting(std::uint32_t nodes, bool replicas) {
+  if (!replicas) return fmt::format("nodes={}", nodes);
+  std::string list = "node=[{name=\"n1\"}";
+  for (std::uint32_t n = 2; n <= nodes; ++n)
+    list += fmt::format(", {{name=\"n{}\", replica_of=\"n1\"}}", n);
+  return list + "]";
+}
+
+/// A failover needs a replica, and so does a lock that waits for them.
+bool wants_replicas(const Strategy& strategy, const std::string& faults) {
+  if (strategy.topology != Topology::single) return false;
+  return faults.find("failover") != std::string::npos || reads(strategy.id, "replicas");
+}
+
+std::uint32_t usual_nodes(const Strategy& strategy, bool replicas) {
+  if (strategy.topology == Topology::masters) return 3;
+  return replicas ? 2 : 1;
+}
+
+}  // namespace
+
+std::variant<Quest, Problem> understand(const Library& library, const Question& question) {
+  auto parsed = parse_run_name(question.base);
+  if (const auto* problem = std::get_if<Problem>(&parsed)) return *problem;
+  RunName name = std::get<RunName>(std::move(parsed));
+  const Strategy* strategy = find_strategy(question.strategy);
+  if (!strategy) {
+    std::vector<std::string_view> ids;
+    for (const Strategy& one : strategies()) ids.push_back(one.id);
+    return Problem{"--strategy", 0, 0, fmt::format("there is no strategy '{}'", question.strategy),
+                   use_instead(question.strategy, ids)};
+  }
+  name.changes.strategy = question.strategy;
+  std::vector<std::string> settings;
+  if (question.clients) settings.push_back(fmt::format("clients={}", *question.clients));
+  const bool replicas = wants_replicas(*strategy, question.faults);
+  settings.push_back(
+      nodes_setting(question.nodes.value_or(usual_nodes(*strategy, replicas)), replicas));
+  if (question.rounds) settings.push_back(fmt::format("rounds={}", *question.rounds));
+  if (!question.set.empty()) settings.push_back(question.set);
+  name.changes.set = with_settings(name.changes.set, settings);
+  auto canonical = parse_run_name(to_string(name));
+  if (const auto* problem = std::get_if<Problem>(&canonical)) return *problem;
+  auto opened = open_run(library, std::get<RunName>(canonical));
+  if (const auto* problem = std::get_if<Problem>(&opened)) return *problem;
+  Quest quest;
+  quest.run = std::get<OpenedRun>(std::move(opened));
+  auto budget = budget_from(question.faults, quest.run.scenario);
+  if (const auto* problem = std::get_if<Problem>(&budget)) return *problem;
+  quest.budget = std::get<Budget>(std::move(budget));
+  quest.wanted = strategy->promises;
+  if (quest.wanted.bits() == 0)  // no lock at all: what one would be for
+    quest.wanted = {Property::mutual_exclusion, Property::no_lost_update};
+  if (question.property) quest.wanted = {*question.property};
+  return quest;
+}
+
+SearchTask Quest::task() const {
+  SearchTask task;
+  task.scenario = &run.scenario;
+  task.budget = budget;
+  task.wanted = wanted;
+  return task;
+}
+
+Answer answer(const Quest& quest, const SearchResult& found) {
+  const Scenario& scenario = quest.run.scenario;
+  Answer answer;
+  answer.counts = found.counts;
+  answer.exhausted = found.exhausted;
+  for (std::size_t i = 0; i < property_count; ++i) {
+    if (!found.broken[i]) continue;
+    Counterexample example;
+    example.property = static_cast<Property>(i);
+    const Path path = minimise(scenario, example.property, *found.broken[i]);
+    example.steps = path.steps;
+    RunName name = quest.run.name;
+    name.changes.set =
+        with_settings(name.changes.set, {fmt::format("choices=\"{}\"", to_string(path.schedule))});
+    for (const Fault& fault : path.faults) name.changes.faults.push_back(to_toml(fault, scenario));
+    example.run = to_string(name);
+    example.why = check(simulate(with_path(scenario, path)))[i].why;
+    answer.broken.push_back(std::move(example));
+  }
+  return answer;
+}
+
+}  // namespace locklab::sim

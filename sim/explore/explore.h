@@ -1,0 +1,55 @@
+// "Where does this lock break?": from a strategy, a few numbers and a budget of faults to the
+// smallest runs that break its promises, each with a name that `locklab run` and the window take.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sim/explore/search.h"
+#include "sim/scenario/run_name.h"
+
+namespace locklab::sim {
+
+struct Question {
+  std::string strategy = "redlock";
+  std::string base = "bare";  ///< the scenario, or the name of a run, that is searched
+  std::optional<std::uint32_t> clients;
+  std::optional<std::uint32_t> nodes;  ///< with a failover in the budget: replicas of the first
+  std::optional<std::uint32_t> rounds;
+  std::string set;                   ///< further settings, TOML without the braces: "work_ms=20"
+  std::string faults;                ///< the budget: "clock_jump=1"
+  std::optional<Property> property;  ///< none: all that the strategy promises
+};
+
+/// The question, understood.
+struct Quest {
+  OpenedRun run;  ///< what is searched
+  Budget budget;
+  Properties wanted;
+
+  /// The search for it, of the shortest counterexamples unless set otherwise. The quest must
+  /// outlive it.
+  SearchTask task() const;
+};
+std::variant<Quest, Problem> understand(const Library& library, const Question& question);
+
+struct Counterexample {
+  Property property = Property::mutual_exclusion;
+  std::string run;      ///< the name that reproduces it
+  std::uint32_t steps;  ///< events up to the one that breaks the property
+  std::string why;      ///< the verdict's sentence
+};
+
+struct Answer {
+  SearchCounts counts;
+  std::vector<Counterexample> broken;  ///< in the order of the properties
+  bool exhausted = false;  ///< all within the bounds was searched: what is not broken holds there
+};
+
+/// Makes what a search found small, and gives it names.
+Answer answer(const Quest& quest, const SearchResult& found);
+
+}  // namespace locklab::sim

@@ -1,0 +1,80 @@
+// The search through the schedules of one scenario: what may happen first of what is due at the
+// same instant, how long a message takes, where faults of a budget strike. Depth first, from
+// snapshots of the world; no state is entered twice.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "lock/property.h"
+#include "sim/explore/budget.h"
+#include "sim/schedule.h"
+
+namespace locklab::sim {
+
+enum class SearchKind : std::uint8_t {
+  exhaustive,  ///< everything within the bounds; the first counterexample of each property
+  shortest,    ///< everything that could hold a shorter counterexample: the shortest of each
+  random,      ///< one schedule after the other, by the seed, until it is stopped
+  count_,
+};
+std::string_view name(SearchKind kind);
+
+/// How one schedule differs from the usual one.
+struct Path {
+  std::vector<Fault> faults;  ///< each with its time
+  Schedule schedule;
+  std::uint32_t steps = 0;          ///< up to the event that broke the property
+  std::vector<std::uint32_t> ways;  ///< which way it took at each place that had several
+
+  /// Shorter, or as short and found earlier by a search of one thread.
+  bool before(const Path& other) const {
+    return steps != other.steps ? steps < other.steps : ways < other.ways;
+  }
+};
+
+struct SearchCounts {
+  std::uint64_t states = 0;       ///< different ones that were entered
+  std::uint64_t transitions = 0;  ///< steps that were taken, and faults that struck
+  std::uint64_t executions = 0;   ///< schedules that were followed to their end
+  std::uint32_t depth = 0;        ///< steps of the longest
+  std::uint64_t memory = 0;       ///< bytes, of the states seen and of the way back
+};
+
+struct SearchTask {
+  const Scenario* scenario = nullptr;  ///< outlives the search
+  Budget budget;
+  Properties wanted;  ///< the search for one of them ends when it is broken
+  SearchKind kind = SearchKind::shortest;
+  std::uint64_t seed = 1;
+  std::uint32_t most_steps = 20'000;  ///< of one schedule
+  std::uint64_t most_states = UINT64_MAX;
+  std::uint64_t most_executions = UINT64_MAX;
+  /// Without these the same is found, only later; a test compares.
+  bool skip_seen_states = true;
+  bool group_ties = true;
+  /// Only every `shards`th part of the schedules, from `shard` (0 .. shards-1).
+  std::uint32_t shard = 0;
+  std::uint32_t shards = 1;
+  bool all = false;  ///< goes on when everything wanted has been found
+};
+
+struct SearchResult {
+  SearchCounts counts;
+  std::array<std::optional<Path>, property_count> broken;
+  bool exhausted = false;                   ///< all within the bounds was searched
+  std::vector<std::uint64_t> final_states;  ///< sorted; kept only if all = true
+};
+
+/// The results of all shards of one task, as if one search had made them (but the counts, since two
+/// shards may have entered the same state).
+SearchResult merged(std::vector<SearchResult> shards);
+
+/// `watch` is called every few thousand steps; false ends the search.
+SearchResult search(const SearchTask& task,
+                    const std::function<bool(const SearchCounts&)>& watch = {});
+
+}  // namespace locklab::sim

@@ -1,0 +1,218 @@
+#include "sim/explore/strikes.h"
+
+#include "lock/strategy.h"
+
+namespace locklab::sim {
+
+namespace {
+
+bool reads_wall_clock(const Scenario& scenario) {
+  return scenario.strategy == "getset_timestamp" || scenario.lock.clock == ClockKind::wall;
+}
+
+Fault fault_of(FaultKind kind) {
+  Fault fault;
+  fault.kind = kind;
+  return fault;
+}
+
+Fault on_client(FaultKind kind, std::size_t client) {
+  Fault fault = fault_of(kind);
+  fault.client = static_cast<ClientId>(client);
+  return fault;
+}
+
+Fault on_node(FaultKind kind, std::size_t node) {
+  Fault fault = fault_of(kind);
+  fault.node = static_cast<NodeId>(node);
+  return fault;
+}
+
+/// What ends it, if it stands until something does.
+std::optional<Fault> end_of(const Fault& fault) {
+  Fault end = fault;
+  end.duration.reset();
+  end.restart_after.reset();
+  switch (fault.kind) {
+    case FaultKind::pause:
+      end.kind = FaultKind::resume;
+      return end;
+    case FaultKind::kill:
+      if (!fault.restart_after) return std::nullopt;
+      end.kind = FaultKind::restart;
+      return end;
+    case FaultKind::cut:
+      end.kind = FaultKind::heal;
+      return end;
+    case FaultKind::hold:
+      end.kind = FaultKind::release;
+      return end;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+StrikeSizes sizes_for(const Scenario& scenario) {
+  const Duration lease = scenario.lock.lease.value_or(scenario.lock.ttl);
+  return {lease + 1ms, 2 * lease};
+}
+
+void Spent::fingerprint(Fingerprint& print) const {
+  for (const std::uint8_t count : used) print.add(std::uint64_t{count});
+  for (const Standing& one : standing) {
+    print.add(one.since);
+    print.add(static_cast<std::uint64_t>(one.end.kind));
+    print.add(std::uint64_t{index(one.end.client)});
+    print.add(std::uint64_t{index(one.end.node)});
+  }
+}
+
+bool Strikes::any_left(const Spent& spent) const {
+  if (!spent.standing.empty()) return true;
+  for (std::size_t i = 0; i < budget_.size(); ++i)
+    if (spent.used[i] < budget_[i].count) return true;
+  return false;
+}
+
+bool Strikes::in_phase(const Allowance& allowed, const Searched& now, std::size_t client) const {
+  return !allowed.phase || now.phases[client] == *allowed.phase;
+}
+
+std::vector<Strike> Strikes::possible(Searched& now, const Spent& spent, std::int64_t at) const {
+  std::vector<Strike> all;
+  for (std::size_t i = 0; i < spent.standing.size(); ++i) {
+    if (spent.standing[i].since >= at) continue;  // it has only just struck
+    all.push_back({{spent.standing[i].end}, Strike::none, static_cast<std::uint8_t>(i)});
+  }
+  for (std::size_t i = 0; i < budget_.size(); ++i) {
+    if (spent.used[i] >= budget_[i].count) continue;
+    const auto number = static_cast<std::uint8_t>(i);
+    switch (budget_[i].kind) {
+      case StrikeKind::crash:
+      case StrikeKind::pause:
+      case StrikeKind::foreign_release:
+        for_clients(budget_[i], number, now, all);
+        break;
+      case StrikeKind::kill:
+      case StrikeKind::power:
+        for_nodes(budget_[i], number, now, all);
+        break;
+      case StrikeKind::clock_jump:
+        for_nodes(budget_[i], number, now, all);
+        if (reads_wall_clock(scenario_)) for_clients(budget_[i], number, now, all);
+        break;
+      case StrikeKind::cut:
+      case StrikeKind::hold:
+      case StrikeKind::lose:
+        for_links(budget_[i], number, now, all);
+        break;
+      case StrikeKind::failover:
+        for_replicas(number, now, all);
+        break;
+      case StrikeKind::count_:
+        break;
+    }
+  }
+  return all;
+}
+
+void Strikes::for_clients(const Allowance& allowed, std::uint8_t number, Searched& now,
+                          std::vector<Strike>& all) const {
+  for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
+    const Client& client = now.world.client(static_cast<ClientId>(c));
+    if (client.crashed() || client.paused() || client.finished()) continue;
+    if (!in_phase(allowed, now, c) || !at_place(allowed, scenario_.clients[c].name)) continue;
+    switch (allowed.kind) {
+      case StrikeKind::crash:
+        all.push_back({{on_client(FaultKind::crash, c)}, number});
+        break;
+      case StrikeKind::pause: {
+        Fault pause = on_client(FaultKind::pause, c);
+        pause.duration = sizes_.heals;
+        all.push_back({{pause}, number});
+        break;
+      }
+      case StrikeKind::clock_jump:
+        for (const Duration by : {sizes_.jump, -sizes_.jump}) {
+          Fault jump = on_client(FaultKind::jump, c);
+          jump.amount = by;
+          all.push_back({{jump}, number});
+        }
+        break;
+      default:
+        if (now.phases[c] == Phase::idle || now.phases[c] == Phase::wait)
+          all.push_back({{on_client(FaultKind::foreign_release, c)}, number});
+    }
+  }
+}
+
+void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, Searched& now,
+                        std::vector<Strike>& all) const {
+  for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {
+    const Node& node = now.world.node(static_cast<NodeId>(n));
+    if (!node.up() || !at_place(allowed, scenario_.nodes[n].name)) continue;
+    if (allowed.kind == StrikeKind::clock_jump) {
+      Fault jump = on_node(FaultKind::jump, n);
+      jump.amount = sizes_.jump;
+      all.push_back({{jump}, number});
+      continue;
+    }
+    Fault kill = on_node(FaultKind::kill, n);
+    kill.power = allowed.kind == StrikeKind::power;
+    kill.restart_after = sizes_.heals;
+    all.push_back({{kill}, number});
+  }
+}
+
+/// A message that is to be held or lost is the next one in its direction; nothing is asked of a
+/// direction in which there will be none.
+void Strikes::for_links(const Allowance& allowed, std::uint8_t number, Searched& now,
+                        std::vector<Strike>& all) const {
+  for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
+    const Client& client = now.world.client(static_cast<ClientId>(c));
+    if (client.crashed() || client.finished() || !in_phase(allowed, now, c)) continue;
+    const bool by_client = at_place(allowed, scenario_.clients[c].name);
+    for (std::size_t n = 0; n <= scenario_.nodes.size(); ++n) {
+      const bool resource = n == scenario_.nodes.size();
+      const std::string& end = resource ? scenario_.resource : scenario_.nodes[n].name;
+      if (!by_client && !at_place(allowed, end)) continue;
+      Fault fault = on_client(FaultKind::cut, c);
+      fault.node = resource ? resource_node : static_cast<NodeId>(n);
+      if (allowed.kind == StrikeKind::cut) {
+        fault.duration = sizes_.heals;
+        all.push_back({{fault}, number});
+        continue;
+      }
+      fault.kind = allowed.kind == StrikeKind::hold ? FaultKind::hold : FaultKind::drop;
+      fault.count = 1;
+      if (fault.kind == FaultKind::hold) fault.duration = sizes_.heals;
+      for (const bool request : {true, false}) {
+        fault.requests = request;
+        fault.replies = !request;
+        if (!request && !now.world.network().expects_reply(fault.client, fault.node)) continue;
+        all.push_back({{fault}, number});
+      }
+    }
+  }
+}
+
+void Strikes::for_replicas(std::uint8_t number, Searched& now, std::vector<Strike>& all) const {
+  for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {
+    const Node& replica = now.world.node(static_cast<NodeId>(n));
+    if (!replica.master() || !replica.up()) continue;
+    const Fault kill = on_node(FaultKind::kill, index(replica.master()->id()));
+    all.push_back({{kill, on_node(FaultKind::promote, n)}, number});
+  }
+}
+
+void Strikes::spend(const Strike& strike, Spent& spent, std::int64_t at) {
+  if (strike.ends != Strike::none) spent.standing.erase(spent.standing.begin() + strike.ends);
+  if (strike.allowance != Strike::none) {
+    ++spent.used[strike.allowance];
+    if (const auto end = end_of(strike.faults.front())) spent.standing.push_back({*end, at});
+  }
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,69 @@
+// Where faults of a budget may strike now, and what has struck already.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "sim/explore/searched.h"
+
+namespace locklab::sim {
+
+/// How large a search's faults are. Times.
+struct StrikeSizes {
+  Duration jump{0};   ///< of a clock: a lease and a little more
+  Duration heals{0};  ///< a pause, a cut, a dead node lasts no longer
+};
+StrikeSizes sizes_for(const Scenario& scenario);
+
+/// What may be done at an instant: one fault, or two that belong together (a failover).
+struct Strike {
+  std::vector<Fault> faults;
+  std::uint8_t allowance = none;  ///< whose; `none`: it ends something that stands
+  std::uint8_t ends = none;       ///< which of the standing faults
+  static constexpr std::uint8_t none = 0xff;
+};
+
+/// How far a budget is spent, on one path.
+struct Spent {
+  std::array<std::uint8_t, most_strikes> used{};
+  struct Standing {
+    Fault end;  ///< what would end it
+    std::int64_t since = 0;
+  };
+  std::vector<Standing> standing;
+
+  void fingerprint(Fingerprint& print) const;
+};
+
+class Strikes {
+ public:
+  Strikes(const Scenario& scenario, const Budget& budget)
+      : scenario_(scenario), budget_(budget), sizes_(sizes_for(scenario)) {}
+
+  /// All that may be done at the instant `at`, before anything else happens then. In an order that
+  /// does not depend on the past.
+  std::vector<Strike> possible(Searched& now, const Spent& spent, std::int64_t at) const;
+  /// What is left of a budget once it has struck at the instant `at`.
+  static void spend(const Strike& strike, Spent& spent, std::int64_t at);
+  bool any_left(const Spent& spent) const;
+
+ private:
+  void for_clients(const Allowance& allowed, std::uint8_t number, Searched& now,
+                   std::vector<Strike>& all) const;
+  void for_nodes(const Allowance& allowed, std::uint8_t number, Searched& now,
+                 std::vector<Strike>& all) const;
+  void for_links(const Allowance& allowed, std::uint8_t number, Searched& now,
+                 std::vector<Strike>& all) const;
+  void for_replicas(std::uint8_t number, Searched& now, std::vector<Strike>& all) const;
+  bool in_phase(const Allowance& allowed, const Searched& now, std::size_t client) const;
+  bool at_place(const Allowance& allowed, const std::string& name) const {
+    return allowed.place.empty() || allowed.place == name;
+  }
+
+  const Scenario& scenario_;
+  const Budget& budget_;
+  StrikeSizes sizes_;
+};
+
+}  // namespace locklab::sim

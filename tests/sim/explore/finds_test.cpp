@@ -1,0 +1,108 @@
+// The explorer finds the field's known failures by itself, from the strategy and a budget of faults
+// alone, and shows of each measure against them that it holds within the same bounds.
+#include <ostream>
+
+#include "tests/sim/explore/exploring.h"
+
+namespace locklab::sim {
+namespace {
+
+struct Known {
+  const char* failure;
+  const char* strategy;
+  const char* faults;
+  Property property;
+  const char* set = "";
+  std::uint32_t clients = 2;
+};
+
+void PrintTo(const Known& known, std::ostream* out) { *out << known.failure; }
+
+Quest quest_for_known(const Known& known) {
+  Question question = ask(known.strategy, known.faults, known.property, known.set);
+  question.clients = known.clients;
+  return quest_for(question);
+}
+
+std::string test_name(const testing::TestParamInfo<Known>& info) { return info.param.failure; }
+
+class Finds : public testing::TestWithParam<Known> {};
+
+TEST_P(Finds, ACounterexampleThatRunsAgainByItsName) {
+  const Quest quest = quest_for_known(GetParam());
+  SearchTask task = quest.task();
+  task.kind = SearchKind::exhaustive;  // until the first is found
+  const Answer found = answer(quest, search(task));
+  ASSERT_EQ(found.broken.size(), 1u) << "nothing was found in " << found.counts.states << " states";
+  const Counterexample& example = found.broken.front();
+  const Verdict verdict = verdict_of(example.run, example.property);
+  EXPECT_EQ(verdict.kept, Kept::broken) << example.run;
+  EXPECT_EQ(verdict.why, example.why);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Known, Finds,
+    testing::Values(
+        Known{"F01_crash_no_expiry", "setnx_del", "crash=1", Property::no_deadlock},
+        Known{"F02_crash_between", "setnx_expire", "crash=1", Property::no_deadlock},
+        Known{"F03_foreign_release", "setnx_del", "foreign_release=1",
+              Property::owner_only_release},
+        Known{"F04_lease_outlived", "set_px_del", "pause=1", Property::owner_only_release},
+        Known{"F05_get_then_del", "set_px_get_del", "pause=1", Property::owner_only_release},
+        Known{"F06_pause_past_ttl", "set_px_lua", "pause=1", Property::mutual_exclusion},
+        Known{"F09_clocks_apart", "getset_timestamp", "clock_jump=1", Property::mutual_exclusion},
+        Known{"F10_getset_overwrite", "getset_timestamp", "crash@hold=1,hold=1",
+              Property::mutual_exclusion, "work_ms=120", 3},
+        Known{"F11_failover_lost_lock", "set_px_lua", "failover=1", Property::mutual_exclusion},
+        Known{"F12_redlock_clock_jump", "redlock", "clock_jump=1", Property::mutual_exclusion},
+        Known{"F13_redlock_crash_restart", "redlock", "power=1", Property::mutual_exclusion},
+        Known{"F15_redlock_pause_in_acquire", "redlock", "pause@acquire=1",
+              Property::mutual_exclusion, "order=\"parallel\", check_validity=false"},
+        Known{"F17_lost_reply", "redlock", "lose=1", Property::clean_failure, "release_all=false"},
+        Known{"F19_slow_acquire", "redlock", "hold@acquire=2", Property::mutual_exclusion,
+              "check_validity=false, ttl_ms=30, node_timeout_ms=25, allow_short_ttl=true"},
+        Known{"F29_single_point_of_failure", "set_px_lua", "kill=1", Property::mutual_exclusion},
+        Known{"F30_client_clock_jump", "redlock", "clock_jump@alice=1,pause@alice=1",
+              Property::mutual_exclusion, "clock=\"wall\""},
+        Known{"F31_naive_renewal", "watchdog", "pause=1", Property::mutual_exclusion,
+              "renew=\"expire\""},
+        Known{"F32_multi_is_no_condition", "setnx_expire", "crash=1", Property::no_deadlock,
+              "how=\"multi\""}),
+    test_name);
+
+class Saves : public testing::TestWithParam<Known> {};
+
+TEST_P(Saves, ThePropertyWithinTheSameBoundsExhaustively) {
+  const Quest quest = quest_for_known(GetParam());
+  SearchTask task = quest.task();
+  task.kind = SearchKind::exhaustive;
+  const Answer found = answer(quest, search(task));
+  EXPECT_TRUE(found.exhausted);
+  for (const Counterexample& example : found.broken)
+    ADD_FAILURE() << example.run << "\n" << example.why;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Measures, Saves,
+    testing::Values(
+        Known{"F01_saved_by_an_expiry", "set_px_del", "crash=1", Property::no_deadlock},
+        Known{"F02_saved_by_one_command", "set_px_del", "crash=1", Property::no_deadlock},
+        Known{"F03_saved_by_a_token", "set_px_lua", "foreign_release=1",
+              Property::owner_only_release},
+        Known{"F04_saved_by_a_checked_release", "set_px_lua", "pause=1",
+              Property::owner_only_release},
+        Known{"F05_saved_by_lua", "set_px_lua", "hold=1", Property::owner_only_release},
+        Known{"F06_saved_by_a_fence", "fenced", "pause=1", Property::no_lost_update},
+        Known{"F06_fence", "fenced", "pause=1", Property::fencing},
+        Known{"F09_saved_by_the_servers_expiry", "set_px_lua", "crash=1",
+              Property::mutual_exclusion},
+        Known{"F11_saved_by_wait", "set_wait", "failover=1", Property::mutual_exclusion},
+        Known{"F12_saved_by_a_monotonic_expiry", "redlock", "clock_jump=1",
+              Property::mutual_exclusion, "expiry_clock=\"monotonic\""},
+        Known{"F17_saved_by_release_all", "redlock", "lose=1", Property::clean_failure},
+        Known{"F15_saved_by_the_validity_check", "redlock", "pause@acquire=1",
+              Property::mutual_exclusion}),
+    test_name);
+
+}  // namespace
+}  // namespace locklab::sim

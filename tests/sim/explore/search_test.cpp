@@ -1,0 +1,171 @@
+// What makes the search's answers right: reductions change nothing, the same search gives the same,
+// parts of it give the whole, and what it finds cannot be made smaller.
+#include <set>
+
+#include "sim/explore/minimise.h"
+#include "sim/scenario/fault_text.h"
+#include "tests/sim/explore/exploring.h"
+
+namespace locklab::sim {
+namespace {
+
+/// All that is broken and all final states, with the reductions that are wanted.
+SearchResult everything(const Quest& quest, bool skip_seen, bool group) {
+  SearchTask task = quest.task();
+  task.kind = SearchKind::exhaustive;
+  task.wanted = Properties((1u << property_count) - 1);
+  task.all = true;
+  task.skip_seen_states = skip_seen;
+  task.group_ties = group;
+  return search(task);
+}
+
+std::set<std::size_t> broken_in(const SearchResult& result) {
+  std::set<std::size_t> all;
+  for (std::size_t i = 0; i < property_count; ++i)
+    if (result.broken[i]) all.insert(i);
+  return all;
+}
+
+struct Small {
+  const char* strategy;
+  const char* faults;
+  const char* set;
+};
+
+class Reductions : public testing::TestWithParam<Small> {};
+
+TEST_P(Reductions, ChangeNeitherWhatIsBrokenNorTheFinalStates) {
+  Question question =
+      ask(GetParam().strategy, GetParam().faults, Property::mutual_exclusion, GetParam().set);
+  question.property.reset();
+  const Quest quest = quest_for(question);
+  const SearchResult reduced = everything(quest, true, true);
+  const SearchResult whole = everything(quest, false, false);
+  EXPECT_TRUE(whole.exhausted);
+  EXPECT_EQ(broken_in(reduced), broken_in(whole));
+  EXPECT_EQ(reduced.final_states, whole.final_states);
+  EXPECT_LT(reduced.counts.transitions, whole.counts.transitions);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Worlds, Reductions,
+    testing::Values(Small{"none", "pause=1", "work_ms=2"},
+                    Small{"setnx_del", "crash=1", "work_ms=3, wait_ms=30"},
+                    Small{"set_px_lua", "clock_jump=1", "work_ms=25, wait_ms=50"},
+                    Small{"set_px_get_del", "foreign_release=1", "work_ms=5, wait_ms=30"},
+                    Small{"redlock", "", "work_ms=5, wait_ms=40"},
+                    Small{"watchdog", "lose=1", "work_ms=5, wait_ms=30"}),
+    [](const auto& param) { return std::string(param.param.strategy); });
+
+TEST(Search, TwiceGivesTheSameCountsAndTheSameCounterexamples) {
+  const Quest quest = quest_for(ask("redlock", "clock_jump=1", Property::mutual_exclusion));
+  const SearchResult first = search(quest.task());
+  const SearchResult second = search(quest.task());
+  EXPECT_EQ(first.counts.states, second.counts.states);
+  EXPECT_EQ(first.counts.transitions, second.counts.transitions);
+  EXPECT_EQ(answer(quest, first).broken.front().run, answer(quest, second).broken.front().run);
+}
+
+TEST(Search, InPartsGivesTheAnswerOfTheWhole) {
+  const Quest quest = quest_for(ask("redlock", "clock_jump=1", Property::mutual_exclusion));
+  const SearchResult whole = search(quest.task());
+  std::vector<SearchResult> parts;
+  for (std::uint32_t shard = 0; shard < 3; ++shard) {
+    SearchTask task = quest.task();
+    task.shard = shard;
+    task.shards = 3;
+    parts.push_back(search(task));
+  }
+  const SearchResult sum = merged(std::move(parts));
+  EXPECT_TRUE(sum.exhausted);
+  EXPECT_EQ(answer(quest, sum).broken.front().run, answer(quest, whole).broken.front().run);
+}
+
+TEST(Search, InPartsHoldsWhereTheWholeHolds) {
+  const Quest quest = quest_for(ask("set_px_lua", "pause=1", Property::owner_only_release));
+  std::vector<SearchResult> parts;
+  for (std::uint32_t shard = 0; shard < 2; ++shard) {
+    SearchTask task = quest.task();
+    task.shard = shard;
+    task.shards = 2;
+    parts.push_back(search(task));
+  }
+  const SearchResult sum = merged(std::move(parts));
+  EXPECT_TRUE(sum.exhausted);
+  EXPECT_TRUE(answer(quest, sum).broken.empty());
+}
+
+TEST(Search, ByChanceFindsByTheSeedAlone) {
+  const Quest quest = quest_for(ask("set_px_lua", "pause=1", Property::mutual_exclusion));
+  SearchTask task = quest.task();
+  task.kind = SearchKind::random;
+  task.most_executions = 100'000;
+  const Answer first = answer(quest, search(task));
+  const Answer second = answer(quest, search(task));
+  ASSERT_EQ(first.broken.size(), 1u);
+  EXPECT_FALSE(first.exhausted);
+  EXPECT_EQ(first.broken.front().run, second.broken.front().run);
+}
+
+TEST(Search, EndsWhenItIsTold) {
+  const Quest quest = quest_for(ask("redlock", "power=1,pause=1", Property::quota));
+  int asked = 0;
+  const SearchResult result =
+      search(quest.task(), [&](const SearchCounts&) { return ++asked < 3; });
+  EXPECT_EQ(asked, 3);
+  EXPECT_FALSE(result.exhausted);
+}
+
+TEST(Search, SaysThatItIsNotExhaustiveWhereSchedulesWereCutShort) {
+  const Quest quest = quest_for(ask("set_px_lua", "pause=1", Property::owner_only_release));
+  SearchTask task = quest.task();
+  task.most_steps = 10;
+  EXPECT_FALSE(search(task).exhausted);
+}
+
+TEST(Counterexample, CannotDoWithoutAnyOfItsFaultsOrChoices) {
+  const Quest quest = quest_for(ask("redlock", "clock_jump=1", Property::mutual_exclusion));
+  const SearchResult found = search(quest.task());
+  const auto& path = found.broken[static_cast<std::size_t>(Property::mutual_exclusion)];
+  ASSERT_TRUE(path);
+  const Scenario& scenario = quest.run.scenario;
+  const Path smallest = minimise(scenario, Property::mutual_exclusion, *path);
+  const auto kept_without = [&](Path candidate) {
+    return check(simulate(with_path(scenario, candidate))).front().kept != Kept::broken;
+  };
+  EXPECT_FALSE(kept_without(smallest));
+  ASSERT_FALSE(smallest.faults.empty());
+  for (std::size_t i = 0; i < smallest.faults.size(); ++i) {
+    Path fewer = smallest;
+    fewer.faults.erase(fewer.faults.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_TRUE(kept_without(fewer)) << "without fault " << i;
+  }
+  for (std::size_t i = 0; i < smallest.schedule.size(); ++i) {
+    Path fewer = smallest;
+    fewer.schedule.erase(fewer.schedule.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_TRUE(kept_without(fewer)) << "without choice " << i;
+  }
+}
+
+TEST(Question, ThatMakesNoSenseIsAnsweredWithWhatToWrite) {
+  static const Library library(LOCKLAB_SOURCE_DIR "/assets");
+  const auto problem_of = [&](const Question& question) {
+    const auto understood = understand(library, question);
+    const auto* problem = std::get_if<Problem>(&understood);
+    return problem ? to_string(*problem) : std::string("understood");
+  };
+  EXPECT_THAT(problem_of(ask("redlok", "pause=1", Property::quota)),
+              testing::HasSubstr("did you mean 'redlock'?"));
+  EXPECT_THAT(problem_of(ask("redlock", "paus=1", Property::quota)),
+              testing::HasSubstr("did you mean 'pause'?"));
+  EXPECT_THAT(problem_of(ask("redlock", "pause=0", Property::quota)),
+              testing::HasSubstr("write 1 .. 8"));
+  EXPECT_THAT(problem_of(ask("redlock", "pause@n7=1", Property::quota)),
+              testing::HasSubstr("no phase, client or node 'n7'"));
+  EXPECT_THAT(problem_of(ask("redlock", "pause=1", Property::quota, "ttl=5")),
+              testing::HasSubstr("ttl"));
+}
+
+}  // namespace
+}  // namespace locklab::sim
