@@ -49,6 +49,7 @@ std::string_view name(EventKind kind) {
       "link_held",
       "link_released",
       "link_reset",
+      "message_delayed",
       "ended"};
   return names[static_cast<std::size_t>(kind)];
 }
@@ -67,6 +68,7 @@ bool strikes(EventKind kind) {
     case EventKind::link_slowed:
     case EventKind::link_held:
     case EventKind::link_reset:
+    case EventKind::message_delayed:
       return true;
     default:
       return false;

@@ -17,6 +17,7 @@ Needs needs(EventKind kind) {
     case EventKind::sent:
     case EventKind::received:
     case EventKind::timed_out:
+    case EventKind::message_delayed:
       return {true, true};
     case EventKind::started:
     case EventKind::attempt:
@@ -67,6 +68,7 @@ unsigned details(EventKind kind) {
     case EventKind::released:
       return static_cast<unsigned>(Released::count_);
     case EventKind::message_lost:
+    case EventKind::message_delayed:
     case EventKind::resource_wrote:
     case EventKind::resource_rejected:
     case EventKind::node_killed:
@@ -90,6 +92,7 @@ bool value_is_time(EventKind kind) {
     case EventKind::client_clock:
     case EventKind::node_clock:
     case EventKind::link_slowed:
+    case EventKind::message_delayed:
       return true;
     default:
       return false;

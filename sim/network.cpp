@@ -107,6 +107,7 @@ Exchange& Network::open(Client& client, NodeId node, const Command& command, Cal
   exchange.message = next_message(client.id());
   exchange.stage = Stage::outbox;
   exchange.failure = nullptr;
+  exchange.delayed = Duration(0);
   exchange.received = false;
   exchange.reply_text = no_text;
   ++live_;
@@ -135,12 +136,26 @@ void Network::send(Exchange& exchange) {
   ++exchange.connection->users;
   if (exchange.call) exchange.connection->waiting.push_back(&exchange);
   exchange.stage = Stage::request;
-  carry(exchange, to);
+  leave(exchange);
 }
 
 void Network::answer(Exchange& exchange) {
   exchange.stage = Stage::reply;
-  carry(exchange, link(exchange.from, exchange.node));
+  leave(exchange);
+}
+
+void Network::leave(Exchange& exchange) {
+  Link& on = link(exchange.from, exchange.node);
+  Way& way = on.way(exchange.stage);
+  if (way.delay_next > 0) {
+    --way.delay_next;
+    exchange.delayed = way.delay;
+    Event event = exchange.event(EventKind::message_delayed);
+    event.detail = exchange.stage == Stage::reply;
+    event.value = us(way.delay);
+    world_.record(event);
+  }
+  carry(exchange, on);
 }
 
 void Network::refuse(Exchange& exchange, const char* why) {
@@ -176,6 +191,7 @@ void Network::carry(Exchange& exchange, Link& link) {
   std::int64_t& last =
       exchange.stage == Stage::request ? connection.last_request_at : connection.last_reply_at;
   last = std::max(last, world_.now() + std::max<std::int64_t>(latency, 1));
+  last += us(std::exchange(exchange.delayed, Duration(0)));  // and nothing behind it overtakes it
   world_.queue().set(exchange.wire, last);
 }
 
@@ -294,6 +310,16 @@ void Network::drop(ClientId client, NodeId node, bool requests, bool replies, st
   Link& to = link(client, node);
   if (requests) to.requests.drop_next = std::max(count, 1u);
   if (replies) to.replies.drop_next = std::max(count, 1u);
+}
+
+void Network::delay(ClientId client, NodeId node, bool requests, bool replies, std::uint32_t count,
+                    Duration by) {
+  Link& to = link(client, node);
+  for (Way* way : {requests ? &to.requests : nullptr, replies ? &to.replies : nullptr}) {
+    if (!way) continue;
+    way->delay_next = std::max(count, 1u);
+    way->delay = by;
+  }
 }
 
 void Network::reset(ClientId client, NodeId node) {

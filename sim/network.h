@@ -68,6 +68,7 @@ struct Exchange : Pending {
   std::uint32_t message = 0;
   Stage stage = Stage::over;
   bool stalled = false;
+  Duration delayed{0};    ///< so much later than it would arrive by itself
   bool received = false;  ///< recorded as received, but its client was paused at that instant
   Duration timeout{0};
   const char* failure = nullptr;  ///< why its client will get no reply
@@ -95,6 +96,8 @@ struct Way {
   bool hold_all = false;
   std::uint32_t hold_next = 0;
   std::uint32_t drop_next = 0;
+  std::uint32_t delay_next = 0;
+  Duration delay{0};  ///< of those
 };
 
 struct Link {
@@ -142,6 +145,9 @@ class Network {
   void hold(ClientId client, NodeId node, bool requests, bool replies, std::uint32_t count);
   void release(ClientId client, NodeId node);
   void drop(ClientId client, NodeId node, bool requests, bool replies, std::uint32_t count);
+  /// The next `count` messages arrive so much later.
+  void delay(ClientId client, NodeId node, bool requests, bool replies, std::uint32_t count,
+             Duration by);
   void reset(ClientId client, NodeId node);
 
   /// Exchanges of which something is still on its way or awaited.
@@ -153,6 +159,8 @@ class Network {
   std::deque<Exchange>& exchanges() { return exchanges_; }
 
  private:
+  /// It leaves, and may be one of those that are to come late.
+  void leave(Exchange& exchange);
   void carry(Exchange& exchange, Link& link);
   void let_go(Link& link);
   void let_go(Connection* connection);

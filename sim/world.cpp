@@ -299,6 +299,10 @@ void World::apply_to_link(const Fault& fault, ClientId client, NodeId node) {
     case FaultKind::drop:
       network_.drop(client, node, fault.requests, fault.replies, fault.count);
       break;
+    case FaultKind::delay:
+      network_.delay(client, node, fault.requests, fault.replies, fault.count,
+                     fault.duration.value_or(Duration(0)));
+      break;
     default:
       record_link(fault, EventKind::link_reset, client, node);
       network_.reset(client, node);

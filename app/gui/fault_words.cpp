@@ -45,6 +45,9 @@ Sentence link_deed(const sim::Fault& fault) {
     case sim::FaultKind::drop:
       deed = say("losing messages");
       break;
+    case sim::FaultKind::delay:
+      deed = say("delaying a message by {}", span_text(us(fault.duration.value_or(Duration{0}))));
+      break;
     default:
       break;
   }

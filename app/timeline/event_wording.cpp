@@ -238,6 +238,12 @@ Sentence happening(const Trace& trace, const Event& e) {
     case EventKind::node_demoted:
     case EventKind::node_busy:
       return node_happening(trace, e);
+    case EventKind::message_delayed:
+      if (e.detail == 1)
+        return say("the reply from {} to {} is delayed by {}", node_words(trace, e.node),
+                   client_words(trace, e.client), span_text(e.value));
+      return say("the request from {} to {} is delayed by {}", client_words(trace, e.client),
+                 node_words(trace, e.node), span_text(e.value));
     case EventKind::link_cut:
     case EventKind::link_healed:
     case EventKind::link_slowed:

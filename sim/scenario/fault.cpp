@@ -27,6 +27,7 @@ constexpr std::array<Row, static_cast<std::size_t>(FaultKind::count_)> rows{{
     {"hold", "the next messages on a link wait (count; ms; without it until release)"},
     {"release", "held messages go on"},
     {"drop", "the next messages on a link are lost, and the connection with them (count)"},
+    {"delay", "the next messages on a link arrive later, and nothing overtakes them (ms; count)"},
     {"reset", "a connection is torn down"},
     {"promote", "a replica becomes the master that clients talk to"},
     {"foreign_release", "a client that does not hold runs its release"},

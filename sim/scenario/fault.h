@@ -28,6 +28,7 @@ enum class FaultKind : std::uint8_t {
   hold,     ///< link: the next `count` messages (0: all) wait until `release`, or for `duration`
   release,  ///< link: held messages go on
   drop,     ///< link: the next `count` messages are lost with their connection
+  delay,    ///< link: the next `count` messages arrive `duration` later
   reset,    ///< link: the connection is torn down
   promote,  ///< node: this replica becomes the master that clients talk to
   foreign_release,  ///< client: runs its strategy's release although it does not hold

@@ -53,6 +53,8 @@ constexpr Shape shape_of(FaultKind kind) {
       return {link, optional, true, true};
     case FaultKind::drop:
       return {link, none, true, true};
+    case FaultKind::delay:
+      return {link, required, true, true};
     case FaultKind::count_:
       break;
   }
@@ -132,8 +134,12 @@ void read_action(const Value& value, Fault& fault, const Scenario& scenario, con
   read_target(action, fault, shape, names);
   read_time(action, fault, shape.time);
   if (shape.direction) read_direction(action, fault);
-  if (fault.kind == FaultKind::drop) fault.count = 1;
-  if (shape.count) action.integer("count", fault.count, fault.kind == FaultKind::drop, 1'000'000);
+  // Held back are all unless it is said how many; lost or late is one.
+  const std::uint32_t fewest = fault.kind == FaultKind::hold ? 0 : 1;
+  if (shape.count) {
+    fault.count = fewest;
+    action.integer("count", fault.count, fewest, 1'000'000);
+  }
   if (fault.kind == FaultKind::drift) {
     require(action, "ppm", "10000");
     action.integer("ppm", fault.ppm, -most_drift_ppm, most_drift_ppm);

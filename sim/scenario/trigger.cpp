@@ -104,7 +104,12 @@ class Phrase {
       read_node_event();
     } else if (first == cast_.resource) {
       ++at_;
-      read_rejection();
+      if (more() && words_[at_] == "ran") {
+        trigger_.node = resource_node;
+        read_node_event();
+      } else {
+        read_rejection();
+      }
     } else if (set_client(first)) {
       ++at_;
       read_client_event();
@@ -222,7 +227,8 @@ class Phrase {
 
   void read_rejection() {
     trigger_.event = EventKind::resource_rejected;
-    if (!take("rejected") || !more()) return fail_at("a resource only rejects somebody", {});
+    if (!take("rejected") || !more())
+      return fail_at("a resource only rejects somebody, or has run a request", {});
     if (set_client(words_[at_++])) read_nth_time();
   }
 
@@ -275,6 +281,18 @@ class Phrase {
 
 std::variant<Trigger, BadPhrase> parse_trigger(std::string_view phrase, const Cast& cast) {
   return Phrase(phrase, cast).read();
+}
+
+std::string message_phrase(std::string_view client, std::uint32_t nth, std::string_view node,
+                           bool reply) {
+  const bool teen = nth % 100 / 10 == 1;
+  const char* ending = teen            ? "th"
+                       : nth % 10 == 1 ? "st"
+                       : nth % 10 == 2 ? "nd"
+                       : nth % 10 == 3 ? "rd"
+                                       : "th";
+  return reply ? fmt::format("{} ran {}'s {}{} request", node, client, nth, ending)
+               : fmt::format("{}'s {}{} request to {}", client, nth, ending, node);
 }
 
 bool speakable(std::string_view name) {

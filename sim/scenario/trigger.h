@@ -15,8 +15,8 @@
 //   nth        = ordinal "time"
 //
 // client is a client's name or "anyone"; node is a node's name, or the resource's after "to" and
-// "from". event is the name of an event kind, with spaces or underscores, without its leading
-// "client" or "node".
+// "from" and before "ran". event is the name of an event kind, with spaces or underscores, without
+// its leading "client" or "node".
 #pragma once
 
 #include <span>
@@ -42,6 +42,11 @@ struct BadPhrase {
 };
 
 std::variant<Trigger, BadPhrase> parse_trigger(std::string_view phrase, const Cast& cast);
+
+/// The moment at which a client's `nth` request to a node leaves, or (`reply`) at which the node
+/// has run it and the reply leaves: a phrase that parse_trigger reads.
+std::string message_phrase(std::string_view client, std::uint32_t nth, std::string_view node,
+                           bool reply);
 
 /// Whether a client or node may have this name: no spaces, quotes or control characters, not
 /// "anyone", so that a phrase has one meaning.

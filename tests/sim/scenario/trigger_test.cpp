@@ -66,6 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
         Phrase{"after alice's 1st release reply from n1",
                trigger(EventKind::received, alice, n1, 1, Purpose::release)},
         Phrase{"n3 ran bob's 2nd request", trigger(EventKind::ran, bob, n3, 2)},
+        Phrase{"stock ran bob's 2nd request", trigger(EventKind::ran, bob, resource_node, 2)},
         Phrase{"n3 ran alice's claim", trigger(EventKind::ran, alice, n3, 1, Purpose::claim)},
         Phrase{"n1 ran anyone's renew", trigger(EventKind::ran, no_client, n1, 1, Purpose::renew)},
         Phrase{"n1 restarted", trigger(EventKind::node_restarted, no_client, n1, 1)},
@@ -91,9 +92,20 @@ TEST(Trigger, AWrongPhraseShowsTheNearestWordOrTheForms) {
   for (std::string_view words :
        {"", "after", "alice", "alice went shopping", "alice entered twice", "alice entered 2nd",
         "alice entered 0th time", "bob's", "bob's reply to n1 now", "bob's claim from n1",
-        "bob's reply from", "n1 ran", "n1 ran bob", "n1 ran bob's", "stock", "stock rejected",
+        "bob's reply from", "n1 ran", "n1 ran bob", "n1 ran bob's", "stock", "stock rejected", "stock ran",
         "alice read the news", "n1 entered", "bob's 99999999999th reply"})
     EXPECT_THAT(complaint(words), HasSubstr("write for example")) << words;
+}
+
+TEST(Trigger, AMessageIsNamedByAPhraseThatIsReadAgain) {
+  for (const std::uint32_t nth : {1u, 2u, 3u, 4u, 11u, 12u, 13u, 21u, 22u, 103u, 111u}) {
+    EXPECT_EQ(std::get<Trigger>(parse_trigger(message_phrase("bob", nth, "n3", false), cast)),
+              trigger(EventKind::sent, bob, n3, nth));
+    EXPECT_EQ(std::get<Trigger>(parse_trigger(message_phrase("bob", nth, "stock", true), cast)),
+              trigger(EventKind::ran, bob, resource_node, nth));
+  }
+  EXPECT_EQ(message_phrase("bob", 22, "n3", false), "bob's 22nd request to n3");
+  EXPECT_EQ(message_phrase("bob", 113, "n3", true), "n3 ran bob's 113th request");
 }
 
 TEST(Trigger, EveryEventOfAClientAndANodeHasItsWords) {
