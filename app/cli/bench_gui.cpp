@@ -200,7 +200,8 @@ Part branch_part(const sim::Library& library, const ShownRunPtr& run) {
   const auto tools = breaking_tools();
   const auto pause = std::find_if(tools.begin(), tools.end(),
                                   [](const BreakingTool& tool) { return tool.id == "pause"; });
-  const std::string name = broken_run(*run, 0, *pause, static_cast<double>(run->scene.end) / 2);
+  const std::string name = broken_run(*run, {}, *pause, usual_size(*pause, *run),
+                                      static_cast<double>(run->scene.end) / 2);
   std::vector<double> seconds;
   for (int i = 0; i < 5; ++i) {
     const double start = processor_seconds();

@@ -12,7 +12,7 @@ namespace {
 void show_all_lanes(Model& model, const Scene& scene) {
   model.lanes.clear();
   for (std::size_t lane = 0; lane < scene.lanes.size(); ++lane)
-    model.lanes.push_back({static_cast<std::uint16_t>(lane), true});
+    model.lanes.push_back({static_cast<std::uint16_t>(lane)});
 }
 
 }  // namespace
@@ -25,7 +25,7 @@ void fit_lanes(Model& model, const Scene& before, const Scene& now) {
   const auto lanes = static_cast<std::uint16_t>(now.lanes.size());
   std::erase_if(model.lanes, [&](const LaneChoice& choice) { return choice.lane >= lanes; });
   for (auto lane = static_cast<std::uint16_t>(model.lanes.size()); lane < lanes; ++lane)
-    model.lanes.push_back({lane, true});
+    model.lanes.push_back({lane});
 }
 
 void show_branch(Model& model, std::size_t branch) {
@@ -36,6 +36,8 @@ void show_branch(Model& model, std::size_t branch) {
   if (model.lane && *model.lane >= model.run->scene.lanes.size()) model.lane.reset();
   model.problem.clear();
   model.playing = false;
+  model.drag.reset();
+  model.pointed.reset();
   model.event.reset();
   model.verdict.reset();
   stand_at(model, model.cursor.at_us);
@@ -55,8 +57,14 @@ void show_story(Model& model, const ShownRunPtr& run) {
   model.cursor = {};  // before whatever happens at the very start
 }
 
-void add_branch(Model& model, const ShownRunPtr& run) {
-  model.branches.push_back({run, model.branch});
+Job make_run(Model& model, const std::string& name, std::optional<std::size_t> parent) {
+  model.pending = Pending{++model.jobs, name, parent.has_value(), parent.value_or(0), false, {}};
+  model.notice.clear();
+  return {model.jobs, work::Run{name}};
+}
+
+void add_branch(Model& model, const ShownRunPtr& run, std::size_t parent) {
+  model.branches.push_back({run, parent});
   model.undone.clear();
   show_branch(model, model.branches.size() - 1);
 }
@@ -67,7 +75,27 @@ void move_lane(Model& model, std::uint16_t lane, int by) {
   if (at == model.lanes.end()) return;
   const std::ptrdiff_t to = at - model.lanes.begin() + by;
   if (to < 0 || to >= static_cast<std::ptrdiff_t>(model.lanes.size())) return;
-  std::swap(*at, model.lanes[static_cast<std::size_t>(to)]);
+  LaneChoice& other = model.lanes[static_cast<std::size_t>(to)];
+  if (other.pinned == at->pinned) std::swap(*at, other);
+}
+
+void pin_lane(Model& model, std::uint16_t lane, bool pinned) {
+  const auto at = std::find_if(model.lanes.begin(), model.lanes.end(),
+                               [&](const LaneChoice& choice) { return choice.lane == lane; });
+  if (at == model.lanes.end() || at->pinned == pinned) return;
+  LaneChoice choice = *at;
+  choice.pinned = pinned;
+  choice.shown = true;
+  model.lanes.erase(at);
+  const auto others = std::find_if(model.lanes.begin(), model.lanes.end(),
+                                   [](const LaneChoice& other) { return !other.pinned; });
+  model.lanes.insert(others, choice);
+}
+
+std::size_t pinned_lanes(const Model& model) {
+  return static_cast<std::size_t>(
+      std::count_if(model.lanes.begin(), model.lanes.end(),
+                    [](const LaneChoice& choice) { return choice.shown && choice.pinned; }));
 }
 
 std::vector<std::uint16_t> shown_lanes(const Model& model) {

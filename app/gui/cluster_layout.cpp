@@ -220,6 +220,21 @@ const PlaceShape* ClusterShapes::place_of(std::uint16_t lane) const {
   return nullptr;
 }
 
+const LinkShape* ClusterShapes::link_at(float x, float y, float reach) const {
+  const LinkShape* nearest = nullptr;
+  for (const LinkShape& link : links) {
+    const float dx = link.x1 - link.x0;
+    const float dy = link.y1 - link.y0;
+    const float square = std::max(dx * dx + dy * dy, 1.0f);
+    const float part = std::clamp(((x - link.x0) * dx + (y - link.y0) * dy) / square, 0.f, 1.f);
+    const float away = std::hypot(link.x0 + part * dx - x, link.y0 + part * dy - y);
+    if (away >= reach) continue;
+    reach = away;
+    nearest = &link;
+  }
+  return nearest;
+}
+
 ClusterShapes lay_out_cluster(const Scene& scene, const ClusterState& state,
                               const ClusterOptions& options) {
   return Layout(scene, state, options).shapes();

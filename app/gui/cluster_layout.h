@@ -68,6 +68,8 @@ struct ClusterShapes {
   std::vector<ReplicationShape> replication;
   std::vector<FlightShape> flights;
 
+  /// The link within so many pixels of a place; null: none.
+  const LinkShape* link_at(float x, float y, float reach) const;
   const PlaceShape* place_of(std::uint16_t lane) const;  ///< null: it is hidden
 };
 

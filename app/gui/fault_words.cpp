@@ -87,9 +87,32 @@ Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
   }
 }
 
+/// Whether it strikes one message, at the moment at which that leaves.
+bool of_one_message(const sim::Fault& fault) {
+  const bool leaves = fault.replies ? fault.trigger.event == EventKind::ran
+                                    : fault.trigger.event == EventKind::sent;
+  return !fault.trigger.at && leaves && fault.count == 1 && fault.requests != fault.replies &&
+         (fault.kind == sim::FaultKind::delay || fault.kind == sim::FaultKind::hold ||
+          fault.kind == sim::FaultKind::drop);
+}
+
+/// "bob's 2nd request to n3: delayed by 40 ms"
+Sentence message_words(const sim::Fault& fault, std::string_view moment) {
+  Sentence deed = say("lost");
+  if (fault.kind == sim::FaultKind::delay)
+    deed = say("delayed by {}", span_text(us(fault.duration.value_or(Duration{0}))));
+  if (fault.kind == sim::FaultKind::hold) deed = lasting(say("held back"), fault);
+  if (fault.replies) deed = say("the reply is {}", deed);
+  const std::size_t begin = moment.find('"');
+  const std::size_t end = moment.rfind('"');
+  if (begin < end) moment = moment.substr(begin + 1, end - begin - 1);
+  return say("{}: {}", moment, deed);
+}
+
 }  // namespace
 
 Sentence fault_words(const sim::Scenario& scenario, const sim::Fault& fault) {
+  if (of_one_message(fault)) return message_words(fault, printable(fault.place.moment));
   const std::string when =
       fault.trigger.at ? span_text(us(*fault.trigger.at)) : printable(fault.place.moment);
   const Sentence deed = deed_of(scenario, fault);

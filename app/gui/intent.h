@@ -103,12 +103,45 @@ struct Leave {
 };
 
 struct Break {
-  std::uint16_t lane;
-  std::uint16_t tool;  ///< of breaking_tools()
-};                     ///< at the cursor
+  Spot spot;
+  std::uint16_t tool = 0;             ///< of breaking_tools()
+  std::optional<double> at_us;        ///< none: at the cursor; a message when it leaves
+  std::optional<std::size_t> branch;  ///< none: the one that is shown
+};
+struct PickUp {
+  std::optional<std::uint16_t> tool;  ///< none: put it down
+};
+struct SetSize {
+  std::uint16_t tool;
+  std::optional<double> size;  ///< none: the usual one
+};
+struct PointAt {
+  Pointed at;
+};
+struct DragArrow {
+  ArrowDrag drag;
+};
+struct DropArrow {};
+struct LeaveArrow {};  ///< as it was
+struct NewFault {
+  Spot spot;
+  std::uint16_t tool = 0;
+  std::optional<double> at_us;
+  std::optional<std::size_t> branch;
+};  ///< as Break, but the form asks first
+struct EditFault {
+  std::size_t fault;  ///< of added_faults()
+  std::optional<std::size_t> branch;
+};
+struct SetForm {
+  FaultForm form;
+};
+struct AcceptForm {};
+struct CloseForm {};
 struct RemoveFault {
-  std::size_t fault;
-};  ///< of added_faults()
+  std::size_t fault;  ///< of added_faults()
+  std::optional<std::size_t> branch;
+};
 struct ShowBranch {
   std::size_t branch;
 };
@@ -166,6 +199,10 @@ struct MoveLane {
   std::uint16_t lane;
   int by;
 };  ///< up < 0
+struct PinLane {
+  std::uint16_t lane;
+  bool pinned;
+};
 struct ShowPanes {
   Panes panes;
 };
@@ -218,11 +255,13 @@ using Intent = std::variant<
     intent::ChangeSeed, intent::Reset, intent::CopyName, intent::PasteName, intent::OpenDialog,
     intent::ChooseFolder, intent::TypeName, intent::AcceptDialog, intent::CloseDialog,
     intent::FolderListed, intent::Saved, intent::NotSaved, intent::Leave, intent::Break,
-    intent::RemoveFault, intent::ShowBranch, intent::Compare, intent::Undo, intent::Redo,
-    intent::Step, intent::StepOnLane, intent::Seek, intent::SeekEvent, intent::SeekVerdict,
-    intent::RunUntil, intent::GoToStart, intent::GoToEnd, intent::PlayOrPause, intent::SetSpeed,
-    intent::Tick, intent::Zoom, intent::Pan, intent::Fit, intent::SelectLane, intent::ShowLane,
-    intent::MoveLane, intent::OnlySelected, intent::ShowPanes, intent::OpenLesson,
+    intent::PickUp, intent::SetSize, intent::PointAt, intent::DragArrow, intent::DropArrow,
+    intent::LeaveArrow, intent::NewFault, intent::EditFault, intent::SetForm, intent::AcceptForm,
+    intent::CloseForm, intent::PinLane, intent::RemoveFault, intent::ShowBranch, intent::Compare,
+    intent::Undo, intent::Redo, intent::Step, intent::StepOnLane, intent::Seek, intent::SeekEvent,
+    intent::SeekVerdict, intent::RunUntil, intent::GoToStart, intent::GoToEnd, intent::PlayOrPause,
+    intent::SetSpeed, intent::Tick, intent::Zoom, intent::Pan, intent::Fit, intent::SelectLane,
+    intent::ShowLane, intent::MoveLane, intent::OnlySelected, intent::ShowPanes, intent::OpenLesson,
     intent::CloseLesson, intent::GoToStep, intent::Answer, intent::ShowAgain, intent::SetLanguage,
     intent::SetTheme, intent::SetScale, intent::SetLayout, intent::Welcomed, intent::Help,
     intent::Present, intent::SetFullScreen, intent::Quit>;

@@ -1,5 +1,6 @@
 #include "app/gui/keys.h"
 
+#include "app/gui/breaking.h"
 #include "app/gui/comparing.h"
 
 namespace locklab::app {
@@ -17,6 +18,14 @@ double cursor_anchor(const Model& model) {
 
 Panes next_panes(Panes now) {
   return static_cast<Panes>((static_cast<int>(now) + 1) % static_cast<int>(Panes::count_));
+}
+
+/// The form by which the selected message is delayed.
+std::optional<Intent> delay_of_selected(const Model& model) {
+  if (!model.run || !model.event) return std::nullopt;
+  const auto message = message_of_event(*model.run, *model.event);
+  if (!message) return std::nullopt;
+  return intent::NewFault{*message, breaking_tool("delay"), {}, {}};
 }
 
 std::optional<Intent> of_character(char32_t character, const Model& model) {
@@ -37,6 +46,14 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
     case 'v':
     case 'V':
       return intent::RunUntil{Until::violation};
+    case 'm':
+    case 'M':
+      return delay_of_selected(model);
+    case 't':
+    case 'T':
+      for (const LaneChoice& choice : model.lanes)
+        if (choice.lane == model.lane) return intent::PinLane{choice.lane, !choice.pinned};
+      return std::nullopt;
     case 'c':
     case 'C':
       return intent::ShowPanes{next_panes(model.settings.layout.panes)};
@@ -77,6 +94,10 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
   }
   if (model.live.shown) {
     if (press.key == Key::escape) return intent::ShowLive{false};
+    return std::nullopt;
+  }
+  if (model.form) {
+    if (press.key == Key::escape) return intent::CloseForm{};
     return std::nullopt;
   }
   if (model.dialog) {
@@ -121,6 +142,8 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
     case Key::end:
       return intent::GoToEnd{};
     case Key::escape:
+      if (model.drag) return intent::LeaveArrow{};
+      if (model.tool) return intent::PickUp{};
       if (model.help) return intent::Help{false};
       if (model.pending) return intent::Cancel{};
       if (model.comparison) return intent::Compare{};

@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "app/gui/fault_form.h"
 #include "app/gui/file_dialog.h"
 #include "app/gui/shown_run.h"
+#include "app/gui/spot.h"
 #include "app/gui/time_view.h"
 #include "app/language.h"
 
@@ -40,9 +42,10 @@ struct Settings {
   ThemeName theme = ThemeName::dark;
   int scale_percent = 100;  ///< 75 .. 250
   Layout layout;
-  std::string folder;               ///< where files were opened or saved last
-  std::vector<std::string> recent;  ///< files, the last one first
-  bool welcomed = false;            ///< the first hints were read
+  std::string folder;                                ///< where files were opened or saved last
+  std::vector<std::string> recent;                   ///< files, the last one first
+  bool welcomed = false;                             ///< the first hints were read
+  std::map<std::string, double, std::less<>> sizes;  ///< of the palette's tools, by their ids
   bool operator==(const Settings&) const = default;
 };
 
@@ -60,6 +63,7 @@ struct Cursor {
 struct LaneChoice {
   std::uint16_t lane = 0;
   bool shown = true;
+  bool pinned = false;  ///< stays in sight while the others scroll
   bool operator==(const LaneChoice&) const = default;
 };
 
@@ -67,8 +71,9 @@ struct LaneChoice {
 struct Pending {
   std::uint64_t job = 0;
   std::string name;
-  bool branch = false;  ///< the run that is shown with something changed, not another story
-  bool live = false;    ///< on real servers
+  bool branch = false;     ///< the run that is shown with something changed, not another story
+  std::size_t parent = 0;  ///< of which branch
+  bool live = false;       ///< on real servers
   std::optional<std::size_t> shown_as;  ///< live: the branch that shows what was recorded so far
 };
 
@@ -86,6 +91,13 @@ struct LiveForm {
 struct Branch {
   ShownRunPtr run;
   std::size_t parent = 0;
+};
+
+/// Something in the run at a time, in one of the branches that are in sight.
+struct Pointed {
+  Spot spot;
+  double at_us = 0;
+  std::size_t branch = 0;
 };
 
 /// Two branches side by side.
@@ -137,6 +149,11 @@ struct Model {
   std::optional<LessonPlace> lesson;  ///< open
   std::optional<LessonPlace> left;    ///< where the reader was when it was closed
   bool showing = false;               ///< the step's moment is sought as soon as its story is there
+
+  std::optional<std::uint16_t> tool;  ///< of the palette, taken up: a click places it
+  std::optional<ArrowDrag> drag;      ///< a message's arrow is being drawn longer
+  std::optional<FaultForm> form;      ///< a fault is being changed, or a new one made
+  std::optional<Pointed> pointed;     ///< what a right click was on
 
   bool setting_up = false;           ///< the form is shown
   std::optional<FileDialog> dialog;  ///< open

@@ -25,14 +25,14 @@ std::optional<Job> run_live(Model& model) {
   model.problem.clear();
   model.notice.clear();
   model.follow = true;
-  model.pending = Pending{++model.jobs, model.run->judged.name, true, true, {}};
+  model.pending = Pending{++model.jobs, model.run->judged.name, true, model.branch, true, {}};
   return Job{model.jobs, work::Live{model.run->judged.name, std::move(target)}};
 }
 
 void show_live(Model& model, const ShownRunPtr& run) {
   std::optional<std::size_t>& branch = model.pending->shown_as;
   if (!branch) {
-    add_branch(model, run);
+    add_branch(model, run, model.branch);
     branch = model.branch;
   } else {
     model.branches[*branch].run = run;

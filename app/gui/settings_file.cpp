@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "app/gui/breaking.h"
 #include "app/gui/files.h"
 #include "app/lessons/lesson_list.h"
 #include "sim/whole_file.h"
@@ -35,6 +36,16 @@ void take_part(const json& from, const char* key, float& into) {
   const auto found = from.find(key);
   if (found == from.end() || !found->is_number()) return;
   into = std::clamp(found->get<float>(), least_part, most_part);
+}
+
+/// Of the tools that there are, and only what they can be.
+void take_sizes(const json& from, Settings& settings) {
+  if (!from.is_object()) return;
+  for (const BreakingTool& tool : breaking_tools()) {
+    const auto found = from.find(tool.id);
+    if (found != from.end() && found->is_number() && is_size(tool.size, found->get<double>()))
+      settings.sizes[std::string(tool.id)] = found->get<double>();
+  }
 }
 
 std::string text_or(const json& from, const char* key, const std::string& otherwise) {
@@ -116,6 +127,7 @@ std::string settings_text(const Model& model) {
               {"panes", panes_words[static_cast<std::size_t>(settings.layout.panes)]}}},
             {"folder", settings.folder},
             {"recent", settings.recent},
+            {"sizes", settings.sizes},
             {"welcomed", settings.welcomed}};
   if (settings.layout.cluster) kept["layout"]["cluster"] = *settings.layout.cluster;
   if (const auto& place = model.lesson ? model.lesson : model.left)
@@ -153,6 +165,7 @@ std::optional<std::string> take_settings(Model& model, std::string_view text) {
   }
   if (const auto read = kept.find("welcomed"); read != kept.end() && read->is_boolean())
     settings.welcomed = read->get<bool>();
+  if (kept.contains("sizes")) take_sizes(kept["sizes"], settings);
   if (kept.contains("lessons")) take_lessons(kept["lessons"], model);
   return std::nullopt;
 }

@@ -18,11 +18,16 @@ class Layout {
   Layout(const Scene& scene, const Trace& trace, const TimelineOptions& options)
       : scene_(scene), trace_(trace), options_(options), thin_(options.thin) {
     float y = options.ruler;
+    shapes_.top = options.scrolled;
+    shapes_.pinned_end = options.scrolled + y + static_cast<float>(options.pinned) * options.row;
     row_of_.assign(scene.lanes.size(), -1);
-    for (const std::uint16_t lane : options.lanes) {
-      row_of_[lane] = static_cast<int>(shapes_.rows.size());
-      shapes_.rows.push_back({lane, y, y + options.row});
-      y += options.row;
+    for (std::size_t i = 0; i < options.lanes.size(); ++i, y += options.row) {
+      const bool pinned = i < options.pinned;
+      const float y0 = pinned ? y + options.scrolled : y;
+      // A row whose middle has gone below the pinned ones is out of sight, like a hidden one.
+      if (!pinned && y0 + options.row / 2 < shapes_.pinned_end) continue;
+      row_of_[options.lanes[i]] = static_cast<int>(shapes_.rows.size());
+      shapes_.rows.push_back({options.lanes[i], y0, y0 + options.row, pinned});
     }
     // Two who hold at once must not hide each other: that is what the strip is there to show.
     strip_rows_ = std::clamp<std::size_t>(scene.clients, 1, most_strip_rows);
@@ -228,8 +233,8 @@ class Layout {
       }
       const float x = x_of(mark.at);
       same = {out.size(), at_of(x + thin_)};
-      out.push_back({x, on_lane ? middle(mark.lane) : options_.ruler / 2, mark.event, 1,
-                     mark.client, mark.verdict, mark.kind});
+      out.push_back({x, on_lane ? middle(mark.lane) : shapes_.top + options_.ruler / 2, mark.event,
+                     1, mark.client, mark.verdict, mark.kind});
     }
   }
 

@@ -19,6 +19,8 @@ struct TimelineOptions {
   float ruler = 24;                  ///< height of the ruler above
   float strip_row = 16;              ///< height of one client's row in the holding strip below
   std::vector<std::uint16_t> lanes;  ///< which, from top to bottom
+  std::size_t pinned = 0;            ///< so many of them stay in sight, the first
+  float scrolled = 0;                ///< pixels by which what is not pinned has gone up
   int only_lane = -1;                ///< >= 0: arrows of this lane only
   float thin = 3;                    ///< pixels below which things fold; 0: nothing folds
 };
@@ -66,11 +68,12 @@ struct RulerMark {
 struct LaneRow {
   std::uint16_t lane = 0;
   float y0 = 0, y1 = 0;
+  bool pinned = false;
 };
 
 struct TimelineShapes {
   std::vector<RulerMark> ruler;
-  std::vector<LaneRow> rows;
+  std::vector<LaneRow> rows;    ///< those in sight: none that has scrolled below the pinned ones
   std::vector<LaneRow> strips;  ///< `lane`: of Holding. Each has a row for each client, up to four
   std::vector<BarShape> bars;
   std::vector<BarShape> keys;     ///< what nodes have
@@ -79,6 +82,8 @@ struct TimelineShapes {
   std::vector<MarkShape> marks;
   std::vector<MarkShape> alarms;
   std::vector<ClashShape> clashes;
+  float top = 0;         ///< the ruler begins here: it stays in sight
+  float pinned_end = 0;  ///< below it is what scrolls
   float height = 0;
 };
 

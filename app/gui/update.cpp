@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "app/gui/branches.h"
-#include "app/gui/breaking.h"
 #include "app/gui/comparing.h"
 #include "app/gui/files.h"
 #include "app/gui/lesson_steps.h"
 #include "app/gui/navigation.h"
+#include "app/gui/placing.h"
 #include "app/gui/running_live.h"
 #include "app/lessons/lesson_list.h"
 #include "app/lessons/seek.h"
@@ -28,13 +28,6 @@ void seek_for_step(Model& model) {
   select_event(model, event_at_cursor(model));
 }
 
-/// The run of that name is wanted: another story, or a branch of the one that is shown.
-Job make_run(Model& model, const std::string& name, bool branch) {
-  model.pending = Pending{++model.jobs, name, branch, false, {}};
-  model.notice.clear();
-  return {model.jobs, work::Run{name}};
-}
-
 /// One function for each intent.
 struct Updater {
   Model& model;
@@ -45,7 +38,7 @@ struct Updater {
       model.leave_for = open.name;
       return std::nullopt;
     }
-    return make_run(model, open.name, false);
+    return make_run(model, open.name, std::nullopt);
   }
   std::optional<Job> operator()(const intent::Cancel&) {
     if (!model.pending) return std::nullopt;
@@ -78,9 +71,11 @@ struct Updater {
       return std::nullopt;
     }
     const bool branch = model.pending->branch && model.run;
+    const std::size_t parent = model.pending->parent;
     model.pending.reset();
+    model.form.reset();
     if (branch) {
-      add_branch(model, opened.run);
+      add_branch(model, opened.run, parent);
     } else {
       show_story(model, opened.run);
       model.saved_run = opened.run->judged.name;
@@ -94,23 +89,18 @@ struct Updater {
     model.pending.reset();
     if (live) {
       live_failed(model, failed.problem);
+    } else if (model.form) {
+      model.form->problem = failed.problem;
     } else {
       model.problem = failed.problem;
     }
     return std::nullopt;
   }
-  std::optional<Job> operator()(const intent::Break& wanted) {
-    if (!can_change() || wanted.tool >= breaking_tools().size()) return std::nullopt;
-    const BreakingTool& tool = breaking_tools()[wanted.tool];
-    if (!applies(tool, *model.run, wanted.lane)) return std::nullopt;
-    return branch(broken_run(*model.run, wanted.lane, tool, model.cursor.at_us));
-  }
-  std::optional<Job> operator()(const intent::RemoveFault& remove) {
-    if (!can_change()) return std::nullopt;
-    return branch(without_fault(*model.run, remove.fault));
-  }
+  template <class Breaking>
+  requires BreaksByHand<Breaking> std::optional<Job>
+  operator()(const Breaking& wanted) { return break_by_hand(model, wanted); }
   bool can_change() const { return model.run && !model.run->recorded; }
-  std::optional<Job> branch(const std::string& name) { return make_run(model, name, true); }
+  std::optional<Job> branch(const std::string& name) { return make_run(model, name, model.branch); }
 
   std::optional<Job> operator()(const intent::SetUp& set) {
     model.setting_up = set.shown;
@@ -202,7 +192,7 @@ struct Updater {
   /// Goes on to what was wanted before the question.
   std::optional<Job> leave() {
     const std::string next = *std::exchange(model.leave_for, std::nullopt);
-    if (!next.empty()) return make_run(model, next, false);
+    if (!next.empty()) return make_run(model, next, std::nullopt);
     model.quit = true;
     return std::nullopt;
   }
@@ -242,7 +232,7 @@ struct Updater {
       seek_for_step(model);
       return std::nullopt;
     }
-    return make_run(model, story, false);
+    return make_run(model, story, std::nullopt);
   }
   std::optional<Job> operator()(const intent::SetLanguage& set) {
     model.settings.language = set.language;
@@ -360,6 +350,7 @@ struct Updater {
       if (choice.lane == show.lane) choice.shown = show.shown;
   }
   void of_run(const intent::MoveLane& move) { move_lane(model, move.lane, move.by); }
+  void of_run(const intent::PinLane& pin) { pin_lane(model, pin.lane, pin.pinned); }
   void of_run(const intent::OnlySelected& only) { model.only_selected = only.on; }
 };
 

@@ -201,12 +201,33 @@ void LabWindow::drag_in(const std::string& name, double from_x, double to_x, dou
           at((from_x + to_x) / 2) + " sleep 0.1 mousemove " + at(to_x) + " sleep 0.1 mouseup 1");
 }
 
+void LabWindow::drag(const std::string& from, double from_x, double from_y, const std::string& to,
+                     double to_x, double to_y) {
+  const auto at = [](const Rectangle& r, double x, double y, int aside) {
+    return std::to_string(r.x0 + static_cast<int>(x * (r.x1 - r.x0)) + aside) + " " +
+           std::to_string(r.y0 + static_cast<int>(y * (r.y1 - r.y0)));
+  };
+  const Rectangle begin = at_rest(from);
+  const Rectangle end = at_rest(to);
+  // Beside the end first: a drag begins with a move, and ends where the pointer has rested.
+  xdotool("mousemove " + at(begin, from_x, from_y, 0) +
+          " sleep 0.1 mousedown 1 sleep 0.1 mousemove " + at(begin, from_x, from_y, 12) +
+          " sleep 0.1 mousemove " + at(end, to_x, to_y, 8) + " sleep 0.1 mousemove " +
+          at(end, to_x, to_y, 0) + " sleep 0.2 mouseup 1");
+}
+
 void LabWindow::wheel_in(const std::string& name, double x, double y, int clicks) {
   const Rectangle r = at_rest(name);
   xdotool("mousemove " + std::to_string(r.x0 + static_cast<int>(x * (r.x1 - r.x0))) + " " +
           std::to_string(r.y0 + static_cast<int>(y * (r.y1 - r.y0))) +
           " sleep 0.1 click --repeat " + std::to_string(std::abs(clicks)) + " --delay 60 " +
           (clicks > 0 ? "4" : "5"));
+}
+
+void LabWindow::scroll_in(const std::string& name, double x, double y, int clicks) {
+  xdotool("keydown ctrl sleep 0.1");
+  wheel_in(name, x, y, clicks);
+  xdotool("sleep 0.1 keyup ctrl");
 }
 
 void LabWindow::fill(const std::string& field, const std::string& text) {

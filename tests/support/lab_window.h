@@ -69,6 +69,11 @@ class LabWindow {
   /// At a place in a widget, 0 .. 1 from its left and its top.
   void click_in(const std::string& widget, double x, double y, int button = 1);
   void drag_in(const std::string& widget, double from_x, double to_x, double y);
+  /// From a place in one widget to a place in another.
+  void drag(const std::string& from, double from_x, double from_y, const std::string& to,
+            double to_x, double to_y);
+  /// The wheel with Ctrl held: what is too high for the window scrolls.
+  void scroll_in(const std::string& widget, double x, double y, int clicks);
   void wheel_in(const std::string& widget, double x, double y, int clicks);
   /// As a window manager does it.
   void resize(int width, int height);

@@ -8,6 +8,7 @@
 #include "app/gui/cluster_layout.h"
 #include "app/gui/cluster_words.h"
 #include "app/gui/window/cluster_painter.h"
+#include "app/gui/window/tool_drop.h"
 #include "app/gui/window/view.h"
 #include "app/timeline/wording.h"
 
@@ -24,6 +25,11 @@ void lines_in_tooltip(const View& view, const std::vector<std::string>& lines,
   ImGui::EndTooltip();
 }
 
+void right_click_on(const View& view, const Spot& spot) {
+  if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(ImGuiMouseButton_Right))
+    open_spot_menu(view, spot, view.model.cursor.at_us);
+}
+
 void places(const View& view, const ClusterShapes& shapes, const ClusterState& state,
             ImVec2 corner) {
   const ShownRun& run = *view.model.run;
@@ -31,9 +37,13 @@ void places(const View& view, const ClusterShapes& shapes, const ClusterState& s
     const float r = place.radius;
     ImGui::SetCursorScreenPos({corner.x + place.x - r, corner.y + place.y - r});
     ImGui::PushID(place.lane);
-    if (ImGui::InvisibleButton("place", {2 * r, 2 * r})) view.want(intent::SelectLane{place.lane});
+    const Spot spot{SpotKind::lane, place.lane};
+    if (ImGui::InvisibleButton("place", {2 * r, 2 * r}))
+      click_on(view, spot, {}, intent::SelectLane{place.lane});
     view.name_last("cluster " + run.scene.lanes[place.lane].name);
+    drop_on(view, spot, {});
     ImGui::PopID();
+    right_click_on(view, spot);
     if (!ImGui::IsItemHovered()) continue;
     std::vector<std::string> lines;
     const auto at = static_cast<std::int64_t>(view.model.cursor.at_us);
@@ -51,10 +61,13 @@ void flights(const View& view, const ClusterShapes& shapes, ImVec2 corner) {
     const float r = view.px(8);
     ImGui::SetCursorScreenPos({corner.x + flight.x - r, corner.y + flight.y - r});
     ImGui::PushID(static_cast<int>(i));
+    const Spot spot = message_spot(run.scene, flight.message, flight.reply);
     if (ImGui::InvisibleButton("flight", {2 * r, 2 * r}))
-      view.want(intent::SeekEvent{message.sent});
+      click_on(view, spot, {}, intent::SeekEvent{message.sent});
     view.name_last(fmt::format("flight {}", i));
+    drop_on(view, spot, {});
     ImGui::PopID();
+    right_click_on(view, spot);
     if (!ImGui::IsItemHovered()) continue;
     std::vector<std::string> lines{view.tell(event_words(run.trace(), message.sent))};
     if (flight.reply && message.ran != none_at)
@@ -64,6 +77,38 @@ void flights(const View& view, const ClusterShapes& shapes, ImVec2 corner) {
     if (flight.lost) lines.emplace_back(view.say("cluster.tip.lost"));
     lines_in_tooltip(view, lines, view.say("cluster.tip.message"));
   }
+}
+
+/// What stands on nothing else: the links.
+void links(const View& view, const ClusterShapes& shapes, ImVec2 corner, ImVec2 room) {
+  const Scene& scene = view.model.run->scene;
+  ImGui::SetCursorScreenPos(corner);
+  const bool clicked =
+      ImGui::InvisibleButton("links", {std::max(room.x, 1.0f), std::max(room.y, 1.0f)});
+  for (const LinkShape& link : shapes.links) {
+    const ImVec2 middle{corner.x + link.fault_x, corner.y + link.fault_y};
+    const float r = view.px(6);
+    view.named.push_back({fmt::format("link {} {}", scene.lanes[link.link.client].name,
+                                      scene.lanes[link.link.node].name),
+                          {middle.x - r, middle.y - r},
+                          {middle.x + r, middle.y + r}});
+  }
+  const auto over = tool_over();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const LinkShape* link = over || ImGui::IsItemHovered()
+                              ? shapes.link_at(mouse.x - corner.x, mouse.y - corner.y, view.px(7))
+                              : nullptr;
+  if (!link) return;
+  const Spot spot{SpotKind::link, link->link.client, link->link.node};
+  if (over && over->dropped)
+    return view.want(intent::Break{spot, over->tool, {}, view.model.branch});
+  if (clicked && view.model.tool)
+    return view.want(intent::Break{spot, *view.model.tool, {}, view.model.branch});
+  right_click_on(view, spot);
+  if (over || view.model.tool) say_drop(view, over ? over->tool : *view.model.tool, spot);
+  ImGui::GetWindowDrawList()->AddLine({corner.x + link->x0, corner.y + link->y0},
+                                      {corner.x + link->x1, corner.y + link->y1},
+                                      faded(view.theme.accent, 0.6f), view.px(3));
 }
 
 }  // namespace
@@ -87,6 +132,8 @@ void cluster(const View& view, ImVec2 size) {
   paint_cluster(view, shapes, state, corner, room);
   flights(view, shapes, corner);
   places(view, shapes, state, corner);
+  links(view, shapes, corner, room);
+  spot_menu(view);
   ImGui::EndChild();
 }
 

@@ -26,6 +26,8 @@ void help_overlay(const View& view) {
                                             {"V", "help.violation"},
                                             {"C", "help.panes"},
                                             {"D", "help.compare"},
+                                            {"M", "help.delay"},
+                                            {"T", "help.pin"},
                                             {"P", "help.present"},
                                             {"Ctrl+Z  Ctrl+Y", "help.undo"},
                                             {"N", "help.next"},
@@ -50,8 +52,9 @@ void help_overlay(const View& view) {
   ImGui::TextUnformatted(view.say.c("help.marks"));
   ImGui::PopFont();
   ImGui::PushTextWrapPos(0);
-  for (const char* key : {"help.client_lane", "help.node_lane", "help.resource_lane",
-                          "help.messages", "help.strip", "help.flags", "help.cluster"}) {
+  for (const char* key :
+       {"help.client_lane", "help.node_lane", "help.resource_lane", "help.messages", "help.strip",
+        "help.flags", "help.cluster", "help.breaking"}) {
     ImGui::Bullet();
     ImGui::TextUnformatted(view.say.c(key));
   }

@@ -85,7 +85,8 @@ void shell(const View& view) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
   // Below a dialog nothing can be clicked.
-  ImGui::BeginDisabled(view.model.dialog || view.model.leave_for || view.model.live.shown);
+  ImGui::BeginDisabled(view.model.dialog || view.model.leave_for || view.model.live.shown ||
+                       view.model.form);
   top_bar(view);
   ImGui::Separator();
   time_bar(view);
@@ -105,7 +106,7 @@ void shell(const View& view) {
   const float reading = read ? std::clamp(room.x * layout.reading, view.px(220),
                                           std::max(room.x * 0.4f, view.px(220)))
                              : 0;
-  const float breaking = view.model.presenting || view.model.comparison || room.y < view.px(420)
+  const float breaking = view.model.presenting || room.y < view.px(420)
                              ? 0
                              : std::clamp(body * layout.breaking, view.px(128), body * 0.4f);
   const float left =
@@ -144,6 +145,7 @@ void shell(const View& view) {
   help_overlay(view);
   welcome(view);
   live_form(view);
+  fault_dialog(view);
   file_dialog(view);
   leave_question(view);
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/breaking.h"
 #include "app/gui/window/strokes.h"
 
 namespace locklab::app {
@@ -26,16 +27,22 @@ class Painter {
     const auto& m = view_.model;
     canvas_.PushClipRect(at_, {at_.x + width_, at_.y + shapes_.height}, true);
     ruler();
-    lane_lines();
-    for (const BarShape& bar : shapes_.bars) lane_bar(bar);
-    for (const BarShape& key : shapes_.keys) lease_bar(key, 0.36f);
+    // What scrolls goes below the pinned lanes.
+    canvas_.PushClipRect(p(0, shapes_.pinned_end), p(width_, shapes_.height), true);
+    lanes(false);
+    for (const LaneRow& strip : shapes_.strips)
+      canvas_.AddRectFilled(p(0, strip.y0 + 1), p(width_, strip.y1 - 1),
+                            faded(theme().raised, 0.6f));
     for (const BarShape& span : shapes_.holding) strip_bar(span);
+    canvas_.PopClipRect();
+    lanes(true);
     for (const ClashShape& clash : shapes_.clashes) clash_band(clash);
     for (const ArrowShape& arrow : shapes_.arrows) this->arrow(arrow);
     for (const MarkShape& mark : shapes_.marks) this->mark(mark);
     for (const MarkShape& alarm : shapes_.alarms) this->alarm(alarm);
     if (m.cursor.at_us < static_cast<double>(run_.scene.end)) future();
     cursor();
+    if (m.drag && m.drag->branch == m.branch) ghost(*m.drag);
     canvas_.PopClipRect();
   }
 
@@ -53,21 +60,29 @@ class Painter {
 
   void ruler() {
     for (const RulerMark& mark : shapes_.ruler) {
-      canvas_.AddLine(p(mark.x, shapes_.rows.empty() ? 0 : shapes_.rows.front().y0),
-                      p(mark.x, shapes_.height), faded(theme().line, 0.45f));
-      text(p(mark.x + px(4), px(ruler_top)), theme().second_text, mark.text);
+      canvas_.AddLine(p(mark.x, shapes_.top + px(ruler_height)), p(mark.x, shapes_.height),
+                      faded(theme().line, 0.45f));
+      text(p(mark.x + px(4), shapes_.top + px(ruler_top)), theme().second_text, mark.text);
     }
   }
 
-  void lane_lines() {
+  /// The pinned lanes, or the others.
+  void lanes(bool pinned) {
     for (const LaneRow& row : shapes_.rows) {
+      if (row.pinned != pinned) continue;
       if (view_.model.lane == row.lane)
         canvas_.AddRectFilled(p(0, row.y0), p(width_, row.y1), faded(theme().accent, 0.08f));
       canvas_.AddLine(p(0, row.y1), p(width_, row.y1), faded(theme().line, 0.5f));
     }
-    for (const LaneRow& strip : shapes_.strips)
-      canvas_.AddRectFilled(p(0, strip.y0 + 1), p(width_, strip.y1 - 1),
-                            faded(theme().raised, 0.6f));
+    // Nothing else ends above the edge.
+    const auto of = [&](const BarShape& bar) { return (bar.y1 <= shapes_.pinned_end) == pinned; };
+    for (const BarShape& bar : shapes_.bars)
+      if (of(bar)) lane_bar(bar);
+    for (const BarShape& key : shapes_.keys)
+      if (of(key)) lease_bar(key, 0.36f);
+    if (pinned && shapes_.pinned_end > shapes_.top + px(ruler_height) + 1)
+      canvas_.AddLine(p(0, shapes_.pinned_end), p(width_, shapes_.pinned_end),
+                      faded(theme().accent, 0.6f), px(1.5f));
   }
 
   void hatch(float x0, float x1, float y0, float y1, ImU32 colour) {
@@ -260,7 +275,7 @@ class Painter {
   }
 
   void flag(float x, ImU32 colour, std::string_view letter) {
-    const float top = px(2);
+    const float top = shapes_.top + px(2);
     const float size = px(9);
     canvas_.AddTriangleFilled(p(x - size, top), p(x + size, top), p(x, top + size * 1.7f), colour);
     const float wide = text_width(letter);
@@ -271,14 +286,15 @@ class Painter {
     const float bottom = shapes_.strips.empty() ? shapes_.height : shapes_.strips.back().y1;
     if (alarm.kind == MarkKind::violation) {
       const bool lit = view_.model.verdict == alarm.verdict;
-      canvas_.AddLine(p(alarm.x, px(16)), p(alarm.x, bottom), theme().violation,
+      canvas_.AddLine(p(alarm.x, shapes_.top + px(16)), p(alarm.x, bottom), theme().violation,
                       px(lit ? 2.5f : 1.5f));
       strokes_.cross(p(alarm.x, alarm.y), px(6), theme().violation);
       flag(alarm.x, theme().violation, "!");
       return;
     }
     const ImU32 colour = alarm.kind == MarkKind::fault ? theme().warning : theme().good;
-    strokes_.dashed(p(alarm.x, px(16)), p(alarm.x, bottom), faded(colour, 0.7f), px(1.2f));
+    strokes_.dashed(p(alarm.x, shapes_.top + px(16)), p(alarm.x, bottom), faded(colour, 0.7f),
+                    px(1.2f));
     const EventKind kind = run_.trace()[alarm.event].kind;
     if (kind == EventKind::client_crashed || kind == EventKind::node_killed)
       strokes_.cross(p(alarm.x, alarm.y), px(8), theme().text);
@@ -290,20 +306,49 @@ class Painter {
   void future() {
     const float x = std::max(x_of(view_.model.cursor.at_us), 0.0f);
     if (x < width_)
-      canvas_.AddRectFilled(p(x, shapes_.rows.empty() ? 0 : shapes_.rows.front().y0),
-                            p(width_, shapes_.height), faded(theme().panel, 0.62f));
+      canvas_.AddRectFilled(p(x, shapes_.top + px(ruler_height)), p(width_, shapes_.height),
+                            faded(theme().panel, 0.62f));
   }
 
   void cursor() {
     const float x = x_of(view_.model.cursor.at_us);
     if (x < -2 || x > width_ + 2) return;
-    canvas_.AddLine(p(x, px(ruler_height)), p(x, shapes_.height), theme().accent, px(2));
+    const float top = shapes_.top;
+    canvas_.AddLine(p(x, top + px(ruler_height)), p(x, shapes_.height), theme().accent, px(2));
     const std::string at = fmt::format("{:.3f} ms", view_.model.cursor.at_us / 1000);
     const float wide = text_width(at) + px(10);
     const float left = std::clamp(x - wide / 2, 0.0f, std::max(width_ - wide, 0.0f));
-    canvas_.AddRectFilled(p(left, px(ruler_top)), p(left + wide, px(ruler_height - 1)),
+    canvas_.AddRectFilled(p(left, top + px(ruler_top)), p(left + wide, top + px(ruler_height - 1)),
                           theme().accent, px(4));
-    text(p(left + px(5), px(ruler_top + 1)), Theme::text_on(theme().accent), at);
+    text(p(left + px(5), top + px(ruler_top + 1)), Theme::text_on(theme().accent), at);
+  }
+
+  /// The arrow that is being dragged, as it would be.
+  void ghost(const ArrowDrag& drag) {
+    if (drag.left) return;
+    for (const ArrowShape& arrow : shapes_.arrows) {
+      if (arrow.count > 1 || arrow.message != drag.message || arrow.reply != drag.reply) continue;
+      const Spot message = message_spot(run_.scene, drag.message, drag.reply);
+      const double earliest = earliest_arrival(run_, message);
+      const bool can_be = drag.to_us > earliest;
+      const ImU32 colour = can_be ? theme().accent : theme().violation;
+      const float x = x_of(drag.to_us);
+      canvas_.AddLine(p(x, shapes_.top + px(ruler_height)), p(x, shapes_.height),
+                      faded(colour, 0.5f), px(1));
+      strokes_.dashed(p(arrow.x0, arrow.y0), p(x, arrow.y1), colour, px(2.2f));
+      strokes_.head(p(arrow.x0, arrow.y0), p(x, arrow.y1), colour);
+      const std::string words =
+          can_be ? view_.say.fill("drag.later", fmt::format("{:.3f} ms", drag.to_us / 1000),
+                                  fmt::format("{:.3f} ms", (drag.to_us - earliest) / 1000))
+                 : view_.say.fill("drag.earlier", fmt::format("{:.3f} ms", earliest / 1000));
+      const float wide = text_width(words) + px(12);
+      const float left = std::clamp(x + px(8), 0.0f, std::max(width_ - wide, 0.0f));
+      const float y = arrow.y1 + (arrow.y1 > arrow.y0 ? px(6) : px(-24));
+      canvas_.AddRectFilled(p(left, y), p(left + wide, y + px(18)), theme().raised, px(4));
+      canvas_.AddRect(p(left, y), p(left + wide, y + px(18)), colour, px(4));
+      text(p(left + px(6), y + px(2)), theme().text, words);
+      return;
+    }
   }
 
   float x_of(double at) const { return static_cast<float>(view_.model.view.x_of(at, width_)); }

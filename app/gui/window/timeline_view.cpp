@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/gui/branches.h"
 #include "app/gui/timeline_layout.h"
 #include "app/gui/update.h"
 #include "app/gui/window/timeline_painter.h"
+#include "app/gui/window/timeline_pointer.h"
+#include "app/gui/window/tool_drop.h"
 #include "app/gui/window/view.h"
 #include "app/timeline/wording.h"
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr float names_width = 132;
 constexpr float least_row = 25;
+constexpr float least_compared_row = 16;
 constexpr float least_strip = 9;
 constexpr float two_lines = 34;  ///< from here on a lane's state has a line of its own
 
@@ -31,6 +33,19 @@ std::string_view state_of(const View& view, std::uint16_t lane) {
   return view.say(bar_key(scene.bars[lane][*span].bar));
 }
 
+bool is_pinned(const Model& model, std::uint16_t lane) {
+  return std::any_of(model.lanes.begin(), model.lanes.end(), [&](const LaneChoice& choice) {
+    return choice.lane == lane && choice.pinned;
+  });
+}
+
+/// Beside the name of a pinned lane.
+void pin(const View& view, ImVec2 at) {
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  canvas.AddCircleFilled(at, view.px(3.5f), view.theme.accent, 12);
+  canvas.AddLine(at, {at.x, at.y + view.px(9)}, view.theme.accent, view.px(1.5f));
+}
+
 /// What a right click on a lane's name offers.
 void lane_menu(const View& view, std::uint16_t lane) {
   if (!ImGui::BeginPopupContextItem("lane menu")) return;
@@ -41,6 +56,8 @@ void lane_menu(const View& view, std::uint16_t lane) {
   offer("lane up", "lane.up", intent::MoveLane{lane, -1});
   offer("lane down", "lane.down", intent::MoveLane{lane, +1});
   offer("lane hide", "lane.hide", intent::ShowLane{lane, false});
+  const bool pinned = is_pinned(view.model, lane);
+  offer("lane pin", pinned ? "lane.unpin" : "lane.pin", intent::PinLane{lane, !pinned});
   for (const LaneChoice& choice : view.model.lanes)
     if (!choice.shown) offer("lane show", "lane.show", intent::ShowLane{choice.lane, true});
   ImGui::EndPopup();
@@ -55,7 +72,7 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
     canvas.AddText(view.fonts.small, view.fonts.small->FontSize, where, colour, words.data(),
                    words.data() + words.size());
   };
-  for (const LaneRow& row : shapes.rows) {
+  const auto one = [&](const LaneRow& row) {
     const bool client = row.lane < scene.clients;
     const ImU32 colour = client ? view.theme.client(row.lane) : view.theme.text;
     const ImVec2 from{at.x, at.y + row.y0};
@@ -63,25 +80,37 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
     ImGui::SetCursorScreenPos(from);
     ImGui::PushID(row.lane);
     if (ImGui::InvisibleButton("lane", {to.x - from.x, to.y - from.y}))
-      view.want(intent::SelectLane{row.lane});
+      click_on(view, Spot{SpotKind::lane, row.lane}, {}, intent::SelectLane{row.lane});
     view.name_last("lane " + scene.lanes[row.lane].name, view.say("lane.tip"));
+    drop_on(view, Spot{SpotKind::lane, row.lane}, {});
     lane_menu(view, row.lane);
     ImGui::PopID();
     if (view.model.lane == row.lane)
       canvas.AddRectFilled(from, to, faded(view.theme.accent, 0.16f), view.px(4));
-    canvas.AddRectFilled({from.x + view.px(2), from.y + view.px(6)},
-                         {from.x + view.px(6), to.y - view.px(6)}, colour, view.px(2));
-    canvas.AddText(view.fonts.text, view.fonts.text->FontSize,
-                   {from.x + pad + view.px(4), from.y + view.px(1)}, view.theme.text,
+    const float edge = view.px(to.y - from.y < view.px(20) ? 2.0f : 6.0f);
+    canvas.AddRectFilled({from.x + view.px(2), from.y + edge}, {from.x + view.px(6), to.y - edge},
+                         colour, view.px(2));
+    const bool low = row.y1 - row.y0 < view.px(20);
+    ImFont* font = low ? view.fonts.small : view.fonts.text;
+    canvas.AddText(font, font->FontSize,
+                   {from.x + pad + view.px(4), from.y + (low ? 0 : view.px(1))}, view.theme.text,
                    scene.lanes[row.lane].name.c_str());
+    if (row.pinned) pin(view, {to.x - view.px(8), from.y + view.px(7)});
     ImVec2 state{from.x + pad + view.px(4), from.y + view.px(18)};
     if (row.y1 - row.y0 < view.px(two_lines)) {
       const char* name = scene.lanes[row.lane].name.c_str();
-      const float wide = view.fonts.text->CalcTextSizeA(view.fonts.text->FontSize, 1e9f, 0, name).x;
-      state = {state.x + wide + view.px(6), from.y + view.px(3)};
+      const float wide = font->CalcTextSizeA(font->FontSize, 1e9f, 0, name).x;
+      state = {state.x + wide + view.px(6), from.y + (low ? 0 : view.px(3))};
     }
     small(state, view.theme.second_text, state_of(view, row.lane));
-  }
+  };
+  // Pinned lanes come first: where another one has scrolled below them, they are clicked.
+  for (const LaneRow& row : shapes.rows)
+    if (row.pinned) one(row);
+  const ImVec2 end{at.x + view.px(names_width), at.y + shapes.height};
+  ImGui::PushClipRect({at.x, at.y + shapes.pinned_end}, end, true);
+  for (const LaneRow& row : shapes.rows)
+    if (!row.pinned) one(row);
   static constexpr std::string_view strips[] = {"holding.believes", "holding.servers",
                                                 "holding.resource"};
   for (const LaneRow& strip : shapes.strips) {
@@ -92,68 +121,7 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
                           from,
                           {from.x + view.px(names_width), at.y + strip.y1}});
   }
-}
-
-/// The shape under the pointer, as the event that it stands for.
-std::optional<std::uint32_t> event_under(const View& view, const TimelineShapes& shapes,
-                                         ImVec2 at) {
-  const ShownRun& run = *view.model.run;
-  const auto near = [&](const std::vector<MarkShape>& marks,
-                        float reach) -> std::optional<std::uint32_t> {
-    for (const MarkShape& mark : marks)
-      if (std::abs(mark.x - at.x) < reach && std::abs(mark.y - at.y) < reach) return mark.event;
-    return std::nullopt;
-  };
-  if (const auto event = near(shapes.alarms, view.px(8))) return event;
-  if (const auto event = near(shapes.marks, view.px(8))) return event;
-  for (const MarkShape& alarm : shapes.alarms)  // its flag in the ruler
-    if (at.y < view.px(20) && std::abs(alarm.x - at.x) < view.px(9)) return alarm.event;
-  for (const ArrowShape& arrow : shapes.arrows) {
-    if (arrow.count > 1) continue;
-    const float dx = arrow.x1 - arrow.x0;
-    const float dy = arrow.y1 - arrow.y0;
-    const float square = std::max(dx * dx + dy * dy, 1.0f);
-    const float part =
-        std::clamp(((at.x - arrow.x0) * dx + (at.y - arrow.y0) * dy) / square, 0.f, 1.f);
-    const float away = std::hypot(arrow.x0 + part * dx - at.x, arrow.y0 + part * dy - at.y);
-    if (away > view.px(4)) continue;
-    const Message& message = run.scene.messages[arrow.message];
-    if (!arrow.reply) return message.sent;
-    return message.received != none_at ? message.received : message.ran;
-  }
-  return std::nullopt;
-}
-
-void pointer(const View& view, const TimelineShapes& shapes, ImVec2 at, float width) {
-  const ImGuiIO& io = ImGui::GetIO();
-  const ImVec2 mouse{io.MousePos.x - at.x, io.MousePos.y - at.y};
-  if (ImGui::IsItemHovered()) {
-    if (io.MouseWheel != 0 && !io.KeyShift)
-      view.want(intent::Zoom{std::pow(1.25, io.MouseWheel), mouse.x / width});
-    if (io.MouseWheel != 0 && io.KeyShift) view.want(intent::Pan{-0.1 * io.MouseWheel});
-    if (const auto event = event_under(view, shapes, mouse)) {
-      ImGui::SetTooltip("%.3f ms\n%s",
-                        static_cast<double>(view.model.run->trace()[*event].at) / 1000,
-                        view.tell(event_words(view.model.run->trace(), *event)).c_str());
-    }
-  }
-  if (!ImGui::IsItemActive() && !ImGui::IsItemDeactivated()) return;
-  const ImVec2 drag = ImGui::GetMouseDragDelta(0, 4);
-  const bool in_ruler = io.MouseClickedPos[0].y < at.y + view.px(ruler_height);
-  if (in_ruler) {
-    view.want(intent::Seek{view.model.view.at_of(mouse.x, width)});
-  } else if (drag.x != 0) {
-    view.want(intent::Pan{-io.MouseDelta.x / width});
-  }
-  if (ImGui::IsItemDeactivated() && drag.x == 0 && drag.y == 0 && !in_ruler) {
-    if (const auto event = event_under(view, shapes, mouse)) {
-      view.want(intent::SeekEvent{*event});
-    } else {
-      view.want(intent::Seek{view.model.view.at_of(mouse.x, width)});
-      for (const LaneRow& row : shapes.rows)
-        if (mouse.y >= row.y0 && mouse.y < row.y1) view.want(intent::SelectLane{row.lane});
-    }
-  }
+  ImGui::PopClipRect();
 }
 
 /// All strips of holding, and the gaps around them.
@@ -183,7 +151,16 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   }
   const float left = room.y - options.ruler - strips_height(view, options.strip_row);
   options.row = std::clamp(left / rows, view.px(least_row), view.px(96));
+  // Of two runs side by side all lanes are to be in sight; who holds is a little farther down.
+  if (m.comparison && left < rows * view.px(least_row))
+    options.row = std::clamp((room.y - options.ruler) / rows, view.px(least_compared_row),
+                             view.px(least_row));
   options.lanes = shown_lanes(m);
+  options.pinned = pinned_lanes(m);
+  // Something must be left that scrolls.
+  const float most = (room.y - options.ruler) / options.row - 2;
+  options.pinned = std::min(options.pinned, static_cast<std::size_t>(std::max(most, 0.0f)));
+  options.scrolled = ImGui::GetScrollY();
   if (m.only_selected && m.lane) options.only_lane = *m.lane;
   return options;
 }
@@ -214,7 +191,7 @@ void timeline(const View& view, ImVec2 size) {
   ImGui::SetCursorScreenPos(at);
   ImGui::InvisibleButton("canvas", {options.width, std::max(shapes.height, 1.0f)});
   view.name_last("timeline");
-  pointer(view, shapes, at, options.width);
+  timeline_pointer(view, shapes, at, options.width);
   paint_timeline(view, shapes, at, options.width);
   paint_difference(view, shapes, at, options.width);
   ImGui::EndChild();

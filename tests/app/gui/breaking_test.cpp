@@ -11,11 +11,9 @@ using namespace intent;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-std::uint16_t tool(std::string_view id) {
-  for (std::uint16_t i = 0; i < breaking_tools().size(); ++i)
-    if (breaking_tools()[i].id == id) return i;
-  ADD_FAILURE() << "no tool " << id;
-  return 0;
+/// That tool strikes a lane at the cursor.
+Break strike(std::uint16_t lane, std::string_view tool) {
+  return {{SpotKind::lane, lane}, breaking_tool(tool), {}, {}};
 }
 
 /// Does what the workshop would do.
@@ -40,8 +38,9 @@ TEST(Breaking, EveryToolMakesARunThatCanBeMade) {
   const ShownRun& run = *model.run;
   for (std::uint16_t lane = 0; lane < run.scene.lanes.size(); ++lane)
     for (const BreakingTool& each : breaking_tools()) {
-      if (!applies(each, run, lane)) continue;
-      const std::string name = broken_run(run, lane, each, 5'000);
+      const Spot spot{SpotKind::lane, lane};
+      if (!applies(each, run, spot)) continue;
+      const std::string name = broken_run(run, spot, each, usual_size(each, run), 5'000);
       const auto made = make_shown_run(sim::Library(), name);
       if (const auto* problem = std::get_if<sim::Problem>(&made))
         ADD_FAILURE() << name << ": " << sim::to_string(*problem);
@@ -53,7 +52,7 @@ TEST(Breaking, APauseAtTheCursorBreaksAStoryThatWasSound) {
   update(model, SelectLane{0});
   update(model, RunUntil{Until::entered});
   const double at = model.cursor.at_us;
-  work(model, update(model, Break{0, tool("pause")}));
+  work(model, update(model, strike(0, "pause")));
   EXPECT_EQ(model.problem, "");
   EXPECT_EQ(model.branches.size(), 2u);
   EXPECT_EQ(model.branch, 1u);
@@ -68,8 +67,8 @@ TEST(Breaking, APauseAtTheCursorBreaksAStoryThatWasSound) {
 
 TEST(Breaking, UndoGoesBackAndRedoForward) {
   Model model = showing_run("F06");
-  work(model, update(model, Break{1, tool("crash")}));
-  work(model, update(model, Break{0, tool("crash")}));
+  work(model, update(model, strike(1, "crash")));
+  work(model, update(model, strike(0, "crash")));
   EXPECT_EQ(added_faults(*model.run).size(), 2u);
   update(model, Undo{});
   EXPECT_EQ(model.branch, 1u);
@@ -86,15 +85,15 @@ TEST(Breaking, UndoGoesBackAndRedoForward) {
 
 TEST(Breaking, AFaultIsTakenAwayAgain) {
   Model model = showing_run("F06");
-  work(model, update(model, Break{1, tool("crash")}));
-  work(model, update(model, RemoveFault{0}));
+  work(model, update(model, strike(1, "crash")));
+  work(model, update(model, RemoveFault{0, {}}));
   EXPECT_THAT(added_faults(*model.run), ElementsAre());
   EXPECT_EQ(model.run->judged.name, model.branches[0].run->judged.name);
 }
 
 TEST(Breaking, AnotherStoryForgetsTheBranches) {
   Model model = showing_run("F06");
-  work(model, update(model, Break{1, tool("crash")}));
+  work(model, update(model, strike(1, "crash")));
   EXPECT_FALSE(update(model, Open{"F01"}));
   work(model, update(model, Leave{Leaving::discard}));
   EXPECT_EQ(model.branches.size(), 1u);
@@ -103,10 +102,10 @@ TEST(Breaking, AnotherStoryForgetsTheBranches) {
 
 TEST(Breaking, TheResourceCannotBeBroken) {
   Model model = showing_run("F06");
-  EXPECT_FALSE(update(model, Break{3, tool("crash")}));
-  EXPECT_FALSE(update(model, Break{0, tool("kill")}));
-  EXPECT_FALSE(update(model, Break{2, tool("promote")}));
-  EXPECT_FALSE(update(model, Break{99, 99}));
+  EXPECT_FALSE(update(model, strike(3, "crash")));
+  EXPECT_FALSE(update(model, strike(0, "kill")));
+  EXPECT_FALSE(update(model, strike(2, "promote")));
+  EXPECT_FALSE(update(model, Break{{SpotKind::lane, 99}, 99, {}, {}}));
 }
 
 TEST(Breaking, ATraceWithoutARunsNameHasNoFaultsToTakeAway) {

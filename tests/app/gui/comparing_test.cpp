@@ -26,9 +26,9 @@ ShownRunPtr made(const char* name) {
 Model with_branches() {
   Model model;
   show_story(model, made(story));
-  add_branch(model, made(paused));
+  add_branch(model, made(paused), model.branch);
   show_branch(model, 0);
-  add_branch(model, made(crashed));
+  add_branch(model, made(crashed), model.branch);
   return model;
 }
 
@@ -138,8 +138,10 @@ TEST(Comparing, ARunWithALaneLessStillShowsItsOwn) {
   show_story(model, made("F06"));
   ASSERT_EQ(model.run->scene.lanes.size(), 4u);
   // Who crashes at once never touches the stock.
-  add_branch(model, made("F06 fault={at_ms=0.001, crash={client=\"alice\"}} "
-                         "fault={at_ms=0.002, crash={client=\"bob\"}}"));
+  add_branch(model,
+             made("F06 fault={at_ms=0.001, crash={client=\"alice\"}} "
+                  "fault={at_ms=0.002, crash={client=\"bob\"}}"),
+             model.branch);
   ASSERT_EQ(model.run->scene.lanes.size(), 3u);
   update(model, Compare{0});
   const Model other = other_side(model);

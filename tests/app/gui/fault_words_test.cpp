@@ -39,6 +39,27 @@ TEST(FaultWords, ALinksFaultNamesBothEndsAndItsDirection) {
   EXPECT_EQ(told(words, Language::chinese), "61 ms：alice 与所有节点之间的链路中断（仅应答）");
 }
 
+TEST(FaultWords, OfOneMessageItSaysWhichAndWhatBecomesOfIt) {
+  sim::Fault delay = fault(sim::FaultKind::delay);
+  delay.client = ClientId{1};
+  delay.node = NodeId{0};
+  delay.count = 1;
+  delay.duration = 40ms;
+  delay.replies = false;
+  delay.trigger.at.reset();
+  delay.trigger.event = EventKind::sent;
+  delay.place.moment = "when = \"bob's 2nd request to n1\"";
+  EXPECT_EQ(fault_words(story(), delay).english(), "bob's 2nd request to n1: delayed by 40 ms");
+  delay.kind = sim::FaultKind::drop;
+  delay.requests = false;
+  delay.replies = true;
+  delay.trigger.event = EventKind::ran;
+  delay.place.moment = "when = \"n1 ran bob's 2nd request\"";
+  EXPECT_EQ(fault_words(story(), delay).english(), "n1 ran bob's 2nd request: the reply is lost");
+  EXPECT_EQ(told(fault_words(story(), delay), Language::chinese),
+            "n1 ran bob's 2nd request：应答丢失");
+}
+
 TEST(FaultWords, AFaultAtAnEventNamesTheEvent) {
   sim::Fault jump = fault(sim::FaultKind::jump);
   jump.trigger.at.reset();

@@ -130,7 +130,7 @@ TEST(Recorded, ATraceWithoutItsScenarioIsShownAndNotChanged) {
   Model model;
   const auto job = update(model, intent::Open{"x"});
   update(model, intent::Opened{job->job, run});
-  EXPECT_FALSE(update(model, intent::Break{0, 0}));
+  EXPECT_FALSE(update(model, intent::Break{}));
   EXPECT_FALSE(update(model, intent::ChangeSeed{2}));
   EXPECT_FALSE(is_unsaved(model));
 }

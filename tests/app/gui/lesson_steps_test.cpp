@@ -59,7 +59,7 @@ TEST(LessonSteps, TheReaderMayPlayAndComesBackToWhereTheyWere) {
   go(model, OpenLesson{12});
   go(model, GoToStep{+1});
   const std::size_t events = model.cursor.events;
-  go(model, Break{0, 0});
+  go(model, Break{});
   EXPECT_EQ(model.branch, 1u);
   go(model, ShowAgain{});
   EXPECT_EQ(model.branch, 0u);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/cli/judged_run.h"
+#include "app/gui/timeline_pick.h"
 
 namespace locklab::app {
 namespace {
@@ -101,6 +102,59 @@ TEST(TimelineLayout, OnlyWhatIsInSightIsLaidOut) {
   EXPECT_LT(shapes.arrows.size(), 60u);
   for (const ArrowShape& arrow : shapes.arrows)
     EXPECT_TRUE(std::max(arrow.x0, arrow.x1) >= 0 && std::min(arrow.x0, arrow.x1) <= close.width);
+}
+
+TEST(TimelineLayout, APinnedLaneStaysWhereItIsAndOthersGoBelowIt) {
+  const Drawn d = drawn("F12_redlock_clock_jump");
+  TimelineOptions scrolled = options(d.scene);
+  scrolled.pinned = 1;
+  const TimelineShapes before = lay_out_timeline(d.scene, d.judged.trace, scrolled);
+  scrolled.scrolled = 2 * scrolled.row + 10;
+  const TimelineShapes after = lay_out_timeline(d.scene, d.judged.trace, scrolled);
+  EXPECT_EQ(after.rows[0].lane, before.rows[0].lane);
+  EXPECT_TRUE(after.rows[0].pinned);
+  EXPECT_FLOAT_EQ(after.rows[0].y0 - after.top, before.rows[0].y0);
+  EXPECT_FLOAT_EQ(after.pinned_end, after.rows[0].y1);
+  EXPECT_EQ(after.rows.size(), before.rows.size() - 2) << "two have scrolled away";
+  for (std::size_t i = 1; i < after.rows.size(); ++i)
+    EXPECT_GE((after.rows[i].y0 + after.rows[i].y1) / 2, after.pinned_end);
+  EXPECT_FLOAT_EQ(after.height, before.height) << "there is as much to scroll";
+  // Arrows to what is out of sight are out of sight, as those to hidden lanes.
+  for (const ArrowShape& arrow : after.arrows)
+    if (arrow.count == 1) EXPECT_GE(std::max(arrow.y0, arrow.y1), after.rows[0].y0);
+}
+
+struct Place {
+  float x, y;
+};
+
+Place at_part(const ArrowShape& arrow, float part) {
+  return {arrow.x0 + part * (arrow.x1 - arrow.x0), arrow.y0 + part * (arrow.y1 - arrow.y0)};
+}
+
+TEST(TimelineLayout, AHeadIsTakenAndAnArrowOrALaneIsHit) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options(d.scene));
+  std::size_t heads = 0;
+  for (const ArrowShape& arrow : shapes.arrows) {
+    if (arrow.count > 1 || arrow.lost) continue;
+    const auto near = at_part(arrow, 0.95f);
+    const ArrowShape* head = head_at(d.scene, shapes, {near.x, near.y});
+    ASSERT_TRUE(head);
+    heads += head->message == arrow.message && head->reply == arrow.reply;
+    const auto middle = at_part(arrow, 0.5f);
+    const auto spot = spot_at(d.scene, shapes, {middle.x, middle.y});
+    ASSERT_TRUE(spot);
+    EXPECT_EQ(spot->kind, SpotKind::message);
+    EXPECT_EQ(spot->lane, d.scene.messages[spot->message].client);
+  }
+  EXPECT_GT(heads, shapes.arrows.size() / 2) << "others lie too close to be told apart";
+  const LaneRow& row = shapes.rows[1];
+  const auto spot = spot_at(d.scene, shapes, {990, (row.y0 + row.y1) / 2});
+  ASSERT_TRUE(spot);
+  EXPECT_EQ(spot->kind, SpotKind::lane);
+  EXPECT_EQ(spot->lane, row.lane);
+  EXPECT_FALSE(spot_at(d.scene, shapes, {990, shapes.height - 1}));
 }
 
 TEST(TimelineLayout, TheRulerHasRoundMarksFromTheStartOfTheRun) {

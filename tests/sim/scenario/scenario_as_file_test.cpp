@@ -89,6 +89,22 @@ TEST(ScenarioAsFile, HasWhatWasChanged) {
   EXPECT_EQ(after.faults.back().kind, FaultKind::crash);
 }
 
+TEST(ScenarioAsFile, ADelayedMessageComesBackAsItWas) {
+  Changes changes;
+  changes.faults = {
+      "{when=\"stock ran bob's 2nd request\", delay={client=\"bob\", node=\"stock\", "
+      "direction=\"replies\", ms=2.5}}"};
+  const ScenarioText from = shipped("F06");
+  const Scenario before = read(from.text, from.file, "", changes);
+  const Scenario after = read(saved(from, "", changes), "mine.toml");
+  ASSERT_FALSE(after.faults.empty());
+  EXPECT_EQ(after.faults, before.faults);
+  EXPECT_EQ(after.faults.back().kind, FaultKind::delay);
+  EXPECT_EQ(after.faults.back().duration, Duration(2500));
+  EXPECT_EQ(after.faults.back().count, 1u);
+  EXPECT_FALSE(after.faults.back().requests);
+}
+
 TEST(ScenarioAsFile, AnotherStrategyTakesTheSwitchesOfTheFirstAway) {
   Changes changes;
   changes.strategy = "set_px_lua";

@@ -89,11 +89,26 @@ TEST(Trigger, AWrongPhraseShowsTheNearestWordOrTheForms) {
       "'bob's 2nd repyl from n3': neither a request nor a reply at 'repyl'; did you mean 'reply'?");
   EXPECT_EQ(complaint("bob's reply from n33"),
             "'bob's reply from n33': no node is called 'n33'; did you mean 'n3'?");
-  for (std::string_view words :
-       {"", "after", "alice", "alice went shopping", "alice entered twice", "alice entered 2nd",
-        "alice entered 0th time", "bob's", "bob's reply to n1 now", "bob's claim from n1",
-        "bob's reply from", "n1 ran", "n1 ran bob", "n1 ran bob's", "stock", "stock rejected", "stock ran",
-        "alice read the news", "n1 entered", "bob's 99999999999th reply"})
+  for (std::string_view words : {"",
+                                 "after",
+                                 "alice",
+                                 "alice went shopping",
+                                 "alice entered twice",
+                                 "alice entered 2nd",
+                                 "alice entered 0th time",
+                                 "bob's",
+                                 "bob's reply to n1 now",
+                                 "bob's claim from n1",
+                                 "bob's reply from",
+                                 "n1 ran",
+                                 "n1 ran bob",
+                                 "n1 ran bob's",
+                                 "stock",
+                                 "stock rejected",
+                                 "stock ran",
+                                 "alice read the news",
+                                 "n1 entered",
+                                 "bob's 99999999999th reply"})
     EXPECT_THAT(complaint(words), HasSubstr("write for example")) << words;
 }
 

@@ -1,0 +1,158 @@
+#include "app/gui/window/timeline_pointer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/breaking.h"
+#include "app/gui/timeline_pick.h"
+#include "app/gui/window/timeline_painter.h"
+#include "app/gui/window/tool_drop.h"
+#include "app/timeline/wording.h"
+
+namespace locklab::app {
+
+namespace {
+
+class Pointer {
+ public:
+  Pointer(const View& view, const TimelineShapes& shapes, ImVec2 at, float width)
+      : view_(view),
+        scene_(view.model.run->scene),
+        shapes_(shapes),
+        at_(at),
+        width_(width),
+        mouse_(place(ImGui::GetIO().MousePos)) {}
+
+  void act() {
+    if (ImGui::IsItemHovered()) hover();
+    if (const auto over = tool_over()) return drop(*over);
+    if (view_.model.tool && ImGui::IsItemHovered()) aim(*view_.model.tool);
+    if (ImGui::IsItemActive() || ImGui::IsItemDeactivated()) pressed();
+    if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
+      if (const auto spot = spot_at(scene_, shapes_, mouse_))
+        open_spot_menu(view_, *spot, time_at(mouse_));
+    }
+    spot_menu(view_);
+  }
+
+ private:
+  Pick place(ImVec2 of) const {
+    return {of.x - at_.x, of.y - at_.y, view_.scale, view_.px(ruler_height)};
+  }
+  double time_at(const Pick& pick) const { return view_.model.view.at_of(pick.x, width_); }
+  bool in_ruler(const Pick& pick) const { return pick.y < shapes_.top + pick.ruler; }
+  bool can_change() const { return !view_.model.run->recorded; }
+
+  void hover() {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.MouseWheel != 0 && !io.KeyShift && !io.KeyCtrl)
+      view_.want(intent::Zoom{std::pow(1.25, io.MouseWheel), mouse_.x / width_});
+    if (io.MouseWheel != 0 && io.KeyShift) view_.want(intent::Pan{-0.1 * io.MouseWheel});
+    if (io.MouseWheel != 0 && io.KeyCtrl)
+      ImGui::SetScrollY(ImGui::GetScrollY() - io.MouseWheel * view_.px(40));
+    if (view_.model.drag) return;
+    const bool head = can_change() && head_at(scene_, shapes_, mouse_) != nullptr;
+    if (head) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    const auto event = event_at(scene_, shapes_, mouse_);
+    if (!event) return;
+    const Trace& trace = view_.model.run->trace();
+    std::string words = fmt::format("{:.3f} ms\n{}", static_cast<double>(trace[*event].at) / 1000,
+                                    view_.tell(event_words(trace, *event)));
+    if (head) words += "\n" + std::string(view_.say("drag.tip"));
+    ImGui::SetTooltip("%s", words.c_str());
+  }
+
+  /// A tool that is dragged over the timeline.
+  void drop(const ToolOver& over) {
+    const auto spot = spot_at(scene_, shapes_, mouse_);
+    if (!spot) return;
+    if (over.dropped)
+      view_.want(intent::Break{*spot, over.tool, time_at(mouse_), view_.model.branch});
+    else
+      aim(over.tool);
+  }
+
+  /// Where a tool would strike.
+  void aim(std::uint16_t tool) {
+    const auto spot = spot_at(scene_, shapes_, mouse_);
+    if (!spot) return;
+    say_drop(view_, tool, *spot);
+    if (!applies(breaking_tools()[tool], *view_.model.run, *spot)) return;
+    ImDrawList& canvas = *ImGui::GetWindowDrawList();
+    const auto p = [&](float x, float y) { return ImVec2{at_.x + x, at_.y + y}; };
+    if (const ArrowShape* arrow = arrow_at(shapes_, mouse_)) {
+      canvas.AddLine(p(arrow->x0, arrow->y0), p(arrow->x1, arrow->y1), view_.theme.accent,
+                     view_.px(5));
+      return;
+    }
+    canvas.AddLine(p(mouse_.x, shapes_.top), p(mouse_.x, shapes_.height), view_.theme.accent,
+                   view_.px(1));
+    for (const LaneRow& row : shapes_.rows)
+      if (row.lane == spot->lane)
+        canvas.AddRectFilled(p(0, row.y0), p(width_, row.y1), faded(view_.theme.accent, 0.18f));
+  }
+
+  void pressed() {
+    const ImGuiIO& io = ImGui::GetIO();
+    const Pick began = place(io.MouseClickedPos[0]);
+    const ImVec2 drag = ImGui::GetMouseDragDelta(0, 4);
+    const bool moved = drag.x != 0 || drag.y != 0;
+    const bool released = ImGui::IsItemDeactivated();
+    if (in_ruler(began)) {
+      view_.want(intent::Seek{time_at(mouse_)});
+    } else if (const ArrowShape* head =
+                   moved && can_change() ? head_at(scene_, shapes_, began) : nullptr) {
+      view_.want(intent::DragArrow{
+          {view_.model.branch, head->message, head->reply, std::round(time_at(mouse_))}});
+      if (released) view_.want(intent::DropArrow{});
+      return;
+    } else if (drag.x != 0 && !view_.model.drag) {
+      view_.want(intent::Pan{-io.MouseDelta.x / width_});
+    }
+    if (!released || moved || in_ruler(began)) return;
+    click();
+  }
+
+  void click() {
+    const auto spot = spot_at(scene_, shapes_, mouse_);
+    if (view_.model.tool) {
+      if (spot) click_on(view_, *spot, time_at(mouse_), intent::PickUp{});
+      return;
+    }
+    if (const auto event = event_at(scene_, shapes_, mouse_)) {
+      view_.want(intent::SeekEvent{*event});
+      // The mark of a fault of the user's own opens it.
+      const auto own = added_fault_at(*view_.model.run, *event);
+      if (own) view_.want(intent::EditFault{*own, view_.model.branch});
+      return;
+    }
+    view_.want(intent::Seek{time_at(mouse_)});
+    if (spot) view_.want(intent::SelectLane{spot->lane});
+  }
+
+  const View& view_;
+  const Scene& scene_;
+  const TimelineShapes& shapes_;
+  ImVec2 at_;
+  float width_;
+  Pick mouse_;
+};
+
+}  // namespace
+
+void timeline_pointer(const View& view, const TimelineShapes& shapes, ImVec2 at, float width) {
+  // Where the arrows are that are in sight: whoever drives the window from outside drags them.
+  constexpr std::size_t most_named = 64;
+  for (std::size_t i = 0; i < std::min(shapes.arrows.size(), most_named); ++i) {
+    const ArrowShape& arrow = shapes.arrows[i];
+    if (arrow.count > 1) continue;
+    view.named.push_back({fmt::format("{} {}", arrow.reply ? "reply" : "request", arrow.message),
+                          {at.x + arrow.x0, at.y + std::min(arrow.y0, arrow.y1)},
+                          {at.x + arrow.x1, at.y + std::max(arrow.y0, arrow.y1)}});
+  }
+  Pointer(view, shapes, at, width).act();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,135 @@
+#include "app/gui/window/tool_drop.h"
+
+#include <fmt/format.h>
+
+#include "app/gui/placing.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr const char* payload = "tool";
+constexpr const char* menu = "what can be done here";
+
+std::string lane_name(const View& view, std::uint16_t lane) {
+  const auto& lanes = view.model.run->scene.lanes;
+  return lane < lanes.size() ? lanes[lane].name : std::string();
+}
+
+std::string label_of(const View& view, const BreakingTool& tool) {
+  return std::string(view.say(fmt::format("break.{}", tool.id)));
+}
+
+}  // namespace
+
+void drag_tool(const View& view, std::uint16_t tool, std::string_view label) {
+  if (!ImGui::BeginDragDropSource()) return;
+  ImGui::SetDragDropPayload(payload, &tool, sizeof tool);
+  ImGui::TextUnformatted(label.data(), label.data() + label.size());
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
+                     view.say.c("break.carry.tip"));
+  ImGui::EndDragDropSource();
+}
+
+std::optional<ToolOver> tool_over() {
+  if (!ImGui::BeginDragDropTarget()) return std::nullopt;
+  std::optional<ToolOver> over;
+  if (const ImGuiPayload* carried =
+          ImGui::AcceptDragDropPayload(payload, ImGuiDragDropFlags_AcceptBeforeDelivery |
+                                                    ImGuiDragDropFlags_AcceptNoDrawDefaultRect))
+    over = ToolOver{*static_cast<const std::uint16_t*>(carried->Data), carried->IsDelivery()};
+  ImGui::EndDragDropTarget();
+  return over;
+}
+
+void say_drop(const View& view, std::uint16_t tool, const Spot& spot) {
+  const BreakingTool& of = breaking_tools()[tool];
+  const std::string label = label_of(view, of);
+  if (!applies(of, *view.model.run, spot)) {
+    ImGui::SetTooltip("%s", view.say.fill("break.not_here", label).c_str());
+    return;
+  }
+  const auto size = size_of(view.model, *view.model.run, tool);
+  const std::string sized = size ? fmt::format("{} {} {}", label, size_text(*size),
+                                               of.size == SizeKind::drift ? "ppm" : "ms")
+                                 : label;
+  // What is done to links, dropped on a message, is done to its link.
+  Spot struck = spot;
+  if (spot.kind == SpotKind::message && !of.on_message) struck.kind = SpotKind::link;
+  ImGui::SetTooltip("%s: %s", sized.c_str(), spot_words(view, struck).c_str());
+}
+
+void drop_on(const View& view, const Spot& spot, std::optional<double> at_us) {
+  const auto over = tool_over();
+  if (!over) return;
+  if (over->dropped) {
+    view.want(intent::Break{spot, over->tool, at_us, view.model.branch});
+    return;
+  }
+  say_drop(view, over->tool, spot);
+  if (applies(breaking_tools()[over->tool], *view.model.run, spot))
+    ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                        view.theme.accent, view.px(4), 0, view.px(2));
+}
+
+void click_on(const View& view, const Spot& spot, std::optional<double> at_us, Intent otherwise) {
+  if (!view.model.tool) return view.want(std::move(otherwise));
+  view.want(intent::Break{spot, *view.model.tool, at_us, view.model.branch});
+}
+
+std::string spot_words(const View& view, const Spot& spot) {
+  if (spot.kind == SpotKind::lane) return lane_name(view, spot.lane);
+  if (spot.kind == SpotKind::link)
+    return fmt::format("{} – {}", lane_name(view, spot.lane), lane_name(view, spot.node));
+  if (view.model.run->recorded) return {};
+  return view.say.fill(spot.reply ? "break.reply" : "break.request", lane_name(view, spot.lane),
+                       lane_name(view, spot.node));
+}
+
+void open_spot_menu(const View& view, const Spot& spot, double at_us) {
+  view.want(intent::PointAt{{spot, at_us, view.model.branch}});
+  ImGui::OpenPopup(menu);
+}
+
+void spot_menu(const View& view) {
+  const auto& pointed = view.model.pointed;
+  if (!ImGui::BeginPopup(menu)) return;
+  if (!pointed || pointed->branch != view.model.branch || view.model.run->recorded) {
+    if (view.model.run->recorded) ImGui::TextUnformatted(view.say.c("break.recorded"));
+    return ImGui::EndPopup();
+  }
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
+                     spot_words(view, pointed->spot).c_str());
+  const auto tools = breaking_tools();
+  bool parted = pointed->spot.kind != SpotKind::message;
+  const auto offer = [&](std::uint16_t tool) {
+    const BreakingTool& of = tools[tool];
+    const bool sized = of.size != SizeKind::none;
+    // A size is asked for; what has none is done at once.
+    if (ImGui::MenuItem((label_of(view, of) + (sized ? " …" : "")).c_str())) {
+      if (sized) {
+        view.want(intent::NewFault{pointed->spot, tool, pointed->at_us, pointed->branch});
+      } else {
+        view.want(intent::Break{pointed->spot, tool, pointed->at_us, pointed->branch});
+      }
+    }
+    view.name_last(fmt::format("menu {}", of.id), view.say(fmt::format("break.{}.tip", of.id)));
+  };
+  for (const bool message : {true, false}) {
+    for (std::uint16_t i = 0; i < tools.size(); ++i) {
+      if (!applies(tools[i], *view.model.run, pointed->spot)) continue;
+      if ((pointed->spot.kind == SpotKind::message && tools[i].on_message) != message) continue;
+      if (!message && !parted) {
+        ImGui::Separator();
+        ImGui::TextColored(
+            ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
+            spot_words(view, {SpotKind::link, pointed->spot.lane, pointed->spot.node}).c_str());
+        parted = true;
+      }
+      offer(i);
+    }
+  }
+  ImGui::EndPopup();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,160 @@
+// Runs are broken by real drags and clicks.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "tests/support/lab_window.h"
+
+namespace locklab::test {
+namespace {
+
+using testing::HasSubstr;
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Waits until the run's name says it.
+void wait_for_fault(LabWindow& window, const std::string& fault) {
+  window.wait_until("@run", [&](const std::string& run) { return has(run, fault); });
+}
+
+TEST(PlacingWindow, AnArrowsHeadIsDraggedAndItsMessageIsDelayed) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("request 4");
+  // The head of a request is at its lower right end.
+  window.drag("request 4", 1, 1, "request 5", 0, 1);
+  wait_for_fault(window, "delay={client=\"bob\", node=\"n1\"");
+  wait_for_fault(window, "'s 3rd request to n1");
+  window.wait_for("fault 0");
+  window.key("ctrl+z");
+  window.wait_until("@run", [](const std::string& run) { return !has(run, "delay"); });
+  // A reply's is at its upper one.
+  window.drag("reply 4", 1, 0, "request 5", 0, 0);
+  wait_for_fault(window, "n1 ran bob's 3rd request");
+}
+
+TEST(PlacingWindow, AnArrowDraggedBackSaysThatItCannotBe) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("request 4");
+  window.drag("request 4", 1, 1, "request 3", 0, 1);
+  window.wait_until("@problem",
+                    [](const std::string& said) { return has(said, "cannot arrive before"); });
+  EXPECT_FALSE(has(window.says("@run"), "fault="));
+}
+
+TEST(PlacingWindow, TheSelectedMessageIsDelayedByKey) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("request 4");
+  window.click("request 4");
+  window.wait_until("@events", [](const std::string& events) { return events != "0"; });
+  window.key("m");
+  window.fill("form size", "soon");
+  window.wait_for("form problem");
+  window.fill("form size", "7.5");
+  wait_for_fault(window, "delay={client=\"bob\", node=\"n1\", ms=7.5, direction=\"requests\"}");
+  window.wait_until_says("form size", "");
+}
+
+TEST(PlacingWindow, ToolsAreDroppedOnAMessageALinkALaneAndTheCluster) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("request 4");
+  window.drag("palette drop", 0.5, 0.5, "request 4", 0.5, 0.5);
+  wait_for_fault(window, "drop={client=\"bob\", node=\"n1\", direction=\"requests\"}");
+  window.key("ctrl+z");
+  window.wait_until("@run", [](const std::string& run) { return !has(run, "drop="); });
+  window.drag("palette cut_replies", 0.5, 0.5, "reply 4", 0.5, 0.5);
+  wait_for_fault(window, "cut={client=\"bob\", node=\"n1\", direction=\"replies\"}");
+  window.key("ctrl+z");
+  window.wait_until("@run", [](const std::string& run) { return !has(run, "cut="); });
+  window.drag("palette slow", 0.5, 0.5, "link alice n1", 0.5, 0.5);
+  wait_for_fault(window, "slow={client=\"alice\", node=\"n1\", ms=150}");
+  window.drag("palette crash", 0.5, 0.5, "lane bob", 0.5, 0.5);
+  wait_for_fault(window, "crash={client=\"bob\"}");
+  window.drag("palette kill", 0.5, 0.5, "cluster n1", 0.5, 0.5);
+  wait_for_fault(window, "kill={node=\"n1\"}");
+}
+
+TEST(PlacingWindow, AToolIsTakenUpByAClickAndPlacedByAnother) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("request 4");
+  window.click("palette kill");
+  window.click("lane n1");
+  wait_for_fault(window, "kill={node=\"n1\"}");
+  window.click("palette delay");
+  window.click("request 4");
+  wait_for_fault(window, "delay={client=\"bob\"");
+}
+
+TEST(PlacingWindow, WhatARightClickOffersIsDoneToTheMessage) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("request 4");
+  window.right_click("request 4");
+  window.click("menu delay");
+  window.fill("form size", "3");
+  wait_for_fault(window, "delay={client=\"bob\", node=\"n1\", ms=3, direction=\"requests\"}");
+}
+
+TEST(PlacingWindow, ASizeIsGivenBeforeKeptAndChangedAfter) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("timeline");
+  window.fill("size pause", "77");
+  window.click("lane bob");
+  window.click("palette pause");
+  wait_for_fault(window, "pause={client=\"bob\", ms=77}");
+  window.click("fault 0");
+  window.fill("form size", "-4");
+  window.wait_for("form problem");
+  EXPECT_TRUE(has(window.says("@run"), "ms=77"));
+  window.fill("form size", "88");
+  wait_for_fault(window, "pause={client=\"bob\", ms=88}");
+  window.key("ctrl+z");
+  wait_for_fault(window, "ms=77");
+  window.click("fault 0");
+  window.click("form remove");
+  window.wait_until("@run", [](const std::string& run) { return !has(run, "fault="); });
+  EXPECT_EQ(window.misplaced(), "");
+}
+
+TEST(PlacingWindow, APinnedLaneStaysWhileTheOthersScroll) {
+  LabWindow window({"--open", "F12_redlock_clock_jump set={clients=20}"}, 1280, 720);
+  window.wait_for("lane n1");
+  window.click("lane bob");
+  window.wait_until_says("@lane", "bob");
+  window.key("t");
+  const auto place = [&](const std::string& lane) {
+    return window.widget("lane " + lane).value_or(LabWindow::Rectangle{});
+  };
+  window.wait_until("@settled",
+                    [&](const std::string&) { return place("bob").y0 < place("alice").y0; });
+  const int pinned = place("bob").y0;
+  const int before = place("alice").y0;
+  window.scroll_in("timeline", 0.5, 0.5, -3);
+  window.wait_until("@settled", [&](const std::string&) { return place("alice").y0 != before; });
+  EXPECT_EQ(place("bob").y0, pinned);
+  window.right_click("lane bob");
+  window.click("lane pin");
+  window.wait_until("@settled", [&](const std::string&) { return place("bob").y0 != pinned; });
+}
+
+TEST(PlacingWindow, ABranchIsBrokenWhileItIsComparedAndEightLanesAreInSight) {
+  LabWindow window({"--open", "F12_redlock_clock_jump"}, 1280, 720);
+  window.wait_for("lane n1");
+  window.click("palette crash");
+  wait_for_fault(window, "crash=");
+  window.key("d");
+  window.wait_for("other lane n1");
+  window.wait_for("palette pause");
+  EXPECT_EQ(window.misplaced(), "");
+  for (const char* lane : {"alice", "bob", "n1", "n2", "n3", "n4", "n5", "stock"})
+    for (const char* side : {"lane ", "other lane "})
+      EXPECT_TRUE(window.widget(side + std::string(lane))) << side << lane;
+  // Dropped below, it breaks what is below: the story.
+  window.drag("palette pause", 0.5, 0.5, "other lane bob", 0.5, 0.5);
+  wait_for_fault(window, "pause={client=\"bob\"");
+  EXPECT_FALSE(has(window.says("@run"), "crash="));
+}
+
+}  // namespace
+}  // namespace locklab::test
