@@ -65,7 +65,7 @@ enum class EventKind : std::uint8_t {
   link_held,    ///< messages wait until released; detail as link_cut
   link_released,
   link_reset,  ///< the connection is torn down
-  message_delayed,  ///< a request (detail 0) or reply (detail 1) takes longer; value: by so much, us
+  message_delayed,  ///< a request (detail 0) or reply (detail 1); value: by so much, in us
 
   ended,  ///< end of the run; text: why
   count_,

@@ -17,7 +17,7 @@ namespace {
 
 using sim::FaultKind;
 
-constexpr std::array<BreakingTool, 20> tools{{
+constexpr std::array<BreakingTool, 19> tools{{
     {.id = "crash", .kind = FaultKind::crash, .on_client = true},
     {.id = "pause", .kind = FaultKind::pause, .on_client = true, .size = SizeKind::time},
     {.id = "foreign_release", .kind = FaultKind::foreign_release, .on_client = true},
@@ -74,11 +74,6 @@ constexpr std::array<BreakingTool, 20> tools{{
      .size = SizeKind::time},
     {.id = "drop", .kind = FaultKind::drop, .on_link = true, .on_message = true},
     {.id = "reset", .kind = FaultKind::reset, .on_client = true, .on_node = true, .on_link = true},
-    {.id = "release",
-     .kind = FaultKind::release,
-     .on_client = true,
-     .on_node = true,
-     .on_link = true},
 }};
 
 bool applies_to_lane(const BreakingTool& tool, const ShownRun& run, std::uint16_t lane) {

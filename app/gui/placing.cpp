@@ -70,6 +70,7 @@ std::optional<Job> break_by_hand(Model& model, const intent::PointAt& point) {
 std::optional<Job> break_by_hand(Model& model, const intent::DragArrow& wanted) {
   const ShownRunPtr run = changeable(model, wanted.drag.branch);
   if (!run || wanted.drag.message >= run->scene.messages.size()) return std::nullopt;
+  if (!model.drag) model.problem.clear();  // of the drag before
   const bool left = model.drag && model.drag->left;
   model.drag = wanted.drag;
   model.drag->left = left;

@@ -237,7 +237,7 @@ void LabWindow::fill(const std::string& field, const std::string& text) {
       "keydown ctrl sleep 0.1 keydown a sleep 0.1 keyup a sleep 0.1 keyup ctrl sleep 0.1 "
       "type --delay 60 -- '" +
       text + "'");
-  xdotool("sleep 0.1 keydown Return sleep 0.1 keyup Return");
+  xdotool("sleep 0.1 keydown Return sleep 0.25 keyup Return");
 }
 
 void LabWindow::key(const std::string& name) { xdotool("key " + name); }

@@ -61,6 +61,7 @@ void say_drop(const View& view, std::uint16_t tool, const Spot& spot) {
 
 void drop_on(const View& view, const Spot& spot, std::optional<double> at_us) {
   const auto over = tool_over();
+  if (!over && view.model.tool && ImGui::IsItemHovered()) say_drop(view, *view.model.tool, spot);
   if (!over) return;
   if (over->dropped) {
     view.want(intent::Break{spot, over->tool, at_us, view.model.branch});

@@ -86,7 +86,7 @@ TEST(Delaying, ARequestArrivesThereAndAllBeforeIsAsItWas) {
   const double to = arrives(model, spot) + 7'001;
   work(model, drag(model, spot, to));
   EXPECT_DOUBLE_EQ(arrives(model, spot), to);
-  EXPECT_THAT(model.run->judged.name, HasSubstr("delay={client=\"alice\""));
+  EXPECT_THAT(model.run->judged.name, HasSubstr("delay={client=\"bob\""));
   EXPECT_THAT(model.run->judged.name, HasSubstr("ms=7.001"));
   const auto& before = model.branches[0].run->trace();
   const auto& after = model.branches[1].run->trace();
@@ -103,7 +103,10 @@ TEST(Delaying, ARequestArrivesThereAndAllBeforeIsAsItWas) {
 
 TEST(Delaying, TheNameOfTheRunGivesItAgainToTheByte) {
   Model model = showing_run("F12_redlock_clock_jump");
-  work(model, drag(model, message(model, 3, true), arrives(model, message(model, 3, true)) + 500));
+  std::uint32_t number = 3;
+  while (!arrival(*model.run, message(model, number, true))) ++number;
+  const Spot spot = message(model, number, true);
+  work(model, drag(model, spot, arrives(model, spot) + 500));
   const Model again = showing_run(model.run->judged.name);
   EXPECT_EQ(again.run->judged.name, model.run->judged.name);
   EXPECT_EQ(again.run->trace().hash(), model.run->trace().hash());
@@ -150,7 +153,7 @@ TEST(Delaying, TheKeyMAsksByHowMuchOfTheSelectedMessage) {
   update(model, *intent_of(m, model));
   ASSERT_TRUE(model.form);
   EXPECT_EQ(model.form->kind, sim::FaultKind::delay);
-  EXPECT_EQ(model.form->moment, "alice's 2nd request to n1");
+  EXPECT_EQ(model.form->moment, "alice's 1st request to stock");
   FaultForm form = *model.form;
   form.size = "12.5";
   const double before = arrives(model, message(model, 1, false));
@@ -196,7 +199,7 @@ TEST(Dropping, AHeldMessageWaitsAndACutIsOfItsLink) {
   update(model, Undo{});
   work(model, update(model, Break{spot, breaking_tool("cut_requests"), 9'000, {}}));
   EXPECT_THAT(added_faults(*model.run),
-              ElementsAre("{at_ms=9.001, cut={client=\"alice\", node=\"n1\", "
+              ElementsAre("{at_ms=9.001, cut={client=\"alice\", node=\"stock\", "
                           "direction=\"requests\"}}"));
 }
 
