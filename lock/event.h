@@ -64,7 +64,7 @@ enum class EventKind : std::uint8_t {
   link_slowed,  ///< value: added one-way latency in us
   link_held,    ///< messages wait until released; detail as link_cut
   link_released,
-  link_reset,  ///< the connection is torn down
+  link_reset,       ///< the connection is torn down
   message_delayed,  ///< a request (detail 0) or reply (detail 1); value: by so much, in us
 
   ended,  ///< end of the run; text: why

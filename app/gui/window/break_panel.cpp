@@ -166,9 +166,12 @@ std::string heading(const View& view) {
 
 }  // namespace
 
-void break_panel(const View& view, ImVec2 size) {
+float break_panel(const View& view, ImVec2 size) {
   ImGui::BeginChild("break_panel", size, false);
-  if (!view.model.run) return ImGui::EndChild();
+  if (!view.model.run) {
+    ImGui::EndChild();
+    return 0;
+  }
   const Model& m = view.model;
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(
@@ -180,7 +183,9 @@ void break_panel(const View& view, ImVec2 size) {
     tools(view);
     placed(view);
   }
+  const float needed = ImGui::GetCursorPosY();
   ImGui::EndChild();
+  return needed;
 }
 
 }  // namespace locklab::app

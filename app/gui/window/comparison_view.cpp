@@ -36,7 +36,9 @@ void difference(const View& view, const ShownRun& above, const ShownRun& below) 
     ImGui::TextUnformatted(say.c("compare.same"));
     return view.name_last("difference");
   }
-  ImGui::TextUnformatted(say.fill("compare.first", *first).c_str());
+  const std::string same = say.fill("compare.first", *first);
+  if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(same.c_str()).x) ImGui::NewLine();
+  ImGui::TextUnformatted(same.c_str());
   view.name_last("difference");
   for (const auto& [key, run] : {std::pair("compare.above", &above), {"compare.below", &below}}) {
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "    %s", say.c(key));

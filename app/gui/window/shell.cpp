@@ -106,9 +106,14 @@ void shell(const View& view) {
   const float reading = read ? std::clamp(room.x * layout.reading, view.px(220),
                                           std::max(room.x * 0.4f, view.px(220)))
                              : 0;
-  const float breaking = view.model.presenting || room.y < view.px(420)
-                             ? 0
-                             : std::clamp(body * layout.breaking, view.px(128), body * 0.4f);
+  // The palette has room for all that it shows, as it was a frame ago, where two runs side by side
+  // do not need it more.
+  float* shown = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("height of the palette"));
+  const float needed = std::max(view.px(128), view.model.comparison ? 0 : *shown);
+  const float breaking =
+      view.model.presenting || room.y < view.px(420)
+          ? 0
+          : std::clamp(body * layout.breaking, std::min(needed, body * 0.4f), body * 0.4f);
   const float left =
       room.x - side - reading - (side > 0 ? spacing : 0) - (reading > 0 ? spacing : 0);
   if (reading > 0) {
@@ -123,7 +128,7 @@ void shell(const View& view) {
   middle(view, {left, body - breaking - (breaking > 0 ? spacing : 0)}, layout);
   if (breaking > 0) {
     splitter_below(view, "splitter breaking", left, body, layout.breaking, breaking);
-    break_panel(view, {left, breaking});
+    *shown = break_panel(view, {left, breaking});
   }
   ImGui::EndGroup();
   if (side > 0) {
