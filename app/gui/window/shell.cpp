@@ -109,7 +109,7 @@ void shell(const View& view) {
   // The palette has room for all that it shows, as it was a frame ago, where two runs side by side
   // do not need it more.
   float* shown = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("height of the palette"));
-  const float needed = std::max(view.px(128), view.model.comparison ? 0 : *shown);
+  const float needed = view.model.comparison ? view.px(96) : std::max(view.px(128), *shown);
   const float breaking =
       view.model.presenting || room.y < view.px(420)
           ? 0
