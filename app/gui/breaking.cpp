@@ -197,8 +197,8 @@ bool applies(const BreakingTool& tool, const ShownRun& run, const Spot& spot) {
 
 bool applies(const BreakingTool& tool, const ShownRun& run) {
   if (tool.on_link) return true;
-  for (std::uint16_t lane = 0; lane < run.scene.lanes.size(); ++lane)
-    if (applies_to_lane(tool, run, lane)) return true;
+  for (std::size_t lane = 0; lane < run.scene.lanes.size(); ++lane)
+    if (applies_to_lane(tool, run, static_cast<std::uint16_t>(lane))) return true;
   return false;
 }
 
@@ -247,13 +247,14 @@ Spot message_spot(const Scene& scene, std::uint32_t message, bool reply) {
 
 std::optional<Spot> message_of_event(const ShownRun& run, std::uint32_t event) {
   const auto& messages = run.scene.messages;
-  for (std::uint32_t i = 0; i < messages.size(); ++i) {
-    const Message& m = messages[i];
-    if (m.sent == event || m.gave_up == event) return message_spot(run.scene, i, false);
-    if (m.ran == event || m.received == event) return message_spot(run.scene, i, true);
-    if (m.lost == event) return message_spot(run.scene, i, m.ran != none_at);
-  }
-  return std::nullopt;
+  const auto found = std::find_if(messages.begin(), messages.end(), [&](const Message& m) {
+    return m.sent == event || m.ran == event || m.received == event || m.lost == event ||
+           m.gave_up == event;
+  });
+  if (found == messages.end()) return std::nullopt;
+  const bool reply = event == found->ran || event == found->received ||
+                     (event == found->lost && found->ran != none_at);
+  return message_spot(run.scene, static_cast<std::uint32_t>(found - messages.begin()), reply);
 }
 
 std::string message_moment(const ShownRun& run, const Spot& spot) {

@@ -209,11 +209,18 @@ void LabWindow::drag(const std::string& from, double from_x, double from_y, cons
   };
   const Rectangle begin = at_rest(from);
   const Rectangle end = at_rest(to);
-  // Beside the end first: a drag begins with a move, and ends where the pointer has rested.
-  xdotool("mousemove " + at(begin, from_x, from_y, 0) +
-          " sleep 0.1 mousedown 1 sleep 0.1 mousemove " + at(begin, from_x, from_y, 12) +
-          " sleep 0.1 mousemove " + at(end, to_x, to_y, 8) + " sleep 0.1 mousemove " +
-          at(end, to_x, to_y, 0) + " sleep 0.2 mouseup 1");
+  // Each step is taken when the one before it has been seen: the window may draw slowly, and takes
+  // what comes within one frame as one.
+  const auto step = [&](const std::string& what) {
+    xdotool(what + " sleep 0.15");
+    wait_until_says("@settled", "true");
+  };
+  step("mousemove " + at(begin, from_x, from_y, 0));
+  step("mousedown 1");
+  step("mousemove " + at(begin, from_x, from_y, 12));
+  step("mousemove " + at(end, to_x, to_y, 8));
+  step("mousemove " + at(end, to_x, to_y, 0));
+  step("mouseup 1");
 }
 
 void LabWindow::wheel_in(const std::string& name, double x, double y, int clicks) {

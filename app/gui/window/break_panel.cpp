@@ -69,7 +69,8 @@ void tools(const View& view) {
   const auto& lane = view.model.lane;
   Flow flow(view);
   const auto all = breaking_tools();
-  for (std::uint16_t i = 0; i < all.size(); ++i) {
+  for (std::size_t at = 0; at < all.size(); ++at) {
+    const auto i = static_cast<std::uint16_t>(at);
     if (!applies(all[i], run)) continue;
     const std::string_view label = view.say(fmt::format("break.{}", all[i].id));
     const bool sized = all[i].size != SizeKind::none;

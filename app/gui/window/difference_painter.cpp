@@ -18,7 +18,7 @@ void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at,
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const Strokes strokes(canvas, view.scale);
   const ImU32 colour = view.theme.text;
-  const ImVec2 top{at.x + x, at.y + view.px(9)};
+  const ImVec2 top{at.x + x, at.y + shapes.top + view.px(9)};
   const float size = view.px(10);
   strokes.dashed({top.x, top.y + size}, {top.x, at.y + shapes.height}, colour, view.px(1.6f));
   const ImVec2 diamond[4] = {

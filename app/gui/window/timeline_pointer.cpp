@@ -143,7 +143,8 @@ class Pointer {
 }  // namespace
 
 void timeline_pointer(const View& view, const TimelineShapes& shapes, ImVec2 at, float width) {
-  // Where the arrows are that are in sight: whoever drives the window from outside drags them.
+  // Where the arrows and marks are that are in sight: whoever drives the window from outside drags
+  // and clicks them.
   constexpr std::size_t most_named = 64;
   for (std::size_t i = 0; i < std::min(shapes.arrows.size(), most_named); ++i) {
     const ArrowShape& arrow = shapes.arrows[i];
@@ -151,6 +152,13 @@ void timeline_pointer(const View& view, const TimelineShapes& shapes, ImVec2 at,
     view.named.push_back({fmt::format("{} {}", arrow.reply ? "reply" : "request", arrow.message),
                           {at.x + arrow.x0, at.y + std::min(arrow.y0, arrow.y1)},
                           {at.x + arrow.x1, at.y + std::max(arrow.y0, arrow.y1)}});
+  }
+  for (std::size_t i = 0; i < std::min(shapes.alarms.size(), most_named); ++i) {
+    const MarkShape& mark = shapes.alarms[i];
+    const float r = view.px(4);
+    view.named.push_back({fmt::format("mark {}", mark.event),
+                          {at.x + mark.x - r, at.y + mark.y - r},
+                          {at.x + mark.x + r, at.y + mark.y + r}});
   }
   Pointer(view, shapes, at, width).act();
 }

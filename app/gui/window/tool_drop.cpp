@@ -117,7 +117,8 @@ void spot_menu(const View& view) {
     view.name_last(fmt::format("menu {}", of.id), view.say(fmt::format("break.{}.tip", of.id)));
   };
   for (const bool message : {true, false}) {
-    for (std::uint16_t i = 0; i < tools.size(); ++i) {
+    for (std::size_t at = 0; at < tools.size(); ++at) {
+      const auto i = static_cast<std::uint16_t>(at);
       if (!applies(tools[i], *view.model.run, pointed->spot)) continue;
       if ((pointed->spot.kind == SpotKind::message && tools[i].on_message) != message) continue;
       if (!message && !parted) {

@@ -117,6 +117,23 @@ TEST(PlacingWindow, ASizeIsGivenBeforeKeptAndChangedAfter) {
   EXPECT_EQ(window.misplaced(), "");
 }
 
+TEST(PlacingWindow, AClickOnTheMarkOfAPlacedFaultOpensIt) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.click("lane bob");
+  window.click_in("timeline", 0.35, 0.02);
+  window.wait_until("@events", [](const std::string& events) { return events != "0"; });
+  const std::string at = window.says("@events");
+  window.click("palette crash");
+  wait_for_fault(window, "crash={client=\"bob\"}");
+  // It is the first event after what the cursor has seen.
+  window.click("mark " + at);
+  window.wait_for("form client");
+  window.click("form client");
+  window.click("form client alice");
+  window.click("form accept");
+  wait_for_fault(window, "crash={client=\"alice\"}");
+}
+
 TEST(PlacingWindow, APinnedLaneStaysWhileTheOthersScroll) {
   LabWindow window({"--open", "F12_redlock_clock_jump set={clients=20}"}, 1280, 720);
   window.wait_for("lane n1");
