@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "sim/scenario/library.h"
@@ -28,5 +29,18 @@ int bench_sim(const BenchOptions& options);
 /// Measures the window's work for a frame, without a screen, and what a user waits for: loading,
 /// seeking, branching. The exit status.
 int bench_gui(const sim::Library& library, const BenchOptions& options);
+
+/// What the real window takes, on the display that is there.
+struct WindowFigures {
+  double first_frame_ms = 0;  ///< from the program's start to a frame that shows its first run
+  double first_frame_processor_ms = 0;  ///< of that, the program's own work
+  double idle_ms = 0;                   ///< for so long it was watched while nothing happened
+  std::uint64_t idle_frames = 0;
+  double idle_processor_ms = 0;
+};
+
+/// Starts the program anew, as a user's first start, and ends it. Nothing: no window can be opened
+/// here.
+std::optional<WindowFigures> measure_window();
 
 }  // namespace locklab::app

@@ -16,7 +16,7 @@
 #include "app/gui/branches.h"
 #include "app/gui/breaking.h"
 #include "app/gui/update.h"
-#include "app/gui/window/view.h"
+#include "app/gui/window/unseen_window.h"
 #include "sim/simulate.h"
 #include "sim/trace_file.h"
 
@@ -27,49 +27,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::uint32_t events_a_round = 14 * 16;  // sixteen_clients
-
-/// ImGui with the window's fonts and style, but nothing behind it.
-class Frames {
- public:
-  Frames() {
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as OpenGL 3.2 has
-    io.DisplaySize = {1440, 900};
-    io.DeltaTime = 1.0f / 60;
-    io.MousePos = {700, 300};
-    apply(Theme::of(ThemeName::dark), 1);
-    fonts_ = load_fonts(1, "");
-    unsigned char* pixels = nullptr;
-    int width = 0;
-    int height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    static int nowhere = 0;  // never looked at: nothing is rasterised
-    io.Fonts->TexID = &nowhere;
-  }
-  ~Frames() { ImGui::DestroyContext(); }
-  Frames(const Frames&) = delete;
-  Frames& operator=(const Frames&) = delete;
-
-  /// One frame of the whole window. Seconds.
-  double draw(const Model& model) {
-    const double start = processor_seconds();
-    wants_.clear();
-    named_.clear();
-    ImGui::NewFrame();
-    shell(View{model, Theme::of(ThemeName::dark), Words::in(Language::english), fonts_, 1,
-               scenarios_, wants_, named_});
-    ImGui::Render();
-    return processor_seconds() - start;
-  }
-
- private:
-  Fonts fonts_;
-  std::vector<sim::ScenarioEntry> scenarios_;
-  std::vector<Intent> wants_;
-  std::vector<NamedRectangle> named_;
-};
 
 /// Figures in ms, by what they are called, each with the aim that the project has set itself.
 struct Figure {
@@ -104,16 +61,16 @@ ShownRunPtr long_run(const sim::Library& library, std::uint64_t events) {
 }
 
 /// Zooms in and out again at many places, and drags the cursor over all of it at every closeness.
-std::vector<double> zoom_and_scrub(Frames& frames, Model& model) {
+std::vector<double> zoom_and_scrub(UnseenWindow& window, Model& model) {
   std::vector<double> seconds;
   const auto end = static_cast<double>(model.run->scene.end);
   const auto frame = [&](const Intent& wanted) {
     const double start = processor_seconds();
     update(model, wanted);
-    const double spent = processor_seconds() - start;
-    seconds.push_back(spent + frames.draw(model));
+    window.draw(model);
+    seconds.push_back(processor_seconds() - start);
   };
-  for (int warm = 0; warm < 3; ++warm) frames.draw(model);
+  for (int warm = 0; warm < 3; ++warm) window.draw(model);
   for (int i = 0; i <= 60; ++i) frame(intent::Seek{end * i / 60});
   for (int place = 0; place < 6; ++place) {
     update(model, intent::Fit{});
@@ -131,9 +88,9 @@ std::vector<double> zoom_and_scrub(Frames& frames, Model& model) {
 
 Part frames_part(const std::string& name, const ShownRunPtr& run, double aim_median,
                  double aim_worst) {
-  Frames frames;
+  UnseenWindow window(1440, 900);
   Model model = showing_run(run);
-  const std::vector<double> seconds = zoom_and_scrub(frames, model);
+  const std::vector<double> seconds = zoom_and_scrub(window, model);
   return {name,
           fmt::format("{} frames while zooming and scrubbing", seconds.size()),
           run->trace().size(),
@@ -178,16 +135,16 @@ std::variant<ShownRunPtr, sim::Problem> told_often(const sim::Library& library,
 }
 
 Part seek_part(const ShownRunPtr& run) {
-  Frames frames;
+  UnseenWindow window(1440, 900);
   Model model = showing_run(run);
-  for (int warm = 0; warm < 3; ++warm) frames.draw(model);
+  for (int warm = 0; warm < 3; ++warm) window.draw(model);
   std::vector<double> seconds;
   for (int i = 0; i < 200; ++i) {
     const double at = static_cast<double>(run->scene.end) * (i * 73 % 200) / 200;
     const double start = processor_seconds();
     update(model, intent::Seek{at});
-    const double sought = processor_seconds() - start;
-    seconds.push_back(sought + frames.draw(model));
+    window.draw(model);
+    seconds.push_back(processor_seconds() - start);
   }
   return {"seek",
           "to anywhere, and the frame that shows it",
@@ -235,6 +192,35 @@ void print_part(const Part& part) {
   }
 }
 
+constexpr double aim_first_frame_ms = 2'000;
+
+Json to_json(const std::optional<WindowFigures>& figures) {
+  if (!figures) return {{"start", nullptr}, {"idle", nullptr}};
+  return {{"start",
+           {{"first_frame_ms", figures->first_frame_ms},
+            {"first_frame_processor_ms", figures->first_frame_processor_ms},
+            {"aim_first_frame_ms", aim_first_frame_ms}}},
+          {"idle",
+           {{"frames", figures->idle_frames},
+            {"processor_ms", figures->idle_processor_ms},
+            {"watched_ms", figures->idle_ms}}}};
+}
+
+void print_window(const std::optional<WindowFigures>& figures) {
+  if (!figures) {
+    print("start   not measured: no window can be opened here (is there a display?)\n");
+    print("idle    not measured: no window can be opened here\n");
+    return;
+  }
+  print(
+      fmt::format("start   from the program's start to the first frame with a run on the screen "
+                  "{:.0f} ms (processor {:.0f} ms)  aim {:.0f} ms{}\n",
+                  figures->first_frame_ms, figures->first_frame_processor_ms, aim_first_frame_ms,
+                  figures->first_frame_ms > aim_first_frame_ms ? ": MISSED" : ""));
+  print(fmt::format("idle    {} frames and {:.0f} ms of processor time within {:.0f} ms\n",
+                    figures->idle_frames, figures->idle_processor_ms, figures->idle_ms));
+}
+
 }  // namespace
 
 int bench_gui(const sim::Library& library, const BenchOptions& options) {
@@ -256,9 +242,12 @@ int bench_gui(const sim::Library& library, const BenchOptions& options) {
   if (options.large)
     parts.push_back(frames_part("large", long_run(library, options.events * 10), 8, 0));
 
+  const std::optional<WindowFigures> window = measure_window();
+
   if (options.json) {
     Json out;
     for (const Part& part : parts) out[part.name] = to_json(part);
+    out.update(to_json(window));
     print(out.dump(2) + "\n");
     return exit_as_expected;
   }
@@ -266,6 +255,7 @@ int bench_gui(const sim::Library& library, const BenchOptions& options) {
       "Processor time of one thread; a frame is from ImGui's NewFrame to its Render, without "
       "rasterising:\n");
   for (const Part& part : parts) print_part(part);
+  print_window(window);
   return exit_as_expected;
 }
 

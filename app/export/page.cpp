@@ -57,6 +57,11 @@ std::string style() {
   return out.append(text_of(embedded::page(), "assets/page/page.css"));
 }
 
+std::string script() {
+  return std::string(text_of(embedded::page(), "assets/page/picture.js"))
+      .append(text_of(embedded::page(), "assets/page/page.js"));
+}
+
 class Page {
  public:
   Page(const ShownRun& run, Language language)
@@ -81,7 +86,7 @@ class Page {
             {"again", again()},
             {"data", json_in_script(page_data(run, say_, files_))},
             {"style", style()},
-            {"script", std::string(text_of(embedded::page(), "assets/page/page.js"))},
+            {"script", script()},
         } {}
 
   std::string html() const {

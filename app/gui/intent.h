@@ -169,6 +169,11 @@ struct SeekVerdict {
 struct RunUntil {
   Until what;
 };
+struct AskTime {};  ///< the field for a time gets the keyboard
+struct TypeTime {
+  std::string text;
+};
+struct RunUntilTime {};  ///< that the field says
 struct GoToStart {};
 struct GoToEnd {};
 struct PlayOrPause {};
@@ -206,6 +211,10 @@ struct PinLane {
 struct ShowPanes {
   Panes panes;
 };
+struct ShowPanel {
+  Panel panel;
+  bool shown;
+};
 struct OnlySelected {
   bool on;
 };
@@ -230,10 +239,15 @@ struct SetTheme {
 };
 struct SetScale {
   int percent;
+  bool released = true;  ///< the slider was: until then nothing changes its size
+};
+struct SetMotion {
+  bool on;
 };
 struct SetLayout {
   Layout layout;
 };
+struct PutWarningAway {};
 struct Welcomed {};
 struct Help {
   bool shown;
@@ -264,6 +278,7 @@ using Intent = std::variant<
     intent::ShowLane, intent::MoveLane, intent::OnlySelected, intent::ShowPanes, intent::OpenLesson,
     intent::CloseLesson, intent::GoToStep, intent::Answer, intent::ShowAgain, intent::SetLanguage,
     intent::SetTheme, intent::SetScale, intent::SetLayout, intent::Welcomed, intent::Help,
-    intent::Present, intent::SetFullScreen, intent::Quit>;
+    intent::AskTime, intent::TypeTime, intent::RunUntilTime, intent::ShowPanel, intent::SetMotion,
+    intent::PutWarningAway, intent::Present, intent::SetFullScreen, intent::Quit>;
 
 }  // namespace locklab::app

@@ -2,6 +2,7 @@
 
 #include "app/gui/breaking.h"
 #include "app/gui/comparing.h"
+#include "app/gui/look.h"
 
 namespace locklab::app {
 
@@ -26,6 +27,13 @@ std::optional<Intent> delay_of_selected(const Model& model) {
   const auto message = message_of_event(*model.run, *model.event);
   if (!message) return std::nullopt;
   return intent::NewFault{*message, breaking_tool("delay"), {}, {}};
+}
+
+/// Ctrl+1 and so on: hidden or shown, in the order of the View menu.
+std::optional<Intent> panel_key(char32_t character, const Model& model) {
+  if (character < '1' || character >= '1' + panel_count) return std::nullopt;
+  const auto panel = static_cast<Panel>(character - '1');
+  return intent::ShowPanel{panel, !is_wanted(model, panel)};
 }
 
 std::optional<Intent> of_character(char32_t character, const Model& model) {
@@ -57,6 +65,9 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
     case 'c':
     case 'C':
       return intent::ShowPanes{next_panes(model.settings.layout.panes)};
+    case 't':
+    case 'T':
+      return intent::AskTime{};
     case 'd':
     case 'D': {
       if (model.comparison) return intent::Compare{};
@@ -87,7 +98,8 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
 }  // namespace
 
 std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
-  // A question stands before everything else.
+  // A question stands before everything else, and whoever quits is asked the same one again.
+  if (press.control && press.character == 'q') return intent::Quit{};
   if (model.leave_for) {
     if (press.key == Key::escape) return intent::Leave{intent::Leaving::stay};
     return std::nullopt;
@@ -122,10 +134,8 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
         return intent::SetScale{model.settings.scale_percent + scale_step};
       case '-':
         return intent::SetScale{model.settings.scale_percent - scale_step};
-      case 'q':
-        return intent::Quit{};
       default:
-        return std::nullopt;
+        return panel_key(press.character, model);
     }
   }
   switch (press.key) {

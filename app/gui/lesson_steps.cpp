@@ -1,5 +1,8 @@
 #include "app/gui/lesson_steps.h"
 
+#include <string_view>
+
+#include "app/gui/breaking.h"
 #include "app/lessons/lesson_list.h"
 
 namespace locklab::app {
@@ -35,6 +38,24 @@ std::string story_of_step(const Model& model) {
     if (lesson.steps[i].showing && !lesson.steps[i].showing->scenario.empty())
       return lesson.steps[i].showing->scenario;
   return {};
+}
+
+void select_lane_for_tool(Model& model, const Showing& showing) {
+  const auto named = [](const std::string& point, std::string_view kind, std::string_view name) {
+    return point.starts_with(kind) && std::string_view(point).substr(kind.size()) == name;
+  };
+  const std::vector<Lane>& lanes = model.run->scene.lanes;
+  for (const std::string& tool_point : showing.point)
+    for (const std::string& lane_point : showing.point)
+      for (const BreakingTool& tool : breaking_tools())
+        for (std::size_t i = 0; i < lanes.size(); ++i) {
+          const auto lane = static_cast<std::uint16_t>(i);
+          if (!named(tool_point, "palette ", tool.id) || !named(lane_point, "lane ", lanes[i].name))
+            continue;
+          if (!applies(tool, *model.run, lane)) continue;
+          model.lane = lane;
+          return;
+        }
 }
 
 }  // namespace locklab::app

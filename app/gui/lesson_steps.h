@@ -20,4 +20,8 @@ void move_step(LessonPlace& place, int by, const std::vector<Lesson>& all);
 /// Empty: none does.
 std::string story_of_step(const Model& model);
 
+/// A tool of the palette that the step points at is there for a lane that is selected: that of the
+/// step to which it can be done.
+void select_lane_for_tool(Model& model, const Showing& showing);
+
 }  // namespace locklab::app

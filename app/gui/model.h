@@ -2,6 +2,7 @@
 // update() changes it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -22,6 +23,20 @@ namespace locklab::app {
 enum class Panes : std::uint8_t { timeline, both, cluster, count_ };
 enum class ThemeName : std::uint8_t { dark, light, projector };
 
+/// What can be hidden and shown again, in the order of the View menu and of its keys.
+enum class Panel : std::uint8_t {
+  lesson,
+  source,
+  inspector,
+  cluster,
+  palette,
+  branches,
+  verdicts,
+  holding,
+  count_
+};
+inline constexpr std::size_t panel_count = static_cast<std::size_t>(Panel::count_);
+
 /// How much of the window each panel takes, as parts of it.
 struct Layout {
   float side = 0.33f;      ///< source and story, of the width
@@ -30,6 +45,8 @@ struct Layout {
   float story = 0.30f;     ///< below the source, of the height
   Panes panes = Panes::both;
   std::optional<float> cluster;  ///< of the middle, where both are shown; none: what is left over
+  /// By Panel. A lesson is hidden by closing it, the cluster by `panes`: theirs are never set.
+  std::array<bool, panel_count> hidden{};
   bool operator==(const Layout&) const = default;
 };
 
@@ -41,11 +58,13 @@ struct Settings {
   Language language = Language::english;
   ThemeName theme = ThemeName::dark;
   int scale_percent = 100;  ///< 75 .. 250
+  bool motion = true;       ///< cursor and zoom glide, and what has changed glows
   Layout layout;
   std::string folder;                                ///< where files were opened or saved last
   std::vector<std::string> recent;                   ///< files, the last one first
   bool welcomed = false;                             ///< the first hints were read
   std::map<std::string, double, std::less<>> sizes;  ///< of the palette's tools, by their ids
+  bool reading = false;  ///< a lesson was open when the window was closed
   bool operator==(const Settings&) const = default;
 };
 
@@ -107,6 +126,13 @@ struct Comparison {
   std::optional<std::size_t> difference;  ///< the first event that differs; none: they are the same
 };
 
+/// The field for "run until that time".
+struct TimeField {
+  std::string text;
+  bool asked = false;  ///< by key: it wants the keyboard
+  bool wrong = false;  ///< what it said when it was given up was no time
+};
+
 /// Where a reader is in the lessons.
 struct LessonPlace {
   std::size_t lesson = 0;  ///< of lessons()
@@ -129,6 +155,7 @@ struct Model {
   std::optional<Comparison> comparison;
   std::optional<Pending> pending;  ///< what will replace it
   std::string problem;             ///< why the last one could not be opened; empty: it could
+  std::string warning;             ///< about the program itself; stays until it is put away
   std::string notice;              ///< a file that was written; empty: none lately
   std::uint64_t jobs = 0;          ///< how many have been asked for
 
@@ -139,6 +166,7 @@ struct Model {
   TimeView view;
   bool playing = false;
   double speed = 0.1;  ///< world time per real time: 0.01 .. 100
+  TimeField until;
 
   std::vector<LaneChoice> lanes;         ///< from top to bottom
   std::optional<std::uint16_t> lane;     ///< selected
@@ -154,6 +182,7 @@ struct Model {
   std::optional<ArrowDrag> drag;      ///< a message's arrow is being drawn longer
   std::optional<FaultForm> form;      ///< a fault is being changed, or a new one made
   std::optional<Pointed> pointed;     ///< what a right click was on
+  std::optional<int> wanted_scale;    ///< per cent, while the slider is dragged
 
   bool setting_up = false;           ///< the form is shown
   std::optional<FileDialog> dialog;  ///< open

@@ -82,6 +82,13 @@ void run_until(Model& model, Until what) {
   stand_after(model, trace.size());
 }
 
+void run_until_time(Model& model, double at_us) {
+  model.playing = false;
+  stand_at(model, at_us);
+  show_cursor(model);
+  select_event(model, event_at_cursor(model));
+}
+
 void step_on_lane(Model& model, int by) {
   if (!model.lane || *model.lane >= model.run->scene.events.size()) return;
   const std::vector<std::uint32_t>& events = model.run->scene.events[*model.lane];

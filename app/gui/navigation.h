@@ -21,6 +21,8 @@ void go_to_event(Model& model, std::uint32_t event);
 /// To the next event of that kind (of the selected client, where a client does it), else to the
 /// end.
 void run_until(Model& model, Until what);
+/// The state at that time, and it is on the screen; later than the run's end: its end.
+void run_until_time(Model& model, double at_us);
 /// To the next event of the selected lane (by > 0), or the one before (by < 0).
 void step_on_lane(Model& model, int by);
 /// So much real time has passed while it plays.

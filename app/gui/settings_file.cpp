@@ -10,6 +10,7 @@
 
 #include "app/gui/breaking.h"
 #include "app/gui/files.h"
+#include "app/gui/look.h"
 #include "app/lessons/lesson_list.h"
 #include "sim/whole_file.h"
 
@@ -45,6 +46,24 @@ void take_sizes(const json& from, Settings& settings) {
     const auto found = from.find(tool.id);
     if (found != from.end() && found->is_number() && is_size(tool.size, found->get<double>()))
       settings.sizes[std::string(tool.id)] = found->get<double>();
+  }
+}
+
+void take_yes_no(const json& from, const char* key, bool& into) {
+  const auto found = from.find(key);
+  if (found != from.end() && found->is_boolean()) into = found->get<bool>();
+}
+
+/// Names of panels. What else is no panel that can be hidden is left out.
+void take_hidden(const json& names, Layout& layout) {
+  if (!names.is_array()) return;
+  layout.hidden = {};
+  for (std::size_t i = 0; i < panel_count; ++i) {
+    const auto panel = static_cast<Panel>(i);
+    if (panel == Panel::lesson || panel == Panel::cluster) continue;
+    for (const json& named : names)
+      if (named.is_string() && named.get_ref<const std::string&>() == name(panel))
+        layout.hidden[i] = true;
   }
 }
 
@@ -103,6 +122,7 @@ void take_lessons(const json& from, Model& model) {
     place.step = *number;
   if (from.contains("answers")) take_answers(from["answers"], place);
   model.left = place;
+  take_yes_no(from, "open", model.settings.reading);
 }
 
 }  // namespace
@@ -119,6 +139,7 @@ std::string settings_text(const Model& model) {
   json kept{{"language", language_words[static_cast<std::size_t>(settings.language)]},
             {"theme", theme_words[static_cast<std::size_t>(settings.theme)]},
             {"scale_percent", settings.scale_percent},
+            {"motion", settings.motion},
             {"layout",
              {{"side", settings.layout.side},
               {"reading", settings.layout.reading},
@@ -129,9 +150,14 @@ std::string settings_text(const Model& model) {
             {"recent", settings.recent},
             {"sizes", settings.sizes},
             {"welcomed", settings.welcomed}};
+  json hidden = json::array();
+  for (std::size_t i = 0; i < panel_count; ++i)
+    if (settings.layout.hidden[i]) hidden.push_back(name(static_cast<Panel>(i)));
+  kept["layout"]["hidden"] = hidden;
   if (settings.layout.cluster) kept["layout"]["cluster"] = *settings.layout.cluster;
   if (const auto& place = model.lesson ? model.lesson : model.left)
     kept["lessons"] = lessons_text(*place);
+  if (model.lesson) kept["lessons"]["open"] = true;
   // A path may have bytes that are no text.
   return kept.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
@@ -152,6 +178,7 @@ std::optional<std::string> take_settings(Model& model, std::string_view text) {
     take_part(*layout, "breaking", settings.layout.breaking);
     take_part(*layout, "story", settings.layout.story);
     take_word(*layout, "panes", panes_words, settings.layout.panes);
+    if (layout->contains("hidden")) take_hidden((*layout)["hidden"], settings.layout);
     float cluster = 0;
     take_part(*layout, "cluster", cluster);
     if (cluster > 0) settings.layout.cluster = cluster;
@@ -163,8 +190,8 @@ std::optional<std::string> take_settings(Model& model, std::string_view text) {
       if (file.is_string() && settings.recent.size() < most_recent_files)
         settings.recent.push_back(file.get<std::string>());
   }
-  if (const auto read = kept.find("welcomed"); read != kept.end() && read->is_boolean())
-    settings.welcomed = read->get<bool>();
+  take_yes_no(kept, "welcomed", settings.welcomed);
+  take_yes_no(kept, "motion", settings.motion);
   if (kept.contains("sizes")) take_sizes(kept["sizes"], settings);
   if (kept.contains("lessons")) take_lessons(kept["lessons"], model);
   return std::nullopt;

@@ -10,6 +10,7 @@ struct TimeView {
   double from_us = 0;
   double to_us = 1;
 
+  bool operator==(const TimeView&) const = default;
   double span() const { return to_us - from_us; }
   /// Pixels from the left edge of a view that is `width` pixels wide.
   double x_of(double at_us, double width) const { return (at_us - from_us) / span() * width; }

@@ -33,7 +33,8 @@ class Layout {
     strip_rows_ = std::clamp<std::size_t>(scene.clients, 1, most_strip_rows);
     const float strip = options.strip_row * static_cast<float>(strip_rows_) + between_strips;
     y += options.strip_row / 2;
-    for (std::uint16_t kind = 0; kind < static_cast<std::uint16_t>(Holding::count_); ++kind) {
+    const auto kinds = static_cast<std::uint16_t>(Holding::count_);
+    for (std::uint16_t kind = 0; options.holding && kind < kinds; ++kind) {
       shapes_.strips.push_back({kind, y, y + strip - between_strips});
       y += strip;
     }

@@ -21,6 +21,7 @@ struct TimelineOptions {
   std::vector<std::uint16_t> lanes;  ///< which, from top to bottom
   std::size_t pinned = 0;            ///< so many of them stay in sight, the first
   float scrolled = 0;                ///< pixels by which what is not pinned has gone up
+  bool holding = true;               ///< the holding strip is there
   int only_lane = -1;                ///< >= 0: arrows of this lane only
   float thin = 3;                    ///< pixels below which things fold; 0: nothing folds
 };

@@ -7,9 +7,11 @@
 #include "app/gui/comparing.h"
 #include "app/gui/files.h"
 #include "app/gui/lesson_steps.h"
+#include "app/gui/look.h"
 #include "app/gui/navigation.h"
 #include "app/gui/placing.h"
 #include "app/gui/running_live.h"
+#include "app/gui/time_words.h"
 #include "app/lessons/lesson_list.h"
 #include "app/lessons/seek.h"
 
@@ -21,11 +23,12 @@ void seek_for_step(Model& model) {
   model.showing = false;
   const LessonStep* step = step_at(model);
   if (!step || !step->showing || !model.run) return;
-  const auto events = events_at(*step->showing, *model.run);
-  if (!events) return;
-  model.playing = false;
-  stand_after(model, *events);
-  select_event(model, event_at_cursor(model));
+  if (const auto events = events_at(*step->showing, *model.run)) {
+    model.playing = false;
+    stand_after(model, *events);
+    select_event(model, event_at_cursor(model));
+  }
+  select_lane_for_tool(model, *step->showing);
 }
 
 /// One function for each intent.
@@ -234,43 +237,26 @@ struct Updater {
     }
     return make_run(model, story, std::nullopt);
   }
-  std::optional<Job> operator()(const intent::SetLanguage& set) {
-    model.settings.language = set.language;
-    return std::nullopt;
+  /// A lesson that comes or goes has a story of its own.
+  std::optional<Job> operator()(const intent::ShowPanel& show) {
+    if (show.panel != Panel::lesson) {
+      change_look(model, show);
+      return std::nullopt;
+    }
+    if (show.shown) return (*this)(intent::OpenLesson{});
+    return (*this)(intent::CloseLesson{});
   }
-  std::optional<Job> operator()(const intent::SetTheme& set) {
-    model.settings.theme = set.theme;
-    return std::nullopt;
-  }
-  std::optional<Job> operator()(const intent::SetScale& set) {
-    model.settings.scale_percent = std::clamp(set.percent, least_scale, most_scale);
-    return std::nullopt;
-  }
-  std::optional<Job> operator()(const intent::SetLayout& set) {
-    model.settings.layout = set.layout;
-    return std::nullopt;
-  }
-  std::optional<Job> operator()(const intent::Welcomed&) {
-    model.settings.welcomed = true;
-    return std::nullopt;
-  }
-  std::optional<Job> operator()(const intent::ShowPanes& show) {
-    model.settings.layout.panes = show.panes;
-    return std::nullopt;
-  }
-  std::optional<Job> operator()(const intent::Help& help) {
-    model.help = help.shown;
-    return std::nullopt;
-  }
-  std::optional<Job> operator()(const intent::Present& present) {
-    model.presenting = present.on;
-    return std::nullopt;
-  }
-  std::optional<Job> operator()(const intent::SetFullScreen& set) {
-    model.full_screen = set.on;
+  template <class Look>
+  requires requires(Model& m, const Look& look) { change_look(m, look); }
+  std::optional<Job> operator()(const Look& wanted) {
+    change_look(model, wanted);
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::Quit&) {
+    // Whoever quits has done with what stands before the lab.
+    model.dialog.reset();
+    model.live.shown = false;
+    model.leaving.reset();
     if (is_unsaved(model)) {
       model.leave_for = "";
     } else {
@@ -320,6 +306,13 @@ struct Updater {
       go_to_event(model, static_cast<std::uint32_t>(*verdicts[seek.verdict].event));
   }
   void of_run(const intent::RunUntil& until) { run_until(model, until.what); }
+  void of_run(const intent::AskTime&) { model.until.asked = true; }
+  void of_run(const intent::TypeTime& type) { model.until = {type.text, false, false}; }
+  void of_run(const intent::RunUntilTime&) {
+    const auto at_us = read_time(model.until.text);
+    model.until.wrong = !at_us;
+    if (at_us) run_until_time(model, *at_us);
+  }
   void of_run(const intent::GoToStart&) {
     model.playing = false;
     stand_after(model, 0);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/lessons/point.h"
 #include "sim/scenario/toml_value.h"
 
 namespace locklab::app {
@@ -198,6 +199,9 @@ class Reader {
     showing.scenario = text_at(table, "scenario");
     showing.seek = text_at(table, "seek");
     showing.point = texts_at(table, "point");
+    for (const std::string& point : showing.point)
+      if (auto instead = unknown_point(point))
+        fail(fmt::format("there is no '{}' to point at", point), std::move(*instead));
     if (const Value* at = table.find("seek_ms"))
       showing.seek_ms = at->kind == Value::Kind::integer ? static_cast<double>(at->integer)
                                                          : std::strtod(at->text.c_str(), nullptr);

@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-bool wait_for_it(const std::function<bool()>& there, std::chrono::seconds most = 30s) {
+bool wait_for_it(const std::function<bool()>& there, std::chrono::milliseconds most = 30s) {
   const auto end = std::chrono::steady_clock::now() + most;
   while (!there()) {
     if (std::chrono::steady_clock::now() > end) return false;
@@ -87,9 +87,11 @@ LabWindow::LabWindow(std::vector<std::string> arguments, int width, int height,
 }
 
 LabWindow::~LabWindow() {
-  if (pid_ <= 0) return;
-  kill(pid_, SIGKILL);
-  waitpid(pid_, nullptr, 0);
+  for (const pid_t pid : {pid_, window_manager_}) {
+    if (pid <= 0) continue;
+    kill(pid, SIGKILL);
+    waitpid(pid, nullptr, 0);
+  }
 }
 
 std::map<std::string, std::string> LabWindow::read() const {
@@ -171,13 +173,24 @@ void LabWindow::xdotool(const std::string& arguments) const {
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
 }
 
-// A press lasts a tenth of a second, as a person's does: shorter, it could begin and end within one
-// frame of a slow machine.
+// ImGui sees what is held down in the moment of a frame: what went down and up between two frames
+// of a slow machine would never have been.
+void LabWindow::hold(const std::string& down, const std::string& up) {
+  const auto seen = [&](const std::string& event) {
+    const int before = std::atoi(says("@frames").c_str());
+    xdotool(event);
+    // What changes nothing, such as a move to where the mouse is, draws nothing.
+    wait_for_it([&] { return std::atoi(says("@frames").c_str()) >= before + 2; }, 500ms);
+  };
+  seen(down);
+  seen(up);
+}
+
 void LabWindow::click_in(const std::string& name, double x, double y, int button) {
   const Rectangle r = at_rest(name);
   xdotool("mousemove " + std::to_string(r.x0 + static_cast<int>(x * (r.x1 - r.x0))) + " " +
-          std::to_string(r.y0 + static_cast<int>(y * (r.y1 - r.y0))) + " sleep 0.1 mousedown " +
-          std::to_string(button) + " sleep 0.1 mouseup " + std::to_string(button));
+          std::to_string(r.y0 + static_cast<int>(y * (r.y1 - r.y0))) + " sleep 0.1");
+  hold("mousedown " + std::to_string(button), "mouseup " + std::to_string(button));
 }
 
 void LabWindow::click(const std::string& name) { click_in(name, 0.5, 0.5); }
@@ -239,12 +252,13 @@ void LabWindow::scroll_in(const std::string& name, double x, double y, int click
 
 void LabWindow::fill(const std::string& field, const std::string& text) {
   click_in(field, 0.3, 0.5);
-  // As a person presses them: a key that goes down and up within one frame is no key to ImGui.
-  xdotool(
-      "keydown ctrl sleep 0.1 keydown a sleep 0.1 keyup a sleep 0.1 keyup ctrl sleep 0.1 "
-      "type --delay 60 -- '" +
-      text + "'");
-  xdotool("sleep 0.1 keydown Return sleep 0.25 keyup Return");
+  hold("keydown ctrl keydown a", "keyup a keyup ctrl");
+  type(text);
+}
+
+void LabWindow::type(const std::string& text) {
+  xdotool("type --delay 60 -- '" + text + "'");
+  hold("keydown Return", "keyup Return");
 }
 
 void LabWindow::key(const std::string& name) { xdotool("key " + name); }
@@ -252,6 +266,55 @@ void LabWindow::key(const std::string& name) { xdotool("key " + name); }
 void LabWindow::resize(int width, int height) {
   xdotool("search --name '^Lock Lab$' windowmove 0 0 windowsize " + std::to_string(width) + " " +
           std::to_string(height));
+}
+
+void LabWindow::start_window_manager() {
+  window_manager_ = fork();
+  if (window_manager_ == 0) {
+    setenv("DISPLAY", (":" + std::to_string(screen_.number())).c_str(), 1);
+    setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);
+    const int nowhere = open("/dev/null", O_RDWR);
+    dup2(nowhere, 1);
+    dup2(nowhere, 2);
+    execlp("openbox", "openbox", static_cast<char*>(nullptr));
+    _exit(127);
+  }
+  // It is there when it makes the window the active one.
+  const std::string xdotool =
+      "DISPLAY=:" + std::to_string(screen_.number()) + " xdotool >/dev/null 2>&1 ";
+  const std::string activate = xdotool + "search --name '^Lock Lab$' windowactivate";
+  const std::string active = xdotool + "getactivewindow";
+  EXPECT_TRUE(wait_for_it([&] {
+    return std::system(activate.c_str()) == 0 && std::system(active.c_str()) == 0;
+  })) << "no window manager: is openbox installed (tests/run installs it)?";
+}
+
+void LabWindow::minimise() {
+  xdotool("search --name '^Lock Lab$' windowminimize");
+  wait_until_says("@minimised", "true");
+}
+
+void LabWindow::restore() {
+  xdotool("search --name '^Lock Lab$' windowactivate");
+  wait_until_says("@minimised", "false");
+}
+
+void LabWindow::nudge() {
+  xdotool("mousemove_relative -- 3 0 sleep 0.05 mousemove_relative -- -3 0");
+}
+
+double LabWindow::processor_seconds() const {
+  std::ifstream file("/proc/" + std::to_string(pid_) + "/stat");
+  std::string text;
+  std::getline(file, text);
+  // utime and stime are the 14th and 15th field; the second, in brackets, may hold anything.
+  std::istringstream fields(text.substr(text.rfind(')') + 1));
+  std::string skipped;
+  for (int field = 3; field < 14; ++field) fields >> skipped;
+  double user = 0;
+  double system = 0;
+  fields >> user >> system;
+  return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
 std::string LabWindow::picture() {

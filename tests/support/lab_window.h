@@ -40,12 +40,13 @@ class LabWindow {
   /// "NAME=value".
   explicit LabWindow(std::vector<std::string> arguments = {}, int width = 1440, int height = 900,
                      std::vector<std::string> environment = {},
-                     const std::string& settings = R"({"welcomed": true})");
+                     const std::string& settings = R"({"welcomed": true, "motion": false})");
   ~LabWindow();
   LabWindow(const LabWindow&) = delete;
   LabWindow& operator=(const LabWindow&) = delete;
 
-  /// What the window says of itself: "@run", "@events", "@playing", "@problem",
+  /// What the window says of itself: "@run", "@events", "@at" (us), "@playing", "@problem",
+  /// "@settled": it has come to rest, "@frames": so many were drawn, "@minimised",
   /// "@lane": the selected one.
   std::string says(const std::string& what);
   std::optional<Rectangle> widget(const std::string& name);
@@ -64,6 +65,8 @@ class LabWindow {
   void key(const std::string& name);
   /// Instead of what a field says, and Enter.
   void fill(const std::string& field, const std::string& text);
+  /// Into the field that has the keyboard, and Enter.
+  void type(const std::string& text);
   /// Where the window keeps its settings, and the test its files.
   const ScratchFolder& folder() const { return folder_; }
   /// At a place in a widget, 0 .. 1 from its left and its top.
@@ -77,6 +80,14 @@ class LabWindow {
   void wheel_in(const std::string& widget, double x, double y, int clicks);
   /// As a window manager does it.
   void resize(int width, int height);
+  /// Starts a real one, which takes the window over.
+  void start_window_manager();
+  void minimise();
+  void restore();
+  /// Moves the mouse a little: something happens, and nothing changes.
+  void nudge();
+  /// Processor time that it has used so far.
+  double processor_seconds() const;
   /// A PNG file of what it shows, in the test's own folder; empty: it wrote none.
   std::string picture();
 
@@ -90,11 +101,14 @@ class LabWindow {
   /// Where it is, once it has stopped moving.
   Rectangle at_rest(const std::string& name);
   void xdotool(const std::string& arguments) const;
+  /// Down, and up again when the window has seen it.
+  void hold(const std::string& down, const std::string& up);
   std::map<std::string, std::string> read() const;
 
   ScratchFolder folder_;
   Screen screen_;
   pid_t pid_ = -1;
+  pid_t window_manager_ = -1;
 };
 
 }  // namespace locklab::test

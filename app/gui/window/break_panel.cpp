@@ -9,6 +9,7 @@
 #include "app/gui/branches.h"
 #include "app/gui/comparing.h"
 #include "app/gui/fault_words.h"
+#include "app/gui/look.h"
 #include "app/gui/placing.h"
 #include "app/gui/window/tool_drop.h"
 #include "app/gui/window/view.h"
@@ -174,13 +175,16 @@ float break_panel(const View& view, ImVec2 size) {
     return 0;
   }
   const Model& m = view.model;
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(
-      ImGui::ColorConvertU32ToFloat4(m.tool ? view.theme.accent : view.theme.second_text), "%s",
-      heading(view).c_str());
-  view.name_last("break heading");
-  branches(view);
-  if (!m.run->recorded) {
+  const bool palette = is_shown(m, Panel::palette);
+  if (palette) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(
+        ImGui::ColorConvertU32ToFloat4(m.tool ? view.theme.accent : view.theme.second_text), "%s",
+        heading(view).c_str());
+    view.name_last("break heading");
+  }
+  if (is_shown(m, Panel::branches)) branches(view);
+  if (!m.run->recorded && palette) {
     tools(view);
     placed(view);
   }

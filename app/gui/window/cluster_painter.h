@@ -10,4 +10,7 @@ namespace locklab::app {
 void paint_cluster(const View& view, const ClusterShapes& shapes, const ClusterState& state,
                    ImVec2 corner, ImVec2 size);
 
+/// What the last step changed.
+void paint_glow(const View& view, const ClusterShapes& shapes, ImVec2 corner);
+
 }  // namespace locklab::app

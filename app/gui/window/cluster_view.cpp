@@ -130,6 +130,7 @@ void cluster(const View& view, ImVec2 size) {
   const ClusterShapes shapes = lay_out_cluster(m.run->scene, state, options);
   view.named.push_back({"cluster", corner, {corner.x + room.x, corner.y + room.y}});
   paint_cluster(view, shapes, state, corner, room);
+  paint_glow(view, shapes, corner);
   flights(view, shapes, corner);
   places(view, shapes, state, corner);
   links(view, shapes, corner, room);

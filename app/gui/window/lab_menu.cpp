@@ -29,6 +29,7 @@ void recent_files(const View& view) {
 
 void lab_menu(const View& view) {
   if (view.button("menu", view.say("menu.title"), view.say("menu.tip"))) ImGui::OpenPopup("menu");
+  ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + view.px(4)});
   if (!ImGui::BeginPopup("menu")) return;
   const ShownRun* run = view.model.run.get();
   const bool simulated = run && !run->recorded;

@@ -1,6 +1,7 @@
 // Where each panel stands.
 #include <algorithm>
 
+#include "app/gui/look.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
@@ -53,10 +54,11 @@ constexpr float most_of_cluster = 0.38f;  ///< unless somebody drags it larger
 /// The timeline, the cluster, or the one above the other where there is room for both.
 void middle(const View& view, ImVec2 size, Layout& layout) {
   if (view.model.comparison) return comparison(view, size);
-  Panes panes = layout.panes;
+  Panes panes = shown_panes(view.model);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   const bool tight = size.y < view.px(least_timeline + least_cluster) + spacing;
-  if (panes == Panes::both && (tight || view.model.presenting)) panes = Panes::timeline;
+  const bool shortened = view.model.presenting && !is_pointed_at(view.model, Panel::cluster);
+  if (panes == Panes::both && (tight || shortened)) panes = Panes::timeline;
   if (panes == Panes::timeline) return timeline(view, size);
   if (panes == Panes::cluster) return cluster(view, size);
   const float left = size.y - spacing - least_timeline_height(view);
@@ -93,30 +95,43 @@ void shell(const View& view) {
 
   const bool small = screen.Size.x < view.px(900);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
-  const float verdicts =
-      view.model.presenting ? 0 : verdict_bar_height(view, ImGui::GetContentRegionAvail().x);
+  const bool presenting = view.model.presenting;
+  const float verdicts = presenting || !is_shown(view.model, Panel::verdicts)
+                             ? 0
+                             : verdict_bar_height(view, ImGui::GetContentRegionAvail().x);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float body = std::max(room.y - verdicts - spacing, view.px(80));
   Layout layout = view.model.settings.layout;
-  const bool read = view.model.lesson || (view.model.setting_up && !view.model.presenting);
+  const bool read = view.model.lesson || (view.model.setting_up && !presenting);
+  const bool source = is_shown(view.model, Panel::source);
+  const bool inspector = !presenting && is_shown(view.model, Panel::inspector);
+  const bool palette = is_shown(view.model, Panel::palette);
   // Panels keep what they need to be read, and the timeline keeps the larger half.
   const float side =
-      small ? 0
-            : std::clamp(room.x * layout.side, view.px(240), std::max(room.x * 0.5f, view.px(240)));
+      small || !(source || inspector)
+          ? 0
+          : std::clamp(room.x * layout.side, view.px(240), std::max(room.x * 0.5f, view.px(240)));
   const float reading = read ? std::clamp(room.x * layout.reading, view.px(220),
                                           std::max(room.x * 0.4f, view.px(220)))
                              : 0;
+  const bool tools = palette || is_shown(view.model, Panel::branches);
   // The palette has room for all that it shows, as it was a frame ago, where two runs side by side
   // do not need it more.
   float* shown = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("height of the palette"));
   const float needed = view.model.comparison ? view.px(96) : std::max(view.px(128), *shown);
-  const float breaking =
-      view.model.presenting || room.y < view.px(420)
-          ? 0
-          : std::clamp(body * layout.breaking, std::min(needed, body * 0.4f), body * 0.4f);
+  float breaking =
+      presenting || room.y < view.px(420) || !tools ? 0
+      : palette ? std::clamp(body * layout.breaking, std::min(needed, body * 0.4f), body * 0.4f)
+                : 2 * ImGui::GetFrameHeightWithSpacing();
+  // Where there is no room for all, what the lesson's step points at comes first.
+  const bool cluster_first =
+      is_pointed_at(view.model, Panel::cluster) && !is_pointed_at(view.model, Panel::palette);
+  if (cluster_first && body - breaking < view.px(least_timeline + least_cluster) + 2 * spacing)
+    breaking = 0;
   const float left =
       room.x - side - reading - (side > 0 ? spacing : 0) - (reading > 0 ? spacing : 0);
   if (reading > 0) {
+    view.name_place("panel reading", ImGui::GetCursorScreenPos(), {reading, body});
     if (view.model.lesson) {
       lesson_panel(view, {reading, body});
     } else {
@@ -127,18 +142,26 @@ void shell(const View& view) {
   ImGui::BeginGroup();
   middle(view, {left, body - breaking - (breaking > 0 ? spacing : 0)}, layout);
   if (breaking > 0) {
-    splitter_below(view, "splitter breaking", left, body, layout.breaking, breaking);
+    if (palette) splitter_below(view, "splitter breaking", left, body, layout.breaking, breaking);
+    view.name_place("panel breaking", ImGui::GetCursorScreenPos(), {left, breaking});
     *shown = break_panel(view, {left, breaking});
   }
   ImGui::EndGroup();
   if (side > 0) {
     take(layout.side, side, -splitter_beside(view, "splitter side", body), room.x);
     ImGui::BeginGroup();
-    const float story =
-        view.model.presenting ? 0 : std::clamp(body * layout.story, view.px(80), body * 0.7f);
-    source_panel(view, {side, body - story - (story > 0 ? spacing : 0)});
-    if (story > 0) {
+    const float story = !inspector ? 0
+                        : !source  ? body
+                                   : std::clamp(body * layout.story, view.px(80), body * 0.7f);
+    if (source) {
+      const float height = body - story - (story > 0 ? spacing : 0);
+      view.name_place("panel source", ImGui::GetCursorScreenPos(), {side, height});
+      source_panel(view, {side, height});
+    }
+    if (source && inspector)
       splitter_below(view, "splitter story", side, body, layout.story, story);
+    if (inspector) {
+      view.name_place("panel inspector", ImGui::GetCursorScreenPos(), {side, story});
       event_panel(view, {side, story});
     }
     ImGui::EndGroup();
@@ -147,6 +170,7 @@ void shell(const View& view) {
   if (verdicts > 0) verdict_bar(view, {0, verdicts});
   ImGui::EndDisabled();
   ImGui::End();
+  pointing(view);
   help_overlay(view);
   welcome(view);
   live_form(view);

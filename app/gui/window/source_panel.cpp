@@ -28,7 +28,9 @@ std::uint16_t client_shown(const Model& model) {
   return 0;
 }
 
-void code(const View& view, std::string_view text, const SourceState& state, ImU32 colour) {
+/// `glow`: how strongly the line glows.
+void code(const View& view, std::string_view text, const SourceState& state, ImU32 colour,
+          float glow) {
   ImGui::PushFont(view.fonts.mono);
   const float line_height = ImGui::GetTextLineHeight() + view.px(2);
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
@@ -42,7 +44,7 @@ void code(const View& view, std::string_view text, const SourceState& state, ImU
     if (line == state.line) {
       const float right = at.x + ImGui::GetWindowWidth() + ImGui::GetScrollMaxX();
       canvas.AddRectFilled({at.x - view.px(4), at.y - view.px(1)}, {right, at.y + line_height},
-                           faded(colour, state.waits ? 0.35f : 0.15f));
+                           faded(colour, (state.waits ? 0.35f : 0.15f) + 0.4f * glow));
       canvas.AddRectFilled({at.x - view.px(4), at.y - view.px(1)},
                            {at.x - view.px(1), at.y + line_height}, colour);
       ImGui::SetScrollHereY(0.4f);
@@ -108,16 +110,20 @@ void source_panel(const View& view, ImVec2 size) {
   view.name_last("source");
   const float redis_height = view.px(96);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, view.theme.background);
+  view.name_place("source code", ImGui::GetCursorScreenPos(),
+                  {size.x, ImGui::GetContentRegionAvail().y - redis_height});
   ImGui::BeginChild("code", {0, ImGui::GetContentRegionAvail().y - redis_height}, false,
                     ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::Dummy({0, view.px(2)});
   ImGui::Indent(view.px(6));
-  code(view, source_of(file), state, view.theme.client(client));
+  code(view, source_of(file), state, view.theme.client(client),
+       view.changed && view.changed->asked == client ? view.glow : 0);
   ImGui::EndChild();
   ImGui::PopStyleColor();
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
                      view.say.c("source.redis"));
   view.name_last("redis");
+  view.name_place("redis words", ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail());
   redis(view, state);
   ImGui::EndChild();
 }

@@ -1,6 +1,9 @@
 // Moving through the run: step, play, run until, and where the cursor stands.
 #include <fmt/format.h>
+#include <imgui/imgui.h>
+#include <imgui/imgui_stdlib.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/gui/update.h"
@@ -15,13 +18,53 @@ void run_until(const View& view) {
                                                "lost",     "violation", "fault"};
   static_assert(std::size(names) == static_cast<std::size_t>(Until::count_));
   ImGui::SameLine();
-  if (!view.menu("until", view.say("time.until"), 170, view.say("time.until.tip"))) return;
+  if (!view.menu("until", view.say("time.until"), 122, view.say("time.until.tip"))) return;
   for (std::size_t i = 0; i < std::size(names); ++i) {
     const std::string key = fmt::format("time.until.{}", names[i]);
     if (ImGui::Selectable(view.say.c(key))) view.want(intent::RunUntil{static_cast<Until>(i)});
     view.name_last(fmt::format("until {}", names[i]));
   }
   ImGui::EndCombo();
+}
+
+/// What is wrong with the time, right below its field and above everything else.
+void wrong_time(const View& view, ImVec2 at) {
+  const char* words = view.say.c("time.at.wrong");
+  const ImVec2 pad = ImGui::GetStyle().WindowPadding;
+  const float most = ImGui::GetMainViewport()->Size.x - ImGui::CalcTextSize(words).x - 2 * pad.x;
+  ImGui::SetNextWindowPos({std::clamp(at.x, 0.0f, std::max(most, 0.0f)), at.y});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, view.theme.raised);
+  ImGui::PushStyleColor(ImGuiCol_Border, view.theme.violation);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, view.px(1));
+  ImGui::Begin("wrong time", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
+                   ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s", words);
+  view.name_last("until time wrong");
+  ImGui::End();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(2);
+}
+
+/// Run until the time that is typed.
+void until_time(const View& view) {
+  const TimeField& field = view.model.until;
+  ImGui::SameLine(0, view.px(4));
+  ImGui::SetNextItemWidth(view.px(84));
+  std::string text = field.text;
+  if (field.asked) ImGui::SetKeyboardFocusHere();
+  ImGui::PushStyleColor(ImGuiCol_Text, field.wrong ? view.theme.violation : view.theme.text);
+  const bool enter = ImGui::InputTextWithHint(
+      "##until time", view.say.c("time.at"), &text,
+      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  ImGui::PopStyleColor();
+  view.name_last("until time", field.wrong ? std::string_view() : view.say("time.at.tip"));
+  const ImVec2 below{ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + view.px(4)};
+  if (text != field.text || (field.asked && ImGui::IsItemActive()))
+    view.want(intent::TypeTime{text});
+  if (enter) view.want(intent::RunUntilTime{});
+  if (field.wrong) wrong_time(view, below);
 }
 
 /// Which of timeline and cluster is shown.
@@ -43,7 +86,7 @@ void panes(const View& view) {
 
 void speed(const View& view) {
   ImGui::SameLine();
-  ImGui::SetNextItemWidth(view.px(130));
+  ImGui::SetNextItemWidth(view.px(90));
   auto speed = static_cast<float>(view.model.speed);
   if (ImGui::SliderFloat("##speed", &speed, static_cast<float>(least_speed),
                          static_cast<float>(most_speed), speed < 1 ? "%.2f x" : "%.1f x",
@@ -98,6 +141,7 @@ void time_bar(const View& view) {
   step("end", ">|", intent::GoToEnd{});
   speed(view);
   run_until(view);
+  until_time(view);
   ImGui::SameLine();
   if (view.button("fit", view.say("time.fit"), view.say("time.fit.tip"))) view.want(intent::Fit{});
   ImGui::SameLine();

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/gui/branches.h"
+#include "app/gui/look.h"
 #include "app/gui/timeline_layout.h"
 #include "app/gui/update.h"
 #include "app/gui/window/timeline_painter.h"
@@ -126,6 +127,7 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
 
 /// All strips of holding, and the gaps around them.
 float strips_height(const View& view, float strip_row) {
+  if (!is_shown(view.model, Panel::holding)) return strip_row / 2 + view.px(8);
   const std::size_t rows = std::clamp<std::size_t>(view.model.run->scene.clients, 1, 4);
   return 3 * (strip_row * static_cast<float>(rows) + view.px(6)) + strip_row / 2 + view.px(8);
 }
@@ -161,6 +163,7 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   const float most = (room.y - options.ruler) / options.row - 2;
   options.pinned = std::min(options.pinned, static_cast<std::size_t>(std::max(most, 0.0f)));
   options.scrolled = ImGui::GetScrollY();
+  options.holding = is_shown(m, Panel::holding);
   if (m.only_selected && m.lane) options.only_lane = *m.lane;
   return options;
 }
@@ -174,6 +177,7 @@ float least_timeline_height(const View& view) {
 }
 
 void timeline(const View& view, ImVec2 size) {
+  view.name_place("timeline area", ImGui::GetCursorScreenPos(), size);
   ImGui::BeginChild("timeline", size, false, ImGuiWindowFlags_NoScrollWithMouse);
   const Model& m = view.model;
   if (!m.run) {
@@ -193,6 +197,7 @@ void timeline(const View& view, ImVec2 size) {
   view.name_last("timeline");
   timeline_pointer(view, shapes, at, options.width);
   paint_timeline(view, shapes, at, options.width);
+  paint_glow(view, shapes, at, options.width);
   paint_difference(view, shapes, at, options.width);
   ImGui::EndChild();
 }

@@ -133,10 +133,19 @@ void at_right(const View& view, const RightSide& side) {
   if (view.button("help", "?", view.say("top.help.tip"))) view.want(intent::Help{true});
 }
 
+void said(const View& view, const char* name, const std::string& words, ImU32 colour) {
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(colour), "%s", words.c_str());
+  ImGui::PopTextWrapPos();
+  view.name_last(name);
+}
+
 }  // namespace
 
 void top_bar(const View& view) {
   lab_menu(view);
+  ImGui::SameLine();
+  view_menu(view);
   ImGui::SameLine();
   const RightSide side(view);
   const float seed = ImGui::CalcTextSize(view.say.c("top.seed")).x + view.px(80) +
@@ -148,12 +157,13 @@ void top_bar(const View& view) {
   next_seed(view);
   live_button(view);
   at_right(view, side);
-  if (view.model.problem.empty()) return;
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
-                     view.model.problem.c_str());
-  ImGui::PopTextWrapPos();
-  view.name_last("problem");
+  if (!view.model.warning.empty()) {
+    if (view.button("warning close", "×##warning", view.say("help.close")))
+      view.want(intent::PutWarningAway{});
+    ImGui::SameLine();
+    said(view, "warning", view.model.warning, view.theme.warning);
+  }
+  if (!view.model.problem.empty()) said(view, "problem", view.model.problem, view.theme.violation);
 }
 
 }  // namespace locklab::app

@@ -14,4 +14,12 @@ bool View::is_cut(ImVec2 from, ImVec2 to) {
   return from.x < least.x - 1 || from.y < least.y - 1 || to.x > most.x + 1 || to.y > most.y + 1;
 }
 
+bool menu_is_open() {
+  return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+void close_menus() {
+  if (menu_is_open()) ImGui::ClosePopupToLevel(0, true);
+}
+
 }  // namespace locklab::app

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/gui/glow.h"
 #include "app/gui/intent.h"
 #include "app/gui/window/fonts.h"
 #include "app/gui/window/theme.h"
@@ -34,6 +35,8 @@ struct View {
   std::vector<Intent>& wants;
   std::vector<NamedRectangle>& named;
   std::uint64_t pending_events = 0;  ///< of the run that is being made
+  const Change* changed = nullptr;   ///< by the last step
+  float glow = 0;                    ///< how strongly that glows: 1 .. 0
 
   float px(float at_100_percent) const { return at_100_percent * scale; }
   /// A sentence, or a text such as a title, in the user's language.
@@ -51,6 +54,10 @@ struct View {
     named.push_back({std::string(name), from, to, is_cut(from, to), false});
     if (!tooltip.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
       ImGui::SetTooltip("%.*s", static_cast<int>(tooltip.size()), tooltip.data());
+  }
+  /// Names a place that is no widget.
+  void name_place(std::string_view name, ImVec2 from, ImVec2 size) const {
+    named.push_back({std::string(name), from, {from.x + size.x, from.y + size.y}});
   }
   /// Whether something in the window that is being drawn is out of sight for good.
   static bool is_cut(ImVec2 from, ImVec2 to);
@@ -78,6 +85,11 @@ struct View {
 void top_bar(const View& view);
 /// The button and the menu of what is done with runs as a whole.
 void lab_menu(const View& view);
+/// The button and the menu of what is on the screen and how it looks.
+void view_menu(const View& view);
+/// Whether a menu or a list of choices stands open; what closes it.
+bool menu_is_open();
+void close_menus();
 void time_bar(const View& view);
 void timeline(const View& view, ImVec2 size);
 /// The least height at which all of it is in sight.
@@ -104,6 +116,8 @@ void end_dialog();
 void file_dialog(const View& view);
 /// Whether to save what was set or broken by hand.
 void leave_question(const View& view);
+/// Around what the lesson's step points at; after everything else has its place.
+void pointing(const View& view);
 /// At the first start: what to try.
 void welcome(const View& view);
 

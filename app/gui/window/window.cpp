@@ -14,10 +14,13 @@
 #include <memory>
 
 #include "app/gui/branches.h"
-#include "app/gui/keys.h"
+#include "app/gui/easing.h"
+#include "app/gui/glow.h"
 #include "app/gui/settings_file.h"
 #include "app/gui/window/font_sample.h"
+#include "app/gui/window/key_input.h"
 #include "app/gui/window/picture.h"
+#include "app/gui/window/screen_scale.h"
 #include "app/gui/window/view.h"
 #include "app/gui/workshop.h"
 
@@ -33,7 +36,7 @@ class Window {
         sample_(sample_of_all_text(scenarios_)),
         settings_path_(settings_path()),
         workshop_(library, [] { glfwPostEmptyEvent(); }) {
-    if (const auto problem = read_settings(model_, settings_path_)) model_.problem = *problem;
+    if (const auto problem = read_settings(model_, settings_path_)) model_.warning = *problem;
     kept_ = settings_text(model_);
     glfwSetWindowUserPointer(window_, this);
     // Before ImGui's own, which call these in turn.
@@ -47,6 +50,10 @@ class Window {
     glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { self(w).has_changed(); });
     glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { self(w).has_changed(); });
     glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { self(w).has_changed(); });
+    glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { self(w).has_changed(); });
+    // Dragged to a screen of another density: the same layout, with fonts of another size.
+    glfwSetWindowContentScaleCallback(window_,
+                                      [](GLFWwindow* w, float, float) { self(w).has_changed(); });
     glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
       if (count > 0) self(w).wants_.push_back(intent::Open{paths[0]});
     });
@@ -64,7 +71,11 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  void open(const std::string& name) { wants_.push_back(intent::Open{name}); }
+  /// Empty: the example, or the lesson that was open last.
+  void open(const std::string& name) {
+    wants_.push_back(intent::Open{name.empty() ? "F06_pause_past_ttl" : name});
+    if (name.empty() && model_.settings.reading) wants_.push_back(intent::OpenLesson{});
+  }
 
   int run() {
     double last = glfwGetTime();
@@ -79,7 +90,9 @@ class Window {
       if (model_.playing) wants_.push_back(intent::Tick{now - last});
       last = now;
       take_wants();
-      frame();
+      dress();
+      if (!is_minimised()) frame(now);
+      tell_names();
       keep_settings();
     }
     return EXIT_SUCCESS;
@@ -97,59 +110,11 @@ class Window {
 
   static void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
     self(window).has_changed();
-    const bool typing = ImGui::GetIO().WantTextInput && key != GLFW_KEY_ESCAPE &&
-                        (key < GLFW_KEY_F1 || key > GLFW_KEY_F25);
+    const bool typing = ImGui::GetIO().WantTextInput && belongs_to_a_field(key, modifiers);
     if (action == GLFW_RELEASE || typing) return;
-    KeyPress press;
-    press.shift = modifiers & GLFW_MOD_SHIFT;
-    switch (key) {
-      case GLFW_KEY_SPACE:
-        press.key = Key::space;
-        break;
-      case GLFW_KEY_LEFT:
-        press.key = Key::left;
-        break;
-      case GLFW_KEY_RIGHT:
-        press.key = Key::right;
-        break;
-      case GLFW_KEY_HOME:
-        press.key = Key::home;
-        break;
-      case GLFW_KEY_END:
-        press.key = Key::end;
-        break;
-      case GLFW_KEY_ESCAPE:
-        press.key = Key::escape;
-        break;
-      case GLFW_KEY_F11:
-        press.key = Key::f11;
-        break;
-      case GLFW_KEY_Q:
-      case GLFW_KEY_Z:
-      case GLFW_KEY_Y:
-      case GLFW_KEY_O:
-      case GLFW_KEY_S:
-      case GLFW_KEY_C:
-      case GLFW_KEY_V:
-        if (!(modifiers & GLFW_MOD_CONTROL)) return;
-        press.control = true;
-        press.character = static_cast<char32_t>('a' + (key - GLFW_KEY_A));
-        break;
-      case GLFW_KEY_EQUAL:
-      case GLFW_KEY_KP_ADD:
-      case GLFW_KEY_MINUS:
-      case GLFW_KEY_KP_SUBTRACT:
-        if (!(modifiers & GLFW_MOD_CONTROL)) return;
-        press.control = true;
-        press.character = key == GLFW_KEY_EQUAL || key == GLFW_KEY_KP_ADD ? '+' : '-';
-        break;
-      case GLFW_KEY_F12:
-        self(window).picture_wanted();
-        return;
-      default:
-        return;
-    }
-    self(window).pressed(press);
+    if (key == GLFW_KEY_F12) return self(window).picture_wanted();
+    if (key == GLFW_KEY_ESCAPE && menu_is_open()) return close_menus();
+    if (const auto press = press_of_key(key, modifiers)) self(window).pressed(*press);
   }
   static void on_character(GLFWwindow* window, unsigned character) {
     self(window).has_changed();
@@ -172,8 +137,19 @@ class Window {
 
   /// Until something happens; while something moves, only until the next frame is due.
   void wait() {
-    if (model_.playing || !wants_.empty()) {
+    if (is_minimised()) {
+      changed_ = 0;  // nobody sees it: what still goes on needs no frames
+      if (model_.playing || model_.pending || !wants_.empty()) {
+        glfwWaitEventsTimeout(seconds_between_progress);
+      } else {
+        glfwWaitEvents();
+      }
+      return;
+    }
+    const double now = glfwGetTime();
+    if (model_.playing || !wants_.empty() || easing_.is_moving(now) || glow_.strength(now) > 0) {
       glfwPollEvents();
+      has_changed();
     } else if (changed_ > 0) {
       --changed_;
       glfwPollEvents();
@@ -194,11 +170,8 @@ class Window {
       if (job.has_value()) start(*job);
       has_changed();
     }
-    if (!(before == model_.settings)) dress();
-    if (model_.run && model_.run != run && add_texts_of(*model_.run, sample_)) {
-      fonts_scale_ = -1;
-      dress();
-    }
+    if (!(before == model_.settings)) styled_ = false;
+    if (model_.run && model_.run != run && add_texts_of(*model_.run, sample_)) fonts_scale_ = -1;
     if (full != model_.full_screen) set_full_screen();
   }
 
@@ -226,18 +199,26 @@ class Window {
     kept_ = std::move(text);
   }
 
+  /// Style and fonts as the settings and the screen want them, where they are not so yet.
   void dress() {
-    scale_ = static_cast<float>(model_.settings.scale_percent) / 100;
-    if (model_.settings.theme == ThemeName::projector) scale_ *= 1.25f;
-    apply(Theme::of(model_.settings.theme), scale_);
+    float scale = static_cast<float>(model_.settings.scale_percent) / 100 * screen_scale(window_);
+    if (model_.settings.theme == ThemeName::projector) scale *= 1.25f;
+    if (scale != scale_) styled_ = false;
+    scale_ = scale;
+    if (!std::exchange(styled_, true)) apply(Theme::of(model_.settings.theme), scale_);
     if (scale_ == fonts_scale_) return;
     const bool first = fonts_scale_ == 0;  // then the first frame uploads them
     fonts_scale_ = scale_;
     fonts_ = load_fonts(scale_, sample_);
+    has_changed();
+    if (!fonts_.missing.empty() && model_.warning.empty())
+      model_.warning = Words::in(model_.settings.language).fill("top.fonts", fonts_.missing);
     if (first) return;
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
   }
+
+  bool is_minimised() const { return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE; }
 
   void set_full_screen() {
     if (!model_.full_screen) {
@@ -252,12 +233,25 @@ class Window {
       glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
   }
 
-  void frame() {
+  /// The model as it is on its way to what it says; most of the time, the model itself.
+  const Model& drawn_model(double now) {
+    // A hand that drags is as fast as it wants to be.
+    easing_.follow(model_, now, model_.playing || ImGui::IsMouseDragging(0, 0));
+    glow_.follow(model_, now);
+    if (!easing_.is_moving(now)) return model_;
+    moving_ = model_;
+    easing_.place(moving_, now);
+    return moving_;
+  }
+
+  void frame(double now) {
+    ++frames_;
+    const Model& drawn = drawn_model(now);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();
     named_.clear();
-    const View view{model_,
+    const View view{drawn,
                     Theme::of(model_.settings.theme),
                     Words::in(model_.settings.language),
                     fonts_,
@@ -265,13 +259,14 @@ class Window {
                     scenarios_,
                     wants_,
                     named_,
-                    workshop_.events()};
+                    workshop_.events(),
+                    &glow_.change(),
+                    glow_.strength(now)};
     shell(view);
     ImGui::Render();
     paint(view.theme.background, [] { ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData()); });
     if (const auto picture = std::exchange(picture_, std::nullopt)) save_picture(*picture);
     glfwSwapBuffers(window_);
-    tell_names();
   }
 
   struct Picture {
@@ -294,12 +289,15 @@ class Window {
     const char* file = std::getenv("LOCKLAB_WIDGETS");
     if (!file || !*file) return;
     // Nothing moves any more: the next frame comes when somebody does something.
-    const bool settled = changed_ == 0 && wants_.empty() && !model_.playing;
+    const double now = glfwGetTime();
+    const bool settled = (changed_ == 0 || is_minimised()) && wants_.empty() && !model_.playing &&
+                         !easing_.is_moving(now) && glow_.strength(now) == 0;
     std::string text = fmt::format(
-        "@run\t{}\n@events\t{}\n@playing\t{}\n@problem\t{}\n"
-        "@settled\t{}\n@lane\t{}\n",
-        model_.run ? model_.run->judged.name : "", model_.cursor.events, model_.playing,
-        model_.problem, settled, selected_lane(model_));
+        "@run\t{}\n@events\t{}\n@at\t{:.1f}\n@playing\t{}\n@problem\t{}\n@warning\t{}\n"
+        "@settled\t{}\n@lane\t{}\n@frames\t{}\n@minimised\t{}\n",
+        model_.run ? model_.run->judged.name : "", model_.cursor.events, model_.cursor.at_us,
+        model_.playing, model_.problem, model_.warning, settled, selected_lane(model_), frames_,
+        is_minimised());
     for (const NamedRectangle& r : named_)
       text += fmt::format("{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.0f}{}{}\n", r.name, r.from.x, r.from.y,
                           r.to.x, r.to.y, r.button ? "\tbutton" : "", r.cut ? "\tcut" : "");
@@ -318,8 +316,13 @@ class Window {
   std::vector<NamedRectangle> named_;
   std::string told_;
   Fonts fonts_;
-  float scale_ = 1;
+  Easing easing_;
+  Glow glow_;
+  Model moving_;              ///< what is drawn while it moves
+  std::uint64_t frames_ = 0;  ///< drawn so far
+  float scale_ = 0;
   float fonts_scale_ = 0;
+  bool styled_ = false;  ///< the style is that of the settings
   int changed_ = frames_to_settle;
   std::optional<Picture> picture_;  ///< wanted of the next frame
   std::string settings_path_;
@@ -370,6 +373,7 @@ std::optional<int> run_window(const sim::Library& library, const WindowOptions& 
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   int width = options.width;
   int height = options.height;
+  scale_to_screen(width, height);
   fit_to_screen(width, height);
   const std::unique_ptr<GLFWwindow, void (*)(GLFWwindow*)> window(
       glfwCreateWindow(width, height, "Lock Lab", nullptr, nullptr), glfwDestroyWindow);

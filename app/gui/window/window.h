@@ -9,7 +9,7 @@
 namespace locklab::app {
 
 struct WindowOptions {
-  std::string open = "F06_pause_past_ttl";  ///< the run that it shows first
+  std::string open;  ///< the run that it shows first; empty: where the reader left, or an example
   int width = 1440;
   int height = 900;
 };

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/app/cli/program.h"
+#include "tests/support/lab_window.h"
 
 namespace locklab::app {
 namespace {
@@ -29,6 +30,34 @@ TEST(Bench, TheWindowsSpeedIsToldWithItsAims) {
     EXPECT_GT(told[part]["aim_" + std::string(figure)], 0.0) << part << figure;
   }
   EXPECT_GE(told["frames"]["worst_ms"], told["frames"]["median_ms"]);
+}
+
+// Whether there is a display is said, and is no failure.
+TEST(Bench, WithoutADisplayTheRealWindowIsNotMeasured) {
+  const Finished bench = locklab({"bench", "gui", "--events", "1000", "--format", "json"},
+                                 {"DISPLAY=", "WAYLAND_DISPLAY="});
+  ASSERT_EQ(bench.status, 0) << bench.err;
+  const Json told = Json::parse(bench.out);
+  EXPECT_TRUE(told["start"].is_null());
+  EXPECT_TRUE(told["idle"].is_null());
+  const Finished table =
+      locklab({"bench", "gui", "--events", "1000"}, {"DISPLAY=", "WAYLAND_DISPLAY="});
+  EXPECT_THAT(table.out, testing::HasSubstr("no window can be opened here"));
+}
+
+TEST(Bench, TheRealWindowsStartAndRestAreMeasured) {
+  const test::Screen screen(1440, 900);
+  ASSERT_GE(screen.number(), 0);
+  const std::string display = "DISPLAY=:" + std::to_string(screen.number());
+  const Finished bench =
+      locklab({"bench", "gui", "--events", "1000", "--format", "json"}, {display});
+  ASSERT_EQ(bench.status, 0) << bench.err;
+  const Json told = Json::parse(bench.out);
+  EXPECT_GT(told["start"]["first_frame_ms"], 0.0);
+  EXPECT_EQ(told["idle"]["frames"], 0);
+  EXPECT_GE(told["idle"]["watched_ms"], 1'000.0);
+  const Finished table = locklab({"bench", "gui", "--events", "1000"}, {display});
+  EXPECT_THAT(table.out, testing::HasSubstr("0 frames"));
 }
 
 TEST(Bench, TheWindowsSpeedIsATableToo) {

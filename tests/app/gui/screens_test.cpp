@@ -49,7 +49,7 @@ class Photographer {
 TEST_P(Screens, AreWholeAndInOrder) {
   const auto& [size, language, theme] = GetParam();
   LabWindow window({"--open", "F12_redlock_clock_jump"}, size.width, size.height, {},
-                   std::string(R"({"welcomed": true, "language": ")") + language +
+                   std::string(R"({"welcomed": true, "motion": false, "language": ")") + language +
                        R"(", "theme": ")" + theme + "\"}");
   Photographer camera(window, std::to_string(size.height) + "_" + language + "_" + theme);
   window.wait_for("timeline");
@@ -85,12 +85,29 @@ TEST_P(Screens, AreWholeAndInOrder) {
   window.key("s");
   window.wait_until_says("setup close", "");
   window.key("n");
-  window.wait_for("lesson next");
+  window.wait_for("pointing source");
   camera.take("lesson");
   window.key("p");
   camera.take("presenter");
   window.key("p");
   window.click("lesson close");
+  window.click("view");
+  window.wait_for("view scale");
+  camera.take("view", true);
+  window.click("view source");
+  window.click("view palette");
+  window.click("view holding");
+  window.wait_until_says("holding believes", "");
+  window.key("Escape");
+  window.wait_until_says("view scale", "");
+  camera.take("few_panels");
+  for (const char* panel : {"ctrl+2", "ctrl+5", "ctrl+8"}) window.key(panel);
+  window.wait_for("source code");
+  window.fill("until time", "soon");
+  window.wait_for("until time wrong");
+  camera.take("no_time", true);
+  window.fill("until time", "300 ms");
+  window.wait_until_says("until time wrong", "");
   window.key("question");
   window.wait_for("help close");
   camera.take("help", true);

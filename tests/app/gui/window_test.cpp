@@ -331,9 +331,12 @@ TEST(WindowTest, TheFirstHintsAreReadOnceAndSettingsAreKept) {
 
 TEST(WindowTest, ABrokenSettingsFileIsSetAsideAndSaid) {
   LabWindow window({}, 1440, 900, {}, "{ broken");
-  window.wait_until("@problem",
+  window.wait_until("@run", [](const std::string& run) { return run.starts_with("F06_"); });
+  window.wait_until("@warning",
                     [](const std::string& said) { return has(said, "settings.json.broken"); });
   EXPECT_TRUE(std::filesystem::exists(window.folder() / "config/locklab/settings.json.broken"));
+  window.click("warning close");
+  window.wait_until_says("warning close", "");
 }
 
 }  // namespace

@@ -1,0 +1,133 @@
+// What the real window takes: until its first run is on the screen, and while nothing happens.
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/cli/bench.h"
+
+namespace locklab::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// The program itself, once more, with settings and a list of widgets of its own.
+class Program {
+ public:
+  Program() {
+    std::string pattern = (fs::temp_directory_path() / "locklab-bench-XXXXXX").string();
+    if (!mkdtemp(pattern.data())) return;
+    folder_ = pattern;
+    std::vector<std::string> environment{"LOCKLAB_WIDGETS=" + (folder_ / "widgets").string(),
+                                         "XDG_CONFIG_HOME=" + folder_.string()};
+    for (char** setting = environ; *setting; ++setting) {
+      const std::string_view text = *setting;
+      if (!text.starts_with("LOCKLAB_WIDGETS=") && !text.starts_with("XDG_CONFIG_HOME="))
+        environment.emplace_back(text);
+    }
+    std::vector<char*> settings;
+    for (std::string& setting : environment) settings.push_back(setting.data());
+    settings.push_back(nullptr);
+    std::string name = "locklab";
+    char* arguments[] = {name.data(), nullptr};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    // Without a display it does the tour, which nobody asked for here.
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+      posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
+    if (posix_spawn(&pid_, "/proc/self/exe", &actions, nullptr, arguments, settings.data()) != 0)
+      pid_ = -1;
+    posix_spawn_file_actions_destroy(&actions);
+  }
+  ~Program() {
+    if (pid_ > 0) {
+      kill(pid_, SIGTERM);
+      waitpid(pid_, nullptr, 0);
+    }
+    std::error_code ignored;
+    if (!folder_.empty()) fs::remove_all(folder_, ignored);
+  }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  /// What it says of itself: "@run", "@frames".
+  std::string says(const std::string& what) const {
+    std::ifstream file(folder_ / "widgets");
+    for (std::string line; std::getline(file, line) && line.starts_with('@');)
+      if (line.starts_with(what + "\t")) return line.substr(what.size() + 1);
+    return "";
+  }
+
+  /// Until it says so; not if it ends before, or says nothing for very long.
+  template <class Is>
+  bool wait_until(const std::string& what, Is is) {
+    const auto start = Clock::now();
+    while (pid_ > 0 && ms_since(start) < 60'000) {
+      if (is(says(what))) return true;
+      if (waitpid(pid_, nullptr, WNOHANG) == pid_) pid_ = -1;
+      std::this_thread::sleep_for(2ms);
+    }
+    return false;
+  }
+
+  double processor_ms() const {
+    std::ifstream file("/proc/" + std::to_string(pid_) + "/stat");
+    std::string text;
+    std::getline(file, text);
+    // utime and stime are the 14th and 15th field; the second, in brackets, may hold anything.
+    std::istringstream fields(text.substr(std::min(text.rfind(')') + 1, text.size())));
+    std::string skipped;
+    for (int field = 3; field < 14; ++field) fields >> skipped;
+    double user = 0;
+    double system = 0;
+    fields >> user >> system;
+    return (user + system) * 1e3 / static_cast<double>(sysconf(_SC_CLK_TCK));
+  }
+
+ private:
+  fs::path folder_;
+  pid_t pid_ = -1;
+};
+
+}  // namespace
+
+std::optional<WindowFigures> measure_window() {
+  WindowFigures figures;
+  const auto start = Clock::now();
+  Program program;
+  if (!program.wait_until("@run", [](const std::string& run) { return !run.empty(); }))
+    return std::nullopt;
+  figures.first_frame_ms = ms_since(start);
+  figures.first_frame_processor_ms = program.processor_ms();
+  if (!program.wait_until("@settled", [](const std::string& yes) { return yes == "true"; }))
+    return std::nullopt;
+  const auto idle = Clock::now();
+  const double processor = program.processor_ms();
+  const std::string frames = program.says("@frames");
+  std::this_thread::sleep_for(1s);
+  figures.idle_frames = std::strtoull(program.says("@frames").c_str(), nullptr, 10) -
+                        std::strtoull(frames.c_str(), nullptr, 10);
+  figures.idle_processor_ms = program.processor_ms() - processor;
+  figures.idle_ms = ms_since(idle);
+  return figures;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,74 @@
+#include "app/gui/window/key_input.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace locklab::app {
+
+namespace {
+
+/// What a key types together with Ctrl; 0: nothing here.
+char32_t with_control(int key) {
+  switch (key) {
+    case GLFW_KEY_Q:
+    case GLFW_KEY_Z:
+    case GLFW_KEY_Y:
+    case GLFW_KEY_O:
+    case GLFW_KEY_S:
+    case GLFW_KEY_C:
+    case GLFW_KEY_V:
+      return static_cast<char32_t>('a' + (key - GLFW_KEY_A));
+    case GLFW_KEY_EQUAL:
+    case GLFW_KEY_KP_ADD:
+      return '+';
+    case GLFW_KEY_MINUS:
+    case GLFW_KEY_KP_SUBTRACT:
+      return '-';
+    default:
+      return key >= GLFW_KEY_1 && key <= GLFW_KEY_9
+                 ? static_cast<char32_t>('1' + (key - GLFW_KEY_1))
+                 : 0;
+  }
+}
+
+Key named_key(int key) {
+  switch (key) {
+    case GLFW_KEY_SPACE:
+      return Key::space;
+    case GLFW_KEY_LEFT:
+      return Key::left;
+    case GLFW_KEY_RIGHT:
+      return Key::right;
+    case GLFW_KEY_HOME:
+      return Key::home;
+    case GLFW_KEY_END:
+      return Key::end;
+    case GLFW_KEY_ESCAPE:
+      return Key::escape;
+    case GLFW_KEY_F11:
+      return Key::f11;
+    default:
+      return Key::other;
+  }
+}
+
+}  // namespace
+
+std::optional<KeyPress> press_of_key(int glfw_key, int modifiers) {
+  KeyPress press;
+  press.shift = modifiers & GLFW_MOD_SHIFT;
+  press.key = named_key(glfw_key);
+  if (press.key != Key::other) return press;
+  if (!(modifiers & GLFW_MOD_CONTROL)) return std::nullopt;
+  press.control = true;
+  press.character = with_control(glfw_key);
+  return press.character ? std::optional(press) : std::nullopt;
+}
+
+bool belongs_to_a_field(int glfw_key, int modifiers) {
+  const bool function = glfw_key >= GLFW_KEY_F1 && glfw_key <= GLFW_KEY_F25;
+  const bool quits = glfw_key == GLFW_KEY_Q && (modifiers & GLFW_MOD_CONTROL);
+  return glfw_key != GLFW_KEY_ESCAPE && !function && !quits;
+}
+
+}  // namespace locklab::app

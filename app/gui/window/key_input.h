@@ -1,0 +1,17 @@
+// The keys of the window system as presses that mean something to the lab.
+#pragma once
+
+#include <optional>
+
+#include "app/gui/keys.h"
+
+namespace locklab::app {
+
+/// A key that GLFW names, with its modifiers. Nothing: it means nothing here, or what it types
+/// comes as a character.
+std::optional<KeyPress> press_of_key(int glfw_key, int modifiers);
+
+/// Whether it must not reach the lab while somebody writes into a field.
+bool belongs_to_a_field(int glfw_key, int modifiers);
+
+}  // namespace locklab::app

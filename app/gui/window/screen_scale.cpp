@@ -1,0 +1,50 @@
+#include "app/gui/window/screen_scale.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+
+namespace locklab::app {
+
+namespace {
+
+/// Screens tell their size in whole millimetres: 1279 pixels of 96 dpi are not another density.
+float in_steps(float scale) { return std::clamp(std::round(scale * 20) / 20, 0.5f, 4.0f); }
+
+float said_by_test() {
+  const char* file = std::getenv("LOCKLAB_SCREEN_SCALE");
+  float scale = 0;
+  if (file && *file) std::ifstream(file) >> scale;
+  return scale;
+}
+
+}  // namespace
+
+float screen_scale(GLFWwindow* window) {
+  if (const float said = said_by_test(); said > 0) return in_steps(said);
+  float scale = 1;
+  glfwGetWindowContentScale(window, &scale, nullptr);
+  // Where the system itself enlarges the window's picture, sizes here stay as they are.
+  int width = 0;
+  int pixels = 0;
+  glfwGetWindowSize(window, &width, nullptr);
+  glfwGetFramebufferSize(window, &pixels, nullptr);
+  if (width > 0 && pixels > 0) scale *= static_cast<float>(width) / static_cast<float>(pixels);
+  return in_steps(scale);
+}
+
+void scale_to_screen(int& width, int& height) {
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  if (!monitor) return;
+  float scale = 1;
+  glfwGetMonitorContentScale(monitor, &scale, nullptr);
+  scale = in_steps(scale);
+  width = static_cast<int>(static_cast<float>(width) * scale);
+  height = static_cast<int>(static_cast<float>(height) * scale);
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,34 @@
+#include "app/gui/window/unseen_window.h"
+
+namespace locklab::app {
+
+UnseenWindow::UnseenWindow(float width, float height, const std::string& sample) {
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as OpenGL 3.2 has
+  io.DisplaySize = {width, height};
+  io.DeltaTime = 1.0f / 60;
+  io.MousePos = {width / 2, height / 3};
+  apply(Theme::of(ThemeName::dark), 1);
+  fonts_ = load_fonts(1, sample);
+  unsigned char* pixels = nullptr;
+  int atlas_width = 0;
+  int atlas_height = 0;
+  io.Fonts->GetTexDataAsRGBA32(&pixels, &atlas_width, &atlas_height);
+  static int nowhere = 0;  // never looked at: nothing is rasterised
+  io.Fonts->TexID = &nowhere;
+}
+
+UnseenWindow::~UnseenWindow() { ImGui::DestroyContext(); }
+
+void UnseenWindow::draw(const Model& model) {
+  wants_.clear();
+  named_.clear();
+  ImGui::NewFrame();
+  shell(View{model, Theme::of(model.settings.theme), Words::in(model.settings.language), fonts_, 1,
+             scenarios_, wants_, named_});
+  ImGui::Render();
+}
+
+}  // namespace locklab::app

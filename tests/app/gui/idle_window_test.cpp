@@ -1,0 +1,119 @@
+// A window in which nothing happens costs nothing; nor does one that nobody sees. What changes
+// with the screen leaves the layout as it was.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+#include "tests/support/lab_window.h"
+
+namespace locklab::app {
+namespace {
+
+using namespace std::chrono_literals;
+using test::LabWindow;
+
+int frames_of(LabWindow& window) { return std::atoi(window.says("@frames").c_str()); }
+
+/// There is a stretch of one and a half seconds in which it draws nothing and uses next to no
+/// processor time. What the screen still tells a new window may come late: it has some tries.
+void expect_rest(LabWindow& window) {
+  int frames = 0;
+  double processor = 0;
+  for (int attempt = 0; attempt < 6; ++attempt) {
+    window.wait_until_says("@settled", "true");
+    frames = frames_of(window);
+    processor = window.processor_seconds();
+    std::this_thread::sleep_for(1500ms);
+    frames = frames_of(window) - frames;
+    processor = window.processor_seconds() - processor;
+    if (frames == 0 && processor <= 0.03) return;
+  }
+  ADD_FAILURE() << "it never rests: " << frames << " frames, " << processor << " s at last";
+}
+
+TEST(IdleWindow, DrawsNoFramesAndUsesNoProcessor) {
+  LabWindow window;
+  window.wait_for("timeline");
+  expect_rest(window);
+  const int before = frames_of(window);
+  window.nudge();
+  window.wait_until("@frames", [&](const std::string&) { return frames_of(window) > before; });
+  expect_rest(window);
+}
+
+TEST(IdleWindow, ComesToRestAfterWhatMovesAndGlows) {
+  LabWindow window({"--open", "F06_pause_past_ttl"}, 1280, 720, {},
+                   R"({"welcomed": true, "motion": true})");
+  window.wait_for("timeline");
+  window.wait_until_says("@settled", "true");
+  const int before = frames_of(window);
+  window.key("v");
+  window.wait_until_says("@events", "57");
+  window.wait_until_says("@settled", "true");
+  EXPECT_GT(frames_of(window), before + 3);
+  expect_rest(window);
+  window.wheel_in("timeline", 0.5, 0.5, 3);
+  expect_rest(window);
+}
+
+TEST(MinimisedWindow, PlaysOnWithoutDrawingAndComesBackWhole) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("timeline");
+  window.start_window_manager();
+  window.wait_until_says("@settled", "true");
+  const auto lane = window.widget("lane alice");
+  window.key("space");
+  window.wait_until_says("@playing", "true");
+  window.minimise();
+  const std::string frames = window.says("@frames");
+  const std::string at = window.says("@at");
+  window.wait_until("@at", [&](const std::string& now) { return now != at; });
+  EXPECT_EQ(window.says("@frames"), frames);
+  EXPECT_EQ(window.says("@minimised"), "true");
+  window.restore();
+  window.wait_until("@frames", [&](const std::string& now) { return now != frames; });
+  window.key("Home");
+  window.wait_until_says("@events", "0");
+  window.wait_until_says("@settled", "true");
+  EXPECT_EQ(window.widget("lane alice"), lane);
+  window.minimise();
+  expect_rest(window);
+}
+
+TEST(ScreenScale, AnotherDensityMakesLettersLargerAndKeepsTheLayout) {
+  test::ScratchFolder folder;
+  const std::string file = folder / "scale";
+  LabWindow window({"--open", "F06_pause_past_ttl"}, 1600, 1200, {"LOCKLAB_SCREEN_SCALE=" + file});
+  window.wait_for("timeline");
+  window.wait_until_says("@settled", "true");
+  const auto width = [&](const char* name) {
+    const auto place = window.widget(name).value_or(LabWindow::Rectangle{});
+    return place.x1 - place.x0;
+  };
+  const auto height = [&](const char* name) {
+    const auto place = window.widget(name).value_or(LabWindow::Rectangle{});
+    return place.y1 - place.y0;
+  };
+  const int lane = width("lane alice");
+  const int letters = height("play");
+  const int source = width("panel source");
+  std::ofstream(file) << 1.5;
+  window.nudge();
+  window.wait_until("@settled", [&](const std::string& settled) {
+    return settled == "true" && width("lane alice") == lane * 3 / 2;
+  });
+  EXPECT_NEAR(height("play"), letters * 1.5, 3);
+  EXPECT_NEAR(width("panel source"), source, source * 0.05);
+  EXPECT_EQ(window.says("@problem"), "");
+  std::ofstream(file) << 1;
+  window.nudge();
+  window.wait_until("@settled", [&](const std::string& settled) {
+    return settled == "true" && width("lane alice") == lane && height("play") == letters;
+  });
+}
+
+}  // namespace
+}  // namespace locklab::app
