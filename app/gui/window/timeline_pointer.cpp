@@ -104,8 +104,10 @@ class Pointer {
       view_.want(intent::Seek{time_at(mouse_)});
     } else if (const ArrowShape* head =
                    moved && can_change() ? head_at(scene_, shapes_, began) : nullptr) {
-      view_.want(intent::DragArrow{
-          {view_.model.branch, head->message, head->reply, std::round(time_at(mouse_))}});
+      ArrowDrag wanted{view_.model.branch, head->message, head->reply, std::round(time_at(mouse_))};
+      const auto& now = view_.model.drag;
+      wanted.left = now && now->left;
+      if (!(now == wanted)) view_.want(intent::DragArrow{wanted});
       if (released) view_.want(intent::DropArrow{});
       return;
     } else if (drag.x != 0 && !view_.model.drag) {
