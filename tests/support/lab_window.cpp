@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-bool wait_for_it(const std::function<bool()>& there, std::chrono::milliseconds most = 30s) {
+bool wait_for_it(const std::function<bool()>& there, std::chrono::seconds most = 30s) {
   const auto end = std::chrono::steady_clock::now() + most;
   while (!there()) {
     if (std::chrono::steady_clock::now() > end) return false;
@@ -179,11 +179,16 @@ void LabWindow::hold(const std::string& down, const std::string& up) {
   const auto seen = [&](const std::string& event) {
     const int before = std::atoi(says("@frames").c_str());
     xdotool(event);
-    // What changes nothing, such as a move to where the mouse is, draws nothing.
-    wait_for_it([&] { return std::atoi(says("@frames").c_str()) >= before + 2; }, 500ms);
+    wait_for_it([&] { return has_ended() || std::atoi(says("@frames").c_str()) >= before + 2; });
   };
   seen(down);
   seen(up);
+}
+
+bool LabWindow::has_ended() const {
+  siginfo_t how{};
+  return waitid(P_PID, static_cast<id_t>(pid_), &how, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         how.si_pid == pid_;
 }
 
 void LabWindow::click_in(const std::string& name, double x, double y, int button) {

@@ -101,6 +101,7 @@ class LabWindow {
   /// Where it is, once it has stopped moving.
   Rectangle at_rest(const std::string& name);
   void xdotool(const std::string& arguments) const;
+  bool has_ended() const;
   /// Down, and up again when the window has seen it.
   void hold(const std::string& down, const std::string& up);
   std::map<std::string, std::string> read() const;

@@ -100,6 +100,7 @@ class Window {
 
  private:
   static constexpr double seconds_between_progress = 0.1;
+  static constexpr float most_drawn_scale = 4;  ///< larger letters are more than a texture holds
   static constexpr int frames_to_settle = 3;  ///< ImGui lays out with the sizes of the frame before
 
   static Window& self(GLFWwindow* window) {
@@ -203,6 +204,7 @@ class Window {
   void dress() {
     float scale = static_cast<float>(model_.settings.scale_percent) / 100 * screen_scale(window_);
     if (model_.settings.theme == ThemeName::projector) scale *= 1.25f;
+    scale = std::min(scale, most_drawn_scale);
     if (scale != scale_) styled_ = false;
     scale_ = scale;
     if (!std::exchange(styled_, true)) apply(Theme::of(model_.settings.theme), scale_);
