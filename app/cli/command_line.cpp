@@ -27,8 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view version = "locklab 0.1.0";
-constexpr std::array<std::string_view, 6> commands{"tour",    "list",   "run",
-                                                   "explore", "export", "bench"};
+constexpr std::array<std::string_view, 7> commands{"tour",   "list",   "run",  "explore",
+                                                   "matrix", "export", "bench"};
 
 /// Files that a teacher may edit: LOCKLAB_ASSETS, or the checkout that the program was built in.
 /// Empty: the program's own copies.
@@ -109,6 +109,7 @@ struct Options {
   ListOptions list;
   RunOptions run;
   ExploreOptions explore;
+  MatrixOptions matrix;
   std::string property;
   std::string shard = "1/1";
   ExportOptions export_;
@@ -201,6 +202,21 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
   return explore;
 }
 
+CLI::App* add_matrix(CLI::App& program, Options& options) {
+  CLI::App* matrix = program.add_subcommand(
+      "matrix", "Every lock against every kind of fault: which promises hold, which break");
+  MatrixOptions& o = options.matrix;
+  matrix->add_option("--strategy", o.task.strategies, "Only these locks")->delimiter(',');
+  matrix->add_option("--faults", o.task.faults, "Only these kinds of faults: pause,crash")
+      ->delimiter(',');
+  matrix->add_option("--threads", o.task.threads, "Search on so many threads")
+      ->check(CLI::Range(1, 64));
+  matrix->add_flag("--traits", o.traits, "The locks against the traits that textbooks name");
+  matrix->add_option("--format", o.format, "text, markdown, html or json")
+      ->check(CLI::IsMember({"text", "markdown", "html", "json"}));
+  return matrix;
+}
+
 /// What CLI11 has read as text.
 std::optional<sim::Problem> finish_explore(Options& options) {
   ExploreOptions& explore = options.explore;
@@ -266,7 +282,8 @@ int with_library(const auto& command) {
 }
 
 int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CLI::App* run,
-             const CLI::App* explore, const CLI::App* export_, CLI::App* bench) {
+             const CLI::App* explore, const CLI::App* matrix, const CLI::App* export_,
+             CLI::App* bench) {
   const bool json = options.format.json();
   const Language language = options.tongue.language();
   if (list->parsed()) {
@@ -291,6 +308,9 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
     return with_library(
         [&](const sim::Library& library) { return explore_command(library, options.explore); });
   }
+  if (matrix->parsed())
+    return with_library(
+        [&](const sim::Library& library) { return matrix_command(library, options.matrix); });
   options.export_.language = language;
   if (export_->parsed())
     return with_library(
@@ -325,6 +345,7 @@ int command_line(int argc, const char* const* argv) {
   const CLI::App* list = add_list(program, options);
   const CLI::App* run = add_run(program, options);
   const CLI::App* explore = add_explore(program, options);
+  const CLI::App* matrix = add_matrix(program, options);
   const CLI::App* export_ = add_export(program, options);
   CLI::App* bench = add_bench(program, options);
   try {
@@ -339,7 +360,7 @@ int command_line(int argc, const char* const* argv) {
     complain(fmt::format("{}; locklab --help shows what there is", error.what()));
     return exit_bad_input;
   }
-  return after_output(dispatch(program, options, list, run, explore, export_, bench));
+  return after_output(dispatch(program, options, list, run, explore, matrix, export_, bench));
 }
 
 }  // namespace locklab::app

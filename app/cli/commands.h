@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/explore/matrix.h"
 #include "app/language.h"
 #include "sim/explore/explore.h"
 #include "sim/scenario/library.h"
@@ -49,6 +50,13 @@ struct ExploreOptions {
   Language language = Language::english;
 };
 int explore_command(const sim::Library& library, const ExploreOptions& options);
+
+struct MatrixOptions {
+  MatrixTask task;
+  std::string format = "text";  ///< text, markdown, html or json
+  bool traits = false;          ///< the table for teachers
+};
+int matrix_command(const sim::Library& library, const MatrixOptions& options);
 
 struct ExportOptions {
   std::string what;  ///< a file that run --trace saved, or what run takes

@@ -2,13 +2,11 @@
 // story.
 #include <fmt/format.h>
 
-#include <atomic>
-#include <chrono>
-#include <csignal>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
+#include "app/cli/interruption.h"
 #include "app/cli/judged_run.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
@@ -22,26 +20,6 @@ namespace locklab::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// ---- Ctrl-C ends the search, not the report
-// --------------------------------------------------------------------------------------
-
-std::atomic<bool> interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free);  // it is written by a signal handler
-
-class UntilInterrupted {
- public:
-  UntilInterrupted() {
-    interrupted = false;
-    before_ = std::signal(SIGINT, [](int) { interrupted = true; });
-  }
-  ~UntilInterrupted() { std::signal(SIGINT, before_); }
-  UntilInterrupted(const UntilInterrupted&) = delete;
-  UntilInterrupted& operator=(const UntilInterrupted&) = delete;
-
- private:
-  void (*before_)(int);
-};
 
 /// A line on standard error that is written over and over.
 class ProgressLine {
@@ -177,7 +155,7 @@ int explore_command(const sim::Library& library, const ExploreOptions& options) 
     const UntilInterrupted until_interrupted;
     ProgressLine line(error_is_terminal());
     result =
-        search_in_parallel(task, {options.seconds, options.threads}, interrupted,
+        search_in_parallel(task, {options.seconds, options.threads}, until_interrupted.flag(),
                            [&](const SearchProgress& now) { line.show(now, options.seconds); });
   }
   const sim::Answer answer = sim::answer(quest, result.found);

@@ -56,7 +56,7 @@ std::optional<Fault> end_of(const Fault& fault) {
 
 StrikeSizes sizes_for(const Scenario& scenario) {
   const Duration lease = scenario.lock.lease.value_or(scenario.lock.ttl);
-  return {lease + 1ms, 2 * lease};
+  return {lease + 1ms, 2 * lease, lease + scenario.bound_time() + 2 * scenario.lock.retry_delay};
 }
 
 void Spent::fingerprint(Fingerprint& print) const {
@@ -161,7 +161,7 @@ void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, Searched&
     }
     Fault kill = on_node(FaultKind::kill, n);
     kill.power = allowed.kind == StrikeKind::power;
-    kill.restart_after = sizes_.heals;
+    kill.restart_after = sizes_.down;
     all.push_back({{kill}, number});
   }
 }

@@ -12,7 +12,8 @@ namespace locklab::sim {
 /// How large a search's faults are. Times.
 struct StrikeSizes {
   Duration jump{0};   ///< of a clock: a lease and a little more
-  Duration heals{0};  ///< a pause, a cut, a dead node lasts no longer
+  Duration heals{0};  ///< a pause, a cut, a held message lasts no longer
+  Duration down{0};   ///< nor a dead node: long enough to see whether the others bear it
 };
 StrikeSizes sizes_for(const Scenario& scenario);
 

@@ -1,0 +1,44 @@
+// `locklab matrix`: every strategy x every kind of fault x every property.
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_status.h"
+#include "app/cli/interruption.h"
+#include "app/cli/output.h"
+#include "app/cli/terminal.h"
+#include "app/explore/matrix_text.h"
+
+namespace locklab::app {
+
+namespace {
+
+std::string in_form(const Matrix& matrix, const MatrixOptions& options) {
+  if (options.traits) return traits_as_markdown(matrix);
+  if (options.format == "markdown") return as_markdown(matrix);
+  if (options.format == "html") return as_html(matrix);
+  if (options.format == "json") return as_json(matrix);
+  return as_text(matrix, terminal_options().colour);
+}
+
+}  // namespace
+
+int matrix_command(const sim::Library& library, const MatrixOptions& options) {
+  const bool watched = error_is_terminal();
+  const UntilInterrupted until_interrupted;
+  const auto made = make_matrix(library, options.task, until_interrupted.flag(),
+                                [&](std::size_t done, std::size_t of) {
+                                  if (watched)
+                                    fmt::print(stderr, "\r\033[K{} of {} cells", done, of);
+                                });
+  if (watched) fmt::print(stderr, "\r\033[K");
+  if (const auto* problem = std::get_if<sim::Problem>(&made)) {
+    complain(sim::to_string(*problem));
+    return exit_bad_input;
+  }
+  print(in_form(std::get<Matrix>(made), options));
+  return exit_as_expected;
+}
+
+}  // namespace locklab::app
