@@ -175,14 +175,10 @@ void LabWindow::xdotool(const std::string& arguments) const {
 
 // ImGui sees what is held down in the moment of a frame: what went down and up between two frames
 // of a slow machine would never have been.
-void LabWindow::hold(const std::string& down, const std::string& up) {
-  const auto seen = [&](const std::string& event) {
-    const int before = std::atoi(says("@frames").c_str());
-    xdotool(event);
-    wait_for_it([&] { return has_ended() || std::atoi(says("@frames").c_str()) >= before + 2; });
-  };
-  seen(down);
-  seen(up);
+void LabWindow::act(const std::string& event) {
+  const int before = std::atoi(says("@frames").c_str());
+  xdotool(event);
+  wait_for_it([&] { return has_ended() || std::atoi(says("@frames").c_str()) >= before + 2; });
 }
 
 bool LabWindow::has_ended() const {
@@ -195,7 +191,8 @@ void LabWindow::click_in(const std::string& name, double x, double y, int button
   const Rectangle r = at_rest(name);
   xdotool("mousemove " + std::to_string(r.x0 + static_cast<int>(x * (r.x1 - r.x0))) + " " +
           std::to_string(r.y0 + static_cast<int>(y * (r.y1 - r.y0))) + " sleep 0.1");
-  hold("mousedown " + std::to_string(button), "mouseup " + std::to_string(button));
+  act("mousedown " + std::to_string(button));
+  act("mouseup " + std::to_string(button));
 }
 
 void LabWindow::click(const std::string& name) { click_in(name, 0.5, 0.5); }
@@ -215,8 +212,11 @@ void LabWindow::drag_in(const std::string& name, double from_x, double to_x, dou
     return std::to_string(r.x0 + static_cast<int>(x * (r.x1 - r.x0))) + " " +
            std::to_string(r.y0 + static_cast<int>(y * (r.y1 - r.y0)));
   };
-  xdotool("mousemove " + at(from_x) + " sleep 0.1 mousedown 1 sleep 0.1 mousemove " +
-          at((from_x + to_x) / 2) + " sleep 0.1 mousemove " + at(to_x) + " sleep 0.1 mouseup 1");
+  xdotool("mousemove " + at(from_x) + " sleep 0.1");
+  act("mousedown 1");
+  act("mousemove " + at((from_x + to_x) / 2));
+  act("mousemove " + at(to_x));
+  act("mouseup 1");
 }
 
 void LabWindow::drag(const std::string& from, double from_x, double from_y, const std::string& to,
@@ -257,13 +257,15 @@ void LabWindow::scroll_in(const std::string& name, double x, double y, int click
 
 void LabWindow::fill(const std::string& field, const std::string& text) {
   click_in(field, 0.3, 0.5);
-  hold("keydown ctrl keydown a", "keyup a keyup ctrl");
+  act("keydown ctrl keydown a");
+  act("keyup a keyup ctrl");
   type(text);
 }
 
 void LabWindow::type(const std::string& text) {
   xdotool("type --delay 60 -- '" + text + "'");
-  hold("keydown Return", "keyup Return");
+  act("keydown Return");
+  act("keyup Return");
 }
 
 void LabWindow::key(const std::string& name) { xdotool("key " + name); }

@@ -102,8 +102,8 @@ class LabWindow {
   Rectangle at_rest(const std::string& name);
   void xdotool(const std::string& arguments) const;
   bool has_ended() const;
-  /// Down, and up again when the window has seen it.
-  void hold(const std::string& down, const std::string& up);
+  /// An event of xdotool's, until the window has seen it.
+  void act(const std::string& event);
   std::map<std::string, std::string> read() const;
 
   ScratchFolder folder_;
