@@ -23,11 +23,12 @@ std::string label_of(const View& view, const BreakingTool& tool) {
 }  // namespace
 
 void drag_tool(const View& view, std::uint16_t tool, std::string_view label) {
-  if (!ImGui::BeginDragDropSource()) return;
+  if (!ImGui::BeginDragDropSource(ImGuiDragDropFlags_SourceNoPreviewTooltip)) return;
   ImGui::SetDragDropPayload(payload, &tool, sizeof tool);
-  ImGui::TextUnformatted(label.data(), label.data() + label.size());
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
-                     view.say.c("break.carry.tip"));
+  // Over something that can suffer it, that says what it would do.
+  const ImGuiPayload* carried = ImGui::GetDragDropPayload();
+  if (carried && !carried->Preview)
+    ImGui::SetTooltip("%s\n%s", std::string(label).c_str(), view.say.c("break.carry.tip"));
   ImGui::EndDragDropSource();
 }
 
