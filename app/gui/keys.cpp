@@ -57,8 +57,8 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
     case 'm':
     case 'M':
       return delay_of_selected(model);
-    case 't':
-    case 'T':
+    case 'k':
+    case 'K':
       for (const LaneChoice& choice : model.lanes)
         if (choice.lane == model.lane) return intent::PinLane{choice.lane, !choice.pinned};
       return std::nullopt;

@@ -52,7 +52,7 @@ void select_lane_for_tool(Model& model, const Showing& showing) {
           const auto lane = static_cast<std::uint16_t>(i);
           if (!named(tool_point, "palette ", tool.id) || !named(lane_point, "lane ", lanes[i].name))
             continue;
-          if (!applies(tool, *model.run, lane)) continue;
+          if (!applies(tool, *model.run, Spot{.lane = lane})) continue;
           model.lane = lane;
           return;
         }

@@ -29,7 +29,7 @@ void help_overlay(const View& view) {
                                             {"Ctrl + 1 - 8", "help.panels"},
                                             {"D", "help.compare"},
                                             {"M", "help.delay"},
-                                            {"T", "help.pin"},
+                                            {"K", "help.pin"},
                                             {"P", "help.present"},
                                             {"Ctrl+Z  Ctrl+Y", "help.undo"},
                                             {"N", "help.next"},

@@ -322,7 +322,7 @@ TEST(Lanes, APinnedLaneStandsAboveAndStaysPinnedInABranch) {
   Model model = showing_run("F12_redlock_clock_jump");
   update(model, SelectLane{4});
   KeyPress t;
-  t.character = 't';
+  t.character = 'k';
   update(model, *intent_of(t, model));
   EXPECT_EQ(model.lanes.front().lane, 4);
   EXPECT_EQ(pinned_lanes(model), 1u);

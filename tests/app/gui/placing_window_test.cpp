@@ -139,7 +139,7 @@ TEST(PlacingWindow, APinnedLaneStaysWhileTheOthersScroll) {
   window.wait_for("lane n1");
   window.click("lane bob");
   window.wait_until_says("@lane", "bob");
-  window.key("t");
+  window.key("k");
   const auto place = [&](const std::string& lane) {
     return window.widget("lane " + lane).value_or(LabWindow::Rectangle{});
   };
