@@ -13,7 +13,7 @@ class Choice {
   /// window.
   virtual unsigned pick(unsigned options, const char* why) = 0;
 
-  /// An amount 0 .. `most`: a latency, a jitter. Dice take any of them; a schedule takes the
+  /// An amount 0 .. `most`: a latency. Dice take any of them; a schedule takes the
   /// `usual` one or the most.
   virtual std::uint64_t amount(std::uint64_t most, std::uint64_t usual, const char* why) {
     static_cast<void>(usual);

@@ -231,7 +231,11 @@ Token Client::random_token() {
 
 std::uint64_t Client::random_below(std::uint64_t below) {
   if (below <= 1) return 0;
-  const std::uint64_t drawn = world_.choice().amount(below - 1, 0, "retry jitter");
+  // To a search chance is no choice: it would draw the same for both for ever, and find that they
+  // starve.
+  const std::uint64_t drawn = world_.choice().orders()
+                                  ? random_.below(below)
+                                  : world_.choice().amount(below - 1, 0, "retry jitter");
   frame_received(drawn);
   return drawn;
 }

@@ -81,6 +81,7 @@ void Network::fingerprint(Fingerprint& print) const {
 void Client::fingerprint(Fingerprint& print) const {
   clock_.fingerprint(print);
   print.add(acquisitions_);
+  print.add(random_.state());
   print.add(static_cast<std::uint64_t>(local_flag));
   for (const bool flag : {paused_, crashed_, finished_}) print.add(flag);
   for (const Exchange* exchange : outbox_) print.add(exchange->message);

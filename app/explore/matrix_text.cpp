@@ -47,7 +47,9 @@ std::string marks(const MatrixCell& cell, Decorate promised) {
     text += one.promised ? promised(std::string(short_name(one.property)))
                          : lower(short_name(one.property));
   }
-  if (!promise_broken) text = "✓" + (text.empty() ? "" : " " + text);
+  const bool promises = std::any_of(cell.properties.begin(), cell.properties.end(),
+                                    [](const PropertyCell& one) { return one.promised; });
+  if (promises && !promise_broken) text = "✓" + (text.empty() ? "" : " " + text);
   if (!finished) text += "…";
   return text;
 }

@@ -82,7 +82,7 @@ class Search {
 
 SearchResult Search::run() {
   const Scenario& scenario = *task_.scenario;
-  inner_choices_ = scenario.jitter > 0us || scenario.lock.retry_jitter > 0us;
+  inner_choices_ = scenario.jitter > 0us;
   for (const LinkSpec& link : scenario.links) inner_choices_ = inner_choices_ || link.jitter > 0us;
   if (task_.kind == SearchKind::random) {
     roll();
