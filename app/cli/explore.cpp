@@ -58,7 +58,7 @@ std::string_view result_of(const sim::Answer& answer) {
   return answer.exhausted ? "holds_within_bounds" : "not_finished";
 }
 
-Json report_json(const sim::Quest& quest, const ExploreOptions& options, const sim::Answer& answer,
+Json answer_json(const sim::Quest& quest, const ExploreOptions& options, const sim::Answer& answer,
                  double seconds) {
   const sim::Scenario& scenario = quest.run.scenario;
   const sim::SearchCounts& counts = answer.counts;
@@ -160,7 +160,7 @@ int explore_command(const sim::Library& library, const ExploreOptions& options) 
   }
   const sim::Answer answer = sim::answer(quest, result.found);
   if (options.json) {
-    print(report_json(quest, options, answer, result.seconds).dump() + "\n");
+    print(answer_json(quest, options, answer, result.seconds).dump() + "\n");
   } else {
     tell(library, quest, answer, result.seconds, options.language);
   }

@@ -64,7 +64,7 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
-std::string strategies(bool json, Language language) {
+std::string list_strategies(bool json, Language language) {
   std::vector<Entry> entries;
   Json list = Json::array();
   for (const Strategy& strategy : locklab::strategies()) {
@@ -88,7 +88,7 @@ std::string strategies(bool json, Language language) {
   return json ? Json{{"strategies", list}}.dump(2) + "\n" : print_text(entries);
 }
 
-std::string scenarios(const sim::Library& library, const ListOptions& options, int& status) {
+std::string list_scenarios(const sim::Library& library, const ListOptions& options, int& status) {
   const auto title_of = [&](std::string_view title) {
     return printable(told(title, options.language));
   };
@@ -118,7 +118,7 @@ std::string scenarios(const sim::Library& library, const ListOptions& options, i
   return options.json ? Json{{"scenarios", list}}.dump(2) + "\n" : print_text(entries);
 }
 
-std::string faults(bool json, Language language) {
+std::string list_faults(bool json, Language language) {
   std::vector<Entry> entries;
   Json list = Json::array();
   for (std::size_t i = 0; i < static_cast<std::size_t>(sim::FaultKind::count_); ++i) {
@@ -129,7 +129,7 @@ std::string faults(bool json, Language language) {
   return json ? Json{{"faults", list}}.dump(2) + "\n" : print_text(entries);
 }
 
-std::string properties(bool json, Language language) {
+std::string list_properties(bool json, Language language) {
   std::vector<Entry> entries;
   Json list = Json::array();
   for (std::size_t i = 0; i < property_count; ++i) {
@@ -150,13 +150,13 @@ int list_command(const sim::Library& library, const ListOptions& options) {
                                                          "properties"};
   int status = exit_as_expected;
   if (options.what == "strategies") {
-    print(strategies(options.json, options.language));
+    print(list_strategies(options.json, options.language));
   } else if (options.what == "scenarios") {
-    print(scenarios(library, options, status));
+    print(list_scenarios(library, options, status));
   } else if (options.what == "faults") {
-    print(faults(options.json, options.language));
+    print(list_faults(options.json, options.language));
   } else if (options.what == "properties") {
-    print(properties(options.json, options.language));
+    print(list_properties(options.json, options.language));
   } else {
     const std::string what = options.what.empty()
                                  ? "list wants to know what"

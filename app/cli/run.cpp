@@ -53,12 +53,12 @@ std::variant<std::string, sim::Problem> as_toml(const std::string& setting) {
   const std::string key = setting.substr(0, equals);
   const std::string value = setting.substr(equals + 1);
   if (is_toml(value)) return key + "=" + value;
-  std::string quoted;
+  std::string shell_quoted;
   for (char c : value) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
+    if (c == '"' || c == '\\') shell_quoted += '\\';
+    shell_quoted += c;
   }
-  return key + "=\"" + quoted + '"';
+  return key + "=\"" + shell_quoted + '"';
 }
 
 /// The run's name with what the options change.
@@ -166,7 +166,7 @@ std::string report_json(const JudgedRun& run) {
 }
 
 /// In single quotes for a shell.
-std::string quoted(const std::string& text) {
+std::string shell_quoted(const std::string& text) {
   std::string out = "'";
   for (char c : text) {
     if (c == '\'') {
@@ -182,8 +182,8 @@ std::string quoted(const std::string& text) {
 std::string where_again(const RunOptions& run) {
   if (run.live) return " --live";
   if (!run.redis) return "";
-  const std::string user = run.user.empty() ? "" : " --user " + quoted(run.user);
-  return " --redis " + quoted(*run.redis) + user;
+  const std::string user = run.user.empty() ? "" : " --user " + shell_quoted(run.user);
+  return " --redis " + shell_quoted(*run.redis) + user;
 }
 
 std::string report_text(const JudgedRun& run, const RunOptions& how, const Sentence& remark) {
@@ -204,7 +204,8 @@ std::string report_text(const JudgedRun& run, const RunOptions& how, const Sente
   }
   if (!remark.empty())
     for (const std::string& line : wrap(tell(remark), options.width)) out += line + "\n";
-  return out + tell(say("again:")) + " locklab run " + quoted(run.name) + where_again(how) + "\n";
+  return out + tell(say("again:")) + " locklab run " + shell_quoted(run.name) + where_again(how) +
+         "\n";
 }
 
 /// Why a changed run may be judged by expectations that were not meant for it. Empty: it was not

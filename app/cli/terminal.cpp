@@ -93,7 +93,7 @@ class Unseen {
   bool known_ = false;
 };
 
-void say(int terminal, std::string_view text) {
+void type(int terminal, std::string_view text) {
   while (!text.empty()) {
     const ssize_t n = ::write(terminal, text.data(), text.size());
     if (n < 0 && errno == EINTR) continue;
@@ -124,9 +124,9 @@ std::optional<std::string> ask_password(const std::string& prompt) {
   {
     const Unseen unseen(terminal);
     if (unseen.known()) {
-      say(terminal, prompt);
+      type(terminal, prompt);
       line = unseen.read_line();
-      say(terminal, "\n");
+      type(terminal, "\n");
     }
   }
   ::close(terminal);

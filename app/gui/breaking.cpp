@@ -86,13 +86,6 @@ bool applies_to_lane(const BreakingTool& tool, const ShownRun& run, std::uint16_
   return of.index < masters.size() && masters[of.index] >= 0;
 }
 
-/// A trace of others' clients has no name that could be run again.
-sim::RunName name_of(const ShownRun& run) {
-  auto parsed = sim::parse_run_name(run.judged.name);
-  auto* name = std::get_if<sim::RunName>(&parsed);
-  return name ? std::move(*name) : sim::RunName{};
-}
-
 /// When each fault strikes in a trace, by its number.
 class Strikes final : public sim::FaultTarget {
  public:
@@ -301,7 +294,7 @@ std::optional<std::string> delayed_run(const ShownRun& run, const Spot& message,
   return with_fault(run, delay_of(run, message), text_of(form, run));
 }
 
-std::vector<std::string> added_faults(const ShownRun& run) { return name_of(run).changes.faults; }
+std::vector<std::string> added_faults(const ShownRun& run) { return run_name(run).changes.faults; }
 
 std::span<const sim::Fault> added(const ShownRun& run) {
   // The user's own come after those of the story.
@@ -311,7 +304,7 @@ std::span<const sim::Fault> added(const ShownRun& run) {
 }
 
 std::string without_fault(const ShownRun& run, std::size_t fault) {
-  sim::RunName name = name_of(run);
+  sim::RunName name = run_name(run);
   if (fault < name.changes.faults.size())
     name.changes.faults.erase(name.changes.faults.begin() + static_cast<std::ptrdiff_t>(fault));
   return sim::to_string(name);
@@ -319,7 +312,7 @@ std::string without_fault(const ShownRun& run, std::size_t fault) {
 
 std::string with_fault(const ShownRun& run, std::optional<std::size_t> fault,
                        const std::string& text) {
-  sim::RunName name = name_of(run);
+  sim::RunName name = run_name(run);
   if (fault && *fault < name.changes.faults.size()) {
     name.changes.faults[*fault] = text;
   } else {

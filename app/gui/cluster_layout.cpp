@@ -15,9 +15,9 @@ constexpr float client_label = 20;
 constexpr float column_gap = 64;
 constexpr float beside = 4;  ///< requests fly at one side of their link, replies at the other
 
-class Layout {
+class ClusterLayout {
  public:
-  Layout(const Scene& scene, const ClusterState& state, const ClusterOptions& options)
+  ClusterLayout(const Scene& scene, const ClusterState& state, const ClusterOptions& options)
       : scene_(scene), state_(state), options_(options) {}
 
   ClusterShapes shapes() {
@@ -237,7 +237,7 @@ const LinkShape* ClusterShapes::link_at(float x, float y, float reach) const {
 
 ClusterShapes lay_out_cluster(const Scene& scene, const ClusterState& state,
                               const ClusterOptions& options) {
-  return Layout(scene, state, options).shapes();
+  return ClusterLayout(scene, state, options).shapes();
 }
 
 }  // namespace locklab::app

@@ -14,12 +14,12 @@ class Labels {
   std::vector<LabelLine> of_client(std::uint16_t lane) const {
     const ClusterClient& client = state_.clients[lane];
     std::string_view doing = say_(bar_key(cell_of(client.progress).bar));
-    Tone tone = Tone::second;
+    LabelTone tone = LabelTone::second;
     if (!client.progress.present) doing = say_("cluster.not_started");
     if (client.finished) doing = say_("cluster.finished");
     if (client.crashed) doing = say_("cluster.crashed");
-    if (client.crashed || client.progress.paused) tone = Tone::warning;
-    std::vector<LabelLine> lines{{run_.scene.lanes[lane].name, Tone::plain},
+    if (client.crashed || client.progress.paused) tone = LabelTone::warning;
+    std::vector<LabelLine> lines{{run_.scene.lanes[lane].name, LabelTone::plain},
                                  {std::string(doing), tone}};
     add_clock(client.clock, lines);
     return lines;
@@ -28,15 +28,16 @@ class Labels {
   std::vector<LabelLine> of_node(std::uint16_t lane) const {
     const std::size_t number = run_.scene.lanes[lane].index;
     const ClusterNode& node = state_.nodes[number];
-    std::vector<LabelLine> lines{{run_.scene.lanes[lane].name, Tone::plain}};
+    std::vector<LabelLine> lines{{run_.scene.lanes[lane].name, LabelTone::plain}};
     add_condition(node, lines);
-    for (const ClusterKey& key : node.keys) lines.push_back({key_words(key, node), Tone::plain});
+    for (const ClusterKey& key : node.keys)
+      lines.push_back({key_words(key, node), LabelTone::plain});
     if (node.keys.empty() && node.condition == NodeCondition::up)
-      lines.push_back({std::string(say_("bar.free")), Tone::second});
+      lines.push_back({std::string(say_("bar.free")), LabelTone::second});
     const bool down =
         node.condition == NodeCondition::killed || node.condition == NodeCondition::without_power;
     if (node.behind && !down)
-      lines.push_back({say_.fill("cluster.behind", node_name(node.master)), Tone::warning});
+      lines.push_back({say_.fill("cluster.behind", node_name(node.master)), LabelTone::warning});
     add_clock(node.clock, lines);
     add_role(number, node, lines);
     return lines;
@@ -44,14 +45,14 @@ class Labels {
 
   std::vector<LabelLine> of_resource(std::uint16_t lane) const {
     const ClusterResource& resource = state_.resource;
-    std::vector<LabelLine> lines{{run_.scene.lanes[lane].name, Tone::plain}};
+    std::vector<LabelLine> lines{{run_.scene.lanes[lane].name, LabelTone::plain}};
     if (!resource.touched) return lines;
-    lines.push_back({fmt::format("= {}", resource.value), Tone::plain});
+    lines.push_back({fmt::format("= {}", resource.value), LabelTone::plain});
     if (resource.writer < run_.scene.clients)
       lines.push_back(
-          {say_.fill("cluster.writer", run_.scene.lanes[resource.writer].name), Tone::second});
+          {say_.fill("cluster.writer", run_.scene.lanes[resource.writer].name), LabelTone::second});
     if (resource.highest_token >= 0)
-      lines.push_back({say_.fill("cluster.token", resource.highest_token), Tone::second});
+      lines.push_back({say_.fill("cluster.token", resource.highest_token), LabelTone::second});
     return lines;
   }
 
@@ -65,7 +66,8 @@ class Labels {
     static constexpr std::string_view keys[] = {"", "cluster.killed", "cluster.without_power",
                                                 "bar.frozen", "cluster.busy"};
     if (node.condition == NodeCondition::up) return;
-    lines.push_back({std::string(say_(keys[static_cast<std::size_t>(node.condition)])), Tone::bad});
+    lines.push_back(
+        {std::string(say_(keys[static_cast<std::size_t>(node.condition)])), LabelTone::bad});
   }
 
   std::string key_words(const ClusterKey& key, const ClusterNode& node) const {
@@ -82,7 +84,7 @@ class Labels {
     if (ahead == 0 && clock.ppm == 0) return;
     std::string words = (ahead < 0 ? "-" : "+") + span_text(ahead < 0 ? -ahead : ahead);
     if (clock.ppm != 0) words += ", " + say_.fill("cluster.drift", fmt::format("{:+}", clock.ppm));
-    lines.push_back({say_.fill("cluster.clock", words), Tone::warning});
+    lines.push_back({say_.fill("cluster.clock", words), LabelTone::warning});
   }
 
   /// Whose replica it is, and what a restart would find.
@@ -102,7 +104,7 @@ class Labels {
       if (!words.empty()) words += " · ";
       words += say_(aof[static_cast<std::size_t>(specs[number].persistence)]);
     }
-    lines.push_back({words, Tone::second});
+    lines.push_back({words, LabelTone::second});
   }
 
   bool has_replica(std::size_t number) const {

@@ -11,11 +11,11 @@
 
 namespace locklab::app {
 
-enum class Tone : std::uint8_t { plain, second, warning, bad };
+enum class LabelTone : std::uint8_t { plain, second, warning, bad };
 
 struct LabelLine {
   std::string text;
-  Tone tone = Tone::second;
+  LabelTone tone = LabelTone::second;
 };
 
 /// Its name and state first, the least important last. `at`: us of the world.

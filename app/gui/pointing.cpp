@@ -8,7 +8,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float ring_gap = 3;    ///< between the thing and its ring
+constexpr float halo_gap = 3;    ///< between the thing and its ring
 constexpr float arrow_half = 8;  ///< half of the arrow's width
 constexpr std::array<float, 4> lengths{34, 24, 16, 9};
 
@@ -61,7 +61,7 @@ PointingShape point_at(const Rectangle& target, const Rectangle& screen,
                        const std::vector<Rectangle>& pointed, const std::vector<Rectangle>& others,
                        float scale) {
   // At the edge of the screen the ring moves inwards rather than out of sight.
-  const Rectangle wide = target.grown(ring_gap * scale);
+  const Rectangle wide = target.grown(halo_gap * scale);
   const float edge = scale;
   const Rectangle ring = wide.within(screen.grown(-edge));
   std::optional<PointingShape> over_others;

@@ -90,10 +90,6 @@ std::string value_text(const Setting& setting) {
   return number_text(setting.number);
 }
 
-sim::RunName name_of(const ShownRun& run) {
-  return std::get<sim::RunName>(sim::parse_run_name(run.judged.name));
-}
-
 /// The run's name with `key` set so; an empty `value`: not set.
 std::string with_set(sim::RunName name, std::string_view key, const std::string& value) {
   const std::string& set = name.changes.set;
@@ -108,7 +104,7 @@ std::string with_set(sim::RunName name, std::string_view key, const std::string&
   return sim::to_string(name);
 }
 
-std::string quoted(const std::string& text) { return sim::to_toml(Value::of("", text)); }
+std::string toml_text(const std::string& text) { return sim::to_toml(Value::of("", text)); }
 
 std::string clock_text(Duration offset, std::int64_t drift_ppm) {
   std::string out;
@@ -119,21 +115,21 @@ std::string clock_text(Duration offset, std::int64_t drift_ppm) {
 
 std::string text_of(const sim::ClientSpec& client) {
   std::string out =
-      fmt::format("{{name={}, start_ms={}, work_ms={}, think_ms={}, rounds={}", quoted(client.name),
-                  number_text(ms(client.start)), number_text(ms(client.work)),
-                  number_text(ms(client.think)), client.rounds);
+      fmt::format("{{name={}, start_ms={}, work_ms={}, think_ms={}, rounds={}",
+                  toml_text(client.name), number_text(ms(client.start)),
+                  number_text(ms(client.work)), number_text(ms(client.think)), client.rounds);
   if (client.wait) out += fmt::format(", wait_ms={}", number_text(ms(*client.wait)));
-  if (!client.lock.empty()) out += fmt::format(", lock={}", quoted(client.lock));
+  if (!client.lock.empty()) out += fmt::format(", lock={}", toml_text(client.lock));
   if (!client.touch) out += ", touch=false";
   return out + clock_text(client.clock_offset, client.drift_ppm) + "}";
 }
 
 std::string text_of(const sim::NodeSpec& node) {
   static constexpr std::string_view persistence[] = {"none", "everysec", "always"};
-  std::string out = fmt::format("{{name={}, persistence=\"{}\"", quoted(node.name),
+  std::string out = fmt::format("{{name={}, persistence=\"{}\"", toml_text(node.name),
                                 persistence[static_cast<std::size_t>(node.persistence)]);
   if (!node.replica_of.empty())
-    out += fmt::format(", replica_of={}, replication_lag_ms={}", quoted(node.replica_of),
+    out += fmt::format(", replica_of={}, replication_lag_ms={}", toml_text(node.replica_of),
                        number_text(ms(node.replication_lag)));
   if (node.monotonic_expiry) out += ", expiry_clock=\"monotonic\"";
   return out + clock_text(node.clock_offset, node.drift_ppm) + "}";
@@ -174,20 +170,20 @@ std::string with_setting(const ShownRun& run, const Setting& setting) {
   const bool told = run.told.strategy == run.judged.scenario.strategy;
   for (const Setting& as_told : all_settings(run.told))
     if (told && as_told.key == setting.key && same(as_told, setting))
-      return with_set(name_of(run), setting.key, "");
-  return with_set(name_of(run), setting.key, value_text(setting));
+      return with_set(run_name(run), setting.key, "");
+  return with_set(run_name(run), setting.key, value_text(setting));
 }
 
 std::string with_clients(const ShownRun& run, const std::vector<sim::ClientSpec>& clients) {
-  return with_set(name_of(run), "client", clients == run.told.clients ? "" : list_text(clients));
+  return with_set(run_name(run), "client", clients == run.told.clients ? "" : list_text(clients));
 }
 
 std::string with_nodes(const ShownRun& run, const std::vector<sim::NodeSpec>& nodes) {
-  return with_set(name_of(run), "node", nodes == run.told.nodes ? "" : list_text(nodes));
+  return with_set(run_name(run), "node", nodes == run.told.nodes ? "" : list_text(nodes));
 }
 
 std::string with_strategy(const ShownRun& run, std::string_view strategy) {
-  sim::RunName name = name_of(run);
+  sim::RunName name = run_name(run);
   name.changes.strategy = strategy == run.told.strategy ? "" : std::string(strategy);
   // What the other strategy does not read would be a mistake in its name.
   auto parsed =
@@ -212,19 +208,19 @@ std::string with_strategy(const ShownRun& run, std::string_view strategy) {
 }
 
 std::string with_seed(const ShownRun& run, std::uint64_t seed) {
-  sim::RunName name = name_of(run);
+  sim::RunName name = run_name(run);
   name.changes.seed = seed;
   return sim::to_string(name);
 }
 
 std::string as_told(const ShownRun& run) {
-  sim::RunName name = name_of(run);
+  sim::RunName name = run_name(run);
   name.changes = {};
   return sim::to_string(name);
 }
 
 bool changed_by_hand(const ShownRun& run) {
-  const sim::Changes changes = name_of(run).changes;
+  const sim::Changes changes = run_name(run).changes;
   return !changes.set.empty() || !changes.faults.empty();
 }
 

@@ -77,4 +77,10 @@ ShownRunPtr make_recorded_run(const sim::Library& library, Trace trace) {
   return with_shapes(std::move(run));
 }
 
+sim::RunName run_name(const ShownRun& run) {
+  auto parsed = sim::parse_run_name(run.judged.name);
+  auto* name = std::get_if<sim::RunName>(&parsed);
+  return name ? std::move(*name) : sim::RunName{};
+}
+
 }  // namespace locklab::app

@@ -20,6 +20,9 @@ struct ShownRun {
   const Trace& trace() const { return judged.trace; }
 };
 
+/// Its name, to be changed. A trace of others' clients has none that could be run again: empty.
+sim::RunName run_name(const ShownRun& run);
+
 using ShownRunPtr = std::shared_ptr<const ShownRun>;
 
 /// Opens a run by its name (a scenario, a variation, a file or a pasted line), runs it in the

@@ -13,9 +13,9 @@ constexpr float between_rulers = 90;
 constexpr float between_strips = 6;
 constexpr std::size_t most_strip_rows = 4;
 
-class Layout {
+class TimelineLayout {
  public:
-  Layout(const Scene& scene, const Trace& trace, const TimelineOptions& options)
+  TimelineLayout(const Scene& scene, const Trace& trace, const TimelineOptions& options)
       : scene_(scene), trace_(trace), options_(options), thin_(options.thin) {
     float y = options.ruler;
     shapes_.top = options.scrolled;
@@ -276,7 +276,7 @@ class Layout {
 
 TimelineShapes lay_out_timeline(const Scene& scene, const Trace& trace,
                                 const TimelineOptions& options) {
-  return Layout(scene, trace, options).shapes();
+  return TimelineLayout(scene, trace, options).shapes();
 }
 
 }  // namespace locklab::app

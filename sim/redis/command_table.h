@@ -20,7 +20,7 @@ struct Ending {
 };
 
 /// A command that is being run.
-struct Call {
+struct Invocation {
   ServerState& server;
   Session& session;
   WordsView words;  ///< the verb and its arguments
@@ -47,7 +47,7 @@ struct CommandSpec {
   std::string_view name;  ///< lower case; of a subcommand: "script|load"
   int arity = 0;          ///< words including the verb; negative: at least so many
   std::uint32_t flags = 0;
-  Reply (*run)(Call&) = nullptr;
+  Reply (*run)(Invocation&) = nullptr;
   std::span<const CommandSpec> subcommands;
 
   bool takes(std::size_t words) const {
@@ -62,63 +62,63 @@ const CommandSpec* find_command(WordsView words);
 const CommandSpec* find_verb(std::string_view verb);
 
 // Strings.
-Reply run_append(Call&);
-Reply run_decr(Call&);
-Reply run_decrby(Call&);
-Reply run_get(Call&);
-Reply run_getdel(Call&);
-Reply run_getex(Call&);
-Reply run_getset(Call&);
-Reply run_incr(Call&);
-Reply run_incrby(Call&);
-Reply run_mget(Call&);
-Reply run_mset(Call&);
-Reply run_msetnx(Call&);
-Reply run_psetex(Call&);
-Reply run_set(Call&);
-Reply run_setex(Call&);
-Reply run_setnx(Call&);
-Reply run_strlen(Call&);
+Reply run_append(Invocation&);
+Reply run_decr(Invocation&);
+Reply run_decrby(Invocation&);
+Reply run_get(Invocation&);
+Reply run_getdel(Invocation&);
+Reply run_getex(Invocation&);
+Reply run_getset(Invocation&);
+Reply run_incr(Invocation&);
+Reply run_incrby(Invocation&);
+Reply run_mget(Invocation&);
+Reply run_mset(Invocation&);
+Reply run_msetnx(Invocation&);
+Reply run_psetex(Invocation&);
+Reply run_set(Invocation&);
+Reply run_setex(Invocation&);
+Reply run_setnx(Invocation&);
+Reply run_strlen(Invocation&);
 // Keys of any kind.
-Reply run_dbsize(Call&);
-Reply run_del(Call&);
-Reply run_exists(Call&);
-Reply run_flush(Call&);
-Reply run_type(Call&);
+Reply run_dbsize(Invocation&);
+Reply run_del(Invocation&);
+Reply run_exists(Invocation&);
+Reply run_flush(Invocation&);
+Reply run_type(Invocation&);
 // Expiry.
-Reply run_expire(Call&);
-Reply run_expireat(Call&);
-Reply run_expiretime(Call&);
-Reply run_persist(Call&);
-Reply run_pexpire(Call&);
-Reply run_pexpireat(Call&);
-Reply run_pexpiretime(Call&);
-Reply run_pttl(Call&);
-Reply run_ttl(Call&);
+Reply run_expire(Invocation&);
+Reply run_expireat(Invocation&);
+Reply run_expiretime(Invocation&);
+Reply run_persist(Invocation&);
+Reply run_pexpire(Invocation&);
+Reply run_pexpireat(Invocation&);
+Reply run_pexpiretime(Invocation&);
+Reply run_pttl(Invocation&);
+Reply run_ttl(Invocation&);
 // The server and the connection.
-Reply run_echo(Call&);
-Reply run_ping(Call&);
-Reply run_role(Call&);
-Reply run_select(Call&);
-Reply run_shutdown(Call&);
-Reply run_time(Call&);
-Reply run_wait(Call&);
+Reply run_echo(Invocation&);
+Reply run_ping(Invocation&);
+Reply run_role(Invocation&);
+Reply run_select(Invocation&);
+Reply run_shutdown(Invocation&);
+Reply run_time(Invocation&);
+Reply run_wait(Invocation&);
 // Transactions.
-Reply run_discard(Call&);
-Reply run_exec(Call&);
-Reply run_multi(Call&);
-Reply run_unwatch(Call&);
-Reply run_watch(Call&);
+Reply run_discard(Invocation&);
+Reply run_exec(Invocation&);
+Reply run_multi(Invocation&);
+Reply run_unwatch(Invocation&);
+Reply run_watch(Invocation&);
 // Scripts.
-Reply run_eval(Call&);
-Reply run_eval_ro(Call&);
-Reply run_evalsha(Call&);
-Reply run_evalsha_ro(Call&);
-Reply run_script_debug(Call&);
-Reply run_script_exists(Call&);
-Reply run_script_flush(Call&);
-Reply run_script_help(Call&);
-Reply run_script_kill(Call&);
-Reply run_script_load(Call&);
+Reply run_eval(Invocation&);
+Reply run_eval_ro(Invocation&);
+Reply run_evalsha(Invocation&);
+Reply run_evalsha_ro(Invocation&);
+Reply run_script_debug(Invocation&);
+Reply run_script_exists(Invocation&);
+Reply run_script_flush(Invocation&);
+Reply run_script_help(Invocation&);
+Reply run_script_kill(Invocation&);
+Reply run_script_load(Invocation&);
 
 }  // namespace locklab::sim

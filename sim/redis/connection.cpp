@@ -7,14 +7,14 @@
 
 namespace locklab::sim {
 
-Reply run_ping(Call& call) {
+Reply run_ping(Invocation& call) {
   if (call.size() > 2) return wrong_arity(call.name);
   return call.size() == 2 ? Reply::bulk(call[1]) : Reply::status("PONG");
 }
 
-Reply run_echo(Call& call) { return Reply::bulk(call[1]); }
+Reply run_echo(Invocation& call) { return Reply::bulk(call[1]); }
 
-Reply run_time(Call& call) {
+Reply run_time(Invocation& call) {
   const std::int64_t seconds = floor_div(call.server.now_us, 1'000'000);
   const fmt::format_int whole(seconds);
   const fmt::format_int rest(call.server.now_us - seconds * 1'000'000);
@@ -22,7 +22,7 @@ Reply run_time(Call& call) {
       {Reply::bulk({whole.data(), whole.size()}), Reply::bulk({rest.data(), rest.size()})});
 }
 
-Reply run_select(Call& call) {
+Reply run_select(Invocation& call) {
   const std::optional<std::int64_t> index = parse_integer(call[1]);
   if (!index) return Reply::error(text::not_an_integer);
   if (*index < INT32_MIN || *index > INT32_MAX) {
@@ -31,7 +31,7 @@ Reply run_select(Call& call) {
   return *index == 0 ? ok() : Reply::error("ERR DB index is out of range");
 }
 
-Reply run_role(Call& call) {
+Reply run_role(Invocation& call) {
   const auto offset = static_cast<std::int64_t>(call.keys().journal.offset());
   if (!call.server.replica) {
     // The server does not know who its replicas are: it tells that there are none to name.
@@ -41,7 +41,7 @@ Reply run_role(Call& call) {
                        Reply::bulk("connected"), Reply::number(offset)});
 }
 
-Reply run_wait(Call& call) {
+Reply run_wait(Invocation& call) {
   if (call.server.replica) {
     return Reply::error(
         "ERR WAIT cannot be used with replica instances. Please also note that since Redis 4.0 if "
@@ -68,7 +68,7 @@ Reply run_wait(Call& call) {
   return {};
 }
 
-Reply run_shutdown(Call& call) {
+Reply run_shutdown(Invocation& call) {
   bool save = false;
   bool nosave = false;
   bool hurry = false;

@@ -94,7 +94,7 @@ Outcome dispatch(ServerState& server, Session& session, WordsView words) {
     return {replied, Reply::status("QUEUED")};
   }
   Ending ending;
-  Call call{server, session, words, ending, spec->name, false};
+  Invocation call{server, session, words, ending, spec->name, false};
   Outcome outcome{replied, run_command(*spec, call)};  // the reply is made in its place
   outcome.kind = ending.kind;
   outcome.replicas = ending.replicas;
@@ -103,7 +103,7 @@ Outcome dispatch(ServerState& server, Session& session, WordsView words) {
   return outcome;
 }
 
-Reply run_command(const CommandSpec& spec, Call& call) {
+Reply run_command(const CommandSpec& spec, Invocation& call) {
   Journal& journal = call.keys().journal;
   const std::uint64_t before = journal.written_offset();
   Reply reply = spec.run(call);

@@ -46,10 +46,10 @@ class WordList {
 Outcome dispatch(ServerState& server, Session& session, WordsView words);
 
 /// Runs a command that may run, and keeps the books of its connection.
-Reply run_command(const CommandSpec& spec, Call& call);
+Reply run_command(const CommandSpec& spec, Invocation& call);
 
 /// Runs what a transaction queued, after the replies already `done`. Where a script blocks, the
 /// rest is put by until it is killed, and the exec's outcome says so.
-Reply run_queue(Call& exec, std::vector<Reply> done, std::vector<Command> queue);
+Reply run_queue(Invocation& exec, std::vector<Reply> done, std::vector<Command> queue);
 
 }  // namespace locklab::sim

@@ -49,7 +49,7 @@ struct Conditions {
   }
 };
 
-Reply expire(Call& call, std::int64_t unit_ms, std::int64_t base_ms) {
+Reply expire(Invocation& call, std::int64_t unit_ms, std::int64_t base_ms) {
   Conditions conditions;
   if (std::optional<Reply> error = conditions.parse(call.words.subspan(3))) return *error;
   const std::optional<std::int64_t> time = parse_integer(call[2]);
@@ -71,7 +71,7 @@ Reply expire(Call& call, std::int64_t unit_ms, std::int64_t base_ms) {
 
 /// The key's deadline in ms, or Redis's -1 (never) or -2 (no such key) as a reply.
 template <class Tell>
-Reply tell_deadline(Call& call, Tell tell) {
+Reply tell_deadline(Invocation& call, Tell tell) {
   const Key* key = call.keys().find(call[1]);
   if (!key) return Reply::number(-2);
   if (key->second.deadline_ms < 0) return Reply::number(-1);
@@ -85,28 +85,28 @@ std::int64_t seconds(std::int64_t ms) {
 
 }  // namespace
 
-Reply run_expire(Call& call) { return expire(call, 1000, call.keys().now_ms); }
-Reply run_expireat(Call& call) { return expire(call, 1000, 0); }
-Reply run_pexpire(Call& call) { return expire(call, 1, call.keys().now_ms); }
-Reply run_pexpireat(Call& call) { return expire(call, 1, 0); }
+Reply run_expire(Invocation& call) { return expire(call, 1000, call.keys().now_ms); }
+Reply run_expireat(Invocation& call) { return expire(call, 1000, 0); }
+Reply run_pexpire(Invocation& call) { return expire(call, 1, call.keys().now_ms); }
+Reply run_pexpireat(Invocation& call) { return expire(call, 1, 0); }
 
-Reply run_ttl(Call& call) {
+Reply run_ttl(Invocation& call) {
   return tell_deadline(call, [&](std::int64_t at) { return seconds(at - call.keys().now_ms); });
 }
 
-Reply run_pttl(Call& call) {
+Reply run_pttl(Invocation& call) {
   return tell_deadline(call, [&](std::int64_t at) { return at - call.keys().now_ms; });
 }
 
-Reply run_expiretime(Call& call) {
+Reply run_expiretime(Invocation& call) {
   return tell_deadline(call, [](std::int64_t at) { return seconds(at); });
 }
 
-Reply run_pexpiretime(Call& call) {
+Reply run_pexpiretime(Invocation& call) {
   return tell_deadline(call, [](std::int64_t at) { return at; });
 }
 
-Reply run_persist(Call& call) {
+Reply run_persist(Invocation& call) {
   Key* key = call.keys().find(call[1]);
   if (!key || key->second.deadline_ms < 0) return Reply::number(0);
   call.keys().set_deadline(*key, -1);

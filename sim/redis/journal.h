@@ -31,7 +31,7 @@ struct NameHash {
 };
 
 template <class T>
-using ByName = std::unordered_map<std::string, T, NameHash, std::equal_to<>>;
+using NameMap = std::unordered_map<std::string, T, NameHash, std::equal_to<>>;
 
 class Journal {
  public:
@@ -88,7 +88,7 @@ class Journal {
   std::size_t sendable_ = 0;     ///< how many of effects_ belong to commands that have ended
   std::uint64_t uncounted_ = 0;  ///< changes since the last commit
   std::uint64_t offset_ = 0;
-  ByName<std::uint64_t> watched_;
+  NameMap<std::uint64_t> watched_;
 };
 
 }  // namespace locklab::sim

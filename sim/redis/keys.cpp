@@ -5,7 +5,7 @@
 
 namespace locklab::sim {
 
-Reply run_del(Call& call) {
+Reply run_del(Invocation& call) {
   std::int64_t removed = 0;
   for (std::string_view name : call.words.subspan(1)) {
     Key* key = call.keys().find(name);
@@ -16,19 +16,21 @@ Reply run_del(Call& call) {
   return Reply::number(removed);
 }
 
-Reply run_exists(Call& call) {
+Reply run_exists(Invocation& call) {
   std::int64_t there = 0;
   for (std::string_view name : call.words.subspan(1)) there += call.keys().find(name) ? 1 : 0;
   return Reply::number(there);
 }
 
-Reply run_type(Call& call) { return Reply::status(call.keys().find(call[1]) ? "string" : "none"); }
+Reply run_type(Invocation& call) {
+  return Reply::status(call.keys().find(call[1]) ? "string" : "none");
+}
 
-Reply run_dbsize(Call& call) {
+Reply run_dbsize(Invocation& call) {
   return Reply::number(static_cast<std::int64_t>(call.keys().size()));
 }
 
-Reply run_flush(Call& call) {
+Reply run_flush(Invocation& call) {
   const bool plain = call.size() == 1;
   if (call.size() > 2 || (!plain && !same_word(call[1], "sync") && !same_word(call[1], "async")))
     return Reply::error(text::syntax);

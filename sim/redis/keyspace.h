@@ -14,10 +14,10 @@
 namespace locklab::sim {
 
 /// Strings are all that locks need today; hashes, lists, sets and sorted sets would join here.
-using Value = std::variant<std::string>;
+using ItemValue = std::variant<std::string>;
 
 struct Item {
-  Value value;
+  ItemValue value;
   std::int64_t deadline_ms = -1;  ///< -1: never
   std::uint32_t heap_slot = 0;    ///< where the deadline stands in the heap, if it has one
 };
@@ -79,8 +79,8 @@ class Keyspace {
   void put(std::size_t slot, Key* key);
   void leave_heap(Key& key);
 
-  ByName<Item> keys_;
-  ByName<Item>::iterator last_ =
+  NameMap<Item> keys_;
+  NameMap<Item>::iterator last_ =
       keys_.end();  ///< the last key looked up: the likeliest to be erased
   std::vector<Key*> heap_;
   std::uint64_t bytes_ = 0;

@@ -245,8 +245,8 @@ bool LuaEngine::run_command_for(lua_State* lua, WordsView words) {
   const CommandSpec* spec = find_command(words);
   const std::string_view why_not = refusal(run, spec, words.size());
   Ending ending;
-  Call call{*run.server, *run.session, words, ending, spec ? spec->name : std::string_view(),
-            false};
+  Invocation call{*run.server, *run.session, words, ending, spec ? spec->name : std::string_view(),
+                  false};
   if (why_not.empty() && spec->flags & flag::write) run.wrote = true;
   const Reply reply = why_not.empty() ? run_command(*spec, call) : Reply::error(why_not);
   limited_ = false;  // no error may leave this function past the reply

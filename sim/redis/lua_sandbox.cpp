@@ -108,7 +108,7 @@ int missing_global(lua_State* lua) {
 }
 
 /// As Redis's own: an error that carries a text is passed on as that text.
-int redis_pcall(lua_State* lua) {
+int sandboxed_pcall(lua_State* lua) {
   if (lua_gettop(lua) == 0) lua_pushboolean(lua, 1);  // so that the error is Redis's, too
   const int status = lua_pcall(lua, lua_gettop(lua) - 1, LUA_MULTRET, 0);
   if (status != 0) {
@@ -291,7 +291,7 @@ void adapt_globals(lua_State* lua) {
   lua_getfield(lua, -1, "next");
   lua_pushcclosure(lua, face_pairs, 1);
   lua_setfield(lua, -2, "pairs");
-  replace(lua, "pcall", redis_pcall);
+  replace(lua, "pcall", sandboxed_pcall);
   replace(lua, "xpcall", redis_xpcall);
   replace(lua, "load", text_load);
   replace(lua, "loadstring", text_loadstring);

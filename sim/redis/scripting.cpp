@@ -49,7 +49,7 @@ std::optional<Reply> learn(ServerState& server, std::string_view sha1, std::stri
   return error;
 }
 
-Reply run_script(Call& call, std::string_view sha1, KnownScript& script, std::size_t keys,
+Reply run_script(Invocation& call, std::string_view sha1, KnownScript& script, std::size_t keys,
                  bool read_only) {
   const bool declared = script.flags & script_flag::declared;
   const bool no_writes = script.flags & script_flag::no_writes;
@@ -78,7 +78,7 @@ Reply run_script(Call& call, std::string_view sha1, KnownScript& script, std::si
 }
 
 /// The number of keys in the second argument, or the error to reply.
-std::variant<std::size_t, Reply> count_keys(const Call& call) {
+std::variant<std::size_t, Reply> count_keys(const Invocation& call) {
   const std::optional<std::int64_t> keys = parse_integer(call[2]);
   if (!keys) return Reply::error(text::not_an_integer);
   if (*keys > static_cast<std::int64_t>(call.size()) - 3)
@@ -87,7 +87,7 @@ std::variant<std::size_t, Reply> count_keys(const Call& call) {
   return static_cast<std::size_t>(*keys);
 }
 
-Reply evaluate_text(Call& call, bool read_only) {
+Reply evaluate_text(Invocation& call, bool read_only) {
   const auto keys = count_keys(call);
   if (const Reply* error = std::get_if<Reply>(&keys)) return *error;
   const std::string sha1 = sha1_hex(call[1]);
@@ -96,7 +96,7 @@ Reply evaluate_text(Call& call, bool read_only) {
                     read_only);
 }
 
-Reply evaluate_name(Call& call, bool read_only) {
+Reply evaluate_name(Invocation& call, bool read_only) {
   if (call[1].size() != 40) return Reply::error(text::no_script);
   const auto keys = count_keys(call);
   if (const Reply* error = std::get_if<Reply>(&keys)) return *error;
@@ -107,25 +107,25 @@ Reply evaluate_name(Call& call, bool read_only) {
 
 }  // namespace
 
-Reply run_eval(Call& call) { return evaluate_text(call, false); }
-Reply run_eval_ro(Call& call) { return evaluate_text(call, true); }
-Reply run_evalsha(Call& call) { return evaluate_name(call, false); }
-Reply run_evalsha_ro(Call& call) { return evaluate_name(call, true); }
+Reply run_eval(Invocation& call) { return evaluate_text(call, false); }
+Reply run_eval_ro(Invocation& call) { return evaluate_text(call, true); }
+Reply run_evalsha(Invocation& call) { return evaluate_name(call, false); }
+Reply run_evalsha_ro(Invocation& call) { return evaluate_name(call, true); }
 
-Reply run_script_load(Call& call) {
+Reply run_script_load(Invocation& call) {
   const std::string sha1 = sha1_hex(call[2]);
   if (std::optional<Reply> error = learn(call.server, sha1, call[2])) return *error;
   return Reply::bulk(sha1);
 }
 
-Reply run_script_exists(Call& call) {
+Reply run_script_exists(Invocation& call) {
   std::vector<Reply> known;
   for (std::string_view sha1 : call.words.subspan(2))
     known.push_back(Reply::number(find_script_of(call.server, sha1) ? 1 : 0));
   return Reply::array(std::move(known));
 }
 
-Reply run_script_flush(Call& call) {
+Reply run_script_flush(Invocation& call) {
   const bool plain = call.size() == 2;
   if (call.size() > 3 || (!plain && !same_word(call[2], "sync") && !same_word(call[2], "async")))
     return Reply::error("ERR SCRIPT FLUSH only support SYNC|ASYNC option");
@@ -133,7 +133,7 @@ Reply run_script_flush(Call& call) {
   return ok();
 }
 
-Reply run_script_kill(Call& call) {
+Reply run_script_kill(Invocation& call) {
   std::optional<Blocked>& blocked = call.server.blocked;
   if (!blocked) return Reply::error("NOTBUSY No scripts in execution right now.");
   if (blocked->wrote) {
@@ -153,20 +153,20 @@ Reply run_script_kill(Call& call) {
   ended.done.push_back(std::move(ended.killed));
   Session nobody;
   Ending ending;
-  Call exec{call.server, nobody, call.words, ending, "exec", false};
+  Invocation exec{call.server, nobody, call.words, ending, "exec", false};
   Reply reply = run_queue(exec, std::move(ended.done), std::move(ended.rest));
   if (ending.kind != Outcome::Kind::blocked_by_script) call.server.killed_script = std::move(reply);
   return ok();
 }
 
-Reply run_script_debug(Call& call) {
+Reply run_script_debug(Invocation& call) {
   if (same_word(call[2], "no")) return ok();
   if (same_word(call[2], "yes") || same_word(call[2], "sync"))
     return Reply::error("ERR The simulated server has no script debugger");
   return Reply::error("ERR Use SCRIPT DEBUG YES/SYNC/NO");
 }
 
-Reply run_script_help(Call&) {
+Reply run_script_help(Invocation&) {
   static constexpr std::array<std::string_view, 17> lines{
       "SCRIPT <subcommand> [<arg> [value] [opt] ...]. Subcommands are:",
       "DEBUG (YES|SYNC|NO)",

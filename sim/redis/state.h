@@ -62,7 +62,7 @@ struct ServerState {
   bool replica = false;
   int replicas = 0;
   bool out_of_memory = false;  ///< as it was when the running command began
-  ByName<KnownScript> scripts;
+  NameMap<KnownScript> scripts;
   bool declared_scripts = false;  ///< whether any of them ever had a "#!lua" line
   static constexpr std::uint64_t first_random = 0x1234abcd330e;  ///< as POSIX's drand48 begins
   std::uint64_t random = first_random;

@@ -15,7 +15,7 @@ constexpr std::uint64_t longest_string = 512u << 20;
 
 Reply text_or_nil(const Key* key) { return key ? Reply::bulk(text_of(*key)) : Reply::nil(); }
 
-Reply add_to(Call& call, std::int64_t change) {
+Reply add_to(Invocation& call, std::int64_t change) {
   Key* key = call.keys().find(call[1]);
   std::int64_t value = 0;
   if (key) {
@@ -30,7 +30,7 @@ Reply add_to(Call& call, std::int64_t change) {
   return Reply::number(value);
 }
 
-Reply set_with_lease(Call& call, std::int64_t unit_ms) {
+Reply set_with_lease(Invocation& call, std::int64_t unit_ms) {
   SetOptions options;
   options.expiry = unit_ms == 1 ? SetOptions::Expiry::px : SetOptions::Expiry::ex;
   options.expiry_word = call[2];
@@ -42,9 +42,9 @@ Reply set_with_lease(Call& call, std::int64_t unit_ms) {
 
 }  // namespace
 
-Reply run_get(Call& call) { return text_or_nil(call.keys().find(call[1])); }
+Reply run_get(Invocation& call) { return text_or_nil(call.keys().find(call[1])); }
 
-Reply run_set(Call& call) {
+Reply run_set(Invocation& call) {
   SetOptions options;
   if (!options.parse(call.words.subspan(3), SetOptions::For::set))
     return Reply::error(text::syntax);
@@ -60,30 +60,30 @@ Reply run_set(Call& call) {
   return reply;
 }
 
-Reply run_setnx(Call& call) {
+Reply run_setnx(Invocation& call) {
   if (call.keys().find(call[1])) return Reply::number(0);
   call.keys().set(nullptr, call[1], call[2], -1);
   return Reply::number(1);
 }
 
-Reply run_setex(Call& call) { return set_with_lease(call, 1000); }
-Reply run_psetex(Call& call) { return set_with_lease(call, 1); }
+Reply run_setex(Invocation& call) { return set_with_lease(call, 1000); }
+Reply run_psetex(Invocation& call) { return set_with_lease(call, 1); }
 
-Reply run_getset(Call& call) {
+Reply run_getset(Invocation& call) {
   Key* key = call.keys().find(call[1]);
   Reply reply = text_or_nil(key);
   call.keys().set(key, call[1], call[2], -1);
   return reply;
 }
 
-Reply run_getdel(Call& call) {
+Reply run_getdel(Invocation& call) {
   Key* key = call.keys().find(call[1]);
   Reply reply = text_or_nil(key);
   if (key) call.keys().erase(*key, KeyChange::Kind::deleted);
   return reply;
 }
 
-Reply run_getex(Call& call) {
+Reply run_getex(Invocation& call) {
   SetOptions options;
   if (!options.parse(call.words.subspan(2), SetOptions::For::getex))
     return Reply::error(text::syntax);
@@ -105,21 +105,21 @@ Reply run_getex(Call& call) {
   return reply;
 }
 
-Reply run_mget(Call& call) {
+Reply run_mget(Invocation& call) {
   std::vector<Reply> items;
   for (std::string_view name : call.words.subspan(1))
     items.push_back(text_or_nil(call.keys().find(name)));
   return Reply::array(std::move(items));
 }
 
-Reply run_mset(Call& call) {
+Reply run_mset(Invocation& call) {
   if (call.size() % 2 == 0) return wrong_arity(call.name);
   for (std::size_t i = 1; i < call.size(); i += 2)
     call.keys().set(call.keys().find(call[i]), call[i], call[i + 1], -1);
   return ok();
 }
 
-Reply run_msetnx(Call& call) {
+Reply run_msetnx(Invocation& call) {
   if (call.size() % 2 == 0) return wrong_arity(call.name);
   for (std::size_t i = 1; i < call.size(); i += 2)
     if (call.keys().find(call[i])) return Reply::number(0);
@@ -127,15 +127,15 @@ Reply run_msetnx(Call& call) {
   return Reply::number(1);
 }
 
-Reply run_incr(Call& call) { return add_to(call, 1); }
-Reply run_decr(Call& call) { return add_to(call, -1); }
+Reply run_incr(Invocation& call) { return add_to(call, 1); }
+Reply run_decr(Invocation& call) { return add_to(call, -1); }
 
-Reply run_incrby(Call& call) {
+Reply run_incrby(Invocation& call) {
   const std::optional<std::int64_t> change = parse_integer(call[2]);
   return change ? add_to(call, *change) : Reply::error(text::not_an_integer);
 }
 
-Reply run_decrby(Call& call) {
+Reply run_decrby(Invocation& call) {
   const std::optional<std::int64_t> change = parse_integer(call[2]);
   if (!change) return Reply::error(text::not_an_integer);
   if (*change == std::numeric_limits<std::int64_t>::min())
@@ -143,7 +143,7 @@ Reply run_decrby(Call& call) {
   return add_to(call, -*change);
 }
 
-Reply run_append(Call& call) {
+Reply run_append(Invocation& call) {
   Key* key = call.keys().find(call[1]);
   std::string text = key ? text_of(*key) : std::string();
   if (text.size() + call[2].size() > longest_string) return Reply::error(text::too_long);
@@ -152,7 +152,7 @@ Reply run_append(Call& call) {
   return Reply::number(static_cast<std::int64_t>(text.size()));
 }
 
-Reply run_strlen(Call& call) {
+Reply run_strlen(Invocation& call) {
   const Key* key = call.keys().find(call[1]);
   return Reply::number(key ? static_cast<std::int64_t>(text_of(*key).size()) : 0);
 }

@@ -32,21 +32,21 @@ void Session::State::end_transaction() {
   watches.clear();
 }
 
-Reply run_multi(Call& call) {
+Reply run_multi(Invocation& call) {
   Session::State& session = ServerState::of(call.session);
   if (session.in_transaction) return Reply::error("ERR MULTI calls can not be nested");
   session.in_transaction = true;
   return ok();
 }
 
-Reply run_discard(Call& call) {
+Reply run_discard(Invocation& call) {
   Session::State* session = ServerState::maybe(call.session);
   if (!session || !session->in_transaction) return Reply::error("ERR DISCARD without MULTI");
   session->end_transaction();
   return ok();
 }
 
-Reply run_watch(Call& call) {
+Reply run_watch(Invocation& call) {
   Session::State& session = ServerState::of(call.session);
   if (session.in_transaction) return Reply::error("ERR WATCH inside MULTI is not allowed");
   for (std::string_view name : call.words.subspan(1)) {
@@ -60,12 +60,12 @@ Reply run_watch(Call& call) {
   return ok();
 }
 
-Reply run_unwatch(Call& call) {
+Reply run_unwatch(Invocation& call) {
   if (Session::State* session = ServerState::maybe(call.session)) session->watches.clear();
   return ok();
 }
 
-Reply run_exec(Call& call) {
+Reply run_exec(Invocation& call) {
   Session::State* session = ServerState::maybe(call.session);
   if (!session || !session->in_transaction) return Reply::error("ERR EXEC without MULTI");
   const bool changed = watched_changed(call.keys(), *session);
@@ -77,12 +77,12 @@ Reply run_exec(Call& call) {
   return run_queue(call, {}, std::move(queue));
 }
 
-Reply run_queue(Call& exec, std::vector<Reply> done, std::vector<Command> queue) {
+Reply run_queue(Invocation& exec, std::vector<Reply> done, std::vector<Command> queue) {
   for (std::size_t i = 0; i < queue.size(); ++i) {
     const WordList words(queue[i].words());
     const CommandSpec& spec = *find_command(words.view());
     Ending ending;
-    Call call{exec.server, exec.session, words.view(), ending, spec.name, true};
+    Invocation call{exec.server, exec.session, words.view(), ending, spec.name, true};
     Reply reply = run_command(spec, call);
     if (ending.kind != Outcome::Kind::blocked_by_script) {
       done.push_back(std::move(reply));

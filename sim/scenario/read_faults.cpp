@@ -18,9 +18,6 @@ struct Shape {
   bool count = false;
 };
 
-constexpr std::int64_t most_drift_ppm = 500'000;
-constexpr TimeRange year{-365 * 24h, 365 * 24h};
-
 constexpr Shape shape_of(FaultKind kind) {
   using enum Shape::Target;
   using enum Shape::Time;
@@ -110,7 +107,7 @@ void read_time(TableReader& action, Fault& fault, Shape::Time time) {
   if (time == Shape::Time::none) return;
   if (time != Shape::Time::optional) require(action, "ms", "50");
   if (time == Shape::Time::jump) {
-    action.time("ms", fault.amount, year);
+    action.time("ms", fault.amount, a_year);
   } else {
     action.time("ms", fault.duration);
   }

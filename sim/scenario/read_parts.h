@@ -13,6 +13,10 @@
 
 namespace locklab::sim {
 
+// How far a clock may be set wrong, or jump, and how wrong it may run.
+inline constexpr TimeRange a_year{-365 * 24h, 365 * 24h};
+inline constexpr std::int64_t most_drift_ppm = 500'000;
+
 /// Everything in LockConfig but its nodes. Defaults that hang on the strategy come from `strategy`
 /// (may be null).
 void read_lock(TableReader& root, LockConfig& lock, const Strategy* strategy);

@@ -13,9 +13,6 @@ namespace {
 constexpr std::string_view persistence_words[] = {"none", "everysec", "always"};
 constexpr std::string_view expiry_words[] = {"server", "monotonic"};
 
-constexpr TimeRange year{-365 * 24h, 365 * 24h};
-constexpr std::int64_t most_drift_ppm = 500'000;
-
 /// A name that no earlier player has, and that a trigger's phrase can speak of.
 void read_name(TableReader& table, std::string& into, const Scenario& scenario) {
   const Value* name = table.field("name", Value::Kind::text);
@@ -34,7 +31,7 @@ void read_name(TableReader& table, std::string& into, const Scenario& scenario) 
 }
 
 void read_clock(TableReader& table, Duration& offset, std::int64_t& drift_ppm) {
-  table.time("clock_offset_ms", offset, year);
+  table.time("clock_offset_ms", offset, a_year);
   table.integer("drift_ppm", drift_ppm, -most_drift_ppm, most_drift_ppm);
 }
 

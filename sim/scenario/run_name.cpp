@@ -64,7 +64,7 @@ class Line {
     if (at_ < line_.size() && line_[at_] == '#') read_hash();
   }
 
-  /// As quoted() writes it. False: it does not end.
+  /// As quoted_name() writes it. False: it does not end.
   bool read_quoted(std::string& name) {
     for (++at_; at_ < line_.size() && line_[at_] != '"'; ++at_) {
       if (line_[at_] == '\\' && at_ + 1 < line_.size()) ++at_;
@@ -171,7 +171,7 @@ class Line {
   std::optional<Problem> problem_;
 };
 
-std::string quoted(std::string_view name) {
+std::string quoted_name(std::string_view name) {
   std::string out = "\"";
   for (char c : name) {
     if (c == '"' || c == '\\') out += '\\';
@@ -187,7 +187,7 @@ std::variant<RunName, Problem> parse_run_name(std::string_view line) { return Li
 std::string to_string(const RunName& run) {
   std::string name = run.scenario;
   if (!run.variation.empty()) name += "/" + run.variation;
-  if (name.find_first_of(" \t\r\n#\"\\") != std::string::npos) name = quoted(name);
+  if (name.find_first_of(" \t\r\n#\"\\") != std::string::npos) name = quoted_name(name);
   if (run.hash) name += fmt::format("#{:08x}", *run.hash);
   const Changes& changes = run.changes;
   if (changes.seed) name += fmt::format(" seed={}", *changes.seed);

@@ -88,7 +88,7 @@ Value convert(const toml::node& node, std::uint32_t source) {
   return value;
 }
 
-std::string quoted(std::string_view text) {
+std::string toml_quoted(std::string_view text) {
   std::string out = "\"";
   for (char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -109,7 +109,7 @@ std::string key_as_written(std::string_view key) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '-';
   });
-  return bare ? std::string(key) : quoted(key);
+  return bare ? std::string(key) : toml_quoted(key);
 }
 
 }  // namespace
@@ -182,7 +182,7 @@ std::string to_toml(const Value& value) {
     case Value::Kind::integer:
       return fmt::format("{}", value.integer);
     case Value::Kind::text:
-      return quoted(value.text);
+      return toml_quoted(value.text);
     case Value::Kind::decimal:
     case Value::Kind::date:
       return value.text;
@@ -208,7 +208,7 @@ std::string text_in_file(const Value& value) {
   std::size_t begin = 0;
   for (std::size_t end; begin < value.text.size(); begin = end + 1) {
     end = std::min(value.text.find('\n', begin), value.text.size());
-    const std::string line = quoted(std::string_view(value.text).substr(begin, end - begin));
+    const std::string line = toml_quoted(std::string_view(value.text).substr(begin, end - begin));
     out += line.substr(1, line.size() - 2);
     if (end < value.text.size()) out += '\n';
   }

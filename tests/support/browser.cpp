@@ -17,12 +17,12 @@ namespace locklab::test {
 
 namespace {
 
-constexpr int patience_ms = 20'000;
+constexpr int browser_patience_ms = 20'000;
 constexpr const char* element_key = "element-6066-11e4-a52e-4f735466cecf";  // of the protocol
 
 bool ready(int descriptor) {
   pollfd wanted{descriptor, POLLIN, 0};
-  return poll(&wanted, 1, patience_ms) > 0;
+  return poll(&wanted, 1, browser_patience_ms) > 0;
 }
 
 /// Reads until `enough` says so, or nothing more comes.

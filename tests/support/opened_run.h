@@ -1,4 +1,5 @@
-// A run as the window shows it; one that cannot be opened fails the test.
+// A run as the window shows it, and one without its shapes; one that cannot be opened fails the
+// test.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,6 +17,15 @@ inline app::ShownRunPtr opened(const std::string& name) {
     return nullptr;
   }
   return std::get<app::ShownRunPtr>(made);
+}
+
+inline app::JudgedRun judged(const std::string& name) {
+  const auto opened = app::open_named(sim::Library(), name);
+  if (const auto* problem = std::get_if<sim::Problem>(&opened)) {
+    ADD_FAILURE() << name << ": " << sim::to_string(*problem);
+    return {};
+  }
+  return app::simulate_and_judge(std::get<sim::OpenedRun>(opened));
 }
 
 }  // namespace locklab::test

@@ -18,7 +18,7 @@
 namespace locklab::test {
 namespace {
 
-constexpr int patience_ms = 10'000;
+constexpr int server_patience_ms = 10'000;
 
 sockaddr_in loopback(int port) {
   sockaddr_in address{};
@@ -81,7 +81,8 @@ void RealRedis::start(const std::vector<std::string>& options) {
 }
 
 bool RealRedis::answers() {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(patience_ms);
+  const auto deadline =
+      std::chrono::steady_clock::now() + std::chrono::milliseconds(server_patience_ms);
   while (std::chrono::steady_clock::now() < deadline) {
     if (::waitpid(pid_, nullptr, WNOHANG) == pid_) {
       pid_ = -1;
@@ -149,7 +150,8 @@ std::string RawClient::call(const Words& words) {
 
 void RawClient::fill() {
   pollfd ready{socket_, POLLIN, 0};
-  if (::poll(&ready, 1, patience_ms) <= 0) throw std::runtime_error("the server says nothing");
+  if (::poll(&ready, 1, server_patience_ms) <= 0)
+    throw std::runtime_error("the server says nothing");
   char bytes[65536];
   const ssize_t got = ::recv(socket_, bytes, sizeof bytes, 0);
   if (got <= 0) throw std::runtime_error("the server is gone");

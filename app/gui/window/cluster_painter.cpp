@@ -16,10 +16,10 @@ constexpr float top = -full_turn / 4;
 constexpr float most_half = 24;              ///< of the resource's square
 constexpr std::size_t readable_flights = 4;  ///< of more, only hovering tells what they say
 
-class Painter {
+class ClusterPainter {
  public:
-  Painter(const View& view, const ClusterShapes& shapes, const ClusterState& state, ImVec2 corner,
-          ImVec2 size)
+  ClusterPainter(const View& view, const ClusterShapes& shapes, const ClusterState& state,
+                 ImVec2 corner, ImVec2 size)
       : view_(view),
         run_(*view.model.run),
         shapes_(shapes),
@@ -47,13 +47,13 @@ class Painter {
   float px(float at_100_percent) const { return view_.px(at_100_percent); }
   const Theme& theme() const { return view_.theme; }
   LaneKind kind(std::uint16_t lane) const { return run_.scene.lanes[lane].kind; }
-  ImU32 tone(Tone of) const {
+  ImU32 tone(LabelTone of) const {
     switch (of) {
-      case Tone::plain:
+      case LabelTone::plain:
         return theme().text;
-      case Tone::warning:
+      case LabelTone::warning:
         return theme().warning;
-      case Tone::bad:
+      case LabelTone::bad:
         return theme().violation;
       default:
         return theme().second_text;
@@ -313,7 +313,7 @@ class Painter {
 
 void paint_cluster(const View& view, const ClusterShapes& shapes, const ClusterState& state,
                    ImVec2 corner, ImVec2 size) {
-  Painter(view, shapes, state, corner, size).paint();
+  ClusterPainter(view, shapes, state, corner, size).paint();
 }
 
 }  // namespace locklab::app

@@ -12,9 +12,9 @@ namespace locklab::app {
 
 namespace {
 
-class Painter {
+class TimelinePainter {
  public:
-  Painter(const View& view, const TimelineShapes& shapes, ImVec2 at, float width)
+  TimelinePainter(const View& view, const TimelineShapes& shapes, ImVec2 at, float width)
       : view_(view),
         run_(*view.model.run),
         shapes_(shapes),
@@ -365,7 +365,7 @@ class Painter {
 }  // namespace
 
 void paint_timeline(const View& view, const TimelineShapes& shapes, ImVec2 at, float width) {
-  Painter(view, shapes, at, width).paint();
+  TimelinePainter(view, shapes, at, width).paint();
 }
 
 }  // namespace locklab::app

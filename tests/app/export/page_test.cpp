@@ -9,21 +9,19 @@
 #include "app/export/markup.h"
 #include "app/export/svg.h"
 #include "app/timeline/wording.h"
+#include "tests/support/opened_run.h"
 #include "tests/support/stranger_run.h"
 #include "tests/support/well_formed.h"
 
 namespace locklab::app {
 namespace {
 
+using test::opened;
 using testing::HasSubstr;
 using testing::Not;
 
-ShownRunPtr run(std::string_view name) {
-  return std::get<ShownRunPtr>(make_shown_run(sim::Library(), name));
-}
-
 TEST(Page, EveryLaneVerdictAndEventIsThereInBothLanguages) {
-  const ShownRunPtr shown = run("F12_redlock_clock_jump");
+  const ShownRunPtr shown = opened("F12_redlock_clock_jump");
   for (const Language language : {Language::english, Language::chinese}) {
     const std::string page = write_page(*shown, language);
     for (const Lane& lane : shown->scene.lanes) EXPECT_THAT(page, HasSubstr(">" + lane.name + "<"));
@@ -43,11 +41,11 @@ TEST(Page, EveryLaneVerdictAndEventIsThereInBothLanguages) {
 }
 
 TEST(Page, TheSameRunGivesTheSameBytes) {
-  EXPECT_EQ(write_page(*run("F06_pause_past_ttl")), write_page(*run("F06_pause_past_ttl")));
+  EXPECT_EQ(write_page(*opened("F06_pause_past_ttl")), write_page(*opened("F06_pause_past_ttl")));
 }
 
 TEST(Page, NeedsNothingFromOutside) {
-  const std::string page = write_page(*run("F06_pause_past_ttl"));
+  const std::string page = write_page(*opened("F06_pause_past_ttl"));
   EXPECT_FALSE(std::regex_search(page, std::regex(R"((src|href)\s*=|@import|url\((?!#))")));
   EXPECT_THAT(page, HasSubstr("default-src 'none'"));
   // The only address is the name of a markup language.
@@ -74,7 +72,7 @@ TEST(Page, WhatStrangersWroteIsTextAndNothingElse) {
 }
 
 TEST(Page, ItsDataIsTheRuns) {
-  const ShownRunPtr shown = run("F06_pause_past_ttl");
+  const ShownRunPtr shown = opened("F06_pause_past_ttl");
   const std::string page = write_page(*shown);
   const std::size_t from = page.find("type=\"application/json\">") + 24;
   const auto data = nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));

@@ -5,19 +5,17 @@
 
 #include "app/cli/judged_run.h"
 #include "app/export/markup.h"
+#include "tests/support/opened_run.h"
 #include "tests/support/stranger_run.h"
 #include "tests/support/well_formed.h"
 
 namespace locklab::app {
 namespace {
 
+using test::opened;
 using test::xml_problem;
 using testing::HasSubstr;
 using testing::Not;
-
-ShownRunPtr run(std::string_view name) {
-  return std::get<ShownRunPtr>(make_shown_run(sim::Library(), name));
-}
 
 std::size_t count(std::string_view text, std::string_view what) {
   std::size_t found = 0;
@@ -28,7 +26,7 @@ std::size_t count(std::string_view text, std::string_view what) {
 
 TEST(Svg, EveryShippedRunGivesAWellFormedPictureWithAllItsLanes) {
   for (const std::string& name : library_runs(sim::Library()).names) {
-    const ShownRunPtr shown = run(name);
+    const ShownRunPtr shown = opened(name);
     const std::string picture = write_svg(*shown, Language::chinese);
     EXPECT_EQ(xml_problem(picture), "") << name;
     EXPECT_EQ(xml_problem(svg_for_page(*shown, Language::english)), "") << name;
@@ -39,7 +37,7 @@ TEST(Svg, EveryShippedRunGivesAWellFormedPictureWithAllItsLanes) {
 }
 
 TEST(Svg, BrokenPromisesAreMarkedAndToldInTheReadersLanguage) {
-  const ShownRunPtr shown = run("F06_pause_past_ttl");
+  const ShownRunPtr shown = opened("F06_pause_past_ttl");
   const std::string english = write_svg(*shown);
   const std::string chinese = write_svg(*shown, Language::chinese);
   EXPECT_THAT(english, HasSubstr("✗ mutual exclusion: bob entered while alice was inside"));
@@ -50,18 +48,19 @@ TEST(Svg, BrokenPromisesAreMarkedAndToldInTheReadersLanguage) {
 }
 
 TEST(Svg, AnArrowIsDrawnForEveryMessageAndItsReply) {
-  const ShownRunPtr shown = run("F06_pause_past_ttl");
+  const ShownRunPtr shown = opened("F06_pause_past_ttl");
   const std::string picture = write_svg(*shown);
   EXPECT_EQ(count(picture, "class=\"message\""), 2 * shown->scene.messages.size());
   EXPECT_EQ(count(picture, "marker-end"), 2 * shown->scene.messages.size()) << "none is lost";
 }
 
 TEST(Svg, TheSameRunGivesTheSameBytes) {
-  EXPECT_EQ(write_svg(*run("F12_redlock_clock_jump")), write_svg(*run("F12_redlock_clock_jump")));
+  EXPECT_EQ(write_svg(*opened("F12_redlock_clock_jump")),
+            write_svg(*opened("F12_redlock_clock_jump")));
 }
 
 TEST(Svg, ALongRunIsFoldedAndStaysSmall) {
-  const ShownRunPtr shown = run("F27_lost_update set={rounds=2000}");
+  const ShownRunPtr shown = opened("F27_lost_update set={rounds=2000}");
   ASSERT_GT(shown->trace().size(), 20'000u);
   const std::string picture = write_svg(*shown);
   EXPECT_LT(picture.size(), 2'000'000u);
@@ -69,7 +68,7 @@ TEST(Svg, ALongRunIsFoldedAndStaysSmall) {
 }
 
 TEST(Svg, InAPageNothingFoldsAndEveryElementSaysWhenItIs) {
-  const ShownRunPtr shown = run("F27_lost_update set={rounds=200}");
+  const ShownRunPtr shown = opened("F27_lost_update set={rounds=200}");
   const std::string part = svg_for_page(*shown, Language::english);
   EXPECT_EQ(count(part, "class=\"message\""), 2 * shown->scene.messages.size());
   EXPECT_GE(count(part, "data-a="), 2 * shown->scene.messages.size());

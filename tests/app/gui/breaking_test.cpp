@@ -27,14 +27,14 @@ void work(Model& model, const std::optional<Job>& job) {
   }
 }
 
-Model showing_run(const std::string& name) {
+Model showing_story(const std::string& name) {
   Model model;
   work(model, update(model, Open{name}));
   return model;
 }
 
 TEST(Breaking, EveryToolMakesARunThatCanBeMade) {
-  const Model model = showing_run("F11_failover_lost_lock");
+  const Model model = showing_story("F11_failover_lost_lock");
   const ShownRun& run = *model.run;
   for (std::uint16_t lane = 0; lane < run.scene.lanes.size(); ++lane)
     for (const BreakingTool& each : breaking_tools()) {
@@ -48,7 +48,7 @@ TEST(Breaking, EveryToolMakesARunThatCanBeMade) {
 }
 
 TEST(Breaking, APauseAtTheCursorBreaksAStoryThatWasSound) {
-  Model model = showing_run("F21_watchdog_saves");
+  Model model = showing_story("F21_watchdog_saves");
   update(model, SelectLane{0});
   update(model, RunUntil{Until::entered});
   const double at = model.cursor.at_us;
@@ -66,7 +66,7 @@ TEST(Breaking, APauseAtTheCursorBreaksAStoryThatWasSound) {
 }
 
 TEST(Breaking, UndoGoesBackAndRedoForward) {
-  Model model = showing_run("F06");
+  Model model = showing_story("F06");
   work(model, update(model, strike(1, "crash")));
   work(model, update(model, strike(0, "crash")));
   EXPECT_EQ(added_faults(*model.run).size(), 2u);
@@ -84,7 +84,7 @@ TEST(Breaking, UndoGoesBackAndRedoForward) {
 }
 
 TEST(Breaking, AFaultIsTakenAwayAgain) {
-  Model model = showing_run("F06");
+  Model model = showing_story("F06");
   work(model, update(model, strike(1, "crash")));
   work(model, update(model, RemoveFault{0, {}}));
   EXPECT_THAT(added_faults(*model.run), ElementsAre());
@@ -92,7 +92,7 @@ TEST(Breaking, AFaultIsTakenAwayAgain) {
 }
 
 TEST(Breaking, AnotherStoryForgetsTheBranches) {
-  Model model = showing_run("F06");
+  Model model = showing_story("F06");
   work(model, update(model, strike(1, "crash")));
   EXPECT_FALSE(update(model, Open{"F01"}));
   work(model, update(model, Leave{Leaving::discard}));
@@ -101,7 +101,7 @@ TEST(Breaking, AnotherStoryForgetsTheBranches) {
 }
 
 TEST(Breaking, TheResourceCannotBeBroken) {
-  Model model = showing_run("F06");
+  Model model = showing_story("F06");
   EXPECT_FALSE(update(model, strike(3, "crash")));
   EXPECT_FALSE(update(model, strike(0, "kill")));
   EXPECT_FALSE(update(model, strike(2, "promote")));

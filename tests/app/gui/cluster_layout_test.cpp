@@ -15,7 +15,7 @@ ShownRunPtr shown(std::string_view name) {
   return std::get<ShownRunPtr>(make_shown_run(sim::Library(), name));
 }
 
-ClusterOptions options(const Scene& scene, float width = 850, float height = 250) {
+ClusterOptions all_lanes(const Scene& scene, float width = 850, float height = 250) {
   ClusterOptions options;
   options.width = width;
   options.height = height;
@@ -32,7 +32,7 @@ TEST(ClusterLayout, EveryLaneHasAPlaceInsideTheViewAndNoTwoOverlap) {
                            "F16_split_vote"}) {
     const ShownRunPtr run = shown(name);
     for (const float height : {150.0f, 250.0f, 600.0f}) {
-      const ClusterOptions wanted = options(run->scene, 600, height);
+      const ClusterOptions wanted = all_lanes(run->scene, 600, height);
       const ClusterShapes shapes =
           lay_out_cluster(run->scene, state_at(*run, run->scene.end / 2), wanted);
       ASSERT_EQ(shapes.places.size(), run->scene.lanes.size());
@@ -56,7 +56,7 @@ TEST(ClusterLayout, ManyClientsStandBesideEachOtherRatherThanOverEachOther) {
   scene.clients = 60;
   for (std::uint16_t i = 0; i < 60; ++i) scene.lanes.push_back({LaneKind::client, i, "c"});
   state.clients.resize(60);
-  const ClusterShapes shapes = lay_out_cluster(scene, state, options(scene));
+  const ClusterShapes shapes = lay_out_cluster(scene, state, all_lanes(scene));
   for (const PlaceShape& a : shapes.places) {
     EXPECT_FALSE(a.named);
     for (const PlaceShape& b : shapes.places) {
@@ -70,7 +70,7 @@ TEST(ClusterLayout, ManyClientsStandBesideEachOtherRatherThanOverEachOther) {
 TEST(ClusterLayout, TheRingIsAsLongAsTheLeaseThatIsLeft) {
   const ShownRunPtr run = shown("F06_pause_past_ttl");
   const ClusterState state = state_at(*run, 152'000);
-  const ClusterShapes shapes = lay_out_cluster(run->scene, state, options(run->scene));
+  const ClusterShapes shapes = lay_out_cluster(run->scene, state, all_lanes(run->scene));
   ASSERT_EQ(shapes.rings.size(), 1u);
   EXPECT_EQ(shapes.rings[0].owner, 0);
   EXPECT_NEAR(shapes.rings[0].part, 0.5, 0.02);
@@ -81,7 +81,7 @@ TEST(ClusterLayout, AMessageIsOnItsLinkAndRequestsAndRepliesDoNotMeet) {
   const Message& message = run->scene.messages[0];
   const auto flight_at = [&](std::int64_t at) {
     const ClusterShapes shapes =
-        lay_out_cluster(run->scene, state_at(*run, at), options(run->scene));
+        lay_out_cluster(run->scene, state_at(*run, at), all_lanes(run->scene));
     EXPECT_EQ(shapes.flights.size(), 1u);
     return shapes.flights.at(0);
   };
@@ -99,7 +99,7 @@ TEST(ClusterLayout, AMessageIsOnItsLinkAndRequestsAndRepliesDoNotMeet) {
 TEST(ClusterLayout, AHiddenLaneTakesItsLinksAlong) {
   const ShownRunPtr run = shown("F06_pause_past_ttl");
   const ClusterState state = state_at(*run, 100'000);
-  ClusterOptions without_bob = options(run->scene);
+  ClusterOptions without_bob = all_lanes(run->scene);
   const std::size_t all = lay_out_cluster(run->scene, state, without_bob).links.size();
   std::erase(without_bob.lanes, 1);
   const ClusterShapes shapes = lay_out_cluster(run->scene, state, without_bob);
@@ -109,7 +109,8 @@ TEST(ClusterLayout, AHiddenLaneTakesItsLinksAlong) {
 
 TEST(ClusterLayout, ClientsAreLinkedToMastersAndReplicasToTheirMaster) {
   const ShownRunPtr run = shown("F11_failover_lost_lock");
-  const ClusterShapes shapes = lay_out_cluster(run->scene, state_at(*run, 0), options(run->scene));
+  const ClusterShapes shapes =
+      lay_out_cluster(run->scene, state_at(*run, 0), all_lanes(run->scene));
   EXPECT_EQ(shapes.replication.size(), 2u);
   // Two clients, one master and the resource.
   EXPECT_EQ(shapes.links.size(), 4u);

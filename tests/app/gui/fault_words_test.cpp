@@ -7,7 +7,7 @@
 namespace locklab::app {
 namespace {
 
-sim::Scenario story() {
+sim::Scenario pause_story() {
   sim::Scenario scenario;
   scenario.clients = {{.name = "alice"}, {.name = "bob"}};
   scenario.nodes = {{.name = "n1"}};
@@ -25,7 +25,7 @@ TEST(FaultWords, SayWhoIsStruckWhenAndForHowLong) {
   sim::Fault pause = fault(sim::FaultKind::pause);
   pause.client = ClientId{1};
   pause.duration = 450ms;
-  const Sentence words = fault_words(story(), pause);
+  const Sentence words = fault_words(pause_story(), pause);
   EXPECT_EQ(words.english(), "61 ms: bob is paused for 450 ms");
   EXPECT_EQ(told(words, Language::chinese), "61 ms：bob 暂停 450 ms");
 }
@@ -34,7 +34,7 @@ TEST(FaultWords, ALinksFaultNamesBothEndsAndItsDirection) {
   sim::Fault cut = fault(sim::FaultKind::cut);
   cut.client = ClientId{0};
   cut.requests = false;
-  const Sentence words = fault_words(story(), cut);
+  const Sentence words = fault_words(pause_story(), cut);
   EXPECT_EQ(words.english(), "61 ms: link alice – every node is cut (replies only)");
   EXPECT_EQ(told(words, Language::chinese), "61 ms：alice 与所有节点之间的链路中断（仅应答）");
 }
@@ -66,7 +66,7 @@ TEST(FaultWords, AFaultAtAnEventNamesTheEvent) {
   jump.place.moment = "when = \"alice entered\"";
   jump.node = NodeId{0};
   jump.amount = -20ms;
-  EXPECT_EQ(fault_words(story(), jump).english(),
+  EXPECT_EQ(fault_words(pause_story(), jump).english(),
             "when = \"alice entered\": n1's clock jumps by -20 ms");
 }
 
@@ -75,7 +75,7 @@ TEST(FaultWords, EveryKindHasItsChinese) {
     sim::Fault one = fault(static_cast<sim::FaultKind>(i));
     one.client = ClientId{0};
     one.node = NodeId{0};
-    const Sentence words = fault_words(story(), one);
+    const Sentence words = fault_words(pause_story(), one);
     EXPECT_TRUE(words.untranslated(chinese_catalogue()).empty()) << words.english();
   }
 }

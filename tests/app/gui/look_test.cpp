@@ -16,7 +16,7 @@ namespace {
 
 using namespace intent;
 
-void go(Model& model, const Intent& wanted) {
+void done(Model& model, const Intent& wanted) {
   const auto job = update(model, wanted);
   if (job) update(model, Opened{job->job, test::opened(std::get<work::Run>(job->work).name)});
 }
@@ -27,12 +27,12 @@ void press_control(Model& model, char32_t character) {
   press.character = character;
   const auto wanted = intent_of(press, model);
   ASSERT_TRUE(wanted);
-  go(model, *wanted);
+  done(model, *wanted);
 }
 
 TEST(Panels, EachIsHiddenAndShownAgainByItsKey) {
   Model model;
-  go(model, Open{"F06_pause_past_ttl"});
+  done(model, Open{"F06_pause_past_ttl"});
   for (std::size_t i = 0; i < panel_count; ++i) {
     const auto panel = static_cast<Panel>(i);
     const bool before = is_wanted(model, panel);
@@ -53,8 +53,8 @@ TEST(Panels, AreRememberedOneByOne) {
   for (std::size_t i = 0; i < panel_count; ++i) {
     const auto panel = static_cast<Panel>(i);
     Model model;
-    go(model, Open{"F06_pause_past_ttl"});
-    go(model, ShowPanel{panel, panel == Panel::lesson});
+    done(model, Open{"F06_pause_past_ttl"});
+    done(model, ShowPanel{panel, panel == Panel::lesson});
     Model again;
     ASSERT_FALSE(take_settings(again, settings_text(model)));
     if (panel == Panel::lesson) {
@@ -80,14 +80,14 @@ TEST(Panels, NamesThatAreNonePutNothingAway) {
 
 TEST(Panels, WhatAStepPointsAtIsShownForThatStep) {
   Model model;
-  go(model, OpenLesson{0});
-  for (std::size_t i = 1; i < panel_count; ++i) go(model, ShowPanel{static_cast<Panel>(i), false});
-  go(model, ShowPanes{Panes::timeline});
+  done(model, OpenLesson{0});
+  for (std::size_t i = 1; i < panel_count; ++i) done(model, ShowPanel{static_cast<Panel>(i), false});
+  done(model, ShowPanes{Panes::timeline});
   std::set<Panel> seen;
   const auto& all = lessons(Language::english);
   std::size_t steps = 0;
   for (const Lesson& lesson : all) steps += lesson.steps.size();
-  for (std::size_t step = 0; step < steps; ++step, go(model, GoToStep{+1})) {
+  for (std::size_t step = 0; step < steps; ++step, done(model, GoToStep{+1})) {
     const auto& showing = all[model.lesson->lesson].steps[model.lesson->step].showing;
     for (const auto& [point, panel] : {std::pair{"source", Panel::source},
                                        {"redis", Panel::source},
@@ -107,7 +107,7 @@ TEST(Panels, WhatAStepPointsAtIsShownForThatStep) {
     }
   }
   EXPECT_EQ(seen.size(), 5u);
-  go(model, CloseLesson{});
+  done(model, CloseLesson{});
   for (const Panel panel : seen) EXPECT_FALSE(is_shown(model, panel)) << name(panel);
   EXPECT_EQ(shown_panes(model), Panes::timeline);
 }
@@ -122,15 +122,15 @@ TEST(Panels, AllHaveAName) {
 
 TEST(Look, TheSliderChangesTheSizeWhenItIsLetGo) {
   Model model;
-  go(model, SetScale{180, false});
+  done(model, SetScale{180, false});
   EXPECT_EQ(model.settings.scale_percent, 100);
   EXPECT_EQ(model.wanted_scale, 180);
-  go(model, SetScale{180, true});
+  done(model, SetScale{180, true});
   EXPECT_EQ(model.settings.scale_percent, 180);
   EXPECT_FALSE(model.wanted_scale);
-  go(model, SetScale{9'999});
+  done(model, SetScale{9'999});
   EXPECT_EQ(model.settings.scale_percent, most_scale);
-  go(model, SetScale{1});
+  done(model, SetScale{1});
   EXPECT_EQ(model.settings.scale_percent, least_scale);
 }
 
@@ -142,7 +142,7 @@ TEST(Quitting, WorksFromEveryDialog) {
        {Intent(OpenDialog{false, FileKind::scenario}), Intent(OpenDialog{true, FileKind::picture}),
         Intent(ShowLive{true}), Intent(Help{true}), Intent(intent::SetUp{true})}) {
     Model model;
-    go(model, Open{"F06_pause_past_ttl"});
+    done(model, Open{"F06_pause_past_ttl"});
     update(model, opened);
     update(model, intent_of(quit, model).value());
     EXPECT_TRUE(model.quit);
@@ -154,8 +154,8 @@ TEST(Quitting, AsksAboutUnsavedWorkInTheDialogsPlace) {
   quit.control = true;
   quit.character = 'q';
   Model model;
-  go(model, Open{"F06_pause_past_ttl"});
-  go(model, Break{0, 0});
+  done(model, Open{"F06_pause_past_ttl"});
+  done(model, Break{0, 0});
   update(model, OpenDialog{true, FileKind::scenario});
   update(model, intent_of(quit, model).value());
   EXPECT_FALSE(model.quit);

@@ -11,7 +11,7 @@ namespace {
 
 using namespace intent;
 
-Model showing_run(const std::string& name) {
+Model at_rest(const std::string& name) {
   Model model;
   const auto job = update(model, Open{name});
   update(model, Opened{job->job, test::opened(name)});
@@ -25,7 +25,7 @@ Model placed(const Easing& easing, const Model& model, double now_s) {
 }
 
 TEST(Easing, TheCursorGlidesToItsPlaceWithinABlinkAndRests) {
-  Model model = showing_run("F06_pause_past_ttl");
+  Model model = at_rest("F06_pause_past_ttl");
   Easing easing;
   easing.follow(model, 1, false);
   EXPECT_FALSE(easing.is_moving(1));
@@ -48,7 +48,7 @@ TEST(Easing, TheCursorGlidesToItsPlaceWithinABlinkAndRests) {
 }
 
 TEST(Easing, TheZoomGlidesAndWhatIsUnderThePointerStaysThere) {
-  Model model = showing_run("F06_pause_past_ttl");
+  Model model = at_rest("F06_pause_past_ttl");
   Easing easing;
   easing.follow(model, 1, false);
   const double anchor = 0.3;
@@ -65,7 +65,7 @@ TEST(Easing, TheZoomGlidesAndWhatIsUnderThePointerStaysThere) {
 }
 
 TEST(Easing, AnotherStepOnTheWayGoesOnFromWhereItIs) {
-  Model model = showing_run("F06_pause_past_ttl");
+  Model model = at_rest("F06_pause_past_ttl");
   Easing easing;
   easing.follow(model, 1, false);
   update(model, GoToEnd{});
@@ -78,7 +78,7 @@ TEST(Easing, AnotherStepOnTheWayGoesOnFromWhereItIs) {
 }
 
 TEST(Easing, NothingGlidesInPlayOrIfItIsTurnedOffOrInAnotherRun) {
-  Model model = showing_run("F06_pause_past_ttl");
+  Model model = at_rest("F06_pause_past_ttl");
   Easing easing;
   easing.follow(model, 1, false);
   update(model, GoToEnd{});
@@ -90,7 +90,7 @@ TEST(Easing, NothingGlidesInPlayOrIfItIsTurnedOffOrInAnotherRun) {
   EXPECT_FALSE(easing.is_moving(1));
   EXPECT_EQ(placed(easing, model, 1).cursor, model.cursor);
   update(model, SetMotion{true});
-  Model other = showing_run("F01_crash_no_expiry");
+  Model other = at_rest("F01_crash_no_expiry");
   update(other, GoToEnd{});
   easing.follow(other, 1, false);
   EXPECT_FALSE(easing.is_moving(1));
@@ -121,7 +121,7 @@ TEST(Glow, AStepShowsWhoseEventItWasTheLineThatChangedAndTheKey) {
 }
 
 TEST(Glow, FadesOutAndStaysOut) {
-  Model model = showing_run("F06_pause_past_ttl");
+  Model model = at_rest("F06_pause_past_ttl");
   Glow glow;
   glow.follow(model, 1);
   EXPECT_EQ(glow.strength(1), 0);

@@ -21,7 +21,7 @@ using testing::Not;
 using testing::SizeIs;
 
 /// Does what the workshop would do.
-void work(Model& model, const std::optional<Job>& job) {
+void work_on(Model& model, const std::optional<Job>& job) {
   ASSERT_TRUE(job);
   auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
   if (const auto* problem = std::get_if<sim::Problem>(&made)) {
@@ -31,9 +31,9 @@ void work(Model& model, const std::optional<Job>& job) {
   }
 }
 
-Model showing_run(const std::string& name) {
+Model placing_in(const std::string& name) {
   Model model;
-  work(model, update(model, Open{name}));
+  work_on(model, update(model, Open{name}));
   return model;
 }
 
@@ -53,7 +53,7 @@ std::optional<Job> drag(Model& model, const Spot& spot, double to_us) {
 
 TEST(Delaying, EveryMessageOfAStoryArrivesWhereItsArrowWasDropped) {
   for (const char* story : {"F06_pause_past_ttl", "F12_redlock_clock_jump", "F11"}) {
-    const Model model = showing_run(story);
+    const Model model = placing_in(story);
     const auto messages = static_cast<std::uint32_t>(model.run->scene.messages.size());
     for (std::uint32_t number = 0; number < messages; number += 3)
       for (const bool reply : {false, true}) {
@@ -64,7 +64,7 @@ TEST(Delaying, EveryMessageOfAStoryArrivesWhereItsArrowWasDropped) {
         const double to = arrives(now, spot) + 1'234;
         const auto name = delayed_run(*now.run, spot, to);
         ASSERT_TRUE(name);
-        work(now, drag(now, spot, to));
+        work_on(now, drag(now, spot, to));
         ASSERT_EQ(now.problem, "") << *name;
         ASSERT_EQ(now.branches.size(), 2u);
         const auto& events = now.run->trace();
@@ -81,10 +81,10 @@ TEST(Delaying, EveryMessageOfAStoryArrivesWhereItsArrowWasDropped) {
 }
 
 TEST(Delaying, ARequestArrivesThereAndAllBeforeIsAsItWas) {
-  Model model = showing_run("F06_pause_past_ttl");
+  Model model = placing_in("F06_pause_past_ttl");
   const Spot spot = message(model, 2, false);
   const double to = arrives(model, spot) + 7'001;
-  work(model, drag(model, spot, to));
+  work_on(model, drag(model, spot, to));
   EXPECT_DOUBLE_EQ(arrives(model, spot), to);
   EXPECT_THAT(model.run->judged.name, HasSubstr("delay={client=\"bob\""));
   EXPECT_THAT(model.run->judged.name, HasSubstr("ms=7.001"));
@@ -102,18 +102,18 @@ TEST(Delaying, ARequestArrivesThereAndAllBeforeIsAsItWas) {
 }
 
 TEST(Delaying, TheNameOfTheRunGivesItAgainToTheByte) {
-  Model model = showing_run("F12_redlock_clock_jump");
+  Model model = placing_in("F12_redlock_clock_jump");
   std::uint32_t number = 3;
   while (!arrival(*model.run, message(model, number, true))) ++number;
   const Spot spot = message(model, number, true);
-  work(model, drag(model, spot, arrives(model, spot) + 500));
-  const Model again = showing_run(model.run->judged.name);
+  work_on(model, drag(model, spot, arrives(model, spot) + 500));
+  const Model again = placing_in(model.run->judged.name);
   EXPECT_EQ(again.run->judged.name, model.run->judged.name);
   EXPECT_EQ(again.run->trace().hash(), model.run->trace().hash());
 }
 
 TEST(Delaying, EarlierThanItWasCannotBeAndIsSaid) {
-  Model model = showing_run("F06_pause_past_ttl");
+  Model model = placing_in("F06_pause_past_ttl");
   const Spot spot = message(model, 1, false);
   EXPECT_FALSE(drag(model, spot, arrives(model, spot) - 100));
   EXPECT_THAT(model.problem, HasSubstr("cannot arrive before"));
@@ -122,18 +122,18 @@ TEST(Delaying, EarlierThanItWasCannotBeAndIsSaid) {
 }
 
 TEST(Delaying, DraggedAgainTheSameFaultIsChangedAndBackToWhereItWas) {
-  Model model = showing_run("F06_pause_past_ttl");
+  Model model = placing_in("F06_pause_past_ttl");
   const Spot spot = message(model, 1, true);
   const double first = arrives(model, spot);
-  work(model, drag(model, spot, first + 4'000));
-  work(model, drag(model, spot, first + 1'000));
+  work_on(model, drag(model, spot, first + 4'000));
+  work_on(model, drag(model, spot, first + 1'000));
   EXPECT_DOUBLE_EQ(arrives(model, spot), first + 1'000);
   EXPECT_THAT(added_faults(*model.run), SizeIs(1));
   EXPECT_FALSE(drag(model, spot, first - 1));
 }
 
 TEST(Delaying, EscapeLeavesTheArrowAsItWas) {
-  Model model = showing_run("F06_pause_past_ttl");
+  Model model = placing_in("F06_pause_past_ttl");
   const Spot spot = message(model, 1, false);
   update(model, DragArrow{{0, spot.message, spot.reply, 1e6}});
   KeyPress escape;
@@ -145,7 +145,7 @@ TEST(Delaying, EscapeLeavesTheArrowAsItWas) {
 }
 
 TEST(Delaying, TheKeyMAsksByHowMuchOfTheSelectedMessage) {
-  Model model = showing_run("F06_pause_past_ttl");
+  Model model = placing_in("F06_pause_past_ttl");
   KeyPress m;
   m.character = 'm';
   EXPECT_FALSE(intent_of(m, model)) << "nothing is selected";
@@ -158,13 +158,13 @@ TEST(Delaying, TheKeyMAsksByHowMuchOfTheSelectedMessage) {
   form.size = "12.5";
   const double before = arrives(model, message(model, 1, false));
   update(model, SetForm{form});
-  work(model, update(model, AcceptForm{}));
+  work_on(model, update(model, AcceptForm{}));
   EXPECT_FALSE(model.form);
   EXPECT_DOUBLE_EQ(arrives(model, message(model, 1, false)), before + 12'500);
 }
 
 TEST(Dropping, EveryToolOnALinkAndOnAMessageMakesARunThatCanBeMade) {
-  const Model model = showing_run("F12_redlock_clock_jump");
+  const Model model = placing_in("F12_redlock_clock_jump");
   const Spot request = message(model, 2, false);
   const Spot reply = message(model, 2, true);
   const Spot link{SpotKind::link, request.lane, request.node};
@@ -180,9 +180,9 @@ TEST(Dropping, EveryToolOnALinkAndOnAMessageMakesARunThatCanBeMade) {
 }
 
 TEST(Dropping, LostIsThatMessageAlone) {
-  Model model = showing_run("F06_pause_past_ttl");
+  Model model = placing_in("F06_pause_past_ttl");
   const Spot spot = message(model, 1, false);
-  work(model, update(model, Break{spot, breaking_tool("drop"), {}, {}}));
+  work_on(model, update(model, Break{spot, breaking_tool("drop"), {}, {}}));
   const Message& lost = model.run->scene.messages[1];
   EXPECT_EQ(lost.ran, none_at);
   EXPECT_NE(lost.lost, none_at);
@@ -190,30 +190,30 @@ TEST(Dropping, LostIsThatMessageAlone) {
 }
 
 TEST(Dropping, AHeldMessageWaitsAndACutIsOfItsLink) {
-  Model model = showing_run("F06_pause_past_ttl");
+  Model model = placing_in("F06_pause_past_ttl");
   const Spot spot = message(model, 1, true);
   const double before = arrives(model, spot);
   update(model, SetSize{breaking_tool("hold"), 8});
-  work(model, update(model, Break{spot, breaking_tool("hold"), {}, {}}));
+  work_on(model, update(model, Break{spot, breaking_tool("hold"), {}, {}}));
   EXPECT_GT(arrives(model, spot), before + 7'000);
   update(model, Undo{});
-  work(model, update(model, Break{spot, breaking_tool("cut_requests"), 9'000, {}}));
+  work_on(model, update(model, Break{spot, breaking_tool("cut_requests"), 9'000, {}}));
   EXPECT_THAT(added_faults(*model.run),
               ElementsAre("{at_ms=9.001, cut={client=\"alice\", node=\"stock\", "
                           "direction=\"requests\"}}"));
 }
 
 TEST(Sizes, AreUsedKeptAndNeverWhatTheyCannotBe) {
-  Model model = showing_run("F06_pause_past_ttl");
+  Model model = placing_in("F06_pause_past_ttl");
   const std::uint16_t pause = breaking_tool("pause");
   const auto usual = size_of(model, *model.run, pause);
   update(model, SetSize{pause, -5});
   EXPECT_EQ(size_of(model, *model.run, pause), usual);
   update(model, SetSize{pause, 12.5});
   update(model, SetSize{breaking_tool("kill"), 40});
-  work(model, update(model, Break{{SpotKind::lane, 1}, pause, {}, {}}));
+  work_on(model, update(model, Break{{SpotKind::lane, 1}, pause, {}, {}}));
   EXPECT_THAT(model.run->judged.name, HasSubstr("pause={client=\"bob\", ms=12.5}"));
-  work(model, update(model, Break{{SpotKind::lane, 2}, breaking_tool("kill"), {}, {}}));
+  work_on(model, update(model, Break{{SpotKind::lane, 2}, breaking_tool("kill"), {}, {}}));
   EXPECT_THAT(model.run->judged.name, HasSubstr("kill={node=\"n1\", restart_after_ms=40}"));
   Model next;
   EXPECT_FALSE(take_settings(next, settings_text(model)));
@@ -225,7 +225,7 @@ TEST(Sizes, AreUsedKeptAndNeverWhatTheyCannotBe) {
 }
 
 TEST(FaultForms, EveryFaultThatWasPlacedIsTheSameAfterItsFormIsAccepted) {
-  const Model story = showing_run("F11_failover_lost_lock");
+  const Model story = placing_in("F11_failover_lost_lock");
   std::vector<Spot> spots{message_spot(story.run->scene, 2, false),
                           message_spot(story.run->scene, 2, true),
                           {SpotKind::link, 0, 2}};
@@ -235,19 +235,19 @@ TEST(FaultForms, EveryFaultThatWasPlacedIsTheSameAfterItsFormIsAccepted) {
     for (std::uint16_t tool = 0; tool < breaking_tools().size(); ++tool) {
       if (!applies(breaking_tools()[tool], *story.run, spot)) continue;
       Model model = story;
-      work(model, update(model, Break{spot, tool, 5'000, {}}));
+      work_on(model, update(model, Break{spot, tool, 5'000, {}}));
       ASSERT_EQ(model.problem, "") << breaking_tools()[tool].id;
       const std::string name = model.run->judged.name;
       update(model, EditFault{0, {}});
       ASSERT_TRUE(model.form);
-      work(model, update(model, AcceptForm{}));
+      work_on(model, update(model, AcceptForm{}));
       EXPECT_EQ(model.run->judged.name, name);
     }
 }
 
 TEST(FaultForms, AChangedFaultIsABranchAndUndoGoesBack) {
-  Model model = showing_run("F06_pause_past_ttl");
-  work(model, update(model, Break{{SpotKind::lane, 1}, breaking_tool("pause"), 3'000, {}}));
+  Model model = placing_in("F06_pause_past_ttl");
+  work_on(model, update(model, Break{{SpotKind::lane, 1}, breaking_tool("pause"), 3'000, {}}));
   update(model, EditFault{0, {}});
   FaultForm form = *model.form;
   EXPECT_EQ(form.client, "bob");
@@ -257,7 +257,7 @@ TEST(FaultForms, AChangedFaultIsABranchAndUndoGoesBack) {
   form.moment = "alice entered";
   form.plus_ms = "2";
   update(model, SetForm{form});
-  work(model, update(model, AcceptForm{}));
+  work_on(model, update(model, AcceptForm{}));
   EXPECT_THAT(added_faults(*model.run),
               ElementsAre("{when=\"alice entered\", plus_ms=2, pause={client=\"alice\", ms=33}}"));
   EXPECT_EQ(model.branches[model.branch].parent, 1u);
@@ -266,8 +266,8 @@ TEST(FaultForms, AChangedFaultIsABranchAndUndoGoesBack) {
 }
 
 TEST(FaultForms, WhatCannotBeIsSaidWhereItStands) {
-  Model model = showing_run("F06_pause_past_ttl");
-  work(model, update(model, Break{{SpotKind::lane, 1}, breaking_tool("jump"), 3'000, {}}));
+  Model model = placing_in("F06_pause_past_ttl");
+  work_on(model, update(model, Break{{SpotKind::lane, 1}, breaking_tool("jump"), 3'000, {}}));
   update(model, EditFault{0, {}});
   const FaultForm good = *model.form;
   const auto said = [&](const std::function<void(FaultForm&)>& change) {
@@ -293,9 +293,9 @@ TEST(FaultForms, WhatCannotBeIsSaidWhereItStands) {
 }
 
 TEST(FaultForms, TheMarkOfEachFaultOfTheUsersOwnIsFound) {
-  Model model = showing_run("F06_pause_past_ttl");
-  work(model, update(model, Break{{SpotKind::lane, 1}, breaking_tool("pause"), 3'000, {}}));
-  work(model, update(model, Break{message(model, 2, false), breaking_tool("delay"), {}, {}}));
+  Model model = placing_in("F06_pause_past_ttl");
+  work_on(model, update(model, Break{{SpotKind::lane, 1}, breaking_tool("pause"), 3'000, {}}));
+  work_on(model, update(model, Break{message(model, 2, false), breaking_tool("delay"), {}, {}}));
   const Trace& trace = model.run->trace();
   std::vector<std::size_t> found;
   for (std::uint32_t i = 0; i < trace.size(); ++i)
@@ -308,10 +308,10 @@ TEST(FaultForms, TheMarkOfEachFaultOfTheUsersOwnIsFound) {
 }
 
 TEST(Comparing, AToolDroppedOnTheOtherSideMakesABranchOfThatSide) {
-  Model model = showing_run("F06_pause_past_ttl");
-  work(model, update(model, Break{{SpotKind::lane, 1}, breaking_tool("crash"), 3'000, {}}));
+  Model model = placing_in("F06_pause_past_ttl");
+  work_on(model, update(model, Break{{SpotKind::lane, 1}, breaking_tool("crash"), 3'000, {}}));
   update(model, Compare{0});
-  work(model, update(model, Break{{SpotKind::lane, 0}, breaking_tool("pause"), 2'000, 0}));
+  work_on(model, update(model, Break{{SpotKind::lane, 0}, breaking_tool("pause"), 2'000, 0}));
   EXPECT_EQ(model.branches[2].parent, 0u);
   EXPECT_THAT(added_faults(*model.run), SizeIs(1));
   ASSERT_TRUE(model.comparison);
@@ -319,7 +319,7 @@ TEST(Comparing, AToolDroppedOnTheOtherSideMakesABranchOfThatSide) {
 }
 
 TEST(Lanes, APinnedLaneStandsAboveAndStaysPinnedInABranch) {
-  Model model = showing_run("F12_redlock_clock_jump");
+  Model model = placing_in("F12_redlock_clock_jump");
   update(model, SelectLane{4});
   KeyPress t;
   t.character = 'k';
@@ -333,7 +333,7 @@ TEST(Lanes, APinnedLaneStandsAboveAndStaysPinnedInABranch) {
   EXPECT_EQ(model.lanes[0].lane, 2);
   update(model, MoveLane{4, +1});
   EXPECT_EQ(model.lanes[1].lane, 4) << "it stays among the pinned ones";
-  work(model, update(model, Break{{SpotKind::lane, 0}, breaking_tool("pause"), 2'000, {}}));
+  work_on(model, update(model, Break{{SpotKind::lane, 0}, breaking_tool("pause"), 2'000, {}}));
   EXPECT_EQ(pinned_lanes(model), 2u);
   update(model, *intent_of(t, model));
   EXPECT_EQ(pinned_lanes(model), 1u);

@@ -11,13 +11,13 @@ namespace {
 
 using testing::HasSubstr;
 
-bool has(const std::string& text, const std::string& part) {
+bool says(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
 /// Waits until the run's name says it.
 void wait_for_fault(LabWindow& window, const std::string& fault) {
-  window.wait_until("@run", [&](const std::string& run) { return has(run, fault); });
+  window.wait_until("@run", [&](const std::string& run) { return says(run, fault); });
 }
 
 TEST(PlacingWindow, AnArrowsHeadIsDraggedAndItsMessageIsDelayed) {
@@ -29,7 +29,7 @@ TEST(PlacingWindow, AnArrowsHeadIsDraggedAndItsMessageIsDelayed) {
   wait_for_fault(window, "'s 3rd request to n1");
   window.wait_for("fault 0");
   window.key("ctrl+z");
-  window.wait_until("@run", [](const std::string& run) { return !has(run, "delay"); });
+  window.wait_until("@run", [](const std::string& run) { return !says(run, "delay"); });
   // A reply's is at its upper one.
   window.drag("reply 4", 1, 0, "request 5", 0, 0);
   wait_for_fault(window, "n1 ran bob's 3rd request");
@@ -40,8 +40,8 @@ TEST(PlacingWindow, AnArrowDraggedBackSaysThatItCannotBe) {
   window.wait_for("request 4");
   window.drag("request 4", 1, 1, "request 3", 0, 1);
   window.wait_until("@problem",
-                    [](const std::string& said) { return has(said, "cannot arrive before"); });
-  EXPECT_FALSE(has(window.says("@run"), "fault="));
+                    [](const std::string& said) { return says(said, "cannot arrive before"); });
+  EXPECT_FALSE(says(window.says("@run"), "fault="));
 }
 
 TEST(PlacingWindow, TheSelectedMessageIsDelayedByKey) {
@@ -63,11 +63,11 @@ TEST(PlacingWindow, ToolsAreDroppedOnAMessageALinkALaneAndTheCluster) {
   window.drag("palette drop", 0.5, 0.5, "request 4", 0.5, 0.5);
   wait_for_fault(window, "drop={client=\"bob\", node=\"n1\", direction=\"requests\"}");
   window.key("ctrl+z");
-  window.wait_until("@run", [](const std::string& run) { return !has(run, "drop="); });
+  window.wait_until("@run", [](const std::string& run) { return !says(run, "drop="); });
   window.drag("palette cut_replies", 0.5, 0.5, "reply 4", 0.5, 0.5);
   wait_for_fault(window, "cut={client=\"bob\", node=\"n1\", direction=\"replies\"}");
   window.key("ctrl+z");
-  window.wait_until("@run", [](const std::string& run) { return !has(run, "cut="); });
+  window.wait_until("@run", [](const std::string& run) { return !says(run, "cut="); });
   window.drag("palette slow", 0.5, 0.5, "link alice n1", 0.5, 0.5);
   wait_for_fault(window, "slow={client=\"alice\", node=\"n1\", ms=150}");
   window.drag("palette crash", 0.5, 0.5, "lane bob", 0.5, 0.5);
@@ -106,14 +106,14 @@ TEST(PlacingWindow, ASizeIsGivenBeforeKeptAndChangedAfter) {
   window.click("fault 0");
   window.fill("form size", "-4");
   window.wait_for("form problem");
-  EXPECT_TRUE(has(window.says("@run"), "ms=77"));
+  EXPECT_TRUE(says(window.says("@run"), "ms=77"));
   window.fill("form size", "88");
   wait_for_fault(window, "pause={client=\"bob\", ms=88}");
   window.key("ctrl+z");
   wait_for_fault(window, "ms=77");
   window.click("fault 0");
   window.click("form remove");
-  window.wait_until("@run", [](const std::string& run) { return !has(run, "fault="); });
+  window.wait_until("@run", [](const std::string& run) { return !says(run, "fault="); });
   EXPECT_EQ(window.misplaced(), "");
 }
 
@@ -172,7 +172,7 @@ TEST(PlacingWindow, ABranchIsBrokenWhileItIsComparedAndEightLanesAreInSight) {
   // Dropped below, it breaks what is below: the story.
   window.drag("palette pause", 0.5, 0.5, "other lane bob", 0.5, 0.5);
   wait_for_fault(window, "pause={client=\"bob\"");
-  EXPECT_FALSE(has(window.says("@run"), "crash="));
+  EXPECT_FALSE(says(window.says("@run"), "crash="));
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ TEST(PointNames, AnUnknownOneIsAProblemOfTheLesson) {
               testing::AllOf(HasSubstr("sorce"), HasSubstr("source")));
 }
 
-void go(Model& model, const Intent& wanted) {
+void wish(Model& model, const Intent& wanted) {
   const auto job = update(model, wanted);
   if (job) update(model, Opened{job->job, test::opened(std::get<work::Run>(job->work).name)});
 }
@@ -90,11 +90,11 @@ void expect_all_in_sight(const Rectangle& room) {
     Model model;
     model.settings.language = language;
     model.settings.welcomed = true;
-    go(model, OpenLesson{0});
+    wish(model, OpenLesson{0});
     const auto& all = lessons(language);
     std::size_t steps = 0;
     for (const Lesson& lesson : all) steps += lesson.steps.size();
-    for (std::size_t i = 0; i < steps; ++i, go(model, GoToStep{+1})) {
+    for (std::size_t i = 0; i < steps; ++i, wish(model, GoToStep{+1})) {
       const Lesson& lesson = all[model.lesson->lesson];
       const LessonStep& step = lesson.steps[model.lesson->step];
       for (int frame = 0; frame < 3; ++frame) window.draw(model);
@@ -123,7 +123,7 @@ TEST(Pointing, IsOverWithTheStepAndNotDoneBelowADialog) {
   UnseenWindow window(screen.x1, screen.y1);
   Model model;
   model.settings.welcomed = true;
-  go(model, OpenLesson{0});
+  wish(model, OpenLesson{0});
   window.draw(model);
   window.draw(model);
   EXPECT_TRUE(named(window, "pointing source"));
@@ -131,7 +131,7 @@ TEST(Pointing, IsOverWithTheStepAndNotDoneBelowADialog) {
   window.draw(model);
   EXPECT_FALSE(named(window, "pointing source"));
   update(model, Help{false});
-  go(model, CloseLesson{});
+  wish(model, CloseLesson{});
   window.draw(model);
   EXPECT_FALSE(named(window, "pointing source"));
 }

@@ -131,7 +131,7 @@ TEST(SettingUp, ANameWithASetBeforeKeepsIt) {
   EXPECT_THAT(with_setting(*run, ttl), HasSubstr("bound_ms=900"));
 }
 
-void work(Model& model, const std::optional<Job>& job) {
+void carry_out(Model& model, const std::optional<Job>& job) {
   ASSERT_TRUE(job);
   const auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
   ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made));
@@ -140,11 +140,11 @@ void work(Model& model, const std::optional<Job>& job) {
 
 TEST(SettingUp, AChangeIsABranchThatIsUndone) {
   Model model;
-  work(model, update(model, intent::Open{"F06"}));
+  carry_out(model, update(model, intent::Open{"F06"}));
   const std::size_t lanes = model.lanes.size();
   auto clients = model.run->judged.scenario.clients;
   clients.push_back(next_client(model.run->judged.scenario));
-  work(model, update(model, intent::ChangeClients{clients}));
+  carry_out(model, update(model, intent::ChangeClients{clients}));
   EXPECT_EQ(model.lanes.size(), lanes + 1);
   EXPECT_EQ(model.branches.size(), 2u);
   model.lane = static_cast<std::uint16_t>(lanes);
@@ -157,12 +157,12 @@ TEST(SettingUp, AChangeIsABranchThatIsUndone) {
 
 TEST(SettingUp, WhatWasChangedByHandIsNotLeftWithoutAQuestion) {
   Model model;
-  work(model, update(model, intent::Open{"F06"}));
+  carry_out(model, update(model, intent::Open{"F06"}));
   EXPECT_TRUE(update(model, intent::Open{"F07"}));
   model.pending.reset();
   Setting ttl = setting(*model.run, "ttl_ms");
   ttl.number += 25;
-  work(model, update(model, intent::ChangeSetting{ttl}));
+  carry_out(model, update(model, intent::ChangeSetting{ttl}));
   EXPECT_FALSE(update(model, intent::Open{"F07"}));
   EXPECT_EQ(model.leave_for, "F07");
   update(model, intent::Leave{intent::Leaving::stay});
@@ -175,13 +175,13 @@ TEST(SettingUp, WhatWasChangedByHandIsNotLeftWithoutAQuestion) {
 
 TEST(SettingUp, SavingGoesOnToWhatWasWanted) {
   Model model;
-  work(model, update(model, intent::Open{"F06 set={ttl_ms=90}"}));
+  carry_out(model, update(model, intent::Open{"F06 set={ttl_ms=90}"}));
   // What was opened so is as it was opened.
   EXPECT_TRUE(update(model, intent::Open{"F07"}));
   model.pending.reset();
   Setting ttl = setting(*model.run, "ttl_ms");
   ttl.number += 25;
-  work(model, update(model, intent::ChangeSetting{ttl}));
+  carry_out(model, update(model, intent::ChangeSetting{ttl}));
   update(model, intent::Open{"F07"});
   const auto list = update(model, intent::Leave{intent::Leaving::save});
   ASSERT_TRUE(list && std::holds_alternative<work::List>(list->work));

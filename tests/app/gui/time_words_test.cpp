@@ -29,7 +29,7 @@ TEST(TimeWords, WhatIsNoTimeIsNone) {
     EXPECT_FALSE(read_time(words)) << words;
 }
 
-Model showing_run(const std::string& name) {
+Model timed_run(const std::string& name) {
   Model model;
   const auto job = update(model, Open{name});
   update(model, Opened{job->job, test::opened(name)});
@@ -37,7 +37,7 @@ Model showing_run(const std::string& name) {
 }
 
 TEST(RunUntilTime, TheCursorStandsAtTheTimeWithAllThatHasHappenedByThen) {
-  Model model = showing_run("F06_pause_past_ttl");
+  Model model = timed_run("F06_pause_past_ttl");
   update(model, TypeTime{"61 ms"});
   update(model, PlayOrPause{});
   update(model, RunUntilTime{});
@@ -51,7 +51,7 @@ TEST(RunUntilTime, TheCursorStandsAtTheTimeWithAllThatHasHappenedByThen) {
 }
 
 TEST(RunUntilTime, WhatIsNoTimeMovesNothingAndIsSaidUntilItIsCorrected) {
-  Model model = showing_run("F06_pause_past_ttl");
+  Model model = timed_run("F06_pause_past_ttl");
   update(model, Step{+5});
   const Cursor before = model.cursor;
   update(model, TypeTime{"soon"});
@@ -63,7 +63,7 @@ TEST(RunUntilTime, WhatIsNoTimeMovesNothingAndIsSaidUntilItIsCorrected) {
 }
 
 TEST(RunUntilTime, TAsksForTheFieldAndTypingAnswers) {
-  Model model = showing_run("F06_pause_past_ttl");
+  Model model = timed_run("F06_pause_past_ttl");
   KeyPress press;
   press.character = 't';
   update(model, intent_of(press, model).value());

@@ -22,7 +22,7 @@ Drawn drawn(std::string_view name) {
   return result;
 }
 
-TimelineOptions options(const Scene& scene) {
+TimelineOptions whole_run(const Scene& scene) {
   TimelineOptions options;
   options.view = fit(scene.end);
   options.width = 1000;
@@ -32,7 +32,7 @@ TimelineOptions options(const Scene& scene) {
 
 TEST(TimelineLayout, EveryLaneHasItsRowAndNoRowsOverlap) {
   const Drawn d = drawn("F06_pause_past_ttl");
-  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options(d.scene));
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
   ASSERT_EQ(shapes.rows.size(), d.scene.lanes.size());
   for (std::size_t i = 1; i < shapes.rows.size(); ++i)
     EXPECT_GE(shapes.rows[i].y0, shapes.rows[i - 1].y1);
@@ -43,7 +43,7 @@ TEST(TimelineLayout, EveryLaneHasItsRowAndNoRowsOverlap) {
 
 TEST(TimelineLayout, AHiddenLaneTakesItsArrowsAlong) {
   const Drawn d = drawn("F06_pause_past_ttl");
-  TimelineOptions all = options(d.scene);
+  TimelineOptions all = whole_run(d.scene);
   TimelineOptions without_bob = all;
   std::erase(without_bob.lanes, 1);
   const auto before = lay_out_timeline(d.scene, d.judged.trace, all).arrows.size();
@@ -54,7 +54,7 @@ TEST(TimelineLayout, AHiddenLaneTakesItsArrowsAlong) {
 
 TEST(TimelineLayout, ALeaseRunsDown) {
   const Drawn d = drawn("F06_pause_past_ttl");
-  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options(d.scene));
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
   ASSERT_FALSE(shapes.keys.empty());
   EXPECT_GT(shapes.keys[0].left, 0.95f);
   EXPECT_LT(shapes.keys[0].right, 0.05f);
@@ -62,7 +62,7 @@ TEST(TimelineLayout, ALeaseRunsDown) {
 
 TEST(TimelineLayout, ACollisionSpansTheLanesConcerned) {
   const Drawn d = drawn("F06_pause_past_ttl");
-  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options(d.scene));
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
   ASSERT_FALSE(shapes.clashes.empty());
   const ClashShape& clash = shapes.clashes[0];
   EXPECT_LE(clash.y0, shapes.rows[0].y0);
@@ -72,7 +72,7 @@ TEST(TimelineLayout, ACollisionSpansTheLanesConcerned) {
 
 TEST(TimelineLayout, WhatIsThinFoldsAndIsCounted) {
   const Drawn d = drawn("F27_lost_update set={rounds=200}");
-  TimelineOptions small = options(d.scene);
+  TimelineOptions small = whole_run(d.scene);
   small.width = 60;
   const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, small);
   std::uint32_t most = 0;
@@ -83,7 +83,7 @@ TEST(TimelineLayout, WhatIsThinFoldsAndIsCounted) {
 
 TEST(TimelineLayout, FaultsAndViolationsNeverFoldAway) {
   const Drawn d = drawn("F06_pause_past_ttl");
-  TimelineOptions tiny = options(d.scene);
+  TimelineOptions tiny = whole_run(d.scene);
   tiny.width = 40;
   const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, tiny);
   std::size_t violations = 0;
@@ -96,7 +96,7 @@ TEST(TimelineLayout, FaultsAndViolationsNeverFoldAway) {
 
 TEST(TimelineLayout, OnlyWhatIsInSightIsLaidOut) {
   const Drawn d = drawn("F27_lost_update set={rounds=200}");
-  TimelineOptions close = options(d.scene);
+  TimelineOptions close = whole_run(d.scene);
   close.view = {1'000, 5'000};
   const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, close);
   EXPECT_LT(shapes.arrows.size(), 60u);
@@ -159,7 +159,7 @@ TEST(TimelineLayout, AHeadIsTakenAndAnArrowOrALaneIsHit) {
 
 TEST(TimelineLayout, TheRulerHasRoundMarksFromTheStartOfTheRun) {
   const Drawn d = drawn("F06_pause_past_ttl");
-  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options(d.scene));
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
   ASSERT_GT(shapes.ruler.size(), 3u);
   EXPECT_EQ(shapes.ruler[0].text, "0 ms");
 }

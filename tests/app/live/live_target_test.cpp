@@ -34,7 +34,7 @@ TEST(LiveTarget, WhatIsNoServerIsBadUsage) {
   }
 }
 
-sim::Scenario scenario(std::string_view more) {
+sim::Scenario two_clients(std::string_view more) {
   const std::string text = R"(
 title = "a test"
 strategy = "set_px_lua"
@@ -57,7 +57,7 @@ LiveTarget named(std::size_t count) {
 }
 
 TEST(LiveLimits, FaultsOfClientsAreAvailableEverywhere) {
-  const sim::Scenario s = scenario(R"(
+  const sim::Scenario s = two_clients(R"(
 [[fault]]
 at_ms = 1
 crash = { client = "alice" }
@@ -72,7 +72,7 @@ pause = { client = "bob", ms = 5 }
 TEST(LiveLimits, ServersThatTheLabDidNotStartAreNeverHarmed) {
   for (const char* fault : {"kill", "stop", "restart"}) {
     const sim::Scenario s =
-        scenario(std::string("[[fault]]\nat_ms = 1\n") + fault + " = { node = \"n1\" }\n");
+        two_clients(std::string("[[fault]]\nat_ms = 1\n") + fault + " = { node = \"n1\" }\n");
     EXPECT_FALSE(not_available_live(s, {})) << fault;
     const auto problem = not_available_live(s, named(1));
     ASSERT_TRUE(problem) << fault;
@@ -93,7 +93,7 @@ TEST(LiveLimits, AFaultThatOnlyTheSimulatorHasIsNamed) {
   };
   for (const auto& [toml, fault] : faults) {
     const auto problem =
-        not_available_live(scenario(std::string("[[fault]]\nat_ms = 1\n") + toml + "\n"), {});
+        not_available_live(two_clients(std::string("[[fault]]\nat_ms = 1\n") + toml + "\n"), {});
     ASSERT_TRUE(problem) << toml;
     EXPECT_EQ(problem->exit_status, 3) << toml;
     EXPECT_THAT(problem->what, HasSubstr(std::string("\"") + fault + "\"")) << toml;
@@ -101,16 +101,16 @@ TEST(LiveLimits, AFaultThatOnlyTheSimulatorHasIsNamed) {
 }
 
 TEST(LiveLimits, ClocksThatAreWrongOnPurposeAreNotAvailable) {
-  sim::Scenario s = scenario("");
+  sim::Scenario s = two_clients("");
   s.clients[1].clock_offset = 5ms;
   EXPECT_THAT(not_available_live(s, {})->what, HasSubstr("clock offset (of bob"));
-  s = scenario("");
+  s = two_clients("");
   s.nodes[0].monotonic_expiry = true;
   EXPECT_TRUE(not_available_live(s, {}));
 }
 
 TEST(LiveLimits, OnlyKeysUnderTheLabsPrefixAreTouched) {
-  sim::Scenario s = scenario("");
+  sim::Scenario s = two_clients("");
   s.clients[0].lock = "production:lock";
   const auto problem = not_available_live(s, named(1));
   ASSERT_TRUE(problem);
@@ -119,7 +119,7 @@ TEST(LiveLimits, OnlyKeysUnderTheLabsPrefixAreTouched) {
 }
 
 TEST(LiveLimits, EachNodeNeedsAServerOfItsOwn) {
-  sim::Scenario s = scenario("");
+  sim::Scenario s = two_clients("");
   s.nodes.resize(3, s.nodes[0]);
   EXPECT_TRUE(not_available_live(s, named(2)));
   EXPECT_FALSE(not_available_live(s, named(3)));

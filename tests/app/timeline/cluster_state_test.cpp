@@ -9,11 +9,13 @@
 #include "app/cli/judged_run.h"
 #include "app/timeline/scene.h"
 #include "tests/support/forged_trace.h"
+#include "tests/support/opened_run.h"
 
 namespace locklab::app {
 namespace {
 
 using namespace std::chrono_literals;
+using test::judged;
 
 struct Looked {
   const Trace& trace;
@@ -28,11 +30,6 @@ struct Looked {
     return cluster_at(trace, scene, events_until(trace, us(time)), us(time));
   }
 };
-
-Trace run(std::string_view name) {
-  const auto opened = open_named(sim::Library(), name);
-  return std::move(simulate_and_judge(std::get<sim::OpenedRun>(opened)).trace);
-}
 
 std::size_t first(const Trace& trace, EventKind kind) {
   for (std::size_t i = 0; i < trace.size(); ++i)
@@ -125,7 +122,7 @@ TEST(ClusterState, LinksAreCutInOneDirectionHeldSlowedAndHealed) {
 }
 
 TEST(ClusterState, AFailoverTurnsTheReplicationAroundAndShowsWhoIsBehind) {
-  const Trace trace = run("F11_failover_lost_lock");
+  const Trace trace = judged("F11_failover_lost_lock").trace;
   const Looked looked(trace);
   const std::size_t promoted = first(trace, EventKind::node_promoted);
   const ClusterState before = looked.after(promoted - 1);
@@ -142,7 +139,7 @@ TEST(ClusterState, AFailoverTurnsTheReplicationAroundAndShowsWhoIsBehind) {
 }
 
 TEST(ClusterState, TheResourceRemembersItsValueWhoWroteItAndTheHighestToken) {
-  const Trace trace = run("F08_fence");
+  const Trace trace = judged("F08_fence").trace;
   const Looked looked(trace);
   ClusterResource expected;
   for (std::size_t i = 0; i < trace.size(); ++i) {
@@ -161,7 +158,7 @@ TEST(ClusterState, TheResourceRemembersItsValueWhoWroteItAndTheHighestToken) {
 }
 
 TEST(ClusterState, ClientsAreWhatTheirOwnEventsSay) {
-  const Trace trace = run("F06_pause_past_ttl");
+  const Trace trace = judged("F06_pause_past_ttl").trace;
   const Looked looked(trace);
   const std::size_t acquired = first(trace, EventKind::acquired);
   // Both at the same time, but one after the other.
@@ -175,7 +172,7 @@ TEST(ClusterState, ClientsAreWhatTheirOwnEventsSay) {
 
 // What is kept on the way is a short cut and nothing else.
 TEST(ClusterState, AnyMomentOfALongRunIsTheSameAsReadFromItsStart) {
-  const Trace trace = run("F27_lost_update set={rounds=300}");
+  const Trace trace = judged("F27_lost_update set={rounds=300}").trace;
   const Looked looked(trace);
   Scene bare = looked.scene;
   ASSERT_GT(bare.moments.size(), 4u);
@@ -188,7 +185,7 @@ TEST(ClusterState, AnyMomentOfALongRunIsTheSameAsReadFromItsStart) {
 
 // How fast that is, `locklab bench gui` measures.
 TEST(ClusterState, ALongRunKeepsAMomentForEveryFewThousandEvents) {
-  const Trace trace = run("F27_lost_update set={rounds=4000}");
+  const Trace trace = judged("F27_lost_update set={rounds=4000}").trace;
   ASSERT_GT(trace.size(), 100'000u);
   EXPECT_GE(Looked(trace).scene.moments.size(), trace.size() / 4096);
 }

@@ -5,14 +5,10 @@
 #include <algorithm>
 
 #include "app/cli/judged_run.h"
+#include "tests/support/opened_run.h"
 
 namespace locklab::app {
 namespace {
-
-JudgedRun run(std::string_view name) {
-  const auto opened = open_named(sim::Library(), name);
-  return simulate_and_judge(std::get<sim::OpenedRun>(opened));
-}
 
 const std::vector<Span>& strip(const Scene& scene, Holding kind) {
   return scene.holding[static_cast<std::size_t>(kind)];
@@ -34,7 +30,7 @@ bool agree(const Scene& scene, std::int64_t at) {
 }
 
 TEST(Scene, ABeliefThatOutlivesTheServersIsALongerSpan) {
-  const JudgedRun judged = run("F06_pause_past_ttl");
+  const JudgedRun judged = test::judged("F06_pause_past_ttl");
   const Scene scene = build_scene(judged.trace, judged.verdicts);
   const Span& alice_believes = strip(scene, Holding::believes)[0];
   const Span& servers_say_alice = strip(scene, Holding::servers)[0];
@@ -46,7 +42,7 @@ TEST(Scene, ABeliefThatOutlivesTheServersIsALongerSpan) {
 }
 
 TEST(Scene, TheServersSayThatAClientHoldsWhileAQuorumHasItsValue) {
-  const JudgedRun judged = run("F12_redlock_clock_jump");
+  const JudgedRun judged = test::judged("F12_redlock_clock_jump");
   const Scene scene = build_scene(judged.trace, judged.verdicts);
   const std::vector<Span>& servers = strip(scene, Holding::servers);
   ASSERT_GE(servers.size(), 2u);
@@ -62,7 +58,7 @@ TEST(Scene, TheServersSayThatAClientHoldsWhileAQuorumHasItsValue) {
 }
 
 TEST(Scene, AJumpOfANodesClockMovesTheEndOfItsLease) {
-  const JudgedRun judged = run("F12_redlock_clock_jump/smaller_jump");
+  const JudgedRun judged = test::judged("F12_redlock_clock_jump/smaller_jump");
   const Scene scene = build_scene(judged.trace, judged.verdicts);
   bool moved = false;
   for (const auto& keys : scene.keys)
@@ -73,7 +69,7 @@ TEST(Scene, AJumpOfANodesClockMovesTheEndOfItsLease) {
 }
 
 TEST(Scene, MessagesKnowTheirLegs) {
-  const JudgedRun judged = run("F17_lost_reply");
+  const JudgedRun judged = test::judged("F17_lost_reply");
   const Scene scene = build_scene(judged.trace, judged.verdicts);
   std::size_t answered = 0;
   std::size_t lost = 0;
@@ -90,7 +86,7 @@ TEST(Scene, MessagesKnowTheirLegs) {
 
 TEST(Scene, BarsOfALaneFollowEachOtherWithoutOverlap) {
   for (const char* name : {"F01", "F06", "F11", "F14", "F18", "F21", "F27"}) {
-    const JudgedRun judged = run(name);
+    const JudgedRun judged = test::judged(name);
     const Scene scene = build_scene(judged.trace, judged.verdicts);
     for (const auto& bars : scene.bars)
       for (std::size_t i = 0; i < bars.size(); ++i) {
@@ -103,7 +99,7 @@ TEST(Scene, BarsOfALaneFollowEachOtherWithoutOverlap) {
 }
 
 TEST(Scene, EveryBrokenPromiseIsAMarkAndAClash) {
-  const JudgedRun judged = run("F06_pause_past_ttl");
+  const JudgedRun judged = test::judged("F06_pause_past_ttl");
   const Scene scene = build_scene(judged.trace, judged.verdicts);
   const auto broken = static_cast<std::size_t>(
       std::count_if(judged.verdicts.begin(), judged.verdicts.end(),
@@ -114,7 +110,7 @@ TEST(Scene, EveryBrokenPromiseIsAMarkAndAClash) {
 }
 
 TEST(Scene, AFailoverEndsWhatTheServersSaid) {
-  const JudgedRun judged = run("F11_failover_lost_lock");
+  const JudgedRun judged = test::judged("F11_failover_lost_lock");
   const Scene scene = build_scene(judged.trace, judged.verdicts);
   const std::vector<Span>& servers = strip(scene, Holding::servers);
   ASSERT_GE(servers.size(), 2u);
@@ -124,7 +120,7 @@ TEST(Scene, AFailoverEndsWhatTheServersSaid) {
 }
 
 TEST(Scene, EventsUntilAMomentAreThoseUpToAndIncludingIt) {
-  const JudgedRun judged = run("F01");
+  const JudgedRun judged = test::judged("F01");
   const Trace& trace = judged.trace;
   EXPECT_EQ(events_until(trace, -1), 0u);
   EXPECT_EQ(events_until(trace, trace.back().at), trace.size());

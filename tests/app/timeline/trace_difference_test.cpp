@@ -4,26 +4,23 @@
 
 #include "app/cli/judged_run.h"
 #include "tests/support/forged_trace.h"
+#include "tests/support/opened_run.h"
 
 namespace locklab::app {
 namespace {
 
 using namespace std::chrono_literals;
-
-Trace run(std::string_view name) {
-  const auto opened = open_named(sim::Library(), name);
-  return std::move(simulate_and_judge(std::get<sim::OpenedRun>(opened)).trace);
-}
+using test::judged;
 
 TEST(TraceDifference, TheSameRunTwiceHasNone) {
-  EXPECT_EQ(first_difference(run("F06"), run("F06")), std::nullopt);
+  EXPECT_EQ(first_difference(judged("F06").trace, judged("F06").trace), std::nullopt);
   EXPECT_EQ(first_difference(Trace(), Trace()), std::nullopt);
 }
 
 TEST(TraceDifference, AnAddedFaultIsTheFirstThatDiffers) {
-  const Trace story = run("F21_watchdog_saves");
+  const Trace story = judged("F21_watchdog_saves").trace;
   const Trace broken =
-      run("F21_watchdog_saves fault={at_ms=104.122, pause={client=\"alice\", ms=450}}");
+      judged("F21_watchdog_saves fault={at_ms=104.122, pause={client=\"alice\", ms=450}}").trace;
   const auto first = first_difference(story, broken);
   ASSERT_TRUE(first);
   EXPECT_EQ(broken[*first].kind, EventKind::client_paused);

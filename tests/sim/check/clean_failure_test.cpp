@@ -5,7 +5,9 @@
 namespace locklab::sim {
 namespace {
 
-Verdict verdict(const Forged& forged) { return judged(forged, Property::clean_failure); }
+Verdict judge_clean_failure(const Forged& forged) {
+  return judged(forged, Property::clean_failure);
+}
 
 /// alice claims n1, n2 and n3 and gets n1 only.
 Forged lost_vote() {
@@ -21,14 +23,14 @@ TEST(CleanFailure, ReleasingOnAllNodesIsKept) {
   Forged f = lost_vote();
   for (const char* node : {"n1", "n2", "n3"}) f.on(node).sent(Purpose::release);
   f.refused().attempt().sent(Purpose::claim);
-  EXPECT_THAT(verdict(f), KeptWith("1 failed attempt"));
+  EXPECT_THAT(judge_clean_failure(f), KeptWith("1 failed attempt"));
 }
 
 TEST(CleanFailure, LeavingOutANodeIsABreach) {
   Forged f = lost_vote();
   for (const char* node : {"n1", "n2"}) f.on(node).sent(Purpose::release);
   f.refused().attempt().sent(Purpose::claim);
-  const Verdict v = verdict(f);
+  const Verdict v = judge_clean_failure(f);
   EXPECT_THAT(
       v,
       BrokenWith("alice tried again without releasing n3, where the claim of its failed attempt, "
@@ -39,7 +41,7 @@ TEST(CleanFailure, LeavingOutANodeIsABreach) {
 TEST(CleanFailure, ARetryInsideOneCallIsANewAttemptToo) {
   Forged f = lost_vote();
   f.acquisition(2).on("n1").sent(Purpose::claim);
-  EXPECT_THAT(verdict(f), BrokenWith("without releasing n1"));
+  EXPECT_THAT(judge_clean_failure(f), BrokenWith("without releasing n1"));
 }
 
 TEST(CleanFailure, AReleaseOfAnotherAcquisitionDoesNotCount) {
@@ -47,46 +49,46 @@ TEST(CleanFailure, AReleaseOfAnotherAcquisitionDoesNotCount) {
   f.acquisition(9);
   for (const char* node : {"n1", "n2", "n3"}) f.on(node).sent(Purpose::release);
   f.refused().attempt().sent(Purpose::claim);
-  EXPECT_THAT(verdict(f), BrokenWith("without releasing n1"));
+  EXPECT_THAT(judge_clean_failure(f), BrokenWith("without releasing n1"));
 }
 
 TEST(CleanFailure, TheEndOfTheRunAndACrashExcuse) {
   Forged ended = lost_vote();
   ended.refused().ended();
-  EXPECT_THAT(verdict(ended), NotApplicableWith("no attempt failed"));
+  EXPECT_THAT(judge_clean_failure(ended), NotApplicableWith("no attempt failed"));
   Forged crashed = lost_vote();
   crashed.refused().crashed();
-  EXPECT_THAT(verdict(crashed), NotApplicableWith("no attempt failed"));
+  EXPECT_THAT(judge_clean_failure(crashed), NotApplicableWith("no attempt failed"));
 }
 
 TEST(CleanFailure, FinishingWithoutTheReleaseIsABreach) {
   Forged f = lost_vote();
   f.refused().gave_up().finished();
-  EXPECT_THAT(verdict(f), BrokenWith("alice finished without releasing n1"));
+  EXPECT_THAT(judge_clean_failure(f), BrokenWith("alice finished without releasing n1"));
 }
 
 TEST(CleanFailure, OnOneNodeARefusalNeedsNoRelease) {
   Forged f;
   f.by("alice").attempt().sent(Purpose::claim).received(Reply::Kind::nil).refused();
   f.attempt().sent(Purpose::claim).key_set(50ms).received().acquired();
-  EXPECT_THAT(verdict(f), NotApplicableWith("no attempt failed"));
+  EXPECT_THAT(judge_clean_failure(f), NotApplicableWith("no attempt failed"));
 }
 
 TEST(CleanFailure, OnOneNodeAnUnknownReplyNeedsOne) {
   Forged f;
   f.by("alice").attempt().sent(Purpose::claim).timed_out().refused().attempt().sent(Purpose::claim);
-  EXPECT_THAT(verdict(f), BrokenWith("was never answered"));
+  EXPECT_THAT(judge_clean_failure(f), BrokenWith("was never answered"));
   Forged released;
   released.by("alice").attempt().sent(Purpose::claim).timed_out().sent(Purpose::release).refused();
   released.attempt().sent(Purpose::claim);
-  EXPECT_THAT(verdict(released), KeptWith("1 failed attempt"));
+  EXPECT_THAT(judge_clean_failure(released), KeptWith("1 failed attempt"));
 }
 
 TEST(CleanFailure, OnOneNodeAGrantThatWasNotUsedNeedsOne) {
   Forged f;
   f.by("alice").attempt().sent(Purpose::claim).key_set(std::nullopt).received(Reply::Kind::integer);
   f.sent(Purpose::claim).timed_out().refused().attempt().sent(Purpose::claim);
-  EXPECT_THAT(verdict(f), BrokenWith("was granted"));
+  EXPECT_THAT(judge_clean_failure(f), BrokenWith("was granted"));
 }
 
 TEST(CleanFailure, AnOverwriteThatWasAnsweredWithAnotherValueIsNoGrant) {
@@ -94,11 +96,11 @@ TEST(CleanFailure, AnOverwriteThatWasAnsweredWithAnotherValueIsNoGrant) {
   f.by("alice").attempt().sent(Purpose::claim).received(Reply::Kind::integer);
   f.sent(Purpose::claim).key_set(std::nullopt).received(Reply::Kind::text).refused();
   f.attempt().sent(Purpose::claim);
-  EXPECT_THAT(verdict(f), NotApplicableWith("no attempt failed"));
+  EXPECT_THAT(judge_clean_failure(f), NotApplicableWith("no attempt failed"));
 }
 
 TEST(CleanFailure, WithoutALockItIsNotJudged) {
-  EXPECT_THAT(verdict(Forged().quota(1, 60s).by("alice").attempt()),
+  EXPECT_THAT(judge_clean_failure(Forged().quota(1, 60s).by("alice").attempt()),
               NotApplicableWith("claims nothing"));
 }
 

@@ -5,13 +5,13 @@
 namespace locklab::sim {
 namespace {
 
-Verdict verdict(const Forged& forged) { return judged(forged, Property::fencing); }
+Verdict judge_fencing(const Forged& forged) { return judged(forged, Property::fencing); }
 
 TEST(Fencing, AnOlderTokenIsNeverAccepted) {
   Forged f;
   f.by("alice").attempt().read(10, 33).at(5ms).by("bob").attempt().read(10, 34).wrote(9, 34);
   f.at(9ms).by("alice").wrote(9, 33);
-  const Verdict v = verdict(f);
+  const Verdict v = judge_fencing(f);
   EXPECT_THAT(
       v,
       BrokenWith("stock accepted alice's write with token 33 after it had seen bob's 34 at 5 ms"));
@@ -21,22 +21,24 @@ TEST(Fencing, AnOlderTokenIsNeverAccepted) {
 TEST(Fencing, AnOlderReadIsAsBad) {
   Forged f;
   f.by("bob").wrote(9, 34).at(5ms).by("alice").read(9, 33);
-  EXPECT_THAT(verdict(f), BrokenWith("alice's read with token 33"));
+  EXPECT_THAT(judge_fencing(f), BrokenWith("alice's read with token 33"));
 }
 
 TEST(Fencing, ARejectedWriteIsWhatTheFenceIsFor) {
   Forged f;
   f.by("alice").read(10, 33).by("bob").read(10, 34).wrote(9, 34).by("alice").rejected(9, 33);
-  EXPECT_THAT(verdict(f), KeptWith("1 stale access was rejected: alice's write with token 33"));
+  EXPECT_THAT(judge_fencing(f),
+              KeptWith("1 stale access was rejected: alice's write with token 33"));
   f.rejected(9, 33);
-  EXPECT_THAT(verdict(f), KeptWith("2 stale accesses were rejected, the first of them alice's"));
+  EXPECT_THAT(judge_fencing(f),
+              KeptWith("2 stale accesses were rejected, the first of them alice's"));
 }
 
 TEST(Fencing, TheSameTokenGivenTwiceIsSaid) {
   Forged f;
   f.by("alice").attempt().acquired_with_token(1).read(10, 1);
   f.at(5ms).by("bob").attempt().acquired_with_token(1).read(10, 1).wrote(9, 1);
-  EXPECT_THAT(verdict(f),
+  EXPECT_THAT(judge_fencing(f),
               KeptWith("tokens never went back, but alice and bob were both given token "
                        "1, so stock could not tell them apart"));
 }
@@ -46,22 +48,23 @@ TEST(Fencing, ARejectedHolderWithASecondHandTokenIsSaid) {
   f.by("alice").attempt().acquired_with_token(1).read(10, 1).wrote(9, 1);
   f.at(5ms).attempt().acquired_with_token(2).read(9, 2);
   f.at(9ms).by("bob").attempt().acquired_with_token(1).rejected(8, 1);
-  EXPECT_THAT(verdict(f), KeptWith("1 stale access was rejected: bob's write with token 1; but "
-                                   "alice and bob were both given token 1"));
+  EXPECT_THAT(judge_fencing(f),
+              KeptWith("1 stale access was rejected: bob's write with token 1; but "
+                       "alice and bob were both given token 1"));
 }
 
 TEST(Fencing, ATokenHeardOfLateIsNoneGivenTwice) {
   Forged f;
   f.by("alice").attempt().by("bob").attempt().acquired_with_token(34).wrote(9, 34);
   f.by("alice").acquired_with_token(33);
-  EXPECT_THAT(verdict(f), KeptWith("tokens never went back"));
-  EXPECT_THAT(verdict(f), testing::Not(KeptWith("given")));
+  EXPECT_THAT(judge_fencing(f), KeptWith("tokens never went back"));
+  EXPECT_THAT(judge_fencing(f), testing::Not(KeptWith("given")));
 }
 
 TEST(Fencing, TokensThatNeverGoBackAreKept) {
   Forged f;
   f.by("alice").read(10, 1).wrote(9, 1).by("bob").read(9, 2).wrote(8, 2);
-  EXPECT_THAT(verdict(f), KeptWith("tokens never went back"));
+  EXPECT_THAT(judge_fencing(f), KeptWith("tokens never went back"));
 }
 
 TEST(Fencing, WithoutTokensTheOrderOfGrantsCounts) {
@@ -69,7 +72,7 @@ TEST(Fencing, WithoutTokensTheOrderOfGrantsCounts) {
   f.by("alice").gets_in().read(10).at(60ms).by("bob").gets_in().read(10).wrote(9);
   f.at(70ms).by("alice").wrote(9);
   EXPECT_THAT(
-      verdict(f),
+      judge_fencing(f),
       BrokenWith("stock accepted a stale write: alice was granted the lock at 0 ms, but bob, "
                  "who was granted it at 60 ms, had come at 60 ms; this lock has no token "
                  "that stock could compare"));
@@ -81,10 +84,10 @@ TEST(Fencing, WhoHearsLateOfItsGrantHasTheOlderLock) {
   f.at(60ms).by("alice").attempt().key_set(50ms).at(110ms).key_expired();
   f.at(115ms).by("bob").attempt().key_set(50ms).acquired().entered().read(10);
   f.at(120ms).by("alice").acquired().entered().read(10).at(138ms).by("bob").wrote(9);
-  EXPECT_THAT(verdict(f), KeptWith("no older hold wrote"));
+  EXPECT_THAT(judge_fencing(f), KeptWith("no older hold wrote"));
   f.at(143ms).by("alice").wrote(9);
-  EXPECT_THAT(verdict(f), BrokenWith("alice was granted the lock at 60 ms, but bob, who was "
-                                     "granted it at 115 ms, had come at 115 ms"));
+  EXPECT_THAT(judge_fencing(f), BrokenWith("alice was granted the lock at 60 ms, but bob, who was "
+                                           "granted it at 115 ms, had come at 115 ms"));
 }
 
 TEST(Fencing, GrantsThatOverlapInTimeGiveNoOrder) {
@@ -92,36 +95,36 @@ TEST(Fencing, GrantsThatOverlapInTimeGiveNoOrder) {
   f.at(10ms).by("alice").attempt().within(8ms).key_set(50ms).acquired();
   f.at(11ms).by("bob").attempt().within(8ms).key_set(50ms).acquired().at(20ms).wrote(9);
   f.at(30ms).by("alice").wrote(9);
-  EXPECT_THAT(verdict(f), NotApplicableWith("order unknown"));
+  EXPECT_THAT(judge_fencing(f), NotApplicableWith("order unknown"));
 }
 
 TEST(Fencing, ALateWriteOfAnEarlierHoldOfTheSameClientIsStale) {
   Forged f;
   f.by("alice").gets_in().read(10).gets_out().by("bob").gets_in().read(10).wrote(9).gets_out();
   f.at(20ms).by("alice").gets_in().acquisition(1).wrote(9);
-  EXPECT_THAT(verdict(f), BrokenWith("alice was granted the lock at 0 ms"));
+  EXPECT_THAT(judge_fencing(f), BrokenWith("alice was granted the lock at 0 ms"));
 }
 
 TEST(Fencing, WithoutTokensALateReadHarmsNobody) {
   Forged f;
   f.by("alice").gets_in().by("bob").gets_in().read(10).wrote(9).by("alice").read(9);
-  EXPECT_THAT(verdict(f), KeptWith("no older hold wrote"));
+  EXPECT_THAT(judge_fencing(f), KeptWith("no older hold wrote"));
 }
 
 TEST(Fencing, OverlappingTimesGiveNoOrder) {
   Forged f;
   f.at(10ms).within(5ms).by("bob").wrote(9, 34).at(12ms).within(5ms).by("alice").wrote(9, 33);
-  EXPECT_THAT(verdict(f), NotApplicableWith("order unknown"));
+  EXPECT_THAT(judge_fencing(f), NotApplicableWith("order unknown"));
   Forged other_way;
   other_way.at(10ms).within(5ms).by("alice").wrote(9, 33);
   other_way.at(12ms).within(5ms).by("bob").wrote(9, 34);
-  EXPECT_THAT(verdict(other_way), NotApplicableWith("order unknown"));
+  EXPECT_THAT(judge_fencing(other_way), NotApplicableWith("order unknown"));
 }
 
 TEST(Fencing, WithoutALockItIsNotJudged) {
-  EXPECT_THAT(verdict(Forged().needs(0).by("alice").gets_in().wrote(9)),
+  EXPECT_THAT(judge_fencing(Forged().needs(0).by("alice").gets_in().wrote(9)),
               NotApplicableWith("neither tokens"));
-  EXPECT_THAT(verdict(Forged().quota(1, 60s).by("alice").gets_in()),
+  EXPECT_THAT(judge_fencing(Forged().quota(1, 60s).by("alice").gets_in()),
               NotApplicableWith("neither tokens"));
 }
 

@@ -5,12 +5,14 @@
 namespace locklab::sim {
 namespace {
 
-Verdict verdict(const Forged& forged) { return judged(forged, Property::mutual_exclusion); }
+Verdict judge_mutual_exclusion(const Forged& forged) {
+  return judged(forged, Property::mutual_exclusion);
+}
 
 TEST(MutualExclusion, TwoInsideAtOnceIsABreach) {
   Forged f;
   f.at(12400us).by("alice").gets_in().at(15ms).by("bob").gets_in();
-  const Verdict v = verdict(f);
+  const Verdict v = judge_mutual_exclusion(f);
   EXPECT_THAT(v, BrokenWith("bob entered while alice was inside (since 12.4 ms)"));
   EXPECT_EQ(v.event, 5u);
   EXPECT_EQ(v.other, 2u);
@@ -19,24 +21,25 @@ TEST(MutualExclusion, TwoInsideAtOnceIsABreach) {
 TEST(MutualExclusion, OneAfterTheOtherIsKept) {
   Forged f;
   f.by("alice").gets_in().at(5ms).gets_out().at(6ms).by("bob").gets_in().at(9ms).gets_out();
-  EXPECT_THAT(verdict(f), KeptWith("2 critical sections, never two at once"));
+  EXPECT_THAT(judge_mutual_exclusion(f), KeptWith("2 critical sections, never two at once"));
 }
 
 TEST(MutualExclusion, NobodyInsideIsKept) {
-  EXPECT_THAT(verdict(Forged().by("alice").attempt().refused()), KeptWith("nobody entered"));
+  EXPECT_THAT(judge_mutual_exclusion(Forged().by("alice").attempt().refused()),
+              KeptWith("nobody entered"));
 }
 
 TEST(MutualExclusion, DifferentLocksDoNotExcludeEachOther) {
   Forged f;
   f.lock("locklab:a").by("alice").gets_in().lock("locklab:b").by("bob").gets_in();
-  EXPECT_THAT(verdict(f), KeptWith("2 critical sections"));
+  EXPECT_THAT(judge_mutual_exclusion(f), KeptWith("2 critical sections"));
 }
 
 TEST(MutualExclusion, APausedClientIsInsideAndItsLeaseTellsWhy) {
   Forged f;
   f.by("alice").attempt().key_set(50ms).acquired().entered();
   f.at(1ms).paused().at(50ms).key_expired().at(60ms).by("bob").gets_in();
-  EXPECT_THAT(verdict(f),
+  EXPECT_THAT(judge_mutual_exclusion(f),
               BrokenWith("alice had been paused since 1 ms, and alice's lease had run out on n1 "
                          "at 50 ms"));
 }
@@ -44,23 +47,24 @@ TEST(MutualExclusion, APausedClientIsInsideAndItsLeaseTellsWhy) {
 TEST(MutualExclusion, ACrashEndsTheCriticalSection) {
   Forged f;
   f.by("alice").gets_in().at(1ms).crashed().at(60ms).by("bob").gets_in();
-  EXPECT_THAT(verdict(f), KeptWith("2 critical sections"));
+  EXPECT_THAT(judge_mutual_exclusion(f), KeptWith("2 critical sections"));
 }
 
 TEST(MutualExclusion, AReentryEndsWithItsOutermostLeft) {
   Forged f;
   f.by("alice").gets_in().at(1ms).gets_in().at(2ms).left();
-  EXPECT_THAT(verdict(f), KeptWith("1 critical section"));
+  EXPECT_THAT(judge_mutual_exclusion(f), KeptWith("1 critical section"));
   f.at(3ms).by("bob").gets_in();
-  EXPECT_THAT(verdict(f), BrokenWith("bob entered while alice was inside (since 0 ms)"));
+  EXPECT_THAT(judge_mutual_exclusion(f),
+              BrokenWith("bob entered while alice was inside (since 0 ms)"));
 }
 
 TEST(MutualExclusion, NPermitsAdmitNAndNotOneMore) {
   Forged f;
   f.admits(2).by("alice").gets_in().by("bob").gets_in();
-  EXPECT_THAT(verdict(f), KeptWith("never more than 2 at once"));
+  EXPECT_THAT(judge_mutual_exclusion(f), KeptWith("never more than 2 at once"));
   f.at(3ms).by("carol").gets_in();
-  EXPECT_THAT(verdict(f),
+  EXPECT_THAT(judge_mutual_exclusion(f),
               BrokenWith("carol entered while alice was inside (since 0 ms), as number 3 where "
                          "2 are admitted"));
 }
@@ -68,13 +72,13 @@ TEST(MutualExclusion, NPermitsAdmitNAndNotOneMore) {
 TEST(MutualExclusion, AStrategyWithoutALimitIsNotJudged) {
   Forged f;
   f.admits(0).by("alice").gets_in().by("bob").gets_in();
-  EXPECT_THAT(verdict(f), NotApplicableWith("does not limit"));
+  EXPECT_THAT(judge_mutual_exclusion(f), NotApplicableWith("does not limit"));
 }
 
 TEST(MutualExclusion, WithoutAServerNothingKeepsThemApart) {
   Forged f;
   f.needs(0).by("alice").gets_in().by("bob").gets_in();
-  EXPECT_THAT(verdict(f), BrokenWith("no server keeps them apart"));
+  EXPECT_THAT(judge_mutual_exclusion(f), BrokenWith("no server keeps them apart"));
 }
 
 TEST(MutualExclusion, AClockThatJumpedIsNamed) {
@@ -83,7 +87,7 @@ TEST(MutualExclusion, AClockThatJumpedIsNamed) {
   f.on("n1").key_set(50ms).on("n2").key_set(50ms).on("n3").key_set(50ms).acquired().entered();
   f.at(5ms).node_clock(45ms).key_expired().at(9ms).by("bob").gets_in();
   EXPECT_THAT(
-      verdict(f),
+      judge_mutual_exclusion(f),
       BrokenWith(
           "n3's clock had been set forward by 45 ms at 5 ms, and alice's lease had run out on "
           "n3 at 5 ms"));
@@ -93,25 +97,27 @@ TEST(MutualExclusion, ANodeThatForgotAndAForeignReleaseAreNamed) {
   Forged lost;
   lost.by("alice").attempt().key_set(50ms).acquired().entered();
   lost.at(5ms).killed().key_lost().at(9ms).by("bob").gets_in();
-  EXPECT_THAT(verdict(lost),
+  EXPECT_THAT(judge_mutual_exclusion(lost),
               BrokenWith("n1 had crashed at 5 ms, and n1 had forgotten alice's key at 5 ms"));
 
   Forged removed;
   removed.by("alice").attempt().key_set(50ms).acquired().entered();
   removed.at(5ms).by("bob").key_deleted().at(9ms).by("carol").gets_in();
-  EXPECT_THAT(verdict(removed), BrokenWith("bob had removed alice's key on n1 at 5 ms"));
+  EXPECT_THAT(judge_mutual_exclusion(removed),
+              BrokenWith("bob had removed alice's key on n1 at 5 ms"));
 
   Forged overwritten;
   overwritten.by("alice").attempt().key_set(std::nullopt).acquired().entered();
   overwritten.at(5ms).by("bob").attempt().key_set(std::nullopt).acquired().entered();
-  EXPECT_THAT(verdict(overwritten), BrokenWith("bob had overwritten alice's key on n1 at 5 ms"));
+  EXPECT_THAT(judge_mutual_exclusion(overwritten),
+              BrokenWith("bob had overwritten alice's key on n1 at 5 ms"));
 }
 
 TEST(MutualExclusion, ALeaseWhoseEndNobodySawIsWorkedOut) {
   Forged f;
   f.by("alice").attempt().key_set(50ms).acquired().entered();
   f.at(60ms).by("bob").attempt().acquired().entered();
-  EXPECT_THAT(verdict(f), BrokenWith("alice's lease of 50 ms had run out"));
+  EXPECT_THAT(judge_mutual_exclusion(f), BrokenWith("alice's lease of 50 ms had run out"));
 }
 
 TEST(MutualExclusion, OneWhoComesInOnALockThatItHasNoMoreIsNamed) {
@@ -119,7 +125,7 @@ TEST(MutualExclusion, OneWhoComesInOnALockThatItHasNoMoreIsNamed) {
   f.by("alice").attempt().at(1ms).paused().key_set(50ms).at(51ms).key_expired();
   f.at(60ms).by("bob").attempt().key_set(50ms).acquired().entered();
   f.at(70ms).by("alice").resumed().acquired().entered();
-  EXPECT_THAT(verdict(f),
+  EXPECT_THAT(judge_mutual_exclusion(f),
               BrokenWith("alice entered while bob was inside (since 60 ms): alice had been "
                          "paused from 1 ms to 70 ms, and alice's lease had run out on n1 at "
                          "51 ms"));
@@ -129,7 +135,8 @@ TEST(MutualExclusion, AFailoverIsNamed) {
   Forged f;
   f.nodes({"n1"}).replica("n2", "n1").by("alice").attempt().key_set(50ms).acquired().entered();
   f.at(5ms).killed().on("n2").node_fault(EventKind::node_promoted).at(9ms).by("bob").gets_in();
-  EXPECT_THAT(verdict(f), BrokenWith("n2 had become the master at 5 ms without alice's lock"));
+  EXPECT_THAT(judge_mutual_exclusion(f),
+              BrokenWith("n2 had become the master at 5 ms without alice's lock"));
 }
 
 }  // namespace

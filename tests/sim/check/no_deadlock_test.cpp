@@ -6,7 +6,7 @@
 namespace locklab::sim {
 namespace {
 
-Verdict verdict(const Forged& forged) { return judged(forged, Property::no_deadlock); }
+Verdict judge_no_deadlock(const Forged& forged) { return judged(forged, Property::no_deadlock); }
 
 /// alice gets in and crashes at 10 ms, her key stays; bob waits from 2 ms.
 Forged crashed_holder() {
@@ -20,7 +20,7 @@ Forged crashed_holder() {
 TEST(NoDeadlock, NobodyGettingInAfterACrashIsABreach) {
   Forged f = crashed_holder();
   f.at(100ms).by("bob").attempt().refused().at(161ms).attempt().refused().at(300ms).gave_up();
-  const Verdict v = verdict(f);
+  const Verdict v = judge_no_deadlock(f);
   EXPECT_THAT(
       v, BrokenWith(
              "nobody got in from 10 ms to 160 ms, although bob waited and nobody was inside: n1 "
@@ -31,34 +31,36 @@ TEST(NoDeadlock, NobodyGettingInAfterACrashIsABreach) {
 TEST(NoDeadlock, GettingInBeforeTheWindowIsOverIsKept) {
   Forged f = crashed_holder();
   f.at(60ms).key_expired().at(160ms).by("bob").acquired().entered();
-  EXPECT_THAT(verdict(f), KeptWith("2 times somebody waited while nobody was inside, and somebody "
-                                   "got in within 150 ms each time"));
+  EXPECT_THAT(judge_no_deadlock(f),
+              KeptWith("2 times somebody waited while nobody was inside, and somebody "
+                       "got in within 150 ms each time"));
 }
 
 TEST(NoDeadlock, OnlyWaitsWithNobodyInsideAreCounted) {
   Forged f;
   f.by("alice").attempt().at(2ms).acquired().entered();
   f.at(5ms).by("bob").attempt().at(9ms).acquired().entered();
-  EXPECT_THAT(verdict(f), KeptWith("1 time somebody waited while nobody was inside, and got in "
-                                   "within 2 ms"));
+  EXPECT_THAT(judge_no_deadlock(f),
+              KeptWith("1 time somebody waited while nobody was inside, and got in "
+                       "within 2 ms"));
 }
 
 TEST(NoDeadlock, GettingInTooLateIsABreach) {
   Forged f = crashed_holder();
   f.at(161ms).by("bob").acquired().entered();
-  EXPECT_THAT(verdict(f), BrokenWith("from 10 ms to 160 ms"));
+  EXPECT_THAT(judge_no_deadlock(f), BrokenWith("from 10 ms to 160 ms"));
 }
 
 TEST(NoDeadlock, AShorterRunIsNotJudged) {
   Forged f = crashed_holder();
   f.at(159ms).ended();
-  EXPECT_THAT(verdict(f), NotApplicableWith("only after 150 ms (lease + bound)"));
+  EXPECT_THAT(judge_no_deadlock(f), NotApplicableWith("only after 150 ms (lease + bound)"));
 }
 
 TEST(NoDeadlock, TheEndOfTheRunCompletesAWindow) {
   Forged f = crashed_holder();
   f.at(160ms).ended();
-  const Verdict v = verdict(f);
+  const Verdict v = judge_no_deadlock(f);
   EXPECT_THAT(v, BrokenWith("from 10 ms to 160 ms"));
   EXPECT_EQ(v.event, f.last());
 }
@@ -66,53 +68,53 @@ TEST(NoDeadlock, TheEndOfTheRunCompletesAWindow) {
 TEST(NoDeadlock, GivingUpInTimeEndsTheWait) {
   Forged f = crashed_holder();
   f.at(100ms).by("bob").gave_up().at(500ms).ended();
-  EXPECT_THAT(verdict(f), NotApplicableWith("somebody waited for 90 ms"));
+  EXPECT_THAT(judge_no_deadlock(f), NotApplicableWith("somebody waited for 90 ms"));
 }
 
 TEST(NoDeadlock, AWaitOfLessThanOneRoundIsNoSignOfADeadlock) {
   Forged f;
   f.by("alice").gets_in().at(5ms).gets_out().at(6ms).by("bob").attempt().at(36ms).gave_up().ended();
-  EXPECT_THAT(verdict(f), KeptWith("1 time somebody waited"));
+  EXPECT_THAT(judge_no_deadlock(f), KeptWith("1 time somebody waited"));
 }
 
 TEST(NoDeadlock, ACrashedWaiterWaitsNoMore) {
   Forged f;
   f.by("alice").attempt().at(5ms).crashed().at(900ms).ended();
-  EXPECT_THAT(verdict(f), NotApplicableWith("nobody waited long enough"));
+  EXPECT_THAT(judge_no_deadlock(f), NotApplicableWith("nobody waited long enough"));
 }
 
 TEST(NoDeadlock, MessagesThatAreHeldCutAClientOffToo) {
   Forged f;
   f.by("alice").link_fault(EventKind::link_held).attempt().at(500ms);
   f.link_fault(EventKind::link_released).at(510ms).acquired().entered();
-  EXPECT_THAT(verdict(f), KeptWith("1 time somebody waited"));
+  EXPECT_THAT(judge_no_deadlock(f), KeptWith("1 time somebody waited"));
 }
 
 TEST(NoDeadlock, ALinkEventWithoutAClientIsAboutAllOfThem) {
   Forged f;
   f.by("alice").attempt().client_fault(EventKind::started).attempt();
   f.node_fault(EventKind::link_cut).by("bob").attempt().at(900ms).ended();
-  EXPECT_THAT(verdict(f), NotApplicableWith("nodes reachable"));
+  EXPECT_THAT(judge_no_deadlock(f), NotApplicableWith("nodes reachable"));
 }
 
 TEST(NoDeadlock, EveryFaultStartsTheWindowAnew) {
   Forged f = crashed_holder();
   f.at(100ms).node_fault(EventKind::node_clock).at(200ms).by("bob").acquired().entered();
-  EXPECT_THAT(verdict(f), KeptWith("2 times somebody waited"));
+  EXPECT_THAT(judge_no_deadlock(f), KeptWith("2 times somebody waited"));
 }
 
 TEST(NoDeadlock, MessagesLostOnACutLinkStrikeOnce) {
   Forged f;
   f.nodes({"n1", "n2", "n3"}).by("alice").on("n3").cut().attempt();
   for (int i = 1; i < 20; ++i) f.at(i * 10ms).message_lost();
-  EXPECT_THAT(verdict(f), BrokenWith("nobody got in from 0 ms to 150 ms"));
+  EXPECT_THAT(judge_no_deadlock(f), BrokenWith("nobody got in from 0 ms to 150 ms"));
 }
 
 TEST(NoDeadlock, RepliesThatComeAfterATimeoutStrikeNotAtAll) {
   Forged f;
   f.by("alice").attempt();
   for (int i = 1; i < 20; ++i) f.at(i * 10ms).sent(Purpose::claim).timed_out().message_lost();
-  EXPECT_THAT(verdict(f), BrokenWith("nobody got in from 0 ms to 150 ms"));
+  EXPECT_THAT(judge_no_deadlock(f), BrokenWith("nobody got in from 0 ms to 150 ms"));
 }
 
 TEST(NoDeadlock, AMessageLostByAFaultStrikes) {
@@ -125,51 +127,51 @@ TEST(NoDeadlock, AMessageLostByAFaultStrikes) {
       .timed_out()
       .at(240ms)
       .ended();
-  EXPECT_THAT(verdict(f), NotApplicableWith("lease + bound"));
+  EXPECT_THAT(judge_no_deadlock(f), NotApplicableWith("lease + bound"));
 }
 
 TEST(NoDeadlock, WhileTheNeededNodesAreAwayNothingIsAsked) {
   Forged f;
   f.nodes({"n1", "n2", "n3"}).on("n1").killed().on("n2").node_fault(EventKind::node_stopped);
   f.by("alice").attempt().at(500ms).ended();
-  EXPECT_THAT(verdict(f), NotApplicableWith("nodes reachable"));
+  EXPECT_THAT(judge_no_deadlock(f), NotApplicableWith("nodes reachable"));
   f.at(500ms).node_fault(EventKind::node_continued).at(650ms).ended();
-  EXPECT_THAT(verdict(f), BrokenWith("from 500 ms to 650 ms"));
+  EXPECT_THAT(judge_no_deadlock(f), BrokenWith("from 500 ms to 650 ms"));
 }
 
 TEST(NoDeadlock, AClientThatIsCutOffDoesNotCount) {
   Forged f;
   f.by("alice").cut().attempt().at(500ms).ended();
-  EXPECT_THAT(verdict(f), NotApplicableWith("nodes reachable"));
+  EXPECT_THAT(judge_no_deadlock(f), NotApplicableWith("nodes reachable"));
   f.at(600ms).link_fault(EventKind::link_healed).at(700ms).acquired().entered();
-  EXPECT_THAT(verdict(f), KeptWith("1 time somebody waited"));
+  EXPECT_THAT(judge_no_deadlock(f), KeptWith("1 time somebody waited"));
 }
 
 TEST(NoDeadlock, APausedWaiterCannotEnterAndDoesNotCount) {
   Forged f;
   f.by("alice").attempt().at(1ms).paused().at(500ms).resumed().at(510ms).acquired().entered();
-  EXPECT_THAT(verdict(f), KeptWith("1 time somebody waited"));
+  EXPECT_THAT(judge_no_deadlock(f), KeptWith("1 time somebody waited"));
 }
 
 TEST(NoDeadlock, WhileALiveClientIsInsideNobodyNeedGetIn) {
   Forged f;
   f.by("alice").gets_in().at(1ms).paused().by("bob").attempt().at(900ms).by("alice").resumed();
   f.gets_out().at(901ms).by("bob").acquired().entered();
-  EXPECT_THAT(verdict(f), KeptWith("2 times"));
+  EXPECT_THAT(judge_no_deadlock(f), KeptWith("2 times"));
 }
 
 TEST(NoDeadlock, APromotedReplicaServes) {
   Forged f;
   f.nodes({"n1"}).replica("n2", "n1").on("n1").killed().by("alice").attempt();
   f.at(300ms).on("n2").node_fault(EventKind::node_promoted).at(310ms).acquired().entered();
-  EXPECT_THAT(verdict(f), KeptWith("got in within 10 ms"));
+  EXPECT_THAT(judge_no_deadlock(f), KeptWith("got in within 10 ms"));
 }
 
 TEST(NoDeadlock, ASplitVoteIsNamed) {
   Forged f;
   f.nodes({"n1", "n2", "n3"}).by("alice").attempt().on("n1").key_set(50ms);
   f.by("bob").attempt().on("n2").key_set(50ms).at(200ms).ended();
-  EXPECT_THAT(verdict(f),
+  EXPECT_THAT(judge_no_deadlock(f),
               BrokenWith("alice and bob waited and nobody was inside: the nodes are split between "
                          "alice (n1) and bob (n2)"));
 }
@@ -179,7 +181,7 @@ TEST(NoDeadlock, VotesThatWereSplitBeforeAreNamed) {
   f.nodes({"n1", "n2", "n3"}).by("alice").attempt().on("n1").key_set(50ms);
   f.by("bob").attempt().on("n2").key_set(50ms).at(5ms).key_deleted().refused("no majority");
   f.by("alice").on("n1").key_deleted().refused("no majority").at(200ms).ended();
-  EXPECT_THAT(verdict(f),
+  EXPECT_THAT(judge_no_deadlock(f),
               BrokenWith("at 0 ms the nodes were split between alice (n1) and bob (n2); "
                          "all 2 attempts failed: no majority"));
 }
@@ -191,8 +193,9 @@ TEST(NoDeadlock, WithoutAKeyInTheWayItIsSaidHowTheAttemptsFailed) {
   f.at(10ms).attempt().key_set(50ms).at(12ms).key_deleted().refused("too few replicas have it");
   // The claim that is under way at the end blocks nobody.
   f.at(190ms).attempt().key_set(50ms).at(200ms).ended();
-  EXPECT_THAT(verdict(f), BrokenWith("nobody was inside: all 3 attempts failed: too few replicas "
-                                     "have it (2 times) and no answer (1 time)"));
+  EXPECT_THAT(judge_no_deadlock(f),
+              BrokenWith("nobody was inside: all 3 attempts failed: too few replicas "
+                         "have it (2 times) and no answer (1 time)"));
 }
 
 TEST(NoDeadlock, AClockBehindThatNeverReachesTheDeadlineIsNamed) {
@@ -200,7 +203,7 @@ TEST(NoDeadlock, AClockBehindThatNeverReachesTheDeadlineIsNamed) {
   f.by("bob").client_clock(-60s);
   f.by("alice").value("1700000000050").attempt().key_set(std::nullopt).acquired().entered();
   f.at(2ms).by("bob").attempt().refused().at(10ms).by("alice").crashed().at(200ms).ended();
-  EXPECT_THAT(verdict(f),
+  EXPECT_THAT(judge_no_deadlock(f),
               BrokenWith("n1 still holds the key of alice, who crashed at 10 ms, with a deadline "
                          "that bob's clock, 60000 ms behind alice's, has yet to reach"));
 }
@@ -210,7 +213,7 @@ TEST(NoDeadlock, ALeaseThatOthersProlongIsNamed) {
   f.by("alice").attempt().key_set(50ms).acquired().entered();
   f.at(10ms).crashed().by("bob").attempt().refused();
   for (int i = 2; i < 30; ++i) f.at(i * 10ms).attempt().key_lease(50ms, Purpose::claim).refused();
-  EXPECT_THAT(verdict(f),
+  EXPECT_THAT(judge_no_deadlock(f),
               BrokenWith("the key of alice, who crashed at 10 ms, whose lease bob prolonged"));
 }
 
@@ -218,17 +221,17 @@ TEST(NoDeadlock, EachLockHasItsOwnWindow) {
   Forged f;
   f.lock("locklab:a").by("alice").attempt();
   for (int i = 0; i < 20; ++i) f.lock("locklab:b").by("bob").at(i * 10ms).gets_in().gets_out();
-  EXPECT_THAT(verdict(f), BrokenWith("alice waited"));
+  EXPECT_THAT(judge_no_deadlock(f), BrokenWith("alice waited"));
 }
 
 TEST(NoDeadlock, ARateLimiterIsNotJudged) {
   Forged f;
   f.quota(1, 60s).by("alice").attempt().at(900ms).refused().ended();
-  EXPECT_THAT(verdict(f), NotApplicableWith("rate limiter"));
+  EXPECT_THAT(judge_no_deadlock(f), NotApplicableWith("rate limiter"));
 }
 
 TEST(NoDeadlock, NobodyTryingIsNotJudged) {
-  EXPECT_THAT(verdict(Forged().at(1ms).ended()), NotApplicableWith("nobody tried"));
+  EXPECT_THAT(judge_no_deadlock(Forged().at(1ms).ended()), NotApplicableWith("nobody tried"));
 }
 
 }  // namespace

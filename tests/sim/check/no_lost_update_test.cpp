@@ -5,13 +5,15 @@
 namespace locklab::sim {
 namespace {
 
-Verdict verdict(const Forged& forged) { return judged(forged, Property::no_lost_update); }
+Verdict judge_no_lost_update(const Forged& forged) {
+  return judged(forged, Property::no_lost_update);
+}
 
 TEST(NoLostUpdate, AWriteOverAnUnseenWriteIsABreach) {
   Forged f;
   f.at(3100us).by("alice").read(10).at(3500us).by("bob").read(10);
   f.at(4ms).wrote(9).at(5ms).by("alice").wrote(9);
-  const Verdict v = verdict(f);
+  const Verdict v = judge_no_lost_update(f);
   EXPECT_THAT(
       v,
       BrokenWith("alice wrote 9, computed from its read at 3.1 ms, over bob's write of 9 at 4 ms"));
@@ -22,19 +24,19 @@ TEST(NoLostUpdate, AWriteOverAnUnseenWriteIsABreach) {
 TEST(NoLostUpdate, OneAfterTheOtherIsKept) {
   Forged f;
   f.by("alice").read(10).at(1ms).wrote(9).at(2ms).by("bob").read(9).at(3ms).wrote(8);
-  EXPECT_THAT(verdict(f), KeptWith("2 writes"));
+  EXPECT_THAT(judge_no_lost_update(f), KeptWith("2 writes"));
 }
 
 TEST(NoLostUpdate, AtomicWritesLoseNothing) {
   Forged f;
   f.by("alice").wrote_atomically(9).by("bob").wrote_atomically(8).by("alice").wrote_atomically(7);
-  EXPECT_THAT(verdict(f), KeptWith("3 writes"));
+  EXPECT_THAT(judge_no_lost_update(f), KeptWith("3 writes"));
 }
 
 TEST(NoLostUpdate, AnAtomicWriteInBetweenIsLostAllTheSame) {
   Forged f;
   f.by("alice").read(10).at(1ms).by("bob").wrote_atomically(9).at(2ms).by("alice").wrote(9);
-  EXPECT_THAT(verdict(f), BrokenWith("over bob's write of 9 at 1 ms"));
+  EXPECT_THAT(judge_no_lost_update(f), BrokenWith("over bob's write of 9 at 1 ms"));
 }
 
 TEST(NoLostUpdate, ALateWriteBelongsToItsOwnAcquisition) {
@@ -44,20 +46,20 @@ TEST(NoLostUpdate, ALateWriteBelongsToItsOwnAcquisition) {
   f.at(10ms).by("bob").attempt().read(10).wrote(9);
   f.at(20ms).by("alice").attempt().read(9);
   f.at(21ms).acquisition(1).wrote(9);
-  EXPECT_THAT(verdict(f), BrokenWith("computed from its read at 0 ms"));
+  EXPECT_THAT(judge_no_lost_update(f), BrokenWith("computed from its read at 0 ms"));
 }
 
 TEST(NoLostUpdate, ARejectedWriteIsNoWrite) {
   Forged f;
   f.by("alice").attempt().read(10, 33).by("bob").attempt().read(10, 34).wrote(9, 34);
   f.by("alice").rejected(9, 33);
-  EXPECT_THAT(verdict(f), KeptWith("1 write"));
+  EXPECT_THAT(judge_no_lost_update(f), KeptWith("1 write"));
 }
 
 TEST(NoLostUpdate, ItsOwnEarlierWriteIsNotLost) {
   Forged f;
   f.by("alice").read(10).wrote(9).wrote(8);
-  EXPECT_THAT(verdict(f), KeptWith("2 writes"));
+  EXPECT_THAT(judge_no_lost_update(f), KeptWith("2 writes"));
 }
 
 TEST(NoLostUpdate, ResourcesAreJudgedOneByOne) {
@@ -67,7 +69,7 @@ TEST(NoLostUpdate, ResourcesAreJudgedOneByOne) {
   f.by("bob").read(5).wrote(4);
   f.info().resource = "stock";
   f.by("alice").wrote(9);
-  EXPECT_THAT(verdict(f), KeptWith("2 writes"));
+  EXPECT_THAT(judge_no_lost_update(f), KeptWith("2 writes"));
 }
 
 TEST(NoLostUpdate, OverlappingTimesGiveNoOrder) {
@@ -75,7 +77,7 @@ TEST(NoLostUpdate, OverlappingTimesGiveNoOrder) {
   f.at(10ms).within(8ms).by("alice").read(10);
   f.at(12ms).within(5ms).by("bob").wrote(9);
   f.at(20ms).within(1ms).by("alice").wrote(9);
-  EXPECT_THAT(verdict(f), NotApplicableWith("order unknown"));
+  EXPECT_THAT(judge_no_lost_update(f), NotApplicableWith("order unknown"));
 }
 
 TEST(NoLostUpdate, WhenBothReadBeforeEitherWroteTheOrderDoesNotMatter) {
@@ -84,18 +86,18 @@ TEST(NoLostUpdate, WhenBothReadBeforeEitherWroteTheOrderDoesNotMatter) {
   f.at(2ms).within(1ms).by("bob").read(10);
   f.at(12ms).within(5ms).by("bob").wrote(9);
   f.at(13ms).within(5ms).by("alice").wrote(9);
-  EXPECT_THAT(verdict(f), BrokenWith("alice wrote 9"));
+  EXPECT_THAT(judge_no_lost_update(f), BrokenWith("alice wrote 9"));
 }
 
 TEST(NoLostUpdate, IntervalsApartGiveAnOrder) {
   Forged f;
   f.at(1ms).within(1ms).by("alice").read(10).at(4ms).within(1ms).by("bob").wrote(9);
   f.at(8ms).within(1ms).by("alice").wrote(9);
-  EXPECT_THAT(verdict(f), BrokenWith("over bob's write of 9 at 4 ms"));
+  EXPECT_THAT(judge_no_lost_update(f), BrokenWith("over bob's write of 9 at 4 ms"));
 }
 
 TEST(NoLostUpdate, NothingWrittenIsKept) {
-  EXPECT_THAT(verdict(Forged().by("alice").read(10)), KeptWith("nothing was written"));
+  EXPECT_THAT(judge_no_lost_update(Forged().by("alice").read(10)), KeptWith("nothing was written"));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 namespace locklab::sim {
 namespace {
 
-Verdict verdict(const Forged& forged) { return judged(forged, Property::quota); }
+Verdict judge_quota(const Forged& forged) { return judged(forged, Property::quota); }
 
 Forged two_a_second() {
   Forged f;
@@ -16,9 +16,9 @@ Forged two_a_second() {
 TEST(Quota, TheLimitIsAdmittedAndOneMoreIsABreach) {
   Forged f = two_a_second();
   f.by("alice").attempt().acquired().at(100ms).by("bob").attempt().acquired();
-  EXPECT_THAT(verdict(f), KeptWith("2 admissions, never more than 2 in one window of 1000 ms"));
+  EXPECT_THAT(judge_quota(f), KeptWith("2 admissions, never more than 2 in one window of 1000 ms"));
   f.at(999ms).by("carol").attempt().acquired();
-  EXPECT_THAT(verdict(f),
+  EXPECT_THAT(judge_quota(f),
               BrokenWith("carol was admitted as number 3 in a window of 1000 ms that admits 2"));
 }
 
@@ -26,17 +26,18 @@ TEST(Quota, TheNextWindowBeginsWithTheFirstAdmissionAfterTheLast) {
   Forged f = two_a_second();
   f.by("alice").attempt().acquired().attempt().acquired();
   f.at(1500ms).attempt().acquired().at(2400ms).attempt().acquired().at(2600ms).attempt().acquired();
-  EXPECT_THAT(verdict(f), KeptWith("5 admissions"));
+  EXPECT_THAT(judge_quota(f), KeptWith("5 admissions"));
 }
 
 TEST(Quota, ABurstAtTheBorderOfTwoWindowsIsKeptAndTold) {
   Forged f = two_a_second();
   f.by("alice").attempt().acquired().at(990ms).attempt().acquired();
-  EXPECT_THAT(verdict(f), testing::Not(KeptWith("across the border")));
+  EXPECT_THAT(judge_quota(f), testing::Not(KeptWith("across the border")));
   f.at(1003ms).attempt().acquired().at(1004ms).attempt().acquired();
-  EXPECT_THAT(verdict(f), KeptWith("4 admissions, never more than 2 in one window of 1000 ms, and "
-                                   "0 refusals; but across the border of two windows, 3 came "
-                                   "within 14 ms"));
+  EXPECT_THAT(judge_quota(f),
+              KeptWith("4 admissions, never more than 2 in one window of 1000 ms, and "
+                       "0 refusals; but across the border of two windows, 3 came "
+                       "within 14 ms"));
 }
 
 TEST(Quota, AVisitorCountsFromWhenItsCommandRan) {
@@ -45,39 +46,39 @@ TEST(Quota, AVisitorCountsFromWhenItsCommandRan) {
   f.by("alice").attempt().at(1ms).key_set(1s).at(3ms).acquired();
   f.at(10ms).by("bob").attempt().key_set(1s).acquired();
   f.at(1001ms).by("carol").attempt().key_set(1s).acquired();
-  EXPECT_THAT(verdict(f), KeptWith("3 admissions"));
+  EXPECT_THAT(judge_quota(f), KeptWith("3 admissions"));
 }
 
 TEST(Quota, BeingRefusedInsideAWindowIsKept) {
   Forged f = two_a_second();
   f.by("alice").attempt().acquired().attempt().acquired().at(500ms).attempt().refused();
-  EXPECT_THAT(verdict(f), KeptWith("1 refusal"));
+  EXPECT_THAT(judge_quota(f), KeptWith("1 refusal"));
 }
 
 TEST(Quota, BeingRefusedAfterTheWindowsEndIsABreach) {
   Forged f = two_a_second();
   f.by("alice").attempt().acquired().attempt().acquired();
   f.at(1100ms).by("bob").attempt().refused();
-  EXPECT_THAT(verdict(f), KeptWith("1 refusal"));  // within the bound
+  EXPECT_THAT(judge_quota(f), KeptWith("1 refusal"));  // within the bound
   f.at(1101ms).attempt().refused();
-  EXPECT_THAT(verdict(f), BrokenWith("bob was refused at 1101 ms"));
+  EXPECT_THAT(judge_quota(f), BrokenWith("bob was refused at 1101 ms"));
 }
 
 TEST(Quota, NeverAdmittingAnybodyIsABreach) {
   Forged f = two_a_second();
   f.by("bob").attempt().refused().at(1200ms).attempt().refused();
-  EXPECT_THAT(verdict(f), BrokenWith("locked out for ever"));
+  EXPECT_THAT(judge_quota(f), BrokenWith("locked out for ever"));
 }
 
 TEST(Quota, ARefusalBecauseTheServerDidNotAnswerIsNone) {
   Forged f = two_a_second();
   f.by("alice").attempt().acquired().at(5s).attempt().timed_out().refused();
-  EXPECT_THAT(verdict(f), KeptWith("1 admission"));
+  EXPECT_THAT(judge_quota(f), KeptWith("1 admission"));
 }
 
 TEST(Quota, WhoIsNoRateLimiterIsNotJudged) {
-  EXPECT_THAT(verdict(Forged().by("alice").gets_in()), NotApplicableWith("no rate limiter"));
-  EXPECT_THAT(verdict(std::move(two_a_second().by("alice").client_fault(EventKind::started))),
+  EXPECT_THAT(judge_quota(Forged().by("alice").gets_in()), NotApplicableWith("no rate limiter"));
+  EXPECT_THAT(judge_quota(std::move(two_a_second().by("alice").client_fault(EventKind::started))),
               NotApplicableWith("nobody came"));
 }
 

@@ -24,7 +24,7 @@ RunName parsed(std::string_view line) {
   return std::get<RunName>(std::move(read));
 }
 
-std::string complaint(std::string_view line) {
+std::string name_complaint(std::string_view line) {
   const auto read = parse_run_name(line);
   const Problem* problem = std::get_if<Problem>(&read);
   return problem ? to_string(*problem) : "";
@@ -56,26 +56,27 @@ TEST(RunName, ReadsEveryPart) {
 }
 
 TEST(RunName, SaysWhatIsWrongAndWhere) {
-  EXPECT_EQ(complaint(""),
+  EXPECT_EQ(name_complaint(""),
             "run name:1:1: a run's name begins with its scenario; for example F12/saved seed=7");
   EXPECT_EQ(
-      complaint("F12#12"),
+      name_complaint("F12#12"),
       "run name:1:4: '#12' is no hash of a scenario; it has 8 hexadecimal digits, or is left out");
-  EXPECT_EQ(complaint("F12 sed=7"),
+  EXPECT_EQ(name_complaint("F12 sed=7"),
             "run name:1:5: a run's name knows no 'sed'; did you mean 'seed'?");
-  EXPECT_EQ(complaint("F12 choices=0110"),
+  EXPECT_EQ(name_complaint("F12 choices=0110"),
             "run name:1:5: a run's name knows no 'choices'; use seed, strategy, set or fault");
-  EXPECT_EQ(complaint("F12 seed=-7"),
+  EXPECT_EQ(name_complaint("F12 seed=-7"),
             "run name:1:10: '-7' is no seed; a seed is 0 .. 18446744073709551615");
-  EXPECT_EQ(complaint("F12 seed=1 seed=2"), "run name:1:17: a second seed; keep one");
-  EXPECT_EQ(complaint("F12 seed"),
+  EXPECT_EQ(name_complaint("F12 seed=1 seed=2"), "run name:1:17: a second seed; keep one");
+  EXPECT_EQ(name_complaint("F12 seed"),
             "run name:1:5: 'seed' is no change; write key=value, without spaces around =");
-  EXPECT_EQ(complaint("F12 set=3"), "run name:1:9: 'set=' wants a table; write set={...}");
-  EXPECT_EQ(complaint("F12 set={ttl_ms=100"),
+  EXPECT_EQ(name_complaint("F12 set=3"), "run name:1:9: 'set=' wants a table; write set={...}");
+  EXPECT_EQ(name_complaint("F12 set={ttl_ms=100"),
             "run name:1:9: 'set=' wants a table; write set={...}");
-  EXPECT_THAT(complaint("F12 set={ttl_ms=}"), HasSubstr("run name:1:9: "));
-  EXPECT_EQ(complaint("F12 set={} set={}"), "run name:1:12: a second 'set'; put both into one");
-  EXPECT_EQ(complaint("\"F12"), "run name:1:1: a quote that does not end; close it with \"");
+  EXPECT_THAT(name_complaint("F12 set={ttl_ms=}"), HasSubstr("run name:1:9: "));
+  EXPECT_EQ(name_complaint("F12 set={} set={}"),
+            "run name:1:12: a second 'set'; put both into one");
+  EXPECT_EQ(name_complaint("\"F12"), "run name:1:1: a quote that does not end; close it with \"");
 }
 
 TEST(RunName, NoBytesBreakIt) {

@@ -73,21 +73,21 @@ INSTANTIATE_TEST_SUITE_P(
         Phrase{"n1 killed 2nd time", trigger(EventKind::node_killed, no_client, n1, 2)},
         Phrase{"n1 key expired", trigger(EventKind::key_expired, no_client, n1, 1)}));
 
-std::string complaint(std::string_view words) {
+std::string trigger_complaint(std::string_view words) {
   const auto read = parse_trigger(words, cast);
   const BadPhrase* bad = std::get_if<BadPhrase>(&read);
   return bad ? bad->what + "; " + bad->instead : "";
 }
 
 TEST(Trigger, AWrongPhraseShowsTheNearestWordOrTheForms) {
-  EXPECT_EQ(complaint("alcie entered"),
+  EXPECT_EQ(trigger_complaint("alcie entered"),
             "'alcie entered': nobody is called 'alcie'; did you mean 'alice'?");
-  EXPECT_EQ(complaint("alice enterd"),
+  EXPECT_EQ(trigger_complaint("alice enterd"),
             "'alice enterd': nothing that happens is called 'enterd'; did you mean 'entered'?");
   EXPECT_EQ(
-      complaint("bob's 2nd repyl from n3"),
+      trigger_complaint("bob's 2nd repyl from n3"),
       "'bob's 2nd repyl from n3': neither a request nor a reply at 'repyl'; did you mean 'reply'?");
-  EXPECT_EQ(complaint("bob's reply from n33"),
+  EXPECT_EQ(trigger_complaint("bob's reply from n33"),
             "'bob's reply from n33': no node is called 'n33'; did you mean 'n3'?");
   for (std::string_view words : {"",
                                  "after",
@@ -109,7 +109,7 @@ TEST(Trigger, AWrongPhraseShowsTheNearestWordOrTheForms) {
                                  "alice read the news",
                                  "n1 entered",
                                  "bob's 99999999999th reply"})
-    EXPECT_THAT(complaint(words), HasSubstr("write for example")) << words;
+    EXPECT_THAT(trigger_complaint(words), HasSubstr("write for example")) << words;
 }
 
 TEST(Trigger, AMessageIsNamedByAPhraseThatIsReadAgain) {
@@ -127,11 +127,11 @@ TEST(Trigger, EveryEventOfAClientAndANodeHasItsWords) {
   for (std::string_view words :
        {"started", "attempt", "refused", "acquired", "entered", "left", "releasing", "released",
         "renewed", "lease lost", "gave up", "finished", "crashed", "paused", "resumed", "clock"})
-    EXPECT_EQ(complaint("alice " + std::string(words)), "") << words;
+    EXPECT_EQ(trigger_complaint("alice " + std::string(words)), "") << words;
   for (std::string_view words :
        {"key set", "key lease", "key deleted", "key expired", "key lost", "killed", "stopped",
         "continued", "restarted", "clock", "promoted", "demoted", "busy"})
-    EXPECT_EQ(complaint("n2 " + std::string(words)), "") << words;
+    EXPECT_EQ(trigger_complaint("n2 " + std::string(words)), "") << words;
 }
 
 TEST(Trigger, NamesCanBeSpoken) {
