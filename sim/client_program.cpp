@@ -6,7 +6,7 @@ namespace locklab::sim {
 
 namespace {
 
-void say(Env& env, const ClientProgram* program, EventKind kind, std::uint32_t acquisition) {
+void record(Env& env, const ClientProgram* program, EventKind kind, std::uint32_t acquisition) {
   Note note;
   note.kind = kind;
   note.key = program->lock.key;
@@ -48,17 +48,17 @@ Task<bool> hold_once(Env& env, const ClientProgram* program) {
     // acquire gives up early when its next attempt would come too late.
   } while (!held && env.monotonic_now() + longest_pause(program->lock) < deadline);
   if (!held) {
-    say(env, program, EventKind::gave_up, 0);
+    record(env, program, EventKind::gave_up, 0);
     co_return false;
   }
 
   const std::uint32_t acquisition = held->token.acquisition;
   StopSignal* stop = nullptr;
   if (held->keeper && program->lock.on_lost == OnLost::stop) stop = &held->keeper->lost;
-  say(env, program, EventKind::entered, acquisition);
+  record(env, program, EventKind::entered, acquisition);
   if (program->work > 0us || !program->resource.empty())
     co_await critical_section(env, program, held->token, held->fence, stop);
-  say(env, program, EventKind::left, acquisition);
+  record(env, program, EventKind::left, acquisition);
   co_await release(env, *program->strategy, &program->lock, std::move(*held));
   co_return true;
 }
@@ -85,12 +85,12 @@ ClientProgram program_of(const Scenario& scenario, std::size_t client) {
 
 Task<> run_client(Env& env, const ClientProgram* program) {
   if (program->start > 0us) co_await env.sleep(program->start);
-  say(env, program, EventKind::started, 0);
+  record(env, program, EventKind::started, 0);
   for (std::uint32_t round = 0; round < program->rounds; ++round) {
     if (round > 0 && program->think > 0us) co_await env.sleep(program->think);
     co_await hold_once(env, program);
   }
-  say(env, program, EventKind::finished, 0);
+  record(env, program, EventKind::finished, 0);
 }
 
 Task<> run_foreign_release(Env& env, const ClientProgram* program) {

@@ -29,7 +29,7 @@ constexpr std::size_t checksum_size = 8;
 
 /// Thrown and caught in this file only: the first thing that is wrong.
 struct Wrong {
-  std::string where, what;
+  Sentence where, what;
 };
 
 // ---- the header
@@ -112,12 +112,12 @@ Json info_json(const TraceInfo& info) {
 class Members {
  public:
   Members(const Json& object, std::string path) : object_(object), path_(std::move(path)) {
-    if (!object.is_object()) throw Wrong{"header", fmt::format("{} is not an object", path_)};
+    if (!object.is_object()) throw Wrong{say("header"), say("{} is not an object", path_)};
   }
 
   const Json& at(const char* key) const {
     const auto it = object_.find(key);
-    if (it == object_.end()) throw Wrong{"header", fmt::format("{}.{} is missing", path_, key)};
+    if (it == object_.end()) throw Wrong{say("header"), say("{}.{} is missing", path_, key)};
     return *it;
   }
 
@@ -135,14 +135,13 @@ class Members {
       if (std::cmp_greater_equal(n, least) && std::cmp_less_equal(n, most))
         return static_cast<Int>(n);
     }
-    throw Wrong{"header",
-                fmt::format("{}.{} is not a number from {} to {}", path_, key, least, most)};
+    throw Wrong{say("header"), say("{}.{} is not a number from {} to {}", path_, key, least, most)};
   }
 
   const Json& array(const char* key, std::size_t most) const {
     const Json& json = at(key);
     if (!json.is_array() || json.size() > most)
-      throw Wrong{"header", fmt::format("{}.{} is not a list of at most {}", path_, key, most)};
+      throw Wrong{say("header"), say("{}.{} is not a list of at most {}", path_, key, most)};
     return json;
   }
 
@@ -164,7 +163,7 @@ class Members {
       }
       if (bytes.size() == json["bytes"].size()) return bytes;
     }
-    throw Wrong{"header", fmt::format("{}.{} is not a text", path_, key)};
+    throw Wrong{say("header"), say("{}.{} is not a text", path_, key)};
   }
 
   const Json& object_;
@@ -196,11 +195,11 @@ TraceInfo read_info(const Json& json) {
   info.resource = in.text("resource");
   for (const Json& master : in.array("replica_of", most_ids)) {
     if (!master.is_number_integer() || master < -1 || master >= nodes)
-      throw Wrong{"header", "info.replica_of names a node that is not there"};
+      throw Wrong{say("header"), say("info.replica_of names a node that is not there")};
     info.replica_of.push_back(master.get<std::int32_t>());
   }
   if (!info.replica_of.empty() && info.replica_of.size() != info.nodes.size())
-    throw Wrong{"header", "info.replica_of has not as many entries as info.nodes"};
+    throw Wrong{say("header"), say("info.replica_of has not as many entries as info.nodes")};
   for (const Json& item : in.array("scripts", most_ids)) {
     const Members script(item, "info.scripts");
     info.scripts.push_back({script.text("name"), script.text("sha1"), script.text("text")});
@@ -217,25 +216,27 @@ std::uint64_t checksum(std::string_view bytes) { return XXH3_64bits(bytes.data()
 std::string_view body(std::string_view bytes) {
   if (bytes.substr(0, magic.size()) != magic) {
     if (bytes.starts_with("locklab-trace ") || magic.starts_with(bytes))
-      throw Wrong{"byte 0", bytes.size() < magic.size() ? "the file is cut off"
-                                                        : "another version wrote this trace"};
-    throw Wrong{"byte 0", "this is not a trace of locklab"};
+      throw Wrong{say("byte {}", 0), bytes.size() < magic.size()
+                                         ? say("the file is cut off")
+                                         : say("another version wrote this trace")};
+    throw Wrong{say("byte {}", 0), say("this is not a trace of locklab")};
   }
   if (bytes.size() < magic.size() + checksum_size)
-    throw Wrong{fmt::format("byte {}", bytes.size()), "the file is cut off"};
+    throw Wrong{say("byte {}", bytes.size()), say("the file is cut off")};
   std::uint64_t stored;
   const std::size_t end = bytes.size() - checksum_size;
   std::memcpy(&stored, bytes.data() + end, checksum_size);
   if (stored != checksum(bytes.substr(0, end)))
-    throw Wrong{fmt::format("byte {}", end),
-                "the checksum does not match: the file is cut off or damaged"};
+    throw Wrong{say("byte {}", end),
+                say("the checksum does not match: the file is cut off or damaged")};
   return bytes.substr(magic.size(), end - magic.size());
 }
 
 /// The texts after the records, kept in `trace`; gives where each is now.
 std::vector<std::uint32_t> read_texts(std::string_view section, std::size_t count, Trace& trace,
                                       std::vector<bool>& commands) {
-  if (count > section.size() / 4) throw Wrong{"texts", "the file holds fewer than its header says"};
+  if (count > section.size() / 4)
+    throw Wrong{say("texts"), say("the file holds fewer than its header says")};
   std::vector<std::uint32_t> kept;
   kept.reserve(count);
   commands.reserve(count);
@@ -243,13 +244,13 @@ std::vector<std::uint32_t> read_texts(std::string_view section, std::size_t coun
     std::uint32_t length = 0;
     if (section.size() >= 4) std::memcpy(&length, section.data(), 4);
     if (section.size() < 4 || section.size() - 4 < length)
-      throw Wrong{fmt::format("text {}", i), "it reaches beyond the file's end"};
+      throw Wrong{say("text {}", i), say("it reaches beyond the file's end")};
     const std::string_view text = section.substr(4, length);
     kept.push_back(trace.keep(text));
     commands.push_back(!text.empty() && well_packed(text));
     section.remove_prefix(4 + std::size_t{length});
   }
-  if (!section.empty()) throw Wrong{"texts", "the file holds more than its header says"};
+  if (!section.empty()) throw Wrong{say("texts"), say("the file holds more than its header says")};
   return kept;
 }
 
@@ -266,9 +267,9 @@ void read_records(std::string_view section, std::size_t count, Trace& trace,
     Event event;
     std::memcpy(&event, section.data() + i * sizeof(Event), sizeof(Event));
     if (const std::string_view field = wrong_field(event, limits); !field.empty())
-      throw Wrong{fmt::format("event {}", i), fmt::format("its {} is impossible", field)};
+      throw Wrong{say("event {}", i), say("its {} is impossible", field)};
     if (event.kind == EventKind::sent && (event.text == no_text || !commands[event.text]))
-      throw Wrong{fmt::format("event {}", i), "its text is no command"};
+      throw Wrong{say("event {}", i), say("its text is no command")};
     limits.not_before = event.at;
     if (event.text != no_text) event.text = kept[event.text];
     trace.add(event);
@@ -277,14 +278,15 @@ void read_records(std::string_view section, std::size_t count, Trace& trace,
 
 Trace read_body(std::string_view rest) {
   const std::size_t line_end = rest.find('\n');
-  if (line_end == std::string_view::npos) throw Wrong{"header", "it does not end"};
+  if (line_end == std::string_view::npos) throw Wrong{say("header"), say("it does not end")};
   const Json json = Json::parse(rest.substr(0, line_end), nullptr, false);
-  if (json.is_discarded()) throw Wrong{"header", "it is not JSON"};
+  if (json.is_discarded()) throw Wrong{say("header"), say("it is not JSON")};
   rest.remove_prefix(line_end + 1);
 
   const Members header(json, "header");
   if (header.at("record") != record_layout() || header.at("kinds") != kind_names())
-    throw Wrong{"header", "another version wrote this trace: its records are laid out differently"};
+    throw Wrong{say("header"),
+                say("another version wrote this trace: its records are laid out differently")};
   Trace trace;
   trace.info = read_info(header.at("info"));
   trace.set_names(header.texts("names", no_name));
@@ -355,8 +357,8 @@ std::variant<Trace, Problem> parse_trace(std::string_view bytes, const std::stri
   try {
     return read_body(body(bytes));
   } catch (const Wrong& wrong) {
-    return Problem{file, 0, 0, wrong.where + ": " + wrong.what,
-                   "save the trace again with run --trace"};
+    return Problem{file, 0, 0, say("{}: {}", wrong.where, wrong.what),
+                   say("save the trace again with run --trace")};
   }
 }
 

@@ -36,43 +36,50 @@ class Descriptor {
   int fd_;
 };
 
-std::string advice_for(int error) {
+Sentence advice_for(int error) {
   switch (error) {
     case ENOENT:
-      return "check the name, and that its folder exists";
+      return say("check the name, and that its folder exists");
     case EACCES:
     case EPERM:
     case EROFS:
-      return "choose a place that you may use";
+      return say("choose a place that you may use");
     case ENOSPC:
     case EDQUOT:
-      return "make room, or write somewhere else";
+      return say("make room, or write somewhere else");
     case EFBIG:
-      return "raise the limit on file sizes (ulimit -f), or write somewhere else";
+      return say("raise the limit on file sizes (ulimit -f), or write somewhere else");
     case EISDIR:
-      return "name a file, not a folder";
+      return say("name a file, not a folder");
     default:
-      return "";
+      return {};
   }
 }
 
-std::string sentence(int error) {
+Sentence reason(int error) {
   switch (error) {
     case ENOSPC:
-      return "no space left on the disk";
+      return say("no space left on the disk");
     case EDQUOT:
-      return "no space left in your quota";
+      return say("no space left in your quota");
     case ENOENT:
-      return "there is no such file or folder";
+      return say("there is no such file or folder");
     case EISDIR:
-      return "it is a folder";
+      return say("it is a folder");
     default:
-      return std::strerror(error);
+      return Sentence::name(std::strerror(error));
   }
 }
 
+Sentence failure(std::string_view doing, const Sentence& why) {
+  if (doing == "open") return say("cannot open it: {}", why);
+  if (doing == "read") return say("cannot read it: {}", why);
+  return say("cannot write it: {}", why);
+}
+
+/// `doing`: "open", "read" or "write".
 Problem failed(const std::string& path, std::string_view doing, int error) {
-  return {path, 0, 0, fmt::format("cannot {} it: {}", doing, sentence(error)), advice_for(error)};
+  return {path, 0, 0, failure(doing, reason(error)), advice_for(error)};
 }
 
 /// 0, or errno.
@@ -119,7 +126,7 @@ std::variant<std::string, Problem> read_whole(const std::string& path) {
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) return failed(path, "read", errno);
   if (!S_ISREG(status.st_mode))
-    return Problem{path, 0, 0, "it is not a regular file", "name a file that was saved"};
+    return Problem{path, 0, 0, say("it is not a regular file"), say("name a file that was saved")};
 
   std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
   std::size_t have = 0;

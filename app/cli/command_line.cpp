@@ -37,8 +37,8 @@ std::variant<std::string, sim::Problem> assets_folder() {
   if (const char* named = std::getenv("LOCKLAB_ASSETS"); named && *named) {
     if (fs::is_directory(fs::path(named) / "scenarios", failed)) return std::string(named);
     return sim::Problem{"LOCKLAB_ASSETS", 0, 0,
-                        fmt::format("'{}' holds no folder 'scenarios'", printable(named)),
-                        "name a folder like the project's assets/, or unset it"};
+                        say("'{}' holds no folder 'scenarios'", printable(named)),
+                        say("name a folder like the project's assets/, or unset it")};
   }
   const fs::path program = fs::read_symlink("/proc/self/exe", failed);
   const fs::path folder = (program.parent_path() / "../../assets").lexically_normal();
@@ -70,7 +70,7 @@ std::optional<int> misused(int argc, const char* const* argv) {
   const std::string_view command = argv[1];
   if (std::find(commands.begin(), commands.end(), command) != commands.end()) return std::nullopt;
   complain(fmt::format("there is no command '{}'; {}", printable(command),
-                       sim::use_instead(command, commands)));
+                       sim::use_instead(command, commands).english()));
   return exit_bad_input;
 }
 
@@ -230,7 +230,7 @@ std::optional<sim::Problem> finish_explore(Options& options) {
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < property_count; ++i) names.push_back(name(static_cast<Property>(i)));
   return sim::Problem{"--property", 0, 0,
-                      fmt::format("there is no property '{}'", printable(options.property)),
+                      say("there is no property '{}'", printable(options.property)),
                       sim::use_instead(options.property, names)};
 }
 
@@ -272,10 +272,10 @@ int window_command(const sim::Library& library, const WindowOptions& options) {
   return tour_command(library, Language::english);
 }
 
-int with_library(const auto& command) {
+int with_library(Language language, const auto& command) {
   const auto assets = assets_folder();
   if (const auto* problem = std::get_if<sim::Problem>(&assets)) {
-    complain(sim::to_string(*problem));
+    complain(sim::sentence(*problem), language);
     return exit_bad_input;
   }
   return command(sim::Library(std::get<std::string>(assets)));
@@ -290,38 +290,40 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
     options.list.json = json;
     options.list.language = language;
     return with_library(
-        [&](const sim::Library& library) { return list_command(library, options.list); });
+        language, [&](const sim::Library& library) { return list_command(library, options.list); });
   }
   if (run->parsed()) {
     options.run.json = json;
     options.run.language = language;
     return with_library(
-        [&](const sim::Library& library) { return run_command(library, options.run); });
+        language, [&](const sim::Library& library) { return run_command(library, options.run); });
   }
   if (explore->parsed()) {
     options.explore.json = json;
     options.explore.language = language;
     if (const auto problem = finish_explore(options)) {
-      complain(sim::to_string(*problem));
+      complain(sim::sentence(*problem), language);
       return exit_bad_input;
     }
-    return with_library(
-        [&](const sim::Library& library) { return explore_command(library, options.explore); });
+    return with_library(language, [&](const sim::Library& library) {
+      return explore_command(library, options.explore);
+    });
   }
   if (matrix->parsed())
     return with_library(
         [&](const sim::Library& library) { return matrix_command(library, options.matrix); });
   options.export_.language = language;
   if (export_->parsed())
-    return with_library(
-        [&](const sim::Library& library) { return export_command(library, options.export_); });
+    return with_library(language, [&](const sim::Library& library) {
+      return export_command(library, options.export_);
+    });
   if (bench->parsed()) {
     options.bench.json = json;
     if (bench->get_subcommand("sim")->parsed()) return bench_sim(options.bench);
     return with_library(
-        [&](const sim::Library& library) { return bench_gui(library, options.bench); });
+        language, [&](const sim::Library& library) { return bench_gui(library, options.bench); });
   }
-  return with_library([&](const sim::Library& library) {
+  return with_library(language, [&](const sim::Library& library) {
     return program.get_subcommands().empty() ? window_command(library, options.window)
                                              : tour_command(library, language);
   });

@@ -133,16 +133,14 @@ void tell(const sim::Library& library, const sim::Quest& quest, const sim::Answe
               "smaller bounds\n");
 }
 
-int bad_input(const sim::Problem& problem) {
-  complain(sim::to_string(problem));
-  return exit_bad_input;
-}
-
 }  // namespace
 
 int explore_command(const sim::Library& library, const ExploreOptions& options) {
   const auto understood = sim::understand(library, options.question);
-  if (const auto* problem = std::get_if<sim::Problem>(&understood)) return bad_input(*problem);
+  if (const auto* problem = std::get_if<sim::Problem>(&understood)) {
+    complain(sim::sentence(*problem), options.language);
+    return exit_bad_input;
+  }
   const sim::Quest& quest = std::get<sim::Quest>(understood);
   sim::SearchTask task = quest.task();
   task.kind = options.search;

@@ -73,31 +73,31 @@ std::string written(const ShownRun& run, Form form, const ExportOptions& options
 int export_command(const sim::Library& library, const ExportOptions& options) {
   const auto form = form_of(options.to);
   if (!form) {
-    complain(
-        fmt::format("'{}' does not say what to write; end it with .html (a page), .svg (a "
-                    "picture), .txt (a timeline) or .json (Perfetto, chrome://tracing)",
-                    printable(options.to)));
+    complain(say("'{}' does not say what to write; end it with .html (a page), .svg (a "
+                 "picture), .txt (a timeline) or .json (Perfetto, chrome://tracing)",
+                 printable(options.to)),
+             options.language);
     return exit_bad_input;
   }
   const auto made = run_of(library, options.what);
   if (const auto* problem = std::get_if<sim::Problem>(&made)) {
-    complain(sim::to_string(*problem));
+    complain(sim::sentence(*problem), options.language);
     return exit_bad_input;
   }
   const ShownRun& run = *std::get<ShownRunPtr>(made);
   const std::size_t events = run.trace().size();
   if (form == Form::page && events > most_page_events) {
-    complain(
-        fmt::format("a page shows {} events at most, and this run has {}; make the run "
-                    "shorter, or export it to .svg, .txt or .json",
-                    most_page_events, events));
+    complain(say("a page shows {} events at most, and this run has {}; make the run "
+                 "shorter, or export it to .svg, .txt or .json",
+                 most_page_events, events),
+             options.language);
     return exit_bad_input;
   }
   if (const auto problem = sim::write_whole(options.to, {written(run, *form, options)})) {
-    complain(sim::to_string(*problem));
+    complain(sim::sentence(*problem), options.language);
     return exit_missing;
   }
-  complain(fmt::format("{} events written to {}", events, printable(options.to)));
+  complain(say("{} events written to {}", events, printable(options.to)), options.language);
   return exit_as_expected;
 }
 

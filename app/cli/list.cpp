@@ -96,7 +96,7 @@ std::string list_scenarios(const sim::Library& library, const ListOptions& optio
   Json list = Json::array();
   for (const sim::ScenarioEntry& scenario : library.list()) {
     if (scenario.problem) {
-      complain(sim::to_string(*scenario.problem));
+      complain(sim::sentence(*scenario.problem), options.language);
       status = exit_bad_input;
       continue;
     }
@@ -158,10 +158,10 @@ int list_command(const sim::Library& library, const ListOptions& options) {
   } else if (options.what == "properties") {
     print(list_properties(options.json, options.language));
   } else {
-    const std::string what = options.what.empty()
-                                 ? "list wants to know what"
-                                 : fmt::format("there is no list of '{}'", printable(options.what));
-    complain(what + "; " + sim::use_instead(options.what, kinds));
+    const Sentence what = options.what.empty()
+                              ? say("list wants to know what")
+                              : say("there is no list of '{}'", printable(options.what));
+    complain(say("{}; {}", what, sim::use_instead(options.what, kinds)), options.language);
     return exit_bad_input;
   }
   return status;

@@ -31,6 +31,8 @@ bool print(std::string_view text) {
 
 void complain(std::string_view text) { fmt::print(stderr, "locklab: {}\n", text); }
 
+void complain(const Sentence& sentence, Language language) { complain(told(sentence, language)); }
+
 int after_output(int status) {
   if (failure == 0 || failure == EPIPE) return status;
   complain(fmt::format("cannot write to standard output: {}",

@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+#include "app/language.h"
+
 namespace locklab::app {
 
 /// Writes all of it. False: nobody reads any more, or it cannot be written; then go on to no
@@ -12,6 +14,7 @@ bool print(std::string_view text);
 
 /// A line on standard error, with the program's name before it.
 void complain(std::string_view text);
+void complain(const Sentence& sentence, Language language);
 
 /// `status`, unless something could not be written that somebody wanted to read.
 int after_output(int status);

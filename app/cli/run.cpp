@@ -26,8 +26,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-int bad_input(const sim::Problem& problem) {
-  complain(sim::to_string(problem));
+int bad_input(const sim::Problem& problem, Language language) {
+  complain(sim::sentence(problem), language);
   return exit_bad_input;
 }
 
@@ -48,17 +48,17 @@ bool is_toml(std::string_view value) {
 std::variant<std::string, sim::Problem> as_toml(const std::string& setting) {
   const std::size_t equals = setting.find('=');
   if (equals == 0 || equals == std::string::npos)
-    return sim::Problem{"--set", 0, 0, fmt::format("'{}' sets nothing", printable(setting)),
-                        "write it as key=value, for example --set ttl_ms=100"};
+    return sim::Problem{"--set", 0, 0, say("'{}' sets nothing", printable(setting)),
+                        say("write it as key=value, for example --set ttl_ms=100")};
   const std::string key = setting.substr(0, equals);
   const std::string value = setting.substr(equals + 1);
   if (is_toml(value)) return key + "=" + value;
-  std::string shell_quoted;
+  std::string quoted;
   for (char c : value) {
-    if (c == '"' || c == '\\') shell_quoted += '\\';
-    shell_quoted += c;
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
   }
-  return key + "=\"" + shell_quoted + '"';
+  return key + "=\"" + quoted + '"';
 }
 
 /// The run's name with what the options change.
@@ -74,7 +74,7 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
       std::vector<std::string_view> ids;
       for (const Strategy& strategy : strategies()) ids.push_back(strategy.id);
       return sim::Problem{"--strategy", 0, 0,
-                          fmt::format("there is no strategy '{}'", printable(*options.strategy)),
+                          say("there is no strategy '{}'", printable(*options.strategy)),
                           sim::use_instead(*options.strategy, ids)};
     }
     run.changes.strategy = *options.strategy;
@@ -101,9 +101,10 @@ std::variant<LiveTarget, Problem> live_target(const RunOptions& options) {
   if (options.redis->find('@') != std::string::npos ||
       options.redis->find("://") != std::string::npos)
     return Problem{
-        "--redis takes HOST:PORT,..., not a URL: a password in an argument is seen by everybody on "
-        "this machine",
-        "put the password into LOCKLAB_REDIS_PASSWORD, and name the user with --user",
+        say("--redis takes HOST:PORT,..., not a URL: a password in an argument is seen by "
+            "everybody "
+            "on this machine"),
+        say("put the password into LOCKLAB_REDIS_PASSWORD, and name the user with --user"),
         exit_bad_input};
   auto servers = parse_servers(*options.redis);
   if (Problem* problem = std::get_if<Problem>(&servers)) return std::move(*problem);
@@ -114,29 +115,24 @@ std::variant<LiveTarget, Problem> live_target(const RunOptions& options) {
   } else if (options.ask_password || !options.user.empty()) {
     const auto typed = ask_password("Password for Redis: ");
     if (!typed)
-      return Problem{"there is no terminal to ask for a password",
-                     "put it into LOCKLAB_REDIS_PASSWORD", exit_bad_input};
+      return Problem{say("there is no terminal to ask for a password"),
+                     say("put it into LOCKLAB_REDIS_PASSWORD"), exit_bad_input};
     target.login.password = *typed;
   }
   return target;
 }
 
-std::string as_text(const Problem& problem) {
-  return problem.what + (problem.remedy.empty() ? "" : "; " + problem.remedy);
-}
-
 /// Options that do not go together. Empty: all is well.
-std::string misfit(const RunOptions& options) {
+Sentence misfit(const RunOptions& options) {
   if (options.redis && options.redis->empty())
-    return "the value of --redis is empty; write --redis HOST:PORT,... or leave it out";
+    return say("the value of --redis is empty; write --redis HOST:PORT,... or leave it out");
   if (!options.redis && !options.user.empty())
-    return "--user is for servers that --redis names; write --redis HOST:PORT,... too";
+    return say("--user is for servers that --redis names; write --redis HOST:PORT,... too");
   if (!options.redis && options.ask_password)
-    return "--ask-password is for servers that --redis names; write --redis HOST:PORT,... too";
+    return say("--ask-password is for servers that --redis names; write --redis HOST:PORT,... too");
   if (options.trace_file && (options.trace_file->empty() || *options.trace_file == "-"))
-    return fmt::format(
-        "--trace wants the name of a file, and '{}' is none; write for example "
-        "--trace run.trace",
+    return say(
+        "--trace wants the name of a file, and '{}' is none; write for example --trace run.trace",
         *options.trace_file);
   return {};
 }
@@ -236,44 +232,49 @@ Sentence whose_expectations(const sim::Library& library, const sim::OpenedRun& o
 }
 
 /// What a user should know of the run beside its report.
-void warn_of(const JudgedRun& run) {
+void warn_of(const JudgedRun& run, Language language) {
   const std::vector<sim::Fault>& faults = run.scenario.faults;
   for (std::size_t i : sim::never_struck(faults, run.trace)) {
     const sim::FaultPlace& place = faults[i].place;
-    const std::string line = place.line > 0 ? fmt::format("line {}: ", place.line) : "";
-    complain(fmt::format("fault {} ({}{}) never struck", i + 1, line, printable(place.moment)));
+    const std::string moment = printable(place.moment);
+    complain(place.line > 0 ? say("fault {} (line {}: {}) never struck", i + 1, place.line, moment)
+                            : say("fault {} ({}) never struck", i + 1, moment),
+             language);
   }
   if (run.trace.size() > run.scenario.most_events)
-    complain(
-        sim::stopped_at(run.scenario.most_events) +
-        ": what would have come later is not judged; make it smaller (rounds, clients, run_ms)");
+    complain(say("stopped at {} events: what would have come later is not judged; make it smaller "
+                 "(rounds, clients, run_ms)",
+                 run.scenario.most_events),
+             language);
 }
 
 }  // namespace
 
 int run_command(const sim::Library& library, const RunOptions& options) {
-  if (const std::string wrong = misfit(options); !wrong.empty()) {
-    complain(wrong);
+  if (const Sentence wrong = misfit(options); !wrong.empty()) {
+    complain(wrong, options.language);
     return exit_bad_input;
   }
   auto name = named_run(options);
-  if (const auto* problem = std::get_if<sim::Problem>(&name)) return bad_input(*problem);
+  if (const auto* problem = std::get_if<sim::Problem>(&name))
+    return bad_input(*problem, options.language);
   auto opening = sim::open_run(library, std::get<sim::RunName>(name));
-  if (const auto* problem = std::get_if<sim::Problem>(&opening)) return bad_input(*problem);
+  if (const auto* problem = std::get_if<sim::Problem>(&opening))
+    return bad_input(*problem, options.language);
   const sim::OpenedRun& opened = std::get<sim::OpenedRun>(opening);
-  for (const std::string& warning : opened.warnings) complain(warning);
+  for (const Sentence& warning : opened.warnings) complain(warning, options.language);
 
   JudgedRun run;
   if (options.live || options.redis) {
     auto target = live_target(options);
     if (const Problem* problem = std::get_if<Problem>(&target)) {
-      complain(as_text(*problem));
+      complain(sentence(*problem), options.language);
       return problem->exit_status;
     }
     auto traced =
         run_live(opened.scenario, std::get<LiveTarget>(target), sim::to_string(opened.name));
     if (const Problem* problem = std::get_if<Problem>(&traced)) {
-      complain(as_text(*problem));
+      complain(sentence(*problem), options.language);
       return problem->exit_status;
     }
     run = judge(opened, std::move(std::get<Trace>(traced)));
@@ -284,12 +285,12 @@ int run_command(const sim::Library& library, const RunOptions& options) {
   int status = run.as_expected() ? exit_as_expected : exit_not_as_expected;
   if (options.trace_file)
     if (const auto problem = sim::save_trace(run.trace, *options.trace_file)) {
-      complain(sim::to_string(*problem));
+      complain(sim::sentence(*problem), options.language);
       status = exit_missing;
     }
   const Sentence remark = run.as_expected() ? Sentence() : whose_expectations(library, opened);
   print(options.json ? report_json(run) : report_text(run, options, remark));
-  warn_of(run);
+  warn_of(run, options.language);
   return status;
 }
 

@@ -65,11 +65,11 @@ class Tour {
  private:
   void run_library() {
     const LibraryRuns all = library_runs(library_);
-    for (const sim::Problem& problem : all.problems) problems_.push_back(sim::to_string(problem));
+    for (const sim::Problem& problem : all.problems) problems_.push_back(sim::sentence(problem));
     for (const std::string& name : all.names) {
       auto opened = open_named(library_, name);
       if (const auto* problem = std::get_if<sim::Problem>(&opened)) {
-        problems_.push_back(sim::to_string(*problem));
+        problems_.push_back(sim::sentence(*problem));
       } else {
         runs_.push_back(simulate_and_judge(std::get<sim::OpenedRun>(opened)));
       }
@@ -162,7 +162,7 @@ class Tour {
     for (const JudgedRun& run : runs_)
       for (const Sentence& surprise : run.surprises)
         paragraph("✗ ", run.scenario.name + ": " + printable(tell(surprise)));
-    for (const std::string& problem : problems_) complain(problem);
+    for (const Sentence& problem : problems_) complain(problem, options_.language);
     if (!problems_.empty()) return exit_bad_input;
     return surprising > 0 ? exit_not_as_expected : exit_as_expected;
   }
@@ -170,7 +170,7 @@ class Tour {
   const sim::Library& library_;
   TextOptions options_;
   std::vector<JudgedRun> runs_;
-  std::vector<std::string> problems_;
+  std::vector<Sentence> problems_;
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ void show_branch(Model& model, std::size_t branch) {
   model.run = model.branches[branch].run;
   if (before) fit_lanes(model, before->scene, model.run->scene);
   if (model.lane && *model.lane >= model.run->scene.lanes.size()) model.lane.reset();
-  model.problem.clear();
+  model.problem = {};
   model.playing = false;
   model.drag.reset();
   model.pointed.reset();

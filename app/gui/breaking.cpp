@@ -285,6 +285,11 @@ double earliest_arrival(const ShownRun& run, const Spot& message) {
   return static_cast<double>(*now - (by ? us(*by) : 0));
 }
 
+Sentence no_earlier(double earliest_us) {
+  return say("It cannot arrive before {}: a fault can only delay it",
+             fmt::format("{:.3f} ms", earliest_us / 1000));
+}
+
 std::optional<std::string> delayed_run(const ShownRun& run, const Spot& message, double to_us) {
   if (!arrival(run, message)) return std::nullopt;
   const double by_ms = (std::round(to_us) - earliest_arrival(run, message)) / 1000;

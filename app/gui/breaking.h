@@ -11,6 +11,7 @@
 
 #include "app/gui/shown_run.h"
 #include "app/gui/spot.h"
+#include "lock/sentence.h"
 
 namespace locklab::app {
 
@@ -74,6 +75,8 @@ std::string broken_run(const ShownRun& run, const Spot& spot, const BreakingTool
 std::optional<std::string> delayed_run(const ShownRun& run, const Spot& message, double to_us);
 /// How early it can arrive: it may have been delayed by hand before.
 double earliest_arrival(const ShownRun& run, const Spot& message);
+/// Why it does not arrive before.
+Sentence no_earlier(double earliest_us);
 
 /// The faults that were added to the scenario's own, as they stand in the run's name.
 std::vector<std::string> added_faults(const ShownRun& run);

@@ -58,7 +58,7 @@ class Writer {
   }
 
  private:
-  void fail(std::string field, std::string_view key, std::vector<std::string> found = {}) {
+  void fail(std::string field, std::string_view key, std::vector<Sentence> found = {}) {
     if (!bad_) bad_ = BadField{std::move(field), std::string(key), std::move(found)};
   }
   void add(std::string_view key, std::string_view value) {
@@ -79,7 +79,7 @@ class Writer {
     if (blank(form_.size) && optional) return;
     const auto size = typed_number(form_.size);
     if (!size || !is_size(shape_.size, *size))
-      return fail("size", bad_size(shape_.size), {form_.size});
+      return fail("size", bad_size(shape_.size), {Sentence::name(form_.size)});
     add(size_key(shape_.size), size_text(*size));
   }
 
@@ -90,7 +90,7 @@ class Writer {
     if (!shape_.count || blank(form_.count)) return;
     const auto count = typed_number(form_.count);
     if (!count || *count != std::floor(*count) || *count < 1 || *count > 1'000'000)
-      return fail("count", "form.bad.count", {form_.count});
+      return fail("count", "form.bad.count", {Sentence::name(form_.count)});
     // One is what is lost or late unless it is said how many.
     if (form_.kind == FaultKind::hold || *count != 1) add("count", fmt::format("{:.0f}", *count));
   }
@@ -99,12 +99,12 @@ class Writer {
     if (!form_.at_event) {
       const auto at = typed_number(form_.at_ms);
       if (!at || *at < 0 || *at > longest_ms) {
-        fail("at", "form.bad.at", {form_.at_ms});
+        fail("at", "form.bad.at", {Sentence::name(form_.at_ms)});
         return {};
       }
       const auto& end = run_.judged.scenario.run_for;
       if (end && *at * 1000 > static_cast<double>(us(*end)))
-        fail("at", "form.bad.after_end", {ms_text(*end)});
+        fail("at", "form.bad.after_end", {Sentence::name(ms_text(*end))});
       return "at_ms=" + size_text(*at);
     }
     const auto clients = sim::client_names(run_.judged.scenario);
@@ -117,7 +117,7 @@ class Writer {
     if (blank(form_.plus_ms)) return text;
     const auto plus = typed_number(form_.plus_ms);
     if (!plus || *plus < 0 || *plus > longest_ms) {
-      fail("plus", "form.bad.plus", {form_.plus_ms});
+      fail("plus", "form.bad.plus", {Sentence::name(form_.plus_ms)});
       return {};
     }
     return *plus == 0 ? text : text + ", plus_ms=" + size_text(*plus);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/gui/breaking.h"
+#include "lock/sentence.h"
 
 namespace locklab::app {
 
@@ -58,7 +59,7 @@ FaultForm form_for(const ShownRun& run, const BreakingTool& tool, const Spot& sp
 struct BadField {
   std::string field;
   std::string key;
-  std::vector<std::string> found;
+  std::vector<Sentence> found;
 };
 /// As a scenario file says it on one line.
 std::variant<std::string, BadField> fault_text(const FaultForm& form, const ShownRun& run);

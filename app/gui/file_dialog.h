@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lock/sentence.h"
+
 namespace locklab::app {
 
 enum class FileKind : std::uint8_t { scenario, svg, page, picture };
@@ -22,7 +24,7 @@ struct FileDialog {
   std::string folder;                  ///< absolute, without a '/' at its end; "/" is ""
   std::vector<FolderEntry> entries;    ///< folders first, by name
   std::string name;                    ///< typed, or chosen
-  std::string problem;
+  Sentence problem;
   bool replacing = false;  ///< the file is there: once more replaces it
   std::uint64_t job = 0;   ///< the one whose answer counts
   bool operator==(const FileDialog&) const = default;

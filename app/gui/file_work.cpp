@@ -40,9 +40,9 @@ std::variant<std::string, sim::Problem> text_of(const sim::Library& library,
   if (save.kind == FileKind::page) {
     if (save.run->trace().size() > most_page_events)
       return sim::Problem{save.path, 0, 0,
-                          fmt::format("a page shows {} events at most, and this run has {}",
-                                      most_page_events, save.run->trace().size()),
-                          "make the run shorter, or save the timeline as SVG"};
+                          say("a page shows {} events at most, and this run has {}",
+                              most_page_events, save.run->trace().size()),
+                          say("make the run shorter, or save the timeline as SVG")};
     return write_page(*save.run, save.language);
   }
   const JudgedRun& run = save.run->judged;
@@ -64,7 +64,7 @@ intent::FolderListed listed(const work::List& list, std::uint64_t job) {
     if (name.starts_with('.') || (!is_folder && !can_be_opened(at->path().string()))) continue;
     answer.entries.push_back({name, is_folder});
   }
-  if (error) answer.problem = fmt::format("{}: {}", folder.string(), error.message());
+  if (error) answer.problem = say("{}: {}", folder.string(), error.message());
   std::sort(answer.entries.begin(), answer.entries.end(),
             [](const FolderEntry& a, const FolderEntry& b) {
               return a.folder != b.folder ? a.folder : a.name < b.name;
@@ -75,9 +75,9 @@ intent::FolderListed listed(const work::List& list, std::uint64_t job) {
 Intent saved(const sim::Library& library, const work::Save& save, std::uint64_t job) {
   const auto text = text_of(library, save);
   if (const auto* problem = std::get_if<sim::Problem>(&text))
-    return intent::NotSaved{job, sim::to_string(*problem)};
+    return intent::NotSaved{job, sim::sentence(*problem)};
   if (const auto problem = sim::write_whole(save.path, {std::get<std::string>(text)}))
-    return intent::NotSaved{job, sim::to_string(*problem)};
+    return intent::NotSaved{job, sim::sentence(*problem)};
   return intent::Saved{job, save.kind, save.path, save.run->judged.name};
 }
 

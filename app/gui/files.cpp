@@ -64,7 +64,7 @@ void type_name(Model& model, const std::string& name) {
   if (!model.dialog || model.dialog->name == name) return;
   model.dialog->name = name;
   model.dialog->replacing = false;
-  model.dialog->problem.clear();
+  model.dialog->problem = {};
 }
 
 std::optional<std::string> path_to_open(const Model& model) {
@@ -94,7 +94,7 @@ std::optional<Job> save_from_dialog(Model& model) {
 
 void saved(Model& model, const intent::Saved& done) {
   model.notice = done.path;
-  model.problem.clear();
+  model.problem = {};
   if (done.kind == FileKind::scenario) {
     model.saved_run = done.run;
     remember_file(model, done.path);

@@ -9,6 +9,7 @@
 
 #include "app/gui/model.h"
 #include "app/gui/setting_up.h"
+#include "lock/sentence.h"
 
 namespace locklab::app {
 
@@ -27,7 +28,7 @@ struct Opened {
 };
 struct NotOpened {
   std::uint64_t job;
-  std::string problem;
+  Sentence problem;
 };
 
 struct ShowLive {
@@ -84,7 +85,7 @@ struct FolderListed {
   std::uint64_t job;
   std::string folder;
   std::vector<FolderEntry> entries;
-  std::string problem;
+  Sentence problem;
 };
 struct Saved {
   std::uint64_t job;
@@ -94,7 +95,7 @@ struct Saved {
 };
 struct NotSaved {
   std::uint64_t job;
-  std::string problem;
+  Sentence problem;
 };
 /// The answer to whether to save before leaving.
 enum class Leaving : std::uint8_t { save, discard, stay };

@@ -16,6 +16,7 @@
 #include "app/gui/spot.h"
 #include "app/gui/time_view.h"
 #include "app/language.h"
+#include "lock/sentence.h"
 
 namespace locklab::app {
 
@@ -103,7 +104,7 @@ struct LiveForm {
   std::string servers;  ///< "HOST:PORT, HOST:PORT"
   std::string user;
   std::string password;  ///< goes into no file and no trace
-  std::string problem;   ///< why the last one could not run
+  Sentence problem;      ///< why the last one could not run
 };
 
 /// A run of the same story. The first is the story itself; each other came of one before it.
@@ -154,8 +155,8 @@ struct Model {
   std::vector<std::size_t> undone;  ///< branches that were left by going back, the last one last
   std::optional<Comparison> comparison;
   std::optional<Pending> pending;  ///< what will replace it
-  std::string problem;             ///< why the last one could not be opened; empty: it could
-  std::string warning;             ///< about the program itself; stays until it is put away
+  Sentence problem;                ///< why the last one could not be opened; empty: it could
+  Sentence warning;                ///< about the program itself; stays until it is put away
   std::string notice;              ///< a file that was written; empty: none lately
   std::uint64_t jobs = 0;          ///< how many have been asked for
 

@@ -70,7 +70,7 @@ std::optional<Job> break_by_hand(Model& model, const intent::PointAt& point) {
 std::optional<Job> break_by_hand(Model& model, const intent::DragArrow& wanted) {
   const ShownRunPtr run = changeable(model, wanted.drag.branch);
   if (!run || wanted.drag.message >= run->scene.messages.size()) return std::nullopt;
-  if (!model.drag) model.problem.clear();  // of the drag before
+  if (!model.drag) model.problem = {};  // of the drag before
   const bool left = model.drag && model.drag->left;
   model.drag = wanted.drag;
   model.drag->left = left;
@@ -85,10 +85,7 @@ std::optional<Job> break_by_hand(Model& model, const intent::DropArrow&) {
   const Spot message = message_spot(run->scene, drag.message, drag.reply);
   if (const auto name = delayed_run(*run, message, drag.to_us))
     return make_run(model, *name, drag.branch);
-  if (arrival(*run, message))
-    model.problem =
-        Words::in(model.settings.language)
-            .fill("drag.earlier", fmt::format("{:.3f} ms", earliest_arrival(*run, message) / 1000));
+  if (arrival(*run, message)) model.problem = no_earlier(earliest_arrival(*run, message));
   return std::nullopt;
 }
 
@@ -131,10 +128,12 @@ std::optional<Job> break_by_hand(Model& model, const intent::AcceptForm&) {
   form.wrong.clear();
   form.problem.clear();
   if (const auto* bad = std::get_if<BadField>(&text)) {
-    std::vector<std::string> found = bad->found;
+    std::vector<Sentence> found = bad->found;
     found.resize(2);
+    const Language language = model.settings.language;
     form.wrong = bad->field;
-    form.problem = Words::in(model.settings.language).fill(bad->key, found[0], found[1]);
+    form.problem =
+        Words::in(language).fill(bad->key, told(found[0], language), told(found[1], language));
     return std::nullopt;
   }
   return make_run(model, with_fault(*run, form.fault, std::get<std::string>(text)), form.branch);

@@ -9,12 +9,12 @@ namespace locklab::app {
 std::optional<Job> run_live(Model& model) {
   if (!model.run) return std::nullopt;
   LiveForm& form = model.live;
-  form.problem.clear();
+  form.problem = {};
   LiveTarget target;
   if (!form.own) {
     auto servers = parse_servers(form.servers);
     if (const auto* problem = std::get_if<Problem>(&servers)) {
-      form.problem = problem->what + (problem->remedy.empty() ? "" : "; " + problem->remedy);
+      form.problem = sentence(*problem);
       return std::nullopt;
     }
     target.servers = std::move(std::get<0>(servers));
@@ -22,7 +22,7 @@ std::optional<Job> run_live(Model& model) {
     target.login.password = form.password;
   }
   form.shown = false;
-  model.problem.clear();
+  model.problem = {};
   model.notice.clear();
   model.follow = true;
   model.pending = Pending{++model.jobs, model.run->judged.name, true, model.branch, true, {}};
@@ -47,7 +47,7 @@ void show_live(Model& model, const ShownRunPtr& run) {
   stand_after(model, run->trace().size());
 }
 
-void live_failed(Model& model, const std::string& problem) {
+void live_failed(Model& model, const Sentence& problem) {
   model.live.problem = problem;
   model.live.shown = true;
 }

@@ -7,6 +7,7 @@
 #include "app/gui/intent.h"
 #include "app/gui/job.h"
 #include "app/gui/model.h"
+#include "lock/sentence.h"
 
 namespace locklab::app {
 
@@ -16,6 +17,6 @@ std::optional<Job> run_live(Model& model);
 /// What a live run has recorded so far is one more branch, which grows.
 void show_live(Model& model, const ShownRunPtr& run);
 
-void live_failed(Model& model, const std::string& problem);
+void live_failed(Model& model, const Sentence& problem);
 
 }  // namespace locklab::app

@@ -162,10 +162,10 @@ std::string settings_text(const Model& model) {
   return kept.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-std::optional<std::string> take_settings(Model& model, std::string_view text) {
+std::optional<Sentence> take_settings(Model& model, std::string_view text) {
   const json kept = json::parse(text, nullptr, false);
-  if (kept.is_discarded()) return "it is not JSON";
-  if (!kept.is_object()) return "it is not a JSON object";
+  if (kept.is_discarded()) return say("it is not JSON");
+  if (!kept.is_object()) return say("it is not a JSON object");
   Settings& settings = model.settings;
   take_word(kept, "language", language_words, settings.language);
   take_word(kept, "theme", theme_words, settings.theme);
@@ -197,25 +197,25 @@ std::optional<std::string> take_settings(Model& model, std::string_view text) {
   return std::nullopt;
 }
 
-std::optional<std::string> read_settings(Model& model, const std::string& path) {
+std::optional<Sentence> read_settings(Model& model, const std::string& path) {
   std::error_code error;
   if (path.empty() || !fs::exists(path, error)) return std::nullopt;
   const auto text = sim::read_whole(path);
-  if (const auto* problem = std::get_if<sim::Problem>(&text)) return sim::to_string(*problem);
+  if (const auto* problem = std::get_if<sim::Problem>(&text)) return sim::sentence(*problem);
   const auto wrong = take_settings(model, std::get<std::string>(text));
   if (!wrong) return std::nullopt;
   const std::string aside = path + ".broken";
   fs::rename(path, aside, error);
-  if (error) return fmt::format("{}: {}", path, *wrong);
-  return fmt::format("{}: {}; {}", path, *wrong, aside);
+  if (error) return say("{}: {}", path, *wrong);
+  return say("{}: {}; it is kept as {}", path, *wrong, aside);
 }
 
-std::optional<std::string> write_settings(const std::string& path, const std::string& text) {
+std::optional<Sentence> write_settings(const std::string& path, const std::string& text) {
   if (path.empty()) return std::nullopt;
   std::error_code error;
   fs::create_directories(fs::path(path).parent_path(), error);
-  if (error) return fmt::format("{}: {}", path, error.message());
-  if (const auto problem = sim::write_whole(path, {text})) return sim::to_string(*problem);
+  if (error) return say("{}: {}", path, error.message());
+  if (const auto problem = sim::write_whole(path, {text})) return sim::sentence(*problem);
   return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/gui/model.h"
+#include "lock/sentence.h"
 
 namespace locklab::app {
 
@@ -19,13 +20,13 @@ std::string settings_text(const Model& model);
 
 /// Takes over what `text` says; what it does not say, or says wrongly, stays as it is. What is
 /// wrong with it: the text is no settings file.
-std::optional<std::string> take_settings(Model& model, std::string_view text);
+std::optional<Sentence> take_settings(Model& model, std::string_view text);
 
 /// Reads the file if there is one. A broken one is set aside as settings.json.broken, and a message
 /// says so.
-std::optional<std::string> read_settings(Model& model, const std::string& path);
+std::optional<Sentence> read_settings(Model& model, const std::string& path);
 
 /// Writes it, whole or not at all; folders are made. What went wrong.
-std::optional<std::string> write_settings(const std::string& path, const std::string& text);
+std::optional<Sentence> write_settings(const std::string& path, const std::string& text);
 
 }  // namespace locklab::app

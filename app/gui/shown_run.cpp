@@ -7,7 +7,7 @@ namespace locklab::app {
 namespace {
 
 std::variant<ShownRunPtr, sim::Problem> cancelled() {
-  return sim::Problem{"", 0, 0, "cancelled", ""};
+  return sim::Problem{"", 0, 0, say("cancelled"), {}};
 }
 
 ShownRunPtr with_shapes(std::shared_ptr<ShownRun> run) {

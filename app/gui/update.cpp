@@ -93,7 +93,7 @@ struct Updater {
     if (live) {
       live_failed(model, failed.problem);
     } else if (model.form) {
-      model.form->problem = failed.problem;
+      model.form->problem = told(failed.problem, model.settings.language);
     } else {
       model.problem = failed.problem;
     }

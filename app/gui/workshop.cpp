@@ -108,7 +108,7 @@ Intent Workshop::done(const Job& job) {
   if (const auto* live = std::get_if<work::Live>(&job.work)) return run_live(*live, job.job);
   auto made = make_shown_run(library_, std::get<work::Run>(job.work).name, &progress_);
   if (const auto* problem = std::get_if<sim::Problem>(&made))
-    return intent::NotOpened{job.job, sim::to_string(*problem)};
+    return intent::NotOpened{job.job, sim::sentence(*problem)};
   return intent::Opened{job.job, std::move(std::get<ShownRunPtr>(made))};
 }
 
@@ -123,7 +123,7 @@ void Workshop::tell(Intent finished) {
 Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
   auto opened = open_named(library_, live.name);
   if (const auto* problem = std::get_if<sim::Problem>(&opened))
-    return intent::NotOpened{job, sim::to_string(*problem)};
+    return intent::NotOpened{job, sim::sentence(*problem)};
   const sim::OpenedRun& run = std::get<sim::OpenedRun>(opened);
   Onlooker onlooker(progress_, [&](const Trace& so_far) {
     if (auto copy = copy_of(so_far))
@@ -131,8 +131,7 @@ Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
   });
   auto recorded = app::run_live(run.scenario, live.target, live.name, &onlooker);
   if (const auto* problem = std::get_if<Problem>(&recorded))
-    return intent::NotOpened{
-        job, problem->what + (problem->remedy.empty() ? "" : "; " + problem->remedy)};
+    return intent::NotOpened{job, sentence(*problem)};
   return intent::Opened{job, make_recorded_run(library_, std::move(std::get<Trace>(recorded)))};
 }
 

@@ -59,18 +59,18 @@ class Reader {
     };
     md_parse(markdown_.data(), static_cast<MD_SIZE>(markdown_.size()), &parser, this);
     if (problem_) return *problem_;
-    if (lesson_.title.empty()) return problem("no title", "begin with one '# Title'");
-    if (lesson_.steps.empty()) return problem("no step", "write at least one '## Step'");
+    if (lesson_.title.empty()) return problem(say("no title"), say("begin with one '# Title'"));
+    if (lesson_.steps.empty()) return problem(say("no step"), say("write at least one '## Step'"));
     return std::move(lesson_);
   }
 
  private:
-  Problem problem(std::string what, std::string instead) const {
-    const std::string at = lesson_.steps.empty() ? "" : lesson_.steps.back().title + ": ";
-    return Problem{std::string(file_), 0, 0, at + std::move(what), std::move(instead)};
+  Problem problem(const Sentence& what, const Sentence& instead) const {
+    if (lesson_.steps.empty()) return {std::string(file_), 0, 0, what, instead};
+    return {std::string(file_), 0, 0, say("{}: {}", lesson_.steps.back().title, what), instead};
   }
-  void fail(std::string what, std::string instead) {
-    if (!problem_) problem_ = problem(std::move(what), std::move(instead));
+  void fail(const Sentence& what, const Sentence& instead) {
+    if (!problem_) problem_ = problem(what, instead);
   }
 
   std::vector<Block>& here() {
@@ -172,7 +172,8 @@ class Reader {
       here().push_back({BlockKind::code, {{{words_, false, false, true}}}});
       return;
     }
-    if (lesson_.steps.empty()) return fail("a block before the first step", "put it below a '## '");
+    if (lesson_.steps.empty())
+      return fail(say("a block before the first step"), say("put it below a '## '"));
     const auto toml = sim::parse_toml(words_, file_, 0);
     if (const Problem* wrong = std::get_if<Problem>(&toml))
       return fail(wrong->what, wrong->instead);
@@ -187,13 +188,13 @@ class Reader {
   void only(const Value& table, const std::array<std::string_view, N>& known) {
     for (const Value& field : table.items)
       if (std::find(known.begin(), known.end(), field.key) == known.end())
-        fail(fmt::format("'{}' is not known in a {} block", field.key, fence_),
+        fail(say("'{}' is not known in a {} block", field.key, fence_),
              sim::use_instead(field.key, known));
   }
 
   void showing(const Value& table) {
     LessonStep& step = lesson_.steps.back();
-    if (step.showing) return fail("two lab blocks", "one a step");
+    if (step.showing) return fail(say("two lab blocks"), say("one a step"));
     only(table, std::array<std::string_view, 4>{"scenario", "seek", "seek_ms", "point"});
     Showing showing;
     showing.scenario = text_at(table, "scenario");
@@ -201,7 +202,7 @@ class Reader {
     showing.point = texts_at(table, "point");
     for (const std::string& point : showing.point)
       if (auto instead = unknown_point(point))
-        fail(fmt::format("there is no '{}' to point at", point), std::move(*instead));
+        fail(say("there is no '{}' to point at", point), *instead);
     if (const Value* at = table.find("seek_ms"))
       showing.seek_ms = at->kind == Value::Kind::integer ? static_cast<double>(at->integer)
                                                          : std::strtod(at->text.c_str(), nullptr);
@@ -210,7 +211,7 @@ class Reader {
 
   void question(const Value& table) {
     LessonStep& step = lesson_.steps.back();
-    if (step.question) return fail("two questions", "one a step");
+    if (step.question) return fail(say("two questions"), say("one a step"));
     only(table, std::array<std::string_view, 4>{"question", "answers", "right", "why"});
     Question asked;
     asked.question = text_at(table, "question");
@@ -218,11 +219,13 @@ class Reader {
     asked.why = text_at(table, "why");
     const Value* right = table.find("right");
     if (asked.question.empty() || asked.why.empty())
-      return fail("a question without its words", "write question = \"...\" and why = \"...\"");
-    if (asked.answers.size() < 2) return fail("a question needs two answers", "answers = [...]");
+      return fail(say("a question without its words"),
+                  say("write question = \"...\" and why = \"...\""));
+    if (asked.answers.size() < 2)
+      return fail(say("a question needs two answers"), say("answers = [...]"));
     if (!right || right->integer < 1 ||
         right->integer > static_cast<std::int64_t>(asked.answers.size()))
-      return fail("'right' names no answer", fmt::format("1 .. {}", asked.answers.size()));
+      return fail(say("'right' names no answer"), say("1 .. {}", asked.answers.size()));
     asked.right = static_cast<std::size_t>(right->integer - 1);
     step.question = std::move(asked);
   }

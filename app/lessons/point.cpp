@@ -47,7 +47,7 @@ std::optional<std::string_view> after(std::string_view name, std::string_view ki
 }
 
 template <class Names>
-std::optional<std::string> unless_among(std::string_view name, const Names& known) {
+std::optional<Sentence> unless_among(std::string_view name, const Names& known) {
   if (std::find(known.begin(), known.end(), name) != known.end()) return std::nullopt;
   return sim::use_instead(name, known);
 }
@@ -67,7 +67,7 @@ std::vector<std::string_view> property_names() {
 
 }  // namespace
 
-std::optional<std::string> unknown_point(std::string_view name) {
+std::optional<Sentence> unknown_point(std::string_view name) {
   if (after(name, "lane ")) return std::nullopt;
   if (const auto holding = after(name, "holding "))
     return unless_among(*holding,

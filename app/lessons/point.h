@@ -7,11 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "lock/sentence.h"
+
 namespace locklab::app {
 
 /// What to write instead; nothing: it is such a name. Whether a run has a lane or a verdict of that
 /// name cannot be known here.
-std::optional<std::string> unknown_point(std::string_view name);
+std::optional<Sentence> unknown_point(std::string_view name);
 
 /// The named widgets around which it is; of none of them a part needs to be on the screen. A name
 /// that ends with '*' means all that begin so.

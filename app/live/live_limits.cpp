@@ -1,7 +1,5 @@
 #include "app/live/live_limits.h"
 
-#include <fmt/format.h>
-
 #include <string>
 #include <string_view>
 
@@ -12,7 +10,7 @@ namespace {
 using sim::FaultKind;
 
 constexpr std::string_view key_prefix = "locklab:";
-constexpr std::string_view in_simulator = "run it in the simulator, without --live or --redis";
+Sentence in_simulator() { return say("run it in the simulator, without --live or --redis"); }
 
 enum class Where { anywhere, own_servers, nowhere };
 
@@ -33,50 +31,50 @@ Where available(const sim::Fault& fault) {
   }
 }
 
-std::string as_written(const sim::Fault& fault) {
-  const std::string kind(name(fault.kind));
-  return fault.kind == FaultKind::kill && fault.power ? kind + " with power = true" : kind;
+Sentence as_written(const sim::Fault& fault) {
+  if (fault.kind == FaultKind::kill && fault.power)
+    return say("\"{} with power = true\"", name(fault.kind));
+  return say("\"{}\"", name(fault.kind));
 }
 
 std::optional<Problem> fault_problem(const sim::Scenario& scenario, const LiveTarget& target) {
   for (const sim::Fault& fault : scenario.faults) {
     const Where where = available(fault);
     if (where == Where::nowhere)
-      return Problem{fmt::format("the fault \"{}\" of {} is not available live", as_written(fault),
-                                 scenario.name),
-                     std::string(in_simulator)};
+      return Problem{
+          say("the fault {} of {} is not available live", as_written(fault), scenario.name),
+          in_simulator()};
     if (where == Where::own_servers && !target.own_servers())
       return Problem{
-          fmt::format(
-              "the fault \"{}\" of {} is not available on servers that the lab did not start",
+          say("the fault {} of {} is not available on servers that the lab did not start",
               as_written(fault), scenario.name),
-          "use --live, which starts servers of its own"};
+          say("use --live, which starts servers of its own")};
   }
   return std::nullopt;
 }
 
 std::optional<Problem> clock_problem(const sim::Scenario& scenario) {
-  const auto problem = [&](std::string_view what, std::string_view who) {
-    return Problem{fmt::format("{} (of {} in {}) is not available live", what, who, scenario.name),
-                   std::string(in_simulator)};
+  const auto problem = [&](const Sentence& what, std::string_view who) {
+    return Problem{say("{} (of {} in {}) is not available live", what, who, scenario.name),
+                   in_simulator()};
   };
   for (const sim::ClientSpec& client : scenario.clients) {
-    if (client.clock_offset != Duration(0)) return problem("a clock offset", client.name);
-    if (client.drift_ppm != 0) return problem("a clock drift", client.name);
+    if (client.clock_offset != Duration(0)) return problem(say("a clock offset"), client.name);
+    if (client.drift_ppm != 0) return problem(say("a clock drift"), client.name);
   }
   for (const sim::NodeSpec& node : scenario.nodes) {
-    if (node.clock_offset != Duration(0)) return problem("a clock offset", node.name);
-    if (node.drift_ppm != 0) return problem("a clock drift", node.name);
-    if (node.monotonic_expiry) return problem("expiry by a monotonic clock", node.name);
+    if (node.clock_offset != Duration(0)) return problem(say("a clock offset"), node.name);
+    if (node.drift_ppm != 0) return problem(say("a clock drift"), node.name);
+    if (node.monotonic_expiry) return problem(say("expiry by a monotonic clock"), node.name);
   }
   return std::nullopt;
 }
 
 std::optional<Problem> key_problem(const sim::Scenario& scenario) {
   const auto problem = [&](std::string_view key) {
-    return Problem{fmt::format("the lock \"{}\" of {} does not begin with \"{}\"", key,
-                               scenario.name, key_prefix),
-                   "live runs touch no other keys: rename it", 2};
+    return Problem{
+        say("the lock \"{}\" of {} does not begin with \"{}\"", key, scenario.name, key_prefix),
+        say("live runs touch no other keys: rename it"), 2};
   };
   if (!scenario.lock.key.starts_with(key_prefix)) return problem(scenario.lock.key);
   for (const sim::ClientSpec& client : scenario.clients)
@@ -93,9 +91,10 @@ std::optional<Problem> not_available_live(const sim::Scenario& scenario, const L
   const std::size_t needed = scenario.nodes.size();
   const std::size_t named = target.servers.size();
   if (!target.own_servers() && named != needed)
-    return Problem{fmt::format("{} needs {} server{}, and {} {} named", scenario.name, needed,
-                               needed == 1 ? "" : "s", named, named == 1 ? "is" : "are"),
-                   "name one for each of its nodes, in its order", 2};
+    return Problem{say("{} needs {}, and {}", scenario.name,
+                       needed == 1 ? say("1 server") : say("{} servers", needed),
+                       named == 1 ? say("1 is named") : say("{} are named", named)),
+                   say("name one for each of its nodes, in its order"), 2};
   return std::nullopt;
 }
 

@@ -1,7 +1,5 @@
 #include "app/live/live_target.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -50,11 +48,11 @@ std::variant<std::vector<LiveTarget::Server>, Problem> parse_servers(std::string
     const std::string_view word = text.substr(0, comma);
     const std::optional<LiveTarget::Server> server = parse_one(word);
     if (!server)
-      return Problem{fmt::format("\"{}\" is no server", word),
-                     "write HOST:PORT,HOST:PORT (for IPv6 [ADDRESS]:PORT)", 2};
+      return Problem{say("\"{}\" is no server", word),
+                     say("write HOST:PORT,HOST:PORT (for IPv6 [ADDRESS]:PORT)"), 2};
     if (std::find(servers.begin(), servers.end(), *server) != servers.end())
-      return Problem{fmt::format("{}:{} is named twice", server->host, server->port),
-                     "name a server of its own for each node", 2};
+      return Problem{say("{}:{} is named twice", server->host, server->port),
+                     say("name a server of its own for each node"), 2};
     servers.push_back(*server);
     if (comma == std::string_view::npos) return servers;
     text.remove_prefix(comma + 1);

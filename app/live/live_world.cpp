@@ -130,8 +130,8 @@ void LiveWorld::start_clients() {
 void LiveWorld::catch_signals() {
   const auto stop = [](uv_signal_t* signal, int number) {
     auto& world = *static_cast<LiveWorld*>(signal->data);
-    world.problem_ = number == SIGINT ? Problem{"interrupted", "", interrupted_status}
-                                      : Problem{"terminated", "", terminated_status};
+    world.problem_ = number == SIGINT ? Problem{say("interrupted"), {}, interrupted_status}
+                                      : Problem{say("terminated"), {}, terminated_status};
   };
   uv_signal_start(&interrupt_, stop, SIGINT);
   uv_signal_start(&terminate_, stop, SIGTERM);
@@ -360,15 +360,15 @@ void LiveWorld::restart(NodeId id) {
   LiveNode& node = nodes_[index(id)];
   node.stage = NodeStage::coming_back;
   node.since_us = journal_.now_us();
-  const auto failed = [this, id](const std::string& why) {
-    problem_ = Problem{fmt::format("{} could not be restarted: {}", trace_.node_name(id), why),
-                       "see whether `redis-server` starts by hand"};
+  const auto failed = [this, id](const Sentence& why) {
+    problem_ = Problem{say("{} could not be restarted: {}", trace_.node_name(id), why),
+                       say("see whether `redis-server` starts by hand")};
   };
-  if (!servers_.fleet->restart(index(id))) return failed("no process");
+  if (!servers_.fleet->restart(index(id))) return failed(say("no process"));
   node.watch =
       std::make_unique<ReadyWatch>(&loop_, servers_.fleet->server(index(id)), restart_patience_ms,
                                    [this, id, failed](ReadyWatch::Result result) {
-                                     if (!result.ready) return failed(result.why);
+                                     if (!result.ready) return failed(Sentence::name(result.why));
                                      if (nodes_[index(id)].stage == NodeStage::coming_back) {
                                        is_back(id, result.keys, journal_.now_us());
                                        after();

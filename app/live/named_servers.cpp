@@ -16,27 +16,32 @@ namespace {
 constexpr Duration patience = 2s;
 
 struct Advice {
-  std::string_view error, remedy;
+  std::string_view error;
+  Sentence remedy;
 };
 
-constexpr Advice advices[] = {
-    {"NOAUTH", "it wants a password: set LOCKLAB_REDIS_PASSWORD"},
-    {"WRONGPASS", "user or password is wrong: check LOCKLAB_REDIS_PASSWORD and the user's name"},
-    {"NOPERM", "the user may not do this there: it needs the keys locklab:* and {locklab:*"},
-    {"LOADING", "it still loads its data: try again when it has"},
-    {"READONLY", "it is a read-only replica: name its master"},
-    {"MASTERDOWN", "it is a replica that has lost its master: name a master"},
-    {"OOM", "its memory is full (maxmemory): free some, or name another server"},
-    {"MISCONF", "it cannot save its data and so refuses writes: see its log"},
-};
+/// What to do where Redis itself says why not.
+const std::vector<Advice>& advices() {
+  static const std::vector<Advice> all{
+      {"NOAUTH", say("it wants a password: set LOCKLAB_REDIS_PASSWORD")},
+      {"WRONGPASS",
+       say("user or password is wrong: check LOCKLAB_REDIS_PASSWORD and the user's name")},
+      {"NOPERM", say("the user may not do this there: it needs the keys locklab:* and {locklab:*")},
+      {"LOADING", say("it still loads its data: try again when it has")},
+      {"READONLY", say("it is a read-only replica: name its master")},
+      {"MASTERDOWN", say("it is a replica that has lost its master: name a master")},
+      {"OOM", say("its memory is full (maxmemory): free some, or name another server")},
+      {"MISCONF", say("it cannot save its data and so refuses writes: see its log")},
+  };
+  return all;
+}
 
 Problem refused(const redis::Endpoint& server, const Reply& reply) {
   if (reply.is_unknown())
-    return {fmt::format("no Redis can be reached at {}: {}", server.text(), reply.text),
-            "start a redis-server there, or check host and port"};
-  Problem problem{fmt::format("the server at {} refused: {}", server.text(), as_printed(reply)),
-                  ""};
-  for (const Advice& advice : advices)
+    return {say("no Redis can be reached at {}: {}", server.text(), reply.text),
+            say("start a redis-server there, or check host and port")};
+  Problem problem{say("the server at {} refused: {}", server.text(), as_printed(reply)), {}};
+  for (const Advice& advice : advices())
     if (reply.text.starts_with(advice.error)) problem.remedy = advice.remedy;
   return problem;
 }
@@ -69,8 +74,8 @@ std::optional<Problem> probe_keys(redis::BlockingClient& client, const redis::En
     const Reply reply = client.call(exists, patience);
     if (reply.kind != Reply::Kind::integer) return refused(server, reply);
     if (reply.integer != 0)
-      return Problem{fmt::format("the server at {} has a key {} already", server.text(), key),
-                     "another run may use it; if none does, remove it with DEL"};
+      return Problem{say("the server at {} has a key {} already", server.text(), key),
+                     say("another run may use it; if none does, remove it with DEL")};
   }
   return std::nullopt;
 }
@@ -95,11 +100,11 @@ std::optional<Problem> resolve_servers(const sim::Scenario& scenario, const Live
     const LiveTarget::Server& server = target.servers[i];
     std::string why;
     const auto endpoint = redis::resolve(server.host, server.port, why);
-    if (!endpoint) return Problem{why, "check the server's name"};
+    if (!endpoint) return Problem{Sentence::name(why), say("check the server's name")};
     for (const redis::Endpoint& other : endpoints)
       if (same_address(*endpoint, other))
-        return Problem{fmt::format("{} is named for two nodes", endpoint->text()),
-                       "name a server of its own for each node", 2};
+        return Problem{say("{} is named for two nodes", endpoint->text()),
+                       say("name a server of its own for each node"), 2};
     endpoints.push_back(*endpoint);
   }
   return std::nullopt;
@@ -119,10 +124,10 @@ std::optional<Problem> probe(const sim::Scenario& scenario, const redis::Login& 
 }
 
 Problem server_lost(const redis::Endpoint& server, std::string_view why) {
-  return {fmt::format("the server at {} was lost during the run ({}), although the scenario has no "
-                      "such fault",
-                      server.text(), why),
-          "see what became of it, and run again"};
+  return {say("the server at {} was lost during the run ({}), although the scenario has no such "
+              "fault",
+              server.text(), why),
+          say("see what became of it, and run again")};
 }
 
 std::optional<Problem> probe_silent(const Trace& trace, const redis::Login& login,

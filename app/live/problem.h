@@ -2,15 +2,19 @@
 // it.
 #pragma once
 
-#include <string>
+#include "lock/sentence.h"
 
 namespace locklab::app {
 
 struct Problem {
-  std::string what;    ///< one sentence: what is wrong, and where
-  std::string remedy;  ///< what to do about it; may be empty
+  Sentence what;    ///< what is wrong, and where
+  Sentence remedy;  ///< what to do about it; may be empty
   int exit_status = 3;
 };
+
+inline Sentence sentence(const Problem& problem) {
+  return problem.remedy.empty() ? problem.what : say("{}; {}", problem.what, problem.remedy);
+}
 
 /// Exit statuses of a run that a signal ended, by the shell's convention.
 inline constexpr int interrupted_status = 130;

@@ -1,7 +1,5 @@
 #include "app/live/run_live.h"
 
-#include <fmt/format.h>
-
 #include <cerrno>
 #include <memory>
 #include <optional>
@@ -45,8 +43,8 @@ std::optional<Problem> set_initial_value(const sim::Scenario& scenario,
     if (!servers.fleet) servers.janitor->mind_key(server, key);
     const Reply reply = redis::BlockingClient(server, servers.login).call(set);
     if (!reply.ok())
-      return Problem{
-          fmt::format("{} could not be set at {}: {}", key, server.text(), as_printed(reply)), ""};
+      return Problem{say("{} could not be set at {}: {}", key, server.text(), as_printed(reply)),
+                     {}};
   }
   return std::nullopt;
 }
@@ -60,8 +58,8 @@ std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveT
   // The first to come and the last to go, whatever happens in between.
   Janitor janitor(target.login);
   if (!janitor.started())
-    return Problem{
-        fmt::format("no process could be started: {}", std::generic_category().message(errno)), ""};
+    return Problem{say("no process could be started: {}", std::generic_category().message(errno)),
+                   {}};
 
   std::unique_ptr<ServerFleet> fleet;
   LiveServers servers{.janitor = &janitor, .observer = observer};

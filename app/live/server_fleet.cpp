@@ -26,7 +26,7 @@ std::string unique_name() {
 }
 
 Problem not_installed() {
-  return {"redis-server is not installed", "apt-get install redis-server"};
+  return {say("redis-server is not installed"), Sentence::name("apt-get install redis-server")};
 }
 
 /// Waits for several servers at once, on a loop of its own.
@@ -62,8 +62,8 @@ std::variant<std::unique_ptr<ServerFleet>, Problem> ServerFleet::start(
     if (last.ready) return fleet;
     if (!last.port_taken) break;  // only a port that was taken since we looked deserves another try
   }
-  return Problem{"redis-server could not be started: " + last.reasons,
-                 "see whether `redis-server` starts by hand"};
+  return Problem{say("redis-server could not be started: {}", last.reasons),
+                 say("see whether `redis-server` starts by hand")};
 }
 
 std::optional<Problem> ServerFleet::make_folder() {
@@ -75,9 +75,9 @@ std::optional<Problem> ServerFleet::make_folder() {
     if (mkdir(folder_.c_str(), 0700) == 0) return std::nullopt;
     if (errno != EEXIST) break;
   }
-  return Problem{fmt::format("no folder could be made in {}: {}", parent,
-                             std::generic_category().message(errno)),
-                 "set TMPDIR to a folder that you may write to"};
+  return Problem{
+      say("no folder could be made in {}: {}", parent, std::generic_category().message(errno)),
+      say("set TMPDIR to a folder that you may write to")};
 }
 
 std::optional<Problem> ServerFleet::make_servers(const std::vector<FleetPlan>& plan,
@@ -88,15 +88,14 @@ std::optional<Problem> ServerFleet::make_servers(const std::vector<FleetPlan>& p
     std::uint16_t port = free_port();
     while (port != 0 && std::find(ports.begin(), ports.end(), port) != ports.end())
       port = free_port();
-    if (port == 0) return Problem{"no free port is left for a redis-server", ""};
+    if (port == 0) return Problem{say("no free port is left for a redis-server"), {}};
     ports.push_back(port);
   }
   for (std::size_t i = 0; i < plan.size(); ++i) {
     const std::string folder = fmt::format("{}/{}-{}", folder_, plan[i].name, number);
     if (mkdir(folder.c_str(), 0700) < 0)
       return Problem{
-          fmt::format("{} could not be made: {}", folder, std::generic_category().message(errno)),
-          ""};
+          say("{} could not be made: {}", folder, std::generic_category().message(errno)), {}};
     ServerPlan server{.persistence = plan[i].persistence, .extra = plan[i].extra};
     if (plan[i].replica_of) server.replica_of = ports.at(*plan[i].replica_of);
     servers_.push_back(

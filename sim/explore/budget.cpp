@@ -30,7 +30,7 @@ constexpr std::array<Row, static_cast<std::size_t>(StrikeKind::count_)> rows{{
 constexpr std::array<std::string_view, static_cast<std::size_t>(Phase::count_)> phases{
     "idle", "acquire", "wait", "hold", "release"};
 
-Problem wrong(std::string what, std::string remedy) {
+Problem wrong(Sentence what, Sentence remedy) {
   return {"--faults", 0, 0, std::move(what), std::move(remedy)};
 }
 
@@ -58,8 +58,8 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
         std::from_chars(number.data(), number.data() + number.size(), allowed.count);
     if (error != std::errc{} || end != number.data() + number.size() || allowed.count < 1 ||
         allowed.count > most_strikes)
-      return wrong(fmt::format("'{}' is no number of faults", number),
-                   fmt::format("write 1 .. {}, for example pause=1", most_strikes));
+      return wrong(say("'{}' is no number of faults", number),
+                   say("write 1 .. {}, for example pause=1", most_strikes));
   }
   std::string_view kind = text.substr(0, equals);
   const std::size_t at = kind.find('@');
@@ -68,8 +68,7 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.name == kind; });
   if (row == rows.end())
-    return wrong(fmt::format("there is no fault '{}' to search with", kind),
-                 use_instead(kind, kinds()));
+    return wrong(say("there is no fault '{}' to search with", kind), use_instead(kind, kinds()));
   allowed.kind = static_cast<StrikeKind>(row - rows.begin());
   if (at == std::string_view::npos) return allowed;
   const auto phase = std::find(phases.begin(), phases.end(), place);
@@ -79,8 +78,7 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
   } else if (std::find(known.begin(), known.end(), place) != known.end()) {
     allowed.place = place;
   } else {
-    return wrong(fmt::format("there is no phase, client or node '{}'", place),
-                 use_instead(place, known));
+    return wrong(say("there is no phase, client or node '{}'", place), use_instead(place, known));
   }
   return allowed;
 }
@@ -101,8 +99,8 @@ std::variant<Budget, Problem> budget_from(std::string_view text, const Scenario&
     text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
   }
   if (budget.size() > most_strikes)
-    return wrong(fmt::format("a search strikes with at most {} kinds of faults", most_strikes),
-                 "take some out, and search for them by themselves");
+    return wrong(say("a search strikes with at most {} kinds of faults", most_strikes),
+                 say("take some out, and search for them by themselves"));
   return budget;
 }
 

@@ -49,7 +49,7 @@ std::variant<Quest, Problem> understand(const Library& library, const Question& 
   if (!strategy) {
     std::vector<std::string_view> ids;
     for (const Strategy& one : strategies()) ids.push_back(one.id);
-    return Problem{"--strategy", 0, 0, fmt::format("there is no strategy '{}'", question.strategy),
+    return Problem{"--strategy", 0, 0, say("there is no strategy '{}'", question.strategy),
                    use_instead(question.strategy, ids)};
   }
   name.changes.strategy = question.strategy;

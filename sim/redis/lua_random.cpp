@@ -13,7 +13,7 @@ constexpr std::uint64_t multiplier = 0x5deece66d;
 constexpr std::uint64_t addend = 0xb;
 constexpr std::uint64_t low_start = 0x330e;
 constexpr std::uint64_t mask = (std::uint64_t{1} << 48) - 1;
-constexpr std::uint32_t largest = 0x7fffffff;
+constexpr std::uint32_t most_random = 0x7fffffff;
 
 std::uint64_t& state() { return LuaEngine::of_this_thread().running().server->random; }
 
@@ -23,7 +23,8 @@ std::uint32_t next() {
 }
 
 int math_random(lua_State* lua) {
-  const lua_Number r = static_cast<lua_Number>(next() % largest) / static_cast<lua_Number>(largest);
+  const lua_Number r =
+      static_cast<lua_Number>(next() % most_random) / static_cast<lua_Number>(most_random);
   switch (lua_gettop(lua)) {
     case 0:
       lua_pushnumber(lua, r);

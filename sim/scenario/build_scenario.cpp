@@ -20,8 +20,8 @@ namespace {
 
 const Strategy* read_strategy(TableReader& root, Scenario& scenario) {
   if (!root.field("strategy")) {
-    root.complaints().missing(root.at(), "the scenario has no strategy",
-                              "write for example strategy = \"set_px_lua\"");
+    root.complaints().missing(root.at(), say("the scenario has no strategy"),
+                              say("write for example strategy = \"set_px_lua\""));
     return nullptr;
   }
   const auto ids = strategy_ids();
@@ -32,8 +32,8 @@ const Strategy* read_strategy(TableReader& root, Scenario& scenario) {
 void read_resource(TableReader& root, Scenario& scenario) {
   root.text("resource", scenario.resource);
   if (!speakable(scenario.resource))
-    root.complaints().wrong(root.field("resource")->at, "that cannot be the resource's name",
-                            "use up to 32 characters without spaces and quotes");
+    root.complaints().wrong(root.field("resource")->at, say("that cannot be the resource's name"),
+                            say("use up to 32 characters without spaces and quotes"));
   constexpr std::int64_t most = 1'000'000'000'000;
   root.integer("initial_value", scenario.initial_value, -most, most);
   root.integer("change", scenario.change, -most, most);
@@ -47,8 +47,8 @@ void read_schedule(TableReader& root, Scenario& scenario) {
   root.text("choices", choices);
   scenario.schedule = schedule_from(choices);
   if (!scenario.schedule)
-    root.complaints().wrong(field->at, "those are no choices that a search has found",
-                            "write them as \"17:2/3 40:2/2\", or \"\" for the usual way");
+    root.complaints().wrong(field->at, say("those are no choices that a search has found"),
+                            say("write them as \"17:2/3 40:2/2\", or \"\" for the usual way"));
 }
 
 void read_world(TableReader& root, Scenario& scenario) {
@@ -76,7 +76,7 @@ void choose_lock_nodes(Scenario& scenario, const Strategy& strategy) {
 
 Scenario build_scenario(const Value& tree, std::string_view own, Complaints& complaints) {
   Scenario scenario;
-  TableReader root(tree, "the scenario", complaints);
+  TableReader root(tree, say("the scenario"), complaints);
   root.text("title", scenario.title);
   root.text("failure", scenario.failure);
   root.text("story", scenario.story);

@@ -48,12 +48,14 @@ class Together {
     if (lock_.ttl >= 5 * lock_.node_timeout) return;
     root_.complaints().wrong(
         place("ttl_ms"),
-        fmt::format("a lease of {} ms is too short for {} with node_timeout_ms = {}",
-                    as_ms(lock_.ttl), strategy_.id, as_ms(lock_.node_timeout)),
-        fmt::format("it must be at least 5 x node_timeout_ms; {} node_timeout_ms{}{} or less, or "
-                    "allow_short_ttl{}true",
-                    own_ ? "set" : "add --set", own_ ? " to " : "=", as_ms(lock_.ttl / 5),
-                    own_ ? " = " : "="));
+        say("a lease of {} ms is too short for {} with node_timeout_ms = {}", as_ms(lock_.ttl),
+            strategy_.id, as_ms(lock_.node_timeout)),
+        own_ ? say("it must be at least 5 x node_timeout_ms; set node_timeout_ms to {} or less, or "
+                   "allow_short_ttl = true",
+                   as_ms(lock_.ttl / 5))
+             : say("it must be at least 5 x node_timeout_ms; add --set node_timeout_ms={} or less, "
+                   "or allow_short_ttl=true",
+                   as_ms(lock_.ttl / 5)));
   }
 
   void check_validity() {
@@ -62,15 +64,15 @@ class Together {
     if (most <= Duration(0))
       return root_.complaints().wrong(
           place("drift_ms"),
-          fmt::format("a lease of {} ms, less {} ms for drift, is over before it begins",
-                      as_ms(lock_.ttl), as_ms(lock_.drift())),
-          "make ttl_ms longer");
+          say("a lease of {} ms, less {} ms for drift, is over before it begins", as_ms(lock_.ttl),
+              as_ms(lock_.drift())),
+          say("make ttl_ms longer"));
     if (lock_.min_validity < most) return;
     root_.complaints().wrong(
         place("min_validity_ms"),
-        fmt::format("'min_validity_ms' is {}, and no more than {} of a lease of {} ms can be left",
-                    as_ms(lock_.min_validity), as_ms(most), as_ms(lock_.ttl)),
-        "nobody could ever acquire it: set it lower");
+        say("'min_validity_ms' is {}, and no more than {} of a lease of {} ms can be left",
+            as_ms(lock_.min_validity), as_ms(most), as_ms(lock_.ttl)),
+        say("nobody could ever acquire it: set it lower"));
   }
 
   void check_replicas() {
@@ -82,10 +84,11 @@ class Together {
     if (lock_.replicas <= replicas) return;
     root_.complaints().wrong(
         place(root_.field("replicas") ? "replicas" : "strategy"),
-        fmt::format("{} waits for {} replica{} of {}, which has {}", strategy_.id, lock_.replicas,
-                    lock_.replicas == 1 ? "" : "s", master, replicas),
-        fmt::format("add a [[node]] with replica_of = \"{}\", or set replicas to {}", master,
-                    replicas));
+        lock_.replicas == 1
+            ? say("{} waits for 1 replica of {}, which has {}", strategy_.id, master, replicas)
+            : say("{} waits for {} replicas of {}, which has {}", strategy_.id, lock_.replicas,
+                  master, replicas),
+        say("add a [[node]] with replica_of = \"{}\", or set replicas to {}", master, replicas));
   }
 
   /// A critical section is some 25 events on one node.
@@ -97,8 +100,8 @@ class Together {
     const Value* said = root_.field("rounds");
     root_.complaints().wrong(
         said ? said->at : root_.at(),
-        fmt::format("{} clients want {} rounds together", scenario_.clients.size(), rounds),
-        fmt::format("at most {}: a trace keeps every event of them", most_rounds));
+        say("{} clients want {} rounds together", scenario_.clients.size(), rounds),
+        say("at most {}: a trace keeps every event of them", most_rounds));
   }
 
   TableReader& root_;

@@ -87,14 +87,15 @@ std::variant<ScenarioText, Problem> Library::find(std::string_view name) const {
   }
   if (choices.size() == 1) return open(std::string(choices.front()));
   if (!choices.empty())
-    return Problem{"", 0, 0, fmt::format("'{}' may be {} scenarios", name, choices.size()),
+    return Problem{"", 0, 0, say("'{}' may be {} scenarios", name, choices.size()),
                    use_instead({}, choices)};
   const std::vector<std::string_view> views(all.begin(), all.end());
   auto meant = begins_but_for_case(name, views);
   if (!meant) meant = nearest(name, views);
-  return Problem{"", 0, 0, fmt::format("there is no scenario '{}'", name),
-                 meant ? fmt::format("did you mean '{}'?", *meant)
-                       : "`locklab list scenarios` shows all; the name of a file ends with .toml"};
+  return Problem{
+      "", 0, 0, say("there is no scenario '{}'", name),
+      meant ? say("did you mean '{}'?", *meant)
+            : say("`locklab list scenarios` shows all; the name of a file ends with .toml")};
 }
 
 std::vector<ScenarioEntry> Library::list() const {

@@ -42,8 +42,8 @@ void apply_settings(Value& root, const Value& measure, Complaints& complaints) {
   for (const Value& field : measure.items) {
     if (overrides_by_name(field)) continue;
     if (std::find(fixed.begin(), fixed.end(), field.key) != fixed.end()) {
-      complaints.wrong(field.key_at, fmt::format("'{}' is no measure", field.key),
-                       "a measure switches a setting, a client, a node or a fault");
+      complaints.wrong(field.key_at, say("'{}' is no measure", field.key),
+                       say("a measure switches a setting, a client, a node or a fault"));
       continue;
     }
     // Who plays is said in one of two ways; the new way replaces the old.
@@ -80,24 +80,26 @@ Value list_of_tables(std::string_view key, std::size_t count, Position at) {
 void expand(Value& root, const Players& players, std::string_view own, Complaints& complaints) {
   const Value* number = root.find(players.number);
   if (number && root.find(players.list))
-    complaints.wrong(number->key_at,
-                     fmt::format("'{}' beside [[{}]]", players.number, players.list),
-                     fmt::format("say either how many, or one [[{}]] for each", players.list));
+    complaints.wrong(number->key_at, say("'{}' beside [[{}]]", players.number, players.list),
+                     say("say either how many, or one [[{}]] for each", players.list));
   if (!root.find(players.list)) {
     std::int64_t count = default_count(players, root, own);
-    TableReader(root, "the scenario", complaints).integer(players.number, count, 1, players.most);
+    TableReader(root, say("the scenario"), complaints)
+        .integer(players.number, count, 1, players.most);
     const Position at = number ? number->at : root.at;
     root.put(list_of_tables(players.list, static_cast<std::size_t>(count), at));
   }
   Value& list = *root.find(players.list);
   if (!list.is_array()) {
-    complaints.wrong(list.at, fmt::format("'{}' must be a list of tables", players.list),
-                     fmt::format("write [[{}]]", players.list));
+    complaints.wrong(list.at, say("'{}' must be a list of tables", players.list),
+                     say("write [[{}]]", players.list));
     return;
   }
   if (list.items.empty() || list.items.size() > static_cast<std::size_t>(players.most))
-    complaints.wrong(list.at, fmt::format("{} {}", list.items.size(), players.number),
-                     fmt::format("there must be 1 .. {}", players.most));
+    complaints.wrong(list.at,
+                     players.list == clients.list ? say("{} clients", list.items.size())
+                                                  : say("{} nodes", list.items.size()),
+                     say("there must be 1 .. {}", players.most));
   for (std::size_t i = 0; i < list.items.size(); ++i) {
     Value& item = list.items[i];
     if (!item.is_table() || item.find("name")) continue;
@@ -151,7 +153,8 @@ Value* find_named(Value& root, std::string_view kind, std::string_view name, Pos
     if (own && own->is_text() && own->text == name) return &list->items[i];
   }
   const auto names = list ? names_in(*list) : std::vector<std::string_view>{};
-  complaints.wrong(at, fmt::format("there is no {} '{}'", kind, name), use_instead(name, names));
+  complaints.wrong(at, say("there is no {} '{}'", kind_of_name(kind), name),
+                   use_instead(name, names));
   return nullptr;
 }
 
@@ -160,7 +163,7 @@ void override_by_name(Value& root, const Value& field, Complaints& complaints) {
     Value* target = find_named(root, field.key, change.key, change.key_at, complaints);
     if (!target) continue;
     if (!change.is_table()) {
-      complaints.wrong(change.at, fmt::format("'{}.{}' wants a table", field.key, change.key));
+      complaints.wrong(change.at, say("'{}.{}' wants a table", field.key, change.key));
       continue;
     }
     if (field.key == "fault") make_room(*target, change);
@@ -170,14 +173,14 @@ void override_by_name(Value& root, const Value& field, Complaints& complaints) {
 
 void drop_faults(Value& root, const Value& dropped, Complaints& complaints) {
   if (!dropped.is_array()) {
-    complaints.wrong(dropped.at, "'drop_fault' wants a list of names",
-                     "write drop_fault = [\"name\"]");
+    complaints.wrong(dropped.at, say("'drop_fault' wants a list of names"),
+                     say("write drop_fault = [\"name\"]"));
     return;
   }
   for (const Value& name : dropped.items) {
     const Value* fault =
         name.is_text() ? find_named(root, "fault", name.text, name.at, complaints) : nullptr;
-    if (!name.is_text()) complaints.wrong(name.at, "'drop_fault' wants names of faults");
+    if (!name.is_text()) complaints.wrong(name.at, say("'drop_fault' wants names of faults"));
     if (!fault) continue;
     auto& faults = root.find("fault")->items;
     faults.erase(faults.begin() + (fault - faults.data()));

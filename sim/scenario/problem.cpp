@@ -1,7 +1,5 @@
 #include "sim/scenario/problem.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 
@@ -32,15 +30,17 @@ std::size_t edits(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string to_string(const Problem& problem) {
-  std::string line;
-  if (!problem.file.empty()) line += problem.file + ":";
-  if (problem.line > 0) line += fmt::format("{}:{}:", problem.line, problem.column);
-  if (!line.empty()) line += " ";
-  line += problem.what;
-  if (!problem.instead.empty()) line += "; " + problem.instead;
-  return line;
+Sentence sentence(const Problem& problem) {
+  Sentence said =
+      problem.instead.empty() ? problem.what : say("{}; {}", problem.what, problem.instead);
+  if (problem.file.empty() && problem.line == 0) return said;
+  const Sentence file =
+      problem.file == of_run_name ? say("run name") : Sentence::name(problem.file);
+  if (problem.line == 0) return say("{}: {}", file, said);
+  return say("{}:{}:{}: {}", file, problem.line, problem.column, said);
 }
+
+std::string to_string(const Problem& problem) { return sentence(problem).english(); }
 
 std::optional<std::string_view> nearest(std::string_view word,
                                         std::span<const std::string_view> choices) {
@@ -64,15 +64,14 @@ std::optional<std::string_view> nearest(std::string_view word,
   return best;
 }
 
-std::string use_instead(std::string_view word, std::span<const std::string_view> choices) {
-  if (const auto meant = nearest(word, choices)) return fmt::format("did you mean '{}'?", *meant);
+Sentence use_instead(std::string_view word, std::span<const std::string_view> choices) {
+  if (const auto meant = nearest(word, choices)) return say("did you mean '{}'?", *meant);
   if (choices.empty()) return {};
-  std::string list = "use ";
-  for (std::size_t i = 0; i < choices.size(); ++i) {
-    if (i > 0) list += i + 1 == choices.size() ? " or " : ", ";
-    list += choices[i];
-  }
-  return list;
+  Sentence list = Sentence::name(choices.front());
+  for (std::size_t i = 1; i < choices.size(); ++i)
+    list = i + 1 == choices.size() ? say("{} or {}", list, choices[i])
+                                   : say("{}, {}", list, choices[i]);
+  return say("use {}", list);
 }
 
 }  // namespace locklab::sim

@@ -81,11 +81,11 @@ void read_target(TableReader& action, Fault& fault, const Shape& shape, const Na
   if (action.complaints().any() || on_link) return;
   const int named = (fault.client != no_client) + (fault.node != no_node);
   if (named == 1) return;
-  static constexpr std::array<std::string_view, 3> wanted{
-      "client = \"...\"", "node = \"...\"", "either client = \"...\" or node = \"...\""};
-  action.complaints().missing(
-      action.at(), fmt::format("{} does not say whom it strikes", action.where()),
-      fmt::format("give it {}", wanted[static_cast<std::size_t>(shape.target)]));
+  static const std::array<Sentence, 3> wanted{
+      say("give it client = \"...\""), say("give it node = \"...\""),
+      say("give it either client = \"...\" or node = \"...\"")};
+  action.complaints().missing(action.at(), say("{} does not say whom it strikes", action.where()),
+                              wanted[static_cast<std::size_t>(shape.target)]);
 }
 
 void read_direction(TableReader& action, Fault& fault) {
@@ -99,8 +99,8 @@ void read_direction(TableReader& action, Fault& fault) {
 /// A number without which the action means nothing.
 void require(TableReader& action, std::string_view key, std::string_view example) {
   if (action.field(key)) return;
-  action.complaints().missing(action.at(), fmt::format("{} lacks '{}'", action.where(), key),
-                              fmt::format("write for example {} = {}", key, example));
+  action.complaints().missing(action.at(), say("{} lacks '{}'", action.where(), key),
+                              say("write for example {} = {}", key, example));
 }
 
 void read_time(TableReader& action, Fault& fault, Shape::Time time) {
@@ -117,11 +117,11 @@ void check_sense(TableReader& action, const Fault& fault, const Scenario& scenar
   const bool no_replica = fault.kind == FaultKind::promote && !action.complaints().any() &&
                           scenario.nodes[index(fault.node)].replica_of.empty();
   if (no_replica)
-    action.complaints().wrong(
-        action.at(), fmt::format("{} is a master already", scenario.nodes[index(fault.node)].name),
-        "promote a node that has replica_of");
+    action.complaints().wrong(action.at(),
+                              say("{} is a master already", scenario.nodes[index(fault.node)].name),
+                              say("promote a node that has replica_of"));
   if (fault.kind == FaultKind::jump && fault.amount == Duration(0) && !action.complaints().any())
-    action.complaints().wrong(action.at(), "a jump by 0 ms changes nothing", {});
+    action.complaints().wrong(action.at(), say("a jump by 0 ms changes nothing"), {});
 }
 
 void read_action(const Value& value, Fault& fault, const Scenario& scenario, const Names& names,
@@ -167,16 +167,17 @@ void read_moment(TableReader& table, Trigger& trigger, const Scenario& scenario,
   trigger.plus = plus;
   table.time("at_ms", trigger.at);
   if (at && when)
-    table.complaints().wrong(when->key_at, "a fault with both 'at_ms' and 'when'", "keep one");
+    table.complaints().wrong(when->key_at, say("a fault with both 'at_ms' and 'when'"),
+                             say("keep one"));
   if (!at && !table.field("when"))
-    table.complaints().missing(table.at(), "a fault that never strikes",
-                               "say at_ms = 60 or when = \"alice entered\"");
+    table.complaints().missing(table.at(), say("a fault that never strikes"),
+                               say("say at_ms = 60 or when = \"alice entered\""));
   if (at && plus != Duration(0))
-    table.complaints().wrong(table.field("plus_ms")->key_at, "'plus_ms' beside 'at_ms'",
-                             "it is for faults with 'when'");
+    table.complaints().wrong(table.field("plus_ms")->key_at, say("'plus_ms' beside 'at_ms'"),
+                             say("it is for faults with 'when'"));
   if (trigger.at && scenario.run_for && *trigger.at > *scenario.run_for)
-    table.complaints().wrong(at->at, "this fault comes after the run has ended",
-                             fmt::format("run_ms is {}", as_ms(*scenario.run_for)));
+    table.complaints().wrong(at->at, say("this fault comes after the run has ended"),
+                             say("run_ms is {}", as_ms(*scenario.run_for)));
 }
 
 Fault read_fault(TableReader& table, const Scenario& scenario, const Names& names) {
@@ -188,15 +189,15 @@ Fault read_fault(TableReader& table, const Scenario& scenario, const Names& name
     const Value* value = table.field(name(kind), Value::Kind::table);
     if (!value) continue;
     if (action)
-      table.complaints().wrong(value->key_at,
-                               fmt::format("a second action in one fault: '{}'", name(kind)),
-                               "give it a [[fault]] of its own");
+      table.complaints().wrong(value->key_at, say("a second action in one fault: '{}'", name(kind)),
+                               say("give it a [[fault]] of its own"));
     action = value;
     fault.kind = kind;
   }
   if (!action) {
-    table.complaints().missing(table.at(), "a fault that does nothing",
-                               "give it an action, for example crash = { client = \"alice\" }");
+    table.complaints().missing(
+        table.at(), say("a fault that does nothing"),
+        say("give it an action, for example crash = { client = \"alice\" }"));
   } else {
     read_action(*action, fault, scenario, names, table.complaints());
   }
@@ -215,8 +216,8 @@ void check_name(const Fault& fault, const Scenario& scenario, TableReader& table
   for (const Fault& other : scenario.faults)
     if (other.name == fault.name)
       table.complaints().wrong(table.field("name")->at,
-                               fmt::format("a second fault called '{}'", fault.name),
-                               "give it a name of its own");
+                               say("a second fault called '{}'", fault.name),
+                               say("give it a name of its own"));
 }
 
 constexpr std::string_view kept_words[] = {"kept", "broken", "not_applicable"};
@@ -242,7 +243,7 @@ void read_faults(TableReader& root, Scenario& scenario) {
   for (std::size_t i = 0; list && i < list->items.size(); ++i) {
     const Value& item = list->items[i];
     if (!item.is_table()) {
-      root.complaints().wrong(item.at, "[[fault]] must be a table");
+      root.complaints().wrong(item.at, say("[[fault]] must be a table"));
       continue;
     }
     TableReader table(item, "[[fault]]", root.complaints());

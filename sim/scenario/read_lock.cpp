@@ -16,8 +16,8 @@ constexpr TimeRange lease{1ms, 24h};
 
 void whole_milliseconds(TableReader& root, std::string_view key, Duration time) {
   if (time % 1ms == 0us) return;
-  root.complaints().wrong(root.field(key)->at, fmt::format("'{}' is {} ms", key, as_ms(time)),
-                          "Redis counts it in whole milliseconds");
+  root.complaints().wrong(root.field(key)->at, say("'{}' is {} ms", key, as_ms(time)),
+                          say("Redis counts it in whole milliseconds"));
 }
 
 void read_switches(TableReader& root, LockConfig& lock) {
@@ -49,8 +49,8 @@ void read_key(TableReader& table, std::string_view field, std::string& into) {
   if (named && key->text.size() <= longest_key) {
     into = key->text;
   } else {
-    table.complaints().wrong(key->at, fmt::format("'{}' is no key of the lab's", field),
-                             fmt::format("its name must begin with \"{}\"", key_prefix));
+    table.complaints().wrong(key->at, say("'{}' is no key of the lab's", field),
+                             say("its name must begin with \"{}\"", key_prefix));
   }
 }
 
@@ -68,8 +68,8 @@ void read_lock(TableReader& root, LockConfig& lock, const Strategy* strategy) {
   read_switches(root, lock);
   const bool renews = strategy && strategy->id == "watchdog";
   if (renews && lock.period == Duration(0))
-    root.complaints().wrong(root.field("period_ms")->at, "'period_ms' is 0",
-                            "a watchdog that shall stay off has a lease_ms");
+    root.complaints().wrong(root.field("period_ms")->at, say("'period_ms' is 0"),
+                            say("a watchdog that shall stay off has a lease_ms"));
 }
 
 }  // namespace locklab::sim

@@ -20,13 +20,13 @@ void read_name(TableReader& table, std::string& into, const Scenario& scenario) 
   into = name->text;
   const auto taken = [&](const auto& player) { return player.name == into; };
   if (!speakable(into)) {
-    table.complaints().wrong(name->at, fmt::format("{} cannot be a name", to_toml(*name)),
-                             "use up to 32 characters without spaces and quotes");
+    table.complaints().wrong(name->at, say("{} cannot be a name", to_toml(*name)),
+                             say("use up to 32 characters without spaces and quotes"));
   } else if (std::any_of(scenario.clients.begin(), scenario.clients.end(), taken) ||
              std::any_of(scenario.nodes.begin(), scenario.nodes.end(), taken) ||
              into == scenario.resource) {
-    table.complaints().wrong(name->at, fmt::format("the name '{}' is taken", into),
-                             "give each client, node and the resource a name of its own");
+    table.complaints().wrong(name->at, say("the name '{}' is taken", into),
+                             say("give each client, node and the resource a name of its own"));
   }
 }
 
@@ -48,7 +48,7 @@ void each_table(const Value* list, std::string_view where, Complaints& complaint
   if (!list) return;
   for (const Value& item : list->items) {
     if (!list->is_array() || !item.is_table()) {
-      complaints.wrong(item.at, fmt::format("{} must be a table", where));
+      complaints.wrong(item.at, say("{} must be a table", where));
       continue;
     }
     TableReader table(item, where, complaints);
@@ -71,9 +71,9 @@ void check_replica(const Scenario& scenario, const NodeSpec& node, const Value& 
   for (const NodeSpec& other : scenario.nodes)
     if (other.replica_of.empty()) masters.push_back(other.name);
   if (std::find(masters.begin(), masters.end(), node.replica_of) != masters.end()) return;
-  complaints.wrong(
-      value.at, fmt::format("'{}' is no master that {} could follow", node.replica_of, node.name),
-      use_instead(node.replica_of, masters));
+  complaints.wrong(value.at,
+                   say("'{}' is no master that {} could follow", node.replica_of, node.name),
+                   use_instead(node.replica_of, masters));
 }
 
 }  // namespace

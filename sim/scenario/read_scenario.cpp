@@ -37,11 +37,11 @@ Variation read_variation(const Value& value, Complaints& complaints) {
   variation.expect = table.field("expect", Value::Kind::table);
   table.finish();
   if (!speakable(variation.name))
-    complaints.missing(value.at, "a variation without a name that can be typed",
-                       "write name = \"saved\"");
+    complaints.missing(value.at, say("a variation without a name that can be typed"),
+                       say("write name = \"saved\""));
   if (!variation.set || variation.set->items.empty())
-    complaints.missing(value.at, fmt::format("variation '{}' changes nothing", variation.name),
-                       "write set = { ... } with the one measure that it switches");
+    complaints.missing(value.at, say("variation '{}' changes nothing", variation.name),
+                       say("write set = { ... } with the one measure that it switches"));
   return variation;
 }
 
@@ -49,18 +49,17 @@ std::vector<Variation> read_variations(const Value& file, Complaints& complaints
   std::vector<Variation> all;
   const Value* list = file.find("variation");
   if (!list) return all;
-  if (!list->is_array()) complaints.wrong(list->at, "'variation' must be [[variation]]");
+  if (!list->is_array()) complaints.wrong(list->at, say("'variation' must be [[variation]]"));
   for (std::size_t i = 0; list->is_array() && i < list->items.size(); ++i) {
     if (!list->items[i].is_table()) {
-      complaints.wrong(list->items[i].at, "[[variation]] must be a table");
+      complaints.wrong(list->items[i].at, say("[[variation]] must be a table"));
       continue;
     }
     all.push_back(read_variation(list->items[i], complaints));
     for (std::size_t k = 0; k + 1 < all.size(); ++k)
       if (all[k].name == all.back().name)
-        complaints.wrong(list->items[i].at,
-                         fmt::format("a second variation called '{}'", all[k].name),
-                         "give it a name of its own");
+        complaints.wrong(list->items[i].at, say("a second variation called '{}'", all[k].name),
+                         say("give it a name of its own"));
   }
   return all;
 }
@@ -74,9 +73,9 @@ void check_switches(const Value& table, const std::vector<std::string>& readers,
                                   [&](const std::string& id) { return reads(id, field.key); });
     if (read) continue;
     const Strategy* strategy = find_strategy(readers.front());
-    complaints.wrong(field.key_at, fmt::format("{} does not read '{}'", readers.front(), field.key),
+    complaints.wrong(field.key_at, say("{} does not read '{}'", readers.front(), field.key),
                      strategy && !strategy->switches.empty() ? use_instead({}, strategy->switches)
-                                                             : std::string("leave it out"));
+                                                             : say("leave it out"));
   }
 }
 
@@ -86,7 +85,8 @@ class ScenarioFile {
   ScenarioFile(std::string_view text, std::string_view file)
       : file_(file), hash_(content_hash(text)) {
     if (text.size() > largest_file) {
-      problem_ = Problem{file_, 0, 0, "the file is too large for a scenario", "at most 1 MiB"};
+      problem_ =
+          Problem{file_, 0, 0, say("the file is too large for a scenario"), say("at most 1 MiB")};
       return;
     }
     auto parsed = parse_toml(text, file, 0);
@@ -156,8 +156,8 @@ class ScenarioFile {
       if (v.name == name) return &v;
       names.push_back(v.name);
     }
-    return Problem{file_, 0, 0, fmt::format("there is no variation '{}'", name),
-                   names.empty() ? "it has none" : use_instead(name, names)};
+    return Problem{file_, 0, 0, say("there is no variation '{}'", name),
+                   names.empty() ? say("it has none") : use_instead(name, names)};
   }
 
   /// The base and each variation of it: whatever is wrong in the file is found.
@@ -188,9 +188,8 @@ class ScenarioFile {
     same.expect = base.expect;
     Complaints complaints({file_});
     if (same == base)
-      complaints.wrong(variation.set->at,
-                       fmt::format("variation '{}' changes nothing", variation.name),
-                       "what it sets is so already");
+      complaints.wrong(variation.set->at, say("variation '{}' changes nothing", variation.name),
+                       say("what it sets is so already"));
     check_switches(*variation.set, {made.strategy}, complaints);
     if (complaints.any()) problem_ = complaints.problem();
   }
@@ -212,7 +211,7 @@ class ScenarioFile {
     }
     if (!changes.strategy.empty()) {
       if (!find_strategy(changes.strategy))
-        return Problem{"", 0, 0, fmt::format("there is no strategy '{}'", changes.strategy),
+        return Problem{"", 0, 0, say("there is no strategy '{}'", changes.strategy),
                        use_instead(changes.strategy, strategy_ids())};
       Value measure;
       measure.put(Value::of("strategy", changes.strategy));
@@ -228,8 +227,8 @@ class ScenarioFile {
     if (std::holds_alternative<Problem>(parsed)) return parsed;
     Value& root = std::get<Value>(parsed);
     if (root.items.size() != 1 || !root.items[0].is_table())
-      return Problem{std::string(key), 0, 0, fmt::format("'{}' is no table", text),
-                     fmt::format("write {}={{...}} on one line", key)};
+      return Problem{std::string(key), 0, 0, say("'{}' is no table", text),
+                     say("write {}={...} on one line", key)};
     return std::move(root.items[0]);
   }
 

@@ -28,13 +28,13 @@ class Line {
  private:
   void skip_spaces() { at_ = std::min(line_.find_first_not_of(spaces, at_), line_.size()); }
 
-  void fail(std::size_t at, std::string what, std::string instead) {
+  void fail(std::size_t at, Sentence what, Sentence instead) {
     if (problem_) return;
     const auto characters =
         std::count_if(line_.begin(), line_.begin() + static_cast<long>(at),
                       [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
-    problem_ = Problem{"run name", 1, static_cast<std::uint32_t>(characters) + 1, std::move(what),
-                       std::move(instead)};
+    problem_ = Problem{std::string(of_run_name), 1, static_cast<std::uint32_t>(characters) + 1,
+                       std::move(what), std::move(instead)};
   }
 
   std::string_view until(std::string_view ends) {
@@ -48,7 +48,8 @@ class Line {
     const std::size_t begin = at_;
     std::string name;
     if (at_ < line_.size() && line_[at_] == '"') {
-      if (!read_quoted(name)) return fail(begin, "a quote that does not end", "close it with \"");
+      if (!read_quoted(name))
+        return fail(begin, say("a quote that does not end"), say("close it with \""));
     } else {
       name = until(" \t\r\n#");
     }
@@ -60,7 +61,8 @@ class Line {
     run_.scenario = name.substr(0, slash);
     if (slash != std::string::npos) run_.variation = name.substr(slash + 1);
     if (run_.scenario.empty())
-      fail(begin, "a run's name begins with its scenario", "for example F12/saved seed=7");
+      fail(begin, say("a run's name begins with its scenario"),
+           say("for example F12/saved seed=7"));
     if (at_ < line_.size() && line_[at_] == '#') read_hash();
   }
 
@@ -82,8 +84,8 @@ class Line {
     const auto [end, error] =
         std::from_chars(digits.data(), digits.data() + digits.size(), hash, 16);
     if (digits.size() != 8 || error != std::errc{} || end != digits.data() + 8)
-      return fail(begin, fmt::format("'#{}' is no hash of a scenario", digits),
-                  "it has 8 hexadecimal digits, or is left out");
+      return fail(begin, say("'#{}' is no hash of a scenario", digits),
+                  say("it has 8 hexadecimal digits, or is left out"));
     run_.hash = hash;
   }
 
@@ -91,15 +93,15 @@ class Line {
     const std::size_t begin = at_;
     const std::string_view key = until(" \t\r\n=");
     if (at_ == line_.size() || line_[at_] != '=')
-      return fail(begin, fmt::format("'{}' is no change", key),
-                  "write key=value, without spaces around =");
+      return fail(begin, say("'{}' is no change", key),
+                  say("write key=value, without spaces around ="));
     ++at_;
     static constexpr std::string_view keys[] = {"seed", "strategy", "set", "fault"};
     if (key == "seed") return read_seed();
     if (key == "strategy") return read_strategy(begin);
     if (key == "set") return read_set(begin);
     if (key == "fault") return void(run_.changes.faults.push_back(read_table("fault")));
-    fail(begin, fmt::format("a run's name knows no '{}'", key), use_instead(key, keys));
+    fail(begin, say("a run's name knows no '{}'", key), use_instead(key, keys));
   }
 
   void read_seed() {
@@ -108,20 +110,23 @@ class Line {
     std::uint64_t seed = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seed);
     if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size())
-      return fail(begin, fmt::format("'{}' is no seed", digits),
-                  "a seed is 0 .. 18446744073709551615");
-    if (run_.changes.seed) return fail(begin, "a second seed", "keep one");
+      return fail(begin, say("'{}' is no seed", digits),
+                  say("a seed is 0 .. 18446744073709551615"));
+    if (run_.changes.seed) return fail(begin, say("a second seed"), say("keep one"));
     run_.changes.seed = seed;
   }
 
   void read_strategy(std::size_t begin) {
-    if (!run_.changes.strategy.empty()) return fail(begin, "a second strategy", "keep one");
+    if (!run_.changes.strategy.empty())
+      return fail(begin, say("a second strategy"), say("keep one"));
     run_.changes.strategy = until(spaces);
-    if (run_.changes.strategy.empty()) fail(begin, "no strategy after 'strategy='", "write its id");
+    if (run_.changes.strategy.empty())
+      fail(begin, say("no strategy after 'strategy='"), say("write its id"));
   }
 
   void read_set(std::size_t begin) {
-    if (!run_.changes.set.empty()) return fail(begin, "a second 'set'", "put both into one");
+    if (!run_.changes.set.empty())
+      return fail(begin, say("a second 'set'"), say("put both into one"));
     run_.changes.set = read_table("set");
   }
 
@@ -130,12 +135,12 @@ class Line {
     const std::size_t begin = at_;
     const std::size_t end = end_of_table();
     if (end == begin) {
-      fail(begin, fmt::format("'{}=' wants a table", key), fmt::format("write {}={{...}}", key));
+      fail(begin, say("'{}=' wants a table", key), say("write {}={...}", key));
       return {};
     }
     const std::string_view table = line_.substr(begin, end - begin);
     at_ = end;
-    auto parsed = parse_toml(fmt::format("{}={}", key, table), "run name", 0);
+    auto parsed = parse_toml(fmt::format("{}={}", key, table), of_run_name, 0);
     if (const Problem* problem = std::get_if<Problem>(&parsed)) {
       fail(begin, problem->what, {});
       return {};
@@ -208,9 +213,9 @@ std::variant<OpenedRun, Problem> open_run(const Library& library, const RunName&
   const auto hash = static_cast<std::uint32_t>(opened.scenario.content_hash);
   if (run.hash && *run.hash != hash)
     opened.warnings.push_back(
-        fmt::format("{} has changed since this run was named (#{:08x} then, #{:08x} now): it may "
-                    "come out differently",
-                    text.name, *run.hash, hash));
+        say("{} has changed since this run was named (#{} then, #{} now): it may come out "
+            "differently",
+            text.name, fmt::format("{:08x}", *run.hash), fmt::format("{:08x}", hash)));
   opened.name.scenario = text.name;
   opened.name.hash = hash;
   opened.name.changes.seed = opened.scenario.seed;

@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "lock/sentence.h"
 #include "sim/scenario/library.h"
 #include "sim/scenario/read_scenario.h"
 
@@ -37,8 +38,8 @@ std::string to_string(const RunName& run);
 /// A scenario that is ready to run, and its full name.
 struct OpenedRun {
   Scenario scenario;
-  RunName name;                       ///< with hash and seed, the scenario's name written out
-  std::vector<std::string> warnings;  ///< what the user should know: the file is not what it was
+  RunName name;                    ///< with hash and seed, the scenario's name written out
+  std::vector<Sentence> warnings;  ///< what the user should know: the file is not what it was
 };
 
 std::variant<OpenedRun, Problem> open_run(const Library& library, const RunName& run);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <tuple>
+#include <utility>
 
 namespace locklab::sim {
 
@@ -35,7 +36,7 @@ std::optional<std::int64_t> whole(std::string_view digits) {
 
 }  // namespace
 
-void Complaints::add(int rank, Position at, std::string& what, std::string& instead) {
+void Complaints::add(int rank, Position at, Sentence& what, Sentence& instead) {
   if (first_ && std::tie(first_->rank, first_->at) <= std::tie(rank, at)) return;
   first_ = Complaint{rank, at, std::move(what), std::move(instead)};
 }
@@ -46,8 +47,16 @@ Problem Complaints::problem() const {
   return {file, c.at.line, c.at.column, c.what, c.instead};
 }
 
-TableReader::TableReader(const Value& table, std::string_view where, Complaints& complaints)
-    : table_(table), where_(where), complaints_(complaints) {}
+Sentence kind_of_name(std::string_view kind) {
+  if (kind == "client") return say("client");
+  if (kind == "node") return say("node");
+  if (kind == "fault") return say("fault");
+  if (kind == "strategy") return say("strategy");
+  return Sentence::name(kind);
+}
+
+TableReader::TableReader(const Value& table, Sentence where, Complaints& complaints)
+    : table_(table), where_(std::move(where)), complaints_(complaints) {}
 
 const Value* TableReader::field(std::string_view key) {
   known_.push_back(key);
@@ -57,8 +66,7 @@ const Value* TableReader::field(std::string_view key) {
 const Value* TableReader::field(std::string_view key, Value::Kind kind) {
   const Value* value = field(key);
   if (!value || value->kind == kind) return value;
-  complaints_.wrong(value->at,
-                    fmt::format("'{}' wants {}, not {}", key, kind_name(kind), shown(*value)));
+  complaints_.wrong(value->at, say("'{}' wants {}, not {}", key, kind_name(kind), shown(*value)));
   return nullptr;
 }
 
@@ -75,8 +83,8 @@ std::optional<std::int64_t> TableReader::integer_in(std::string_view key, std::i
   const Value* value = field(key, Value::Kind::integer);
   if (!value) return std::nullopt;
   if (value->integer >= least && value->integer <= most) return value->integer;
-  complaints_.wrong(value->at, fmt::format("'{}' is {}", key, value->integer),
-                    fmt::format("it must be {} .. {}", least, most));
+  complaints_.wrong(value->at, say("'{}' is {}", key, value->integer),
+                    say("it must be {} .. {}", least, most));
   return std::nullopt;
 }
 
@@ -88,13 +96,13 @@ std::optional<Duration> TableReader::time_in(std::string_view key, TimeRange ran
   if (value->kind == Value::Kind::integer) time = decimal_ms(fmt::format("{}", value->integer));
   const bool number = value->kind == Value::Kind::decimal || value->kind == Value::Kind::integer;
   if (!number) {
-    complaints_.wrong(
-        value->at, fmt::format("'{}' wants a number of milliseconds, not {}", key, shown(*value)));
+    complaints_.wrong(value->at,
+                      say("'{}' wants a number of milliseconds, not {}", key, shown(*value)));
     return std::nullopt;
   }
   if (time && *time >= range.least && *time <= range.most) return time;
-  complaints_.wrong(value->at, fmt::format("'{}' is {}", key, shown(*value)),
-                    fmt::format("it must be {} .. {} ms", as_ms(range.least), as_ms(range.most)));
+  complaints_.wrong(value->at, say("'{}' is {}", key, shown(*value)),
+                    say("it must be {} .. {} ms", as_ms(range.least), as_ms(range.most)));
   return std::nullopt;
 }
 
@@ -104,18 +112,18 @@ std::optional<std::size_t> TableReader::word_in(std::string_view key,
   if (!value) return std::nullopt;
   const auto found = std::find(words.begin(), words.end(), value->text);
   if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-  complaints_.wrong(value->at, fmt::format("'{}' cannot be {}", key, shown(*value)),
+  complaints_.wrong(value->at, say("'{}' cannot be {}", key, shown(*value)),
                     use_instead(value->text, words));
   return std::nullopt;
 }
 
-std::optional<std::size_t> TableReader::named(std::string_view key, std::string_view what,
+std::optional<std::size_t> TableReader::named(std::string_view key, std::string_view kind,
                                               std::span<const std::string_view> names) {
   const Value* value = field(key, Value::Kind::text);
   if (!value) return std::nullopt;
   const auto found = std::find(names.begin(), names.end(), value->text);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  complaints_.wrong(value->at, fmt::format("there is no {} {}", what, shown(*value)),
+  complaints_.wrong(value->at, say("there is no {} {}", kind_of_name(kind), shown(*value)),
                     use_instead(value->text, names));
   return std::nullopt;
 }
@@ -124,8 +132,8 @@ void TableReader::finish() {
   for (const Value& item : table_.items) {
     if (std::find(known_.begin(), known_.end(), item.key) != known_.end()) continue;
     const auto meant = nearest(item.key, known_);
-    complaints_.unknown(item.key_at, fmt::format("unknown key '{}' in {}", item.key, where_),
-                        meant ? fmt::format("did you mean '{}'?", *meant) : std::string{});
+    complaints_.unknown(item.key_at, say("unknown key '{}' in {}", item.key, where_),
+                        meant ? say("did you mean '{}'?", *meant) : Sentence{});
   }
 }
 

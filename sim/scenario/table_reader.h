@@ -24,9 +24,9 @@ class Complaints {
   /// `sources`: what each text is called in messages.
   explicit Complaints(std::vector<std::string> sources) : sources_(std::move(sources)) {}
 
-  void unknown(Position at, std::string what, std::string instead) { add(0, at, what, instead); }
-  void wrong(Position at, std::string what, std::string instead = {}) { add(1, at, what, instead); }
-  void missing(Position at, std::string what, std::string instead) { add(2, at, what, instead); }
+  void unknown(Position at, Sentence what, Sentence instead) { add(0, at, what, instead); }
+  void wrong(Position at, Sentence what, Sentence instead = {}) { add(1, at, what, instead); }
+  void missing(Position at, Sentence what, Sentence instead) { add(2, at, what, instead); }
 
   bool any() const { return first_.has_value(); }
   Problem problem() const;
@@ -35,9 +35,9 @@ class Complaints {
   struct Complaint {
     int rank;
     Position at;
-    std::string what, instead;
+    Sentence what, instead;
   };
-  void add(int rank, Position at, std::string& what, std::string& instead);
+  void add(int rank, Position at, Sentence& what, Sentence& instead);
 
   std::vector<std::string> sources_;
   std::optional<Complaint> first_;
@@ -48,10 +48,15 @@ struct TimeRange {
   Duration most = 24h;
 };
 
+/// What a name is the name of, as a word: "client", "node", "fault" or "strategy".
+Sentence kind_of_name(std::string_view kind);
+
 class TableReader {
  public:
   /// `where` names the table in messages: "[[client]]".
-  TableReader(const Value& table, std::string_view where, Complaints& complaints);
+  TableReader(const Value& table, Sentence where, Complaints& complaints);
+  TableReader(const Value& table, std::string_view where, Complaints& complaints)
+      : TableReader(table, Sentence::name(where), complaints) {}
   TableReader(const TableReader&) = delete;
   TableReader& operator=(const TableReader&) = delete;
 
@@ -82,14 +87,14 @@ class TableReader {
   }
 
   /// A name out of a list that the scenario itself makes: "client" with "no client 'bop' here".
-  std::optional<std::size_t> named(std::string_view key, std::string_view what,
+  std::optional<std::size_t> named(std::string_view key, std::string_view kind,
                                    std::span<const std::string_view> names);
 
   /// Complains about keys that nobody asked for.
   void finish();
 
   Position at() const { return table_.at; }
-  const std::string& where() const { return where_; }
+  const Sentence& where() const { return where_; }
   Complaints& complaints() { return complaints_; }
 
  private:
@@ -99,7 +104,7 @@ class TableReader {
   std::optional<std::size_t> word_in(std::string_view key, std::span<const std::string_view> words);
 
   const Value& table_;
-  std::string where_;
+  Sentence where_;
   Complaints& complaints_;
   std::vector<std::string_view> known_;
 };

@@ -141,36 +141,40 @@ Value Value::of(std::string_view key, std::string_view text) {
   return value;
 }
 
-std::string_view kind_name(Value::Kind kind) {
+Sentence kind_name(Value::Kind kind) {
   switch (kind) {
     case Value::Kind::boolean:
-      return "true or false";
+      return say("true or false");
     case Value::Kind::integer:
-      return "a whole number";
+      return say("a whole number");
     case Value::Kind::decimal:
-      return "a decimal number";
+      return say("a decimal number");
     case Value::Kind::text:
-      return "a text";
+      return say("a text");
     case Value::Kind::date:
-      return "a date or time";
+      return say("a date or time");
     case Value::Kind::array:
-      return "a list";
+      return say("a list");
     case Value::Kind::table:
-      return "a table";
+      return say("a table");
   }
-  return "";
+  return {};
 }
 
 std::variant<Value, Problem> parse_toml(std::string_view text, std::string_view file,
                                         std::uint32_t source) {
   if (const auto line = too_many_dots(text, source))
-    return Problem{std::string(file), line->line, line->column, "a line with very many dots",
-                   fmt::format("use at most {}", most_dots_in_a_line)};
+    return Problem{std::string(file), line->line, line->column, say("a line with very many dots"),
+                   say("use at most {}", most_dots_in_a_line)};
   const toml::parse_result result = toml::parse(text);
   if (!result) {
     const toml::parse_error& error = result.error();
     const Position at = position(error.source().begin, source);
-    return Problem{std::string(file), at.line, at.column, std::string(error.description()), ""};
+    return Problem{std::string(file),
+                   at.line,
+                   at.column,
+                   say("this is not TOML: {}", error.description()),
+                   {}};
   }
   return convert(result.table(), source);
 }

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "lock/sentence.h"
 #include "sim/scenario/problem.h"
 
 namespace locklab::sim {
@@ -48,7 +49,7 @@ struct Value {
 };
 
 /// "a table", "a whole number" and so on, for messages.
-std::string_view kind_name(Value::Kind kind);
+Sentence kind_name(Value::Kind kind);
 
 /// The table that `text` is. `file` is for the message, `source` for the positions. Never throws,
 /// whatever the bytes are.

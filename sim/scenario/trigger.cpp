@@ -14,10 +14,12 @@ namespace locklab::sim {
 namespace {
 
 constexpr std::string_view anyone = "anyone";
-constexpr std::string_view forms =
-    "write for example \"alice entered\", \"alice entered 2nd time\", \"alice read stock\", "
-    "\"after bob's 2nd reply from n3\", \"bob's claim to n1\", \"n3 ran bob's claim\" or \"n1 "
-    "restarted\"";
+Sentence forms() {
+  return say(
+      "write for example \"alice entered\", \"alice entered 2nd time\", \"alice read stock\", "
+      "\"after bob's 2nd reply from n3\", \"bob's claim to n1\", \"n3 ran bob's claim\" or \"n1 "
+      "restarted\"");
+}
 
 std::vector<std::string_view> split(std::string_view phrase) {
   std::vector<std::string_view> words;
@@ -93,8 +95,7 @@ class Phrase {
   }
 
   std::variant<Trigger, BadPhrase> read() {
-    if (words_.empty() || words_.size() == at_)
-      return BadPhrase{"an empty 'when'", std::string(forms)};
+    if (words_.empty() || words_.size() == at_) return BadPhrase{say("an empty 'when'"), forms()};
     const std::string_view first = words_[at_];
     if (possessor(first)) {
       read_message();
@@ -114,7 +115,7 @@ class Phrase {
       ++at_;
       read_client_event();
     }
-    if (!bad_ && at_ < words_.size()) fail_at("too much", {});
+    if (!bad_ && at_ < words_.size()) fail_at(say("too much"), {});
     if (bad_) return *bad_;
     return trigger_;
   }
@@ -126,14 +127,15 @@ class Phrase {
     ++at_;
     return true;
   }
-  void fail(std::string what, std::string instead) {
+  void fail(Sentence what, Sentence instead) {
     if (!bad_) bad_ = BadPhrase{std::move(what), std::move(instead)};
   }
-  void fail_at(std::string_view what, std::span<const std::string_view> choices) {
+  void fail_at(const Sentence& what, std::span<const std::string_view> choices) {
     const std::string_view word = more() ? words_[at_] : std::string_view{};
     const auto meant = nearest(word, choices);
-    fail(fmt::format("'{}': {} at '{}'", phrase_, what, word.empty() ? "the end" : word),
-         meant ? fmt::format("did you mean '{}'?", *meant) : std::string(forms));
+    fail(word.empty() ? say("'{}': {} at the end", phrase_, what)
+                      : say("'{}': {} at '{}'", phrase_, what, word),
+         meant ? say("did you mean '{}'?", *meant) : forms());
   }
 
   static std::optional<std::uint16_t> index_of(std::span<const std::string_view> names,
@@ -160,7 +162,7 @@ class Phrase {
       trigger_.client = ClientId{*client};
       return true;
     }
-    fail(fmt::format("'{}': nobody is called '{}'", phrase_, name), use_instead(name, everybody()));
+    fail(say("'{}': nobody is called '{}'", phrase_, name), use_instead(name, everybody()));
     return false;
   }
 
@@ -172,13 +174,13 @@ class Phrase {
     } else {
       std::vector<std::string_view> names(cast_.nodes.begin(), cast_.nodes.end());
       names.push_back(cast_.resource);
-      fail(fmt::format("'{}': no node is called '{}'", phrase_, name), use_instead(name, names));
+      fail(say("'{}': no node is called '{}'", phrase_, name), use_instead(name, names));
     }
   }
 
   void read_place(std::string_view preposition) {
     if (!take(preposition)) return;
-    if (!more()) return fail_at("the node is missing", {});
+    if (!more()) return fail_at(say("the node is missing"), {});
     set_node(words_[at_++]);
   }
 
@@ -210,7 +212,7 @@ class Phrase {
     } else {
       static constexpr std::string_view nouns[] = {"request", "reply", "claim", "release",
                                                    "renew",   "read",  "write"};
-      fail_at("neither a request nor a reply", nouns);
+      fail_at(say("neither a request nor a reply"), nouns);
     }
   }
 
@@ -218,17 +220,17 @@ class Phrase {
   void read_node_event() {
     if (!take("ran")) return read_event(node_events());
     trigger_.event = EventKind::ran;
-    if (!more() || !possessor(words_[at_])) return fail_at("whose request?", {});
+    if (!more() || !possessor(words_[at_])) return fail_at(say("whose request?"), {});
     if (!set_client(*possessor(words_[at_++]))) return;
     read_ordinal();
     read_purpose();
-    if (!take("request") && !trigger_.purpose) fail_at("which request?", {});
+    if (!take("request") && !trigger_.purpose) fail_at(say("which request?"), {});
   }
 
   void read_rejection() {
     trigger_.event = EventKind::resource_rejected;
     if (!take("rejected") || !more())
-      return fail_at("a resource only rejects somebody, or has run a request", {});
+      return fail_at(say("a resource only rejects somebody, or has run a request"), {});
     if (set_client(words_[at_++])) read_nth_time();
   }
 
@@ -237,8 +239,7 @@ class Phrase {
     if (reads || (more() && words_[at_] == "wrote")) {
       ++at_;
       trigger_.event = reads ? EventKind::resource_read : EventKind::resource_wrote;
-      if (!take(cast_.resource))
-        return fail_at(fmt::format("it can only be {}", cast_.resource), {});
+      if (!take(cast_.resource)) return fail_at(say("it can only be {}", cast_.resource), {});
       return read_nth_time();
     }
     read_event(client_events());
@@ -256,8 +257,8 @@ class Phrase {
       std::vector<std::string_view> choices;
       for (const EventWords& e : events) choices.push_back(e.words);
       const auto meant = nearest(said, choices);
-      return fail(fmt::format("'{}': nothing that happens is called '{}'", phrase_, said),
-                  meant ? fmt::format("did you mean '{}'?", *meant) : std::string(forms));
+      return fail(say("'{}': nothing that happens is called '{}'", phrase_, said),
+                  meant ? say("did you mean '{}'?", *meant) : forms());
     }
     trigger_.event = found->kind;
     read_nth_time();
@@ -266,7 +267,7 @@ class Phrase {
   void read_nth_time() {
     if (!more()) return;
     read_ordinal();
-    if (!take("time")) fail_at("expected something like '2nd time'", {});
+    if (!take("time")) fail_at(say("expected something like '2nd time'"), {});
   }
 
   std::string_view phrase_;

@@ -24,6 +24,7 @@
 #include <string_view>
 #include <variant>
 
+#include "lock/sentence.h"
 #include "sim/scenario/fault.h"
 
 namespace locklab::sim {
@@ -37,8 +38,8 @@ struct Cast {
 
 /// Why a phrase is no trigger, and what to write instead.
 struct BadPhrase {
-  std::string what;
-  std::string instead;
+  Sentence what;
+  Sentence instead;
 };
 
 std::variant<Trigger, BadPhrase> parse_trigger(std::string_view phrase, const Cast& cast);

@@ -91,6 +91,12 @@ TEST(Language, EverySentenceInTheSourcesHasItsChineseAndNoChineseIsLeftOver) {
   EXPECT_THAT(unused, IsEmpty());
 }
 
+TEST(Language, NoSentenceIsWrittenPastTheCatalogue) {
+  const std::regex literal(R"re(Sentence::(?:name|text)\(\s*"([^"]*)")re");
+  EXPECT_THAT(found_in_sources({"sim", "app"}, literal),
+              testing::ElementsAre("apt-get install redis-server"));  // what a user types
+}
+
 TEST(Language, ATranslationFillsEveryGapOfItsPattern) {
   const std::regex gap(R"(\{(\d*)\})");
   for (const auto& [english, chinese] : chinese_catalogue()) {

@@ -45,7 +45,7 @@ class Servers {
   explicit Servers(std::vector<app::FleetPlan> plan = {{.name = "n1"}}) {
     auto started = app::ServerFleet::start(plan, janitor_);
     if (auto* problem = std::get_if<app::Problem>(&started)) {
-      ADD_FAILURE() << problem->what;
+      ADD_FAILURE() << problem->what.english();
       std::abort();
     }
     fleet_ = std::move(std::get<0>(started));

@@ -12,7 +12,7 @@ namespace locklab::app {
 namespace {
 
 constexpr float full_turn = 6.2831853f;
-constexpr float top = -full_turn / 4;
+constexpr float upwards = -full_turn / 4;
 constexpr float most_half = 24;              ///< of the resource's square
 constexpr std::size_t readable_flights = 4;  ///< of more, only hovering tells what they say
 
@@ -187,12 +187,12 @@ class ClusterPainter {
     const ImU32 own = theme().client(ring.owner);
     canvas_.AddCircle(at, ring.radius, faded(own, 0.25f), 48, px(5));
     if (ring.part <= 0) return;
-    canvas_.PathArcTo(at, ring.radius, top, top + full_turn * ring.part, 48);
+    canvas_.PathArcTo(at, ring.radius, upwards, upwards + full_turn * ring.part, 48);
     canvas_.PathStroke(own, 0, px(5));
     if (!ring.lasting) return;
     // Four gaps in the ring: nothing runs down here.
     for (int quarter = 0; quarter < 4; ++quarter) {
-      const float angle = top + full_turn / 8 + full_turn / 4 * static_cast<float>(quarter);
+      const float angle = upwards + full_turn / 8 + full_turn / 4 * static_cast<float>(quarter);
       canvas_.AddCircleFilled(
           {at.x + std::cos(angle) * ring.radius, at.y + std::sin(angle) * ring.radius}, px(2),
           theme().panel, 8);

@@ -77,7 +77,7 @@ void file_dialog(const View& view) {
   if (name != dialog.name) view.want(intent::TypeName{name});
   if (!dialog.problem.empty()) {
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
-                       dialog.problem.c_str());
+                       view.tell(dialog.problem).c_str());
     view.name_last("dialog problem");
   } else if (dialog.replacing) {
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.warning), "%s",

@@ -45,7 +45,7 @@ void live_form(const View& view) {
   if (!form.problem.empty()) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
-                       form.problem.c_str());
+                       view.tell(form.problem).c_str());
     ImGui::PopTextWrapPos();
     view.name_last("live problem");
   }

@@ -340,7 +340,7 @@ class TimelinePainter {
       const std::string words =
           can_be ? view_.say.fill("drag.later", fmt::format("{:.3f} ms", drag.to_us / 1000),
                                   fmt::format("{:.3f} ms", (drag.to_us - earliest) / 1000))
-                 : view_.say.fill("drag.earlier", fmt::format("{:.3f} ms", earliest / 1000));
+                 : view_.tell(no_earlier(earliest));
       const float wide = text_width(words) + px(12);
       const float left = std::clamp(x + px(8), 0.0f, std::max(width_ - wide, 0.0f));
       const float y = arrow.y1 + (arrow.y1 > arrow.y0 ? px(6) : px(-24));

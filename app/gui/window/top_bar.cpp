@@ -161,9 +161,10 @@ void top_bar(const View& view) {
     if (view.button("warning close", "×##warning", view.say("help.close")))
       view.want(intent::PutWarningAway{});
     ImGui::SameLine();
-    said(view, "warning", view.model.warning, view.theme.warning);
+    said(view, "warning", view.tell(view.model.warning), view.theme.warning);
   }
-  if (!view.model.problem.empty()) said(view, "problem", view.model.problem, view.theme.violation);
+  if (!view.model.problem.empty())
+    said(view, "problem", view.tell(view.model.problem), view.theme.violation);
 }
 
 }  // namespace locklab::app

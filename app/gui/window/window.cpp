@@ -214,7 +214,8 @@ class Window {
     fonts_ = load_fonts(scale_, sample_);
     has_changed();
     if (!fonts_.missing.empty() && model_.warning.empty())
-      model_.warning = Words::in(model_.settings.language).fill("top.fonts", fonts_.missing);
+      model_.warning =
+          Sentence::name(Words::in(model_.settings.language).fill("top.fonts", fonts_.missing));
     if (first) return;
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
@@ -281,7 +282,7 @@ class Window {
     int height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
     if (!write_picture(picture.path, width, height))
-      wants_.push_back(intent::NotSaved{picture.job, fmt::format("cannot write {}", picture.path)});
+      wants_.push_back(intent::NotSaved{picture.job, say("cannot write {}", picture.path)});
     else if (picture.job != 0)
       wants_.push_back(intent::Saved{picture.job, FileKind::picture, picture.path, {}});
   }
@@ -298,7 +299,8 @@ class Window {
         "@run\t{}\n@events\t{}\n@at\t{:.1f}\n@playing\t{}\n@problem\t{}\n@warning\t{}\n"
         "@settled\t{}\n@lane\t{}\n@frames\t{}\n@minimised\t{}\n",
         model_.run ? model_.run->judged.name : "", model_.cursor.events, model_.cursor.at_us,
-        model_.playing, model_.problem, model_.warning, settled, selected_lane(model_), frames_,
+        model_.playing, told(model_.problem, model_.settings.language),
+        told(model_.warning, model_.settings.language), settled, selected_lane(model_), frames_,
         is_minimised());
     for (const NamedRectangle& r : named_)
       text += fmt::format("{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.0f}{}{}\n", r.name, r.from.x, r.from.y,

@@ -201,6 +201,19 @@ TEST_F(CommandLine, ARunIsExportedByItsNameAsItsTraceIs) {
   EXPECT_THAT(page, HasSubstr("互斥性"));
 }
 
+TEST_F(CommandLine, WhatIsWrongIsSaidInTheLanguageThatIsAskedFor) {
+  const auto in_chinese = [](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--language", "zh"});
+    const Finished run = locklab(arguments);
+    EXPECT_EQ(run.status, 2);
+    return run.err;
+  };
+  EXPECT_THAT(in_chinese({"run", "F99_nothing"}), StartsWith("locklab: 没有场景“F99_nothing”；"));
+  EXPECT_THAT(in_chinese({"run", scenario, "--redis", "a,a"}), HasSubstr("a:6379 被指定了两次"));
+  EXPECT_THAT(in_chinese({"export", "F06", "--to", "x"}), HasSubstr("看不出要写成什么"));
+  EXPECT_THAT(in_chinese({"list", "scenaros"}), HasSubstr("是否想写“scenarios”？"));
+}
+
 TEST_F(CommandLine, AFullDiskIsSaidWithThree) {
   const Finished trace = locklab({"run", scenario, "--trace", "/dev/full"});
   EXPECT_EQ(trace.status, 3);

@@ -21,7 +21,7 @@ void work(Model& model, const std::optional<Job>& job) {
   ASSERT_TRUE(job);
   auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
   if (const auto* problem = std::get_if<sim::Problem>(&made)) {
-    update(model, NotOpened{job->job, sim::to_string(*problem)});
+    update(model, NotOpened{job->job, sim::sentence(*problem)});
   } else {
     update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
   }
@@ -53,7 +53,7 @@ TEST(Breaking, APauseAtTheCursorBreaksAStoryThatWasSound) {
   update(model, RunUntil{Until::entered});
   const double at = model.cursor.at_us;
   work(model, update(model, strike(0, "pause")));
-  EXPECT_EQ(model.problem, "");
+  EXPECT_TRUE(model.problem.empty()) << model.problem.english();
   EXPECT_EQ(model.branches.size(), 2u);
   EXPECT_EQ(model.branch, 1u);
   EXPECT_DOUBLE_EQ(model.cursor.at_us, at) << "the eye stays where it is";

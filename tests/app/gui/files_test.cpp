@@ -38,13 +38,13 @@ TEST(FileDialog, AFolderIsListedWithWhatCanBeOpened) {
   std::ofstream(folder / ".hidden.toml") << "no";
   ASSERT_FALSE(sim::save_trace(opened("F06")->trace(), folder / "run"));
   const auto answer = listed({folder / ""}, 1);
-  EXPECT_EQ(answer.problem, "");
+  EXPECT_TRUE(answer.problem.empty());
   EXPECT_EQ(answer.entries,
             (std::vector<FolderEntry>{{"sub", true}, {"a.toml", false}, {"run", false}}));
 }
 
 TEST(FileDialog, AFolderThatCannotBeReadIsSaid) {
-  EXPECT_THAT(listed({"/no/such/folder"}, 1).problem, HasSubstr("/no/such/folder"));
+  EXPECT_THAT(listed({"/no/such/folder"}, 1).problem.english(), HasSubstr("/no/such/folder"));
 }
 
 TEST(FileDialog, GoesUpAndIn) {
@@ -70,15 +70,15 @@ TEST(FileDialog, AddsTheEndingOnlyWhenSaving) {
 TEST(FileDialog, AFileThatIsThereIsReplacedOnlyWhenAskedTwice) {
   Model model = model_with("F06");
   const auto list = update(model, intent::OpenDialog{true, FileKind::scenario});
-  update(model, intent::FolderListed{list->job, "/a", {{"x.toml", false}}, ""});
+  update(model, intent::FolderListed{list->job, "/a", {{"x.toml", false}}, {}});
   update(model, intent::TypeName{"x"});
   EXPECT_FALSE(update(model, intent::AcceptDialog{}));
   EXPECT_TRUE(model.dialog->replacing);
   const auto save = update(model, intent::AcceptDialog{});
   ASSERT_TRUE(save);
   EXPECT_EQ(std::get<work::Save>(save->work).path, "/a/x.toml");
-  update(model, intent::NotSaved{save->job, "the disk is full"});
-  EXPECT_EQ(model.dialog->problem, "the disk is full");
+  update(model, intent::NotSaved{save->job, say("the disk is full")});
+  EXPECT_EQ(model.dialog->problem, say("the disk is full"));
 }
 
 TEST(Saving, ASavedRunOpensAndRunsTheSame) {
@@ -101,14 +101,14 @@ TEST(Saving, APageOfTooManyEventsIsRefusedWithWhatToDoInstead) {
   ASSERT_GT(run->trace().size(), 20'000u);
   const Intent answer = saved(sim::Library(), {run, folder / "a.html", FileKind::page}, 3);
   ASSERT_TRUE(std::holds_alternative<intent::NotSaved>(answer));
-  EXPECT_THAT(std::get<intent::NotSaved>(answer).problem, HasSubstr("SVG"));
+  EXPECT_THAT(std::get<intent::NotSaved>(answer).problem.english(), HasSubstr("SVG"));
   EXPECT_TRUE(folder.empty());
 }
 
 TEST(Saving, WhereNothingCanBeWrittenItIsSaid) {
   const Intent answer = saved(sim::Library(), {opened("F06"), "/no/such/folder/a.toml"}, 3);
   ASSERT_TRUE(std::holds_alternative<intent::NotSaved>(answer));
-  EXPECT_THAT(std::get<intent::NotSaved>(answer).problem, HasSubstr("/no/such/folder"));
+  EXPECT_THAT(std::get<intent::NotSaved>(answer).problem.english(), HasSubstr("/no/such/folder"));
 }
 
 TEST(Recorded, ATraceFileOpensAndASimulatedOneCanBeBroken) {
@@ -184,7 +184,7 @@ TEST(SettingsFile, ABrokenOneIsSetAsideWithAMessage) {
   Model model;
   const auto message = read_settings(model, path);
   ASSERT_TRUE(message);
-  EXPECT_THAT(*message, HasSubstr(path + ".broken"));
+  EXPECT_THAT(message->english(), HasSubstr(path + ".broken"));
   EXPECT_FALSE(std::filesystem::exists(path));
   std::ostringstream kept;
   kept << std::ifstream(path + ".broken").rdbuf();

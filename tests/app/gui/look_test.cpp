@@ -81,7 +81,8 @@ TEST(Panels, NamesThatAreNonePutNothingAway) {
 TEST(Panels, WhatAStepPointsAtIsShownForThatStep) {
   Model model;
   done(model, OpenLesson{0});
-  for (std::size_t i = 1; i < panel_count; ++i) done(model, ShowPanel{static_cast<Panel>(i), false});
+  for (std::size_t i = 1; i < panel_count; ++i)
+    done(model, ShowPanel{static_cast<Panel>(i), false});
   done(model, ShowPanes{Panes::timeline});
   std::set<Panel> seen;
   const auto& all = lessons(Language::english);

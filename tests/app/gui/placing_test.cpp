@@ -25,7 +25,7 @@ void work_on(Model& model, const std::optional<Job>& job) {
   ASSERT_TRUE(job);
   auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
   if (const auto* problem = std::get_if<sim::Problem>(&made)) {
-    update(model, NotOpened{job->job, sim::to_string(*problem)});
+    update(model, NotOpened{job->job, sim::sentence(*problem)});
   } else {
     update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
   }
@@ -65,7 +65,7 @@ TEST(Delaying, EveryMessageOfAStoryArrivesWhereItsArrowWasDropped) {
         const auto name = delayed_run(*now.run, spot, to);
         ASSERT_TRUE(name);
         work_on(now, drag(now, spot, to));
-        ASSERT_EQ(now.problem, "") << *name;
+        ASSERT_TRUE(now.problem.empty()) << *name;
         ASSERT_EQ(now.branches.size(), 2u);
         const auto& events = now.run->trace();
         std::size_t told = 0;
@@ -116,7 +116,7 @@ TEST(Delaying, EarlierThanItWasCannotBeAndIsSaid) {
   Model model = placing_in("F06_pause_past_ttl");
   const Spot spot = message(model, 1, false);
   EXPECT_FALSE(drag(model, spot, arrives(model, spot) - 100));
-  EXPECT_THAT(model.problem, HasSubstr("cannot arrive before"));
+  EXPECT_THAT(model.problem.english(), HasSubstr("cannot arrive before"));
   EXPECT_EQ(model.branches.size(), 1u);
   EXPECT_FALSE(model.drag);
 }
@@ -141,7 +141,7 @@ TEST(Delaying, EscapeLeavesTheArrowAsItWas) {
   update(model, *intent_of(escape, model));
   update(model, DragArrow{{0, spot.message, spot.reply, 2e6}});
   EXPECT_FALSE(update(model, DropArrow{}));
-  EXPECT_EQ(model.problem, "");
+  EXPECT_TRUE(model.problem.empty()) << model.problem.english();
 }
 
 TEST(Delaying, TheKeyMAsksByHowMuchOfTheSelectedMessage) {
@@ -236,7 +236,7 @@ TEST(FaultForms, EveryFaultThatWasPlacedIsTheSameAfterItsFormIsAccepted) {
       if (!applies(breaking_tools()[tool], *story.run, spot)) continue;
       Model model = story;
       work_on(model, update(model, Break{spot, tool, 5'000, {}}));
-      ASSERT_EQ(model.problem, "") << breaking_tools()[tool].id;
+      ASSERT_TRUE(model.problem.empty()) << breaking_tools()[tool].id;
       const std::string name = model.run->judged.name;
       update(model, EditFault{0, {}});
       ASSERT_TRUE(model.form);
@@ -287,6 +287,12 @@ TEST(FaultForms, WhatCannotBeIsSaidWhereItStands) {
                 f.moment = "alice enterd";
               }),
               HasSubstr("did you mean 'entered'?"));
+  model.settings.language = Language::chinese;
+  EXPECT_EQ(said([](FaultForm& f) {
+              f.at_event = true;
+              f.moment = "alice enterd";
+            }),
+            "moment: “alice enterd”：没有名为“enterd”的事件；是否想写“entered”？");
   EXPECT_EQ(model.branches.size(), 2u);
   update(model, CloseForm{});
   EXPECT_FALSE(model.form);

@@ -58,9 +58,10 @@ TEST(PointNames, WhatIsNoneIsSaidWithTheNearestRightWord) {
        {"lane alice", "holding believes", "verdict mutual_exclusion", "palette pause", "source",
         "redis", "cluster", "branches", "time", "control play"})
     EXPECT_FALSE(unknown_point(name)) << name;
-  EXPECT_THAT(unknown_point("palette paus").value_or(""), HasSubstr("pause"));
-  EXPECT_THAT(unknown_point("verdict mutual_exclusio").value_or(""), HasSubstr("mutual_exclusion"));
-  EXPECT_THAT(unknown_point("sources").value_or(""), HasSubstr("source"));
+  EXPECT_THAT(unknown_point("palette paus").value_or(Sentence()).english(), HasSubstr("pause"));
+  EXPECT_THAT(unknown_point("verdict mutual_exclusio").value_or(Sentence()).english(),
+              HasSubstr("mutual_exclusion"));
+  EXPECT_THAT(unknown_point("sources").value_or(Sentence()).english(), HasSubstr("source"));
   for (const char* name : {"", "lane ", "palette", "lan alice", "control everything", "holding"})
     EXPECT_TRUE(std::string(name) == "palette" || unknown_point(name)) << name;
 }

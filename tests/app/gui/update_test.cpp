@@ -47,9 +47,9 @@ TEST(Update, ARunThatCannotBeOpenedLeavesTheOldOneAndSaysWhy) {
   Model model = showing_run("F06");
   const ShownRunPtr before = model.run;
   const auto job = update(model, Open{"F99"});
-  update(model, NotOpened{job->job, "there is no F99"});
+  update(model, NotOpened{job->job, say("there is no F99")});
   EXPECT_EQ(model.run, before);
-  EXPECT_EQ(model.problem, "there is no F99");
+  EXPECT_EQ(model.problem, say("there is no F99"));
 }
 
 TEST(Update, StepsForwardAndBackVisitEveryEventAndReturnToTheSameState) {

@@ -215,7 +215,11 @@ TEST(WindowTest, PlaysAndStopsAtTheEnd) {
 TEST(WindowTest, ARunThatDoesNotExistIsSaidWhereTheUserLooks) {
   LabWindow window({"--open", "F99_nothing"});
   window.wait_for("problem");
-  EXPECT_THAT(window.says("@problem"), HasSubstr("F99"));
+  EXPECT_THAT(window.says("@problem"), HasSubstr("there is no scenario 'F99_nothing'"));
+  window.key("l");
+  window.wait_until("@problem", [](const std::string& said) {
+    return said.find("没有场景“F99_nothing”") != std::string::npos;
+  });
 }
 
 TEST(WindowTest, ASmallWindowIsNoCrash) {

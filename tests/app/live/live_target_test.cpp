@@ -77,7 +77,7 @@ TEST(LiveLimits, ServersThatTheLabDidNotStartAreNeverHarmed) {
     const auto problem = not_available_live(s, named(1));
     ASSERT_TRUE(problem) << fault;
     EXPECT_EQ(problem->exit_status, 3);
-    EXPECT_THAT(problem->what, HasSubstr(std::string("\"") + fault + "\""));
+    EXPECT_THAT(problem->what.english(), HasSubstr(std::string("\"") + fault + "\""));
   }
 }
 
@@ -96,14 +96,14 @@ TEST(LiveLimits, AFaultThatOnlyTheSimulatorHasIsNamed) {
         not_available_live(two_clients(std::string("[[fault]]\nat_ms = 1\n") + toml + "\n"), {});
     ASSERT_TRUE(problem) << toml;
     EXPECT_EQ(problem->exit_status, 3) << toml;
-    EXPECT_THAT(problem->what, HasSubstr(std::string("\"") + fault + "\"")) << toml;
+    EXPECT_THAT(problem->what.english(), HasSubstr(std::string("\"") + fault + "\"")) << toml;
   }
 }
 
 TEST(LiveLimits, ClocksThatAreWrongOnPurposeAreNotAvailable) {
   sim::Scenario s = two_clients("");
   s.clients[1].clock_offset = 5ms;
-  EXPECT_THAT(not_available_live(s, {})->what, HasSubstr("clock offset (of bob"));
+  EXPECT_THAT(not_available_live(s, {})->what.english(), HasSubstr("clock offset (of bob"));
   s = two_clients("");
   s.nodes[0].monotonic_expiry = true;
   EXPECT_TRUE(not_available_live(s, {}));
@@ -115,7 +115,7 @@ TEST(LiveLimits, OnlyKeysUnderTheLabsPrefixAreTouched) {
   const auto problem = not_available_live(s, named(1));
   ASSERT_TRUE(problem);
   EXPECT_EQ(problem->exit_status, 2);
-  EXPECT_THAT(problem->what, HasSubstr("production:lock"));
+  EXPECT_THAT(problem->what.english(), HasSubstr("production:lock"));
 }
 
 TEST(LiveLimits, EachNodeNeedsAServerOfItsOwn) {
@@ -124,14 +124,16 @@ TEST(LiveLimits, EachNodeNeedsAServerOfItsOwn) {
   EXPECT_TRUE(not_available_live(s, named(2)));
   EXPECT_FALSE(not_available_live(s, named(3)));
   EXPECT_TRUE(not_available_live(s, named(4))) << "one of them would do nothing";
-  EXPECT_THAT(not_available_live(s, named(1))->what, HasSubstr("needs 3 servers, and 1 is named"));
+  EXPECT_THAT(not_available_live(s, named(1))->what.english(),
+              HasSubstr("needs 3 servers, and 1 is named"));
 }
 
 TEST(LiveTarget, AServerIsNamedOnce) {
   const auto servers = parse_servers("localhost,localhost:6379");
   ASSERT_TRUE(std::holds_alternative<Problem>(servers));
   EXPECT_EQ(std::get<Problem>(servers).exit_status, 2);
-  EXPECT_THAT(std::get<Problem>(servers).what, HasSubstr("localhost:6379 is named twice"));
+  EXPECT_THAT(std::get<Problem>(servers).what.english(),
+              HasSubstr("localhost:6379 is named twice"));
 }
 
 }  // namespace

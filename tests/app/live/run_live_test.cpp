@@ -81,7 +81,7 @@ std::string all_texts(const Trace& trace) {
 }
 
 Trace trace_of(std::variant<Trace, Problem> result) {
-  if (const auto* problem = std::get_if<Problem>(&result)) ADD_FAILURE() << problem->what;
+  if (const auto* problem = std::get_if<Problem>(&result)) ADD_FAILURE() << problem->what.english();
   return std::move(std::get<Trace>(result));
 }
 
@@ -99,7 +99,8 @@ class NamedServer {
  public:
   explicit NamedServer(std::vector<FleetPlan> plan = {{.name = "n1"}}) {
     auto started = ServerFleet::start(plan, janitor_);
-    if (const auto* problem = std::get_if<Problem>(&started)) ADD_FAILURE() << problem->what;
+    if (const auto* problem = std::get_if<Problem>(&started))
+      ADD_FAILURE() << problem->what.english();
     fleet_ = std::move(std::get<0>(started));
   }
   LiveTarget target(std::size_t i = 0) {
@@ -243,8 +244,8 @@ TEST(RunLive, WithoutRedisServerItSaysWhatToInstall) {
   const Problem problem = problem_of(scenario(), {});
   setenv("PATH", path.c_str(), 1);
   EXPECT_EQ(problem.exit_status, 3);
-  EXPECT_THAT(problem.what, HasSubstr("redis-server is not installed"));
-  EXPECT_THAT(problem.remedy, HasSubstr("apt-get install redis-server"));
+  EXPECT_THAT(problem.what.english(), HasSubstr("redis-server is not installed"));
+  EXPECT_THAT(problem.remedy.english(), HasSubstr("apt-get install redis-server"));
 }
 
 // --- named servers
@@ -263,11 +264,11 @@ TEST(RunLiveNamed, APasswordIsUsedAndNowhereInTheTrace) {
   NamedServer server;
   server.ask({"CONFIG", "SET", "requirepass", "open-sesame"});
   LiveTarget target = server.target();
-  EXPECT_THAT(problem_of(scenario(), target).remedy, HasSubstr("LOCKLAB_REDIS_PASSWORD"));
+  EXPECT_THAT(problem_of(scenario(), target).remedy.english(), HasSubstr("LOCKLAB_REDIS_PASSWORD"));
   target.login.password = "guess";
   const Problem wrong = problem_of(scenario(), target);
-  EXPECT_THAT(wrong.what, HasSubstr("WRONGPASS"));
-  EXPECT_THAT(wrong.what + wrong.remedy, Not(HasSubstr("guess")));
+  EXPECT_THAT(wrong.what.english(), HasSubstr("WRONGPASS"));
+  EXPECT_THAT(wrong.what.english() + wrong.remedy.english(), Not(HasSubstr("guess")));
   target.login.password = "open-sesame";
   const Trace trace = trace_of(run_live(scenario(), target));
   EXPECT_THAT(all_texts(trace), Not(HasSubstr("open-sesame")));
@@ -276,14 +277,14 @@ TEST(RunLiveNamed, APasswordIsUsedAndNowhereInTheTrace) {
 TEST(RunLiveNamed, NobodyAtTheAddressIsAProblem) {
   const Problem problem = problem_of(scenario(), at_port(free_port()));
   EXPECT_EQ(problem.exit_status, 3);
-  EXPECT_THAT(problem.what, HasSubstr("Connection refused"));
-  EXPECT_THAT(problem.remedy, HasSubstr("start a redis-server there"));
+  EXPECT_THAT(problem.what.english(), HasSubstr("Connection refused"));
+  EXPECT_THAT(problem.remedy.english(), HasSubstr("start a redis-server there"));
 }
 
 TEST(RunLiveNamed, ANameWithoutAddressIsAProblem) {
   LiveTarget target;
   target.servers = {{"no-such-host.invalid", 6379}};
-  EXPECT_THAT(problem_of(scenario(), target).what, HasSubstr("no-such-host.invalid"));
+  EXPECT_THAT(problem_of(scenario(), target).what.english(), HasSubstr("no-such-host.invalid"));
 }
 
 TEST(RunLiveNamed, OneServerForTwoNodesIsBadUsage) {
@@ -296,19 +297,20 @@ TEST(RunLiveNamed, AServerThatLoadsIsAProblem) {
   FakeServer server([](FakeServer::Peer& peer) {
     while (!peer.hear().empty()) peer.say("-LOADING Redis is loading the dataset in memory\r\n");
   });
-  EXPECT_THAT(problem_of(scenario(), at_port(server.port())).remedy, HasSubstr("still loads"));
+  EXPECT_THAT(problem_of(scenario(), at_port(server.port())).remedy.english(),
+              HasSubstr("still loads"));
 }
 
 TEST(RunLiveNamed, AReadOnlyReplicaIsAProblem) {
   NamedServer servers({{.name = "n1"}, {.name = "n2", .replica_of = 0}});
   const Problem problem = problem_of(scenario(), servers.target(1));
-  EXPECT_THAT(problem.what, HasSubstr("READONLY"));
-  EXPECT_THAT(problem.remedy, HasSubstr("name its master"));
+  EXPECT_THAT(problem.what.english(), HasSubstr("READONLY"));
+  EXPECT_THAT(problem.remedy.english(), HasSubstr("name its master"));
 }
 
 TEST(RunLiveNamed, AFullServerIsAProblem) {
   NamedServer server({{.name = "n1", .extra = {"--maxmemory", "1"}}});
-  EXPECT_THAT(problem_of(scenario(), server.target()).remedy, HasSubstr("maxmemory"));
+  EXPECT_THAT(problem_of(scenario(), server.target()).remedy.english(), HasSubstr("maxmemory"));
 }
 
 TEST(RunLiveNamed, AKeyThatIsThereAlreadyIsNotOurs) {
@@ -316,7 +318,7 @@ TEST(RunLiveNamed, AKeyThatIsThereAlreadyIsNotOurs) {
   server.ask({"SET", "locklab:lock", "somebody"});
   const Problem problem = problem_of(scenario(), server.target());
   EXPECT_EQ(problem.exit_status, 3);
-  EXPECT_THAT(problem.what, HasSubstr("locklab:lock already"));
+  EXPECT_THAT(problem.what.english(), HasSubstr("locklab:lock already"));
   EXPECT_TRUE(server.ask({"GET", "locklab:lock"}).is_text("somebody"));
 }
 
@@ -347,9 +349,9 @@ TEST(RunLiveNamed, AServerThatDiesInMidRunIsAProblemAndNoVerdict) {
   const Problem problem = problem_of(busy(), server.target());
   killer.join();
   EXPECT_EQ(problem.exit_status, 3);
-  EXPECT_THAT(problem.what, HasSubstr("the server at 127.0.0.1:"));
-  EXPECT_THAT(problem.what, HasSubstr("was lost during the run"));
-  EXPECT_THAT(problem.what, HasSubstr("although the scenario has no such fault"));
+  EXPECT_THAT(problem.what.english(), HasSubstr("the server at 127.0.0.1:"));
+  EXPECT_THAT(problem.what.english(), HasSubstr("was lost during the run"));
+  EXPECT_THAT(problem.what.english(), HasSubstr("although the scenario has no such fault"));
 }
 
 TEST(RunLiveNamed, AServerThatNoLongerAnswersIsAProblemAndNoVerdict) {
@@ -365,7 +367,7 @@ TEST(RunLiveNamed, AServerThatNoLongerAnswersIsAProblemAndNoVerdict) {
   freezer.join();
   server.process().go_on();
   EXPECT_EQ(problem.exit_status, 3);
-  EXPECT_THAT(problem.what, HasSubstr("was lost during the run"));
+  EXPECT_THAT(problem.what.english(), HasSubstr("was lost during the run"));
 }
 
 TEST(RunLive, ARunWhoseTraceGrowsTooLongIsStoppedAndSaysSo) {

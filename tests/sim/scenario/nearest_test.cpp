@@ -25,11 +25,13 @@ TEST(Nearest, KnowsWhenNothingIsNear) {
 }
 
 TEST(Problem, IsOneLineWithItsPlace) {
-  EXPECT_EQ(to_string(Problem{"F12.toml", 14, 3, "unknown key 'wrok_ms' in [[client]]",
-                              "did you mean 'work_ms'?"}),
-            "F12.toml:14:3: unknown key 'wrok_ms' in [[client]]; did you mean 'work_ms'?");
-  EXPECT_EQ(to_string(Problem{"F12.toml", 0, 0, "it is a folder", ""}), "F12.toml: it is a folder");
-  EXPECT_EQ(to_string(Problem{"", 0, 0, "what", "instead"}), "what; instead");
+  EXPECT_EQ(
+      to_string(Problem{"F12.toml", 14, 3, say("unknown key '{}' in {}", "wrok_ms", "[[client]]"),
+                        say("did you mean '{}'?", "work_ms")}),
+      "F12.toml:14:3: unknown key 'wrok_ms' in [[client]]; did you mean 'work_ms'?");
+  EXPECT_EQ(to_string(Problem{"F12.toml", 0, 0, say("it is a folder"), {}}),
+            "F12.toml: it is a folder");
+  EXPECT_EQ(to_string(Problem{"", 0, 0, say("what"), say("instead")}), "what; instead");
 }
 
 }  // namespace

@@ -149,7 +149,8 @@ TEST(RunName, AFileThatHasChangedIsSaid) {
   folder.write("X01_two", std::string(text) + "# more\n");
   const OpenedRun again = opened(folder, name);
   ASSERT_EQ(again.warnings.size(), 1u);
-  EXPECT_THAT(again.warnings[0], HasSubstr("X01_two has changed since this run was named"));
+  EXPECT_THAT(again.warnings[0].english(),
+              HasSubstr("X01_two has changed since this run was named"));
   EXPECT_NE(to_string(again.name), name);
 }
 
@@ -211,7 +212,7 @@ TEST(Library, CapitalsAreNoReasonNotToFindWhatWasMeant) {
   const Library shipped(LOCKLAB_SOURCE_DIR "/assets");
   const auto found = shipped.find("f12");
   ASSERT_TRUE(std::holds_alternative<Problem>(found));
-  EXPECT_THAT(std::get<Problem>(found).instead, HasSubstr("'F12_redlock_clock_jump'"));
+  EXPECT_THAT(std::get<Problem>(found).instead.english(), HasSubstr("'F12_redlock_clock_jump'"));
 }
 
 }  // namespace

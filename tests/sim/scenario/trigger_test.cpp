@@ -37,7 +37,7 @@ class Phrases : public testing::TestWithParam<Phrase> {};
 TEST_P(Phrases, AreUnderstood) {
   const auto read = parse_trigger(GetParam().words, cast);
   const BadPhrase* bad = std::get_if<BadPhrase>(&read);
-  ASSERT_FALSE(bad) << bad->what;
+  ASSERT_FALSE(bad) << bad->what.english();
   EXPECT_EQ(std::get<Trigger>(read), GetParam().meant);
 }
 
@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
 std::string trigger_complaint(std::string_view words) {
   const auto read = parse_trigger(words, cast);
   const BadPhrase* bad = std::get_if<BadPhrase>(&read);
-  return bad ? bad->what + "; " + bad->instead : "";
+  return bad ? bad->what.english() + "; " + bad->instead.english() : "";
 }
 
 TEST(Trigger, AWrongPhraseShowsTheNearestWordOrTheForms) {
