@@ -11,7 +11,7 @@ packages_to_build=(
   fonts-noto-core fonts-noto-cjk fonts-jetbrains-mono libgl1-mesa-dri
   redis-server
 )
-packages_to_test=(libgtest-dev libgmock-dev xvfb xdotool openbox chromium chromium-driver)
+packages_to_test=(libgtest-dev libgmock-dev parallel xvfb xdotool openbox chromium chromium-driver)
 packages_to_test_all=(clang-format clang-tidy-16 libsimgrid-dev)
 
 # Builds in several folders and of several presets share what they have compiled.

@@ -27,8 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view version = "locklab 0.1.0";
-constexpr std::array<std::string_view, 7> commands{"tour",   "list",   "run",  "explore",
-                                                   "matrix", "export", "bench"};
+constexpr std::array<std::string_view, 8> commands{"tour",  "list",   "run",    "explore",
+                                                   "merge", "matrix", "export", "bench"};
 
 /// Files that a teacher may edit: LOCKLAB_ASSETS, or the checkout that the program was built in.
 /// Empty: the program's own copies.
@@ -110,6 +110,7 @@ struct Options {
   RunOptions run;
   ExploreOptions explore;
   MatrixOptions matrix;
+  MergeOptions merge;
   std::string property;
   std::string shard = "1/1";
   ExportOptions export_;
@@ -202,6 +203,13 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
   return explore;
 }
 
+CLI::App* add_merge(CLI::App& program, Options& options) {
+  CLI::App* merge = program.add_subcommand(
+      "merge", "Put together what explore --shard I/N --format json has found, part by part");
+  merge->add_option("files", options.merge.files, "The reports of the parts")->required();
+  return merge;
+}
+
 CLI::App* add_matrix(CLI::App& program, Options& options) {
   CLI::App* matrix = program.add_subcommand(
       "matrix", "Every lock against every kind of fault: which promises hold, which break");
@@ -282,8 +290,8 @@ int with_library(Language language, const auto& command) {
 }
 
 int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CLI::App* run,
-             const CLI::App* explore, const CLI::App* matrix, const CLI::App* export_,
-             CLI::App* bench) {
+             const CLI::App* explore, const CLI::App* merge, const CLI::App* matrix,
+             const CLI::App* export_, CLI::App* bench) {
   const bool json = options.format.json();
   const Language language = options.tongue.language();
   if (list->parsed()) {
@@ -309,9 +317,11 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
       return explore_command(library, options.explore);
     });
   }
+  if (merge->parsed()) return merge_command(options.merge);
   if (matrix->parsed())
-    return with_library(
-        [&](const sim::Library& library) { return matrix_command(library, options.matrix); });
+    return with_library(language, [&](const sim::Library& library) {
+      return matrix_command(library, options.matrix);
+    });
   options.export_.language = language;
   if (export_->parsed())
     return with_library(language, [&](const sim::Library& library) {
@@ -347,6 +357,7 @@ int command_line(int argc, const char* const* argv) {
   const CLI::App* list = add_list(program, options);
   const CLI::App* run = add_run(program, options);
   const CLI::App* explore = add_explore(program, options);
+  const CLI::App* merge = add_merge(program, options);
   const CLI::App* matrix = add_matrix(program, options);
   const CLI::App* export_ = add_export(program, options);
   CLI::App* bench = add_bench(program, options);
@@ -362,7 +373,8 @@ int command_line(int argc, const char* const* argv) {
     complain(fmt::format("{}; locklab --help shows what there is", error.what()));
     return exit_bad_input;
   }
-  return after_output(dispatch(program, options, list, run, explore, matrix, export_, bench));
+  return after_output(
+      dispatch(program, options, list, run, explore, merge, matrix, export_, bench));
 }
 
 }  // namespace locklab::app

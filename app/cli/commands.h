@@ -58,6 +58,11 @@ struct MatrixOptions {
 };
 int matrix_command(const sim::Library& library, const MatrixOptions& options);
 
+struct MergeOptions {
+  std::vector<std::string> files;  ///< reports of parts, as explore --format json prints them
+};
+int merge_command(const MergeOptions& options);
+
 struct ExportOptions {
   std::string what;  ///< a file that run --trace saved, or what run takes
   std::string to;    ///< its suffix says which form

@@ -1,7 +1,5 @@
 #include "app/explore/matrix.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <mutex>
@@ -74,7 +72,7 @@ std::variant<std::vector<std::string>, sim::Problem> rows_of(const MatrixTask& t
   if (task.strategies.empty()) return std::vector<std::string>(all.begin(), all.end());
   for (const std::string& id : task.strategies)
     if (!find_strategy(id))
-      return sim::Problem{"--strategy", 0, 0, fmt::format("there is no strategy '{}'", id),
+      return sim::Problem{"--strategy", 0, 0, say("there is no strategy '{}'", id),
                           sim::use_instead(id, all)};
   return task.strategies;
 }
@@ -90,7 +88,7 @@ std::variant<std::vector<std::string>, sim::Problem> columns_of(const MatrixTask
   }
   for (const std::string& kind : task.faults)
     if (std::find(all.begin(), all.end(), kind) == all.end())
-      return sim::Problem{"--faults", 0, 0, fmt::format("there is no fault '{}'", kind),
+      return sim::Problem{"--faults", 0, 0, say("there is no fault '{}' to search with", kind),
                           sim::use_instead(kind, all)};
   return task.faults;
 }

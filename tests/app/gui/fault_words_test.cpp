@@ -49,14 +49,16 @@ TEST(FaultWords, OfOneMessageItSaysWhichAndWhatBecomesOfIt) {
   delay.trigger.at.reset();
   delay.trigger.event = EventKind::sent;
   delay.place.moment = "when = \"bob's 2nd request to n1\"";
-  EXPECT_EQ(fault_words(story(), delay).english(), "bob's 2nd request to n1: delayed by 40 ms");
+  EXPECT_EQ(fault_words(pause_story(), delay).english(),
+            "bob's 2nd request to n1: delayed by 40 ms");
   delay.kind = sim::FaultKind::drop;
   delay.requests = false;
   delay.replies = true;
   delay.trigger.event = EventKind::ran;
   delay.place.moment = "when = \"n1 ran bob's 2nd request\"";
-  EXPECT_EQ(fault_words(story(), delay).english(), "n1 ran bob's 2nd request: the reply is lost");
-  EXPECT_EQ(told(fault_words(story(), delay), Language::chinese),
+  EXPECT_EQ(fault_words(pause_story(), delay).english(),
+            "n1 ran bob's 2nd request: the reply is lost");
+  EXPECT_EQ(told(fault_words(pause_story(), delay), Language::chinese),
             "n1 ran bob's 2nd request：应答丢失");
 }
 

@@ -156,7 +156,7 @@ TEST(Quitting, AsksAboutUnsavedWorkInTheDialogsPlace) {
   quit.character = 'q';
   Model model;
   done(model, Open{"F06_pause_past_ttl"});
-  done(model, Break{0, 0});
+  done(model, Break{{SpotKind::lane, 0}, 0, {}, {}});
   update(model, OpenDialog{true, FileKind::scenario});
   update(model, intent_of(quit, model).value());
   EXPECT_FALSE(model.quit);

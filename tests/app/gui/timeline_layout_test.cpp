@@ -106,7 +106,7 @@ TEST(TimelineLayout, OnlyWhatIsInSightIsLaidOut) {
 
 TEST(TimelineLayout, APinnedLaneStaysWhereItIsAndOthersGoBelowIt) {
   const Drawn d = drawn("F12_redlock_clock_jump");
-  TimelineOptions scrolled = options(d.scene);
+  TimelineOptions scrolled = whole_run(d.scene);
   scrolled.pinned = 1;
   const TimelineShapes before = lay_out_timeline(d.scene, d.judged.trace, scrolled);
   scrolled.scrolled = 2 * scrolled.row + 10;
@@ -134,7 +134,7 @@ Place at_part(const ArrowShape& arrow, float part) {
 
 TEST(TimelineLayout, AHeadIsTakenAndAnArrowOrALaneIsHit) {
   const Drawn d = drawn("F06_pause_past_ttl");
-  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options(d.scene));
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
   std::size_t heads = 0;
   for (const ArrowShape& arrow : shapes.arrows) {
     if (arrow.count > 1 || arrow.lost) continue;

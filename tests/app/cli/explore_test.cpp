@@ -1,0 +1,185 @@
+// `locklab explore` and `locklab matrix`, as a user calls them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/app/cli/program.h"
+#include "tests/support/scratch_folder.h"
+
+namespace locklab::app {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+TEST(Explore, TellsTheShortestCounterexampleAsAStory) {
+  const Finished found = locklab({"explore", "--strategy", "redlock", "--clients", "2", "--nodes",
+                                  "3", "--faults", "clock_jump=1"});
+  EXPECT_EQ(found.status, 1) << found.err;
+  EXPECT_THAT(found.out, HasSubstr("✗ mutual_exclusion 互斥性 is broken"));
+  EXPECT_THAT(found.out, HasSubstr("⚠ n"));
+  EXPECT_THAT(found.out, HasSubstr("locklab run 'bare#"));
+}
+
+TEST(Explore, FindsARunThatRunBreaksAgain) {
+  const Finished found =
+      locklab({"explore", "--strategy", "set_px_lua", "--faults", "pause=1", "--format", "json"});
+  const json report = json::parse(found.out);
+  EXPECT_EQ(report["result"], "broken");
+  EXPECT_EQ(report["property"], "mutual_exclusion");
+  const Finished again = locklab({"run", report["run"], "--format", "json"});
+  const json run = json::parse(again.out);
+  EXPECT_EQ(run["verdicts"][0]["verdict"], "broken");
+  EXPECT_EQ(run["verdicts"][0]["why"], report["broken"][0]["why"]);
+}
+
+TEST(Explore, SaysThatALockHoldsWithinItsBounds) {
+  const Finished found = locklab({"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
+                                  "--property", "no_deadlock", "--format", "json"});
+  EXPECT_EQ(found.status, 0);
+  const json report = json::parse(found.out);
+  EXPECT_EQ(report["result"], "holds_within_bounds");
+  EXPECT_TRUE(report["run"].is_null());
+  EXPECT_GT(report["states"], 100);
+  EXPECT_GT(report["executions"], 10);
+}
+
+TEST(Explore, GivesTheSameAnswerOnTwoThreads) {
+  const auto answer = [](const char* threads) {
+    const Finished found = locklab({"explore", "--strategy", "redlock", "--faults", "clock_jump=1",
+                                    "--threads", threads, "--format", "json"});
+    return json::parse(found.out)["broken"];
+  };
+  EXPECT_EQ(answer("1"), answer("2"));
+}
+
+TEST(Explore, StopsAfterTheSecondsThatItWasGiven) {
+  const Finished found =
+      locklab({"explore", "--strategy", "redlock", "--clients", "3", "--nodes", "5", "--faults",
+               "pause=2,power=1", "--property", "quota", "--seconds", "0.3", "--format", "json"});
+  EXPECT_EQ(found.status, 0);
+  EXPECT_EQ(json::parse(found.out)["result"], "not_finished");
+}
+
+TEST(Explore, SaysWhatIsWrongWithAQuestion) {
+  const Finished kind = locklab({"explore", "--strategy", "redlock", "--faults", "paus=1"});
+  EXPECT_EQ(kind.status, 2);
+  EXPECT_THAT(kind.err, HasSubstr("did you mean 'pause'?"));
+  const Finished property = locklab({"explore", "--strategy", "redlock", "--property", "mutual"});
+  EXPECT_EQ(property.status, 2);
+  EXPECT_THAT(property.err, HasSubstr("mutual_exclusion"));
+  const Finished shard = locklab({"explore", "--strategy", "redlock", "--shard", "9/8"});
+  EXPECT_EQ(shard.status, 2);
+  EXPECT_THAT(shard.err, HasSubstr("--shard 2/8"));
+}
+
+/// The parts of a search, made as the README says, each in a file of its own.
+std::vector<std::string> parts_of_a_search(const std::string& folder) {
+  const std::string program = LOCKLAB_BINARY_DIR "/locklab";
+  const std::string command = "cd '" + folder + "' && parallel --will-cite -j 2 " + program +
+                              " explore --strategy redlock --faults clock_jump=1 --shard {}/4 "
+                              "--format json '>' part{}.json ::: 1 2 3 4";
+  static_cast<void>(std::system(command.c_str()));  // 1 to 4 parts found something: no failure
+  std::vector<std::string> files;
+  for (int part = 1; part <= 4; ++part)
+    files.push_back(folder + "/part" + std::to_string(part) + ".json");
+  return files;
+}
+
+TEST(Merge, OfAllPartsIsTheAnswerOfTheWholeSearch) {
+  const test::ScratchFolder folder;
+  std::vector<std::string> arguments = parts_of_a_search(folder.path().string());
+  arguments.insert(arguments.begin(), "merge");
+  const Finished merged = locklab(arguments);
+  EXPECT_EQ(merged.status, 1) << merged.err;
+  const json sum = json::parse(merged.out);
+  const json whole = json::parse(
+      locklab({"explore", "--strategy", "redlock", "--faults", "clock_jump=1", "--format", "json"})
+          .out);
+  EXPECT_EQ(sum["result"], whole["result"]);
+  EXPECT_EQ(sum["bounds"], whole["bounds"]);
+  EXPECT_EQ(sum["run"], whole["run"]);
+  EXPECT_EQ(sum["parts"], "4 of 4");
+  EXPECT_GE(sum["states"], whole["states"]);
+}
+
+TEST(Merge, OfSomePartsIsNotFinishedWhereNothingBroke) {
+  const test::ScratchFolder folder;
+  const std::string file = folder / "one.json";
+  std::ofstream(file) << locklab({"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
+                                  "--shard", "1/2", "--format", "json"})
+                             .out;
+  EXPECT_EQ(json::parse(locklab({"merge", file}).out)["result"], "not_finished");
+}
+
+TEST(Merge, RefusesWhatIsNoPartOfTheSearch) {
+  const test::ScratchFolder folder;
+  const auto write = [&](const char* name, const std::string& text) {
+    const std::string file = folder / name;
+    std::ofstream(file) << text;
+    return file;
+  };
+  const auto part = [](const char* faults) {
+    return locklab({"explore", "--strategy", "set_px_lua", "--faults", faults, "--shard", "1/2",
+                    "--format", "json"})
+        .out;
+  };
+  const Finished other =
+      locklab({"merge", write("a", part("crash=1")), write("b", part("lose=1"))});
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.err, HasSubstr("a part of another search"));
+  for (const char* text : {"", "{", "[]", "7", "{\"strategy\":1}"}) {
+    const Finished refused = locklab({"merge", write("c", text)});
+    EXPECT_EQ(refused.status, 2) << text;
+    EXPECT_THAT(refused.err, HasSubstr("locklab explore --format json")) << text;
+  }
+  EXPECT_EQ(locklab({"merge", folder / "none"}).status, 2);
+}
+
+TEST(Matrix, ShowsABrokenCellWithTheRunBehindIt) {
+  const Finished found = locklab(
+      {"matrix", "--strategy", "set_px_lua,fenced", "--faults", "pause", "--format", "json"});
+  EXPECT_EQ(found.status, 0) << found.err;
+  const json cells = json::parse(found.out)["cells"];
+  ASSERT_EQ(cells.size(), 2u);
+  const auto verdict = [&](std::size_t cell, std::size_t property) {
+    return cells[cell]["properties"][property]["verdict"];
+  };
+  EXPECT_EQ(verdict(0, 1), "broken") << "an update is lost";
+  EXPECT_EQ(verdict(1, 0), "broken") << "two believe that they hold";
+  EXPECT_EQ(verdict(1, 1), "kept") << "a fence saves the update";
+  EXPECT_EQ(verdict(1, 9), "not_promised");
+  EXPECT_THAT(cells[0]["properties"][1]["run"], HasSubstr("pause={client="));
+}
+
+TEST(Matrix, IsATableInEveryForm) {
+  const auto in = [](const char* format) {
+    return locklab({"matrix", "--strategy", "setnx_del", "--faults", "crash,failover", "--format",
+                    format})
+        .out;
+  };
+  EXPECT_THAT(in("text"), HasSubstr("setnx_del"));
+  EXPECT_THAT(in("markdown"), HasSubstr("| `setnx_del` | ✓ dl |"));
+  EXPECT_THAT(in("html"), HasSubstr("<th>setnx_del</th>"));
+  EXPECT_THAT(in("html"), HasSubstr("locklab run 'bare#"));
+}
+
+TEST(Matrix, ForTeachersNamesTheTraitsOfTextbooks) {
+  const Finished found = locklab(
+      {"matrix", "--traits", "--strategy", "setnx_del,set_px_lua", "--faults", "crash,pause"});
+  EXPECT_THAT(found.out, HasSubstr("锁超时释放"));
+  EXPECT_THAT(found.out, HasSubstr("| `setnx_del` |"));
+  EXPECT_THAT(found.out, HasSubstr("✗ [F01](assets/scenarios/F01_crash_no_expiry.toml)"));
+}
+
+TEST(Matrix, RefusesAStrategyThatIsNone) {
+  const Finished found = locklab({"matrix", "--strategy", "set_px_lu"});
+  EXPECT_EQ(found.status, 2);
+  EXPECT_THAT(found.err, HasSubstr("did you mean 'set_px_lua'?"));
+}
+
+}  // namespace
+}  // namespace locklab::app
