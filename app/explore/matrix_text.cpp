@@ -102,7 +102,7 @@ std::string escaped(std::string_view text) {
 }
 
 // ---- traits
-// -------------------------------------------------------------------------------------------------------
+// --------------------------------------------------------------------------------------------
 
 /// One trait of the textbooks: the property and the fault that decide it, and a scenario for those
 /// that have no counterexample of their own.

@@ -118,7 +118,11 @@ void shell(const View& view) {
   // The palette has room for all that it shows, as it was a frame ago, where two runs side by side
   // do not need it more.
   float* shown = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("height of the palette"));
-  const float needed = view.model.comparison ? view.px(96) : std::max(view.px(128), *shown);
+  const bool holding_first =
+      is_pointed_at(view.model, Panel::holding) && !is_pointed_at(view.model, Panel::palette);
+  const float needed = view.model.comparison ? view.px(96)
+                       : holding_first       ? view.px(128)
+                                             : std::max(view.px(128), *shown);
   float breaking =
       presenting || room.y < view.px(420) || !tools ? 0
       : palette ? std::clamp(body * layout.breaking, std::min(needed, body * 0.4f), body * 0.4f)

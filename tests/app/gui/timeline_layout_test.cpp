@@ -121,7 +121,9 @@ TEST(TimelineLayout, APinnedLaneStaysWhereItIsAndOthersGoBelowIt) {
   EXPECT_FLOAT_EQ(after.height, before.height) << "there is as much to scroll";
   // Arrows to what is out of sight are out of sight, as those to hidden lanes.
   for (const ArrowShape& arrow : after.arrows)
-    if (arrow.count == 1) EXPECT_GE(std::max(arrow.y0, arrow.y1), after.rows[0].y0);
+    if (arrow.count == 1) {
+      EXPECT_GE(std::max(arrow.y0, arrow.y1), after.rows[0].y0);
+    }
 }
 
 struct Place {
