@@ -115,13 +115,13 @@ struct Trait {
 };
 
 constexpr std::array<Trait, 6> traits{{
-    {"互斥性", "mutual exclusion", Property::mutual_exclusion, "pause", "F06_pause_past_ttl"},
+    {"互斥性", "mutual exclusion", Property::mutual_exclusion, "", "F27_lost_update"},
     {"锁超时释放", "released by timeout", Property::no_deadlock, "crash", "F01_crash_no_expiry"},
     {"高性能和高可用", "available", Property::fault_tolerance, "kill",
      "F29_single_point_of_failure"},
     {"安全性", "released by its owner only", Property::owner_only_release, "pause",
      "F04_lease_outlived"},
-    {"无死锁", "no deadlock", Property::no_deadlock, "kill", "F02_crash_between"},
+    {"无死锁", "no deadlock", Property::no_deadlock, "lose", "F02_crash_between"},
     {"容错性", "survives a failover", Property::mutual_exclusion, "failover",
      "F11_failover_lost_lock"},
 }};
@@ -136,8 +136,14 @@ const MatrixCell* find(const Matrix& matrix, std::string_view strategy, std::str
 
 std::string trait_mark(const Matrix& matrix, std::string_view strategy, const Trait& trait) {
   const MatrixCell* cell = find(matrix, strategy, trait.faults);
-  if (!cell || !cell->applies) return "–";
-  const PropertyCell& one = cell->properties[static_cast<std::size_t>(trait.property)];
+  if (!cell) return "–";
+  Property property = trait.property;
+  if (!cell->applies) {  // no replica to fail over to: the other nodes must bear it
+    cell = find(matrix, strategy, "kill");
+    property = Property::fault_tolerance;
+    if (!cell) return "–";
+  }
+  const PropertyCell& one = cell->properties[static_cast<std::size_t>(property)];
   const char* mark = one.standing == Standing::broken ? "✗"
                      : one.standing == Standing::kept ? "✓"
                                                       : "…";
@@ -221,7 +227,8 @@ std::string as_html(const Matrix& matrix) {
           runs += fmt::format("<p><b>{} {}</b>: {}<br><code>locklab run '{}'</code></p>",
                               name(one.property), chinese_name(one.property), escaped(one.why),
                               escaped(one.run));
-      out += runs.empty() ? text : "<details><summary>" + text + "</summary>" + runs + "</details>";
+      out += runs.empty() ? text
+                          : fmt::format("<details><summary>{}</summary>{}</details>", text, runs);
       out += "</td>";
     }
     out += "</tr>";
@@ -265,7 +272,7 @@ std::string traits_as_markdown(const Matrix& matrix) {
   out += '\n';
   for (const std::string& id : matrix.strategies) {
     const Strategy* strategy = find_strategy(id);
-    if (strategy->admits != 1) continue;  // no lock
+    if (strategy->admits != 1 || strategy->topology == Topology::none) continue;  // no such lock
     out += "| `" + id + "` |";
     for (const Trait& trait : traits) out += " " + trait_mark(matrix, id, trait) + " |";
     out += strategy->promises.has(Property::reentrancy) ? " ✓ |\n" : " ✗ |\n";

@@ -162,7 +162,17 @@ void release(void* block) noexcept {
 // For the whole program. Over-aligned memory keeps to the library's own operators.
 void* operator new(std::size_t bytes) { return locklab::sim::allocate(bytes); }
 void* operator new[](std::size_t bytes) { return locklab::sim::allocate(bytes); }
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  return locklab::sim::allocate(bytes);
+}
+void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
+  return locklab::sim::allocate(bytes);
+}
 void operator delete(void* block) noexcept { locklab::sim::release(block); }
 void operator delete[](void* block) noexcept { locklab::sim::release(block); }
+void operator delete(void* block, const std::nothrow_t&) noexcept { locklab::sim::release(block); }
+void operator delete[](void* block, const std::nothrow_t&) noexcept {
+  locklab::sim::release(block);
+}
 void operator delete(void* block, std::size_t) noexcept { locklab::sim::release(block); }
 void operator delete[](void* block, std::size_t) noexcept { locklab::sim::release(block); }
