@@ -122,8 +122,6 @@ void Arena::restore(const Snapshot& snapshot) {
   std::memcpy(memory_, snapshot.bytes_.data(), snapshot.bytes_.size());
 }
 
-Arena* Arena::in_use() { return arena_in_use; }
-
 Arena::Use::Use(Arena& arena) {
   arena_in_use = &arena;
   detail::keep_frames(false);

@@ -48,7 +48,6 @@ class Arena {
   void* allocate(std::size_t bytes);
   void release(void* block) noexcept;
   bool owns(const void* block) const { return block >= memory_ && block < memory_ + capacity; }
-  static Arena* in_use();
 
  private:
   static constexpr std::size_t capacity = std::size_t{64} << 20;

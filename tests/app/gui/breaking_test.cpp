@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "app/gui/update.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
@@ -16,20 +17,9 @@ Break strike(std::uint16_t lane, std::string_view tool) {
   return {{SpotKind::lane, lane}, breaking_tool(tool), {}, {}};
 }
 
-/// Does what the workshop would do.
-void work(Model& model, const std::optional<Job>& job) {
-  ASSERT_TRUE(job);
-  auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
-  if (const auto* problem = std::get_if<sim::Problem>(&made)) {
-    update(model, NotOpened{job->job, sim::sentence(*problem)});
-  } else {
-    update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
-  }
-}
-
 Model showing_story(const std::string& name) {
   Model model;
-  work(model, update(model, Open{name}));
+  work_on(model, update(model, Open{name}));
   return model;
 }
 
@@ -52,7 +42,7 @@ TEST(Breaking, APauseAtTheCursorBreaksAStoryThatWasSound) {
   update(model, SelectLane{0});
   update(model, RunUntil{Until::entered});
   const double at = model.cursor.at_us;
-  work(model, update(model, strike(0, "pause")));
+  work_on(model, update(model, strike(0, "pause")));
   EXPECT_TRUE(model.problem.empty()) << model.problem.english();
   EXPECT_EQ(model.branches.size(), 2u);
   EXPECT_EQ(model.branch, 1u);
@@ -67,8 +57,8 @@ TEST(Breaking, APauseAtTheCursorBreaksAStoryThatWasSound) {
 
 TEST(Breaking, UndoGoesBackAndRedoForward) {
   Model model = showing_story("F06");
-  work(model, update(model, strike(1, "crash")));
-  work(model, update(model, strike(0, "crash")));
+  work_on(model, update(model, strike(1, "crash")));
+  work_on(model, update(model, strike(0, "crash")));
   EXPECT_EQ(added_faults(*model.run).size(), 2u);
   update(model, Undo{});
   EXPECT_EQ(model.branch, 1u);
@@ -85,17 +75,17 @@ TEST(Breaking, UndoGoesBackAndRedoForward) {
 
 TEST(Breaking, AFaultIsTakenAwayAgain) {
   Model model = showing_story("F06");
-  work(model, update(model, strike(1, "crash")));
-  work(model, update(model, RemoveFault{0, {}}));
+  work_on(model, update(model, strike(1, "crash")));
+  work_on(model, update(model, RemoveFault{0, {}}));
   EXPECT_THAT(added_faults(*model.run), ElementsAre());
   EXPECT_EQ(model.run->judged.name, model.branches[0].run->judged.name);
 }
 
 TEST(Breaking, AnotherStoryForgetsTheBranches) {
   Model model = showing_story("F06");
-  work(model, update(model, strike(1, "crash")));
+  work_on(model, update(model, strike(1, "crash")));
   EXPECT_FALSE(update(model, Open{"F01"}));
-  work(model, update(model, Leave{Leaving::discard}));
+  work_on(model, update(model, Leave{Leaving::discard}));
   EXPECT_EQ(model.branches.size(), 1u);
   EXPECT_EQ(model.branch, 0u);
 }

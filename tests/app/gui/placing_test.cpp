@@ -9,6 +9,7 @@
 #include "app/gui/keys.h"
 #include "app/gui/settings_file.h"
 #include "app/gui/update.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
@@ -19,17 +20,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
-
-/// Does what the workshop would do.
-void work_on(Model& model, const std::optional<Job>& job) {
-  ASSERT_TRUE(job);
-  auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
-  if (const auto* problem = std::get_if<sim::Problem>(&made)) {
-    update(model, NotOpened{job->job, sim::sentence(*problem)});
-  } else {
-    update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
-  }
-}
 
 Model placing_in(const std::string& name) {
   Model model;

@@ -67,31 +67,28 @@ TEST(Search, TwiceGivesTheSameCountsAndTheSameCounterexamples) {
   EXPECT_EQ(answer(quest, first).broken.front().run, answer(quest, second).broken.front().run);
 }
 
+SearchResult search_in_parts(const Quest& quest, std::uint32_t shards) {
+  std::vector<SearchResult> parts;
+  for (std::uint32_t shard = 0; shard < shards; ++shard) {
+    SearchTask task = quest.task();
+    task.shard = shard;
+    task.shards = shards;
+    parts.push_back(search(task));
+  }
+  return merged(std::move(parts));
+}
+
 TEST(Search, InPartsGivesTheAnswerOfTheWhole) {
   const Quest quest = quest_for(ask("redlock", "clock_jump=1", Property::mutual_exclusion));
   const SearchResult whole = search(quest.task());
-  std::vector<SearchResult> parts;
-  for (std::uint32_t shard = 0; shard < 3; ++shard) {
-    SearchTask task = quest.task();
-    task.shard = shard;
-    task.shards = 3;
-    parts.push_back(search(task));
-  }
-  const SearchResult sum = merged(std::move(parts));
+  const SearchResult sum = search_in_parts(quest, 3);
   EXPECT_TRUE(sum.exhausted);
   EXPECT_EQ(answer(quest, sum).broken.front().run, answer(quest, whole).broken.front().run);
 }
 
 TEST(Search, InPartsHoldsWhereTheWholeHolds) {
   const Quest quest = quest_for(ask("set_px_lua", "pause=1", Property::owner_only_release));
-  std::vector<SearchResult> parts;
-  for (std::uint32_t shard = 0; shard < 2; ++shard) {
-    SearchTask task = quest.task();
-    task.shard = shard;
-    task.shards = 2;
-    parts.push_back(search(task));
-  }
-  const SearchResult sum = merged(std::move(parts));
+  const SearchResult sum = search_in_parts(quest, 2);
   EXPECT_TRUE(sum.exhausted);
   EXPECT_TRUE(answer(quest, sum).broken.empty());
 }

@@ -1,0 +1,25 @@
+// What the workshop would do with a job, at once and in the test's own thread.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <variant>
+
+#include "app/gui/job.h"
+#include "app/gui/update.h"
+
+namespace locklab::app {
+
+/// Makes the run that the job asks for, and hands it, or why there is none, to the model.
+inline void work_on(Model& model, const std::optional<Job>& job) {
+  ASSERT_TRUE(job);
+  auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  if (const auto* problem = std::get_if<sim::Problem>(&made)) {
+    update(model, intent::NotOpened{job->job, sim::sentence(*problem)});
+  } else {
+    update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
+  }
+}
+
+}  // namespace locklab::app
