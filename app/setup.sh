@@ -12,7 +12,7 @@ packages_to_build=(
   redis-server
 )
 packages_to_test=(libgtest-dev libgmock-dev parallel xvfb xdotool openbox chromium chromium-driver)
-packages_to_test_all=(clang-format clang-tidy-16 libsimgrid-dev)
+packages_to_test_all=(clang-format clang-tidy-16 libsimgrid-dev spin)
 
 # Builds in several folders and of several presets share what they have compiled.
 export CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros

@@ -38,6 +38,8 @@ class Await {
     waiting_ = &waiter.promise();
   }
   bool done() const { return done_; }
+  /// Whether a task waits for it already.
+  bool awaited() const { return bool(waiter_); }
 
   /// For Envs: their own record of this await.
   void* slot = nullptr;
@@ -47,7 +49,6 @@ class Await {
   ~Await();
   /// For Envs: ends the wait and runs the task that waits, if it waits already.
   void finish();
-  bool awaited() const { return bool(waiter_); }
 
   Env& env_;
   bool done_ = false;

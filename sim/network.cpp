@@ -90,6 +90,13 @@ bool Network::expects_reply(ClientId client, NodeId node) const {
   });
 }
 
+std::size_t Network::awaited_by(ClientId client) const {
+  return static_cast<std::size_t>(
+      std::count_if(exchanges_.begin(), exchanges_.end(), [&](const Exchange& exchange) {
+        return exchange.from == client && exchange.call && exchange.stage != Stage::over;
+      }));
+}
+
 Exchange& Network::open(Client& client, NodeId node, const Command& command, Call& call) {
   if (free_exchanges_.empty()) free_exchanges_.push_back(&exchanges_.emplace_back());
   Exchange& exchange = *free_exchanges_.back();

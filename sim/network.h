@@ -140,6 +140,8 @@ class Network {
   Link& link(ClientId client, NodeId node);
   /// Whether a request is on its way, or at the node, whose reply may still come.
   bool expects_reply(ClientId client, NodeId node) const;
+  /// How many messages of it, or replies to it, are under way that it waits for.
+  std::size_t awaited_by(ClientId client) const;
   void cut(ClientId client, NodeId node, bool requests, bool replies);
   void heal(ClientId client, NodeId node);
   void hold(ClientId client, NodeId node, bool requests, bool replies, std::uint32_t count);

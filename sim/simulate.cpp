@@ -29,7 +29,8 @@ Trace simulate(const Scenario& scenario, const std::string& run, RunProgress* pr
   Dice dice(scenario.seed);
   static const Schedule usual;
   Scheduled scheduled(scenario.schedule ? *scenario.schedule : usual);
-  Choice& choice = scenario.schedule ? static_cast<Choice&>(scheduled) : dice;
+  const bool follows = scenario.schedule || scenario.semantics == Semantics::asynchronous;
+  Choice& choice = follows ? static_cast<Choice&>(scheduled) : dice;
   World world(scenario, choice, run);
   constexpr std::size_t steps_between_looks = 1024;
   while (progress && !progress->cancelled) {

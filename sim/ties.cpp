@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/client.h"
 #include "sim/world.h"
 
 namespace locklab::sim {
@@ -62,8 +63,18 @@ void Ties::keep_order_on_links() {
 }
 
 void Ties::find(World& world) {
-  const EventQueue& queue = world.queue();
   due_.clear();
+  const bool fault = world.asynchronous() ? find_any(world) : find_first(world);
+  std::sort(due_.begin(), due_.end(),
+            [](const Due& a, const Due& b) { return a.sequence < b.sequence; });
+  if (fault) due_.resize(1);  // what was planned strikes in the order of the plan
+  const std::size_t all = due_.size();
+  keep_order_on_links();
+  some_wait_behind_ = due_.size() < all;
+}
+
+bool Ties::find_first(World& world) {
+  const EventQueue& queue = world.queue();
   const std::int64_t first = queue.next_at();
   std::uint32_t least = clients;
   queue.each([&](Timer& timer, std::int64_t at, std::uint64_t sequence) {
@@ -74,10 +85,52 @@ void Ties::find(World& world) {
   });
   if (!world.choice().all_orders() || least == faults)
     std::erase_if(due_, [&](const Due& due) { return due.group != least; });
-  std::sort(due_.begin(), due_.end(),
-            [](const Due& a, const Due& b) { return a.sequence < b.sequence; });
-  keep_order_on_links();
-  if (least == faults) due_.resize(1);  // what was planned strikes in the order of the plan
+  return least == faults;
+}
+
+/// Messages take any time, and so does what a client or a node does by itself, but never so long
+/// that a lease ends: time stands still, and only a clock that jumps lets keys expire. So no
+/// command's deadline comes either.
+bool Ties::find_any(World& world) {
+  bool fault = false;
+  world.queue().each([&](Timer& timer, std::int64_t at, std::uint64_t sequence) {
+    switch (timer.kind) {
+      case TimerKind::deadline:  // one that is due now ends because its connection did
+      case TimerKind::expiry:
+        if (at > world.now()) return;
+        break;
+      case TimerKind::nap:
+        if (at >= world.now() + world.horizon()) return;
+        break;
+      case TimerKind::fault:
+        if (at > world.steps_as_time()) return;
+        fault = true;
+        break;
+      default:
+        break;
+    }
+    due_.push_back({group_of(world, timer), sequence, &timer});
+  });
+  if (fault) std::erase_if(due_, [](const Due& due) { return due.group != faults; });
+  return fault;
+}
+
+/// Whose it is that a client receives or does; none: not a client's.
+ClientId client_of(const Timer& timer) {
+  switch (timer.kind) {
+    case TimerKind::wire: {
+      const auto& exchange = *static_cast<const Exchange*>(timer.owner);
+      return exchange.stage == Stage::reply ? exchange.from : no_client;
+    }
+    case TimerKind::deadline:
+      return static_cast<const Exchange*>(timer.owner)->from;
+    case TimerKind::nap:
+      return static_cast<const Nap*>(timer.owner)->client->id();
+    case TimerKind::funeral:
+      return static_cast<const Client*>(timer.owner)->id();
+    default:
+      return no_client;
+  }
 }
 
 }  // namespace locklab::sim

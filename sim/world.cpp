@@ -10,6 +10,8 @@ namespace locklab::sim {
 
 namespace {
 
+constexpr std::int64_t us_of_a_step = 10;
+
 void planned_fired(World& world, Timer& timer) { world.strike(timer); }
 
 Fault on_one_link(Fault fault, ClientId client, NodeId node) {
@@ -26,6 +28,8 @@ World::Planned::Planned(Fault planned)
 World::World(const Scenario& scenario, Choice& choice, const std::string& run)
     : scenario_(scenario),
       choice_(choice),
+      recorded_at_(asynchronous() ? &steps_as_time_ : &now_),
+      horizon_(us(scenario.lock.lease.value_or(scenario.lock.ttl) - scenario.lock.drift())),
       network_(*this, scenario, choice),
       resource_(scenario.resource, scenario.initial_value, scenario.fence_check),
       plan_(scenario.faults) {
@@ -107,8 +111,9 @@ bool World::quiet() const {
   return clients_done_ == clients_.size() && network_.live() == 0 && planned_pending_ == 0;
 }
 
-std::optional<std::int64_t> World::next_at() const {
+std::optional<std::int64_t> World::next_at() {
   if (queue_.empty() || quiet() || full()) return std::nullopt;
+  if (asynchronous()) return ways() > 0 ? std::optional(now_) : std::nullopt;
   const std::int64_t at = queue_.next_at();
   if (scenario_.run_for && at > us(*scenario_.run_for)) return std::nullopt;
   return at;
@@ -118,21 +123,23 @@ bool World::step() {
   const std::optional<std::int64_t> at = next_at();
   if (!at) {
     // Something is left, but only after the end.
-    if (scenario_.run_for && !queue_.empty() && !quiet() && !full()) now_ = us(*scenario_.run_for);
+    if (scenario_.run_for && !asynchronous() && !queue_.empty() && !quiet() && !full())
+      now_ = us(*scenario_.run_for);
     return false;
   }
   now_ = *at;
   Timer& timer = choice_.orders() ? take_chosen() : queue_.pop();
+  if (timer.kind != TimerKind::fault) steps_as_time_ += us_of_a_step;
   timer.fire(*this, timer);
   if (choice_.left_the_path() && !left_the_path_at_) left_the_path_at_ = now_;
   return true;
 }
 
 Timer& World::take_chosen() {
-  ties_.find(*this);
   const unsigned chosen =
-      ties_.size() > 1 ? choice_.pick(static_cast<unsigned>(ties_.size()), "order") : 0;
+      ways() > 1 ? choice_.pick(static_cast<unsigned>(ties_.size()), "order") : 0;
   Timer& timer = ties_[chosen];
+  ties_are_known_ = false;
   queue_.cancel(timer);
   return timer;
 }
@@ -143,9 +150,9 @@ void World::run() {
   Event event;
   event.kind = EventKind::ended;
   if (full()) return record(event, stopped_at(scenario_.most_events));
-  const char* const why = quiet()          ? "every client is done"
-                          : queue_.empty() ? "nothing is left to happen"
-                                           : "time is up";
+  const char* const why = quiet()                            ? "every client is done"
+                          : queue_.empty() || asynchronous() ? "nothing is left to happen"
+                                                             : "time is up";
   if (!left_the_path_at_) return record(event, why);
   record(event,
          fmt::format("{}; its choices fitted only up to {}", why, as_ms(*left_the_path_at_)));
@@ -181,6 +188,7 @@ void World::apply_later(const Fault& fault, Duration delay) {
 }
 
 void World::apply(const Fault& fault) {
+  ties_are_known_ = false;
   switch (fault.kind) {
     case FaultKind::crash:
     case FaultKind::pause:

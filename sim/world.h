@@ -6,6 +6,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lock/trace.h"
@@ -40,12 +41,23 @@ class World final : public FaultTarget {
 
   std::int64_t now() const { return now_; }
   /// When the next step happens; none: nothing is left to happen.
-  std::optional<std::int64_t> next_at() const;
+  std::optional<std::int64_t> next_at();
+  /// Whether anything that is under way may be next, while time stands still.
+  bool asynchronous() const { return scenario_.semantics == Semantics::asynchronous; }
+  /// Where time stands still, the trace counts steps in its place, a few microseconds each: short
+  /// of any lease.
+  std::int64_t steps_as_time() const { return steps_as_time_; }
+  /// From now on it does not: two states that differ only in how they were reached are the same.
+  void record_without_steps() { recorded_at_ = &now_; }
+  /// Where time stands still, what lies further off than this does not come: a lease's end.
+  std::int64_t horizon() const { return horizon_; }
   /// How many things may happen next, where the choice orders them.
   std::size_t ways() {
-    ties_.find(*this);
+    if (!std::exchange(ties_are_known_, true)) ties_.find(*this);
     return ties_.size();
   }
+  /// Those that ways() has counted.
+  const Ties& ties() const { return ties_; }
   /// Lets time pass without anything happening, up to the next step's time at most.
   void pass_until(std::int64_t at) { now_ = at; }
   /// Adds all that decides what will happen from here on, but the checks' own state.
@@ -63,7 +75,7 @@ class World final : public FaultTarget {
   void reroute(NodeId old, NodeId promoted);
 
   /// Appends to the trace at the current time.
-  void record(const Event& event) { trace_.add(event, now_); }
+  void record(const Event& event) { trace_.add(event, *recorded_at_); }
   /// The same with a text.
   void record(Event& event, std::string_view text) {
     event.text = trace_.keep(text);
@@ -115,9 +127,13 @@ class World final : public FaultTarget {
   const Scenario& scenario_;
   Choice& choice_;
   std::int64_t now_ = 0;
+  std::int64_t steps_as_time_ = 0;
+  const std::int64_t* recorded_at_;
+  std::int64_t horizon_;
   Trace trace_;
   EventQueue queue_;
   Ties ties_;
+  bool ties_are_known_ = false;  ///< nothing has happened since they were found
   Network network_;
   Resource resource_;
   FaultPlan plan_;

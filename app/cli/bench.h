@@ -12,6 +12,7 @@ namespace locklab::app {
 struct BenchOptions {
   bool json = false;         ///< one JSON object instead of a table
   std::string simgrid_peer;  ///< a program that plays the same ping-pong in SimGrid; empty: none
+  std::string spin_peer;     ///< a program that searches the same model with Spin; empty: none
   std::uint64_t events = 1'000'000;  ///< of the window's trace
   bool large = false;                ///< also one ten times as long
 };
@@ -25,6 +26,10 @@ double processor_seconds();
 
 /// Measures the simulator. The exit status.
 int bench_sim(const BenchOptions& options);
+
+/// Measures the explorer: Redlock searched to the end, where anything under way may be next. The
+/// exit status; 1 where Spin finds other outcomes.
+int bench_explore(const sim::Library& library, const BenchOptions& options);
 
 /// Measures the window's work for a frame, without a screen, and what a user waits for: loading,
 /// seeking, branching. The exit status.

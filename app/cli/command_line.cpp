@@ -189,13 +189,14 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
   static const std::map<std::string, sim::SearchKind> kinds{
       {"exhaustive", sim::SearchKind::exhaustive},
       {"shortest", sim::SearchKind::shortest},
-      {"random", sim::SearchKind::random}};
-  explore->add_option("--search", o.search, "exhaustive, shortest or random")
+      {"random", sim::SearchKind::random},
+      {"pct", sim::SearchKind::pct}};
+  explore->add_option("--search", o.search, "exhaustive, shortest, random or pct")
       ->transform(CLI::CheckedTransformer(kinds));
   explore->add_option("--seconds", o.seconds, "Stop after so long")->check(CLI::Range(0.1, 1e6));
   explore->add_option("--threads", o.threads, "Search on so many threads")
       ->check(CLI::Range(1, 64));
-  explore->add_option("--seed", o.seed, "Of a random search")->check(whole_number);
+  explore->add_option("--seed", o.seed, "Of a random or pct search")->check(whole_number);
   explore->add_option("--shard", options.shard, "I/N: only this part, for many machines")
       ->check(shard_of);
   add_format(explore, options.format);
@@ -264,6 +265,11 @@ CLI::App* add_bench(CLI::App& program, Options& options) {
   sim->add_option("--simgrid-peer", options.bench.simgrid_peer,
                   "A program that plays the same ping-pong in SimGrid, to compare with");
   add_format(sim, options.format);
+  CLI::App* explore =
+      bench->add_subcommand("explore", "The explorer: all schedules of Redlock, beside Spin");
+  explore->add_option("--spin-peer", options.bench.spin_peer,
+                      "A program that searches the same model with Spin, to compare with");
+  add_format(explore, options.format);
   CLI::App* gui = bench->add_subcommand("gui", "The window: a frame, loading, seeking, branching");
   gui->add_option("--events", options.bench.events, "Of the trace that it shows")
       ->check(CLI::Range(1'000, 10'000'000));
@@ -330,6 +336,10 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
   if (bench->parsed()) {
     options.bench.json = json;
     if (bench->get_subcommand("sim")->parsed()) return bench_sim(options.bench);
+    if (bench->get_subcommand("explore")->parsed())
+      return with_library(language, [&](const sim::Library& library) {
+        return bench_explore(library, options.bench);
+      });
     return with_library(
         language, [&](const sim::Library& library) { return bench_gui(library, options.bench); });
   }

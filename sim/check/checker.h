@@ -37,8 +37,8 @@ class Checker {
 
   /// For searches, which ask after every step: the properties that are broken by `now`.
   Properties broken(std::int64_t now) const;
-  /// For searches: adds all of the past that decides which properties will be broken.
-  void fingerprint(Fingerprint& print, const Trace& trace) const;
+  /// For searches: adds all of the past that decides which of these properties will be broken.
+  void fingerprint(Fingerprint& print, const Trace& trace, Properties wanted) const;
 
  private:
   void on_key(const Trace& trace, std::size_t index);

@@ -176,19 +176,20 @@ void Reentrancy::fingerprint(Fingerprint& print) const {
   print.add(pending_);
 }
 
-void Checker::fingerprint(Fingerprint& print, const Trace& trace) const {
+void Checker::fingerprint(Fingerprint& print, const Trace& trace, Properties wanted) const {
   situation_.fingerprint(print);
-  print.add(mutual_exclusion_.is_broken());
-  no_lost_update_.fingerprint(print);
-  owner_only_release_.fingerprint(print, trace);
-  no_deadlock_.fingerprint(print);
-  fault_tolerance_.fingerprint(print);
-  prompt_hand_over_.fingerprint(print);
-  clean_failure_.fingerprint(print);
-  fencing_.fingerprint(print);
-  quota_.fingerprint(print);
-  reentrancy_.fingerprint(print);
-  print.add(fairness_.is_broken());
+  const auto is = [&](Property property) { return wanted.has(property); };
+  if (is(Property::mutual_exclusion)) print.add(mutual_exclusion_.is_broken());
+  if (is(Property::no_lost_update)) no_lost_update_.fingerprint(print);
+  if (is(Property::owner_only_release)) owner_only_release_.fingerprint(print, trace);
+  if (is(Property::no_deadlock)) no_deadlock_.fingerprint(print);
+  if (is(Property::fault_tolerance)) fault_tolerance_.fingerprint(print);
+  if (is(Property::prompt_hand_over)) prompt_hand_over_.fingerprint(print);
+  if (is(Property::clean_failure)) clean_failure_.fingerprint(print);
+  if (is(Property::fencing)) fencing_.fingerprint(print);
+  if (is(Property::quota)) quota_.fingerprint(print);
+  if (is(Property::reentrancy)) reentrancy_.fingerprint(print);
+  if (is(Property::fairness)) print.add(fairness_.is_broken());
 }
 
 Properties Checker::broken(std::int64_t now) const {

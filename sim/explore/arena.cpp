@@ -18,10 +18,11 @@ namespace {
 
 constinit thread_local Arena* arena_in_use = nullptr;
 
-/// Arenas of all threads: a block is given back to where it came from, whoever does it.
+/// Arenas of all threads lie side by side, so that a block tells where it came from, whoever gives
+/// it back.
 constexpr std::size_t most_arenas = 64;
 constinit std::array<std::atomic<Arena*>, most_arenas> arenas{};
-constinit std::atomic<int> arenas_alive = 0;
+constinit std::atomic<char*> first_arena = nullptr;
 
 [[noreturn]] void no_memory(const char* what) {
   std::fprintf(stderr, "locklab: out of memory for %s\n", what);
@@ -56,28 +57,43 @@ struct Arena::Head {
   }
 };
 
-Arena::Arena() {
-  void* memory = mmap(nullptr, capacity, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) no_memory("a searched world");
-  memory_ = static_cast<char*>(memory);
-  clear();
-  for (std::atomic<Arena*>& slot : arenas) {
+namespace {
+
+/// Address space for all of them, once for the whole program.
+char* all_arenas(std::size_t bytes) {
+  static char* const memory = [&] {
+    void* const all = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (all == MAP_FAILED) no_memory("searched worlds");
+    first_arena.store(static_cast<char*>(all), std::memory_order_release);
+    return static_cast<char*>(all);
+  }();
+  return memory;
+}
+
+}  // namespace
+
+Arena::Arena() : memory_(nullptr) {
+  char* const all = all_arenas(most_arenas * capacity);
+  for (std::size_t i = 0; i < most_arenas && !memory_; ++i) {
     Arena* none = nullptr;
-    if (!slot.compare_exchange_strong(none, this)) continue;
-    ++arenas_alive;
-    return;
+    if (arenas[i].compare_exchange_strong(none, this)) memory_ = all + i * capacity;
   }
-  no_memory("another searched world");
+  if (!memory_) no_memory("another searched world");
+  clear();
 }
 
 Arena::~Arena() {
-  for (std::atomic<Arena*>& slot : arenas) {
-    if (slot.load() != this) continue;
-    slot = nullptr;
-    --arenas_alive;
-  }
-  munmap(memory_, capacity);
+  // The system takes the pages back, and gives empty ones to whoever comes next.
+  madvise(memory_, capacity, MADV_DONTNEED);
+  arenas[static_cast<std::size_t>(memory_ - first_arena.load()) / capacity] = nullptr;
+}
+
+Arena* Arena::of(const void* block) {
+  const char* const first = first_arena.load(std::memory_order_acquire);
+  const auto offset = static_cast<std::size_t>(static_cast<const char*>(block) - first);
+  if (!first || block < first || offset >= most_arenas * capacity) return nullptr;
+  return arenas[offset / capacity].load(std::memory_order_relaxed);
 }
 
 Arena::Head& Arena::head() const { return *reinterpret_cast<Head*>(memory_); }
@@ -145,11 +161,7 @@ void* allocate(std::size_t bytes) {
 }
 
 void release(void* block) noexcept {
-  if (arenas_alive.load(std::memory_order_relaxed) == 0) return std::free(block);
-  for (const std::atomic<Arena*>& slot : arenas) {
-    Arena* arena = slot.load(std::memory_order_relaxed);
-    if (arena && arena->owns(block)) return arena->release(block);
-  }
+  if (Arena* arena = Arena::of(block)) return arena->release(block);
   std::free(block);
 }
 

@@ -48,6 +48,8 @@ class Arena {
   void* allocate(std::size_t bytes);
   void release(void* block) noexcept;
   bool owns(const void* block) const { return block >= memory_ && block < memory_ + capacity; }
+  /// Whose it is; null: no arena's.
+  static Arena* of(const void* block);
 
  private:
   static constexpr std::size_t capacity = std::size_t{64} << 20;

@@ -39,6 +39,28 @@ std::uint32_t usual_nodes(const Strategy& strategy, bool replicas) {
   return replicas ? 2 : 1;
 }
 
+/// What can only be judged by a clock that goes.
+constexpr Properties in_time{Property::no_deadlock, Property::fault_tolerance,
+                             Property::prompt_hand_over, Property::fairness, Property::quota};
+
+/// A message, a client and a node may take any time there anyway.
+std::optional<Problem> where_time_stands_still(const Quest& quest, const Question& question) {
+  if (quest.run.scenario.semantics != Semantics::asynchronous) return std::nullopt;
+  for (const Allowance& allowed : quest.budget) {
+    if (allowed.kind == StrikeKind::crash || allowed.kind == StrikeKind::clock_jump ||
+        allowed.kind == StrikeKind::foreign_release)
+      continue;
+    return Problem{"--faults", 0, 0,
+                   say("where time stands still, '{}' would change nothing", name(allowed.kind)),
+                   say("use crash, clock_jump or foreign_release, or the timed semantics")};
+  }
+  if (question.property && in_time.has(*question.property))
+    return Problem{"--property", 0, 0,
+                   say("where time stands still, '{}' cannot be judged", name(*question.property)),
+                   say("ask for it in the timed semantics")};
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::variant<Quest, Problem> understand(const Library& library, const Question& question) {
@@ -70,9 +92,12 @@ std::variant<Quest, Problem> understand(const Library& library, const Question& 
   auto budget = budget_from(question.faults, quest.run.scenario);
   if (const auto* problem = std::get_if<Problem>(&budget)) return *problem;
   quest.budget = std::get<Budget>(std::move(budget));
+  if (const auto problem = where_time_stands_still(quest, question)) return *problem;
   quest.wanted = strategy->promises;
   if (quest.wanted.bits() == 0)  // no lock at all: what one would be for
     quest.wanted = {Property::mutual_exclusion, Property::no_lost_update};
+  if (quest.run.scenario.semantics == Semantics::asynchronous)
+    quest.wanted = Properties(quest.wanted.bits() & ~in_time.bits());
   if (question.property) quest.wanted = {*question.property};
   return quest;
 }

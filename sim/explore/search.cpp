@@ -1,95 +1,79 @@
 #include "sim/explore/search.h"
 
 #include <algorithm>
+#include <deque>
+#include <utility>
 
-#include "sim/dice.h"
-#include "sim/explore/arena.h"
-#include "sim/explore/searched.h"
-#include "sim/explore/state_set.h"
-#include "sim/explore/strikes.h"
-#include "sim/simulate.h"
+#include "sim/explore/reduction.h"
+#include "sim/explore/walk.h"
 
 namespace locklab::sim {
 
 namespace {
 
-constexpr std::uint32_t steps_between_looks = 2048;
-/// A trace that is rolled back stays within its first block of events.
-constexpr std::size_t most_events = 30'000;
-
 /// Shards share the work out by the ways taken at the first few places where there was a choice.
 constexpr std::uint32_t branches_that_share = 3;
 
-class Search {
+/// Every schedule, depth first, from snapshots.
+class Search : Walk {
  public:
-  Search(const SearchTask& task, const std::function<bool(const SearchCounts&)>& watch)
-      : task_(task), watch_(watch), strikes_(*task.scenario, task.budget) {
-    if (!task.group_ties) probe_.ask_all_orders();
-    // What is made once for the whole program must not be made in the arena.
-    simulate(*task.scenario);
-    Arena::Use use(arena_);
-    now_ = new Searched(*task.scenario, probe_);
+  Search(const SearchTask& task, const Watch& watch) : Walk(task, watch) {
+    const Scenario& scenario = *task.scenario;
+    inner_choices_ = scenario.jitter > 0us;
+    for (const LinkSpec& link : scenario.links)
+      inner_choices_ = inner_choices_ || link.jitter > 0us;
   }
-  ~Search() {
-    Arena::Use use(arena_);
-    delete now_;
-  }
-  Search(const Search&) = delete;
-  Search& operator=(const Search&) = delete;
 
   SearchResult run();
 
  private:
-  /// What belongs to one path beside the world.
-  struct Here {
-    Spent spent;
-    std::uint32_t steps = 0;
-    std::uint32_t decisions = 0;  ///< with more than one way, as a Schedule counts them
-    std::uint32_t branches = 0;   ///< of the first few, those already passed
-    std::uint64_t way = 0;        ///< a hash of the ways taken there
-    std::uint32_t broken = 0;     ///< properties, as bits
-    bool just_struck = false;
+  /// All ways out of one state: where they begin, and how many have been gone.
+  struct Fork {
+    const Here& here;
+    std::int64_t at;
+    Arena::Snapshot& before;
+    std::size_t faults;
+    std::size_t deviations;
+    std::uint64_t number = 0;
+    bool left = false;  ///< the world stands elsewhere by now
   };
 
+  void search_with(const Budget& budget);
   void descend(Here here);
+  std::optional<std::uint32_t> only_way(const Here& here, const std::vector<Strike>& strikes);
   void branch(const Here& here, std::int64_t at, const std::vector<Strike>& strikes);
-  std::size_t ways();
+  bool go_private_way(Fork& fork);
+  void go_few_ways(Fork& fork, const Reduction::Few& few, const std::vector<Strike>& strikes);
+  void go_everywhere(Fork& fork);
+  void strike_all(Fork& fork, const std::vector<Strike>& strikes);
+  void set_out(Fork& fork);
+  void come_back(Fork& fork);
+  void stand_at(Fork& fork);
+  Arena::Snapshot& snapshot();
+  void leave_out_alike(std::vector<std::uint32_t>& ways);
+  bool reduces() const { return task_.reduce && task_.group_ties && !inner_choices_; }
   bool enter(const Here& here);
-  void step(Here& here, std::vector<std::uint32_t> ways);
-  void strike(Here& here, const Strike& what, std::int64_t at);
-  void note_broken(Here& here);
-  void finish(Here& here);
   bool mine(Here& here, std::uint64_t way) const;
-  bool can_go_on(const Here& here);
-  std::uint32_t deepest_useful() const;
-  void roll();
-  void roll_once(RandomBits& dice);
 
-  const SearchTask& task_;
-  const std::function<bool(const SearchCounts&)>& watch_;
-  Strikes strikes_;
-  Probe probe_;
-  Arena arena_;
-  Searched* now_ = nullptr;
-  StateSet seen_;
-  SearchResult result_;
-  Path path_;
-  std::uint64_t snapshots_ = 0;  ///< bytes
-  bool stopped_ = false;
-  bool cut_short_ = false;  ///< some schedule was longer than the bounds
+  std::optional<Reduction> reduction_;
+  std::vector<Reduction::Candidate> candidates_;
+  std::optional<Reduction::Few> few_;  ///< at the state that was looked at last
+  std::deque<Arena::Snapshot> kept_;   ///< one for each fork on the way here, used again and again
+  std::size_t forks_ = 0;
+  std::uint64_t budgets_ = 0;  ///< searched so far
   bool inner_choices_ = false;
 };
 
 SearchResult Search::run() {
-  const Scenario& scenario = *task_.scenario;
-  inner_choices_ = scenario.jitter > 0us;
-  for (const LinkSpec& link : scenario.links) inner_choices_ = inner_choices_ || link.jitter > 0us;
-  if (task_.kind == SearchKind::random) {
-    roll();
-  } else {
-    descend({});
-    result_.exhausted = !stopped_ && !cut_short_;
+  std::vector<Budget> budgets{task_.budget};
+  if (task_.reduce && world().asynchronous()) budgets = with_places(*task_.scenario, task_.budget);
+  Arena::Snapshot start;
+  arena_.save(start);
+  for (const Budget& budget : budgets) {
+    search_with(budget);
+    arena_.restore(start);
   }
+  result_.exhausted = !stopped_ && !cut_short_;
   result_.counts.states = seen_.size();
   std::vector<std::uint64_t>& finals = result_.final_states;
   std::sort(finals.begin(), finals.end());
@@ -97,125 +81,179 @@ SearchResult Search::run() {
   return std::move(result_);
 }
 
+void Search::search_with(const Budget& budget) {
+  ++budgets_;
+  strikes_.emplace(*task_.scenario, budget);
+  if (!task_.reduce) strikes_->tell_alike_apart();
+  reduction_.emplace(*task_.scenario, budget, task_.wanted);
+  descend({});
+}
+
 /// Follows the schedule from where the world stands, as long as there is only one way.
 void Search::descend(Here here) {
+  const bool asynchronous = world().asynchronous();
   while (can_go_on(here)) {
-    const std::optional<std::int64_t> at = now_->world.next_at();
+    const std::optional<std::int64_t> at = next_at();
     if (!at) return finish(here);
-    const bool may_strike = *at > now_->world.now() || here.just_struck;
+    const bool may_strike = *at > world().now() || here.just_struck || asynchronous;
     std::vector<Strike> strikes;
-    if (may_strike) strikes = strikes_.possible(*now_, here.spent, *at);
-    const bool one_way = strikes.empty() && !inner_choices_ && ways() < 2;
+    if (may_strike) strikes = strikes_->possible(*now_, here.spent, *at);
+    const bool several = inner_choices_ || ways() > 1;
+    if (several) {
+      if (const auto way = only_way(here, strikes)) {
+        step(here, {*way});
+        continue;
+      }
+    }
+    const bool one_way = strikes.empty() && !several;
     if ((may_strike || !one_way) && !enter(here)) return;
     if (!one_way) return branch(here, *at, strikes);
     step(here, {});
   }
 }
 
-std::size_t Search::ways() {
-  Arena::Use use(arena_);
-  return now_->world.ways();
+/// The one of several ways that may stand for all of them, as far as that is known without going
+/// it.
+std::optional<std::uint32_t> Search::only_way(const Here& here,
+                                              const std::vector<Strike>& strikes) {
+  if (!reduces()) return std::nullopt;
+  const bool asynchronous = world().asynchronous();
+  if (!strikes.empty() && !asynchronous) return std::nullopt;
+  if (const auto way = reduction_->reply_for_later(*now_, here.spent)) return way;
+  if (!asynchronous) return std::nullopt;
+  few_ = reduction_->few(*now_, here.spent);
+  if (!few_ || few_->ways.size() > 1) return std::nullopt;
+  const bool struck = std::any_of(strikes.begin(), strikes.end(), [&](const Strike& one) {
+    return few_->has(one.faults.front().node);
+  });
+  return struck ? std::nullopt : std::optional(few_->ways.front());
 }
 
-/// Every way from here: what may happen next, then the faults that may strike before it.
+/// The ways from here: what may happen next, and the faults that may strike before it.
 void Search::branch(const Here& here, std::int64_t at, const std::vector<Strike>& strikes) {
-  Arena::Snapshot before;
-  arena_.save(before);
-  snapshots_ += before.size();
-  const std::size_t faults = path_.faults.size();
-  const std::size_t deviations = path_.schedule.size();
-  const auto back = [&] {
-    arena_.restore(before);
-    path_.faults.resize(faults);
-    path_.schedule.resize(deviations);
-    path_.ways.pop_back();
-  };
+  Fork fork{here, at, snapshot(), path_.faults.size(), path_.schedule.size()};
+  arena_.save(fork.before);
+  snapshots_ += fork.before.size();
+  ++forks_;
+  const std::optional<Reduction::Few> few = std::exchange(few_, std::nullopt);
+  const bool reduced = reduces() && ways() > 1;
+  if (reduced && go_private_way(fork)) {
+    if (!world().asynchronous()) strike_all(fork, strikes);
+  } else if (few) {
+    go_few_ways(fork, *few, strikes);
+  } else {
+    go_everywhere(fork);
+    strike_all(fork, strikes);
+  }
+  --forks_;
+  snapshots_ -= fork.before.size();
+}
 
+Arena::Snapshot& Search::snapshot() {
+  if (forks_ == kept_.size()) kept_.emplace_back();
+  return kept_[forks_];
+}
+
+void Search::set_out(Fork& fork) {
+  stand_at(fork);
+  fork.left = true;
+  path_.ways.push_back(static_cast<std::uint32_t>(fork.number));
+}
+
+/// The world follows when it is needed here.
+void Search::come_back(Fork& fork) {
+  path_.faults.resize(fork.faults);
+  path_.schedule.resize(fork.deviations);
+  path_.ways.pop_back();
+}
+
+void Search::stand_at(Fork& fork) {
+  if (std::exchange(fork.left, false)) arena_.restore(fork.before);
+}
+
+/// True: a client did something that is nobody else's business. What else may happen can as well
+/// happen after it.
+bool Search::go_private_way(Fork& fork) {
+  reduction_->candidates(*now_, fork.here.spent, candidates_);
+  const std::vector<Reduction::Candidate> candidates = candidates_;
+  for (const Reduction::Candidate& candidate : candidates) {
+    Here next = fork.here;
+    set_out(fork);
+    const std::size_t since = world().trace().size();
+    step(next, {candidate.way});
+    const bool alone = reduction_->was_private(candidate, world().trace(), since);
+    if (alone) --next.steps;  // a counterexample is as long without it
+    if (alone && mine(next, fork.number)) descend(std::move(next));
+    come_back(fork);
+    if (alone) {
+      ++fork.number;
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Before anything has happened, alike clients may change their names: only the first of them needs
+/// to go first.
+void Search::leave_out_alike(std::vector<std::uint32_t>& ways) {
+  std::erase_if(ways, [&](std::uint32_t way) {
+    const Timer& timer = world().ties()[way];
+    if (timer.kind != TimerKind::wire) return false;
+    const ClientId client = static_cast<const Exchange*>(timer.owner)->from;
+    return !strikes_->alike().may_strike_client(index(client), 0);
+  });
+}
+
+void Search::go_few_ways(Fork& fork, const Reduction::Few& few,
+                         const std::vector<Strike>& strikes) {
+  std::vector<std::uint32_t> ways = few.ways;
+  if (fork.here.steps == 0) leave_out_alike(ways);
+  for (const std::uint32_t way : ways) {
+    if (stopped_) break;
+    Here next = fork.here;
+    set_out(fork);
+    step(next, {way});
+    if (mine(next, fork.number++)) descend(std::move(next));
+    come_back(fork);
+  }
+  std::vector<Strike> there = strikes;
+  std::erase_if(there, [&](const Strike& one) { return !few.has(one.faults.front().node); });
+  strike_all(fork, there);
+}
+
+void Search::go_everywhere(Fork& fork) {
   std::vector<std::uint32_t> ways;
-  std::uint64_t number = 0;
   do {
-    Here next = here;
-    path_.ways.push_back(static_cast<std::uint32_t>(number));
+    Here next = fork.here;
+    set_out(fork);
     step(next, ways);
     const bool more = probe_.next(ways);
-    if (mine(next, number++)) descend(std::move(next));
-    back();
+    if (mine(next, fork.number++)) descend(std::move(next));
+    come_back(fork);
     if (!more) break;
   } while (!stopped_);
+}
+
+void Search::strike_all(Fork& fork, const std::vector<Strike>& strikes) {
   for (const Strike& one : strikes) {
     if (stopped_) break;
-    Here next = here;
-    path_.ways.push_back(static_cast<std::uint32_t>(number));
-    strike(next, one, at);
-    if (mine(next, number++)) descend(std::move(next));
-    back();
+    Here next = fork.here;
+    set_out(fork);
+    strike(next, one, fork.at);
+    if (mine(next, fork.number++)) descend(std::move(next));
+    come_back(fork);
   }
-  snapshots_ -= before.size();
 }
 
 /// False: everything from here was searched before.
 bool Search::enter(const Here& here) {
   if (!task_.skip_seen_states) return true;
   Fingerprint print;
-  print.add(now_->fingerprint());
+  print.add(now_->fingerprint(task_.wanted));
   here.spent.fingerprint(print);
   print.add(here.just_struck);
+  print.add(budgets_);
   return seen_.enter(print.value(), task_.kind == SearchKind::shortest ? here.steps : 0);
-}
-
-void Search::step(Here& here, std::vector<std::uint32_t> ways) {
-  probe_.tell(std::move(ways));
-  {
-    Arena::Use use(arena_);
-    now_->world.step();
-    now_->judge();
-  }
-  for (const Probe::Made& made : probe_.made()) {
-    if (made.way > 0) path_.schedule.push_back({here.decisions, made.way, made.ways});
-    ++here.decisions;
-  }
-  here.just_struck = false;
-  ++here.steps;
-  ++result_.counts.transitions;
-  note_broken(here);
-}
-
-void Search::strike(Here& here, const Strike& what, std::int64_t at) {
-  Strikes::spend(what, here.spent, at);
-  for (const Fault& fault : what.faults) {
-    path_.faults.push_back(fault);
-    path_.faults.back().trigger.at = Duration(at);
-  }
-  {
-    Arena::Use use(arena_);
-    now_->world.pass_until(at);
-    for (const Fault& fault : what.faults) now_->world.apply(fault);
-    now_->judge();
-  }
-  here.just_struck = true;
-  ++here.steps;
-  ++result_.counts.transitions;
-  note_broken(here);
-}
-
-void Search::note_broken(Here& here) {
-  const std::uint32_t broken = now_->checker.broken(now_->world.now()).bits() & task_.wanted.bits();
-  const std::uint32_t fresh = broken & ~here.broken;
-  here.broken = broken;
-  for (std::size_t i = 0; fresh >> i != 0; ++i) {
-    if (!(fresh >> i & 1)) continue;
-    std::optional<Path>& best = result_.broken[i];
-    if (best && best->steps <= here.steps) continue;
-    best = path_;
-    best->steps = here.steps;
-  }
-}
-
-void Search::finish(Here& here) {
-  note_broken(here);
-  ++result_.counts.executions;
-  if (task_.all) result_.final_states.push_back(now_->fingerprint());
-  if (result_.counts.executions >= task_.most_executions) stopped_ = true;
 }
 
 bool Search::mine(Here& here, std::uint64_t way) const {
@@ -225,95 +263,11 @@ bool Search::mine(Here& here, std::uint64_t way) const {
   return here.branches < branches_that_share || here.way % task_.shards == task_.shard;
 }
 
-/// Nothing that is worth looking for can lie deeper.
-std::uint32_t Search::deepest_useful() const {
-  if (task_.all) return UINT32_MAX;
-  std::uint32_t deepest = 0;
-  for (std::size_t i = 0; i < property_count; ++i) {
-    if (!task_.wanted.has(static_cast<Property>(i))) continue;
-    const std::optional<Path>& best = result_.broken[i];
-    if (!best) return UINT32_MAX;
-    if (task_.kind == SearchKind::shortest) deepest = std::max(deepest, best->steps);
-  }
-  return deepest;
-}
-
-bool Search::can_go_on(const Here& here) {
-  SearchCounts& counts = result_.counts;
-  counts.depth = std::max(counts.depth, here.steps);
-  if (counts.transitions % steps_between_looks == 0 && watch_) {
-    counts.states = seen_.size();
-    counts.memory = std::max<std::uint64_t>(counts.memory, seen_.memory() + snapshots_);
-    if (!watch_(counts)) stopped_ = true;
-  }
-  if (seen_.size() >= task_.most_states) stopped_ = true;
-  if (stopped_) return false;
-  if (here.steps >= task_.most_steps || now_->world.trace().size() >= most_events) {
-    cut_short_ = true;
-    return false;
-  }
-  return here.steps < deepest_useful();
-}
-
-/// One schedule after the other, each by the next of the seed's numbers.
-void Search::roll() {
-  Arena::Snapshot start;
-  arena_.save(start);
-  RandomBits dice(fingerprint_of(task_.seed * task_.shards + task_.shard));
-  probe_.roll(&dice);
-  while (!stopped_ && deepest_useful() == UINT32_MAX) {
-    roll_once(dice);
-    arena_.restore(start);
-    path_ = {};
-  }
-}
-
-void Search::roll_once(RandomBits& dice) {
-  constexpr std::uint64_t one_in = 24;  // a few faults in the first few dozen instants
-  Here here;
-  while (can_go_on(here)) {
-    const std::optional<std::int64_t> at = now_->world.next_at();
-    if (!at) return finish(here);
-    if (*at > now_->world.now() && dice.below(one_in) == 0) {
-      const std::vector<Strike> strikes = strikes_.possible(*now_, here.spent, *at);
-      if (!strikes.empty()) strike(here, strikes[dice.below(strikes.size())], *at);
-    }
-    step(here, {});
-  }
-}
-
 }  // namespace
 
-std::string_view name(SearchKind kind) {
-  switch (kind) {
-    case SearchKind::exhaustive:
-      return "exhaustive";
-    case SearchKind::shortest:
-      return "shortest";
-    default:
-      return "random";
-  }
-}
-
-SearchResult merged(std::vector<SearchResult> shards) {
-  SearchResult all = std::move(shards.front());
-  for (std::size_t s = 1; s < shards.size(); ++s) {
-    const SearchResult& one = shards[s];
-    all.counts.states += one.counts.states;
-    all.counts.transitions += one.counts.transitions;
-    all.counts.executions += one.counts.executions;
-    all.counts.depth = std::max(all.counts.depth, one.counts.depth);
-    all.counts.memory += one.counts.memory;
-    all.exhausted = all.exhausted && one.exhausted;
-    for (std::size_t i = 0; i < property_count; ++i)
-      if (one.broken[i] && (!all.broken[i] || one.broken[i]->before(*all.broken[i])))
-        all.broken[i] = one.broken[i];
-  }
-  return all;
-}
-
-SearchResult search(const SearchTask& task, const std::function<bool(const SearchCounts&)>& watch) {
-  return Search(task, watch).run();
+SearchResult search(const SearchTask& task, const Watch& watch) {
+  const bool by_chance = task.kind == SearchKind::random || task.kind == SearchKind::pct;
+  return by_chance ? search_by_chance(task, watch) : Search(task, watch).run();
 }
 
 }  // namespace locklab::sim

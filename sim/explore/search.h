@@ -19,6 +19,7 @@ enum class SearchKind : std::uint8_t {
   exhaustive,  ///< everything within the bounds; the first counterexample of each property
   shortest,    ///< everything that could hold a shorter counterexample: the shortest of each
   random,      ///< one schedule after the other, by the seed, until it is stopped
+  pct,         ///< the same, but each with few changes of who goes first (Burckhardt et al., 2010)
   count_,
 };
 std::string_view name(SearchKind kind);
@@ -56,10 +57,13 @@ struct SearchTask {
   /// Without these the same is found, only later; a test compares.
   bool skip_seen_states = true;
   bool group_ties = true;
+  bool reduce = true;  ///< what does not depend on each other, in one order; of alike nodes one
   /// Only every `shards`th part of the schedules, from `shard` (0 .. shards-1).
   std::uint32_t shard = 0;
   std::uint32_t shards = 1;
   bool all = false;  ///< goes on when everything wanted has been found
+  /// Called at the end of each schedule that was followed to its end, with what it broke.
+  std::function<void(const Trace&, Properties)> on_final;
 };
 
 struct SearchResult {

@@ -4,6 +4,7 @@ namespace locklab::sim {
 
 Searched::Searched(const Scenario& scenario, Choice& choice)
     : world(scenario, choice), checker(world.trace().info), phases(scenario.clients.size()) {
+  world.record_without_steps();
   judge();
 }
 
@@ -41,10 +42,10 @@ void Searched::judge() {
   }
 }
 
-std::uint64_t Searched::fingerprint() const {
+std::uint64_t Searched::fingerprint(Properties wanted) const {
   Fingerprint print;
   world.fingerprint(print);
-  checker.fingerprint(print, world.trace());
+  checker.fingerprint(print, world.trace(), wanted);
   for (const Phase phase : phases) print.add(static_cast<std::uint64_t>(phase));
   return print.value();
 }

@@ -77,7 +77,8 @@ struct Searched {
 
   /// Shows the checks what has happened since.
   void judge();
-  std::uint64_t fingerprint() const;
+  /// Of all that decides which of these properties will be broken.
+  std::uint64_t fingerprint(Properties wanted) const;
 };
 
 }  // namespace locklab::sim

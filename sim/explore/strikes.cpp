@@ -28,6 +28,8 @@ Fault on_node(FaultKind kind, std::size_t node) {
   return fault;
 }
 
+std::uint32_t bit(std::size_t which) { return which < 32 ? std::uint32_t{1} << which : 0; }
+
 /// What ends it, if it stands until something does.
 std::optional<Fault> end_of(const Fault& fault) {
   Fault end = fault;
@@ -61,6 +63,8 @@ StrikeSizes sizes_for(const Scenario& scenario) {
 
 void Spent::fingerprint(Fingerprint& print) const {
   for (const std::uint8_t count : used) print.add(std::uint64_t{count});
+  print.add(struck_nodes);
+  print.add(struck_clients);
   for (const Standing& one : standing) {
     print.add(one.since);
     print.add(static_cast<std::uint64_t>(one.end.kind));
@@ -115,7 +119,19 @@ std::vector<Strike> Strikes::possible(Searched& now, const Spent& spent, std::in
         break;
     }
   }
+  if (!by_name_)
+    std::erase_if(all, [&](const Strike& strike) {
+      return strike.ends == Strike::none && !stands_for_alike(strike.faults.front(), spent);
+    });
   return all;
+}
+
+bool Strikes::stands_for_alike(const Fault& fault, const Spent& spent) const {
+  if (fault.client != no_client &&
+      !alike_.may_strike_client(index(fault.client), spent.struck_clients))
+    return false;
+  return fault.node == no_node || fault.node == resource_node ||
+         alike_.may_strike_node(index(fault.node), spent.struck_nodes);
 }
 
 void Strikes::for_clients(const Allowance& allowed, std::uint8_t number, Searched& now,
@@ -154,6 +170,8 @@ void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, Searched&
     const Node& node = now.world.node(static_cast<NodeId>(n));
     if (!node.up() || !at_place(allowed, scenario_.nodes[n].name)) continue;
     if (allowed.kind == StrikeKind::clock_jump) {
+      if (!by_name_ && now.world.node(static_cast<NodeId>(n)).server().next_deadline_ms() < 0)
+        continue;  // there is no key whose lease would end
       Fault jump = on_node(FaultKind::jump, n);
       jump.amount = sizes_.jump;
       all.push_back({{jump}, number});
@@ -211,6 +229,10 @@ void Strikes::spend(const Strike& strike, Spent& spent, std::int64_t at) {
   if (strike.ends != Strike::none) spent.standing.erase(spent.standing.begin() + strike.ends);
   if (strike.allowance != Strike::none) {
     ++spent.used[strike.allowance];
+    const Fault& fault = strike.faults.front();
+    if (fault.client != no_client) spent.struck_clients |= bit(index(fault.client));
+    if (fault.node != no_node && fault.node != resource_node)
+      spent.struck_nodes |= bit(index(fault.node));
     if (const auto end = end_of(strike.faults.front())) spent.standing.push_back({*end, at});
   }
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/explore/alike.h"
 #include "sim/explore/searched.h"
 
 namespace locklab::sim {
@@ -33,6 +34,8 @@ struct Spent {
     std::int64_t since = 0;
   };
   std::vector<Standing> standing;
+  std::uint32_t struck_nodes = 0;  ///< as bits: what has been struck is like nothing else
+  std::uint32_t struck_clients = 0;
 
   void fingerprint(Fingerprint& print) const;
 };
@@ -40,7 +43,14 @@ struct Spent {
 class Strikes {
  public:
   Strikes(const Scenario& scenario, const Budget& budget)
-      : scenario_(scenario), budget_(budget), sizes_(sizes_for(scenario)) {}
+      : scenario_(scenario),
+        budget_(budget),
+        sizes_(sizes_for(scenario)),
+        alike_(scenario, budget) {}
+
+  const Alike& alike() const { return alike_; }
+  /// Each time what is alike is struck, only the first of it is.
+  void tell_alike_apart() { by_name_ = true; }
 
   /// All that may be done at the instant `at`, before anything else happens then. In an order that
   /// does not depend on the past.
@@ -50,6 +60,7 @@ class Strikes {
   bool any_left(const Spent& spent) const;
 
  private:
+  bool stands_for_alike(const Fault& fault, const Spent& spent) const;
   void for_clients(const Allowance& allowed, std::uint8_t number, Searched& now,
                    std::vector<Strike>& all) const;
   void for_nodes(const Allowance& allowed, std::uint8_t number, Searched& now,
@@ -65,6 +76,8 @@ class Strikes {
   const Scenario& scenario_;
   const Budget& budget_;
   StrikeSizes sizes_;
+  Alike alike_;
+  bool by_name_ = false;
 };
 
 }  // namespace locklab::sim

@@ -54,6 +54,12 @@ std::optional<Reply> Server::take_killed_script() {
 
 bool Server::busy() const { return state_->blocked.has_value(); }
 
+std::optional<std::string_view> Server::text_at(std::string_view key) const {
+  const Key* found = state_->keys.look_up(key);
+  const auto* text = found ? std::get_if<std::string>(&found->second.value) : nullptr;
+  return text ? std::optional<std::string_view>(*text) : std::nullopt;
+}
+
 std::int64_t Server::next_deadline_ms() const { return state_->keys.next_deadline_ms(); }
 
 void Server::expire_due(std::int64_t now_us) {

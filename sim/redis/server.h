@@ -109,6 +109,8 @@ class Server {
   /// The earliest deadline of any key in ms, -1 for none. A key is gone when the clock's ms are >
   /// its deadline.
   std::int64_t next_deadline_ms() const;
+  /// What a key holds, expired or not; none: it is not there, or no string.
+  std::optional<std::string_view> text_at(std::string_view key) const;
   /// Removes every key whose deadline has passed (Redis's active expiry, without its randomness).
   /// A replica never does: it waits for its master's word (but answers reads as if they were gone).
   void expire_due(std::int64_t now_us);

@@ -53,6 +53,8 @@ void read_schedule(TableReader& root, Scenario& scenario) {
 
 void read_world(TableReader& root, Scenario& scenario) {
   root.integer("seed", scenario.seed, 0, INT64_MAX);
+  if (const auto i = root.named("semantics", "kind of semantics", semantics_words))
+    scenario.semantics = static_cast<Semantics>(*i);
   root.time("latency_ms", scenario.latency);
   scenario.jitter = std::min(scenario.jitter, scenario.latency);
   root.time("jitter_ms", scenario.jitter, {Duration(0), scenario.latency});

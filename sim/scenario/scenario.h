@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lock/lock_config.h"
@@ -17,6 +18,13 @@
 #include "sim/schedule.h"
 
 namespace locklab::sim {
+
+/// What may happen next.
+enum class Semantics : std::uint8_t {
+  timed,         ///< what is due first; chance or a search orders what is due at the same instant
+  asynchronous,  ///< anything that is under way. Time stands still: no lease and no patience ends
+};
+inline constexpr std::string_view semantics_words[] = {"timed", "asynchronous"};
 
 /// What a client does with the lock.
 struct ClientSpec {
@@ -90,6 +98,7 @@ struct Scenario {
   std::uint64_t seed = 1;
   /// What a search found; with it nothing is left to chance, and the seed only makes tokens.
   std::optional<Schedule> schedule;
+  Semantics semantics = Semantics::timed;
   Duration latency{1000};
   Duration jitter{500};
   std::optional<Duration> bound;

@@ -52,6 +52,7 @@ Sentence kind_of_name(std::string_view kind) {
   if (kind == "node") return say("node");
   if (kind == "fault") return say("fault");
   if (kind == "strategy") return say("strategy");
+  if (kind == "kind of semantics") return say("kind of semantics");
   return Sentence::name(kind);
 }
 

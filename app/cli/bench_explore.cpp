@@ -1,0 +1,162 @@
+// How long the explorer takes for all schedules of Redlock, beside Spin with a model of the same.
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/cli/bench.h"
+#include "app/cli/exit_status.h"
+#include "app/cli/output.h"
+#include "sim/explore/explore.h"
+
+namespace locklab::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What may come of it, as bits: which rounds got the lock (two a client), and whether both held it
+/// at once. The model in tests/bench/peers/spin numbers them alike.
+using Outcomes = std::set<unsigned>;
+
+struct Searched {
+  sim::SearchCounts counts;
+  Outcomes outcomes;
+  double seconds = 0;
+  double states_per_s() const { return static_cast<double>(counts.states) / seconds; }
+};
+
+constexpr std::size_t most_rounds = 2;
+
+unsigned outcome_of(const Trace& trace, Properties broken) {
+  unsigned outcome = broken.has(Property::mutual_exclusion) ? 16 : 0;
+  std::array<std::size_t, 2> round{};
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const Event event = trace[i];
+    if (event.kind != EventKind::acquired && event.kind != EventKind::gave_up) continue;
+    const std::size_t client = index(event.client);
+    const std::size_t number = client * most_rounds + round[client]++;
+    if (event.kind == EventKind::acquired) outcome |= 1u << number;
+  }
+  return outcome;
+}
+
+/// The clients are alike, so the search tells them apart only where it must.
+unsigned with_clients_swapped(unsigned outcome) {
+  constexpr unsigned of_one = 3;
+  return (outcome & 16u) | (outcome & of_one) << most_rounds | (outcome >> most_rounds & of_one);
+}
+
+/// Redlock as the peer models it: requests at once, no second attempt, no work but one step.
+sim::Question question(std::uint32_t rounds) {
+  sim::Question question;
+  question.strategy = "redlock";
+  question.nodes = 3;
+  const auto client = [&](std::string_view name) {
+    return fmt::format("{{name=\"{}\", touch=false, work_ms=50, wait_ms=1, rounds={}}}", name,
+                       rounds);
+  };
+  question.set = fmt::format(
+      "order=\"parallel\", retry_jitter_ms=0, semantics=\"asynchronous\", client=[{}, {}]",
+      client("alice"), client("bob"));
+  question.faults = "clock_jump=1";
+  question.property = Property::mutual_exclusion;
+  return question;
+}
+
+std::optional<Searched> searched(const sim::Library& library, std::uint32_t rounds, bool reduced) {
+  const auto understood = sim::understand(library, question(rounds));
+  if (const auto* problem = std::get_if<sim::Problem>(&understood)) {
+    complain(sim::sentence(*problem), Language::english);
+    return std::nullopt;
+  }
+  const sim::Quest& quest = std::get<sim::Quest>(understood);
+  sim::SearchTask task = quest.task();
+  task.kind = sim::SearchKind::exhaustive;
+  task.all = true;
+  task.reduce = reduced;
+  Searched result;
+  task.on_final = [&](const Trace& trace, Properties broken) {
+    const unsigned outcome = outcome_of(trace, broken);
+    result.outcomes.insert(outcome);
+    result.outcomes.insert(with_clients_swapped(outcome));
+  };
+  const double start = processor_seconds();
+  result.counts = sim::search(task).counts;
+  result.seconds = processor_seconds() - start;
+  return result;
+}
+
+/// {"states", "transitions", "seconds", "memory_mb", "outcomes"} of the peer.
+std::optional<Json> spin_says(const std::string& peer) {
+  if (peer.empty()) return std::nullopt;
+  FILE* pipe = popen(("'" + peer + "'").c_str(), "r");
+  if (!pipe) return std::nullopt;
+  std::string text;
+  std::array<char, 256> piece{};
+  while (std::fgets(piece.data(), piece.size(), pipe)) text += piece.data();
+  if (pclose(pipe) != 0) return std::nullopt;
+  const auto json = Json::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("outcomes")) return std::nullopt;
+  return json;
+}
+
+Json to_json(const Searched& search) {
+  return {{"states", search.counts.states},
+          {"transitions", search.counts.transitions},
+          {"seconds", search.seconds},
+          {"states_per_s", search.states_per_s()},
+          {"memory_mb", static_cast<double>(search.counts.memory) / 1e6},
+          {"outcomes", std::vector<unsigned>(search.outcomes.begin(), search.outcomes.end())}};
+}
+
+void print_row(const char* what, const Json& row) {
+  fmt::print("{:<34} {:>9} states  {:>10} transitions  {:>7.2f} s  {:>6.0f} MB  {:>2} outcomes\n",
+             what, row["states"].get<std::uint64_t>(), row["transitions"].get<std::uint64_t>(),
+             row["seconds"].get<double>(), row["memory_mb"].get<double>(), row["outcomes"].size());
+}
+
+}  // namespace
+
+int bench_explore(const sim::Library& library, const BenchOptions& options) {
+  const auto reduced = searched(library, most_rounds, true);
+  const auto small = searched(library, 1, true);
+  const auto small_whole = searched(library, 1, false);
+  if (!reduced || !small || !small_whole) return exit_bad_input;
+  const std::optional<Json> spin = spin_says(options.spin_peer);
+  const Json ours = to_json(*reduced);
+  const bool alike = small->outcomes == small_whole->outcomes &&
+                     (!spin || (*spin)["outcomes"] == ours["outcomes"]);
+  if (options.json) {
+    const Json all = {{"reduced", ours},
+                      {"one_round", to_json(*small)},
+                      {"one_round_unreduced", to_json(*small_whole)},
+                      {"spin", spin ? *spin : Json()},
+                      {"same_outcomes", alike}};
+    fmt::print("{}\n", all.dump(2));
+    return alike ? exit_as_expected : exit_not_as_expected;
+  }
+  fmt::print(
+      "Redlock, 2 clients, 3 nodes, 2 rounds, one early expiry, everything in every order, to the "
+      "end (processor time of one core):\n");
+  print_row("the lock's own code, reduced", ours);
+  if (spin) {
+    print_row("Spin, a model of it", *spin);
+    fmt::print("  Spin takes {:.1f} times as long (aim 10)\n",
+               (*spin)["seconds"].get<double>() / reduced->seconds);
+  } else {
+    fmt::print("  Spin is not compared with (tests/run --all does)\n");
+  }
+  fmt::print("One round each, to see what the reductions save:\n");
+  print_row("reduced", to_json(*small));
+  print_row("not reduced", to_json(*small_whole));
+  print(alike ? "  all find the same final outcomes\n" : "  THE FINAL OUTCOMES DIFFER\n");
+  return alike ? exit_as_expected : exit_not_as_expected;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,99 @@
+#include "sim/explore/alike.h"
+
+#include <algorithm>
+
+#include "lock/strategy.h"
+
+namespace locklab::sim {
+
+namespace {
+
+bool named(const Budget& budget, const std::string& name) {
+  return std::any_of(budget.begin(), budget.end(),
+                     [&](const Allowance& allowed) { return allowed.place == name; });
+}
+
+/// Only where a lock asks all its nodes at once: in turn, the first is not like the second.
+bool nodes_alike(const Scenario& scenario, const NodeSpec& a, NodeSpec b) {
+  const Strategy& strategy = *find_strategy(scenario.strategy);
+  if (strategy.topology != Topology::masters || scenario.lock.order != Order::parallel)
+    return false;
+  b.name = a.name;
+  return a == b;
+}
+
+/// Chance is drawn by each client for itself: with jitter in their pauses no two are alike.
+bool clients_alike(const Scenario& scenario, const ClientSpec& a, ClientSpec b) {
+  if (scenario.lock.retry_jitter > 0us) return false;
+  b.name = a.name;
+  return a == b;
+}
+
+}  // namespace
+
+Alike::Alike(const Scenario& scenario, const Budget& budget) {
+  const bool names_matter = !scenario.links.empty() || !scenario.faults.empty();
+  const auto group = [&](const auto& all, auto alike, std::vector<std::size_t>& first_like) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      std::size_t first = i;
+      for (std::size_t j = 0; j < i && first == i; ++j) {
+        if (names_matter || named(budget, all[i].name) || named(budget, all[j].name)) continue;
+        if (alike(scenario, all[j], all[i])) first = first_like[j];
+      }
+      first_like.push_back(first);
+    }
+  };
+  group(scenario.nodes, nodes_alike, first_like_node_);
+  group(scenario.clients, clients_alike, first_like_client_);
+}
+
+bool Alike::is_first(const std::vector<std::size_t>& first_like, std::size_t which,
+                     std::uint32_t struck) {
+  const auto touched = [&](std::size_t i) { return (struck >> i & 1) != 0; };
+  if (which >= 32 || touched(which)) return true;
+  for (std::size_t i = 0; i < which; ++i)
+    if (first_like[i] == first_like[which] && !touched(i)) return false;
+  return true;
+}
+
+namespace {
+
+/// Adds one more clock that jumps, at each node from `from` on that may, and so on.
+void place_jumps(const Scenario& scenario, const Alike& alike, std::uint32_t jumps,
+                 std::size_t from, std::uint32_t struck, const Budget& so_far,
+                 std::vector<Budget>& all) {
+  if (jumps == 0) return all.push_back(so_far);
+  for (std::size_t node = from; node < scenario.nodes.size(); ++node) {
+    if (!alike.may_strike_node(node, struck)) continue;
+    Budget more = so_far;
+    const std::string& place = scenario.nodes[node].name;
+    const bool again = !more.empty() && more.back().place == place && node == from;
+    if (again) {
+      ++more.back().count;
+    } else {
+      more.push_back({StrikeKind::clock_jump, std::nullopt, place, 1});
+    }
+    place_jumps(scenario, alike, jumps - 1, node, struck | 1u << (node % 32), more, all);
+  }
+}
+
+}  // namespace
+
+std::vector<Budget> with_places(const Scenario& scenario, const Budget& budget) {
+  const Alike alike(scenario, budget);
+  Budget placed;
+  std::uint32_t jumps = 0;
+  for (const Allowance& allowed : budget) {
+    const bool anywhere = allowed.kind == StrikeKind::clock_jump && allowed.place.empty();
+    if (anywhere) {
+      jumps += allowed.count;
+    } else {
+      placed.push_back(allowed);
+    }
+  }
+  std::vector<Budget> all;
+  place_jumps(scenario, alike, jumps, 0, 0, placed, all);
+  return all;
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,58 @@
+// Probabilistic concurrency testing: in each schedule everybody has a random priority, and who has
+// the highest goes first; at a few random steps the one that goes falls behind all others. A fault
+// that needs d orders to be found is found with a probability that falls only with the number of
+// steps to the power of d-1 (Burckhardt, Kothari, Musuvathi, Nagarakatte: "A Randomized Scheduler
+// with Probabilistic Guarantees of Finding Bugs", ASPLOS 2010).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "sim/dice.h"
+#include "sim/explore/searched.h"
+
+namespace locklab::sim {
+
+class Priorities {
+ public:
+  /// For one schedule of about `steps` steps.
+  Priorities(RandomBits& dice, const Scenario& scenario, std::uint64_t steps)
+      : nodes_(scenario.nodes.size()), ranks_(scenario.clients.size() * (nodes_ + 2)) {
+    for (std::int64_t& rank : ranks_) rank = static_cast<std::int64_t>(dice.below(1u << 30));
+    for (std::uint64_t& change : changes_) change = dice.below(std::max<std::uint64_t>(steps, 1));
+  }
+
+  /// Which of the ways that the world has counted goes first, as its `step`th.
+  std::uint32_t first(const Ties& ties, std::uint64_t step) {
+    std::uint32_t best = 0;
+    for (std::uint32_t way = 1; way < ties.size(); ++way)
+      if (rank_of(ties[way]) > rank_of(ties[best])) best = way;
+    for (std::size_t i = 0; i < changes_.size(); ++i)
+      if (changes_[i] == step) rank_of(ties[best]) = -static_cast<std::int64_t>(i) - 1;
+    return best;
+  }
+
+ private:
+  /// Each link is one, and each client by itself.
+  std::int64_t& rank_of(const Timer& timer) {
+    const std::size_t columns = nodes_ + 2;
+    if (timer.kind == TimerKind::wire) {
+      const auto& exchange = *static_cast<const Exchange*>(timer.owner);
+      const std::size_t node = exchange.node == resource_node ? nodes_ : index(exchange.node);
+      return ranks_[index(exchange.from) * columns + node];
+    }
+    const ClientId client = client_of(timer);
+    return client == no_client ? others_ : ranks_[index(client) * columns + nodes_ + 1];
+  }
+
+  static constexpr std::size_t changes = 2;
+
+  std::size_t nodes_;
+  std::vector<std::int64_t> ranks_;
+  std::int64_t others_ = 0;
+  std::array<std::uint64_t, changes> changes_{};
+};
+
+}  // namespace locklab::sim

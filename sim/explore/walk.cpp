@@ -1,0 +1,127 @@
+#include "sim/explore/walk.h"
+
+#include <algorithm>
+
+#include "sim/simulate.h"
+
+namespace locklab::sim {
+
+namespace {
+
+constexpr std::uint32_t steps_between_looks = 2048;
+/// A trace that is rolled back stays within its first block of events.
+constexpr std::size_t most_events = 30'000;
+
+}  // namespace
+
+Walk::Walk(const SearchTask& task, const Watch& watch) : task_(task), watch_(watch) {
+  if (!task.group_ties) probe_.ask_all_orders();
+  // What is made once for the whole program must not be made in the arena.
+  simulate(*task.scenario);
+  Arena::Use use(arena_);
+  now_ = new Searched(*task.scenario, probe_);
+}
+
+Walk::~Walk() {
+  Arena::Use use(arena_);
+  delete now_;
+}
+
+std::optional<std::int64_t> Walk::next_at() {
+  Arena::Use use(arena_);
+  return world().next_at();
+}
+
+std::size_t Walk::ways() {
+  Arena::Use use(arena_);
+  return world().ways();
+}
+
+void Walk::step(Here& here, std::vector<std::uint32_t> ways) {
+  probe_.tell(std::move(ways));
+  {
+    Arena::Use use(arena_);
+    world().step();
+    now_->judge();
+  }
+  for (const Probe::Made& made : probe_.made()) {
+    if (made.way > 0) path_.schedule.push_back({here.decisions, made.way, made.ways});
+    ++here.decisions;
+  }
+  here.just_struck = false;
+  ++here.steps;
+  ++result_.counts.transitions;
+  note_broken(here);
+}
+
+void Walk::strike(Here& here, const Strike& what, std::int64_t at) {
+  Strikes::spend(what, here.spent, at);
+  for (const Fault& fault : what.faults) {
+    path_.faults.push_back(fault);
+    path_.faults.back().trigger.at =
+        Duration(world().asynchronous() ? world().steps_as_time() : at);
+  }
+  {
+    Arena::Use use(arena_);
+    world().pass_until(at);
+    for (const Fault& fault : what.faults) world().apply(fault);
+    now_->judge();
+  }
+  here.just_struck = true;
+  ++here.steps;
+  ++result_.counts.transitions;
+  note_broken(here);
+}
+
+void Walk::note_broken(Here& here) {
+  const std::uint32_t broken = now_->checker.broken(world().now()).bits() & task_.wanted.bits();
+  const std::uint32_t fresh = broken & ~here.broken;
+  here.broken = broken;
+  for (std::size_t i = 0; fresh >> i != 0; ++i) {
+    if (!(fresh >> i & 1)) continue;
+    std::optional<Path>& best = result_.broken[i];
+    if (best && best->steps <= here.steps) continue;
+    best = path_;
+    best->steps = here.steps;
+  }
+}
+
+void Walk::finish(Here& here) {
+  note_broken(here);
+  ++result_.counts.executions;
+  if (task_.all) result_.final_states.push_back(now_->fingerprint(task_.wanted));
+  if (task_.on_final) task_.on_final(world().trace(), Properties(here.broken));
+  if (result_.counts.executions >= task_.most_executions) stopped_ = true;
+}
+
+/// Nothing that is worth looking for can lie deeper.
+std::uint32_t Walk::deepest_useful() const {
+  if (task_.all) return UINT32_MAX;
+  std::uint32_t deepest = 0;
+  for (std::size_t i = 0; i < property_count; ++i) {
+    if (!task_.wanted.has(static_cast<Property>(i))) continue;
+    const std::optional<Path>& best = result_.broken[i];
+    if (!best) return UINT32_MAX;
+    if (task_.kind == SearchKind::shortest) deepest = std::max(deepest, best->steps);
+  }
+  return deepest;
+}
+
+bool Walk::can_go_on(const Here& here) {
+  SearchCounts& counts = result_.counts;
+  counts.depth = std::max(counts.depth, here.steps);
+  if (counts.transitions % steps_between_looks == 0 && watch_) {
+    counts.states = seen_.size();
+    counts.memory = std::max<std::uint64_t>(counts.memory, seen_.memory() + snapshots_);
+    if (!watch_(counts)) stopped_ = true;
+  }
+  if (seen_.size() >= task_.most_states) stopped_ = true;
+  if (stopped_) return false;
+  if (here.steps >= task_.most_steps || world().trace().size() >= most_events) {
+    cut_short_ = true;
+    return false;
+  }
+  return here.steps < deepest_useful();
+}
+
+}  // namespace locklab::sim

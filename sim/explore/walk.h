@@ -1,0 +1,70 @@
+// A searched world that is led along one schedule after the other, with what was found on the way:
+// what searches of every kind have in common.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "sim/explore/arena.h"
+#include "sim/explore/search.h"
+#include "sim/explore/searched.h"
+#include "sim/explore/state_set.h"
+#include "sim/explore/strikes.h"
+
+namespace locklab::sim {
+
+using Watch = std::function<bool(const SearchCounts&)>;
+
+class Walk {
+ public:
+  Walk(const SearchTask& task, const Watch& watch);
+  ~Walk();
+  Walk(const Walk&) = delete;
+  Walk& operator=(const Walk&) = delete;
+
+ protected:
+  /// What belongs to one path beside the world.
+  struct Here {
+    Spent spent;
+    std::uint32_t steps = 0;
+    std::uint32_t decisions = 0;  ///< with more than one way, as a Schedule counts them
+    std::uint32_t branches = 0;   ///< of the first few, those already passed
+    std::uint64_t way = 0;        ///< a hash of the ways taken there
+    std::uint32_t broken = 0;     ///< properties, as bits
+    bool just_struck = false;
+  };
+
+  World& world() { return now_->world; }
+  std::optional<std::int64_t> next_at();
+  std::size_t ways();
+  void step(Here& here, std::vector<std::uint32_t> ways);
+  void strike(Here& here, const Strike& what, std::int64_t at);
+  /// The schedule is at its end.
+  void finish(Here& here);
+  bool can_go_on(const Here& here);
+  bool all_found() const { return deepest_useful() == 0; }
+
+  const SearchTask& task_;
+  const Watch& watch_;
+  std::optional<Strikes> strikes_;
+  Probe probe_;
+  Arena arena_;
+  Searched* now_ = nullptr;
+  StateSet seen_;
+  SearchResult result_;
+  Path path_;
+  std::uint64_t snapshots_ = 0;  ///< bytes
+  bool stopped_ = false;
+  bool cut_short_ = false;  ///< some schedule was longer than the bounds
+
+ private:
+  void note_broken(Here& here);
+  std::uint32_t deepest_useful() const;
+};
+
+/// One schedule after the other, by chance: SearchKind::random and SearchKind::pct.
+SearchResult search_by_chance(const SearchTask& task, const Watch& watch);
+
+}  // namespace locklab::sim

@@ -1,0 +1,124 @@
+// The second semantics: anything under way may be next, while time stands still. Its reductions
+// keep every final outcome, and what it finds replays.
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "tests/sim/explore/exploring.h"
+
+namespace locklab::sim {
+namespace {
+
+const Library& library() {
+  static const Library library(LOCKLAB_SOURCE_DIR "/assets");
+  return library;
+}
+
+Question ask_anytime(const char* strategy, const char* faults, const std::string& set) {
+  return ask(strategy, faults, Property::mutual_exclusion,
+             "retry_jitter_ms=0, semantics=\"asynchronous\", " + set);
+}
+
+/// What became of everybody, and whether two were inside at once; whoever is alike is not told
+/// apart.
+std::set<std::string> outcomes(const Quest& quest, bool reduce) {
+  SearchTask task = quest.task();
+  task.kind = SearchKind::exhaustive;
+  task.all = true;
+  task.reduce = reduce;
+  std::set<std::string> all;
+  task.on_final = [&](const Trace& trace, Properties broken) {
+    std::vector<std::string> of(trace.info.clients.size());
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      const Event event = trace[i];
+      if (event.kind == EventKind::acquired) of[index(event.client)] += "held ";
+      if (event.kind == EventKind::gave_up) of[index(event.client)] += "refused ";
+      if (event.kind == EventKind::client_crashed) of[index(event.client)] += "crashed ";
+    }
+    std::sort(of.begin(), of.end());
+    std::string outcome = broken.bits() != 0 ? "overlap:" : "apart:";
+    for (const std::string& one : of) outcome += one + "|";
+    all.insert(outcome);
+  };
+  EXPECT_TRUE(search(task).exhausted);
+  return all;
+}
+
+struct Small {
+  const char* name;
+  const char* strategy;
+  const char* faults;
+  const char* set;
+};
+
+class AnythingMayBeNext : public testing::TestWithParam<Small> {};
+
+TEST_P(AnythingMayBeNext, AndTheReductionsKeepEveryOutcome) {
+  const Quest quest =
+      quest_for(ask_anytime(GetParam().strategy, GetParam().faults, GetParam().set));
+  EXPECT_EQ(outcomes(quest, true), outcomes(quest, false));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Worlds, AnythingMayBeNext,
+    testing::Values(Small{"two_nodes", "redlock", "clock_jump=1",
+                          "order=\"parallel\", wait_ms=1, nodes=2, allow_short_ttl=true"},
+                    Small{"in_turn", "redlock", "clock_jump=1", "wait_ms=1, resource=\"stock\""},
+                    Small{"two_jumps", "redlock", "clock_jump=2", "wait_ms=1"},
+                    Small{"single", "set_px_lua", "clock_jump=1", "wait_ms=1, rounds=2"},
+                    Small{"crash", "setnx_del", "crash=1", "wait_ms=1"},
+                    Small{"foreign", "set_px_del", "foreign_release=1", "wait_ms=1"}),
+    [](const auto& param) { return std::string(param.param.name); });
+
+TEST(AsynchronousSearch, FindsTheEarlyExpiryAndItReplays) {
+  const Quest quest =
+      quest_for(ask_anytime("redlock", "clock_jump=1", "order=\"parallel\", wait_ms=1"));
+  const Answer found = answer(quest, search(quest.task()));
+  ASSERT_EQ(found.broken.size(), 1u);
+  const auto again = open_run(library(), std::get<RunName>(parse_run_name(found.broken[0].run)));
+  const auto& run = std::get<OpenedRun>(again);
+  EXPECT_EQ(run.scenario.semantics, Semantics::asynchronous);
+  const Trace trace = simulate(run.scenario);
+  EXPECT_EQ(check(trace)[static_cast<std::size_t>(Property::mutual_exclusion)].kept, Kept::broken);
+  EXPECT_LT(trace.back().at, trace.info.ttl_us) << "steps must not look like the end of a lease";
+}
+
+TEST(AsynchronousSearch, NeverLetsALeaseEndByItself) {
+  const Quest quest = quest_for(ask_anytime("set_px_lua", "", "wait_ms=1, rounds=2"));
+  const Answer found = answer(quest, search(quest.task()));
+  EXPECT_TRUE(found.exhausted);
+  EXPECT_TRUE(found.broken.empty());
+}
+
+TEST(AsynchronousSearch, RefusesWhatMeansNothingThere) {
+  const auto problem_of = [&](const Question& question) {
+    const auto understood = understand(library(), question);
+    const auto* problem = std::get_if<Problem>(&understood);
+    return problem ? to_string(*problem) : std::string("understood");
+  };
+  EXPECT_THAT(problem_of(ask_anytime("redlock", "pause=1", "wait_ms=1")),
+              testing::HasSubstr("'pause' would change nothing"));
+  Question in_time = ask_anytime("redlock", "crash=1", "wait_ms=1");
+  in_time.property = Property::no_deadlock;
+  EXPECT_THAT(problem_of(in_time), testing::HasSubstr("'no_deadlock' cannot be judged"));
+  Question wrong = ask_anytime("redlock", "crash=1", "");
+  wrong.set = "semantics=\"asynchron\"";
+  EXPECT_THAT(problem_of(wrong), testing::HasSubstr("did you mean 'asynchronous'?"));
+}
+
+TEST(SearchByPriorities, FindsByTheSeedAlone) {
+  const Quest quest = quest_for(ask("set_px_lua", "pause=1", Property::mutual_exclusion));
+  SearchTask task = quest.task();
+  task.kind = SearchKind::pct;
+  task.most_executions = 100'000;
+  const Answer first = answer(quest, search(task));
+  const Answer second = answer(quest, search(task));
+  ASSERT_EQ(first.broken.size(), 1u);
+  EXPECT_FALSE(first.exhausted);
+  EXPECT_EQ(first.broken.front().run, second.broken.front().run);
+}
+
+}  // namespace
+}  // namespace locklab::sim
