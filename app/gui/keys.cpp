@@ -1,5 +1,7 @@
 #include "app/gui/keys.h"
 
+#include <algorithm>
+
 #include "app/gui/breaking.h"
 #include "app/gui/comparing.h"
 #include "app/gui/look.h"
@@ -40,6 +42,9 @@ std::optional<Intent> panel_key(char32_t character, const Model& model) {
 /// What a letter does on every screen.
 std::optional<Intent> everywhere(char32_t character, const Model& model) {
   switch (character) {
+    case 'e':
+    case 'E':
+      return intent::ShowExplore{true};
     case 'x':
     case 'X':
       return intent::ShowScreen{next_screen(model.screen)};
@@ -137,15 +142,52 @@ std::optional<Intent> with_control(char32_t character, const Model& model) {
   }
 }
 
+/// The worst of all, then each by itself.
+std::optional<Property> next_property(std::optional<Property> now) {
+  const std::size_t next = now ? static_cast<std::size_t>(*now) + 1 : 0;
+  return next < property_count ? std::optional(static_cast<Property>(next)) : std::nullopt;
+}
+
+std::optional<Intent> in_the_matrix(const KeyPress& press, const Model& model) {
+  const MatrixView& view = model.matrix;
+  switch (press.key) {
+    case Key::left:
+      return intent::SelectCell{view.row, view.column - std::min<std::size_t>(view.column, 1)};
+    case Key::right:
+      return intent::SelectCell{view.row, view.column + 1};
+    case Key::up:
+      return intent::SelectCell{view.row - std::min<std::size_t>(view.row, 1), view.column};
+    case Key::down:
+      return intent::SelectCell{view.row + 1, view.column};
+    case Key::enter:
+      return intent::OpenCell{view.row, view.column};
+    case Key::escape:
+      if (view.job) return intent::StopMatrix{};
+      return std::nullopt;
+    default:
+      break;
+  }
+  switch (press.character) {
+    case 't':
+    case 'T':
+      return intent::ShowTraits{!view.traits};
+    case 'p':
+    case 'P':
+      if (view.traits) return std::nullopt;
+      return intent::ShowProperty{next_property(view.property)};
+    default:
+      return everywhere(press.character, model);
+  }
+}
+
 /// On a screen other than the lab.
 std::optional<Intent> outside_the_lab(const KeyPress& press, const Model& model) {
-  switch (press.key) {
-    case Key::escape:
-      if (model.help) return intent::Help{false};
-      if (model.pending) return intent::Cancel{};
-      return std::nullopt;
-    case Key::f11:
-      return intent::SetFullScreen{!model.full_screen};
+  if (press.key == Key::f11) return intent::SetFullScreen{!model.full_screen};
+  if (press.key == Key::escape && model.help) return intent::Help{false};
+  if (press.key == Key::escape && model.pending) return intent::Cancel{};
+  switch (model.screen) {
+    case Screen::matrix:
+      return in_the_matrix(press, model);
     default:
       return everywhere(press.character, model);
   }
@@ -158,6 +200,11 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
   if (press.control && press.character == 'q') return intent::Quit{};
   if (model.leave_for) {
     if (press.key == Key::escape) return intent::Leave{intent::Leaving::stay};
+    return std::nullopt;
+  }
+  if (model.exploring.shown) {
+    if (press.key == Key::escape) return intent::ShowExplore{false};
+    if (press.key == Key::enter) return intent::Explore{};
     return std::nullopt;
   }
   if (model.live.shown) {

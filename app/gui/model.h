@@ -10,8 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "app/gui/exploring.h"
 #include "app/gui/fault_form.h"
 #include "app/gui/file_dialog.h"
+#include "app/gui/matrix_view.h"
 #include "app/gui/shown_run.h"
 #include "app/gui/spot.h"
 #include "app/gui/time_view.h"
@@ -164,6 +166,12 @@ struct Model {
   Sentence warning;                ///< about the program itself; stays until it is put away
   std::string notice;              ///< a file that was written; empty: none lately
   std::uint64_t jobs = 0;          ///< how many have been asked for
+
+  std::optional<Property> at_violation;  ///< of the run that comes, the moment at which it broke
+  std::string instead;                   ///< the run to open where that one cannot be made
+
+  Exploring exploring;
+  MatrixView matrix;
 
   LiveForm live;
   bool follow = true;  ///< the cursor stays at the end of what a live run has recorded

@@ -101,7 +101,9 @@ Answer answer(const Quest& quest, const SearchResult& found) {
         with_settings(name.changes.set, {fmt::format("choices=\"{}\"", to_string(path.schedule))});
     for (const Fault& fault : path.faults) name.changes.faults.push_back(to_toml(fault, scenario));
     example.run = to_string(name);
-    example.why = check(simulate(with_path(scenario, path)))[i].why;
+    const Verdict verdict = check(simulate(with_path(scenario, path)))[i];
+    example.why = verdict.why;
+    example.sentence = verdict.sentence;
     answer.broken.push_back(std::move(example));
   }
   return answer;

@@ -41,6 +41,7 @@ struct Counterexample {
   std::string run;      ///< the name that reproduces it
   std::uint32_t steps;  ///< events up to the one that breaks the property
   std::string why;      ///< the verdict's sentence
+  Sentence sentence;    ///< the same, to be told in another language
 };
 
 struct Answer {

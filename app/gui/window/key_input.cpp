@@ -39,6 +39,13 @@ Key named_key(int key) {
       return Key::left;
     case GLFW_KEY_RIGHT:
       return Key::right;
+    case GLFW_KEY_UP:
+      return Key::up;
+    case GLFW_KEY_DOWN:
+      return Key::down;
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER:
+      return Key::enter;
     case GLFW_KEY_HOME:
       return Key::home;
     case GLFW_KEY_END:

@@ -173,7 +173,7 @@ void shell(const View& view) {
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
   // Below a dialog nothing can be clicked.
   ImGui::BeginDisabled(view.model.dialog || view.model.leave_for || view.model.live.shown ||
-                       view.model.form);
+                       view.model.form || view.model.exploring.shown);
   top_bar(view);
   ImGui::Separator();
   switch (view.model.screen) {
@@ -189,6 +189,7 @@ void shell(const View& view) {
   help_overlay(view);
   welcome(view);
   live_form(view);
+  explore_dialog(view);
   fault_dialog(view);
   file_dialog(view);
   leave_question(view);

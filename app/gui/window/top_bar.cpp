@@ -60,6 +60,10 @@ void strategy_menu(const View& view, float width) {
   const std::string now = view.model.run ? view.model.run->judged.scenario.strategy : "";
   ImGui::SameLine();
   if (!view.menu("strategy", now, width, view.say("top.strategy.tip"))) return;
+  if (ImGui::Selectable(fmt::format("{}   E", view.say("menu.explore")).c_str()))
+    view.want(intent::ShowExplore{true, now});
+  view.name_last("strategy explore", view.say("menu.explore.tip"));
+  ImGui::Separator();
   for (const Strategy& strategy : strategies()) {
     const std::string label =
         fmt::format("{}   {}##{}", strategy.id, view.tell(strategy.title), strategy.id);

@@ -112,6 +112,8 @@ void verdict_bar(const View& view, ImVec2 size);
 float verdict_bar_height(const View& view, float width);
 void help_overlay(const View& view);
 void live_form(const View& view);
+/// Where does this lock break?
+void explore_dialog(const View& view);
 /// The form in which a fault is changed, or a new one made.
 void fault_dialog(const View& view);
 /// A window in the middle of the screen, above everything else; no height: as much as it needs.
