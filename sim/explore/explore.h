@@ -36,6 +36,9 @@ struct Quest {
 };
 std::variant<Quest, Problem> understand(const Library& library, const Question& question);
 
+/// The name of the run in which what is searched goes that way.
+std::string run_name(const Quest& quest, const Path& path);
+
 struct Counterexample {
   Property property = Property::mutual_exclusion;
   std::string run;      ///< the name that reproduces it
