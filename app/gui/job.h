@@ -10,6 +10,7 @@
 #include "app/gui/file_dialog.h"
 #include "app/gui/shown_run.h"
 #include "app/live/live_target.h"
+#include "sim/game/solve.h"
 
 namespace locklab::app {
 
@@ -53,6 +54,13 @@ struct Paste {};
 struct Picture {
   std::string path;
 };
+/// The explorer as a player, from where these decisions lead: challenge::Answered.
+struct Solve {
+  std::size_t level;  ///< of levels()
+  sim::Decisions from;
+};
+/// It need not go on; nothing comes back.
+struct StopSolving {};
 /// What lies in a folder: intent::FolderListed.
 struct List {
   std::string folder;
@@ -63,8 +71,8 @@ struct List {
 struct Job {
   std::uint64_t job = 0;  ///< its number: an answer to an older one of its kind is ignored
   std::variant<work::Run, work::Live, work::Cancel, work::Explore, work::StopExploring,
-               work::MakeMatrix, work::StopMatrix, work::Save, work::List, work::Copy, work::Paste,
-               work::Picture>
+               work::MakeMatrix, work::StopMatrix, work::Save, work::List, work::Solve,
+               work::StopSolving, work::Copy, work::Paste, work::Picture>
       work;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/gui/breaking.h"
+#include "app/gui/challenge_keys.h"
 #include "app/gui/comparing.h"
 #include "app/gui/look.h"
 #include "app/gui/screens.h"
@@ -219,6 +220,8 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
     if (press.key == Key::escape) return intent::CloseDialog{};
     return std::nullopt;
   }
+  if (model.screen == Screen::challenges)
+    if (auto wanted = challenge_key(press, model)) return wanted;
   if (press.control) return with_control(press.character, model);
   if (model.screen != Screen::lab) return outside_the_lab(press, model);
   switch (press.key) {

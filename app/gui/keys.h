@@ -19,6 +19,7 @@ enum class Key : std::uint8_t {
   end,
   enter,
   escape,
+  backspace,
   f11
 };
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/gui/challenge.h"
 #include "app/gui/exploring.h"
 #include "app/gui/fault_form.h"
 #include "app/gui/file_dialog.h"
@@ -18,12 +19,13 @@
 #include "app/gui/spot.h"
 #include "app/gui/time_view.h"
 #include "app/language.h"
+#include "lock/property.h"
 #include "lock/sentence.h"
 
 namespace locklab::app {
 
 /// What the window is for at the moment. Each has its tab in the top bar (screens.h).
-enum class Screen : std::uint8_t { lab, matrix, count_ };
+enum class Screen : std::uint8_t { lab, matrix, challenges, count_ };
 inline constexpr std::size_t screen_count = static_cast<std::size_t>(Screen::count_);
 
 /// What stands in the middle of the lab.
@@ -71,6 +73,7 @@ struct Settings {
   std::vector<std::string> recent;                   ///< files, the last one first
   bool welcomed = false;                             ///< the first hints were read
   std::map<std::string, double, std::less<>> sizes;  ///< of the palette's tools, by their ids
+  std::map<std::string, LevelScore, std::less<>> challenges;  ///< won, by their ids
   bool reading = false;  ///< a lesson was open when the window was closed
   bool operator==(const Settings&) const = default;
 };
@@ -204,6 +207,9 @@ struct Model {
   std::optional<std::string>
       leave_for;  ///< asks whether to save before this run; "": before quitting
   std::optional<std::string> leaving;  ///< the same, while the answer "save" is carried out
+
+  std::optional<Play> play;  ///< a challenge that is being played
+  std::vector<Model> board;  ///< what its timeline shows, as a model of its own; at most one
 
   bool help = false;
   bool presenting = false;  ///< timeline and source alone

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/challenges/level.h"
 #include "app/explore/matrix.h"
 #include "app/explore/matrix_cache.h"
 #include "app/explore/parallel_search.h"
@@ -106,6 +107,19 @@ void make_matrix(const sim::Library& library, bool again, std::uint64_t job,
   if (stopped) return;  // what is made of it was told
   keep_matrix(path, key, std::get<Matrix>(made));
   tell(intent::MatrixMade{job, std::make_shared<const Matrix>(std::get<Matrix>(std::move(made)))});
+}
+
+void solve_level(const work::Solve& wanted, std::uint64_t job, const std::atomic<bool>& stopped,
+                 const Tell& tell) {
+  const Level& level = levels()[wanted.level];
+  Pace pace;
+  const auto watch = [&](std::uint64_t states) {
+    if (pace.due()) tell(intent::InChallenge{challenge::Progress{job, states}});
+    return !stopped;
+  };
+  tell(intent::InChallenge{challenge::Answered{
+      job,
+      sim::solve(level.quest.run.scenario, level.quest.budget, level.goal, wanted.from, watch)}});
 }
 
 }  // namespace locklab::app

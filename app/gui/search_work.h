@@ -1,4 +1,4 @@
-// What the workshop does for the Explore dialog and for the matrix screen.
+// What the workshop does for the Explore dialog, for the matrix screen and for challenges.
 #pragma once
 
 #include <atomic>
@@ -21,5 +21,9 @@ void explore(const sim::Library& library, const ExploreForm& form, std::uint64_t
 /// program has made before is at once there, unless it is to be made `again`.
 void make_matrix(const sim::Library& library, bool again, std::uint64_t job,
                  const std::atomic<bool>& stopped, const Tell& tell);
+
+/// Tells challenge::Progress again and again, then challenge::Answered.
+void solve_level(const work::Solve& wanted, std::uint64_t job, const std::atomic<bool>& stopped,
+                 const Tell& tell);
 
 }  // namespace locklab::app

@@ -140,6 +140,8 @@ std::optional<Job> search_by_hand(Model& model, const intent::SelectCell& select
 }
 
 bool is_progress(const Intent& intent) {
+  const auto* game = std::get_if<intent::InChallenge>(&intent);
+  if (game) return std::holds_alternative<challenge::Progress>(game->wish);
   return std::holds_alternative<intent::ExploreProgress>(intent) ||
          std::holds_alternative<intent::MatrixGrows>(intent);
 }

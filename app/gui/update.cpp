@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/gui/branches.h"
+#include "app/gui/challenge_moves.h"
 #include "app/gui/comparing.h"
 #include "app/gui/files.h"
 #include "app/gui/lesson_steps.h"
@@ -228,6 +229,7 @@ struct Updater {
     return std::nullopt;
   }
 
+  std::optional<Job> operator()(const intent::InChallenge& in) { return play_on(model, in.wish); }
   std::optional<Job> operator()(const intent::ShowScreen& show) {
     show_screen(model, show.screen);
     return work_for_screen(model);
@@ -384,6 +386,7 @@ struct Updater {
 }  // namespace
 
 std::optional<Job> update(Model& model, const Intent& intent) {
+  if (is_of_board(model, intent)) return look_at_board(model, intent);
   const Cursor before = model.cursor;
   auto job = std::visit(Updater{model}, intent);
   const bool by_user = !std::holds_alternative<intent::LiveProgress>(intent) &&

@@ -62,6 +62,7 @@ Workshop::~Workshop() {
   }
   exploring_.stop();
   matrix_.stop();
+  solving_.stop();
   changed_.notify_one();
   thread_.join();
 }
@@ -85,6 +86,16 @@ bool Workshop::start_long_work(const Job& job) {
         [=, this, again = wanted->again, number = job.job](const std::atomic<bool>& stopped) {
           make_matrix(library_, again, number, stopped, hand_on);
         });
+    return true;
+  }
+  if (const auto* wanted = std::get_if<work::Solve>(&job.work)) {
+    solving_.start([=, level = *wanted, number = job.job](const std::atomic<bool>& stopped) {
+      solve_level(level, number, stopped, hand_on);
+    });
+    return true;
+  }
+  if (std::holds_alternative<work::StopSolving>(job.work)) {
+    solving_.stop();
     return true;
   }
   if (std::holds_alternative<work::StopExploring>(job.work)) {

@@ -54,6 +54,7 @@ class Workshop {
   std::thread thread_;
   LongWork exploring_;
   LongWork matrix_;
+  LongWork solving_;
 };
 
 }  // namespace locklab::app

@@ -52,6 +52,8 @@ Key named_key(int key) {
       return Key::end;
     case GLFW_KEY_ESCAPE:
       return Key::escape;
+    case GLFW_KEY_BACKSPACE:
+      return Key::backspace;
     case GLFW_KEY_F11:
       return Key::f11;
     default:

@@ -180,6 +180,9 @@ void shell(const View& view) {
     case Screen::matrix:
       matrix_screen(view);
       break;
+    case Screen::challenges:
+      challenges_screen(view);
+      break;
     default:
       lab(view);
   }

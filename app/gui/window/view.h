@@ -91,6 +91,8 @@ void view_menu(const View& view);
 void screen_tabs(const View& view);
 /// Every lock against every kind of fault.
 void matrix_screen(const View& view);
+/// The list of challenges, or the one that is being played.
+void challenges_screen(const View& view);
 /// Whether a menu or a list of choices stands open; what closes it.
 bool menu_is_open();
 void close_menus();

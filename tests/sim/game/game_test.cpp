@@ -52,11 +52,13 @@ TEST(Game, TheSameDecisionsLeadToTheSameState) {
 }
 
 TEST(Game, FromAPositionThatIsLostThereIsNoWay) {
-  // Who crashes before anybody has the lock is no loss to the other.
+  // Alice came first: that bob is gone is no loss to anybody.
   const Quest quest = asked("setnx_del", "crash=1", Property::no_deadlock);
-  const Played start(quest, Property::no_deadlock, {});
-  const auto crash = static_cast<std::uint32_t>(start.table.orders());
-  const Solution solution = solve(quest.run.scenario, quest.budget, Property::no_deadlock, {crash});
+  const Played game(quest, Property::no_deadlock, {0});
+  ASSERT_EQ(game.table.strikes().size(), 2u);
+  const auto bob = static_cast<std::uint32_t>(game.table.orders() + 1);
+  const Solution solution =
+      solve(quest.run.scenario, quest.budget, Property::no_deadlock, {0, bob});
   EXPECT_FALSE(solution.moves);
   EXPECT_TRUE(solution.exhausted);
 }
