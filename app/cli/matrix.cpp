@@ -27,11 +27,10 @@ std::string in_form(const Matrix& matrix, const MatrixOptions& options) {
 int matrix_command(const sim::Library& library, const MatrixOptions& options) {
   const bool watched = error_is_terminal();
   const UntilInterrupted until_interrupted;
-  const auto made = make_matrix(library, options.task, until_interrupted.flag(),
-                                [&](std::size_t done, std::size_t of) {
-                                  if (watched)
-                                    fmt::print(stderr, "\r\033[K{} of {} cells", done, of);
-                                });
+  const auto made =
+      make_matrix(library, options.task, until_interrupted.flag(), [&](const MatrixProgress& now) {
+        if (watched) fmt::print(stderr, "\r\033[K{} of {} cells", now.done, now.of);
+      });
   if (watched) fmt::print(stderr, "\r\033[K");
   if (const auto* problem = std::get_if<sim::Problem>(&made)) {
     complain(sim::to_string(*problem));

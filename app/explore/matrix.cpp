@@ -5,6 +5,7 @@
 #include <mutex>
 #include <thread>
 
+#include "app/language.h"
 #include "lock/strategy.h"
 
 namespace locklab::app {
@@ -35,6 +36,7 @@ std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
   cell.strategy = strategy.id;
   cell.faults = kind.empty() ? "" : kind + "=1";
   cell.applies = can_strike(strategy, kind);
+  cell.done = true;
   if (!cell.applies) return cell;
   sim::Question question;
   question.strategy = strategy.id;
@@ -60,7 +62,9 @@ std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
     one.standing = Standing::broken;
     one.run = example.run;
     one.why = example.why;
+    one.why_in_chinese = told(example.sentence, Language::chinese);
   }
+  cell.done = !cancelled;
   cell.counts = answer.counts;
   cell.seconds = seconds_since(start);
   return cell;
@@ -108,7 +112,7 @@ std::string_view name(Standing standing) {
 
 std::variant<Matrix, sim::Problem> make_matrix(
     const sim::Library& library, const MatrixTask& task, const std::atomic<bool>& cancelled,
-    const std::function<void(std::size_t, std::size_t)>& progress) {
+    const std::function<void(const MatrixProgress&)>& progress) {
   const auto start = SteadyClock::now();
   auto rows = rows_of(task);
   if (const auto* problem = std::get_if<sim::Problem>(&rows)) return *problem;
@@ -120,7 +124,7 @@ std::variant<Matrix, sim::Problem> make_matrix(
   matrix.cells.resize(matrix.strategies.size() * matrix.faults.size());
 
   std::atomic<std::size_t> next = 0;
-  std::atomic<std::size_t> done = 0;
+  std::size_t done = 0;
   std::mutex mutex;
   std::optional<sim::Problem> wrong;
   const auto work = [&] {
@@ -136,7 +140,7 @@ std::variant<Matrix, sim::Problem> make_matrix(
         return;
       }
       matrix.cells[at] = std::get<MatrixCell>(std::move(cell));
-      if (progress) progress(++done, matrix.cells.size());
+      if (progress) progress({++done, matrix.cells.size(), matrix});
     }
   };
   {

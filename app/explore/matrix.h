@@ -29,11 +29,13 @@ struct PropertyCell {
   Standing standing = Standing::not_finished;
   std::string run;  ///< of a counterexample
   std::string why;
+  std::string why_in_chinese;
 };
 
 struct MatrixCell {
   std::string strategy;
   std::string faults;   ///< "" or "pause=1"
+  bool done = false;    ///< it was searched
   bool applies = true;  ///< false: there is nothing that this fault could strike
   std::vector<PropertyCell> properties;
   sim::SearchCounts counts;
@@ -58,10 +60,16 @@ struct MatrixTask {
   std::uint64_t most_states = 3'000'000;  ///< of one cell; beyond it is not finished
 };
 
-/// `progress` is told how many cells are done, of how many, by whichever thread was there. What is
-/// not done when it is cancelled is not finished.
+/// How many cells are done, of how many, and the matrix with those that are.
+struct MatrixProgress {
+  std::size_t done, of;
+  const Matrix& matrix;
+};
+
+/// `progress` is told by whichever thread was there, one at a time. What is not done when it is
+/// cancelled is not finished.
 std::variant<Matrix, sim::Problem> make_matrix(
     const sim::Library& library, const MatrixTask& task, const std::atomic<bool>& cancelled,
-    const std::function<void(std::size_t, std::size_t)>& progress = {});
+    const std::function<void(const MatrixProgress&)>& progress = {});
 
 }  // namespace locklab::app

@@ -6,6 +6,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "app/explore/traits.h"
 #include "app/timeline/paint.h"
 #include "lock/strategy.h"
 
@@ -101,52 +102,13 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-// ---- traits
-// --------------------------------------------------------------------------------------------
-
-/// One trait of the textbooks: the property and the fault that decide it, and a scenario for those
-/// that have no counterexample of their own.
-struct Trait {
-  std::string_view chinese;
-  std::string_view english;
-  Property property;
-  std::string_view faults;
-  std::string_view scenario;
-};
-
-constexpr std::array<Trait, 6> traits{{
-    {"互斥性", "mutual exclusion", Property::mutual_exclusion, "", "F27_lost_update"},
-    {"锁超时释放", "released by timeout", Property::no_deadlock, "crash", "F01_crash_no_expiry"},
-    {"高性能和高可用", "available", Property::fault_tolerance, "kill",
-     "F29_single_point_of_failure"},
-    {"安全性", "released by its owner only", Property::owner_only_release, "pause",
-     "F04_lease_outlived"},
-    {"无死锁", "no deadlock", Property::no_deadlock, "lose", "F02_crash_between"},
-    {"容错性", "survives a failover", Property::mutual_exclusion, "failover",
-     "F11_failover_lost_lock"},
-}};
-
-const MatrixCell* find(const Matrix& matrix, std::string_view strategy, std::string_view kind) {
-  for (std::size_t row = 0; row < matrix.strategies.size(); ++row)
-    for (std::size_t column = 0; column < matrix.faults.size(); ++column)
-      if (matrix.strategies[row] == strategy && matrix.faults[column] == kind)
-        return &matrix.cell(row, column);
-  return nullptr;
-}
-
 std::string trait_mark(const Matrix& matrix, std::string_view strategy, const Trait& trait) {
-  const MatrixCell* cell = find(matrix, strategy, trait.faults);
-  if (!cell) return "–";
-  Property property = trait.property;
-  if (!cell->applies) {  // no replica to fail over to: the other nodes must bear it
-    cell = find(matrix, strategy, "kill");
-    property = Property::fault_tolerance;
-    if (!cell) return "–";
-  }
-  const PropertyCell& one = cell->properties[static_cast<std::size_t>(property)];
-  const char* mark = one.standing == Standing::broken ? "✗"
-                     : one.standing == Standing::kept ? "✓"
-                                                      : "…";
+  const auto found = standing(matrix, strategy, trait);
+  if (!found) return "–";
+  const char* mark = found->standing == Standing::broken ? "✗"
+                     : found->standing == Standing::kept ? "✓"
+                                                         : "…";
+  if (trait.scenario.empty()) return mark;
   return fmt::format("{} [{}](assets/scenarios/{}.toml)", mark, trait.scenario.substr(0, 3),
                      trait.scenario);
 }
@@ -266,16 +228,16 @@ std::string as_json(const Matrix& matrix) {
 
 std::string traits_as_markdown(const Matrix& matrix) {
   std::string out = "|  |";
-  for (const Trait& trait : traits) out += fmt::format(" {}<br>{} |", trait.chinese, trait.english);
-  out += " 可重入性<br>reentrant |\n|---|";
-  for (std::size_t i = 0; i <= traits.size(); ++i) out += "---|";
+  for (const Trait& trait : traits())
+    out += fmt::format(" {}<br>{} |", trait.chinese, trait.english);
+  out += "\n|---|";
+  for (std::size_t i = 0; i < traits().size(); ++i) out += "---|";
   out += '\n';
   for (const std::string& id : matrix.strategies) {
-    const Strategy* strategy = find_strategy(id);
-    if (strategy->admits != 1 || strategy->topology == Topology::none) continue;  // no such lock
+    if (!has_traits(*find_strategy(id))) continue;
     out += "| `" + id + "` |";
-    for (const Trait& trait : traits) out += " " + trait_mark(matrix, id, trait) + " |";
-    out += strategy->promises.has(Property::reentrancy) ? " ✓ |\n" : " ✗ |\n";
+    for (const Trait& trait : traits()) out += " " + trait_mark(matrix, id, trait) + " |";
+    out += '\n';
   }
   return out;
 }

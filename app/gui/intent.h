@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -21,6 +22,13 @@ namespace intent {
 struct Open {
   std::string name;
 };  ///< a scenario, a variation, a file, a run's name; asks first if work by hand would be lost
+/// A run that breaks that property, at the moment at which it does; else, where it cannot be made,
+/// `instead`.
+struct OpenBroken {
+  std::string name;
+  Property property;
+  std::string instead = {};
+};
 struct Cancel {};  ///< the run that is being made
 struct Opened {
   std::uint64_t job;
@@ -30,6 +38,58 @@ struct NotOpened {
   std::uint64_t job;
   Sentence problem;
 };
+
+struct ShowExplore {
+  bool shown;
+  std::string strategy = {};  ///< empty: as it was, or the lock that is shown
+};
+struct SetExplore {
+  ExploreForm form;
+};
+struct Explore {};
+struct StopExploring {};  ///< with what was found so far
+struct ExploreProgress {
+  std::uint64_t job;
+  SearchNow now;
+};
+struct Explored {
+  std::uint64_t job;
+  std::shared_ptr<const Found> found;
+};
+struct NotExplored {
+  std::uint64_t job;
+  Sentence problem;
+};
+
+struct MakeMatrix {
+  bool again;  ///< though there is one
+};
+struct StopMatrix {};  ///< what is made of it stays
+struct MatrixGrows {
+  std::uint64_t job;
+  std::shared_ptr<const Matrix> matrix;
+  std::size_t done, of;
+};
+struct MatrixMade {
+  std::uint64_t job;
+  std::shared_ptr<const Matrix> matrix;
+};
+struct MatrixNotMade {
+  std::uint64_t job;
+  Sentence problem;
+};
+struct ShowTraits {
+  bool shown;
+};
+struct ShowProperty {
+  std::optional<Property> property;  ///< none: the worst of all
+};
+struct SelectCell {
+  std::size_t row, column;
+};
+struct OpenCell {
+  std::size_t row, column;
+};  ///< selects it, and opens the run behind it, if there is one
 
 struct ShowLive {
   bool shown;
@@ -232,6 +292,12 @@ struct Answer {
 };
 struct ShowAgain {};  ///< what the step shows
 
+struct InChallenge {
+  challenge::Wish wish;
+};
+struct ShowScreen {
+  Screen screen;
+};
 struct SetLanguage {
   Language language;
 };
@@ -264,7 +330,11 @@ struct Quit {};
 }  // namespace intent
 
 using Intent = std::variant<
-    intent::Open, intent::Cancel, intent::Opened, intent::NotOpened, intent::ShowLive,
+    intent::Open, intent::OpenBroken, intent::ShowExplore, intent::SetExplore, intent::Explore,
+    intent::StopExploring, intent::ExploreProgress, intent::Explored, intent::NotExplored,
+    intent::MakeMatrix, intent::StopMatrix, intent::MatrixGrows, intent::MatrixMade,
+    intent::MatrixNotMade, intent::ShowTraits, intent::ShowProperty, intent::SelectCell,
+    intent::OpenCell, intent::Cancel, intent::Opened, intent::NotOpened, intent::ShowLive,
     intent::SetLive, intent::RunLive, intent::LiveProgress, intent::Follow, intent::SetUp,
     intent::ChangeSetting, intent::ChangeClients, intent::ChangeNodes, intent::ChangeStrategy,
     intent::ChangeSeed, intent::Reset, intent::CopyName, intent::PasteName, intent::OpenDialog,
@@ -277,9 +347,10 @@ using Intent = std::variant<
     intent::SeekVerdict, intent::RunUntil, intent::GoToStart, intent::GoToEnd, intent::PlayOrPause,
     intent::SetSpeed, intent::Tick, intent::Zoom, intent::Pan, intent::Fit, intent::SelectLane,
     intent::ShowLane, intent::MoveLane, intent::OnlySelected, intent::ShowPanes, intent::OpenLesson,
-    intent::CloseLesson, intent::GoToStep, intent::Answer, intent::ShowAgain, intent::SetLanguage,
-    intent::SetTheme, intent::SetScale, intent::SetLayout, intent::Welcomed, intent::Help,
-    intent::AskTime, intent::TypeTime, intent::RunUntilTime, intent::ShowPanel, intent::SetMotion,
-    intent::PutWarningAway, intent::Present, intent::SetFullScreen, intent::Quit>;
+    intent::CloseLesson, intent::GoToStep, intent::Answer, intent::ShowAgain, intent::InChallenge,
+    intent::ShowScreen, intent::SetLanguage, intent::SetTheme, intent::SetScale, intent::SetLayout,
+    intent::Welcomed, intent::Help, intent::AskTime, intent::TypeTime, intent::RunUntilTime,
+    intent::ShowPanel, intent::SetMotion, intent::PutWarningAway, intent::Present,
+    intent::SetFullScreen, intent::Quit>;
 
 }  // namespace locklab::app

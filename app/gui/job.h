@@ -6,9 +6,11 @@
 #include <string>
 #include <variant>
 
+#include "app/gui/exploring.h"
 #include "app/gui/file_dialog.h"
 #include "app/gui/shown_run.h"
 #include "app/live/live_target.h"
+#include "sim/game/solve.h"
 
 namespace locklab::app {
 
@@ -25,6 +27,17 @@ struct Live {
 };
 /// Ends the run that is being made; nothing comes back.
 struct Cancel {};
+/// Searches on a thread of its own: intent::ExploreProgress, then Explored or NotExplored.
+struct Explore {
+  ExploreForm form;
+};
+/// Ends that search; it still says what it has found.
+struct StopExploring {};
+/// The same for the matrix: intent::MatrixGrows, then MatrixMade or MatrixNotMade.
+struct MakeMatrix {
+  bool again = false;
+};
+struct StopMatrix {};
 /// Writes the run as a scenario file, or its timeline: intent::Saved or NotSaved.
 struct Save {
   ShownRunPtr run;
@@ -41,6 +54,13 @@ struct Paste {};
 struct Picture {
   std::string path;
 };
+/// The explorer as a player, from where these decisions lead: challenge::Answered.
+struct Solve {
+  std::size_t level;  ///< of levels()
+  sim::Decisions from;
+};
+/// It need not go on; nothing comes back.
+struct StopSolving {};
 /// What lies in a folder: intent::FolderListed.
 struct List {
   std::string folder;
@@ -50,8 +70,9 @@ struct List {
 
 struct Job {
   std::uint64_t job = 0;  ///< its number: an answer to an older one of its kind is ignored
-  std::variant<work::Run, work::Live, work::Cancel, work::Save, work::List, work::Copy, work::Paste,
-               work::Picture>
+  std::variant<work::Run, work::Live, work::Cancel, work::Explore, work::StopExploring,
+               work::MakeMatrix, work::StopMatrix, work::Save, work::List, work::Solve,
+               work::StopSolving, work::Copy, work::Paste, work::Picture>
       work;
 };
 

@@ -1,8 +1,12 @@
 #include "app/gui/keys.h"
 
+#include <algorithm>
+
 #include "app/gui/breaking.h"
+#include "app/gui/challenge_keys.h"
 #include "app/gui/comparing.h"
 #include "app/gui/look.h"
+#include "app/gui/screens.h"
 
 namespace locklab::app {
 
@@ -36,6 +40,31 @@ std::optional<Intent> panel_key(char32_t character, const Model& model) {
   return intent::ShowPanel{panel, !is_wanted(model, panel)};
 }
 
+/// What a letter does on every screen.
+std::optional<Intent> everywhere(char32_t character, const Model& model) {
+  switch (character) {
+    case 'e':
+    case 'E':
+      return intent::ShowExplore{true};
+    case 'x':
+    case 'X':
+      return intent::ShowScreen{next_screen(model.screen)};
+    case 'n':
+    case 'N':
+      if (!model.lesson || model.screen != Screen::lab) return intent::OpenLesson{};
+      return intent::GoToStep{+1};
+    case 'l':
+    case 'L':
+      return intent::SetLanguage{model.settings.language == Language::chinese ? Language::english
+                                                                              : Language::chinese};
+    case '?':
+      return intent::Help{!model.help};
+    default:
+      return std::nullopt;
+  }
+}
+
+/// What it does in the lab.
 std::optional<Intent> of_character(char32_t character, const Model& model) {
   if (character >= '1' && character <= '9') {
     const std::size_t place = character - '1';
@@ -77,21 +106,91 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
     case 'p':
     case 'P':
       return intent::Present{!model.presenting};
-    case 'n':
-    case 'N':
-      if (!model.lesson) return intent::OpenLesson{};
-      return intent::GoToStep{+1};
     case 's':
     case 'S':
       return intent::SetUp{!model.setting_up};
-    case 'l':
-    case 'L':
-      return intent::SetLanguage{model.settings.language == Language::chinese ? Language::english
-                                                                              : Language::chinese};
-    case '?':
-      return intent::Help{!model.help};
     default:
+      return everywhere(character, model);
+  }
+}
+
+/// With Ctrl: what is done with runs and with the window; in the lab also with the shown run.
+std::optional<Intent> with_control(char32_t character, const Model& model) {
+  switch (character) {
+    case 'o':
+      return intent::OpenDialog{false, FileKind::scenario};
+    case 'v':
+      return intent::PasteName{};
+    case '+':
+      return intent::SetScale{model.settings.scale_percent + scale_step};
+    case '-':
+      return intent::SetScale{model.settings.scale_percent - scale_step};
+    default:
+      break;
+  }
+  if (model.screen != Screen::lab) return std::nullopt;
+  switch (character) {
+    case 's':
+      return intent::OpenDialog{true, FileKind::scenario};
+    case 'c':
+      return intent::CopyName{};
+    case 'z':
+      return intent::Undo{};
+    case 'y':
+      return intent::Redo{};
+    default:
+      return panel_key(character, model);
+  }
+}
+
+/// The worst of all, then each by itself.
+std::optional<Property> next_property(std::optional<Property> now) {
+  const std::size_t next = now ? static_cast<std::size_t>(*now) + 1 : 0;
+  return next < property_count ? std::optional(static_cast<Property>(next)) : std::nullopt;
+}
+
+std::optional<Intent> in_the_matrix(const KeyPress& press, const Model& model) {
+  const MatrixView& view = model.matrix;
+  switch (press.key) {
+    case Key::left:
+      return intent::SelectCell{view.row, view.column - std::min<std::size_t>(view.column, 1)};
+    case Key::right:
+      return intent::SelectCell{view.row, view.column + 1};
+    case Key::up:
+      return intent::SelectCell{view.row - std::min<std::size_t>(view.row, 1), view.column};
+    case Key::down:
+      return intent::SelectCell{view.row + 1, view.column};
+    case Key::enter:
+      return intent::OpenCell{view.row, view.column};
+    case Key::escape:
+      if (view.job) return intent::StopMatrix{};
       return std::nullopt;
+    default:
+      break;
+  }
+  switch (press.character) {
+    case 't':
+    case 'T':
+      return intent::ShowTraits{!view.traits};
+    case 'p':
+    case 'P':
+      if (view.traits) return std::nullopt;
+      return intent::ShowProperty{next_property(view.property)};
+    default:
+      return everywhere(press.character, model);
+  }
+}
+
+/// On a screen other than the lab.
+std::optional<Intent> outside_the_lab(const KeyPress& press, const Model& model) {
+  if (press.key == Key::f11) return intent::SetFullScreen{!model.full_screen};
+  if (press.key == Key::escape && model.help) return intent::Help{false};
+  if (press.key == Key::escape && model.pending) return intent::Cancel{};
+  switch (model.screen) {
+    case Screen::matrix:
+      return in_the_matrix(press, model);
+    default:
+      return everywhere(press.character, model);
   }
 }
 
@@ -102,6 +201,11 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
   if (press.control && press.character == 'q') return intent::Quit{};
   if (model.leave_for) {
     if (press.key == Key::escape) return intent::Leave{intent::Leaving::stay};
+    return std::nullopt;
+  }
+  if (model.exploring.shown) {
+    if (press.key == Key::escape) return intent::ShowExplore{false};
+    if (press.key == Key::enter) return intent::Explore{};
     return std::nullopt;
   }
   if (model.live.shown) {
@@ -116,28 +220,10 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
     if (press.key == Key::escape) return intent::CloseDialog{};
     return std::nullopt;
   }
-  if (press.control) {
-    switch (press.character) {
-      case 'o':
-        return intent::OpenDialog{false, FileKind::scenario};
-      case 's':
-        return intent::OpenDialog{true, FileKind::scenario};
-      case 'c':
-        return intent::CopyName{};
-      case 'v':
-        return intent::PasteName{};
-      case 'z':
-        return intent::Undo{};
-      case 'y':
-        return intent::Redo{};
-      case '+':
-        return intent::SetScale{model.settings.scale_percent + scale_step};
-      case '-':
-        return intent::SetScale{model.settings.scale_percent - scale_step};
-      default:
-        return panel_key(press.character, model);
-    }
-  }
+  if (model.screen == Screen::challenges)
+    if (auto wanted = challenge_key(press, model)) return wanted;
+  if (press.control) return with_control(press.character, model);
+  if (model.screen != Screen::lab) return outside_the_lab(press, model);
   switch (press.key) {
     case Key::space:
       return intent::PlayOrPause{};

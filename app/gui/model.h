@@ -10,17 +10,25 @@
 #include <utility>
 #include <vector>
 
+#include "app/gui/challenge.h"
+#include "app/gui/exploring.h"
 #include "app/gui/fault_form.h"
 #include "app/gui/file_dialog.h"
+#include "app/gui/matrix_view.h"
 #include "app/gui/shown_run.h"
 #include "app/gui/spot.h"
 #include "app/gui/time_view.h"
 #include "app/language.h"
+#include "lock/property.h"
 #include "lock/sentence.h"
 
 namespace locklab::app {
 
-/// What stands in the middle of the window.
+/// What the window is for at the moment. Each has its tab in the top bar (screens.h).
+enum class Screen : std::uint8_t { lab, matrix, challenges, count_ };
+inline constexpr std::size_t screen_count = static_cast<std::size_t>(Screen::count_);
+
+/// What stands in the middle of the lab.
 enum class Panes : std::uint8_t { timeline, both, cluster, count_ };
 enum class ThemeName : std::uint8_t { dark, light, projector };
 
@@ -65,6 +73,7 @@ struct Settings {
   std::vector<std::string> recent;                   ///< files, the last one first
   bool welcomed = false;                             ///< the first hints were read
   std::map<std::string, double, std::less<>> sizes;  ///< of the palette's tools, by their ids
+  std::map<std::string, LevelScore, std::less<>> challenges;  ///< won, by their ids
   bool reading = false;  ///< a lesson was open when the window was closed
   bool operator==(const Settings&) const = default;
 };
@@ -148,6 +157,7 @@ struct LessonPlace {
 
 struct Model {
   Settings settings;
+  Screen screen = Screen::lab;
 
   ShownRunPtr run;                  ///< null: nothing yet; else branches[branch].run
   std::vector<Branch> branches;     ///< in the order in which they were made
@@ -159,6 +169,12 @@ struct Model {
   Sentence warning;                ///< about the program itself; stays until it is put away
   std::string notice;              ///< a file that was written; empty: none lately
   std::uint64_t jobs = 0;          ///< how many have been asked for
+
+  std::optional<Property> at_violation;  ///< of the run that comes, the moment at which it broke
+  std::string instead;                   ///< the run to open where that one cannot be made
+
+  Exploring exploring;
+  MatrixView matrix;
 
   LiveForm live;
   bool follow = true;  ///< the cursor stays at the end of what a live run has recorded
@@ -191,6 +207,9 @@ struct Model {
   std::optional<std::string>
       leave_for;  ///< asks whether to save before this run; "": before quitting
   std::optional<std::string> leaving;  ///< the same, while the answer "save" is carried out
+
+  std::optional<Play> play;  ///< a challenge that is being played
+  std::vector<Model> board;  ///< what its timeline shows, as a model of its own; at most one
 
   bool help = false;
   bool presenting = false;  ///< timeline and source alone

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "app/challenges/level.h"
 #include "app/gui/breaking.h"
 #include "app/gui/files.h"
 #include "app/gui/look.h"
@@ -21,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
+constexpr std::size_t most_kept_moves = 100'000;
 constexpr std::string_view language_words[] = {"en", "zh"};
 constexpr std::string_view panes_words[] = {"timeline", "both", "cluster"};
 constexpr std::string_view theme_words[] = {"dark", "light", "projector"};
@@ -111,6 +113,24 @@ void take_answers(const json& answers, LessonPlace& place) {
   }
 }
 
+/// Of the levels that there are.
+void take_challenges(const json& from, Settings& settings) {
+  if (!from.is_object()) return;
+  for (const Level& level : levels()) {
+    const auto found = from.find(level.id);
+    if (found == from.end() || !found->is_object()) continue;
+    const auto number = [&](const char* key) {
+      const auto value = found->find(key);
+      return value == found->end() ? std::nullopt : whole_number(*value);
+    };
+    const auto stars = number("stars");
+    const auto moves = number("moves");
+    if (stars && moves && *stars >= 1 && *stars <= most_stars && *moves <= most_kept_moves)
+      settings.challenges[level.id] = {static_cast<std::uint32_t>(*stars),
+                                       static_cast<std::uint32_t>(*moves)};
+  }
+}
+
 void take_lessons(const json& from, Model& model) {
   if (!from.is_object()) return;
   LessonPlace place;
@@ -150,6 +170,8 @@ std::string settings_text(const Model& model) {
             {"recent", settings.recent},
             {"sizes", settings.sizes},
             {"welcomed", settings.welcomed}};
+  for (const auto& [id, score] : settings.challenges)
+    kept["challenges"][id] = {{"stars", score.stars}, {"moves", score.moves}};
   json hidden = json::array();
   for (std::size_t i = 0; i < panel_count; ++i)
     if (settings.layout.hidden[i]) hidden.push_back(name(static_cast<Panel>(i)));
@@ -193,6 +215,7 @@ std::optional<Sentence> take_settings(Model& model, std::string_view text) {
   take_yes_no(kept, "welcomed", settings.welcomed);
   take_yes_no(kept, "motion", settings.motion);
   if (kept.contains("sizes")) take_sizes(kept["sizes"], settings);
+  if (kept.contains("challenges")) take_challenges(kept["challenges"], settings);
   if (kept.contains("lessons")) take_lessons(kept["lessons"], model);
   return std::nullopt;
 }

@@ -4,13 +4,17 @@
 #include <utility>
 
 #include "app/gui/branches.h"
+#include "app/gui/challenge_moves.h"
 #include "app/gui/comparing.h"
 #include "app/gui/files.h"
 #include "app/gui/lesson_steps.h"
 #include "app/gui/look.h"
+#include "app/gui/matrix_layout.h"
 #include "app/gui/navigation.h"
 #include "app/gui/placing.h"
 #include "app/gui/running_live.h"
+#include "app/gui/screens.h"
+#include "app/gui/searching.h"
 #include "app/gui/time_words.h"
 #include "app/lessons/lesson_list.h"
 #include "app/lessons/seek.h"
@@ -37,12 +41,29 @@ struct Updater {
 
   std::optional<Job> operator()(const intent::Open& open) {
     model.dialog.reset();
+    model.at_violation.reset();
+    model.instead.clear();
     if (is_unsaved(model)) {
       model.leave_for = open.name;
       return std::nullopt;
     }
     return make_run(model, open.name, std::nullopt);
   }
+  std::optional<Job> operator()(const intent::OpenBroken& open) {
+    auto job = (*this)(intent::Open{open.name});
+    model.at_violation = open.property;
+    model.instead = open.instead;
+    model.exploring.shown = false;
+    return job;
+  }
+  std::optional<Job> operator()(const intent::OpenCell& open) {
+    search_by_hand(model, intent::SelectCell{open.row, open.column});
+    const auto broken = run_behind_cell(model);
+    return broken ? (*this)(*broken) : std::nullopt;
+  }
+  template <class Searching>
+  requires Searches<Searching> std::optional<Job>
+  operator()(const Searching& wanted) { return search_by_hand(model, wanted); }
   std::optional<Job> operator()(const intent::Cancel&) {
     if (!model.pending) return std::nullopt;
     // What a live run has recorded is worth keeping: its end comes as any other's.
@@ -73,6 +94,7 @@ struct Updater {
       model.pending.reset();
       return std::nullopt;
     }
+    model.instead.clear();
     const bool branch = model.pending->branch && model.run;
     const std::size_t parent = model.pending->parent;
     model.pending.reset();
@@ -80,8 +102,11 @@ struct Updater {
     if (branch) {
       add_branch(model, opened.run, parent);
     } else {
+      show_screen(model, Screen::lab);
       show_story(model, opened.run);
       model.saved_run = opened.run->judged.name;
+      if (const auto property = std::exchange(model.at_violation, std::nullopt))
+        of_run(intent::SeekVerdict{static_cast<std::uint16_t>(*property)});
     }
     if (model.showing) seek_for_step(model);
     return std::nullopt;
@@ -90,6 +115,8 @@ struct Updater {
     if (!model.pending || model.pending->job != failed.job) return std::nullopt;
     const bool live = model.pending->live;
     model.pending.reset();
+    if (const std::string instead = std::exchange(model.instead, {}); !instead.empty())
+      return make_run(model, instead, std::nullopt);
     if (live) {
       live_failed(model, failed.problem);
     } else if (model.form) {
@@ -182,6 +209,8 @@ struct Updater {
     switch (answer.how) {
       case intent::Leaving::stay:
         model.leave_for.reset();
+        model.at_violation.reset();
+        model.instead.clear();
         return std::nullopt;
       case intent::Leaving::discard:
         return leave();
@@ -200,7 +229,13 @@ struct Updater {
     return std::nullopt;
   }
 
+  std::optional<Job> operator()(const intent::InChallenge& in) { return play_on(model, in.wish); }
+  std::optional<Job> operator()(const intent::ShowScreen& show) {
+    show_screen(model, show.screen);
+    return work_for_screen(model);
+  }
   std::optional<Job> operator()(const intent::OpenLesson& open) {
+    show_screen(model, Screen::lab);
     model.lesson = model.left.value_or(LessonPlace{});
     if (open.lesson && *open.lesson < lessons(model.settings.language).size()) {
       model.lesson->lesson = *open.lesson;
@@ -254,6 +289,7 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::Quit&) {
     // Whoever quits has done with what stands before the lab.
+    model.exploring.shown = false;
     model.dialog.reset();
     model.live.shown = false;
     model.leaving.reset();
@@ -350,6 +386,7 @@ struct Updater {
 }  // namespace
 
 std::optional<Job> update(Model& model, const Intent& intent) {
+  if (is_of_board(model, intent)) return look_at_board(model, intent);
   const Cursor before = model.cursor;
   auto job = std::visit(Updater{model}, intent);
   const bool by_user = !std::holds_alternative<intent::LiveProgress>(intent) &&

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/gui/file_work.h"
+#include "app/gui/search_work.h"
 #include "app/live/run_live.h"
 #include "sim/trace_file.h"
 
@@ -59,6 +60,9 @@ Workshop::~Workshop() {
     closing_ = true;
     drop_runs();
   }
+  exploring_.stop();
+  matrix_.stop();
+  solving_.stop();
   changed_.notify_one();
   thread_.join();
 }
@@ -68,7 +72,45 @@ void Workshop::drop_runs() {
   if (making_run_) progress_.cancelled = true;
 }
 
+bool Workshop::start_long_work(const Job& job) {
+  const auto hand_on = [this](Intent finished) { tell(std::move(finished)); };
+  if (const auto* wanted = std::get_if<work::Explore>(&job.work)) {
+    exploring_.start(
+        [=, this, form = wanted->form, number = job.job](const std::atomic<bool>& stopped) {
+          explore(library_, form, number, stopped, hand_on);
+        });
+    return true;
+  }
+  if (const auto* wanted = std::get_if<work::MakeMatrix>(&job.work)) {
+    matrix_.start(
+        [=, this, again = wanted->again, number = job.job](const std::atomic<bool>& stopped) {
+          make_matrix(library_, again, number, stopped, hand_on);
+        });
+    return true;
+  }
+  if (const auto* wanted = std::get_if<work::Solve>(&job.work)) {
+    solving_.start([=, level = *wanted, number = job.job](const std::atomic<bool>& stopped) {
+      solve_level(level, number, stopped, hand_on);
+    });
+    return true;
+  }
+  if (std::holds_alternative<work::StopSolving>(job.work)) {
+    solving_.stop();
+    return true;
+  }
+  if (std::holds_alternative<work::StopExploring>(job.work)) {
+    exploring_.stop();
+    return true;
+  }
+  if (std::holds_alternative<work::StopMatrix>(job.work)) {
+    matrix_.stop();
+    return true;
+  }
+  return false;
+}
+
 void Workshop::start(Job job) {
+  if (start_long_work(job)) return;
   {
     const std::lock_guard lock(mutex_);
     const bool cancel = std::holds_alternative<work::Cancel>(job.work);

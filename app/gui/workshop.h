@@ -1,5 +1,5 @@
-// Where work is done while the window goes on drawing: one thread, one job at a time. What is
-// finished waits here as intents until a frame takes it.
+// Where work is done while the window goes on drawing: one thread, one job at a time, and one more
+// for each kind of search. What is finished waits here as intents until a frame takes it.
 #pragma once
 
 #include <condition_variable>
@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/gui/long_work.h"
 #include "app/gui/update.h"
 #include "sim/simulate.h"
 
@@ -34,6 +35,8 @@ class Workshop {
 
  private:
   void work();
+  /// Whether it was work of that kind: it has a thread of its own.
+  bool start_long_work(const Job& job);
   void drop_runs();
   void tell(Intent finished);
   Intent done(const Job& job);
@@ -49,6 +52,9 @@ class Workshop {
   bool making_run_ = false;
   bool closing_ = false;
   std::thread thread_;
+  LongWork exploring_;
+  LongWork matrix_;
+  LongWork solving_;
 };
 
 }  // namespace locklab::app

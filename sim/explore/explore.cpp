@@ -110,6 +110,15 @@ SearchTask Quest::task() const {
   return task;
 }
 
+std::string run_name(const Quest& quest, const Path& path) {
+  RunName name = quest.run.name;
+  name.changes.set =
+      with_settings(name.changes.set, {fmt::format("choices=\"{}\"", to_string(path.schedule))});
+  for (const Fault& fault : path.faults)
+    name.changes.faults.push_back(to_toml(fault, quest.run.scenario));
+  return to_string(name);
+}
+
 Answer answer(const Quest& quest, const SearchResult& found) {
   const Scenario& scenario = quest.run.scenario;
   Answer answer;
@@ -121,12 +130,10 @@ Answer answer(const Quest& quest, const SearchResult& found) {
     example.property = static_cast<Property>(i);
     const Path path = minimise(scenario, example.property, *found.broken[i]);
     example.steps = path.steps;
-    RunName name = quest.run.name;
-    name.changes.set =
-        with_settings(name.changes.set, {fmt::format("choices=\"{}\"", to_string(path.schedule))});
-    for (const Fault& fault : path.faults) name.changes.faults.push_back(to_toml(fault, scenario));
-    example.run = to_string(name);
-    example.why = check(simulate(with_path(scenario, path)))[i].why;
+    example.run = run_name(quest, path);
+    const Verdict verdict = check(simulate(with_path(scenario, path)))[i];
+    example.why = verdict.why;
+    example.sentence = verdict.sentence;
     answer.broken.push_back(std::move(example));
   }
   return answer;

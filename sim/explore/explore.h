@@ -36,11 +36,15 @@ struct Quest {
 };
 std::variant<Quest, Problem> understand(const Library& library, const Question& question);
 
+/// The name of the run in which what is searched goes that way.
+std::string run_name(const Quest& quest, const Path& path);
+
 struct Counterexample {
   Property property = Property::mutual_exclusion;
   std::string run;      ///< the name that reproduces it
   std::uint32_t steps;  ///< events up to the one that breaks the property
   std::string why;      ///< the verdict's sentence
+  Sentence sentence;    ///< the same, to be told in another language
 };
 
 struct Answer {

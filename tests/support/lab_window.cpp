@@ -140,6 +140,10 @@ void LabWindow::wait_for(const std::string& name) {
   EXPECT_TRUE(wait_for_it([&] { return widget(name).has_value(); })) << "no widget " << name;
 }
 
+void LabWindow::wait_long_for(const std::string& name) {
+  EXPECT_TRUE(wait_for_it([&] { return widget(name).has_value(); }, 200s)) << "no widget " << name;
+}
+
 LabWindow::Rectangle LabWindow::at_rest(const std::string& name) {
   std::string place;
   const bool there = wait_for_it([&] {

@@ -55,6 +55,8 @@ class LabWindow {
 
   // Each waits, ten seconds at most, and fails the test if it waited for nothing.
   void wait_for(const std::string& widget);
+  /// What takes its time, with sanitizers minutes.
+  void wait_long_for(const std::string& widget);
   void wait_until_says(const std::string& what, const std::string& value);
   void wait_until(const std::string& what, const std::function<bool(const std::string&)>& is);
   void click(const std::string& widget);

@@ -39,12 +39,21 @@ Key named_key(int key) {
       return Key::left;
     case GLFW_KEY_RIGHT:
       return Key::right;
+    case GLFW_KEY_UP:
+      return Key::up;
+    case GLFW_KEY_DOWN:
+      return Key::down;
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER:
+      return Key::enter;
     case GLFW_KEY_HOME:
       return Key::home;
     case GLFW_KEY_END:
       return Key::end;
     case GLFW_KEY_ESCAPE:
       return Key::escape;
+    case GLFW_KEY_BACKSPACE:
+      return Key::backspace;
     case GLFW_KEY_F11:
       return Key::f11;
     default:

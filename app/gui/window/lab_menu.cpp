@@ -40,6 +40,7 @@ void lab_menu(const View& view) {
   ImGui::Separator();
   if (item(view, "set_up", "S", simulated)) view.want(intent::SetUp{!view.model.setting_up});
   if (item(view, "reset", nullptr, simulated && changed_by_hand(*run))) view.want(intent::Reset{});
+  if (item(view, "explore", "E")) view.want(intent::ShowExplore{true});
   ImGui::Separator();
   if (item(view, "copy", "Ctrl+C", run)) view.want(intent::CopyName{});
   if (item(view, "paste", "Ctrl+V")) view.want(intent::PasteName{});

@@ -82,7 +82,8 @@ class Line {
     if (run.code)
       canvas.AddRectFilled({at_.x, at_.y}, {at_.x + wide, at_.y + font->FontSize + view_.px(2)},
                            theme.raised, view_.px(2));
-    canvas.AddText(font, font->FontSize, at_, run.strong ? theme.accent : theme.text, begin, end);
+    canvas.AddText(font, font->FontSize, at_,
+                   run.strong ? theme.accent : ImGui::GetColorU32(ImGuiCol_Text), begin, end);
     if (run.emphasis)
       canvas.AddLine({at_.x, at_.y + font->FontSize + view_.px(2)},
                      {at_.x + wide, at_.y + font->FontSize + view_.px(2)}, theme.accent);
@@ -132,6 +133,12 @@ void wrapped_text(const View& view, std::string_view text, float width) {
   Line line(view, 0, width);
   line.add({std::string(text)});
   line.end();
+}
+
+void second_text(const View& view, std::string_view text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.second_text);
+  wrapped_text(view, text, ImGui::GetContentRegionAvail().x);
+  ImGui::PopStyleColor();
 }
 
 }  // namespace locklab::app

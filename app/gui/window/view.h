@@ -87,6 +87,12 @@ void top_bar(const View& view);
 void lab_menu(const View& view);
 /// The button and the menu of what is on the screen and how it looks.
 void view_menu(const View& view);
+/// A tab for each screen.
+void screen_tabs(const View& view);
+/// Every lock against every kind of fault.
+void matrix_screen(const View& view);
+/// The list of challenges, or the one that is being played.
+void challenges_screen(const View& view);
 /// Whether a menu or a list of choices stands open; what closes it.
 bool menu_is_open();
 void close_menus();
@@ -108,6 +114,8 @@ void verdict_bar(const View& view, ImVec2 size);
 float verdict_bar_height(const View& view, float width);
 void help_overlay(const View& view);
 void live_form(const View& view);
+/// Where does this lock break?
+void explore_dialog(const View& view);
 /// The form in which a fault is changed, or a new one made.
 void fault_dialog(const View& view);
 /// A window in the middle of the screen, above everything else; no height: as much as it needs.

@@ -16,6 +16,7 @@
 #include "app/gui/branches.h"
 #include "app/gui/easing.h"
 #include "app/gui/glow.h"
+#include "app/gui/searching.h"
 #include "app/gui/settings_file.h"
 #include "app/gui/window/font_sample.h"
 #include "app/gui/window/key_input.h"
@@ -50,6 +51,8 @@ class Window {
     glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { self(w).has_changed(); });
     glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { self(w).has_changed(); });
     glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { self(w).has_changed(); });
+    glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { self(w).has_changed(); });
+    glfwSetWindowSizeCallback(window_, [](GLFWwindow* w, int, int) { self(w).has_changed(); });
     glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { self(w).has_changed(); });
     // Dragged to a screen of another density: the same layout, with fonts of another size.
     glfwSetWindowContentScaleCallback(window_,
@@ -158,7 +161,7 @@ class Window {
       glfwWaitEventsTimeout(seconds_between_progress);
     } else {
       glfwWaitEvents();
-      has_changed();
+      changed_ = std::max(changed_, 1);  // what a user does calls back, and asks for more
     }
   }
 
@@ -169,7 +172,8 @@ class Window {
     for (const Intent& wanted : std::exchange(wants_, {})) {
       const std::optional<Job> job = update(model_, wanted);
       if (job.has_value()) start(*job);
-      has_changed();
+      // Numbers that go on need one frame each, and leave the window at rest in between.
+      changed_ = std::max(changed_, is_progress(wanted) ? 1 : frames_to_settle);
     }
     if (!(before == model_.settings)) styled_ = false;
     if (model_.run && model_.run != run && add_texts_of(*model_.run, sample_)) fonts_scale_ = -1;
@@ -335,18 +339,6 @@ class Window {
   int place_[4] = {100, 100, 1440, 900};
   Workshop workshop_;
 };
-
-/// As asked for, but no larger than the screen.
-void fit_to_screen(int& width, int& height) {
-  int x = 0;
-  int y = 0;
-  int most_width = 0;
-  int most_height = 0;
-  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor())
-    glfwGetMonitorWorkarea(monitor, &x, &y, &most_width, &most_height);
-  if (most_width > 0) width = std::min(width, most_width);
-  if (most_height > 0) height = std::min(height, most_height);
-}
 
 /// GLFW, for as long as the window needs it.
 struct Glfw {

@@ -123,6 +123,20 @@ TEST_P(Screens, AreWholeAndInOrder) {
   camera.take("live", true);
   window.key("Escape");
   window.wait_until_says("live run", "");
+  window.click("screen challenges");
+  window.wait_for("level long_pause");
+  camera.take("challenges");
+  window.click("level long_pause");
+  window.wait_for("challenge decisions 0");
+  for (const char* decision : {"1", "2", "1", "1", "1", "1"}) window.key(decision);
+  window.wait_for("challenge decisions 6");
+  camera.take("challenge");
+  window.key("h");
+  window.wait_for("challenge hinted");
+  camera.take("challenge_hint");
+  window.click("challenge solution");
+  window.wait_for("challenge watched");
+  camera.take("challenge_solution");
   EXPECT_EQ(window.close(), 0);
 }
 

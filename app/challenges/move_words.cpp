@@ -1,0 +1,257 @@
+#include "app/challenges/move_words.h"
+
+#include <cstdlib>
+
+#include "app/timeline/display_text.h"
+#include "app/timeline/wording.h"
+
+namespace locklab::app {
+
+namespace {
+
+Sentence client_called(const sim::Scenario& scenario, ClientId client) {
+  return Sentence::name(printable(scenario.clients[index(client)].name));
+}
+
+Sentence node_called(const sim::Scenario& scenario, NodeId node) {
+  return Sentence::name(
+      printable(node == resource_node ? scenario.resource : scenario.nodes[index(node)].name));
+}
+
+/// The event of that message's leaving.
+std::optional<Event> sending_of(const Trace& trace, const sim::Due& due) {
+  for (std::size_t i = trace.size(); i-- > 0;) {
+    const Event event = trace[i];
+    if (event.kind == EventKind::sent && event.message == due.message && event.client == due.client)
+      return event;
+  }
+  return std::nullopt;
+}
+
+Sentence message_due(const sim::Scenario& scenario, const Trace& trace, const sim::Due& due) {
+  const Sentence client = client_called(scenario, due.client);
+  const Sentence node = node_called(scenario, due.node);
+  const std::optional<Event> sent = sending_of(trace, due);
+  switch (due.stage) {
+    case sim::Stage::request:
+      return say("{}'s {} arrives at {}", client, sent ? short_command(trace, *sent) : "", node);
+    case sim::Stage::at_node:
+      return say("{} has waited long enough for its replicas", node);
+    default:
+      return say("{}'s reply to {} reaches {}", node, sent ? command_name(trace, *sent) : "",
+                 client);
+  }
+}
+
+Sentence nap_due(const sim::Scenario& scenario, const sim::Due& due) {
+  const Sentence client = client_called(scenario, due.client);
+  switch (due.phase) {
+    case sim::Phase::idle:
+      return say("{} begins", client);
+    case sim::Phase::wait:
+      return say("{} tries again", client);
+    case sim::Phase::hold:
+      // Who renews has two timers that are alike to us.
+      return scenario.strategy == "watchdog" ? say("a timer of {} goes off", client)
+                                             : say("{}'s work is done", client);
+    default:
+      return say("{} goes on", client);
+  }
+}
+
+/// "at most 200 ms": nothing stands for ever.
+Sentence lasting_at_most(const Sentence& deed, const std::optional<Duration>& most) {
+  return most ? say("{}, for {} at most", deed, span_text(us(*most))) : deed;
+}
+
+Sentence message_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
+  const Sentence client = client_called(scenario, fault.client);
+  const bool lose = fault.kind == sim::FaultKind::drop;
+  if (fault.node == no_node)
+    return lose ? say("lose a message of {}", client) : say("hold a message of {} back", client);
+  const Sentence node = node_called(scenario, fault.node);
+  if (fault.requests)
+    return lose ? say("lose {}'s next request to {}", client, node)
+                : say("hold back {}'s next request to {}", client, node);
+  return lose ? say("lose {}'s next reply to {}", node, client)
+              : say("hold back {}'s next reply to {}", node, client);
+}
+
+Sentence jump_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
+  const Sentence whose = fault.client == no_client ? node_called(scenario, fault.node)
+                                                   : client_called(scenario, fault.client);
+  if (us(fault.amount) == 0) return say("move {}'s clock", whose);
+  const std::string by = span_text(std::abs(us(fault.amount)));
+  return us(fault.amount) < 0 ? say("set {}'s clock back by {}", whose, by)
+                              : say("set {}'s clock forward by {}", whose, by);
+}
+
+Sentence client_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
+  const Sentence client = client_called(scenario, fault.client);
+  switch (fault.kind) {
+    case sim::FaultKind::crash:
+      return say("crash {}", client);
+    case sim::FaultKind::pause:
+      return lasting_at_most(say("pause {}", client), fault.duration);
+    case sim::FaultKind::resume:
+      return say("wake {} up", client);
+    default:
+      return say("let {} run its release", client);
+  }
+}
+
+Sentence node_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
+  const Sentence node = node_called(scenario, fault.node);
+  switch (fault.kind) {
+    case sim::FaultKind::kill:
+      return lasting_at_most(
+          fault.power ? say("switch {}'s power off", node) : say("kill {}'s process", node),
+          fault.restart_after);
+    case sim::FaultKind::restart:
+      return say("start {} again", node);
+    default:
+      return say("let {} take its master's place", node);
+  }
+}
+
+Sentence link_deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
+  const Sentence client = client_called(scenario, fault.client);
+  if (fault.node == no_node) return say("cut a link of {}", client);
+  const Sentence node = node_called(scenario, fault.node);
+  switch (fault.kind) {
+    case sim::FaultKind::cut:
+      return lasting_at_most(say("cut the link {} – {}", client, node), fault.duration);
+    case sim::FaultKind::heal:
+      return say("mend the link {} – {}", client, node);
+    default:
+      return say("let what is held back between {} and {} go on", client, node);
+  }
+}
+
+Sentence deed(const sim::Scenario& scenario, const sim::Fault& fault) {
+  switch (fault.kind) {
+    case sim::FaultKind::crash:
+    case sim::FaultKind::pause:
+    case sim::FaultKind::resume:
+    case sim::FaultKind::foreign_release:
+      return client_deed(scenario, fault);
+    case sim::FaultKind::jump:
+      return jump_deed(scenario, fault);
+    case sim::FaultKind::kill:
+    case sim::FaultKind::restart:
+    case sim::FaultKind::promote:
+      return node_deed(scenario, fault);
+    case sim::FaultKind::drop:
+      return message_deed(scenario, fault);
+    case sim::FaultKind::hold:
+      return lasting_at_most(message_deed(scenario, fault), fault.duration);
+    default:
+      return link_deed_of(scenario, fault);
+  }
+}
+
+Sentence why_words(const sim::Scenario& scenario, const sim::Blocked& blocked) {
+  const ClientId client = blocked.fault ? blocked.fault->client : no_client;
+  const NodeId node = blocked.fault ? blocked.fault->node : no_node;
+  const Sentence who = client == no_client ? Sentence() : client_called(scenario, client);
+  const Sentence where = node == no_node ? Sentence() : node_called(scenario, node);
+  switch (blocked.why) {
+    case sim::Why::later:
+      return say("not before {}", span_text(blocked.due->at));
+    case sim::Why::behind:
+      return say("first what is due before it at the same instant");
+    case sim::Why::spent:
+      return say("none is left");
+    case sim::Why::mid_instant:
+      return say("nothing strikes in the middle of an instant: first what is due now");
+    case sim::Why::crashed:
+      return say("{} is gone", who);
+    case sim::Why::paused:
+      return say("{} stands still", who);
+    case sim::Why::finished:
+      return say("{} is done", who);
+    case sim::Why::holds:
+      return say("{} holds the lock or is about to: it takes one that does not", who);
+    case sim::Why::phase:
+      return say("{} is doing something else just now", who);
+    case sim::Why::down:
+      return say("{} is down", where);
+    case sim::Why::no_reply:
+      return say("no reply is on its way from {} to {}", where, who);
+    case sim::Why::no_master:
+      return say("{} has no master that lives", where);
+    default:
+      return say("it has only just begun: first something else has to happen");
+  }
+}
+
+}  // namespace
+
+Sentence due_words(const sim::Scenario& scenario, const Trace& trace, const sim::Due& due) {
+  switch (due.kind) {
+    case sim::TimerKind::wire:
+      return message_due(scenario, trace, due);
+    case sim::TimerKind::deadline:
+      return say("{} waits no longer for {}'s reply", client_called(scenario, due.client),
+                 node_called(scenario, due.node));
+    case sim::TimerKind::nap:
+      return nap_due(scenario, due);
+    case sim::TimerKind::funeral:
+      return say("nothing is left of {}", client_called(scenario, due.client));
+    case sim::TimerKind::expiry:
+      return say("a lease ends at {}", node_called(scenario, due.node));
+    case sim::TimerKind::replication:
+      return say("what was copied reaches {}", node_called(scenario, due.node));
+    case sim::TimerKind::fault:
+      return say("what was broken mends by itself");
+    default:
+      return say("time goes on");
+  }
+}
+
+Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults) {
+  if (faults.size() == 2 && faults[1].kind == sim::FaultKind::promote)
+    return say("{} dies, and {} takes its place", node_called(scenario, faults[0].node),
+               node_called(scenario, faults[1].node));
+  return deed(scenario, faults.front());
+}
+
+Refusal refusal_words(const sim::Scenario& scenario, const sim::Budget& budget, const Trace& trace,
+                      const sim::Blocked& blocked) {
+  Sentence what;
+  if (blocked.due) {
+    what = due_words(scenario, trace, *blocked.due);
+  } else if (blocked.fault) {
+    what = deed(scenario, *blocked.fault);
+  } else {
+    what = kind_words(budget[*blocked.allowance].kind);
+  }
+  return {what, why_words(scenario, blocked)};
+}
+
+Sentence kind_words(sim::StrikeKind kind) {
+  switch (kind) {
+    case sim::StrikeKind::crash:
+      return say("a crash");
+    case sim::StrikeKind::pause:
+      return say("a pause");
+    case sim::StrikeKind::kill:
+      return say("a killed process");
+    case sim::StrikeKind::power:
+      return say("a loss of power");
+    case sim::StrikeKind::cut:
+      return say("a cut link");
+    case sim::StrikeKind::hold:
+      return say("a message held back");
+    case sim::StrikeKind::lose:
+      return say("a lost message");
+    case sim::StrikeKind::clock_jump:
+      return say("a clock's jump");
+    case sim::StrikeKind::failover:
+      return say("a failover");
+    default:
+      return say("another's release");
+  }
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,130 @@
+#include "app/explore/matrix_cache.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "lock/strategy.h"
+#include "sim/scenario/read_scenario.h"
+#include "sim/whole_file.h"
+
+namespace locklab::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+Json to_json(const PropertyCell& one) {
+  return {{"promised", one.promised},
+          {"standing", static_cast<int>(one.standing)},
+          {"run", one.run},
+          {"why", one.why},
+          {"why_in_chinese", one.why_in_chinese}};
+}
+
+Json to_json(const MatrixCell& cell) {
+  Json properties = Json::array();
+  for (const PropertyCell& one : cell.properties) properties.push_back(to_json(one));
+  return {{"strategy", cell.strategy},    {"faults", cell.faults},   {"applies", cell.applies},
+          {"states", cell.counts.states}, {"seconds", cell.seconds}, {"properties", properties}};
+}
+
+/// Whatever is not as it was written throws: the file is then as good as none.
+PropertyCell property_from(const Json& json, std::size_t index) {
+  PropertyCell one;
+  one.property = static_cast<Property>(index);
+  one.promised = json.at("promised").get<bool>();
+  const int standing = json.at("standing").get<int>();
+  if (standing < 0 || standing > static_cast<int>(Standing::not_finished))
+    throw Json::other_error::create(501, "standing", nullptr);
+  one.standing = static_cast<Standing>(standing);
+  one.run = json.at("run").get<std::string>();
+  one.why = json.at("why").get<std::string>();
+  one.why_in_chinese = json.at("why_in_chinese").get<std::string>();
+  return one;
+}
+
+MatrixCell cell_from(const Json& json) {
+  MatrixCell cell;
+  cell.done = true;
+  cell.strategy = json.at("strategy").get<std::string>();
+  cell.faults = json.at("faults").get<std::string>();
+  cell.applies = json.at("applies").get<bool>();
+  cell.counts.states = json.at("states").get<std::uint64_t>();
+  cell.seconds = json.at("seconds").get<double>();
+  const Json& properties = json.at("properties");
+  for (std::size_t i = 0; i < properties.size(); ++i)
+    cell.properties.push_back(property_from(properties[i], i));
+  return cell;
+}
+
+bool is_whole(const Matrix& matrix) {
+  if (matrix.cells.size() != matrix.strategies.size() * matrix.faults.size()) return false;
+  for (const std::string& id : matrix.strategies)
+    if (!find_strategy(id)) return false;
+  for (const MatrixCell& cell : matrix.cells)
+    if (cell.applies && cell.properties.size() != property_count) return false;
+  return true;
+}
+
+}  // namespace
+
+std::string matrix_cache_path() {
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  if (cache && *cache == '/') return std::string(cache) + "/locklab/matrix.json";
+  const char* home = std::getenv("HOME");
+  return home && *home == '/' ? std::string(home) + "/.cache/locklab/matrix.json" : "";
+}
+
+std::string matrix_cache_key(const sim::Library& library, const std::string& program) {
+  const auto bytes = sim::read_whole(program);
+  const auto bare = library.find("bare");
+  const auto* text = std::get_if<std::string>(&bytes);
+  const auto* searched = std::get_if<sim::ScenarioText>(&bare);
+  return fmt::format("{:016x} {:016x}", text ? sim::content_hash(*text) : 0,
+                     searched ? sim::content_hash(searched->text) : 0);
+}
+
+std::optional<Matrix> read_matrix(const std::string& path, const std::string& key) {
+  std::error_code error;
+  if (path.empty() || !fs::exists(path, error)) return std::nullopt;
+  const auto text = sim::read_whole(path);
+  const auto* kept = std::get_if<std::string>(&text);
+  if (!kept) return std::nullopt;
+  try {
+    const Json json = Json::parse(*kept);
+    if (json.at("key").get<std::string>() != key) return std::nullopt;
+    Matrix matrix;
+    matrix.strategies = json.at("strategies").get<std::vector<std::string>>();
+    matrix.faults = json.at("faults").get<std::vector<std::string>>();
+    matrix.seconds = json.at("seconds").get<double>();
+    for (const Json& cell : json.at("cells")) matrix.cells.push_back(cell_from(cell));
+    if (is_whole(matrix)) return matrix;
+  } catch (const Json::exception&) {
+    // Somebody else wrote it, or not all of it was written.
+  }
+  return std::nullopt;
+}
+
+void keep_matrix(const std::string& path, const std::string& key, const Matrix& matrix) {
+  if (path.empty()) return;
+  Json cells = Json::array();
+  for (const MatrixCell& cell : matrix.cells) {
+    if (!cell.done) return;
+    cells.push_back(to_json(cell));
+  }
+  const Json all{{"key", key},
+                 {"strategies", matrix.strategies},
+                 {"faults", matrix.faults},
+                 {"seconds", matrix.seconds},
+                 {"cells", cells}};
+  std::error_code error;
+  fs::create_directories(fs::path(path).parent_path(), error);
+  if (!error)
+    (void)sim::write_whole(path, {all.dump(-1, ' ', false, Json::error_handler_t::replace)});
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,143 @@
+// The list of challenges: what each is about, and how far the player has come.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/gui/challenge_moves.h"
+#include "app/gui/window/challenge_parts.h"
+#include "app/gui/window/rich_text.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr float star_size = 9;  ///< its radius
+constexpr float row_pad = 8;
+
+std::string told_of(const View& view, const Level& level, std::string_view what) {
+  return std::string(view.say(fmt::format("challenge.{}.{}", level.id, what)));
+}
+
+void level_row(const View& view, std::size_t number, const Level& level) {
+  const auto& kept = view.model.settings.challenges;
+  const auto found = kept.find(level.id);
+  const LevelScore score = found == kept.end() ? LevelScore{} : found->second;
+  const ImU32 edge = score.stars > 0 ? faded(view.theme.good, 0.7f) : 0;
+  const bool chosen =
+      row_button(view, "level " + level.id, {view.theme.raised, edge}, [&](float width) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float right = stars_width(view);
+        stars(view, {at.x + width - right, at.y}, score.stars);
+        wrapped_text(view, fmt::format("{}. {}", number + 1, told_of(view, level, "title")),
+                     width - right - view.px(row_pad));
+        coloured_text(
+            view,
+            fmt::format("{} · {}", level.quest.run.scenario.strategy,
+                        view.say.fill("challenge.goal", view.say(fmt::format("challenge.goal.{}",
+                                                                             name(level.goal))))),
+            view.theme.second_text, width);
+        if (score.stars > 0)
+          coloured_text(view,
+                        score.moves == 0 ? std::string(view.say("challenge.best.claimed"))
+                                         : view.say.fill("challenge.best", score.moves, level.par),
+                        view.theme.good, width);
+      });
+  if (chosen) wish(view, challenge::OpenLevel{number});
+}
+
+}  // namespace
+
+void coloured_text(const View& view, std::string_view text, ImU32 colour, float width) {
+  Theme tinted = view.theme;
+  tinted.text = colour;
+  const View other{view.model, tinted,         view.say,   view.fonts,
+                   view.scale, view.scenarios, view.wants, view.named};
+  wrapped_text(other, text, width > 0 ? width : ImGui::GetContentRegionAvail().x);
+}
+
+float stars_width(const View& view) {
+  return view.px(2.3f * star_size) * static_cast<float>(most_stars);
+}
+
+void stars(const View& view, ImVec2 at, std::uint32_t filled) {
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const float outer = view.px(star_size);
+  const float step = view.px(2.3f * star_size);
+  for (std::uint32_t i = 0; i < most_stars; ++i) {
+    const ImVec2 middle{at.x + step * (static_cast<float>(i) + 0.5f), at.y + outer};
+    ImVec2 corner[10];
+    for (int c = 0; c < 10; ++c) {
+      const float angle = static_cast<float>(c) * 0.628318f - 1.570796f;
+      const float radius = c % 2 == 0 ? outer : outer * 0.42f;
+      corner[c] = {middle.x + radius * std::cos(angle), middle.y + radius * std::sin(angle)};
+    }
+    if (i < filled) {
+      // A star is not convex: its points, and what is between them.
+      for (int c = 0; c < 10; c += 2)
+        canvas.AddTriangleFilled(corner[c], corner[(c + 1) % 10], corner[(c + 9) % 10],
+                                 view.theme.warning);
+      const ImVec2 inner[5] = {corner[1], corner[3], corner[5], corner[7], corner[9]};
+      canvas.AddConvexPolyFilled(inner, 5, view.theme.warning);
+    } else {
+      canvas.AddPolyline(corner, 10, view.theme.line, ImDrawFlags_Closed, view.px(1.5f));
+    }
+  }
+}
+
+bool row_button(const View& view, const std::string& name, RowLook look,
+                const std::function<void(float width)>& draw) {
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float gap = view.px(row_pad);
+  canvas.ChannelsSplit(2);
+  canvas.ChannelsSetCurrent(1);
+  ImGui::SetCursorScreenPos({at.x + gap, at.y + gap / 2});
+  ImGui::BeginGroup();
+  draw(width - 2 * gap);
+  ImGui::EndGroup();
+  const ImVec2 size{width, ImGui::GetItemRectSize().y + gap};
+  ImGui::SetCursorScreenPos(at);
+  const bool clicked = ImGui::InvisibleButton(name.c_str(), size);
+  view.name_last(name);
+  canvas.ChannelsSetCurrent(0);
+  const ImVec2 end{at.x + size.x, at.y + size.y};
+  const bool lit = ImGui::IsItemHovered() && !look.still;
+  canvas.AddRectFilled(at, end, lit ? faded(view.theme.accent, 0.3f) : look.ground, view.px(4));
+  if (look.edge) canvas.AddRect(at, end, look.edge, view.px(4), 0, view.px(1.5f));
+  canvas.ChannelsMerge();
+  return clicked;
+}
+
+void challenge_list(const View& view) {
+  std::uint32_t won = 0;
+  std::uint32_t all_stars = 0;
+  for (const auto& [id, score] : view.model.settings.challenges) {
+    ++won;
+    all_stars += score.stars;
+  }
+  wrapped_text(view, view.say("challenge.intro"), ImGui::GetContentRegionAvail().x);
+  coloured_text(view, view.say.fill("challenge.progress", won, levels().size(), all_stars),
+                view.theme.second_text);
+  view.name_last(fmt::format("challenge progress {}", won));
+  coloured_text(view, view.say("challenge.keys"), view.theme.second_text);
+  ImGui::BeginChild("levels", {0, 0}, false);
+  if (ImGui::BeginTable("levels", 2, ImGuiTableFlags_SizingStretchSame)) {
+    for (std::size_t i = 0; i < levels().size(); ++i) {
+      ImGui::TableNextColumn();
+      level_row(view, i, levels()[i]);
+    }
+    ImGui::EndTable();
+  }
+  ImGui::EndChild();
+}
+
+void challenges_screen(const View& view) {
+  if (view.model.play) {
+    challenge_board(view);
+  } else {
+    challenge_list(view);
+  }
+}
+
+}  // namespace locklab::app

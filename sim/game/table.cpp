@@ -1,0 +1,93 @@
+#include "sim/game/table.h"
+
+#include <optional>
+
+namespace locklab::sim {
+
+namespace {
+
+/// A trace that is rolled back (see Arena) stays within its first block of events.
+constexpr std::size_t longest_trace = 30'000;
+
+}  // namespace
+
+Table::Table(const Scenario& scenario, const Budget& budget, Property goal)
+    : scenario_(scenario),
+      budget_(budget),
+      goal_(goal),
+      rules_(scenario, budget),
+      now_(scenario, probe_) {
+  go_on();
+}
+
+void Table::take(std::uint32_t way) {
+  if (way < orders_) {
+    step(way);
+  } else {
+    const Strike chosen = strikes_[way - orders_];
+    strike(chosen);
+  }
+  go_on();
+}
+
+/// Up to the next place where there is something to decide, or to the end.
+void Table::go_on() {
+  while (true) {
+    orders_ = 0;
+    strikes_.clear();
+    const std::optional<std::int64_t> at = now_.world.next_at();
+    cut_short_ = now_.world.trace().size() >= longest_trace;
+    if (won_ || !at || cut_short_) return;
+    at_ = *at;
+    may_strike_ = *at > now_.world.now() || just_struck_;
+    if (may_strike_) strikes_ = rules_.possible(now_, spent_, *at);
+    orders_ = now_.world.ways();
+    if (ways() > 1) return;
+    step(0);
+  }
+}
+
+void Table::step(std::uint32_t way) {
+  probe_.tell({way});
+  now_.world.step();
+  for (const Probe::Made& made : probe_.made()) {
+    if (made.way > 0) schedule_.push_back({decisions_, made.way, made.ways});
+    ++decisions_;
+  }
+  just_struck_ = false;
+  judge();
+}
+
+void Table::strike(const Strike& what) {
+  Strikes::spend(what, spent_, at_);
+  now_.world.pass_until(at_);
+  for (const Fault& fault : what.faults) {
+    faults_.push_back(fault);
+    faults_.back().trigger.at = Duration(at_);
+    now_.world.apply(fault);
+  }
+  just_struck_ = true;
+  judge();
+}
+
+void Table::judge() {
+  now_.judge();
+  won_ = now_.checker.broken(now_.world.now()).has(goal_);
+}
+
+std::uint64_t Table::fingerprint() const {
+  Fingerprint print;
+  print.add(now_.fingerprint());
+  spent_.fingerprint(print);
+  print.add(just_struck_);
+  return print.value();
+}
+
+Path Table::path() const {
+  Path path;
+  path.faults = faults_;
+  path.schedule = schedule_;
+  return path;
+}
+
+}  // namespace locklab::sim

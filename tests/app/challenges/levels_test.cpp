@@ -1,0 +1,130 @@
+// The levels themselves: each can be read and told in both languages; each but the last can be won,
+// in as many decisions as it says.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "app/challenges/position.h"
+#include "app/gui/words.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::IsEmpty;
+
+class EveryLevel : public testing::TestWithParam<std::size_t> {
+ protected:
+  const Level& level() const { return levels()[GetParam()]; }
+  sim::Solution solved(const sim::Decisions& from = {}) const {
+    return sim::solve(level().quest.run.scenario, level().quest.budget, level().goal, from);
+  }
+};
+
+TEST_P(EveryLevel, IsWonByTheExplorersWayInAsManyDecisionsAsItSaysOrHasNone) {
+  const sim::Solution solution = solved();
+  EXPECT_TRUE(solution.exhausted);
+  ASSERT_EQ(solution.moves.has_value(), level().winnable) << solution.states << " states";
+  if (!solution.moves) return;
+  EXPECT_EQ(solution.moves->size(), level().par);
+  const PositionPtr end = position_after(level(), *solution.moves);
+  EXPECT_TRUE(end->won);
+  EXPECT_TRUE(end->over());
+  EXPECT_FALSE(end->verdict.empty());
+  EXPECT_EQ(end->decisions.size(), solution.moves->size());
+}
+
+TEST_P(EveryLevel, IsToldInBothLanguages) {
+  const auto has = [&](Language language, std::string_view what) {
+    const std::string key = fmt::format("challenge.{}.{}", level().id, what);
+    return Words::in(language)(key) != key;
+  };
+  for (const Language language : {Language::english, Language::chinese})
+    for (const std::string_view what : {"title", "text", "won"})
+      EXPECT_TRUE(has(language, what)) << level().id << " " << what;
+}
+
+TEST_P(EveryLevel, SaysOfEachMoveWhatItIsAndOfEachBlockedOneWhyInBothLanguages) {
+  // Along a way that strikes early and one that lets everything happen.
+  for (const bool strike : {false, true}) {
+    sim::Decisions decisions;
+    for (int i = 0; i < 30; ++i) {
+      const PositionPtr here = position_after(level(), decisions);
+      for (const Position::Move& move : here->moves) {
+        EXPECT_FALSE(move.words.empty());
+        EXPECT_THAT(move.words.untranslated(chinese_catalogue()), IsEmpty());
+      }
+      for (const Refusal& refusal : here->blocked) {
+        EXPECT_FALSE(refusal.why.empty());
+        EXPECT_THAT(refusal.what.untranslated(chinese_catalogue()), IsEmpty());
+        EXPECT_THAT(refusal.why.untranslated(chinese_catalogue()), IsEmpty());
+      }
+      if (here->over()) break;
+      const auto first = std::find_if(here->moves.begin(), here->moves.end(),
+                                      [](const Position::Move& move) { return move.strikes; });
+      const bool now = strike && i >= 5 && first != here->moves.end();
+      decisions.push_back(now ? static_cast<std::uint32_t>(first - here->moves.begin()) : 0);
+    }
+  }
+}
+
+TEST_P(EveryLevel, LetsTheRunOfAPositionBeOpenedByItsName) {
+  const PositionPtr here = position_after(level(), {0, 0, 0});
+  const auto opened = make_shown_run(sim::Library(), here->run);
+  ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(opened)) << here->run;
+  // What has happened so far happens in it too, event by event.
+  const Trace& whole = std::get<ShownRunPtr>(opened)->trace();
+  const Trace& so_far = here->board->trace();
+  ASSERT_LE(so_far.size(), whole.size() + 1);
+  for (std::size_t i = 0; i < so_far.size() && so_far[i].kind != EventKind::ended; ++i)
+    EXPECT_EQ(so_far[i].kind, whole[i].kind) << i;
+}
+
+std::string id_of_level(const testing::TestParamInfo<std::size_t>& info) {
+  return levels()[info.param].id;
+}
+
+INSTANTIATE_TEST_SUITE_P(Challenges, EveryLevel, testing::Range<std::size_t>(0, levels().size()),
+                         id_of_level);
+
+TEST(Challenges, AreAllRead) {
+  std::size_t files = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(LOCKLAB_SOURCE_DIR "/assets/challenges"))
+    files += entry.path().extension() == ".toml" ? 1 : 0;
+  EXPECT_GE(files, 12u);
+  EXPECT_EQ(levels().size(), files);
+  EXPECT_FALSE(levels().back().winnable);
+  EXPECT_EQ(std::count_if(levels().begin(), levels().end(),
+                          [](const Level& level) { return !level.winnable; }),
+            1);
+}
+
+TEST(Challenges, SayWhatIsWrongWithALevel) {
+  const auto wrong =
+      read_level("strategy = \"set_px_lua\"\ngoal = \"mutual_exclusio\"\n", "mine", "mine.toml");
+  ASSERT_TRUE(std::holds_alternative<sim::Problem>(wrong));
+  EXPECT_THAT(sim::to_string(std::get<sim::Problem>(wrong)), testing::HasSubstr("mine.toml:2"));
+  const auto unknown =
+      read_level("strategy = \"set_px_lua\"\nfalts = \"pause=1\"\n", "mine", "mine.toml");
+  ASSERT_TRUE(std::holds_alternative<sim::Problem>(unknown));
+  EXPECT_THAT(sim::to_string(std::get<sim::Problem>(unknown)), testing::HasSubstr("faults"));
+}
+
+TEST(Challenges, TakingBackADecisionLeadsToTheSamePositionAgain) {
+  const Level& level = levels()[8];
+  const PositionPtr before = position_after(level, {0, 2, 0});
+  const PositionPtr after = position_after(level, {0, 2, 0, 1});
+  const PositionPtr back = position_after(level, {0, 2, 0});
+  EXPECT_EQ(before->run, back->run);
+  EXPECT_EQ(before->board->trace().size(), back->board->trace().size());
+  ASSERT_EQ(before->moves.size(), back->moves.size());
+  for (std::size_t i = 0; i < before->moves.size(); ++i)
+    EXPECT_EQ(before->moves[i].words, back->moves[i].words);
+  EXPECT_NE(before->run, after->run);
+}
+
+}  // namespace
+}  // namespace locklab::app
