@@ -48,7 +48,7 @@ std::vector<std::string_view> places(const Scenario& scenario) {
   return names;
 }
 
-/// "pause@acquire=1"
+/// "pause@acquire=1", "hold@n2=1", "pause@acquire@bob=1"
 std::variant<Allowance, Problem> allowance_from(std::string_view text, const Scenario& scenario) {
   Allowance allowed;
   const std::size_t equals = text.find('=');
@@ -63,7 +63,7 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
   }
   std::string_view kind = text.substr(0, equals);
   const std::size_t at = kind.find('@');
-  const std::string_view place = at == std::string_view::npos ? "" : kind.substr(at + 1);
+  std::string_view where = at == std::string_view::npos ? "" : kind.substr(at + 1);
   kind = kind.substr(0, at);
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.name == kind; });
@@ -71,16 +71,25 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
     return wrong(say("there is no fault '{}' to search with", kind), use_instead(kind, kinds()));
   allowed.kind = static_cast<StrikeKind>(row - rows.begin());
   if (at == std::string_view::npos) return allowed;
-  const auto phase = std::find(phases.begin(), phases.end(), place);
   const std::vector<std::string_view> known = places(scenario);
-  if (phase != phases.end()) {
-    allowed.phase = static_cast<Phase>(phase - phases.begin());
-  } else if (std::find(known.begin(), known.end(), place) != known.end()) {
-    allowed.place = place;
-  } else {
-    return wrong(say("there is no phase, client or node '{}'", place), use_instead(place, known));
+  while (true) {
+    const std::size_t next = where.find('@');
+    const std::string_view place = where.substr(0, next);
+    const auto phase = std::find(phases.begin(), phases.end(), place);
+    const bool is_phase = phase != phases.end();
+    if (!is_phase && std::find(known.begin(), known.end(), place) == known.end())
+      return wrong(say("there is no phase, client or node '{}'", place), use_instead(place, known));
+    if (is_phase ? allowed.phase.has_value() : !allowed.place.empty())
+      return wrong(say("'{}' is one phase or one place too many", place),
+                   say("write each by itself: pause@alice=1,pause@bob=1"));
+    if (is_phase) {
+      allowed.phase = static_cast<Phase>(phase - phases.begin());
+    } else {
+      allowed.place = place;
+    }
+    if (next == std::string_view::npos) return allowed;
+    where.remove_prefix(next + 1);
   }
-  return allowed;
 }
 
 }  // namespace

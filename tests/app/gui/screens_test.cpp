@@ -8,6 +8,8 @@
 #include <string>
 #include <tuple>
 
+#include "app/explore/matrix_cache.h"
+#include "tests/support/forged_matrix.h"
 #include "tests/support/lab_window.h"
 
 namespace locklab::test {
@@ -46,9 +48,20 @@ class Photographer {
   std::string look_;
 };
 
+/// A matrix, as if the window had made it before.
+void keep_a_matrix(const ScratchFolder& cache) {
+  app::keep_matrix(cache / "locklab/matrix.json",
+                   app::matrix_cache_key(sim::Library(LOCKLAB_SOURCE_DIR "/assets"),
+                                         LOCKLAB_BINARY_DIR "/locklab"),
+                   forged_matrix("set_px_lua", "pause"));
+}
+
 TEST_P(Screens, AreWholeAndInOrder) {
   const auto& [size, language, theme] = GetParam();
-  LabWindow window({"--open", "F12_redlock_clock_jump"}, size.width, size.height, {},
+  const ScratchFolder cache;
+  keep_a_matrix(cache);
+  LabWindow window({"--open", "F12_redlock_clock_jump"}, size.width, size.height,
+                   {"XDG_CACHE_HOME=" + (cache / "")},
                    std::string(R"({"welcomed": true, "motion": false, "language": ")") + language +
                        R"(", "theme": ")" + theme + "\"}");
   Photographer camera(window, std::to_string(size.height) + "_" + language + "_" + theme);
@@ -137,6 +150,23 @@ TEST_P(Screens, AreWholeAndInOrder) {
   window.click("challenge solution");
   window.wait_for("challenge watched");
   camera.take("challenge_solution");
+  window.key("e");
+  window.wait_for("explore start");
+  window.click("explore strategy");
+  window.click("explore strategy setnx_del");
+  window.click("explore property");
+  window.click("explore property all");
+  window.click("explore start");
+  window.wait_for("found no_deadlock");
+  camera.take("explore", true);
+  window.key("Escape");
+  window.wait_until_says("explore start", "");
+  window.key("x");
+  window.wait_for("cell set_px_lua pause");
+  camera.take("matrix");
+  window.key("t");
+  window.wait_for("cell set_px_lua timeout");
+  camera.take("traits");
   EXPECT_EQ(window.close(), 0);
 }
 

@@ -160,6 +160,9 @@ TEST(Question, ThatMakesNoSenseIsAnsweredWithWhatToWrite) {
               testing::HasSubstr("write 1 .. 8"));
   EXPECT_THAT(problem_of(ask("redlock", "pause@n7=1", Property::quota)),
               testing::HasSubstr("no phase, client or node 'n7'"));
+  EXPECT_THAT(problem_of(ask("redlock", "pause@alice@bob=1", Property::quota)),
+              testing::HasSubstr("'bob' is one phase or one place too many"));
+  EXPECT_EQ(problem_of(ask("redlock", "pause@acquire@bob=1", Property::quota)), "understood");
   EXPECT_THAT(problem_of(ask("redlock", "pause=1", Property::quota, "ttl=5")),
               testing::HasSubstr("ttl"));
 }

@@ -1,0 +1,70 @@
+#include "app/explore/matrix_cache.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/support/forged_matrix.h"
+#include "tests/support/scratch_folder.h"
+
+namespace locklab::app {
+namespace {
+
+TEST(MatrixCache, WhatWasFoundIsThereAgain) {
+  const test::ScratchFolder folder;
+  const std::string path = folder / "locklab/matrix.json";
+  const Matrix kept = test::forged_matrix("setnx_del", "pause");
+  keep_matrix(path, "a program", kept);
+  const auto again = read_matrix(path, "a program");
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->strategies, kept.strategies);
+  EXPECT_EQ(again->faults, kept.faults);
+  ASSERT_EQ(again->cells.size(), kept.cells.size());
+  for (std::size_t i = 0; i < kept.cells.size(); ++i) {
+    EXPECT_TRUE(again->cells[i].done);
+    EXPECT_EQ(again->cells[i].applies, kept.cells[i].applies);
+    ASSERT_EQ(again->cells[i].properties.size(), kept.cells[i].properties.size());
+    for (std::size_t p = 0; p < kept.cells[i].properties.size(); ++p) {
+      EXPECT_EQ(again->cells[i].properties[p].standing, kept.cells[i].properties[p].standing);
+      EXPECT_EQ(again->cells[i].properties[p].promised, kept.cells[i].properties[p].promised);
+      EXPECT_EQ(again->cells[i].properties[p].run, kept.cells[i].properties[p].run);
+      EXPECT_EQ(again->cells[i].properties[p].why_in_chinese,
+                kept.cells[i].properties[p].why_in_chinese);
+    }
+  }
+}
+
+TEST(MatrixCache, AnotherProgramDoesNotBelieveIt) {
+  const test::ScratchFolder folder;
+  keep_matrix(folder / "matrix.json", "a program", test::forged_matrix("setnx_del", "pause"));
+  EXPECT_FALSE(read_matrix(folder / "matrix.json", "another"));
+  std::ofstream(folder / "one") << "a program";
+  std::ofstream(folder / "two") << "a program!";
+  const sim::Library library;
+  EXPECT_NE(matrix_cache_key(library, folder / "one"), matrix_cache_key(library, folder / "two"));
+  EXPECT_EQ(matrix_cache_key(library, folder / "one"), matrix_cache_key(library, folder / "one"));
+}
+
+TEST(MatrixCache, WhatIsNoMatrixIsAsGoodAsNothing) {
+  const test::ScratchFolder folder;
+  const std::string path = folder / "matrix.json";
+  EXPECT_FALSE(read_matrix(path, "key"));
+  for (const char* text :
+       {"", "{", "[]", R"({"key": "key"})",
+        R"({"key": "key", "strategies": ["redlock"], "faults": [""], "seconds": 1, "cells": []})",
+        R"({"key": "key", "strategies": ["nobody"], "faults": [], "seconds": 1, "cells": []})"}) {
+    std::ofstream(path) << text;
+    EXPECT_FALSE(read_matrix(path, "key")) << text;
+  }
+}
+
+TEST(MatrixCache, OneThatIsNotWholeIsNotKept) {
+  const test::ScratchFolder folder;
+  Matrix part = test::forged_matrix("setnx_del", "pause");
+  part.cells[3].done = false;
+  keep_matrix(folder / "matrix.json", "key", part);
+  EXPECT_FALSE(read_matrix(folder / "matrix.json", "key"));
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,166 @@
+// Searches in the real window: the Explore dialog and the matrix, by mouse and by keys.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "app/explore/matrix_cache.h"
+#include "tests/support/forged_matrix.h"
+#include "tests/support/lab_window.h"
+
+namespace locklab::app {
+namespace {
+
+using test::LabWindow;
+using testing::HasSubstr;
+
+/// The lab shows the smallest run that breaks something, at the moment at which it does.
+void expect_a_violation(LabWindow& window) {
+  window.wait_until("@run", [](const std::string& run) { return run.starts_with("bare#"); });
+  window.wait_for("timeline");
+  window.wait_until("@events", [](const std::string& events) { return events != "0"; });
+  window.wait_for("why");
+}
+
+TEST(ExploreWindow, FindsWhereALockBreaksAndOpensItThere) {
+  LabWindow window;
+  window.wait_for("timeline");
+  window.click("menu");
+  window.click("menu explore");
+  window.click("explore strategy");
+  window.click("explore strategy setnx_del");
+  window.click("explore property");
+  window.click("explore property no_deadlock");
+  window.click("explore start");
+  window.wait_for("found no_deadlock");
+  window.click("found no_deadlock");
+  window.wait_until_says("explore start", "");
+  expect_a_violation(window);
+  EXPECT_THAT(window.says("@run"), HasSubstr("strategy=setnx_del"));
+  EXPECT_EQ(window.close(), 0);
+}
+
+TEST(ExploreWindow, TheBudgetIsMadeByMouseAndWhatHoldsIsSaid) {
+  LabWindow window({}, 1280, 720);
+  window.wait_for("timeline");
+  window.key("e");  // about the lock that is shown: set_px_lua
+  window.wait_for("explore start");
+  window.click("explore add");
+  window.click("strike 1 remove");
+  window.wait_until_says("strike 1", "");
+  window.click("strike 0");
+  window.click("strike 0 lose");
+  window.click("strike 0 place");
+  window.click("strike 0 place alice");
+  window.key("Return");
+  window.wait_for("explore holds");
+  EXPECT_FALSE(window.widget("explore unfinished"));
+}
+
+TEST(ExploreWindow, ALongSearchIsFollowedAndCancelledAndTheWindowGoesOn) {
+  LabWindow window;
+  window.wait_for("timeline");
+  window.key("e");
+  window.wait_for("explore start");
+  window.click("explore search");
+  window.click("explore search random");
+  window.click("explore seconds");
+  window.click("explore seconds 0");
+  window.click("explore start");
+  window.wait_for("explore progress");
+  window.click("explore stop");
+  window.wait_for("explore unfinished");
+  window.click("explore start");
+  window.wait_for("explore stop");
+  window.key("Escape");
+  window.wait_until_says("explore close", "");
+  window.key("Right");
+  window.wait_until_says("@events", "1");
+  window.key("e");
+  window.wait_for("explore start");  // nothing goes on any more
+  EXPECT_EQ(window.close(), 0);
+}
+
+TEST(ExploreWindow, AQuestionThatCannotBeAskedSaysWhyWhereItStands) {
+  LabWindow window;
+  window.wait_for("timeline");
+  window.key("e");
+  window.wait_for("explore start");
+  window.fill("explore set", "wrok_ms=20");
+  window.click("explore start");
+  window.wait_for("explore problem");
+}
+
+class MatrixWindow : public testing::Test {
+ protected:
+  MatrixWindow() {
+    keep_matrix(
+        cache / "locklab/matrix.json",
+        matrix_cache_key(sim::Library(LOCKLAB_SOURCE_DIR "/assets"), LOCKLAB_BINARY_DIR "/locklab"),
+        test::forged_matrix("set_px_lua", "pause"));
+  }
+  std::vector<std::string> environment() const { return {"XDG_CACHE_HOME=" + (cache / "")}; }
+
+  test::ScratchFolder cache;
+};
+
+TEST_F(MatrixWindow, AClickOnABrokenCellOpensItsRunAtTheViolation) {
+  LabWindow window({}, 1440, 900, environment());
+  window.wait_for("timeline");
+  window.click("screen matrix");
+  window.wait_for("cell set_px_lua pause");
+  EXPECT_FALSE(window.widget("matrix progress"));  // it was found before
+  window.click("cell set_px_lua pause");
+  expect_a_violation(window);
+  // The cell is still the selected one: Enter does the same.
+  window.key("x");
+  window.wait_for("open mutual_exclusion");
+  window.key("Left");
+  window.wait_until_says("open mutual_exclusion", "");
+  window.key("Right");
+  window.wait_for("open mutual_exclusion");
+  window.key("Return");
+  expect_a_violation(window);
+}
+
+TEST_F(MatrixWindow, ItsPropertyItsTableAndItsLanguageAreChosen) {
+  LabWindow window({}, 1280, 720, environment());
+  window.wait_for("timeline");
+  window.key("x");
+  window.wait_for("cell set_px_lua pause");
+  window.click("matrix property");
+  window.click("matrix property mutual_exclusion");
+  window.wait_for("cell set_px_lua pause");
+  window.wait_until_says("@settled", "true");
+  const auto english = window.widget("column pause");
+  window.click("language");
+  window.wait_until("column pause", [&](const std::string&) {
+    const auto chinese = window.widget("column pause");
+    return chinese && english && !(*chinese == *english);
+  });
+  window.click("matrix traits");
+  window.click("cell set_px_lua timeout");
+  window.wait_until("@run", [](const std::string& run) {
+    return run.starts_with("F01_crash_no_expiry") && run.find("set_px_lua") != std::string::npos;
+  });
+}
+
+TEST(MatrixIsMade, CellByCellWhileTheLabIsUsedAndUntilItIsCancelled) {
+  LabWindow window;
+  window.wait_for("timeline");
+  window.click("screen matrix");
+  window.wait_for("cell redlock foreign_release");
+  window.key("x");
+  window.wait_for("timeline");
+  window.key("Right");
+  window.wait_until_says("@events", "1");
+  window.key("x");
+  window.wait_for("matrix progress");
+  window.click("matrix stop");
+  window.wait_for("matrix make");
+  EXPECT_TRUE(window.widget("cell redlock foreign_release"));
+  EXPECT_EQ(window.close(), 0);
+}
+
+}  // namespace
+}  // namespace locklab::app
