@@ -17,6 +17,7 @@ Table::Table(const Scenario& scenario, const Budget& budget, Property goal)
       goal_(goal),
       rules_(scenario, budget),
       now_(scenario, probe_) {
+  rules_.tell_alike_apart();
   go_on();
 }
 
@@ -77,7 +78,7 @@ void Table::judge() {
 
 std::uint64_t Table::fingerprint() const {
   Fingerprint print;
-  print.add(now_.fingerprint());
+  print.add(now_.fingerprint({goal_}));
   spent_.fingerprint(print);
   print.add(just_struck_);
   return print.value();
