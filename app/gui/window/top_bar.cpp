@@ -172,7 +172,7 @@ void top_bar(const View& view) {
   screen_tabs(view);
   ImGui::SameLine();
   const bool in_lab = view.model.screen == Screen::lab;
-  const bool short_of_room = in_lab && ImGui::GetMainViewport()->Size.x < view.px(1200);
+  const bool short_of_room = in_lab && ImGui::GetMainViewport()->Size.x < view.px(1000);
   const RightSide side(view, in_lab, short_of_room);
   if (in_lab) the_run(view, side);
   at_right(view, side);
