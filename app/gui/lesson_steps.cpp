@@ -15,6 +15,18 @@ const LessonStep* step_at(const Model& model) {
   return model.lesson->step < lesson.steps.size() ? &lesson.steps[model.lesson->step] : nullptr;
 }
 
+bool predicts(const Model& model) {
+  const LessonStep* step = step_at(model);
+  if (!step || !step->question || model.lesson->answer()) return false;
+  if (!model.run || model.branch != 0 || model.comparison) return false;
+  return model.run->judged.scenario.name == story_of_step(model);
+}
+
+bool is_told(const Model& model, const sim::Verdict& verdict) {
+  if (!predicts(model)) return true;
+  return verdict.kept == sim::Kept::broken && verdict.event && *verdict.event < model.cursor.events;
+}
+
 void move_step(LessonPlace& place, int by, const std::vector<Lesson>& all) {
   if (by > 0) {
     if (place.step + 1 < all[place.lesson].steps.size()) {

@@ -12,6 +12,12 @@ namespace locklab::app {
 /// The step that is read; null: no lesson is open.
 const LessonStep* step_at(const Model& model);
 
+/// Whether the step's question waits for its answer while its story stands as it is told: what has
+/// not happened yet at the cursor is not shown, for it is the answer. A branch is the reader's own.
+bool predicts(const Model& model);
+/// Whether a verdict of the run that is shown may be seen: it may once it has been broken.
+bool is_told(const Model& model, const sim::Verdict& verdict);
+
 /// The step before or after, over the borders of lessons; at the first and the last nothing
 /// happens.
 void move_step(LessonPlace& place, int by, const std::vector<Lesson>& all);

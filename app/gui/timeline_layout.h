@@ -3,7 +3,9 @@
 // their ends and violations never fold away. The work grows with the pixels, not with the run.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,12 @@ struct TimelineOptions {
   bool holding = true;               ///< the holding strip is there
   int only_lane = -1;                ///< >= 0: arrows of this lane only
   float thin = 3;                    ///< pixels below which things fold; 0: nothing folds
+  /// Only what the first so many events tell, up to that time (us): what comes is a question.
+  struct Told {
+    std::size_t events = 0;
+    double at_us = 0;
+  };
+  std::optional<Told> told;
 };
 
 struct BarShape {
@@ -44,6 +52,7 @@ struct ArrowShape {
   std::uint32_t count = 1;
   bool reply = false;
   bool lost = false;  ///< ends in a cross, nowhere
+  bool cut = false;   ///< nothing is told of its end
 };
 
 struct MarkShape {

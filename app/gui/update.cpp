@@ -300,7 +300,7 @@ struct Updater {
   void of_run(const intent::SeekEvent& seek) { go_to_event(model, seek.event); }
   void of_run(const intent::SeekVerdict& seek) {
     const auto& verdicts = model.run->judged.verdicts;
-    if (seek.verdict >= verdicts.size()) return;
+    if (seek.verdict >= verdicts.size() || !is_told(model, verdicts[seek.verdict])) return;
     model.verdict = seek.verdict;
     if (verdicts[seek.verdict].event)
       go_to_event(model, static_cast<std::uint32_t>(*verdicts[seek.verdict].event));

@@ -1,6 +1,7 @@
 // The event at the cursor, in words, and the story that the scenario tells.
 #include <fmt/format.h>
 
+#include "app/gui/lesson_steps.h"
 #include "app/gui/navigation.h"
 #include "app/gui/update.h"
 #include "app/gui/window/rich_text.h"
@@ -30,13 +31,15 @@ void event_panel(const View& view, ImVec2 size) {
   } else {
     ImGui::TextDisabled("%s", view.say.c("event.start"));
   }
-  if (view.model.verdict && *view.model.verdict < run.judged.verdicts.size()) {
+  if (view.model.verdict && *view.model.verdict < run.judged.verdicts.size() &&
+      is_told(view.model, run.judged.verdicts[*view.model.verdict])) {
     ImGui::Spacing();
     heading("event.why");
     paragraph(view.tell(run.judged.verdicts[*view.model.verdict].sentence));
     view.name_last("why");
   }
-  if (!run.judged.scenario.story.empty()) {
+  // A story tells how it ends.
+  if (!run.judged.scenario.story.empty() && !predicts(view.model)) {
     ImGui::Spacing();
     heading("event.story");
     paragraph(view.tell(run.judged.scenario.story));

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/gui/breaking.h"
+#include "app/gui/lesson_steps.h"
 #include "app/gui/window/strokes.h"
 
 namespace locklab::app {
@@ -308,6 +309,19 @@ class TimelinePainter {
     if (x < width_)
       canvas_.AddRectFilled(p(x, shapes_.top + px(ruler_height)), p(width_, shapes_.height),
                             faded(theme().panel, 0.62f));
+    if (predicts(view_.model)) asked(x);
+  }
+
+  /// What comes is the reader's to say first.
+  void asked(float x) {
+    const std::string_view words = view_.say("predict.later");
+    const float wide = text_width(words) + px(16);
+    if (width_ - x < wide + px(8)) return;
+    const float left = x + (width_ - x - wide) / 2;
+    const float top = shapes_.top + px(ruler_height + 8);
+    canvas_.AddRectFilled(p(left, top), p(left + wide, top + px(22)), theme().raised, px(4));
+    text(p(left + px(8), top + px(4)), theme().text, words);
+    view_.name_place("predict", p(left, top), {wide, px(22)});
   }
 
   void cursor() {

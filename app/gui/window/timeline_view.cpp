@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/gui/branches.h"
+#include "app/gui/lesson_steps.h"
 #include "app/gui/look.h"
 #include "app/gui/timeline_layout.h"
 #include "app/gui/update.h"
@@ -164,6 +165,7 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   options.pinned = std::min(options.pinned, static_cast<std::size_t>(std::max(most, 0.0f)));
   options.scrolled = ImGui::GetScrollY();
   options.holding = is_shown(m, Panel::holding);
+  if (predicts(m)) options.told = {m.cursor.events, m.cursor.at_us};
   if (m.only_selected && m.lane) options.only_lane = *m.lane;
   return options;
 }

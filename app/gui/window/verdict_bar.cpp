@@ -1,6 +1,7 @@
 // Every promise, and whether this run kept it: a click goes to the event that broke it.
 #include <fmt/format.h>
 
+#include "app/gui/lesson_steps.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 
@@ -14,6 +15,7 @@ struct Look {
 };
 
 Look look_of(const View& view, const sim::Verdict& verdict) {
+  if (!is_told(view.model, verdict)) return {"?", view.theme.second_text};
   switch (verdict.kept) {
     case sim::Kept::kept:
       return {"✓", view.theme.good};
@@ -85,7 +87,10 @@ void verdict_bar(const View& view, ImVec2 size) {
       ImGui::BeginTooltip();
       wrapped_text(view, view.tell(meaning(verdict.property)), view.px(460));
       ImGui::Separator();
-      wrapped_text(view, view.tell(verdict.sentence), view.px(460));
+      wrapped_text(view,
+                   is_told(view.model, verdict) ? view.tell(verdict.sentence)
+                                                : std::string(view.say("predict.later")),
+                   view.px(460));
       ImGui::EndTooltip();
     }
   }
