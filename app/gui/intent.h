@@ -223,6 +223,9 @@ struct OnlySelected {
 struct OpenLesson {
   std::optional<std::size_t> lesson;
 };  ///< none: where the reader was
+struct ListLessons {
+  bool shown;
+};
 struct CloseLesson {};
 struct GoToStep {
   int by;
@@ -277,9 +280,10 @@ using Intent = std::variant<
     intent::SeekVerdict, intent::RunUntil, intent::GoToStart, intent::GoToEnd, intent::PlayOrPause,
     intent::SetSpeed, intent::Tick, intent::Zoom, intent::Pan, intent::Fit, intent::SelectLane,
     intent::ShowLane, intent::MoveLane, intent::OnlySelected, intent::ShowPanes, intent::OpenLesson,
-    intent::CloseLesson, intent::GoToStep, intent::Answer, intent::ShowAgain, intent::SetLanguage,
-    intent::SetTheme, intent::SetScale, intent::SetLayout, intent::Welcomed, intent::Help,
-    intent::AskTime, intent::TypeTime, intent::RunUntilTime, intent::ShowPanel, intent::SetMotion,
-    intent::PutWarningAway, intent::Present, intent::SetFullScreen, intent::Quit>;
+    intent::ListLessons, intent::CloseLesson, intent::GoToStep, intent::Answer, intent::ShowAgain,
+    intent::SetLanguage, intent::SetTheme, intent::SetScale, intent::SetLayout, intent::Welcomed,
+    intent::Help, intent::AskTime, intent::TypeTime, intent::RunUntilTime, intent::ShowPanel,
+    intent::SetMotion, intent::PutWarningAway, intent::Present, intent::SetFullScreen,
+    intent::Quit>;
 
 }  // namespace locklab::app

@@ -81,6 +81,9 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
     case 'N':
       if (!model.lesson) return intent::OpenLesson{};
       return intent::GoToStep{+1};
+    case 'i':
+    case 'I':
+      return intent::ListLessons{true};
     case 's':
     case 'S':
       return intent::SetUp{!model.setting_up};
@@ -110,6 +113,11 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
   }
   if (model.form) {
     if (press.key == Key::escape) return intent::CloseForm{};
+    return std::nullopt;
+  }
+  if (model.lessons_listed) {
+    if (press.key == Key::escape || press.character == 'i') return intent::ListLessons{false};
+    if (press.character == 'n') return intent::OpenLesson{};
     return std::nullopt;
   }
   if (model.dialog) {

@@ -1,11 +1,33 @@
 #include "app/gui/lesson_steps.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "app/gui/breaking.h"
 #include "app/lessons/lesson_list.h"
 
 namespace locklab::app {
+
+LessonPlace reader_place(const Model& model) {
+  if (model.lesson) return *model.lesson;
+  return model.left.value_or(LessonPlace{});
+}
+
+LessonProgress progress_of(const LessonPlace& place, std::size_t number, const Lesson& lesson) {
+  LessonProgress progress;
+  progress.steps = lesson.steps.size();
+  const auto read = place.read.find(number);
+  if (read != place.read.end()) progress.read = std::min(read->second, progress.steps);
+  for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+    if (!lesson.steps[step].question) continue;
+    ++progress.questions;
+    const auto answer = place.answers.find({number, step});
+    if (answer == place.answers.end()) continue;
+    ++progress.answered;
+    progress.right += answer->second == lesson.steps[step].question->right;
+  }
+  return progress;
+}
 
 const LessonStep* step_at(const Model& model) {
   if (!model.lesson) return nullptr;

@@ -9,6 +9,16 @@
 
 namespace locklab::app {
 
+/// Where the reader is in the lessons, or was when they were closed.
+LessonPlace reader_place(const Model& model);
+
+/// How much of a lesson a reader has done.
+struct LessonProgress {
+  std::size_t steps = 0, read = 0;
+  std::size_t questions = 0, answered = 0, right = 0;
+};
+LessonProgress progress_of(const LessonPlace& place, std::size_t number, const Lesson& lesson);
+
 /// The step that is read; null: no lesson is open.
 const LessonStep* step_at(const Model& model);
 

@@ -139,6 +139,7 @@ struct LessonPlace {
   std::size_t lesson = 0;  ///< of lessons()
   std::size_t step = 0;
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> answers;  ///< by lesson and step
+  std::map<std::size_t, std::size_t> read;  ///< by lesson: so many of its steps were reached
 
   std::optional<std::size_t> answer() const {
     const auto given = answers.find({lesson, step});
@@ -177,6 +178,7 @@ struct Model {
 
   std::optional<LessonPlace> lesson;  ///< open
   std::optional<LessonPlace> left;    ///< where the reader was when it was closed
+  bool lessons_listed = false;        ///< the list of all lessons stands before the lab
   bool showing = false;               ///< the step's moment is sought as soon as its story is there
 
   std::optional<std::uint16_t> tool;  ///< of the palette, taken up: a click places it

@@ -201,12 +201,18 @@ struct Updater {
   }
 
   std::optional<Job> operator()(const intent::OpenLesson& open) {
-    model.lesson = model.left.value_or(LessonPlace{});
-    if (open.lesson && *open.lesson < lessons(model.settings.language).size()) {
+    model.lessons_listed = false;
+    model.lesson = reader_place(model);
+    if (open.lesson && *open.lesson < lessons(model.settings.language).size() &&
+        *open.lesson != model.lesson->lesson) {
       model.lesson->lesson = *open.lesson;
       model.lesson->step = 0;
     }
     return show_step();
+  }
+  std::optional<Job> operator()(const intent::ListLessons& list) {
+    model.lessons_listed = list.shown;
+    return std::nullopt;
   }
   std::optional<Job> operator()(const intent::CloseLesson&) {
     if (model.lesson) model.left = std::exchange(model.lesson, std::nullopt);
@@ -227,6 +233,8 @@ struct Updater {
 
   std::optional<Job> show_step() {
     if (!step_at(model)) return std::nullopt;
+    std::size_t& read = model.lesson->read[model.lesson->lesson];
+    read = std::max(read, model.lesson->step + 1);
     const std::string story = story_of_step(model);
     model.showing = true;
     // The reader may have broken the story meanwhile: a step shows it as it is told.
@@ -256,6 +264,7 @@ struct Updater {
     // Whoever quits has done with what stands before the lab.
     model.dialog.reset();
     model.live.shown = false;
+    model.lessons_listed = false;
     model.leaving.reset();
     if (is_unsaved(model)) {
       model.leave_for = "";

@@ -33,6 +33,7 @@ void help_overlay(const View& view) {
                                             {"P", "help.present"},
                                             {"Ctrl+Z  Ctrl+Y", "help.undo"},
                                             {"N", "help.next"},
+                                            {"I", "help.lessons"},
                                             {"Ctrl +  Ctrl -", "help.scale"},
                                             {"S", "help.set_up"},
                                             {"Ctrl+O  Ctrl+S", "help.files"},

@@ -88,7 +88,7 @@ void shell(const View& view) {
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
   // Below a dialog nothing can be clicked.
   ImGui::BeginDisabled(view.model.dialog || view.model.leave_for || view.model.live.shown ||
-                       view.model.form);
+                       view.model.form || view.model.lessons_listed);
   top_bar(view);
   ImGui::Separator();
   time_bar(view);
@@ -177,6 +177,7 @@ void shell(const View& view) {
   pointing(view);
   help_overlay(view);
   welcome(view);
+  lesson_list(view);
   live_form(view);
   fault_dialog(view);
   file_dialog(view);

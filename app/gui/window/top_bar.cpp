@@ -120,7 +120,7 @@ void at_right(const View& view, const RightSide& side) {
     if (view.model.lesson) {
       view.want(intent::CloseLesson{});
     } else {
-      view.want(intent::OpenLesson{});
+      view.want(intent::ListLessons{true});
     }
   }
   ImGui::SameLine();

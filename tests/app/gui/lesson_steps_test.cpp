@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/gui/lesson_steps.h"
+#include "app/gui/settings_file.h"
 #include "app/gui/timeline_layout.h"
 #include "app/gui/update.h"
 #include "app/lessons/lesson_list.h"
@@ -73,6 +74,32 @@ TEST(LessonSteps, TheReaderMayPlayAndComesBackToWhereTheyWere) {
   go(model, OpenLesson{});
   EXPECT_EQ(model.lesson->lesson, 12u);
   EXPECT_EQ(model.lesson->step, 1u);
+}
+
+TEST(LessonSteps, TheListOpensAnyLessonAndKnowsHowFarEachWasRead) {
+  Model model;
+  go(model, OpenLesson{12});
+  go(model, Answer{1});
+  go(model, GoToStep{+1});
+  go(model, ListLessons{true});
+  EXPECT_TRUE(model.lessons_listed);
+  go(model, OpenLesson{3});
+  EXPECT_FALSE(model.lessons_listed);
+  EXPECT_EQ(model.lesson->lesson, 3u);
+  const auto& all = lessons(Language::english);
+  const LessonProgress read = progress_of(reader_place(model), 12, all[12]);
+  EXPECT_EQ(read.read, 2u);
+  EXPECT_EQ(read.steps, all[12].steps.size());
+  EXPECT_EQ(read.answered, 1u);
+  EXPECT_EQ(read.right, 1u);
+  EXPECT_EQ(progress_of(reader_place(model), 3, all[3]).read, 1u);
+  EXPECT_EQ(progress_of(reader_place(model), 5, all[5]).read, 0u);
+
+  go(model, CloseLesson{});
+  Model later;
+  EXPECT_FALSE(take_settings(later, settings_text(model)));
+  EXPECT_EQ(reader_place(later).lesson, 3u);
+  EXPECT_EQ(progress_of(reader_place(later), 12, all[12]).read, 2u);
 }
 
 /// The timeline as the window lays it out.
