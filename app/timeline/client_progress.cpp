@@ -55,6 +55,10 @@ LaneCell cell_of(const ClientProgress& client) {
   if (client.inside) return {Bar::inside};
   if (client.believes) return {Bar::believes};
   return {client.waits ? Bar::waiting : Bar::idle};
+      client.releasing = event.kind == EventKind::releasing;
 }
 
 }  // namespace locklab::app
+    case EventKind::released:
+      client.releasing = false;
+      break;

@@ -16,6 +16,7 @@ struct ClientProgress {
   bool inside = false;
   bool paused = false;
   bool operator==(const ClientProgress&) const = default;
+  bool releasing = false;
 };
 
 /// The client after one more event of its own.

@@ -23,9 +23,9 @@ void event_panel(const View& view, ImVec2 size) {
   };
   heading("event.title");
   if (const auto event = view.model.event ? view.model.event : event_at_cursor(view.model)) {
-    ImGui::TextUnformatted(
-        fmt::format("#{}  {:.3f} ms", *event, static_cast<double>(run.trace()[*event].at) / 1000)
-            .c_str());
+    ImGui::TextUnformatted(fmt::format("#{}  {:.3f} ms", *event + 1,
+                                       static_cast<double>(run.trace()[*event].at) / 1000)
+                               .c_str());
     paragraph(view.tell(event_words(run.trace(), *event)));
     view.name_last("event words");
   } else {
