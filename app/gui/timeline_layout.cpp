@@ -60,6 +60,8 @@ class TimelineLayout {
     marks(scene_.marks, shapes_.marks);
     marks(scene_.alarms, shapes_.alarms);
     clashes();
+    shapes_.more_before = options_.view.from_us > 0;
+    shapes_.more_after = options_.view.to_us < static_cast<double>(scene_.end);
     return std::move(shapes_);
   }
 

@@ -92,8 +92,10 @@ struct TimelineShapes {
   std::vector<MarkShape> marks;
   std::vector<MarkShape> alarms;
   std::vector<ClashShape> clashes;
-  float top = 0;         ///< the ruler begins here: it stays in sight
-  float pinned_end = 0;  ///< below it is what scrolls
+  bool more_before = false;  ///< the run has begun before what is in sight
+  bool more_after = false;   ///< and goes on after it
+  float top = 0;             ///< the ruler begins here: it stays in sight
+  float pinned_end = 0;      ///< below it is what scrolls
   float height = 0;
 };
 

@@ -204,6 +204,7 @@ void timeline(const View& view, ImVec2 size) {
   paint_glow(view, shapes, at, options.width);
   paint_difference(view, shapes, at, options.width);
   ImGui::EndChild();
+  paint_message_words(view, shapes, at, options.width);
 }
 
 }  // namespace locklab::app
