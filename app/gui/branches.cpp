@@ -43,6 +43,7 @@ void show_branch(Model& model, std::size_t branch) {
   stand_at(model, model.cursor.at_us);
   compare_shown_branch(model);
 }
+  model.lit.reset();
 
 void show_story(Model& model, const ShownRunPtr& run) {
   model.run.reset();

@@ -57,6 +57,9 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
     case 'm':
     case 'M':
       return delay_of_selected(model);
+    case 'o':
+    case 'O':
+      return intent::OnlyMessage{!model.only_message};
     case 'k':
     case 'K':
       for (const LaneChoice& choice : model.lanes)

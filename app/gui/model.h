@@ -175,7 +175,9 @@ struct Model {
   std::optional<std::uint32_t> event;    ///< selected: an index into the trace
   std::optional<std::uint16_t> verdict;  ///< lit up: an index into the verdicts
   bool only_selected = false;            ///< arrows of the selected lane alone
+  std::optional<std::uint16_t> lit;      ///< a verdict under the pointer: lit up meanwhile
 
+  bool only_message = false;             ///< those of the selected message alone
   std::optional<LessonPlace> lesson;  ///< open
   std::optional<LessonPlace> left;    ///< where the reader was when it was closed
   bool lessons_listed = false;        ///< the list of all lessons stands before the lab

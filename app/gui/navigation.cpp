@@ -124,3 +124,7 @@ std::optional<std::uint32_t> event_at_cursor(const Model& model) {
 }
 
 }  // namespace locklab::app
+std::optional<std::uint16_t> lit_verdict(const Model& model) {
+  return model.lit ? model.lit : model.verdict;
+}
+

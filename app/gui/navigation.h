@@ -31,4 +31,7 @@ void tick(Model& model, double seconds);
 /// The last event before the cursor; none at the start.
 std::optional<std::uint32_t> event_at_cursor(const Model& model);
 
+/// The verdict whose intervals are lit up: the one under the pointer, else the one that was chosen.
+std::optional<std::uint16_t> lit_verdict(const Model& model);
+
 }  // namespace locklab::app

@@ -182,6 +182,7 @@ class TimelineLayout {
       if (count <= readable || thin_ <= 0) {
         for (std::size_t k = i; k < i + count; ++k) legs(static_cast<std::uint32_t>(k));
       } else {
+        only_of_folded(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(count));
         folded_arrows(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(count), x0);
       }
       i += count;
@@ -190,6 +191,8 @@ class TimelineLayout {
 
   bool shown(const Message& message) const {
     if (row_of_[message.client] < 0 || row_of_[message.node] < 0) return false;
+    if (options_.only_message != none_at)
+      return &message == &scene_.messages[options_.only_message];
     return options_.only_lane < 0 || message.client == options_.only_lane ||
            message.node == options_.only_lane;
   }
@@ -223,8 +226,15 @@ class TimelineLayout {
     shapes_.arrows.push_back(arrow);
   }
 
+  /// One message alone never folds.
+  void only_of_folded(std::uint32_t first, std::uint32_t count) {
+    if (options_.only_message >= first && options_.only_message - first < count)
+      legs(options_.only_message);
+  }
+
   void folded_arrows(std::uint32_t first, std::uint32_t count, float x) {
     if (x < 0 || shapes_.rows.empty() || x > told_x()) return;
+    if (options_.only_message != none_at) return;
     shapes_.arrows.push_back(
         {x, shapes_.rows.front().y0, x, shapes_.rows.back().y1, first, count, false, false});
   }

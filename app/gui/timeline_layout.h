@@ -16,16 +16,17 @@ namespace locklab::app {
 
 struct TimelineOptions {
   TimeView view;
-  float width = 0;                   ///< pixels, without the lanes' names
-  float row = 36;                    ///< height of a lane
-  float ruler = 24;                  ///< height of the ruler above
-  float strip_row = 16;              ///< height of one client's row in the holding strip below
-  std::vector<std::uint16_t> lanes;  ///< which, from top to bottom
-  std::size_t pinned = 0;            ///< so many of them stay in sight, the first
-  float scrolled = 0;                ///< pixels by which what is not pinned has gone up
-  bool holding = true;               ///< the holding strip is there
-  int only_lane = -1;                ///< >= 0: arrows of this lane only
-  float thin = 3;                    ///< pixels below which things fold; 0: nothing folds
+  float width = 0;                       ///< pixels, without the lanes' names
+  float row = 36;                        ///< height of a lane
+  float ruler = 24;                      ///< height of the ruler above
+  float strip_row = 16;                  ///< height of one client's row in the holding strip below
+  std::vector<std::uint16_t> lanes;      ///< which, from top to bottom
+  std::size_t pinned = 0;                ///< so many of them stay in sight, the first
+  float scrolled = 0;                    ///< pixels by which what is not pinned has gone up
+  bool holding = true;                   ///< the holding strip is there
+  int only_lane = -1;                    ///< >= 0: arrows of this lane only
+  std::uint32_t only_message = none_at;  ///< else: the arrows of that one (Scene::messages) only
+  float thin = 3;                        ///< pixels below which things fold; 0: nothing folds
   /// Only what the first so many events tell, up to that time (us): what comes is a question.
   struct Told {
     std::size_t events = 0;

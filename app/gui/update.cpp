@@ -370,3 +370,10 @@ std::optional<Job> update(Model& model, const Intent& intent) {
 }
 
 }  // namespace locklab::app
+  void of_run(const intent::OnlyMessage& only) { model.only_message = only.on; }
+  void of_run(const intent::LightVerdict& light) {
+    const auto& verdicts = model.run->judged.verdicts;
+    const bool told = light.verdict && *light.verdict < verdicts.size() &&
+                      is_told(model, verdicts[*light.verdict]);
+    model.lit = told ? light.verdict : std::nullopt;
+  }

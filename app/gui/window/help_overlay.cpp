@@ -29,6 +29,7 @@ void help_overlay(const View& view) {
                                             {"Ctrl + 1 - 8", "help.panels"},
                                             {"D", "help.compare"},
                                             {"M", "help.delay"},
+                                            {"O", "help.only_message"},
                                             {"K", "help.pin"},
                                             {"P", "help.present"},
                                             {"Ctrl+Z  Ctrl+Y", "help.undo"},

@@ -7,6 +7,7 @@
 
 #include "app/gui/breaking.h"
 #include "app/gui/lesson_steps.h"
+#include "app/gui/navigation.h"
 #include "app/gui/window/strokes.h"
 
 namespace locklab::app {
@@ -197,14 +198,20 @@ class TimelinePainter {
   }
 
   void clash_band(const ClashShape& clash) {
-    const bool lit = view_.model.verdict == clash.verdict;
+    const bool lit = lit_verdict(view_.model) == clash.verdict;
     // Quiet unless it is asked for: several promises often break over the same stretch.
     canvas_.AddRectFilled(p(clash.x0, clash.y0), p(clash.x1, clash.y1),
                           faded(theme().violation, lit ? 0.16f : 0.05f));
     if (!lit) return;
+    view_.name_place(fmt::format("clash {}", name(verdict_of(clash))), p(clash.x0, clash.y0),
+                     {clash.x1 - clash.x0, clash.y1 - clash.y0});
     hatch(clash.x0, clash.x1, clash.y0, clash.y1, faded(theme().violation, 0.45f));
     canvas_.AddRect(p(clash.x0, clash.y0), p(clash.x1, clash.y1), theme().violation, 0, 0,
                     px(1.5f));
+  }
+
+  Property verdict_of(const ClashShape& clash) const {
+    return run_.judged.verdicts[clash.verdict].property;
   }
 
   bool is_selected(const Message& m) const {
@@ -286,7 +293,7 @@ class TimelinePainter {
   void alarm(const MarkShape& alarm) {
     const float bottom = shapes_.strips.empty() ? shapes_.height : shapes_.strips.back().y1;
     if (alarm.kind == MarkKind::violation) {
-      const bool lit = view_.model.verdict == alarm.verdict;
+      const bool lit = lit_verdict(view_.model) == alarm.verdict;
       canvas_.AddLine(p(alarm.x, shapes_.top + px(16)), p(alarm.x, bottom), theme().violation,
                       px(lit ? 2.5f : 1.5f));
       strokes_.cross(p(alarm.x, alarm.y), px(6), theme().violation);

@@ -168,6 +168,9 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   options.scrolled = ImGui::GetScrollY();
   options.holding = is_shown(m, Panel::holding);
   if (predicts(m)) options.told = {m.cursor.events, m.cursor.at_us};
+  if (const auto message =
+          m.only_message && m.event ? message_of_event(*m.run, *m.event) : std::nullopt)
+    options.only_message = message->message;
   if (m.only_selected && m.lane) options.only_lane = *m.lane;
   return options;
 }
@@ -201,10 +204,10 @@ void timeline(const View& view, ImVec2 size) {
   view.name_last("timeline");
   timeline_pointer(view, shapes, at, options.width);
   paint_timeline(view, shapes, at, options.width);
+  paint_message_words(view, shapes, at, options.width);
   paint_glow(view, shapes, at, options.width);
   paint_difference(view, shapes, at, options.width);
   ImGui::EndChild();
-  paint_message_words(view, shapes, at, options.width);
 }
 
 }  // namespace locklab::app
