@@ -94,7 +94,8 @@ struct Pending {
   bool branch = false;     ///< the run that is shown with something changed, not another story
   std::size_t parent = 0;  ///< of which branch
   bool live = false;       ///< on real servers
-  std::optional<std::size_t> shown_as;  ///< live: the branch that shows what was recorded so far
+  std::optional<std::size_t> shown_as;    ///< live: the branch that shows what was recorded so far
+  std::optional<std::size_t> fault = {};  ///< of its own: the cursor goes to where it strikes
 };
 
 /// On which servers a live run takes place, as the user says it.
@@ -174,10 +175,10 @@ struct Model {
   std::optional<std::uint16_t> lane;     ///< selected
   std::optional<std::uint32_t> event;    ///< selected: an index into the trace
   std::optional<std::uint16_t> verdict;  ///< lit up: an index into the verdicts
-  bool only_selected = false;            ///< arrows of the selected lane alone
   std::optional<std::uint16_t> lit;      ///< a verdict under the pointer: lit up meanwhile
-
+  bool only_selected = false;            ///< arrows of the selected lane alone
   bool only_message = false;             ///< those of the selected message alone
+
   std::optional<LessonPlace> lesson;  ///< open
   std::optional<LessonPlace> left;    ///< where the reader was when it was closed
   bool lessons_listed = false;        ///< the list of all lessons stands before the lab

@@ -75,10 +75,12 @@ struct Updater {
     }
     const bool branch = model.pending->branch && model.run;
     const std::size_t parent = model.pending->parent;
+    const auto fault = model.pending->fault;
     model.pending.reset();
     model.form.reset();
     if (branch) {
       add_branch(model, opened.run, parent);
+      if (fault) stand_after_fault(model, *fault);
     } else {
       show_story(model, opened.run);
       model.saved_run = opened.run->judged.name;
