@@ -162,6 +162,7 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::CloseDialog&) {
     model.dialog.reset();
+    if (model.leaving) stay();
     model.leaving.reset();
     return std::nullopt;
   }
@@ -184,6 +185,7 @@ struct Updater {
     switch (answer.how) {
       case intent::Leaving::stay:
         model.leave_for.reset();
+        stay();
         return std::nullopt;
       case intent::Leaving::discard:
         return leave();
@@ -203,6 +205,7 @@ struct Updater {
   }
 
   std::optional<Job> operator()(const intent::OpenLesson& open) {
+    const bool coming = !model.lesson;
     model.lessons_listed = false;
     model.lesson = reader_place(model);
     if (open.lesson && *open.lesson < lessons(model.settings.language).size() &&
@@ -210,7 +213,18 @@ struct Updater {
       model.lesson->lesson = *open.lesson;
       model.lesson->step = 0;
     }
-    return show_step();
+    const bool unsaved = coming && is_unsaved(model);
+    auto job = show_step();
+    if (!unsaved || !job) return job;
+    // What was broken by hand is not left for a lesson without a question.
+    model.leave_for = std::exchange(model.pending, std::nullopt)->name;
+    return std::nullopt;
+  }
+  /// Whoever stays where they are wants no lesson's story either.
+  void stay() {
+    if (model.showing && model.lesson && !model.pending)
+      model.left = std::exchange(model.lesson, std::nullopt);
+    model.showing = false;
   }
   std::optional<Job> operator()(const intent::ListLessons& list) {
     model.lessons_listed = list.shown;
@@ -356,6 +370,13 @@ struct Updater {
   void of_run(const intent::MoveLane& move) { move_lane(model, move.lane, move.by); }
   void of_run(const intent::PinLane& pin) { pin_lane(model, pin.lane, pin.pinned); }
   void of_run(const intent::OnlySelected& only) { model.only_selected = only.on; }
+  void of_run(const intent::OnlyMessage& only) { model.only_message = only.on; }
+  void of_run(const intent::LightVerdict& light) {
+    const auto& verdicts = model.run->judged.verdicts;
+    const bool told = light.verdict && *light.verdict < verdicts.size() &&
+                      is_told(model, verdicts[*light.verdict]);
+    model.lit = told ? light.verdict : std::nullopt;
+  }
 };
 
 }  // namespace
@@ -372,10 +393,3 @@ std::optional<Job> update(Model& model, const Intent& intent) {
 }
 
 }  // namespace locklab::app
-  void of_run(const intent::OnlyMessage& only) { model.only_message = only.on; }
-  void of_run(const intent::LightVerdict& light) {
-    const auto& verdicts = model.run->judged.verdicts;
-    const bool told = light.verdict && *light.verdict < verdicts.size() &&
-                      is_told(model, verdicts[*light.verdict]);
-    model.lit = told ? light.verdict : std::nullopt;
-  }

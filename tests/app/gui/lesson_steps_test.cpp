@@ -102,6 +102,27 @@ TEST(LessonSteps, TheListOpensAnyLessonAndKnowsHowFarEachWasRead) {
   EXPECT_EQ(progress_of(reader_place(later), 12, all[12]).read, 2u);
 }
 
+TEST(LessonSteps, WhatWasBrokenByHandIsNotLeftForALessonWithoutAQuestion) {
+  Model model;
+  go(model, Open{"F11"});
+  go(model, Break{});
+  const ShownRunPtr broken = model.run;
+  EXPECT_FALSE(update(model, OpenLesson{3}));
+  EXPECT_TRUE(model.leave_for);
+  EXPECT_FALSE(model.pending);
+  update(model, Leave{Leaving::stay});
+  EXPECT_FALSE(model.leave_for);
+  EXPECT_FALSE(model.lesson) << "its story would be missing";
+  EXPECT_EQ(model.run, broken);
+
+  EXPECT_FALSE(update(model, OpenLesson{3}));
+  go(model, Leave{Leaving::discard});
+  ASSERT_TRUE(model.lesson);
+  EXPECT_EQ(model.lesson->lesson, 3u);
+  EXPECT_EQ(model.run->judged.scenario.name, story_of_step(model));
+  EXPECT_FALSE(model.showing) << "its moment was sought";
+}
+
 /// The timeline as the window lays it out.
 TimelineShapes shapes_of(const Model& model) {
   TimelineOptions options;
