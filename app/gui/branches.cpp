@@ -32,7 +32,10 @@ void show_branch(Model& model, std::size_t branch) {
   const ShownRunPtr before = model.run;
   model.branch = branch;
   model.run = model.branches[branch].run;
-  if (before) fit_lanes(model, before->scene, model.run->scene);
+  if (before) {
+    fit_lanes(model, before->scene, model.run->scene);
+    model.view = with_end(model.view, before->scene.end, model.run->scene.end);
+  }
   if (model.lane && *model.lane >= model.run->scene.lanes.size()) model.lane.reset();
   model.problem = {};
   model.playing = false;
@@ -40,6 +43,7 @@ void show_branch(Model& model, std::size_t branch) {
   model.pointed.reset();
   model.event.reset();
   model.verdict.reset();
+  model.lit.reset();
   stand_at(model, model.cursor.at_us);
   compare_shown_branch(model);
 }

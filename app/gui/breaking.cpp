@@ -154,6 +154,16 @@ bool shows_as(FaultKind fault, EventKind event) {
   }
 }
 
+/// Whether that event is the strike of a fault which struck at that time.
+bool shows(const sim::Fault& fault, std::optional<std::int64_t> at, const Event& event) {
+  if (!at || !shows_as(fault.kind, event.kind)) return false;
+  if (fault.client != no_client && fault.client != event.client) return false;
+  if (fault.node != no_node && fault.node != event.node) return false;
+  // Of these it shows only when a message comes along.
+  const bool later = fault.kind == FaultKind::drop || fault.kind == FaultKind::delay;
+  return event.at == *at || (later && event.at > *at);
+}
+
 /// The fault by which that message was delayed by hand before.
 std::optional<std::size_t> delay_of(const ShownRun& run, const Spot& message) {
   const std::string moment = message_moment(run, message);
@@ -326,20 +336,27 @@ std::string with_fault(const ShownRun& run, std::optional<std::size_t> fault,
   return sim::to_string(name);
 }
 
+std::optional<std::uint32_t> strike_of(const ShownRun& run, std::size_t fault) {
+  const std::span<const sim::Fault> own = added(run);
+  if (fault >= own.size()) return std::nullopt;
+  const Trace& trace = run.trace();
+  const Strikes strikes(own, trace);
+  std::optional<std::uint32_t> last;
+  for (const Mark& mark : run.scene.alarms) {
+    if (mark.kind == MarkKind::violation || mark.event == none_at) continue;
+    if (last && mark.at != trace[*last].at) break;
+    if (shows(own[fault], strikes.at(fault), trace[mark.event])) last = mark.event;
+  }
+  return last;
+}
+
 std::optional<std::size_t> added_fault_at(const ShownRun& run, std::uint32_t event) {
   const std::span<const sim::Fault> own = added(run);
   if (own.empty()) return std::nullopt;
   const Event& e = run.trace()[event];
   const Strikes strikes(own, run.trace());
   for (std::size_t i = own.size(); i-- > 0;) {
-    const sim::Fault& fault = own[i];
-    const auto at = strikes.at(i);
-    if (!at || !shows_as(fault.kind, e.kind)) continue;
-    if (fault.client != no_client && fault.client != e.client) continue;
-    if (fault.node != no_node && fault.node != e.node) continue;
-    // Of these it shows only when a message comes along.
-    const bool later = fault.kind == FaultKind::drop || fault.kind == FaultKind::delay;
-    if (e.at == *at || (later && e.at > *at)) return i;
+    if (shows(own[i], strikes.at(i), e)) return i;
   }
   return std::nullopt;
 }

@@ -87,6 +87,8 @@ std::span<const sim::Fault> added(const ShownRun& run);
 std::string without_fault(const ShownRun& run, std::size_t fault);
 std::string with_fault(const ShownRun& run, std::optional<std::size_t> fault,
                        const std::string& text);
+/// The last of the events, all at one time, in which that one of them strikes; none: it does not.
+std::optional<std::uint32_t> strike_of(const ShownRun& run, std::size_t fault);
 /// Which of them the event is the strike of.
 std::optional<std::size_t> added_fault_at(const ShownRun& run, std::uint32_t event);
 

@@ -13,14 +13,10 @@ class Labels {
 
   std::vector<LabelLine> of_client(std::uint16_t lane) const {
     const ClusterClient& client = state_.clients[lane];
-    std::string_view doing = say_(bar_key(cell_of(client.progress).bar));
     LabelTone tone = LabelTone::second;
-    if (!client.progress.present) doing = say_("cluster.not_started");
-    if (client.finished) doing = say_("cluster.finished");
-    if (client.crashed) doing = say_("cluster.crashed");
     if (client.crashed || client.progress.paused) tone = LabelTone::warning;
     std::vector<LabelLine> lines{{run_.scene.lanes[lane].name, LabelTone::plain},
-                                 {std::string(doing), tone}};
+                                 {client_state_words(say_, client), tone}};
     add_clock(client.clock, lines);
     return lines;
   }
@@ -132,6 +128,29 @@ std::vector<LabelLine> cluster_label(const Words& say, const ShownRun& run,
       return labels.of_node(lane);
     default:
       return labels.of_resource(lane);
+  }
+}
+
+std::string client_state_words(const Words& say, const ClusterClient& client) {
+  if (client.crashed) return std::string(say("cluster.crashed"));
+  if (client.finished) return std::string(say("cluster.finished"));
+  if (!client.progress.present) return std::string(say("cluster.not_started"));
+  const Bar bar = cell_of(client.progress).bar;
+  if (bar == Bar::idle && client.progress.releasing) return std::string(say("bar.releasing"));
+  return std::string(say(bar_key(bar)));
+}
+
+std::string node_state_words(const Words& say, const ClusterNode& node) {
+  switch (node.condition) {
+    case NodeCondition::killed:
+    case NodeCondition::without_power:
+      return std::string(say("bar.down"));
+    case NodeCondition::frozen:
+      return std::string(say("bar.frozen"));
+    case NodeCondition::busy:
+      return std::string(say("cluster.busy"));
+    default:
+      return std::string(say(node.keys.empty() ? "bar.free" : "bar.held"));
   }
 }
 

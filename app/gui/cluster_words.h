@@ -23,6 +23,11 @@ std::vector<LabelLine> cluster_label(const Words& say, const ShownRun& run,
                                      const ClusterState& state, std::uint16_t lane,
                                      std::int64_t at);
 
+/// What a client does: "inside", "not started".
+std::string client_state_words(const Words& say, const ClusterClient& client);
+/// What a node does, in a word or two.
+std::string node_state_words(const Words& say, const ClusterNode& node);
+
 /// What was done to a link; empty: nothing.
 std::string link_fault_words(const Words& say, const ClusterLink& link);
 

@@ -227,6 +227,9 @@ struct SeekEvent {
 struct SeekVerdict {
   std::uint16_t verdict;
 };
+struct LightVerdict {
+  std::optional<std::uint16_t> verdict;
+};  ///< while the pointer is on it
 struct RunUntil {
   Until what;
 };
@@ -280,9 +283,16 @@ struct OnlySelected {
   bool on;
 };
 
+struct OnlyMessage {
+  bool on;
+};  ///< arrows of the selected message
+
 struct OpenLesson {
   std::optional<std::size_t> lesson;
 };  ///< none: where the reader was
+struct ListLessons {
+  bool shown;
+};
 struct CloseLesson {};
 struct GoToStep {
   int by;
@@ -346,7 +356,8 @@ using Intent = std::variant<
     intent::Undo, intent::Redo, intent::Step, intent::StepOnLane, intent::Seek, intent::SeekEvent,
     intent::SeekVerdict, intent::RunUntil, intent::GoToStart, intent::GoToEnd, intent::PlayOrPause,
     intent::SetSpeed, intent::Tick, intent::Zoom, intent::Pan, intent::Fit, intent::SelectLane,
-    intent::ShowLane, intent::MoveLane, intent::OnlySelected, intent::ShowPanes, intent::OpenLesson,
+    intent::ShowLane, intent::MoveLane, intent::OnlySelected, intent::OnlyMessage,
+    intent::LightVerdict, intent::ShowPanes, intent::OpenLesson, intent::ListLessons,
     intent::CloseLesson, intent::GoToStep, intent::Answer, intent::ShowAgain, intent::InChallenge,
     intent::ShowScreen, intent::SetLanguage, intent::SetTheme, intent::SetScale, intent::SetLayout,
     intent::Welcomed, intent::Help, intent::AskTime, intent::TypeTime, intent::RunUntilTime,

@@ -86,6 +86,9 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
     case 'm':
     case 'M':
       return delay_of_selected(model);
+    case 'o':
+    case 'O':
+      return intent::OnlyMessage{!model.only_message};
     case 'k':
     case 'K':
       for (const LaneChoice& choice : model.lanes)
@@ -106,6 +109,9 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
     case 'p':
     case 'P':
       return intent::Present{!model.presenting};
+    case 'i':
+    case 'I':
+      return intent::ListLessons{true};
     case 's':
     case 'S':
       return intent::SetUp{!model.setting_up};
@@ -214,6 +220,11 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
   }
   if (model.form) {
     if (press.key == Key::escape) return intent::CloseForm{};
+    return std::nullopt;
+  }
+  if (model.lessons_listed) {
+    if (press.key == Key::escape || press.character == 'i') return intent::ListLessons{false};
+    if (press.character == 'n') return intent::OpenLesson{};
     return std::nullopt;
   }
   if (model.dialog) {

@@ -1,5 +1,6 @@
 #include "app/gui/lesson_steps.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "app/gui/breaking.h"
@@ -7,12 +8,45 @@
 
 namespace locklab::app {
 
+LessonPlace reader_place(const Model& model) {
+  if (model.lesson) return *model.lesson;
+  return model.left.value_or(LessonPlace{});
+}
+
+LessonProgress progress_of(const LessonPlace& place, std::size_t number, const Lesson& lesson) {
+  LessonProgress progress;
+  progress.steps = lesson.steps.size();
+  const auto read = place.read.find(number);
+  if (read != place.read.end()) progress.read = std::min(read->second, progress.steps);
+  for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+    if (!lesson.steps[step].question) continue;
+    ++progress.questions;
+    const auto answer = place.answers.find({number, step});
+    if (answer == place.answers.end()) continue;
+    ++progress.answered;
+    progress.right += answer->second == lesson.steps[step].question->right;
+  }
+  return progress;
+}
+
 const LessonStep* step_at(const Model& model) {
   if (!model.lesson) return nullptr;
   const std::vector<Lesson>& all = lessons(model.settings.language);
   if (model.lesson->lesson >= all.size()) return nullptr;
   const Lesson& lesson = all[model.lesson->lesson];
   return model.lesson->step < lesson.steps.size() ? &lesson.steps[model.lesson->step] : nullptr;
+}
+
+bool predicts(const Model& model) {
+  const LessonStep* step = step_at(model);
+  if (!step || !step->question || model.lesson->answer()) return false;
+  if (!model.run || model.branch != 0 || model.comparison) return false;
+  return model.run->judged.scenario.name == story_of_step(model);
+}
+
+bool is_told(const Model& model, const sim::Verdict& verdict) {
+  if (!predicts(model)) return true;
+  return verdict.kept == sim::Kept::broken && verdict.event && *verdict.event < model.cursor.events;
 }
 
 void move_step(LessonPlace& place, int by, const std::vector<Lesson>& all) {

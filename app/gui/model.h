@@ -103,7 +103,8 @@ struct Pending {
   bool branch = false;     ///< the run that is shown with something changed, not another story
   std::size_t parent = 0;  ///< of which branch
   bool live = false;       ///< on real servers
-  std::optional<std::size_t> shown_as;  ///< live: the branch that shows what was recorded so far
+  std::optional<std::size_t> shown_as;    ///< live: the branch that shows what was recorded so far
+  std::optional<std::size_t> fault = {};  ///< of its own: the cursor goes to where it strikes
 };
 
 /// On which servers a live run takes place, as the user says it.
@@ -148,6 +149,7 @@ struct LessonPlace {
   std::size_t lesson = 0;  ///< of lessons()
   std::size_t step = 0;
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> answers;  ///< by lesson and step
+  std::map<std::size_t, std::size_t> read;  ///< by lesson: so many of its steps were reached
 
   std::optional<std::size_t> answer() const {
     const auto given = answers.find({lesson, step});
@@ -189,10 +191,13 @@ struct Model {
   std::optional<std::uint16_t> lane;     ///< selected
   std::optional<std::uint32_t> event;    ///< selected: an index into the trace
   std::optional<std::uint16_t> verdict;  ///< lit up: an index into the verdicts
+  std::optional<std::uint16_t> lit;      ///< a verdict under the pointer: lit up meanwhile
   bool only_selected = false;            ///< arrows of the selected lane alone
+  bool only_message = false;             ///< those of the selected message alone
 
   std::optional<LessonPlace> lesson;  ///< open
   std::optional<LessonPlace> left;    ///< where the reader was when it was closed
+  bool lessons_listed = false;        ///< the list of all lessons stands before the lab
   bool showing = false;               ///< the step's moment is sought as soon as its story is there
 
   std::optional<std::uint16_t> tool;  ///< of the palette, taken up: a click places it

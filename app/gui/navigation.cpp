@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/gui/breaking.h"
+
 namespace locklab::app {
 
 namespace {
@@ -66,6 +68,14 @@ void go_to_event(Model& model, std::uint32_t event) {
   select_event(model, event);
 }
 
+void stand_after_fault(Model& model, std::size_t fault) {
+  const std::optional<std::uint32_t> event = strike_of(*model.run, fault);
+  if (!event) return;
+  const std::optional<std::uint16_t> lane = model.lane;
+  go_to_event(model, *event);
+  model.lane = lane;  // that of what was struck, or whatever the user looks at
+}
+
 void run_until(Model& model, Until what) {
   const Trace& trace = model.run->trace();
   if (what == Until::violation) {
@@ -116,6 +126,10 @@ void tick(Model& model, double seconds) {
     model.playing = false;
     stand_after(model, model.run->trace().size());
   }
+}
+
+std::optional<std::uint16_t> lit_verdict(const Model& model) {
+  return model.lit ? model.lit : model.verdict;
 }
 
 std::optional<std::uint32_t> event_at_cursor(const Model& model) {

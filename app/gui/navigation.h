@@ -18,6 +18,9 @@ void select_event(Model& model, std::optional<std::uint32_t> event);
 /// The state right after that event, which is selected.
 void go_to_event(Model& model, std::uint32_t event);
 
+/// Right after that fault of the user's own (of added_faults()) has struck; it never did: stays.
+void stand_after_fault(Model& model, std::size_t fault);
+
 /// To the next event of that kind (of the selected client, where a client does it), else to the
 /// end.
 void run_until(Model& model, Until what);
@@ -27,6 +30,9 @@ void run_until_time(Model& model, double at_us);
 void step_on_lane(Model& model, int by);
 /// So much real time has passed while it plays.
 void tick(Model& model, double seconds);
+
+/// The verdict whose intervals are lit up: the one under the pointer, else the one that was chosen.
+std::optional<std::uint16_t> lit_verdict(const Model& model);
 
 /// The last event before the cursor; none at the start.
 std::optional<std::uint32_t> event_at_cursor(const Model& model);

@@ -39,11 +39,13 @@ std::optional<Job> break_by_hand(Model& model, const intent::Break& wanted) {
   const ShownRunPtr run = breakable(model, wanted);
   if (!run) return std::nullopt;
   model.tool.reset();
-  return make_run(
+  Job job = make_run(
       model,
       broken_run(*run, wanted.spot, breaking_tools()[wanted.tool],
                  size_of(model, *run, wanted.tool), wanted.at_us.value_or(model.cursor.at_us)),
       wanted.branch.value_or(model.branch));
+  model.pending->fault = added(*run).size();
+  return job;
 }
 
 std::optional<Job> break_by_hand(Model& model, const intent::PickUp& pick) {
@@ -136,7 +138,9 @@ std::optional<Job> break_by_hand(Model& model, const intent::AcceptForm&) {
         Words::in(language).fill(bad->key, told(found[0], language), told(found[1], language));
     return std::nullopt;
   }
-  return make_run(model, with_fault(*run, form.fault, std::get<std::string>(text)), form.branch);
+  Job job = make_run(model, with_fault(*run, form.fault, std::get<std::string>(text)), form.branch);
+  model.pending->fault = form.fault.value_or(added(*run).size());
+  return job;
 }
 
 std::optional<Job> break_by_hand(Model& model, const intent::CloseForm&) {

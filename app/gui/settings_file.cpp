@@ -82,7 +82,10 @@ json lessons_text(const LessonPlace& place) {
     if (where.first < all.size())
       answers[all[where.first].id][std::to_string(where.second)] = answer;
   const std::string id = place.lesson < all.size() ? all[place.lesson].id : "";
-  return {{"lesson", id}, {"step", place.step}, {"answers", answers}};
+  json read = json::object();
+  for (const auto& [lesson, steps] : place.read)
+    if (lesson < all.size()) read[all[lesson].id] = steps;
+  return {{"lesson", id}, {"step", place.step}, {"answers", answers}, {"read", read}};
 }
 
 std::optional<std::size_t> lesson_of(const std::string& id) {
@@ -131,6 +134,16 @@ void take_challenges(const json& from, Settings& settings) {
   }
 }
 
+void take_read(const json& read, LessonPlace& place) {
+  if (!read.is_object()) return;
+  for (const auto& [id, steps] : read.items()) {
+    const auto lesson = lesson_of(id);
+    const auto number = whole_number(steps);
+    if (lesson && number)
+      place.read[*lesson] = std::min(*number, lessons(Language::english)[*lesson].steps.size());
+  }
+}
+
 void take_lessons(const json& from, Model& model) {
   if (!from.is_object()) return;
   LessonPlace place;
@@ -141,6 +154,7 @@ void take_lessons(const json& from, Model& model) {
   if (lesson && number && *number < lessons(Language::english)[*lesson].steps.size())
     place.step = *number;
   if (from.contains("answers")) take_answers(from["answers"], place);
+  if (from.contains("read")) take_read(from["read"], place);
   model.left = place;
   take_yes_no(from, "open", model.settings.reading);
 }

@@ -49,6 +49,13 @@ TimeView showing(const TimeView& view, double at_us, std::int64_t end_us) {
   return kept_in_sight({view.from_us + shift, view.to_us + shift}, end_us);
 }
 
+TimeView with_end(const TimeView& view, std::int64_t old_us, std::int64_t new_us) {
+  if (view == fit(old_us)) return fit(new_us);
+  const bool seen = view.to_us >= static_cast<double>(old_us);
+  if (!seen || view.to_us >= static_cast<double>(new_us)) return view;
+  return {view.from_us, fit(new_us).to_us};
+}
+
 TimeView between(const TimeView& from, const TimeView& to, double part) {
   const double eased = part >= 1 ? 1 : 1 - (1 - part) * (1 - part);
   return {from.from_us + (to.from_us - from.from_us) * eased,

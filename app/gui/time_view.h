@@ -31,6 +31,9 @@ TimeView panned(const TimeView& view, double by, std::int64_t end_us);
 /// The least movement that shows the moment, with a tenth of the view beside it.
 TimeView showing(const TimeView& view, double at_us, std::int64_t end_us);
 
+/// The same for a run that ends elsewhere: who saw the old end sees the new one too.
+TimeView with_end(const TimeView& view, std::int64_t old_us, std::int64_t new_us);
+
 /// `part` 0..1 of the way from one view to another, as an eye follows it.
 TimeView between(const TimeView& from, const TimeView& to, double part);
 

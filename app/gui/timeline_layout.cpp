@@ -60,6 +60,8 @@ class TimelineLayout {
     marks(scene_.marks, shapes_.marks);
     marks(scene_.alarms, shapes_.alarms);
     clashes();
+    shapes_.more_before = options_.view.from_us > 0;
+    shapes_.more_after = options_.view.to_us < static_cast<double>(scene_.end);
     return std::move(shapes_);
   }
 
@@ -69,6 +71,15 @@ class TimelineLayout {
   }
   std::int64_t at_of(float x) const {
     return static_cast<std::int64_t>(std::ceil(options_.view.at_of(x, options_.width)));
+  }
+  bool is_told(std::uint32_t event) const {
+    return !options_.told || event == none_at || event < options_.told->events;
+  }
+  /// Where the untold begins.
+  float told_x() const {
+    return options_.told
+               ? static_cast<float>(options_.view.x_of(options_.told->at_us, options_.width))
+               : options_.width + 1e6f;
   }
   /// Far outside the view nothing needs its true place.
   float clamped(float x) const { return std::clamp(x, -50.0f, options_.width + 50.0f); }
@@ -94,8 +105,12 @@ class TimelineLayout {
     while (i < spans.size()) {
       const Span& span = spans[i];
       const float x0 = x_of(span.from);
-      const float x1 = x_of(span.to);
-      if (x0 > options_.width) break;
+      if (x0 > options_.width || x0 > told_x()) break;
+      if (!is_told(span.event)) {
+        ++i;
+        continue;
+      }
+      const float x1 = std::min(x_of(span.to), std::max(told_x(), x0));
       if (x1 < 0 || span.to <= span.from) {
         if (span.to > span.from || x1 < 0) {
           ++i;
@@ -167,6 +182,7 @@ class TimelineLayout {
       if (count <= readable || thin_ <= 0) {
         for (std::size_t k = i; k < i + count; ++k) legs(static_cast<std::uint32_t>(k));
       } else {
+        only_of_folded(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(count));
         folded_arrows(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(count), x0);
       }
       i += count;
@@ -175,13 +191,15 @@ class TimelineLayout {
 
   bool shown(const Message& message) const {
     if (row_of_[message.client] < 0 || row_of_[message.node] < 0) return false;
+    if (options_.only_message != none_at)
+      return &message == &scene_.messages[options_.only_message];
     return options_.only_lane < 0 || message.client == options_.only_lane ||
            message.node == options_.only_lane;
   }
 
   void legs(std::uint32_t index) {
     const Message& m = scene_.messages[index];
-    if (!shown(m)) return;
+    if (!shown(m) || !is_told(m.sent)) return;
     const float client = middle(m.client);
     const float node = middle(m.node);
     const bool request_lost = m.ran == none_at;
@@ -189,19 +207,34 @@ class TimelineLayout {
     ArrowShape request{x_of(m.from), client, x_of(arrives), node, index, 1, false, false};
     request.lost = request_lost && (m.lost != none_at || m.gave_up != none_at);
     add(request);
-    if (request_lost) return;
+    if (request_lost || !is_told(m.ran)) return;
     const bool reply_lost = m.received == none_at && m.lost != none_at;
     if (m.received == none_at && !reply_lost && m.to == arrives) return;
     add({x_of(arrives), node, x_of(m.to), client, index, 1, true, reply_lost});
   }
 
   void add(ArrowShape arrow) {
+    if (const float until = told_x(); arrow.x1 > until) {
+      if (arrow.x0 > until) return;
+      const float part = arrow.x1 > arrow.x0 ? (until - arrow.x0) / (arrow.x1 - arrow.x0) : 0;
+      arrow.y1 = arrow.y0 + part * (arrow.y1 - arrow.y0);
+      arrow.x1 = until;
+      arrow.lost = false;
+      arrow.cut = true;
+    }
     if (std::max(arrow.x0, arrow.x1) < 0 || std::min(arrow.x0, arrow.x1) > options_.width) return;
     shapes_.arrows.push_back(arrow);
   }
 
+  /// One message alone never folds.
+  void only_of_folded(std::uint32_t first, std::uint32_t count) {
+    if (options_.only_message >= first && options_.only_message - first < count)
+      legs(options_.only_message);
+  }
+
   void folded_arrows(std::uint32_t first, std::uint32_t count, float x) {
-    if (x < 0 || shapes_.rows.empty()) return;
+    if (x < 0 || shapes_.rows.empty() || x > told_x()) return;
+    if (options_.only_message != none_at) return;
     shapes_.arrows.push_back(
         {x, shapes_.rows.front().y0, x, shapes_.rows.back().y1, first, count, false, false});
   }
@@ -225,6 +258,7 @@ class TimelineLayout {
     for (; i < marks.size() && marks[i].at <= end; ++i) {
       const Mark& mark = marks[i];
       const bool on_lane = mark.lane < scene_.lanes.size();
+      if (!is_told(mark.event)) continue;
       if (on_lane && row_of_[mark.lane] < 0) continue;
       const std::size_t lane = on_lane ? mark.lane : scene_.lanes.size();
       Last& same = last[lane * kinds + static_cast<std::size_t>(mark.kind)];
@@ -243,7 +277,7 @@ class TimelineLayout {
     for (const Clash& clash : scene_.clashes) {
       const float x0 = x_of(clash.from);
       const float x1 = x_of(clash.to);
-      if (x1 < 0 || x0 > options_.width || shapes_.rows.empty()) continue;
+      if (x1 < 0 || x0 > options_.width || shapes_.rows.empty() || !is_told(clash.event)) continue;
       float y0 = shapes_.rows.front().y0;
       float y1 = shapes_.rows.back().y1;
       bool found = false;
@@ -258,8 +292,9 @@ class TimelineLayout {
           found = true;
         }
       }
-      shapes_.clashes.push_back(
-          {clamped(x0), std::max(clamped(x1), clamped(x0) + 1), y0, y1, clash.verdict});
+      shapes_.clashes.push_back({clamped(x0),
+                                 std::max(clamped(std::min(x1, told_x())), clamped(x0) + 1), y0, y1,
+                                 clash.verdict});
     }
   }
 

@@ -3,7 +3,9 @@
 // their ends and violations never fold away. The work grows with the pixels, not with the run.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,16 +16,23 @@ namespace locklab::app {
 
 struct TimelineOptions {
   TimeView view;
-  float width = 0;                   ///< pixels, without the lanes' names
-  float row = 36;                    ///< height of a lane
-  float ruler = 24;                  ///< height of the ruler above
-  float strip_row = 16;              ///< height of one client's row in the holding strip below
-  std::vector<std::uint16_t> lanes;  ///< which, from top to bottom
-  std::size_t pinned = 0;            ///< so many of them stay in sight, the first
-  float scrolled = 0;                ///< pixels by which what is not pinned has gone up
-  bool holding = true;               ///< the holding strip is there
-  int only_lane = -1;                ///< >= 0: arrows of this lane only
-  float thin = 3;                    ///< pixels below which things fold; 0: nothing folds
+  float width = 0;                       ///< pixels, without the lanes' names
+  float row = 36;                        ///< height of a lane
+  float ruler = 24;                      ///< height of the ruler above
+  float strip_row = 16;                  ///< height of one client's row in the holding strip below
+  std::vector<std::uint16_t> lanes;      ///< which, from top to bottom
+  std::size_t pinned = 0;                ///< so many of them stay in sight, the first
+  float scrolled = 0;                    ///< pixels by which what is not pinned has gone up
+  bool holding = true;                   ///< the holding strip is there
+  int only_lane = -1;                    ///< >= 0: arrows of this lane only
+  std::uint32_t only_message = none_at;  ///< else: the arrows of that one (Scene::messages) only
+  float thin = 3;                        ///< pixels below which things fold; 0: nothing folds
+  /// Only what the first so many events tell, up to that time (us): what comes is a question.
+  struct Told {
+    std::size_t events = 0;
+    double at_us = 0;
+  };
+  std::optional<Told> told;
 };
 
 struct BarShape {
@@ -44,6 +53,7 @@ struct ArrowShape {
   std::uint32_t count = 1;
   bool reply = false;
   bool lost = false;  ///< ends in a cross, nowhere
+  bool cut = false;   ///< nothing is told of its end
 };
 
 struct MarkShape {
@@ -83,8 +93,10 @@ struct TimelineShapes {
   std::vector<MarkShape> marks;
   std::vector<MarkShape> alarms;
   std::vector<ClashShape> clashes;
-  float top = 0;         ///< the ruler begins here: it stays in sight
-  float pinned_end = 0;  ///< below it is what scrolls
+  bool more_before = false;  ///< the run has begun before what is in sight
+  bool more_after = false;   ///< and goes on after it
+  float top = 0;             ///< the ruler begins here: it stays in sight
+  float pinned_end = 0;      ///< below it is what scrolls
   float height = 0;
 };
 

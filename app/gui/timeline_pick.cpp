@@ -21,7 +21,7 @@ float distance_to(const ArrowShape& arrow, float x, float y) {
 
 bool arrived(const Scene& scene, const ArrowShape& arrow) {
   const Message& message = scene.messages[arrow.message];
-  return !arrow.lost && (arrow.reply ? message.received : message.ran) != none_at;
+  return !arrow.lost && !arrow.cut && (arrow.reply ? message.received : message.ran) != none_at;
 }
 
 }  // namespace

@@ -97,10 +97,12 @@ struct Updater {
     model.instead.clear();
     const bool branch = model.pending->branch && model.run;
     const std::size_t parent = model.pending->parent;
+    const auto fault = model.pending->fault;
     model.pending.reset();
     model.form.reset();
     if (branch) {
       add_branch(model, opened.run, parent);
+      if (fault) stand_after_fault(model, *fault);
     } else {
       show_screen(model, Screen::lab);
       show_story(model, opened.run);
@@ -187,6 +189,7 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::CloseDialog&) {
     model.dialog.reset();
+    if (model.leaving) stay();
     model.leaving.reset();
     return std::nullopt;
   }
@@ -211,6 +214,7 @@ struct Updater {
         model.leave_for.reset();
         model.at_violation.reset();
         model.instead.clear();
+        stay();
         return std::nullopt;
       case intent::Leaving::discard:
         return leave();
@@ -236,12 +240,30 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::OpenLesson& open) {
     show_screen(model, Screen::lab);
-    model.lesson = model.left.value_or(LessonPlace{});
-    if (open.lesson && *open.lesson < lessons(model.settings.language).size()) {
+    const bool coming = !model.lesson;
+    model.lessons_listed = false;
+    model.lesson = reader_place(model);
+    if (open.lesson && *open.lesson < lessons(model.settings.language).size() &&
+        *open.lesson != model.lesson->lesson) {
       model.lesson->lesson = *open.lesson;
       model.lesson->step = 0;
     }
-    return show_step();
+    const bool unsaved = coming && is_unsaved(model);
+    auto job = show_step();
+    if (!unsaved || !job) return job;
+    // What was broken by hand is not left for a lesson without a question.
+    model.leave_for = std::exchange(model.pending, std::nullopt)->name;
+    return std::nullopt;
+  }
+  /// Whoever stays where they are wants no lesson's story either.
+  void stay() {
+    if (model.showing && model.lesson && !model.pending)
+      model.left = std::exchange(model.lesson, std::nullopt);
+    model.showing = false;
+  }
+  std::optional<Job> operator()(const intent::ListLessons& list) {
+    model.lessons_listed = list.shown;
+    return std::nullopt;
   }
   std::optional<Job> operator()(const intent::CloseLesson&) {
     if (model.lesson) model.left = std::exchange(model.lesson, std::nullopt);
@@ -262,6 +284,8 @@ struct Updater {
 
   std::optional<Job> show_step() {
     if (!step_at(model)) return std::nullopt;
+    std::size_t& read = model.lesson->read[model.lesson->lesson];
+    read = std::max(read, model.lesson->step + 1);
     const std::string story = story_of_step(model);
     model.showing = true;
     // The reader may have broken the story meanwhile: a step shows it as it is told.
@@ -292,6 +316,7 @@ struct Updater {
     model.exploring.shown = false;
     model.dialog.reset();
     model.live.shown = false;
+    model.lessons_listed = false;
     model.leaving.reset();
     if (is_unsaved(model)) {
       model.leave_for = "";
@@ -336,7 +361,7 @@ struct Updater {
   void of_run(const intent::SeekEvent& seek) { go_to_event(model, seek.event); }
   void of_run(const intent::SeekVerdict& seek) {
     const auto& verdicts = model.run->judged.verdicts;
-    if (seek.verdict >= verdicts.size()) return;
+    if (seek.verdict >= verdicts.size() || !is_told(model, verdicts[seek.verdict])) return;
     model.verdict = seek.verdict;
     if (verdicts[seek.verdict].event)
       go_to_event(model, static_cast<std::uint32_t>(*verdicts[seek.verdict].event));
@@ -381,6 +406,13 @@ struct Updater {
   void of_run(const intent::MoveLane& move) { move_lane(model, move.lane, move.by); }
   void of_run(const intent::PinLane& pin) { pin_lane(model, pin.lane, pin.pinned); }
   void of_run(const intent::OnlySelected& only) { model.only_selected = only.on; }
+  void of_run(const intent::OnlyMessage& only) { model.only_message = only.on; }
+  void of_run(const intent::LightVerdict& light) {
+    const auto& verdicts = model.run->judged.verdicts;
+    const bool told = light.verdict && *light.verdict < verdicts.size() &&
+                      is_told(model, verdicts[*light.verdict]);
+    model.lit = told ? light.verdict : std::nullopt;
+  }
 };
 
 }  // namespace

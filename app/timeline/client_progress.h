@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "app/timeline/layout.h"
+#include "lock/trace.h"
 
 namespace locklab::app {
 
@@ -15,11 +16,16 @@ struct ClientProgress {
   std::uint32_t acquisition = 0;  ///< that it believes in
   bool inside = false;
   bool paused = false;
+  bool releasing = false;
   bool operator==(const ClientProgress&) const = default;
 };
 
-/// The client after one more event of its own.
-void advance(ClientProgress& client, const Event& event);
+/// Whether the run's clients lock at all: one atomic command needs no critical section, and nobody
+/// is inside one.
+bool has_critical_section(const TraceInfo& info);
+
+/// The client after one more event of its own; `critical`: it has a critical section.
+void advance(ClientProgress& client, const Event& event, bool critical = true);
 
 LaneCell cell_of(const ClientProgress& client);
 

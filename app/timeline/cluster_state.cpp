@@ -21,7 +21,10 @@ std::size_t between_moments(std::size_t events, std::size_t clients) {
 class Replay {
  public:
   Replay(const Trace& trace, const Scene& scene, ClusterState state)
-      : trace_(trace), scene_(scene), state_(std::move(state)) {}
+      : trace_(trace),
+        scene_(scene),
+        critical_(has_critical_section(trace.info)),
+        state_(std::move(state)) {}
 
   const ClusterState& state() const { return state_; }
 
@@ -57,8 +60,8 @@ class Replay {
     clock.since = event.at;
   }
 
-  static void of_client(ClusterClient& client, const Event& event) {
-    advance(client.progress, event);
+  void of_client(ClusterClient& client, const Event& event) const {
+    advance(client.progress, event, critical_);
     if (event.kind == EventKind::client_crashed) client.crashed = true;
     if (event.kind == EventKind::finished) client.finished = true;
     if (event.kind == EventKind::started) client.crashed = client.finished = false;
@@ -278,6 +281,7 @@ class Replay {
 
   const Trace& trace_;
   const Scene& scene_;
+  const bool critical_;
   ClusterState state_;
 };
 

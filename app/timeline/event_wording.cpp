@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/timeline/client_progress.h"
 #include "app/timeline/display_text.h"
 #include "app/timeline/wording.h"
 
@@ -159,6 +160,11 @@ Sentence node_words(const Trace& trace, NodeId id) {
 
 Sentence note_words(const Trace& trace, const Event& e) {
   const Sentence why = Sentence::text(printable(trace.text(e)));
+  if (!has_critical_section(trace.info)) {
+    if (e.kind == EventKind::acquired) return say("needs no lock");
+    if (e.kind == EventKind::entered) return say("does it in one step");
+    if (e.kind == EventKind::left) return say("is through");
+  }
   switch (e.kind) {
     case EventKind::refused:
       return why.empty() ? say("is refused") : say("is refused: {}", why);

@@ -36,11 +36,13 @@ LaneStates::LaneStates(const Trace& trace, const std::vector<Lane>& lanes)
     : trace_(trace),
       lanes_(lanes),
       is_lock_(lock_names(trace)),
+      critical_(has_critical_section(trace.info)),
       clients_(trace.info.clients.size()),
       nodes_(trace.info.nodes.size()) {}
 
 void LaneStates::apply(const Event& event) {
-  if (index(event.client) < clients_.size()) advance(clients_[index(event.client)], event);
+  if (index(event.client) < clients_.size())
+    advance(clients_[index(event.client)], event, critical_);
   if (index(event.node) < nodes_.size()) apply_to_node(nodes_[index(event.node)], event);
 }
 

@@ -47,6 +47,7 @@ class LaneStates {
   const std::vector<Lane>& lanes_;
   std::map<std::string_view, ClientId> owners_;  ///< by value
   std::vector<bool> is_lock_;
+  bool critical_;
   std::vector<ClientProgress> clients_;
   std::vector<NodeState> nodes_;
 };

@@ -9,6 +9,31 @@ namespace locklab::app {
 
 namespace {
 
+/// When a client that entered there is no longer inside.
+std::int64_t left_at(const Trace& trace, std::uint32_t entered) {
+  const Event& from = trace[entered];
+  for (std::size_t i = entered + 1; i < trace.size(); ++i) {
+    const Event& event = trace[i];
+    if (event.client != from.client) continue;
+    if (event.kind == EventKind::client_crashed || event.kind == EventKind::finished ||
+        (event.kind == EventKind::left && event.acquisition == from.acquisition))
+      return event.at;
+  }
+  return trace.back().at;
+}
+
+/// Two who are inside at once collide from when the second enters until the first of them leaves;
+/// other accounts from the earlier event to the one that broke the promise.
+void set_stretch(const Trace& trace, Clash& clash) {
+  const Event& broken = trace[clash.event];
+  const Event& earlier = trace[clash.other];
+  clash.from = std::min(earlier.at, broken.at);
+  if (broken.kind != EventKind::entered || earlier.kind != EventKind::entered) return;
+  clash.from = std::max(earlier.at, broken.at);
+  clash.to =
+      std::max(std::min(left_at(trace, clash.event), left_at(trace, clash.other)), clash.from);
+}
+
 void add_violations(const Trace& trace, const std::vector<sim::Verdict>& verdicts, Scene& scene) {
   for (std::size_t v = 0; v < verdicts.size(); ++v) {
     const sim::Verdict& verdict = verdicts[v];
@@ -32,7 +57,7 @@ void add_violations(const Trace& trace, const std::vector<sim::Verdict>& verdict
     clash.verdict = mark.verdict;
     if (verdict.other) {
       clash.other = static_cast<std::uint32_t>(*verdict.other);
-      clash.from = std::min(trace[clash.other].at, mark.at);
+      set_stretch(trace, clash);
     }
     scene.clashes.push_back(clash);
   }

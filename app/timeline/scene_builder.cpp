@@ -53,6 +53,7 @@ class Builder {
       : trace_(trace),
         scene_(scene),
         states_(trace, scene.lanes),
+        critical_(has_critical_section(trace.info)),
         believes_(holding(Holding::believes)),
         servers_(holding(Holding::servers)),
         resource_(holding(Holding::resource)) {
@@ -84,8 +85,8 @@ class Builder {
     }
     if (node < scene_.lanes.size() && scene_.lanes[node].kind == LaneKind::node)
       node_memory(event, index, node);
-    if (client < scene_.lanes.size()) beliefs(event, index);
-    if (event.node == resource_node) accesses(event, index);
+    if (client < scene_.lanes.size() && critical_) beliefs(event, index);
+    accesses(event, index);
     if (event.message != 0) message(event, index, client, node);
     if (const auto kind = mark_of(event)) {
       const bool alarm = *kind == MarkKind::fault || *kind == MarkKind::mended;
@@ -323,7 +324,12 @@ class Builder {
   }
 
   std::uint16_t lane_for_mark(const Event& event, std::size_t client, std::size_t node) const {
-    const bool at_resource = event.node == resource_node && node < scene_.lanes.size();
+    // What is read and written stands where it is: on a node, where one command does the work.
+    const bool accessed = event.kind == EventKind::resource_read ||
+                          event.kind == EventKind::resource_wrote ||
+                          event.kind == EventKind::resource_rejected;
+    const bool at_resource =
+        (event.node == resource_node || accessed) && node < scene_.lanes.size();
     const std::size_t lane = at_resource || client >= scene_.lanes.size() ? node : client;
     return lane < scene_.lanes.size() ? static_cast<std::uint16_t>(lane) : 0xffff;
   }
@@ -336,6 +342,7 @@ class Builder {
   const Trace& trace_;
   Scene& scene_;
   LaneStates states_;
+  const bool critical_;
   OpenSpans believes_;
   OpenSpans servers_;
   OpenSpans resource_;

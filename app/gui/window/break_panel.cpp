@@ -9,6 +9,7 @@
 #include "app/gui/branches.h"
 #include "app/gui/comparing.h"
 #include "app/gui/fault_words.h"
+#include "app/gui/lesson_steps.h"
 #include "app/gui/look.h"
 #include "app/gui/placing.h"
 #include "app/gui/window/tool_drop.h"
@@ -136,16 +137,21 @@ void branches(const View& view) {
   step("redo", "break.redo", !m.undone.empty(), intent::Redo{});
   const auto partner = usual_partner(m);
   step("compare", "compare.button", partner.has_value(), intent::Compare{partner});
+  const bool asked = predicts(m);
   for (std::size_t i = 0; i < m.branches.size(); ++i) {
     const auto& verdicts = m.branches[i].run->judged.verdicts;
     const auto broken = std::count_if(verdicts.begin(), verdicts.end(), [](const sim::Verdict& v) {
       return v.promised && v.kept == sim::Kept::broken;
     });
-    const std::string label =
-        fmt::format("{} {}##branch{}", broken > 0 ? fmt::format("× {} ", broken) : "✓ ",
-                    branch_name(view.say, m, i), i);
+    const std::string label = fmt::format("{} {}##branch{}",
+                                          asked        ? "?"
+                                          : broken > 0 ? fmt::format("× {} ", broken)
+                                                       : "✓ ",
+                                          branch_name(view.say, m, i), i);
     flow.place(label);
-    ImGui::PushStyleColor(ImGuiCol_Text, broken > 0 ? view.theme.violation : view.theme.good);
+    ImGui::PushStyleColor(ImGuiCol_Text, asked        ? view.theme.second_text
+                                         : broken > 0 ? view.theme.violation
+                                                      : view.theme.good);
     ImGui::PushStyleColor(ImGuiCol_Button,
                           i == m.branch ? faded(view.theme.accent, 0.3f) : view.theme.raised);
     if (view.button(fmt::format("branch {}", i), label, m.branches[i].run->judged.name))

@@ -1,6 +1,7 @@
 // The event at the cursor, in words, and the story that the scenario tells.
 #include <fmt/format.h>
 
+#include "app/gui/lesson_steps.h"
 #include "app/gui/navigation.h"
 #include "app/gui/update.h"
 #include "app/gui/window/rich_text.h"
@@ -22,21 +23,23 @@ void event_panel(const View& view, ImVec2 size) {
   };
   heading("event.title");
   if (const auto event = view.model.event ? view.model.event : event_at_cursor(view.model)) {
-    ImGui::TextUnformatted(
-        fmt::format("#{}  {:.3f} ms", *event, static_cast<double>(run.trace()[*event].at) / 1000)
-            .c_str());
+    ImGui::TextUnformatted(fmt::format("#{}  {:.3f} ms", *event + 1,
+                                       static_cast<double>(run.trace()[*event].at) / 1000)
+                               .c_str());
     paragraph(view.tell(event_words(run.trace(), *event)));
     view.name_last("event words");
   } else {
     ImGui::TextDisabled("%s", view.say.c("event.start"));
   }
-  if (view.model.verdict && *view.model.verdict < run.judged.verdicts.size()) {
+  if (view.model.verdict && *view.model.verdict < run.judged.verdicts.size() &&
+      is_told(view.model, run.judged.verdicts[*view.model.verdict])) {
     ImGui::Spacing();
     heading("event.why");
     paragraph(view.tell(run.judged.verdicts[*view.model.verdict].sentence));
     view.name_last("why");
   }
-  if (!run.judged.scenario.story.empty()) {
+  // A story tells how it ends.
+  if (!run.judged.scenario.story.empty() && !predicts(view.model)) {
     ImGui::Spacing();
     heading("event.story");
     paragraph(view.tell(run.judged.scenario.story));

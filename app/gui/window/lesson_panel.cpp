@@ -61,11 +61,13 @@ void lesson_panel(const View& view, ImVec2 size) {
   const Lesson& lesson = all[place.lesson];
   const LessonStep& step = lesson.steps[std::min(place.step, lesson.steps.size() - 1)];
 
-  ImGui::TextColored(
-      ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
+  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.second_text);
+  const std::string where =
       fmt::format("{} {} / {} · {} {} / {}", view.say("lesson.lesson"), place.lesson + 1,
-                  all.size(), view.say("lesson.step"), place.step + 1, lesson.steps.size())
-          .c_str());
+                  all.size(), view.say("lesson.step"), place.step + 1, lesson.steps.size());
+  if (view.button("lesson list", where, view.say("lesson.list.tip")))
+    view.want(intent::ListLessons{true});
+  ImGui::PopStyleColor();
   ImGui::PushFont(view.fonts.large);
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(lesson.title.c_str());

@@ -173,7 +173,7 @@ void shell(const View& view) {
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
   // Below a dialog nothing can be clicked.
   ImGui::BeginDisabled(view.model.dialog || view.model.leave_for || view.model.live.shown ||
-                       view.model.form || view.model.exploring.shown);
+                       view.model.form || view.model.exploring.shown || view.model.lessons_listed);
   top_bar(view);
   ImGui::Separator();
   switch (view.model.screen) {
@@ -191,6 +191,7 @@ void shell(const View& view) {
   if (view.model.screen == Screen::lab) pointing(view);
   help_overlay(view);
   welcome(view);
+  lesson_list(view);
   live_form(view);
   explore_dialog(view);
   fault_dialog(view);

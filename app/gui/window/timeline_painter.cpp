@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "app/gui/breaking.h"
+#include "app/gui/lesson_steps.h"
+#include "app/gui/navigation.h"
 #include "app/gui/window/strokes.h"
 
 namespace locklab::app {
@@ -196,14 +198,20 @@ class TimelinePainter {
   }
 
   void clash_band(const ClashShape& clash) {
-    const bool lit = view_.model.verdict == clash.verdict;
+    const bool lit = lit_verdict(view_.model) == clash.verdict;
     // Quiet unless it is asked for: several promises often break over the same stretch.
     canvas_.AddRectFilled(p(clash.x0, clash.y0), p(clash.x1, clash.y1),
                           faded(theme().violation, lit ? 0.16f : 0.05f));
     if (!lit) return;
+    view_.name_place(fmt::format("clash {}", name(verdict_of(clash))), p(clash.x0, clash.y0),
+                     {clash.x1 - clash.x0, clash.y1 - clash.y0});
     hatch(clash.x0, clash.x1, clash.y0, clash.y1, faded(theme().violation, 0.45f));
     canvas_.AddRect(p(clash.x0, clash.y0), p(clash.x1, clash.y1), theme().violation, 0, 0,
                     px(1.5f));
+  }
+
+  Property verdict_of(const ClashShape& clash) const {
+    return run_.judged.verdicts[clash.verdict].property;
   }
 
   bool is_selected(const Message& m) const {
@@ -285,7 +293,7 @@ class TimelinePainter {
   void alarm(const MarkShape& alarm) {
     const float bottom = shapes_.strips.empty() ? shapes_.height : shapes_.strips.back().y1;
     if (alarm.kind == MarkKind::violation) {
-      const bool lit = view_.model.verdict == alarm.verdict;
+      const bool lit = lit_verdict(view_.model) == alarm.verdict;
       canvas_.AddLine(p(alarm.x, shapes_.top + px(16)), p(alarm.x, bottom), theme().violation,
                       px(lit ? 2.5f : 1.5f));
       strokes_.cross(p(alarm.x, alarm.y), px(6), theme().violation);
@@ -308,6 +316,19 @@ class TimelinePainter {
     if (x < width_)
       canvas_.AddRectFilled(p(x, shapes_.top + px(ruler_height)), p(width_, shapes_.height),
                             faded(theme().panel, 0.62f));
+    if (predicts(view_.model)) asked(x);
+  }
+
+  /// What comes is the reader's to say first.
+  void asked(float x) {
+    const std::string_view words = view_.say("predict.later");
+    const float wide = text_width(words) + px(16);
+    if (width_ - x < wide + px(8)) return;
+    const float left = x + (width_ - x - wide) / 2;
+    const float top = shapes_.top + px(ruler_height + 8);
+    canvas_.AddRectFilled(p(left, top), p(left + wide, top + px(22)), theme().raised, px(4));
+    text(p(left + px(8), top + px(4)), theme().text, words);
+    view_.name_place("predict", p(left, top), {wide, px(22)});
   }
 
   void cursor() {

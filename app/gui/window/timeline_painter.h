@@ -15,6 +15,9 @@ void paint_timeline(const View& view, const TimelineShapes& shapes, ImVec2 at, f
 /// Where the run begins to differ from the one that it is compared with, if it is.
 void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
+/// What messages say, where their arrows have room, and whether the run goes on beyond the view.
+void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
+
 /// What the last step changed.
 void paint_glow(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 

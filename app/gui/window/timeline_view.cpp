@@ -5,6 +5,9 @@
 #include <algorithm>
 
 #include "app/gui/branches.h"
+#include "app/gui/breaking.h"
+#include "app/gui/cluster_words.h"
+#include "app/gui/lesson_steps.h"
 #include "app/gui/look.h"
 #include "app/gui/timeline_layout.h"
 #include "app/gui/update.h"
@@ -24,14 +27,12 @@ constexpr float least_compared_row = 16;
 constexpr float least_strip = 9;
 constexpr float two_lines = 34;  ///< from here on a lane's state has a line of its own
 
-/// What a lane is doing at the cursor.
-std::string_view state_of(const View& view, std::uint16_t lane) {
-  const Scene& scene = view.model.run->scene;
-  if (scene.lanes[lane].kind == LaneKind::resource) return {};
-  const auto at = static_cast<std::int64_t>(view.model.cursor.at_us);
-  const auto span = last_begun(scene.bars[lane], at);
-  if (!span || (scene.bars[lane][*span].to <= at && at < scene.end)) return view.say("bar.none");
-  return view.say(bar_key(scene.bars[lane][*span].bar));
+/// What a lane is doing at the cursor: after the events that have happened, as everywhere.
+std::string state_of(const View& view, const ClusterState& now, std::uint16_t lane) {
+  const Lane& of = view.model.run->scene.lanes[lane];
+  if (of.kind == LaneKind::client) return client_state_words(view.say, now.clients[of.index]);
+  if (of.kind == LaneKind::node) return node_state_words(view.say, now.nodes[of.index]);
+  return {};
 }
 
 bool is_pinned(const Model& model, std::uint16_t lane) {
@@ -67,6 +68,8 @@ void lane_menu(const View& view, std::uint16_t lane) {
 void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const Scene& scene = view.model.run->scene;
+  const ClusterState now = cluster_at(view.model.run->trace(), scene, view.model.cursor.events,
+                                      static_cast<std::int64_t>(view.model.cursor.at_us));
   const float pad = view.px(8);
   const auto small = [&](ImVec2 where, ImU32 colour, std::string_view words) {
     if (words.empty()) return;
@@ -103,7 +106,7 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
       const float wide = font->CalcTextSizeA(font->FontSize, 1e9f, 0, name).x;
       state = {state.x + wide + view.px(6), from.y + (low ? 0 : view.px(3))};
     }
-    small(state, view.theme.second_text, state_of(view, row.lane));
+    small(state, view.theme.second_text, state_of(view, now, row.lane));
   };
   // Pinned lanes come first: where another one has scrolled below them, they are clicked.
   for (const LaneRow& row : shapes.rows)
@@ -164,6 +167,10 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   options.pinned = std::min(options.pinned, static_cast<std::size_t>(std::max(most, 0.0f)));
   options.scrolled = ImGui::GetScrollY();
   options.holding = is_shown(m, Panel::holding);
+  if (predicts(m)) options.told = {m.cursor.events, m.cursor.at_us};
+  if (const auto message =
+          m.only_message && m.event ? message_of_event(*m.run, *m.event) : std::nullopt)
+    options.only_message = message->message;
   if (m.only_selected && m.lane) options.only_lane = *m.lane;
   return options;
 }
@@ -197,6 +204,7 @@ void timeline(const View& view, ImVec2 size) {
   view.name_last("timeline");
   timeline_pointer(view, shapes, at, options.width);
   paint_timeline(view, shapes, at, options.width);
+  paint_message_words(view, shapes, at, options.width);
   paint_glow(view, shapes, at, options.width);
   paint_difference(view, shapes, at, options.width);
   ImGui::EndChild();

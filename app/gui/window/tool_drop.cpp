@@ -102,6 +102,15 @@ void spot_menu(const View& view) {
   }
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
                      spot_words(view, pointed->spot).c_str());
+  if (pointed->spot.kind == SpotKind::message) {
+    const bool only = view.model.only_message;
+    if (ImGui::MenuItem(view.say.c("menu.only_message"), "O", only)) {
+      view.want(intent::SeekEvent{view.model.run->scene.messages[pointed->spot.message].sent});
+      view.want(intent::OnlyMessage{!only});
+    }
+    view.name_last("menu only message");
+    ImGui::Separator();
+  }
   const auto tools = breaking_tools();
   bool parted = pointed->spot.kind != SpotKind::message;
   const auto offer = [&](std::uint16_t tool) {

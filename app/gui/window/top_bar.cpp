@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/gui/lesson_steps.h"
 #include "app/gui/window/view.h"
 #include "lock/strategy.h"
 
@@ -18,6 +19,8 @@ void scenario_menu(const View& view, float width) {
   std::string title = view.model.run ? view.model.run->judged.scenario.title : "";
   for (const sim::ScenarioEntry& entry : view.scenarios)
     if (entry.name == base_of(now)) title = entry.title;
+  // A title says what happens.
+  if (predicts(view.model)) title = now.substr(0, now.find('_'));
   if (!view.menu("scenario", view.tell(title), width, view.say("top.scenario.tip"))) return;
   for (const sim::ScenarioEntry& entry : view.scenarios) {
     if (entry.problem) continue;
@@ -123,7 +126,7 @@ void at_right(const View& view, const RightSide& side) {
     if (view.model.lesson && view.model.screen == Screen::lab) {
       view.want(intent::CloseLesson{});
     } else {
-      view.want(intent::OpenLesson{});
+      view.want(intent::ListLessons{true});
     }
   }
   ImGui::SameLine();

@@ -1,6 +1,8 @@
 // Every promise, and whether this run kept it: a click goes to the event that broke it.
 #include <fmt/format.h>
 
+#include "app/gui/lesson_steps.h"
+#include "app/gui/navigation.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 
@@ -14,6 +16,7 @@ struct Look {
 };
 
 Look look_of(const View& view, const sim::Verdict& verdict) {
+  if (!is_told(view.model, verdict)) return {"?", view.theme.second_text};
   switch (verdict.kept) {
     case sim::Kept::kept:
       return {"✓", view.theme.good};
@@ -63,6 +66,7 @@ void verdict_bar(const View& view, ImVec2 size) {
   const auto& verdicts = view.model.run->judged.verdicts;
   const float right = ImGui::GetWindowContentRegionMax().x;
   bool first = true;
+  std::optional<std::uint16_t> lit_up;
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     const sim::Verdict& verdict = verdicts[i];
     if (!is_shown(verdict)) continue;
@@ -74,7 +78,7 @@ void verdict_bar(const View& view, ImVec2 size) {
       if (ImGui::GetCursorPosX() + wide > right) ImGui::NewLine();
     }
     first = false;
-    const bool lit = view.model.verdict == i;
+    const bool lit = lit_verdict(view.model) == i;
     ImGui::PushStyleColor(ImGuiCol_Text, look.colour);
     ImGui::PushStyleColor(ImGuiCol_Button, lit ? faded(look.colour, 0.25f) : view.theme.raised);
     if (ImGui::Button(label.c_str())) view.want(intent::SeekVerdict{static_cast<std::uint16_t>(i)});
@@ -82,13 +86,18 @@ void verdict_bar(const View& view, ImVec2 size) {
     view.named.push_back({fmt::format("verdict {}", name(verdict.property)),
                           ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     if (ImGui::IsItemHovered()) {
+      lit_up = static_cast<std::uint16_t>(i);
       ImGui::BeginTooltip();
       wrapped_text(view, view.tell(meaning(verdict.property)), view.px(460));
       ImGui::Separator();
-      wrapped_text(view, view.tell(verdict.sentence), view.px(460));
+      wrapped_text(view,
+                   is_told(view.model, verdict) ? view.tell(verdict.sentence)
+                                                : std::string(view.say("predict.later")),
+                   view.px(460));
       ImGui::EndTooltip();
     }
   }
+  if (lit_up != view.model.lit) view.want(intent::LightVerdict{lit_up});
   ImGui::EndChild();
 }
 

@@ -107,6 +107,7 @@ void source_panel(const View& view, ImVec2 size);
 void event_panel(const View& view, ImVec2 size);
 /// Returns the height at which nothing of it has to scroll.
 float break_panel(const View& view, ImVec2 size);
+void lesson_list(const View& view);
 void lesson_panel(const View& view, ImVec2 size);
 void setup_panel(const View& view, ImVec2 size);
 void verdict_bar(const View& view, ImVec2 size);

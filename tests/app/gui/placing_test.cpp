@@ -41,6 +41,48 @@ std::optional<Job> drag(Model& model, const Spot& spot, double to_us) {
   return update(model, DropArrow{});
 }
 
+TEST(Placing, TheCursorStandsRightAfterTheFaultThatWasPlaced) {
+  struct Placed {
+    const char* story;
+    std::uint16_t lane;
+    const char* tool;
+    double at_us;
+    EventKind shows;
+  };
+  for (const Placed& placed :
+       {Placed{"F06_pause_past_ttl", 0, "crash", 132'889.4, EventKind::client_crashed},
+        Placed{"F06_pause_past_ttl", 1, "pause", 132'889.4, EventKind::client_paused},
+        Placed{"F11", 1, "pause", 10'000.5, EventKind::client_paused},
+        Placed{"F11", 0, "cut", 10'000.5, EventKind::link_cut}}) {
+    Model model = placing_in(placed.story);
+    update(model, Seek{placed.at_us});
+    update(model, SelectLane{placed.lane});
+    const Spot spot{SpotKind::lane, placed.lane};
+    work_on(model, update(model, Break{spot, breaking_tool(placed.tool), {}, {}}));
+    ASSERT_EQ(model.branches.size(), 2u);
+    ASSERT_GT(model.cursor.events, 0u);
+    const Trace& trace = model.run->trace();
+    EXPECT_EQ(trace[model.cursor.events - 1].kind, placed.shows) << placed.story;
+    EXPECT_NEAR(model.cursor.at_us, placed.at_us, 1) << placed.story;
+    EXPECT_EQ(model.lane, placed.lane) << "the next tool strikes the same one";
+    const ClusterState now = cluster_at(trace, model.run->scene, model.cursor.events,
+                                        static_cast<std::int64_t>(model.cursor.at_us));
+    if (placed.shows == EventKind::client_crashed) {
+      EXPECT_TRUE(now.clients[placed.lane].crashed);
+    }
+  }
+}
+
+TEST(Placing, ALongerBranchIsInSightToItsEnd) {
+  Model model = placing_in("F11");
+  update(model, Seek{10'000});
+  update(model, SetSize{breaking_tool("pause"), 450});
+  const std::int64_t before = model.run->scene.end;
+  work_on(model, update(model, Break{Spot{SpotKind::lane, 1}, breaking_tool("pause"), {}, {}}));
+  ASSERT_GT(model.run->scene.end, before);
+  EXPECT_GE(model.view.to_us, static_cast<double>(model.run->scene.end));
+}
+
 TEST(Delaying, EveryMessageOfAStoryArrivesWhereItsArrowWasDropped) {
   for (const char* story : {"F06_pause_past_ttl", "F12_redlock_clock_jump", "F11"}) {
     const Model model = placing_in(story);

@@ -23,6 +23,16 @@ TEST(TimeView, ZoomEndsAtTenMicrosecondsAndAtFourRuns) {
   EXPECT_DOUBLE_EQ(view.span(), 4'000'000);
 }
 
+TEST(TimeView, WhoSawTheEndOfARunSeesThatOfALongerOneToo) {
+  EXPECT_EQ(with_end(fit(1'000), 1'000, 2'000), fit(2'000));
+  EXPECT_EQ(with_end(fit(1'000), 1'000, 500), fit(500));
+  const TimeView late{400, 1'050};
+  EXPECT_EQ(with_end(late, 1'000, 2'000).from_us, 400);
+  EXPECT_GT(with_end(late, 1'000, 2'000).to_us, 2'000);
+  const TimeView close{400, 600};
+  EXPECT_EQ(with_end(close, 1'000, 2'000), close) << "the eye stays where it is";
+}
+
 TEST(TimeView, TheRunCannotBePushedOutOfSight) {
   TimeView view = fit(1'000);
   for (int i = 0; i < 100; ++i) view = panned(view, 0.9, 1'000);

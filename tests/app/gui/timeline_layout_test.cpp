@@ -52,6 +52,26 @@ TEST(TimelineLayout, AHiddenLaneTakesItsArrowsAlong) {
   for (const ArrowShape& arrow : after.arrows) EXPECT_NE(d.scene.messages[arrow.message].client, 1);
 }
 
+TEST(TimelineLayout, OneMessageCanBeShownAloneHoweverDenseTheyAre) {
+  const Drawn d = drawn("F27_lost_update set={rounds=200}");
+  TimelineOptions options = whole_run(d.scene);
+  options.width = 60;
+  options.only_message = 41;
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options);
+  EXPECT_EQ(shapes.arrows.size(), 2u) << "the request and its reply";
+  for (const ArrowShape& arrow : shapes.arrows) EXPECT_EQ(arrow.message, 41u);
+}
+
+TEST(TimelineLayout, ItSaysWhetherTheRunGoesOnBeyondWhatIsInSight) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  TimelineOptions options = whole_run(d.scene);
+  const TimelineShapes all = lay_out_timeline(d.scene, d.judged.trace, options);
+  EXPECT_FALSE(all.more_before || all.more_after);
+  options.view = {1'000, 5'000};
+  const TimelineShapes part = lay_out_timeline(d.scene, d.judged.trace, options);
+  EXPECT_TRUE(part.more_before && part.more_after);
+}
+
 TEST(TimelineLayout, ALeaseRunsDown) {
   const Drawn d = drawn("F06_pause_past_ttl");
   const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));

@@ -86,6 +86,18 @@ TEST(Update, StepsOnALaneVisitItsEventsAlone) {
   }
 }
 
+TEST(Update, AVerdictUnderThePointerIsLitUpInsteadOfTheChosenOne) {
+  Model model = showing_run("F06");
+  update(model, SeekVerdict{0});
+  EXPECT_EQ(lit_verdict(model), 0);
+  update(model, LightVerdict{1});
+  EXPECT_EQ(lit_verdict(model), 1);
+  update(model, LightVerdict{});
+  EXPECT_EQ(lit_verdict(model), 0);
+  update(model, LightVerdict{999});
+  EXPECT_EQ(lit_verdict(model), 0);
+}
+
 TEST(Update, GoingToAVerdictStandsRightAfterTheEventThatBrokeIt) {
   Model model = showing_run("F06");
   update(model, SeekVerdict{0});

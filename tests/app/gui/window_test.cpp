@@ -179,11 +179,25 @@ TEST(WindowTest, ALessonIsReadAndItsQuestionAnswered) {
   LabWindow window;
   window.wait_for("timeline");
   window.click("lessons");
+  window.click("lesson 13");
   window.wait_for("lesson next");
+  window.wait_until("@run", [](const std::string& run) { return run.starts_with("F06_"); });
+  window.wait_for("predict");
+  EXPECT_FALSE(window.widget("story")) << "it would tell what the lesson asks";
   for (int i = 0; i < 20 && !window.widget("answer 1"); ++i) window.click("lesson next");
   window.click("answer 1");
   window.wait_for("lesson told");
+  window.wait_for("story");
+  window.click("lesson list");
+  window.wait_for("lesson 16");
+  window.key("Escape");
+  window.wait_until_says("lesson 16", "");
   window.click("lesson close");
+  window.wait_until_says("lesson next", "");
+  window.key("i");
+  window.click("lesson 2");
+  window.wait_for("lesson next");
+  window.wait_until("@run", [](const std::string& run) { return run.starts_with("F27_"); });
   EXPECT_EQ(window.close(), 0);
 }
 

@@ -109,6 +109,56 @@ TEST(Scene, EveryBrokenPromiseIsAMarkAndAClash) {
   for (const Clash& clash : scene.clashes) EXPECT_LT(clash.from, clash.to);
 }
 
+/// When the only event of that kind of that client was; -1: there is none.
+std::int64_t when(const Trace& trace, EventKind kind, std::uint16_t client) {
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == kind && index(trace[i].client) == client) return trace[i].at;
+  return -1;
+}
+
+TEST(Scene, TwoWhoAreInsideCollideFromTheSecondsEntryUntilOneLeaves) {
+  for (const char* name : {"F06_pause_past_ttl", "F12_redlock_clock_jump"}) {
+    const JudgedRun judged = test::judged(name);
+    const Scene scene = build_scene(judged.trace, judged.verdicts);
+    const auto clash =
+        std::find_if(scene.clashes.begin(), scene.clashes.end(), [&](const Clash& c) {
+          return judged.verdicts[c.verdict].property == Property::mutual_exclusion;
+        });
+    ASSERT_NE(clash, scene.clashes.end());
+    EXPECT_EQ(clash->from, when(judged.trace, EventKind::entered, 1)) << name;
+    EXPECT_EQ(clash->to, std::min(when(judged.trace, EventKind::left, 0),
+                                  when(judged.trace, EventKind::left, 1)))
+        << name;
+    EXPECT_LT(clash->from, clash->to);
+  }
+}
+
+TEST(Scene, WhereOneCommandDoesTheWorkNobodyIsInsideOrHolds) {
+  for (const char* name : {"F27_lost_update/decr", "F27_lost_update/lua"}) {
+    const JudgedRun judged = test::judged(name);
+    const Scene scene = build_scene(judged.trace, judged.verdicts);
+    for (std::size_t lane = 0; lane < scene.clients; ++lane)
+      for (const Span& span : scene.bars[lane]) {
+        EXPECT_NE(span.bar, Bar::inside);
+        EXPECT_NE(span.bar, Bar::believes);
+      }
+    EXPECT_TRUE(strip(scene, Holding::believes).empty());
+    EXPECT_EQ(strip(scene, Holding::resource).size(), 2u) << "alice's write and bob's";
+    std::size_t writes = 0;
+    for (const Mark& mark : scene.marks)
+      if (mark.kind == MarkKind::wrote) {
+        ++writes;
+        EXPECT_EQ(scene.lanes[mark.lane].kind, LaneKind::node);
+      }
+    EXPECT_EQ(writes, 2u);
+    const ClusterState end = cluster_at(judged.trace, scene, judged.trace.size(), scene.end);
+    for (const ClusterClient& client : end.clients) {
+      EXPECT_TRUE(client.finished);
+      EXPECT_FALSE(client.progress.inside);
+    }
+  }
+}
+
 TEST(Scene, AFailoverEndsWhatTheServersSaid) {
   const JudgedRun judged = test::judged("F11_failover_lost_lock");
   const Scene scene = build_scene(judged.trace, judged.verdicts);

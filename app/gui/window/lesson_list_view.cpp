@@ -1,0 +1,70 @@
+// All lessons, how far each was read, and which questions were answered right: a click opens one.
+#include <fmt/format.h>
+
+#include "app/gui/lesson_steps.h"
+#include "app/gui/window/view.h"
+#include "app/lessons/lesson_list.h"
+
+namespace locklab::app {
+
+namespace {
+
+std::string progress_words(const View& view, const LessonProgress& progress) {
+  std::string words = view.say.fill("lesson.list.read", progress.read, progress.steps);
+  if (progress.answered > 0)
+    words += " · " + view.say.fill("lesson.list.right", progress.right, progress.questions);
+  return words;
+}
+
+void row(const View& view, const Lesson& lesson, std::size_t number, bool here) {
+  const LessonProgress progress = progress_of(reader_place(view.model), number, lesson);
+  const bool done = progress.read == progress.steps;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const std::string id = fmt::format("##lesson {}", number + 1);
+  if (ImGui::Selectable(id.c_str(), here, 0, {width, ImGui::GetTextLineHeight() + view.px(8)}))
+    view.want(intent::OpenLesson{number});
+  view.name_last(fmt::format("lesson {}", number + 1));
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const float y = at.y + view.px(4);
+  canvas.AddText({at.x + view.px(4), y}, done ? view.theme.good : view.theme.accent,
+                 done   ? "✓"
+                 : here ? "→"
+                        : "");
+  canvas.AddText({at.x + view.px(26), y}, view.theme.second_text,
+                 fmt::format("{:>2}", number + 1).c_str());
+  const std::string words = progress.read > 0 ? progress_words(view, progress) : "";
+  const float wide = ImGui::CalcTextSize(words.c_str()).x;
+  canvas.PushClipRect(at, {at.x + width - wide - view.px(14), y + view.px(40)}, true);
+  canvas.AddText({at.x + view.px(54), y}, view.theme.text, lesson.title.c_str());
+  canvas.PopClipRect();
+  canvas.AddText({at.x + width - wide - view.px(6), y}, view.theme.second_text, words.c_str());
+}
+
+}  // namespace
+
+void lesson_list(const View& view) {
+  if (!view.model.lessons_listed) return;
+  const std::vector<Lesson>& all = lessons(view.model.settings.language);
+  const float rows = static_cast<float>(all.size()) *
+                     (ImGui::GetTextLineHeight() + view.px(8) + ImGui::GetStyle().ItemSpacing.y);
+  const float others = view.px(120);
+  begin_dialog(view, "lessons listed", {view.px(620), rows + others});
+  ImGui::PushFont(view.fonts.large);
+  ImGui::TextUnformatted(view.say.c("lesson.list"));
+  ImGui::PopFont();
+  const float buttons = ImGui::GetFrameHeightWithSpacing() + view.px(4);
+  ImGui::BeginChild("rows", {0, ImGui::GetContentRegionAvail().y - buttons}, false);
+  const bool begun = view.model.lesson || view.model.left;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    row(view, all[i], i, begun && reader_place(view.model).lesson == i);
+  ImGui::EndChild();
+  if (view.button("lesson list go on", view.say(begun ? "lesson.list.go_on" : "lesson.list.begin")))
+    view.want(intent::OpenLesson{});
+  ImGui::SameLine();
+  if (view.button("lesson list close", view.say("lesson.list.close"), "Esc"))
+    view.want(intent::ListLessons{false});
+  end_dialog();
+}
+
+}  // namespace locklab::app
