@@ -12,28 +12,16 @@
 #include "app/gui/matrix_layout.h"
 #include "app/gui/navigation.h"
 #include "app/gui/placing.h"
+#include "app/gui/reading.h"
 #include "app/gui/running_live.h"
 #include "app/gui/screens.h"
 #include "app/gui/searching.h"
 #include "app/gui/time_words.h"
 #include "app/lessons/lesson_list.h"
-#include "app/lessons/seek.h"
 
 namespace locklab::app {
 
 namespace {
-
-void seek_for_step(Model& model) {
-  model.showing = false;
-  const LessonStep* step = step_at(model);
-  if (!step || !step->showing || !model.run) return;
-  if (const auto events = events_at(*step->showing, *model.run)) {
-    model.playing = false;
-    stand_after(model, *events);
-    select_event(model, event_at_cursor(model));
-  }
-  select_lane_for_tool(model, *step->showing);
-}
 
 /// One function for each intent.
 struct Updater {
@@ -189,7 +177,7 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::CloseDialog&) {
     model.dialog.reset();
-    if (model.leaving) stay();
+    if (model.leaving) stay_for_now(model);
     model.leaving.reset();
     return std::nullopt;
   }
@@ -214,7 +202,7 @@ struct Updater {
         model.leave_for.reset();
         model.at_violation.reset();
         model.instead.clear();
-        stay();
+        stay_for_now(model);
         return std::nullopt;
       case intent::Leaving::discard:
         return leave();
@@ -239,27 +227,7 @@ struct Updater {
     return work_for_screen(model);
   }
   std::optional<Job> operator()(const intent::OpenLesson& open) {
-    show_screen(model, Screen::lab);
-    const bool coming = !model.lesson;
-    model.lessons_listed = false;
-    model.lesson = reader_place(model);
-    if (open.lesson && *open.lesson < lessons(model.settings.language).size() &&
-        *open.lesson != model.lesson->lesson) {
-      model.lesson->lesson = *open.lesson;
-      model.lesson->step = 0;
-    }
-    const bool unsaved = coming && is_unsaved(model);
-    auto job = show_step();
-    if (!unsaved || !job) return job;
-    // What was broken by hand is not left for a lesson without a question.
-    model.leave_for = std::exchange(model.pending, std::nullopt)->name;
-    return std::nullopt;
-  }
-  /// Whoever stays where they are wants no lesson's story either.
-  void stay() {
-    if (model.showing && model.lesson && !model.pending)
-      model.left = std::exchange(model.lesson, std::nullopt);
-    model.showing = false;
+    return open_lesson(model, open.lesson);
   }
   std::optional<Job> operator()(const intent::ListLessons& list) {
     model.lessons_listed = list.shown;
@@ -272,7 +240,7 @@ struct Updater {
   std::optional<Job> operator()(const intent::GoToStep& go) {
     if (!model.lesson) return std::nullopt;
     move_step(*model.lesson, go.by, lessons(model.settings.language));
-    return show_step();
+    return show_step(model);
   }
   std::optional<Job> operator()(const intent::Answer& answer) {
     const LessonStep* step = step_at(model);
@@ -280,22 +248,8 @@ struct Updater {
       model.lesson->answers.try_emplace({model.lesson->lesson, model.lesson->step}, answer.choice);
     return std::nullopt;
   }
-  std::optional<Job> operator()(const intent::ShowAgain&) { return show_step(); }
+  std::optional<Job> operator()(const intent::ShowAgain&) { return show_step(model); }
 
-  std::optional<Job> show_step() {
-    if (!step_at(model)) return std::nullopt;
-    std::size_t& read = model.lesson->read[model.lesson->lesson];
-    read = std::max(read, model.lesson->step + 1);
-    const std::string story = story_of_step(model);
-    model.showing = true;
-    // The reader may have broken the story meanwhile: a step shows it as it is told.
-    const bool there = model.run && model.branch == 0 && model.run->judged.scenario.name == story;
-    if (story.empty() || there) {
-      seek_for_step(model);
-      return std::nullopt;
-    }
-    return make_run(model, story, std::nullopt);
-  }
   /// A lesson that comes or goes has a story of its own.
   std::optional<Job> operator()(const intent::ShowPanel& show) {
     if (show.panel != Panel::lesson) {
