@@ -232,6 +232,9 @@ struct Answer {
 };
 struct ShowAgain {};  ///< what the step shows
 
+struct ShowScreen {
+  Screen screen;
+};
 struct SetLanguage {
   Language language;
 };
@@ -277,9 +280,10 @@ using Intent = std::variant<
     intent::SeekVerdict, intent::RunUntil, intent::GoToStart, intent::GoToEnd, intent::PlayOrPause,
     intent::SetSpeed, intent::Tick, intent::Zoom, intent::Pan, intent::Fit, intent::SelectLane,
     intent::ShowLane, intent::MoveLane, intent::OnlySelected, intent::ShowPanes, intent::OpenLesson,
-    intent::CloseLesson, intent::GoToStep, intent::Answer, intent::ShowAgain, intent::SetLanguage,
-    intent::SetTheme, intent::SetScale, intent::SetLayout, intent::Welcomed, intent::Help,
-    intent::AskTime, intent::TypeTime, intent::RunUntilTime, intent::ShowPanel, intent::SetMotion,
-    intent::PutWarningAway, intent::Present, intent::SetFullScreen, intent::Quit>;
+    intent::CloseLesson, intent::GoToStep, intent::Answer, intent::ShowAgain, intent::ShowScreen,
+    intent::SetLanguage, intent::SetTheme, intent::SetScale, intent::SetLayout, intent::Welcomed,
+    intent::Help, intent::AskTime, intent::TypeTime, intent::RunUntilTime, intent::ShowPanel,
+    intent::SetMotion, intent::PutWarningAway, intent::Present, intent::SetFullScreen,
+    intent::Quit>;
 
 }  // namespace locklab::app

@@ -3,6 +3,7 @@
 #include "app/gui/breaking.h"
 #include "app/gui/comparing.h"
 #include "app/gui/look.h"
+#include "app/gui/screens.h"
 
 namespace locklab::app {
 
@@ -36,6 +37,28 @@ std::optional<Intent> panel_key(char32_t character, const Model& model) {
   return intent::ShowPanel{panel, !is_wanted(model, panel)};
 }
 
+/// What a letter does on every screen.
+std::optional<Intent> everywhere(char32_t character, const Model& model) {
+  switch (character) {
+    case 'x':
+    case 'X':
+      return intent::ShowScreen{next_screen(model.screen)};
+    case 'n':
+    case 'N':
+      if (!model.lesson || model.screen != Screen::lab) return intent::OpenLesson{};
+      return intent::GoToStep{+1};
+    case 'l':
+    case 'L':
+      return intent::SetLanguage{model.settings.language == Language::chinese ? Language::english
+                                                                              : Language::chinese};
+    case '?':
+      return intent::Help{!model.help};
+    default:
+      return std::nullopt;
+  }
+}
+
+/// What it does in the lab.
 std::optional<Intent> of_character(char32_t character, const Model& model) {
   if (character >= '1' && character <= '9') {
     const std::size_t place = character - '1';
@@ -77,21 +100,54 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
     case 'p':
     case 'P':
       return intent::Present{!model.presenting};
-    case 'n':
-    case 'N':
-      if (!model.lesson) return intent::OpenLesson{};
-      return intent::GoToStep{+1};
     case 's':
     case 'S':
       return intent::SetUp{!model.setting_up};
-    case 'l':
-    case 'L':
-      return intent::SetLanguage{model.settings.language == Language::chinese ? Language::english
-                                                                              : Language::chinese};
-    case '?':
-      return intent::Help{!model.help};
     default:
+      return everywhere(character, model);
+  }
+}
+
+/// With Ctrl: what is done with runs and with the window; in the lab also with the shown run.
+std::optional<Intent> with_control(char32_t character, const Model& model) {
+  switch (character) {
+    case 'o':
+      return intent::OpenDialog{false, FileKind::scenario};
+    case 'v':
+      return intent::PasteName{};
+    case '+':
+      return intent::SetScale{model.settings.scale_percent + scale_step};
+    case '-':
+      return intent::SetScale{model.settings.scale_percent - scale_step};
+    default:
+      break;
+  }
+  if (model.screen != Screen::lab) return std::nullopt;
+  switch (character) {
+    case 's':
+      return intent::OpenDialog{true, FileKind::scenario};
+    case 'c':
+      return intent::CopyName{};
+    case 'z':
+      return intent::Undo{};
+    case 'y':
+      return intent::Redo{};
+    default:
+      return panel_key(character, model);
+  }
+}
+
+/// On a screen other than the lab.
+std::optional<Intent> outside_the_lab(const KeyPress& press, const Model& model) {
+  switch (press.key) {
+    case Key::escape:
+      if (model.help) return intent::Help{false};
+      if (model.pending) return intent::Cancel{};
       return std::nullopt;
+    case Key::f11:
+      return intent::SetFullScreen{!model.full_screen};
+    default:
+      return everywhere(press.character, model);
   }
 }
 
@@ -116,28 +172,8 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
     if (press.key == Key::escape) return intent::CloseDialog{};
     return std::nullopt;
   }
-  if (press.control) {
-    switch (press.character) {
-      case 'o':
-        return intent::OpenDialog{false, FileKind::scenario};
-      case 's':
-        return intent::OpenDialog{true, FileKind::scenario};
-      case 'c':
-        return intent::CopyName{};
-      case 'v':
-        return intent::PasteName{};
-      case 'z':
-        return intent::Undo{};
-      case 'y':
-        return intent::Redo{};
-      case '+':
-        return intent::SetScale{model.settings.scale_percent + scale_step};
-      case '-':
-        return intent::SetScale{model.settings.scale_percent - scale_step};
-      default:
-        return panel_key(press.character, model);
-    }
-  }
+  if (press.control) return with_control(press.character, model);
+  if (model.screen != Screen::lab) return outside_the_lab(press, model);
   switch (press.key) {
     case Key::space:
       return intent::PlayOrPause{};

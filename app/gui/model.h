@@ -20,7 +20,11 @@
 
 namespace locklab::app {
 
-/// What stands in the middle of the window.
+/// What the window is for at the moment. Each has its tab in the top bar (screens.h).
+enum class Screen : std::uint8_t { lab, matrix, count_ };
+inline constexpr std::size_t screen_count = static_cast<std::size_t>(Screen::count_);
+
+/// What stands in the middle of the lab.
 enum class Panes : std::uint8_t { timeline, both, cluster, count_ };
 enum class ThemeName : std::uint8_t { dark, light, projector };
 
@@ -148,6 +152,7 @@ struct LessonPlace {
 
 struct Model {
   Settings settings;
+  Screen screen = Screen::lab;
 
   ShownRunPtr run;                  ///< null: nothing yet; else branches[branch].run
   std::vector<Branch> branches;     ///< in the order in which they were made

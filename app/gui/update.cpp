@@ -11,6 +11,7 @@
 #include "app/gui/navigation.h"
 #include "app/gui/placing.h"
 #include "app/gui/running_live.h"
+#include "app/gui/screens.h"
 #include "app/gui/time_words.h"
 #include "app/lessons/lesson_list.h"
 #include "app/lessons/seek.h"
@@ -80,6 +81,7 @@ struct Updater {
     if (branch) {
       add_branch(model, opened.run, parent);
     } else {
+      show_screen(model, Screen::lab);
       show_story(model, opened.run);
       model.saved_run = opened.run->judged.name;
     }
@@ -200,7 +202,12 @@ struct Updater {
     return std::nullopt;
   }
 
+  std::optional<Job> operator()(const intent::ShowScreen& show) {
+    show_screen(model, show.screen);
+    return std::nullopt;
+  }
   std::optional<Job> operator()(const intent::OpenLesson& open) {
+    show_screen(model, Screen::lab);
     model.lesson = model.left.value_or(LessonPlace{});
     if (open.lesson && *open.lesson < lessons(model.settings.language).size()) {
       model.lesson->lesson = *open.lesson;

@@ -40,6 +40,7 @@ void help_overlay(const View& view) {
                                             {"F12", "help.picture"},
                                             {"F11", "help.full"},
                                             {"L", "help.language"},
+                                            {"X", "help.screens"},
                                             {"?", "help.help"}};
   if (ImGui::BeginTable("keys", 4, ImGuiTableFlags_SizingFixedFit)) {
     for (const auto& key : keys) {

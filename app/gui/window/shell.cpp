@@ -77,23 +77,11 @@ void middle(const View& view, ImVec2 size, Layout& layout) {
   cluster(view, {size.x, below});
 }
 
-}  // namespace
-
-void shell(const View& view) {
-  const ImGuiViewport& screen = *ImGui::GetMainViewport();
-  ImGui::SetNextWindowPos(screen.Pos);
-  ImGui::SetNextWindowSize(screen.Size);
-  ImGui::Begin("lab", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
-  // Below a dialog nothing can be clicked.
-  ImGui::BeginDisabled(view.model.dialog || view.model.leave_for || view.model.live.shown ||
-                       view.model.form);
-  top_bar(view);
-  ImGui::Separator();
+/// One run: its timeline, and whatever else is known of it.
+void lab(const View& view) {
   time_bar(view);
 
-  const bool small = screen.Size.x < view.px(900);
+  const bool small = ImGui::GetMainViewport()->Size.x < view.px(900);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   const bool presenting = view.model.presenting;
   const float verdicts = presenting || !is_shown(view.model, Panel::verdicts)
@@ -172,9 +160,32 @@ void shell(const View& view) {
   }
   if (!(layout == view.model.settings.layout)) view.want(intent::SetLayout{layout});
   if (verdicts > 0) verdict_bar(view, {0, verdicts});
+}
+
+}  // namespace
+
+void shell(const View& view) {
+  const ImGuiViewport& screen = *ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos(screen.Pos);
+  ImGui::SetNextWindowSize(screen.Size);
+  ImGui::Begin("lab", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  // Below a dialog nothing can be clicked.
+  ImGui::BeginDisabled(view.model.dialog || view.model.leave_for || view.model.live.shown ||
+                       view.model.form);
+  top_bar(view);
+  ImGui::Separator();
+  switch (view.model.screen) {
+    case Screen::matrix:
+      matrix_screen(view);
+      break;
+    default:
+      lab(view);
+  }
   ImGui::EndDisabled();
   ImGui::End();
-  pointing(view);
+  if (view.model.screen == Screen::lab) pointing(view);
   help_overlay(view);
   welcome(view);
   live_form(view);

@@ -88,20 +88,22 @@ void live_button(const View& view) {
   ImGui::EndDisabled();
 }
 
+/// What is not of the run. The theme is in the View menu too: where room is short, only there.
 struct RightSide {
   std::string_view lessons, present, theme, language;
 
-  explicit RightSide(const View& view)
-      : lessons(view.say(view.model.lesson ? "lesson.close" : "top.lessons")),
-        present(view.say(view.model.presenting ? "top.lab" : "top.present")),
-        theme(view.say("top.theme")),
+  RightSide(const View& view, bool in_lab, bool short_of_room)
+      : lessons(view.say(in_lab && view.model.lesson ? "lesson.close" : "top.lessons")),
+        present(!in_lab ? "" : view.say(view.model.presenting ? "top.lab" : "top.present")),
+        theme(short_of_room ? "" : view.say("top.theme")),
         language(view.model.settings.language == Language::chinese ? "English" : "中文") {}
   float width() const {
     const ImGuiStyle& style = ImGui::GetStyle();
     float all = 0;
     for (const std::string_view label : {lessons, present, theme, language, std::string_view("?")})
-      all += ImGui::CalcTextSize(label.data(), label.data() + label.size()).x +
-             2 * style.FramePadding.x + style.ItemSpacing.x;
+      if (!label.empty())
+        all += ImGui::CalcTextSize(label.data(), label.data() + label.size()).x +
+               2 * style.FramePadding.x + style.ItemSpacing.x;
     return all;
   }
 };
@@ -114,23 +116,39 @@ void at_right(const View& view, const RightSide& side) {
   ImGui::SameLine(ImGui::GetWindowWidth() - side.width() - style.WindowPadding.x +
                   style.ItemSpacing.x);
   if (view.button("lessons", side.lessons, view.say("top.lessons.tip"))) {
-    if (view.model.lesson) {
+    if (view.model.lesson && view.model.screen == Screen::lab) {
       view.want(intent::CloseLesson{});
     } else {
       view.want(intent::OpenLesson{});
     }
   }
   ImGui::SameLine();
-  if (view.button("present", side.present, view.say("top.present.tip")))
-    view.want(intent::Present{!view.model.presenting});
-  ImGui::SameLine();
-  if (view.button("theme", side.theme, view.say("top.theme.tip")))
-    view.want(intent::SetTheme{next_theme[static_cast<int>(view.model.settings.theme)]});
-  ImGui::SameLine();
+  if (!side.present.empty()) {
+    if (view.button("present", side.present, view.say("top.present.tip")))
+      view.want(intent::Present{!view.model.presenting});
+    ImGui::SameLine();
+  }
+  if (!side.theme.empty()) {
+    if (view.button("theme", side.theme, view.say("top.theme.tip")))
+      view.want(intent::SetTheme{next_theme[static_cast<int>(view.model.settings.theme)]});
+    ImGui::SameLine();
+  }
   if (view.button("language", side.language))
     view.want(intent::SetLanguage{chinese ? Language::english : Language::chinese});
   ImGui::SameLine();
   if (view.button("help", "?", view.say("top.help.tip"))) view.want(intent::Help{true});
+}
+
+/// Which run it is, and how it is made.
+void the_run(const View& view, const RightSide& side) {
+  const float seed = ImGui::CalcTextSize(view.say.c("top.seed")).x + view.px(80) +
+                     ImGui::CalcTextSize(view.say.c("top.live")).x + view.px(30);
+  const float room = (ImGui::GetContentRegionAvail().x - side.width() - seed) / view.scale;
+  scenario_menu(view, std::clamp(room * 0.42f, 80.0f, 480.0f));
+  variation_menu(view, std::clamp(room * 0.32f, 60.0f, 340.0f));
+  strategy_menu(view, std::clamp(room * 0.20f, 60.0f, 190.0f));
+  next_seed(view);
+  live_button(view);
 }
 
 void said(const View& view, const char* name, const std::string& words, ImU32 colour) {
@@ -147,15 +165,12 @@ void top_bar(const View& view) {
   ImGui::SameLine();
   view_menu(view);
   ImGui::SameLine();
-  const RightSide side(view);
-  const float seed = ImGui::CalcTextSize(view.say.c("top.seed")).x + view.px(80) +
-                     ImGui::CalcTextSize(view.say.c("top.live")).x + view.px(30);
-  const float room = (ImGui::GetContentRegionAvail().x - side.width() - seed) / view.scale;
-  scenario_menu(view, std::clamp(room * 0.42f, 80.0f, 480.0f));
-  variation_menu(view, std::clamp(room * 0.32f, 60.0f, 340.0f));
-  strategy_menu(view, std::clamp(room * 0.20f, 60.0f, 190.0f));
-  next_seed(view);
-  live_button(view);
+  screen_tabs(view);
+  ImGui::SameLine();
+  const bool in_lab = view.model.screen == Screen::lab;
+  const bool short_of_room = in_lab && ImGui::GetMainViewport()->Size.x < view.px(1200);
+  const RightSide side(view, in_lab, short_of_room);
+  if (in_lab) the_run(view, side);
   at_right(view, side);
   if (!view.model.warning.empty()) {
     if (view.button("warning close", "×##warning", view.say("help.close")))

@@ -87,6 +87,10 @@ void top_bar(const View& view);
 void lab_menu(const View& view);
 /// The button and the menu of what is on the screen and how it looks.
 void view_menu(const View& view);
+/// A tab for each screen.
+void screen_tabs(const View& view);
+/// Every lock against every kind of fault.
+void matrix_screen(const View& view);
 /// Whether a menu or a list of choices stands open; what closes it.
 bool menu_is_open();
 void close_menus();

@@ -4,7 +4,8 @@
 namespace locklab::app {
 
 void welcome(const View& view) {
-  if (view.model.settings.welcomed || view.model.help || view.model.dialog || !view.model.run)
+  if (view.model.settings.welcomed || view.model.help || view.model.dialog || !view.model.run ||
+      view.model.screen != Screen::lab)
     return;
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   // Over the story at the right: timeline, cluster and tools, of which it speaks, stay in sight.
