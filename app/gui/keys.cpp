@@ -90,6 +90,7 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
       return intent::ShowPanes{next_panes(model.settings.layout.panes)};
     case 't':
     case 'T':
+      if (model.presenting) return std::nullopt;  // its field is not there
       return intent::AskTime{};
     case 'd':
     case 'D': {

@@ -58,6 +58,8 @@ class LabWindow {
   void wait_until_says(const std::string& what, const std::string& value);
   void wait_until(const std::string& what, const std::function<bool(const std::string&)>& is);
   void click(const std::string& widget);
+  /// What stands in a bar, or in that menu at its end.
+  void click_in_bar(const std::string& name, const std::string& menu);
   void right_click(const std::string& widget);
   /// A click that lasts so long.
   void press(const std::string& widget, double seconds);

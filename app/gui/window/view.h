@@ -37,6 +37,7 @@ struct View {
   std::uint64_t pending_events = 0;  ///< of the run that is being made
   const Change* changed = nullptr;   ///< by the last step
   float glow = 0;                    ///< how strongly that glows: 1 .. 0
+  bool scale_cut = false;            ///< the window has no room for the size that is wanted
 
   float px(float at_100_percent) const { return at_100_percent * scale; }
   /// A sentence, or a text such as a title, in the user's language.
@@ -83,18 +84,27 @@ struct View {
 };
 
 void top_bar(const View& view);
+/// What is wrong with the program or with what was wanted; nothing where nothing is.
+void said_above(const View& view);
 /// The button and the menu of what is done with runs as a whole.
 void lab_menu(const View& view);
 /// The button and the menu of what is on the screen and how it looks.
 void view_menu(const View& view);
-/// A tab for each screen.
-void screen_tabs(const View& view);
+/// The tab of a screen.
+void screen_tab(const View& view, Screen screen);
 /// Every lock against every kind of fault.
 void matrix_screen(const View& view);
 /// Whether a menu or a list of choices stands open; what closes it.
 bool menu_is_open();
 void close_menus();
 void time_bar(const View& view);
+void play_button(const View& view);
+/// What goes on besides, and what was done lately, no wider than that.
+void run_status(const View& view, float width);
+/// How wide that wants to be; 0: there is nothing to say.
+float run_status_width(const View& view);
+/// Before a class, instead of all bars: which promise is broken, step and play, and the way out.
+void presenter_bar(const View& view);
 void timeline(const View& view, ImVec2 size);
 /// The least height at which all of it is in sight.
 float least_timeline_height(const View& view);
