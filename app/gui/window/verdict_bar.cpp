@@ -13,7 +13,10 @@ struct Look {
   ImU32 colour;
 };
 
+/// What was never promised is told quietly: in brackets, and neither as good nor as bad.
 Look look_of(const View& view, const sim::Verdict& verdict) {
+  if (!verdict.promised)
+    return {verdict.kept == sim::Kept::broken ? "(×)" : "(✓)", view.theme.second_text};
   switch (verdict.kept) {
     case sim::Kept::kept:
       return {"✓", view.theme.good};
