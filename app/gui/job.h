@@ -41,9 +41,11 @@ struct Paste {};
 struct Picture {
   std::string path;
 };
-/// What lies in a folder: intent::FolderListed.
+/// What lies in a folder: intent::FolderListed. Files with that ending alone; none: all that the
+/// window can open.
 struct List {
   std::string folder;
+  std::string ending;
 };
 
 }  // namespace work

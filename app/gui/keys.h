@@ -8,7 +8,20 @@
 
 namespace locklab::app {
 
-enum class Key : std::uint8_t { other, space, left, right, home, end, escape, f11 };
+enum class Key : std::uint8_t {
+  other,
+  space,
+  left,
+  right,
+  up,
+  down,
+  home,
+  end,
+  enter,
+  backspace,
+  escape,
+  f11
+};
 
 struct KeyPress {
   Key key = Key::other;

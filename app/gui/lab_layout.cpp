@@ -65,9 +65,10 @@ class Placing {
     // Where there is no room for all, what the lesson's step points at comes first.
     const float above =
         needs_.cluster_first ? px(least_both + least_cluster) + needs_.gap : timeline;
-    const float wanted =
-        std::clamp(to_.body * layout_.breaking, std::min(needs_.palette, to_.body * most_of_tools),
-                   to_.body * most_of_tools);
+    const float most = to_.body * most_of_tools;
+    float wanted = std::clamp(to_.body * layout_.breaking, std::min(needs_.palette, most), most);
+    // The palette can be scrolled as well: who holds what is worth more.
+    wanted = std::min(wanted, std::max(px(least_tools), to_.body - needs_.gap - needs_.timeline));
     const float has = needs_.tools ? wanted : needs_.branches;
     const bool fits = to_.body - needs_.gap - (needs_.cluster_first ? has : least) >= above;
     if (fits) {

@@ -87,6 +87,10 @@ void change_look(Model& model, const intent::Help& help) { model.help = help.sho
 void change_look(Model& model, const intent::Present& present) { model.presenting = present.on; }
 void change_look(Model& model, const intent::SetFullScreen& set) { model.full_screen = set.on; }
 
+bool is_covered(const Model& model) {
+  return model.dialog || model.leave_for || model.live.shown || model.form || model.commands;
+}
+
 bool is_presenting(const Model& model) { return model.presenting && model.screen == Screen::lab; }
 
 bool is_wanted(const Model& model, Panel panel) {

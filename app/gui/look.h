@@ -22,6 +22,8 @@ void change_look(Model& model, const intent::Help& help);
 void change_look(Model& model, const intent::Present& present);
 void change_look(Model& model, const intent::SetFullScreen& set);
 
+/// Whether a dialog or a question stands before the window: nothing below it can be done.
+bool is_covered(const Model& model);
 /// Whether a class looks at it: the bars are gone.
 bool is_presenting(const Model& model);
 

@@ -350,6 +350,13 @@ int LabWindow::close() {
   return wait();
 }
 
+int LabWindow::close_without_saving() {
+  key("ctrl+q");
+  wait_for("leave discard");
+  key("d");
+  return wait();
+}
+
 int LabWindow::wait() {
   int status = 0;
   if (!wait_for_it([&] { return waitpid(pid_, &status, WNOHANG) == pid_; })) return -1;

@@ -49,8 +49,12 @@ void bar(const View& view, std::string_view name, const std::vector<BarWidget>& 
   const float menu = button_width(menu_sign) + gap;
   const BarFit fit = fit_bar(items, ImGui::GetContentRegionAvail().x, menu);
   float at_right = 0;
-  for (std::size_t i = 0; i < widgets.size(); ++i)
-    if (widgets[i].right && fit.widths[i] > 0) at_right += fit.widths[i] + items[i].gap;
+  bool right = false;
+  for (std::size_t i = 0; i < widgets.size(); ++i) {
+    right = right || widgets[i].right;
+    if (right && fit.widths[i] > 0) at_right += fit.widths[i] + items[i].gap;
+  }
+  right = false;
   const float end = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   bool first = true;
   bool menu_drawn = !fit.menu;
@@ -59,13 +63,14 @@ void bar(const View& view, std::string_view name, const std::vector<BarWidget>& 
     first = false;
   };
   for (std::size_t i = 0; i < widgets.size(); ++i) {
-    if (widgets[i].right && !menu_drawn) {
+    right = right || widgets[i].right;
+    if (right && !menu_drawn) {
       place(gap);
       menu_of_the_rest(view, name, widgets, fit);
       menu_drawn = true;
     }
     if (fit.widths[i] == 0) continue;
-    if (widgets[i].right && at_right > 0) {
+    if (right && at_right > 0) {
       ImGui::SameLine(end - at_right + items[i].gap);
       at_right = 0;
       first = false;

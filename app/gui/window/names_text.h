@@ -13,6 +13,7 @@ struct DrawnState {
   bool settled = false;  ///< the next frame comes when somebody does something
   bool minimised = false;
   std::uint64_t frames = 0;  ///< drawn so far
+  std::string focus;         ///< the widget that Enter would click; empty: none
 };
 
 /// A line for each, its columns parted by tabs.

@@ -47,4 +47,15 @@ void scale_to_screen(int& width, int& height) {
   height = static_cast<int>(static_cast<float>(height) * scale);
 }
 
+void fit_to_screen(int& width, int& height) {
+  int x = 0;
+  int y = 0;
+  int most_width = 0;
+  int most_height = 0;
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor())
+    glfwGetMonitorWorkarea(monitor, &x, &y, &most_width, &most_height);
+  if (most_width > 0) width = std::min(width, most_width);
+  if (most_height > 0) height = std::min(height, most_height);
+}
+
 }  // namespace locklab::app

@@ -12,4 +12,7 @@ float screen_scale(GLFWwindow* window);
 /// The size of a new window on the main screen, in its pixels.
 void scale_to_screen(int& width, int& height);
 
+/// As asked for, but no larger than the screen.
+void fit_to_screen(int& width, int& height);
+
 }  // namespace locklab::app

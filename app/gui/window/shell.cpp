@@ -139,6 +139,7 @@ void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, L
 /// One run: its timeline, and whatever else is known of it.
 void lab(const View& view) {
   view.model.presenting ? presenter_bar(view) : time_bar(view);
+  welcome(view);
   float* palette = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("height of the palette"));
   const LabNeeds needs = needs_of(view, *palette);
   Layout layout = view.model.settings.layout;
@@ -182,31 +183,32 @@ void shell(const View& view) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
   // Below a dialog nothing can be clicked.
-  ImGui::BeginDisabled(view.model.dialog || view.model.leave_for || view.model.live.shown ||
-                       view.model.form);
+  View below = view;
+  below.covered = is_covered(view.model);
+  ImGui::BeginDisabled(below.covered);
   const bool presenting = view.model.presenting && view.model.screen == Screen::lab;
   if (presenting) {
-    said_above(view);
+    said_above(below);
   } else {
-    top_bar(view);
+    top_bar(below);
     ImGui::Separator();
   }
   switch (view.model.screen) {
     case Screen::matrix:
-      matrix_screen(view);
+      matrix_screen(below);
       break;
     default:
-      lab(view);
+      lab(below);
   }
   ImGui::EndDisabled();
   ImGui::End();
   if (view.model.screen == Screen::lab) pointing(view);
   help_overlay(view);
-  welcome(view);
   live_form(view);
   fault_dialog(view);
   file_dialog(view);
   leave_question(view);
+  command_list(view);
 }
 
 }  // namespace locklab::app

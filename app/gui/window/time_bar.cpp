@@ -183,7 +183,7 @@ std::vector<BarWidget> widgets(const View& view) {
       ImGui::TextDisabled("%s", counter_words(view).c_str());
     });
   if (const float status = run_status_width(view); status > 0)
-    add(std::min(status, view.px(view.model.pending ? 260.0f : 150.0f)), status, 95, 24,
+    add(view.model.pending ? status : std::min(status, view.px(150)), status, 95, 24,
         [&view](float width) { run_status(view, width); });
   return all;
 }

@@ -18,6 +18,7 @@
 #include "app/gui/glow.h"
 #include "app/gui/look.h"
 #include "app/gui/settings_file.h"
+#include "app/gui/window/focus_ring.h"
 #include "app/gui/window/font_sample.h"
 #include "app/gui/window/key_input.h"
 #include "app/gui/window/names_text.h"
@@ -62,6 +63,7 @@ class Window {
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
+    ImGui::GetIO().KeyMap[ImGuiKey_Tab] = -1;  // the ring's
     ImGui_ImplOpenGL3_Init("#version 150");
     dress();
   }
@@ -117,6 +119,9 @@ class Window {
     if (action == GLFW_RELEASE || typing) return;
     if (key == GLFW_KEY_F12) return self(window).picture_wanted();
     if (key == GLFW_KEY_ESCAPE && menu_is_open()) return close_menus();
+    if (self(window).ring_.takes(key, modifiers, self(window).named_,
+                                 is_covered(self(window).model_)))
+      return;
     if (const auto press = press_of_key(key, modifiers)) self(window).pressed(*press);
   }
   static void on_character(GLFWwindow* window, unsigned character) {
@@ -259,6 +264,7 @@ class Window {
     const Model& drawn = drawn_model(now);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    FocusRing::hand_keys_to_menus();
     ImGui::NewFrame();
     named_.clear();
     const View view{drawn,
@@ -272,8 +278,11 @@ class Window {
                     workshop_.events(),
                     &glow_.change(),
                     glow_.strength(now),
+                    false,
+                    ring_.is_shown(),
                     scale_cut_};
     shell(view);
+    ring_.draw(named_, view.theme, scale_);
     ImGui::Render();
     paint(view.theme.background, [] { ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData()); });
     if (const auto picture = std::exchange(picture_, std::nullopt)) save_picture(*picture);
@@ -304,7 +313,7 @@ class Window {
     const bool settled = (changed_ == 0 || is_minimised()) && wants_.empty() && !model_.playing &&
                          !easing_.is_moving(now) && glow_.strength(now) == 0;
     std::string text = names_text(
-        model_, {.settled = settled, .minimised = is_minimised(), .frames = frames_}, named_);
+        model_, {settled, is_minimised(), frames_, std::string(ring_.widget(named_))}, named_);
     if (text == told_) return;
     told_ = text;
     const std::string part = std::string(file) + ".part";
@@ -322,6 +331,7 @@ class Window {
   Fonts fonts_;
   Easing easing_;
   Glow glow_;
+  FocusRing ring_;
   Model moving_;              ///< what is drawn while it moves
   std::uint64_t frames_ = 0;  ///< drawn so far
   float scale_ = 0;
@@ -336,18 +346,6 @@ class Window {
   int place_[4] = {100, 100, 1440, 900};
   Workshop workshop_;
 };
-
-/// As asked for, but no larger than the screen.
-void fit_to_screen(int& width, int& height) {
-  int x = 0;
-  int y = 0;
-  int most_width = 0;
-  int most_height = 0;
-  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor())
-    glfwGetMonitorWorkarea(monitor, &x, &y, &most_width, &most_height);
-  if (most_width > 0) width = std::min(width, most_width);
-  if (most_height > 0) height = std::min(height, most_height);
-}
 
 /// GLFW, for as long as the window needs it.
 struct Glfw {
