@@ -75,8 +75,8 @@ class Page {
             // know the hash of the run in which it will stand.
             {"nonce", fmt::format("{:016x}", run.trace().hash())},
             {"title", escaped(info_.title.empty() ? info_.scenario : say_.tell(info_.title))},
-            {"about",
-             escaped(fmt::format("{}  ·  {}  ·  {}", info_.strategy, info_.scenario, info_.world))},
+            {"about", escaped(fmt::format("{}  ·  {}  ·  {}", info_.strategy, info_.scenario,
+                                          world_words()))},
             {"story", story()},
             {"events", fmt::format("{}", run.trace().size())},
             {"timeline", svg_for_page(run, language)},
@@ -97,6 +97,12 @@ class Page {
   }
 
  private:
+  /// A stranger's trace may name another world.
+  std::string world_words() const {
+    const bool known = info_.world == "simulated" || info_.world == "live";
+    return known ? std::string(say_("page.world." + std::string(info_.world)))
+                 : std::string(info_.world);
+  }
   std::string story() const {
     const std::string& story = run_.judged.scenario.story;
     return story.empty() ? ""

@@ -73,6 +73,34 @@ void add_branch(Model& model, const ShownRunPtr& run, std::size_t parent) {
   show_branch(model, model.branches.size() - 1);
 }
 
+void remove_branch(Model& model, std::size_t branch) {
+  const bool grows = model.pending && model.pending->branch;
+  if (branch == 0 || branch >= model.branches.size() || grows) return;
+  const std::size_t parent = model.branches[branch].parent;
+  const auto now = [&](std::size_t i) {
+    if (i == branch) i = parent;
+    return i > branch ? i - 1 : i;
+  };
+  const bool shown = model.branch == branch;
+  const std::size_t next = now(model.branch);
+  std::optional<std::size_t> with;
+  if (model.comparison && model.comparison->with != branch) with = now(model.comparison->with);
+  model.comparison.reset();
+  std::erase(model.undone, branch);
+  for (std::size_t& undone : model.undone) undone = now(undone);
+  for (Branch& each : model.branches) each.parent = now(each.parent);
+  model.branches.erase(model.branches.begin() + static_cast<std::ptrdiff_t>(branch));
+  model.form.reset();
+  model.pointed.reset();
+  model.drag.reset();
+  if (shown) {
+    show_branch(model, next);
+  } else {
+    model.branch = next;
+  }
+  if (with && *with != model.branch) compare(model, with);
+}
+
 void move_lane(Model& model, std::uint16_t lane, int by) {
   const auto at = std::find_if(model.lanes.begin(), model.lanes.end(),
                                [&](const LaneChoice& choice) { return choice.lane == lane; });

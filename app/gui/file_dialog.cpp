@@ -10,6 +10,8 @@ std::string_view ending(FileKind kind) {
       return "html";
     case FileKind::picture:
       return "png";
+    case FileKind::trace:
+      return "trace";
     case FileKind::scenario:
       break;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +11,7 @@
 
 namespace locklab::app {
 
-enum class FileKind : std::uint8_t { scenario, svg, page, picture };
+enum class FileKind : std::uint8_t { scenario, svg, page, picture, trace };
 
 struct FolderEntry {
   std::string name;
@@ -24,13 +25,15 @@ struct FileDialog {
   std::string folder;                  ///< absolute, without a '/' at its end; "/" is ""
   std::vector<FolderEntry> entries;    ///< folders first, by name
   std::string name;                    ///< typed, or chosen
+  std::optional<std::size_t> marked;   ///< by key: an entry; entries.size(): the folder above
+  int chosen = 0;                      ///< how often `name` came otherwise than by typing
   Sentence problem;
   bool replacing = false;  ///< the file is there: once more replaces it
   std::uint64_t job = 0;   ///< the one whose answer counts
   bool operator==(const FileDialog&) const = default;
 };
 
-/// "toml", "svg", "html", "png".
+/// "toml", "svg", "html", "png", "trace".
 std::string_view ending(FileKind kind);
 
 /// Where the file would lie: what is typed may be a path of its own; a missing ending is added when

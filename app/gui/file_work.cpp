@@ -36,6 +36,7 @@ bool can_be_opened(const std::string& path) {
 
 std::variant<std::string, sim::Problem> text_of(const sim::Library& library,
                                                 const work::Save& save) {
+  if (save.kind == FileKind::trace) return sim::trace_bytes(save.run->trace());
   if (save.kind == FileKind::svg) return write_svg(*save.run, save.language);
   if (save.kind == FileKind::page) {
     if (save.run->trace().size() > most_page_events)
@@ -61,7 +62,9 @@ intent::FolderListed listed(const work::List& list, std::uint64_t job) {
     const std::string name = at->path().filename().string();
     std::error_code unknown;
     const bool is_folder = at->is_directory(unknown);
-    if (name.starts_with('.') || (!is_folder && !can_be_opened(at->path().string()))) continue;
+    const bool shown = list.ending.empty() ? can_be_opened(at->path().string())
+                                           : name.ends_with("." + list.ending);
+    if (name.starts_with('.') || (!is_folder && !shown)) continue;
     answer.entries.push_back({name, is_folder});
   }
   if (error) answer.problem = say("{}: {}", folder.string(), error.message());
@@ -78,7 +81,8 @@ Intent saved(const sim::Library& library, const work::Save& save, std::uint64_t 
     return intent::NotSaved{job, sim::sentence(*problem)};
   if (const auto problem = sim::write_whole(save.path, {std::get<std::string>(text)}))
     return intent::NotSaved{job, sim::sentence(*problem)};
-  return intent::Saved{job, save.kind, save.path, save.run->judged.name};
+  return intent::Saved{job, save.kind, save.path, save.run->judged.name,
+                       save.kind == FileKind::trace ? save.run : nullptr};
 }
 
 }  // namespace locklab::app

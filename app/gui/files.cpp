@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/gui/branches.h"
 #include "app/gui/setting_up.h"
 
 namespace locklab::app {
@@ -24,15 +25,84 @@ std::string proposed_name(const Model& model, FileKind kind) {
 }
 
 std::optional<Job> list(Model& model, const std::string& folder) {
-  model.dialog->folder = folder;
-  model.dialog->job = ++model.jobs;
-  return Job{model.dialog->job, work::List{folder}};
+  FileDialog& dialog = *model.dialog;
+  dialog.folder = folder;
+  dialog.marked.reset();
+  dialog.job = ++model.jobs;
+  return Job{dialog.job,
+             work::List{folder, dialog.saving ? std::string(ending(dialog.kind)) : std::string()}};
+}
+
+bool is_live(const ShownRun& run) { return run.recorded && run.trace().info.world == "live"; }
+
+/// A branch that was recorded on live servers and is in no file: nobody can make it again.
+std::optional<std::size_t> unsaved_recording(const Model& model) {
+  for (std::size_t i = 1; i < model.branches.size(); ++i)
+    if (is_live(*model.branches[i].run) && model.branches[i].saved_as.empty()) return i;
+  return std::nullopt;
+}
+
+/// The next dialog begins where the file is.
+void remember_folder(Model& model, const std::string& path) {
+  if (path.starts_with('/')) model.settings.folder = folder_above(path);
 }
 
 }  // namespace
 
 bool is_unsaved(const Model& model) {
-  return model.run && changed_by_hand(*model.run) && model.run->judged.name != model.saved_run;
+  const bool changed = model.run && !model.run->recorded && changed_by_hand(*model.run) &&
+                       model.run->judged.name != model.saved_run;
+  return changed || unsaved_recording(model);
+}
+
+std::optional<Job> save_before_leaving(Model& model) {
+  const auto recording = unsaved_recording(model);
+  if (!recording) return open_dialog(model, {true, FileKind::scenario});
+  if (*recording != model.branch) show_branch(model, *recording);
+  return open_dialog(model, {true, FileKind::trace});
+}
+
+std::optional<Job> copy_name(Model& model) {
+  if (!model.run) return std::nullopt;
+  std::string name = model.run->judged.name;
+  if (is_live(*model.run)) {
+    name = model.branches[model.branch].saved_as;
+    if (name.empty()) {
+      model.problem = say("a live run cannot be made again by its name: save its trace first");
+      return std::nullopt;
+    }
+  }
+  model.problem = {};
+  return Job{++model.jobs, work::Copy{std::move(name)}};
+}
+
+void mark_entry(Model& model, int by) {
+  if (!model.dialog) return;
+  FileDialog& dialog = *model.dialog;
+  const bool above = !dialog.folder.empty();
+  // The folder above stands first.
+  const auto last = static_cast<std::int64_t>(dialog.entries.size()) - 1;
+  const std::int64_t first = above ? -1 : 0;
+  if (last < first) return;
+  std::int64_t at = by > 0 ? first : last;
+  if (dialog.marked) {
+    const bool is_above = *dialog.marked == dialog.entries.size();
+    at = (is_above ? -1 : static_cast<std::int64_t>(*dialog.marked)) + by;
+    at = std::clamp(at, first, last);
+  }
+  dialog.marked = at < 0 ? dialog.entries.size() : static_cast<std::size_t>(at);
+  if (at < 0 || dialog.entries[*dialog.marked].folder) return;
+  dialog.name = dialog.entries[*dialog.marked].name;
+  ++dialog.chosen;
+  dialog.replacing = false;
+  dialog.problem = {};
+}
+
+std::optional<std::string> marked_folder(const FileDialog& dialog) {
+  if (!dialog.marked) return std::nullopt;
+  if (*dialog.marked >= dialog.entries.size()) return folder_above(dialog.folder);
+  const FolderEntry& entry = dialog.entries[*dialog.marked];
+  return entry.folder ? std::optional(inside(dialog.folder, entry.name)) : std::nullopt;
 }
 
 std::optional<Job> open_dialog(Model& model, const intent::OpenDialog& open) {
@@ -63,6 +133,7 @@ void folder_listed(Model& model, const intent::FolderListed& listed) {
 void type_name(Model& model, const std::string& name) {
   if (!model.dialog || model.dialog->name == name) return;
   model.dialog->name = name;
+  model.dialog->marked.reset();
   model.dialog->replacing = false;
   model.dialog->problem = {};
 }
@@ -99,6 +170,12 @@ void saved(Model& model, const intent::Saved& done) {
     model.saved_run = done.run;
     remember_file(model, done.path);
   }
+  if (done.kind == FileKind::trace) {
+    remember_file(model, done.path);
+    for (Branch& branch : model.branches)
+      if (branch.run == done.trace) branch.saved_as = done.path;
+  }
+  remember_folder(model, done.path);
   if (model.dialog && model.dialog->job == done.job) model.dialog.reset();
 }
 
@@ -114,6 +191,7 @@ void not_saved(Model& model, const intent::NotSaved& failed) {
 void remember_file(Model& model, const std::string& path) {
   std::vector<std::string>& recent = model.settings.recent;
   std::erase(recent, path);
+  remember_folder(model, path);
   recent.insert(recent.begin(), path);
   if (recent.size() > most_recent_files) recent.resize(most_recent_files);
 }

@@ -13,10 +13,18 @@ namespace locklab::app {
 
 inline constexpr std::size_t most_recent_files = 10;
 
-/// What was set or broken by hand is in no file.
+/// What was set or broken by hand, or recorded on live servers, is in no file.
 bool is_unsaved(const Model& model);
 
 std::optional<Job> open_dialog(Model& model, const intent::OpenDialog& open);
+/// What was to be saved before the window or the story is left.
+std::optional<Job> save_before_leaving(Model& model);
+/// The run's name, for the clipboard; of a live run the file in which its trace is kept.
+std::optional<Job> copy_name(Model& model);
+/// The next entry of the dialog's folder, or the one before: a file's name is taken.
+void mark_entry(Model& model, int by);
+/// The folder that is marked; none: a file is, or nothing.
+std::optional<std::string> marked_folder(const FileDialog& dialog);
 std::optional<Job> choose_folder(Model& model, const std::string& folder);
 void folder_listed(Model& model, const intent::FolderListed& listed);
 void type_name(Model& model, const std::string& name);

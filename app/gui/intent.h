@@ -139,6 +139,9 @@ struct ChooseFolder {
 struct TypeName {
   std::string name;
 };
+struct MarkEntry {
+  int by;
+};  ///< the next entry of the folder (by > 0), or the one before
 struct AcceptDialog {};
 struct CloseDialog {};
 struct FolderListed {
@@ -152,6 +155,7 @@ struct Saved {
   FileKind kind;
   std::string path;
   std::string run;
+  ShownRunPtr trace = {};  ///< what was saved, if it was a trace
 };
 struct NotSaved {
   std::uint64_t job;
@@ -206,6 +210,9 @@ struct RemoveFault {
 struct ShowBranch {
   std::size_t branch;
 };
+struct RemoveBranch {
+  std::size_t branch;
+};  ///< what came of it stays, as if it had come of the one before
 struct Compare {
   std::optional<std::size_t> branch;
 };  ///< the shown branch with that one; none: no more
@@ -324,6 +331,16 @@ struct SetMotion {
 struct SetLayout {
   Layout layout;
 };
+struct ShowCommands {
+  bool shown;
+  CommandGroup group = CommandGroup::all;
+};
+struct TypeCommand {
+  std::string text;
+};
+struct MarkCommand {
+  std::size_t command;
+};  ///< of those that are found
 struct PutWarningAway {};
 struct Welcomed {};
 struct Help {
@@ -361,7 +378,8 @@ using Intent = std::variant<
     intent::CloseLesson, intent::GoToStep, intent::Answer, intent::ShowAgain, intent::InChallenge,
     intent::ShowScreen, intent::SetLanguage, intent::SetTheme, intent::SetScale, intent::SetLayout,
     intent::Welcomed, intent::Help, intent::AskTime, intent::TypeTime, intent::RunUntilTime,
-    intent::ShowPanel, intent::SetMotion, intent::PutWarningAway, intent::Present,
-    intent::SetFullScreen, intent::Quit>;
+    intent::ShowPanel, intent::SetMotion, intent::ShowCommands, intent::TypeCommand,
+    intent::MarkCommand, intent::MarkEntry, intent::RemoveBranch, intent::PutWarningAway,
+    intent::Present, intent::SetFullScreen, intent::Quit>;
 
 }  // namespace locklab::app

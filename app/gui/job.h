@@ -61,9 +61,11 @@ struct Solve {
 };
 /// It need not go on; nothing comes back.
 struct StopSolving {};
-/// What lies in a folder: intent::FolderListed.
+/// What lies in a folder: intent::FolderListed. Files with that ending alone; none: all that the
+/// window can open.
 struct List {
   std::string folder;
+  std::string ending;
 };
 
 }  // namespace work

@@ -5,6 +5,7 @@
 #include "app/gui/breaking.h"
 #include "app/gui/challenge_keys.h"
 #include "app/gui/comparing.h"
+#include "app/gui/lesson_steps.h"
 #include "app/gui/look.h"
 #include "app/gui/screens.h"
 
@@ -64,8 +65,42 @@ std::optional<Intent> everywhere(char32_t character, const Model& model) {
   }
 }
 
+/// The answers of a question that stands open are a, b, c …
+std::optional<Intent> answer(char32_t character, const Model& model) {
+  const LessonStep* step = step_at(model);
+  if (!step || !step->question || model.lesson->answer() || character < 'a') return std::nullopt;
+  const std::size_t choice = character - 'a';
+  if (choice >= step->question->answers.size()) return std::nullopt;
+  return intent::Answer{choice};
+}
+
+/// The list of commands, opened at one kind of them.
+std::optional<Intent> list_of(char32_t character) {
+  switch (character) {
+    case 'b':
+    case 'B':
+      return intent::ShowCommands{true, CommandGroup::breaking};
+    case 'u':
+    case 'U':
+      return intent::ShowCommands{true, CommandGroup::faults};
+    case 'g':
+    case 'G':
+      return intent::ShowCommands{true, CommandGroup::go};
+    case 'h':
+    case 'H':
+      return intent::ShowCommands{true, CommandGroup::branches};
+    case 'j':
+    case 'J':
+      return intent::ShowCommands{true, CommandGroup::stories};
+    default:
+      return std::nullopt;
+  }
+}
+
 /// What it does in the lab.
 std::optional<Intent> of_character(char32_t character, const Model& model) {
+  if (const auto answered = answer(character, model)) return answered;
+  if (const auto list = list_of(character)) return list;
   if (character >= '1' && character <= '9') {
     const std::size_t place = character - '1';
     if (place < model.lanes.size()) return intent::SelectLane{model.lanes[place].lane};
@@ -99,6 +134,7 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
       return intent::ShowPanes{next_panes(model.settings.layout.panes)};
     case 't':
     case 'T':
+      if (model.presenting) return std::nullopt;  // its field is not there
       return intent::AskTime{};
     case 'd':
     case 'D': {
@@ -112,6 +148,10 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
     case 'i':
     case 'I':
       return intent::ListLessons{true};
+    case 'r':
+    case 'R':
+      if (!model.lesson) return std::nullopt;
+      return intent::ShowAgain{};
     case 's':
     case 'S':
       return intent::SetUp{!model.setting_up};
@@ -125,6 +165,8 @@ std::optional<Intent> with_control(char32_t character, const Model& model) {
   switch (character) {
     case 'o':
       return intent::OpenDialog{false, FileKind::scenario};
+    case 'p':
+      return intent::ShowCommands{true};
     case 'v':
       return intent::PasteName{};
     case '+':
@@ -137,7 +179,8 @@ std::optional<Intent> with_control(char32_t character, const Model& model) {
   if (model.screen != Screen::lab) return std::nullopt;
   switch (character) {
     case 's':
-      return intent::OpenDialog{true, FileKind::scenario};
+      return intent::OpenDialog{
+          true, model.run && model.run->recorded ? FileKind::trace : FileKind::scenario};
     case 'c':
       return intent::CopyName{};
     case 'z':
@@ -146,6 +189,29 @@ std::optional<Intent> with_control(char32_t character, const Model& model) {
       return intent::Redo{};
     default:
       return panel_key(character, model);
+  }
+}
+
+/// Whether to save before leaving.
+std::optional<Intent> to_question(const KeyPress& press) {
+  switch (press.key) {
+    case Key::escape:
+      return intent::Leave{intent::Leaving::stay};
+    case Key::enter:
+      return intent::Leave{intent::Leaving::save};
+    default:
+      break;
+  }
+  if (press.control) return std::nullopt;
+  switch (press.character) {
+    case 's':
+    case 'S':
+      return intent::Leave{intent::Leaving::save};
+    case 'd':
+    case 'D':
+      return intent::Leave{intent::Leaving::discard};
+    default:
+      return std::nullopt;
   }
 }
 
@@ -205,8 +271,9 @@ std::optional<Intent> outside_the_lab(const KeyPress& press, const Model& model)
 std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
   // A question stands before everything else, and whoever quits is asked the same one again.
   if (press.control && press.character == 'q') return intent::Quit{};
-  if (model.leave_for) {
-    if (press.key == Key::escape) return intent::Leave{intent::Leaving::stay};
+  if (model.leave_for) return to_question(press);
+  if (model.commands) {
+    if (press.key == Key::escape) return intent::ShowCommands{false};
     return std::nullopt;
   }
   if (model.exploring.shown) {
@@ -229,6 +296,8 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
   }
   if (model.dialog) {
     if (press.key == Key::escape) return intent::CloseDialog{};
+    if (press.key == Key::up) return intent::MarkEntry{-1};
+    if (press.key == Key::down) return intent::MarkEntry{+1};
     return std::nullopt;
   }
   if (model.screen == Screen::challenges)
@@ -244,6 +313,9 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
       if (press.shift) return intent::StepOnLane{by};
       return intent::Step{by};
     }
+    case Key::backspace:
+      if (!model.lesson) return std::nullopt;
+      return intent::GoToStep{-1};
     case Key::home:
       return intent::GoToStart{};
     case Key::end:

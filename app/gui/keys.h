@@ -18,8 +18,8 @@ enum class Key : std::uint8_t {
   home,
   end,
   enter,
-  escape,
   backspace,
+  escape,
   f11
 };
 

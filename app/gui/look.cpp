@@ -1,6 +1,7 @@
 #include "app/gui/look.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/gui/lesson_steps.h"
 
@@ -27,6 +28,14 @@ bool stands_in(std::string_view point, Panel panel) {
       return false;
   }
 }
+
+/// In units of 100 %.
+struct Room {
+  float width, height;
+};
+constexpr Room least_room{400, 300};      ///< the smallest in which there is anything to see
+constexpr Room presenter_room{800, 450};  ///< for lesson, timeline and source beside each other
+constexpr float presenter_scale = 1.5f;
 
 bool points_at_the_timeline(const Model& model) {
   const LessonStep* step = step_at(model);
@@ -78,6 +87,13 @@ void change_look(Model& model, const intent::Help& help) { model.help = help.sho
 void change_look(Model& model, const intent::Present& present) { model.presenting = present.on; }
 void change_look(Model& model, const intent::SetFullScreen& set) { model.full_screen = set.on; }
 
+bool is_covered(const Model& model) {
+  return model.dialog || model.leave_for || model.live.shown || model.form || model.commands ||
+         model.exploring.shown || model.lessons_listed;
+}
+
+bool is_presenting(const Model& model) { return model.presenting && model.screen == Screen::lab; }
+
 bool is_wanted(const Model& model, Panel panel) {
   if (panel == Panel::lesson) return model.lesson.has_value();
   if (panel == Panel::cluster) return model.settings.layout.panes != Panes::timeline;
@@ -100,6 +116,22 @@ Panes shown_panes(const Model& model) {
   const bool both = (wanted == Panes::timeline && is_pointed_at(model, Panel::cluster)) ||
                     (wanted == Panes::cluster && points_at_the_timeline(model));
   return both ? Panes::both : wanted;
+}
+
+float wanted_scale(const Model& model, float density) {
+  const float scale = static_cast<float>(model.settings.scale_percent) / 100 * density;
+  return model.settings.theme == ThemeName::projector ? scale * 1.25f : scale;
+}
+
+float drawn_scale(const Model& model, float density, float width, float height) {
+  // In steps: while the window is dragged larger, not every pixel asks for fonts of its own.
+  const auto with_room = [&](Room least) {
+    return std::floor(std::min(width / least.width, height / least.height) * 8) / 8;
+  };
+  const float wanted = wanted_scale(model, density);
+  const float scale = std::min(wanted, std::max(with_room(least_room), 0.75f));
+  if (!is_presenting(model)) return scale;
+  return std::max(scale, std::min(wanted * presenter_scale, with_room(presenter_room)));
 }
 
 std::string_view name(Panel panel) {

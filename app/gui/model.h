@@ -121,6 +121,7 @@ struct LiveForm {
 struct Branch {
   ShownRunPtr run;
   std::size_t parent = 0;
+  std::string saved_as;  ///< the trace's file; empty: in none
 };
 
 /// Something in the run at a time, in one of the branches that are in sight.
@@ -142,6 +143,27 @@ struct TimeField {
   std::string text;
   bool asked = false;  ///< by key: it wants the keyboard
   bool wrong = false;  ///< what it said when it was given up was no time
+};
+
+/// What a command of the list is about.
+enum class CommandGroup : std::uint8_t {
+  all,
+  go,        ///< play, run until, promises
+  breaking,  ///< the palette's tools, each on what it can strike
+  faults,    ///< that were placed
+  branches,
+  lessons,
+  stories,  ///< scenarios, variations, locks
+  files,
+  look,
+  count_
+};
+
+/// The list of all that can be done, open.
+struct CommandList {
+  std::string typed;
+  std::size_t marked = 0;  ///< of those that are found
+  CommandGroup group = CommandGroup::all;
 };
 
 /// Where a reader is in the lessons.
@@ -206,9 +228,10 @@ struct Model {
   std::optional<Pointed> pointed;     ///< what a right click was on
   std::optional<int> wanted_scale;    ///< per cent, while the slider is dragged
 
-  bool setting_up = false;           ///< the form is shown
-  std::optional<FileDialog> dialog;  ///< open
-  std::string saved_run;             ///< the run that was saved last, by its name
+  bool setting_up = false;              ///< the form is shown
+  std::optional<CommandList> commands;  ///< open
+  std::optional<FileDialog> dialog;     ///< open
+  std::string saved_run;                ///< the run that was saved last, by its name
   std::optional<std::string>
       leave_for;  ///< asks whether to save before this run; "": before quitting
   std::optional<std::string> leaving;  ///< the same, while the answer "save" is carried out

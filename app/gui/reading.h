@@ -1,5 +1,5 @@
-// What opening a lesson and going to one of its steps does to the lab: the step's story, shown where
-// the step speaks of it.
+// What opening a lesson and going to one of its steps does to the lab: the step's story, shown
+// where the step speaks of it.
 #pragma once
 
 #include <cstddef>

@@ -5,6 +5,7 @@
 
 #include "app/gui/branches.h"
 #include "app/gui/challenge_moves.h"
+#include "app/gui/commands.h"
 #include "app/gui/comparing.h"
 #include "app/gui/files.h"
 #include "app/gui/lesson_steps.h"
@@ -151,10 +152,7 @@ struct Updater {
     return branch(as_told(*model.run));
   }
 
-  std::optional<Job> operator()(const intent::CopyName&) {
-    if (!model.run) return std::nullopt;
-    return Job{++model.jobs, work::Copy{model.run->judged.name}};
-  }
+  std::optional<Job> operator()(const intent::CopyName&) { return copy_name(model); }
   std::optional<Job> operator()(const intent::PasteName&) {
     return Job{++model.jobs, work::Paste{}};
   }
@@ -167,8 +165,13 @@ struct Updater {
     type_name(model, type.name);
     return std::nullopt;
   }
+  std::optional<Job> operator()(const intent::MarkEntry& mark) {
+    mark_entry(model, mark.by);
+    return std::nullopt;
+  }
   std::optional<Job> operator()(const intent::AcceptDialog&) {
     if (!model.dialog) return std::nullopt;
+    if (const auto folder = marked_folder(*model.dialog)) return choose_folder(model, *folder);
     if (model.dialog->saving) return save_from_dialog(model);
     const std::optional<std::string> path = path_to_open(model);
     if (!path) return std::nullopt;
@@ -187,7 +190,12 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::Saved& done) {
     saved(model, done);
-    if (!model.leaving || done.kind != FileKind::scenario) return std::nullopt;
+    const bool kept = done.kind == FileKind::scenario || done.kind == FileKind::trace;
+    if (!model.leaving || !kept) return std::nullopt;
+    if (is_unsaved(model)) {  // more than one thing was: the next question
+      model.leave_for = std::exchange(model.leaving, std::nullopt);
+      return std::nullopt;
+    }
     model.leave_for = std::exchange(model.leaving, std::nullopt);
     return leave();
   }
@@ -210,7 +218,7 @@ struct Updater {
         break;
     }
     model.leaving = std::exchange(model.leave_for, std::nullopt);
-    return open_dialog(model, {true, FileKind::scenario});
+    return save_before_leaving(model);
   }
 
   /// Goes on to what was wanted before the question.
@@ -259,6 +267,12 @@ struct Updater {
     if (show.shown) return (*this)(intent::OpenLesson{});
     return (*this)(intent::CloseLesson{});
   }
+  template <class Change>
+  requires requires(Model& m, const Change& change) { change_commands(m, change); }
+  std::optional<Job> operator()(const Change& wanted) {
+    change_commands(model, wanted);
+    return std::nullopt;
+  }
   template <class Look>
   requires requires(Model& m, const Look& look) { change_look(m, look); }
   std::optional<Job> operator()(const Look& wanted) {
@@ -271,6 +285,7 @@ struct Updater {
     model.dialog.reset();
     model.live.shown = false;
     model.lessons_listed = false;
+    model.commands.reset();
     model.leaving.reset();
     if (is_unsaved(model)) {
       model.leave_for = "";
@@ -289,6 +304,7 @@ struct Updater {
   void of_run(const intent::ShowBranch& show) {
     if (show.branch < model.branches.size()) show_branch(model, show.branch);
   }
+  void of_run(const intent::RemoveBranch& remove) { remove_branch(model, remove.branch); }
   void of_run(const intent::Compare& wanted) { compare(model, wanted.branch); }
   void of_run(const intent::Undo&) {
     if (model.branch == 0) return;

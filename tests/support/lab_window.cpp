@@ -202,6 +202,12 @@ void LabWindow::click_in(const std::string& name, double x, double y, int button
 
 void LabWindow::click(const std::string& name) { click_in(name, 0.5, 0.5); }
 
+void LabWindow::click_in_bar(const std::string& name, const std::string& menu) {
+  wait_until_says("@settled", "true");
+  if (!widget(name)) click(menu);
+  click(name);
+}
+
 void LabWindow::right_click(const std::string& name) { click_in(name, 0.5, 0.5, 3); }
 
 void LabWindow::press(const std::string& name, double seconds) {
@@ -346,6 +352,13 @@ std::string LabWindow::picture() {
 
 int LabWindow::close() {
   key("ctrl+q");
+  return wait();
+}
+
+int LabWindow::close_without_saving() {
+  key("ctrl+q");
+  wait_for("leave discard");
+  key("d");
   return wait();
 }
 

@@ -60,6 +60,10 @@ class LabWindow {
   void wait_until_says(const std::string& what, const std::string& value);
   void wait_until(const std::string& what, const std::function<bool(const std::string&)>& is);
   void click(const std::string& widget);
+  /// Something for xdotool to do, until the window has seen it.
+  void act(const std::string& event);
+  /// What stands in a bar, or in that menu at its end.
+  void click_in_bar(const std::string& name, const std::string& menu);
   void right_click(const std::string& widget);
   /// A click that lasts so long.
   void press(const std::string& widget, double seconds);
@@ -95,6 +99,8 @@ class LabWindow {
 
   /// Closes it by Ctrl+Q; its exit status.
   int close();
+  /// The same, answering the question about what is in no file.
+  int close_without_saving();
   /// Waits until it ends by itself; its exit status, -1 if it does not.
   int wait();
   const Screen& screen() const { return screen_; }
@@ -104,8 +110,6 @@ class LabWindow {
   Rectangle at_rest(const std::string& name);
   void xdotool(const std::string& arguments) const;
   bool has_ended() const;
-  /// An event of xdotool's, until the window has seen it.
-  void act(const std::string& event);
   std::map<std::string, std::string> read() const;
 
   ScratchFolder folder_;

@@ -5,13 +5,16 @@
 #include <imgui/imgui_stdlib.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "app/gui/branch_tree.h"
 #include "app/gui/branches.h"
 #include "app/gui/comparing.h"
 #include "app/gui/fault_words.h"
 #include "app/gui/lesson_steps.h"
 #include "app/gui/look.h"
 #include "app/gui/placing.h"
+#include "app/gui/window/bar.h"
 #include "app/gui/window/tool_drop.h"
 #include "app/gui/window/view.h"
 
@@ -39,9 +42,36 @@ class Flow {
   bool first_ = true;
 };
 
-/// As wide as what is typed there usually is.
+const char* unit_of(const BreakingTool& tool) {
+  return tool.size == SizeKind::drift ? "ppm" : "ms";
+}
+
+float unit_width(const View& view, const BreakingTool& tool) {
+  const ImFont& font = *view.fonts.small;
+  return font.CalcTextSizeA(font.FontSize, 1e9f, 0, unit_of(tool)).x;
+}
+
+/// As wide as what is typed there usually is, and its unit.
 float size_width(const View& view, const BreakingTool& tool) {
-  return view.px(tool.size == SizeKind::drift ? 60.0f : 46.0f);
+  return view.px(tool.size == SizeKind::drift ? 64.0f : 48.0f) + unit_width(view, tool);
+}
+
+/// In the field's right end.
+void unit(const View& view, const BreakingTool& tool) {
+  const ImVec2 to = ImGui::GetItemRectMax();
+  const float height = view.fonts.small->FontSize;
+  ImGui::GetWindowDrawList()->AddText(
+      view.fonts.small, height,
+      {to.x - unit_width(view, tool) - view.px(3),
+       (ImGui::GetItemRectMin().y + to.y - height) / 2 + view.px(1)},
+      view.theme.second_text, unit_of(tool));
+}
+
+/// Whom or what a tool is for: its group in the palette.
+std::string_view group_of(const BreakingTool& tool) {
+  if (tool.on_link) return tool.on_client || tool.on_node ? "link" : "message";
+  if (tool.on_client && tool.on_node) return "clock";
+  return tool.on_client ? "client" : "server";
 }
 
 /// How large the fault will be, beside its tool: kept as soon as it can be so.
@@ -64,16 +94,39 @@ void size_field(const View& view, std::uint16_t tool) {
   }
   if (left && good) view.want(intent::SetSize{tool, none ? std::nullopt : number});
   view.name_last(fmt::format("size {}", of.id), view.say(size_words(of.kind)));
+  unit(view, of);
 }
 
+void tool(const View& view, Flow& flow, std::uint16_t i);
+
+/// In groups, by what they are for.
 void tools(const View& view) {
-  const ShownRun& run = *view.model.run;
-  const auto& lane = view.model.lane;
   Flow flow(view);
   const auto all = breaking_tools();
-  for (std::size_t at = 0; at < all.size(); ++at) {
-    const auto i = static_cast<std::uint16_t>(at);
-    if (!applies(all[i], run)) continue;
+  for (const std::string_view group : {"client", "clock", "server", "link", "message"}) {
+    bool named = false;
+    for (std::uint16_t i = 0; i < all.size(); ++i) {
+      if (group_of(all[i]) != group || !applies(all[i], *view.model.run)) continue;
+      if (!std::exchange(named, true)) {
+        const std::string_view words = view.say(fmt::format("break.group.{}", group));
+        // A name alone at the end of a line would be of nothing.
+        flow.place(words, button_width(view.say(fmt::format("break.{}", all[i].id))) +
+                              (all[i].size != SizeKind::none ? size_width(view, all[i]) : 0));
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%.*s",
+                           static_cast<int>(words.size()), words.data());
+        view.name_last(fmt::format("group {}", group));
+      }
+      tool(view, flow, i);
+    }
+  }
+}
+
+void tool(const View& view, Flow& flow, std::uint16_t i) {
+  const ShownRun& run = *view.model.run;
+  const auto& lane = view.model.lane;
+  const auto all = breaking_tools();
+  {
     const std::string_view label = view.say(fmt::format("break.{}", all[i].id));
     const bool sized = all[i].size != SizeKind::none;
     flow.place(label, sized ? size_width(view, all[i]) + 1 : 0);
@@ -118,10 +171,39 @@ void placed(const View& view) {
 
 /// What a right click on a branch offers.
 void branch_menu(const View& view, std::size_t branch) {
-  if (branch == view.model.branch || !ImGui::BeginPopupContextItem()) return;
-  if (ImGui::MenuItem(view.say.c("compare.with"))) view.want(intent::Compare{branch});
-  view.name_last("compare with");
+  if (!ImGui::BeginPopupContextItem()) return;
+  if (branch != view.model.branch) {
+    if (ImGui::MenuItem(view.say.c("compare.with"))) view.want(intent::Compare{branch});
+    view.name_last("compare with");
+  }
+  if (branch != 0) {
+    if (ImGui::MenuItem(view.say.c("break.branch.remove"))) view.want(intent::RemoveBranch{branch});
+    view.name_last("branch remove");
+  }
   ImGui::EndPopup();
+}
+
+/// Its verdict, its name, and what was done there to the run that it came of.
+std::string branch_label(const View& view, std::size_t branch) {
+  const Model& m = view.model;
+  const auto& verdicts = m.branches[branch].run->judged.verdicts;
+  const auto broken = std::count_if(verdicts.begin(), verdicts.end(), [](const sim::Verdict& v) {
+    return v.promised && v.kept == sim::Kept::broken;
+  });
+  const std::string done = branch_words(view.say, m, branch);
+  const std::string verdict = predicts(m) ? "?" : broken > 0 ? fmt::format("× {} ", broken) : "✓ ";
+  return fmt::format("{} {}{}{}", verdict,
+                     branch == 0 ? branch_name(view.say, m, 0) : fmt::format("{}", branch),
+                     done.empty() ? "" : view.say("list.colon"), done);
+}
+
+/// The line from a branch to the one that it came of, which stands at its left or above.
+void twig(const View& view, ImVec2 parent, ImVec2 at) {
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const ImU32 colour = view.theme.second_text;
+  if (parent.y == at.y) return canvas.AddLine({parent.x, at.y}, at, colour, view.px(1.5f));
+  canvas.AddLine({at.x - view.px(10), parent.y}, {at.x - view.px(10), at.y}, colour, view.px(1.5f));
+  canvas.AddLine({at.x - view.px(10), at.y}, at, colour, view.px(1.5f));
 }
 
 void branches(const View& view) {
@@ -137,26 +219,35 @@ void branches(const View& view) {
   step("redo", "break.redo", !m.undone.empty(), intent::Redo{});
   const auto partner = usual_partner(m);
   step("compare", "compare.button", partner.has_value(), intent::Compare{partner});
-  const bool asked = predicts(m);
-  for (std::size_t i = 0; i < m.branches.size(); ++i) {
-    const auto& verdicts = m.branches[i].run->judged.verdicts;
-    const auto broken = std::count_if(verdicts.begin(), verdicts.end(), [](const sim::Verdict& v) {
-      return v.promised && v.kept == sim::Kept::broken;
-    });
-    const std::string label = fmt::format("{} {}##branch{}",
-                                          asked        ? "?"
-                                          : broken > 0 ? fmt::format("× {} ", broken)
-                                                       : "✓ ",
-                                          branch_name(view.say, m, i), i);
-    flow.place(label);
-    ImGui::PushStyleColor(ImGuiCol_Text, asked        ? view.theme.second_text
-                                         : broken > 0 ? view.theme.violation
-                                                      : view.theme.good);
+  if (m.branches.size() < 2) return;
+  const float indent = view.px(18);
+  std::vector<ImVec2> ends(m.branches.size());  // where a twig begins
+  for (const BranchPlace& place : branch_tree(m)) {
+    const std::size_t i = place.branch;
+    const std::string label = branch_label(view, i);
+    const ImVec2 parent = ends[m.branches[i].parent];
+    if (!place.new_line) {
+      ImGui::SameLine(0, indent);
+      const float wide = button_width(label);
+      if (ImGui::GetCursorPosX() + wide > ImGui::GetWindowContentRegionMax().x) ImGui::NewLine();
+    }
+    if (ImGui::GetCursorPosX() < indent * static_cast<float>(place.depth))
+      ImGui::SetCursorPosX(indent * static_cast<float>(place.depth) +
+                           ImGui::GetStyle().WindowPadding.x);
+    ImGui::PushStyleColor(ImGuiCol_Text, label.starts_with("×")   ? view.theme.violation
+                                         : label.starts_with("?") ? view.theme.second_text
+                                                                  : view.theme.good);
     ImGui::PushStyleColor(ImGuiCol_Button,
                           i == m.branch ? faded(view.theme.accent, 0.3f) : view.theme.raised);
-    if (view.button(fmt::format("branch {}", i), label, m.branches[i].run->judged.name))
+    if (view.button(fmt::format("branch {}", i), fmt::format("{}##branch{}", label, i),
+                    m.branches[i].run->judged.name))
       view.want(intent::ShowBranch{i});
     ImGui::PopStyleColor(2);
+    const ImVec2 from = ImGui::GetItemRectMin();
+    const ImVec2 to = ImGui::GetItemRectMax();
+    const float middle = (from.y + to.y) / 2;
+    if (i != 0) twig(view, parent, {from.x, middle});
+    ends[i] = {to.x, middle};
     branch_menu(view, i);
   }
 }
@@ -168,8 +259,8 @@ std::string heading(const View& view) {
     return view.say.fill("break.taken",
                          view.say(fmt::format("break.{}", breaking_tools()[*m.tool].id)));
   if (!m.lane || *m.lane >= m.run->scene.lanes.size()) return std::string(view.say("break.choose"));
-  return fmt::format("{}: {}, {:.3f} ms", view.say("break.title"), selected_lane(m),
-                     m.cursor.at_us / 1000);
+  return fmt::format("{}{}{}{}{:.3f} ms", view.say("break.title"), view.say("list.colon"),
+                     selected_lane(m), view.say("list.comma"), m.cursor.at_us / 1000);
 }
 
 }  // namespace

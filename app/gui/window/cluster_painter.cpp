@@ -44,6 +44,13 @@ class ClusterPainter {
 
  private:
   ImVec2 p(float x, float y) const { return {corner_.x + x, corner_.y + y}; }
+  /// As wide as it can be without being cut.
+  float halo(ImVec2 at, float radius) const {
+    const ImVec2 least = canvas_.GetClipRectMin();
+    const ImVec2 most = canvas_.GetClipRectMax();
+    const float room = std::min({at.x - least.x, at.y - least.y, most.x - at.x, most.y - at.y});
+    return std::clamp(room, radius + px(2), radius + px(9));
+  }
   float px(float at_100_percent) const { return view_.px(at_100_percent); }
   const Theme& theme() const { return view_.theme; }
   LaneKind kind(std::uint16_t lane) const { return run_.scene.lanes[lane].kind; }
@@ -117,7 +124,7 @@ class ClusterPainter {
   void place(const PlaceShape& place) {
     const ImVec2 at = p(place.x, place.y);
     if (view_.model.lane == place.lane)
-      canvas_.AddCircleFilled(at, place.radius + px(9), faded(theme().accent, 0.22f), 40);
+      canvas_.AddCircleFilled(at, halo(at, place.radius), faded(theme().accent, 0.22f), 40);
     switch (kind(place.lane)) {
       case LaneKind::client:
         return client(place, at);

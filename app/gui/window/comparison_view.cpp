@@ -117,8 +117,8 @@ void comparison(const View& view, ImVec2 size) {
 
   std::vector<Intent> wants;
   std::vector<NamedRectangle> named;
-  const View below{other,      view.theme,     view.say, view.fonts,
-                   view.scale, view.scenarios, wants,    named};
+  View below{other, view.theme, view.say, view.fonts, view.scale, view.scenarios, wants, named};
+  below.covered = view.covered;
   ImGui::PushID("other side");
   side(below, half);
   ImGui::PopID();

@@ -26,4 +26,10 @@ void end_dialog() {
   ImGui::PopStyleColor(4);
 }
 
+bool enter_pressed(const View& view) {
+  if (menu_is_open() || (view.ring && !ImGui::GetIO().WantTextInput)) return false;
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
+         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
+}
+
 }  // namespace locklab::app

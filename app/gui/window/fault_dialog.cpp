@@ -194,9 +194,8 @@ void fault_dialog(const View& view) {
     form.problem.clear();
     view.want(intent::SetForm{form});
   }
-  const bool enter = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
-                     ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
-  if (view.button("form accept", view.say("form.accept")) || enter) view.want(intent::AcceptForm{});
+  if (view.button("form accept", view.say("form.accept")) || enter_pressed(view))
+    view.want(intent::AcceptForm{});
   ImGui::SameLine();
   if (form.fault) {
     if (view.button("form remove", view.say("form.remove"), view.say("break.remove.tip")))

@@ -25,6 +25,8 @@ std::string_view title_of(const FileDialog& dialog) {
       return "dialog.save_page";
     case FileKind::picture:
       return "dialog.save_picture";
+    case FileKind::trace:
+      return "dialog.save_trace";
     case FileKind::scenario:
       break;
   }
@@ -35,13 +37,16 @@ void entries(const View& view, const FileDialog& dialog, float height) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, view.theme.panel);
   ImGui::BeginChild("entries", {0, height}, true);
   if (!dialog.folder.empty()) {
-    if (ImGui::Selectable("../")) view.want(intent::ChooseFolder{folder_above(dialog.folder)});
+    if (ImGui::Selectable("../", dialog.marked == dialog.entries.size()))
+      view.want(intent::ChooseFolder{folder_above(dialog.folder)});
     view.name_last("folder above");
   }
-  for (const FolderEntry& entry : dialog.entries) {
+  for (std::size_t i = 0; i < dialog.entries.size(); ++i) {
+    const FolderEntry& entry = dialog.entries[i];
     const std::string shown = entry.name + (entry.folder ? "/" : "");
-    if (ImGui::Selectable(shown.c_str(), !entry.folder && entry.name == dialog.name,
-                          ImGuiSelectableFlags_AllowDoubleClick)) {
+    const bool lit =
+        dialog.marked ? dialog.marked == i : !entry.folder && entry.name == dialog.name;
+    if (ImGui::Selectable(shown.c_str(), lit, ImGuiSelectableFlags_AllowDoubleClick)) {
       if (entry.folder) {
         view.want(intent::ChooseFolder{inside(dialog.folder, entry.name)});
       } else {
@@ -50,10 +55,11 @@ void entries(const View& view, const FileDialog& dialog, float height) {
       }
     }
     view.name_last(fmt::format("entry {}", entry.name));
+    if (dialog.marked == i) ImGui::SetScrollHereY();
   }
   if (dialog.entries.empty())
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
-                       view.say.c("dialog.empty"));
+                       view.say.c(dialog.saving ? "dialog.empty.saving" : "dialog.empty"));
   ImGui::EndChild();
   ImGui::PopStyleColor();
 }
@@ -68,16 +74,31 @@ void file_dialog(const View& view) {
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s/",
                      dialog.folder.c_str());
   const float row = ImGui::GetFrameHeightWithSpacing();
-  entries(view, dialog, std::max(ImGui::GetContentRegionAvail().y - 3.4f * row, view.px(60)));
+  // A problem may need a second line, or a third.
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float problem =
+      dialog.problem.empty()
+          ? 0
+          : ImGui::CalcTextSize(view.tell(dialog.problem).c_str(), nullptr, false, width).y -
+                ImGui::GetTextLineHeight();
+  entries(view, dialog,
+          std::max(ImGui::GetContentRegionAvail().y - 3.4f * row - problem, view.px(60)));
   std::string name = dialog.name;
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  // A field that is typed in keeps its own text: what was chosen in the list comes to a new one.
+  int* chosen = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("chosen"));
+  if (ImGui::IsWindowAppearing() || *chosen != dialog.chosen) ImGui::SetKeyboardFocusHere();
+  *chosen = dialog.chosen;
+  ImGui::PushID(dialog.chosen);
   const bool enter = ImGui::InputText("##name", &name, ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::PopID();
   view.name_last("file name");
   if (name != dialog.name) view.want(intent::TypeName{name});
   if (!dialog.problem.empty()) {
+    ImGui::PushTextWrapPos(0);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
                        view.tell(dialog.problem).c_str());
+    ImGui::PopTextWrapPos();
     view.name_last("dialog problem");
   } else if (dialog.replacing) {
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.warning), "%s",
@@ -89,8 +110,9 @@ void file_dialog(const View& view) {
   const char* accept = !dialog.saving     ? "dialog.do_open"
                        : dialog.replacing ? "dialog.replace"
                                           : "dialog.do_save";
-  ImGui::BeginDisabled(dialog.name.empty());
-  if (view.button("dialog accept", view.say(accept)) || (enter && !dialog.name.empty()))
+  const bool nothing = dialog.name.empty() && !dialog.marked;
+  ImGui::BeginDisabled(nothing);
+  if (view.button("dialog accept", view.say(accept)) || (enter && !nothing))
     view.want(intent::AcceptDialog{});
   ImGui::EndDisabled();
   ImGui::SameLine();

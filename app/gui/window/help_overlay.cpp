@@ -1,4 +1,6 @@
 // The list of keys, and what each mark means.
+#include <algorithm>
+
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
@@ -7,7 +9,9 @@ void help_overlay(const View& view) {
   if (!view.model.help) return;
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(screen.GetCenter(), ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({view.px(760), 0});
+  const float width = std::min(view.px(940), screen.Size.x - view.px(16));
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, screen.Size.y - view.px(8)});
+  ImGui::SetNextWindowSize({width, 0});
   ImGui::SetNextWindowFocus();
   ImGui::PushStyleColor(ImGuiCol_WindowBg, view.theme.raised);
   ImGui::Begin("help", nullptr,
@@ -17,8 +21,8 @@ void help_overlay(const View& view) {
   ImGui::TextUnformatted(view.say.c("help.keys"));
   ImGui::PopFont();
   static constexpr const char* keys[][2] = {{"Space", "help.space"},
-                                            {"<  >  (arrows)", "help.arrows"},
-                                            {"Shift + arrows", "help.shift_arrows"},
+                                            {"← →", "help.arrows"},
+                                            {"Shift + ← →", "help.shift_arrows"},
                                             {"Home  End", "help.home"},
                                             {"+  -", "help.zoom"},
                                             {"F", "help.fit"},
@@ -43,16 +47,31 @@ void help_overlay(const View& view) {
                                             {"F11", "help.full"},
                                             {"L", "help.language"},
                                             {"E  X", "help.screens"},
-                                            {"?", "help.help"}};
-  if (ImGui::BeginTable("keys", 4, ImGuiTableFlags_SizingFixedFit)) {
+                                            {"?", "help.help"},
+                                            {"Ctrl+P", "help.commands"},
+                                            {"B  G  J", "help.lists"},
+                                            {"U  H", "help.lists_of_run"},
+                                            {"Tab  Enter", "help.tab"},
+                                            {"R  Backspace", "help.lesson"}};
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {view.px(4), view.px(1)});
+  if (ImGui::BeginTable("keys", 4)) {
+    for (int half = 0; half < 2; ++half) {
+      ImGui::TableSetupColumn(half ? "key 2" : "key 1", ImGuiTableColumnFlags_WidthFixed);
+      ImGui::TableSetupColumn(half ? "words 2" : "words 1", ImGuiTableColumnFlags_WidthStretch);
+    }
     for (const auto& key : keys) {
       ImGui::TableNextColumn();
       ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "%s", key[0]);
       ImGui::TableNextColumn();
+      ImGui::PushTextWrapPos(0);
       ImGui::TextUnformatted(view.say.c(key[1]));
+      ImGui::PopTextWrapPos();
+      view.name_last(key[1]);
     }
     ImGui::EndTable();
   }
+  ImGui::PopStyleVar();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {view.px(8), view.px(3)});
   ImGui::PushFont(view.fonts.large);
   ImGui::TextUnformatted(view.say.c("help.marks"));
   ImGui::PopFont();
@@ -64,6 +83,7 @@ void help_overlay(const View& view) {
     ImGui::TextUnformatted(view.say.c(key));
   }
   ImGui::PopTextWrapPos();
+  ImGui::PopStyleVar();
   if (view.button("help close", view.say("help.close"))) view.want(intent::Help{false});
   ImGui::End();
   ImGui::PopStyleColor();

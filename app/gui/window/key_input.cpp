@@ -11,6 +11,7 @@ namespace {
 char32_t with_control(int key) {
   switch (key) {
     case GLFW_KEY_Q:
+    case GLFW_KEY_P:
     case GLFW_KEY_Z:
     case GLFW_KEY_Y:
     case GLFW_KEY_O:
@@ -74,10 +75,26 @@ std::optional<KeyPress> press_of_key(int glfw_key, int modifiers) {
   return press.character ? std::optional(press) : std::nullopt;
 }
 
+bool is_enter(int glfw_key) { return named_key(glfw_key) == Key::enter; }
+
+bool moves_in_menus(int glfw_key) {
+  switch (named_key(glfw_key)) {
+    case Key::other:
+    case Key::escape:
+    case Key::f11:
+      return glfw_key == GLFW_KEY_TAB;
+    default:
+      return true;
+  }
+}
+
 bool belongs_to_a_field(int glfw_key, int modifiers) {
   const bool function = glfw_key >= GLFW_KEY_F1 && glfw_key <= GLFW_KEY_F25;
   const bool quits = glfw_key == GLFW_KEY_Q && (modifiers & GLFW_MOD_CONTROL);
-  return glfw_key != GLFW_KEY_ESCAPE && !function && !quits;
+  // A field has one line: up and down move in what stands around it.
+  const bool leads_out = glfw_key == GLFW_KEY_ESCAPE || glfw_key == GLFW_KEY_TAB ||
+                         glfw_key == GLFW_KEY_UP || glfw_key == GLFW_KEY_DOWN;
+  return !leads_out && !function && !quits;
 }
 
 }  // namespace locklab::app

@@ -35,8 +35,10 @@ void lab_menu(const View& view) {
   const bool simulated = run && !run->recorded;
   if (item(view, "open", "Ctrl+O")) view.want(intent::OpenDialog{false, FileKind::scenario});
   recent_files(view);
-  if (item(view, "save", "Ctrl+S", simulated))
+  if (item(view, "save", simulated ? "Ctrl+S" : nullptr, simulated))
     view.want(intent::OpenDialog{true, FileKind::scenario});
+  if (item(view, "trace", simulated ? nullptr : "Ctrl+S", run))
+    view.want(intent::OpenDialog{true, FileKind::trace});
   ImGui::Separator();
   if (item(view, "set_up", "S", simulated)) view.want(intent::SetUp{!view.model.setting_up});
   if (item(view, "reset", nullptr, simulated && changed_by_hand(*run))) view.want(intent::Reset{});

@@ -55,7 +55,9 @@ void live_form(const View& view) {
       form.password != before.password)
     view.want(intent::SetLive{form});
   ImGui::BeginDisabled(!form.own && form.servers.empty());
-  if (view.button("live run", view.say("live.run"))) view.want(intent::RunLive{});
+  if (view.button("live run", view.say("live.run")) ||
+      (enter_pressed(view) && !ImGui::GetIO().WantTextInput))
+    view.want(intent::RunLive{});
   ImGui::EndDisabled();
   ImGui::SameLine();
   if (view.button("live close", view.say("dialog.cancel"))) view.want(intent::ShowLive{false});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <utility>
 
 namespace locklab::app {
 
@@ -23,11 +24,12 @@ std::size_t marks(std::string_view text, std::span<const std::string_view> which
   return at;
 }
 
+constexpr std::string_view opening[] = {"（", "“", "《"};
+
 /// The first piece of `text` that may not be broken: a word or one Chinese character, with the
 /// punctuation that must not end a line before it and that must not begin one after it, and a
 /// space.
 std::string_view first_piece(std::string_view text) {
-  static constexpr std::string_view opening[] = {"（", "“", "《"};
   static constexpr std::string_view closing[] = {"，", "。", "；", "：", "、",
                                                  "？", "！", "）", "”",  "》"};
   std::size_t at = marks(text, opening);
@@ -52,7 +54,15 @@ class Line {
   }
 
   void add(const TextRun& run) {
-    std::string_view text = run.text;
+    const std::string whole = std::exchange(carried_, {}) + run.text;
+    std::string_view text = whole;
+    // A bracket that opens stands with what it opens, which may have another look.
+    for (const std::string_view mark : opening)
+      if (text.ends_with(mark)) {
+        carried_ = mark;
+        text.remove_suffix(mark.size());
+        break;
+      }
     while (!text.empty()) {
       const std::string_view piece = first_piece(text);
       text.remove_prefix(piece.size());
@@ -95,13 +105,19 @@ class Line {
   float width_;
   float widest_ = 0;
   ImVec2 at_;
+  std::string carried_;  ///< an opening bracket that has not been put yet
 };
 
 void code(const View& view, const Block& block) {
+  const char* text = block.cells[0].empty() ? "" : block.cells[0][0].text.c_str();
   ImGui::PushFont(view.fonts.mono);
+  // A line of code that is broken is another line: smaller letters, as far as they can be read.
+  const float fits = ImGui::GetContentRegionAvail().x / std::max(ImGui::CalcTextSize(text).x, 1.0f);
+  ImGui::SetWindowFontScale(std::clamp(fits, 0.7f, 1.0f));
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(block.cells[0].empty() ? "" : block.cells[0][0].text.c_str());
+  ImGui::TextUnformatted(text);
   ImGui::PopTextWrapPos();
+  ImGui::SetWindowFontScale(1);
   ImGui::PopFont();
 }
 

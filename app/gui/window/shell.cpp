@@ -1,6 +1,9 @@
 // Where each panel stands.
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "app/gui/lab_layout.h"
 #include "app/gui/look.h"
 #include "app/gui/window/view.h"
 
@@ -47,25 +50,13 @@ void splitter_below(const View& view, const char* name, float width, float whole
        -dragged(view, name, {at.x, at.y - gap}, {width, gap}, ImGuiMouseCursor_ResizeNS).y, whole);
 }
 
-constexpr float least_timeline = 250;
-constexpr float least_cluster = 120;
-constexpr float most_of_cluster = 0.38f;  ///< unless somebody drags it larger
-
 /// The timeline, the cluster, or the one above the other where there is room for both.
-void middle(const View& view, ImVec2 size, Layout& layout) {
+void middle(const View& view, ImVec2 size, const LabPlaces& places, Layout& layout) {
   if (view.model.comparison) return comparison(view, size);
-  Panes panes = shown_panes(view.model);
+  if (places.panes == Panes::timeline) return timeline(view, size);
+  if (places.panes == Panes::cluster) return cluster(view, size);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
-  const bool tight = size.y < view.px(least_timeline + least_cluster) + spacing;
-  const bool shortened = view.model.presenting && !is_pointed_at(view.model, Panel::cluster);
-  if (panes == Panes::both && (tight || shortened)) panes = Panes::timeline;
-  if (panes == Panes::timeline) return timeline(view, size);
-  if (panes == Panes::cluster) return cluster(view, size);
-  const float left = size.y - spacing - least_timeline_height(view);
-  const float wanted =
-      layout.cluster ? size.y * *layout.cluster : std::min(left, size.y * most_of_cluster);
-  const float below =
-      std::clamp(wanted, view.px(least_cluster), size.y - view.px(least_cluster) - spacing);
+  const float below = places.cluster;
   timeline(view, {size.x, size.y - below - spacing});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddLine({at.x, at.y - spacing / 2},
@@ -77,89 +68,109 @@ void middle(const View& view, ImVec2 size, Layout& layout) {
   cluster(view, {size.x, below});
 }
 
-/// One run: its timeline, and whatever else is known of it.
-void lab(const View& view) {
-  time_bar(view);
-
-  const bool small = ImGui::GetMainViewport()->Size.x < view.px(900);
-  const float spacing = ImGui::GetStyle().ItemSpacing.y;
-  const bool presenting = view.model.presenting;
-  const float verdicts = presenting || !is_shown(view.model, Panel::verdicts)
-                             ? 0
-                             : verdict_bar_height(view, ImGui::GetContentRegionAvail().x);
+/// What is wanted, and what it needs.
+LabNeeds needs_of(const View& view, float palette) {
+  const Model& m = view.model;
+  const bool presenting = m.presenting;
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float body = std::max(room.y - verdicts - spacing, view.px(80));
-  Layout layout = view.model.settings.layout;
-  const bool read = view.model.lesson || (view.model.setting_up && !presenting);
-  const bool source = is_shown(view.model, Panel::source);
-  const bool inspector = !presenting && is_shown(view.model, Panel::inspector);
-  const bool palette = is_shown(view.model, Panel::palette);
-  // Panels keep what they need to be read, and the timeline keeps the larger half.
-  const float side =
-      small || !(source || inspector)
-          ? 0
-          : std::clamp(room.x * layout.side, view.px(240), std::max(room.x * 0.5f, view.px(240)));
-  const float reading = read ? std::clamp(room.x * layout.reading, view.px(220),
-                                          std::max(room.x * 0.4f, view.px(220)))
-                             : 0;
-  const bool tools = palette || is_shown(view.model, Panel::branches);
+  LabNeeds needs;
+  needs.scale = view.scale;
+  needs.width = room.x;
+  needs.height = room.y;
+  needs.gap = ImGui::GetStyle().ItemSpacing.y;
+  needs.timeline = least_timeline_height(view);
+  needs.branches = 2 * ImGui::GetFrameHeightWithSpacing();
+  needs.said = view.fonts.small->FontSize + needs.gap;
   // The palette has room for all that it shows, as it was a frame ago, where two runs side by side
   // do not need it more.
-  float* shown = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("height of the palette"));
-  const bool holding_first =
-      is_pointed_at(view.model, Panel::holding) && !is_pointed_at(view.model, Panel::palette);
-  const float needed = view.model.comparison ? view.px(96)
-                       : holding_first       ? view.px(128)
-                                             : std::max(view.px(128), *shown);
-  float breaking =
-      presenting || room.y < view.px(420) || !tools ? 0
-      : palette ? std::clamp(body * layout.breaking, std::min(needed, body * 0.4f), body * 0.4f)
-                : 2 * ImGui::GetFrameHeightWithSpacing();
-  // Where there is no room for all, what the lesson's step points at comes first.
-  const bool cluster_first =
-      is_pointed_at(view.model, Panel::cluster) && !is_pointed_at(view.model, Panel::palette);
-  if (cluster_first && body - breaking < view.px(least_timeline + least_cluster) + 2 * spacing)
-    breaking = 0;
-  const float left =
-      room.x - side - reading - (side > 0 ? spacing : 0) - (reading > 0 ? spacing : 0);
-  if (reading > 0) {
-    view.name_place("panel reading", ImGui::GetCursorScreenPos(), {reading, body});
-    if (view.model.lesson) {
-      lesson_panel(view, {reading, body});
-    } else {
-      setup_panel(view, {reading, body});
-    }
-    take(layout.reading, reading, splitter_beside(view, "splitter reading", body), room.x);
+  const bool holding_first = is_pointed_at(m, Panel::holding) && !is_pointed_at(m, Panel::palette);
+  needs.palette = m.comparison    ? view.px(96)
+                  : holding_first ? view.px(128)
+                                  : std::max(view.px(128), palette);
+  if (presenting ? is_pointed_at(m, Panel::verdicts) : is_shown(m, Panel::verdicts))
+    needs.verdicts = verdict_bar_height(view, room.x);
+  needs.reading = m.lesson || (m.setting_up && !presenting);
+  needs.source = is_shown(m, Panel::source);
+  needs.inspector = !presenting && is_shown(m, Panel::inspector);
+  needs.tools = !presenting && is_shown(m, Panel::palette);
+  needs.history = !presenting && is_shown(m, Panel::branches);
+  needs.cluster_first = is_pointed_at(m, Panel::cluster) && !is_pointed_at(m, Panel::palette);
+  needs.comparing = m.comparison.has_value();
+  needs.panes = shown_panes(m);
+  if (presenting && needs.panes == Panes::both && !is_pointed_at(m, Panel::cluster))
+    needs.panes = Panes::timeline;
+  return needs;
+}
+
+/// Which of the panels that are wanted cannot be there, in small letters at the bottom.
+void say_no_room(const View& view, const std::vector<Panel>& panels) {
+  if (panels.empty()) return;
+  std::string names;
+  for (const Panel panel : panels) {
+    if (!names.empty()) names += view.say("list.comma");
+    names += view.say(fmt::format("panel.{}", name(panel)));
   }
+  std::string words = view.say.fill("room.none", names);
+  ImGui::PushFont(view.fonts.small);
+  const std::string more = words + std::string(view.say("room.what_to_do"));
+  if (ImGui::CalcTextSize(more.c_str()).x <= ImGui::GetContentRegionAvail().x) words = more;
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.warning), "%s", words.c_str());
+  ImGui::PopFont();
+  view.name_last("no room", more);
+}
+
+/// Source and story, one above the other.
+void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, Layout& layout) {
   ImGui::BeginGroup();
-  middle(view, {left, body - breaking - (breaking > 0 ? spacing : 0)}, layout);
-  if (breaking > 0) {
-    if (palette) splitter_below(view, "splitter breaking", left, body, layout.breaking, breaking);
-    view.name_place("panel breaking", ImGui::GetCursorScreenPos(), {left, breaking});
-    *shown = break_panel(view, {left, breaking});
+  if (needs.source) {
+    const float height = to.body - to.story - (to.story > 0 ? needs.gap : 0);
+    view.name_place("panel source", ImGui::GetCursorScreenPos(), {to.side, height});
+    source_panel(view, {to.side, height});
+  }
+  if (needs.source && needs.inspector)
+    splitter_below(view, "splitter story", to.side, to.body, layout.story, to.story);
+  if (needs.inspector) {
+    view.name_place("panel inspector", ImGui::GetCursorScreenPos(), {to.side, to.story});
+    event_panel(view, {to.side, to.story});
   }
   ImGui::EndGroup();
-  if (side > 0) {
-    take(layout.side, side, -splitter_beside(view, "splitter side", body), room.x);
-    ImGui::BeginGroup();
-    const float story = !inspector ? 0
-                        : !source  ? body
-                                   : std::clamp(body * layout.story, view.px(80), body * 0.7f);
-    if (source) {
-      const float height = body - story - (story > 0 ? spacing : 0);
-      view.name_place("panel source", ImGui::GetCursorScreenPos(), {side, height});
-      source_panel(view, {side, height});
+}
+
+/// One run: its timeline, and whatever else is known of it.
+void lab(const View& view) {
+  view.model.presenting ? presenter_bar(view) : time_bar(view);
+  welcome(view);
+  float* palette = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("height of the palette"));
+  const LabNeeds needs = needs_of(view, *palette);
+  Layout layout = view.model.settings.layout;
+  const LabPlaces to = lab_places(needs, layout);
+  const float gap = needs.gap;
+  if (to.reading > 0) {
+    view.name_place("panel reading", ImGui::GetCursorScreenPos(), {to.reading, to.body});
+    if (view.model.lesson) {
+      lesson_panel(view, {to.reading, to.body});
+    } else {
+      setup_panel(view, {to.reading, to.body});
     }
-    if (source && inspector)
-      splitter_below(view, "splitter story", side, body, layout.story, story);
-    if (inspector) {
-      view.name_place("panel inspector", ImGui::GetCursorScreenPos(), {side, story});
-      event_panel(view, {side, story});
-    }
-    ImGui::EndGroup();
+    take(layout.reading, to.reading, splitter_beside(view, "splitter reading", to.body),
+         needs.width);
+  }
+  ImGui::BeginGroup();
+  middle(view, {to.middle, to.body - to.breaking - (to.breaking > 0 ? gap : 0)}, to, layout);
+  if (to.breaking > 0) {
+    if (needs.tools)
+      splitter_below(view, "splitter breaking", to.middle, to.body, layout.breaking, to.breaking);
+    view.name_place("panel breaking", ImGui::GetCursorScreenPos(), {to.middle, to.breaking});
+    *palette = break_panel(view, {to.middle, to.breaking});
+  }
+  ImGui::EndGroup();
+  if (to.side > 0) {
+    take(layout.side, to.side, -splitter_beside(view, "splitter side", to.body), needs.width);
+    at_the_side(view, to, needs, layout);
   }
   if (!(layout == view.model.settings.layout)) view.want(intent::SetLayout{layout});
-  if (verdicts > 0) verdict_bar(view, {0, verdicts});
+  if (to.verdicts > 0) verdict_bar(view, {0, to.verdicts});
+  say_no_room(view, to.no_room);
 }
 
 }  // namespace
@@ -172,31 +183,37 @@ void shell(const View& view) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
   // Below a dialog nothing can be clicked.
-  ImGui::BeginDisabled(view.model.dialog || view.model.leave_for || view.model.live.shown ||
-                       view.model.form || view.model.exploring.shown || view.model.lessons_listed);
-  top_bar(view);
-  ImGui::Separator();
+  View below = view;
+  below.covered = is_covered(view.model);
+  ImGui::BeginDisabled(below.covered);
+  const bool presenting = view.model.presenting && view.model.screen == Screen::lab;
+  if (presenting) {
+    said_above(below);
+  } else {
+    top_bar(below);
+    ImGui::Separator();
+  }
   switch (view.model.screen) {
     case Screen::matrix:
-      matrix_screen(view);
+      matrix_screen(below);
       break;
     case Screen::challenges:
-      challenges_screen(view);
+      challenges_screen(below);
       break;
     default:
-      lab(view);
+      lab(below);
   }
   ImGui::EndDisabled();
   ImGui::End();
   if (view.model.screen == Screen::lab) pointing(view);
   help_overlay(view);
-  welcome(view);
   lesson_list(view);
   live_form(view);
   explore_dialog(view);
   fault_dialog(view);
   file_dialog(view);
   leave_question(view);
+  command_list(view);
 }
 
 }  // namespace locklab::app

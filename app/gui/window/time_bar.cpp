@@ -7,18 +7,19 @@
 #include <cmath>
 
 #include "app/gui/update.h"
+#include "app/gui/window/bar.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
 
 namespace {
 
-void run_until(const View& view) {
+void run_until(const View& view, float width) {
   static constexpr std::string_view names[] = {"acquired", "entered",   "released",
                                                "lost",     "violation", "fault"};
   static_assert(std::size(names) == static_cast<std::size_t>(Until::count_));
-  ImGui::SameLine();
-  if (!view.menu("until", view.say("time.until"), 122, view.say("time.until.tip"))) return;
+  if (!view.menu("until", view.say("time.until"), width / view.scale, view.say("time.until.tip")))
+    return;
   for (std::size_t i = 0; i < std::size(names); ++i) {
     const std::string key = fmt::format("time.until.{}", names[i]);
     if (ImGui::Selectable(view.say.c(key))) view.want(intent::RunUntil{static_cast<Until>(i)});
@@ -50,7 +51,6 @@ void wrong_time(const View& view, ImVec2 at) {
 /// Run until the time that is typed.
 void until_time(const View& view) {
   const TimeField& field = view.model.until;
-  ImGui::SameLine(0, view.px(4));
   ImGui::SetNextItemWidth(view.px(84));
   std::string text = field.text;
   if (field.asked) ImGui::SetKeyboardFocusHere();
@@ -72,7 +72,7 @@ void panes(const View& view) {
   static constexpr std::string_view names[] = {"timeline", "both", "cluster"};
   static_assert(std::size(names) == static_cast<std::size_t>(Panes::count_));
   for (std::size_t i = 0; i < std::size(names); ++i) {
-    ImGui::SameLine(0, view.px(i == 0 ? 16 : 2));
+    if (i > 0) ImGui::SameLine(0, view.px(2));
     const auto shows = static_cast<Panes>(i);
     const std::string key = fmt::format("panes.{}", names[i]);
     ImGui::PushStyleColor(ImGuiCol_Button, view.model.settings.layout.panes == shows
@@ -84,22 +84,34 @@ void panes(const View& view) {
   }
 }
 
+std::string speed_words(const View& view) {
+  const double speed = view.model.speed;
+  return speed < 1 ? fmt::format("{:.2f} x", speed) : fmt::format("{:.1f} x", speed);
+}
+
+/// The number stands beside the slider, whose knob would cover it.
 void speed(const View& view) {
-  ImGui::SameLine();
-  ImGui::SetNextItemWidth(view.px(90));
+  ImGui::SetNextItemWidth(view.px(72));
   auto speed = static_cast<float>(view.model.speed);
   if (ImGui::SliderFloat("##speed", &speed, static_cast<float>(least_speed),
-                         static_cast<float>(most_speed), speed < 1 ? "%.2f x" : "%.1f x",
+                         static_cast<float>(most_speed), "",
                          ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput))
     view.want(intent::SetSpeed{speed});
   view.name_last("speed", view.say("time.speed.tip"));
+  ImGui::SameLine(0, view.px(4));
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(speed_words(view).c_str());
+}
+
+std::string made_words(const View& view, const Pending& pending) {
+  return fmt::format("{} {} {}", view.say(pending.live ? "top.running_live" : "top.running"),
+                     view.pending_events, view.say("top.events"));
 }
 
 void being_made(const View& view, const Pending& pending) {
-  const std::string how_far =
-      fmt::format("{} {} {}", view.say(pending.live ? "top.running_live" : "top.running"),
-                  view.pending_events, view.say("top.events"));
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "%s", how_far.c_str());
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "%s",
+                     made_words(view, pending).c_str());
   view.name_last("running", pending.name);
   ImGui::SameLine();
   if (view.button("cancel", view.say(pending.live ? "top.stop" : "top.cancel"), "Esc"))
@@ -111,51 +123,105 @@ void being_made(const View& view, const Pending& pending) {
   view.name_last("follow", view.say("top.follow.tip"));
 }
 
-/// What goes on besides, and what was done lately: beside everything else, so that nothing moves.
-void status(const View& view) {
-  if (!view.model.pending && view.model.notice.empty()) return;
-  ImGui::SameLine(0, view.px(24));
-  if (view.model.pending) return being_made(view, *view.model.pending);
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.good), "%s",
-                     fmt::format("{} {}", view.say("top.saved"), view.model.notice).c_str());
-  view.name_last("notice", view.model.notice);
+std::string counter_words(const View& view) {
+  return fmt::format("{} {} / {}", view.say("time.event"), view.model.cursor.events,
+                     view.model.run ? view.model.run->trace().size() : 0);
+}
+
+std::string notice_words(const View& view) {
+  return fmt::format("{} {}", view.say("top.saved"), view.model.notice);
+}
+
+float panes_width(const View& view) {
+  float all = 0;
+  for (const char* key : {"panes.timeline", "panes.both", "panes.cluster"})
+    all += button_width(view.say(key)) + view.px(2);
+  return all;
+}
+
+/// The bar's widgets from left to right; what there is no room for goes into the menu at its end,
+/// the least wanted (by `keep`) first.
+std::vector<BarWidget> widgets(const View& view) {
+  std::vector<BarWidget> all;
+  const auto add = [&](float least, float most, int keep, float gap, auto draw) {
+    all.push_back({{least, most, keep, all.empty() ? 0 : view.px(gap)}, draw});
+  };
+  const auto fixed = [&](float width, int keep, float gap, auto draw) {
+    add(width, width, keep, gap, [draw](float) { draw(); });
+  };
+  const auto step = [&](const char* name, const char* label, int keep, Intent wanted) {
+    fixed(button_width(label), keep, 4, [&view, name, label, wanted] {
+      if (view.button(name, label, view.say(std::string("time.") + name))) view.want(wanted);
+    });
+  };
+  step("start", "|<", 70, intent::GoToStart{});
+  step("lane_back", "<<", 75, intent::StepOnLane{-1});
+  step("back", "<", 100, intent::Step{-1});
+  fixed(std::max(button_width(view.say("time.play")), button_width(view.say("time.pause"))), 100, 4,
+        [&view] { play_button(view); });
+  step("forward", ">", 100, intent::Step{+1});
+  step("lane_forward", ">>", 75, intent::StepOnLane{+1});
+  step("end", ">|", 70, intent::GoToEnd{});
+  fixed(view.px(76) + ImGui::CalcTextSize("100.0 x").x, 50, 8, [&view] { speed(view); });
+  add(view.px(92), view.px(122), 60, 8, [&view](float width) { run_until(view, width); });
+  fixed(view.px(84), 65, 4, [&view] { until_time(view); });
+  all.back().wanted = view.model.until.asked;
+  fixed(button_width(view.say("time.fit")), 45, 8, [&view] {
+    if (view.button("fit", view.say("time.fit"), view.say("time.fit.tip")))
+      view.want(intent::Fit{});
+  });
+  const float box = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
+  fixed(box + ImGui::CalcTextSize(view.say.c("time.only")).x, 40, 8, [&view] {
+    bool only = view.model.only_selected;
+    if (ImGui::Checkbox(view.say.c("time.only"), &only)) view.want(intent::OnlySelected{only});
+    view.name_last("only", view.say("time.only.tip"));
+  });
+  fixed(panes_width(view), 55, 16, [&view] { panes(view); });
+  if (view.model.run)
+    fixed(ImGui::CalcTextSize(counter_words(view).c_str()).x, 10, 8, [&view] {
+      ImGui::AlignTextToFramePadding();
+      ImGui::TextDisabled("%s", counter_words(view).c_str());
+    });
+  if (const float status = run_status_width(view); status > 0)
+    add(view.model.pending ? status : std::min(status, view.px(150)), status, 95, 24,
+        [&view](float width) { run_status(view, width); });
+  return all;
 }
 
 }  // namespace
 
-void time_bar(const View& view) {
-  const auto step = [&](const char* name, const char* label, Intent wanted) {
-    if (view.button(name, label, view.say(std::string("time.") + name))) view.want(wanted);
-    ImGui::SameLine(0, view.px(4));
-  };
-  step("start", "|<", intent::GoToStart{});
-  step("lane_back", "<<", intent::StepOnLane{-1});
-  step("back", "<", intent::Step{-1});
-  const std::string_view play = view.say(view.model.playing ? "time.pause" : "time.play");
+void play_button(const View& view) {
+  const std::string_view label = view.say(view.model.playing ? "time.pause" : "time.play");
   ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, 0.45f));
-  if (view.button("play", play, view.say("time.play.tip"))) view.want(intent::PlayOrPause{});
+  if (view.button("play", label, view.say("time.play.tip"))) view.want(intent::PlayOrPause{});
   ImGui::PopStyleColor();
-  ImGui::SameLine(0, view.px(4));
-  step("forward", ">", intent::Step{+1});
-  step("lane_forward", ">>", intent::StepOnLane{+1});
-  step("end", ">|", intent::GoToEnd{});
-  speed(view);
-  run_until(view);
-  until_time(view);
-  ImGui::SameLine();
-  if (view.button("fit", view.say("time.fit"), view.say("time.fit.tip"))) view.want(intent::Fit{});
-  ImGui::SameLine();
-  bool only = view.model.only_selected;
-  if (ImGui::Checkbox(view.say.c("time.only"), &only)) view.want(intent::OnlySelected{only});
-  view.name_last("only", view.say("time.only.tip"));
-  panes(view);
-  if (view.model.run) {
-    ImGui::SameLine();
-    ImGui::TextDisabled("%s", fmt::format("{} {} / {}", view.say("time.event"),
-                                          view.model.cursor.events, view.model.run->trace().size())
-                                  .c_str());
-  }
-  status(view);
 }
+
+float run_status_width(const View& view) {
+  const Model& m = view.model;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  if (m.pending) {
+    const bool live = m.pending->live;
+    const float follow = ImGui::GetFrameHeight() + style.ItemInnerSpacing.x + style.ItemSpacing.x +
+                         ImGui::CalcTextSize(view.say.c("top.follow")).x;
+    return ImGui::CalcTextSize(made_words(view, *m.pending).c_str()).x + style.ItemSpacing.x +
+           button_width(view.say(live ? "top.stop" : "top.cancel")) + (live ? follow : 0);
+  }
+  return m.notice.empty() ? 0 : ImGui::CalcTextSize(notice_words(view).c_str()).x;
+}
+
+void run_status(const View& view, float width) {
+  if (view.model.pending) return being_made(view, *view.model.pending);
+  if (view.model.notice.empty()) return;
+  ImGui::AlignTextToFramePadding();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushClipRect(at, {at.x + width, at.y + ImGui::GetFrameHeight()}, true);
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.good), "%s",
+                     notice_words(view).c_str());
+  ImGui::PopClipRect();
+  view.name_last("notice", view.model.notice);
+}
+
+void time_bar(const View& view) { bar(view, "time more", widgets(view)); }
 
 }  // namespace locklab::app

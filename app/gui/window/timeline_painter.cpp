@@ -64,7 +64,9 @@ class TimelinePainter {
     for (const RulerMark& mark : shapes_.ruler) {
       canvas_.AddLine(p(mark.x, shapes_.top + px(ruler_height)), p(mark.x, shapes_.height),
                       faded(theme().line, 0.45f));
-      text(p(mark.x + px(4), shapes_.top + px(ruler_top)), theme().second_text, mark.text);
+      // A number that would be cut off says another one.
+      if (mark.x + px(4) + text_width(mark.text) <= width_)
+        text(p(mark.x + px(4), shapes_.top + px(ruler_top)), theme().second_text, mark.text);
     }
   }
 
@@ -188,8 +190,19 @@ class TimelinePainter {
     const ImU32 colour = theme().client(bar.owner);
     const float x1 = std::max(bar.x1, bar.x0 + px(3));
     canvas_.AddRectFilled(p(bar.x0, bar.y0 + px(1)), p(x1, bar.y1 - px(1)), colour, px(2));
-    if (bar.owner < run_.scene.clients && bar.y1 - bar.y0 >= px(15))
-      label_in(bar, Theme::text_on(colour), run_.scene.lanes[bar.owner].name);
+    if (bar.owner < run_.scene.clients) name_in_strip(bar, run_.scene.lanes[bar.owner].name);
+  }
+
+  /// Colour alone does not say whose it is: in a low row the letters are as small as it is.
+  void name_in_strip(const BarShape& bar, std::string_view name) {
+    ImFont* font = view_.fonts.small;
+    const float size = std::min(font->FontSize, bar.y1 - bar.y0 + px(1));
+    const char* end = name.data() + name.size();
+    const float wide = font->CalcTextSizeA(size, 1e9f, 0, name.data(), end).x;
+    const float left = std::max(bar.x0, 0.0f) + px(3);
+    if (left + wide > std::min(bar.x1, width_)) return;
+    canvas_.AddText(font, size, p(left, (bar.y0 + bar.y1 - size) / 2 - px(0.5f)),
+                    Theme::text_on(theme().client(bar.owner)), name.data(), end);
   }
 
   void fold_count(float x, float y, std::uint32_t count) {

@@ -24,7 +24,8 @@ namespace {
 constexpr float names_width = 132;
 constexpr float least_row = 25;
 constexpr float least_compared_row = 16;
-constexpr float least_strip = 9;
+constexpr float least_strip = 12;
+constexpr float least_compared_strip = 9;
 constexpr float two_lines = 34;  ///< from here on a lane's state has a line of its own
 
 /// What a lane is doing at the cursor: after the events that have happened, as everywhere.
@@ -147,19 +148,19 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   options.ruler = view.px(ruler_height);
   // Names fit into the highest strips alone; but lanes that can be read are worth more.
   const float rows = lanes_shown(view);
-  for (const float strip : {17.0f, 11.0f, least_strip}) {
+  for (const float strip :
+       {17.0f, least_strip, m.comparison ? least_compared_strip : least_strip}) {
     options.strip_row = view.px(strip);
-    const bool many = strip > 11 && m.run->scene.clients > 2;
+    const bool many = strip > least_strip && m.run->scene.clients > 2;
     const float all =
         options.ruler + rows * view.px(two_lines) + strips_height(view, options.strip_row);
     if (!many && all <= room.y) break;
   }
   const float left = room.y - options.ruler - strips_height(view, options.strip_row);
   options.row = std::clamp(left / rows, view.px(least_row), view.px(96));
-  // Of two runs side by side all lanes are to be in sight; who holds is a little farther down.
+  // Of two runs side by side all lanes are to be in sight, and who holds, if they can be.
   if (m.comparison && left < rows * view.px(least_row))
-    options.row = std::clamp((room.y - options.ruler) / rows, view.px(least_compared_row),
-                             view.px(least_row));
+    options.row = std::max(left / rows, view.px(least_compared_row));
   options.lanes = shown_lanes(m);
   options.pinned = pinned_lanes(m);
   // Something must be left that scrolls.

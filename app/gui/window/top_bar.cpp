@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/gui/lesson_steps.h"
+#include "app/gui/screens.h"
+#include "app/gui/window/bar.h"
 #include "app/gui/window/view.h"
 #include "lock/strategy.h"
 
@@ -42,7 +45,6 @@ void variation_menu(const View& view, float width) {
     for (const sim::VariationName& variation : entry.variations)
       if (entry.name + "/" + variation.name == now)
         shown = variation.title.empty() ? variation.name : view.tell(variation.title);
-    ImGui::SameLine();
     if (!view.menu("variation", shown, width, view.say("top.variation.tip"))) return;
     if (ImGui::Selectable(view.say.c("top.as_told"), entry.name == now))
       view.want(intent::Open{entry.name});
@@ -61,7 +63,6 @@ void variation_menu(const View& view, float width) {
 
 void strategy_menu(const View& view, float width) {
   const std::string now = view.model.run ? view.model.run->judged.scenario.strategy : "";
-  ImGui::SameLine();
   if (!view.menu("strategy", now, width, view.say("top.strategy.tip"))) return;
   if (ImGui::Selectable(fmt::format("{}   E", view.say("menu.explore")).c_str()))
     view.want(intent::ShowExplore{true, now});
@@ -77,86 +78,139 @@ void strategy_menu(const View& view, float width) {
   ImGui::EndCombo();
 }
 
+std::string seed_label(const View& view) {
+  const std::uint64_t seed = view.model.run ? view.model.run->judged.scenario.seed : 1;
+  return fmt::format("{} {}", view.say("top.seed"), seed);
+}
+
 void next_seed(const View& view) {
-  if (!view.model.run) return;
-  ImGui::SameLine();
-  const sim::Scenario& scenario = view.model.run->judged.scenario;
-  const std::string label = fmt::format("{} {}", view.say("top.seed"), scenario.seed);
-  if (view.button("seed", label, view.say("top.seed.tip")))
-    view.want(intent::ChangeSeed{scenario.seed + 1});
+  if (view.button("seed", seed_label(view), view.say("top.seed.tip")) && view.model.run)
+    view.want(intent::ChangeSeed{view.model.run->judged.scenario.seed + 1});
 }
 
 void live_button(const View& view) {
-  if (!view.model.run) return;
-  ImGui::SameLine();
   ImGui::BeginDisabled(view.model.pending.has_value());
   if (view.button("live", view.say("top.live"), view.say("top.live.tip")))
     view.want(intent::ShowLive{true});
   ImGui::EndDisabled();
 }
 
-/// What is not of the run. The theme is in the View menu too: where room is short, only there.
-struct RightSide {
-  std::string_view lessons, present, theme, language;
+bool has_variations(const View& view) {
+  if (!view.model.run) return false;
+  const std::string_view now = base_of(view.model.run->judged.scenario.name);
+  return std::any_of(view.scenarios.begin(), view.scenarios.end(),
+                     [&](const sim::ScenarioEntry& entry) {
+                       return entry.name == now && !entry.variations.empty();
+                     });
+}
 
-  RightSide(const View& view, bool in_lab, bool short_of_room)
-      : lessons(view.say(in_lab && view.model.lesson ? "lesson.close" : "top.lessons")),
-        present(!in_lab ? "" : view.say(view.model.presenting ? "top.lab" : "top.present")),
-        theme(short_of_room ? "" : view.say("top.theme")),
-        language(view.model.settings.language == Language::chinese ? "English" : "中文") {}
-  float width() const {
-    const ImGuiStyle& style = ImGui::GetStyle();
-    float all = 0;
-    for (const std::string_view label : {lessons, present, theme, language, std::string_view("?")})
-      if (!label.empty())
-        all += ImGui::CalcTextSize(label.data(), label.data() + label.size()).x +
-               2 * style.FramePadding.x + style.ItemSpacing.x;
-    return all;
-  }
+/// In which order the bar gives up what it has no room for: the least first. What goes is in the
+/// menu at its end.
+enum Keep : std::uint8_t {
+  theme = 5,
+  seed = 20,
+  present = 25,
+  other_tab = 30,
+  language = 35,
+  variation = 50,
+  strategy = 55,
+  live = 58,
+  shown_tab = 60,
+  lessons = 80,
+  help = 85,
+  scenario = 90,
+  menus = 100
 };
 
-void at_right(const View& view, const RightSide& side) {
-  const bool chinese = view.model.settings.language == Language::chinese;
-  static constexpr ThemeName next_theme[] = {ThemeName::light, ThemeName::projector,
-                                             ThemeName::dark};
-  const ImGuiStyle& style = ImGui::GetStyle();
-  ImGui::SameLine(ImGui::GetWindowWidth() - side.width() - style.WindowPadding.x +
-                  style.ItemSpacing.x);
-  if (view.button("lessons", side.lessons, view.say("top.lessons.tip"))) {
-    if (view.model.lesson && view.model.screen == Screen::lab) {
-      view.want(intent::CloseLesson{});
-    } else {
-      view.want(intent::ListLessons{true});
+/// The bar's widgets from left to right.
+class Widgets {
+ public:
+  explicit Widgets(const View& view) : view_(view), gap_(ImGui::GetStyle().ItemSpacing.x) {}
+
+  std::vector<BarWidget> all() {
+    const bool in_lab = view_.model.screen == Screen::lab;
+    button(view_.say("menu.title"), Keep::menus, [this] { lab_menu(view_); });
+    button(view_.say("view.title"), Keep::menus, [this] { view_menu(view_); });
+    tabs();
+    if (in_lab) the_run();
+    right_ = true;
+    at_right(in_lab);
+    return std::move(widgets_);
+  }
+
+ private:
+  template <class Draw>
+  void button(std::string_view label, Keep keep, Draw draw) {
+    const float wide = button_width(label);
+    widgets_.push_back({{wide, wide, keep, widgets_.empty() ? 0 : gap_},
+                        [draw](float) { draw(); },
+                        std::exchange(right_, false)});
+  }
+  /// From `least` to `most` units wide.
+  void list(float least, float most, Keep keep, void (*draw)(const View&, float)) {
+    widgets_.push_back({{view_.px(least), view_.px(most), keep, gap_},
+                        [this, draw](float width) { draw(view_, width / view_.scale); }});
+  }
+
+  void tabs() {
+    for (std::size_t i = 0; i < screen_count; ++i) {
+      const auto screen = static_cast<Screen>(i);
+      button(view_.say(fmt::format("screen.{}", name(screen))),
+             screen == view_.model.screen ? Keep::shown_tab : Keep::other_tab,
+             [this, screen] { screen_tab(view_, screen); });
+      widgets_.back().item.gap = view_.px(i == 0 ? 16.0f : 2.0f);
     }
   }
-  ImGui::SameLine();
-  if (!side.present.empty()) {
-    if (view.button("present", side.present, view.say("top.present.tip")))
-      view.want(intent::Present{!view.model.presenting});
-    ImGui::SameLine();
-  }
-  if (!side.theme.empty()) {
-    if (view.button("theme", side.theme, view.say("top.theme.tip")))
-      view.want(intent::SetTheme{next_theme[static_cast<int>(view.model.settings.theme)]});
-    ImGui::SameLine();
-  }
-  if (view.button("language", side.language))
-    view.want(intent::SetLanguage{chinese ? Language::english : Language::chinese});
-  ImGui::SameLine();
-  if (view.button("help", "?", view.say("top.help.tip"))) view.want(intent::Help{true});
-}
 
-/// Which run it is, and how it is made.
-void the_run(const View& view, const RightSide& side) {
-  const float seed = ImGui::CalcTextSize(view.say.c("top.seed")).x + view.px(80) +
-                     ImGui::CalcTextSize(view.say.c("top.live")).x + view.px(30);
-  const float room = (ImGui::GetContentRegionAvail().x - side.width() - seed) / view.scale;
-  scenario_menu(view, std::clamp(room * 0.42f, 80.0f, 480.0f));
-  variation_menu(view, std::clamp(room * 0.32f, 60.0f, 340.0f));
-  strategy_menu(view, std::clamp(room * 0.20f, 60.0f, 190.0f));
-  next_seed(view);
-  live_button(view);
-}
+  /// Which run it is, and how it is made.
+  void the_run() {
+    list(110, 480, Keep::scenario, scenario_menu);
+    if (has_variations(view_)) list(80, 340, Keep::variation, variation_menu);
+    list(80, 190, Keep::strategy, strategy_menu);
+    if (!view_.model.run) return;
+    button(seed_label(view_), Keep::seed, [this] { next_seed(view_); });
+    button(view_.say("top.live"), Keep::live, [this] { live_button(view_); });
+  }
+
+  /// What is not of the run.
+  void at_right(bool in_lab) {
+    const Model& m = view_.model;
+    const bool reading = in_lab && m.lesson;
+    const std::string_view to_lessons = view_.say(reading ? "lesson.close" : "top.lessons");
+    button(to_lessons, Keep::lessons, [this, reading, to_lessons] {
+      if (!view_.button("lessons", to_lessons, view_.say("top.lessons.tip"))) return;
+      if (reading) {
+        view_.want(intent::CloseLesson{});
+      } else {
+        view_.want(intent::ListLessons{true});
+      }
+    });
+    if (in_lab)
+      button(view_.say("top.present"), Keep::present, [this] {
+        if (view_.button("present", view_.say("top.present"), view_.say("top.present.tip")))
+          view_.want(intent::Present{true});
+      });
+    button(view_.say("top.theme"), Keep::theme, [this] {
+      static constexpr ThemeName next[] = {ThemeName::light, ThemeName::projector, ThemeName::dark};
+      if (view_.button("theme", view_.say("top.theme"), view_.say("top.theme.tip")))
+        view_.want(intent::SetTheme{next[static_cast<int>(view_.model.settings.theme)]});
+    });
+    const bool chinese = m.settings.language == Language::chinese;
+    const std::string_view other = chinese ? "English" : "中文";
+    button(other, Keep::language, [this, chinese, other] {
+      if (view_.button("language", other))
+        view_.want(intent::SetLanguage{chinese ? Language::english : Language::chinese});
+    });
+    button("?", Keep::help, [this] {
+      if (view_.button("help", "?", view_.say("top.help.tip"))) view_.want(intent::Help{true});
+    });
+  }
+
+  const View& view_;
+  float gap_;
+  bool right_ = false;
+  std::vector<BarWidget> widgets_;
+};
 
 void said(const View& view, const char* name, const std::string& words, ImU32 colour) {
   ImGui::PushTextWrapPos(0);
@@ -168,17 +222,12 @@ void said(const View& view, const char* name, const std::string& words, ImU32 co
 }  // namespace
 
 void top_bar(const View& view) {
-  lab_menu(view);
-  ImGui::SameLine();
-  view_menu(view);
-  ImGui::SameLine();
-  screen_tabs(view);
-  ImGui::SameLine();
-  const bool in_lab = view.model.screen == Screen::lab;
-  const bool short_of_room = in_lab && ImGui::GetMainViewport()->Size.x < view.px(1000);
-  const RightSide side(view, in_lab, short_of_room);
-  if (in_lab) the_run(view, side);
-  at_right(view, side);
+  Widgets widgets(view);
+  bar(view, "top more", widgets.all());
+  said_above(view);
+}
+
+void said_above(const View& view) {
   if (!view.model.warning.empty()) {
     if (view.button("warning close", "×##warning", view.say("help.close")))
       view.want(intent::PutWarningAway{});

@@ -15,8 +15,11 @@ struct Look {
   ImU32 colour;
 };
 
+/// What was never promised is told quietly: in brackets, and neither as good nor as bad.
 Look look_of(const View& view, const sim::Verdict& verdict) {
   if (!is_told(view.model, verdict)) return {"?", view.theme.second_text};
+  if (!verdict.promised)
+    return {verdict.kept == sim::Kept::broken ? "(×)" : "(✓)", view.theme.second_text};
   switch (verdict.kept) {
     case sim::Kept::kept:
       return {"✓", view.theme.good};

@@ -4,6 +4,18 @@
 
 namespace locklab::app {
 
+NamedRectangle View::last_widget(std::string_view name) {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  const ImVec2 from = ImGui::GetItemRectMin();
+  const ImVec2 to = ImGui::GetItemRectMax();
+  NamedRectangle widget{std::string(name), from, to, is_cut(from, to)};
+  const ImGuiItemFlags flags = g.LastItemData.InFlags;
+  if (!(flags & ImGuiItemFlags_Disabled)) widget.id = g.LastItemData.ID;
+  widget.window = g.CurrentWindow;
+  widget.field = flags & ImGuiItemFlags_Inputable;
+  return widget;
+}
+
 bool View::is_cut(ImVec2 from, ImVec2 to) {
   const ImGuiWindow& window = *ImGui::GetCurrentWindowRead();
   const bool scrolls = (window.ScrollMax.x > 0 || window.ScrollMax.y > 0) &&

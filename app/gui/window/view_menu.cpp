@@ -71,8 +71,14 @@ void scale(const View& view) {
   if (ImGui::SliderInt("##scale", &percent, least_scale, most_scale, "%d %%",
                        ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp))
     view.want(intent::SetScale{percent, false});
+  const bool deactivated = ImGui::IsItemDeactivated();
   view.name_last("view scale", view.say("view.scale.tip"));
-  if (ImGui::IsItemDeactivated()) view.want(intent::SetScale{percent, true});
+  if (view.scale_cut) {
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.warning), "%s",
+                       view.say.c("view.scale.cut"));
+    view.name_last("view scale cut");
+  }
+  if (deactivated) view.want(intent::SetScale{percent, true});
   bool motion = m.settings.motion;
   if (ImGui::Checkbox(view.say.c("view.motion"), &motion)) view.want(intent::SetMotion{motion});
   view.name_last("view motion", view.say("view.motion.tip"));

@@ -1,37 +1,38 @@
-// What somebody sees who starts the lab for the first time: three things to try.
+// What somebody sees who starts the lab for the first time: three things to try, in a strip of
+// their own, so that they cover nothing.
+#include <algorithm>
+#include <string>
+
+#include "app/gui/look.h"
+#include "app/gui/window/bar.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
 
 void welcome(const View& view) {
-  if (view.model.settings.welcomed || view.model.help || view.model.dialog || !view.model.run ||
-      view.model.screen != Screen::lab)
-    return;
-  const ImGuiViewport& screen = *ImGui::GetMainViewport();
-  // Over the story at the right: timeline, cluster and tools, of which it speaks, stay in sight.
-  ImGui::SetNextWindowPos({screen.Size.x - view.px(12), screen.Size.y - view.px(56)},
-                          ImGuiCond_Always, {1, 1});
-  ImGui::SetNextWindowSize({std::min(view.px(560), screen.Size.x - view.px(176)), 0});
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, view.theme.raised);
-  ImGui::PushStyleColor(ImGuiCol_Border, view.theme.accent);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, view.px(1));
-  ImGui::Begin("welcome", nullptr,
-               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
-  ImGui::PushFont(view.fonts.large);
-  ImGui::TextUnformatted(view.say.c("welcome.title"));
-  ImGui::PopFont();
-  ImGui::PushTextWrapPos(0);
+  if (view.model.settings.welcomed || !view.model.run || is_presenting(view.model)) return;
+  // In the smallest window the run itself comes first.
+  if (ImGui::GetContentRegionAvail().y < view.px(320)) return;
+  const float close = button_width(view.say("welcome.close"));
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float words = ImGui::GetContentRegionAvail().x - close - 3 * style.ItemSpacing.x;
+  std::string text(view.say("welcome.title"));
   for (const char* key : {"welcome.step", "welcome.break", "welcome.learn"})
-    ImGui::BulletText("%s", view.say.c(key));
+    text.append("  •  ").append(view.say(key));
+  const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, words).y;
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, faded(view.theme.accent, 0.12f));
+  ImGui::BeginChild("welcome", {0, std::max(height, ImGui::GetFrameHeight()) + view.px(8)}, false,
+                    ImGuiWindowFlags_NoScrollbar);
+  ImGui::SetCursorPos({style.ItemSpacing.x, view.px(4)});
+  ImGui::PushTextWrapPos(style.ItemSpacing.x + words);
+  ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
-  ImGui::Spacing();
+  ImGui::SetCursorPos({ImGui::GetWindowWidth() - close - style.ItemSpacing.x, view.px(4)});
   ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, 0.45f));
   if (view.button("welcome close", view.say("welcome.close"))) view.want(intent::Welcomed{});
   ImGui::PopStyleColor();
-  ImGui::End();
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor(2);
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
 }
 
 }  // namespace locklab::app

@@ -16,10 +16,13 @@
 #include "app/gui/branches.h"
 #include "app/gui/easing.h"
 #include "app/gui/glow.h"
+#include "app/gui/look.h"
 #include "app/gui/searching.h"
 #include "app/gui/settings_file.h"
+#include "app/gui/window/focus_ring.h"
 #include "app/gui/window/font_sample.h"
 #include "app/gui/window/key_input.h"
+#include "app/gui/window/names_text.h"
 #include "app/gui/window/picture.h"
 #include "app/gui/window/screen_scale.h"
 #include "app/gui/window/view.h"
@@ -63,6 +66,7 @@ class Window {
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
+    ImGui::GetIO().KeyMap[ImGuiKey_Tab] = -1;  // the ring's
     ImGui_ImplOpenGL3_Init("#version 150");
     dress();
   }
@@ -118,6 +122,9 @@ class Window {
     if (action == GLFW_RELEASE || typing) return;
     if (key == GLFW_KEY_F12) return self(window).picture_wanted();
     if (key == GLFW_KEY_ESCAPE && menu_is_open()) return close_menus();
+    if (self(window).ring_.takes(key, modifiers, self(window).named_,
+                                 is_covered(self(window).model_)))
+      return;
     if (const auto press = press_of_key(key, modifiers)) self(window).pressed(*press);
   }
   static void on_character(GLFWwindow* window, unsigned character) {
@@ -206,8 +213,13 @@ class Window {
 
   /// Style and fonts as the settings and the screen want them, where they are not so yet.
   void dress() {
-    float scale = static_cast<float>(model_.settings.scale_percent) / 100 * screen_scale(window_);
-    if (model_.settings.theme == ThemeName::projector) scale *= 1.25f;
+    int width = 0;
+    int height = 0;
+    glfwGetWindowSize(window_, &width, &height);
+    const float density = screen_scale(window_);
+    float scale = drawn_scale(model_, density, static_cast<float>(std::max(width, 1)),
+                              static_cast<float>(std::max(height, 1)));
+    scale_cut_ = !is_presenting(model_) && scale < wanted_scale(model_, density);
     scale = std::min(scale, most_drawn_scale);
     if (scale != scale_) styled_ = false;
     scale_ = scale;
@@ -256,6 +268,7 @@ class Window {
     const Model& drawn = drawn_model(now);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    FocusRing::hand_keys_to_menus();
     ImGui::NewFrame();
     named_.clear();
     const View view{drawn,
@@ -268,8 +281,12 @@ class Window {
                     named_,
                     workshop_.events(),
                     &glow_.change(),
-                    glow_.strength(now)};
+                    glow_.strength(now),
+                    false,
+                    ring_.is_shown(),
+                    scale_cut_};
     shell(view);
+    ring_.draw(named_, view.theme, scale_);
     ImGui::Render();
     paint(view.theme.background, [] { ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData()); });
     if (const auto picture = std::exchange(picture_, std::nullopt)) save_picture(*picture);
@@ -299,16 +316,8 @@ class Window {
     const double now = glfwGetTime();
     const bool settled = (changed_ == 0 || is_minimised()) && wants_.empty() && !model_.playing &&
                          !easing_.is_moving(now) && glow_.strength(now) == 0;
-    std::string text = fmt::format(
-        "@run\t{}\n@events\t{}\n@at\t{:.1f}\n@playing\t{}\n@problem\t{}\n@warning\t{}\n"
-        "@settled\t{}\n@lane\t{}\n@frames\t{}\n@minimised\t{}\n",
-        model_.run ? model_.run->judged.name : "", model_.cursor.events, model_.cursor.at_us,
-        model_.playing, told(model_.problem, model_.settings.language),
-        told(model_.warning, model_.settings.language), settled, selected_lane(model_), frames_,
-        is_minimised());
-    for (const NamedRectangle& r : named_)
-      text += fmt::format("{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.0f}{}{}\n", r.name, r.from.x, r.from.y,
-                          r.to.x, r.to.y, r.button ? "\tbutton" : "", r.cut ? "\tcut" : "");
+    std::string text = names_text(
+        model_, {settled, is_minimised(), frames_, std::string(ring_.widget(named_))}, named_);
     if (text == told_) return;
     told_ = text;
     const std::string part = std::string(file) + ".part";
@@ -326,9 +335,11 @@ class Window {
   Fonts fonts_;
   Easing easing_;
   Glow glow_;
+  FocusRing ring_;
   Model moving_;              ///< what is drawn while it moves
   std::uint64_t frames_ = 0;  ///< drawn so far
   float scale_ = 0;
+  bool scale_cut_ = false;  ///< the window has no room for a larger one, though it is wanted
   float fonts_scale_ = 0;
   bool styled_ = false;  ///< the style is that of the settings
   int changed_ = frames_to_settle;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -30,7 +31,7 @@ TEST(WindowLiveTest, RunsOnServersOfItsOwnAndTheRecordCanBeStepped) {
   EXPECT_GT(all, 20);
   window.key("Left");
   window.wait_until_says("@events", std::to_string(all - 1));
-  EXPECT_EQ(window.close(), 0);
+  EXPECT_EQ(window.close_without_saving(), 0);
 }
 
 TEST(WindowLiveTest, ShowsWhatHappensFollowsAndStops) {
@@ -47,7 +48,7 @@ TEST(WindowLiveTest, ShowsWhatHappensFollowsAndStops) {
   window.click("cancel");
   window.wait_until_says("running", "");
   EXPECT_TRUE(window.widget("branch 1"));
-  EXPECT_EQ(window.close(), 0);
+  EXPECT_EQ(window.close_without_saving(), 0);
 }
 
 TEST(WindowLiveTest, RunsOnNamedServersWithAPasswordThatIsWrittenNowhere) {
@@ -66,11 +67,34 @@ TEST(WindowLiveTest, RunsOnNamedServersWithAPasswordThatIsWrittenNowhere) {
   window.click("live run");
   window.wait_for("branch 1");
   window.wait_until_says("running", "");
-  EXPECT_EQ(window.close(), 0);
+  EXPECT_EQ(window.close_without_saving(), 0);
   EXPECT_EQ(client.call(Command("DBSIZE").words()), ":0\r\n");
   std::ostringstream kept;
   kept << std::ifstream(window.folder() / "config/locklab/settings.json").rdbuf();
   EXPECT_EQ(kept.str().find("squeamish"), std::string::npos);
+}
+
+TEST(WindowLiveTest, AnotherRunOrTheEndAsksWhetherTheTraceIsKeptAndItIs) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("timeline");
+  window.click("live");
+  window.click("live run");
+  window.wait_for("branch 1");
+  window.wait_until_says("running", "");
+  const std::string all = window.says("@events");
+  window.key("ctrl+c");
+  window.wait_until("@problem", [](const std::string& said) { return !said.empty(); });
+  window.key("ctrl+q");
+  window.wait_for("leave save");
+  window.key("Return");
+  const std::filesystem::path kept = window.folder() / "kept.trace";
+  window.fill("file name", kept);
+  EXPECT_EQ(window.wait(), 0);
+  EXPECT_TRUE(std::filesystem::exists(kept));
+  LabWindow again({"--open", kept});
+  again.wait_for("timeline");
+  again.key("End");
+  again.wait_until_says("@events", all);
 }
 
 TEST(WindowLiveTest, ClosingItEndsALiveRunAndItsServers) {
@@ -79,7 +103,7 @@ TEST(WindowLiveTest, ClosingItEndsALiveRunAndItsServers) {
   window.click("live");
   window.click("live run");
   window.wait_until("@events", [](const std::string& said) { return events(said) > 20; });
-  EXPECT_EQ(window.close(), 0);
+  EXPECT_EQ(window.close_without_saving(), 0);
 }
 
 }  // namespace

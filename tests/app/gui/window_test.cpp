@@ -133,10 +133,10 @@ TEST(WindowTest, EveryThemeIsShownInBothLanguagesAndInPresenterMode) {
   window.wait_for("timeline");
   for (int language = 0; language < 2; ++language) {
     for (int theme = 0; theme < 3; ++theme) {
-      window.click("theme");
+      window.click_in_bar("theme", "top more");
       EXPECT_FALSE(window.picture().empty()) << language << theme;
     }
-    window.click("language");
+    window.click_in_bar("language", "top more");
   }
   window.key("p");
   EXPECT_FALSE(window.picture().empty());

@@ -1,0 +1,90 @@
+// The list of everything that can be done: a field to type to, and what it finds.
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+#include <imgui/imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "app/gui/commands.h"
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+namespace {
+
+void command_row(const View& view, const Command& command, std::size_t at, bool marked) {
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  if (ImGui::Selectable(fmt::format("##command {}", at).c_str(), marked)) {
+    view.want(intent::ShowCommands{false});
+    view.want(command.wanted);
+  }
+  view.name_last(fmt::format("command {}", at));
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const char* group = view.say.c(fmt::format("commands.{}", name(command.group)));
+  const float keys = ImGui::CalcTextSize(command.keys.c_str()).x;
+  canvas.AddText(from, view.theme.second_text, group);
+  canvas.PushClipRect(from, {from.x + width - keys - view.px(8), from.y + view.px(40)}, true);
+  canvas.AddText({from.x + view.px(84), from.y}, view.theme.text, command.words.c_str());
+  canvas.PopClipRect();
+  canvas.AddText({from.x + width - keys, from.y}, view.theme.accent, command.keys.c_str());
+}
+
+}  // namespace
+
+void command_list(const View& view) {
+  if (!view.model.commands) return;
+  const CommandList& list = *view.model.commands;
+  const std::vector<Command> found =
+      listed_commands(view.model, view.say, std::span(view.scenarios));
+  const std::size_t marked = found.empty() ? 0 : std::min(list.marked, found.size() - 1);
+  begin_dialog(view, "commands", {view.px(620), view.px(440)});
+  std::string typed = list.typed;
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  const char* hint = view.say.c(fmt::format("commands.hint.{}", name(list.group)));
+  const bool enter =
+      ImGui::InputTextWithHint("##typed", hint, &typed, ImGuiInputTextFlags_EnterReturnsTrue);
+  view.name_last("command typed");
+  if (typed != list.typed) view.want(intent::TypeCommand{typed});
+  if (enter && !found.empty()) {
+    view.want(intent::ShowCommands{false});
+    view.want(found[marked].wanted);
+  }
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+  std::size_t next = marked;
+  if (pressed(ImGuiKey_DownArrow) && marked + 1 < found.size()) ++next;
+  if (pressed(ImGuiKey_UpArrow) && marked > 0) --next;
+  if (pressed(ImGuiKey_PageDown))
+    next = std::min(marked + 10, found.empty() ? 0 : found.size() - 1);
+  if (pressed(ImGuiKey_PageUp)) next = marked - std::min<std::size_t>(marked, 10);
+  if (next != marked) view.want(intent::MarkCommand{next});
+
+  ImGui::BeginChild("found", {0, 0}, false);
+  if (found.empty())
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
+                       view.say.c("commands.none"));
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(found.size()), ImGui::GetTextLineHeightWithSpacing());
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+      command_row(view, found[static_cast<std::size_t>(i)], static_cast<std::size_t>(i),
+                  static_cast<std::size_t>(i) == marked);
+  clipper.End();
+  // What is marked is in sight.
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  const float top = line * static_cast<float>(marked);
+  if (next != marked || ImGui::IsWindowAppearing()) {
+    const float height = ImGui::GetWindowHeight();
+    const float to = line * static_cast<float>(next);
+    if (to < ImGui::GetScrollY()) ImGui::SetScrollY(to);
+    if (to + 2 * line > ImGui::GetScrollY() + height) ImGui::SetScrollY(to + 2 * line - height);
+  }
+  view.named.push_back({"command marked",
+                        ImGui::GetWindowPos(),
+                        {ImGui::GetWindowPos().x, ImGui::GetWindowPos().y + top}});
+  ImGui::EndChild();
+  end_dialog();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,23 @@
+// What the window shows and where its named widgets are, for whoever drives it from outside.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+struct DrawnState {
+  bool settled = false;  ///< the next frame comes when somebody does something
+  bool minimised = false;
+  std::uint64_t frames = 0;  ///< drawn so far
+  std::string focus;         ///< the widget that Enter would click; empty: none
+};
+
+/// A line for each, its columns parted by tabs.
+std::string names_text(const Model& model, const DrawnState& drawn,
+                       const std::vector<NamedRectangle>& named);
+
+}  // namespace locklab::app

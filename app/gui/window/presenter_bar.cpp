@@ -1,0 +1,69 @@
+// Before a class nothing is on the screen but the run: one row to step, play and leave, and the
+// broken promise in words.
+#include <fmt/format.h>
+
+#include "app/gui/look.h"
+#include "app/gui/window/bar.h"
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// The promise to speak of: the one that is lit up, else the first one that is broken by now.
+const sim::Verdict* broken_promise(const Model& model) {
+  if (!model.run) return nullptr;
+  const auto& verdicts = model.run->judged.verdicts;
+  const auto is_told = [&](const sim::Verdict& verdict) {
+    return verdict.promised && verdict.kept == sim::Kept::broken && verdict.event &&
+           *verdict.event < model.cursor.events;
+  };
+  if (model.verdict && *model.verdict < verdicts.size() && is_told(verdicts[*model.verdict]))
+    return &verdicts[*model.verdict];
+  const sim::Verdict* first = nullptr;
+  for (const sim::Verdict& verdict : verdicts)
+    if (is_told(verdict) && (!first || *verdict.event < *first->event)) first = &verdict;
+  return first;
+}
+
+}  // namespace
+
+void presenter_bar(const View& view) {
+  std::vector<BarWidget> widgets;
+  const float gap = view.px(4);
+  const auto step = [&](const char* name, const char* label, Intent wanted) {
+    const float wide = button_width(label);
+    widgets.push_back(
+        {{wide, wide, 90, widgets.empty() ? 0 : gap}, [&view, name, label, wanted](float) {
+           if (view.button(name, label, view.say(std::string("time.") + name))) view.want(wanted);
+         }});
+  };
+  step("back", "<", intent::Step{-1});
+  const float play =
+      std::max(button_width(view.say("time.play")), button_width(view.say("time.pause")));
+  widgets.push_back({{play, play, 90, gap}, [&view](float) { play_button(view); }});
+  step("forward", ">", intent::Step{+1});
+  if (const float status = run_status_width(view); status > 0)
+    widgets.push_back({{view.px(60), status, 20, view.px(16)},
+                       [&view](float width) { run_status(view, width); }});
+  const float leave = button_width(view.say("top.lab"));
+  widgets.push_back({{leave, leave, 100, gap},
+                     [&view](float) {
+                       if (view.button("present", view.say("top.lab"), "P, Esc"))
+                         view.want(intent::Present{false});
+                     },
+                     true});
+  bar(view, "presenter more", widgets);
+  const sim::Verdict* verdict = broken_promise(view.model);
+  if (!verdict) return;
+  const std::string_view property = name(verdict->property);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
+                     fmt::format("× {}{}{}", view.say(fmt::format("property.{}", property)),
+                                 view.say("list.colon"), view.tell(verdict->sentence))
+                         .c_str());
+  ImGui::PopTextWrapPos();
+  view.name_last("broken promise");
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,148 @@
+#include "app/gui/commands.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/gui/keys.h"
+#include "app/gui/update.h"
+#include "tests/support/workshop_by_hand.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::HasSubstr;
+
+Model with_run(const char* name) {
+  Model model;
+  work_on(model, update(model, intent::Open{name}));
+  return model;
+}
+
+void type(Model& model, char32_t character, bool control = false) {
+  KeyPress press;
+  press.character = character;
+  press.control = control;
+  if (const auto wanted = intent_of(press, model)) update(model, *wanted);
+}
+
+void press(Model& model, Key key) {
+  KeyPress press;
+  press.key = key;
+  if (const auto wanted = intent_of(press, model)) update(model, *wanted);
+}
+
+std::vector<Command> found(Model& model, const std::string& typed) {
+  update(model, intent::TypeCommand{typed});
+  return listed_commands(model, Words::in(model.settings.language), {});
+}
+
+template <class Wanted>
+bool is_there(const std::vector<Command>& commands) {
+  return std::any_of(commands.begin(), commands.end(), [](const Command& command) {
+    return std::holds_alternative<Wanted>(command.wanted);
+  });
+}
+
+TEST(Commands, CtrlPFindsByPartsOfTheNameInAnyOrder) {
+  Model model = with_run("F06");
+  type(model, 'p', true);
+  ASSERT_TRUE(model.commands);
+  const auto commands = found(model, "ALICE cra");
+  ASSERT_EQ(commands.size(), 1u);
+  EXPECT_TRUE(std::holds_alternative<intent::Break>(commands[0].wanted));
+  press(model, Key::escape);
+  EXPECT_FALSE(model.commands);
+}
+
+TEST(Commands, WhatOnlyTheMouseCouldDoIsThere) {
+  Model model = with_run("F06");
+  work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}}));
+  for (const Language language : {Language::english, Language::chinese}) {
+    const auto all = commands(model, Words::in(language), {});
+    EXPECT_TRUE(is_there<intent::EditFault>(all));
+    EXPECT_TRUE(is_there<intent::RemoveFault>(all));
+    EXPECT_TRUE(is_there<intent::SeekVerdict>(all));
+    EXPECT_TRUE(is_there<intent::ShowBranch>(all));
+    EXPECT_TRUE(is_there<intent::RemoveBranch>(all));
+    EXPECT_TRUE(is_there<intent::Compare>(all));
+    EXPECT_TRUE(is_there<intent::ShowLane>(all));
+    EXPECT_TRUE(is_there<intent::MoveLane>(all));
+    EXPECT_TRUE(is_there<intent::ChangeStrategy>(all));
+    EXPECT_TRUE(is_there<intent::SetTheme>(all));
+    EXPECT_TRUE(is_there<intent::SetSpeed>(all));
+    EXPECT_TRUE(is_there<intent::RunUntil>(all));
+    EXPECT_TRUE(is_there<intent::ShowLive>(all));
+    EXPECT_TRUE(is_there<intent::OnlySelected>(all));
+    EXPECT_TRUE(is_there<intent::OpenLesson>(all));
+  }
+}
+
+TEST(Commands, EachHasAName) {
+  Model model = with_run("F06");
+  for (const Language language : {Language::english, Language::chinese})
+    for (const Command& command : commands(model, Words::in(language), {})) {
+      EXPECT_FALSE(command.words.empty());
+      EXPECT_EQ(command.words.find("commands."), std::string::npos) << command.words;
+    }
+}
+
+TEST(Commands, BListsTheToolsAndGTheWaysThroughTheRun) {
+  Model model = with_run("F06");
+  type(model, 'b');
+  for (const Command& command : found(model, ""))
+    EXPECT_EQ(command.group, CommandGroup::breaking) << command.words;
+  press(model, Key::escape);
+  type(model, 'g');
+  EXPECT_TRUE(is_there<intent::SeekVerdict>(found(model, "")));
+}
+
+TEST(Commands, ARecordedRunOffersNoTools) {
+  Model model = with_run("F06");
+  auto recorded = std::make_shared<ShownRun>();
+  recorded->recorded = true;
+  recorded->judged.scenario = model.run->judged.scenario;
+  model.run = recorded;
+  model.lanes.clear();
+  EXPECT_FALSE(is_there<intent::Break>(commands(model, Words::in(Language::english), {})));
+}
+
+TEST(Keyboard, ALessonsQuestionIsAnsweredWithItsLetter) {
+  Model model;
+  update(model, intent::OpenLesson{0});
+  work_on(model, update(model, intent::ShowAgain{}));
+  type(model, 'c');
+  ASSERT_TRUE(model.lesson->answer());
+  EXPECT_EQ(*model.lesson->answer(), 2u);
+  // Answered: the letters mean what they always do.
+  const Panes before = model.settings.layout.panes;
+  type(model, 'c');
+  EXPECT_NE(model.settings.layout.panes, before);
+  EXPECT_EQ(*model.lesson->answer(), 2u);
+}
+
+TEST(Keyboard, BackspaceGoesAStepBackInALesson) {
+  Model model;
+  update(model, intent::OpenLesson{0});
+  update(model, intent::GoToStep{+1});
+  EXPECT_EQ(model.lesson->step, 1u);
+  press(model, Key::backspace);
+  EXPECT_EQ(model.lesson->step, 0u);
+}
+
+TEST(Keyboard, TheQuestionBeforeLeavingTakesLettersAndEnter) {
+  Model model = with_run("F06");
+  work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}}));
+  update(model, intent::Quit{});
+  ASSERT_TRUE(model.leave_for);
+  press(model, Key::enter);
+  EXPECT_TRUE(model.dialog);
+  press(model, Key::escape);
+  update(model, intent::Quit{});
+  type(model, 'd');
+  EXPECT_TRUE(model.quit);
+}
+
+}  // namespace
+}  // namespace locklab::app
