@@ -98,7 +98,7 @@ class Lister {
       add(CommandGroup::go,
           fmt::format("{}{}{}{}{}", say_("commands.verdict"), say_("list.colon"),
                       say_(fmt::format("property.{}", name(verdicts[i].property))),
-                      say_("list.comma"), say_(kept)),
+                      say_("list.then"), say_(kept)),
           "", intent::SeekVerdict{static_cast<std::uint16_t>(i)});
     }
   }

@@ -11,6 +11,7 @@ constexpr float least_side = 240;       ///< source and story
 constexpr float least_reading = 220;    ///< lesson or set-up
 constexpr float least_tools = 96;       ///< palette, of the height
 constexpr float enough_timeline = 220;  ///< above the palette: it can be scrolled
+constexpr float most_asked = 260;       ///< of the palette, for the sake of the timeline
 constexpr float least_both = 250;       ///< of the timeline above a cluster
 constexpr float least_cluster = 120;
 constexpr float most_of_cluster = 0.38f;  ///< unless somebody drags it larger
@@ -68,7 +69,9 @@ class Placing {
     const float most = to_.body * most_of_tools;
     float wanted = std::clamp(to_.body * layout_.breaking, std::min(needs_.palette, most), most);
     // The palette can be scrolled as well: who holds what is worth more.
-    wanted = std::min(wanted, std::max(px(least_tools), to_.body - needs_.gap - needs_.timeline));
+    wanted =
+        std::min(wanted, std::max(px(least_tools), to_.body - needs_.gap -
+                                                       std::min(needs_.timeline, px(most_asked))));
     const float has = needs_.tools ? wanted : needs_.branches;
     const bool fits = to_.body - needs_.gap - (needs_.cluster_first ? has : least) >= above;
     if (fits) {

@@ -260,7 +260,7 @@ std::string heading(const View& view) {
                          view.say(fmt::format("break.{}", breaking_tools()[*m.tool].id)));
   if (!m.lane || *m.lane >= m.run->scene.lanes.size()) return std::string(view.say("break.choose"));
   return fmt::format("{}{}{}{}{:.3f} ms", view.say("break.title"), view.say("list.colon"),
-                     selected_lane(m), view.say("list.comma"), m.cursor.at_us / 1000);
+                     selected_lane(m), view.say("list.then"), m.cursor.at_us / 1000);
 }
 
 }  // namespace
@@ -282,8 +282,8 @@ float break_panel(const View& view, ImVec2 size) {
   }
   if (is_shown(m, Panel::branches)) branches(view);
   if (!m.run->recorded && palette) {
+    placed(view);  // first: where the palette has to scroll, the tools are also in the list (B)
     tools(view);
-    placed(view);
   }
   const float needed = ImGui::GetCursorPosY();
   ImGui::EndChild();
