@@ -192,11 +192,8 @@ struct Updater {
     saved(model, done);
     const bool kept = done.kind == FileKind::scenario || done.kind == FileKind::trace;
     if (!model.leaving || !kept) return std::nullopt;
-    if (is_unsaved(model)) {  // more than one thing was: the next question
-      model.leave_for = std::exchange(model.leaving, std::nullopt);
-      return std::nullopt;
-    }
     model.leave_for = std::exchange(model.leaving, std::nullopt);
+    if (is_unsaved(model)) return std::nullopt;  // more than one thing was: the next question
     return leave();
   }
   std::optional<Job> operator()(const intent::NotSaved& failed) {

@@ -8,6 +8,7 @@
 #include "app/gui/breaking.h"
 #include "app/gui/lesson_steps.h"
 #include "app/gui/navigation.h"
+#include "app/gui/window/drag_ghost.h"
 #include "app/gui/window/strokes.h"
 
 namespace locklab::app {
@@ -44,7 +45,7 @@ class TimelinePainter {
     for (const MarkShape& alarm : shapes_.alarms) this->alarm(alarm);
     if (m.cursor.at_us < static_cast<double>(run_.scene.end)) future();
     cursor();
-    if (m.drag && m.drag->branch == m.branch) ghost(*m.drag);
+    if (m.drag && m.drag->branch == m.branch) paint_ghost(view_, shapes_, *m.drag, at_, width_);
     canvas_.PopClipRect();
   }
 
@@ -355,34 +356,6 @@ class TimelinePainter {
     canvas_.AddRectFilled(p(left, top + px(ruler_top)), p(left + wide, top + px(ruler_height - 1)),
                           theme().accent, px(4));
     text(p(left + px(5), top + px(ruler_top + 1)), Theme::text_on(theme().accent), at);
-  }
-
-  /// The arrow that is being dragged, as it would be.
-  void ghost(const ArrowDrag& drag) {
-    if (drag.left) return;
-    for (const ArrowShape& arrow : shapes_.arrows) {
-      if (arrow.count > 1 || arrow.message != drag.message || arrow.reply != drag.reply) continue;
-      const Spot message = message_spot(run_.scene, drag.message, drag.reply);
-      const double earliest = earliest_arrival(run_, message);
-      const bool can_be = drag.to_us > earliest;
-      const ImU32 colour = can_be ? theme().accent : theme().violation;
-      const float x = x_of(drag.to_us);
-      canvas_.AddLine(p(x, shapes_.top + px(ruler_height)), p(x, shapes_.height),
-                      faded(colour, 0.5f), px(1));
-      strokes_.dashed(p(arrow.x0, arrow.y0), p(x, arrow.y1), colour, px(2.2f));
-      strokes_.head(p(arrow.x0, arrow.y0), p(x, arrow.y1), colour);
-      const std::string words =
-          can_be ? view_.say.fill("drag.later", fmt::format("{:.3f} ms", drag.to_us / 1000),
-                                  fmt::format("{:.3f} ms", (drag.to_us - earliest) / 1000))
-                 : view_.tell(no_earlier(earliest));
-      const float wide = text_width(words) + px(12);
-      const float left = std::clamp(x + px(8), 0.0f, std::max(width_ - wide, 0.0f));
-      const float y = arrow.y1 + (arrow.y1 > arrow.y0 ? px(6) : px(-24));
-      canvas_.AddRectFilled(p(left, y), p(left + wide, y + px(18)), theme().raised, px(4));
-      canvas_.AddRect(p(left, y), p(left + wide, y + px(18)), colour, px(4));
-      text(p(left + px(6), y + px(2)), theme().text, words);
-      return;
-    }
   }
 
   float x_of(double at) const { return static_cast<float>(view_.model.view.x_of(at, width_)); }

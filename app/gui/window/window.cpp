@@ -47,8 +47,7 @@ class Window {
     glfwSetKeyCallback(window_, on_key);
     glfwSetCharCallback(window_, on_character);
     glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w).has_changed(); });
-    // Also what comes while the frames after an earlier event are drawn asks for frames of its own:
-    // a menu that opened in the last of them would stay without a place until the mouse moves.
+    // Also what comes while the frames after an earlier event are drawn asks for frames of its own.
     glfwSetMouseButtonCallback(window_,
                                [](GLFWwindow* w, int, int, int) { self(w).has_changed(); });
     glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { self(w).has_changed(); });
@@ -122,10 +121,9 @@ class Window {
     if (action == GLFW_RELEASE || typing) return;
     if (key == GLFW_KEY_F12) return self(window).picture_wanted();
     if (key == GLFW_KEY_ESCAPE && menu_is_open()) return close_menus();
-    if (self(window).ring_.takes(key, modifiers, self(window).named_,
-                                 is_covered(self(window).model_)))
-      return;
-    if (const auto press = press_of_key(key, modifiers)) self(window).pressed(*press);
+    Window& me = self(window);
+    if (me.ring_.takes(key, modifiers, me.named_, is_covered(me.model_))) return;
+    if (const auto press = press_of_key(key, modifiers)) me.pressed(*press);
   }
   static void on_character(GLFWwindow* window, unsigned character) {
     self(window).has_changed();

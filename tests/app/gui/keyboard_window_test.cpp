@@ -63,7 +63,7 @@ TEST(KeyboardWindow, EveryActionIsFoundByItsName) {
   window.wait_until("@run", [](const std::string& run) { return has(run, "crash"); });
   window.wait_until_says("command typed", "");
   window.wait_for("fault 0");
-  window.key("e");
+  window.key("u");
   window.wait_for("command typed");
   window.wait_until_says("@settled", "true");
   window.act("keydown Return");
