@@ -1,11 +1,10 @@
-#include "app/gui/window/drag_ghost.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "app/gui/breaking.h"
 #include "app/gui/window/strokes.h"
+#include "app/gui/window/timeline_painter.h"
 
 namespace locklab::app {
 

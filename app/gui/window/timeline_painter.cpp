@@ -8,7 +8,6 @@
 #include "app/gui/breaking.h"
 #include "app/gui/lesson_steps.h"
 #include "app/gui/navigation.h"
-#include "app/gui/window/drag_ghost.h"
 #include "app/gui/window/strokes.h"
 
 namespace locklab::app {

@@ -18,6 +18,10 @@ void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at,
 /// What messages say, where their arrows have room, and whether the run goes on beyond the view.
 void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
+/// The arrow that is being dragged, as it would be.
+void paint_ghost(const View& view, const TimelineShapes& shapes, const ArrowDrag& drag, ImVec2 at,
+                 float width);
+
 /// What the last step changed.
 void paint_glow(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 

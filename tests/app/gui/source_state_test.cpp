@@ -54,7 +54,7 @@ TEST(SourceState, InTheCriticalSectionAClientStandsInItsOwnProgram) {
   const SourceState reads = run.after(1, [](const Event& e) { return is_sent(e, Purpose::read); });
   EXPECT_EQ(reads.file, client_program);
   EXPECT_TRUE(reads.waits);
-  EXPECT_THAT(std::string(line_at(reads)), HasSubstr("read_resource"));
+  EXPECT_THAT(std::string(line_at(reads)), HasSubstr("const Reply read"));
   bool asked = false;
   const SourceState works = run.after(1, [&](const Event& e) {
     asked = asked || is_sent(e, Purpose::read);
