@@ -9,6 +9,7 @@
 #include "app/gui/breaking.h"
 #include "app/gui/comparing.h"
 #include "app/gui/fault_words.h"
+#include "app/gui/lesson_steps.h"
 #include "app/gui/look.h"
 #include "app/gui/screens.h"
 #include "app/gui/setting_up.h"
@@ -82,6 +83,8 @@ class Lister {
     plain(CommandGroup::look, "time.fit.tip", "", intent::Fit{});
     plain(CommandGroup::look, "time.only", m_.only_selected ? "✓" : "",
           intent::OnlySelected{!m_.only_selected});
+    plain(CommandGroup::look, "help.only_message", m_.only_message ? "O ✓" : "O",
+          intent::OnlyMessage{!m_.only_message});
     if (m_.pending)
       plain(go, m_.pending->live ? "top.stop" : "top.cancel", "Esc", intent::Cancel{});
     if (m_.pending && m_.pending->live)
@@ -92,6 +95,7 @@ class Lister {
     const auto& verdicts = run_->judged.verdicts;
     for (std::size_t i = 0; i < verdicts.size(); ++i) {
       if (!verdicts[i].promised && verdicts[i].kept == sim::Kept::not_applicable) continue;
+      if (!is_told(m_, verdicts[i])) continue;  // the reader is asked first
       const std::string_view kept = verdicts[i].kept == sim::Kept::broken ? "kept.broken"
                                     : verdicts[i].kept == sim::Kept::kept ? "kept.kept"
                                                                           : "kept.not_applicable";
@@ -194,6 +198,7 @@ class Lister {
   void lessons_and_answers() {
     constexpr auto group = CommandGroup::lessons;
     const auto& all = lessons(m_.settings.language);
+    plain(group, "help.lessons", "I", intent::ListLessons{true});
     if (m_.lesson) {
       plain(group, "lesson.next", "N", intent::GoToStep{+1});
       plain(group, "lesson.back", "Backspace", intent::GoToStep{-1});
@@ -251,6 +256,7 @@ class Lister {
       plain(group, "menu.page", "", intent::OpenDialog{true, FileKind::page});
       plain(group, "menu.copy", "Ctrl+C", intent::CopyName{});
     }
+    plain(group, "menu.explore", "E", intent::ShowExplore{true});
     plain(group, "menu.paste", "Ctrl+V", intent::PasteName{});
     plain(group, "menu.quit", "Ctrl+Q", intent::Quit{});
   }

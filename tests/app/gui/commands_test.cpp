@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/gui/keys.h"
+#include "app/gui/lesson_steps.h"
 #include "app/gui/update.h"
 #include "tests/support/workshop_by_hand.h"
 
@@ -56,6 +57,15 @@ TEST(Commands, CtrlPFindsByPartsOfTheNameInAnyOrder) {
   EXPECT_FALSE(model.commands);
 }
 
+TEST(Commands, DoNotAnswerWhatALessonAsks) {
+  Model model = with_run("F06");
+  work_on(model, update(model, intent::OpenLesson{12}));
+  ASSERT_TRUE(predicts(model));
+  for (const Command& command : commands(model, Words::in(Language::english), {}))
+    if (const auto* seek = std::get_if<intent::SeekVerdict>(&command.wanted))
+      EXPECT_TRUE(is_told(model, model.run->judged.verdicts[seek->verdict])) << command.words;
+}
+
 TEST(Commands, WhatOnlyTheMouseCouldDoIsThere) {
   Model model = with_run("F06");
   work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}}));
@@ -64,6 +74,9 @@ TEST(Commands, WhatOnlyTheMouseCouldDoIsThere) {
     EXPECT_TRUE(is_there<intent::EditFault>(all));
     EXPECT_TRUE(is_there<intent::RemoveFault>(all));
     EXPECT_TRUE(is_there<intent::SeekVerdict>(all));
+    EXPECT_TRUE(is_there<intent::ListLessons>(all));
+    EXPECT_TRUE(is_there<intent::OnlyMessage>(all));
+    EXPECT_TRUE(is_there<intent::ShowExplore>(all));
     EXPECT_TRUE(is_there<intent::ShowBranch>(all));
     EXPECT_TRUE(is_there<intent::RemoveBranch>(all));
     EXPECT_TRUE(is_there<intent::Compare>(all));
