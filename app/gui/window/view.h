@@ -56,8 +56,7 @@ struct View {
   /// Gives the last widget a name, and a tooltip.
   void name_last(std::string_view name, std::string_view tooltip = {}) const {
     named.push_back(last_widget(name));
-    if (!tooltip.empty() && !covered &&
-        ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+    if (!tooltip.empty() && !covered && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
       ImGui::SetTooltip("%.*s", static_cast<int>(tooltip.size()), tooltip.data());
       named.push_back({"tooltip", ImGui::GetMousePos(), ImGui::GetMousePos()});
     }
