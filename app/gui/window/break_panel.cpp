@@ -202,7 +202,8 @@ void twig(const View& view, ImVec2 parent, ImVec2 at) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const ImU32 colour = view.theme.second_text;
   if (parent.y == at.y) return canvas.AddLine({parent.x, at.y}, at, colour, view.px(1.5f));
-  canvas.AddLine({at.x - view.px(10), parent.y}, {at.x - view.px(10), at.y}, colour, view.px(1.5f));
+  canvas.AddLine({at.x - view.px(10), parent.y + ImGui::GetFrameHeight() / 2},
+                 {at.x - view.px(10), at.y}, colour, view.px(1.5f));
   canvas.AddLine({at.x - view.px(10), at.y}, at, colour, view.px(1.5f));
 }
 

@@ -242,7 +242,9 @@ class ClusterPainter {
     if (lines.size() > fit) lines.resize(fit);
     float y = place.y - step * static_cast<float>(lines.size()) / 2;
     const bool node = kind(place.lane) == LaneKind::node;
-    for (const LabelLine& line : lines) {
+    for (LabelLine& line : lines) {
+      // What has no room before the circle is in the tooltip.
+      if (node) line.text = shortened(line.text, font, place.x - place.radius - px(16));
       const float wide = Strokes::text_width(line.text, font);
       const float x = node ? place.x - place.radius - px(12) - wide
                            : place.x + std::min(place.radius, px(most_half)) + px(10);
@@ -250,6 +252,15 @@ class ClusterPainter {
       strokes_.text(p(std::max(x, px(4)), y), tone(line.tone), line.text, font);
       y += step;
     }
+  }
+
+  static std::string shortened(std::string text, ImFont* font, float room) {
+    if (Strokes::text_width(text, font) <= room) return text;
+    while (!text.empty() && Strokes::text_width(text + "…", font) > room) {
+      while (!text.empty() && (text.back() & 0xc0) == 0x80) text.pop_back();
+      if (!text.empty()) text.pop_back();
+    }
+    return text + "…";
   }
 
   /// In one line under a client, since links leave it at both sides.
