@@ -155,7 +155,8 @@ int bench_explore(const sim::Library& library, const BenchOptions& options) {
   fmt::print("One round each, to see what the reductions save:\n");
   print_row("reduced", to_json(*small));
   print_row("not reduced", to_json(*small_whole));
-  print(alike ? "  all find the same final outcomes\n" : "  THE FINAL OUTCOMES DIFFER\n");
+  fmt::print("{}",
+             alike ? "  all find the same final outcomes\n" : "  THE FINAL OUTCOMES DIFFER\n");
   return alike ? exit_as_expected : exit_not_as_expected;
 }
 

@@ -64,8 +64,9 @@ class Placing {
     const float least = needs_.tools ? px(least_tools) : needs_.branches;
     const float timeline = std::min(needs_.timeline, px(enough_timeline));
     // Where there is no room for all, what the lesson's step points at comes first.
-    const float above =
-        needs_.cluster_first ? px(least_both + least_cluster) + needs_.gap : timeline;
+    const float above = needs_.cluster_first   ? px(least_both + least_cluster) + needs_.gap
+                        : needs_.holding_first ? needs_.timeline
+                                               : timeline;
     const float most = to_.body * most_of_tools;
     float wanted = std::clamp(to_.body * layout_.breaking, std::min(needs_.palette, most), most);
     // The palette can be scrolled as well: who holds what is worth more.
@@ -86,7 +87,10 @@ class Placing {
     to_.panes = needs_.panes;
     if (needs_.comparing || to_.panes != Panes::both) return;
     const float height = to_.body - (to_.breaking > 0 ? to_.breaking + needs_.gap : 0);
-    if (height < px(least_both + least_cluster) + needs_.gap) {
+    const bool too_low = height < px(least_both + least_cluster) + needs_.gap;
+    const bool hides_holding = needs_.holding_first && !needs_.cluster_first &&
+                               height - needs_.gap - needs_.timeline < px(least_cluster);
+    if (too_low || hides_holding) {
       to_.panes = Panes::timeline;
       to_.no_room.push_back(Panel::cluster);
       return;

@@ -75,6 +75,7 @@ SearchResult Search::run() {
   }
   result_.exhausted = !stopped_ && !cut_short_;
   result_.counts.states = seen_.size();
+  result_.counts.memory = std::max<std::uint64_t>(result_.counts.memory, seen_.memory());
   std::vector<std::uint64_t>& finals = result_.final_states;
   std::sort(finals.begin(), finals.end());
   finals.erase(std::unique(finals.begin(), finals.end()), finals.end());

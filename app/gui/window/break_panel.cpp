@@ -220,7 +220,7 @@ void branches(const View& view) {
   step("redo", "break.redo", !m.undone.empty(), intent::Redo{});
   const auto partner = usual_partner(m);
   step("compare", "compare.button", partner.has_value(), intent::Compare{partner});
-  if (m.branches.size() < 2) return;
+  if (m.branches.size() < 2 || m.comparison) return;  // which two are compared is chosen above
   const float indent = view.px(18);
   std::vector<ImVec2> ends(m.branches.size());  // where a twig begins
   for (const BranchPlace& place : branch_tree(m)) {
@@ -283,8 +283,11 @@ float break_panel(const View& view, ImVec2 size) {
   }
   if (is_shown(m, Panel::branches)) branches(view);
   if (!m.run->recorded && palette) {
-    placed(view);  // first: where the palette has to scroll, the tools are also in the list (B)
+    // Where the palette has to scroll, the tools are also in the list (B); beside two runs they are
+    // what it is there for.
+    if (!m.comparison) placed(view);
     tools(view);
+    if (m.comparison) placed(view);
   }
   const float needed = ImGui::GetCursorPosY();
   ImGui::EndChild();

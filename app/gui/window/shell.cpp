@@ -84,6 +84,7 @@ LabNeeds needs_of(const View& view, float palette) {
   // The palette has room for all that it shows, as it was a frame ago, where two runs side by side
   // do not need it more.
   const bool holding_first = is_pointed_at(m, Panel::holding) && !is_pointed_at(m, Panel::palette);
+  needs.holding_first = holding_first;
   needs.palette = m.comparison    ? view.px(96)
                   : holding_first ? view.px(128)
                                   : std::max(view.px(128), palette);

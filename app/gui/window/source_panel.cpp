@@ -212,7 +212,9 @@ void source_panel(const View& view, ImVec2 size) {
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
                      view.say.c("source.title"));
   ImGui::SameLine();
+  ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(who_and_where(view, client, state, file).c_str());
+  ImGui::PopTextWrapPos();
   view.name_last("source");
   // A script is read with the command that runs it.
   const float room = ImGui::GetContentRegionAvail().y;

@@ -59,7 +59,7 @@ TEST(Commands, CtrlPFindsByPartsOfTheNameInAnyOrder) {
 
 TEST(Commands, DoNotAnswerWhatALessonAsks) {
   Model model = with_run("F06");
-  work_on(model, update(model, intent::OpenLesson{12}));
+  if (const auto job = update(model, intent::OpenLesson{12})) work_on(model, job);
   ASSERT_TRUE(predicts(model));
   for (const Command& command : commands(model, Words::in(Language::english), {}))
     if (const auto* seek = std::get_if<intent::SeekVerdict>(&command.wanted))

@@ -150,7 +150,7 @@ TEST(MatrixIsMade, CellByCellWhileTheLabIsUsedAndUntilItIsCancelled) {
   window.wait_for("timeline");
   window.click("screen matrix");
   window.wait_for("cell redlock foreign_release");
-  window.key("x");
+  window.click("screen lab");
   window.wait_for("timeline");
   window.key("Right");
   window.wait_until_says("@events", "1");

@@ -161,7 +161,7 @@ TEST_P(Screens, AreWholeAndInOrder) {
   camera.take("explore", true);
   window.key("Escape");
   window.wait_until_says("explore start", "");
-  window.key("x");
+  window.click("screen matrix");
   window.wait_for("cell set_px_lua pause");
   camera.take("matrix");
   window.key("t");
