@@ -21,7 +21,7 @@ struct LabNeeds {
   bool reading = false;         ///< a lesson, or the form of the set-up
   bool source = false, inspector = false, tools = false, history = false;  ///< wanted
   bool cluster_first = false;     ///< the lesson's step points at it
-  bool holding_first = false;  ///< a step points at who holds: the timeline is there whole
+  bool holding_first = false;     ///< a step points at who holds: the timeline is there whole
   bool comparing = false;         ///< two runs are in the middle
   Panes panes = Panes::timeline;  ///< wanted
 };

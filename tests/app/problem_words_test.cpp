@@ -139,8 +139,9 @@ TEST(ProblemWords, OfALessonAndOfWhatCannotBeLiveAreChinese) {
   scenario.clients[0].drift_ppm = 5;
   const Sentence of_live = sentence(*not_available_live(scenario, {}));
   EXPECT_THAT(of_live.untranslated(chinese_catalogue()), IsEmpty());
-  EXPECT_EQ(told(of_live, Language::chinese),
-            "时钟漂移（T 中的 alice）在真实 Redis 上无法实现；请在模拟器中运行，不加 --live 或 --redis");
+  EXPECT_EQ(
+      told(of_live, Language::chinese),
+      "时钟漂移（T 中的 alice）在真实 Redis 上无法实现；请在模拟器中运行，不加 --live 或 --redis");
 }
 
 }  // namespace

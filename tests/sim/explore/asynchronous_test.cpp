@@ -47,7 +47,7 @@ std::set<std::string> outcomes(const Quest& quest, bool reduce) {
   return all;
 }
 
-struct Small {
+struct Anytime {
   const char* name;
   const char* strategy;
   const char* faults;
@@ -55,7 +55,7 @@ struct Small {
   std::optional<std::uint32_t> nodes = {};
 };
 
-class AnythingMayBeNext : public testing::TestWithParam<Small> {};
+class AnythingMayBeNext : public testing::TestWithParam<Anytime> {};
 
 TEST_P(AnythingMayBeNext, AndTheReductionsKeepEveryOutcome) {
   Question question = ask_anytime(GetParam().strategy, GetParam().faults, GetParam().set);
@@ -65,13 +65,14 @@ TEST_P(AnythingMayBeNext, AndTheReductionsKeepEveryOutcome) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Worlds, AnythingMayBeNext,
-    testing::Values(Small{"at_once", "redlock", "clock_jump=1", "order=\"parallel\", wait_ms=1", 2},
-                    Small{"in_turn", "redlock", "clock_jump=1", "wait_ms=1, resource=\"stock\""},
-                    Small{"two_jumps", "redlock", "clock_jump=2", "wait_ms=1"},
-                    Small{"single", "set_px_lua", "clock_jump=1", "wait_ms=1, rounds=2"},
-                    Small{"crash", "setnx_del", "crash=1", "wait_ms=1"},
-                    Small{"foreign", "set_px_del", "foreign_release=1", "wait_ms=1"}),
+    Anytimes, AnythingMayBeNext,
+    testing::Values(Anytime{"at_once", "redlock", "clock_jump=1", "order=\"parallel\", wait_ms=1",
+                            2},
+                    Anytime{"in_turn", "redlock", "clock_jump=1", "wait_ms=1, resource=\"stock\""},
+                    Anytime{"two_jumps", "redlock", "clock_jump=2", "wait_ms=1"},
+                    Anytime{"single", "set_px_lua", "clock_jump=1", "wait_ms=1, rounds=2"},
+                    Anytime{"crash", "setnx_del", "crash=1", "wait_ms=1"},
+                    Anytime{"foreign", "set_px_del", "foreign_release=1", "wait_ms=1"}),
     [](const auto& param) { return std::string(param.param.name); });
 
 TEST(AsynchronousSearch, FindsTheEarlyExpiryAndItReplays) {
@@ -108,18 +109,6 @@ TEST(AsynchronousSearch, RefusesWhatMeansNothingThere) {
   Question wrong = ask_anytime("redlock", "crash=1", "");
   wrong.set = "semantics=\"asynchron\"";
   EXPECT_THAT(problem_of(wrong), testing::HasSubstr("did you mean 'asynchronous'?"));
-}
-
-TEST(SearchByPriorities, FindsByTheSeedAlone) {
-  const Quest quest = quest_for(ask("set_px_lua", "pause=1", Property::mutual_exclusion));
-  SearchTask task = quest.task();
-  task.kind = SearchKind::pct;
-  task.most_executions = 100'000;
-  const Answer first = answer(quest, search(task));
-  const Answer second = answer(quest, search(task));
-  ASSERT_EQ(first.broken.size(), 1u);
-  EXPECT_FALSE(first.exhausted);
-  EXPECT_EQ(first.broken.front().run, second.broken.front().run);
 }
 
 }  // namespace

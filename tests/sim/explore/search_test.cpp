@@ -93,16 +93,18 @@ TEST(Search, InPartsHoldsWhereTheWholeHolds) {
   EXPECT_TRUE(answer(quest, sum).broken.empty());
 }
 
-TEST(Search, ByChanceFindsByTheSeedAlone) {
+TEST(Search, ByChanceOrByPrioritiesFindsByTheSeedAlone) {
   const Quest quest = quest_for(ask("set_px_lua", "pause=1", Property::mutual_exclusion));
-  SearchTask task = quest.task();
-  task.kind = SearchKind::random;
-  task.most_executions = 100'000;
-  const Answer first = answer(quest, search(task));
-  const Answer second = answer(quest, search(task));
-  ASSERT_EQ(first.broken.size(), 1u);
-  EXPECT_FALSE(first.exhausted);
-  EXPECT_EQ(first.broken.front().run, second.broken.front().run);
+  for (const SearchKind kind : {SearchKind::random, SearchKind::pct}) {
+    SearchTask task = quest.task();
+    task.kind = kind;
+    task.most_executions = 100'000;
+    const Answer first = answer(quest, search(task));
+    const Answer second = answer(quest, search(task));
+    ASSERT_EQ(first.broken.size(), 1u) << name(kind);
+    EXPECT_FALSE(first.exhausted) << name(kind);
+    EXPECT_EQ(first.broken.front().run, second.broken.front().run) << name(kind);
+  }
 }
 
 TEST(Search, EndsWhenItIsTold) {
