@@ -59,9 +59,9 @@ void choice(const View& view, const std::string& widget, Value& now,
   ImGui::EndCombo();
 }
 
-class Form {
+class SearchForm {
  public:
-  Form(const View& view, ExploreForm& form) : view_(view), form_(form) {}
+  SearchForm(const View& view, ExploreForm& form) : view_(view), form_(form) {}
 
   void question() {
     constexpr float name = 1;
@@ -299,7 +299,7 @@ void explore_dialog(const View& view) {
   second_text(view, std::string(view.say("explore.text")));
   ExploreForm form = exploring.form;
   ImGui::BeginDisabled(exploring.job.has_value());
-  Form fields(view, form);
+  SearchForm fields(view, form);
   fields.question();
   fields.budget();
   ImGui::EndDisabled();
