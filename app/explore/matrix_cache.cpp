@@ -15,9 +15,9 @@ namespace locklab::app {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using CachedJson = nlohmann::json;
 
-Json to_json(const PropertyCell& one) {
+CachedJson to_json(const PropertyCell& one) {
   return {{"promised", one.promised},
           {"standing", static_cast<int>(one.standing)},
           {"run", one.run},
@@ -25,21 +25,21 @@ Json to_json(const PropertyCell& one) {
           {"why_in_chinese", one.why_in_chinese}};
 }
 
-Json to_json(const MatrixCell& cell) {
-  Json properties = Json::array();
+CachedJson to_json(const MatrixCell& cell) {
+  CachedJson properties = CachedJson::array();
   for (const PropertyCell& one : cell.properties) properties.push_back(to_json(one));
   return {{"strategy", cell.strategy},    {"faults", cell.faults},   {"applies", cell.applies},
           {"states", cell.counts.states}, {"seconds", cell.seconds}, {"properties", properties}};
 }
 
 /// Whatever is not as it was written throws: the file is then as good as none.
-PropertyCell property_from(const Json& json, std::size_t index) {
+PropertyCell property_from(const CachedJson& json, std::size_t index) {
   PropertyCell one;
   one.property = static_cast<Property>(index);
   one.promised = json.at("promised").get<bool>();
   const int standing = json.at("standing").get<int>();
   if (standing < 0 || standing > static_cast<int>(Standing::not_finished))
-    throw Json::other_error::create(501, "standing", nullptr);
+    throw CachedJson::other_error::create(501, "standing", nullptr);
   one.standing = static_cast<Standing>(standing);
   one.run = json.at("run").get<std::string>();
   one.why = json.at("why").get<std::string>();
@@ -47,7 +47,7 @@ PropertyCell property_from(const Json& json, std::size_t index) {
   return one;
 }
 
-MatrixCell cell_from(const Json& json) {
+MatrixCell cell_from(const CachedJson& json) {
   MatrixCell cell;
   cell.done = true;
   cell.strategy = json.at("strategy").get<std::string>();
@@ -55,7 +55,7 @@ MatrixCell cell_from(const Json& json) {
   cell.applies = json.at("applies").get<bool>();
   cell.counts.states = json.at("states").get<std::uint64_t>();
   cell.seconds = json.at("seconds").get<double>();
-  const Json& properties = json.at("properties");
+  const CachedJson& properties = json.at("properties");
   for (std::size_t i = 0; i < properties.size(); ++i)
     cell.properties.push_back(property_from(properties[i], i));
   return cell;
@@ -95,15 +95,15 @@ std::optional<Matrix> read_matrix(const std::string& path, const std::string& ke
   const auto* kept = std::get_if<std::string>(&text);
   if (!kept) return std::nullopt;
   try {
-    const Json json = Json::parse(*kept);
+    const CachedJson json = CachedJson::parse(*kept);
     if (json.at("key").get<std::string>() != key) return std::nullopt;
     Matrix matrix;
     matrix.strategies = json.at("strategies").get<std::vector<std::string>>();
     matrix.faults = json.at("faults").get<std::vector<std::string>>();
     matrix.seconds = json.at("seconds").get<double>();
-    for (const Json& cell : json.at("cells")) matrix.cells.push_back(cell_from(cell));
+    for (const CachedJson& cell : json.at("cells")) matrix.cells.push_back(cell_from(cell));
     if (is_whole(matrix)) return matrix;
-  } catch (const Json::exception&) {
+  } catch (const CachedJson::exception&) {
     // Somebody else wrote it, or not all of it was written.
   }
   return std::nullopt;
@@ -111,20 +111,20 @@ std::optional<Matrix> read_matrix(const std::string& path, const std::string& ke
 
 void keep_matrix(const std::string& path, const std::string& key, const Matrix& matrix) {
   if (path.empty()) return;
-  Json cells = Json::array();
+  CachedJson cells = CachedJson::array();
   for (const MatrixCell& cell : matrix.cells) {
     if (!cell.done) return;
     cells.push_back(to_json(cell));
   }
-  const Json all{{"key", key},
-                 {"strategies", matrix.strategies},
-                 {"faults", matrix.faults},
-                 {"seconds", matrix.seconds},
-                 {"cells", cells}};
+  const CachedJson all{{"key", key},
+                       {"strategies", matrix.strategies},
+                       {"faults", matrix.faults},
+                       {"seconds", matrix.seconds},
+                       {"cells", cells}};
   std::error_code error;
   fs::create_directories(fs::path(path).parent_path(), error);
   if (!error)
-    (void)sim::write_whole(path, {all.dump(-1, ' ', false, Json::error_handler_t::replace)});
+    (void)sim::write_whole(path, {all.dump(-1, ' ', false, CachedJson::error_handler_t::replace)});
 }
 
 }  // namespace locklab::app

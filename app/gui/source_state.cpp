@@ -128,7 +128,7 @@ bool is_plain(std::string_view word) {
   });
 }
 
-std::string quoted(std::string_view word) {
+std::string shell_quoted(std::string_view word) {
   std::string out = "\"";
   for (const char c : word) {
     if (c == '"' || c == '\\') {
@@ -166,7 +166,7 @@ std::string typed_command(const Trace& trace, const Event& sent) {
   std::string out;
   for (const std::string_view word : trace.words(sent)) {
     if (!out.empty()) out += ' ';
-    out += is_plain(word) ? std::string(word) : quoted(word);
+    out += is_plain(word) ? std::string(word) : shell_quoted(word);
   }
   return out;
 }

@@ -16,7 +16,7 @@ void crash(Model& model, std::uint16_t lane) {
 }
 
 /// The story, a branch of it, one of that, and another one of the story.
-Model with_branches() {
+Model tree_with_branches() {
   Model model;
   work_on(model, update(model, intent::Open{"F06"}));
   crash(model, 0);
@@ -27,7 +27,7 @@ Model with_branches() {
 }
 
 TEST(BranchTree, EachStandsBehindOrBelowTheOneThatItCameOf) {
-  const Model model = with_branches();
+  const Model model = tree_with_branches();
   const auto tree = branch_tree(model);
   ASSERT_EQ(tree.size(), 4u);
   EXPECT_EQ(tree[1].branch, 1u);
@@ -40,7 +40,7 @@ TEST(BranchTree, EachStandsBehindOrBelowTheOneThatItCameOf) {
 }
 
 TEST(BranchTree, ABranchSaysWhatWasDoneThere) {
-  const Model model = with_branches();
+  const Model model = tree_with_branches();
   const Words& say = Words::in(Language::english);
   EXPECT_EQ(branch_words(say, model, 0), "");
   EXPECT_THAT(branch_words(say, model, 1), HasSubstr("alice"));
@@ -49,7 +49,7 @@ TEST(BranchTree, ABranchSaysWhatWasDoneThere) {
 }
 
 TEST(BranchTree, WhatCameOfARemovedBranchStays) {
-  Model model = with_branches();
+  Model model = tree_with_branches();
   update(model, intent::ShowBranch{2});
   const ShownRunPtr run = model.run;
   update(model, intent::RemoveBranch{1});
@@ -63,13 +63,13 @@ TEST(BranchTree, WhatCameOfARemovedBranchStays) {
 }
 
 TEST(BranchTree, TheStoryItselfStays) {
-  Model model = with_branches();
+  Model model = tree_with_branches();
   update(model, intent::RemoveBranch{0});
   EXPECT_EQ(model.branches.size(), 4u);
 }
 
 TEST(BranchTree, UndoneAndComparedBranchesAreStillMeantAfterOneIsGone) {
-  Model model = with_branches();
+  Model model = tree_with_branches();
   update(model, intent::ShowBranch{2});
   update(model, intent::Compare{3});
   const ShownRunPtr below = model.branches[3].run;

@@ -28,7 +28,7 @@ void type(Model& model, char32_t character, bool control = false) {
   if (const auto wanted = intent_of(press, model)) update(model, *wanted);
 }
 
-void press(Model& model, Key key) {
+void press_key(Model& model, Key key) {
   KeyPress press;
   press.key = key;
   if (const auto wanted = intent_of(press, model)) update(model, *wanted);
@@ -53,7 +53,7 @@ TEST(Commands, CtrlPFindsByPartsOfTheNameInAnyOrder) {
   const auto commands = found(model, "ALICE cra");
   ASSERT_EQ(commands.size(), 1u);
   EXPECT_TRUE(std::holds_alternative<intent::Break>(commands[0].wanted));
-  press(model, Key::escape);
+  press_key(model, Key::escape);
   EXPECT_FALSE(model.commands);
 }
 
@@ -106,7 +106,7 @@ TEST(Commands, BListsTheToolsAndGTheWaysThroughTheRun) {
   type(model, 'b');
   for (const Command& command : found(model, ""))
     EXPECT_EQ(command.group, CommandGroup::breaking) << command.words;
-  press(model, Key::escape);
+  press_key(model, Key::escape);
   type(model, 'g');
   EXPECT_TRUE(is_there<intent::SeekVerdict>(found(model, "")));
 }
@@ -140,7 +140,7 @@ TEST(Keyboard, BackspaceGoesAStepBackInALesson) {
   update(model, intent::OpenLesson{0});
   update(model, intent::GoToStep{+1});
   EXPECT_EQ(model.lesson->step, 1u);
-  press(model, Key::backspace);
+  press_key(model, Key::backspace);
   EXPECT_EQ(model.lesson->step, 0u);
 }
 
@@ -149,9 +149,9 @@ TEST(Keyboard, TheQuestionBeforeLeavingTakesLettersAndEnter) {
   work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}}));
   update(model, intent::Quit{});
   ASSERT_TRUE(model.leave_for);
-  press(model, Key::enter);
+  press_key(model, Key::enter);
   EXPECT_TRUE(model.dialog);
-  press(model, Key::escape);
+  press_key(model, Key::escape);
   update(model, intent::Quit{});
   type(model, 'd');
   EXPECT_TRUE(model.quit);

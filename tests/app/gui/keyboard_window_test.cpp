@@ -12,7 +12,9 @@ namespace {
 
 using test::LabWindow;
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+bool has_text(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
 
 /// Each Tab is pressed when the one before it has been seen.
 void tab_to(LabWindow& window, const std::string& widget) {
@@ -60,7 +62,7 @@ TEST(KeyboardWindow, EveryActionIsFoundByItsName) {
   window.wait_for("command typed");
   window.wait_until_says("@settled", "true");
   window.type("crash bob");
-  window.wait_until("@run", [](const std::string& run) { return has(run, "crash"); });
+  window.wait_until("@run", [](const std::string& run) { return has_text(run, "crash"); });
   window.wait_until_says("command typed", "");
   window.wait_for("fault 0");
   window.key("u");
@@ -97,7 +99,7 @@ TEST(KeyboardWindow, AFileIsChosenInTheListWithoutTheMouse) {
   }
   window.act("keydown Return");
   window.act("keyup Return");
-  window.wait_until("@run", [](const std::string& run) { return has(run, "first.toml"); });
+  window.wait_until("@run", [](const std::string& run) { return has_text(run, "first.toml"); });
 }
 
 TEST(KeyboardWindow, NoTooltipCoversADialog) {
