@@ -15,13 +15,13 @@ namespace {
 
 using testing::HasSubstr;
 
-Model with_run(const char* name) {
+Model with_run_of(const char* name) {
   Model model;
   work_on(model, update(model, intent::Open{name}));
   return model;
 }
 
-void type(Model& model, char32_t character, bool control = false) {
+void type_key(Model& model, char32_t character, bool control = false) {
   KeyPress press;
   press.character = character;
   press.control = control;
@@ -47,8 +47,8 @@ bool is_there(const std::vector<Command>& commands) {
 }
 
 TEST(Commands, CtrlPFindsByPartsOfTheNameInAnyOrder) {
-  Model model = with_run("F06");
-  type(model, 'p', true);
+  Model model = with_run_of("F06");
+  type_key(model, 'p', true);
   ASSERT_TRUE(model.commands);
   const auto commands = found(model, "ALICE cra");
   ASSERT_EQ(commands.size(), 1u);
@@ -58,7 +58,7 @@ TEST(Commands, CtrlPFindsByPartsOfTheNameInAnyOrder) {
 }
 
 TEST(Commands, DoNotAnswerWhatALessonAsks) {
-  Model model = with_run("F06");
+  Model model = with_run_of("F06");
   if (const auto job = update(model, intent::OpenLesson{12})) work_on(model, job);
   ASSERT_TRUE(predicts(model));
   for (const Command& command : commands(model, Words::in(Language::english), {}))
@@ -67,7 +67,7 @@ TEST(Commands, DoNotAnswerWhatALessonAsks) {
 }
 
 TEST(Commands, WhatOnlyTheMouseCouldDoIsThere) {
-  Model model = with_run("F06");
+  Model model = with_run_of("F06");
   work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}}));
   for (const Language language : {Language::english, Language::chinese}) {
     const auto all = commands(model, Words::in(language), {});
@@ -93,7 +93,7 @@ TEST(Commands, WhatOnlyTheMouseCouldDoIsThere) {
 }
 
 TEST(Commands, EachHasAName) {
-  Model model = with_run("F06");
+  Model model = with_run_of("F06");
   for (const Language language : {Language::english, Language::chinese})
     for (const Command& command : commands(model, Words::in(language), {})) {
       EXPECT_FALSE(command.words.empty());
@@ -102,17 +102,17 @@ TEST(Commands, EachHasAName) {
 }
 
 TEST(Commands, BListsTheToolsAndGTheWaysThroughTheRun) {
-  Model model = with_run("F06");
-  type(model, 'b');
+  Model model = with_run_of("F06");
+  type_key(model, 'b');
   for (const Command& command : found(model, ""))
     EXPECT_EQ(command.group, CommandGroup::breaking) << command.words;
   press_key(model, Key::escape);
-  type(model, 'g');
+  type_key(model, 'g');
   EXPECT_TRUE(is_there<intent::SeekVerdict>(found(model, "")));
 }
 
 TEST(Commands, ARecordedRunOffersNoTools) {
-  Model model = with_run("F06");
+  Model model = with_run_of("F06");
   auto recorded = std::make_shared<ShownRun>();
   recorded->recorded = true;
   recorded->judged.scenario = model.run->judged.scenario;
@@ -125,12 +125,12 @@ TEST(Keyboard, ALessonsQuestionIsAnsweredWithItsLetter) {
   Model model;
   update(model, intent::OpenLesson{0});
   work_on(model, update(model, intent::ShowAgain{}));
-  type(model, 'c');
+  type_key(model, 'c');
   ASSERT_TRUE(model.lesson->answer());
   EXPECT_EQ(*model.lesson->answer(), 2u);
   // Answered: the letters mean what they always do.
   const Panes before = model.settings.layout.panes;
-  type(model, 'c');
+  type_key(model, 'c');
   EXPECT_NE(model.settings.layout.panes, before);
   EXPECT_EQ(*model.lesson->answer(), 2u);
 }
@@ -145,7 +145,7 @@ TEST(Keyboard, BackspaceGoesAStepBackInALesson) {
 }
 
 TEST(Keyboard, TheQuestionBeforeLeavingTakesLettersAndEnter) {
-  Model model = with_run("F06");
+  Model model = with_run_of("F06");
   work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}}));
   update(model, intent::Quit{});
   ASSERT_TRUE(model.leave_for);
@@ -153,7 +153,7 @@ TEST(Keyboard, TheQuestionBeforeLeavingTakesLettersAndEnter) {
   EXPECT_TRUE(model.dialog);
   press_key(model, Key::escape);
   update(model, intent::Quit{});
-  type(model, 'd');
+  type_key(model, 'd');
   EXPECT_TRUE(model.quit);
 }
 
