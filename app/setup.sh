@@ -14,8 +14,9 @@ packages_to_build=(
 packages_to_test=(libgtest-dev libgmock-dev parallel xvfb xdotool openbox chromium chromium-driver)
 packages_to_test_all=(clang-format clang-tidy-16 libsimgrid-dev spin)
 
-# Builds in several folders and of several presets share what they have compiled.
-export CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+# Clones in several folders share what they have compiled: no path of this one gets into an object (CMakeLists.txt).
+export CCACHE_BASEDIR=$root CCACHE_IGNOREOPTIONS='-fmacro-prefix-map=*' CCACHE_NOHASHDIR=1
+export CCACHE_SLOPPINESS=pch_defines,time_macros
 
 # install PACKAGE...: those that are missing, with apt.
 install() {
