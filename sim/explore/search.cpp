@@ -13,6 +13,8 @@ namespace {
 
 /// Shards share the work out by the ways taken at the first few places where there was a choice.
 constexpr std::uint32_t branches_that_share = 3;
+/// Each place with several ways on the way here keeps a snapshot, and a part of the stack.
+constexpr std::size_t most_forks = 4'000;
 
 /// Every schedule, depth first, from snapshots.
 class Search : Walk {
@@ -34,6 +36,7 @@ class Search : Walk {
     Arena::Snapshot& before;
     std::size_t faults;
     std::size_t deviations;
+    std::size_t moves;
     std::uint64_t number = 0;
     bool left = false;  ///< the world stands elsewhere by now
   };
@@ -58,7 +61,8 @@ class Search : Walk {
   std::optional<Reduction> reduction_;
   std::vector<Reduction::Candidate> candidates_;
   std::optional<Reduction::Few> few_;  ///< at the state that was looked at last
-  std::deque<Arena::Snapshot> kept_;   ///< one for each fork on the way here, used again and again
+  Arena::Snapshot start_;
+  std::deque<Arena::Snapshot> kept_;  ///< one for each fork on the way here, used again and again
   std::size_t forks_ = 0;
   std::uint64_t budgets_ = 0;  ///< searched so far
   bool inner_choices_ = false;
@@ -67,11 +71,11 @@ class Search : Walk {
 SearchResult Search::run() {
   std::vector<Budget> budgets{task_.budget};
   if (task_.reduce && world().asynchronous()) budgets = with_places(*task_.scenario, task_.budget);
-  Arena::Snapshot start;
-  arena_.save(start);
+  arena_.save(start_);
   for (const Budget& budget : budgets) {
+    moves_.clear();
     search_with(budget);
-    arena_.restore(start);
+    arena_.restore(start_);
   }
   result_.exhausted = !stopped_ && !cut_short_;
   result_.counts.states = seen_.size();
@@ -108,7 +112,11 @@ void Search::descend(Here here) {
     }
     const bool one_way = strikes.empty() && !several;
     if ((may_strike || !one_way) && !enter(here)) return;
-    if (!one_way) return branch(here, *at, strikes);
+    if (!one_way) {
+      if (forks_ < most_forks) return branch(here, *at, strikes);
+      cut_short_ = true;
+      return;
+    }
     step(here, {});
   }
 }
@@ -132,8 +140,8 @@ std::optional<std::uint32_t> Search::only_way(const Here& here,
 
 /// The ways from here: what may happen next, and the faults that may strike before it.
 void Search::branch(const Here& here, std::int64_t at, const std::vector<Strike>& strikes) {
-  Fork fork{here, at, snapshot(), path_.faults.size(), path_.schedule.size()};
-  arena_.save(fork.before);
+  Fork fork{here, at, snapshot(), path_.faults.size(), path_.schedule.size(), moves_.size()};
+  if (!task_.replay) arena_.save(fork.before);
   snapshots_ += fork.before.size();
   ++forks_;
   const std::optional<Reduction::Few> few = std::exchange(few_, std::nullopt);
@@ -166,10 +174,12 @@ void Search::come_back(Fork& fork) {
   path_.faults.resize(fork.faults);
   path_.schedule.resize(fork.deviations);
   path_.ways.pop_back();
+  if (task_.replay) moves_.resize(fork.moves);
 }
 
 void Search::stand_at(Fork& fork) {
-  if (std::exchange(fork.left, false)) arena_.restore(fork.before);
+  if (!std::exchange(fork.left, false)) return;
+  task_.replay ? go_again(start_) : arena_.restore(fork.before);
 }
 
 /// True: a client did something that is nobody else's business. What else may happen can as well

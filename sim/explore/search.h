@@ -58,6 +58,9 @@ struct SearchTask {
   bool skip_seen_states = true;
   bool group_ties = true;
   bool reduce = true;  ///< what does not depend on each other, in one order; of alike nodes one
+  /// The world is led back to a state by going its way again from the start, in place of a
+  /// snapshot: the same search, to measure which of the two is faster.
+  bool replay = false;
   /// Only every `shards`th part of the schedules, from `shard` (0 .. shards-1).
   std::uint32_t shard = 0;
   std::uint32_t shards = 1;

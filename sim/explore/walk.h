@@ -36,6 +36,13 @@ class Walk {
     bool just_struck = false;
   };
 
+  /// What was done to the world: one of its own steps, or a strike at an instant.
+  struct Move {
+    std::vector<std::uint32_t> ways;
+    std::vector<Fault> strikes;
+    std::int64_t at = 0;
+  };
+
   World& world() { return now_->world; }
   std::optional<std::int64_t> next_at();
   std::size_t ways();
@@ -44,6 +51,8 @@ class Walk {
   /// The schedule is at its end.
   void finish(Here& here);
   bool can_go_on(const Here& here);
+  /// From the start, all of moves_ again.
+  void go_again(const Arena::Snapshot& start);
   bool all_found() const { return deepest_useful() == 0; }
 
   const SearchTask& task_;
@@ -55,11 +64,13 @@ class Walk {
   StateSet seen_;
   SearchResult result_;
   Path path_;
+  std::vector<Move> moves_;      ///< on the way here, where the task is to replay them
   std::uint64_t snapshots_ = 0;  ///< bytes
   bool stopped_ = false;
   bool cut_short_ = false;  ///< some schedule was longer than the bounds
 
  private:
+  void move(const Move& move);
   void note_broken(Here& here);
   std::uint32_t deepest_useful() const;
 };

@@ -88,6 +88,13 @@ TEST(AsynchronousSearch, FindsTheEarlyExpiryAndItReplays) {
   EXPECT_LT(trace.back().at, trace.info.ttl_us) << "steps must not look like the end of a lease";
 }
 
+TEST(AsynchronousSearch, HasAnEndUnlessToldToWait) {
+  const Quest quest = quest_for(ask("set_px_lua", "clock_jump=1", Property::owner_only_release,
+                                    "semantics=\"asynchronous\""));
+  const Answer found = answer(quest, search(quest.task()));
+  EXPECT_TRUE(found.exhausted);
+}
+
 TEST(AsynchronousSearch, NeverLetsALeaseEndByItself) {
   const Quest quest = quest_for(ask_anytime("set_px_lua", "", "wait_ms=1, rounds=2"));
   const Answer found = answer(quest, search(quest.task()));
