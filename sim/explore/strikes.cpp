@@ -6,10 +6,6 @@ namespace locklab::sim {
 
 namespace {
 
-bool reads_wall_clock(const Scenario& scenario) {
-  return scenario.strategy == "getset_timestamp" || scenario.lock.clock == ClockKind::wall;
-}
-
 Fault fault_of(FaultKind kind) {
   Fault fault;
   fault.kind = kind;

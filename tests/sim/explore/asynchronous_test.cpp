@@ -71,6 +71,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Anytime{"in_turn", "redlock", "clock_jump=1", "wait_ms=1, resource=\"stock\""},
                     Anytime{"two_jumps", "redlock", "clock_jump=2", "wait_ms=1"},
                     Anytime{"single", "set_px_lua", "clock_jump=1", "wait_ms=1, rounds=2"},
+                    Anytime{"clocks_of_clients", "getset_timestamp", "clock_jump=1",
+                            "wait_ms=1, work_ms=20, ttl_ms=15, node_timeout_ms=3"},
                     Anytime{"crash", "setnx_del", "crash=1", "wait_ms=1"},
                     Anytime{"foreign", "set_px_del", "foreign_release=1", "wait_ms=1"}),
     [](const auto& param) { return std::string(param.param.name); });
