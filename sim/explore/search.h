@@ -43,6 +43,10 @@ struct SearchCounts {
   std::uint64_t executions = 0;   ///< schedules that were followed to their end
   std::uint32_t depth = 0;        ///< steps of the longest
   std::uint64_t memory = 0;       ///< bytes, of the states seen and of the way back
+  /// Of `all_parts`, an estimate (after Knuth, 1975) of how much has been searched: as if from each
+  /// place all ways led equally far. They do not, so it is no more than a hint; it never goes back.
+  std::uint64_t parts = 0;
+  static constexpr std::uint64_t all_parts = std::uint64_t{1} << 62;
 };
 
 struct SearchTask {

@@ -216,7 +216,8 @@ void Strikes::for_replicas(std::uint8_t number, Searched& now, std::vector<Strik
   for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {
     const Node& replica = now.world.node(static_cast<NodeId>(n));
     if (!replica.master() || !replica.up()) continue;
-    const Fault kill = on_node(FaultKind::kill, index(replica.master()->id()));
+    Fault kill = on_node(FaultKind::kill, index(replica.master()->id()));
+    kill.restart_after = sizes_.down;  // as a replica of what has taken its place
     all.push_back({{kill, on_node(FaultKind::promote, n)}, number});
   }
 }

@@ -1,6 +1,8 @@
 // What makes the search's answers right: reductions change nothing, the same search gives the same,
 // parts of it give the whole, and what it finds cannot be made smaller.
+#include <algorithm>
 #include <set>
+#include <vector>
 
 #include "sim/explore/minimise.h"
 #include "sim/scenario/fault_text.h"
@@ -141,6 +143,21 @@ TEST(Search, ThatGoesDeeperThanAnybodyWaitsForSaysSoInPlaceOfFallingOver) {
   const Quest quest = quest_for(
       ask("set_px_lua", "", Property::mutual_exclusion, "semantics=\"asynchronous\", wait_ms=100"));
   EXPECT_FALSE(search(quest.task()).exhausted);
+}
+
+TEST(Search, EstimatesHowMuchItHasSearchedAndNeverTakesItBack) {
+  const Quest quest = quest_for(ask("redlock", "power=1", Property::quota));
+  std::vector<std::uint64_t> parts;
+  const SearchResult result = search(quest.task(), [&](const SearchCounts& counts) {
+    parts.push_back(counts.parts);
+    return true;
+  });
+  EXPECT_TRUE(result.exhausted);
+  ASSERT_GT(parts.size(), 3u);
+  EXPECT_TRUE(std::is_sorted(parts.begin(), parts.end()));
+  EXPECT_LT(parts[parts.size() / 2], SearchCounts::all_parts);
+  EXPECT_GT(parts[parts.size() / 2], 0u);
+  EXPECT_EQ(result.counts.parts, SearchCounts::all_parts);
 }
 
 TEST(Counterexample, CannotDoWithoutAnyOfItsFaultsOrChoices) {
