@@ -121,6 +121,7 @@ std::optional<LabWindow::Rectangle> LabWindow::widget(const std::string& name) {
 }
 
 std::string LabWindow::misplaced() {
+  wait_until_says("@settled", "true");
   std::string wrong;
   std::vector<std::pair<std::string, Rectangle>> buttons;
   for (const auto& [name, place] : read()) {
@@ -186,10 +187,10 @@ void LabWindow::act(const std::string& event) {
   wait_for_frames_after(before);
 }
 
-void LabWindow::act_while_stopped(const std::string& event) {
+void LabWindow::act_while_stopped(const std::vector<std::string>& events) {
   kill(pid_, SIGSTOP);
   const int before = frames();
-  xdotool(event);
+  for (const std::string& event : events) xdotool(event);
   kill(pid_, SIGCONT);
   wait_for_frames_after(before);
 }

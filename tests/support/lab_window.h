@@ -63,7 +63,7 @@ class LabWindow {
   /// Something for xdotool to do, until the window has seen it.
   void act(const std::string& event);
   /// What the window sees all at once, in one frame, as on a machine that is too slow.
-  void act_while_stopped(const std::string& event);
+  void act_while_stopped(const std::vector<std::string>& events);
   /// What stands in a bar, or in that menu at its end.
   void click_in_bar(const std::string& name, const std::string& menu);
   void right_click(const std::string& widget);

@@ -87,7 +87,7 @@ TEST(KeyboardWindow, EnterDoesWhatIsTypedAlsoWithinOneFrame) {
   window.key("ctrl+p");
   window.wait_for("command typed");
   window.wait_until_says("@settled", "true");
-  window.act_while_stopped("type --delay 1 'crash bob' keydown Return");
+  window.act_while_stopped({"type --delay 1 'crash bob'", "keydown Return"});
   window.act("keyup Return");
   window.wait_until("@run", [](const std::string& run) { return has_text(run, "crash"); });
 }
