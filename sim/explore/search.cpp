@@ -13,8 +13,6 @@ namespace {
 
 /// Shards share the work out by the ways taken at the first few places where there was a choice.
 constexpr std::uint32_t branches_that_share = 3;
-/// Each place with several ways on the way here keeps a snapshot, and a part of the stack.
-constexpr std::size_t most_forks = 4'000;
 
 /// Every schedule, depth first, from snapshots.
 class Search : Walk {
@@ -124,7 +122,7 @@ void Search::follow(Here& here) {
     const bool one_way = strikes.empty() && !several;
     if ((may_strike || !one_way) && !enter(here)) return;
     if (!one_way) {
-      if (forks_ < most_forks) return branch(here, *at, strikes);
+      if (forks_ < task_.most_forks) return branch(here, *at, strikes);
       cut_short_ = true;
       return;
     }

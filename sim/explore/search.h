@@ -56,6 +56,8 @@ struct SearchTask {
   SearchKind kind = SearchKind::shortest;
   std::uint64_t seed = 1;
   std::uint32_t most_steps = 20'000;  ///< of one schedule
+  /// Places of one schedule that have several ways: each keeps a snapshot, and a part of the stack.
+  std::uint32_t most_forks = 4'000;
   std::uint64_t most_states = UINT64_MAX;
   std::uint64_t most_executions = UINT64_MAX;
   /// Without these the same is found, only later; a test compares.
