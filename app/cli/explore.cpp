@@ -42,7 +42,7 @@ class ProgressLine {
                static_cast<double>(now.counts.states) / now.seconds, now.counts.depth,
                static_cast<double>(now.counts.memory) / 1e6);
     if (const auto percent = percent_searched(now.counts))
-      fmt::print(stderr, ", perhaps {:.0f} % of all", *percent);
+      fmt::print(stderr, ", perhaps {:.1f} % of all", *percent);
     std::fflush(stderr);
   }
 

@@ -21,11 +21,13 @@ struct SearchProgress {
   double seconds = 0;
 };
 
-/// An estimate, 0 .. 100; none where one schedule is tried after the other by chance.
+/// An estimate, up to 100; none while there is too little to tell, or where one schedule is tried
+/// after the other by chance.
 inline std::optional<double> percent_searched(const sim::SearchCounts& counts) {
-  if (counts.parts == 0) return std::nullopt;
-  return 100 * static_cast<double>(counts.parts) /
-         static_cast<double>(sim::SearchCounts::all_parts);
+  constexpr double least = 0.05;
+  const double percent =
+      100 * static_cast<double>(counts.parts) / static_cast<double>(sim::SearchCounts::all_parts);
+  return percent < least ? std::nullopt : std::optional(percent);
 }
 
 struct TimedResult {
