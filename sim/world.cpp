@@ -135,6 +135,15 @@ bool World::step() {
   return true;
 }
 
+void World::let_nodes_finish() {
+  while (!queue_.empty() && (asynchronous() ? quiet() && ways() > 0 : queue_.next_at() <= now_)) {
+    Timer& timer = asynchronous() ? ties_[0] : queue_.pop();
+    ties_are_known_ = false;
+    queue_.cancel(timer);
+    timer.fire(*this, timer);
+  }
+}
+
 Timer& World::take_chosen() {
   const unsigned chosen =
       ways() > 1 ? choice_.pick(static_cast<unsigned>(ties_.size()), "order") : 0;
