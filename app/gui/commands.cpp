@@ -325,10 +325,9 @@ std::vector<Command> commands(const Model& model, const Words& say,
   return Lister(model, say, scenarios).all();
 }
 
-std::vector<Command> listed_commands(const Model& model, const Words& say,
+std::vector<Command> listed_commands(const Model& model, const CommandList& list, const Words& say,
                                      std::span<const sim::ScenarioEntry> scenarios) {
   std::vector<Command> all = commands(model, say, scenarios);
-  const CommandList& list = *model.commands;
   std::erase_if(all, [&](const Command& command) {
     const std::string group(say(fmt::format("commands.{}", name(command.group))));
     return (list.group != CommandGroup::all && command.group != list.group) ||

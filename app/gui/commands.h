@@ -25,8 +25,8 @@ struct Command {
 std::vector<Command> commands(const Model& model, const Words& say,
                               std::span<const sim::ScenarioEntry> scenarios);
 
-/// Those of the list that is open: of its group, with every word that is typed, in any order.
-std::vector<Command> listed_commands(const Model& model, const Words& say,
+/// Those of a list: of its group, with every word that is typed, in any order.
+std::vector<Command> listed_commands(const Model& model, const CommandList& list, const Words& say,
                                      std::span<const sim::ScenarioEntry> scenarios);
 
 void change_commands(Model& model, const intent::ShowCommands& show);

@@ -350,8 +350,12 @@ void LiveWorld::kill(NodeId id) {
   if (node.stage == NodeStage::dead) return;
   node.watch.reset();
   node.stage = NodeStage::dead;
+  const std::int64_t since = journal_.now_us();
   server.kill();
-  record(EventKind::node_killed, no_client, id);
+  const std::int64_t at = journal_.now_us();
+  journal_.add_now({.since_us = static_cast<std::uint32_t>(at - since),
+                    .node = id,
+                    .kind = EventKind::node_killed});
   if (server.plan().persistence == sim::Persistence::none)
     inference_.node_forgot(id, journal_.now_us());
 }

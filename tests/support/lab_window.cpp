@@ -121,6 +121,7 @@ std::optional<LabWindow::Rectangle> LabWindow::widget(const std::string& name) {
 }
 
 std::string LabWindow::misplaced() {
+  wait_until_says("@settled", "true");
   std::string wrong;
   std::vector<std::pair<std::string, Rectangle>> buttons;
   for (const auto& [name, place] : read()) {
@@ -181,9 +182,23 @@ void LabWindow::xdotool(const std::string& arguments) const {
 // ImGui sees what is held down in the moment of a frame: what went down and up between two frames
 // of a slow machine would never have been.
 void LabWindow::act(const std::string& event) {
-  const int before = std::atoi(says("@frames").c_str());
+  const int before = frames();
   xdotool(event);
-  wait_for_it([&] { return has_ended() || std::atoi(says("@frames").c_str()) >= before + 2; });
+  wait_for_frames_after(before);
+}
+
+void LabWindow::act_while_stopped(const std::vector<std::string>& events) {
+  kill(pid_, SIGSTOP);
+  const int before = frames();
+  for (const std::string& event : events) xdotool(event);
+  kill(pid_, SIGCONT);
+  wait_for_frames_after(before);
+}
+
+int LabWindow::frames() { return std::atoi(says("@frames").c_str()); }
+
+void LabWindow::wait_for_frames_after(int before) {
+  wait_for_it([&] { return has_ended() || frames() >= before + 2; });
 }
 
 bool LabWindow::has_ended() const {

@@ -62,6 +62,8 @@ class LabWindow {
   void click(const std::string& widget);
   /// Something for xdotool to do, until the window has seen it.
   void act(const std::string& event);
+  /// What the window sees all at once, in one frame, as on a machine that is too slow.
+  void act_while_stopped(const std::vector<std::string>& events);
   /// What stands in a bar, or in that menu at its end.
   void click_in_bar(const std::string& name, const std::string& menu);
   void right_click(const std::string& widget);
@@ -110,6 +112,8 @@ class LabWindow {
   Rectangle at_rest(const std::string& name);
   void xdotool(const std::string& arguments) const;
   bool has_ended() const;
+  int frames();
+  void wait_for_frames_after(int before);
   std::map<std::string, std::string> read() const;
 
   ScratchFolder folder_;

@@ -17,7 +17,9 @@ Step step_of(const std::vector<std::string>& words, int connection) {
   return step;
 }
 
-/// One script a line; "@@" stands for the end of a line within it.
+/// One script a line; "@@" stands for the end of a line within it. No command's name there goes on
+/// after a NUL: a server finds "get\0x" by a hash of all of it, whose seed is new at every start,
+/// but compares it up to the NUL, so that one server in some 500 takes it for GET.
 std::vector<std::string> read_scripts() {
   std::ifstream file(std::string(LOCKLAB_SOURCE_DIR) + "/tests/support/sample_scripts.txt");
   std::vector<std::string> scripts;

@@ -34,20 +34,22 @@ void command_row(const View& view, const Command& command, std::size_t at, bool 
 
 void command_list(const View& view) {
   if (!view.model.commands) return;
-  const CommandList& list = *view.model.commands;
-  const std::vector<Command> found =
-      listed_commands(view.model, view.say, std::span(view.scenarios));
-  const std::size_t marked = found.empty() ? 0 : std::min(list.marked, found.size() - 1);
+  CommandList list = *view.model.commands;
   begin_dialog(view, "commands", {view.px(620), view.px(440)});
-  std::string typed = list.typed;
   ImGui::SetNextItemWidth(-1);
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   const char* hint = view.say.c(fmt::format("commands.hint.{}", name(list.group)));
-  const bool enter =
-      ImGui::InputTextWithHint("##typed", hint, &typed, ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::InputTextWithHint("##typed", hint, &list.typed);
   view.name_last("command typed");
-  if (typed != list.typed) view.want(intent::TypeCommand{typed});
-  if (enter && !found.empty()) {
+  if (list.typed != view.model.commands->typed) {
+    view.want(intent::TypeCommand{list.typed});
+    list.marked = 0;
+  }
+  // What the text in the field finds, also if it was typed and Enter pressed within one slow frame.
+  const std::vector<Command> found =
+      listed_commands(view.model, list, view.say, std::span(view.scenarios));
+  const std::size_t marked = found.empty() ? 0 : std::min(list.marked, found.size() - 1);
+  if (!found.empty() && enter_pressed(view)) {
     view.want(intent::ShowCommands{false});
     view.want(found[marked].wanted);
   }

@@ -28,8 +28,10 @@ void end_dialog() {
 
 bool enter_pressed(const View& view) {
   if (menu_is_open() || (view.ring && !ImGui::GetIO().WantTextInput)) return false;
-  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
-         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
+  const auto pressed = [](ImGuiKey key) {
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false);
+  };
+  return pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter);
 }
 
 }  // namespace locklab::app

@@ -90,7 +90,7 @@ void file_dialog(const View& view) {
   if (ImGui::IsWindowAppearing() || *chosen != dialog.chosen) ImGui::SetKeyboardFocusHere();
   *chosen = dialog.chosen;
   ImGui::PushID(dialog.chosen);
-  const bool enter = ImGui::InputText("##name", &name, ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::InputText("##name", &name);
   ImGui::PopID();
   view.name_last("file name");
   if (name != dialog.name) view.want(intent::TypeName{name});
@@ -110,9 +110,9 @@ void file_dialog(const View& view) {
   const char* accept = !dialog.saving     ? "dialog.do_open"
                        : dialog.replacing ? "dialog.replace"
                                           : "dialog.do_save";
-  const bool nothing = dialog.name.empty() && !dialog.marked;
+  const bool nothing = name.empty() && !dialog.marked;
   ImGui::BeginDisabled(nothing);
-  if (view.button("dialog accept", view.say(accept)) || (enter && !nothing))
+  if (view.button("dialog accept", view.say(accept)) || (!nothing && enter_pressed(view)))
     view.want(intent::AcceptDialog{});
   ImGui::EndDisabled();
   ImGui::SameLine();

@@ -36,7 +36,7 @@ void press_key(Model& model, Key key) {
 
 std::vector<Command> found(Model& model, const std::string& typed) {
   update(model, intent::TypeCommand{typed});
-  return listed_commands(model, Words::in(model.settings.language), {});
+  return listed_commands(model, *model.commands, Words::in(model.settings.language), {});
 }
 
 template <class Wanted>

@@ -81,6 +81,17 @@ TEST(KeyboardWindow, EveryActionIsFoundByItsName) {
   EXPECT_EQ(window.misplaced(), "");
 }
 
+TEST(KeyboardWindow, EnterDoesWhatIsTypedAlsoWithinOneFrame) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("timeline");
+  window.key("ctrl+p");
+  window.wait_for("command typed");
+  window.wait_until_says("@settled", "true");
+  window.act_while_stopped({"type --delay 1 'crash bob'", "keydown Return"});
+  window.act("keyup Return");
+  window.wait_until("@run", [](const std::string& run) { return has_text(run, "crash"); });
+}
+
 TEST(KeyboardWindow, AFileIsChosenInTheListWithoutTheMouse) {
   LabWindow window({"--open", "F06_pause_past_ttl"}, 1280, 800, {"HOME=/nowhere"});
   window.wait_for("timeline");

@@ -106,6 +106,7 @@ bool out_of_step(const Trace& live, Duration standstill) {
     if (event.kind == EventKind::node_killed) up_since_us = INT64_MAX;
     if (event.kind == EventKind::node_restarted) up_since_us = event.at;
     if (event.kind == EventKind::node_restarted && event.since_us > us(slow_start)) return true;
+    if (event.kind == EventKind::node_killed && event.since_us > us(late)) return true;
     if (event.kind == EventKind::sent) sent_us[event.message] = event.at;
     if (!answer || paused.contains(event.client)) continue;
     const std::int64_t from_us = sent_us[event.message];
