@@ -80,7 +80,12 @@ class [[nodiscard]] Call : public Await {
 
   /// For Envs: the reply came (or is unknown, or cancelled). Runs the waiting task.
   void complete(Reply reply) {
-    reply_ = std::move(reply);
+    take(std::move(reply));
+    complete();
+  }
+  /// The same in two steps, for an Env that puts its own books in order between them.
+  void take(Reply&& reply) { reply_ = std::move(reply); }
+  void complete() {
     if (owner_ && !awaited()) buffer();
     finish();
   }

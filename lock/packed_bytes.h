@@ -18,6 +18,8 @@ inline void copy_word(char* to, const char* from, std::size_t size) {
     std::memcpy(&tail, from + size - 8, 8);
     std::memcpy(to, &head, 8);
     std::memcpy(to + size - 8, &tail, 8);
+  } else if (size == 32) {  // a token
+    std::memcpy(to, from, 32);
   } else if (size == 1) {
     *to = *from;
   } else if (size > 0) {

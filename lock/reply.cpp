@@ -36,23 +36,9 @@ bool ReplyItems::operator==(const ReplyItems& other) const {
   return std::equal(begin(), end(), other.begin(), other.end());
 }
 
-Reply Reply::status(std::string_view line) {
-  Reply reply;
-  reply.kind = Kind::status;
-  reply.text = line;
-  return reply;
-}
-
 Reply Reply::nil_array() {
   Reply reply;
   reply.kind = Kind::nil_array;
-  return reply;
-}
-
-Reply Reply::bulk(std::string_view bytes) {
-  Reply reply;
-  reply.kind = Kind::text;
-  reply.text = bytes;
   return reply;
 }
 
@@ -60,20 +46,6 @@ Reply Reply::array(std::vector<Reply> items) {
   Reply reply;
   reply.kind = Kind::array;
   reply.items = ReplyItems(std::move(items));
-  return reply;
-}
-
-Reply Reply::error(std::string_view line) {
-  Reply reply;
-  reply.kind = Kind::error;
-  reply.text = line;
-  return reply;
-}
-
-Reply Reply::unknown(std::string_view why) {
-  Reply reply;
-  reply.kind = Kind::unknown;
-  reply.text = why;
   return reply;
 }
 

@@ -75,7 +75,7 @@ struct Reply {
   /// Neither done nor not done, as far as this client can know.
   bool is_unknown() const { return kind == Kind::unknown || kind == Kind::cancelled; }
 
-  static Reply status(std::string_view line);
+  static Reply status(std::string_view line) { return with_text(Kind::status, line); }
   static Reply nil() { return {}; }
   static Reply nil_array();
   static Reply number(std::int64_t n) {
@@ -84,13 +84,18 @@ struct Reply {
     reply.integer = n;
     return reply;
   }
-  static Reply bulk(std::string_view bytes);
+  static Reply bulk(std::string_view bytes) { return with_text(Kind::text, bytes); }
   static Reply array(std::vector<Reply> items);
-  static Reply error(std::string_view line);
-  static Reply unknown(std::string_view why);
+  static Reply error(std::string_view line) { return with_text(Kind::error, line); }
+  static Reply unknown(std::string_view why) { return with_text(Kind::unknown, why); }
   static Reply cancelled();
 
   bool operator==(const Reply&) const = default;
+
+  /// Any of those whose text says all.
+  static Reply with_text(Kind kind, std::string_view text) {
+    return {kind, 0, std::string(text), {}};
+  }
 };
 
 /// As redis-cli prints it, on one line.

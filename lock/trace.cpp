@@ -99,25 +99,30 @@ void Trace::give_block(void* block, bool keep) noexcept {
 void Trace::add_block() {
   blocks_.emplace_back(static_cast<Event*>(new_block((block_mask + 1) * sizeof(Event))));
   next_ = blocks_.back().get();
+  block_end_ = next_ + block_mask + 1;
+}
+
+void Trace::add_text_block(std::size_t bytes) {
+  text_used_ = texts_.size() * text_block;
+  const std::size_t blocks = (bytes + text_block - 1) / text_block;
+  texts_.emplace_back(static_cast<char*>(new_block(blocks * text_block)), FreeBlock{blocks == 1});
+  next_text_ = texts_.back().get();
+  texts_end_ = next_text_ + blocks * text_block;
+  for (std::size_t i = 1; i < blocks; ++i) texts_.emplace_back(nullptr);
 }
 
 std::uint32_t Trace::keep(std::string_view bytes) {
-  const std::size_t need = bytes.size() + 4;
-  const std::size_t in_block = text_used_ & (text_block - 1);
-  // A text never spans two blocks; one larger than a block gets a run of blocks' worth of its own.
-  if (texts_.empty() || text_used_ == texts_.size() * text_block || in_block + need > text_block) {
-    text_used_ = texts_.size() * text_block;
-    const std::size_t blocks = (need + text_block - 1) / text_block;
-    texts_.emplace_back(static_cast<char*>(new_block(blocks * text_block)), FreeBlock{blocks == 1});
-    for (std::size_t i = 1; i < blocks; ++i) texts_.emplace_back(nullptr);
-  }
-  const std::size_t at = text_used_;
   // Offsets count in steps of four bytes: sixteen gigabytes of text are within reach.
-  char* to = texts_[at / text_block].get() + (at & (text_block - 1));
+  const std::size_t need = (bytes.size() + 4 + 3) & ~std::size_t{3};
+  if (static_cast<std::size_t>(texts_end_ - next_text_) < need) add_text_block(need);
+  const std::size_t at = text_used_;
   const auto length = static_cast<std::uint32_t>(bytes.size());
-  std::memcpy(to, &length, 4);
-  copy_word(to + 4, bytes.data(), bytes.size());
-  text_used_ = need > text_block ? texts_.size() * text_block : (at + need + 3) & ~std::size_t{3};
+  std::memcpy(next_text_, &length, 4);
+  copy_word(next_text_ + 4, bytes.data(), bytes.size());
+  next_text_ += need;
+  text_used_ += need;
+  // What is larger than a block has its blocks for itself.
+  if (need > text_block) texts_end_ = next_text_;
   return static_cast<std::uint32_t>(at / 4);
 }
 

@@ -69,12 +69,19 @@ class Trace {
   const Event& back() const { return (*this)[size_ - 1]; }
 
   /// Appends. Events must come in order of `at`; the caller keeps that.
-  void add(const Event& event) { add(event, event.at); }
-  /// The same, at another time.
-  void add(const Event& event, std::int64_t at) {
-    if ((size_ & block_mask) == 0) add_block();
-    *next_ = event;
-    next_++->at = at;
+  void add(const Event& event) {
+    draft() = event;
+    add_draft(event.at);
+  }
+  /// The next event, still empty, to be filled in where it will stand: one that is put together
+  /// elsewhere and copied makes the processor wait for each of its parts. add_draft() appends it.
+  Event& draft() {
+    if (next_ == block_end_) add_block();
+    return *std::construct_at(next_);
+  }
+  void add_draft(std::int64_t at) {
+    next_->at = at;
+    prefetch_for_write(++next_ + events_ahead);
     ++size_;
     if (observer_) observer_(size_ - 1);
   }
@@ -117,6 +124,12 @@ class Trace {
 
  private:
   void add_block();
+  /// A text never spans two blocks; one larger than a block gets a run of blocks' worth of its own.
+  void add_text_block(std::size_t bytes);
+  /// Events are written once, to memory that is in no cache: by the time that one is due its place
+  /// is.
+  static void prefetch_for_write(const void* place) { __builtin_prefetch(place, 1); }
+  static constexpr std::ptrdiff_t events_ahead = 8;
   static void give_block(void* block, bool keep) noexcept;
 
   static constexpr std::size_t block_bits = 15;
@@ -137,9 +150,12 @@ class Trace {
   };
 
   std::size_t size_ = 0;
-  Event* next_ = nullptr;  ///< where the next event goes, while its block has room
+  Event* next_ = nullptr;  ///< where the next event goes
+  Event* block_end_ = nullptr;
   std::vector<std::unique_ptr<Event[], FreeBlock>> blocks_;
   std::size_t text_used_ = 0;  ///< bytes, counting the unused tail of full blocks
+  char* next_text_ = nullptr;  ///< where the next text goes
+  char* texts_end_ = nullptr;
   std::vector<std::unique_ptr<char[], FreeBlock>> texts_;
   std::vector<std::string> names_;
   std::array<NameSlot, 256> name_cache_{};

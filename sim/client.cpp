@@ -46,7 +46,7 @@ void Client::start() {
 }
 
 /// What is begun from outside of any task belongs to this client.
-void Client::begin_tasks() { running_frame.list = world_.choice().orders() ? &frames_ : nullptr; }
+void Client::begin_tasks() { running_frame.list = world_.orders() ? &frames_ : nullptr; }
 
 void Client::foreign_release() {
   begin_tasks();
@@ -137,11 +137,13 @@ void Client::reply_arrived(Exchange& exchange) {
     return;
   }
   exchange.stage = Stage::reply;
-  Event event = exchange.event(EventKind::received);
+  Event& event = world_.draft();
+  event.kind = EventKind::received;
+  exchange.sign(event);
   event.detail = static_cast<std::uint8_t>(exchange.reply.kind);
   event.value = exchange.reply.integer;
   event.text = exchange.reply_text;
-  world_.record(event);
+  world_.record_draft();
   if (paused_ || crashed_) {
     // It struck at this very event: the reply has come, but the program does not get to see it yet.
     exchange.received = true;
@@ -154,13 +156,9 @@ void Client::reply_arrived(Exchange& exchange) {
 /// Gives the reply to whoever waits for it.
 void Client::hand_over(Exchange& exchange) {
   Call* call = exchange.call;
-  Reply reply = std::move(exchange.reply);
-  if (call) {
-    call->slot = nullptr;
-    world_.network().stop_waiting(exchange);
-  }
-  world_.network().settle(exchange);
-  if (call) call->complete(std::move(reply));
+  if (call) call->take(std::move(exchange.reply));
+  world_.network().close(exchange);
+  if (call) call->complete();
 }
 
 void Client::hold_for_later(Exchange& exchange) {
@@ -233,16 +231,15 @@ std::uint64_t Client::random_below(std::uint64_t below) {
   if (below <= 1) return 0;
   // To a search chance is no choice: it would draw the same for both for ever, and find that they
   // starve.
-  const std::uint64_t drawn = world_.choice().orders()
-                                  ? random_.below(below)
-                                  : world_.choice().amount(below - 1, 0, "retry jitter");
+  const std::uint64_t drawn =
+      world_.orders() ? random_.below(below) : world_.choice().amount(below - 1, 0, "retry jitter");
   frame_received(drawn);
   return drawn;
 }
 
 void Client::note(const Note& note) {
   if (crashed_) return;
-  Event event;
+  Event& event = world_.draft();
   event.kind = note.kind;
   event.client = id_;
   event.acquisition = note.acquisition;
@@ -260,11 +257,8 @@ void Client::note(const Note& note) {
     finished_ = true;
     world_.client_is_done();
   }
-  if (note.text.empty()) {
-    world_.record(event);
-  } else {
-    world_.record(event, note.text);
-  }
+  if (!note.text.empty()) event.text = world_.trace().keep(note.text);
+  world_.record_draft();
 }
 
 void Client::begin(Call& call, NodeId node, Command&& command, Duration timeout,
@@ -284,11 +278,13 @@ void Client::begin(Call& call, NodeId node, Command&& command, Duration timeout,
 void Client::send(Exchange& exchange) {
   const std::int64_t due = clock_.monotonic(world_.now()) + us(exchange.timeout);
   world_.queue().set(exchange.deadline, clock_.when_monotonic(due));
-  Event event = exchange.event(EventKind::sent);
+  if (exchange.script) world_.trace().mention(*exchange.script);
+  Event& event = world_.draft();
+  event.kind = EventKind::sent;
+  exchange.sign(event);
   event.place = exchange.place;
   event.text = exchange.text;
-  if (exchange.script) world_.trace().mention(*exchange.script);
-  world_.record(event);
+  world_.record_draft();
   // Recording it may have paused or crashed this client: the request had left by then.
   world_.network().send(exchange);
 }

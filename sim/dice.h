@@ -38,6 +38,9 @@ class Dice : public Choice {
   unsigned pick(unsigned options, const char*) override {
     return static_cast<unsigned>(bits_.below(options));
   }
+  std::uint64_t amount(std::uint64_t most, std::uint64_t, const char*) override {
+    return bits_.below(static_cast<unsigned>(most + 1));
+  }
 
  private:
   RandomBits bits_;

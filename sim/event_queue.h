@@ -44,9 +44,11 @@ class Timer {
 
 /// A four-ary heap that knows where each timer stands, and beside it a line: a timer that is due no
 /// earlier than the last one in the line joins its end, for nothing. Those are the deadlines of
-/// commands, far away and nearly all cancelled.
+/// commands, far away and nearly all cancelled. A timer that goes off leaves a gap at the top of
+/// the heap, which the first one set meanwhile takes: a request that arrives sets off its reply.
 class EventQueue {
  public:
+  // Not while a timer fires:
   bool empty() const { return heap_.empty() && live_in_line_ == 0; }
   std::size_t size() const { return heap_.size() + live_in_line_; }
   /// The queue must not be empty.
@@ -57,10 +59,12 @@ class EventQueue {
     const Entry entry{at, ++sequence_, &timer};
     if (head_ == line_.size() || line_.back().at <= at) {
       timer.position_ = in_line | static_cast<std::uint32_t>(line_.size());
-      line_.push_back(entry);
+      line_.emplace_back(at, sequence_, &timer);
       ++live_in_line_;
+    } else if (std::exchange(gap_, false)) {
+      sink(0, entry);
     } else {
-      heap_.push_back(entry);
+      heap_.emplace_back(at, sequence_, &timer);
       rise(heap_.size() - 1, entry);
     }
   }
@@ -83,20 +87,22 @@ class EventQueue {
       if (line_[i].timer) visit(*line_[i].timer, line_[i].at, line_[i].sequence);
   }
 
-  /// Takes the first timer out. The queue must not be empty.
-  Timer& pop() {
+  /// Takes the first timer out and hands it to `fire`, which may set and cancel timers. The queue
+  /// must not be empty.
+  template <class Fire>
+  void pop(Fire fire) {
     if (line_is_next()) {
       Timer& first = *line_[head_].timer;
       first.position_ = Timer::not_queued;
       leave_line(head_);
-      return first;
+      return fire(first);
     }
+    // What stood at the top is no later than anything else, so the heap stays one meanwhile.
     Timer& first = *heap_.front().timer;
     first.position_ = Timer::not_queued;
-    const Entry last = heap_.back();
-    heap_.pop_back();
-    if (!heap_.empty()) sink(0, last);
-    return first;
+    gap_ = true;
+    fire(first);
+    if (std::exchange(gap_, false)) leave_heap(0);
   }
 
  private:
@@ -121,7 +127,7 @@ class EventQueue {
     if (head_ == line_.size()) {
       line_.clear();
       head_ = 0;
-    } else if (line_.size() > 4 * live_in_line_ + 64) {
+    } else if (line_.size() > 2 * live_in_line_ + 16) {
       close_ranks();
     }
   }
@@ -184,6 +190,7 @@ class EventQueue {
   std::vector<Entry> line_;  ///< by time, with gaps; nothing before head_ is live
   std::size_t head_ = 0;
   std::size_t live_in_line_ = 0;
+  bool gap_ = false;  ///< the timer at the heap's top has gone off
   std::uint64_t sequence_ = 0;
 };
 

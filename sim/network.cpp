@@ -78,7 +78,7 @@ Link& Network::link(ClientId client, NodeId node) {
 /// In a search a message's number follows from its client's own past: it must not matter in which
 /// order clients that know nothing of each other have sent.
 std::uint32_t Network::next_message(ClientId client) {
-  if (!choice_.orders()) return ++messages_;
+  if (!world_.orders()) return ++messages_;
   const auto clients = static_cast<std::uint32_t>(sent_by_.size());
   return sent_by_[index(client)]++ * clients + index(client) + 1;
 }
@@ -148,17 +148,17 @@ void Network::send(Exchange& exchange) {
   ++exchange.connection->users;
   if (exchange.call) exchange.connection->waiting.push_back(&exchange);
   exchange.stage = Stage::request;
-  leave(exchange);
+  leave(exchange, to);
 }
 
 void Network::answer(Exchange& exchange) {
   exchange.stage = Stage::reply;
-  leave(exchange);
+  leave(exchange, link(exchange.from, exchange.node));
 }
 
-void Network::leave(Exchange& exchange) {
-  Link& on = link(exchange.from, exchange.node);
+void Network::leave(Exchange& exchange, Link& on) {
   Way& way = on.way(exchange.stage);
+  if (way.clear() && on.stalled.empty()) return travel(exchange, on);
   if (way.delay_next > 0) {
     --way.delay_next;
     exchange.delayed = way.delay;
@@ -194,6 +194,10 @@ void Network::carry(Exchange& exchange, Link& link) {
     link.stalled.push_back(&exchange);
     return;
   }
+  travel(exchange, link);
+}
+
+void Network::travel(Exchange& exchange, const Link& link) {
   std::int64_t latency = us(link.latency) + us(link.slowed);
   if (link.jitter > Duration(0)) {
     const auto spread = static_cast<std::uint64_t>(us(link.jitter));
@@ -225,6 +229,16 @@ void Network::stop_waiting(Exchange& exchange) {
   exchange.call = nullptr;
   if (exchange.connection) std::erase(exchange.connection->waiting, &exchange);
   free_if_unused(exchange);
+}
+
+void Network::close(Exchange& exchange) {
+  exchange.stage = Stage::over;
+  if (exchange.call) {
+    exchange.call->slot = nullptr;
+    stop_waiting(exchange);
+  } else {
+    free_if_unused(exchange);
+  }
 }
 
 void Network::free_if_unused(Exchange& exchange) {

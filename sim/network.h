@@ -77,21 +77,28 @@ struct Exchange : Pending {
   std::int64_t wait_replicas = 0;
   std::uint64_t wait_offset = 0;
 
-  /// An event about this message.
-  Event event(EventKind kind) const {
-    Event event;
+  /// Says that the event is about this message.
+  void sign(Event& event) const {
     event.message = message;
     event.acquisition = acquisition;
     event.client = from;
     event.node = node;
-    event.kind = kind;
     event.purpose = purpose;
+  }
+  /// An event about this message.
+  Event event(EventKind kind) const {
+    Event event;
+    event.kind = kind;
+    sign(event);
     return event;
   }
 };
 
 /// What may be wrong between one client and one node, in one direction.
 struct Way {
+  /// Nothing is.
+  bool clear() const { return !cut && !hold_all && (hold_next | drop_next | delay_next) == 0; }
+
   bool cut = false;
   bool hold_all = false;
   std::uint32_t hold_next = 0;
@@ -131,6 +138,9 @@ class Network {
   /// Its client has stopped waiting, for whatever reason.
   void stop_waiting(Exchange& exchange);
 
+  /// Both: its client has what it waited for.
+  void close(Exchange& exchange);
+
   /// The client drops its connection: whatever else waits on it fails with `why`.
   void drop_connection(Client& client, NodeId node, const char* why);
   /// The node's process died: current connections end, without touching what is on its way.
@@ -165,7 +175,9 @@ class Network {
 
  private:
   /// It leaves, and may be one of those that are to come late.
-  void leave(Exchange& exchange);
+  void leave(Exchange& exchange, Link& link);
+  /// It arrives after the link's latency.
+  void travel(Exchange& exchange, const Link& link);
   void carry(Exchange& exchange, Link& link);
   void let_go(Link& link);
   void let_go(Connection* connection);

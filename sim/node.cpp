@@ -148,7 +148,9 @@ void Node::answer(Exchange& exchange, Reply reply) {
 }
 
 void Node::record_ran(Exchange& exchange, const Reply& reply) {
-  Event ran = exchange.event(EventKind::ran);
+  Event& ran = world_.draft();
+  ran.kind = EventKind::ran;
+  exchange.sign(ran);
   ran.node = id_;
   ran.detail = static_cast<std::uint8_t>(reply.kind);
   ran.value = reply.integer;
@@ -158,15 +160,16 @@ void Node::record_ran(Exchange& exchange, const Reply& reply) {
     ran.text = world_.trace().keep(reply.text);
   }
   exchange.reply_text = ran.text;
-  world_.record(ran);
+  world_.record_draft();
 }
 
 /// Reported in the middle of a command, recorded after it: a fault that an event triggers must not
 /// strike while the server is at work.
 void Node::keep_change(const KeyChange& change) {
   const EventKind kind = event_kind(change.kind);
-  Event& changed = changes_.emplace_back(running_ ? running_->event(kind) : Event{});
+  Event& changed = changes_.emplace_back();
   changed.kind = kind;
+  if (running_) running_->sign(changed);
   changed.node = id_;
   changed.key = world_.trace().name_id(change.key);
   const bool lives = change.kind == KeyChange::Kind::set || change.kind == KeyChange::Kind::lease;

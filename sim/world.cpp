@@ -28,6 +28,7 @@ World::Planned::Planned(Fault planned)
 World::World(const Scenario& scenario, Choice& choice, const std::string& run)
     : scenario_(scenario),
       choice_(choice),
+      orders_(choice.orders()),
       recorded_at_(asynchronous() ? &steps_as_time_ : &now_),
       horizon_(us(scenario.lock.lease.value_or(scenario.lock.ttl) - scenario.lock.drift())),
       network_(*this, scenario, choice),
@@ -107,18 +108,6 @@ void World::restore_origin(Event& set) const {
   }
 }
 
-bool World::quiet() const {
-  return clients_done_ == clients_.size() && network_.live() == 0 && planned_pending_ == 0;
-}
-
-std::optional<std::int64_t> World::next_at() {
-  if (queue_.empty() || quiet() || full()) return std::nullopt;
-  if (asynchronous()) return ways() > 0 ? std::optional(now_) : std::nullopt;
-  const std::int64_t at = queue_.next_at();
-  if (scenario_.run_for && at > us(*scenario_.run_for)) return std::nullopt;
-  return at;
-}
-
 bool World::step() {
   const std::optional<std::int64_t> at = next_at();
   if (!at) {
@@ -128,17 +117,28 @@ bool World::step() {
     return false;
   }
   now_ = *at;
-  Timer& timer = choice_.orders() ? take_chosen() : queue_.pop();
-  if (timer.kind != TimerKind::fault) steps_as_time_ += us_of_a_step;
-  timer.fire(*this, timer);
+  if (!orders_) {
+    queue_.pop([this](Timer& timer) { fire(timer); });
+    return true;
+  }
+  fire(take_chosen());
   if (choice_.left_the_path() && !left_the_path_at_) left_the_path_at_ = now_;
   return true;
 }
 
+void World::fire(Timer& timer) {
+  if (timer.kind != TimerKind::fault) steps_as_time_ += us_of_a_step;
+  timer.fire(*this, timer);
+}
+
 void World::let_nodes_finish() {
   while (!queue_.empty() && (asynchronous() ? quiet() && ways() > 0 : queue_.next_at() <= now_)) {
-    Timer& timer = asynchronous() ? ties_[0] : queue_.pop();
     ties_are_known_ = false;
+    if (!asynchronous()) {
+      queue_.pop([this](Timer& timer) { timer.fire(*this, timer); });
+      continue;
+    }
+    Timer& timer = ties_[0];
     queue_.cancel(timer);
     timer.fire(*this, timer);
   }

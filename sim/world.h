@@ -70,6 +70,7 @@ class World final : public FaultTarget {
   EventQueue& queue() { return queue_; }
   Network& network() { return network_; }
   Choice& choice() { return choice_; }
+  bool orders() const { return orders_; }
   Client& client(ClientId id) { return *clients_[index(id)]; }
   Node& node(NodeId id) { return *nodes_[index(id)]; }
   /// The node that clients reach under `id` now: after a failover, the promoted replica.
@@ -78,7 +79,13 @@ class World final : public FaultTarget {
   void reroute(NodeId old, NodeId promoted);
 
   /// Appends to the trace at the current time.
-  void record(const Event& event) { trace_.add(event, *recorded_at_); }
+  void record(const Event& event) {
+    trace_.draft() = event;
+    record_draft();
+  }
+  /// The trace's next event (Trace::draft), for what is recorded often; record_draft() appends it.
+  Event& draft() { return trace_.draft(); }
+  void record_draft() { trace_.add_draft(*recorded_at_); }
   /// The same with a text.
   void record(Event& event, std::string_view text) {
     event.text = trace_.keep(text);
@@ -116,7 +123,9 @@ class World final : public FaultTarget {
   void add_nodes();
   void add_clients();
   void set_initial_value();
-  bool quiet() const;
+  bool quiet() const {
+    return clients_done_ == clients_.size() && network_.live() == 0 && planned_pending_ == 0;
+  }
   bool full() const { return trace_.size() >= scenario_.most_events; }
   void apply_to_client(const Fault& fault);
   void apply_to_node(const Fault& fault);
@@ -125,10 +134,12 @@ class World final : public FaultTarget {
   void run_at_resource(Exchange& exchange);
 
   Timer& take_chosen();
+  void fire(Timer& timer);
   std::uint64_t name_of(const Timer& timer) const;
 
   const Scenario& scenario_;
   Choice& choice_;
+  const bool orders_;  ///< Choice::orders(), which is asked at every step
   std::int64_t now_ = 0;
   std::int64_t steps_as_time_ = 0;
   const std::int64_t* recorded_at_;
@@ -149,5 +160,13 @@ class World final : public FaultTarget {
   std::size_t clients_done_ = 0;
   std::optional<std::int64_t> left_the_path_at_;  ///< from there on its choices do not fit
 };
+
+inline std::optional<std::int64_t> World::next_at() {
+  if (queue_.empty() || quiet() || full()) return std::nullopt;
+  if (asynchronous()) return ways() > 0 ? std::optional(now_) : std::nullopt;
+  const std::int64_t at = queue_.next_at();
+  if (scenario_.run_for && at > us(*scenario_.run_for)) return std::nullopt;
+  return at;
+}
 
 }  // namespace locklab::sim

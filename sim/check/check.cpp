@@ -13,7 +13,7 @@ std::string_view name(Kept kept) {
 
 std::vector<Verdict> check(const Trace& trace) {
   Checker checker(trace.info);
-  for (std::size_t i = 0; i < trace.size(); ++i) checker.on(trace, i);
+  checker.on_all(trace);
   return checker.verdicts(trace);
 }
 

@@ -13,8 +13,13 @@ Checker::Checker(const TraceInfo& info)
       fencing_(info),
       quota_(info) {}
 
-void Checker::on(const Trace& trace, std::size_t index) {
-  const Event& event = trace[index];
+void Checker::on(const Trace& trace, std::size_t index) { take(trace, trace[index], index); }
+
+void Checker::on_all(const Trace& trace) {
+  for (std::size_t i = 0; i < trace.size(); ++i) take(trace, trace[i], i);
+}
+
+inline void Checker::take(const Trace& trace, const Event& event, std::size_t index) {
   switch (event.kind) {
     case EventKind::sent:
       if (event.purpose == Purpose::claim || event.purpose == Purpose::release)
@@ -36,7 +41,7 @@ void Checker::on(const Trace& trace, std::size_t index) {
     case EventKind::key_deleted:
     case EventKind::key_expired:
     case EventKind::key_lost:
-      on_key(trace, index);
+      on_key(trace, event, index);
       return;
 
     case EventKind::started:
@@ -76,8 +81,7 @@ void Checker::on(const Trace& trace, std::size_t index) {
   }
 }
 
-void Checker::on_key(const Trace& trace, std::size_t index) {
-  const Event& event = trace[index];
+void Checker::on_key(const Trace& trace, const Event& event, std::size_t index) {
   owner_only_release_.on_key(trace, index, situation_);
   if (event.kind != EventKind::key_set) return;
   if (event.purpose == Purpose::claim) {

@@ -30,6 +30,8 @@ class Checker {
 
   /// The next event of `trace`: every index once, in order.
   void on(const Trace& trace, std::size_t index);
+  /// All events of a trace, from its first.
+  void on_all(const Trace& trace);
 
   /// One verdict for each property, in the order of Property. `trace` holds all events that were
   /// fed, and no more.
@@ -41,7 +43,8 @@ class Checker {
   void fingerprint(Fingerprint& print, const Trace& trace, Properties wanted) const;
 
  private:
-  void on_key(const Trace& trace, std::size_t index);
+  void take(const Trace& trace, const Event& event, std::size_t index);
+  void on_key(const Trace& trace, const Event& event, std::size_t index);
   void on_client(const Event& event, std::size_t index);
   void on_acquired(const Event& event, std::size_t index);
   void on_finished(const Event& event, std::size_t index);

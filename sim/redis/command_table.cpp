@@ -84,7 +84,7 @@ std::uint64_t load(const char* at) {
 }
 
 /// A verb of at most 16 bytes as two numbers, its letters in lower case: equal for equal words, and
-/// only for those, but for '_', which looks like the byte 0x7f.
+/// only for those, but that '_' looks like the byte 0x7f.
 struct Folded {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
@@ -129,6 +129,13 @@ constexpr auto folded_names = [] {
   return names;
 }();
 
+constexpr auto has_underscore = [] {
+  std::array<bool, commands.size()> has{};
+  for (std::size_t i = 0; i < commands.size(); ++i)
+    has[i] = commands[i].name.find('_') != std::string_view::npos;
+  return has;
+}();
+
 /// Open addressing; 0: empty, else one more than the command's place in the table.
 constexpr std::array<std::uint8_t, 512> slots = [] {
   std::array<std::uint8_t, 512> filled{};
@@ -148,7 +155,7 @@ const CommandSpec* find_verb(std::string_view verb) {
   for (std::size_t at = folded.slot(); slots[at] != 0; at = (at + 1) % slots.size()) {
     if (folded_names[slots[at] - 1u] != folded) continue;
     const CommandSpec& spec = commands[slots[at] - 1u];
-    if (spec.name.find('_') == std::string_view::npos || same_word(verb, spec.name)) return &spec;
+    if (!has_underscore[slots[at] - 1u] || same_word(verb, spec.name)) return &spec;
   }
   return nullptr;
 }

@@ -77,30 +77,25 @@ void enqueue(Session::State& session, WordsView words, std::uint32_t flags) {
 }  // namespace
 
 Outcome dispatch(ServerState& server, Session& session, WordsView words) {
-  constexpr auto replied = Outcome::Kind::replied;
   const CommandSpec* spec = find_command(words);
-  if (!spec) return {replied, refuse(session, nullptr, unknown_command(words))};
-  if (!spec->takes(words.size())) return {replied, refuse(session, spec, wrong_arity(spec->name))};
+  if (!spec) return {refuse(session, nullptr, unknown_command(words))};
+  if (!spec->takes(words.size())) return {refuse(session, spec, wrong_arity(spec->name))};
 
   Session::State* state = ServerState::maybe(session);
   std::uint32_t flags = spec->flags;
   if (flags & flag::evaluates) flags |= flags_of_script(server, spec->run == run_eval, words[1]);
   if (state && spec->run == run_exec) flags |= state->queued_flags;
   const std::string_view why_not = refusal(server, state, *spec, flags);
-  if (!why_not.empty()) return {replied, refuse(session, spec, Reply::error(why_not))};
+  if (!why_not.empty()) return {refuse(session, spec, Reply::error(why_not))};
 
   if (state && state->in_transaction && !(spec->flags & flag::never_queued)) {
     enqueue(*state, words, flags & (flag::write | flag::may_grow));
-    return {replied, Reply::status("QUEUED")};
+    return {Reply::status("QUEUED")};
   }
   Ending ending;
   Invocation call{server, session, words, ending, spec->name, false};
-  Outcome outcome{replied, run_command(*spec, call)};  // the reply is made in its place
-  outcome.kind = ending.kind;
-  outcome.replicas = ending.replicas;
-  outcome.timeout_ms = ending.timeout_ms;
-  outcome.offset = ending.offset;
-  return outcome;
+  // The reply is made in its place, and only then the command has said how it ends.
+  return {run_command(*spec, call), ending.kind, ending.replicas, ending.timeout_ms, ending.offset};
 }
 
 Reply run_command(const CommandSpec& spec, Invocation& call) {

@@ -13,12 +13,10 @@
 namespace locklab::sim {
 namespace {
 
-/// More than any sane script needs, less than what would hurt the machine that the lab runs on.
-constexpr std::size_t most_memory = 128u << 20;
 /// An engine that has grown so large, or has compiled so many scripts, is replaced by a fresh one.
 constexpr std::size_t large_memory = 32u << 20;
 constexpr int many_scripts = 20'000;
-constexpr int gc_pause_percent = 1000;
+constexpr int gc_pause_percent = 250;
 constexpr std::uint64_t count_step = 1000;
 constexpr std::string_view killed = "ERR Script killed by user with SCRIPT KILL...";
 
@@ -113,18 +111,7 @@ LuaEngine::~LuaEngine() {
 }
 
 void* LuaEngine::allocate(void* self, void* block, std::size_t old_size, std::size_t new_size) {
-  auto& engine = *static_cast<LuaEngine*>(self);
-  if (new_size > old_size && engine.limited_ &&
-      engine.memory_ + (new_size - old_size) > most_memory)
-    return nullptr;
-  if (new_size == 0) {
-    std::free(block);
-    engine.memory_ -= old_size;
-    return nullptr;
-  }
-  void* moved = std::realloc(block, new_size);
-  if (moved) engine.memory_ += new_size - old_size;
-  return moved;
+  return static_cast<LuaEngine*>(self)->memory_.resize(block, old_size, new_size);
 }
 
 void LuaEngine::open() {
@@ -142,13 +129,14 @@ void LuaEngine::open() {
   new_words(lua_, keys_at, "KEYS");
   new_words(lua_, arguments_at, "ARGV");
   // Scripts leave little behind: let it gather for a while instead of walking all libraries again
-  // and again.
+  // and again, but not so much that it falls out of the processor's cache.
   lua_gc(lua_, LUA_GCSETPAUSE, gc_pause_percent);
 }
 
 void LuaEngine::close() {
   if (lua_) lua_close(lua_);
   lua_ = nullptr;
+  memory_.clear();
 }
 
 std::uint64_t LuaEngine::generation() {
@@ -202,9 +190,9 @@ void LuaEngine::end(const ScriptRun& run) {
 Reply LuaEngine::run(ScriptRun& run) {
   begin(run);
   lua_rawgeti(lua_, compiled_at, run.compiled);
-  limited_ = true;
+  memory_.limit(true);
   const int status = lua_pcall(lua_, 0, 1, handler_at);
-  limited_ = false;
+  memory_.limit(false);
   Reply reply;
   if (run.endless && status == 0) {
     // It swallowed its end, too late to go on: to its caller it was killed all the same.
@@ -214,7 +202,7 @@ Reply LuaEngine::run(ScriptRun& run) {
   }
   end(run);
   running_ = nullptr;
-  if (stale_ || memory_ > large_memory || compiled_ > many_scripts) close();
+  if (stale_ || memory_.used() > large_memory || compiled_ > many_scripts) close();
   return reply;
 }
 
@@ -249,9 +237,9 @@ bool LuaEngine::run_command_for(lua_State* lua, WordsView words) {
                   false};
   if (why_not.empty() && spec->flags & flag::write) run.wrote = true;
   const Reply reply = why_not.empty() ? run_command(*spec, call) : Reply::error(why_not);
-  limited_ = false;  // no error may leave this function past the reply
+  memory_.limit(false);  // no error may leave this function past the reply
   push_reply(lua, reply, run.resp3);
-  limited_ = true;
+  memory_.limit(true);
   return reply.is_error();
 }
 

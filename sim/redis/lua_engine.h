@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "lock/reply.h"
+#include "sim/redis/lua_memory.h"
 #include "sim/redis/state.h"
 
 struct lua_State;
@@ -81,8 +82,7 @@ class LuaEngine {
   std::size_t arguments_before_ = 0;
   unsigned ids_ = 0;
   bool stale_ = false;
-  bool limited_ = false;  ///< whether Lua's memory is limited just now
-  std::size_t memory_ = 0;
+  LuaMemory memory_;
   std::string_view* words_ = nullptr;
   std::size_t words_room_ = 0;
 };

@@ -15,7 +15,10 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   for (char c : text) {
     if (c < '0' || c > '9') return std::nullopt;
     const auto digit = static_cast<std::uint64_t>(c - '0');
-    if (value > (std::numeric_limits<std::uint64_t>::max() - digit) / 10) return std::nullopt;
+    // Only the last of twenty digits can be one too many.
+    if (value >= std::numeric_limits<std::uint64_t>::max() / 10 &&
+        value > (std::numeric_limits<std::uint64_t>::max() - digit) / 10)
+      return std::nullopt;
     value = value * 10 + digit;
   }
   constexpr std::uint64_t largest = std::numeric_limits<std::int64_t>::max();

@@ -21,9 +21,8 @@ std::string lower_case(std::string_view word) {
 }
 
 KnownScript* find_script_of(ServerState& server, std::string_view sha1) {
-  auto known = server.scripts.find(sha1);
-  if (known == server.scripts.end()) known = server.scripts.find(lower_case(sha1));
-  return known == server.scripts.end() ? nullptr : &known->second;
+  KnownScript* known = server.scripts.find(sha1);
+  return known ? known : server.scripts.find(lower_case(sha1));
 }
 
 /// Compiles unless this thread's engine has done so; the error to reply.
@@ -41,11 +40,11 @@ std::optional<Reply> make_ready(std::string_view sha1, KnownScript& script) {
 
 /// Takes a text into the known scripts; the error to reply where it is none.
 std::optional<Reply> learn(ServerState& server, std::string_view sha1, std::string_view text) {
-  if (server.scripts.contains(sha1)) return std::nullopt;
+  if (server.scripts.find(sha1)) return std::nullopt;
   const auto flags = script_flags(text);
   if (const std::string* error = std::get_if<std::string>(&flags)) return error_line(*error);
   std::optional<Reply> error = make_ready(sha1, know_script(server, sha1, text));
-  if (error) server.scripts.erase(std::string(sha1));
+  if (error) server.scripts.erase(sha1);
   return error;
 }
 
@@ -57,16 +56,15 @@ Reply run_script(Invocation& call, std::string_view sha1, KnownScript& script, s
     return Reply::error("ERR Can not execute a script with write flag using *_ro command.");
   if (std::optional<Reply> error = make_ready(sha1, script)) return *error;
 
-  ScriptRun run;
-  run.server = &call.server;
-  run.session = &call.session;
-  run.sha1 = sha1;
-  run.compiled = script.compiled;
-  run.keys = call.words.subspan(3, keys);
-  run.arguments = call.words.subspan(3 + keys);
-  run.read_only = read_only || no_writes;
-  run.may_exceed_memory = script.flags & script_flag::allow_oom;
-  run.budget = call.server.options.script_budget;
+  ScriptRun run{.server = &call.server,
+                .session = &call.session,
+                .sha1 = sha1,
+                .compiled = script.compiled,
+                .keys = call.words.subspan(3, keys),
+                .arguments = call.words.subspan(3 + keys),
+                .read_only = read_only || no_writes,
+                .may_exceed_memory = (script.flags & script_flag::allow_oom) != 0,
+                .budget = call.server.options.script_budget};
   Reply reply = LuaEngine::of_this_thread().run(run);
   if (!run.endless) return reply;
 
@@ -92,7 +90,7 @@ Reply evaluate_text(Invocation& call, bool read_only) {
   if (const Reply* error = std::get_if<Reply>(&keys)) return *error;
   const std::string sha1 = sha1_hex(call[1]);
   if (std::optional<Reply> error = learn(call.server, sha1, call[1])) return *error;
-  return run_script(call, sha1, call.server.scripts.find(sha1)->second, std::get<std::size_t>(keys),
+  return run_script(call, sha1, *call.server.scripts.find(sha1), std::get<std::size_t>(keys),
                     read_only);
 }
 

@@ -61,21 +61,20 @@ std::string_view script_body(std::string_view text) {
   return text.starts_with("#!") ? text.substr(std::min(text.find('\n'), text.size())) : text;
 }
 
-std::uint32_t flags_of_script(const ServerState& server, bool is_text, std::string_view word) {
+std::uint32_t flags_of_script(ServerState& server, bool is_text, std::string_view word) {
   std::uint32_t flags = 0;
   if (is_text) {
     const auto read = script_flags(word);
     if (const std::uint32_t* good = std::get_if<std::uint32_t>(&read)) flags = *good;
   } else if (server.declared_scripts) {
-    auto known = server.scripts.find(word);
-    if (known != server.scripts.end()) flags = known->second.flags;
+    if (const KnownScript* known = server.scripts.find(word)) flags = known->flags;
   }
   if (!(flags & script_flag::declared) || flags & script_flag::no_writes) return 0;
   return flag::write | (flags & script_flag::allow_oom ? 0 : flag::may_grow);
 }
 
 KnownScript& know_script(ServerState& server, std::string_view sha1, std::string_view text) {
-  KnownScript& script = server.scripts[std::string(sha1)];
+  KnownScript& script = server.scripts.add(sha1);
   script.text = text;
   const auto flags = script_flags(text);
   script.flags = std::holds_alternative<std::uint32_t>(flags) ? std::get<std::uint32_t>(flags) : 0;

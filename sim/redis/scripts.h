@@ -23,7 +23,7 @@ std::variant<std::uint32_t, std::string> script_flags(std::string_view text);
 std::string_view script_body(std::string_view text);
 
 /// The command flags that an EVAL of this text, or an EVALSHA of this name, has beyond its own.
-std::uint32_t flags_of_script(const ServerState& server, bool is_text, std::string_view word);
+std::uint32_t flags_of_script(ServerState& server, bool is_text, std::string_view word);
 
 KnownScript& know_script(ServerState& server, std::string_view sha1, std::string_view text);
 

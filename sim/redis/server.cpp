@@ -44,7 +44,7 @@ Outcome Server::execute(Session& session, const Words& argv, std::int64_t now_us
 }
 
 void Server::preload(const Script& script) {
-  if (state_->scripts.contains(script.sha1)) return;
+  if (state_->scripts.find(script.sha1)) return;
   know_script(*state_, script.sha1, script.text);
 }
 

@@ -72,8 +72,8 @@ struct Outcome {
                          ///< Server::take_killed_script()
     no_reply,            ///< none will ever come (SHUTDOWN NOSAVE)
   };
-  Kind kind = Kind::replied;
   Reply reply;
+  Kind kind = Kind::replied;
   std::int64_t replicas = 0;
   std::int64_t timeout_ms = 0;  ///< 0: for ever
   std::uint64_t offset = 0;     ///< replication offset that replicas must have applied

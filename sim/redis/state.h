@@ -41,6 +41,33 @@ struct KnownScript {
   int compiled = 0;              ///< the engine's number for it
 };
 
+/// All of them, by name. Clients run the same one again and again: the last that was asked for is
+/// found without hashing its name.
+class KnownScripts {
+ public:
+  /// Null: unknown.
+  KnownScript* find(std::string_view sha1) {
+    if (last_ && last_->first == sha1) return &last_->second;
+    const auto found = scripts_.find(sha1);
+    if (found == scripts_.end()) return nullptr;
+    last_ = &*found;
+    return &last_->second;
+  }
+  KnownScript& add(std::string_view sha1) { return scripts_[std::string(sha1)]; }
+  void erase(std::string_view sha1) {
+    last_ = nullptr;
+    scripts_.erase(std::string(sha1));
+  }
+  void clear() {
+    last_ = nullptr;
+    scripts_.clear();
+  }
+
+ private:
+  NameMap<KnownScript> scripts_;
+  NameMap<KnownScript>::value_type* last_ = nullptr;
+};
+
 /// A script that used up its budget. Redis would still be running it; nobody can see the
 /// difference.
 struct Blocked {
@@ -62,7 +89,7 @@ struct ServerState {
   bool replica = false;
   int replicas = 0;
   bool out_of_memory = false;  ///< as it was when the running command began
-  NameMap<KnownScript> scripts;
+  KnownScripts scripts;
   bool declared_scripts = false;  ///< whether any of them ever had a "#!lua" line
   static constexpr std::uint64_t first_random = 0x1234abcd330e;  ///< as POSIX's drand48 begins
   std::uint64_t random = first_random;
