@@ -68,7 +68,7 @@ Task<bool> hold_once(Env& env, const ClientProgram* program) {
 ClientProgram program_of(const Scenario& scenario, std::size_t client) {
   const ClientSpec& spec = scenario.clients[client];
   ClientProgram program;
-  program.strategy = find_strategy(scenario.strategy);
+  program.strategy = scenario.stand_in ? scenario.stand_in : find_strategy(scenario.strategy);
   program.lock = scenario.lock;
   if (!spec.lock.empty()) program.lock.key = spec.lock;
   program.start = spec.start;

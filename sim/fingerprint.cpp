@@ -27,6 +27,8 @@ void add(Fingerprint& print, const Way& way) {
   print.add(way.hold_all);
   print.add(way.hold_next);
   print.add(way.drop_next);
+  print.add(way.delay_next);
+  print.add(us(way.delay));
 }
 
 /// One message on its way, or awaited; `due`: when it arrives.

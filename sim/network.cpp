@@ -90,6 +90,11 @@ bool Network::expects_reply(ClientId client, NodeId node) const {
   });
 }
 
+bool Network::loses_replies() const {
+  return std::any_of(links_.begin(), links_.end(),
+                     [](const Link& link) { return link.replies.drop_next > 0; });
+}
+
 std::size_t Network::awaited_by(ClientId client) const {
   return static_cast<std::size_t>(
       std::count_if(exchanges_.begin(), exchanges_.end(), [&](const Exchange& exchange) {

@@ -150,6 +150,9 @@ class Network {
   Link& link(ClientId client, NodeId node);
   /// Whether a request is on its way, or at the node, whose reply may still come.
   bool expects_reply(ClientId client, NodeId node) const;
+  /// Whether some reply will be lost when its node sends it: its client's connection ends at that
+  /// very moment, so that, for once, it knows at once what a node does.
+  bool loses_replies() const;
   /// How many messages of it, or replies to it, are under way that it waits for.
   std::size_t awaited_by(ClientId client) const;
   void cut(ClientId client, NodeId node, bool requests, bool replies);

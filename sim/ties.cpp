@@ -83,7 +83,8 @@ bool Ties::find_first(World& world) {
     least = std::min(least, group);
     due_.push_back({group, sequence, &timer});
   });
-  if (!world.choice().all_orders() || least == faults)
+  const bool depend = world.choice().all_orders() || world.network().loses_replies();
+  if (!depend || least == faults)
     std::erase_if(due_, [&](const Due& due) { return due.group != least; });
   return least == faults;
 }

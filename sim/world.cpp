@@ -131,6 +131,19 @@ void World::fire(Timer& timer) {
   timer.fire(*this, timer);
 }
 
+void World::let_nodes_finish() {
+  while (!queue_.empty() && (asynchronous() ? quiet() && ways() > 0 : queue_.next_at() <= now_)) {
+    ties_are_known_ = false;
+    if (!asynchronous()) {
+      queue_.pop([this](Timer& timer) { timer.fire(*this, timer); });
+      continue;
+    }
+    Timer& timer = ties_[0];
+    queue_.cancel(timer);
+    timer.fire(*this, timer);
+  }
+}
+
 Timer& World::take_chosen() {
   const unsigned chosen =
       ways() > 1 ? choice_.pick(static_cast<unsigned>(ties_.size()), "order") : 0;

@@ -32,6 +32,8 @@ struct Searched {
 };
 
 constexpr std::size_t most_rounds = 2;
+/// Enough to tell snapshots from replays, few enough to wait for.
+constexpr std::uint64_t states_to_replay = 20'000;
 
 unsigned outcome_of(const Trace& trace, Properties broken) {
   unsigned outcome = broken.has(Property::mutual_exclusion) ? 16 : 0;
@@ -69,7 +71,14 @@ sim::Question question(std::uint32_t rounds) {
   return question;
 }
 
-std::optional<Searched> searched(const sim::Library& library, std::uint32_t rounds, bool reduced) {
+struct How {
+  bool reduced = true;
+  bool replayed = false;  ///< each state is reached by going its way again, not from a snapshot
+  std::uint64_t most_states = UINT64_MAX;
+};
+
+std::optional<Searched> searched(const sim::Library& library, std::uint32_t rounds,
+                                 const How& how = {}) {
   const auto understood = sim::understand(library, question(rounds));
   if (const auto* problem = std::get_if<sim::Problem>(&understood)) {
     complain(sim::sentence(*problem), Language::english);
@@ -79,7 +88,9 @@ std::optional<Searched> searched(const sim::Library& library, std::uint32_t roun
   sim::SearchTask task = quest.task();
   task.kind = sim::SearchKind::exhaustive;
   task.all = true;
-  task.reduce = reduced;
+  task.reduce = how.reduced;
+  task.replay = how.replayed;
+  task.most_states = how.most_states;
   Searched result;
   task.on_final = [&](const Trace& trace, Properties broken) {
     const unsigned outcome = outcome_of(trace, broken);
@@ -124,18 +135,24 @@ void print_row(const char* what, const Json& row) {
 }  // namespace
 
 int bench_explore(const sim::Library& library, const BenchOptions& options) {
-  const auto reduced = searched(library, most_rounds, true);
-  const auto small = searched(library, 1, true);
-  const auto small_whole = searched(library, 1, false);
-  if (!reduced || !small || !small_whole) return exit_bad_input;
+  const auto reduced = searched(library, most_rounds);
+  const auto small = searched(library, 1);
+  const auto small_whole = searched(library, 1, {.reduced = false});
+  const auto restored = searched(library, most_rounds, {.most_states = states_to_replay});
+  const auto replayed =
+      searched(library, most_rounds, {.replayed = true, .most_states = states_to_replay});
+  if (!reduced || !small || !small_whole || !restored || !replayed) return exit_bad_input;
   const std::optional<Json> spin = spin_says(options.spin_peer);
   const Json ours = to_json(*reduced);
   const bool alike = small->outcomes == small_whole->outcomes &&
+                     restored->counts.transitions == replayed->counts.transitions &&
                      (!spin || (*spin)["outcomes"] == ours["outcomes"]);
   if (options.json) {
     const Json all = {{"reduced", ours},
                       {"one_round", to_json(*small)},
                       {"one_round_unreduced", to_json(*small_whole)},
+                      {"restored", to_json(*restored)},
+                      {"replayed", to_json(*replayed)},
                       {"spin", spin ? *spin : Json()},
                       {"same_outcomes", alike}};
     fmt::print("{}\n", all.dump(2));
@@ -155,6 +172,10 @@ int bench_explore(const sim::Library& library, const BenchOptions& options) {
   fmt::print("One round each, to see what the reductions save:\n");
   print_row("reduced", to_json(*small));
   print_row("not reduced", to_json(*small_whole));
+  fmt::print("The beginning of the first, two ways to get back to a state:\n");
+  print_row("a snapshot is restored", to_json(*restored));
+  print_row("its way is gone again", to_json(*replayed));
+  fmt::print("  going again takes {:.1f} times as long\n", replayed->seconds / restored->seconds);
   fmt::print("{}",
              alike ? "  all find the same final outcomes\n" : "  THE FINAL OUTCOMES DIFFER\n");
   return alike ? exit_as_expected : exit_not_as_expected;

@@ -41,6 +41,8 @@ class ProgressLine {
                now.seconds, until, now.counts.states,
                static_cast<double>(now.counts.states) / now.seconds, now.counts.depth,
                static_cast<double>(now.counts.memory) / 1e6);
+    if (const auto percent = percent_searched(now.counts))
+      fmt::print(stderr, ", perhaps {:.0f} % of all", *percent);
     std::fflush(stderr);
   }
 

@@ -30,6 +30,7 @@ class Board {
       all.executions += one.executions;
       all.depth = std::max(all.depth, one.depth);
       all.memory += one.memory;
+      all.parts += one.parts / counts_.size();
     }
     return all;
   }

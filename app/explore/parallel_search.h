@@ -21,6 +21,13 @@ struct SearchProgress {
   double seconds = 0;
 };
 
+/// An estimate, 0 .. 100; none where one schedule is tried after the other by chance.
+inline std::optional<double> percent_searched(const sim::SearchCounts& counts) {
+  if (counts.parts == 0) return std::nullopt;
+  return 100 * static_cast<double>(counts.parts) /
+         static_cast<double>(sim::SearchCounts::all_parts);
+}
+
 struct TimedResult {
   sim::SearchResult found;
   double seconds = 0;

@@ -28,8 +28,9 @@ struct FileDialog {
   std::optional<std::size_t> marked;   ///< by key: an entry; entries.size(): the folder above
   int chosen = 0;                      ///< how often `name` came otherwise than by typing
   Sentence problem;
-  bool replacing = false;  ///< the file is there: once more replaces it
-  std::uint64_t job = 0;   ///< the one whose answer counts
+  bool replacing = false;      ///< the file is there: once more replaces it
+  bool saves_on_list = false;  ///< accepted, in a folder of which nobody knew what is there
+  std::uint64_t job = 0;       ///< the one whose answer counts
   bool operator==(const FileDialog&) const = default;
 };
 

@@ -28,6 +28,7 @@ std::optional<Job> list(Model& model, const std::string& folder) {
   FileDialog& dialog = *model.dialog;
   dialog.folder = folder;
   dialog.marked.reset();
+  dialog.saves_on_list = false;
   dialog.job = ++model.jobs;
   return Job{dialog.job,
              work::List{folder, dialog.saving ? std::string(ending(dialog.kind)) : std::string()}};
@@ -119,15 +120,19 @@ std::optional<Job> choose_folder(Model& model, const std::string& folder) {
   if (!model.dialog) return std::nullopt;
   if (!model.dialog->saving) model.dialog->name.clear();
   model.dialog->replacing = false;
-  return list(model, folder);
+  return list(model, folder.empty() ? "/" : folder);
 }
 
-void folder_listed(Model& model, const intent::FolderListed& listed) {
-  if (!model.dialog || model.dialog->job != listed.job) return;
-  model.dialog->folder = listed.folder;
-  model.dialog->entries = listed.entries;
-  model.dialog->problem = listed.problem;
-  if (listed.problem.empty()) model.settings.folder = listed.folder;
+std::optional<Job> folder_listed(Model& model, const intent::FolderListed& listed) {
+  if (!model.dialog || model.dialog->job != listed.job) return std::nullopt;
+  FileDialog& dialog = *model.dialog;
+  dialog.folder = listed.folder;
+  dialog.entries = listed.entries;
+  dialog.problem = listed.problem;
+  const bool save = std::exchange(dialog.saves_on_list, false);
+  if (!listed.problem.empty()) return std::nullopt;
+  model.settings.folder = listed.folder;
+  return save ? save_from_dialog(model) : std::nullopt;
 }
 
 void type_name(Model& model, const std::string& name) {
@@ -147,6 +152,14 @@ std::optional<Job> save_from_dialog(Model& model) {
   FileDialog& dialog = *model.dialog;
   if (dialog.name.empty() || !model.run) return std::nullopt;
   const std::string path = path_of(dialog);
+  if (const std::string folder = folder_above(path); folder != dialog.folder) {
+    // What is typed leads to another folder: first what is there already.
+    dialog.name = path.substr(folder.size() + 1);
+    ++dialog.chosen;
+    const auto job = list(model, folder.empty() ? "/" : folder);
+    dialog.saves_on_list = true;
+    return job;
+  }
   const bool there =
       std::any_of(dialog.entries.begin(), dialog.entries.end(), [&](const FolderEntry& entry) {
         return !entry.folder && inside(dialog.folder, entry.name) == path;

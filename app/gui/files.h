@@ -26,7 +26,7 @@ void mark_entry(Model& model, int by);
 /// The folder that is marked; none: a file is, or nothing.
 std::optional<std::string> marked_folder(const FileDialog& dialog);
 std::optional<Job> choose_folder(Model& model, const std::string& folder);
-void folder_listed(Model& model, const intent::FolderListed& listed);
+std::optional<Job> folder_listed(Model& model, const intent::FolderListed& listed);
 void type_name(Model& model, const std::string& name);
 /// The path to open; none: a job does the rest, or the dialog stays and says why.
 std::optional<std::string> path_to_open(const Model& model);

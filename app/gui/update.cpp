@@ -185,8 +185,7 @@ struct Updater {
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::FolderListed& listed) {
-    folder_listed(model, listed);
-    return std::nullopt;
+    return folder_listed(model, listed);
   }
   std::optional<Job> operator()(const intent::Saved& done) {
     saved(model, done);

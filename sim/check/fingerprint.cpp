@@ -158,6 +158,7 @@ void Quota::fingerprint(Fingerprint& print) const {
   if (is_broken() || !applies()) return;
   for (std::uint16_t c = 0; const Visitor* visitor = visitors_.find(static_cast<ClientId>(c));
        ++c) {
+    print.add(visitor->attempt);
     print.add(visitor->counted);
     print.add(visitor->unanswered);
     print.add(visitor->from);

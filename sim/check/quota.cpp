@@ -10,7 +10,7 @@ void Quota::on(const Event& event, std::size_t index) {
   Visitor& visitor = visitors_[event.client];
   switch (event.kind) {
     case EventKind::attempt: {
-      visitor = {};
+      visitor = {.attempt = event.acquisition};
       Window& window = windows_[event.key];
       if (!window.begun) {
         // Until the first admission: somebody unseen may have filled a window that began before
@@ -20,6 +20,8 @@ void Quota::on(const Event& event, std::size_t index) {
       break;
     }
     case EventKind::key_set:
+      // A replica's copy, or what a log brings back, is no second visit.
+      if (visitor.counted || event.acquisition != visitor.attempt) break;
       visitor.counted = true;
       visitor.from = event.at - event.since_us;
       visitor.at = event.at;

@@ -27,6 +27,7 @@ class Quota {
 
  private:
   struct Visitor {
+    std::uint32_t attempt = 0;
     bool counted = false;     ///< its command ran between `from` and `at`
     bool unanswered = false;  ///< a command of this attempt timed out: refused for another reason
     std::int64_t from = 0;

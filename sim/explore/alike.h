@@ -9,8 +9,12 @@
 
 namespace locklab::sim {
 
+/// Whether clients read their wall clocks, so that it matters if one of those jumps.
+bool reads_wall_clock(const Scenario& scenario);
+
 /// The budgets that together allow what `budget` does where every fault strikes a place that is
-/// settled beforehand; of places that are alike only one. Without reductions, `budget` itself.
+/// settled beforehand; of places that are alike only one. Where clients' clocks may jump too, that
+/// is `budget` itself.
 std::vector<Budget> with_places(const Scenario& scenario, const Budget& budget);
 
 class Alike {

@@ -23,7 +23,8 @@ constexpr std::array<Row, static_cast<std::size_t>(StrikeKind::count_)> rows{{
     {"hold", "one message waits on its way, until some later instant"},
     {"lose", "one message is lost, and its connection with it"},
     {"clock_jump", "the clock of a node, or of a client that reads it, jumps by more than a lease"},
-    {"failover", "a master dies, and its replica takes its place"},
+    {"failover",
+     "a master dies, its replica takes its place, and later it comes back as a replica"},
     {"foreign_release", "a client that does not hold runs its release"},
 }};
 

@@ -22,7 +22,7 @@ enum class StrikeKind : std::uint8_t {
   hold,             ///< one message waits, until some later instant
   lose,             ///< one message is lost, with its connection
   clock_jump,       ///< a clock jumps by more than a lease
-  failover,         ///< a master dies and its replica takes its place
+  failover,         ///< a master dies, its replica takes its place, it comes back as a replica
   foreign_release,  ///< a client that does not hold runs its release
   count_,
 };

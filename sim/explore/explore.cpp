@@ -34,6 +34,12 @@ bool wants_replicas(const Strategy& strategy, const std::string& faults) {
   return faults.find("failover") != std::string::npos || reads(strategy.id, "replicas");
 }
 
+/// Where time stands still nobody's patience ends: unless told otherwise, who is refused gives up.
+std::string with_patience(std::string set) {
+  const bool still = set.find("asynchronous") != std::string::npos;
+  return still && set.find("wait_ms") == std::string::npos ? set + ", wait_ms=1" : set;
+}
+
 std::uint32_t usual_nodes(const Strategy& strategy, bool replicas) {
   if (strategy.topology == Topology::masters) return 3;
   return replicas ? 2 : 1;
@@ -81,7 +87,7 @@ std::variant<Quest, Problem> understand(const Library& library, const Question& 
   settings.push_back(
       nodes_setting(question.nodes.value_or(usual_nodes(*strategy, replicas)), replicas));
   if (question.rounds) settings.push_back(fmt::format("rounds={}", *question.rounds));
-  if (!question.set.empty()) settings.push_back(question.set);
+  if (!question.set.empty()) settings.push_back(with_patience(question.set));
   name.changes.set = with_settings(name.changes.set, settings);
   auto canonical = parse_run_name(to_string(name));
   if (const auto* problem = std::get_if<Problem>(&canonical)) return *problem;

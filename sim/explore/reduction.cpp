@@ -44,6 +44,7 @@ bool Reduction::may_strike_clients(const Spent& spent) const {
 std::optional<std::uint32_t> Reduction::reply_for_later(Searched& now, const Spent& spent) const {
   const World& world = now.world;
   if (world.asynchronous() && may_strike_clients(spent)) return std::nullopt;
+  if (now.world.network().loses_replies()) return std::nullopt;
   const Ties& ties = world.ties();
   for (std::uint32_t way = 0; way < ties.size(); ++way) {
     const ClientId client = client_of(ties[way]);
@@ -64,6 +65,7 @@ void Reduction::candidates(Searched& now, const Spent& spent, std::vector<Candid
   const World& world = now.world;
   // At an instant, faults strike before everything else; where time stands still, at any moment.
   if (world.asynchronous() && may_strike_clients(spent)) return;
+  if (now.world.network().loses_replies()) return;
   const Ties& ties = world.ties();
   for (std::uint32_t way = 0; way < ties.size(); ++way) {
     const ClientId client = client_of(ties[way]);

@@ -34,19 +34,23 @@ class Search : Walk {
     Arena::Snapshot& before;
     std::size_t faults;
     std::size_t deviations;
+    std::size_t moves;
     std::uint64_t number = 0;
-    bool left = false;  ///< the world stands elsewhere by now
+    std::uint64_t parts_before = 0;  ///< what had been searched
+    std::uint64_t parts_each = 0;    ///< of each way, as far as can be told before
+    bool left = false;               ///< the world stands elsewhere by now
   };
 
-  void search_with(const Budget& budget);
+  void search_with(const Budget& budget, std::uint64_t parts);
   void descend(Here here);
+  void follow(Here& here);
   std::optional<std::uint32_t> only_way(const Here& here, const std::vector<Strike>& strikes);
   void branch(const Here& here, std::int64_t at, const std::vector<Strike>& strikes);
   bool go_private_way(Fork& fork);
   void go_few_ways(Fork& fork, const Reduction::Few& few, const std::vector<Strike>& strikes);
   void go_everywhere(Fork& fork);
   void strike_all(Fork& fork, const std::vector<Strike>& strikes);
-  void set_out(Fork& fork);
+  Here set_out(Fork& fork);
   void come_back(Fork& fork);
   void stand_at(Fork& fork);
   Arena::Snapshot& snapshot();
@@ -58,7 +62,8 @@ class Search : Walk {
   std::optional<Reduction> reduction_;
   std::vector<Reduction::Candidate> candidates_;
   std::optional<Reduction::Few> few_;  ///< at the state that was looked at last
-  std::deque<Arena::Snapshot> kept_;   ///< one for each fork on the way here, used again and again
+  Arena::Snapshot start_;
+  std::deque<Arena::Snapshot> kept_;  ///< one for each fork on the way here, used again and again
   std::size_t forks_ = 0;
   std::uint64_t budgets_ = 0;  ///< searched so far
   bool inner_choices_ = false;
@@ -67,11 +72,11 @@ class Search : Walk {
 SearchResult Search::run() {
   std::vector<Budget> budgets{task_.budget};
   if (task_.reduce && world().asynchronous()) budgets = with_places(*task_.scenario, task_.budget);
-  Arena::Snapshot start;
-  arena_.save(start);
+  arena_.save(start_);
   for (const Budget& budget : budgets) {
-    search_with(budget);
-    arena_.restore(start);
+    moves_.clear();
+    search_with(budget, SearchCounts::all_parts / budgets.size());
+    arena_.restore(start_);
   }
   result_.exhausted = !stopped_ && !cut_short_;
   result_.counts.states = seen_.size();
@@ -82,16 +87,24 @@ SearchResult Search::run() {
   return std::move(result_);
 }
 
-void Search::search_with(const Budget& budget) {
+void Search::search_with(const Budget& budget, std::uint64_t parts) {
   ++budgets_;
   strikes_.emplace(*task_.scenario, budget);
   if (!task_.reduce) strikes_->tell_alike_apart();
   reduction_.emplace(*task_.scenario, budget, task_.wanted);
-  descend({});
+  Here start;
+  start.parts = parts;
+  descend(start);
 }
 
-/// Follows the schedule from where the world stands, as long as there is only one way.
 void Search::descend(Here here) {
+  const std::uint64_t before = result_.counts.parts;
+  follow(here);
+  if (!stopped_) result_.counts.parts = before + here.parts;
+}
+
+/// The schedule from where the world stands, as long as there is only one way.
+void Search::follow(Here& here) {
   const bool asynchronous = world().asynchronous();
   while (can_go_on(here)) {
     const std::optional<std::int64_t> at = next_at();
@@ -108,7 +121,11 @@ void Search::descend(Here here) {
     }
     const bool one_way = strikes.empty() && !several;
     if ((may_strike || !one_way) && !enter(here)) return;
-    if (!one_way) return branch(here, *at, strikes);
+    if (!one_way) {
+      if (forks_ < task_.most_forks) return branch(here, *at, strikes);
+      cut_short_ = true;
+      return;
+    }
     step(here, {});
   }
 }
@@ -132,12 +149,14 @@ std::optional<std::uint32_t> Search::only_way(const Here& here,
 
 /// The ways from here: what may happen next, and the faults that may strike before it.
 void Search::branch(const Here& here, std::int64_t at, const std::vector<Strike>& strikes) {
-  Fork fork{here, at, snapshot(), path_.faults.size(), path_.schedule.size()};
-  arena_.save(fork.before);
+  Fork fork{here, at, snapshot(), path_.faults.size(), path_.schedule.size(), moves_.size()};
+  if (!task_.replay) arena_.save(fork.before);
   snapshots_ += fork.before.size();
   ++forks_;
   const std::optional<Reduction::Few> few = std::exchange(few_, std::nullopt);
   const bool reduced = reduces() && ways() > 1;
+  fork.parts_before = result_.counts.parts;
+  fork.parts_each = here.parts / (strikes.size() + (few ? few->ways.size() : ways()));
   if (reduced && go_private_way(fork)) {
     if (!world().asynchronous()) strike_all(fork, strikes);
   } else if (few) {
@@ -155,21 +174,28 @@ Arena::Snapshot& Search::snapshot() {
   return kept_[forks_];
 }
 
-void Search::set_out(Fork& fork) {
+Walk::Here Search::set_out(Fork& fork) {
   stand_at(fork);
   fork.left = true;
   path_.ways.push_back(static_cast<std::uint32_t>(fork.number));
+  Here next = fork.here;
+  next.parts = fork.parts_each;
+  return next;
 }
 
 /// The world follows when it is needed here.
 void Search::come_back(Fork& fork) {
+  std::uint64_t& parts = result_.counts.parts;  // there may be more ways than could be told before
+  parts = std::min(parts, fork.parts_before + fork.here.parts);
   path_.faults.resize(fork.faults);
   path_.schedule.resize(fork.deviations);
   path_.ways.pop_back();
+  if (task_.replay) moves_.resize(fork.moves);
 }
 
 void Search::stand_at(Fork& fork) {
-  if (std::exchange(fork.left, false)) arena_.restore(fork.before);
+  if (!std::exchange(fork.left, false)) return;
+  task_.replay ? go_again(start_) : arena_.restore(fork.before);
 }
 
 /// True: a client did something that is nobody else's business. What else may happen can as well
@@ -178,8 +204,7 @@ bool Search::go_private_way(Fork& fork) {
   reduction_->candidates(*now_, fork.here.spent, candidates_);
   const std::vector<Reduction::Candidate> candidates = candidates_;
   for (const Reduction::Candidate& candidate : candidates) {
-    Here next = fork.here;
-    set_out(fork);
+    Here next = set_out(fork);
     const std::size_t since = world().trace().size();
     step(next, {candidate.way});
     const bool alone = reduction_->was_private(candidate, world().trace(), since);
@@ -211,8 +236,7 @@ void Search::go_few_ways(Fork& fork, const Reduction::Few& few,
   if (fork.here.steps == 0) leave_out_alike(ways);
   for (const std::uint32_t way : ways) {
     if (stopped_) break;
-    Here next = fork.here;
-    set_out(fork);
+    Here next = set_out(fork);
     step(next, {way});
     if (mine(next, fork.number++)) descend(std::move(next));
     come_back(fork);
@@ -225,8 +249,7 @@ void Search::go_few_ways(Fork& fork, const Reduction::Few& few,
 void Search::go_everywhere(Fork& fork) {
   std::vector<std::uint32_t> ways;
   do {
-    Here next = fork.here;
-    set_out(fork);
+    Here next = set_out(fork);
     step(next, ways);
     const bool more = probe_.next(ways);
     if (mine(next, fork.number++)) descend(std::move(next));
@@ -238,8 +261,7 @@ void Search::go_everywhere(Fork& fork) {
 void Search::strike_all(Fork& fork, const std::vector<Strike>& strikes) {
   for (const Strike& one : strikes) {
     if (stopped_) break;
-    Here next = fork.here;
-    set_out(fork);
+    Here next = set_out(fork);
     strike(next, one, fork.at);
     if (mine(next, fork.number++)) descend(std::move(next));
     come_back(fork);

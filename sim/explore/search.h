@@ -43,6 +43,10 @@ struct SearchCounts {
   std::uint64_t executions = 0;   ///< schedules that were followed to their end
   std::uint32_t depth = 0;        ///< steps of the longest
   std::uint64_t memory = 0;       ///< bytes, of the states seen and of the way back
+  /// Of `all_parts`, an estimate (after Knuth, 1975) of how much has been searched: as if from each
+  /// place all ways led equally far. They do not, so it is no more than a hint; it never goes back.
+  std::uint64_t parts = 0;
+  static constexpr std::uint64_t all_parts = std::uint64_t{1} << 62;
 };
 
 struct SearchTask {
@@ -52,12 +56,17 @@ struct SearchTask {
   SearchKind kind = SearchKind::shortest;
   std::uint64_t seed = 1;
   std::uint32_t most_steps = 20'000;  ///< of one schedule
+  /// Places of one schedule that have several ways: each keeps a snapshot, and a part of the stack.
+  std::uint32_t most_forks = 4'000;
   std::uint64_t most_states = UINT64_MAX;
   std::uint64_t most_executions = UINT64_MAX;
   /// Without these the same is found, only later; a test compares.
   bool skip_seen_states = true;
   bool group_ties = true;
   bool reduce = true;  ///< what does not depend on each other, in one order; of alike nodes one
+  /// The world is led back to a state by going its way again from the start, in place of a
+  /// snapshot: the same search, to measure which of the two is faster.
+  bool replay = false;
   /// Only every `shards`th part of the schedules, from `shard` (0 .. shards-1).
   std::uint32_t shard = 0;
   std::uint32_t shards = 1;

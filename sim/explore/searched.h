@@ -39,8 +39,8 @@ class Probe final : public Choice {
   void ask_all_orders() { all_orders_ = true; }
   /// From now on these decide, whatever is told.
   void roll(RandomBits* dice) { dice_ = dice; }
-  void tell(std::vector<std::uint32_t> ways) {
-    told_ = std::move(ways);
+  void tell(const std::vector<std::uint32_t>& ways) {
+    told_ = ways;
     made_.clear();
     made_.reserve(most_decisions);  // here, not while the arena is in use
   }

@@ -6,10 +6,6 @@ namespace locklab::sim {
 
 namespace {
 
-bool reads_wall_clock(const Scenario& scenario) {
-  return scenario.strategy == "getset_timestamp" || scenario.lock.clock == ClockKind::wall;
-}
-
 Fault fault_of(FaultKind kind) {
   Fault fault;
   fault.kind = kind;
@@ -220,7 +216,8 @@ void Strikes::for_replicas(std::uint8_t number, Searched& now, std::vector<Strik
   for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {
     const Node& replica = now.world.node(static_cast<NodeId>(n));
     if (!replica.master() || !replica.up()) continue;
-    const Fault kill = on_node(FaultKind::kill, index(replica.master()->id()));
+    Fault kill = on_node(FaultKind::kill, index(replica.master()->id()));
+    kill.restart_after = sizes_.down;  // then as a replica of what has taken its place
     all.push_back({{kill, on_node(FaultKind::promote, n)}, number});
   }
 }
@@ -233,7 +230,8 @@ void Strikes::spend(const Strike& strike, Spent& spent, std::int64_t at) {
     if (fault.client != no_client) spent.struck_clients |= bit(index(fault.client));
     if (fault.node != no_node && fault.node != resource_node)
       spent.struck_nodes |= bit(index(fault.node));
-    if (const auto end = end_of(strike.faults.front())) spent.standing.push_back({*end, at});
+    const bool failover = strike.faults.size() > 1;  // its dead master stays so for its time
+    if (const auto end = end_of(fault); end && !failover) spent.standing.push_back({*end, at});
   }
 }
 

@@ -37,13 +37,27 @@ std::size_t Walk::ways() {
   return world().ways();
 }
 
-void Walk::step(Here& here, std::vector<std::uint32_t> ways) {
-  probe_.tell(std::move(ways));
-  {
-    Arena::Use use(arena_);
+void Walk::move(const Move& move) {
+  if (move.strikes.empty()) probe_.tell(move.ways);
+  Arena::Use use(arena_);
+  if (move.strikes.empty()) {
     world().step();
-    now_->judge();
+  } else {
+    world().pass_until(move.at);
+    for (const Fault& fault : move.strikes) world().apply(fault);
   }
+  now_->judge();
+}
+
+void Walk::go_again(const Arena::Snapshot& start) {
+  arena_.restore(start);
+  for (const Move& one : moves_) move(one);
+}
+
+void Walk::step(Here& here, std::vector<std::uint32_t> ways) {
+  const Move taken{std::move(ways), {}, 0};
+  move(taken);
+  if (task_.replay) moves_.push_back(taken);
   for (const Probe::Made& made : probe_.made()) {
     if (made.way > 0) path_.schedule.push_back({here.decisions, made.way, made.ways});
     ++here.decisions;
@@ -61,12 +75,9 @@ void Walk::strike(Here& here, const Strike& what, std::int64_t at) {
     path_.faults.back().trigger.at =
         Duration(world().asynchronous() ? world().steps_as_time() : at);
   }
-  {
-    Arena::Use use(arena_);
-    world().pass_until(at);
-    for (const Fault& fault : what.faults) world().apply(fault);
-    now_->judge();
-  }
+  const Move taken{{}, what.faults, at};
+  move(taken);
+  if (task_.replay) moves_.push_back(taken);
   here.just_struck = true;
   ++here.steps;
   ++result_.counts.transitions;
@@ -89,8 +100,15 @@ void Walk::note_broken(Here& here) {
 void Walk::finish(Here& here) {
   note_broken(here);
   ++result_.counts.executions;
-  if (task_.all) result_.final_states.push_back(now_->fingerprint(task_.wanted));
   if (task_.on_final) task_.on_final(world().trace(), Properties(here.broken));
+  if (task_.all) {
+    {
+      Arena::Use use(arena_);
+      world().let_nodes_finish();
+      now_->judge();
+    }
+    result_.final_states.push_back(now_->fingerprint(task_.wanted));
+  }
   if (result_.counts.executions >= task_.most_executions) stopped_ = true;
 }
 

@@ -33,7 +33,15 @@ class Walk {
     std::uint32_t branches = 0;   ///< of the first few, those already passed
     std::uint64_t way = 0;        ///< a hash of the ways taken there
     std::uint32_t broken = 0;     ///< properties, as bits
+    std::uint64_t parts = SearchCounts::all_parts;  ///< of the search, that lie behind here
     bool just_struck = false;
+  };
+
+  /// What was done to the world: one of its own steps, or a strike at an instant.
+  struct Move {
+    std::vector<std::uint32_t> ways;
+    std::vector<Fault> strikes;
+    std::int64_t at = 0;
   };
 
   World& world() { return now_->world; }
@@ -44,6 +52,8 @@ class Walk {
   /// The schedule is at its end.
   void finish(Here& here);
   bool can_go_on(const Here& here);
+  /// From the start, all of moves_ again.
+  void go_again(const Arena::Snapshot& start);
   bool all_found() const { return deepest_useful() == 0; }
 
   const SearchTask& task_;
@@ -55,11 +65,13 @@ class Walk {
   StateSet seen_;
   SearchResult result_;
   Path path_;
+  std::vector<Move> moves_;      ///< on the way here, where the task is to replay them
   std::uint64_t snapshots_ = 0;  ///< bytes
   bool stopped_ = false;
   bool cut_short_ = false;  ///< some schedule was longer than the bounds
 
  private:
+  void move(const Move& move);
   void note_broken(Here& here);
   std::uint32_t deepest_useful() const;
 };

@@ -17,6 +17,10 @@
 #include "sim/scenario/fault.h"
 #include "sim/schedule.h"
 
+namespace locklab {
+struct Strategy;
+}
+
 namespace locklab::sim {
 
 /// What may happen next.
@@ -87,6 +91,9 @@ struct Scenario {
   std::string failure;  ///< "F06", or empty
   std::string story;    ///< a few sentences for the reader, may be empty
   std::string strategy;
+  /// Runs in place of the strategy's own code, which it otherwise equals: a defect that a test puts
+  /// there. Null: nothing does.
+  const Strategy* stand_in = nullptr;
   std::uint64_t content_hash = 0;  ///< of the file's text
 
   LockConfig lock;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "app/explore/parallel_search.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 #include "lock/strategy.h"
@@ -276,8 +277,10 @@ void buttons(const View& view) {
   if (view.button("explore close", view.say("help.close"))) view.want(intent::ShowExplore{false});
   if (!exploring.job) return;
   ImGui::SameLine(0, view.px(16));
-  ImGui::TextUnformatted(exploring.stopping ? view.say.c("explore.stopping")
-                                            : searched_words(view, exploring.now).c_str());
+  std::string words = searched_words(view, exploring.now);
+  if (const auto percent = percent_searched(exploring.now.counts))
+    words += view.say.fill("explore.estimate", *percent);
+  ImGui::TextUnformatted(exploring.stopping ? view.say.c("explore.stopping") : words.c_str());
   view.name_last("explore progress");
 }
 

@@ -81,6 +81,34 @@ TEST(FileDialog, AFileThatIsThereIsReplacedOnlyWhenAskedTwice) {
   EXPECT_EQ(model.dialog->problem, say("the disk is full"));
 }
 
+TEST(FileDialog, AFileInAnotherFolderThatIsTypedIsNotReplacedUnasked) {
+  Model model = model_with("F06");
+  const auto first = update(model, intent::OpenDialog{true, FileKind::scenario});
+  update(model, intent::FolderListed{first->job, "/a", {}, {}});
+  update(model, intent::TypeName{"/b/x.toml"});
+  const auto there = update(model, intent::AcceptDialog{});
+  ASSERT_TRUE(there);
+  EXPECT_EQ(std::get<work::List>(there->work).folder, "/b");
+  EXPECT_FALSE(update(model, intent::FolderListed{there->job, "/b", {{"x.toml", false}}, {}}));
+  EXPECT_TRUE(model.dialog->replacing);
+  EXPECT_EQ(model.dialog->name, "x.toml");
+  // Where nothing of that name is, it is saved without another word.
+  update(model, intent::TypeName{"/c/x.toml"});
+  const auto elsewhere = update(model, intent::AcceptDialog{});
+  ASSERT_TRUE(elsewhere);
+  const auto save = update(model, intent::FolderListed{elsewhere->job, "/c", {}, {}});
+  ASSERT_TRUE(save);
+  EXPECT_EQ(std::get<work::Save>(save->work).path, "/c/x.toml");
+}
+
+TEST(FileDialog, TheFolderOfAllFoldersCanBeChosen) {
+  Model model = model_with("F06");
+  update(model, intent::OpenDialog{false, FileKind::scenario});
+  const auto job = update(model, intent::ChooseFolder{folder_above("/a")});
+  ASSERT_TRUE(job);
+  EXPECT_EQ(listed(std::get<work::List>(job->work), 1).folder, "");
+}
+
 TEST(Saving, ASavedRunOpensAndRunsTheSame) {
   ScratchFolder folder;
   const sim::Library library;

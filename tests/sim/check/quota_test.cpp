@@ -49,6 +49,15 @@ TEST(Quota, AVisitorCountsFromWhenItsCommandRan) {
   EXPECT_THAT(judge_quota(f), KeptWith("3 admissions"));
 }
 
+TEST(Quota, AReplicasCopyIsNoSecondVisit) {
+  // Carol's command ran inside the window; the copy reached the replica after its end.
+  Forged f = two_a_second();
+  f.replica("n2", "n1");
+  f.by("alice").attempt().key_set(1s).acquired().by("bob").attempt().key_set(1s).acquired();
+  f.at(999ms).by("carol").attempt().key_set(1s).at(1001ms).on("n2").key_set(1s).acquired();
+  EXPECT_THAT(judge_quota(f), BrokenWith("carol was admitted as number 3"));
+}
+
 TEST(Quota, BeingRefusedInsideAWindowIsKept) {
   Forged f = two_a_second();
   f.by("alice").attempt().acquired().attempt().acquired().at(500ms).attempt().refused();

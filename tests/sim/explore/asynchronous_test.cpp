@@ -71,6 +71,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Anytime{"in_turn", "redlock", "clock_jump=1", "wait_ms=1, resource=\"stock\""},
                     Anytime{"two_jumps", "redlock", "clock_jump=2", "wait_ms=1"},
                     Anytime{"single", "set_px_lua", "clock_jump=1", "wait_ms=1, rounds=2"},
+                    Anytime{"clocks_of_clients", "getset_timestamp", "clock_jump=1",
+                            "wait_ms=1, work_ms=20, ttl_ms=15, node_timeout_ms=3"},
                     Anytime{"crash", "setnx_del", "crash=1", "wait_ms=1"},
                     Anytime{"foreign", "set_px_del", "foreign_release=1", "wait_ms=1"}),
     [](const auto& param) { return std::string(param.param.name); });
@@ -86,6 +88,13 @@ TEST(AsynchronousSearch, FindsTheEarlyExpiryAndItReplays) {
   const Trace trace = simulate(run.scenario);
   EXPECT_EQ(check(trace)[static_cast<std::size_t>(Property::mutual_exclusion)].kept, Kept::broken);
   EXPECT_LT(trace.back().at, trace.info.ttl_us) << "steps must not look like the end of a lease";
+}
+
+TEST(AsynchronousSearch, HasAnEndUnlessToldToWait) {
+  const Quest quest = quest_for(ask("set_px_lua", "clock_jump=1", Property::owner_only_release,
+                                    "semantics=\"asynchronous\""));
+  const Answer found = answer(quest, search(quest.task()));
+  EXPECT_TRUE(found.exhausted);
 }
 
 TEST(AsynchronousSearch, NeverLetsALeaseEndByItself) {

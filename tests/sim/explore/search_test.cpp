@@ -1,6 +1,8 @@
 // What makes the search's answers right: reductions change nothing, the same search gives the same,
 // parts of it give the whole, and what it finds cannot be made smaller.
+#include <algorithm>
 #include <set>
+#include <vector>
 
 #include "sim/explore/minimise.h"
 #include "sim/scenario/fault_text.h"
@@ -28,9 +30,11 @@ std::set<std::size_t> broken_in(const SearchResult& result) {
 }
 
 struct Small {
+  const char* name;
   const char* strategy;
   const char* faults;
   const char* set;
+  std::uint32_t clients = 2;
 };
 
 class Reductions : public testing::TestWithParam<Small> {};
@@ -39,6 +43,7 @@ TEST_P(Reductions, ChangeNeitherWhatIsBrokenNorTheFinalStates) {
   Question question =
       ask(GetParam().strategy, GetParam().faults, Property::mutual_exclusion, GetParam().set);
   question.property.reset();
+  question.clients = GetParam().clients;
   const Quest quest = quest_for(question);
   const SearchResult reduced = everything(quest, true, true);
   const SearchResult whole = everything(quest, false, false);
@@ -50,13 +55,23 @@ TEST_P(Reductions, ChangeNeitherWhatIsBrokenNorTheFinalStates) {
 
 INSTANTIATE_TEST_SUITE_P(
     Worlds, Reductions,
-    testing::Values(Small{"none", "pause=1", "work_ms=2"},
-                    Small{"setnx_del", "crash=1", "work_ms=3, wait_ms=30"},
-                    Small{"set_px_lua", "clock_jump=1", "work_ms=25, wait_ms=50"},
-                    Small{"set_px_get_del", "foreign_release=1", "work_ms=5, wait_ms=30"},
-                    Small{"redlock", "", "work_ms=5, wait_ms=40"},
-                    Small{"watchdog", "lose=1", "work_ms=5, wait_ms=30"}),
-    [](const auto& param) { return std::string(param.param.strategy); });
+    testing::Values(
+        Small{"pause", "none", "pause=1", "work_ms=2"},
+        Small{"crash", "setnx_del", "crash=1", "work_ms=3, wait_ms=30"},
+        Small{"clock_jump", "set_px_lua", "clock_jump=1", "work_ms=25, wait_ms=50"},
+        Small{"foreign_release", "set_px_get_del", "foreign_release=1", "work_ms=5, wait_ms=30"},
+        Small{"no_fault", "redlock", "", "work_ms=5, wait_ms=40"},
+        Small{"lose", "watchdog", "lose=1", "work_ms=5, wait_ms=30"},
+        // Its client learns at once that a reply is lost, and may have sent something just before.
+        Small{"a_lost_reply_breaks_the_connection_of_two", "watchdog", "lose@alice=1",
+              "ttl_ms=40, node_timeout_ms=8, work_ms=1, wait_ms=1, on_lost=\"ignore\", "
+              "renew=\"expire\", period_ms=4, rounds=2",
+              1},
+        // What a replica does at the very instant at which all clients are done is done.
+        Small{"the_last_instant", "set_wait", "power=1",
+              "ttl_ms=40, node_timeout_ms=8, retry_delay_ms=10, retry_jitter_ms=0, work_ms=0, "
+              "wait_ms=1"}),
+    [](const auto& param) { return std::string(param.param.name); });
 
 TEST(Search, TwiceGivesTheSameCountsAndTheSameCounterexamples) {
   const Quest quest = quest_for(ask("redlock", "clock_jump=1", Property::mutual_exclusion));
@@ -121,6 +136,47 @@ TEST(Search, SaysThatItIsNotExhaustiveWhereSchedulesWereCutShort) {
   SearchTask task = quest.task();
   task.most_steps = 10;
   EXPECT_FALSE(search(task).exhausted);
+}
+
+TEST(Search, ThatGoesDeeperThanAnybodyWaitsForSaysSoInPlaceOfFallingOver) {
+  // Where time stands still, a client with patience tries again for ever.
+  const Quest quest = quest_for(
+      ask("set_px_lua", "", Property::mutual_exclusion, "semantics=\"asynchronous\", wait_ms=100"));
+  SearchTask task = quest.task();
+  task.most_forks = 300;
+  EXPECT_FALSE(search(task).exhausted);
+}
+
+TEST(Search, EstimatesHowMuchItHasSearchedAndNeverTakesItBack) {
+  const Quest quest = quest_for(ask("redlock", "power=1", Property::quota));
+  std::vector<std::uint64_t> parts;
+  const SearchResult result = search(quest.task(), [&](const SearchCounts& counts) {
+    parts.push_back(counts.parts);
+    return true;
+  });
+  EXPECT_TRUE(result.exhausted);
+  ASSERT_GT(parts.size(), 3u);
+  EXPECT_TRUE(std::is_sorted(parts.begin(), parts.end()));
+  EXPECT_LT(parts[parts.size() / 2], SearchCounts::all_parts);
+  EXPECT_GT(parts[parts.size() / 2], 0u);
+  EXPECT_EQ(result.counts.parts, SearchCounts::all_parts);
+}
+
+TEST(Search, BringsTheOldMasterBackAfterAFailover) {
+  const Quest quest = quest_for(ask("set_px_lua", "failover=1", Property::owner_only_release));
+  SearchTask task = quest.task();
+  task.all = true;
+  int failovers = 0;
+  int back = 0;
+  task.on_final = [&](const Trace& trace, Properties) {
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      failovers += trace[i].kind == EventKind::node_promoted ? 1 : 0;
+      back += trace[i].kind == EventKind::node_restarted ? 1 : 0;
+    }
+  };
+  EXPECT_TRUE(search(task).exhausted);
+  EXPECT_GT(failovers, 0);
+  EXPECT_EQ(back, failovers);
 }
 
 TEST(Counterexample, CannotDoWithoutAnyOfItsFaultsOrChoices) {
