@@ -19,20 +19,19 @@ void* LuaMemory::resize(void* block, std::size_t old_size, std::size_t new_size)
   if (!block) old_size = 0;
   if (new_size > old_size && limited_ && used_ + (new_size - old_size) > most_memory)
     return nullptr;
-  void* moved = nullptr;
-  if (std::min(old_size, new_size) > largest_small) {
-    moved = std::realloc(block, new_size);
-    if (!moved) return nullptr;
-  } else if (old_size > 0 && class_of(old_size) == class_of(new_size)) {
-    moved = block;
-  } else {
-    if (new_size > 0 && !(moved = take(new_size))) return nullptr;
-    if (old_size > 0) {
-      if (moved) std::memcpy(moved, block, std::min(old_size, new_size));
-      give(block, old_size);
-    }
-  }
-  used_ += new_size - old_size;
+  void* const moved = move(block, old_size, new_size);
+  if (moved || new_size == 0) used_ += new_size - old_size;
+  return moved;
+}
+
+void* LuaMemory::move(void* block, std::size_t old_size, std::size_t new_size) {
+  if (std::min(old_size, new_size) > largest_small) return std::realloc(block, new_size);
+  if (old_size > 0 && class_of(old_size) == class_of(new_size)) return block;
+  void* const moved = new_size > 0 ? take(new_size) : nullptr;
+  const bool failed = new_size > 0 && !moved;
+  if (old_size == 0 || failed) return moved;
+  if (moved) std::memcpy(moved, block, std::min(old_size, new_size));
+  give(block, old_size);
   return moved;
 }
 

@@ -42,6 +42,7 @@ class LuaMemory {
   static constexpr std::size_t chunk_bytes = std::size_t{32} << 10;
 
   static constexpr std::size_t class_of(std::size_t bytes) { return (bytes + step - 1) / step; }
+  void* move(void* block, std::size_t old_size, std::size_t new_size);
   void* take(std::size_t bytes);
   void give(void* block, std::size_t bytes);
   bool add_chunk();

@@ -93,8 +93,9 @@ void expect_the_order_of_a_sorted_list(const When& when) {
 }
 
 TEST(EventQueue, AgreesWithASortedListUnderRandomSetsAndCancels) {
-  expect_the_order_of_a_sorted_list(
-      [](RandomBits& random, std::uint64_t) -> std::int64_t { return random.below(40); });
+  expect_the_order_of_a_sorted_list([](RandomBits& random, std::uint64_t) -> std::int64_t {
+    return static_cast<std::int64_t>(random.below(40));
+  });
 }
 
 TEST(EventQueue, AgreesWithASortedListWhereTimeGoesOnAndDeadlinesAreFarAway) {
