@@ -56,6 +56,7 @@ class Search : Walk {
   Arena::Snapshot& snapshot();
   void leave_out_alike(std::vector<std::uint32_t>& ways);
   bool reduces() const { return task_.reduce && task_.group_ties && !inner_choices_; }
+  bool is_landmark();
   bool enter(const Here& here);
   bool mine(Here& here, std::uint64_t way) const;
 
@@ -120,7 +121,7 @@ void Search::follow(Here& here) {
       }
     }
     const bool one_way = strikes.empty() && !several;
-    if ((may_strike || !one_way) && !enter(here)) return;
+    if ((!one_way || (may_strike && (asynchronous || is_landmark()))) && !enter(here)) return;
     if (!one_way) {
       if (forks_ < task_.most_forks) return branch(here, *at, strikes);
       cut_short_ = true;
@@ -266,6 +267,15 @@ void Search::strike_all(Fork& fork, const std::vector<Strike>& strikes) {
     if (mine(next, fork.number++)) descend(std::move(next));
     come_back(fork);
   }
+}
+
+/// Where only one thing can happen, few states are worth remembering, as long as every path that
+/// comes by remembers the same ones: those in which a request is about to reach its node.
+bool Search::is_landmark() {
+  if (ways() == 0) return true;
+  const Timer& next = world().ties()[0];
+  return next.kind == TimerKind::wire &&
+         static_cast<const Exchange*>(next.owner)->stage == Stage::request;
 }
 
 /// False: everything from here was searched before.
