@@ -97,9 +97,13 @@ Json answer_json(const sim::Quest& quest, const ExploreOptions& options, const s
 std::string bounds_text(const sim::Quest& quest) {
   const sim::Scenario& scenario = quest.run.scenario;
   const std::string faults = sim::to_string(quest.budget);
-  return fmt::format("{}: {} clients, {} nodes, {} rounds, faults {}", scenario.strategy,
-                     scenario.clients.size(), scenario.nodes.size(),
-                     scenario.clients.front().rounds, faults.empty() ? "none" : faults);
+  const auto counted = [](std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
+  return fmt::format(
+      "{}: {}, {}, {} each, faults {}", scenario.strategy,
+      counted(scenario.clients.size(), "client"), counted(scenario.nodes.size(), "node"),
+      counted(scenario.clients.front().rounds, "round"), faults.empty() ? "none" : faults);
 }
 
 std::string counts_text(const sim::Answer& answer, double seconds) {
