@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/explore/reduction.h"
+#include "sim/explore/sleep.h"
 #include "sim/explore/walk.h"
 
 namespace locklab::sim {
@@ -17,7 +18,7 @@ constexpr std::uint32_t branches_that_share = 3;
 /// Every schedule, depth first, from snapshots.
 class Search : Walk {
  public:
-  Search(const SearchTask& task, const Watch& watch) : Walk(task, watch) {
+  Search(const SearchTask& task, const Watch& watch) : Walk(task, watch), sleep_(*task.scenario) {
     const Scenario& scenario = *task.scenario;
     inner_choices_ = scenario.jitter > 0us;
     for (const LinkSpec& link : scenario.links)
@@ -57,10 +58,13 @@ class Search : Walk {
   void leave_out_alike(std::vector<std::uint32_t>& ways);
   bool reduces() const { return task_.reduce && task_.group_ties && !inner_choices_; }
   bool is_landmark();
-  bool enter(const Here& here);
+  std::uint32_t bit_of(std::uint32_t way) const;
+  bool pass(Here& here, std::uint32_t bit) const;
+  bool enter(Here& here);
   bool mine(Here& here, std::uint64_t way) const;
 
   std::optional<Reduction> reduction_;
+  SleepSets sleep_;
   std::vector<Reduction::Candidate> candidates_;
   std::optional<Reduction::Few> few_;  ///< at the state that was looked at last
   Arena::Snapshot start_;
@@ -116,6 +120,7 @@ void Search::follow(Here& here) {
     const bool several = inner_choices_ || ways() > 1;
     if (several) {
       if (const auto way = only_way(here, strikes)) {
+        if (!pass(here, bit_of(*way))) return;
         step(here, {*way});
         continue;
       }
@@ -127,6 +132,7 @@ void Search::follow(Here& here) {
       cut_short_ = true;
       return;
     }
+    if (asynchronous && ways() == 1 && !pass(here, bit_of(0))) return;
     step(here, {});
   }
 }
@@ -204,13 +210,17 @@ void Search::stand_at(Fork& fork) {
 bool Search::go_private_way(Fork& fork) {
   reduction_->candidates(*now_, fork.here.spent, candidates_);
   const std::vector<Reduction::Candidate> candidates = candidates_;
-  for (const Reduction::Candidate& candidate : candidates) {
+  std::vector<std::uint32_t> bits;
+  for (const Reduction::Candidate& candidate : candidates) bits.push_back(bit_of(candidate.way));
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const Reduction::Candidate& candidate = candidates[i];
     Here next = set_out(fork);
+    const bool awake = pass(next, bits[i]);
     const std::size_t since = world().trace().size();
     step(next, {candidate.way});
     const bool alone = reduction_->was_private(candidate, world().trace(), since);
     if (alone) --next.steps;  // a counterexample is as long without it
-    if (alone && mine(next, fork.number)) descend(std::move(next));
+    if (alone && awake && mine(next, fork.number)) descend(std::move(next));
     come_back(fork);
     if (alone) {
       ++fork.number;
@@ -235,10 +245,15 @@ void Search::go_few_ways(Fork& fork, const Reduction::Few& few,
                          const std::vector<Strike>& strikes) {
   std::vector<std::uint32_t> ways = few.ways;
   if (fork.here.steps == 0) leave_out_alike(ways);
-  for (const std::uint32_t way : ways) {
-    if (stopped_) break;
+  std::vector<std::uint32_t> bits;
+  for (const std::uint32_t way : ways) bits.push_back(bit_of(way));
+  std::uint32_t asleep = fork.here.asleep;
+  for (std::size_t i = 0; i < ways.size() && !stopped_; ++i) {
+    if (asleep & bits[i]) continue;
     Here next = set_out(fork);
-    step(next, {way});
+    next.asleep = sleep_.after(asleep, bits[i]);
+    asleep |= bits[i];
+    step(next, {ways[i]});
     if (mine(next, fork.number++)) descend(std::move(next));
     come_back(fork);
   }
@@ -251,6 +266,7 @@ void Search::go_everywhere(Fork& fork) {
   std::vector<std::uint32_t> ways;
   do {
     Here next = set_out(fork);
+    next.asleep = 0;
     step(next, ways);
     const bool more = probe_.next(ways);
     if (mine(next, fork.number++)) descend(std::move(next));
@@ -263,6 +279,7 @@ void Search::strike_all(Fork& fork, const std::vector<Strike>& strikes) {
   for (const Strike& one : strikes) {
     if (stopped_) break;
     Here next = set_out(fork);
+    next.asleep = 0;
     strike(next, one, fork.at);
     if (mine(next, fork.number++)) descend(std::move(next));
     come_back(fork);
@@ -278,15 +295,28 @@ bool Search::is_landmark() {
          static_cast<const Exchange*>(next.owner)->stage == Stage::request;
 }
 
+/// Of one of the ways that the world has counted last.
+std::uint32_t Search::bit_of(std::uint32_t way) const {
+  return sleep_.bit_of(now_->world.ties()[way]);
+}
+
+/// False: it sleeps here. Else what depends on it no longer does.
+bool Search::pass(Here& here, std::uint32_t bit) const {
+  if (here.asleep & bit) return false;
+  here.asleep = sleep_.after(here.asleep, bit);
+  return true;
+}
+
 /// False: everything from here was searched before.
-bool Search::enter(const Here& here) {
+bool Search::enter(Here& here) {
   if (!task_.skip_seen_states) return true;
   Fingerprint print;
   print.add(now_->fingerprint(task_.wanted));
   here.spent.fingerprint(print);
   print.add(here.just_struck);
   print.add(budgets_);
-  return seen_.enter(print.value(), task_.kind == SearchKind::shortest ? here.steps : 0);
+  return seen_.enter(print.value(), task_.kind == SearchKind::shortest ? here.steps : 0,
+                     here.asleep);
 }
 
 bool Search::mine(Here& here, std::uint64_t way) const {

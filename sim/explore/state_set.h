@@ -1,7 +1,8 @@
 // The states that a search has seen, by fingerprint, with the fewest steps in which each was
-// reached.
+// reached, and what slept there (sleep.h).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -11,19 +12,26 @@ class StateSet {
  public:
   StateSet() : slots_(std::size_t{1} << 12) {}
 
-  /// False: it was seen before in as few steps. Else it is remembered.
-  bool enter(std::uint64_t state, std::uint32_t steps) {
+  /// False: it was seen before in as few steps, when no more was asleep. Else it is remembered, and
+  /// only what slept both times still does.
+  bool enter(std::uint64_t state, std::uint32_t steps, std::uint32_t& asleep) {
     if (state == 0) state = 1;  // 0 marks a free slot
     if (size_ * 4 >= slots_.size() * 3) grow();
     Slot& slot = slot_of(slots_, state);
     if (slot.state == state) {
-      if (slot.steps <= steps) return false;
-      slot.steps = steps;
+      if (slot.steps <= steps && (slot.asleep & ~asleep) == 0) return false;
+      slot.steps = std::min(slot.steps, steps);
+      asleep = slot.asleep &= asleep;
       return true;
     }
-    slot = {state, steps};
+    slot = {state, steps, asleep};
     ++size_;
     return true;
+  }
+
+  bool enter(std::uint64_t state, std::uint32_t steps) {
+    std::uint32_t nothing = 0;
+    return enter(state, steps, nothing);
   }
 
   std::size_t size() const { return size_; }
@@ -33,6 +41,7 @@ class StateSet {
   struct Slot {
     std::uint64_t state = 0;
     std::uint32_t steps = 0;
+    std::uint32_t asleep = 0;
   };
 
   static Slot& slot_of(std::vector<Slot>& slots, std::uint64_t state) {

@@ -33,6 +33,7 @@ class Walk {
     std::uint32_t branches = 0;   ///< of the first few, those already passed
     std::uint64_t way = 0;        ///< a hash of the ways taken there
     std::uint32_t broken = 0;     ///< properties, as bits
+    std::uint32_t asleep = 0;     ///< what need not be next (sleep.h)
     std::uint64_t parts = SearchCounts::all_parts;  ///< of the search, that lie behind here
     bool just_struck = false;
   };
