@@ -144,6 +144,7 @@ Found searched(const Quest& quest, const Reduced& how, std::uint64_t most_transi
   task.skip_seen_states = how.seen;
   task.group_ties = how.ties;
   task.reduce = how.reduce;
+  task.most_forks = 300;  // a world that needs more is not small; a sanitizer's frames are large
   Found found;
   task.on_final = [&](const Trace& trace, Properties broken) {
     found.outcomes.insert(outcome_of(trace, broken));
