@@ -114,11 +114,13 @@ class Lister {
   void breaking() {
     if (run_->recorded) return;
     const auto all_tools = breaking_tools();
+    const auto tools = static_cast<std::uint16_t>(all_tools.size());
+    const auto lanes = static_cast<std::uint16_t>(run_->scene.lanes.size());
     // The selected lane comes first: it is what the eye is on.
     for (const bool selected : {true, false})
-      for (std::uint16_t lane = 0; lane < run_->scene.lanes.size(); ++lane) {
+      for (std::uint16_t lane = 0; lane < lanes; ++lane) {
         if ((m_.lane == lane) != selected) continue;
-        for (std::uint16_t i = 0; i < all_tools.size(); ++i) {
+        for (std::uint16_t i = 0; i < tools; ++i) {
           const Spot spot{SpotKind::lane, lane};
           if (applies(all_tools[i], *run_, spot))
             add(CommandGroup::breaking, tool_words(all_tools[i], run_->scene.lanes[lane].name), "",
@@ -130,17 +132,19 @@ class Lister {
   void links_and_messages() {
     if (run_->recorded) return;
     const auto all_tools = breaking_tools();
+    const auto tools = static_cast<std::uint16_t>(all_tools.size());
     const auto message = m_.event ? message_of_event(*run_, *m_.event) : std::nullopt;
-    for (std::uint16_t i = 0; message && i < all_tools.size(); ++i)
+    for (std::uint16_t i = 0; message && i < tools; ++i)
       if (all_tools[i].on_message && applies(all_tools[i], *run_, *message))
         add(CommandGroup::breaking, tool_words(all_tools[i], say_("commands.message")),
             all_tools[i].id == "delay" ? "M" : "", intent::NewFault{*message, i, {}, {}});
     const Scene& scene = run_->scene;
+    const auto lanes = static_cast<std::uint16_t>(scene.lanes.size());
     for (std::uint16_t client = 0; client < scene.clients; ++client)
-      for (std::uint16_t node = 0; node < scene.lanes.size(); ++node) {
+      for (std::uint16_t node = 0; node < lanes; ++node) {
         if (scene.lanes[node].kind != LaneKind::node) continue;
         const Spot link{SpotKind::link, client, node};
-        for (std::uint16_t i = 0; i < all_tools.size(); ++i)
+        for (std::uint16_t i = 0; i < tools; ++i)
           if (all_tools[i].on_link && applies(all_tools[i], *run_, link))
             add(CommandGroup::breaking,
                 tool_words(all_tools[i], fmt::format("{} – {}", scene.lanes[client].name,
