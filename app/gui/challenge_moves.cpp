@@ -218,7 +218,7 @@ struct Looks {
 const Level& level_of(const Play& play) { return levels()[play.level]; }
 
 LevelScore score_of(const Level& level, std::size_t moves, bool helped) {
-  std::uint32_t stars = moves <= level.par ? 3 : moves * 2 <= level.par * 3 ? 2 : 1;
+  std::uint32_t stars = moves <= level.par ? 3 : moves * 2 <= std::size_t{level.par} * 3 ? 2 : 1;
   if (helped) stars = std::min(stars, 2u);
   return {stars, static_cast<std::uint32_t>(moves)};
 }

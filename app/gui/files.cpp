@@ -156,7 +156,7 @@ std::optional<Job> save_from_dialog(Model& model) {
     // What is typed leads to another folder: first what is there already.
     dialog.name = path.substr(folder.size() + 1);
     ++dialog.chosen;
-    const auto job = list(model, folder.empty() ? "/" : folder);
+    auto job = list(model, folder.empty() ? "/" : folder);
     dialog.saves_on_list = true;
     return job;
   }

@@ -99,8 +99,8 @@ std::optional<Intent> list_of(char32_t character) {
 
 /// What it does in the lab.
 std::optional<Intent> of_character(char32_t character, const Model& model) {
-  if (const auto answered = answer(character, model)) return answered;
-  if (const auto list = list_of(character)) return list;
+  if (auto answered = answer(character, model)) return answered;
+  if (auto list = list_of(character)) return list;
   if (character >= '1' && character <= '9') {
     const std::size_t place = character - '1';
     if (place < model.lanes.size()) return intent::SelectLane{model.lanes[place].lane};

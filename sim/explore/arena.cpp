@@ -29,7 +29,7 @@ constinit std::atomic<char*> first_arena = nullptr;
   std::abort();
 }
 
-constexpr std::size_t step = 16;
+constexpr std::size_t grain = 16;
 constexpr std::size_t classes = 256;  // up to 4 KB; what is larger is found again by size
 
 }  // namespace
@@ -46,13 +46,13 @@ struct Arena::Head {
   std::size_t used;
   std::array<Free*, classes + 64> free;  ///< by size, then by power of two
   static std::size_t round(std::size_t bytes) {
-    if (bytes <= step * classes) return (bytes + step - 1) / step * step;
-    std::size_t power = step * classes;
+    if (bytes <= grain * classes) return (bytes + grain - 1) / grain * grain;
+    std::size_t power = grain * classes;
     while (power < bytes) power *= 2;
     return power;
   }
   static std::size_t list_of(std::size_t rounded) {
-    if (rounded <= step * classes) return rounded / step - 1;
+    if (rounded <= grain * classes) return rounded / grain - 1;
     return classes + static_cast<std::size_t>(__builtin_ctzll(rounded));
   }
 };
@@ -100,7 +100,7 @@ Arena::Head& Arena::head() const { return *reinterpret_cast<Head*>(memory_); }
 
 void Arena::clear() {
   Head& fresh = *new (memory_) Head{};
-  fresh.used = (sizeof(Head) + step - 1) / step * step;
+  fresh.used = (sizeof(Head) + grain - 1) / grain * grain;
 }
 
 std::size_t Arena::size() const { return head().used; }

@@ -105,7 +105,8 @@ void tools(const View& view) {
   const auto all = breaking_tools();
   for (const std::string_view group : {"client", "clock", "server", "link", "message"}) {
     bool named = false;
-    for (std::uint16_t i = 0; i < all.size(); ++i) {
+    const auto count = static_cast<std::uint16_t>(all.size());
+    for (std::uint16_t i = 0; i < count; ++i) {
       if (group_of(all[i]) != group || !applies(all[i], *view.model.run)) continue;
       if (!std::exchange(named, true)) {
         const std::string_view words = view.say(fmt::format("break.group.{}", group));

@@ -55,7 +55,7 @@ void choice(const View& view, const std::string& widget, Value& now,
   for (const auto& [value, id] : values) {
     if (ImGui::Selectable((std::string(label(value)) + "##" + id).c_str(), value == before))
       now = value;
-    view.name_last(widget + " " + id);
+    view.name_last(fmt::format("{} {}", widget, id));
   }
   ImGui::EndCombo();
 }
