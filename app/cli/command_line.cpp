@@ -223,6 +223,7 @@ CLI::App* add_matrix(CLI::App& program, Options& options) {
   matrix->add_flag("--traits", o.traits, "The locks against the traits that textbooks name");
   matrix->add_option("--format", o.format, "text, markdown, html or json")
       ->check(CLI::IsMember({"text", "markdown", "html", "json"}));
+  add_language(matrix, options.tongue);
   return matrix;
 }
 
@@ -324,10 +325,12 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
     });
   }
   if (merge->parsed()) return merge_command(options.merge);
-  if (matrix->parsed())
+  if (matrix->parsed()) {
+    options.matrix.language = language;
     return with_library(language, [&](const sim::Library& library) {
       return matrix_command(library, options.matrix);
     });
+  }
   options.export_.language = language;
   if (export_->parsed())
     return with_library(language, [&](const sim::Library& library) {

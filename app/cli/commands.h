@@ -54,7 +54,8 @@ int explore_command(const sim::Library& library, const ExploreOptions& options);
 struct MatrixOptions {
   MatrixTask task;
   std::string format = "text";  ///< text, markdown, html or json
-  bool traits = false;          ///< the table for teachers
+  bool traits = false;          ///< the table for teachers, in both languages
+  Language language = Language::english;
 };
 int matrix_command(const sim::Library& library, const MatrixOptions& options);
 

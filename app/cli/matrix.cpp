@@ -16,10 +16,10 @@ namespace {
 
 std::string in_form(const Matrix& matrix, const MatrixOptions& options) {
   if (options.traits) return traits_as_markdown(matrix);
-  if (options.format == "markdown") return as_markdown(matrix);
-  if (options.format == "html") return as_html(matrix);
+  if (options.format == "markdown") return as_markdown(matrix, options.language);
+  if (options.format == "html") return as_html(matrix, options.language);
   if (options.format == "json") return as_json(matrix);
-  return as_text(matrix, terminal_options().colour);
+  return as_text(matrix, options.language, terminal_options().colour);
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ int matrix_command(const sim::Library& library, const MatrixOptions& options) {
       });
   if (watched) fmt::print(stderr, "\r\033[K");
   if (const auto* problem = std::get_if<sim::Problem>(&made)) {
-    complain(sim::to_string(*problem));
+    complain(sim::sentence(*problem), options.language);
     return exit_bad_input;
   }
   print(in_form(std::get<Matrix>(made), options));

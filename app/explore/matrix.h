@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/language.h"
 #include "sim/explore/explore.h"
 
 namespace locklab::app {
@@ -30,6 +31,11 @@ struct PropertyCell {
   std::string run;  ///< of a counterexample
   std::string why;
   std::string why_in_chinese;
+
+  /// In English where nothing else is there.
+  const std::string& why_in(Language language) const {
+    return language == Language::chinese && !why_in_chinese.empty() ? why_in_chinese : why;
+  }
 };
 
 struct MatrixCell {

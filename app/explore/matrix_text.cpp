@@ -30,7 +30,10 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-std::string column_name(const std::string& kind) { return kind.empty() ? "no fault" : kind; }
+/// A kind is named as `--faults` wants it, in every language.
+std::string column_name(const std::string& kind, Language language) {
+  return kind.empty() ? told(say("no fault"), language) : kind;
+}
 
 /// What a cell says, in marks: all is well, or which properties are broken. `promised` decorates a
 /// broken promise.
@@ -55,12 +58,17 @@ std::string marks(const MatrixCell& cell, Decorate promised) {
   return text;
 }
 
-std::string legend() {
+std::string legend(Language language) {
   std::string text =
-      "Bounds: 2 clients, 1 round each, 1 node (Redlock 3; failover: a master and a replica), one "
-      "fault of the kind, struck at any moment.\n"
-      "✓ every promise kept, searched exhaustively; LETTERS: promised, and broken; letters: "
-      "broken, and never promised; – cannot strike; … not searched to the end.\n";
+      told(say("Bounds: 2 clients, 1 round each, 1 node (Redlock 3; failover: a master and a "
+               "replica), one fault of the kind, struck at any moment."),
+           language);
+  text += '\n';
+  text += told(say("✓ every promise kept, searched exhaustively; LETTERS: promised, and broken; "
+                   "letters: broken, and never promised; – cannot strike; … not searched to the "
+                   "end."),
+               language);
+  text += '\n';
   for (std::size_t i = 0; i < property_count; ++i)
     text += fmt::format("{}{} {} {}", i == 0 ? "" : ", ", short_names[i],
                         name(static_cast<Property>(i)), chinese_name(static_cast<Property>(i)));
@@ -115,10 +123,10 @@ std::string trait_mark(const Matrix& matrix, std::string_view strategy, const Tr
 
 }  // namespace
 
-std::string as_text(const Matrix& matrix, bool colour) {
+std::string as_text(const Matrix& matrix, Language language, bool colour) {
   std::vector<std::vector<std::string>> rows(matrix.strategies.size() + 1);
   rows[0].push_back("");
-  for (const std::string& kind : matrix.faults) rows[0].push_back(column_name(kind));
+  for (const std::string& kind : matrix.faults) rows[0].push_back(column_name(kind, language));
   const auto plain = [](std::string word) { return word; };
   for (std::size_t row = 0; row < matrix.strategies.size(); ++row) {
     rows[row + 1].push_back(matrix.strategies[row]);
@@ -144,12 +152,12 @@ std::string as_text(const Matrix& matrix, bool colour) {
     while (!out.empty() && out.back() == ' ') out.pop_back();
     out += '\n';
   }
-  return out + "\n" + legend();
+  return out + "\n" + legend(language);
 }
 
-std::string as_markdown(const Matrix& matrix) {
+std::string as_markdown(const Matrix& matrix, Language language) {
   std::string out = "|  |";
-  for (const std::string& kind : matrix.faults) out += " " + column_name(kind) + " |";
+  for (const std::string& kind : matrix.faults) out += " " + column_name(kind, language) + " |";
   out += "\n|---|";
   for (std::size_t i = 0; i < matrix.faults.size(); ++i) out += "---|";
   out += '\n';
@@ -160,20 +168,24 @@ std::string as_markdown(const Matrix& matrix) {
       out += " " + marks(matrix.cell(row, column), bold) + " |";
     out += '\n';
   }
-  return out + "\n" + legend();
+  return out + "\n" + legend(language);
 }
 
-std::string as_html(const Matrix& matrix) {
+std::string as_html(const Matrix& matrix, Language language) {
+  const std::string title =
+      escaped(told(say("Lock Lab: every lock against every kind of fault"), language));
   std::string out =
-      "<!doctype html><html><meta charset=\"utf-8\"><title>Lock Lab: the matrix</title><style>"
-      "body{font-family:sans-serif;margin:2em;background:#fff;color:#14171c}"
+      fmt::format("<!doctype html><html lang=\"{}\"><meta charset=\"utf-8\"><title>{}</title>",
+                  language == Language::chinese ? "zh-Hans" : "en", title);
+  out +=
+      "<style>body{font-family:sans-serif;margin:2em;background:#fff;color:#14171c}"
       "table{border-collapse:collapse}td,th{border:1px solid #b8c0cc;padding:4px 8px;"
       "text-align:left;vertical-align:top}.kept{background:#d8f0e6}.broken{background:#ffdce0}"
       ".none{color:#5b6675}summary{cursor:pointer}code{font-size:12px;word-break:break-all}"
-      "p{max-width:60em}</style><h1>Lock Lab: every lock against every kind of fault</h1><table>"
-      "<tr><th></th>";
+      "p{max-width:60em}</style>";
+  out += "<h1>" + title + "</h1><table><tr><th></th>";
   for (const std::string& kind : matrix.faults)
-    out += "<th>" + escaped(column_name(kind)) + "</th>";
+    out += "<th>" + escaped(column_name(kind, language)) + "</th>";
   out += "</tr>";
   const auto bold = [](const std::string& word) { return "<b>" + word + "</b>"; };
   for (std::size_t row = 0; row < matrix.strategies.size(); ++row) {
@@ -184,18 +196,19 @@ std::string as_html(const Matrix& matrix) {
       const bool kept = text.rfind("✓", 0) == 0;
       out += fmt::format("<td class=\"{}\">", !cell.applies ? "none" : kept ? "kept" : "broken");
       std::string runs;
-      for (const PropertyCell& one : cell.properties)
-        if (one.standing == Standing::broken)
-          runs += fmt::format("<p><b>{} {}</b>: {}<br><code>locklab run '{}'</code></p>",
-                              name(one.property), chinese_name(one.property), escaped(one.why),
-                              escaped(one.run));
+      for (const PropertyCell& one : cell.properties) {
+        if (one.standing != Standing::broken) continue;
+        runs += fmt::format("<p><b>{} {}</b>: {}<br><code>locklab run '{}'</code></p>",
+                            name(one.property), chinese_name(one.property),
+                            escaped(one.why_in(language)), escaped(one.run));
+      }
       out += runs.empty() ? text
                           : fmt::format("<details><summary>{}</summary>{}</details>", text, runs);
       out += "</td>";
     }
     out += "</tr>";
   }
-  return out + "</table><p>" + escaped(legend()) + "</p></html>\n";
+  return out + "</table><p>" + escaped(legend(language)) + "</p></html>\n";
 }
 
 std::string as_json(const Matrix& matrix) {

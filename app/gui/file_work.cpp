@@ -62,9 +62,12 @@ intent::FolderListed listed(const work::List& list, std::uint64_t job) {
     const std::string name = at->path().filename().string();
     std::error_code unknown;
     const bool is_folder = at->is_directory(unknown);
-    const bool shown = list.ending.empty() ? can_be_opened(at->path().string())
-                                           : name.ends_with("." + list.ending);
-    if (name.starts_with('.') || (!is_folder && !shown)) continue;
+    const bool opening = list.ending.empty();
+    const bool fits =
+        opening ? can_be_opened(at->path().string()) : name.ends_with("." + list.ending);
+    // Where something is saved a hidden file is shown too: else it would be replaced unasked.
+    const bool hidden = name.starts_with('.') && (is_folder || opening);
+    if (hidden || (!is_folder && !fits)) continue;
     answer.entries.push_back({name, is_folder});
   }
   if (error) answer.problem = say("{}: {}", folder.string(), error.message());

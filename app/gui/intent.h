@@ -2,10 +2,12 @@
 // is no other way to change the model.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "app/gui/model.h"
@@ -356,7 +358,7 @@ struct Quit {};
 
 }  // namespace intent
 
-using Intent = std::variant<
+using AnyIntent = std::variant<
     intent::Open, intent::OpenBroken, intent::ShowExplore, intent::SetExplore, intent::Explore,
     intent::StopExploring, intent::ExploreProgress, intent::Explored, intent::NotExplored,
     intent::MakeMatrix, intent::StopMatrix, intent::MatrixGrows, intent::MatrixMade,
@@ -381,5 +383,18 @@ using Intent = std::variant<
     intent::ShowPanel, intent::SetMotion, intent::ShowCommands, intent::TypeCommand,
     intent::MarkCommand, intent::MarkEntry, intent::RemoveBranch, intent::PutWarningAway,
     intent::Present, intent::SetFullScreen, intent::Quit>;
+
+/// One of them. To copy, move and destroy one of so many takes a compiler ten seconds, in every
+/// source that does it: so these are compiled once, in intent.cpp.
+class Intent : public AnyIntent {
+ public:
+  template <class One>
+  requires(!std::derived_from<One, AnyIntent>) Intent(One one)
+      : AnyIntent(std::in_place_type<One>, std::move(one)) {}
+  Intent(const Intent& other);
+  Intent(Intent&& other) noexcept;
+  Intent& operator=(Intent other) noexcept;
+  ~Intent();
+};
 
 }  // namespace locklab::app

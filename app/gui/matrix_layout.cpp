@@ -23,10 +23,7 @@ CellState state_of(Standing standing) {
 }
 
 CellLine line_of(const PropertyCell& one, Language language) {
-  return {
-      one.property, state_of(one),
-      language == Language::chinese && !one.why_in_chinese.empty() ? one.why_in_chinese : one.why,
-      one.run};
+  return {one.property, state_of(one), one.why_in(language), one.run};
 }
 
 /// The story that tells a trait, with that lock in it.

@@ -42,13 +42,20 @@ class Search : Walk {
     bool left = false;               ///< the world stands elsewhere by now
   };
 
+  /// One of the ways that the world has counted, and its bit in a sleep set.
+  struct Way {
+    std::uint32_t number;
+    std::uint32_t bit;
+  };
+
   void search_with(const Budget& budget, std::uint64_t parts);
   void descend(Here here);
   void follow(Here& here);
   std::optional<std::uint32_t> only_way(const Here& here, const std::vector<Strike>& strikes);
   void branch(const Here& here, std::int64_t at, const std::vector<Strike>& strikes);
-  bool go_private_way(Fork& fork);
-  void go_few_ways(Fork& fork, const Reduction::Few& few, const std::vector<Strike>& strikes);
+  bool go_private_way(Fork& fork, const std::vector<Reduction::Candidate>& candidates);
+  std::vector<Way> awake(const Reduction::Few& few, const Here& here);
+  void go_few_ways(Fork& fork, const std::vector<Way>& ways);
   void go_everywhere(Fork& fork);
   void strike_all(Fork& fork, const std::vector<Strike>& strikes);
   Here set_out(Fork& fork);
@@ -65,7 +72,6 @@ class Search : Walk {
 
   std::optional<Reduction> reduction_;
   SleepSets sleep_;
-  std::vector<Reduction::Candidate> candidates_;
   std::optional<Reduction::Few> few_;  ///< at the state that was looked at last
   Arena::Snapshot start_;
   std::deque<Arena::Snapshot> kept_;  ///< one for each fork on the way here, used again and again
@@ -157,20 +163,26 @@ std::optional<std::uint32_t> Search::only_way(const Here& here,
 /// The ways from here: what may happen next, and the faults that may strike before it.
 void Search::branch(const Here& here, std::int64_t at, const std::vector<Strike>& strikes) {
   Fork fork{here, at, snapshot(), path_.faults.size(), path_.schedule.size(), moves_.size()};
-  if (!task_.replay) arena_.save(fork.before);
-  snapshots_ += fork.before.size();
-  ++forks_;
   const std::optional<Reduction::Few> few = std::exchange(few_, std::nullopt);
-  const bool reduced = reduces() && ways() > 1;
+  std::vector<Reduction::Candidate> candidates;
+  if (reduces() && ways() > 1) reduction_->candidates(*now_, here.spent, candidates);
+  std::vector<Way> few_ways;
+  std::vector<Strike> struck = strikes;
+  if (few) {
+    few_ways = awake(*few, here);
+    std::erase_if(struck, [&](const Strike& one) { return !few->has(one.faults.front().node); });
+  }
   fork.parts_before = result_.counts.parts;
   fork.parts_each = here.parts / (strikes.size() + (few ? few->ways.size() : ways()));
-  if (reduced && go_private_way(fork)) {
+  const bool comes_back = !few || !candidates.empty() || few_ways.size() + struck.size() > 1;
+  if (comes_back && !task_.replay) arena_.save(fork.before);
+  snapshots_ += fork.before.size();
+  ++forks_;
+  if (go_private_way(fork, candidates)) {
     if (!world().asynchronous()) strike_all(fork, strikes);
-  } else if (few) {
-    go_few_ways(fork, *few, strikes);
   } else {
-    go_everywhere(fork);
-    strike_all(fork, strikes);
+    few ? go_few_ways(fork, few_ways) : go_everywhere(fork);
+    strike_all(fork, struck);
   }
   --forks_;
   snapshots_ -= fork.before.size();
@@ -207,9 +219,7 @@ void Search::stand_at(Fork& fork) {
 
 /// True: a client did something that is nobody else's business. What else may happen can as well
 /// happen after it.
-bool Search::go_private_way(Fork& fork) {
-  reduction_->candidates(*now_, fork.here.spent, candidates_);
-  const std::vector<Reduction::Candidate> candidates = candidates_;
+bool Search::go_private_way(Fork& fork, const std::vector<Reduction::Candidate>& candidates) {
   std::vector<std::uint32_t> bits;
   for (const Reduction::Candidate& candidate : candidates) bits.push_back(bit_of(candidate.way));
   for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -241,25 +251,29 @@ void Search::leave_out_alike(std::vector<std::uint32_t>& ways) {
   });
 }
 
-void Search::go_few_ways(Fork& fork, const Reduction::Few& few,
-                         const std::vector<Strike>& strikes) {
-  std::vector<std::uint32_t> ways = few.ways;
-  if (fork.here.steps == 0) leave_out_alike(ways);
-  std::vector<std::uint32_t> bits;
-  for (const std::uint32_t way : ways) bits.push_back(bit_of(way));
+/// Those of the few that do not sleep.
+std::vector<Search::Way> Search::awake(const Reduction::Few& few, const Here& here) {
+  std::vector<std::uint32_t> numbers = few.ways;
+  if (here.steps == 0) leave_out_alike(numbers);
+  std::vector<Way> ways;
+  for (const std::uint32_t number : numbers) {
+    const std::uint32_t bit = bit_of(number);
+    if ((here.asleep & bit) == 0) ways.push_back({number, bit});
+  }
+  return ways;
+}
+
+void Search::go_few_ways(Fork& fork, const std::vector<Way>& ways) {
   std::uint32_t asleep = fork.here.asleep;
-  for (std::size_t i = 0; i < ways.size() && !stopped_; ++i) {
-    if (asleep & bits[i]) continue;
+  for (const Way& way : ways) {
+    if (stopped_) break;
     Here next = set_out(fork);
-    next.asleep = sleep_.after(asleep, bits[i]);
-    asleep |= bits[i];
-    step(next, {ways[i]});
+    next.asleep = sleep_.after(asleep, way.bit);
+    asleep |= way.bit;
+    step(next, {way.number});
     if (mine(next, fork.number++)) descend(std::move(next));
     come_back(fork);
   }
-  std::vector<Strike> there = strikes;
-  std::erase_if(there, [&](const Strike& one) { return !few.has(one.faults.front().node); });
-  strike_all(fork, there);
 }
 
 void Search::go_everywhere(Fork& fork) {

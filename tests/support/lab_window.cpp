@@ -294,7 +294,7 @@ void LabWindow::type(const std::string& text) {
   act("keyup Return");
 }
 
-void LabWindow::key(const std::string& name) { xdotool("key " + name); }
+void LabWindow::key(const std::string& name) { act("key " + name); }
 
 void LabWindow::resize(int width, int height) {
   xdotool("search --name '^Lock Lab$' windowmove 0 0 windowsize " + std::to_string(width) + " " +

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+
 #include "app/gui/branches.h"
 
 namespace locklab::app {
@@ -19,6 +23,18 @@ std::string names_text(const Model& model, const DrawnState& drawn,
     text += fmt::format("{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.0f}{}{}\n", r.name, r.from.x, r.from.y,
                         r.to.x, r.to.y, r.button ? "\tbutton" : "", r.cut ? "\tcut" : "");
   return text;
+}
+
+void NamesFile::tell(const Model& model, const DrawnState& drawn,
+                     const std::vector<NamedRectangle>& named) {
+  const char* file = std::getenv("LOCKLAB_WIDGETS");
+  if (!file || !*file) return;
+  std::string text = names_text(model, drawn, named);
+  if (text == told_) return;
+  told_ = std::move(text);
+  const std::string part = std::string(file) + ".part";
+  std::ofstream(part) << told_;
+  std::rename(part.c_str(), file);
 }
 
 }  // namespace locklab::app

@@ -20,4 +20,14 @@ struct DrawnState {
 std::string names_text(const Model& model, const DrawnState& drawn,
                        const std::vector<NamedRectangle>& named);
 
+/// The file that LOCKLAB_WIDGETS names; nobody wants it where that is not set.
+class NamesFile {
+ public:
+  /// Writes it anew where something has changed.
+  void tell(const Model& model, const DrawnState& drawn, const std::vector<NamedRectangle>& named);
+
+ private:
+  std::string told_;
+};
+
 }  // namespace locklab::app

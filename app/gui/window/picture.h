@@ -3,10 +3,17 @@
 
 #include <imgui/imgui.h>
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
 namespace locklab::app {
+
+/// One that is wanted of the next frame.
+struct Picture {
+  std::string path;
+  std::uint64_t job = 0;  ///< whose answer it is; 0: nobody's
+};
 
 /// Clears the current frame and draws into it.
 void paint(ImU32 background, const std::function<void()>& draw);

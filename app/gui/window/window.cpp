@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <memory>
 
 #include "app/gui/branches.h"
@@ -19,6 +18,7 @@
 #include "app/gui/look.h"
 #include "app/gui/searching.h"
 #include "app/gui/settings_file.h"
+#include "app/gui/window/drawn_frame.h"
 #include "app/gui/window/focus_ring.h"
 #include "app/gui/window/font_sample.h"
 #include "app/gui/window/key_input.h"
@@ -46,7 +46,7 @@ class Window {
     // Before ImGui's own, which call these in turn.
     glfwSetKeyCallback(window_, on_key);
     glfwSetCharCallback(window_, on_character);
-    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w).has_changed(); });
+    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w).must_draw(); });
     // Also what comes while the frames after an earlier event are drawn asks for frames of its own.
     glfwSetMouseButtonCallback(window_,
                                [](GLFWwindow* w, int, int, int) { self(w).has_changed(); });
@@ -54,8 +54,8 @@ class Window {
     glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { self(w).has_changed(); });
     glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { self(w).has_changed(); });
     glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { self(w).has_changed(); });
-    glfwSetWindowSizeCallback(window_, [](GLFWwindow* w, int, int) { self(w).has_changed(); });
-    glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { self(w).has_changed(); });
+    glfwSetWindowSizeCallback(window_, [](GLFWwindow* w, int, int) { self(w).must_draw(); });
+    glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { self(w).must_draw(); });
     // Dragged to a screen of another density: the same layout, with fonts of another size.
     glfwSetWindowContentScaleCallback(window_,
                                       [](GLFWwindow* w, float, float) { self(w).has_changed(); });
@@ -106,6 +106,7 @@ class Window {
 
  private:
   static constexpr double seconds_between_progress = 0.1;
+  static constexpr double seconds_between_frames = 1.0 / 60;
   static constexpr float most_drawn_scale = 4;  ///< larger letters are more than a texture holds
   static constexpr int frames_to_settle = 3;  ///< ImGui lays out with the sizes of the frame before
 
@@ -114,6 +115,10 @@ class Window {
   }
 
   void has_changed() { changed_ = frames_to_settle; }
+  void must_draw() {
+    drawn_.forget();
+    has_changed();
+  }
 
   static void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
     self(window).has_changed();
@@ -157,7 +162,8 @@ class Window {
     }
     const double now = glfwGetTime();
     if (model_.playing || !wants_.empty() || easing_.is_moving(now) || glow_.strength(now) > 0) {
-      glfwPollEvents();
+      // A frame that is drawn waits for the screen by itself.
+      is_drawn_ ? glfwPollEvents() : glfwWaitEventsTimeout(seconds_between_frames);
       has_changed();
     } else if (changed_ > 0) {
       --changed_;
@@ -226,7 +232,7 @@ class Window {
     const bool first = fonts_scale_ == 0;  // then the first frame uploads them
     fonts_scale_ = scale_;
     fonts_ = load_fonts(scale_, sample_);
-    has_changed();
+    must_draw();
     if (!fonts_.missing.empty() && model_.warning.empty())
       model_.warning =
           Sentence::name(Words::in(model_.settings.language).fill("top.fonts", fonts_.missing));
@@ -286,15 +292,12 @@ class Window {
     shell(view);
     ring_.draw(named_, view.theme, scale_);
     ImGui::Render();
+    is_drawn_ = drawn_.is_new(*ImGui::GetDrawData(), view.theme.background) || picture_;
+    if (!is_drawn_) return;
     paint(view.theme.background, [] { ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData()); });
     if (const auto picture = std::exchange(picture_, std::nullopt)) save_picture(*picture);
     glfwSwapBuffers(window_);
   }
-
-  struct Picture {
-    std::string path;
-    std::uint64_t job = 0;
-  };
 
   void save_picture(const Picture& picture) {
     int width = 0;
@@ -306,21 +309,13 @@ class Window {
       wants_.push_back(intent::Saved{picture.job, FileKind::picture, picture.path, {}});
   }
 
-  /// What the window shows and where its named widgets are, for whoever drives it from outside.
   void tell_names() {
-    const char* file = std::getenv("LOCKLAB_WIDGETS");
-    if (!file || !*file) return;
     // Nothing moves any more: the next frame comes when somebody does something.
     const double now = glfwGetTime();
     const bool settled = (changed_ == 0 || is_minimised()) && wants_.empty() && !model_.playing &&
                          !easing_.is_moving(now) && glow_.strength(now) == 0;
-    std::string text = names_text(
-        model_, {settled, is_minimised(), frames_, std::string(ring_.widget(named_))}, named_);
-    if (text == told_) return;
-    told_ = text;
-    const std::string part = std::string(file) + ".part";
-    std::ofstream(part) << text;
-    std::rename(part.c_str(), file);
+    names_file_.tell(model_, {settled, is_minimised(), frames_, std::string(ring_.widget(named_))},
+                     named_);
   }
 
   GLFWwindow* window_;
@@ -329,11 +324,13 @@ class Window {
   Model model_;
   std::vector<Intent> wants_;
   std::vector<NamedRectangle> named_;
-  std::string told_;
+  NamesFile names_file_;
   Fonts fonts_;
   Easing easing_;
   Glow glow_;
   FocusRing ring_;
+  DrawnFrame drawn_;
+  bool is_drawn_ = false;     ///< the last frame was new, and has been drawn
   Model moving_;              ///< what is drawn while it moves
   std::uint64_t frames_ = 0;  ///< drawn so far
   float scale_ = 0;

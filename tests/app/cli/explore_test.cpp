@@ -168,6 +168,19 @@ TEST(Matrix, IsATableInEveryForm) {
   EXPECT_THAT(in("html"), HasSubstr("locklab run 'bare#"));
 }
 
+TEST(Matrix, IsToldInChinese) {
+  const auto in = [](const char* format) {
+    return locklab({"matrix", "--language", "zh", "--strategy", "setnx_del", "--faults", "crash",
+                    "--format", format})
+        .out;
+  };
+  EXPECT_THAT(in("text"), HasSubstr("范围：2 个客户端"));
+  EXPECT_THAT(in("markdown"), HasSubstr("穷尽搜索"));
+  const std::string page = in("html");
+  EXPECT_THAT(page, HasSubstr("<h1>Lock Lab：每种锁面对每类故障</h1>"));
+  EXPECT_THAT(page, Not(HasSubstr("Bounds")));
+}
+
 TEST(Matrix, ForTeachersNamesTheTraitsOfTextbooks) {
   const Finished found = locklab(
       {"matrix", "--traits", "--strategy", "setnx_del,set_px_lua", "--faults", "crash,pause"});

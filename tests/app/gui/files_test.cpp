@@ -43,6 +43,14 @@ TEST(FileDialog, AFolderIsListedWithWhatCanBeOpened) {
             (std::vector<FolderEntry>{{"sub", true}, {"a.toml", false}, {"run", false}}));
 }
 
+TEST(FileDialog, AHiddenFileIsNotReplacedUnasked) {
+  ScratchFolder folder;
+  std::ofstream(folder / ".hidden.toml") << "title = 1";
+  std::ofstream(folder / ".hidden.txt") << "no";
+  EXPECT_EQ(listed({folder / "", "toml"}, 1).entries,
+            (std::vector<FolderEntry>{{".hidden.toml", false}}));
+}
+
 TEST(FileDialog, AFolderThatCannotBeReadIsSaid) {
   EXPECT_THAT(listed({"/no/such/folder"}, 1).problem.english(), HasSubstr("/no/such/folder"));
 }

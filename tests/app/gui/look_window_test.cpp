@@ -26,6 +26,21 @@ int width_of(LabWindow& window, const std::string& name) {
   return place.x1 - place.x0;
 }
 
+TEST(LookWindow, APictureOfAWindowAtRestIsWholeThoughNothingIsNewInIt) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.wait_for("source code");
+  window.wait_until_says("@settled", "true");
+  const auto bytes = [&] {
+    std::ostringstream picture;
+    picture << std::ifstream(window.picture(), std::ios::binary).rdbuf();
+    return picture.str();
+  };
+  const std::string first = bytes();
+  EXPECT_GT(first.size(), 50'000u);
+  EXPECT_EQ(bytes(), first);
+  EXPECT_EQ(window.close(), 0);
+}
+
 TEST(LookWindow, PanelsAreHiddenByMouseAndByKeyAndStayHidden) {
   LabWindow window({"--open", "F06_pause_past_ttl"});
   window.wait_for("source code");

@@ -101,8 +101,10 @@ TEST_P(Screens, AreWholeAndInOrder) {
   window.wait_for("pointing source");
   camera.take("lesson");
   window.key("p");
+  window.wait_until_says("screen challenges", "");
   camera.take("presenter");
   window.key("p");
+  window.wait_for("screen challenges");
   window.click("lesson close");
   window.click("view");
   window.wait_for("view scale");

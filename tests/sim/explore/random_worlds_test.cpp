@@ -197,8 +197,9 @@ bool compare(const Quest& quest) {
     EXPECT_TRUE(std::includes(all.final_states.begin(), all.final_states.end(),
                               found.final_states.begin(), found.final_states.end()))
         << how.name << " finds final states that are none";
-    if (leaves_all_final_states(quest, how))
+    if (leaves_all_final_states(quest, how)) {
       EXPECT_EQ(found.final_states.size(), all.final_states.size()) << how.name;
+    }
   }
   return true;
 }
@@ -225,7 +226,7 @@ TEST_P(RandomWorlds, AreSearchedAlikeWithEachReductionAndWithout) {
     compared += compare(quest) ? 1 : 0;
   }
   fmt::print("{} worlds were small enough\n", compared);
-  if (!repeats) EXPECT_GE(compared, worlds / 3);
+  EXPECT_GE(compared, repeats ? 0 : worlds / 3);
 }
 
 INSTANTIATE_TEST_SUITE_P(Blocks, RandomWorlds, testing::Range<std::uint64_t>(0, 4));
