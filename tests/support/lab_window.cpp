@@ -30,35 +30,6 @@ bool wait_for_it(const std::function<bool()>& there, std::chrono::seconds most =
 
 }  // namespace
 
-Screen::Screen(int width, int height) {
-  int ends[2];
-  if (pipe(ends) != 0) return;
-  pid_ = fork();
-  if (pid_ == 0) {
-    ::close(ends[0]);
-    dup2(ends[1], 3);
-    const int nowhere = open("/dev/null", O_RDWR);
-    dup2(nowhere, 1);
-    dup2(nowhere, 2);
-    const std::string size = std::to_string(width) + "x" + std::to_string(height) + "x24";
-    execlp("Xvfb", "Xvfb", "-displayfd", "3", "-screen", "0", size.c_str(), "-nolisten", "tcp",
-           static_cast<char*>(nullptr));
-    _exit(127);
-  }
-  ::close(ends[1]);
-  std::string text;
-  char byte = 0;
-  while (::read(ends[0], &byte, 1) == 1 && byte != '\n') text += byte;
-  ::close(ends[0]);
-  if (!text.empty()) number_ = std::atoi(text.c_str());
-}
-
-Screen::~Screen() {
-  if (pid_ <= 0) return;
-  kill(pid_, SIGKILL);
-  waitpid(pid_, nullptr, 0);
-}
-
 LabWindow::LabWindow(std::vector<std::string> arguments, int width, int height,
                      std::vector<std::string> environment, const std::string& settings)
     : screen_(width, height) {
@@ -105,6 +76,12 @@ std::map<std::string, std::string> LabWindow::read() const {
   return lines;
 }
 
+std::string LabWindow::all() const {
+  std::string text = has_ended() ? "; the window has ended, and said:" : "; the window says:";
+  for (const auto& [name, place] : read()) text += "\n  " + name + "  " + place;
+  return text;
+}
+
 std::string LabWindow::says(const std::string& what) {
   const auto lines = read();
   const auto found = lines.find(what);
@@ -139,11 +116,13 @@ std::string LabWindow::misplaced() {
 }
 
 void LabWindow::wait_for(const std::string& name) {
-  EXPECT_TRUE(wait_for_it([&] { return widget(name).has_value(); })) << "no widget " << name;
+  EXPECT_TRUE(wait_for_it([&] { return widget(name).has_value(); }))
+      << "no widget " << name << all();
 }
 
 void LabWindow::wait_long_for(const std::string& name) {
-  EXPECT_TRUE(wait_for_it([&] { return widget(name).has_value(); }, 200s)) << "no widget " << name;
+  EXPECT_TRUE(wait_for_it([&] { return widget(name).has_value(); }, 200s))
+      << "no widget " << name << all();
 }
 
 LabWindow::Rectangle LabWindow::at_rest(const std::string& name) {
@@ -157,7 +136,7 @@ LabWindow::Rectangle LabWindow::at_rest(const std::string& name) {
     place = found->second;
     return true;
   });
-  EXPECT_TRUE(there) << "no widget " << name << " at rest";
+  EXPECT_TRUE(there) << "no widget " << name << " at rest" << all();
   Rectangle r;
   std::istringstream(place) >> r.x0 >> r.y0 >> r.x1 >> r.y1;
   return r;
@@ -165,41 +144,51 @@ LabWindow::Rectangle LabWindow::at_rest(const std::string& name) {
 
 void LabWindow::wait_until_says(const std::string& what, const std::string& value) {
   EXPECT_TRUE(wait_for_it([&] { return says(what) == value; }))
-      << what << " is " << says(what) << ", not " << value;
+      << what << " is " << says(what) << ", not " << value << all();
 }
 
 void LabWindow::wait_until(const std::string& what,
                            const std::function<bool(const std::string&)>& is) {
-  EXPECT_TRUE(wait_for_it([&] { return is(says(what)); })) << what << " is " << says(what);
+  EXPECT_TRUE(wait_for_it([&] { return is(says(what)); })) << what << " is " << says(what) << all();
 }
 
 void LabWindow::xdotool(const std::string& arguments) const {
-  const std::string command =
-      "DISPLAY=:" + std::to_string(screen_.number()) + " xdotool " + arguments + " >/dev/null 2>&1";
-  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  const std::string complaint = folder_ / "xdotool";
+  const std::string command = "DISPLAY=:" + std::to_string(screen_.number()) + " xdotool " +
+                              arguments + " >" + complaint + " 2>&1";
+  if (std::system(command.c_str()) == 0) return;
+  std::ostringstream said;
+  said << std::ifstream(complaint).rdbuf();
+  ADD_FAILURE() << command << ": " << said.str() << all();
 }
 
-// ImGui sees what is held down in the moment of a frame: what went down and up between two frames
-// of a slow machine would never have been.
+// The window has seen it, and has drawn what came of it.
 void LabWindow::act(const std::string& event) {
-  const int before = frames();
+  const int before = number("@input");
   xdotool(event);
-  wait_for_frames_after(before);
+  wait_for_answer(before);
 }
 
 void LabWindow::act_while_stopped(const std::vector<std::string>& events) {
+  const int before = number("@input");
   kill(pid_, SIGSTOP);
-  const int before = frames();
   for (const std::string& event : events) xdotool(event);
   kill(pid_, SIGCONT);
-  wait_for_frames_after(before);
+  wait_for_answer(before);
 }
 
-int LabWindow::frames() { return std::atoi(says("@frames").c_str()); }
-
-void LabWindow::wait_for_frames_after(int before) {
-  wait_for_it([&] { return has_ended() || frames() >= before + 2; });
+void LabWindow::wait_for_answer(int input_before) {
+  std::optional<int> frame;  // in which it was first seen
+  wait_for_it([&] {
+    if (has_ended()) return true;
+    auto said = read();
+    const int now = std::atoi(said["@frames"].c_str());
+    if (!frame && std::atoi(said["@input"].c_str()) > input_before) frame = now;
+    return frame && (now > *frame || said["@settled"] == "true");
+  });
 }
+
+int LabWindow::number(const std::string& what) { return std::atoi(says(what).c_str()); }
 
 bool LabWindow::has_ended() const {
   siginfo_t how{};

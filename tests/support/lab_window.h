@@ -11,23 +11,9 @@
 #include <vector>
 
 #include "tests/support/scratch_folder.h"
+#include "tests/support/screen.h"
 
 namespace locklab::test {
-
-/// A virtual screen; none could be started: `number` is negative.
-class Screen {
- public:
-  Screen(int width, int height);
-  ~Screen();
-  Screen(const Screen&) = delete;
-  Screen& operator=(const Screen&) = delete;
-
-  int number() const { return number_; }
-
- private:
-  pid_t pid_ = -1;
-  int number_ = -1;
-};
 
 class LabWindow {
  public:
@@ -46,8 +32,8 @@ class LabWindow {
   LabWindow& operator=(const LabWindow&) = delete;
 
   /// What the window says of itself: "@run", "@events", "@at" (us), "@playing", "@problem",
-  /// "@settled": it has come to rest, "@frames": so many were drawn, "@minimised",
-  /// "@lane": the selected one.
+  /// "@settled": it has come to rest, "@frames": so many were drawn,
+  /// "@input": so much came from mouse and keyboard, "@minimised", "@lane": the selected one.
   std::string says(const std::string& what);
   std::optional<Rectangle> widget(const std::string& name);
   /// What is wrong with where its widgets are, a line each: cut off, or buttons one over the other.
@@ -112,9 +98,12 @@ class LabWindow {
   Rectangle at_rest(const std::string& name);
   void xdotool(const std::string& arguments) const;
   bool has_ended() const;
-  int frames();
-  void wait_for_frames_after(int before);
+  int number(const std::string& what);
+  /// Until something that came after so much input has been seen, and what it changes is drawn.
+  void wait_for_answer(int input_before);
   std::map<std::string, std::string> read() const;
+  /// All of it, to understand a failure.
+  std::string all() const;
 
   ScratchFolder folder_;
   Screen screen_;

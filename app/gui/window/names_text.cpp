@@ -14,11 +14,11 @@ std::string names_text(const Model& model, const DrawnState& drawn,
                        const std::vector<NamedRectangle>& named) {
   std::string text = fmt::format(
       "@run\t{}\n@events\t{}\n@at\t{:.1f}\n@playing\t{}\n@problem\t{}\n@warning\t{}\n"
-      "@settled\t{}\n@lane\t{}\n@frames\t{}\n@minimised\t{}\n@focus\t{}\n",
+      "@settled\t{}\n@lane\t{}\n@frames\t{}\n@input\t{}\n@minimised\t{}\n@focus\t{}\n",
       model.run ? model.run->judged.name : "", model.cursor.events, model.cursor.at_us,
       model.playing, told(model.problem, model.settings.language),
       told(model.warning, model.settings.language), drawn.settled, selected_lane(model),
-      drawn.frames, drawn.minimised, drawn.focus);
+      drawn.frames, drawn.input, drawn.minimised, drawn.focus);
   for (const NamedRectangle& r : named)
     text += fmt::format("{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.0f}{}{}\n", r.name, r.from.x, r.from.y,
                         r.to.x, r.to.y, r.button ? "\tbutton" : "", r.cut ? "\tcut" : "");

@@ -13,6 +13,7 @@ struct DrawnState {
   bool settled = false;  ///< the next frame comes when somebody does something
   bool minimised = false;
   std::uint64_t frames = 0;  ///< drawn so far
+  std::uint64_t input = 0;   ///< so much came from mouse and keyboard, and has been acted on
   std::string focus;         ///< the widget that Enter would click; empty: none
 };
 

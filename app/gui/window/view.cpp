@@ -30,8 +30,15 @@ bool menu_is_open() {
   return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
-void close_menus() {
-  if (menu_is_open()) ImGui::ClosePopupToLevel(0, true);
+bool close_menus() {
+  if (!menu_is_open()) return false;
+  ImGui::ClosePopupToLevel(0, true);
+  return true;
+}
+
+bool is_typing() {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  return g.ActiveId != 0 && g.ActiveId == g.InputTextState.ID;
 }
 
 }  // namespace locklab::app

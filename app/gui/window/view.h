@@ -102,9 +102,12 @@ void screen_tab(const View& view, Screen screen);
 void matrix_screen(const View& view);
 /// The list of challenges, or the one that is being played.
 void challenges_screen(const View& view);
-/// Whether a menu or a list of choices stands open; what closes it.
+/// Whether a menu or a list of choices stands open.
 bool menu_is_open();
-void close_menus();
+/// False: there was none.
+bool close_menus();
+/// Whether a field takes what is typed next. ImGui's own word for it is a frame old.
+bool is_typing();
 void time_bar(const View& view);
 void play_button(const View& view);
 /// What goes on besides, and what was done lately, no wider than that.

@@ -21,8 +21,10 @@
 #include "app/gui/window/drawn_frame.h"
 #include "app/gui/window/focus_ring.h"
 #include "app/gui/window/font_sample.h"
+#include "app/gui/window/imgui_input.h"
 #include "app/gui/window/key_input.h"
 #include "app/gui/window/names_text.h"
+#include "app/gui/window/opengl_window.h"
 #include "app/gui/window/picture.h"
 #include "app/gui/window/screen_scale.h"
 #include "app/gui/window/view.h"
@@ -43,17 +45,25 @@ class Window {
     if (const auto problem = read_settings(model_, settings_path_)) model_.warning = *problem;
     kept_ = settings_text(model_);
     glfwSetWindowUserPointer(window_, this);
-    // Before ImGui's own, which call these in turn.
-    glfwSetKeyCallback(window_, on_key);
-    glfwSetCharCallback(window_, on_character);
+    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int code, int action, int modifiers) {
+      self(w).came(input::Key{key, code, action, modifiers});
+    });
+    glfwSetCharCallback(
+        window_, [](GLFWwindow* w, unsigned character) { self(w).came(input::Typed{character}); });
+    glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int) {
+      self(w).came(input::Button{button, action == GLFW_PRESS});
+    });
+    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
+      self(w).came(input::Moved{static_cast<float>(x), static_cast<float>(y)});
+    });
+    glfwSetCursorEnterCallback(
+        window_, [](GLFWwindow* w, int in) { self(w).came(input::Entered{in != 0}); });
+    glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
+      self(w).came(input::Wheel{x, y});
+    });
+    glfwSetWindowFocusCallback(
+        window_, [](GLFWwindow* w, int has) { self(w).came(input::Focused{has != 0}); });
     glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w).must_draw(); });
-    // Also what comes while the frames after an earlier event are drawn asks for frames of its own.
-    glfwSetMouseButtonCallback(window_,
-                               [](GLFWwindow* w, int, int, int) { self(w).has_changed(); });
-    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { self(w).has_changed(); });
-    glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { self(w).has_changed(); });
-    glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { self(w).has_changed(); });
-    glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { self(w).has_changed(); });
     glfwSetWindowSizeCallback(window_, [](GLFWwindow* w, int, int) { self(w).must_draw(); });
     glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { self(w).must_draw(); });
     // Dragged to a screen of another density: the same layout, with fonts of another size.
@@ -64,7 +74,7 @@ class Window {
     });
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
-    ImGui_ImplGlfw_InitForOpenGL(window_, true);
+    ImGui_ImplGlfw_InitForOpenGL(window_, false);
     ImGui::GetIO().KeyMap[ImGuiKey_Tab] = -1;  // the ring's
     ImGui_ImplOpenGL3_Init("#version 150");
     dress();
@@ -87,6 +97,7 @@ class Window {
     double last = glfwGetTime();
     while (!model_.quit) {
       wait();
+      take_input();
       if (glfwWindowShouldClose(window_)) {
         glfwSetWindowShouldClose(window_, GLFW_FALSE);
         wants_.push_back(intent::Quit{});
@@ -120,22 +131,40 @@ class Window {
     has_changed();
   }
 
-  static void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
-    self(window).has_changed();
-    const bool typing = ImGui::GetIO().WantTextInput && belongs_to_a_field(key, modifiers);
-    if (action == GLFW_RELEASE || typing) return;
-    if (key == GLFW_KEY_F12) return self(window).picture_wanted();
-    if (key == GLFW_KEY_ESCAPE && menu_is_open()) return close_menus();
-    Window& me = self(window);
-    if (me.ring_.takes(key, modifiers, me.named_, is_covered(me.model_))) return;
-    if (const auto press = press_of_key(key, modifiers)) me.pressed(*press);
+  void came(const input::Event& event) {
+    input_.came(event);
+    has_changed();
   }
-  static void on_character(GLFWwindow* window, unsigned character) {
-    self(window).has_changed();
-    if (ImGui::GetIO().WantTextInput || character == ' ') return;
+
+  /// Each thing finds the model as the one before it has left it. What the lab has taken is not
+  /// ImGui's too: Enter that opens a dialog does not accept it.
+  void take_input() {
+    input_.begin_frame();
+    while (const std::optional<input::Event> event = input_.next()) {
+      const auto* key = std::get_if<input::Key>(&*event);
+      const auto* typed = std::get_if<input::Typed>(&*event);
+      const bool taken = (key && takes(*key)) || (typed && takes(*typed));
+      if (!taken) input_.tell(window_, *event);
+      take_wants();
+    }
+  }
+  bool takes(const input::Key& event) {
+    const auto [key, code, action, modifiers] = event;
+    if (action == GLFW_RELEASE || (is_typing() && belongs_to_a_field(key, modifiers))) return false;
+    if (key == GLFW_KEY_F12) {
+      picture_wanted();
+      return true;
+    }
+    if (key == GLFW_KEY_ESCAPE && close_menus()) return true;
+    if (ring_.takes(key, modifiers, named_, is_covered(model_))) return !menu_is_open();
+    const auto press = press_of_key(key, modifiers);
+    return press && pressed(*press);
+  }
+  bool takes(const input::Typed& typed) {
+    if (is_typing() || typed.character == ' ') return false;
     KeyPress press;
-    press.character = character;
-    self(window).pressed(press);
+    press.character = typed.character;
+    return pressed(press);
   }
   void picture_wanted() {
     const char* file = std::getenv("LOCKLAB_PICTURE");
@@ -145,8 +174,12 @@ class Window {
       wants_.push_back(intent::OpenDialog{true, FileKind::picture});
     }
   }
-  void pressed(const KeyPress& press) {
-    if (auto wanted = intent_of(press, model_)) wants_.push_back(std::move(*wanted));
+  /// Whether it means something here.
+  bool pressed(const KeyPress& press) {
+    auto wanted = intent_of(press, model_);
+    if (!wanted) return false;
+    wants_.push_back(std::move(*wanted));
+    return true;
   }
 
   /// Until something happens; while something moves, only until the next frame is due.
@@ -161,7 +194,8 @@ class Window {
       return;
     }
     const double now = glfwGetTime();
-    if (model_.playing || !wants_.empty() || easing_.is_moving(now) || glow_.strength(now) > 0) {
+    if (model_.playing || !wants_.empty() || input_.is_waiting() || easing_.is_moving(now) ||
+        glow_.strength(now) > 0) {
       // A frame that is drawn waits for the screen by itself.
       is_drawn_ ? glfwPollEvents() : glfwWaitEventsTimeout(seconds_between_frames);
       has_changed();
@@ -272,6 +306,7 @@ class Window {
     const Model& drawn = drawn_model(now);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    input_.place_mouse();
     FocusRing::hand_keys_to_menus();
     ImGui::NewFrame();
     named_.clear();
@@ -312,10 +347,13 @@ class Window {
   void tell_names() {
     // Nothing moves any more: the next frame comes when somebody does something.
     const double now = glfwGetTime();
-    const bool settled = (changed_ == 0 || is_minimised()) && wants_.empty() && !model_.playing &&
-                         !easing_.is_moving(now) && glow_.strength(now) == 0;
-    names_file_.tell(model_, {settled, is_minimised(), frames_, std::string(ring_.widget(named_))},
-                     named_);
+    const bool settled = (changed_ == 0 || is_minimised()) && wants_.empty() &&
+                         !input_.is_waiting() && !model_.playing && !easing_.is_moving(now) &&
+                         glow_.strength(now) == 0;
+    names_file_.tell(
+        model_,
+        {settled, is_minimised(), frames_, input_.given(), std::string(ring_.widget(named_))},
+        named_);
   }
 
   GLFWwindow* window_;
@@ -329,6 +367,7 @@ class Window {
   Easing easing_;
   Glow glow_;
   FocusRing ring_;
+  ImGuiInput input_;
   DrawnFrame drawn_;
   bool is_drawn_ = false;     ///< the last frame was new, and has been drawn
   Model moving_;              ///< what is drawn while it moves
@@ -346,52 +385,15 @@ class Window {
   Workshop workshop_;
 };
 
-/// GLFW, for as long as the window needs it.
-struct Glfw {
-  bool ready = glfwInit() == GLFW_TRUE;
-  ~Glfw() {
-    if (ready) glfwTerminate();
-  }
-};
-
 }  // namespace
 
 std::optional<int> run_window(const sim::Library& library, const WindowOptions& options,
                               std::string& why) {
-  std::string failed;
-  static std::string* last_error = nullptr;
-  last_error = &failed;
-  glfwSetErrorCallback([](int, const char* text) {
-    if (last_error) *last_error = text;
-  });
-  const Glfw glfw;
-  if (!glfw.ready) {
-    why = fmt::format("no window can be opened here ({})", failed);
-    return std::nullopt;
-  }
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
-  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  int width = options.width;
-  int height = options.height;
-  scale_to_screen(width, height);
-  fit_to_screen(width, height);
-  const std::unique_ptr<GLFWwindow, void (*)(GLFWwindow*)> window(
-      glfwCreateWindow(width, height, "Lock Lab", nullptr, nullptr), glfwDestroyWindow);
-  if (!window) {
-    why =
-        fmt::format("the window needs OpenGL 3.2, and this display does not give it ({})", failed);
-    return std::nullopt;
-  }
-  glfwSetWindowSizeLimits(window.get(), 400, 300, GLFW_DONT_CARE, GLFW_DONT_CARE);
-  glfwMakeContextCurrent(window.get());
-  glfwSwapInterval(1);
+  const OpenGlWindow window(options.width, options.height, why);
+  if (!window) return std::nullopt;
   Window lab(library, window.get());
   lab.open(options.open);
-  const int status = lab.run();
-  last_error = nullptr;
-  return status;
+  return lab.run();
 }
 
 }  // namespace locklab::app

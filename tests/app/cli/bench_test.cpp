@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/app/cli/program.h"
-#include "tests/support/lab_window.h"
+#include "tests/support/screen.h"
 
 namespace locklab::app {
 namespace {
