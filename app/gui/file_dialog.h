@@ -29,7 +29,8 @@ struct FileDialog {
   int chosen = 0;                      ///< how often `name` came otherwise than by typing
   Sentence problem;
   bool replacing = false;      ///< the file is there: once more replaces it
-  bool saves_on_list = false;  ///< accepted, in a folder of which nobody knew what is there
+  bool listed = false;         ///< what is in the folder is known
+  bool saves_on_list = false;  ///< accepted before that
   std::uint64_t job = 0;       ///< the one whose answer counts
   bool operator==(const FileDialog&) const = default;
 };

@@ -28,7 +28,7 @@ std::optional<Job> list(Model& model, const std::string& folder) {
   FileDialog& dialog = *model.dialog;
   dialog.folder = folder;
   dialog.marked.reset();
-  dialog.saves_on_list = false;
+  dialog.listed = dialog.saves_on_list = false;
   dialog.job = ++model.jobs;
   return Job{dialog.job,
              work::List{folder, dialog.saving ? std::string(ending(dialog.kind)) : std::string()}};
@@ -128,6 +128,7 @@ std::optional<Job> folder_listed(Model& model, const intent::FolderListed& liste
   FileDialog& dialog = *model.dialog;
   dialog.folder = listed.folder;
   dialog.entries = listed.entries;
+  dialog.listed = true;
   dialog.problem = listed.problem;
   const bool save = std::exchange(dialog.saves_on_list, false);
   if (!listed.problem.empty()) return std::nullopt;
@@ -151,6 +152,10 @@ std::optional<std::string> path_to_open(const Model& model) {
 std::optional<Job> save_from_dialog(Model& model) {
   FileDialog& dialog = *model.dialog;
   if (dialog.name.empty() || !model.run) return std::nullopt;
+  if (!dialog.listed) {  // nor is it known which folder that is
+    dialog.saves_on_list = true;
+    return std::nullopt;
+  }
   const std::string path = path_of(dialog);
   if (const std::string folder = folder_above(path); folder != dialog.folder) {
     // What is typed leads to another folder: first what is there already.

@@ -109,6 +109,21 @@ TEST(FileDialog, AFileInAnotherFolderThatIsTypedIsNotReplacedUnasked) {
   EXPECT_EQ(std::get<work::Save>(save->work).path, "/c/x.toml");
 }
 
+TEST(FileDialog, WhoAcceptsBeforeTheFolderIsListedSavesThereAndReplacesNothingUnasked) {
+  Model model = model_with("F06");
+  const auto accepted_at_once = [&](std::vector<FolderEntry> entries) {
+    const auto list = update(model, intent::OpenDialog{true, FileKind::trace});
+    update(model, intent::TypeName{"x.trace"});
+    EXPECT_FALSE(update(model, intent::AcceptDialog{}));
+    return update(model, intent::FolderListed{list->job, "/a", std::move(entries), {}});
+  };
+  EXPECT_FALSE(accepted_at_once({{"x.trace", false}}));
+  EXPECT_TRUE(model.dialog->replacing);
+  const auto save = accepted_at_once({});
+  ASSERT_TRUE(save);
+  EXPECT_EQ(std::get<work::Save>(save->work).path, "/a/x.trace");
+}
+
 TEST(FileDialog, TheFolderOfAllFoldersCanBeChosen) {
   Model model = model_with("F06");
   update(model, intent::OpenDialog{false, FileKind::scenario});

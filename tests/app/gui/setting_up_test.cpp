@@ -185,6 +185,7 @@ TEST(SettingUp, SavingGoesOnToWhatWasWanted) {
   update(model, intent::Open{"F07"});
   const auto list = update(model, intent::Leave{intent::Leaving::save});
   ASSERT_TRUE(list && std::holds_alternative<work::List>(list->work));
+  update(model, intent::FolderListed{list->job, "/x", {}, {}});
   const auto save = update(model, intent::AcceptDialog{});
   ASSERT_TRUE(save && std::holds_alternative<work::Save>(save->work));
   const auto next = update(
