@@ -11,10 +11,10 @@ namespace locklab::app {
 /// comes as a character.
 std::optional<KeyPress> press_of_key(int glfw_key, int modifiers);
 
-/// Whether it must not reach the lab while somebody writes into a field.
 /// Up, Down, Enter and so on: with a menu open they are the menu's.
 bool moves_in_menus(int glfw_key);
 bool is_enter(int glfw_key);
+/// Whether it must not reach the lab while somebody writes into a field.
 bool belongs_to_a_field(int glfw_key, int modifiers);
 
 }  // namespace locklab::app
