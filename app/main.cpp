@@ -7,6 +7,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/exit_status.h"
+#include "app/live/janitor_process.h"
 
 namespace {
 
@@ -21,6 +22,7 @@ namespace {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (locklab::app::is_janitor(argv[0])) locklab::app::be_janitor();
   // Writing to what is gone or too large is an error that is said, never a silent death.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);

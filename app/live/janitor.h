@@ -1,6 +1,9 @@
 // Whoever starts real servers must leave nothing behind: no process, no file, no key, however it
-// ends itself. So a child process keeps the list, and cleans up when its parent is gone: it holds
-// the other end of a pipe, which the kernel closes also for a parent that was killed.
+// ends itself. So another process keeps the list, and cleans up when the lab is gone: it holds the
+// other end of a socket, which the kernel closes also for a lab that was killed.
+//
+// It is this program once more, by another name (see janitor_process.h), and not a fork that runs
+// on: where other threads are, as in the window, a fork may take their locks with it for ever.
 #pragma once
 
 #include <sys/types.h>
@@ -16,7 +19,7 @@ namespace locklab::app {
 
 class Janitor {
  public:
-  /// Starts it. Call it before other threads exist; `login` is for the keys that it removes.
+  /// Starts it; `login` is for the keys that it removes.
   explicit Janitor(const redis::Login& login = {});
   /// Has it clean up, and waits until it has.
   ~Janitor();
@@ -36,7 +39,7 @@ class Janitor {
   void tell(const Command& message);
 
   pid_t pid_ = -1;
-  int to_child_ = -1;
+  int to_janitor_ = -1;
 };
 
 }  // namespace locklab::app

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 #include <stdexcept>
+#include <utility>
 
 namespace locklab::app {
 
@@ -33,18 +34,19 @@ Program::~Program() {
 
 void Program::signal(int number) const { ::kill(pid_, number); }
 
-void Program::become_locklab(const Texts& arguments, const Texts& environment) {
-  const std::string program = std::string(LOCKLAB_BINARY_DIR) + "/locklab";
-  std::vector<char*> argv{const_cast<char*>(program.c_str())};
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
-  const std::string assets = "LOCKLAB_ASSETS=" + std::string(LOCKLAB_SOURCE_DIR) + "/assets";
-  std::vector<char*> variables{const_cast<char*>("PATH=/usr/local/bin:/usr/bin:/bin")};
-  for (const std::string& variable : environment)
-    variables.push_back(const_cast<char*>(variable.c_str()));
-  variables.push_back(const_cast<char*>(assets.c_str()));  // the first of a name counts
-  variables.push_back(nullptr);
-  ::execve(program.c_str(), argv.data(), variables.data());
+Program::Image::Image(Texts arguments, Texts environment)
+    : arguments_(std::move(arguments)), environment_(std::move(environment)) {
+  arguments_.insert(arguments_.begin(), LOCKLAB_BINARY_DIR "/locklab");
+  environment_.insert(environment_.begin(), "PATH=/usr/local/bin:/usr/bin:/bin");
+  environment_.push_back("LOCKLAB_ASSETS=" LOCKLAB_SOURCE_DIR "/assets");  // the first counts
+  for (std::string& argument : arguments_) argv_.push_back(argument.data());
+  for (std::string& variable : environment_) variables_.push_back(variable.data());
+  argv_.push_back(nullptr);
+  variables_.push_back(nullptr);
+}
+
+void Program::Image::become() {
+  ::execve(argv_[0], argv_.data(), variables_.data());
   ::_exit(127);
 }
 
@@ -61,12 +63,13 @@ PipedProgram::PipedProgram(const Texts& arguments, const Texts& environment) {
   int out[2], err[2];
   if (::pipe2(out, O_CLOEXEC) != 0 || ::pipe2(err, O_CLOEXEC) != 0)
     throw std::runtime_error("no pipe is left");
+  Image image(arguments, environment);
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // what it leaves behind becomes the test's own
   pid_ = ::fork();
   if (pid_ == 0) {
     ::dup2(out[1], STDOUT_FILENO);
     ::dup2(err[1], STDERR_FILENO);
-    become_locklab(arguments, environment);
+    image.become();
   }
   ::close(out[1]);
   ::close(err[1]);
@@ -104,9 +107,10 @@ ProgramOnTerminal::ProgramOnTerminal(const Texts& arguments, const Texts& enviro
   winsize size{};
   size.ws_row = 50;
   size.ws_col = 100;
+  Image image(arguments, environment);
   pid_ = ::forkpty(&terminal_, nullptr, nullptr, &size);
   if (pid_ < 0) throw std::runtime_error("no pseudo terminal is left");
-  if (pid_ == 0) become_locklab(arguments, environment);
+  if (pid_ == 0) image.become();
 }
 
 ProgramOnTerminal::~ProgramOnTerminal() { close_once(terminal_); }

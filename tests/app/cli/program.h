@@ -23,7 +23,19 @@ class Program {
  protected:
   Program() = default;
   ~Program();
-  [[noreturn]] static void become_locklab(const Texts& arguments, const Texts& environment);
+  /// The program's arguments and environment. Made before the fork: a child whose parent has other
+  /// threads, such as a false server's, may not even ask for memory.
+  class Image {
+   public:
+    Image(Texts arguments, Texts environment);
+    [[noreturn]] void become();
+
+   private:
+    Texts arguments_;
+    Texts environment_;
+    std::vector<char*> argv_;
+    std::vector<char*> variables_;
+  };
   /// Waits for its end: its exit status, or 128 + the signal that killed it, as a shell says it.
   int reap();
 
