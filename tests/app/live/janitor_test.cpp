@@ -11,6 +11,7 @@
 
 #include "app/live/janitor.h"
 #include "app/live/janitor_process.h"
+#include "tests/support/endless_run.h"
 #include "tests/support/live_client.h"
 
 namespace locklab::app {
@@ -41,6 +42,8 @@ TEST(JanitorTest, IsStartedWithoutAForkThatRunsOn) {
   const Janitor janitor;
   EXPECT_TRUE(janitor.started());
   EXPECT_EQ(forks, before);
+  // The kernel lets the parent go on before the new program's words can be read.
+  EXPECT_TRUE(test::wait_for([] { return !of_children("cmdline").empty(); }));
   EXPECT_EQ(of_children("cmdline"), std::string(janitor_name) + '\0');
 }
 
@@ -58,6 +61,9 @@ TEST(JanitorTest, RemovesKeysBehindAPasswordThatNobodyElseCanRead) {
   {
     Janitor janitor(login);
     janitor.mind_key(server, "locklab:lock");
+    EXPECT_TRUE(test::wait_for([] {
+      return of_children("cmdline").find(janitor_name) != std::string::npos;
+    }));
     for (const char* file : {"cmdline", "environ", "comm"})
       EXPECT_THAT(of_children(file), Not(HasSubstr("Tr0mbone"))) << file;
   }
