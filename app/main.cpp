@@ -1,4 +1,5 @@
 // The program's beginning: signals first, then the command line.
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -19,10 +20,18 @@ namespace {
   _exit(locklab::app::exit_missing);
 }
 
+/// A standard stream that is closed would be the next file or socket that is opened.
+void open_standard_streams() {
+  int opened = open("/dev/null", O_RDWR);
+  while (opened >= 0 && opened <= STDERR_FILENO) opened = open("/dev/null", O_RDWR);
+  if (opened >= 0) close(opened);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (locklab::app::is_janitor(argv[0])) locklab::app::be_janitor();
+  open_standard_streams();
   // Writing to what is gone or too large is an error that is said, never a silent death.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);

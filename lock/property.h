@@ -43,10 +43,15 @@ class Properties {
   constexpr explicit Properties(std::uint32_t bits) : bits_(bits) {}
   constexpr bool has(Property p) const { return bits_ & bit(p); }
   constexpr std::uint32_t bits() const { return bits_; }
+  constexpr Properties operator|(Properties other) const {
+    return Properties(bits_ | other.bits_);
+  }
 
  private:
   static constexpr std::uint32_t bit(Property p) { return 1u << static_cast<unsigned>(p); }
   std::uint32_t bits_ = 0;
 };
+
+inline constexpr Properties every_property((1u << property_count) - 1);
 
 }  // namespace locklab

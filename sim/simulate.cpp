@@ -61,6 +61,8 @@ TraceInfo describe(const Scenario& scenario, std::string_view world, const std::
   } else {
     info.needs = 0;
   }
+  if (reads_switch(strategy, "replicas"))
+    info.needs_replicas = static_cast<std::uint32_t>(scenario.lock.replicas);
   if (reads_switch(strategy, "limit")) {
     info.quota_limit = scenario.lock.limit;
     info.quota_window_us = us(scenario.lock.window);

@@ -87,7 +87,7 @@ Json info_json(const TraceInfo& info) {
     scripts.push_back({{"name", from_text(script.name)},
                        {"sha1", from_text(script.sha1)},
                        {"text", from_text(script.text)}});
-  return Json{{"scenario", from_text(info.scenario)},
+  Json json{{"scenario", from_text(info.scenario)},
               {"title", from_text(info.title)},
               {"strategy", from_text(info.strategy)},
               {"world", from_text(info.world)},
@@ -106,6 +106,8 @@ Json info_json(const TraceInfo& info) {
               {"replica_of", info.replica_of},
               {"resource", from_text(info.resource)},
               {"scripts", scripts}};
+  if (info.needs_replicas > 0) json["needs_replicas"] = info.needs_replicas;
+  return json;
 }
 
 /// Reads members of one JSON object, strictly.
@@ -115,6 +117,7 @@ class Members {
     if (!object.is_object()) throw Wrong{say("header"), say("{} is not an object", path_)};
   }
 
+  bool has(const char* key) const { return object_.contains(key); }
   const Json& at(const char* key) const {
     const auto it = object_.find(key);
     if (it == object_.end()) throw Wrong{say("header"), say("{}.{} is missing", path_, key)};
@@ -185,6 +188,8 @@ TraceInfo read_info(const Json& json) {
   info.bound_us = in.number<std::int64_t>("bound_us", 0, latest_us);
   info.admits = in.number<std::uint32_t>("admits", 0, UINT32_MAX);
   info.needs = in.number<std::uint32_t>("needs", 0, most_ids);
+  if (in.has("needs_replicas"))
+    info.needs_replicas = in.number<std::uint32_t>("needs_replicas", 0, most_ids);
   info.clients = in.texts("clients", most_ids);
   info.nodes = in.texts("nodes", most_ids);
   const auto nodes = static_cast<std::uint32_t>(info.nodes.size());

@@ -112,6 +112,7 @@ struct Options {
   MatrixOptions matrix;
   MergeOptions merge;
   std::string property;
+  std::string search = "shortest";
   std::string shard = "1/1";
   ExportOptions export_;
   BenchOptions bench;
@@ -168,6 +169,15 @@ std::string shard_of(const std::string& text) {
   return whole ? "" : fmt::format("'{}' is no part; write --shard 2/8", printable(text));
 }
 
+/// Also no "nan", which lies in every range.
+std::string seconds_of(const std::string& text) {
+  double seconds = 0;
+  const bool number = CLI::detail::lexical_cast(text, seconds);
+  return number && seconds >= 0.1 && seconds <= 1e6
+             ? ""
+             : fmt::format("'{}' is no time; write seconds, 0.1 to 1000000", printable(text));
+}
+
 CLI::App* add_explore(CLI::App& program, Options& options) {
   CLI::App* explore = program.add_subcommand(
       "explore", "Search for the schedule that breaks a lock, and tell the shortest");
@@ -183,17 +193,13 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
                       "pause, kill, power, cut, hold, lose, clock_jump, failover, "
                       "foreign_release; @ a phase, a client or a node)");
   explore->add_option("--property", options.property,
-                      "Search for this one only (locklab list properties)");
+                      "Search for this one only (locklab list properties), or for all; else for "
+                      "what a lock is for and all that this one promises");
   explore->add_option("--set", q.set, "Settings, as TOML: work_ms=20, order=\"parallel\"");
   explore->add_option("--scenario", q.base, "Search from this scenario's settings");
-  static const std::map<std::string, sim::SearchKind> kinds{
-      {"exhaustive", sim::SearchKind::exhaustive},
-      {"shortest", sim::SearchKind::shortest},
-      {"random", sim::SearchKind::random},
-      {"pct", sim::SearchKind::pct}};
-  explore->add_option("--search", o.search, "exhaustive, shortest, random or pct")
-      ->transform(CLI::CheckedTransformer(kinds));
-  explore->add_option("--seconds", o.seconds, "Stop after so long")->check(CLI::Range(0.1, 1e6));
+  explore->add_option("--search", options.search, "exhaustive, shortest, random or pct")
+      ->check(CLI::IsMember({"exhaustive", "shortest", "random", "pct"}));
+  explore->add_option("--seconds", o.seconds, "Stop after so long")->check(seconds_of);
   explore->add_option("--threads", o.threads, "Search on so many threads")
       ->check(CLI::Range(1, 64));
   explore->add_option("--seed", o.seed, "Of a random or pct search")->check(whole_number);
@@ -234,10 +240,14 @@ std::optional<sim::Problem> finish_explore(Options& options) {
   char slash = 0;
   in >> explore.shard >> slash >> explore.shards;
   --explore.shard;
-  if (options.property.empty()) return std::nullopt;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(sim::SearchKind::count_); ++i)
+    if (const auto kind = static_cast<sim::SearchKind>(i); name(kind) == options.search)
+      explore.search = kind;
+  explore.question.every = options.property == "all";
+  if (options.property.empty() || explore.question.every) return std::nullopt;
   explore.question.property = property_named(options.property);
   if (explore.question.property) return std::nullopt;
-  std::vector<std::string_view> names;
+  std::vector<std::string_view> names{"all"};
   for (std::size_t i = 0; i < property_count; ++i) names.push_back(name(static_cast<Property>(i)));
   return sim::Problem{"--property", 0, 0,
                       say("there is no property '{}'", printable(options.property)),

@@ -13,6 +13,7 @@
 #include "app/explore/parallel_search.h"
 #include "app/timeline/display_text.h"
 #include "app/timeline/paint.h"
+#include "lock/strategy.h"
 #include "sim/explore/explore.h"
 
 namespace locklab::app {
@@ -60,6 +61,14 @@ std::string_view result_of(const sim::Answer& answer) {
   return answer.exhausted ? "holds_within_bounds" : "not_finished";
 }
 
+std::vector<Property> looked_for(const sim::Quest& quest) {
+  std::vector<Property> all;
+  for (std::size_t i = 0; i < property_count; ++i)
+    if (const auto property = static_cast<Property>(i); quest.wanted.has(property))
+      all.push_back(property);
+  return all;
+}
+
 Json answer_json(const sim::Quest& quest, const ExploreOptions& options, const sim::Answer& answer,
                  double seconds) {
   const sim::Scenario& scenario = quest.run.scenario;
@@ -67,11 +76,14 @@ Json answer_json(const sim::Quest& quest, const ExploreOptions& options, const s
   Json examples = Json::array();
   for (const sim::Counterexample& one : answer.broken)
     examples.push_back({{"property", name(one.property)},
+                        {"promised", one.promised},
                         {"run", one.run},
                         {"steps", one.steps},
                         {"why", one.why}});
   const Json first = examples.empty() ? Json() : examples.front();
   const auto of_first = [&](const char* key) { return first.is_null() ? Json() : first[key]; };
+  Json properties = Json::array();
+  for (const Property one : looked_for(quest)) properties.push_back(name(one));
   return {{"strategy", scenario.strategy},
           {"bounds",
            {{"run", sim::to_string(quest.run.name)},
@@ -79,6 +91,7 @@ Json answer_json(const sim::Quest& quest, const ExploreOptions& options, const s
             {"nodes", scenario.nodes.size()},
             {"rounds", scenario.clients.front().rounds},
             {"faults", sim::to_string(quest.budget)},
+            {"properties", properties},
             {"search", name(options.search)},
             {"shard", fmt::format("{}/{}", options.shard + 1, options.shards)}}},
           {"result", result_of(answer)},
@@ -94,30 +107,54 @@ Json answer_json(const sim::Quest& quest, const ExploreOptions& options, const s
           {"memory_mb", static_cast<double>(counts.memory) / 1e6}};
 }
 
-std::string bounds_text(const sim::Quest& quest) {
+// ---- in words
+// ---------------------------------------------------------------------------------------------------
+
+Sentence bounds_words(const sim::Quest& quest) {
   const sim::Scenario& scenario = quest.run.scenario;
   const std::string faults = sim::to_string(quest.budget);
-  const auto counted = [](std::size_t count, const char* what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-  };
-  return fmt::format(
-      "{}: {}, {}, {} each, faults {}", scenario.strategy,
-      counted(scenario.clients.size(), "client"), counted(scenario.nodes.size(), "node"),
-      counted(scenario.clients.front().rounds, "round"), faults.empty() ? "none" : faults);
+  const std::size_t clients = scenario.clients.size();
+  const std::size_t nodes = scenario.nodes.size();
+  const std::uint32_t rounds = scenario.clients.front().rounds;
+  return say("{}: {}, {}, {} each, faults {}", scenario.strategy,
+             clients == 1 ? say("{} client", clients) : say("{} clients", clients),
+             nodes == 1 ? say("{} node", nodes) : say("{} nodes", nodes),
+             rounds == 1 ? say("{} round", rounds) : say("{} rounds", rounds),
+             faults.empty() ? say("none") : Sentence::name(faults));
 }
 
-std::string counts_text(const sim::Answer& answer, double seconds) {
+Sentence properties_words(const sim::Quest& quest) {
+  const Properties promised = find_strategy(quest.run.scenario.strategy)->promises;
+  std::string kept;
+  std::string other;
+  for (const Property one : looked_for(quest)) {
+    std::string& names = promised.has(one) ? kept : other;
+    names += (names.empty() ? "" : ", ") + std::string(name(one));
+  }
+  if (other.empty()) return say("looked for: {}", kept);
+  if (kept.empty()) return say("looked for, though not promised: {}", other);
+  return say("looked for: {}; and, though not promised: {}", kept, other);
+}
+
+Sentence counts_words(const sim::Answer& answer, double seconds) {
   const sim::SearchCounts& counts = answer.counts;
-  return fmt::format("{} states, {} transitions, {} whole schedules, {:.2f} s, {:.1f} MB",
-                     counts.states, counts.transitions, counts.executions, seconds,
-                     static_cast<double>(counts.memory) / 1e6);
+  return say("{} states, {} transitions, {} whole schedules, {} s, {} MB", counts.states,
+             counts.transitions, counts.executions, fmt::format("{:.2f}", seconds),
+             fmt::format("{:.1f}", static_cast<double>(counts.memory) / 1e6));
+}
+
+Sentence broken_words(const sim::Counterexample& one) {
+  return one.promised ? say("is broken: {}", one.sentence)
+                      : say("is broken, and was not promised: {}", one.sentence);
 }
 
 void tell(const sim::Library& library, const sim::Quest& quest, const sim::Answer& answer,
           double seconds, Language language) {
   TextOptions options = terminal_options();
   options.language = language;
-  print(bounds_text(quest) + "\n" + counts_text(answer, seconds) + "\n\n");
+  const auto line = [&](const Sentence& words) { return told(words, language) + "\n"; };
+  print(line(bounds_words(quest)) + line(properties_words(quest)) +
+        line(counts_words(answer, seconds)) + "\n");
   bool first = true;
   for (const sim::Counterexample& one : answer.broken) {
     const auto opened = open_named(library, one.run);
@@ -128,15 +165,16 @@ void tell(const sim::Library& library, const sim::Quest& quest, const sim::Answe
     first = false;
     print(toned(fmt::format("✗ {} {}", name(one.property), chinese_name(one.property)),
                 Tone::violation, options.colour) +
-          fmt::format(" is broken: {}\n  locklab run '{}'\n", one.why, one.run));
+          " " + line(broken_words(one)) + fmt::format("  locklab run '{}'\n", one.run));
   }
   if (!answer.broken.empty()) return;
   print(answer.exhausted
-            ? toned("✓ holds within these bounds, and they were searched exhaustively", Tone::good,
-                    options.colour) +
+            ? toned("✓ " + told(say("holds within these bounds, and they were searched exhaustively"),
+                                language),
+                    Tone::good, options.colour) +
                   "\n"
-            : "– not finished: nothing is broken in what was searched; give it more --seconds, or "
-              "smaller bounds\n");
+            : "– " + line(say("not finished: nothing is broken in what was searched; give it more "
+                             "--seconds, or smaller bounds")));
 }
 
 }  // namespace

@@ -137,6 +137,16 @@ Sentence misfit(const RunOptions& options) {
   return {};
 }
 
+/// Said before the run, which may be a live one that never comes again. Empty: all is well.
+Sentence no_folder_for(const std::optional<std::string>& file) {
+  if (!file) return {};
+  const std::filesystem::path folder = std::filesystem::absolute(*file).parent_path();
+  std::error_code failed;
+  if (std::filesystem::is_directory(folder, failed)) return {};
+  return say("{} cannot be written: there is no folder {}; make it, and run again",
+             printable(*file), printable(folder.string()));
+}
+
 // ---- what is said of it
 // ---------------------------------------------------------------------------------
 
@@ -263,6 +273,11 @@ int run_command(const sim::Library& library, const RunOptions& options) {
     return bad_input(*problem, options.language);
   const sim::OpenedRun& opened = std::get<sim::OpenedRun>(opening);
   for (const Sentence& warning : opened.warnings) complain(warning, options.language);
+
+  if (const Sentence wrong = no_folder_for(options.trace_file); !wrong.empty()) {
+    complain(wrong, options.language);
+    return exit_missing;
+  }
 
   JudgedRun run;
   if (options.live || options.redis) {

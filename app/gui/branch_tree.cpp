@@ -28,8 +28,12 @@ std::string fault_done(const Words& say, const ShownRun& run, const ShownRun& be
   const auto texts = added_faults(run);
   const auto texts_before = added_faults(before);
   if (texts == texts_before) return {};
+  auto left = texts_before;  // a second fault of the same words is a new one
   const auto is_new = [&](const std::string& text) {
-    return std::find(texts_before.begin(), texts_before.end(), text) == texts_before.end();
+    const auto same = std::find(left.begin(), left.end(), text);
+    if (same == left.end()) return true;
+    left.erase(same);
+    return false;
   };
   const auto faults = added(run);
   for (std::size_t i = 0; i < texts.size() && i < faults.size(); ++i)

@@ -50,6 +50,7 @@ void show_branch(Model& model, std::size_t branch) {
 
 void show_story(Model& model, const ShownRunPtr& run) {
   model.run.reset();
+  model.until = {};
   model.branches = {{run, 0}};
   model.undone.clear();
   model.comparison.reset();

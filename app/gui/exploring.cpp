@@ -25,6 +25,7 @@ sim::Question question_of(const ExploreForm& form) {
   question.set = form.set;
   question.faults = budget_text(form.strikes);
   question.property = form.property;
+  question.every = form.unpromised;
   return question;
 }
 

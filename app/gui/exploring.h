@@ -30,8 +30,8 @@ struct ExploreForm {
   std::uint32_t rounds = 1;
   std::string set;  ///< further settings: "work_ms=20"
   std::vector<StrikeRow> strikes{StrikeRow{}};
-  std::optional<Property> property;  ///< none: all that the lock promises
-  bool unpromised = false;           ///< no property: also what it does not promise
+  std::optional<Property> property;  ///< none: what a lock is for, and all that this one promises
+  bool unpromised = false;           ///< no property: all there are
   sim::SearchKind search = sim::SearchKind::shortest;
   double seconds = 60;  ///< at most; 0: until it is done
   bool operator==(const ExploreForm&) const = default;

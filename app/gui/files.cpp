@@ -206,6 +206,11 @@ void not_saved(Model& model, const intent::NotSaved& failed) {
   }
 }
 
+void remember_opened(Model& model, const std::string& name) {
+  const bool path = name.starts_with('/') && name.find(" seed=") == std::string::npos;
+  if (path) remember_file(model, name);
+}
+
 void remember_file(Model& model, const std::string& path) {
   std::vector<std::string>& recent = model.settings.recent;
   std::erase(recent, path);

@@ -36,5 +36,7 @@ void not_saved(Model& model, const intent::NotSaved& failed);
 
 /// Puts a file first among those that were used last.
 void remember_file(Model& model, const std::string& path);
+/// Of what was opened by its path, and could be.
+void remember_opened(Model& model, const std::string& name);
 
 }  // namespace locklab::app

@@ -277,6 +277,8 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
     return std::nullopt;
   }
   if (model.exploring.shown) {
+    // Not what has been found so far with one press: first the search ends.
+    if (press.key == Key::escape && model.exploring.job) return intent::StopExploring{};
     if (press.key == Key::escape) return intent::ShowExplore{false};
     if (press.key == Key::enter) return intent::Explore{};
     return std::nullopt;

@@ -73,8 +73,7 @@ void explore(const sim::Library& library, const ExploreForm& form, std::uint64_t
   const auto understood = sim::understand(library, question_of(form));
   if (const auto* problem = std::get_if<sim::Problem>(&understood))
     return tell(intent::NotExplored{job, sim::sentence(*problem)});
-  sim::Quest quest = std::get<sim::Quest>(understood);
-  if (!form.property && form.unpromised) quest.wanted = Properties((1u << property_count) - 1);
+  const sim::Quest& quest = std::get<sim::Quest>(understood);
   SearchLimits limits;
   limits.threads = threads();
   if (form.seconds > 0) limits.seconds = form.seconds;

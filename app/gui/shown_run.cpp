@@ -1,5 +1,8 @@
 #include "app/gui/shown_run.h"
 
+#include <filesystem>
+#include <utility>
+
 #include "sim/trace_file.h"
 
 namespace locklab::app {
@@ -33,6 +36,15 @@ sim::Scenario scenario_of(const TraceInfo& info) {
   return scenario;
 }
 
+/// A file that is neither a scenario nor a trace is no misspelt name of a run.
+std::optional<sim::Problem> no_such_kind(const std::string& name) {
+  std::error_code failed;
+  const bool file = name.starts_with('/') && std::filesystem::exists(name, failed);
+  if (!file || name.ends_with(".toml")) return std::nullopt;
+  return sim::Problem{name, 0, 0, say("it is neither a scenario nor a trace"),
+                      say("a scenario's file ends with .toml; a trace is what the lab saved as one")};
+}
+
 std::variant<ShownRunPtr, sim::Problem> open_trace(const sim::Library& library,
                                                    const std::string& path) {
   auto loaded = sim::load_trace(path);
@@ -46,6 +58,7 @@ std::variant<ShownRunPtr, sim::Problem> make_shown_run(const sim::Library& libra
                                                        std::string_view name,
                                                        sim::RunProgress* progress) {
   if (sim::is_trace_file(std::string(name))) return open_trace(library, std::string(name));
+  if (auto problem = no_such_kind(std::string(name))) return *problem;
   auto opened = open_named(library, name);
   if (auto* problem = std::get_if<sim::Problem>(&opened)) return std::move(*problem);
   auto told = as_told(library, std::get<sim::OpenedRun>(opened).name);

@@ -59,6 +59,7 @@ class TimelineLayout {
     arrows();
     marks(scene_.marks, shapes_.marks);
     marks(scene_.alarms, shapes_.alarms);
+    place_flags();
     clashes();
     shapes_.more_before = options_.view.from_us > 0;
     shapes_.more_after = options_.view.to_us < static_cast<double>(scene_.end);
@@ -237,6 +238,21 @@ class TimelineLayout {
     if (options_.only_message != none_at) return;
     shapes_.arrows.push_back(
         {x, shapes_.rows.front().y0, x, shapes_.rows.back().y1, first, count, false, false});
+  }
+
+  /// A violation's flag stays in sight: what happens at the same place has its own beside it.
+  void place_flags() {
+    const float apart = 6 * thin_;
+    std::vector<float> violations;
+    for (const MarkShape& alarm : shapes_.alarms)
+      if (alarm.kind == MarkKind::violation) violations.push_back(alarm.x);
+    for (MarkShape& alarm : shapes_.alarms) {
+      alarm.flag_x = alarm.x;
+      if (alarm.kind == MarkKind::violation) continue;
+      auto near = std::lower_bound(violations.begin(), violations.end(), alarm.x - apart);
+      for (; near != violations.end() && *near < alarm.flag_x + apart; ++near)
+        alarm.flag_x = *near + apart;
+    }
   }
 
   void marks(const std::vector<Mark>& marks, std::vector<MarkShape>& out) {

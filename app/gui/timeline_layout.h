@@ -63,6 +63,7 @@ struct MarkShape {
   std::uint16_t client = 0xffff;
   std::uint16_t verdict = 0xffff;
   MarkKind kind = MarkKind::fault;
+  float flag_x = 0;  ///< of an alarm: where its flag stands in the ruler
 };
 
 /// The stretch in which two accounts collide, across the lanes concerned.

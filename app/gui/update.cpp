@@ -87,6 +87,7 @@ struct Updater {
     const bool branch = model.pending->branch && model.run;
     const std::size_t parent = model.pending->parent;
     const auto fault = model.pending->fault;
+    const std::string name = model.pending->name;
     model.pending.reset();
     model.form.reset();
     if (branch) {
@@ -96,6 +97,7 @@ struct Updater {
       show_screen(model, Screen::lab);
       show_story(model, opened.run);
       model.saved_run = opened.run->judged.name;
+      remember_opened(model, name);
       if (const auto property = std::exchange(model.at_violation, std::nullopt))
         of_run(intent::SeekVerdict{static_cast<std::uint16_t>(*property)});
     }
@@ -175,7 +177,6 @@ struct Updater {
     if (model.dialog->saving) return save_from_dialog(model);
     const std::optional<std::string> path = path_to_open(model);
     if (!path) return std::nullopt;
-    remember_file(model, *path);
     return (*this)(intent::Open{*path});
   }
   std::optional<Job> operator()(const intent::CloseDialog&) {
@@ -337,7 +338,7 @@ struct Updater {
   void of_run(const intent::TypeTime& type) { model.until = {type.text, false, false}; }
   void of_run(const intent::RunUntilTime&) {
     const auto at_us = read_time(model.until.text);
-    model.until.wrong = !at_us;
+    model.until.wrong = !at_us && !model.until.text.empty();
     if (at_us) run_until_time(model, *at_us);
   }
   void of_run(const intent::GoToStart&) {

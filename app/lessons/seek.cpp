@@ -13,6 +13,11 @@ std::vector<std::string_view> views(const std::vector<std::string>& texts) {
   return {texts.begin(), texts.end()};
 }
 
+bool is_key_change(EventKind kind) {
+  return kind == EventKind::key_set || kind == EventKind::key_deleted ||
+         kind == EventKind::key_lease || kind == EventKind::key_expired;
+}
+
 std::optional<std::size_t> first_broken_promise(const ShownRun& run) {
   std::optional<std::size_t> first;
   for (const sim::Verdict& verdict : run.judged.verdicts) {
@@ -20,6 +25,17 @@ std::optional<std::size_t> first_broken_promise(const ShownRun& run) {
     if (!first || *verdict.event < *first) first = *verdict.event;
   }
   return first;
+}
+
+/// A node that ran a command has also changed what it changes: that stands behind it in the trace,
+/// at the same time.
+std::size_t after_its_effects(const Trace& trace, std::size_t ran) {
+  std::size_t after = ran + 1;
+  if (trace[ran].kind != EventKind::ran) return after;
+  while (after < trace.size() && trace[after].at == trace[ran].at &&
+         trace[after].node == trace[ran].node && is_key_change(trace[after].kind))
+    ++after;
+  return after;
 }
 
 }  // namespace
@@ -42,7 +58,7 @@ std::optional<std::size_t> events_at(const Showing& showing, const ShownRun& run
   if (!trigger) return std::nullopt;
   std::uint32_t still = trigger->nth;
   for (std::size_t i = 0; i < trace.size(); ++i)
-    if (sim::matches(*trigger, trace[i]) && --still == 0) return i + 1;
+    if (sim::matches(*trigger, trace[i]) && --still == 0) return after_its_effects(trace, i);
   return std::nullopt;
 }
 

@@ -84,6 +84,8 @@ std::optional<Problem> LiveWorld::run() {
   plan_.start(*this);
   start_clients();
   while (!why_over() && !problem_) uv_run(&loop_, UV_RUN_ONCE);
+  if (servers_.fleet)
+    for (std::size_t i = 0; i < nodes_.size(); ++i) miss_own_server(NodeId(i));
   Event ended{.kind = EventKind::ended};
   if (const char* why = why_over()) ended.text = trace_.keep(why);
   journal_.add_now(ended);
@@ -188,15 +190,33 @@ void LiveWorld::before(const Event& event, const Reply* reply) {
       nodes_[index(event.node)].stage == NodeStage::coming_back)
     is_back(event.node, inference_.keys_at(event.node), event.at);
   inference_.before(event, reply);
-  if (!servers_.fleet && event.kind == EventKind::timed_out && event.node != resource_node)
-    lose(event.node, trace_.text(event));
+  look_for_trouble(event, reply);
 }
 
-/// Nothing may happen to servers that the lab did not start: a run without one of them shows
-/// nothing of its scenario. A timeout alone is no such sign yet.
-void LiveWorld::lose(NodeId id, std::string_view why) {
-  if (problem_ || why == "timeout") return;
-  problem_ = server_lost(servers_.endpoints[index(id)], why);
+/// Nothing may happen to servers but what the scenario says: a run without one of them, or with one
+/// that does not let its user do what the lock does, shows nothing of its scenario.
+void LiveWorld::look_for_trouble(const Event& event, const Reply* reply) {
+  if (problem_ || event.node == resource_node) return;
+  if (event.kind == EventKind::timed_out) {
+    if (servers_.fleet) return miss_own_server(event.node);
+    const std::string_view why = trace_.text(event);
+    if (why != "timeout")  // which alone is no such sign yet
+      problem_ = server_lost(servers_.endpoints[index(event.node)], Sentence::name(why));
+  }
+  if (event.kind == EventKind::received && reply && reply->is_error() &&
+      reply->text.starts_with("NOPERM"))
+    problem_ = server_refused(servers_.endpoints[index(event.node)], *reply);
+}
+
+/// One of the lab's own that somebody else has ended or stopped.
+void LiveWorld::miss_own_server(NodeId id) {
+  if (problem_ || nodes_[index(id)].stage != NodeStage::up) return;
+  ServerProcess& server = servers_.fleet->server(index(id));
+  if (!server.lives()) {
+    problem_ = server_lost(server.endpoint(), say("its process has ended"));
+  } else if (server.is_stopped()) {
+    problem_ = server_lost(server.endpoint(), say("its process was stopped"));
+  }
 }
 
 void LiveWorld::after() {

@@ -91,7 +91,8 @@ class LiveWorld final : public sim::FaultTarget,
   void end_after(Duration run_for);
   void show_observer();
   const char* why_over();
-  void lose(NodeId node, std::string_view why);
+  void look_for_trouble(const Event& event, const Reply* reply);
+  void miss_own_server(NodeId node);
   void apply_to_client(const sim::Fault& fault);
   void apply_to_node(const sim::Fault& fault);
   void crash(LiveClient& client);

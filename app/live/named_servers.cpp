@@ -23,10 +23,15 @@ struct Advice {
 /// What to do where Redis itself says why not.
 const std::vector<Advice>& advices() {
   static const std::vector<Advice> all{
-      {"NOAUTH", say("it wants a password: set LOCKLAB_REDIS_PASSWORD")},
+      {"NOAUTH", say("it wants a password: type it in, or set LOCKLAB_REDIS_PASSWORD")},
       {"WRONGPASS",
-       say("user or password is wrong: check LOCKLAB_REDIS_PASSWORD and the user's name")},
-      {"NOPERM", say("the user may not do this there: it needs the keys locklab:* and {locklab:*")},
+       say("user or password is wrong: check both (on the command line --user and "
+           "LOCKLAB_REDIS_PASSWORD)")},
+      {"NOPERM", say("the user may not do this there: it needs the keys locklab:* and {locklab:*, "
+                     "with the commands of the lock")},
+      {"ERR AUTH", say("it has no password: leave LOCKLAB_REDIS_PASSWORD unset")},
+      {"CLUSTERDOWN", say("its cluster serves no keys: see CLUSTER INFO, or name a single server")},
+      {"MOVED", say("it is one node of a cluster, and the key is another's: name a single server")},
       {"LOADING", say("it still loads its data: try again when it has")},
       {"READONLY", say("it is a read-only replica: name its master")},
       {"MASTERDOWN", say("it is a replica that has lost its master: name a master")},
@@ -34,16 +39,6 @@ const std::vector<Advice>& advices() {
       {"MISCONF", say("it cannot save its data and so refuses writes: see its log")},
   };
   return all;
-}
-
-Problem refused(const redis::Endpoint& server, const Reply& reply) {
-  if (reply.is_unknown())
-    return {say("no Redis can be reached at {}: {}", server.text(), reply.text),
-            say("start a redis-server there, or check host and port")};
-  Problem problem{say("the server at {} refused: {}", server.text(), as_printed(reply)), {}};
-  for (const Advice& advice : advices())
-    if (reply.text.starts_with(advice.error)) problem.remedy = advice.remedy;
-  return problem;
 }
 
 bool same_address(const redis::Endpoint& a, const redis::Endpoint& b) {
@@ -61,8 +56,10 @@ std::optional<Problem> probe_write(redis::BlockingClient& client, const redis::E
   const std::string key = probe_key();
   // With a lease, so that it is gone even if we are.
   const Reply written = client.call(set_nx_px(key, "1", 2s), patience);
-  if (!written.ok()) return refused(server, written);
-  client.call(del(key), patience);
+  if (!written.ok()) return server_refused(server, written);
+  // Who may not delete could neither release a lock nor leave nothing behind.
+  const Reply deleted = client.call(del(key), patience);
+  if (deleted.kind != Reply::Kind::integer) return server_refused(server, deleted);
   return std::nullopt;
 }
 
@@ -72,7 +69,7 @@ std::optional<Problem> probe_keys(redis::BlockingClient& client, const redis::En
     Command exists("EXISTS");
     exists.add(key);
     const Reply reply = client.call(exists, patience);
-    if (reply.kind != Reply::Kind::integer) return refused(server, reply);
+    if (reply.kind != Reply::Kind::integer) return server_refused(server, reply);
     if (reply.integer != 0)
       return Problem{say("the server at {} has a key {} already", server.text(), key),
                      say("another run may use it; if none does, remove it with DEL")};
@@ -81,6 +78,16 @@ std::optional<Problem> probe_keys(redis::BlockingClient& client, const redis::En
 }
 
 }  // namespace
+
+Problem server_refused(const redis::Endpoint& server, const Reply& reply) {
+  if (reply.is_unknown())
+    return {say("no Redis can be reached at {}: {}", server.text(), reply.text),
+            say("start a redis-server there, or check host and port (one without TLS)")};
+  Problem problem{say("the server at {} refused: {}", server.text(), as_printed(reply)), {}};
+  for (const Advice& advice : advices())
+    if (reply.text.starts_with(advice.error)) problem.remedy = advice.remedy;
+  return problem;
+}
 
 std::vector<std::string> keys_of(const sim::Scenario& scenario) {
   std::vector<std::string> keys{scenario.lock.key};
@@ -115,7 +122,7 @@ std::optional<Problem> probe(const sim::Scenario& scenario, const redis::Login& 
   for (std::size_t i = 0; i < endpoints.size(); ++i) {
     redis::BlockingClient client(endpoints[i], login);
     const Reply pong = client.call(Command("PING"), patience);
-    if (pong.kind != Reply::Kind::status) return refused(endpoints[i], pong);
+    if (pong.kind != Reply::Kind::status) return server_refused(endpoints[i], pong);
     if (!scenario.nodes[i].replica_of.empty()) continue;
     if (auto problem = probe_write(client, endpoints[i])) return problem;
     if (auto problem = probe_keys(client, endpoints[i], keys_of(scenario))) return problem;
@@ -123,7 +130,7 @@ std::optional<Problem> probe(const sim::Scenario& scenario, const redis::Login& 
   return std::nullopt;
 }
 
-Problem server_lost(const redis::Endpoint& server, std::string_view why) {
+Problem server_lost(const redis::Endpoint& server, const Sentence& why) {
   return {say("the server at {} was lost during the run ({}), although the scenario has no such "
               "fault",
               server.text(), why),
@@ -139,7 +146,7 @@ std::optional<Problem> probe_silent(const Trace& trace, const redis::Login& logi
   for (std::size_t i = 0; i < endpoints.size(); ++i) {
     if (!silent[i]) continue;
     const Reply pong = redis::BlockingClient(endpoints[i], login).call(Command("PING"), patience);
-    if (pong.is_unknown()) return server_lost(endpoints[i], pong.text);
+    if (pong.is_unknown()) return server_lost(endpoints[i], Sentence::name(pong.text));
   }
   return std::nullopt;
 }

@@ -24,8 +24,11 @@ std::optional<Problem> resolve_servers(const sim::Scenario& scenario, const Live
 std::optional<Problem> probe(const sim::Scenario& scenario, const redis::Login& login,
                              const std::vector<redis::Endpoint>& endpoints);
 
-/// What to say of a named server that is there no more.
-Problem server_lost(const redis::Endpoint& server, std::string_view why);
+/// What to say of a server that is there no more, though nobody here took it away.
+Problem server_lost(const redis::Endpoint& server, const Sentence& why);
+
+/// What to say of a server that answers with an error where it must not.
+Problem server_refused(const redis::Endpoint& server, const Reply& reply);
 
 /// After a run: the first server of whose replies some did not come, and that still does not
 /// answer.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <filesystem>
 #include <system_error>
 
 #include "app/live/ready_watch.h"
@@ -64,6 +65,12 @@ std::variant<std::unique_ptr<ServerFleet>, Problem> ServerFleet::start(
   }
   return Problem{say("redis-server could not be started: {}", last.reasons),
                  say("see whether `redis-server` starts by hand")};
+}
+
+ServerFleet::~ServerFleet() {
+  servers_.clear();
+  std::error_code ignored;
+  if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
 }
 
 std::optional<Problem> ServerFleet::make_folder() {

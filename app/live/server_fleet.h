@@ -28,6 +28,11 @@ class ServerFleet {
   static std::variant<std::unique_ptr<ServerFleet>, Problem> start(
       const std::vector<FleetPlan>& plan, Janitor& janitor);
 
+  /// Kills them all, and removes their folder: the janitor may be gone.
+  ~ServerFleet();
+  ServerFleet(const ServerFleet&) = delete;
+  ServerFleet& operator=(const ServerFleet&) = delete;
+
   std::size_t size() const { return servers_.size(); }
   ServerProcess& server(std::size_t i) { return *servers_[i]; }
   const std::string& folder() const { return folder_; }

@@ -162,6 +162,14 @@ bool ServerProcess::lives() {
   return false;
 }
 
+bool ServerProcess::is_stopped() const {
+  std::ifstream file("/proc/" + std::to_string(pid_) + "/stat");
+  std::string text;
+  std::getline(file, text);
+  const std::size_t name_ends = text.rfind(')');  // "4711 (redis-server) T ..."
+  return name_ends != std::string::npos && text.substr(name_ends + 1, 3) == " T ";
+}
+
 std::string ServerProcess::last_words() const {
   std::ifstream log(folder_ + "/redis.log");
   std::string last;

@@ -44,6 +44,8 @@ class ServerProcess {
 
   /// Whether its process lives (a stopped one does).
   bool lives();
+  /// Whether its process stands still (SIGSTOP), whoever stopped it.
+  bool is_stopped() const;
   pid_t pid() const { return pid_; }
   const redis::Endpoint& endpoint() const { return endpoint_; }
   const ServerPlan& plan() const { return plan_; }

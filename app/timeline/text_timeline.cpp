@@ -52,7 +52,7 @@ std::string time_label(std::int64_t us, bool fine) {
   const char* sign = us < 0 ? "-" : "";
   const std::int64_t size = us < 0 ? -us : us;
   return fine ? fmt::format("{}{}.{:03}", sign, size / 1000, size % 1000)
-              : fmt::format("{}{}.{}", sign, size / 1000, size / 100 % 10);
+              : fmt::format("{}{}.{}", sign, (size + 50) / 1000, (size + 50) / 100 % 10);
 }
 
 constexpr std::size_t least_width_for_lanes = 60;

@@ -115,7 +115,8 @@ Sentence short_reply(const Trace& trace, const Event& answer) {
 std::string span_text(std::int64_t us) {
   if (us >= 10'000'000) return fmt::format("{}.{:02} s", us / 1'000'000, us / 10'000 % 100);
   if (us % 1000 == 0) return fmt::format("{} ms", us / 1000);
-  const std::int64_t tenths = us / 100;
+  if (us < 100) return fmt::format("{} µs", us);
+  const std::int64_t tenths = (us + 50) / 100;
   return fmt::format("{}.{} ms", tenths / 10, tenths % 10);
 }
 

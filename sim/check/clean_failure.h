@@ -13,7 +13,7 @@ namespace locklab::sim {
 
 class CleanFailure {
  public:
-  explicit CleanFailure(const TraceInfo& info) : locks_(info.needs > 0 && info.quota_limit == 0) {}
+  explicit CleanFailure(const TraceInfo& info);
 
   /// A claim or a release.
   void on_sent(const Event& event, std::size_t index);
@@ -55,9 +55,11 @@ class CleanFailure {
   };
   void answered(const Event& event);
   Claim* claim_at(Attempt& attempt, NodeId node);
+  std::size_t family_of(NodeId node) const;
   void close(Attempt& attempt, std::size_t index);
 
   bool locks_;
+  std::vector<std::size_t> families_;  ///< by node: its first master
   ByClient<Attempt> attempts_;
   std::uint64_t clean_ = 0;  ///< failed attempts that released all that they had to
   std::optional<Breach> breach_;

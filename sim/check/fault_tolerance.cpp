@@ -19,6 +19,11 @@ Verdict FaultTolerance::verdict(const Trace& trace) const {
     const std::size_t event = first_at(trace, stuck->to);
     const Sentence lost = lost_nodes(trace, event);
     const Sentence waits = who_waits(trace, stuck->lock, event);
+    if (trace.info.needs_replicas > 0)
+      return broken({event, std::nullopt},
+                    say("nobody got in from {} to {}, although {} waited: {} was down or cut off, "
+                        "and the lock needs its node and a copy on a replica",
+                        as_ms(stuck->from), as_ms(stuck->to), waits, lost));
     if (trace.info.lock_nodes == 1)
       return broken({event, std::nullopt},
                     say("nobody got in from {} to {}, although {} waited: {} was down or cut off, "

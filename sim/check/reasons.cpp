@@ -297,6 +297,8 @@ Sentence LostHold::loss_clause(EventKind kind, const Nodes& nodes) const {
     return say("{}'s lease had run out on {} {}", holder(), where, time);
   if (kind == EventKind::key_lost)
     return say("{} had forgotten {}'s key {}", where, holder(), time);
+  if (trace_[latest].client == no_client)
+    return say("{} had dropped {}'s key {}, as its master did", where, holder(), time);
   return same_hold(trace_[latest], trace_[entered_])
              ? say("{}'s key on {} had been removed already {}", holder(), where, time)
              : say("{} had removed {}'s key on {} {}", who(trace_, latest), holder(), where, time);
@@ -370,8 +372,12 @@ Sentence LostHold::story() const {
     clauses.push_back(unseen);
   }
   Sentence all;
-  for (const Sentence& clause : clauses)
-    if (!clause.empty()) all = all.empty() ? clause : say("{}, and {}", all, clause);
+  for (std::size_t i = 0; i < clauses.size(); ++i) {
+    const auto here = clauses.begin() + static_cast<std::ptrdiff_t>(i);
+    const bool said = std::find(clauses.begin(), here, clauses[i]) != here;  // a crash, a promotion
+    if (clauses[i].empty() || said) continue;
+    all = all.empty() ? clauses[i] : say("{}, and {}", all, clauses[i]);
+  }
   return all;
 }
 

@@ -5,7 +5,9 @@
 namespace locklab::sim {
 
 Situation::Situation(const TraceInfo& info)
-    : needs_(info.needs), nodes_(static_cast<std::uint32_t>(info.nodes.size())) {
+    : needs_(info.needs),
+      needs_replicas_(info.needs_replicas),
+      nodes_(static_cast<std::uint32_t>(info.nodes.size())) {
   const auto master_of = [&](std::size_t node) {
     return node < info.replica_of.size() ? info.replica_of[node] : -1;
   };
@@ -119,7 +121,8 @@ void Situation::judge_ability(Lock& lock, std::uint32_t at) {
   bool tolerant = false;
   if (able && disturbed_) {
     std::uint32_t reached = 0;
-    for (const Family& family : families_) reached += reaches(client, family.serving);
+    for (const Family& family : families_)
+      reached += reaches(client, family.serving) && has_its_replicas(family);
     able = families_.empty() || reached >= needs_;
     const std::uint32_t lost = lost_to(client);
     tolerant = lost > 0 && lost <= bearable();
@@ -306,6 +309,13 @@ bool Situation::link_broken(ClientId client, NodeId node) const {
 
 bool Situation::reaches(ClientId client, NodeId node) const {
   return !node_down(node) && !link_broken(client, node);
+}
+
+bool Situation::has_its_replicas(const Family& family) const {
+  const auto up = std::count_if(family.members.begin(), family.members.end(), [&](NodeId member) {
+    return member != family.serving && !node_down(member);
+  });
+  return up >= needs_replicas_;
 }
 
 std::uint32_t Situation::lost_to(ClientId client) const {

@@ -108,8 +108,10 @@ class Situation {
   void grow_links(ClientId client);
   bool link_broken(ClientId client, NodeId node) const;
   bool reaches(ClientId client, NodeId node) const;
+  bool has_its_replicas(const Family& family) const;
 
   std::uint32_t needs_;
+  std::uint32_t needs_replicas_;
   std::vector<Family> families_;
   std::uint32_t nodes_;  ///< the resource has the column after them
   Engagements engagements_;

@@ -6,6 +6,8 @@
 #include <array>
 #include <charconv>
 
+#include "sim/explore/alike.h"
+
 namespace locklab::sim {
 
 namespace {
@@ -47,6 +49,69 @@ std::vector<std::string_view> places(const Scenario& scenario) {
   for (const NodeSpec& node : scenario.nodes) names.push_back(node.name);
   names.push_back(scenario.resource);
   return names;
+}
+
+// ---- what can never strike there is no budget: a search that holds because nothing struck would
+// be no answer
+
+std::vector<std::string_view> client_names(const Scenario& scenario) {
+  std::vector<std::string_view> names;
+  for (const ClientSpec& client : scenario.clients) names.push_back(client.name);
+  return names;
+}
+
+std::vector<std::string_view> node_names(const Scenario& scenario) {
+  std::vector<std::string_view> names;
+  for (const NodeSpec& node : scenario.nodes) names.push_back(node.name);
+  return names;
+}
+
+bool strikes_clients(StrikeKind kind, const Scenario& scenario) {
+  return kind == StrikeKind::crash || kind == StrikeKind::pause ||
+         kind == StrikeKind::foreign_release ||
+         (kind == StrikeKind::clock_jump && reads_wall_clock(scenario));
+}
+
+bool strikes_nodes(StrikeKind kind) {
+  return kind == StrikeKind::kill || kind == StrikeKind::power || kind == StrikeKind::failover ||
+         kind == StrikeKind::clock_jump;
+}
+
+std::optional<Problem> wrong_phase(const Allowance& allowed, const Scenario& scenario) {
+  if (!allowed.phase) return std::nullopt;
+  if (strikes_nodes(allowed.kind) && !strikes_clients(allowed.kind, scenario))
+    return wrong(say("'{}' strikes nodes, and a phase such as '{}' is a client's",
+                     name(allowed.kind), name(*allowed.phase)),
+                 say("name a node instead, or leave the phase out"));
+  if (allowed.kind == StrikeKind::foreign_release && *allowed.phase != Phase::idle &&
+      *allowed.phase != Phase::wait)
+    return wrong(say("who releases what is not its own is idle or waits, never in phase '{}'",
+                     name(*allowed.phase)),
+                 say("write foreign_release@idle or foreign_release@wait"));
+  return std::nullopt;
+}
+
+std::optional<Problem> wrong_place(const Allowance& allowed, const Scenario& scenario) {
+  const bool links = !strikes_clients(allowed.kind, scenario) && !strikes_nodes(allowed.kind);
+  if (allowed.place.empty() || links) return std::nullopt;
+  std::vector<std::string_view> possible;
+  if (strikes_clients(allowed.kind, scenario)) possible = client_names(scenario);
+  if (strikes_nodes(allowed.kind) && !allowed.phase)
+    for (const std::string_view node : node_names(scenario)) possible.push_back(node);
+  if (std::find(possible.begin(), possible.end(), allowed.place) != possible.end())
+    return std::nullopt;
+  return wrong(say("'{}' cannot strike {}", name(allowed.kind), allowed.place),
+               use_instead(allowed.place, possible));
+}
+
+std::optional<Problem> impossible(const Allowance& allowed, const Scenario& scenario) {
+  const bool replicas = std::any_of(scenario.nodes.begin(), scenario.nodes.end(),
+                                    [](const NodeSpec& node) { return !node.replica_of.empty(); });
+  if (allowed.kind == StrikeKind::failover && !replicas)
+    return wrong(say("there is no replica that could take a master's place"),
+                 say("leave 'failover' out, or search with a lock on one master and two nodes"));
+  if (auto problem = wrong_phase(allowed, scenario)) return problem;
+  return wrong_place(allowed, scenario);
 }
 
 /// "pause@acquire=1", "hold@n2=1", "pause@acquire@bob=1"
@@ -106,6 +171,7 @@ std::variant<Budget, Problem> budget_from(std::string_view text, const Scenario&
     auto allowed = allowance_from(text.substr(0, comma), scenario);
     if (const auto* problem = std::get_if<Problem>(&allowed)) return *problem;
     budget.push_back(std::get<Allowance>(std::move(allowed)));
+    if (auto problem = impossible(budget.back(), scenario)) return *problem;
     text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
   }
   if (budget.size() > most_strikes)

@@ -47,7 +47,8 @@ using Budget = std::vector<Allowance>;
 
 inline constexpr std::uint32_t most_strikes = 8;
 
-/// Of "pause@acquire=1,hold@n2=1"; `scenario` knows the names.
+/// Of "pause@acquire=1,hold@n2=1"; `scenario` knows the names. A Problem also where a fault could
+/// never strike as it is written: a node in a phase, a client that loses its power.
 std::variant<Budget, Problem> budget_from(std::string_view text, const Scenario& scenario);
 std::string to_string(const Budget& budget);
 

@@ -45,6 +45,39 @@ std::uint32_t usual_nodes(const Strategy& strategy, bool replicas) {
   return replicas ? 2 : 1;
 }
 
+/// Whether settings as TOML have that key.
+bool sets(const std::string& set, const std::string& key) {
+  for (std::size_t at = set.find(key); at != std::string::npos; at = set.find(key, at + 1)) {
+    const bool begins = at == 0 || std::string_view(" ,{").find(set[at - 1]) != std::string::npos;
+    const std::size_t next = set.find_first_not_of(' ', at + key.size());
+    if (begins && next != std::string::npos && set[next] == '=') return true;
+  }
+  return false;
+}
+
+/// What the bare ground leaves open, and the question too.
+void add_usual_settings(const Question& question, const Strategy& strategy, bool bare,
+                        std::vector<std::string>& settings) {
+  const bool own_nodes = sets(question.set, "node") || sets(question.set, "nodes");
+  const bool replicas = wants_replicas(strategy, question.faults);
+  if (question.nodes || (bare && !own_nodes))
+    settings.push_back(
+        nodes_setting(question.nodes.value_or(usual_nodes(strategy, replicas)), replicas));
+  // So that two clients are one too many.
+  if (bare && reads(strategy.id, "limit") && !sets(question.set, "limit"))
+    settings.emplace_back("limit=1");
+}
+
+/// Also of one that does not promise it: who asks where a lock breaks wants to hear of a crash that
+/// locks everybody out.
+Properties expected_of(const Strategy& strategy) {
+  Properties all = strategy.promises;
+  if (strategy.admits != 1) return all;  // a counter, a rate limiter: no lock
+  all = all | Properties{Property::mutual_exclusion, Property::no_lost_update};
+  if (strategy.topology == Topology::none) return all;
+  return all | Properties{Property::owner_only_release, Property::no_deadlock};
+}
+
 /// What can only be judged by a clock that goes.
 constexpr Properties in_time{Property::no_deadlock, Property::fault_tolerance,
                              Property::prompt_hand_over, Property::fairness, Property::quota};
@@ -83,9 +116,7 @@ std::variant<Quest, Problem> understand(const Library& library, const Question& 
   name.changes.strategy = question.strategy;
   std::vector<std::string> settings;
   if (question.clients) settings.push_back(fmt::format("clients={}", *question.clients));
-  const bool replicas = wants_replicas(*strategy, question.faults);
-  settings.push_back(
-      nodes_setting(question.nodes.value_or(usual_nodes(*strategy, replicas)), replicas));
+  add_usual_settings(question, *strategy, name.scenario == "bare", settings);
   if (question.rounds) settings.push_back(fmt::format("rounds={}", *question.rounds));
   if (!question.set.empty()) settings.push_back(with_patience(question.set));
   name.changes.set = with_settings(name.changes.set, settings);
@@ -99,9 +130,7 @@ std::variant<Quest, Problem> understand(const Library& library, const Question& 
   if (const auto* problem = std::get_if<Problem>(&budget)) return *problem;
   quest.budget = std::get<Budget>(std::move(budget));
   if (const auto problem = where_time_stands_still(quest, question)) return *problem;
-  quest.wanted = strategy->promises;
-  if (quest.wanted.bits() == 0)  // no lock at all: what one would be for
-    quest.wanted = {Property::mutual_exclusion, Property::no_lost_update};
+  quest.wanted = question.every ? every_property : expected_of(*strategy);
   if (quest.run.scenario.semantics == Semantics::asynchronous)
     quest.wanted = Properties(quest.wanted.bits() & ~in_time.bits());
   if (question.property) quest.wanted = {*question.property};
@@ -127,6 +156,7 @@ std::string run_name(const Quest& quest, const Path& path) {
 
 Answer answer(const Quest& quest, const SearchResult& found) {
   const Scenario& scenario = quest.run.scenario;
+  const Properties promised = find_strategy(scenario.strategy)->promises;
   Answer answer;
   answer.counts = found.counts;
   answer.exhausted = found.exhausted;
@@ -134,6 +164,7 @@ Answer answer(const Quest& quest, const SearchResult& found) {
     if (!found.broken[i]) continue;
     Counterexample example;
     example.property = static_cast<Property>(i);
+    example.promised = promised.has(example.property);
     const Path path = minimise(scenario, example.property, *found.broken[i]);
     example.steps = path.steps;
     example.run = run_name(quest, path);

@@ -21,7 +21,8 @@ struct Question {
   std::optional<std::uint32_t> rounds;
   std::string set;                   ///< further settings, TOML without the braces: "work_ms=20"
   std::string faults;                ///< the budget: "clock_jump=1"
-  std::optional<Property> property;  ///< none: all that the strategy promises
+  std::optional<Property> property;  ///< none: what a lock is for, and all that this one promises
+  bool every = false;                ///< all properties, whoever promises them
 };
 
 /// The question, understood.
@@ -41,10 +42,11 @@ std::string run_name(const Quest& quest, const Path& path);
 
 struct Counterexample {
   Property property = Property::mutual_exclusion;
-  std::string run;      ///< the name that reproduces it
-  std::uint32_t steps;  ///< events up to the one that breaks the property
-  std::string why;      ///< the verdict's sentence
-  Sentence sentence;    ///< the same, to be told in another language
+  std::string run;       ///< the name that reproduces it
+  bool promised = true;  ///< by this strategy
+  std::uint32_t steps;   ///< events up to the one that breaks the property
+  std::string why;       ///< the verdict's sentence
+  Sentence sentence;     ///< the same, to be told in another language
 };
 
 struct Answer {

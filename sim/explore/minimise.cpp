@@ -21,6 +21,15 @@ bool ends(const Fault& end, const Fault& fault) {
   return kinds && end.client == fault.client && end.node == fault.node;
 }
 
+/// How many faults from `first` on are one strike: a master that dies and the replica that takes
+/// its place are a failover, and one without the other would be another fault.
+std::size_t strike_size(const std::vector<Fault>& faults, std::size_t first) {
+  const bool failover = first + 1 < faults.size() && faults[first].kind == FaultKind::kill &&
+                        faults[first + 1].kind == FaultKind::promote &&
+                        faults[first + 1].trigger.at == faults[first].trigger.at;
+  return failover ? 2 : 1;
+}
+
 class Minimiser {
  public:
   Minimiser(const Scenario& scenario, Property property, const Path& path)
@@ -92,8 +101,11 @@ class Minimiser {
   bool leave_out_faults() {
     bool any = false;
     for (std::size_t i = best_.faults.size(); i-- > 0;) {
+      if (i > 0 && strike_size(best_.faults, i - 1) == 2) --i;
       Path fewer = best_;
-      fewer.faults.erase(fewer.faults.begin() + static_cast<std::ptrdiff_t>(i));
+      const auto first = fewer.faults.begin() + static_cast<std::ptrdiff_t>(i);
+      fewer.faults.erase(first,
+                         first + static_cast<std::ptrdiff_t>(strike_size(best_.faults, i)));
       any = take(std::move(fewer)) || any;
     }
     return any;
@@ -111,10 +123,12 @@ class Minimiser {
   /// To the earliest instant at which it still breaks the promise, no later than before.
   bool move_faults() {
     bool any = false;
-    for (std::size_t i = 0; i < best_.faults.size(); ++i) {
+    for (std::size_t i = 0; i < best_.faults.size(); i += strike_size(best_.faults, i)) {
+      const std::size_t size = strike_size(best_.faults, i);
       for (const std::int64_t at : instants(us(*best_.faults[i].trigger.at))) {
         Path earlier = best_;
-        earlier.faults[i].trigger.at = Duration(at);
+        for (std::size_t of_it = i; of_it < i + size; ++of_it)
+          earlier.faults[of_it].trigger.at = Duration(at);
         const std::uint32_t before = best_.steps;
         const auto event = breaks(earlier);
         if (!event || *event > before) continue;

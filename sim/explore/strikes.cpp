@@ -100,7 +100,7 @@ std::vector<Strike> Strikes::possible(Searched& now, const Spent& spent, std::in
         for_nodes(budget_[i], number, now, all);
         break;
       case StrikeKind::clock_jump:
-        for_nodes(budget_[i], number, now, all);
+        if (!budget_[i].phase) for_nodes(budget_[i], number, now, all);
         if (reads_wall_clock(scenario_)) for_clients(budget_[i], number, now, all);
         break;
       case StrikeKind::cut:
@@ -109,7 +109,7 @@ std::vector<Strike> Strikes::possible(Searched& now, const Spent& spent, std::in
         for_links(budget_[i], number, now, all);
         break;
       case StrikeKind::failover:
-        for_replicas(number, now, all);
+        for_replicas(budget_[i], number, now, all);
         break;
       case StrikeKind::count_:
         break;
@@ -212,11 +212,16 @@ void Strikes::for_links(const Allowance& allowed, std::uint8_t number, Searched&
   }
 }
 
-void Strikes::for_replicas(std::uint8_t number, Searched& now, std::vector<Strike>& all) const {
+void Strikes::for_replicas(const Allowance& allowed, std::uint8_t number, Searched& now,
+                           std::vector<Strike>& all) const {
   for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {
     const Node& replica = now.world.node(static_cast<NodeId>(n));
     if (!replica.master() || !replica.up()) continue;
-    Fault kill = on_node(FaultKind::kill, index(replica.master()->id()));
+    const std::size_t master = index(replica.master()->id());
+    if (!at_place(allowed, scenario_.nodes[n].name) &&
+        !at_place(allowed, scenario_.nodes[master].name))
+      continue;
+    Fault kill = on_node(FaultKind::kill, master);
     kill.restart_after = sizes_.down;  // then as a replica of what has taken its place
     all.push_back({{kill, on_node(FaultKind::promote, n)}, number});
   }

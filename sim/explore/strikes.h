@@ -67,7 +67,8 @@ class Strikes {
                  std::vector<Strike>& all) const;
   void for_links(const Allowance& allowed, std::uint8_t number, Searched& now,
                  std::vector<Strike>& all) const;
-  void for_replicas(std::uint8_t number, Searched& now, std::vector<Strike>& all) const;
+  void for_replicas(const Allowance& allowed, std::uint8_t number, Searched& now,
+                    std::vector<Strike>& all) const;
   bool in_phase(const Allowance& allowed, const Searched& now, std::size_t client) const;
   bool at_place(const Allowance& allowed, const std::string& name) const {
     return allowed.place.empty() || allowed.place == name;

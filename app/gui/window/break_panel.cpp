@@ -198,14 +198,27 @@ std::string branch_label(const View& view, std::size_t branch) {
                      done.empty() ? "" : view.say("list.colon"), done);
 }
 
-/// The line from a branch to the one that it came of, which stands at its left or above.
-void twig(const View& view, ImVec2 parent, ImVec2 at) {
+/// Where a branch's button stands.
+struct BranchBox {
+  float left = 0, right = 0, middle = 0;
+};
+
+/// The line from a branch to the one that it came of, which stands at its left or above: there it
+/// leaves below, and runs between the rows.
+void twig(const View& view, const BranchBox& parent, ImVec2 at) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const ImU32 colour = view.theme.second_text;
-  if (parent.y == at.y) return canvas.AddLine({parent.x, at.y}, at, colour, view.px(1.5f));
-  canvas.AddLine({at.x - view.px(10), parent.y + ImGui::GetFrameHeight() / 2},
-                 {at.x - view.px(10), at.y}, colour, view.px(1.5f));
-  canvas.AddLine({at.x - view.px(10), at.y}, at, colour, view.px(1.5f));
+  const float wide = view.px(1.5f);
+  if (parent.middle == at.y) return canvas.AddLine({parent.right, at.y}, at, colour, wide);
+  const float half = ImGui::GetFrameHeight() / 2;
+  const float gap = at.y - half - ImGui::GetStyle().ItemSpacing.y / 2;
+  const float down = parent.left + view.px(8);
+  const ImVec2 way[] = {{down, parent.middle + half},
+                        {down, gap},
+                        {at.x - view.px(8), gap},
+                        {at.x - view.px(8), at.y},
+                        at};
+  canvas.AddPolyline(way, 5, colour, ImDrawFlags_None, wide);
 }
 
 void branches(const View& view) {
@@ -223,19 +236,24 @@ void branches(const View& view) {
   step("compare", "compare.button", partner.has_value(), intent::Compare{partner});
   if (m.branches.size() < 2 || m.comparison) return;  // which two are compared is chosen above
   const float indent = view.px(18);
-  std::vector<ImVec2> ends(m.branches.size());  // where a twig begins
+  std::vector<BranchBox> boxes(m.branches.size());
   for (const BranchPlace& place : branch_tree(m)) {
     const std::size_t i = place.branch;
     const std::string label = branch_label(view, i);
-    const ImVec2 parent = ends[m.branches[i].parent];
-    if (!place.new_line) {
+    const BranchBox& parent = boxes[m.branches[i].parent];
+    const auto fits = [&] {
+      return ImGui::GetCursorPosX() + button_width(label) <= ImGui::GetWindowContentRegionMax().x;
+    };
+    bool below = place.new_line;
+    if (!below) {
       ImGui::SameLine(0, indent);
-      const float wide = button_width(label);
-      if (ImGui::GetCursorPosX() + wide > ImGui::GetWindowContentRegionMax().x) ImGui::NewLine();
+      below = !fits();
+      if (below) ImGui::NewLine();
     }
-    if (ImGui::GetCursorPosX() < indent * static_cast<float>(place.depth))
-      ImGui::SetCursorPosX(indent * static_cast<float>(place.depth) +
-                           ImGui::GetStyle().WindowPadding.x);
+    if (below && i != 0) {  // under the one that it came of, if there is room
+      ImGui::SetCursorPosX(parent.left + indent - ImGui::GetWindowPos().x);
+      if (!fits()) ImGui::SetCursorPosX(indent + ImGui::GetStyle().WindowPadding.x);
+    }
     ImGui::PushStyleColor(ImGuiCol_Text, label.starts_with("×")   ? view.theme.violation
                                          : label.starts_with("?") ? view.theme.second_text
                                                                   : view.theme.good);
@@ -249,7 +267,7 @@ void branches(const View& view) {
     const ImVec2 to = ImGui::GetItemRectMax();
     const float middle = (from.y + to.y) / 2;
     if (i != 0) twig(view, parent, {from.x, middle});
-    ends[i] = {to.x, middle};
+    boxes[i] = {from.x, to.x, middle};
     branch_menu(view, i);
   }
 }

@@ -310,7 +310,7 @@ class TimelinePainter {
       canvas_.AddLine(p(alarm.x, shapes_.top + px(16)), p(alarm.x, bottom), theme().violation,
                       px(lit ? 2.5f : 1.5f));
       strokes_.cross(p(alarm.x, alarm.y), px(6), theme().violation);
-      flag(alarm.x, theme().violation, "!");
+      flag(alarm.flag_x, theme().violation, "!");
       return;
     }
     const ImU32 colour = alarm.kind == MarkKind::fault ? theme().warning : theme().good;
@@ -320,7 +320,7 @@ class TimelinePainter {
     if (kind == EventKind::client_crashed || kind == EventKind::node_killed)
       strokes_.cross(p(alarm.x, alarm.y), px(8), theme().text);
     canvas_.AddCircleFilled(p(alarm.x, alarm.y), px(4), colour, 10);
-    flag(alarm.x, colour, alarm.kind == MarkKind::fault ? "f" : "+");
+    flag(alarm.flag_x, colour, alarm.kind == MarkKind::fault ? "f" : "+");
   }
 
   /// What has not happened yet at the cursor is there, but pale.

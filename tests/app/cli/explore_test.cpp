@@ -2,11 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tests/app/cli/program.h"
+#include "tests/support/endless_run.h"
 #include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
@@ -54,6 +56,34 @@ TEST(Explore, GivesTheSameAnswerOnTwoThreads) {
     return json::parse(found.out)["broken"];
   };
   EXPECT_EQ(answer("1"), answer("2"));
+}
+
+TEST(Explore, LooksForWhatALockIsForAlsoWhereItIsNotPromisedAndSaysSo) {
+  const Finished found = locklab({"explore", "--strategy", "setnx_del", "--faults", "crash=1"});
+  EXPECT_EQ(found.status, 1);
+  EXPECT_THAT(found.out, HasSubstr("looked for: mutual_exclusion, no_lost_update; and, though not "
+                                   "promised: owner_only_release, no_deadlock"));
+  EXPECT_THAT(found.out, HasSubstr("is broken, and was not promised: nobody got in"));
+  const Finished chinese = locklab({"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
+                                    "--property", "no_deadlock", "--language", "zh"});
+  EXPECT_THAT(chinese.out, HasSubstr("已穷尽搜索"));
+}
+
+TEST(Explore, ReportsWhatItHasWhenABatchSystemEndsIt) {
+  PipedProgram search({"explore", "--strategy", "redlock", "--clients", "3", "--nodes", "5",
+                       "--faults", "pause=2,power=1", "--property", "quota", "--format", "json"});
+  // It is at work when it has taken over the signal.
+  const auto caught = [&] {
+    std::ifstream status("/proc/" + std::to_string(search.pid()) + "/status");
+    for (std::string line; std::getline(status, line);)
+      if (line.starts_with("SigCgt:"))
+        return (std::stoull(line.substr(7), nullptr, 16) >> (SIGTERM - 1) & 1) != 0;
+    return false;
+  };
+  ASSERT_TRUE(test::wait_for(caught));
+  search.signal(SIGTERM);
+  search.signal(SIGTERM);  // to the process, and to its group
+  EXPECT_EQ(json::parse(search.wait().out)["result"], "not_finished");
 }
 
 TEST(Explore, StopsAfterTheSecondsThatItWasGiven) {
@@ -114,6 +144,48 @@ TEST(Merge, OfSomePartsIsNotFinishedWhereNothingBroke) {
                                   "--shard", "1/2", "--format", "json"})
                              .out;
   EXPECT_EQ(json::parse(locklab({"merge", file}).out)["result"], "not_finished");
+}
+
+/// A part's report, as a machine that had no more time would have written it.
+json cut_short(json report) {
+  report["result"] = "not_finished";
+  report["broken"] = json::array();
+  report["states"] = 1;
+  return report;
+}
+
+TEST(Merge, KeepsWhatARepeatedPartHasFound) {
+  const test::ScratchFolder folder;
+  const std::string file = folder / "all.json";
+  const auto part = [](const char* shard) {
+    return json::parse(locklab({"explore", "--strategy", "set_px_lua", "--faults", "pause=1",
+                                "--shard", shard, "--format", "json"})
+                           .out);
+  };
+  const json first = part("1/2");
+  const json second = part("2/2");
+  ASSERT_FALSE(first["broken"].empty() && second["broken"].empty());
+  std::ofstream out(file);  // one report a line
+  for (const json& one : {cut_short(first), cut_short(second), first, second}) out << one << "\n";
+  out.close();
+  const json merged = json::parse(locklab({"merge", file}).out);
+  EXPECT_EQ(merged["result"], "broken");
+  EXPECT_EQ(merged["parts"], "2 of 2");
+  EXPECT_EQ(merged["states"], first["states"].get<int>() + second["states"].get<int>());
+}
+
+TEST(Merge, IsNoProofOfSearchesForDifferentProperties) {
+  const test::ScratchFolder folder;
+  const auto part = [&](const char* shard, const char* property) {
+    const std::string file = folder / property;
+    std::ofstream(file) << locklab({"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
+                                    "--property", property, "--shard", shard, "--format", "json"})
+                               .out;
+    return file;
+  };
+  const Finished merged = locklab({"merge", part("1/2", "no_deadlock"), part("2/2", "quota")});
+  EXPECT_EQ(merged.status, 2);
+  EXPECT_THAT(merged.err, HasSubstr("a part of another search"));
 }
 
 TEST(Merge, RefusesWhatIsNoPartOfTheSearch) {

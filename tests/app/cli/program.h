@@ -19,6 +19,7 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   void signal(int number) const;
+  pid_t pid() const { return pid_; }
 
  protected:
   Program() = default;

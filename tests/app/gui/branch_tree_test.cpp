@@ -48,6 +48,19 @@ TEST(BranchTree, ABranchSaysWhatWasDoneThere) {
   EXPECT_THAT(branch_words(say, model, 3), HasSubstr("7"));
 }
 
+TEST(BranchTree, TheSameFaultOnceMoreIsNotOneLess) {
+  Model model;
+  work_on(model, update(model, intent::Open{"F06"}));
+  for (int twice = 0; twice < 2; ++twice) {
+    intent::Break pause{Spot{SpotKind::lane, 0}, 1, {}, {}};
+    pause.at_us = 5'000;
+    work_on(model, update(model, pause));
+  }
+  ASSERT_EQ(model.branches.size(), 3u);
+  const Words& say = Words::in(Language::english);
+  EXPECT_EQ(branch_words(say, model, 2), branch_words(say, model, 1));
+}
+
 TEST(BranchTree, WhatCameOfARemovedBranchStays) {
   Model model = tree_with_branches();
   update(model, intent::ShowBranch{2});

@@ -59,7 +59,7 @@ TEST(ExploreDialog, AsksAboutTheLockThatIsShown) {
   EXPECT_EQ(model.exploring.form.strategy, "fenced");
 }
 
-TEST(ExploreDialog, EnterStartsAndEscapeEndsTheSearchAndForgetsIt) {
+TEST(ExploreDialog, EnterStartsAndEscapeEndsTheSearchAndThenCloses) {
   Model model;
   update(model, intent::ShowExplore{true});
   KeyPress press;
@@ -71,9 +71,11 @@ TEST(ExploreDialog, EnterStartsAndEscapeEndsTheSearchAndForgetsIt) {
   const auto stop = update(model, *intent_of(press, model));
   ASSERT_TRUE(stop);
   EXPECT_TRUE(std::holds_alternative<work::StopExploring>(stop->work));
-  EXPECT_FALSE(model.exploring.shown);
+  EXPECT_TRUE(model.exploring.shown);
   update(model, intent::Explored{job->job, std::make_shared<const Found>()});
-  EXPECT_FALSE(model.exploring.found);
+  EXPECT_TRUE(model.exploring.found) << "what was found until then stays";
+  update(model, *intent_of(press, model));
+  EXPECT_FALSE(model.exploring.shown);
 }
 
 TEST(ExploreDialog, CancelWaitsForWhatWasFoundSoFar) {
@@ -120,11 +122,12 @@ std::shared_ptr<const Found> explored(const ExploreForm& form, bool stop = false
 
 TEST(ExploreWork, FindsWhatBreaksAndSaysWhatHolds) {
   ExploreForm form;
-  form.strategy = "setnx_del";
+  form.strategy = "set_px_lua";
   const auto promised = explored(form);
   ASSERT_TRUE(promised);
   EXPECT_TRUE(promised->exhausted);
   for (const FoundProperty& one : promised->properties) EXPECT_FALSE(one.broken);
+  form.strategy = "setnx_del";
   form.unpromised = true;
   const auto all = explored(form);
   ASSERT_TRUE(all);

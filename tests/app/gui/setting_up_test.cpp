@@ -4,9 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "app/gui/update.h"
 #include "lock/strategy.h"
 #include "tests/support/opened_run.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
@@ -193,6 +197,39 @@ TEST(SettingUp, SavingGoesOnToWhatWasWanted) {
   ASSERT_TRUE(next);
   EXPECT_EQ(std::get<work::Run>(next->work).name, "F07");
   EXPECT_EQ(model.settings.recent, std::vector<std::string>{"/x/a.toml"});
+}
+
+TEST(SettingUp, OnlyAFileThatCouldBeOpenedIsRemembered) {
+  Model model;
+  const auto bad = update(model, intent::Open{"/x/bad.toml"});
+  update(model, intent::NotOpened{bad->job, say("it is broken")});
+  EXPECT_TRUE(model.settings.recent.empty());
+  const auto good = update(model, intent::Open{"/x/good.toml"});
+  const auto made = make_shown_run(sim::Library(), "F06", nullptr);
+  update(model, intent::Opened{good->job, std::get<ShownRunPtr>(made)});
+  EXPECT_EQ(model.settings.recent, std::vector<std::string>{"/x/good.toml"});
+}
+
+TEST(SettingUp, AFileOfAnotherKindIsCalledSo) {
+  const test::ScratchFolder folder;
+  const std::string file = folder / "broken.trace";
+  std::ofstream(file) << "no trace";
+  const auto made = make_shown_run(sim::Library(), file, nullptr);
+  ASSERT_TRUE(std::holds_alternative<sim::Problem>(made));
+  const sim::Problem& problem = std::get<sim::Problem>(made);
+  EXPECT_EQ(problem.file, file);
+  EXPECT_EQ(problem.what.english(), "it is neither a scenario nor a trace");
+}
+
+TEST(SettingUp, AWrongTimeIsForgottenWithItsText) {
+  Model model;
+  work_on(model, update(model, intent::Open{"F06"}));
+  update(model, intent::TypeTime{"-5"});
+  update(model, intent::RunUntilTime{});
+  EXPECT_TRUE(model.until.wrong);
+  update(model, intent::TypeTime{""});
+  update(model, intent::RunUntilTime{});
+  EXPECT_FALSE(model.until.wrong);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "app/gui/timeline_layout.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -112,6 +113,25 @@ TEST(TimelineLayout, FaultsAndViolationsNeverFoldAway) {
   EXPECT_EQ(violations, d.scene.clashes.size());
   EXPECT_TRUE(std::any_of(shapes.alarms.begin(), shapes.alarms.end(),
                           [](const MarkShape& mark) { return mark.kind == MarkKind::fault; }));
+}
+
+TEST(TimelineLayout, AFaultAtAViolationHasItsFlagBeside) {
+  const Drawn before = drawn("F06_pause_past_ttl");
+  std::int64_t at = 0;
+  for (const Mark& mark : before.scene.alarms)
+    if (mark.kind == MarkKind::violation) at = mark.at;
+  const Drawn d =
+      drawn(fmt::format("F06_pause_past_ttl fault={{at_ms={:.3f}, crash={{client=\"alice\"}}}}",
+                        static_cast<double>(at) / 1000));
+  const TimelineOptions options = whole_run(d.scene);
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options);
+  for (const MarkShape& violation : shapes.alarms) {
+    if (violation.kind != MarkKind::violation) continue;
+    EXPECT_EQ(violation.flag_x, violation.x);
+    for (const MarkShape& fault : shapes.alarms)
+      if (fault.kind != MarkKind::violation)
+        EXPECT_GE(std::abs(fault.flag_x - violation.flag_x), 6 * options.thin);
+  }
 }
 
 TEST(TimelineLayout, OnlyWhatIsInSightIsLaidOut) {

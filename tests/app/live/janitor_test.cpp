@@ -11,6 +11,7 @@
 
 #include "app/live/janitor.h"
 #include "app/live/janitor_process.h"
+#include "tests/support/child_process.h"
 #include "tests/support/endless_run.h"
 #include "tests/support/live_client.h"
 
@@ -69,6 +70,17 @@ TEST(JanitorTest, RemovesKeysBehindAPasswordThatNobodyElseCanRead) {
   }
   Command count("DBSIZE");
   EXPECT_TRUE(BlockingClient(server, login).call(count).is(0));
+}
+
+TEST(JanitorTest, IsNotNeededWhereTheRunEndsByItself) {
+  const test::PrivateTmpdir tmpdir;
+  Janitor janitor;
+  {
+    auto started = ServerFleet::start({{.name = "n1"}}, janitor);
+    ASSERT_TRUE(std::holds_alternative<std::unique_ptr<ServerFleet>>(started));
+    EXPECT_FALSE(tmpdir.empty());
+  }
+  EXPECT_TRUE(tmpdir.empty()) << "somebody may have killed it";
 }
 
 }  // namespace

@@ -38,6 +38,15 @@ TEST(CleanFailure, LeavingOutANodeIsABreach) {
   EXPECT_EQ(v.event, f.last());
 }
 
+TEST(CleanFailure, AfterAFailoverTheNewMasterIsAskedToRelease) {
+  Forged f;
+  f.nodes({"n1"}).replica("n2", "n1").by("alice").attempt();
+  f.on("n1").sent(Purpose::claim).key_set(50ms).timed_out();
+  f.on("n2").sent(Purpose::release).received();
+  f.refused().attempt().on("n2").sent(Purpose::claim);
+  EXPECT_THAT(judge_clean_failure(f), KeptWith("1 failed attempt"));
+}
+
 TEST(CleanFailure, ARetryInsideOneCallIsANewAttemptToo) {
   Forged f = lost_vote();
   f.acquisition(2).on("n1").sent(Purpose::claim);

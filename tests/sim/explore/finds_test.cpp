@@ -40,6 +40,22 @@ TEST_P(Finds, ACounterexampleThatRunsAgainByItsName) {
   EXPECT_EQ(verdict.why, example.why);
 }
 
+/// Who does not know what breaks does not name it.
+TEST_P(Finds, IsLookedForByWhoNamesNoProperty) {
+  Question question = ask(GetParam().strategy, GetParam().faults, {}, GetParam().set);
+  question.property.reset();
+  EXPECT_TRUE(quest_for(question).wanted.has(GetParam().property));
+}
+
+/// A master that dies and a replica that takes its place are one fault: half of it is another one.
+TEST(Finds, AFailoverStaysWholeInItsSmallestRun) {
+  const Quest quest = quest_for(ask("fenced", "failover=1", Property::mutual_exclusion));
+  const Answer found = answer(quest, search(quest.task()));
+  ASSERT_EQ(found.broken.size(), 1u);
+  EXPECT_NE(found.broken.front().run.find("kill={"), std::string::npos);
+  EXPECT_NE(found.broken.front().run.find("promote={"), std::string::npos);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Known, Finds,
     testing::Values(

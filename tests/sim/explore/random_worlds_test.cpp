@@ -66,7 +66,12 @@ class Imagination {
     if (kind == StrikeKind::failover && strategy.topology != Topology::single)
       kind = StrikeKind::pause;
     std::string text(name(kind));
-    if (one_in(4)) text += "@" + std::string(name(static_cast<Phase>(dice_.below(5))));
+    const bool of_nodes = kind == StrikeKind::kill || kind == StrikeKind::power ||
+                          kind == StrikeKind::failover || kind == StrikeKind::clock_jump;
+    if (of_nodes) return text + (one_in(8) ? "@n1=1" : "=1");
+    const auto phase = static_cast<Phase>(dice_.below(5));
+    const bool foreign = kind == StrikeKind::foreign_release;
+    if (one_in(4)) text += "@" + std::string(name(foreign ? Phase::wait : phase));
     if (one_in(8)) text += "@alice";
     return text + "=1";
   }

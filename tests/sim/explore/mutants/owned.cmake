@@ -54,7 +54,7 @@ mutant(watchdog_renews_for_nothing LOCK watchdog FILE assets/lua/renew_if_owner.
 mutant(watchdog_goes_on_after_its_renewal_was_refused LOCK watchdog FILE lock/strategies/watchdog.cpp
   LINE [[if (reply.is(0)) lose(]] BECOMES [[if (reply.is(0)) renewed(env, *lock, token, *keeper, sent + lock->ttl);
     if (reply.is(-1)) lose(]]
-  FAULTS clock_jump=1 BREAKS no_lost_update)
+  SET [[work_ms=50]] FAULTS clock_jump=1 BREAKS no_lost_update)
 mutant(watchdog_believes_in_a_lease_that_is_over LOCK watchdog FILE lock/strategies/watchdog.cpp
   LINE [[if (env.monotonic_now() >= before + lease) {]] BECOMES [[if (false) {]]
   FAULTS pause@acquire=1 BREAKS mutual_exclusion)
