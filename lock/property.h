@@ -43,9 +43,7 @@ class Properties {
   constexpr explicit Properties(std::uint32_t bits) : bits_(bits) {}
   constexpr bool has(Property p) const { return bits_ & bit(p); }
   constexpr std::uint32_t bits() const { return bits_; }
-  constexpr Properties operator|(Properties other) const {
-    return Properties(bits_ | other.bits_);
-  }
+  constexpr Properties operator|(Properties other) const { return Properties(bits_ | other.bits_); }
 
  private:
   static constexpr std::uint32_t bit(Property p) { return 1u << static_cast<unsigned>(p); }

@@ -40,7 +40,7 @@ struct TraceInfo {
   std::uint32_t needs = 1;       ///< how many lock nodes a client must reach to acquire; 0: none
   std::uint32_t lock_nodes = 0;  ///< the scenario's nodes that hold the lock (without replicas)
   std::uint32_t needs_replicas = 0;  ///< how many of the serving node's must have the lock too
-  std::int64_t quota_limit = 0;  ///< rate limiters: admissions a window; 0: not a rate limiter
+  std::int64_t quota_limit = 0;      ///< rate limiters: admissions a window; 0: not a rate limiter
   std::int64_t quota_window_us = 0;
   std::uint32_t promises = 0;            ///< bit i: the strategy promises property i (sim/check)
   std::vector<std::string> clients;      ///< names, by ClientId

@@ -12,6 +12,7 @@
 #include <sstream>
 #include <variant>
 
+#include "app/cli/argument_checks.h"
 #include "app/cli/bench.h"
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
@@ -72,16 +73,6 @@ std::optional<int> misused(int argc, const char* const* argv) {
   complain(fmt::format("there is no command '{}'; {}", printable(command),
                        sim::use_instead(command, commands).english()));
   return exit_bad_input;
-}
-
-/// CLI11 itself would take -3 for a very large number, and the largest for one that is too large.
-std::string whole_number(const std::string& text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc::result_out_of_range)
-    return fmt::format("'{}' is too large: it must be 0 .. {}", printable(text), UINT64_MAX);
-  const bool whole = error == std::errc{} && end == text.data() + text.size();
-  return whole ? "" : fmt::format("'{}' is no whole number", printable(text));
 }
 
 struct Format {
@@ -155,27 +146,6 @@ CLI::App* add_run(CLI::App& program, Options& options) {
   add_format(run, options.format);
   add_language(run, options.tongue);
   return run;
-}
-
-/// "2/8": the second of eight parts.
-std::string shard_of(const std::string& text) {
-  unsigned part = 0;
-  unsigned parts = 0;
-  char slash = 0;
-  char more = 0;
-  std::istringstream in(text);
-  in >> part >> slash >> parts;
-  const bool whole = in && !(in >> more) && slash == '/' && part >= 1 && part <= parts;
-  return whole ? "" : fmt::format("'{}' is no part; write --shard 2/8", printable(text));
-}
-
-/// Also no "nan", which lies in every range.
-std::string seconds_of(const std::string& text) {
-  double seconds = 0;
-  const bool number = CLI::detail::lexical_cast(text, seconds);
-  return number && seconds >= 0.1 && seconds <= 1e6
-             ? ""
-             : fmt::format("'{}' is no time; write seconds, 0.1 to 1000000", printable(text));
 }
 
 CLI::App* add_explore(CLI::App& program, Options& options) {

@@ -107,9 +107,6 @@ Json answer_json(const sim::Quest& quest, const ExploreOptions& options, const s
           {"memory_mb", static_cast<double>(counts.memory) / 1e6}};
 }
 
-// ---- in words
-// ---------------------------------------------------------------------------------------------------
-
 Sentence bounds_words(const sim::Quest& quest) {
   const sim::Scenario& scenario = quest.run.scenario;
   const std::string faults = sim::to_string(quest.budget);
@@ -168,13 +165,14 @@ void tell(const sim::Library& library, const sim::Quest& quest, const sim::Answe
           " " + line(broken_words(one)) + fmt::format("  locklab run '{}'\n", one.run));
   }
   if (!answer.broken.empty()) return;
-  print(answer.exhausted
-            ? toned("✓ " + told(say("holds within these bounds, and they were searched exhaustively"),
-                                language),
-                    Tone::good, options.colour) +
-                  "\n"
-            : "– " + line(say("not finished: nothing is broken in what was searched; give it more "
-                             "--seconds, or smaller bounds")));
+  print(
+      answer.exhausted
+          ? toned("✓ " + told(say("holds within these bounds, and they were searched exhaustively"),
+                              language),
+                  Tone::good, options.colour) +
+                "\n"
+          : "– " + line(say("not finished: nothing is broken in what was searched; give it more "
+                            "--seconds, or smaller bounds")));
 }
 
 }  // namespace

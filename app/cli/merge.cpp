@@ -86,8 +86,7 @@ Json whole_bounds(const Part& part) {
 std::vector<const Part*> furthest(const std::vector<Part>& parts) {
   std::map<unsigned, const Part*> best;
   const auto rank = [](const Part& part) {
-    return std::pair(part.report["result"] != "not_finished",
-                     part.report["states"].get<double>());
+    return std::pair(part.report["result"] != "not_finished", part.report["states"].get<double>());
   };
   for (const Part& part : parts) {
     const auto [now, fresh] = best.try_emplace(part.number, &part);

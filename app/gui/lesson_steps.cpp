@@ -74,6 +74,17 @@ std::string story_of_step(const Model& model) {
   return {};
 }
 
+const Showing* moment_of_step(const Model& model) {
+  if (!step_at(model)) return nullptr;
+  const Lesson& lesson = lessons(model.settings.language)[model.lesson->lesson];
+  for (std::size_t i = model.lesson->step + 1; i-- > 0;) {
+    const auto& showing = lesson.steps[i].showing;
+    if (showing && (!showing->seek.empty() || showing->seek_ms)) return &*showing;
+    if (showing && !showing->scenario.empty()) return nullptr;
+  }
+  return nullptr;
+}
+
 void select_lane_for_tool(Model& model, const Showing& showing) {
   const auto named = [](const std::string& point, std::string_view kind, std::string_view name) {
     return point.starts_with(kind) && std::string_view(point).substr(kind.size()) == name;

@@ -36,6 +36,10 @@ void move_step(LessonPlace& place, int by, const std::vector<Lesson>& all);
 /// Empty: none does.
 std::string story_of_step(const Model& model);
 
+/// Where in that story it is told: its own moment, or that of the last step before it that has one.
+/// Null: none has.
+const Showing* moment_of_step(const Model& model);
+
 /// A tool of the palette that the step points at is there for a lane that is selected: that of the
 /// step to which it can be done.
 void select_lane_for_tool(Model& model, const Showing& showing);

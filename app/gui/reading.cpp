@@ -31,7 +31,7 @@ std::optional<Job> open_lesson(Model& model, std::optional<std::size_t> lesson) 
   return std::nullopt;
 }
 
-std::optional<Job> show_step(Model& model) {
+std::optional<Job> show_step(Model& model, bool again) {
   if (!step_at(model)) return std::nullopt;
   std::size_t& read = model.lesson->read[model.lesson->lesson];
   read = std::max(read, model.lesson->step + 1);
@@ -40,22 +40,27 @@ std::optional<Job> show_step(Model& model) {
   // The reader may have broken the story meanwhile: a step shows it as it is told.
   const bool there = model.run && model.branch == 0 && model.run->judged.scenario.name == story;
   if (story.empty() || there) {
-    seek_for_step(model);
+    seek_for_step(model, again);
     return std::nullopt;
   }
   return make_run(model, story, std::nullopt);
 }
 
-void seek_for_step(Model& model) {
+void seek_for_step(Model& model, bool again) {
   model.showing = false;
   const LessonStep* step = step_at(model);
-  if (!step || !step->showing || !model.run) return;
-  if (const auto events = events_at(*step->showing, *model.run)) {
+  if (!step || !model.run) return;
+  const Showing* own = step->showing ? &*step->showing : nullptr;
+  const Showing* moment = again ? moment_of_step(model) : own;
+  std::optional<std::size_t> events;
+  if (moment) events = events_at(*moment, *model.run);
+  if (again && !moment && !story_of_step(model).empty()) events = 0;
+  if (events) {
     model.playing = false;
     stand_after(model, *events);
     select_event(model, event_at_cursor(model));
   }
-  select_lane_for_tool(model, *step->showing);
+  if (own) select_lane_for_tool(model, *own);
 }
 
 void stay_for_now(Model& model) {

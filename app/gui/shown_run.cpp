@@ -41,8 +41,9 @@ std::optional<sim::Problem> no_such_kind(const std::string& name) {
   std::error_code failed;
   const bool file = name.starts_with('/') && std::filesystem::exists(name, failed);
   if (!file || name.ends_with(".toml")) return std::nullopt;
-  return sim::Problem{name, 0, 0, say("it is neither a scenario nor a trace"),
-                      say("a scenario's file ends with .toml; a trace is what the lab saved as one")};
+  return sim::Problem{
+      name, 0, 0, say("it is neither a scenario nor a trace"),
+      say("a scenario's file ends with .toml; a trace is what the lab saved as one")};
 }
 
 std::variant<ShownRunPtr, sim::Problem> open_trace(const sim::Library& library,

@@ -63,7 +63,8 @@ std::optional<std::uint32_t> event_at(const Scene& scene, const TimelineShapes& 
     for (const MarkShape& mark : *marks)
       if (std::abs(mark.x - pick.x) < reach && std::abs(mark.y - pick.y) < reach) return mark.event;
   for (const MarkShape& alarm : shapes.alarms)  // its flag in the ruler
-    if (pick.y - shapes.top < pick.ruler && std::abs(alarm.flag_x - pick.x) < reach) return alarm.event;
+    if (pick.y - shapes.top < pick.ruler && std::abs(alarm.flag_x - pick.x) < reach)
+      return alarm.event;
   const ArrowShape* arrow = arrow_at(shapes, pick);
   if (!arrow) return std::nullopt;
   const Message& message = scene.messages[arrow->message];

@@ -245,7 +245,7 @@ struct Updater {
   std::optional<Job> operator()(const intent::GoToStep& go) {
     if (!model.lesson) return std::nullopt;
     move_step(*model.lesson, go.by, lessons(model.settings.language));
-    return show_step(model);
+    return show_step(model, go.by < 0);
   }
   std::optional<Job> operator()(const intent::Answer& answer) {
     const LessonStep* step = step_at(model);
@@ -253,7 +253,7 @@ struct Updater {
       model.lesson->answers.try_emplace({model.lesson->lesson, model.lesson->step}, answer.choice);
     return std::nullopt;
   }
-  std::optional<Job> operator()(const intent::ShowAgain&) { return show_step(model); }
+  std::optional<Job> operator()(const intent::ShowAgain&) { return show_step(model, true); }
 
   /// A lesson that comes or goes has a story of its own.
   std::optional<Job> operator()(const intent::ShowPanel& show) {

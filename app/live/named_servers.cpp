@@ -24,9 +24,8 @@ struct Advice {
 const std::vector<Advice>& advices() {
   static const std::vector<Advice> all{
       {"NOAUTH", say("it wants a password: type it in, or set LOCKLAB_REDIS_PASSWORD")},
-      {"WRONGPASS",
-       say("user or password is wrong: check both (on the command line --user and "
-           "LOCKLAB_REDIS_PASSWORD)")},
+      {"WRONGPASS", say("user or password is wrong: check both (on the command line --user and "
+                        "LOCKLAB_REDIS_PASSWORD)")},
       {"NOPERM", say("the user may not do this there: it needs the keys locklab:* and {locklab:*, "
                      "with the commands of the lock")},
       {"ERR AUTH", say("it has no password: leave LOCKLAB_REDIS_PASSWORD unset")},

@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "sim/explore/alike.h"
+#include "sim/scenario/read_parts.h"
 
 namespace locklab::sim {
 
@@ -53,18 +54,6 @@ std::vector<std::string_view> places(const Scenario& scenario) {
 
 // ---- what can never strike there is no budget: a search that holds because nothing struck would
 // be no answer
-
-std::vector<std::string_view> client_names(const Scenario& scenario) {
-  std::vector<std::string_view> names;
-  for (const ClientSpec& client : scenario.clients) names.push_back(client.name);
-  return names;
-}
-
-std::vector<std::string_view> node_names(const Scenario& scenario) {
-  std::vector<std::string_view> names;
-  for (const NodeSpec& node : scenario.nodes) names.push_back(node.name);
-  return names;
-}
 
 bool strikes_clients(StrikeKind kind, const Scenario& scenario) {
   return kind == StrikeKind::crash || kind == StrikeKind::pause ||

@@ -104,8 +104,7 @@ class Minimiser {
       if (i > 0 && strike_size(best_.faults, i - 1) == 2) --i;
       Path fewer = best_;
       const auto first = fewer.faults.begin() + static_cast<std::ptrdiff_t>(i);
-      fewer.faults.erase(first,
-                         first + static_cast<std::ptrdiff_t>(strike_size(best_.faults, i)));
+      fewer.faults.erase(first, first + static_cast<std::ptrdiff_t>(strike_size(best_.faults, i)));
       any = take(std::move(fewer)) || any;
     }
     return any;

@@ -61,6 +61,9 @@ void variation_menu(const View& view, float width) {
   }
 }
 
+/// What has been recorded cannot be made otherwise.
+bool is_record(const View& view) { return view.model.run && view.model.run->recorded; }
+
 void strategy_menu(const View& view, float width) {
   const std::string now = view.model.run ? view.model.run->judged.scenario.strategy : "";
   if (!view.menu("strategy", now, width, view.say("top.strategy.tip"))) return;
@@ -71,7 +74,8 @@ void strategy_menu(const View& view, float width) {
   for (const Strategy& strategy : strategies()) {
     const std::string label =
         fmt::format("{}   {}##{}", strategy.id, view.tell(strategy.title), strategy.id);
-    if (ImGui::Selectable(label.c_str(), strategy.id == now) && view.model.run)
+    const auto can = is_record(view) ? ImGuiSelectableFlags_Disabled : ImGuiSelectableFlags_None;
+    if (ImGui::Selectable(label.c_str(), strategy.id == now, can) && view.model.run)
       view.want(intent::ChangeStrategy{std::string(strategy.id)});
     view.name_last(fmt::format("strategy {}", strategy.id));
   }
@@ -84,8 +88,10 @@ std::string seed_label(const View& view) {
 }
 
 void next_seed(const View& view) {
+  ImGui::BeginDisabled(is_record(view));
   if (view.button("seed", seed_label(view), view.say("top.seed.tip")) && view.model.run)
     view.want(intent::ChangeSeed{view.model.run->judged.scenario.seed + 1});
+  ImGui::EndDisabled();
 }
 
 void live_button(const View& view) {

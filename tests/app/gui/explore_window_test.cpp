@@ -72,6 +72,8 @@ TEST(ExploreWindow, ALongSearchIsFollowedAndCancelledAndTheWindowGoesOn) {
   window.wait_for("explore unfinished");
   window.click("explore start");
   window.wait_for("explore stop");
+  window.key("Escape");  // ends the search, and keeps what was found until then
+  window.wait_for("explore unfinished");
   window.key("Escape");
   window.wait_until_says("explore close", "");
   window.key("Right");

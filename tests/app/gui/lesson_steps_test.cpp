@@ -76,6 +76,22 @@ TEST(LessonSteps, TheReaderMayPlayAndComesBackToWhereTheyWere) {
   EXPECT_EQ(model.lesson->step, 1u);
 }
 
+TEST(LessonSteps, GoingBackToAStepIsAsComingToItTheFirstTime) {
+  Model model;
+  go(model, OpenLesson{0});
+  std::vector<std::size_t> events;
+  const std::size_t steps = lessons(Language::english)[0].steps.size();
+  for (std::size_t step = 0; step < steps; ++step) {
+    events.push_back(model.cursor.events);
+    if (step + 1 < steps) go(model, GoToStep{+1});
+  }
+  for (std::size_t step = steps; step-- > 1;) {
+    update(model, GoToStart{});
+    go(model, GoToStep{-1});
+    EXPECT_EQ(model.cursor.events, events[step - 1]) << step;
+  }
+}
+
 TEST(LessonSteps, TheListOpensAnyLessonAndKnowsHowFarEachWasRead) {
   Model model;
   go(model, OpenLesson{12});

@@ -62,9 +62,8 @@ TEST(JanitorTest, RemovesKeysBehindAPasswordThatNobodyElseCanRead) {
   {
     Janitor janitor(login);
     janitor.mind_key(server, "locklab:lock");
-    EXPECT_TRUE(test::wait_for([] {
-      return of_children("cmdline").find(janitor_name) != std::string::npos;
-    }));
+    EXPECT_TRUE(test::wait_for(
+        [] { return of_children("cmdline").find(janitor_name) != std::string::npos; }));
     for (const char* file : {"cmdline", "environ", "comm"})
       EXPECT_THAT(of_children(file), Not(HasSubstr("Tr0mbone"))) << file;
   }

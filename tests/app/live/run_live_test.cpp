@@ -6,19 +6,16 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <set>
 #include <string>
 #include <thread>
 
-#include "app/live/ready_watch.h"
 #include "app/live/server_fleet.h"
 #include "lock/redis/blocking_client.h"
 #include "sim/check/check.h"
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/child_process.h"
-#include "tests/support/endless_run.h"
 #include "tests/support/fake_server.h"
 
 namespace locklab::app {
@@ -378,50 +375,6 @@ TEST(RunLive, ARunWhoseTraceGrowsTooLongIsStoppedAndSaysSo) {
   s.most_events = 300;
   const Trace trace = trace_of(run_live(s, {}));
   EXPECT_EQ(trace.text(trace.back()), "the run was stopped at 300 events");
-}
-
-/// The lab's own server, found by its folder, gets that signal once somebody holds the lock.
-Problem problem_after(int signal) {
-  test::PrivateTmpdir tmpdir;
-  sim::Scenario s = busy();
-  s.lock.node_timeout = 20ms;
-  s.run_for = 5s;
-  std::thread stranger([&] {
-    std::uint16_t port = 0;
-    test::wait_for([&] {
-      port = test::port_of_server_below(tmpdir.path());
-      return port && test::lock_is_held(port);
-    });
-    const Reply info = test::ask_at(port, Command("INFO"));
-    ::kill(std::stoi(std::string(info_field(info.text, "process_id"))), signal);
-  });
-  const Problem problem = problem_of(s, {});
-  stranger.join();
-  EXPECT_TRUE(tmpdir.empty());
-  return problem;
-}
-
-TEST(RunLive, AServerOfItsOwnThatSomebodyElseEndsIsAProblemAndNoVerdict) {
-  EXPECT_THAT(problem_after(SIGKILL).what.english(), HasSubstr("its process has ended"));
-}
-
-TEST(RunLive, AServerOfItsOwnThatSomebodyElseStopsIsAProblemAndNoVerdict) {
-  EXPECT_THAT(problem_after(SIGSTOP).what.english(), HasSubstr("its process was stopped"));
-}
-
-TEST(RunLiveNamed, AUserWhoMayNotDoWhatTheLockDoesIsAProblemAndNoVerdict) {
-  NamedServer server;
-  const auto user = [&](std::string_view name, std::string_view without) {
-    server.ask({"ACL", "SETUSER", name, "on", "nopass", "~locklab:*", "~{locklab:*", "+@all",
-                without});
-    LiveTarget target = server.target();
-    target.login.user = name;
-    return problem_of(scenario(), target);
-  };
-  const Problem scripts = user("noscript", "-@scripting");
-  EXPECT_EQ(scripts.exit_status, 3);
-  EXPECT_THAT(scripts.what.english(), HasSubstr("NOPERM"));
-  EXPECT_THAT(user("nodel", "-del").what.english(), HasSubstr("NOPERM"));
 }
 
 }  // namespace
