@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lock/strategy.h"
+#include "sim/explore/targets.h"
 
 namespace locklab::sim {
 
@@ -78,10 +79,6 @@ void place_jumps(const Scenario& scenario, const Alike& alike, std::uint32_t jum
 }
 
 }  // namespace
-
-bool reads_wall_clock(const Scenario& scenario) {
-  return scenario.strategy == "getset_timestamp" || scenario.lock.clock == ClockKind::wall;
-}
 
 std::vector<Budget> with_places(const Scenario& scenario, const Budget& budget) {
   if (reads_wall_clock(scenario)) return {budget};

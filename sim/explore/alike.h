@@ -9,9 +9,6 @@
 
 namespace locklab::sim {
 
-/// Whether clients read their wall clocks, so that it matters if one of those jumps.
-bool reads_wall_clock(const Scenario& scenario);
-
 /// The budgets that together allow what `budget` does where every fault strikes a place that is
 /// settled beforehand; of places that are alike only one. Where clients' clocks may jump too, that
 /// is `budget` itself.

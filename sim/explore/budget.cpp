@@ -6,7 +6,7 @@
 #include <array>
 #include <charconv>
 
-#include "sim/explore/alike.h"
+#include "sim/explore/targets.h"
 #include "sim/scenario/read_parts.h"
 
 namespace locklab::sim {
@@ -55,17 +55,6 @@ std::vector<std::string_view> places(const Scenario& scenario) {
 // ---- what can never strike there is no budget: a search that holds because nothing struck would
 // be no answer
 
-bool strikes_clients(StrikeKind kind, const Scenario& scenario) {
-  return kind == StrikeKind::crash || kind == StrikeKind::pause ||
-         kind == StrikeKind::foreign_release ||
-         (kind == StrikeKind::clock_jump && reads_wall_clock(scenario));
-}
-
-bool strikes_nodes(StrikeKind kind) {
-  return kind == StrikeKind::kill || kind == StrikeKind::power || kind == StrikeKind::failover ||
-         kind == StrikeKind::clock_jump;
-}
-
 std::optional<Problem> wrong_phase(const Allowance& allowed, const Scenario& scenario) {
   if (!allowed.phase) return std::nullopt;
   if (strikes_nodes(allowed.kind) && !strikes_clients(allowed.kind, scenario))
@@ -81,8 +70,7 @@ std::optional<Problem> wrong_phase(const Allowance& allowed, const Scenario& sce
 }
 
 std::optional<Problem> wrong_place(const Allowance& allowed, const Scenario& scenario) {
-  const bool links = !strikes_clients(allowed.kind, scenario) && !strikes_nodes(allowed.kind);
-  if (allowed.place.empty() || links) return std::nullopt;
+  if (allowed.place.empty() || strikes_links(allowed.kind)) return std::nullopt;
   std::vector<std::string_view> possible;
   if (strikes_clients(allowed.kind, scenario)) possible = client_names(scenario);
   if (strikes_nodes(allowed.kind) && !allowed.phase)

@@ -34,17 +34,6 @@ bool wants_replicas(const Strategy& strategy, const std::string& faults) {
   return faults.find("failover") != std::string::npos || reads(strategy.id, "replicas");
 }
 
-/// Where time stands still nobody's patience ends: unless told otherwise, who is refused gives up.
-std::string with_patience(std::string set) {
-  const bool still = set.find("asynchronous") != std::string::npos;
-  return still && set.find("wait_ms") == std::string::npos ? set + ", wait_ms=1" : set;
-}
-
-std::uint32_t usual_nodes(const Strategy& strategy, bool replicas) {
-  if (strategy.topology == Topology::masters) return 3;
-  return replicas ? 2 : 1;
-}
-
 /// Whether settings as TOML have that key.
 bool sets(const std::string& set, const std::string& key) {
   for (std::size_t at = set.find(key); at != std::string::npos; at = set.find(key, at + 1)) {
@@ -53,6 +42,17 @@ bool sets(const std::string& set, const std::string& key) {
     if (begins && next != std::string::npos && set[next] == '=') return true;
   }
   return false;
+}
+
+/// Where time stands still nobody's patience ends: unless told otherwise, who is refused gives up.
+std::string with_patience(std::string set) {
+  const bool still = set.find("asynchronous") != std::string::npos;
+  return still && !sets(set, "wait_ms") ? set + ", wait_ms=1" : set;
+}
+
+std::uint32_t usual_nodes(const Strategy& strategy, bool replicas) {
+  if (strategy.topology == Topology::masters) return 3;
+  return replicas ? 2 : 1;
 }
 
 /// What the bare ground leaves open, and the question too.

@@ -1,6 +1,7 @@
 #include "sim/explore/strikes.h"
 
 #include "lock/strategy.h"
+#include "sim/explore/targets.h"
 
 namespace locklab::sim {
 
@@ -89,31 +90,14 @@ std::vector<Strike> Strikes::possible(Searched& now, const Spent& spent, std::in
   for (std::size_t i = 0; i < budget_.size(); ++i) {
     if (spent.used[i] >= budget_[i].count) continue;
     const auto number = static_cast<std::uint8_t>(i);
-    switch (budget_[i].kind) {
-      case StrikeKind::crash:
-      case StrikeKind::pause:
-      case StrikeKind::foreign_release:
-        for_clients(budget_[i], number, now, all);
-        break;
-      case StrikeKind::kill:
-      case StrikeKind::power:
-        for_nodes(budget_[i], number, now, all);
-        break;
-      case StrikeKind::clock_jump:
-        if (!budget_[i].phase) for_nodes(budget_[i], number, now, all);
-        if (reads_wall_clock(scenario_)) for_clients(budget_[i], number, now, all);
-        break;
-      case StrikeKind::cut:
-      case StrikeKind::hold:
-      case StrikeKind::lose:
-        for_links(budget_[i], number, now, all);
-        break;
-      case StrikeKind::failover:
-        for_replicas(budget_[i], number, now, all);
-        break;
-      case StrikeKind::count_:
-        break;
+    const StrikeKind kind = budget_[i].kind;
+    if (kind == StrikeKind::failover) {
+      for_replicas(budget_[i], number, now, all);
+      continue;
     }
+    if (strikes_nodes(kind) && !budget_[i].phase) for_nodes(budget_[i], number, now, all);
+    if (strikes_clients(kind, scenario_)) for_clients(budget_[i], number, now, all);
+    if (strikes_links(kind)) for_links(budget_[i], number, now, all);
   }
   if (!by_name_)
     std::erase_if(all, [&](const Strike& strike) {

@@ -1,0 +1,24 @@
+#include "sim/explore/targets.h"
+
+namespace locklab::sim {
+
+bool reads_wall_clock(const Scenario& scenario) {
+  return scenario.strategy == "getset_timestamp" || scenario.lock.clock == ClockKind::wall;
+}
+
+bool strikes_clients(StrikeKind kind, const Scenario& scenario) {
+  return kind == StrikeKind::crash || kind == StrikeKind::pause ||
+         kind == StrikeKind::foreign_release ||
+         (kind == StrikeKind::clock_jump && reads_wall_clock(scenario));
+}
+
+bool strikes_nodes(StrikeKind kind) {
+  return kind == StrikeKind::kill || kind == StrikeKind::power || kind == StrikeKind::failover ||
+         kind == StrikeKind::clock_jump;
+}
+
+bool strikes_links(StrikeKind kind) {
+  return kind == StrikeKind::cut || kind == StrikeKind::hold || kind == StrikeKind::lose;
+}
+
+}  // namespace locklab::sim
