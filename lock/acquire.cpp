@@ -12,11 +12,11 @@ void note_outcome(Env& env, const LockConfig& lock, const Token& token, const Gr
   note.acquisition = token.acquisition;
   if (grant.granted) {
     const Held& held = grant.held;
-    note.kind = EventKind::acquired;
+    note.kind = NoteKind::acquired;
     note.value = held.keeper ? us(held.keeper->valid_until - lease_now(env, lock)) : -1;
     note.extra = held.fence;
   } else {
-    note.kind = EventKind::refused;
+    note.kind = NoteKind::refused;
     note.text = grant.why_not;
   }
   env.note(note);
@@ -28,7 +28,7 @@ Task<Grant> acquire(Env& env, const Strategy& strategy, Lock lock, Time deadline
   for (std::uint32_t tried = 1;; ++tried) {
     const Token token = env.random_token();
     Note attempt;
-    attempt.kind = EventKind::attempt;
+    attempt.kind = NoteKind::attempt;
     attempt.key = lock->key;
     attempt.acquisition = token.acquisition;
     env.note(attempt);
@@ -48,13 +48,13 @@ Task<Grant> acquire(Env& env, const Strategy& strategy, Lock lock, Time deadline
 Task<Released> release(Env& env, const Strategy& strategy, Lock lock, Held held) {
   held.keeper.reset();
   Note note;
-  note.kind = EventKind::releasing;
+  note.kind = NoteKind::releasing;
   note.key = lock->key;
   note.acquisition = held.token.acquisition;
   env.note(note);
 
   const Released outcome = co_await strategy.release(env, lock, std::move(held));
-  note.kind = EventKind::released;
+  note.kind = NoteKind::released;
   note.detail = static_cast<std::uint8_t>(outcome);
   note.text = name(outcome);
   env.note(note);

@@ -13,7 +13,8 @@
 #include <string_view>
 
 #include "lock/command.h"
-#include "lock/event.h"
+#include "lock/ids.h"
+#include "lock/note.h"
 #include "lock/reply.h"
 #include "lock/stop_signal.h"
 #include "lock/task.h"
@@ -121,17 +122,6 @@ class [[nodiscard]] Sleep : public Await {
   bool cancelled_ = false;
 };
 
-/// What a client says of itself, for the trace.
-struct Note {
-  EventKind kind = EventKind::started;
-  std::string_view key;  ///< the lock
-  std::uint32_t acquisition = 0;
-  std::int64_t value = 0;
-  std::int64_t extra = -1;
-  std::uint8_t detail = 0;
-  std::string_view text;  ///< empty: none
-};
-
 class Env {
  public:
   virtual ~Env() = default;
@@ -144,7 +134,8 @@ class Env {
   virtual Token random_token() = 0;
   /// Evenly 0 .. below-1; `below` >= 1.
   virtual std::uint64_t random_below(std::uint64_t below) = 0;
-  virtual void note(const Note& note) = 0;
+  /// Told what the lock does. Does nothing unless somebody wants to know.
+  virtual void note(const Note&) {}
 
   /// Sends `command` to `node`. Without a reply within `timeout` (client's clock) the reply is
   /// Unknown and the connection is dropped; the command may still run.

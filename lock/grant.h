@@ -1,4 +1,5 @@
-// What an attempt to acquire gives: Held, with what its owner must know, or NotHeld, with why.
+// What an attempt to acquire gives: Held, with what its owner must know, or NotHeld, with why; and
+// what a release comes to.
 #pragma once
 
 #include <cstdint>
@@ -45,6 +46,20 @@ struct Grant {
   bool granted = false;
   std::string_view why_not;
 };
+
+/// What became of a release.
+enum class Released : std::uint8_t {
+  released,             ///< removed its own lock
+  released_or_expired,  ///< a second try found nothing: the first may have worked, or the lease
+                        ///< ended
+  not_owner,            ///< the lock was somebody else's or nobody's
+  expired,              ///< own deadline had passed: left alone
+  unknown,              ///< no reply, twice
+  nothing,              ///< this strategy has nothing to release
+  count_,
+};
+
+std::string_view name(Released outcome);
 
 /// For searches: what its receiver can know of it.
 std::uint64_t fingerprint(const Grant& grant);

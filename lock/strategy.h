@@ -11,7 +11,6 @@
 #include "lock/env.h"
 #include "lock/grant.h"
 #include "lock/lock_config.h"
-#include "lock/property.h"
 
 namespace locklab {
 
@@ -29,7 +28,6 @@ struct Strategy {
   std::string_view file;     ///< its source, relative to the project's folder
   Topology topology;
   std::uint32_t admits;  ///< how many it lets in at once; 0: it sets no limit
-  Properties promises;
   std::span<const std::string_view>
       switches;  ///< names of the settings that it reads beyond the common
 

@@ -1,8 +1,8 @@
 // What a player may do, and why not, in words.
 #pragma once
 
-#include "lock/sentence.h"
 #include "sim/game/moves.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

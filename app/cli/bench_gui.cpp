@@ -17,8 +17,8 @@
 #include "app/gui/breaking.h"
 #include "app/gui/update.h"
 #include "app/gui/window/unseen_window.h"
-#include "sim/simulate.h"
-#include "sim/trace_file.h"
+#include "sim/trace/trace_file.h"
+#include "sim/world/simulate.h"
 
 namespace locklab::app {
 

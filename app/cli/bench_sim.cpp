@@ -15,8 +15,8 @@
 
 #include "app/cli/bench.h"
 #include "sim/check/check.h"
-#include "sim/dice.h"
-#include "sim/world.h"
+#include "sim/world/dice.h"
+#include "sim/world/world.h"
 
 namespace locklab::app {
 
@@ -82,7 +82,7 @@ Measure measure(std::string what, const Scenario& scenario,
   const std::vector<sim::Verdict> verdicts = sim::check(trace);
   result.check_seconds = processor_seconds() - check_start;
   for (const sim::Verdict& verdict : verdicts)
-    if (verdict.promised && verdict.kept == sim::Kept::broken)
+    if (verdict.promised && verdict.kept == Kept::broken)
       fmt::print(stderr, "locklab bench: {} broke {}: {}\n", result.what, name(verdict.property),
                  verdict.why);
   result.messages = count_messages(trace);

@@ -17,7 +17,7 @@
 #include "app/cli/output.h"
 #include "app/gui/window/window.h"
 #include "app/timeline/display_text.h"
-#include "sim/scenario/problem.h"
+#include "sim/trace/problem.h"
 
 namespace locklab::app {
 

@@ -15,6 +15,7 @@
 #include "app/timeline/paint.h"
 #include "lock/strategy.h"
 #include "sim/explore/explore.h"
+#include "sim/scenario/promises.h"
 
 namespace locklab::app {
 
@@ -121,7 +122,7 @@ Sentence bounds_words(const sim::Quest& quest) {
 }
 
 Sentence properties_words(const sim::Quest& quest) {
-  const Properties promised = find_strategy(quest.run.scenario.strategy)->promises;
+  const Properties promised = sim::promised_by(quest.run.scenario.strategy);
   std::string kept;
   std::string other;
   for (const Property one : looked_for(quest)) {

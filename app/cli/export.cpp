@@ -12,7 +12,7 @@
 #include "app/timeline/chrome_trace.h"
 #include "app/timeline/display_text.h"
 #include "app/timeline/text_timeline.h"
-#include "sim/trace_file.h"
+#include "sim/trace/trace_file.h"
 
 namespace locklab::app {
 

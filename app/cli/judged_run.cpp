@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "app/timeline/display_text.h"
-#include "sim/scenario/expectation.h"
-#include "sim/simulate.h"
+#include "sim/check/expectation.h"
+#include "sim/world/simulate.h"
 
 namespace locklab::app {
 
@@ -31,7 +31,7 @@ JudgedRun judge(const sim::OpenedRun& opened, Trace trace) {
   for (const sim::Verdict& verdict : run.verdicts) {
     const bool stated =
         run.scenario.expect.verdicts[static_cast<std::size_t>(verdict.property)].has_value();
-    if (stated || !verdict.promised || verdict.kept != sim::Kept::broken) continue;
+    if (stated || !verdict.promised || verdict.kept != Kept::broken) continue;
     run.surprises.push_back(say("{} is promised, and was broken where nobody expected it: {}",
                                 name(verdict.property), verdict.sentence));
   }

@@ -6,10 +6,10 @@
 #include <variant>
 #include <vector>
 
-#include "lock/trace.h"
 #include "sim/check/check.h"
 #include "sim/scenario/run_name.h"
-#include "sim/simulate.h"
+#include "sim/trace/trace.h"
+#include "sim/world/simulate.h"
 
 namespace locklab::app {
 

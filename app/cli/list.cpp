@@ -12,7 +12,8 @@
 #include "app/timeline/display_text.h"
 #include "app/timeline/paint.h"
 #include "lock/strategy.h"
-#include "sim/scenario/problem.h"
+#include "sim/scenario/promises.h"
+#include "sim/trace/problem.h"
 
 namespace locklab::app {
 
@@ -53,7 +54,7 @@ std::string print_text(const std::vector<Entry>& entries) {
 std::vector<std::string> promises_of(const Strategy& strategy) {
   std::vector<std::string> promises;
   for (std::size_t i = 0; i < property_count; ++i)
-    if (strategy.promises.has(static_cast<Property>(i)))
+    if (sim::promised_by(strategy.id).has(static_cast<Property>(i)))
       promises.emplace_back(name(static_cast<Property>(i)));
   return promises;
 }

@@ -10,7 +10,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
-#include "sim/whole_file.h"
+#include "sim/trace/whole_file.h"
 
 namespace locklab::app {
 

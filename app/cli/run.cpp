@@ -16,9 +16,9 @@
 #include "app/timeline/display_text.h"
 #include "app/timeline/paint.h"
 #include "lock/strategy.h"
-#include "sim/fault_plan.h"
-#include "sim/simulate.h"
-#include "sim/trace_file.h"
+#include "sim/scenario/fault_plan.h"
+#include "sim/trace/trace_file.h"
+#include "sim/world/simulate.h"
 
 namespace locklab::app {
 

@@ -13,6 +13,7 @@
 #include "app/timeline/display_text.h"
 #include "app/timeline/paint.h"
 #include "lock/strategy.h"
+#include "sim/scenario/promises.h"
 
 namespace locklab::app {
 
@@ -34,13 +35,13 @@ work_ms = 10
 
 bool breaks_a_promise(const JudgedRun& run) {
   return std::any_of(run.verdicts.begin(), run.verdicts.end(), [](const sim::Verdict& verdict) {
-    return verdict.promised && verdict.kept == sim::Kept::broken;
+    return verdict.promised && verdict.kept == Kept::broken;
   });
 }
 
 bool breaks_anything(const JudgedRun& run) {
   return std::any_of(run.verdicts.begin(), run.verdicts.end(),
-                     [](const sim::Verdict& verdict) { return verdict.kept == sim::Kept::broken; });
+                     [](const sim::Verdict& verdict) { return verdict.kept == Kept::broken; });
 }
 
 class Tour {
@@ -102,7 +103,7 @@ class Tour {
     std::string promises;
     for (std::size_t i = 0; i < property_count; ++i) {
       const auto property = static_cast<Property>(i);
-      if (!strategy.promises.has(property)) continue;
+      if (!sim::promised_by(strategy.id).has(property)) continue;
       promises += fmt::format("{}{} {}", promises.empty() ? "" : ", ", name(property),
                               chinese_name(property));
     }

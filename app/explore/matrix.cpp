@@ -8,6 +8,7 @@
 #include "app/language.h"
 #include "lock/strategy.h"
 #include "sim/scenario/check_together.h"
+#include "sim/scenario/promises.h"
 
 namespace locklab::app {
 
@@ -55,7 +56,7 @@ std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
   for (std::size_t i = 0; i < property_count; ++i) {
     PropertyCell& one = cell.properties.emplace_back();
     one.property = static_cast<Property>(i);
-    one.promised = strategy.promises.has(one.property);
+    one.promised = sim::promised_by(strategy.id).has(one.property);
     one.standing = answer.exhausted ? Standing::kept : Standing::not_finished;
   }
   for (const sim::Counterexample& example : answer.broken) {

@@ -8,7 +8,7 @@
 
 #include "lock/strategy.h"
 #include "sim/scenario/read_scenario.h"
-#include "sim/whole_file.h"
+#include "sim/trace/whole_file.h"
 
 namespace locklab::app {
 

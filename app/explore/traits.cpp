@@ -1,4 +1,5 @@
 #include "app/explore/traits.h"
+#include "sim/scenario/promises.h"
 
 #include <array>
 
@@ -40,7 +41,7 @@ std::optional<TraitStanding> standing(const Matrix& matrix, std::string_view str
                                       const Trait& trait) {
   if (trait.property == Property::reentrancy) {  // no search asks a holder to lock again
     const Strategy* lock = find_strategy(strategy);
-    const bool kept = lock && lock->promises.has(Property::reentrancy);
+    const bool kept = lock && sim::promised_by(lock->id).has(Property::reentrancy);
     return TraitStanding{kept ? Standing::kept : Standing::broken, nullptr};
   }
   const MatrixCell* cell = find(matrix, strategy, trait.faults);

@@ -81,7 +81,7 @@ std::string lanes_in_time(const SvgPaint& paint, const TimelineShapes& shapes) {
 std::vector<std::string> broken_promises(const ShownRun& run, const Words& say) {
   std::vector<std::string> lines;
   for (const sim::Verdict& verdict : run.judged.verdicts) {
-    if (verdict.kept != sim::Kept::broken) continue;
+    if (verdict.kept != Kept::broken) continue;
     const std::string sentence =
         fmt::format("✗ {}{}: {}", say(fmt::format("property.{}", name(verdict.property))),
                     verdict.promised ? "" : fmt::format(" ({})", say("verdict.not_promised")),

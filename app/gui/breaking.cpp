@@ -8,7 +8,7 @@
 #include <map>
 
 #include "app/gui/fault_form.h"
-#include "sim/fault_plan.h"
+#include "sim/scenario/fault_plan.h"
 #include "sim/scenario/trigger.h"
 
 namespace locklab::app {

@@ -11,7 +11,7 @@
 
 #include "app/gui/shown_run.h"
 #include "app/gui/spot.h"
-#include "lock/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -35,8 +35,8 @@ std::int64_t difference_at(const ShownRun& run, std::size_t difference);
 
 struct DifferingVerdict {
   Property property = Property::mutual_exclusion;
-  sim::Kept above = sim::Kept::not_applicable;
-  sim::Kept below = sim::Kept::not_applicable;
+  Kept above = Kept::not_applicable;
+  Kept below = Kept::not_applicable;
 };
 std::vector<DifferingVerdict> differing_verdicts(const ShownRun& above, const ShownRun& below);
 

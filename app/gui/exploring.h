@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "lock/property.h"
-#include "lock/sentence.h"
 #include "sim/explore/explore.h"
+#include "sim/trace/property.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/gui/breaking.h"
-#include "lock/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -9,9 +9,10 @@
 
 #include "app/export/page.h"
 #include "app/export/svg.h"
+#include "sim/check/expectation.h"
 #include "sim/scenario/run_name.h"
-#include "sim/trace_file.h"
-#include "sim/whole_file.h"
+#include "sim/trace/trace_file.h"
+#include "sim/trace/whole_file.h"
 
 namespace locklab::app {
 
@@ -49,7 +50,7 @@ std::variant<std::string, sim::Problem> text_of(const sim::Library& library,
   const JudgedRun& run = save.run->judged;
   const auto name = sim::parse_run_name(run.name);
   if (const auto* problem = std::get_if<sim::Problem>(&name)) return *problem;
-  return sim::run_as_file(library, std::get<sim::RunName>(name), run.verdicts);
+  return sim::run_as_file(library, std::get<sim::RunName>(name), sim::expecting(run.verdicts));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 #include "app/gui/model.h"
 #include "app/gui/setting_up.h"
-#include "lock/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

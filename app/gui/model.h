@@ -19,8 +19,8 @@
 #include "app/gui/spot.h"
 #include "app/gui/time_view.h"
 #include "app/language.h"
-#include "lock/property.h"
-#include "lock/sentence.h"
+#include "sim/trace/property.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

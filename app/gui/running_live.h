@@ -7,7 +7,7 @@
 #include "app/gui/intent.h"
 #include "app/gui/job.h"
 #include "app/gui/model.h"
-#include "lock/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

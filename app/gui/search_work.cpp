@@ -13,6 +13,7 @@
 #include "app/explore/matrix_cache.h"
 #include "app/explore/parallel_search.h"
 #include "lock/strategy.h"
+#include "sim/scenario/promises.h"
 
 namespace locklab::app {
 
@@ -51,7 +52,7 @@ std::shared_ptr<const Found> found(const ExploreForm& form, const sim::Quest& qu
   for (std::size_t i = 0; i < property_count; ++i) {
     FoundProperty one;
     one.property = static_cast<Property>(i);
-    one.promised = lock && lock->promises.has(one.property);
+    one.promised = lock && sim::promised_by(lock->id).has(one.property);
     for (const sim::Counterexample& example : answer.broken) {
       if (example.property != one.property) continue;
       one.broken = true;

@@ -13,7 +13,7 @@
 #include "app/gui/files.h"
 #include "app/gui/look.h"
 #include "app/lessons/lesson_list.h"
-#include "sim/whole_file.h"
+#include "sim/trace/whole_file.h"
 
 namespace locklab::app {
 

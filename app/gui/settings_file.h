@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/gui/model.h"
-#include "lock/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

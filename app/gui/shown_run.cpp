@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "sim/trace_file.h"
+#include "sim/trace/trace_file.h"
 
 namespace locklab::app {
 

@@ -55,7 +55,7 @@ Landmark landmark(const Trace& trace, EventKind note) {
   }
 }
 
-constexpr Landmark working{client_program, "if (!co_await env.sleep(program->work"};
+constexpr Landmark working{client_program, "if (!co_await actor.sleep(program->work"};
 
 using Lane = std::vector<std::uint32_t>;
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lock/trace.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::app {
 
@@ -32,7 +32,7 @@ SourceState source_state(const Trace& trace, const std::vector<std::uint32_t>& l
                          std::size_t events);
 
 /// The program that every client runs around its lock.
-inline constexpr std::string_view client_program = "sim/client_program.cpp";
+inline constexpr std::string_view client_program = "sim/process/client_program.cpp";
 
 /// The text of a file that is part of the program; empty: there is none.
 std::string_view source_text(std::string_view file);

@@ -7,7 +7,7 @@
 #include "app/gui/file_work.h"
 #include "app/gui/search_work.h"
 #include "app/live/run_live.h"
-#include "sim/trace_file.h"
+#include "sim/trace/trace_file.h"
 
 namespace locklab::app {
 

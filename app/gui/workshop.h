@@ -12,7 +12,7 @@
 
 #include "app/gui/long_work.h"
 #include "app/gui/update.h"
-#include "sim/simulate.h"
+#include "sim/world/simulate.h"
 
 namespace locklab::app {
 

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "sim/scenario/problem.h"
+#include "sim/trace/problem.h"
 
 namespace locklab::app {
 

@@ -6,8 +6,8 @@
 #include <array>
 
 #include "app/gui/breaking.h"
-#include "lock/property.h"
-#include "sim/scenario/problem.h"
+#include "sim/trace/problem.h"
+#include "sim/trace/property.h"
 
 namespace locklab::app {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lock/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "sim/fault_plan.h"
+#include "sim/scenario/fault_plan.h"
 #include "sim/scenario/trigger.h"
 
 namespace locklab::app {
@@ -21,7 +21,7 @@ bool is_key_change(EventKind kind) {
 std::optional<std::size_t> first_broken_promise(const ShownRun& run) {
   std::optional<std::size_t> first;
   for (const sim::Verdict& verdict : run.judged.verdicts) {
-    if (!verdict.promised || verdict.kept != sim::Kept::broken || !verdict.event) continue;
+    if (!verdict.promised || verdict.kept != Kept::broken || !verdict.event) continue;
     if (!first || *verdict.event < *first) first = *verdict.event;
   }
   return first;

@@ -15,7 +15,7 @@
 
 #include "app/live/effects.h"
 #include "lock/reply.h"
-#include "lock/trace.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::app {
 

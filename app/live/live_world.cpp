@@ -7,7 +7,8 @@
 #include <utility>
 
 #include "app/live/named_servers.h"
-#include "sim/simulate.h"
+#include "sim/scenario/describe.h"
+#include "sim/world/simulate.h"
 
 namespace locklab::app {
 
@@ -109,13 +110,13 @@ const char* LiveWorld::why_over() {
 }
 
 void LiveWorld::make_clients() {
-  const redis::Surroundings around{.loop = &loop_,
-                                   .journal = &journal_,
-                                   .nodes = &servers_.endpoints,
-                                   .login = &servers_.login,
-                                   .resource = this};
+  const Surroundings around{.loop = &loop_,
+                            .journal = &journal_,
+                            .nodes = &servers_.endpoints,
+                            .login = &servers_.login,
+                            .resource = this};
   for (std::size_t c = 0; c < clients_.size(); ++c) {
-    clients_[c].env = std::make_unique<redis::LiveEnv>(static_cast<ClientId>(c), around);
+    clients_[c].env = std::make_unique<LiveEnv>(static_cast<ClientId>(c), around);
     clients_[c].program = sim::program_of(scenario_, c);
     clients_[c].task = sim::run_client(*clients_[c].env, &clients_[c].program);
   }

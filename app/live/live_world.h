@@ -15,17 +15,17 @@
 
 #include "app/live/inference.h"
 #include "app/live/janitor.h"
+#include "app/live/journal.h"
+#include "app/live/live_env.h"
 #include "app/live/problem.h"
 #include "app/live/ready_watch.h"
 #include "app/live/run_live.h"
 #include "app/live/server_fleet.h"
-#include "lock/redis/journal.h"
-#include "lock/redis/live_env.h"
-#include "lock/trace.h"
-#include "sim/client_program.h"
-#include "sim/fault_plan.h"
-#include "sim/resource.h"
+#include "sim/process/client_program.h"
+#include "sim/scenario/fault_plan.h"
+#include "sim/scenario/resource.h"
 #include "sim/scenario/scenario.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::app {
 
@@ -38,9 +38,7 @@ struct LiveServers {
   LiveObserver* observer = nullptr;  ///< null: nobody looks on
 };
 
-class LiveWorld final : public sim::FaultTarget,
-                        private redis::Journal::Listener,
-                        private redis::ResourceDoor {
+class LiveWorld final : public sim::FaultTarget, private Journal::Listener, private ResourceDoor {
  public:
   /// Records into `trace`, whose info is set.
   LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, Trace& trace);
@@ -57,7 +55,7 @@ class LiveWorld final : public sim::FaultTarget,
  private:
   struct LiveClient {
     sim::ClientProgram program;
-    std::unique_ptr<redis::LiveEnv> env;
+    std::unique_ptr<LiveEnv> env;
     Task<> task;
     std::vector<Task<>> others;  ///< foreign releases
     bool crashed = false;
@@ -112,7 +110,7 @@ class LiveWorld final : public sim::FaultTarget,
   uv_timer_t expiry_{};  ///< when the next lease must be over
   uv_signal_t interrupt_{};
   uv_signal_t terminate_{};
-  redis::Journal journal_;
+  Journal journal_;
   Inference inference_;
   sim::Resource resource_;
   sim::FaultPlan plan_;

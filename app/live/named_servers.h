@@ -11,8 +11,8 @@
 #include "app/live/live_target.h"
 #include "app/live/problem.h"
 #include "lock/redis/endpoint.h"
-#include "lock/trace.h"
 #include "sim/scenario/scenario.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::app {
 

@@ -2,7 +2,7 @@
 // it.
 #pragma once
 
-#include "lock/sentence.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

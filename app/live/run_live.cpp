@@ -13,7 +13,8 @@
 #include "app/live/server_fleet.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/strategy.h"
-#include "sim/simulate.h"
+#include "sim/scenario/describe.h"
+#include "sim/world/simulate.h"
 
 namespace locklab::app {
 

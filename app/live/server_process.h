@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lock/redis/endpoint.h"
-#include "sim/redis/server.h"
+#include "sim/service/redis/server.h"
 
 namespace locklab::app {
 

@@ -206,7 +206,7 @@ class ChromeTrace {
       add(instant);
     }
     for (const sim::Verdict& verdict : verdicts_) {
-      if (verdict.kept != sim::Kept::broken || !verdict.event || *verdict.event >= trace_.size())
+      if (verdict.kept != Kept::broken || !verdict.event || *verdict.event >= trace_.size())
         continue;
       const Event& e = trace_[*verdict.event];
       Json instant = event("i", printable(broken_words(verdict).english()), track_of(e), e.at);

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "lock/trace.h"
 #include "sim/check/check.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::app {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "app/timeline/layout.h"
-#include "lock/trace.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::app {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/timeline/client_progress.h"
-#include "lock/trace.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::app {
 

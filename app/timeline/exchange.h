@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "lock/trace.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::app {
 

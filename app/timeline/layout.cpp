@@ -38,8 +38,7 @@ void draft_violations(const DraftContext& context, const std::vector<sim::Verdic
                       std::vector<Draft>& drafts) {
   const Trace& trace = context.trace;
   for (const sim::Verdict& verdict : verdicts) {
-    if (verdict.kept != sim::Kept::broken || !verdict.event || *verdict.event >= trace.size())
-      continue;
+    if (verdict.kept != Kept::broken || !verdict.event || *verdict.event >= trace.size()) continue;
     std::size_t after = *verdict.event;
     for (Draft& draft : drafts)
       if (std::find(draft.events.begin(), draft.events.end(), *verdict.event) !=

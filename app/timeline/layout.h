@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "app/language.h"
-#include "lock/trace.h"
 #include "sim/check/check.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::app {
 

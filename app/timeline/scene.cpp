@@ -37,7 +37,7 @@ void set_stretch(const Trace& trace, Clash& clash) {
 void add_violations(const Trace& trace, const std::vector<sim::Verdict>& verdicts, Scene& scene) {
   for (std::size_t v = 0; v < verdicts.size(); ++v) {
     const sim::Verdict& verdict = verdicts[v];
-    if (verdict.kept != sim::Kept::broken || !verdict.event) continue;
+    if (verdict.kept != Kept::broken || !verdict.event) continue;
     const auto event = static_cast<std::uint32_t>(*verdict.event);
     const std::size_t client = scene.lane_of(trace[event].client);
     const std::size_t lane =

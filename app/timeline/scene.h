@@ -10,8 +10,8 @@
 
 #include "app/timeline/cluster_state.h"
 #include "app/timeline/layout.h"
-#include "lock/trace.h"
 #include "sim/check/check.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::app {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "lock/trace.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::app {
 

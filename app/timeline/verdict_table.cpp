@@ -18,9 +18,9 @@ struct Sign {
 
 Sign sign_of(const sim::Verdict& verdict) {
   switch (verdict.kept) {
-    case sim::Kept::kept:
+    case Kept::kept:
       return {"✓", say("kept"), Tone::good};
-    case sim::Kept::broken:
+    case Kept::broken:
       return {"✗", say("broken"), Tone::violation};
     default:
       return {"–", say("n/a"), Tone::dim};
@@ -29,12 +29,12 @@ Sign sign_of(const sim::Verdict& verdict) {
 
 /// Neither promised nor judged: it tells a reader nothing, and shares one line with its like.
 bool silent(const sim::Verdict& verdict) {
-  return verdict.kept == sim::Kept::not_applicable && !verdict.promised;
+  return verdict.kept == Kept::not_applicable && !verdict.promised;
 }
 
 std::string why_of(const Trace& trace, const sim::Verdict& verdict, Language language) {
   Sentence why = verdict.sentence;
-  if (verdict.kept == sim::Kept::broken && verdict.event && *verdict.event < trace.size())
+  if (verdict.kept == Kept::broken && verdict.event && *verdict.event < trace.size())
     why = say("{} (at {})", why, span_text(trace[*verdict.event].at));
   return printable(told(why, language));
 }

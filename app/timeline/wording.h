@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "lock/sentence.h"
-#include "lock/trace.h"
 #include "sim/check/check.h"
+#include "sim/trace/sentence.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::app {
 

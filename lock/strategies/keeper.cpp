@@ -6,7 +6,7 @@ void lose(Env& env, const LockConfig& lock, const Token& token, LeaseKeeper& kee
           std::string_view why) {
   if (keeper.lost.raised()) return;
   Note note;
-  note.kind = EventKind::lease_lost;
+  note.kind = NoteKind::lease_lost;
   note.key = lock.key;
   note.acquisition = token.acquisition;
   note.text = why;
@@ -29,7 +29,7 @@ void renewed(Env& env, const LockConfig& lock, const Token& token, LeaseKeeper& 
              Time valid_until) {
   keeper.valid_until = valid_until;
   Note note;
-  note.kind = EventKind::renewed;
+  note.kind = NoteKind::renewed;
   note.key = lock.key;
   note.acquisition = token.acquisition;
   note.value = us(valid_until - lease_now(env, lock));

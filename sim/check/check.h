@@ -8,15 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "lock/property.h"
-#include "lock/sentence.h"
-#include "lock/trace.h"
+#include "sim/trace/property.h"
+#include "sim/trace/sentence.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::sim {
-
-enum class Kept : std::uint8_t { kept, broken, not_applicable };
-
-std::string_view name(Kept kept);  ///< "kept", "broken", "not_applicable"
 
 struct Verdict {
   Property property = Property::mutual_exclusion;

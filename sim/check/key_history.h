@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "lock/trace.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::sim {
 

@@ -8,8 +8,8 @@
 
 #include <cstddef>
 
-#include "lock/sentence.h"
-#include "lock/trace.h"
+#include "sim/trace/sentence.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::sim {
 

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "lock/event.h"
 #include "lock/fingerprint.h"
-#include "lock/trace.h"
 #include "sim/check/tables.h"
+#include "sim/trace/event.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::sim {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "lock/sentence.h"
-#include "lock/trace.h"
+#include "sim/trace/sentence.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::sim {
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "lock/event.h"
 #include "lock/ids.h"
+#include "sim/trace/event.h"
 
 namespace locklab::sim {
 

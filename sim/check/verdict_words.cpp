@@ -14,13 +14,6 @@ Verdict verdict_of(Kept kept, Sentence why) {
   return verdict;
 }
 
-/// The number without the zeros at the end of its decimals.
-std::string without_zeros(std::string digits) {
-  while (digits.back() == '0') digits.pop_back();
-  if (digits.back() == '.') digits.pop_back();
-  return digits;
-}
-
 }  // namespace
 
 Verdict kept(Sentence why) { return verdict_of(Kept::kept, std::move(why)); }
@@ -33,18 +26,6 @@ Verdict broken(const Breach& breach, Sentence why) {
 }
 
 Verdict not_applicable(Sentence why) { return verdict_of(Kept::not_applicable, std::move(why)); }
-
-std::string as_ms(std::int64_t us) {
-  const bool negative = us < 0;
-  const std::uint64_t size =
-      negative ? 0 - static_cast<std::uint64_t>(us) : static_cast<std::uint64_t>(us);
-  const std::string sign = negative ? "-" : "";
-  return sign + without_zeros(fmt::format("{}.{:03}", size / 1000, size % 1000)) + " ms";
-}
-
-std::string as_percent(std::int64_t ppm) {
-  return without_zeros(fmt::format("{}.{:04}", ppm / 10'000, ppm % 10'000)) + " %";
-}
 
 Sentence at_or_between(std::int64_t from_us, std::int64_t to_us) {
   if (from_us == to_us) return say("at {}", as_ms(from_us));

@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "lock/fingerprint.h"
-#include "lock/trace.h"
 #include "sim/check/check.h"
+#include "sim/trace/time_words.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::sim {
 
@@ -24,12 +25,8 @@ Verdict kept(Sentence why);
 Verdict broken(const Breach& breach, Sentence why);
 Verdict not_applicable(Sentence why);
 
-/// "12.4 ms": at most three decimals.
-std::string as_ms(std::int64_t us);
 /// "at 325 ms", or "between 325 and 469 ms".
 Sentence at_or_between(std::int64_t from_us, std::int64_t to_us);
-/// "0.5 %" of 5000 millionths.
-std::string as_percent(std::int64_t ppm);
 /// When that event happened.
 std::string when(const Trace& trace, std::size_t event);
 /// Whose event it is.

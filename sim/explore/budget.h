@@ -8,8 +8,8 @@
 #include <variant>
 #include <vector>
 
-#include "sim/scenario/problem.h"
 #include "sim/scenario/scenario.h"
+#include "sim/trace/problem.h"
 
 namespace locklab::sim {
 

@@ -7,7 +7,8 @@
 #include "sim/explore/minimise.h"
 #include "sim/scenario/check_together.h"
 #include "sim/scenario/fault_text.h"
-#include "sim/simulate.h"
+#include "sim/scenario/promises.h"
+#include "sim/world/simulate.h"
 
 namespace locklab::sim {
 
@@ -71,7 +72,7 @@ void add_usual_settings(const Question& question, const Strategy& strategy, bool
 /// Also of one that does not promise it: who asks where a lock breaks wants to hear of a crash that
 /// locks everybody out.
 Properties expected_of(const Strategy& strategy) {
-  Properties all = strategy.promises;
+  Properties all = promised_by(strategy.id);
   if (strategy.admits != 1) return all;  // a counter, a rate limiter: no lock
   all = all | Properties{Property::mutual_exclusion, Property::no_lost_update};
   if (strategy.topology == Topology::none) return all;
@@ -156,7 +157,7 @@ std::string run_name(const Quest& quest, const Path& path) {
 
 Answer answer(const Quest& quest, const SearchResult& found) {
   const Scenario& scenario = quest.run.scenario;
-  const Properties promised = find_strategy(scenario.strategy)->promises;
+  const Properties promised = promised_by(scenario.strategy);
   Answer answer;
   answer.counts = found.counts;
   answer.exhausted = found.exhausted;

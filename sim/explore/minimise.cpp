@@ -4,7 +4,7 @@
 #include <set>
 
 #include "sim/check/check.h"
-#include "sim/simulate.h"
+#include "sim/world/simulate.h"
 
 namespace locklab::sim {
 

@@ -2,8 +2,8 @@
 // the earliest moment at which it still does its work.
 #pragma once
 
-#include "lock/property.h"
 #include "sim/explore/search.h"
+#include "sim/trace/property.h"
 
 namespace locklab::sim {
 

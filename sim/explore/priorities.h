@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/dice.h"
 #include "sim/explore/searched.h"
+#include "sim/world/dice.h"
 
 namespace locklab::sim {
 

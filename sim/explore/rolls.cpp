@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "sim/dice.h"
 #include "sim/explore/priorities.h"
 #include "sim/explore/walk.h"
+#include "sim/world/dice.h"
 
 namespace locklab::sim {
 

@@ -9,9 +9,10 @@
 #include <optional>
 #include <vector>
 
-#include "lock/property.h"
 #include "sim/explore/budget.h"
-#include "sim/schedule.h"
+#include "sim/scenario/schedule.h"
+#include "sim/trace/property.h"
+#include "sim/trace/trace.h"
 
 namespace locklab::sim {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "sim/check/checker.h"
-#include "sim/dice.h"
 #include "sim/explore/budget.h"
-#include "sim/world.h"
+#include "sim/world/dice.h"
+#include "sim/world/world.h"
 
 namespace locklab::sim {
 

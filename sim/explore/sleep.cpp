@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "sim/network.h"
+#include "sim/world/network.h"
 
 namespace locklab::sim {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/simulate.h"
+#include "sim/world/simulate.h"
 
 namespace locklab::sim {
 

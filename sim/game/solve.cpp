@@ -5,7 +5,7 @@
 #include "sim/explore/arena.h"
 #include "sim/explore/state_set.h"
 #include "sim/game/table.h"
-#include "sim/simulate.h"
+#include "sim/world/simulate.h"
 
 namespace locklab::sim {
 

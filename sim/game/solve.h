@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
-#include "lock/property.h"
 #include "sim/explore/budget.h"
 #include "sim/scenario/scenario.h"
+#include "sim/trace/property.h"
 
 namespace locklab::sim {
 

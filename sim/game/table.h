@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "lock/property.h"
 #include "sim/explore/minimise.h"
 #include "sim/explore/searched.h"
 #include "sim/explore/strikes.h"
+#include "sim/trace/property.h"
 
 namespace locklab::sim {
 

@@ -1,4 +1,5 @@
 #include "sim/scenario/check_together.h"
+#include "sim/trace/time_words.h"
 
 #include <fmt/format.h>
 
@@ -48,14 +49,14 @@ class Together {
     if (lock_.ttl >= 5 * lock_.node_timeout) return;
     root_.complaints().wrong(
         place("ttl_ms"),
-        say("a lease of {} ms is too short for {} with node_timeout_ms = {}", as_ms(lock_.ttl),
-            strategy_.id, as_ms(lock_.node_timeout)),
+        say("a lease of {} ms is too short for {} with node_timeout_ms = {}", ms_number(lock_.ttl),
+            strategy_.id, ms_number(lock_.node_timeout)),
         own_ ? say("it must be at least 5 x node_timeout_ms; set node_timeout_ms to {} or less, or "
                    "allow_short_ttl = true",
-                   as_ms(lock_.ttl / 5))
+                   ms_number(lock_.ttl / 5))
              : say("it must be at least 5 x node_timeout_ms; add --set node_timeout_ms={} or less, "
                    "or allow_short_ttl=true",
-                   as_ms(lock_.ttl / 5)));
+                   ms_number(lock_.ttl / 5)));
   }
 
   void check_validity() {
@@ -64,14 +65,14 @@ class Together {
     if (most <= Duration(0))
       return root_.complaints().wrong(
           place("drift_ms"),
-          say("a lease of {} ms, less {} ms for drift, is over before it begins", as_ms(lock_.ttl),
-              as_ms(lock_.drift())),
+          say("a lease of {} ms, less {} ms for drift, is over before it begins",
+              ms_number(lock_.ttl), ms_number(lock_.drift())),
           say("make ttl_ms longer"));
     if (lock_.min_validity < most) return;
     root_.complaints().wrong(
         place("min_validity_ms"),
         say("'min_validity_ms' is {}, and no more than {} of a lease of {} ms can be left",
-            as_ms(lock_.min_validity), as_ms(most), as_ms(lock_.ttl)),
+            ms_number(lock_.min_validity), ms_number(most), ms_number(lock_.ttl)),
         say("nobody could ever acquire it: set it lower"));
   }
 

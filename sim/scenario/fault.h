@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "lock/event.h"
 #include "lock/ids.h"
 #include "lock/time.h"
+#include "sim/trace/event.h"
 
 namespace locklab::sim {
 

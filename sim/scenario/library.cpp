@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "lock/embedded.h"
-#include "sim/whole_file.h"
+#include "sim/trace/whole_file.h"
 
 namespace locklab::sim {
 

@@ -5,6 +5,7 @@
 
 #include "sim/scenario/read_parts.h"
 #include "sim/scenario/trigger.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::sim {
 
@@ -177,7 +178,7 @@ void read_moment(TableReader& table, Trigger& trigger, const Scenario& scenario,
                              say("it is for faults with 'when'"));
   if (trigger.at && scenario.run_for && *trigger.at > *scenario.run_for)
     table.complaints().wrong(at->at, say("this fault comes after the run has ended"),
-                             say("run_ms is {}", as_ms(*scenario.run_for)));
+                             say("run_ms is {}", ms_number(*scenario.run_for)));
 }
 
 Fault read_fault(TableReader& table, const Scenario& scenario, const Names& names) {

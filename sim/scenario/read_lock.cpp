@@ -3,6 +3,7 @@
 
 #include "sim/scenario/lock_words.h"
 #include "sim/scenario/read_parts.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::sim {
 
@@ -16,7 +17,7 @@ constexpr TimeRange lease{1ms, 24h};
 
 void whole_milliseconds(TableReader& root, std::string_view key, Duration time) {
   if (time % 1ms == 0us) return;
-  root.complaints().wrong(root.field(key)->at, say("'{}' is {} ms", key, as_ms(time)),
+  root.complaints().wrong(root.field(key)->at, say("'{}' is {} ms", key, ms_number(time)),
                           say("Redis counts it in whole milliseconds"));
 }
 

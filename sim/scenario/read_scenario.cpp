@@ -111,7 +111,7 @@ class ScenarioFile {
   }
 
   std::variant<std::string, Problem> as_file(std::string_view name, const Changes& changes,
-                                             const std::vector<Verdict>& verdicts) const {
+                                             const Expectation& expect) const {
     const auto made = read(name, changes);
     if (const Problem* problem = std::get_if<Problem>(&made)) return *problem;
     auto changed_tree = changed(name, changes);
@@ -129,12 +129,12 @@ class ScenarioFile {
     seed.key = "seed";
     seed.integer = static_cast<std::int64_t>(scenario.seed);
     tree.put(std::move(seed));
-    Value expect;
-    expect.key = "expect";
-    for (const Verdict& verdict : verdicts)
-      if (verdict.promised && verdict.kept != Kept::not_applicable)
-        expect.put(Value::of(locklab::name(verdict.property), sim::name(verdict.kept)));
-    if (!expect.items.empty()) tree.put(std::move(expect));
+    Value expected;
+    expected.key = "expect";
+    for (std::size_t i = 0; i < property_count; ++i)
+      if (const std::optional<Kept> kept = expect.verdicts[i])
+        expected.put(Value::of(locklab::name(static_cast<Property>(i)), locklab::name(*kept)));
+    if (!expected.items.empty()) tree.put(std::move(expected));
     return to_toml_file(tree);
   }
 
@@ -310,8 +310,8 @@ std::variant<Scenario, Problem> read_scenario(std::string_view text, std::string
 std::variant<std::string, Problem> scenario_as_file(std::string_view text, std::string_view file,
                                                     std::string_view variation,
                                                     const Changes& changes,
-                                                    const std::vector<Verdict>& verdicts) {
-  return ScenarioFile(text, file).as_file(variation, changes, verdicts);
+                                                    const Expectation& expect) {
+  return ScenarioFile(text, file).as_file(variation, changes, expect);
 }
 
 std::string scenario_name(std::string_view file) {

@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include "sim/scenario/problem.h"
 #include "sim/scenario/scenario.h"
+#include "sim/trace/problem.h"
 
 namespace locklab::sim {
 
@@ -34,12 +34,12 @@ std::variant<Scenario, Problem> read_scenario(std::string_view text, std::string
                                               const Changes& changes = {});
 
 /// The same scenario as the text of a file of its own, without its other variations: what the
-/// variation and the changes say is written into it, and it expects what `verdicts` say of the
-/// promised properties.
+/// variation and the changes say is written into it, and it expects what `expect` says of the
+/// properties.
 std::variant<std::string, Problem> scenario_as_file(std::string_view text, std::string_view file,
                                                     std::string_view variation,
                                                     const Changes& changes,
-                                                    const std::vector<Verdict>& verdicts);
+                                                    const Expectation& expect);
 
 /// "F12_redlock_clock_jump" of "assets/scenarios/F12_redlock_clock_jump.toml".
 std::string scenario_name(std::string_view file);

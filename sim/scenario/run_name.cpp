@@ -223,11 +223,11 @@ std::variant<OpenedRun, Problem> open_run(const Library& library, const RunName&
 }
 
 std::variant<std::string, Problem> run_as_file(const Library& library, const RunName& run,
-                                               const std::vector<Verdict>& verdicts) {
+                                               const Expectation& expect) {
   auto found = library.find(run.scenario);
   if (Problem* problem = std::get_if<Problem>(&found)) return std::move(*problem);
   const ScenarioText& text = std::get<ScenarioText>(found);
-  return scenario_as_file(text.text, text.file, run.variation, run.changes, verdicts);
+  return scenario_as_file(text.text, text.file, run.variation, run.changes, expect);
 }
 
 }  // namespace locklab::sim

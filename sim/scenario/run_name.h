@@ -16,9 +16,9 @@
 #include <variant>
 #include <vector>
 
-#include "lock/sentence.h"
 #include "sim/scenario/library.h"
 #include "sim/scenario/read_scenario.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::sim {
 
@@ -46,6 +46,6 @@ std::variant<OpenedRun, Problem> open_run(const Library& library, const RunName&
 
 /// The text of a scenario file that runs the same (see scenario_as_file).
 std::variant<std::string, Problem> run_as_file(const Library& library, const RunName& run,
-                                               const std::vector<Verdict>& verdicts);
+                                               const Expectation& expect);
 
 }  // namespace locklab::sim

@@ -11,11 +11,10 @@
 #include <vector>
 
 #include "lock/lock_config.h"
-#include "lock/property.h"
-#include "sim/check/check.h"
-#include "sim/redis/server.h"
 #include "sim/scenario/fault.h"
-#include "sim/schedule.h"
+#include "sim/scenario/persistence.h"
+#include "sim/scenario/schedule.h"
+#include "sim/trace/property.h"
 
 namespace locklab {
 struct Strategy;

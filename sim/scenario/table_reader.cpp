@@ -1,4 +1,5 @@
 #include "sim/scenario/table_reader.h"
+#include "sim/trace/time_words.h"
 
 #include <fmt/format.h>
 
@@ -103,7 +104,7 @@ std::optional<Duration> TableReader::time_in(std::string_view key, TimeRange ran
   }
   if (time && *time >= range.least && *time <= range.most) return time;
   complaints_.wrong(value->at, say("'{}' is {}", key, shown(*value)),
-                    say("it must be {} .. {} ms", as_ms(range.least), as_ms(range.most)));
+                    say("it must be {} .. {} ms", ms_number(range.least), ms_number(range.most)));
   return std::nullopt;
 }
 
@@ -151,16 +152,6 @@ std::optional<Duration> decimal_ms(std::string_view text) {
   std::int64_t us = *whole(front) * 1000 + *whole(padded.substr(0, 3));
   if (padded[3] >= '5') ++us;
   return Duration(negative ? -us : us);
-}
-
-std::string as_ms(Duration duration) {
-  const std::int64_t us = duration.count();
-  const std::int64_t size = us < 0 ? -us : us;
-  std::string text = fmt::format("{}{}", us < 0 ? "-" : "", size / 1000);
-  if (size % 1000 == 0) return text;
-  text += fmt::format(".{:03}", size % 1000);
-  while (text.back() == '0') text.pop_back();
-  return text;
 }
 
 }  // namespace locklab::sim

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "lock/time.h"
-#include "sim/scenario/problem.h"
 #include "sim/scenario/toml_value.h"
+#include "sim/trace/problem.h"
 
 namespace locklab::sim {
 
@@ -112,8 +112,5 @@ class TableReader {
 /// Of a decimal "-12.3456" (no exponent) in milliseconds, the nearest microsecond; halves away from
 /// zero. None if it is no such decimal or absurdly long.
 std::optional<Duration> decimal_ms(std::string_view text);
-
-/// "0.5", "100": a duration in milliseconds as a scenario writes it.
-std::string as_ms(Duration duration);
 
 }  // namespace locklab::sim

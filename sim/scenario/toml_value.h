@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
-#include "lock/sentence.h"
-#include "sim/scenario/problem.h"
+#include "sim/trace/problem.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::sim {
 

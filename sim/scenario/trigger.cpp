@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim/scenario/problem.h"
+#include "sim/trace/problem.h"
 
 namespace locklab::sim {
 

@@ -24,8 +24,8 @@
 #include <string_view>
 #include <variant>
 
-#include "lock/sentence.h"
 #include "sim/scenario/fault.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::sim {
 

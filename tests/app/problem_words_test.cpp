@@ -14,7 +14,7 @@
 #include "app/live/live_target.h"
 #include "sim/explore/explore.h"
 #include "sim/scenario/read_scenario.h"
-#include "sim/trace_file.h"
+#include "sim/trace/trace_file.h"
 
 namespace locklab::app {
 namespace {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "lock/time.h"
-#include "lock/trace.h"
+#include "sim/trace/trace.h"
 
 namespace locklab {
 

@@ -14,18 +14,18 @@
 #include <vector>
 
 #include "app/live/janitor.h"
+#include "app/live/live_env.h"
 #include "app/live/server_fleet.h"
 #include "lock/redis/blocking_client.h"
-#include "lock/redis/live_env.h"
 
 namespace locklab::test {
 
+using app::Journal;
+using app::LiveEnv;
+using app::Surroundings;
 using redis::BlockingClient;
 using redis::Endpoint;
-using redis::Journal;
-using redis::LiveEnv;
 using redis::Login;
-using redis::Surroundings;
 
 inline constexpr NodeId n1{0};
 inline constexpr Duration patience = 5s;

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "sim/redis/sha1.h"
+#include "sim/service/redis/sha1.h"
 
 namespace locklab::test {
 namespace {

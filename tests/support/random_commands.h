@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lock/command.h"
-#include "sim/dice.h"
+#include "sim/world/dice.h"
 
 namespace locklab::test {
 

@@ -8,7 +8,7 @@
 
 #include "lock/command.h"
 #include "lock/reply.h"
-#include "sim/redis/server.h"
+#include "sim/service/redis/server.h"
 
 namespace locklab::test {
 

@@ -5,7 +5,7 @@
 
 #include "lock/strategy.h"
 #include "sim/scenario/scenario.h"
-#include "sim/simulate.h"
+#include "sim/world/simulate.h"
 
 namespace locklab::sim {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/gui/shown_run.h"
-#include "sim/trace_file.h"
+#include "sim/trace/trace_file.h"
 #include "tests/support/forged_trace.h"
 
 namespace locklab::test {

@@ -4,7 +4,7 @@
 
 #include "app/gui/words.h"
 #include "lock/embedded.h"
-#include "lock/property.h"
+#include "sim/trace/property.h"
 
 namespace locklab::app {
 

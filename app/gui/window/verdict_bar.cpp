@@ -19,11 +19,11 @@ struct Look {
 Look look_of(const View& view, const sim::Verdict& verdict) {
   if (!is_told(view.model, verdict)) return {"?", view.theme.second_text};
   if (!verdict.promised)
-    return {verdict.kept == sim::Kept::broken ? "(×)" : "(✓)", view.theme.second_text};
+    return {verdict.kept == Kept::broken ? "(×)" : "(✓)", view.theme.second_text};
   switch (verdict.kept) {
-    case sim::Kept::kept:
+    case Kept::kept:
       return {"✓", view.theme.good};
-    case sim::Kept::broken:
+    case Kept::broken:
       return {"×", view.theme.violation};
     default:
       return {"–", view.theme.second_text};
@@ -32,7 +32,7 @@ Look look_of(const View& view, const sim::Verdict& verdict) {
 
 /// What is neither promised nor decided says nothing here; the timeline's text has it.
 bool is_shown(const sim::Verdict& verdict) {
-  return verdict.promised || verdict.kept != sim::Kept::not_applicable;
+  return verdict.promised || verdict.kept != Kept::not_applicable;
 }
 
 std::string label_of(const View& view, const sim::Verdict& verdict) {

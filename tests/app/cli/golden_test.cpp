@@ -12,7 +12,7 @@
 
 #include "app/cli/judged_run.h"
 #include "app/timeline/text_timeline.h"
-#include "sim/trace_file.h"
+#include "sim/trace/trace_file.h"
 
 namespace locklab::app {
 namespace {

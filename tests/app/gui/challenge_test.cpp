@@ -199,7 +199,7 @@ TEST(ChallengeGame, AWinIsOpenedInTheLabByItsName) {
   update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
   EXPECT_EQ(model.screen, Screen::lab);
   EXPECT_EQ(model.run->judged.verdicts[static_cast<std::size_t>(Property::owner_only_release)].kept,
-            sim::Kept::broken);
+            Kept::broken);
   EXPECT_EQ(model.verdict, static_cast<std::uint16_t>(Property::owner_only_release));
   EXPECT_GT(model.cursor.events, 0u);
 }

@@ -52,8 +52,8 @@ TEST(Comparing, SaysWhichVerdictsDiffer) {
   const auto differing = differing_verdicts(*model.branches[1].run, *model.branches[0].run);
   ASSERT_FALSE(differing.empty());
   EXPECT_EQ(differing[0].property, Property::mutual_exclusion);
-  EXPECT_EQ(differing[0].above, sim::Kept::broken);
-  EXPECT_EQ(differing[0].below, sim::Kept::kept);
+  EXPECT_EQ(differing[0].above, Kept::broken);
+  EXPECT_EQ(differing[0].below, Kept::kept);
   EXPECT_TRUE(differing_verdicts(*model.run, *model.run).empty());
 }
 

@@ -12,7 +12,7 @@
 #include "app/gui/settings_file.h"
 #include "app/gui/update.h"
 #include "app/lessons/lesson_list.h"
-#include "sim/trace_file.h"
+#include "sim/trace/trace_file.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/scratch_folder.h"
 

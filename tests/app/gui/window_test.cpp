@@ -11,7 +11,7 @@
 #include <fstream>
 
 #include "app/gui/words.h"
-#include "lock/property.h"
+#include "sim/trace/property.h"
 #include "tests/support/lab_window.h"
 
 namespace locklab::app {

@@ -18,9 +18,9 @@
 #include "app/live/live_limits.h"
 #include "app/live/run_live.h"
 #include "sim/check/check.h"
-#include "sim/scenario/expectation.h"
+#include "sim/check/expectation.h"
 #include "sim/scenario/run_name.h"
-#include "sim/simulate.h"
+#include "sim/world/simulate.h"
 #include "tests/support/standstill.h"
 
 namespace locklab::app {

@@ -141,7 +141,7 @@ TEST(RunLive, WritesATraceAsTheSimulatorDoes) {
   EXPECT_EQ(trace.back().kind, EventKind::ended);
   EXPECT_EQ(trace.text(trace.back()), "every client is done");
   for (const sim::Verdict& verdict : sim::check(trace))
-    EXPECT_NE(verdict.kept, sim::Kept::broken) << verdict.why;
+    EXPECT_NE(verdict.kept, Kept::broken) << verdict.why;
 }
 
 TEST(RunLive, EveryStrategyRunsLiveAndKeepsWhatItPromises) {
@@ -153,7 +153,7 @@ TEST(RunLive, EveryStrategyRunsLiveAndKeepsWhatItPromises) {
     const Trace trace = trace_of(run_live(scenario("", strategy), {}));
     EXPECT_EQ(count(trace, EventKind::finished), 2u) << strategy;
     for (const sim::Verdict& verdict : sim::check(trace))
-      EXPECT_TRUE(plain || !verdict.promised || verdict.kept != sim::Kept::broken)
+      EXPECT_TRUE(plain || !verdict.promised || verdict.kept != Kept::broken)
           << strategy << ": " << name(verdict.property) << ": " << verdict.why;
   }
 }

@@ -21,7 +21,7 @@ Json exported() {
   f.at(5ms).paused_for_ever();
   f.at(9ms).finished();
   sim::Verdict verdict;
-  verdict.kept = sim::Kept::broken;
+  verdict.kept = Kept::broken;
   verdict.event = entered;
   verdict.sentence = say("so it is");
   return Json::parse(chrome_trace(f.trace(), {verdict}));

@@ -9,8 +9,8 @@
 #include "app/timeline/chrome_trace.h"
 #include "app/timeline/text_timeline.h"
 #include "sim/check/check.h"
-#include "sim/dice.h"
-#include "sim/trace_file.h"
+#include "sim/trace/trace_file.h"
+#include "sim/world/dice.h"
 #include "tests/support/forged_trace.h"
 
 namespace locklab::app {

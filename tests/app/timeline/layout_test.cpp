@@ -5,7 +5,7 @@
 #include "app/timeline/display_text.h"
 #include "app/timeline/text_timeline.h"
 #include "sim/scenario/read_scenario.h"
-#include "sim/simulate.h"
+#include "sim/world/simulate.h"
 #include "tests/support/forged_trace.h"
 
 namespace locklab::app {
@@ -23,7 +23,7 @@ std::vector<std::string> texts(const Timeline& timeline) {
 
 sim::Verdict broken(std::size_t event) {
   sim::Verdict verdict;
-  verdict.kept = sim::Kept::broken;
+  verdict.kept = Kept::broken;
   verdict.promised = true;
   verdict.event = event;
   verdict.sentence = say("bob entered while alice was inside");
@@ -240,7 +240,7 @@ TEST(TextTimeline, VerdictsSayWhatWasPromisedAndWhy) {
   f.at(62ms).by("alice").entered();
   sim::Verdict kept;
   kept.property = Property::owner_only_release;
-  kept.kept = sim::Kept::kept;
+  kept.kept = Kept::kept;
   sim::Verdict silent;
   silent.property = Property::quota;
   EXPECT_EQ(verdicts_text(f.trace(), {broken(0), kept, silent}, {}),

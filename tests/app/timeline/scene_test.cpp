@@ -103,7 +103,7 @@ TEST(Scene, EveryBrokenPromiseIsAMarkAndAClash) {
   const Scene scene = build_scene(judged.trace, judged.verdicts);
   const auto broken = static_cast<std::size_t>(
       std::count_if(judged.verdicts.begin(), judged.verdicts.end(),
-                    [](const sim::Verdict& v) { return v.kept == sim::Kept::broken; }));
+                    [](const sim::Verdict& v) { return v.kept == Kept::broken; }));
   EXPECT_EQ(alarms(scene, MarkKind::violation), broken);
   ASSERT_EQ(scene.clashes.size(), broken);
   for (const Clash& clash : scene.clashes) EXPECT_LT(clash.from, clash.to);

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/explore/searched.h"
-#include "sim/simulate.h"
+#include "sim/world/simulate.h"
 #include "tests/sim/explore/exploring.h"
 
 namespace locklab::sim {

@@ -8,7 +8,7 @@
 
 #include "sim/check/check.h"
 #include "sim/explore/explore.h"
-#include "sim/simulate.h"
+#include "sim/world/simulate.h"
 
 namespace locklab::sim {
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "lock/strategy.h"
-#include "sim/dice.h"
 #include "sim/explore/alike.h"
+#include "sim/world/dice.h"
 #include "tests/sim/explore/exploring.h"
 
 namespace locklab::sim {

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "sim/dice.h"
 #include "sim/scenario/read_scenario.h"
+#include "sim/world/dice.h"
 
 namespace locklab::sim {
 namespace {

@@ -1,7 +1,7 @@
 // The right word for a wrong one.
 #include <gtest/gtest.h>
 
-#include "sim/scenario/problem.h"
+#include "sim/trace/problem.h"
 
 namespace locklab::sim {
 namespace {

@@ -3,10 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "sim/check/check.h"
+#include "sim/check/expectation.h"
 #include "sim/scenario/library.h"
 #include "sim/scenario/read_scenario.h"
 #include "sim/scenario/toml_value.h"
-#include "sim/simulate.h"
+#include "sim/world/simulate.h"
 
 namespace locklab::sim {
 namespace {
@@ -18,7 +19,7 @@ ScenarioText shipped(std::string_view name) { return std::get<ScenarioText>(Libr
 
 std::string saved(const ScenarioText& from, std::string_view variation, const Changes& changes,
                   const std::vector<Verdict>& verdicts = {}) {
-  auto text = scenario_as_file(from.text, from.file, variation, changes, verdicts);
+  auto text = scenario_as_file(from.text, from.file, variation, changes, expecting(verdicts));
   if (const Problem* problem = std::get_if<Problem>(&text)) {
     ADD_FAILURE() << to_string(*problem);
     return {};

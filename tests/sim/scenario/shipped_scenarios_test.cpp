@@ -8,9 +8,9 @@
 #include <set>
 
 #include "lock/embedded.h"
-#include "sim/scenario/expectation.h"
+#include "sim/check/expectation.h"
 #include "sim/scenario/run_name.h"
-#include "sim/simulate.h"
+#include "sim/world/simulate.h"
 
 namespace locklab::sim {
 namespace {

@@ -1,5 +1,6 @@
 // The tree that TOML becomes, and its way back to text.
 #include "sim/scenario/toml_value.h"
+#include "sim/trace/time_words.h"
 
 #include <gtest/gtest.h>
 
@@ -43,10 +44,10 @@ TEST(DecimalMs, RoundsToTheNearestMicrosecond) {
 }
 
 TEST(AsMs, WritesNoMoreDigitsThanNeeded) {
-  EXPECT_EQ(as_ms(Duration(0)), "0");
-  EXPECT_EQ(as_ms(Duration(500)), "0.5");
-  EXPECT_EQ(as_ms(Duration(-61'050)), "-61.05");
-  EXPECT_EQ(as_ms(100ms), "100");
+  EXPECT_EQ(ms_number(Duration(0)), "0");
+  EXPECT_EQ(ms_number(Duration(500)), "0.5");
+  EXPECT_EQ(ms_number(Duration(-61'050)), "-61.05");
+  EXPECT_EQ(ms_number(100ms), "100");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lock/strategy.h"
+#include "sim/trace/property.h"
 
 namespace locklab::sim {
 

@@ -1,0 +1,46 @@
+// What a server forgets when its process dies, and when its machine's power fails.
+#include "sim/service/redis/server.h"
+#include "sim/service/redis/state.h"
+
+namespace locklab::sim {
+namespace {
+
+/// The process is gone: what only its memory knew, besides the keys.
+void forget_process(ServerState& server) {
+  server.scripts.clear();
+  server.random = ServerState::first_random;
+  server.blocked.reset();
+  server.killed_script.reset();
+  server.keys.journal.drop_unfinished();
+}
+
+void go_back(ServerState& server, const std::vector<Effect>& former) {
+  server.keys.journal.only_observe = true;
+  for (const Effect& state : former) server.keys.restore(state, KeyChange::Kind::lost);
+  server.keys.journal.only_observe = false;
+}
+
+}  // namespace
+
+void Server::lose_process(std::int64_t now_us) {
+  state_->set_clock(now_us);
+  forget_process(*state_);
+  if (state_->options.persistence == Persistence::none) {
+    forget_all();
+  } else {
+    go_back(*state_, state_->keys.journal.take_unfinished());
+  }
+}
+
+void Server::lose_power(std::int64_t now_us) {
+  state_->set_clock(now_us);
+  forget_process(*state_);
+  if (state_->options.persistence == Persistence::none) {
+    forget_all();
+  } else {
+    state_->keys.journal.sync_until(now_us);
+    go_back(*state_, state_->keys.journal.take_unsynced());
+  }
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,55 @@
+// From words to a reply: which command it is, whether it may run now, and then running or queueing
+// it.
+#pragma once
+
+#include <cstddef>
+#include <new>
+#include <string_view>
+#include <vector>
+
+#include "sim/service/redis/command_table.h"
+
+namespace locklab::sim {
+
+/// The words of a command, side by side; without an allocation for the usual few.
+class WordList {
+ public:
+  explicit WordList(const Words& words) {
+    for (std::string_view word : words) add(word);
+  }
+  WordList(const WordList&) = delete;
+  WordList& operator=(const WordList&) = delete;
+  WordsView view() const { return many_.empty() ? WordsView(few(), count_) : many_; }
+
+ private:
+  void add(std::string_view word) {
+    if (count_ < room) {
+      new (few() + count_++) std::string_view(word);
+      return;
+    }
+    if (many_.empty()) many_.assign(few(), few() + room);
+    many_.push_back(word);
+  }
+
+  static constexpr std::size_t room = 10;
+
+  std::string_view* few() { return reinterpret_cast<std::string_view*>(bytes_); }
+  const std::string_view* few() const { return reinterpret_cast<const std::string_view*>(bytes_); }
+
+  // Not zeroed: most commands have three words.
+  alignas(std::string_view) std::byte bytes_[room * sizeof(std::string_view)];
+  std::size_t count_ = 0;
+  std::vector<std::string_view> many_;
+};
+
+/// What a client's command gets: refused, queued or run.
+Outcome dispatch(ServerState& server, Session& session, WordsView words);
+
+/// Runs a command that may run, and keeps the books of its connection.
+Reply run_command(const CommandSpec& spec, Invocation& call);
+
+/// Runs what a transaction queued, after the replies already `done`. Where a script blocks, the
+/// rest is put by until it is killed, and the exec's outcome says so.
+Reply run_queue(Invocation& exec, std::vector<Reply> done, std::vector<Command> queue);
+
+}  // namespace locklab::sim

@@ -1,0 +1,64 @@
+// What of a server's memory decides its answers from here on.
+#include "lock/fingerprint.h"
+
+#include "sim/service/redis/state.h"
+
+namespace locklab::sim {
+
+namespace {
+
+void add(Fingerprint& print, const Effect& effect) {
+  print.add(std::string_view(effect.key));
+  print.add(effect.value.has_value());
+  if (effect.value) print.add(std::string_view(*effect.value));
+  print.add(effect.deadline_ms);
+}
+
+}  // namespace
+
+void Journal::fingerprint(Fingerprint& print) const {
+  print.add(std::uint64_t{undo_.size()});
+  for (const Effect& past : undo_) add(print, past);
+  print.add(std::uint64_t{written_});
+  if (persistence_ != Persistence::none) print.add(last_sync_s_);
+  for (const Effect& effect : effects_) add(print, effect);
+  if (collecting_) print.add(offset_);
+  std::uint64_t watched = 0;  // in no order of its own
+  for (const auto& [key, touches] : watched_) {
+    Fingerprint one;
+    one.add(std::string_view(key));
+    one.add(touches);
+    watched += one.value();
+  }
+  print.add(watched);
+}
+
+void Server::fingerprint(Fingerprint& print) const {
+  print.add(state_->replica);
+  print.add(state_->random);
+  print.add(state_->blocked.has_value());
+  // Not which scripts it knows: who runs one brings it along.
+  print.add(std::uint64_t{state_->keys.size()});
+  for (const Key* key : state_->keys.sorted()) {
+    print.add(std::string_view(key->first));
+    print.add(std::string_view(text_of(*key)));
+    print.add(key->second.deadline_ms);
+  }
+  state_->keys.journal.fingerprint(print);
+}
+
+void Session::fingerprint(Fingerprint& print) const {
+  if (!state_) return;
+  print.add(state_->in_transaction);
+  print.add(state_->must_abort);
+  print.add(std::uint64_t{state_->queue.size()});
+  for (const Command& command : state_->queue) print.add(std::string_view(command.packed()));
+  for (const State::Watch& watch : state_->watches) {
+    print.add(std::string_view(watch.key));
+    print.add(watch.touches);
+    print.add(watch.alive);
+  }
+  print.add(state_->write_offset);
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,99 @@
+#include "sim/service/redis/journal.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/service/redis/numbers.h"
+
+namespace locklab::sim {
+namespace {
+
+std::vector<Effect> take_backwards(std::vector<Effect>& from, std::size_t first) {
+  std::vector<Effect> taken(std::make_move_iterator(from.begin() + static_cast<long>(first)),
+                            std::make_move_iterator(from.end()));
+  from.resize(first);
+  std::reverse(taken.begin(), taken.end());
+  return taken;
+}
+
+}  // namespace
+
+void Journal::remember(std::string_view key, std::optional<std::string> value,
+                       std::int64_t deadline_ms) {
+  undo_.push_back({std::string(key), std::move(value), deadline_ms});
+}
+
+void Journal::report(const KeyChange& change, const std::string* value) {
+  // The end of a lease is no touch: a transaction sees by the clock whether a watched key has
+  // expired.
+  if (!watched_.empty() && change.kind != KeyChange::Kind::expired) {
+    if (auto found = watched_.find(change.key); found != watched_.end()) ++found->second;
+  }
+  if (observer) observer(change);
+  if (only_observe) return;
+  ++uncounted_;
+  if (collecting_) {
+    effects_.push_back({std::string(change.key),
+                        value ? std::optional<std::string>(*value) : std::nullopt,
+                        change.deadline_ms});
+  }
+}
+
+void Journal::commit(std::int64_t now_us) {
+  if (uncounted_ == 0) return;
+  offset_ += std::exchange(uncounted_, 0);
+  sendable_ = effects_.size();
+  written_ = undo_.size();
+  if (persistence_ == Persistence::always) {
+    undo_.clear();
+    written_ = 0;
+  } else if (persistence_ == Persistence::everysec) {
+    sync_until(now_us);
+  }
+}
+
+void Journal::sync_until(std::int64_t now_us) {
+  const std::int64_t second = floor_div(now_us, 1'000'000);
+  if (persistence_ != Persistence::everysec || second <= last_sync_s_ || written_ == 0) return;
+  undo_.erase(undo_.begin(), undo_.begin() + static_cast<long>(written_));
+  written_ = 0;
+  last_sync_s_ = second;
+}
+
+std::vector<Effect> Journal::take_unfinished() { return take_backwards(undo_, written_); }
+
+std::vector<Effect> Journal::take_unsynced() {
+  written_ = 0;
+  return take_backwards(undo_, 0);
+}
+
+void Journal::drop_unfinished() {
+  effects_.resize(sendable_);
+  uncounted_ = 0;
+  watched_.clear();
+}
+
+void Journal::drop_past() {
+  undo_.clear();
+  written_ = 0;
+}
+
+std::vector<Effect> Journal::take_effects() {
+  std::vector<Effect> taken(
+      std::make_move_iterator(effects_.begin()),
+      std::make_move_iterator(effects_.begin() + static_cast<long>(sendable_)));
+  effects_.erase(effects_.begin(), effects_.begin() + static_cast<long>(sendable_));
+  sendable_ = 0;
+  return taken;
+}
+
+std::uint64_t Journal::watch(std::string_view key) {
+  return watched_.try_emplace(std::string(key), 0).first->second;
+}
+
+std::uint64_t Journal::touches(std::string_view key) const {
+  auto found = watched_.find(key);
+  return found == watched_.end() ? 0 : found->second;
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,159 @@
+#include "sim/service/redis/keyspace.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace locklab::sim {
+namespace {
+
+bool earlier(const Key* a, const Key* b) {
+  const std::int64_t da = a->second.deadline_ms;
+  const std::int64_t db = b->second.deadline_ms;
+  return da != db ? da < db : a->first < b->first;
+}
+
+}  // namespace
+
+Key* Keyspace::stored(std::string_view name) {
+  last_ = keys_.find(name);
+  return last_ == keys_.end() ? nullptr : &*last_;
+}
+
+const Key* Keyspace::look_up(std::string_view name) const {
+  auto found = keys_.find(name);
+  return found == keys_.end() ? nullptr : &*found;
+}
+
+Key* Keyspace::find(std::string_view name) {
+  Key* key = stored(name);
+  if (!key || !expired(*key)) return key;
+  if (!replica) erase(*key, KeyChange::Kind::expired);
+  return nullptr;
+}
+
+void Keyspace::remember(std::string_view name, const Key* key) {
+  if (!journal.wants_past()) return;
+  if (key) {
+    journal.remember(name, text_of(*key), key->second.deadline_ms);
+  } else {
+    journal.remember(name, std::nullopt, -1);
+  }
+}
+
+void Keyspace::set(Key* found, std::string_view name, std::string_view text,
+                   std::int64_t deadline_ms) {
+  remember(name, found);
+  if (!found) {
+    found = &*keys_.try_emplace(std::string(name)).first;
+    bytes_ += name.size();
+  }
+  overwrite(*found, text, deadline_ms);
+}
+
+void Keyspace::overwrite(Key& key, std::string_view text, std::int64_t deadline_ms) {
+  std::string& held = std::get<std::string>(key.second.value);
+  bytes_ += text.size();
+  bytes_ -= held.size();
+  held = text;
+  place(key, deadline_ms);
+  journal.report({KeyChange::Kind::set, key.first, held, deadline_ms}, &held);
+}
+
+void Keyspace::set_deadline(Key& key, std::int64_t deadline_ms) {
+  remember(key.first, &key);
+  place(key, deadline_ms);
+  journal.report({KeyChange::Kind::lease, key.first, {}, deadline_ms}, &text_of(key));
+}
+
+void Keyspace::erase(Key& key, KeyChange::Kind why) {
+  remember(key.first, &key);
+  journal.report({why, key.first, {}, -1}, nullptr);
+  place(key, -1);
+  bytes_ -= key.first.size() + text_of(key).size();
+  if (last_ == keys_.end() || &*last_ != &key) last_ = keys_.find(std::string_view(key.first));
+  keys_.erase(last_);
+  last_ = keys_.end();
+}
+
+void Keyspace::expire_due() {
+  if (replica) return;
+  while (!heap_.empty() && expired(*heap_.front())) erase(*heap_.front(), KeyChange::Kind::expired);
+}
+
+std::vector<const Key*> Keyspace::sorted() const {
+  std::vector<const Key*> all;
+  all.reserve(keys_.size());
+  for (const Key& key : keys_) all.push_back(&key);
+  std::sort(all.begin(), all.end(), [](const Key* a, const Key* b) { return a->first < b->first; });
+  return all;
+}
+
+void Keyspace::restore(const Effect& state, KeyChange::Kind when_removed) {
+  Key* key = stored(state.key);
+  if (state.value) {
+    set(key, state.key, *state.value, state.deadline_ms);
+  } else if (key) {
+    erase(*key, when_removed);
+  }
+}
+
+void Keyspace::erase_all(KeyChange::Kind why) {
+  for (const Key* key : sorted()) erase(*stored(key->first), why);
+}
+
+void Keyspace::place(Key& key, std::int64_t deadline_ms) {
+  Item& item = key.second;
+  if (item.deadline_ms == deadline_ms) return;
+  const bool was_placed = item.deadline_ms >= 0;
+  if (deadline_ms < 0) {
+    leave_heap(key);
+    item.deadline_ms = -1;
+    return;
+  }
+  item.deadline_ms = deadline_ms;
+  if (!was_placed) {
+    heap_.push_back(nullptr);
+    put(heap_.size() - 1, &key);
+  } else {
+    sift_down(item.heap_slot);
+  }
+  sift_up(item.heap_slot);
+}
+
+void Keyspace::leave_heap(Key& key) {
+  const std::size_t slot = key.second.heap_slot;
+  Key* last = heap_.back();
+  heap_.pop_back();
+  if (last == &key) return;
+  put(slot, last);
+  sift_down(slot);
+  sift_up(last->second.heap_slot);
+}
+
+void Keyspace::put(std::size_t slot, Key* key) {
+  heap_[slot] = key;
+  key->second.heap_slot = static_cast<std::uint32_t>(slot);
+}
+
+void Keyspace::sift_up(std::size_t slot) {
+  Key* key = heap_[slot];
+  while (slot > 0 && earlier(key, heap_[(slot - 1) / 2])) {
+    put(slot, heap_[(slot - 1) / 2]);
+    slot = (slot - 1) / 2;
+  }
+  put(slot, key);
+}
+
+void Keyspace::sift_down(std::size_t slot) {
+  Key* key = heap_[slot];
+  while (2 * slot + 1 < heap_.size()) {
+    std::size_t child = 2 * slot + 1;
+    if (child + 1 < heap_.size() && earlier(heap_[child + 1], heap_[child])) ++child;
+    if (!earlier(heap_[child], key)) break;
+    put(slot, heap_[child]);
+    slot = child;
+  }
+  put(slot, key);
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,83 @@
+#include "sim/service/redis/server.h"
+
+#include <utility>
+
+#include "sim/service/redis/dispatch.h"
+#include "sim/service/redis/numbers.h"
+#include "sim/service/redis/scripts.h"
+#include "sim/service/redis/state.h"
+
+namespace locklab::sim {
+
+Session::Session() = default;
+Session::~Session() = default;
+Session::Session(Session&&) noexcept = default;
+Session& Session::operator=(Session&&) noexcept = default;
+
+Session::State& ServerState::of(Session& session) {
+  if (!session.state_) session.state_ = std::make_unique<Session::State>();
+  return *session.state_;
+}
+
+void ServerState::set_clock(std::int64_t us) {
+  now_us = us;
+  keys.now_ms = floor_div(us, 1000);
+}
+
+void ServerState::settle() {
+  if (!blocked) keys.journal.commit(now_us);
+}
+
+Server::Server(ServerOptions options) : state_(std::make_unique<ServerState>(options)) {}
+Server::~Server() = default;
+
+void Server::on_change(std::function<void(const KeyChange&)> observer) {
+  state_->keys.journal.observer = std::move(observer);
+}
+
+Outcome Server::execute(Session& session, const Words& argv, std::int64_t now_us) {
+  state_->set_clock(now_us);
+  const WordList words(argv);
+  Outcome outcome = dispatch(*state_, session, words.view());
+  state_->settle();
+  return outcome;
+}
+
+void Server::preload(const Script& script) {
+  if (state_->scripts.find(script.sha1)) return;
+  know_script(*state_, script.sha1, script.text);
+}
+
+std::optional<Reply> Server::take_killed_script() {
+  return std::exchange(state_->killed_script, std::nullopt);
+}
+
+bool Server::busy() const { return state_->blocked.has_value(); }
+
+std::optional<std::string_view> Server::text_at(std::string_view key) const {
+  const Key* found = state_->keys.look_up(key);
+  const auto* text = found ? std::get_if<std::string>(&found->second.value) : nullptr;
+  return text ? std::optional<std::string_view>(*text) : std::nullopt;
+}
+
+std::int64_t Server::next_deadline_ms() const { return state_->keys.next_deadline_ms(); }
+
+void Server::expire_due(std::int64_t now_us) {
+  // While a script runs, its clock stands still, and nothing else gets a turn.
+  if (state_->blocked) return;
+  state_->set_clock(now_us);
+  state_->keys.expire_due();
+  state_->settle();
+}
+
+std::size_t Server::key_count() const { return state_->keys.size(); }
+
+std::optional<Effect> Server::look_up(std::string_view key, std::int64_t now_us) const {
+  const Key* found = state_->keys.look_up(key);
+  if (!found) return std::nullopt;
+  const std::int64_t deadline = found->second.deadline_ms;
+  if (deadline >= 0 && floor_div(now_us, 1000) > deadline) return std::nullopt;
+  return Effect{found->first, text_of(*found), deadline};
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,107 @@
+// The inside of Server: what the files of this folder share. Nobody else includes it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lock/command.h"
+#include "lock/reply.h"
+#include "sim/service/redis/keyspace.h"
+#include "sim/service/redis/server.h"
+
+namespace locklab::sim {
+
+struct Session::State {
+  struct Watch {
+    std::string key;
+    std::uint64_t touches;
+    bool alive;  ///< it was there, and had not expired
+  };
+
+  bool in_transaction = false;
+  bool must_abort = false;         ///< a command was refused while queueing
+  std::uint32_t queued_flags = 0;  ///< all flags of the queued commands
+  std::vector<Command> queue;
+  std::vector<Watch> watches;
+  std::uint64_t write_offset = 0;  ///< replication offset of this connection's last write
+
+  void end_transaction();
+};
+
+/// A script that the server knows by its SHA-1.
+struct KnownScript {
+  std::string text;
+  std::uint32_t flags = 0;       ///< of its "#!lua flags=..." line, see script_flags.h
+  std::uint64_t generation = 0;  ///< which life of the thread's Lua engine compiled it
+  int compiled = 0;              ///< the engine's number for it
+};
+
+/// All of them, by name. Clients run the same one again and again: the last that was asked for is
+/// found without hashing its name.
+class KnownScripts {
+ public:
+  /// Null: unknown.
+  KnownScript* find(std::string_view sha1) {
+    if (last_ && last_->first == sha1) return &last_->second;
+    const auto found = scripts_.find(sha1);
+    if (found == scripts_.end()) return nullptr;
+    last_ = &*found;
+    return &last_->second;
+  }
+  KnownScript& add(std::string_view sha1) { return scripts_[std::string(sha1)]; }
+  void erase(std::string_view sha1) {
+    last_ = nullptr;
+    scripts_.erase(std::string(sha1));
+  }
+  void clear() {
+    last_ = nullptr;
+    scripts_.clear();
+  }
+
+ private:
+  NameMap<KnownScript> scripts_;
+  NameMap<KnownScript>::value_type* last_ = nullptr;
+};
+
+/// A script that used up its budget. Redis would still be running it; nobody can see the
+/// difference.
+struct Blocked {
+  Reply killed;        ///< its reply, should SCRIPT KILL end it
+  bool wrote = false;  ///< then nothing but SHUTDOWN NOSAVE ends it
+  bool in_exec = false;
+  std::vector<Reply> done;    ///< EXEC's replies so far
+  std::vector<Command> rest;  ///< EXEC's commands still to come
+};
+
+using WordsView = std::span<const std::string_view>;
+
+struct ServerState {
+  explicit ServerState(ServerOptions o) : options(o), keys(o.persistence) {}
+
+  ServerOptions options;
+  Keyspace keys;
+  std::int64_t now_us = 0;
+  bool replica = false;
+  int replicas = 0;
+  bool out_of_memory = false;  ///< as it was when the running command began
+  KnownScripts scripts;
+  bool declared_scripts = false;  ///< whether any of them ever had a "#!lua" line
+  static constexpr std::uint64_t first_random = 0x1234abcd330e;  ///< as POSIX's drand48 begins
+  std::uint64_t random = first_random;
+  std::optional<Blocked> blocked;
+  std::optional<Reply> killed_script;
+
+  void set_clock(std::int64_t us);
+  /// The command has ended (unless its script goes on for ever): its changes count.
+  void settle();
+
+  static Session::State& of(Session& session);
+  static Session::State* maybe(Session& session) { return session.state_.get(); }
+};
+
+}  // namespace locklab::sim

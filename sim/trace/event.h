@@ -1,0 +1,110 @@
+// One thing that happened. Flat and small: a run of ten million events fits in memory.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "lock/command.h"
+#include "lock/grant.h"
+#include "lock/ids.h"
+#include "lock/note.h"
+#include "lock/reply.h"
+
+namespace locklab {
+
+enum class EventKind : std::uint8_t {
+  // A request and its reply share `message`.
+  sent,       ///< client sends to node; text: packed words; purpose, acquisition, place
+  ran,        ///< node ran it and replied; detail: Reply::Kind; value: integer; text: reply's text
+  received,   ///< client read the reply (same detail, value and text as `ran`)
+  timed_out,  ///< client gave up: the result is unknown; text: why
+  message_lost,  ///< a request (detail 0) or reply (detail 1) that nobody will read; text: why
+
+  // What the node's memory says. client, acquisition and message name whose command did it.
+  key_set,      ///< value: lease in us by the node's clock, -1 for none; text: the key's new value
+  key_lease,    ///< its lease was changed: value as above
+  key_deleted,  ///< removed by a command
+  key_expired,  ///< removed by the node's clock
+  key_lost,     ///< forgotten in a crash, a failover or a flush
+
+  // What a client says of itself. acquisition names the attempt; key the lock.
+  started,
+  attempt,     ///< begins to claim
+  refused,     ///< this attempt failed; text: why
+  acquired,    ///< believes it holds; value: believed lease left in us, -1 unknown; extra: fencing
+               ///< token, -1 none
+  entered,     ///< critical section begins
+  left,        ///< critical section ends
+  releasing,   ///< begins to release
+  released,    ///< detail: Released
+  renewed,     ///< value: believed lease left in us
+  lease_lost,  ///< knows that its lease is over; text: why
+  gave_up,     ///< waited as long as it wanted to
+  finished,    ///< its program is done
+
+  // The resource. key: its name; value: the counter; extra: fencing token that came along, -1 none.
+  resource_read,
+  resource_wrote,     ///< detail 1: read and changed in one atomic command
+  resource_rejected,  ///< an older token; value: what was refused; detail 0: a read, 1: a write
+
+  // Faults, and what ends them.
+  client_crashed,
+  client_paused,  ///< value: for how long in us, -1 until resumed
+  client_resumed,
+  client_clock,  ///< value: offset of its wall clock in us; extra: drift in ppm
+  node_killed,   ///< detail 0: its process, 1: its power
+  node_stopped,  ///< frozen (SIGSTOP)
+  node_continued,
+  node_restarted,  ///< value: keys it still has
+  node_clock,      ///< value: offset of its wall clock in us; extra: drift in ppm
+  node_promoted,   ///< replica becomes the master
+  node_demoted,
+  node_busy,  ///< an endless script blocks it
+  link_cut,   ///< client, node; detail: bit 0 requests, bit 1 replies
+  link_healed,
+  link_slowed,  ///< value: added one-way latency in us
+  link_held,    ///< messages wait until released; detail as link_cut
+  link_released,
+  link_reset,       ///< the connection is torn down
+  message_delayed,  ///< a request (detail 0) or reply (detail 1); value: by so much, in us
+
+  ended,  ///< end of the run; text: why
+  count_,
+};
+
+/// The kind's name as it stands in traces: "key_set".
+std::string_view name(EventKind kind);
+
+/// The event that records what a lock said of itself.
+EventKind event_kind(NoteKind kind);
+
+/// Whether it is a fault that strikes (not what ends one).
+bool strikes(EventKind kind);
+
+/// In `text`: no text.
+inline constexpr std::uint32_t no_text = 0xffffffff;
+/// In `key` and `place`: none.
+inline constexpr std::uint16_t no_name = 0xffff;
+
+struct Event {
+  std::int64_t at =
+      0;  ///< world time in us: exact when simulated, the latest possible when inferred
+  std::int64_t value = 0;         ///< by kind
+  std::int64_t extra = -1;        ///< by kind
+  std::uint32_t message = 0;      ///< request number, 0 for none
+  std::uint32_t acquisition = 0;  ///< the client's attempt, 0 for none
+  std::uint32_t text = no_text;   ///< Trace::text
+  std::uint32_t since_us = 0;     ///< live: it happened between at - since_us and at
+  ClientId client = no_client;
+  NodeId node = no_node;
+  std::uint16_t key = no_name;    ///< Trace::name_of
+  std::uint16_t place = no_name;  ///< Trace::place: the line of the strategy that waits
+  EventKind kind = EventKind::ended;
+  Purpose purpose = Purpose::other;
+  std::uint8_t detail = 0;               ///< by kind
+  std::array<std::uint8_t, 5> unused{};  ///< no padding: the bytes are hashed and written to files
+};
+static_assert(sizeof(Event) == 56);
+
+}  // namespace locklab

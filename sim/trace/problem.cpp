@@ -1,0 +1,77 @@
+#include "sim/trace/problem.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace locklab::sim {
+
+namespace {
+
+constexpr std::size_t longest_word = 64;
+
+/// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b` (Damerau
+/// 1964).
+std::size_t edits(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, replaced});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+    std::swap(before, above);
+    std::swap(above, row);
+  }
+  return above[b.size()];
+}
+
+}  // namespace
+
+Sentence sentence(const Problem& problem) {
+  Sentence said =
+      problem.instead.empty() ? problem.what : say("{}; {}", problem.what, problem.instead);
+  if (problem.file.empty() && problem.line == 0) return said;
+  const Sentence file =
+      problem.file == of_run_name ? say("run name") : Sentence::name(problem.file);
+  if (problem.line == 0) return say("{}: {}", file, said);
+  return say("{}:{}:{}: {}", file, problem.line, problem.column, said);
+}
+
+std::string to_string(const Problem& problem) { return sentence(problem).english(); }
+
+std::optional<std::string_view> nearest(std::string_view word,
+                                        std::span<const std::string_view> choices) {
+  if (word.empty() || word.size() > longest_word) return std::nullopt;
+  std::optional<std::string_view> best;
+  std::size_t fewest = std::max<std::size_t>(1, (word.size() + 1) / 3) + 1;
+  for (std::string_view choice : choices) {
+    if (choice.size() > longest_word) continue;
+    const std::size_t n = edits(word, choice);
+    if (n < fewest) {
+      fewest = n;
+      best = choice;
+    }
+  }
+  if (best) return best;
+  for (std::string_view choice : choices) {
+    if (word.size() < 2 || !choice.starts_with(word)) continue;
+    if (best) return std::nullopt;
+    best = choice;
+  }
+  return best;
+}
+
+Sentence use_instead(std::string_view word, std::span<const std::string_view> choices) {
+  if (const auto meant = nearest(word, choices)) return say("did you mean '{}'?", *meant);
+  if (choices.empty()) return {};
+  Sentence list = Sentence::name(choices.front());
+  for (std::size_t i = 1; i < choices.size(); ++i)
+    list = i + 1 == choices.size() ? say("{} or {}", list, choices[i])
+                                   : say("{}, {}", list, choices[i]);
+  return say("use {}", list);
+}
+
+}  // namespace locklab::sim

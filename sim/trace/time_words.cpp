@@ -1,0 +1,32 @@
+#include "sim/trace/time_words.h"
+
+#include <fmt/format.h>
+
+namespace locklab {
+
+namespace {
+
+/// The number without the zeros at the end of its decimals.
+std::string without_zeros(std::string digits) {
+  while (digits.back() == '0') digits.pop_back();
+  if (digits.back() == '.') digits.pop_back();
+  return digits;
+}
+
+}  // namespace
+
+std::string ms_number(std::int64_t us) {
+  const bool negative = us < 0;
+  const std::uint64_t size =
+      negative ? 0 - static_cast<std::uint64_t>(us) : static_cast<std::uint64_t>(us);
+  const std::string sign = negative ? "-" : "";
+  return sign + without_zeros(fmt::format("{}.{:03}", size / 1000, size % 1000));
+}
+
+std::string as_ms(std::int64_t us) { return ms_number(us) + " ms"; }
+
+std::string as_percent(std::int64_t ppm) {
+  return without_zeros(fmt::format("{}.{:04}", ppm / 10'000, ppm % 10'000)) + " %";
+}
+
+}  // namespace locklab

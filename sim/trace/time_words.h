@@ -1,0 +1,19 @@
+// Times and shares as a person reads them, the same in every language.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "lock/time.h"
+
+namespace locklab {
+
+/// "12.4": milliseconds, with at most three decimals.
+std::string ms_number(std::int64_t us);
+inline std::string ms_number(Duration time) { return ms_number(us(time)); }
+/// "12.4 ms"
+std::string as_ms(std::int64_t us);
+/// "0.5 %" of 5000 millionths.
+std::string as_percent(std::int64_t ppm);
+
+}  // namespace locklab

@@ -1,0 +1,170 @@
+// The append-only record of a run: events, the texts they point at, and what a reader must know of
+// the run. Everything that judges or draws a run knows only this. Blocks never move, so appending
+// never copies.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/trace/event.h"
+
+namespace locklab {
+
+/// A line of source where a task waits.
+struct Place {
+  std::string file;  ///< relative to the project's folder
+  std::uint32_t line = 0;
+  bool operator==(const Place&) const = default;
+};
+
+/// What a trace says of the run that it records. Durations in us.
+struct TraceInfo {
+  std::string scenario;  ///< name, with its variation after a slash
+  std::string title;
+  std::string strategy;  ///< id
+  std::string world;     ///< "simulated" or "live"
+  std::string
+      run;  ///< the one-line name that reproduces it; empty for a live run of others' clients
+  std::uint64_t seed = 0;
+  std::int64_t ttl_us =
+      0;  ///< lease, also of a lock without expiry (design.md: the scenario's TTL)
+  std::int64_t bound_us = 0;     ///< time within which somebody must get in
+  std::uint32_t admits = 1;      ///< how many may be inside at once; 0: no limit is promised
+  std::uint32_t needs = 1;       ///< how many lock nodes a client must reach to acquire; 0: none
+  std::uint32_t lock_nodes = 0;  ///< the scenario's nodes that hold the lock (without replicas)
+  std::uint32_t needs_replicas = 0;  ///< how many of the serving node's must have the lock too
+  std::int64_t quota_limit = 0;      ///< rate limiters: admissions a window; 0: not a rate limiter
+  std::int64_t quota_window_us = 0;
+  std::uint32_t promises = 0;            ///< bit i: the strategy promises property i (sim/check)
+  std::vector<std::string> clients;      ///< names, by ClientId
+  std::vector<std::string> nodes;        ///< names, by NodeId
+  std::vector<std::int32_t> replica_of;  ///< by NodeId: index of its first master, -1 for a master
+  std::string resource = "stock";        ///< the name shown for resource_node
+
+  struct ScriptText {
+    std::string name, sha1, text;
+    bool operator==(const ScriptText&) const = default;
+  };
+  std::vector<ScriptText> scripts;  ///< those that appear in `sent` events, by sha1
+  bool operator==(const TraceInfo&) const = default;
+};
+
+class Trace {
+ public:
+  Trace();
+  Trace(Trace&&) = default;  // one that was moved from is only good for being destroyed
+  Trace& operator=(Trace&&) = default;
+
+  TraceInfo info;
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  const Event& operator[](std::size_t i) const { return blocks_[i >> block_bits][i & block_mask]; }
+  const Event& back() const { return (*this)[size_ - 1]; }
+
+  /// Appends. Events must come in order of `at`; the caller keeps that.
+  void add(const Event& event) {
+    draft() = event;
+    add_draft(event.at);
+  }
+  /// The next event, still empty, to be filled in where it will stand: one that is put together
+  /// elsewhere and copied makes the processor wait for each of its parts. add_draft() appends it.
+  Event& draft() {
+    if (next_ == block_end_) add_block();
+    return *std::construct_at(next_);
+  }
+  void add_draft(std::int64_t at) {
+    next_->at = at;
+    prefetch_for_write(++next_ + events_ahead);
+    ++size_;
+    if (observer_) observer_(size_ - 1);
+  }
+  /// Called after each add with the new event's index. Triggers of faults and live views hang here.
+  void on_add(std::function<void(std::size_t)> observer) { observer_ = std::move(observer); }
+
+  /// Keeps `bytes`; the result goes into Event::text.
+  std::uint32_t keep(std::string_view bytes);
+  std::string_view text(std::uint32_t at) const;
+  std::string_view text(const Event& event) const { return text(event.text); }
+  Words words(const Event& sent) const { return words(sent.text); }
+  Words words(std::uint32_t at) const { return Words(text(at)); }
+
+  /// The number of a lock's, key's or resource's name (at most 65,534 of them).
+  std::uint16_t name_id(std::string_view name);
+  std::string_view name_of(std::uint16_t id) const;
+  const std::vector<std::string>& names() const { return names_; }
+
+  /// The number of a place in the source.
+  std::uint16_t place_id(const std::source_location& where);
+  const std::vector<Place>& places() const { return places_; }
+
+  /// Names of clients and nodes as a person reads them ("stock" for the resource).
+  std::string_view client_name(ClientId id) const;
+  std::string_view node_name(NodeId id) const;
+
+  /// Remembers a script that a sent command runs.
+  void mention(const Script& script);
+
+  /// A hash of everything that happened, without source places: equal runs, equal hash, on every
+  /// machine.
+  std::uint64_t hash() const;
+
+  /// Bytes in memory.
+  std::size_t memory() const;
+
+  // For loading.
+  void set_names(std::vector<std::string> names);
+  void set_places(std::vector<Place> places) { places_ = std::move(places); }
+
+ private:
+  void add_block();
+  /// A text never spans two blocks; one larger than a block gets a run of blocks' worth of its own.
+  void add_text_block(std::size_t bytes);
+  /// Events are written once, to memory that is in no cache: by the time that one is due its place
+  /// is.
+  static void prefetch_for_write(const void* place) { __builtin_prefetch(place, 1); }
+  static constexpr std::ptrdiff_t events_ahead = 8;
+  static void give_block(void* block, bool keep) noexcept;
+
+  static constexpr std::size_t block_bits = 15;
+  static constexpr std::size_t block_mask = (std::size_t{1} << block_bits) - 1;
+  static constexpr std::size_t text_block = std::size_t{1} << 21;
+
+  struct FreeBlock {
+    bool keep = true;  ///< of the usual size: the next trace of this thread can have it
+    void operator()(void* block) const { give_block(block, keep); }
+  };
+  struct NameSlot {
+    std::uint16_t id = no_name;
+  };
+  struct PlaceSlot {
+    const char* file = nullptr;
+    std::uint32_t line = 0;
+    std::uint16_t id = no_name;
+  };
+
+  std::size_t size_ = 0;
+  Event* next_ = nullptr;  ///< where the next event goes
+  Event* block_end_ = nullptr;
+  std::vector<std::unique_ptr<Event[], FreeBlock>> blocks_;
+  std::size_t text_used_ = 0;  ///< bytes, counting the unused tail of full blocks
+  char* next_text_ = nullptr;  ///< where the next text goes
+  char* texts_end_ = nullptr;
+  std::vector<std::unique_ptr<char[], FreeBlock>> texts_;
+  std::vector<std::string> names_;
+  std::array<NameSlot, 256> name_cache_{};
+  std::unordered_map<std::string, std::uint16_t> name_ids_;
+  std::vector<Place> places_;
+  std::array<PlaceSlot, 256> place_cache_{};
+  std::vector<const Script*> mentioned_;
+  std::function<void(std::size_t)> observer_;
+};
+
+}  // namespace locklab

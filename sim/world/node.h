@@ -1,0 +1,119 @@
+// A simulated Redis node: a server with a clock of its own, which can be killed, frozen, restarted
+// and promoted, and which replicates to others.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/scenario/scenario.h"
+#include "sim/service/redis/server.h"
+#include "sim/world/clock.h"
+#include "sim/world/network.h"
+
+namespace locklab::sim {
+
+class Node;
+
+/// Effects on their way to one replica, and then its acknowledgement on its way back.
+struct Replication {
+  Replication();
+  Timer timer;
+  Node* master = nullptr;
+  Node* replica = nullptr;
+  std::vector<Effect> effects;
+  std::uint64_t offset = 0;
+  std::uint32_t incarnation = 0;  ///< the master's: a dead master sends nothing more
+  bool full = false;              ///< everything from the start, not only what is new
+  bool acknowledges = false;
+  bool used = false;
+};
+
+class Node {
+ public:
+  Node(World& world, NodeId id, const NodeSpec& spec);
+
+  /// Runs a command before the world starts, without a trace.
+  void prepare(const Command& command);
+  /// Runs a command that has arrived, or keeps it while frozen, or refuses it while down.
+  void arrived(Exchange& exchange);
+  /// The end of a WAIT.
+  void wait_over(Exchange& exchange);
+
+  /// Records a clock that is wrong from the start.
+  void start();
+  void kill(bool power);
+  void restart();
+  void stop();
+  void go_on();
+  void jump(std::int64_t by_us);
+  void drift(std::int64_t ppm);
+
+  /// Replicates from `master` from now on (null: is a master).
+  void follow(Node* master);
+  void promote();
+  void deliver(Replication& replication);
+
+  /// Removes keys whose time is over, and sets the timer for the next.
+  void expire();
+
+  NodeId id() const { return id_; }
+  Node* master() const { return master_; }
+  /// The node that this one and all that replicate with it began with.
+  NodeId family() const { return family_; }
+  bool up() const { return state_ == State::up; }
+  bool stopped() const { return state_ == State::stopped; }
+  Server& server() { return server_; }
+  const Clock& clock() const { return clock_; }
+  /// Microseconds since 1970 by the clock that keys expire by.
+  std::int64_t now_us() const;
+  /// Adds all that decides what it will answer.
+  void fingerprint(Fingerprint& print) const;
+
+ private:
+  enum class State : std::uint8_t { up, stopped, dead, without_power };
+
+  Event event(EventKind kind) const;
+  void run(Exchange& exchange);
+  void answer(Exchange& exchange, Reply reply);
+  void answer_satisfied_waits();
+  void record_ran(Exchange& exchange, const Reply& reply);
+  void record_atomic_work(const Exchange& exchange, const Reply& reply);
+  void record_clock();
+  void keep_change(const KeyChange& change);
+  void record_changes();
+  void clock_changed();
+  void arm_expiry();
+
+  void replicate();
+  void resynchronise(Node& replica);
+  void dispatch(Node& replica, std::vector<Effect> effects, bool full);
+  Replication& take_replication();
+
+  World& world_;
+  NodeId id_;
+  NodeId family_;
+  bool monotonic_expiry_;
+  bool remembers_;  ///< values may come back by replication or from a log: keep whose they were
+  std::int64_t first_offset_;
+  std::int64_t lag_us_;
+  Clock clock_;
+  Server server_;
+  State state_ = State::up;
+  std::uint32_t incarnation_ = 0;
+  Timer expiry_;
+  std::int64_t armed_for_ms_ = -1;
+  std::vector<Exchange*> inbox_;       ///< arrived while frozen
+  std::vector<Exchange*> waits_;       ///< in WAIT
+  Exchange* script_ = nullptr;         ///< runs a script that does not end
+  const Exchange* running_ = nullptr;  ///< whose command causes the changes reported now
+  std::vector<Event> changes_;
+  Node* master_ = nullptr;
+  std::vector<Node*> replicas_;
+  std::uint64_t acknowledged_ = 0;  ///< as a replica: its master knows that it has so much
+  std::deque<Replication> replications_;
+  std::vector<Replication*> parked_;  ///< reached it while it was frozen
+};
+
+}  // namespace locklab::sim

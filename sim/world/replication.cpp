@@ -1,0 +1,103 @@
+// The part of Node that copies a master's effects to its replicas, asynchronously and in order, and
+// what a failover does to that.
+#include <algorithm>
+
+#include "sim/world/node.h"
+#include "sim/world/world.h"
+
+namespace locklab::sim {
+
+Replication& Node::take_replication() {
+  for (Replication& replication : replications_)
+    if (!replication.used) return replication;
+  return replications_.emplace_back();
+}
+
+void Node::dispatch(Node& replica, std::vector<Effect> effects, bool full) {
+  Replication& replication = take_replication();
+  replication.master = this;
+  replication.replica = &replica;
+  replication.effects = std::move(effects);
+  replication.offset = server_.offset();
+  replication.incarnation = incarnation_;
+  replication.full = full;
+  replication.acknowledges = false;
+  replication.used = true;
+  world_.queue().set(replication.timer, world_.now() + std::max<std::int64_t>(replica.lag_us_, 1));
+}
+
+void Node::replicate() {
+  if (replicas_.empty()) return;
+  const std::vector<Effect> effects = server_.take_effects();
+  if (effects.empty()) return;
+  for (Node* replica : replicas_) dispatch(*replica, effects, false);
+}
+
+void Node::resynchronise(Node& replica) {
+  replica.acknowledged_ = 0;
+  dispatch(replica, server_.snapshot(), true);
+}
+
+void Node::deliver(Replication& replication) {
+  Node& master = *replication.master;
+  Node& replica = *replication.replica;
+  const bool from_this_life =
+      master.incarnation_ == replication.incarnation && replica.master_ == &master;
+  if (!from_this_life || replica.state_ == State::dead || replica.state_ == State::without_power) {
+    replication.used = false;  // lost with its sender or receiver; a restart brings everything anew
+    return;
+  }
+  if (replication.acknowledges) {
+    replication.used = false;
+    replica.acknowledged_ = std::max(replica.acknowledged_, replication.offset);
+    master.answer_satisfied_waits();
+    return;
+  }
+  if (replica.state_ == State::stopped) {
+    replica.parked_.push_back(&replication);
+    return;
+  }
+  if (replication.full) replica.server_.forget_all();
+  for (const Effect& effect : replication.effects) replica.server_.apply(effect, replica.now_us());
+  replica.record_changes();
+  replication.effects.clear();
+  replication.acknowledges = true;
+  world_.queue().set(replication.timer, world_.now() + std::max<std::int64_t>(replica.lag_us_, 1));
+}
+
+void Node::follow(Node* master) {
+  if (master_) {
+    std::erase(master_->replicas_, this);
+    master_->server_.set_replicas(static_cast<int>(master_->replicas_.size()));
+  }
+  master_ = master;
+  acknowledged_ = 0;
+  if (!master) return;
+  if (family_ == id_ && replicas_.empty()) family_ = master->family_;
+  master->replicas_.push_back(this);
+  master->remembers_ = true;
+  master->server_.collect_effects(true);
+  master->server_.set_replicas(static_cast<int>(master->replicas_.size()));
+  if (state_ == State::up || state_ == State::stopped) server_.become_replica();
+}
+
+void Node::promote() {
+  if (!master_ || state_ == State::dead || state_ == State::without_power) return;
+  Node& old = *master_;
+  follow(nullptr);
+  server_.become_master();
+  Event promoted = event(EventKind::node_promoted);
+  promoted.value = index(old.id_);
+  world_.record(promoted);
+
+  const std::vector<Node*> others = old.replicas_;
+  for (Node* other : others) other->follow(this);
+  old.follow(this);
+  world_.record(old.event(EventKind::node_demoted));
+  for (Node* replica : replicas_)
+    if (replica->up()) resynchronise(*replica);
+  world_.reroute(old.id_, id_);
+  expire();
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,39 @@
+// The choice that replays a schedule.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/scenario/schedule.h"
+#include "sim/world/choice.h"
+
+namespace locklab::sim {
+
+/// Follows a schedule. Where the run has changed so that a decision has not as many ways as the
+/// schedule says, it has left the path: from there on everything goes the usual way.
+class Scheduled final : public Choice {
+ public:
+  explicit Scheduled(const Schedule& schedule) : schedule_(schedule) {}
+
+  unsigned pick(unsigned options, const char*) override {
+    if (options < 2) return 0;
+    const std::uint32_t decision = decisions_++;
+    if (left_ || next_ == schedule_.size() || schedule_[next_].decision != decision) return 0;
+    const Deviation& here = schedule_[next_++];
+    left_ = here.ways != options;
+    return left_ ? 0 : here.way;
+  }
+  std::uint64_t amount(std::uint64_t most, std::uint64_t usual, const char* why) override {
+    return usual == most || pick(2, why) == 0 ? usual : most;
+  }
+  bool orders() const override { return true; }
+
+  bool left_the_path() const override { return left_; }
+
+ private:
+  const Schedule& schedule_;
+  std::size_t next_ = 0;
+  std::uint32_t decisions_ = 0;
+  bool left_ = false;
+};
+
+}  // namespace locklab::sim

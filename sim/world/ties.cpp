@@ -1,0 +1,137 @@
+#include "sim/world/ties.h"
+
+#include <algorithm>
+
+#include "sim/world/client.h"
+#include "sim/world/world.h"
+
+namespace locklab::sim {
+
+namespace {
+
+// Groups, in the order in which they get their turn within one instant.
+constexpr std::uint32_t faults = 0;
+constexpr std::uint32_t first_node = 1;
+constexpr std::uint32_t resource = 0x10000;
+/// All clients are one group: what they say of themselves is compared by the checks.
+constexpr std::uint32_t clients = 0x10001;
+
+/// A master and its replicas know of each other: they are one group.
+std::uint32_t group_of(const Node& node) { return first_node + index(node.family()); }
+
+std::uint32_t group_of(World& world, const Exchange& exchange) {
+  if (exchange.stage != Stage::request && exchange.stage != Stage::at_node) return clients;
+  return exchange.node == resource_node ? resource : group_of(world.node(exchange.node));
+}
+
+std::uint32_t group_of(World& world, const Timer& timer) {
+  switch (timer.kind) {
+    case TimerKind::fault:
+      return faults;
+    case TimerKind::wire:
+      return group_of(world, *static_cast<const Exchange*>(timer.owner));
+    case TimerKind::expiry:
+      return group_of(*static_cast<const Node*>(timer.owner));
+    case TimerKind::replication:
+      return group_of(*static_cast<const Replication*>(timer.owner)->replica);
+    default:
+      return clients;
+  }
+}
+
+/// Whether both are on their way from the same end of the same link to the other.
+bool same_way(const Timer& a, const Timer& b) {
+  if (a.kind != TimerKind::wire || b.kind != TimerKind::wire) return false;
+  const auto& one = *static_cast<const Exchange*>(a.owner);
+  const auto& other = *static_cast<const Exchange*>(b.owner);
+  return one.from == other.from && one.node == other.node && one.stage == other.stage;
+}
+
+}  // namespace
+
+/// What one client has sent to one node at the same time arrives in the order in which it was sent,
+/// though it be on several connections.
+void Ties::keep_order_on_links() {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < due_.size(); ++i) {
+    const bool behind =
+        std::any_of(due_.begin(), due_.begin() + static_cast<std::ptrdiff_t>(kept),
+                    [&](const Due& earlier) { return same_way(*earlier.timer, *due_[i].timer); });
+    if (!behind) due_[kept++] = due_[i];
+  }
+  due_.resize(kept);
+}
+
+void Ties::find(World& world) {
+  due_.clear();
+  const bool fault = world.asynchronous() ? find_any(world) : find_first(world);
+  std::sort(due_.begin(), due_.end(),
+            [](const Due& a, const Due& b) { return a.sequence < b.sequence; });
+  if (fault) due_.resize(1);  // what was planned strikes in the order of the plan
+  const std::size_t all = due_.size();
+  keep_order_on_links();
+  some_wait_behind_ = due_.size() < all;
+}
+
+bool Ties::find_first(World& world) {
+  const EventQueue& queue = world.queue();
+  const std::int64_t first = queue.next_at();
+  std::uint32_t least = clients;
+  queue.each([&](Timer& timer, std::int64_t at, std::uint64_t sequence) {
+    if (at != first) return;
+    const std::uint32_t group = group_of(world, timer);
+    least = std::min(least, group);
+    due_.push_back({group, sequence, &timer});
+  });
+  const bool depend = world.choice().all_orders() || world.network().loses_replies();
+  if (!depend || least == faults)
+    std::erase_if(due_, [&](const Due& due) { return due.group != least; });
+  return least == faults;
+}
+
+/// Messages take any time, and so does what a client or a node does by itself, but never so long
+/// that a lease ends: time stands still, and only a clock that jumps lets keys expire. So no
+/// command's deadline comes either.
+bool Ties::find_any(World& world) {
+  bool fault = false;
+  world.queue().each([&](Timer& timer, std::int64_t at, std::uint64_t sequence) {
+    switch (timer.kind) {
+      case TimerKind::deadline:  // one that is due now ends because its connection did
+      case TimerKind::expiry:
+        if (at > world.now()) return;
+        break;
+      case TimerKind::nap:
+        if (at >= world.now() + world.horizon()) return;
+        break;
+      case TimerKind::fault:
+        if (at > world.steps_as_time()) return;
+        fault = true;
+        break;
+      default:
+        break;
+    }
+    due_.push_back({group_of(world, timer), sequence, &timer});
+  });
+  if (fault) std::erase_if(due_, [](const Due& due) { return due.group != faults; });
+  return fault;
+}
+
+/// Whose it is that a client receives or does; none: not a client's.
+ClientId client_of(const Timer& timer) {
+  switch (timer.kind) {
+    case TimerKind::wire: {
+      const auto& exchange = *static_cast<const Exchange*>(timer.owner);
+      return exchange.stage == Stage::reply ? exchange.from : no_client;
+    }
+    case TimerKind::deadline:
+      return static_cast<const Exchange*>(timer.owner)->from;
+    case TimerKind::nap:
+      return static_cast<const Nap*>(timer.owner)->client->id();
+    case TimerKind::funeral:
+      return static_cast<const Client*>(timer.owner)->id();
+    default:
+      return no_client;
+  }
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,172 @@
+// The simulated world: clients, nodes, the resource and the network between them, in one thread and
+// in integer time. It moves from event to event; the same scenario and the same choices give the
+// same trace to the byte.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/scenario/fault_plan.h"
+#include "sim/scenario/resource.h"
+#include "sim/scenario/scenario.h"
+#include "sim/trace/trace.h"
+#include "sim/world/choice.h"
+#include "sim/world/client.h"
+#include "sim/world/event_queue.h"
+#include "sim/world/network.h"
+#include "sim/world/node.h"
+#include "sim/world/ties.h"
+
+namespace locklab::sim {
+
+/// Wall clocks read this at the world's start, in us since 1970: a whole second, so that whole
+/// seconds of the world are whole seconds of a clock that is right.
+inline constexpr std::int64_t world_epoch_us = 1'700'000'000'000'000;
+
+class World final : public FaultTarget {
+ public:
+  /// `scenario` and `choice` must outlive the world.
+  World(const Scenario& scenario, Choice& choice, const std::string& run = {});
+  ~World() override;
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  /// Runs until every client is done and nothing is on its way, or until the scenario's run_for.
+  void run();
+  /// One event. False: nothing is left to happen.
+  bool step();
+
+  std::int64_t now() const { return now_; }
+  /// After the last step: what else is due at that instant, or under way where time stands still.
+  /// Only nodes do something then, and it makes no difference whether it came before the last step.
+  void let_nodes_finish();
+  /// When the next step happens; none: nothing is left to happen.
+  std::optional<std::int64_t> next_at();
+  /// Whether anything that is under way may be next, while time stands still.
+  bool asynchronous() const { return scenario_.semantics == Semantics::asynchronous; }
+  /// Where time stands still, the trace counts steps in its place, a few microseconds each: short
+  /// of any lease.
+  std::int64_t steps_as_time() const { return steps_as_time_; }
+  /// From now on it does not: two states that differ only in how they were reached are the same.
+  void record_without_steps() { recorded_at_ = &now_; }
+  /// Where time stands still, what lies further off than this does not come: a lease's end.
+  std::int64_t horizon() const { return horizon_; }
+  /// How many things may happen next, where the choice orders them.
+  std::size_t ways() {
+    if (!std::exchange(ties_are_known_, true)) ties_.find(*this);
+    return ties_.size();
+  }
+  /// Those that ways() has counted.
+  const Ties& ties() const { return ties_; }
+  /// Lets time pass without anything happening, up to the next step's time at most.
+  void pass_until(std::int64_t at) { now_ = at; }
+  /// Adds all that decides what will happen from here on, but the checks' own state.
+  void fingerprint(Fingerprint& print) const;
+  Trace& trace() { return trace_; }
+  const Trace& trace() const { return trace_; }
+  EventQueue& queue() { return queue_; }
+  Network& network() { return network_; }
+  Choice& choice() { return choice_; }
+  bool orders() const { return orders_; }
+  Client& client(ClientId id) { return *clients_[index(id)]; }
+  Node& node(NodeId id) { return *nodes_[index(id)]; }
+  /// The node that clients reach under `id` now: after a failover, the promoted replica.
+  NodeId route(NodeId id) const;
+  /// `promoted` takes the place of `old` for clients.
+  void reroute(NodeId old, NodeId promoted);
+
+  /// Appends to the trace at the current time.
+  void record(const Event& event) {
+    trace_.draft() = event;
+    record_draft();
+  }
+  /// The trace's next event (Trace::draft), for what is recorded often; record_draft() appends it.
+  Event& draft() { return trace_.draft(); }
+  void record_draft() { trace_.add_draft(*recorded_at_); }
+  /// The same with a text.
+  void record(Event& event, std::string_view text) {
+    event.text = trace_.keep(text);
+    record(event);
+  }
+  void record(Event&& event, std::string_view text) { record(event, text); }
+
+  /// Who gave a key its value: a replica that copies it and a log that is read again bring the
+  /// value back without saying whose command it was.
+  void remember_origin(const Event& set);
+  void restore_origin(Event& set) const;
+
+  /// A request has reached its node or the resource.
+  void request_arrived(Exchange& exchange);
+  void client_is_done() { ++clients_done_; }
+  /// A planned fault is due.
+  void strike(Timer& timer);
+
+  void apply(const Fault& fault) override;
+  void apply_later(const Fault& fault, Duration delay) override;
+
+ private:
+  struct Origin {
+    std::uint32_t text = no_text;
+    std::uint32_t message = 0;
+    std::uint32_t acquisition = 0;
+    ClientId client = no_client;
+  };
+  struct Planned {
+    explicit Planned(Fault fault);
+    Timer timer;
+    Fault fault;
+  };
+
+  void add_nodes();
+  void add_clients();
+  void set_initial_value();
+  bool quiet() const {
+    return clients_done_ == clients_.size() && network_.live() == 0 && planned_pending_ == 0;
+  }
+  bool full() const { return trace_.size() >= scenario_.most_events; }
+  void apply_to_client(const Fault& fault);
+  void apply_to_node(const Fault& fault);
+  void apply_to_link(const Fault& fault, ClientId client, NodeId node);
+  void record_link(const Fault& fault, EventKind kind, ClientId client, NodeId node);
+  void run_at_resource(Exchange& exchange);
+
+  Timer& take_chosen();
+  void fire(Timer& timer);
+  std::uint64_t name_of(const Timer& timer) const;
+
+  const Scenario& scenario_;
+  Choice& choice_;
+  const bool orders_;  ///< Choice::orders(), which is asked at every step
+  std::int64_t now_ = 0;
+  std::int64_t steps_as_time_ = 0;
+  const std::int64_t* recorded_at_;
+  std::int64_t horizon_;
+  Trace trace_;
+  EventQueue queue_;
+  Ties ties_;
+  bool ties_are_known_ = false;  ///< nothing has happened since they were found
+  Network network_;
+  Resource resource_;
+  FaultPlan plan_;
+  std::vector<NodeId> routes_;
+  std::vector<std::unique_ptr<Node>> nodes_;
+  std::vector<std::unique_ptr<Client>> clients_;
+  std::vector<std::vector<Origin>> origins_;  ///< by key: the last few values
+  std::deque<Planned> planned_;
+  std::size_t planned_pending_ = 0;
+  std::size_t clients_done_ = 0;
+  std::optional<std::int64_t> left_the_path_at_;  ///< from there on its choices do not fit
+};
+
+inline std::optional<std::int64_t> World::next_at() {
+  if (queue_.empty() || quiet() || full()) return std::nullopt;
+  if (asynchronous()) return ways() > 0 ? std::optional(now_) : std::nullopt;
+  const std::int64_t at = queue_.next_at();
+  if (scenario_.run_for && at > us(*scenario_.run_for)) return std::nullopt;
+  return at;
+}
+
+}  // namespace locklab::sim

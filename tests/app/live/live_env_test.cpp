@@ -1,0 +1,229 @@
+// One client of live Redis: commands, scripts, timers, pauses, and its end.
+#include "app/live/live_env.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "lock/scripts.h"
+#include "tests/support/fake_server.h"
+#include "tests/support/live_client.h"
+
+namespace locklab::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Task<> nap(Env& env, Duration duration, std::vector<std::string>* log, std::string name) {
+  co_await env.sleep(duration);
+  log->push_back(name);
+}
+
+Task<> ask_and_log(Env& env, Command command, Duration timeout, std::vector<std::string>* log) {
+  const Reply reply = co_await env.call(n1, std::move(command), timeout);
+  log->push_back(as_printed(reply));
+}
+
+// --- a server that works
+
+TEST(LiveEnv, ACommandIsAnsweredAndRecorded) {
+  Servers servers;
+  Client client(servers.endpoints());
+  EXPECT_TRUE(client.ask(setnx("locklab:k", "v")).is(1));
+  EXPECT_TRUE(client.ask(get("locklab:k")).is_text("v"));
+  ASSERT_THAT(client.kinds(), ElementsAre(EventKind::sent, EventKind::received, EventKind::sent,
+                                          EventKind::received));
+  const Trace& trace = client.trace();
+  EXPECT_EQ(as_typed(trace.words(trace[0])), "SETNX locklab:k v");
+  EXPECT_EQ(trace[0].message, trace[1].message);
+  EXPECT_NE(trace[0].message, trace[2].message);
+  EXPECT_EQ(trace[1].value, 1);
+  EXPECT_EQ(trace.text(trace[3]), "v");
+  EXPECT_THAT(trace.places()[trace[0].place].file, HasSubstr("live_client.h"));
+  for (std::size_t i = 1; i < trace.size(); ++i) EXPECT_LE(trace[i - 1].at, trace[i].at);
+}
+
+TEST(LiveEnv, CommandsSentAtOnceAreAnsweredInOrderOnOneConnection) {
+  Servers servers;
+  Client client(servers.endpoints());
+  std::vector<Reply> replies(4);
+  std::vector<Task<>> tasks;
+  const std::vector<Command> transaction{Command("MULTI"), setnx("locklab:k", "v"),
+                                         pexpire("locklab:k", 5s), Command("EXEC")};
+  for (std::size_t i = 0; i < transaction.size(); ++i) {
+    tasks.push_back(ask(client.env(), n1, transaction[i], patience, &replies[i]));
+    tasks.back().start();
+  }
+  client.run_until([&] { return tasks.back().done(); });
+  EXPECT_EQ(replies[1], Reply::status("QUEUED"));
+  EXPECT_EQ(replies[3], Reply::array({Reply::number(1), Reply::number(1)}));
+}
+
+TEST(LiveEnv, SeveralNodesAreAskedAtOnce) {
+  Servers servers({{.name = "n1"}, {.name = "n2"}, {.name = "n3"}});
+  Client client(servers.endpoints());
+  servers[1].stop();  // one that is slow does not keep the others from answering
+  std::vector<Reply> replies(3);
+  std::vector<Task<>> tasks;
+  for (std::uint16_t i = 0; i < 3; ++i) {
+    tasks.push_back(ask(client.env(), NodeId{i}, setnx("locklab:k", "v"), patience, &replies[i]));
+    tasks.back().start();
+  }
+  client.run_until([&] { return tasks[0].done() && tasks[2].done(); });
+  EXPECT_FALSE(tasks[1].done());
+  servers[1].go_on();
+  client.run_until([&] { return tasks[1].done(); });
+  for (const Reply& reply : replies) EXPECT_TRUE(reply.is(1));
+}
+
+TEST(LiveEnv, AScriptThatTheServerForgotIsLoadedAgainWithinTheSameCall) {
+  Servers servers;
+  Client client(servers.endpoints());
+  const Script& release = script("release_if_owner");
+  const auto run = [&] {
+    Command command = eval(release, {"locklab:k"});
+    return client.ask(std::move(command.add("v")));
+  };
+  EXPECT_TRUE(run().is(0));
+  EXPECT_TRUE(servers.ask(plain({"SCRIPT", "FLUSH"})).ok());
+  servers.ask(plain({"SET", "locklab:k", "v"}));
+  EXPECT_TRUE(run().is(1));
+  EXPECT_THAT(client.kinds(), ElementsAre(EventKind::sent, EventKind::received, EventKind::sent,
+                                          EventKind::received));
+  EXPECT_EQ(client.trace().info.scripts.size(), 1u);
+}
+
+TEST(LiveEnv, ScriptsSentAtOnceToAServerThatKnowsNoneAreAllAnswered) {
+  Servers servers;
+  Client client(servers.endpoints());
+  std::vector<Reply> replies(3);
+  std::vector<Task<>> tasks;
+  for (Reply& reply : replies) {
+    Command command = eval(script("release_if_owner"), {"locklab:k"});
+    tasks.push_back(ask(client.env(), n1, command.add("v"), patience, &reply));
+    tasks.back().start();
+  }
+  client.run_until([&] { return tasks[0].done() && tasks[1].done() && tasks[2].done(); });
+  for (const Reply& reply : replies) EXPECT_TRUE(reply.is(0)) << as_printed(reply);
+}
+
+TEST(LiveEnv, TokensDifferAndCountTheAttempts) {
+  Client client({});
+  const Token a = client.env().random_token();
+  const Token b = client.env().random_token();
+  EXPECT_NE(a.text(), b.text());
+  EXPECT_EQ(a.acquisition, 1u);
+  EXPECT_EQ(b.acquisition, 2u);
+  for (int i = 0; i < 100; ++i) EXPECT_LT(client.env().random_below(7), 7u);
+}
+
+TEST(LiveEnv, ASleepIsNeverTooShort) {
+  Client client({});
+  for (const Duration wanted : {Duration(0), Duration(1), Duration(900), Duration(1500), 7'003us}) {
+    std::vector<std::string> log;
+    const Time start = client.env().monotonic_now();
+    Task<> task = nap(client.env(), wanted, &log, "x");
+    task.start();
+    EXPECT_TRUE(log.empty()) << "a wait ends from the loop, never at once";
+    client.run_until([&] { return task.done(); });
+    EXPECT_GE(client.env().monotonic_now() - start, wanted);
+  }
+}
+
+// --- pauses, crashes, cancelling
+
+TEST(LiveEnvPause, RepliesThatAreThereComeBeforeTimeoutsAndTimersByDueTime) {
+  Servers servers;
+  Client client(servers.endpoints());
+  ASSERT_TRUE(client.ask(get("locklab:k")).is_nil());
+  std::vector<std::string> log;
+  std::vector<Task<>> tasks;
+  tasks.push_back(nap(client.env(), 30ms, &log, "later nap"));
+  tasks.push_back(nap(client.env(), 10ms, &log, "early nap"));
+  tasks.push_back(ask_and_log(client.env(), setnx("locklab:k", "v"), 5ms, &log));
+  for (Task<>& task : tasks) task.start();
+  client.env().pause();
+  servers.wait_until_written("locklab:k", "v");
+  const Time woken = client.env().monotonic_now() + 40ms;
+  client.run_until([&] { return client.env().monotonic_now() > woken; });
+  EXPECT_TRUE(log.empty());
+  client.env().resume();
+  client.run_until([&] { return log.size() == 3; });
+  EXPECT_THAT(log, ElementsAre("(integer) 1", "early nap", "later nap"));
+}
+
+TEST(LiveEnvPause, WhatItsTasksSendWaitsUntilItGoesOn) {
+  Servers servers;
+  Client client(servers.endpoints());
+  ASSERT_TRUE(client.ask(get("locklab:k")).is_nil());
+  client.env().pause();
+  Reply reply;
+  Task<> task = ask(client.env(), n1, setnx("locklab:k", "v"), patience, &reply);
+  task.start();
+  const Time woken = client.env().monotonic_now() + 20ms;
+  client.run_until([&] { return client.env().monotonic_now() > woken; });
+  EXPECT_TRUE(servers.ask(get("locklab:k")).is_nil());
+  EXPECT_EQ(client.trace().size(), 2u) << "it is recorded when it leaves";
+  client.env().resume();
+  client.run_until([&] { return task.done(); });
+  EXPECT_TRUE(reply.is(1));
+}
+
+TEST(LiveEnvPause, ALoopThatWasBusyReadsTheSocketBeforeItReportsATimeout) {
+  Servers servers;
+  Client client(servers.endpoints());
+  ASSERT_TRUE(client.ask(get("locklab:k")).is_nil());
+  Reply reply;
+  Task<> task = ask(client.env(), n1, setnx("locklab:k", "v"), 5ms, &reply);
+  task.start();
+  // Nobody runs the loop until the reply is there and the timeout is over.
+  const Time end = client.env().monotonic_now() + 10ms;
+  servers.wait_until_written("locklab:k", "v");
+  while (client.env().monotonic_now() < end) continue;
+  client.run_until([&] { return task.done(); });
+  EXPECT_TRUE(reply.is(1)) << as_printed(reply);
+}
+
+TEST(LiveEnvCrash, DestroyingAClientInMidCommandLeaksNothingAndTheServerSeesItGo) {
+  FakeServer server([](FakeServer::Peer& peer) { peer.wait_until_closed(); });
+  Client client({at_port(server.port())});
+  Reply reply;
+  std::vector<std::string> log;
+  Task<> task = ask(client.env(), n1, get("locklab:k"), patience, &reply);
+  Task<> sleeper = nap(client.env(), 1s, &log, "x");
+  task.start();
+  sleeper.start();
+  task = {};
+  sleeper = {};
+  client.crash();
+  client.run_until([&] { return server.served() == 1; });
+}
+
+Task<> cancelled_then_release(Env& env, StopSignal* stop, std::vector<std::string>* log) {
+  const Reply reply = co_await env.call(n1, setnx("locklab:k", "v"), patience, stop);
+  log->push_back(as_printed(reply));
+  const bool slept = co_await env.sleep(patience, stop);
+  log->push_back(slept ? "slept" : "did not sleep");
+  const Reply released = co_await env.call(n1, del("locklab:k"), patience);
+  log->push_back(as_printed(released));
+}
+
+TEST(LiveEnvCancel, ACancelledWaitEndsAndTheTaskMayStillRelease) {
+  Servers servers;
+  Client client(servers.endpoints());
+  ASSERT_TRUE(client.ask(get("locklab:k")).is_nil());
+  StopSignal stop;
+  std::vector<std::string> log;
+  Task<> task = cancelled_then_release(client.env(), &stop, &log);
+  task.start();
+  stop.raise();
+  EXPECT_TRUE(log.empty()) << "cancelled from the loop, not at once";
+  client.run_until([&] { return task.done(); });
+  EXPECT_THAT(log, ElementsAre("cancelled", "did not sleep", "(integer) 1"));
+}
+
+}  // namespace
+}  // namespace locklab::test

@@ -1,0 +1,92 @@
+// What was expected and did not come is said in sentences.
+#include "sim/check/expectation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace locklab::sim {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Trace trace_of(std::initializer_list<Event> events) {
+  Trace trace;
+  trace.info.clients = {"alice", "bob"};
+  for (const Event& event : events) trace.add(event);
+  return trace;
+}
+
+Event released(ClientId client, Released outcome) {
+  Event event;
+  event.kind = EventKind::released;
+  event.client = client;
+  event.detail = static_cast<std::uint8_t>(outcome);
+  return event;
+}
+
+Event wrote(std::int64_t value) {
+  Event event;
+  event.kind = EventKind::resource_wrote;
+  event.value = value;
+  return event;
+}
+
+std::vector<Verdict> verdicts(Kept mutual_exclusion, std::string_view why) {
+  Verdict verdict;
+  verdict.property = Property::mutual_exclusion;
+  verdict.kept = mutual_exclusion;
+  verdict.sentence = Sentence::text(why);
+  return {verdict};
+}
+
+std::vector<std::string> surprises(const Expectation& expect, const Trace& trace,
+                                   const std::vector<Verdict>& verdicts) {
+  std::vector<std::string> all;
+  for (const Sentence& sentence : unmet(expect, trace, verdicts)) all.push_back(sentence.english());
+  return all;
+}
+
+TEST(Expectation, IsMetByWhatItSays) {
+  Expectation expect;
+  expect.verdicts[0] = Kept::broken;
+  expect.reported["alice"] = "not_owner";
+  expect.final_value = 8;
+  const Trace trace = trace_of({released(ClientId{0}, Released::released), wrote(9),
+                                released(ClientId{0}, Released::not_owner), wrote(8)});
+  EXPECT_THAT(surprises(expect, trace, verdicts(Kept::broken, "two")), IsEmpty());
+}
+
+TEST(Expectation, SaysEachDifferenceInASentence) {
+  Expectation expect;
+  expect.verdicts[0] = Kept::broken;
+  expect.reported["alice"] = "released";
+  expect.reported["bob"] = "released";
+  expect.final_value = 8;
+  const Trace trace = trace_of({released(ClientId{0}, Released::not_owner), wrote(9)});
+  EXPECT_THAT(surprises(expect, trace, verdicts(Kept::kept, "")),
+              ElementsAre("expected mutual_exclusion broken, but it was kept",
+                          "expected alice's release to report released, but it reported not_owner",
+                          "expected bob's release to report released, but it released nothing",
+                          "expected stock to end at 8, but it ended at 9"));
+}
+
+TEST(Expectation, AVerdictThatIsMissingIsNotApplicable) {
+  Expectation expect;
+  expect.verdicts[1] = Kept::kept;
+  expect.final_value = 1;
+  EXPECT_THAT(surprises(expect, trace_of({}), verdicts(Kept::kept, "")),
+              ElementsAre("expected no_lost_update kept, but it was not applicable",
+                          "expected stock to end at 1, but nobody read or wrote it"));
+}
+
+TEST(Expectation, TheVerdictsOwnReasonFollows) {
+  Expectation expect;
+  expect.verdicts[0] = Kept::kept;
+  EXPECT_THAT(
+      surprises(expect, trace_of({}), verdicts(Kept::broken, "bob entered beside alice")),
+      ElementsAre("expected mutual_exclusion kept, but it was broken: bob entered beside alice"));
+}
+
+}  // namespace
+}  // namespace locklab::sim

@@ -1,0 +1,277 @@
+#include "sim/trace/trace_file.h"
+
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <csignal>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+
+#include "sim/world/dice.h"
+#include "tests/support/scratch_folder.h"
+
+namespace locklab::sim {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+namespace fs = std::filesystem;
+
+/// A folder of its own for each test, gone afterwards.
+class TraceFile : public testing::Test {
+ protected:
+  TraceFile() { std::signal(SIGXFSZ, SIG_IGN); }
+
+  std::string path(const std::string& name) const { return folder_ / name; }
+  std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder_.path()))
+      names.push_back(entry.path().filename());
+    return names;
+  }
+
+  test::ScratchFolder folder_;
+};
+
+Event event(std::int64_t at, EventKind kind, std::uint16_t client) {
+  Event e;
+  e.at = at;
+  e.kind = kind;
+  e.client = ClientId{client};
+  return e;
+}
+
+Event sent(Trace& trace, std::int64_t at, const Command& command, std::uint32_t message) {
+  Event e = event(at, EventKind::sent, 0);
+  e.node = NodeId{0};
+  e.message = message;
+  e.purpose = Purpose::claim;
+  e.text = trace.keep(command.packed());
+  return e;
+}
+
+Trace small_trace() {
+  Trace trace;
+  trace.info.scenario = "F06_pause_past_ttl/fenced";
+  trace.info.title = "A pause longer than the lease";
+  trace.info.strategy = "fenced";
+  trace.info.world = "simulated";
+  trace.info.seed = UINT64_MAX;
+  trace.info.ttl_us = 50'000;
+  trace.info.lock_nodes = 1;
+  trace.info.promises = 5;
+  trace.info.clients = {"alice", "bob"};
+  trace.info.nodes = {"n1", "n2"};
+  trace.info.replica_of = {-1, 0};
+  trace.info.scripts = {{"one", std::string(40, 'a'), "return \"1\"\n"}};
+  trace.add(event(0, EventKind::started, 0));
+  Event attempt = event(5, EventKind::attempt, 0);
+  attempt.key = trace.name_id("locklab:lock");
+  attempt.place = trace.place_id(std::source_location::current());
+  trace.add(attempt);
+  trace.add(sent(trace, 5, set_nx_px("locklab:lock", "7f3a", 50ms), 1));
+  Event refused = event(1000, EventKind::refused, 1);
+  refused.text = trace.keep("held by alice");
+  trace.add(refused);
+  Event again = refused;  // the same text twice is stored once
+  trace.add(again);
+  trace.name_id(std::string("odd \xff\x00 key", 10));
+  return trace;
+}
+
+std::string again_summed(std::string bytes) {
+  const std::uint64_t sum = XXH3_64bits(bytes.data(), bytes.size() - 8);
+  std::memcpy(bytes.data() + bytes.size() - 8, &sum, 8);
+  return bytes;
+}
+
+std::string problem_of(const std::variant<Trace, Problem>& loaded) {
+  const auto* problem = std::get_if<Problem>(&loaded);
+  return problem ? to_string(*problem) : "";
+}
+
+TEST_F(TraceFile, WhatWasSavedIsLoadedEqual) {
+  const Trace trace = small_trace();
+  ASSERT_EQ(save_trace(trace, path("t.trace")), std::nullopt);
+  auto loaded = load_trace(path("t.trace"));
+  ASSERT_EQ(problem_of(loaded), "");
+  const Trace& back = std::get<Trace>(loaded);
+  EXPECT_EQ(back.hash(), trace.hash());
+  EXPECT_EQ(back.info, trace.info);
+  EXPECT_EQ(back.names(), trace.names());
+  EXPECT_EQ(back.places(), trace.places());
+  EXPECT_EQ(trace_bytes(back), trace_bytes(trace));
+  EXPECT_EQ(as_typed(back.words(back[2])), "SET locklab:lock 7f3a NX PX 50");
+  EXPECT_EQ(files(), std::vector<std::string>{"t.trace"});
+}
+
+TEST_F(TraceFile, AnEmptyTraceIsATraceToo) {
+  const std::string bytes = trace_bytes(Trace());
+  EXPECT_EQ(problem_of(parse_trace(bytes, "t")), "");
+}
+
+TEST_F(TraceFile, TheFirstLinesSayWhatItIs) {
+  const std::string bytes = trace_bytes(small_trace());
+  EXPECT_TRUE(
+      bytes.starts_with("locklab-trace 1\n{\"info\":{\"scenario\":\"F06_pause_past_ttl/fenced\""));
+  EXPECT_THAT(bytes, HasSubstr("{\"name\":\"value\",\"offset\":8,\"type\":\"i64\"}"));
+}
+
+TEST_F(TraceFile, CutOffAtAnyByteItIsAProblem) {
+  const std::string bytes = trace_bytes(small_trace());
+  for (std::size_t n = 0; n < bytes.size(); ++n) {
+    ASSERT_NE(problem_of(parse_trace(bytes.substr(0, n), "t")), "") << n;
+    if (n < 24) continue;
+    // Also with a checksum that matches what is left.
+    ASSERT_NE(problem_of(parse_trace(again_summed(bytes.substr(0, n)), "t")), "") << n;
+  }
+}
+
+TEST_F(TraceFile, AnyFlippedByteIsNoticed) {
+  const std::string bytes = trace_bytes(small_trace());
+  RandomBits random(7);
+  for (int i = 0; i < 2000; ++i) {
+    std::string garbled = bytes;
+    garbled[random.below(bytes.size())] ^= static_cast<char>(1 + random.below(255));
+    ASSERT_NE(problem_of(parse_trace(garbled, "t")), "");
+  }
+}
+
+TEST_F(TraceFile, ForgedBytesNeverGiveAnUnusableTrace) {
+  // With a valid checksum a flip may go unnoticed; what is loaded must then be safe to read
+  // everywhere.
+  const std::string bytes = trace_bytes(small_trace());
+  RandomBits random(8);
+  for (int i = 0; i < 5'000; ++i) {
+    std::string forged = bytes;
+    for (std::uint64_t flips = 1 + random.below(3); flips > 0; --flips)
+      forged[random.below(bytes.size())] = static_cast<char>(random.below(256));
+    const auto loaded = parse_trace(again_summed(forged), "t");
+    const auto* trace = std::get_if<Trace>(&loaded);
+    if (!trace) continue;
+    for (std::size_t k = 0; k < trace->size(); ++k) {
+      const Event& e = (*trace)[k];
+      ASSERT_LT(e.kind, EventKind::count_);
+      if (e.kind != EventKind::sent) continue;
+      ASSERT_GE(trace->words(e).size(), 1u);
+    }
+    trace->hash();
+  }
+}
+
+TEST_F(TraceFile, ImpossibleEventsAreNamed) {
+  const auto with = [](auto change) {
+    Trace trace = small_trace();
+    Event e = event(2000, EventKind::entered, 0);
+    change(e, trace);
+    trace.add(e);
+    return problem_of(parse_trace(trace_bytes(trace), "t"));
+  };
+  EXPECT_EQ(with([](Event&, Trace&) {}), "");
+  EXPECT_THAT(with([](Event& e, Trace&) { e.client = ClientId{2}; }),
+              HasSubstr("t: event 5: its client is impossible"));
+  EXPECT_THAT(with([](Event& e, Trace&) { e.client = no_client; }), HasSubstr("its client"));
+  EXPECT_THAT(with([](Event& e, Trace&) { e.kind = EventKind::count_; }), HasSubstr("its kind"));
+  EXPECT_THAT(with([](Event& e, Trace&) { e.at = 4; }), HasSubstr("its at"));
+  EXPECT_THAT(with([](Event& e, Trace&) { e.at = INT64_MAX; }), HasSubstr("its at"));
+  EXPECT_THAT(with([](Event& e, Trace&) { e.node = NodeId{2}; }), HasSubstr("its node"));
+  EXPECT_THAT(with([](Event& e, Trace&) { e.key = 9; }), HasSubstr("its key"));
+  EXPECT_THAT(with([](Event& e, Trace&) { e.place = 9; }), HasSubstr("its place"));
+  EXPECT_THAT(with([](Event& e, Trace&) { e.message = 0xffffffff; }), HasSubstr("its message"));
+  EXPECT_THAT(with([](Event& e, Trace&) { e.unused[4] = 1; }), HasSubstr("its unused"));
+  EXPECT_THAT(with([](Event& e, Trace&) {
+                e.kind = EventKind::released;
+                e.detail = 200;
+              }),
+              HasSubstr("its detail"));
+  EXPECT_THAT(with([](Event& e, Trace& trace) {
+                e.kind = EventKind::sent;
+                e.node = NodeId{0};
+                e.text = trace.keep(
+                    "\xff\xff\xff\x7f"
+                    "GET");
+              }),
+              HasSubstr("its text is no command"));
+}
+
+TEST_F(TraceFile, ALargeClaimIsRefusedBeforeMemoryIsTaken) {
+  std::string bytes = trace_bytes(small_trace());
+  const std::size_t at = bytes.find("\"events\":5");
+  ASSERT_NE(at, std::string::npos);
+  bytes.replace(at, 10, "\"events\":999999999999");
+  EXPECT_THAT(problem_of(parse_trace(again_summed(bytes), "t")), HasSubstr("header.events"));
+}
+
+TEST_F(TraceFile, OtherFilesAreCalledWhatTheyAre) {
+  std::ofstream(path("note.txt")) << "hello, this is no trace";
+  EXPECT_THAT(problem_of(load_trace(path("note.txt"))), HasSubstr("not a trace of locklab"));
+  std::ofstream(path("later")) << "locklab-trace 2\n and so on";
+  EXPECT_THAT(problem_of(load_trace(path("later"))), HasSubstr("another version"));
+  EXPECT_THAT(problem_of(load_trace(path("absent"))), HasSubstr("there is no such file"));
+  EXPECT_THAT(problem_of(load_trace(folder_.path().string())), HasSubstr("not a regular file"));
+  EXPECT_THAT(problem_of(load_trace("/dev/zero")), HasSubstr("not a regular file"));
+}
+
+TEST_F(TraceFile, AFullDiskIsSaid) {
+  const auto problem = save_trace(small_trace(), "/dev/full");
+  ASSERT_TRUE(problem);
+  EXPECT_THAT(to_string(*problem), HasSubstr("no space left"));
+  struct stat status {};
+  ASSERT_EQ(::stat("/dev/full", &status), 0);
+  EXPECT_TRUE(S_ISCHR(status.st_mode)) << "the device was replaced by a file";
+}
+
+TEST_F(TraceFile, NothingHalfWrittenIsLeftWhenSavingFails) {
+  std::ofstream(path("t.trace")) << "an older trace";
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit tiny{100, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &tiny), 0);
+  const auto problem = save_trace(small_trace(), path("t.trace"));
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  ASSERT_TRUE(problem);
+  EXPECT_THAT(to_string(*problem), HasSubstr("File too large"));
+  EXPECT_EQ(files(), std::vector<std::string>{"t.trace"});
+  std::string kept;
+  std::getline(std::ifstream(path("t.trace")), kept);
+  EXPECT_EQ(kept, "an older trace");
+}
+
+TEST_F(TraceFile, AMissingFolderIsSaid) {
+  const auto problem = save_trace(small_trace(), path("no/such/t.trace"));
+  ASSERT_TRUE(problem);
+  EXPECT_THAT(to_string(*problem), HasSubstr("folder"));
+  EXPECT_THAT(files(), IsEmpty());
+}
+
+TEST_F(TraceFile, ALinkStaysALink) {
+  std::ofstream(path("real.trace")) << "old";
+  fs::create_symlink(path("real.trace"), path("link.trace"));
+  ASSERT_EQ(save_trace(small_trace(), path("link.trace")), std::nullopt);
+  EXPECT_TRUE(fs::is_symlink(path("link.trace")));
+  EXPECT_EQ(problem_of(load_trace(path("real.trace"))), "");
+}
+
+TEST_F(TraceFile, AMillionEventsLoadQuickly) {
+  Trace trace = small_trace();
+  for (std::uint32_t i = 0; i < 1'000'000; ++i)
+    trace.add(sent(trace, 1000 + i, set_nx_px("locklab:lock", "0123456789abcdef", 50ms), i + 1));
+  const std::string bytes = trace_bytes(trace);
+  // The processor's time, because a busy machine's is not ours.
+  const std::clock_t begin = std::clock();
+  const auto loaded = parse_trace(bytes, "t");
+  const std::clock_t took = std::clock() - begin;
+  ASSERT_EQ(problem_of(loaded), "");
+  EXPECT_EQ(std::get<Trace>(loaded).hash(), trace.hash());
+  EXPECT_LT(took, 2 * CLOCKS_PER_SEC);
+}
+
+}  // namespace
+}  // namespace locklab::sim

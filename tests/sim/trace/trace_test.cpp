@@ -1,0 +1,94 @@
+#include "sim/trace/trace.h"
+
+#include <gtest/gtest.h>
+
+#include "lock/scripts.h"
+
+namespace locklab {
+namespace {
+
+Event event_at(std::int64_t at) {
+  Event event;
+  event.at = at;
+  return event;
+}
+
+TEST(Trace, KeepsEveryEventAcrossItsBlocks) {
+  Trace trace;
+  for (int i = 0; i < 100'000; ++i) trace.add(event_at(i));
+  ASSERT_EQ(trace.size(), 100'000u);
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    ASSERT_EQ(trace[i].at, static_cast<std::int64_t>(i));
+}
+
+TEST(Trace, KeepsTextsOfAnyLengthAndNeverMovesThem) {
+  Trace trace;
+  const std::uint32_t small = trace.keep("small");
+  const std::string_view seen = trace.text(small);
+  std::vector<std::pair<std::uint32_t, std::string>> kept;
+  for (std::size_t length : {0, 1, 3, 4, 5, 1'000'000, 1'048'572, 1'048'573, 3'000'000, 7}) {
+    std::string text(length, static_cast<char>('a' + length % 26));
+    kept.emplace_back(trace.keep(text), text);
+  }
+  for (const auto& [at, text] : kept) EXPECT_EQ(trace.text(at), text) << text.size();
+  EXPECT_EQ(seen, "small");
+  EXPECT_EQ(trace.text(no_text), "");
+}
+
+TEST(Trace, GivesTheSameNumberForTheSameName) {
+  Trace trace;
+  for (int round = 0; round < 2; ++round)
+    for (int i = 0; i < 2000; ++i) EXPECT_EQ(trace.name_id("locklab:key" + std::to_string(i)), i);
+  EXPECT_EQ(trace.name_of(1999), "locklab:key1999");
+  EXPECT_EQ(trace.name_of(no_name), "");
+}
+
+TEST(Trace, HashesWhatHappenedAndNotWhereTheSourceStands) {
+  Trace one;
+  Trace other;
+  Event a = event_at(5);
+  a.text = one.keep("hello");
+  a.place = one.place_id(std::source_location::current());
+  Event b = event_at(5);
+  other.keep("something kept before");
+  b.text = other.keep("hello");
+  one.add(a);
+  other.add(b);
+  EXPECT_EQ(one.hash(), other.hash());
+  other.add(event_at(6));
+  EXPECT_NE(one.hash(), other.hash());
+}
+
+TEST(Trace, TellsADifferentTextFromAnEqualOne) {
+  Trace one;
+  Trace other;
+  Event event = event_at(1);
+  event.text = one.keep("x");
+  one.add(event);
+  event.text = other.keep("y");
+  other.add(event);
+  EXPECT_NE(one.hash(), other.hash());
+}
+
+TEST(Trace, MentionsAScriptOnce) {
+  Trace trace;
+  trace.mention(script("release_if_owner"));
+  trace.mention(script("release_if_owner"));
+  ASSERT_EQ(trace.info.scripts.size(), 1u);
+  EXPECT_EQ(trace.info.scripts[0].name, "release_if_owner");
+}
+
+TEST(Trace, TenMillionEventsStayUnderOneGigabyte) {
+  // 56 bytes an event, and a command's words for about every third one.
+  Trace trace;
+  const std::string words(56, 'w');
+  for (int i = 0; i < 300'000; ++i) {
+    Event event = event_at(i);
+    if (i % 3 == 0) event.text = trace.keep(words);
+    trace.add(event);
+  }
+  EXPECT_LT(trace.memory() / 300'000 * 10'000'000, 1'000'000'000u);
+}
+
+}  // namespace
+}  // namespace locklab
