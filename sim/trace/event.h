@@ -102,8 +102,13 @@ struct Event {
   std::uint16_t place = no_name;  ///< Trace::place: the line of the strategy that waits
   EventKind kind = EventKind::ended;
   Purpose purpose = Purpose::other;
-  std::uint8_t detail = 0;               ///< by kind
-  std::array<std::uint8_t, 5> unused{};  ///< no padding: the bytes are hashed and written to files
+  std::uint8_t detail = 0;  ///< by kind
+  /// An end: 1 where another fault of its kind still stands (a second pause, another cut).
+  std::uint8_t standing = 0;
+  /// The token of the fault that begins here, or that ends here: an end ends the fault of its token
+  /// alone. 0: no fault; or the end of all of its kind, whoever began them.
+  std::uint16_t fault = 0;
+  std::array<std::uint8_t, 2> unused{};  ///< no padding: the bytes are hashed and written to files
 };
 static_assert(sizeof(Event) == 56);
 

@@ -126,6 +126,7 @@ std::string_view wrong_field(const Event& e, const EventLimits& limits) {
   const std::size_t most = 1'000'000 + 4 * limits.events;
   if (e.message > most) return "message";
   if (e.acquisition > most) return "acquisition";
+  if (e.standing > 1) return "standing";
   if (std::any_of(e.unused.begin(), e.unused.end(), [](std::uint8_t byte) { return byte != 0; }))
     return "unused";
   return {};

@@ -53,7 +53,9 @@ Json record_layout() {
         field("place", offsetof(Event, place), "u16"), field("kind", offsetof(Event, kind), "u8"),
         field("purpose", offsetof(Event, purpose), "u8"),
         field("detail", offsetof(Event, detail), "u8"),
-        field("unused", offsetof(Event, unused), "u8[5]")}}};
+        field("standing", offsetof(Event, standing), "u8"),
+        field("fault", offsetof(Event, fault), "u16"),
+        field("unused", offsetof(Event, unused), "u8[2]")}}};
 }
 
 Json kind_names() {
