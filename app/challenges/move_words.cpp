@@ -194,10 +194,8 @@ Sentence due_words(const sim::Scenario& scenario, const Trace& trace, const sim:
     case sim::TimerKind::deadline:
       return say("{} waits no longer for {}'s reply", client_called(scenario, due.client),
                  node_called(scenario, due.node));
-    case sim::TimerKind::nap:
+    case sim::TimerKind::sleep:
       return nap_due(scenario, due);
-    case sim::TimerKind::funeral:
-      return say("nothing is left of {}", client_called(scenario, due.client));
     case sim::TimerKind::expiry:
       return say("a lease ends at {}", node_called(scenario, due.node));
     case sim::TimerKind::replication:

@@ -112,7 +112,7 @@ Measure ping_pong(std::uint32_t rounds) {
   return best("ping-pong, 16 clients", scenario, [rounds](sim::World& world) {
     for (std::uint16_t i = 0; i < 16; ++i) {
       sim::Client& client = world.client(static_cast<ClientId>(i));
-      client.run_also(ping(client, rounds));
+      client.run_also([rounds](sim::Actor& self) { return ping(self, rounds); });
     }
   });
 }

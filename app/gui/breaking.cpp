@@ -86,83 +86,48 @@ bool applies_to_lane(const BreakingTool& tool, const ShownRun& run, std::uint16_
   return of.index < masters.size() && masters[of.index] >= 0;
 }
 
-/// When each fault strikes in a trace, by its number.
-class Strikes final : public sim::FaultTarget {
- public:
-  Strikes(std::span<const sim::Fault> faults, const Trace& trace) {
-    std::vector<sim::Fault> numbered(faults.begin(), faults.end());
-    for (std::size_t i = 0; i < numbered.size(); ++i) numbered[i].name = std::to_string(i);
-    sim::FaultPlan plan(numbered);
-    plan.start(*this);
-    for (std::size_t i = 0; i < trace.size() && plan.waits_for_events(); ++i) {
-      now_ = trace[i].at;
-      plan.on_event(trace[i], *this);
-    }
+/// The event that records the end which a fault brings about. None: it ends nothing.
+std::optional<EventKind> end_recorded_as(FaultKind fault, const Event& event) {
+  switch (fault) {
+    case FaultKind::resume:
+      return EventKind::client_resumed;
+    case FaultKind::heal:
+      return EventKind::link_healed;
+    case FaultKind::release:
+      return EventKind::link_released;
+    case FaultKind::restart:
+      return event.kind == EventKind::node_continued ? event.kind : EventKind::node_restarted;
+    default:
+      return std::nullopt;
   }
-  std::optional<std::int64_t> at(std::size_t fault) const {
-    const auto found = at_.find(std::to_string(fault));
-    return found == at_.end() ? std::nullopt : std::optional(found->second);
-  }
+}
 
-  void apply(const sim::Fault& fault) override { at_.emplace(fault.name, now_); }
-  void apply_later(const sim::Fault& fault, Duration delay) override {
-    at_.emplace(fault.name, now_ + us(delay));
+/// Whether that event is the strike of the fault with that token, whose moment is `at`.
+bool shows(const sim::Fault& fault, sim::FaultToken token, std::optional<std::int64_t> at,
+           const Event& event) {
+  if (event.fault == token) return strikes(event.kind);
+  if (event.fault != sim::every_fault || event.at != at) return false;
+  if (fault.client != no_client && fault.client != event.client) return false;
+  if (fault.node != no_node && fault.node != event.node) return false;
+  return end_recorded_as(fault.kind, event) == event.kind;
+}
+
+/// Where the user's own faults strike in a trace.
+class OwnStrikes {
+ public:
+  OwnStrikes(const ShownRun& run, std::span<const sim::Fault> own)
+      : own_(own),
+        first_(run.judged.scenario.faults.size() - own.size()),
+        moments_(sim::moments_of(run.judged.scenario.faults, run.trace())) {}
+  bool shown_by(std::size_t fault, const Event& event) const {
+    return shows(own_[fault], sim::token_of(first_ + fault), moments_[first_ + fault], event);
   }
 
  private:
-  std::int64_t now_ = 0;
-  std::map<std::string, std::int64_t> at_;
+  std::span<const sim::Fault> own_;
+  std::size_t first_;  ///< those before are the story's
+  std::vector<std::optional<std::int64_t>> moments_;
 };
-
-/// Whether a fault of that kind is recorded as such an event.
-bool shows_as(FaultKind fault, EventKind event) {
-  switch (event) {
-    case EventKind::client_crashed:
-      return fault == FaultKind::crash;
-    case EventKind::client_paused:
-      return fault == FaultKind::pause;
-    case EventKind::client_resumed:
-      return fault == FaultKind::resume;
-    case EventKind::client_clock:
-    case EventKind::node_clock:
-      return fault == FaultKind::jump || fault == FaultKind::drift;
-    case EventKind::node_killed:
-      return fault == FaultKind::kill;
-    case EventKind::node_stopped:
-      return fault == FaultKind::stop;
-    case EventKind::node_continued:
-    case EventKind::node_restarted:
-      return fault == FaultKind::restart;
-    case EventKind::node_promoted:
-      return fault == FaultKind::promote;
-    case EventKind::link_cut:
-      return fault == FaultKind::cut;
-    case EventKind::link_healed:
-      return fault == FaultKind::heal;
-    case EventKind::link_slowed:
-      return fault == FaultKind::slow;
-    case EventKind::link_held:
-      return fault == FaultKind::hold;
-    case EventKind::link_released:
-      return fault == FaultKind::release;
-    case EventKind::link_reset:
-      return fault == FaultKind::reset || fault == FaultKind::drop;
-    case EventKind::message_delayed:
-      return fault == FaultKind::delay;
-    default:
-      return false;
-  }
-}
-
-/// Whether that event is the strike of a fault which struck at that time.
-bool shows(const sim::Fault& fault, std::optional<std::int64_t> at, const Event& event) {
-  if (!at || !shows_as(fault.kind, event.kind)) return false;
-  if (fault.client != no_client && fault.client != event.client) return false;
-  if (fault.node != no_node && fault.node != event.node) return false;
-  // Of these it shows only when a message comes along.
-  const bool later = fault.kind == FaultKind::drop || fault.kind == FaultKind::delay;
-  return event.at == *at || (later && event.at > *at);
-}
 
 /// The fault by which that message was delayed by hand before.
 std::optional<std::size_t> delay_of(const ShownRun& run, const Spot& message) {
@@ -340,12 +305,12 @@ std::optional<std::uint32_t> strike_of(const ShownRun& run, std::size_t fault) {
   const std::span<const sim::Fault> own = added(run);
   if (fault >= own.size()) return std::nullopt;
   const Trace& trace = run.trace();
-  const Strikes strikes(own, trace);
+  const OwnStrikes strikes(run, own);
   std::optional<std::uint32_t> last;
   for (const Mark& mark : run.scene.alarms) {
     if (mark.kind == MarkKind::violation || mark.event == none_at) continue;
     if (last && mark.at != trace[*last].at) break;
-    if (shows(own[fault], strikes.at(fault), trace[mark.event])) last = mark.event;
+    if (strikes.shown_by(fault, trace[mark.event])) last = mark.event;
   }
   return last;
 }
@@ -354,9 +319,9 @@ std::optional<std::size_t> added_fault_at(const ShownRun& run, std::uint32_t eve
   const std::span<const sim::Fault> own = added(run);
   if (own.empty()) return std::nullopt;
   const Event& e = run.trace()[event];
-  const Strikes strikes(own, run.trace());
+  const OwnStrikes strikes(run, own);
   for (std::size_t i = own.size(); i-- > 0;) {
-    if (shows(own[i], strikes.at(i), e)) return i;
+    if (strikes.shown_by(i, e)) return i;
   }
   return std::nullopt;
 }

@@ -79,7 +79,7 @@ std::optional<Problem> LiveWorld::run() {
   if (scenario_.run_for) end_after(*scenario_.run_for);
   if (servers_.observer) show_observer();
   make_clients();
-  plan_.start(*this);
+  strike_what_is_due();
   start_clients();
   while (!why_over() && !problem_) uv_run(&loop_, UV_RUN_ONCE);
   if (servers_.fleet)
@@ -220,7 +220,8 @@ void LiveWorld::miss_own_server(NodeId id) {
 void LiveWorld::after() {
   while (seen_ < trace_.size()) {
     const Event event = trace_[seen_++];
-    if (plan_.waits_for_events()) plan_.on_event(event, *this);
+    plan_.on_event(event);
+    strike_what_is_due();
   }
   arm_expiry();
 }
@@ -244,8 +245,14 @@ void LiveWorld::arm_expiry() {
       milliseconds_up(Duration(*next - journal_.now_us())), 0);
 }
 
-void LiveWorld::record(EventKind kind, ClientId client, NodeId node, std::int64_t value) {
-  journal_.add_now({.value = value, .client = client, .node = node, .kind = kind});
+void LiveWorld::record(EventKind kind, ClientId client, NodeId node, sim::FaultToken token,
+                       std::int64_t value, bool standing) {
+  journal_.add_now({.value = value,
+                    .client = client,
+                    .node = node,
+                    .kind = kind,
+                    .standing = standing,
+                    .fault = token});
 }
 
 void LiveWorld::ask(ClientId client, std::uint32_t message, Command command,
@@ -265,11 +272,13 @@ void LiveWorld::ask(ClientId client, std::uint32_t message, Command command,
 
 // --- faults
 
-void LiveWorld::apply_later(const Fault& fault, Duration delay) {
+void LiveWorld::plan(const Fault& fault, sim::FaultToken token, bool ends, Duration delay) {
   planned_.push_back(std::make_unique<Planned>());
   Planned& planned = *planned_.back();
   planned.world = this;
   planned.fault = fault;
+  planned.token = token;
+  planned.ends = ends;
   planned.timer.data = &planned;
   ++planned_pending_;
   uv_timer_init(&loop_, &planned.timer);
@@ -279,7 +288,11 @@ void LiveWorld::apply_later(const Fault& fault, Duration delay) {
       [](uv_timer_t* timer) {
         const Planned& due = *static_cast<Planned*>(timer->data);
         --due.world->planned_pending_;
-        due.world->apply(due.fault);
+        if (due.ends) {
+          due.world->end(due.fault, due.token);
+        } else {
+          due.world->strike(due.fault, due.token);
+        }
       },
       milliseconds_up(delay), 0);
 }

@@ -38,32 +38,33 @@ struct LiveServers {
   LiveObserver* observer = nullptr;  ///< null: nobody looks on
 };
 
-class LiveWorld final : public sim::FaultTarget, private Journal::Listener, private ResourceDoor {
+class LiveWorld final : private Journal::Listener, private ResourceDoor {
  public:
   /// Records into `trace`, whose info is set.
   LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, Trace& trace);
-  ~LiveWorld() override;
+  ~LiveWorld();
   LiveWorld(const LiveWorld&) = delete;
   LiveWorld& operator=(const LiveWorld&) = delete;
 
   /// From start to end. A Problem: the run could not go on, or was stopped by SIGINT or SIGTERM.
   std::optional<Problem> run();
 
-  void apply(const sim::Fault& fault) override;
-  void apply_later(const sim::Fault& fault, Duration delay) override;
-
  private:
   struct LiveClient {
     sim::ClientProgram program;
     std::unique_ptr<LiveEnv> env;
     Task<> task;
-    std::vector<Task<>> others;  ///< foreign releases
+    std::vector<Task<>> others;           ///< foreign releases
+    std::vector<sim::FaultToken> pauses;  ///< those that stand
     bool crashed = false;
     bool done() const;
   };
   enum class NodeStage : std::uint8_t { up, stopped, dead, coming_back };
   struct LiveNode {
     NodeStage stage = NodeStage::up;
+    std::vector<sim::FaultToken> stops;  ///< those that freeze it
+    sim::FaultToken killed_by = 0;
+    sim::FaultToken restarted_by = 0;   ///< coming back: whose end it is
     std::int64_t since_us = 0;          ///< coming back: since then
     std::unique_ptr<ReadyWatch> watch;  ///< coming back
   };
@@ -71,6 +72,8 @@ class LiveWorld final : public sim::FaultTarget, private Journal::Listener, priv
     uv_timer_t timer{};
     LiveWorld* world = nullptr;
     sim::Fault fault;
+    sim::FaultToken token = 0;
+    bool ends = false;
   };
 
   // Journal::Listener
@@ -91,14 +94,24 @@ class LiveWorld final : public sim::FaultTarget, private Journal::Listener, priv
   const char* why_over();
   void look_for_trouble(const Event& event, const Reply* reply);
   void miss_own_server(NodeId node);
-  void apply_to_client(const sim::Fault& fault);
-  void apply_to_node(const sim::Fault& fault);
-  void crash(LiveClient& client);
-  void kill(NodeId node);
-  void restart(NodeId node);
+  void strike_what_is_due();
+  void strike(const sim::Fault& fault, sim::FaultToken token);
+  void end(const sim::Fault& fault, sim::FaultToken token);
+  void plan(const sim::Fault& fault, sim::FaultToken token, bool ends, Duration delay);
+  /// False: there was nothing to strike, or to end.
+  bool strike_client(const sim::Fault& fault, sim::FaultToken token);
+  bool strike_node(const sim::Fault& fault, sim::FaultToken token);
+  bool crash(ClientId client, sim::FaultToken token);
+  bool pause(ClientId client, sim::FaultToken token, std::int64_t for_us);
+  bool resume(ClientId client, sim::FaultToken token);
+  bool kill(NodeId node, sim::FaultToken token);
+  bool stop(NodeId node, sim::FaultToken token);
+  bool go_on(NodeId node, sim::FaultToken token);
+  bool restart(NodeId node, sim::FaultToken token);
   void is_back(NodeId node, std::int64_t keys, std::int64_t at);
   void arm_expiry();
-  void record(EventKind kind, ClientId client, NodeId node, std::int64_t value = 0);
+  void record(EventKind kind, ClientId client, NodeId node, sim::FaultToken token,
+              std::int64_t value = 0, bool standing = false);
 
   const sim::Scenario& scenario_;
   const LiveServers& servers_;

@@ -14,34 +14,41 @@ constexpr std::uint64_t restart_patience_ms = 10'000;
 
 }  // namespace
 
-void LiveWorld::apply(const Fault& fault) {
-  switch (fault.kind) {
-    case FaultKind::kill:
-    case FaultKind::stop:
-    case FaultKind::restart:
-      return apply_to_node(fault);
-    default:
-      return apply_to_client(fault);
+void LiveWorld::strike_what_is_due() {
+  while (const auto due = plan_.take_due()) {
+    if (due->delay > Duration(0)) {
+      plan(*due->fault, due->token, false, due->delay);
+    } else {
+      strike(*due->fault, due->token);
+    }
   }
 }
 
-void LiveWorld::apply_to_client(const Fault& fault) {
+void LiveWorld::strike(const Fault& fault, sim::FaultToken token) {
+  const bool at_node = fault.kind == FaultKind::kill || fault.kind == FaultKind::stop ||
+                       fault.kind == FaultKind::restart;
+  const bool struck = at_node ? strike_node(fault, token) : strike_client(fault, token);
+  if (const auto time = sim::lasts(fault); time && struck) plan(fault, token, true, *time);
+}
+
+void LiveWorld::end(const Fault& fault, sim::FaultToken token) {
+  if (fault.kind == FaultKind::pause) resume(fault.client, token);
+  if (fault.kind == FaultKind::stop) go_on(fault.node, token);
+  if (fault.kind == FaultKind::kill) restart(fault.node, token);
+}
+
+// --- clients
+
+bool LiveWorld::strike_client(const Fault& fault, sim::FaultToken token) {
   LiveClient& client = clients_[index(fault.client)];
-  if (client.crashed) return;
+  if (client.crashed) return false;
   switch (fault.kind) {
     case FaultKind::crash:
-      return crash(client);
+      return crash(fault.client, token);
     case FaultKind::pause:
-      if (client.env->paused()) return;
-      client.env->pause();
-      record(EventKind::client_paused, fault.client, no_node,
-             fault.duration ? us(*fault.duration) : -1);
-      if (fault.duration) end_later(fault, FaultKind::resume);
-      return;
+      return pause(fault.client, token, fault.duration ? us(*fault.duration) : -1);
     case FaultKind::resume:
-      if (!client.env->paused()) return;
-      record(EventKind::client_resumed, fault.client, no_node);
-      return client.env->resume();
+      return resume(fault.client, sim::every_fault);
     default:
       // Not inside a task that is running now.
       post([&client] {
@@ -49,11 +56,13 @@ void LiveWorld::apply_to_client(const Fault& fault) {
         client.others.push_back(sim::run_foreign_release(*client.env, &client.program));
         client.others.back().start();
       });
+      return true;
   }
 }
 
-void LiveWorld::crash(LiveClient& client) {
-  record(EventKind::client_crashed, static_cast<ClientId>(&client - clients_.data()), no_node);
+bool LiveWorld::crash(ClientId id, sim::FaultToken token) {
+  LiveClient& client = clients_[index(id)];
+  record(EventKind::client_crashed, id, no_node, token);
   client.crashed = true;
   client.env->go();
   // A trigger may have fired while one of its tasks is on the stack.
@@ -62,61 +71,92 @@ void LiveWorld::crash(LiveClient& client) {
     client.task = {};
     client.env.reset();
   });
+  return true;
 }
 
-void LiveWorld::apply_to_node(const Fault& fault) {
-  LiveNode& node = nodes_[index(fault.node)];
-  ServerProcess& server = servers_.fleet->server(index(fault.node));
+bool LiveWorld::pause(ClientId id, sim::FaultToken token, std::int64_t for_us) {
+  LiveClient& client = clients_[index(id)];
+  client.pauses.push_back(token);
+  if (!client.env->paused()) client.env->pause();
+  record(EventKind::client_paused, id, no_node, token, for_us);
+  return true;
+}
+
+bool LiveWorld::resume(ClientId id, sim::FaultToken token) {
+  LiveClient& client = clients_[index(id)];
+  if (client.crashed || !sim::end_fault(client.pauses, token)) return false;
+  record(EventKind::client_resumed, id, no_node, token, 0, !client.pauses.empty());
+  if (client.pauses.empty()) client.env->resume();
+  return true;
+}
+
+// --- servers
+
+bool LiveWorld::strike_node(const Fault& fault, sim::FaultToken token) {
   switch (fault.kind) {
-    case FaultKind::kill: {
-      kill(fault.node);
-      Fault back = fault;
-      back.duration = fault.restart_after;
-      if (back.duration) end_later(back, FaultKind::restart);
-      return;
-    }
+    case FaultKind::kill:
+      return kill(fault.node, token);
     case FaultKind::stop:
-      if (node.stage != NodeStage::up) return;
-      server.stop();
-      node.stage = NodeStage::stopped;
-      record(EventKind::node_stopped, no_client, fault.node);
-      if (fault.duration) end_later(fault, FaultKind::restart);
-      return;
+      return stop(fault.node, token);
     default:
-      if (node.stage == NodeStage::stopped) {
-        node.stage = NodeStage::up;
-        record(EventKind::node_continued, no_client, fault.node);
-        return server.go_on();
-      }
-      if (node.stage == NodeStage::dead) restart(fault.node);
+      return go_on(fault.node, sim::every_fault) || restart(fault.node, sim::every_fault);
   }
 }
 
-void LiveWorld::kill(NodeId id) {
+bool LiveWorld::stop(NodeId id, sim::FaultToken token) {
+  LiveNode& node = nodes_[index(id)];
+  if (node.stage != NodeStage::up && node.stage != NodeStage::stopped) return false;
+  if (node.stage == NodeStage::up) servers_.fleet->server(index(id)).stop();
+  node.stage = NodeStage::stopped;
+  node.stops.push_back(token);
+  record(EventKind::node_stopped, no_client, id, token);
+  return true;
+}
+
+bool LiveWorld::go_on(NodeId id, sim::FaultToken token) {
+  LiveNode& node = nodes_[index(id)];
+  if (!sim::end_fault(node.stops, token)) return false;
+  if (node.stops.empty()) node.stage = NodeStage::up;
+  record(EventKind::node_continued, no_client, id, token, 0, !node.stops.empty());
+  if (node.stops.empty()) servers_.fleet->server(index(id)).go_on();
+  return true;
+}
+
+bool LiveWorld::kill(NodeId id, sim::FaultToken token) {
   LiveNode& node = nodes_[index(id)];
   ServerProcess& server = servers_.fleet->server(index(id));
-  if (node.stage == NodeStage::dead) return;
+  if (node.stage == NodeStage::dead) return false;
   node.watch.reset();
   node.stage = NodeStage::dead;
+  node.stops.clear();
+  node.killed_by = token;
   const std::int64_t since = journal_.now_us();
   server.kill();
   const std::int64_t at = journal_.now_us();
   journal_.add_now({.since_us = static_cast<std::uint32_t>(at - since),
                     .node = id,
-                    .kind = EventKind::node_killed});
+                    .kind = EventKind::node_killed,
+                    .fault = token});
   if (server.plan().persistence == sim::Persistence::none)
     inference_.node_forgot(id, journal_.now_us());
+  return true;
 }
 
-void LiveWorld::restart(NodeId id) {
+bool LiveWorld::restart(NodeId id, sim::FaultToken token) {
   LiveNode& node = nodes_[index(id)];
+  if (node.stage != NodeStage::dead) return false;
+  if (token != sim::every_fault && token != node.killed_by) return false;
   node.stage = NodeStage::coming_back;
+  node.restarted_by = token;
   node.since_us = journal_.now_us();
   const auto failed = [this, id](const Sentence& why) {
     problem_ = Problem{say("{} could not be restarted: {}", trace_.node_name(id), why),
                        say("see whether `redis-server` starts by hand")};
   };
-  if (!servers_.fleet->restart(index(id))) return failed(say("no process"));
+  if (!servers_.fleet->restart(index(id))) {
+    failed(say("no process"));
+    return false;
+  }
   node.watch =
       std::make_unique<ReadyWatch>(&loop_, servers_.fleet->server(index(id)), restart_patience_ms,
                                    [this, id, failed](ReadyWatch::Result result) {
@@ -126,6 +166,7 @@ void LiveWorld::restart(NodeId id) {
                                        after();
                                      }
                                    });
+  return true;
 }
 
 void LiveWorld::is_back(NodeId id, std::int64_t keys, std::int64_t at) {
@@ -135,7 +176,8 @@ void LiveWorld::is_back(NodeId id, std::int64_t keys, std::int64_t at) {
               .value = keys,
               .since_us = static_cast<std::uint32_t>(at - node.since_us),
               .node = id,
-              .kind = EventKind::node_restarted});
+              .kind = EventKind::node_restarted,
+              .fault = node.restarted_by});
 }
 
 }  // namespace locklab::app

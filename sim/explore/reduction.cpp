@@ -71,7 +71,7 @@ void Reduction::candidates(Searched& now, const Spent& spent, std::vector<Candid
     const ClientId client = client_of(ties[way]);
     if (client == no_client) continue;
     const bool reply = ties[way].kind == TimerKind::wire;
-    if (!reply && ties[way].kind != TimerKind::nap) continue;
+    if (!reply && ties[way].kind != TimerKind::sleep) continue;
     bool alone = !ties.some_wait_behind();
     bool only_replies = reply;
     for (std::uint32_t other = 0; other < ties.size(); ++other) {
@@ -114,9 +114,9 @@ bool Reduction::may_use_few(Searched& now, const Spent& spent) const {
   const Ties& ties = now.world.ties();
   for (std::uint32_t way = 0; way < ties.size(); ++way) {
     const Timer& timer = ties[way];
-    const bool is_nap = timer.kind == TimerKind::nap;
-    if (!is_nap && timer.kind != TimerKind::wire) return false;
-    if (!is_nap && exchange_of(timer).stage == Stage::at_node) return false;
+    const bool is_sleep = timer.kind == TimerKind::sleep;
+    if (!is_sleep && timer.kind != TimerKind::wire) return false;
+    if (!is_sleep && exchange_of(timer).stage == Stage::at_node) return false;
   }
   return true;
 }
@@ -197,7 +197,7 @@ std::optional<Reduction::Few> Reduction::what_clients_wait_for(Searched& now) co
   const Ties& ties = now.world.ties();
   std::vector<bool> chosen(ties.size());
   for (std::uint32_t way = 0; way < ties.size(); ++way)
-    if (ties[way].kind == TimerKind::nap) chosen[way] = true;
+    if (ties[way].kind == TimerKind::sleep) chosen[way] = true;
   for (const Exchange& exchange : now.world.network().exchanges()) {
     if (exchange.stage == Stage::over || !exchange.call || !exchange.call->awaited()) continue;
     bool found = false;  // itself, or what comes before it on its link

@@ -15,14 +15,14 @@ constexpr std::uint32_t most_bits = 32;
 SleepSets::SleepSets(const Scenario& scenario)
     : places_(static_cast<std::uint32_t>(scenario.nodes.size()) + 1) {
   const auto clients = static_cast<std::uint32_t>(scenario.clients.size());
-  naps_ = clients * places_ * 2;
-  const std::uint32_t bits = naps_ + clients;
+  sleeps_ = clients * places_ * 2;
+  const std::uint32_t bits = sleeps_ + clients;
   fits_ = bits <= most_bits;
   if (!fits_) return;
   // Requests at different places do not know of each other. Nor does a node of what a client does
   // meanwhile, for that would have to arrive first; only the checks compare what clients do with
   // each other and with what the resource lets happen.
-  const auto is_request = [&](std::uint32_t bit) { return bit < naps_ && bit % 2 == 0; };
+  const auto is_request = [&](std::uint32_t bit) { return bit < sleeps_ && bit % 2 == 0; };
   const auto place = [&](std::uint32_t bit) { return bit / 2 % places_; };
   const auto at_node = [&](std::uint32_t bit) {
     return is_request(bit) && place(bit) != places_ - 1;
@@ -40,7 +40,7 @@ SleepSets::SleepSets(const Scenario& scenario)
 
 std::uint32_t SleepSets::bit_of(const Timer& timer) const {
   if (!fits_) return 0;
-  if (timer.kind == TimerKind::nap) return 1u << (naps_ + index(client_of(timer)));
+  if (timer.kind == TimerKind::sleep) return 1u << (sleeps_ + index(client_of(timer)));
   if (timer.kind != TimerKind::wire) return 0;
   const auto& exchange = *static_cast<const Exchange*>(timer.owner);
   const bool request = exchange.stage == Stage::request;

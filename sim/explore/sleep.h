@@ -27,7 +27,7 @@ class SleepSets {
 
  private:
   std::uint32_t places_;                    ///< nodes and the resource
-  std::uint32_t naps_;                      ///< the first bit of these
+  std::uint32_t sleeps_;                    ///< the first bit of these
   bool fits_;                               ///< all bits are there
   std::vector<std::uint32_t> independent_;  ///< of each bit
 };

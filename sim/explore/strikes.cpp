@@ -28,27 +28,14 @@ Fault on_node(FaultKind kind, std::size_t node) {
 std::uint32_t bit(std::size_t which) { return which < 32 ? std::uint32_t{1} << which : 0; }
 
 /// What ends it, if it stands until something does.
-std::optional<Fault> end_of(const Fault& fault) {
+std::optional<Fault> ending(const Fault& fault) {
+  const std::optional<FaultKind> kind = end_of(fault.kind);
+  if (!kind || !lasts(fault)) return std::nullopt;
   Fault end = fault;
   end.duration.reset();
   end.restart_after.reset();
-  switch (fault.kind) {
-    case FaultKind::pause:
-      end.kind = FaultKind::resume;
-      return end;
-    case FaultKind::kill:
-      if (!fault.restart_after) return std::nullopt;
-      end.kind = FaultKind::restart;
-      return end;
-    case FaultKind::cut:
-      end.kind = FaultKind::heal;
-      return end;
-    case FaultKind::hold:
-      end.kind = FaultKind::release;
-      return end;
-    default:
-      return std::nullopt;
-  }
+  end.kind = *kind;
+  return end;
 }
 
 }  // namespace
@@ -220,7 +207,7 @@ void Strikes::spend(const Strike& strike, Spent& spent, std::int64_t at) {
     if (fault.node != no_node && fault.node != resource_node)
       spent.struck_nodes |= bit(index(fault.node));
     const bool failover = strike.faults.size() > 1;  // its dead master stays so for its time
-    if (const auto end = end_of(fault); end && !failover) spent.standing.push_back({*end, at});
+    if (const auto end = ending(fault); end && !failover) spent.standing.push_back({*end, at});
   }
 }
 

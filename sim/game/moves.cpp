@@ -22,11 +22,8 @@ Due described(Table& table, const Timer& timer, std::int64_t at) {
       due.message = exchange.message;
       break;
     }
-    case TimerKind::nap:
-      due.client = static_cast<const Nap*>(timer.owner)->client->id();
-      break;
-    case TimerKind::funeral:
-      due.client = static_cast<const Client*>(timer.owner)->id();
+    case TimerKind::sleep:
+      due.client = static_cast<const PendingSleep*>(timer.owner)->client->id();
       break;
     case TimerKind::expiry:
       due.node = static_cast<const Node*>(timer.owner)->id();
@@ -45,7 +42,7 @@ Due described(Table& table, const Timer& timer, std::int64_t at) {
 
 /// What a reader would wait for; deadlines are nearly all cancelled, and the rest is bookkeeping.
 bool is_awaited(const Timer& timer) {
-  return timer.kind == TimerKind::wire || timer.kind == TimerKind::nap ||
+  return timer.kind == TimerKind::wire || timer.kind == TimerKind::sleep ||
          timer.kind == TimerKind::replication || timer.kind == TimerKind::fault;
 }
 

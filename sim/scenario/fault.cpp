@@ -44,4 +44,35 @@ std::optional<FaultKind> fault_named(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<Duration> lasts(const Fault& fault) {
+  switch (fault.kind) {
+    case FaultKind::pause:
+    case FaultKind::stop:
+    case FaultKind::cut:
+    case FaultKind::hold:
+      return fault.duration;
+    case FaultKind::kill:
+      return fault.restart_after;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<FaultKind> end_of(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::pause:
+      return FaultKind::resume;
+    case FaultKind::stop:
+    case FaultKind::kill:
+      return FaultKind::restart;
+    case FaultKind::cut:
+    case FaultKind::slow:
+      return FaultKind::heal;
+    case FaultKind::hold:
+      return FaultKind::release;
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace locklab::sim

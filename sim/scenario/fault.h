@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lock/ids.h"
 #include "lock/time.h"
@@ -23,7 +24,7 @@ enum class FaultKind : std::uint8_t {
   restart,  ///< node: starts again after kill, continues after stop
   cut,      ///< link: nothing passes (in `requests` and/or `replies` direction), for `duration` or
             ///< until heal
-  heal,     ///< link
+  heal,     ///< link: ends every cut, slow and hold on it
   slow,     ///< link: `duration` more one-way latency
   hold,     ///< link: the next `count` messages (0: all) wait until `release`, or for `duration`
   release,  ///< link: held messages go on
@@ -80,5 +81,25 @@ struct Fault {
 
   bool operator==(const Fault&) const = default;
 };
+
+/// Names one fault that struck, in Event::fault: 1 and up. A fault that ends carries the token that
+/// it began with, and ends nothing else.
+using FaultToken = std::uint16_t;
+/// In the end of a fault: all of its kind end, whoever began them.
+inline constexpr FaultToken every_fault = 0;
+
+/// Takes a fault that ends from those that stand: the one with that token, or all (every_fault).
+/// False: it was not among them.
+inline bool end_fault(std::vector<FaultToken>& standing, FaultToken token) {
+  const std::size_t before = standing.size();
+  std::erase_if(standing, [&](FaultToken one) { return token == every_fault || one == token; });
+  return standing.size() < before;
+}
+
+/// How long the fault lasts before it ends by itself. None: until something ends it, or for good.
+std::optional<Duration> lasts(const Fault& fault);
+
+/// The kind of fault that ends one of kind `kind`: resume for pause. None: nothing does.
+std::optional<FaultKind> end_of(FaultKind kind);
 
 }  // namespace locklab::sim

@@ -6,22 +6,20 @@ namespace locklab::sim {
 
 namespace {
 
-/// Does nothing but keep what was due before the run's end. The faults' names tell them apart.
-class Ticks final : public FaultTarget {
- public:
-  explicit Ticks(std::int64_t end) : end_(end) {}
-  void apply(const Fault& fault) override { struck_.insert(fault.name); }
-  void apply_later(const Fault& fault, Duration delay) override {
-    if (now + us(delay) <= end_) struck_.insert(fault.name);
+/// Whether a fault that strikes begins with an event that carries its token. The others end what
+/// stands, or make a client do what it does anyway.
+bool leaves_a_token(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::resume:
+    case FaultKind::restart:
+    case FaultKind::heal:
+    case FaultKind::release:
+    case FaultKind::foreign_release:
+      return false;
+    default:
+      return true;
   }
-  bool struck(const std::string& name) const { return struck_.contains(name); }
-
-  std::int64_t now = 0;
-
- private:
-  std::int64_t end_;
-  std::set<std::string> struck_;
-};
+}
 
 }  // namespace
 
@@ -32,65 +30,76 @@ bool matches(const Trigger& trigger, const Event& event) {
          (!trigger.purpose || *trigger.purpose == event.purpose);
 }
 
-void FaultTarget::end_later(Fault fault, FaultKind end) {
-  fault.kind = end;
-  const Duration after = *fault.duration;
-  fault.duration.reset();
-  apply_later(fault, after);
-}
-
 FaultPlan::FaultPlan(std::vector<Fault> faults) : faults_(std::move(faults)) {
-  for (std::size_t i = 0; i < faults_.size(); ++i)
-    if (!faults_[i].trigger.at) waiting_.push_back({i, faults_[i].trigger.nth});
-}
-
-void FaultPlan::start(FaultTarget& target) const {
-  for (const Fault& fault : faults_) {
-    if (!fault.trigger.at) continue;
-    const Duration at = *fault.trigger.at + fault.trigger.plus;
-    if (at <= Duration(0)) {
-      target.apply(fault);
+  for (std::size_t i = 0; i < faults_.size(); ++i) {
+    const Trigger& trigger = faults_[i].trigger;
+    if (trigger.at) {
+      make_due(i, std::max(*trigger.at + trigger.plus, Duration(0)));
     } else {
-      target.apply_later(fault, at);
+      waiting_.push_back({i, trigger.nth});
     }
   }
 }
 
-void FaultPlan::on_event(const Event& event, FaultTarget& target) {
-  // A fault records events itself, which come back here: what is due is taken off the list first.
-  std::vector<std::size_t> due;
+void FaultPlan::make_due(std::size_t fault, Duration delay) {
+  due_.push_back({&faults_[fault], token_of(fault), delay});
+}
+
+void FaultPlan::on_event(const Event& event) {
   for (std::size_t i = 0; i < waiting_.size();) {
-    if (matches(faults_[waiting_[i].fault].trigger, event) && --waiting_[i].still == 0) {
-      due.push_back(waiting_[i].fault);
+    const Trigger& trigger = faults_[waiting_[i].fault].trigger;
+    if (matches(trigger, event) && --waiting_[i].still == 0) {
+      make_due(waiting_[i].fault, std::max(trigger.plus, Duration(0)));
       waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
     } else {
       ++i;
     }
   }
-  for (std::size_t i : due) {
-    const Fault& fault = faults_[i];
-    if (fault.trigger.plus > Duration(0)) {
-      target.apply_later(fault, fault.trigger.plus);
-    } else {
-      target.apply(fault);
-    }
+}
+
+std::optional<FaultPlan::Due> FaultPlan::take_due() {
+  if (due_.empty()) return std::nullopt;
+  const Due first = due_.front();
+  due_.pop_front();
+  return first;
+}
+
+void FaultPlan::fingerprint(Fingerprint& print) const {
+  for (const Waiting& waiting : waiting_) {
+    print.add(std::uint64_t{waiting.fault});
+    print.add(waiting.still);
   }
+  for (const Due& due : due_) print.add(std::uint64_t{due.token});
+}
+
+std::vector<std::optional<std::int64_t>> moments_of(const std::vector<Fault>& faults,
+                                                    const Trace& trace) {
+  std::vector<std::optional<std::int64_t>> moments(faults.size());
+  const std::int64_t end = trace.empty() ? 0 : trace.back().at;
+  FaultPlan plan(faults);
+  const auto note_due = [&](std::int64_t now) {
+    while (const auto due = plan.take_due())
+      if (now + us(due->delay) <= end) moments[due->token - 1u] = now + us(due->delay);
+  };
+  note_due(0);
+  for (std::size_t i = 0; i < trace.size() && plan.waits_for_events(); ++i) {
+    plan.on_event(trace[i]);
+    note_due(trace[i].at);
+  }
+  return moments;
 }
 
 std::vector<std::size_t> never_struck(const std::vector<Fault>& faults, const Trace& trace) {
-  std::vector<Fault> numbered = faults;
-  for (std::size_t i = 0; i < numbered.size(); ++i) numbered[i].name = std::to_string(i);
-  FaultPlan plan(numbered);
-  Ticks ticks(trace.empty() ? 0 : trace.back().at);
-  plan.start(ticks);
-  for (std::size_t i = 0; i < trace.size() && plan.waits_for_events(); ++i) {
-    ticks.now = trace[i].at;
-    plan.on_event(trace[i], ticks);
+  const std::vector<std::optional<std::int64_t>> moments = moments_of(faults, trace);
+  std::set<FaultToken> began;
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].fault != 0) began.insert(trace[i].fault);
+  std::vector<std::size_t> never;
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    const bool struck = !leaves_a_token(faults[i].kind) || began.contains(token_of(i));
+    if (!moments[i] || !struck) never.push_back(i);
   }
-  std::vector<std::size_t> waiting;
-  for (std::size_t i = 0; i < numbered.size(); ++i)
-    if (!ticks.struck(numbered[i].name)) waiting.push_back(i);
-  return waiting;
+  return never;
 }
 
 }  // namespace locklab::sim

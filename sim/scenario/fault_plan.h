@@ -1,8 +1,11 @@
-// When each fault of a scenario strikes. Both worlds show it every event that they record; it says
-// which faults are due, and when.
+// When each fault of a scenario strikes. Both worlds show it every event that they record, and ask
+// it between two callbacks what is due by then: recording an event never strikes anybody.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <optional>
 #include <vector>
 
 #include "lock/fingerprint.h"
@@ -12,51 +15,54 @@
 
 namespace locklab::sim {
 
-/// Whoever can do a fault to its world.
-class FaultTarget {
- public:
-  virtual ~FaultTarget() = default;
-  /// Does it now, and records it.
-  virtual void apply(const Fault& fault) = 0;
-  /// Does it after `delay` of world time.
-  virtual void apply_later(const Fault& fault, Duration delay) = 0;
-
- protected:
-  /// Ends `fault`, which has a duration, by a fault of kind `end` when that is over.
-  void end_later(Fault fault, FaultKind end);
-};
-
 /// Whether the event is of the kind that the trigger waits for, whichever of them it counts.
 bool matches(const Trigger& trigger, const Event& event);
 
+/// The token of the scenario's fault number `fault`.
+constexpr FaultToken token_of(std::size_t fault) { return static_cast<FaultToken>(fault + 1); }
+
 class FaultPlan {
  public:
-  explicit FaultPlan(std::vector<Fault> faults);
+  /// A fault whose moment has come.
+  struct Due {
+    const Fault* fault = nullptr;
+    FaultToken token = 0;
+    Duration delay{0};  ///< it strikes so much later
+  };
 
-  /// Hands the faults with a time to `target`. Once, at the world's start.
-  void start(FaultTarget& target) const;
+  /// Those with a time are due at once, each with the delay until then.
+  explicit FaultPlan(std::vector<Fault> faults);
 
   /// Whether any fault waits for an event: if not, on_event need not be called.
   bool waits_for_events() const { return !waiting_.empty(); }
-  void on_event(const Event& event, FaultTarget& target);
+  bool any_due() const { return !due_.empty(); }
+  /// Looks whether a fault waits for this event.
+  void on_event(const Event& event);
+  /// The next fault whose moment has come, in the order of those moments.
+  std::optional<Due> take_due();
+
   /// Adds what it still waits for.
-  void fingerprint(Fingerprint& print) const {
-    for (const Waiting& waiting : waiting_) {
-      print.add(std::uint64_t{waiting.fault});
-      print.add(waiting.still);
-    }
-  }
+  void fingerprint(Fingerprint& print) const;
 
  private:
   struct Waiting {
     std::size_t fault;
     std::uint32_t still;  ///< so many more matching events, this one included
   };
+  void make_due(std::size_t fault, Duration delay);
+
   std::vector<Fault> faults_;
   std::vector<Waiting> waiting_;
+  std::deque<Due> due_;
 };
 
-/// By index, the faults whose moment did not come in the run that `trace` records.
+/// By index, when the moment of each fault comes in the run that `trace` records, in us. None: it
+/// does not come.
+std::vector<std::optional<std::int64_t>> moments_of(const std::vector<Fault>& faults,
+                                                    const Trace& trace);
+
+/// By index, the faults that did nothing in the run that `trace` records: their moment did not
+/// come, or there was nothing left that they could strike.
 std::vector<std::size_t> never_struck(const std::vector<Fault>& faults, const Trace& trace);
 
 }  // namespace locklab::sim

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <source_location>
 #include <string>
@@ -84,11 +83,7 @@ class Trace {
     next_->at = at;
     prefetch_for_write(++next_ + events_ahead);
     ++size_;
-    if (observer_) observer_(size_ - 1);
   }
-  /// Called after each add with the new event's index. Triggers of faults and live views hang here.
-  void on_add(std::function<void(std::size_t)> observer) { observer_ = std::move(observer); }
-
   /// Keeps `bytes`; the result goes into Event::text.
   std::uint32_t keep(std::string_view bytes);
   std::string_view text(std::uint32_t at) const;
@@ -164,7 +159,6 @@ class Trace {
   std::vector<Place> places_;
   std::array<PlaceSlot, 256> place_cache_{};
   std::vector<const Script*> mentioned_;
-  std::function<void(std::size_t)> observer_;
 };
 
 }  // namespace locklab

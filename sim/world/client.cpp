@@ -1,156 +1,219 @@
 #include "sim/world/client.h"
 
+#include <algorithm>
+
 #include "sim/world/world.h"
 
 namespace locklab::sim {
 
 namespace {
 
-void nap_fired(World&, Timer& timer) {
-  Nap& nap = *static_cast<Nap*>(timer.owner);
-  nap.client->nap_over(nap);
+void sleep_fired(World&, Timer& timer) {
+  PendingSleep& sleep = *static_cast<PendingSleep*>(timer.owner);
+  sleep.client->sleep_over(sleep);
 }
-
-void funeral_fired(World&, Timer& timer) { static_cast<Client*>(timer.owner)->bury(); }
 
 Exchange& exchange_of(const Await& await) {
   return *static_cast<Exchange*>(static_cast<Pending*>(await.slot));
 }
 
-Nap& nap_of(const Await& await) { return *static_cast<Nap*>(static_cast<Pending*>(await.slot)); }
+PendingSleep& sleep_of(const Await& await) {
+  return *static_cast<PendingSleep*>(static_cast<Pending*>(await.slot));
+}
 
 }  // namespace
 
-Nap::Nap() : timer(nap_fired, this, TimerKind::nap) {}
+PendingSleep::PendingSleep() : timer(sleep_fired, this, TimerKind::sleep) {}
 
 Client::Client(World& world, ClientId id, ClientProgram program, Clock clock, std::uint64_t seed)
-    : world_(world),
-      id_(id),
-      program_(std::move(program)),
-      clock_(clock),
-      random_(seed),
-      funeral_(funeral_fired, this, TimerKind::funeral) {}
+    : world_(world), id_(id), program_(std::move(program)), clock_(clock), random_(seed) {}
 
-Client::~Client() { bury(); }
+Client::~Client() { destroy_tasks(); }
 
-void Client::bury() {
-  other_tasks_.clear();
-  program_task_ = Task<>();
+void Client::destroy_tasks() { tasks_.clear(); }
+
+Event Client::event(EventKind kind) const {
+  Event event;
+  event.kind = kind;
+  event.client = id_;
+  return event;
 }
+
+// ---- its program ----
 
 void Client::start() {
-  if (clock_.offset_us() != 0 || clock_.ppm() != 0) record_clock();
-  begin_tasks();
-  program_task_ = run_client(*this, &program_);
-  program_task_.start();
+  if (clock_.offset_us() != 0 || clock_.ppm() != 0) record_clock(0);
+  run_also([this](Actor& self) { return run_client(self, &program_); });
 }
 
-/// What is begun from outside of any task belongs to this client.
-void Client::begin_tasks() { running_frame.list = world_.orders() ? &frames_ : nullptr; }
-
-void Client::foreign_release() {
-  begin_tasks();
-  run_also(run_foreign_release(*this, &program_));
+bool Client::foreign_release() {
+  return run_also([this](Actor& self) { return run_foreign_release(self, &program_); });
 }
 
-void Client::run_also(Task<> task) {
-  if (crashed_) return;
-  other_tasks_.push_back(std::move(task));
-  other_tasks_.back().start();
+bool Client::run_also(std::function<Task<>(Actor&)> task) {
+  if (crashed_) return false;
+  if (!paused()) {
+    run(task);
+    return true;
+  }
+  Deed later;
+  later.kind = Deed::Kind::run;
+  later.task = std::move(task);
+  defer(std::move(later));
+  return true;
 }
 
-void Client::crash() {
-  if (crashed_) return;
-  Event event;
-  event.kind = EventKind::client_crashed;
-  event.client = id_;
-  world_.record(event);
+void Client::run(const std::function<Task<>(Actor&)>& task) {
+  // What is begun from outside of any task belongs to this client.
+  running_frame.list = world_.orders() ? &frames_ : nullptr;
+  tasks_.push_back(task(*this));
+  tasks_.back().start();
+  running_frame.list = nullptr;
+}
+
+bool Client::defers() const {
+  return !deeds_.empty() || paused() || world_.faults_wait_for_events();
+}
+
+void Client::defer(Deed deed) {
+  deeds_.push_back(std::move(deed));
+  if (!paused()) world_.put_on_agenda(*this);
+}
+
+bool Client::perform_next() {
+  if (deeds_.empty() || paused()) return false;
+  Deed next = std::move(deeds_.front());
+  deeds_.erase(deeds_.begin());
+  perform(next);
+  return !deeds_.empty() && !paused();
+}
+
+void Client::perform(Deed& deed) {
+  switch (deed.kind) {
+    case Deed::Kind::say:
+      return record(deed.event);
+    case Deed::Kind::send:
+      return send(*deed.exchange);
+    case Deed::Kind::sleep:
+      return set_timer(*deed.sleep);
+    case Deed::Kind::hand_over:
+      return hand_over(*deed.exchange);
+    case Deed::Kind::give_up:
+      return give_up(*deed.exchange);
+    case Deed::Kind::run:
+      return run(deed.task);
+  }
+}
+
+// ---- faults ----
+
+bool Client::crash(FaultToken token) {
+  if (crashed_) return false;
+  Event crashed = event(EventKind::client_crashed);
+  crashed.fault = token;
+  world_.record(crashed);
   crashed_ = true;
+  pauses_.clear();
+  if (!finished_) world_.client_is_done();
+  for (const Deed& deed : std::exchange(deeds_, {})) {
+    const bool unsent = deed.kind == Deed::Kind::send && !deed.exchange->call;
+    if (unsent || deed.kind == Deed::Kind::hand_over) mailbox_.push_back(deed.exchange);
+  }
   for (Exchange* exchange : std::exchange(mailbox_, {})) world_.network().settle(*exchange);
   late_.clear();
-  if (!finished_) world_.client_is_done();
+  destroy_tasks();
   for (std::size_t n = 0; n < world_.network().nodes(); ++n)
     world_.network().drop_connection(*this, static_cast<NodeId>(n), "the client crashed");
   world_.network().drop_connection(*this, resource_node, "the client crashed");
-  // A trigger may have fired while one of its tasks is on the stack.
-  world_.queue().set(funeral_, world_.now());
+  return true;
 }
 
-void Client::pause(std::int64_t for_us) {
-  if (crashed_ || paused_) return;
-  paused_ = true;
-  Event event;
-  event.kind = EventKind::client_paused;
-  event.client = id_;
-  event.value = for_us;
-  world_.record(event);
+bool Client::pause(FaultToken token, std::int64_t for_us) {
+  if (crashed_) return false;
+  pauses_.push_back(token);
+  Event paused = event(EventKind::client_paused);
+  paused.value = for_us;
+  paused.fault = token;
+  world_.record(paused);
+  return true;
 }
 
-void Client::resume() {
-  if (crashed_ || !paused_) return;
-  paused_ = false;
-  Event event;
-  event.kind = EventKind::client_resumed;
-  event.client = id_;
-  world_.record(event);
-  for (Exchange* exchange : std::exchange(outbox_, {})) send(*exchange);
+bool Client::resume(FaultToken token) {
+  if (crashed_ || !end_fault(pauses_, token)) return false;
+  Event resumed = event(EventKind::client_resumed);
+  resumed.fault = token;
+  resumed.standing = !pauses_.empty();
+  world_.record(resumed);
+  if (paused()) return true;
+  // What it was about to do comes first, then what has come, then what is overdue.
+  if (!deeds_.empty()) world_.put_on_agenda(*this);
   for (Exchange* exchange : std::exchange(mailbox_, {}))
     world_.queue().set(exchange->wire, world_.now());
   for (Timer* timer : std::exchange(late_, {})) world_.queue().set(*timer, world_.now());
+  return true;
 }
 
-void Client::record_clock() {
-  Event event;
-  event.kind = EventKind::client_clock;
-  event.client = id_;
-  event.value = clock_.offset_us();
-  event.extra = clock_.ppm();
-  world_.record(event);
+void Client::record_clock(FaultToken token) {
+  Event clock = event(EventKind::client_clock);
+  clock.value = clock_.offset_us();
+  clock.extra = clock_.ppm();
+  clock.fault = token;
+  world_.record(clock);
 }
 
-void Client::jump(std::int64_t by_us) {
+bool Client::jump(FaultToken token, std::int64_t by_us) {
+  if (crashed_) return false;
   clock_.jump(by_us);
-  record_clock();
+  record_clock(token);
+  return true;
 }
 
-void Client::drift(std::int64_t ppm) {
+bool Client::drift(FaultToken token, std::int64_t ppm) {
+  if (crashed_) return false;
   clock_.drift(world_.now(), ppm);
-  record_clock();
-  for (Nap& nap : naps_)
-    if (nap.timer.pending() && !nap.cancelled)
-      world_.queue().set(nap.timer, std::max(world_.now(), clock_.when_monotonic(nap.due_local)));
+  record_clock(token);
+  for (PendingSleep& sleep : sleeps_)
+    if (sleep.timer.pending() && !sleep.cancelled) set_timer(sleep);
+  for (Exchange& exchange : world_.network().exchanges())
+    if (exchange.client == this && exchange.deadline.pending() && !exchange.cancelled &&
+        !exchange.failure)
+      set_deadline(exchange);
+  return true;
 }
+
+// ---- what the world brings ----
 
 void Client::reply_arrived(Exchange& exchange) {
-  if (crashed_ || (exchange.connection->closed_by_client && !exchange.received)) {
+  if (crashed_ || exchange.connection->closed_by_client) {
     Event lost = exchange.event(EventKind::message_lost);
     lost.detail = 1;
     world_.record(lost, crashed_ ? "the client is gone" : "the client had given up on it");
     world_.network().settle(exchange);
     return;
   }
-  if (paused_) return hold_for_later(exchange);
-  if (exchange.received) return hand_over(exchange);
+  exchange.stage = Stage::mailbox;
+  if (paused()) {
+    mailbox_.push_back(&exchange);
+    return;
+  }
   if (exchange.failure) {
     fail(exchange);
     world_.network().settle(exchange);
     return;
   }
-  exchange.stage = Stage::reply;
-  Event& event = world_.draft();
-  event.kind = EventKind::received;
-  exchange.sign(event);
-  event.detail = static_cast<std::uint8_t>(exchange.reply.kind);
-  event.value = exchange.reply.integer;
-  event.text = exchange.reply_text;
+  Event& received = world_.draft();
+  received.kind = EventKind::received;
+  exchange.sign(received);
+  received.detail = static_cast<std::uint8_t>(exchange.reply.kind);
+  received.value = exchange.reply.integer;
+  received.text = exchange.reply_text;
   world_.record_draft();
-  if (paused_ || crashed_) {
-    // It struck at this very event: the reply has come, but the program does not get to see it yet.
-    exchange.received = true;
-    hold_for_later(exchange);
-    return;
-  }
-  hand_over(exchange);
+  if (!defers()) return hand_over(exchange);
+  Deed given;
+  given.kind = Deed::Kind::hand_over;
+  given.exchange = &exchange;
+  world_.network().wait_is_over(exchange);
+  defer(std::move(given));
 }
 
 /// Gives the reply to whoever waits for it.
@@ -161,15 +224,9 @@ void Client::hand_over(Exchange& exchange) {
   if (call) call->complete();
 }
 
-void Client::hold_for_later(Exchange& exchange) {
-  if (crashed_) return world_.network().settle(exchange);
-  exchange.stage = Stage::mailbox;
-  mailbox_.push_back(&exchange);
-}
-
 void Client::deadline_passed(Exchange& exchange) {
   if (crashed_) return;
-  if (paused_) {
+  if (paused()) {
     late_.push_back(&exchange.deadline);
     return;
   }
@@ -186,28 +243,42 @@ void Client::fail(Exchange& exchange) {
     call->complete(Reply::cancelled());
     return;
   }
-  const char* why = exchange.failure ? exchange.failure : "timeout";
-  world_.record(exchange.event(EventKind::timed_out), why);
-  const NodeId node = exchange.node;
-  const bool current = world_.network().link(id_, node).current == exchange.connection;
-  call->slot = nullptr;
-  world_.network().stop_waiting(exchange);
-  if (current) world_.network().drop_connection(*this, node, "the connection was dropped");
-  call->complete(Reply::unknown(why));
+  if (!exchange.failure) exchange.failure = "timeout";
+  world_.record(exchange.event(EventKind::timed_out), exchange.failure);
+  if (!defers()) return give_up(exchange);
+  world_.network().wait_is_over(exchange);
+  Deed ended;
+  ended.kind = Deed::Kind::give_up;
+  ended.exchange = &exchange;
+  defer(std::move(ended));
 }
 
-void Client::nap_over(Nap& nap) {
+/// Its patience is over, or its connection: it drops the connection, and tells whoever waits.
+void Client::give_up(Exchange& exchange) {
+  Call* call = exchange.call;
+  const char* why = exchange.failure;
+  const NodeId node = exchange.node;
+  const bool current = world_.network().link(id_, node).current == exchange.connection;
+  if (call) call->slot = nullptr;
+  world_.network().stop_waiting(exchange);
+  if (current) world_.network().drop_connection(*this, node, "the connection was dropped");
+  if (call) call->complete(Reply::unknown(why));
+}
+
+void Client::sleep_over(PendingSleep& pending) {
   if (crashed_) return;
-  if (paused_) {
-    late_.push_back(&nap.timer);
+  if (paused()) {
+    late_.push_back(&pending.timer);
     return;
   }
-  Sleep* sleep = std::exchange(nap.sleep, nullptr);
-  const bool cancelled = nap.cancelled;
-  free_naps_.push_back(&nap);
+  Sleep* sleep = std::exchange(pending.sleep, nullptr);
+  const bool cancelled = pending.cancelled;
+  free_sleeps_.push_back(&pending);
   sleep->slot = nullptr;
   sleep->complete(cancelled);
 }
+
+// ---- what its program asks for ----
 
 Time Client::monotonic_now() {
   const std::int64_t now = clock_.monotonic(world_.now());
@@ -239,30 +310,37 @@ std::uint64_t Client::random_below(std::uint64_t below) {
 
 void Client::note(const Note& note) {
   if (crashed_) return;
-  Event& event = world_.draft();
-  event.kind = event_kind(note.kind);
-  event.client = id_;
-  event.acquisition = note.acquisition;
-  event.value = note.value;
-  event.extra = note.extra;
-  event.detail = note.detail;
-  if (!note.key.empty()) event.key = key_id(note.key);
-  if (!note.text.empty()) event.text = world_.trace().keep(note.text);
-  world_.record_draft();
+  const bool now = !defers();
+  Deed deed;
+  Event& said = now ? world_.draft() : deed.event;
+  said.kind = event_kind(note.kind);
+  said.client = id_;
+  said.acquisition = note.acquisition;
+  said.value = note.value;
+  said.extra = note.extra;
+  said.detail = note.detail;
+  if (!note.key.empty()) said.key = key_id(note.key);
+  if (!note.text.empty()) said.text = world_.trace().keep(note.text);
+  if (now) return world_.record_draft();
+  defer(std::move(deed));
 }
 
 void Client::say(EventKind kind, std::string_view key, std::uint32_t acquisition) {
   if (crashed_) return;
-  Event& event = world_.draft();
-  event.kind = kind;
-  event.client = id_;
-  event.acquisition = acquisition;
-  event.key = key_id(key);
-  if (kind == EventKind::finished) {
+  Deed deed;
+  deed.event = event(kind);
+  deed.event.acquisition = acquisition;
+  deed.event.key = key_id(key);
+  if (!defers()) return record(deed.event);
+  defer(std::move(deed));
+}
+
+void Client::record(const Event& said) {
+  if (said.kind == EventKind::finished) {
     finished_ = true;
     world_.client_is_done();
   }
-  world_.record_draft();
+  world_.record(said);
 }
 
 std::uint16_t Client::key_id(std::string_view key) {
@@ -275,75 +353,96 @@ std::uint16_t Client::key_id(std::string_view key) {
 
 void Client::begin(Call& call, NodeId node, Command&& command, Duration timeout,
                    const std::source_location& where) {
-  if (crashed_) return;  // a task that is still on the stack: it ends at its next await
+  if (crashed_) return;
   Exchange& exchange = world_.network().open(*this, world_.route(node), command, call);
   exchange.place = world_.trace().place_id(where);
   call.slot = static_cast<Pending*>(&exchange);
   exchange.timeout = timeout;
-  if (paused_) {
-    outbox_.push_back(&exchange);
-  } else {
-    send(exchange);
-  }
+  if (!defers()) return send(exchange);
+  Deed deed;
+  deed.kind = Deed::Kind::send;
+  deed.exchange = &exchange;
+  defer(std::move(deed));
 }
 
 void Client::send(Exchange& exchange) {
-  const std::int64_t due = clock_.monotonic(world_.now()) + us(exchange.timeout);
-  world_.queue().set(exchange.deadline, clock_.when_monotonic(due));
+  exchange.due_local = clock_.monotonic(world_.now()) + us(exchange.timeout);
+  if (!exchange.cancelled) set_deadline(exchange);
   if (exchange.script) world_.trace().mention(*exchange.script);
-  Event& event = world_.draft();
-  event.kind = EventKind::sent;
-  exchange.sign(event);
-  event.place = exchange.place;
-  event.text = exchange.text;
+  Event& sent = world_.draft();
+  sent.kind = EventKind::sent;
+  exchange.sign(sent);
+  sent.place = exchange.place;
+  sent.text = exchange.text;
   world_.record_draft();
-  // Recording it may have paused or crashed this client: the request had left by then.
   world_.network().send(exchange);
 }
 
-Nap& Client::take_nap() {
-  if (free_naps_.empty()) free_naps_.push_back(&naps_.emplace_back());
-  Nap& nap = *free_naps_.back();
-  free_naps_.pop_back();
-  nap.client = this;
-  nap.cancelled = false;
-  return nap;
+void Client::set_deadline(Exchange& exchange) {
+  // A slow clock reads `due` first at a moment that may lie before now.
+  const std::int64_t at = clock_.when_monotonic(exchange.due_local);
+  world_.queue().set(exchange.deadline, std::max(at, world_.now()));
+}
+
+void Client::set_timer(PendingSleep& sleep) {
+  const std::int64_t at = clock_.when_monotonic(sleep.due_local);
+  world_.queue().set(sleep.timer, std::max(at, world_.now()));
+}
+
+PendingSleep& Client::take_sleep() {
+  if (free_sleeps_.empty()) free_sleeps_.push_back(&sleeps_.emplace_back());
+  PendingSleep& sleep = *free_sleeps_.back();
+  free_sleeps_.pop_back();
+  sleep.client = this;
+  sleep.cancelled = false;
+  return sleep;
 }
 
 void Client::begin(Sleep& sleep, Duration duration, const std::source_location&) {
   if (crashed_) return;
-  Nap& nap = take_nap();
-  nap.sleep = &sleep;
-  nap.due_local = us(monotonic_now() + duration);
-  sleep.slot = static_cast<Pending*>(&nap);
-  world_.queue().set(nap.timer, clock_.when_monotonic(nap.due_local));
+  PendingSleep& pending = take_sleep();
+  pending.sleep = &sleep;
+  pending.due_local = us(monotonic_now() + duration);
+  sleep.slot = static_cast<Pending*>(&pending);
+  if (!defers()) return set_timer(pending);
+  Deed deed;
+  deed.kind = Deed::Kind::sleep;
+  deed.sleep = &pending;
+  defer(std::move(deed));
 }
 
 void Client::abandon(Call& call) noexcept {
   if (!call.slot) return;
   Exchange& exchange = exchange_of(call);
   const bool unsent = exchange.stage == Stage::outbox;
-  if (unsent) {
-    std::erase(outbox_, &exchange);
-    exchange.stage = Stage::over;
-  }
+  std::erase_if(deeds_, [&](const Deed& deed) {
+    return deed.exchange == &exchange && deed.kind != Deed::Kind::hand_over;
+  });
+  if (unsent) exchange.stage = Stage::over;
   world_.network().stop_waiting(exchange);
 }
 
 void Client::abandon(Sleep& sleep) noexcept {
   if (!sleep.slot) return;
-  Nap& nap = nap_of(sleep);
-  world_.queue().cancel(nap.timer);
-  nap.sleep = nullptr;
-  free_naps_.push_back(&nap);
+  PendingSleep& pending = sleep_of(sleep);
+  std::erase_if(deeds_, [&](const Deed& deed) { return deed.sleep == &pending; });
+  std::erase(late_, &pending.timer);
+  world_.queue().cancel(pending.timer);
+  pending.sleep = nullptr;
+  free_sleeps_.push_back(&pending);
 }
 
 void Client::cancel(Await& await) {
   if (!await.slot) return;
   Pending& pending = *static_cast<Pending*>(await.slot);
   pending.cancelled = true;
-  Timer& timer = pending.is_exchange ? exchange_of(await).deadline : nap_of(await).timer;
-  world_.queue().set(timer, world_.now());
+  if (pending.is_exchange) {
+    world_.queue().set(exchange_of(await).deadline, world_.now());
+    return;
+  }
+  PendingSleep& sleep = sleep_of(await);
+  sleep.due_local = 0;  // whenever its timer is set, it goes off at once
+  if (sleep.timer.pending()) world_.queue().set(sleep.timer, world_.now());
 }
 
 }  // namespace locklab::sim

@@ -1,12 +1,13 @@
 // A simulated client: a process with a clock of its own that runs a program and talks to nodes. It
 // is the simulator's Env.
 //
-// Paused, its clock runs on, and everything that reaches it waits; what its program would send
-// waits too. When it wakes, what it was about to send leaves first; then it reads the replies that
-// have come; then timers go off by due time.
+// Paused, its clock runs on, and everything that reaches it waits; what its program was about to do
+// waits too. When it wakes, that comes first; then it reads the replies that have come; then timers
+// go off by due time.
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,46 +16,49 @@
 #include "sim/world/clock.h"
 #include "sim/world/dice.h"
 #include "sim/world/network.h"
+#include "sim/world/performer.h"
 
 namespace locklab::sim {
 
 /// A client's wait for a time.
-struct Nap : Pending {
-  Nap();
+struct PendingSleep : Pending {
+  PendingSleep();
   Timer timer;
   Sleep* sleep = nullptr;
   std::int64_t due_local = 0;
 };
 
-class Client final : public Actor {
+class Client final : public Actor, public Performer {
  public:
   Client(World& world, ClientId id, ClientProgram program, Clock clock, std::uint64_t seed);
   ~Client() override;
 
   void start();
-  void crash();
-  void pause(std::int64_t for_us);
-  void resume();
-  void foreign_release();
-  /// One more task of this client, beside its program.
-  void run_also(Task<> task);
-  void jump(std::int64_t by_us);
-  void drift(std::int64_t ppm);
+  /// Runs one more task beside its program, once it is awake. False: it has crashed.
+  bool run_also(std::function<Task<>(Actor&)> task);
+  bool foreign_release();
+
+  // Faults. False: there was nothing to strike, or to end. Not while one of its tasks runs.
+  bool crash(FaultToken token = 0);
+  bool pause(FaultToken token, std::int64_t for_us);
+  bool resume(FaultToken token);
+  bool jump(FaultToken token, std::int64_t by_us);
+  bool drift(FaultToken token, std::int64_t ppm);
 
   ClientId id() const { return id_; }
   bool crashed() const { return crashed_; }
-  bool paused() const { return paused_; }
+  bool paused() const { return !pauses_.empty(); }
   bool finished() const { return finished_; }
   const Clock& clock() const { return clock_; }
+  const std::vector<FaultToken>& pauses() const { return pauses_; }
   /// Adds all that decides what it will do.
   void fingerprint(Fingerprint& print) const;
 
   // What the world brings.
   void reply_arrived(Exchange& exchange);
   void deadline_passed(Exchange& exchange);
-  void nap_over(Nap& nap);
-  /// Destroys its tasks. Not while one of them is on the stack.
-  void bury();
+  void sleep_over(PendingSleep& sleep);
+  bool perform_next() override;
 
   // Actor
   Time monotonic_now() override;
@@ -73,14 +77,34 @@ class Client final : public Actor {
   void cancel(Await& await) override;
 
  private:
+  /// One thing that its program does, or that is done to it next.
+  struct Deed {
+    enum class Kind : std::uint8_t { say, send, sleep, hand_over, give_up, run };
+    Kind kind = Kind::say;
+    Event event;                         ///< say
+    Exchange* exchange = nullptr;        ///< send, hand_over, give_up
+    PendingSleep* sleep = nullptr;       ///< sleep
+    std::function<Task<>(Actor&)> task;  ///< run
+  };
+
+  /// Whether what it does next has to wait for its turn.
+  bool defers() const;
+  void defer(Deed deed);
+  void perform(Deed& deed);
+  void run(const std::function<Task<>(Actor&)>& task);
+  void record(const Event& said);
+
   void send(Exchange& exchange);
   void hand_over(Exchange& exchange);
-  void hold_for_later(Exchange& exchange);
+  void give_up(Exchange& exchange);
   void fail(Exchange& exchange);
-  void record_clock();
+  void set_deadline(Exchange& exchange);
+  void set_timer(PendingSleep& sleep);
+  void record_clock(FaultToken token);
   std::uint16_t key_id(std::string_view key);
-  Nap& take_nap();
-  void begin_tasks();
+  PendingSleep& take_sleep();
+  void destroy_tasks();
+  Event event(EventKind kind) const;
 
   World& world_;
   ClientId id_;
@@ -88,20 +112,19 @@ class Client final : public Actor {
   Clock clock_;
   RandomBits random_;
   std::uint32_t acquisitions_ = 0;
-  bool paused_ = false;
+  std::vector<FaultToken> pauses_;  ///< those that stand
   bool crashed_ = false;
   bool finished_ = false;
   std::string last_key_;  ///< a client speaks of the same lock again and again
   std::uint16_t last_key_id_ = no_name;
-  Timer funeral_;  ///< destroys the tasks, once none of them is on the stack
-  std::vector<Exchange*> outbox_;
+  std::vector<Deed>
+      deeds_;  ///< what its program has done in a callback, and the world has not seen
   std::vector<Exchange*> mailbox_;
   std::vector<Timer*> late_;  ///< timers that went off while it was paused
-  std::deque<Nap> naps_;
-  std::vector<Nap*> free_naps_;
+  std::deque<PendingSleep> sleeps_;
+  std::vector<PendingSleep*> free_sleeps_;
   FrameList frames_;  ///< of its tasks, where the choice is a search
-  Task<> program_task_;
-  std::vector<Task<>> other_tasks_;
+  std::vector<Task<>> tasks_;
 };
 
 }  // namespace locklab::sim

@@ -15,8 +15,7 @@ enum class TimerKind : std::uint8_t {
   other,
   wire,         ///< a message arrives, or a WAIT at a node ends
   deadline,     ///< a client's timeout
-  nap,          ///< a client wakes by itself
-  funeral,      ///< a client's tasks are destroyed
+  sleep,        ///< a client wakes by itself
   expiry,       ///< a node looks for keys whose time is over
   replication,  ///< effects reach a replica, or their acknowledgement the master
   fault,        ///< a planned fault strikes or ends
@@ -59,12 +58,12 @@ class EventQueue {
     const Entry entry{at, ++sequence_, &timer};
     if (head_ == line_.size() || line_.back().at <= at) {
       timer.position_ = in_line | static_cast<std::uint32_t>(line_.size());
-      line_.emplace_back(at, sequence_, &timer);
+      line_.push_back(entry);
       ++live_in_line_;
     } else if (std::exchange(gap_, false)) {
       sink(0, entry);
     } else {
-      heap_.emplace_back(at, sequence_, &timer);
+      heap_.push_back(entry);
       rise(heap_.size() - 1, entry);
     }
   }

@@ -22,28 +22,46 @@ void add(Fingerprint& print, const Fault& fault) {
   print.add(fault.restart_after ? us(*fault.restart_after) : -1);
 }
 
-void add(Fingerprint& print, const Way& way) {
-  print.add(way.cut);
-  print.add(way.hold_all);
-  print.add(way.hold_next);
-  print.add(way.drop_next);
-  print.add(way.delay_next);
-  print.add(us(way.delay));
+void add(Fingerprint& print, const LinkFault& fault) {
+  print.add(static_cast<std::uint64_t>(fault.kind));
+  for (const bool flag : {fault.requests, fault.replies, fault.all}) print.add(flag);
+  print.add(fault.still);
+  print.add(us(fault.by));
+}
+
+/// Which of the holds that stand on its link has caught the message, from 1; 0: none.
+std::uint64_t holder(const Exchange& exchange, const Link& link) {
+  if (exchange.held_by == 0) return 0;
+  std::uint64_t place = 1;
+  for (const LinkFault& fault : link.faults) {
+    if (fault.token == exchange.held_by) return place;
+    ++place;
+  }
+  return place;
 }
 
 /// One message on its way, or awaited; `due`: when it arrives.
-void add(Fingerprint& print, const Exchange& exchange, const Connection* current) {
+void add(Fingerprint& print, const Exchange& exchange, const Link& link) {
   print.add(exchange.message);
   print.add(static_cast<std::uint64_t>(exchange.stage));
   print.add(exchange.acquisition);
   print.add(exchange.words.packed());
   print.add(fingerprint(exchange.reply));
   for (const bool flag : {exchange.call != nullptr, exchange.cancelled, exchange.stalled,
-                          exchange.received, exchange.failure != nullptr})
+                          exchange.failure != nullptr})
     print.add(flag);
+  print.add(holder(exchange, link));
   print.add(exchange.wait_replicas);
   print.add(exchange.wait_offset);
-  print.add(exchange.connection != nullptr && exchange.connection == current);
+  print.add(exchange.connection != nullptr && exchange.connection == link.current);
+}
+
+/// Two replicas may be sent the same at different times.
+void add(Fingerprint& print, const Replication& replication) {
+  print.add(std::uint64_t{index(replication.replica->id())});
+  print.add(replication.offset);
+  print.add(replication.full);
+  print.add(replication.acknowledges);
 }
 
 void add(Fingerprint& print, const Connection& connection) {
@@ -60,9 +78,7 @@ void add(Fingerprint& print, const Connection& connection) {
 void Network::fingerprint(Fingerprint& print) const {
   for (const std::uint32_t sent : sent_by_) print.add(sent);
   for (const Link& link : links_) {
-    add(print, link.requests);
-    add(print, link.replies);
-    print.add(us(link.slowed));
+    for (const LinkFault& fault : link.faults) add(print, fault);
     print.add(link.current != nullptr);
     if (link.current) add(print, *link.current);
     for (const Exchange* stalled : link.stalled) print.add(stalled->message);
@@ -71,9 +87,8 @@ void Network::fingerprint(Fingerprint& print) const {
   for (const Exchange& exchange : exchanges_) {
     if (exchange.stage == Stage::over && !exchange.call) continue;
     Fingerprint one;
-    const std::size_t column = exchange.node == resource_node ? nodes_ : index(exchange.node);
-    const Link& link = links_[index(exchange.from) * (nodes_ + 1) + column];
-    add(one, exchange, link.current);
+    const Link& link = this->link(exchange.from, exchange.node);
+    add(one, exchange, link);
     if (exchange.connection && exchange.connection != link.current) add(one, *exchange.connection);
     live += one.value();
   }
@@ -85,8 +100,13 @@ void Client::fingerprint(Fingerprint& print) const {
   print.add(acquisitions_);
   print.add(random_.state());
   print.add(static_cast<std::uint64_t>(local_flag));
-  for (const bool flag : {paused_, crashed_, finished_}) print.add(flag);
-  for (const Exchange* exchange : outbox_) print.add(exchange->message);
+  for (const bool flag : {crashed_, finished_}) print.add(flag);
+  print.add(std::uint64_t{pauses_.size()});
+  for (const Deed& deed : deeds_) {
+    print.add(static_cast<std::uint64_t>(deed.kind));
+    print.add(static_cast<std::uint64_t>(deed.event.kind));
+    print.add(deed.exchange ? deed.exchange->message : deed.event.acquisition);
+  }
   for (const Exchange* exchange : mailbox_) print.add(exchange->message);
   print.add(std::uint64_t{late_.size()});
   for (const Frame* frame = frames_.first; frame; frame = frame->next) {
@@ -97,10 +117,14 @@ void Client::fingerprint(Fingerprint& print) const {
 
 void Node::fingerprint(Fingerprint& print) const {
   print.add(static_cast<std::uint64_t>(state_));
+  print.add(std::uint64_t{stops_.size()});
+  print.add(wants_everything_);
   clock_.fingerprint(print);
   server_.fingerprint(print);
-  for (const Exchange* exchange : inbox_) print.add(exchange->message);
-  for (const Exchange* exchange : waits_) print.add(exchange->message);
+  for (const auto* waiting : {&leaving_, &inbox_, &waits_, &overdue_}) {
+    print.add(std::uint64_t{waiting->size()});
+    for (const Exchange* exchange : *waiting) print.add(exchange->message);
+  }
   print.add(script_ ? script_->message : 0);
   print.add(std::uint64_t{master_ ? index(master_->id_) + 1u : 0u});
   print.add(acknowledged_);
@@ -108,11 +132,9 @@ void Node::fingerprint(Fingerprint& print) const {
   for (const Replication& replication : replications_) {
     if (!replication.used) continue;
     Fingerprint one;
-    one.add(std::uint64_t{index(replication.replica->id_)});
-    one.add(replication.offset);
-    one.add(replication.full);
-    one.add(replication.acknowledges);
+    add(one, replication);
     one.add(replication.master->incarnation_ == replication.incarnation);
+    one.add(replication.replica->incarnation_ == replication.receiver);
     for (const Effect& effect : replication.effects) {
       one.add(std::string_view(effect.key));
       one.add(std::string_view(effect.value.value_or("")));
@@ -158,25 +180,26 @@ std::uint64_t World::name_of(const Timer& timer) const {
     case TimerKind::deadline:
       print.add(static_cast<const Exchange*>(timer.owner)->message);
       break;
-    case TimerKind::nap: {
-      const Nap& nap = *static_cast<const Nap*>(timer.owner);
-      print.add(std::uint64_t{index(nap.client->id())});
-      print.add(nap.cancelled);
-      print.add(nap.due_local);
+    case TimerKind::sleep: {
+      const PendingSleep& sleep = *static_cast<const PendingSleep*>(timer.owner);
+      print.add(std::uint64_t{index(sleep.client->id())});
+      print.add(sleep.cancelled);
+      print.add(sleep.due_local);
       break;
     }
-    case TimerKind::funeral:
-      print.add(std::uint64_t{index(static_cast<const Client*>(timer.owner)->id())});
-      break;
     case TimerKind::expiry:
       print.add(std::uint64_t{index(static_cast<const Node*>(timer.owner)->id())});
       break;
     case TimerKind::replication:
-      print.add(static_cast<const Replication*>(timer.owner)->offset);
+      add(print, *static_cast<const Replication*>(timer.owner));
       break;
-    case TimerKind::fault:
-      add(print, static_cast<const Planned*>(timer.owner)->fault);
+    case TimerKind::fault: {
+      const Planned& planned = *static_cast<const Planned*>(timer.owner);
+      add(print, planned.fault);
+      print.add(planned.ends);
+      print.add(!planned.ends || still_stands(planned));
       break;
+    }
     case TimerKind::other:
       break;
   }

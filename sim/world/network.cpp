@@ -37,8 +37,10 @@ bool stalls_behind(const Link& link, const Exchange& exchange) {
          });
 }
 
+/// Whether it is on its way, or kept there.
 bool in_flight(const Exchange& exchange) {
-  return exchange.stage == Stage::request || exchange.stage == Stage::reply;
+  const bool leg = exchange.stage == Stage::request || exchange.stage == Stage::reply;
+  return leg && (exchange.stalled || exchange.wire.pending());
 }
 
 }  // namespace
@@ -70,11 +72,6 @@ Network::Network(World& world, const Scenario& scenario, Choice& choice)
   }
 }
 
-Link& Network::link(ClientId client, NodeId node) {
-  const std::size_t column = node == resource_node ? nodes_ : index(node);
-  return links_[index(client) * (nodes_ + 1) + column];
-}
-
 /// In a search a message's number follows from its client's own past: it must not matter in which
 /// order clients that know nothing of each other have sent.
 std::uint32_t Network::next_message(ClientId client) {
@@ -91,8 +88,11 @@ bool Network::expects_reply(ClientId client, NodeId node) const {
 }
 
 bool Network::loses_replies() const {
-  return std::any_of(links_.begin(), links_.end(),
-                     [](const Link& link) { return link.replies.drop_next > 0; });
+  return std::any_of(links_.begin(), links_.end(), [](const Link& link) {
+    return std::any_of(link.faults.begin(), link.faults.end(), [](const LinkFault& fault) {
+      return fault.kind == FaultKind::drop && fault.replies;
+    });
+  });
 }
 
 std::size_t Network::awaited_by(ClientId client) const {
@@ -119,19 +119,20 @@ Exchange& Network::open(Client& client, NodeId node, const Command& command, Cal
   exchange.message = next_message(client.id());
   exchange.stage = Stage::outbox;
   exchange.failure = nullptr;
+  exchange.held_by = 0;
   exchange.delayed = Duration(0);
-  exchange.received = false;
   exchange.reply_text = no_text;
   ++live_;
   return exchange;
 }
 
-Connection* Network::connect(Link& link) {
+Connection* Network::connect(Link& link, NodeId node) {
   if (!link.current) {
     if (free_connections_.empty()) free_connections_.push_back(&connections_.emplace_back());
     link.current = free_connections_.back();
     free_connections_.pop_back();
     link.current->users = 1;
+    link.current->node = node;
   }
   return link.current;
 }
@@ -144,11 +145,21 @@ void Network::let_go(Connection* connection) {
 
 void Network::send(Exchange& exchange) {
   Link& to = link(exchange.from, exchange.node);
-  exchange.connection = connect(to);
+  exchange.connection = connect(to, exchange.node);
   ++exchange.connection->users;
   if (exchange.call) exchange.connection->waiting.push_back(&exchange);
   exchange.stage = Stage::request;
-  leave(exchange, to);
+  if (departing_.empty() && !world_.faults_wait_for_events()) return leave(exchange, to);
+  departing_.push_back(&exchange);
+  world_.put_on_agenda(*this);
+}
+
+bool Network::perform_next() {
+  if (departing_.empty()) return false;
+  Exchange& exchange = *departing_.front();
+  departing_.erase(departing_.begin());
+  leave(exchange, link(exchange.from, exchange.node));
+  return !departing_.empty();
 }
 
 void Network::answer(Exchange& exchange) {
@@ -157,16 +168,21 @@ void Network::answer(Exchange& exchange) {
 }
 
 void Network::leave(Exchange& exchange, Link& on) {
-  Way& way = on.way(exchange.stage);
-  if (way.clear() && on.stalled.empty()) return travel(exchange, on);
-  if (way.delay_next > 0) {
-    --way.delay_next;
-    exchange.delayed = way.delay;
+  if (on.faults.empty() && on.stalled.empty()) return travel(exchange, on);
+  for (LinkFault& fault : on.faults) {
+    if (fault.kind != FaultKind::delay || !fault.concerns(exchange.stage) || fault.still == 0)
+      continue;
+    --fault.still;
+    exchange.delayed += fault.by;
     Event event = exchange.event(EventKind::message_delayed);
     event.detail = exchange.stage == Stage::reply;
-    event.value = us(way.delay);
+    event.value = us(fault.by);
+    event.fault = fault.token;
     world_.record(event);
   }
+  std::erase_if(on.faults, [](const LinkFault& fault) {
+    return fault.kind == FaultKind::delay && fault.still == 0;
+  });
   carry(exchange, on);
 }
 
@@ -176,29 +192,53 @@ void Network::refuse(Exchange& exchange, const char* why) {
 }
 
 void Network::carry(Exchange& exchange, Link& link) {
-  Way& way = link.way(exchange.stage);
-  if (way.drop_next > 0) {
-    --way.drop_next;
-    Event event;
-    event.kind = EventKind::link_reset;
-    event.client = exchange.from;
-    event.node = exchange.node;
-    world_.record(event, "a message was dropped");
-    lose(exchange, "dropped on its way");
-    drop_connection(*exchange.client, exchange.node, "connection lost");
-    return;
+  for (std::size_t i = 0; i < link.faults.size(); ++i) {
+    LinkFault& fault = link.faults[i];
+    if (fault.kind != FaultKind::drop || !fault.concerns(exchange.stage)) continue;
+    const FaultToken token = fault.token;
+    if (--fault.still == 0) link.faults.erase(link.faults.begin() + static_cast<std::ptrdiff_t>(i));
+    return drop(exchange, link, token);
   }
-  if (way.cut || way.hold_all || way.hold_next > 0 || stalls_behind(link, exchange)) {
-    if (!way.cut && way.hold_next > 0) --way.hold_next;
-    exchange.stalled = true;
-    link.stalled.push_back(&exchange);
-    return;
+  if (!keeps(link, exchange)) return travel(exchange, link);
+  exchange.stalled = true;
+  link.stalled.push_back(&exchange);
+}
+
+/// Whether the message has to wait where it is: nothing passes, a hold has caught it, or an earlier
+/// one of its connection waits.
+bool Network::keeps(Link& link, Exchange& exchange) {
+  bool cut = false;
+  for (const LinkFault& fault : link.faults)
+    cut |= fault.kind == FaultKind::cut && fault.concerns(exchange.stage);
+  if (cut || exchange.held_by != 0) return true;
+  for (LinkFault& fault : link.faults) {
+    if (fault.kind != FaultKind::hold || !fault.concerns(exchange.stage)) continue;
+    if (!fault.all && fault.still == 0) continue;
+    if (!fault.all) --fault.still;
+    exchange.held_by = fault.token;
+    return true;
   }
-  travel(exchange, link);
+  return stalls_behind(link, exchange);
+}
+
+void Network::drop(Exchange& exchange, Link& link, FaultToken token) {
+  Event event;
+  event.kind = EventKind::link_reset;
+  event.client = exchange.from;
+  event.node = exchange.node;
+  event.fault = token;
+  world_.record(event, "a message was dropped");
+  const bool current = exchange.connection == link.current;
+  Client& client = *exchange.client;
+  const NodeId node = exchange.node;
+  lose(exchange, "dropped on its way");
+  if (current) drop_connection(client, node, "connection lost");
 }
 
 void Network::travel(Exchange& exchange, const Link& link) {
-  std::int64_t latency = us(link.latency) + us(link.slowed);
+  std::int64_t latency = us(link.latency);
+  for (const LinkFault& fault : link.faults)
+    if (fault.kind == FaultKind::slow) latency += us(fault.by);
   if (link.jitter > Duration(0)) {
     const auto spread = static_cast<std::uint64_t>(us(link.jitter));
     latency += static_cast<std::int64_t>(choice_.amount(2 * spread, spread, "latency") - spread);
@@ -224,10 +264,14 @@ void Network::settle(Exchange& exchange) {
   free_if_unused(exchange);
 }
 
-void Network::stop_waiting(Exchange& exchange) {
+void Network::wait_is_over(Exchange& exchange) {
   world_.queue().cancel(exchange.deadline);
-  exchange.call = nullptr;
   if (exchange.connection) std::erase(exchange.connection->waiting, &exchange);
+}
+
+void Network::stop_waiting(Exchange& exchange) {
+  wait_is_over(exchange);
+  exchange.call = nullptr;
   free_if_unused(exchange);
 }
 
@@ -260,45 +304,62 @@ void Network::drop_connection(Client& client, NodeId node, const char* why) {
   let_go(connection);
 }
 
-void Network::node_died(NodeId node) {
-  for (std::size_t c = 0; c * (nodes_ + 1) < links_.size(); ++c) {
+void Network::node_died(NodeId node, bool silently) {
+  for (Connection& connection : connections_)
+    if (connection.users > 0 && connection.node == node) connection.dead_at_node = true;
+  if (silently) return;
+  for (std::size_t c = 0; c < sent_by_.size(); ++c) {
     Link& to = link(static_cast<ClientId>(c), node);
-    if (!to.current) continue;
-    Connection* connection = std::exchange(to.current, nullptr);
-    connection->dead_at_node = true;
-    let_go(connection);
+    if (to.current) let_go(std::exchange(to.current, nullptr));
   }
 }
 
-void Network::node_lost_power(NodeId node) {
-  for (std::size_t c = 0; c * (nodes_ + 1) < links_.size(); ++c) {
-    Link& to = link(static_cast<ClientId>(c), node);
-    if (to.current) to.current->dead_at_node = true;
-  }
-}
-
-void Network::cut(ClientId client, NodeId node, bool requests, bool replies) {
+void Network::strike(ClientId client, NodeId node, const LinkFault& fault) {
   Link& to = link(client, node);
-  to.requests.cut |= requests;
-  to.replies.cut |= replies;
-  // What is on its way now does not get through either; the connection sends it again after it is
-  // healed.
+  to.faults.push_back(fault);
+  if (fault.kind == FaultKind::cut) catch_in_flight(client, node, to);
+}
+
+/// What is on its way when a link is cut does not get through either; its connection sends it again
+/// once the link is whole.
+void Network::catch_in_flight(ClientId client, NodeId node, Link& link) {
   std::vector<Exchange*> caught;
   for (Exchange& exchange : exchanges_) {
     if (!in_flight(exchange) || exchange.stalled) continue;
     if (exchange.from != client || exchange.node != node) continue;
-    if (to.way(exchange.stage).cut) caught.push_back(&exchange);
+    if (link.faults.back().concerns(exchange.stage)) caught.push_back(&exchange);
   }
   std::sort(caught.begin(), caught.end(),
             [](const Exchange* a, const Exchange* b) { return a->message < b->message; });
   for (Exchange* exchange : caught) {
     world_.queue().cancel(exchange->wire);
     exchange->stalled = true;
-    to.stalled.push_back(exchange);
+    link.stalled.push_back(exchange);
   }
 }
 
-void Network::let_go(Link& link) {
+bool Network::end(ClientId client, NodeId node, FaultKind kind, FaultToken token) {
+  Link& of = link(client, node);
+  const auto ends = [&](const LinkFault& fault) {
+    return fault.kind == kind && (token == every_fault || fault.token == token);
+  };
+  if (kind == FaultKind::hold)
+    for (Exchange* exchange : of.stalled)
+      if (token == every_fault || exchange->held_by == token) exchange->held_by = 0;
+  if (std::erase_if(of.faults, ends) == 0) return false;
+  go_on(of);
+  return true;
+}
+
+std::size_t Network::count(ClientId client, NodeId node, FaultKind kind, FaultToken token) const {
+  const std::vector<LinkFault>& faults = link(client, node).faults;
+  return static_cast<std::size_t>(
+      std::count_if(faults.begin(), faults.end(), [&](const LinkFault& fault) {
+        return fault.kind == kind && (token == every_fault || fault.token == token);
+      }));
+}
+
+void Network::go_on(Link& link) {
   const std::vector<Exchange*> waiting = std::exchange(link.stalled, {});
   for (Exchange* exchange : waiting) {
     exchange->stalled = false;
@@ -306,60 +367,21 @@ void Network::let_go(Link& link) {
   }
 }
 
-void Network::heal(ClientId client, NodeId node) {
-  Link& to = link(client, node);
-  to.requests = {};
-  to.replies = {};
-  to.slowed = Duration(0);
-  let_go(to);
-}
-
-void Network::hold(ClientId client, NodeId node, bool requests, bool replies, std::uint32_t count) {
-  Link& to = link(client, node);
-  for (Way* way : {requests ? &to.requests : nullptr, replies ? &to.replies : nullptr}) {
-    if (!way) continue;
-    way->hold_all = count == 0;
-    way->hold_next = count;
-  }
-}
-
-void Network::release(ClientId client, NodeId node) {
-  Link& to = link(client, node);
-  for (Way* way : {&to.requests, &to.replies}) {
-    way->hold_all = false;
-    way->hold_next = 0;
-  }
-  let_go(to);
-}
-
-void Network::drop(ClientId client, NodeId node, bool requests, bool replies, std::uint32_t count) {
-  Link& to = link(client, node);
-  if (requests) to.requests.drop_next = std::max(count, 1u);
-  if (replies) to.replies.drop_next = std::max(count, 1u);
-}
-
-void Network::delay(ClientId client, NodeId node, bool requests, bool replies, std::uint32_t count,
-                    Duration by) {
-  Link& to = link(client, node);
-  for (Way* way : {requests ? &to.requests : nullptr, replies ? &to.replies : nullptr}) {
-    if (!way) continue;
-    way->delay_next = std::max(count, 1u);
-    way->delay = by;
-  }
-}
-
-void Network::reset(ClientId client, NodeId node) {
+bool Network::reset(ClientId client, NodeId node) {
   Link& to = link(client, node);
   Connection* current = to.current;
-  if (!current) return;
+  if (!current) return false;
   for (Exchange& exchange : exchanges_) {
-    if (exchange.connection != current || !in_flight(exchange)) continue;
+    if (exchange.connection != current) continue;
+    const bool departs = std::erase(departing_, &exchange) > 0;
+    if (!departs && !in_flight(exchange)) continue;
     if (exchange.stalled) std::erase(to.stalled, &exchange);
     exchange.stalled = false;
     lose(exchange, "connection reset");
   }
   // lose() may have freed what nobody waited for, but the link still holds the connection.
   drop_connection(world_.client(client), node, "connection reset");
+  return true;
 }
 
 }  // namespace locklab::sim

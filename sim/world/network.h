@@ -16,13 +16,14 @@
 #include "sim/service/redis/server.h"
 #include "sim/world/choice.h"
 #include "sim/world/event_queue.h"
+#include "sim/world/performer.h"
 
 namespace locklab::sim {
 
 class World;
 class Client;
 
-/// What a client's await waits for: an exchange or a nap.
+/// What a client's await waits for: an exchange or a time.
 struct Pending {
   bool is_exchange = false;
   bool cancelled = false;
@@ -35,15 +36,17 @@ struct Exchange;
 struct Connection {
   Session session;
   std::uint32_t users = 0;
+  NodeId node = no_node;  ///< at its other end
   bool closed_by_client = false;
-  bool dead_at_node = false;  ///< the node lost its power: the next request is answered by a reset
+  bool dead_at_node = false;  ///< the node's process died: a request that arrives is answered by a
+                              ///< reset
   std::int64_t last_request_at = 0;
   std::int64_t last_reply_at = 0;
   std::vector<Exchange*> waiting;  ///< exchanges whose client still waits
 };
 
 enum class Stage : std::uint8_t {
-  outbox,   ///< not sent yet: its client is paused
+  outbox,   ///< not sent yet: its client is paused, or has other things to do first
   request,  ///< on its way to the node
   at_node,  ///< waits there: frozen node, WAIT, a script that does not end
   reply,    ///< on its way back
@@ -68,9 +71,10 @@ struct Exchange : Pending {
   std::uint32_t message = 0;
   Stage stage = Stage::over;
   bool stalled = false;
-  Duration delayed{0};    ///< so much later than it would arrive by itself
-  bool received = false;  ///< recorded as received, but its client was paused at that instant
+  FaultToken held_by = 0;  ///< the hold that has caught it; 0: none
+  Duration delayed{0};     ///< so much later than it would arrive by itself
   Duration timeout{0};
+  std::int64_t due_local = 0;     ///< when its client's patience ends, by the client's own clock
   const char* failure = nullptr;  ///< why its client will get no reply
   std::uint16_t place = no_name;  ///< where its client waits
   std::uint32_t reply_text = no_text;
@@ -94,39 +98,36 @@ struct Exchange : Pending {
   }
 };
 
-/// What may be wrong between one client and one node, in one direction.
-struct Way {
-  /// Nothing is.
-  bool clear() const { return !cut && !hold_all && (hold_next | drop_next | delay_next) == 0; }
+/// One fault that stands on a link.
+struct LinkFault {
+  FaultToken token = 0;
+  FaultKind kind = FaultKind::cut;  ///< cut, slow, hold, drop or delay
+  bool requests = true;
+  bool replies = true;
+  std::uint32_t still = 0;  ///< drop, delay, and a hold that counts: so many messages to come
+  bool all = false;         ///< a hold that does not count: every message
+  Duration by{0};           ///< slow, delay
 
-  bool cut = false;
-  bool hold_all = false;
-  std::uint32_t hold_next = 0;
-  std::uint32_t drop_next = 0;
-  std::uint32_t delay_next = 0;
-  Duration delay{0};  ///< of those
+  bool concerns(Stage stage) const { return stage == Stage::request ? requests : replies; }
 };
 
 struct Link {
   Connection* current = nullptr;
   Duration latency{1000};
   Duration jitter{500};
-  Duration slowed{0};
-  Way requests;
-  Way replies;
+  std::vector<LinkFault> faults;   ///< in the order in which they struck
   std::vector<Exchange*> stalled;  ///< in the order in which they were sent
-
-  Way& way(Stage stage) { return stage == Stage::request ? requests : replies; }
 };
 
-class Network {
+class Network final : public Performer {
  public:
   Network(World& world, const Scenario& scenario, Choice& choice);
 
   /// A new exchange from `client` to `node`, not sent yet.
   Exchange& open(Client& client, NodeId node, const Command& command, Call& call);
-  /// Puts it on the client's connection and on its way.
+  /// Puts it on the client's connection and on its way: now, or after what strikes at its leaving.
   void send(Exchange& exchange);
+  bool perform_next() override;
   /// Sends the reply on its way back.
   void answer(Exchange& exchange);
   /// The node's end of the connection is gone: its client learns it one latency later.
@@ -135,6 +136,9 @@ class Network {
   void lose(Exchange& exchange, const char* why);
   /// Nothing of it is on its way any more.
   void settle(Exchange& exchange);
+  /// It is known what its client will be told: neither its deadline nor the end of its connection
+  /// counts any more.
+  void wait_is_over(Exchange& exchange);
   /// Its client has stopped waiting, for whatever reason.
   void stop_waiting(Exchange& exchange);
 
@@ -143,11 +147,17 @@ class Network {
 
   /// The client drops its connection: whatever else waits on it fails with `why`.
   void drop_connection(Client& client, NodeId node, const char* why);
-  /// The node's process died: current connections end, without touching what is on its way.
-  void node_died(NodeId node);
-  void node_lost_power(NodeId node);
+  /// The node's process died, and with it its end of every connection. Clients learn it at once, or
+  /// if the power went (`silently`) only when their next request is answered by a reset. What is on
+  /// its way goes on.
+  void node_died(NodeId node, bool silently);
 
-  Link& link(ClientId client, NodeId node);
+  Link& link(ClientId client, NodeId node) {
+    return links_[index(client) * (nodes_ + 1) + column(node)];
+  }
+  const Link& link(ClientId client, NodeId node) const {
+    return links_[index(client) * (nodes_ + 1) + column(node)];
+  }
   /// Whether a request is on its way, or at the node, whose reply may still come.
   bool expects_reply(ClientId client, NodeId node) const;
   /// Whether some reply will be lost when its node sends it: its client's connection ends at that
@@ -155,15 +165,14 @@ class Network {
   bool loses_replies() const;
   /// How many messages of it, or replies to it, are under way that it waits for.
   std::size_t awaited_by(ClientId client) const;
-  void cut(ClientId client, NodeId node, bool requests, bool replies);
-  void heal(ClientId client, NodeId node);
-  void hold(ClientId client, NodeId node, bool requests, bool replies, std::uint32_t count);
-  void release(ClientId client, NodeId node);
-  void drop(ClientId client, NodeId node, bool requests, bool replies, std::uint32_t count);
-  /// The next `count` messages arrive so much later.
-  void delay(ClientId client, NodeId node, bool requests, bool replies, std::uint32_t count,
-             Duration by);
-  void reset(ClientId client, NodeId node);
+  /// A fault strikes a link, and stands there until it is ended or spent.
+  void strike(ClientId client, NodeId node, const LinkFault& fault);
+  /// Ends the fault with that token, or all of `kind` (every_fault). False: there was none.
+  bool end(ClientId client, NodeId node, FaultKind kind, FaultToken token);
+  /// How many faults of that kind, with that token or with any (every_fault), stand on the link.
+  std::size_t count(ClientId client, NodeId node, FaultKind kind, FaultToken token) const;
+  /// Tears the current connection down. False: there is none.
+  bool reset(ClientId client, NodeId node);
 
   /// Exchanges of which something is still on its way or awaited.
   std::size_t live() const { return live_; }
@@ -174,15 +183,21 @@ class Network {
   std::deque<Exchange>& exchanges() { return exchanges_; }
 
  private:
-  /// It leaves, and may be one of those that are to come late.
+  /// Sends a message, which the next `delay` may make late.
   void leave(Exchange& exchange, Link& link);
   /// It arrives after the link's latency.
   void travel(Exchange& exchange, const Link& link);
+  /// Lets it travel unless a fault drops it, or keeps it where it is.
   void carry(Exchange& exchange, Link& link);
-  void let_go(Link& link);
+  bool keeps(Link& link, Exchange& exchange);
+  void drop(Exchange& exchange, Link& link, FaultToken token);
+  /// Looks again at all that was kept: what nothing keeps any longer goes on.
+  void go_on(Link& link);
+  void catch_in_flight(ClientId client, NodeId node, Link& link);
   void let_go(Connection* connection);
   void free_if_unused(Exchange& exchange);
-  Connection* connect(Link& link);
+  Connection* connect(Link& link, NodeId node);
+  std::size_t column(NodeId node) const { return node == resource_node ? nodes_ : index(node); }
   std::uint32_t next_message(ClientId client);
 
   World& world_;
@@ -191,6 +206,7 @@ class Network {
   std::vector<Link> links_;
   std::deque<Exchange> exchanges_;
   std::vector<Exchange*> free_exchanges_;
+  std::vector<Exchange*> departing_;  ///< sent, and not on their way yet
   std::deque<Connection> connections_;
   std::vector<Connection*> free_connections_;
   std::size_t live_ = 0;

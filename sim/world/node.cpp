@@ -78,9 +78,7 @@ void Node::prepare(const Command& command) {
 void Node::arrived(Exchange& exchange) {
   switch (state_) {
     case State::up:
-      run(exchange);
-      break;
-    case State::stopped:
+      if (!has_to_wait()) return run(exchange);
       exchange.stage = Stage::at_node;
       inbox_.push_back(&exchange);
       break;
@@ -94,7 +92,6 @@ void Node::arrived(Exchange& exchange) {
 }
 
 void Node::run(Exchange& exchange) {
-  const std::uint32_t incarnation = incarnation_;
   exchange.stage = Stage::at_node;
   if (exchange.script) server_.preload(*exchange.script);
   running_ = &exchange;
@@ -107,13 +104,8 @@ void Node::run(Exchange& exchange) {
       record_changes();
       record_atomic_work(exchange, outcome.reply);
       replicate();
-      // A fault may have struck at what was just recorded: a dead process answers nobody.
-      if (incarnation == incarnation_) {
-        exchange.reply = std::move(outcome.reply);
-        world_.network().answer(exchange);
-      } else {
-        world_.network().refuse(exchange, "connection lost");
-      }
+      exchange.reply = std::move(outcome.reply);
+      leave(exchange);
       break;
     case Outcome::Kind::waits_for_replicas:
       exchange.wait_replicas = outcome.replicas;
@@ -129,7 +121,7 @@ void Node::run(Exchange& exchange) {
       world_.record(event(EventKind::node_busy), "a script does not end");
       break;
     case Outcome::Kind::no_reply:
-      kill(false);
+      kill(0, false);
       world_.network().refuse(exchange, "connection lost");
       break;
   }
@@ -144,7 +136,34 @@ void Node::run(Exchange& exchange) {
 void Node::answer(Exchange& exchange, Reply reply) {
   record_ran(exchange, reply);
   exchange.reply = std::move(reply);
-  world_.network().answer(exchange);
+  leave(exchange);
+}
+
+void Node::leave(Exchange& exchange) {
+  if (leaving_.empty() && !world_.faults_wait_for_events())
+    return world_.network().answer(exchange);
+  leaving_.push_back(&exchange);
+  world_.put_on_agenda(*this);
+}
+
+/// Whether what arrives has to wait: it is frozen, or has just woken and has others to serve first.
+bool Node::has_to_wait() const { return !stops_.empty() || !inbox_.empty() || !overdue_.empty(); }
+
+bool Node::perform_next() {
+  if (!up()) return false;
+  const auto take_first = [](std::vector<Exchange*>& from) {
+    Exchange* first = from.front();
+    from.erase(from.begin());
+    return first;
+  };
+  if (!leaving_.empty()) {
+    world_.network().answer(*take_first(leaving_));
+  } else if (!overdue_.empty()) {
+    answer_wait(*take_first(overdue_));
+  } else if (!inbox_.empty()) {
+    run(*take_first(inbox_));
+  }
+  return !leaving_.empty() || !overdue_.empty() || !inbox_.empty();
 }
 
 void Node::record_ran(Exchange& exchange, const Reply& reply) {
@@ -204,42 +223,52 @@ void Node::record_atomic_work(const Exchange& exchange, const Reply& reply) {
 void Node::wait_over(Exchange& exchange) {
   if (std::erase(waits_, &exchange) == 0) return;
   world_.queue().cancel(exchange.wire);
-  const auto have = std::count_if(replicas_.begin(), replicas_.end(), [&](const Node* replica) {
-    return replica->acknowledged_ >= exchange.wait_offset;
-  });
-  answer(exchange, Reply::number(have));
+  if (has_to_wait()) {
+    overdue_.push_back(&exchange);
+  } else {
+    answer_wait(exchange);
+  }
+}
+
+std::int64_t Node::replicas_that_have(std::uint64_t offset) const {
+  return std::count_if(replicas_.begin(), replicas_.end(),
+                       [&](const Node* replica) { return replica->acknowledged_ >= offset; });
+}
+
+void Node::answer_wait(Exchange& exchange) {
+  answer(exchange, Reply::number(replicas_that_have(exchange.wait_offset)));
 }
 
 void Node::answer_satisfied_waits() {
   const std::vector<Exchange*> waiting = waits_;
-  for (Exchange* exchange : waiting) {
-    const auto have = std::count_if(replicas_.begin(), replicas_.end(), [&](const Node* replica) {
-      return replica->acknowledged_ >= exchange->wait_offset;
-    });
-    if (have >= exchange->wait_replicas) wait_over(*exchange);
-  }
+  for (Exchange* exchange : waiting)
+    if (replicas_that_have(exchange->wait_offset) >= exchange->wait_replicas) wait_over(*exchange);
 }
 
-void Node::kill(bool power) {
-  if (state_ == State::dead || state_ == State::without_power) return;
+bool Node::kill(FaultToken token, bool power) {
+  if (state_ != State::up) return false;
   ++incarnation_;
   state_ = power ? State::without_power : State::dead;
+  killed_by_ = token;
+  stops_.clear();  // what was frozen is dead now
   Event killed = event(EventKind::node_killed);
   killed.detail = power;
+  killed.fault = token;
   world_.record(killed);
   if (power) {
     server_.lose_power(now_us());
-    world_.network().node_lost_power(id_);
   } else {
     server_.lose_process(now_us());
-    world_.network().node_died(id_);
   }
+  world_.network().node_died(id_, power);
   record_changes();
   world_.queue().cancel(expiry_);
   armed_for_ms_ = -1;
+  for (Replication* parked : std::exchange(parked_, {})) parked->used = false;
 
-  std::vector<Exchange*> here = std::exchange(inbox_, {});
-  for (Exchange* exchange : std::exchange(waits_, {})) here.push_back(exchange);
+  std::vector<Exchange*> here = std::exchange(leaving_, {});
+  for (std::vector<Exchange*>* waiting : {&inbox_, &overdue_, &waits_})
+    for (Exchange* exchange : std::exchange(*waiting, {})) here.push_back(exchange);
   if (script_) here.push_back(std::exchange(script_, nullptr));
   for (Exchange* exchange : here) {
     world_.queue().cancel(exchange->wire);
@@ -249,61 +278,82 @@ void Node::kill(bool power) {
       world_.network().refuse(*exchange, "connection lost");
     }
   }
+  return true;
 }
 
-void Node::restart() {
-  if (state_ == State::stopped) return go_on();
-  if (state_ == State::up) return;
+bool Node::restart(FaultToken token) {
+  if (state_ == State::up) return token == every_fault && go_on(every_fault);
+  if (token != every_fault && token != killed_by_) return false;
   state_ = State::up;
   server_.expire_due(now_us());
-  changes_.clear();  // a key whose time ran out while it was down is simply not there
+  record_changes();
   Event restarted = event(EventKind::node_restarted);
   restarted.value = static_cast<std::int64_t>(server_.key_count());
+  restarted.fault = token;
   world_.record(restarted);
   if (master_) {
     server_.become_replica();
-    if (master_->up()) master_->resynchronise(*this);
+    master_->synchronise(*this);
   }
-  for (Node* replica : replicas_) resynchronise(*replica);
+  for (Node* replica : replicas_) synchronise(*replica);
   arm_expiry();
+  return true;
 }
 
-void Node::stop() {
-  if (state_ != State::up) return;
-  state_ = State::stopped;
-  world_.record(event(EventKind::node_stopped));
+bool Node::stop(FaultToken token) {
+  if (state_ != State::up) return false;
+  stops_.push_back(token);
+  Event stopped = event(EventKind::node_stopped);
+  stopped.fault = token;
+  world_.record(stopped);
+  return true;
 }
 
-void Node::go_on() {
-  if (state_ != State::stopped) return;
-  state_ = State::up;
-  world_.record(event(EventKind::node_continued));
+bool Node::go_on(FaultToken token) {
+  if (!end_fault(stops_, token)) return false;
+  Event continued = event(EventKind::node_continued);
+  continued.fault = token;
+  continued.standing = !stops_.empty();
+  world_.record(continued);
+  if (up()) wake();
+  return true;
+}
+
+/// Does what has come due and arrived while it was frozen.
+void Node::wake() {
   expire();
   for (Replication* parked : std::exchange(parked_, {})) deliver(*parked);
-  for (Exchange* exchange : std::exchange(inbox_, {})) arrived(*exchange);
+  answer_satisfied_waits();
+  if (master_ && wants_everything_) master_->synchronise(*this);
+  for (Node* replica : replicas_)
+    if (replica->wants_everything_) synchronise(*replica);
+  if (!leaving_.empty() || !overdue_.empty() || !inbox_.empty()) world_.put_on_agenda(*this);
 }
 
-void Node::record_clock() {
+void Node::record_clock(FaultToken token) {
   Event clock = event(EventKind::node_clock);
   clock.value = clock_.offset_us();
   clock.extra = clock_.ppm();
+  clock.fault = token;
   world_.record(clock);
 }
 
 void Node::start() {
-  if (clock_.offset_us() != 0 || clock_.ppm() != 0) record_clock();
+  if (clock_.offset_us() != 0 || clock_.ppm() != 0) record_clock(0);
 }
 
-void Node::jump(std::int64_t by_us) {
+bool Node::jump(FaultToken token, std::int64_t by_us) {
   clock_.jump(by_us);
-  record_clock();
+  record_clock(token);
   clock_changed();
+  return true;
 }
 
-void Node::drift(std::int64_t ppm) {
+bool Node::drift(FaultToken token, std::int64_t ppm) {
   clock_.drift(world_.now(), ppm);
-  record_clock();
+  record_clock(token);
   clock_changed();
+  return true;
 }
 
 void Node::clock_changed() {
@@ -314,7 +364,7 @@ void Node::clock_changed() {
 
 void Node::expire() {
   armed_for_ms_ = -1;
-  if (state_ != State::up) return;
+  if (!up()) return;
   server_.expire_due(now_us());
   record_changes();
   replicate();
@@ -322,7 +372,7 @@ void Node::expire() {
 }
 
 void Node::arm_expiry() {
-  if (state_ != State::up || server_.is_replica()) return;
+  if (!up() || server_.is_replica()) return;
   const std::int64_t next = server_.next_deadline_ms();
   // A timer that is set too early only looks, and sets itself again.
   if (next < 0 || (armed_for_ms_ >= 0 && armed_for_ms_ <= next)) return;

@@ -11,6 +11,7 @@
 #include "sim/service/redis/server.h"
 #include "sim/world/clock.h"
 #include "sim/world/network.h"
+#include "sim/world/performer.h"
 
 namespace locklab::sim {
 
@@ -25,12 +26,13 @@ struct Replication {
   std::vector<Effect> effects;
   std::uint64_t offset = 0;
   std::uint32_t incarnation = 0;  ///< the master's: a dead master sends nothing more
+  std::uint32_t receiver = 0;     ///< the replica's: who has died since receives nothing
   bool full = false;              ///< everything from the start, not only what is new
   bool acknowledges = false;
   bool used = false;
 };
 
-class Node {
+class Node final : public Performer {
  public:
   Node(World& world, NodeId id, const NodeSpec& spec);
 
@@ -43,16 +45,22 @@ class Node {
 
   /// Records a clock that is wrong from the start.
   void start();
-  void kill(bool power);
-  void restart();
-  void stop();
-  void go_on();
-  void jump(std::int64_t by_us);
-  void drift(std::int64_t ppm);
+
+  // Faults, and what ends them. False: there was nothing to strike, or to end.
+  bool kill(FaultToken token, bool power);
+  /// Starts a dead process again. With a token: only if that fault has killed it.
+  bool restart(FaultToken token);
+  bool stop(FaultToken token);
+  /// Ends the stop with that token, or every one.
+  bool go_on(FaultToken token);
+  bool jump(FaultToken token, std::int64_t by_us);
+  bool drift(FaultToken token, std::int64_t ppm);
+  bool promote(FaultToken token);
+
+  bool perform_next() override;
 
   /// Replicates from `master` from now on (null: is a master).
   void follow(Node* master);
-  void promote();
   void deliver(Replication& replication);
 
   /// Removes keys whose time is over, and sets the timer for the next.
@@ -62,8 +70,11 @@ class Node {
   Node* master() const { return master_; }
   /// The node that this one and all that replicate with it began with.
   NodeId family() const { return family_; }
-  bool up() const { return state_ == State::up; }
-  bool stopped() const { return state_ == State::stopped; }
+  bool up() const { return state_ == State::up && stops_.empty(); }
+  bool stopped() const { return state_ == State::up && !stops_.empty(); }
+  const std::vector<FaultToken>& stops() const { return stops_; }
+  /// Whether it is dead, and that fault has killed it.
+  bool killed_by(FaultToken token) const { return state_ != State::up && killed_by_ == token; }
   Server& server() { return server_; }
   const Clock& clock() const { return clock_; }
   /// Microseconds since 1970 by the clock that keys expire by.
@@ -72,15 +83,22 @@ class Node {
   void fingerprint(Fingerprint& print) const;
 
  private:
-  enum class State : std::uint8_t { up, stopped, dead, without_power };
+  enum class State : std::uint8_t { up, dead, without_power };
 
   Event event(EventKind kind) const;
   void run(Exchange& exchange);
   void answer(Exchange& exchange, Reply reply);
+  /// The answer leaves: now, or after what strikes at what was just recorded.
+  void leave(Exchange& exchange);
+  void wake();
+  bool has_to_wait() const;
+  void answer_wait(Exchange& exchange);
   void answer_satisfied_waits();
+  /// How many replicas have acknowledged that much.
+  std::int64_t replicas_that_have(std::uint64_t offset) const;
   void record_ran(Exchange& exchange, const Reply& reply);
   void record_atomic_work(const Exchange& exchange, const Reply& reply);
-  void record_clock();
+  void record_clock(FaultToken token);
   void keep_change(const KeyChange& change);
   void record_changes();
   void clock_changed();
@@ -88,6 +106,8 @@ class Node {
 
   void replicate();
   void resynchronise(Node& replica);
+  /// Sends `replica` everything, or once both are awake.
+  void synchronise(Node& replica);
   void dispatch(Node& replica, std::vector<Effect> effects, bool full);
   Replication& take_replication();
 
@@ -104,13 +124,18 @@ class Node {
   std::uint32_t incarnation_ = 0;
   Timer expiry_;
   std::int64_t armed_for_ms_ = -1;
+  FaultToken killed_by_ = 0;
+  std::vector<FaultToken> stops_;      ///< those that freeze it
+  std::vector<Exchange*> leaving_;     ///< answers that have not left yet
   std::vector<Exchange*> inbox_;       ///< arrived while frozen
   std::vector<Exchange*> waits_;       ///< in WAIT
+  std::vector<Exchange*> overdue_;     ///< whose WAIT ended while frozen
   Exchange* script_ = nullptr;         ///< runs a script that does not end
   const Exchange* running_ = nullptr;  ///< whose command causes the changes reported now
   std::vector<Event> changes_;
   Node* master_ = nullptr;
   std::vector<Node*> replicas_;
+  bool wants_everything_ = false;   ///< as a replica: it is to be synchronised as soon as it can be
   std::uint64_t acknowledged_ = 0;  ///< as a replica: its master knows that it has so much
   std::deque<Replication> replications_;
   std::vector<Replication*> parked_;  ///< reached it while it was frozen

@@ -20,6 +20,7 @@ void Node::dispatch(Node& replica, std::vector<Effect> effects, bool full) {
   replication.effects = std::move(effects);
   replication.offset = server_.offset();
   replication.incarnation = incarnation_;
+  replication.receiver = replica.incarnation_;
   replication.full = full;
   replication.acknowledges = false;
   replication.used = true;
@@ -35,26 +36,34 @@ void Node::replicate() {
 
 void Node::resynchronise(Node& replica) {
   replica.acknowledged_ = 0;
+  replica.wants_everything_ = false;
   dispatch(replica, server_.snapshot(), true);
+}
+
+void Node::synchronise(Node& replica) {
+  if (up() && replica.up()) return resynchronise(replica);
+  replica.wants_everything_ = true;
 }
 
 void Node::deliver(Replication& replication) {
   Node& master = *replication.master;
   Node& replica = *replication.replica;
-  const bool from_this_life =
-      master.incarnation_ == replication.incarnation && replica.master_ == &master;
-  if (!from_this_life || replica.state_ == State::dead || replica.state_ == State::without_power) {
+  const bool from_this_life = master.incarnation_ == replication.incarnation &&
+                              replica.incarnation_ == replication.receiver &&
+                              replica.master_ == &master;
+  if (!from_this_life || replica.state_ != State::up) {
     replication.used = false;  // lost with its sender or receiver; a restart brings everything anew
+    return;
+  }
+  Node& receiver = replication.acknowledges ? master : replica;
+  if (!receiver.stops_.empty()) {
+    receiver.parked_.push_back(&replication);
     return;
   }
   if (replication.acknowledges) {
     replication.used = false;
     replica.acknowledged_ = std::max(replica.acknowledged_, replication.offset);
     master.answer_satisfied_waits();
-    return;
-  }
-  if (replica.state_ == State::stopped) {
-    replica.parked_.push_back(&replication);
     return;
   }
   if (replication.full) replica.server_.forget_all();
@@ -78,26 +87,27 @@ void Node::follow(Node* master) {
   master->remembers_ = true;
   master->server_.collect_effects(true);
   master->server_.set_replicas(static_cast<int>(master->replicas_.size()));
-  if (state_ == State::up || state_ == State::stopped) server_.become_replica();
+  if (state_ == State::up) server_.become_replica();
 }
 
-void Node::promote() {
-  if (!master_ || state_ == State::dead || state_ == State::without_power) return;
+bool Node::promote(FaultToken token) {
+  if (!master_ || state_ != State::up) return false;
   Node& old = *master_;
   follow(nullptr);
   server_.become_master();
   Event promoted = event(EventKind::node_promoted);
   promoted.value = index(old.id_);
+  promoted.fault = token;
   world_.record(promoted);
 
   const std::vector<Node*> others = old.replicas_;
   for (Node* other : others) other->follow(this);
   old.follow(this);
   world_.record(old.event(EventKind::node_demoted));
-  for (Node* replica : replicas_)
-    if (replica->up()) resynchronise(*replica);
+  for (Node* replica : replicas_) synchronise(*replica);
   world_.reroute(old.id_, id_);
   expire();
+  return true;
 }
 
 }  // namespace locklab::sim

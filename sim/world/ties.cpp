@@ -100,7 +100,7 @@ bool Ties::find_any(World& world) {
       case TimerKind::expiry:
         if (at > world.now()) return;
         break;
-      case TimerKind::nap:
+      case TimerKind::sleep:
         if (at >= world.now() + world.horizon()) return;
         break;
       case TimerKind::fault:
@@ -125,10 +125,8 @@ ClientId client_of(const Timer& timer) {
     }
     case TimerKind::deadline:
       return static_cast<const Exchange*>(timer.owner)->from;
-    case TimerKind::nap:
-      return static_cast<const Nap*>(timer.owner)->client->id();
-    case TimerKind::funeral:
-      return static_cast<const Client*>(timer.owner)->id();
+    case TimerKind::sleep:
+      return static_cast<const PendingSleep*>(timer.owner)->client->id();
     default:
       return no_client;
   }

@@ -13,18 +13,7 @@ namespace {
 
 constexpr std::int64_t us_of_a_step = 10;
 
-void planned_fired(World& world, Timer& timer) { world.strike(timer); }
-
-Fault on_one_link(Fault fault, ClientId client, NodeId node) {
-  fault.client = client;
-  fault.node = node;
-  return fault;
-}
-
 }  // namespace
-
-World::Planned::Planned(Fault planned)
-    : timer(planned_fired, this, TimerKind::fault), fault(std::move(planned)) {}
 
 World::World(const Scenario& scenario, Choice& choice, const std::string& run)
     : scenario_(scenario),
@@ -34,19 +23,18 @@ World::World(const Scenario& scenario, Choice& choice, const std::string& run)
       horizon_(us(scenario.lock.lease.value_or(scenario.lock.ttl) - scenario.lock.drift())),
       network_(*this, scenario, choice),
       resource_(scenario.resource, scenario.initial_value, scenario.fence_check),
-      plan_(scenario.faults) {
+      plan_(scenario.faults),
+      next_token_(static_cast<FaultToken>(scenario.faults.size() + 1)) {
   trace_.info = describe(scenario, "simulated", run);
   add_nodes();
   add_clients();
   set_initial_value();
-  if (plan_.waits_for_events())
-    trace_.on_add([this](std::size_t i) {
-      const Event event = trace_[i];
-      plan_.on_event(event, *this);
-    });
   for (auto& node : nodes_) node->start();
-  plan_.start(*this);
-  for (auto& client : clients_) client->start();
+  settle();
+  for (auto& client : clients_) {
+    client->start();
+    settle();
+  }
 }
 
 World::~World() = default;
@@ -130,18 +118,19 @@ bool World::step() {
 void World::fire(Timer& timer) {
   if (timer.kind != TimerKind::fault) steps_as_time_ += us_of_a_step;
   timer.fire(*this, timer);
+  settle();
 }
 
 void World::let_nodes_finish() {
   while (!queue_.empty() && (asynchronous() ? quiet() && ways() > 0 : queue_.next_at() <= now_)) {
     ties_are_known_ = false;
     if (!asynchronous()) {
-      queue_.pop([this](Timer& timer) { timer.fire(*this, timer); });
+      queue_.pop([this](Timer& timer) { fire(timer); });
       continue;
     }
     Timer& timer = ties_[0];
     queue_.cancel(timer);
-    timer.fire(*this, timer);
+    fire(timer);
   }
 }
 
@@ -182,148 +171,44 @@ void World::run_at_resource(Exchange& exchange) {
   record(answer.ran);
   if (answer.access) record(*answer.access);
   exchange.reply = std::move(answer.reply);
-  network_.answer(exchange);
+  exchange.stage = Stage::at_node;
+  if (resource_desk_.leaving.empty() && !faults_wait_for_events()) return network_.answer(exchange);
+  resource_desk_.leaving.push_back(&exchange);
+  put_on_agenda(resource_desk_);
 }
 
-void World::strike(Timer& timer) {
-  const Planned& planned = *static_cast<const Planned*>(timer.owner);
-  --planned_pending_;
-  apply(planned.fault);
+bool World::ResourceDesk::perform_next() {
+  Exchange* const first = leaving.front();
+  leaving.pop_front();
+  world.network().answer(*first);
+  return !leaving.empty();
 }
 
-void World::apply_later(const Fault& fault, Duration delay) {
-  Planned& planned = planned_.emplace_back(fault);
-  ++planned_pending_;
-  queue_.set(planned.timer, now_ + us(delay));
-}
-
-void World::apply(const Fault& fault) {
-  ties_are_known_ = false;
-  switch (fault.kind) {
-    case FaultKind::crash:
-    case FaultKind::pause:
-    case FaultKind::resume:
-    case FaultKind::foreign_release:
-      return apply_to_client(fault);
-    case FaultKind::jump:
-    case FaultKind::drift:
-      return fault.client != no_client ? apply_to_client(fault) : apply_to_node(fault);
-    case FaultKind::kill:
-    case FaultKind::stop:
-    case FaultKind::restart:
-    case FaultKind::promote:
-      return apply_to_node(fault);
-    default:
-      break;
+void World::put_on_agenda(Performer& performer) {
+  if (std::exchange(performer.on_agenda_, true)) return;
+  if (&performer == &network_) {
+    agenda_.push_front(&performer);  // what was sent leaves before its client does the next thing
+  } else {
+    agenda_.push_back(&performer);
   }
-  for (std::size_t c = 0; c < clients_.size(); ++c) {
-    const auto client = static_cast<ClientId>(c);
-    if (fault.client != no_client && fault.client != client) continue;
-    if (fault.node != no_node) {
-      apply_to_link(fault, client, fault.node);
+}
+
+void World::settle() {
+  while (true) {
+    if (const auto due = plan_.take_due()) {
+      if (due->delay > Duration(0)) {
+        plan(*due->fault, due->token, false, due->delay);
+      } else {
+        strike(*due->fault, due->token);
+      }
+    } else if (!agenda_.empty()) {
+      Performer& performer = *agenda_.front();
+      if (performer.perform_next()) continue;
+      performer.on_agenda_ = false;
+      std::erase(agenda_, &performer);
     } else {
-      for (std::size_t n = 0; n < nodes_.size(); ++n)
-        apply_to_link(fault, client, static_cast<NodeId>(n));
+      return;
     }
-  }
-}
-
-void World::apply_to_client(const Fault& fault) {
-  Client& target = client(fault.client);
-  switch (fault.kind) {
-    case FaultKind::crash:
-      target.crash();
-      break;
-    case FaultKind::pause:
-      target.pause(fault.duration ? us(*fault.duration) : -1);
-      if (fault.duration) end_later(fault, FaultKind::resume);
-      break;
-    case FaultKind::resume:
-      target.resume();
-      break;
-    case FaultKind::jump:
-      target.jump(us(fault.amount));
-      break;
-    case FaultKind::drift:
-      target.drift(fault.ppm);
-      break;
-    default:
-      target.foreign_release();
-  }
-}
-
-void World::apply_to_node(const Fault& fault) {
-  Node& target = node(fault.node);
-  switch (fault.kind) {
-    case FaultKind::jump:
-      target.jump(us(fault.amount));
-      break;
-    case FaultKind::drift:
-      target.drift(fault.ppm);
-      break;
-    case FaultKind::kill: {
-      target.kill(fault.power);
-      Fault back = fault;
-      back.duration = fault.restart_after;
-      if (back.duration) end_later(back, FaultKind::restart);
-      break;
-    }
-    case FaultKind::stop:
-      target.stop();
-      if (fault.duration) end_later(fault, FaultKind::restart);
-      break;
-    case FaultKind::restart:
-      target.restart();
-      break;
-    default:
-      target.promote();
-  }
-}
-
-void World::record_link(const Fault& fault, EventKind kind, ClientId client, NodeId node) {
-  Event event;
-  event.kind = kind;
-  event.client = client;
-  event.node = node;
-  event.detail = static_cast<std::uint8_t>((fault.requests ? 1 : 0) | (fault.replies ? 2 : 0));
-  event.value = kind == EventKind::link_slowed && fault.duration ? us(*fault.duration) : 0;
-  record(event);
-}
-
-void World::apply_to_link(const Fault& fault, ClientId client, NodeId node) {
-  switch (fault.kind) {
-    case FaultKind::cut:
-      record_link(fault, EventKind::link_cut, client, node);
-      network_.cut(client, node, fault.requests, fault.replies);
-      if (fault.duration) end_later(on_one_link(fault, client, node), FaultKind::heal);
-      break;
-    case FaultKind::heal:
-      record_link(fault, EventKind::link_healed, client, node);
-      network_.heal(client, node);
-      break;
-    case FaultKind::slow:
-      record_link(fault, EventKind::link_slowed, client, node);
-      network_.link(client, node).slowed = fault.duration.value_or(Duration(0));
-      break;
-    case FaultKind::hold:
-      record_link(fault, EventKind::link_held, client, node);
-      network_.hold(client, node, fault.requests, fault.replies, fault.count);
-      if (fault.duration) end_later(on_one_link(fault, client, node), FaultKind::release);
-      break;
-    case FaultKind::release:
-      record_link(fault, EventKind::link_released, client, node);
-      network_.release(client, node);
-      break;
-    case FaultKind::drop:
-      network_.drop(client, node, fault.requests, fault.replies, fault.count);
-      break;
-    case FaultKind::delay:
-      network_.delay(client, node, fault.requests, fault.replies, fault.count,
-                     fault.duration.value_or(Duration(0)));
-      break;
-    default:
-      record_link(fault, EventKind::link_reset, client, node);
-      network_.reset(client, node);
   }
 }
 

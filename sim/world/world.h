@@ -18,6 +18,7 @@
 #include "sim/world/event_queue.h"
 #include "sim/world/network.h"
 #include "sim/world/node.h"
+#include "sim/world/performer.h"
 #include "sim/world/ties.h"
 
 namespace locklab::sim {
@@ -26,11 +27,11 @@ namespace locklab::sim {
 /// seconds of the world are whole seconds of a clock that is right.
 inline constexpr std::int64_t world_epoch_us = 1'700'000'000'000'000;
 
-class World final : public FaultTarget {
+class World {
  public:
   /// `scenario` and `choice` must outlive the world.
   World(const Scenario& scenario, Choice& choice, const std::string& run = {});
-  ~World() override;
+  ~World();
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
@@ -85,7 +86,10 @@ class World final : public FaultTarget {
   }
   /// The trace's next event (Trace::draft), for what is recorded often; record_draft() appends it.
   Event& draft() { return trace_.draft(); }
-  void record_draft() { trace_.add_draft(*recorded_at_); }
+  void record_draft() {
+    trace_.add_draft(*recorded_at_);
+    if (plan_.waits_for_events()) plan_.on_event(trace_.back());
+  }
   /// The same with a text.
   void record(Event& event, std::string_view text) {
     event.text = trace_.keep(text);
@@ -101,11 +105,13 @@ class World final : public FaultTarget {
   /// A request has reached its node or the resource.
   void request_arrived(Exchange& exchange);
   void client_is_done() { ++clients_done_; }
-  /// A planned fault is due.
-  void strike(Timer& timer);
 
-  void apply(const Fault& fault) override;
-  void apply_later(const Fault& fault, Duration delay) override;
+  /// Does the fault now, between two events, as one more than the scenario's.
+  void apply(const Fault& fault);
+  /// Whether a fault strikes now, or may at the next thing that is recorded: then whoever does
+  /// several things in one callback does them one after the other, from the agenda.
+  bool faults_wait_for_events() const { return plan_.waits_for_events() || plan_.any_due(); }
+  void put_on_agenda(Performer& performer);
 
  private:
   struct Origin {
@@ -114,10 +120,20 @@ class World final : public FaultTarget {
     std::uint32_t acquisition = 0;
     ClientId client = no_client;
   };
+  /// A fault that strikes later, or ends later.
   struct Planned {
-    explicit Planned(Fault fault);
+    Planned(Fault fault, FaultToken token, bool ends);
     Timer timer;
     Fault fault;
+    FaultToken token;
+    bool ends;
+  };
+  /// The resource's answers, which leave one after the other.
+  struct ResourceDesk final : Performer {
+    explicit ResourceDesk(World& its_world) : world(its_world) {}
+    bool perform_next() override;
+    World& world;
+    std::deque<Exchange*> leaving;
   };
 
   void add_nodes();
@@ -127,10 +143,22 @@ class World final : public FaultTarget {
     return clients_done_ == clients_.size() && network_.live() == 0 && planned_pending_ == 0;
   }
   bool full() const { return trace_.size() >= scenario_.most_events; }
-  void apply_to_client(const Fault& fault);
-  void apply_to_node(const Fault& fault);
-  void apply_to_link(const Fault& fault, ClientId client, NodeId node);
-  void record_link(const Fault& fault, EventKind kind, ClientId client, NodeId node);
+  /// Lets strike what is due and be done what is on the agenda, until neither is left.
+  void settle();
+  void plan(const Fault& fault, FaultToken token, bool ends, Duration delay);
+  static void planned_fired(World& world, Timer& timer);
+  void strike(const Fault& fault, FaultToken token);
+  bool strike_client(const Fault& fault, FaultToken token);
+  bool strike_node(const Fault& fault, FaultToken token);
+  bool strike_links(const Fault& fault, FaultToken token);
+  bool strike_link(const Fault& fault, FaultToken token, ClientId client, NodeId node);
+  void end(const Fault& fault, FaultToken token);
+  bool end_on_link(FaultKind kind, FaultToken token, ClientId client, NodeId node);
+  bool heal(ClientId client, NodeId node);
+  /// Calls visit(client, node) for each link that the fault concerns; whether any said yes.
+  template <class Visit>
+  bool any_link(const Fault& fault, Visit visit);
+  bool still_stands(const Planned& planned) const;
   void run_at_resource(Exchange& exchange);
 
   Timer& take_chosen();
@@ -146,6 +174,8 @@ class World final : public FaultTarget {
   std::int64_t horizon_;
   Trace trace_;
   EventQueue queue_;
+  std::deque<Planned> planned_;  ///< before whatever sets timers beside theirs
+  std::size_t planned_pending_ = 0;
   Ties ties_;
   bool ties_are_known_ = false;  ///< nothing has happened since they were found
   Network network_;
@@ -155,8 +185,9 @@ class World final : public FaultTarget {
   std::vector<std::unique_ptr<Node>> nodes_;
   std::vector<std::unique_ptr<Client>> clients_;
   std::vector<std::vector<Origin>> origins_;  ///< by key: the last few values
-  std::deque<Planned> planned_;
-  std::size_t planned_pending_ = 0;
+  std::deque<Performer*> agenda_;
+  ResourceDesk resource_desk_{*this};
+  FaultToken next_token_;  ///< for faults that are not the scenario's
   std::size_t clients_done_ = 0;
   std::optional<std::int64_t> left_the_path_at_;  ///< from there on its choices do not fit
 };

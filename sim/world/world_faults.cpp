@@ -1,0 +1,229 @@
+// What faults do to a simulated world, and how they end. Each ends only itself.
+#include <algorithm>
+
+#include "sim/world/world.h"
+
+namespace locklab::sim {
+
+World::Planned::Planned(Fault planned, FaultToken its_token, bool it_ends)
+    : timer(planned_fired, this, TimerKind::fault),
+      fault(std::move(planned)),
+      token(its_token),
+      ends(it_ends) {}
+
+void World::planned_fired(World& world, Timer& timer) {
+  const Planned& planned = *static_cast<const Planned*>(timer.owner);
+  --world.planned_pending_;
+  if (planned.ends) {
+    world.end(planned.fault, planned.token);
+  } else {
+    world.strike(planned.fault, planned.token);
+  }
+}
+
+void World::plan(const Fault& fault, FaultToken token, bool ends, Duration delay) {
+  Planned& planned = planned_.emplace_back(fault, token, ends);
+  ++planned_pending_;
+  queue_.set(planned.timer, now_ + us(delay));
+}
+
+void World::apply(const Fault& fault) {
+  strike(fault, next_token_++);
+  settle();
+}
+
+void World::strike(const Fault& fault, FaultToken token) {
+  ties_are_known_ = false;
+  bool struck = false;
+  switch (fault.kind) {
+    case FaultKind::crash:
+    case FaultKind::pause:
+    case FaultKind::resume:
+    case FaultKind::foreign_release:
+      struck = strike_client(fault, token);
+      break;
+    case FaultKind::jump:
+    case FaultKind::drift:
+      struck = fault.client != no_client ? strike_client(fault, token) : strike_node(fault, token);
+      break;
+    case FaultKind::kill:
+    case FaultKind::stop:
+    case FaultKind::restart:
+    case FaultKind::promote:
+      struck = strike_node(fault, token);
+      break;
+    default:
+      struck = strike_links(fault, token);
+  }
+  if (const auto time = lasts(fault); time && struck) plan(fault, token, true, *time);
+}
+
+bool World::strike_client(const Fault& fault, FaultToken token) {
+  Client& target = client(fault.client);
+  switch (fault.kind) {
+    case FaultKind::crash:
+      return target.crash(token);
+    case FaultKind::pause:
+      return target.pause(token, fault.duration ? us(*fault.duration) : -1);
+    case FaultKind::resume:
+      return target.resume(every_fault);
+    case FaultKind::jump:
+      return target.jump(token, us(fault.amount));
+    case FaultKind::drift:
+      return target.drift(token, fault.ppm);
+    default:
+      return target.foreign_release();
+  }
+}
+
+bool World::strike_node(const Fault& fault, FaultToken token) {
+  Node& target = node(fault.node);
+  switch (fault.kind) {
+    case FaultKind::jump:
+      return target.jump(token, us(fault.amount));
+    case FaultKind::drift:
+      return target.drift(token, fault.ppm);
+    case FaultKind::kill:
+      return target.kill(token, fault.power);
+    case FaultKind::stop:
+      return target.stop(token);
+    case FaultKind::restart:
+      return target.restart(every_fault);
+    default:
+      return target.promote(token);
+  }
+}
+
+template <class Visit>
+bool World::any_link(const Fault& fault, Visit visit) {
+  bool any = false;
+  for (std::size_t c = 0; c < clients_.size(); ++c) {
+    const auto client = static_cast<ClientId>(c);
+    if (fault.client != no_client && fault.client != client) continue;
+    if (fault.node != no_node) {
+      any |= visit(client, fault.node);
+      continue;
+    }
+    for (std::size_t n = 0; n < nodes_.size(); ++n) any |= visit(client, static_cast<NodeId>(n));
+  }
+  return any;
+}
+
+bool World::strike_links(const Fault& fault, FaultToken token) {
+  return any_link(
+      fault, [&](ClientId client, NodeId node) { return strike_link(fault, token, client, node); });
+}
+
+bool World::strike_link(const Fault& fault, FaultToken token, ClientId client, NodeId node) {
+  Event event;
+  event.client = client;
+  event.node = node;
+  event.fault = token;
+  event.detail = static_cast<std::uint8_t>((fault.requests ? 1 : 0) | (fault.replies ? 2 : 0));
+  LinkFault on_link;
+  on_link.token = token;
+  on_link.kind = fault.kind;
+  on_link.requests = fault.requests;
+  on_link.replies = fault.replies;
+  switch (fault.kind) {
+    case FaultKind::heal:
+      return heal(client, node);
+    case FaultKind::release:
+      return end_on_link(FaultKind::hold, every_fault, client, node);
+    case FaultKind::reset:
+      event.kind = EventKind::link_reset;
+      record(event);
+      network_.reset(client, node);
+      return true;
+    case FaultKind::cut:
+      event.kind = EventKind::link_cut;
+      record(event);
+      break;
+    case FaultKind::slow:
+      event.kind = EventKind::link_slowed;
+      on_link.by = fault.duration.value_or(Duration(0));
+      event.value = us(on_link.by);
+      record(event);
+      break;
+    case FaultKind::hold:
+      event.kind = EventKind::link_held;
+      on_link.still = fault.count;
+      on_link.all = fault.count == 0;
+      record(event);
+      break;
+    default:  // drop and delay are seen when they meet a message
+      on_link.still = std::max(fault.count, 1u);
+      on_link.by = fault.duration.value_or(Duration(0));
+  }
+  network_.strike(client, node, on_link);
+  return true;
+}
+
+void World::end(const Fault& fault, FaultToken token) {
+  ties_are_known_ = false;
+  switch (fault.kind) {
+    case FaultKind::pause:
+      client(fault.client).resume(token);
+      return;
+    case FaultKind::stop:
+      node(fault.node).go_on(token);
+      return;
+    case FaultKind::kill:
+      node(fault.node).restart(token);
+      return;
+    default:
+      any_link(fault, [&](ClientId client, NodeId node) {
+        return end_on_link(fault.kind, token, client, node);
+      });
+  }
+}
+
+/// Ends the cut or hold with that token on one link, or each one.
+bool World::end_on_link(FaultKind kind, FaultToken token, ClientId client, NodeId node) {
+  const std::size_t ending = network_.count(client, node, kind, token);
+  if (ending == 0) return false;
+  Event event;
+  event.kind = kind == FaultKind::hold ? EventKind::link_released : EventKind::link_healed;
+  event.client = client;
+  event.node = node;
+  event.fault = token;
+  event.standing = network_.count(client, node, kind, every_fault) > ending;
+  record(event);
+  network_.end(client, node, kind, token);
+  return true;
+}
+
+/// Ends every cut, slow and hold on one link.
+bool World::heal(ClientId client, NodeId node) {
+  constexpr FaultKind kinds[] = {FaultKind::cut, FaultKind::slow, FaultKind::hold};
+  std::size_t standing = 0;
+  for (const FaultKind kind : kinds) standing += network_.count(client, node, kind, every_fault);
+  if (standing == 0) return false;
+  Event event;
+  event.kind = EventKind::link_healed;
+  event.client = client;
+  event.node = node;
+  record(event);
+  for (const FaultKind kind : kinds) network_.end(client, node, kind, every_fault);
+  return true;
+}
+
+/// Whether the end that is planned has something left to end.
+bool World::still_stands(const Planned& planned) const {
+  const FaultToken token = planned.token;
+  const auto stands_among = [&](const std::vector<FaultToken>& tokens) {
+    return std::find(tokens.begin(), tokens.end(), token) != tokens.end();
+  };
+  switch (planned.fault.kind) {
+    case FaultKind::pause:
+      return stands_among(clients_[index(planned.fault.client)]->pauses());
+    case FaultKind::stop:
+      return stands_among(nodes_[index(planned.fault.node)]->stops());
+    case FaultKind::kill:
+      return nodes_[index(planned.fault.node)]->killed_by(token);
+    default:
+      return true;
+  }
+}
+
+}  // namespace locklab::sim
