@@ -157,7 +157,7 @@ TEST(Lessons, EveryMomentThatTheySeekHappens) {
       if (!step.showing->scenario.empty()) scenario = step.showing->scenario;
       if (places.contains(step.showing->seek)) continue;
       const std::string name = scenario + " fault={when=\"" + step.showing->seek +
-                               "\", plus_ms=0, drift={client=\"alice\", ppm=7}}";
+                               "\", plus_ms=0, drift={node=\"n1\", ppm=7}}";
       const auto opened = open_named(library, name);
       if (const auto* wrong = std::get_if<sim::Problem>(&opened)) {
         ADD_FAILURE() << file << ", " << step.title << ": " << sim::to_string(*wrong);
@@ -166,8 +166,7 @@ TEST(Lessons, EveryMomentThatTheySeekHappens) {
       const JudgedRun run = simulate_and_judge(std::get<sim::OpenedRun>(opened));
       bool struck = false;
       for (std::size_t i = 0; i < run.trace.size(); ++i)
-        struck =
-            struck || (run.trace[i].kind == EventKind::client_clock && run.trace[i].extra == 7);
+        struck = struck || (run.trace[i].kind == EventKind::node_clock && run.trace[i].extra == 7);
       EXPECT_TRUE(struck) << file << ", " << step.title << ": " << step.showing->seek;
     }
   }
