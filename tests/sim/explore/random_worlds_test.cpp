@@ -15,14 +15,10 @@
 #include "sim/explore/alike.h"
 #include "sim/world/dice.h"
 #include "tests/sim/explore/exploring.h"
+#include "tests/support/environment.h"
 
 namespace locklab::sim {
 namespace {
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* value = std::getenv(name);
-  return value ? std::strtoull(value, nullptr, 10) : otherwise;
-}
 
 /// What a world of some seed is asked.
 struct Asked {

@@ -12,16 +12,12 @@
 
 #include "lock/reply.h"
 #include "sim/service/redis/server.h"
+#include "tests/support/environment.h"
 #include "tests/support/random_commands.h"
 #include "tests/support/real_redis.h"
 
 namespace locklab::test {
 namespace {
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text ? std::strtoull(text, nullptr, 10) : otherwise;
-}
 
 std::int64_t wall_clock_us() {
   return std::chrono::duration_cast<std::chrono::microseconds>(

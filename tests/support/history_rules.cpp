@@ -1,0 +1,302 @@
+#include "tests/support/history_rules.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+namespace locklab::sim {
+
+namespace {
+
+/// Its own small reading of a history, so that it does not share mistakes with the program's.
+class Rules {
+ public:
+  Rules(const Scenario& scenario, const Trace& trace) : scenario_(scenario), trace_(trace) {}
+
+  std::optional<std::string> first_broken() {
+    for (std::size_t i = 0; i < trace_.size(); ++i) {
+      const Event& event = trace_[i];
+      std::string wrong = time(event);
+      if (wrong.empty()) wrong = client(event);
+      if (wrong.empty()) wrong = node(event);
+      if (wrong.empty()) wrong = keys(event);
+      if (wrong.empty()) wrong = link(event);
+      if (wrong.empty()) wrong = message(event);
+      if (!wrong.empty())
+        return fmt::format("event {} ({} at {} us): {}", i, name(event.kind), event.at, wrong);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  struct Client {
+    bool crashed = false;
+    std::multiset<std::uint16_t> pauses;
+    std::int64_t awake_since = -1;
+    // Its own clock: what it read at a moment, and how fast it has run since.
+    std::int64_t read = 0;
+    std::int64_t read_at = 0;
+    std::int64_t ppm = 0;
+    std::int64_t clock(std::int64_t at) const {
+      return read + (at - read_at) + (at - read_at) * ppm / 1'000'000;
+    }
+  };
+  struct Node {
+    bool dead = false;
+    std::int64_t died_at = -1;
+    std::multiset<std::uint16_t> stops;
+    std::int64_t awake_since = -1;
+    std::set<std::uint16_t> keys;
+  };
+  struct Link {
+    struct Cut {
+      std::uint8_t ways;
+      std::int64_t since;
+    };
+    std::map<std::uint16_t, Cut> cuts;
+    std::map<std::uint16_t, std::int64_t> slowed_by;
+  };
+  struct Message {
+    std::int64_t sent_at = -1;
+    std::int64_t sent_at_own = 0;  ///< by its client's clock
+    std::int64_t slowed_by = 0;
+    std::int64_t ran_at = -1;
+    bool waits = false;  ///< it is a WAIT, which a node answers when it can
+    bool received = false;
+  };
+
+  static void end(std::multiset<std::uint16_t>& standing, std::uint16_t token) {
+    if (token == 0) standing.clear();
+    const auto one = standing.find(token);
+    if (one != standing.end()) standing.erase(one);
+  }
+
+  std::string time(const Event& event) {
+    if (event.at < now_) return fmt::format("time falls from {} us", now_);
+    now_ = event.at;
+    return {};
+  }
+
+  /// What a client does itself: not what befalls it.
+  static bool own_deed(EventKind kind) {
+    switch (kind) {
+      case EventKind::sent:
+      case EventKind::received:
+      case EventKind::timed_out:
+      case EventKind::started:
+      case EventKind::attempt:
+      case EventKind::refused:
+      case EventKind::acquired:
+      case EventKind::entered:
+      case EventKind::left:
+      case EventKind::releasing:
+      case EventKind::released:
+      case EventKind::renewed:
+      case EventKind::lease_lost:
+      case EventKind::gave_up:
+      case EventKind::finished:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  std::string client(const Event& event) {
+    if (event.client == no_client) return {};
+    Client& client = clients_[event.client];
+    if (own_deed(event.kind)) {
+      if (client.crashed) return "its client has crashed";
+      if (!client.pauses.empty()) return "its client is paused";
+    }
+    if (event.kind == EventKind::client_crashed) client.crashed = true;
+    if (event.kind == EventKind::client_paused) client.pauses.insert(event.fault);
+    if (event.kind == EventKind::client_clock) {
+      client.read = client.clock(event.at);
+      client.read_at = event.at;
+      client.ppm = event.extra;
+    }
+    if (event.kind == EventKind::client_resumed) {
+      end(client.pauses, event.fault);
+      if (client.pauses.empty()) client.awake_since = event.at;
+      if (client.pauses.empty() == (event.standing == 1)) return "it miscounts the pauses";
+    }
+    return {};
+  }
+
+  std::string node(const Event& event) {
+    if (event.node == no_node || event.node == resource_node) return {};
+    Node& node = nodes_[event.node];
+    switch (event.kind) {
+      case EventKind::key_set:
+      case EventKind::key_lease:
+      case EventKind::key_deleted:
+        // A power loss undoes what was not on the disk, and that is the last that is heard of it.
+        if (node.dead && event.at == node.died_at) break;
+        [[fallthrough]];
+      case EventKind::ran:
+      case EventKind::resource_wrote:
+        if (node.dead) return "its node is dead";
+        if (!node.stops.empty()) return "its node is frozen";
+        break;
+      case EventKind::key_expired:
+        if (!node.stops.empty()) return "its node is frozen";
+        break;
+      case EventKind::node_killed:
+        if (node.dead) return "its node is dead already";
+        node.dead = true;
+        node.died_at = event.at;
+        node.stops.clear();
+        break;
+      case EventKind::node_restarted:
+        if (!node.dead) return "its node is not dead";
+        node.dead = false;
+        break;
+      case EventKind::node_stopped:
+        if (node.dead) return "its node is dead";
+        node.stops.insert(event.fault);
+        break;
+      case EventKind::node_continued:
+        if (node.stops.empty()) return "its node is not frozen";
+        end(node.stops, event.fault);
+        if (node.stops.empty()) node.awake_since = event.at;
+        if (node.stops.empty() == (event.standing == 1)) return "it miscounts the stops";
+        break;
+      default:
+        break;
+    }
+    return {};
+  }
+
+  std::string keys(const Event& event) {
+    if (event.node == no_node || event.node == resource_node) return {};
+    std::set<std::uint16_t>& keys = nodes_[event.node].keys;
+    switch (event.kind) {
+      case EventKind::key_set:
+        keys.insert(event.key);
+        break;
+      case EventKind::key_deleted:
+      case EventKind::key_expired:
+      case EventKind::key_lost:
+        keys.erase(event.key);
+        break;
+      case EventKind::node_restarted:
+        // A counter that the scenario begins with is in no event until it is changed.
+        if (scenario_.strategy != "atomic_decr" &&
+            static_cast<std::size_t>(event.value) != keys.size())
+          return fmt::format("it has {} keys, and {} were seen", event.value, keys.size());
+        break;
+      default:
+        break;
+    }
+    return {};
+  }
+
+  std::string link(const Event& event) {
+    if (event.client == no_client || event.node == no_node) return {};
+    Link& link = links_[{event.client, event.node}];
+    switch (event.kind) {
+      case EventKind::link_cut:
+        link.cuts[event.fault] = {event.detail, event.at};
+        break;
+      case EventKind::link_slowed:
+        link.slowed_by[event.fault] = event.value;
+        break;
+      case EventKind::link_healed:
+        if (event.fault == 0) {
+          link = {};
+        } else if (link.cuts.erase(event.fault) == 0) {
+          return "no such cut stands";
+        }
+        if (event.fault != 0 && link.cuts.empty() == (event.standing == 1))
+          return "it miscounts the cuts";
+        break;
+      default:
+        break;
+    }
+    return {};
+  }
+
+  /// Whether the way has been cut since before that moment.
+  bool cut_since_before(const Event& event, std::uint8_t way) {
+    for (const auto& [token, cut] : links_[{event.client, event.node}].cuts)
+      if ((cut.ways & way) != 0 && cut.since < event.at) return true;
+    return false;
+  }
+
+  std::string message(const Event& event) {
+    if (event.message == 0) return {};
+    Message& message = messages_[event.message];
+    switch (event.kind) {
+      case EventKind::sent:
+        if (message.sent_at >= 0) return "it is sent twice";
+        message.sent_at = event.at;
+        message.sent_at_own = clients_[event.client].clock(event.at);
+        message.waits = *trace_.words(event).begin() == "WAIT";
+        for (const auto& [token, by] : links_[{event.client, event.node}].slowed_by)
+          message.slowed_by += by;
+        break;
+      case EventKind::ran:
+        return ran(event, message);
+      case EventKind::received:
+        return received(event, message);
+      case EventKind::timed_out:
+        return timed_out(event, message);
+      default:
+        break;
+    }
+    return {};
+  }
+
+  std::string ran(const Event& event, Message& message) {
+    if (message.sent_at < 0) return "it was never sent";
+    if (message.ran_at >= 0) return "it runs twice";
+    message.ran_at = event.at;
+    if (event.at - message.sent_at < message.slowed_by) return "its link was slower than that";
+    if (event.node == resource_node) return {};
+    const Node& node = nodes_[event.node];
+    if (message.sent_at < node.died_at) return "it was sent to a process that has died since";
+    // What came before it froze runs when it wakes.
+    const bool just_arrived = node.awake_since < event.at && !message.waits;
+    if (just_arrived && cut_since_before(event, 1)) return "its way was cut";
+    return {};
+  }
+
+  std::string received(const Event& event, Message& message) {
+    if (message.ran_at < 0) return "it was never run";
+    if (message.received) return "it is received twice";
+    message.received = true;
+    const bool just_arrived = clients_[event.client].awake_since < event.at;
+    if (just_arrived && cut_since_before(event, 2)) return "its way back was cut";
+    return {};
+  }
+
+  std::string timed_out(const Event& event, const Message& message) {
+    if (trace_.text(event) != "timeout" || message.waits) return {};
+    const Client& client = clients_[event.client];
+    const std::int64_t waited = client.clock(event.at) - message.sent_at_own;
+    const std::int64_t patience = us(scenario_.lock.node_timeout);
+    constexpr std::int64_t rounding = 4;
+    if (waited < patience - rounding)
+      return fmt::format("its client has waited for {} us only", waited);
+    if (waited > patience + rounding && client.awake_since < message.sent_at)
+      return fmt::format("its client has waited for {} us", waited);
+    return {};
+  }
+
+  const Scenario& scenario_;
+  const Trace& trace_;
+  std::int64_t now_ = 0;
+  std::map<ClientId, Client> clients_;
+  std::map<NodeId, Node> nodes_;
+  std::map<std::pair<ClientId, NodeId>, Link> links_;
+  std::map<std::uint32_t, Message> messages_;
+};
+
+}  // namespace
+
+std::optional<std::string> broken_rule(const Scenario& scenario, const Trace& trace) {
+  return Rules(scenario, trace).first_broken();
+}
+
+}  // namespace locklab::sim
