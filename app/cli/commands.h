@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/explore/matrix.h"
-#include "app/language.h"
+#include "app/words/language.h"
 #include "sim/explore/explore.h"
 #include "sim/scenario/library.h"
 

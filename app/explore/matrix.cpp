@@ -5,7 +5,7 @@
 #include <mutex>
 #include <thread>
 
-#include "app/language.h"
+#include "app/words/language.h"
 #include "lock/strategy.h"
 #include "sim/scenario/check_together.h"
 #include "sim/scenario/promises.h"

@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/language.h"
+#include "app/words/language.h"
 #include "sim/explore/explore.h"
 
 namespace locklab::app {

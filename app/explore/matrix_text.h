@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/explore/matrix.h"
-#include "app/language.h"
+#include "app/words/language.h"
 
 namespace locklab::app {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "app/gui/model.h"
+#include "app/gui/model/model.h"
 #include "app/lessons/lesson.h"
 
 namespace locklab::app {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "app/timeline/display_text.h"
 #include "app/timeline/draft.h"
 #include "app/timeline/lane_states.h"
 #include "app/timeline/wording.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "app/language.h"
+#include "app/words/language.h"
 #include "sim/check/check.h"
 #include "sim/trace/trace.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/gui/breaking.h"
+#include "app/changes/fault_tools.h"
 #include "app/gui/window/strokes.h"
 #include "app/gui/window/timeline_painter.h"
 

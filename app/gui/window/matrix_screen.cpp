@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "app/explore/traits.h"
-#include "app/gui/matrix_layout.h"
+#include "app/gui/model/matrix_cells.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 

@@ -1,0 +1,13 @@
+// What keys do while challenges are shown.
+#pragma once
+
+#include <optional>
+
+#include "app/gui/update/keys.h"
+
+namespace locklab::app {
+
+/// None: what it does on every screen.
+std::optional<Intent> challenge_key(const KeyPress& press, const Model& model);
+
+}  // namespace locklab::app
