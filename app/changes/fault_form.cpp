@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "app/changes/added_faults.h"
 #include "sim/scenario/read_parts.h"
 #include "sim/scenario/toml_value.h"
 #include "sim/scenario/trigger.h"

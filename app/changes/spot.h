@@ -3,6 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/timeline/shown_run.h"
 
 namespace locklab::app {
 
@@ -17,14 +21,13 @@ struct Spot {
   bool operator==(const Spot&) const = default;
 };
 
-/// An arrow whose head is being dragged: that message is to arrive at another time.
-struct ArrowDrag {
-  std::size_t branch = 0;  ///< in which
-  std::uint32_t message = 0;
-  bool reply = false;
-  double to_us = 0;
-  bool left = false;  ///< by Escape: dropping it does nothing
-  bool operator==(const ArrowDrag&) const = default;
-};
+/// A request, or the reply, as a message of the scene.
+Spot message_spot(const Scene& scene, std::uint32_t message, bool reply);
+/// The message that an event is about: its reply from when the node has run it.
+std::optional<Spot> message_of_event(const ShownRun& run, std::uint32_t event);
+/// The moment at which a message leaves, as a scenario file says it: "bob's 2nd request to n3".
+std::string message_moment(const ShownRun& run, const Spot& spot);
+/// When it arrives in that run; none: nobody knows, or never.
+std::optional<std::int64_t> arrival(const ShownRun& run, const Spot& spot);
 
 }  // namespace locklab::app

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/changes/broken_run.h"
 #include "app/changes/fault_tools.h"
 #include "app/cli/bench.h"
 #include "app/cli/exit_status.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/explore/matrix.h"
+#include "app/explore/make_matrix.h"
 #include "app/words/language.h"
 #include "sim/explore/explore.h"
 #include "sim/scenario/library.h"

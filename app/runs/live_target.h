@@ -1,4 +1,5 @@
-// Which servers a live run uses: its own, or ones that the user names.
+// Which servers a live run uses: its own, or ones that the user names. A value: nothing here opens
+// a connection.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,6 @@
 #include <vector>
 
 #include "app/runs/problem.h"
-#include "lock/redis/endpoint.h"
 
 namespace locklab::app {
 
@@ -20,7 +20,12 @@ struct LiveTarget {
   };
   /// Empty: the lab starts its own. Else one for each node of the scenario, in its order.
   std::vector<Server> servers;
-  redis::Login login;  ///< to named servers
+  /// Who the lab is to named servers; empty: the default user, without a password.
+  struct Login {
+    std::string user;
+    std::string password;
+  };
+  Login login;
 
   bool own_servers() const { return servers.empty(); }
 };

@@ -125,4 +125,30 @@ Timeline lay_out(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
   return timeline;
 }
 
+std::string_view bar_key(Bar bar) {
+  switch (bar) {
+    case Bar::idle:
+      return "bar.idle";
+    case Bar::waiting:
+      return "bar.waiting";
+    case Bar::believes:
+      return "bar.believes";
+    case Bar::inside:
+      return "bar.inside";
+    case Bar::paused:
+    case Bar::paused_holding:
+      return "bar.paused";
+    case Bar::free:
+      return "bar.free";
+    case Bar::held:
+      return "bar.held";
+    case Bar::down:
+      return "bar.down";
+    case Bar::frozen:
+      return "bar.frozen";
+    default:
+      return "bar.none";
+  }
+}
+
 }  // namespace locklab::app

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/words/language.h"
@@ -40,6 +41,9 @@ enum class Bar : std::uint8_t {
   down,
   frozen,
 };
+
+/// The key of the words for what a lane is doing: "bar.waiting".
+std::string_view bar_key(Bar bar);
 
 struct LaneCell {
   Bar bar = Bar::none;

@@ -7,8 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/gui/model/model.h"
-#include "app/timeline/layout.h"
+#include "app/words/language.h"
 
 namespace locklab::app {
 
@@ -40,8 +39,5 @@ class Words {
   Language language_;
   std::map<std::string, std::string, std::less<>> texts_;
 };
-
-/// The key of the words for what a lane is doing: "bar.waiting".
-std::string_view bar_key(Bar bar);
 
 }  // namespace locklab::app

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/challenges/level.h"
-#include "app/explore/matrix.h"
+#include "app/explore/make_matrix.h"
 #include "app/explore/matrix_cache.h"
 #include "app/explore/parallel_search.h"
 #include "lock/strategy.h"

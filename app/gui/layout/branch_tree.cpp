@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/changes/fault_tools.h"
+#include "app/changes/added_faults.h"
 #include "app/changes/run_settings.h"
 #include "app/timeline/fault_words.h"
 

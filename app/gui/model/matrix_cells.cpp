@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "app/explore/traits.h"
+#include "app/matrix/traits.h"
 #include "sim/scenario/run_name.h"
 
 namespace locklab::app {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/explore/matrix.h"
 #include "app/gui/model/intent.h"
 #include "app/gui/model/model.h"
+#include "app/matrix/matrix.h"
 
 namespace locklab::app {
 

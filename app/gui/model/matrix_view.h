@@ -11,7 +11,7 @@
 
 namespace locklab::app {
 
-struct Matrix;  // app/explore/matrix.h
+struct Matrix;  // app/matrix/matrix.h
 
 struct MatrixView {
   std::shared_ptr<const Matrix> matrix;  ///< as far as it is made; null: nothing yet

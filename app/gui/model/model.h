@@ -117,6 +117,16 @@ struct LiveForm {
   Sentence problem;      ///< why the last one could not run
 };
 
+/// An arrow whose head is being dragged: that message is to arrive at another time.
+struct ArrowDrag {
+  std::size_t branch = 0;  ///< in which
+  std::uint32_t message = 0;
+  bool reply = false;
+  double to_us = 0;
+  bool left = false;  ///< by Escape: dropping it does nothing
+  bool operator==(const ArrowDrag&) const = default;
+};
+
 /// A run of the same story. The first is the story itself; each other came of one before it.
 struct Branch {
   ShownRunPtr run;

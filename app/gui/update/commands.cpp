@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/changes/added_faults.h"
 #include "app/changes/fault_tools.h"
 #include "app/changes/run_settings.h"
+#include "app/changes/spot.h"
 #include "app/gui/update/branches.h"
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/lesson_steps.h"

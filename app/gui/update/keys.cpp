@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/changes/fault_tools.h"
+#include "app/changes/spot.h"
 #include "app/gui/update/challenge_keys.h"
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/lesson_steps.h"

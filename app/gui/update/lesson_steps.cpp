@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "app/changes/fault_tools.h"
+#include "app/changes/spot.h"
 #include "app/lessons/lesson_list.h"
 
 namespace locklab::app {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/changes/fault_tools.h"
+#include "app/changes/added_faults.h"
 
 namespace locklab::app {
 

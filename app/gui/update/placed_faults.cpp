@@ -4,7 +4,10 @@
 
 #include <algorithm>
 
+#include "app/changes/added_faults.h"
+#include "app/changes/broken_run.h"
 #include "app/changes/fault_tools.h"
+#include "app/changes/spot.h"
 #include "app/gui/update/branches.h"
 #include "app/words/words.h"
 

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "app/challenges/level.h"
+
 #include "app/changes/fault_tools.h"
 #include "app/gui/update/files.h"
 #include "app/gui/update/look.h"

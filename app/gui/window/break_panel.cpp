@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/changes/added_faults.h"
 #include "app/gui/layout/branch_tree.h"
 #include "app/gui/update/branches.h"
 #include "app/gui/update/comparison.h"
@@ -17,6 +18,8 @@
 #include "app/gui/window/tool_drop.h"
 #include "app/gui/window/view.h"
 #include "app/timeline/fault_words.h"
+#include "app/changes/spot.h"
+#include "app/changes/fault_tools.h"
 
 namespace locklab::app {
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/changes/fault_tools.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/window/strokes.h"

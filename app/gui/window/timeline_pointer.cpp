@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/changes/added_faults.h"
 #include "app/changes/fault_tools.h"
 #include "app/gui/layout/timeline_pick.h"
 #include "app/gui/window/timeline_painter.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/changes/fault_tools.h"
+#include "app/changes/spot.h"
 #include "app/gui/layout/cluster_words.h"
 #include "app/gui/update/branches.h"
 #include "app/gui/update/lesson_steps.h"

@@ -5,9 +5,9 @@
 
 #include <set>
 
-#include "app/explore/traits.h"
 #include "app/gui/update/keys.h"
 #include "app/gui/update/update.h"
+#include "app/matrix/traits.h"
 #include "app/words/words.h"
 #include "tests/support/forged_matrix.h"
 #include "tests/support/workshop_by_hand.h"

@@ -1,4 +1,4 @@
-#include "app/explore/traits.h"
+#include "app/matrix/traits.h"
 #include "sim/scenario/promises.h"
 
 #include <array>

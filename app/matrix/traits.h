@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/explore/matrix.h"
+#include "app/matrix/matrix.h"
 #include "lock/strategy.h"
 
 namespace locklab::app {

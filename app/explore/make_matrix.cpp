@@ -1,4 +1,4 @@
-#include "app/explore/matrix.h"
+#include "app/explore/make_matrix.h"
 
 #include <algorithm>
 #include <chrono>
@@ -100,17 +100,6 @@ std::variant<std::vector<std::string>, sim::Problem> columns_of(const MatrixTask
 }
 
 }  // namespace
-
-std::string_view name(Standing standing) {
-  switch (standing) {
-    case Standing::kept:
-      return "kept";
-    case Standing::broken:
-      return "broken";
-    default:
-      return "not_finished";
-  }
-}
 
 std::variant<Matrix, sim::Problem> make_matrix(
     const sim::Library& library, const MatrixTask& task, const std::atomic<bool>& cancelled,

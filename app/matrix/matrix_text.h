@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/explore/matrix.h"
+#include "app/matrix/matrix.h"
 #include "app/words/language.h"
 
 namespace locklab::app {

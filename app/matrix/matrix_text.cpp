@@ -1,4 +1,4 @@
-#include "app/explore/matrix_text.h"
+#include "app/matrix/matrix_text.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "app/explore/traits.h"
+#include "app/matrix/traits.h"
 #include "app/timeline/paint.h"
 #include "lock/strategy.h"
 
