@@ -274,7 +274,7 @@ std::uint16_t Client::key_id(std::string_view key) {
 }
 
 void Client::begin(Call& call, NodeId node, Command&& command, Duration timeout,
-                   const std::source_location& where) {
+                   const SourcePlace& where) {
   if (crashed_) return;  // a task that is still on the stack: it ends at its next await
   Exchange& exchange = world_.network().open(*this, world_.route(node), command, call);
   exchange.place = world_.trace().place_id(where);
@@ -310,7 +310,7 @@ Nap& Client::take_nap() {
   return nap;
 }
 
-void Client::begin(Sleep& sleep, Duration duration, const std::source_location&) {
+void Client::begin(Sleep& sleep, Duration duration, const SourcePlace&) {
   if (crashed_) return;
   Nap& nap = take_nap();
   nap.sleep = &sleep;

@@ -59,12 +59,12 @@ class EventQueue {
     const Entry entry{at, ++sequence_, &timer};
     if (head_ == line_.size() || line_.back().at <= at) {
       timer.position_ = in_line | static_cast<std::uint32_t>(line_.size());
-      line_.emplace_back(at, sequence_, &timer);
+      line_.push_back(entry);
       ++live_in_line_;
     } else if (std::exchange(gap_, false)) {
       sink(0, entry);
     } else {
-      heap_.emplace_back(at, sequence_, &timer);
+      heap_.push_back(entry);
       rise(heap_.size() - 1, entry);
     }
   }

@@ -3,7 +3,8 @@
 
 #include <optional>
 
-#include "app/gui/update/keys.h"
+#include "app/gui/model/intent.h"
+#include "app/gui/update/key_press.h"
 
 namespace locklab::app {
 

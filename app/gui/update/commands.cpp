@@ -9,7 +9,6 @@
 #include "app/changes/fault_tools.h"
 #include "app/changes/run_settings.h"
 #include "app/changes/spot.h"
-#include "app/gui/update/branches.h"
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/look.h"

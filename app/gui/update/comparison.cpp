@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/gui/update/branches.h"
+#include "app/gui/update/lanes.h"
 #include "app/timeline/trace_difference.h"
 #include "app/timeline/wording.h"
 

@@ -9,6 +9,7 @@
 #include "app/gui/update/commands.h"
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/files.h"
+#include "app/gui/update/lanes.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/lesson_story.h"
 #include "app/gui/update/live_run.h"

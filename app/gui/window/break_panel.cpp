@@ -8,9 +8,11 @@
 #include <utility>
 
 #include "app/changes/added_faults.h"
+#include "app/changes/fault_tools.h"
+#include "app/changes/spot.h"
 #include "app/gui/layout/branch_tree.h"
-#include "app/gui/update/branches.h"
 #include "app/gui/update/comparison.h"
+#include "app/gui/update/lanes.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/placed_faults.h"
@@ -18,8 +20,6 @@
 #include "app/gui/window/tool_drop.h"
 #include "app/gui/window/view.h"
 #include "app/timeline/fault_words.h"
-#include "app/changes/spot.h"
-#include "app/changes/fault_tools.h"
 
 namespace locklab::app {
 

@@ -6,7 +6,7 @@
 
 #include "app/gui/layout/cluster_layout.h"
 #include "app/gui/layout/cluster_words.h"
-#include "app/gui/update/branches.h"
+#include "app/gui/update/lanes.h"
 #include "app/gui/window/cluster_painter.h"
 #include "app/gui/window/tool_drop.h"
 #include "app/gui/window/view.h"

@@ -6,7 +6,7 @@
 
 #include "app/changes/spot.h"
 #include "app/gui/layout/cluster_words.h"
-#include "app/gui/update/branches.h"
+#include "app/gui/update/lanes.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/update.h"

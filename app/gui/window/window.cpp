@@ -14,7 +14,6 @@
 
 #include "app/gui/layout/easing.h"
 #include "app/gui/layout/glow.h"
-#include "app/gui/update/branches.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/searches.h"
 #include "app/gui/update/settings_file.h"

@@ -128,9 +128,10 @@ TEST(TimelineLayout, AFaultAtAViolationHasItsFlagBeside) {
   for (const MarkShape& violation : shapes.alarms) {
     if (violation.kind != MarkKind::violation) continue;
     EXPECT_EQ(violation.flag_x, violation.x);
-    for (const MarkShape& fault : shapes.alarms)
-      if (fault.kind != MarkKind::violation)
-        EXPECT_GE(std::abs(fault.flag_x - violation.flag_x), 6 * options.thin);
+    for (const MarkShape& fault : shapes.alarms) {
+      if (fault.kind == MarkKind::violation) continue;
+      EXPECT_GE(std::abs(fault.flag_x - violation.flag_x), 6 * options.thin);
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/gui/update/branches.h"
 #include "app/gui/update/keys.h"
+#include "app/gui/update/lanes.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/update.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 using namespace intent;
 
-constexpr const char* story = "F21_watchdog_saves";
+constexpr const char* compared_story = "F21_watchdog_saves";
 constexpr const char* paused =
     "F21_watchdog_saves fault={at_ms=104.122, pause={client=\"alice\", ms=450}}";
 constexpr const char* crashed =
@@ -25,7 +26,7 @@ ShownRunPtr made(const char* name) {
 /// The story, and two branches of it; the last one is shown.
 Model with_branches() {
   Model model;
-  show_story(model, made(story));
+  show_story(model, made(compared_story));
   add_branch(model, made(paused), model.branch);
   show_branch(model, 0);
   add_branch(model, made(crashed), model.branch);

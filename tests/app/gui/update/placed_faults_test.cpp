@@ -5,8 +5,8 @@
 
 #include <functional>
 
-#include "app/gui/update/branches.h"
 #include "app/gui/update/keys.h"
+#include "app/gui/update/lanes.h"
 #include "app/gui/update/settings_file.h"
 #include "app/gui/update/update.h"
 #include "tests/support/workshop_by_hand.h"

@@ -1,5 +1,5 @@
 #include "app/gui/update/update.h"
-#include "app/gui/update/branches.h"
+#include "app/gui/update/lanes.h"
 #include "app/gui/update/navigation.h"
 
 #include <gtest/gtest.h>
