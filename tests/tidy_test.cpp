@@ -54,64 +54,6 @@ TEST(Determinism, NoChanceNoRealClockAndNoFloatingPointInLockAndSim) {
   EXPECT_THAT(floating, IsEmpty());
 }
 
-/// A variable of a function that outlives it, or one for each thread.
-bool is_hidden_state(const std::string& line) {
-  static const std::regex lasting(R"(\bthread_local\b|^\s+static\s+(?!constexpr\b))");
-  const std::string code = code_of(line);
-  if (!std::regex_search(code, lasting)) return false;
-  if (code.find("thread_local") != std::string::npos) return true;
-  const std::size_t name_ends = code.find_first_of("(={;[");
-  return name_ends != std::string::npos && code[name_ends] != '(';
-}
-
-/// State that may be kept: in which file or folder, and the line that says so.
-struct Kept {
-  std::string path, line;
-};
-const std::vector<Kept> kept_state{
-    {"lock/frame.h", "RunningFrame running_frame"},  // the coroutines of the client that runs now
-    {"lock/task.cpp", "FramePool frames"},           // memory of those that are gone, for the next
-    {"lock/scripts.cpp", "std::vector<Script> scripts"},          // the table, made of assets/lua
-    {"lock/strategies/", "static const Script& "},                // one script of that table
-    {"sim/trace/trace.cpp", "BlockPool blocks"},                  // memory of traces that are gone
-    {"sim/scenario/read_faults.cpp", "std::array<Sentence, 3>"},  // what a mistake is told instead
-    {"sim/scenario/trigger.cpp", "std::vector<EventWords> all"},  // the words of triggers, sorted
-    {"sim/world/simulate.cpp", "Schedule usual"},                 // it has no state
-    {"sim/service/redis/lua_engine.cpp",
-     "LuaEngine engine"},                              // an interpreter costs more than a run
-    {"sim/service/redis/lua_engine.cpp", "lives"},     // tells one server's life from others
-    {"sim/explore/arena.cpp", "Arena* arena_in_use"},  // from which this thread allocates
-};
-
-TEST(Determinism, NothingBelowTheProgramIsKeptBetweenRuns) {
-  // A function static that is first needed inside a search's arena is rolled back with it, and one
-  // for each thread makes a run depend on what ran there before.
-  std::vector<std::string> found;
-  for (const Source& source : sources()) {
-    if (!under(source, "lock") && !under(source, "sim")) continue;
-    for (std::size_t i = 0; i < source.lines.size(); ++i) {
-      const bool may = std::any_of(kept_state.begin(), kept_state.end(), [&](const Kept& kept) {
-        return source.path.starts_with(kept.path) &&
-               source.lines[i].find(kept.line) != std::string::npos;
-      });
-      if (!may && is_hidden_state(source.lines[i])) found.push_back(where(source, i));
-    }
-  }
-  EXPECT_THAT(found, IsEmpty());
-}
-
-TEST(Determinism, StateThatIsKeptIsFound) {
-  EXPECT_TRUE(is_hidden_state("  static int calls = 0;"));
-  EXPECT_TRUE(is_hidden_state("  static const Script& release = script(\"release\");"));
-  EXPECT_TRUE(is_hidden_state("  static std::vector<Script> scripts;"));
-  EXPECT_TRUE(is_hidden_state("  static const std::array<int, 2> wanted{1, 2};"));
-  EXPECT_TRUE(is_hidden_state("inline thread_local Frame frame;"));
-  EXPECT_FALSE(is_hidden_state("  static constexpr int most = 3;"));
-  EXPECT_FALSE(is_hidden_state("  static Reply status(std::string_view line) { return {}; }"));
-  EXPECT_FALSE(is_hidden_state("  return static_cast<int>(calls);"));
-  EXPECT_FALSE(is_hidden_state("  // a static one; what it is"));
-}
-
 TEST(Errors, NoExceptionIsThrownInLockAndSim) {
   const std::set<std::string> exceptions{
       "sim/trace/trace_file.cpp",  // throws and catches within itself: the first wrong byte ends a
@@ -209,6 +151,64 @@ TEST(Lua, ScriptTextStandsOnlyInAssets) {
           source.lines[i].find("redis.call(") != std::string::npos)
         found.push_back(where(source, i));
   EXPECT_THAT(found, IsEmpty());
+}
+
+/// A variable of a function that outlives it, or one for each thread.
+bool is_hidden_state(const std::string& line) {
+  static const std::regex lasting(R"(\bthread_local\b|^\s+static\s+(?!constexpr\b))");
+  const std::string code = code_of(line);
+  if (!std::regex_search(code, lasting)) return false;
+  if (code.find("thread_local") != std::string::npos) return true;
+  const std::size_t name_ends = code.find_first_of("(={;[");
+  return name_ends != std::string::npos && code[name_ends] != '(';
+}
+
+/// State that may be kept: in which file or folder, and the line that says so.
+struct Kept {
+  std::string path, line;
+};
+const std::vector<Kept> kept_state{
+    {"lock/frame.h", "RunningFrame running_frame"},  // the coroutines of the client that runs now
+    {"lock/task.cpp", "FramePool frames"},           // memory of those that are gone, for the next
+    {"lock/scripts.cpp", "std::vector<Script> scripts"},          // the table, made of assets/lua
+    {"lock/strategies/", "static const Script& "},                // one script of that table
+    {"sim/trace/trace.cpp", "BlockPool blocks"},                  // memory of traces that are gone
+    {"sim/scenario/read_faults.cpp", "std::array<Sentence, 3>"},  // what a mistake is told instead
+    {"sim/scenario/trigger.cpp", "std::vector<EventWords> all"},  // the words of triggers, sorted
+    {"sim/world/simulate.cpp", "Schedule usual"},                 // it has no state
+    {"sim/service/redis/lua_engine.cpp",
+     "LuaEngine engine"},                              // an interpreter costs more than a run
+    {"sim/service/redis/lua_engine.cpp", "lives"},     // tells one server's life from others
+    {"sim/explore/arena.cpp", "Arena* arena_in_use"},  // from which this thread allocates
+};
+
+TEST(State, NothingBelowTheProgramIsKeptBetweenRuns) {
+  // A function static that is first needed inside a search's arena is rolled back with it, and one
+  // for each thread makes a run depend on what ran there before.
+  std::vector<std::string> found;
+  for (const Source& source : sources()) {
+    if (!under(source, "lock") && !under(source, "sim")) continue;
+    for (std::size_t i = 0; i < source.lines.size(); ++i) {
+      const bool may = std::any_of(kept_state.begin(), kept_state.end(), [&](const Kept& kept) {
+        return source.path.starts_with(kept.path) &&
+               source.lines[i].find(kept.line) != std::string::npos;
+      });
+      if (!may && is_hidden_state(source.lines[i])) found.push_back(where(source, i));
+    }
+  }
+  EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(State, StateThatIsKeptIsFound) {
+  EXPECT_TRUE(is_hidden_state("  static int calls = 0;"));
+  EXPECT_TRUE(is_hidden_state("  static const Script& release = script(\"release\");"));
+  EXPECT_TRUE(is_hidden_state("  static std::vector<Script> scripts;"));
+  EXPECT_TRUE(is_hidden_state("  static const std::array<int, 2> wanted{1, 2};"));
+  EXPECT_TRUE(is_hidden_state("inline thread_local Frame frame;"));
+  EXPECT_FALSE(is_hidden_state("  static constexpr int most = 3;"));
+  EXPECT_FALSE(is_hidden_state("  static Reply status(std::string_view line) { return {}; }"));
+  EXPECT_FALSE(is_hidden_state("  return static_cast<int>(calls);"));
+  EXPECT_FALSE(is_hidden_state("  // a static one; what it is"));
 }
 
 }  // namespace
