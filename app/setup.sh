@@ -12,7 +12,7 @@ packages_to_build=(
   redis-server
 )
 packages_to_test=(libgtest-dev libgmock-dev parallel xvfb xdotool openbox chromium chromium-driver)
-packages_to_test_all=(clang-format clang-tidy-16 libsimgrid-dev spin)
+packages_to_test_all=(clang clang-format clang-tidy-16 libsimgrid-dev spin)
 
 # Clones in several folders share what they have compiled: no path of this one gets into an object (CMakeLists.txt).
 export CCACHE_BASEDIR=$root CCACHE_IGNOREOPTIONS='-fmacro-prefix-map=*' CCACHE_NOHASHDIR=1

@@ -49,7 +49,7 @@ void StopSignal::raise() {
 }
 
 Call::Call(Env& env, NodeId node, Command&& command, Duration timeout, StopSignal* stop,
-           std::source_location where)
+           SourcePlace where)
     : Await(env, stop), owner_(running_frame.frame) {
   if (owner_ && !owner_->list) owner_ = nullptr;
   if (owner_) number_ = ++owner_->calls;
@@ -81,8 +81,7 @@ Call::~Call() {
   if (!done_) env_.abandon(*this);
 }
 
-Sleep::Sleep(Env& env, Duration duration, StopSignal* stop, std::source_location where)
-    : Await(env, stop) {
+Sleep::Sleep(Env& env, Duration duration, StopSignal* stop, SourcePlace where) : Await(env, stop) {
   if (stopped_before_) {
     cancelled_ = true;
   } else {

@@ -9,13 +9,13 @@
 
 #include <coroutine>
 #include <cstdint>
-#include <source_location>
 #include <string_view>
 
 #include "lock/command.h"
 #include "lock/ids.h"
 #include "lock/note.h"
 #include "lock/reply.h"
+#include "lock/source_place.h"
 #include "lock/stop_signal.h"
 #include "lock/task.h"
 #include "lock/time.h"
@@ -72,7 +72,7 @@ class Await {
 class [[nodiscard]] Call : public Await {
  public:
   Call(Env& env, NodeId node, Command&& command, Duration timeout, StopSignal* stop = nullptr,
-       std::source_location where = std::source_location::current());
+       SourcePlace where = SourcePlace::current());
   ~Call();
   Reply await_resume() {
     if (owner_) consume();
@@ -105,8 +105,7 @@ class [[nodiscard]] Call : public Await {
 /// A wait by this client's own monotonic clock.
 class [[nodiscard]] Sleep : public Await {
  public:
-  Sleep(Env& env, Duration duration, StopSignal* stop,
-        std::source_location where = std::source_location::current());
+  Sleep(Env& env, Duration duration, StopSignal* stop, SourcePlace where = SourcePlace::current());
   ~Sleep();
   /// False: cancelled before the time was over.
   bool await_resume() const {
@@ -140,12 +139,11 @@ class Env {
   /// Sends `command` to `node`. Without a reply within `timeout` (client's clock) the reply is
   /// Unknown and the connection is dropped; the command may still run.
   [[nodiscard]] Call call(NodeId node, Command command, Duration timeout,
-                          StopSignal* stop = nullptr,
-                          std::source_location where = std::source_location::current()) {
+                          StopSignal* stop = nullptr, SourcePlace where = SourcePlace::current()) {
     return Call(*this, node, std::move(command), timeout, stop, where);
   }
   [[nodiscard]] Sleep sleep(Duration duration, StopSignal* stop = nullptr,
-                            std::source_location where = std::source_location::current()) {
+                            SourcePlace where = SourcePlace::current()) {
     return Sleep(*this, duration, stop, where);
   }
 
@@ -157,8 +155,8 @@ class Env {
   friend class Sleep;
   friend class StopSignal;
   virtual void begin(Call& call, NodeId node, Command&& command, Duration timeout,
-                     const std::source_location& where) = 0;
-  virtual void begin(Sleep& sleep, Duration duration, const std::source_location& where) = 0;
+                     const SourcePlace& where) = 0;
+  virtual void begin(Sleep& sleep, Duration duration, const SourcePlace& where) = 0;
   /// The await is being destroyed while pending.
   virtual void abandon(Call& call) noexcept = 0;
   virtual void abandon(Sleep& sleep) noexcept = 0;

@@ -1,66 +1,23 @@
-// Watches over the shape of the project: which floor may include which, how large a file may be,
-// which words are banned, and what must not get into the deterministic floors. Every exception here
-// carries its reason.
+// Watches over the shape of the project: how large a file may be, which words are banned, and what
+// must not get into the deterministic floors (tidy_layers_test.cpp watches over their order). Every
+// exception here carries its reason.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "tests/tidy_sources.h"
+
+namespace tidy {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Source {
-  std::string path;  ///< relative to the project's folder
-  std::vector<std::string> lines;
-};
-
-std::vector<Source> read_sources(const std::vector<std::string>& folders,
-                                 const std::set<std::string>& extensions) {
-  std::vector<Source> all;
-  const fs::path root = LOCKLAB_SOURCE_DIR;
-  for (const std::string& folder : folders) {
-    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
-      if (!extensions.contains(entry.path().extension())) continue;
-      Source source{fs::relative(entry.path(), root).string(), {}};
-      std::ifstream in(entry.path());
-      for (std::string line; std::getline(in, line);) source.lines.push_back(line);
-      all.push_back(std::move(source));
-    }
-  }
-  std::sort(all.begin(), all.end(),
-            [](const Source& a, const Source& b) { return a.path < b.path; });
-  return all;
-}
-
-const std::vector<Source>& sources() {
-  static const std::vector<Source> all =
-      read_sources({"app", "lock", "sim", "tests"}, {".cpp", ".h"});
-  return all;
-}
-
-bool under(const Source& source, const std::string& folder) {
-  return source.path.starts_with(folder + "/");
-}
-
-std::string where(const Source& source, std::size_t line) {
-  return source.path + ":" + std::to_string(line + 1) + ": " + source.lines[line];
-}
-
-/// The line without its comment and without the text of its string literals.
-std::string code_of(std::string line) {
-  static const std::regex literal(R"("(\\.|[^"\\])*")");
-  line = std::regex_replace(line, literal, "\"\"");
-  return line.substr(0, line.find("//"));
-}
 
 std::vector<std::string> lines_with(const std::vector<std::string>& folders,
                                     const std::regex& pattern,
@@ -78,75 +35,6 @@ std::vector<std::string> lines_with(const std::vector<std::string>& folders,
 }
 
 using testing::IsEmpty;
-
-/// The layers below app/, from the ground up. A layer includes only itself and those above it here.
-const std::vector<std::string> layers{"lock",        "sim/trace", "sim/scenario", "sim/check",
-                                      "sim/process", "sim/wire",  "sim/service",  "sim/world",
-                                      "sim/explore", "sim/game",  "lock/redis",   "app"};
-
-/// Which layer a path belongs to: the deepest folder that names one.
-std::size_t layer_of(std::string_view path) {
-  std::size_t found = layers.size();
-  for (std::size_t i = 0; i < layers.size(); ++i)
-    if (path.starts_with(layers[i] + "/") &&
-        (found == layers.size() || layers[i].size() > layers[found].size()))
-      found = i;
-  return found;
-}
-
-/// The include that each line of `source` makes of a layer that stands higher than its own.
-std::vector<std::string> upward_includes(const Source& source) {
-  static const std::regex include(R"re(#include "([a-z_/]+)/[a-z_]+\.h")re");
-  const std::size_t own = layer_of(source.path);
-  std::vector<std::string> wrong;
-  for (std::size_t i = 0; i < source.lines.size(); ++i) {
-    std::smatch match;
-    if (!std::regex_search(source.lines[i], match, include)) continue;
-    const std::size_t other = layer_of(match[1].str() + "/");
-    const bool known = other < layers.size();
-    // Live Redis is beside the simulator, not above it: only the program knows both.
-    const bool simulator = known && layers[other].starts_with("sim/");
-    if (!known || other > own || (layers[own] == "lock/redis" && simulator))
-      wrong.push_back(where(source, i));
-  }
-  return wrong;
-}
-
-TEST(Layers, ALayerIncludesOnlyItselfAndThoseBelowIt) {
-  std::vector<std::string> wrong;
-  for (const Source& source : sources())
-    if (!under(source, "tests"))
-      for (std::string& line : upward_includes(source)) wrong.push_back(std::move(line));
-  EXPECT_THAT(wrong, IsEmpty());
-}
-
-TEST(Layers, AWrongIncludeIsFound) {
-  const auto wrong = [](std::string path, std::string line) {
-    return !upward_includes({std::move(path), {std::move(line)}}).empty();
-  };
-  EXPECT_TRUE(wrong("lock/env.h", "#include \"sim/trace/event.h\""));
-  EXPECT_TRUE(wrong("lock/task.cpp", "#include \"lock/redis/endpoint.h\""));
-  EXPECT_TRUE(wrong("lock/redis/endpoint.h", "#include \"sim/trace/event.h\""));
-  EXPECT_TRUE(wrong("sim/trace/event.h", "#include \"sim/scenario/fault.h\""));
-  EXPECT_TRUE(wrong("sim/scenario/fault.h", "#include \"sim/check/check.h\""));
-  EXPECT_TRUE(wrong("sim/check/check.h", "#include \"sim/world/world.h\""));
-  EXPECT_TRUE(wrong("sim/world/world.h", "#include \"app/cli/run.h\""));
-  EXPECT_TRUE(wrong("app/cli/run.h", "#include \"tests/support/redis.h\""));
-  EXPECT_FALSE(wrong("app/cli/run.h", "#include \"lock/redis/endpoint.h\""));
-  EXPECT_FALSE(wrong("sim/explore/walk.h", "#include \"sim/world/world.h\""));
-}
-
-TEST(Floors, OnlyTheDoorAndTheProgramKnowSocketsAndLoops) {
-  EXPECT_THAT(
-      lines_with({"sim"},
-                 std::regex(R"(#include <(hiredis|uv\.h|sys/socket|netinet|pthread|thread))")),
-      IsEmpty());
-  std::vector<std::string> in_lock;
-  for (const std::string& line : lines_with(
-           {"lock"}, std::regex(R"(#include <(hiredis|uv\.h|sys/socket|netinet|pthread|thread))")))
-    if (!line.starts_with("lock/redis/")) in_lock.push_back(line);
-  EXPECT_THAT(in_lock, IsEmpty());
-}
 
 TEST(Determinism, NoChanceNoRealClockAndNoFloatingPointInLockAndSim) {
   const std::set<std::string> doubles{
@@ -237,6 +125,24 @@ TEST(Headers, EachSaysAtItsTopWhyItExists) {
   EXPECT_THAT(silent, IsEmpty());
 }
 
+TEST(Headers, ASourceIncludesItsOwnFirst) {
+  // So it compiles by itself: tests/standalone reads it there.
+  std::set<std::string> headers;
+  for (const Source& source : sources())
+    if (source.path.ends_with(".h")) headers.insert(source.path);
+  std::vector<std::string> wrong;
+  for (const Source& source : sources()) {
+    const std::string own = fs::path(source.path).replace_extension(".h");
+    if (!source.path.ends_with(".cpp") || !headers.contains(own)) continue;
+    const auto first =
+        std::find_if(source.lines.begin(), source.lines.end(),
+                     [](const std::string& line) { return line.starts_with("#include"); });
+    if (first == source.lines.end() || *first != "#include \"" + own + "\"")
+      wrong.push_back(source.path);
+  }
+  EXPECT_THAT(wrong, IsEmpty());
+}
+
 TEST(Lua, ScriptTextStandsOnlyInAssets) {
   std::vector<std::string> found;
   for (const Source& source : sources())
@@ -247,4 +153,63 @@ TEST(Lua, ScriptTextStandsOnlyInAssets) {
   EXPECT_THAT(found, IsEmpty());
 }
 
+/// A variable of a function that outlives it, or one for each thread.
+bool is_hidden_state(const std::string& line) {
+  static const std::regex lasting(R"(\bthread_local\b|^\s+static\s+(?!constexpr\b))");
+  const std::string code = code_of(line);
+  if (!std::regex_search(code, lasting)) return false;
+  if (code.find("thread_local") != std::string::npos) return true;
+  const std::size_t name_ends = code.find_first_of("(={;[");
+  return name_ends != std::string::npos && code[name_ends] != '(';
+}
+
+/// State that may be kept: in which file or folder, and the line that says so.
+struct Kept {
+  std::string path, line;
+};
+const std::vector<Kept> kept_state{
+    {"lock/frame.h", "RunningFrame running_frame"},  // the coroutines of the client that runs now
+    {"lock/task.cpp", "FramePool frames"},           // memory of those that are gone, for the next
+    {"lock/scripts.cpp", "std::vector<Script> scripts"},          // the table, made of assets/lua
+    {"lock/strategies/", "static const Script& "},                // one script of that table
+    {"sim/trace/trace.cpp", "BlockPool blocks"},                  // memory of traces that are gone
+    {"sim/scenario/read_faults.cpp", "std::array<Sentence, 3>"},  // what a mistake is told instead
+    {"sim/scenario/trigger.cpp", "std::vector<EventWords> all"},  // the words of triggers, sorted
+    {"sim/world/simulate.cpp", "Schedule usual"},                 // it has no state
+    {"sim/service/redis/lua_engine.cpp",
+     "LuaEngine engine"},                              // an interpreter costs more than a run
+    {"sim/service/redis/lua_engine.cpp", "lives"},     // tells one server's life from others
+    {"sim/explore/arena.cpp", "Arena* arena_in_use"},  // from which this thread allocates
+};
+
+TEST(State, NothingBelowTheProgramIsKeptBetweenRuns) {
+  // A function static that is first needed inside a search's arena is rolled back with it, and one
+  // for each thread makes a run depend on what ran there before.
+  std::vector<std::string> found;
+  for (const Source& source : sources()) {
+    if (!under(source, "lock") && !under(source, "sim")) continue;
+    for (std::size_t i = 0; i < source.lines.size(); ++i) {
+      const bool may = std::any_of(kept_state.begin(), kept_state.end(), [&](const Kept& kept) {
+        return source.path.starts_with(kept.path) &&
+               source.lines[i].find(kept.line) != std::string::npos;
+      });
+      if (!may && is_hidden_state(source.lines[i])) found.push_back(where(source, i));
+    }
+  }
+  EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(State, StateThatIsKeptIsFound) {
+  EXPECT_TRUE(is_hidden_state("  static int calls = 0;"));
+  EXPECT_TRUE(is_hidden_state("  static const Script& release = script(\"release\");"));
+  EXPECT_TRUE(is_hidden_state("  static std::vector<Script> scripts;"));
+  EXPECT_TRUE(is_hidden_state("  static const std::array<int, 2> wanted{1, 2};"));
+  EXPECT_TRUE(is_hidden_state("inline thread_local Frame frame;"));
+  EXPECT_FALSE(is_hidden_state("  static constexpr int most = 3;"));
+  EXPECT_FALSE(is_hidden_state("  static Reply status(std::string_view line) { return {}; }"));
+  EXPECT_FALSE(is_hidden_state("  return static_cast<int>(calls);"));
+  EXPECT_FALSE(is_hidden_state("  // a static one; what it is"));
+}
+
 }  // namespace
+}  // namespace tidy

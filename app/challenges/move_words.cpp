@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-#include "app/timeline/display_text.h"
 #include "app/timeline/wording.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 

@@ -8,7 +8,7 @@
 
 #include "app/challenges/level.h"
 #include "app/challenges/move_words.h"
-#include "app/gui/shown_run.h"
+#include "app/timeline/shown_run.h"
 
 namespace locklab::app {
 

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <system_error>
 
-#include "app/timeline/display_text.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 

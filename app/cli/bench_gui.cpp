@@ -10,12 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "app/changes/broken_run.h"
+#include "app/changes/fault_tools.h"
 #include "app/cli/bench.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
-#include "app/gui/branches.h"
-#include "app/gui/breaking.h"
-#include "app/gui/update.h"
+#include "app/gui/update/branches.h"
+#include "app/gui/update/update.h"
 #include "app/gui/window/unseen_window.h"
 #include "sim/trace/trace_file.h"
 #include "sim/world/simulate.h"

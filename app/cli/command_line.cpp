@@ -16,7 +16,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "app/gui/window/window.h"
-#include "app/timeline/display_text.h"
+#include "app/words/display_text.h"
 #include "sim/trace/problem.h"
 
 namespace locklab::app {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/explore/matrix.h"
-#include "app/language.h"
+#include "app/explore/make_matrix.h"
+#include "app/words/language.h"
 #include "sim/explore/explore.h"
 #include "sim/scenario/library.h"
 

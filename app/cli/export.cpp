@@ -10,8 +10,8 @@
 #include "app/export/page.h"
 #include "app/export/svg.h"
 #include "app/timeline/chrome_trace.h"
-#include "app/timeline/display_text.h"
 #include "app/timeline/text_timeline.h"
+#include "app/words/display_text.h"
 #include "sim/trace/trace_file.h"
 
 namespace locklab::app {

@@ -8,7 +8,7 @@
 #include "app/cli/interruption.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
-#include "app/explore/matrix_text.h"
+#include "app/matrix/matrix_text.h"
 
 namespace locklab::app {
 

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "app/language.h"
+#include "app/words/language.h"
 
 namespace locklab::app {
 

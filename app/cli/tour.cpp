@@ -7,11 +7,11 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
-#include "app/cli/judged_run.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
-#include "app/timeline/display_text.h"
+#include "app/runs/judged_run.h"
 #include "app/timeline/paint.h"
+#include "app/words/display_text.h"
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "app/explore/matrix.h"
+#include "app/matrix/matrix.h"
 
 namespace locklab::app {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "app/timeline/display_text.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 

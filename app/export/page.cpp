@@ -8,7 +8,7 @@
 #include "app/export/markup.h"
 #include "app/export/page_data.h"
 #include "app/export/svg.h"
-#include "app/gui/palette.h"
+#include "app/timeline/palette.h"
 #include "app/timeline/wording.h"
 #include "lock/embedded.h"
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string>
 
-#include "app/gui/shown_run.h"
-#include "app/gui/words.h"
+#include "app/timeline/shown_run.h"
+#include "app/words/words.h"
 
 namespace locklab::app {
 

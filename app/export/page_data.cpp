@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "app/timeline/display_text.h"
 #include "app/timeline/wording.h"
+#include "app/words/display_text.h"
 #include "lock/strategy.h"
 
 namespace locklab::app {

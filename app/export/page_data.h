@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/gui/shown_run.h"
-#include "app/gui/words.h"
+#include "app/timeline/shown_run.h"
+#include "app/words/words.h"
 
 namespace locklab::app {
 

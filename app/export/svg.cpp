@@ -6,8 +6,8 @@
 
 #include "app/export/markup.h"
 #include "app/export/svg_painter.h"
-#include "app/gui/palette.h"
-#include "app/timeline/display_text.h"
+#include "app/timeline/palette.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 

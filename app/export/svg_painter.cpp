@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "app/export/markup.h"
-#include "app/gui/palette.h"
-#include "app/timeline/display_text.h"
+#include "app/timeline/palette.h"
 #include "app/timeline/wording.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 

@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "app/gui/shown_run.h"
-#include "app/gui/timeline_layout.h"
-#include "app/gui/words.h"
+#include "app/timeline/shapes.h"
+#include "app/timeline/shown_run.h"
+#include "app/words/words.h"
 
 namespace locklab::app {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "app/gui/model.h"
 #include "app/lessons/lesson.h"
+#include "app/words/language.h"
 
 namespace locklab::app {
 

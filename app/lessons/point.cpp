@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/gui/breaking.h"
+#include "app/changes/fault_tools.h"
 #include "sim/trace/problem.h"
 #include "sim/trace/property.h"
 

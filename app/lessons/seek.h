@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "app/gui/shown_run.h"
 #include "app/lessons/lesson.h"
+#include "app/timeline/shown_run.h"
 
 namespace locklab::app {
 

@@ -100,7 +100,7 @@ LiveEnv::Wait& LiveEnv::new_wait(Await& await) {
 }
 
 void LiveEnv::begin(Call& call, NodeId node, Command&& command, Duration timeout,
-                    const std::source_location& where) {
+                    const SourcePlace& where) {
   if (gone_) return;  // a task that is still on the stack: it ends at its next await
   Wait& wait = new_wait(call);
   wait.call = &call;
@@ -143,7 +143,7 @@ void LiveEnv::transmit(Wait& wait, const Command& command) {
   journal.add(sent);
 }
 
-void LiveEnv::begin(Sleep& sleep, Duration duration, const std::source_location&) {
+void LiveEnv::begin(Sleep& sleep, Duration duration, const SourcePlace&) {
   if (gone_) return;
   Wait& wait = new_wait(sleep);
   wait.sleep = &sleep;

@@ -70,8 +70,8 @@ class LiveEnv final : public sim::Actor, private redis::Connection::Listener {
 
  protected:
   void begin(Call& call, NodeId node, Command&& command, Duration timeout,
-             const std::source_location& where) override;
-  void begin(Sleep& sleep, Duration duration, const std::source_location& where) override;
+             const SourcePlace& where) override;
+  void begin(Sleep& sleep, Duration duration, const SourcePlace& where) override;
   void abandon(Call& call) noexcept override;
   void abandon(Sleep& sleep) noexcept override;
   void cancel(Await& await) override;

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "app/live/live_target.h"
-#include "app/live/problem.h"
+#include "app/runs/live_target.h"
+#include "app/runs/problem.h"
 #include "sim/scenario/scenario.h"
 
 namespace locklab::app {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/live/live_target.h"
-#include "app/live/problem.h"
+#include "app/runs/live_target.h"
+#include "app/runs/problem.h"
 #include "lock/redis/endpoint.h"
 #include "sim/scenario/scenario.h"
 #include "sim/trace/trace.h"

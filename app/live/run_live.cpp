@@ -57,7 +57,8 @@ std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveT
   if (auto problem = not_available_live(scenario, target)) return *problem;
 
   // The first to come and the last to go, whatever happens in between.
-  Janitor janitor(target.login);
+  const redis::Login login{.user = target.login.user, .password = target.login.password};
+  Janitor janitor(login);
   if (!janitor.started())
     return Problem{say("no process could be started: {}", std::generic_category().message(errno)),
                    {}};
@@ -74,7 +75,7 @@ std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveT
     }
     servers.fleet = fleet.get();
   } else {
-    servers.login = target.login;
+    servers.login = login;
     if (auto problem = resolve_servers(scenario, target, servers.endpoints)) return *problem;
     if (auto problem = probe(scenario, servers.login, servers.endpoints)) return *problem;
   }

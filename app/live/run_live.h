@@ -5,8 +5,8 @@
 #include <string>
 #include <variant>
 
-#include "app/live/live_target.h"
-#include "app/live/problem.h"
+#include "app/runs/live_target.h"
+#include "app/runs/problem.h"
 #include "sim/scenario/scenario.h"
 #include "sim/trace/trace.h"
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/live/janitor.h"
-#include "app/live/problem.h"
 #include "app/live/server_process.h"
+#include "app/runs/problem.h"
 
 namespace locklab::app {
 

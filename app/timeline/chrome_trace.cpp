@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/timeline/display_text.h"
 #include "app/timeline/exchange.h"
 #include "app/timeline/lane_states.h"
 #include "app/timeline/wording.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 

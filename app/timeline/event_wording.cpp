@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/timeline/client_progress.h"
-#include "app/timeline/display_text.h"
 #include "app/timeline/wording.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 

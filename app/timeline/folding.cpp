@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 
-#include "app/timeline/display_text.h"
 #include "app/timeline/draft.h"
 #include "app/timeline/wording.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 

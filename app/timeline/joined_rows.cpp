@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "app/timeline/display_text.h"
 #include "app/timeline/wording.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 

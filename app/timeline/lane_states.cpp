@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/timeline/display_text.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "app/timeline/display_text.h"
 #include "app/timeline/draft.h"
 #include "app/timeline/lane_states.h"
 #include "app/timeline/wording.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 
@@ -123,6 +123,32 @@ Timeline lay_out(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
   if (!options.all) leave_out(timeline.rows, options);
   fill_cells(trace, timeline.lanes, timeline.rows);
   return timeline;
+}
+
+std::string_view bar_key(Bar bar) {
+  switch (bar) {
+    case Bar::idle:
+      return "bar.idle";
+    case Bar::waiting:
+      return "bar.waiting";
+    case Bar::believes:
+      return "bar.believes";
+    case Bar::inside:
+      return "bar.inside";
+    case Bar::paused:
+    case Bar::paused_holding:
+      return "bar.paused";
+    case Bar::free:
+      return "bar.free";
+    case Bar::held:
+      return "bar.held";
+    case Bar::down:
+      return "bar.down";
+    case Bar::frozen:
+      return "bar.frozen";
+    default:
+      return "bar.none";
+  }
 }
 
 }  // namespace locklab::app

@@ -10,9 +10,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "app/language.h"
+#include "app/words/language.h"
 #include "sim/check/check.h"
 #include "sim/trace/trace.h"
 
@@ -40,6 +41,9 @@ enum class Bar : std::uint8_t {
   down,
   frozen,
 };
+
+/// The key of the words for what a lane is doing: "bar.waiting".
+std::string_view bar_key(Bar bar);
 
 struct LaneCell {
   Bar bar = Bar::none;

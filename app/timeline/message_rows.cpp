@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "app/timeline/display_text.h"
 #include "app/timeline/draft.h"
 #include "app/timeline/exchange.h"
 #include "app/timeline/joined_rows.h"
 #include "app/timeline/wording.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "app/timeline/display_text.h"
 #include "app/timeline/lane_columns.h"
 #include "app/timeline/paint.h"
 #include "app/timeline/wording.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 

@@ -1,10 +1,10 @@
 // The verdicts as a table: what was kept, what was broken, what the strategy promised, and why.
 #include <fmt/format.h>
 
-#include "app/timeline/display_text.h"
 #include "app/timeline/paint.h"
 #include "app/timeline/text_timeline.h"
 #include "app/timeline/wording.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 

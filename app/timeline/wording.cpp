@@ -6,7 +6,7 @@
 #include <charconv>
 #include <vector>
 
-#include "app/timeline/display_text.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 

@@ -24,7 +24,7 @@ Task<std::vector<Reply>> ask_all(Env& env, Lock lock, std::vector<NodeId> nodes,
   std::deque<Call> calls;
   for (NodeId node : nodes)
     calls.emplace_back(env, node, Command(command), lock->node_timeout, nullptr,
-                       std::source_location::current());
+                       SourcePlace::current());
   for (Call& call : calls) replies.push_back(co_await call);
   co_return replies;
 }

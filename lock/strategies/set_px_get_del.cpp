@@ -4,9 +4,9 @@
 
 namespace locklab {
 
-namespace {
+enum class Owner { me, somebody_else, unknown };  // named for all: coroutine frames hold it
 
-enum class Owner { me, somebody_else, unknown };
+namespace {
 
 Task<Owner> owner_of(Env& env, Lock lock, Token token) {
   Command look = get(lock->key);

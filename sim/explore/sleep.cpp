@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "sim/world/network.h"
+#include "sim/world/ties.h"
 
 namespace locklab::sim {
 

@@ -20,7 +20,7 @@ namespace {
 /// What the compiler puts before the names of the project's files: nothing if it was told to leave
 /// it out, but a compiler cache may have changed the paths that it was given.
 constexpr std::string_view project_prefix() {
-  std::string_view here = std::source_location::current().file_name();
+  std::string_view here = SourcePlace::current().file_name();
   here.remove_suffix(std::string_view("sim/trace/trace.cpp").size());
   return here;
 }
@@ -152,7 +152,7 @@ std::string_view Trace::name_of(std::uint16_t id) const {
   return id < names_.size() ? std::string_view(names_[id]) : std::string_view{};
 }
 
-std::uint16_t Trace::place_id(const std::source_location& where) {
+std::uint16_t Trace::place_id(const SourcePlace& where) {
   const auto address = reinterpret_cast<std::uintptr_t>(where.file_name());
   PlaceSlot& slot = place_cache_[((address >> 4) ^ (std::uintptr_t{where.line()} * 31)) & 255];
   if (slot.file == where.file_name() && slot.line == where.line()) return slot.id;

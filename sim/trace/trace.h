@@ -6,12 +6,12 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "lock/source_place.h"
 #include "sim/trace/event.h"
 
 namespace locklab {
@@ -97,7 +97,7 @@ class Trace {
   const std::vector<std::string>& names() const { return names_; }
 
   /// The number of a place in the source.
-  std::uint16_t place_id(const std::source_location& where);
+  std::uint16_t place_id(const SourcePlace& where);
   const std::vector<Place>& places() const { return places_; }
 
   /// Names of clients and nodes as a person reads them ("stock" for the resource).

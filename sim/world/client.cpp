@@ -352,7 +352,7 @@ std::uint16_t Client::key_id(std::string_view key) {
 }
 
 void Client::begin(Call& call, NodeId node, Command&& command, Duration timeout,
-                   const std::source_location& where) {
+                   const SourcePlace& where) {
   if (crashed_) return;
   Exchange& exchange = world_.network().open(*this, world_.route(node), command, call);
   exchange.place = world_.trace().place_id(where);
@@ -398,7 +398,7 @@ PendingSleep& Client::take_sleep() {
   return sleep;
 }
 
-void Client::begin(Sleep& sleep, Duration duration, const std::source_location&) {
+void Client::begin(Sleep& sleep, Duration duration, const SourcePlace&) {
   if (crashed_) return;
   PendingSleep& pending = take_sleep();
   pending.sleep = &sleep;

@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "app/cli/judged_run.h"
-#include "app/gui/breaking.h"
-#include "app/language.h"
+#include "app/changes/broken_run.h"
 #include "app/lessons/lesson.h"
 #include "app/live/live_limits.h"
-#include "app/live/live_target.h"
+#include "app/runs/judged_run.h"
+#include "app/runs/live_target.h"
+#include "app/words/language.h"
 #include "sim/explore/explore.h"
 #include "sim/scenario/read_scenario.h"
 #include "sim/trace/trace_file.h"

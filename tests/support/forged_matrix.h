@@ -5,7 +5,7 @@
 #include <atomic>
 #include <string>
 
-#include "app/explore/matrix.h"
+#include "app/explore/make_matrix.h"
 #include "lock/strategy.h"
 
 namespace locklab::test {

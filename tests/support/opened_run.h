@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "app/gui/shown_run.h"
+#include "app/timeline/shown_run.h"
 
 namespace locklab::test {
 

@@ -21,7 +21,7 @@ Step step_of(const std::vector<std::string>& words, int connection) {
 /// after a NUL: a server finds "get\0x" by a hash of all of it, whose seed is new at every start,
 /// but compares it up to the NUL, so that one server in some 500 takes it for GET.
 std::vector<std::string> read_scripts() {
-  std::ifstream file(std::string(LOCKLAB_SOURCE_DIR) + "/tests/support/sample_scripts.txt");
+  std::ifstream file(LOCKLAB_SOURCE_DIR "/tests/support/sample_scripts.txt");
   std::vector<std::string> scripts;
   for (std::string line; std::getline(file, line);) {
     for (std::size_t at; (at = line.find("@@")) != std::string::npos;) line.replace(at, 2, "\n");

@@ -50,12 +50,11 @@ class ScriptedEnv final : public Env {
     call->complete(std::move(next.reply));
   }
 
-  void begin(Call& call, NodeId, Command&& command, Duration,
-             const std::source_location&) override {
+  void begin(Call& call, NodeId, Command&& command, Duration, const SourcePlace&) override {
     sent_.emplace_back(*command.words().begin());
     calls_.push_back(&call);
   }
-  void begin(Sleep&, Duration, const std::source_location&) override {}  // never over
+  void begin(Sleep&, Duration, const SourcePlace&) override {}  // never over
   void abandon(Call& call) noexcept override { std::erase(calls_, &call); }
   void abandon(Sleep&) noexcept override {}
   void cancel(Await&) override {}

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/gui/shown_run.h"
+#include "app/timeline/shown_run.h"
 #include "sim/trace/trace_file.h"
 #include "tests/support/forged_trace.h"
 

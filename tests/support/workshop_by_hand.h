@@ -6,8 +6,8 @@
 #include <optional>
 #include <variant>
 
-#include "app/gui/job.h"
-#include "app/gui/update.h"
+#include "app/gui/model/job.h"
+#include "app/gui/update/update.h"
 
 namespace locklab::app {
 

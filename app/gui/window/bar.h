@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/gui/bar_layout.h"
+#include "app/gui/layout/bar_layout.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {

@@ -7,16 +7,19 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/gui/branch_tree.h"
-#include "app/gui/branches.h"
-#include "app/gui/comparing.h"
-#include "app/gui/fault_words.h"
-#include "app/gui/lesson_steps.h"
-#include "app/gui/look.h"
-#include "app/gui/placing.h"
+#include "app/changes/added_faults.h"
+#include "app/changes/fault_tools.h"
+#include "app/changes/spot.h"
+#include "app/gui/layout/branch_tree.h"
+#include "app/gui/update/comparison.h"
+#include "app/gui/update/lanes.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/look.h"
+#include "app/gui/update/placed_faults.h"
 #include "app/gui/window/bar.h"
 #include "app/gui/window/tool_drop.h"
 #include "app/gui/window/view.h"
+#include "app/timeline/fault_words.h"
 
 namespace locklab::app {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/gui/challenge_moves.h"
+#include "app/gui/update/challenge_moves.h"
 #include "app/gui/window/challenge_parts.h"
 #include "app/gui/window/rich_text.h"
 #include "app/timeline/wording.h"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "app/gui/challenge_moves.h"
+#include "app/gui/update/challenge_moves.h"
 #include "app/gui/window/challenge_parts.h"
 #include "app/gui/window/rich_text.h"
 

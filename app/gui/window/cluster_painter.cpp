@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/cluster_words.h"
+#include "app/gui/layout/cluster_words.h"
 #include "app/gui/window/strokes.h"
 #include "app/timeline/wording.h"
 

@@ -1,7 +1,7 @@
 // Paints the shapes of a cluster.
 #pragma once
 
-#include "app/gui/cluster_layout.h"
+#include "app/gui/layout/cluster_layout.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {

@@ -1,12 +1,12 @@
 // The cluster at the cursor: who talks to whom, whose keys the nodes have, what is wrong with
-// clocks and links. Takes the shapes of app/gui/cluster_layout and paints them.
+// clocks and links. Takes the shapes of app/gui/layout/cluster_layout and paints them.
 #include <fmt/format.h>
 
 #include <cmath>
 
-#include "app/gui/branches.h"
-#include "app/gui/cluster_layout.h"
-#include "app/gui/cluster_words.h"
+#include "app/gui/layout/cluster_layout.h"
+#include "app/gui/layout/cluster_words.h"
+#include "app/gui/update/lanes.h"
 #include "app/gui/window/cluster_painter.h"
 #include "app/gui/window/tool_drop.h"
 #include "app/gui/window/view.h"

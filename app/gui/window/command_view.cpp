@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/gui/commands.h"
+#include "app/gui/update/commands.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {

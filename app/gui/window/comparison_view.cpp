@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/gui/comparing.h"
+#include "app/gui/update/comparison.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {

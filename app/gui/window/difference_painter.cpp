@@ -1,7 +1,7 @@
 // Marks on a timeline the first event in which it differs from the one that it is compared with.
 #include <algorithm>
 
-#include "app/gui/comparing.h"
+#include "app/gui/update/comparison.h"
 #include "app/gui/window/strokes.h"
 #include "app/gui/window/timeline_painter.h"
 

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "app/gui/breaking.h"
+#include "app/changes/broken_run.h"
+#include "app/changes/spot.h"
 #include "app/gui/window/strokes.h"
 #include "app/gui/window/timeline_painter.h"
 

@@ -1,9 +1,9 @@
 // The event at the cursor, in words, and the story that the scenario tells.
 #include <fmt/format.h>
 
-#include "app/gui/lesson_steps.h"
-#include "app/gui/navigation.h"
-#include "app/gui/update.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/navigation.h"
+#include "app/gui/update/update.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 #include "app/timeline/wording.h"

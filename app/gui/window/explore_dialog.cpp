@@ -205,7 +205,7 @@ class SearchForm {
 
 std::string counted(std::uint64_t number) {
   std::string text = std::to_string(number);
-  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, " ");
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, 1, ' ');
   return text;
 }
 

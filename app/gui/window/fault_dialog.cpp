@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "app/gui/breaking.h"
+#include "app/changes/fault_tools.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {

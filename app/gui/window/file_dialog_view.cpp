@@ -3,7 +3,7 @@
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
 
-#include "app/gui/file_dialog.h"
+#include "app/gui/model/file_dialog.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/gui/words.h"
+#include "app/words/words.h"
 #include "lock/embedded.h"
 #include "sim/trace/property.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/shown_run.h"
+#include "app/timeline/shown_run.h"
 #include "sim/scenario/library.h"
 
 namespace locklab::app {

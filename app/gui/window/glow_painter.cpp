@@ -1,7 +1,7 @@
 // What the last step changed glows for a moment: on the timeline, and in the cluster.
 #include <algorithm>
 
-#include "app/gui/cluster_layout.h"
+#include "app/gui/layout/cluster_layout.h"
 #include "app/gui/window/cluster_painter.h"
 #include "app/gui/window/timeline_painter.h"
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "app/gui/keys.h"
+#include "app/gui/update/keys.h"
 
 namespace locklab::app {
 

@@ -1,7 +1,7 @@
 // The menu of what is done with runs as a whole: open, save, copy, export.
 #include <fmt/format.h>
 
-#include "app/gui/files.h"
+#include "app/gui/update/files.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {

@@ -1,7 +1,7 @@
 // All lessons, how far each was read, and which questions were answered right: a click opens one.
 #include <fmt/format.h>
 
-#include "app/gui/lesson_steps.h"
+#include "app/gui/update/lesson_steps.h"
 #include "app/gui/window/view.h"
 #include "app/lessons/lesson_list.h"
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <functional>
 
-#include "app/explore/traits.h"
-#include "app/gui/matrix_layout.h"
+#include "app/gui/model/matrix_cells.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
+#include "app/matrix/traits.h"
 
 namespace locklab::app {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/gui/arrow_labels.h"
+#include "app/gui/layout/arrow_labels.h"
 #include "app/gui/window/strokes.h"
 #include "app/gui/window/timeline_painter.h"
 #include "app/timeline/wording.h"

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "app/gui/branches.h"
+#include "app/gui/update/lanes.h"
 
 namespace locklab::app {
 

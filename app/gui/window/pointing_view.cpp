@@ -1,12 +1,12 @@
 // A ring and an arrow around each thing that the lesson's step points at.
-#include "app/gui/pointing.h"
+#include "app/gui/layout/pointing.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <optional>
 
-#include "app/gui/lesson_steps.h"
+#include "app/gui/update/lesson_steps.h"
 #include "app/gui/window/view.h"
 #include "app/lessons/point.h"
 

@@ -2,7 +2,7 @@
 // broken promise in words.
 #include <fmt/format.h>
 
-#include "app/gui/look.h"
+#include "app/gui/update/look.h"
 #include "app/gui/window/bar.h"
 #include "app/gui/window/view.h"
 

@@ -1,7 +1,7 @@
 // The tab of a screen, underlined where it is shown.
 #include <fmt/format.h>
 
-#include "app/gui/screens.h"
+#include "app/gui/update/screens.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {

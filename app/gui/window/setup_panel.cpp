@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "app/gui/setting_up.h"
+#include "app/changes/run_settings.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {

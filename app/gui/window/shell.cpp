@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "app/gui/lab_layout.h"
-#include "app/gui/look.h"
+#include "app/gui/layout/lab_layout.h"
+#include "app/gui/update/look.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "app/gui/cluster_words.h"
-#include "app/gui/source_state.h"
+#include "app/gui/layout/cluster_words.h"
 #include "app/gui/window/view.h"
+#include "app/timeline/source_state.h"
 #include "app/timeline/wording.h"
 #include "lock/strategy.h"
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "app/gui/model.h"
+#include "app/gui/model/model.h"
 
 namespace locklab::app {
 

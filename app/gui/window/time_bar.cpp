@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/update.h"
+#include "app/gui/update/update.h"
 #include "app/gui/window/bar.h"
 #include "app/gui/window/view.h"
 

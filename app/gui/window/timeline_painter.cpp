@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/breaking.h"
-#include "app/gui/lesson_steps.h"
-#include "app/gui/navigation.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/navigation.h"
 #include "app/gui/window/strokes.h"
 
 namespace locklab::app {

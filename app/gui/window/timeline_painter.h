@@ -1,8 +1,8 @@
 // Paints the shapes of a timeline.
 #pragma once
 
-#include "app/gui/timeline_layout.h"
 #include "app/gui/window/view.h"
+#include "app/timeline/shapes.h"
 
 namespace locklab::app {
 

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/breaking.h"
-#include "app/gui/timeline_pick.h"
+#include "app/changes/added_faults.h"
+#include "app/changes/fault_tools.h"
+#include "app/gui/layout/timeline_pick.h"
 #include "app/gui/window/timeline_painter.h"
 #include "app/gui/window/tool_drop.h"
 #include "app/timeline/wording.h"

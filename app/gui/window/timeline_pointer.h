@@ -2,8 +2,8 @@
 // open the menu of what is there.
 #pragma once
 
-#include "app/gui/timeline_layout.h"
 #include "app/gui/window/view.h"
+#include "app/timeline/shapes.h"
 
 namespace locklab::app {
 

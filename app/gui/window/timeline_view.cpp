@@ -1,20 +1,20 @@
 // The timeline: lanes, messages, who holds in each of the three meanings, and what went wrong.
-// Takes the shapes of app/gui/timeline_layout and paints them.
+// Takes the shapes of app/timeline/shapes and paints them.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "app/gui/branches.h"
-#include "app/gui/breaking.h"
-#include "app/gui/cluster_words.h"
-#include "app/gui/lesson_steps.h"
-#include "app/gui/look.h"
-#include "app/gui/timeline_layout.h"
-#include "app/gui/update.h"
+#include "app/changes/spot.h"
+#include "app/gui/layout/cluster_words.h"
+#include "app/gui/update/lanes.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/look.h"
+#include "app/gui/update/update.h"
 #include "app/gui/window/timeline_painter.h"
 #include "app/gui/window/timeline_pointer.h"
 #include "app/gui/window/tool_drop.h"
 #include "app/gui/window/view.h"
+#include "app/timeline/shapes.h"
 #include "app/timeline/wording.h"
 
 namespace locklab::app {

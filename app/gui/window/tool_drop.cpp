@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "app/gui/placing.h"
+#include "app/gui/update/placed_faults.h"
 
 namespace locklab::app {
 

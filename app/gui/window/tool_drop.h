@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "app/gui/breaking.h"
+#include "app/changes/spot.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/gui/lesson_steps.h"
-#include "app/gui/screens.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/screens.h"
 #include "app/gui/window/bar.h"
 #include "app/gui/window/view.h"
 #include "lock/strategy.h"

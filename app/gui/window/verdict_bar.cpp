@@ -1,8 +1,8 @@
 // Every promise, and whether this run kept it: a click goes to the event that broke it.
 #include <fmt/format.h>
 
-#include "app/gui/lesson_steps.h"
-#include "app/gui/navigation.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/navigation.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "app/gui/glow.h"
-#include "app/gui/intent.h"
+#include "app/gui/layout/glow.h"
+#include "app/gui/model/intent.h"
 #include "app/gui/window/fonts.h"
 #include "app/gui/window/theme.h"
-#include "app/gui/words.h"
+#include "app/words/words.h"
 #include "sim/scenario/library.h"
 
 namespace locklab::app {

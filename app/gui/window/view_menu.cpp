@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/gui/look.h"
+#include "app/gui/update/look.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {

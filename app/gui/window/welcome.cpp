@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/gui/look.h"
+#include "app/gui/update/look.h"
 #include "app/gui/window/bar.h"
 #include "app/gui/window/view.h"
 

@@ -12,12 +12,11 @@
 #include <cstdlib>
 #include <memory>
 
-#include "app/gui/branches.h"
-#include "app/gui/easing.h"
-#include "app/gui/glow.h"
-#include "app/gui/look.h"
-#include "app/gui/searching.h"
-#include "app/gui/settings_file.h"
+#include "app/gui/layout/easing.h"
+#include "app/gui/layout/glow.h"
+#include "app/gui/update/look.h"
+#include "app/gui/update/searches.h"
+#include "app/gui/update/settings_file.h"
 #include "app/gui/window/drawn_frame.h"
 #include "app/gui/window/focus_ring.h"
 #include "app/gui/window/font_sample.h"
@@ -28,7 +27,7 @@
 #include "app/gui/window/picture.h"
 #include "app/gui/window/screen_scale.h"
 #include "app/gui/window/view.h"
-#include "app/gui/workshop.h"
+#include "app/workshop/workshop.h"
 
 namespace locklab::app {
 

@@ -201,8 +201,8 @@ int text_load(lua_State* lua) {
 /// How much memory Lua uses, and when it collects, would differ from run to run: nothing to see
 /// here.
 int quiet_collectgarbage(lua_State* lua) {
-  static const char* const options[] = {"collect", "stop",     "restart",    "count",
-                                        "step",    "setpause", "setstepmul", nullptr};
+  static constexpr const char* options[] = {"collect", "stop",     "restart",    "count",
+                                            "step",    "setpause", "setstepmul", nullptr};
   switch (luaL_checkoption(lua, 1, "collect", options)) {
     case 3:
       lua_pushnumber(lua, 64);

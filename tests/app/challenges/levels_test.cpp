@@ -8,7 +8,7 @@
 #include <set>
 
 #include "app/challenges/position.h"
-#include "app/gui/words.h"
+#include "app/words/words.h"
 
 namespace locklab::app {
 namespace {

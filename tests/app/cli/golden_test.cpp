@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/cli/judged_run.h"
+#include "app/runs/judged_run.h"
 #include "app/timeline/text_timeline.h"
 #include "sim/trace/trace_file.h"
 

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/cli/judged_run.h"
 #include "app/export/markup.h"
+#include "app/runs/judged_run.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/stranger_run.h"
 #include "tests/support/well_formed.h"

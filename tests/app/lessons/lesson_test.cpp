@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "app/cli/judged_run.h"
+#include "app/runs/judged_run.h"
 #include "sim/scenario/library.h"
 
 namespace locklab::app {

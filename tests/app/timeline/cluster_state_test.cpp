@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "app/cli/judged_run.h"
+#include "app/runs/judged_run.h"
 #include "app/timeline/scene.h"
 #include "tests/support/forged_trace.h"
 #include "tests/support/opened_run.h"

@@ -2,8 +2,8 @@
 
 #include <gmock/gmock.h>
 
-#include "app/timeline/display_text.h"
 #include "app/timeline/text_timeline.h"
+#include "app/words/display_text.h"
 #include "sim/scenario/read_scenario.h"
 #include "sim/world/simulate.h"
 #include "tests/support/forged_trace.h"

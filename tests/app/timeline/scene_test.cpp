@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/cli/judged_run.h"
+#include "app/runs/judged_run.h"
 #include "tests/support/opened_run.h"
 
 namespace locklab::app {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/cli/judged_run.h"
+#include "app/runs/judged_run.h"
 #include "tests/support/forged_trace.h"
 #include "tests/support/opened_run.h"
 

@@ -109,7 +109,7 @@ struct Reduced {
   const char* name;
   bool seen, ties, reduce;
 };
-constexpr Reduced whole{"none", false, false, false};
+constexpr Reduced unreduced{"none", false, false, false};
 constexpr std::array some{
     Reduced{"seen states", true, false, false}, Reduced{"grouped ties", false, true, false},
     Reduced{"ties and order", false, true, true}, Reduced{"all", true, true, true}};
@@ -188,7 +188,7 @@ bool leaves_all_final_states(const Quest& quest, const Reduced& how) {
 /// Whether everything could be tried in the time that there is.
 bool compare(const Quest& quest) {
   constexpr std::uint64_t most_transitions = 24'000;
-  const Found all = searched(quest, whole, most_transitions);
+  const Found all = searched(quest, unreduced, most_transitions);
   if (!all.exhausted) return false;
   for (const Reduced& how : some) {
     const Found found = searched(quest, how, UINT64_MAX);

@@ -109,7 +109,7 @@ class Folder {
   test::ScratchFolder folder_;
 };
 
-constexpr std::string_view text = R"(
+constexpr std::string_view two_clients = R"(
 title = "Two"
 strategy = "set_px_lua"
 seed = 5
@@ -131,7 +131,7 @@ OpenedRun opened(const Folder& folder, std::string_view line) {
 
 TEST(RunName, OpensARunAndNamesItInFull) {
   Folder folder;
-  folder.write("X01_two", text);
+  folder.write("X01_two", two_clients);
   const OpenedRun run = opened(folder, "X01/saved set={ttl_ms=70}");
   EXPECT_EQ(run.scenario.name, "X01_two/saved");
   EXPECT_EQ(run.scenario.lock.ttl, 70ms);
@@ -144,9 +144,9 @@ TEST(RunName, OpensARunAndNamesItInFull) {
 
 TEST(RunName, AFileThatHasChangedIsSaid) {
   Folder folder;
-  folder.write("X01_two", text);
+  folder.write("X01_two", two_clients);
   const std::string name = to_string(opened(folder, "X01").name);
-  folder.write("X01_two", std::string(text) + "# more\n");
+  folder.write("X01_two", std::string(two_clients) + "# more\n");
   const OpenedRun again = opened(folder, name);
   ASSERT_EQ(again.warnings.size(), 1u);
   EXPECT_THAT(again.warnings[0].english(),
@@ -156,8 +156,8 @@ TEST(RunName, AFileThatHasChangedIsSaid) {
 
 TEST(Library, FindsByPathByNameAndByTheBeginningOfAName) {
   Folder folder;
-  folder.write("X01_two", text);
-  folder.write("X02_a", text);
+  folder.write("X01_two", two_clients);
+  folder.write("X02_a", two_clients);
   folder.write("X02_b", "strategy = ");
   const Library library(folder.path());
   const auto name = [&](std::string_view asked) {
@@ -176,7 +176,7 @@ TEST(Library, FindsByPathByNameAndByTheBeginningOfAName) {
 
 TEST(Library, ListsAlsoWhatIsWrong) {
   Folder folder;
-  folder.write("X01_two", text);
+  folder.write("X01_two", two_clients);
   folder.write("X02_b", "strategy = ");
   const auto list = Library(folder.path()).list();
   const auto entry = [&](std::string_view name) {

@@ -74,7 +74,7 @@ Trace small_trace() {
   trace.add(event(0, EventKind::started, 0));
   Event attempt = event(5, EventKind::attempt, 0);
   attempt.key = trace.name_id("locklab:lock");
-  attempt.place = trace.place_id(std::source_location::current());
+  attempt.place = trace.place_id(SourcePlace::current());
   trace.add(attempt);
   trace.add(sent(trace, 5, set_nx_px("locklab:lock", "7f3a", 50ms), 1));
   Event refused = event(1000, EventKind::refused, 1);

@@ -48,7 +48,7 @@ TEST(Trace, HashesWhatHappenedAndNotWhereTheSourceStands) {
   Trace other;
   Event a = event_at(5);
   a.text = one.keep("hello");
-  a.place = one.place_id(std::source_location::current());
+  a.place = one.place_id(SourcePlace::current());
   Event b = event_at(5);
   other.keep("something kept before");
   b.text = other.keep("hello");

@@ -1,0 +1,110 @@
+#include "app/changes/added_faults.h"
+
+#include <algorithm>
+
+#include "sim/scenario/fault_plan.h"
+
+namespace locklab::app {
+
+namespace {
+
+using sim::FaultKind;
+
+/// The event that records the end which a fault brings about. None: it ends nothing.
+std::optional<EventKind> end_recorded_as(FaultKind fault, const Event& event) {
+  switch (fault) {
+    case FaultKind::resume:
+      return EventKind::client_resumed;
+    case FaultKind::heal:
+      return EventKind::link_healed;
+    case FaultKind::release:
+      return EventKind::link_released;
+    case FaultKind::restart:
+      return event.kind == EventKind::node_continued ? event.kind : EventKind::node_restarted;
+    default:
+      return std::nullopt;
+  }
+}
+
+/// Whether that event is the strike of the fault with that token, whose moment is `at`.
+bool shows(const sim::Fault& fault, sim::FaultToken token, std::optional<std::int64_t> at,
+           const Event& event) {
+  if (event.fault == token) return strikes(event.kind);
+  if (event.fault != sim::every_fault || event.at != at) return false;
+  if (fault.client != no_client && fault.client != event.client) return false;
+  if (fault.node != no_node && fault.node != event.node) return false;
+  return end_recorded_as(fault.kind, event) == event.kind;
+}
+
+/// Where the user's own faults strike in a trace.
+class OwnStrikes {
+ public:
+  OwnStrikes(const ShownRun& run, std::span<const sim::Fault> own)
+      : own_(own),
+        first_(run.judged.scenario.faults.size() - own.size()),
+        moments_(sim::moments_of(run.judged.scenario.faults, run.trace())) {}
+  bool shown_by(std::size_t fault, const Event& event) const {
+    return shows(own_[fault], sim::token_of(first_ + fault), moments_[first_ + fault], event);
+  }
+
+ private:
+  std::span<const sim::Fault> own_;
+  std::size_t first_;  ///< those before are the story's
+  std::vector<std::optional<std::int64_t>> moments_;
+};
+
+}  // namespace
+
+std::vector<std::string> added_faults(const ShownRun& run) { return run_name(run).changes.faults; }
+
+std::span<const sim::Fault> added(const ShownRun& run) {
+  // The user's own come after those of the story.
+  const std::vector<sim::Fault>& all = run.judged.scenario.faults;
+  const std::size_t own = std::min(added_faults(run).size(), all.size());
+  return std::span(all).last(own);
+}
+
+std::string without_fault(const ShownRun& run, std::size_t fault) {
+  sim::RunName name = run_name(run);
+  if (fault < name.changes.faults.size())
+    name.changes.faults.erase(name.changes.faults.begin() + static_cast<std::ptrdiff_t>(fault));
+  return sim::to_string(name);
+}
+
+std::string with_fault(const ShownRun& run, std::optional<std::size_t> fault,
+                       const std::string& text) {
+  sim::RunName name = run_name(run);
+  if (fault && *fault < name.changes.faults.size()) {
+    name.changes.faults[*fault] = text;
+  } else {
+    name.changes.faults.push_back(text);
+  }
+  return sim::to_string(name);
+}
+
+std::optional<std::uint32_t> strike_of(const ShownRun& run, std::size_t fault) {
+  const std::span<const sim::Fault> own = added(run);
+  if (fault >= own.size()) return std::nullopt;
+  const Trace& trace = run.trace();
+  const OwnStrikes strikes(run, own);
+  std::optional<std::uint32_t> last;
+  for (const Mark& mark : run.scene.alarms) {
+    if (mark.kind == MarkKind::violation || mark.event == none_at) continue;
+    if (last && mark.at != trace[*last].at) break;
+    if (strikes.shown_by(fault, trace[mark.event])) last = mark.event;
+  }
+  return last;
+}
+
+std::optional<std::size_t> added_fault_at(const ShownRun& run, std::uint32_t event) {
+  const std::span<const sim::Fault> own = added(run);
+  if (own.empty()) return std::nullopt;
+  const Event& e = run.trace()[event];
+  const OwnStrikes strikes(run, own);
+  for (std::size_t i = own.size(); i-- > 0;) {
+    if (strikes.shown_by(i, e)) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace locklab::app

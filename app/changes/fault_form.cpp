@@ -1,0 +1,312 @@
+#include "app/changes/fault_form.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "app/changes/added_faults.h"
+#include "sim/scenario/read_parts.h"
+#include "sim/scenario/toml_value.h"
+#include "sim/scenario/trigger.h"
+
+namespace locklab::app {
+
+namespace {
+
+using sim::FaultKind;
+
+constexpr double longest_ms = 24.0 * 3600 * 1000;
+
+bool blank(std::string_view text) { return text.find_first_not_of(" \t") == std::string::npos; }
+
+std::string ms_text(Duration time) { return size_text(static_cast<double>(us(time)) / 1000); }
+
+std::string quoted(std::string_view text) {
+  return sim::to_toml(sim::Value::of("", std::string(text)));
+}
+
+std::string client_name(const ShownRun& run, ClientId client) {
+  return client == no_client ? "" : run.judged.scenario.clients[index(client)].name;
+}
+
+std::string node_name(const ShownRun& run, NodeId node) {
+  if (node == no_node) return "";
+  const sim::Scenario& scenario = run.judged.scenario;
+  return node == resource_node ? scenario.resource : scenario.nodes[index(node)].name;
+}
+
+std::string_view size_key(SizeKind kind) {
+  if (kind == SizeKind::restart) return "restart_after_ms";
+  return kind == SizeKind::drift ? "ppm" : "ms";
+}
+
+/// Puts a fault's text together, field by field; the first mistake stays.
+class Writer {
+ public:
+  Writer(const FaultForm& form, const ShownRun& run)
+      : form_(form), run_(run), shape_(form_shape(form.kind)) {}
+
+  std::variant<std::string, BadField> text() {
+    write_target();
+    write_size();
+    write_rest();
+    std::string moment = moment_text();
+    if (bad_) return *bad_;
+    std::string named = form_.name.empty() ? "" : ", name=" + quoted(form_.name);
+    return fmt::format("{{{}{}, {}={{{}}}}}", moment, named, sim::name(form_.kind), action_);
+  }
+
+ private:
+  void fail(std::string field, std::string_view key, std::vector<Sentence> found = {}) {
+    if (!bad_) bad_ = BadField{std::move(field), std::string(key), std::move(found)};
+  }
+  void add(std::string_view key, std::string_view value) {
+    action_ += fmt::format("{}{}={}", action_.empty() ? "" : ", ", key, value);
+  }
+
+  void write_target() {
+    const bool client = shape_.client && !form_.client.empty();
+    const bool node = shape_.node && !form_.node.empty();
+    if (client) add("client", quoted(form_.client));
+    if (node) add("node", quoted(form_.node));
+    if (!shape_.any && client == node) fail("target", "form.bad.target");
+  }
+
+  void write_size() {
+    if (shape_.size == SizeKind::none) return;
+    const bool optional = shape_.size == SizeKind::lasting || shape_.size == SizeKind::restart;
+    if (blank(form_.size) && optional) return;
+    const auto size = typed_number(form_.size);
+    if (!size || !is_size(shape_.size, *size))
+      return fail("size", bad_size(shape_.size), {Sentence::name(form_.size)});
+    add(size_key(shape_.size), size_text(*size));
+  }
+
+  void write_rest() {
+    if (shape_.direction && !(form_.requests && form_.replies))
+      add("direction", form_.requests ? "\"requests\"" : "\"replies\"");
+    if (form_.kind == FaultKind::kill && form_.power) add("power", "true");
+    if (!shape_.count || blank(form_.count)) return;
+    const auto count = typed_number(form_.count);
+    if (!count || *count != std::floor(*count) || *count < 1 || *count > 1'000'000)
+      return fail("count", "form.bad.count", {Sentence::name(form_.count)});
+    // One is what is lost or late unless it is said how many.
+    if (form_.kind == FaultKind::hold || *count != 1) add("count", fmt::format("{:.0f}", *count));
+  }
+
+  std::string moment_text() {
+    if (!form_.at_event) {
+      const auto at = typed_number(form_.at_ms);
+      if (!at || *at < 0 || *at > longest_ms) {
+        fail("at", "form.bad.at", {Sentence::name(form_.at_ms)});
+        return {};
+      }
+      const auto& end = run_.judged.scenario.run_for;
+      if (end && *at * 1000 > static_cast<double>(us(*end)))
+        fail("at", "form.bad.after_end", {Sentence::name(ms_text(*end))});
+      return "at_ms=" + size_text(*at);
+    }
+    const auto clients = sim::client_names(run_.judged.scenario);
+    const auto nodes = sim::node_names(run_.judged.scenario);
+    const auto read =
+        sim::parse_trigger(form_.moment, {clients, nodes, run_.judged.scenario.resource});
+    if (const auto* bad = std::get_if<sim::BadPhrase>(&read))
+      fail("moment", "form.bad.moment", {bad->what, bad->instead});
+    std::string text = "when=" + quoted(form_.moment);
+    if (blank(form_.plus_ms)) return text;
+    const auto plus = typed_number(form_.plus_ms);
+    if (!plus || *plus < 0 || *plus > longest_ms) {
+      fail("plus", "form.bad.plus", {Sentence::name(form_.plus_ms)});
+      return {};
+    }
+    return *plus == 0 ? text : text + ", plus_ms=" + size_text(*plus);
+  }
+
+  const FaultForm& form_;
+  const ShownRun& run_;
+  FormShape shape_;
+  std::string action_;
+  std::optional<BadField> bad_;
+};
+
+std::string size_of(const sim::Fault& fault, SizeKind kind) {
+  switch (kind) {
+    case SizeKind::none:
+      return {};
+    case SizeKind::shift:
+      return ms_text(fault.amount);
+    case SizeKind::drift:
+      return fmt::format("{}", fault.ppm);
+    case SizeKind::restart:
+      return fault.restart_after ? ms_text(*fault.restart_after) : "";
+    default:
+      return fault.duration ? ms_text(*fault.duration) : "";
+  }
+}
+
+/// What stands behind when = in the place of a fault.
+std::string phrase_of(const sim::Fault& fault) {
+  auto parsed = sim::parse_toml(fault.place.moment, "", 0);
+  const auto* tree = std::get_if<sim::Value>(&parsed);
+  const sim::Value* when = tree ? tree->find("when") : nullptr;
+  return when ? when->text : "";
+}
+
+}  // namespace
+
+std::optional<double> typed_number(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return std::nullopt;
+  text = text.substr(first, text.find_last_not_of(" \t") - first + 1);
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
+    return std::nullopt;
+  return value;
+}
+
+std::string_view bad_size(SizeKind kind) {
+  switch (kind) {
+    case SizeKind::shift:
+      return "form.bad.shift";
+    case SizeKind::drift:
+      return "form.bad.drift";
+    case SizeKind::time:
+      return "form.bad.time";
+    default:
+      return "form.bad.lasting";
+  }
+}
+
+std::string_view size_words(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::kill:
+      return "form.size.restart";
+    case FaultKind::jump:
+      return "form.size.jump";
+    case FaultKind::drift:
+      return "form.size.drift";
+    case FaultKind::slow:
+      return "form.size.slow";
+    case FaultKind::delay:
+      return "form.size.delay";
+    default:
+      return "form.size.lasting";
+  }
+}
+
+FormShape form_shape(FaultKind kind) {
+  constexpr bool yes = true;
+  constexpr bool no = false;
+  switch (kind) {
+    case FaultKind::pause:
+      return {yes, no, no, SizeKind::lasting};
+    case FaultKind::jump:
+      return {yes, yes, no, SizeKind::shift};
+    case FaultKind::drift:
+      return {yes, yes, no, SizeKind::drift};
+    case FaultKind::kill:
+      return {no, yes, no, SizeKind::restart};
+    case FaultKind::stop:
+      return {no, yes, no, SizeKind::lasting};
+    case FaultKind::restart:
+    case FaultKind::promote:
+      return {no, yes};
+    case FaultKind::cut:
+      return {yes, yes, yes, SizeKind::lasting, yes};
+    case FaultKind::hold:
+      return {yes, yes, yes, SizeKind::lasting, yes, yes};
+    case FaultKind::slow:
+      return {yes, yes, yes, SizeKind::time};
+    case FaultKind::delay:
+      return {yes, yes, yes, SizeKind::time, yes, yes};
+    case FaultKind::drop:
+      return {yes, yes, yes, SizeKind::none, yes, yes};
+    case FaultKind::heal:
+    case FaultKind::release:
+    case FaultKind::reset:
+      return {yes, yes, yes};
+    default:
+      return {yes};
+  }
+}
+
+FaultForm form_of(const ShownRun& run, std::size_t fault) {
+  const sim::Fault& of = added(run)[fault];
+  FaultForm form;
+  form.fault = fault;
+  form.kind = of.kind;
+  form.name = of.name;
+  form.client = client_name(run, of.client);
+  form.node = node_name(run, of.node);
+  form.requests = of.requests;
+  form.replies = of.replies;
+  form.power = of.power;
+  form.size = size_of(of, form_shape(of.kind).size);
+  if (of.count > 0) form.count = fmt::format("{}", of.count);
+  form.at_event = !of.trigger.at;
+  if (of.trigger.at) form.at_ms = ms_text(*of.trigger.at);
+  form.moment = phrase_of(of);
+  if (form.at_event && of.trigger.plus > Duration(0)) form.plus_ms = ms_text(of.trigger.plus);
+  return form;
+}
+
+FaultForm form_for(const ShownRun& run, const BreakingTool& tool, const Spot& spot,
+                   std::optional<double> size, double at_us) {
+  const Scene& scene = run.scene;
+  FaultForm form;
+  form.kind = tool.kind;
+  form.requests = tool.requests;
+  form.replies = tool.replies;
+  form.power = tool.power;
+  if (size) form.size = size_text(*size);
+  const auto name = [&](std::uint16_t lane) -> std::string {
+    const Lane& of = scene.lanes[lane];
+    const sim::Scenario& scenario = run.judged.scenario;
+    if (of.kind == LaneKind::resource) return scenario.resource;
+    return of.kind == LaneKind::client ? scenario.clients[of.index].name
+                                       : scenario.nodes[of.index].name;
+  };
+  if (spot.kind == SpotKind::lane) {
+    (scene.lanes[spot.lane].kind == LaneKind::client ? form.client : form.node) = name(spot.lane);
+  } else {
+    form.client = name(spot.lane);
+    form.node = name(spot.node);
+  }
+  const FormShape shape = form_shape(tool.kind);
+  if (tool.kind == FaultKind::drop || tool.kind == FaultKind::delay) form.count = "1";
+  if (spot.kind == SpotKind::message && shape.count) {
+    form.count = "1";
+    form.requests = !spot.reply;
+    form.replies = spot.reply;
+    form.at_event = true;
+    form.moment = message_moment(run, spot);
+  }
+  // A fault that is due at the very time of an event comes before it: this one comes after what the
+  // cursor has seen.
+  form.at_ms = size_text((std::floor(std::max(at_us, 0.0)) + 1) / 1000);
+  return form;
+}
+
+std::variant<std::string, BadField> fault_text(const FaultForm& form, const ShownRun& run) {
+  return Writer(form, run).text();
+}
+
+std::vector<std::string> client_choices(const ShownRun& run) {
+  std::vector<std::string> names;
+  for (const sim::ClientSpec& client : run.judged.scenario.clients) names.push_back(client.name);
+  return names;
+}
+
+std::vector<std::string> node_choices(const ShownRun& run, FaultKind kind) {
+  std::vector<std::string> names;
+  for (const sim::NodeSpec& node : run.judged.scenario.nodes)
+    if (kind != FaultKind::promote || !node.replica_of.empty()) names.push_back(node.name);
+  if (form_shape(kind).any) names.push_back(run.judged.scenario.resource);
+  return names;
+}
+
+}  // namespace locklab::app

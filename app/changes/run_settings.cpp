@@ -1,0 +1,239 @@
+#include "app/changes/run_settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "lock/strategy.h"
+#include "sim/scenario/check_together.h"
+#include "sim/scenario/lock_words.h"
+#include "sim/scenario/measure.h"
+#include "sim/scenario/toml_value.h"
+
+namespace locklab::app {
+
+namespace {
+
+using sim::Value;
+
+double ms(Duration time) { return static_cast<double>(us(time)) / 1000; }
+
+Setting time(std::string_view key, Duration value) {
+  return {key, SettingKind::milliseconds, ms(value), {}, {}, false};
+}
+Setting whole(std::string_view key, std::int64_t value) {
+  return {key, SettingKind::whole, static_cast<double>(value), {}, {}, false};
+}
+Setting flag(std::string_view key, bool value) {
+  return {key, SettingKind::yes_no, value ? 1.0 : 0.0, {}, {}, false};
+}
+template <class Enum>
+Setting word(std::string_view key, Enum value, std::span<const std::string_view> words) {
+  return {key, SettingKind::word, 0, words[static_cast<std::size_t>(value)], words, false};
+}
+
+/// Every setting, in the order in which the form shows it.
+std::vector<Setting> all_settings(const sim::Scenario& scenario) {
+  const LockConfig& lock = scenario.lock;
+  return {time("ttl_ms", lock.ttl),
+          time("latency_ms", scenario.latency),
+          time("jitter_ms", scenario.jitter),
+          time("retry_delay_ms", lock.retry_delay),
+          time("retry_jitter_ms", lock.retry_jitter),
+          time("node_timeout_ms", lock.node_timeout),
+          word("order", lock.order, sim::order_words),
+          word("clock", lock.clock, sim::clock_words),
+          flag("check_validity", lock.check_validity),
+          flag("release_all", lock.release_all),
+          whole("retry_count", lock.retry_count),
+          time("min_validity_ms", lock.min_validity),
+          time("drift_ms", lock.drift()),
+          time("period_ms", lock.renew_period()),
+          word("renew", lock.renew, sim::renew_words),
+          time("lease_ms", lock.lease.value_or(lock.ttl)),
+          word("on_lost", lock.on_lost, sim::on_lost_words),
+          word("how", lock.how, sim::how_words),
+          word("sell", lock.sell, sim::sell_words),
+          whole("replicas", lock.replicas),
+          time("wait_timeout_ms", lock.wait_timeout),
+          whole("limit", lock.limit),
+          time("window_ms", lock.window)};
+}
+
+bool reads(const sim::Scenario& scenario, std::string_view key) {
+  const Strategy* strategy = find_strategy(scenario.strategy);
+  if (!strategy) return false;
+  if (key == "ttl_ms" || key == "node_timeout_ms") return strategy->topology != Topology::none;
+  return !sim::is_switch(key) || sim::reads(scenario.strategy, key);
+}
+
+bool same(const Setting& a, const Setting& b) { return a.number == b.number && a.word == b.word; }
+
+std::string number_text(double number) {
+  // Microseconds are the finest that a world knows.
+  return fmt::format("{}", std::round(number * 1000) / 1000);
+}
+
+std::string value_text(const Setting& setting) {
+  switch (setting.kind) {
+    case SettingKind::yes_no:
+      return setting.number != 0 ? "true" : "false";
+    case SettingKind::word:
+      return fmt::format("\"{}\"", setting.word);
+    case SettingKind::whole:
+      return fmt::format("{}", std::llround(setting.number));
+    case SettingKind::milliseconds:
+      break;
+  }
+  return number_text(setting.number);
+}
+
+/// The run's name with `key` set so; an empty `value`: not set.
+std::string with_set(sim::RunName name, std::string_view key, const std::string& value) {
+  const std::string& set = name.changes.set;
+  auto parsed = sim::parse_toml(set.empty() ? "set={}" : "set=" + set, "set", 0);
+  Value* table = std::get<Value>(parsed).find("set");
+  table->erase(key);
+  if (!value.empty()) {
+    auto field = sim::parse_toml(fmt::format("{}={}", key, value), "set", 0);
+    if (Value* tree = std::get_if<Value>(&field)) table->put(tree->items.front());
+  }
+  name.changes.set = table->items.empty() ? std::string() : sim::to_toml(*table);
+  return sim::to_string(name);
+}
+
+std::string toml_text(const std::string& text) { return sim::to_toml(Value::of("", text)); }
+
+std::string clock_text(Duration offset, std::int64_t drift_ppm) {
+  std::string out;
+  if (offset != Duration(0)) out += fmt::format(", clock_offset_ms={}", number_text(ms(offset)));
+  if (drift_ppm != 0) out += fmt::format(", drift_ppm={}", drift_ppm);
+  return out;
+}
+
+std::string text_of(const sim::ClientSpec& client) {
+  std::string out =
+      fmt::format("{{name={}, start_ms={}, work_ms={}, think_ms={}, rounds={}",
+                  toml_text(client.name), number_text(ms(client.start)),
+                  number_text(ms(client.work)), number_text(ms(client.think)), client.rounds);
+  if (client.wait) out += fmt::format(", wait_ms={}", number_text(ms(*client.wait)));
+  if (!client.lock.empty()) out += fmt::format(", lock={}", toml_text(client.lock));
+  if (!client.touch) out += ", touch=false";
+  return out + clock_text(client.clock_offset, client.drift_ppm) + "}";
+}
+
+std::string text_of(const sim::NodeSpec& node) {
+  static constexpr std::string_view persistence[] = {"none", "everysec", "always"};
+  std::string out = fmt::format("{{name={}, persistence=\"{}\"", toml_text(node.name),
+                                persistence[static_cast<std::size_t>(node.persistence)]);
+  if (!node.replica_of.empty())
+    out += fmt::format(", replica_of={}, replication_lag_ms={}", toml_text(node.replica_of),
+                       number_text(ms(node.replication_lag)));
+  if (node.monotonic_expiry) out += ", expiry_clock=\"monotonic\"";
+  return out + clock_text(node.clock_offset, node.drift_ppm) + "}";
+}
+
+template <class Spec>
+std::string list_text(const std::vector<Spec>& all) {
+  std::string out = "[";
+  for (const Spec& one : all) out += (out.size() > 1 ? ", " : "") + text_of(one);
+  return out + "]";
+}
+
+template <class Spec>
+std::string free_name(const std::vector<Spec>& all,
+                      const std::function<std::string(std::size_t)>& nth) {
+  for (std::size_t i = 0;; ++i) {
+    std::string name = nth(i);
+    if (std::none_of(all.begin(), all.end(), [&](const Spec& one) { return one.name == name; }))
+      return name;
+  }
+}
+
+}  // namespace
+
+std::vector<Setting> settings_of(const ShownRun& run) {
+  const std::vector<Setting> told = all_settings(run.told);
+  std::vector<Setting> read;
+  std::size_t place = 0;
+  for (Setting setting : all_settings(run.judged.scenario)) {
+    setting.changed = !same(setting, told[place++]);
+    if (reads(run.judged.scenario, setting.key)) read.push_back(setting);
+  }
+  return read;
+}
+
+std::string with_setting(const ShownRun& run, const Setting& setting) {
+  // Another strategy has other defaults: there only what is said counts.
+  const bool told = run.told.strategy == run.judged.scenario.strategy;
+  for (const Setting& as_told : all_settings(run.told))
+    if (told && as_told.key == setting.key && same(as_told, setting))
+      return with_set(run_name(run), setting.key, "");
+  return with_set(run_name(run), setting.key, value_text(setting));
+}
+
+std::string with_clients(const ShownRun& run, const std::vector<sim::ClientSpec>& clients) {
+  return with_set(run_name(run), "client", clients == run.told.clients ? "" : list_text(clients));
+}
+
+std::string with_nodes(const ShownRun& run, const std::vector<sim::NodeSpec>& nodes) {
+  return with_set(run_name(run), "node", nodes == run.told.nodes ? "" : list_text(nodes));
+}
+
+std::string with_strategy(const ShownRun& run, std::string_view strategy) {
+  sim::RunName name = run_name(run);
+  name.changes.strategy = strategy == run.told.strategy ? "" : std::string(strategy);
+  // What the other strategy does not read would be a mistake in its name.
+  auto parsed =
+      sim::parse_toml("set=" + (name.changes.set.empty() ? "{}" : name.changes.set), "", 0);
+  Value* table = std::get<Value>(parsed).find("set");
+  sim::Scenario other;
+  other.strategy = strategy;
+  std::erase_if(table->items, [&](const Value& item) {
+    return sim::is_switch(item.key) && !reads(other, item.key);
+  });
+  name.changes.set = table->items.empty() ? std::string() : sim::to_toml(*table);
+  const std::vector<sim::NodeSpec>& nodes = run.judged.scenario.nodes;
+  const bool followed = std::any_of(nodes.begin(), nodes.end(), [](const sim::NodeSpec& node) {
+    return !node.replica_of.empty();
+  });
+  if (!reads(other, "replicas") || followed || nodes.empty()) return sim::to_string(name);
+  // It waits for replicas, and here is none yet.
+  std::vector<sim::NodeSpec> more = nodes;
+  more.push_back(next_node(run.judged.scenario));
+  more.back().replica_of = nodes.front().name;
+  return with_set(std::move(name), "node", list_text(more));
+}
+
+std::string with_seed(const ShownRun& run, std::uint64_t seed) {
+  sim::RunName name = run_name(run);
+  name.changes.seed = seed;
+  return sim::to_string(name);
+}
+
+std::string as_told(const ShownRun& run) {
+  sim::RunName name = run_name(run);
+  name.changes = {};
+  return sim::to_string(name);
+}
+
+bool changed_by_hand(const ShownRun& run) {
+  const sim::Changes changes = run_name(run).changes;
+  return !changes.set.empty() || !changes.faults.empty();
+}
+
+sim::ClientSpec next_client(const sim::Scenario& scenario) {
+  sim::ClientSpec next = scenario.clients.empty() ? sim::ClientSpec{} : scenario.clients.back();
+  next.name = free_name(scenario.clients, sim::default_client_name);
+  return next;
+}
+
+sim::NodeSpec next_node(const sim::Scenario& scenario) {
+  sim::NodeSpec next = scenario.nodes.empty() ? sim::NodeSpec{} : scenario.nodes.back();
+  next.name = free_name(scenario.nodes, [](std::size_t i) { return fmt::format("n{}", i + 1); });
+  return next;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,147 @@
+#include "app/explore/make_matrix.h"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+#include "app/words/language.h"
+#include "lock/strategy.h"
+#include "sim/scenario/check_together.h"
+#include "sim/scenario/promises.h"
+
+namespace locklab::app {
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+double seconds_since(SteadyClock::time_point start) {
+  return std::chrono::duration<double>(SteadyClock::now() - start).count();
+}
+
+/// A failover wants replicas, which a lock on several masters or on none has not; and nobody can
+/// run the release of a lock that has none.
+bool can_strike(const Strategy& strategy, std::string_view kind) {
+  if (kind == "failover") return strategy.topology == Topology::single;
+  return true;
+}
+
+std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
+                                                   const Strategy& strategy,
+                                                   const std::string& kind, const MatrixTask& task,
+                                                   const std::atomic<bool>& cancelled) {
+  const auto start = SteadyClock::now();
+  MatrixCell cell;
+  cell.strategy = strategy.id;
+  cell.faults = kind.empty() ? "" : kind + "=1";
+  cell.applies = can_strike(strategy, kind);
+  cell.done = true;
+  if (!cell.applies) return cell;
+  sim::Question question;
+  question.strategy = strategy.id;
+  question.faults = cell.faults;
+  question.clients = 2;
+  question.every = true;
+  // Of two replicas the one may be promoted that was not waited for.
+  if (kind == "failover" && sim::reads(strategy.id, "replicas")) question.nodes = 3;
+  const auto understood = sim::understand(library, question);
+  if (const auto* problem = std::get_if<sim::Problem>(&understood)) return *problem;
+  const sim::Quest& quest = std::get<sim::Quest>(understood);
+  sim::SearchTask search = quest.task();
+  search.most_states = task.most_states;
+  const sim::SearchResult found =
+      sim::search(search, [&](const sim::SearchCounts&) { return !cancelled; });
+  const sim::Answer answer = sim::answer(quest, found);
+  for (std::size_t i = 0; i < property_count; ++i) {
+    PropertyCell& one = cell.properties.emplace_back();
+    one.property = static_cast<Property>(i);
+    one.promised = sim::promised_by(strategy.id).has(one.property);
+    one.standing = answer.exhausted ? Standing::kept : Standing::not_finished;
+  }
+  for (const sim::Counterexample& example : answer.broken) {
+    PropertyCell& one = cell.properties[static_cast<std::size_t>(example.property)];
+    one.standing = Standing::broken;
+    one.run = example.run;
+    one.why = example.why;
+    one.why_in_chinese = told(example.sentence, Language::chinese);
+  }
+  cell.done = !cancelled;
+  cell.counts = answer.counts;
+  cell.seconds = seconds_since(start);
+  return cell;
+}
+
+std::variant<std::vector<std::string>, sim::Problem> rows_of(const MatrixTask& task) {
+  std::vector<std::string_view> all;
+  for (const Strategy& strategy : strategies()) all.push_back(strategy.id);
+  if (task.strategies.empty()) return std::vector<std::string>(all.begin(), all.end());
+  for (const std::string& id : task.strategies)
+    if (!find_strategy(id))
+      return sim::Problem{"--strategy", 0, 0, say("there is no strategy '{}'", id),
+                          sim::use_instead(id, all)};
+  return task.strategies;
+}
+
+std::variant<std::vector<std::string>, sim::Problem> columns_of(const MatrixTask& task) {
+  std::vector<std::string_view> all;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(sim::StrikeKind::count_); ++i)
+    all.push_back(sim::name(static_cast<sim::StrikeKind>(i)));
+  if (task.faults.empty()) {
+    std::vector<std::string> columns(all.begin(), all.end());
+    columns.insert(columns.begin(), "");
+    return columns;
+  }
+  for (const std::string& kind : task.faults)
+    if (std::find(all.begin(), all.end(), kind) == all.end())
+      return sim::Problem{"--faults", 0, 0, say("there is no fault '{}' to search with", kind),
+                          sim::use_instead(kind, all)};
+  return task.faults;
+}
+
+}  // namespace
+
+std::variant<Matrix, sim::Problem> make_matrix(
+    const sim::Library& library, const MatrixTask& task, const std::atomic<bool>& cancelled,
+    const std::function<void(const MatrixProgress&)>& progress) {
+  const auto start = SteadyClock::now();
+  auto rows = rows_of(task);
+  if (const auto* problem = std::get_if<sim::Problem>(&rows)) return *problem;
+  auto columns = columns_of(task);
+  if (const auto* problem = std::get_if<sim::Problem>(&columns)) return *problem;
+  Matrix matrix;
+  matrix.strategies = std::get<std::vector<std::string>>(std::move(rows));
+  matrix.faults = std::get<std::vector<std::string>>(std::move(columns));
+  matrix.cells.resize(matrix.strategies.size() * matrix.faults.size());
+
+  std::atomic<std::size_t> next = 0;
+  std::size_t done = 0;
+  std::mutex mutex;
+  std::optional<sim::Problem> wrong;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < matrix.cells.size(); i = next++) {
+      // The longest rows stand last: taken from there, they do not keep everybody waiting.
+      const std::size_t at = matrix.cells.size() - 1 - i;
+      const Strategy& strategy = *find_strategy(matrix.strategies[at / matrix.faults.size()]);
+      auto cell =
+          search_cell(library, strategy, matrix.faults[at % matrix.faults.size()], task, cancelled);
+      const std::lock_guard lock(mutex);
+      if (const auto* problem = std::get_if<sim::Problem>(&cell)) {
+        wrong = *problem;
+        return;
+      }
+      matrix.cells[at] = std::get<MatrixCell>(std::move(cell));
+      if (progress) progress({++done, matrix.cells.size(), matrix});
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (std::uint32_t thread = 1; thread < task.threads; ++thread) others.emplace_back(work);
+    work();
+  }
+  if (wrong) return *wrong;
+  matrix.seconds = seconds_since(start);
+  return matrix;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,43 @@
+#include "app/gui/layout/arrow_labels.h"
+
+#include <algorithm>
+
+namespace locklab::app {
+
+std::vector<ArrowLabel> arrow_labels(const TimelineShapes& shapes,
+                                     const std::vector<ArrowWords>& words,
+                                     const std::function<float(std::string_view)>& width,
+                                     float height, float pad, float top, float right) {
+  std::vector<ArrowLabel> labels;
+  const auto is_free = [&](const ArrowLabel& label) {
+    return std::none_of(labels.begin(), labels.end(), [&](const ArrowLabel& other) {
+      return label.x0 < other.x1 && other.x0 < label.x1 && label.y0 < other.y1 &&
+             other.y0 < label.y1;
+    });
+  };
+  const auto place = [&](const ArrowWords& of) {
+    const ArrowShape& arrow = shapes.arrows[of.arrow];
+    // Only what is in sight of it counts, so that a label stays while its arrow is zoomed into.
+    const float length = std::max(arrow.x1 - arrow.x0, 1.0f);
+    const float from = std::max(arrow.x0, 0.0f);
+    const float to = std::min(arrow.x1, right);
+    if (arrow.lost && !of.first && to - from < 2 * pad) return;
+    const float x = (from + to) / 2;
+    const float y = arrow.y0 + (x - arrow.x0) / length * (arrow.y1 - arrow.y0);
+    for (const std::string* text : {&of.full, &of.brief}) {
+      const float wide = width(*text) + 2 * pad;
+      if (text->empty() || wide > to - from) continue;
+      const ArrowLabel label{of.arrow,     x - wide / 2,   y - height / 2,
+                             x + wide / 2, y + height / 2, *text};
+      if (label.y0 < top || !is_free(label)) continue;
+      labels.push_back(label);
+      return;
+    }
+  };
+  for (const bool first : {true, false})
+    for (const ArrowWords& of : words)
+      if (of.first == first) place(of);
+  return labels;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,81 @@
+#include "app/gui/layout/branch_tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/changes/added_faults.h"
+#include "app/changes/run_settings.h"
+#include "app/timeline/fault_words.h"
+
+namespace locklab::app {
+
+namespace {
+
+void grow(const Model& model, std::size_t branch, std::size_t depth, bool new_line,
+          std::vector<BranchPlace>& tree) {
+  tree.push_back({branch, depth, new_line});
+  bool first = true;
+  for (std::size_t i = branch + 1; i < model.branches.size(); ++i) {
+    if (model.branches[i].parent != branch) continue;
+    grow(model, i, depth + 1, !first, tree);
+    first = false;
+  }
+}
+
+/// The fault that one of two runs has and the other has not, or has otherwise.
+std::string fault_done(const Words& say, const ShownRun& run, const ShownRun& before) {
+  const auto texts = added_faults(run);
+  const auto texts_before = added_faults(before);
+  if (texts == texts_before) return {};
+  auto left = texts_before;  // a second fault of the same words is a new one
+  const auto is_new = [&](const std::string& text) {
+    const auto same = std::find(left.begin(), left.end(), text);
+    if (same == left.end()) return true;
+    left.erase(same);
+    return false;
+  };
+  const auto faults = added(run);
+  for (std::size_t i = 0; i < texts.size() && i < faults.size(); ++i)
+    if (is_new(texts[i])) return say.tell(fault_words(run.judged.scenario, faults[i]));
+  return std::string(say("break.branch.less"));
+}
+
+std::string setting_done(const Words& say, const ShownRun& run, const ShownRun& before) {
+  const auto colon = say("list.colon");
+  const sim::Scenario& now = run.judged.scenario;
+  const sim::Scenario& then = before.judged.scenario;
+  if (now.strategy != then.strategy) return now.strategy;
+  if (now.seed != then.seed) return fmt::format("{}{}{}", say("setup.seed"), colon, now.seed);
+  const auto old = settings_of(before);
+  for (const Setting& setting : settings_of(run))
+    for (const Setting& other : old) {
+      if (setting.key != other.key ||
+          (setting.number == other.number && setting.word == other.word))
+        continue;
+      const std::string value = setting.kind == SettingKind::word
+                                    ? std::string(setting.word)
+                                    : fmt::format("{:g}", setting.number);
+      return fmt::format("{}{}{}", say(fmt::format("setup.{}", setting.key)), colon, value);
+    }
+  return std::string(say("break.branch.changed"));
+}
+
+}  // namespace
+
+std::vector<BranchPlace> branch_tree(const Model& model) {
+  std::vector<BranchPlace> tree;
+  if (!model.branches.empty()) grow(model, 0, 0, true, tree);
+  return tree;
+}
+
+std::string branch_words(const Words& say, const Model& model, std::size_t branch) {
+  if (branch == 0 || branch >= model.branches.size()) return {};
+  const ShownRun& run = *model.branches[branch].run;
+  if (run.recorded) return std::string(say("break.live"));
+  const ShownRun& before = *model.branches[model.branches[branch].parent].run;
+  const std::string fault = before.recorded ? "" : fault_done(say, run, before);
+  return fault.empty() ? setting_done(say, run, before) : fault;
+}
+
+}  // namespace locklab::app

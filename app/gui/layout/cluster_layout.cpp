@@ -1,0 +1,243 @@
+#include "app/gui/layout/cluster_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace locklab::app {
+
+namespace {
+
+// Pixels at 100 %.
+constexpr float least_slot = 22;
+constexpr float most_radius = 40;
+constexpr float ring_gap = 6;
+constexpr float client_label = 20;
+constexpr float column_gap = 64;
+constexpr float beside = 4;  ///< requests fly at one side of their link, replies at the other
+
+class ClusterLayout {
+ public:
+  ClusterLayout(const Scene& scene, const ClusterState& state, const ClusterOptions& options)
+      : scene_(scene), state_(state), options_(options) {}
+
+  ClusterShapes shapes() {
+    place_all();
+    rings();
+    links();
+    replication();
+    for (const ClusterMessage& message : state_.messages) flight(message);
+    return std::move(shapes_);
+  }
+
+ private:
+  float px(float at_100_percent) const { return at_100_percent * options_.scale; }
+
+  void place_all() {
+    std::vector<std::uint16_t> clients;
+    std::vector<std::uint16_t> nodes;
+    std::vector<std::uint16_t> resource;
+    for (const std::uint16_t lane : options_.lanes) {
+      if (lane >= scene_.lanes.size()) continue;
+      const LaneKind kind = scene_.lanes[lane].kind;
+      (kind == LaneKind::client ? clients
+       : kind == LaneKind::node ? nodes
+                                : resource)
+          .push_back(lane);
+    }
+    const float left = std::min(px(230), options_.width * 0.32f);
+    const float right = options_.width - std::min(px(150), options_.width * 0.22f);
+    column(nodes, left, px(2), -1);
+    column(clients, (left + right) / 2, px(client_label), 0);
+    column(resource, right, px(2), +1);
+  }
+
+  /// `label`: height of what is written below each. Where a column has no room for all, a second
+  /// one begins beside it, `aside` or else on both sides.
+  void column(const std::vector<std::uint16_t>& lanes, float x, float label, float aside) {
+    if (lanes.empty()) return;
+    const auto fit =
+        static_cast<std::size_t>(std::max(std::floor(options_.height / px(least_slot)), 1.0f));
+    const std::size_t columns = (lanes.size() + fit - 1) / fit;
+    const std::size_t rows = (lanes.size() + columns - 1) / columns;
+    const float slot = options_.height / static_cast<float>(rows);
+    const float radius =
+        std::clamp(std::min((slot - label - px(8)) / 2, slot * 0.36f), px(6), px(most_radius));
+    const float spread = aside == 0 ? -static_cast<float>(columns - 1) / 2 : 0;
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+      PlaceShape place;
+      place.lane = lanes[i];
+      const std::size_t number = i / rows;  // of the column
+      const auto at = static_cast<float>(number);
+      place.x = x + px(column_gap) * (aside == 0 ? spread + at : aside * at);
+      place.y = slot * (static_cast<float>(i % rows) + 0.5f) -
+                (aside == 0 ? px(client_label) / 2 - px(3) : 0);
+      place.radius = radius;
+      place.room = slot;
+      place.named = columns == 1;
+      shapes_.places.push_back(place);
+    }
+  }
+
+  const ClusterNode* node(std::uint16_t lane) const {
+    if (lane >= scene_.lanes.size() || scene_.lanes[lane].kind != LaneKind::node) return nullptr;
+    return &state_.nodes[scene_.lanes[lane].index];
+  }
+
+  void rings() {
+    constexpr std::size_t most = 3;
+    for (const PlaceShape& place : shapes_.places) {
+      const ClusterNode* of = node(place.lane);
+      if (!of) continue;
+      for (std::size_t i = 0; i < std::min(of->keys.size(), most); ++i) {
+        const ClusterKey& key = of->keys[i];
+        RingShape ring;
+        ring.lane = place.lane;
+        ring.x = place.x;
+        ring.y = place.y;
+        ring.radius = std::max(place.radius - px(ring_gap) * static_cast<float>(i), px(2));
+        ring.lasting = key.lease_us < 0;
+        if (key.lease_us > 0)
+          ring.part = std::clamp(static_cast<float>(key.left_us) / static_cast<float>(key.lease_us),
+                                 0.0f, 1.0f);
+        ring.owner = key.owner;
+        shapes_.rings.push_back(ring);
+      }
+    }
+  }
+
+  ClusterLink link_between(std::uint16_t client, std::uint16_t node) const {
+    for (const ClusterLink& link : state_.links)
+      if (link.client == client && link.node == node) return link;
+    ClusterLink whole;
+    whole.client = client;
+    whole.node = node;
+    return whole;
+  }
+
+  bool anything_flies(std::uint16_t client, std::uint16_t node) const {
+    return std::any_of(state_.messages.begin(), state_.messages.end(),
+                       [&](const ClusterMessage& message) {
+                         const Message& whole = scene_.messages[message.message];
+                         return whole.client == client && whole.node == node;
+                       });
+  }
+
+  /// A client talks to masters and to the resource; to a replica only where something shows it.
+  void links() {
+    for (const PlaceShape& client : shapes_.places) {
+      if (client.lane >= scene_.clients) continue;
+      for (const PlaceShape& other : shapes_.places) {
+        if (other.lane < scene_.clients) continue;
+        const ClusterNode* of = node(other.lane);
+        const ClusterLink link = link_between(client.lane, other.lane);
+        const bool whole = link.cut == 0 && link.held == 0 && link.slowed_us == 0;
+        if (of && of->master >= 0 && whole && !anything_flies(client.lane, other.lane)) continue;
+        shapes_.links.push_back(between(client, other, link));
+      }
+    }
+  }
+
+  LinkShape between(const PlaceShape& client, const PlaceShape& other,
+                    const ClusterLink& link) const {
+    const float dx = other.x - client.x;
+    const float dy = other.y - client.y;
+    const float length = std::max(std::hypot(dx, dy), 1.0f);
+    const float out = client.radius + px(3);
+    const float in = other.radius + px(5);
+    LinkShape shape;
+    shape.x0 = client.x + dx / length * out;
+    shape.y0 = client.y + dy / length * out;
+    shape.x1 = other.x - dx / length * in;
+    shape.y1 = other.y - dy / length * in;
+    // Nearer to the node: there the links of several clients are apart by the nodes' distance.
+    shape.fault_x = shape.x0 + (shape.x1 - shape.x0) * 0.62f;
+    shape.fault_y = shape.y0 + (shape.y1 - shape.y0) * 0.62f;
+    shape.link = link;
+    return shape;
+  }
+
+  void replication() {
+    for (const PlaceShape& replica : shapes_.places) {
+      const ClusterNode* of = node(replica.lane);
+      if (!of || of->master < 0) continue;
+      const auto lane =
+          static_cast<std::uint16_t>(scene_.clients + static_cast<std::size_t>(of->master));
+      const PlaceShape* master = shapes_.place_of(lane);
+      if (!master) continue;
+      ReplicationShape shape;
+      shape.replica = replica.lane;
+      const float down = master->y > replica.y ? 1.0f : -1.0f;
+      shape.x0 = replica.x;
+      shape.y0 = replica.y + down * (replica.radius + px(4));
+      shape.x1 = master->x;
+      shape.y1 = master->y - down * (master->radius + px(4));
+      // Neighbours are joined straight; others around those that stand between them.
+      const bool neighbours = std::abs(master->y - replica.y) <= replica.room * 1.1f;
+      shape.bend = neighbours ? 0 : px(40);
+      shapes_.replication.push_back(shape);
+    }
+  }
+
+  void flight(const ClusterMessage& message) {
+    const Message& whole = scene_.messages[message.message];
+    const PlaceShape* client = shapes_.place_of(whole.client);
+    const PlaceShape* other = shapes_.place_of(whole.node);
+    if (!client || !other) return;
+    const ClusterLink link = link_between(whole.client, whole.node);
+    const LinkShape way = between(*client, *other, link);
+    const float from_x = message.reply ? way.x1 : way.x0;
+    const float from_y = message.reply ? way.y1 : way.y0;
+    const float dx = (message.reply ? way.x0 : way.x1) - from_x;
+    const float dy = (message.reply ? way.y0 : way.y1) - from_y;
+    const float length = std::max(std::hypot(dx, dy), 1.0f);
+    FlightShape shape;
+    shape.to_x = dx / length;
+    shape.to_y = dy / length;
+    shape.x = from_x + dx * message.part + shape.to_y * px(beside);
+    shape.y = from_y + dy * message.part - shape.to_x * px(beside);
+    const float middle = std::clamp(message.part, 0.35f, 0.65f);
+    shape.words_x = from_x + dx * middle;
+    shape.words_y = from_y + dy * middle;
+    shape.message = message.message;
+    shape.reply = message.reply;
+    shape.abandoned = message.abandoned;
+    shape.lost = message.lost;
+    shape.held = (link.held & (message.reply ? 2 : 1)) != 0;
+    shapes_.flights.push_back(shape);
+  }
+
+  const Scene& scene_;
+  const ClusterState& state_;
+  const ClusterOptions& options_;
+  ClusterShapes shapes_;
+};
+
+}  // namespace
+
+const PlaceShape* ClusterShapes::place_of(std::uint16_t lane) const {
+  for (const PlaceShape& place : places)
+    if (place.lane == lane) return &place;
+  return nullptr;
+}
+
+const LinkShape* ClusterShapes::link_at(float x, float y, float reach) const {
+  const LinkShape* nearest = nullptr;
+  for (const LinkShape& link : links) {
+    const float dx = link.x1 - link.x0;
+    const float dy = link.y1 - link.y0;
+    const float square = std::max(dx * dx + dy * dy, 1.0f);
+    const float part = std::clamp(((x - link.x0) * dx + (y - link.y0) * dy) / square, 0.f, 1.f);
+    const float away = std::hypot(link.x0 + part * dx - x, link.y0 + part * dy - y);
+    if (away >= reach) continue;
+    reach = away;
+    nearest = &link;
+  }
+  return nearest;
+}
+
+ClusterShapes lay_out_cluster(const Scene& scene, const ClusterState& state,
+                              const ClusterOptions& options) {
+  return ClusterLayout(scene, state, options).shapes();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,173 @@
+#include "app/gui/layout/cluster_words.h"
+
+#include "app/timeline/wording.h"
+
+namespace locklab::app {
+
+namespace {
+
+class Labels {
+ public:
+  Labels(const Words& say, const ShownRun& run, const ClusterState& state, std::int64_t at)
+      : say_(say), run_(run), state_(state), at_(at) {}
+
+  std::vector<LabelLine> of_client(std::uint16_t lane) const {
+    const ClusterClient& client = state_.clients[lane];
+    LabelTone tone = LabelTone::second;
+    if (client.crashed || client.progress.paused) tone = LabelTone::warning;
+    std::vector<LabelLine> lines{{run_.scene.lanes[lane].name, LabelTone::plain},
+                                 {client_state_words(say_, client), tone}};
+    add_clock(client.clock, lines);
+    return lines;
+  }
+
+  std::vector<LabelLine> of_node(std::uint16_t lane) const {
+    const std::size_t number = run_.scene.lanes[lane].index;
+    const ClusterNode& node = state_.nodes[number];
+    std::vector<LabelLine> lines{{run_.scene.lanes[lane].name, LabelTone::plain}};
+    add_condition(node, lines);
+    for (const ClusterKey& key : node.keys)
+      lines.push_back({key_words(key, node), LabelTone::plain});
+    if (node.keys.empty() && node.condition == NodeCondition::up)
+      lines.push_back({std::string(say_("bar.free")), LabelTone::second});
+    const bool down =
+        node.condition == NodeCondition::killed || node.condition == NodeCondition::without_power;
+    if (node.behind && !down)
+      lines.push_back({say_.fill("cluster.behind", node_name(node.master)), LabelTone::warning});
+    add_clock(node.clock, lines);
+    add_role(number, node, lines);
+    return lines;
+  }
+
+  std::vector<LabelLine> of_resource(std::uint16_t lane) const {
+    const ClusterResource& resource = state_.resource;
+    std::vector<LabelLine> lines{{run_.scene.lanes[lane].name, LabelTone::plain}};
+    if (!resource.touched) return lines;
+    lines.push_back({fmt::format("= {}", resource.value), LabelTone::plain});
+    if (resource.writer < run_.scene.clients)
+      lines.push_back(
+          {say_.fill("cluster.writer", run_.scene.lanes[resource.writer].name), LabelTone::second});
+    if (resource.highest_token >= 0)
+      lines.push_back({say_.fill("cluster.token", resource.highest_token), LabelTone::second});
+    return lines;
+  }
+
+ private:
+  std::string node_name(std::int32_t node) const {
+    const std::size_t lane = run_.scene.clients + static_cast<std::size_t>(node);
+    return node >= 0 && lane < run_.scene.lanes.size() ? run_.scene.lanes[lane].name : "";
+  }
+
+  void add_condition(const ClusterNode& node, std::vector<LabelLine>& lines) const {
+    static constexpr std::string_view keys[] = {"", "cluster.killed", "cluster.without_power",
+                                                "bar.frozen", "cluster.busy"};
+    if (node.condition == NodeCondition::up) return;
+    lines.push_back(
+        {std::string(say_(keys[static_cast<std::size_t>(node.condition)])), LabelTone::bad});
+  }
+
+  std::string key_words(const ClusterKey& key, const ClusterNode& node) const {
+    std::string owner = key.owner < run_.scene.clients ? run_.scene.lanes[key.owner].name
+                                                       : std::string(say_("cluster.nobody"));
+    if (node.keys.size() > 1) owner = short_key(run_.trace().name_of(key.key)) + " " + owner;
+    return key.left_us < 0 ? say_.fill("cluster.key_no_lease", owner)
+                           : say_.fill("cluster.key", owner, span_text(key.left_us));
+  }
+
+  /// Only a clock that is wrong is worth a line.
+  void add_clock(const ClusterClock& clock, std::vector<LabelLine>& lines) const {
+    const std::int64_t ahead = clock.ahead_us(at_);
+    if (ahead == 0 && clock.ppm == 0) return;
+    std::string words = (ahead < 0 ? "-" : "+") + span_text(ahead < 0 ? -ahead : ahead);
+    if (clock.ppm != 0) words += ", " + say_.fill("cluster.drift", fmt::format("{:+}", clock.ppm));
+    lines.push_back({say_.fill("cluster.clock", words), LabelTone::warning});
+  }
+
+  /// Whose replica it is, and what a restart would find.
+  void add_role(std::size_t number, const ClusterNode& node, std::vector<LabelLine>& lines) const {
+    static constexpr std::string_view aof[] = {"cluster.aof.none", "cluster.aof.everysec",
+                                               "cluster.aof.always"};
+    const auto& specs = run_.judged.scenario.nodes;
+    std::string words;
+    if (node.master >= 0) {
+      const std::int64_t lag =
+          number < specs.size() ? us(specs[number].replication_lag) : std::int64_t{0};
+      words = say_.fill("cluster.lag", node_name(node.master), span_text(lag));
+    } else if (has_replica(number)) {
+      words = say_("cluster.master");
+    }
+    if (number < specs.size()) {
+      if (!words.empty()) words += " · ";
+      words += say_(aof[static_cast<std::size_t>(specs[number].persistence)]);
+    }
+    lines.push_back({words, LabelTone::second});
+  }
+
+  bool has_replica(std::size_t number) const {
+    for (const ClusterNode& other : state_.nodes)
+      if (other.master == static_cast<std::int32_t>(number)) return true;
+    return false;
+  }
+
+  const Words& say_;
+  const ShownRun& run_;
+  const ClusterState& state_;
+  std::int64_t at_;
+};
+
+}  // namespace
+
+std::vector<LabelLine> cluster_label(const Words& say, const ShownRun& run,
+                                     const ClusterState& state, std::uint16_t lane,
+                                     std::int64_t at) {
+  const Labels labels(say, run, state, at);
+  switch (run.scene.lanes[lane].kind) {
+    case LaneKind::client:
+      return labels.of_client(lane);
+    case LaneKind::node:
+      return labels.of_node(lane);
+    default:
+      return labels.of_resource(lane);
+  }
+}
+
+std::string client_state_words(const Words& say, const ClusterClient& client) {
+  if (client.crashed) return std::string(say("cluster.crashed"));
+  if (client.finished) return std::string(say("cluster.finished"));
+  if (!client.progress.present) return std::string(say("cluster.not_started"));
+  const Bar bar = cell_of(client.progress).bar;
+  if (bar == Bar::idle && client.progress.releasing) return std::string(say("bar.releasing"));
+  return std::string(say(bar_key(bar)));
+}
+
+std::string node_state_words(const Words& say, const ClusterNode& node) {
+  switch (node.condition) {
+    case NodeCondition::killed:
+    case NodeCondition::without_power:
+      return std::string(say("bar.down"));
+    case NodeCondition::frozen:
+      return std::string(say("bar.frozen"));
+    case NodeCondition::busy:
+      return std::string(say("cluster.busy"));
+    default:
+      return std::string(say(node.keys.empty() ? "bar.free" : "bar.held"));
+  }
+}
+
+std::string link_fault_words(const Words& say, const ClusterLink& link) {
+  static constexpr std::string_view cut[] = {"", "cluster.cut_requests", "cluster.cut_replies",
+                                             "cluster.cut"};
+  static constexpr std::string_view held[] = {"", "cluster.held_requests", "cluster.held_replies",
+                                              "cluster.held"};
+  std::string words;
+  const auto add = [&](std::string_view more) {
+    if (!words.empty()) words += ", ";
+    words += more;
+  };
+  if (link.cut != 0) add(say(cut[link.cut & 3]));
+  if (link.held != 0) add(say(held[link.held & 3]));
+  if (link.slowed_us != 0) add(say.fill("cluster.slow", span_text(link.slowed_us)));
+  return words;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,117 @@
+#include "app/gui/layout/lab_layout.h"
+
+#include <algorithm>
+
+namespace locklab::app {
+
+namespace {
+
+constexpr float least_middle = 320;     ///< timeline and cluster, of the width
+constexpr float least_side = 240;       ///< source and story
+constexpr float least_reading = 220;    ///< lesson or set-up
+constexpr float least_tools = 96;       ///< palette, of the height
+constexpr float enough_timeline = 220;  ///< above the palette: it can be scrolled
+constexpr float most_asked = 260;       ///< of the palette, for the sake of the timeline
+constexpr float least_both = 250;       ///< of the timeline above a cluster
+constexpr float least_cluster = 120;
+constexpr float most_of_cluster = 0.38f;  ///< unless somebody drags it larger
+constexpr float most_of_tools = 0.4f;
+constexpr float most_of_verdicts = 0.3f;
+
+class Placing {
+ public:
+  Placing(const LabNeeds& needs, const Layout& layout) : needs_(needs), layout_(layout) {}
+
+  LabPlaces places(float height) {
+    to_ = {};
+    // More verdicts than that can be scrolled.
+    if (needs_.verdicts > 0)
+      to_.verdicts = std::min(needs_.verdicts, std::max(height * most_of_verdicts, px(30)));
+    to_.body = std::max(height - to_.verdicts - needs_.gap, px(80));
+    widths();
+    tools();
+    middle();
+    return to_;
+  }
+
+ private:
+  float px(float at_100_percent) const { return at_100_percent * needs_.scale; }
+
+  void widths() {
+    const float room = needs_.width;
+    if (needs_.reading)
+      to_.reading = std::clamp(room * layout_.reading, px(least_reading),
+                               std::max(room * 0.4f, px(least_reading)));
+    const float left = room - (to_.reading > 0 ? to_.reading + needs_.gap : 0);
+    if (needs_.source || needs_.inspector) {
+      // Panels keep what they need to be read, and the timeline keeps the larger half.
+      const float most = std::min(room * 0.5f, left - needs_.gap - px(least_middle));
+      if (most >= px(least_side)) {
+        to_.side = std::clamp(room * layout_.side, px(least_side), most);
+      } else {
+        if (needs_.source) to_.no_room.push_back(Panel::source);
+        if (needs_.inspector) to_.no_room.push_back(Panel::inspector);
+      }
+    }
+    to_.middle = left - (to_.side > 0 ? to_.side + needs_.gap : 0);
+    if (to_.side > 0 && needs_.inspector)
+      to_.story =
+          needs_.source ? std::clamp(to_.body * layout_.story, px(80), to_.body * 0.7f) : to_.body;
+  }
+
+  void tools() {
+    if (!needs_.tools && !needs_.history) return;
+    const float least = needs_.tools ? px(least_tools) : needs_.branches;
+    const float timeline = std::min(needs_.timeline, px(enough_timeline));
+    // Where there is no room for all, what the lesson's step points at comes first.
+    const float above = needs_.cluster_first   ? px(least_both + least_cluster) + needs_.gap
+                        : needs_.holding_first ? needs_.timeline
+                                               : timeline;
+    const float most = to_.body * most_of_tools;
+    float wanted = std::clamp(to_.body * layout_.breaking, std::min(needs_.palette, most), most);
+    // The palette can be scrolled as well: who holds what is worth more.
+    wanted =
+        std::min(wanted, std::max(px(least_tools), to_.body - needs_.gap -
+                                                       std::min(needs_.timeline, px(most_asked))));
+    const float has = needs_.tools ? wanted : needs_.branches;
+    const bool fits = to_.body - needs_.gap - (needs_.cluster_first ? has : least) >= above;
+    if (fits) {
+      to_.breaking = has;
+    } else {
+      if (needs_.tools) to_.no_room.push_back(Panel::palette);
+      if (needs_.history) to_.no_room.push_back(Panel::branches);
+    }
+  }
+
+  void middle() {
+    to_.panes = needs_.panes;
+    if (needs_.comparing || to_.panes != Panes::both) return;
+    const float height = to_.body - (to_.breaking > 0 ? to_.breaking + needs_.gap : 0);
+    const bool too_low = height < px(least_both + least_cluster) + needs_.gap;
+    const bool hides_holding = needs_.holding_first && !needs_.cluster_first &&
+                               height - needs_.gap - needs_.timeline < px(least_cluster);
+    if (too_low || hides_holding) {
+      to_.panes = Panes::timeline;
+      to_.no_room.push_back(Panel::cluster);
+      return;
+    }
+    const float left = height - needs_.gap - needs_.timeline;
+    const float wanted =
+        layout_.cluster ? height * *layout_.cluster : std::min(left, height * most_of_cluster);
+    to_.cluster = std::clamp(wanted, px(least_cluster), height - px(least_cluster) - needs_.gap);
+  }
+
+  const LabNeeds& needs_;
+  const Layout& layout_;
+  LabPlaces to_;
+};
+
+}  // namespace
+
+LabPlaces lab_places(const LabNeeds& needs, const Layout& layout) {
+  Placing placing(needs, layout);
+  LabPlaces places = placing.places(needs.height);
+  return places.no_room.empty() ? places : placing.places(needs.height - needs.said);
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,84 @@
+#include "app/gui/layout/pointing.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace locklab::app {
+
+namespace {
+
+constexpr float halo_gap = 3;    ///< between the thing and its ring
+constexpr float arrow_half = 8;  ///< half of the arrow's width
+constexpr std::array<float, 4> lengths{34, 24, 16, 9};
+
+enum class Side { left, above, right, below };
+
+/// The arrow that comes from `side`; `along` 0..1: where it meets that side.
+PointingShape from_side(const Rectangle& ring, Side side, float along, float length) {
+  const float x = ring.x0 + along * (ring.x1 - ring.x0);
+  const float y = ring.y0 + along * (ring.y1 - ring.y0);
+  switch (side) {
+    case Side::left:
+      return {ring, ring.x0, y, ring.x0 - length, y};
+    case Side::above:
+      return {ring, x, ring.y0, x, ring.y0 - length};
+    case Side::right:
+      return {ring, ring.x1, y, ring.x1 + length, y};
+    default:
+      return {ring, x, ring.y1, x, ring.y1 + length};
+  }
+}
+
+bool is_free(const Rectangle& room, const std::vector<Rectangle>& taken, const Rectangle& target) {
+  return std::none_of(taken.begin(), taken.end(), [&](const Rectangle& other) {
+    return !other.contains(target) && other.overlaps(room);
+  });
+}
+
+}  // namespace
+
+Rectangle Rectangle::around(const Rectangle& other) const {
+  return {std::min(x0, other.x0), std::min(y0, other.y0), std::max(x1, other.x1),
+          std::max(y1, other.y1)};
+}
+
+Rectangle Rectangle::within(const Rectangle& other) const {
+  return {std::max(x0, other.x0), std::max(y0, other.y0), std::min(x1, other.x1),
+          std::min(y1, other.y1)};
+}
+
+Rectangle arrow_room(const PointingShape& shape, float scale) {
+  const float half = arrow_half * scale;
+  const bool across = shape.tip_y == shape.tail_y;
+  const Rectangle line{std::min(shape.tip_x, shape.tail_x), std::min(shape.tip_y, shape.tail_y),
+                       std::max(shape.tip_x, shape.tail_x), std::max(shape.tip_y, shape.tail_y)};
+  return across ? Rectangle{line.x0, line.y0 - half, line.x1, line.y1 + half}
+                : Rectangle{line.x0 - half, line.y0, line.x1 + half, line.y1};
+}
+
+PointingShape point_at(const Rectangle& target, const Rectangle& screen,
+                       const std::vector<Rectangle>& pointed, const std::vector<Rectangle>& others,
+                       float scale) {
+  // At the edge of the screen the ring moves inwards rather than out of sight.
+  const Rectangle wide = target.grown(halo_gap * scale);
+  const float edge = scale;
+  const Rectangle ring = wide.within(screen.grown(-edge));
+  std::optional<PointingShape> over_others;
+  float over_length = lengths.front() + 1;
+  for (const float length : lengths)
+    for (const Side side : {Side::left, Side::above, Side::right, Side::below})
+      for (const float along : {0.5f, 0.15f, 0.85f}) {
+        const PointingShape shape = from_side(ring, side, along, length * scale);
+        const Rectangle room = arrow_room(shape, scale);
+        if (!screen.contains(room) || !is_free(room, pointed, target)) continue;
+        if (is_free(room, others, target)) return shape;
+        if (length < over_length) over_others = shape;  // the shortest covers the least
+        over_length = std::min(over_length, length);
+      }
+  if (over_others) return *over_others;
+  // It fills the screen: a ring alone, with the arrow's two ends in one place.
+  return {ring, ring.x0, ring.y0, ring.x0, ring.y0};
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,45 @@
+#include "app/gui/model/explore_form.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "lock/strategy.h"
+
+namespace locklab::app {
+
+std::string budget_text(const std::vector<StrikeRow>& strikes) {
+  sim::Budget budget;
+  for (const StrikeRow& row : strikes)
+    budget.push_back({row.kind, row.phase, row.place, row.count});
+  return sim::to_string(budget);
+}
+
+sim::Question question_of(const ExploreForm& form) {
+  sim::Question question;
+  question.strategy = form.strategy;
+  question.clients = form.clients;
+  if (form.nodes > 0) question.nodes = form.nodes;
+  question.rounds = form.rounds;
+  question.set = form.set;
+  question.faults = budget_text(form.strikes);
+  question.property = form.property;
+  question.every = form.unpromised;
+  return question;
+}
+
+std::vector<std::string> places_of(const ExploreForm& form) {
+  // As a scenario calls the first of so many clients (sim/scenario/measure.cpp).
+  static constexpr std::array<std::string_view, most_explored_clients> clients{
+      "alice", "bob", "carol", "dave", "erin", "frank"};
+  std::vector<std::string> places(clients.begin(),
+                                  clients.begin() + std::min(form.clients, most_explored_clients));
+  const Strategy* strategy = find_strategy(form.strategy);
+  const std::uint32_t usual = strategy && strategy->topology == Topology::masters ? 3 : 2;
+  for (std::uint32_t n = 1; n <= (form.nodes > 0 ? form.nodes : usual); ++n)
+    places.push_back(fmt::format("n{}", n));
+  return places;
+}
+
+}  // namespace locklab::app

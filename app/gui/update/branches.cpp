@@ -1,0 +1,85 @@
+#include "app/gui/update/branches.h"
+
+#include <algorithm>
+
+#include "app/gui/update/comparison.h"
+#include "app/gui/update/lanes.h"
+#include "app/gui/update/navigation.h"
+
+namespace locklab::app {
+
+void show_branch(Model& model, std::size_t branch) {
+  const ShownRunPtr before = model.run;
+  model.branch = branch;
+  model.run = model.branches[branch].run;
+  if (before) {
+    fit_lanes(model, before->scene, model.run->scene);
+    model.view = with_end(model.view, before->scene.end, model.run->scene.end);
+  }
+  if (model.lane && *model.lane >= model.run->scene.lanes.size()) model.lane.reset();
+  model.problem = {};
+  model.playing = false;
+  model.drag.reset();
+  model.pointed.reset();
+  model.event.reset();
+  model.verdict.reset();
+  model.lit.reset();
+  stand_at(model, model.cursor.at_us);
+  compare_shown_branch(model);
+}
+
+void show_story(Model& model, const ShownRunPtr& run) {
+  model.run.reset();
+  model.until = {};
+  model.branches = {{run, 0}};
+  model.undone.clear();
+  model.comparison.reset();
+  model.cursor = {};
+  show_all_lanes(model, run->scene);
+  model.lane = run->scene.lanes.empty() ? std::nullopt : std::optional<std::uint16_t>(0);
+  model.view = fit(run->scene.end);
+  show_branch(model, 0);
+  model.cursor = {};  // before whatever happens at the very start
+}
+
+Job make_run(Model& model, const std::string& name, std::optional<std::size_t> parent) {
+  model.pending = Pending{++model.jobs, name, parent.has_value(), parent.value_or(0), false, {}};
+  model.notice.clear();
+  return {model.jobs, work::Run{name}};
+}
+
+void add_branch(Model& model, const ShownRunPtr& run, std::size_t parent) {
+  model.branches.push_back({run, parent});
+  model.undone.clear();
+  show_branch(model, model.branches.size() - 1);
+}
+
+void remove_branch(Model& model, std::size_t branch) {
+  const bool grows = model.pending && model.pending->branch;
+  if (branch == 0 || branch >= model.branches.size() || grows) return;
+  const std::size_t parent = model.branches[branch].parent;
+  const auto now = [&](std::size_t i) {
+    if (i == branch) i = parent;
+    return i > branch ? i - 1 : i;
+  };
+  const bool shown = model.branch == branch;
+  const std::size_t next = now(model.branch);
+  std::optional<std::size_t> with;
+  if (model.comparison && model.comparison->with != branch) with = now(model.comparison->with);
+  model.comparison.reset();
+  std::erase(model.undone, branch);
+  for (std::size_t& undone : model.undone) undone = now(undone);
+  for (Branch& each : model.branches) each.parent = now(each.parent);
+  model.branches.erase(model.branches.begin() + static_cast<std::ptrdiff_t>(branch));
+  model.form.reset();
+  model.pointed.reset();
+  model.drag.reset();
+  if (shown) {
+    show_branch(model, next);
+  } else {
+    model.branch = next;
+  }
+  if (with && *with != model.branch) compare(model, with);
+}
+
+}  // namespace locklab::app

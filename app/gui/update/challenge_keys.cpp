@@ -1,0 +1,64 @@
+#include "app/gui/update/challenge_keys.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr double zoom_by_key = 1.4;
+
+Intent wish(const challenge::Wish& wanted) { return intent::InChallenge{wanted}; }
+
+std::optional<Intent> of_letter(char32_t character) {
+  if (character >= '1' && character <= '9')
+    return wish(challenge::Decide{static_cast<std::uint32_t>(character - '1')});
+  switch (character) {
+    case '0':
+      return wish(challenge::Decide{9});
+    case 'h':
+    case 'H':
+      return wish(challenge::Ask{Thought::hint});
+    case '+':
+    case '=':
+      return intent::Zoom{zoom_by_key, 0.5};
+    case '-':
+      return intent::Zoom{1 / zoom_by_key, 0.5};
+    case 'f':
+    case 'F':
+      return intent::Fit{};
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::optional<Intent> challenge_key(const KeyPress& press, const Model& model) {
+  if (!model.play) return std::nullopt;
+  if (press.control) {
+    if (press.character == 'z') return wish(challenge::TakeBack{});
+    if (press.character == 'y') return wish(challenge::DoAgain{});
+    return std::nullopt;
+  }
+  switch (press.key) {
+    case Key::space:
+      return wish(challenge::Decide{0});
+    case Key::backspace:
+      return wish(challenge::TakeBack{});
+    case Key::end:
+      return wish(challenge::RunOn{});
+    case Key::left:
+    case Key::right: {
+      const int by = press.key == Key::left ? -1 : +1;
+      if (press.shift) return intent::StepOnLane{by};
+      return intent::Step{by};
+    }
+    case Key::escape:
+      if (model.help || model.pending) return std::nullopt;
+      if (model.play->thought != Thought::nothing) return wish(challenge::Ask{Thought::nothing});
+      return wish(challenge::CloseLevel{});
+    default:
+      return of_letter(press.character);
+  }
+}
+
+}  // namespace locklab::app

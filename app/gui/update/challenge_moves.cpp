@@ -1,0 +1,238 @@
+#include "app/gui/update/challenge_moves.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/gui/update/branches.h"
+#include "app/gui/update/navigation.h"
+#include "app/gui/update/screens.h"
+#include "app/gui/update/update.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// A game is over long before so many decisions.
+constexpr std::size_t most_decisions = 5000;
+
+/// The timeline shows the game up to where it stands, and a little room for what comes.
+void show_board(Model& model) {
+  const ShownRunPtr& run = model.play->position->board;
+  const bool first = model.board.empty();
+  if (first) model.board.emplace_back();
+  Model& board = model.board.front();
+  board.settings.language = model.settings.language;
+  board.settings.motion = false;
+  if (first) {
+    show_story(board, run);
+  } else {
+    board.branches = {{run, 0}};
+    show_branch(board, 0);
+  }
+  stand_after(board, run->trace().size());
+  constexpr std::int64_t least_shown_us = 5'000;
+  board.view = fit(std::max(run->scene.end * 21 / 20, least_shown_us));
+  board.verdict.reset();
+  if (model.play->position->won)
+    board.verdict = static_cast<std::uint16_t>(level_of(*model.play).goal);
+}
+
+/// Nobody waits for what the explorer is looking for.
+std::optional<Job> stop_thinking(Model& model) {
+  if (model.play->thought == Thought::nothing) return std::nullopt;
+  model.play->thought = Thought::nothing;
+  return Job{++model.jobs, work::StopSolving{}};
+}
+
+void keep_score(Model& model, const LevelScore& score) {
+  LevelScore& kept = model.settings.challenges[level_of(*model.play).id];
+  const bool fewer = score.moves < kept.moves;
+  if (score.stars > kept.stars || (score.stars == kept.stars && fewer)) kept = score;
+}
+
+std::optional<Job> stand(Model& model, const sim::Decisions& decisions) {
+  Play& play = *model.play;
+  play.position = position_after(level_of(play), decisions);
+  play.hint.reset();
+  play.proof.reset();
+  show_board(model);
+  if (play.position->won && !play.watching)
+    keep_score(model, score_of(level_of(play), play.position->decisions.size(), play.helped));
+  return stop_thinking(model);
+}
+
+std::optional<Job> go_to(Model& model, sim::Decisions decisions) {
+  model.play->before.push_back(model.play->position->decisions);
+  model.play->undone.clear();
+  return stand(model, decisions);
+}
+
+struct Player {
+  Model& model;
+
+  std::optional<Job> operator()(const challenge::OpenLevel& open) {
+    if (open.level >= levels().size()) return std::nullopt;
+    show_screen(model, Screen::challenges);
+    model.play = Play{};
+    model.play->level = open.level;
+    model.board.clear();
+    return stand(model, {});
+  }
+  std::optional<Job> operator()(const challenge::CloseLevel&) {
+    if (!model.play) return std::nullopt;
+    auto job = stop_thinking(model);
+    model.play.reset();
+    model.board.clear();
+    return job;
+  }
+  std::optional<Job> operator()(const challenge::OpenInLab&) {
+    if (!model.play) return std::nullopt;
+    const Position& here = *model.play->position;
+    if (!here.won) return update(model, intent::Open{here.run});
+    return update(model, intent::OpenBroken{here.run, level_of(*model.play).goal});
+  }
+  std::optional<Job> operator()(const challenge::Answered& answered) {
+    if (!model.play || model.play->job != answered.job) return std::nullopt;
+    return take_answer(answered.solution);
+  }
+  std::optional<Job> operator()(const challenge::Progress& progress) {
+    if (model.play && model.play->job == progress.job) model.play->states = progress.states;
+    return std::nullopt;
+  }
+  /// What is left needs a level that is played.
+  template <class InPlay>
+  std::optional<Job> operator()(const InPlay& wanted) {
+    return model.play ? in_play(*model.play, wanted) : std::nullopt;
+  }
+
+  std::optional<Job> in_play(Play& play, const challenge::Decide& decide) {
+    if (play.watching || decide.move >= play.position->moves.size()) return std::nullopt;
+    sim::Decisions decisions = play.position->decisions;
+    decisions.push_back(decide.move);
+    return go_to(model, std::move(decisions));
+  }
+  std::optional<Job> in_play(Play& play, const challenge::RunOn&) {
+    if (play.watching || play.position->over()) return std::nullopt;
+    sim::Decisions decisions = play.position->decisions;
+    decisions.resize(decisions.size() + most_decisions, 0);
+    return go_to(model, std::move(decisions));
+  }
+  std::optional<Job> in_play(Play& play, const challenge::TakeBack&) {
+    if (play.before.empty()) return std::nullopt;
+    play.undone.push_back(play.position->decisions);
+    const sim::Decisions decisions = std::move(play.before.back());
+    play.before.pop_back();
+    return stand(model, decisions);
+  }
+  std::optional<Job> in_play(Play& play, const challenge::DoAgain&) {
+    if (play.undone.empty()) return std::nullopt;
+    play.before.push_back(play.position->decisions);
+    const sim::Decisions decisions = std::move(play.undone.back());
+    play.undone.pop_back();
+    return stand(model, decisions);
+  }
+  std::optional<Job> in_play(Play& play, const challenge::Restart&) {
+    if (std::exchange(play.watching, false)) {
+      play.before.clear();
+      play.undone.clear();
+      return stand(model, {});
+    }
+    if (play.position->decisions.empty()) return std::nullopt;
+    return go_to(model, {});
+  }
+  std::optional<Job> in_play(Play& play, const challenge::Ask& ask) {
+    if (ask.what == Thought::nothing) return stop_thinking(model);
+    if (play.thought == ask.what || (ask.what == Thought::hint && play.position->over()))
+      return std::nullopt;
+    if (ask.what == Thought::hint && play.watching) return std::nullopt;
+    play.hint.reset();
+    play.proof.reset();
+    play.thought = ask.what;
+    play.job = ++model.jobs;
+    play.states = 0;
+    const bool from_here = ask.what == Thought::hint;
+    return Job{play.job,
+               work::Solve{play.level, from_here ? play.position->decisions : sim::Decisions{}}};
+  }
+
+  std::optional<Job> take_answer(const sim::Solution& solution) {
+    Play& play = *model.play;
+    const Thought asked = std::exchange(play.thought, Thought::nothing);
+    if (!solution.moves && !solution.exhausted) return std::nullopt;
+    switch (asked) {
+      case Thought::hint:
+        play.helped = true;
+        play.hint = solution;
+        break;
+      case Thought::proof:
+        play.proof = solution;
+        if (!solution.moves) keep_score(model, {play.helped ? 2u : most_stars, 0});
+        break;
+      case Thought::solution:
+        play.helped = true;
+        if (solution.moves) return watch(*solution.moves);
+        play.proof = solution;  // there is none
+        break;
+      case Thought::nothing:
+        break;
+    }
+    return std::nullopt;
+  }
+
+  /// The explorer's way on the board, to be undone decision by decision.
+  std::optional<Job> watch(const sim::Decisions& moves) {
+    Play& play = *model.play;
+    play.watching = true;
+    play.before.clear();
+    play.undone.clear();
+    for (std::size_t i = 0; i < moves.size(); ++i)
+      play.before.emplace_back(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(i));
+    return stand(model, moves);
+  }
+};
+
+/// What only looks: where the cursor stands, how much of the time is in sight, which lanes.
+struct Looks {
+  template <class Other>
+  bool operator()(const Other&) const {
+    return false;
+  }
+  bool operator()(const intent::Step&) const { return true; }
+  bool operator()(const intent::StepOnLane&) const { return true; }
+  bool operator()(const intent::Seek&) const { return true; }
+  bool operator()(const intent::SeekEvent&) const { return true; }
+  bool operator()(const intent::SeekVerdict&) const { return true; }
+  bool operator()(const intent::GoToStart&) const { return true; }
+  bool operator()(const intent::GoToEnd&) const { return true; }
+  bool operator()(const intent::Zoom&) const { return true; }
+  bool operator()(const intent::Pan&) const { return true; }
+  bool operator()(const intent::Fit&) const { return true; }
+  bool operator()(const intent::SelectLane&) const { return true; }
+  bool operator()(const intent::ShowLane&) const { return true; }
+  bool operator()(const intent::MoveLane&) const { return true; }
+  bool operator()(const intent::PinLane&) const { return true; }
+};
+
+}  // namespace
+
+const Level& level_of(const Play& play) { return levels()[play.level]; }
+
+LevelScore score_of(const Level& level, std::size_t moves, bool helped) {
+  std::uint32_t stars = moves <= level.par ? 3 : moves * 2 <= std::size_t{level.par} * 3 ? 2 : 1;
+  if (helped) stars = std::min(stars, 2u);
+  return {stars, static_cast<std::uint32_t>(moves)};
+}
+
+std::optional<Job> play_on(Model& model, const challenge::Wish& wish) {
+  return std::visit(Player{model}, wish);
+}
+
+bool is_of_board(const Model& model, const Intent& intent) {
+  return model.screen == Screen::challenges && !model.board.empty() && std::visit(Looks{}, intent);
+}
+
+std::optional<Job> look_at_board(Model& model, const Intent& intent) {
+  return update(model.board.front(), intent);
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,93 @@
+#include "app/gui/update/comparison.h"
+
+#include <algorithm>
+
+#include "app/gui/update/lanes.h"
+#include "app/timeline/trace_difference.h"
+#include "app/timeline/wording.h"
+
+namespace locklab::app {
+
+namespace {
+
+const ShownRun& run_of(const Model& model, std::size_t branch) {
+  return *model.branches[branch].run;
+}
+
+}  // namespace
+
+void compare(Model& model, std::optional<std::size_t> branch) {
+  model.comparison.reset();
+  if (!branch || *branch >= model.branches.size() || *branch == model.branch) return;
+  Comparison comparison;
+  comparison.shown = model.branch;
+  comparison.with = *branch;
+  comparison.difference = first_difference(model.run->trace(), run_of(model, *branch).trace());
+  model.comparison = comparison;
+  // Who saw the whole run wants to see both.
+  const std::int64_t end = model.run->scene.end;
+  const std::int64_t other_end = run_of(model, *branch).scene.end;
+  const bool whole = model.view.from_us <= 0 && model.view.to_us >= static_cast<double>(end);
+  if (whole) model.view = fit(std::max(end, other_end));
+}
+
+void compare_shown_branch(Model& model) {
+  if (!model.comparison) return;
+  const Comparison before = *model.comparison;
+  compare(model, before.with == model.branch ? before.shown : before.with);
+}
+
+std::optional<std::size_t> usual_partner(const Model& model) {
+  if (model.branches.size() < 2) return std::nullopt;
+  return model.branch == 0 ? model.branches.size() - 1 : model.branches[model.branch].parent;
+}
+
+Model other_side(const Model& model) {
+  Model other = model;
+  const Comparison& comparison = *model.comparison;
+  other.branch = comparison.with;
+  other.run = model.branches[comparison.with].run;
+  fit_lanes(other, model.run->scene, other.run->scene);
+  if (other.lane && *other.lane >= other.run->scene.lanes.size()) other.lane.reset();
+  const std::size_t common = comparison.difference.value_or(SIZE_MAX);
+  // As long as they are the same, also of several events at one time just as many have happened.
+  if (model.cursor.events > common)
+    other.cursor.events =
+        events_until(other.run->trace(), static_cast<std::int64_t>(model.cursor.at_us));
+  if (other.event && *other.event >= common) other.event.reset();
+  return other;
+}
+
+Intent wanted_on_other_side(const Intent& wanted, const Model& other) {
+  const auto* seek = std::get_if<intent::SeekEvent>(&wanted);
+  if (!seek || seek->event >= other.run->trace().size()) return wanted;
+  return intent::Seek{static_cast<double>(other.run->trace()[seek->event].at)};
+}
+
+std::string difference_words(const Words& say, const ShownRun& run, std::size_t difference) {
+  if (difference >= run.trace().size()) return std::string(say("compare.ends"));
+  return say.tell(event_words(run.trace(), difference));
+}
+
+std::int64_t difference_at(const ShownRun& run, std::size_t difference) {
+  return difference < run.trace().size() ? run.trace()[difference].at : run.scene.end;
+}
+
+std::vector<DifferingVerdict> differing_verdicts(const ShownRun& above, const ShownRun& below) {
+  std::vector<DifferingVerdict> differing;
+  for (const sim::Verdict& verdict : above.judged.verdicts) {
+    for (const sim::Verdict& other : below.judged.verdicts) {
+      if (other.property != verdict.property || other.kept == verdict.kept) continue;
+      differing.push_back({verdict.property, verdict.kept, other.kept});
+    }
+  }
+  return differing;
+}
+
+std::string branch_name(const Words& say, const Model& model, std::size_t branch) {
+  if (branch == 0) return std::string(say("break.story"));
+  const bool live = run_of(model, branch).trace().info.world == "live";
+  return fmt::format("{} {}", say(live ? "break.live" : "break.branch"), branch);
+}
+
+}  // namespace locklab::app

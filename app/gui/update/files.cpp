@@ -1,0 +1,222 @@
+#include "app/gui/update/files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/changes/run_settings.h"
+#include "app/gui/update/branches.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// A name to begin with: the story's, without its folder.
+std::string proposed_name(const Model& model, FileKind kind) {
+  std::string name = model.run ? model.run->judged.scenario.name : "scenario";
+  const std::size_t file = name.rfind(".toml/");
+  if (file != std::string::npos) name.erase(file, 5);
+  if (name.ends_with(".toml")) name.erase(name.size() - 5);
+  const std::size_t slash = name.rfind('/');
+  // "F06_pause_past_ttl/fenced" is a variation, no folder.
+  if (slash != std::string::npos && !name.starts_with('/')) name[slash] = '_';
+  if (name.starts_with('/')) name = name.substr(slash + 1);
+  return fmt::format("{}.{}", name, ending(kind));
+}
+
+std::optional<Job> list(Model& model, const std::string& folder) {
+  FileDialog& dialog = *model.dialog;
+  dialog.folder = folder;
+  dialog.marked.reset();
+  dialog.listed = dialog.saves_on_list = false;
+  dialog.job = ++model.jobs;
+  return Job{dialog.job,
+             work::List{folder, dialog.saving ? std::string(ending(dialog.kind)) : std::string()}};
+}
+
+bool is_live(const ShownRun& run) { return run.recorded && run.trace().info.world == "live"; }
+
+/// A branch that was recorded on live servers and is in no file: nobody can make it again.
+std::optional<std::size_t> unsaved_recording(const Model& model) {
+  for (std::size_t i = 1; i < model.branches.size(); ++i)
+    if (is_live(*model.branches[i].run) && model.branches[i].saved_as.empty()) return i;
+  return std::nullopt;
+}
+
+/// The next dialog begins where the file is.
+void remember_folder(Model& model, const std::string& path) {
+  if (path.starts_with('/')) model.settings.folder = folder_above(path);
+}
+
+}  // namespace
+
+bool is_unsaved(const Model& model) {
+  const bool changed = model.run && !model.run->recorded && changed_by_hand(*model.run) &&
+                       model.run->judged.name != model.saved_run;
+  return changed || unsaved_recording(model);
+}
+
+std::optional<Job> save_before_leaving(Model& model) {
+  const auto recording = unsaved_recording(model);
+  if (!recording) return open_dialog(model, {true, FileKind::scenario});
+  if (*recording != model.branch) show_branch(model, *recording);
+  return open_dialog(model, {true, FileKind::trace});
+}
+
+std::optional<Job> copy_name(Model& model) {
+  if (!model.run) return std::nullopt;
+  std::string name = model.run->judged.name;
+  if (is_live(*model.run)) {
+    name = model.branches[model.branch].saved_as;
+    if (name.empty()) {
+      model.problem = say("a live run cannot be made again by its name: save its trace first");
+      return std::nullopt;
+    }
+  }
+  model.problem = {};
+  return Job{++model.jobs, work::Copy{std::move(name)}};
+}
+
+void mark_entry(Model& model, int by) {
+  if (!model.dialog) return;
+  FileDialog& dialog = *model.dialog;
+  const bool above = !dialog.folder.empty();
+  // The folder above stands first.
+  const auto last = static_cast<std::int64_t>(dialog.entries.size()) - 1;
+  const std::int64_t first = above ? -1 : 0;
+  if (last < first) return;
+  std::int64_t at = by > 0 ? first : last;
+  if (dialog.marked) {
+    const bool is_above = *dialog.marked == dialog.entries.size();
+    at = (is_above ? -1 : static_cast<std::int64_t>(*dialog.marked)) + by;
+    at = std::clamp(at, first, last);
+  }
+  dialog.marked = at < 0 ? dialog.entries.size() : static_cast<std::size_t>(at);
+  if (at < 0 || dialog.entries[*dialog.marked].folder) return;
+  dialog.name = dialog.entries[*dialog.marked].name;
+  ++dialog.chosen;
+  dialog.replacing = false;
+  dialog.problem = {};
+}
+
+std::optional<std::string> marked_folder(const FileDialog& dialog) {
+  if (!dialog.marked) return std::nullopt;
+  if (*dialog.marked >= dialog.entries.size()) return folder_above(dialog.folder);
+  const FolderEntry& entry = dialog.entries[*dialog.marked];
+  return entry.folder ? std::optional(inside(dialog.folder, entry.name)) : std::nullopt;
+}
+
+std::optional<Job> open_dialog(Model& model, const intent::OpenDialog& open) {
+  if (open.saving && !model.run) return std::nullopt;
+  FileDialog dialog;
+  dialog.saving = open.saving;
+  dialog.kind = open.kind;
+  if (open.saving) dialog.name = proposed_name(model, open.kind);
+  model.dialog = std::move(dialog);
+  return list(model, model.settings.folder);
+}
+
+std::optional<Job> choose_folder(Model& model, const std::string& folder) {
+  if (!model.dialog) return std::nullopt;
+  if (!model.dialog->saving) model.dialog->name.clear();
+  model.dialog->replacing = false;
+  return list(model, folder.empty() ? "/" : folder);
+}
+
+std::optional<Job> folder_listed(Model& model, const intent::FolderListed& listed) {
+  if (!model.dialog || model.dialog->job != listed.job) return std::nullopt;
+  FileDialog& dialog = *model.dialog;
+  dialog.folder = listed.folder;
+  dialog.entries = listed.entries;
+  dialog.listed = true;
+  dialog.problem = listed.problem;
+  const bool save = std::exchange(dialog.saves_on_list, false);
+  if (!listed.problem.empty()) return std::nullopt;
+  model.settings.folder = listed.folder;
+  return save ? save_from_dialog(model) : std::nullopt;
+}
+
+void type_name(Model& model, const std::string& name) {
+  if (!model.dialog || model.dialog->name == name) return;
+  model.dialog->name = name;
+  model.dialog->marked.reset();
+  model.dialog->replacing = false;
+  model.dialog->problem = {};
+}
+
+std::optional<std::string> path_to_open(const Model& model) {
+  if (!model.dialog || model.dialog->saving || model.dialog->name.empty()) return std::nullopt;
+  return path_of(*model.dialog);
+}
+
+std::optional<Job> save_from_dialog(Model& model) {
+  FileDialog& dialog = *model.dialog;
+  if (dialog.name.empty() || !model.run) return std::nullopt;
+  if (!dialog.listed) {  // nor is it known which folder that is
+    dialog.saves_on_list = true;
+    return std::nullopt;
+  }
+  const std::string path = path_of(dialog);
+  if (const std::string folder = folder_above(path); folder != dialog.folder) {
+    // What is typed leads to another folder: first what is there already.
+    dialog.name = path.substr(folder.size() + 1);
+    ++dialog.chosen;
+    auto job = list(model, folder.empty() ? "/" : folder);
+    dialog.saves_on_list = true;
+    return job;
+  }
+  const bool there =
+      std::any_of(dialog.entries.begin(), dialog.entries.end(), [&](const FolderEntry& entry) {
+        return !entry.folder && inside(dialog.folder, entry.name) == path;
+      });
+  if (there && !dialog.replacing) {
+    dialog.replacing = true;
+    return std::nullopt;
+  }
+  dialog.job = ++model.jobs;
+  if (dialog.kind == FileKind::picture) {
+    model.dialog.reset();  // it must not be in the picture
+    return Job{model.jobs, work::Picture{path}};
+  }
+  return Job{dialog.job, work::Save{model.run, path, dialog.kind, model.settings.language}};
+}
+
+void saved(Model& model, const intent::Saved& done) {
+  model.notice = done.path;
+  model.problem = {};
+  if (done.kind == FileKind::scenario) {
+    model.saved_run = done.run;
+    remember_file(model, done.path);
+  }
+  if (done.kind == FileKind::trace) {
+    remember_file(model, done.path);
+    for (Branch& branch : model.branches)
+      if (branch.run == done.trace) branch.saved_as = done.path;
+  }
+  remember_folder(model, done.path);
+  if (model.dialog && model.dialog->job == done.job) model.dialog.reset();
+}
+
+void not_saved(Model& model, const intent::NotSaved& failed) {
+  if (model.dialog && model.dialog->job == failed.job) {
+    model.dialog->problem = failed.problem;
+    model.dialog->replacing = false;
+  } else {
+    model.problem = failed.problem;
+  }
+}
+
+void remember_opened(Model& model, const std::string& name) {
+  const bool path = name.starts_with('/') && name.find(" seed=") == std::string::npos;
+  if (path) remember_file(model, name);
+}
+
+void remember_file(Model& model, const std::string& path) {
+  std::vector<std::string>& recent = model.settings.recent;
+  std::erase(recent, path);
+  remember_folder(model, path);
+  recent.insert(recent.begin(), path);
+  if (recent.size() > most_recent_files) recent.resize(most_recent_files);
+}
+
+}  // namespace locklab::app

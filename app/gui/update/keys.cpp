@@ -1,0 +1,341 @@
+#include "app/gui/update/keys.h"
+
+#include <algorithm>
+
+#include "app/changes/fault_tools.h"
+#include "app/changes/spot.h"
+#include "app/gui/update/challenge_keys.h"
+#include "app/gui/update/comparison.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/look.h"
+#include "app/gui/update/screens.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr double zoom_step = 1.4;
+constexpr int scale_step = 25;  // per cent
+
+/// Where the cursor stands in the view: zooming by key keeps it in its place.
+double cursor_anchor(const Model& model) {
+  const double part = (model.cursor.at_us - model.view.from_us) / model.view.span();
+  return part >= 0 && part <= 1 ? part : 0.5;
+}
+
+Panes next_panes(Panes now) {
+  return static_cast<Panes>((static_cast<int>(now) + 1) % static_cast<int>(Panes::count_));
+}
+
+/// The form by which the selected message is delayed.
+std::optional<Intent> delay_of_selected(const Model& model) {
+  if (!model.run || !model.event) return std::nullopt;
+  const auto message = message_of_event(*model.run, *model.event);
+  if (!message) return std::nullopt;
+  return intent::NewFault{*message, breaking_tool("delay"), {}, {}};
+}
+
+/// Ctrl+1 and so on: hidden or shown, in the order of the View menu.
+std::optional<Intent> panel_key(char32_t character, const Model& model) {
+  if (character < '1' || character >= '1' + panel_count) return std::nullopt;
+  const auto panel = static_cast<Panel>(character - '1');
+  return intent::ShowPanel{panel, !is_wanted(model, panel)};
+}
+
+/// What a letter does on every screen.
+std::optional<Intent> everywhere(char32_t character, const Model& model) {
+  switch (character) {
+    case 'e':
+    case 'E':
+      return intent::ShowExplore{true};
+    case 'x':
+    case 'X':
+      return intent::ShowScreen{next_screen(model.screen)};
+    case 'n':
+    case 'N':
+      if (!model.lesson || model.screen != Screen::lab) return intent::OpenLesson{};
+      return intent::GoToStep{+1};
+    case 'l':
+    case 'L':
+      return intent::SetLanguage{model.settings.language == Language::chinese ? Language::english
+                                                                              : Language::chinese};
+    case '?':
+      return intent::Help{!model.help};
+    default:
+      return std::nullopt;
+  }
+}
+
+/// The answers of a question that stands open are a, b, c …
+std::optional<Intent> answer(char32_t character, const Model& model) {
+  const LessonStep* step = step_at(model);
+  if (!step || !step->question || model.lesson->answer() || character < 'a') return std::nullopt;
+  const std::size_t choice = character - 'a';
+  if (choice >= step->question->answers.size()) return std::nullopt;
+  return intent::Answer{choice};
+}
+
+/// The list of commands, opened at one kind of them.
+std::optional<Intent> list_of(char32_t character) {
+  switch (character) {
+    case 'b':
+    case 'B':
+      return intent::ShowCommands{true, CommandGroup::breaking};
+    case 'u':
+    case 'U':
+      return intent::ShowCommands{true, CommandGroup::faults};
+    case 'g':
+    case 'G':
+      return intent::ShowCommands{true, CommandGroup::go};
+    case 'h':
+    case 'H':
+      return intent::ShowCommands{true, CommandGroup::branches};
+    case 'j':
+    case 'J':
+      return intent::ShowCommands{true, CommandGroup::stories};
+    default:
+      return std::nullopt;
+  }
+}
+
+/// What it does in the lab.
+std::optional<Intent> of_character(char32_t character, const Model& model) {
+  if (auto answered = answer(character, model)) return answered;
+  if (auto list = list_of(character)) return list;
+  if (character >= '1' && character <= '9') {
+    const std::size_t place = character - '1';
+    if (place < model.lanes.size()) return intent::SelectLane{model.lanes[place].lane};
+    return std::nullopt;
+  }
+  switch (character) {
+    case '+':
+    case '=':
+      return intent::Zoom{zoom_step, cursor_anchor(model)};
+    case '-':
+      return intent::Zoom{1 / zoom_step, cursor_anchor(model)};
+    case 'f':
+    case 'F':
+      return intent::Fit{};
+    case 'v':
+    case 'V':
+      return intent::RunUntil{Until::violation};
+    case 'm':
+    case 'M':
+      return delay_of_selected(model);
+    case 'o':
+    case 'O':
+      return intent::OnlyMessage{!model.only_message};
+    case 'k':
+    case 'K':
+      for (const LaneChoice& choice : model.lanes)
+        if (choice.lane == model.lane) return intent::PinLane{choice.lane, !choice.pinned};
+      return std::nullopt;
+    case 'c':
+    case 'C':
+      return intent::ShowPanes{next_panes(model.settings.layout.panes)};
+    case 't':
+    case 'T':
+      if (model.presenting) return std::nullopt;  // its field is not there
+      return intent::AskTime{};
+    case 'd':
+    case 'D': {
+      if (model.comparison) return intent::Compare{};
+      const auto partner = usual_partner(model);
+      return partner ? std::optional<Intent>(intent::Compare{partner}) : std::nullopt;
+    }
+    case 'p':
+    case 'P':
+      return intent::Present{!model.presenting};
+    case 'i':
+    case 'I':
+      return intent::ListLessons{true};
+    case 'r':
+    case 'R':
+      if (!model.lesson) return std::nullopt;
+      return intent::ShowAgain{};
+    case 's':
+    case 'S':
+      return intent::SetUp{!model.setting_up};
+    default:
+      return everywhere(character, model);
+  }
+}
+
+/// With Ctrl: what is done with runs and with the window; in the lab also with the shown run.
+std::optional<Intent> with_control(char32_t character, const Model& model) {
+  switch (character) {
+    case 'o':
+      return intent::OpenDialog{false, FileKind::scenario};
+    case 'p':
+      return intent::ShowCommands{true};
+    case 'v':
+      return intent::PasteName{};
+    case '+':
+      return intent::SetScale{model.settings.scale_percent + scale_step};
+    case '-':
+      return intent::SetScale{model.settings.scale_percent - scale_step};
+    default:
+      break;
+  }
+  if (model.screen != Screen::lab) return std::nullopt;
+  switch (character) {
+    case 's':
+      return intent::OpenDialog{
+          true, model.run && model.run->recorded ? FileKind::trace : FileKind::scenario};
+    case 'c':
+      return intent::CopyName{};
+    case 'z':
+      return intent::Undo{};
+    case 'y':
+      return intent::Redo{};
+    default:
+      return panel_key(character, model);
+  }
+}
+
+/// Whether to save before leaving.
+std::optional<Intent> to_question(const KeyPress& press) {
+  switch (press.key) {
+    case Key::escape:
+      return intent::Leave{intent::Leaving::stay};
+    case Key::enter:
+      return intent::Leave{intent::Leaving::save};
+    default:
+      break;
+  }
+  if (press.control) return std::nullopt;
+  switch (press.character) {
+    case 's':
+    case 'S':
+      return intent::Leave{intent::Leaving::save};
+    case 'd':
+    case 'D':
+      return intent::Leave{intent::Leaving::discard};
+    default:
+      return std::nullopt;
+  }
+}
+
+/// The worst of all, then each by itself.
+std::optional<Property> next_property(std::optional<Property> now) {
+  const std::size_t next = now ? static_cast<std::size_t>(*now) + 1 : 0;
+  return next < property_count ? std::optional(static_cast<Property>(next)) : std::nullopt;
+}
+
+std::optional<Intent> in_the_matrix(const KeyPress& press, const Model& model) {
+  const MatrixView& view = model.matrix;
+  switch (press.key) {
+    case Key::left:
+      return intent::SelectCell{view.row, view.column - std::min<std::size_t>(view.column, 1)};
+    case Key::right:
+      return intent::SelectCell{view.row, view.column + 1};
+    case Key::up:
+      return intent::SelectCell{view.row - std::min<std::size_t>(view.row, 1), view.column};
+    case Key::down:
+      return intent::SelectCell{view.row + 1, view.column};
+    case Key::enter:
+      return intent::OpenCell{view.row, view.column};
+    case Key::escape:
+      if (view.job) return intent::StopMatrix{};
+      return std::nullopt;
+    default:
+      break;
+  }
+  switch (press.character) {
+    case 't':
+    case 'T':
+      return intent::ShowTraits{!view.traits};
+    case 'p':
+    case 'P':
+      if (view.traits) return std::nullopt;
+      return intent::ShowProperty{next_property(view.property)};
+    default:
+      return everywhere(press.character, model);
+  }
+}
+
+/// On a screen other than the lab.
+std::optional<Intent> outside_the_lab(const KeyPress& press, const Model& model) {
+  if (press.key == Key::f11) return intent::SetFullScreen{!model.full_screen};
+  if (press.key == Key::escape && model.help) return intent::Help{false};
+  if (press.key == Key::escape && model.pending) return intent::Cancel{};
+  switch (model.screen) {
+    case Screen::matrix:
+      return in_the_matrix(press, model);
+    default:
+      return everywhere(press.character, model);
+  }
+}
+
+}  // namespace
+
+std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
+  // A question stands before everything else, and whoever quits is asked the same one again.
+  if (press.control && press.character == 'q') return intent::Quit{};
+  if (model.leave_for) return to_question(press);
+  if (model.commands) {
+    if (press.key == Key::escape) return intent::ShowCommands{false};
+    return std::nullopt;
+  }
+  if (model.exploring.shown) {
+    // Not what has been found so far with one press: first the search ends.
+    if (press.key == Key::escape && model.exploring.job) return intent::StopExploring{};
+    if (press.key == Key::escape) return intent::ShowExplore{false};
+    if (press.key == Key::enter) return intent::Explore{};
+    return std::nullopt;
+  }
+  if (model.live.shown) {
+    if (press.key == Key::escape) return intent::ShowLive{false};
+    return std::nullopt;
+  }
+  if (model.form) {
+    if (press.key == Key::escape) return intent::CloseForm{};
+    return std::nullopt;
+  }
+  if (model.lessons_listed) {
+    if (press.key == Key::escape || press.character == 'i') return intent::ListLessons{false};
+    if (press.character == 'n') return intent::OpenLesson{};
+    return std::nullopt;
+  }
+  if (model.dialog) {
+    if (press.key == Key::escape) return intent::CloseDialog{};
+    if (press.key == Key::up) return intent::MarkEntry{-1};
+    if (press.key == Key::down) return intent::MarkEntry{+1};
+    return std::nullopt;
+  }
+  if (model.screen == Screen::challenges)
+    if (auto wanted = challenge_key(press, model)) return wanted;
+  if (press.control) return with_control(press.character, model);
+  if (model.screen != Screen::lab) return outside_the_lab(press, model);
+  switch (press.key) {
+    case Key::space:
+      return intent::PlayOrPause{};
+    case Key::left:
+    case Key::right: {
+      const int by = press.key == Key::left ? -1 : +1;
+      if (press.shift) return intent::StepOnLane{by};
+      return intent::Step{by};
+    }
+    case Key::backspace:
+      if (!model.lesson) return std::nullopt;
+      return intent::GoToStep{-1};
+    case Key::home:
+      return intent::GoToStart{};
+    case Key::end:
+      return intent::GoToEnd{};
+    case Key::escape:
+      if (model.drag) return intent::LeaveArrow{};
+      if (model.tool) return intent::PickUp{};
+      if (model.help) return intent::Help{false};
+      if (model.pending) return intent::Cancel{};
+      if (model.comparison) return intent::Compare{};
+      if (model.presenting) return intent::Present{false};
+      return std::nullopt;
+    case Key::f11:
+      return intent::SetFullScreen{!model.full_screen};
+    default:
+      return of_character(press.character, model);
+  }
+}
+
+}  // namespace locklab::app

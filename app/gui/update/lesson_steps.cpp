@@ -1,0 +1,107 @@
+#include "app/gui/update/lesson_steps.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "app/changes/fault_tools.h"
+#include "app/changes/spot.h"
+#include "app/lessons/lesson_list.h"
+
+namespace locklab::app {
+
+LessonPlace reader_place(const Model& model) {
+  if (model.lesson) return *model.lesson;
+  return model.left.value_or(LessonPlace{});
+}
+
+LessonProgress progress_of(const LessonPlace& place, std::size_t number, const Lesson& lesson) {
+  LessonProgress progress;
+  progress.steps = lesson.steps.size();
+  const auto read = place.read.find(number);
+  if (read != place.read.end()) progress.read = std::min(read->second, progress.steps);
+  for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+    if (!lesson.steps[step].question) continue;
+    ++progress.questions;
+    const auto answer = place.answers.find({number, step});
+    if (answer == place.answers.end()) continue;
+    ++progress.answered;
+    progress.right += answer->second == lesson.steps[step].question->right;
+  }
+  return progress;
+}
+
+const LessonStep* step_at(const Model& model) {
+  if (!model.lesson) return nullptr;
+  const std::vector<Lesson>& all = lessons(model.settings.language);
+  if (model.lesson->lesson >= all.size()) return nullptr;
+  const Lesson& lesson = all[model.lesson->lesson];
+  return model.lesson->step < lesson.steps.size() ? &lesson.steps[model.lesson->step] : nullptr;
+}
+
+bool predicts(const Model& model) {
+  const LessonStep* step = step_at(model);
+  if (!step || !step->question || model.lesson->answer()) return false;
+  if (!model.run || model.branch != 0 || model.comparison) return false;
+  return model.run->judged.scenario.name == story_of_step(model);
+}
+
+bool is_told(const Model& model, const sim::Verdict& verdict) {
+  if (!predicts(model)) return true;
+  return verdict.kept == Kept::broken && verdict.event && *verdict.event < model.cursor.events;
+}
+
+void move_step(LessonPlace& place, int by, const std::vector<Lesson>& all) {
+  if (by > 0) {
+    if (place.step + 1 < all[place.lesson].steps.size()) {
+      ++place.step;
+    } else if (place.lesson + 1 < all.size()) {
+      ++place.lesson;
+      place.step = 0;
+    }
+  } else if (place.step > 0) {
+    --place.step;
+  } else if (place.lesson > 0) {
+    --place.lesson;
+    place.step = all[place.lesson].steps.size() - 1;
+  }
+}
+
+std::string story_of_step(const Model& model) {
+  if (!step_at(model)) return {};
+  const Lesson& lesson = lessons(model.settings.language)[model.lesson->lesson];
+  for (std::size_t i = model.lesson->step + 1; i-- > 0;)
+    if (lesson.steps[i].showing && !lesson.steps[i].showing->scenario.empty())
+      return lesson.steps[i].showing->scenario;
+  return {};
+}
+
+const Showing* moment_of_step(const Model& model) {
+  if (!step_at(model)) return nullptr;
+  const Lesson& lesson = lessons(model.settings.language)[model.lesson->lesson];
+  for (std::size_t i = model.lesson->step + 1; i-- > 0;) {
+    const auto& showing = lesson.steps[i].showing;
+    if (showing && (!showing->seek.empty() || showing->seek_ms)) return &*showing;
+    if (showing && !showing->scenario.empty()) return nullptr;
+  }
+  return nullptr;
+}
+
+void select_lane_for_tool(Model& model, const Showing& showing) {
+  const auto named = [](const std::string& point, std::string_view kind, std::string_view name) {
+    return point.starts_with(kind) && std::string_view(point).substr(kind.size()) == name;
+  };
+  const std::vector<Lane>& lanes = model.run->scene.lanes;
+  for (const std::string& tool_point : showing.point)
+    for (const std::string& lane_point : showing.point)
+      for (const BreakingTool& tool : breaking_tools())
+        for (std::size_t i = 0; i < lanes.size(); ++i) {
+          const auto lane = static_cast<std::uint16_t>(i);
+          if (!named(tool_point, "palette ", tool.id) || !named(lane_point, "lane ", lanes[i].name))
+            continue;
+          if (!applies(tool, *model.run, Spot{.lane = lane})) continue;
+          model.lane = lane;
+          return;
+        }
+}
+
+}  // namespace locklab::app

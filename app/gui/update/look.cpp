@@ -1,0 +1,144 @@
+#include "app/gui/update/look.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/update/lesson_steps.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// The panel in which a thing stands that a lesson can point at (app/lessons/pointing.h).
+bool stands_in(std::string_view point, Panel panel) {
+  switch (panel) {
+    case Panel::source:
+      return point == "source" || point == "redis";
+    case Panel::cluster:
+      return point == "cluster";
+    case Panel::palette:
+      return point.starts_with("palette ");
+    case Panel::branches:
+      return point == "branches";
+    case Panel::verdicts:
+      return point.starts_with("verdict ");
+    case Panel::holding:
+      return point.starts_with("holding ");
+    default:
+      return false;
+  }
+}
+
+/// In units of 100 %.
+struct Room {
+  float width, height;
+};
+constexpr Room least_room{400, 300};      ///< the smallest in which there is anything to see
+constexpr Room presenter_room{800, 450};  ///< for lesson, timeline and source beside each other
+constexpr float presenter_scale = 1.5f;
+
+bool points_at_the_timeline(const Model& model) {
+  const LessonStep* step = step_at(model);
+  return step && step->showing &&
+         std::any_of(step->showing->point.begin(), step->showing->point.end(),
+                     [](const std::string& point) {
+                       return point.starts_with("lane ") || point.starts_with("holding ");
+                     });
+}
+
+bool& hidden(Model& model, Panel panel) {
+  return model.settings.layout.hidden[static_cast<std::size_t>(panel)];
+}
+
+}  // namespace
+
+void change_look(Model& model, const intent::SetLanguage& set) {
+  model.settings.language = set.language;
+}
+
+void change_look(Model& model, const intent::SetTheme& set) { model.settings.theme = set.theme; }
+
+void change_look(Model& model, const intent::SetScale& set) {
+  const int percent = std::clamp(set.percent, least_scale, most_scale);
+  if (set.released) model.settings.scale_percent = percent;
+  model.wanted_scale = set.released ? std::nullopt : std::optional(percent);
+}
+
+void change_look(Model& model, const intent::SetMotion& set) { model.settings.motion = set.on; }
+
+void change_look(Model& model, const intent::SetLayout& set) { model.settings.layout = set.layout; }
+
+void change_look(Model& model, const intent::ShowPanes& show) {
+  model.settings.layout.panes = show.panes;
+}
+
+void change_look(Model& model, const intent::ShowPanel& show) {
+  if (show.panel == Panel::lesson || show.panel == Panel::count_) return;
+  if (show.panel != Panel::cluster) {
+    hidden(model, show.panel) = !show.shown;
+  } else if (show.shown != is_wanted(model, Panel::cluster)) {
+    model.settings.layout.panes = show.shown ? Panes::both : Panes::timeline;
+  }
+}
+
+void change_look(Model& model, const intent::PutWarningAway&) { model.warning = {}; }
+void change_look(Model& model, const intent::Welcomed&) { model.settings.welcomed = true; }
+void change_look(Model& model, const intent::Help& help) { model.help = help.shown; }
+void change_look(Model& model, const intent::Present& present) { model.presenting = present.on; }
+void change_look(Model& model, const intent::SetFullScreen& set) { model.full_screen = set.on; }
+
+bool is_covered(const Model& model) {
+  return model.dialog || model.leave_for || model.live.shown || model.form || model.commands ||
+         model.exploring.shown || model.lessons_listed;
+}
+
+bool is_presenting(const Model& model) { return model.presenting && model.screen == Screen::lab; }
+
+bool is_wanted(const Model& model, Panel panel) {
+  if (panel == Panel::lesson) return model.lesson.has_value();
+  if (panel == Panel::cluster) return model.settings.layout.panes != Panes::timeline;
+  return !model.settings.layout.hidden[static_cast<std::size_t>(panel)];
+}
+
+bool is_pointed_at(const Model& model, Panel panel) {
+  const LessonStep* step = step_at(model);
+  return step && step->showing &&
+         std::any_of(step->showing->point.begin(), step->showing->point.end(),
+                     [&](const std::string& point) { return stands_in(point, panel); });
+}
+
+bool is_shown(const Model& model, Panel panel) {
+  return is_wanted(model, panel) || is_pointed_at(model, panel);
+}
+
+Panes shown_panes(const Model& model) {
+  const Panes wanted = model.settings.layout.panes;
+  const bool both = (wanted == Panes::timeline && is_pointed_at(model, Panel::cluster)) ||
+                    (wanted == Panes::cluster && points_at_the_timeline(model));
+  return both ? Panes::both : wanted;
+}
+
+float wanted_scale(const Model& model, float density) {
+  const float scale = static_cast<float>(model.settings.scale_percent) / 100 * density;
+  return model.settings.theme == ThemeName::projector ? scale * 1.25f : scale;
+}
+
+float drawn_scale(const Model& model, float density, float width, float height) {
+  // In steps: while the window is dragged larger, not every pixel asks for fonts of its own.
+  const auto with_room = [&](Room least) {
+    return std::floor(std::min(width / least.width, height / least.height) * 8) / 8;
+  };
+  const float wanted = wanted_scale(model, density);
+  const float scale = std::min(wanted, std::max(with_room(least_room), 0.75f));
+  if (!is_presenting(model)) return scale;
+  return std::max(scale, std::min(wanted * presenter_scale, with_room(presenter_room)));
+}
+
+std::string_view name(Panel panel) {
+  static constexpr std::string_view names[] = {"lesson",  "source",   "inspector", "cluster",
+                                               "palette", "branches", "verdicts",  "holding"};
+  static_assert(std::size(names) == panel_count);
+  return names[static_cast<std::size_t>(panel)];
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,162 @@
+#include "app/gui/update/placed_faults.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/changes/added_faults.h"
+#include "app/changes/broken_run.h"
+#include "app/changes/fault_tools.h"
+#include "app/changes/spot.h"
+#include "app/gui/update/branches.h"
+#include "app/words/words.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// The run of that branch, if it can be changed; null: it cannot.
+ShownRunPtr changeable(const Model& model, std::size_t branch) {
+  if (!model.run || branch >= model.branches.size()) return nullptr;
+  const ShownRunPtr& run = model.branches[branch].run;
+  return run->recorded ? nullptr : run;
+}
+
+/// What is to be done, if it can be done.
+template <class Wanted>
+ShownRunPtr breakable(const Model& model, const Wanted& wanted) {
+  ShownRunPtr run = changeable(model, wanted.branch.value_or(model.branch));
+  if (!run || wanted.tool >= breaking_tools().size()) return nullptr;
+  return applies(breaking_tools()[wanted.tool], *run, wanted.spot) ? run : nullptr;
+}
+
+}  // namespace
+
+std::optional<double> size_of(const Model& model, const ShownRun& run, std::uint16_t tool) {
+  const BreakingTool& of = breaking_tools()[tool];
+  const auto kept = model.settings.sizes.find(of.id);
+  return kept == model.settings.sizes.end() ? usual_size(of, run) : std::optional(kept->second);
+}
+
+std::optional<Job> break_by_hand(Model& model, const intent::Break& wanted) {
+  const ShownRunPtr run = breakable(model, wanted);
+  if (!run) return std::nullopt;
+  model.tool.reset();
+  Job job = make_run(
+      model,
+      broken_run(*run, wanted.spot, breaking_tools()[wanted.tool],
+                 size_of(model, *run, wanted.tool), wanted.at_us.value_or(model.cursor.at_us)),
+      wanted.branch.value_or(model.branch));
+  model.pending->fault = added(*run).size();
+  return job;
+}
+
+std::optional<Job> break_by_hand(Model& model, const intent::PickUp& pick) {
+  model.tool = pick.tool && *pick.tool < breaking_tools().size() ? pick.tool : std::nullopt;
+  return std::nullopt;
+}
+
+std::optional<Job> break_by_hand(Model& model, const intent::SetSize& set) {
+  if (set.tool >= breaking_tools().size()) return std::nullopt;
+  const BreakingTool& tool = breaking_tools()[set.tool];
+  if (set.size && is_size(tool.size, *set.size)) {
+    model.settings.sizes[std::string(tool.id)] = *set.size;
+  } else if (!set.size) {
+    model.settings.sizes.erase(std::string(tool.id));
+  }
+  return std::nullopt;
+}
+
+std::optional<Job> break_by_hand(Model& model, const intent::PointAt& point) {
+  model.pointed = point.at;
+  return std::nullopt;
+}
+
+std::optional<Job> break_by_hand(Model& model, const intent::DragArrow& wanted) {
+  const ShownRunPtr run = changeable(model, wanted.drag.branch);
+  if (!run || wanted.drag.message >= run->scene.messages.size()) return std::nullopt;
+  if (!model.drag) model.problem = {};  // of the drag before
+  const bool left = model.drag && model.drag->left;
+  model.drag = wanted.drag;
+  model.drag->left = left;
+  return std::nullopt;
+}
+
+std::optional<Job> break_by_hand(Model& model, const intent::DropArrow&) {
+  if (!model.drag) return std::nullopt;
+  const ArrowDrag drag = *std::exchange(model.drag, std::nullopt);
+  const ShownRunPtr run = changeable(model, drag.branch);
+  if (!run || drag.left) return std::nullopt;
+  const Spot message = message_spot(run->scene, drag.message, drag.reply);
+  if (const auto name = delayed_run(*run, message, drag.to_us))
+    return make_run(model, *name, drag.branch);
+  if (arrival(*run, message)) model.problem = no_earlier(earliest_arrival(*run, message));
+  return std::nullopt;
+}
+
+std::optional<Job> break_by_hand(Model& model, const intent::LeaveArrow&) {
+  if (model.drag) model.drag->left = true;
+  return std::nullopt;
+}
+
+std::optional<Job> break_by_hand(Model& model, const intent::NewFault& wanted) {
+  const ShownRunPtr run = breakable(model, wanted);
+  if (!run) return std::nullopt;
+  model.tool.reset();
+  model.form =
+      form_for(*run, breaking_tools()[wanted.tool], wanted.spot, size_of(model, *run, wanted.tool),
+               wanted.at_us.value_or(model.cursor.at_us));
+  model.form->branch = wanted.branch.value_or(model.branch);
+  return std::nullopt;
+}
+
+std::optional<Job> break_by_hand(Model& model, const intent::EditFault& edit) {
+  const std::size_t branch = edit.branch.value_or(model.branch);
+  const ShownRunPtr run = changeable(model, branch);
+  if (!run || edit.fault >= added(*run).size()) return std::nullopt;
+  model.form = form_of(*run, edit.fault);
+  model.form->branch = branch;
+  return std::nullopt;
+}
+
+std::optional<Job> break_by_hand(Model& model, const intent::SetForm& set) {
+  if (model.form) model.form = set.form;
+  return std::nullopt;
+}
+
+std::optional<Job> break_by_hand(Model& model, const intent::AcceptForm&) {
+  if (!model.form) return std::nullopt;
+  FaultForm& form = *model.form;
+  const ShownRunPtr run = changeable(model, form.branch);
+  if (!run) return std::nullopt;
+  const auto text = fault_text(form, *run);
+  form.wrong.clear();
+  form.problem.clear();
+  if (const auto* bad = std::get_if<BadField>(&text)) {
+    std::vector<Sentence> found = bad->found;
+    found.resize(2);
+    const Language language = model.settings.language;
+    form.wrong = bad->field;
+    form.problem =
+        Words::in(language).fill(bad->key, told(found[0], language), told(found[1], language));
+    return std::nullopt;
+  }
+  Job job = make_run(model, with_fault(*run, form.fault, std::get<std::string>(text)), form.branch);
+  model.pending->fault = form.fault.value_or(added(*run).size());
+  return job;
+}
+
+std::optional<Job> break_by_hand(Model& model, const intent::CloseForm&) {
+  model.form.reset();
+  return std::nullopt;
+}
+
+std::optional<Job> break_by_hand(Model& model, const intent::RemoveFault& remove) {
+  const std::size_t branch = remove.branch.value_or(model.branch);
+  const ShownRunPtr run = changeable(model, branch);
+  if (!run) return std::nullopt;
+  model.form.reset();
+  return make_run(model, without_fault(*run, remove.fault), branch);
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,35 @@
+// Breaking a run by hand, step by step: a tool is taken up or dropped on something, an arrow's head
+// is dragged, a fault is changed in its form. Each ends in one more branch.
+#pragma once
+
+#include <concepts>
+#include <optional>
+
+#include "app/gui/model/intent.h"
+#include "app/gui/model/job.h"
+
+namespace locklab::app {
+
+std::optional<Job> break_by_hand(Model& model, const intent::Break& wanted);
+std::optional<Job> break_by_hand(Model& model, const intent::PickUp& pick);
+std::optional<Job> break_by_hand(Model& model, const intent::SetSize& set);
+std::optional<Job> break_by_hand(Model& model, const intent::PointAt& point);
+std::optional<Job> break_by_hand(Model& model, const intent::DragArrow& drag);
+std::optional<Job> break_by_hand(Model& model, const intent::DropArrow& drop);
+std::optional<Job> break_by_hand(Model& model, const intent::LeaveArrow& leave);
+std::optional<Job> break_by_hand(Model& model, const intent::NewFault& wanted);
+std::optional<Job> break_by_hand(Model& model, const intent::EditFault& edit);
+std::optional<Job> break_by_hand(Model& model, const intent::SetForm& set);
+std::optional<Job> break_by_hand(Model& model, const intent::AcceptForm& accept);
+std::optional<Job> break_by_hand(Model& model, const intent::CloseForm& close);
+std::optional<Job> break_by_hand(Model& model, const intent::RemoveFault& remove);
+
+template <class Intent>
+concept BreaksByHand = requires(Model& model, const Intent& intent) {
+  { break_by_hand(model, intent) } -> std::same_as<std::optional<Job>>;
+};
+
+/// The size that a tool has now: as the user has set it, else the usual one.
+std::optional<double> size_of(const Model& model, const ShownRun& run, std::uint16_t tool);
+
+}  // namespace locklab::app

@@ -1,0 +1,22 @@
+#include "app/gui/update/screens.h"
+
+#include <iterator>
+
+namespace locklab::app {
+
+std::string_view name(Screen screen) {
+  static constexpr std::string_view names[] = {"lab", "matrix", "challenges"};
+  static_assert(std::size(names) == screen_count);
+  return names[static_cast<std::size_t>(screen)];
+}
+
+Screen next_screen(Screen screen) {
+  return static_cast<Screen>((static_cast<std::size_t>(screen) + 1) % screen_count);
+}
+
+void show_screen(Model& model, Screen screen) {
+  if (screen != Screen::lab) model.playing = false;
+  model.screen = screen;
+}
+
+}  // namespace locklab::app

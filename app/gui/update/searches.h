@@ -1,0 +1,40 @@
+// Searches that the user asks for: in the Explore dialog for one lock, in the matrix for all.
+#pragma once
+
+#include <concepts>
+#include <optional>
+
+#include "app/gui/model/intent.h"
+#include "app/gui/model/job.h"
+
+namespace locklab::app {
+
+std::optional<Job> search_by_hand(Model& model, const intent::ShowExplore& show);
+std::optional<Job> search_by_hand(Model& model, const intent::SetExplore& set);
+std::optional<Job> search_by_hand(Model& model, const intent::Explore&);
+std::optional<Job> search_by_hand(Model& model, const intent::StopExploring&);
+std::optional<Job> search_by_hand(Model& model, const intent::ExploreProgress& progress);
+std::optional<Job> search_by_hand(Model& model, const intent::Explored& explored);
+std::optional<Job> search_by_hand(Model& model, const intent::NotExplored& failed);
+
+std::optional<Job> search_by_hand(Model& model, const intent::MakeMatrix& make);
+std::optional<Job> search_by_hand(Model& model, const intent::StopMatrix&);
+std::optional<Job> search_by_hand(Model& model, const intent::MatrixGrows& grows);
+std::optional<Job> search_by_hand(Model& model, const intent::MatrixMade& made);
+std::optional<Job> search_by_hand(Model& model, const intent::MatrixNotMade& failed);
+std::optional<Job> search_by_hand(Model& model, const intent::ShowTraits& show);
+std::optional<Job> search_by_hand(Model& model, const intent::ShowProperty& show);
+std::optional<Job> search_by_hand(Model& model, const intent::SelectCell& select);
+
+template <class Intent>
+concept Searches = requires(Model& model, const Intent& intent) {
+  { search_by_hand(model, intent) } -> std::same_as<std::optional<Job>>;
+};
+
+/// News of a search that goes on.
+bool is_progress(const Intent& intent);
+
+/// What a screen needs that has just come into sight: the matrix, the first time.
+std::optional<Job> work_for_screen(Model& model);
+
+}  // namespace locklab::app

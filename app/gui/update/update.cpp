@@ -1,0 +1,400 @@
+#include "app/gui/update/update.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/gui/model/matrix_cells.h"
+#include "app/gui/update/branches.h"
+#include "app/gui/update/challenge_moves.h"
+#include "app/gui/update/commands.h"
+#include "app/gui/update/comparison.h"
+#include "app/gui/update/files.h"
+#include "app/gui/update/lanes.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/lesson_story.h"
+#include "app/gui/update/live_run.h"
+#include "app/gui/update/look.h"
+#include "app/gui/update/navigation.h"
+#include "app/gui/update/placed_faults.h"
+#include "app/gui/update/screens.h"
+#include "app/gui/update/searches.h"
+#include "app/gui/update/time_words.h"
+#include "app/lessons/lesson_list.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// One function for each intent.
+struct Updater {
+  Model& model;
+
+  std::optional<Job> operator()(const intent::Open& open) {
+    model.dialog.reset();
+    model.at_violation.reset();
+    model.instead.clear();
+    if (is_unsaved(model)) {
+      model.leave_for = open.name;
+      return std::nullopt;
+    }
+    return make_run(model, open.name, std::nullopt);
+  }
+  std::optional<Job> operator()(const intent::OpenBroken& open) {
+    auto job = (*this)(intent::Open{open.name});
+    model.at_violation = open.property;
+    model.instead = open.instead;
+    model.exploring.shown = false;
+    return job;
+  }
+  std::optional<Job> operator()(const intent::OpenCell& open) {
+    search_by_hand(model, intent::SelectCell{open.row, open.column});
+    const auto broken = run_behind_cell(model);
+    return broken ? (*this)(*broken) : std::nullopt;
+  }
+  template <class Searching>
+  requires Searches<Searching> std::optional<Job>
+  operator()(const Searching& wanted) { return search_by_hand(model, wanted); }
+  std::optional<Job> operator()(const intent::Cancel&) {
+    if (!model.pending) return std::nullopt;
+    // What a live run has recorded is worth keeping: its end comes as any other's.
+    if (!model.pending->live) model.pending.reset();
+    return Job{++model.jobs, work::Cancel{}};
+  }
+  std::optional<Job> operator()(const intent::ShowLive& show) {
+    model.live.shown = show.shown;
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::SetLive& set) {
+    model.live = set.form;
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::RunLive&) { return run_live(model); }
+  std::optional<Job> operator()(const intent::LiveProgress& progress) {
+    if (model.pending && model.pending->job == progress.job) show_live(model, progress.run);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::Follow& follow) {
+    model.follow = follow.on;
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::Opened& opened) {
+    if (!model.pending || model.pending->job != opened.job) return std::nullopt;
+    if (model.pending->live) {
+      show_live(model, opened.run);
+      model.pending.reset();
+      return std::nullopt;
+    }
+    model.instead.clear();
+    const bool branch = model.pending->branch && model.run;
+    const std::size_t parent = model.pending->parent;
+    const auto fault = model.pending->fault;
+    const std::string name = model.pending->name;
+    model.pending.reset();
+    model.form.reset();
+    if (branch) {
+      add_branch(model, opened.run, parent);
+      if (fault) stand_after_fault(model, *fault);
+    } else {
+      show_screen(model, Screen::lab);
+      show_story(model, opened.run);
+      model.saved_run = opened.run->judged.name;
+      remember_opened(model, name);
+      if (const auto property = std::exchange(model.at_violation, std::nullopt))
+        of_run(intent::SeekVerdict{static_cast<std::uint16_t>(*property)});
+    }
+    if (model.showing) seek_for_step(model);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::NotOpened& failed) {
+    if (!model.pending || model.pending->job != failed.job) return std::nullopt;
+    const bool live = model.pending->live;
+    model.pending.reset();
+    if (const std::string instead = std::exchange(model.instead, {}); !instead.empty())
+      return make_run(model, instead, std::nullopt);
+    if (live) {
+      live_failed(model, failed.problem);
+    } else if (model.form) {
+      model.form->problem = told(failed.problem, model.settings.language);
+    } else {
+      model.problem = failed.problem;
+    }
+    return std::nullopt;
+  }
+  template <class Breaking>
+  requires BreaksByHand<Breaking> std::optional<Job>
+  operator()(const Breaking& wanted) { return break_by_hand(model, wanted); }
+  bool can_change() const { return model.run && !model.run->recorded; }
+  std::optional<Job> branch(const std::string& name) { return make_run(model, name, model.branch); }
+
+  std::optional<Job> operator()(const intent::SetUp& set) {
+    model.setting_up = set.shown;
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::ChangeSetting& change) {
+    if (!can_change()) return std::nullopt;
+    return branch(with_setting(*model.run, change.setting));
+  }
+  std::optional<Job> operator()(const intent::ChangeClients& change) {
+    if (!can_change()) return std::nullopt;
+    return branch(with_clients(*model.run, change.clients));
+  }
+  std::optional<Job> operator()(const intent::ChangeNodes& change) {
+    if (!can_change()) return std::nullopt;
+    return branch(with_nodes(*model.run, change.nodes));
+  }
+  std::optional<Job> operator()(const intent::ChangeStrategy& change) {
+    if (!can_change()) return std::nullopt;
+    return branch(with_strategy(*model.run, change.strategy));
+  }
+  std::optional<Job> operator()(const intent::ChangeSeed& change) {
+    if (!can_change()) return std::nullopt;
+    return branch(with_seed(*model.run, change.seed));
+  }
+  std::optional<Job> operator()(const intent::Reset&) {
+    if (!can_change() || !changed_by_hand(*model.run)) return std::nullopt;
+    return branch(as_told(*model.run));
+  }
+
+  std::optional<Job> operator()(const intent::CopyName&) { return copy_name(model); }
+  std::optional<Job> operator()(const intent::PasteName&) {
+    return Job{++model.jobs, work::Paste{}};
+  }
+
+  std::optional<Job> operator()(const intent::OpenDialog& open) { return open_dialog(model, open); }
+  std::optional<Job> operator()(const intent::ChooseFolder& choose) {
+    return choose_folder(model, choose.folder);
+  }
+  std::optional<Job> operator()(const intent::TypeName& type) {
+    type_name(model, type.name);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::MarkEntry& mark) {
+    mark_entry(model, mark.by);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::AcceptDialog&) {
+    if (!model.dialog) return std::nullopt;
+    if (const auto folder = marked_folder(*model.dialog)) return choose_folder(model, *folder);
+    if (model.dialog->saving) return save_from_dialog(model);
+    const std::optional<std::string> path = path_to_open(model);
+    if (!path) return std::nullopt;
+    return (*this)(intent::Open{*path});
+  }
+  std::optional<Job> operator()(const intent::CloseDialog&) {
+    model.dialog.reset();
+    if (model.leaving) stay_for_now(model);
+    model.leaving.reset();
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::FolderListed& listed) {
+    return folder_listed(model, listed);
+  }
+  std::optional<Job> operator()(const intent::Saved& done) {
+    saved(model, done);
+    const bool kept = done.kind == FileKind::scenario || done.kind == FileKind::trace;
+    if (!model.leaving || !kept) return std::nullopt;
+    model.leave_for = std::exchange(model.leaving, std::nullopt);
+    if (is_unsaved(model)) return std::nullopt;  // more than one thing was: the next question
+    return leave();
+  }
+  std::optional<Job> operator()(const intent::NotSaved& failed) {
+    not_saved(model, failed);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::Leave& answer) {
+    if (!model.leave_for) return std::nullopt;
+    switch (answer.how) {
+      case intent::Leaving::stay:
+        model.leave_for.reset();
+        model.at_violation.reset();
+        model.instead.clear();
+        stay_for_now(model);
+        return std::nullopt;
+      case intent::Leaving::discard:
+        return leave();
+      case intent::Leaving::save:
+        break;
+    }
+    model.leaving = std::exchange(model.leave_for, std::nullopt);
+    return save_before_leaving(model);
+  }
+
+  /// Goes on to what was wanted before the question.
+  std::optional<Job> leave() {
+    const std::string next = *std::exchange(model.leave_for, std::nullopt);
+    if (!next.empty()) return make_run(model, next, std::nullopt);
+    model.quit = true;
+    return std::nullopt;
+  }
+
+  std::optional<Job> operator()(const intent::InChallenge& in) { return play_on(model, in.wish); }
+  std::optional<Job> operator()(const intent::ShowScreen& show) {
+    show_screen(model, show.screen);
+    return work_for_screen(model);
+  }
+  std::optional<Job> operator()(const intent::OpenLesson& open) {
+    return open_lesson(model, open.lesson);
+  }
+  std::optional<Job> operator()(const intent::ListLessons& list) {
+    model.lessons_listed = list.shown;
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::CloseLesson&) {
+    if (model.lesson) model.left = std::exchange(model.lesson, std::nullopt);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::GoToStep& go) {
+    if (!model.lesson) return std::nullopt;
+    move_step(*model.lesson, go.by, lessons(model.settings.language));
+    return show_step(model, go.by < 0);
+  }
+  std::optional<Job> operator()(const intent::Answer& answer) {
+    const LessonStep* step = step_at(model);
+    if (step && step->question && answer.choice < step->question->answers.size())
+      model.lesson->answers.try_emplace({model.lesson->lesson, model.lesson->step}, answer.choice);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::ShowAgain&) { return show_step(model, true); }
+
+  /// A lesson that comes or goes has a story of its own.
+  std::optional<Job> operator()(const intent::ShowPanel& show) {
+    if (show.panel != Panel::lesson) {
+      change_look(model, show);
+      return std::nullopt;
+    }
+    if (show.shown) return (*this)(intent::OpenLesson{});
+    return (*this)(intent::CloseLesson{});
+  }
+  template <class Change>
+  requires requires(Model& m, const Change& change) { change_commands(m, change); }
+  std::optional<Job> operator()(const Change& wanted) {
+    change_commands(model, wanted);
+    return std::nullopt;
+  }
+  template <class Look>
+  requires requires(Model& m, const Look& look) { change_look(m, look); }
+  std::optional<Job> operator()(const Look& wanted) {
+    change_look(model, wanted);
+    return std::nullopt;
+  }
+  std::optional<Job> operator()(const intent::Quit&) {
+    // Whoever quits has done with what stands before the lab.
+    model.exploring.shown = false;
+    model.dialog.reset();
+    model.live.shown = false;
+    model.lessons_listed = false;
+    model.commands.reset();
+    model.leaving.reset();
+    if (is_unsaved(model)) {
+      model.leave_for = "";
+    } else {
+      model.quit = true;
+    }
+    return std::nullopt;
+  }
+  /// What is left needs a run to be about.
+  template <class OfTheRun>
+  std::optional<Job> operator()(const OfTheRun& wanted) {
+    if (model.run) of_run(wanted);
+    return std::nullopt;
+  }
+
+  void of_run(const intent::ShowBranch& show) {
+    if (show.branch < model.branches.size()) show_branch(model, show.branch);
+  }
+  void of_run(const intent::RemoveBranch& remove) { remove_branch(model, remove.branch); }
+  void of_run(const intent::Compare& wanted) { compare(model, wanted.branch); }
+  void of_run(const intent::Undo&) {
+    if (model.branch == 0) return;
+    model.undone.push_back(model.branch);
+    show_branch(model, model.branches[model.branch].parent);
+  }
+  void of_run(const intent::Redo&) {
+    if (model.undone.empty()) return;
+    const std::size_t branch = model.undone.back();
+    model.undone.pop_back();
+    show_branch(model, branch);
+  }
+  void of_run(const intent::Step& step) {
+    model.playing = false;
+    const auto events = static_cast<std::int64_t>(model.cursor.events) + step.by;
+    stand_after(model, static_cast<std::size_t>(std::max<std::int64_t>(events, 0)));
+    select_event(model, event_at_cursor(model));
+  }
+  void of_run(const intent::StepOnLane& step) { step_on_lane(model, step.by); }
+  void of_run(const intent::Seek& seek) {
+    stand_at(model, seek.at_us);
+    select_event(model, event_at_cursor(model));
+  }
+  void of_run(const intent::SeekEvent& seek) { go_to_event(model, seek.event); }
+  void of_run(const intent::SeekVerdict& seek) {
+    const auto& verdicts = model.run->judged.verdicts;
+    if (seek.verdict >= verdicts.size() || !is_told(model, verdicts[seek.verdict])) return;
+    model.verdict = seek.verdict;
+    if (verdicts[seek.verdict].event)
+      go_to_event(model, static_cast<std::uint32_t>(*verdicts[seek.verdict].event));
+  }
+  void of_run(const intent::RunUntil& until) { run_until(model, until.what); }
+  void of_run(const intent::AskTime&) { model.until.asked = true; }
+  void of_run(const intent::TypeTime& type) { model.until = {type.text, false, false}; }
+  void of_run(const intent::RunUntilTime&) {
+    const auto at_us = read_time(model.until.text);
+    model.until.wrong = !at_us && !model.until.text.empty();
+    if (at_us) run_until_time(model, *at_us);
+  }
+  void of_run(const intent::GoToStart&) {
+    model.playing = false;
+    stand_after(model, 0);
+    model.event.reset();
+  }
+  void of_run(const intent::GoToEnd&) {
+    model.playing = false;
+    stand_after(model, model.run->trace().size());
+  }
+  void of_run(const intent::PlayOrPause&) {
+    if (!model.playing && model.cursor.events == model.run->trace().size()) stand_after(model, 0);
+    model.playing = !model.playing;
+  }
+  void of_run(const intent::SetSpeed& set) {
+    model.speed = std::clamp(set.speed, least_speed, most_speed);
+  }
+  void of_run(const intent::Tick& passed) { tick(model, passed.seconds); }
+  void of_run(const intent::Zoom& zoom) {
+    model.view = zoomed(model.view, zoom.factor, zoom.anchor, model.run->scene.end);
+  }
+  void of_run(const intent::Pan& pan) {
+    model.view = panned(model.view, pan.by, model.run->scene.end);
+  }
+  void of_run(const intent::Fit&) { model.view = fit(model.run->scene.end); }
+  void of_run(const intent::SelectLane& select) { model.lane = select.lane; }
+  void of_run(const intent::ShowLane& show) {
+    for (LaneChoice& choice : model.lanes)
+      if (choice.lane == show.lane) choice.shown = show.shown;
+  }
+  void of_run(const intent::MoveLane& move) { move_lane(model, move.lane, move.by); }
+  void of_run(const intent::PinLane& pin) { pin_lane(model, pin.lane, pin.pinned); }
+  void of_run(const intent::OnlySelected& only) { model.only_selected = only.on; }
+  void of_run(const intent::OnlyMessage& only) { model.only_message = only.on; }
+  void of_run(const intent::LightVerdict& light) {
+    const auto& verdicts = model.run->judged.verdicts;
+    const bool told = light.verdict && *light.verdict < verdicts.size() &&
+                      is_told(model, verdicts[*light.verdict]);
+    model.lit = told ? light.verdict : std::nullopt;
+  }
+};
+
+}  // namespace
+
+std::optional<Job> update(Model& model, const Intent& intent) {
+  if (is_of_board(model, intent)) return look_at_board(model, intent);
+  const Cursor before = model.cursor;
+  auto job = std::visit(Updater{model}, intent);
+  const bool by_user = !std::holds_alternative<intent::LiveProgress>(intent) &&
+                       !std::holds_alternative<intent::Opened>(intent);
+  // Whoever looks at what was, does not want to be taken to the end again.
+  if (by_user && model.pending && model.pending->live && !(before == model.cursor))
+    model.follow = false;
+  return job;
+}
+
+}  // namespace locklab::app

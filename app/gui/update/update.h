@@ -1,0 +1,15 @@
+// The only place that changes the model.
+#pragma once
+
+#include <optional>
+
+#include "app/gui/model/intent.h"
+#include "app/gui/model/job.h"
+#include "app/gui/model/model.h"
+
+namespace locklab::app {
+
+/// The work that comes of it, if any: see Job.
+std::optional<Job> update(Model& model, const Intent& intent);
+
+}  // namespace locklab::app

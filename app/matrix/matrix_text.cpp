@@ -1,0 +1,259 @@
+#include "app/matrix/matrix_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "app/matrix/traits.h"
+#include "app/timeline/paint.h"
+#include "lock/strategy.h"
+
+namespace locklab::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Two letters for each property, in the order of Property.
+constexpr std::array<std::string_view, property_count> short_names{
+    "ME", "LU", "OR", "DL", "FT", "HO", "CF", "FE", "QU", "RE", "FA"};
+
+std::string_view short_name(Property property) {
+  return short_names[static_cast<std::size_t>(property)];
+}
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
+/// A kind is named as `--faults` wants it, in every language.
+std::string column_name(const std::string& kind, Language language) {
+  return kind.empty() ? told(say("no fault"), language) : kind;
+}
+
+/// What a cell says, in marks: all is well, or which properties are broken. `promised` decorates a
+/// broken promise.
+template <class Decorate>
+std::string marks(const MatrixCell& cell, Decorate promised) {
+  if (!cell.applies) return "–";
+  std::string text;
+  bool finished = true;
+  bool promise_broken = false;
+  for (const PropertyCell& one : cell.properties) {
+    finished = finished && one.standing != Standing::not_finished;
+    if (one.standing != Standing::broken) continue;
+    promise_broken = promise_broken || one.promised;
+    if (!text.empty()) text += ' ';
+    text += one.promised ? promised(std::string(short_name(one.property)))
+                         : lower(short_name(one.property));
+  }
+  const bool promises = std::any_of(cell.properties.begin(), cell.properties.end(),
+                                    [](const PropertyCell& one) { return one.promised; });
+  if (promises && !promise_broken) text = "✓" + (text.empty() ? "" : " " + text);
+  if (!finished) text += "…";
+  return text;
+}
+
+std::string legend(Language language) {
+  std::string text =
+      told(say("Bounds: 2 clients, 1 round each, a lease of 100 ms, work of 60 ms, 1 node without "
+               "persistence (Redlock 3; failover: a master and a replica, set_wait two), one "
+               "fault of the kind, between any two instants."),
+           language);
+  text += '\n';
+  text += told(say("✓ every promise kept, searched exhaustively; LETTERS: promised, and broken; "
+                   "letters: broken, and never promised; – cannot strike; … not searched to the "
+                   "end."),
+               language);
+  text += '\n';
+  for (std::size_t i = 0; i < property_count; ++i)
+    text += fmt::format("{}{} {} {}", i == 0 ? "" : ", ", short_names[i],
+                        name(static_cast<Property>(i)), chinese_name(static_cast<Property>(i)));
+  return text + ".\n";
+}
+
+/// What the reader sees of a text, in columns.
+std::size_t width_of(const std::string& text) {
+  std::size_t width = 0;
+  for (const char c : text) width += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  return width;
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+  const std::size_t has = width_of(text);
+  return text + std::string(width > has ? width - has : 0, ' ');
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string trait_mark(const Matrix& matrix, std::string_view strategy, const Trait& trait) {
+  const auto found = standing(matrix, strategy, trait);
+  if (!found) return "–";
+  const char* mark = found->standing == Standing::broken ? "✗"
+                     : found->standing == Standing::kept ? "✓"
+                                                         : "…";
+  if (trait.scenario.empty()) return mark;
+  return fmt::format("{} [{}](assets/scenarios/{}.toml)", mark, trait.scenario.substr(0, 3),
+                     trait.scenario);
+}
+
+}  // namespace
+
+std::string as_text(const Matrix& matrix, Language language, bool colour) {
+  std::vector<std::vector<std::string>> rows(matrix.strategies.size() + 1);
+  rows[0].push_back("");
+  for (const std::string& kind : matrix.faults) rows[0].push_back(column_name(kind, language));
+  const auto plain = [](std::string word) { return word; };
+  for (std::size_t row = 0; row < matrix.strategies.size(); ++row) {
+    rows[row + 1].push_back(matrix.strategies[row]);
+    for (std::size_t column = 0; column < matrix.faults.size(); ++column)
+      rows[row + 1].push_back(marks(matrix.cell(row, column), plain));
+  }
+  std::vector<std::size_t> widths(rows[0].size());
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
+  std::string out;
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string cell = padded(row[i], widths[i] + (i + 1 < row.size() ? 2 : 0));
+      const bool heading = &row == &rows[0] || i == 0;
+      const bool good = row[i].rfind("✓", 0) == 0;
+      out += heading ? cell
+                     : toned(cell,
+                             good            ? Tone::good
+                             : row[i] == "–" ? Tone::dim
+                                             : Tone::violation,
+                             colour);
+    }
+    while (!out.empty() && out.back() == ' ') out.pop_back();
+    out += '\n';
+  }
+  return out + "\n" + legend(language);
+}
+
+std::string as_markdown(const Matrix& matrix, Language language) {
+  std::string out = "|  |";
+  for (const std::string& kind : matrix.faults) out += " " + column_name(kind, language) + " |";
+  out += "\n|---|";
+  for (std::size_t i = 0; i < matrix.faults.size(); ++i) out += "---|";
+  out += '\n';
+  const auto bold = [](const std::string& word) { return "**" + word + "**"; };
+  for (std::size_t row = 0; row < matrix.strategies.size(); ++row) {
+    out += "| `" + matrix.strategies[row] + "` |";
+    for (std::size_t column = 0; column < matrix.faults.size(); ++column)
+      out += " " + marks(matrix.cell(row, column), bold) + " |";
+    out += '\n';
+  }
+  return out + "\n" + legend(language);
+}
+
+std::string as_html(const Matrix& matrix, Language language) {
+  const std::string title =
+      escaped(told(say("Lock Lab: every lock against every kind of fault"), language));
+  std::string out =
+      fmt::format("<!doctype html><html lang=\"{}\"><meta charset=\"utf-8\"><title>{}</title>",
+                  language == Language::chinese ? "zh-Hans" : "en", title);
+  out +=
+      "<style>body{font-family:sans-serif;margin:2em;background:#fff;color:#14171c}"
+      "table{border-collapse:collapse}td,th{border:1px solid #b8c0cc;padding:4px 8px;"
+      "text-align:left;vertical-align:top}.kept{background:#d8f0e6}.broken{background:#ffdce0}"
+      ".none{color:#5b6675}summary{cursor:pointer}code{font-size:12px;word-break:break-all}"
+      "p{max-width:60em}</style>";
+  out += "<h1>" + title + "</h1><table><tr><th></th>";
+  for (const std::string& kind : matrix.faults)
+    out += "<th>" + escaped(column_name(kind, language)) + "</th>";
+  out += "</tr>";
+  const auto bold = [](const std::string& word) { return "<b>" + word + "</b>"; };
+  for (std::size_t row = 0; row < matrix.strategies.size(); ++row) {
+    out += "<tr><th>" + escaped(matrix.strategies[row]) + "</th>";
+    for (std::size_t column = 0; column < matrix.faults.size(); ++column) {
+      const MatrixCell& cell = matrix.cell(row, column);
+      const std::string text = marks(cell, bold);
+      const bool kept = text.rfind("✓", 0) == 0;
+      out += fmt::format("<td class=\"{}\">", !cell.applies ? "none" : kept ? "kept" : "broken");
+      std::string runs;
+      for (const PropertyCell& one : cell.properties) {
+        if (one.standing != Standing::broken) continue;
+        runs += fmt::format("<p><b>{} {}</b>: {}<br><code>locklab run '{}'</code></p>",
+                            name(one.property), chinese_name(one.property),
+                            escaped(one.why_in(language)), escaped(one.run));
+      }
+      out += runs.empty() ? text
+                          : fmt::format("<details><summary>{}</summary>{}</details>", text, runs);
+      out += "</td>";
+    }
+    out += "</tr>";
+  }
+  return out + "</table><p>" + escaped(legend(language)) + "</p></html>\n";
+}
+
+std::string as_json(const Matrix& matrix) {
+  Json cells = Json::array();
+  for (const MatrixCell& cell : matrix.cells) {
+    Json properties = Json::array();
+    for (const PropertyCell& one : cell.properties) {
+      const bool broken = one.standing == Standing::broken;
+      const std::string_view verdict =
+          broken || one.promised ? name(one.standing) : std::string_view("not_promised");
+      properties.push_back({{"property", name(one.property)},
+                            {"promised", one.promised},
+                            {"verdict", verdict},
+                            {"run", broken ? Json(one.run) : Json()},
+                            {"why", broken ? Json(one.why) : Json()}});
+    }
+    cells.push_back({{"strategy", cell.strategy},
+                     {"faults", cell.faults},
+                     {"applies", cell.applies},
+                     {"states", cell.counts.states},
+                     {"transitions", cell.counts.transitions},
+                     {"seconds", cell.seconds},
+                     {"properties", properties}});
+  }
+  const Json all{{"bounds", {{"clients", 2}, {"rounds", 1}, {"faults_of_the_kind", 1}}},
+                 {"seconds", matrix.seconds},
+                 {"cells", cells}};
+  return all.dump() + "\n";
+}
+
+std::string traits_as_markdown(const Matrix& matrix) {
+  std::string out = "|  |";
+  for (const Trait& trait : traits())
+    out += fmt::format(" {}<br>{} |", trait.chinese, trait.english);
+  out += "\n|---|";
+  for (std::size_t i = 0; i < traits().size(); ++i) out += "---|";
+  out += '\n';
+  for (const std::string& id : matrix.strategies) {
+    if (!has_traits(*find_strategy(id))) continue;
+    out += "| `" + id + "` |";
+    for (const Trait& trait : traits()) out += " " + trait_mark(matrix, id, trait) + " |";
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,23 @@
+// The matrix as people read it: on a terminal, in a README, as a page, as JSON.
+#pragma once
+
+#include <string>
+
+#include "app/matrix/matrix.h"
+#include "app/words/language.h"
+
+namespace locklab::app {
+
+/// A table for a terminal.
+std::string as_text(const Matrix& matrix, Language language, bool colour);
+/// The table of the README, with its legend. No times in it: the same everywhere.
+std::string as_markdown(const Matrix& matrix, Language language);
+/// A page by itself: a click on a broken cell shows the runs.
+std::string as_html(const Matrix& matrix, Language language);
+std::string as_json(const Matrix& matrix);
+
+/// For teachers: the locks against the traits that textbooks name (互斥性, 锁超时释放 ...), each
+/// judged by the cells that decide it, with a scenario that shows it. Markdown.
+std::string traits_as_markdown(const Matrix& matrix);
+
+}  // namespace locklab::app

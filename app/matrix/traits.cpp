@@ -1,0 +1,59 @@
+#include "app/matrix/traits.h"
+#include "sim/scenario/promises.h"
+
+#include <array>
+
+namespace locklab::app {
+
+namespace {
+
+constexpr std::array<Trait, 7> all{{
+    {"exclusive", "互斥性", "mutual exclusion", Property::mutual_exclusion, "", "F27_lost_update"},
+    {"timeout", "锁超时释放", "released by timeout", Property::no_deadlock, "crash",
+     "F01_crash_no_expiry"},
+    {"available", "高性能和高可用", "available", Property::fault_tolerance, "kill",
+     "F29_single_point_of_failure"},
+    {"owner", "安全性", "released by its owner only", Property::owner_only_release, "pause",
+     "F04_lease_outlived"},
+    {"deadlock", "无死锁", "no deadlock", Property::no_deadlock, "lose", "F02_crash_between"},
+    {"failover", "容错性", "survives a failover", Property::mutual_exclusion, "failover",
+     "F11_failover_lost_lock"},
+    {"reentrant", "可重入性", "reentrant", Property::reentrancy, "", ""},
+}};
+
+const MatrixCell* find(const Matrix& matrix, std::string_view strategy, std::string_view kind) {
+  for (std::size_t row = 0; row < matrix.strategies.size(); ++row)
+    for (std::size_t column = 0; column < matrix.faults.size(); ++column)
+      if (matrix.strategies[row] == strategy && matrix.faults[column] == kind)
+        return &matrix.cell(row, column);
+  return nullptr;
+}
+
+}  // namespace
+
+std::span<const Trait> traits() { return all; }
+
+bool has_traits(const Strategy& strategy) {
+  return strategy.admits == 1 && strategy.topology != Topology::none;
+}
+
+std::optional<TraitStanding> standing(const Matrix& matrix, std::string_view strategy,
+                                      const Trait& trait) {
+  if (trait.property == Property::reentrancy) {  // no search asks a holder to lock again
+    const Strategy* lock = find_strategy(strategy);
+    const bool kept = lock && sim::promised_by(lock->id).has(Property::reentrancy);
+    return TraitStanding{kept ? Standing::kept : Standing::broken, nullptr};
+  }
+  const MatrixCell* cell = find(matrix, strategy, trait.faults);
+  Property property = trait.property;
+  if (cell && cell->done &&
+      !cell->applies) {  // no replica to fail over to: the other nodes must bear it
+    cell = find(matrix, strategy, "kill");
+    property = Property::fault_tolerance;
+  }
+  if (!cell || !cell->done || cell->properties.empty()) return std::nullopt;
+  const PropertyCell& one = cell->properties[static_cast<std::size_t>(property)];
+  return TraitStanding{one.standing, &one};
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,91 @@
+#include "app/runs/judged_run.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "app/words/display_text.h"
+#include "sim/check/expectation.h"
+#include "sim/world/simulate.h"
+
+namespace locklab::app {
+
+namespace {
+
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
+
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored);
+}
+
+}  // namespace
+
+JudgedRun judge(const sim::OpenedRun& opened, Trace trace) {
+  JudgedRun run{opened.scenario, sim::to_string(opened.name), std::move(trace), {}, {}};
+  run.verdicts = sim::check(run.trace);
+  run.surprises = sim::unmet(run.scenario.expect, run.trace, run.verdicts);
+  for (const sim::Verdict& verdict : run.verdicts) {
+    const bool stated =
+        run.scenario.expect.verdicts[static_cast<std::size_t>(verdict.property)].has_value();
+    if (stated || !verdict.promised || verdict.kept != Kept::broken) continue;
+    run.surprises.push_back(say("{} is promised, and was broken where nobody expected it: {}",
+                                name(verdict.property), verdict.sentence));
+  }
+  return run;
+}
+
+JudgedRun simulate_and_judge(const sim::OpenedRun& opened, sim::RunProgress* progress) {
+  return judge(opened, sim::simulate(opened.scenario, sim::to_string(opened.name), progress));
+}
+
+LibraryRuns library_runs(const sim::Library& library) {
+  LibraryRuns runs;
+  for (const sim::ScenarioEntry& entry : library.list()) {
+    if (entry.problem) {
+      runs.problems.push_back(*entry.problem);
+      continue;
+    }
+    runs.names.push_back(entry.name);
+    for (const sim::VariationName& variation : entry.variations)
+      runs.names.push_back(entry.name + "/" + variation.name);
+  }
+  return runs;
+}
+
+std::variant<sim::RunName, sim::Problem> file_or_name(const std::string& line) {
+  static constexpr std::string_view suffix = ".toml";
+  sim::RunName run;
+  run.scenario = line;
+  if (line.ends_with(suffix) && is_file(line)) return run;
+  if (const std::size_t end = line.rfind(".toml/"); end != std::string::npos) {
+    run.scenario = line.substr(0, end + suffix.size());
+    run.variation = line.substr(end + suffix.size() + 1);
+    const bool plain = run.variation.find_first_of(" \t\r\n#") == std::string::npos;
+    if (plain && !run.variation.empty() && is_file(run.scenario)) return run;
+  }
+  if (line.empty())
+    return sim::Problem{
+        "", 0, 0, say("run wants a scenario, and its name is empty"),
+        say("write for example locklab run F12; `locklab list scenarios` shows all")};
+  const bool path = line.starts_with('/') || line.starts_with('.');
+  if (path && is_folder(line))
+    return sim::Problem{"", 0, 0, say("'{}' is a folder", printable(line)),
+                        say("name a scenario's file in it")};
+  if (path && is_file(line))
+    return sim::Problem{"", 0, 0, say("'{}' is no scenario", printable(line)),
+                        say("the name of a scenario's file ends with .toml")};
+  return sim::parse_run_name(line);
+}
+
+std::variant<sim::OpenedRun, sim::Problem> open_named(const sim::Library& library,
+                                                      std::string_view name) {
+  auto parsed = sim::parse_run_name(name);
+  if (sim::Problem* problem = std::get_if<sim::Problem>(&parsed)) return std::move(*problem);
+  return sim::open_run(library, std::get<sim::RunName>(parsed));
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,62 @@
+#include "app/runs/live_target.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace locklab::app {
+
+namespace {
+
+constexpr std::uint16_t usual_port = 6379;
+
+std::optional<std::uint16_t> port_in(std::string_view text) {
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (error != std::errc{} || end != text.data() + text.size() || port == 0) return std::nullopt;
+  return port;
+}
+
+std::optional<LiveTarget::Server> parse_one(std::string_view text) {
+  std::string_view host = text;
+  std::string_view rest;
+  if (text.starts_with('[')) {
+    const std::size_t end = text.find(']');
+    if (end == std::string_view::npos) return std::nullopt;
+    host = text.substr(1, end - 1);
+    rest = text.substr(end + 1);
+  } else if (const std::size_t colon = text.find(':'); colon != std::string_view::npos) {
+    host = text.substr(0, colon);
+    rest = text.substr(colon);
+  }
+  if (host.empty()) return std::nullopt;
+  LiveTarget::Server server{std::string(host), usual_port};
+  if (rest.empty()) return server;
+  const std::optional<std::uint16_t> port =
+      rest.starts_with(':') ? port_in(rest.substr(1)) : std::nullopt;
+  if (!port) return std::nullopt;
+  server.port = *port;
+  return server;
+}
+
+}  // namespace
+
+std::variant<std::vector<LiveTarget::Server>, Problem> parse_servers(std::string_view text) {
+  std::vector<LiveTarget::Server> servers;
+  while (true) {
+    const std::size_t comma = text.find(',');
+    const std::string_view word = text.substr(0, comma);
+    const std::optional<LiveTarget::Server> server = parse_one(word);
+    if (!server)
+      return Problem{say("\"{}\" is no server", word),
+                     say("write HOST:PORT,HOST:PORT (for IPv6 [ADDRESS]:PORT)"), 2};
+    if (std::find(servers.begin(), servers.end(), *server) != servers.end())
+      return Problem{say("{}:{} is named twice", server->host, server->port),
+                     say("name a server of its own for each node"), 2};
+    servers.push_back(*server);
+    if (comma == std::string_view::npos) return servers;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,122 @@
+#include "app/timeline/fault_words.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "app/timeline/wording.h"
+#include "app/words/display_text.h"
+
+namespace locklab::app {
+
+namespace {
+
+Sentence client_of(const sim::Scenario& scenario, const sim::Fault& fault) {
+  if (fault.client == no_client) return say("every client");
+  return Sentence::name(printable(scenario.clients[index(fault.client)].name));
+}
+
+Sentence node_of(const sim::Scenario& scenario, const sim::Fault& fault) {
+  if (fault.node == no_node) return say("every node");
+  return Sentence::name(printable(
+      fault.node == resource_node ? scenario.resource : scenario.nodes[index(fault.node)].name));
+}
+
+/// "for 450 ms" where the fault ends by itself.
+Sentence lasting(const Sentence& what, const sim::Fault& fault) {
+  return fault.duration ? say("{} for {}", what, span_text(us(*fault.duration))) : what;
+}
+
+Sentence link_deed(const sim::Fault& fault) {
+  Sentence deed = say("reset");
+  switch (fault.kind) {
+    case sim::FaultKind::cut:
+      deed = lasting(say("cut"), fault);
+      break;
+    case sim::FaultKind::heal:
+      return say("whole again");
+    case sim::FaultKind::slow:
+      return say("slower by {}", span_text(us(fault.duration.value_or(Duration{0}))));
+    case sim::FaultKind::hold:
+      deed = lasting(say("holding messages back"), fault);
+      break;
+    case sim::FaultKind::release:
+      return say("letting messages go on");
+    case sim::FaultKind::drop:
+      deed = say("losing messages");
+      break;
+    case sim::FaultKind::delay:
+      deed = say("delaying a message by {}", span_text(us(fault.duration.value_or(Duration{0}))));
+      break;
+    default:
+      break;
+  }
+  if (fault.requests && !fault.replies) return say("{} (requests only)", deed);
+  if (fault.replies && !fault.requests) return say("{} (replies only)", deed);
+  return deed;
+}
+
+Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
+  const Sentence client = client_of(scenario, fault);
+  const Sentence node = node_of(scenario, fault);
+  const Sentence& whose = fault.client == no_client ? node : client;
+  switch (fault.kind) {
+    case sim::FaultKind::crash:
+      return say("{} crashes", client);
+    case sim::FaultKind::pause:
+      return lasting(say("{} is paused", client), fault);
+    case sim::FaultKind::resume:
+      return say("{} wakes up", client);
+    case sim::FaultKind::jump:
+      return say("{}'s clock jumps by {}", whose,
+                 (us(fault.amount) < 0 ? "-" : "+") + span_text(std::abs(us(fault.amount))));
+    case sim::FaultKind::drift:
+      return say("{}'s clock drifts by {} ppm", whose, fmt::format("{:+}", fault.ppm));
+    case sim::FaultKind::kill:
+      return fault.power ? say("{} loses its power", node) : say("{}'s process is killed", node);
+    case sim::FaultKind::stop:
+      return lasting(say("{} freezes", node), fault);
+    case sim::FaultKind::restart:
+      return say("{} goes on", node);
+    case sim::FaultKind::promote:
+      return say("{} becomes the master", node);
+    case sim::FaultKind::foreign_release:
+      return say("{} releases a lock that it does not hold", client);
+    default:
+      return say("link {} – {} is {}", client, node, link_deed(fault));
+  }
+}
+
+/// Whether it strikes one message, at the moment at which that leaves.
+bool of_one_message(const sim::Fault& fault) {
+  const bool leaves = fault.replies ? fault.trigger.event == EventKind::ran
+                                    : fault.trigger.event == EventKind::sent;
+  return !fault.trigger.at && leaves && fault.count == 1 && fault.requests != fault.replies &&
+         (fault.kind == sim::FaultKind::delay || fault.kind == sim::FaultKind::hold ||
+          fault.kind == sim::FaultKind::drop);
+}
+
+/// "bob's 2nd request to n3: delayed by 40 ms"
+Sentence message_words(const sim::Fault& fault, std::string_view moment) {
+  Sentence deed = say("lost");
+  if (fault.kind == sim::FaultKind::delay)
+    deed = say("delayed by {}", span_text(us(fault.duration.value_or(Duration{0}))));
+  if (fault.kind == sim::FaultKind::hold) deed = lasting(say("held back"), fault);
+  if (fault.replies) deed = say("the reply is {}", deed);
+  const std::size_t begin = moment.find('"');
+  const std::size_t end = moment.rfind('"');
+  if (begin < end) moment = moment.substr(begin + 1, end - begin - 1);
+  return say("{}: {}", moment, deed);
+}
+
+}  // namespace
+
+Sentence fault_words(const sim::Scenario& scenario, const sim::Fault& fault) {
+  if (of_one_message(fault)) return message_words(fault, printable(fault.place.moment));
+  const std::string when =
+      fault.trigger.at ? span_text(us(*fault.trigger.at)) : printable(fault.place.moment);
+  const Sentence deed = deed_of(scenario, fault);
+  return when.empty() ? deed : say("{}: {}", when, deed);
+}
+
+}  // namespace locklab::app

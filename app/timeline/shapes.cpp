@@ -1,0 +1,333 @@
+#include "app/timeline/shapes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace locklab::app {
+
+namespace {
+
+constexpr float between_rulers = 90;
+constexpr float between_strips = 6;
+constexpr std::size_t most_strip_rows = 4;
+
+class TimelineLayout {
+ public:
+  TimelineLayout(const Scene& scene, const Trace& trace, const TimelineOptions& options)
+      : scene_(scene), trace_(trace), options_(options), thin_(options.thin) {
+    float y = options.ruler;
+    shapes_.top = options.scrolled;
+    shapes_.pinned_end = options.scrolled + y + static_cast<float>(options.pinned) * options.row;
+    row_of_.assign(scene.lanes.size(), -1);
+    for (std::size_t i = 0; i < options.lanes.size(); ++i, y += options.row) {
+      const bool pinned = i < options.pinned;
+      const float y0 = pinned ? y + options.scrolled : y;
+      // A row whose middle has gone below the pinned ones is out of sight, like a hidden one.
+      if (!pinned && y0 + options.row / 2 < shapes_.pinned_end) continue;
+      row_of_[options.lanes[i]] = static_cast<int>(shapes_.rows.size());
+      shapes_.rows.push_back({options.lanes[i], y0, y0 + options.row, pinned});
+    }
+    // Two who hold at once must not hide each other: that is what the strip is there to show.
+    strip_rows_ = std::clamp<std::size_t>(scene.clients, 1, most_strip_rows);
+    const float strip = options.strip_row * static_cast<float>(strip_rows_) + between_strips;
+    y += options.strip_row / 2;
+    const auto kinds = static_cast<std::uint16_t>(Holding::count_);
+    for (std::uint16_t kind = 0; options.holding && kind < kinds; ++kind) {
+      shapes_.strips.push_back({kind, y, y + strip - between_strips});
+      y += strip;
+    }
+    shapes_.height = y;
+  }
+
+  TimelineShapes shapes() {
+    rule();
+    for (const LaneRow& row : shapes_.rows) {
+      fold(scene_.bars[row.lane], row, shapes_.bars);
+      fold(scene_.keys[row.lane], row, shapes_.keys);
+    }
+    for (const LaneRow& strip : shapes_.strips) {
+      const std::size_t first = shapes_.holding.size();
+      fold(scene_.holding[strip.lane], strip, shapes_.holding);
+      for (std::size_t i = first; i < shapes_.holding.size(); ++i) {
+        BarShape& bar = shapes_.holding[i];
+        bar.y0 = strip.y0 + options_.strip_row * static_cast<float>(bar.owner % strip_rows_);
+        bar.y1 = bar.y0 + options_.strip_row;
+      }
+    }
+    arrows();
+    marks(scene_.marks, shapes_.marks);
+    marks(scene_.alarms, shapes_.alarms);
+    place_flags();
+    clashes();
+    shapes_.more_before = options_.view.from_us > 0;
+    shapes_.more_after = options_.view.to_us < static_cast<double>(scene_.end);
+    return std::move(shapes_);
+  }
+
+ private:
+  float x_of(std::int64_t at) const {
+    return static_cast<float>(options_.view.x_of(static_cast<double>(at), options_.width));
+  }
+  std::int64_t at_of(float x) const {
+    return static_cast<std::int64_t>(std::ceil(options_.view.at_of(x, options_.width)));
+  }
+  bool is_told(std::uint32_t event) const {
+    return !options_.told || event == none_at || event < options_.told->events;
+  }
+  /// Where the untold begins.
+  float told_x() const {
+    return options_.told
+               ? static_cast<float>(options_.view.x_of(options_.told->at_us, options_.width))
+               : options_.width + 1e6f;
+  }
+  /// Far outside the view nothing needs its true place.
+  float clamped(float x) const { return std::clamp(x, -50.0f, options_.width + 50.0f); }
+
+  void rule() {
+    const double step = ruler_step_us(options_.view, options_.width, between_rulers);
+    const double first = std::ceil(std::max(options_.view.from_us, 0.0) / step) * step;
+    for (double at = first; at <= options_.view.to_us; at += step) {
+      const int digits = step >= 1000 ? 0 : step >= 100 ? 1 : step >= 10 ? 2 : 3;
+      const bool seconds = step >= 1e6;
+      shapes_.ruler.push_back({static_cast<float>(options_.view.x_of(at, options_.width)),
+                               seconds ? fmt::format("{:g} s", at / 1e6)
+                                       : fmt::format("{:.{}f} ms", at / 1e3, digits)});
+    }
+  }
+
+  void fold(const std::vector<Span>& spans, const LaneRow& row, std::vector<BarShape>& out) const {
+    // Spans of one row hardly overlap, so the last that has begun before the view reaches into it
+    // if any does; those of several locks at once are looked for a little farther back.
+    constexpr std::size_t before = 16;
+    std::size_t i = last_begun(spans, at_of(0)).value_or(0);
+    i = i > before ? i - before : 0;
+    while (i < spans.size()) {
+      const Span& span = spans[i];
+      const float x0 = x_of(span.from);
+      if (x0 > options_.width || x0 > told_x()) break;
+      if (!is_told(span.event)) {
+        ++i;
+        continue;
+      }
+      const float x1 = std::min(x_of(span.to), std::max(told_x(), x0));
+      if (x1 < 0 || span.to <= span.from) {
+        if (span.to > span.from || x1 < 0) {
+          ++i;
+          continue;
+        }
+      }
+      if (x1 - x0 >= thin_) {
+        out.push_back(bar(span, i, x0, x1, row));
+        ++i;
+        continue;
+      }
+      // Everything that begins within the next pixels, but a wide one at their end.
+      const std::int64_t until = at_of(x0 + thin_);
+      std::size_t next = last_begun(spans, until - 1).value_or(i) + 1;
+      next = std::max(next, i + 1);
+      if (next - i > 1 && x_of(spans[next - 1].to) - x_of(spans[next - 1].from) >= thin_) --next;
+      BarShape folded = bar(span, i, x0, x0 + thin_, row);
+      folded.count = static_cast<std::uint32_t>(next - i);
+      out.push_back(folded);
+      i = next;
+    }
+  }
+
+  BarShape bar(const Span& span, std::size_t i, float x0, float x1, const LaneRow& row) const {
+    BarShape shape;
+    shape.x0 = clamped(x0);
+    shape.x1 = clamped(x1);
+    shape.y0 = row.y0;
+    shape.y1 = row.y1;
+    shape.event = span.event;
+    shape.span = static_cast<std::uint32_t>(i);
+    shape.row = row.lane;
+    shape.owner = span.owner;
+    shape.bar = span.bar;
+    if (span.lease_us > 0) {
+      const auto left_at = [&](double at) {
+        const double left =
+            (static_cast<double>(span.lease_end) - at) / static_cast<double>(span.lease_us);
+        return static_cast<float>(std::clamp(left, 0.0, 1.0));
+      };
+      shape.left = left_at(options_.view.at_of(shape.x0, options_.width));
+      shape.right = left_at(options_.view.at_of(shape.x1, options_.width));
+    }
+    return shape;
+  }
+
+  float middle(std::uint16_t lane) const {
+    const LaneRow& row = shapes_.rows[static_cast<std::size_t>(row_of_[lane])];
+    return (row.y0 + row.y1) / 2;
+  }
+
+  void arrows() {
+    const std::vector<Message>& messages = scene_.messages;
+    const std::int64_t first = at_of(0) - scene_.longest_message;
+    auto i = static_cast<std::size_t>(
+        std::lower_bound(messages.begin(), messages.end(), first,
+                         [](const Message& m, std::int64_t at) { return m.from < at; }) -
+        messages.begin());
+    while (i < messages.size() && x_of(messages[i].from) <= options_.width) {
+      const float x0 = x_of(messages[i].from);
+      const auto next = static_cast<std::size_t>(
+          std::lower_bound(messages.begin() + static_cast<std::ptrdiff_t>(i), messages.end(),
+                           at_of(x0 + thin_),
+                           [](const Message& m, std::int64_t at) { return m.from < at; }) -
+          messages.begin());
+      constexpr std::size_t readable =
+          8;  // so many arrows within three pixels can still be told apart
+      const std::size_t count = std::max<std::size_t>(next - i, 1);
+      if (count <= readable || thin_ <= 0) {
+        for (std::size_t k = i; k < i + count; ++k) legs(static_cast<std::uint32_t>(k));
+      } else {
+        only_of_folded(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(count));
+        folded_arrows(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(count), x0);
+      }
+      i += count;
+    }
+  }
+
+  bool shown(const Message& message) const {
+    if (row_of_[message.client] < 0 || row_of_[message.node] < 0) return false;
+    if (options_.only_message != none_at)
+      return &message == &scene_.messages[options_.only_message];
+    return options_.only_lane < 0 || message.client == options_.only_lane ||
+           message.node == options_.only_lane;
+  }
+
+  void legs(std::uint32_t index) {
+    const Message& m = scene_.messages[index];
+    if (!shown(m) || !is_told(m.sent)) return;
+    const float client = middle(m.client);
+    const float node = middle(m.node);
+    const bool request_lost = m.ran == none_at;
+    const std::int64_t arrives = request_lost ? m.to : trace_[m.ran].at;
+    ArrowShape request{x_of(m.from), client, x_of(arrives), node, index, 1, false, false};
+    request.lost = request_lost && (m.lost != none_at || m.gave_up != none_at);
+    add(request);
+    if (request_lost || !is_told(m.ran)) return;
+    const bool reply_lost = m.received == none_at && m.lost != none_at;
+    if (m.received == none_at && !reply_lost && m.to == arrives) return;
+    add({x_of(arrives), node, x_of(m.to), client, index, 1, true, reply_lost});
+  }
+
+  void add(ArrowShape arrow) {
+    if (const float until = told_x(); arrow.x1 > until) {
+      if (arrow.x0 > until) return;
+      const float part = arrow.x1 > arrow.x0 ? (until - arrow.x0) / (arrow.x1 - arrow.x0) : 0;
+      arrow.y1 = arrow.y0 + part * (arrow.y1 - arrow.y0);
+      arrow.x1 = until;
+      arrow.lost = false;
+      arrow.cut = true;
+    }
+    if (std::max(arrow.x0, arrow.x1) < 0 || std::min(arrow.x0, arrow.x1) > options_.width) return;
+    shapes_.arrows.push_back(arrow);
+  }
+
+  /// One message alone never folds.
+  void only_of_folded(std::uint32_t first, std::uint32_t count) {
+    if (options_.only_message >= first && options_.only_message - first < count)
+      legs(options_.only_message);
+  }
+
+  void folded_arrows(std::uint32_t first, std::uint32_t count, float x) {
+    if (x < 0 || shapes_.rows.empty() || x > told_x()) return;
+    if (options_.only_message != none_at) return;
+    shapes_.arrows.push_back(
+        {x, shapes_.rows.front().y0, x, shapes_.rows.back().y1, first, count, false, false});
+  }
+
+  /// A violation's flag stays in sight: what happens at the same place has its own beside it.
+  void place_flags() {
+    const float apart = 6 * thin_;
+    std::vector<float> violations;
+    for (const MarkShape& alarm : shapes_.alarms)
+      if (alarm.kind == MarkKind::violation) violations.push_back(alarm.x);
+    for (MarkShape& alarm : shapes_.alarms) {
+      alarm.flag_x = alarm.x;
+      if (alarm.kind == MarkKind::violation) continue;
+      auto near = std::lower_bound(violations.begin(), violations.end(), alarm.x - apart);
+      for (; near != violations.end() && *near < alarm.flag_x + apart; ++near)
+        alarm.flag_x = *near + apart;
+    }
+  }
+
+  void marks(const std::vector<Mark>& marks, std::vector<MarkShape>& out) {
+    const std::int64_t from = at_of(-thin_);
+    auto i = static_cast<std::size_t>(
+        std::lower_bound(marks.begin(), marks.end(), from,
+                         [](const Mark& mark, std::int64_t at) { return mark.at < at; }) -
+        marks.begin());
+    // Of each kind on each lane, the mark into which the next ones fold. Their time tells, not
+    // their place: a long run has hundreds of thousands of marks in view, and a division for each
+    // is most of a frame.
+    struct Last {
+      std::size_t shape = 0;
+      std::int64_t until = INT64_MIN;
+    };
+    constexpr std::size_t kinds = static_cast<std::size_t>(MarkKind::lost_lease) + 1;
+    std::vector<Last> last((scene_.lanes.size() + 1) * kinds);
+    const std::int64_t end = at_of(options_.width + thin_);
+    for (; i < marks.size() && marks[i].at <= end; ++i) {
+      const Mark& mark = marks[i];
+      const bool on_lane = mark.lane < scene_.lanes.size();
+      if (!is_told(mark.event)) continue;
+      if (on_lane && row_of_[mark.lane] < 0) continue;
+      const std::size_t lane = on_lane ? mark.lane : scene_.lanes.size();
+      Last& same = last[lane * kinds + static_cast<std::size_t>(mark.kind)];
+      if (mark.at < same.until) {
+        ++out[same.shape].count;
+        continue;
+      }
+      const float x = x_of(mark.at);
+      same = {out.size(), at_of(x + thin_)};
+      out.push_back({x, on_lane ? middle(mark.lane) : shapes_.top + options_.ruler / 2, mark.event,
+                     1, mark.client, mark.verdict, mark.kind});
+    }
+  }
+
+  void clashes() {
+    for (const Clash& clash : scene_.clashes) {
+      const float x0 = x_of(clash.from);
+      const float x1 = x_of(clash.to);
+      if (x1 < 0 || x0 > options_.width || shapes_.rows.empty() || !is_told(clash.event)) continue;
+      float y0 = shapes_.rows.front().y0;
+      float y1 = shapes_.rows.back().y1;
+      bool found = false;
+      for (const std::uint32_t event : {clash.event, clash.other}) {
+        if (event == none_at) continue;
+        for (const std::size_t lane :
+             {scene_.lane_of(trace_[event].client), scene_.lane_of(trace_[event].node)}) {
+          if (lane >= scene_.lanes.size() || row_of_[lane] < 0) continue;
+          const LaneRow& row = shapes_.rows[static_cast<std::size_t>(row_of_[lane])];
+          y0 = found ? std::min(y0, row.y0) : row.y0;
+          y1 = found ? std::max(y1, row.y1) : row.y1;
+          found = true;
+        }
+      }
+      shapes_.clashes.push_back({clamped(x0),
+                                 std::max(clamped(std::min(x1, told_x())), clamped(x0) + 1), y0, y1,
+                                 clash.verdict});
+    }
+  }
+
+  const Scene& scene_;
+  const Trace& trace_;
+  const TimelineOptions& options_;
+  const float thin_;
+  TimelineShapes shapes_;
+  std::vector<int> row_of_;
+  std::size_t strip_rows_ = 1;
+};
+
+}  // namespace
+
+TimelineShapes lay_out_timeline(const Scene& scene, const Trace& trace,
+                                const TimelineOptions& options) {
+  return TimelineLayout(scene, trace, options).shapes();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,100 @@
+#include "app/timeline/shown_run.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "sim/trace/trace_file.h"
+
+namespace locklab::app {
+
+namespace {
+
+std::variant<ShownRunPtr, sim::Problem> cancelled() {
+  return sim::Problem{"", 0, 0, say("cancelled"), {}};
+}
+
+ShownRunPtr with_shapes(std::shared_ptr<ShownRun> run) {
+  run->scene = build_scene(run->judged.trace, run->judged.verdicts);
+  return run;
+}
+
+/// The scenario of that run with nothing changed by hand.
+std::variant<sim::Scenario, sim::Problem> as_told(const sim::Library& library, sim::RunName name) {
+  name.changes = {};
+  auto told = sim::open_run(library, name);
+  if (auto* problem = std::get_if<sim::Problem>(&told)) return std::move(*problem);
+  return std::move(std::get<sim::OpenedRun>(told).scenario);
+}
+
+/// What a trace says of its own scenario, where that is not at hand.
+sim::Scenario scenario_of(const TraceInfo& info) {
+  sim::Scenario scenario;
+  scenario.name = info.scenario;
+  scenario.title = info.title.empty() ? info.scenario : info.title;
+  scenario.strategy = info.strategy;
+  scenario.seed = info.seed;
+  return scenario;
+}
+
+/// A file that is neither a scenario nor a trace is no misspelt name of a run.
+std::optional<sim::Problem> no_such_kind(const std::string& name) {
+  std::error_code failed;
+  const bool file = name.starts_with('/') && std::filesystem::exists(name, failed);
+  if (!file || name.ends_with(".toml")) return std::nullopt;
+  return sim::Problem{
+      name, 0, 0, say("it is neither a scenario nor a trace"),
+      say("a scenario's file ends with .toml; a trace is what the lab saved as one")};
+}
+
+std::variant<ShownRunPtr, sim::Problem> open_trace(const sim::Library& library,
+                                                   const std::string& path) {
+  auto loaded = sim::load_trace(path);
+  if (auto* problem = std::get_if<sim::Problem>(&loaded)) return std::move(*problem);
+  return make_recorded_run(library, std::move(std::get<Trace>(loaded)));
+}
+
+}  // namespace
+
+std::variant<ShownRunPtr, sim::Problem> make_shown_run(const sim::Library& library,
+                                                       std::string_view name,
+                                                       sim::RunProgress* progress) {
+  if (sim::is_trace_file(std::string(name))) return open_trace(library, std::string(name));
+  if (auto problem = no_such_kind(std::string(name))) return *problem;
+  auto opened = open_named(library, name);
+  if (auto* problem = std::get_if<sim::Problem>(&opened)) return std::move(*problem);
+  auto told = as_told(library, std::get<sim::OpenedRun>(opened).name);
+  if (auto* problem = std::get_if<sim::Problem>(&told)) return std::move(*problem);
+  auto run = std::make_shared<ShownRun>();
+  run->judged = simulate_and_judge(std::get<sim::OpenedRun>(opened), progress);
+  if (progress && progress->cancelled) return cancelled();
+  run->told = std::move(std::get<sim::Scenario>(told));
+  return with_shapes(std::move(run));
+}
+
+ShownRunPtr make_recorded_run(const sim::Library& library, Trace trace) {
+  auto run = std::make_shared<ShownRun>();
+  auto opened = open_named(library, trace.info.run);
+  auto* again = std::get_if<sim::OpenedRun>(&opened);
+  // A scenario file that has changed meanwhile would give another run.
+  run->recorded = trace.info.world != "simulated" || !again || !again->warnings.empty();
+  if (again) {
+    run->judged = judge(*again, std::move(trace));
+    auto told = as_told(library, again->name);
+    run->told = std::holds_alternative<sim::Scenario>(told) ? std::get<sim::Scenario>(told)
+                                                            : again->scenario;
+  } else {
+    run->judged.scenario = run->told = scenario_of(trace.info);
+    run->judged.name = trace.info.run;
+    run->judged.verdicts = sim::check(trace);
+    run->judged.trace = std::move(trace);
+  }
+  return with_shapes(std::move(run));
+}
+
+sim::RunName run_name(const ShownRun& run) {
+  auto parsed = sim::parse_run_name(run.judged.name);
+  auto* name = std::get_if<sim::RunName>(&parsed);
+  return name ? std::move(*name) : sim::RunName{};
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,185 @@
+#include "app/timeline/source_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "lock/embedded.h"
+#include "lock/strategy.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// A place that is found by what stands there, so that it moves with its file.
+struct Landmark {
+  std::string_view file, words;
+};
+
+/// The line, from 1; 0: nobody wrote that.
+std::uint32_t line_of(const Landmark& mark) {
+  const std::string_view text = source_text(mark.file);
+  const std::size_t at = text.find(mark.words);
+  if (at == std::string_view::npos) return 0;
+  return static_cast<std::uint32_t>(
+             std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')) +
+         1;
+}
+
+/// Where a client is that has just noted that; no file: it tells nothing of it.
+Landmark landmark(const Trace& trace, EventKind note) {
+  switch (note) {
+    case EventKind::started:
+      return {client_program, "EventKind::started"};
+    case EventKind::attempt: {
+      const Strategy* strategy = find_strategy(trace.info.strategy);
+      if (strategy && strategy->atomic_work) return {strategy->file, "_work(Env"};
+      return strategy ? Landmark{strategy->file, "_acquire(Env"} : Landmark{};
+    }
+    case EventKind::refused:
+      return {"lock/acquire.cpp", "co_await env.sleep(pause)"};
+    case EventKind::acquired:
+      return {client_program, "co_await acquire("};
+    case EventKind::gave_up:
+      return {client_program, "EventKind::gave_up"};
+    case EventKind::entered:
+      return {client_program, "co_await critical_section("};
+    case EventKind::left:
+      return {client_program, "EventKind::left"};
+    case EventKind::releasing:
+    case EventKind::released:
+      return {client_program, "co_await release("};
+    default:
+      return {};
+  }
+}
+
+constexpr Landmark working{client_program, "if (!co_await actor.sleep(program->work"};
+
+using Lane = std::vector<std::uint32_t>;
+
+/// The place of a command; null: nobody knows.
+const Place* place_of(const Trace& trace, const Event& sent) {
+  return sent.place < trace.places().size() ? &trace.places()[sent.place] : nullptr;
+}
+
+/// The last command before `end` and those that the same line sent to other nodes beside it.
+std::vector<Asked> last_asked(const Trace& trace, const Lane& lane, Lane::const_iterator end,
+                              std::size_t events) {
+  std::vector<Asked> asked;
+  for (auto at = end; at != lane.begin();) {
+    const Event& event = trace[*--at];
+    if (event.kind != EventKind::sent) continue;
+    if (!asked.empty()) {
+      const Event& last = trace[asked.front().sent];
+      const bool again = std::any_of(asked.begin(), asked.end(), [&](const Asked& other) {
+        return trace[other.sent].node == event.node;
+      });
+      if (again || event.place != last.place || event.purpose != last.purpose ||
+          event.acquisition != last.acquisition)
+        break;
+    }
+    Asked one{*at, {}};
+    for (auto later = at; later != lane.end() && *later < events && !one.reply; ++later) {
+      const Event& answer = trace[*later];
+      if (answer.message == event.message &&
+          (answer.kind == EventKind::received || answer.kind == EventKind::timed_out))
+        one.reply = *later;
+    }
+    asked.insert(asked.begin(), one);
+  }
+  return asked;
+}
+
+/// Sets where the client stands. What its keeper does beside it counts while it waits for a reply.
+void find_place(const Trace& trace, const Lane& lane, Lane::const_iterator end,
+                SourceState& state) {
+  bool gone = false;
+  std::vector<std::uint32_t> answered;
+  const auto stand = [&](std::string_view file, std::uint32_t line, bool waits) {
+    state.file = file;
+    state.line = gone ? 0 : line;
+    state.waits = waits && !gone;
+  };
+  for (auto at = end; at != lane.begin();) {
+    const Event& event = trace[*--at];
+    if (event.kind == EventKind::finished || event.kind == EventKind::client_crashed) gone = true;
+    if (event.kind == EventKind::received || event.kind == EventKind::timed_out)
+      answered.push_back(event.message);
+    if (event.kind == EventKind::sent) {
+      const Place* place = place_of(trace, event);
+      const bool waits =
+          std::find(answered.begin(), answered.end(), event.message) == answered.end();
+      if (!place || (event.purpose == Purpose::renew && !waits)) continue;
+      // The reply is there: it does with it what it wanted it for.
+      if (!waits && event.purpose == Purpose::read && place->file == client_program)
+        return stand(working.file, line_of(working), false);
+      return stand(place->file, place->line, waits);
+    }
+    const Landmark mark = landmark(trace, event.kind);
+    if (!mark.file.empty()) return stand(mark.file, line_of(mark), false);
+  }
+}
+
+bool is_plain(std::string_view word) {
+  return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+    return std::isgraph(static_cast<unsigned char>(c)) && c != '"' && c != '\'' && c != '\\';
+  });
+}
+
+std::string shell_quoted(std::string_view word) {
+  std::string out = "\"";
+  for (const char c : word) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (std::isprint(static_cast<unsigned char>(c))) {
+      out += c;
+    } else {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    }
+  }
+  return out + '"';
+}
+
+}  // namespace
+
+SourceState source_state(const Trace& trace, const std::vector<std::uint32_t>& lane_events,
+                         std::size_t events) {
+  SourceState state;
+  const auto end = std::lower_bound(lane_events.begin(), lane_events.end(), events);
+  state.asked = last_asked(trace, lane_events, end, events);
+  find_place(trace, lane_events, end, state);
+  return state;
+}
+
+std::string_view source_text(std::string_view file) {
+  for (const embedded::File& own : embedded::sources())
+    if (own.path == file) return own.text;
+  return {};
+}
+
+std::string typed_command(const Trace& trace, const Event& sent) {
+  std::string out;
+  for (const std::string_view word : trace.words(sent)) {
+    if (!out.empty()) out += ' ';
+    out += is_plain(word) ? std::string(word) : shell_quoted(word);
+  }
+  return out;
+}
+
+std::string_view script_text(const Trace& trace, const Event& sent) {
+  std::vector<std::string_view> words;
+  for (const std::string_view word : trace.words(sent)) words.push_back(word);
+  if (words.size() < 2) return {};
+  if (words[0] == "EVAL") return words[1];
+  if (words[0] != "EVALSHA") return {};
+  for (const TraceInfo::ScriptText& script : trace.info.scripts)
+    if (script.sha1 == words[1]) return script.text;
+  return {};
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,35 @@
+#include "app/words/words.h"
+
+#include <nlohmann/json.hpp>
+
+#include "lock/embedded.h"
+
+namespace locklab::app {
+
+namespace {
+
+std::string_view text_of(std::string_view file) {
+  for (const embedded::File& f : embedded::i18n())
+    if (std::string_view(f.path) == file) return f.text;
+  return "{}";
+}
+
+}  // namespace
+
+Words::Words(Language language, std::string_view json) : language_(language) {
+  const auto read = nlohmann::json::parse(json);
+  for (const auto& [key, text] : read.items()) texts_[key] = text.get<std::string>();
+}
+
+const Words& Words::in(Language language) {
+  static const Words english(Language::english, text_of("assets/i18n/en.json"));
+  static const Words chinese(Language::chinese, text_of("assets/i18n/zh.json"));
+  return language == Language::chinese ? chinese : english;
+}
+
+std::string_view Words::operator()(std::string_view key) const {
+  const auto found = texts_.find(key);
+  return found == texts_.end() ? key : std::string_view(found->second);
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,125 @@
+#include "app/workshop/search_work.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <thread>
+#include <utility>
+
+#include "app/challenges/level.h"
+#include "app/explore/make_matrix.h"
+#include "app/explore/matrix_cache.h"
+#include "app/explore/parallel_search.h"
+#include "lock/strategy.h"
+#include "sim/scenario/promises.h"
+
+namespace locklab::app {
+
+namespace {
+
+std::uint32_t threads() { return std::clamp(std::thread::hardware_concurrency(), 1u, 4u); }
+
+/// Of all threads together; beyond it a search is not finished. Each takes some tens of bytes.
+constexpr std::uint64_t most_states = 60'000'000;
+
+/// True a few times a second: more numbers nobody reads, and each costs a frame.
+class Pace {
+ public:
+  bool due() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_) return false;
+    next_ = now + std::chrono::milliseconds(250);
+    return true;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point next_;
+};
+
+std::shared_ptr<const Found> found(const ExploreForm& form, const sim::Quest& quest,
+                                   const TimedResult& result, bool stopped) {
+  const sim::Answer answer = sim::answer(quest, result.found);
+  auto made = std::make_shared<Found>();
+  made->form = form;
+  made->nodes = std::to_string(quest.run.scenario.nodes.size());
+  made->faults = sim::to_string(quest.budget);
+  made->searched = {answer.counts, result.seconds};
+  made->exhausted = answer.exhausted;
+  made->stopped = stopped;
+  const Strategy* lock = find_strategy(form.strategy);
+  for (std::size_t i = 0; i < property_count; ++i) {
+    FoundProperty one;
+    one.property = static_cast<Property>(i);
+    one.promised = lock && sim::promised_by(lock->id).has(one.property);
+    for (const sim::Counterexample& example : answer.broken) {
+      if (example.property != one.property) continue;
+      one.broken = true;
+      one.run = example.run;
+      one.steps = example.steps;
+      one.why = example.sentence;
+    }
+    if (one.broken || quest.wanted.has(one.property)) made->properties.push_back(std::move(one));
+  }
+  std::stable_partition(made->properties.begin(), made->properties.end(),
+                        [](const FoundProperty& one) { return one.broken; });
+  return made;
+}
+
+}  // namespace
+
+void explore(const sim::Library& library, const ExploreForm& form, std::uint64_t job,
+             const std::atomic<bool>& stopped, const Tell& tell) {
+  const auto understood = sim::understand(library, question_of(form));
+  if (const auto* problem = std::get_if<sim::Problem>(&understood))
+    return tell(intent::NotExplored{job, sim::sentence(*problem)});
+  const sim::Quest& quest = std::get<sim::Quest>(understood);
+  SearchLimits limits;
+  limits.threads = threads();
+  if (form.seconds > 0) limits.seconds = form.seconds;
+  sim::SearchTask task = quest.task();
+  task.kind = form.search;
+  task.most_states = most_states / limits.threads;
+  Pace pace;
+  const TimedResult result =
+      search_in_parallel(task, limits, stopped, [&](const SearchProgress& now) {
+        if (pace.due()) tell(intent::ExploreProgress{job, {now.counts, now.seconds}});
+      });
+  tell(intent::Explored{job, found(form, quest, result, stopped)});
+}
+
+void make_matrix(const sim::Library& library, bool again, std::uint64_t job,
+                 const std::atomic<bool>& stopped, const Tell& tell) {
+  const std::string path = matrix_cache_path();
+  const std::string key = matrix_cache_key(library);
+  if (!again)
+    if (auto kept = read_matrix(path, key))
+      return tell(intent::MatrixMade{job, std::make_shared<const Matrix>(std::move(*kept))});
+  MatrixTask task;
+  task.threads = threads();
+  auto made = make_matrix(library, task, stopped, [&](const MatrixProgress& now) {
+    if (!stopped)
+      tell(intent::MatrixGrows{job, std::make_shared<const Matrix>(now.matrix), now.done, now.of});
+  });
+  if (const auto* problem = std::get_if<sim::Problem>(&made))
+    return tell(intent::MatrixNotMade{job, sim::sentence(*problem)});
+  if (stopped) return;  // what is made of it was told
+  keep_matrix(path, key, std::get<Matrix>(made));
+  tell(intent::MatrixMade{job, std::make_shared<const Matrix>(std::get<Matrix>(std::move(made)))});
+}
+
+void solve_level(const work::Solve& wanted, std::uint64_t job, const std::atomic<bool>& stopped,
+                 const Tell& tell) {
+  const Level& level = levels()[wanted.level];
+  Pace pace;
+  const auto watch = [&](std::uint64_t states) {
+    if (pace.due()) tell(intent::InChallenge{challenge::Progress{job, states}});
+    return !stopped;
+  };
+  tell(intent::InChallenge{challenge::Answered{
+      job,
+      sim::solve(level.quest.run.scenario, level.quest.budget, level.goal, wanted.from, watch)}});
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,180 @@
+#include "app/workshop/workshop.h"
+
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "app/live/run_live.h"
+#include "app/workshop/file_work.h"
+#include "app/workshop/search_work.h"
+#include "sim/trace/trace_file.h"
+
+namespace locklab::app {
+
+namespace {
+
+bool makes_run(const Job& job) {
+  return std::holds_alternative<work::Run>(job.work) ||
+         std::holds_alternative<work::Live>(job.work);
+}
+
+/// Hands on what a live run has recorded so far.
+class Onlooker final : public LiveObserver {
+ public:
+  Onlooker(sim::RunProgress& progress, std::function<void(const Trace&)> hand_on)
+      : progress_(progress), hand_on_(std::move(hand_on)) {}
+
+  bool wants_to_stop() override { return progress_.cancelled; }
+  void recorded(const Trace& so_far) override {
+    // Shapes of a long trace take their time, and the clients wait meanwhile: a tenth of the time
+    // at most.
+    if (so_far.size() == progress_.events || std::chrono::steady_clock::now() < next_) return;
+    progress_.events = so_far.size();
+    const auto begin = std::chrono::steady_clock::now();
+    hand_on_(so_far);
+    const auto end = std::chrono::steady_clock::now();
+    next_ = end + 9 * (end - begin);
+  }
+
+ private:
+  sim::RunProgress& progress_;
+  std::function<void(const Trace&)> hand_on_;
+  std::chrono::steady_clock::time_point next_;
+};
+
+/// A trace is not copied but by its bytes.
+std::optional<Trace> copy_of(const Trace& trace) {
+  auto copy = sim::parse_trace(sim::trace_bytes(trace), "live");
+  if (Trace* made = std::get_if<Trace>(&copy)) return std::move(*made);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Workshop::Workshop(const sim::Library& library, std::function<void()> wake)
+    : library_(library), wake_(std::move(wake)), thread_([this] { work(); }) {}
+
+Workshop::~Workshop() {
+  {
+    const std::lock_guard lock(mutex_);
+    closing_ = true;
+    drop_runs();
+  }
+  exploring_.stop();
+  matrix_.stop();
+  solving_.stop();
+  changed_.notify_one();
+  thread_.join();
+}
+
+void Workshop::drop_runs() {
+  std::erase_if(waiting_, [](const Job& job) { return makes_run(job); });
+  if (making_run_) progress_.cancelled = true;
+}
+
+bool Workshop::start_long_work(const Job& job) {
+  const auto hand_on = [this](Intent finished) { tell(std::move(finished)); };
+  if (const auto* wanted = std::get_if<work::Explore>(&job.work)) {
+    exploring_.start(
+        [=, this, form = wanted->form, number = job.job](const std::atomic<bool>& stopped) {
+          explore(library_, form, number, stopped, hand_on);
+        });
+    return true;
+  }
+  if (const auto* wanted = std::get_if<work::MakeMatrix>(&job.work)) {
+    matrix_.start(
+        [=, this, again = wanted->again, number = job.job](const std::atomic<bool>& stopped) {
+          make_matrix(library_, again, number, stopped, hand_on);
+        });
+    return true;
+  }
+  if (const auto* wanted = std::get_if<work::Solve>(&job.work)) {
+    solving_.start([=, level = *wanted, number = job.job](const std::atomic<bool>& stopped) {
+      solve_level(level, number, stopped, hand_on);
+    });
+    return true;
+  }
+  if (std::holds_alternative<work::StopSolving>(job.work)) {
+    solving_.stop();
+    return true;
+  }
+  if (std::holds_alternative<work::StopExploring>(job.work)) {
+    exploring_.stop();
+    return true;
+  }
+  if (std::holds_alternative<work::StopMatrix>(job.work)) {
+    matrix_.stop();
+    return true;
+  }
+  return false;
+}
+
+void Workshop::start(Job job) {
+  if (start_long_work(job)) return;
+  {
+    const std::lock_guard lock(mutex_);
+    const bool cancel = std::holds_alternative<work::Cancel>(job.work);
+    if (cancel || makes_run(job)) drop_runs();
+    if (!cancel) waiting_.push_back(std::move(job));
+  }
+  changed_.notify_one();
+}
+
+std::vector<Intent> Workshop::finished() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(finished_, {});
+}
+
+void Workshop::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return closing_ || !waiting_.empty(); });
+    if (waiting_.empty()) return;
+    const Job job = std::move(waiting_.front());
+    waiting_.pop_front();
+    making_run_ = makes_run(job);
+    progress_.cancelled = false;
+    progress_.events = 0;
+    lock.unlock();
+    Intent answer = done(job);
+    lock.lock();
+    making_run_ = false;
+    finished_.push_back(std::move(answer));
+    wake_();
+  }
+}
+
+Intent Workshop::done(const Job& job) {
+  if (const auto* save = std::get_if<work::Save>(&job.work)) return saved(library_, *save, job.job);
+  if (const auto* list = std::get_if<work::List>(&job.work)) return listed(*list, job.job);
+  if (const auto* live = std::get_if<work::Live>(&job.work)) return run_live(*live, job.job);
+  auto made = make_shown_run(library_, std::get<work::Run>(job.work).name, &progress_);
+  if (const auto* problem = std::get_if<sim::Problem>(&made))
+    return intent::NotOpened{job.job, sim::sentence(*problem)};
+  return intent::Opened{job.job, std::move(std::get<ShownRunPtr>(made))};
+}
+
+void Workshop::tell(Intent finished) {
+  {
+    const std::lock_guard lock(mutex_);
+    finished_.push_back(std::move(finished));
+  }
+  wake_();
+}
+
+Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
+  auto opened = open_named(library_, live.name);
+  if (const auto* problem = std::get_if<sim::Problem>(&opened))
+    return intent::NotOpened{job, sim::sentence(*problem)};
+  const sim::OpenedRun& run = std::get<sim::OpenedRun>(opened);
+  Onlooker onlooker(progress_, [&](const Trace& so_far) {
+    if (auto copy = copy_of(so_far))
+      tell(intent::LiveProgress{job, make_recorded_run(library_, std::move(*copy))});
+  });
+  auto recorded = app::run_live(run.scenario, live.target, live.name, &onlooker);
+  if (const auto* problem = std::get_if<Problem>(&recorded))
+    return intent::NotOpened{job, sentence(*problem)};
+  return intent::Opened{job, make_recorded_run(library_, std::move(std::get<Trace>(recorded)))};
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,95 @@
+#include "app/gui/layout/branch_tree.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/gui/update/update.h"
+#include "tests/support/workshop_by_hand.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::HasSubstr;
+
+void crash(Model& model, std::uint16_t lane) {
+  work_on(model, update(model, intent::Break{Spot{SpotKind::lane, lane}, 0, {}, {}}));
+}
+
+/// The story, a branch of it, one of that, and another one of the story.
+Model tree_with_branches() {
+  Model model;
+  work_on(model, update(model, intent::Open{"F06"}));
+  crash(model, 0);
+  crash(model, 1);
+  update(model, intent::ShowBranch{0});
+  work_on(model, update(model, intent::ChangeSeed{7}));
+  return model;
+}
+
+TEST(BranchTree, EachStandsBehindOrBelowTheOneThatItCameOf) {
+  const Model model = tree_with_branches();
+  const auto tree = branch_tree(model);
+  ASSERT_EQ(tree.size(), 4u);
+  EXPECT_EQ(tree[1].branch, 1u);
+  EXPECT_FALSE(tree[1].new_line);
+  EXPECT_EQ(tree[2].branch, 2u);
+  EXPECT_EQ(tree[2].depth, 2u);
+  EXPECT_EQ(tree[3].branch, 3u);
+  EXPECT_EQ(tree[3].depth, 1u);
+  EXPECT_TRUE(tree[3].new_line);
+}
+
+TEST(BranchTree, ABranchSaysWhatWasDoneThere) {
+  const Model model = tree_with_branches();
+  const Words& say = Words::in(Language::english);
+  EXPECT_EQ(branch_words(say, model, 0), "");
+  EXPECT_THAT(branch_words(say, model, 1), HasSubstr("alice"));
+  EXPECT_THAT(branch_words(say, model, 2), HasSubstr("bob"));
+  EXPECT_THAT(branch_words(say, model, 3), HasSubstr("7"));
+}
+
+TEST(BranchTree, TheSameFaultOnceMoreIsNotOneLess) {
+  Model model;
+  work_on(model, update(model, intent::Open{"F06"}));
+  for (int twice = 0; twice < 2; ++twice) {
+    intent::Break pause{Spot{SpotKind::lane, 0}, 1, {}, {}};
+    pause.at_us = 5'000;
+    work_on(model, update(model, pause));
+  }
+  ASSERT_EQ(model.branches.size(), 3u);
+  const Words& say = Words::in(Language::english);
+  EXPECT_EQ(branch_words(say, model, 2), branch_words(say, model, 1));
+}
+
+TEST(BranchTree, WhatCameOfARemovedBranchStays) {
+  Model model = tree_with_branches();
+  update(model, intent::ShowBranch{2});
+  const ShownRunPtr run = model.run;
+  update(model, intent::RemoveBranch{1});
+  ASSERT_EQ(model.branches.size(), 3u);
+  EXPECT_EQ(model.run, run);
+  EXPECT_EQ(model.branch, 1u);
+  EXPECT_EQ(model.branches[1].parent, 0u);
+  update(model, intent::RemoveBranch{1});
+  EXPECT_EQ(model.branch, 0u);
+  EXPECT_EQ(model.run, model.branches[0].run);
+}
+
+TEST(BranchTree, TheStoryItselfStays) {
+  Model model = tree_with_branches();
+  update(model, intent::RemoveBranch{0});
+  EXPECT_EQ(model.branches.size(), 4u);
+}
+
+TEST(BranchTree, UndoneAndComparedBranchesAreStillMeantAfterOneIsGone) {
+  Model model = tree_with_branches();
+  update(model, intent::ShowBranch{2});
+  update(model, intent::Compare{3});
+  const ShownRunPtr below = model.branches[3].run;
+  update(model, intent::RemoveBranch{1});
+  ASSERT_TRUE(model.comparison);
+  EXPECT_EQ(model.branches[model.comparison->with].run, below);
+}
+
+}  // namespace
+}  // namespace locklab::app

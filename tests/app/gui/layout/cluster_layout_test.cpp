@@ -1,0 +1,162 @@
+#include "app/gui/layout/cluster_layout.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/layout/cluster_words.h"
+#include "app/timeline/shown_run.h"
+
+namespace locklab::app {
+namespace {
+
+ShownRunPtr shown(std::string_view name) {
+  return std::get<ShownRunPtr>(make_shown_run(sim::Library(), name));
+}
+
+ClusterOptions all_lanes(const Scene& scene, float width = 850, float height = 250) {
+  ClusterOptions options;
+  options.width = width;
+  options.height = height;
+  for (std::uint16_t lane = 0; lane < scene.lanes.size(); ++lane) options.lanes.push_back(lane);
+  return options;
+}
+
+ClusterState state_at(const ShownRun& run, std::int64_t at) {
+  return cluster_at(run.trace(), run.scene, events_until(run.trace(), at), at);
+}
+
+TEST(ClusterLayout, EveryLaneHasAPlaceInsideTheViewAndNoTwoOverlap) {
+  for (const char* name : {"F06_pause_past_ttl", "F11_failover_lost_lock", "F12_redlock_clock_jump",
+                           "F16_split_vote"}) {
+    const ShownRunPtr run = shown(name);
+    for (const float height : {150.0f, 250.0f, 600.0f}) {
+      const ClusterOptions wanted = all_lanes(run->scene, 600, height);
+      const ClusterShapes shapes =
+          lay_out_cluster(run->scene, state_at(*run, run->scene.end / 2), wanted);
+      ASSERT_EQ(shapes.places.size(), run->scene.lanes.size());
+      for (const PlaceShape& a : shapes.places) {
+        EXPECT_GE(a.x - a.radius, 0) << name;
+        EXPECT_LE(a.x + a.radius, wanted.width) << name;
+        EXPECT_GE(a.y - a.radius, 0) << name;
+        EXPECT_LE(a.y + a.radius, height) << name;
+        for (const PlaceShape& b : shapes.places) {
+          if (a.lane == b.lane) continue;
+          EXPECT_GT(std::hypot(a.x - b.x, a.y - b.y), a.radius + b.radius) << name << height;
+        }
+      }
+    }
+  }
+}
+
+TEST(ClusterLayout, ManyClientsStandBesideEachOtherRatherThanOverEachOther) {
+  Scene scene;
+  ClusterState state;
+  scene.clients = 60;
+  for (std::uint16_t i = 0; i < 60; ++i) scene.lanes.push_back({LaneKind::client, i, "c"});
+  state.clients.resize(60);
+  const ClusterShapes shapes = lay_out_cluster(scene, state, all_lanes(scene));
+  for (const PlaceShape& a : shapes.places) {
+    EXPECT_FALSE(a.named);
+    for (const PlaceShape& b : shapes.places) {
+      if (a.lane != b.lane) {
+        EXPECT_GT(std::hypot(a.x - b.x, a.y - b.y), a.radius + b.radius);
+      }
+    }
+  }
+}
+
+TEST(ClusterLayout, TheRingIsAsLongAsTheLeaseThatIsLeft) {
+  const ShownRunPtr run = shown("F06_pause_past_ttl");
+  const ClusterState state = state_at(*run, 152'000);
+  const ClusterShapes shapes = lay_out_cluster(run->scene, state, all_lanes(run->scene));
+  ASSERT_EQ(shapes.rings.size(), 1u);
+  EXPECT_EQ(shapes.rings[0].owner, 0);
+  EXPECT_NEAR(shapes.rings[0].part, 0.5, 0.02);
+}
+
+TEST(ClusterLayout, AMessageIsOnItsLinkAndRequestsAndRepliesDoNotMeet) {
+  const ShownRunPtr run = shown("F06_pause_past_ttl");
+  const Message& message = run->scene.messages[0];
+  const auto flight_at = [&](std::int64_t at) {
+    const ClusterShapes shapes =
+        lay_out_cluster(run->scene, state_at(*run, at), all_lanes(run->scene));
+    EXPECT_EQ(shapes.flights.size(), 1u);
+    return shapes.flights.at(0);
+  };
+  const std::int64_t ran = run->trace()[message.ran].at;
+  const FlightShape early = flight_at(message.from + (ran - message.from) / 4);
+  const FlightShape late = flight_at(message.from + (ran - message.from) * 3 / 4);
+  const FlightShape back = flight_at(ran + (message.to - ran) / 4);
+  EXPECT_GT(early.x, late.x);  // nodes are at the left
+  EXPECT_LT(early.to_x, 0);
+  EXPECT_GT(back.to_x, 0);
+  EXPECT_TRUE(back.reply);
+  EXPECT_GT(std::hypot(late.x - back.x, late.y - back.y), 6);
+}
+
+TEST(ClusterLayout, AHiddenLaneTakesItsLinksAlong) {
+  const ShownRunPtr run = shown("F06_pause_past_ttl");
+  const ClusterState state = state_at(*run, 100'000);
+  ClusterOptions without_bob = all_lanes(run->scene);
+  const std::size_t all = lay_out_cluster(run->scene, state, without_bob).links.size();
+  std::erase(without_bob.lanes, 1);
+  const ClusterShapes shapes = lay_out_cluster(run->scene, state, without_bob);
+  EXPECT_EQ(shapes.links.size(), all - 2);
+  EXPECT_EQ(shapes.place_of(1), nullptr);
+}
+
+TEST(ClusterLayout, ClientsAreLinkedToMastersAndReplicasToTheirMaster) {
+  const ShownRunPtr run = shown("F11_failover_lost_lock");
+  const ClusterShapes shapes =
+      lay_out_cluster(run->scene, state_at(*run, 0), all_lanes(run->scene));
+  EXPECT_EQ(shapes.replication.size(), 2u);
+  // Two clients, one master and the resource.
+  EXPECT_EQ(shapes.links.size(), 4u);
+}
+
+TEST(ClusterWords, SayWhoseKeyANodeHasAndWhatIsWrongWithItsClock) {
+  const Words& say = Words::in(Language::english);
+  const ShownRunPtr run = shown("F12_redlock_clock_jump");
+  std::int64_t jump = 0;
+  for (std::size_t i = 0; i < run->trace().size(); ++i)
+    if (run->trace()[i].kind == EventKind::node_clock) jump = run->trace()[i].at;
+  const auto n3 = static_cast<std::uint16_t>(run->scene.clients + 2);
+  const auto says = [&](std::int64_t at, std::string_view what) {
+    const auto lines = cluster_label(say, *run, state_at(*run, at), n3, at);
+    return std::any_of(lines.begin(), lines.end(), [&](const LabelLine& line) {
+      return line.text.find(what) != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(says(jump - 1, "alice: "));
+  EXPECT_FALSE(says(jump - 1, "clock"));
+  EXPECT_FALSE(says(jump, "alice: "));
+  EXPECT_TRUE(says(jump, "clock +"));
+}
+
+TEST(ClusterWords, TellOneWayCutsFromWholeOnes) {
+  const Words& say = Words::in(Language::english);
+  ClusterLink link;
+  EXPECT_EQ(link_fault_words(say, link), "");
+  link.cut = 2;
+  EXPECT_EQ(link_fault_words(say, link), "replies cut");
+  link.cut = 3;
+  link.slowed_us = 25'000;
+  EXPECT_EQ(link_fault_words(say, link), "cut, slower by 25 ms");
+}
+
+TEST(Words, TextsWithPlacesToFillHaveAsManyInBothLanguages) {
+  const auto places = [](std::string_view text) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find("{}"); at != std::string_view::npos;
+         at = text.find("{}", at + 2))
+      ++count;
+    return count;
+  };
+  for (const auto& [key, text] : Words::in(Language::english).all())
+    EXPECT_EQ(places(text), places(Words::in(Language::chinese)(key))) << key;
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,109 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/gui/layout/bar_layout.h"
+#include "app/gui/layout/lab_layout.h"
+#include "app/gui/update/look.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::Contains;
+using testing::IsEmpty;
+using testing::Not;
+
+/// Everything is wanted, in a window of so many units.
+LabNeeds wants_all(float width, float height) {
+  LabNeeds needs;
+  needs.width = width;
+  needs.height = height;
+  needs.gap = 8;
+  needs.timeline = 210;
+  needs.palette = 128;
+  needs.branches = 64;
+  needs.verdicts = 32;
+  needs.said = 20;
+  needs.source = needs.inspector = needs.tools = needs.history = true;
+  needs.panes = Panes::both;
+  return needs;
+}
+
+TEST(LabLayout, AWindowWithRoomHasEveryPanel) {
+  const LabPlaces places = lab_places(wants_all(1256, 700), {});
+  EXPECT_THAT(places.no_room, IsEmpty());
+  EXPECT_GT(places.side, 0);
+  EXPECT_GT(places.breaking, 0);
+  EXPECT_GE(places.cluster, 120);
+  EXPECT_EQ(places.panes, Panes::both);
+}
+
+TEST(LabLayout, AClusterWithoutRoomIsNamedAndTheTimelineHasTheMiddle) {
+  const LabPlaces places = lab_places(wants_all(1256, 450), {});
+  EXPECT_THAT(places.no_room, Contains(Panel::cluster));
+  EXPECT_EQ(places.panes, Panes::timeline);
+  EXPECT_EQ(places.cluster, 0);
+}
+
+TEST(LabLayout, WhatNobodyWantedIsNotMissed) {
+  LabNeeds needs = wants_all(380, 200);
+  EXPECT_THAT(lab_places(needs, {}).no_room, Contains(Panel::source));
+  EXPECT_THAT(lab_places(needs, {}).no_room, Contains(Panel::palette));
+  needs.source = needs.inspector = needs.tools = needs.history = false;
+  needs.panes = Panes::timeline;
+  EXPECT_THAT(lab_places(needs, {}).no_room, IsEmpty());
+}
+
+TEST(LabLayout, AtOneAndAHalfTheSizeSourceAndPaletteStillHaveRoom) {
+  LabNeeds needs = wants_all(829, 400);
+  const LabPlaces places = lab_places(needs, {});
+  EXPECT_THAT(places.no_room, Not(Contains(Panel::source)));
+  EXPECT_THAT(places.no_room, Not(Contains(Panel::palette)));
+}
+
+TEST(LabLayout, NothingIsLargerThanTheWindow) {
+  for (const float width : {380.0f, 600.0f, 900.0f, 1400.0f})
+    for (const float height : {180.0f, 300.0f, 500.0f, 900.0f}) {
+      LabNeeds needs = wants_all(width, height);
+      needs.reading = true;
+      const LabPlaces places = lab_places(needs, {});
+      EXPECT_LE(places.reading + places.middle + places.side, width);
+      EXPECT_GT(places.middle, 100) << width;
+      EXPECT_LE(places.body + places.verdicts, std::max(height, 120.0f));
+      EXPECT_LT(places.breaking + places.cluster, places.body);
+    }
+}
+
+TEST(BarLayout, WhatIsLeastWantedGoesIntoTheMenuFirst) {
+  const std::vector<BarItem> items{{100, 100, 9, 0}, {100, 100, 1, 8}, {100, 200, 5, 8}};
+  const BarFit all = fit_bar(items, 416, 30);
+  EXPECT_FALSE(all.menu);
+  EXPECT_FLOAT_EQ(all.widths[2], 200);
+  const BarFit some = fit_bar(items, 300, 30);
+  EXPECT_TRUE(some.menu);
+  EXPECT_EQ(some.widths[1], 0);
+  EXPECT_GT(some.widths[2], 0);
+  const BarFit one = fit_bar(items, 150, 30);
+  EXPECT_GT(one.widths[0], 0);
+  EXPECT_EQ(one.widths[2], 0);
+}
+
+TEST(DrawnScale, NeverLeavesOnlyFragmentsInTheWindow) {
+  Model model;
+  model.settings.scale_percent = 250;
+  EXPECT_FLOAT_EQ(drawn_scale(model, 1, 1920, 1080), 2.5f);
+  EXPECT_FLOAT_EQ(drawn_scale(model, 1, 400, 300), 1);
+  model.settings.theme = ThemeName::projector;
+  EXPECT_LE(drawn_scale(model, 1, 1280, 720), 720.0f / 300);
+  EXPECT_GT(wanted_scale(model, 1), drawn_scale(model, 1, 1280, 720));
+}
+
+TEST(DrawnScale, IsHalfAsLargeAgainBeforeAClass) {
+  Model model;
+  model.presenting = true;
+  EXPECT_FLOAT_EQ(drawn_scale(model, 1, 1280, 720), 1.5f);
+  model.screen = Screen::matrix;
+  EXPECT_FLOAT_EQ(drawn_scale(model, 1, 1280, 720), 1);
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,217 @@
+#include "app/gui/model/matrix_cells.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "app/gui/update/keys.h"
+#include "app/gui/update/update.h"
+#include "app/matrix/traits.h"
+#include "app/words/words.h"
+#include "tests/support/forged_matrix.h"
+#include "tests/support/workshop_by_hand.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+PropertyCell& at(MatrixCell& cell, Property property) {
+  return cell.properties[static_cast<std::size_t>(property)];
+}
+
+/// All properties kept; mutual exclusion and no deadlock are promised.
+MatrixCell kept_cell() {
+  MatrixCell cell;
+  cell.done = true;
+  for (std::size_t i = 0; i < property_count; ++i) {
+    PropertyCell& one = cell.properties.emplace_back();
+    one.property = static_cast<Property>(i);
+    one.standing = Standing::kept;
+    one.promised =
+        one.property == Property::mutual_exclusion || one.property == Property::no_deadlock;
+  }
+  return cell;
+}
+
+void break_it(MatrixCell& cell, Property property) {
+  at(cell, property).standing = Standing::broken;
+  at(cell, property).run = "run of " + std::string(name(property));
+  at(cell, property).why = "somebody entered";
+  at(cell, property).why_in_chinese = "有人进入";
+}
+
+TEST(MatrixLayout, TheWorstOfAllIsABrokenPromise) {
+  MatrixCell cell = kept_cell();
+  EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::kept);
+  break_it(cell, Property::fencing);
+  EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::kept);  // nobody promised it
+  at(cell, Property::mutual_exclusion).standing = Standing::not_finished;
+  EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::not_finished);
+  break_it(cell, Property::no_deadlock);
+  EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::broken);
+  EXPECT_EQ(look_of(cell, std::nullopt).broken, 1u);
+}
+
+TEST(MatrixLayout, OnePropertyTellsBrokenPromisesFromWhatWasNeverPromised) {
+  MatrixCell cell = kept_cell();
+  break_it(cell, Property::mutual_exclusion);
+  break_it(cell, Property::fencing);
+  EXPECT_EQ(look_of(cell, Property::mutual_exclusion).state, CellState::broken);
+  EXPECT_EQ(look_of(cell, Property::no_deadlock).state, CellState::kept);
+  EXPECT_EQ(look_of(cell, Property::fencing).state, CellState::unpromised_broken);
+  EXPECT_EQ(look_of(cell, Property::quota).state, CellState::unpromised);
+}
+
+TEST(MatrixLayout, WhatWasNotSearchedAndWhatCannotStrikeAreNotKept) {
+  MatrixCell cell;
+  EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::waiting);
+  cell.done = true;
+  cell.applies = false;
+  EXPECT_EQ(look_of(cell, Property::fencing).state, CellState::cannot_strike);
+}
+
+TEST(MatrixLayout, BrokenPromisesAreToldFirstAndInTheReadersLanguage) {
+  MatrixCell cell = kept_cell();
+  break_it(cell, Property::no_lost_update);
+  break_it(cell, Property::no_deadlock);
+  const auto lines = lines_of(cell, std::nullopt, Language::chinese);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0].property, Property::no_deadlock);
+  EXPECT_EQ(lines[0].why, "有人进入");
+  EXPECT_EQ(lines_of(cell, Property::quota, Language::english).size(), 1u);
+}
+
+TEST(MatrixLayout, EveryStateHasASignOfItsOwnAndWordsInBothLanguages) {
+  std::set<std::string_view> signs;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(CellState::count_); ++i) {
+    const auto state = static_cast<CellState>(i);
+    EXPECT_TRUE(signs.insert(sign(state)).second);
+    for (const Language language : {Language::english, Language::chinese}) {
+      const std::string key = "matrix.state." + std::string(name(state));
+      if (state != CellState::waiting) {
+        EXPECT_NE(Words::in(language)(key), key);
+      }
+      EXPECT_NE(Words::in(language)(key + ".tip"), key + ".tip");
+    }
+  }
+  for (const Trait& trait : traits())
+    for (const Language language : {Language::english, Language::chinese}) {
+      const std::string key = "trait." + std::string(trait.id);
+      EXPECT_NE(Words::in(language)(key), key);
+      EXPECT_NE(Words::in(language)(key + ".tip"), key + ".tip");
+    }
+}
+
+// ---- the screen
+
+/// A model on the matrix screen, with a matrix in it.
+Model showing_matrix(Matrix matrix) {
+  Model model;
+  const auto job = update(model, intent::ShowScreen{Screen::matrix});
+  update(model, intent::MatrixMade{job->job, std::make_shared<const Matrix>(std::move(matrix))});
+  return model;
+}
+
+std::optional<Job> press(Model& model, Key key) {
+  KeyPress press;
+  press.key = key;
+  const auto wanted = intent_of(press, model);
+  return wanted ? update(model, *wanted) : std::nullopt;
+}
+
+TEST(MatrixScreen, TheFirstSightOfItAsksForTheMatrixAndNoOtherDoes) {
+  Model model;
+  const auto job = update(model, intent::ShowScreen{Screen::matrix});
+  ASSERT_TRUE(job);
+  EXPECT_FALSE(std::get<work::MakeMatrix>(job->work).again);
+  update(model, intent::ShowScreen{Screen::lab});
+  EXPECT_FALSE(update(model, intent::ShowScreen{Screen::matrix}));  // it is being made
+  update(model, intent::MatrixMade{job->job, std::make_shared<const Matrix>()});
+  update(model, intent::ShowScreen{Screen::lab});
+  EXPECT_FALSE(update(model, intent::ShowScreen{Screen::matrix}));
+  const auto again = update(model, intent::MakeMatrix{true});
+  ASSERT_TRUE(again);
+  EXPECT_TRUE(std::get<work::MakeMatrix>(again->work).again);
+}
+
+TEST(MatrixScreen, CancellingKeepsWhatIsMadeAndIgnoresWhatComesLate) {
+  Model model;
+  const auto job = update(model, intent::ShowScreen{Screen::matrix});
+  const auto some = std::make_shared<const Matrix>();
+  update(model, intent::MatrixGrows{job->job, some, 3, 176});
+  EXPECT_EQ(model.matrix.done, 3u);
+  const auto stop = press(model, Key::escape);
+  ASSERT_TRUE(stop);
+  EXPECT_TRUE(std::holds_alternative<work::StopMatrix>(stop->work));
+  update(model, intent::MatrixGrows{job->job, std::make_shared<const Matrix>(), 4, 176});
+  EXPECT_EQ(model.matrix.matrix, some);
+}
+
+TEST(MatrixScreen, ArrowsStayWithinTheTable) {
+  Model model = showing_matrix(test::forged_matrix("setnx_del", "pause"));
+  press(model, Key::left);
+  press(model, Key::up);
+  EXPECT_EQ(model.matrix.row + model.matrix.column, 0u);
+  for (int i = 0; i < 40; ++i) {
+    press(model, Key::right);
+    press(model, Key::down);
+  }
+  EXPECT_EQ(model.matrix.row + 1, model.matrix.matrix->strategies.size());
+  EXPECT_EQ(model.matrix.column + 1, model.matrix.matrix->faults.size());
+  update(model, intent::ShowTraits{true});
+  EXPECT_EQ(model.matrix.column + 1, traits().size());
+  EXPECT_EQ(model.matrix.row + 1, trait_rows(*model.matrix.matrix).size());
+}
+
+TEST(MatrixScreen, EnterOnABrokenCellOpensItsRunWhereThePromiseBreaks) {
+  Model model = showing_matrix(test::forged_matrix("set_px_lua", "pause"));
+  const Matrix& matrix = *model.matrix.matrix;
+  for (std::size_t row = 0; row < matrix.strategies.size(); ++row)
+    if (matrix.strategies[row] == "set_px_lua") model.matrix.row = row;
+  for (std::size_t column = 0; column < matrix.faults.size(); ++column)
+    if (matrix.faults[column] == "pause") model.matrix.column = column;
+  work_on(model, press(model, Key::enter));
+  EXPECT_EQ(model.screen, Screen::lab);
+  ASSERT_TRUE(model.run);
+  ASSERT_TRUE(model.verdict);
+  const sim::Verdict& verdict = model.run->judged.verdicts[*model.verdict];
+  EXPECT_EQ(verdict.property, Property::mutual_exclusion);
+  ASSERT_TRUE(verdict.event);
+  EXPECT_EQ(model.cursor.events, *verdict.event + 1);
+}
+
+TEST(MatrixScreen, ACellThatHoldsOpensNothing) {
+  Model model = showing_matrix(test::forged_matrix("set_px_lua", "crash"));
+  const Matrix& matrix = *model.matrix.matrix;
+  for (std::size_t row = 0; row < matrix.strategies.size(); ++row)
+    for (std::size_t column = 0; column < matrix.faults.size(); ++column)
+      if (matrix.strategies[row] == "set_px_lua" && matrix.faults[column] == "crash") {
+        EXPECT_FALSE(update(model, intent::OpenCell{row, column}));
+      }
+  EXPECT_EQ(model.screen, Screen::matrix);
+}
+
+TEST(MatrixScreen, ATraitOpensItsStoryWithThatLockAndAsToldWhereTheLockDoesNotFit) {
+  Model model = showing_matrix(test::forged_matrix("setnx_del", "pause"));
+  update(model, intent::ShowTraits{true});
+  const auto rows = trait_rows(*model.matrix.matrix);
+  const auto row_of = [&](std::string_view id) {
+    return static_cast<std::size_t>(std::find(rows.begin(), rows.end(), id) - rows.begin());
+  };
+  work_on(model, update(model, intent::OpenCell{row_of("set_px_lua"), 1}));
+  EXPECT_THAT(model.run->judged.name, StartsWith("F01_crash_no_expiry"));
+  EXPECT_THAT(model.run->judged.name, HasSubstr("strategy=set_px_lua"));
+  // set_wait waits for a replica, which that story has not.
+  auto job = update(model, intent::OpenCell{row_of("set_wait"), 1});
+  ASSERT_TRUE(job);
+  job = update(model, intent::NotOpened{job->job, say("not here")});
+  work_on(model, job);
+  EXPECT_THAT(model.run->judged.name, StartsWith("F01_crash_no_expiry"));
+  EXPECT_TRUE(model.problem.empty());
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,217 @@
+// Challenges as plain data: what comes of what a player wants, and what is kept of it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/challenges/position.h"
+#include "app/gui/update/challenge_moves.h"
+#include "app/gui/update/keys.h"
+#include "app/gui/update/settings_file.h"
+#include "app/gui/update/update.h"
+
+namespace locklab::app {
+namespace {
+
+std::size_t level_called(std::string_view id) {
+  for (std::size_t i = 0; i < levels().size(); ++i)
+    if (levels()[i].id == id) return i;
+  ADD_FAILURE() << "no level " << id;
+  return 0;
+}
+
+std::optional<Job> game_wish(Model& model, const challenge::Wish& wanted) {
+  return update(model, intent::InChallenge{wanted});
+}
+
+/// What the workshop would do with a job of the explorer's.
+void think(Model& model, const std::optional<Job>& job) {
+  ASSERT_TRUE(job);
+  const auto& solve = std::get<work::Solve>(job->work);
+  const Level& level = levels()[solve.level];
+  game_wish(model,
+            challenge::Answered{job->job, sim::solve(level.quest.run.scenario, level.quest.budget,
+                                                     level.goal, solve.from)});
+}
+
+Model playing(std::string_view id) {
+  Model model;
+  game_wish(model, challenge::OpenLevel{level_called(id)});
+  return model;
+}
+
+void play_all(Model& model, const sim::Decisions& moves) {
+  for (const std::uint32_t move : moves) game_wish(model, challenge::Decide{move});
+}
+
+sim::Decisions solution_of(std::string_view id) {
+  const Level& level = levels()[level_called(id)];
+  return *sim::solve(level.quest.run.scenario, level.quest.budget, level.goal, {}).moves;
+}
+
+KeyPress key_of(Key named) {
+  KeyPress press;
+  press.key = named;
+  return press;
+}
+
+TEST(ChallengeGame, TheExplorersMovesWinThreeStarsWhichAreKept) {
+  Model model = playing("long_pause");
+  play_all(model, solution_of("long_pause"));
+  ASSERT_TRUE(model.play->position->won);
+  const LevelScore best{3, levels()[level_called("long_pause")].par};
+  EXPECT_EQ(model.settings.challenges["long_pause"], best);
+  Model again;
+  ASSERT_FALSE(take_settings(again, settings_text(model)));
+  EXPECT_EQ(again.settings.challenges, model.settings.challenges);
+}
+
+TEST(ChallengeGame, StrangeScoresInTheSettingsAreLeftOut) {
+  Model model;
+  ASSERT_FALSE(take_settings(
+      model, R"({"challenges": {"long_pause": {"stars": 9, "moves": 3}, "nothing": {"stars": 1,
+             "moves": 2}, "failover": 3, "own_flag": {"stars": 2, "moves": 5}}})"));
+  ASSERT_EQ(model.settings.challenges.size(), 1u);
+  EXPECT_EQ(model.settings.challenges["own_flag"], (LevelScore{2, 5}));
+  EXPECT_FALSE(take_settings(model, R"({"challenges": [1, 2]})"));
+}
+
+TEST(ChallengeGame, UndoAndRedoGoThroughTheSamePositions) {
+  Model model = playing("crash_and_wait");
+  const std::string start = model.play->position->run;
+  game_wish(model, challenge::Decide{0});
+  const std::string first = model.play->position->run;
+  const std::size_t events = model.board.front().run->trace().size();
+  game_wish(model, challenge::RunOn{});
+  EXPECT_TRUE(model.play->position->over());
+  game_wish(model, challenge::TakeBack{});
+  EXPECT_EQ(model.play->position->run, first);
+  EXPECT_EQ(model.board.front().run->trace().size(), events);
+  game_wish(model, challenge::TakeBack{});
+  EXPECT_EQ(model.play->position->run, start);
+  game_wish(model, challenge::TakeBack{});
+  EXPECT_EQ(model.play->position->run, start);
+  game_wish(model, challenge::DoAgain{});
+  EXPECT_EQ(model.play->position->run, first);
+  game_wish(model, challenge::DoAgain{});
+  EXPECT_TRUE(model.play->position->over());
+  EXPECT_FALSE(model.play->position->won);
+}
+
+TEST(ChallengeGame, AHintIsTheFirstStepOfAShortestWayAndCostsAStar) {
+  Model model = playing("crash_and_wait");
+  while (!model.play->position->over()) {
+    think(model, game_wish(model, challenge::Ask{Thought::hint}));
+    ASSERT_TRUE(model.play->hint && model.play->hint->moves);
+    game_wish(model, challenge::Decide{model.play->hint->moves->front()});
+  }
+  EXPECT_TRUE(model.play->position->won);
+  EXPECT_EQ(model.settings.challenges["crash_and_wait"].stars, 2u);
+}
+
+TEST(ChallengeGame, WhereTheGoalIsOutOfReachTheHintSaysSo) {
+  Model model = playing("crash_and_wait");
+  // Alice came first; then bob crashes, who is no loss to anybody.
+  game_wish(model, challenge::Decide{0});
+  ASSERT_TRUE(model.play->position->moves.back().strikes);
+  game_wish(model,
+            challenge::Decide{static_cast<std::uint32_t>(model.play->position->moves.size() - 1)});
+  think(model, game_wish(model, challenge::Ask{Thought::hint}));
+  ASSERT_TRUE(model.play->hint);
+  EXPECT_FALSE(model.play->hint->moves);
+}
+
+TEST(ChallengeGame, AnAnswerToAnEarlierPositionIsNotTaken) {
+  Model model = playing("crash_and_wait");
+  const auto asked = game_wish(model, challenge::Ask{Thought::hint});
+  const auto stopped = game_wish(model, challenge::Decide{0});
+  ASSERT_TRUE(stopped);
+  EXPECT_TRUE(std::holds_alternative<work::StopSolving>(stopped->work));
+  EXPECT_EQ(model.play->thought, Thought::nothing);
+  think(model, asked);
+  EXPECT_FALSE(model.play->hint);
+}
+
+TEST(ChallengeGame, ThatItCannotBeWonIsWrongWhereItCan) {
+  Model model = playing("not_yours");
+  think(model, game_wish(model, challenge::Ask{Thought::proof}));
+  ASSERT_TRUE(model.play->proof);
+  EXPECT_TRUE(model.play->proof->moves);
+  EXPECT_TRUE(model.settings.challenges.empty());
+}
+
+TEST(ChallengeGame, ThatItCannotBeWonIsRightWhereTheExplorerHasTriedEverything) {
+  Model model = playing("fenced");
+  const auto job = game_wish(model, challenge::Ask{Thought::proof});
+  sim::Solution proof;
+  proof.exhausted = true;
+  proof.states = 7;
+  game_wish(model, challenge::Answered{job->job, proof});
+  ASSERT_TRUE(model.play->proof);
+  EXPECT_EQ(model.settings.challenges["fenced"], (LevelScore{3, 0}));
+}
+
+TEST(ChallengeGame, TheSolutionIsWatchedStepByStepAndIsNoWin) {
+  Model model = playing("not_yours");
+  think(model, game_wish(model, challenge::Ask{Thought::solution}));
+  EXPECT_TRUE(model.play->watching);
+  EXPECT_TRUE(model.play->position->won);
+  EXPECT_TRUE(model.settings.challenges.empty());
+  const std::size_t all = model.play->position->decisions.size();
+  game_wish(model, challenge::TakeBack{});
+  EXPECT_EQ(model.play->position->decisions.size(), all - 1);
+  game_wish(model, challenge::Restart{});
+  EXPECT_FALSE(model.play->watching);
+  EXPECT_TRUE(model.play->position->decisions.empty());
+  play_all(model, solution_of("not_yours"));
+  EXPECT_EQ(model.settings.challenges["not_yours"].stars, 2u);
+}
+
+TEST(ChallengeGame, KeysPlayAndLookAtTheBoard) {
+  Model model = playing("long_pause");
+  const auto press = [&](const KeyPress& key) {
+    if (const auto wanted = intent_of(key, model)) update(model, *wanted);
+  };
+  press(key_of(Key::space));
+  EXPECT_EQ(model.play->position->decisions, (sim::Decisions{0}));
+  KeyPress second;
+  second.character = '2';
+  press(second);
+  EXPECT_EQ(model.play->position->decisions, (sim::Decisions{0, 1}));
+  press(key_of(Key::backspace));
+  EXPECT_EQ(model.play->position->decisions, (sim::Decisions{0}));
+  const std::size_t stood = model.board.front().cursor.events;
+  press(key_of(Key::left));
+  EXPECT_EQ(model.board.front().cursor.events, stood - 1);
+  EXPECT_EQ(model.cursor.events, 0u);
+  press(key_of(Key::end));
+  EXPECT_TRUE(model.play->position->over());
+  press(key_of(Key::escape));
+  EXPECT_FALSE(model.play);
+  EXPECT_TRUE(model.board.empty());
+}
+
+TEST(ChallengeGame, AWinIsOpenedInTheLabByItsName) {
+  Model model = playing("not_yours");
+  play_all(model, solution_of("not_yours"));
+  const auto job = game_wish(model, challenge::OpenInLab{});
+  ASSERT_TRUE(job);
+  auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made));
+  update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
+  EXPECT_EQ(model.screen, Screen::lab);
+  EXPECT_EQ(model.run->judged.verdicts[static_cast<std::size_t>(Property::owner_only_release)].kept,
+            Kept::broken);
+  EXPECT_EQ(model.verdict, static_cast<std::uint16_t>(Property::owner_only_release));
+  EXPECT_GT(model.cursor.events, 0u);
+}
+
+TEST(ChallengeGame, FewerStarsForMoreDecisions) {
+  Level level;
+  level.par = 10;
+  EXPECT_EQ(score_of(level, 10, false).stars, 3u);
+  EXPECT_EQ(score_of(level, 10, true).stars, 2u);
+  EXPECT_EQ(score_of(level, 15, false).stars, 2u);
+  EXPECT_EQ(score_of(level, 16, false).stars, 1u);
+}
+
+}  // namespace
+}  // namespace locklab::app

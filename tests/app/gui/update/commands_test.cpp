@@ -1,0 +1,163 @@
+#include "app/gui/update/commands.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/gui/update/keys.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/update.h"
+#include "tests/support/workshop_by_hand.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::HasSubstr;
+
+Model with_run_of(const char* name) {
+  Model model;
+  work_on(model, update(model, intent::Open{name}));
+  return model;
+}
+
+void type_key(Model& model, char32_t character, bool control = false) {
+  KeyPress press;
+  press.character = character;
+  press.control = control;
+  if (const auto wanted = intent_of(press, model)) update(model, *wanted);
+}
+
+void press_key(Model& model, Key key) {
+  KeyPress press;
+  press.key = key;
+  if (const auto wanted = intent_of(press, model)) update(model, *wanted);
+}
+
+std::vector<Command> found(Model& model, const std::string& typed) {
+  update(model, intent::TypeCommand{typed});
+  return listed_commands(model, *model.commands, Words::in(model.settings.language), {});
+}
+
+template <class Wanted>
+bool is_there(const std::vector<Command>& commands) {
+  return std::any_of(commands.begin(), commands.end(), [](const Command& command) {
+    return std::holds_alternative<Wanted>(command.wanted);
+  });
+}
+
+TEST(Commands, CtrlPFindsByPartsOfTheNameInAnyOrder) {
+  Model model = with_run_of("F06");
+  type_key(model, 'p', true);
+  ASSERT_TRUE(model.commands);
+  const auto commands = found(model, "ALICE cra");
+  ASSERT_EQ(commands.size(), 1u);
+  EXPECT_TRUE(std::holds_alternative<intent::Break>(commands[0].wanted));
+  press_key(model, Key::escape);
+  EXPECT_FALSE(model.commands);
+}
+
+TEST(Commands, DoNotAnswerWhatALessonAsks) {
+  Model model = with_run_of("F06");
+  if (const auto job = update(model, intent::OpenLesson{12})) work_on(model, job);
+  ASSERT_TRUE(predicts(model));
+  for (const Command& command : commands(model, Words::in(Language::english), {})) {
+    const auto* seek = std::get_if<intent::SeekVerdict>(&command.wanted);
+    EXPECT_TRUE(!seek || is_told(model, model.run->judged.verdicts[seek->verdict]))
+        << command.words;
+  }
+}
+
+TEST(Commands, WhatOnlyTheMouseCouldDoIsThere) {
+  Model model = with_run_of("F06");
+  work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}}));
+  for (const Language language : {Language::english, Language::chinese}) {
+    const auto all = commands(model, Words::in(language), {});
+    EXPECT_TRUE(is_there<intent::EditFault>(all));
+    EXPECT_TRUE(is_there<intent::RemoveFault>(all));
+    EXPECT_TRUE(is_there<intent::SeekVerdict>(all));
+    EXPECT_TRUE(is_there<intent::ListLessons>(all));
+    EXPECT_TRUE(is_there<intent::OnlyMessage>(all));
+    EXPECT_TRUE(is_there<intent::ShowExplore>(all));
+    EXPECT_TRUE(is_there<intent::ShowBranch>(all));
+    EXPECT_TRUE(is_there<intent::RemoveBranch>(all));
+    EXPECT_TRUE(is_there<intent::Compare>(all));
+    EXPECT_TRUE(is_there<intent::ShowLane>(all));
+    EXPECT_TRUE(is_there<intent::MoveLane>(all));
+    EXPECT_TRUE(is_there<intent::ChangeStrategy>(all));
+    EXPECT_TRUE(is_there<intent::SetTheme>(all));
+    EXPECT_TRUE(is_there<intent::SetSpeed>(all));
+    EXPECT_TRUE(is_there<intent::RunUntil>(all));
+    EXPECT_TRUE(is_there<intent::ShowLive>(all));
+    EXPECT_TRUE(is_there<intent::OnlySelected>(all));
+    EXPECT_TRUE(is_there<intent::OpenLesson>(all));
+  }
+}
+
+TEST(Commands, EachHasAName) {
+  Model model = with_run_of("F06");
+  for (const Language language : {Language::english, Language::chinese})
+    for (const Command& command : commands(model, Words::in(language), {})) {
+      EXPECT_FALSE(command.words.empty());
+      EXPECT_EQ(command.words.find("commands."), std::string::npos) << command.words;
+    }
+}
+
+TEST(Commands, BListsTheToolsAndGTheWaysThroughTheRun) {
+  Model model = with_run_of("F06");
+  type_key(model, 'b');
+  for (const Command& command : found(model, ""))
+    EXPECT_EQ(command.group, CommandGroup::breaking) << command.words;
+  press_key(model, Key::escape);
+  type_key(model, 'g');
+  EXPECT_TRUE(is_there<intent::SeekVerdict>(found(model, "")));
+}
+
+TEST(Commands, ARecordedRunOffersNoTools) {
+  Model model = with_run_of("F06");
+  auto recorded = std::make_shared<ShownRun>();
+  recorded->recorded = true;
+  recorded->judged.scenario = model.run->judged.scenario;
+  model.run = recorded;
+  model.lanes.clear();
+  EXPECT_FALSE(is_there<intent::Break>(commands(model, Words::in(Language::english), {})));
+}
+
+TEST(Keyboard, ALessonsQuestionIsAnsweredWithItsLetter) {
+  Model model;
+  update(model, intent::OpenLesson{0});
+  work_on(model, update(model, intent::ShowAgain{}));
+  type_key(model, 'c');
+  ASSERT_TRUE(model.lesson->answer());
+  EXPECT_EQ(*model.lesson->answer(), 2u);
+  // Answered: the letters mean what they always do.
+  const Panes before = model.settings.layout.panes;
+  type_key(model, 'c');
+  EXPECT_NE(model.settings.layout.panes, before);
+  EXPECT_EQ(*model.lesson->answer(), 2u);
+}
+
+TEST(Keyboard, BackspaceGoesAStepBackInALesson) {
+  Model model;
+  update(model, intent::OpenLesson{0});
+  update(model, intent::GoToStep{+1});
+  EXPECT_EQ(model.lesson->step, 1u);
+  press_key(model, Key::backspace);
+  EXPECT_EQ(model.lesson->step, 0u);
+}
+
+TEST(Keyboard, TheQuestionBeforeLeavingTakesLettersAndEnter) {
+  Model model = with_run_of("F06");
+  work_on(model, update(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}}));
+  update(model, intent::Quit{});
+  ASSERT_TRUE(model.leave_for);
+  press_key(model, Key::enter);
+  EXPECT_TRUE(model.dialog);
+  press_key(model, Key::escape);
+  update(model, intent::Quit{});
+  type_key(model, 'd');
+  EXPECT_TRUE(model.quit);
+}
+
+}  // namespace
+}  // namespace locklab::app

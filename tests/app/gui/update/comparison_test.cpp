@@ -1,0 +1,161 @@
+#include "app/gui/update/comparison.h"
+
+#include <gtest/gtest.h>
+
+#include "app/gui/update/branches.h"
+#include "app/gui/update/keys.h"
+#include "app/gui/update/lanes.h"
+#include "app/gui/update/navigation.h"
+#include "app/gui/update/update.h"
+
+namespace locklab::app {
+namespace {
+
+using namespace intent;
+
+constexpr const char* compared_story = "F21_watchdog_saves";
+constexpr const char* paused =
+    "F21_watchdog_saves fault={at_ms=104.122, pause={client=\"alice\", ms=450}}";
+constexpr const char* crashed =
+    "F21_watchdog_saves fault={at_ms=104.122, crash={client=\"alice\"}}";
+
+ShownRunPtr made(const char* name) {
+  return std::get<ShownRunPtr>(make_shown_run(sim::Library(), name));
+}
+
+/// The story, and two branches of it; the last one is shown.
+Model with_branches() {
+  Model model;
+  show_story(model, made(compared_story));
+  add_branch(model, made(paused), model.branch);
+  show_branch(model, 0);
+  add_branch(model, made(crashed), model.branch);
+  return model;
+}
+
+TEST(Comparing, FindsTheFirstEventThatDiffersAndSaysItForBoth) {
+  Model model = with_branches();
+  update(model, ShowBranch{1});
+  update(model, Compare{0});
+  ASSERT_TRUE(model.comparison);
+  ASSERT_TRUE(model.comparison->difference);
+  const std::size_t first = *model.comparison->difference;
+  const Words& say = Words::in(Language::english);
+  const Model other = other_side(model);
+  EXPECT_EQ(difference_words(say, *model.run, first), "alice is paused for 450 ms");
+  EXPECT_EQ(difference_words(say, *other.run, first), "bob tries to get the lock");
+  EXPECT_EQ(difference_at(*model.run, first), 104'122);
+  EXPECT_EQ(difference_words(say, *other.run, other.run->trace().size()), "the run is over");
+}
+
+TEST(Comparing, SaysWhichVerdictsDiffer) {
+  const Model model = with_branches();
+  const auto differing = differing_verdicts(*model.branches[1].run, *model.branches[0].run);
+  ASSERT_FALSE(differing.empty());
+  EXPECT_EQ(differing[0].property, Property::mutual_exclusion);
+  EXPECT_EQ(differing[0].above, Kept::broken);
+  EXPECT_EQ(differing[0].below, Kept::kept);
+  EXPECT_TRUE(differing_verdicts(*model.run, *model.run).empty());
+}
+
+TEST(Comparing, TheOtherSideStandsAtTheSameMoment) {
+  Model model = with_branches();
+  update(model, Compare{1});
+  const std::size_t common = *model.comparison->difference;
+  stand_after(model, common);
+  EXPECT_EQ(other_side(model).cursor, model.cursor);
+  update(model, Seek{300'000});
+  const Model other = other_side(model);
+  EXPECT_DOUBLE_EQ(other.cursor.at_us, 300'000);
+  EXPECT_EQ(other.cursor.events, events_until(other.run->trace(), 300'000));
+  EXPECT_EQ(other.view.from_us, model.view.from_us);
+}
+
+TEST(Comparing, AnEventThatOnlyTheOtherSideHasIsSoughtByItsTime) {
+  Model model = with_branches();
+  update(model, Compare{0});
+  const Model other = other_side(model);
+  const auto last = static_cast<std::uint32_t>(other.run->trace().size() - 1);
+  ASSERT_GT(last, model.run->trace().size());  // the story is longer
+  const Intent wanted = wanted_on_other_side(SeekEvent{last}, other);
+  EXPECT_DOUBLE_EQ(std::get<Seek>(wanted).at_us, static_cast<double>(other.run->trace()[last].at));
+  EXPECT_TRUE(std::holds_alternative<Pan>(wanted_on_other_side(Pan{1}, other)));
+}
+
+TEST(Comparing, GoesOnWhenAnotherBranchIsShownAndEndsWithAnotherStory) {
+  Model model = with_branches();
+  update(model, Compare{1});
+  update(model, ShowBranch{0});
+  EXPECT_EQ(model.comparison->shown, 0u);
+  EXPECT_EQ(model.comparison->with, 1u);
+  update(model, ShowBranch{1});  // that one was below: the two change places
+  EXPECT_EQ(model.comparison->shown, 1u);
+  EXPECT_EQ(model.comparison->with, 0u);
+  show_story(model, made("F06"));
+  EXPECT_FALSE(model.comparison);
+}
+
+TEST(Comparing, WithItselfOrWithABranchThatIsNotThereNothingIsCompared) {
+  Model model = with_branches();
+  update(model, Compare{2});
+  EXPECT_FALSE(model.comparison);
+  update(model, Compare{7});
+  EXPECT_FALSE(model.comparison);
+  Model empty;
+  EXPECT_FALSE(update(empty, Compare{0}));
+  EXPECT_FALSE(empty.comparison);
+}
+
+TEST(Comparing, BothRunsAreInSightWhereTheWholeOfOneWas) {
+  Model model = with_branches();
+  update(model, Fit{});
+  update(model, Compare{0});
+  const Model other = other_side(model);
+  EXPECT_GE(model.view.to_us, static_cast<double>(other.run->scene.end));
+}
+
+TEST(Comparing, DComparesWithTheBranchThatItCameOfAndLeavesAgain) {
+  Model model = with_branches();
+  const auto press = [&](KeyPress key) {
+    if (const auto wanted = intent_of(key, model)) update(model, *wanted);
+  };
+  press({.character = 'd'});
+  ASSERT_TRUE(model.comparison);
+  EXPECT_EQ(model.comparison->with, 0u);
+  press({.character = 'd'});
+  EXPECT_FALSE(model.comparison);
+  update(model, ShowBranch{0});
+  press({.character = 'd'});
+  EXPECT_EQ(model.comparison->with, 2u);
+  press({.key = Key::escape});
+  EXPECT_FALSE(model.comparison);
+  Model alone;
+  show_story(alone, made("F06"));
+  EXPECT_FALSE(intent_of({.character = 'd'}, alone));
+}
+
+TEST(Comparing, ARunWithALaneLessStillShowsItsOwn) {
+  Model model;
+  show_story(model, made("F06"));
+  ASSERT_EQ(model.run->scene.lanes.size(), 4u);
+  // Who crashes at once never touches the stock.
+  add_branch(model,
+             made("F06 fault={at_ms=0.001, crash={client=\"alice\"}} "
+                  "fault={at_ms=0.002, crash={client=\"bob\"}}"),
+             model.branch);
+  ASSERT_EQ(model.run->scene.lanes.size(), 3u);
+  update(model, Compare{0});
+  const Model other = other_side(model);
+  EXPECT_EQ(shown_lanes(other).size(), other.run->scene.lanes.size());
+  EXPECT_EQ(shown_lanes(model).size(), model.run->scene.lanes.size());
+}
+
+TEST(Comparing, BranchesAreCalledByWhatTheyAre) {
+  const Model model = with_branches();
+  const Words& say = Words::in(Language::english);
+  EXPECT_EQ(branch_name(say, model, 0), "the story");
+  EXPECT_EQ(branch_name(say, model, 2), "branch 2");
+}
+
+}  // namespace
+}  // namespace locklab::app

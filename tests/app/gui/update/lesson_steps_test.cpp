@@ -1,0 +1,196 @@
+// Reading a lesson changes what the window shows.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/settings_file.h"
+#include "app/gui/update/update.h"
+#include "app/lessons/lesson_list.h"
+#include "app/timeline/shapes.h"
+
+namespace locklab::app {
+namespace {
+
+using namespace intent;
+
+/// Does what the workshop would do, as long as there is work.
+void go(Model& model, const Intent& wanted) {
+  const auto job = update(model, wanted);
+  if (!job) return;
+  const auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made)) << std::get<work::Run>(job->work).name;
+  update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
+}
+
+TEST(LessonSteps, EveryStepOfEveryLessonIsReachedAndShowsItsMoment) {
+  Model model;
+  go(model, OpenLesson{0});
+  const auto& all = lessons(Language::english);
+  for (std::size_t lesson = 0; lesson < all.size(); ++lesson)
+    for (std::size_t step = 0; step < all[lesson].steps.size(); ++step) {
+      ASSERT_EQ(model.lesson->lesson, lesson);
+      ASSERT_EQ(model.lesson->step, step);
+      const LessonStep& read = all[lesson].steps[step];
+      if (read.showing && !read.showing->scenario.empty()) {
+        EXPECT_EQ(model.run->judged.scenario.name, read.showing->scenario) << read.title;
+      }
+      if (read.showing && !read.showing->seek.empty() && read.showing->seek != "start") {
+        EXPECT_GT(model.cursor.events, 0u) << all[lesson].id << ": " << read.title;
+      }
+      go(model, GoToStep{+1});
+    }
+  EXPECT_EQ(model.lesson->lesson, all.size() - 1);
+  for (int i = 0; i < 1000; ++i) go(model, GoToStep{-1});
+  EXPECT_EQ(model.lesson->lesson, 0u);
+  EXPECT_EQ(model.lesson->step, 0u);
+}
+
+TEST(LessonSteps, AnAnswerIsKeptAndTheFirstOneCounts) {
+  Model model;
+  go(model, OpenLesson{12});
+  EXPECT_FALSE(model.lesson->answer());
+  go(model, Answer{2});
+  go(model, Answer{1});
+  EXPECT_EQ(model.lesson->answer(), 2u);
+  go(model, GoToStep{+1});
+  EXPECT_FALSE(model.lesson->answer());
+  go(model, GoToStep{-1});
+  EXPECT_EQ(model.lesson->answer(), 2u);
+}
+
+TEST(LessonSteps, TheReaderMayPlayAndComesBackToWhereTheyWere) {
+  Model model;
+  go(model, OpenLesson{12});
+  go(model, GoToStep{+1});
+  const std::size_t events = model.cursor.events;
+  go(model, Break{});
+  EXPECT_EQ(model.branch, 1u);
+  go(model, ShowAgain{});
+  EXPECT_EQ(model.branch, 0u);
+  EXPECT_EQ(model.cursor.events, events);
+  go(model, CloseLesson{});
+  EXPECT_FALSE(model.lesson);
+  go(model, OpenLesson{});
+  EXPECT_EQ(model.lesson->lesson, 12u);
+  EXPECT_EQ(model.lesson->step, 1u);
+}
+
+TEST(LessonSteps, GoingBackToAStepIsAsComingToItTheFirstTime) {
+  Model model;
+  go(model, OpenLesson{0});
+  std::vector<std::size_t> events;
+  const std::size_t steps = lessons(Language::english)[0].steps.size();
+  for (std::size_t step = 0; step < steps; ++step) {
+    events.push_back(model.cursor.events);
+    if (step + 1 < steps) go(model, GoToStep{+1});
+  }
+  for (std::size_t step = steps; step-- > 1;) {
+    update(model, GoToStart{});
+    go(model, GoToStep{-1});
+    EXPECT_EQ(model.cursor.events, events[step - 1]) << step;
+  }
+}
+
+TEST(LessonSteps, TheListOpensAnyLessonAndKnowsHowFarEachWasRead) {
+  Model model;
+  go(model, OpenLesson{12});
+  go(model, Answer{1});
+  go(model, GoToStep{+1});
+  go(model, ListLessons{true});
+  EXPECT_TRUE(model.lessons_listed);
+  go(model, OpenLesson{3});
+  EXPECT_FALSE(model.lessons_listed);
+  EXPECT_EQ(model.lesson->lesson, 3u);
+  const auto& all = lessons(Language::english);
+  const LessonProgress read = progress_of(reader_place(model), 12, all[12]);
+  EXPECT_EQ(read.read, 2u);
+  EXPECT_EQ(read.steps, all[12].steps.size());
+  EXPECT_EQ(read.answered, 1u);
+  EXPECT_EQ(read.right, 1u);
+  EXPECT_EQ(progress_of(reader_place(model), 3, all[3]).read, 1u);
+  EXPECT_EQ(progress_of(reader_place(model), 5, all[5]).read, 0u);
+
+  go(model, CloseLesson{});
+  Model later;
+  EXPECT_FALSE(take_settings(later, settings_text(model)));
+  EXPECT_EQ(reader_place(later).lesson, 3u);
+  EXPECT_EQ(progress_of(reader_place(later), 12, all[12]).read, 2u);
+}
+
+TEST(LessonSteps, WhatWasBrokenByHandIsNotLeftForALessonWithoutAQuestion) {
+  Model model;
+  go(model, Open{"F11"});
+  go(model, Break{});
+  const ShownRunPtr broken = model.run;
+  EXPECT_FALSE(update(model, OpenLesson{3}));
+  EXPECT_TRUE(model.leave_for);
+  EXPECT_FALSE(model.pending);
+  update(model, Leave{Leaving::stay});
+  EXPECT_FALSE(model.leave_for);
+  EXPECT_FALSE(model.lesson) << "its story would be missing";
+  EXPECT_EQ(model.run, broken);
+
+  EXPECT_FALSE(update(model, OpenLesson{3}));
+  go(model, Leave{Leaving::discard});
+  ASSERT_TRUE(model.lesson);
+  EXPECT_EQ(model.lesson->lesson, 3u);
+  EXPECT_EQ(model.run->judged.scenario.name, story_of_step(model));
+  EXPECT_FALSE(model.showing) << "its moment was sought";
+}
+
+/// The timeline as the window lays it out.
+TimelineShapes shapes_of(const Model& model) {
+  TimelineOptions options;
+  options.view = model.view;
+  options.width = 1000;
+  for (const LaneChoice& choice : model.lanes) options.lanes.push_back(choice.lane);
+  if (predicts(model)) options.told = {model.cursor.events, model.cursor.at_us};
+  return lay_out_timeline(model.run->scene, model.run->trace(), options);
+}
+
+TEST(LessonSteps, WhatComesAfterTheCursorIsNotToldBeforeTheQuestionIsAnswered) {
+  Model model;
+  go(model, OpenLesson{12});
+  ASSERT_TRUE(predicts(model));
+  const auto& verdicts = model.run->judged.verdicts;
+  EXPECT_FALSE(std::any_of(verdicts.begin(), verdicts.end(),
+                           [&](const sim::Verdict& v) { return is_told(model, v); }));
+  const auto x = static_cast<float>(model.view.x_of(model.cursor.at_us, 1000)) + 0.5f;
+  const TimelineShapes asked = shapes_of(model);
+  for (const auto* bars : {&asked.bars, &asked.keys, &asked.holding})
+    for (const BarShape& bar : *bars) EXPECT_LE(bar.x1, x + 3);
+  for (const ArrowShape& arrow : asked.arrows) EXPECT_LE(arrow.x1, x);
+  for (const auto* marks : {&asked.marks, &asked.alarms})
+    for (const MarkShape& mark : *marks) EXPECT_LT(mark.event, model.cursor.events);
+  EXPECT_TRUE(asked.clashes.empty());
+  EXPECT_FALSE(asked.bars.empty());
+  for (std::uint16_t i = 0; i < verdicts.size(); ++i) go(model, SeekVerdict{i});
+  EXPECT_TRUE(predicts(model));
+  EXPECT_FALSE(model.verdict) << "a click on a verdict would be an answer";
+
+  go(model, Answer{0});
+  EXPECT_FALSE(predicts(model));
+  EXPECT_FALSE(shapes_of(model).clashes.empty());
+  EXPECT_GT(shapes_of(model).arrows.size(), asked.arrows.size());
+}
+
+TEST(LessonSteps, WhatTheReaderBreaksAndWhatHasBeenBrokenIsTold) {
+  Model model;
+  go(model, OpenLesson{12});
+  go(model, Break{});
+  EXPECT_FALSE(predicts(model)) << "a branch is the reader's own";
+  go(model, GoToStep{+1});
+  go(model, GoToStep{+1});
+  ASSERT_TRUE(predicts(model));
+  const auto& verdicts = model.run->judged.verdicts;
+  const auto inside = std::find_if(verdicts.begin(), verdicts.end(), [](const sim::Verdict& v) {
+    return v.property == Property::mutual_exclusion;
+  });
+  EXPECT_TRUE(is_told(model, *inside)) << "Bob is inside already";
+  EXPECT_FALSE(std::all_of(verdicts.begin(), verdicts.end(),
+                           [&](const sim::Verdict& v) { return is_told(model, v); }));
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,173 @@
+#include "app/gui/update/update.h"
+#include "app/gui/update/lanes.h"
+#include "app/gui/update/navigation.h"
+
+#include <gtest/gtest.h>
+
+namespace locklab::app {
+namespace {
+
+using namespace intent;
+
+/// A model that shows that run.
+Model showing_run(const std::string& name) {
+  Model model;
+  const auto job = update(model, Open{name});
+  auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  update(model, Opened{job->job, std::get<ShownRunPtr>(made)});
+  return model;
+}
+
+TEST(Update, OpeningARunAsksForItAndShowsItWhenItComes) {
+  Model model;
+  const auto job = update(model, Open{"F06"});
+  ASSERT_TRUE(job);
+  EXPECT_EQ(std::get<work::Run>(job->work).name, "F06");
+  EXPECT_TRUE(model.pending);
+  EXPECT_FALSE(model.run);
+  const auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  EXPECT_FALSE(update(model, Opened{job->job, std::get<ShownRunPtr>(made)}));
+  EXPECT_FALSE(model.pending);
+  ASSERT_TRUE(model.run);
+  EXPECT_EQ(model.lanes.size(), model.run->scene.lanes.size());
+}
+
+TEST(Update, AnAnswerToAnOlderJobIsIgnored) {
+  Model model;
+  const auto first = update(model, Open{"F06"});
+  const auto second = update(model, Open{"F01"});
+  const auto made = make_shown_run(sim::Library(), "F06");
+  update(model, Opened{first->job, std::get<ShownRunPtr>(made)});
+  EXPECT_FALSE(model.run);
+  ASSERT_TRUE(model.pending);
+  EXPECT_EQ(model.pending->job, second->job);
+}
+
+TEST(Update, ARunThatCannotBeOpenedLeavesTheOldOneAndSaysWhy) {
+  Model model = showing_run("F06");
+  const ShownRunPtr before = model.run;
+  const auto job = update(model, Open{"F99"});
+  update(model, NotOpened{job->job, say("there is no F99")});
+  EXPECT_EQ(model.run, before);
+  EXPECT_EQ(model.problem, say("there is no F99"));
+}
+
+TEST(Update, StepsForwardAndBackVisitEveryEventAndReturnToTheSameState) {
+  Model model = showing_run("F06");
+  const std::size_t events = model.run->trace().size();
+  std::vector<Cursor> seen{model.cursor};
+  for (std::size_t i = 0; i < events; ++i) {
+    update(model, Step{+1});
+    EXPECT_EQ(model.cursor.events, i + 1);
+    EXPECT_EQ(event_at_cursor(model), i);
+    seen.push_back(model.cursor);
+  }
+  update(model, Step{+1});
+  EXPECT_EQ(model.cursor.events, events);
+  for (std::size_t i = events; i-- > 0;) {
+    update(model, Step{-1});
+    EXPECT_EQ(model.cursor, seen[i]);
+  }
+  update(model, Step{-1});
+  EXPECT_EQ(model.cursor.events, 0u);
+}
+
+TEST(Update, StepsOnALaneVisitItsEventsAlone) {
+  Model model = showing_run("F06");
+  update(model, SelectLane{1});
+  const auto& events = model.run->scene.events[1];
+  for (const std::uint32_t event : events) {
+    update(model, StepOnLane{+1});
+    EXPECT_EQ(event_at_cursor(model), event);
+  }
+  for (std::size_t i = events.size() - 1; i-- > 0;) {
+    update(model, StepOnLane{-1});
+    EXPECT_EQ(event_at_cursor(model), events[i]);
+  }
+}
+
+TEST(Update, AVerdictUnderThePointerIsLitUpInsteadOfTheChosenOne) {
+  Model model = showing_run("F06");
+  update(model, SeekVerdict{0});
+  EXPECT_EQ(lit_verdict(model), 0);
+  update(model, LightVerdict{1});
+  EXPECT_EQ(lit_verdict(model), 1);
+  update(model, LightVerdict{});
+  EXPECT_EQ(lit_verdict(model), 0);
+  update(model, LightVerdict{999});
+  EXPECT_EQ(lit_verdict(model), 0);
+}
+
+TEST(Update, GoingToAVerdictStandsRightAfterTheEventThatBrokeIt) {
+  Model model = showing_run("F06");
+  update(model, SeekVerdict{0});
+  EXPECT_EQ(model.run->trace()[*event_at_cursor(model)].kind, EventKind::entered);
+  EXPECT_EQ(model.verdict, 0);
+}
+
+TEST(Update, RunsUntilTheSelectedClientEntersAndThenUntilTheViolation) {
+  Model model = showing_run("F06");
+  update(model, SelectLane{0});
+  update(model, RunUntil{Until::entered});
+  EXPECT_EQ(index(model.run->trace()[*event_at_cursor(model)].client), 0);
+  update(model, RunUntil{Until::fault});
+  EXPECT_EQ(model.run->trace()[*event_at_cursor(model)].kind, EventKind::client_paused);
+  update(model, RunUntil{Until::violation});
+  EXPECT_EQ(*event_at_cursor(model), *model.run->judged.verdicts[0].event);
+  for (int i = 0; i < 10; ++i) update(model, RunUntil{Until::violation});
+  EXPECT_EQ(model.cursor.events, model.run->trace().size());
+}
+
+TEST(Update, PlayingMovesWithTheClockAndStopsAtTheEnd) {
+  Model model = showing_run("F06");
+  update(model, SetSpeed{1});
+  update(model, PlayOrPause{});
+  update(model, Tick{0.1});
+  EXPECT_DOUBLE_EQ(model.cursor.at_us, 100'000);
+  EXPECT_TRUE(model.playing);
+  update(model, Tick{100});
+  EXPECT_FALSE(model.playing);
+  EXPECT_EQ(model.cursor.events, model.run->trace().size());
+  update(model, PlayOrPause{});  // from the start again
+  EXPECT_EQ(model.cursor.events, 0u);
+}
+
+TEST(Update, TheCursorStaysInSight) {
+  Model model = showing_run("F06");
+  update(model, Zoom{50, 0.0});
+  update(model, GoToEnd{});
+  EXPECT_LE(model.view.from_us, model.cursor.at_us);
+  EXPECT_GE(model.view.to_us, model.cursor.at_us);
+}
+
+TEST(Update, SpeedAndScaleStayWithinTheirBounds) {
+  Model model = showing_run("F06");
+  update(model, SetSpeed{1e9});
+  EXPECT_DOUBLE_EQ(model.speed, most_speed);
+  update(model, SetSpeed{0});
+  EXPECT_DOUBLE_EQ(model.speed, least_speed);
+  update(model, SetScale{10'000});
+  EXPECT_EQ(model.settings.scale_percent, most_scale);
+}
+
+TEST(Update, WithoutARunNothingThatNeedsOneHappens) {
+  Model model;
+  for (const Intent& wanted : std::initializer_list<Intent>{
+           Step{1}, StepOnLane{1}, Seek{5}, SeekEvent{3}, SeekVerdict{0}, RunUntil{Until::fault},
+           GoToStart{}, GoToEnd{}, PlayOrPause{}, Tick{1}, Zoom{2, 0.5}, Pan{1}, Fit{},
+           SelectLane{3}, ShowLane{1, false}, MoveLane{0, 1}})
+    EXPECT_FALSE(update(model, wanted));
+  EXPECT_EQ(model.cursor, Cursor{});
+}
+
+TEST(Update, LanesAreHiddenAndMoved) {
+  Model model = showing_run("F06");
+  update(model, ShowLane{1, false});
+  update(model, MoveLane{2, -1});
+  EXPECT_EQ(shown_lanes(model), (std::vector<std::uint16_t>{0, 2, 3}));
+  update(model, MoveLane{0, -1});
+  EXPECT_EQ(shown_lanes(model), (std::vector<std::uint16_t>{0, 2, 3}));
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,140 @@
+// Which servers a user may name, and what a live world refuses before it starts anything.
+#include "app/runs/live_target.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/live/live_limits.h"
+#include "sim/scenario/read_scenario.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using Server = LiveTarget::Server;
+
+std::vector<Server> servers(std::string_view text) {
+  return std::get<std::vector<Server>>(parse_servers(text));
+}
+
+TEST(LiveTarget, ServersAreHostsWithPorts) {
+  EXPECT_THAT(servers("localhost:7000"), ElementsAre(Server{"localhost", 7000}));
+  EXPECT_THAT(servers("a:1,b,10.0.0.1:3"),
+              ElementsAre(Server{"a", 1}, Server{"b", 6379}, Server{"10.0.0.1", 3}));
+  EXPECT_THAT(servers("[::1]:7000,[::1]"), ElementsAre(Server{"::1", 7000}, Server{"::1", 6379}));
+}
+
+TEST(LiveTarget, WhatIsNoServerIsBadUsage) {
+  for (std::string_view text :
+       {"", "a,", ":7000", "a:0", "a:99999", "a:b", "a:1:2", "[::1", "[]:1"}) {
+    const auto parsed = parse_servers(text);
+    ASSERT_TRUE(std::holds_alternative<Problem>(parsed)) << text;
+    EXPECT_EQ(std::get<Problem>(parsed).exit_status, 2) << text;
+  }
+}
+
+sim::Scenario two_clients(std::string_view more) {
+  const std::string text = R"(
+title = "a test"
+strategy = "set_px_lua"
+ttl_ms = 300
+[[client]]
+name = "alice"
+[[client]]
+name = "bob"
+)" + std::string(more);
+  auto read = sim::read_scenario(text, "test.toml");
+  if (const auto* problem = std::get_if<sim::Problem>(&read))
+    ADD_FAILURE() << sim::to_string(*problem);
+  return std::get<sim::Scenario>(read);
+}
+
+LiveTarget named(std::size_t count) {
+  LiveTarget target;
+  target.servers.resize(count, {"localhost", 1});
+  return target;
+}
+
+TEST(LiveLimits, FaultsOfClientsAreAvailableEverywhere) {
+  const sim::Scenario s = two_clients(R"(
+[[fault]]
+at_ms = 1
+crash = { client = "alice" }
+[[fault]]
+at_ms = 1
+pause = { client = "bob", ms = 5 }
+)");
+  EXPECT_FALSE(not_available_live(s, {}));
+  EXPECT_FALSE(not_available_live(s, named(1)));
+}
+
+TEST(LiveLimits, ServersThatTheLabDidNotStartAreNeverHarmed) {
+  for (const char* fault : {"kill", "stop", "restart"}) {
+    const sim::Scenario s =
+        two_clients(std::string("[[fault]]\nat_ms = 1\n") + fault + " = { node = \"n1\" }\n");
+    EXPECT_FALSE(not_available_live(s, {})) << fault;
+    const auto problem = not_available_live(s, named(1));
+    ASSERT_TRUE(problem) << fault;
+    EXPECT_EQ(problem->exit_status, 3);
+    EXPECT_THAT(problem->what.english(), HasSubstr(std::string("\"") + fault + "\""));
+  }
+}
+
+TEST(LiveLimits, AFaultThatOnlyTheSimulatorHasIsNamed) {
+  const std::pair<const char*, const char*> faults[] = {
+      {"jump = { node = \"n1\", ms = 5 }", "jump"},
+      {"drift = { node = \"n1\", ppm = 5 }", "drift"},
+      {"cut = { client = \"alice\", node = \"n1\" }", "cut"},
+      {"slow = { client = \"alice\", node = \"n1\", ms = 5 }", "slow"},
+      {"hold = { client = \"alice\", node = \"n1\" }", "hold"},
+      {"reset = { client = \"alice\", node = \"n1\" }", "reset"},
+      {"kill = { node = \"n1\", power = true }", "kill with power = true"},
+  };
+  for (const auto& [toml, fault] : faults) {
+    const auto problem =
+        not_available_live(two_clients(std::string("[[fault]]\nat_ms = 1\n") + toml + "\n"), {});
+    ASSERT_TRUE(problem) << toml;
+    EXPECT_EQ(problem->exit_status, 3) << toml;
+    EXPECT_THAT(problem->what.english(), HasSubstr(std::string("\"") + fault + "\"")) << toml;
+  }
+}
+
+TEST(LiveLimits, ClocksThatAreWrongOnPurposeAreNotAvailable) {
+  sim::Scenario s = two_clients("");
+  s.clients[1].clock_offset = 5ms;
+  EXPECT_THAT(not_available_live(s, {})->what.english(), HasSubstr("clock offset (of bob"));
+  s = two_clients("");
+  s.nodes[0].monotonic_expiry = true;
+  EXPECT_TRUE(not_available_live(s, {}));
+}
+
+TEST(LiveLimits, OnlyKeysUnderTheLabsPrefixAreTouched) {
+  sim::Scenario s = two_clients("");
+  s.clients[0].lock = "production:lock";
+  const auto problem = not_available_live(s, named(1));
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->exit_status, 2);
+  EXPECT_THAT(problem->what.english(), HasSubstr("production:lock"));
+}
+
+TEST(LiveLimits, EachNodeNeedsAServerOfItsOwn) {
+  sim::Scenario s = two_clients("");
+  s.nodes.resize(3, s.nodes[0]);
+  EXPECT_TRUE(not_available_live(s, named(2)));
+  EXPECT_FALSE(not_available_live(s, named(3)));
+  EXPECT_TRUE(not_available_live(s, named(4))) << "one of them would do nothing";
+  EXPECT_THAT(not_available_live(s, named(1))->what.english(),
+              HasSubstr("needs 3 servers, and 1 is named"));
+}
+
+TEST(LiveTarget, AServerIsNamedOnce) {
+  const auto servers = parse_servers("localhost,localhost:6379");
+  ASSERT_TRUE(std::holds_alternative<Problem>(servers));
+  EXPECT_EQ(std::get<Problem>(servers).exit_status, 2);
+  EXPECT_THAT(std::get<Problem>(servers).what.english(),
+              HasSubstr("localhost:6379 is named twice"));
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,86 @@
+#include "app/timeline/fault_words.h"
+
+#include <gtest/gtest.h>
+
+#include "app/words/language.h"
+
+namespace locklab::app {
+namespace {
+
+sim::Scenario pause_story() {
+  sim::Scenario scenario;
+  scenario.clients = {{.name = "alice"}, {.name = "bob"}};
+  scenario.nodes = {{.name = "n1"}};
+  return scenario;
+}
+
+sim::Fault fault(sim::FaultKind kind) {
+  sim::Fault one;
+  one.kind = kind;
+  one.trigger.at = 61ms;
+  return one;
+}
+
+TEST(FaultWords, SayWhoIsStruckWhenAndForHowLong) {
+  sim::Fault pause = fault(sim::FaultKind::pause);
+  pause.client = ClientId{1};
+  pause.duration = 450ms;
+  const Sentence words = fault_words(pause_story(), pause);
+  EXPECT_EQ(words.english(), "61 ms: bob is paused for 450 ms");
+  EXPECT_EQ(told(words, Language::chinese), "61 ms：bob 暂停 450 ms");
+}
+
+TEST(FaultWords, ALinksFaultNamesBothEndsAndItsDirection) {
+  sim::Fault cut = fault(sim::FaultKind::cut);
+  cut.client = ClientId{0};
+  cut.requests = false;
+  const Sentence words = fault_words(pause_story(), cut);
+  EXPECT_EQ(words.english(), "61 ms: link alice – every node is cut (replies only)");
+  EXPECT_EQ(told(words, Language::chinese), "61 ms：alice 与所有节点之间的链路中断（仅应答）");
+}
+
+TEST(FaultWords, OfOneMessageItSaysWhichAndWhatBecomesOfIt) {
+  sim::Fault delay = fault(sim::FaultKind::delay);
+  delay.client = ClientId{1};
+  delay.node = NodeId{0};
+  delay.count = 1;
+  delay.duration = 40ms;
+  delay.replies = false;
+  delay.trigger.at.reset();
+  delay.trigger.event = EventKind::sent;
+  delay.place.moment = "when = \"bob's 2nd request to n1\"";
+  EXPECT_EQ(fault_words(pause_story(), delay).english(),
+            "bob's 2nd request to n1: delayed by 40 ms");
+  delay.kind = sim::FaultKind::drop;
+  delay.requests = false;
+  delay.replies = true;
+  delay.trigger.event = EventKind::ran;
+  delay.place.moment = "when = \"n1 ran bob's 2nd request\"";
+  EXPECT_EQ(fault_words(pause_story(), delay).english(),
+            "n1 ran bob's 2nd request: the reply is lost");
+  EXPECT_EQ(told(fault_words(pause_story(), delay), Language::chinese),
+            "n1 ran bob's 2nd request：应答丢失");
+}
+
+TEST(FaultWords, AFaultAtAnEventNamesTheEvent) {
+  sim::Fault jump = fault(sim::FaultKind::jump);
+  jump.trigger.at.reset();
+  jump.place.moment = "when = \"alice entered\"";
+  jump.node = NodeId{0};
+  jump.amount = -20ms;
+  EXPECT_EQ(fault_words(pause_story(), jump).english(),
+            "when = \"alice entered\": n1's clock jumps by -20 ms");
+}
+
+TEST(FaultWords, EveryKindHasItsChinese) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(sim::FaultKind::count_); ++i) {
+    sim::Fault one = fault(static_cast<sim::FaultKind>(i));
+    one.client = ClientId{0};
+    one.node = NodeId{0};
+    const Sentence words = fault_words(pause_story(), one);
+    EXPECT_TRUE(words.untranslated(chinese_catalogue()).empty()) << words.english();
+  }
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,211 @@
+#include "app/timeline/shapes.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/gui/layout/timeline_pick.h"
+#include "app/runs/judged_run.h"
+
+namespace locklab::app {
+namespace {
+
+struct Drawn {
+  JudgedRun judged;
+  Scene scene;
+};
+
+Drawn drawn(std::string_view name) {
+  const auto opened = open_named(sim::Library(), name);
+  Drawn result{simulate_and_judge(std::get<sim::OpenedRun>(opened)), {}};
+  result.scene = build_scene(result.judged.trace, result.judged.verdicts);
+  return result;
+}
+
+TimelineOptions whole_run(const Scene& scene) {
+  TimelineOptions options;
+  options.view = fit(scene.end);
+  options.width = 1000;
+  for (std::uint16_t lane = 0; lane < scene.lanes.size(); ++lane) options.lanes.push_back(lane);
+  return options;
+}
+
+TEST(TimelineLayout, EveryLaneHasItsRowAndNoRowsOverlap) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
+  ASSERT_EQ(shapes.rows.size(), d.scene.lanes.size());
+  for (std::size_t i = 1; i < shapes.rows.size(); ++i)
+    EXPECT_GE(shapes.rows[i].y0, shapes.rows[i - 1].y1);
+  ASSERT_EQ(shapes.strips.size(), 3u);
+  EXPECT_GE(shapes.strips[0].y0, shapes.rows.back().y1);
+  EXPECT_GE(shapes.height, shapes.strips.back().y1);
+}
+
+TEST(TimelineLayout, AHiddenLaneTakesItsArrowsAlong) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  TimelineOptions all = whole_run(d.scene);
+  TimelineOptions without_bob = all;
+  std::erase(without_bob.lanes, 1);
+  const auto before = lay_out_timeline(d.scene, d.judged.trace, all).arrows.size();
+  const TimelineShapes after = lay_out_timeline(d.scene, d.judged.trace, without_bob);
+  EXPECT_LT(after.arrows.size(), before);
+  for (const ArrowShape& arrow : after.arrows) EXPECT_NE(d.scene.messages[arrow.message].client, 1);
+}
+
+TEST(TimelineLayout, OneMessageCanBeShownAloneHoweverDenseTheyAre) {
+  const Drawn d = drawn("F27_lost_update set={rounds=200}");
+  TimelineOptions options = whole_run(d.scene);
+  options.width = 60;
+  options.only_message = 41;
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options);
+  EXPECT_EQ(shapes.arrows.size(), 2u) << "the request and its reply";
+  for (const ArrowShape& arrow : shapes.arrows) EXPECT_EQ(arrow.message, 41u);
+}
+
+TEST(TimelineLayout, ItSaysWhetherTheRunGoesOnBeyondWhatIsInSight) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  TimelineOptions options = whole_run(d.scene);
+  const TimelineShapes all = lay_out_timeline(d.scene, d.judged.trace, options);
+  EXPECT_FALSE(all.more_before || all.more_after);
+  options.view = {1'000, 5'000};
+  const TimelineShapes part = lay_out_timeline(d.scene, d.judged.trace, options);
+  EXPECT_TRUE(part.more_before && part.more_after);
+}
+
+TEST(TimelineLayout, ALeaseRunsDown) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
+  ASSERT_FALSE(shapes.keys.empty());
+  EXPECT_GT(shapes.keys[0].left, 0.95f);
+  EXPECT_LT(shapes.keys[0].right, 0.05f);
+}
+
+TEST(TimelineLayout, ACollisionSpansTheLanesConcerned) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
+  ASSERT_FALSE(shapes.clashes.empty());
+  const ClashShape& clash = shapes.clashes[0];
+  EXPECT_LE(clash.y0, shapes.rows[0].y0);
+  EXPECT_GE(clash.y1, shapes.rows[1].y1);
+  EXPECT_GT(clash.x1, clash.x0);
+}
+
+TEST(TimelineLayout, WhatIsThinFoldsAndIsCounted) {
+  const Drawn d = drawn("F27_lost_update set={rounds=200}");
+  TimelineOptions small = whole_run(d.scene);
+  small.width = 60;
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, small);
+  std::uint32_t most = 0;
+  for (const BarShape& bar : shapes.bars) most = std::max(most, bar.count);
+  EXPECT_GT(most, 5u);
+  EXPECT_LT(shapes.bars.size() + shapes.arrows.size(), 400u);
+}
+
+TEST(TimelineLayout, FaultsAndViolationsNeverFoldAway) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  TimelineOptions tiny = whole_run(d.scene);
+  tiny.width = 40;
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, tiny);
+  std::size_t violations = 0;
+  for (const MarkShape& mark : shapes.alarms)
+    if (mark.kind == MarkKind::violation) violations += mark.count;
+  EXPECT_EQ(violations, d.scene.clashes.size());
+  EXPECT_TRUE(std::any_of(shapes.alarms.begin(), shapes.alarms.end(),
+                          [](const MarkShape& mark) { return mark.kind == MarkKind::fault; }));
+}
+
+TEST(TimelineLayout, AFaultAtAViolationHasItsFlagBeside) {
+  const Drawn before = drawn("F06_pause_past_ttl");
+  std::int64_t at = 0;
+  for (const Mark& mark : before.scene.alarms)
+    if (mark.kind == MarkKind::violation) at = mark.at;
+  const Drawn d =
+      drawn(fmt::format("F06_pause_past_ttl fault={{at_ms={:.3f}, crash={{client=\"alice\"}}}}",
+                        static_cast<double>(at) / 1000));
+  const TimelineOptions options = whole_run(d.scene);
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, options);
+  for (const MarkShape& violation : shapes.alarms) {
+    if (violation.kind != MarkKind::violation) continue;
+    EXPECT_EQ(violation.flag_x, violation.x);
+    for (const MarkShape& fault : shapes.alarms) {
+      if (fault.kind == MarkKind::violation) continue;
+      EXPECT_GE(std::abs(fault.flag_x - violation.flag_x), 6 * options.thin);
+    }
+  }
+}
+
+TEST(TimelineLayout, OnlyWhatIsInSightIsLaidOut) {
+  const Drawn d = drawn("F27_lost_update set={rounds=200}");
+  TimelineOptions close = whole_run(d.scene);
+  close.view = {1'000, 5'000};
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, close);
+  EXPECT_LT(shapes.arrows.size(), 60u);
+  for (const ArrowShape& arrow : shapes.arrows)
+    EXPECT_TRUE(std::max(arrow.x0, arrow.x1) >= 0 && std::min(arrow.x0, arrow.x1) <= close.width);
+}
+
+TEST(TimelineLayout, APinnedLaneStaysWhereItIsAndOthersGoBelowIt) {
+  const Drawn d = drawn("F12_redlock_clock_jump");
+  TimelineOptions scrolled = whole_run(d.scene);
+  scrolled.pinned = 1;
+  const TimelineShapes before = lay_out_timeline(d.scene, d.judged.trace, scrolled);
+  scrolled.scrolled = 2 * scrolled.row + 10;
+  const TimelineShapes after = lay_out_timeline(d.scene, d.judged.trace, scrolled);
+  EXPECT_EQ(after.rows[0].lane, before.rows[0].lane);
+  EXPECT_TRUE(after.rows[0].pinned);
+  EXPECT_FLOAT_EQ(after.rows[0].y0 - after.top, before.rows[0].y0);
+  EXPECT_FLOAT_EQ(after.pinned_end, after.rows[0].y1);
+  EXPECT_EQ(after.rows.size(), before.rows.size() - 2) << "two have scrolled away";
+  for (std::size_t i = 1; i < after.rows.size(); ++i)
+    EXPECT_GE((after.rows[i].y0 + after.rows[i].y1) / 2, after.pinned_end);
+  EXPECT_FLOAT_EQ(after.height, before.height) << "there is as much to scroll";
+  // Arrows to what is out of sight are out of sight, as those to hidden lanes.
+  for (const ArrowShape& arrow : after.arrows)
+    if (arrow.count == 1) {
+      EXPECT_GE(std::max(arrow.y0, arrow.y1), after.rows[0].y0);
+    }
+}
+
+struct Place {
+  float x, y;
+};
+
+Place at_part(const ArrowShape& arrow, float part) {
+  return {arrow.x0 + part * (arrow.x1 - arrow.x0), arrow.y0 + part * (arrow.y1 - arrow.y0)};
+}
+
+TEST(TimelineLayout, AHeadIsTakenAndAnArrowOrALaneIsHit) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
+  std::size_t heads = 0;
+  for (const ArrowShape& arrow : shapes.arrows) {
+    if (arrow.count > 1 || arrow.lost) continue;
+    const auto near = at_part(arrow, 0.95f);
+    const ArrowShape* head = head_at(d.scene, shapes, {near.x, near.y});
+    ASSERT_TRUE(head);
+    heads += head->message == arrow.message && head->reply == arrow.reply;
+    const auto middle = at_part(arrow, 0.5f);
+    const auto spot = spot_at(d.scene, shapes, {middle.x, middle.y});
+    ASSERT_TRUE(spot);
+    EXPECT_EQ(spot->kind, SpotKind::message);
+    EXPECT_EQ(spot->lane, d.scene.messages[spot->message].client);
+  }
+  EXPECT_GT(heads, shapes.arrows.size() / 2) << "others lie too close to be told apart";
+  const LaneRow& row = shapes.rows[1];
+  const auto spot = spot_at(d.scene, shapes, {990, (row.y0 + row.y1) / 2});
+  ASSERT_TRUE(spot);
+  EXPECT_EQ(spot->kind, SpotKind::lane);
+  EXPECT_EQ(spot->lane, row.lane);
+  EXPECT_FALSE(spot_at(d.scene, shapes, {990, shapes.height - 1}));
+}
+
+TEST(TimelineLayout, TheRulerHasRoundMarksFromTheStartOfTheRun) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
+  ASSERT_GT(shapes.ruler.size(), 3u);
+  EXPECT_EQ(shapes.ruler[0].text, "0 ms");
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,272 @@
+// Watches over the order of the layers: which folder may include which, who may know sockets,
+// threads and the screen, and that no files need each other in a circle. Every exception here
+// carries its reason, and each rule shows that it finds what it forbids.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/tidy_sources.h"
+
+namespace tidy {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// From the ground up. A layer includes only itself and those before it here.
+const std::vector<std::string> layers{
+    // the product
+    "lock",
+    // a run, in the simulator
+    "sim/trace", "sim/scenario", "sim/check", "sim/process", "sim/wire", "sim/service", "sim/world",
+    "sim/explore", "sim/game",
+    // a run in words and shapes, and what is made of it: values and texts alone
+    "app/words", "app/runs", "app/timeline", "app/changes", "app/matrix", "app/lessons",
+    "app/challenges", "app/export",
+    // the window without its window
+    "app/gui/model", "app/gui/update", "app/gui/layout",
+    // sockets, threads, processes, the screen
+    "lock/redis", "app/explore", "app/live", "app/workshop", "app/gui/window", "app/cli", "app"};
+
+/// The first layer that may know sockets, threads and processes; the first of the screen.
+const std::string first_with_threads = "lock/redis";
+const std::string first_with_screen = "app/gui/window";
+
+/// What may not be included although it stands lower.
+struct Apart {
+  std::string from, to;
+  std::string why;
+};
+const std::vector<Apart> apart{
+    {"lock/redis/", "sim/", "a program that links the locks has no simulator"},
+    {"lock/redis/", "app/", "a program that links the locks has no lab"},
+    {"app/gui/", "app/live/",
+     "the window asks the workshop for live runs: its views have no sockets"},
+    {"app/gui/", "lock/redis/", "the same"},
+    {"app/gui/", "app/export/", "the workshop writes files, so that no frame waits for one"},
+    {"app/explore/", "lock/redis/", "a search is of the simulated world"},
+    {"app/export/", "app/challenges/", "a run is exported whatever it was made for"},
+    {"app/export/", "app/lessons/", "the same"},
+};
+
+std::size_t place_of(const std::string& layer) {
+  return static_cast<std::size_t>(std::find(layers.begin(), layers.end(), layer) - layers.begin());
+}
+
+/// Which layer a path belongs to: the deepest folder that names one; layers.size(): none.
+std::size_t layer_of(std::string_view path) {
+  std::size_t found = layers.size();
+  for (std::size_t i = 0; i < layers.size(); ++i)
+    if (path.starts_with(layers[i] + "/") &&
+        (found == layers.size() || layers[i].size() > layers[found].size()))
+      found = i;
+  return found;
+}
+
+/// What a line includes of the project, "lock/env.h"; empty: nothing.
+std::string included(const std::string& line) {
+  static const std::regex include(R"re(^#include "([a-z_/]+\.h)")re");
+  std::smatch match;
+  return std::regex_search(line, match, include) ? match[1].str() : "";
+}
+
+/// The lines of `source` that include what stands higher than it or apart from it.
+std::vector<std::string> upward_includes(const Source& source) {
+  const std::size_t own = layer_of(source.path);
+  std::vector<std::string> wrong;
+  for (std::size_t i = 0; i < source.lines.size(); ++i) {
+    const std::string header = included(source.lines[i]);
+    if (header.empty()) continue;
+    const bool kept_apart = std::any_of(apart.begin(), apart.end(), [&](const Apart& pair) {
+      return source.path.starts_with(pair.from) && header.starts_with(pair.to);
+    });
+    const std::size_t other = layer_of(header);
+    if (other >= layers.size() || other > own || kept_apart) wrong.push_back(where(source, i));
+  }
+  return wrong;
+}
+
+TEST(Layers, ALayerIncludesOnlyItselfAndThoseBelowIt) {
+  std::vector<std::string> wrong;
+  for (const Source& source : sources())
+    if (!under(source, "tests"))
+      for (std::string& line : upward_includes(source)) wrong.push_back(std::move(line));
+  EXPECT_THAT(wrong, IsEmpty());
+}
+
+TEST(Layers, EachFolderIsALayer) {
+  std::set<std::string> strays;
+  for (const Source& source : sources())
+    if (under(source, "app") && layer_of(source.path) == place_of("app") &&
+        source.path != "app/main.cpp")
+      strays.insert(source.path);
+  EXPECT_THAT(strays, IsEmpty());
+}
+
+bool is_wrong(std::string path, std::string line) {
+  return !upward_includes({std::move(path), {std::move(line)}}).empty();
+}
+
+TEST(Layers, AWrongIncludeIsFound) {
+  EXPECT_TRUE(is_wrong("lock/env.h", "#include \"sim/trace/event.h\""));
+  EXPECT_TRUE(is_wrong("lock/task.cpp", "#include \"lock/redis/endpoint.h\""));
+  EXPECT_TRUE(is_wrong("lock/redis/endpoint.h", "#include \"sim/trace/event.h\""));
+  EXPECT_TRUE(is_wrong("sim/trace/event.h", "#include \"sim/scenario/fault.h\""));
+  EXPECT_TRUE(is_wrong("sim/scenario/fault.h", "#include \"sim/check/check.h\""));
+  EXPECT_TRUE(is_wrong("sim/check/check.h", "#include \"sim/world/world.h\""));
+  EXPECT_TRUE(is_wrong("sim/world/world.h", "#include \"app/cli/run.h\""));
+  EXPECT_TRUE(is_wrong("app/cli/run.h", "#include \"tests/support/redis.h\""));
+  EXPECT_FALSE(is_wrong("app/cli/run.h", "#include \"lock/redis/endpoint.h\""));
+  EXPECT_FALSE(is_wrong("sim/explore/walk.h", "#include \"sim/world/world.h\""));
+}
+
+TEST(Layers, AWrongIncludeWithinTheProgramIsFound) {
+  EXPECT_TRUE(is_wrong("app/gui/model/model.h", "#include \"app/gui/update/update.h\""));
+  EXPECT_TRUE(is_wrong("app/gui/update/update.cpp", "#include \"app/gui/layout/glow.h\""));
+  EXPECT_TRUE(is_wrong("app/gui/model/job.h", "#include \"app/live/run_live.h\""));
+  EXPECT_TRUE(is_wrong("app/gui/model/job.h", "#include \"lock/redis/endpoint.h\""));
+  EXPECT_TRUE(is_wrong("app/gui/window/live_form.cpp", "#include \"app/live/run_live.h\""));
+  EXPECT_TRUE(is_wrong("app/gui/window/window.cpp", "#include \"app/export/page.h\""));
+  EXPECT_TRUE(is_wrong("app/gui/window/window.cpp", "#include \"app/cli/output.h\""));
+  EXPECT_TRUE(is_wrong("app/lessons/point.cpp", "#include \"app/gui/model/model.h\""));
+  EXPECT_TRUE(is_wrong("app/challenges/position.h", "#include \"app/gui/model/model.h\""));
+  EXPECT_TRUE(is_wrong("app/export/svg.cpp", "#include \"app/gui/layout/glow.h\""));
+  EXPECT_TRUE(is_wrong("app/runs/judged_run.h", "#include \"app/timeline/scene.h\""));
+  EXPECT_FALSE(is_wrong("app/gui/window/window.cpp", "#include \"app/workshop/workshop.h\""));
+  EXPECT_FALSE(is_wrong("app/export/svg.cpp", "#include \"app/timeline/shapes.h\""));
+}
+
+/// The lines of `source` that include what only higher layers may know.
+std::vector<std::string> outside_includes(const Source& source) {
+  static const std::regex threads(
+      R"(#include <(hiredis|uv\.h|sys/(socket|wait|epoll|timerfd)|net|arpa/|poll\.h|pthread|thread|mutex|)"
+      R"(shared_mutex|condition_variable|future|semaphore|latch|barrier|stop_token|spawn\.h))");
+  static const std::regex screen(R"(#include <(imgui|GLFW|GL/|fontconfig|ft2build|stb/))");
+  const std::size_t own = layer_of(source.path);
+  std::vector<std::string> wrong;
+  for (std::size_t i = 0; i < source.lines.size(); ++i)
+    if ((own < place_of(first_with_threads) && std::regex_search(source.lines[i], threads)) ||
+        (own < place_of(first_with_screen) && std::regex_search(source.lines[i], screen)))
+      wrong.push_back(where(source, i));
+  return wrong;
+}
+
+TEST(Layers, RunsAndViewsKnowNoSocketsThreadsNorTheScreen) {
+  std::vector<std::string> wrong;
+  for (const Source& source : sources())
+    if (!under(source, "tests"))
+      for (std::string& line : outside_includes(source)) wrong.push_back(std::move(line));
+  EXPECT_THAT(wrong, IsEmpty());
+}
+
+TEST(Layers, ASocketAThreadAndTheScreenAreFound) {
+  const auto wrong = [](std::string path, std::string line) {
+    return !outside_includes({std::move(path), {std::move(line)}}).empty();
+  };
+  EXPECT_TRUE(wrong("lock/env.h", "#include <uv.h>"));
+  EXPECT_TRUE(wrong("sim/world/world.h", "#include <thread>"));
+  EXPECT_TRUE(wrong("app/timeline/scene.h", "#include <mutex>"));
+  EXPECT_TRUE(wrong("app/gui/model/job.h", "#include <sys/socket.h>"));
+  EXPECT_TRUE(wrong("app/gui/update/update.cpp", "#include <hiredis/hiredis.h>"));
+  EXPECT_TRUE(wrong("app/gui/layout/glow.h", "#include <imgui/imgui.h>"));
+  EXPECT_TRUE(wrong("app/workshop/workshop.h", "#include <imgui/imgui.h>"));
+  EXPECT_FALSE(wrong("app/workshop/workshop.h", "#include <thread>"));
+  EXPECT_FALSE(wrong("lock/redis/endpoint.h", "#include <sys/socket.h>"));
+  EXPECT_FALSE(wrong("app/gui/window/view.h", "#include <imgui/imgui.h>"));
+}
+
+// ---- circles ------------------------------------------------------------------------------------
+
+/// Which files need which: a header and its source are one, "lock/env".
+using Needs = std::map<std::string, std::set<std::string>>;
+
+std::string without_ending(const std::string& path) { return path.substr(0, path.rfind('.')); }
+
+/// Includes that may close a circle: those of a source that does what its header promises, with
+/// parts that know the header's types.
+const std::vector<Apart> entrances{
+    {"lock/strategy", "lock/strategies/", "the table of the locks, each of which describes itself"},
+    {"sim/check/check", "sim/check/", "judges a trace, with a checker for each promise"},
+    {"sim/explore/search", "sim/explore/", "searches, with the parts of a search"},
+    {"sim/explore/budget", "sim/explore/targets", "a budget's entries and whom they can strike"},
+    {"sim/world/", "sim/world/", "a world, its network, nodes and clients are one machine"},
+    {"sim/service/redis/", "sim/service/redis/",
+     "a server, its keyspace and commands are one machine"},
+    {"app/timeline/layout", "app/timeline/", "lays rows out, with a part for each kind of row"},
+    {"app/timeline/scene", "app/timeline/", "builds the scene whose shapes its header declares"},
+    {"app/timeline/cluster_state", "app/timeline/scene",
+     "goes on from the nearest state that the scene keeps"},
+    {"app/live/run_live", "app/live/", "runs a live world from its beginning to its end"},
+    {"app/gui/update/update", "app/gui/update/", "hands each intent to the part that it is for"},
+};
+
+Needs needs_of(const std::vector<Source>& all) {
+  Needs needs;
+  for (const Source& source : all) {
+    if (under(source, "tests")) continue;
+    const std::string own = without_ending(source.path);
+    for (const std::string& line : source.lines) {
+      const std::string header = included(line);
+      if (header.empty() || without_ending(header) == own) continue;
+      const bool entrance = source.path.ends_with(".cpp") &&
+                            std::any_of(entrances.begin(), entrances.end(), [&](const Apart& pair) {
+                              const bool from = pair.from.ends_with('/')
+                                                    ? own.starts_with(pair.from)
+                                                    : own == pair.from;
+                              return from && header.starts_with(pair.to);
+                            });
+      if (!entrance) needs[own].insert(without_ending(header));
+    }
+  }
+  return needs;
+}
+
+/// Everything that `file` needs, and what that needs.
+std::set<std::string> all_needed_by(const std::string& file, const Needs& needs) {
+  std::set<std::string> all;
+  std::vector<std::string> next{file};
+  while (!next.empty()) {
+    const auto found = needs.find(next.back());
+    next.pop_back();
+    if (found == needs.end()) continue;
+    for (const std::string& other : found->second)
+      if (all.insert(other).second) next.push_back(other);
+  }
+  return all;
+}
+
+/// The steps of all circles: "lock/env -> lock/task".
+std::vector<std::string> circles(const Needs& needs) {
+  std::vector<std::string> steps;
+  for (const auto& [file, others] : needs) {
+    if (!all_needed_by(file, needs).contains(file)) continue;
+    for (const std::string& other : others)
+      if (all_needed_by(other, needs).contains(file)) steps.push_back(file + " -> " + other);
+  }
+  return steps;
+}
+
+TEST(Layers, NoFilesNeedEachOtherInACircle) {
+  EXPECT_THAT(circles(needs_of(sources())), IsEmpty());
+}
+
+TEST(Layers, ACircleIsFound) {
+  const std::vector<Source> all{
+      {"app/changes/fault_tools.cpp", {"#include \"app/changes/fault_form.h\""}},
+      {"app/changes/fault_form.h", {"#include \"app/changes/fault_tools.h\""}},
+      {"app/changes/spot.h", {"#include \"lock/env.h\""}},
+  };
+  EXPECT_THAT(circles(needs_of(all)),
+              ElementsAre("app/changes/fault_form -> app/changes/fault_tools",
+                          "app/changes/fault_tools -> app/changes/fault_form"));
+}
+
+}  // namespace
+}  // namespace tidy
