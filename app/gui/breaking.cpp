@@ -114,44 +114,37 @@ class Strikes final : public sim::FaultTarget {
   std::map<std::string, std::int64_t> at_;
 };
 
-/// Whether a fault of that kind is recorded as such an event.
+/// The events as which a fault of a kind is recorded.
+struct Recorded {
+  FaultKind fault;
+  EventKind event;
+};
+constexpr Recorded recorded[] = {
+    {FaultKind::crash, EventKind::client_crashed},
+    {FaultKind::pause, EventKind::client_paused},
+    {FaultKind::resume, EventKind::client_resumed},
+    {FaultKind::jump, EventKind::client_clock},
+    {FaultKind::jump, EventKind::node_clock},
+    {FaultKind::drift, EventKind::client_clock},
+    {FaultKind::drift, EventKind::node_clock},
+    {FaultKind::kill, EventKind::node_killed},
+    {FaultKind::stop, EventKind::node_stopped},
+    {FaultKind::restart, EventKind::node_continued},
+    {FaultKind::restart, EventKind::node_restarted},
+    {FaultKind::promote, EventKind::node_promoted},
+    {FaultKind::cut, EventKind::link_cut},
+    {FaultKind::heal, EventKind::link_healed},
+    {FaultKind::slow, EventKind::link_slowed},
+    {FaultKind::hold, EventKind::link_held},
+    {FaultKind::release, EventKind::link_released},
+    {FaultKind::reset, EventKind::link_reset},
+    {FaultKind::drop, EventKind::link_reset},
+    {FaultKind::delay, EventKind::message_delayed},
+};
+
 bool shows_as(FaultKind fault, EventKind event) {
-  switch (event) {
-    case EventKind::client_crashed:
-      return fault == FaultKind::crash;
-    case EventKind::client_paused:
-      return fault == FaultKind::pause;
-    case EventKind::client_resumed:
-      return fault == FaultKind::resume;
-    case EventKind::client_clock:
-    case EventKind::node_clock:
-      return fault == FaultKind::jump || fault == FaultKind::drift;
-    case EventKind::node_killed:
-      return fault == FaultKind::kill;
-    case EventKind::node_stopped:
-      return fault == FaultKind::stop;
-    case EventKind::node_continued:
-    case EventKind::node_restarted:
-      return fault == FaultKind::restart;
-    case EventKind::node_promoted:
-      return fault == FaultKind::promote;
-    case EventKind::link_cut:
-      return fault == FaultKind::cut;
-    case EventKind::link_healed:
-      return fault == FaultKind::heal;
-    case EventKind::link_slowed:
-      return fault == FaultKind::slow;
-    case EventKind::link_held:
-      return fault == FaultKind::hold;
-    case EventKind::link_released:
-      return fault == FaultKind::release;
-    case EventKind::link_reset:
-      return fault == FaultKind::reset || fault == FaultKind::drop;
-    case EventKind::message_delayed:
-      return fault == FaultKind::delay;
-    default:
-      return false;
-  }
+  return std::any_of(std::begin(recorded), std::end(recorded),
+                     [&](const Recorded& one) { return one.fault == fault && one.event == event; });
 }
 
 /// Whether that event is the strike of a fault which struck at that time.

@@ -23,7 +23,7 @@ inline void Checker::take(const Trace& trace, const Event& event, std::size_t in
   switch (event.kind) {
     case EventKind::sent:
       if (event.purpose == Purpose::claim || event.purpose == Purpose::release)
-        clean_failure_.on_sent(event, index);
+        clean_failure_.on_sent(event, index, situation_.families());
       return;
     case EventKind::ran:
       return;
@@ -61,12 +61,8 @@ inline void Checker::take(const Trace& trace, const Event& event, std::size_t in
       return;
 
     case EventKind::resource_read:
-      no_lost_update_.on_read(event, index);
-      fencing_.on_access(event, index);
-      return;
     case EventKind::resource_wrote:
-      no_lost_update_.on_write(event, index);
-      fencing_.on_access(event, index);
+      on_access(event, index);
       return;
     case EventKind::resource_rejected:
       fencing_.on_rejected(index);
@@ -82,6 +78,7 @@ inline void Checker::take(const Trace& trace, const Event& event, std::size_t in
 }
 
 void Checker::on_key(const Trace& trace, const Event& event, std::size_t index) {
+  if (event.key == shared_name) return;
   owner_only_release_.on_key(trace, index, situation_);
   if (event.kind != EventKind::key_set) return;
   if (event.purpose == Purpose::claim) {
@@ -91,10 +88,21 @@ void Checker::on_key(const Trace& trace, const Event& event, std::size_t index) 
   if (quota_.applies()) quota_.on(event, index);
 }
 
+void Checker::on_access(const Event& event, std::size_t index) {
+  if (event.key == shared_name) return;
+  if (event.kind == EventKind::resource_read) {
+    no_lost_update_.on_read(event, index);
+  } else {
+    no_lost_update_.on_write(event, index);
+  }
+  fencing_.on_access(event, index);
+}
+
 /// Some properties compare with how things stood before the event, others with how they stand after
 /// it.
 void Checker::on_client(const Event& event, std::size_t index) {
   if (event.client == no_client) return;  // a trace of unknown origin
+  if (event.key == shared_name) return;   // what cannot be told apart is not judged
   if (quota_.applies()) quota_.on(event, index);
   switch (event.kind) {
     case EventKind::started:
@@ -106,6 +114,7 @@ void Checker::on_client(const Event& event, std::size_t index) {
       wait_for_entry(event, situation_.on_attempt(event, index));
       break;
     case EventKind::refused:
+      situation_.on_refused(event);
       reentrancy_.on_outcome(event, index, situation_);
       owner_only_release_.on_outcome(event);
       clean_failure_.on_client(event, index);
@@ -118,7 +127,7 @@ void Checker::on_client(const Event& event, std::size_t index) {
       wait_for_entry(event, situation_.on_wait_over(event));
       break;
     case EventKind::entered: {
-      const Situation::Lock& lock = situation_.on_entered(event, index);
+      const LockStates::Lock& lock = situation_.on_entered(event, index);
       mutual_exclusion_.on_entered(event, index, situation_, lock);
       wait_for_entry(event, lock);
       break;
@@ -130,7 +139,8 @@ void Checker::on_client(const Event& event, std::size_t index) {
       on_finished(event, index);
       break;
     default:
-      prompt_hand_over_.on_client(event, situation_.lock(event.key));  // releasing, released
+      prompt_hand_over_.on_client(event,
+                                  situation_.locks().lock(event.key));  // releasing, released
   }
 }
 
@@ -145,24 +155,28 @@ void Checker::on_acquired(const Event& event, std::size_t index) {
 
 void Checker::on_finished(const Event& event, std::size_t index) {
   clean_failure_.on_client(event, index);
-  if (situation_.engagements().first_of(event.client) == Situation::Engagements::none) return;
+  if (situation_.locks().engagements().first_of(event.client) == LockStates::Engagements::none)
+    return;
   situation_.on_finished(event);
   look_at_all_locks(event);
 }
 
-void Checker::wait_for_entry(const Event& event, const Situation::Lock& lock) {
+void Checker::wait_for_entry(const Event& event, const LockStates::Lock& lock) {
   no_deadlock_.on_client(event, lock);
   fault_tolerance_.on_client(event, lock);
   prompt_hand_over_.on_client(event, lock);
 }
 
 void Checker::on_fault(const Event& event, std::size_t index) {
-  if (event.kind == EventKind::client_crashed && event.client != no_client) {
+  const bool of_client = subject_of(event.kind) == Subject::client && event.client != no_client;
+  const bool lived = of_client && !situation_.clients().crashed(event.client);
+  const bool struck = situation_.on_fault(event);
+  if (lived && situation_.clients().crashed(event.client)) {
     clean_failure_.on_client(event, index);
     reentrancy_.on_crash(event);
   }
   if (event.kind == EventKind::node_clock) owner_only_release_.on_node_clock(event);
-  if (situation_.on_fault(event)) {
+  if (struck) {
     no_deadlock_.strike(event.at);
     fault_tolerance_.strike(event.at);
     prompt_hand_over_.strike(event.at);
@@ -195,6 +209,8 @@ std::vector<Verdict> Checker::verdicts(const Trace& trace) const {
            fairness_.verdict(trace)};
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
+    if (trace.shares_names() && all[i].kept == Kept::kept)
+      all[i] = not_applicable(say("more locks, keys and resources than a trace can tell apart"));
     all[i].property = static_cast<Property>(i);
     all[i].promised = Properties(trace.info.promises).has(all[i].property);
   }

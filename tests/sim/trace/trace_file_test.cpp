@@ -185,7 +185,7 @@ TEST_F(TraceFile, ImpossibleEventsAreNamed) {
   EXPECT_THAT(with([](Event& e, Trace&) { e.key = 9; }), HasSubstr("its key"));
   EXPECT_THAT(with([](Event& e, Trace&) { e.place = 9; }), HasSubstr("its place"));
   EXPECT_THAT(with([](Event& e, Trace&) { e.message = 0xffffffff; }), HasSubstr("its message"));
-  EXPECT_THAT(with([](Event& e, Trace&) { e.unused[4] = 1; }), HasSubstr("its unused"));
+  EXPECT_THAT(with([](Event& e, Trace&) { e.unused[1] = 1; }), HasSubstr("its unused"));
   EXPECT_THAT(with([](Event& e, Trace&) {
                 e.kind = EventKind::released;
                 e.detail = 200;
