@@ -11,14 +11,6 @@ Situation::Situation(const TraceInfo& info)
       nodes_(info),
       families_(info) {}
 
-const LockStates::Lock& Situation::on_attempt(const Event& event, std::size_t index) {
-  const LockStates::Lock& lock = locks_.on_attempt(event, index);
-  const bool begins_to_wait =
-      lock.tail != LockStates::none && locks_.engagements()[lock.tail].value.first == index;
-  if (begins_to_wait) judge_ability(lock.tail);
-  return lock;
-}
-
 void Situation::judge_ability(std::uint32_t at) {
   const LockStates::Engagements::Cell& cell = locks_.engagements()[at];
   bool able = cell.value.waiting && !clients_.paused(cell.client);
@@ -96,7 +88,10 @@ void Situation::on_node_fault(const Event& event) {
 
 void Situation::on_link_fault(const Event& event) {
   links_.on(event);
-  if (event.node != resource_node && links_.broken(event.client, event.node)) disturbed_ = true;
+  // What ends may have begun before the trace did.
+  if (event.node != resource_node &&
+      (ends_fault(event.kind) || links_.broken(event.client, event.node)))
+    disturbed_ = true;
   refresh(event.client);
 }
 

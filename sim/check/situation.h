@@ -26,7 +26,12 @@ class Situation {
   // What a client said of itself: one function each, since these are many. All but on_started give
   // the lock as it stands afterwards.
   void on_started(const Event& event) { clients_.on(event); }
-  const LockStates::Lock& on_attempt(const Event& event, std::size_t index);
+  const LockStates::Lock& on_attempt(const Event& event, std::size_t index) {
+    const LockStates::Lock& lock = locks_.on_attempt(event, index);
+    if (lock.tail != LockStates::none && locks_.engagements()[lock.tail].value.first == index)
+      judge_ability(lock.tail);  // it has just begun to wait
+    return lock;
+  }
   void on_refused(const Event& event) { locks_.on_refused(event); }
   /// acquired, or gave_up.
   const LockStates::Lock& on_wait_over(const Event& event) { return locks_.on_wait_over(event); }

@@ -12,8 +12,7 @@ void LockStates::on(const Event& event, std::size_t index) {
       on_attempt(event, index);
       return;
     case EventKind::refused:
-      on_refused(event);
-      return;
+      return on_refused(event);
     case EventKind::acquired:
     case EventKind::gave_up:
       on_wait_over(event);
@@ -40,12 +39,6 @@ const LockStates::Lock& LockStates::on_attempt(const Event& event, std::size_t i
   engaged.attempt = event.acquisition;
   if (engaged.depth == 0 && !engaged.waiting) start_waiting(lock, at, event, index);
   return lock;
-}
-
-const LockStates::Lock& LockStates::on_refused(const Event& event) {
-  const std::uint32_t at = engagements_.find(event.client, event.key);
-  if (at != none) engagements_[at].value.attempt = 0;
-  return locks_[event.key];
 }
 
 const LockStates::Lock& LockStates::on_wait_over(const Event& event) {
@@ -102,17 +95,6 @@ void LockStates::stop_waiting(Lock& lock, std::uint32_t at) {
   lock.able -= engaged.able;
   lock.tolerant -= engaged.tolerant;
   engaged.waiting = engaged.able = engaged.tolerant = false;
-}
-
-void LockStates::judge(std::uint32_t at, bool able, bool tolerant) {
-  Lock& lock = locks_[engagements_[at].name];
-  Engagement& engaged = engagements_[at].value;
-  lock.able += able;
-  lock.able -= engaged.able;
-  lock.tolerant += tolerant;
-  lock.tolerant -= engaged.tolerant;
-  engaged.able = able;
-  engaged.tolerant = tolerant;
 }
 
 void LockStates::leave_all(ClientId client, bool also_inside) {

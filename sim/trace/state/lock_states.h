@@ -44,10 +44,13 @@ class LockStates {
   /// The next event of a trace, with its index. Others than those below change nothing.
   void on(const Event& event, std::size_t index);
 
-  // The same, by kind, for whoever knows it: the checks read millions of them. Each names a client,
-  // and gives the lock as it stands afterwards.
+  // The same, by kind, for whoever knows it: the checks read millions of them. Each names a client;
+  // most give the lock as it stands afterwards.
   const Lock& on_attempt(const Event& event, std::size_t index);
-  const Lock& on_refused(const Event& event);
+  void on_refused(const Event& event) {
+    const std::uint32_t at = engagements_.find(event.client, event.key);
+    if (at != none) engagements_[at].value.attempt = 0;
+  }
   /// acquired, or gave_up.
   const Lock& on_wait_over(const Event& event);
   const Lock& on_entered(const Event& event, std::size_t index);
@@ -57,7 +60,17 @@ class LockStates {
   void on_crashed(const Event& event) { leave_all(event.client, true); }
 
   /// Marks one that waits, as its reader judges it. Marks end with the wait.
-  void judge(std::uint32_t at, bool able, bool tolerant);
+  void judge(std::uint32_t at, bool able, bool tolerant) {
+    Engagement& engaged = engagements_[at].value;
+    if (engaged.able == able && engaged.tolerant == tolerant) return;
+    Lock& lock = locks_[engagements_[at].name];
+    lock.able += able;
+    lock.able -= engaged.able;
+    lock.tolerant += tolerant;
+    lock.tolerant -= engaged.tolerant;
+    engaged.able = able;
+    engaged.tolerant = tolerant;
+  }
 
   const Lock& lock(std::uint16_t name) const {
     const Lock* row = locks_.find(name);
