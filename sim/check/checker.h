@@ -45,7 +45,6 @@ class Checker {
  private:
   void take(const Trace& trace, const Event& event, std::size_t index);
   void on_key(const Trace& trace, const Event& event, std::size_t index);
-  void on_access(const Event& event, std::size_t index);
   void on_client(const Event& event, std::size_t index);
   void on_acquired(const Event& event, std::size_t index);
   void on_finished(const Event& event, std::size_t index);

@@ -57,7 +57,7 @@ const LockStates::Lock& LockStates::on_entered(const Event& event, std::size_t i
   Engagement& engaged = engagements_[at].value;
   if (engaged.waiting) stop_waiting(lock, at);
   if (engaged.depth++ == 0) {
-    engaged.entered = index;
+    engaged.entered = static_cast<std::uint32_t>(index);
     ++lock.inside;
   }
   return lock;
@@ -77,7 +77,7 @@ void LockStates::start_waiting(Lock& lock, std::uint32_t at, const Event& event,
                                std::size_t index) {
   Engagement& engaged = engagements_[at].value;
   engaged.waiting = true;
-  engaged.first = index;
+  engaged.first = static_cast<std::uint32_t>(index);
   engaged.asked_at = event.at;
   engaged.before = lock.tail;
   engaged.after = none;
@@ -139,7 +139,7 @@ std::size_t LockStates::earliest_inside(std::uint16_t name, ClientId but) const 
   for (std::uint32_t at = 0; at < engagements_.size(); ++at) {
     const Engagements::Cell& cell = engagements_[at];
     if (cell.client == no_client || cell.client == but || cell.name != name) continue;
-    if (cell.value.depth > 0) earliest = std::min(earliest, cell.value.entered);
+    if (cell.value.depth > 0) earliest = std::min<std::size_t>(earliest, cell.value.entered);
   }
   return earliest;
 }

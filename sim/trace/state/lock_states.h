@@ -21,8 +21,8 @@ class LockStates {
     bool waiting = false;
     bool able = false;                                   ///< a mark: see judge()
     bool tolerant = false;                               ///< a mark: see judge()
-    std::size_t entered = 0;                             ///< index of the outermost `entered`
-    std::size_t first = 0;                               ///< index of its first attempt
+    std::uint32_t entered = 0;                           ///< index of the outermost `entered`
+    std::uint32_t first = 0;                             ///< index of its first attempt
     std::int64_t asked_at = 0;                           ///< when that was
     std::uint32_t before = OpenTable<Engagement>::none;  ///< the queue of waiters, by first attempt
     std::uint32_t after = OpenTable<Engagement>::none;
