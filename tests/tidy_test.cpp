@@ -54,6 +54,20 @@ TEST(Determinism, NoChanceNoRealClockAndNoFloatingPointInLockAndSim) {
   EXPECT_THAT(floating, IsEmpty());
 }
 
+/// What a fault means is said once: everything else asks a RunState, or one of its parts.
+TEST(History, OnlyTheRunStateAndWordsSwitchOverFaults) {
+  const std::regex fault(
+      R"(case EventKind::(client_(crashed|paused|resumed|clock)|node_|link_|message_delayed))");
+  const std::set<std::string> exceptions{
+      "app/timeline/event_wording.cpp",  // says each of them in words
+      "sim/trace/event_sanity.cpp",      // whom each of them must name, in a file from elsewhere
+  };
+  std::vector<std::string> found;
+  for (const std::string& line : lines_with({"app", "lock", "sim"}, fault, exceptions))
+    if (!line.starts_with("sim/trace/state/")) found.push_back(line);
+  EXPECT_THAT(found, IsEmpty());
+}
+
 TEST(Errors, NoExceptionIsThrownInLockAndSim) {
   const std::set<std::string> exceptions{
       "sim/trace/trace_file.cpp",  // throws and catches within itself: the first wrong byte ends a

@@ -122,7 +122,7 @@ class ChromeTrace {
       add(span);
     };
     for (std::size_t i = 0; i < trace_.size(); ++i) {
-      states.apply(trace_[i]);
+      states.apply(i);
       const std::vector<LaneCell> cells = states.cells();
       for (std::size_t lane = 0; lane < cells.size(); ++lane) {
         if (cells[lane] == now[lane]) continue;

@@ -1,11 +1,11 @@
-// How far one client is: present, waiting, believing, inside. The part of a lane's state that its
-// own events alone tell.
+// How far one client is: present, waiting, believing, inside. What of a run's state the lane of a
+// client shows.
 #pragma once
 
 #include <cstdint>
 
 #include "app/timeline/layout.h"
-#include "sim/trace/trace.h"
+#include "sim/trace/run_state.h"
 
 namespace locklab::app {
 
@@ -13,7 +13,6 @@ struct ClientProgress {
   bool present = false;
   bool waits = false;
   bool believes = false;
-  std::uint32_t acquisition = 0;  ///< that it believes in
   bool inside = false;
   bool paused = false;
   bool releasing = false;
@@ -24,8 +23,9 @@ struct ClientProgress {
 /// is inside one.
 bool has_critical_section(const TraceInfo& info);
 
-/// The client after one more event of its own; `critical`: it has a critical section.
-void advance(ClientProgress& client, const Event& event, bool critical = true);
+/// `critical`: it has a critical section. Otherwise its whole work is one command: it waits for the
+/// reply, and holds nothing meanwhile.
+ClientProgress progress_of(const sim::RunState& run, ClientId client, bool critical);
 
 LaneCell cell_of(const ClientProgress& client);
 

@@ -9,23 +9,15 @@
 #include <vector>
 
 #include "app/timeline/client_progress.h"
+#include "sim/trace/run_state.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {
 
 struct Scene;
 
-/// A wall clock beside the world's time.
-struct ClusterClock {
-  std::int64_t offset_us = 0;   ///< by which it is ahead, without what it has drifted
-  std::int64_t drifted_us = 0;  ///< until `since`
-  std::int64_t ppm = 0;         ///< by which it runs faster since then
-  std::int64_t since = 0;
-
-  /// How far it is ahead of the world at that time.
-  std::int64_t ahead_us(std::int64_t at) const;
-  bool operator==(const ClusterClock&) const = default;
-};
+using ClusterClock = sim::ClockState;
+using sim::NodeCondition;
 
 struct ClusterClient {
   ClientProgress progress;
@@ -45,8 +37,6 @@ struct ClusterKey {
   std::int64_t left_us = -1;     ///< at the moment asked for; -1: no lease
   bool operator==(const ClusterKey&) const = default;
 };
-
-enum class NodeCondition : std::uint8_t { up, killed, without_power, frozen, busy };
 
 struct ClusterNode {
   NodeCondition condition = NodeCondition::up;

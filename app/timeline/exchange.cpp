@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
+
+#include "sim/trace/state/message_states.h"
 
 namespace locklab::app {
 
@@ -27,31 +28,20 @@ class Disturbances {
 
  private:
   void note(const Event& e, std::size_t i) {
-    switch (e.kind) {
-      case EventKind::client_crashed:
-      case EventKind::client_paused:
-      case EventKind::client_resumed:
-      case EventKind::lease_lost:
-        clients_[index(e.client)].push_back(i);
-        break;
-      case EventKind::node_killed:
-      case EventKind::node_stopped:
-      case EventKind::node_continued:
-      case EventKind::node_restarted:
-      case EventKind::node_clock:
-      case EventKind::node_promoted:
-      case EventKind::key_expired:
-        if (index(e.node) < nodes_.size()) nodes_[index(e.node)].push_back(i);
-        break;
-      case EventKind::link_cut:
-      case EventKind::link_healed:
-      case EventKind::link_released:
-      case EventKind::link_reset:
-        links_[{index(e.client), index(e.node)}].push_back(i);
-        break;
-      default:
-        break;
+    if (e.kind == EventKind::lease_lost) {
+      add(clients_, index(e.client), i);
+    } else if (e.kind == EventKind::key_expired || e.kind == EventKind::node_clock) {
+      add(nodes_, index(e.node), i);
+    } else if (touches_messages(e.kind)) {
+      const Subject whom = subject_of(e.kind);
+      if (whom == Subject::client) add(clients_, index(e.client), i);
+      if (whom == Subject::node) add(nodes_, index(e.node), i);
+      if (whom == Subject::link) links_[{index(e.client), index(e.node)}].push_back(i);
     }
+  }
+
+  static void add(std::vector<std::vector<std::size_t>>& all, std::size_t of, std::size_t event) {
+    if (of < all.size()) all[of].push_back(event);
   }
 
   static bool any(const std::vector<std::size_t>& at, std::size_t from, std::size_t to) {
@@ -104,48 +94,28 @@ class Story {
   std::vector<std::size_t> at_;
 };
 
+std::optional<std::size_t> known(std::uint32_t event) {
+  return event == sim::no_event ? std::nullopt : std::optional<std::size_t>(event);
+}
+
 void collect(const Trace& trace, std::vector<Exchange>& exchanges) {
-  std::unordered_map<std::uint32_t, std::size_t> by_message;  // looked up only
+  sim::MessageStates messages;
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const Event& e = trace[i];
-    if (e.message == 0) continue;
-    if (e.kind == EventKind::sent) {
-      by_message[e.message] = exchanges.size();
-      Exchange& fresh = exchanges.emplace_back();
-      fresh.client = e.client;
-      fresh.node = e.node;
-      fresh.sent = fresh.done = i;
-      continue;
-    }
-    const auto it = by_message.find(e.message);
-    if (it == by_message.end()) continue;
-    Exchange& x = exchanges[it->second];
-    switch (e.kind) {
-      case EventKind::ran:
-        x.ran = x.done = i;
-        break;
-      case EventKind::received:
-        x.received = i;
-        break;
-      case EventKind::timed_out:
-        x.timed_out = i;
-        break;
-      case EventKind::message_lost:
-        (e.detail == 0 ? x.request_lost : x.reply_lost) = i;
-        break;
-      case EventKind::resource_read:
-      case EventKind::resource_wrote:
-      case EventKind::resource_rejected:
-        x.resource = x.done = i;
-        break;
-      case EventKind::key_set:
-      case EventKind::key_lease:
-      case EventKind::key_deleted:
-        if (e.node == x.node) x.done = i;
-        break;
-      default:
-        break;
-    }
+    messages.on(trace[i], i);
+    const sim::MessageState* message = messages.latest();
+    if (!message) continue;
+    if (message->sent == i) exchanges.emplace_back();
+    Exchange& x = exchanges[message->ordinal];
+    x.client = message->client;
+    x.node = message->node;
+    x.sent = message->sent;
+    x.ran = known(message->ran);
+    x.received = known(message->received);
+    x.timed_out = known(message->timed_out);
+    x.request_lost = known(message->request_lost);
+    x.reply_lost = known(message->reply_lost);
+    x.resource = known(message->resource);
+    x.done = message->done;
   }
 }
 

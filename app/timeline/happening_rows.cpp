@@ -15,13 +15,7 @@ namespace {
 
 bool is_note(EventKind kind) { return kind >= EventKind::started && kind <= EventKind::finished; }
 
-bool is_key_event(EventKind kind) {
-  return kind >= EventKind::key_set && kind <= EventKind::key_lost;
-}
-
-bool is_link_event(EventKind kind) {
-  return kind >= EventKind::link_cut && kind <= EventKind::link_reset;
-}
+bool is_link_event(EventKind kind) { return subject_of(kind) == Subject::link; }
 
 /// A key's change that no message's row tells of: by the clock, by a crash, or by replication.
 bool key_event_matters(const DraftContext& context, const Event& e, bool of_known_message) {
@@ -30,17 +24,7 @@ bool key_event_matters(const DraftContext& context, const Event& e, bool of_know
 }
 
 RowKind kind_of(const Event& e) {
-  if (is_key_event(e.kind)) return RowKind::world;
-  switch (e.kind) {
-    case EventKind::client_resumed:
-    case EventKind::node_continued:
-    case EventKind::node_restarted:
-    case EventKind::link_healed:
-    case EventKind::link_released:
-      return RowKind::world;
-    default:
-      return RowKind::fault;
-  }
+  return is_key_event(e.kind) || ends_fault(e.kind) ? RowKind::world : RowKind::fault;
 }
 
 class HappeningRows {

@@ -1,7 +1,5 @@
 #include "app/timeline/lane_states.h"
 
-#include <algorithm>
-
 #include "app/words/display_text.h"
 
 namespace locklab::app {
@@ -37,55 +35,23 @@ LaneStates::LaneStates(const Trace& trace, const std::vector<Lane>& lanes)
       lanes_(lanes),
       is_lock_(lock_names(trace)),
       critical_(has_critical_section(trace.info)),
-      clients_(trace.info.clients.size()),
-      nodes_(trace.info.nodes.size()) {}
+      run_(trace.info) {}
 
-void LaneStates::apply(const Event& event) {
-  if (index(event.client) < clients_.size())
-    advance(clients_[index(event.client)], event, critical_);
-  if (index(event.node) < nodes_.size()) apply_to_node(nodes_[index(event.node)], event);
-}
-
-void LaneStates::apply_to_node(NodeState& node, const Event& event) {
-  const bool lock = is_lock(event.key);
-  switch (event.kind) {
-    case EventKind::key_set:
-    case EventKind::key_deleted:
-    case EventKind::key_expired:
-    case EventKind::key_lost:
-      if (!lock) break;
-      std::erase_if(node.holds, [&](const Hold& hold) { return hold.key == event.key; });
-      if (event.kind == EventKind::key_set) node.holds.push_back({event.key, owner_of(event)});
-      break;
-    case EventKind::node_killed:
-      node.down = true;
-      break;
-    case EventKind::node_stopped:
-      node.frozen = true;
-      break;
-    case EventKind::node_continued:
-      node.frozen = false;
-      break;
-    case EventKind::node_restarted:
-      node.down = node.frozen = false;
-      break;
+/// Of several locks the one that was set last.
+LaneCell LaneStates::cell_of_node(NodeId node) const {
+  switch (run_.nodes().condition(node)) {
+    case sim::NodeCondition::killed:
+    case sim::NodeCondition::without_power:
+      return {Bar::down};
+    case sim::NodeCondition::frozen:
+      return {Bar::frozen};
     default:
       break;
   }
-}
-
-ClientId LaneStates::owner_of(const Event& key_set) {
-  const std::string_view value = trace_.text(key_set);
-  if (key_set.client != no_client) return owners_[value] = key_set.client;
-  const auto known = owners_.find(value);
-  return known == owners_.end() ? no_client : known->second;
-}
-
-LaneCell LaneStates::cell_of(const NodeState& node) const {
-  if (node.down) return {Bar::down};
-  if (node.frozen) return {Bar::frozen};
-  if (node.holds.empty()) return {Bar::free};
-  return {Bar::held, index(node.holds.back().owner)};
+  const sim::KeyState* latest = nullptr;
+  for (const sim::KeyState& key : run_.keys().of(node))
+    if (is_lock(key.name) && (!latest || latest->set < key.set)) latest = &key;
+  return latest ? LaneCell{Bar::held, index(latest->owner)} : LaneCell{Bar::free};
 }
 
 std::vector<LaneCell> LaneStates::cells() const {
@@ -96,11 +62,12 @@ std::vector<LaneCell> LaneStates::cells() const {
 }
 
 LaneCell LaneStates::cell(std::size_t lane) const {
+  const std::uint16_t number = lanes_[lane].index;
   switch (lanes_[lane].kind) {
     case LaneKind::client:
-      return app::cell_of(clients_[lanes_[lane].index]);
+      return cell_of(progress_of(run_, ClientId{number}, critical_));
     case LaneKind::node:
-      return cell_of(nodes_[lanes_[lane].index]);
+      return cell_of_node(NodeId{number});
     default:
       return {Bar::free};
   }

@@ -2,12 +2,11 @@
 // whose key each node has. Feed it a trace in order.
 #pragma once
 
-#include <map>
-#include <string_view>
 #include <vector>
 
 #include "app/timeline/client_progress.h"
 #include "app/timeline/layout.h"
+#include "sim/trace/run_state.h"
 
 namespace locklab::app {
 
@@ -21,35 +20,21 @@ class LaneStates {
  public:
   LaneStates(const Trace& trace, const std::vector<Lane>& lanes);
 
-  void apply(const Event& event);
+  /// The next event of the trace: every index once, in order.
+  void apply(std::size_t index) { run_.on(trace_, index); }
   std::vector<LaneCell> cells() const;
   LaneCell cell(std::size_t lane) const;
   bool is_lock(std::uint16_t key) const { return key < is_lock_.size() && is_lock_[key]; }
-  /// Whose value a node has set; a replica names nobody, so who set it before at its master.
-  /// no_client: nobody known.
-  ClientId owner_of(const Event& key_set);
+  const sim::RunState& run() const { return run_; }
 
  private:
-  struct Hold {
-    std::uint16_t key;
-    ClientId owner;
-  };
-  struct NodeState {
-    bool down = false;
-    bool frozen = false;
-    std::vector<Hold> holds;  ///< locks whose key it has, oldest first
-  };
-
-  void apply_to_node(NodeState& node, const Event& event);
-  LaneCell cell_of(const NodeState& node) const;
+  LaneCell cell_of_node(NodeId node) const;
 
   const Trace& trace_;
   const std::vector<Lane>& lanes_;
-  std::map<std::string_view, ClientId> owners_;  ///< by value
   std::vector<bool> is_lock_;
   bool critical_;
-  std::vector<ClientProgress> clients_;
-  std::vector<NodeState> nodes_;
+  sim::RunState run_;
 };
 
 }  // namespace locklab::app

@@ -60,7 +60,7 @@ void fill_cells(const Trace& trace, const std::vector<Lane>& lanes, std::vector<
   LaneStates states(trace, lanes);
   std::size_t next = 0;
   for (Row& row : rows) {
-    for (; next <= row.event && next < trace.size(); ++next) states.apply(trace[next]);
+    for (; next <= row.event && next < trace.size(); ++next) states.apply(next);
     row.cells = states.cells();
   }
 }

@@ -12,12 +12,10 @@ namespace {
 /// When a client that entered there is no longer inside.
 std::int64_t left_at(const Trace& trace, std::uint32_t entered) {
   const Event& from = trace[entered];
-  for (std::size_t i = entered + 1; i < trace.size(); ++i) {
-    const Event& event = trace[i];
-    if (event.client != from.client) continue;
-    if (event.kind == EventKind::client_crashed || event.kind == EventKind::finished ||
-        (event.kind == EventKind::left && event.acquisition == from.acquisition))
-      return event.at;
+  sim::LockStates locks;
+  for (std::size_t i = entered; i < trace.size(); ++i) {
+    locks.on(trace[i], i);
+    if (locks.depth(from.client, from.key) == 0) return trace[i].at;
   }
   return trace.back().at;
 }

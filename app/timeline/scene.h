@@ -11,6 +11,7 @@
 #include "app/timeline/cluster_state.h"
 #include "app/timeline/layout.h"
 #include "sim/check/check.h"
+#include "sim/trace/run_state.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {
@@ -95,7 +96,8 @@ struct Scene {
   std::array<std::vector<Span>, static_cast<std::size_t>(Holding::count_)> holding;  ///< by `from`
   std::vector<Clash> clashes;
   std::vector<std::vector<std::uint32_t>> events;  ///< by lane: indices of its events, in order
-  std::vector<ClusterState> moments;  ///< kept of the cluster on the way: see cluster_at
+  std::vector<bool> is_lock;                       ///< by Trace::name_of
+  std::vector<sim::RunState> moments;              ///< kept of the run on the way: see cluster_at
 
   std::size_t lane_of(ClientId client) const;  ///< lanes.size(): none
   std::size_t lane_of(NodeId node) const;

@@ -36,13 +36,8 @@ std::optional<MarkKind> mark_of(const Event& event) {
       return MarkKind::wrote;
     case EventKind::resource_rejected:
       return MarkKind::rejected;
-    case EventKind::client_resumed:
-    case EventKind::node_continued:
-    case EventKind::node_restarted:
-    case EventKind::link_healed:
-    case EventKind::link_released:
-      return MarkKind::mended;
     default:
+      if (ends_fault(event.kind)) return MarkKind::mended;
       return strikes(event.kind) ? std::optional(MarkKind::fault) : std::nullopt;
   }
 }
@@ -61,15 +56,14 @@ class Builder {
     scene.bars.resize(lanes);
     scene.keys.resize(lanes);
     scene.events.resize(lanes);
+    scene.is_lock = lock_names(trace);
     cells_.resize(lanes);
-    clock_offset_.resize(lanes);
     for (std::size_t i = 0; i < lanes; ++i) {
       rows_.emplace_back(scene.bars[i]);
       keys_.emplace_back(scene.keys[i]);
       const bool node = scene.lanes[i].kind == LaneKind::node;
       if (node) show(i, 0, none_at);
-      family_.push_back(node ? root_of(i) : i);
-      serves_.push_back(family_.back() == i);
+      serves_.push_back(node && run().families().serves(node_of(i)));
     }
   }
 
@@ -77,14 +71,18 @@ class Builder {
     const Event& event = trace_[index];
     const std::size_t client = scene_.lane_of(event.client);
     const std::size_t node = scene_.lane_of(event.node);
-    states_.apply(event);
+    const bool of_node = node < scene_.lanes.size() && scene_.lanes[node].kind == LaneKind::node;
+    const bool remembers =
+        of_node && (is_key_event(event.kind) || subject_of(event.kind) == Subject::node);
+    if (remembers) keys_before_ = run().keys().of(event.node);
+    states_.apply(index);
     for (const std::size_t lane : {client, node}) {
       if (lane >= scene_.lanes.size()) continue;
       scene_.events[lane].push_back(index);
       if (cells_[lane] != states_.cell(lane)) show(lane, event.at, index);
     }
-    if (node < scene_.lanes.size() && scene_.lanes[node].kind == LaneKind::node)
-      node_memory(event, index, node);
+    if (remembers) node_memory(event, index, node);
+    if (subject_of(event.kind) == Subject::node) serving(event.at, index);
     if (client < scene_.lanes.size() && critical_) beliefs(event, index);
     accesses(event, index);
     if (event.message != 0) message(event, index, client, node);
@@ -126,52 +124,32 @@ class Builder {
 
   // ---- what nodes have, and what they say together ----
 
+  const sim::RunState& run() const { return states_.run(); }
+  NodeId node_of(std::size_t lane) const { return NodeId{scene_.lanes[lane].index}; }
+
+  /// What the event has changed in the node's memory.
   void node_memory(const Event& event, std::uint32_t index, std::size_t lane) {
-    OpenSpans& keys = keys_[lane];
-    switch (event.kind) {
-      case EventKind::key_set: {
-        if (!states_.is_lock(event.key)) return;
-        forget(lane, event.key, event.at, index);
-        Span span = leased(event, index);
-        span.owner = locklab::index(states_.owner_of(event));
-        keys.begin(0, event.key, span);
-        if (serves_[lane]) count(span.owner, event.key, +1, event.at, index);
-        return;
-      }
-      case EventKind::key_lease: {
-        const Span* old = keys.find(0, event.key);
-        if (!old) return;
-        Span span = leased(event, index);
-        span.owner = old->owner;
-        keys.begin(0, event.key, span);
-        return;
-      }
-      case EventKind::key_deleted:
-      case EventKind::key_expired:
-      case EventKind::key_lost:
-        return forget(lane, event.key, event.at, index);
-      case EventKind::node_clock:
-        return clock_changed(event, index, lane);
-      case EventKind::node_promoted:
-        for (std::size_t other = 0; other < scene_.lanes.size(); ++other)
-          if (other != lane && family_[other] == family_[lane])
-            serve(other, false, event.at, index);
-        return serve(lane, true, event.at, index);
-      default:
-        return;
+    for (const sim::KeyState& old : keys_before_)
+      if (!run().keys().find(event.node, old.name)) forget(lane, old.name, event.at, index);
+    for (const sim::KeyState& key : run().keys().of(event.node)) {
+      if (!states_.is_lock(key.name)) continue;
+      if (std::find(keys_before_.begin(), keys_before_.end(), key) != keys_before_.end()) continue;
+      const bool set = key.set == index;
+      if (set) forget(lane, key.name, event.at, index);
+      keys_[lane].begin(0, key.name, leased(key, event.at, index));
+      if (set && serves_[lane]) count(locklab::index(key.owner), key.name, +1, event.at, index);
     }
   }
 
-  static Span leased(const Event& event, std::uint32_t index) {
+  static Span leased(const sim::KeyState& key, std::int64_t at, std::uint32_t index) {
     Span span;
-    span.from = span.to = event.at;
+    span.from = span.to = at;
     span.event = index;
     span.bar = Bar::held;
-    span.key = event.key;
-    if (event.value >= 0) {
-      span.lease_us = event.value;
-      span.lease_end = event.at + event.value;
-    }
+    span.key = key.name;
+    span.owner = locklab::index(key.owner);
+    span.lease_us = key.lease_us;
+    span.lease_end = key.lease_end;
     return span;
   }
 
@@ -182,40 +160,21 @@ class Builder {
     keys_[lane].end(0, key, at);
   }
 
+  /// Whom clients ask may have changed: first what counts no more, then what counts from now on.
+  void serving(std::int64_t at, std::uint32_t index) {
+    for (const bool serves : {false, true})
+      for (std::size_t lane = 0; lane < scene_.lanes.size(); ++lane)
+        if (scene_.lanes[lane].kind == LaneKind::node &&
+            run().families().serves(node_of(lane)) == serves)
+          serve(lane, serves, at, index);
+  }
+
   /// Clients ask this node from now on, or no more: what it has counts, or counts no more.
   void serve(std::size_t lane, bool serves, std::int64_t at, std::uint32_t index) {
     if (serves_[lane] == serves) return;
     serves_[lane] = serves;
     keys_[lane].each(
         [&](const Span& key) { count(key.owner, key.key, serves ? 1 : -1, at, index); });
-  }
-
-  /// The master at the root of a node's replication, as a lane.
-  std::size_t root_of(std::size_t lane) const {
-    for (std::size_t steps = 0; steps < scene_.lanes.size(); ++steps) {
-      const std::size_t node = scene_.lanes[lane].index;
-      const auto& masters = trace_.info.replica_of;
-      if (node >= masters.size() || masters[node] < 0) break;
-      lane = scene_.lane_of(NodeId(static_cast<std::uint16_t>(masters[node])));
-    }
-    return lane;
-  }
-
-  /// A key expires by its node's wall clock: a jump moves the end of its lease.
-  void clock_changed(const Event& event, std::uint32_t index, std::size_t lane) {
-    const std::int64_t ahead = event.value - clock_offset_[lane];
-    clock_offset_[lane] = event.value;
-    if (ahead == 0) return;
-    std::vector<Span> moved;
-    keys_[lane].each([&](const Span& span) {
-      if (span.lease_end != INT64_MAX) moved.push_back(span);
-    });
-    for (Span& span : moved) {
-      span.from = span.to = event.at;
-      span.event = index;
-      span.lease_end = std::max(span.lease_end - ahead, event.at);
-      keys_[lane].begin(0, span.key, span);
-    }
   }
 
   /// The servers say that a client holds while so many nodes have its value as the lock needs.
@@ -246,25 +205,15 @@ class Builder {
 
   void beliefs(const Event& event, std::uint32_t index) {
     const std::uint16_t client = locklab::index(event.client);
-    switch (event.kind) {
-      case EventKind::acquired:
-        believed_[client] = event.acquisition;
-        return believes_.begin(client, event.key, held_by(client, event.key, event.at, index));
-      case EventKind::lease_lost:
-      case EventKind::releasing:
-        if (believed_[client] == event.acquisition) believes_.end(client, event.key, event.at);
-        return;
-      case EventKind::client_crashed: {
-        std::vector<std::uint16_t> locks;
-        believes_.each([&](const Span& span) {
-          if (span.owner == client) locks.push_back(span.key);
-        });
-        for (const std::uint16_t key : locks) believes_.end(client, key, event.at);
-        return;
-      }
-      default:
-        return;
-    }
+    const sim::Beliefs& now = run().beliefs();
+    over_.clear();
+    believes_.each([&](const Span& span) {
+      if (span.owner == client && !now.find(event.client, span.key)) over_.push_back(span.key);
+    });
+    for (const std::uint16_t key : over_) believes_.end(client, key, event.at);
+    const sim::Belief* belief = now.find(event.client, event.key);
+    if (belief && belief->acquired == index)
+      believes_.begin(client, event.key, held_by(client, event.key, event.at, index));
   }
 
   /// From an acquisition's first accepted access to its last.
@@ -284,9 +233,12 @@ class Builder {
   // ---- messages and marks ----
 
   void message(const Event& event, std::uint32_t index, std::size_t client, std::size_t node) {
-    if (client >= scene_.lanes.size() || node >= scene_.lanes.size()) return;
-    if (event.kind == EventKind::sent) {
-      by_number_[event.message] = static_cast<std::uint32_t>(scene_.messages.size());
+    const sim::MessageState* now = run().messages().latest();
+    if (!now) return;
+    if (now->sent == index) {
+      const bool shown = client < scene_.lanes.size() && node < scene_.lanes.size();
+      by_ordinal_.push_back(shown ? static_cast<std::uint32_t>(scene_.messages.size()) : none_at);
+      if (!shown) return;
       Message message;
       message.sent = index;
       message.client = static_cast<std::uint16_t>(client);
@@ -295,26 +247,15 @@ class Builder {
       scene_.messages.push_back(message);
       return;
     }
-    const auto known = by_number_.find(event.message);
-    if (known == by_number_.end()) return;
-    Message& message = scene_.messages[known->second];
-    switch (event.kind) {
-      case EventKind::ran:
-        message.ran = index;
-        break;
-      case EventKind::received:
-        message.received = index;
-        break;
-      case EventKind::message_lost:
-        message.lost = index;
-        break;
-      case EventKind::timed_out:
-        message.gave_up = index;
-        return;  // it may still be on its way
-      default:
-        return;
-    }
-    message.to = event.at;
+    if (by_ordinal_[now->ordinal] == none_at) return;
+    Message& message = scene_.messages[by_ordinal_[now->ordinal]];
+    message.ran = now->ran;
+    message.received = now->received;
+    message.lost = now->reply_lost != sim::no_event ? now->reply_lost : now->request_lost;
+    message.gave_up = now->timed_out;
+    // One that was given up may still be on its way.
+    const bool moved = message.ran == index || message.received == index || message.lost == index;
+    if (moved) message.to = event.at;
   }
 
   /// A request that nothing more is known of was on its way to the end.
@@ -349,13 +290,12 @@ class Builder {
   std::vector<SpanRow> rows_;
   std::vector<OpenSpans> keys_;
   std::vector<LaneCell> cells_;
-  std::vector<std::int64_t> clock_offset_;        ///< by lane
-  std::vector<std::size_t> family_;               ///< by lane: the master that it all began with
+  std::vector<sim::KeyState> keys_before_;        ///< of the event's node
+  std::vector<std::uint16_t> over_;               ///< locks
   std::vector<bool> serves_;                      ///< by lane: whether clients ask it
   std::unordered_map<std::uint32_t, int> votes_;  ///< by client and lock
-  std::unordered_map<std::uint16_t, std::uint32_t> believed_;
   std::unordered_map<std::uint16_t, Access> last_access_;
-  std::unordered_map<std::uint32_t, std::uint32_t> by_number_;  ///< messages
+  std::vector<std::uint32_t> by_ordinal_;  ///< messages: where they are in the scene
 };
 
 }  // namespace

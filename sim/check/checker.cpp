@@ -13,17 +13,26 @@ Checker::Checker(const TraceInfo& info)
       fencing_(info),
       quota_(info) {}
 
-void Checker::on(const Trace& trace, std::size_t index) { take(trace, trace[index], index); }
-
-void Checker::on_all(const Trace& trace) {
-  for (std::size_t i = 0; i < trace.size(); ++i) take(trace, trace[i], i);
+/// What cannot be told apart is not judged.
+void Checker::on(const Trace& trace, std::size_t index) {
+  if (trace[index].key != shared_name) take(trace, trace[index], index);
 }
 
-inline void Checker::take(const Trace& trace, const Event& event, std::size_t index) {
+void Checker::on_all(const Trace& trace) {
+  if (trace.shares_names()) {
+    for (std::size_t i = 0; i < trace.size(); ++i) on(trace, i);
+  } else {
+    for (std::size_t i = 0; i < trace.size(); ++i) take(trace, trace[i], i);
+  }
+}
+
+/// Inline, whatever the compiler thinks of its size: a call would be a tenth of what it does.
+[[gnu::always_inline]] inline void Checker::take(const Trace& trace, const Event& event,
+                                                 std::size_t index) {
   switch (event.kind) {
     case EventKind::sent:
       if (event.purpose == Purpose::claim || event.purpose == Purpose::release)
-        clean_failure_.on_sent(event, index);
+        clean_failure_.on_sent(event, index, situation_.families());
       return;
     case EventKind::ran:
       return;
@@ -106,6 +115,7 @@ void Checker::on_client(const Event& event, std::size_t index) {
       wait_for_entry(event, situation_.on_attempt(event, index));
       break;
     case EventKind::refused:
+      situation_.on_refused(event);
       reentrancy_.on_outcome(event, index, situation_);
       owner_only_release_.on_outcome(event);
       clean_failure_.on_client(event, index);
@@ -118,7 +128,7 @@ void Checker::on_client(const Event& event, std::size_t index) {
       wait_for_entry(event, situation_.on_wait_over(event));
       break;
     case EventKind::entered: {
-      const Situation::Lock& lock = situation_.on_entered(event, index);
+      const LockStates::Lock& lock = situation_.on_entered(event, index);
       mutual_exclusion_.on_entered(event, index, situation_, lock);
       wait_for_entry(event, lock);
       break;
@@ -130,7 +140,8 @@ void Checker::on_client(const Event& event, std::size_t index) {
       on_finished(event, index);
       break;
     default:
-      prompt_hand_over_.on_client(event, situation_.lock(event.key));  // releasing, released
+      prompt_hand_over_.on_client(event,
+                                  situation_.locks().lock(event.key));  // releasing, released
   }
 }
 
@@ -145,24 +156,28 @@ void Checker::on_acquired(const Event& event, std::size_t index) {
 
 void Checker::on_finished(const Event& event, std::size_t index) {
   clean_failure_.on_client(event, index);
-  if (situation_.engagements().first_of(event.client) == Situation::Engagements::none) return;
+  if (situation_.locks().engagements().first_of(event.client) == LockStates::Engagements::none)
+    return;
   situation_.on_finished(event);
   look_at_all_locks(event);
 }
 
-void Checker::wait_for_entry(const Event& event, const Situation::Lock& lock) {
+void Checker::wait_for_entry(const Event& event, const LockStates::Lock& lock) {
   no_deadlock_.on_client(event, lock);
   fault_tolerance_.on_client(event, lock);
   prompt_hand_over_.on_client(event, lock);
 }
 
 void Checker::on_fault(const Event& event, std::size_t index) {
-  if (event.kind == EventKind::client_crashed && event.client != no_client) {
+  const bool of_client = subject_of(event.kind) == Subject::client && event.client != no_client;
+  const bool lived = of_client && !situation_.clients().crashed(event.client);
+  const bool struck = situation_.on_fault(event);
+  if (lived && situation_.clients().crashed(event.client)) {
     clean_failure_.on_client(event, index);
     reentrancy_.on_crash(event);
   }
   if (event.kind == EventKind::node_clock) owner_only_release_.on_node_clock(event);
-  if (situation_.on_fault(event)) {
+  if (struck) {
     no_deadlock_.strike(event.at);
     fault_tolerance_.strike(event.at);
     prompt_hand_over_.strike(event.at);
@@ -195,6 +210,8 @@ std::vector<Verdict> Checker::verdicts(const Trace& trace) const {
            fairness_.verdict(trace)};
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
+    if (trace.shares_names() && all[i].kept == Kept::kept)
+      all[i] = not_applicable(say("more locks, keys and resources than a trace can tell apart"));
     all[i].property = static_cast<Property>(i);
     all[i].promised = Properties(trace.info.promises).has(all[i].property);
   }

@@ -48,7 +48,7 @@ class Checker {
   void on_client(const Event& event, std::size_t index);
   void on_acquired(const Event& event, std::size_t index);
   void on_finished(const Event& event, std::size_t index);
-  void wait_for_entry(const Event& event, const Situation::Lock& lock);
+  void wait_for_entry(const Event& event, const LockStates::Lock& lock);
   void on_fault(const Event& event, std::size_t index);
   void look_at_all_locks(const Event& event);
 

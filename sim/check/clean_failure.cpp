@@ -2,34 +2,20 @@
 
 namespace locklab::sim {
 
-CleanFailure::CleanFailure(const TraceInfo& info)
-    : locks_(info.needs > 0 && info.quota_limit == 0) {
-  for (std::size_t node = 0; node < info.replica_of.size(); ++node) {
-    std::size_t root = node;
-    for (std::size_t steps = 0; info.replica_of[root] >= 0 && steps < info.nodes.size(); ++steps)
-      root = static_cast<std::size_t>(info.replica_of[root]);
-    families_.push_back(root);
-  }
-}
-
-std::size_t CleanFailure::family_of(NodeId node) const {
-  return index(node) < families_.size() ? families_[index(node)] : index(node);
-}
-
 CleanFailure::Claim* CleanFailure::claim_at(Attempt& attempt, NodeId node) {
   for (Claim& claim : attempt.claims)
     if (claim.node == node) return &claim;
   return nullptr;
 }
 
-void CleanFailure::on_sent(const Event& event, std::size_t index) {
+void CleanFailure::on_sent(const Event& event, std::size_t index, const Families& families) {
   if (!locks_ || breach_ || event.client == no_client) return;
   Attempt& attempt = attempts_[event.client];
   if (event.purpose == Purpose::release) {
     // After a failover the key is the new master's to delete: the old one would not even listen.
     if (attempt.acquisition == event.acquisition)
       for (Claim& claim : attempt.claims)
-        if (family_of(claim.node) == family_of(event.node)) claim.released = true;
+        if (families.related(claim.node, event.node)) claim.released = true;
     return;
   }
   if (attempt.failed || attempt.acquisition != event.acquisition) close(attempt, index);

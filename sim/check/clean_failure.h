@@ -6,17 +6,18 @@
 #include <optional>
 #include <vector>
 
-#include "sim/check/tables.h"
 #include "sim/check/verdict_words.h"
+#include "sim/trace/state/families.h"
+#include "sim/trace/tables.h"
 
 namespace locklab::sim {
 
 class CleanFailure {
  public:
-  explicit CleanFailure(const TraceInfo& info);
+  explicit CleanFailure(const TraceInfo& info) : locks_(info.needs > 0 && info.quota_limit == 0) {}
 
   /// A claim or a release.
-  void on_sent(const Event& event, std::size_t index);
+  void on_sent(const Event& event, std::size_t index, const Families& families);
   /// A reply, or that none came.
   void on_answer(const Event& event) {
     const Attempt* attempt = attempts_.find(event.client);
@@ -55,11 +56,9 @@ class CleanFailure {
   };
   void answered(const Event& event);
   Claim* claim_at(Attempt& attempt, NodeId node);
-  std::size_t family_of(NodeId node) const;
   void close(Attempt& attempt, std::size_t index);
 
   bool locks_;
-  std::vector<std::size_t> families_;  ///< by node: its first master
   ByClient<Attempt> attempts_;
   std::uint64_t clean_ = 0;  ///< failed attempts that released all that they had to
   std::optional<Breach> breach_;

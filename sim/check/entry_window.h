@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "lock/fingerprint.h"
-#include "sim/check/tables.h"
 #include "sim/trace/event.h"
+#include "sim/trace/tables.h"
 
 namespace locklab::sim {
 

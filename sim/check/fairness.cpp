@@ -3,15 +3,15 @@
 namespace locklab::sim {
 
 void Fairness::on_acquired(const Event& event, std::size_t index, const Situation& now) {
-  const Situation::Lock& lock = now.lock(event.key);
+  const LockStates::Lock& lock = now.locks().lock(event.key);
   if (breach_ || lock.waiting < 2) return;
-  const Situation::Engagements& all = now.engagements();
+  const LockStates::Engagements& all = now.locks().engagements();
   const std::uint32_t own = all.find(event.client, event.key);
-  if (own == Situation::Engagements::none || !all[own].value.waiting) return;
+  if (own == LockStates::Engagements::none || !all[own].value.waiting) return;
   ++contended_;
-  const Situation::Engagement& first = all[lock.head].value;
+  const LockStates::Engagement& first = all[lock.head].value;
   if (first.asked_at + same_moment_us <= all[own].value.asked_at)
-    breach_ = Breach{index, first.attempt};
+    breach_ = Breach{index, first.first};
 }
 
 Verdict Fairness::verdict(const Trace& trace) const {

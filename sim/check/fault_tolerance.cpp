@@ -7,7 +7,8 @@ namespace locklab::sim {
 void FaultTolerance::look_at_all(const Event& event, const Situation& now) {
   if (!now.any_node_lost()) return;
   node_lost_ = true;
-  now.each_lock([&](std::uint16_t name, const Situation::Lock& lock) { look(name, event, lock); });
+  now.locks().each_lock(
+      [&](std::uint16_t name, const LockStates::Lock& lock) { look(name, event, lock); });
 }
 
 Verdict FaultTolerance::verdict(const Trace& trace) const {
@@ -17,7 +18,7 @@ Verdict FaultTolerance::verdict(const Trace& trace) const {
   const std::int64_t end = trace.back().at;
   if (const auto stuck = window_.complete(end)) {
     const std::size_t event = first_at(trace, stuck->to);
-    const Sentence lost = lost_nodes(trace, event);
+    const Sentence lost = lost_nodes(trace, stuck->lock, event);
     const Sentence waits = who_waits(trace, stuck->lock, event);
     if (trace.info.needs_replicas > 0)
       return broken({event, std::nullopt},

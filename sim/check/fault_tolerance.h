@@ -15,7 +15,7 @@ class FaultTolerance {
       : window_(info.ttl_us + info.bound_us, info.bound_us, EntryWindow::OnStrike::start_anew) {}
 
   /// What a client said of itself, with the lock after it.
-  void on_client(const Event& event, const Situation::Lock& lock) {
+  void on_client(const Event& event, const LockStates::Lock& lock) {
     if (node_lost_) look(event.key, event, lock);
   }
   /// A fault struck.
@@ -32,7 +32,7 @@ class FaultTolerance {
   }
 
  private:
-  void look(std::uint16_t name, const Event& event, const Situation::Lock& lock) {
+  void look(std::uint16_t name, const Event& event, const LockStates::Lock& lock) {
     tested_ = tested_ || lock.tolerant > 0;
     window_.look(name, event.at, lock.tolerant > 0 && lock.inside == 0, event.kind);
   }

@@ -21,23 +21,12 @@ void EntryWindow::fingerprint(Fingerprint& print) const {
 }
 
 void Situation::fingerprint(Fingerprint& print) const {
-  for (std::uint16_t c = 0; const ClientState* state = clients_.find(static_cast<ClientId>(c));
-       ++c) {
-    print.add(state->crashed);
-    print.add(state->paused);
-    for (std::uint32_t at = engagements_.first_of(static_cast<ClientId>(c));
-         at != Engagements::none; at = engagements_[at].next) {
-      const Engagement& one = engagements_[at].value;
-      print.add(std::uint64_t{engagements_[at].name});
-      print.add(one.depth);
-      print.add(one.waiting);
-      print.add(one.asked_at);
-    }
-  }
-  for (const auto* states : {&node_state_, &every_link_, &link_state_})
-    for (const std::uint8_t state : *states) print.add(std::uint64_t{state});
+  clients_.fingerprint(print);
+  locks_.fingerprint(print);
+  nodes_.fingerprint(print);
+  links_.fingerprint(print);
   for (const std::uint32_t message : timed_out_to_) print.add(message);
-  for (const Family& family : families_) print.add(std::uint64_t{index(family.serving)});
+  for (const Family& family : families_.of_lock()) print.add(std::uint64_t{index(family.serving)});
 }
 
 void NoLostUpdate::fingerprint(Fingerprint& print) const {
@@ -49,7 +38,14 @@ void NoLostUpdate::fingerprint(Fingerprint& print) const {
     print.add(std::uint64_t{index(access.client)});
   };
   for (std::uint16_t c = 0; const Reads* reads = reads_.find(static_cast<ClientId>(c)); ++c)
-    for (const Access& read : reads->latest) add(read);
+    for (const Access& read : reads->latest) {
+      add(read);
+      // Of one instant only the order tells which came first.
+      if (const Resource* resource = resources_.find(read.resource)) {
+        print.add(read.index < resource->last.index);
+        print.add(read.index < resource->by_other.index);
+      }
+    }
   resources_.each([&](std::uint16_t, const Resource& resource) {
     add(resource.last);
     add(resource.by_other);

@@ -8,24 +8,15 @@
 #include <optional>
 #include <string_view>
 
+#include "sim/trace/state/key_states.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::sim {
 
-/// Whose a key is. A replica's copy was set by no client: it goes back to the command that set the
-/// same value. Ask for every key_set of one key, in order.
-class Origins {
- public:
-  explicit Origins(const Trace& trace) : trace_(trace) {}
-  const Event& of(std::size_t key_set);
-
- private:
-  const Trace& trace_;
-  std::map<std::string_view, std::size_t> by_value_;
-};
-
 /// Both belong to the same acquisition of the same client.
 bool same_hold(const Event& a, const Event& b);
+/// The key's value was set by the acquisition that `hold` belongs to.
+bool is_of_hold(const KeyState& key, const Event& hold);
 
 /// A hold's key on one node, or how it went.
 struct KeyOnNode {
@@ -53,8 +44,5 @@ std::optional<std::int64_t> deadline_in(std::string_view value);
 
 /// How far a client's wall clock is off, in us, just before `event`.
 std::int64_t client_offset(const Trace& trace, ClientId client, std::size_t event);
-
-/// By how much a client_clock or node_clock set the clock forward, in us; below 0: back.
-std::int64_t jump_of(const Trace& trace, std::size_t clock);
 
 }  // namespace locklab::sim

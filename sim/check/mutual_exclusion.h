@@ -14,15 +14,15 @@ class MutualExclusion {
 
   /// An `entered`, with the situation and the lock after it.
   void on_entered(const Event& event, std::size_t index, const Situation& now,
-                  const Situation::Lock& lock) {
+                  const LockStates::Lock& lock) {
     if (breach_) return;
     if (lock.inside == 1) {
       // Alone: it came in, or it is inside already and this is a re-entry.
-      sections_ += now.depth(event.client, event.key) == 1;
-    } else if (now.depth(event.client, event.key) == 1) {
+      sections_ += now.locks().depth(event.client, event.key) == 1;
+    } else if (now.locks().depth(event.client, event.key) == 1) {
       ++sections_;
       if (admits_ > 0 && lock.inside > admits_)
-        breach_ = Breach{index, now.earliest_inside(event.key, event.client)};
+        breach_ = Breach{index, now.locks().earliest_inside(event.key, event.client)};
     }
     most_ = std::max(most_, lock.inside);
   }

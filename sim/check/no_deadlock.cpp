@@ -5,7 +5,7 @@
 namespace locklab::sim {
 
 void NoDeadlock::look_at_all(const Event& event, const Situation& now) {
-  now.each_lock([&](std::uint16_t name, const Situation::Lock& lock) {
+  now.locks().each_lock([&](std::uint16_t name, const LockStates::Lock& lock) {
     window_.look(name, event.at, free(lock), event.kind);
   });
 }

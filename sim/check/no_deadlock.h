@@ -14,7 +14,7 @@ class NoDeadlock {
       : window_(info.ttl_us + info.bound_us, info.bound_us, EntryWindow::OnStrike::start_anew) {}
 
   /// What a client said of itself, with the lock after it.
-  void on_client(const Event& event, const Situation::Lock& lock) {
+  void on_client(const Event& event, const LockStates::Lock& lock) {
     attempts_ += event.kind == EventKind::attempt;
     window_.look(event.key, event.at, free(lock), event.kind);
   }
@@ -29,7 +29,7 @@ class NoDeadlock {
   void fingerprint(Fingerprint& print) const { window_.fingerprint(print); }
 
  private:
-  static bool free(const Situation::Lock& lock) { return lock.able > 0 && lock.inside == 0; }
+  static bool free(const LockStates::Lock& lock) { return lock.able > 0 && lock.inside == 0; }
 
   EntryWindow window_;
   std::uint64_t attempts_ = 0;

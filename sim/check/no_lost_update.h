@@ -8,8 +8,8 @@
 #include <array>
 #include <optional>
 
-#include "sim/check/tables.h"
 #include "sim/check/verdict_words.h"
+#include "sim/trace/tables.h"
 
 namespace locklab::sim {
 

@@ -23,17 +23,18 @@ Sentence fate_of_own(const Trace& trace, const Breach& breach) {
   constexpr std::size_t never = SIZE_MAX;
   std::size_t own = never;
   std::size_t gone = never;
-  Origins origins(trace);
+  const Families families(trace.info);
+  KeyStates states(trace.info);
   for (std::size_t i = 0; i < breach.event; ++i) {
     const Event& e = trace[i];
-    if (e.node != release.node || e.key != release.key) continue;
-    if (e.kind < EventKind::key_set || e.kind > EventKind::key_lost) continue;
-    const bool its =
-        e.kind == EventKind::key_set && names(origins.of(i), release.client, release.acquisition);
-    if (its) {
-      own = i;
+    if (!is_key_event(e.kind) || e.key != release.key) continue;
+    states.on(trace, i, families);
+    if (e.node != release.node) continue;
+    const KeyState* key = states.find(e.node, e.key);
+    if (key && is_of_hold(*key, release)) {
+      own = key->set;
       gone = never;
-    } else if (e.kind != EventKind::key_lease && own != never && gone == never) {
+    } else if (own != never && gone == never) {
       gone = i;
     }
   }
@@ -61,7 +62,7 @@ void OwnerOnlyRelease::on_key(const Trace& trace, std::size_t index, const Situa
   } else if (event.client == no_client) {
     copy(key, trace, index);
   } else {
-    set(key, event, index, shared_ || now.depth(event.client, event.key) > 0);
+    set(key, event, index, shared_ || now.locks().depth(event.client, event.key) > 0);
   }
 }
 

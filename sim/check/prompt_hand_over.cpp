@@ -4,7 +4,7 @@
 
 namespace locklab::sim {
 
-void PromptHandOver::change(const Event& event, const Situation::Lock& lock) {
+void PromptHandOver::change(const Event& event, const LockStates::Lock& lock) {
   bool released = false;
   switch (event.kind) {
     case EventKind::releasing:
@@ -32,7 +32,7 @@ void PromptHandOver::set_releasing(std::uint16_t lock, bool releasing) {
 }
 
 void PromptHandOver::look_at_all(const Event& event, const Situation& now) {
-  now.each_lock([&](std::uint16_t name, const Situation::Lock& lock) {
+  now.locks().each_lock([&](std::uint16_t name, const LockStates::Lock& lock) {
     window_.look(name, event.at, window_.running(name) && awaited(lock), event.kind);
   });
 }

@@ -17,7 +17,7 @@ class PromptHandOver {
         window_(info.bound_us, info.bound_us, EntryWindow::OnStrike::stop) {}
 
   /// What a client said of itself, with the lock after it.
-  void on_client(const Event& event, const Situation::Lock& lock) {
+  void on_client(const Event& event, const LockStates::Lock& lock) {
     if (lock.waiting > 0 || on_their_way_ > 0 || window_.any()) change(event, lock);
   }
   /// A fault struck.
@@ -35,8 +35,10 @@ class PromptHandOver {
 
  private:
   void set_releasing(std::uint16_t lock, bool releasing);
-  void change(const Event& event, const Situation::Lock& lock);
-  bool awaited(const Situation::Lock& lock) const { return lock.able > 0 && lock.inside < admits_; }
+  void change(const Event& event, const LockStates::Lock& lock);
+  bool awaited(const LockStates::Lock& lock) const {
+    return lock.able > 0 && lock.inside < admits_;
+  }
 
   std::uint32_t admits_;
   EntryWindow window_;

@@ -7,8 +7,8 @@
 #include <deque>
 #include <optional>
 
-#include "sim/check/tables.h"
 #include "sim/check/verdict_words.h"
+#include "sim/trace/tables.h"
 
 namespace locklab::sim {
 

@@ -8,6 +8,8 @@
 
 #include "sim/check/key_history.h"
 #include "sim/check/verdict_words.h"
+#include "sim/trace/state/client_faults.h"
+#include "sim/trace/state/clock_states.h"
 
 namespace locklab::sim {
 
@@ -119,17 +121,17 @@ Sentence LostHold::own_clock_clause(bool paused) const {
   bool told = false;
   std::int64_t set_back = 0;
   std::int64_t set_back_at = 0;
-  std::int64_t slow = 0;
+  ClockStates clocks;
   for (std::size_t i = 0; i < until_; ++i) {
     const Event& e = trace_[i];
     if (e.client != trace_[entered_].client) continue;
     if (e.kind == EventKind::renewed && i > *acquired_) believed_end = e.at + e.value;
     told = told || (e.kind == EventKind::lease_lost && i > *acquired_);
     if (e.kind != EventKind::client_clock) continue;
-    slow = std::max<std::int64_t>(e.extra, -1'000'000);
-    if (i < *claimed_ || jump_of(trace_, i) >= 0 || (i < *acquired_ && !believed_too_long))
-      continue;
-    set_back = -jump_of(trace_, i);
+    const std::int64_t jump = clocks.jump(e);
+    clocks.on(e);
+    if (i < *claimed_ || jump >= 0 || (i < *acquired_ && !believed_too_long)) continue;
+    set_back = -jump;
     set_back_at = e.at;
   }
   const bool unaware = !paused && !told && believed_end < trace_[until_].at;
@@ -137,7 +139,8 @@ Sentence LostHold::own_clock_clause(bool paused) const {
   if (set_back > 0 && (unaware || while_acquiring))
     return say("{}'s clock had been set back by {} at {}, so that by it the lease still ran",
                holder(), as_ms(set_back), as_ms(set_back_at));
-  if (slow < -1 && unaware)  // -1: the event says nothing of it
+  const std::int64_t slow = std::max<std::int64_t>(clocks.of(acquired.client).ppm, -1'000'000);
+  if (slow < 0 && unaware)
     return say("{}'s clock ran {} slow, so that by it the lease still ran", holder(),
                as_percent(-slow));
   return {};
@@ -179,14 +182,16 @@ Sentence LostHold::pause_clause() const {
                            when(trace_, *resumed))
                      : say("{} had been paused since {}", holder(), as_ms(from));
   };
+  ClientFaults clients;
   for (std::size_t i = 0; i < until_; ++i) {
     const Event& e = trace_[i];
     if (e.client != trace_[entered_].client) continue;
-    if (e.kind == EventKind::client_paused && !paused) paused = i;
-    if (e.kind == EventKind::client_resumed && paused) {
-      judge(i);
-      paused.reset();
-    }
+    clients.on(e);
+    const bool stands = clients.paused(e.client);
+    if (stands && !paused) paused = i;
+    if (stands || !paused) continue;
+    judge(i);
+    paused.reset();
   }
   if (paused) judge(std::nullopt);
   return clause;
@@ -213,19 +218,20 @@ Sentence LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
   if (key.lease_from != key.lease_at && early <= key.lease_at - key.lease_from) return {};
   if (early <= rounding_us || due(trace_, key) <= claimed) return {};
   Sentence fault;
-  std::int64_t ppm = 0;
+  ClockStates clocks;
   for (std::size_t i = 0; i < *key.gone; ++i) {
     const Event& e = trace_[i];
     if (e.kind != EventKind::node_clock || e.node != node) continue;
-    ppm = std::clamp<std::int64_t>(e.extra, -1'000'000, 1'000'000'000);
+    const std::int64_t jump = clocks.jump(e);
+    clocks.on(e);
     if (i < key.set) continue;
-    const std::int64_t jump = jump_of(trace_, i);
     if (jump > 0) {
       fault = say("had been set forward by {} at {}", as_ms(jump), as_ms(e.at));
-    } else if (fault.empty() && jump == 0 && ppm <= 0) {
+    } else if (fault.empty() && jump == 0 && clocks.of(node).ppm <= 0) {
       fault = say("had been changed at {}", as_ms(e.at));
     }
   }
+  const std::int64_t ppm = clocks.of(node).ppm;
   return fault.empty() && ppm > 0 ? say("ran {} fast", as_percent(ppm)) : fault;
 }
 

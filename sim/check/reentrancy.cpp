@@ -3,7 +3,7 @@
 namespace locklab::sim {
 
 void Reentrancy::on_attempt(const Event& event, std::size_t index, const Situation& now) {
-  if (breach_ || now.depth(event.client, event.key) == 0) return;
+  if (breach_ || now.locks().depth(event.client, event.key) == 0) return;
   if (open_.find(event.client, event.key) != OpenTable<Nested>::none) return;  // tries on
   open_[open_.open(event.client, event.key)].value.attempt = index;
   ++pending_;
@@ -25,7 +25,7 @@ void Reentrancy::decide(const Event& event, std::size_t index, const Situation& 
   --pending_;
   if (event.kind == EventKind::acquired) {
     ++granted_;
-  } else if (now.lock(event.key).inside ==
+  } else if (now.locks().lock(event.key).inside ==
              1) {  // with somebody else inside it did not wait for itself
     breach_ = Breach{index, attempt};
   }

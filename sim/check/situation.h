@@ -1,78 +1,61 @@
-// How things stand at one moment of a trace: who is inside a lock, who waits for it and in which
-// order, who is alive, which nodes are up and within reach. Several properties ask the same of the
-// past; it is kept once.
+// Who among those that wait for a lock could get in: who is awake and reaches the nodes that the
+// strategy needs, and who has lost a minority of them. Several properties ask the same of the past;
+// it is kept once, and made of the parts of a RunState that it needs.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "lock/fingerprint.h"
-#include "sim/check/tables.h"
-#include "sim/trace/event.h"
+#include "sim/trace/state/client_faults.h"
+#include "sim/trace/state/families.h"
+#include "sim/trace/state/link_states.h"
+#include "sim/trace/state/lock_states.h"
+#include "sim/trace/state/node_states.h"
+#include "sim/trace/tables.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::sim {
 
 class Situation {
  public:
-  /// What one client has to do with one lock.
-  struct Engagement {
-    std::uint32_t depth = 0;  ///< nested critical sections; above 0: inside
-    bool waiting = false;     ///< from its first attempt until acquired, gave_up or crashed
-    bool able = false;        ///< it waits, is awake, and reaches the nodes that the strategy needs
-    bool tolerant = false;    ///< it waits, is awake, and a minority of the nodes is lost to it
-    std::size_t entered = 0;  ///< index of the outermost `entered`
-    std::size_t attempt = 0;  ///< index of its first attempt
-    std::int64_t asked_at = 0;                           ///< when that was
-    std::uint32_t before = OpenTable<Engagement>::none;  ///< the queue of waiters, by first attempt
-    std::uint32_t after = OpenTable<Engagement>::none;
-  };
-  using Engagements = OpenTable<Engagement>;
-
-  struct Lock {
-    std::uint32_t inside = 0;  ///< live clients, paused ones among them
-    std::uint32_t waiting = 0;
-    std::uint32_t able = 0;                  ///< how many of those that wait are able
-    std::uint32_t tolerant = 0;              ///< ... are tolerant
-    std::uint32_t head = Engagements::none;  ///< who has waited longest
-    std::uint32_t tail = Engagements::none;
-  };
-
   explicit Situation(const TraceInfo& info);
 
   // What a client said of itself: one function each, since these are many. All but on_started give
   // the lock as it stands afterwards.
-  void on_started(const Event& event) { clients_[event.client] = {}; }
-  const Lock& on_attempt(const Event& event, std::size_t index);
+  void on_started(const Event& event) { clients_.on(event); }
+  const LockStates::Lock& on_attempt(const Event& event, std::size_t index) {
+    const std::uint32_t waiting = locks_.lock(event.key).waiting;
+    const LockStates::Lock& lock = locks_.on_attempt(event, index);
+    if (lock.waiting > waiting) judge_ability(lock.tail);  // it has just begun to wait
+    return lock;
+  }
+  void on_refused(const Event& event) { locks_.on_refused(event); }
   /// acquired, or gave_up.
-  const Lock& on_wait_over(const Event& event);
-  const Lock& on_entered(const Event& event, std::size_t index);
-  const Lock& on_left(const Event& event);
+  const LockStates::Lock& on_wait_over(const Event& event) { return locks_.on_wait_over(event); }
+  const LockStates::Lock& on_entered(const Event& event, std::size_t index) {
+    return locks_.on_entered(event, index);
+  }
+  const LockStates::Lock& on_left(const Event& event) { return locks_.on_left(event); }
   /// It may have waited for several locks.
-  void on_finished(const Event& event) { leave_all(event.client, false); }
+  void on_finished(const Event& event) { locks_.on_finished(event); }
   /// A fault, the end of one, a lost message or a timeout. True: a fault struck that cannot be put
   /// down to one that stands already (a message lost on a link that is cut is no new fault).
   bool on_fault(const Event& event);
+  /// The next event, of whatever kind, with its index: the same in one.
+  void on(const Event& event, std::size_t index);
 
-  const Lock& lock(std::uint16_t name) const {
-    const Lock* row = locks_.find(name);
-    return row ? *row : idle_;
-  }
-  /// Calls visit(name, lock) for every lock.
-  template <class Visit>
-  void each_lock(Visit visit) const {
-    locks_.each(visit);
-  }
-  const Engagements& engagements() const { return engagements_; }
-  /// How deep inside the lock the client is; 0: outside.
-  std::uint32_t depth(ClientId client, std::uint16_t name) const;
-  /// The earliest `entered` of a client other than `but` that is still inside.
-  std::size_t earliest_inside(std::uint16_t name, ClientId but) const;
+  const LockStates& locks() const { return locks_; }
+  const ClientFaults& clients() const { return clients_; }
+  const Families& families() const { return families_; }
 
   /// How many of the lock's nodes this client has lost: down, cut off, or without one of their
   /// family.
   std::uint32_t lost_to(ClientId client) const;
+  /// The nodes by which those that wait for the lock have lost a minority of them.
+  std::set<NodeId> lost_nodes(std::uint16_t lock) const;
   /// The most lost nodes that fault tolerance must bear: a minority, and of a single node that one.
   std::uint32_t bearable() const;
   void fingerprint(Fingerprint& print) const;
@@ -80,47 +63,27 @@ class Situation {
   bool any_node_lost() const { return disturbed_; }
 
  private:
-  /// One independent master with its replicas: the lock is on whichever of them serves.
-  struct Family {
-    NodeId serving = no_node;
-    std::vector<NodeId> members;
-  };
-  struct ClientState {
-    bool crashed = false;
-    bool paused = false;
-  };
-  static constexpr std::uint8_t killed = 1, stopped = 2, busy = 4;
-  static constexpr std::uint8_t cut = 3, held = 12;
-
-  void start_waiting(Lock& lock, std::uint32_t at, const Event& event, std::size_t index);
-  void stop_waiting(Lock& lock, std::uint32_t at);
-  void leave_all(ClientId client, bool also_inside);
-  void close_if_idle(std::uint32_t at);
-  void judge_ability(Lock& lock, std::uint32_t at);
+  void judge_ability(std::uint32_t at);
   void refresh(ClientId client);
-  void node_event(const Event& event);
-  void link_event(const Event& event);
+  void on_client_fault(const Event& event);
+  void on_node_fault(const Event& event);
+  void on_link_fault(const Event& event);
   bool consequence(const Event& lost) const;
   void remember_timeout(const Event& event);
-  bool node_down(NodeId node) const;
-  std::uint32_t column(NodeId node) const;
   std::size_t link_cell(ClientId client, NodeId node) const;
-  void grow_links(ClientId client);
-  bool link_broken(ClientId client, NodeId node) const;
-  bool reaches(ClientId client, NodeId node) const;
+  bool reaches(ClientId client, NodeId node) const {
+    return !nodes_.down(node) && !links_.broken(client, node);
+  }
   bool has_its_replicas(const Family& family) const;
 
   std::uint32_t needs_;
   std::uint32_t needs_replicas_;
-  std::vector<Family> families_;
-  std::uint32_t nodes_;  ///< the resource has the column after them
-  Engagements engagements_;
-  ByName<Lock> locks_;
-  Lock idle_;
-  ByClient<ClientState> clients_;
-  std::vector<std::uint8_t> node_state_;     ///< killed, stopped, busy
-  std::vector<std::uint8_t> every_link_;     ///< by node: what was done to every client's link
-  std::vector<std::uint8_t> link_state_;     ///< by client and node: cut, held
+  std::uint32_t columns_;  ///< nodes; the resource has the column after them
+  LockStates locks_;
+  ClientFaults clients_;
+  NodeStates nodes_;
+  LinkStates links_;
+  Families families_;
   std::vector<std::uint32_t> timed_out_to_;  ///< by client and node: the latest message timed out
   bool disturbed_ = false;                   ///< some lock node was down or some link to one broken
 };

@@ -7,50 +7,25 @@
 #include <vector>
 
 #include "sim/check/key_history.h"
+#include "sim/check/situation.h"
 #include "sim/check/verdict_words.h"
+#include "sim/trace/state/client_faults.h"
+#include "sim/trace/state/key_states.h"
+#include "sim/trace/state/lock_states.h"
 
 namespace locklab::sim {
 
 namespace {
 
-/// Those that wait for a lock, the longest first, with the attempt that each is at (0: between
-/// two).
-class Waiters {
- public:
-  explicit Waiters(std::uint16_t lock) : lock_(lock) {}
-
-  void on(const Event& e) {
-    const bool about_lock = e.key == lock_;
-    const auto found = std::find_if(all_.begin(), all_.end(),
-                                    [&](const auto& one) { return one.first == e.client; });
-    if (e.kind == EventKind::attempt && about_lock) {
-      if (found == all_.end()) {
-        all_.emplace_back(e.client, e.acquisition);
-      } else {
-        found->second = e.acquisition;
-      }
-    } else if (found == all_.end()) {
-      return;
-    } else if (e.kind == EventKind::refused && about_lock) {
-      found->second = 0;
-    } else if (e.kind == EventKind::client_crashed || e.kind == EventKind::finished ||
-               (about_lock && (e.kind == EventKind::acquired || e.kind == EventKind::gave_up ||
-                               e.kind == EventKind::entered))) {
-      all_.erase(found);
-    }
-  }
-  const std::vector<std::pair<ClientId, std::uint32_t>>& all() const { return all_; }
-  /// The key was set by an attempt that is still under way.
-  bool under_way(const Event& set) const {
-    return std::any_of(all_.begin(), all_.end(), [&](const auto& one) {
-      return one.first == set.client && one.second == set.acquisition && one.second != 0;
-    });
-  }
-
- private:
-  std::uint16_t lock_;
-  std::vector<std::pair<ClientId, std::uint32_t>> all_;
-};
+/// Those that wait for the lock, the longest first.
+std::vector<ClientId> waiters(const LockStates& locks, std::uint16_t lock) {
+  std::vector<ClientId> all;
+  const LockStates::Engagements& engagements = locks.engagements();
+  for (std::uint32_t at = locks.lock(lock).head; at != LockStates::none;
+       at = engagements[at].value.after)
+    all.push_back(engagements[at].client);
+  return all;
+}
 
 /// The keys of one lock, node by node, and how the attempts at it fared.
 class Stand {
@@ -67,63 +42,87 @@ class Stand {
   };
   using Keys = std::map<NodeId, Key>;
 
-  void on_key(std::size_t index, const Event& origin);
+  void on_key(std::size_t index);
+  void on_refused(const Event& event);
   static std::size_t holders(const Keys& keys);
+  bool under_way(const Event& set) const;
   Sentence split(const Keys& keys) const;
   Sentence held() const;
   Sentence with_expiry(const Sentence& said, const Key& key) const;
   Sentence refusals() const;
 
   const Trace& trace_;
+  std::uint16_t lock_;
   std::int64_t since_;
   std::size_t event_;
+  Families families_;
+  KeyStates states_;
+  LockStates locks_;
   Keys keys_;
   Keys most_split_;  ///< the latest moment at which several had the most keys between them
   std::int64_t most_split_at_ = 0;
-  Waiters waiters_;
   std::map<ClientId, std::size_t> crashed_;
   std::vector<std::pair<std::string, std::uint64_t>> refused_;  ///< why, how often
 };
 
 Stand::Stand(const Trace& trace, std::uint16_t lock, std::int64_t since, std::size_t event)
-    : trace_(trace), since_(since), event_(event), waiters_(lock) {
-  Origins origins(trace);
+    : trace_(trace),
+      lock_(lock),
+      since_(since),
+      event_(event),
+      families_(trace.info),
+      states_(trace.info) {
+  ClientFaults clients;
   for (std::size_t i = 0; i < event; ++i) {
     const Event& e = trace[i];
-    waiters_.on(e);
-    if (e.kind == EventKind::client_crashed) crashed_[e.client] = i;
+    locks_.on(e, i);
+    const bool lived = !clients.crashed(e.client);
+    clients.on(e);
+    if (lived && clients.crashed(e.client)) crashed_[e.client] = i;
     if (e.key != lock) continue;
-    if (e.kind == EventKind::refused && e.at >= since) {
-      const std::string why(trace.text(e));
-      const auto known = std::find_if(refused_.begin(), refused_.end(),
-                                      [&](const auto& one) { return one.first == why; });
-      if (known == refused_.end()) {
-        refused_.emplace_back(why, 1);
-      } else {
-        ++known->second;
-      }
-    }
-    if (e.kind < EventKind::key_set || e.kind > EventKind::key_lost) continue;
-    on_key(i, e.kind == EventKind::key_set ? origins.of(i) : e);
+    if (e.kind == EventKind::refused && e.at >= since) on_refused(e);
+    if (is_key_event(e.kind)) on_key(i);
   }
 }
 
-void Stand::on_key(std::size_t index, const Event& origin) {
-  const Event& e = trace_[index];
-  if (e.kind == EventKind::key_lease) {
-    const auto found = keys_.find(e.node);
-    if (found == keys_.end()) return;
-    Key& key = found->second;
-    key.lease_us = e.value;
-    if (e.client != no_client && e.client != key.set->client) key.prolonged_by.insert(e.client);
-  } else if (e.kind != EventKind::key_set) {
-    keys_.erase(e.node);
+void Stand::on_refused(const Event& event) {
+  const std::string why(trace_.text(event));
+  const auto known = std::find_if(refused_.begin(), refused_.end(),
+                                  [&](const auto& one) { return one.first == why; });
+  if (known == refused_.end()) {
+    refused_.emplace_back(why, 1);
   } else {
-    keys_[e.node] = {&origin, e.value};
-    if (e.at < since_ || holders(keys_) < 2 || keys_.size() < most_split_.size()) return;
-    most_split_ = keys_;
-    most_split_at_ = e.at;
+    ++known->second;
   }
+}
+
+void Stand::on_key(std::size_t index) {
+  const Event& e = trace_[index];
+  states_.on(trace_, index, families_);
+  const KeyState* now = states_.find(e.node, lock_);
+  if (!now) {
+    keys_.erase(e.node);
+    return;
+  }
+  Key& key = keys_[e.node];
+  key.lease_us = now->lease_us;
+  if (now->set != index) {
+    if (e.client != no_client && e.client != key.set->client) key.prolonged_by.insert(e.client);
+    return;
+  }
+  key.set = &trace_[now->origin];
+  key.prolonged_by.clear();
+  if (e.at < since_ || holders(keys_) < 2 || keys_.size() < most_split_.size()) return;
+  most_split_ = keys_;
+  most_split_at_ = e.at;
+}
+
+/// The key was set by an attempt that is still under way.
+bool Stand::under_way(const Event& set) const {
+  const std::uint32_t at = locks_.engagements().find(set.client, lock_);
+  if (at == LockStates::none || set.acquisition == 0) return false;
+  const LockStates::Engagement& engaged = locks_.engagements()[at].value;
+  return engaged.waiting && engaged.attempt == set.acquisition;
 }
 
 std::size_t Stand::holders(const Keys& keys) {
@@ -154,7 +153,7 @@ Sentence Stand::with_expiry(const Sentence& said, const Key& key) const {
   const std::int64_t passed = trace_[event_].at - key.set->at;
   if (passed < trace_.info.ttl_us) return say("{}, with a deadline that is still to come", said);
   const std::int64_t own = client_offset(trace_, key.set->client, event_);
-  for (const auto& [client, attempt] : waiters_.all()) {
+  for (const ClientId client : waiters(locks_, lock_)) {
     const std::int64_t behind = own - client_offset(trace_, client, event_);
     if (behind > 0)
       return say("{}, with a deadline that {}'s clock, {} behind {}'s, has yet to reach", said,
@@ -196,7 +195,7 @@ Sentence Stand::refusals() const {
 
 Sentence Stand::told() const {
   if (holders(keys_) > 1) return say("the nodes are split between {}", split(keys_));
-  if (!keys_.empty() && !waiters_.under_way(*keys_.begin()->second.set)) return held();
+  if (!keys_.empty() && !under_way(*keys_.begin()->second.set)) return held();
   Sentence failed = refusals();
   if (most_split_.empty()) return failed;
   const Sentence votes =
@@ -211,39 +210,20 @@ Sentence who_blocks(const Trace& trace, std::uint16_t lock, std::int64_t since, 
 }
 
 Sentence who_waits(const Trace& trace, std::uint16_t lock, std::size_t event) {
-  Waiters waiters(lock);
-  for (std::size_t i = 0; i < event; ++i) waiters.on(trace[i]);
-  if (waiters.all().size() > 3) return say("{} clients", waiters.all().size());
+  LockStates locks;
+  for (std::size_t i = 0; i < event; ++i) locks.on(trace[i], i);
+  const std::vector<ClientId> all = waiters(locks, lock);
+  if (all.size() > 3) return say("{} clients", all.size());
   std::vector<std::string> names;
-  for (const auto& [client, attempt] : waiters.all()) names.emplace_back(trace.client_name(client));
+  for (const ClientId client : all) names.emplace_back(trace.client_name(client));
   return listed(names);
 }
 
-Sentence lost_nodes(const Trace& trace, std::size_t event) {
-  std::set<NodeId> lost;
-  for (std::size_t i = 0; i < event; ++i) {
-    const Event& e = trace[i];
-    if (e.node == resource_node || e.node == no_node) continue;
-    switch (e.kind) {
-      case EventKind::node_killed:
-      case EventKind::node_stopped:
-      case EventKind::node_busy:
-      case EventKind::link_cut:
-      case EventKind::link_held:
-        lost.insert(e.node);
-        break;
-      case EventKind::node_restarted:
-      case EventKind::node_continued:
-      case EventKind::link_healed:
-      case EventKind::link_released:
-        lost.erase(e.node);
-        break;
-      default:
-        break;
-    }
-  }
+Sentence lost_nodes(const Trace& trace, std::uint16_t lock, std::size_t event) {
+  Situation situation(trace.info);
+  for (std::size_t i = 0; i < event; ++i) situation.on(trace[i], i);
   std::vector<std::string> names;
-  for (NodeId node : lost) names.emplace_back(trace.node_name(node));
+  for (const NodeId node : situation.lost_nodes(lock)) names.emplace_back(trace.node_name(node));
   return listed(names);
 }
 

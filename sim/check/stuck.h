@@ -18,7 +18,7 @@ Sentence who_blocks(const Trace& trace, std::uint16_t lock, std::int64_t since, 
 /// "bob" or "bob and carol": the first few that wait for `lock` at `event`.
 Sentence who_waits(const Trace& trace, std::uint16_t lock, std::size_t event);
 
-/// The nodes that are down or cut off at `event`: "n4 and n5".
-Sentence lost_nodes(const Trace& trace, std::size_t event);
+/// The nodes that are down, or cut off from those that wait for `lock`, at `event`: "n4 and n5".
+Sentence lost_nodes(const Trace& trace, std::uint16_t lock, std::size_t event);
 
 }  // namespace locklab::sim

@@ -4,76 +4,79 @@
 
 namespace locklab {
 
-std::string_view name(EventKind kind) {
-  static constexpr std::array<std::string_view, static_cast<std::size_t>(EventKind::count_)> names{
-      "sent",
-      "ran",
-      "received",
-      "timed_out",
-      "message_lost",
-      "key_set",
-      "key_lease",
-      "key_deleted",
-      "key_expired",
-      "key_lost",
-      "started",
-      "attempt",
-      "refused",
-      "acquired",
-      "entered",
-      "left",
-      "releasing",
-      "released",
-      "renewed",
-      "lease_lost",
-      "gave_up",
-      "finished",
-      "resource_read",
-      "resource_wrote",
-      "resource_rejected",
-      "client_crashed",
-      "client_paused",
-      "client_resumed",
-      "client_clock",
-      "node_killed",
-      "node_stopped",
-      "node_continued",
-      "node_restarted",
-      "node_clock",
-      "node_promoted",
-      "node_demoted",
-      "node_busy",
-      "link_cut",
-      "link_healed",
-      "link_slowed",
-      "link_held",
-      "link_released",
-      "link_reset",
-      "message_delayed",
-      "ended"};
-  return names[static_cast<std::size_t>(kind)];
-}
+namespace {
 
-bool strikes(EventKind kind) {
-  switch (kind) {
-    case EventKind::client_crashed:
-    case EventKind::client_paused:
-    case EventKind::client_clock:
-    case EventKind::node_killed:
-    case EventKind::node_stopped:
-    case EventKind::node_clock:
-    case EventKind::node_promoted:
-    case EventKind::node_busy:
-    case EventKind::link_cut:
-    case EventKind::link_slowed:
-    case EventKind::link_held:
-    case EventKind::link_reset:
-    case EventKind::message_delayed:
-      return true;
-    default:
-      return false;
-  }
-}
+enum class Role : std::uint8_t { none, strikes, ends };
+
+struct KindFacts {
+  std::string_view name;
+  Subject subject = Subject::none;
+  Role role = Role::none;
+  bool touches_messages = false;
+};
+
+/// In the order of EventKind.
+constexpr std::array<KindFacts, static_cast<std::size_t>(EventKind::count_)> kind_facts{{
+    {"sent"},
+    {"ran"},
+    {"received"},
+    {"timed_out"},
+    {"message_lost"},
+    {"key_set"},
+    {"key_lease"},
+    {"key_deleted"},
+    {"key_expired"},
+    {"key_lost"},
+    {"started"},
+    {"attempt"},
+    {"refused"},
+    {"acquired"},
+    {"entered"},
+    {"left"},
+    {"releasing"},
+    {"released"},
+    {"renewed"},
+    {"lease_lost"},
+    {"gave_up"},
+    {"finished"},
+    {"resource_read"},
+    {"resource_wrote"},
+    {"resource_rejected"},
+    {"client_crashed", Subject::client, Role::strikes, true},
+    {"client_paused", Subject::client, Role::strikes, true},
+    {"client_resumed", Subject::client, Role::ends, true},
+    {"client_clock", Subject::client, Role::strikes},
+    {"node_killed", Subject::node, Role::strikes, true},
+    {"node_stopped", Subject::node, Role::strikes, true},
+    {"node_continued", Subject::node, Role::ends, true},
+    {"node_restarted", Subject::node, Role::ends, true},
+    {"node_clock", Subject::node, Role::strikes},
+    {"node_promoted", Subject::node, Role::strikes, true},
+    {"node_demoted", Subject::node, Role::none},
+    {"node_busy", Subject::node, Role::strikes},
+    {"link_cut", Subject::link, Role::strikes, true},
+    {"link_healed", Subject::link, Role::ends, true},
+    {"link_slowed", Subject::link, Role::strikes},
+    {"link_held", Subject::link, Role::strikes},
+    {"link_released", Subject::link, Role::ends, true},
+    {"link_reset", Subject::link, Role::strikes, true},
+    {"message_delayed", Subject::message, Role::strikes},
+    {"ended"},
+}};
+
+const KindFacts& facts(EventKind kind) { return kind_facts[static_cast<std::size_t>(kind)]; }
+
+}  // namespace
+
+std::string_view name(EventKind kind) { return facts(kind).name; }
+
+Subject subject_of(EventKind kind) { return facts(kind).subject; }
+
+bool strikes(EventKind kind) { return facts(kind).role == Role::strikes; }
+
+bool ends_fault(EventKind kind) { return facts(kind).role == Role::ends; }
+
+bool touches_messages(EventKind kind) { return facts(kind).touches_messages; }
 
 EventKind event_kind(NoteKind kind) {
   switch (kind) {

@@ -79,13 +79,30 @@ std::string_view name(EventKind kind);
 /// The event that records what a lock said of itself.
 EventKind event_kind(NoteKind kind);
 
+/// Whether it says what became of a key in a node's memory.
+constexpr bool is_key_event(EventKind kind) {
+  return kind >= EventKind::key_set && kind <= EventKind::key_lost;
+}
+
+/// Whom a fault, or the end of one, befalls.
+enum class Subject : std::uint8_t { none, client, node, link, message };
+Subject subject_of(EventKind kind);
+
 /// Whether it is a fault that strikes (not what ends one).
 bool strikes(EventKind kind);
+
+/// Whether it is the end of a fault.
+bool ends_fault(EventKind kind);
+
+/// Whether it may change what becomes of messages that are already on their way.
+bool touches_messages(EventKind kind);
 
 /// In `text`: no text.
 inline constexpr std::uint32_t no_text = 0xffffffff;
 /// In `key` and `place`: none.
 inline constexpr std::uint16_t no_name = 0xffff;
+/// In `key`: one of many names. A trace tells 65,534 apart; all others share this number.
+inline constexpr std::uint16_t shared_name = 0xfffe;
 
 struct Event {
   std::int64_t at =

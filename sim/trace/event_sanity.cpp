@@ -13,11 +13,14 @@ struct Needs {
 };
 
 Needs needs(EventKind kind) {
+  const Subject subject = subject_of(kind);
+  if (subject == Subject::client) return {true, false};
+  if (subject == Subject::node) return {false, true};
+  if (subject == Subject::message) return {true, true};
   switch (kind) {
     case EventKind::sent:
     case EventKind::received:
     case EventKind::timed_out:
-    case EventKind::message_delayed:
       return {true, true};
     case EventKind::started:
     case EventKind::attempt:
@@ -34,10 +37,6 @@ Needs needs(EventKind kind) {
     case EventKind::resource_read:
     case EventKind::resource_wrote:
     case EventKind::resource_rejected:
-    case EventKind::client_crashed:
-    case EventKind::client_paused:
-    case EventKind::client_resumed:
-    case EventKind::client_clock:
       return {true, false};
     case EventKind::ran:
     case EventKind::key_set:
@@ -45,14 +44,6 @@ Needs needs(EventKind kind) {
     case EventKind::key_deleted:
     case EventKind::key_expired:
     case EventKind::key_lost:
-    case EventKind::node_killed:
-    case EventKind::node_stopped:
-    case EventKind::node_continued:
-    case EventKind::node_restarted:
-    case EventKind::node_clock:
-    case EventKind::node_promoted:
-    case EventKind::node_demoted:
-    case EventKind::node_busy:
       return {false, true};
     default:
       return {};

@@ -12,11 +12,6 @@ namespace locklab {
 
 namespace {
 
-[[noreturn]] void too_many(const char* what) {
-  fmt::print(stderr, "locklab: a trace holds at most 65,534 {}\n", what);
-  std::abort();
-}
-
 /// What the compiler puts before the names of the project's files: nothing if it was told to leave
 /// it out, but a compiler cache may have changed the paths that it was given.
 constexpr std::string_view project_prefix() {
@@ -138,13 +133,15 @@ std::string_view Trace::text(std::uint32_t at) const {
 std::uint16_t Trace::name_id(std::string_view name) {
   NameSlot& slot = name_cache_[slot_of(name)];
   if (slot.id != no_name && same_bytes(names_[slot.id], name)) return slot.id;
-  const auto [it, added] =
-      name_ids_.try_emplace(std::string(name), static_cast<std::uint16_t>(names_.size()));
-  if (added) {
-    if (names_.size() >= no_name) too_many("names of keys");
-    names_.emplace_back(name);
+  const auto known = name_ids_.find(std::string(name));
+  if (known != name_ids_.end()) return slot.id = known->second;
+  if (names_.size() >= shared_name) {
+    if (!shares_names()) names_.emplace_back("…");
+    return shared_name;
   }
-  slot.id = it->second;
+  slot.id = static_cast<std::uint16_t>(names_.size());
+  name_ids_.emplace(name, slot.id);
+  names_.emplace_back(name);
   return slot.id;
 }
 
@@ -162,7 +159,7 @@ std::uint16_t Trace::place_id(const SourcePlace& where) {
   std::size_t id = 0;
   while (id < places_.size() && places_[id] != place) ++id;
   if (id == places_.size()) {
-    if (id >= no_name) too_many("places in the source");
+    if (id >= no_name) return no_name;
     places_.push_back(place);
   }
   slot = {where.file_name(), where.line(), static_cast<std::uint16_t>(id)};

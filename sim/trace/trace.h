@@ -91,12 +91,14 @@ class Trace {
   Words words(const Event& sent) const { return words(sent.text); }
   Words words(std::uint32_t at) const { return Words(text(at)); }
 
-  /// The number of a lock's, key's or resource's name (at most 65,534 of them).
+  /// The number of a lock's, key's or resource's name; shared_name: it came too late for one.
   std::uint16_t name_id(std::string_view name);
   std::string_view name_of(std::uint16_t id) const;
   const std::vector<std::string>& names() const { return names_; }
+  /// Whether some names share a number.
+  bool shares_names() const { return names_.size() > shared_name; }
 
-  /// The number of a place in the source.
+  /// The number of a place in the source; no_name: there are too many.
   std::uint16_t place_id(const SourcePlace& where);
   const std::vector<Place>& places() const { return places_; }
 

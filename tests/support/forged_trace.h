@@ -64,6 +64,9 @@ class Forged {
   Forged& lock(std::string_view key) { return lock_ = key, *this; }
   /// The next event happened at some time within so long before `at`.
   Forged& within(Duration interval) { return since_ = us(interval), *this; }
+  /// The token of the fault that the next event begins or ends; 0, as all have that do not say it:
+  /// none, or all of the kind.
+  Forged& token(std::uint16_t fault) { return token_ = fault, *this; }
   /// The acquisition that the next events of this client belong to; attempt() counts it up.
   Forged& acquisition(std::uint32_t n) { return acquisitions_[client_] = n, *this; }
 
@@ -185,7 +188,13 @@ class Forged {
   }
   Forged& resumed() { return client_fault(EventKind::client_resumed); }
   Forged& killed() { return node_fault(EventKind::node_killed); }
+  Forged& power_lost() {
+    return add(EventKind::node_killed, {.detail = 1, .client = false, .keyed = false});
+  }
   Forged& cut() { return link_fault(EventKind::link_cut); }
+  Forged& slowed(Duration by) {
+    return add(EventKind::link_slowed, {.value = us(by), .detail = 3, .keyed = false});
+  }
 
   /// The current client's, or node's, wall clock is off by so much from now on.
   Forged& client_clock(Duration offset, std::int64_t ppm = 0) {
@@ -239,6 +248,7 @@ class Forged {
     event.extra = fields.extra;
     event.purpose = fields.purpose;
     event.detail = fields.detail;
+    event.fault = token_;
     if (fields.client) {
       event.client = client_;
       event.acquisition = acquisitions_[client_];
@@ -255,6 +265,7 @@ class Forged {
   Forged& append(const Event& event) {
     trace_.add(event);
     since_ = 0;
+    token_ = 0;
     return *this;
   }
   ClientId client_named(std::string_view name) {
@@ -274,6 +285,7 @@ class Forged {
   Trace trace_;
   std::int64_t now_ = 0;
   std::int64_t since_ = 0;
+  std::uint16_t token_ = 0;
   ClientId client_{0};
   NodeId node_{0};
   std::string lock_ = "locklab:lock";

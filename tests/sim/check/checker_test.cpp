@@ -38,6 +38,16 @@ Forged busy_run(int rounds) {
   return f;
 }
 
+TEST(Checker, LocksThatATraceCannotTellApartAreNotJudged) {
+  Forged f;
+  f.by("alice");
+  for (int i = 0; i < shared_name; ++i) f.lock("k" + std::to_string(i)).gave_up();
+  f.lock("one more").gets_in().by("bob").lock("and another").gets_in();
+  EXPECT_THAT(judged(f, Property::mutual_exclusion), NotApplicableWith("tell apart"));
+  f.lock("k7").gets_in().by("alice").gets_in();
+  EXPECT_THAT(judged(f, Property::mutual_exclusion), BrokenWith("alice entered while bob"));
+}
+
 TEST(Checker, GivesOneVerdictForEachPropertyInOrder) {
   Forged f;
   f.info().promises = Properties({Property::fencing}).bits();

@@ -70,5 +70,34 @@ TEST(FaultTolerance, WithoutANodeItIsNotJudged) {
               NotApplicableWith("no lock"));
 }
 
+TEST(FaultTolerance, AHoldThatWasHealedLosesNoNode) {
+  Forged f;
+  f.nodes({"n1", "n2", "n3"}).on("n2").by("alice").link_fault(EventKind::link_held);
+  f.at(5ms).attempt().at(10ms).link_fault(EventKind::link_healed).at(500ms).ended();
+  EXPECT_THAT(judge_fault_tolerance(f), NotApplicableWith("nobody waited long enough"));
+}
+
+TEST(FaultTolerance, ANodeIsLostUntilTheLastFaultOfItsLinkEnds) {
+  Forged f;
+  f.nodes({"n1", "n2", "n3"}).on("n2").by("alice").token(1).link_fault(EventKind::link_held);
+  f.token(2).cut().token(2).link_fault(EventKind::link_healed).at(5ms).attempt().at(155ms).ended();
+  EXPECT_THAT(judge_fault_tolerance(f), BrokenWith("only n2 of 3 nodes"));
+}
+
+TEST(FaultTolerance, ANodeThatWasKilledIsLostThoughItsEarlierFreezeEnds) {
+  Forged f;
+  f.nodes({"n1", "n2", "n3"}).on("n2").token(1).node_fault(EventKind::node_stopped);
+  f.token(2).killed().token(1).node_fault(EventKind::node_continued);
+  f.at(5ms).by("alice").attempt().at(155ms).ended();
+  EXPECT_THAT(judge_fault_tolerance(f), BrokenWith("only n2 of 3 nodes"));
+}
+
+TEST(FaultTolerance, OnlyTheNodesThatAWaiterHasLostAreNamed) {
+  Forged f;
+  f.nodes({"n1", "n2", "n3"}).on("n1").by("alice").started().cut();
+  f.on("n3").by("bob").started().cut().at(5ms).attempt().at(155ms).ended();
+  EXPECT_THAT(judge_fault_tolerance(f), BrokenWith("only n3 of 3 nodes"));
+}
+
 }  // namespace
 }  // namespace locklab::sim

@@ -90,6 +90,30 @@ TEST(NoDeadlock, MessagesThatAreHeldCutAClientOffToo) {
   EXPECT_THAT(judge_no_deadlock(f), KeptWith("1 time somebody waited"));
 }
 
+TEST(NoDeadlock, AHealEndsAHoldToo) {
+  Forged f = crashed_holder();
+  f.at(20ms).by("bob").link_fault(EventKind::link_held).at(30ms).link_fault(EventKind::link_healed);
+  EXPECT_THAT(judge_no_deadlock(f.at(180ms).ended()), BrokenWith("from 30 ms to 180 ms"));
+}
+
+TEST(NoDeadlock, TheEndOfOneFaultOfALinkLeavesTheOthers) {
+  Forged f = crashed_holder();
+  f.at(20ms).by("bob").token(1).link_fault(EventKind::link_held).token(2).cut().token(3).cut();
+  f.at(30ms).token(2).link_fault(EventKind::link_healed);
+  f.at(40ms).token(1).link_fault(EventKind::link_released);
+  EXPECT_THAT(judge_no_deadlock(f.at(500ms).ended()), KeptWith("1 time somebody waited"));
+  f.token(3).link_fault(EventKind::link_healed).at(650ms).ended();
+  EXPECT_THAT(judge_no_deadlock(f), BrokenWith("from 500 ms to 650 ms"));
+}
+
+TEST(NoDeadlock, AWaiterIsAwakeOnlyAfterTheLastOfItsPauses) {
+  Forged f = crashed_holder();
+  f.at(20ms).by("bob").token(1).paused().token(2).paused().at(30ms).token(1).resumed();
+  EXPECT_THAT(judge_no_deadlock(f.at(500ms).ended()), KeptWith("1 time somebody waited"));
+  EXPECT_THAT(judge_no_deadlock(f.token(2).resumed().at(650ms).ended()),
+              BrokenWith("from 500 ms to 650 ms"));
+}
+
 TEST(NoDeadlock, ALinkEventWithoutAClientIsAboutAllOfThem) {
   Forged f;
   f.by("alice").attempt().client_fault(EventKind::started).attempt();

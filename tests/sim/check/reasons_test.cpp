@@ -99,6 +99,15 @@ TEST(Reasons, APauseBeforeTheKeyWasSetIsNotNamed) {
   EXPECT_THAT(why(f), Not(HasSubstr("paused")));
 }
 
+TEST(Reasons, PausesThatOverlapAreOne) {
+  Forged f = alice_inside();
+  f.at(3ms).token(1).paused().at(5ms).token(2).paused().at(8ms).token(1).resumed();
+  f.at(50ms).key_expired();
+  bob_enters(f, 60ms);
+  f.at(70ms).by("alice").token(2).resumed();
+  EXPECT_THAT(why(f), HasSubstr("alice had been paused since 3 ms"));
+}
+
 TEST(Reasons, APauseWithoutWhichItHadLeftInTimeIsNamed) {
   Forged f = alice_inside();
   f.at(3ms).paused().at(43ms).resumed().at(50ms).key_expired();

@@ -43,6 +43,24 @@ TEST(Trace, GivesTheSameNumberForTheSameName) {
   EXPECT_EQ(trace.name_of(no_name), "");
 }
 
+TEST(Trace, NamesBeyondThoseThatItTellsApartShareOneNumber) {
+  Trace trace;
+  for (int i = 0; i < shared_name; ++i) ASSERT_EQ(trace.name_id("k" + std::to_string(i)), i);
+  EXPECT_FALSE(trace.shares_names());
+  EXPECT_EQ(trace.name_id("one more"), shared_name);
+  EXPECT_EQ(trace.name_id("and another"), shared_name);
+  EXPECT_TRUE(trace.shares_names());
+  EXPECT_EQ(trace.name_of(shared_name), "…");
+  EXPECT_EQ(trace.name_id("k65533"), 65'533);  // whoever has a number keeps it
+  EXPECT_EQ(trace.names().size(), 65'535u);
+}
+
+TEST(Trace, PlacesBeyondThoseThatItTellsApartAreNone) {
+  Trace trace;
+  trace.set_places(std::vector<Place>(no_name, Place{"somewhere.cpp", 1}));
+  EXPECT_EQ(trace.place_id(std::source_location::current()), no_name);
+}
+
 TEST(Trace, HashesWhatHappenedAndNotWhereTheSourceStands) {
   Trace one;
   Trace other;

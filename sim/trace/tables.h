@@ -1,7 +1,7 @@
-// The tables that the checks keep, all plain values: rows by a name's or a client's number, and the
-// open acquisitions of all clients. Vectors with numbers in place of maps and pointers: a check
-// costs a few nanoseconds an event, allocates nothing once it has seen its clients and locks, and
-// can be copied.
+// The tables that the readers of a history keep, all plain values: rows by a name's or a client's
+// number, and the open acquisitions of all clients. Vectors with numbers in place of maps and
+// pointers: a reader costs a few nanoseconds an event, allocates nothing once it has seen its
+// clients and locks, and can be copied.
 #pragma once
 
 #include <cstddef>
@@ -33,6 +33,7 @@ class ByName {
     for (std::size_t i = 0; i < rows_.size(); ++i)
       visit(static_cast<std::uint16_t>(i - 1), rows_[i]);
   }
+  bool operator==(const ByName&) const = default;
 
  private:
   /// no_name comes first.
@@ -53,6 +54,7 @@ class ByClient {
   const Row* find(ClientId client) const {
     return index(client) < rows_.size() ? &rows_[index(client)] : nullptr;
   }
+  bool operator==(const ByClient&) const = default;
 
  private:
   std::vector<Row> rows_;
@@ -70,6 +72,7 @@ class OpenTable {
     std::uint32_t next = none;    ///< the client's next cell, or the next free one
     ClientId client = no_client;  ///< no_client: the cell is free
     std::uint16_t name = no_name;
+    bool operator==(const Cell&) const = default;
   };
 
   /// The cell's number, or `none`.
@@ -105,8 +108,11 @@ class OpenTable {
   }
   Cell& operator[](std::uint32_t at) { return cells_[at]; }
   const Cell& operator[](std::uint32_t at) const { return cells_[at]; }
+  /// How many clients it has seen.
+  std::uint32_t clients() const { return static_cast<std::uint32_t>(first_.size()); }
   /// How many cells there are, free ones among them.
   std::uint32_t size() const { return static_cast<std::uint32_t>(cells_.size()); }
+  bool operator==(const OpenTable&) const = default;
 
  private:
   std::vector<std::uint32_t> first_;  ///< by client

@@ -1,0 +1,65 @@
+// What a trace says at a moment: who believes, holds, waits and is inside; keys, links, nodes,
+// clocks, messages on their way, the resource. Events in, state out; a plain value, which can be
+// copied in the middle of a run. Together with its parts (sim/trace/state) it is the only place
+// that says what an event means: checks and views read it, and switch over kinds of events only for
+// words and colours. Whoever needs one answer uses that part alone.
+#pragma once
+
+#include <cstddef>
+
+#include "sim/trace/state/beliefs.h"
+#include "sim/trace/state/client_course.h"
+#include "sim/trace/state/client_faults.h"
+#include "sim/trace/state/clock_states.h"
+#include "sim/trace/state/families.h"
+#include "sim/trace/state/key_states.h"
+#include "sim/trace/state/link_states.h"
+#include "sim/trace/state/lock_states.h"
+#include "sim/trace/state/message_states.h"
+#include "sim/trace/state/node_states.h"
+#include "sim/trace/state/resource_state.h"
+#include "sim/trace/trace.h"
+
+namespace locklab::sim {
+
+class RunState {
+ public:
+  explicit RunState(const TraceInfo& info);
+
+  /// The next event of `trace`: every index once, in order.
+  void on(const Trace& trace, std::size_t index);
+
+  const ClientCourses& courses() const { return courses_; }
+  const ClientFaults& clients() const { return clients_; }
+  const LockStates& locks() const { return locks_; }
+  const Beliefs& beliefs() const { return beliefs_; }
+  const NodeStates& nodes() const { return nodes_; }
+  const Families& families() const { return families_; }
+  const LinkStates& links() const { return links_; }
+  const ClockStates& clocks() const { return clocks_; }
+  const KeyStates& keys() const { return keys_; }
+  const MessageStates& messages() const { return messages_; }
+  const ResourceState& resource() const { return resource_; }
+  bool operator==(const RunState&) const = default;
+
+ private:
+  void on_client(const Event& event, std::size_t index);
+  void on_fault(const Event& event, std::size_t index);
+
+  ClientCourses courses_;
+  ClientFaults clients_;
+  LockStates locks_;
+  Beliefs beliefs_;
+  NodeStates nodes_;
+  Families families_;
+  LinkStates links_;
+  ClockStates clocks_;
+  KeyStates keys_;
+  MessageStates messages_;
+  ResourceState resource_;
+};
+
+/// The state after the first `events` events.
+RunState state_after(const Trace& trace, std::size_t events);
+
+}  // namespace locklab::sim

@@ -1,0 +1,40 @@
+// How far the wall clocks of clients and nodes are off: what set them, and what they have drifted.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/trace/event.h"
+#include "sim/trace/tables.h"
+
+namespace locklab::sim {
+
+/// A wall clock beside the world's time.
+struct ClockState {
+  std::int64_t offset_us = 0;   ///< by which it is ahead, without what it has drifted
+  std::int64_t drifted_us = 0;  ///< until `since`
+  std::int64_t ppm = 0;         ///< by which it runs faster since then
+  std::int64_t since = 0;
+
+  /// How far it is ahead of the world at that time, in us.
+  std::int64_t ahead_us(std::int64_t at) const;
+  bool operator==(const ClockState&) const = default;
+};
+
+class ClockStates {
+ public:
+  /// A change of a clock. Others change nothing.
+  void on(const Event& event);
+
+  ClockState of(ClientId client) const;
+  ClockState of(NodeId node) const;
+  /// By how much this change of a clock, which comes next, sets it forward, in us; below 0: back.
+  std::int64_t jump(const Event& event) const;
+  bool operator==(const ClockStates&) const = default;
+
+ private:
+  ByClient<ClockState> clients_;
+  std::vector<ClockState> nodes_;
+};
+
+}  // namespace locklab::sim

@@ -1,0 +1,115 @@
+#include "sim/trace/state/link_states.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace locklab::sim {
+
+namespace {
+
+bool covers(const LinkPlace& wide, const LinkPlace& place) {
+  return (wide.client == no_client || wide.client == place.client) &&
+         (wide.node == no_node || wide.node == place.node);
+}
+
+bool overlap(const LinkPlace& a, const LinkPlace& b) {
+  return (a.client == no_client || b.client == no_client || a.client == b.client) &&
+         (a.node == no_node || b.node == no_node || a.node == b.node);
+}
+
+bool comes_before(const LinkFault& a, const LinkFault& b) {
+  return std::tie(a.place, a.kind, a.token) < std::tie(b.place, b.kind, b.token);
+}
+
+std::int64_t sum(std::int64_t a, std::int64_t b) {
+  std::int64_t both = 0;
+  if (__builtin_add_overflow(a, b, &both)) return a < 0 ? INT64_MIN : INT64_MAX;
+  return both;
+}
+
+}  // namespace
+
+void LinkStates::on(const Event& event) {
+  switch (event.kind) {
+    case EventKind::link_cut:
+      return begin(event, LinkFault::Kind::cut);
+    case EventKind::link_held:
+      return begin(event, LinkFault::Kind::hold);
+    case EventKind::link_slowed:
+      return begin(event, LinkFault::Kind::slow);
+    case EventKind::link_healed:
+      return end(event, false);
+    case EventKind::link_released:
+      return end(event, true);
+    default:
+      return;
+  }
+}
+
+void LinkStates::begin(const Event& event, LinkFault::Kind kind) {
+  LinkFault fault;
+  fault.place = {event.client, event.node};
+  fault.kind = kind;
+  fault.token = event.fault;
+  if (kind == LinkFault::Kind::slow) {
+    fault.slowed_us = event.value;
+  } else {
+    fault.ways = (event.detail & 3) == 0 ? 3 : event.detail & 3;
+  }
+  const auto at = std::lower_bound(standing_.begin(), standing_.end(), fault, comes_before);
+  if (at == standing_.end() || comes_before(fault, *at)) {
+    standing_.insert(at, std::move(fault));
+    return;
+  }
+  fault.ways |= at->ways;  // the other direction, by a fault without a token
+  *at = std::move(fault);
+}
+
+void LinkStates::end(const Event& event, bool holds_only) {
+  const LinkPlace place{event.client, event.node};
+  std::erase_if(standing_, [&](LinkFault& fault) {
+    if (event.fault != 0 && event.fault != fault.token) return false;
+    if (holds_only && fault.kind != LinkFault::Kind::hold) return false;
+    if (covers(place, fault.place)) return true;
+    if (overlap(place, fault.place) &&
+        std::find(fault.lifted.begin(), fault.lifted.end(), place) == fault.lifted.end())
+      fault.lifted.push_back(place);
+    return false;
+  });
+}
+
+LinkState LinkStates::at(ClientId client, NodeId node) const {
+  LinkState state;
+  const LinkPlace place{client, node};
+  const auto add_those_of = [&](ClientId of) {
+    auto fault = std::lower_bound(
+        standing_.begin(), standing_.end(), of,
+        [](const LinkFault& one, ClientId wanted) { return one.place.client < wanted; });
+    for (; fault != standing_.end() && fault->place.client == of; ++fault) {
+      const bool lifted = std::any_of(fault->lifted.begin(), fault->lifted.end(),
+                                      [&](const LinkPlace& there) { return covers(there, place); });
+      if (lifted || !covers(fault->place, place)) continue;
+      if (fault->kind == LinkFault::Kind::cut) state.cut |= fault->ways;
+      if (fault->kind == LinkFault::Kind::hold) state.held |= fault->ways;
+      state.slowed_us = sum(state.slowed_us, fault->slowed_us);
+    }
+  };
+  add_those_of(client);
+  if (client != no_client) add_those_of(no_client);
+  return state;
+}
+
+void LinkStates::fingerprint(Fingerprint& print) const {
+  const auto add = [&](const LinkPlace& place) {
+    print.add(std::uint64_t{index(place.client)} << 16 | std::uint64_t{index(place.node)});
+  };
+  for (const LinkFault& fault : standing_) {
+    add(fault.place);
+    print.add(std::uint64_t{fault.token} << 16 | std::uint64_t{fault.ways} << 8 |
+              static_cast<std::uint64_t>(fault.kind));
+    print.add(fault.slowed_us);
+    for (const LinkPlace& place : fault.lifted) add(place);
+  }
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,66 @@
+// What is done to the links between clients and nodes: cut, held, slowed. Each fault has its place
+// and its token; an end takes away its own alone, and token 0 takes away all that the end is for: a
+// heal ends cuts, holds and slows, a release ends holds. Where a fault names no client or no node
+// it is done to every one, and an end for one of them lifts it there only.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "lock/fingerprint.h"
+#include "sim/trace/event.h"
+
+namespace locklab::sim {
+
+/// All that stands on one link.
+struct LinkState {
+  std::uint8_t cut = 0;        ///< bit 0 requests, bit 1 replies
+  std::uint8_t held = 0;       ///< as cut
+  std::int64_t slowed_us = 0;  ///< added one-way latency: slows add up
+  bool broken() const { return cut != 0 || held != 0; }
+  bool operator==(const LinkState&) const = default;
+};
+
+/// A link; no_client, no_node: every client's, to every node.
+struct LinkPlace {
+  ClientId client = no_client;
+  NodeId node = no_node;
+  auto operator<=>(const LinkPlace&) const = default;
+};
+
+struct LinkFault {
+  enum class Kind : std::uint8_t { cut, hold, slow };
+
+  LinkPlace place;
+  Kind kind = Kind::cut;
+  std::uint16_t token = 0;
+  std::uint8_t ways = 0;          ///< cut, held: bit 0 requests, bit 1 replies
+  std::int64_t slowed_us = 0;     ///< slowed
+  std::vector<LinkPlace> lifted;  ///< where an end for one link has taken it away
+  bool operator==(const LinkFault&) const = default;
+};
+
+class LinkStates {
+ public:
+  /// A fault of a link, or the end of one. Others change nothing.
+  void on(const Event& event);
+
+  /// With no_client or no_node: what is done to every one.
+  LinkState at(ClientId client, NodeId node) const;
+  bool broken(ClientId client, NodeId node) const {
+    return !standing_.empty() && at(client, node).broken();
+  }
+  /// By client, those of every client last.
+  std::span<const LinkFault> standing() const { return standing_; }
+  void fingerprint(Fingerprint& print) const;
+  bool operator==(const LinkStates&) const = default;
+
+ private:
+  void begin(const Event& event, LinkFault::Kind kind);
+  void end(const Event& event, bool holds_only);
+
+  std::vector<LinkFault> standing_;
+};
+
+}  // namespace locklab::sim

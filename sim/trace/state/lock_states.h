@@ -1,0 +1,106 @@
+// Who is inside each lock, who waits for it, and in which order they asked. Inside: from the
+// outermost `entered` to `left` or a crash; who is paused is inside. Waiting: from the first
+// attempt until acquired, given up or crashed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "lock/fingerprint.h"
+#include "sim/trace/event.h"
+#include "sim/trace/tables.h"
+
+namespace locklab::sim {
+
+class LockStates {
+ public:
+  /// What one client has to do with one lock.
+  struct Engagement {
+    std::uint32_t depth = 0;    ///< nested critical sections; above 0: inside
+    std::uint32_t attempt = 0;  ///< the acquisition that it tries just now; 0: between two
+    bool waiting = false;
+    bool able = false;                                   ///< a mark: see judge()
+    bool tolerant = false;                               ///< a mark: see judge()
+    std::uint32_t entered = 0;                           ///< index of the outermost `entered`
+    std::uint32_t first = 0;                             ///< index of its first attempt
+    std::int64_t asked_at = 0;                           ///< when that was
+    std::uint32_t before = OpenTable<Engagement>::none;  ///< the queue of waiters, by first attempt
+    std::uint32_t after = OpenTable<Engagement>::none;
+    bool operator==(const Engagement&) const = default;
+  };
+  using Engagements = OpenTable<Engagement>;
+  static constexpr std::uint32_t none = Engagements::none;
+
+  struct Lock {
+    std::uint32_t inside = 0;  ///< live clients, paused ones among them
+    std::uint32_t waiting = 0;
+    std::uint32_t able = 0;      ///< how many of those that wait are marked so
+    std::uint32_t tolerant = 0;  ///< ... are marked so
+    std::uint32_t head = none;   ///< the engagement that has waited longest
+    std::uint32_t tail = none;
+    bool operator==(const Lock&) const = default;
+  };
+
+  /// The next event of a trace, with its index. Others than those below change nothing.
+  void on(const Event& event, std::size_t index);
+
+  // The same, by kind, for whoever knows it: the checks read millions of them. Each names a client;
+  // most give the lock as it stands afterwards.
+  const Lock& on_attempt(const Event& event, std::size_t index);
+  void on_refused(const Event& event) {
+    const std::uint32_t at = engagements_.find(event.client, event.key);
+    if (at != none) engagements_[at].value.attempt = 0;
+  }
+  /// acquired, or gave_up.
+  const Lock& on_wait_over(const Event& event);
+  const Lock& on_entered(const Event& event, std::size_t index);
+  const Lock& on_left(const Event& event);
+  /// It may have waited for several locks.
+  void on_finished(const Event& event) { leave_all(event.client, false); }
+  void on_crashed(const Event& event) { leave_all(event.client, true); }
+
+  /// Marks one that waits, as its reader judges it. Marks end with the wait.
+  void judge(std::uint32_t at, bool able, bool tolerant) {
+    Engagement& engaged = engagements_[at].value;
+    if (engaged.able == able && engaged.tolerant == tolerant) return;
+    Lock& lock = locks_[engagements_[at].name];
+    lock.able += able;
+    lock.able -= engaged.able;
+    lock.tolerant += tolerant;
+    lock.tolerant -= engaged.tolerant;
+    engaged.able = able;
+    engaged.tolerant = tolerant;
+  }
+
+  const Lock& lock(std::uint16_t name) const {
+    const Lock* row = locks_.find(name);
+    return row ? *row : idle_;
+  }
+  /// Calls visit(name, lock) for every lock.
+  template <class Visit>
+  void each_lock(Visit visit) const {
+    locks_.each(visit);
+  }
+  const Engagements& engagements() const { return engagements_; }
+  /// How deep inside the lock the client is; 0: outside.
+  std::uint32_t depth(ClientId client, std::uint16_t name) const;
+  bool inside_any(ClientId client) const;
+  bool waits_for_any(ClientId client) const;
+  /// The earliest `entered` of a client other than `but` that is still inside.
+  std::size_t earliest_inside(std::uint16_t name, ClientId but) const;
+  /// What of it decides what comes; a place in the trace does not.
+  void fingerprint(Fingerprint& print) const;
+  bool operator==(const LockStates&) const = default;
+
+ private:
+  void start_waiting(Lock& lock, std::uint32_t at, const Event& event, std::size_t index);
+  void stop_waiting(Lock& lock, std::uint32_t at);
+  void leave_all(ClientId client, bool also_inside);
+  void close_if_idle(std::uint32_t at);
+
+  Engagements engagements_;
+  ByName<Lock> locks_;
+  Lock idle_;
+};
+
+}  // namespace locklab::sim

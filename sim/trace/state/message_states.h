@@ -1,0 +1,61 @@
+// Requests and their replies that are still on their way, or still waited for: which events tell of
+// each. A request whose client has given up stays on its way until it is lost or answered; a lost
+// one stays until its client gives up.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/trace/event.h"
+
+namespace locklab::sim {
+
+/// In MessageState: no event.
+inline constexpr std::uint32_t no_event = 0xffffffff;
+
+/// One request with its reply. Events are indices into the trace.
+struct MessageState {
+  std::uint32_t number = 0;   ///< Event::message
+  std::uint32_t ordinal = 0;  ///< how many were sent before it
+  ClientId client = no_client;
+  NodeId node = no_node;
+  std::uint32_t sent = no_event;
+  std::uint32_t ran = no_event;
+  std::uint32_t received = no_event;
+  std::uint32_t timed_out = no_event;
+  std::uint32_t request_lost = no_event;
+  std::uint32_t reply_lost = no_event;
+  std::uint32_t resource = no_event;  ///< the resource's own word on it
+  std::uint32_t done = no_event;      ///< the last event of the node's work on it, or else `sent`
+  bool awaited = true;                ///< its client waits for the reply
+
+  bool lost() const { return request_lost != no_event || reply_lost != no_event; }
+  bool on_its_way() const { return received == no_event && !lost(); }
+  bool operator==(const MessageState&) const = default;
+};
+
+class MessageStates {
+ public:
+  /// The next event of a trace, with its index.
+  void on(const Event& event, std::size_t index);
+
+  /// The message that the latest event told of; null: it told of none.
+  const MessageState* latest() const;
+  /// By number. What the latest event ended is still among them.
+  const std::vector<MessageState>& all() const { return all_; }
+  bool operator==(const MessageStates&) const = default;
+
+ private:
+  void begin(const Event& event, std::size_t index);
+  void crashed(ClientId client);
+  void forget_abandoned();
+
+  std::vector<MessageState> all_;
+  std::uint32_t sent_ = 0;
+  std::uint32_t abandoned_ = 0;  ///< how many are on their way, and nobody waits for them
+  std::uint32_t latest_ = 0;     ///< number of the one that the latest event told of; 0: none
+  bool ended_ = false;           ///< and the event ended it
+};
+
+}  // namespace locklab::sim

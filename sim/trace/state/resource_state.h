@@ -1,0 +1,29 @@
+// What the resource that the lock protects has seen.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "sim/trace/event.h"
+
+namespace locklab::sim {
+
+struct ResourceState {
+  bool touched = false;
+  std::int64_t value = 0;
+  ClientId writer = no_client;      ///< whose write was accepted last
+  std::int64_t highest_token = -1;  ///< fencing token; -1: none has come
+
+  /// An accepted read or write of the resource. Others change nothing.
+  void on(const Event& event) {
+    const bool wrote = event.kind == EventKind::resource_wrote;
+    if (event.node != resource_node || (event.kind != EventKind::resource_read && !wrote)) return;
+    touched = true;
+    value = event.value;
+    highest_token = std::max(highest_token, event.extra);
+    if (wrote) writer = event.client;
+  }
+  bool operator==(const ResourceState&) const = default;
+};
+
+}  // namespace locklab::sim

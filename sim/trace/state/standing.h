@@ -1,0 +1,48 @@
+// The faults of one kind that stand, each at its place and by its token. Several compose: a client
+// is paused while any pause of it stands. An end takes away the fault of its own token alone; token
+// 0 takes away all. A fault without a token (an old trace, or another's) is ended by token 0 only.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "lock/fingerprint.h"
+
+namespace locklab::sim {
+
+/// `Place`: ClientId or NodeId.
+template <class Place>
+class Standing {
+ public:
+  /// One that stands already stands once.
+  void begin(Place place, std::uint16_t token) {
+    const One one{place, token};
+    const auto at = std::lower_bound(all_.begin(), all_.end(), one);
+    if (at == all_.end() || !(*at == one)) all_.insert(at, one);
+  }
+  void end(Place place, std::uint16_t token) {
+    std::erase_if(all_, [&](const One& one) {
+      return one.place == place && (token == 0 || one.token == token);
+    });
+  }
+  bool any(Place place) const {
+    const auto at = std::lower_bound(all_.begin(), all_.end(), One{place, 0});
+    return at != all_.end() && at->place == place;
+  }
+  void fingerprint(Fingerprint& print) const {
+    for (const One& one : all_)
+      print.add(std::uint64_t{index(one.place)} << 16 | std::uint64_t{one.token});
+  }
+  bool operator==(const Standing&) const = default;
+
+ private:
+  struct One {
+    Place place;
+    std::uint16_t token;
+    auto operator<=>(const One&) const = default;
+  };
+  std::vector<One> all_;  ///< in order: the same faults, however they came, are the same
+};
+
+}  // namespace locklab::sim

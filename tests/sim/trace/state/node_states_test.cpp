@@ -1,0 +1,76 @@
+#include "sim/trace/state/node_states.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/forged_trace.h"
+#include "tests/support/players.h"
+
+namespace locklab::sim {
+namespace {
+
+using namespace players;
+
+NodeCondition condition_after(const Forged& forged) {
+  NodeStates nodes(forged.trace().info);
+  for (std::size_t i = 0; i < forged.trace().size(); ++i) nodes.on(forged.trace()[i]);
+  EXPECT_EQ(nodes.down(n1), nodes.condition(n1) != NodeCondition::up);
+  return nodes.condition(n1);
+}
+
+TEST(NodeStates, ANodeIsFrozenWhileAnyStopOfItStands) {
+  Forged f;
+  f.token(1).node_fault(EventKind::node_stopped).token(2).node_fault(EventKind::node_stopped);
+  EXPECT_EQ(condition_after(f.token(2).node_fault(EventKind::node_continued)),
+            NodeCondition::frozen);
+  EXPECT_EQ(condition_after(f.token(1).node_fault(EventKind::node_continued)), NodeCondition::up);
+}
+
+TEST(NodeStates, AKilledProcessIsDeadAndNotFrozen) {
+  Forged f;
+  f.token(1).node_fault(EventKind::node_stopped).token(2).killed();
+  EXPECT_EQ(condition_after(f), NodeCondition::killed);
+  EXPECT_EQ(condition_after(f.token(1).node_fault(EventKind::node_continued)),
+            NodeCondition::killed);
+  EXPECT_EQ(condition_after(f.token(2).node_fault(EventKind::node_restarted)), NodeCondition::up);
+}
+
+TEST(NodeStates, ARestartThatWasMeantForAnEarlierKillStartsNothing) {
+  Forged f;
+  f.token(1).killed().node_fault(EventKind::node_restarted).token(2).killed();
+  EXPECT_EQ(condition_after(f.token(1).node_fault(EventKind::node_restarted)),
+            NodeCondition::killed);
+  EXPECT_EQ(condition_after(f.node_fault(EventKind::node_restarted)), NodeCondition::up);
+}
+
+TEST(NodeStates, TheEndOfAKillThatIsOverWakesNoFrozenNode) {
+  Forged f;
+  f.token(1).killed().node_fault(EventKind::node_restarted);
+  f.token(2).node_fault(EventKind::node_stopped).token(1).node_fault(EventKind::node_restarted);
+  EXPECT_EQ(condition_after(f), NodeCondition::frozen);
+}
+
+TEST(NodeStates, WithoutPowerIsMoreThanKilled) {
+  Forged f;
+  f.killed().power_lost();
+  EXPECT_EQ(condition_after(f), NodeCondition::without_power);
+  EXPECT_EQ(condition_after(f.killed()), NodeCondition::without_power);
+  EXPECT_EQ(condition_after(f.node_fault(EventKind::node_restarted)), NodeCondition::up);
+}
+
+TEST(NodeStates, ABusyNodeIsStillBusyWhenItGoesOn) {
+  Forged f;
+  f.node_fault(EventKind::node_busy).node_fault(EventKind::node_stopped);
+  EXPECT_EQ(condition_after(f), NodeCondition::frozen);
+  EXPECT_EQ(condition_after(f.node_fault(EventKind::node_continued)), NodeCondition::busy);
+  EXPECT_EQ(condition_after(f.killed().node_fault(EventKind::node_restarted)), NodeCondition::up);
+}
+
+TEST(NodeStates, TheResourceAndUnknownNodesAreUp) {
+  const NodeStates nodes{Forged().trace().info};
+  EXPECT_FALSE(nodes.down(resource_node));
+  EXPECT_FALSE(nodes.down(no_node));
+  EXPECT_EQ(nodes.condition(NodeId{9}), NodeCondition::up);
+}
+
+}  // namespace
+}  // namespace locklab::sim
