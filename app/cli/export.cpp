@@ -26,8 +26,11 @@ std::optional<Form> form_of(std::string_view file) {
        {".svg", Form::picture},
        {".txt", Form::text},
        {".json", Form::perfetto}}};
-  for (const auto& [suffix, form] : forms)
-    if (file.ends_with(suffix)) return form;
+  // ".html" alone is a hidden file without a suffix.
+  std::string suffix = std::filesystem::path(file).extension().string();
+  for (char& c : suffix) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  for (const auto& [known, form] : forms)
+    if (suffix == known) return form;
   return std::nullopt;
 }
 
@@ -50,22 +53,26 @@ std::variant<ShownRunPtr, sim::Problem> run_of(const sim::Library& library,
   return make_shown_run(library, sim::to_string(std::get<sim::RunName>(name)));
 }
 
-std::string written(const ShownRun& run, Form form, const ExportOptions& options) {
+/// A text and Perfetto's JSON may be longer than memory is large.
+void write(const ShownRun& run, Form form, const ExportOptions& options,
+           const sim::ByteSink& sink) {
   const Language language = options.language;
   switch (form) {
     case Form::page:
-      return write_page(run, language);
+      sink(write_page(run, language));
+      return;
     case Form::picture:
-      return write_svg(run, language);
+      sink(write_svg(run, language));
+      return;
     case Form::perfetto:
-      return chrome_trace(run.trace(), run.judged.verdicts);
+      return write_chrome_trace(run.trace(), run.judged.verdicts, sink);
     default:
       break;
   }
   TextOptions timeline;
   timeline.all = options.all_events;
   timeline.language = language;
-  return text_timeline(run.trace(), run.judged.verdicts, timeline);
+  write_text_timeline(run.trace(), run.judged.verdicts, timeline, sink);
 }
 
 }  // namespace
@@ -93,7 +100,8 @@ int export_command(const sim::Library& library, const ExportOptions& options) {
              options.language);
     return exit_bad_input;
   }
-  if (const auto problem = sim::write_whole(options.to, {written(run, *form, options)})) {
+  if (const auto problem = sim::write_whole(
+          options.to, [&](const sim::ByteSink& sink) { write(run, *form, options, sink); })) {
     complain(sim::sentence(*problem), options.language);
     return exit_missing;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "app/language.h"
@@ -112,6 +113,15 @@ std::string_view name(Standing standing) {
   }
 }
 
+std::size_t Matrix::finished() const {
+  return static_cast<std::size_t>(std::count_if(cells.begin(), cells.end(), [](const auto& cell) {
+    const auto open = [](const PropertyCell& one) {
+      return one.standing == Standing::not_finished;
+    };
+    return cell.done && std::none_of(cell.properties.begin(), cell.properties.end(), open);
+  }));
+}
+
 std::variant<Matrix, sim::Problem> make_matrix(
     const sim::Library& library, const MatrixTask& task, const std::atomic<bool>& cancelled,
     const std::function<void(const MatrixProgress&)>& progress) {
@@ -147,7 +157,11 @@ std::variant<Matrix, sim::Problem> make_matrix(
   };
   {
     std::vector<std::jthread> others;
-    for (std::uint32_t thread = 1; thread < task.threads; ++thread) others.emplace_back(work);
+    try {
+      for (std::uint32_t thread = 1; thread < task.threads; ++thread) others.emplace_back(work);
+    } catch (const std::system_error&) {
+      // A limit on memory or threads: those that are there do it.
+    }
     work();
   }
   if (wrong) return *wrong;
