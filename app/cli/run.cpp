@@ -186,20 +186,6 @@ std::optional<std::string> saved_trace(const RunOptions& options) {
   return options.name.front();
 }
 
-/// What has happened is judged by the scenario that it came from, if that is at hand unchanged.
-JudgedRun judged(const sim::Library& library, Trace trace) {
-  const auto opened = open_named(library, trace.info.run);
-  if (const auto* run = std::get_if<sim::OpenedRun>(&opened); run && run->warnings.empty())
-    return judge(*run, std::move(trace));
-  sim::OpenedRun unknown;
-  unknown.scenario.name = trace.info.scenario;
-  unknown.scenario.strategy = trace.info.strategy;
-  unknown.scenario.seed = trace.info.seed;
-  JudgedRun run = judge(unknown, std::move(trace));
-  run.name = run.trace.info.run;
-  return run;
-}
-
 int tell_trace(const sim::Library& library, const std::string& file, const RunOptions& options) {
   if (options.strategy || options.seed || !options.set.empty() || options.live || options.redis ||
       options.trace_file) {
@@ -212,7 +198,7 @@ int tell_trace(const sim::Library& library, const std::string& file, const RunOp
   auto loaded = sim::load_trace(file);
   if (const auto* problem = std::get_if<sim::Problem>(&loaded))
     return bad_input(*problem, options.language);
-  const JudgedRun run = judged(library, std::move(std::get<Trace>(loaded)));
+  const JudgedRun run = judge_recorded(library, std::move(std::get<Trace>(loaded)));
   return tell({run, {}, 0, unfinished(run), {}, "locklab run " + shell_quoted(file)}, options);
 }
 

@@ -106,6 +106,9 @@ class Story {
 
 void collect(const Trace& trace, std::vector<Exchange>& exchanges) {
   std::unordered_map<std::uint32_t, std::size_t> by_message;  // looked up only
+  std::size_t requests = 0;
+  for (std::size_t i = 0; i < trace.size(); ++i) requests += trace[i].kind == EventKind::sent;
+  exchanges.reserve(requests);
   for (std::size_t i = 0; i < trace.size(); ++i) {
     const Event& e = trace[i];
     if (e.message == 0) continue;

@@ -165,7 +165,7 @@ Answer answer(const Quest& quest, const SearchResult& found) {
   for (std::size_t i = 0; i < property_count; ++i) {
     const auto property = static_cast<Property>(i);
     if (!found.broken[i]) {
-      if (quest.wanted.has(property) && !found.applied.has(property) &&
+      if (found.exhausted && quest.wanted.has(property) && !found.applied.has(property) &&
           usual[i].kept == Kept::not_applicable)
         answer.not_applicable.push_back({property, usual[i].sentence});
       continue;
