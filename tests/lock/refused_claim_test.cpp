@@ -38,7 +38,7 @@ TEST(RefusedClaim, IsSaidAlsoAfterAFirstAnswer) {
   };
   const Reply error = Reply::error("OOM");
   EXPECT_EQ(why("getset_timestamp", {{Reply::number(0)}, {error}}), "the server refused");
-  EXPECT_EQ(why("getset_timestamp", {{Reply::number(0)}, {Reply::bulk("1")}, {error}}),
+  EXPECT_EQ(why("getset_timestamp", {{Reply::number(0)}, {Reply::bulk("-1")}, {error}}),
             "the server refused");
   EXPECT_EQ(why("rate_limit_naive", {{Reply::nil()}, {error}}), "the server refused");
   EXPECT_EQ(why("set_wait", {{Reply::status("OK")}, {error}, {Reply::number(1)}}),

