@@ -20,11 +20,16 @@ namespace {
   _exit(locklab::app::exit_missing);
 }
 
-/// A standard stream that is closed would be the next file or socket that is opened.
+/// A standard stream that is closed would be the next file or socket that is opened. What is
+/// written to a closed standard output still fails.
 void open_standard_streams() {
-  int opened = open("/dev/null", O_RDWR);
-  while (opened >= 0 && opened <= STDERR_FILENO) opened = open("/dev/null", O_RDWR);
-  if (opened >= 0) close(opened);
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0) continue;
+    const int opened = open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_RDWR);
+    if (opened < 0 || opened == stream) continue;
+    dup2(opened, stream);
+    close(opened);
+  }
 }
 
 }  // namespace

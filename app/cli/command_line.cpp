@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -15,9 +13,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
+#include "app/cli/settings.h"
+#include "app/cli/usage.h"
 #include "app/gui/window/window.h"
+#include "app/runs/judged_run.h"
 #include "app/words/display_text.h"
 #include "sim/trace/problem.h"
+#include "sim/trace/trace_file.h"
 
 namespace locklab::app {
 
@@ -26,8 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view version = "locklab 0.1.0";
-constexpr std::array<std::string_view, 8> commands{"tour",  "list",   "run",    "explore",
-                                                   "merge", "matrix", "export", "bench"};
 
 /// Files that a teacher may edit: LOCKLAB_ASSETS, or the checkout that the program was built in.
 /// Empty: the program's own copies.
@@ -43,34 +43,6 @@ std::variant<std::string, sim::Problem> assets_folder() {
   const fs::path folder = (program.parent_path() / "../../assets").lexically_normal();
   if (!failed && fs::is_directory(folder / "scenarios", failed)) return folder.string();
   return std::string();
-}
-
-/// A password in an argument is seen by every user of the machine.
-bool holds_password(std::string_view argument) {
-  static constexpr std::array<std::string_view, 4> options{"--password", "--pass", "--auth",
-                                                           "--redis-password"};
-  const std::string_view option = argument.substr(0, argument.find('='));
-  return std::find(options.begin(), options.end(), option) != options.end() ||
-         argument.find("redis://") != std::string_view::npos ||
-         argument.find("rediss://") != std::string_view::npos;
-}
-
-/// Complaints that CLI11 could not make as well. Nothing: the arguments may be right.
-std::optional<int> misused(int argc, const char* const* argv) {
-  for (int i = 1; i < argc; ++i)
-    if (holds_password(argv[i])) {
-      complain(
-          "passwords and URLs are no arguments, for everybody on this machine can read those; put "
-          "the "
-          "password into LOCKLAB_REDIS_PASSWORD, and write --redis HOST:PORT [--user NAME]");
-      return exit_bad_input;
-    }
-  if (argc < 2 || argv[1][0] == '-') return std::nullopt;
-  const std::string_view command = argv[1];
-  if (std::find(commands.begin(), commands.end(), command) != commands.end()) return std::nullopt;
-  complain(fmt::format("there is no command '{}'; {}", printable(command),
-                       sim::use_instead(command, commands).english()));
-  return exit_bad_input;
 }
 
 struct Format {
@@ -122,10 +94,11 @@ CLI::App* add_list(CLI::App& program, Options& options) {
 CLI::App* add_run(CLI::App& program, Options& options) {
   CLI::App* run = program.add_subcommand("run",
                                          "Run a scenario, and say which promises were kept: "
-                                         "SCENARIO, SCENARIO/VARIATION, FILE.toml, or the "
-                                         "name of an earlier run in quotes");
+                                         "SCENARIO, SCENARIO/VARIATION, FILE.toml, the name of "
+                                         "an earlier run in quotes, or a saved trace");
   RunOptions& o = options.run;
-  run->add_option("scenario", o.name, "A scenario, or the name of a run")->required();
+  run->add_option("scenario", o.name, "A scenario, the name of a run, or a saved trace")
+      ->required();
   run->add_option("--strategy", o.strategy, "Another lock (locklab list strategies)");
   run->add_option("--seed", o.seed, "Of all chance in the run")->check(whole_number);
   run->add_option("--set", o.set, "key=value: change a setting of the scenario")
@@ -138,7 +111,8 @@ CLI::App* add_run(CLI::App& program, Options& options) {
       ->excludes(live);
   run->add_option("--user", o.user,
                   "ACL user; the password comes from LOCKLAB_REDIS_PASSWORD or a prompt");
-  run->add_flag("--ask-password", o.ask_password, "Ask for the password on the terminal");
+  run->add_flag("--ask-password", o.ask_password,
+                "Ask for the password on the terminal, whatever the environment says");
   run->add_option("--trace", o.trace_file, "Save the trace to this file");
   run->add_flag("--all-events", o.all_events, "Show every event, fold nothing");
   add_format(run, options.format);
@@ -163,11 +137,17 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
   explore->add_option("--property", options.property,
                       "Search for this one only (locklab list properties), or for all; else for "
                       "what a lock is for and all that this one promises");
-  explore->add_option("--set", q.set, "Settings, as TOML: work_ms=20, order=\"parallel\"");
+  explore
+      ->add_option("--set", o.set, "key=value, or several as TOML: work_ms=20, order=\"parallel\"")
+      ->take_all()
+      ->allow_extra_args(false);
   explore->add_option("--scenario", q.base, "Search from this scenario's settings");
   explore->add_option("--search", options.search, "exhaustive, shortest, random or pct")
       ->check(CLI::IsMember({"exhaustive", "shortest", "random", "pct"}));
-  explore->add_option("--seconds", o.seconds, "Stop after so long")->check(seconds_of);
+  explore
+      ->add_option("--seconds", o.seconds,
+                   "Stop after so long; random and pct stop after 60 unless told")
+      ->check(seconds_of);
   explore->add_option("--threads", o.threads, "Search on so many threads")
       ->check(CLI::Range(1, 64));
   explore->add_option("--seed", o.seed, "Of a random or pct search")->check(whole_number);
@@ -211,6 +191,9 @@ std::optional<sim::Problem> finish_explore(Options& options) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(sim::SearchKind::count_); ++i)
     if (const auto kind = static_cast<sim::SearchKind>(i); name(kind) == options.search)
       explore.search = kind;
+  auto settings = settings_as_toml(explore.set, "");
+  if (auto* problem = std::get_if<sim::Problem>(&settings)) return std::move(*problem);
+  explore.question.set = std::move(std::get<std::string>(settings));
   explore.question.every = options.property == "all";
   if (options.property.empty() || explore.question.every) return std::nullopt;
   explore.question.property = property_named(options.property);
@@ -257,10 +240,29 @@ CLI::App* add_bench(CLI::App& program, Options& options) {
   return bench;
 }
 
+/// Why what the window is to show first cannot be opened, if so.
+std::optional<sim::Problem> cannot_open(const sim::Library& library, const std::string& what) {
+  if (sim::is_trace_file(what)) {
+    auto trace = sim::load_trace(what);
+    if (auto* problem = std::get_if<sim::Problem>(&trace)) return std::move(*problem);
+    return std::nullopt;
+  }
+  auto name = file_or_name(what);
+  if (auto* problem = std::get_if<sim::Problem>(&name)) return std::move(*problem);
+  auto run = sim::open_run(library, std::get<sim::RunName>(name));
+  if (auto* problem = std::get_if<sim::Problem>(&run)) return std::move(*problem);
+  return std::nullopt;
+}
+
 /// The window; where none can be opened, it says so and does the tour.
 int window_command(const sim::Library& library, const WindowOptions& options) {
   std::string why;
   if (const auto status = run_window(library, options, why)) return *status;
+  if (!options.open.empty())
+    if (const auto problem = cannot_open(library, options.open)) {
+      complain(sim::to_string(*problem));
+      return exit_bad_input;
+    }
   complain(why + "; here is the tour instead (locklab --help shows the rest)");
   return tour_command(library, Language::english);
 }
@@ -333,11 +335,17 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
 }  // namespace
 
 int command_line(int argc, const char* const* argv) {
+  if (argc > 1 && argv[1] == std::string_view("help")) {
+    std::vector<const char*> asked{argv[0]};
+    asked.insert(asked.end(), argv + 2, argv + argc);
+    asked.push_back("--help");
+    return command_line(static_cast<int>(asked.size()), asked.data());
+  }
   if (const auto status = misused(argc, argv)) return *status;
 
   CLI::App program("Lock Lab: distributed locks on Redis, what they promise and what breaks them",
                    "locklab");
-  program.set_version_flag("--version", std::string(version));
+  program.set_version_flag("-V,--version", std::string(version));
   program.require_subcommand(0, 1);
   Options options;
   add_language(program.add_subcommand(
@@ -352,6 +360,8 @@ int command_line(int argc, const char* const* argv) {
   const CLI::App* matrix = add_matrix(program, options);
   const CLI::App* export_ = add_export(program, options);
   CLI::App* bench = add_bench(program, options);
+  program.add_subcommand("help", "What a command takes: locklab help run");
+  add_help(program);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -361,8 +371,7 @@ int command_line(int argc, const char* const* argv) {
       print(out.str());
       return after_output(exit_as_expected);
     }
-    complain(fmt::format("{}; locklab --help shows what there is", error.what()));
-    return exit_bad_input;
+    return complain_of(program, error, argc, argv);
   }
   return after_output(
       dispatch(program, options, list, run, explore, merge, matrix, export_, bench));

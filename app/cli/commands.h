@@ -40,6 +40,7 @@ int run_command(const sim::Library& library, const RunOptions& options);
 
 struct ExploreOptions {
   sim::Question question;
+  std::vector<std::string> set;  ///< "key=value", or TOML
   sim::SearchKind search = sim::SearchKind::shortest;
   std::optional<double> seconds;
   std::uint32_t threads = 1;

@@ -2,6 +2,7 @@
 // story.
 #include <fmt/format.h>
 
+#include <bit>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
@@ -26,7 +27,7 @@ using Json = nlohmann::ordered_json;
 /// A line on standard error that is written over and over.
 class ProgressLine {
  public:
-  explicit ProgressLine(bool shown) : shown_(shown) {}
+  ProgressLine(bool shown, bool by_chance) : shown_(shown), by_chance_(by_chance) {}
   ~ProgressLine() {
     if (written_) fmt::print(stderr, "\r\033[K");
   }
@@ -39,10 +40,12 @@ class ProgressLine {
     next_ = now.seconds + between;
     written_ = true;
     const std::string until = limit ? fmt::format(" of at most {:.0f} s", *limit) : " s";
-    fmt::print(stderr, "\r\033[K{:.1f}{}: {} states, {:.0f} a second, depth {}, {:.0f} MB",
-               now.seconds, until, now.counts.states,
-               static_cast<double>(now.counts.states) / now.seconds, now.counts.depth,
-               static_cast<double>(now.counts.memory) / 1e6);
+    const std::uint64_t done = by_chance_ ? now.counts.executions : now.counts.states;
+    fmt::print(stderr, "\r\033[K{:.1f}{}: {} {}, {:.0f} a second, depth {}", now.seconds, until,
+               done, by_chance_ ? "schedules" : "states", static_cast<double>(done) / now.seconds,
+               now.counts.depth);
+    if (!by_chance_)
+      fmt::print(stderr, ", {:.0f} MB", static_cast<double>(now.counts.memory) / 1e6);
     if (const auto percent = percent_searched(now.counts))
       fmt::print(stderr, ", perhaps {:.1f} % of all", *percent);
     std::fflush(stderr);
@@ -50,6 +53,7 @@ class ProgressLine {
 
  private:
   bool shown_;
+  bool by_chance_;
   bool written_ = false;
   double next_ = 0.5;
 };
@@ -57,9 +61,22 @@ class ProgressLine {
 // ---- what came of it
 // ----------------------------------------------------------------------------------------------
 
-std::string_view result_of(const sim::Answer& answer) {
+/// A search, and how it ended.
+struct Outcome {
+  sim::Answer answer;
+  double seconds = 0;
+  bool interrupted = false;
+};
+
+/// Nothing that was looked for means anything to this lock.
+bool none_applies(const sim::Quest& quest, const sim::Answer& answer) {
+  return static_cast<int>(answer.not_applicable.size()) == std::popcount(quest.wanted.bits());
+}
+
+std::string_view result_of(const sim::Quest& quest, const sim::Answer& answer) {
   if (!answer.broken.empty()) return "broken";
-  return answer.exhausted ? "holds_within_bounds" : "not_finished";
+  if (!answer.exhausted) return "not_finished";
+  return none_applies(quest, answer) ? "not_applicable" : "holds_within_bounds";
 }
 
 std::vector<Property> looked_for(const sim::Quest& quest) {
@@ -70,8 +87,9 @@ std::vector<Property> looked_for(const sim::Quest& quest) {
   return all;
 }
 
-Json answer_json(const sim::Quest& quest, const ExploreOptions& options, const sim::Answer& answer,
-                 double seconds) {
+Json answer_json(const sim::Quest& quest, const ExploreOptions& options, const Outcome& outcome) {
+  const sim::Answer& answer = outcome.answer;
+  const double seconds = outcome.seconds;
   const sim::Scenario& scenario = quest.run.scenario;
   const sim::SearchCounts& counts = answer.counts;
   Json examples = Json::array();
@@ -85,6 +103,9 @@ Json answer_json(const sim::Quest& quest, const ExploreOptions& options, const s
   const auto of_first = [&](const char* key) { return first.is_null() ? Json() : first[key]; };
   Json properties = Json::array();
   for (const Property one : looked_for(quest)) properties.push_back(name(one));
+  Json not_applicable = Json::array();
+  for (const sim::NotApplicable& one : answer.not_applicable)
+    not_applicable.push_back(name(one.property));
   return {{"strategy", scenario.strategy},
           {"bounds",
            {{"run", sim::to_string(quest.run.name)},
@@ -95,11 +116,14 @@ Json answer_json(const sim::Quest& quest, const ExploreOptions& options, const s
             {"properties", properties},
             {"search", name(options.search)},
             {"shard", fmt::format("{}/{}", options.shard + 1, options.shards)}}},
-          {"result", result_of(answer)},
+          {"result", result_of(quest, answer)},
+          {"complete", answer.exhausted},
+          {"interrupted", outcome.interrupted},
           {"property", of_first("property")},
           {"run", of_first("run")},
           {"steps", of_first("steps")},
           {"broken", examples},
+          {"not_applicable", not_applicable},
           {"states", counts.states},
           {"transitions", counts.transitions},
           {"executions", counts.executions},
@@ -146,13 +170,8 @@ Sentence broken_words(const sim::Counterexample& one) {
                       : say("is broken, and was not promised: {}", one.sentence);
 }
 
-void tell(const sim::Library& library, const sim::Quest& quest, const sim::Answer& answer,
-          double seconds, Language language) {
-  TextOptions options = terminal_options();
-  options.language = language;
-  const auto line = [&](const Sentence& words) { return told(words, language) + "\n"; };
-  print(line(bounds_words(quest)) + line(properties_words(quest)) +
-        line(counts_words(answer, seconds)) + "\n");
+void tell_broken(const sim::Library& library, const sim::Answer& answer,
+                 const TextOptions& options) {
   bool first = true;
   for (const sim::Counterexample& one : answer.broken) {
     const auto opened = open_named(library, one.run);
@@ -163,17 +182,39 @@ void tell(const sim::Library& library, const sim::Quest& quest, const sim::Answe
     first = false;
     print(toned(fmt::format("✗ {} {}", name(one.property), chinese_name(one.property)),
                 Tone::violation, options.colour) +
-          " " + line(broken_words(one)) + fmt::format("  locklab run '{}'\n", one.run));
+          " " + told(broken_words(one), options.language) +
+          fmt::format("\n  locklab run {}\n", shell_quoted(one.run)));
   }
-  if (!answer.broken.empty()) return;
-  print(
-      answer.exhausted
-          ? toned("✓ " + told(say("holds within these bounds, and they were searched exhaustively"),
-                              language),
-                  Tone::good, options.colour) +
-                "\n"
-          : "– " + line(say("not finished: nothing is broken in what was searched; give it more "
-                            "--seconds, or smaller bounds")));
+}
+
+void tell(const sim::Library& library, const sim::Quest& quest, const Outcome& outcome,
+          Language language) {
+  const sim::Answer& answer = outcome.answer;
+  TextOptions options = terminal_options();
+  options.language = language;
+  const auto line = [&](const Sentence& words) { return told(words, language) + "\n"; };
+  print(line(bounds_words(quest)) + line(properties_words(quest)) +
+        line(counts_words(answer, outcome.seconds)) + "\n");
+  tell_broken(library, answer, options);
+  for (const sim::NotApplicable& one : answer.not_applicable)
+    print(fmt::format("– {} {}: {}", name(one.property), chinese_name(one.property),
+                      line(say("not applicable: {}", one.why))));
+  for (const Property one : answer.unconfirmed)
+    print(
+        line(say("– {}: a schedule that broke it did not do so when it was run again; this is a "
+                 "fault of the search",
+                 name(one))));
+  if (outcome.interrupted)
+    print("– " + line(say("interrupted: there may be more than was found so far")));
+  if (!answer.broken.empty() || (answer.exhausted && none_applies(quest, answer))) return;
+  if (!answer.exhausted) {
+    print("– " + line(say("not finished: nothing is broken in what was searched; give it more "
+                          "--seconds, or smaller bounds")));
+    return;
+  }
+  const std::string holds =
+      told(say("holds within these bounds, and they were searched exhaustively"), language);
+  print(toned("✓ " + holds, Tone::good, options.colour) + "\n");
 }
 
 }  // namespace
@@ -191,21 +232,35 @@ int explore_command(const sim::Library& library, const ExploreOptions& options) 
   task.shard = options.shard;
   task.shards = options.shards;
 
-  TimedResult result;
+  const bool by_chance =
+      options.search == sim::SearchKind::random || options.search == sim::SearchKind::pct;
+  std::optional<double> limit = options.seconds;
+  if (by_chance && !limit) {
+    constexpr int usual_seconds = 60;
+    limit = usual_seconds;
+    complain(say("a search by chance has no end of its own: it stops after {} s; --seconds sets "
+                 "another time",
+                 usual_seconds),
+             options.language);
+  }
+  Outcome outcome;
   {
     const UntilInterrupted until_interrupted;
-    ProgressLine line(error_is_terminal());
-    result =
-        search_in_parallel(task, {options.seconds, options.threads}, until_interrupted.flag(),
-                           [&](const SearchProgress& now) { line.show(now, options.seconds); });
+    ProgressLine line(error_is_terminal(), by_chance);
+    const TimedResult result =
+        search_in_parallel(task, {limit, options.threads}, until_interrupted.flag(),
+                           [&](const SearchProgress& now) { line.show(now, limit); });
+    outcome.answer = sim::answer(quest, result.found);
+    outcome.seconds = result.seconds;
+    outcome.interrupted = until_interrupted.flag();
   }
-  const sim::Answer answer = sim::answer(quest, result.found);
   if (options.json) {
-    print(answer_json(quest, options, answer, result.seconds).dump() + "\n");
+    print(answer_json(quest, options, outcome).dump() + "\n");
   } else {
-    tell(library, quest, answer, result.seconds, options.language);
+    tell(library, quest, outcome, options.language);
   }
-  return answer.broken.empty() ? exit_as_expected : exit_not_as_expected;
+  const bool held = outcome.answer.broken.empty() && outcome.answer.exhausted;
+  return held ? exit_as_expected : exit_not_as_expected;
 }
 
 }  // namespace locklab::app

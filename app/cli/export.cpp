@@ -3,12 +3,14 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "app/export/page.h"
 #include "app/export/svg.h"
+#include "app/runs/judged_run.h"
 #include "app/timeline/chrome_trace.h"
 #include "app/timeline/text_timeline.h"
 #include "app/words/display_text.h"
@@ -26,8 +28,11 @@ std::optional<Form> form_of(std::string_view file) {
        {".svg", Form::picture},
        {".txt", Form::text},
        {".json", Form::perfetto}}};
-  for (const auto& [suffix, form] : forms)
-    if (file.ends_with(suffix)) return form;
+  // ".html" alone is a hidden file without a suffix.
+  std::string suffix = std::filesystem::path(file).extension().string();
+  for (char& c : suffix) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  for (const auto& [known, form] : forms)
+    if (suffix == known) return form;
   return std::nullopt;
 }
 
@@ -50,22 +55,69 @@ std::variant<ShownRunPtr, sim::Problem> run_of(const sim::Library& library,
   return make_shown_run(library, sim::to_string(std::get<sim::RunName>(name)));
 }
 
-std::string written(const ShownRun& run, Form form, const ExportOptions& options) {
-  const Language language = options.language;
-  switch (form) {
-    case Form::page:
-      return write_page(run, language);
-    case Form::picture:
-      return write_svg(run, language);
-    case Form::perfetto:
-      return chrome_trace(run.trace(), run.judged.verdicts);
-    default:
-      break;
+/// The same without the shapes that a page and a picture are drawn from: a long run has many.
+std::variant<JudgedRun, sim::Problem> judged_run_of(const sim::Library& library,
+                                                    const std::string& what) {
+  if (is_trace(what)) {
+    auto loaded = sim::load_trace(what);
+    if (auto* problem = std::get_if<sim::Problem>(&loaded)) return std::move(*problem);
+    return judge_recorded(library, std::move(std::get<Trace>(loaded)));
   }
-  TextOptions timeline;
-  timeline.all = options.all_events;
-  timeline.language = language;
-  return text_timeline(run.trace(), run.judged.verdicts, timeline);
+  auto name = file_or_name(what);
+  if (auto* problem = std::get_if<sim::Problem>(&name)) return std::move(*problem);
+  const auto opened = sim::open_run(library, std::get<sim::RunName>(name));
+  if (const auto* problem = std::get_if<sim::Problem>(&opened)) return *problem;
+  return simulate_and_judge(std::get<sim::OpenedRun>(opened));
+}
+
+int refuse(const sim::Problem& problem, Language language) {
+  complain(sim::sentence(problem), language);
+  return exit_bad_input;
+}
+
+using Write = std::function<void(const sim::ByteSink&)>;
+
+int write_to(const ExportOptions& options, std::size_t events, const Write& write) {
+  if (const auto problem = sim::write_whole(options.to, write)) {
+    complain(sim::sentence(*problem), options.language);
+    return exit_missing;
+  }
+  complain(say("{} events written to {}", events, printable(options.to)), options.language);
+  return exit_as_expected;
+}
+
+/// A page, or a picture.
+int export_drawn(const sim::Library& library, Form form, const ExportOptions& options) {
+  const auto made = run_of(library, options.what);
+  if (const auto* problem = std::get_if<sim::Problem>(&made))
+    return refuse(*problem, options.language);
+  const ShownRun& run = *std::get<ShownRunPtr>(made);
+  const std::size_t events = run.trace().size();
+  if (form == Form::page && events > most_page_events) {
+    complain(say("a page shows {} events at most, and this run has {}; make the run "
+                 "shorter, or export it to .svg, .txt or .json",
+                 most_page_events, events),
+             options.language);
+    return exit_bad_input;
+  }
+  return write_to(options, events, [&](const sim::ByteSink& sink) {
+    sink(form == Form::page ? write_page(run, options.language) : write_svg(run, options.language));
+  });
+}
+
+/// A text, or Perfetto's JSON: piece by piece, for they may be longer than memory is large.
+int export_written(const sim::Library& library, Form form, const ExportOptions& options) {
+  const auto made = judged_run_of(library, options.what);
+  if (const auto* problem = std::get_if<sim::Problem>(&made))
+    return refuse(*problem, options.language);
+  const JudgedRun& run = std::get<JudgedRun>(made);
+  return write_to(options, run.trace.size(), [&](const sim::ByteSink& sink) {
+    if (form == Form::perfetto) return write_chrome_trace(run.trace, run.verdicts, sink);
+    TextOptions timeline;
+    timeline.all = options.all_events;
+    timeline.language = options.language;
+    write_text_timeline(run.trace, run.verdicts, timeline, sink);
+  });
 }
 
 }  // namespace
@@ -79,26 +131,8 @@ int export_command(const sim::Library& library, const ExportOptions& options) {
              options.language);
     return exit_bad_input;
   }
-  const auto made = run_of(library, options.what);
-  if (const auto* problem = std::get_if<sim::Problem>(&made)) {
-    complain(sim::sentence(*problem), options.language);
-    return exit_bad_input;
-  }
-  const ShownRun& run = *std::get<ShownRunPtr>(made);
-  const std::size_t events = run.trace().size();
-  if (form == Form::page && events > most_page_events) {
-    complain(say("a page shows {} events at most, and this run has {}; make the run "
-                 "shorter, or export it to .svg, .txt or .json",
-                 most_page_events, events),
-             options.language);
-    return exit_bad_input;
-  }
-  if (const auto problem = sim::write_whole(options.to, {written(run, *form, options)})) {
-    complain(sim::sentence(*problem), options.language);
-    return exit_missing;
-  }
-  complain(say("{} events written to {}", events, printable(options.to)), options.language);
-  return exit_as_expected;
+  const bool drawn = form == Form::page || form == Form::picture;
+  return drawn ? export_drawn(library, *form, options) : export_written(library, *form, options);
 }
 
 }  // namespace locklab::app

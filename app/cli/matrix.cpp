@@ -1,21 +1,25 @@
 // `locklab matrix`: every strategy x every kind of fault x every property.
 #include <fmt/format.h>
 
-#include <fstream>
-
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/interruption.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
 #include "app/matrix/matrix_text.h"
+#include "app/matrix/traits_text.h"
 
 namespace locklab::app {
 
 namespace {
 
 std::string in_form(const Matrix& matrix, const MatrixOptions& options) {
-  if (options.traits) return traits_as_markdown(matrix);
+  if (options.traits) {
+    if (options.format == "markdown") return traits_as_markdown(matrix);
+    if (options.format == "html") return traits_as_html(matrix, options.language);
+    if (options.format == "json") return traits_as_json(matrix);
+    return traits_as_text(matrix, options.language, terminal_options().colour);
+  }
   if (options.format == "markdown") return as_markdown(matrix, options.language);
   if (options.format == "html") return as_html(matrix, options.language);
   if (options.format == "json") return as_json(matrix);
@@ -36,8 +40,9 @@ int matrix_command(const sim::Library& library, const MatrixOptions& options) {
     complain(sim::sentence(*problem), options.language);
     return exit_bad_input;
   }
-  print(in_form(std::get<Matrix>(made), options));
-  return exit_as_expected;
+  const Matrix& matrix = std::get<Matrix>(made);
+  print(in_form(matrix, options));
+  return matrix.complete() ? exit_as_expected : exit_not_as_expected;
 }
 
 }  // namespace locklab::app

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "app/cli/exit_status.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 
@@ -29,14 +30,35 @@ bool print(std::string_view text) {
   return failure == 0;
 }
 
-void complain(std::string_view text) { fmt::print(stderr, "locklab: {}\n", text); }
+void complain(std::string_view text) { fmt::print(stderr, "locklab: {}\n", printable(text)); }
 
 void complain(const Sentence& sentence, Language language) { complain(told(sentence, language)); }
+
+std::string shell_quoted(std::string_view text) {
+  // $'...' writes what a terminal would not show; printable() keeps line breaks as spaces.
+  const bool shown = text.find('\n') == std::string_view::npos && printable(text) == text;
+  std::string out = shown ? "'" : "$'";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\'') {
+      out += shown ? "'\\''" : "\\'";
+    } else if (!shown && c == '\\') {
+      out += "\\\\";
+    } else if (!shown && (byte < 0x20 || byte >= 0x7f)) {
+      out += fmt::format("\\x{:02x}", byte);
+    } else {
+      out += c;
+    }
+  }
+  return out + "'";
+}
 
 int after_output(int status) {
   if (failure == 0 || failure == EPIPE) return status;
   complain(fmt::format("cannot write to standard output: {}",
-                       failure == ENOSPC ? "no space left on the disk" : std::strerror(failure)));
+                       failure == ENOSPC  ? "no space left on the disk"
+                       : failure == EBADF ? "it is closed"
+                                          : std::strerror(failure)));
   return exit_missing;
 }
 

@@ -2,6 +2,7 @@
 // head`) ends the program quietly, a full disk is said.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "app/words/language.h"
@@ -12,9 +13,13 @@ namespace locklab::app {
 /// purpose.
 bool print(std::string_view text);
 
-/// A line on standard error, with the program's name before it.
+/// A line on standard error, with the program's name before it. What a stranger wrote (a path, a
+/// host, a server's words) cannot command the terminal there.
 void complain(std::string_view text);
 void complain(const Sentence& sentence, Language language);
+
+/// One word of a shell's line, whatever characters it has.
+std::string shell_quoted(std::string_view text);
 
 /// `status`, unless something could not be written that somebody wanted to read.
 int after_output(int status);

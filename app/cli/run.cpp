@@ -1,30 +1,28 @@
 // `locklab run`: one scenario in the simulator or on real servers, its timeline, and whether it
 // came out as expected.
 #include <fmt/format.h>
+#include <unistd.h>
 
-#include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
+#include "app/cli/run_report.h"
+#include "app/cli/settings.h"
 #include "app/cli/terminal.h"
 #include "app/live/run_live.h"
 #include "app/runs/judged_run.h"
-#include "app/timeline/paint.h"
 #include "app/words/display_text.h"
 #include "lock/strategy.h"
-#include "sim/scenario/fault_plan.h"
 #include "sim/trace/trace_file.h"
-#include "sim/world/simulate.h"
 
 namespace locklab::app {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 int bad_input(const sim::Problem& problem, Language language) {
   complain(sim::sentence(problem), language);
@@ -33,33 +31,6 @@ int bad_input(const sim::Problem& problem, Language language) {
 
 // ---- which run
 // ------------------------------------------------------------------------------------------
-
-/// A number, a flag, or something in TOML's own quotes and brackets.
-bool is_toml(std::string_view value) {
-  if (value == "true" || value == "false") return true;
-  if (value.empty() || std::string_view("\"'[{").find(value.front()) != std::string_view::npos)
-    return !value.empty();
-  if (value.front() == '-' || value.front() == '+') value.remove_prefix(1);
-  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-  return !value.empty() && std::all_of(value.begin(), value.end(), digit);
-}
-
-/// "ttl_ms=100" as TOML: a value that is neither number, flag nor already TOML is a text.
-std::variant<std::string, sim::Problem> as_toml(const std::string& setting) {
-  const std::size_t equals = setting.find('=');
-  if (equals == 0 || equals == std::string::npos)
-    return sim::Problem{"--set", 0, 0, say("'{}' sets nothing", printable(setting)),
-                        say("write it as key=value, for example --set ttl_ms=100")};
-  const std::string key = setting.substr(0, equals);
-  const std::string value = setting.substr(equals + 1);
-  if (is_toml(value)) return key + "=" + value;
-  std::string quoted;
-  for (char c : value) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return key + "=\"" + quoted + '"';
-}
 
 /// The run's name with what the options change.
 std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
@@ -81,18 +52,23 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
   }
   if (options.set.empty()) return parsed;
   std::string& set = run.changes.set;
+  const auto toml = settings_as_toml(options.set, set);
+  if (const auto* problem = std::get_if<sim::Problem>(&toml)) return *problem;
   set = set.empty() ? "{" : set.substr(0, set.rfind('}'));
-  for (const std::string& setting : options.set) {
-    const auto toml = as_toml(setting);
-    if (const auto* problem = std::get_if<sim::Problem>(&toml)) return *problem;
-    set += (set.back() == '{' ? "" : ", ") + std::get<std::string>(toml);
-  }
-  set += "}";
+  set += (set == "{" ? "" : ", ") + std::get<std::string>(toml) + "}";
   return sim::parse_run_name(sim::to_string(run));  // in the one way in which names are written
 }
 
 // ---- where it runs
 // --------------------------------------------------------------------------------------
+
+Problem without(NoPassword why) {
+  if (why == NoPassword::not_typed)
+    return {say("no password was typed"),
+            say("type it and press Enter, or set LOCKLAB_REDIS_PASSWORD"), exit_bad_input};
+  return {say("there is no terminal to ask for a password"),
+          say("put it into LOCKLAB_REDIS_PASSWORD"), exit_bad_input};
+}
 
 /// The servers to use, or why not.
 std::variant<LiveTarget, Problem> live_target(const RunOptions& options) {
@@ -110,14 +86,13 @@ std::variant<LiveTarget, Problem> live_target(const RunOptions& options) {
   if (Problem* problem = std::get_if<Problem>(&servers)) return std::move(*problem);
   target.servers = std::move(std::get<std::vector<LiveTarget::Server>>(servers));
   target.login.user = options.user;
-  if (const char* password = std::getenv("LOCKLAB_REDIS_PASSWORD")) {
+  const char* const password = std::getenv("LOCKLAB_REDIS_PASSWORD");
+  if (password && !options.ask_password) {
     target.login.password = password;
   } else if (options.ask_password || !options.user.empty()) {
-    const auto typed = ask_password("Password for Redis: ");
-    if (!typed)
-      return Problem{say("there is no terminal to ask for a password"),
-                     say("put it into LOCKLAB_REDIS_PASSWORD"), exit_bad_input};
-    target.login.password = *typed;
+    auto typed = ask_password("Password for Redis: ");
+    if (const auto* none = std::get_if<NoPassword>(&typed)) return without(*none);
+    target.login.password = std::move(std::get<std::string>(typed));
   }
   return target;
 }
@@ -138,51 +113,25 @@ Sentence misfit(const RunOptions& options) {
 }
 
 /// Said before the run, which may be a live one that never comes again. Empty: all is well.
-Sentence no_folder_for(const std::optional<std::string>& file) {
+Sentence cannot_be_saved(const std::optional<std::string>& file) {
   if (!file) return {};
-  const std::filesystem::path folder = std::filesystem::absolute(*file).parent_path();
   std::error_code failed;
-  if (std::filesystem::is_directory(folder, failed)) return {};
-  return say("{} cannot be written: there is no folder {}; make it, and run again",
-             printable(*file), printable(folder.string()));
+  if (std::filesystem::is_directory(*file, failed))
+    return say("{} cannot be written: it is a folder; name a file in it", printable(*file));
+  const std::filesystem::path folder = std::filesystem::absolute(*file).parent_path();
+  if (!std::filesystem::is_directory(folder, failed))
+    return say("{} cannot be written: there is no folder {}; make it, and run again",
+               printable(*file), printable(folder.string()));
+  const bool exists = std::filesystem::exists(*file, failed);
+  const bool special = exists && !std::filesystem::is_regular_file(*file, failed);
+  if (::access(special ? file->c_str() : folder.c_str(), W_OK) != 0)
+    return say("{} cannot be written: {}; choose a place that you may use", printable(*file),
+               Sentence::name(std::strerror(errno)));
+  return {};
 }
 
 // ---- what is said of it
 // ---------------------------------------------------------------------------------
-
-std::string report_json(const JudgedRun& run) {
-  Json verdicts = Json::array();
-  for (const sim::Verdict& verdict : run.verdicts)
-    verdicts.push_back({{"property", name(verdict.property)},
-                        {"verdict", name(verdict.kept)},
-                        {"event", verdict.event ? Json(*verdict.event) : Json()},
-                        {"why", verdict.why}});
-  const TraceInfo& info = run.trace.info;
-  const Json report{{"scenario", run.scenario.name},
-                    {"strategy", run.scenario.strategy},
-                    {"world", info.world},
-                    {"seed", run.scenario.seed},
-                    {"run", run.name},
-                    {"events", run.trace.size()},
-                    {"trace_hash", fmt::format("{:016x}", run.trace.hash())},
-                    {"duration_us", run.trace.empty() ? 0 : run.trace.back().at},
-                    {"verdicts", verdicts},
-                    {"expectations_met", run.as_expected()}};
-  return report.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-/// In single quotes for a shell.
-std::string shell_quoted(const std::string& text) {
-  std::string out = "'";
-  for (char c : text) {
-    if (c == '\'') {
-      out += "'\\''";
-    } else {
-      out += c;
-    }
-  }
-  return out + "'";
-}
 
 /// Where it ran, as it must be said again.
 std::string where_again(const RunOptions& run) {
@@ -190,28 +139,6 @@ std::string where_again(const RunOptions& run) {
   if (!run.redis) return "";
   const std::string user = run.user.empty() ? "" : " --user " + shell_quoted(run.user);
   return " --redis " + shell_quoted(*run.redis) + user;
-}
-
-std::string report_text(const JudgedRun& run, const RunOptions& how, const Sentence& remark) {
-  TextOptions options = terminal_options();
-  options.all = how.all_events;
-  options.language = how.language;
-  const auto tell = [&](const Sentence& words) { return printable(told(words, how.language)); };
-  std::string out = text_timeline(run.trace, run.verdicts, options) + "\n";
-  if (run.as_expected()) {
-    out += toned("✓ " + tell(say("as expected")), Tone::good, options.colour) + "\n";
-  } else {
-    for (const Sentence& surprise : run.surprises) {
-      const std::vector<std::string> lines =
-          wrap(tell(say("NOT AS EXPECTED: {}", surprise)), options.width - 2);
-      for (std::size_t i = 0; i < lines.size(); ++i)
-        out += toned((i == 0 ? "✗ " : "  ") + lines[i], Tone::violation, options.colour) + "\n";
-    }
-  }
-  if (!remark.empty())
-    for (const std::string& line : wrap(tell(remark), options.width)) out += line + "\n";
-  return out + tell(say("again:")) + " locklab run " + shell_quoted(run.name) + where_again(how) +
-         "\n";
 }
 
 /// Why a changed run may be judged by expectations that were not meant for it. Empty: it was not
@@ -241,21 +168,38 @@ Sentence whose_expectations(const sim::Library& library, const sim::OpenedRun& o
   return said;
 }
 
-/// What a user should know of the run beside its report.
-void warn_of(const JudgedRun& run, Language language) {
-  const std::vector<sim::Fault>& faults = run.scenario.faults;
-  for (std::size_t i : sim::never_struck(faults, run.trace)) {
-    const sim::FaultPlace& place = faults[i].place;
-    const std::string moment = printable(place.moment);
-    complain(place.line > 0 ? say("fault {} (line {}: {}) never struck", i + 1, place.line, moment)
-                            : say("fault {} ({}) never struck", i + 1, moment),
-             language);
+/// Says it, and gives the exit status.
+int tell(RunReport report, const RunOptions& options) {
+  options.json ? static_cast<void>(print(run_as_json(report))) : print_run(report, options);
+  for (std::size_t i = report.said; i < report.warnings.size(); ++i)
+    complain(report.warnings[i], options.language);
+  if (!report.complete()) complain(report.unfinished, options.language);
+  return report.as_expected() ? exit_as_expected : exit_not_as_expected;
+}
+
+// ---- a saved trace
+// --------------------------------------------------------------------------------------
+
+/// The trace that the words name, and nothing that could be run.
+std::optional<std::string> saved_trace(const RunOptions& options) {
+  if (options.name.size() != 1 || !sim::is_trace_file(options.name.front())) return std::nullopt;
+  return options.name.front();
+}
+
+int tell_trace(const sim::Library& library, const std::string& file, const RunOptions& options) {
+  if (options.strategy || options.seed || !options.set.empty() || options.live || options.redis ||
+      options.trace_file) {
+    complain(say("{} is a saved trace, which has happened: only --format, --all-events and "
+                 "--language change how it is told; write the scenario's name to run it anew",
+                 printable(file)),
+             options.language);
+    return exit_bad_input;
   }
-  if (run.trace.size() > run.scenario.most_events)
-    complain(say("stopped at {} events: what would have come later is not judged; make it smaller "
-                 "(rounds, clients, run_ms)",
-                 run.scenario.most_events),
-             language);
+  auto loaded = sim::load_trace(file);
+  if (const auto* problem = std::get_if<sim::Problem>(&loaded))
+    return bad_input(*problem, options.language);
+  const JudgedRun run = judge_recorded(library, std::move(std::get<Trace>(loaded)));
+  return tell({run, {}, 0, unfinished(run), {}, "locklab run " + shell_quoted(file)}, options);
 }
 
 }  // namespace
@@ -265,6 +209,7 @@ int run_command(const sim::Library& library, const RunOptions& options) {
     complain(wrong, options.language);
     return exit_bad_input;
   }
+  if (const auto file = saved_trace(options)) return tell_trace(library, *file, options);
   auto name = named_run(options);
   if (const auto* problem = std::get_if<sim::Problem>(&name))
     return bad_input(*problem, options.language);
@@ -274,7 +219,7 @@ int run_command(const sim::Library& library, const RunOptions& options) {
   const sim::OpenedRun& opened = std::get<sim::OpenedRun>(opening);
   for (const Sentence& warning : opened.warnings) complain(warning, options.language);
 
-  if (const Sentence wrong = no_folder_for(options.trace_file); !wrong.empty()) {
+  if (const Sentence wrong = cannot_be_saved(options.trace_file); !wrong.empty()) {
     complain(wrong, options.language);
     return exit_missing;
   }
@@ -297,16 +242,19 @@ int run_command(const sim::Library& library, const RunOptions& options) {
     run = simulate_and_judge(opened);
   }
 
-  int status = run.as_expected() ? exit_as_expected : exit_not_as_expected;
+  bool saved = true;
   if (options.trace_file)
     if (const auto problem = sim::save_trace(run.trace, *options.trace_file)) {
       complain(sim::sentence(*problem), options.language);
-      status = exit_missing;
+      saved = false;
     }
   const Sentence remark = run.as_expected() ? Sentence() : whose_expectations(library, opened);
-  print(options.json ? report_json(run) : report_text(run, options, remark));
-  warn_of(run, options.language);
-  return status;
+  std::vector<Sentence> warnings = opened.warnings;
+  for (Sentence& warning : warnings_of(run)) warnings.push_back(std::move(warning));
+  const int status = tell({run, std::move(warnings), opened.warnings.size(), unfinished(run),
+                           remark, "locklab run " + shell_quoted(run.name) + where_again(options)},
+                          options);
+  return saved ? status : exit_missing;
 }
 
 }  // namespace locklab::app

@@ -10,7 +10,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 namespace locklab::app {
 
@@ -117,20 +119,22 @@ TextOptions terminal_options() {
 
 bool error_is_terminal() { return ::isatty(STDERR_FILENO) != 0; }
 
-std::optional<std::string> ask_password(const std::string& prompt) {
+std::variant<std::string, NoPassword> ask_password(const std::string& prompt) {
   const int terminal = ::open("/dev/tty", O_RDWR | O_CLOEXEC);
-  if (terminal < 0) return std::nullopt;
-  std::optional<std::string> line;
+  if (terminal < 0) return NoPassword::no_terminal;
+  std::variant<std::string, NoPassword> answer = NoPassword::no_terminal;
   {
     const Unseen unseen(terminal);
     if (unseen.known()) {
       type(terminal, prompt);
-      line = unseen.read_line();
+      auto line = unseen.read_line();
+      answer = NoPassword::not_typed;
+      if (line) answer = std::move(*line);
       type(terminal, "\n");
     }
   }
   ::close(terminal);
-  return line;
+  return answer;
 }
 
 }  // namespace locklab::app

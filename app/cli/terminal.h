@@ -2,8 +2,8 @@
 // it unseen.
 #pragma once
 
-#include <optional>
 #include <string>
+#include <variant>
 
 #include "app/timeline/text_timeline.h"
 
@@ -16,7 +16,12 @@ TextOptions terminal_options();
 /// Whether a person may be watching standard error.
 bool error_is_terminal();
 
-/// Asks on the controlling terminal, without showing what is typed. Nothing: there is no terminal.
-std::optional<std::string> ask_password(const std::string& prompt);
+enum class NoPassword {
+  no_terminal,
+  not_typed,  ///< the line was ended without one: Ctrl-D, or the terminal was closed
+};
+
+/// Asks on the controlling terminal, without showing what is typed.
+std::variant<std::string, NoPassword> ask_password(const std::string& prompt);
 
 }  // namespace locklab::app

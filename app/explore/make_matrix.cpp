@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "app/words/language.h"
@@ -136,7 +137,11 @@ std::variant<Matrix, sim::Problem> make_matrix(
   };
   {
     std::vector<std::jthread> others;
-    for (std::uint32_t thread = 1; thread < task.threads; ++thread) others.emplace_back(work);
+    try {
+      for (std::uint32_t thread = 1; thread < task.threads; ++thread) others.emplace_back(work);
+    } catch (const std::system_error&) {
+      // A limit on memory or threads: those that are there do it.
+    }
     work();
   }
   if (wrong) return *wrong;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -63,9 +64,14 @@ TimedResult search_in_parallel(const sim::SearchTask& task, const SearchLimits& 
     });
   };
   std::vector<std::jthread> others;
-  for (std::uint32_t number = 1; number < threads; ++number)
-    others.emplace_back(one_thread, number);
+  std::uint32_t number = 1;
+  try {
+    for (; number < threads; ++number) others.emplace_back(one_thread, number);
+  } catch (const std::system_error&) {
+    // A limit on memory or threads: the parts that are left are searched here, one by one.
+  }
   one_thread(0);
+  for (; number < threads; ++number) one_thread(number);
   others.clear();  // waits for them
   return {sim::merged(std::move(results)), seconds()};
 }

@@ -23,7 +23,8 @@ struct Advice {
 /// What to do where Redis itself says why not.
 const std::vector<Advice>& advices() {
   static const std::vector<Advice> all{
-      {"NOAUTH", say("it wants a password: type it in, or set LOCKLAB_REDIS_PASSWORD")},
+      {"NOAUTH",
+       say("it wants a password: set LOCKLAB_REDIS_PASSWORD, or type it in (--ask-password)")},
       {"WRONGPASS", say("user or password is wrong: check both (on the command line --user and "
                         "LOCKLAB_REDIS_PASSWORD)")},
       {"NOPERM", say("the user may not do this there: it needs the keys locklab:* and {locklab:*, "

@@ -1,5 +1,7 @@
 #include "app/matrix/matrix.h"
 
+#include <algorithm>
+
 namespace locklab::app {
 
 std::string_view name(Standing standing) {
@@ -11,6 +13,15 @@ std::string_view name(Standing standing) {
     default:
       return "not_finished";
   }
+}
+
+std::size_t Matrix::finished() const {
+  return static_cast<std::size_t>(std::count_if(cells.begin(), cells.end(), [](const auto& cell) {
+    const auto open = [](const PropertyCell& one) {
+      return one.standing == Standing::not_finished;
+    };
+    return cell.done && std::none_of(cell.properties.begin(), cell.properties.end(), open);
+  }));
 }
 
 }  // namespace locklab::app

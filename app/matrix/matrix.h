@@ -51,6 +51,10 @@ struct Matrix {
   std::vector<MatrixCell> cells;        ///< row by row
   double seconds = 0;
 
+  /// How many cells were searched to their end, or need no search.
+  std::size_t finished() const;
+  bool complete() const { return finished() == cells.size(); }
+
   const MatrixCell& cell(std::size_t row, std::size_t column) const {
     return cells[row * faults.size() + column];
   }

@@ -6,7 +6,6 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "app/matrix/traits.h"
 #include "app/timeline/paint.h"
 #include "lock/strategy.h"
 
@@ -41,7 +40,7 @@ template <class Decorate>
 std::string marks(const MatrixCell& cell, Decorate promised) {
   if (!cell.applies) return "–";
   std::string text;
-  bool finished = true;
+  bool finished = cell.done;
   bool promise_broken = false;
   for (const PropertyCell& one : cell.properties) {
     finished = finished && one.standing != Standing::not_finished;
@@ -111,18 +110,15 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-std::string trait_mark(const Matrix& matrix, std::string_view strategy, const Trait& trait) {
-  const auto found = standing(matrix, strategy, trait);
-  if (!found) return "–";
-  const char* mark = found->standing == Standing::broken ? "✗"
-                     : found->standing == Standing::kept ? "✓"
-                                                         : "…";
-  if (trait.scenario.empty()) return mark;
-  return fmt::format("{} [{}](assets/scenarios/{}.toml)", mark, trait.scenario.substr(0, 3),
-                     trait.scenario);
-}
-
 }  // namespace
+
+std::string missing_words(const Matrix& matrix, Language language) {
+  if (matrix.complete()) return {};
+  return told(say("NOT FINISHED: {} of {} cells were searched to their end; the others say …",
+                  matrix.finished(), matrix.cells.size()),
+              language) +
+         "\n";
+}
 
 std::string as_text(const Matrix& matrix, Language language, bool colour) {
   std::vector<std::vector<std::string>> rows(matrix.strategies.size() + 1);
@@ -153,7 +149,7 @@ std::string as_text(const Matrix& matrix, Language language, bool colour) {
     while (!out.empty() && out.back() == ' ') out.pop_back();
     out += '\n';
   }
-  return out + "\n" + legend(language);
+  return out + "\n" + missing_words(matrix, language) + legend(language);
 }
 
 std::string as_markdown(const Matrix& matrix, Language language) {
@@ -169,22 +165,27 @@ std::string as_markdown(const Matrix& matrix, Language language) {
       out += " " + marks(matrix.cell(row, column), bold) + " |";
     out += '\n';
   }
-  return out + "\n" + legend(language);
+  return out + "\n" + missing_words(matrix, language) + legend(language);
 }
 
-std::string as_html(const Matrix& matrix, Language language) {
-  const std::string title =
-      escaped(told(say("Lock Lab: every lock against every kind of fault"), language));
+std::string page_begin(const std::string& title, Language language) {
   std::string out =
       fmt::format("<!doctype html><html lang=\"{}\"><meta charset=\"utf-8\"><title>{}</title>",
-                  language == Language::chinese ? "zh-Hans" : "en", title);
+                  language == Language::chinese ? "zh-Hans" : "en", escaped(title));
   out +=
       "<style>body{font-family:sans-serif;margin:2em;background:#fff;color:#14171c}"
       "table{border-collapse:collapse}td,th{border:1px solid #b8c0cc;padding:4px 8px;"
       "text-align:left;vertical-align:top}.kept{background:#d8f0e6}.broken{background:#ffdce0}"
       ".none{color:#5b6675}summary{cursor:pointer}code{font-size:12px;word-break:break-all}"
       "p{max-width:60em}</style>";
-  out += "<h1>" + title + "</h1><table><tr><th></th>";
+  return out + "<h1>" + escaped(title) + "</h1>";
+}
+
+std::string as_html(const Matrix& matrix, Language language) {
+  std::string out =
+      page_begin(told(say("Lock Lab: every lock against every kind of fault"), language),
+                 language) +
+      "<table><tr><th></th>";
   for (const std::string& kind : matrix.faults)
     out += "<th>" + escaped(column_name(kind, language)) + "</th>";
   out += "</tr>";
@@ -209,7 +210,8 @@ std::string as_html(const Matrix& matrix, Language language) {
     }
     out += "</tr>";
   }
-  return out + "</table><p>" + escaped(legend(language)) + "</p></html>\n";
+  return out + "</table><p>" + escaped(missing_words(matrix, language) + legend(language)) +
+         "</p></html>\n";
 }
 
 std::string as_json(const Matrix& matrix) {
@@ -229,31 +231,18 @@ std::string as_json(const Matrix& matrix) {
     cells.push_back({{"strategy", cell.strategy},
                      {"faults", cell.faults},
                      {"applies", cell.applies},
+                     {"done", cell.done},
                      {"states", cell.counts.states},
                      {"transitions", cell.counts.transitions},
                      {"seconds", cell.seconds},
                      {"properties", properties}});
   }
   const Json all{{"bounds", {{"clients", 2}, {"rounds", 1}, {"faults_of_the_kind", 1}}},
+                 {"complete", matrix.complete()},
+                 {"finished_cells", matrix.finished()},
                  {"seconds", matrix.seconds},
                  {"cells", cells}};
   return all.dump() + "\n";
-}
-
-std::string traits_as_markdown(const Matrix& matrix) {
-  std::string out = "|  |";
-  for (const Trait& trait : traits())
-    out += fmt::format(" {}<br>{} |", trait.chinese, trait.english);
-  out += "\n|---|";
-  for (std::size_t i = 0; i < traits().size(); ++i) out += "---|";
-  out += '\n';
-  for (const std::string& id : matrix.strategies) {
-    if (!has_traits(*find_strategy(id))) continue;
-    out += "| `" + id + "` |";
-    for (const Trait& trait : traits()) out += " " + trait_mark(matrix, id, trait) + " |";
-    out += '\n';
-  }
-  return out;
 }
 
 }  // namespace locklab::app

@@ -16,8 +16,10 @@ std::string as_markdown(const Matrix& matrix, Language language);
 std::string as_html(const Matrix& matrix, Language language);
 std::string as_json(const Matrix& matrix);
 
-/// For teachers: the locks against the traits that textbooks name (互斥性, 锁超时释放 ...), each
-/// judged by the cells that decide it, with a scenario that shows it. Markdown.
-std::string traits_as_markdown(const Matrix& matrix);
+// Parts of them, for other tables of a matrix:
+/// What a reader must know of a matrix that is not all there. Empty: it is.
+std::string missing_words(const Matrix& matrix, Language language);
+/// A page up to its heading.
+std::string page_begin(const std::string& title, Language language);
 
 }  // namespace locklab::app

@@ -42,6 +42,19 @@ JudgedRun simulate_and_judge(const sim::OpenedRun& opened, sim::RunProgress* pro
   return judge(opened, sim::simulate(opened.scenario, sim::to_string(opened.name), progress));
 }
 
+JudgedRun judge_recorded(const sim::Library& library, Trace trace) {
+  const auto opened = open_named(library, trace.info.run);
+  if (const auto* run = std::get_if<sim::OpenedRun>(&opened); run && run->warnings.empty())
+    return judge(*run, std::move(trace));
+  sim::OpenedRun unknown;
+  unknown.scenario.name = trace.info.scenario;
+  unknown.scenario.strategy = trace.info.strategy;
+  unknown.scenario.seed = trace.info.seed;
+  JudgedRun run = judge(unknown, std::move(trace));
+  run.name = run.trace.info.run;
+  return run;
+}
+
 LibraryRuns library_runs(const sim::Library& library) {
   LibraryRuns runs;
   for (const sim::ScenarioEntry& entry : library.list()) {

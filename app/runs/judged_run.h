@@ -30,6 +30,9 @@ JudgedRun judge(const sim::OpenedRun& opened, Trace trace);
 /// Runs it in the simulator, and judges it.
 JudgedRun simulate_and_judge(const sim::OpenedRun& opened, sim::RunProgress* progress = nullptr);
 
+/// Judges what has happened, by the scenario that it came from if that is at hand unchanged.
+JudgedRun judge_recorded(const sim::Library& library, Trace trace);
+
 /// Every scenario of the library as "name", and every variation as "name/variation", in order; and
 /// the problems of scenario files that cannot be read.
 struct LibraryRuns {

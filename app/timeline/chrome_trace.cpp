@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/timeline/exchange.h"
@@ -21,22 +22,34 @@ struct Track {
   int thread = 1;
 };
 
+/// In quotes, as JSON wants it.
+std::string json_text(std::string_view text) {
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+  });
+  if (plain) return fmt::format("\"{}\"", text);
+  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// One event after the other goes to the sink: a long run's are many gigabytes.
 class ChromeTrace {
  public:
-  ChromeTrace(const Trace& trace, const std::vector<sim::Verdict>& verdicts)
-      : trace_(trace), verdicts_(verdicts), lanes_(lanes_of(trace)) {}
+  ChromeTrace(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+              const sim::ByteSink& sink)
+      : trace_(trace), verdicts_(verdicts), lanes_(lanes_of(trace)), sink_(sink) {}
 
-  std::string write() {
-    name_tracks();
-    add_states();
-    for (const Exchange& x : exchanges_of(trace_)) add_exchange(x);
-    add_instants();
+  void write() {
     const Json about{{"scenario", printable(trace_.info.scenario)},
                      {"strategy", printable(trace_.info.strategy)},
                      {"world", printable(trace_.info.world)},
                      {"run", printable(trace_.info.run)}};
-    return "{\"displayTimeUnit\":\"ms\",\"otherData\":" + about.dump() + ",\"traceEvents\":[\n" +
-           events_ + "\n]}\n";
+    open_ =
+        sink_("{\"displayTimeUnit\":\"ms\",\"otherData\":" + about.dump() + ",\"traceEvents\":[\n");
+    name_tracks();
+    add_states();
+    if (open_) add_exchanges();
+    add_instants();
+    sink_("\n]}\n");
   }
 
  private:
@@ -56,30 +69,45 @@ class ChromeTrace {
     return std::nullopt;
   }
 
-  void add(const Json& event) {
-    if (!events_.empty()) events_ += ",\n";
-    events_ += event.dump();
+  void begin(std::string_view phase, std::string_view name, Track track) {
+    line_ = fmt::format("{}{{\"name\":{},\"ph\":\"{}\",\"pid\":{},\"tid\":{}", any_ ? ",\n" : "",
+                        json_text(name), phase, track.process, track.thread);
+    any_ = true;
+  }
+  void begin(std::string_view phase, std::string_view name, Track track, std::int64_t ts) {
+    begin(phase, name, track);
+    add("ts", ts);
+  }
+  void add(std::string_view key, std::int64_t value) {
+    line_ += fmt::format(",\"{}\":{}", key, value);
+  }
+  void add(std::string_view key, std::string_view value) {
+    line_ += fmt::format(",\"{}\":{}", key, json_text(value));
+  }
+  /// `json`: the value, written.
+  void add_argument(std::string_view key, const std::string& json) {
+    line_ += fmt::format(",\"args\":{{\"{}\":{}}}", key, json);
+  }
+  void end() {
+    line_ += '}';
+    open_ = open_ && sink_(line_);
   }
 
-  Json event(std::string_view phase, const std::string& name, Track track, std::int64_t ts) const {
-    return {
-        {"name", name}, {"ph", phase}, {"pid", track.process}, {"tid", track.thread}, {"ts", ts}};
-  }
-
-  void describe(const char* what, Track track, const Json& value, const char* key) {
-    Json json{{"name", what}, {"ph", "M"}, {"pid", track.process}, {"tid", track.thread}};
-    json["args"][key] = value;
-    add(json);
+  void describe(const char* what, Track track, const std::string& json, const char* key) {
+    begin("M", what, track);
+    add_argument(key, json);
+    end();
   }
 
   void name_tracks() {
-    describe("process_name", {clients, 0}, "clients", "name");
-    describe("process_name", {nodes, 0}, "nodes and resource", "name");
+    describe("process_name", {clients, 0}, json_text("clients"), "name");
+    describe("process_name", {nodes, 0}, json_text("nodes and resource"), "name");
     for (std::size_t lane = 0; lane < lanes_.size(); ++lane)
       for (const bool messages : {false, true}) {
         const Track where = track(lane, messages);
-        describe("thread_name", where, lanes_[lane].name + (messages ? " (messages)" : ""), "name");
-        describe("thread_sort_index", where, where.thread, "sort_index");
+        describe("thread_name", where,
+                 json_text(lanes_[lane].name + (messages ? " (messages)" : "")), "name");
+        describe("thread_sort_index", where, std::to_string(where.thread), "sort_index");
       }
   }
 
@@ -117,17 +145,17 @@ class ChromeTrace {
     const auto end_span = [&](std::size_t lane, std::int64_t at) {
       const std::string name = state_name(now[lane]);
       if (name.empty() || at <= since[lane]) return;
-      Json span = event("X", name, track(lane, false), since[lane]);
-      span["dur"] = at - since[lane];
-      add(span);
+      begin("X", name, track(lane, false), since[lane]);
+      add("dur", at - since[lane]);
+      end();
     };
-    for (std::size_t i = 0; i < trace_.size(); ++i) {
+    for (std::size_t i = 0; i < trace_.size() && open_; ++i) {
       states.apply(i);
-      const std::vector<LaneCell> cells = states.cells();
-      for (std::size_t lane = 0; lane < cells.size(); ++lane) {
-        if (cells[lane] == now[lane]) continue;
+      for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
+        const LaneCell cell = states.cell(lane);
+        if (cell == now[lane]) continue;
         end_span(lane, trace_[i].at);
-        now[lane] = cells[lane];
+        now[lane] = cell;
         since[lane] = trace_[i].at;
       }
     }
@@ -140,23 +168,30 @@ class ChromeTrace {
 
   /// Arrows begin and end on slices: one microsecond is enough to be seen and to nest.
   void add_slice(const std::string& name, Track where, std::int64_t at, const std::string& answer) {
-    Json slice = event("X", name, where, at);
-    slice["dur"] = 1;
-    if (!answer.empty()) slice["args"]["reply"] = answer;
-    add(slice);
+    begin("X", name, where, at);
+    add("dur", 1);
+    if (!answer.empty()) add_argument("reply", json_text(answer));
+    end();
   }
 
-  void add_flow(std::string_view what, std::uint64_t id, Track from, std::int64_t sent, Track to,
+  void add_flow(std::string_view what, std::int64_t id, Track from, std::int64_t sent, Track to,
                 std::int64_t arrived) {
-    Json begin = event("s", std::string(what), from, sent);
-    begin["cat"] = "message";
-    begin["id"] = id;
-    add(begin);
-    Json end = event("f", std::string(what), to, arrived);
-    end["cat"] = "message";
-    end["id"] = id;
-    end["bp"] = "e";
-    add(end);
+    begin("s", what, from, sent);
+    add("cat", "message");
+    add("id", id);
+    end();
+    begin("f", what, to, arrived);
+    add("cat", "message");
+    add("id", id);
+    add("bp", "e");
+    end();
+  }
+
+  void add_exchanges() {
+    for (const Exchange& x : exchanges_of(trace_)) {
+      add_exchange(x);
+      if (!open_) return;
+    }
   }
 
   void add_exchange(const Exchange& x) {
@@ -166,7 +201,7 @@ class ChromeTrace {
     const Track client = track(index(x.client), true);
     const Track node = track(*lane, true);
     const std::string command = short_command(trace_, sent);
-    const std::uint64_t id = std::uint64_t{sent.message} * 2;
+    const std::int64_t id = std::int64_t{sent.message} * 2;
     add_slice(command, client, sent.at, "");
     if (x.ran) {
       const Event& ran = trace_[*x.ran];
@@ -179,9 +214,9 @@ class ChromeTrace {
       if (x.ran) add_flow("reply", id + 1, node, trace_[*x.ran].at, client, received.at);
     }
     if (x.timed_out) {
-      Json instant = event("i", "no reply to " + command, client, trace_[*x.timed_out].at);
-      instant["s"] = "t";
-      add(instant);
+      begin("i", "no reply to " + command, client, trace_[*x.timed_out].at);
+      add("s", "t");
+      end();
     }
   }
 
@@ -195,37 +230,50 @@ class ChromeTrace {
   }
 
   void add_instants() {
-    for (std::size_t i = 0; i < trace_.size(); ++i) {
+    for (std::size_t i = 0; i < trace_.size() && open_; ++i) {
       const Event& e = trace_[i];
       if (e.message != 0 && e.kind != EventKind::key_expired) continue;
       const std::string words = happening(trace_, e).english();
       if (words.empty()) continue;
-      Json instant = event("i", words, track_of(e), e.at);
-      instant["s"] = strikes(e.kind) ? "p" : "t";
-      instant["cat"] = strikes(e.kind) ? "fault" : "node";
-      add(instant);
+      begin("i", words, track_of(e), e.at);
+      add("s", strikes(e.kind) ? "p" : "t");
+      add("cat", strikes(e.kind) ? "fault" : "node");
+      end();
     }
     for (const sim::Verdict& verdict : verdicts_) {
       if (verdict.kept != Kept::broken || !verdict.event || *verdict.event >= trace_.size())
         continue;
       const Event& e = trace_[*verdict.event];
-      Json instant = event("i", printable(broken_words(verdict).english()), track_of(e), e.at);
-      instant["s"] = "g";
-      instant["cat"] = "violation";
-      add(instant);
+      begin("i", printable(broken_words(verdict).english()), track_of(e), e.at);
+      add("s", "g");
+      add("cat", "violation");
+      end();
     }
   }
 
   const Trace& trace_;
   const std::vector<sim::Verdict>& verdicts_;
   std::vector<Lane> lanes_;
-  std::string events_;
+  const sim::ByteSink& sink_;
+  std::string line_;  ///< of the event that is being written
+  bool any_ = false;  ///< there was one before
+  bool open_ = true;  ///< the sink takes more
 };
 
 }  // namespace
 
+void write_chrome_trace(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+                        const sim::ByteSink& sink) {
+  ChromeTrace(trace, verdicts, sink).write();
+}
+
 std::string chrome_trace(const Trace& trace, const std::vector<sim::Verdict>& verdicts) {
-  return ChromeTrace(trace, verdicts).write();
+  std::string text;
+  write_chrome_trace(trace, verdicts, [&](std::string_view piece) {
+    text += piece;
+    return true;
+  });
+  return text;
 }
 
 }  // namespace locklab::app

@@ -8,9 +8,15 @@
 
 #include "sim/check/check.h"
 #include "sim/trace/trace.h"
+#include "sim/trace/whole_file.h"
 
 namespace locklab::app {
 
+/// Piece by piece.
+void write_chrome_trace(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+                        const sim::ByteSink& sink);
+
+/// The same at once.
 std::string chrome_trace(const Trace& trace, const std::vector<sim::Verdict>& verdicts);
 
 }  // namespace locklab::app

@@ -1,10 +1,13 @@
 // A row in the making: what layout needs to know of it until rows are sorted, joined and folded.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/timeline/exchange.h"
 #include "app/timeline/layout.h"
 
 namespace locklab::app {
@@ -30,6 +33,11 @@ struct Draft {
   std::string shape;                ///< equal in rows that say the same, but for tokens and times
 };
 
+struct EventRange {
+  std::size_t begin = 0;
+  std::size_t end = SIZE_MAX;
+};
+
 /// What the makers of rows share. Lanes of nodes come after those of clients.
 struct DraftContext {
   const Trace& trace;
@@ -40,7 +48,14 @@ struct DraftContext {
   std::vector<bool> has_row;               ///< by event: some row tells of it
   std::vector<std::vector<bool>> refused;  ///< by client, then acquisition: this attempt failed
 
-  std::vector<std::size_t> faults;  ///< events at which one strikes
+  std::vector<std::size_t> faults;    ///< events at which one strikes
+  std::vector<EventRange> parts{{}};  ///< the events that get rows, in order
+
+  bool tells(std::size_t event) const {
+    return std::any_of(parts.begin(), parts.end(), [&](const EventRange& range) {
+      return event >= range.begin && event < range.end;
+    });
+  }
 
   std::optional<std::size_t> lane_of(NodeId node) const;
   /// The words as this timeline says them.
@@ -55,7 +70,8 @@ DraftContext draft_context(const Trace& trace, const std::vector<Lane>& lanes,
                            const LayoutOptions& options);
 
 /// Rows for requests and replies.
-void draft_messages(DraftContext& context, std::vector<Draft>& drafts);
+void draft_messages(DraftContext& context, const std::vector<Exchange>& exchanges,
+                    std::vector<Draft>& drafts);
 
 /// Rows for everything else that deserves one. After draft_messages.
 void draft_happenings(DraftContext& context, std::vector<Draft>& drafts);

@@ -100,6 +100,9 @@ std::optional<std::size_t> known(std::uint32_t event) {
 
 void collect(const Trace& trace, std::vector<Exchange>& exchanges) {
   sim::MessageStates messages;
+  std::size_t requests = 0;
+  for (std::size_t i = 0; i < trace.size(); ++i) requests += trace[i].kind == EventKind::sent;
+  exchanges.reserve(requests);
   for (std::size_t i = 0; i < trace.size(); ++i) {
     messages.on(trace[i], i);
     const sim::MessageState* message = messages.latest();

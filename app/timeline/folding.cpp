@@ -165,7 +165,7 @@ void leave_out(std::vector<Row>& rows, const LayoutOptions& options) {
     --room;
   };
   for (std::size_t i = 0; i < rows.size(); ++i)
-    if (rows[i].kind == RowKind::violation)
+    if (rows[i].kind == RowKind::violation || rows[i].kind == RowKind::gap)
       for (std::size_t k = i < 4 ? 0 : i - 4; k <= i + 1; ++k) want(k);
   for (std::size_t i = 0; i < most / 3; ++i) want(i);
   for (std::size_t i = 0; i < most / 6; ++i) want(rows.size() - 1 - i);

@@ -49,7 +49,7 @@ class HappeningRows {
   void tell(std::size_t i) {
     const Event& e = context_.trace[i];
     if (e.kind == EventKind::acquired) held_.emplace(e.client, e.acquisition);
-    if (context_.has_row[i]) return;
+    if (context_.has_row[i] || !context_.tells(i)) return;
     if (is_note(e.kind)) {
       tell_note(e, i);
     } else if (e.kind == EventKind::ended) {

@@ -82,8 +82,9 @@ std::vector<std::string> header_lines(const Timeline& timeline, const LaneColumn
     std::string line;
     for (std::size_t i = 0; i < timeline.lanes.size(); ++i) {
       const std::string name = fit(timeline.lanes[i].name, widest_name);
-      // The middle of the name stands over the bar.
-      const std::size_t before = (columns.lane_width[i] - 1) / 2 - (display_width(name) - 1) / 2;
+      // The middle of the name stands over the bar. A stranger's name may have no width at all.
+      const std::size_t width = std::max<std::size_t>(display_width(name), 1);
+      const std::size_t before = (columns.lane_width[i] - 1) / 2 - (width - 1) / 2;
       line += pad(std::string(before, ' ') + name, columns.lane_width[i]);
     }
     return {line};

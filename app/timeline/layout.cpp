@@ -39,6 +39,7 @@ void draft_violations(const DraftContext& context, const std::vector<sim::Verdic
   const Trace& trace = context.trace;
   for (const sim::Verdict& verdict : verdicts) {
     if (verdict.kept != Kept::broken || !verdict.event || *verdict.event >= trace.size()) continue;
+    if (!context.tells(*verdict.event)) continue;
     std::size_t after = *verdict.event;
     for (Draft& draft : drafts)
       if (std::find(draft.events.begin(), draft.events.end(), *verdict.event) !=
@@ -56,12 +57,45 @@ void draft_violations(const DraftContext& context, const std::vector<sim::Verdic
   }
 }
 
-void fill_cells(const Trace& trace, const std::vector<Lane>& lanes, std::vector<Row>& rows) {
-  LaneStates states(trace, lanes);
-  std::size_t next = 0;
-  for (Row& row : rows) {
-    for (; next <= row.event && next < trace.size(); ++next) states.apply(next);
-    row.cells = states.cells();
+using Ranges = std::vector<EventRange>;
+
+/// The events that get rows where not all can: of `size`, `most` at the beginning and the end, and
+/// those around what broke a promise.
+Ranges worth_telling(std::size_t size, const std::vector<sim::Verdict>& verdicts,
+                     std::size_t most) {
+  constexpr std::size_t before = 1000;
+  constexpr std::size_t after = 100;
+  if (size <= most) return {{}};
+  Ranges ranges{{0, most / 2}, {size - most / 2, size}};
+  for (const sim::Verdict& verdict : verdicts)
+    if (verdict.kept == Kept::broken && verdict.event && *verdict.event < size)
+      ranges.push_back({*verdict.event - std::min(*verdict.event, before),
+                        std::min(*verdict.event + after, size)});
+  std::sort(ranges.begin(), ranges.end(),
+            [](const auto& a, const auto& b) { return a.begin < b.begin; });
+  Ranges joined;
+  for (const EventRange& range : ranges) {
+    if (!joined.empty() && range.begin <= joined.back().end) {
+      joined.back().end = std::max(joined.back().end, range.end);
+    } else {
+      joined.push_back(range);
+    }
+  }
+  return joined;
+}
+
+/// A row for what lies between the ranges.
+void draft_gaps(const DraftContext& context, std::vector<Draft>& drafts) {
+  for (std::size_t i = 1; i < context.parts.size(); ++i) {
+    const std::size_t first = context.parts[i - 1].end;
+    const std::size_t end = context.parts[i].begin;
+    Draft gap;
+    gap.row.kind = RowKind::gap;
+    gap.row.at_us = context.trace[first].at;
+    gap.row.event = end - 1;
+    gap.row.text = context.tell(
+        say("… {} events until {} left out", end - first, span_text(context.trace[end - 1].at)));
+    drafts.push_back(std::move(gap));
   }
 }
 
@@ -103,26 +137,85 @@ DraftContext draft_context(const Trace& trace, const std::vector<Lane>& lanes,
   return context;
 }
 
+/// What one part leaves for the next.
+struct TimelineParts::Making {
+  Making(const Trace& trace, const Timeline& timeline, const LayoutOptions& options)
+      : context(draft_context(trace, timeline.lanes, options)),
+        exchanges(exchanges_of(trace)),
+        states(trace, timeline.lanes) {}
+
+  DraftContext context;
+  std::vector<Exchange> exchanges;
+  LaneStates states;
+  std::size_t applied = 0;  ///< events that the states have seen
+  std::size_t begin = 0;    ///< of the next part
+  bool done = false;
+};
+
+TimelineParts::TimelineParts(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+                             const LayoutOptions& options)
+    : trace_(trace), verdicts_(verdicts), options_(options) {
+  timeline_.lanes = lanes_of(trace);
+  timeline_.marks = marks_of(trace.info.clients);
+  making_ = std::make_unique<Making>(trace, timeline_, options);
+}
+
+TimelineParts::~TimelineParts() = default;
+
+bool TimelineParts::next() {
+  Making& making = *making_;
+  if (making.done) return false;
+  if (options_.all) {
+    const std::size_t left = trace_.size() - making.begin;
+    const bool last = left <= options_.most_events;
+    const std::size_t end = last ? SIZE_MAX : making.begin + options_.most_events;
+    making.context.parts = {{making.begin, end}};
+    making.begin = end;
+    making.done = last;
+  } else {
+    making.context.parts = worth_telling(trace_.size(), verdicts_, options_.most_events);
+    making.done = true;
+  }
+  lay_out_part();
+  return true;
+}
+
+void TimelineParts::lay_out_part() {
+  DraftContext& context = making_->context;
+  std::vector<Draft> drafts;
+  draft_messages(context, making_->exchanges, drafts);
+  draft_happenings(context, drafts);
+  draft_gaps(context, drafts);
+  std::stable_sort(drafts.begin(), drafts.end(), earlier);
+  if (!options_.all) join_notes(context, drafts);
+  draft_violations(context, verdicts_, drafts);
+  if (!options_.all) fold_repeats(context, drafts);
+
+  std::vector<Row>& rows = timeline_.rows;
+  rows.clear();
+  rows.reserve(drafts.size());
+  for (Draft& draft : drafts) rows.push_back(std::move(draft.row));
+  if (!options_.all) leave_out(rows, options_);
+  for (Row& row : rows) {
+    std::size_t& next = making_->applied;
+    for (; next <= row.event && next < trace_.size(); ++next) making_->states.apply(next);
+    row.cells = making_->states.cells();
+  }
+}
+
+std::int64_t TimelineParts::last_us() const {
+  const bool whole = trace_.size() <= options_.most_events;
+  if (whole) return timeline_.rows.empty() ? 0 : timeline_.rows.back().at_us;
+  return trace_.back().at;
+}
+
 Timeline lay_out(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
                  const LayoutOptions& options) {
-  Timeline timeline;
-  timeline.lanes = lanes_of(trace);
-  timeline.marks = marks_of(trace.info.clients);
-
-  DraftContext context = draft_context(trace, timeline.lanes, options);
-  std::vector<Draft> drafts;
-  draft_messages(context, drafts);
-  draft_happenings(context, drafts);
-  std::stable_sort(drafts.begin(), drafts.end(), earlier);
-  if (!options.all) join_notes(context, drafts);
-  draft_violations(context, verdicts, drafts);
-  if (!options.all) fold_repeats(context, drafts);
-
-  timeline.rows.reserve(drafts.size());
-  for (Draft& draft : drafts) timeline.rows.push_back(std::move(draft.row));
-  if (!options.all) leave_out(timeline.rows, options);
-  fill_cells(trace, timeline.lanes, timeline.rows);
-  return timeline;
+  TimelineParts parts(trace, verdicts, options);
+  Timeline whole{parts.timeline().lanes, parts.timeline().marks, {}};
+  while (parts.next())
+    whole.rows.insert(whole.rows.end(), parts.timeline().rows.begin(), parts.timeline().rows.end());
+  return whole;
 }
 
 std::string_view bar_key(Bar bar) {

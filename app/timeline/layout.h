@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -68,6 +69,7 @@ enum class RowKind : std::uint8_t {
   fault,
   violation,  ///< a promise is broken here
   fold,       ///< stands for several rows
+  gap,        ///< stands for many events that were not looked at
   end,
 };
 
@@ -91,8 +93,42 @@ struct LayoutOptions {
   bool all = false;  ///< every event a row, nothing folded
   Language language = Language::english;
   std::size_t most_rows = 400;  ///< without `all`: of more, the quietest in the middle are left out
+  /// How many events are laid out at once: a row in the making takes ten times an event's memory.
+  /// With `all` they come part by part; without, a longer run is told at its beginning, at its end
+  /// and where a promise broke.
+  std::size_t most_events = std::size_t{1} << 19;
 };
 
+/// A timeline whose rows come part by part, in order.
+class TimelineParts {
+ public:
+  /// `trace` and `verdicts` must outlive it.
+  TimelineParts(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+                const LayoutOptions& options);
+  ~TimelineParts();
+  TimelineParts(const TimelineParts&) = delete;
+  TimelineParts& operator=(const TimelineParts&) = delete;
+
+  /// Lanes and marks; and the rows of the part that stands there.
+  const Timeline& timeline() const { return timeline_; }
+  /// To the next part, at first to the first. False: there is none.
+  bool next();
+  /// The time of the run's last row.
+  std::int64_t last_us() const;
+
+ private:
+  struct Making;
+
+  void lay_out_part();
+
+  const Trace& trace_;
+  const std::vector<sim::Verdict>& verdicts_;
+  LayoutOptions options_;
+  Timeline timeline_;
+  std::unique_ptr<Making> making_;
+};
+
+/// All parts at once.
 Timeline lay_out(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
                  const LayoutOptions& options);
 

@@ -22,7 +22,7 @@ class MessageRows {
   void tell(const std::vector<Exchange>& exchanges) {
     std::vector<bool> told(exchanges.size());
     for (std::size_t i = 0; i < exchanges.size(); ++i) {
-      if (told[i]) continue;
+      if (told[i] || !has_a_row(exchanges[i])) continue;
       const std::vector<std::size_t> parts = transaction(exchanges, i);
       for (std::size_t part : parts) told[part] = true;
       if (!parts.empty()) {
@@ -39,6 +39,16 @@ class MessageRows {
  private:
   static bool undisturbed(const Exchange& x) {
     return x.received && !x.late_request && !x.late_reply;
+  }
+
+  /// Where every leg has a row of its own, some of them may stand in another part.
+  bool has_a_row(const Exchange& x) const {
+    if (!context_.all) return context_.tells(x.sent);
+    const auto leg = [&](const std::optional<std::size_t>& event) {
+      return event && context_.tells(*event);
+    };
+    return context_.tells(x.sent) || leg(x.ran) || leg(x.resource) || leg(x.received) ||
+           leg(x.timed_out) || leg(x.request_lost) || leg(x.reply_lost);
   }
 
   void tell(const Exchange& x) {
@@ -270,6 +280,7 @@ class MessageRows {
 
   /// A row that joins no other.
   void tell_alone(const Exchange& x, Step row) {
+    if (!context_.tells(row.event)) return;
     row.names_node = false;
     rows_.tell_alone(x, std::move(row));
   }
@@ -281,8 +292,9 @@ class MessageRows {
 
 }  // namespace
 
-void draft_messages(DraftContext& context, std::vector<Draft>& drafts) {
-  MessageRows(context, drafts).tell(exchanges_of(context.trace));
+void draft_messages(DraftContext& context, const std::vector<Exchange>& exchanges,
+                    std::vector<Draft>& drafts) {
+  MessageRows(context, drafts).tell(exchanges);
 }
 
 }  // namespace locklab::app

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "app/timeline/lane_columns.h"
 #include "app/timeline/paint.h"
@@ -65,9 +66,9 @@ std::string wrapped(const std::string& text, std::size_t width, Tone tone, bool 
 
 class RowPainter {
  public:
-  RowPainter(const Timeline& timeline, const TextOptions& options)
+  /// `last`: the time of the last row, us.
+  RowPainter(const Timeline& timeline, std::int64_t last, const TextOptions& options)
       : timeline_(timeline), options_(options) {
-    const std::int64_t last = timeline.rows.empty() ? 0 : timeline.rows.back().at_us;
     fine_ = last < 20'000;
     time_width_ = std::max<std::size_t>(7, time_label(last, fine_).size() + 1);
     lanes_ = options.width >= least_width_for_lanes;
@@ -80,13 +81,46 @@ class RowPainter {
     text_width_ = std::max<std::size_t>(options.width, before + 10) - before;
   }
 
-  std::string paint() {
-    std::string out = header();
-    for (const Row& row : timeline_.rows) out += paint(row);
-    const Sentence missing = what_is_missing();
-    if (!missing.empty())
-      out += wrapped(told(missing, options_.language), options_.width, Tone::plain, false);
+  std::string header() {
+    std::string out;
+    const std::vector<std::string> names =
+        lanes_ ? header_lines(timeline_, columns_) : std::vector<std::string>{""};
+    for (const std::string& line : names)
+      out += ended(std::string(time_width_ + 2, ' ') + toned(line, Tone::strong, options_.colour));
+    std::string rule;
+    for (std::size_t i = 0; i < options_.width; ++i) rule += "─";
+    const std::string unit = fmt::format("{:>{}}", "ms", time_width_);
+    out.replace(0, std::min(out.size() - 1, unit.size()), unit);
+    return out + toned(rule, Tone::dim, options_.colour) + "\n";
+  }
+
+  std::string paint(const Row& row) {
+    std::string label = time_label(row.at_us, fine_);
+    if (label == last_label_) {
+      label.clear();
+    } else {
+      last_label_ = label;
+    }
+    const std::string sign = row.kind == RowKind::violation ? "✗ "
+                             : row.kind == RowKind::fault   ? "⚠ "
+                                                            : "";
+    const std::size_t indent = display_width(sign);
+    std::string out;
+    const std::vector<std::string> lines = wrap(row.text, text_width_ - indent);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const std::string time = fmt::format("{:>{}}", i == 0 ? label : "", time_width_);
+      std::string text = i == 0 ? sign + lines[i] : std::string(indent, ' ') + lines[i];
+      text = i == 0 ? text_of(row, text) : toned(text, tone_of(row), options_.colour);
+      const std::string lanes = lanes_ ? lanes_of(row, i == 0) + "  " : "";
+      out += ended(fmt::format("{}  {}{}", toned(time, Tone::dim, options_.colour), lanes, text));
+    }
     return out;
+  }
+
+  std::string footer() const {
+    const Sentence missing = what_is_missing();
+    if (missing.empty()) return {};
+    return wrapped(told(missing, options_.language), options_.width, Tone::plain, false);
   }
 
  private:
@@ -117,46 +151,10 @@ class RowPainter {
     return std::clamp(narrowest_lanes(timeline_), usual, std::max(usual, most));
   }
 
-  std::string header() {
-    std::string out;
-    const std::vector<std::string> names =
-        lanes_ ? header_lines(timeline_, columns_) : std::vector<std::string>{""};
-    for (const std::string& line : names)
-      out += ended(std::string(time_width_ + 2, ' ') + toned(line, Tone::strong, options_.colour));
-    std::string rule;
-    for (std::size_t i = 0; i < options_.width; ++i) rule += "─";
-    const std::string unit = fmt::format("{:>{}}", "ms", time_width_);
-    out.replace(0, std::min(out.size() - 1, unit.size()), unit);
-    return out + toned(rule, Tone::dim, options_.colour) + "\n";
-  }
-
   /// Without spaces at its end, which would differ from terminal to terminal.
   static std::string ended(std::string line) {
     line.erase(line.find_last_not_of(' ') + 1);
     return line + "\n";
-  }
-
-  std::string paint(const Row& row) {
-    std::string label = time_label(row.at_us, fine_);
-    if (label == last_label_) {
-      label.clear();
-    } else {
-      last_label_ = label;
-    }
-    const std::string sign = row.kind == RowKind::violation ? "✗ "
-                             : row.kind == RowKind::fault   ? "⚠ "
-                                                            : "";
-    const std::size_t indent = display_width(sign);
-    std::string out;
-    const std::vector<std::string> lines = wrap(row.text, text_width_ - indent);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      const std::string time = fmt::format("{:>{}}", i == 0 ? label : "", time_width_);
-      std::string text = i == 0 ? sign + lines[i] : std::string(indent, ' ') + lines[i];
-      text = i == 0 ? text_of(row, text) : toned(text, tone_of(row), options_.colour);
-      const std::string lanes = lanes_ ? lanes_of(row, i == 0) + "  " : "";
-      out += ended(fmt::format("{}  {}{}", toned(time, Tone::dim, options_.colour), lanes, text));
-    }
-    return out;
   }
 
   static Tone tone_of(const Row& row) {
@@ -166,6 +164,7 @@ class RowPainter {
       case RowKind::violation:
         return Tone::violation;
       case RowKind::fold:
+      case RowKind::gap:
       case RowKind::end:
         return Tone::dim;
       default:
@@ -278,53 +277,90 @@ std::string title_text(const Trace& trace, const TextOptions& options) {
 }
 
 std::string rows_text(const Timeline& timeline, const TextOptions& options) {
-  return RowPainter(timeline, options).paint();
+  RowPainter painter(timeline, timeline.rows.empty() ? 0 : timeline.rows.back().at_us, options);
+  std::string out = painter.header();
+  for (const Row& row : timeline.rows) out += painter.paint(row);
+  return out + painter.footer();
 }
 
-std::string legend_text(const Trace& trace, const Timeline& timeline, const TextOptions& options) {
-  if (options.width < least_width_for_lanes) return {};
-  std::vector<bool> seen(16);
-  std::vector<bool> owners(timeline.marks.size());
-  for (const Row& row : timeline.rows)
+namespace {
+
+/// What the signs mean that were to be seen.
+class Legend {
+ public:
+  void see(const Row& row) {
     for (const LaneCell& cell : row.cells) {
-      seen[static_cast<std::size_t>(cell.bar)] = true;
-      if (cell.bar == Bar::held && cell.owner < owners.size()) owners[cell.owner] = true;
+      seen_[static_cast<std::size_t>(cell.bar)] = true;
+      if (cell.bar != Bar::held) continue;
+      if (cell.owner >= owners_.size()) owners_.resize(std::size_t{cell.owner} + 1);
+      owners_[cell.owner] = true;
     }
-  std::string clients;
-  std::string nodes;
-  for (std::size_t i = 0; i < seen.size(); ++i) {
-    const Look look = seen[i] ? look_of(static_cast<Bar>(i)) : Look{};
-    if (look.meaning.empty()) continue;
-    std::string& to = i < static_cast<std::size_t>(Bar::free) ? clients : nodes;
-    to += fmt::format("{}{} {}", to.empty() ? "" : "  ", look.glyph,
-                      told(look.meaning, options.language));
   }
-  for (std::size_t i = 0; i < owners.size(); ++i)
-    if (owners[i])
-      nodes += fmt::format(
-          "{}{} {}", nodes.empty() ? "" : "  ", timeline.marks[i],
-          told(say("{}'s key", client_words(trace, ClientId{static_cast<std::uint16_t>(i)})),
-               options.language));
-  std::string out;
-  if (!clients.empty())
-    out += wrapped(told(say("clients: "), options.language) + clients, options.width, Tone::dim,
-                   options.colour);
-  if (!nodes.empty())
-    out += wrapped(told(say("nodes:   "), options.language) + nodes, options.width, Tone::dim,
-                   options.colour);
-  return out;
+
+  std::string text(const Trace& trace, const Timeline& timeline, const TextOptions& options) const {
+    if (options.width < least_width_for_lanes) return {};
+    std::string clients;
+    std::string nodes;
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+      const Look look = seen_[i] ? look_of(static_cast<Bar>(i)) : Look{};
+      if (look.meaning.empty()) continue;
+      std::string& to = i < static_cast<std::size_t>(Bar::free) ? clients : nodes;
+      to += fmt::format("{}{} {}", to.empty() ? "" : "  ", look.glyph,
+                        told(look.meaning, options.language));
+    }
+    for (std::size_t i = 0; i < std::min(owners_.size(), timeline.marks.size()); ++i)
+      if (owners_[i])
+        nodes += fmt::format(
+            "{}{} {}", nodes.empty() ? "" : "  ", timeline.marks[i],
+            told(say("{}'s key", client_words(trace, ClientId{static_cast<std::uint16_t>(i)})),
+                 options.language));
+    return line(say("clients: "), clients, options) + line(say("nodes:   "), nodes, options);
+  }
+
+ private:
+  static std::string line(const Sentence& of, const std::string& signs,
+                          const TextOptions& options) {
+    if (signs.empty()) return {};
+    return wrapped(told(of, options.language) + signs, options.width, Tone::dim, options.colour);
+  }
+
+  std::array<bool, 16> seen_{};
+  std::vector<bool> owners_;  ///< by client
+};
+
+}  // namespace
+
+void write_text_timeline(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+                         const TextOptions& given, const sim::ByteSink& sink) {
+  TextOptions options = given;
+  options.width = std::max<std::size_t>(options.width, 30);
+  LayoutOptions how;
+  how.all = options.all;
+  how.language = options.language;
+  how.most_events = options.most_events;
+  TimelineParts parts(trace, verdicts, how);
+  parts.next();
+  RowPainter painter(parts.timeline(), parts.last_us(), options);
+  Legend legend;
+  sink(title_text(trace, options) + "\n" + painter.header());
+  do {
+    for (const Row& row : parts.timeline().rows) {
+      legend.see(row);
+      if (!sink(painter.paint(row))) return;
+    }
+  } while (parts.next());
+  sink(painter.footer() + "\n" + legend.text(trace, parts.timeline(), options) + "\n" +
+       verdicts_text(trace, verdicts, options));
 }
 
 std::string text_timeline(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
-                          const TextOptions& given) {
-  TextOptions options = given;
-  options.width = std::max<std::size_t>(options.width, 30);
-  LayoutOptions layout;
-  layout.all = options.all;
-  layout.language = options.language;
-  const Timeline timeline = lay_out(trace, verdicts, layout);
-  return title_text(trace, options) + "\n" + rows_text(timeline, options) + "\n" +
-         legend_text(trace, timeline, options) + "\n" + verdicts_text(trace, verdicts, options);
+                          const TextOptions& options) {
+  std::string text;
+  write_text_timeline(trace, verdicts, options, [&](std::string_view piece) {
+    text += piece;
+    return true;
+  });
+  return text;
 }
 
 }  // namespace locklab::app

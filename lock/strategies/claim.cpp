@@ -11,7 +11,7 @@ Task<Grant> claim_set_nx_px(Env& env, Lock lock, Token token, Duration ttl) {
     co_await release_in_doubt(env, lock, token);
     co_return NotHeld{"no answer"};
   }
-  if (!reply.ok()) co_return NotHeld{reply.is_nil() ? "somebody holds it" : "the server refused"};
+  if (!reply.ok()) co_return not_held(reply, "somebody holds it");
   Held held;
   held.token = token;
   co_return held;

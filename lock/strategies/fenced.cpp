@@ -16,8 +16,7 @@ Task<Grant> fenced_acquire(Env& env, Lock lock, Token token) {
     co_await release_in_doubt(env, lock, token);
     co_return NotHeld{"no answer"};
   }
-  if (reply.kind != Reply::Kind::integer)
-    co_return NotHeld{reply.is_nil() ? "somebody holds it" : "the server refused"};
+  if (reply.kind != Reply::Kind::integer) co_return not_held(reply, "somebody holds it");
   Held held;
   held.token = token;
   held.fence = reply.integer;

@@ -23,6 +23,11 @@ std::optional<std::int64_t> read_deadline(const Reply& reply) {
   return value;
 }
 
+NotHeld no_deadline(const Reply& seen) {
+  if (seen.is_nil()) return NotHeld{"it was freed just now"};
+  return NotHeld{seen.is_error() ? "the server refused" : "no deadline to read"};
+}
+
 Grant held_until(const Token& token, std::int64_t deadline) {
   Held held;
   held.token = token;
@@ -39,13 +44,13 @@ Task<Grant> getset_timestamp_acquire(Env& env, Lock lock, Token token) {
   claim.by(token, Purpose::claim);
   const Reply claimed = co_await env.call(node, std::move(claim), lock->node_timeout);
   if (claimed.is(1)) co_return held_until(token, mine);
-  if (!claimed.is(0)) co_return NotHeld{"no answer"};
+  if (!claimed.is(0)) co_return not_held(claimed, "no answer");
 
   Command look = get(lock->key);
   look.by(token, Purpose::other);
   const Reply seen = co_await env.call(node, std::move(look), lock->node_timeout);
   const std::optional<std::int64_t> old = read_deadline(seen);
-  if (!old) co_return NotHeld{seen.is_nil() ? "it was freed just now" : "no deadline to read"};
+  if (!old) co_return no_deadline(seen);
   if (*old >= ms(env.wall_now())) co_return NotHeld{"its deadline is still to come"};
 
   mine = deadline_ms(env, *lock);
@@ -53,7 +58,7 @@ Task<Grant> getset_timestamp_acquire(Env& env, Lock lock, Token token) {
   overwrite.by(token, Purpose::claim);
   const Reply previous = co_await env.call(node, std::move(overwrite), lock->node_timeout);
   if (previous.is_unknown()) co_return NotHeld{"no answer to GETSET"};
-  if (read_deadline(previous) != old) co_return NotHeld{"somebody's GETSET came first"};
+  if (read_deadline(previous) != old) co_return not_held(previous, "somebody's GETSET came first");
   co_return held_until(token, mine);
 }
 

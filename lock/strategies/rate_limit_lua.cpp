@@ -9,7 +9,7 @@ Task<Grant> rate_limit_lua_acquire(Env& env, Lock lock, Token token) {
   Command admit = eval(admit_script, {lock->key});
   admit.add(lock->limit).add(ms(lock->window)).by(token, Purpose::claim);
   const Reply reply = co_await env.call(lock->nodes[0], std::move(admit), lock->node_timeout);
-  if (reply.kind != Reply::Kind::integer) co_return NotHeld{"no answer"};
+  if (reply.kind != Reply::Kind::integer) co_return not_held(reply, "no answer");
   if (reply.is(0)) co_return NotHeld{"over the limit"};
   Held held;
   held.token = token;

@@ -11,7 +11,8 @@ Task<Grant> rate_limit_naive_acquire(Env& env, Lock lock, Token token) {
   Command look = get(lock->key);
   look.by(token, Purpose::other);
   const Reply seen = co_await env.call(lock->nodes[0], std::move(look), lock->node_timeout);
-  if (seen.is_unknown() || seen.is_error()) co_return NotHeld{"no answer to GET"};
+  if (seen.is_unknown() || seen.is_error())
+    co_return not_held(seen, "no answer to GET", "no answer to GET");
   std::int64_t count = 0;
   std::from_chars(seen.text.data(), seen.text.data() + seen.text.size(), count);
   if (count >= lock->limit) co_return NotHeld{"over the limit"};
@@ -19,7 +20,8 @@ Task<Grant> rate_limit_naive_acquire(Env& env, Lock lock, Token token) {
   Command step = incr(lock->key);
   step.by(token, Purpose::claim);
   const Reply counted = co_await env.call(lock->nodes[0], std::move(step), lock->node_timeout);
-  if (counted.kind != Reply::Kind::integer) co_return NotHeld{"no answer to INCR"};
+  if (counted.kind != Reply::Kind::integer)
+    co_return not_held(counted, "no answer to INCR", "no answer to INCR");
   if (counted.is(1)) {
     Command window = expire_command(lock->key, lock->window);
     window.by(token, Purpose::claim);

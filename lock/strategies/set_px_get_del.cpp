@@ -27,7 +27,7 @@ Task<Grant> set_px_get_del_acquire(Env& env, Lock lock, Token token) {
     co_await set_px_get_del_release(env, lock, std::move(in_doubt));
     co_return NotHeld{"no answer"};
   }
-  if (!reply.ok()) co_return NotHeld{reply.is_nil() ? "somebody holds it" : "the server refused"};
+  if (!reply.ok()) co_return not_held(reply, "somebody holds it");
   Held held;
   held.token = token;
   co_return held;

@@ -15,7 +15,7 @@ Task<Grant> set_wait_acquire(Env& env, Lock lock, Token token) {
   const Reply copies = co_await env.call(lock->nodes[0], std::move(wait), patience);
   if (copies.kind == Reply::Kind::integer && copies.integer >= lock->replicas) co_return grant;
   co_await release_in_doubt(env, lock, token);
-  co_return NotHeld{"too few replicas have it"};
+  co_return not_held(copies, "too few replicas have it", "too few replicas have it");
 }
 
 }  // namespace locklab

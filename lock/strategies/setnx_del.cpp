@@ -9,7 +9,7 @@ Task<Grant> setnx_del_acquire(Env& env, Lock lock, Token token) {
   claim.by(token, Purpose::claim);
   const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
   // No reply: it cannot know whether that "1" is its own.
-  if (!reply.is(1)) co_return NotHeld{reply.is(0) ? "somebody holds it" : "no answer"};
+  if (!reply.is(1)) co_return not_held(reply, "somebody holds it");
   Held held;
   held.token = token;
   co_return held;

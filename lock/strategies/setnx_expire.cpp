@@ -26,8 +26,9 @@ Task<Grant> claim_in_multi(Env& env, Lock lock, Token token) {
   co_await claimed;
   co_await leased;
   const Reply results = co_await done;
-  if (results.kind != Reply::Kind::array || results.items.empty()) co_return NotHeld{"no answer"};
-  if (!results.items[0].is(1)) co_return NotHeld{"somebody holds it"};
+  const bool ran = results.kind == Reply::Kind::array && !results.items.empty();
+  if (!ran) co_return not_held(results, "no answer");
+  if (!results.items[0].is(1)) co_return not_held(results.items[0], "somebody holds it");
   Held held;
   held.token = token;
   co_return held;
@@ -41,7 +42,7 @@ Task<Grant> setnx_expire_acquire(Env& env, Lock lock, Token token) {
   Command claim = setnx(lock->key, token.text());
   claim.by(token, Purpose::claim);
   const Reply claimed = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
-  if (!claimed.is(1)) co_return NotHeld{claimed.is(0) ? "somebody holds it" : "no answer"};
+  if (!claimed.is(1)) co_return not_held(claimed, "somebody holds it");
 
   Command lease = expire_command(lock->key, lock->ttl);
   lease.by(token, Purpose::claim);

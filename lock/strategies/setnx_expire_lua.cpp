@@ -10,7 +10,7 @@ Task<Grant> setnx_expire_lua_acquire(Env& env, Lock lock, Token token) {
   Command claim = eval(claim_script, {lock->key});
   claim.add(token.text()).add(ms(lock->ttl)).by(token, Purpose::claim);
   const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
-  if (!reply.is(1)) co_return NotHeld{reply.is(0) ? "somebody holds it" : "no answer"};
+  if (!reply.is(1)) co_return not_held(reply, "somebody holds it");
   Held held;
   held.token = token;
   co_return held;

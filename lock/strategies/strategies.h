@@ -28,6 +28,14 @@ Task<Grant> set_wait_acquire(Env& env, Lock lock, Token token);
 Task<Grant> redlock_acquire(Env& env, Lock lock, Token token);
 Task<Released> redlock_release(Env& env, Lock lock, Held held);
 
+/// Why a claim with this reply is not held: the server's error and a reply that never came are not
+/// `taken`, which is what it answers where somebody else was first.
+inline NotHeld not_held(const Reply& reply, std::string_view taken,
+                        std::string_view silent = "no answer") {
+  if (reply.is_unknown()) return NotHeld{silent};
+  return NotHeld{reply.is_error() ? "the server refused" : taken};
+}
+
 // Releases that several strategies share: lock/strategies/release.cpp.
 
 /// DEL, without looking whose lock it is.

@@ -23,8 +23,11 @@ constinit thread_local Arena* arena_in_use = nullptr;
 constexpr std::size_t most_arenas = 64;
 constinit std::array<std::atomic<Arena*>, most_arenas> arenas{};
 constinit std::atomic<char*> first_arena = nullptr;
+constinit std::atomic<std::size_t> room_for = 0;  ///< so many of them
 
+/// The program's own words for it, where it has some; they end it.
 [[noreturn]] void no_memory(const char* what) {
+  if (const std::new_handler handler = std::get_new_handler()) handler();
   std::fprintf(stderr, "locklab: out of memory for %s\n", what);
   std::abort();
 }
@@ -59,14 +62,19 @@ struct Arena::Head {
 
 namespace {
 
-/// Address space for all of them, once for the whole program.
-char* all_arenas(std::size_t bytes) {
+/// Address space for all of them, once for the whole program; for as many as there may be where a
+/// limit (ulimit -v) leaves less.
+char* all_arenas(std::size_t each) {
   static char* const memory = [&] {
-    void* const all = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (all == MAP_FAILED) no_memory("searched worlds");
-    first_arena.store(static_cast<char*>(all), std::memory_order_release);
-    return static_cast<char*>(all);
+    for (std::size_t many = most_arenas; many > 0; many /= 2) {
+      void* const all = mmap(nullptr, many * each, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      if (all == MAP_FAILED) continue;
+      room_for = many;
+      first_arena.store(static_cast<char*>(all), std::memory_order_release);
+      return static_cast<char*>(all);
+    }
+    no_memory("searched worlds");
   }();
   return memory;
 }
@@ -74,8 +82,8 @@ char* all_arenas(std::size_t bytes) {
 }  // namespace
 
 Arena::Arena() : memory_(nullptr) {
-  char* const all = all_arenas(most_arenas * capacity);
-  for (std::size_t i = 0; i < most_arenas && !memory_; ++i) {
+  char* const all = all_arenas(capacity);
+  for (std::size_t i = 0; i < room_for && !memory_; ++i) {
     Arena* none = nullptr;
     if (arenas[i].compare_exchange_strong(none, this)) memory_ = all + i * capacity;
   }

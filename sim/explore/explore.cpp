@@ -161,15 +161,27 @@ Answer answer(const Quest& quest, const SearchResult& found) {
   Answer answer;
   answer.counts = found.counts;
   answer.exhausted = found.exhausted;
+  const std::vector<Verdict> usual = check(simulate(scenario));
   for (std::size_t i = 0; i < property_count; ++i) {
-    if (!found.broken[i]) continue;
+    const auto property = static_cast<Property>(i);
+    if (!found.broken[i]) {
+      if (found.exhausted && quest.wanted.has(property) && !found.applied.has(property) &&
+          usual[i].kept == Kept::not_applicable)
+        answer.not_applicable.push_back({property, usual[i].sentence});
+      continue;
+    }
     Counterexample example;
-    example.property = static_cast<Property>(i);
+    example.property = property;
     example.promised = promised.has(example.property);
     const Path path = minimise(scenario, example.property, *found.broken[i]);
     example.steps = path.steps;
     example.run = run_name(quest, path);
     const Verdict verdict = check(simulate(with_path(scenario, path)))[i];
+    if (verdict.kept != Kept::broken) {
+      answer.unconfirmed.push_back(property);
+      answer.exhausted = false;
+      continue;
+    }
     example.why = verdict.why;
     example.sentence = verdict.sentence;
     answer.broken.push_back(std::move(example));

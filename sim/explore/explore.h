@@ -49,9 +49,19 @@ struct Counterexample {
   Sentence sentence;     ///< the same, to be told in another language
 };
 
+/// A property about which no schedule said anything.
+struct NotApplicable {
+  Property property = Property::mutual_exclusion;
+  Sentence why;
+};
+
 struct Answer {
   SearchCounts counts;
-  std::vector<Counterexample> broken;  ///< in the order of the properties
+  std::vector<Counterexample> broken;         ///< in the order of the properties
+  std::vector<NotApplicable> not_applicable;  ///< looked for, in the order of the properties
+  /// What a search found and a run of its own did not show again. Always empty, or the search is
+  /// wrong: a test watches it.
+  std::vector<Property> unconfirmed;
   bool exhausted = false;  ///< all within the bounds was searched: what is not broken holds there
 };
 

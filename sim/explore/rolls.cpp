@@ -23,7 +23,6 @@ class Rolls : Walk {
     while (!stopped_ && !all_found()) {
       task_.kind == SearchKind::pct ? by_priority() : by_dice();
       arena_.restore(start);
-      path_ = {};
     }
     return std::move(result_);
   }
@@ -41,7 +40,7 @@ class Rolls : Walk {
 
 void Rolls::by_dice() {
   constexpr std::uint64_t one_in = 24;  // a few faults in the first few dozen instants
-  Here here;
+  Here here = outset();
   while (can_go_on(here)) {
     const std::optional<std::int64_t> at = next_at();
     if (!at) return finish(here);
@@ -62,7 +61,7 @@ void Rolls::by_priority() {
       strikes_at.push_back(dice_.below(usual_steps_));
   std::sort(strikes_at.begin(), strikes_at.end());
   std::size_t struck = 0;
-  Here here;
+  Here here = outset();
   std::uint64_t steps = 0;
   for (; can_go_on(here); ++steps) {
     const std::optional<std::int64_t> at = next_at();

@@ -83,11 +83,17 @@ class Search : Walk {
 SearchResult Search::run() {
   std::vector<Budget> budgets{task_.budget};
   if (task_.reduce && world().asynchronous()) budgets = with_places(*task_.scenario, task_.budget);
-  arena_.save(start_);
-  for (const Budget& budget : budgets) {
-    moves_.clear();
-    search_with(budget, SearchCounts::all_parts / budgets.size());
-    arena_.restore(start_);
+  std::uint64_t beginnings = 1;
+  for (const Probe::Made& made : begun_) beginnings *= made.ways;
+  for (std::vector<std::uint32_t> ways; !stopped_;) {
+    arena_.save(start_);
+    for (const Budget& budget : budgets) {
+      moves_.clear();
+      search_with(budget, SearchCounts::all_parts / budgets.size() / beginnings);
+      arena_.restore(start_);
+    }
+    if (!Probe::next(begun_, ways)) break;
+    begin(ways);
   }
   result_.exhausted = !stopped_ && !cut_short_;
   result_.counts.states = seen_.size();
@@ -103,7 +109,7 @@ void Search::search_with(const Budget& budget, std::uint64_t parts) {
   strikes_.emplace(*task_.scenario, budget);
   if (!task_.reduce) strikes_->tell_alike_apart();
   reduction_.emplace(*task_.scenario, budget, task_.wanted);
-  Here start;
+  Here start = outset();
   start.parts = parts;
   descend(start);
 }
@@ -291,12 +297,16 @@ void Search::go_everywhere(Fork& fork) {
 
 void Search::strike_all(Fork& fork, const std::vector<Strike>& strikes) {
   for (const Strike& one : strikes) {
-    if (stopped_) break;
-    Here next = set_out(fork);
-    next.asleep = 0;
-    strike(next, one, fork.at);
-    if (mine(next, fork.number++)) descend(std::move(next));
-    come_back(fork);
+    std::vector<std::uint32_t> ways;
+    bool more = true;
+    while (more && !stopped_) {
+      Here next = set_out(fork);
+      next.asleep = 0;
+      strike(next, one, fork.at, ways);
+      more = probe_.next(ways);
+      if (mine(next, fork.number++)) descend(std::move(next));
+      come_back(fork);
+    }
   }
 }
 

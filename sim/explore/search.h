@@ -79,7 +79,8 @@ struct SearchTask {
 struct SearchResult {
   SearchCounts counts;
   std::array<std::optional<Path>, property_count> broken;
-  bool exhausted = false;                   ///< all within the bounds was searched
+  bool exhausted = false;  ///< all within the bounds was searched
+  Properties applied;      ///< some schedule kept or broke them (of those looked at)
   std::vector<std::uint64_t> final_states;  ///< sorted; kept only if all = true
 };
 

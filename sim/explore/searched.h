@@ -46,11 +46,12 @@ class Probe final : public Choice {
   }
   const std::vector<Made>& made() const { return made_; }
   /// The next combination of ways after those that were taken; false: that was the last.
-  bool next(std::vector<std::uint32_t>& ways) const {
+  bool next(std::vector<std::uint32_t>& ways) const { return next(made_, ways); }
+  static bool next(const std::vector<Made>& made, std::vector<std::uint32_t>& ways) {
     ways.clear();
-    for (const Made& one : made_) ways.push_back(one.way);
+    for (const Made& one : made) ways.push_back(one.way);
     while (!ways.empty()) {
-      if (++ways.back() < made_[ways.size() - 1].ways) return true;
+      if (++ways.back() < made[ways.size() - 1].ways) return true;
       ways.pop_back();
     }
     return false;

@@ -1,6 +1,7 @@
 #include "sim/explore/walk.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/world/simulate.h"
 
@@ -18,13 +19,36 @@ Walk::Walk(const SearchTask& task, const Watch& watch) : task_(task), watch_(wat
   if (!task.group_ties) probe_.ask_all_orders();
   // What is made once for the whole program must not be made in the arena.
   simulate(*task.scenario);
-  Arena::Use use(arena_);
-  now_ = new Searched(*task.scenario, probe_);
+  begin({});
 }
 
 Walk::~Walk() {
   Arena::Use use(arena_);
   delete now_;
+}
+
+void Walk::begin(const std::vector<std::uint32_t>& ways) {
+  probe_.tell(ways);
+  {
+    Arena::Use use(arena_);
+    delete std::exchange(now_, nullptr);
+    now_ = new Searched(*task_.scenario, probe_);
+  }
+  begun_ = probe_.made();
+}
+
+Walk::Here Walk::outset() {
+  Here here;
+  path_ = {};
+  add_decisions(here, begun_);
+  return here;
+}
+
+void Walk::add_decisions(Here& here, const std::vector<Probe::Made>& made) {
+  for (const Probe::Made& one : made) {
+    if (one.way > 0) path_.schedule.push_back({here.decisions, one.way, one.ways});
+    ++here.decisions;
+  }
 }
 
 std::optional<std::int64_t> Walk::next_at() {
@@ -38,7 +62,7 @@ std::size_t Walk::ways() {
 }
 
 void Walk::move(const Move& move) {
-  if (move.strikes.empty()) probe_.tell(move.ways);
+  probe_.tell(move.ways);
   Arena::Use use(arena_);
   if (move.strikes.empty()) {
     world().step();
@@ -58,26 +82,25 @@ void Walk::step(Here& here, std::vector<std::uint32_t> ways) {
   const Move taken{std::move(ways), {}, 0};
   move(taken);
   if (task_.replay) moves_.push_back(taken);
-  for (const Probe::Made& made : probe_.made()) {
-    if (made.way > 0) path_.schedule.push_back({here.decisions, made.way, made.ways});
-    ++here.decisions;
-  }
+  add_decisions(here, probe_.made());
   here.just_struck = false;
   ++here.steps;
   ++result_.counts.transitions;
   note_broken(here);
 }
 
-void Walk::strike(Here& here, const Strike& what, std::int64_t at) {
+void Walk::strike(Here& here, const Strike& what, std::int64_t at,
+                  std::vector<std::uint32_t> ways) {
   Strikes::spend(what, here.spent, at);
   for (const Fault& fault : what.faults) {
     path_.faults.push_back(fault);
     path_.faults.back().trigger.at =
         Duration(world().asynchronous() ? world().steps_as_time() : at);
   }
-  const Move taken{{}, what.faults, at};
+  const Move taken{std::move(ways), what.faults, at};
   move(taken);
   if (task_.replay) moves_.push_back(taken);
+  add_decisions(here, probe_.made());
   here.just_struck = true;
   ++here.steps;
   ++result_.counts.transitions;
@@ -97,9 +120,22 @@ void Walk::note_broken(Here& here) {
   }
 }
 
+/// A verdict costs words: where some property never applies, not every schedule is asked.
+void Walk::note_applied() {
+  constexpr std::uint64_t asked_each = 1'000;
+  constexpr std::uint64_t then_one_in = 64;
+  const std::uint64_t executions = result_.counts.executions;
+  if (executions > asked_each && executions % then_one_in != 0) return;
+  if ((task_.wanted.bits() & ~result_.applied.bits()) == 0) return;
+  for (const Verdict& verdict : now_->checker.verdicts(world().trace()))
+    if (verdict.kept != Kept::not_applicable)
+      result_.applied = result_.applied | Properties{verdict.property};
+}
+
 void Walk::finish(Here& here) {
   note_broken(here);
   ++result_.counts.executions;
+  note_applied();
   if (task_.on_final) task_.on_final(world().trace(), Properties(here.broken));
   if (task_.all) {
     {

@@ -46,10 +46,17 @@ class Walk {
   };
 
   World& world() { return now_->world; }
+  /// Builds the world anew. Clients set out while it is built, and there may be a choice already:
+  /// `ways` are taken there.
+  void begin(const std::vector<std::uint32_t>& ways);
+  /// Where every schedule of this beginning starts.
+  Here outset();
   std::optional<std::int64_t> next_at();
   std::size_t ways();
   void step(Here& here, std::vector<std::uint32_t> ways);
-  void strike(Here& here, const Strike& what, std::int64_t at);
+  /// A message may leave with it, whose time is a choice: `ways` are taken there.
+  void strike(Here& here, const Strike& what, std::int64_t at,
+              std::vector<std::uint32_t> ways = {});
   /// The schedule is at its end.
   void finish(Here& here);
   bool can_go_on(const Here& here);
@@ -66,14 +73,17 @@ class Walk {
   StateSet seen_;
   SearchResult result_;
   Path path_;
-  std::vector<Move> moves_;      ///< on the way here, where the task is to replay them
-  std::uint64_t snapshots_ = 0;  ///< bytes
+  std::vector<Probe::Made> begun_;  ///< the choices that were made while the world was built
+  std::vector<Move> moves_;         ///< on the way here, where the task is to replay them
+  std::uint64_t snapshots_ = 0;     ///< bytes
   bool stopped_ = false;
   bool cut_short_ = false;  ///< some schedule was longer than the bounds
 
  private:
   void move(const Move& move);
+  void add_decisions(Here& here, const std::vector<Probe::Made>& made);
   void note_broken(Here& here);
+  void note_applied();
   std::uint32_t deepest_useful() const;
 };
 

@@ -32,8 +32,9 @@ const Strategy* read_strategy(TableReader& root, Scenario& scenario) {
 void read_resource(TableReader& root, Scenario& scenario) {
   root.text("resource", scenario.resource);
   if (!speakable(scenario.resource))
-    root.complaints().wrong(root.field("resource")->at, say("that cannot be the resource's name"),
-                            say("use up to 32 characters without spaces and quotes"));
+    root.complaints().wrong(
+        root.field("resource")->at, say("that cannot be the resource's name"),
+        say("use up to 32 characters that can be seen, without spaces and quotes"));
   constexpr std::int64_t most = 1'000'000'000'000;
   root.integer("initial_value", scenario.initial_value, -most, most);
   root.integer("change", scenario.change, -most, most);

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view suffix = ".toml";
 
 std::variant<ScenarioText, Problem> read_file(std::string name, const std::string& path) {
-  auto bytes = read_whole(path);
+  auto bytes = read_whole(path, largest_scenario_file);
   if (Problem* problem = std::get_if<Problem>(&bytes)) return std::move(*problem);
   return ScenarioText{std::move(name), path, std::move(std::get<std::string>(bytes))};
 }

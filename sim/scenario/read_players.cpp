@@ -20,8 +20,9 @@ void read_name(TableReader& table, std::string& into, const Scenario& scenario) 
   into = name->text;
   const auto taken = [&](const auto& player) { return player.name == into; };
   if (!speakable(into)) {
-    table.complaints().wrong(name->at, say("{} cannot be a name", to_toml(*name)),
-                             say("use up to 32 characters without spaces and quotes"));
+    table.complaints().wrong(
+        name->at, say("{} cannot be a name", to_toml(*name)),
+        say("use up to 32 characters that can be seen, without spaces and quotes"));
   } else if (std::any_of(scenario.clients.begin(), scenario.clients.end(), taken) ||
              std::any_of(scenario.nodes.begin(), scenario.nodes.end(), taken) ||
              into == scenario.resource) {

@@ -16,8 +16,6 @@ namespace locklab::sim {
 
 namespace {
 
-constexpr std::size_t largest_file = std::size_t{1} << 20;
-
 /// One of a file's [[variation]] tables.
 struct Variation {
   const Value* table = nullptr;
@@ -84,7 +82,7 @@ class ScenarioFile {
  public:
   ScenarioFile(std::string_view text, std::string_view file)
       : file_(file), hash_(content_hash(text)) {
-    if (text.size() > largest_file) {
+    if (text.size() > largest_scenario_file) {
       problem_ =
           Problem{file_, 0, 0, say("the file is too large for a scenario"), say("at most 1 MiB")};
       return;

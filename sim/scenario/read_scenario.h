@@ -15,6 +15,9 @@
 
 namespace locklab::sim {
 
+/// In bytes.
+inline constexpr std::uint64_t largest_scenario_file = std::uint64_t{1} << 20;
+
 /// What a run changes of its scenario, without touching the file: what its name says after the
 /// scenario's.
 struct Changes {

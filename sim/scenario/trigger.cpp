@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/scenario/visible.h"
 #include "sim/trace/problem.h"
 
 namespace locklab::sim {
@@ -298,7 +299,7 @@ std::string message_phrase(std::string_view client, std::uint32_t nth, std::stri
 
 bool speakable(std::string_view name) {
   constexpr std::size_t longest = 32;
-  if (name.empty() || name.size() > longest || name == anyone || name == "after") return false;
+  if (!visible(name) || name.size() > longest || name == anyone || name == "after") return false;
   return std::none_of(name.begin(), name.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte <= 0x20 || byte == 0x7f || c == '\'' || c == '"' || c == '/' || c == '#';

@@ -49,8 +49,8 @@ std::variant<Trigger, BadPhrase> parse_trigger(std::string_view phrase, const Ca
 std::string message_phrase(std::string_view client, std::uint32_t nth, std::string_view node,
                            bool reply);
 
-/// Whether a client or node may have this name: no spaces, quotes or control characters, not
-/// "anyone", so that a phrase has one meaning.
+/// Whether a client or node may have this name: something to be seen, no spaces, quotes or control
+/// characters, not "anyone", so that a phrase has one meaning.
 bool speakable(std::string_view name);
 
 }  // namespace locklab::sim

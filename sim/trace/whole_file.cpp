@@ -93,10 +93,23 @@ int write_all(int fd, std::string_view bytes) {
   return 0;
 }
 
-int write_pieces(int fd, std::initializer_list<std::string_view> pieces) {
-  for (std::string_view piece : pieces)
-    if (const int error = write_all(fd, piece)) return error;
-  return 0;
+using Make = std::function<void(const ByteSink&)>;
+
+/// Small pieces leave together. 0, or errno.
+int write_made(int fd, const Make& make) {
+  constexpr std::size_t enough = std::size_t{1} << 18;
+  std::string waiting;
+  int error = 0;
+  make([&](std::string_view bytes) {
+    if (error) return false;
+    waiting += bytes;
+    if (waiting.size() >= enough) {
+      error = write_all(fd, waiting);
+      waiting.clear();
+    }
+    return error == 0;
+  });
+  return error ? error : write_all(fd, waiting);
 }
 
 /// Where a chain of symbolic links ends, so that a rename replaces the file and not the link to it.
@@ -108,18 +121,17 @@ std::string resolved(const std::string& path) {
   return result;
 }
 
-std::optional<Problem> write_directly(const std::string& path,
-                                      std::initializer_list<std::string_view> pieces) {
+std::optional<Problem> write_directly(const std::string& path, const Make& make) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
   if (!file.open()) return failed(path, "open", errno);
-  if (const int error = write_pieces(file.get(), pieces)) return failed(path, "write", error);
+  if (const int error = write_made(file.get(), make)) return failed(path, "write", error);
   if (const int error = file.close()) return failed(path, "write", error);
   return std::nullopt;
 }
 
 }  // namespace
 
-std::variant<std::string, Problem> read_whole(const std::string& path) {
+std::variant<std::string, Problem> read_whole(const std::string& path, std::uint64_t most) {
   // Not blocking: opening a pipe that nobody writes to would wait for ever.
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.open()) return failed(path, "open", errno);
@@ -127,6 +139,9 @@ std::variant<std::string, Problem> read_whole(const std::string& path) {
   if (::fstat(file.get(), &status) != 0) return failed(path, "read", errno);
   if (!S_ISREG(status.st_mode))
     return Problem{path, 0, 0, say("it is not a regular file"), say("name a file that was saved")};
+  if (const auto size = static_cast<std::uint64_t>(status.st_size); size > most)
+    return Problem{path, 0, 0, say("the file is too large"),
+                   say("{} MiB at most, and it has {}", most >> 20, size >> 20)};
 
   std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
   std::size_t have = 0;
@@ -143,10 +158,17 @@ std::variant<std::string, Problem> read_whole(const std::string& path) {
 
 std::optional<Problem> write_whole(const std::string& path,
                                    std::initializer_list<std::string_view> pieces) {
+  return write_whole(path, [&](const ByteSink& sink) {
+    for (const std::string_view piece : pieces)
+      if (!sink(piece)) return;
+  });
+}
+
+std::optional<Problem> write_whole(const std::string& path, const Make& make) {
   struct stat status {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) return failed(path, "write", EISDIR);
-  if (exists && !S_ISREG(status.st_mode)) return write_directly(path, pieces);
+  if (exists && !S_ISREG(status.st_mode)) return write_directly(path, make);
 
   const std::string target = resolved(path);
   const std::string partial = fmt::format("{}.partial-{}", target, ::getpid());
@@ -154,7 +176,7 @@ std::optional<Problem> write_whole(const std::string& path,
   Descriptor file(::open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
   if (!file.open()) return failed(path, "write", errno);
 
-  int error = write_pieces(file.get(), pieces);
+  int error = write_made(file.get(), make);
   if (!error && ::fsync(file.get()) != 0) error = errno;
   const int close_error = file.close();
   if (!error) error = close_error;

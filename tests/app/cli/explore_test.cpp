@@ -83,14 +83,17 @@ TEST(Explore, ReportsWhatItHasWhenABatchSystemEndsIt) {
   ASSERT_TRUE(test::wait_for(caught));
   search.signal(SIGTERM);
   search.signal(SIGTERM);  // to the process, and to its group
-  EXPECT_EQ(json::parse(search.wait().out)["result"], "not_finished");
+  const Finished ended = search.wait();
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(json::parse(ended.out)["result"], "not_finished");
+  EXPECT_EQ(json::parse(ended.out)["interrupted"], true);
 }
 
 TEST(Explore, StopsAfterTheSecondsThatItWasGiven) {
   const Finished found =
       locklab({"explore", "--strategy", "redlock", "--clients", "3", "--nodes", "5", "--faults",
                "pause=2,power=1", "--property", "quota", "--seconds", "0.3", "--format", "json"});
-  EXPECT_EQ(found.status, 0);
+  EXPECT_EQ(found.status, 1);
   EXPECT_EQ(json::parse(found.out)["result"], "not_finished");
 }
 
@@ -254,8 +257,8 @@ TEST(Matrix, IsToldInChinese) {
 }
 
 TEST(Matrix, ForTeachersNamesTheTraitsOfTextbooks) {
-  const Finished found = locklab(
-      {"matrix", "--traits", "--strategy", "setnx_del,set_px_lua", "--faults", "crash,pause"});
+  const Finished found = locklab({"matrix", "--traits", "--strategy", "setnx_del,set_px_lua",
+                                  "--faults", "crash,pause", "--format", "markdown"});
   EXPECT_THAT(found.out, HasSubstr("锁超时释放"));
   EXPECT_THAT(found.out, HasSubstr("| `setnx_del` |"));
   EXPECT_THAT(found.out, HasSubstr("✗ [F01](assets/scenarios/F01_crash_no_expiry.toml)"));

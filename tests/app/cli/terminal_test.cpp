@@ -104,6 +104,21 @@ TEST_F(Password, InterruptedLeavesATerminalThatEchoes) {
   EXPECT_TRUE(program.echoes());
 }
 
+TEST_F(Password, ThatIsNotTypedIsSaidSo) {
+  ProgramOnTerminal program(arguments());
+  ASSERT_TRUE(program.shows(prompt)) << program.screen();
+  program.type("\x04");  // Ctrl-D
+  EXPECT_EQ(program.wait(), 2);
+  EXPECT_THAT(program.screen(), HasSubstr("no password was typed"));
+}
+
+TEST_F(Password, IsAskedForWhateverTheEnvironmentSays) {
+  ProgramOnTerminal program(arguments(), {"LOCKLAB_REDIS_PASSWORD=wrong"});
+  ASSERT_TRUE(program.shows(prompt)) << program.screen();
+  program.type("open-sesame\n");
+  EXPECT_EQ(program.wait(), 0) << program.screen();
+}
+
 // --- colours
 
 constexpr const char* escape = "\x1b[";

@@ -6,7 +6,10 @@
 
 #include <cstring>
 
+#include "app/export/page.h"
+#include "app/export/svg.h"
 #include "app/timeline/chrome_trace.h"
+#include "app/timeline/shown_run.h"
 #include "app/timeline/text_timeline.h"
 #include "sim/check/check.h"
 #include "sim/trace/trace_file.h"
@@ -55,6 +58,37 @@ TEST(HostileTrace, IsJudgedAndDrawnWithoutHarm) {
     EXPECT_FALSE(chrome_trace(*trace, verdicts).empty());
   }
   EXPECT_GT(loaded, 200) << "so many of the forged traces were worth loading";
+}
+
+/// Everything that draws a name.
+void draw(Trace trace) {
+  const auto verdicts = sim::check(trace);
+  for (const std::size_t width : {30u, 60u, 100u, 160u})
+    for (const bool all : {false, true}) {
+      TextOptions options;
+      options.width = width;
+      options.all = all;
+      EXPECT_FALSE(text_timeline(trace, verdicts, options).empty());
+    }
+  EXPECT_FALSE(chrome_trace(trace, verdicts).empty());
+  const ShownRunPtr run = make_recorded_run(sim::Library(), std::move(trace));
+  EXPECT_FALSE(write_page(*run, Language::english).empty());
+  EXPECT_FALSE(write_svg(*run, Language::chinese).empty());
+}
+
+TEST(HostileTrace, MayHaveNamesThatNobodySees) {
+  for (const char* name : {"", "\u200b", "\u0301", "\u200d\ufe0f", "\ufeff", " "}) {
+    SCOPED_TRACE(testing::PrintToString(name));
+    for (int which = 0; which < 4; ++which) {
+      Trace trace = std::get<Trace>(sim::parse_trace(plain_trace(), "t"));
+      TraceInfo& info = trace.info;
+      if (which == 0) info.clients[0] = name;
+      if (which == 1) info.nodes[1] = name;
+      if (which == 2) info.resource = name;
+      if (which == 3) info.clients = {name, name};
+      draw(std::move(trace));
+    }
+  }
 }
 
 }  // namespace

@@ -128,7 +128,7 @@ TEST(Language, EveryReasonForWhichAStrategyIsRefusedHasItsChinese) {
   std::set<std::string> reasons;
   const std::regex literal(R"re("([^"]*)")re");
   for (const std::string& code :
-       found_in_sources({"lock/strategies"}, std::regex(R"(NotHeld\{([^}]*)\})")))
+       found_in_sources({"lock/strategies"}, std::regex(R"((?:NotHeld\{|not_held\()([^};]*))")))
     for (std::sregex_iterator at(code.begin(), code.end(), literal), end; at != end; ++at)
       reasons.insert((*at)[1].str());
   ASSERT_GT(reasons.size(), 10u);

@@ -5,105 +5,18 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "lock/strategy.h"
 #include "sim/explore/alike.h"
-#include "sim/world/dice.h"
 #include "tests/sim/explore/exploring.h"
+#include "tests/sim/explore/imagined_worlds.h"
 #include "tests/support/environment.h"
 
 namespace locklab::sim {
 namespace {
-
-/// What a world of some seed is asked.
-struct Asked {
-  Question question;
-  Properties wanted;  ///< none: what the strategy promises
-};
-
-class Imagination {
- public:
-  explicit Imagination(std::uint64_t seed) : dice_(fingerprint_of(seed)) {}
-
-  Asked world() {
-    const Strategy& strategy = strategies()[dice_.below(strategies().size())];
-    asynchronous_ = one_in(3) && strategy.topology != Topology::none;
-    Asked asked;
-    Question& question = asked.question;
-    question.strategy = strategy.id;
-    question.clients = one_in(5) ? 1 : 2;
-    question.rounds = one_in(4) ? 2 : 1;
-    if (strategy.topology == Topology::masters) question.nodes = one_in(3) ? 2 : 3;
-    if (!one_in(4)) question.faults = fault(strategy);
-    question.set = settings(strategy);
-    if (one_in(2)) asked.wanted = Properties((1u << property_count) - 1);
-    if (one_in(4)) asked.wanted = {static_cast<Property>(dice_.below(property_count))};
-    if (asynchronous_) asked.wanted = Properties{};  // time judges nothing there
-    return asked;
-  }
-
- private:
-  bool one_in(std::uint64_t n) { return dice_.below(n) == 0; }
-  std::uint64_t among(std::initializer_list<std::uint64_t> values) {
-    return *(values.begin() + dice_.below(values.size()));
-  }
-
-  std::string fault(const Strategy& strategy) {
-    static constexpr std::array anytime{StrikeKind::crash, StrikeKind::clock_jump,
-                                        StrikeKind::foreign_release};
-    const auto kinds = static_cast<std::uint64_t>(StrikeKind::count_);
-    StrikeKind kind = static_cast<StrikeKind>(dice_.below(kinds));
-    if (asynchronous_) kind = anytime[dice_.below(anytime.size())];
-    if (kind == StrikeKind::failover && strategy.topology != Topology::single)
-      kind = StrikeKind::pause;
-    std::string text(name(kind));
-    const bool of_nodes = kind == StrikeKind::kill || kind == StrikeKind::power ||
-                          kind == StrikeKind::failover || kind == StrikeKind::clock_jump;
-    if (of_nodes) return text + (one_in(8) ? "@n1=1" : "=1");
-    const auto phase = static_cast<Phase>(dice_.below(5));
-    const bool foreign = kind == StrikeKind::foreign_release;
-    if (one_in(4)) text += "@" + std::string(name(foreign ? Phase::wait : phase));
-    if (one_in(8)) text += "@alice";
-    return text + "=1";
-  }
-
-  std::string settings(const Strategy& strategy) {
-    std::string set = fmt::format(
-        "ttl_ms={}, node_timeout_ms={}, retry_delay_ms={}, retry_jitter_ms={}, work_ms={}, "
-        "wait_ms={}, latency_ms={}, allow_short_ttl=true",
-        among({10, 15, 40}), among({3, 5, 8}), among({2, 5, 10}), among({0, 0, 3}),
-        among({0, 1, 2, 5, 20}), asynchronous_ ? 1 : among({1, 8, 20}), among({1, 2}));
-    if (asynchronous_) set += ", semantics=\"asynchronous\"";
-    if (!asynchronous_ && one_in(6)) set += ", jitter_ms=1";
-    if (one_in(8)) set += ", think_ms=2";
-    const auto sometimes = [&](std::string_view key, std::string_view value) {
-      const auto& known = strategy.switches;
-      if (std::find(known.begin(), known.end(), key) == known.end() || one_in(2)) return;
-      set += fmt::format(", {}={}", key, value);
-    };
-    sometimes("order", "\"parallel\"");
-    sometimes("clock", "\"wall\"");
-    sometimes("check_validity", "false");
-    sometimes("release_all", "false");
-    sometimes("on_lost", "\"ignore\"");
-    sometimes("renew", "\"expire\"");
-    sometimes("how", "\"multi\"");
-    sometimes("sell", "\"lua\"");
-    sometimes("limit", "1");
-    sometimes("window_ms", "10");
-    sometimes("wait_timeout_ms", "3");
-    if (!asynchronous_) sometimes("period_ms", "4");
-    return set;
-  }
-
-  RandomBits dice_;
-  bool asynchronous_ = false;
-};
 
 struct Reduced {
   const char* name;

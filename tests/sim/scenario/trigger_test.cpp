@@ -141,5 +141,13 @@ TEST(Trigger, NamesCanBeSpoken) {
     EXPECT_FALSE(speakable(name)) << name;
 }
 
+TEST(Trigger, ANameIsToBeSeen) {
+  for (std::string_view name : {"\u200b", "\u0301", "\u200d", "\ufeff", "\ufe0f", "\u034f",
+                                "\u2060", "\u3000", "\u00ad", "\U000e0041", "\u200b\u0301"})
+    EXPECT_FALSE(speakable(name)) << name;
+  for (std::string_view name : {"e\u0301", "\u200balice", "\U0001f468\u200d\U0001f469", "爱丽丝"})
+    EXPECT_TRUE(speakable(name)) << name;
+}
+
 }  // namespace
 }  // namespace locklab::sim

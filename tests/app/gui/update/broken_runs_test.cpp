@@ -1,6 +1,6 @@
-#include "app/changes/fault_tools.h"
 #include "app/changes/added_faults.h"
 #include "app/changes/broken_run.h"
+#include "app/changes/fault_tools.h"
 #include "app/changes/spot.h"
 
 #include <gmock/gmock.h>

@@ -1,0 +1,272 @@
+#include "app/cli/merged_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <sstream>
+
+#include "sim/trace/property.h"
+
+namespace locklab::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Part {
+  std::string file;
+  Json report;
+  unsigned number = 0;
+  unsigned of = 0;
+};
+
+/// A field that is missing is null.
+const Json& field(const Json& object, const char* key) {
+  static const Json null;
+  const auto found = object.find(key);
+  return found == object.end() ? null : *found;
+}
+
+/// A count that can be added up.
+bool counts(const Json& value) {
+  return value.is_number_unsigned() && value.get<std::uint64_t>() <= (std::uint64_t{1} << 53);
+}
+
+bool measures(const Json& value) {
+  if (!value.is_number()) return false;
+  const double number = value.get<double>();
+  return std::isfinite(number) && number >= 0 && number <= 1e15;
+}
+
+bool is_counterexample(const Json& value) {
+  return value.is_object() && field(value, "property").is_string() &&
+         property_named(field(value, "property").get<std::string>()) &&
+         field(value, "run").is_string() && counts(field(value, "steps"));
+}
+
+/// Property names, or nothing at all: older reports had none.
+bool are_names(const Json& value) {
+  return value.is_null() ||
+         (value.is_array() &&
+          std::all_of(value.begin(), value.end(), [](const Json& one) { return one.is_string(); }));
+}
+
+/// What a report must have to be merged. Empty: it has.
+std::string misses(const Json& report) {
+  if (!report.is_object()) return "it is no report of a search";
+  for (const char* key : {"strategy", "bounds", "result", "broken", "states", "transitions",
+                          "executions", "seconds", "memory_mb"})
+    if (!report.contains(key)) return fmt::format("'{}' is missing", key);
+  if (!field(report, "strategy").is_string() || !field(report, "bounds").is_object() ||
+      !field(report, "broken").is_array() || !are_names(field(report, "not_applicable")))
+    return "it is no report of a search";
+  if (!field(field(report, "bounds"), "shard").is_string()) return "'shard' is missing";
+  for (const char* key : {"states", "transitions", "executions"})
+    if (!counts(field(report, key))) return fmt::format("'{}' is no count", key);
+  for (const char* key : {"seconds", "memory_mb"})
+    if (!measures(field(report, key))) return fmt::format("'{}' is no number", key);
+  const Json& result = field(report, "result");
+  if (result != "broken" && result != "holds_within_bounds" && result != "not_applicable" &&
+      result != "not_finished")
+    return "'result' is none";
+  const Json& broken = field(report, "broken");
+  if (!std::all_of(broken.begin(), broken.end(), is_counterexample))
+    return "'broken' holds no counterexamples";
+  if ((result == "broken") == broken.empty()) return "'result' and 'broken' contradict each other";
+  return {};
+}
+
+std::optional<unsigned> number_in(std::string_view text) {
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+bool read_shard(Part& part) {
+  const std::string text = part.report["bounds"]["shard"].get<std::string>();
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos) return false;
+  const auto number = number_in(std::string_view(text).substr(0, slash));
+  const auto of = number_in(std::string_view(text).substr(slash + 1));
+  if (!number || !of) return false;
+  part.number = *number;
+  part.of = *of;
+  return part.number >= 1 && part.number <= part.of;
+}
+
+/// Nothing: it is no JSON, or one so deep that no search printed it.
+std::optional<Json> parsed(const std::string& text) {
+  constexpr int deepest = 16;
+  bool too_deep = false;
+  const auto look = [&](int depth, Json::parse_event_t, Json&) {
+    too_deep = too_deep || depth > deepest;
+    return !too_deep;
+  };
+  Json json = Json::parse(text, look, false);
+  if (json.is_discarded() || too_deep) return std::nullopt;
+  return json;
+}
+
+/// A report, or a report a line, as several parts print them into one file.
+std::vector<std::optional<Json>> reports_in(const std::string& text) {
+  if (auto whole = parsed(text)) return {std::move(whole)};
+  std::vector<std::optional<Json>> all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (!line.empty()) all.push_back(parsed(line));
+  if (all.empty()) all.emplace_back();
+  return all;
+}
+
+sim::Problem wrong(const std::string& file, const std::string& what, const char* instead) {
+  return {file, 0, 0, Sentence::text(what), Sentence::text(instead)};
+}
+
+/// The bounds without the part.
+Json whole_bounds(const Part& part) {
+  Json bounds = part.report["bounds"];
+  bounds["shard"] = "1/1";
+  return bounds;
+}
+
+bool finished(const Part& part) {
+  return part.report["result"] != "not_finished" && field(part.report, "complete") != false;
+}
+
+/// Of each part the report that got furthest: one that was interrupted may have been made again.
+std::vector<const Part*> furthest(const std::vector<Part>& parts) {
+  std::map<unsigned, const Part*> best;
+  const auto rank = [](const Part& part) {
+    return std::pair(finished(part), part.report["states"].get<std::uint64_t>());
+  };
+  for (const Part& part : parts) {
+    const auto [now, fresh] = best.try_emplace(part.number, &part);
+    if (!fresh && rank(*now->second) < rank(part)) now->second = &part;
+  }
+  std::vector<const Part*> all;
+  for (const auto& [number, part] : best) all.push_back(part);
+  return all;
+}
+
+/// The shortest counterexample of each property, in their order. Whatever was found is found, also
+/// by a part that was made again.
+Json shortest_broken(const std::vector<Part>& parts) {
+  std::map<std::string, Json> shortest;
+  const auto rank = [](const Json& example) {
+    return std::pair(example["steps"].get<std::uint64_t>(), example["run"].get<std::string>());
+  };
+  for (const Part& part : parts)
+    for (const Json& one : part.report["broken"]) {
+      const auto [best, fresh] = shortest.try_emplace(one["property"].get<std::string>(), one);
+      if (!fresh && rank(one) < rank(best->second)) best->second = one;
+    }
+  Json broken = Json::array();
+  for (std::size_t i = 0; i < property_count; ++i)
+    if (const auto one = shortest.find(std::string(name(static_cast<Property>(i))));
+        one != shortest.end())
+      broken.push_back(one->second);
+  return broken;
+}
+
+/// Those about which no part had anything to say.
+Json never_applicable(const std::vector<const Part*>& parts) {
+  std::optional<std::vector<std::string>> all;
+  for (const Part* part : parts) {
+    std::vector<std::string> names;
+    for (const Json& one : field(part->report, "not_applicable"))
+      names.push_back(one.get<std::string>());
+    if (!all) {
+      all = names;
+      continue;
+    }
+    std::erase_if(*all, [&](const std::string& one) {
+      return std::find(names.begin(), names.end(), one) == names.end();
+    });
+  }
+  return Json(all.value_or(std::vector<std::string>{}));
+}
+
+/// What the parts were searched for was none of it applicable.
+bool all_inapplicable(const Part& part, const Json& not_applicable) {
+  const Json& wanted = field(part.report["bounds"], "properties");
+  return wanted.is_array() && !wanted.empty() && wanted.size() == not_applicable.size();
+}
+
+MergedReport merged(const std::vector<Part>& parts) {
+  std::uint64_t states = 0;
+  std::uint64_t transitions = 0;
+  std::uint64_t executions = 0;
+  double memory = 0;
+  double seconds = 0;
+  bool all_finished = true;
+  const std::vector<const Part*> counted = furthest(parts);
+  for (const Part* part : counted) {
+    all_finished = all_finished && finished(*part);
+    states += part->report["states"].get<std::uint64_t>();
+    transitions += part->report["transitions"].get<std::uint64_t>();
+    executions += part->report["executions"].get<std::uint64_t>();
+    memory += part->report["memory_mb"].get<double>();
+    seconds = std::max(seconds, part->report["seconds"].get<double>());
+  }
+  const Part& any = parts.front();
+  const Json broken = shortest_broken(parts);
+  const Json not_applicable = never_applicable(counted);
+  const bool complete = counted.size() == any.of && all_finished;
+  const Json first = broken.empty() ? Json() : broken.front();
+  const auto of_first = [&](const char* key) { return first.is_null() ? Json() : first[key]; };
+  const char* const result = !broken.empty()                         ? "broken"
+                             : !complete                             ? "not_finished"
+                             : all_inapplicable(any, not_applicable) ? "not_applicable"
+                                                                     : "holds_within_bounds";
+  const Json whole{{"strategy", any.report["strategy"]},
+                   {"bounds", whole_bounds(any)},
+                   {"result", result},
+                   {"complete", complete},
+                   {"property", of_first("property")},
+                   {"run", of_first("run")},
+                   {"steps", of_first("steps")},
+                   {"broken", broken},
+                   {"not_applicable", not_applicable},
+                   {"parts", fmt::format("{} of {}", counted.size(), any.of)},
+                   {"states", states},
+                   {"transitions", transitions},
+                   {"executions", executions},
+                   {"seconds", seconds},
+                   {"states_per_s", seconds > 0 ? static_cast<double>(states) / seconds : 0},
+                   {"memory_mb", memory}};
+  return {whole.dump(-1, ' ', false, Json::error_handler_t::replace), broken.empty() && complete};
+}
+
+}  // namespace
+
+std::variant<MergedReport, sim::Problem> merge_reports(const std::vector<ReportFile>& files) {
+  constexpr const char* write_it = "write it with locklab explore --format json";
+  std::vector<Part> parts;
+  for (const ReportFile& file : files)
+    for (std::optional<Json>& report : reports_in(file.text)) {
+      if (!report) return wrong(file.name, "it is no JSON", write_it);
+      if (const std::string missing = misses(*report); !missing.empty())
+        return wrong(file.name, missing, write_it);
+      Part part{file.name, std::move(*report), 0, 0};
+      if (!read_shard(part))
+        return wrong(file.name, "its part is none", "write it with locklab explore --shard 2/8");
+      const bool other = !parts.empty() && (part.of != parts.front().of ||
+                                            whole_bounds(part) != whole_bounds(parts.front()));
+      if (other)
+        return wrong(file.name,
+                     fmt::format("it is a part of another search than {}", parts.front().file),
+                     "merge the parts of one search");
+      parts.push_back(std::move(part));
+    }
+  if (parts.empty()) return wrong("merge", "there are no reports", write_it);
+  return merged(parts);
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,108 @@
+#include "app/cli/run_report.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/output.h"
+#include "app/cli/terminal.h"
+#include "app/timeline/paint.h"
+#include "app/words/display_text.h"
+#include "sim/scenario/fault_plan.h"
+
+namespace locklab::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json in_english(const std::vector<Sentence>& sentences) {
+  Json all = Json::array();
+  for (const Sentence& one : sentences) all.push_back(one.english());
+  return all;
+}
+
+/// A number that every reader of JSON takes as it is, else a text.
+Json whole(std::uint64_t number) {
+  constexpr std::uint64_t exact = std::uint64_t{1} << 53;
+  return number <= exact ? Json(number) : Json(std::to_string(number));
+}
+
+}  // namespace
+
+std::vector<Sentence> warnings_of(const JudgedRun& run) {
+  std::vector<Sentence> warnings;
+  const std::vector<sim::Fault>& faults = run.scenario.faults;
+  for (std::size_t i : sim::never_struck(faults, run.trace)) {
+    const sim::FaultPlace& place = faults[i].place;
+    const std::string moment = printable(place.moment);
+    warnings.push_back(place.line > 0
+                           ? say("fault {} (line {}: {}) never struck", i + 1, place.line, moment)
+                           : say("fault {} ({}) never struck", i + 1, moment));
+  }
+  return warnings;
+}
+
+Sentence unfinished(const JudgedRun& run) {
+  if (run.trace.size() <= run.scenario.most_events) return {};
+  return say(
+      "stopped at {} events: what would have come later is not judged; make it smaller "
+      "(rounds, clients, run_ms)",
+      run.scenario.most_events);
+}
+
+std::string run_as_json(const RunReport& report) {
+  const JudgedRun& run = report.run;
+  Json verdicts = Json::array();
+  for (const sim::Verdict& verdict : run.verdicts)
+    verdicts.push_back({{"property", name(verdict.property)},
+                        {"verdict", name(verdict.kept)},
+                        {"promised", verdict.promised},
+                        {"event", verdict.event ? Json(*verdict.event) : Json()},
+                        {"why", verdict.why}});
+  std::vector<Sentence> warnings = report.warnings;
+  if (!report.complete()) warnings.push_back(report.unfinished);
+  const TraceInfo& info = run.trace.info;
+  // The name of a run is what the simulator runs again: a live run has none.
+  const bool simulated = info.world == "simulated";
+  const Json json{{"scenario", run.scenario.name},
+                  {"strategy", run.scenario.strategy},
+                  {"world", info.world},
+                  {"seed", whole(run.scenario.seed)},
+                  {"run", simulated ? Json(run.name) : Json()},
+                  {"again", report.again},
+                  {"events", run.trace.size()},
+                  {"trace_hash", fmt::format("{:016x}", run.trace.hash())},
+                  {"duration_us", run.trace.empty() ? 0 : run.trace.back().at},
+                  {"complete", report.complete()},
+                  {"verdicts", verdicts},
+                  {"expectations_met", report.as_expected()},
+                  {"unmet", in_english(run.surprises)},
+                  {"warnings", in_english(warnings)}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void print_run(const RunReport& report, const RunOptions& how) {
+  const JudgedRun& run = report.run;
+  TextOptions options = terminal_options();
+  options.all = how.all_events;
+  options.language = how.language;
+  write_text_timeline(run.trace, run.verdicts, options,
+                      [](std::string_view text) { return print(text); });
+  const auto tell = [&](const Sentence& words) { return printable(told(words, how.language)); };
+  std::string out = "\n";
+  const auto fails = [&](const Sentence& words) {
+    const std::vector<std::string> lines = wrap(tell(words), options.width - 2);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      out += toned((i == 0 ? "✗ " : "  ") + lines[i], Tone::violation, options.colour) + "\n";
+  };
+  if (report.as_expected())
+    out += toned("✓ " + tell(say("as expected")), Tone::good, options.colour) + "\n";
+  for (const Sentence& surprise : run.surprises) fails(say("NOT AS EXPECTED: {}", surprise));
+  if (!report.complete()) fails(say("NOT FINISHED: {}", report.unfinished));
+  if (!report.remark.empty())
+    for (const std::string& line : wrap(tell(report.remark), options.width)) out += line + "\n";
+  print(out + tell(say("again:")) + " " + report.again + "\n");
+}
+
+}  // namespace locklab::app

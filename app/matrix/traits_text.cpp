@@ -1,0 +1,133 @@
+#include "app/matrix/traits_text.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "app/matrix/matrix_text.h"
+#include "app/matrix/traits.h"
+#include "app/timeline/paint.h"
+#include "app/words/display_text.h"
+
+namespace locklab::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view mark_of(const std::optional<TraitStanding>& found) {
+  if (!found) return "–";
+  if (found->standing == Standing::broken) return "✗";
+  return found->standing == Standing::kept ? "✓" : "…";
+}
+
+std::vector<std::string> locks_with_traits(const Matrix& matrix) {
+  std::vector<std::string> ids;
+  for (const std::string& id : matrix.strategies)
+    if (has_traits(*find_strategy(id))) ids.push_back(id);
+  return ids;
+}
+
+std::string column_heading(const Trait& trait, Language language) {
+  return std::string(language == Language::chinese ? trait.chinese : trait.english);
+}
+
+std::string trait_legend(Language language) {
+  return told(say("✓ has it; ✗ lacks it, and a scenario that shows it; – not looked for; … not "
+                  "searched to the end."),
+              language);
+}
+
+}  // namespace
+
+std::string traits_as_text(const Matrix& matrix, Language language, bool colour) {
+  std::string out;
+  std::size_t first = 0;
+  const std::vector<std::string> ids = locks_with_traits(matrix);
+  for (const std::string& id : ids) first = std::max(first, display_width(id) + 2);
+  std::string line(first, ' ');
+  for (const Trait& trait : traits()) line += column_heading(trait, language) + "  ";
+  out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  for (const std::string& id : ids) {
+    out += pad(id, first);
+    line.clear();
+    for (const Trait& trait : traits()) {
+      const auto found = standing(matrix, id, trait);
+      const bool broken = found && found->standing == Standing::broken;
+      std::string cell(mark_of(found));
+      if (broken && !trait.scenario.empty()) cell += " " + std::string(trait.scenario.substr(0, 3));
+      const Tone tone = broken ? Tone::violation : found ? Tone::good : Tone::dim;
+      const std::size_t width = display_width(column_heading(trait, language)) + 2;
+      const std::size_t has = display_width(cell);
+      line += toned(cell, tone, colour) + std::string(width > has ? width - has : 1, ' ');
+    }
+    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return out + "\n" + missing_words(matrix, language) + trait_legend(language) + "\n";
+}
+
+std::string traits_as_markdown(const Matrix& matrix) {
+  std::string out = "|  |";
+  for (const Trait& trait : traits())
+    out += fmt::format(" {}<br>{} |", trait.chinese, trait.english);
+  out += "\n|---|";
+  for (std::size_t i = 0; i < traits().size(); ++i) out += "---|";
+  out += '\n';
+  for (const std::string& id : locks_with_traits(matrix)) {
+    out += "| `" + id + "` |";
+    for (const Trait& trait : traits()) {
+      const auto found = standing(matrix, id, trait);
+      out += fmt::format(" {}", mark_of(found));
+      if (found && !trait.scenario.empty())
+        out += fmt::format(" [{}](assets/scenarios/{}.toml)", trait.scenario.substr(0, 3),
+                           trait.scenario);
+      out += " |";
+    }
+    out += '\n';
+  }
+  const std::string missing = missing_words(matrix, Language::english);
+  return missing.empty() ? out : out + "\n" + missing;
+}
+
+std::string traits_as_html(const Matrix& matrix, Language language) {
+  const std::string title = told(say("Lock Lab: the traits that textbooks name"), language);
+  std::string out = page_begin(title, language) + "<table><tr><th></th>";
+  for (const Trait& trait : traits()) out += "<th>" + column_heading(trait, language) + "</th>";
+  out += "</tr>";
+  for (const std::string& id : locks_with_traits(matrix)) {
+    out += "<tr><th>" + id + "</th>";
+    for (const Trait& trait : traits()) {
+      const auto found = standing(matrix, id, trait);
+      const char* kind = !found ? "none" : found->standing == Standing::broken ? "broken" : "kept";
+      out += fmt::format("<td class=\"{}\">{} {}</td>", kind, mark_of(found),
+                         found ? trait.scenario : std::string_view());
+    }
+    out += "</tr>";
+  }
+  return out + "</table><p>" + missing_words(matrix, language) + trait_legend(language) +
+         "</p></html>\n";
+}
+
+std::string traits_as_json(const Matrix& matrix) {
+  Json locks = Json::array();
+  for (const std::string& id : locks_with_traits(matrix)) {
+    Json traits_of_it = Json::array();
+    for (const Trait& trait : traits()) {
+      const auto found = standing(matrix, id, trait);
+      const bool broken = found && found->standing == Standing::broken && found->cell;
+      traits_of_it.push_back({{"trait", trait.id},
+                              {"name", trait.english},
+                              {"chinese", trait.chinese},
+                              {"property", name(trait.property)},
+                              {"verdict", found ? Json(name(found->standing)) : Json()},
+                              {"scenario", trait.scenario.empty() ? Json() : Json(trait.scenario)},
+                              {"run", broken ? Json(found->cell->run) : Json()}});
+    }
+    locks.push_back({{"strategy", id}, {"traits", traits_of_it}});
+  }
+  const Json all{{"complete", matrix.complete()}, {"seconds", matrix.seconds}, {"locks", locks}};
+  return all.dump() + "\n";
+}
+
+}  // namespace locklab::app

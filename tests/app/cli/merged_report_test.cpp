@@ -1,0 +1,137 @@
+// Reports that `merge` is given come from other machines and other versions: whatever they hold, it
+// answers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/merged_report.h"
+#include "sim/world/dice.h"
+
+namespace locklab::app {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+json part(int number, const char* result) {
+  json report = json::parse(R"({"strategy": "set_px_lua",
+    "bounds": {"run": "bare", "clients": 2, "properties": ["mutual_exclusion", "quota"]},
+    "complete": true, "broken": [], "not_applicable": ["quota"], "states": 7, "transitions": 9,
+    "executions": 3, "seconds": 0.5, "memory_mb": 1.5})");
+  report["result"] = result;
+  report["bounds"]["shard"] = std::to_string(number) + "/2";
+  if (report["result"] == "broken")
+    report["broken"].push_back(
+        {{"property", "mutual_exclusion"}, {"run", "bare x=1"}, {"steps", 5}, {"why", "both"}});
+  return report;
+}
+
+std::variant<MergedReport, sim::Problem> merged(const std::vector<json>& parts) {
+  std::vector<ReportFile> files;
+  for (const json& one : parts) files.push_back({"part", one.dump()});
+  return merge_reports(files);
+}
+
+std::string refused(const std::string& text) {
+  const auto made = merge_reports({{"part", text}});
+  const auto* problem = std::get_if<sim::Problem>(&made);
+  return problem ? sim::to_string(*problem) : "taken";
+}
+
+TEST(MergedReport, OfPartsThatAllHoldHolds) {
+  const auto made = merged({part(1, "holds_within_bounds"), part(2, "holds_within_bounds")});
+  const MergedReport& whole = std::get<MergedReport>(made);
+  EXPECT_TRUE(whole.held);
+  const json report = json::parse(whole.json);
+  EXPECT_EQ(report["result"], "holds_within_bounds");
+  EXPECT_EQ(report["complete"], true);
+  EXPECT_EQ(report["states"], 14);
+  EXPECT_EQ(report["not_applicable"], json::array({"quota"}));
+}
+
+TEST(MergedReport, ThatIsNotAllThereHasNotHeld) {
+  json cut = part(2, "broken");
+  cut["complete"] = false;
+  for (const auto& parts :
+       std::vector<std::vector<json>>{{part(1, "holds_within_bounds")},
+                                      {part(1, "holds_within_bounds"), part(2, "not_finished")},
+                                      {part(1, "holds_within_bounds"), cut}}) {
+    const auto made = merged(parts);
+    EXPECT_FALSE(std::get<MergedReport>(made).held);
+    EXPECT_EQ(json::parse(std::get<MergedReport>(made).json)["complete"], false);
+  }
+}
+
+TEST(MergedReport, RefusesAReportThatLacksAFieldOrHasAnotherKindOfIt) {
+  const json whole = part(1, "broken");
+  ASSERT_EQ(refused(whole.dump()), "taken");
+  for (const auto& [key, value] : whole.items()) {
+    if (key == "complete" || key == "not_applicable") continue;
+    for (const json& other : {json(), json(-1), json("x"), json::array({1}), json(1e300)}) {
+      if (key == "strategy" && other.is_string()) continue;
+      json report = whole;
+      report[key] = other;
+      EXPECT_NE(refused(report.dump()), "taken") << report;
+    }
+    json report = whole;
+    report.erase(key);
+    EXPECT_THAT(refused(report.dump()), HasSubstr("'" + key + "' is missing"));
+  }
+  json report = whole;
+  report["bounds"].erase("shard");
+  EXPECT_THAT(refused(report.dump()), HasSubstr("'shard' is missing"));
+  for (const char* shard :
+       {"", "1", "0/2", "3/2", "1/2/3", "-1/2", "99999999999/2", "a/b", "1/ 2"}) {
+    report["bounds"]["shard"] = shard;
+    EXPECT_THAT(refused(report.dump()), HasSubstr("--shard 2/8")) << shard;
+  }
+}
+
+TEST(MergedReport, BelievesNoResultThatItsCounterexamplesContradict) {
+  json report = part(1, "broken");
+  report["broken"] = json::array();
+  EXPECT_THAT(refused(report.dump()), HasSubstr("contradict"));
+  report = part(1, "broken");
+  report["result"] = "holds_within_bounds";
+  EXPECT_THAT(refused(report.dump()), HasSubstr("contradict"));
+  report = part(1, "broken");
+  report["broken"][0]["property"] = "mutual_exclusiom";
+  EXPECT_THAT(refused(report.dump()), HasSubstr("no counterexamples"));
+}
+
+TEST(MergedReport, OfAnythingIsAnAnswer) {
+  const std::string seed = part(1, "broken").dump();
+  sim::RandomBits dice(5);
+  std::vector<std::string> pieces{
+      "null",    "-1",   "[]",          "{}",   "\"\"", "1e999", "18446744073709551615",
+      "\"1/2\"", "true", "\"\\u0000\"", "\xff", "[[[[", "}}}}"};
+  int taken = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    std::string text = seed;
+    for (std::uint64_t edits = 1 + dice.below(3); edits > 0; --edits) {
+      const std::size_t at = dice.below(text.size());
+      switch (dice.below(3)) {
+        case 0:
+          text[at] = static_cast<char>(dice.below(256));
+          break;
+        case 1:
+          text.erase(at, 1 + dice.below(20));
+          break;
+        default:
+          text.replace(at, dice.below(6), pieces[dice.below(pieces.size())]);
+      }
+      if (text.empty()) text = " ";
+    }
+    const auto made = merge_reports({{"a", seed}, {"b", text}});
+    taken += std::holds_alternative<MergedReport>(made);
+  }
+  EXPECT_GT(taken, 100) << "so many of them were still reports";
+  EXPECT_THAT(refused(std::string(200'000, '[')), HasSubstr("it is no JSON"));
+  json deep = part(1, "broken");
+  for (int i = 0; i < 1000; ++i) deep["bounds"] = json{{"shard", "1/2"}, {"in", deep["bounds"]}};
+  EXPECT_THAT(refused(deep.dump()), HasSubstr("it is no JSON"));
+}
+
+}  // namespace
+}  // namespace locklab::app

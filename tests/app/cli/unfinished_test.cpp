@@ -1,0 +1,153 @@
+// What was not finished is never told as a success: not by the words, not in JSON, not by the exit
+// status.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/run_report.h"
+#include "tests/app/cli/program.h"
+#include "tests/support/endless_run.h"
+#include "tests/support/scratch_folder.h"
+
+namespace locklab::app {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+/// A run of F04 that is stopped after so many events.
+JudgedRun stopped_after(std::uint64_t events) {
+  const sim::Library library{LOCKLAB_SOURCE_DIR "/assets"};
+  auto opened = std::get<sim::OpenedRun>(open_named(library, "F04"));
+  opened.scenario.most_events = events;
+  opened.scenario.expect = {};
+  return simulate_and_judge(opened);
+}
+
+TEST(Unfinished, ARunThatWasStoppedSaysSoInJson) {
+  const JudgedRun cut = stopped_after(20);
+  ASSERT_TRUE(cut.as_expected()) << "in twenty events nothing breaks";
+  const json report = json::parse(run_as_json({cut, {}, 0, unfinished(cut), {}, "again"}));
+  EXPECT_EQ(report["complete"], false);
+  EXPECT_EQ(report["expectations_met"], false);
+  EXPECT_THAT(report["warnings"][0], HasSubstr("stopped at 20 events"));
+
+  const JudgedRun whole = stopped_after(1'000'000);
+  EXPECT_EQ(json::parse(run_as_json({whole, {}, 0, unfinished(whole), {}, "again"}))["complete"],
+            true);
+}
+
+TEST(Unfinished, ARunsJsonNamesWhatWasNotMetAndWhatIsAmiss) {
+  const Finished run = locklab(
+      {"run", "F04", "--strategy", "watchdog", "--set", "ttl_ms=100000", "--format", "json"});
+  const json report = json::parse(run.out);
+  EXPECT_EQ(report["complete"], true);
+  EXPECT_EQ(report["expectations_met"], report["unmet"].empty());
+  EXPECT_TRUE(report["warnings"].is_array());
+  const json whole = json::parse(locklab({"run", "F04", "--format", "json"}).out);
+  EXPECT_TRUE(whole["warnings"].empty()) << whole["warnings"];
+  EXPECT_EQ(whole["again"], "locklab run '" + whole["run"].get<std::string>() + "'");
+}
+
+TEST(Unfinished, ASearchByChanceThatFoundNothingEndsWithOne) {
+  const Finished found =
+      locklab({"explore", "--strategy", "set_px_lua", "--search", "random", "--seconds", "0.2",
+               "--property", "mutual_exclusion", "--format", "json"});
+  EXPECT_EQ(found.status, 1);
+  const json report = json::parse(found.out);
+  EXPECT_EQ(report["result"], "not_finished");
+  EXPECT_EQ(report["complete"], false);
+  EXPECT_EQ(report["interrupted"], false);
+}
+
+/// It is at work when it has taken over the signal.
+bool catches(const Program& program, int signal) {
+  std::ifstream status("/proc/" + std::to_string(program.pid()) + "/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("SigCgt:"))
+      return (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1) != 0;
+  return false;
+}
+
+TEST(Unfinished, AMatrixThatWasInterruptedSaysSoAndEndsWithOne) {
+  for (const char* format : {"text", "json", "markdown", "html"}) {
+    PipedProgram matrix({"matrix", "--format", format});
+    ASSERT_TRUE(test::wait_for([&] { return catches(matrix, SIGINT); }));
+    matrix.signal(SIGINT);
+    const Finished ended = matrix.wait();
+    EXPECT_EQ(ended.status, 1) << format;
+    if (format == std::string("json")) {
+      EXPECT_EQ(json::parse(ended.out)["complete"], false);
+    } else {
+      EXPECT_THAT(ended.out, HasSubstr("NOT FINISHED")) << format;
+    }
+  }
+}
+
+TEST(Unfinished, HalfTheSetOfPartsEndsWithOne) {
+  const test::ScratchFolder folder;
+  const std::string file = folder / "one.json";
+  std::ofstream(file) << locklab({"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
+                                  "--shard", "1/2", "--format", "json"})
+                             .out;
+  EXPECT_EQ(locklab({"merge", file}).status, 1);
+}
+
+TEST(NotApplicable, IsNoPropertyThatHolds) {
+  const std::vector<std::string> arguments{"explore", "--strategy", "set_px_lua", "--property",
+                                           "quota"};
+  const Finished told = locklab(arguments);
+  EXPECT_THAT(told.out, HasSubstr("quota 限流准确: not applicable"));
+  EXPECT_THAT(told.out, Not(HasSubstr("holds within")));
+  std::vector<std::string> as_json = arguments;
+  as_json.insert(as_json.end(), {"--format", "json"});
+  const json report = json::parse(locklab(as_json).out);
+  EXPECT_EQ(report["result"], "not_applicable");
+  EXPECT_EQ(report["not_applicable"], json::array({"quota"}));
+  const Finished all = locklab({"explore", "--strategy", "rate_limit_lua", "--property", "quota"});
+  EXPECT_THAT(all.out, HasSubstr("holds within these bounds"));
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they want all addresses
+/// Its status, with so much address space in KB; what it said is added to `said`.
+int with_room(int kilobytes, const std::string& arguments, std::string& said) {
+  const test::ScratchFolder folder;
+  const std::string command = "ulimit -v " + std::to_string(kilobytes) + "; '" +
+                              std::string(LOCKLAB_BINARY_DIR) + "/locklab' " + arguments +
+                              " >/dev/null 2>'" + (folder / "said") + "'";
+  const int status = std::system(("bash -c \"" + command + "\"").c_str());
+  std::ifstream in(folder / "said");
+  said.assign(std::istreambuf_iterator<char>(in), {});
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+TEST(Unfinished, ASearchTakesTheMemoryThatALimitLeaves) {
+  std::string said;
+  EXPECT_EQ(with_room(2'000'000, "explore --strategy set_px_lua --property mutual_exclusion", said),
+            0)
+      << said;
+  EXPECT_EQ(with_room(2'000'000, "matrix --strategy set_px_lua --faults crash --threads 2", said),
+            0)
+      << said;
+}
+
+TEST(Unfinished, ASearchWithoutMemoryIsSaidWithThree) {
+  std::string said;
+  for (const int kilobytes : {150'000, 250'000, 400'000}) {
+    const int status = with_room(
+        kilobytes, "explore --strategy set_px_lua --property mutual_exclusion --threads 8", said);
+    EXPECT_TRUE(status == 0 || status == 3) << kilobytes << ": " << status << said;
+    if (status == 3) {
+      EXPECT_THAT(said, HasSubstr("there is not enough memory for this"));
+    }
+  }
+}
+#endif
+
+}  // namespace
+}  // namespace locklab::app

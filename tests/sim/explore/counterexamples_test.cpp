@@ -1,0 +1,166 @@
+// Whatever a search reports as broken is broken in the run that it names: on random small worlds
+// and on the library's scenarios, in searches of every kind, finished or stopped early.
+// LOCKLAB_SEED=n repeats a failure, LOCKLAB_WORLDS=n looks for longer.
+#include <fmt/format.h>
+
+#include <array>
+#include <set>
+
+#include "tests/sim/explore/exploring.h"
+#include "tests/sim/explore/imagined_worlds.h"
+
+namespace locklab::sim {
+namespace {
+
+/// How many counterexamples there were, each run again by its name.
+std::size_t replayed(const Quest& quest, SearchTask task, std::uint64_t most_transitions) {
+  const SearchResult found = search(
+      task, [&](const SearchCounts& counts) { return counts.transitions < most_transitions; });
+  const Answer result = answer(quest, found);
+  EXPECT_TRUE(result.unconfirmed.empty()) << name(result.unconfirmed.front());
+  const Library library{LOCKLAB_SOURCE_DIR "/assets"};
+  for (const Counterexample& one : result.broken) {
+    const auto line = parse_run_name(one.run);
+    if (!std::holds_alternative<RunName>(line)) {
+      ADD_FAILURE() << one.run;
+      continue;
+    }
+    const auto opened = open_run(library, std::get<RunName>(line));
+    const Scenario& scenario = std::get<OpenedRun>(opened).scenario;
+    const Verdict verdict = check(simulate(scenario))[static_cast<std::size_t>(one.property)];
+    EXPECT_EQ(verdict.kept, Kept::broken) << name(one.property) << ": " << one.run;
+    EXPECT_EQ(verdict.why, one.why) << one.run;
+  }
+  return result.broken.size();
+}
+
+Question in_scenario(const char* base, const char* strategy, const char* faults) {
+  Question question;
+  question.base = base;
+  question.strategy = strategy;
+  question.faults = faults;
+  question.every = true;
+  return question;
+}
+
+TEST(Counterexample, IsBrokenAlsoWhereTheFirstMessagesTakeTheirTime) {
+  for (const auto& [base, strategy] :
+       {std::pair{"F06", "setnx_del"}, {"F22", "getset_timestamp"}, {"F06", "set_px_lua"}}) {
+    Question question = in_scenario(base, strategy, "pause=1");
+    question.rounds = 1;
+    const Quest quest = quest_for(question);
+    EXPECT_GT(replayed(quest, quest.task(), 100'000), 0u) << base << " " << strategy;
+  }
+}
+
+TEST(Search, TriesEveryTimeThatTheFirstMessagesMayTake) {
+  // One client, one message: it may take a millisecond or two.
+  Question question;
+  question.strategy = "atomic_decr";
+  question.clients = 1;
+  question.rounds = 1;
+  question.set = "latency_ms=1, jitter_ms=1, work_ms=0";
+  const Quest quest = quest_for(question);
+  SearchTask task = quest.task();
+  task.kind = SearchKind::exhaustive;
+  task.all = true;
+  std::set<std::int64_t> arrivals;
+  task.on_final = [&](const Trace& trace, Properties) {
+    for (std::size_t i = 0; i < trace.size(); ++i)
+      if (trace[i].kind == EventKind::ran) return static_cast<void>(arrivals.insert(trace[i].at));
+  };
+  EXPECT_TRUE(search(task).exhausted);
+  EXPECT_EQ(arrivals.size(), 2u);
+}
+
+TEST(Counterexample, IsBrokenAlsoWhereAFaultSendsAMessageThatTakesItsTime) {
+  Question question;
+  question.strategy = "set_px_del";
+  question.clients = 2;
+  question.rounds = 1;
+  question.faults = "foreign_release=1";
+  question.set =
+      "ttl_ms=40, node_timeout_ms=5, retry_delay_ms=2, work_ms=1, wait_ms=8, latency_ms=1, "
+      "jitter_ms=1, think_ms=2, allow_short_ttl=true";
+  question.every = true;
+  const Quest quest = quest_for(question);
+  std::size_t found = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SearchTask task = quest.task();
+    task.kind = seed % 2 == 0 ? SearchKind::random : SearchKind::pct;
+    task.seed = seed;
+    task.most_executions = 200;
+    found += replayed(quest, task, 20'000);
+  }
+  EXPECT_GT(found, 0u);
+}
+
+TEST(Search, TriesEveryTimeThatAMessageOfAFaultMayTake) {
+  Question question;
+  question.strategy = "set_px_del";
+  question.clients = 1;
+  question.rounds = 1;
+  question.faults = "foreign_release@idle=1";
+  question.set = "latency_ms=1, jitter_ms=1, work_ms=0, wait_ms=1";
+  const Quest quest = quest_for(question);
+  SearchTask task = quest.task();
+  task.kind = SearchKind::exhaustive;
+  task.all = true;
+  std::set<std::int64_t> times;
+  task.on_final = [&](const Trace& trace, Properties) {
+    for (std::size_t sent = 0; sent < trace.size(); ++sent) {
+      if (trace[sent].kind != EventKind::sent || trace[sent].purpose != Purpose::release) continue;
+      for (std::size_t ran = sent; ran < trace.size(); ++ran)
+        if (trace[ran].kind == EventKind::ran && trace[ran].message == trace[sent].message)
+          times.insert(trace[ran].at - trace[sent].at);
+    }
+  };
+  EXPECT_TRUE(search(task).exhausted);
+  EXPECT_EQ(times.size(), 2u);
+}
+
+class Counterexamples : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(Counterexamples, AreBrokenInTheirReplay) {
+  constexpr std::uint64_t blocks = 4;
+  const std::uint64_t worlds = from_environment("LOCKLAB_WORLDS", 160) / blocks;
+  const std::uint64_t seed = from_environment("LOCKLAB_SEED", 1 + worlds * GetParam());
+  const bool repeats = std::getenv("LOCKLAB_SEED") != nullptr;
+  constexpr std::array scenarios{"F01", "F04", "F06", "F07", "F12", "F16", "F17", "F22", "F27"};
+  std::size_t found = 0;
+  for (std::uint64_t i = 0; i < (repeats ? 1 : worlds); ++i) {
+    RandomBits dice(fingerprint_of(seed + i));
+    Asked asked = Imagination(seed + i).world();
+    Question& question = asked.question;
+    if (dice.below(3) == 0) {
+      const Strategy& strategy = strategies()[dice.below(strategies().size())];
+      question = in_scenario(scenarios[dice.below(scenarios.size())], strategy.id.data(),
+                             dice.below(2) == 0 ? "pause=1" : "crash=1");
+      question.rounds = 1;
+    } else if (question.set.find("asynchronous") == std::string::npos &&
+               question.set.find(" jitter_ms") == std::string::npos && dice.below(2) == 0) {
+      question.set += ", jitter_ms=1";
+    }
+    question.every = true;
+    Library library{LOCKLAB_SOURCE_DIR "/assets"};
+    const auto understood = understand(library, question);
+    if (!std::holds_alternative<Quest>(understood)) continue;  // more nodes than the lock takes
+    const Quest& quest = std::get<Quest>(understood);
+    SearchTask task = quest.task();
+    task.kind = static_cast<SearchKind>(dice.below(static_cast<std::uint64_t>(SearchKind::count_)));
+    task.seed = seed + i;
+    task.most_executions = 1 + dice.below(400);
+    SCOPED_TRACE(fmt::format(
+        "LOCKLAB_SEED={}: explore --strategy {} --scenario {} --faults '{}' --set '{}' --search {}",
+        seed + i, question.strategy, question.base, question.faults, question.set,
+        name(task.kind)));
+    found += replayed(quest, task, 2'048 * (1 + dice.below(8)));
+  }
+  fmt::print("{} counterexamples\n", found);
+  EXPECT_GE(found, repeats ? 0 : worlds / 8);
+}
+
+INSTANTIATE_TEST_SUITE_P(Blocks, Counterexamples, testing::Range<std::uint64_t>(0, 4));
+
+}  // namespace
+}  // namespace locklab::sim
