@@ -166,6 +166,13 @@ TEST(Determinism, NoChanceNoRealClockAndNoFloatingPointInLockAndSim) {
   EXPECT_THAT(floating, IsEmpty());
 }
 
+TEST(State, ALockKeepsNothingOutsideOfItsEnv) {
+  // What is made when it is first needed belongs to whoever needed it first: to a search that rolls
+  // it back, or to a thread that ends.
+  const std::regex kept(R"(thread_local|^\s+static (?!constexpr)[^(]*( =|\{|;))");
+  EXPECT_THAT(lines_with({"lock"}, kept), IsEmpty());
+}
+
 TEST(Errors, NoExceptionIsThrownInLockAndSim) {
   const std::set<std::string> exceptions{
       "sim/trace/trace_file.cpp",  // throws and catches within itself: the first wrong byte ends a

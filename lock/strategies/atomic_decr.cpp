@@ -7,9 +7,8 @@ namespace locklab {
 
 Task<Reply> atomic_decr_work(Env& env, Lock lock, Token token, std::string resource,
                              std::int64_t change) {
-  static const Script& sell_script = script("sell");
   if (lock->sell == Sell::lua) {
-    Command sell = eval(sell_script, {resource});
+    Command sell = eval(scripts::sell, {resource});
     sell.add(change).by(token, Purpose::write);
     co_return co_await env.call(lock->nodes[0], std::move(sell), lock->node_timeout);
   }

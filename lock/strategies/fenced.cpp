@@ -7,9 +7,8 @@
 namespace locklab {
 
 Task<Grant> fenced_acquire(Env& env, Lock lock, Token token) {
-  static const Script& claim_script = script("claim_with_fence");
   const std::string counter = "{" + lock->key + "}:token";  // the braces keep both keys in one slot
-  Command claim = eval(claim_script, {lock->key, counter});
+  Command claim = eval(scripts::claim_with_fence, {lock->key, counter});
   claim.add(token.text()).add(ms(lock->ttl)).by(token, Purpose::claim);
   const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
   if (reply.is_unknown()) {

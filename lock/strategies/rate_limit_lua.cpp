@@ -5,8 +5,7 @@
 namespace locklab {
 
 Task<Grant> rate_limit_lua_acquire(Env& env, Lock lock, Token token) {
-  static const Script& admit_script = script("admit");
-  Command admit = eval(admit_script, {lock->key});
+  Command admit = eval(scripts::admit, {lock->key});
   admit.add(lock->limit).add(ms(lock->window)).by(token, Purpose::claim);
   const Reply reply = co_await env.call(lock->nodes[0], std::move(admit), lock->node_timeout);
   if (reply.kind != Reply::Kind::integer) co_return NotHeld{"no answer"};

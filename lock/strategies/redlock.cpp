@@ -30,8 +30,7 @@ Task<std::vector<Reply>> ask_all(Env& env, Lock lock, std::vector<NodeId> nodes,
 }
 
 Command extend_command(const LockConfig& lock, const Token& token) {
-  static const Script& extend_script = script("extend_if_owner_or_absent");
-  Command command = eval(extend_script, {lock.key});
+  Command command = eval(scripts::extend_if_owner_or_absent, {lock.key});
   command.add(token.text()).add(ms(lock.ttl)).by(token, Purpose::renew);
   return command;
 }
@@ -63,7 +62,7 @@ Grant held_until(Env& env, Lock lock, const Token& token, Time valid_until) {
   Held held;
   held.token = token;
   held.valid_until = valid_until;
-  held.keeper = std::make_unique<LeaseKeeper>();
+  held.keeper = std::make_unique<LeaseKeeper>(env);
   held.keeper->valid_until = valid_until;
   held.keeper->end = watch_lease_end(env, lock, token, held.keeper.get());
   if (lock->period && *lock->period > 0us) {

@@ -6,8 +6,7 @@
 namespace locklab {
 
 Task<Grant> setnx_expire_lua_acquire(Env& env, Lock lock, Token token) {
-  static const Script& claim_script = script("setnx_expire");
-  Command claim = eval(claim_script, {lock->key});
+  Command claim = eval(scripts::setnx_expire, {lock->key});
   claim.add(token.text()).add(ms(lock->ttl)).by(token, Purpose::claim);
   const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
   if (!reply.is(1)) co_return NotHeld{reply.is(0) ? "somebody holds it" : "no answer"};

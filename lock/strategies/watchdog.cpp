@@ -12,10 +12,9 @@ namespace locklab {
 namespace {
 
 Command renewal(const LockConfig& lock, const Token& token) {
-  static const Script& renew_script = script("renew_if_owner");
   Command renew;
   if (lock.renew == Renew::lua) {
-    renew = eval(renew_script, {lock.key});
+    renew = eval(scripts::renew_if_owner, {lock.key});
     renew.add(token.text()).add(ms(lock.ttl));
   } else {
     renew = expire_command(lock.key, lock.ttl);  // prolongs whoever's lock it is
@@ -51,7 +50,7 @@ Task<Grant> watchdog_acquire(Env& env, Lock lock, Token token) {
 
   Held& held = grant.held;
   held.valid_until = before + lease;
-  held.keeper = std::make_unique<LeaseKeeper>();
+  held.keeper = std::make_unique<LeaseKeeper>(env);
   held.keeper->valid_until = before + lease;
   held.keeper->end = watch_lease_end(env, lock, token, held.keeper.get());
   if (!lock->lease) {

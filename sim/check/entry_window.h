@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "lock/fingerprint.h"
 #include "sim/check/tables.h"
 #include "sim/trace/event.h"
+#include "sim/trace/fingerprint.h"
 
 namespace locklab::sim {
 

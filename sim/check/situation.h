@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "lock/fingerprint.h"
 #include "sim/check/tables.h"
 #include "sim/trace/event.h"
+#include "sim/trace/fingerprint.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::sim {

@@ -75,22 +75,20 @@ function(mutant name)
     string(APPEND own "#line 1 \"${path} in ${name}\"\n${text}\n")
   endforeach()
 
-  # Its scripts come from a function of its own, which hides the usual one.
+  # Its script is a constant of its own, which hides the usual one.
   set(scripts "")
   if(mutant_FILE MATCHES "assets/lua/([a-z_]+)\\.lua")
     set(script ${CMAKE_MATCH_1})
-    string(FIND "${own}" "script(\"${script}\")" at)
+    string(FIND "${own}" "scripts::${script}," at)
     if(NOT at EQUAL -1)
       set(used TRUE)
     endif()
     mutated(text ${mutant_FILE})
     string(SHA1 sha1 "${text}")
-    set(scripts "namespace locklab::mutant_${count} {
-const Script& script(std::string_view name) {
-  static const Script faulty{\"${script}_mutant\", R\"__lua(${text})__lua\", \"${sha1}\"};
-  return name == \"${script}\" ? faulty : locklab::script(name);
-}
-}  // namespace locklab::mutant_${count}\n")
+    set(scripts "namespace locklab::mutant_${count}::scripts {
+using namespace locklab::scripts;
+constexpr Script ${script}{\"${script}_mutant\", R\"__lua(${text})__lua\", \"${sha1}\"};
+}  // namespace locklab::mutant_${count}::scripts\n")
   endif()
   if(NOT used)
     message(FATAL_ERROR "The mutant ${name}: '${mutant_LOCK}' does not use ${mutant_FILE}")
