@@ -6,6 +6,8 @@
 
 namespace locklab {
 
+namespace {
+
 Task<Grant> fenced_acquire(Env& env, Lock lock, Token token) {
   const std::string counter = "{" + lock->key + "}:token";  // the braces keep both keys in one slot
   Command claim = eval(scripts::claim_with_fence, {lock->key, counter});
@@ -22,5 +24,18 @@ Task<Grant> fenced_acquire(Env& env, Lock lock, Token token) {
   held.fence = reply.integer;
   co_return held;
 }
+
+}  // namespace
+
+constinit const Strategy strategy::fenced{
+    .id = "fenced",
+    .title = "set_px_lua, with a rising fencing token",
+    .summary = "two may still believe that they hold; the resource turns the older one away",
+    .file = "lock/strategies/fenced.cpp",
+    .traits = {Trait::exclusive, Trait::leased, Trait::owner_checked, Trait::releases_failures,
+               Trait::fenced},
+    .acquire = fenced_acquire,
+    .release = release_if_owner,
+};
 
 }  // namespace locklab

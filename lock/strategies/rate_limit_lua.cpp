@@ -4,6 +4,8 @@
 
 namespace locklab {
 
+namespace {
+
 Task<Grant> rate_limit_lua_acquire(Env& env, Lock lock, Token token) {
   Command admit = eval(scripts::admit, {lock->key});
   admit.add(lock->limit).add(ms(lock->window)).by(token, Purpose::claim);
@@ -14,5 +16,21 @@ Task<Grant> rate_limit_lua_acquire(Env& env, Lock lock, Token token) {
   held.token = token;
   co_return held;
 }
+
+constexpr Switch rate_limit_lua_switches[] = {limit_switch, window_switch};
+
+}  // namespace
+
+constinit const Strategy strategy::rate_limit_lua{
+    .id = "rate_limit_lua",
+    .title = "GET, INCR, PEXPIRE in one Lua script",
+    .summary = "nothing; a long script blocks the server for all",
+    .file = "lock/strategies/rate_limit_lua.cpp",
+    .admits = 0,
+    .traits = {Trait::limits_rate},
+    .switches = rate_limit_lua_switches,
+    .acquire = rate_limit_lua_acquire,
+    .release = release_nothing,
+};
 
 }  // namespace locklab

@@ -68,14 +68,5 @@ TEST(Scripts, AreNamedByTheirFileAndKnownByTheirHash) {
   EXPECT_FALSE(all_scripts().empty());
 }
 
-TEST(Strategies, EachIsFoundByItsIdAndHasItsSource) {
-  for (const Strategy& strategy : strategies()) {
-    EXPECT_EQ(find_strategy(strategy.id), &strategy);
-    EXPECT_EQ(strategy.file, "lock/strategies/" + std::string(strategy.id) + ".cpp");
-  }
-  EXPECT_EQ(strategies().size(), 16u);
-  EXPECT_EQ(find_strategy("redlok"), nullptr);
-}
-
 }  // namespace
 }  // namespace locklab
