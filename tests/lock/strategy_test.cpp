@@ -38,8 +38,8 @@ TEST(Switches, EachSetsWhatItGets) {
       one.set(lock, other);
       EXPECT_EQ(one.get(lock), other);
       EXPECT_NE(lock, default_lock(strategy));
-      if (one.type == SwitchType::choice) EXPECT_EQ(one.words.size(), 2u);
-      if (one.type == SwitchType::duration) EXPECT_TRUE(one.name.ends_with("_ms"));
+      EXPECT_EQ(one.words.empty(), one.type != SwitchType::choice);
+      EXPECT_EQ(one.name.ends_with("_ms"), one.type == SwitchType::duration);
     }
   }
 }
