@@ -1,8 +1,9 @@
 # Writes OUT: the text of each of FILES (separated by "|") as C++, so that the program needs no file beside it.
-# Run as: cmake -DNAME=lua -DOUT=... -DFILES="a|b" -DROOT=... -P embed.cmake
+# HEADER declares the function NAME that gives them.
+# Run as: cmake -DNAME=lessons -DHEADER=app/embedded.h -DOUT=... -DFILES="a|b" -DROOT=... -P embed.cmake
 string(REPLACE "|" ";" FILES "${FILES}")
 set(code "// Made by assets/embed.cmake from the files of assets/ and lock/strategies/. Do not edit.\n")
-string(APPEND code "#include \"lock/embedded.h\"\n\nnamespace locklab::embedded {\n\n")
+string(APPEND code "#include \"${HEADER}\"\n\nnamespace locklab::embedded {\n\n")
 string(APPEND code "static const File files[] = {\n")
 set(count 0)
 foreach(file IN LISTS FILES)

@@ -25,6 +25,8 @@ void note_outcome(Env& env, const LockConfig& lock, const Token& token, const Gr
 }  // namespace
 
 Task<Grant> acquire(Env& env, const Strategy& strategy, Lock lock, Time deadline) {
+  const std::string_view mistake = mistake_in(strategy, *lock);
+  if (!mistake.empty()) co_return NotHeld{mistake};
   for (std::uint32_t tried = 1;; ++tried) {
     const Token token = env.random_token();
     Note attempt;
@@ -37,6 +39,11 @@ Task<Grant> acquire(Env& env, const Strategy& strategy, Lock lock, Time deadline
     note_outcome(env, *lock, token, grant);
     if (grant.granted) co_return grant;
 
+    if (strategy.wait_for_change) {
+      if (env.monotonic_now() >= deadline) co_return grant;
+      co_await strategy.wait_for_change(env, lock, deadline);
+      continue;
+    }
     const Duration jitter(env.random_below(static_cast<std::uint64_t>(us(lock->retry_jitter)) + 1));
     const Duration pause = lock->retry_delay + jitter;
     if (env.monotonic_now() + pause >= deadline) co_return grant;

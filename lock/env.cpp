@@ -30,9 +30,12 @@ void Await::finish() {
   unlink();
   done_ = true;
   if (!waiter_) return;
-  running_frame.frame = waiting_;
-  std::exchange(waiter_, {}).resume();
-  running_frame.frame = nullptr;
+  const std::coroutine_handle<> waiter = std::exchange(waiter_, {});
+  TaskObserver* const observer = env_.observer();
+  if (!observer) return waiter.resume();
+  observer->runs(waiter.address());
+  waiter.resume();
+  observer->runs(nullptr);
 }
 
 StopSignal::~StopSignal() {
@@ -50,31 +53,13 @@ void StopSignal::raise() {
 
 Call::Call(Env& env, NodeId node, Command&& command, Duration timeout, StopSignal* stop,
            SourcePlace where)
-    : Await(env, stop), owner_(running_frame.frame) {
-  if (owner_ && !owner_->list) owner_ = nullptr;
-  if (owner_) number_ = ++owner_->calls;
+    : Await(env, stop) {
+  if (TaskObserver* const observer = env_.observer()) observer->call_begun(*this);
   if (stopped_before_) {
     reply_ = Reply::cancelled();
   } else {
     env_.begin(*this, node, std::move(command), timeout, where);
   }
-}
-
-std::uint64_t Call::buffered() const {
-  Fingerprint print;
-  print.add(number_);
-  print.add(fingerprint(reply_));
-  return print.value();
-}
-
-void Call::buffer() {
-  came_early_ = true;
-  owner_->buffered += buffered();
-}
-
-void Call::consume() {
-  if (came_early_) owner_->buffered -= buffered();
-  frame_received(fingerprint(reply_));
 }
 
 Call::~Call() {

@@ -12,12 +12,13 @@
 #include <string_view>
 
 #include "lock/command.h"
+#include "lock/frame_pool.h"
 #include "lock/ids.h"
 #include "lock/note.h"
 #include "lock/reply.h"
 #include "lock/source_place.h"
 #include "lock/stop_signal.h"
-#include "lock/task.h"
+#include "lock/task_observer.h"
 #include "lock/time.h"
 #include "lock/token.h"
 
@@ -33,11 +34,7 @@ class Await {
   Await& operator=(const Await&) = delete;
 
   bool await_ready() const noexcept { return done_; }
-  template <class P>
-  void await_suspend(std::coroutine_handle<P> waiter) noexcept {
-    waiter_ = waiter;
-    waiting_ = &waiter.promise();
-  }
+  void await_suspend(std::coroutine_handle<> waiter) noexcept { waiter_ = waiter; }
   bool done() const { return done_; }
   /// Whether a task waits for it already.
   bool awaited() const { return bool(waiter_); }
@@ -60,7 +57,6 @@ class Await {
   friend class Env;
   friend class StopSignal;
   std::coroutine_handle<> waiter_;
-  Frame* waiting_ = nullptr;  ///< the same
   StopSignal* stop_ = nullptr;
   Await* previous_ = nullptr;
   Await* next_ = nullptr;
@@ -74,10 +70,7 @@ class [[nodiscard]] Call : public Await {
   Call(Env& env, NodeId node, Command&& command, Duration timeout, StopSignal* stop = nullptr,
        SourcePlace where = SourcePlace::current());
   ~Call();
-  Reply await_resume() {
-    if (owner_) consume();
-    return std::move(reply_);
-  }
+  Reply await_resume();
 
   /// For Envs: the reply came (or is unknown, or cancelled). Runs the waiting task.
   void complete(Reply reply) {
@@ -86,20 +79,10 @@ class [[nodiscard]] Call : public Await {
   }
   /// The same in two steps, for an Env that puts its own books in order between them.
   void take(Reply&& reply) { reply_ = std::move(reply); }
-  void complete() {
-    if (owner_ && !awaited()) buffer();
-    finish();
-  }
+  void complete();
 
  private:
-  void buffer();
-  void consume();
-  std::uint64_t buffered() const;
-
   Reply reply_;
-  Frame* owner_;              ///< who began it, if anybody asks for it
-  std::uint32_t number_ = 0;  ///< its number among its owner's
-  bool came_early_ = false;
 };
 
 /// A wait by this client's own monotonic clock.
@@ -108,10 +91,7 @@ class [[nodiscard]] Sleep : public Await {
   Sleep(Env& env, Duration duration, StopSignal* stop, SourcePlace where = SourcePlace::current());
   ~Sleep();
   /// False: cancelled before the time was over.
-  bool await_resume() const {
-    frame_received(cancelled_);
-    return !cancelled_;
-  }
+  bool await_resume() const;
   void complete(bool cancelled) {
     cancelled_ = cancelled;
     finish();
@@ -123,7 +103,12 @@ class [[nodiscard]] Sleep : public Await {
 
 class Env {
  public:
+  /// The frames of this client's tasks come from `frames`, which outlives it; null: from operator
+  /// new.
+  explicit Env(FramePool* frames = nullptr) : frames_(frames) {}
   virtual ~Env() = default;
+  Env(const Env&) = delete;
+  Env& operator=(const Env&) = delete;
 
   /// This client's monotonic clock: drifts with the client, never jumps.
   virtual Time monotonic_now() = 0;
@@ -147,6 +132,10 @@ class Env {
     return Sleep(*this, duration, stop, where);
   }
 
+  FramePool* frames() const { return frames_; }
+  /// Null: nobody watches this client's tasks.
+  TaskObserver* observer() const { return observer_; }
+
   /// A variable in this client's own memory, for the lesson that it locks nobody else out.
   int local_flag = 0;
 
@@ -162,6 +151,34 @@ class Env {
   virtual void abandon(Sleep& sleep) noexcept = 0;
   /// A StopSignal was raised: complete it with Cancelled from the event queue.
   virtual void cancel(Await& await) = 0;
+
+  /// Before any task begins; `observer` outlives them all.
+  void observe_tasks(TaskObserver& observer) { observer_ = &observer; }
+
+ private:
+  FramePool* frames_;
+  TaskObserver* observer_ = nullptr;
 };
+
+inline Reply Call::await_resume() {
+  if (TaskObserver* const observer = env_.observer()) observer->reply_taken(*this, reply_);
+  return std::move(reply_);
+}
+
+inline void Call::complete() {
+  TaskObserver* const observer = env_.observer();
+  if (observer && !awaited()) observer->reply_came_early(*this, reply_);
+  finish();
+}
+
+inline bool Sleep::await_resume() const {
+  if (TaskObserver* const observer = env_.observer()) observer->received(cancelled_);
+  return !cancelled_;
+}
+
+inline bool StopSignal::raised() const {
+  if (TaskObserver* const observer = env_.observer()) observer->received(raised_);
+  return raised_;
+}
 
 }  // namespace locklab

@@ -18,6 +18,8 @@ namespace locklab {
 /// What watches over a lease while it is held: it renews it, and says when it is lost. It lives at
 /// a fixed address, because awaits hang on `lost`; destroying it stops the renewals.
 struct LeaseKeeper {
+  explicit LeaseKeeper(Env& env) : lost(env) {}
+
   StopSignal lost;   ///< raised when the holder must no longer believe that it holds
   Time valid_until;  ///< by the clock that the lock reads
   Task<> renewals;   ///< prolongs the lease, if the lock does
@@ -60,8 +62,5 @@ enum class Released : std::uint8_t {
 };
 
 std::string_view name(Released outcome);
-
-/// For searches: what its receiver can know of it.
-std::uint64_t fingerprint(const Grant& grant);
 
 }  // namespace locklab

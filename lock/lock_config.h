@@ -1,6 +1,6 @@
-// How one lock is set: its key, its lease, its nodes and every switch that a strategy knows. A
-// lesson turns a switch off to show what it was for; the defaults are what strategies.md of the
-// field would call correct.
+// How one lock is set: its key, its lease, its nodes and every switch that a strategy knows, each
+// named and described by the strategy that reads it (lock/switch.h). The defaults are what is
+// correct; a switch turned off shows what it was for.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ enum class ClockKind : std::uint8_t { monotonic, wall };   ///< redlock
 enum class OnLost : std::uint8_t { stop, ignore };
 
 struct LockConfig {
-  std::string key = "locklab:lock";      ///< begins with "locklab:"
+  std::string key;                       ///< in Redis; must be set
   std::vector<NodeId> nodes{NodeId{0}};  ///< one; for redlock N independent masters
 
   Duration ttl = 30s;             ///< the lease

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "lock/fingerprint.h"
-
 namespace locklab {
 
 ReplyItems::ReplyItems(std::vector<Reply> items) : items_(new std::vector<Reply>) {
@@ -108,21 +106,6 @@ std::string to_resp(const Reply& reply) {
     default:
       return "";
   }
-}
-
-std::uint64_t fingerprint(const Reply& reply) {
-  Fingerprint print;
-  print.add(static_cast<std::uint64_t>(reply.kind));
-  print.add(reply.integer);
-  print.add(std::string_view(reply.text));
-  for (const Reply& item : reply.items) print.add(fingerprint(item));
-  return print.value();
-}
-
-std::uint64_t fingerprint(const std::vector<Reply>& replies) {
-  Fingerprint print;
-  for (const Reply& reply : replies) print.add(fingerprint(reply));
-  return print.value();
 }
 
 }  // namespace locklab

@@ -104,8 +104,4 @@ std::string as_printed(const Reply& reply);
 /// The RESP2 bytes of a reply that a server can give (not unknown, not cancelled).
 std::string to_resp(const Reply& reply);
 
-/// For searches: what its receiver can know of it.
-std::uint64_t fingerprint(const Reply& reply);
-std::uint64_t fingerprint(const std::vector<Reply>& replies);
-
 }  // namespace locklab

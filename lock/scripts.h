@@ -1,20 +1,25 @@
-// Every Lua script of assets/lua, embedded at build time: the same text runs in live Redis and in
-// the simulated node.
+// The Lua scripts of assets/lua, embedded at build time: the same text runs in live Redis and in
+// the simulated node. They are constants: known before the program starts, made by nobody.
 #pragma once
 
 #include <span>
-#include <string_view>
 
 #include "lock/command.h"
 
 namespace locklab {
 
-/// Null where there is none of that name (the file's name without ".lua").
-const Script* find_script(std::string_view name);
+namespace scripts {
 
-/// As find_script, for names known to exist; a wrong one stops the program.
-const Script& script(std::string_view name);
+extern const Script admit;
+extern const Script claim_with_fence;
+extern const Script extend_if_owner_or_absent;
+extern const Script release_if_owner;
+extern const Script renew_if_owner;
+extern const Script sell;
+extern const Script setnx_expire;
 
-std::span<const Script> all_scripts();
+}  // namespace scripts
+
+std::span<const Script* const> all_scripts();
 
 }  // namespace locklab

@@ -3,28 +3,26 @@
 // send its release.
 #pragma once
 
-#include "lock/frame.h"
-
 namespace locklab {
 
 class Await;
+class Env;
 
 class StopSignal {
  public:
-  StopSignal() = default;
+  /// For awaits of `env`, which outlives it.
+  explicit StopSignal(Env& env) : env_(env) {}
   StopSignal(const StopSignal&) = delete;
   StopSignal& operator=(const StopSignal&) = delete;
   ~StopSignal();
 
-  bool raised() const {
-    frame_received(raised_);
-    return raised_;
-  }
+  bool raised() const;
   /// Awaits end with Cancelled, each through its Env's own queue, never inside this call.
   void raise();
 
  private:
   friend class Await;
+  Env& env_;
   Await* first_ = nullptr;
   bool raised_ = false;
 };

@@ -2,16 +2,22 @@
 // await. Destroying a suspended task is a crash of whoever runs it: every local is destroyed,
 // innermost frame first, and what it waited for deregisters itself. Never destroy a task that is on
 // the stack.
+//
+// A task whose first parameter is an Env (or a class derived from it) belongs to that client: its
+// frame comes from the client's pool, and the client's observer is told of it. The client outlives
+// it.
 #pragma once
 
+#include <concepts>
 #include <coroutine>
 #include <cstddef>
 #include <exception>
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
-#include "lock/frame.h"
+#include "lock/env.h"
 
 namespace locklab {
 
@@ -20,24 +26,47 @@ class Task;
 
 namespace detail {
 
-/// Frames of coroutines come and go at every step: they are kept by size for the next one of their
-/// thread.
-void* take_frame(std::size_t bytes);
-/// False: of this thread's frames none is kept, all come from operator new.
-void keep_frames(bool keep);
-void give_frame(void* frame, std::size_t bytes) noexcept;
+/// Stands before each frame, and says whose memory it is.
+struct alignas(__STDCPP_DEFAULT_NEW_ALIGNMENT__) FrameOwner {
+  FramePool* pool;  ///< null: operator new's
+};
 
-struct PromiseBase : Frame {
-  static void* operator new(std::size_t bytes) { return take_frame(bytes); }
+inline void* take_frame(FramePool* pool, std::size_t bytes) {
+  bytes += sizeof(FrameOwner);
+  void* const memory = pool ? pool->take(bytes) : ::operator new(bytes);
+  return new (memory) FrameOwner{pool} + 1;
+}
+
+inline void give_frame(void* frame, std::size_t bytes) noexcept {
+  FrameOwner* const owner = static_cast<FrameOwner*>(frame) - 1;
+  if (FramePool* const pool = owner->pool) {
+    pool->give(owner, bytes + sizeof(FrameOwner));
+  } else {
+    ::operator delete(owner);
+  }
+}
+
+struct PromiseBase {
+  PromiseBase() = default;
+  template <class... Parameters>
+  explicit PromiseBase(Env& env, const Parameters&...) : env_(&env) {}
+
+  template <class... Parameters>
+  static void* operator new(std::size_t bytes, Env& env, const Parameters&...) {
+    return take_frame(env.frames(), bytes);
+  }
+  static void* operator new(std::size_t bytes) { return take_frame(nullptr, bytes); }
   static void operator delete(void* frame, std::size_t bytes) noexcept { give_frame(frame, bytes); }
 
-  std::coroutine_handle<> continuation = std::noop_coroutine();
+  /// Null: nobody watches this task.
+  TaskObserver* observer() const { return env_ ? env_->observer() : nullptr; }
 
   struct Final {
     bool await_ready() const noexcept { return false; }
     template <class P>
     std::coroutine_handle<> await_suspend(std::coroutine_handle<P> finished) noexcept {
-      running_frame.frame = finished.promise().caller;
+      if (TaskObserver* const observer = finished.promise().observer())
+        observer->finished(finished.address());
       return finished.promise().continuation;
     }
     void await_resume() const noexcept {}
@@ -49,40 +78,69 @@ struct PromiseBase : Frame {
     std::terminate();
   }  // none crosses lock/ or sim/
 
-  /// All that its caller keeps of a finished task is the result. Where that cannot be told, all
-  /// that the task has received stands for it.
-  template <class T>
-  void hand_over(const T& result) {
-    if (!list || !caller) return;
-    if constexpr (requires { fingerprint(result); }) {
-      caller->received.add(fingerprint(result));
-    } else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
-      caller->received.add(static_cast<std::uint64_t>(result));
-    } else {
-      caller->received.add(received.value());
-    }
-  }
+  std::coroutine_handle<> continuation = std::noop_coroutine();
+
+ private:
+  Env* env_ = nullptr;  ///< null: it belongs to no client
 };
 
 template <class T>
-struct Promise : PromiseBase {
+struct Result : PromiseBase {
+  using PromiseBase::PromiseBase;
   std::optional<T> value;
-  Task<T> get_return_object();
   template <class U>
   void return_value(U&& u) {
     value.emplace(std::forward<U>(u));
   }
-  T take() {
-    hand_over(*value);
+  T take(const void* task) {
+    if (TaskObserver* const watching = observer()) show(*watching, task);
     return std::move(*value);
+  }
+
+ private:
+  void show(TaskObserver& watching, const void* task) const {
+    if constexpr (std::same_as<T, Reply> || std::same_as<T, std::vector<Reply>> ||
+                  std::same_as<T, Grant>) {
+      watching.returned(task, *value);
+    } else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
+      watching.returned(task, static_cast<std::uint64_t>(*value));
+    } else {
+      watching.returned(task);
+    }
   }
 };
 
 template <>
-struct Promise<void> : PromiseBase {
-  Task<void> get_return_object();
+struct Result<void> : PromiseBase {
+  using PromiseBase::PromiseBase;
   void return_void() {}
-  void take() { hand_over(nullptr); }
+  void take(const void* task) {
+    if (TaskObserver* const watching = observer()) watching->returned(task);
+  }
+};
+
+template <class T>
+struct Promise : Result<T> {
+  Promise() { begin(); }
+  template <class... Parameters>
+  explicit Promise(Env& env, const Parameters&... parameters) : Result<T>(env, parameters...) {
+    begin();
+  }
+  ~Promise() {
+    if (TaskObserver* const observer = this->observer()) observer->ended(task());
+  }
+  Promise(const Promise&) = delete;
+  Promise& operator=(const Promise&) = delete;
+
+  Task<T> get_return_object() {
+    return Task<T>(std::coroutine_handle<Promise>::from_promise(*this));
+  }
+
+ private:
+  const void* task() { return std::coroutine_handle<Promise>::from_promise(*this).address(); }
+  void begin() {
+    if (TaskObserver* const observer = this->observer()) observer->begun(task());
+  }
 };
 
 }  // namespace detail
@@ -108,33 +166,25 @@ class [[nodiscard]] Task {
 
   /// Runs it, as nobody's child, up to its first await.
   void start() {
-    Frame* const starter = std::exchange(running_frame.frame, &handle_.promise());
+    TaskObserver* const observer = handle_.promise().observer();
+    if (!observer) return handle_.resume();
+    const TaskObserver::Name starter = observer->runs(handle_.address());
     handle_.resume();
-    running_frame.frame = starter;
+    observer->runs(starter);
   }
 
   bool await_ready() const noexcept { return false; }
   template <class P>
   std::coroutine_handle<> await_suspend(std::coroutine_handle<P> waiter) noexcept {
     handle_.promise().continuation = waiter;
-    handle_.promise().caller = &waiter.promise();
-    running_frame.frame = &handle_.promise();
+    if (TaskObserver* const observer = handle_.promise().observer())
+      observer->awaits(waiter.address(), handle_.address());
     return handle_;
   }
-  T await_resume() { return handle_.promise().take(); }
+  T await_resume() { return handle_.promise().take(handle_.address()); }
 
  private:
   std::coroutine_handle<promise_type> handle_;
 };
-
-namespace detail {
-template <class T>
-Task<T> Promise<T>::get_return_object() {
-  return Task<T>(std::coroutine_handle<Promise<T>>::from_promise(*this));
-}
-inline Task<void> Promise<void>::get_return_object() {
-  return Task<void>(std::coroutine_handle<Promise<void>>::from_promise(*this));
-}
-}  // namespace detail
 
 }  // namespace locklab

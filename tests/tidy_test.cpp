@@ -182,10 +182,6 @@ struct Kept {
   std::string path, line;
 };
 const std::vector<Kept> kept_state{
-    {"lock/frame.h", "RunningFrame running_frame"},  // the coroutines of the client that runs now
-    {"lock/task.cpp", "FramePool frames"},           // memory of those that are gone, for the next
-    {"lock/scripts.cpp", "std::vector<Script> scripts"},          // the table, made of assets/lua
-    {"lock/strategies/", "static const Script& "},                // one script of that table
     {"sim/trace/trace.cpp", "BlockPool blocks"},                  // memory of traces that are gone
     {"sim/scenario/read_faults.cpp", "std::array<Sentence, 3>"},  // what a mistake is told instead
     {"sim/scenario/trigger.cpp", "std::vector<EventWords> all"},  // the words of triggers, sorted

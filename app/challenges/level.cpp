@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "lock/embedded.h"
+#include "app/embedded.h"
 #include "sim/scenario/table_reader.h"
 
 namespace locklab::app {

@@ -43,6 +43,11 @@ Sentence message_due(const sim::Scenario& scenario, const Trace& trace, const si
   }
 }
 
+bool watches_lease(const sim::Scenario& scenario) {
+  const Strategy* const strategy = find_strategy(scenario.strategy);
+  return strategy && strategy->traits.has(Trait::watches_lease);
+}
+
 Sentence nap_due(const sim::Scenario& scenario, const sim::Due& due) {
   const Sentence client = client_called(scenario, due.client);
   switch (due.phase) {
@@ -51,9 +56,9 @@ Sentence nap_due(const sim::Scenario& scenario, const sim::Due& due) {
     case sim::Phase::wait:
       return say("{} tries again", client);
     case sim::Phase::hold:
-      // Who renews has two timers that are alike to us.
-      return scenario.strategy == "watchdog" ? say("a timer of {} goes off", client)
-                                             : say("{}'s work is done", client);
+      // A lease that is watched has timers that nobody can tell from the end of the work.
+      return watches_lease(scenario) ? say("a timer of {} goes off", client)
+                                     : say("{}'s work is done", client);
     default:
       return say("{} goes on", client);
   }

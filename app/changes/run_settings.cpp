@@ -8,7 +8,6 @@
 
 #include "lock/strategy.h"
 #include "sim/scenario/check_together.h"
-#include "sim/scenario/lock_words.h"
 #include "sim/scenario/measure.h"
 #include "sim/scenario/toml_value.h"
 
@@ -20,53 +19,51 @@ using sim::Value;
 
 double ms(Duration time) { return static_cast<double>(us(time)) / 1000; }
 
-Setting time(std::string_view key, Duration value) {
-  return {key, SettingKind::milliseconds, ms(value), {}, {}, false};
-}
-Setting whole(std::string_view key, std::int64_t value) {
-  return {key, SettingKind::whole, static_cast<double>(value), {}, {}, false};
-}
-Setting flag(std::string_view key, bool value) {
-  return {key, SettingKind::yes_no, value ? 1.0 : 0.0, {}, {}, false};
-}
-template <class Enum>
-Setting word(std::string_view key, Enum value, std::span<const std::string_view> words) {
-  return {key, SettingKind::word, 0, words[static_cast<std::size_t>(value)], words, false};
+Setting time(std::string_view key, std::string_view meaning, Duration value) {
+  return {key, meaning, SettingKind::milliseconds, ms(value), {}, {}, false};
 }
 
-/// Every setting, in the order in which the form shows it.
-std::vector<Setting> all_settings(const sim::Scenario& scenario) {
-  const LockConfig& lock = scenario.lock;
-  return {time("ttl_ms", lock.ttl),
-          time("latency_ms", scenario.latency),
-          time("jitter_ms", scenario.jitter),
-          time("retry_delay_ms", lock.retry_delay),
-          time("retry_jitter_ms", lock.retry_jitter),
-          time("node_timeout_ms", lock.node_timeout),
-          word("order", lock.order, sim::order_words),
-          word("clock", lock.clock, sim::clock_words),
-          flag("check_validity", lock.check_validity),
-          flag("release_all", lock.release_all),
-          whole("retry_count", lock.retry_count),
-          time("min_validity_ms", lock.min_validity),
-          time("drift_ms", lock.drift()),
-          time("period_ms", lock.renew_period()),
-          word("renew", lock.renew, sim::renew_words),
-          time("lease_ms", lock.lease.value_or(lock.ttl)),
-          word("on_lost", lock.on_lost, sim::on_lost_words),
-          word("how", lock.how, sim::how_words),
-          word("sell", lock.sell, sim::sell_words),
-          whole("replicas", lock.replicas),
-          time("wait_timeout_ms", lock.wait_timeout),
-          whole("limit", lock.limit),
-          time("window_ms", lock.window)};
+Setting setting_of(const Switch& one, const LockConfig& lock) {
+  const std::int64_t value = one.value(lock);
+  Setting setting = time(one.name, one.meaning, Duration(value));
+  switch (one.type) {
+    case SwitchType::duration:
+      break;
+    case SwitchType::count:
+      setting.kind = SettingKind::whole;
+      setting.number = static_cast<double>(value);
+      break;
+    case SwitchType::flag:
+      setting.kind = SettingKind::yes_no;
+      setting.number = value != 0 ? 1 : 0;
+      break;
+    case SwitchType::choice:
+      setting.kind = SettingKind::word;
+      setting.number = 0;
+      setting.words = one.words;
+      setting.word = one.words[static_cast<std::size_t>(value)];
+      break;
+  }
+  return setting;
 }
 
-bool reads(const sim::Scenario& scenario, std::string_view key) {
-  const Strategy* strategy = find_strategy(scenario.strategy);
-  if (!strategy) return false;
-  if (key == "ttl_ms" || key == "node_timeout_ms") return strategy->topology != Topology::none;
-  return !sim::is_switch(key) || sim::reads(scenario.strategy, key);
+/// What a strategy reads of that scenario, in the order in which the form shows it.
+std::vector<Setting> settings_for(const Strategy& strategy, const sim::Scenario& scenario) {
+  std::vector<Setting> all;
+  for (const Switch& one : common_switches(strategy)) all.push_back(setting_of(one, scenario.lock));
+  const auto after_the_lease = all.begin() + (strategy.topology == Topology::none ? 0 : 1);
+  all.insert(after_the_lease,
+             {time("latency_ms", "One way, from a client to a node or back", scenario.latency),
+              time("jitter_ms", "Each message takes latency - jitter to latency + jitter",
+                   scenario.jitter)});
+  for (const Switch& one : strategy.switches) all.push_back(setting_of(one, scenario.lock));
+  return all;
+}
+
+/// The settings of `scenario` that the strategy of `run` reads.
+std::vector<Setting> settings_in(const sim::Scenario& scenario, const ShownRun& run) {
+  const Strategy* const strategy = find_strategy(run.judged.scenario.strategy);
+  return strategy ? settings_for(*strategy, scenario) : std::vector<Setting>{};
 }
 
 bool same(const Setting& a, const Setting& b) { return a.number == b.number && a.word == b.word; }
@@ -155,20 +152,16 @@ std::string free_name(const std::vector<Spec>& all,
 }  // namespace
 
 std::vector<Setting> settings_of(const ShownRun& run) {
-  const std::vector<Setting> told = all_settings(run.told);
-  std::vector<Setting> read;
-  std::size_t place = 0;
-  for (Setting setting : all_settings(run.judged.scenario)) {
-    setting.changed = !same(setting, told[place++]);
-    if (reads(run.judged.scenario, setting.key)) read.push_back(setting);
-  }
+  const std::vector<Setting> told = settings_in(run.told, run);
+  std::vector<Setting> read = settings_in(run.judged.scenario, run);
+  for (std::size_t i = 0; i < read.size(); ++i) read[i].changed = !same(read[i], told[i]);
   return read;
 }
 
 std::string with_setting(const ShownRun& run, const Setting& setting) {
   // Another strategy has other defaults: there only what is said counts.
   const bool told = run.told.strategy == run.judged.scenario.strategy;
-  for (const Setting& as_told : all_settings(run.told))
+  for (const Setting& as_told : settings_in(run.told, run))
     if (told && as_told.key == setting.key && same(as_told, setting))
       return with_set(run_name(run), setting.key, "");
   return with_set(run_name(run), setting.key, value_text(setting));
@@ -189,17 +182,17 @@ std::string with_strategy(const ShownRun& run, std::string_view strategy) {
   auto parsed =
       sim::parse_toml("set=" + (name.changes.set.empty() ? "{}" : name.changes.set), "", 0);
   Value* table = std::get<Value>(parsed).find("set");
-  sim::Scenario other;
-  other.strategy = strategy;
   std::erase_if(table->items, [&](const Value& item) {
-    return sim::is_switch(item.key) && !reads(other, item.key);
+    return sim::is_switch(item.key) && !sim::reads(strategy, item.key);
   });
   name.changes.set = table->items.empty() ? std::string() : sim::to_toml(*table);
   const std::vector<sim::NodeSpec>& nodes = run.judged.scenario.nodes;
   const bool followed = std::any_of(nodes.begin(), nodes.end(), [](const sim::NodeSpec& node) {
     return !node.replica_of.empty();
   });
-  if (!reads(other, "replicas") || followed || nodes.empty()) return sim::to_string(name);
+  const Strategy* const other = find_strategy(strategy);
+  const bool waits = other && other->traits.has(Trait::needs_replicas);
+  if (!waits || followed || nodes.empty()) return sim::to_string(name);
   // It waits for replicas, and here is none yet.
   std::vector<sim::NodeSpec> more = nodes;
   more.push_back(next_node(run.judged.scenario));

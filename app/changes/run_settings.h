@@ -16,7 +16,8 @@ enum class SettingKind : std::uint8_t { milliseconds, whole, yes_no, word };
 
 /// One setting of the lock or of the world, as a scenario file calls it.
 struct Setting {
-  std::string_view key;  ///< "ttl_ms"; its label is the text "setup.ttl_ms"
+  std::string_view key;      ///< "ttl_ms"; its label is the text "setup.ttl_ms"
+  std::string_view meaning;  ///< in one line of English, which has its Chinese
   SettingKind kind = SettingKind::milliseconds;
   double number = 0;                        ///< milliseconds, whole; yes_no: 0 or 1
   std::string_view word;                    ///< kind word

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
@@ -14,6 +15,7 @@
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"
 #include "sim/trace/problem.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::app {
 
@@ -65,12 +67,69 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
+/// A value of the switch as a scenario writes it.
+std::string written(const Switch& one, std::int64_t value) {
+  switch (one.type) {
+    case SwitchType::duration:
+      return ms_number(Duration(value));
+    case SwitchType::choice:
+      return std::string(one.words[static_cast<std::size_t>(value)]);
+    case SwitchType::flag:
+      return value != 0 ? "true" : "false";
+    case SwitchType::count:
+      break;
+  }
+  return std::to_string(value);
+}
+
+std::string values_of(const Switch& one) {
+  if (one.type == SwitchType::flag) return "true | false";
+  if (one.type != SwitchType::choice)
+    return fmt::format("{} .. {}", written(one, one.least), written(one, one.most));
+  std::string words;
+  for (const std::string_view word : one.words)
+    words.append(words.empty() ? "" : " | ").append(word);
+  return words;
+}
+
+std::string_view name(SwitchType type) {
+  constexpr std::array<std::string_view, 4> names{"choice", "duration", "count", "flag"};
+  return names[static_cast<std::size_t>(type)];
+}
+
+/// What it is unless set; none: the strategy derives it from something else.
+std::optional<std::string> default_of(const Switch& one, const Strategy& strategy) {
+  const std::optional<std::int64_t> value = one.get(default_lock(strategy));
+  return value ? std::optional(written(one, *value)) : std::nullopt;
+}
+
+Json as_json(const Switch& one, const Strategy& strategy) {
+  Json out{{"name", one.name}, {"type", name(one.type)}};
+  if (one.type == SwitchType::choice) {
+    out["words"] = std::vector<std::string>(one.words.begin(), one.words.end());
+  } else if (one.type != SwitchType::flag) {
+    out["range"] = values_of(one);
+  }
+  if (const auto usual = default_of(one, strategy)) out["default"] = *usual;
+  out["meaning"] = one.meaning;
+  return out;
+}
+
+std::string in_words(const Switch& one, const Strategy& strategy, Language language) {
+  const Sentence meaning = Sentence::text(one.meaning);
+  const auto usual = default_of(one, strategy);
+  return told(usual ? say("{} = {} ({} unless set): {}", one.name, values_of(one), *usual, meaning)
+                    : say("{} = {}: {}", one.name, values_of(one), meaning),
+              language);
+}
+
 std::string list_strategies(bool json, Language language) {
   std::vector<Entry> entries;
   Json list = Json::array();
   for (const Strategy& strategy : locklab::strategies()) {
     const std::vector<std::string> promises = promises_of(strategy);
-    const std::vector<std::string> switches(strategy.switches.begin(), strategy.switches.end());
+    Json switches = Json::array();
+    for (const Switch& one : strategy.switches) switches.push_back(as_json(one, strategy));
     list.push_back({{"id", strategy.id},
                     {"title", strategy.title},
                     {"goes_wrong", strategy.summary},
@@ -83,7 +142,8 @@ std::string list_strategies(bool json, Language language) {
     };
     line(say("goes wrong: "), told(strategy.summary, language));
     line(say("promises:   "), promises.empty() ? told(say("nothing"), language) : joined(promises));
-    if (!switches.empty()) line(say("switches:   "), joined(switches));
+    for (const Switch& one : strategy.switches)
+      line(say("switch:     "), in_words(one, strategy, language));
     entries.push_back(std::move(entry));
   }
   return json ? Json{{"strategies", list}}.dump(2) + "\n" : print_text(entries);

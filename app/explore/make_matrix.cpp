@@ -45,7 +45,7 @@ std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
   question.clients = 2;
   question.every = true;
   // Of two replicas the one may be promoted that was not waited for.
-  if (kind == "failover" && sim::reads(strategy.id, "replicas")) question.nodes = 3;
+  if (kind == "failover" && strategy.traits.has(Trait::needs_replicas)) question.nodes = 3;
   const auto understood = sim::understand(library, question);
   if (const auto* problem = std::get_if<sim::Problem>(&understood)) return *problem;
   const sim::Quest& quest = std::get<sim::Quest>(understood);

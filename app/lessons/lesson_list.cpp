@@ -1,6 +1,6 @@
 #include "app/lessons/lesson_list.h"
 
-#include "lock/embedded.h"
+#include "app/embedded.h"
 
 namespace locklab::app {
 

@@ -123,7 +123,8 @@ std::optional<ScriptCall> script_call(const WordList& word) {
   if (word.size() < 3 || !same(word[0], "EVALSHA")) return std::nullopt;
   const auto keys = static_cast<std::size_t>(std::max<std::int64_t>(number(word[2]), 0));
   if (word.size() < 3 + keys) return std::nullopt;
-  for (const Script& script : all_scripts()) {
+  for (const Script* known : all_scripts()) {
+    const Script& script = *known;
     if (script.sha1 != word[1]) continue;
     const auto first_arg = word.begin() + 3 + static_cast<std::ptrdiff_t>(keys);
     return ScriptCall{script.name, {word.begin() + 3, first_arg}, {first_arg, word.end()}};

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "lock/embedded.h"
+#include "app/embedded.h"
 #include "lock/strategy.h"
 
 namespace locklab::app {

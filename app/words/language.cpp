@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "lock/embedded.h"
+#include "app/embedded.h"
 
 namespace locklab::app {
 

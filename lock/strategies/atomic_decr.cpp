@@ -5,11 +5,12 @@
 
 namespace locklab {
 
+namespace {
+
 Task<Reply> atomic_decr_work(Env& env, Lock lock, Token token, std::string resource,
                              std::int64_t change) {
-  static const Script& sell_script = script("sell");
   if (lock->sell == Sell::lua) {
-    Command sell = eval(sell_script, {resource});
+    Command sell = eval(scripts::sell, {resource});
     sell.add(change).by(token, Purpose::write);
     co_return co_await env.call(lock->nodes[0], std::move(sell), lock->node_timeout);
   }
@@ -21,5 +22,26 @@ Task<Reply> atomic_decr_work(Env& env, Lock lock, Token token, std::string resou
   step.by(token, Purpose::write);
   co_return co_await env.call(lock->nodes[0], std::move(step), lock->node_timeout);
 }
+
+constexpr std::string_view sell_words[] = {"decr", "lua"};
+constexpr Switch atomic_decr_switches[] = {
+    choice<&LockConfig::sell>("sell", sell_words,
+                              "decr: DECR and look; lua: look and take in one script"),
+};
+
+}  // namespace
+
+constinit const Strategy strategy::atomic_decr{
+    .id = "atomic_decr",
+    .title = "no lock: DECR",
+    .summary = "nothing: one command is atomic",
+    .file = "lock/strategies/atomic_decr.cpp",
+    .admits = 0,
+    .traits = {Trait::atomic_step},
+    .switches = atomic_decr_switches,
+    .acquire = acquire_nothing,
+    .release = release_nothing,
+    .atomic_work = atomic_decr_work,
+};
 
 }  // namespace locklab

@@ -6,10 +6,11 @@
 
 namespace locklab {
 
+namespace {
+
 Task<Grant> fenced_acquire(Env& env, Lock lock, Token token) {
-  static const Script& claim_script = script("claim_with_fence");
   const std::string counter = "{" + lock->key + "}:token";  // the braces keep both keys in one slot
-  Command claim = eval(claim_script, {lock->key, counter});
+  Command claim = eval(scripts::claim_with_fence, {lock->key, counter});
   claim.add(token.text()).add(ms(lock->ttl)).by(token, Purpose::claim);
   const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
   if (reply.is_unknown()) {
@@ -22,5 +23,18 @@ Task<Grant> fenced_acquire(Env& env, Lock lock, Token token) {
   held.fence = reply.integer;
   co_return held;
 }
+
+}  // namespace
+
+constinit const Strategy strategy::fenced{
+    .id = "fenced",
+    .title = "set_px_lua, with a rising fencing token",
+    .summary = "two may still believe that they hold; the resource turns the older one away",
+    .file = "lock/strategies/fenced.cpp",
+    .traits = {Trait::exclusive, Trait::leased, Trait::owner_checked, Trait::releases_failures,
+               Trait::fenced},
+    .acquire = fenced_acquire,
+    .release = release_if_owner,
+};
 
 }  // namespace locklab

@@ -35,8 +35,6 @@ Grant held_until(const Token& token, std::int64_t deadline) {
   return held;
 }
 
-}  // namespace
-
 Task<Grant> getset_timestamp_acquire(Env& env, Lock lock, Token token) {
   const NodeId node = lock->nodes[0];
   std::int64_t mine = deadline_ms(env, *lock);
@@ -67,5 +65,17 @@ Task<Released> getset_timestamp_release(Env& env, Lock lock, Held held) {
   if (held.valid_until && env.wall_now() >= *held.valid_until) co_return Released::expired;
   co_return co_await release_by_del(env, lock, std::move(held));
 }
+
+}  // namespace
+
+constinit const Strategy strategy::getset_timestamp{
+    .id = "getset_timestamp",
+    .title = "a deadline as the value, taken over by GETSET",
+    .summary = "clients' clocks differ: stolen early or held late",
+    .file = "lock/strategies/getset_timestamp.cpp",
+    .traits = {Trait::exclusive, Trait::leased, Trait::reads_wall_clock},
+    .acquire = getset_timestamp_acquire,
+    .release = getset_timestamp_release,
+};
 
 }  // namespace locklab

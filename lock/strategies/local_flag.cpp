@@ -4,6 +4,8 @@
 
 namespace locklab {
 
+namespace {
+
 Task<Grant> local_flag_acquire(Env& env, Lock, Token token) {
   if (env.local_flag != 0) co_return NotHeld{"the flag is set"};
   env.local_flag = 1;
@@ -16,5 +18,18 @@ Task<Released> local_flag_release(Env& env, Lock, Held) {
   env.local_flag = 0;
   co_return Released::released;
 }
+
+}  // namespace
+
+constinit const Strategy strategy::local_flag{
+    .id = "local_flag",
+    .title = "a flag in the client's own memory",
+    .summary = "each client has its own flag: all get in",
+    .file = "lock/strategies/local_flag.cpp",
+    .topology = Topology::none,
+    .traits = {Trait::exclusive},
+    .acquire = local_flag_acquire,
+    .release = local_flag_release,
+};
 
 }  // namespace locklab

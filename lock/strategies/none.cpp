@@ -3,10 +3,20 @@
 
 namespace locklab {
 
-Task<Grant> none_acquire(Env&, Lock, Token token) {
+Task<Grant> acquire_nothing(Env&, Lock, Token token) {
   Held held;
   held.token = token;
   co_return held;
 }
+
+constinit const Strategy strategy::none{
+    .id = "none",
+    .title = "no lock",
+    .summary = "two clients read the same value: one update is lost",
+    .file = "lock/strategies/none.cpp",
+    .topology = Topology::none,
+    .acquire = acquire_nothing,
+    .release = release_nothing,
+};
 
 }  // namespace locklab

@@ -7,6 +7,8 @@
 
 namespace locklab {
 
+namespace {
+
 Task<Grant> rate_limit_naive_acquire(Env& env, Lock lock, Token token) {
   Command look = get(lock->key);
   look.by(token, Purpose::other);
@@ -31,5 +33,21 @@ Task<Grant> rate_limit_naive_acquire(Env& env, Lock lock, Token token) {
   held.token = token;
   co_return held;
 }
+
+constexpr Switch rate_limit_naive_switches[] = {limit_switch, window_switch};
+
+}  // namespace
+
+constinit const Strategy strategy::rate_limit_naive{
+    .id = "rate_limit_naive",
+    .title = "GET, INCR, EXPIRE",
+    .summary = "others slip in between GET and INCR; a crash before EXPIRE locks out for ever",
+    .file = "lock/strategies/rate_limit_naive.cpp",
+    .admits = 0,
+    .traits = {Trait::limits_rate},
+    .switches = rate_limit_naive_switches,
+    .acquire = rate_limit_naive_acquire,
+    .release = release_nothing,
+};
 
 }  // namespace locklab

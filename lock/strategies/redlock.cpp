@@ -30,8 +30,7 @@ Task<std::vector<Reply>> ask_all(Env& env, Lock lock, std::vector<NodeId> nodes,
 }
 
 Command extend_command(const LockConfig& lock, const Token& token) {
-  static const Script& extend_script = script("extend_if_owner_or_absent");
-  Command command = eval(extend_script, {lock.key});
+  Command command = eval(scripts::extend_if_owner_or_absent, {lock.key});
   command.add(token.text()).add(ms(lock.ttl)).by(token, Purpose::renew);
   return command;
 }
@@ -63,7 +62,7 @@ Grant held_until(Env& env, Lock lock, const Token& token, Time valid_until) {
   Held held;
   held.token = token;
   held.valid_until = valid_until;
-  held.keeper = std::make_unique<LeaseKeeper>();
+  held.keeper = std::make_unique<LeaseKeeper>(env);
   held.keeper->valid_until = valid_until;
   held.keeper->end = watch_lease_end(env, lock, token, held.keeper.get());
   if (lock->period && *lock->period > 0us) {
@@ -75,8 +74,6 @@ Grant held_until(Env& env, Lock lock, const Token& token, Time valid_until) {
   if (lock->check_validity) held.keeper->end.start();
   return held;
 }
-
-}  // namespace
 
 Task<Grant> redlock_acquire(Env& env, Lock lock, Token token) {
   const Time start = lease_now(env, *lock);
@@ -120,5 +117,43 @@ Task<Released> redlock_release(Env& env, Lock lock, Held held) {
   if (silent.size() + refused >= lock->quorum()) co_return Released::unknown;
   co_return freed + freed_or_expired > 0 ? Released::released_or_expired : Released::not_owner;
 }
+
+constexpr std::string_view order_words[] = {"sequential", "parallel"};
+constexpr std::string_view clock_words[] = {"monotonic", "wall"};
+constexpr Switch redlock_switches[] = {
+    choice<&LockConfig::order>("order", order_words,
+                               "Redlock asks its nodes one after the other, or all at once"),
+    choice<&LockConfig::clock>("clock", clock_words,
+                               "The clock by which the client measures how long acquiring took"),
+    flag<&LockConfig::check_validity>("check_validity",
+                                      "Redlock gives up a majority that came too late"),
+    flag<&LockConfig::release_all>(
+        "release_all", "A failed attempt is taken back on every node, not only where it succeeded"),
+    count<&LockConfig::retry_count>("retry_count", 1, 1'000'000,
+                                    "How often Redlock tries before it gives up"),
+    duration<&LockConfig::min_validity>("min_validity_ms", Duration(0),
+                                        "What must be left of the lease when it is granted"),
+    duration<&LockConfig::drift_allowance>("drift_ms", Duration(0),
+                                           "What clocks may differ within one lease")
+        .unless_set([](const LockConfig& lock) { return us(lock.drift()); }),
+    duration<&LockConfig::period>("period_ms", Duration(0), "Between two renewals; 0: none"),
+    on_lost_switch,
+};
+
+}  // namespace
+
+constinit const Strategy strategy::redlock{
+    .id = "redlock",
+    .title = "SET NX PX on a majority of independent masters",
+    .summary = "clock jumps, restarts without memory, pauses after the check",
+    .file = "lock/strategies/redlock.cpp",
+    .topology = Topology::masters,
+    .traits = {Trait::exclusive, Trait::leased, Trait::owner_checked, Trait::releases_failures,
+               Trait::survives_minority, Trait::watches_lease},
+    .switches = redlock_switches,
+    .preset = [](LockConfig& lock) { lock.node_timeout = 50ms; },  // far below the lease
+    .acquire = redlock_acquire,
+    .release = redlock_release,
+};
 
 }  // namespace locklab

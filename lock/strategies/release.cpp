@@ -22,8 +22,7 @@ Task<Released> send_release(Env& env, Lock lock, Command release) {
 }  // namespace
 
 Command compare_and_delete(const LockConfig& lock, const Token& token) {
-  static const Script& release_script = script("release_if_owner");
-  Command command = eval(release_script, {lock.key});
+  Command command = eval(scripts::release_if_owner, {lock.key});
   command.add(token.text()).by(token, Purpose::release);
   return command;
 }

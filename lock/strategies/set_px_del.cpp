@@ -5,6 +5,8 @@
 
 namespace locklab {
 
+namespace {
+
 Task<Grant> set_px_del_acquire(Env& env, Lock lock, Token token) {
   Command claim = claim_command(*lock, token, lock->ttl);
   const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
@@ -14,5 +16,17 @@ Task<Grant> set_px_del_acquire(Env& env, Lock lock, Token token) {
   held.token = token;
   co_return held;
 }
+
+}  // namespace
+
+constinit const Strategy strategy::set_px_del{
+    .id = "set_px_del",
+    .title = "SET NX PX, released by DEL",
+    .summary = "the lease runs out while working; then DEL removes somebody else's lock",
+    .file = "lock/strategies/set_px_del.cpp",
+    .traits = {Trait::exclusive, Trait::leased},
+    .acquire = set_px_del_acquire,
+    .release = release_by_del,
+};
 
 }  // namespace locklab

@@ -16,7 +16,13 @@ Task<Owner> owner_of(Env& env, Lock lock, Token token) {
   co_return seen.is_text(token.text()) ? Owner::me : Owner::somebody_else;
 }
 
-}  // namespace
+Task<Released> set_px_get_del_release(Env& env, Lock lock, Held held) {
+  Owner owner = co_await owner_of(env, lock, held.token);
+  if (owner == Owner::unknown) owner = co_await owner_of(env, lock, held.token);
+  if (owner == Owner::unknown) co_return Released::unknown;
+  if (owner == Owner::somebody_else) co_return Released::not_owner;
+  co_return co_await release_by_del(env, lock, std::move(held));
+}
 
 Task<Grant> set_px_get_del_acquire(Env& env, Lock lock, Token token) {
   Command claim = claim_command(*lock, token, lock->ttl);
@@ -33,12 +39,16 @@ Task<Grant> set_px_get_del_acquire(Env& env, Lock lock, Token token) {
   co_return held;
 }
 
-Task<Released> set_px_get_del_release(Env& env, Lock lock, Held held) {
-  Owner owner = co_await owner_of(env, lock, held.token);
-  if (owner == Owner::unknown) owner = co_await owner_of(env, lock, held.token);
-  if (owner == Owner::unknown) co_return Released::unknown;
-  if (owner == Owner::somebody_else) co_return Released::not_owner;
-  co_return co_await release_by_del(env, lock, std::move(held));
-}
+}  // namespace
+
+constinit const Strategy strategy::set_px_get_del{
+    .id = "set_px_get_del",
+    .title = "SET NX PX, released by GET and DEL",
+    .summary = "the key changes hands between GET and DEL",
+    .file = "lock/strategies/set_px_get_del.cpp",
+    .traits = {Trait::exclusive, Trait::leased, Trait::owner_checked},
+    .acquire = set_px_get_del_acquire,
+    .release = set_px_get_del_release,
+};
 
 }  // namespace locklab

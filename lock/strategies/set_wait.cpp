@@ -5,6 +5,8 @@
 
 namespace locklab {
 
+namespace {
+
 Task<Grant> set_wait_acquire(Env& env, Lock lock, Token token) {
   Grant grant = co_await claim_set_nx_px(env, lock, token, lock->ttl);
   if (!grant.granted) co_return grant;
@@ -17,5 +19,24 @@ Task<Grant> set_wait_acquire(Env& env, Lock lock, Token token) {
   co_await release_in_doubt(env, lock, token);
   co_return not_held(copies, "too few replicas have it", "too few replicas have it");
 }
+
+constexpr Switch set_wait_switches[] = {
+    count<&LockConfig::replicas>("replicas", 0, 99, "How many must have it before the lock counts"),
+    duration<&LockConfig::wait_timeout>("wait_timeout_ms", 1ms, "How long WAIT waits"),
+};
+
+}  // namespace
+
+constinit const Strategy strategy::set_wait{
+    .id = "set_wait",
+    .title = "set_px_lua, granted only when WAIT has seen replicas",
+    .summary = "narrows what a failover loses, but does not remove it",
+    .file = "lock/strategies/set_wait.cpp",
+    .traits = {Trait::exclusive, Trait::leased, Trait::owner_checked, Trait::releases_failures,
+               Trait::needs_replicas},
+    .switches = set_wait_switches,
+    .acquire = set_wait_acquire,
+    .release = release_if_owner,
+};
 
 }  // namespace locklab

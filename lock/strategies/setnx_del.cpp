@@ -4,6 +4,8 @@
 
 namespace locklab {
 
+namespace {
+
 Task<Grant> setnx_del_acquire(Env& env, Lock lock, Token token) {
   Command claim = setnx(lock->key, "1");
   claim.by(token, Purpose::claim);
@@ -14,5 +16,17 @@ Task<Grant> setnx_del_acquire(Env& env, Lock lock, Token token) {
   held.token = token;
   co_return held;
 }
+
+}  // namespace
+
+constinit const Strategy strategy::setnx_del{
+    .id = "setnx_del",
+    .title = "SETNX, released by DEL",
+    .summary = "a holder that crashes locks everybody out for ever; anybody's DEL frees it",
+    .file = "lock/strategies/setnx_del.cpp",
+    .traits = {Trait::exclusive},
+    .acquire = setnx_del_acquire,
+    .release = release_by_del,
+};
 
 }  // namespace locklab

@@ -34,8 +34,6 @@ Task<Grant> claim_in_multi(Env& env, Lock lock, Token token) {
   co_return held;
 }
 
-}  // namespace
-
 Task<Grant> setnx_expire_acquire(Env& env, Lock lock, Token token) {
   if (lock->how == How::multi) co_return co_await claim_in_multi(env, lock, token);
 
@@ -52,5 +50,24 @@ Task<Grant> setnx_expire_acquire(Env& env, Lock lock, Token token) {
   held.token = token;
   co_return held;
 }
+
+constexpr std::string_view how_words[] = {"two", "multi"};
+constexpr Switch setnx_expire_switches[] = {
+    choice<&LockConfig::how>("how", how_words,
+                             "two: one command after the other; multi: in one transaction"),
+};
+
+}  // namespace
+
+constinit const Strategy strategy::setnx_expire{
+    .id = "setnx_expire",
+    .title = "SETNX, then EXPIRE, released by DEL",
+    .summary = "a crash or cut between the two leaves a lock without a lease",
+    .file = "lock/strategies/setnx_expire.cpp",
+    .traits = {Trait::exclusive, Trait::leased},
+    .switches = setnx_expire_switches,
+    .acquire = setnx_expire_acquire,
+    .release = release_by_del,
+};
 
 }  // namespace locklab

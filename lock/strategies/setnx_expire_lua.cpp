@@ -5,9 +5,10 @@
 
 namespace locklab {
 
+namespace {
+
 Task<Grant> setnx_expire_lua_acquire(Env& env, Lock lock, Token token) {
-  static const Script& claim_script = script("setnx_expire");
-  Command claim = eval(claim_script, {lock->key});
+  Command claim = eval(scripts::setnx_expire, {lock->key});
   claim.add(token.text()).add(ms(lock->ttl)).by(token, Purpose::claim);
   const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
   if (!reply.is(1)) co_return not_held(reply, "somebody holds it");
@@ -15,5 +16,17 @@ Task<Grant> setnx_expire_lua_acquire(Env& env, Lock lock, Token token) {
   held.token = token;
   co_return held;
 }
+
+}  // namespace
+
+constinit const Strategy strategy::setnx_expire_lua{
+    .id = "setnx_expire_lua",
+    .title = "SETNX and PEXPIRE in one Lua script, released by DEL",
+    .summary = "the lease runs out while working; then DEL removes somebody else's lock",
+    .file = "lock/strategies/setnx_expire_lua.cpp",
+    .traits = {Trait::exclusive, Trait::leased},
+    .acquire = setnx_expire_lua_acquire,
+    .release = release_by_del,
+};
 
 }  // namespace locklab

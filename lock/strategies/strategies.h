@@ -1,32 +1,33 @@
-// The coroutines of every strategy, for the list in lock/strategy.cpp.
+// The rows of all strategies, each defined in its own file, and what several of them share.
 #pragma once
 
 #include "lock/strategy.h"
 
 namespace locklab {
 
-Task<Grant> none_acquire(Env& env, Lock lock, Token token);
-Task<Grant> local_flag_acquire(Env& env, Lock lock, Token token);
-Task<Released> local_flag_release(Env& env, Lock lock, Held held);
-Task<Reply> atomic_decr_work(Env& env, Lock lock, Token token, std::string resource,
-                             std::int64_t change);
-Task<Grant> rate_limit_naive_acquire(Env& env, Lock lock, Token token);
-Task<Grant> rate_limit_lua_acquire(Env& env, Lock lock, Token token);
+namespace strategy {
 
-Task<Grant> setnx_del_acquire(Env& env, Lock lock, Token token);
-Task<Grant> setnx_expire_acquire(Env& env, Lock lock, Token token);
-Task<Grant> setnx_expire_lua_acquire(Env& env, Lock lock, Token token);
-Task<Grant> getset_timestamp_acquire(Env& env, Lock lock, Token token);
-Task<Released> getset_timestamp_release(Env& env, Lock lock, Held held);
-Task<Grant> set_px_del_acquire(Env& env, Lock lock, Token token);
-Task<Grant> set_px_get_del_acquire(Env& env, Lock lock, Token token);
-Task<Released> set_px_get_del_release(Env& env, Lock lock, Held held);
-Task<Grant> set_px_lua_acquire(Env& env, Lock lock, Token token);
-Task<Grant> watchdog_acquire(Env& env, Lock lock, Token token);
-Task<Grant> fenced_acquire(Env& env, Lock lock, Token token);
-Task<Grant> set_wait_acquire(Env& env, Lock lock, Token token);
-Task<Grant> redlock_acquire(Env& env, Lock lock, Token token);
-Task<Released> redlock_release(Env& env, Lock lock, Held held);
+extern const Strategy none;
+extern const Strategy local_flag;
+extern const Strategy atomic_decr;
+extern const Strategy rate_limit_naive;
+extern const Strategy rate_limit_lua;
+extern const Strategy setnx_del;
+extern const Strategy setnx_expire;
+extern const Strategy setnx_expire_lua;
+extern const Strategy getset_timestamp;
+extern const Strategy set_px_del;
+extern const Strategy set_px_get_del;
+extern const Strategy set_px_lua;
+extern const Strategy watchdog;
+extern const Strategy fenced;
+extern const Strategy set_wait;
+extern const Strategy redlock;
+
+}  // namespace strategy
+
+/// Grants at once, and asks no server.
+Task<Grant> acquire_nothing(Env& env, Lock lock, Token token);
 
 /// Why a claim with this reply is not held: the server's error and a reply that never came are not
 /// `taken`, which is what it answers where somebody else was first.

@@ -12,10 +12,9 @@ namespace locklab {
 namespace {
 
 Command renewal(const LockConfig& lock, const Token& token) {
-  static const Script& renew_script = script("renew_if_owner");
   Command renew;
   if (lock.renew == Renew::lua) {
-    renew = eval(renew_script, {lock.key});
+    renew = eval(scripts::renew_if_owner, {lock.key});
     renew.add(token.text()).add(ms(lock.ttl));
   } else {
     renew = expire_command(lock.key, lock.ttl);  // prolongs whoever's lock it is
@@ -37,8 +36,6 @@ Task<> keep_renewing(Env& env, Lock lock, Token token, LeaseKeeper* keeper) {
   }
 }
 
-}  // namespace
-
 Task<Grant> watchdog_acquire(Env& env, Lock lock, Token token) {
   const Duration lease = lock->lease.value_or(lock->ttl);
   const Time before = env.monotonic_now();
@@ -51,7 +48,7 @@ Task<Grant> watchdog_acquire(Env& env, Lock lock, Token token) {
 
   Held& held = grant.held;
   held.valid_until = before + lease;
-  held.keeper = std::make_unique<LeaseKeeper>();
+  held.keeper = std::make_unique<LeaseKeeper>(env);
   held.keeper->valid_until = before + lease;
   held.keeper->end = watch_lease_end(env, lock, token, held.keeper.get());
   if (!lock->lease) {
@@ -61,5 +58,32 @@ Task<Grant> watchdog_acquire(Env& env, Lock lock, Token token) {
   held.keeper->end.start();
   co_return grant;
 }
+
+constexpr std::string_view renew_words[] = {"lua", "expire"};
+constexpr Switch watchdog_switches[] = {
+    choice<&LockConfig::renew>("renew", renew_words,
+                               "lua: only if the key is still its own; expire: without looking"),
+    duration<&LockConfig::period>("period_ms", Duration(1), "Between two renewals")
+        .unless_set([](const LockConfig& lock) { return us(lock.renew_period()); })
+        .or_else("a watchdog that shall stay off has a lease_ms"),
+    duration<&LockConfig::lease>("lease_ms", 1ms, "An explicit lease: the watchdog stays off")
+        .in_whole_ms()
+        .unless_set([](const LockConfig& lock) { return us(lock.ttl); }),
+    on_lost_switch,
+};
+
+}  // namespace
+
+constinit const Strategy strategy::watchdog{
+    .id = "watchdog",
+    .title = "set_px_lua, with a lease that is renewed while working",
+    .summary = "a pause of the whole process outlives the lease all the same",
+    .file = "lock/strategies/watchdog.cpp",
+    .traits = {Trait::exclusive, Trait::leased, Trait::owner_checked, Trait::releases_failures,
+               Trait::watches_lease},
+    .switches = watchdog_switches,
+    .acquire = watchdog_acquire,
+    .release = release_if_owner,
+};
 
 }  // namespace locklab

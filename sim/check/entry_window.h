@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "lock/fingerprint.h"
 #include "sim/trace/event.h"
+#include "sim/trace/fingerprint.h"
 #include "sim/trace/tables.h"
 
 namespace locklab::sim {

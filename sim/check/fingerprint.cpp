@@ -4,8 +4,8 @@
 // rank among those that are compared with it.
 #include <algorithm>
 
-#include "lock/fingerprint.h"
 #include "sim/check/checker.h"
+#include "sim/trace/fingerprint.h"
 
 namespace locklab::sim {
 

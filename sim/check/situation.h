@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "lock/fingerprint.h"
+#include "sim/trace/fingerprint.h"
 #include "sim/trace/state/client_faults.h"
 #include "sim/trace/state/families.h"
 #include "sim/trace/state/link_states.h"

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lock/fingerprint.h"
 #include "sim/check/check.h"
+#include "sim/trace/fingerprint.h"
 #include "sim/trace/time_words.h"
 #include "sim/trace/trace.h"
 

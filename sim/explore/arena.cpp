@@ -10,8 +10,6 @@
 #include <cstring>
 #include <new>
 
-#include "lock/task.h"
-
 namespace locklab::sim {
 
 namespace {
@@ -146,15 +144,9 @@ void Arena::restore(const Snapshot& snapshot) {
   std::memcpy(memory_, snapshot.bytes_.data(), snapshot.bytes_.size());
 }
 
-Arena::Use::Use(Arena& arena) {
-  arena_in_use = &arena;
-  detail::keep_frames(false);
-}
+Arena::Use::Use(Arena& arena) { arena_in_use = &arena; }
 
-Arena::Use::~Use() {
-  arena_in_use = nullptr;
-  detail::keep_frames(true);
-}
+Arena::Use::~Use() { arena_in_use = nullptr; }
 
 namespace {
 

@@ -32,7 +32,7 @@ std::string nodes_setting(std::uint32_t nodes, bool replicas) {
 /// A failover needs a replica, and so does a lock that waits for them.
 bool wants_replicas(const Strategy& strategy, const std::string& faults) {
   if (strategy.topology != Topology::single) return false;
-  return faults.find("failover") != std::string::npos || reads(strategy.id, "replicas");
+  return faults.find("failover") != std::string::npos || strategy.traits.has(Trait::needs_replicas);
 }
 
 /// Whether settings as TOML have that key.
@@ -65,7 +65,7 @@ void add_usual_settings(const Question& question, const Strategy& strategy, bool
     settings.push_back(
         nodes_setting(question.nodes.value_or(usual_nodes(strategy, replicas)), replicas));
   // So that two clients are one too many.
-  if (bare && reads(strategy.id, "limit") && !sets(question.set, "limit"))
+  if (bare && strategy.traits.has(Trait::limits_rate) && !sets(question.set, "limit"))
     settings.emplace_back("limit=1");
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lock/scripts.h"
+
 namespace locklab::sim {
 
 namespace {
@@ -151,8 +153,8 @@ std::optional<Reduction::Few> Reduction::release_of_nothing(Searched& now) const
   for (std::uint32_t way = 0; way < ties.size(); ++way) {
     if (ties[way].kind != TimerKind::wire) continue;
     const Exchange& exchange = exchange_of(ties[way]);
-    if (exchange.stage != Stage::request || exchange.node == resource_node || !exchange.script ||
-        exchange.script->name != "release_if_owner")
+    if (exchange.stage != Stage::request || exchange.node == resource_node ||
+        exchange.script != &scripts::release_if_owner)
       continue;
     constexpr std::size_t key_word = 3;  // EVAL script 1 KEY token
     std::string_view key, token;

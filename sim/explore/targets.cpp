@@ -1,9 +1,13 @@
 #include "sim/explore/targets.h"
 
+#include "lock/strategy.h"
+
 namespace locklab::sim {
 
 bool reads_wall_clock(const Scenario& scenario) {
-  return scenario.strategy == "getset_timestamp" || scenario.lock.clock == ClockKind::wall;
+  const Strategy* const strategy = find_strategy(scenario.strategy);
+  return (strategy && strategy->traits.has(Trait::reads_wall_clock)) ||
+         scenario.lock.clock == ClockKind::wall;
 }
 
 bool strikes_clients(StrikeKind kind, const Scenario& scenario) {

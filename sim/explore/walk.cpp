@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/world/simulate.h"
-
 namespace locklab::sim {
 
 namespace {
@@ -17,8 +15,6 @@ constexpr std::size_t most_events = 30'000;
 
 Walk::Walk(const SearchTask& task, const Watch& watch) : task_(task), watch_(watch) {
   if (!task.group_ties) probe_.ask_all_orders();
-  // What is made once for the whole program must not be made in the arena.
-  simulate(*task.scenario);
   begin({});
 }
 

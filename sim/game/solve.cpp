@@ -5,7 +5,6 @@
 #include "sim/explore/arena.h"
 #include "sim/explore/state_set.h"
 #include "sim/game/table.h"
-#include "sim/world/simulate.h"
 
 namespace locklab::sim {
 
@@ -18,8 +17,6 @@ class Solver {
   Solver(const Scenario& scenario, const Budget& budget, Property goal, const Decisions& from,
          const std::function<bool(std::uint64_t)>& watch)
       : watch_(watch) {
-    // What is made once for the whole program must not be made in the arena.
-    simulate(scenario);
     const Arena::Use use(arena_);
     table_ = new Table(scenario, budget, goal);
     for (const std::uint32_t way : from)

@@ -12,6 +12,8 @@ namespace locklab::sim {
 
 class Actor : public Env {
  public:
+  using Env::Env;
+
   /// Records `kind` (started, entered, left, gave_up or finished) about the lock `key`.
   virtual void say(EventKind kind, std::string_view key, std::uint32_t acquisition) = 0;
 };

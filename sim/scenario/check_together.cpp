@@ -9,13 +9,13 @@ namespace locklab::sim {
 
 bool reads(std::string_view strategy, std::string_view key) {
   const Strategy* known = find_strategy(strategy);
-  return known &&
-         std::find(known->switches.begin(), known->switches.end(), key) != known->switches.end();
+  return known && find_switch(*known, key);
 }
 
 bool is_switch(std::string_view key) {
   const auto all = strategies();
-  return std::any_of(all.begin(), all.end(), [&](const Strategy& s) { return reads(s.id, key); });
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Strategy& one) { return find_switch(one, key) != nullptr; });
 }
 
 namespace {
@@ -60,7 +60,7 @@ class Together {
   }
 
   void check_validity() {
-    if (!reads(strategy_.id, "min_validity_ms") || !lock_.check_validity) return;
+    if (!strategy_.reads<&LockConfig::min_validity>() || !lock_.check_validity) return;
     const Duration most = lock_.ttl - lock_.drift();
     if (most <= Duration(0))
       return root_.complaints().wrong(
@@ -77,7 +77,7 @@ class Together {
   }
 
   void check_replicas() {
-    if (!reads(strategy_.id, "replicas")) return;
+    if (!strategy_.traits.has(Trait::needs_replicas)) return;
     const std::string& master = scenario_.nodes[index(lock_.nodes.front())].name;
     const auto replicas =
         std::count_if(scenario_.nodes.begin(), scenario_.nodes.end(),

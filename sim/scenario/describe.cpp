@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"
 
@@ -15,11 +13,6 @@ std::int32_t number_of(const Scenario& scenario, const std::string& node) {
   for (std::size_t i = 0; i < scenario.nodes.size(); ++i)
     if (scenario.nodes[i].name == node) return static_cast<std::int32_t>(i);
   return -1;
-}
-
-bool reads_switch(const Strategy& strategy, std::string_view name) {
-  return std::find(strategy.switches.begin(), strategy.switches.end(), name) !=
-         strategy.switches.end();
 }
 
 }  // namespace
@@ -42,9 +35,9 @@ TraceInfo describe(const Scenario& scenario, std::string_view world, const std::
   } else {
     info.needs = 0;
   }
-  if (reads_switch(strategy, "replicas"))
+  if (strategy.traits.has(Trait::needs_replicas))
     info.needs_replicas = static_cast<std::uint32_t>(scenario.lock.replicas);
-  if (reads_switch(strategy, "limit")) {
+  if (strategy.traits.has(Trait::limits_rate)) {
     info.quota_limit = scenario.lock.limit;
     info.quota_window_us = us(scenario.lock.window);
   }

@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
-#include "lock/fingerprint.h"
 #include "sim/scenario/fault.h"
 #include "sim/trace/event.h"
+#include "sim/trace/fingerprint.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::sim {

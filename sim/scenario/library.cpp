@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "lock/embedded.h"
+#include "sim/scenario/embedded.h"
 #include "sim/trace/whole_file.h"
 
 namespace locklab::sim {

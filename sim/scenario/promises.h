@@ -1,4 +1,5 @@
-// What each strategy promises. The lab judges a lock by it; the lock itself knows nothing of it.
+// What each strategy promises, in the words of the lab: it follows from what the strategy is like
+// (lock/traits.h).
 #pragma once
 
 #include <string_view>

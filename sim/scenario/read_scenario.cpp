@@ -62,6 +62,12 @@ std::vector<Variation> read_variations(const Value& file, Complaints& complaints
   return all;
 }
 
+std::vector<std::string_view> names_of(const Strategy& strategy) {
+  std::vector<std::string_view> names;
+  for (const Switch& one : strategy.switches) names.push_back(one.name);
+  return names;
+}
+
 /// A switch that nobody reads would be a measure that changes nothing.
 void check_switches(const Value& table, const std::vector<std::string>& readers,
                     Complaints& complaints) {
@@ -72,7 +78,7 @@ void check_switches(const Value& table, const std::vector<std::string>& readers,
     if (read) continue;
     const Strategy* strategy = find_strategy(readers.front());
     complaints.wrong(field.key_at, say("{} does not read '{}'", readers.front(), field.key),
-                     strategy && !strategy->switches.empty() ? use_instead({}, strategy->switches)
+                     strategy && !strategy->switches.empty() ? use_instead({}, names_of(*strategy))
                                                              : say("leave it out"));
   }
 }

@@ -14,9 +14,9 @@
 #include <string_view>
 
 #include "lock/command.h"
-#include "lock/fingerprint.h"
 #include "lock/reply.h"
 #include "sim/trace/event.h"
+#include "sim/trace/fingerprint.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::sim {

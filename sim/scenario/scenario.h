@@ -95,7 +95,7 @@ struct Scenario {
   const Strategy* stand_in = nullptr;
   std::uint64_t content_hash = 0;  ///< of the file's text
 
-  LockConfig lock;
+  LockConfig lock{.key = "locklab:lock"};
   std::string resource = "stock";
   std::int64_t initial_value = 10;
   std::int64_t change = -1;  ///< what one critical section adds to the counter

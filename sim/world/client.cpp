@@ -26,7 +26,14 @@ PendingSleep& sleep_of(const Await& await) {
 PendingSleep::PendingSleep() : timer(sleep_fired, this, TimerKind::sleep) {}
 
 Client::Client(World& world, ClientId id, ClientProgram program, Clock clock, std::uint64_t seed)
-    : world_(world), id_(id), program_(std::move(program)), clock_(clock), random_(seed) {}
+    : Actor(&world.frames()),
+      world_(world),
+      id_(id),
+      program_(std::move(program)),
+      clock_(clock),
+      random_(seed) {
+  if (world.orders()) observe_tasks(task_log_.emplace());
+}
 
 Client::~Client() { destroy_tasks(); }
 
@@ -64,11 +71,8 @@ bool Client::run_also(std::function<Task<>(Actor&)> task) {
 }
 
 void Client::run(const std::function<Task<>(Actor&)>& task) {
-  // What is begun from outside of any task belongs to this client.
-  running_frame.list = world_.orders() ? &frames_ : nullptr;
   tasks_.push_back(task(*this));
   tasks_.back().start();
-  running_frame.list = nullptr;
 }
 
 bool Client::defers() const {
@@ -280,21 +284,25 @@ void Client::sleep_over(PendingSleep& pending) {
 
 // ---- what its program asks for ----
 
+void Client::task_received(std::uint64_t value) {
+  if (task_log_) task_log_->received(value);
+}
+
 Time Client::monotonic_now() {
   const std::int64_t now = clock_.monotonic(world_.now());
-  frame_received(static_cast<std::uint64_t>(now));
+  task_received(static_cast<std::uint64_t>(now));
   return at_us(now);
 }
 
 Time Client::wall_now() {
   const std::int64_t now = world_epoch_us + clock_.wall(world_.now());
-  frame_received(static_cast<std::uint64_t>(now));
+  task_received(static_cast<std::uint64_t>(now));
   return at_us(now);
 }
 
 Token Client::random_token() {
   const std::uint64_t high = random_.next();
-  frame_received(acquisitions_);
+  task_received(acquisitions_);
   return Token::from_bits(high, random_.next(), ++acquisitions_);
 }
 
@@ -304,7 +312,7 @@ std::uint64_t Client::random_below(std::uint64_t below) {
   // starve.
   const std::uint64_t drawn =
       world_.orders() ? random_.below(below) : world_.choice().amount(below - 1, 0, "retry jitter");
-  frame_received(drawn);
+  task_received(drawn);
   return drawn;
 }
 

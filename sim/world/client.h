@@ -8,11 +8,13 @@
 
 #include <deque>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/process/actor.h"
 #include "sim/process/client_program.h"
+#include "sim/process/task_log.h"
 #include "sim/world/clock.h"
 #include "sim/world/dice.h"
 #include "sim/world/network.h"
@@ -105,6 +107,7 @@ class Client final : public Actor, public Performer {
   PendingSleep& take_sleep();
   void destroy_tasks();
   Event event(EventKind kind) const;
+  void task_received(std::uint64_t value);
 
   World& world_;
   ClientId id_;
@@ -123,7 +126,7 @@ class Client final : public Actor, public Performer {
   std::vector<Timer*> late_;  ///< timers that went off while it was paused
   std::deque<PendingSleep> sleeps_;
   std::vector<PendingSleep*> free_sleeps_;
-  FrameList frames_;  ///< of its tasks, where the choice is a search
+  std::optional<TaskLog> task_log_;  ///< where the choice is a search
   std::vector<Task<>> tasks_;
 };
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "lock/fingerprint.h"
+#include "sim/trace/fingerprint.h"
 
 namespace locklab::sim {
 

@@ -109,10 +109,7 @@ void Client::fingerprint(Fingerprint& print) const {
   }
   for (const Exchange* exchange : mailbox_) print.add(exchange->message);
   print.add(std::uint64_t{late_.size()});
-  for (const Frame* frame = frames_.first; frame; frame = frame->next) {
-    print.add(frame->received.value());
-    print.add(frame->buffered);
-  }
+  if (task_log_) task_log_->fingerprint(print);
 }
 
 void Node::fingerprint(Fingerprint& print) const {

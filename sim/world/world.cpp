@@ -24,6 +24,7 @@ World::World(const Scenario& scenario, Choice& choice, const std::string& run)
       network_(*this, scenario, choice),
       resource_(scenario.resource, scenario.initial_value, scenario.fence_check),
       plan_(scenario.faults),
+      frames_(!orders_),  // a search counts every byte of a state
       next_token_(static_cast<FaultToken>(scenario.faults.size() + 1)) {
   trace_.info = describe(scenario, "simulated", run);
   add_nodes();

@@ -72,6 +72,7 @@ class World {
   Network& network() { return network_; }
   Choice& choice() { return choice_; }
   bool orders() const { return orders_; }
+  FramePool& frames() { return frames_; }
   Client& client(ClientId id) { return *clients_[index(id)]; }
   Node& node(NodeId id) { return *nodes_[index(id)]; }
   /// The node that clients reach under `id` now: after a failover, the promoted replica.
@@ -183,6 +184,7 @@ class World {
   FaultPlan plan_;
   std::vector<NodeId> routes_;
   std::vector<std::unique_ptr<Node>> nodes_;
+  FramePool frames_;  ///< of all clients' tasks
   std::vector<std::unique_ptr<Client>> clients_;
   std::vector<std::vector<Origin>> origins_;  ///< by key: the last few values
   std::deque<Performer*> agenda_;

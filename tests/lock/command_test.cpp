@@ -62,20 +62,10 @@ TEST(Reply, HasTheBytesOfResp2) {
 }
 
 TEST(Scripts, AreNamedByTheirFileAndKnownByTheirHash) {
-  const Script& release = script("release_if_owner");
+  const Script& release = scripts::release_if_owner;
   EXPECT_EQ(release.sha1.size(), 40u);
   EXPECT_NE(release.text.find("redis.call"), std::string_view::npos);
-  EXPECT_EQ(find_script("no_such_script"), nullptr);
   EXPECT_FALSE(all_scripts().empty());
-}
-
-TEST(Strategies, EachIsFoundByItsIdAndHasItsSource) {
-  for (const Strategy& strategy : strategies()) {
-    EXPECT_EQ(find_strategy(strategy.id), &strategy);
-    EXPECT_EQ(strategy.file, "lock/strategies/" + std::string(strategy.id) + ".cpp");
-  }
-  EXPECT_EQ(strategies().size(), 16u);
-  EXPECT_EQ(find_strategy("redlok"), nullptr);
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "app/embedded.h"
 #include "app/words/words.h"
-#include "lock/embedded.h"
 #include "sim/trace/property.h"
 
 namespace locklab::app {

@@ -71,7 +71,7 @@ void setting_row(const View& view, Setting setting) {
     }
   }
   view.name_last(fmt::format("setting {}", setting.key),
-                 view.say(fmt::format("setup.{}.tip", setting.key)));
+                 fmt::format("{} ({})", view.say.tell(setting.meaning), setting.key));
   if (changed) view.want(intent::ChangeSetting{setting});
 }
 

@@ -1,5 +1,5 @@
 // What of a server's memory decides its answers from here on.
-#include "lock/fingerprint.h"
+#include "sim/trace/fingerprint.h"
 
 #include "sim/service/redis/state.h"
 

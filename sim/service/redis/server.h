@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "lock/command.h"
-#include "lock/fingerprint.h"
 #include "lock/reply.h"
 #include "sim/scenario/persistence.h"
+#include "sim/trace/fingerprint.h"
 
 namespace locklab::sim {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "lock/fingerprint.h"
+#include "sim/trace/fingerprint.h"
 #include "sim/trace/event.h"
 
 namespace locklab::sim {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "lock/fingerprint.h"
+#include "sim/trace/fingerprint.h"
 #include "sim/trace/event.h"
 #include "sim/trace/tables.h"
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lock/fingerprint.h"
+#include "sim/trace/fingerprint.h"
 
 namespace locklab::sim {
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "tests/app/cli/program.h"
 #include "tests/support/endless_run.h"
@@ -25,6 +26,23 @@ TEST(Explore, TellsTheShortestCounterexampleAsAStory) {
   EXPECT_THAT(found.out, HasSubstr("⚠ n"));
   EXPECT_THAT(found.out, HasSubstr("locklab run 'bare#"));
 }
+
+/// A lock and what strikes it, in a run that ends before anybody releases.
+class AFirstSearch : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
+
+TEST_P(AFirstSearch, NeedsNoRunBeforeIt) {
+  const auto [strategy, fault] = GetParam();
+  const Finished found =
+      locklab({"explore", "--strategy", strategy, "--set", "run_ms=50", "--faults",
+               std::string(fault) + "=1", "--seconds", "5", "--format", "json"});
+  EXPECT_LE(found.status, 1) << found.err;
+  EXPECT_TRUE(json::accept(found.out)) << found.out << found.err;
+}
+
+INSTANTIATE_TEST_SUITE_P(OfAProcess, AFirstSearch,
+                         testing::Combine(testing::Values("set_px_lua", "set_wait", "watchdog",
+                                                          "redlock"),
+                                          testing::Values("lose", "kill", "pause")));
 
 TEST(Explore, FindsARunThatRunBreaksAgain) {
   const Finished found =

@@ -113,7 +113,7 @@ Command claim(std::string_view token, Duration ttl = 100ms) {
 }
 
 Command owner_release(std::string_view token) {
-  Command command = eval(script("release_if_owner"), {key});
+  Command command = eval(scripts::release_if_owner, {key});
   command.add(token).purpose = Purpose::release;
   return command;
 }
@@ -164,7 +164,7 @@ TEST(Inference, AnotherClaimProvesThatTheLeaseWasOver) {
 TEST(Inference, ARenewalMovesTheEndOfTheLease) {
   Story story;
   story.does(alice, claim("T1"), ok, 0, 1);
-  Command renew = eval(script("renew_if_owner"), {key});
+  Command renew = eval(scripts::renew_if_owner, {key});
   story.does(alice, renew.add("T1").add(100), Reply::number(1), 50, 51);
   story.later(140);
   story.later(160);
@@ -176,7 +176,7 @@ TEST(Inference, ARenewalMovesTheEndOfTheLease) {
 TEST(Inference, ARenewalOnItsWayKeepsTheLeaseFromBeingCalledOver) {
   Story story;
   story.does(alice, claim("T1"), ok, 0, 1);
-  Command renew = eval(script("renew_if_owner"), {key});
+  Command renew = eval(scripts::renew_if_owner, {key});
   const auto message = story.sends(alice, renew.add("T1").add(100), 95);
   story.later(110);
   EXPECT_EQ(story.told().size(), 1u);
@@ -244,7 +244,7 @@ TEST(Inference, ATransactionsCommandsTakeEffectWithItsExec) {
 
 TEST(Inference, FencedClaimsSetTheLockAndTheCounter) {
   Story story;
-  Command command = eval(script("claim_with_fence"), {key, "{locklab:lock}:token"});
+  Command command = eval(scripts::claim_with_fence, {key, "{locklab:lock}:token"});
   story.does(alice, command.add("T1").add(100), Reply::number(7), 0, 1);
   EXPECT_THAT(story.told(),
               ElementsAre("key_set alice [0..1] T1 for 100", "key_set alice [0..1] 7"));

@@ -82,7 +82,7 @@ TEST(LiveEnv, SeveralNodesAreAskedAtOnce) {
 TEST(LiveEnv, AScriptThatTheServerForgotIsLoadedAgainWithinTheSameCall) {
   Servers servers;
   Client client(servers.endpoints());
-  const Script& release = script("release_if_owner");
+  const Script& release = scripts::release_if_owner;
   const auto run = [&] {
     Command command = eval(release, {"locklab:k"});
     return client.ask(std::move(command.add("v")));
@@ -102,7 +102,7 @@ TEST(LiveEnv, ScriptsSentAtOnceToAServerThatKnowsNoneAreAllAnswered) {
   std::vector<Reply> replies(3);
   std::vector<Task<>> tasks;
   for (Reply& reply : replies) {
-    Command command = eval(script("release_if_owner"), {"locklab:k"});
+    Command command = eval(scripts::release_if_owner, {"locklab:k"});
     tasks.push_back(ask(client.env(), n1, command.add("v"), patience, &reply));
     tasks.back().start();
   }
@@ -215,7 +215,7 @@ TEST(LiveEnvCancel, ACancelledWaitEndsAndTheTaskMayStillRelease) {
   Servers servers;
   Client client(servers.endpoints());
   ASSERT_TRUE(client.ask(get("locklab:k")).is_nil());
-  StopSignal stop;
+  StopSignal stop(client.env());
   std::vector<std::string> log;
   Task<> task = cancelled_then_release(client.env(), &stop, &log);
   task.start();

@@ -14,9 +14,11 @@
 #include <vector>
 
 #include "app/runs/judged_run.h"
+#include "app/changes/run_settings.h"
 #include "app/timeline/wording.h"
 #include "lock/strategy.h"
 #include "sim/scenario/fault.h"
+#include "tests/support/opened_run.h"
 
 namespace locklab::app {
 namespace {
@@ -116,7 +118,14 @@ TEST(Language, WhatStrategiesPropertiesAndFaultsAreCalledHasItsChinese) {
   for (const Strategy& strategy : strategies()) {
     terms.insert(std::string(strategy.title));
     terms.insert(std::string(strategy.summary));
+    for (const Switch& one : strategy.switches) {
+      terms.insert(std::string(one.meaning));
+      terms.insert(std::string(one.instead));
+    }
   }
+  for (const Switch& one : common_switches()) terms.insert(std::string(one.meaning));
+  for (const Setting& setting : settings_of(*test::opened("F12")))
+    terms.insert(std::string(setting.meaning));
   for (std::size_t i = 0; i < property_count; ++i)
     terms.insert(std::string(meaning(static_cast<Property>(i))));
   for (std::size_t i = 0; i < static_cast<std::size_t>(sim::FaultKind::count_); ++i)

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "sim/explore/searched.h"
-#include "sim/world/simulate.h"
 #include "tests/sim/explore/exploring.h"
 
 namespace locklab::sim {
@@ -23,7 +22,6 @@ TEST_P(FromASnapshot, TheRunEndsTheSameHoweverOftenItIsPutBack) {
   const Quest quest = quest_for(ask(GetParam(), "", Property::mutual_exclusion));
   Probe usual;
   Arena arena;
-  simulate(quest.run.scenario);  // what is made once for the whole program
   Searched* searched = nullptr;
   {
     const Arena::Use use(arena);

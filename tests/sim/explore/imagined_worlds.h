@@ -77,8 +77,7 @@ class Imagination {
     if (!asynchronous_ && one_in(6)) set += ", jitter_ms=1";
     if (one_in(8)) set += ", think_ms=2";
     const auto sometimes = [&](std::string_view key, std::string_view value) {
-      const auto& known = strategy.switches;
-      if (std::find(known.begin(), known.end(), key) == known.end() || one_in(2)) return;
+      if (!find_switch(strategy, key) || one_in(2)) return;
       set += fmt::format(", {}={}", key, value);
     };
     sometimes("order", "\"parallel\"");

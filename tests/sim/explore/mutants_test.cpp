@@ -28,14 +28,6 @@ Quest quest_for_mutant(const Mutant& mutant) {
   return quest_for(question);
 }
 
-Strategy stand_in_for(const Mutant& mutant) {
-  Strategy faulty = *find_strategy(mutant.lock);
-  faulty.acquire = mutant.acquire;
-  faulty.release = mutant.release;
-  faulty.atomic_work = mutant.atomic_work;
-  return faulty;
-}
-
 std::string defect(const Mutant& mutant) {
   return std::string(mutant.file) + ": \"" + std::string(mutant.line) + "\" became \"" +
          std::string(mutant.becomes) + "\"";
@@ -59,8 +51,7 @@ TEST_P(AMutant, IsFoundWhereItsLockKeepsThePromise) {
   EXPECT_FALSE(sound.broken[property])
       << "the lock as it is breaks the promise within these bounds";
 
-  const Strategy faulty = stand_in_for(mutant);
-  quest.run.scenario.stand_in = &faulty;
+  quest.run.scenario.stand_in = mutant.faulty;
   const SearchResult found = searched(quest);
   ASSERT_TRUE(found.broken[property]) << "not found in " << found.counts.states << " states";
   const Scenario replayed = with_path(

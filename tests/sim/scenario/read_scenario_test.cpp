@@ -4,9 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <map>
+#include <sstream>
 
 #include "lock/strategy.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::sim {
 namespace {
@@ -243,13 +246,42 @@ TEST(ReadScenario, EverySwitchOfEveryStrategyIsAKeyOfTheFormat) {
       {"drift_ms", "4"},           {"retry_count", "9"}};
   for (const Strategy& strategy : strategies()) {
     const std::string replicas = strategy.id == "set_wait" ? two_replicas : "";
-    for (std::string_view key : strategy.switches) {
+    for (const Switch& one : strategy.switches) {
+      const std::string_view key = one.name;
       ASSERT_TRUE(values.contains(key)) << key;
       const std::string text = "strategy = '" + std::string(strategy.id) + "'\n" +
                                std::string(key) + " = " + std::string(values.at(key)) + replicas;
       EXPECT_EQ(complaint(text), "");
     }
   }
+}
+
+/// A row of the table in assets/scenarios/README.md, made from what the strategy declares.
+std::string row_of(const Switch& one, const Strategy& strategy) {
+  const auto as_text = [&](std::int64_t value) -> std::string {
+    if (one.type == SwitchType::duration) return ms_number(Duration(value));
+    if (one.type == SwitchType::flag) return value != 0 ? "true" : "false";
+    if (one.type == SwitchType::choice)
+      return std::string(one.words[static_cast<std::size_t>(value)]);
+    return std::to_string(value);
+  };
+  std::string values;
+  for (const std::string_view word : one.words)
+    values.append(values.empty() ? "`" : ", `").append(word).append("`");
+  if (one.type == SwitchType::flag) values = "`true`, `false`";
+  if (values.empty()) values = as_text(one.least) + " .. " + as_text(one.most);
+  const auto usual = one.get(default_lock(strategy));
+  return "| `" + std::string(one.name) + "` | `" + std::string(strategy.id) + "` | " + values +
+         " | " + (usual ? as_text(*usual) : "") + " | " + std::string(one.meaning) + " |";
+}
+
+TEST(ReadScenario, EverySwitchStandsInTheTableOfTheReadme) {
+  std::ifstream file(LOCKLAB_SOURCE_DIR "/assets/scenarios/README.md");
+  std::stringstream readme;
+  readme << file.rdbuf();
+  for (const Strategy& strategy : strategies())
+    for (const Switch& one : strategy.switches)
+      EXPECT_THAT(readme.str(), HasSubstr(row_of(one, strategy)));
 }
 
 TEST(ReadScenario, ATimeKeepsItsMicrosecondsExactly) {

@@ -7,8 +7,8 @@
 #include <iterator>
 #include <set>
 
-#include "lock/embedded.h"
 #include "sim/check/expectation.h"
+#include "sim/scenario/embedded.h"
 #include "sim/scenario/run_name.h"
 #include "sim/world/simulate.h"
 

@@ -90,8 +90,8 @@ TEST(Trace, TellsADifferentTextFromAnEqualOne) {
 
 TEST(Trace, MentionsAScriptOnce) {
   Trace trace;
-  trace.mention(script("release_if_owner"));
-  trace.mention(script("release_if_owner"));
+  trace.mention(scripts::release_if_owner);
+  trace.mention(scripts::release_if_owner);
   ASSERT_EQ(trace.info.scripts.size(), 1u);
   EXPECT_EQ(trace.info.scripts[0].name, "release_if_owner");
 }

@@ -22,9 +22,7 @@ struct Mutant {
   std::string_view set;            ///< further settings
   std::uint32_t clients, nodes, rounds;  ///< 0: the usual number
 
-  decltype(Strategy::acquire) acquire;
-  decltype(Strategy::release) release;
-  decltype(Strategy::atomic_work) atomic_work;
+  const Strategy* faulty;  ///< the lock with its defect
 };
 
 // In two parts, which are compiled side by side.

@@ -14,7 +14,6 @@ set(code "")
 set(rows "")
 set(count 0)
 set(names "")
-file(READ ${ROOT}/lock/strategy.cpp table_of_locks)
 
 # mutated(OUT FILE): its text, with the piece that is at fault replaced.
 function(mutated out file)
@@ -48,14 +47,9 @@ function(mutant name)
     return()
   endif()
 
-  # Which coroutines the lock's row in the list of all locks names.
-  string(FIND "${table_of_locks}" "{\"${mutant_LOCK}\"," at)
-  if(at EQUAL -1)
-    message(FATAL_ERROR "The mutant ${name} is one of '${mutant_LOCK}', which is no lock")
+  if(NOT EXISTS ${ROOT}/lock/strategies/${mutant_LOCK}.cpp)
+    message(FATAL_ERROR "The mutant ${name} is one of '${mutant_LOCK}', which is not a lock")
   endif()
-  string(SUBSTRING "${table_of_locks}" ${at} 2000 row)
-  string(REGEX MATCH "([a-z_]+_acquire),[ \n]+([a-z_]+),[ \n]+([a-z_]+)}" found "${row}")
-  set(coroutines "${CMAKE_MATCH_1}, ${CMAKE_MATCH_2}, ${CMAKE_MATCH_3}")
 
   set(own "")
   set(files ${shared})
@@ -75,22 +69,20 @@ function(mutant name)
     string(APPEND own "#line 1 \"${path} in ${name}\"\n${text}\n")
   endforeach()
 
-  # Its scripts come from a function of its own, which hides the usual one.
+  # Its script is a constant of its own, which hides the usual one.
   set(scripts "")
   if(mutant_FILE MATCHES "assets/lua/([a-z_]+)\\.lua")
     set(script ${CMAKE_MATCH_1})
-    string(FIND "${own}" "script(\"${script}\")" at)
+    string(FIND "${own}" "scripts::${script}," at)
     if(NOT at EQUAL -1)
       set(used TRUE)
     endif()
     mutated(text ${mutant_FILE})
     string(SHA1 sha1 "${text}")
-    set(scripts "namespace locklab::mutant_${count} {
-const Script& script(std::string_view name) {
-  static const Script faulty{\"${script}_mutant\", R\"__lua(${text})__lua\", \"${sha1}\"};
-  return name == \"${script}\" ? faulty : locklab::script(name);
-}
-}  // namespace locklab::mutant_${count}\n")
+    set(scripts "namespace locklab::mutant_${count}::scripts {
+using namespace locklab::scripts;
+constexpr Script ${script}{\"${script}_mutant\", R\"__lua(${text})__lua\", \"${sha1}\"};
+}  // namespace locklab::mutant_${count}::scripts\n")
   endif()
   if(NOT used)
     message(FATAL_ERROR "The mutant ${name}: '${mutant_LOCK}' does not use ${mutant_FILE}")
@@ -106,7 +98,7 @@ namespace locklab::mutant_${count} {
 const sim::Mutant mutant{
     \"${name}\", \"${mutant_LOCK}\", \"${mutant_FILE}\", R\"__(${mutant_LINE})__\", R\"__(${mutant_BECOMES})__\",
     Property::${mutant_BREAKS}, \"${mutant_FAULTS}\", R\"__(${mutant_SET})__\",
-    ${mutant_CLIENTS}, ${mutant_NODES}, ${mutant_ROUNDS}, ${coroutines}};
+    ${mutant_CLIENTS}, ${mutant_NODES}, ${mutant_ROUNDS}, &strategy::${mutant_LOCK}};
 }  // namespace locklab::mutant_${count}\n\n")
   string(APPEND rows "    locklab::mutant_${count}::mutant,\n")
   set(code "${code}" PARENT_SCOPE)

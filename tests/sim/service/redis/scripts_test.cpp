@@ -59,8 +59,8 @@ TEST(Scripts, TwoServersShareNoScriptAndNoRandomNumbers) {
 
 TEST(Scripts, OurOwnScriptsRunByTheirNames) {
   SimulatedRedis redis;
-  for (const Script& known : all_scripts()) redis.server.preload(known);
-  const Script& release = script("release_if_owner");
+  for (const Script* known : all_scripts()) redis.server.preload(*known);
+  const Script& release = scripts::release_if_owner;
   redis({"SET", "k", "mine"});
   EXPECT_EQ(redis({"EVALSHA", release.sha1, "1", "k", "yours"}), "(integer) 0");
   EXPECT_EQ(redis({"EVALSHA", release.sha1, "1", "k", "mine"}), "(integer) 1");

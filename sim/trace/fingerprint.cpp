@@ -1,9 +1,9 @@
-#include "lock/fingerprint.h"
+#include "sim/trace/fingerprint.h"
 
 #include <xxhash.h>
 
-namespace locklab {
+namespace locklab::sim {
 
 void Fingerprint::add(std::string_view bytes) { add(XXH3_64bits(bytes.data(), bytes.size())); }
 
-}  // namespace locklab
+}  // namespace locklab::sim

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace locklab {
+namespace locklab::sim {
 
 class Fingerprint {
  public:
@@ -35,4 +35,4 @@ inline std::uint64_t fingerprint_of(std::uint64_t value) {
   return print.value();
 }
 
-}  // namespace locklab
+}  // namespace locklab::sim

@@ -1,0 +1,14 @@
+// The files that are embedded in the program alone, beside the shipped scenarios.
+#pragma once
+
+#include "sim/scenario/embedded.h"
+
+namespace locklab::embedded {
+
+std::span<const File> i18n();        ///< assets/i18n/*.json
+std::span<const File> lessons();     ///< assets/lessons/{en,zh}/*.md
+std::span<const File> challenges();  ///< assets/challenges/*.toml
+std::span<const File> page();        ///< assets/page/*: an exported page's frame, style and script
+std::span<const File> sources();     ///< the strategies' own C++
+
+}  // namespace locklab::embedded

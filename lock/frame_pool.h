@@ -1,0 +1,60 @@
+// Keeps the memory of finished tasks for the next ones: a lock begins and ends several tasks at
+// every step. Whoever makes an Env may give it a pool; many clients of one thread share one. A pool
+// outlives every task that took from it, and belongs to one thread.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <new>
+
+namespace locklab {
+
+class FramePool {
+ public:
+  /// Under AddressSanitizer no frame is used twice, so that a use after its end is seen.
+#if defined(__SANITIZE_ADDRESS__)
+  static constexpr bool always_anew = true;
+#else
+  static constexpr bool always_anew = false;
+#endif
+
+  /// `keeps` false: nothing is kept, each frame comes from operator new and goes back to it.
+  explicit FramePool(bool keeps = true) : keeps_(keeps && !always_anew) {}
+  ~FramePool() {
+    for (Free* first : free_) {
+      while (first) {
+        Free* const next = first->next;
+        ::operator delete(first);
+        first = next;
+      }
+    }
+  }
+  FramePool(const FramePool&) = delete;
+  FramePool& operator=(const FramePool&) = delete;
+
+  void* take(std::size_t bytes) {
+    const std::size_t size = (bytes - 1) / step;
+    if (!keeps_ || size >= sizes) return ::operator new(bytes);
+    Free* const first = free_[size];
+    if (!first) return ::operator new((size + 1) * step);
+    free_[size] = first->next;
+    return first;
+  }
+  void give(void* frame, std::size_t bytes) noexcept {
+    const std::size_t size = (bytes - 1) / step;
+    if (!keeps_ || size >= sizes) return ::operator delete(frame);
+    free_[size] = new (frame) Free{free_[size]};
+  }
+
+ private:
+  struct Free {
+    Free* next;
+  };
+  static constexpr std::size_t step = 64;
+  static constexpr std::size_t sizes = 32;  // up to 2 KB; larger frames are rare
+
+  std::array<Free*, sizes> free_{};
+  const bool keeps_;
+};
+
+}  // namespace locklab

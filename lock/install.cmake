@@ -1,0 +1,18 @@
+# The library for others: `cmake --install BUILD --component library`, then find_package(locklab) and locklab::lock or
+# locklab::lock_redis. Its headers are included as "lock/...".
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(locklab_package ${CMAKE_INSTALL_LIBDIR}/cmake/locklab)
+set_target_properties(locklab_lock PROPERTIES EXPORT_NAME lock)
+set_target_properties(locklab_lock_redis PROPERTIES EXPORT_NAME lock_redis)
+install(TARGETS locklab_lock locklab_lock_redis EXPORT locklab
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
+install(DIRECTORY ${CMAKE_CURRENT_LIST_DIR} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/locklab COMPONENT library
+  FILES_MATCHING PATTERN "*.h")
+install(EXPORT locklab NAMESPACE locklab:: FILE locklabTargets.cmake DESTINATION ${locklab_package} COMPONENT library)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/locklabConfig.cmake.in
+  ${CMAKE_BINARY_DIR}/locklabConfig.cmake INSTALL_DESTINATION ${locklab_package})
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/locklabConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/locklabConfig.cmake ${CMAKE_BINARY_DIR}/locklabConfigVersion.cmake
+  DESTINATION ${locklab_package} COMPONENT library)

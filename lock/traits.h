@@ -1,0 +1,39 @@
+// What a lock is like. Whoever must know such a thing of a strategy asks here, and never for its
+// name.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+
+namespace locklab {
+
+enum class Trait : std::uint8_t {
+  exclusive,          ///< lets one holder in at a time
+  atomic_step,        ///< what is done under it is one atomic command: no update is lost
+  limits_rate,        ///< admits LockConfig::limit in a window
+  leased,             ///< ends by itself: a holder that dies keeps nobody out for ever
+  owner_checked,      ///< a release removes its own hold only
+  releases_failures,  ///< a failed attempt releases what it may have been granted
+  fenced,             ///< each grant has a higher number than all before it
+  survives_minority,  ///< goes on while a minority of its nodes is down
+  needs_replicas,     ///< a grant counts once LockConfig::replicas have it
+  reads_wall_clock,   ///< whatever LockConfig::clock says
+  watches_lease,      ///< a holder has timers of its own, for the end of its lease or its renewal
+};
+
+class Traits {
+ public:
+  constexpr Traits() = default;
+  constexpr Traits(std::initializer_list<Trait> traits) {
+    for (const Trait trait : traits) bits_ |= bit(trait);
+  }
+  constexpr bool has(Trait trait) const { return (bits_ & bit(trait)) != 0; }
+
+ private:
+  static constexpr std::uint32_t bit(Trait trait) {
+    return std::uint32_t{1} << static_cast<unsigned>(trait);
+  }
+  std::uint32_t bits_ = 0;
+};
+
+}  // namespace locklab

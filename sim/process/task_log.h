@@ -1,0 +1,60 @@
+// What a search through schedules must know of a client's running tasks. Their locals cannot be
+// read, but they follow from what each task was given since it began: replies, clocks, random
+// numbers, results. A hash of that stands for them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "lock/task_observer.h"
+#include "sim/trace/fingerprint.h"
+
+namespace locklab::sim {
+
+std::uint64_t fingerprint(const Reply& reply);
+
+class TaskLog final : public TaskObserver {
+ public:
+  /// Adds what decides how each task goes on, in the order in which they began.
+  void fingerprint(Fingerprint& print) const;
+
+  void begun(Name task) override;
+  void ended(Name task) noexcept override;
+  Name runs(Name task) override;
+  void awaits(Name waiter, Name task) override;
+  void finished(Name task) override;
+  void returned(Name task, std::uint64_t result) override;
+  void returned(Name task, const Reply& result) override;
+  void returned(Name task, const std::vector<Reply>& result) override;
+  void returned(Name task, const Grant& result) override;
+  void returned(Name task) override;
+  void received(std::uint64_t value) override;
+  void call_begun(const Call& call) override;
+  void reply_came_early(const Call& call, const Reply& reply) override;
+  void reply_taken(const Call& call, const Reply& reply) override;
+
+ private:
+  struct Record {
+    Name task = nullptr;
+    Name waiter = nullptr;       ///< the task that awaits it
+    std::uint64_t buffered = 0;  ///< replies that came before they were awaited, in any order
+    std::uint32_t calls = 0;     ///< how many it has begun
+    Fingerprint received;
+  };
+  /// A call whose reply nobody has taken yet.
+  struct Open {
+    const Call* call = nullptr;
+    Name task = nullptr;       ///< began it
+    std::uint32_t number = 0;  ///< among the calls of its task
+    std::uint64_t early = 0;   ///< what stands in `buffered` for it
+  };
+
+  Record* find(Name task);
+  Open* find(const Call& call);
+
+  std::vector<Record> records_;  ///< a handful: looked through from the newest
+  std::vector<Open> open_;
+  Name running_ = nullptr;
+};
+
+}  // namespace locklab::sim

@@ -1,0 +1,78 @@
+// The keeper of a lease: it says once that the lease is over, at its end and not before, and a
+// renewal moves that end.
+#include "lock/strategies/keeper.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "lock/strategy.h"
+#include "tests/support/env_by_hand.h"
+
+namespace locklab {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+struct AKeeper : testing::Test {
+  AKeeper() {
+    lock.ttl = 100ms;
+    keeper.valid_until = env.monotonic_now() + 100ms;
+    keeper.end = watch_lease_end(env, &lock, token, &keeper);
+    keeper.end.start();
+  }
+  test::EnvByHand env;
+  LockConfig lock;
+  Token token;
+  LeaseKeeper keeper{env};
+};
+
+TEST_F(AKeeper, LosesTheLeaseAtItsEnd) {
+  env.pass(99ms);
+  EXPECT_FALSE(keeper.lost.raised());
+  env.pass(1ms);
+  EXPECT_TRUE(keeper.lost.raised());
+  EXPECT_THAT(env.told(), ElementsAre("lost: its lease is over"));
+  EXPECT_TRUE(keeper.end.done());
+}
+
+TEST_F(AKeeper, LosesItLaterOnceItIsRenewed) {
+  env.pass(60ms);
+  renewed(env, lock, token, keeper, env.monotonic_now() + 100ms);
+  env.pass(99ms);
+  EXPECT_FALSE(keeper.lost.raised());
+  env.pass(1ms);
+  EXPECT_TRUE(keeper.lost.raised());
+}
+
+TEST_F(AKeeper, LosesItOnlyOnce) {
+  lose(env, lock, token, keeper, "gone");
+  lose(env, lock, token, keeper, "gone again");
+  env.pass(1s);
+  EXPECT_THAT(env.told(), ElementsAre("lost: gone"));
+}
+
+TEST(Watchdog, StopsRenewingWhenItsKeeperEnds) {
+  test::EnvByHand env;
+  LockConfig lock;
+  lock.ttl = 90ms;
+  const Strategy& watchdog = *find_strategy("watchdog");
+  Task<Grant> claim = watchdog.acquire(env, &lock, env.random_token());
+  claim.start();
+  env.answer(Reply::status("OK"));
+  ASSERT_TRUE(claim.done());
+  Grant grant = claim.await_resume();
+  ASSERT_TRUE(grant.granted);
+  EXPECT_EQ(env.pending(), 2u);  // until the renewal, and until the end of the lease
+  env.pass(30ms);
+  env.answer(Reply::number(1));
+  env.pass(70ms);
+  EXPECT_FALSE(grant.held.keeper->lost.raised());
+  grant.held.keeper.reset();
+  EXPECT_EQ(env.pending(), 0u);
+  env.pass(10s);
+  EXPECT_THAT(env.told(), testing::Each(testing::Not(testing::StartsWith("lost"))));
+}
+
+}  // namespace
+}  // namespace locklab
