@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/live/named_servers.h"
+#include "lock/strategy.h"
 #include "sim/scenario/describe.h"
 #include "sim/world/simulate.h"
 
@@ -91,6 +92,10 @@ std::optional<Problem> LiveWorld::run() {
   make_clients();
   if (auto problem = connect_clients()) return problem;
   journal_.begin();
+  if (find_strategy(scenario_.strategy)->atomic_work)
+    for (NodeId node : scenario_.lock.nodes)
+      inference_.assume(node, "locklab:" + scenario_.resource,
+                        std::to_string(scenario_.initial_value));
   if (scenario_.run_for) ring_in(run_for_, *scenario_.run_for);
   if (servers_.observer) ring_in(look_, between_looks);
   strike_what_is_due();
