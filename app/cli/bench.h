@@ -35,6 +35,9 @@ int bench_explore(const sim::Library& library, const BenchOptions& options);
 /// seeking, branching. The exit status.
 int bench_gui(const sim::Library& library, const BenchOptions& options);
 
+/// Measures locks on a real Redis of its own. The exit status; 3 where none can be started.
+int bench_live(const BenchOptions& options);
+
 /// What the real window takes, on the display that is there.
 struct WindowFigures {
   double first_frame_ms = 0;  ///< from the program's start to a frame that shows its first run

@@ -237,6 +237,8 @@ CLI::App* add_bench(CLI::App& program, Options& options) {
       ->check(CLI::Range(1'000, 10'000'000));
   gui->add_flag("--large", options.bench.large, "Also a trace ten times as long");
   add_format(gui, options.format);
+  CLI::App* live = bench->add_subcommand("live", "Locks on a real Redis: 1, 64 and 1,000 clients");
+  add_format(live, options.format);
   return bench;
 }
 
@@ -319,6 +321,7 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
   if (bench->parsed()) {
     options.bench.json = json;
     if (bench->get_subcommand("sim")->parsed()) return bench_sim(options.bench);
+    if (bench->get_subcommand("live")->parsed()) return bench_live(options.bench);
     if (bench->get_subcommand("explore")->parsed())
       return with_library(language, [&](const sim::Library& library) {
         return bench_explore(library, options.bench);

@@ -2,18 +2,22 @@
 // that it adds says between when and when it happened: no earlier than its command was sent, no
 // later than its reply came.
 //
+// Every command whose reply comes is run on a shadow of its server. Where the shadow answers as the
+// real one did, what it did to its keys is what happened. Where it does not, something else has
+// happened before, which is looked for (story_search.h) and told first. Where nothing explains the
+// reply, it is right and the shadow is corrected in silence.
+//
 // A pure function of the events that it is shown: no clock, no socket.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <set>
-#include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
-#include "app/live/effects.h"
+#include "app/live/beliefs.h"
+#include "app/live/open_commands.h"
+#include "app/live/story_search.h"
 #include "lock/reply.h"
 #include "sim/trace/trace.h"
 
@@ -22,10 +26,14 @@ namespace locklab::app {
 class Inference {
  public:
   /// Adds to `trace`, which outlives it.
-  explicit Inference(Trace& trace) : trace_(trace) {}
+  explicit Inference(Trace& trace)
+      : trace_(trace), open_(trace), beliefs_(trace), search_(beliefs_, open_) {}
 
   /// `event` is added next. Adds before it what it gives away. `reply`: of a received event.
   void before(const Event& event, const Reply* reply);
+
+  /// A key that was there before the run, without a lease.
+  void assume(NodeId node, std::string_view key, std::string_view value);
 
   /// Adds what must have expired by then.
   void forget_expired(std::int64_t at);
@@ -36,45 +44,40 @@ class Inference {
   void node_forgot(NodeId node, std::int64_t at_us);
 
   /// How many keys the node should have.
-  std::int64_t keys_at(NodeId node) const;
+  std::int64_t keys_at(NodeId node) const { return beliefs_.keys_at(node); }
+
+  /// Commands that ran on a shadow, and commands that were looked at: what it costs, for a test
+  /// that this stays in proportion to the events.
+  std::uint64_t work() const { return beliefs_.runs() + open_.looks(); }
+  /// Commands whose outcome is not known.
+  std::size_t open() const { return open_.size(); }
 
  private:
-  using KeyId = std::pair<NodeId, std::uint16_t>;  ///< node, name of the key
-
-  /// What is believed of one key.
-  struct KeyState {
-    bool present = false;
-    std::string value;
-    std::int64_t known_us = 0;  ///< its value was there at this time
-    bool leased = false;
-    std::int64_t earliest_end_us = 0;  ///< of the lease
-    std::int64_t latest_end_us = 0;
-  };
-
+  void look_at(const Event& event);
   void answered(const Event& received, const Reply& reply);
+  void settle(OpenCommand& command, const Reply& reply, std::int64_t at);
+  void tell(const Move& move, std::int64_t at);
+  void tell_run(OpenCommand& command, std::int64_t at, bool unseen);
+  void tell_effects(OpenCommand& command, const ShadowServer::Saved& before,
+                    const ShadowServer::Result& result, std::int64_t at, bool unseen);
+  void tell(const ShadowServer::Change& change, const Event& sent, std::int64_t at, bool unseen);
+  void expire(const KeyId& key, std::int64_t at);
+  bool may_be_prolonged(const KeyId& key);
+  void closed(const OpenCommand& command);
   void tell_writes(std::int64_t at, bool all);
-  void apply(const KeyEffect& effect, const Event& sent, std::int64_t at);
-  void apply_set(const KeyEffect& effect, const KeyId& key, const Event& sent, std::int64_t at);
-  void apply_deleted(const KeyId& key, const Event& sent, std::int64_t at);
-  void explain_absence(const KeyId& key, std::int64_t at);
-  void settle_claim_in_doubt(const KeyId& key, const Event& deleter, std::int64_t at);
-  void lease(KeyState& state, std::int64_t lease_us, const Event& sent, std::int64_t at);
-  bool may_be_prolonged(const KeyId& key, const KeyState& state) const;
   void add(EventKind kind, const KeyId& key, const Event* cause, std::int64_t since,
            std::int64_t at, std::int64_t value = 0, std::optional<std::string_view> text = {});
 
   Trace& trace_;
-  std::map<KeyId, KeyState> keys_;
-  /// Sent and not answered. If its client gave up on it, its kind is timed_out: it may have run.
-  std::map<std::uint32_t, Event> open_;
+  OpenCommands open_;
+  Beliefs beliefs_;
+  StorySearch search_;
   /// Atomic work whose order is not known yet.
   struct AtomicWrite {
     Event event;
     bool falls = false;  ///< it counts down
   };
   std::vector<AtomicWrite> writes_;
-  std::set<std::pair<std::uint32_t, KeyId>> explained_;  ///< deletions told before their reply came
-  std::map<std::pair<ClientId, NodeId>, std::vector<Event>> queued_;  ///< in a transaction
 };
 
 }  // namespace locklab::app

@@ -1,15 +1,15 @@
 #include "app/live/journal.h"
 
-#include <uv.h>
+#include "lock/redis/loop.h"
 
 namespace locklab::app {
 
 Journal::Journal(Trace& trace, Listener* listener)
-    : trace_(trace), listener_(listener), start_ns_(uv_hrtime()) {}
+    : trace_(trace), listener_(listener), start_us_(redis::Loop::now_us()) {}
 
-std::int64_t Journal::now_us() const {
-  return static_cast<std::int64_t>((uv_hrtime() - start_ns_) / 1000);
-}
+void Journal::begin() { start_us_ = redis::Loop::now_us(); }
+
+std::int64_t Journal::now_us() const { return redis::Loop::now_us() - start_us_; }
 
 void Journal::add(const Event& event, const Reply* reply) {
   if (listener_) listener_->before(event, reply);

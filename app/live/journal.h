@@ -29,8 +29,10 @@ class Journal {
     ~Listener() = default;
   };
 
-  /// The run starts now. `listener` may be null.
+  /// The run starts now, or at begin(). `listener` may be null.
   explicit Journal(Trace& trace, Listener* listener = nullptr);
+  /// The run starts now after all. Nothing was recorded so far.
+  void begin();
 
   Trace& trace() { return trace_; }
   /// Microseconds since the run's start, by a clock that never jumps.
@@ -47,7 +49,7 @@ class Journal {
  private:
   Trace& trace_;
   Listener* listener_;
-  std::uint64_t start_ns_;
+  std::int64_t start_us_;
   std::uint32_t messages_ = 0;
 };
 

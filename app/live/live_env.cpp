@@ -1,59 +1,37 @@
 #include "app/live/live_env.h"
 
-#include <fmt/format.h>
-#include <sys/random.h>
-
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <utility>
 
 namespace locklab::app {
-
-namespace {
-
-std::uint64_t random_bits() {
-  std::uint64_t bits = 0;
-  if (getrandom(&bits, sizeof bits, 0) != sizeof bits) {
-    fmt::print(stderr, "locklab: the kernel gives no random bytes\n");
-    std::abort();
-  }
-  return bits;
-}
-
-}  // namespace
-
-struct LiveEnv::Handles {
-  uv_timer_t timer{};  ///< fires when the next wait is due
-  uv_timer_t turn{};   ///< fires at once: unlike idle handles, timers of one time fire in order
-  LiveEnv* env = nullptr;
-  int open = 2;
-
-  static void closed(uv_handle_t* handle) {
-    auto* handles = static_cast<Handles*>(handle->data);
-    if (--handles->open == 0) delete handles;
-  }
-};
 
 LiveEnv::LiveEnv(ClientId self, const Surroundings& around)
     : self_(self),
       around_(around),
       connections_(around.nodes->size()),
-      handles_(new Handles),
-      living_(std::make_shared<bool>(true)) {
-  uv_timer_init(around_.loop, &handles_->timer);
-  uv_timer_init(around_.loop, &handles_->turn);
-  handles_->timer.data = handles_->turn.data = handles_;
-  handles_->env = this;
+      living_(std::make_shared<bool>(true)) {}
+
+LiveEnv::~LiveEnv() { *living_ = false; }
+
+void LiveEnv::connect(const std::vector<NodeId>& nodes) {
+  for (NodeId node : nodes) connection(node);
 }
 
-LiveEnv::~LiveEnv() {
-  *living_ = false;
-  uv_close(reinterpret_cast<uv_handle_t*>(&handles_->timer), Handles::closed);
-  uv_close(reinterpret_cast<uv_handle_t*>(&handles_->turn), Handles::closed);
+bool LiveEnv::connected() const {
+  return std::all_of(connections_.begin(), connections_.end(), [](const auto& connection) {
+    return !connection || connection->ready() || !connection->alive();
+  });
 }
 
-Time LiveEnv::monotonic_now() { return at_us(static_cast<std::int64_t>(uv_hrtime() / 1000)); }
+std::optional<std::pair<NodeId, Reply>> LiveEnv::lost_connection() const {
+  for (std::size_t i = 0; i < connections_.size(); ++i)
+    if (connections_[i] && !connections_[i]->alive())
+      return std::pair(static_cast<NodeId>(i), connections_[i]->last_word());
+  return std::nullopt;
+}
+
+Time LiveEnv::monotonic_now() { return at_us(redis::Loop::now_us()); }
 
 Time LiveEnv::wall_now() {
   const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
@@ -61,12 +39,10 @@ Time LiveEnv::wall_now() {
 }
 
 Token LiveEnv::random_token() {
-  return Token::from_bits(random_bits(), random_bits(), ++acquisitions_);
+  return Token::from_bits(random_.bits(), random_.bits(), ++acquisitions_);
 }
 
-std::uint64_t LiveEnv::random_below(std::uint64_t below) {
-  return random_bits() % below;  // uneven by less than 2^-32 for the ranges used here
-}
+std::uint64_t LiveEnv::random_below(std::uint64_t below) { return random_.below(below); }
 
 void LiveEnv::note(const Note& note) {
   if (gone_) return;
@@ -178,10 +154,7 @@ void LiveEnv::answered(redis::Connection::Ticket id, Reply reply) {
 }
 
 void LiveEnv::wake() {
-  if (paused_ || uv_is_active(reinterpret_cast<uv_handle_t*>(&handles_->turn))) return;
-  uv_timer_start(
-      &handles_->turn, [](uv_timer_t* timer) { static_cast<Handles*>(timer->data)->env->turn(); },
-      0, 0);
+  if (!paused_) around_.loop->queue(*this);
 }
 
 void LiveEnv::turn() {
@@ -190,8 +163,10 @@ void LiveEnv::turn() {
     outbox_.pop_front();
     transmit(waits_.at(unsent.wait), unsent.command);
   }
-  for (const auto& connection : connections_)
-    if (connection) connection->read_now();
+  // A reply that is there already comes before a timeout.
+  if (!timers_.empty() && timers_.begin()->first <= redis::Loop::now_us())
+    for (const auto& connection : connections_)
+      if (connection) connection->read_now();
   deliver();
   fire_due_timers();
   arm();
@@ -246,7 +221,7 @@ void LiveEnv::record_answer(const Wait& wait, const Reply& reply) {
 void LiveEnv::fire_due_timers() {
   // What becomes due while we are at it waits for the next turn: a task that sleeps for nothing in
   // a loop must not keep the others from running.
-  const std::int64_t now = around_.journal->now_us();
+  const std::int64_t now = redis::Loop::now_us();
   while (!paused_ && !timers_.empty() && timers_.begin()->first <= now) {
     const Wait wait = waits_.at(timers_.begin()->second);
     stop_timer(wait);
@@ -268,7 +243,7 @@ void LiveEnv::time_out(Wait wait) {
 }
 
 void LiveEnv::start_timer(Wait& wait, Duration after) {
-  wait.due_us = around_.journal->now_us() + us(after);
+  wait.due_us = redis::Loop::now_us() + us(after);
   timers_.emplace(wait.due_us, wait.id);
   arm();
 }
@@ -276,32 +251,16 @@ void LiveEnv::start_timer(Wait& wait, Duration after) {
 void LiveEnv::stop_timer(const Wait& wait) { timers_.erase({wait.due_us, wait.id}); }
 
 void LiveEnv::arm() {
-  if (paused_ || timers_.empty()) {
-    uv_timer_stop(&handles_->timer);
-    armed_for_us_ = -1;
-    return;
-  }
+  if (paused_ || timers_.empty()) return around_.loop->stop(alarm_);
   const std::int64_t due = timers_.begin()->first;
-  if (armed_for_us_ == due) return;
-  armed_for_us_ = due;
-  // libuv's loop has its own idea of now, and counts whole milliseconds.
-  uv_update_time(around_.loop);
-  const std::int64_t left_us = std::max<std::int64_t>(due - around_.journal->now_us(), 0);
-  uv_timer_start(
-      &handles_->timer,
-      [](uv_timer_t* timer) {
-        LiveEnv& env = *static_cast<Handles*>(timer->data)->env;
-        env.armed_for_us_ = -1;
-        env.turn();
-      },
-      static_cast<std::uint64_t>((left_us + 999) / 1000), 0);
+  if (!alarm_.started() || alarm_.due_us() != due) around_.loop->start(alarm_, due);
 }
 
 redis::Connection& LiveEnv::connection(NodeId node) {
   std::unique_ptr<redis::Connection>& connection = connections_.at(index(node));
   if (!connection || !connection->alive()) {
     redis::Connection::Listener& listener = *this;
-    connection = std::make_unique<redis::Connection>(around_.loop, (*around_.nodes)[index(node)],
+    connection = std::make_unique<redis::Connection>(*around_.loop, (*around_.nodes)[index(node)],
                                                      *around_.login, listener);
   }
   return *connection;

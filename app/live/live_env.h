@@ -7,19 +7,21 @@
 // crash: its connections close at once.
 #pragma once
 
-#include <uv.h>
-
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "app/live/journal.h"
 #include "lock/redis/connection.h"
 #include "lock/redis/endpoint.h"
+#include "lock/redis/loop.h"
+#include "lock/redis/random_source.h"
 #include "sim/process/actor.h"
 
 namespace locklab::app {
@@ -37,19 +39,27 @@ class ResourceDoor {
 
 /// What a client knows of the world that it lives in. All of it outlives the client.
 struct Surroundings {
-  uv_loop_t* loop = nullptr;
+  redis::Loop* loop = nullptr;
   Journal* journal = nullptr;
   const std::vector<redis::Endpoint>* nodes = nullptr;  ///< by NodeId
   const redis::Login* login = nullptr;
   ResourceDoor* resource = nullptr;  ///< may be null where no task asks it
 };
 
-class LiveEnv final : public sim::Actor, private redis::Connection::Listener {
+class LiveEnv final : public sim::Actor, private redis::Connection::Listener, private redis::Turn {
  public:
   LiveEnv(ClientId self, const Surroundings& around);
   ~LiveEnv() override;
   LiveEnv(const LiveEnv&) = delete;
   LiveEnv& operator=(const LiveEnv&) = delete;
+
+  /// Opens a connection to each of these nodes: before the run, so that what is recorded as sent
+  /// has somewhere to go.
+  void connect(const std::vector<NodeId>& nodes);
+  /// Whether each of them is open, or lost already.
+  bool connected() const;
+  /// The first node whose connection is lost, and why.
+  std::optional<std::pair<NodeId, Reply>> lost_connection() const;
 
   Time monotonic_now() override;
   Time wall_now() override;
@@ -89,7 +99,7 @@ class LiveEnv final : public sim::Actor, private redis::Connection::Listener {
     Purpose purpose = Purpose::other;
     std::uint32_t acquisition = 0;
     std::uint16_t place = no_name;
-    std::int64_t due_us = 0;  ///< by the journal's clock
+    std::int64_t due_us = 0;  ///< by the loop's clock
   };
   struct Ready {
     WaitId wait = 0;
@@ -99,9 +109,9 @@ class LiveEnv final : public sim::Actor, private redis::Connection::Listener {
     WaitId wait = 0;
     Command command;
   };
-  struct Handles;  ///< libuv's timers; they outlive us until libuv lets go of them
 
   void answered(redis::Connection::Ticket ticket, Reply reply) override;
+  void take() override { turn(); }
   void wake();
   void turn();
   void deliver();
@@ -125,12 +135,12 @@ class LiveEnv final : public sim::Actor, private redis::Connection::Listener {
   std::deque<Ready> ready_;
   std::deque<Unsent> outbox_;  ///< what tasks sent while we stood still
   WaitId last_wait_ = 0;
-  std::int64_t armed_for_us_ = -1;  ///< when libuv's timer fires; -1: it is stopped
   std::uint32_t acquisitions_ = 0;
   bool paused_ = false;
   bool gone_ = false;
-  Handles* handles_;
-  std::shared_ptr<bool> living_;  ///< answers of the resource may come after our end
+  redis::RandomSource random_;
+  redis::Alarm alarm_{[this] { turn(); }};  ///< rings when the next wait is due
+  std::shared_ptr<bool> living_;            ///< answers of the resource may come after our end
 };
 
 }  // namespace locklab::app

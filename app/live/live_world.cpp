@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/live/named_servers.h"
+#include "lock/strategy.h"
 #include "sim/scenario/describe.h"
 #include "sim/world/simulate.h"
 
@@ -16,16 +17,41 @@ namespace {
 
 using sim::Fault;
 
-template <class Handle>
-void close_handle(Handle& handle) {
-  uv_close(reinterpret_cast<uv_handle_t*>(&handle), nullptr);
-}
-
-std::uint64_t milliseconds_up(Duration duration) {
-  return static_cast<std::uint64_t>(std::max<std::int64_t>((us(duration) + 999) / 1000, 0));
-}
+constexpr Duration between_looks = 100ms;
+constexpr Duration connect_patience = 2s;
 
 }  // namespace
+
+struct LiveWorld::Signals {
+  uv_signal_t interrupt{};
+  uv_signal_t terminate{};
+  LiveWorld* world = nullptr;
+  int open = 0;
+
+  bool listen(uv_loop_t* loop, uv_signal_t& handle, int number) {
+    if (uv_signal_init(loop, &handle) != 0) return false;
+    handle.data = this;
+    ++open;
+    return uv_signal_start(&handle, arrived, number) == 0;
+  }
+  static void arrived(uv_signal_t* handle, int number) {
+    LiveWorld& world = *static_cast<Signals*>(handle->data)->world;
+    world.problem_ = number == SIGINT ? Problem{say("interrupted"), {}, interrupted_status}
+                                      : Problem{say("terminated"), {}, terminated_status};
+  }
+  void close() {
+    if (open == 0) {
+      delete this;
+      return;
+    }
+    for (uv_signal_t* handle : {&interrupt, &terminate})
+      if (handle->data) uv_close(reinterpret_cast<uv_handle_t*>(handle), closed);
+  }
+  static void closed(uv_handle_t* handle) {
+    auto* signals = static_cast<Signals*>(handle->data);
+    if (--signals->open == 0) delete signals;
+  }
+};
 
 bool LiveWorld::LiveClient::done() const {
   if (crashed) return true;
@@ -37,21 +63,17 @@ LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, 
     : scenario_(scenario),
       servers_(servers),
       trace_(trace),
+      loop_(*servers.loop),
       journal_(trace, this),
       inference_(trace),
       resource_(scenario.resource, scenario.initial_value, scenario.fence_check),
       plan_(scenario.faults),
       clients_(scenario.clients.size()),
-      nodes_(servers.endpoints.size()) {
-  uv_loop_init(&loop_);
-  uv_idle_init(&loop_, &idle_);
-  uv_timer_init(&loop_, &run_for_);
-  uv_timer_init(&loop_, &look_);
-  uv_timer_init(&loop_, &expiry_);
-  uv_signal_init(&loop_, &interrupt_);
-  uv_signal_init(&loop_, &terminate_);
-  idle_.data = run_for_.data = look_.data = expiry_.data = interrupt_.data = terminate_.data = this;
-}
+      nodes_(servers.endpoints.size()),
+      expiry_([this] {
+        inference_.forget_expired(journal_.now_us());
+        after();
+      }) {}
 
 LiveWorld::~LiveWorld() {
   // Tasks before the Env that they use.
@@ -60,28 +82,25 @@ LiveWorld::~LiveWorld() {
     client.task = {};
     client.env.reset();
   }
-  nodes_.clear();
-  close_handle(idle_);
-  close_handle(run_for_);
-  close_handle(look_);
-  close_handle(expiry_);
-  close_handle(interrupt_);
-  close_handle(terminate_);
-  for (const auto& planned : planned_) close_handle(planned->timer);
-  uv_run(&loop_, UV_RUN_DEFAULT);
-  uv_loop_close(&loop_);
+  if (signals_) signals_->close();
 }
 
 // --- the run
 
 std::optional<Problem> LiveWorld::run() {
-  catch_signals();
-  if (scenario_.run_for) end_after(*scenario_.run_for);
-  if (servers_.observer) show_observer();
+  if (auto problem = catch_signals()) return problem;
   make_clients();
+  if (auto problem = connect_clients()) return problem;
+  journal_.begin();
+  if (find_strategy(scenario_.strategy)->atomic_work)
+    for (NodeId node : scenario_.lock.nodes)
+      inference_.assume(node, "locklab:" + scenario_.resource,
+                        std::to_string(scenario_.initial_value));
+  if (scenario_.run_for) ring_in(run_for_, *scenario_.run_for);
+  if (servers_.observer) ring_in(look_, between_looks);
   strike_what_is_due();
   start_clients();
-  while (!why_over() && !problem_) uv_run(&loop_, UV_RUN_ONCE);
+  while (!why_over() && !problem_) loop_.run_once();
   if (servers_.fleet)
     for (std::size_t i = 0; i < nodes_.size(); ++i) miss_own_server(NodeId(i));
   Event ended{.kind = EventKind::ended};
@@ -122,48 +141,61 @@ void LiveWorld::make_clients() {
   }
 }
 
+/// A connection is there before anything is sent on it, as in the simulator: a command that was
+/// recorded as sent while its server had not even been reached would tell another story.
+std::optional<Problem> LiveWorld::connect_clients() {
+  if (servers_.endpoints.empty()) return std::nullopt;
+  for (const LiveClient& client : clients_) client.env->connect(client.program.lock.nodes);
+  bool too_late = false;
+  redis::Alarm patience([&] { too_late = true; });
+  ring_in(patience, connect_patience);
+  const auto connected = [](const LiveClient& client) { return client.env->connected(); };
+  std::size_t done = 0;
+  while (done < clients_.size() && !too_late && !problem_) {
+    loop_.run_once();
+    while (done < clients_.size() && connected(clients_[done])) ++done;
+  }
+  if (problem_) return problem_;
+  for (const LiveClient& client : clients_)
+    if (const auto lost = client.env->lost_connection())
+      return connection_refused(servers_.endpoints[index(lost->first)], lost->second);
+  if (too_late)
+    return Problem{say("the servers did not take {} connections within {} s", clients_.size(), 2),
+                   say("try again on a machine that is less busy, or with fewer clients")};
+  return std::nullopt;
+}
+
 void LiveWorld::start_clients() {
   for (LiveClient& client : clients_)
     if (!client.crashed) client.task.start();
 }
 
-void LiveWorld::catch_signals() {
-  const auto stop = [](uv_signal_t* signal, int number) {
-    auto& world = *static_cast<LiveWorld*>(signal->data);
-    world.problem_ = number == SIGINT ? Problem{say("interrupted"), {}, interrupted_status}
-                                      : Problem{say("terminated"), {}, terminated_status};
-  };
-  uv_signal_start(&interrupt_, stop, SIGINT);
-  uv_signal_start(&terminate_, stop, SIGTERM);
+std::optional<Problem> LiveWorld::catch_signals() {
+  signals_ = new Signals;
+  signals_->world = this;
+  if (signals_->listen(loop_.uv(), signals_->interrupt, SIGINT) &&
+      signals_->listen(loop_.uv(), signals_->terminate, SIGTERM))
+    return std::nullopt;
+  return Problem{say("signals cannot be caught"), raise_limit()};
 }
 
-void LiveWorld::end_after(Duration run_for) {
-  uv_update_time(&loop_);
-  uv_timer_start(
-      &run_for_,
-      [](uv_timer_t* timer) { static_cast<LiveWorld*>(timer->data)->time_is_up_ = true; },
-      milliseconds_up(run_for), 0);
+void LiveWorld::ring_in(redis::Alarm& alarm, Duration delay) {
+  loop_.start(alarm, redis::Loop::now_us() + us(delay));
 }
 
 void LiveWorld::show_observer() {
-  constexpr std::uint64_t between_looks_ms = 100;
-  uv_timer_start(
-      &look_,
-      [](uv_timer_t* timer) {
-        auto& world = *static_cast<LiveWorld*>(timer->data);
-        world.stopped_ = world.servers_.observer->wants_to_stop();
-        if (!world.stopped_) world.servers_.observer->recorded(world.trace_);
-      },
-      between_looks_ms, between_looks_ms);
+  stopped_ = servers_.observer->wants_to_stop();
+  if (stopped_) return;
+  servers_.observer->recorded(trace_);
+  ring_in(look_, between_looks);
 }
 
 void LiveWorld::post(std::function<void()> later) {
   posted_.push_back(std::move(later));
-  uv_idle_start(&idle_, [](uv_idle_t* idle) { static_cast<LiveWorld*>(idle->data)->run_posted(); });
+  loop_.queue(*this);
 }
 
 void LiveWorld::run_posted() {
-  uv_idle_stop(&idle_);
   for (std::size_t still = posted_.size(); still > 0; --still) {
     const std::function<void()> next = std::move(posted_.front());
     posted_.pop_front();
@@ -230,19 +262,8 @@ void LiveWorld::after() {
 /// message.
 void LiveWorld::arm_expiry() {
   const std::optional<std::int64_t> next = inference_.next_expiry_us();
-  if (!plan_.waits_for_events() || !next) {
-    uv_timer_stop(&expiry_);
-    return;
-  }
-  uv_update_time(&loop_);
-  uv_timer_start(
-      &expiry_,
-      [](uv_timer_t* timer) {
-        auto& world = *static_cast<LiveWorld*>(timer->data);
-        world.inference_.forget_expired(world.journal_.now_us());
-        world.after();
-      },
-      milliseconds_up(Duration(*next - journal_.now_us())), 0);
+  if (!plan_.waits_for_events() || !next) return loop_.stop(expiry_);
+  ring_in(expiry_, Duration(*next - journal_.now_us()));
 }
 
 void LiveWorld::record(EventKind kind, ClientId client, NodeId node, sim::FaultToken token,
@@ -273,28 +294,16 @@ void LiveWorld::ask(ClientId client, std::uint32_t message, Command command,
 // --- faults
 
 void LiveWorld::plan(const Fault& fault, sim::FaultToken token, bool ends, Duration delay) {
-  planned_.push_back(std::make_unique<Planned>());
-  Planned& planned = *planned_.back();
-  planned.world = this;
-  planned.fault = fault;
-  planned.token = token;
-  planned.ends = ends;
-  planned.timer.data = &planned;
   ++planned_pending_;
-  uv_timer_init(&loop_, &planned.timer);
-  uv_update_time(&loop_);
-  uv_timer_start(
-      &planned.timer,
-      [](uv_timer_t* timer) {
-        const Planned& due = *static_cast<Planned*>(timer->data);
-        --due.world->planned_pending_;
-        if (due.ends) {
-          due.world->end(due.fault, due.token);
-        } else {
-          due.world->strike(due.fault, due.token);
-        }
-      },
-      milliseconds_up(delay), 0);
+  planned_.push_back(std::make_unique<redis::Alarm>([this, fault, token, ends] {
+    --planned_pending_;
+    if (ends) {
+      end(fault, token);
+    } else {
+      strike(fault, token);
+    }
+  }));
+  ring_in(*planned_.back(), delay);
 }
 
 }  // namespace locklab::app

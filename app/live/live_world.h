@@ -2,8 +2,6 @@
 // to them. It records the same events as the simulated one.
 #pragma once
 
-#include <uv.h>
-
 #include <deque>
 #include <functional>
 #include <memory>
@@ -21,6 +19,7 @@
 #include "app/live/run_live.h"
 #include "app/live/server_fleet.h"
 #include "app/runs/problem.h"
+#include "lock/redis/loop.h"
 #include "sim/process/client_program.h"
 #include "sim/scenario/fault_plan.h"
 #include "sim/scenario/resource.h"
@@ -31,6 +30,7 @@ namespace locklab::app {
 
 /// Where a run takes place. All of it outlives the world.
 struct LiveServers {
+  redis::Loop* loop = nullptr;
   std::vector<redis::Endpoint> endpoints;  ///< by NodeId
   redis::Login login;
   ServerFleet* fleet = nullptr;  ///< null: servers that the user named
@@ -38,7 +38,7 @@ struct LiveServers {
   LiveObserver* observer = nullptr;  ///< null: nobody looks on
 };
 
-class LiveWorld final : private Journal::Listener, private ResourceDoor {
+class LiveWorld final : private Journal::Listener, private ResourceDoor, private redis::Turn {
  public:
   /// Records into `trace`, whose info is set.
   LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, Trace& trace);
@@ -68,13 +68,7 @@ class LiveWorld final : private Journal::Listener, private ResourceDoor {
     std::int64_t since_us = 0;          ///< coming back: since then
     std::unique_ptr<ReadyWatch> watch;  ///< coming back
   };
-  struct Planned {
-    uv_timer_t timer{};
-    LiveWorld* world = nullptr;
-    sim::Fault fault;
-    sim::FaultToken token = 0;
-    bool ends = false;
-  };
+  struct Signals;  ///< libuv's handles; they outlive us until libuv lets go of them
 
   // Journal::Listener
   void about_to_send(NodeId node, const Command& command) override;
@@ -84,12 +78,14 @@ class LiveWorld final : private Journal::Listener, private ResourceDoor {
   void ask(ClientId client, std::uint32_t message, Command command,
            std::function<void(Reply)> answer) override;
 
+  void take() override { run_posted(); }
   void post(std::function<void()> later);
   void run_posted();
   void make_clients();
+  std::optional<Problem> connect_clients();
   void start_clients();
-  void catch_signals();
-  void end_after(Duration run_for);
+  std::optional<Problem> catch_signals();
+  void ring_in(redis::Alarm& alarm, Duration delay);
   void show_observer();
   const char* why_over();
   void look_for_trouble(const Event& event, const Reply* reply);
@@ -116,20 +112,18 @@ class LiveWorld final : private Journal::Listener, private ResourceDoor {
   const sim::Scenario& scenario_;
   const LiveServers& servers_;
   Trace& trace_;
-  uv_loop_t loop_{};
-  uv_idle_t idle_{};
-  uv_timer_t run_for_{};
-  uv_timer_t look_{};    ///< when the observer looks again
-  uv_timer_t expiry_{};  ///< when the next lease must be over
-  uv_signal_t interrupt_{};
-  uv_signal_t terminate_{};
+  redis::Loop& loop_;
+  Signals* signals_ = nullptr;
   Journal journal_;
   Inference inference_;
   sim::Resource resource_;
   sim::FaultPlan plan_;
   std::vector<LiveClient> clients_;
   std::vector<LiveNode> nodes_;
-  std::vector<std::unique_ptr<Planned>> planned_;
+  std::vector<std::unique_ptr<redis::Alarm>> planned_;  ///< faults to come
+  redis::Alarm run_for_{[this] { time_is_up_ = true; }};
+  redis::Alarm look_{[this] { show_observer(); }};  ///< when the observer looks again
+  redis::Alarm expiry_;                             ///< when the next lease must be over
   std::size_t planned_pending_ = 0;
   std::deque<std::function<void()>> posted_;
   std::set<std::pair<NodeId, std::string>> minded_keys_;

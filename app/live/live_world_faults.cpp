@@ -10,7 +10,7 @@ using sim::FaultKind;
 
 namespace {
 
-constexpr std::uint64_t restart_patience_ms = 10'000;
+constexpr Duration restart_patience = 10s;
 
 }  // namespace
 
@@ -158,7 +158,7 @@ bool LiveWorld::restart(NodeId id, sim::FaultToken token) {
     return false;
   }
   node.watch =
-      std::make_unique<ReadyWatch>(&loop_, servers_.fleet->server(index(id)), restart_patience_ms,
+      std::make_unique<ReadyWatch>(loop_, servers_.fleet->server(index(id)), restart_patience,
                                    [this, id, failed](ReadyWatch::Result result) {
                                      if (!result.ready) return failed(Sentence::name(result.why));
                                      if (nodes_[index(id)].stage == NodeStage::coming_back) {

@@ -89,6 +89,12 @@ Problem server_refused(const redis::Endpoint& server, const Reply& reply) {
   return problem;
 }
 
+Problem connection_refused(const redis::Endpoint& server, const Reply& why) {
+  if (why.is_unknown() && why.text.starts_with("no socket"))
+    return {say("no connection to the server at {}: {}", server.text(), why.text), raise_limit()};
+  return server_refused(server, why);
+}
+
 std::vector<std::string> keys_of(const sim::Scenario& scenario) {
   std::vector<std::string> keys{scenario.lock.key};
   for (const sim::ClientSpec& client : scenario.clients)

@@ -30,6 +30,9 @@ Problem server_lost(const redis::Endpoint& server, const Sentence& why);
 /// What to say of a server that answers with an error where it must not.
 Problem server_refused(const redis::Endpoint& server, const Reply& reply);
 
+/// What to say of a connection that could not be opened before the run.
+Problem connection_refused(const redis::Endpoint& server, const Reply& why);
+
 /// After a run: the first server of whose replies some did not come, and that still does not
 /// answer.
 std::optional<Problem> probe_silent(const Trace& trace, const redis::Login& login,

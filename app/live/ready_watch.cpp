@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::uint64_t ask_every_ms = 2;
+constexpr Duration between_questions = 2ms;
 
 /// From "db0:keys=3,expires=1,avg_ttl=0"; no such line: no keys.
 std::int64_t keys_in(std::string_view info) {
@@ -32,30 +32,13 @@ std::string_view info_field(std::string_view info, std::string_view field) {
   return info.substr(0, info.find_first_of("\r\n"));
 }
 
-struct ReadyWatch::Timer {
-  uv_timer_t handle{};
-  ReadyWatch* watch = nullptr;
-};
-
-ReadyWatch::ReadyWatch(uv_loop_t* loop, ServerProcess& server, std::uint64_t patience_ms,
+ReadyWatch::ReadyWatch(redis::Loop& loop, ServerProcess& server, Duration patience,
                        std::function<void(Result)> done)
     : loop_(loop),
       server_(server),
-      give_up_at_ms_(uv_hrtime() / 1'000'000 + patience_ms),
-      done_(std::move(done)),
-      timer_(new Timer) {
-  uv_timer_init(loop_, &timer_->handle);
-  timer_->handle.data = timer_;
-  timer_->watch = this;
-  uv_update_time(loop_);
-  uv_timer_start(
-      &timer_->handle, [](uv_timer_t* timer) { static_cast<Timer*>(timer->data)->watch->tick(); },
-      0, ask_every_ms);
-}
-
-ReadyWatch::~ReadyWatch() {
-  uv_close(reinterpret_cast<uv_handle_t*>(&timer_->handle),
-           [](uv_handle_t* handle) { delete static_cast<Timer*>(handle->data); });
+      give_up_at_us_(redis::Loop::now_us() + us(patience)),
+      done_(std::move(done)) {
+  loop_.start(alarm_, redis::Loop::now_us());
 }
 
 void ReadyWatch::answered(redis::Connection::Ticket, Reply reply) {
@@ -83,7 +66,8 @@ void ReadyWatch::tick() {
       return finish({.ready = true, .keys = keys_in(info)});
     last_problem_ = linked ? "it is still loading its data" : "it is not linked to its master";
   }
-  if (uv_hrtime() / 1'000'000 >= give_up_at_ms_) return finish({.why = last_problem_});
+  if (redis::Loop::now_us() >= give_up_at_us_) return finish({.why = last_problem_});
+  loop_.start(alarm_, redis::Loop::now_us() + us(between_questions));
   if (asked_) return;
   if (!connection_ || !connection_->alive()) {
     redis::Connection::Listener& listener = *this;
@@ -94,7 +78,7 @@ void ReadyWatch::tick() {
 }
 
 void ReadyWatch::finish(Result result) {
-  uv_timer_stop(&timer_->handle);
+  loop_.stop(alarm_);
   connection_.reset();
   done_(std::move(result));  // may destroy us
 }

@@ -1,9 +1,7 @@
-// Waits, on a libuv loop, until a server that was just started answers: it is the process that we
+// Waits, on a loop, until a server that was just started answers: it is the process that we
 // started and not somebody else's on that port, it has loaded its data, and, as a replica, it is
 // linked to its master.
 #pragma once
-
-#include <uv.h>
 
 #include <cstdint>
 #include <functional>
@@ -12,6 +10,8 @@
 
 #include "app/live/server_process.h"
 #include "lock/redis/connection.h"
+#include "lock/redis/loop.h"
+#include "lock/time.h"
 
 namespace locklab::app {
 
@@ -25,28 +25,26 @@ class ReadyWatch final : private redis::Connection::Listener {
   };
 
   /// Calls `done` once, from the loop, within `patience`. `server` outlives the watch.
-  ReadyWatch(uv_loop_t* loop, ServerProcess& server, std::uint64_t patience_ms,
+  ReadyWatch(redis::Loop& loop, ServerProcess& server, Duration patience,
              std::function<void(Result)> done);
-  ~ReadyWatch();
   ReadyWatch(const ReadyWatch&) = delete;
   ReadyWatch& operator=(const ReadyWatch&) = delete;
 
  private:
-  struct Timer;
   void answered(redis::Connection::Ticket, Reply reply) override;
   void tick();
   void finish(Result result);
 
-  uv_loop_t* loop_;
+  redis::Loop& loop_;
   ServerProcess& server_;
-  std::uint64_t give_up_at_ms_;
+  std::int64_t give_up_at_us_;
   std::function<void(Result)> done_;
   redis::Login login_;
   std::unique_ptr<redis::Connection> connection_;
   bool asked_ = false;
   std::string info_;
   std::string last_problem_ = "it did not answer";
-  Timer* timer_;
+  redis::Alarm alarm_{[this] { tick(); }};
 };
 
 /// The value of `field` in the text of INFO; empty: it is not there.

@@ -63,8 +63,12 @@ std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveT
     return Problem{say("no process could be started: {}", std::generic_category().message(errno)),
                    {}};
 
+  std::string no_loop;
+  const std::unique_ptr<redis::Loop> loop = redis::Loop::open(no_loop);
+  if (!loop) return Problem{say("nothing can be run live: {}", no_loop), raise_limit()};
+
   std::unique_ptr<ServerFleet> fleet;
-  LiveServers servers{.janitor = &janitor, .observer = observer};
+  LiveServers servers{.loop = loop.get(), .janitor = &janitor, .observer = observer};
   if (target.own_servers()) {
     if (!scenario.nodes.empty()) {
       auto started = ServerFleet::start(fleet_plan(scenario), janitor);

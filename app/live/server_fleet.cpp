@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <sys/random.h>
 #include <sys/stat.h>
-#include <uv.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -17,12 +16,12 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::uint64_t start_patience_ms = 20'000;
+constexpr Duration start_patience = 20s;
 constexpr int port_tries = 5;
 
 std::string unique_name() {
   std::uint64_t bits = 0;
-  if (getrandom(&bits, sizeof bits, 0) != sizeof bits) bits = uv_hrtime();
+  if (getrandom(&bits, sizeof bits, 0) != sizeof bits) bits = redis::Loop::now_us();
   return fmt::format("locklab-{:012x}", bits >> 16);
 }
 
@@ -33,18 +32,21 @@ Problem not_installed() {
 /// Waits for several servers at once, on a loop of its own.
 std::vector<ReadyWatch::Result> wait_until_ready(const std::vector<ServerProcess*>& servers) {
   std::vector<ReadyWatch::Result> results(servers.size());
-  uv_loop_t loop;
-  uv_loop_init(&loop);
-  {
-    std::vector<std::unique_ptr<ReadyWatch>> watches;
-    for (std::size_t i = 0; i < servers.size(); ++i)
-      watches.push_back(std::make_unique<ReadyWatch>(
-          &loop, *servers[i], start_patience_ms,
-          [&results, i](ReadyWatch::Result result) { results[i] = std::move(result); }));
-    uv_run(&loop, UV_RUN_DEFAULT);  // until the last watch has stopped
+  std::string why;
+  const std::unique_ptr<redis::Loop> loop = redis::Loop::open(why);
+  if (!loop) {
+    for (ReadyWatch::Result& result : results) result.why = why;
+    return results;
   }
-  uv_run(&loop, UV_RUN_DEFAULT);
-  uv_loop_close(&loop);
+  std::size_t waiting = servers.size();
+  std::vector<std::unique_ptr<ReadyWatch>> watches;
+  for (std::size_t i = 0; i < servers.size(); ++i)
+    watches.push_back(std::make_unique<ReadyWatch>(*loop, *servers[i], start_patience,
+                                                   [&, i](ReadyWatch::Result result) {
+                                                     results[i] = std::move(result);
+                                                     --waiting;
+                                                   }));
+  while (waiting > 0) loop->run_once();
   return results;
 }
 

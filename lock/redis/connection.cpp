@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <memory>
 #include <system_error>
@@ -14,15 +15,6 @@
 namespace locklab::redis {
 
 namespace {
-
-void append_resp(std::string& out, const Words& words) {
-  out += fmt::format("*{}\r\n", words.size());
-  for (std::string_view word : words) {
-    out += fmt::format("${}\r\n", word.size());
-    out += word;
-    out += "\r\n";
-  }
-}
 
 Reply lost(std::string_view what, int error) {
   return Reply::unknown(fmt::format("{}: {}", what, std::generic_category().message(error)));
@@ -35,9 +27,9 @@ struct Connection::Poll {
   Connection* owner = nullptr;
 };
 
-Connection::Connection(uv_loop_t* loop, const Endpoint& endpoint, const Login& login,
-                       Listener& listener)
-    : loop_(loop), endpoint_(endpoint), login_(login), listener_(listener) {
+Connection::Connection(Loop& loop, const Endpoint& endpoint, const Login& login, Listener& listener,
+                       Leave leave)
+    : loop_(loop), endpoint_(endpoint), login_(login), listener_(listener), leave_(leave) {
   connect();
 }
 
@@ -54,7 +46,7 @@ void Connection::connect() {
   ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
 
   auto poll = std::make_unique<Poll>();
-  if (const int failed = uv_poll_init_socket(loop_, &poll->handle, socket_); failed)
+  if (const int failed = uv_poll_init_socket(loop_.uv(), &poll->handle, socket_); failed)
     return end(Reply::unknown(fmt::format("no socket: {}", uv_strerror(failed))));
   poll_ = poll.release();
   poll_->owner = this;
@@ -67,7 +59,8 @@ void Connection::connect() {
 }
 
 void Connection::watch(int events) {
-  if (still_) return;
+  if (still_ || watched_ == events) return;
+  watched_ = events;
   uv_poll_start(&poll_->handle, events, [](uv_poll_t* handle, int status, int ready) {
     static_cast<Poll*>(handle->data)->owner->on_poll(status, ready);
   });
@@ -77,7 +70,7 @@ void Connection::on_poll(int status, int events) {
   if (stage_ == Stage::connecting) return on_connected();
   // libuv reports a socket in error as a bad one; the socket itself says what happened, after its
   // last bytes.
-  if (status < 0 || (events & UV_READABLE)) read_socket();
+  if (status < 0 || (events & UV_READABLE)) read_socket(status < 0);
   if (!alive()) return;
   if (status < 0) return end(Reply::unknown("connection lost"));
   if (events & UV_WRITABLE) flush();
@@ -97,56 +90,78 @@ void Connection::greet() {
     Command auth("AUTH");
     if (!login_.user.empty()) auth.add(login_.user);
     auth.add(login_.password);
-    queue(Slot{.expect = Expect::login}, auth.words());
+    login_with(auth);
   }
   if (login_.database != 0) {
     Command select("SELECT");
     select.add(std::int64_t{login_.database});
-    queue(Slot{.expect = Expect::login}, select.words());
+    login_with(select);
   }
   if (expected_.empty()) return open_for_commands();
   flush();
 }
 
+void Connection::login_with(const Command& command) {
+  out_.append(command.words());
+  expected_.push_back(Slot{.expect = Expect::login});
+}
+
 void Connection::open_for_commands() {
   stage_ = Stage::ready;
-  out_ += std::exchange(held_back_, {});
+  out_.append(held_back_.waiting());
+  held_back_.clear();
   for (Slot& slot : held_slots_) expected_.push_back(std::move(slot));
   held_slots_.clear();
   flush();
 }
 
-void Connection::queue(Slot slot, const Words& words) {
-  append_resp(out_, words);
-  expected_.push_back(std::move(slot));
+void Connection::load(const Script& script, std::deque<Slot>& slots, SendBuffer& bytes) {
+  Command load("SCRIPT");
+  load.add("LOAD").add(script.text);
+  bytes.append(load.words());
+  slots.push_back(Slot{.expect = Expect::script_loaded});
 }
 
-void Connection::send(Ticket ticket, const Command& command) {
+void Connection::send(Ticket ticket, const Command& command, Sender sender) {
   if (!alive()) return listener_.answered(ticket, last_word_);
-  Slot slot{.ticket = ticket, .script = command.script};
-  if (command.script) append_resp(slot.again, command.words());
-  if (stage_ == Stage::ready) {
-    queue(std::move(slot), command.words());
+  const bool open = stage_ == Stage::ready;
+  std::deque<Slot>& slots = open ? expected_ : held_slots_;
+  SendBuffer& bytes = open ? out_ : held_back_;
+  Slot slot{.sender = sender, .ticket = ticket};
+  if (command.script) {
+    if (std::find(loaded_.begin(), loaded_.end(), command.script) == loaded_.end()) {
+      loaded_.push_back(command.script);
+      load(*command.script, slots, bytes);
+    }
+    slot.again = std::make_unique<Command>(command);
+  }
+  bytes.append(command.words());
+  slots.push_back(std::move(slot));
+  if (open) written();
+}
+
+void Connection::written() {
+  if (leave_ == Leave::at_once) {
     flush();
   } else {
-    append_resp(held_back_, command.words());
-    held_slots_.push_back(std::move(slot));
+    loop_.queue_write(*this);
   }
 }
 
 void Connection::flush() {
-  if (still_) return;
+  if (still_ || !alive()) return;
   while (!out_.empty()) {
     // MSG_NOSIGNAL: a server that has gone must not kill us with SIGPIPE.
-    const ssize_t sent = ::send(socket_, out_.data(), out_.size(), MSG_NOSIGNAL);
+    const std::string_view bytes = out_.waiting();
+    const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent > 0) {
-      out_.erase(0, static_cast<std::size_t>(sent));
+      out_.sent(static_cast<std::size_t>(sent));
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       break;
     } else if (errno != EINTR) {
       // What the server had answered before it went can still be read.
       const int error = errno;
-      read_socket();
+      read_socket(true);
       if (alive()) end(lost("connection lost", error));
       return;
     }
@@ -164,7 +179,7 @@ void Connection::read_now() {
   if (alive()) read_socket();
 }
 
-void Connection::read_socket() {
+void Connection::read_socket(bool to_the_end) {
   // Bounded, so that a server that never stops sending cannot keep us here.
   for (int pieces = 0; pieces < 64 && alive(); ++pieces) {
     char bytes[16 * 1024];
@@ -176,6 +191,7 @@ void Connection::read_socket() {
       return end(Reply::unknown(reader_.in_the_middle()
                                     ? "the server vanished in the middle of a reply"
                                     : "the server closed the connection"));
+    last_heard_us_ = Loop::now_us();
     reader_.feed({bytes, static_cast<std::size_t>(got)});
     while (alive()) {
       std::optional<Reply> reply = reader_.next();
@@ -183,47 +199,52 @@ void Connection::read_socket() {
       on_reply(std::move(*reply));
     }
     if (alive() && !reader_.broken().empty()) return end(Reply::unknown(reader_.broken()));
+    if (!to_the_end && got < static_cast<ssize_t>(sizeof bytes)) return;  // that was all
   }
 }
 
 void Connection::on_reply(Reply reply) {
   if (expected_.empty())
     return end(Reply::unknown("the server sent a reply that nobody asked for"));
+  if (reply.is_error()) reply.text = without_password(std::move(reply.text), login_);
   Slot slot = std::move(expected_.front());
   expected_.pop_front();
-
   switch (slot.expect) {
     case Expect::login:
-      if (!reply.is_error()) {
-        if (expected_.empty()) open_for_commands();
-        return;
-      }
-      reply.text = without_password(std::move(reply.text), login_);
-      return end(reply);
-    case Expect::script_loaded:
-      if (reply.is_error()) {
-        // The EVALSHA that follows would only say NOSCRIPT again; this says why.
-        listener_.answered(expected_.front().ticket, std::move(reply));
-        expected_.front().expect = Expect::ignored;
-      }
+      if (reply.is_error()) return end(reply);
+      if (expected_.empty()) open_for_commands();
       return;
-    case Expect::ignored:
+    case Expect::script_loaded:
+      load_failed_ = reply.is_error() ? std::move(reply) : Reply();
       return;
     case Expect::answer:
-      break;
+      return on_answer(std::move(slot), std::move(reply));
   }
-  if (reply.is_error() && reply.text.starts_with("NOSCRIPT") && !slot.again.empty())
-    return run_after_loading(std::move(slot));
-  listener_.answered(slot.ticket, std::move(reply));
+}
+
+void Connection::on_answer(Slot slot, Reply reply) {
+  if (!reply.is_error() || !reply.text.starts_with("NOSCRIPT") || !slot.again)
+    return listener_.answered(slot.ticket, std::move(reply));
+  // It would only say NOSCRIPT again; this says why.
+  if (load_failed_.is_error()) return listener_.answered(slot.ticket, load_failed_);
+  if (overtaken(slot.sender) || !listener_.still_wanted(slot.ticket))
+    return listener_.answered(slot.ticket, std::move(reply));
+  run_after_loading(std::move(slot));
+}
+
+/// Whether that sender has sent a command behind the one that was just answered.
+bool Connection::overtaken(Sender sender) const {
+  return std::any_of(expected_.begin(), expected_.end(), [&](const Slot& slot) {
+    return slot.expect == Expect::answer && slot.sender == sender;
+  });
 }
 
 void Connection::run_after_loading(Slot slot) {
-  Command load("SCRIPT");
-  load.add("LOAD").add(slot.script->text);
-  queue(Slot{.expect = Expect::script_loaded}, load.words());
-  out_ += std::exchange(slot.again, {});
+  const std::unique_ptr<Command> command = std::move(slot.again);
+  load(*command->script, expected_, out_);
+  out_.append(command->words());
   expected_.push_back(std::move(slot));
-  flush();
+  written();
 }
 
 void Connection::drop(std::string_view why) {
@@ -236,6 +257,7 @@ void Connection::stand_still(bool still) {
   if (!alive()) return;
   if (still) {
     uv_poll_stop(&poll_->handle);
+    watched_ = 0;
   } else if (stage_ == Stage::connecting) {
     watch(UV_WRITABLE);
   } else {
@@ -246,6 +268,7 @@ void Connection::stand_still(bool still) {
 void Connection::end(const Reply& answer) {
   if (!alive()) return;
   stage_ = Stage::lost;
+  leave();
   last_word_ = answer;
   if (poll_) {
     uv_close(reinterpret_cast<uv_handle_t*>(&poll_->handle),
@@ -258,7 +281,8 @@ void Connection::end(const Reply& answer) {
   held_back_.clear();
   for (Slot& slot : held_slots_) expected_.push_back(std::move(slot));
   held_slots_.clear();
-  for (const Slot& slot : std::exchange(expected_, {}))
+  const std::deque<Slot> unanswered = std::exchange(expected_, {});
+  for (const Slot& slot : unanswered)
     if (slot.expect == Expect::answer) listener_.answered(slot.ticket, answer);
 }
 

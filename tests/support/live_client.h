@@ -81,15 +81,12 @@ class Client {
  public:
   explicit Client(std::vector<Endpoint> nodes, Login login = {})
       : nodes_(std::move(nodes)), login_(std::move(login)), journal_(trace_) {
-    uv_loop_init(&loop_);
+    std::string why;
+    loop_ = redis::Loop::open(why);
     env_ = std::make_unique<LiveEnv>(
         ClientId{0},
-        Surroundings{.loop = &loop_, .journal = &journal_, .nodes = &nodes_, .login = &login_});
-  }
-  ~Client() {
-    env_.reset();
-    uv_run(&loop_, UV_RUN_DEFAULT);
-    EXPECT_EQ(uv_loop_close(&loop_), 0);
+        Surroundings{
+            .loop = loop_.get(), .journal = &journal_, .nodes = &nodes_, .login = &login_});
   }
 
   LiveEnv& env() { return *env_; }
@@ -105,7 +102,7 @@ class Client {
         ADD_FAILURE() << "the condition never came true";
         return;
       }
-      uv_run(&loop_, UV_RUN_NOWAIT);
+      loop_->run_ready();
     }
   }
   Reply ask(Command command, Duration timeout = patience) {
@@ -129,7 +126,7 @@ class Client {
   }
 
  private:
-  uv_loop_t loop_{};
+  std::unique_ptr<redis::Loop> loop_;
   std::vector<Endpoint> nodes_;
   Login login_;
   Trace trace_;

@@ -289,6 +289,96 @@ TEST(Inference, SalesThatOverlapAreToldInTheOrderInWhichTheyRan) {
   EXPECT_THAT(writes, ElementsAre("resource_wrote alice [0..4] 9", "resource_wrote bob [1..4] 8"));
 }
 
+TEST(Inference, SalesThatOverlapAreToldAsTheyRanWhereTheStockIsKnown) {
+  Story story;
+  story.inference().assume(NodeId{0}, "locklab:stock", "10");
+  Command sale = decr("locklab:stock");
+  sale.purpose = Purpose::write;
+  const auto first = story.sends(alice, sale, 0);
+  const auto second = story.sends(bob, sale, 1);
+  story.receives(second, Reply::number(8), 3);
+  story.receives(first, Reply::number(9), 4);
+  EXPECT_THAT(story.told(),
+              ElementsAre("key_set alice [0..3] 9", "key_set bob [1..3] 8",
+                          "resource_wrote alice [0..4] 9", "resource_wrote bob [1..4] 8"));
+}
+
+TEST(Inference, AKeyThatIsFoundGoneWasRemovedBefore) {
+  Story story;
+  story.does(alice, claim("T1"), ok, 0, 1);
+  story.does(bob, del(key), Reply::number(0), 101, 103);  // before the lease must have ended
+  story.does(bob, get(key), Reply::nil(), 104, 105);
+  EXPECT_THAT(story.told(),
+              ElementsAre("key_set alice [0..1] T1 for 100", "key_expired [100..102]"));
+}
+
+TEST(Inference, AReplyThatMayBeOlderThanTheKeyDoesNotEndIt) {
+  Story story;
+  const auto early = story.sends(bob, get(key), 0);
+  story.does(alice, claim("T1"), ok, 1, 2);
+  story.receives(early, Reply::nil(), 3);
+  EXPECT_EQ(story.inference().keys_at(NodeId{0}), 1);
+}
+
+TEST(Inference, ARefusalTellsNothingOfWhoHoldsTheKey) {
+  Story story;
+  const auto unheard = story.sends(alice, claim("T1"), 0);
+  story.does(bob, claim("T2"), Reply::nil(), 1, 2);
+  EXPECT_THAT(story.told(), IsEmpty());
+  story.receives(unheard, ok, 5);
+  EXPECT_THAT(story.told(), ElementsAre("key_set alice [0..5] T1 for 100"));
+}
+
+TEST(Inference, AReplyReadLongAfterItsLeaseEndedDoesNotTakeTheKeyFromOthers) {
+  Story story;
+  const auto paused = story.sends(alice, claim("T1"), 0);
+  story.does(bob, claim("T2", 1000ms), ok, 150, 152);
+  story.receives(paused, ok, 400);
+  story.does(bob, owner_release("T2"), Reply::number(1), 410, 411);
+  EXPECT_THAT(story.told(),
+              ElementsAre("key_set bob [150..152] T2 for 1000", "key_deleted bob [410..411]"));
+}
+
+TEST(Inference, WhereNothingExplainsAReplyTheReplyIsRight) {
+  Story story;
+  story.does(alice, claim("T1", 10s), ok, 0, 1);
+  // Somebody whom we do not see has removed it.
+  story.does(bob, claim("T2", 10s), ok, 10, 11);
+  story.does(alice, owner_release("T1"), Reply::number(0), 20, 21);
+  story.does(bob, owner_release("T2"), Reply::number(1), 30, 31);
+  EXPECT_THAT(story.told(),
+              ElementsAre("key_set alice [0..1] T1 for 10000", "key_set bob [10..11] T2 for 10000",
+                          "key_deleted bob [30..31]"));
+}
+
+TEST(Inference, ATransactionWhoseEndWasNotHeardIsKnownByTheNextClaim) {
+  Story story;
+  Command begin("MULTI");
+  Command remove = del(key);
+  const auto claimed = [&](ClientId who, std::string_view token, std::int64_t at) {
+    story.does(who, setnx(key, token), Reply::number(1), at, at + 1);
+  };
+  claimed(alice, "T1", 0);
+  const auto multi = story.sends(alice, begin, 10);
+  const auto queued = story.sends(alice, remove, 10);
+  const auto exec = story.sends(alice, Command("EXEC"), 10);
+  story.receives(multi, ok, 11);
+  story.receives(queued, Reply::status("QUEUED"), 11);
+  story.gives_up(exec, 20);
+  claimed(bob, "T2", 30);
+  EXPECT_THAT(story.told(), ElementsAre("key_set alice [0..1] T1", "key_deleted alice [10..31]",
+                                        "key_set bob [30..31] T2"));
+}
+
+TEST(Inference, ACommandThatNobodyHereKnowsByNameIsUnderstood) {
+  Story story;
+  Command text("APPEND");
+  story.does(alice, text.add(key).add("abc"), Reply::number(3), 0, 1);
+  Command take("GETDEL");
+  story.does(alice, take.add(key), Reply::bulk("abc"), 2, 3);
+  EXPECT_THAT(story.told(), ElementsAre("key_set alice [0..1] abc", "key_deleted alice [2..3]"));
+}
+
 TEST(Inference, ANodeThatForgotLosesItsKeys) {
   Story story;
   story.does(alice, claim("T1"), ok, 0, 1);

@@ -62,6 +62,29 @@ TEST(LiveEnv, CommandsSentAtOnceAreAnsweredInOrderOnOneConnection) {
   EXPECT_EQ(replies[3], Reply::array({Reply::number(1), Reply::number(1)}));
 }
 
+TEST(LiveEnv, ItsConnectionsAreOpenedBeforeAnythingIsSent) {
+  // Opened by the first command, they let it be recorded as sent while its server was not reached.
+  Servers servers({{.name = "n1"}, {.name = "n2"}});
+  Client client(servers.endpoints());
+  client.env().connect({NodeId{0}, NodeId{1}});
+  client.run_until([&] { return client.env().connected(); });
+  EXPECT_EQ(client.env().lost_connection(), std::nullopt);
+  EXPECT_TRUE(client.trace().empty());
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Reply clients = servers.ask(plain({"INFO", "clients"}), i);
+    EXPECT_THAT(clients.text, HasSubstr("connected_clients:2")) << i;
+  }
+}
+
+TEST(LiveEnv, AConnectionThatCannotBeOpenedIsKnownBeforeTheRun) {
+  Client client({at_port(app::free_port())});
+  client.env().connect({n1});
+  client.run_until([&] { return client.env().connected(); });
+  ASSERT_TRUE(client.env().lost_connection());
+  EXPECT_EQ(client.env().lost_connection()->first, n1);
+  EXPECT_THAT(client.env().lost_connection()->second.text, HasSubstr("Connection refused"));
+}
+
 TEST(LiveEnv, SeveralNodesAreAskedAtOnce) {
   Servers servers({{.name = "n1"}, {.name = "n2"}, {.name = "n3"}});
   Client client(servers.endpoints());

@@ -1,0 +1,155 @@
+#include "app/live/open_commands.h"
+
+#include <strings.h>
+
+#include <algorithm>
+
+namespace locklab::app {
+
+namespace {
+
+/// So long after its client gave it up a command may still have run unnoticed. What waits longer in
+/// a server that works is lost.
+constexpr std::int64_t lost_after_us = 10'000'000;
+/// Of other clients' commands at one key, so many are looked at.
+constexpr std::size_t most_others = 16;
+
+bool is(std::string_view verb, const char* name) {
+  return verb.size() == std::string_view(name).size() &&
+         strncasecmp(verb.data(), name, verb.size()) == 0;
+}
+
+/// Every key of the lab's is called so; nothing else that a command says begins like that.
+bool is_key(std::string_view word) {
+  return word.starts_with("locklab:") || word.starts_with("{locklab:");
+}
+
+}  // namespace
+
+void OpenCommands::sent(const Event& sent) {
+  OpenCommand command{.sent = sent};
+  const locklab::Words words = trace_.words(sent);
+  const std::string_view verb = words.empty() ? std::string_view() : *words.begin();
+  const std::pair whose(sent.client, sent.node);
+  const auto transaction = transactions_.find(whose);
+  if (is(verb, "MULTI")) {
+    transactions_[whose] = {sent};
+  } else if (transaction == transactions_.end()) {
+    add_keys(command, sent);
+  } else if (is(verb, "EXEC")) {
+    for (const Event& part : transaction->second) add_keys(command, part);
+    command.parts = std::move(transaction->second);
+    transactions_.erase(transaction);
+  } else if (is(verb, "DISCARD")) {
+    transactions_.erase(transaction);
+  } else {
+    transaction->second.push_back(sent);
+  }
+  for (const KeyId& key : command.keys) by_key_[key].emplace(hold_of(command), sent.message);
+  writes_awaited_ += sent.purpose == Purpose::write;
+  open_.emplace(sent.message, std::move(command));
+}
+
+void OpenCommands::add_keys(OpenCommand& command, const Event& part) {
+  for (std::string_view word : trace_.words(part)) {
+    if (!is_key(word)) continue;
+    const KeyId key{part.node, trace_.name_id(word)};
+    if (std::find(command.keys.begin(), command.keys.end(), key) == command.keys.end())
+      command.keys.push_back(key);
+  }
+}
+
+void OpenCommands::no_longer_awaited(OpenCommand& command, std::int64_t at) {
+  if (command.given_up) return;
+  command.given_up = true;
+  writes_awaited_ -= command.sent.purpose == Purpose::write;
+  lost_at_.emplace_back(at + lost_after_us, command.sent.message);
+}
+
+void OpenCommands::given_up(std::uint32_t message, std::int64_t at) {
+  OpenCommand* command = find(message);
+  if (!command) return;
+  transactions_.erase({command->sent.client, command->sent.node});
+  no_longer_awaited(*command, at);
+}
+
+void OpenCommands::client_gone(ClientId client, std::int64_t at) {
+  for (auto& [message, command] : open_)
+    if (command.sent.client == client) no_longer_awaited(command, at);
+  std::erase_if(transactions_, [&](const auto& entry) { return entry.first.first == client; });
+}
+
+void OpenCommands::node_stopped(NodeId node, bool stopped) {
+  if (stopped) {
+    stopped_.insert(node);
+  } else {
+    stopped_.erase(node);
+  }
+}
+
+void OpenCommands::node_forgot(NodeId node) {
+  for (auto& [message, command] : open_)
+    if (command.sent.node == node) command.cannot_run = true;
+}
+
+OpenCommand* OpenCommands::find(std::uint32_t message) {
+  const auto found = open_.find(message);
+  return found == open_.end() ? nullptr : &found->second;
+}
+
+std::optional<OpenCommand> OpenCommands::close(std::uint32_t message) {
+  const auto found = open_.find(message);
+  if (found == open_.end()) return std::nullopt;
+  OpenCommand command = std::move(found->second);
+  open_.erase(found);
+  if (!command.given_up) writes_awaited_ -= command.sent.purpose == Purpose::write;
+  for (const KeyId& key : command.keys) {
+    const auto at_key = by_key_.find(key);
+    at_key->second.erase({hold_of(command), message});
+    if (at_key->second.empty()) by_key_.erase(at_key);
+  }
+  return command;
+}
+
+std::vector<OpenCommand> OpenCommands::close_lost(std::int64_t at) {
+  std::vector<OpenCommand> lost;
+  while (!lost_at_.empty() && lost_at_.front().first <= at) {
+    const std::uint32_t message = lost_at_.front().second;
+    lost_at_.pop_front();
+    const OpenCommand* command = find(message);
+    if (!command) continue;
+    if (stopped_.contains(command->sent.node)) {
+      lost_at_.emplace_back(at + lost_after_us, message);
+    } else {
+      lost.push_back(*close(message));
+    }
+  }
+  return lost;
+}
+
+bool OpenCommands::may_have_run(std::uint32_t message) const {
+  ++looks_;
+  const OpenCommand& command = open_.at(message);
+  return !command.told && !command.cannot_run;
+}
+
+std::vector<std::uint32_t> OpenCommands::may_have_run(const KeyId& key,
+                                                      const std::vector<Hold>& first) const {
+  std::vector<std::uint32_t> messages;
+  const auto at_key = by_key_.find(key);
+  if (at_key == by_key_.end()) return messages;
+  for (const Hold& hold : first)
+    for (auto it = at_key->second.lower_bound({hold, 0});
+         it != at_key->second.end() && it->first == hold; ++it)
+      if (may_have_run(it->second)) messages.push_back(it->second);
+  std::size_t others = 0;
+  for (const auto& [hold, message] : at_key->second) {
+    if (others == most_others) break;
+    if (std::find(first.begin(), first.end(), hold) != first.end()) continue;
+    ++others;
+    if (may_have_run(message)) messages.push_back(message);
+  }
+  return messages;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,122 @@
+#include "lock/redis/loop.h"
+
+#include <fmt/format.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+namespace locklab::redis {
+
+void TurnList::add(Turn& turn) {
+  turn.previous_ = head_.previous_;
+  turn.next_ = &head_;
+  head_.previous_->next_ = &turn;
+  head_.previous_ = &turn;
+}
+
+void TurnList::take_all() {
+  if (empty()) return;
+  // The ones that are here now move to a list of their own: whoever leaves leaves that one.
+  TurnList now;
+  now.head_.next_ = head_.next_;
+  now.head_.previous_ = head_.previous_;
+  now.head_.next_->previous_ = now.head_.previous_->next_ = &now.head_;
+  head_.next_ = head_.previous_ = &head_;
+  while (!now.empty()) {
+    Turn& turn = *now.head_.next_;
+    turn.leave();
+    turn.take();
+  }
+}
+
+std::unique_ptr<Loop> Loop::open(std::string& why) {
+  std::unique_ptr<Loop> loop(new Loop);
+  if (!loop->prepare(why)) return nullptr;
+  return loop;
+}
+
+bool Loop::prepare(std::string& why) {
+  if (const int failed = uv_loop_init(&loop_); failed) {
+    why = fmt::format("no event loop: {}", uv_strerror(failed));
+    loop_.data = nullptr;
+    return false;
+  }
+  loop_.data = this;
+  uv_prepare_init(&loop_, &before_wait_);
+  uv_check_init(&loop_, &after_wait_);
+  uv_idle_init(&loop_, &no_wait_);
+  alarm_fd_ = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+  if (alarm_fd_ < 0) {
+    why = fmt::format("no timer: {}", std::generic_category().message(errno));
+    return false;
+  }
+  if (const int failed = uv_poll_init(&loop_, &alarm_, alarm_fd_); failed) {
+    why = fmt::format("no timer: {}", uv_strerror(failed));
+    close(alarm_fd_);
+    alarm_fd_ = -1;
+    return false;
+  }
+  alarm_.data = before_wait_.data = after_wait_.data = this;
+  uv_poll_start(&alarm_, UV_READABLE, [](uv_poll_t* alarm, int, int) {
+    std::uint64_t times = 0;
+    Loop& loop = *static_cast<Loop*>(alarm->data);
+    if (read(loop.alarm_fd_, &times, sizeof times) > 0) loop.armed_for_us_ = -1;
+  });
+  uv_prepare_start(&before_wait_, [](uv_prepare_t* handle) {
+    static_cast<Loop*>(handle->data)->writers_.take_all();
+  });
+  uv_check_start(&after_wait_,
+                 [](uv_check_t* handle) { static_cast<Loop*>(handle->data)->round(); });
+  return true;
+}
+
+Loop::~Loop() {
+  if (!loop_.data) return;
+  uv_close(reinterpret_cast<uv_handle_t*>(&before_wait_), nullptr);
+  uv_close(reinterpret_cast<uv_handle_t*>(&after_wait_), nullptr);
+  uv_close(reinterpret_cast<uv_handle_t*>(&no_wait_), nullptr);
+  if (alarm_fd_ >= 0) uv_close(reinterpret_cast<uv_handle_t*>(&alarm_), nullptr);
+  uv_run(&loop_, UV_RUN_DEFAULT);
+  if (alarm_fd_ >= 0) close(alarm_fd_);
+  uv_loop_close(&loop_);
+}
+
+void Loop::start(Timer& timer, std::int64_t due_us) {
+  timers_.start(timer, due_us);
+  if (!in_round_) wake_in_time();
+}
+
+void Loop::queue(Turn& turn) {
+  if (turn.queued()) return;
+  turns_.add(turn);
+  if (!in_round_) wake_in_time();
+}
+
+void Loop::round() {
+  in_round_ = true;
+  turns_.take_all();
+  timers_.fire_due(now_us());
+  in_round_ = false;
+  wake_in_time();
+}
+
+void Loop::wake_in_time() {
+  const bool at_once = !turns_.empty() || (!timers_.empty() && timers_.next_us() <= now_us());
+  if (at_once) {
+    uv_idle_start(&no_wait_, [](uv_idle_t*) {});  // while it is active the loop does not wait
+    return;
+  }
+  uv_idle_stop(&no_wait_);
+  // A kernel timer that rings too early is cheaper than one that is set anew for every command.
+  if (timers_.empty() || (armed_for_us_ >= 0 && armed_for_us_ <= timers_.next_us())) return;
+  armed_for_us_ = timers_.next_us();
+  itimerspec when{};
+  when.it_value.tv_sec = armed_for_us_ / 1'000'000;
+  when.it_value.tv_nsec = std::max<long>(armed_for_us_ % 1'000'000 * 1'000, 1);
+  timerfd_settime(alarm_fd_, TFD_TIMER_ABSTIME, &when, nullptr);
+}
+
+}  // namespace locklab::redis

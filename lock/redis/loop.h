@@ -1,0 +1,126 @@
+// One libuv loop, and what everybody who lives on it shares: a timer queue with the resolution of
+// the kernel's clock, and turns, which are taken between two waits for the sockets.
+//
+// In each round the loop writes what was queued to be written, waits for sockets, lets turns be
+// taken and fires timers that are due. What is queued or becomes due while that goes on waits for
+// the next round. So nobody starves anybody, and a signal is seen in every round, however much
+// there is to do. (libuv's own timers count milliseconds, and a callback that starts one of zero
+// length and updates the time never lets the loop leave them.)
+#pragma once
+
+#include <uv.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "lock/redis/timer_queue.h"
+
+namespace locklab::redis {
+
+/// Somebody who wants to be called by the loop. Queued at most once; leaves when it is destroyed.
+class Turn {
+ public:
+  Turn() = default;
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  bool queued() const { return next_ != nullptr; }
+  void leave() {
+    if (!next_) return;
+    previous_->next_ = next_;
+    next_->previous_ = previous_;
+    next_ = previous_ = nullptr;
+  }
+
+ protected:
+  virtual ~Turn() { leave(); }
+
+ private:
+  friend class Loop;
+  friend class TurnList;
+  /// The turn is no longer queued then; it may be destroyed in here.
+  virtual void take() = 0;
+
+  Turn* next_ = nullptr;
+  Turn* previous_ = nullptr;
+};
+
+/// Turns in the order in which they were queued.
+class TurnList {
+ public:
+  TurnList() { head_.next_ = head_.previous_ = &head_; }
+  bool empty() const { return head_.next_ == &head_; }
+  void add(Turn& turn);
+  /// Takes those that are queued now, and none that come while they are taken.
+  void take_all();
+
+ private:
+  struct Head final : Turn {
+    void take() override {}
+  };
+  Head head_;
+};
+
+class Loop {
+ public:
+  /// Null: `why` says what the system refuses (as "too many open files").
+  static std::unique_ptr<Loop> open(std::string& why);
+  /// All that uses the loop is gone. Waits until libuv has let go of its handles.
+  ~Loop();
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+
+  uv_loop_t* uv() { return &loop_; }
+  /// A clock that never jumps, in microseconds.
+  static std::int64_t now_us() { return static_cast<std::int64_t>(uv_hrtime() / 1000); }
+
+  /// Fires when now_us() has reached `due_us`, never from inside this call.
+  void start(Timer& timer, std::int64_t due_us);
+  void stop(Timer& timer) { timers_.stop(timer); }
+
+  /// To be called after the next wait for sockets, which then does not last.
+  void queue(Turn& turn);
+  /// To be called just before the next wait for sockets.
+  void queue_write(Turn& turn) {
+    if (!turn.queued()) writers_.add(turn);
+  }
+
+  /// Waits until something happens, and sees to it.
+  void run_once() { uv_run(&loop_, UV_RUN_ONCE); }
+  /// Sees to what has happened, without waiting.
+  void run_ready() { uv_run(&loop_, UV_RUN_NOWAIT); }
+
+ private:
+  Loop() = default;
+  bool prepare(std::string& why);
+  void round();
+  void wake_in_time();
+
+  uv_loop_t loop_{};
+  uv_poll_t alarm_{};
+  uv_prepare_t before_wait_{};
+  uv_check_t after_wait_{};
+  uv_idle_t no_wait_{};
+  int alarm_fd_ = -1;
+  std::int64_t armed_for_us_ = -1;  ///< when the kernel wakes us; -1: never
+  bool in_round_ = false;
+  TimerQueue timers_;
+  TurnList turns_;
+  TurnList writers_;
+};
+
+/// A timer that calls a function.
+class Alarm final : public Timer {
+ public:
+  explicit Alarm(std::function<void()> ring) : ring_(std::move(ring)) {}
+  ~Alarm() override = default;
+
+ private:
+  void due() override { ring_(); }
+
+  std::function<void()> ring_;
+};
+
+}  // namespace locklab::redis

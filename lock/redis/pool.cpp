@@ -1,0 +1,300 @@
+#include "lock/redis/pool.h"
+
+#include <algorithm>
+
+#include "lock/redis/connection_use.h"
+
+namespace locklab::redis {
+
+namespace {
+
+/// Connections to one node that are kept for the next command that wants one of its own.
+constexpr std::size_t most_idle = 16;
+/// The ticket of a command that the pool itself sends, and whose answer nobody reads.
+constexpr Connection::Ticket nobodys = 0;
+
+}  // namespace
+
+/// What an Await's slot points at, and a command's ticket. It lives until its task has what it
+/// waits for, or does not want it any more, and its reply has come.
+struct Pool::Wait final : Timer {
+  Pool* pool = nullptr;
+  Call* call = nullptr;  ///< null: a sleep, or nobody waits any more
+  Sleep* sleep = nullptr;
+  Line* line = nullptr;
+  Wait* next = nullptr;  ///< among those that are ready, or free
+  std::int64_t sent_us = 0;
+  bool reply_owed = false;
+  bool is_ready = false;
+  bool cancelled = false;
+  Reply reply;
+
+  ~Wait() override = default;
+  void due() override {
+    if (sleep) {
+      pool->complete(*this);
+    } else {
+      pool->timed_out(*this);
+    }
+  }
+};
+
+/// A connection with a place in the pool: lost ones are replaced when they are next used.
+struct Pool::Line final : Connection::Listener {
+  Pool* pool = nullptr;
+  NodeId node = no_node;
+  bool is_shared = true;
+  ClientNumber lent_to = 0;
+  bool in_transaction = false;  ///< lent until its client ends that
+  bool taken_over = false;      ///< nobody else can use it afterwards
+  std::unique_ptr<Connection> connection;
+
+  void answered(Connection::Ticket ticket, Reply reply) override {
+    if (ticket != nobodys) pool->answered(*this, ticket, std::move(reply));
+  }
+  bool still_wanted(Connection::Ticket ticket) override {
+    return reinterpret_cast<const Wait*>(ticket)->call != nullptr;
+  }
+};
+
+Pool::Pool(Loop& loop, std::vector<Endpoint> nodes, Login login, std::size_t shared)
+    : loop_(loop),
+      endpoints_(std::move(nodes)),
+      login_(std::move(login)),
+      nodes_(endpoints_.size()) {
+  for (std::size_t n = 0; n < nodes_.size(); ++n)
+    for (std::size_t i = 0; i < std::max<std::size_t>(shared, 1); ++i) {
+      auto line = std::make_unique<Line>();
+      line->pool = this;
+      line->node = static_cast<NodeId>(n);
+      nodes_[n].shared.push_back(std::move(line));
+    }
+}
+
+Pool::~Pool() = default;
+
+void Pool::connect() {
+  for (Node& node : nodes_)
+    for (const auto& line : node.shared) open(*line);
+}
+
+bool Pool::connected() const {
+  for (const Node& node : nodes_)
+    for (const auto& line : node.shared)
+      if (line->connection && line->connection->alive() && !line->connection->ready()) return false;
+  return true;
+}
+
+std::optional<std::pair<NodeId, Reply>> Pool::lost_connection() const {
+  for (const Node& node : nodes_)
+    for (const auto& line : node.shared)
+      if (line->connection && !line->connection->alive())
+        return std::pair(line->node, line->connection->last_word());
+  return std::nullopt;
+}
+
+std::size_t Pool::connections() const {
+  std::size_t alive = 0;
+  for (const Node& node : nodes_)
+    for (const auto* lines : {&node.shared, &node.lent, &node.idle})
+      alive += static_cast<std::size_t>(std::count_if(
+          lines->begin(), lines->end(),
+          [](const auto& line) { return line->connection && line->connection->alive(); }));
+  return alive;
+}
+
+void Pool::open(Line& line) {
+  if (line.connection && line.connection->alive()) return;
+  Connection::Listener& listener = line;
+  line.connection = std::make_unique<Connection>(loop_, endpoints_[index(line.node)], login_,
+                                                 listener, Connection::Leave::together);
+}
+
+// --- which connection a command takes
+
+Pool::Line& Pool::line_for(ClientNumber client, NodeId id, const Command& command) {
+  Node& node = nodes_[index(id)];
+  const ConnectionUse use = connection_use(command.words());
+  Line* own = node.lent.empty() ? nullptr : transaction_of(node, client);
+  if (!own && (use == ConnectionUse::shared || use == ConnectionUse::ends)) {
+    Line& line = *node.shared[client % node.shared.size()];
+    open(line);
+    return line;
+  }
+  // What is lost in the middle of a transaction is not begun anew: the rest would run without it.
+  Line& line = own ? *own : lend(node, client);
+  line.in_transaction = use != ConnectionUse::ends && (own || use == ConnectionUse::begins);
+  line.taken_over = line.taken_over || use == ConnectionUse::takes_over;
+  return line;
+}
+
+Pool::Line* Pool::transaction_of(Node& node, ClientNumber client) const {
+  const auto found = std::find_if(node.lent.begin(), node.lent.end(), [&](const auto& line) {
+    return line->lent_to == client && line->in_transaction;
+  });
+  return found == node.lent.end() ? nullptr : found->get();
+}
+
+Pool::Line& Pool::lend(Node& node, ClientNumber client) {
+  if (node.idle.empty()) {
+    node.lent.push_back(std::make_unique<Line>());
+    Line& line = *node.lent.back();
+    line.pool = this;
+    line.node = static_cast<NodeId>(&node - nodes_.data());
+    line.is_shared = false;
+  } else {
+    node.lent.push_back(std::move(node.idle.back()));
+    node.idle.pop_back();
+  }
+  open(*node.lent.back());
+  node.lent.back()->lent_to = client;
+  return *node.lent.back();
+}
+
+/// Takes back the connections that were lent and are done with. Not from inside one of them.
+void Pool::take_back() {
+  for (Node& node : nodes_)
+    for (std::size_t i = node.lent.size(); i > 0; --i) {
+      std::unique_ptr<Line>& lent = node.lent[i - 1];
+      if (lent->in_transaction || lent->connection->pending() > 0) continue;
+      if (lent->connection->alive() && !lent->taken_over && node.idle.size() < most_idle)
+        node.idle.push_back(std::move(lent));
+      lent = std::move(node.lent.back());
+      node.lent.pop_back();
+    }
+}
+
+void Pool::remove_client(ClientNumber client) {
+  for (Node& node : nodes_)
+    for (const auto& line : node.lent) {
+      if (line->lent_to != client) continue;
+      line->in_transaction = false;
+      line->connection->drop("its client is gone");
+      loop_.queue(*this);
+    }
+}
+
+// --- what clients ask for
+
+Pool::Wait& Pool::new_wait(Await& await) {
+  Wait* wait = free_;
+  if (wait) {
+    free_ = wait->next;
+  } else {
+    wait = &waits_.emplace_back();
+    wait->pool = this;
+  }
+  wait->next = nullptr;
+  wait->line = nullptr;
+  wait->reply_owed = wait->is_ready = wait->cancelled = false;
+  await.slot = wait;
+  return *wait;
+}
+
+void Pool::discard(Wait& wait) {
+  loop_.stop(wait);
+  wait.call = nullptr;
+  wait.sleep = nullptr;
+  wait.reply = {};
+  wait.next = free_;
+  free_ = &wait;
+}
+
+void Pool::call(Call& call, ClientNumber client, NodeId node, const Command& command,
+                Duration timeout) {
+  Wait& wait = new_wait(call);
+  wait.call = &call;
+  wait.reply_owed = true;
+  wait.sent_us = Loop::now_us();
+  loop_.start(wait, wait.sent_us + us(timeout));
+  wait.line = &line_for(client, node, command);
+  Line& line = *wait.line;
+  // A connection of its own has written nothing: after a PING it has seen what others wrote.
+  if (!line.is_shared && counts_own_writes(command.words()))
+    line.connection->send(nobodys, Command("PING"), client);
+  line.connection->send(reinterpret_cast<Connection::Ticket>(&wait), command, client);
+}
+
+void Pool::sleep(Sleep& sleep, Duration duration) {
+  Wait& wait = new_wait(sleep);
+  wait.sleep = &sleep;
+  loop_.start(wait, Loop::now_us() + us(duration));
+}
+
+void Pool::abandon(Await& await) noexcept {
+  if (!await.slot) return;
+  Wait& wait = *static_cast<Wait*>(await.slot);
+  wait.call = nullptr;
+  wait.sleep = nullptr;
+  loop_.stop(wait);
+  if (!wait.reply_owed && !wait.is_ready) discard(wait);
+}
+
+void Pool::cancel(Await& await) {
+  if (!await.slot) return;
+  Wait& wait = *static_cast<Wait*>(await.slot);
+  if (wait.is_ready) return;  // its reply came first
+  wait.cancelled = true;
+  wait.reply = Reply::cancelled();
+  make_ready(wait);
+}
+
+// --- what the loop brings
+
+void Pool::make_ready(Wait& wait) {
+  wait.is_ready = true;
+  wait.next = nullptr;
+  (last_ready_ ? last_ready_->next : first_ready_) = &wait;
+  last_ready_ = &wait;
+  loop_.queue(*this);
+}
+
+void Pool::answered(Line& line, Connection::Ticket ticket, Reply reply) {
+  Wait& wait = *reinterpret_cast<Wait*>(ticket);
+  wait.reply_owed = false;
+  if (!line.is_shared) loop_.queue(*this);
+  if (!reply.is_unknown()) ++(wait.call ? counts_.replies : counts_.late_replies);
+  if (wait.is_ready) return;  // cancelled a moment ago
+  if (!wait.call) return discard(wait);
+  wait.reply = std::move(reply);
+  make_ready(wait);
+}
+
+void Pool::take() {
+  take_back();
+  Wait* next = first_ready_;
+  first_ready_ = last_ready_ = nullptr;
+  while (next) {
+    Wait& wait = *next;
+    next = wait.next;
+    wait.is_ready = false;
+    complete(wait);
+  }
+}
+
+void Pool::complete(Wait& wait) {
+  Call* const call = std::exchange(wait.call, nullptr);
+  Sleep* const sleep = std::exchange(wait.sleep, nullptr);
+  const bool cancelled = wait.cancelled;
+  Reply reply = std::move(wait.reply);
+  loop_.stop(wait);
+  if (!wait.reply_owed) discard(wait);
+  if (sleep) sleep->complete(cancelled);
+  if (call) call->complete(std::move(reply));
+}
+
+void Pool::timed_out(Wait& wait) {
+  Line& line = *wait.line;
+  if (line.connection) line.connection->read_now();
+  if (wait.is_ready) return;  // the reply was there already
+  ++counts_.timeouts;
+  Call* const call = std::exchange(wait.call, nullptr);
+  const bool silent = !line.connection || line.connection->last_heard_us() < wait.sent_us;
+  if (line.connection && (silent || !line.is_shared)) {
+    ++counts_.drops;
+    line.connection->drop("the connection was dropped");
+  }
+  call->complete(Reply::unknown("timeout"));
+}
+
+}  // namespace locklab::redis

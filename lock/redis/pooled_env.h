@@ -1,0 +1,60 @@
+// One client of live Redis among many: an Env over a Pool, without a connection, a timer or a trace
+// of its own. It costs some dozens of bytes and the frames of its tasks.
+//
+// Destroying the client's tasks and then the PooledEnv is a crash: what it has sent may still run.
+#pragma once
+
+#include "lock/env.h"
+#include "lock/redis/pool.h"
+
+namespace locklab::redis {
+
+class PooledEnv final : public Env {
+ public:
+  /// Hears what locks say of themselves. It must not destroy the client in there.
+  class Observer {
+   public:
+    virtual void noted(PooledEnv& client, const Note& note) = 0;
+
+   protected:
+    ~Observer() = default;
+  };
+
+  /// The pool outlives it, and so does `observer`; null: nobody listens.
+  explicit PooledEnv(Pool& pool, Observer* observer = nullptr)
+      : pool_(pool), observer_(observer), number_(pool.add_client()) {}
+  ~PooledEnv() override { pool_.remove_client(number_); }
+  PooledEnv(const PooledEnv&) = delete;
+  PooledEnv& operator=(const PooledEnv&) = delete;
+
+  /// Clients of a pool are counted from 1.
+  std::uint32_t number() const { return number_; }
+
+  Time monotonic_now() override;
+  Time wall_now() override;
+  Token random_token() override;
+  std::uint64_t random_below(std::uint64_t below) override;
+  void note(const Note& note) override {
+    if (observer_) observer_->noted(*this, note);
+  }
+
+ protected:
+  void begin(Call& call, NodeId node, Command&& command, Duration timeout,
+             const std::source_location&) override {
+    pool_.call(call, number_, node, command, timeout);
+  }
+  void begin(Sleep& sleep, Duration duration, const std::source_location&) override {
+    pool_.sleep(sleep, duration);
+  }
+  void abandon(Call& call) noexcept override { pool_.abandon(call); }
+  void abandon(Sleep& sleep) noexcept override { pool_.abandon(sleep); }
+  void cancel(Await& await) override { pool_.cancel(await); }
+
+ private:
+  Pool& pool_;
+  Observer* observer_;
+  const std::uint32_t number_;
+  std::uint32_t acquisitions_ = 0;
+};
+
+}  // namespace locklab::redis

@@ -1,0 +1,37 @@
+#include "lock/redis/random_source.h"
+
+#include <fmt/format.h>
+#include <sys/random.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+namespace locklab::redis {
+
+namespace {
+
+/// At most 256 bytes, which the kernel gives whole or not at all.
+bool fetch(void* to, std::size_t bytes) {
+  return getrandom(to, bytes, 0) == static_cast<ssize_t>(bytes);
+}
+
+}  // namespace
+
+bool RandomSource::works() {
+  std::uint64_t bits = 0;
+  return fetch(&bits, sizeof bits);
+}
+
+std::uint64_t RandomSource::bits() {
+  if (left_ == 0) {
+    if (!fetch(store_.data(), sizeof store_)) {
+      fmt::print(stderr, "locklab: the kernel gives no random bytes\n");
+      std::abort();
+    }
+    left_ = store_.size();
+  }
+  return std::exchange(store_[--left_], 0);
+}
+
+}  // namespace locklab::redis

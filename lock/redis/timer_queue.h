@@ -1,0 +1,73 @@
+// Timers by due time, in one heap that all clients of a loop share. It knows no clock: whoever
+// drives it says what time it is.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace locklab::redis {
+
+class TimerQueue;
+
+/// Something that becomes due. It may be started again at any time, and leaves its queue when it is
+/// destroyed.
+class Timer {
+ public:
+  Timer() = default;
+  Timer(const Timer&) = delete;
+  Timer& operator=(const Timer&) = delete;
+
+  bool started() const { return slot_ != not_queued; }
+  /// Microseconds on the clock of the queue's driver; valid while it is started.
+  std::int64_t due_us() const { return due_us_; }
+
+ protected:
+  virtual ~Timer();
+
+ private:
+  friend class TimerQueue;
+  static constexpr std::uint32_t not_queued = std::numeric_limits<std::uint32_t>::max();
+
+  /// Called once for each start. The timer is no longer queued then; it may be destroyed in here.
+  virtual void due() = 0;
+
+  TimerQueue* queue_ = nullptr;
+  std::int64_t due_us_ = 0;
+  std::uint64_t number_ = 0;  ///< timers due at one instant fire in the order of their starts
+  std::uint32_t slot_ = not_queued;
+};
+
+class TimerQueue {
+ public:
+  TimerQueue() = default;
+  ~TimerQueue();
+  TimerQueue(const TimerQueue&) = delete;
+  TimerQueue& operator=(const TimerQueue&) = delete;
+
+  /// A timer that is started while others fire is due after all of those.
+  void start(Timer& timer, std::int64_t due_us);
+  void stop(Timer& timer);
+
+  bool empty() const { return heap_.empty(); }
+  /// When the first timer is due. The queue is not empty.
+  std::int64_t next_us() const { return heap_.front()->due_us_; }
+
+  /// Fires, by due time, every timer that is due at `now_us` and was started before this call: one
+  /// that starts itself anew for no time at all keeps nobody else waiting.
+  void fire_due(std::int64_t now_us);
+
+ private:
+  static bool earlier(const Timer& a, const Timer& b) {
+    return a.due_us_ != b.due_us_ ? a.due_us_ < b.due_us_ : a.number_ < b.number_;
+  }
+  void put(std::size_t slot, Timer* timer);
+  void sift_up(std::size_t slot);
+  void sift_down(std::size_t slot);
+
+  std::vector<Timer*> heap_;
+  std::uint64_t started_ = 0;
+  std::int64_t fired_until_us_ = std::numeric_limits<std::int64_t>::min();  ///< while they fire
+};
+
+}  // namespace locklab::redis

@@ -1,0 +1,158 @@
+// The loop that clients share: microseconds, turns, and nobody who starves anybody.
+#include "lock/redis/loop.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <csignal>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace locklab::redis {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class CallBack final : public Turn {
+ public:
+  explicit CallBack(std::function<void()> act) : act_(std::move(act)) {}
+  ~CallBack() override = default;
+
+ private:
+  void take() override { act_(); }
+  std::function<void()> act_;
+};
+
+std::unique_ptr<Loop> open() {
+  std::string why;
+  auto loop = Loop::open(why);
+  EXPECT_TRUE(loop) << why;
+  return loop;
+}
+
+TEST(LoopTest, ATimerFiresNeverTooEarlyAndNotInsideItsStart) {
+  const auto loop = open();
+  for (const std::int64_t wait_us : {0, 1, 300, 1'500, 7'003}) {
+    std::int64_t rang_us = 0;
+    Alarm alarm([&] { rang_us = Loop::now_us(); });
+    const std::int64_t due_us = Loop::now_us() + wait_us;
+    loop->start(alarm, due_us);
+    EXPECT_EQ(rang_us, 0);
+    while (rang_us == 0) loop->run_once();
+    EXPECT_GE(rang_us, due_us);
+  }
+}
+
+TEST(LoopTest, TimersCountMicrosecondsAndNotMilliseconds) {
+  // Of many waits of 100 us the shortest shows the clock's resolution, whatever else the machine
+  // does. A clock of milliseconds would make each at least one.
+  const auto loop = open();
+  std::int64_t shortest_us = 1'000'000;
+  for (int i = 0; i < 200; ++i) {
+    bool rang = false;
+    Alarm alarm([&] { rang = true; });
+    const std::int64_t start_us = Loop::now_us();
+    loop->start(alarm, start_us + 100);
+    while (!rang) loop->run_once();
+    shortest_us = std::min(shortest_us, Loop::now_us() - start_us);
+  }
+  EXPECT_LT(shortest_us, 900);
+}
+
+TEST(LoopTest, TurnsAreTakenOnceAndInTheirOrderAndThoseThatLeaveAreNot) {
+  const auto loop = open();
+  std::vector<int> taken;
+  CallBack one([&] { taken.push_back(1); });
+  auto two = std::make_unique<CallBack>([&] { taken.push_back(2); });
+  CallBack three([&] {
+    taken.push_back(3);
+    two.reset();
+  });
+  loop->queue(three);
+  loop->queue(*two);
+  loop->queue(one);
+  loop->queue(one);
+  EXPECT_TRUE(taken.empty()) << "never from inside the call";
+  loop->run_once();
+  EXPECT_THAT(taken, ElementsAre(3, 1));
+}
+
+TEST(LoopTest, WhatIsQueuedMeanwhileWaitsForTheNextRound) {
+  const auto loop = open();
+  int taken = 0;
+  CallBack* again = nullptr;
+  CallBack restless([&] {
+    ++taken;
+    loop->queue(*again);
+  });
+  again = &restless;
+  loop->queue(restless);
+  for (int round = 1; round <= 5; ++round) {
+    loop->run_once();
+    EXPECT_EQ(taken, round);
+  }
+}
+
+TEST(LoopTest, ASignalIsSeenThoughTimersOfNoTimeNeverEnd) {
+  const auto loop = open();
+  bool seen = false;
+  uv_signal_t handle;
+  uv_signal_init(loop->uv(), &handle);
+  handle.data = &seen;
+  uv_signal_start(
+      &handle, [](uv_signal_t* signal, int) { *static_cast<bool*>(signal->data) = true; }, SIGUSR1);
+  std::vector<std::unique_ptr<Alarm>> restless(64);
+  for (auto& alarm : restless) {
+    alarm = std::make_unique<Alarm>([&] { loop->start(*alarm, Loop::now_us()); });
+    loop->start(*alarm, Loop::now_us());
+  }
+  loop->run_once();
+  raise(SIGUSR1);
+  for (int rounds = 0; rounds < 3; ++rounds) loop->run_once();
+  EXPECT_TRUE(seen);
+  uv_close(reinterpret_cast<uv_handle_t*>(&handle), nullptr);
+}
+
+TEST(LoopTest, WhatIsWrittenWaitsUntilTheEndOfTheRound) {
+  const auto loop = open();
+  std::vector<std::string> log;
+  CallBack write([&] { log.emplace_back("written"); });
+  CallBack work([&] {
+    loop->queue_write(write);
+    log.emplace_back("worked");
+  });
+  Alarm alarm([&] {
+    loop->queue_write(write);
+    log.emplace_back("rang");
+  });
+  loop->queue(work);
+  loop->start(alarm, Loop::now_us());
+  while (log.size() < 3) loop->run_ready();
+  EXPECT_THAT(log, ElementsAre("worked", "rang", "written"));
+}
+
+TEST(LoopTest, WithoutDescriptorsItSaysWhyThereIsNone) {
+  rlimit before{};
+  getrlimit(RLIMIT_NOFILE, &before);
+  bool opened = false;
+  // Each number of free descriptors is met, down to none at all.
+  for (rlim_t most = 16; most > 2; --most) {
+    rlimit few = before;
+    few.rlim_cur = most;
+    setrlimit(RLIMIT_NOFILE, &few);
+    std::string why;
+    const auto loop = Loop::open(why);
+    setrlimit(RLIMIT_NOFILE, &before);
+    opened = opened || loop;
+    if (!loop) EXPECT_THAT(why, HasSubstr("oo many open files")) << most;
+  }
+  EXPECT_TRUE(opened);
+}
+
+}  // namespace
+}  // namespace locklab::redis
