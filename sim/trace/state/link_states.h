@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "sim/trace/fingerprint.h"
 #include "sim/trace/event.h"
+#include "sim/trace/fingerprint.h"
 
 namespace locklab::sim {
 

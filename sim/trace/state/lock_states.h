@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "sim/trace/fingerprint.h"
 #include "sim/trace/event.h"
+#include "sim/trace/fingerprint.h"
 #include "sim/trace/tables.h"
 
 namespace locklab::sim {

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "app/runs/judged_run.h"
 #include "app/changes/run_settings.h"
+#include "app/runs/judged_run.h"
 #include "app/timeline/wording.h"
 #include "lock/strategy.h"
 #include "sim/scenario/fault.h"
