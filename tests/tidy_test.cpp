@@ -187,8 +187,10 @@ const std::vector<Kept> kept_state{
     {"sim/scenario/trigger.cpp", "std::vector<EventWords> all"},  // the words of triggers, sorted
     {"sim/world/simulate.cpp", "Schedule usual"},                 // it has no state
     {"sim/service/redis/lua_engine.cpp",
-     "LuaEngine engine"},                              // an interpreter costs more than a run
-    {"sim/service/redis/lua_engine.cpp", "lives"},     // tells one server's life from others
+     "LuaEngine engine"},                           // an interpreter costs more than a run
+    {"sim/service/redis/lua_engine.cpp", "lives"},  // tells one server's life from others
+    {"sim/explore/arena.cpp",
+     "static char* const memory"},                     // the addresses of all arenas, reserved
     {"sim/explore/arena.cpp", "Arena* arena_in_use"},  // from which this thread allocates
 };
 
