@@ -143,7 +143,7 @@ TEST_F(CommandLine, JsonIsOneObjectAndNothingElse) {
   EXPECT_EQ(report["verdicts"][0]["verdict"], "broken");
   EXPECT_TRUE(report["verdicts"][0]["event"].is_number_unsigned());
   EXPECT_FALSE(report["verdicts"][0]["why"].get<std::string>().empty());
-  EXPECT_EQ(report.size(), 10u);
+  EXPECT_EQ(report.size(), 14u);
 }
 
 TEST_F(CommandLine, ARunsNameReproducesItToTheByte) {

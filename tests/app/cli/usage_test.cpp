@@ -167,6 +167,14 @@ TEST(Usage, ASavedTraceIsToldAndJudgedAgain) {
   EXPECT_THAT(changed.err, HasSubstr("is a saved trace"));
 }
 
+TEST(Usage, ALiveRunsJsonNamesNoRunThatTheSimulatorWouldMake) {
+  const Finished live = locklab({"run", "F04", "--live", "--format", "json"});
+  const json report = json::parse(live.out);
+  EXPECT_EQ(report["world"], "live");
+  EXPECT_TRUE(report["run"].is_null());
+  EXPECT_THAT(report["again"].get<std::string>(), testing::EndsWith(" --live"));
+}
+
 TEST(Usage, TheTraitsHaveTheFormThatIsAskedFor) {
   const auto in = [](const char* format) {
     return locklab({"matrix", "--traits", "--strategy", "setnx_del", "--faults", "crash",
