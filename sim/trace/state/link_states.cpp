@@ -17,7 +17,7 @@ bool overlap(const LinkPlace& a, const LinkPlace& b) {
          (a.node == no_node || b.node == no_node || a.node == b.node);
 }
 
-bool comes_before(const LinkFault& a, const LinkFault& b) {
+bool comes_before(const StandingLinkFault& a, const StandingLinkFault& b) {
   return std::tie(a.place, a.kind, a.token) < std::tie(b.place, b.kind, b.token);
 }
 
@@ -32,11 +32,11 @@ std::int64_t sum(std::int64_t a, std::int64_t b) {
 void LinkStates::on(const Event& event) {
   switch (event.kind) {
     case EventKind::link_cut:
-      return begin(event, LinkFault::Kind::cut);
+      return begin(event, StandingLinkFault::Kind::cut);
     case EventKind::link_held:
-      return begin(event, LinkFault::Kind::hold);
+      return begin(event, StandingLinkFault::Kind::hold);
     case EventKind::link_slowed:
-      return begin(event, LinkFault::Kind::slow);
+      return begin(event, StandingLinkFault::Kind::slow);
     case EventKind::link_healed:
       return end(event, false);
     case EventKind::link_released:
@@ -46,12 +46,12 @@ void LinkStates::on(const Event& event) {
   }
 }
 
-void LinkStates::begin(const Event& event, LinkFault::Kind kind) {
-  LinkFault fault;
+void LinkStates::begin(const Event& event, StandingLinkFault::Kind kind) {
+  StandingLinkFault fault;
   fault.place = {event.client, event.node};
   fault.kind = kind;
   fault.token = event.fault;
-  if (kind == LinkFault::Kind::slow) {
+  if (kind == StandingLinkFault::Kind::slow) {
     fault.slowed_us = event.value;
   } else {
     fault.ways = (event.detail & 3) == 0 ? 3 : event.detail & 3;
@@ -67,9 +67,9 @@ void LinkStates::begin(const Event& event, LinkFault::Kind kind) {
 
 void LinkStates::end(const Event& event, bool holds_only) {
   const LinkPlace place{event.client, event.node};
-  std::erase_if(standing_, [&](LinkFault& fault) {
+  std::erase_if(standing_, [&](StandingLinkFault& fault) {
     if (event.fault != 0 && event.fault != fault.token) return false;
-    if (holds_only && fault.kind != LinkFault::Kind::hold) return false;
+    if (holds_only && fault.kind != StandingLinkFault::Kind::hold) return false;
     if (covers(place, fault.place)) return true;
     if (overlap(place, fault.place) &&
         std::find(fault.lifted.begin(), fault.lifted.end(), place) == fault.lifted.end())
@@ -84,13 +84,13 @@ LinkState LinkStates::at(ClientId client, NodeId node) const {
   const auto add_those_of = [&](ClientId of) {
     auto fault = std::lower_bound(
         standing_.begin(), standing_.end(), of,
-        [](const LinkFault& one, ClientId wanted) { return one.place.client < wanted; });
+        [](const StandingLinkFault& one, ClientId wanted) { return one.place.client < wanted; });
     for (; fault != standing_.end() && fault->place.client == of; ++fault) {
       const bool lifted = std::any_of(fault->lifted.begin(), fault->lifted.end(),
                                       [&](const LinkPlace& there) { return covers(there, place); });
       if (lifted || !covers(fault->place, place)) continue;
-      if (fault->kind == LinkFault::Kind::cut) state.cut |= fault->ways;
-      if (fault->kind == LinkFault::Kind::hold) state.held |= fault->ways;
+      if (fault->kind == StandingLinkFault::Kind::cut) state.cut |= fault->ways;
+      if (fault->kind == StandingLinkFault::Kind::hold) state.held |= fault->ways;
       state.slowed_us = sum(state.slowed_us, fault->slowed_us);
     }
   };
@@ -103,7 +103,7 @@ void LinkStates::fingerprint(Fingerprint& print) const {
   const auto add = [&](const LinkPlace& place) {
     print.add(std::uint64_t{index(place.client)} << 16 | std::uint64_t{index(place.node)});
   };
-  for (const LinkFault& fault : standing_) {
+  for (const StandingLinkFault& fault : standing_) {
     add(fault.place);
     print.add(std::uint64_t{fault.token} << 16 | std::uint64_t{fault.ways} << 8 |
               static_cast<std::uint64_t>(fault.kind));

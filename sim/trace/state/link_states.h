@@ -29,7 +29,7 @@ struct LinkPlace {
   auto operator<=>(const LinkPlace&) const = default;
 };
 
-struct LinkFault {
+struct StandingLinkFault {
   enum class Kind : std::uint8_t { cut, hold, slow };
 
   LinkPlace place;
@@ -38,7 +38,7 @@ struct LinkFault {
   std::uint8_t ways = 0;          ///< cut, held: bit 0 requests, bit 1 replies
   std::int64_t slowed_us = 0;     ///< slowed
   std::vector<LinkPlace> lifted;  ///< where an end for one link has taken it away
-  bool operator==(const LinkFault&) const = default;
+  bool operator==(const StandingLinkFault&) const = default;
 };
 
 class LinkStates {
@@ -52,15 +52,15 @@ class LinkStates {
     return !standing_.empty() && at(client, node).broken();
   }
   /// By client, those of every client last.
-  std::span<const LinkFault> standing() const { return standing_; }
+  std::span<const StandingLinkFault> standing() const { return standing_; }
   void fingerprint(Fingerprint& print) const;
   bool operator==(const LinkStates&) const = default;
 
  private:
-  void begin(const Event& event, LinkFault::Kind kind);
+  void begin(const Event& event, StandingLinkFault::Kind kind);
   void end(const Event& event, bool holds_only);
 
-  std::vector<LinkFault> standing_;
+  std::vector<StandingLinkFault> standing_;
 };
 
 }  // namespace locklab::sim

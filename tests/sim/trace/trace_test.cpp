@@ -58,7 +58,7 @@ TEST(Trace, NamesBeyondThoseThatItTellsApartShareOneNumber) {
 TEST(Trace, PlacesBeyondThoseThatItTellsApartAreNone) {
   Trace trace;
   trace.set_places(std::vector<Place>(no_name, Place{"somewhere.cpp", 1}));
-  EXPECT_EQ(trace.place_id(std::source_location::current()), no_name);
+  EXPECT_EQ(trace.place_id(SourcePlace::current()), no_name);
 }
 
 TEST(Trace, HashesWhatHappenedAndNotWhereTheSourceStands) {
