@@ -23,7 +23,7 @@ constexpr std::int64_t far_number = far_ms / 2'000;
 
 ShadowServer::ShadowServer() {
   server_.on_change([this](const sim::KeyChange& change) { changed(change); });
-  for (const Script& script : all_scripts()) server_.preload(script);
+  for (const Script* script : all_scripts()) server_.preload(*script);
 }
 
 ShadowServer::Result ShadowServer::run(const Commands& commands) {

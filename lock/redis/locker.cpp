@@ -27,6 +27,8 @@ bool fill_random(std::uint64_t& bits) {
   return got == sizeof bits;
 }
 
+}  // namespace
+
 /// Completes waits one after the other, on the thread that calls run_one().
 class SerialEnv final : public Env {
  public:
@@ -130,8 +132,6 @@ class SerialEnv final : public Env {
   std::deque<Await*> cancelled_;
   std::uint32_t acquisitions_ = 0;
 };
-
-}  // namespace
 
 struct Locker::Hold {
   LockConfig lock;

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "lock/strategy.h"
+#include "sim/trace/fingerprint.h"
 
 namespace locklab::sim {
 

@@ -53,7 +53,7 @@ class World {
   World(std::uint64_t seed, const Habits& habits) : habits_(habits), dice_(seed) {
     trace_.info.nodes = {"n1"};
     for (int i = 0; i < habits.clients; ++i) trace_.info.clients.push_back(fmt::format("c{}", i));
-    for (const Script& script : all_scripts()) server_.preload(script);
+    for (const Script* script : all_scripts()) server_.preload(*script);
     server_.on_change([this](const sim::KeyChange& change) {
       facts.push_back({change.kind, now_, running_, std::string(change.value)});
     });
@@ -111,11 +111,11 @@ class World {
       command = set_nx_px(lock_key, client.token, Duration(1'000 * (5 + dice_.draw(30))));
       command.purpose = Purpose::claim;
     } else if (dice_.once_in(3)) {
-      command = eval(script("renew_if_owner"), {lock_key});
+      command = eval(scripts::renew_if_owner, {lock_key});
       command.add(client.token).add(std::int64_t{10 + dice_.draw(20)});
       command.purpose = Purpose::renew;
     } else {
-      command = eval(script("release_if_owner"), {lock_key});
+      command = eval(scripts::release_if_owner, {lock_key});
       command.add(client.token).purpose = Purpose::release;
       client.at = 0;
     }

@@ -74,7 +74,7 @@ class Crowd {
     return send(client, std::move(command));
   }
   std::uint32_t release(int client, const std::string& name) {
-    Command command = eval(script("release_if_owner"), {name});
+    Command command = eval(scripts::release_if_owner, {name});
     command.add(fmt::format("T{}", client)).purpose = Purpose::release;
     return send(client, std::move(command));
   }

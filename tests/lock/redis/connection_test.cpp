@@ -35,7 +35,7 @@ struct Answers final : Connection::Listener {
 };
 
 Command release_of(std::string_view token) {
-  Command command = eval(script("release_if_owner"), {"locklab:k"});
+  Command command = eval(scripts::release_if_owner, {"locklab:k"});
   return command.add(token);
 }
 

@@ -149,7 +149,9 @@ TEST(LoopTest, WithoutDescriptorsItSaysWhyThereIsNone) {
     const auto loop = Loop::open(why);
     setrlimit(RLIMIT_NOFILE, &before);
     opened = opened || loop;
-    if (!loop) EXPECT_THAT(why, HasSubstr("oo many open files")) << most;
+    if (!loop) {
+      EXPECT_THAT(why, HasSubstr("oo many open files")) << most;
+    }
   }
   EXPECT_TRUE(opened);
 }

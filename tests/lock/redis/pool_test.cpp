@@ -230,7 +230,7 @@ TEST(PoolTest, TasksMayBeDestroyedOrCancelledAtAnyTime) {
   PooledEnv other(fixture.pool);
   for (int steps = 0; steps < 6; ++steps) {
     auto client = std::make_unique<PooledEnv>(fixture.pool);
-    StopSignal stop;
+    StopSignal stop(*client);
     Reply reply[3];
     std::vector<Task<>> tasks;
     tasks.push_back(ask(*client, words({"INCR", "k"}), patience, &reply[0], &stop));
@@ -261,7 +261,7 @@ TEST(PoolTest, ACancelledWaitEndsFromTheLoopAndTheTaskMayStillRelease) {
   Fixture fixture(server.port());
   PooledEnv client(fixture.pool);
   ASSERT_TRUE(fixture.ask(client, get("k")).is_nil());
-  StopSignal stop;
+  StopSignal stop(client);
   std::vector<std::string> log;
   Task<> task = cancelled_then_release(client, &stop, &log);
   task.start();
