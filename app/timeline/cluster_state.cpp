@@ -8,12 +8,12 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::size_t least_between = 512;  ///< events between two states that are kept
+constexpr std::size_t least_between = 256;  ///< events between two states that are kept
 constexpr std::size_t most_kept = 2048;
 
 std::size_t between_moments(std::size_t events, std::size_t clients) {
   // The more clients, the larger a state: fewer are kept.
-  return std::max({least_between, events / most_kept, clients * 64});
+  return std::max({least_between, events / most_kept, clients * 32});
 }
 
 /// What a view of the cluster shows of a run's state.

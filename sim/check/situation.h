@@ -27,9 +27,13 @@ class Situation {
   // the lock as it stands afterwards.
   void on_started(const Event& event) { clients_.on(event); }
   const LockStates::Lock& on_attempt(const Event& event, std::size_t index) {
-    const std::uint32_t waiting = locks_.lock(event.key).waiting;
-    const LockStates::Lock& lock = locks_.on_attempt(event, index);
-    if (lock.waiting > waiting) judge_ability(lock.tail);  // it has just begun to wait
+    const auto [lock, begins] = locks_.on_attempt(event, index);
+    if (begins == LockStates::none) return lock;
+    if (disturbed_) {
+      judge_ability(begins);
+    } else {
+      locks_.judge(begins, !clients_.paused(event.client), false);
+    }
     return lock;
   }
   void on_refused(const Event& event) { locks_.on_refused(event); }

@@ -32,13 +32,14 @@ void LockStates::on(const Event& event, std::size_t index) {
   }
 }
 
-const LockStates::Lock& LockStates::on_attempt(const Event& event, std::size_t index) {
+LockStates::Attempted LockStates::on_attempt(const Event& event, std::size_t index) {
   Lock& lock = locks_[event.key];
   const std::uint32_t at = engagements_.open(event.client, event.key);
   Engagement& engaged = engagements_[at].value;
   engaged.attempt = event.acquisition;
-  if (engaged.depth == 0 && !engaged.waiting) start_waiting(lock, at, event, index);
-  return lock;
+  if (engaged.depth > 0 || engaged.waiting) return {lock, none};
+  start_waiting(lock, at, event, index);
+  return {lock, at};
 }
 
 const LockStates::Lock& LockStates::on_wait_over(const Event& event) {

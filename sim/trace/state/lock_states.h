@@ -46,7 +46,11 @@ class LockStates {
 
   // The same, by kind, for whoever knows it: the checks read millions of them. Each names a client;
   // most give the lock as it stands afterwards.
-  const Lock& on_attempt(const Event& event, std::size_t index);
+  struct Attempted {
+    const Lock& lock;
+    std::uint32_t begins;  ///< the engagement that has just begun to wait; none: it waited already
+  };
+  Attempted on_attempt(const Event& event, std::size_t index);
   void on_refused(const Event& event) {
     const std::uint32_t at = engagements_.find(event.client, event.key);
     if (at != none) engagements_[at].value.attempt = 0;

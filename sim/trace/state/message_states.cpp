@@ -57,8 +57,11 @@ bool note(MessageState& message, const Event& event, std::uint32_t index) {
 }  // namespace
 
 void MessageStates::on(const Event& event, std::size_t index) {
-  if (ended_) std::erase_if(all_, [&](const MessageState& one) { return one.number == latest_; });
-  ended_ = false;
+  if (ended_) {
+    const auto gone = place_of(all_, latest_);
+    if (gone != all_.end() && gone->number == latest_) all_.erase(gone);
+    ended_ = false;
+  }
   latest_ = 0;
   if (event.kind == EventKind::client_crashed) crashed(event.client);
   if (event.message == 0) return;
