@@ -1,6 +1,6 @@
 # Writes OUT: the text of each of FILES (separated by "|") as C++, so that the program needs no file beside it.
 # HEADER declares the function NAME that gives them.
-# Run as: cmake -DNAME=lessons -DHEADER=app/embedded.h -DOUT=... -DFILES="a|b" -DROOT=... -P embed.cmake
+# Run as: cmake -DNAME=lessons -DHEADER=app/words/embedded.h -DOUT=... -DFILES="a|b" -DROOT=... -P embed.cmake
 string(REPLACE "|" ";" FILES "${FILES}")
 set(code "// Made by assets/embed.cmake from the files of assets/ and lock/strategies/. Do not edit.\n")
 string(APPEND code "#include \"${HEADER}\"\n\nnamespace locklab::embedded {\n\n")

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "app/embedded.h"
+#include "app/words/embedded.h"
 #include "sim/scenario/table_reader.h"
 
 namespace locklab::app {

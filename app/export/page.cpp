@@ -5,12 +5,12 @@
 #include <functional>
 #include <map>
 
-#include "app/embedded.h"
 #include "app/export/markup.h"
 #include "app/export/page_data.h"
 #include "app/export/svg.h"
 #include "app/timeline/palette.h"
 #include "app/timeline/wording.h"
+#include "app/words/embedded.h"
 
 namespace locklab::app {
 

@@ -1,6 +1,6 @@
 #include "app/lessons/lesson_list.h"
 
-#include "app/embedded.h"
+#include "app/words/embedded.h"
 
 namespace locklab::app {
 

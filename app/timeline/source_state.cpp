@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "app/embedded.h"
+#include "app/words/embedded.h"
 #include "lock/strategy.h"
 
 namespace locklab::app {

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/embedded.h"
+#include "app/words/embedded.h"
 
 namespace locklab::app {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/embedded.h"
+#include "app/words/embedded.h"
 #include "app/words/words.h"
 #include "sim/trace/property.h"
 

@@ -54,8 +54,9 @@ std::string first_difference(const std::string& before, const std::string& now) 
   std::istringstream a(before), b(now);
   for (int number = 1;; ++number) {
     std::string was, is;
-    const bool more = bool(std::getline(a, was)) | bool(std::getline(b, is));
-    if (!more) return "only in the end of the last line";
+    const bool more_before = bool(std::getline(a, was));
+    const bool more_now = bool(std::getline(b, is));
+    if (!more_before && !more_now) return "only in the end of the last line";
     if (was != is) return fmt::format("line {}\n  golden: {}\n  now:    {}", number, was, is);
   }
 }

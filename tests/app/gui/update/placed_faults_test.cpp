@@ -5,6 +5,10 @@
 
 #include <functional>
 
+#include "app/changes/added_faults.h"
+#include "app/changes/broken_run.h"
+#include "app/changes/fault_tools.h"
+#include "app/changes/spot.h"
 #include "app/gui/update/keys.h"
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/settings_file.h"
