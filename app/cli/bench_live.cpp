@@ -15,6 +15,7 @@
 #include "app/cli/bench.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
+#include "app/live/live_limits.h"
 #include "app/live/live_world.h"
 #include "app/live/server_fleet.h"
 #include "lock/redis/pooled_env.h"
@@ -192,12 +193,12 @@ int bench_live(const BenchOptions& options) {
   std::string why;
   const std::unique_ptr<redis::Loop> loop = redis::Loop::open(why);
   if (!loop) return failed({say("nothing can be run live: {}", why), raise_limit()});
-  auto started = ServerFleet::start({{.name = "n1"}}, janitor);
+  auto started = ServerFleet::start({{.name = "n1"}}, janitor, random_password());
   if (const auto* problem = std::get_if<Problem>(&started)) return failed(*problem);
   ServerFleet& fleet = *std::get<0>(started);
   const LiveServers servers{.loop = loop.get(),
                             .endpoints = {fleet.server(0).endpoint()},
-                            .login = {},
+                            .login = fleet.login(),
                             .fleet = &fleet,
                             .janitor = &janitor};
 

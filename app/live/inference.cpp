@@ -40,8 +40,11 @@ void Inference::look_at(const Event& event) {
     case EventKind::client_crashed:
       return open_.client_gone(event.client, event.at);
     case EventKind::node_stopped:
+      return open_.node_stopped(event.node, true);
     case EventKind::node_continued:
-      return open_.node_stopped(event.node, event.kind == EventKind::node_stopped);
+      return open_.node_stopped(event.node, event.standing != 0);
+    case EventKind::node_killed:
+      return open_.node_stopped(event.node, false);
     default:
       return;
   }

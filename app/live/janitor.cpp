@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "app/live/janitor_process.h"
+#include "app/live/server_process.h"
 
 namespace locklab::app {
 
@@ -43,7 +44,8 @@ pid_t start_janitor(int from_lab) {
   std::string name = janitor_name;
   char* const arguments[] = {name.data(), nullptr};
   pid_t pid = -1;
-  const int failed = posix_spawn(&pid, "/proc/self/exe", &files, &how, arguments, environ);
+  const int failed = posix_spawn(&pid, "/proc/self/exe", &files, &how, arguments,
+                                 environment_of_children().data());
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&how);
   if (failed) errno = failed;
@@ -72,10 +74,29 @@ Janitor::Janitor(const redis::Login& login) {
   tell(database.add(std::int64_t{login.database}));
 }
 
-Janitor::~Janitor() {
-  if (to_janitor_ >= 0) close(to_janitor_);
+Janitor::~Janitor() { clean_up(); }
+
+std::vector<std::string> Janitor::clean_up() {
+  std::string told;
+  if (to_janitor_ >= 0) {
+    shutdown(to_janitor_, SHUT_WR);
+    char bytes[4'096];
+    while (pid_ > 0) {
+      const ssize_t got = recv(to_janitor_, bytes, sizeof bytes, 0);
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) break;
+      told.append(bytes, static_cast<std::size_t>(got));
+    }
+    close(to_janitor_);
+    to_janitor_ = -1;
+  }
   if (pid_ > 0)
     while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
+  pid_ = -1;
+  std::vector<std::string> left;
+  if (well_packed(told))
+    for (std::string_view key : Words(told)) left.emplace_back(key);
+  return left;
 }
 
 void Janitor::tell(const Command& message) {
@@ -100,6 +121,12 @@ void Janitor::mind_folder(std::string_view path) {
 void Janitor::mind_server(pid_t pid) {
   Command message("server");
   tell(message.add(std::int64_t{pid}));
+}
+
+void Janitor::keep_mark(const redis::Endpoint& server, std::string_view key,
+                        std::string_view value) {
+  Command message("mark");
+  tell(message.add(server.host).add(std::int64_t{server.port}).add(key).add(value));
 }
 
 void Janitor::mind_key(const redis::Endpoint& server, std::string_view key) {

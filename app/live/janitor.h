@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lock/command.h"
 #include "lock/redis/endpoint.h"
@@ -21,7 +22,7 @@ class Janitor {
  public:
   /// Starts it; `login` is for the keys that it removes.
   explicit Janitor(const redis::Login& login = {});
-  /// Has it clean up, and waits until it has.
+  /// As clean_up().
   ~Janitor();
   Janitor(const Janitor&) = delete;
   Janitor& operator=(const Janitor&) = delete;
@@ -31,6 +32,12 @@ class Janitor {
   void mind_server(pid_t pid);
   /// Tell it before the key may exist.
   void mind_key(const redis::Endpoint& server, std::string_view key);
+  /// A key that holds `value` and expires unless the janitor renews it: it does, as long as the lab
+  /// lives, and removes it at the end if it still holds that value.
+  void keep_mark(const redis::Endpoint& server, std::string_view key, std::string_view value);
+
+  /// Has it clean up, and waits until it has. What it could not remove: "KEY at HOST:PORT".
+  std::vector<std::string> clean_up();
 
   /// False: it could not be started; errno says why.
   bool started() const { return pid_ > 0; }

@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 extern "C" {  // glibc 2.36 forgot to say so itself
 #include <sys/pidfd.h>
@@ -13,6 +14,7 @@ extern "C" {  // glibc 2.36 forgot to say so itself
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,6 +33,12 @@ Number number_in(std::string_view word) {
   return number;
 }
 
+constexpr Duration patience = 2s;
+constexpr int between_renewals_ms = 4'000;
+
+/// Host and port.
+using Address = std::pair<std::string, std::string>;
+
 class Cleaning {
  public:
   void note(const Words& words) {
@@ -48,6 +56,18 @@ class Cleaning {
     }
     if (word.size() == 4 && word[0] == "key")
       keys_[{std::string(word[1]), std::string(word[2])}].emplace_back(word[3]);
+    if (word.size() == 5 && word[0] == "mark")
+      marks_[{std::string(word[1]), std::string(word[2])}] = {std::string(word[3]),
+                                                              std::string(word[4])};
+  }
+
+  bool has_marks() const { return !marks_.empty(); }
+  void renew_marks() {
+    for (const auto& [server, mark] : marks_) {
+      const auto client = client_at(server);
+      if (client && client->call(get(mark.key), patience).is_text(mark.value))
+        client->call(pexpire(mark.key, mark_lease), patience);
+    }
   }
 
   void clean_up() {
@@ -57,8 +77,16 @@ class Cleaning {
       poll(&gone, 1, 5'000);
     }
     for (const std::string& folder : folders_) remove(folder);
-    for (const auto& [server, keys] : keys_) remove_keys(server.first, server.second, keys);
+    for (const auto& [server, keys] : keys_) remove_keys(server, keys);
+    for (const auto& [server, mark] : marks_) {
+      const auto client = client_at(server);
+      if (client && client->call(get(mark.key), patience).is_text(mark.value))
+        client->call(del(mark.key), patience);
+    }
   }
+
+  /// What could not be removed, packed as words.
+  const Command& left() const { return left_; }
 
  private:
   static void remove(const std::string& folder) {
@@ -71,27 +99,45 @@ class Cleaning {
     }
   }
 
-  void remove_keys(const std::string& host, const std::string& port,
-                   const std::vector<std::string>& keys) {
+  std::unique_ptr<redis::BlockingClient> client_at(const Address& address) const {
     std::string why;
-    const auto server = redis::resolve(host, number_in<std::uint16_t>(port), why);
-    if (!server) return;
-    redis::BlockingClient client(*server, login_);
+    const auto server =
+        redis::resolve(address.first, number_in<std::uint16_t>(address.second), why);
+    return server ? std::make_unique<redis::BlockingClient>(*server, login_) : nullptr;
+  }
+
+  void remove_keys(const Address& address, const std::vector<std::string>& keys) {
+    const auto client = client_at(address);
+    bool reached = client != nullptr;
     for (const std::string& key : keys) {
-      const Reply reply = client.call(del(key), 2s);
-      if (reply.is_unknown()) client.call(del(key), 2s);
+      Reply reply = reached ? client->call(del(key), patience) : Reply::unknown("not reached");
+      if (reached && reply.is_unknown()) reply = client->call(del(key), patience);
+      reached = reached && !reply.is_unknown();  // the others would only wait as long
+      if (reply.kind != Reply::Kind::integer)
+        left_.add(key + " at " + address.first + ":" + address.second);
     }
   }
 
   redis::Login login_;
   std::vector<int> servers_;
   std::vector<std::string> folders_;
-  std::map<std::pair<std::string, std::string>, std::vector<std::string>> keys_;
+  std::map<Address, std::vector<std::string>> keys_;
+  struct Mark {
+    std::string key;
+    std::string value;
+  };
+  std::map<Address, Mark> marks_;
+  Command left_;
 };
 
-/// Reads exactly `size` bytes. False: the lab is gone.
-bool read_all(int from, char* to, std::size_t size) {
+/// Reads exactly `size` bytes, and renews marks while none come. False: the lab is gone.
+bool read_all(int from, char* to, std::size_t size, Cleaning& cleaning) {
   while (size > 0) {
+    pollfd readable{from, POLLIN, 0};
+    if (cleaning.has_marks() && poll(&readable, 1, between_renewals_ms) == 0) {
+      cleaning.renew_marks();
+      continue;
+    }
     const ssize_t got = read(from, to, size);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return false;
@@ -110,12 +156,15 @@ void be_janitor() {
   Cleaning cleaning;
   std::uint32_t size = 0;
   std::string packed;
-  while (read_all(janitor_socket, reinterpret_cast<char*>(&size), sizeof size)) {
+  while (read_all(janitor_socket, reinterpret_cast<char*>(&size), sizeof size, cleaning)) {
     packed.resize(size);
-    if (!read_all(janitor_socket, packed.data(), size)) break;
+    if (!read_all(janitor_socket, packed.data(), size, cleaning)) break;
     if (well_packed(packed)) cleaning.note(Words(packed));
   }
   cleaning.clean_up();
+  // If anybody still listens.
+  const std::string_view left = cleaning.left().packed();
+  send(janitor_socket, left.data(), left.size(), MSG_NOSIGNAL);
   _exit(0);
 }
 

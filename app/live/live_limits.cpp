@@ -70,6 +70,30 @@ std::optional<Problem> clock_problem(const sim::Scenario& scenario) {
   return std::nullopt;
 }
 
+/// What a scenario says of the ways between its clients and servers, and of the order of events:
+/// real ones have their own.
+std::optional<Problem> network_problem(const sim::Scenario& scenario) {
+  const auto problem = [&](const Sentence& what) {
+    return Problem{say("{} (in {}) is not available live", what, scenario.name), in_simulator()};
+  };
+  // Real ways are as short as the usual ones, or shorter.
+  const sim::Scenario usual;
+  const sim::LinkSpec usual_link;
+  const sim::NodeSpec usual_node;
+  bool slow = scenario.latency > usual.latency || scenario.jitter > usual.jitter;
+  for (const sim::LinkSpec& link : scenario.links)
+    slow = slow || link.latency > usual_link.latency || link.jitter > usual_link.jitter;
+  if (slow) return problem(say("the latency of a link"));
+  for (const sim::NodeSpec& node : scenario.nodes)
+    if (node.replication_lag > usual_node.replication_lag)
+      return problem(say("the lag of a replica"));
+  if (scenario.schedule) return problem(say("a list of choices"));
+  if (scenario.semantics != usual.semantics)
+    return problem(say("\"semantics = {}\"",
+                       sim::semantics_words[static_cast<std::size_t>(scenario.semantics)]));
+  return std::nullopt;
+}
+
 std::optional<Problem> key_problem(const sim::Scenario& scenario) {
   const auto problem = [&](std::string_view key) {
     return Problem{
@@ -88,6 +112,7 @@ std::optional<Problem> not_available_live(const sim::Scenario& scenario, const L
   if (auto problem = key_problem(scenario)) return problem;
   if (auto problem = fault_problem(scenario, target)) return problem;
   if (auto problem = clock_problem(scenario)) return problem;
+  if (auto problem = network_problem(scenario)) return problem;
   const std::size_t needed = scenario.nodes.size();
   const std::size_t named = target.servers.size();
   if (!target.own_servers() && named != needed)
@@ -96,6 +121,10 @@ std::optional<Problem> not_available_live(const sim::Scenario& scenario, const L
                        named == 1 ? say("1 is named") : say("{} are named", named)),
                    say("name one for each of its nodes, in its order"), 2};
   return std::nullopt;
+}
+
+Sentence raise_limit() {
+  return say("allow it more open files (`ulimit -n`), or let fewer clients run");
 }
 
 }  // namespace locklab::app

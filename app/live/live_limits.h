@@ -13,4 +13,7 @@ namespace locklab::app {
 /// instead.
 std::optional<Problem> not_available_live(const sim::Scenario& scenario, const LiveTarget& target);
 
+/// What to do where the system gives this process no more files, sockets or processes.
+Sentence raise_limit();
+
 }  // namespace locklab::app

@@ -6,7 +6,9 @@
 #include <csignal>
 #include <utility>
 
+#include "app/live/live_limits.h"
 #include "app/live/named_servers.h"
+#include "app/words/display_text.h"
 #include "lock/strategy.h"
 #include "sim/scenario/describe.h"
 #include "sim/world/simulate.h"
@@ -228,14 +230,19 @@ void LiveWorld::before(const Event& event, const Reply* reply) {
 void LiveWorld::look_for_trouble(const Event& event, const Reply* reply) {
   if (problem_ || event.node == resource_node) return;
   if (event.kind == EventKind::timed_out) {
-    if (servers_.fleet) return miss_own_server(event.node);
+    const redis::Endpoint& server = servers_.endpoints[index(event.node)];
     const std::string_view why = trace_.text(event);
-    if (why != "timeout")  // which alone is no such sign yet
-      problem_ = server_lost(servers_.endpoints[index(event.node)], Sentence::name(why));
+    if (why.starts_with("no socket")) {
+      problem_ = connection_refused(server, Reply::unknown(why));
+    } else if (servers_.fleet) {
+      miss_own_server(event.node);
+    } else if (why != "timeout") {  // which alone is no such sign yet
+      problem_ = server_lost(server, Sentence::name(printable(why)));
+    }
   }
-  if (event.kind == EventKind::received && reply && reply->is_error() &&
-      reply->text.starts_with("NOPERM"))
-    problem_ = server_refused(servers_.endpoints[index(event.node)], *reply);
+  // A server of the lab's own that was restarted loads its data.
+  if (event.kind == EventKind::received && reply && reply->is_error())
+    problem_ = server_trouble(servers_.endpoints[index(event.node)], *reply, servers_.fleet);
 }
 
 /// One of the lab's own that somebody else has ended or stopped.

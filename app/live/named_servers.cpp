@@ -1,13 +1,17 @@
 #include "app/live/named_servers.h"
 
 #include <fmt/format.h>
-#include <sys/random.h>
 
 #include <algorithm>
 #include <cstring>
 #include <string_view>
 
+#include "app/live/janitor_process.h"
+#include "app/live/live_limits.h"
+#include "app/words/display_text.h"
 #include "lock/redis/blocking_client.h"
+#include "lock/redis/random_source.h"
+#include "lock/strategy.h"
 
 namespace locklab::app {
 
@@ -36,6 +40,13 @@ const std::vector<Advice>& advices() {
       {"READONLY", say("it is a read-only replica: name its master")},
       {"MASTERDOWN", say("it is a replica that has lost its master: name a master")},
       {"OOM", say("its memory is full (maxmemory): free some, or name another server")},
+      {"NOREPLICAS", say("it has too few replicas to write (min-replicas-to-write): see INFO "
+                         "replication")},
+      {"DENIED", say("it is in protected mode: give it a password, or run on its own machine")},
+      {"ERR max number of clients", say("it takes no more connections (maxclients): allow more, or "
+                                        "let fewer clients run")},
+      {"ERR unknown command", say("it does not have a command that this lock needs: name another "
+                                  "server")},
       {"MISCONF", say("it cannot save its data and so refuses writes: see its log")},
   };
   return all;
@@ -46,14 +57,18 @@ bool same_address(const redis::Endpoint& a, const redis::Endpoint& b) {
          std::memcmp(&a.address, &b.address, a.address_length) == 0;
 }
 
-std::string probe_key() {
-  std::uint64_t bits = 0;
-  if (getrandom(&bits, sizeof bits, 0) != sizeof bits) bits = 0;
-  return fmt::format("locklab:probe:{:016x}", bits);
+std::string random_name() {
+  redis::RandomSource random;
+  return fmt::format("{:016x}{:016x}", random.bits(), random.bits());
 }
 
+/// What a server or a user has written, fit for a terminal.
+std::string quoted(std::string_view text) { return fit(printable(text), 300); }
+
+std::string name_of(const redis::Endpoint& server) { return printable(server.text()); }
+
 std::optional<Problem> probe_write(redis::BlockingClient& client, const redis::Endpoint& server) {
-  const std::string key = probe_key();
+  const std::string key = "locklab:probe:" + random_name();
   // With a lease, so that it is gone even if we are.
   const Reply written = client.call(set_nx_px(key, "1", 2s), patience);
   if (!written.ok()) return server_refused(server, written);
@@ -71,19 +86,34 @@ std::optional<Problem> probe_keys(redis::BlockingClient& client, const redis::En
     const Reply reply = client.call(exists, patience);
     if (reply.kind != Reply::Kind::integer) return server_refused(server, reply);
     if (reply.integer != 0)
-      return Problem{say("the server at {} has a key {} already", server.text(), key),
+      return Problem{say("the server at {} has a key {} already", name_of(server), printable(key)),
                      say("another run may use it; if none does, remove it with DEL")};
   }
   return std::nullopt;
+}
+
+/// In one step with the look whether somebody else has: of two runs that begin at the same time,
+/// one is refused.
+std::optional<Problem> mark_as_ours(redis::BlockingClient& client, const redis::Endpoint& server,
+                                    Janitor& janitor) {
+  const std::string run = random_name();
+  janitor.keep_mark(server, run_mark, run);
+  const Reply marked = client.call(set_nx_px(run_mark, run, mark_lease), patience);
+  if (marked.ok()) return std::nullopt;
+  if (!marked.is_nil()) return server_refused(server, marked);
+  return Problem{say("another run uses the server at {} now", name_of(server)),
+                 say("wait until it has ended: its mark {} goes with it, within {} s at the latest",
+                     run_mark, us(mark_lease) / 1'000'000)};
 }
 
 }  // namespace
 
 Problem server_refused(const redis::Endpoint& server, const Reply& reply) {
   if (reply.is_unknown())
-    return {say("no Redis can be reached at {}: {}", server.text(), reply.text),
+    return {say("no Redis can be reached at {}: {}", name_of(server), quoted(reply.text)),
             say("start a redis-server there, or check host and port (one without TLS)")};
-  Problem problem{say("the server at {} refused: {}", server.text(), as_printed(reply)), {}};
+  Problem problem{say("the server at {} refused: {}", name_of(server), quoted(as_printed(reply))),
+                  {}};
   for (const Advice& advice : advices())
     if (reply.text.starts_with(advice.error)) problem.remedy = advice.remedy;
   return problem;
@@ -91,8 +121,27 @@ Problem server_refused(const redis::Endpoint& server, const Reply& reply) {
 
 Problem connection_refused(const redis::Endpoint& server, const Reply& why) {
   if (why.is_unknown() && why.text.starts_with("no socket"))
-    return {say("no connection to the server at {}: {}", server.text(), why.text), raise_limit()};
+    return {say("no connection to the server at {}: {}", name_of(server), quoted(why.text)),
+            raise_limit()};
   return server_refused(server, why);
+}
+
+std::optional<Problem> server_trouble(const redis::Endpoint& server, const Reply& reply,
+                                      bool may_be_loading) {
+  if (!reply.is_error() || (may_be_loading && reply.text.starts_with("LOADING")))
+    return std::nullopt;
+  for (const Advice& advice : advices())
+    if (reply.text.starts_with(advice.error)) return server_refused(server, reply);
+  return std::nullopt;
+}
+
+Sentence left_behind(const std::vector<std::string>& keys) {
+  std::string all;
+  for (const std::string& key : keys) all += (all.empty() ? "" : ", ") + printable(key);
+  return say(
+      "these keys could not be removed: {}; remove them with DEL when the server can be "
+      "reached",
+      all);
 }
 
 std::vector<std::string> keys_of(const sim::Scenario& scenario) {
@@ -103,7 +152,8 @@ std::vector<std::string> keys_of(const sim::Scenario& scenario) {
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   for (std::size_t i = 0, locks = keys.size(); i < locks; ++i)
     keys.push_back(fmt::format("{{{}}}:token", keys[i]));
-  keys.push_back("locklab:" + scenario.resource);
+  // Elsewhere the resource is the lab's own.
+  if (find_strategy(scenario.strategy)->atomic_work) keys.push_back("locklab:" + scenario.resource);
   return keys;
 }
 
@@ -113,10 +163,10 @@ std::optional<Problem> resolve_servers(const sim::Scenario& scenario, const Live
     const LiveTarget::Server& server = target.servers[i];
     std::string why;
     const auto endpoint = redis::resolve(server.host, server.port, why);
-    if (!endpoint) return Problem{Sentence::name(why), say("check the server's name")};
+    if (!endpoint) return Problem{Sentence::name(printable(why)), say("check the server's name")};
     for (const redis::Endpoint& other : endpoints)
       if (same_address(*endpoint, other))
-        return Problem{say("{} is named for two nodes", endpoint->text()),
+        return Problem{say("{} is named for two nodes", name_of(*endpoint)),
                        say("name a server of its own for each node"), 2};
     endpoints.push_back(*endpoint);
   }
@@ -124,13 +174,14 @@ std::optional<Problem> resolve_servers(const sim::Scenario& scenario, const Live
 }
 
 std::optional<Problem> probe(const sim::Scenario& scenario, const redis::Login& login,
-                             const std::vector<redis::Endpoint>& endpoints) {
+                             const std::vector<redis::Endpoint>& endpoints, Janitor& janitor) {
   for (std::size_t i = 0; i < endpoints.size(); ++i) {
     redis::BlockingClient client(endpoints[i], login);
     const Reply pong = client.call(Command("PING"), patience);
     if (pong.kind != Reply::Kind::status) return server_refused(endpoints[i], pong);
     if (!scenario.nodes[i].replica_of.empty()) continue;
     if (auto problem = probe_write(client, endpoints[i])) return problem;
+    if (auto problem = mark_as_ours(client, endpoints[i], janitor)) return problem;
     if (auto problem = probe_keys(client, endpoints[i], keys_of(scenario))) return problem;
   }
   return std::nullopt;
@@ -139,7 +190,7 @@ std::optional<Problem> probe(const sim::Scenario& scenario, const redis::Login& 
 Problem server_lost(const redis::Endpoint& server, const Sentence& why) {
   return {say("the server at {} was lost during the run ({}), although the scenario has no such "
               "fault",
-              server.text(), why),
+              name_of(server), why),
           say("see what became of it, and run again")};
 }
 
@@ -152,7 +203,7 @@ std::optional<Problem> probe_silent(const Trace& trace, const redis::Login& logi
   for (std::size_t i = 0; i < endpoints.size(); ++i) {
     if (!silent[i]) continue;
     const Reply pong = redis::BlockingClient(endpoints[i], login).call(Command("PING"), patience);
-    if (pong.is_unknown()) return server_lost(endpoints[i], Sentence::name(pong.text));
+    if (pong.is_unknown()) return server_lost(endpoints[i], Sentence::name(quoted(pong.text)));
   }
   return std::nullopt;
 }

@@ -37,7 +37,8 @@ ReadyWatch::ReadyWatch(redis::Loop& loop, ServerProcess& server, Duration patien
     : loop_(loop),
       server_(server),
       give_up_at_us_(redis::Loop::now_us() + us(patience)),
-      done_(std::move(done)) {
+      done_(std::move(done)),
+      login_(server.login()) {
   loop_.start(alarm_, redis::Loop::now_us());
 }
 

@@ -39,7 +39,7 @@ class ReadyWatch final : private redis::Connection::Listener {
   ServerProcess& server_;
   std::int64_t give_up_at_us_;
   std::function<void(Result)> done_;
-  redis::Login login_;
+  const redis::Login login_;
   std::unique_ptr<redis::Connection> connection_;
   bool asked_ = false;
   std::string info_;

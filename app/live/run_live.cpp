@@ -11,6 +11,7 @@
 #include "app/live/live_world.h"
 #include "app/live/named_servers.h"
 #include "app/live/server_fleet.h"
+#include "app/words/display_text.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/strategy.h"
 #include "sim/scenario/describe.h"
@@ -32,6 +33,10 @@ std::vector<FleetPlan> fleet_plan(const sim::Scenario& scenario) {
   return plan;
 }
 
+redis::Login login_of(const LiveTarget& target) {
+  return {.user = target.login.user, .password = target.login.password};
+}
+
 /// A strategy whose work is one command keeps the counter in its node.
 std::optional<Problem> set_initial_value(const sim::Scenario& scenario,
                                          const LiveServers& servers) {
@@ -44,25 +49,16 @@ std::optional<Problem> set_initial_value(const sim::Scenario& scenario,
     if (!servers.fleet) servers.janitor->mind_key(server, key);
     const Reply reply = redis::BlockingClient(server, servers.login).call(set);
     if (!reply.ok())
-      return Problem{say("{} could not be set at {}: {}", key, server.text(), as_printed(reply)),
+      return Problem{say("{} could not be set at {}: {}", printable(key), printable(server.text()),
+                         printable(as_printed(reply))),
                      {}};
   }
   return std::nullopt;
 }
 
-}  // namespace
-
-std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
-                                      const std::string& run, LiveObserver* observer) {
-  if (auto problem = not_available_live(scenario, target)) return *problem;
-
-  // The first to come and the last to go, whatever happens in between.
-  const redis::Login login{.user = target.login.user, .password = target.login.password};
-  Janitor janitor(login);
-  if (!janitor.started())
-    return Problem{say("no process could be started: {}", std::generic_category().message(errno)),
-                   {}};
-
+std::variant<Trace, Problem> run_with(Janitor& janitor, const sim::Scenario& scenario,
+                                      const LiveTarget& target, const std::string& run,
+                                      LiveObserver* observer) {
   std::string no_loop;
   const std::unique_ptr<redis::Loop> loop = redis::Loop::open(no_loop);
   if (!loop) return Problem{say("nothing can be run live: {}", no_loop), raise_limit()};
@@ -71,17 +67,18 @@ std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveT
   LiveServers servers{.loop = loop.get(), .janitor = &janitor, .observer = observer};
   if (target.own_servers()) {
     if (!scenario.nodes.empty()) {
-      auto started = ServerFleet::start(fleet_plan(scenario), janitor);
+      auto started = ServerFleet::start(fleet_plan(scenario), janitor, random_password());
       if (auto* problem = std::get_if<Problem>(&started)) return *problem;
       fleet = std::move(std::get<0>(started));
+      servers.login = fleet->login();
       for (std::size_t i = 0; i < fleet->size(); ++i)
         servers.endpoints.push_back(fleet->server(i).endpoint());
     }
     servers.fleet = fleet.get();
   } else {
-    servers.login = login;
+    servers.login = login_of(target);
     if (auto problem = resolve_servers(scenario, target, servers.endpoints)) return *problem;
-    if (auto problem = probe(scenario, servers.login, servers.endpoints)) return *problem;
+    if (auto problem = probe(scenario, servers.login, servers.endpoints, janitor)) return *problem;
   }
   if (auto problem = set_initial_value(scenario, servers)) return *problem;
 
@@ -92,6 +89,27 @@ std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveT
     problem = probe_silent(trace, servers.login, servers.endpoints);
   if (problem) return *problem;
   return trace;
+}
+
+}  // namespace
+
+std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
+                                      const std::string& run, LiveObserver* observer) {
+  if (auto problem = not_available_live(scenario, target)) return *problem;
+
+  // The first to come and the last to go, whatever happens in between.
+  Janitor janitor(login_of(target));
+  if (!janitor.started())
+    return Problem{say("no process could be started: {}", std::generic_category().message(errno)),
+                   raise_limit()};
+  std::variant<Trace, Problem> result = run_with(janitor, scenario, target, run, observer);
+  const std::vector<std::string> left = janitor.clean_up();
+  if (left.empty()) return result;
+  if (Problem* problem = std::get_if<Problem>(&result)) {
+    problem->what = say("{}; {}", problem->what, left_behind(left));
+    return *problem;
+  }
+  return Problem{left_behind(left), {}};
 }
 
 }  // namespace locklab::app

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "app/live/ready_watch.h"
+#include "lock/redis/random_source.h"
 
 namespace locklab::app {
 
@@ -52,11 +53,16 @@ std::vector<ReadyWatch::Result> wait_until_ready(const std::vector<ServerProcess
 
 }  // namespace
 
+std::string random_password() {
+  redis::RandomSource random;
+  return fmt::format("{:016x}{:016x}", random.bits(), random.bits());
+}
+
 std::variant<std::unique_ptr<ServerFleet>, Problem> ServerFleet::start(
-    const std::vector<FleetPlan>& plan, Janitor& janitor) {
+    const std::vector<FleetPlan>& plan, Janitor& janitor, const std::string& password) {
   const std::string binary = find_redis_server();
   if (binary.empty()) return not_installed();
-  std::unique_ptr<ServerFleet> fleet(new ServerFleet(janitor));
+  std::unique_ptr<ServerFleet> fleet(new ServerFleet(janitor, password));
   if (std::optional<Problem> problem = fleet->make_folder()) return *problem;
   Try last;
   for (int number = 1; number <= port_tries; ++number) {
@@ -77,7 +83,9 @@ ServerFleet::~ServerFleet() {
 
 std::optional<Problem> ServerFleet::make_folder() {
   const char* set = std::getenv("TMPDIR");
-  const std::string parent = set && *set ? set : "/tmp";
+  // A server works in a folder of its own: what is named from ours means nothing there.
+  std::error_code failed;
+  const std::string parent = std::filesystem::absolute(set && *set ? set : "/tmp", failed).string();
   for (int tries = 0; tries < 5; ++tries) {
     folder_ = parent + "/" + unique_name();
     janitor_.mind_folder(folder_);
@@ -105,7 +113,8 @@ std::optional<Problem> ServerFleet::make_servers(const std::vector<FleetPlan>& p
     if (mkdir(folder.c_str(), 0700) < 0)
       return Problem{
           say("{} could not be made: {}", folder, std::generic_category().message(errno)), {}};
-    ServerPlan server{.persistence = plan[i].persistence, .extra = plan[i].extra};
+    ServerPlan server{
+        .persistence = plan[i].persistence, .password = password_, .extra = plan[i].extra};
     if (plan[i].replica_of) server.replica_of = ports.at(*plan[i].replica_of);
     servers_.push_back(
         std::make_unique<ServerProcess>(binary, folder, ports[i], std::move(server)));

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -22,11 +23,15 @@ struct FleetPlan {
   std::vector<std::string> extra;         ///< more arguments for redis-server
 };
 
+/// A password that nobody else knows.
+std::string random_password();
+
 class ServerFleet {
  public:
-  /// Starts them all and waits until each is ready. `janitor` outlives the fleet.
+  /// Starts them all and waits until each is ready. `password`: what they ask for; empty: nothing.
+  /// `janitor` outlives the fleet.
   static std::variant<std::unique_ptr<ServerFleet>, Problem> start(
-      const std::vector<FleetPlan>& plan, Janitor& janitor);
+      const std::vector<FleetPlan>& plan, Janitor& janitor, const std::string& password = {});
 
   /// Kills them all, and removes their folder: the janitor may be gone.
   ~ServerFleet();
@@ -36,11 +41,13 @@ class ServerFleet {
   std::size_t size() const { return servers_.size(); }
   ServerProcess& server(std::size_t i) { return *servers_[i]; }
   const std::string& folder() const { return folder_; }
+  redis::Login login() const { return {.user = {}, .password = password_}; }
   /// Starts a server again after kill(); it is not ready yet. False: it could not be started.
   bool restart(std::size_t i);
 
  private:
-  explicit ServerFleet(Janitor& janitor) : janitor_(janitor) {}
+  ServerFleet(Janitor& janitor, std::string password)
+      : janitor_(janitor), password_(std::move(password)) {}
   /// How one try to start them went.
   struct Try {
     bool ready = true;
@@ -54,6 +61,7 @@ class ServerFleet {
   void start_some(const std::vector<FleetPlan>& plan, bool replicas, Try& so_far);
 
   Janitor& janitor_;
+  const std::string password_;
   std::string folder_;
   std::vector<std::unique_ptr<ServerProcess>> servers_;
 };

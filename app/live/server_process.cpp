@@ -12,8 +12,11 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string_view>
+#include <system_error>
 
 namespace locklab::app {
 
@@ -52,12 +55,23 @@ redis::Endpoint endpoint_at(std::uint16_t port) {
 
 }  // namespace
 
+std::vector<char*> environment_of_children() {
+  std::vector<char*> all;
+  for (char** variable = environ; variable && *variable; ++variable)
+    if (!std::string_view(*variable).starts_with("LOCKLAB_REDIS_PASSWORD="))
+      all.push_back(*variable);
+  all.push_back(nullptr);
+  return all;
+}
+
 std::string find_redis_server() {
   const char* path = std::getenv("PATH");
   std::istringstream folders(path ? path : "");
   for (std::string folder; std::getline(folders, folder, ':');) {
     std::string candidate = (folder.empty() ? "." : folder) + "/redis-server";
-    if (access(candidate.c_str(), X_OK) == 0) return candidate;
+    std::error_code failed;
+    if (std::filesystem::is_regular_file(candidate, failed) && access(candidate.c_str(), X_OK) == 0)
+      return candidate;
   }
   return {};
 }
@@ -86,17 +100,13 @@ ServerProcess::ServerProcess(std::string binary, std::string folder, std::uint16
 ServerProcess::~ServerProcess() { kill(); }
 
 std::vector<std::string> ServerProcess::arguments() const {
-  std::vector<std::string> all{binary_,
-                               "--port",
-                               std::to_string(endpoint_.port),
-                               "--bind",
-                               loopback,
-                               "--save",
-                               "",
-                               "--dir",
-                               folder_,
-                               "--logfile",
-                               folder_ + "/redis.log"};
+  std::vector<std::string> all{binary_};
+  if (!plan_.password.empty()) all.push_back(password_file());
+  for (const std::string& word :
+       {std::string("--port"), std::to_string(endpoint_.port), std::string("--bind"),
+        std::string(loopback), std::string("--save"), std::string(), std::string("--dir"), folder_,
+        std::string("--logfile"), folder_ + "/redis.log"})
+    all.push_back(word);
   const auto add = [&all](std::string_view option, std::string_view value) {
     all.emplace_back(option);
     all.emplace_back(value);
@@ -114,12 +124,27 @@ std::vector<std::string> ServerProcess::arguments() const {
   return all;
 }
 
+/// Not among its arguments, nor in its environment: a file that only its owner can read.
+bool ServerProcess::write_password() const {
+  if (plan_.password.empty()) return true;
+  const int file =
+      open(password_file().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (file < 0) return false;
+  const std::string text =
+      "requirepass " + plan_.password + "\nmasterauth " + plan_.password + "\n";
+  const bool written = write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  close(file);
+  return written;
+}
+
 pid_t ServerProcess::spawn() {
+  if (!write_password()) return -1;
   std::vector<std::string> words = arguments();
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
+  std::vector<char*> environment = environment_of_children();
   const pid_t parent = getpid();
 
   pid_ = fork();
@@ -134,7 +159,7 @@ pid_t ServerProcess::spawn() {
     const int nothing = open("/dev/null", O_RDWR);
     for (int standard : {0, 1, 2}) dup2(nothing, standard);
     close_range(3, ~0U, 0);
-    execv(argv[0], argv.data());
+    execve(argv[0], argv.data(), environment.data());
     _exit(127);
   }
   return pid_;

@@ -16,8 +16,12 @@ namespace locklab::app {
 struct ServerPlan {
   sim::Persistence persistence = sim::Persistence::none;
   std::uint16_t replica_of = 0;    ///< port of its master; 0: it is a master
+  std::string password;            ///< empty: it asks for none
   std::vector<std::string> extra;  ///< more arguments, as "--maxmemory", "2mb"
 };
+
+/// The lab's environment without the user's password, for execve: no child needs that.
+std::vector<char*> environment_of_children();
 
 /// Where redis-server is installed; empty: nowhere on PATH.
 std::string find_redis_server();
@@ -49,11 +53,14 @@ class ServerProcess {
   pid_t pid() const { return pid_; }
   const redis::Endpoint& endpoint() const { return endpoint_; }
   const ServerPlan& plan() const { return plan_; }
+  redis::Login login() const { return {.user = {}, .password = plan_.password}; }
   /// The last lines that it wrote to its log.
   std::string last_words() const;
 
  private:
   std::vector<std::string> arguments() const;
+  std::string password_file() const { return folder_ + "/password.conf"; }
+  bool write_password() const;
 
   std::string binary_;
   std::string folder_;

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <optional>
 
+#include "app/words/display_text.h"
+
 namespace locklab::app {
 
 namespace {
@@ -48,10 +50,10 @@ std::variant<std::vector<LiveTarget::Server>, Problem> parse_servers(std::string
     const std::string_view word = text.substr(0, comma);
     const std::optional<LiveTarget::Server> server = parse_one(word);
     if (!server)
-      return Problem{say("\"{}\" is no server", word),
+      return Problem{say("\"{}\" is no server", printable(word)),
                      say("write HOST:PORT,HOST:PORT (for IPv6 [ADDRESS]:PORT)"), 2};
     if (std::find(servers.begin(), servers.end(), *server) != servers.end())
-      return Problem{say("{}:{} is named twice", server->host, server->port),
+      return Problem{say("{}:{} is named twice", printable(server->host), server->port),
                      say("name a server of its own for each node"), 2};
     servers.push_back(*server);
     if (comma == std::string_view::npos) return servers;

@@ -16,11 +16,6 @@ inline Sentence sentence(const Problem& problem) {
   return problem.remedy.empty() ? problem.what : say("{}; {}", problem.what, problem.remedy);
 }
 
-/// What to do where the system gives this process no more files, sockets or processes.
-inline Sentence raise_limit() {
-  return say("allow it more open files (`ulimit -n`), or let fewer clients run");
-}
-
 /// Exit statuses of a run that a signal ended, by the shell's convention.
 inline constexpr int interrupted_status = 130;
 inline constexpr int terminated_status = 143;

@@ -204,9 +204,11 @@ void Connection::read_socket(bool to_the_end) {
 }
 
 void Connection::on_reply(Reply reply) {
-  if (expected_.empty())
-    return end(Reply::unknown("the server sent a reply that nobody asked for"));
   if (reply.is_error()) reply.text = without_password(std::move(reply.text), login_);
+  // A server that takes no more clients says so before it is asked anything.
+  if (expected_.empty())
+    return end(reply.is_error() ? reply
+                                : Reply::unknown("the server sent a reply that nobody asked for"));
   Slot slot = std::move(expected_.front());
   expected_.pop_front();
   switch (slot.expect) {

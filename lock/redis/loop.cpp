@@ -1,10 +1,12 @@
 #include "lock/redis/loop.h"
 
 #include <fmt/format.h>
+#include <sys/eventfd.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <system_error>
 
@@ -32,6 +34,24 @@ void TurnList::take_all() {
   }
 }
 
+namespace {
+
+/// Whether the system gives as many descriptors as libuv needs for a loop: for want of the last two
+/// of its first one it aborts.
+bool enough_descriptors() {
+  std::array<int, 5> taken{};
+  taken.fill(-1);
+  for (int& descriptor : taken) descriptor = eventfd(0, EFD_CLOEXEC);
+  const int why = errno;
+  const bool enough = taken.back() >= 0;
+  for (const int descriptor : taken)
+    if (descriptor >= 0) close(descriptor);
+  errno = why;
+  return enough;
+}
+
+}  // namespace
+
 std::unique_ptr<Loop> Loop::open(std::string& why) {
   std::unique_ptr<Loop> loop(new Loop);
   if (!loop->prepare(why)) return nullptr;
@@ -39,6 +59,10 @@ std::unique_ptr<Loop> Loop::open(std::string& why) {
 }
 
 bool Loop::prepare(std::string& why) {
+  if (!enough_descriptors()) {
+    why = fmt::format("no event loop: {}", std::generic_category().message(errno));
+    return false;
+  }
   if (const int failed = uv_loop_init(&loop_); failed) {
     why = fmt::format("no event loop: {}", uv_strerror(failed));
     loop_.data = nullptr;

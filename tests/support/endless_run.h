@@ -52,13 +52,27 @@ inline std::uint16_t port_of_server_below(const std::string& folder) {
   return 0;
 }
 
-inline Reply ask_at(std::uint16_t port, const Command& command) {
-  std::string why;
-  return redis::BlockingClient(*redis::resolve("127.0.0.1", port, why), {}).call(command, 5s);
+/// What the lab's own servers below `folder` ask for: each keeps it in a file that only its owner
+/// can read.
+inline redis::Login login_below(const std::string& folder) {
+  std::error_code failed;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(folder, failed)) {
+    if (file.path().filename() != "password.conf") continue;
+    std::ifstream text(file.path());
+    std::string word, password;
+    text >> word >> password;
+    return {.user = {}, .password = password};
+  }
+  return {};
 }
 
-inline bool lock_is_held(std::uint16_t port) {
-  return ask_at(port, get("locklab:lock")).kind == Reply::Kind::text;
+inline Reply ask_at(std::uint16_t port, const Command& command, const redis::Login& login = {}) {
+  std::string why;
+  return redis::BlockingClient(*redis::resolve("127.0.0.1", port, why), login).call(command, 5s);
+}
+
+inline bool lock_is_held(std::uint16_t port, const redis::Login& login = {}) {
+  return ask_at(port, get("locklab:lock"), login).kind == Reply::Kind::text;
 }
 
 }  // namespace locklab::test

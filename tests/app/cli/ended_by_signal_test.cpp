@@ -39,7 +39,7 @@ TEST_P(EndedBySignal, ItsOwnServersAndTheirFolderAreGone) {
   PipedProgram program({"run", scenario, "--live"}, {"TMPDIR=" + tmpdir.path().string()});
   ASSERT_TRUE(test::wait_for([&] {
     const std::uint16_t port = port_of_server_below(tmpdir.path());
-    return port && test::lock_is_held(port);
+    return port && test::lock_is_held(port, test::login_below(tmpdir.path()));
   }));
   program.signal(GetParam().signal);
   const Finished run = program.wait();

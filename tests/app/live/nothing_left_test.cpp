@@ -44,7 +44,7 @@ TEST_P(NothingIsLeft, OfOwnServersAfter) {
   ChildProcess child([] { return run_endless({}); });
   ASSERT_TRUE(wait_for([&] {
     const std::uint16_t port = port_of_server_below(tmpdir.path());
-    return port && lock_is_held(port);
+    return port && lock_is_held(port, test::login_below(tmpdir.path()));
   }));
   child.signal(GetParam().signal);
   EXPECT_EQ(child.wait(), GetParam().status);

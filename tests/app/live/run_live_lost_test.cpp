@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <string>
 #include <thread>
@@ -12,6 +15,7 @@
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/child_process.h"
 #include "tests/support/endless_run.h"
+#include "tests/support/fake_server.h"
 #include "tests/support/live_client.h"
 
 namespace locklab::app {
@@ -43,9 +47,9 @@ Problem problem_after(int signal) {
     std::uint16_t port = 0;
     test::wait_for([&] {
       port = test::port_of_server_below(tmpdir.path());
-      return port && test::lock_is_held(port);
+      return port && test::lock_is_held(port, test::login_below(tmpdir.path()));
     });
-    const Reply info = test::ask_at(port, Command("INFO"));
+    const Reply info = test::ask_at(port, Command("INFO"), test::login_below(tmpdir.path()));
     ::kill(std::stoi(std::string(info_field(info.text, "process_id"))), signal);
   });
   const Problem problem = problem_of({});
@@ -76,6 +80,127 @@ TEST(RunLiveLost, AUserWhoMayNotDoWhatTheLockDoesIsAProblemAndNoVerdict) {
   EXPECT_EQ(scripts.exit_status, 3);
   EXPECT_THAT(scripts.what.english(), HasSubstr("NOPERM"));
   EXPECT_THAT(without("nodel", "-del").what.english(), HasSubstr("NOPERM"));
+}
+
+TEST(RunLiveLost, AServerWhoseMemoryIsFullIsAProblemAndNoVerdict) {
+  test::Servers servers;
+  LiveTarget target;
+  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
+  std::thread stranger([&] {
+    test::wait_for([&] { return test::lock_is_held(servers[0].endpoint().port); });
+    servers.ask(test::plain({"CONFIG", "SET", "maxmemory", "1"}));
+  });
+  const Problem problem = problem_of(target);
+  stranger.join();
+  EXPECT_EQ(problem.exit_status, 3);
+  EXPECT_THAT(problem.what.english(), HasSubstr("OOM"));
+  EXPECT_THAT(problem.remedy.english(), HasSubstr("maxmemory"));
+}
+
+TEST(RunLiveLost, ManyClientsWithoutDescriptorsAreAProblemAndNoVerdict) {
+  sim::Scenario s = long_run();
+  s.clients.resize(200, s.clients[0]);
+  test::ChildProcess child([&] {
+    const rlimit few{96, 96};
+    setrlimit(RLIMIT_NOFILE, &few);
+    const auto result = run_live(s, {});
+    const auto* problem = std::get_if<Problem>(&result);
+    if (!problem) return 0;
+    // Whichever of the two, the lab or its server, has none left first.
+    const std::string what = problem->what.english();
+    const bool said = what.find("oo many open files") != std::string::npos ||
+                      what.find("max number of clients") != std::string::npos;
+    const bool remedy = problem->remedy.english().find("fewer clients") != std::string::npos;
+    return said && remedy ? problem->exit_status : 1;
+  });
+  EXPECT_EQ(child.wait(), 3);
+}
+
+TEST(RunLiveLost, WithHardlyADescriptorItSaysSoAndLeavesNothing) {
+  for (rlim_t most = 4; most < 24; ++most) {
+    test::PrivateTmpdir tmpdir;
+    test::ChildProcess child([&] {
+      for (int file = 3; file < 64; ++file) close(file);
+      const rlimit few{most, most};
+      setrlimit(RLIMIT_NOFILE, &few);
+      const auto result = run_live(long_run(), {});
+      const auto* problem = std::get_if<Problem>(&result);
+      return problem ? problem->exit_status : 0;
+    });
+    const int status = child.wait();
+    EXPECT_TRUE(status == 3 || status == 0) << "status " << status << " with " << most;
+    EXPECT_TRUE(test::all_children_end()) << most;
+    EXPECT_TRUE(tmpdir.empty()) << most;
+  }
+}
+
+TEST(RunLiveLost, WhatAServerWritesCannotCommandATerminal) {
+  test::FakeServer server([](test::FakeServer::Peer& peer) {
+    while (!peer.hear().empty()) peer.say("-ERR \033[31mred\033]0;title\007\r\n");
+  });
+  LiveTarget target;
+  target.servers = {{"127.0.0.1", server.port()}};
+  const Problem problem = problem_of(target);
+  EXPECT_THAT(problem.what.english(), HasSubstr("red"));
+  EXPECT_EQ(problem.what.english().find('\033'), std::string::npos);
+  EXPECT_EQ(problem.what.english().find('\007'), std::string::npos);
+}
+
+TEST(RunLiveLost, KeysThatCouldNotBeRemovedAreNamed) {
+  test::Servers servers;
+  servers.ask(test::plain({"ACL", "SETUSER", "keeper", "on", "nopass", "~*", "+@all"}));
+  LiveTarget target;
+  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
+  target.login.user = "keeper";
+  sim::Scenario s = long_run();
+  s.run_for = 300ms;
+  s.clients[0].work = 60s;
+  std::thread stranger([&] {
+    test::wait_for([&] { return test::lock_is_held(servers[0].endpoint().port); });
+    servers.ask(test::plain({"ACL", "SETUSER", "keeper", "-del"}));
+  });
+  const auto result = run_live(s, target);
+  stranger.join();
+  ASSERT_TRUE(std::holds_alternative<Problem>(result));
+  EXPECT_THAT(std::get<Problem>(result).what.english(),
+              HasSubstr("could not be removed: locklab:lock at 127.0.0.1:"));
+}
+
+TEST(RunLiveLost, OfTwoRunsOnOneServerTheSecondIsRefused) {
+  test::Servers servers;
+  LiveTarget target;
+  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
+  sim::Scenario first = long_run();
+  first.run_for = 60s;
+  test::ChildProcess child([&] {
+    const auto result = run_live(first, target);
+    const auto* problem = std::get_if<Problem>(&result);
+    return problem ? problem->exit_status : 0;
+  });
+  // Another key: that would not be in the way.
+  sim::Scenario second = long_run();
+  second.lock.key = "locklab:other";
+  second.clients[0].rounds = 1;
+  test::wait_for([&] { return servers.ask(get("locklab:run")).kind == Reply::Kind::text; });
+  const auto refused = run_live(second, target);
+  ASSERT_TRUE(std::holds_alternative<Problem>(refused));
+  EXPECT_THAT(std::get<Problem>(refused).what.english(), HasSubstr("another run uses the server"));
+  child.signal(SIGTERM);
+  EXPECT_EQ(child.wait(), terminated_status);
+  EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0)) << "its mark is left";
+  const auto ran = run_live(second, target);
+  EXPECT_TRUE(std::holds_alternative<Trace>(ran));
+}
+
+TEST(RunLiveLost, AStockThatItsLockNeverTouchesIsNotInTheWay) {
+  test::Servers servers;
+  servers.ask(test::plain({"SET", "locklab:stock", "somebody's"}));
+  LiveTarget target;
+  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
+  sim::Scenario s = long_run();
+  s.clients[0].rounds = 1;
+  EXPECT_TRUE(std::holds_alternative<Trace>(run_live(s, target)));
+  EXPECT_TRUE(servers.ask(get("locklab:stock")).is_text("somebody's"));
 }
 
 }  // namespace

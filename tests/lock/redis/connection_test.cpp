@@ -201,6 +201,18 @@ TEST(ConnectionTest, ThePasswordIsInNoErrorWhateverItAnswers) {
   EXPECT_THAT(answers.of[1].text, Not(HasSubstr("hush-hush")));
 }
 
+TEST(ConnectionTest, AServerThatTakesNoMoreClientsIsHeard) {
+  FakeServer server(
+      [](FakeServer::Peer& peer) { peer.say("-ERR max number of clients reached\r\n"); });
+  LoopRunner loop;
+  Answers answers;
+  const Endpoint endpoint = on_loopback(server.port());
+  const Login login;
+  Connection connection(*loop, endpoint, login, answers);
+  loop.run_until([&] { return !connection.alive(); });
+  EXPECT_EQ(connection.last_word(), Reply::error("ERR max number of clients reached"));
+}
+
 TEST(ConnectionTest, AllThatIsSentInOneRoundIsAnsweredInOrderHoweverLong) {
   RealRedis server;
   LoopRunner loop;

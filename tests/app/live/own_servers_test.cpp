@@ -1,0 +1,110 @@
+// The servers that the lab starts for a run: who may talk to them, and what they get of the lab.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "app/live/live_limits.h"
+#include "app/live/run_live.h"
+#include "app/live/server_fleet.h"
+#include "sim/scenario/read_scenario.h"
+#include "tests/support/child_process.h"
+#include "tests/support/endless_run.h"
+#include "tests/support/live_client.h"
+#include "tests/support/scratch_folder.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(OwnServers, AnswerNobodyWithoutTheirPassword) {
+  Janitor janitor;
+  const std::string password = random_password();
+  auto started =
+      ServerFleet::start({{.name = "n1"}, {.name = "n2", .replica_of = 0}}, janitor, password);
+  ASSERT_TRUE(std::holds_alternative<std::unique_ptr<ServerFleet>>(started));
+  ServerFleet& fleet = *std::get<0>(started);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::uint16_t port = fleet.server(i).endpoint().port;
+    EXPECT_THAT(test::ask_at(port, get("locklab:lock")).text, StartsWith("NOAUTH"));
+    EXPECT_TRUE(test::ask_at(port, get("locklab:lock"), fleet.login()).is_nil());
+    const std::string process = "/proc/" + std::to_string(fleet.server(i).pid());
+    for (const char* file : {"/cmdline", "/environ"})
+      EXPECT_THAT(text_of(process + file), Not(HasSubstr(password))) << file;
+  }
+  EXPECT_NE(random_password(), password);
+}
+
+TEST(OwnServers, AndTheJanitorGetNothingOfTheUsersPassword) {
+  setenv("LOCKLAB_REDIS_PASSWORD", "hush-hush", 1);
+  {
+    test::Servers servers;
+    EXPECT_THAT(text_of("/proc/" + std::to_string(servers[0].pid()) + "/environ"),
+                Not(HasSubstr("hush-hush")));
+  }
+  unsetenv("LOCKLAB_REDIS_PASSWORD");
+}
+
+TEST(OwnServers, StartAlsoWhereTheFolderForThemIsNamedFromOurs) {
+  const test::ScratchFolder folder;
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  const char* set = std::getenv("TMPDIR");
+  const std::string tmpdir = set ? set : "";
+  setenv("TMPDIR", ".", 1);
+  {
+    test::Servers servers({{.name = "n1", .persistence = sim::Persistence::always}});
+    EXPECT_TRUE(servers.ask(setnx("locklab:k", "v")).is(1));
+  }
+  std::filesystem::current_path(before);
+  if (set) {
+    setenv("TMPDIR", tmpdir.c_str(), 1);
+  } else {
+    unsetenv("TMPDIR");
+  }
+}
+
+TEST(OwnServers, AreNotLookedForInAFolderOfThatName) {
+  const test::ScratchFolder folder;
+  std::filesystem::create_directory(folder.path() / "redis-server");
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", (folder.path().string() + ":" + path).c_str(), 1);
+  const std::string found = find_redis_server();
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_FALSE(found.empty());
+  EXPECT_THAT(found, Not(HasSubstr(folder.path().string())));
+}
+
+// --- what a live world cannot do
+
+std::string refusal_of(const std::string& more) {
+  const std::string text = "title = \"t\"\nstrategy = \"set_px_lua\"\n" + more;
+  const auto read = sim::read_scenario(text, "test.toml");
+  if (const auto* problem = std::get_if<sim::Problem>(&read)) return sim::to_string(*problem);
+  const auto refused = not_available_live(std::get<sim::Scenario>(read), {});
+  return refused ? refused->what.english() : "";
+}
+
+TEST(LiveLimits, LatenciesAndSemanticsOfASimulatorAreRefusedAndNotIgnored) {
+  EXPECT_EQ(refusal_of("clients = 2\n"), "");
+  EXPECT_EQ(refusal_of("clients = 2\nlatency_ms = 1\njitter_ms = 0\n"), "");
+  EXPECT_THAT(refusal_of("clients = 2\nlatency_ms = 40\n"), HasSubstr("the latency of a link"));
+  EXPECT_THAT(refusal_of("clients = 2\n[[link]]\nnode = \"n1\"\nlatency_ms = 40\n"),
+              HasSubstr("the latency of a link"));
+  EXPECT_THAT(refusal_of("clients = 2\nsemantics = \"asynchronous\"\n"), HasSubstr("semantics"));
+}
+
+}  // namespace
+}  // namespace locklab::app
