@@ -207,8 +207,8 @@ class Locker::Worker {
   };
 
   static Task<> tell_when_lost(Env& env, Hold* hold, StopSignal* lost) {
-    while (co_await env.sleep(24h, lost)) {
-    }
+    bool kept = true;  // not awaited in the condition itself: g++ 12.2 miscompiles that
+    while (kept) kept = co_await env.sleep(24h, lost);
     hold->lost = true;
     if (hold->on_lost) hold->on_lost();
   }

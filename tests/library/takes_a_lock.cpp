@@ -4,6 +4,7 @@
 #include <lock/redis/locker.h>
 #include <lock/strategies/strategies.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,6 +36,7 @@ class Server {
   Server() : port_(free_port()), pid_(fork()) {
     if (pid_ != 0) return;
     const std::string port = std::to_string(port_);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // however we end
     if (!std::freopen("/dev/null", "w", stdout)) _exit(1);
     execlp("redis-server", "redis-server", "--port", port.c_str(), "--bind", "127.0.0.1", "--save",
            "", "--appendonly", "no", static_cast<char*>(nullptr));
