@@ -157,6 +157,13 @@ TEST(Headers, ASourceIncludesItsOwnFirst) {
   EXPECT_THAT(wrong, IsEmpty());
 }
 
+TEST(Headers, APlaceInTheSourceIsOurOwnType) {
+  // clang 14 has no std::source_location; g++ does not mind that it is used directly.
+  EXPECT_THAT(lines_with({"app", "lock", "sim", "tests"}, std::regex("std::source_location"),
+                         {"lock/source_place.h"}),
+              IsEmpty());
+}
+
 TEST(Lua, ScriptTextStandsOnlyInAssets) {
   std::vector<std::string> found;
   for (const Source& source : sources())

@@ -116,10 +116,10 @@ class SerialEnv final : public Env {
   }
 
   void begin(Call& call, NodeId node, Command&& command, Duration timeout,
-             const std::source_location&) override {
+             const SourcePlace&) override {
     calls_.push_back({&call, monotonic_now() + timeout, node, std::move(command)});
   }
-  void begin(Sleep& sleep, Duration duration, const std::source_location&) override {
+  void begin(Sleep& sleep, Duration duration, const SourcePlace&) override {
     sleeps_.push_back({&sleep, monotonic_now() + duration, no_node, {}});
   }
   void abandon(Call& call) noexcept override { forget(call); }

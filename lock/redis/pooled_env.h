@@ -40,10 +40,10 @@ class PooledEnv final : public Env {
 
  protected:
   void begin(Call& call, NodeId node, Command&& command, Duration timeout,
-             const std::source_location&) override {
+             const SourcePlace&) override {
     pool_.call(call, number_, node, command, timeout);
   }
-  void begin(Sleep& sleep, Duration duration, const std::source_location&) override {
+  void begin(Sleep& sleep, Duration duration, const SourcePlace&) override {
     pool_.sleep(sleep, duration);
   }
   void abandon(Call& call) noexcept override { pool_.abandon(call); }

@@ -71,10 +71,10 @@ class EnvByHand : public Env {
     sleep.complete(cancelled);
   }
 
-  void begin(Call& call, NodeId, Command&&, Duration, const std::source_location&) override {
+  void begin(Call& call, NodeId, Command&&, Duration, const SourcePlace&) override {
     calls_.push_back(&call);
   }
-  void begin(Sleep& sleep, Duration duration, const std::source_location&) override {
+  void begin(Sleep& sleep, Duration duration, const SourcePlace&) override {
     sleep.slot = this;  // tells a sleep from a call
     naps_.push_back({&sleep, now_ + duration});
   }
