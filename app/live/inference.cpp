@@ -32,22 +32,16 @@ void Inference::before(const Event& event, const Reply* reply) {
 }
 
 void Inference::look_at(const Event& event) {
-  switch (event.kind) {
-    case EventKind::sent:
-      return open_.sent(event);
-    case EventKind::timed_out:
-      return open_.given_up(event.message, event.at);
-    case EventKind::client_crashed:
-      return open_.client_gone(event.client, event.at);
-    case EventKind::node_stopped:
-      return open_.node_stopped(event.node, true);
-    case EventKind::node_continued:
-      return open_.node_stopped(event.node, event.standing != 0);
-    case EventKind::node_killed:
-      return open_.node_stopped(event.node, false);
-    default:
-      return;
-  }
+  if (event.kind == EventKind::sent) return open_.sent(event);
+  if (event.kind == EventKind::timed_out) return open_.given_up(event.message, event.at);
+  if (!strikes(event.kind) && !ends_fault(event.kind)) return;
+  clients_.on(event);
+  if (!nodes_) nodes_.emplace(trace_.info);
+  nodes_->on(event);
+  if (event.client != no_client && clients_.crashed(event.client))
+    open_.client_gone(event.client, event.at);
+  if (event.node != no_node)
+    open_.node_stopped(event.node, nodes_->condition(event.node) == sim::NodeCondition::frozen);
 }
 
 void Inference::answered(const Event& received, const Reply& reply) {

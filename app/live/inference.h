@@ -19,6 +19,8 @@
 #include "app/live/open_commands.h"
 #include "app/live/story_search.h"
 #include "lock/reply.h"
+#include "sim/trace/state/client_faults.h"
+#include "sim/trace/state/node_states.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {
@@ -69,6 +71,8 @@ class Inference {
            std::int64_t at, std::int64_t value = 0, std::optional<std::string_view> text = {});
 
   Trace& trace_;
+  sim::ClientFaults clients_;
+  std::optional<sim::NodeStates> nodes_;  ///< from the first fault on
   OpenCommands open_;
   Beliefs beliefs_;
   StorySearch search_;

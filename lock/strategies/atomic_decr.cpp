@@ -39,7 +39,7 @@ constinit const Strategy strategy::atomic_decr{
     .admits = 0,
     .traits = {Trait::atomic_step},
     .switches = atomic_decr_switches,
-    .acquire = acquire_nothing,
+    .acquire = none_acquire,
     .release = release_nothing,
     .atomic_work = atomic_decr_work,
 };

@@ -3,7 +3,7 @@
 
 namespace locklab {
 
-Task<Grant> acquire_nothing(Env&, Lock, Token token) {
+Task<Grant> none_acquire(Env&, Lock, Token token) {
   Held held;
   held.token = token;
   co_return held;
@@ -15,7 +15,7 @@ constinit const Strategy strategy::none{
     .summary = "two clients read the same value: one update is lost",
     .file = "lock/strategies/none.cpp",
     .topology = Topology::none,
-    .acquire = acquire_nothing,
+    .acquire = none_acquire,
     .release = release_nothing,
 };
 

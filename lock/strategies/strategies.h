@@ -27,7 +27,7 @@ extern const Strategy redlock;
 }  // namespace strategy
 
 /// Grants at once, and asks no server.
-Task<Grant> acquire_nothing(Env& env, Lock lock, Token token);
+Task<Grant> none_acquire(Env& env, Lock lock, Token token);
 
 /// Why a claim with this reply is not held: the server's error and a reply that never came are not
 /// `taken`, which is what it answers where somebody else was first.

@@ -58,7 +58,7 @@ std::optional<std::string_view> nearest(std::string_view word,
   if (best) return best;
   for (std::string_view choice : choices) {
     if (word.size() < 2 || !choice.starts_with(word)) continue;
-    if (best) return std::nullopt;
+    if (best && *best != choice) return std::nullopt;
     best = choice;
   }
   return best;

@@ -99,7 +99,8 @@ INSTANTIATE_TEST_SUITE_P(
             "3:8: the name 'stock' is taken; give each client, node and the resource a name of its "
             "own"},
         Mistake{"strategy = 'none'\n[[client]]\nname = 'a b'",
-                "3:8: \"a b\" cannot be a name; use up to 32 characters without spaces and quotes"},
+                "3:8: \"a b\" cannot be a name; use up to 32 characters that can be seen, without "
+                "spaces and quotes"},
         Mistake{"strategy = 'none'\n[[node]]\n[[node]]\nreplica_of = 'm1'",
                 "4:14: 'm1' is no master that n2 could follow; did you mean 'n1'?"},
         Mistake{"strategy = 'none'\n[[node]]\nreplica_of = 'n1'",
