@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <system_error>
 
+#include "lock/redis/random_source.h"
+
 namespace locklab::redis {
 
 void TurnList::add(Turn& turn) {
@@ -53,6 +55,11 @@ bool enough_descriptors() {
 }  // namespace
 
 std::unique_ptr<Loop> Loop::open(std::string& why) {
+  // Every lock needs them, and once the kernel has given some it always does.
+  if (!RandomSource::works()) {
+    why = "the kernel gives no random bytes";
+    return nullptr;
+  }
   std::unique_ptr<Loop> loop(new Loop);
   if (!loop->prepare(why)) return nullptr;
   return loop;

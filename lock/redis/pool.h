@@ -85,6 +85,7 @@ class Pool final : private Turn {
   void complete(Wait& wait);
   void timed_out(Wait& wait);
 
+  FramePool frames_;  ///< of all clients' tasks
   Loop& loop_;
   const std::vector<Endpoint> endpoints_;
   const Login login_;

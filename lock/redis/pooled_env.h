@@ -22,7 +22,7 @@ class PooledEnv final : public Env {
 
   /// The pool outlives it, and so does `observer`; null: nobody listens.
   explicit PooledEnv(Pool& pool, Observer* observer = nullptr)
-      : pool_(pool), observer_(observer), number_(pool.add_client()) {}
+      : Env(&pool.frames_), pool_(pool), observer_(observer), number_(pool.add_client()) {}
   ~PooledEnv() override { pool_.remove_client(number_); }
   PooledEnv(const PooledEnv&) = delete;
   PooledEnv& operator=(const PooledEnv&) = delete;

@@ -1,10 +1,7 @@
 #include "lock/redis/random_source.h"
 
-#include <fmt/format.h>
 #include <sys/random.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 namespace locklab::redis {
@@ -25,9 +22,8 @@ bool RandomSource::works() {
 
 std::uint64_t RandomSource::bits() {
   if (left_ == 0) {
-    if (!fetch(store_.data(), sizeof store_)) {
-      fmt::print(stderr, "locklab: the kernel gives no random bytes\n");
-      std::abort();
+    // Whoever asks has seen that it works: only a signal can have come in between.
+    while (!fetch(store_.data(), sizeof store_)) {
     }
     left_ = store_.size();
   }

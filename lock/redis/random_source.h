@@ -13,7 +13,7 @@ class RandomSource {
   /// Whether the kernel gives any; once it has, it always does.
   static bool works();
 
-  /// 64 bits that were given to nobody before. A kernel that gives none stops the program.
+  /// 64 bits that were given to nobody before. Only where it works().
   std::uint64_t bits();
   /// Evenly 0 .. below-1, but for less than `below` in 2^64. `below` >= 1.
   std::uint64_t below(std::uint64_t below) { return bits() % below; }
