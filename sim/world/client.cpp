@@ -242,9 +242,16 @@ std::uint64_t Client::random_below(std::uint64_t below) {
 
 void Client::note(const Note& note) {
   if (crashed_) return;
-  const bool now = !defers();
+  if (!defers()) {
+    write_down(note, world_.draft());
+    return world_.record_draft();
+  }
   Deed deed;
-  Event& said = now ? world_.draft() : deed.event;
+  write_down(note, deed.event);
+  defer(std::move(deed));
+}
+
+void Client::write_down(const Note& note, Event& said) {
   said.kind = event_kind(note.kind);
   said.client = id_;
   said.acquisition = note.acquisition;
@@ -253,17 +260,16 @@ void Client::note(const Note& note) {
   said.detail = note.detail;
   if (!note.key.empty()) said.key = key_id(note.key);
   if (!note.text.empty()) said.text = world_.trace().keep(note.text);
-  if (now) return world_.record_draft();
-  defer(std::move(deed));
 }
 
 void Client::say(EventKind kind, std::string_view key, std::uint32_t acquisition) {
   if (crashed_) return;
+  Event said = event(kind);
+  said.acquisition = acquisition;
+  said.key = key_id(key);
+  if (!defers()) return record(said);
   Deed deed;
-  deed.event = event(kind);
-  deed.event.acquisition = acquisition;
-  deed.event.key = key_id(key);
-  if (!defers()) return record(deed.event);
+  deed.event = said;
   defer(std::move(deed));
 }
 

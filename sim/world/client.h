@@ -95,6 +95,7 @@ class Client final : public Actor, public Performer {
   void perform(Deed& deed);
   void run(const std::function<Task<>(Actor&)>& task);
   void record(const Event& said);
+  void write_down(const Note& note, Event& said);
 
   void send(Exchange& exchange);
   void hand_over(Exchange& exchange);
