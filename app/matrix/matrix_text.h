@@ -1,4 +1,4 @@
-// The matrix as people read it: on a terminal, in a README, as a page, as JSON.
+// The matrix as people read it: on a terminal, in a Markdown file, as a page, as JSON.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace locklab::app {
 
 /// A table for a terminal.
 std::string as_text(const Matrix& matrix, Language language, bool colour);
-/// The table of the README, with its legend. No times in it: the same everywhere.
+/// The table of assets/docs/matrix.md, with its legend. No times in it: the same everywhere.
 std::string as_markdown(const Matrix& matrix, Language language);
 /// A page by itself: a click on a broken cell shows the runs.
 std::string as_html(const Matrix& matrix, Language language);

@@ -11,7 +11,7 @@ namespace locklab::app {
 
 /// A table for a terminal.
 std::string traits_as_text(const Matrix& matrix, Language language, bool colour);
-/// The table of the README, in both languages.
+/// The table of assets/docs/matrix.md, in both languages. Links start at the project's root.
 std::string traits_as_markdown(const Matrix& matrix);
 /// A page by itself.
 std::string traits_as_html(const Matrix& matrix, Language language);

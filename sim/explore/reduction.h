@@ -1,6 +1,6 @@
 // Which ways out of a state may stand for all of them: where things do not depend on each other,
-// trying them in every order leads to the same states again and again (partial-order reduction; the
-// README says why what is found stays the same).
+// trying them in every order leads to the same states again and again (partial-order reduction;
+// assets/docs/explorer.md says why what is found stays the same).
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // What may happen next in a search: of all that is due at the earliest instant, those between which
 // the order matters. Things at different nodes do not know of each other within one instant, since
-// every message takes time, so their order is not tried both ways (design note in the README)
-// unless a reply is about to be lost, which its client learns at once. Where time stands still:
-// everything that is under way.
+// every message takes time, so their order is not tried both ways
+// (assets/docs/explorer.md) unless a reply is about to be lost, which its client learns at once.
+// Where time stands still: everything that is under way.
 #pragma once
 
 #include <cstddef>

@@ -127,7 +127,7 @@ TEST(Explore, SaysWhatIsWrongWithAQuestion) {
   EXPECT_THAT(shard.err, HasSubstr("--shard 2/8"));
 }
 
-/// The parts of a search, made as the README says, each in a file of its own.
+/// The parts of a search, made as assets/docs/explorer.md says, each in a file of its own.
 std::vector<std::string> parts_of_a_search(const std::string& folder) {
   const std::string program = LOCKLAB_BINARY_DIR "/locklab";
   const std::string command = "cd '" + folder + "' && parallel --will-cite -j 2 " + program +
