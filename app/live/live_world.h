@@ -42,7 +42,7 @@ class LiveWorld final : private Journal::Listener, private ResourceDoor, private
  public:
   /// Records into `trace`, whose info is set.
   LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, Trace& trace);
-  ~LiveWorld();
+  ~LiveWorld() override;
   LiveWorld(const LiveWorld&) = delete;
   LiveWorld& operator=(const LiveWorld&) = delete;
 

@@ -194,7 +194,7 @@ void World::put_on_agenda(Performer& performer) {
   }
 }
 
-void World::settle() {
+void World::settle_all() {
   while (true) {
     if (const auto due = plan_.take_due()) {
       if (due->delay > Duration(0)) {
@@ -208,6 +208,7 @@ void World::settle() {
       performer.on_agenda_ = false;
       std::erase(agenda_, &performer);
     } else {
+      faults_wait_ = plan_.waits_for_events();
       return;
     }
   }

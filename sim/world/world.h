@@ -89,7 +89,7 @@ class World {
   Event& draft() { return trace_.draft(); }
   void record_draft() {
     trace_.add_draft(*recorded_at_);
-    if (plan_.waits_for_events()) plan_.on_event(trace_.back());
+    if (faults_wait_) plan_.on_event(trace_.back());
   }
   /// The same with a text.
   void record(Event& event, std::string_view text) {
@@ -111,7 +111,7 @@ class World {
   void apply(const Fault& fault);
   /// Whether a fault strikes now, or may at the next thing that is recorded: then whoever does
   /// several things in one callback does them one after the other, from the agenda.
-  bool faults_wait_for_events() const { return plan_.waits_for_events() || plan_.any_due(); }
+  bool faults_wait_for_events() const { return faults_wait_; }
   void put_on_agenda(Performer& performer);
 
  private:
@@ -145,7 +145,10 @@ class World {
   }
   bool full() const { return trace_.size() >= scenario_.most_events; }
   /// Lets strike what is due and be done what is on the agenda, until neither is left.
-  void settle();
+  void settle() {
+    if (faults_wait_ || !agenda_.empty()) settle_all();
+  }
+  void settle_all();
   void plan(const Fault& fault, FaultToken token, bool ends, Duration delay);
   static void planned_fired(World& world, Timer& timer);
   void strike(const Fault& fault, FaultToken token);
@@ -182,6 +185,7 @@ class World {
   Network network_;
   Resource resource_;
   FaultPlan plan_;
+  bool faults_wait_ = true;  ///< whether the plan waits for an event, or has something due
   std::vector<NodeId> routes_;
   std::vector<std::unique_ptr<Node>> nodes_;
   FramePool frames_;  ///< of all clients' tasks
