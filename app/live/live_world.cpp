@@ -149,8 +149,8 @@ std::optional<Problem> LiveWorld::connect_clients() {
   if (servers_.endpoints.empty()) return std::nullopt;
   for (const LiveClient& client : clients_) client.env->connect(client.program.lock.nodes);
   bool too_late = false;
-  redis::Alarm patience([&] { too_late = true; });
-  ring_in(patience, connect_patience);
+  redis::Alarm time_limit([&] { too_late = true; });
+  ring_in(time_limit, connect_patience);
   const auto connected = [](const LiveClient& client) { return client.env->connected(); };
   std::size_t done = 0;
   while (done < clients_.size() && !too_late && !problem_) {

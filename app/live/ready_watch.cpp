@@ -32,11 +32,11 @@ std::string_view info_field(std::string_view info, std::string_view field) {
   return info.substr(0, info.find_first_of("\r\n"));
 }
 
-ReadyWatch::ReadyWatch(redis::Loop& loop, ServerProcess& server, Duration patience,
+ReadyWatch::ReadyWatch(redis::Loop& loop, ServerProcess& server, Duration longest,
                        std::function<void(Result)> done)
     : loop_(loop),
       server_(server),
-      give_up_at_us_(redis::Loop::now_us() + us(patience)),
+      give_up_at_us_(redis::Loop::now_us() + us(longest)),
       done_(std::move(done)),
       login_(server.login()) {
   loop_.start(alarm_, redis::Loop::now_us());

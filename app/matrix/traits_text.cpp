@@ -126,8 +126,9 @@ std::string traits_as_json(const Matrix& matrix) {
     }
     locks.push_back({{"strategy", id}, {"traits", traits_of_it}});
   }
-  const Json all{{"complete", matrix.complete()}, {"seconds", matrix.seconds}, {"locks", locks}};
-  return all.dump() + "\n";
+  const Json document{
+      {"complete", matrix.complete()}, {"seconds", matrix.seconds}, {"locks", locks}};
+  return document.dump() + "\n";
 }
 
 }  // namespace locklab::app

@@ -39,6 +39,11 @@ struct Pool::Wait final : Timer {
   }
 };
 
+/// A wait's ticket is its address.
+Pool::Wait& Pool::wait_of(Connection::Ticket ticket) {
+  return *reinterpret_cast<Wait*>(ticket);  // NOLINT(performance-no-int-to-ptr)
+}
+
 /// A connection with a place in the pool: lost ones are replaced when they are next used.
 struct Pool::Line final : Connection::Listener {
   Pool* pool = nullptr;
@@ -52,9 +57,7 @@ struct Pool::Line final : Connection::Listener {
   void answered(Connection::Ticket ticket, Reply reply) override {
     if (ticket != nobodys) pool->answered(*this, ticket, std::move(reply));
   }
-  bool still_wanted(Connection::Ticket ticket) override {
-    return reinterpret_cast<const Wait*>(ticket)->call != nullptr;
-  }
+  bool still_wanted(Connection::Ticket ticket) override { return wait_of(ticket).call != nullptr; }
 };
 
 Pool::Pool(Loop& loop, std::vector<Endpoint> nodes, Login login, std::size_t shared)
@@ -250,7 +253,7 @@ void Pool::make_ready(Wait& wait) {
 }
 
 void Pool::answered(Line& line, Connection::Ticket ticket, Reply reply) {
-  Wait& wait = *reinterpret_cast<Wait*>(ticket);
+  Wait& wait = wait_of(ticket);
   wait.reply_owed = false;
   if (!line.is_shared) loop_.queue(*this);
   if (!reply.is_unknown()) ++(wait.call ? counts_.replies : counts_.late_replies);

@@ -55,6 +55,7 @@ class Pool final : private Turn {
   friend class PooledEnv;
   using ClientNumber = Connection::Sender;
   struct Wait;
+  static Wait& wait_of(Connection::Ticket ticket);
   struct Line;
   struct Node {
     std::vector<std::unique_ptr<Line>> shared;

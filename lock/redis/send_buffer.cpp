@@ -8,7 +8,7 @@ namespace locklab::redis {
 namespace {
 
 /// Memory that an empty buffer keeps for what comes next.
-constexpr std::size_t kept_bytes = 64 * 1024;
+constexpr std::size_t kept_bytes = std::size_t{64} * 1024;
 
 }  // namespace
 

@@ -146,7 +146,7 @@ std::size_t LockStates::earliest_inside(std::uint16_t name, ClientId but) const 
 }
 
 void LockStates::fingerprint(Fingerprint& print) const {
-  for (std::uint16_t c = 0; c < engagements_.clients(); ++c) {
+  for (std::uint32_t c = 0; c < engagements_.clients(); ++c) {
     print.add(std::uint64_t{c});
     for (std::uint32_t at = engagements_.first_of(static_cast<ClientId>(c)); at != none;
          at = engagements_[at].next) {
