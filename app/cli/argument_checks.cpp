@@ -17,7 +17,7 @@ std::string whole_number(const std::string& text) {
   if (error == std::errc::result_out_of_range)
     return fmt::format("'{}' is too large: it must be 0 .. {}", printable(text), UINT64_MAX);
   const bool whole = error == std::errc{} && end == text.data() + text.size();
-  return whole ? "" : fmt::format("'{}' is no whole number", printable(text));
+  return whole ? "" : fmt::format("'{}' is not a valid whole number", printable(text));
 }
 
 std::string shard_of(const std::string& text) {
@@ -28,7 +28,7 @@ std::string shard_of(const std::string& text) {
   std::istringstream in(text);
   in >> part >> slash >> parts;
   const bool whole = in && !(in >> more) && slash == '/' && part >= 1 && part <= parts;
-  return whole ? "" : fmt::format("'{}' is no part; write --shard 2/8", printable(text));
+  return whole ? "" : fmt::format("'{}' is not a valid part; write --shard 2/8", printable(text));
 }
 
 std::string seconds_of(const std::string& text) {
@@ -37,7 +37,8 @@ std::string seconds_of(const std::string& text) {
   const bool number = error == std::errc{} && end == text.data() + text.size();
   return number && seconds >= 0.1 && seconds <= 1e6
              ? ""
-             : fmt::format("'{}' is no time; write seconds, 0.1 to 1000000", printable(text));
+             : fmt::format("'{}' is not a valid time; write seconds, 0.1 to 1000000",
+                           printable(text));
 }
 
 }  // namespace locklab::app

@@ -59,18 +59,18 @@ bool are_names(const Json& value) {
 
 /// What a report must have to be merged. Empty: it has.
 std::string misses(const Json& report) {
-  if (!report.is_object()) return "it is no report of a search";
+  if (!report.is_object()) return "it is not a report of a search";
   for (const char* key : {"strategy", "bounds", "result", "broken", "states", "transitions",
                           "executions", "seconds", "memory_mb"})
     if (!report.contains(key)) return fmt::format("'{}' is missing", key);
   if (!field(report, "strategy").is_string() || !field(report, "bounds").is_object() ||
       !field(report, "broken").is_array() || !are_names(field(report, "not_applicable")))
-    return "it is no report of a search";
+    return "it is not a report of a search";
   if (!field(field(report, "bounds"), "shard").is_string()) return "'shard' is missing";
   for (const char* key : {"states", "transitions", "executions"})
-    if (!counts(field(report, key))) return fmt::format("'{}' is no count", key);
+    if (!counts(field(report, key))) return fmt::format("'{}' is not a valid count", key);
   for (const char* key : {"seconds", "memory_mb"})
-    if (!measures(field(report, key))) return fmt::format("'{}' is no number", key);
+    if (!measures(field(report, key))) return fmt::format("'{}' is not a valid number", key);
   const Json& result = field(report, "result");
   if (result != "broken" && result != "holds_within_bounds" && result != "not_applicable" &&
       result != "not_finished")
