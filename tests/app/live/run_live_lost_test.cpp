@@ -117,6 +117,10 @@ TEST(RunLiveLost, ManyClientsWithoutDescriptorsAreAProblemAndNoVerdict) {
 }
 
 TEST(RunLiveLost, WithHardlyADescriptorItSaysSoAndLeavesNothing) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "The sanitizers of this build open a pipe to look at an object's type, and call it "
+                  "invalid without one. The release build runs this test.";
+#endif
   for (rlim_t most = 4; most < 24; ++most) {
     test::PrivateTmpdir tmpdir;
     test::ChildProcess child([&] {
