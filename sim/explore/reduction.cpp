@@ -154,12 +154,12 @@ std::optional<Reduction::Few> Reduction::release_of_nothing(Searched& now) const
     if (ties[way].kind != TimerKind::wire) continue;
     const Exchange& exchange = exchange_of(ties[way]);
     if (exchange.stage != Stage::request || exchange.node == resource_node ||
-        exchange.script != &scripts::release_if_owner)
+        exchange.command.script != &scripts::release_if_owner)
       continue;
     constexpr std::size_t key_word = 3;  // EVAL script 1 KEY token
     std::string_view key, token;
     std::size_t number = 0;
-    for (const std::string_view word : exchange.words) {
+    for (const std::string_view word : exchange.command.words()) {
       if (number == key_word) key = word;
       if (number == key_word + 1) token = word;
       ++number;

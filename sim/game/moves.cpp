@@ -23,7 +23,7 @@ Due described(Table& table, const Timer& timer, std::int64_t at) {
       break;
     }
     case TimerKind::sleep:
-      due.client = static_cast<const PendingSleep*>(timer.owner)->client->id();
+      due.client = static_cast<const SimulatedWait*>(timer.owner)->client.id();
       break;
     case TimerKind::expiry:
       due.node = static_cast<const Node*>(timer.owner)->id();

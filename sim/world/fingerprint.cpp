@@ -44,11 +44,11 @@ std::uint64_t holder(const Exchange& exchange, const Link& link) {
 void add(Fingerprint& print, const Exchange& exchange, const Link& link) {
   print.add(exchange.message);
   print.add(static_cast<std::uint64_t>(exchange.stage));
-  print.add(exchange.acquisition);
-  print.add(exchange.words.packed());
+  print.add(exchange.command.acquisition);
+  print.add(exchange.command.packed());
   print.add(fingerprint(exchange.reply));
   for (const bool flag : {exchange.call != nullptr, exchange.cancelled, exchange.stalled,
-                          exchange.failure != nullptr})
+                          !exchange.failure.empty()})
     print.add(flag);
   print.add(holder(exchange, link));
   print.add(exchange.wait_replicas);
@@ -93,23 +93,6 @@ void Network::fingerprint(Fingerprint& print) const {
     live += one.value();
   }
   print.add(live);
-}
-
-void Client::fingerprint(Fingerprint& print) const {
-  clock_.fingerprint(print);
-  print.add(acquisitions_);
-  print.add(random_.state());
-  print.add(static_cast<std::uint64_t>(local_flag));
-  for (const bool flag : {crashed_, finished_}) print.add(flag);
-  print.add(std::uint64_t{pauses_.size()});
-  for (const Deed& deed : deeds_) {
-    print.add(static_cast<std::uint64_t>(deed.kind));
-    print.add(static_cast<std::uint64_t>(deed.event.kind));
-    print.add(deed.exchange ? deed.exchange->message : deed.event.acquisition);
-  }
-  for (const Exchange* exchange : mailbox_) print.add(exchange->message);
-  print.add(std::uint64_t{late_.size()});
-  if (task_log_) task_log_->fingerprint(print);
 }
 
 void Node::fingerprint(Fingerprint& print) const {
@@ -178,8 +161,8 @@ std::uint64_t World::name_of(const Timer& timer) const {
       print.add(static_cast<const Exchange*>(timer.owner)->message);
       break;
     case TimerKind::sleep: {
-      const PendingSleep& sleep = *static_cast<const PendingSleep*>(timer.owner);
-      print.add(std::uint64_t{index(sleep.client->id())});
+      const SimulatedWait& sleep = *static_cast<const SimulatedWait*>(timer.owner);
+      print.add(std::uint64_t{index(sleep.client.id())});
       print.add(sleep.cancelled);
       print.add(sleep.due_local);
       break;

@@ -20,7 +20,7 @@ void wire_fired(World& world, Timer& timer) {
       world.node(exchange.node).wait_over(exchange);
       break;
     default:
-      exchange.client->reply_arrived(exchange);
+      world.network().reply_arrived(exchange);
   }
 }
 
@@ -46,9 +46,7 @@ bool in_flight(const Exchange& exchange) {
 }  // namespace
 
 Exchange::Exchange()
-    : wire(wire_fired, this, TimerKind::wire), deadline(deadline_fired, this, TimerKind::deadline) {
-  is_exchange = true;
-}
+    : wire(wire_fired, this, TimerKind::wire), deadline(deadline_fired, this, TimerKind::deadline) {}
 
 Network::Network(World& world, const Scenario& scenario, Choice& choice)
     : world_(world),
@@ -102,23 +100,15 @@ std::size_t Network::awaited_by(ClientId client) const {
       }));
 }
 
-Exchange& Network::open(Client& client, NodeId node, const Command& command, Call& call) {
+Exchange& Network::open(Client& client, NodeId node) {
   if (free_exchanges_.empty()) free_exchanges_.push_back(&exchanges_.emplace_back());
   Exchange& exchange = *free_exchanges_.back();
   free_exchanges_.pop_back();
+  exchange.begin_anew();
   exchange.client = &client;
-  exchange.cancelled = false;
-  exchange.from = client.id();
-  exchange.text = world_.trace().keep(command.packed());
-  exchange.words = world_.trace().words(exchange.text);
-  exchange.purpose = command.purpose;
-  exchange.acquisition = command.acquisition;
-  exchange.script = command.script;
-  exchange.call = &call;
   exchange.node = node;
   exchange.message = next_message(client.id());
   exchange.stage = Stage::outbox;
-  exchange.failure = nullptr;
   exchange.held_by = 0;
   exchange.delayed = Duration(0);
   exchange.reply_text = no_text;
@@ -151,7 +141,7 @@ void Network::send(Exchange& exchange) {
   exchange.stage = Stage::request;
   if (departing_.empty() && !world_.faults_wait_for_events()) return leave(exchange, to);
   departing_.push_back(&exchange);
-  world_.put_on_agenda(*this);
+  world_.agenda().add_first(*this);  // before its client does the next thing
 }
 
 bool Network::perform_next() {
@@ -229,7 +219,7 @@ void Network::drop(Exchange& exchange, Link& link, FaultToken token) {
   event.fault = token;
   world_.record(event, "a message was dropped");
   const bool current = exchange.connection == link.current;
-  Client& client = *exchange.client;
+  const ClientId client = exchange.from;
   const NodeId node = exchange.node;
   lose(exchange, "dropped on its way");
   if (current) drop_connection(client, node, "connection lost");
@@ -249,6 +239,19 @@ void Network::travel(Exchange& exchange, const Link& link) {
   last = std::max(last, world_.now() + std::max<std::int64_t>(latency, 1));
   last += us(std::exchange(exchange.delayed, Duration(0)));  // and nothing behind it overtakes it
   world_.queue().set(exchange.wire, last);
+}
+
+/// A reply has reached its client's end of the connection.
+void Network::reply_arrived(Exchange& exchange) {
+  if (exchange.client->crashed() || exchange.connection->closed_by_client) {
+    Event lost = exchange.event(EventKind::message_lost);
+    lost.detail = 1;
+    world_.record(lost, exchange.client->crashed() ? "the client is gone"
+                                                   : "the client had given up on it");
+    return settle(exchange);
+  }
+  exchange.stage = Stage::mailbox;
+  exchange.client->reply_arrived(exchange);
 }
 
 void Network::lose(Exchange& exchange, const char* why) {
@@ -275,16 +278,6 @@ void Network::stop_waiting(Exchange& exchange) {
   free_if_unused(exchange);
 }
 
-void Network::close(Exchange& exchange) {
-  exchange.stage = Stage::over;
-  if (exchange.call) {
-    exchange.call->slot = nullptr;
-    stop_waiting(exchange);
-  } else {
-    free_if_unused(exchange);
-  }
-}
-
 void Network::free_if_unused(Exchange& exchange) {
   if (exchange.stage != Stage::over || exchange.call) return;
   if (exchange.connection) let_go(std::exchange(exchange.connection, nullptr));
@@ -292,8 +285,8 @@ void Network::free_if_unused(Exchange& exchange) {
   --live_;
 }
 
-void Network::drop_connection(Client& client, NodeId node, const char* why) {
-  Link& from = link(client.id(), node);
+void Network::drop_connection(ClientId client, NodeId node, const char* why) {
+  Link& from = link(client, node);
   if (!from.current) return;
   Connection* connection = std::exchange(from.current, nullptr);
   connection->closed_by_client = true;
@@ -380,7 +373,7 @@ bool Network::reset(ClientId client, NodeId node) {
     lose(exchange, "connection reset");
   }
   // lose() may have freed what nobody waited for, but the link still holds the connection.
-  drop_connection(world_.client(client), node, "connection reset");
+  drop_connection(client, node, "connection reset");
   return true;
 }
 

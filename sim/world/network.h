@@ -11,24 +11,17 @@
 #include <string_view>
 #include <vector>
 
-#include "lock/env.h"
+#include "sim/process/agenda.h"
+#include "sim/process/client_process.h"
 #include "sim/scenario/scenario.h"
 #include "sim/service/redis/server.h"
 #include "sim/world/choice.h"
 #include "sim/world/event_queue.h"
-#include "sim/world/performer.h"
 
 namespace locklab::sim {
 
 class World;
 class Client;
-
-/// What a client's await waits for: an exchange or a time.
-struct Pending {
-  bool is_exchange = false;
-  bool cancelled = false;
-  Client* client = nullptr;
-};
 
 struct Exchange;
 
@@ -54,48 +47,20 @@ enum class Stage : std::uint8_t {
   over,
 };
 
-struct Exchange : Pending {
+/// A request and its reply, as the network carries them.
+struct Exchange : Request {
   Exchange();
   Timer wire;      ///< arrival of request or reply; at the node: end of a WAIT
   Timer deadline;  ///< its client's timeout
-  Words words;     ///< the request's; they live in the trace
-  std::uint32_t text = no_text;
-  Purpose purpose = Purpose::other;
-  std::uint32_t acquisition = 0;
-  const Script* script = nullptr;
-  Reply reply;
-  Call* call = nullptr;  ///< null: nobody waits any more
   Connection* connection = nullptr;
-  ClientId from = no_client;
-  NodeId node = no_node;
-  std::uint32_t message = 0;
+  Client* client = nullptr;
   Stage stage = Stage::over;
   bool stalled = false;
   FaultToken held_by = 0;  ///< the hold that has caught it; 0: none
   Duration delayed{0};     ///< so much later than it would arrive by itself
-  Duration timeout{0};
-  std::int64_t due_local = 0;     ///< when its client's patience ends, by the client's own clock
-  const char* failure = nullptr;  ///< why its client will get no reply
-  std::uint16_t place = no_name;  ///< where its client waits
   std::uint32_t reply_text = no_text;
   std::int64_t wait_replicas = 0;
   std::uint64_t wait_offset = 0;
-
-  /// Says that the event is about this message.
-  void sign(Event& event) const {
-    event.message = message;
-    event.acquisition = acquisition;
-    event.client = from;
-    event.node = node;
-    event.purpose = purpose;
-  }
-  /// An event about this message.
-  Event event(EventKind kind) const {
-    Event event;
-    event.kind = kind;
-    sign(event);
-    return event;
-  }
 };
 
 /// One fault that stands on a link.
@@ -124,12 +89,13 @@ class Network final : public Performer {
   Network(World& world, const Scenario& scenario, Choice& choice);
 
   /// A new exchange from `client` to `node`, not sent yet.
-  Exchange& open(Client& client, NodeId node, const Command& command, Call& call);
+  Exchange& open(Client& client, NodeId node);
   /// Puts it on the client's connection and on its way: now, or after what strikes at its leaving.
   void send(Exchange& exchange);
   bool perform_next() override;
   /// Sends the reply on its way back.
   void answer(Exchange& exchange);
+  void reply_arrived(Exchange& exchange);
   /// The node's end of the connection is gone: its client learns it one latency later.
   void refuse(Exchange& exchange, const char* why);
   /// It will reach nobody.
@@ -142,11 +108,8 @@ class Network final : public Performer {
   /// Its client has stopped waiting, for whatever reason.
   void stop_waiting(Exchange& exchange);
 
-  /// Both: its client has what it waited for.
-  void close(Exchange& exchange);
-
   /// The client drops its connection: whatever else waits on it fails with `why`.
-  void drop_connection(Client& client, NodeId node, const char* why);
+  void drop_connection(ClientId client, NodeId node, const char* why);
   /// The node's process died, and with it its end of every connection. Clients learn it at once, or
   /// if the power went (`silently`) only when their next request is answered by a reset. What is on
   /// its way goes on.

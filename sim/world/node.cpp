@@ -93,9 +93,9 @@ void Node::arrived(Exchange& exchange) {
 
 void Node::run(Exchange& exchange) {
   exchange.stage = Stage::at_node;
-  if (exchange.script) server_.preload(*exchange.script);
+  if (exchange.command.script) server_.preload(*exchange.command.script);
   running_ = &exchange;
-  Outcome outcome = server_.execute(exchange.connection->session, exchange.words, now_us());
+  Outcome outcome = server_.execute(exchange.connection->session, exchange.command.words(), now_us());
   running_ = nullptr;
 
   switch (outcome.kind) {
@@ -143,7 +143,7 @@ void Node::leave(Exchange& exchange) {
   if (leaving_.empty() && !world_.faults_wait_for_events())
     return world_.network().answer(exchange);
   leaving_.push_back(&exchange);
-  world_.put_on_agenda(*this);
+  world_.agenda().add(*this);
 }
 
 /// Whether what arrives has to wait: it is frozen, or has just woken and has others to serve first.
@@ -211,7 +211,7 @@ void Node::record_changes() {
 
 /// A command that changes the resource by itself (atomic_decr) is its read and its write at once.
 void Node::record_atomic_work(const Exchange& exchange, const Reply& reply) {
-  if (exchange.purpose != Purpose::write || reply.kind != Reply::Kind::integer) return;
+  if (exchange.command.purpose != Purpose::write || reply.kind != Reply::Kind::integer) return;
   Event wrote = exchange.event(EventKind::resource_wrote);
   wrote.node = id_;
   wrote.key = world_.trace().name_id(world_.trace().info.resource);
@@ -327,7 +327,7 @@ void Node::wake() {
   if (master_ && wants_everything_) master_->synchronise(*this);
   for (Node* replica : replicas_)
     if (replica->wants_everything_) synchronise(*replica);
-  if (!leaving_.empty() || !overdue_.empty() || !inbox_.empty()) world_.put_on_agenda(*this);
+  if (!leaving_.empty() || !overdue_.empty() || !inbox_.empty()) world_.agenda().add(*this);
 }
 
 void Node::record_clock(FaultToken token) {

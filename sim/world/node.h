@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "sim/process/agenda.h"
 #include "sim/scenario/scenario.h"
 #include "sim/service/redis/server.h"
-#include "sim/world/clock.h"
+#include "sim/process/clock.h"
 #include "sim/world/network.h"
-#include "sim/world/performer.h"
 
 namespace locklab::sim {
 

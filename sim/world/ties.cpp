@@ -126,7 +126,7 @@ ClientId client_of(const Timer& timer) {
     case TimerKind::deadline:
       return static_cast<const Exchange*>(timer.owner)->from;
     case TimerKind::sleep:
-      return static_cast<const PendingSleep*>(timer.owner)->client->id();
+      return static_cast<const SimulatedWait*>(timer.owner)->client.id();
     default:
       return no_client;
   }

@@ -167,7 +167,7 @@ void World::request_arrived(Exchange& exchange) {
 
 void World::run_at_resource(Exchange& exchange) {
   Resource::Answer answer =
-      resource_.answer(exchange.words, exchange.event(EventKind::ran), trace_);
+      resource_.answer(exchange.command.words(), exchange.event(EventKind::ran), trace_);
   exchange.reply_text = answer.ran.text;
   record(answer.ran);
   if (answer.access) record(*answer.access);
@@ -175,7 +175,7 @@ void World::run_at_resource(Exchange& exchange) {
   exchange.stage = Stage::at_node;
   if (resource_desk_.leaving.empty() && !faults_wait_for_events()) return network_.answer(exchange);
   resource_desk_.leaving.push_back(&exchange);
-  put_on_agenda(resource_desk_);
+  agenda_.add(resource_desk_);
 }
 
 bool World::ResourceDesk::perform_next() {
@@ -183,15 +183,6 @@ bool World::ResourceDesk::perform_next() {
   leaving.pop_front();
   world.network().answer(*first);
   return !leaving.empty();
-}
-
-void World::put_on_agenda(Performer& performer) {
-  if (std::exchange(performer.on_agenda_, true)) return;
-  if (&performer == &network_) {
-    agenda_.push_front(&performer);  // what was sent leaves before its client does the next thing
-  } else {
-    agenda_.push_back(&performer);
-  }
 }
 
 void World::settle_all() {
@@ -203,10 +194,7 @@ void World::settle_all() {
         strike(*due->fault, due->token);
       }
     } else if (!agenda_.empty()) {
-      Performer& performer = *agenda_.front();
-      if (performer.perform_next()) continue;
-      performer.on_agenda_ = false;
-      std::erase(agenda_, &performer);
+      agenda_.perform_next();
     } else {
       faults_wait_ = plan_.waits_for_events();
       return;

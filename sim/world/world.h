@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/process/agenda.h"
 #include "sim/scenario/fault_plan.h"
 #include "sim/scenario/resource.h"
 #include "sim/scenario/scenario.h"
@@ -18,7 +19,6 @@
 #include "sim/world/event_queue.h"
 #include "sim/world/network.h"
 #include "sim/world/node.h"
-#include "sim/world/performer.h"
 #include "sim/world/ties.h"
 
 namespace locklab::sim {
@@ -112,7 +112,7 @@ class World {
   /// Whether a fault strikes now, or may at the next thing that is recorded: then whoever does
   /// several things in one callback does them one after the other, from the agenda.
   bool faults_wait_for_events() const { return faults_wait_; }
-  void put_on_agenda(Performer& performer);
+  Agenda& agenda() { return agenda_; }
 
  private:
   struct Origin {
@@ -191,7 +191,7 @@ class World {
   FramePool frames_;  ///< of all clients' tasks
   std::vector<std::unique_ptr<Client>> clients_;
   std::vector<std::vector<Origin>> origins_;  ///< by key: the last few values
-  std::deque<Performer*> agenda_;
+  Agenda agenda_;
   ResourceDesk resource_desk_{*this};
   FaultToken next_token_;  ///< for faults that are not the scenario's
   std::size_t clients_done_ = 0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lock/env.h"
+#include "lock/task.h"
 
 namespace locklab::test {
 

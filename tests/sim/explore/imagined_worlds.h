@@ -10,6 +10,7 @@
 
 #include "lock/strategy.h"
 #include "sim/explore/explore.h"
+#include "sim/trace/fingerprint.h"
 #include "sim/world/dice.h"
 #include "tests/support/environment.h"
 

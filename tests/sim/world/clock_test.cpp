@@ -1,4 +1,4 @@
-#include "sim/world/clock.h"
+#include "sim/process/clock.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,225 @@
+// One client process: what its program asks for and says, by a clock of its own, until it crashes.
+// The simulated world and the live one share it; each is a driver, which carries its requests, wakes
+// it in time and keeps the record.
+//
+// Paused, its clock runs on, and everything that reaches it waits; what its program was about to do
+// waits too. When it wakes, that comes first; then it reads the replies that have come; then timers
+// go off by due time.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/process/actor.h"
+#include "sim/process/agenda.h"
+#include "sim/process/client_program.h"
+#include "sim/process/clock.h"
+#include "sim/scenario/fault.h"
+#include "sim/trace/event.h"
+#include "sim/trace/fingerprint.h"
+#include "sim/trace/trace.h"
+
+namespace locklab::sim {
+
+/// What a program's await waits for: a reply or a time.
+struct Pending {
+  explicit Pending(bool request) : is_request(request) {}
+  const bool is_request;
+  bool cancelled = false;
+  std::int64_t due_local = 0;  ///< when it is over, by its client's monotonic clock
+};
+
+/// A command, from the moment in which its program asks for it. It lives until nobody waits for its
+/// reply any more and its driver has nothing of it under way.
+struct Request : Pending {
+  Request() : Pending(true) {}
+
+  Command command;
+  Reply reply;
+  Call* call = nullptr;  ///< null: nobody waits for the reply any more
+  ClientId from = no_client;
+  NodeId node = no_node;
+  std::uint32_t message = 0;
+  std::uint16_t place = no_name;  ///< where its program waits
+  bool sent = false;
+  Duration timeout{0};
+  std::string failure;  ///< why no reply will come; empty: one may
+
+  void begin_anew() {
+    cancelled = false;
+    sent = false;
+    failure.clear();
+  }
+  /// Says that the event is about this request.
+  void sign(Event& event) const {
+    event.message = message;
+    event.acquisition = command.acquisition;
+    event.client = from;
+    event.node = node;
+    event.purpose = command.purpose;
+  }
+  /// An event about this request.
+  Event event(EventKind kind) const {
+    Event event;
+    event.kind = kind;
+    sign(event);
+    return event;
+  }
+};
+
+/// A wait for a time.
+struct Wait : Pending {
+  Wait() : Pending(false) {}
+  Sleep* sleep = nullptr;
+};
+
+/// `Driver` derives from it. `R` is a Request and `W` a Wait, each with what the driver needs
+/// besides; a W is made from a Driver&. A driver has, for its process alone:
+///
+///   now()                        the world's time, in us; it never falls
+///   faults_wait()                whether a fault strikes now, or may at the next record
+///   agenda()                     to which the process is added when it has more to do
+///   trace()                      where texts and names are kept
+///   draft(), record_draft()      an empty event, and its record at the world's time
+///   record(R&, Event&)           the same for the event that says the reply was received
+///   open(node)                   a new R, with its number, that nothing carries yet
+///   carry(R&)                    puts it on its way
+///   consumed(R&)                 nothing of it is on its way, or at the client
+///   not_awaited(R&)              its program does not wait for it any more: no deadline
+///   told(R&)                     it is known what its program will be told: no deadline, and no end
+///                                of its connection, changes that
+///   drop_connection(R&)          the one that carried it, unless the client has another by now
+///   disconnect()                 all of them: the process is gone
+///   arrives_again(R&)            reply_arrived(), soon: it was paused when the reply came
+///   wake_at(R&, at)              deadline_passed() at the world's time `at`, and not before
+///   wake_at(W&, at)              sleep_over(), the same way
+///   let_sleep(W&)                not at all
+///   wakes(R&), wakes(W&)         whether it will
+///   each_request(visit)          all that are under way or awaited
+///   program_over()               its program has come to its end, or it has crashed
+///   random_bits()
+template <class Driver, class R, class W>
+class ClientProcess : public Actor, public Performer {
+ public:
+  ClientProcess(ClientId id, ClientProgram program, Clock clock, FramePool* frames)
+      : Actor(frames), id_(id), program_(std::move(program)), clock_(clock) {}
+
+  void start();
+  /// Runs one more task beside its program, once it is awake. False: it has crashed.
+  bool run_also(std::function<Task<>(Actor&)> task);
+  bool foreign_release();
+
+  // Faults. False: there was nothing to strike, or to end. Not while one of its tasks runs.
+  bool crash(FaultToken token = 0);
+  bool pause(FaultToken token, std::int64_t for_us);
+  bool resume(FaultToken token);
+  bool jump(FaultToken token, std::int64_t by_us);
+  bool drift(FaultToken token, std::int64_t ppm);
+
+  ClientId id() const { return id_; }
+  bool crashed() const { return crashed_; }
+  bool paused() const { return !pauses_.empty(); }
+  /// Whether its program has come to its end.
+  bool finished() const { return finished_; }
+  /// Whether it has nothing more to do, ever: it has crashed, or all its tasks are over.
+  bool done() const;
+  const ClientProgram& program() const { return program_; }
+  const Clock& clock() const { return clock_; }
+  const std::vector<FaultToken>& pauses() const { return pauses_; }
+
+  // What the driver brings.
+  /// The reply of a request, or the failure that stands for it.
+  void reply_arrived(R& request);
+  void deadline_passed(R& request);
+  void sleep_over(W& wait);
+  bool perform_next() override;
+
+  // Actor
+  Time monotonic_now() override;
+  Token random_token() override;
+  void note(const Note& note) override;
+  void say(EventKind kind, std::string_view key, std::uint32_t acquisition) override;
+
+ protected:
+  ~ClientProcess() override = default;
+
+  void begin(Call& call, NodeId node, Command&& command, Duration timeout,
+             const SourcePlace& where) override;
+  void begin(Sleep& sleep, Duration duration, const SourcePlace& where) override;
+  void abandon(Call& call) noexcept override;
+  void abandon(Sleep& sleep) noexcept override;
+  void cancel(Await& await) override;
+
+  /// A driver's destructor calls it first: a task that ends tells the driver what it waited for.
+  void destroy_tasks() { tasks_.clear(); }
+  /// Tells whoever watches its tasks what the world gave to the one that runs.
+  void received(std::uint64_t value) const {
+    if (TaskObserver* const watching = observer()) watching->received(value);
+  }
+  /// Adds all that decides what it will do, but its tasks and the driver's own.
+  void fingerprint_process(Fingerprint& print) const;
+
+ private:
+  /// One thing that its program does, or that is done to it next.
+  struct Deed {
+    enum class Kind : std::uint8_t { say, send, sleep, hand_over, give_up, run };
+    Kind kind = Kind::say;
+    Event event;                         ///< say
+    R* request = nullptr;                ///< send, hand_over, give_up
+    W* wait = nullptr;                   ///< sleep
+    std::function<Task<>(Actor&)> task;  ///< run
+  };
+
+  Driver& driver() { return static_cast<Driver&>(*this); }
+  const Driver& driver() const { return static_cast<const Driver&>(*this); }
+
+  static R& request_of(const Await& await) {
+    return static_cast<R&>(*static_cast<Pending*>(await.slot));
+  }
+  static W& wait_of(const Await& await) {
+    return static_cast<W&>(*static_cast<Pending*>(await.slot));
+  }
+
+  /// Whether what it does next has to wait for its turn.
+  bool defers() { return !deeds_.empty() || paused() || driver().faults_wait(); }
+  void defer(Deed deed);
+  void defer(typename Deed::Kind kind, R& request);
+  void perform(Deed& deed);
+  void run(const std::function<Task<>(Actor&)>& task);
+
+  void send(R& request);
+  void hand_over(R& request);
+  void fail(R& request);
+  void give_up(R& request);
+  void set_deadline(R& request);
+  void set_timer(W& wait);
+  W& take_wait();
+
+  Event event(EventKind kind) const;
+  void record(const Event& said);
+  void record_clock(FaultToken token);
+  void write_down(const Note& note, Event& said);
+  std::uint16_t key_id(std::string_view key);
+
+  const ClientId id_;
+  ClientProgram program_;
+  Clock clock_;
+  std::uint32_t acquisitions_ = 0;
+  std::vector<FaultToken> pauses_;  ///< those that stand
+  bool crashed_ = false;
+  bool finished_ = false;
+  std::string last_key_;  ///< a client speaks of the same lock again and again
+  std::uint16_t last_key_id_ = no_name;
+  std::vector<Deed> deeds_;      ///< done in a callback, and not seen by the world yet
+  std::vector<R*> mailbox_;      ///< whose replies came while it was paused
+  std::vector<Pending*> late_;   ///< what became due while it was paused
+  std::deque<W> waits_;          ///< used or not
+  std::vector<W*> free_waits_;
+  std::vector<Task<>> tasks_;
+};
+
+}  // namespace locklab::sim

@@ -1,0 +1,466 @@
+// What client_process.h declares. Each driver's source includes it, and nobody else does.
+#pragma once
+
+#include <algorithm>
+
+#include "sim/process/client_process.h"
+
+namespace locklab::sim {
+
+// ---- its program ----
+
+template <class Driver, class R, class W>
+Event ClientProcess<Driver, R, W>::event(EventKind kind) const {
+  Event event;
+  event.kind = kind;
+  event.client = id_;
+  return event;
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::start() {
+  if (clock_.offset_us() != 0 || clock_.ppm() != 0) record_clock(0);
+  run_also([this](Actor& self) { return run_client(self, &program_); });
+}
+
+template <class Driver, class R, class W>
+bool ClientProcess<Driver, R, W>::foreign_release() {
+  return run_also([this](Actor& self) { return run_foreign_release(self, &program_); });
+}
+
+template <class Driver, class R, class W>
+bool ClientProcess<Driver, R, W>::run_also(std::function<Task<>(Actor&)> task) {
+  if (crashed_) return false;
+  if (!paused()) {
+    run(task);
+    return true;
+  }
+  Deed later;
+  later.kind = Deed::Kind::run;
+  later.task = std::move(task);
+  defer(std::move(later));
+  return true;
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::run(const std::function<Task<>(Actor&)>& task) {
+  tasks_.push_back(task(*this));
+  tasks_.back().start();
+}
+
+template <class Driver, class R, class W>
+bool ClientProcess<Driver, R, W>::done() const {
+  if (crashed_) return true;
+  return deeds_.empty() &&
+         std::all_of(tasks_.begin(), tasks_.end(), [](const Task<>& task) { return task.done(); });
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::defer(Deed deed) {
+  deeds_.push_back(std::move(deed));
+  if (!paused()) driver().agenda().add(*this);
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::defer(typename Deed::Kind kind, R& request) {
+  Deed deed;
+  deed.kind = kind;
+  deed.request = &request;
+  defer(std::move(deed));
+}
+
+template <class Driver, class R, class W>
+bool ClientProcess<Driver, R, W>::perform_next() {
+  if (deeds_.empty() || paused()) return false;
+  Deed next = std::move(deeds_.front());
+  deeds_.erase(deeds_.begin());
+  perform(next);
+  return !deeds_.empty() && !paused();
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::perform(Deed& deed) {
+  switch (deed.kind) {
+    case Deed::Kind::say:
+      return record(deed.event);
+    case Deed::Kind::send:
+      return send(*deed.request);
+    case Deed::Kind::sleep:
+      return set_timer(*deed.wait);
+    case Deed::Kind::hand_over:
+      return hand_over(*deed.request);
+    case Deed::Kind::give_up:
+      return give_up(*deed.request);
+    case Deed::Kind::run:
+      return run(deed.task);
+  }
+}
+
+// ---- what the driver brings ----
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::reply_arrived(R& request) {
+  if (paused()) {
+    mailbox_.push_back(&request);
+    return;
+  }
+  if (!request.failure.empty()) {
+    fail(request);
+    return driver().consumed(request);
+  }
+  Event& received = driver().draft();
+  received.kind = EventKind::received;
+  request.sign(received);
+  received.detail = static_cast<std::uint8_t>(request.reply.kind);
+  received.value = request.reply.integer;
+  driver().record(request, received);
+  if (!defers()) return hand_over(request);
+  driver().told(request);
+  defer(Deed::Kind::hand_over, request);
+}
+
+/// Gives the reply to whoever waits for it.
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::hand_over(R& request) {
+  Call* const call = request.call;
+  if (call) {
+    call->take(std::move(request.reply));
+    call->slot = nullptr;
+    driver().consumed(request);
+    driver().not_awaited(request);
+    call->complete();
+  } else {
+    driver().consumed(request);
+  }
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::deadline_passed(R& request) {
+  if (crashed_) return;
+  if (paused()) {
+    late_.push_back(&request);
+    return;
+  }
+  fail(request);
+}
+
+/// Ends the wait without a reply: cancelled, timed out, or the connection was lost.
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::fail(R& request) {
+  Call* const call = request.call;
+  if (!call) return;
+  if (request.cancelled) {
+    call->slot = nullptr;
+    driver().not_awaited(request);
+    call->complete(Reply::cancelled());
+    return;
+  }
+  if (request.failure.empty()) request.failure = "timeout";
+  Event& ended = driver().draft();
+  ended.kind = EventKind::timed_out;
+  request.sign(ended);
+  ended.text = driver().trace().keep(request.failure);
+  driver().record_draft();
+  if (!defers()) return give_up(request);
+  driver().told(request);
+  defer(Deed::Kind::give_up, request);
+}
+
+/// Its patience is over, or its connection: it drops the connection, and tells whoever waits.
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::give_up(R& request) {
+  Call* const call = request.call;
+  Reply unknown = Reply::unknown(request.failure);
+  if (call) call->slot = nullptr;
+  driver().drop_connection(request);
+  driver().not_awaited(request);
+  if (call) call->complete(std::move(unknown));
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::sleep_over(W& wait) {
+  if (crashed_) return;
+  if (paused()) {
+    late_.push_back(&wait);
+    return;
+  }
+  Sleep* const sleep = std::exchange(wait.sleep, nullptr);
+  const bool cancelled = wait.cancelled;
+  free_waits_.push_back(&wait);
+  sleep->slot = nullptr;
+  sleep->complete(cancelled);
+}
+
+// ---- what its program asks for ----
+
+template <class Driver, class R, class W>
+Time ClientProcess<Driver, R, W>::monotonic_now() {
+  const std::int64_t now = clock_.monotonic(driver().now());
+  received(static_cast<std::uint64_t>(now));
+  return at_us(now);
+}
+
+template <class Driver, class R, class W>
+Token ClientProcess<Driver, R, W>::random_token() {
+  const std::uint64_t high = driver().random_bits();
+  received(acquisitions_);
+  return Token::from_bits(high, driver().random_bits(), ++acquisitions_);
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::note(const Note& note) {
+  if (crashed_) return;
+  if (!defers()) {
+    write_down(note, driver().draft());
+    return driver().record_draft();
+  }
+  Deed deed;
+  write_down(note, deed.event);
+  defer(std::move(deed));
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::write_down(const Note& note, Event& said) {
+  said.kind = event_kind(note.kind);
+  said.client = id_;
+  said.acquisition = note.acquisition;
+  said.value = note.value;
+  said.extra = note.extra;
+  said.detail = note.detail;
+  if (!note.key.empty()) said.key = key_id(note.key);
+  if (!note.text.empty()) said.text = driver().trace().keep(note.text);
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::say(EventKind kind, std::string_view key,
+                                      std::uint32_t acquisition) {
+  if (crashed_) return;
+  Event said = event(kind);
+  said.acquisition = acquisition;
+  said.key = key_id(key);
+  if (!defers()) return record(said);
+  Deed deed;
+  deed.event = said;
+  defer(std::move(deed));
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::record(const Event& said) {
+  if (said.kind == EventKind::finished) {
+    finished_ = true;
+    driver().program_over();
+  }
+  driver().draft() = said;
+  driver().record_draft();
+}
+
+template <class Driver, class R, class W>
+std::uint16_t ClientProcess<Driver, R, W>::key_id(std::string_view key) {
+  if (!same_bytes(key, last_key_)) {
+    last_key_ = key;
+    last_key_id_ = driver().trace().name_id(key);
+  }
+  return last_key_id_;
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::begin(Call& call, NodeId node, Command&& command,
+                                        Duration timeout, const SourcePlace& where) {
+  if (crashed_) return;
+  R& request = driver().open(node);
+  request.command = std::move(command);
+  request.call = &call;
+  request.from = id_;
+  request.place = driver().trace().place_id(where);
+  request.timeout = timeout;
+  call.slot = static_cast<Pending*>(&request);
+  if (!defers()) return send(request);
+  defer(Deed::Kind::send, request);
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::send(R& request) {
+  request.due_local = clock_.monotonic(driver().now()) + us(request.timeout);
+  request.sent = true;
+  if (!request.cancelled) set_deadline(request);
+  if (request.command.script) driver().trace().mention(*request.command.script);
+  Event& sent = driver().draft();
+  sent.kind = EventKind::sent;
+  request.sign(sent);
+  sent.place = request.place;
+  sent.text = driver().trace().keep(request.command.packed());
+  driver().record_draft();
+  driver().carry(request);
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::set_deadline(R& request) {
+  // A slow clock reads `due` first at a moment that may lie before now.
+  const std::int64_t at = clock_.when_monotonic(request.due_local);
+  driver().wake_at(request, std::max(at, driver().now()));
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::set_timer(W& wait) {
+  const std::int64_t at = clock_.when_monotonic(wait.due_local);
+  driver().wake_at(wait, std::max(at, driver().now()));
+}
+
+template <class Driver, class R, class W>
+W& ClientProcess<Driver, R, W>::take_wait() {
+  if (free_waits_.empty()) free_waits_.push_back(&waits_.emplace_back(driver()));
+  W& wait = *free_waits_.back();
+  free_waits_.pop_back();
+  wait.cancelled = false;
+  return wait;
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::begin(Sleep& sleep, Duration duration, const SourcePlace&) {
+  if (crashed_) return;
+  W& wait = take_wait();
+  wait.sleep = &sleep;
+  wait.due_local = us(monotonic_now() + duration);
+  sleep.slot = static_cast<Pending*>(&wait);
+  if (!defers()) return set_timer(wait);
+  Deed deed;
+  deed.kind = Deed::Kind::sleep;
+  deed.wait = &wait;
+  defer(std::move(deed));
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::abandon(Call& call) noexcept {
+  if (!call.slot) return;
+  R& request = request_of(call);
+  std::erase_if(deeds_, [&](const Deed& deed) {
+    return deed.request == &request && deed.kind != Deed::Kind::hand_over;
+  });
+  if (!request.sent) driver().consumed(request);
+  driver().not_awaited(request);
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::abandon(Sleep& sleep) noexcept {
+  if (!sleep.slot) return;
+  W& wait = wait_of(sleep);
+  std::erase_if(deeds_, [&](const Deed& deed) { return deed.wait == &wait; });
+  std::erase(late_, &wait);
+  driver().let_sleep(wait);
+  wait.sleep = nullptr;
+  free_waits_.push_back(&wait);
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::cancel(Await& await) {
+  if (!await.slot) return;
+  Pending& pending = *static_cast<Pending*>(await.slot);
+  pending.cancelled = true;
+  if (pending.is_request) return driver().wake_at(request_of(await), driver().now());
+  W& wait = wait_of(await);
+  wait.due_local = 0;  // whenever its timer is set, it goes off at once
+  if (driver().wakes(wait)) driver().wake_at(wait, driver().now());
+}
+
+// ---- what befalls it ----
+
+template <class Driver, class R, class W>
+bool ClientProcess<Driver, R, W>::crash(FaultToken token) {
+  if (crashed_) return false;
+  Event crashed = event(EventKind::client_crashed);
+  crashed.fault = token;
+  record(crashed);
+  crashed_ = true;
+  pauses_.clear();
+  if (!finished_) driver().program_over();
+  for (const Deed& deed : std::exchange(deeds_, {})) {
+    const bool unsent = deed.kind == Deed::Kind::send && !deed.request->call;
+    if (unsent || deed.kind == Deed::Kind::hand_over) mailbox_.push_back(deed.request);
+  }
+  for (R* request : std::exchange(mailbox_, {})) driver().consumed(*request);
+  late_.clear();
+  destroy_tasks();
+  driver().disconnect();
+  return true;
+}
+
+template <class Driver, class R, class W>
+bool ClientProcess<Driver, R, W>::pause(FaultToken token, std::int64_t for_us) {
+  if (crashed_) return false;
+  pauses_.push_back(token);
+  Event paused = event(EventKind::client_paused);
+  paused.value = for_us;
+  paused.fault = token;
+  record(paused);
+  return true;
+}
+
+template <class Driver, class R, class W>
+bool ClientProcess<Driver, R, W>::resume(FaultToken token) {
+  if (crashed_ || !end_fault(pauses_, token)) return false;
+  Event resumed = event(EventKind::client_resumed);
+  resumed.fault = token;
+  resumed.standing = !pauses_.empty();
+  record(resumed);
+  if (paused()) return true;
+  // What it was about to do comes first, then what has come, then what is overdue.
+  if (!deeds_.empty()) driver().agenda().add(*this);
+  for (R* request : std::exchange(mailbox_, {})) driver().arrives_again(*request);
+  for (Pending* pending : std::exchange(late_, {})) {
+    if (pending->is_request) {
+      driver().wake_at(static_cast<R&>(*pending), driver().now());
+    } else {
+      driver().wake_at(static_cast<W&>(*pending), driver().now());
+    }
+  }
+  return true;
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::record_clock(FaultToken token) {
+  Event clock = event(EventKind::client_clock);
+  clock.value = clock_.offset_us();
+  clock.extra = clock_.ppm();
+  clock.fault = token;
+  record(clock);
+}
+
+template <class Driver, class R, class W>
+bool ClientProcess<Driver, R, W>::jump(FaultToken token, std::int64_t by_us) {
+  if (crashed_) return false;
+  clock_.jump(by_us);
+  record_clock(token);
+  return true;
+}
+
+template <class Driver, class R, class W>
+bool ClientProcess<Driver, R, W>::drift(FaultToken token, std::int64_t ppm) {
+  if (crashed_) return false;
+  clock_.drift(driver().now(), ppm);
+  record_clock(token);
+  for (W& wait : waits_)
+    if (driver().wakes(wait) && !wait.cancelled) set_timer(wait);
+  driver().each_request([this](R& request) {
+    if (driver().wakes(request) && !request.cancelled && request.failure.empty())
+      set_deadline(request);
+  });
+  return true;
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::fingerprint_process(Fingerprint& print) const {
+  clock_.fingerprint(print);
+  print.add(acquisitions_);
+  print.add(static_cast<std::uint64_t>(local_flag));
+  for (const bool flag : {crashed_, finished_}) print.add(flag);
+  print.add(std::uint64_t{pauses_.size()});
+  for (const Deed& deed : deeds_) {
+    print.add(static_cast<std::uint64_t>(deed.kind));
+    print.add(static_cast<std::uint64_t>(deed.event.kind));
+    print.add(deed.request ? deed.request->message : deed.event.acquisition);
+  }
+  for (const R* request : mailbox_) print.add(request->message);
+  print.add(std::uint64_t{late_.size()});
+}
+
+}  // namespace locklab::sim
