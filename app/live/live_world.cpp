@@ -55,35 +55,24 @@ struct LiveWorld::Signals {
   }
 };
 
-bool LiveWorld::LiveClient::done() const {
-  if (crashed) return true;
-  return task.done() && std::all_of(others.begin(), others.end(),
-                                    [](const Task<>& other) { return other.done(); });
-}
-
 LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, Trace& trace)
     : scenario_(scenario),
       servers_(servers),
       trace_(trace),
       loop_(*servers.loop),
-      journal_(trace, this),
+      record_(trace, this),
       inference_(trace),
       resource_(scenario.resource, scenario.initial_value, scenario.fence_check),
       plan_(scenario.faults),
-      clients_(scenario.clients.size()),
       nodes_(servers.endpoints.size()),
       expiry_([this] {
-        inference_.forget_expired(journal_.now_us());
+        inference_.forget_expired(record_.now_us());
         after();
+        settle();
       }) {}
 
 LiveWorld::~LiveWorld() {
-  // Tasks before the Env that they use.
-  for (LiveClient& client : clients_) {
-    client.others.clear();
-    client.task = {};
-    client.env.reset();
-  }
+  clients_.clear();  // while whatever they use is still there
   if (signals_) signals_->close();
 }
 
@@ -93,21 +82,24 @@ std::optional<Problem> LiveWorld::run() {
   if (auto problem = catch_signals()) return problem;
   make_clients();
   if (auto problem = connect_clients()) return problem;
-  journal_.begin();
+  record_.begin();
   if (find_strategy(scenario_.strategy)->atomic_work)
     for (NodeId node : scenario_.lock.nodes)
       inference_.assume(node, "locklab:" + scenario_.resource,
                         std::to_string(scenario_.initial_value));
   if (scenario_.run_for) ring_in(run_for_, *scenario_.run_for);
   if (servers_.observer) ring_in(look_, between_looks);
-  strike_what_is_due();
-  start_clients();
+  settle();
+  for (const auto& client : clients_) {
+    client->start();
+    settle();
+  }
   while (!why_over() && !problem_) loop_.run_once();
   if (servers_.fleet)
     for (std::size_t i = 0; i < nodes_.size(); ++i) miss_own_server(NodeId(i));
   Event ended{.kind = EventKind::ended};
   if (const char* why = why_over()) ended.text = trace_.keep(why);
-  journal_.add_now(ended);
+  record_.add(ended);
   return problem_;
 }
 
@@ -118,11 +110,11 @@ const char* LiveWorld::why_over() {
     if (stopped_at_.empty()) stopped_at_ = sim::stopped_at(scenario_.most_events);
     return stopped_at_.c_str();
   }
-  if (planned_pending_ > 0 || !posted_.empty()) return nullptr;
+  if (planned_pending_ > 0 || !asked_.empty()) return nullptr;
   bool all_done = true;
-  for (const LiveClient& client : clients_) {
-    if (client.done()) continue;
-    if (!client.env->paused()) return nullptr;
+  for (const auto& client : clients_) {
+    if (client->done()) continue;
+    if (!client->paused()) return nullptr;
     all_done = false;
   }
   for (const LiveNode& node : nodes_)
@@ -132,44 +124,38 @@ const char* LiveWorld::why_over() {
 
 void LiveWorld::make_clients() {
   const Surroundings around{.loop = &loop_,
-                            .journal = &journal_,
+                            .record = &record_,
                             .nodes = &servers_.endpoints,
                             .login = &servers_.login,
-                            .resource = this};
-  for (std::size_t c = 0; c < clients_.size(); ++c) {
-    clients_[c].env = std::make_unique<LiveEnv>(static_cast<ClientId>(c), around);
-    clients_[c].program = sim::program_of(scenario_, c);
-    clients_[c].task = sim::run_client(*clients_[c].env, &clients_[c].program);
-  }
+                            .resource = this,
+                            .frames = &frames_};
+  for (std::size_t c = 0; c < scenario_.clients.size(); ++c)
+    clients_.push_back(std::make_unique<LiveClient>(static_cast<ClientId>(c), around,
+                                                    sim::program_of(scenario_, c)));
 }
 
 /// A connection is there before anything is sent on it, as in the simulator: a command that was
 /// recorded as sent while its server had not even been reached would tell another story.
 std::optional<Problem> LiveWorld::connect_clients() {
   if (servers_.endpoints.empty()) return std::nullopt;
-  for (const LiveClient& client : clients_) client.env->connect(client.program.lock.nodes);
+  for (const auto& client : clients_) client->wire().connect(client->program().lock.nodes);
   bool too_late = false;
   redis::Alarm time_limit([&] { too_late = true; });
   ring_in(time_limit, connect_patience);
-  const auto connected = [](const LiveClient& client) { return client.env->connected(); };
+  const auto connected = [](const auto& client) { return client->wire().connected(); };
   std::size_t done = 0;
   while (done < clients_.size() && !too_late && !problem_) {
     loop_.run_once();
     while (done < clients_.size() && connected(clients_[done])) ++done;
   }
   if (problem_) return problem_;
-  for (const LiveClient& client : clients_)
-    if (const auto lost = client.env->lost_connection())
+  for (const auto& client : clients_)
+    if (const auto lost = client->wire().lost_connection())
       return connection_refused(servers_.endpoints[index(lost->first)], lost->second);
   if (too_late)
     return Problem{say("the servers did not take {} connections within {} s", clients_.size(), 2),
                    say("try again on a machine that is less busy, or with fewer clients")};
   return std::nullopt;
-}
-
-void LiveWorld::start_clients() {
-  for (LiveClient& client : clients_)
-    if (!client.crashed) client.task.start();
 }
 
 std::optional<Problem> LiveWorld::catch_signals() {
@@ -190,19 +176,6 @@ void LiveWorld::show_observer() {
   if (stopped_) return;
   servers_.observer->recorded(trace_);
   ring_in(look_, between_looks);
-}
-
-void LiveWorld::post(std::function<void()> later) {
-  posted_.push_back(std::move(later));
-  loop_.queue(*this);
-}
-
-void LiveWorld::run_posted() {
-  for (std::size_t still = posted_.size(); still > 0; --still) {
-    const std::function<void()> next = std::move(posted_.front());
-    posted_.pop_front();
-    next();
-  }
 }
 
 // --- what is recorded
@@ -260,9 +233,25 @@ void LiveWorld::after() {
   while (seen_ < trace_.size()) {
     const Event event = trace_[seen_++];
     plan_.on_event(event);
-    strike_what_is_due();
   }
   arm_expiry();
+}
+
+void LiveWorld::settle() {
+  while (true) {
+    if (const auto due = plan_.take_due()) {
+      if (due->delay > Duration(0)) {
+        plan(*due->fault, due->token, false, due->delay);
+      } else {
+        strike(*due->fault, due->token);
+      }
+    } else if (!record_.agenda().empty()) {
+      record_.agenda().perform_next();
+    } else {
+      faults_wait_ = plan_.waits_for_events();
+      return;
+    }
+  }
 }
 
 /// A lease's end is an event of its own, which a fault may wait for: it must not wait for the next
@@ -270,32 +259,24 @@ void LiveWorld::after() {
 void LiveWorld::arm_expiry() {
   const std::optional<std::int64_t> next = inference_.next_expiry_us();
   if (!plan_.waits_for_events() || !next) return loop_.stop(expiry_);
-  ring_in(expiry_, Duration(*next - journal_.now_us()));
+  ring_in(expiry_, Duration(*next - record_.now_us()));
 }
 
-void LiveWorld::record(EventKind kind, ClientId client, NodeId node, sim::FaultToken token,
-                       std::int64_t value, bool standing) {
-  journal_.add_now({.value = value,
-                    .client = client,
-                    .node = node,
-                    .kind = kind,
-                    .standing = standing,
-                    .fault = token});
+void LiveWorld::record(EventKind kind, NodeId node, sim::FaultToken token, bool standing) {
+  record_.add({.node = node, .kind = kind, .standing = standing, .fault = token});
 }
 
-void LiveWorld::ask(ClientId client, std::uint32_t message, Command command,
-                    std::function<void(Reply)> answer) {
-  post([this, client, message, command = std::move(command), answer = std::move(answer)] {
-    Event request;
-    request.client = client;
-    request.message = message;
-    request.acquisition = command.acquisition;
-    request.purpose = command.purpose;
-    sim::Resource::Answer done = resource_.answer(command.words(), request, trace_);
-    journal_.add_now(done.ran);
-    if (done.access) journal_.add_now(*done.access);
-    answer(std::move(done.reply));
-  });
+void LiveWorld::answer_for_resource() {
+  for (std::size_t still = asked_.size(); still > 0; --still) {
+    const auto [wire, request] = asked_.front();
+    asked_.pop_front();
+    sim::Resource::Answer done =
+        resource_.answer(request->command.words(), request->event(EventKind::ran), trace_);
+    record_.add(done.ran);
+    if (done.access) record_.add(*done.access);
+    wire->answered(*request, std::move(done.reply));
+    settle();
+  }
 }
 
 // --- faults
@@ -309,6 +290,7 @@ void LiveWorld::plan(const Fault& fault, sim::FaultToken token, bool ends, Durat
     } else {
       strike(fault, token);
     }
+    settle();
   }));
   ring_in(*planned_.back(), delay);
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <deque>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -13,8 +12,8 @@
 
 #include "app/live/inference.h"
 #include "app/live/janitor.h"
-#include "app/live/journal.h"
-#include "app/live/live_env.h"
+#include "app/live/live_client.h"
+#include "app/live/live_record.h"
 #include "app/live/ready_watch.h"
 #include "app/live/run_live.h"
 #include "app/live/server_fleet.h"
@@ -38,7 +37,7 @@ struct LiveServers {
   LiveObserver* observer = nullptr;  ///< null: nobody looks on
 };
 
-class LiveWorld final : private Journal::Listener, private ResourceDoor, private redis::Turn {
+class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, private redis::Turn {
  public:
   /// Records into `trace`, whose info is set.
   LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, Trace& trace);
@@ -50,15 +49,6 @@ class LiveWorld final : private Journal::Listener, private ResourceDoor, private
   std::optional<Problem> run();
 
  private:
-  struct LiveClient {
-    sim::ClientProgram program;
-    std::unique_ptr<LiveEnv> env;
-    Task<> task;
-    std::vector<Task<>> others;           ///< foreign releases
-    std::vector<sim::FaultToken> pauses;  ///< those that stand
-    bool crashed = false;
-    bool done() const;
-  };
   enum class NodeStage : std::uint8_t { up, stopped, dead, coming_back };
   struct LiveNode {
     NodeStage stage = NodeStage::up;
@@ -70,17 +60,20 @@ class LiveWorld final : private Journal::Listener, private ResourceDoor, private
   };
   struct Signals;  ///< libuv's handles; they outlive us until libuv lets go of them
 
-  // Journal::Listener
+  // LiveRecord::Listener
   void about_to_send(NodeId node, const Command& command) override;
   void before(const Event& event, const Reply* reply) override;
   void after() override;
+  bool faults_wait() const override { return faults_wait_; }
+  void settle() override;
   // ResourceDoor
-  void ask(ClientId client, std::uint32_t message, Command command,
-           std::function<void(Reply)> answer) override;
+  void ask(LiveWire& wire, LiveRequest& request) override {
+    asked_.emplace_back(&wire, &request);
+    loop_.queue(*this);
+  }
 
-  void take() override { run_posted(); }
-  void post(std::function<void()> later);
-  void run_posted();
+  void take() override { answer_for_resource(); }
+  void answer_for_resource();
   void make_clients();
   std::optional<Problem> connect_clients();
   void start_clients();
@@ -97,37 +90,35 @@ class LiveWorld final : private Journal::Listener, private ResourceDoor, private
   /// False: there was nothing to strike, or to end.
   bool strike_client(const sim::Fault& fault, sim::FaultToken token);
   bool strike_node(const sim::Fault& fault, sim::FaultToken token);
-  bool crash(ClientId client, sim::FaultToken token);
-  bool pause(ClientId client, sim::FaultToken token, std::int64_t for_us);
-  bool resume(ClientId client, sim::FaultToken token);
   bool kill(NodeId node, sim::FaultToken token);
   bool stop(NodeId node, sim::FaultToken token);
   bool go_on(NodeId node, sim::FaultToken token);
   bool restart(NodeId node, sim::FaultToken token);
   void is_back(NodeId node, std::int64_t keys, std::int64_t at);
   void arm_expiry();
-  void record(EventKind kind, ClientId client, NodeId node, sim::FaultToken token,
-              std::int64_t value = 0, bool standing = false);
+  void record(EventKind kind, NodeId node, sim::FaultToken token, bool standing = false);
 
   const sim::Scenario& scenario_;
   const LiveServers& servers_;
   Trace& trace_;
   redis::Loop& loop_;
   Signals* signals_ = nullptr;
-  Journal journal_;
+  LiveRecord record_;
   Inference inference_;
   sim::Resource resource_;
   sim::FaultPlan plan_;
-  std::vector<LiveClient> clients_;
+  FramePool frames_;  ///< of all clients' tasks
+  std::vector<std::unique_ptr<LiveClient>> clients_;
   std::vector<LiveNode> nodes_;
   std::vector<std::unique_ptr<redis::Alarm>> planned_;  ///< faults to come
   redis::Alarm run_for_{[this] { time_is_up_ = true; }};
   redis::Alarm look_{[this] { show_observer(); }};  ///< when the observer looks again
   redis::Alarm expiry_;                             ///< when the next lease must be over
   std::size_t planned_pending_ = 0;
-  std::deque<std::function<void()>> posted_;
+  std::deque<std::pair<LiveWire*, LiveRequest*>> asked_;  ///< of the resource, in turn
   std::set<std::pair<NodeId, std::string>> minded_keys_;
-  std::size_t seen_ = 0;  ///< events that the plan of faults was shown
+  std::size_t seen_ = 0;     ///< events that the plan of faults was shown
+  bool faults_wait_ = true;  ///< whether the plan waits for an event, or has something due
   bool time_is_up_ = false;
   bool stopped_ = false;    ///< by the observer
   std::string stopped_at_;  ///< why it ended, if its trace grew too long

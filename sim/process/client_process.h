@@ -1,6 +1,6 @@
 // One client process: what its program asks for and says, by a clock of its own, until it crashes.
-// The simulated world and the live one share it; each is a driver, which carries its requests, wakes
-// it in time and keeps the record.
+// The simulated world and the live one share it; each is a driver, which carries its requests,
+// wakes it in time and keeps the record.
 //
 // Paused, its clock runs on, and everything that reaches it waits; what its program was about to do
 // waits too. When it wakes, that comes first; then it reads the replies that have come; then timers
@@ -90,7 +90,8 @@ struct Wait : Pending {
 ///   carry(R&)                    puts it on its way
 ///   consumed(R&)                 nothing of it is on its way, or at the client
 ///   not_awaited(R&)              its program does not wait for it any more: no deadline
-///   told(R&)                     it is known what its program will be told: no deadline, and no end
+///   told(R&)                     it is known what its program will be told: no deadline, and no
+///   end
 ///                                of its connection, changes that
 ///   drop_connection(R&)          the one that carried it, unless the client has another by now
 ///   disconnect()                 all of them: the process is gone
@@ -214,10 +215,10 @@ class ClientProcess : public Actor, public Performer {
   bool finished_ = false;
   std::string last_key_;  ///< a client speaks of the same lock again and again
   std::uint16_t last_key_id_ = no_name;
-  std::vector<Deed> deeds_;      ///< done in a callback, and not seen by the world yet
-  std::vector<R*> mailbox_;      ///< whose replies came while it was paused
-  std::vector<Pending*> late_;   ///< what became due while it was paused
-  std::deque<W> waits_;          ///< used or not
+  std::vector<Deed> deeds_;     ///< done in a callback, and not seen by the world yet
+  std::vector<R*> mailbox_;     ///< whose replies came while it was paused
+  std::vector<Pending*> late_;  ///< what became due while it was paused
+  std::deque<W> waits_;         ///< used or not
   std::vector<W*> free_waits_;
   std::vector<Task<>> tasks_;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/process/client_process.h"
+#include "sim/process/client_process_faults.h"
 
 namespace locklab::sim {
 
@@ -360,107 +361,6 @@ void ClientProcess<Driver, R, W>::cancel(Await& await) {
   W& wait = wait_of(await);
   wait.due_local = 0;  // whenever its timer is set, it goes off at once
   if (driver().wakes(wait)) driver().wake_at(wait, driver().now());
-}
-
-// ---- what befalls it ----
-
-template <class Driver, class R, class W>
-bool ClientProcess<Driver, R, W>::crash(FaultToken token) {
-  if (crashed_) return false;
-  Event crashed = event(EventKind::client_crashed);
-  crashed.fault = token;
-  record(crashed);
-  crashed_ = true;
-  pauses_.clear();
-  if (!finished_) driver().program_over();
-  for (const Deed& deed : std::exchange(deeds_, {})) {
-    const bool unsent = deed.kind == Deed::Kind::send && !deed.request->call;
-    if (unsent || deed.kind == Deed::Kind::hand_over) mailbox_.push_back(deed.request);
-  }
-  for (R* request : std::exchange(mailbox_, {})) driver().consumed(*request);
-  late_.clear();
-  destroy_tasks();
-  driver().disconnect();
-  return true;
-}
-
-template <class Driver, class R, class W>
-bool ClientProcess<Driver, R, W>::pause(FaultToken token, std::int64_t for_us) {
-  if (crashed_) return false;
-  pauses_.push_back(token);
-  Event paused = event(EventKind::client_paused);
-  paused.value = for_us;
-  paused.fault = token;
-  record(paused);
-  return true;
-}
-
-template <class Driver, class R, class W>
-bool ClientProcess<Driver, R, W>::resume(FaultToken token) {
-  if (crashed_ || !end_fault(pauses_, token)) return false;
-  Event resumed = event(EventKind::client_resumed);
-  resumed.fault = token;
-  resumed.standing = !pauses_.empty();
-  record(resumed);
-  if (paused()) return true;
-  // What it was about to do comes first, then what has come, then what is overdue.
-  if (!deeds_.empty()) driver().agenda().add(*this);
-  for (R* request : std::exchange(mailbox_, {})) driver().arrives_again(*request);
-  for (Pending* pending : std::exchange(late_, {})) {
-    if (pending->is_request) {
-      driver().wake_at(static_cast<R&>(*pending), driver().now());
-    } else {
-      driver().wake_at(static_cast<W&>(*pending), driver().now());
-    }
-  }
-  return true;
-}
-
-template <class Driver, class R, class W>
-void ClientProcess<Driver, R, W>::record_clock(FaultToken token) {
-  Event clock = event(EventKind::client_clock);
-  clock.value = clock_.offset_us();
-  clock.extra = clock_.ppm();
-  clock.fault = token;
-  record(clock);
-}
-
-template <class Driver, class R, class W>
-bool ClientProcess<Driver, R, W>::jump(FaultToken token, std::int64_t by_us) {
-  if (crashed_) return false;
-  clock_.jump(by_us);
-  record_clock(token);
-  return true;
-}
-
-template <class Driver, class R, class W>
-bool ClientProcess<Driver, R, W>::drift(FaultToken token, std::int64_t ppm) {
-  if (crashed_) return false;
-  clock_.drift(driver().now(), ppm);
-  record_clock(token);
-  for (W& wait : waits_)
-    if (driver().wakes(wait) && !wait.cancelled) set_timer(wait);
-  driver().each_request([this](R& request) {
-    if (driver().wakes(request) && !request.cancelled && request.failure.empty())
-      set_deadline(request);
-  });
-  return true;
-}
-
-template <class Driver, class R, class W>
-void ClientProcess<Driver, R, W>::fingerprint_process(Fingerprint& print) const {
-  clock_.fingerprint(print);
-  print.add(acquisitions_);
-  print.add(static_cast<std::uint64_t>(local_flag));
-  for (const bool flag : {crashed_, finished_}) print.add(flag);
-  print.add(std::uint64_t{pauses_.size()});
-  for (const Deed& deed : deeds_) {
-    print.add(static_cast<std::uint64_t>(deed.kind));
-    print.add(static_cast<std::uint64_t>(deed.event.kind));
-    print.add(deed.request ? deed.request->message : deed.event.acquisition);
-  }
-  for (const R* request : mailbox_) print.add(request->message);
-  print.add(std::uint64_t{late_.size()});
 }
 
 }  // namespace locklab::sim

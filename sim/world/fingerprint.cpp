@@ -47,8 +47,8 @@ void add(Fingerprint& print, const Exchange& exchange, const Link& link) {
   print.add(exchange.command.acquisition);
   print.add(exchange.command.packed());
   print.add(fingerprint(exchange.reply));
-  for (const bool flag : {exchange.call != nullptr, exchange.cancelled, exchange.stalled,
-                          !exchange.failure.empty()})
+  for (const bool flag :
+       {exchange.call != nullptr, exchange.cancelled, exchange.stalled, !exchange.failure.empty()})
     print.add(flag);
   print.add(holder(exchange, link));
   print.add(exchange.wait_replicas);

@@ -46,7 +46,8 @@ bool in_flight(const Exchange& exchange) {
 }  // namespace
 
 Exchange::Exchange()
-    : wire(wire_fired, this, TimerKind::wire), deadline(deadline_fired, this, TimerKind::deadline) {}
+    : wire(wire_fired, this, TimerKind::wire),
+      deadline(deadline_fired, this, TimerKind::deadline) {}
 
 Network::Network(World& world, const Scenario& scenario, Choice& choice)
     : world_(world),
@@ -246,8 +247,8 @@ void Network::reply_arrived(Exchange& exchange) {
   if (exchange.client->crashed() || exchange.connection->closed_by_client) {
     Event lost = exchange.event(EventKind::message_lost);
     lost.detail = 1;
-    world_.record(lost, exchange.client->crashed() ? "the client is gone"
-                                                   : "the client had given up on it");
+    world_.record(
+        lost, exchange.client->crashed() ? "the client is gone" : "the client had given up on it");
     return settle(exchange);
   }
   exchange.stage = Stage::mailbox;

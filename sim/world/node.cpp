@@ -95,7 +95,8 @@ void Node::run(Exchange& exchange) {
   exchange.stage = Stage::at_node;
   if (exchange.command.script) server_.preload(*exchange.command.script);
   running_ = &exchange;
-  Outcome outcome = server_.execute(exchange.connection->session, exchange.command.words(), now_us());
+  Outcome outcome =
+      server_.execute(exchange.connection->session, exchange.command.words(), now_us());
   running_ = nullptr;
 
   switch (outcome.kind) {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "sim/process/agenda.h"
+#include "sim/process/clock.h"
 #include "sim/scenario/scenario.h"
 #include "sim/service/redis/server.h"
-#include "sim/process/clock.h"
 #include "sim/world/network.h"
 
 namespace locklab::sim {

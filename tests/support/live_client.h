@@ -14,14 +14,14 @@
 #include <vector>
 
 #include "app/live/janitor.h"
-#include "app/live/live_env.h"
+#include "app/live/live_client.h"
 #include "app/live/server_fleet.h"
 #include "lock/redis/blocking_client.h"
 
 namespace locklab::test {
 
-using app::Journal;
-using app::LiveEnv;
+using app::LiveClient;
+using app::LiveRecord;
 using app::Surroundings;
 using redis::BlockingClient;
 using redis::Endpoint;
@@ -80,18 +80,22 @@ class Servers {
 class Client {
  public:
   explicit Client(std::vector<Endpoint> nodes, Login login = {})
-      : nodes_(std::move(nodes)), login_(std::move(login)), journal_(trace_) {
+      : nodes_(std::move(nodes)), login_(std::move(login)), record_(trace_) {
     std::string why;
     loop_ = redis::Loop::open(why);
-    env_ = std::make_unique<LiveEnv>(
+    env_ = std::make_unique<LiveClient>(
         ClientId{0},
-        Surroundings{
-            .loop = loop_.get(), .journal = &journal_, .nodes = &nodes_, .login = &login_});
+        Surroundings{.loop = loop_.get(), .record = &record_, .nodes = &nodes_, .login = &login_});
   }
 
-  LiveEnv& env() { return *env_; }
+  LiveClient& env() { return *env_; }
   Trace& trace() { return trace_; }
   void crash() { env_.reset(); }
+  void pause() { env_->pause(1, -1); }
+  void resume() {
+    env_->resume(1);
+    record_.settle();
+  }
 
   /// Runs the loop until `condition`.
   template <class Condition>
@@ -130,8 +134,8 @@ class Client {
   std::vector<Endpoint> nodes_;
   Login login_;
   Trace trace_;
-  Journal journal_;
-  std::unique_ptr<LiveEnv> env_;
+  LiveRecord record_;
+  std::unique_ptr<LiveClient> env_;
 };
 
 inline Command plain(std::initializer_list<std::string_view> words) {

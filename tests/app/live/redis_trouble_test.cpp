@@ -21,7 +21,7 @@ using testing::StartsWith;
 
 // --- logging in
 
-TEST(LiveEnvLogin, APasswordOpensTheServerAndIsNowhereInTheTrace) {
+TEST(LiveClientLogin, APasswordOpensTheServerAndIsNowhereInTheTrace) {
   Servers servers({{.name = "n1"}});
   servers.ask(plain({"CONFIG", "SET", "requirepass", "open-sesame"}));
   Client client(servers.endpoints(), {.password = "open-sesame"});
@@ -29,7 +29,7 @@ TEST(LiveEnvLogin, APasswordOpensTheServerAndIsNowhereInTheTrace) {
   EXPECT_THAT(client.all_texts(), Not(HasSubstr("open-sesame")));
 }
 
-TEST(LiveEnvLogin, AWrongPasswordIsAnErrorForEveryCommandAndNotARetryForEver) {
+TEST(LiveClientLogin, AWrongPasswordIsAnErrorForEveryCommandAndNotARetryForEver) {
   Servers servers;
   servers.ask(plain({"CONFIG", "SET", "requirepass", "open-sesame"}));
   Client client(servers.endpoints(), {.password = "guess"});
@@ -42,7 +42,7 @@ TEST(LiveEnvLogin, AWrongPasswordIsAnErrorForEveryCommandAndNotARetryForEver) {
   EXPECT_THAT(nobody.ask(get("locklab:k")).text, StartsWith("NOAUTH"));
 }
 
-TEST(LiveEnvLogin, AnAclUserMayDoWhatItsRulesSay) {
+TEST(LiveClientLogin, AnAclUserMayDoWhatItsRulesSay) {
   Servers servers;
   servers.ask(plain({"ACL", "SETUSER", "alice", "on", ">secret", "~locklab:*", "+@all"}));
   Client client(servers.endpoints(), {.user = "alice", .password = "secret"});
@@ -52,7 +52,7 @@ TEST(LiveEnvLogin, AnAclUserMayDoWhatItsRulesSay) {
   EXPECT_THAT(stranger.ask(get("locklab:k")).text, StartsWith("WRONGPASS"));
 }
 
-TEST(LiveEnvLogin, ADatabaseIsSelectedAlsoAfterAReconnect) {
+TEST(LiveClientLogin, ADatabaseIsSelectedAlsoAfterAReconnect) {
   Servers servers;
   Client client(servers.endpoints(), {.database = 3});
   EXPECT_TRUE(client.ask(setnx("locklab:k", "v")).is(1));
@@ -63,7 +63,7 @@ TEST(LiveEnvLogin, ADatabaseIsSelectedAlsoAfterAReconnect) {
   EXPECT_THAT(lost.ask(get("locklab:k")).text, HasSubstr("DB index is out of range"));
 }
 
-TEST(LiveEnvLogin, AServerThatQuotesThePasswordDoesNotGetItIntoTheTrace) {
+TEST(LiveClientLogin, AServerThatQuotesThePasswordDoesNotGetItIntoTheTrace) {
   FakeServer server([](FakeServer::Peer& peer) {
     peer.hear();
     peer.say("-ERR unknown command `AUTH`, with args beginning with: `hush-hush`, \r\n");
@@ -78,13 +78,13 @@ TEST(LiveEnvLogin, AServerThatQuotesThePasswordDoesNotGetItIntoTheTrace) {
 
 // --- servers in trouble answer with errors
 
-TEST(LiveEnvErrors, AReplicaIsReadOnly) {
+TEST(LiveClientErrors, AReplicaIsReadOnly) {
   Servers servers({{.name = "n1"}, {.name = "n2", .replica_of = 0}});
   Client client({servers[1].endpoint()});
   EXPECT_THAT(client.ask(setnx("locklab:k", "v")).text, StartsWith("READONLY"));
 }
 
-TEST(LiveEnvErrors, AReplicaWithoutItsMasterSaysSo) {
+TEST(LiveClientErrors, AReplicaWithoutItsMasterSaysSo) {
   Servers servers({{.name = "n1"},
                    {.name = "n2", .replica_of = 0, .extra = {"--replica-serve-stale-data", "no"}}});
   servers[0].kill();
@@ -93,13 +93,13 @@ TEST(LiveEnvErrors, AReplicaWithoutItsMasterSaysSo) {
   EXPECT_THAT(client.ask(get("locklab:k")).text, StartsWith("MASTERDOWN"));
 }
 
-TEST(LiveEnvErrors, AFullMemoryRefusesWrites) {
+TEST(LiveClientErrors, AFullMemoryRefusesWrites) {
   Servers servers({{.name = "n1", .extra = {"--maxmemory", "1"}}});
   Client client(servers.endpoints());
   EXPECT_THAT(client.ask(setnx("locklab:k", "v")).text, StartsWith("OOM"));
 }
 
-TEST(LiveEnvErrors, AServerThatStillLoadsSaysSo) {
+TEST(LiveClientErrors, AServerThatStillLoadsSaysSo) {
   FakeServer server([](FakeServer::Peer& peer) {
     while (!peer.hear().empty()) peer.say("-LOADING Redis is loading the dataset in memory\r\n");
   });
@@ -107,7 +107,7 @@ TEST(LiveEnvErrors, AServerThatStillLoadsSaysSo) {
   EXPECT_THAT(client.ask(setnx("locklab:k", "v")).text, StartsWith("LOADING"));
 }
 
-TEST(LiveEnvErrors, ARealServerThatLoadsALongAofSaysSoUntilItHas) {
+TEST(LiveClientErrors, ARealServerThatLoadsALongAofSaysSoUntilItHas) {
   const ScratchFolder folder;
   const std::uint16_t port = app::free_port();
   const std::string binary = app::find_redis_server();
@@ -141,7 +141,7 @@ TEST(LiveEnvErrors, ARealServerThatLoadsALongAofSaysSoUntilItHas) {
 
 // --- servers that are gone, silent or no Redis
 
-TEST(LiveEnvOutside, NobodyOnThePortIsUnknownAtOnce) {
+TEST(LiveClientOutside, NobodyOnThePortIsUnknownAtOnce) {
   Client client({at_port(app::free_port())});
   const Reply reply = client.ask(get("locklab:k"));
   EXPECT_EQ(reply.kind, Reply::Kind::unknown);
@@ -149,7 +149,7 @@ TEST(LiveEnvOutside, NobodyOnThePortIsUnknownAtOnce) {
   EXPECT_THAT(client.kinds(), ElementsAre(EventKind::sent, EventKind::timed_out));
 }
 
-TEST(LiveEnvOutside, AServerKilledInMidCommandIsUnknown) {
+TEST(LiveClientOutside, AServerKilledInMidCommandIsUnknown) {
   Servers servers;
   Client client(servers.endpoints());
   ASSERT_TRUE(client.ask(get("locklab:k")).is_nil());
@@ -162,7 +162,7 @@ TEST(LiveEnvOutside, AServerKilledInMidCommandIsUnknown) {
   EXPECT_EQ(reply.kind, Reply::Kind::unknown);
 }
 
-TEST(LiveEnvOutside, AfterARestartTheNextCommandReconnects) {
+TEST(LiveClientOutside, AfterARestartTheNextCommandReconnects) {
   Servers servers;
   Client client(servers.endpoints());
   ASSERT_TRUE(client.ask(setnx("locklab:k", "v")).is(1));
@@ -172,7 +172,7 @@ TEST(LiveEnvOutside, AfterARestartTheNextCommandReconnects) {
   EXPECT_TRUE(client.ask(get("locklab:k")).is_nil());
 }
 
-TEST(LiveEnvOutside, APortThatAcceptsAndNeverAnswersIsATimeoutThatDropsTheConnection) {
+TEST(LiveClientOutside, APortThatAcceptsAndNeverAnswersIsATimeoutThatDropsTheConnection) {
   FakeServer server([](FakeServer::Peer& peer) { peer.wait_until_closed(); });
   Client client({at_port(server.port())});
   const Time start = client.env().monotonic_now();
@@ -184,7 +184,7 @@ TEST(LiveEnvOutside, APortThatAcceptsAndNeverAnswersIsATimeoutThatDropsTheConnec
   EXPECT_EQ(client.ask(get("locklab:k"), 30ms), Reply::unknown("timeout"));
 }
 
-TEST(LiveEnvOutside, ATimeoutTakesTheOtherCommandsOfItsConnectionAlong) {
+TEST(LiveClientOutside, ATimeoutTakesTheOtherCommandsOfItsConnectionAlong) {
   FakeServer server([](FakeServer::Peer& peer) { peer.wait_until_closed(); });
   Client client({at_port(server.port())});
   Reply first;
@@ -204,9 +204,9 @@ struct Rubbish {
   const char* text;
 };
 
-class LiveEnvRubbish : public testing::TestWithParam<Rubbish> {};
+class LiveClientRubbish : public testing::TestWithParam<Rubbish> {};
 
-TEST_P(LiveEnvRubbish, IsUnknownWithAClearTextAndTheClientGoesOn) {
+TEST_P(LiveClientRubbish, IsUnknownWithAClearTextAndTheClientGoesOn) {
   const std::string bytes = GetParam().bytes;
   FakeServer server([&](FakeServer::Peer& peer) {
     peer.hear();
@@ -221,7 +221,7 @@ TEST_P(LiveEnvRubbish, IsUnknownWithAClearTextAndTheClientGoesOn) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Outside, LiveEnvRubbish,
+    Outside, LiveClientRubbish,
     testing::Values(Rubbish{"NoRedis", "HTTP/1.1 400 Bad Request\r\n\r\n", "no Redis reply"},
                     Rubbish{"Zeros", std::string(64, '\0'), "no Redis reply"},
                     Rubbish{"Resp3", "%1\r\n+a\r\n+b\r\n", "no Redis reply"},
@@ -236,7 +236,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Rubbish{"Nothing", "", "closed the connection"}),
     [](const auto& rubbish) { return rubbish.param.name; });
 
-TEST(LiveEnvOutside, AReplyThatNobodyAskedForEndsTheConnectionAndNothingElse) {
+TEST(LiveClientOutside, AReplyThatNobodyAskedForEndsTheConnectionAndNothingElse) {
   FakeServer server([](FakeServer::Peer& peer) {
     while (!peer.hear().empty()) peer.say("+OK\r\n+SURPRISE\r\n");
   });
@@ -247,7 +247,7 @@ TEST(LiveEnvOutside, AReplyThatNobodyAskedForEndsTheConnectionAndNothingElse) {
   }
 }
 
-TEST(LiveEnvOutside, WritingToAConnectionThatWasResetKillsNobody) {
+TEST(LiveClientOutside, WritingToAConnectionThatWasResetKillsNobody) {
   FakeServer server([](FakeServer::Peer& peer) {
     peer.hear();
     peer.reset();

@@ -116,11 +116,10 @@ TEST(RunLiveLost, ManyClientsWithoutDescriptorsAreAProblemAndNoVerdict) {
   EXPECT_EQ(child.wait(), 3);
 }
 
+#ifndef __SANITIZE_ADDRESS__
+// The release build runs this one. The sanitizers open a pipe to look at an object's type; without
+// a descriptor for it they call every type wrong.
 TEST(RunLiveLost, WithHardlyADescriptorItSaysSoAndLeavesNothing) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "The sanitizers of this build open a pipe to look at an object's type, and call it "
-                  "invalid without one. The release build runs this test.";
-#endif
   for (rlim_t most = 4; most < 24; ++most) {
     test::PrivateTmpdir tmpdir;
     test::ChildProcess child([&] {
@@ -137,6 +136,7 @@ TEST(RunLiveLost, WithHardlyADescriptorItSaysSoAndLeavesNothing) {
     EXPECT_TRUE(tmpdir.empty()) << most;
   }
 }
+#endif
 
 TEST(RunLiveLost, WhatAServerWritesCannotCommandATerminal) {
   test::FakeServer server([](test::FakeServer::Peer& peer) {

@@ -1,5 +1,5 @@
 // One client of live Redis: commands, scripts, timers, pauses, and its end.
-#include "app/live/live_env.h"
+#include "app/live/live_client.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ Task<> ask_and_log(Env& env, Command command, Duration timeout, std::vector<std:
 
 // --- a server that works
 
-TEST(LiveEnv, ACommandIsAnsweredAndRecorded) {
+TEST(LiveClient, ACommandIsAnsweredAndRecorded) {
   Servers servers;
   Client client(servers.endpoints());
   EXPECT_TRUE(client.ask(setnx("locklab:k", "v")).is(1));
@@ -46,7 +46,7 @@ TEST(LiveEnv, ACommandIsAnsweredAndRecorded) {
   for (std::size_t i = 1; i < trace.size(); ++i) EXPECT_LE(trace[i - 1].at, trace[i].at);
 }
 
-TEST(LiveEnv, CommandsSentAtOnceAreAnsweredInOrderOnOneConnection) {
+TEST(LiveClient, CommandsSentAtOnceAreAnsweredInOrderOnOneConnection) {
   Servers servers;
   Client client(servers.endpoints());
   std::vector<Reply> replies(4);
@@ -62,13 +62,13 @@ TEST(LiveEnv, CommandsSentAtOnceAreAnsweredInOrderOnOneConnection) {
   EXPECT_EQ(replies[3], Reply::array({Reply::number(1), Reply::number(1)}));
 }
 
-TEST(LiveEnv, ItsConnectionsAreOpenedBeforeAnythingIsSent) {
+TEST(LiveClient, ItsConnectionsAreOpenedBeforeAnythingIsSent) {
   // Opened by the first command, they let it be recorded as sent while its server was not reached.
   Servers servers({{.name = "n1"}, {.name = "n2"}});
   Client client(servers.endpoints());
-  client.env().connect({NodeId{0}, NodeId{1}});
-  client.run_until([&] { return client.env().connected(); });
-  EXPECT_EQ(client.env().lost_connection(), std::nullopt);
+  client.env().wire().connect({NodeId{0}, NodeId{1}});
+  client.run_until([&] { return client.env().wire().connected(); });
+  EXPECT_EQ(client.env().wire().lost_connection(), std::nullopt);
   EXPECT_TRUE(client.trace().empty());
   for (std::size_t i = 0; i < 2; ++i) {
     const Reply clients = servers.ask(plain({"INFO", "clients"}), i);
@@ -76,16 +76,16 @@ TEST(LiveEnv, ItsConnectionsAreOpenedBeforeAnythingIsSent) {
   }
 }
 
-TEST(LiveEnv, AConnectionThatCannotBeOpenedIsKnownBeforeTheRun) {
+TEST(LiveClient, AConnectionThatCannotBeOpenedIsKnownBeforeTheRun) {
   Client client({at_port(app::free_port())});
-  client.env().connect({n1});
-  client.run_until([&] { return client.env().connected(); });
-  ASSERT_TRUE(client.env().lost_connection());
-  EXPECT_EQ(client.env().lost_connection()->first, n1);
-  EXPECT_THAT(client.env().lost_connection()->second.text, HasSubstr("Connection refused"));
+  client.env().wire().connect({n1});
+  client.run_until([&] { return client.env().wire().connected(); });
+  ASSERT_TRUE(client.env().wire().lost_connection());
+  EXPECT_EQ(client.env().wire().lost_connection()->first, n1);
+  EXPECT_THAT(client.env().wire().lost_connection()->second.text, HasSubstr("Connection refused"));
 }
 
-TEST(LiveEnv, SeveralNodesAreAskedAtOnce) {
+TEST(LiveClient, SeveralNodesAreAskedAtOnce) {
   Servers servers({{.name = "n1"}, {.name = "n2"}, {.name = "n3"}});
   Client client(servers.endpoints());
   servers[1].stop();  // one that is slow does not keep the others from answering
@@ -102,7 +102,7 @@ TEST(LiveEnv, SeveralNodesAreAskedAtOnce) {
   for (const Reply& reply : replies) EXPECT_TRUE(reply.is(1));
 }
 
-TEST(LiveEnv, AScriptThatTheServerForgotIsLoadedAgainWithinTheSameCall) {
+TEST(LiveClient, AScriptThatTheServerForgotIsLoadedAgainWithinTheSameCall) {
   Servers servers;
   Client client(servers.endpoints());
   const Script& release = scripts::release_if_owner;
@@ -119,7 +119,7 @@ TEST(LiveEnv, AScriptThatTheServerForgotIsLoadedAgainWithinTheSameCall) {
   EXPECT_EQ(client.trace().info.scripts.size(), 1u);
 }
 
-TEST(LiveEnv, ScriptsSentAtOnceToAServerThatKnowsNoneAreAllAnswered) {
+TEST(LiveClient, ScriptsSentAtOnceToAServerThatKnowsNoneAreAllAnswered) {
   Servers servers;
   Client client(servers.endpoints());
   std::vector<Reply> replies(3);
@@ -133,7 +133,7 @@ TEST(LiveEnv, ScriptsSentAtOnceToAServerThatKnowsNoneAreAllAnswered) {
   for (const Reply& reply : replies) EXPECT_TRUE(reply.is(0)) << as_printed(reply);
 }
 
-TEST(LiveEnv, TokensDifferAndCountTheAttempts) {
+TEST(LiveClient, TokensDifferAndCountTheAttempts) {
   Client client({});
   const Token a = client.env().random_token();
   const Token b = client.env().random_token();
@@ -143,7 +143,7 @@ TEST(LiveEnv, TokensDifferAndCountTheAttempts) {
   for (int i = 0; i < 100; ++i) EXPECT_LT(client.env().random_below(7), 7u);
 }
 
-TEST(LiveEnv, ASleepIsNeverTooShort) {
+TEST(LiveClient, ASleepIsNeverTooShort) {
   Client client({});
   for (const Duration wanted : {Duration(0), Duration(1), Duration(900), Duration(1500), 7'003us}) {
     std::vector<std::string> log;
@@ -158,7 +158,7 @@ TEST(LiveEnv, ASleepIsNeverTooShort) {
 
 // --- pauses, crashes, cancelling
 
-TEST(LiveEnvPause, RepliesThatAreThereComeBeforeTimeoutsAndTimersByDueTime) {
+TEST(LiveClientPause, RepliesThatAreThereComeBeforeTimeoutsAndTimersByDueTime) {
   Servers servers;
   Client client(servers.endpoints());
   ASSERT_TRUE(client.ask(get("locklab:k")).is_nil());
@@ -168,34 +168,34 @@ TEST(LiveEnvPause, RepliesThatAreThereComeBeforeTimeoutsAndTimersByDueTime) {
   tasks.push_back(nap(client.env(), 10ms, &log, "early nap"));
   tasks.push_back(ask_and_log(client.env(), setnx("locklab:k", "v"), 5ms, &log));
   for (Task<>& task : tasks) task.start();
-  client.env().pause();
+  client.pause();
   servers.wait_until_written("locklab:k", "v");
   const Time woken = client.env().monotonic_now() + 40ms;
   client.run_until([&] { return client.env().monotonic_now() > woken; });
   EXPECT_TRUE(log.empty());
-  client.env().resume();
+  client.resume();
   client.run_until([&] { return log.size() == 3; });
   EXPECT_THAT(log, ElementsAre("(integer) 1", "early nap", "later nap"));
 }
 
-TEST(LiveEnvPause, WhatItsTasksSendWaitsUntilItGoesOn) {
+TEST(LiveClientPause, WhatItsTasksSendWaitsUntilItGoesOn) {
   Servers servers;
   Client client(servers.endpoints());
   ASSERT_TRUE(client.ask(get("locklab:k")).is_nil());
-  client.env().pause();
+  client.pause();
   Reply reply;
   Task<> task = ask(client.env(), n1, setnx("locklab:k", "v"), patience, &reply);
   task.start();
   const Time woken = client.env().monotonic_now() + 20ms;
   client.run_until([&] { return client.env().monotonic_now() > woken; });
   EXPECT_TRUE(servers.ask(get("locklab:k")).is_nil());
-  EXPECT_EQ(client.trace().size(), 2u) << "it is recorded when it leaves";
-  client.env().resume();
+  EXPECT_EQ(client.kinds().back(), EventKind::client_paused) << "it is recorded when it leaves";
+  client.resume();
   client.run_until([&] { return task.done(); });
   EXPECT_TRUE(reply.is(1));
 }
 
-TEST(LiveEnvPause, ALoopThatWasBusyReadsTheSocketBeforeItReportsATimeout) {
+TEST(LiveClientPause, ALoopThatWasBusyReadsTheSocketBeforeItReportsATimeout) {
   Servers servers;
   Client client(servers.endpoints());
   ASSERT_TRUE(client.ask(get("locklab:k")).is_nil());
@@ -210,7 +210,7 @@ TEST(LiveEnvPause, ALoopThatWasBusyReadsTheSocketBeforeItReportsATimeout) {
   EXPECT_TRUE(reply.is(1)) << as_printed(reply);
 }
 
-TEST(LiveEnvCrash, DestroyingAClientInMidCommandLeaksNothingAndTheServerSeesItGo) {
+TEST(LiveClientCrash, DestroyingAClientInMidCommandLeaksNothingAndTheServerSeesItGo) {
   FakeServer server([](FakeServer::Peer& peer) { peer.wait_until_closed(); });
   Client client({at_port(server.port())});
   Reply reply;
@@ -234,7 +234,7 @@ Task<> cancelled_then_release(Env& env, StopSignal* stop, std::vector<std::strin
   log->push_back(as_printed(released));
 }
 
-TEST(LiveEnvCancel, ACancelledWaitEndsAndTheTaskMayStillRelease) {
+TEST(LiveClientCancel, ACancelledWaitEndsAndTheTaskMayStillRelease) {
   Servers servers;
   Client client(servers.endpoints());
   ASSERT_TRUE(client.ask(get("locklab:k")).is_nil());

@@ -1,0 +1,115 @@
+#include "app/live/live_client.h"
+
+#include <chrono>
+#include <utility>
+
+#include "sim/process/client_process_body.h"
+
+namespace locklab::app {
+
+void LiveWait::Alarm::due() { wait.client.wait_is_over(wait); }
+
+LiveClient::LiveClient(ClientId self, const Surroundings& around, sim::ClientProgram program)
+    : ClientProcess(self, std::move(program), sim::Clock(), around.frames),
+      loop_(*around.loop),
+      record_(*around.record),
+      wire_(*this, *around.loop, *around.nodes, *around.login, around.resource) {}
+
+LiveClient::~LiveClient() {
+  destroy_tasks();
+  wire_.close();
+  agenda().remove(*this);
+}
+
+Time LiveClient::wall_now() {
+  const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
+  return Time(std::chrono::floor<Duration>(since_1970));
+}
+
+std::uint64_t LiveClient::random_below(std::uint64_t below) { return random_.below(below); }
+
+// ---- what the loop brings ----
+
+void LiveClient::reply_came(LiveRequest& request) {
+  reply_arrived(request);
+  record_.settle();
+}
+
+void LiveClient::deadline_is_due(LiveRequest& request) {
+  const std::uint32_t message = request.message;
+  wire_.read_now();  // a reply that is there already comes before a timeout
+  if (request.used && request.message == message && request.call && !request.told)
+    deadline_passed(request);
+  record_.settle();
+}
+
+void LiveClient::wait_is_over(LiveWait& wait) {
+  sleep_over(wait);
+  record_.settle();
+}
+
+// ---- what its process asks for ----
+
+Event& LiveClient::draft() {
+  draft_ = {};
+  return draft_;
+}
+
+void LiveClient::record(LiveRequest& request, Event& received) {
+  const Reply& reply = request.reply;
+  if (reply.kind == Reply::Kind::array) {
+    received.text = trace().keep(as_printed(reply));
+  } else if (!reply.text.empty() && !reply.ok()) {
+    received.text = trace().keep(reply.text);
+  }
+  record_.add(received, &reply);
+}
+
+LiveRequest& LiveClient::open(NodeId node) { return wire_.open(node, record_.new_message()); }
+
+void LiveClient::carry(LiveRequest& request) {
+  record_.about_to_send(request.node, request.command);
+  wire_.carry(request);
+}
+
+void LiveClient::told(LiveRequest& request) {
+  request.told = true;
+  loop_.stop(request.deadline);
+}
+
+void LiveClient::drop_connection(const LiveRequest& request) {
+  wire_.drop_connection(request, "the connection was dropped");
+}
+
+void LiveClient::wake_at(LiveRequest& request, std::int64_t at) {
+  loop_.start(request.deadline, record_.loop_time_us(at));
+}
+
+void LiveClient::wake_at(LiveWait& wait, std::int64_t at) {
+  loop_.start(wait.timer, record_.loop_time_us(at));
+}
+
+template <class Visit>
+void LiveClient::each_request(Visit visit) {
+  for (LiveRequest& request : wire_.requests())
+    if (request.used) visit(request);
+}
+
+// ---- what befalls it ----
+
+bool LiveClient::pause(sim::FaultToken token, std::int64_t for_us) {
+  if (!ClientProcess::pause(token, for_us)) return false;
+  wire_.stand_still(true);
+  return true;
+}
+
+bool LiveClient::resume(sim::FaultToken token) {
+  if (!ClientProcess::resume(token)) return false;
+  if (!paused()) wire_.stand_still(false);
+  return true;
+}
+
+}  // namespace locklab::app
+
+template class locklab::sim::ClientProcess<locklab::app::LiveClient, locklab::app::LiveRequest,
+                                           locklab::app::LiveWait>;

@@ -1,0 +1,71 @@
+// What the clients of one live run write into together: its trace, its clock, and the numbers of
+// its messages; and what is left for them to do between two callbacks of the loop.
+//
+// A live world cannot see a server at work. Whoever can tell from our own commands and replies what
+// must have happened there listens to the record, and adds those events before the one that gave
+// them away.
+#pragma once
+
+#include <cstdint>
+
+#include "lock/command.h"
+#include "lock/reply.h"
+#include "sim/process/agenda.h"
+#include "sim/trace/trace.h"
+
+namespace locklab::app {
+
+class LiveRecord {
+ public:
+  class Listener {
+   public:
+    /// `command` leaves for `node` next.
+    virtual void about_to_send(NodeId node, const Command& command) = 0;
+    /// `event` is about to be added; `reply` is what came with it (received), else null.
+    virtual void before(const Event& event, const Reply* reply) = 0;
+    /// It was added, after whatever before() added.
+    virtual void after() = 0;
+    /// Whether a fault strikes now, or may at the next event.
+    virtual bool faults_wait() const = 0;
+    /// Lets strike what is due and be done what is on the agenda, until neither is left.
+    virtual void settle() = 0;
+
+   protected:
+    ~Listener() = default;
+  };
+
+  /// The run starts now, or at begin(). `listener` may be null: then no fault ever strikes.
+  explicit LiveRecord(Trace& trace, Listener* listener = nullptr);
+  /// The run starts now after all. Nothing was recorded so far.
+  void begin();
+
+  Trace& trace() { return trace_; }
+  /// Microseconds since the run's start, by a clock that never jumps.
+  std::int64_t now_us() const;
+  /// The same moment by the loop's clock.
+  std::int64_t loop_time_us(std::int64_t at) const { return start_us_ + at; }
+  std::uint32_t new_message() { return ++messages_; }
+  void about_to_send(NodeId node, const Command& command) {
+    if (listener_) listener_->about_to_send(node, command);
+  }
+  /// Adds the event as of this moment.
+  void add(Event& event, const Reply* reply = nullptr);
+  void add(Event&& event) { add(event); }
+
+  sim::Agenda& agenda() { return agenda_; }
+  bool faults_wait() const { return listener_ && listener_->faults_wait(); }
+  /// To be called at the end of every callback of the loop that brought something to a client.
+  void settle() {
+    if (listener_) return listener_->settle();
+    while (!agenda_.empty()) agenda_.perform_next();
+  }
+
+ private:
+  Trace& trace_;
+  Listener* listener_;
+  std::int64_t start_us_;
+  std::uint32_t messages_ = 0;
+  sim::Agenda agenda_;
+};
+
+}  // namespace locklab::app

@@ -1,0 +1,156 @@
+#include "app/live/live_wire.h"
+
+#include <algorithm>
+
+namespace locklab::app {
+
+namespace {
+
+redis::Connection::Ticket ticket_of(LiveRequest& request) {
+  return reinterpret_cast<redis::Connection::Ticket>(&request);
+}
+
+LiveRequest& request_of(redis::Connection::Ticket ticket) {
+  return *reinterpret_cast<LiveRequest*>(ticket);
+}
+
+}  // namespace
+
+LiveWire::LiveWire(LiveReceiver& receiver, redis::Loop& loop,
+                   const std::vector<redis::Endpoint>& nodes, const redis::Login& login,
+                   ResourceDoor* resource)
+    : receiver_(receiver),
+      loop_(loop),
+      nodes_(nodes),
+      login_(login),
+      resource_(resource),
+      lines_(nodes.size()) {}
+
+LiveWire::~LiveWire() = default;
+
+void LiveWire::connect(const std::vector<NodeId>& nodes) {
+  for (const NodeId node : nodes) line_to(node);
+}
+
+bool LiveWire::connected() const {
+  return std::all_of(lines_.begin(), lines_.end(), [](const Line& line) {
+    return !line.connection || line.connection->ready() || !line.connection->alive();
+  });
+}
+
+std::optional<std::pair<NodeId, Reply>> LiveWire::lost_connection() const {
+  for (std::size_t i = 0; i < lines_.size(); ++i)
+    if (const auto& connection = lines_[i].connection; connection && !connection->alive())
+      return std::pair(static_cast<NodeId>(i), connection->last_word());
+  return std::nullopt;
+}
+
+LiveWire::Line& LiveWire::line_to(NodeId node) {
+  Line& line = lines_.at(index(node));
+  if (!line.connection || !line.connection->alive()) {
+    redis::Connection::Listener& listener = *this;
+    line.connection =
+        std::make_unique<redis::Connection>(loop_, nodes_[index(node)], login_, listener);
+    line.number = ++opened_;
+  }
+  return line;
+}
+
+LiveRequest& LiveWire::open(NodeId node, std::uint32_t message) {
+  if (free_.empty()) free_.push_back(&requests_.emplace_back(receiver_));
+  LiveRequest& request = *free_.back();
+  free_.pop_back();
+  request.begin_anew();
+  request.node = node;
+  request.message = message;
+  request.carrier = 0;
+  request.told = false;
+  request.used = true;
+  request.consumed = false;
+  return request;
+}
+
+void LiveWire::carry(LiveRequest& request) {
+  request.under_way = true;
+  if (request.node == resource_node) return resource_->ask(*this, request);
+  Line& line = line_to(request.node);
+  request.carrier = line.number;
+  line.connection->send(ticket_of(request), request.command);
+}
+
+void LiveWire::answered(redis::Connection::Ticket ticket, Reply reply) {
+  answered(request_of(ticket), std::move(reply));
+}
+
+void LiveWire::answered(LiveRequest& request, Reply reply) {
+  if (!request.used) return;  // the client has crashed meanwhile
+  request.under_way = false;
+  if (reply.is_unknown()) {
+    if (request.failure.empty()) request.failure = reply.text.empty() ? "unknown" : reply.text;
+  } else {
+    request.reply = std::move(reply);
+  }
+  bring_again(request);
+}
+
+void LiveWire::bring_again(LiveRequest& request) {
+  arrived_.push_back(&request);
+  if (!still_) loop_.queue(*this);
+}
+
+void LiveWire::bring() {
+  while (!still_ && !arrived_.empty()) {
+    LiveRequest& request = *arrived_.front();
+    arrived_.pop_front();
+    receiver_.reply_came(request);
+  }
+}
+
+void LiveWire::read_now() {
+  for (const Line& line : lines_)
+    if (line.connection) line.connection->read_now();
+  bring();
+}
+
+void LiveWire::consumed(LiveRequest& request) {
+  request.consumed = true;
+  free_if_over(request);
+}
+
+void LiveWire::not_awaited(LiveRequest& request) {
+  loop_.stop(request.deadline);
+  request.call = nullptr;
+  free_if_over(request);
+}
+
+void LiveWire::free_if_over(LiveRequest& request) {
+  if (!request.used || request.call || !request.consumed || request.under_way) return;
+  request.used = false;
+  free_.push_back(&request);
+}
+
+void LiveWire::drop_connection(const LiveRequest& request, std::string_view why) {
+  if (request.node == resource_node) return;
+  const Line& line = lines_[index(request.node)];
+  if (line.connection && line.number == request.carrier) line.connection->drop(why);
+}
+
+void LiveWire::stand_still(bool still) {
+  still_ = still;
+  for (const Line& line : lines_)
+    if (line.connection) line.connection->stand_still(still);
+  if (!still && !arrived_.empty()) loop_.queue(*this);
+}
+
+void LiveWire::close() {
+  for (Line& line : lines_) line.connection.reset();
+  arrived_.clear();
+  for (LiveRequest& request : requests_) {
+    if (!request.used) continue;
+    loop_.stop(request.deadline);
+    request.under_way = false;
+    consumed(request);
+  }
+}
+
+}  // namespace locklab::app

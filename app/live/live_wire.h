@@ -1,0 +1,130 @@
+// How one live client's requests reach real servers: a connection of its own to each, and the door
+// to the resource. What comes back waits here for its turn in the loop, so that nothing is brought
+// to the client from inside something that it does.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lock/redis/connection.h"
+#include "lock/redis/endpoint.h"
+#include "lock/redis/loop.h"
+#include "sim/process/client_process.h"
+
+namespace locklab::app {
+
+class LiveWire;
+struct LiveRequest;
+
+/// Whoever has the requests: called from the loop alone.
+class LiveReceiver {
+ public:
+  /// A reply has come, or what stands for it.
+  virtual void reply_came(LiveRequest& request) = 0;
+  virtual void deadline_is_due(LiveRequest& request) = 0;
+
+ protected:
+  ~LiveReceiver() = default;
+};
+
+/// A request on its way to a real server.
+struct LiveRequest : sim::Request {
+  explicit LiveRequest(LiveReceiver& its_receiver) : deadline(*this), receiver(its_receiver) {}
+
+  struct Deadline final : redis::Timer {
+    explicit Deadline(LiveRequest& of) : request(of) {}
+    void due() override { request.receiver.deadline_is_due(request); }
+    LiveRequest& request;
+  };
+  Deadline deadline;
+  LiveReceiver& receiver;
+  std::uint32_t carrier = 0;  ///< the number of the connection that carried it; 0: none
+  bool used = false;
+  bool told = false;       ///< it is known what its program will be told
+  bool under_way = false;  ///< its connection, or the resource, still owes an answer
+  bool consumed = true;    ///< nothing of it is anywhere but in whoever waits for it
+};
+
+/// The resource that the lock protects, as a live client reaches it.
+class ResourceDoor {
+ public:
+  /// Runs the request's command later, from the loop, and then calls wire.answered() once. The
+  /// request stays where it is, also if its client crashes meanwhile.
+  virtual void ask(LiveWire& wire, LiveRequest& request) = 0;
+
+ protected:
+  ~ResourceDoor() = default;
+};
+
+/// The wires of one client.
+class LiveWire final : private redis::Connection::Listener, private redis::Turn {
+ public:
+  /// All of it outlives the wire. `resource` may be null where no task asks it.
+  LiveWire(LiveReceiver& receiver, redis::Loop& loop, const std::vector<redis::Endpoint>& nodes,
+           const redis::Login& login, ResourceDoor* resource);
+  ~LiveWire() override;
+
+  /// Opens a connection to each of these nodes: before the run, so that what is recorded as sent
+  /// has somewhere to go.
+  void connect(const std::vector<NodeId>& nodes);
+  /// Whether each of them is open, or lost already.
+  bool connected() const;
+  /// The first node whose connection is lost, and why.
+  std::optional<std::pair<NodeId, Reply>> lost_connection() const;
+
+  LiveRequest& open(NodeId node, std::uint32_t message);
+  void carry(LiveRequest& request);
+  /// The resource's answer.
+  void answered(LiveRequest& request, Reply reply);
+  /// Nothing of it is at the client any more.
+  void consumed(LiveRequest& request);
+  /// Its program waits for it no longer.
+  void not_awaited(LiveRequest& request);
+  /// Drops the connection that carried it, if there is no other by now.
+  void drop_connection(const LiveRequest& request, std::string_view why);
+  /// Brings its reply to the client once more.
+  void bring_again(LiveRequest& request);
+  /// Reads what has arrived, without waiting, and brings it to the client.
+  void read_now();
+  /// While it stands still it neither reads nor writes; the kernel goes on receiving.
+  void stand_still(bool still);
+  /// Closes every connection. Nothing is brought any more.
+  void close();
+
+  std::deque<LiveRequest>& requests() { return requests_; }
+  redis::Loop& loop() { return loop_; }
+
+ private:
+  // Connection::Listener
+  void answered(redis::Connection::Ticket ticket, Reply reply) override;
+
+  /// A connection to a node; null until it is first used.
+  struct Line {
+    std::unique_ptr<redis::Connection> connection;
+    std::uint32_t number = 0;
+  };
+
+  void take() override { bring(); }
+  void bring();
+  Line& line_to(NodeId node);
+  void free_if_over(LiveRequest& request);
+
+  LiveReceiver& receiver_;
+  redis::Loop& loop_;
+  const std::vector<redis::Endpoint>& nodes_;
+  const redis::Login& login_;
+  ResourceDoor* resource_;
+  bool still_ = false;
+  std::deque<LiveRequest> requests_;  ///< used or not; they stay where they are
+  std::vector<LiveRequest*> free_;
+  std::deque<LiveRequest*> arrived_;  ///< answered, and not brought yet
+  std::vector<Line> lines_;           ///< by NodeId
+  std::uint32_t opened_ = 0;          ///< connections, ever
+};
+
+}  // namespace locklab::app
