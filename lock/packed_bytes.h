@@ -73,6 +73,8 @@ class PackedBytes {
 
  private:
   static constexpr std::uint32_t in_place = 160;
+  static constexpr std::uint32_t block = 32;
+  static_assert(in_place % block == 0);
 
   const char* data() const { return large_ ? large_.get() : in_place_; }
   std::uint32_t capacity() const { return large_ ? large_capacity_ : in_place; }
@@ -89,8 +91,14 @@ class PackedBytes {
     size_ = other.size_;
     large_capacity_ = other.large_capacity_;
     large_ = std::move(other.large_);
-    if (!large_) std::memcpy(in_place_, other.in_place_, size_);
+    if (!large_) copy_in_place(other);
     other.size_ = 0;
+  }
+
+  /// In whole blocks: for so few bytes a copy of a length that is not known costs more than itself.
+  void copy_in_place(const PackedBytes& other) noexcept {
+    for (std::uint32_t i = 0; i < size_; i += block)
+      std::memcpy(in_place_ + i, other.in_place_ + i, block);
   }
 
   std::uint32_t size_ = 0;

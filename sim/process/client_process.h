@@ -202,6 +202,7 @@ class ClientProcess : public Actor, public Performer {
 
   Event event(EventKind kind) const;
   void record(const Event& said);
+  void record_draft(const Event& draft);
   void record_clock(FaultToken token);
   void write_down(const Note& note, Event& said);
   std::uint16_t key_id(std::string_view key);

@@ -122,7 +122,7 @@ void ClientProcess<Driver, R, W>::reply_arrived(R& request) {
 
 /// Gives the reply to whoever waits for it.
 template <class Driver, class R, class W>
-void ClientProcess<Driver, R, W>::hand_over(R& request) {
+inline void ClientProcess<Driver, R, W>::hand_over(R& request) {
   Call* const call = request.call;
   if (call) {
     call->take(std::move(request.reply));
@@ -221,7 +221,7 @@ void ClientProcess<Driver, R, W>::note(const Note& note) {
 }
 
 template <class Driver, class R, class W>
-void ClientProcess<Driver, R, W>::write_down(const Note& note, Event& said) {
+inline void ClientProcess<Driver, R, W>::write_down(const Note& note, Event& said) {
   said.kind = event_kind(note.kind);
   said.client = id_;
   said.acquisition = note.acquisition;
@@ -236,27 +236,40 @@ template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::say(EventKind kind, std::string_view key,
                                       std::uint32_t acquisition) {
   if (crashed_) return;
-  Event said = event(kind);
-  said.acquisition = acquisition;
-  said.key = key_id(key);
-  if (!defers()) return record(said);
+  const auto fill = [&](Event& said) {
+    said.kind = kind;
+    said.client = id_;
+    said.acquisition = acquisition;
+    said.key = key_id(key);
+  };
+  if (!defers()) {
+    Event& draft = driver().draft();
+    fill(draft);
+    return record_draft(draft);
+  }
   Deed deed;
-  deed.event = said;
+  fill(deed.event);
   defer(std::move(deed));
 }
 
 template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::record(const Event& said) {
-  if (said.kind == EventKind::finished) {
+  Event& draft = driver().draft();
+  draft = said;
+  record_draft(draft);
+}
+
+template <class Driver, class R, class W>
+inline void ClientProcess<Driver, R, W>::record_draft(const Event& draft) {
+  if (draft.kind == EventKind::finished) {
     finished_ = true;
     driver().program_over();
   }
-  driver().draft() = said;
   driver().record_draft();
 }
 
 template <class Driver, class R, class W>
-std::uint16_t ClientProcess<Driver, R, W>::key_id(std::string_view key) {
+inline std::uint16_t ClientProcess<Driver, R, W>::key_id(std::string_view key) {
   if (!same_bytes(key, last_key_)) {
     last_key_ = key;
     last_key_id_ = driver().trace().name_id(key);
@@ -280,7 +293,7 @@ void ClientProcess<Driver, R, W>::begin(Call& call, NodeId node, Command&& comma
 }
 
 template <class Driver, class R, class W>
-void ClientProcess<Driver, R, W>::send(R& request) {
+inline void ClientProcess<Driver, R, W>::send(R& request) {
   request.due_local = clock_.monotonic(driver().now()) + us(request.timeout);
   request.sent = true;
   if (!request.cancelled) set_deadline(request);
@@ -295,20 +308,20 @@ void ClientProcess<Driver, R, W>::send(R& request) {
 }
 
 template <class Driver, class R, class W>
-void ClientProcess<Driver, R, W>::set_deadline(R& request) {
+inline void ClientProcess<Driver, R, W>::set_deadline(R& request) {
   // A slow clock reads `due` first at a moment that may lie before now.
   const std::int64_t at = clock_.when_monotonic(request.due_local);
   driver().wake_at(request, std::max(at, driver().now()));
 }
 
 template <class Driver, class R, class W>
-void ClientProcess<Driver, R, W>::set_timer(W& wait) {
+inline void ClientProcess<Driver, R, W>::set_timer(W& wait) {
   const std::int64_t at = clock_.when_monotonic(wait.due_local);
   driver().wake_at(wait, std::max(at, driver().now()));
 }
 
 template <class Driver, class R, class W>
-W& ClientProcess<Driver, R, W>::take_wait() {
+inline W& ClientProcess<Driver, R, W>::take_wait() {
   if (free_waits_.empty()) free_waits_.push_back(&waits_.emplace_back(driver()));
   W& wait = *free_waits_.back();
   free_waits_.pop_back();
