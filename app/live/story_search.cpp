@@ -23,6 +23,11 @@ std::optional<std::int64_t> number_in(std::string_view text) {
   return number;
 }
 
+/// The number that a key held, 0 if it was not there; none: it held something else.
+std::optional<std::int64_t> number_of(const sim::Effect& state) {
+  return state.value ? number_in(sim::shown(*state.value)) : 0;
+}
+
 const sim::Effect* of_key(const ShadowServer::Saved& saved, std::string_view key) {
   const auto found = std::find_if(saved.begin(), saved.end(),
                                   [&](const sim::Effect& state) { return state.key == key; });
@@ -47,7 +52,7 @@ bool counted_down(const ShadowServer::Saved& before,
     const sim::Effect* state = of_key(before, change.key);
     const auto now = number_in(change.value);
     if (!state || !now) continue;
-    if (*now < number_in(state->value.value_or("0")).value_or(*now)) return true;
+    if (*now < number_of(*state).value_or(*now)) return true;
   }
   return false;
 }
@@ -200,7 +205,7 @@ std::vector<std::string> StorySearch::plausible_values(const KeyId& key, const T
     for (const ShadowServer::Change& change : last.result.changes) {
       if (change.key != beliefs_.name(key) || number_in(change.value) != shadows.integer) continue;
       const sim::Effect* before = of_key(last.before, change.key);
-      const std::int64_t stood = number_in(before->value.value_or("0")).value_or(0);
+      const std::int64_t stood = number_of(*before).value_or(0);
       values.push_back(std::to_string(stood + reply_->integer - shadows.integer));
     }
   values.emplace_back(unknown_value);

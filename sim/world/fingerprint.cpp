@@ -117,7 +117,8 @@ void Node::fingerprint(Fingerprint& print) const {
     one.add(replication.replica->incarnation_ == replication.receiver);
     for (const Effect& effect : replication.effects) {
       one.add(std::string_view(effect.key));
-      one.add(std::string_view(effect.value.value_or("")));
+      one.add(effect.value.has_value());
+      if (effect.value) add(one, *effect.value);
       one.add(effect.deadline_ms);
     }
     on_their_way += one.value();

@@ -10,7 +10,7 @@ namespace {
 void add(Fingerprint& print, const Effect& effect) {
   print.add(std::string_view(effect.key));
   print.add(effect.value.has_value());
-  if (effect.value) print.add(std::string_view(*effect.value));
+  if (effect.value) add(print, *effect.value);
   print.add(effect.deadline_ms);
 }
 
@@ -41,7 +41,7 @@ void Server::fingerprint(Fingerprint& print) const {
   print.add(std::uint64_t{state_->keys.size()});
   for (const Key* key : state_->keys.sorted()) {
     print.add(std::string_view(key->first));
-    print.add(std::string_view(text_of(*key)));
+    add(print, key->second.value);
     print.add(key->second.deadline_ms);
   }
   state_->keys.journal.fingerprint(print);

@@ -18,12 +18,12 @@ std::vector<Effect> take_backwards(std::vector<Effect>& from, std::size_t first)
 
 }  // namespace
 
-void Journal::remember(std::string_view key, std::optional<std::string> value,
+void Journal::remember(std::string_view key, std::optional<KeyValue> value,
                        std::int64_t deadline_ms) {
   undo_.push_back({std::string(key), std::move(value), deadline_ms});
 }
 
-void Journal::report(const KeyChange& change, const std::string* value) {
+void Journal::report(const KeyChange& change, const KeyValue* value) {
   // The end of a lease is no touch: a transaction sees by the clock whether a watched key has
   // expired.
   if (!watched_.empty() && change.kind != KeyChange::Kind::expired) {
@@ -34,7 +34,7 @@ void Journal::report(const KeyChange& change, const std::string* value) {
   ++uncounted_;
   if (collecting_) {
     effects_.push_back({std::string(change.key),
-                        value ? std::optional<std::string>(*value) : std::nullopt,
+                        value ? std::optional<KeyValue>(*value) : std::nullopt,
                         change.deadline_ms});
   }
 }

@@ -44,11 +44,11 @@ class Journal {
 
   /// Whether remember() must be called before each change.
   bool wants_past() const { return persistence_ != Persistence::none && !only_observe; }
-  void remember(std::string_view key, std::optional<std::string> value, std::int64_t deadline_ms);
+  void remember(std::string_view key, std::optional<KeyValue> value, std::int64_t deadline_ms);
 
   /// Each change, a removal before its key is destroyed. `value` is the key's new value, null:
   /// none.
-  void report(const KeyChange& change, const std::string* value);
+  void report(const KeyChange& change, const KeyValue* value);
 
   /// The command has ended: its changes are written to the file, perhaps synced, and sent to
   /// replicas.

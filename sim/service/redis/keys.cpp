@@ -23,7 +23,8 @@ Reply run_exists(Invocation& call) {
 }
 
 Reply run_type(Invocation& call) {
-  return Reply::status(call.keys().find(call[1]) ? "string" : "none");
+  const Key* const key = call.keys().find(call[1]);
+  return Reply::status(key ? type_of(key->second.value) : "none");
 }
 
 Reply run_dbsize(Invocation& call) {

@@ -34,7 +34,7 @@ Key* Keyspace::find(std::string_view name) {
 void Keyspace::remember(std::string_view name, const Key* key) {
   if (!journal.wants_past()) return;
   if (key) {
-    journal.remember(name, text_of(*key), key->second.deadline_ms);
+    journal.remember(name, key->second.value, key->second.deadline_ms);
   } else {
     journal.remember(name, std::nullopt, -1);
   }
@@ -42,34 +42,51 @@ void Keyspace::remember(std::string_view name, const Key* key) {
 
 void Keyspace::set(Key* found, std::string_view name, std::string_view text,
                    std::int64_t deadline_ms) {
-  remember(name, found);
-  if (!found) {
-    found = &*keys_.try_emplace(std::string(name)).first;
-    bytes_ += name.size();
+  Key& key = make(found, name);
+  KeyValue& held = key.second.value;
+  bytes_ -= size_of(held);
+  if (auto* const old = std::get_if<std::string>(&held)) {
+    *old = text;  // in the memory that it has
+  } else {
+    held = std::string(text);
   }
-  overwrite(*found, text, deadline_ms);
+  written(key, deadline_ms);
 }
 
-void Keyspace::overwrite(Key& key, std::string_view text, std::int64_t deadline_ms) {
-  std::string& held = std::get<std::string>(key.second.value);
-  bytes_ += text.size();
-  bytes_ -= held.size();
-  held = text;
+void Keyspace::put(Key* found, std::string_view name, const KeyValue& value,
+                   std::int64_t deadline_ms) {
+  Key& key = make(found, name);
+  bytes_ -= size_of(key.second.value);
+  key.second.value = value;
+  written(key, deadline_ms);
+}
+
+/// The key that is about to get another value.
+Key& Keyspace::make(Key* found, std::string_view name) {
+  remember(name, found);
+  if (found) return *found;
+  bytes_ += name.size();
+  return *keys_.try_emplace(std::string(name)).first;
+}
+
+void Keyspace::written(Key& key, std::int64_t deadline_ms) {
+  const KeyValue& value = key.second.value;
+  bytes_ += size_of(value);
   place(key, deadline_ms);
-  journal.report({KeyChange::Kind::set, key.first, held, deadline_ms}, &held);
+  journal.report({KeyChange::Kind::set, key.first, shown(value), deadline_ms}, &value);
 }
 
 void Keyspace::set_deadline(Key& key, std::int64_t deadline_ms) {
   remember(key.first, &key);
   place(key, deadline_ms);
-  journal.report({KeyChange::Kind::lease, key.first, {}, deadline_ms}, &text_of(key));
+  journal.report({KeyChange::Kind::lease, key.first, {}, deadline_ms}, &key.second.value);
 }
 
 void Keyspace::erase(Key& key, KeyChange::Kind why) {
   remember(key.first, &key);
   journal.report({why, key.first, {}, -1}, nullptr);
   place(key, -1);
-  bytes_ -= key.first.size() + text_of(key).size();
+  bytes_ -= key.first.size() + size_of(key.second.value);
   if (last_ == keys_.end() || &*last_ != &key) last_ = keys_.find(std::string_view(key.first));
   keys_.erase(last_);
   last_ = keys_.end();
@@ -91,7 +108,7 @@ std::vector<const Key*> Keyspace::sorted() const {
 void Keyspace::restore(const Effect& state, KeyChange::Kind when_removed) {
   Key* key = stored(state.key);
   if (state.value) {
-    set(key, state.key, *state.value, state.deadline_ms);
+    put(key, state.key, *state.value, state.deadline_ms);
   } else if (key) {
     erase(*key, when_removed);
   }
@@ -113,7 +130,7 @@ void Keyspace::place(Key& key, std::int64_t deadline_ms) {
   item.deadline_ms = deadline_ms;
   if (!was_placed) {
     heap_.push_back(nullptr);
-    put(heap_.size() - 1, &key);
+    put_in_heap(heap_.size() - 1, &key);
   } else {
     sift_down(item.heap_slot);
   }
@@ -125,12 +142,12 @@ void Keyspace::leave_heap(Key& key) {
   Key* last = heap_.back();
   heap_.pop_back();
   if (last == &key) return;
-  put(slot, last);
+  put_in_heap(slot, last);
   sift_down(slot);
   sift_up(last->second.heap_slot);
 }
 
-void Keyspace::put(std::size_t slot, Key* key) {
+void Keyspace::put_in_heap(std::size_t slot, Key* key) {
   heap_[slot] = key;
   key->second.heap_slot = static_cast<std::uint32_t>(slot);
 }
@@ -138,10 +155,10 @@ void Keyspace::put(std::size_t slot, Key* key) {
 void Keyspace::sift_up(std::size_t slot) {
   Key* key = heap_[slot];
   while (slot > 0 && earlier(key, heap_[(slot - 1) / 2])) {
-    put(slot, heap_[(slot - 1) / 2]);
+    put_in_heap(slot, heap_[(slot - 1) / 2]);
     slot = (slot - 1) / 2;
   }
-  put(slot, key);
+  put_in_heap(slot, key);
 }
 
 void Keyspace::sift_down(std::size_t slot) {
@@ -150,10 +167,10 @@ void Keyspace::sift_down(std::size_t slot) {
     std::size_t child = 2 * slot + 1;
     if (child + 1 < heap_.size() && earlier(heap_[child + 1], heap_[child])) ++child;
     if (!earlier(heap_[child], key)) break;
-    put(slot, heap_[child]);
+    put_in_heap(slot, heap_[child]);
     slot = child;
   }
-  put(slot, key);
+  put_in_heap(slot, key);
 }
 
 }  // namespace locklab::sim

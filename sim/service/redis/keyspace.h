@@ -6,18 +6,14 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "sim/service/redis/journal.h"
 
 namespace locklab::sim {
 
-/// Strings are all that locks need today; hashes, lists, sets and sorted sets would join here.
-using ItemValue = std::variant<std::string>;
-
 struct Item {
-  ItemValue value;
+  KeyValue value;
   std::int64_t deadline_ms = -1;  ///< -1: never
   std::uint32_t heap_slot = 0;    ///< where the deadline stands in the heap, if it has one
 };
@@ -46,8 +42,10 @@ class Keyspace {
     return key.second.deadline_ms >= 0 && now_ms > key.second.deadline_ms;
   }
 
-  /// Creates or overwrites. `found` is what find() gave for that name.
+  /// Creates or overwrites with a string. `found` is what find() gave for that name.
   void set(Key* found, std::string_view name, std::string_view text, std::int64_t deadline_ms);
+  /// The same with a value of any type.
+  void put(Key* found, std::string_view name, const KeyValue& value, std::int64_t deadline_ms);
   void set_deadline(Key& key, std::int64_t deadline_ms);
   void erase(Key& key, KeyChange::Kind why);
 
@@ -70,13 +68,14 @@ class Keyspace {
  private:
   Key* stored(std::string_view name);
   void remember(std::string_view name, const Key* key);
-  void overwrite(Key& key, std::string_view text, std::int64_t deadline_ms);
+  Key& make(Key* found, std::string_view name);
+  void written(Key& key, std::int64_t deadline_ms);
 
   // The keys that expire, as a binary heap by deadline, then name.
   void place(Key& key, std::int64_t deadline_ms);
   void sift_up(std::size_t slot);
   void sift_down(std::size_t slot);
-  void put(std::size_t slot, Key* key);
+  void put_in_heap(std::size_t slot, Key* key);
   void leave_heap(Key& key);
 
   NameMap<Item> keys_;

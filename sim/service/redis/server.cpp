@@ -56,7 +56,7 @@ bool Server::busy() const { return state_->blocked.has_value(); }
 
 std::optional<std::string_view> Server::text_at(std::string_view key) const {
   const Key* found = state_->keys.look_up(key);
-  const auto* text = found ? std::get_if<std::string>(&found->second.value) : nullptr;
+  const std::string* text = found ? text_in(found->second.value) : nullptr;
   return text ? std::optional<std::string_view>(*text) : std::nullopt;
 }
 
@@ -77,7 +77,7 @@ std::optional<Effect> Server::look_up(std::string_view key, std::int64_t now_us)
   if (!found) return std::nullopt;
   const std::int64_t deadline = found->second.deadline_ms;
   if (deadline >= 0 && floor_div(now_us, 1000) > deadline) return std::nullopt;
-  return Effect{found->first, text_of(*found), deadline};
+  return Effect{found->first, found->second.value, deadline};
 }
 
 }  // namespace locklab::sim

@@ -16,6 +16,7 @@
 #include "lock/command.h"
 #include "lock/reply.h"
 #include "sim/scenario/persistence.h"
+#include "sim/service/redis/value.h"
 #include "sim/trace/fingerprint.h"
 
 namespace locklab::sim {
@@ -33,14 +34,14 @@ struct KeyChange {
   enum class Kind : std::uint8_t { set, lease, deleted, expired, lost };
   Kind kind = Kind::set;
   std::string_view key;
-  std::string_view value;         ///< the new value (set), else empty
+  std::string_view value;         ///< the new value as it is shown (set), else empty
   std::int64_t deadline_ms = -1;  ///< server wall clock in ms at which it expires; -1: never
 };
 
 /// The new state of one key after a write: what a replica gets.
 struct Effect {
   std::string key;
-  std::optional<std::string> value;  ///< none: deleted
+  std::optional<KeyValue> value;  ///< none: deleted
   std::int64_t deadline_ms = -1;
 };
 

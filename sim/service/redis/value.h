@@ -1,0 +1,42 @@
+// What a key may hold, and what is asked of it whatever it is. Another type of Redis's joins the
+// variant here, and the compiler shows where it must be said what becomes of it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "sim/trace/fingerprint.h"
+
+namespace locklab::sim {
+
+/// Strings are all that the locks need today.
+using KeyValue = std::variant<std::string>;
+
+/// Bytes that count towards maxmemory.
+inline std::size_t size_of(const KeyValue& value) {
+  return std::visit([](const std::string& text) { return text.size(); }, value);
+}
+
+/// What TYPE answers.
+inline std::string_view type_of(const KeyValue& value) {
+  return std::visit([](const std::string&) { return std::string_view("string"); }, value);
+}
+
+/// As it stands in a trace: a string's own text.
+inline std::string_view shown(const KeyValue& value) {
+  return std::visit([](const std::string& text) { return std::string_view(text); }, value);
+}
+
+/// The text of a string; null: it is of another type.
+inline const std::string* text_in(const KeyValue& value) {
+  return std::get_if<std::string>(&value);
+}
+
+inline void add(Fingerprint& print, const KeyValue& value) {
+  print.add(std::uint64_t{value.index()});
+  std::visit([&](const std::string& text) { print.add(std::string_view(text)); }, value);
+}
+
+}  // namespace locklab::sim
