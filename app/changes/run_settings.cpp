@@ -118,6 +118,8 @@ std::string text_of(const sim::ClientSpec& client) {
   if (client.wait) out += fmt::format(", wait_ms={}", number_text(ms(*client.wait)));
   if (!client.lock.empty()) out += fmt::format(", lock={}", toml_text(client.lock));
   if (!client.touch) out += ", touch=false";
+  if (client.program != sim::usual_program())
+    out += fmt::format(", program={}", sim::to_toml(client.program));
   return out + clock_text(client.clock_offset, client.drift_ppm) + "}";
 }
 
