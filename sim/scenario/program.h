@@ -17,16 +17,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "lock/lock_config.h"
-#include "sim/trace/sentence.h"
 
 namespace locklab::sim {
 
 enum class StepKind : std::uint8_t { lock, unlock, work, think };
 inline constexpr std::string_view step_words[] = {"lock", "unlock", "work", "think"};
+inline constexpr std::string_view mode_words[] = {"exclusive", "shared"};
 
 struct Step {
   StepKind kind = StepKind::lock;
@@ -45,13 +44,7 @@ inline constexpr std::size_t most_steps = 100;
 /// lock, work, unlock.
 Program usual_program();
 
-/// Why a text is no step, and what to write instead.
-struct BadStep {
-  Sentence what;
-  Sentence instead;
-};
-std::variant<Step, BadStep> parse_step(std::string_view text);
-/// Parsing it gives the same step again.
+/// Parsing it (sim/scenario/step_phrase.h) gives the same step again.
 std::string to_string(const Step& step);
 /// As a list in TOML: ["lock", "work", "unlock"].
 std::string to_toml(const Program& program);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/scenario/read_parts.h"
+#include "sim/scenario/step_phrase.h"
 #include "sim/scenario/trigger.h"
 
 namespace locklab::sim {
