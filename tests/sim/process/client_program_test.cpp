@@ -205,6 +205,19 @@ TEST(ClientProgram, AnUnlockGivesBackTheNewestHoldOfItsMode) {
   EXPECT_EQ(left, entered);
 }
 
+TEST(ClientProgram, ACrashAtAnyMomentEndsEveryHoldWithItsLease) {
+  const Program twice = steps({"lock", "lock", "work", "unlock", "think 2 ms", "unlock"});
+  for (int ms = 0; ms < 30; ++ms) {
+    Scenario scenario = world_of({twice, usual_program()});
+    Fault crash = fault_at(FaultKind::crash, Duration(ms * 1000));
+    crash.client = alice;
+    scenario.faults.push_back(crash);
+    const Trace trace = simulate(scenario);
+    EXPECT_EQ(count(trace, EventKind::left, bob), 1u) << ms;
+    EXPECT_THAT(judged(trace, Property::mutual_exclusion), KeptWith("critical section")) << ms;
+  }
+}
+
 TEST(ClientProgram, AnUnlockOfWhatIsNotHeldDoesNothing) {
   EXPECT_THAT(said_by(simulate(world_of({steps({"unlock"})})), alice), IsEmpty());
 }
