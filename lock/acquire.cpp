@@ -6,9 +6,17 @@ namespace locklab {
 
 namespace {
 
+void note_attempt(Env& env, const Strategy& strategy, const LockConfig& lock, const Token& token) {
+  Note note;
+  note.kind = NoteKind::attempt;
+  note.acquisition = token.acquisition;
+  note.detail = static_cast<std::uint8_t>(lock.mode);
+  if (strategy.traits.has(Trait::counts_permits)) note.value = lock.permits;
+  note_each(env, lock, note);
+}
+
 void note_outcome(Env& env, const LockConfig& lock, const Token& token, const Grant& grant) {
   Note note;
-  note.key = lock.key;
   note.acquisition = token.acquisition;
   if (grant.granted) {
     const Held& held = grant.held;
@@ -19,7 +27,7 @@ void note_outcome(Env& env, const LockConfig& lock, const Token& token, const Gr
     note.kind = NoteKind::refused;
     note.text = grant.why_not;
   }
-  env.note(note);
+  note_each(env, lock, note);
 }
 
 }  // namespace
@@ -29,12 +37,7 @@ Task<Grant> acquire(Env& env, const Strategy& strategy, Lock lock, Time deadline
   if (!mistake.empty()) co_return NotHeld{mistake};
   for (std::uint32_t tried = 1;; ++tried) {
     const Token token = env.random_token();
-    Note attempt;
-    attempt.kind = NoteKind::attempt;
-    attempt.key = lock->key;
-    attempt.acquisition = token.acquisition;
-    env.note(attempt);
-
+    note_attempt(env, strategy, *lock, token);
     Grant grant = co_await strategy.acquire(env, lock, token);
     note_outcome(env, *lock, token, grant);
     if (grant.granted) co_return grant;
@@ -56,15 +59,14 @@ Task<Released> release(Env& env, const Strategy& strategy, Lock lock, Held held)
   held.keeper.reset();
   Note note;
   note.kind = NoteKind::releasing;
-  note.key = lock->key;
   note.acquisition = held.token.acquisition;
-  env.note(note);
+  note_each(env, *lock, note);
 
   const Released outcome = co_await strategy.release(env, lock, std::move(held));
   note.kind = NoteKind::released;
   note.detail = static_cast<std::uint8_t>(outcome);
   note.text = name(outcome);
-  env.note(note);
+  note_each(env, *lock, note);
   co_return outcome;
 }
 

@@ -1,5 +1,7 @@
 #include "lock/env.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace locklab {
@@ -76,6 +78,15 @@ Sleep::Sleep(Env& env, Duration duration, StopSignal* stop, SourcePlace where) :
 
 Sleep::~Sleep() {
   if (!done_) env_.abandon(*this);
+}
+
+std::string Env::owner(std::uint32_t thread) {
+  if (self_.acquisition == 0) self_ = random_token();
+  if (observer_) observer_->received(self_.acquisition);
+  std::string name(self_.text());
+  name += ':';
+  name += fmt::format_int(thread).c_str();
+  return name;
 }
 
 }  // namespace locklab

@@ -9,6 +9,7 @@
 
 #include <coroutine>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "lock/command.h"
@@ -132,6 +133,10 @@ class Env {
     return Sleep(*this, duration, stop, where);
   }
 
+  /// Who a thread of this client is, in every acquisition the same: "<32 digits>:<thread>". The
+  /// digits are a random token, drawn when a lock first asks.
+  std::string owner(std::uint32_t thread);
+
   FramePool* frames() const { return frames_; }
   /// Null: nobody watches this client's tasks.
   TaskObserver* observer() const { return observer_; }
@@ -158,6 +163,7 @@ class Env {
  private:
   FramePool* frames_;
   TaskObserver* observer_ = nullptr;
+  Token self_;  ///< what owner() begins with; acquisition 0: not drawn yet
 };
 
 inline Reply Call::await_resume() {

@@ -30,8 +30,11 @@ struct Held {
   Token token;
   std::optional<Time>
       valid_until;  ///< end of the lease by this client's clock, where the strategy knows it
-  std::int64_t fence = -1;              ///< fencing token; -1: the strategy has none
-  std::unique_ptr<LeaseKeeper> keeper;  ///< null: the strategy knows nothing of its lease's end
+  std::int64_t fence = -1;  ///< fencing token; -1: the strategy has none
+  /// How often its owner holds the lock now, this grant among them (Trait::reentrant).
+  std::uint32_t count = 1;
+  /// Null: the strategy knows nothing of its lease's end, or an outer hold of its owner keeps it.
+  std::unique_ptr<LeaseKeeper> keeper;
 };
 
 struct NotHeld {

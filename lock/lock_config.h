@@ -20,9 +20,24 @@ enum class Order : std::uint8_t { sequential, parallel };  ///< redlock
 enum class ClockKind : std::uint8_t { monotonic, wall };   ///< redlock
 enum class OnLost : std::uint8_t { stop, ignore };
 
+/// What a hold lets others do meanwhile, of locks that know the difference (Trait::shared_mode).
+enum class Mode : std::uint8_t {
+  exclusive,  ///< nobody else holds it: a writer, and every plain lock
+  shared,     ///< others may hold it too, as long as theirs are shared as well: a reader
+  count_,
+};
+
 struct LockConfig {
   std::string key;                       ///< in Redis; must be set
+  std::vector<std::string> more_keys;    ///< taken with it, all or none (Trait::several_keys)
   std::vector<NodeId> nodes{NodeId{0}};  ///< one; for redlock N independent masters
+
+  // What one hold is, of locks that know more than one kind.
+  Mode mode = Mode::exclusive;
+  std::uint32_t permits = 1;   ///< how many of `capacity` it takes (Trait::counts_permits)
+  std::uint32_t capacity = 1;  ///< how many permits there are in all
+  /// Which thread of its client acquires: with Env::owner() what a lock calls its owner by.
+  std::uint32_t thread = 1;
 
   Duration ttl = 30s;             ///< the lease
   Duration node_timeout = 200ms;  ///< after it a command's reply is Unknown
@@ -56,6 +71,12 @@ struct LockConfig {
   Duration drift() const { return drift_allowance ? *drift_allowance : ttl / 100 + 2ms; }
   Duration renew_period() const { return period ? *period : ttl / 3; }
   std::size_t quorum() const { return nodes.size() / 2 + 1; }
+  /// Calls visit(key) for every lock that one claim covers.
+  template <class Visit>
+  void each_key(Visit visit) const {
+    visit(key);
+    for (const std::string& other : more_keys) visit(other);
+  }
 
   bool operator==(const LockConfig&) const = default;
 };

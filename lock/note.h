@@ -9,7 +9,8 @@
 namespace locklab {
 
 enum class NoteKind : std::uint8_t {
-  attempt,     ///< begins to claim
+  attempt,     ///< begins to claim; detail: Mode; value: permits that it asks for, 0
+               ///< where the lock has none
   refused,     ///< this attempt failed; text: why
   acquired,    ///< believes it holds; value: believed lease left in us, -1 unknown; extra: fencing
                ///< token, -1 none
@@ -22,7 +23,7 @@ enum class NoteKind : std::uint8_t {
 /// Views are valid only during the call that hands them over.
 struct Note {
   NoteKind kind = NoteKind::attempt;
-  std::string_view key;           ///< the lock
+  std::string_view key;           ///< the lock; of several that are one claim there is a note each
   std::uint32_t acquisition = 0;  ///< which of the client's attempts
   std::int64_t value = 0;         ///< by kind
   std::int64_t extra = -1;        ///< by kind

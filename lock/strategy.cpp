@@ -72,6 +72,15 @@ std::string_view mistake_in(const Strategy& strategy, const LockConfig& lock) {
   if (lock.key.empty()) return "the lock has no key";
   if (strategy.topology != Topology::none && lock.nodes.empty()) return "the lock has no node";
   if (lock.ttl < 1ms) return "the lease is shorter than a millisecond";
+  const Traits& traits = strategy.traits;
+  if (!lock.more_keys.empty() && !traits.has(Trait::several_keys))
+    return "it takes one lock at a time";
+  if (lock.mode != Mode::exclusive && !traits.has(Trait::shared_mode))
+    return "it knows no shared mode";
+  if (lock.permits < 1) return "it asks for no permit";
+  if (lock.permits > 1 && !traits.has(Trait::counts_permits)) return "it has no permits";
+  if (traits.has(Trait::counts_permits) && lock.permits > lock.capacity)
+    return "it asks for more permits than there are";
   return {};
 }
 

@@ -31,13 +31,18 @@ struct Strategy {
   std::string_view summary;  ///< what goes wrong
   std::string_view file;     ///< its source, relative to the project's folder
   Topology topology = Topology::single;
-  std::uint32_t admits = 1;  ///< how many it lets in at once; 0: it sets no limit
+  /// How many it lets in at once, where it does not count permits; 0: it sets no limit.
+  std::uint32_t admits = 1;
   Traits traits;
   std::span<const Switch> switches;       ///< beyond those that all read
   void (*preset)(LockConfig&) = nullptr;  ///< its own defaults; null: those of LockConfig
 
-  /// One attempt, with a token that no attempt had before. The caller notes what came of it.
+  /// One attempt, with a token that no attempt had before. The caller notes what came of it. What
+  /// is asked for (mode, permits, several keys) stands in `lock`; who asks is
+  /// env.owner(lock->thread). A grant to one who holds it already says so in Held::count.
   Task<Grant> (*acquire)(Env& env, Lock lock, Token token) = nullptr;
+  /// Gives one hold back, with the `lock` that it was acquired with. Where its owner holds the lock
+  /// more than once, one fewer is Released::released.
   Task<Released> (*release)(Env& env, Lock lock, Held held) = nullptr;
   /// Waits, at most until `deadline` (monotonic clock), for a sign that another attempt is worth
   /// making. Null: nothing gives such a sign, and attempts are LockConfig::retry_delay apart.
@@ -104,7 +109,8 @@ const Switch* find_switch(const Strategy& strategy, std::string_view name);
 /// A lock as the strategy sets it unless somebody says otherwise. Its key is still to be set.
 LockConfig default_lock(const Strategy& strategy);
 
-/// Why the strategy cannot work with `lock` (no key, no node, no lease); empty: it can.
+/// Why the strategy cannot work with `lock` (no key, no lease, a mode that it does not know);
+/// empty: it can.
 std::string_view mistake_in(const Strategy& strategy, const LockConfig& lock);
 
 /// Attempts until it is granted, waiting for a change or retry_delay + 0..retry_jitter in between,

@@ -140,6 +140,8 @@ constexpr Switch flag(std::string_view name, std::string_view meaning) {
 inline constexpr std::string_view on_lost_words[] = {"stop", "ignore"};
 inline constexpr Switch on_lost_switch = choice<&LockConfig::on_lost>(
     "on_lost", on_lost_words, "stop: the work ends; ignore: it goes on");
+inline constexpr Switch capacity_switch =
+    count<&LockConfig::capacity>("capacity", 1, 1'000'000, "How many permits there are in all");
 inline constexpr Switch limit_switch =
     count<&LockConfig::limit>("limit", 1, 1'000'000, "Admissions in one window");
 inline constexpr Switch window_switch =

@@ -19,6 +19,10 @@ enum class Trait : std::uint8_t {
   needs_replicas,     ///< a grant counts once LockConfig::replicas have it
   reads_wall_clock,   ///< whatever LockConfig::clock says
   watches_lease,      ///< a holder has timers of its own, for the end of its lease or its renewal
+  reentrant,          ///< who holds it may acquire it again, and releases it as often
+  shared_mode,        ///< knows Mode::shared beside Mode::exclusive
+  counts_permits,     ///< a hold takes LockConfig::permits of LockConfig::capacity
+  several_keys,       ///< one claim takes LockConfig::more_keys too, all or none
 };
 
 class Traits {

@@ -110,7 +110,9 @@ std::string clock_text(Duration offset, std::int64_t drift_ppm) {
   return out;
 }
 
-std::string text_of(const sim::ClientSpec& client) {
+bool has_its_own(const sim::ClientSpec& client) { return client.program != sim::usual_program(); }
+
+std::string text_of(const sim::ClientSpec& client, bool with_program) {
   std::string out =
       fmt::format("{{name={}, start_ms={}, work_ms={}, think_ms={}, rounds={}",
                   toml_text(client.name), number_text(ms(client.start)),
@@ -118,6 +120,7 @@ std::string text_of(const sim::ClientSpec& client) {
   if (client.wait) out += fmt::format(", wait_ms={}", number_text(ms(*client.wait)));
   if (!client.lock.empty()) out += fmt::format(", lock={}", toml_text(client.lock));
   if (!client.touch) out += ", touch=false";
+  if (with_program) out += fmt::format(", program={}", sim::to_toml(client.program));
   return out + clock_text(client.clock_offset, client.drift_ppm) + "}";
 }
 
@@ -132,11 +135,25 @@ std::string text_of(const sim::NodeSpec& node) {
   return out + clock_text(node.clock_offset, node.drift_ppm) + "}";
 }
 
-template <class Spec>
-std::string list_text(const std::vector<Spec>& all) {
-  std::string out = "[";
-  for (const Spec& one : all) out += (out.size() > 1 ? ", " : "") + text_of(one);
-  return out + "]";
+std::string list_text(const std::vector<std::string>& all) {
+  return fmt::format("[{}]", fmt::join(all, ", "));
+}
+
+std::string list_text(const std::vector<sim::NodeSpec>& nodes) {
+  std::vector<std::string> texts;
+  for (const sim::NodeSpec& node : nodes) texts.push_back(text_of(node));
+  return list_text(texts);
+}
+
+/// Where somebody in the run has a program of its own, or had one, it may be said for all: then
+/// each says what its own is.
+std::string list_text(const std::vector<sim::ClientSpec>& clients, const ShownRun& run) {
+  bool programs = false;
+  for (const auto* all : {&clients, &run.told.clients, &run.judged.scenario.clients})
+    programs = programs || std::any_of(all->begin(), all->end(), has_its_own);
+  std::vector<std::string> texts;
+  for (const sim::ClientSpec& client : clients) texts.push_back(text_of(client, programs));
+  return list_text(texts);
 }
 
 template <class Spec>
@@ -168,7 +185,8 @@ std::string with_setting(const ShownRun& run, const Setting& setting) {
 }
 
 std::string with_clients(const ShownRun& run, const std::vector<sim::ClientSpec>& clients) {
-  return with_set(run_name(run), "client", clients == run.told.clients ? "" : list_text(clients));
+  return with_set(run_name(run), "client",
+                  clients == run.told.clients ? "" : list_text(clients, run));
 }
 
 std::string with_nodes(const ShownRun& run, const std::vector<sim::NodeSpec>& nodes) {

@@ -7,6 +7,7 @@
 #include "app/timeline/client_progress.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
+#include "lock/lock_config.h"
 
 namespace locklab::app {
 
@@ -109,7 +110,10 @@ Sentence passing_words(const Trace& trace, const Event& e) {
     case EventKind::started:
       return say("starts");
     case EventKind::attempt:
-      return say("tries to get the lock");
+      if (e.detail == static_cast<std::uint8_t>(Mode::shared))
+        return say("tries to get the lock, shared with others");
+      return e.value > 0 ? say("tries to get {} of the lock's permits", e.value)
+                         : say("tries to get the lock");
     case EventKind::releasing:
       return say("begins to release");
     case EventKind::released:

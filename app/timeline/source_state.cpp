@@ -55,7 +55,7 @@ Landmark landmark(const Trace& trace, EventKind note) {
   }
 }
 
-constexpr Landmark working{client_program, "if (!co_await actor.sleep(program->work"};
+constexpr Landmark working{client_program, "if (!co_await actor.sleep(work, stop))"};
 
 using Lane = std::vector<std::uint32_t>;
 

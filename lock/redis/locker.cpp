@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <map>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -50,6 +51,11 @@ class Locker::Worker {
   Worker& operator=(const Worker&) = delete;
 
   std::size_t nodes() const { return nodes_; }
+  /// The number of the thread that calls: each is an owner of its own.
+  std::uint32_t caller() {
+    const std::lock_guard guard(mutex_);
+    return callers_.try_emplace(std::this_thread::get_id(), callers_.size() + 1).first->second;
+  }
 
   /// Runs, on the thread, the task that `make` makes there, and waits for its end.
   void finish(std::function<Task<>()> make) {
@@ -142,6 +148,7 @@ class Locker::Worker {
   std::mutex mutex_;
   std::condition_variable finished_;  ///< for those that wait: a job is done
   std::vector<Job*> posted_;
+  std::map<std::thread::id, std::uint32_t> callers_;
   bool stopping_ = false;
   std::thread thread_;
 };
@@ -166,6 +173,7 @@ std::optional<Locker::Guard> Locker::acquire(LockConfig lock, Duration wait, std
                                              std::function<void()> lost) {
   auto hold = std::make_unique<Hold>();
   hold->lock = std::move(lock);
+  hold->lock.thread = worker_->caller();
   hold->lock.nodes.clear();
   for (std::size_t n = 0; n < worker_->nodes(); ++n)
     hold->lock.nodes.push_back(static_cast<NodeId>(n));

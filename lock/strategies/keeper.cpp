@@ -2,15 +2,21 @@
 
 namespace locklab {
 
+void note_each(Env& env, const LockConfig& lock, Note note) {
+  lock.each_key([&](const std::string& key) {
+    note.key = key;
+    env.note(note);
+  });
+}
+
 void lose(Env& env, const LockConfig& lock, const Token& token, LeaseKeeper& keeper,
           std::string_view why) {
   if (keeper.lost.raised()) return;
   Note note;
   note.kind = NoteKind::lease_lost;
-  note.key = lock.key;
   note.acquisition = token.acquisition;
   note.text = why;
-  env.note(note);
+  note_each(env, lock, note);
   keeper.lost.raise();
 }
 
@@ -30,10 +36,9 @@ void renewed(Env& env, const LockConfig& lock, const Token& token, LeaseKeeper& 
   keeper.valid_until = valid_until;
   Note note;
   note.kind = NoteKind::renewed;
-  note.key = lock.key;
   note.acquisition = token.acquisition;
   note.value = us(valid_until - lease_now(env, lock));
-  env.note(note);
+  note_each(env, lock, note);
 }
 
 }  // namespace locklab

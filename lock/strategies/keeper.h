@@ -1,5 +1,5 @@
 // What a lock that knows its lease's end does with it: it says `lost` at that instant, and may
-// prolong it.
+// prolong it. And how a lock says of itself what holds for each lock that it covers.
 #pragma once
 
 #include <string_view>
@@ -14,6 +14,9 @@ namespace locklab {
 inline Time lease_now(Env& env, const LockConfig& lock) {
   return lock.clock == ClockKind::wall ? env.wall_now() : env.monotonic_now();
 }
+
+/// The note once for each lock that the claim covers.
+void note_each(Env& env, const LockConfig& lock, Note note);
 
 /// Records that the lease is over and raises `keeper.lost`, once.
 void lose(Env& env, const LockConfig& lock, const Token& token, LeaseKeeper& keeper,

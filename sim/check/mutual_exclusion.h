@@ -1,4 +1,5 @@
-// Mutual exclusion: per lock, never more clients inside than it admits.
+// Mutual exclusion: per lock, never more clients inside than it admits: one; shared holders
+// together; as many as there are permits for.
 #pragma once
 
 #include <optional>
@@ -16,14 +17,11 @@ class MutualExclusion {
   void on_entered(const Event& event, std::size_t index, const Situation& now,
                   const LockStates::Lock& lock) {
     if (breach_) return;
-    if (lock.inside == 1) {
-      // Alone: it came in, or it is inside already and this is a re-entry.
-      sections_ += now.locks().depth(event.client, event.key) == 1;
-    } else if (now.locks().depth(event.client, event.key) == 1) {
-      ++sections_;
-      if (admits_ > 0 && lock.inside > admits_)
-        breach_ = Breach{index, now.locks().earliest_inside(event.key, event.client)};
-    }
+    // It came in, or it is inside already and this is a re-entry.
+    sections_ += now.locks().depth(event.client, event.key) == 1;
+    // A reader who goes on to write is inside already, and breaks it all the same.
+    if (lock.inside > 1 && lock.exclusive > 0 && lock.taken > admits_ && admits_ > 0)
+      breach_ = Breach{index, now.locks().earliest_inside(event.key, event.client)};
     most_ = std::max(most_, lock.inside);
   }
   Verdict verdict(const Trace& trace) const;

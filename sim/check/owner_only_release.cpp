@@ -62,7 +62,10 @@ void OwnerOnlyRelease::on_key(const Trace& trace, std::size_t index, const Situa
   } else if (event.client == no_client) {
     copy(key, trace, index);
   } else {
-    set(key, event, index, shared_ || now.locks().depth(event.client, event.key) > 0);
+    const LockStates& locks = now.locks();
+    set(key, event, index,
+        shared_ || locks.depth(event.client, event.key) > 0 ||
+            locks.asks_shared(event.client, event.key));
   }
 }
 

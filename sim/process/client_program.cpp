@@ -6,13 +6,49 @@ namespace locklab::sim {
 
 namespace {
 
+/// One acquisition that the client has not given back.
+struct Hold {
+  Lock lock = nullptr;
+  std::uint32_t named = 0;  ///< as in the step that took it
+  Held held;
+};
+using Holds = std::vector<Hold>;  ///< the newest last
+
+void say_of_each(Actor& actor, EventKind kind, const LockConfig& lock, std::uint32_t acquisition) {
+  lock.each_key([&](const std::string& key) { actor.say(kind, key, acquisition); });
+}
+
+/// What ends the work when a lease is lost: of the newest hold that knows its lease's end. Of a
+/// lock that is held more than once, the outermost hold does.
+StopSignal* stop_of(const Holds& holds) {
+  for (auto hold = holds.rbegin(); hold != holds.rend(); ++hold)
+    if (hold->held.keeper)
+      return hold->lock->on_lost == OnLost::stop ? &hold->held.keeper->lost : nullptr;
+  return nullptr;
+}
+
+/// The hold that the step gives back: the newest that it fits.
+std::size_t hold_for(const KnownStep& unlock, const Holds& holds) {
+  std::size_t at = holds.size();
+  while (at-- > 0)
+    if (holds[at].named == unlock.named && (!unlock.mode || holds[at].lock->mode == *unlock.mode))
+      return at;
+  return holds.size();
+}
+
+Hold taken_from(Holds& holds, std::size_t at) {
+  Hold hold = std::move(holds[at]);
+  holds.erase(holds.begin() + static_cast<std::ptrdiff_t>(at));
+  return hold;
+}
+
 /// Read, change, write back. Ends early when the lease is lost, when the resource does not answer,
 /// or when it turns the token away. A write already sent may still land.
-Task<> critical_section(Actor& actor, const ClientProgram* program, Token token, std::int64_t fence,
-                        StopSignal* stop) {
+Task<> critical_section(Actor& actor, const ClientProgram* program, Duration work, Token token,
+                        std::int64_t fence, StopSignal* stop) {
   const Duration patience = program->lock.node_timeout;
   if (program->resource.empty()) {
-    co_await actor.sleep(program->work, stop);
+    co_await actor.sleep(work, stop);
     co_return;
   }
   if (program->strategy->atomic_work) {
@@ -23,36 +59,99 @@ Task<> critical_section(Actor& actor, const ClientProgram* program, Token token,
   const Reply read = co_await actor.call(
       resource_node, read_resource(program->resource, fence, token), patience, stop);
   if (read.kind != Reply::Kind::integer) co_return;
-  if (!co_await actor.sleep(program->work, stop)) co_return;
+  if (!co_await actor.sleep(work, stop)) co_return;
   Command write = write_resource(program->resource, read.integer + program->change, fence, token);
   co_await actor.call(resource_node, std::move(write), patience, stop);
 }
 
 Duration longest_pause(const LockConfig& lock) { return lock.retry_delay + lock.retry_jitter; }
 
-/// One round: false when it gave up waiting.
-Task<bool> hold_once(Actor& actor, const ClientProgram* program) {
-  const Time deadline = actor.monotonic_now() + program->wait;
-  std::optional<Held> held;
-  do {
-    Grant grant = co_await acquire(actor, *program->strategy, &program->lock, deadline);
-    if (grant.granted) held = std::move(grant.held);
-    // acquire gives up early when its next attempt would come too late.
-  } while (!held && actor.monotonic_now() + longest_pause(program->lock) < deadline);
-  if (!held) {
-    actor.say(EventKind::gave_up, program->lock.key, 0);
-    co_return false;
-  }
+/// One round: false when it gave up waiting for a lock. Then it works no more; and whatever it
+/// holds when its steps are over it gives back, the newest first.
+Task<bool> run_round(Actor& actor, const ClientProgram* program) {
+  Holds holds;
+  bool denied = false;
+  for (std::size_t next = 0;; ++next) {
+    const bool over = denied || next >= program->steps.size();
+    if (over && holds.empty()) co_return !denied;
+    const KnownStep step = over ? KnownStep{StepKind::unlock} : program->steps[next];
 
-  const std::uint32_t acquisition = held->token.acquisition;
-  StopSignal* stop = nullptr;
-  if (held->keeper && program->lock.on_lost == OnLost::stop) stop = &held->keeper->lost;
-  actor.say(EventKind::entered, program->lock.key, acquisition);
-  if (program->work > 0us || !program->resource.empty())
-    co_await critical_section(actor, program, held->token, held->fence, stop);
-  actor.say(EventKind::left, program->lock.key, acquisition);
-  co_await release(actor, *program->strategy, &program->lock, std::move(*held));
-  co_return true;
+    if (step.kind == StepKind::lock) {
+      const Lock lock = program->lock_at(step.lock);
+      const Time deadline = actor.monotonic_now() + step.time;
+      do {
+        Grant grant = co_await acquire(actor, *program->strategy, lock, deadline);
+        denied = !grant.granted;
+        if (grant.granted) holds.push_back({lock, step.named, std::move(grant.held)});
+        // acquire gives up early when its next attempt would come too late.
+      } while (denied && actor.monotonic_now() + longest_pause(*lock) < deadline);
+      if (denied) {
+        say_of_each(actor, EventKind::gave_up, *lock, 0);
+      } else {
+        say_of_each(actor, EventKind::entered, *lock, holds.back().held.token.acquisition);
+      }
+    } else if (step.kind == StepKind::work) {
+      if (step.time == 0us && program->resource.empty()) continue;
+      const Token token = holds.empty() ? actor.random_token() : holds.back().held.token;
+      const std::int64_t fence = holds.empty() ? -1 : holds.back().held.fence;
+      co_await critical_section(actor, program, step.time, token, fence, stop_of(holds));
+    } else if (step.kind == StepKind::think) {
+      if (step.time > 0us) co_await actor.sleep(step.time, stop_of(holds));
+    } else {
+      const std::size_t at = over ? holds.size() - 1 : hold_for(step, holds);
+      if (at == holds.size()) continue;
+      Hold hold = taken_from(holds, at);
+      say_of_each(actor, EventKind::left, *hold.lock, hold.held.token.acquisition);
+      co_await release(actor, *program->strategy, hold.lock, std::move(hold.held));
+    }
+  }
+}
+
+/// The lock that the step names and asks for; `own` unless it says otherwise.
+LockConfig lock_of(const Step& step, const LockConfig& own) {
+  LockConfig lock = own;
+  if (!step.keys.empty()) {
+    lock.key = step.keys.front();
+    lock.more_keys.assign(step.keys.begin() + 1, step.keys.end());
+  }
+  lock.mode = step.mode.value_or(own.mode);
+  if (step.permits > 1) lock.permits = step.permits;
+  return lock;
+}
+
+/// The number of `lock` among the program's, where it stands from now on.
+std::uint32_t number_of(const LockConfig& lock, ClientProgram& program) {
+  std::uint32_t number = 0;
+  const auto known = static_cast<std::uint32_t>(program.others.size());
+  while (number <= known && *program.lock_at(number) != lock) ++number;
+  if (number > known) program.others.push_back(lock);
+  return number;
+}
+
+void add_step(const Step& step, const ClientSpec& spec, Duration wait, ClientProgram& program) {
+  KnownStep known;
+  known.kind = step.kind;
+  switch (step.kind) {
+    case StepKind::lock:
+      known.lock = number_of(lock_of(step, program.lock), program);
+      known.time = step.time.value_or(wait);
+      break;
+    case StepKind::unlock:
+      known.mode = step.mode;
+      break;
+    case StepKind::work:
+      known.time = step.time.value_or(spec.work);
+      break;
+    case StepKind::think:
+      known.time = step.time.value_or(spec.think);
+      break;
+  }
+  // The first lock of the same names stands for them, in a plain hold.
+  Step plain;
+  plain.keys = step.keys;
+  if (step.kind == StepKind::lock || step.kind == StepKind::unlock)
+    known.named = number_of(lock_of(plain, program.lock), program);
+  program.steps.push_back(known);
 }
 
 }  // namespace
@@ -64,9 +163,8 @@ ClientProgram program_of(const Scenario& scenario, std::size_t client) {
   program.lock = scenario.lock;
   if (!spec.lock.empty()) program.lock.key = spec.lock;
   program.start = spec.start;
-  program.work = spec.work;
   program.think = spec.think;
-  program.wait = scenario.wait_time(spec);
+  for (const Step& step : spec.program) add_step(step, spec, scenario.wait_time(spec), program);
   program.rounds = spec.rounds;
   // A rate limiter's visitors are only let in; there is nothing that they would write back.
   const bool works = program.strategy->admits > 0 || program.strategy->atomic_work;
@@ -80,7 +178,7 @@ Task<> run_client(Actor& actor, const ClientProgram* program) {
   actor.say(EventKind::started, program->lock.key, 0);
   for (std::uint32_t round = 0; round < program->rounds; ++round) {
     if (round > 0 && program->think > 0us) co_await actor.sleep(program->think);
-    co_await hold_once(actor, program);
+    co_await run_round(actor, program);
   }
   actor.say(EventKind::finished, program->lock.key, 0);
 }

@@ -16,6 +16,7 @@ std::uint64_t fingerprint_of_grant(const Grant& grant) {
   print.add(grant.why_not);
   print.add(grant.held.token.acquisition);
   print.add(grant.held.fence);
+  print.add(grant.held.count);
   print.add(grant.held.valid_until.has_value());
   if (grant.held.valid_until) print.add(us(*grant.held.valid_until));
   // The tasks of its keeper have records of their own.

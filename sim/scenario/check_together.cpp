@@ -34,6 +34,7 @@ class Together {
     check_ttl();
     check_validity();
     check_replicas();
+    check_programs();
     check_size();
   }
 
@@ -92,11 +93,48 @@ class Together {
         say("add a [[node]] with replica_of = \"{}\", or set replicas to {}", master, replicas));
   }
 
+  /// Where the step stands in the file, as place() has it.
+  Position place_of_step(std::size_t client, std::size_t step) {
+    const Value* list = root_.field("client");
+    const Value* program =
+        list && client < list->items.size() ? list->items[client].find("program") : nullptr;
+    if (!program) program = root_.field("program");
+    if (!program || step >= program->items.size()) return place("program");
+    const Position at = program->items[step].at;
+    return own_ || at.source != 0 ? at : Position{};
+  }
+
+  /// What the strategy does not know, nobody can ask of it.
+  void check_programs() {
+    const auto has = [this](Trait trait) { return strategy_.traits.has(trait); };
+    for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
+      const Program& program = scenario_.clients[c].program;
+      for (std::size_t i = 0; i < program.size(); ++i) {
+        const Step& step = program[i];
+        if (step.kind != StepKind::lock) continue;
+        const auto wrong = [&](const Sentence& what) {
+          root_.complaints().wrong(place_of_step(c, i), say("'{}': {}", to_string(step), what),
+                                   say("write the step without it, or take another strategy"));
+        };
+        if (step.mode == Mode::shared && !has(Trait::shared_mode))
+          return wrong(say("{} knows no shared holds", strategy_.id));
+        if (step.permits > 1 && !has(Trait::counts_permits))
+          return wrong(say("{} has no permits", strategy_.id));
+        if (step.permits > lock_.capacity && has(Trait::counts_permits))
+          return wrong(say("there are {} permits in all", lock_.capacity));
+        if (step.keys.size() > 1 && !has(Trait::several_keys))
+          return wrong(say("{} takes one lock at a time", strategy_.id));
+      }
+    }
+  }
+
   /// A critical section is some 25 events on one node.
   void check_size() {
     constexpr std::uint64_t most_rounds = 400'000;
     std::uint64_t rounds = 0;
-    for (const ClientSpec& client : scenario_.clients) rounds += client.rounds;
+    // A long program counts for more than one round of the usual one.
+    for (const ClientSpec& client : scenario_.clients)
+      rounds += std::uint64_t{client.rounds} * ((client.program.size() + 2) / 3);
     if (rounds <= most_rounds) return;
     const Value* said = root_.field("rounds");
     root_.complaints().wrong(

@@ -18,7 +18,8 @@ std::int32_t number_of(const Scenario& scenario, const std::string& node) {
 }  // namespace
 
 TraceInfo describe(const Scenario& scenario, std::string_view world, const std::string& run) {
-  const Strategy& strategy = *find_strategy(scenario.strategy);
+  const Strategy& strategy =
+      scenario.stand_in ? *scenario.stand_in : *find_strategy(scenario.strategy);
   TraceInfo info;
   info.scenario = scenario.name;
   info.title = scenario.title;
@@ -28,7 +29,8 @@ TraceInfo describe(const Scenario& scenario, std::string_view world, const std::
   info.seed = scenario.seed;
   info.ttl_us = us(scenario.lock.lease.value_or(scenario.lock.ttl));
   info.bound_us = us(scenario.bound_time());
-  info.admits = strategy.admits;
+  info.admits =
+      strategy.traits.has(Trait::counts_permits) ? scenario.lock.capacity : strategy.admits;
   if (strategy.topology != Topology::none) {
     info.lock_nodes = static_cast<std::uint32_t>(scenario.lock.nodes.size());
     info.needs = static_cast<std::uint32_t>(scenario.lock.quorum());
@@ -41,7 +43,7 @@ TraceInfo describe(const Scenario& scenario, std::string_view world, const std::
     info.quota_limit = scenario.lock.limit;
     info.quota_window_us = us(scenario.lock.window);
   }
-  info.promises = promised_by(strategy.id).bits();
+  info.promises = promised_by(strategy).bits();
   for (const ClientSpec& client : scenario.clients) info.clients.push_back(client.name);
   for (const NodeSpec& node : scenario.nodes) {
     info.nodes.push_back(node.name);

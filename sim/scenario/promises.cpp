@@ -22,15 +22,20 @@ constexpr Row rows[] = {
     {Trait::releases_failures, {clean_failure}},
     {Trait::fenced, {fencing}},
     {Trait::survives_minority, {fault_tolerance}},
+    {Trait::reentrant, {reentrancy}},
 };
 
 }  // namespace
 
 Properties promised_by(std::string_view strategy) {
   const Strategy* const known = find_strategy(strategy);
+  return known ? promised_by(*known) : Properties{};
+}
+
+Properties promised_by(const Strategy& strategy) {
   Properties promises;
   for (const Row& row : rows)
-    if (known && known->traits.has(row.trait)) promises = promises | row.promises;
+    if (strategy.traits.has(row.trait)) promises = promises | row.promises;
   return promises;
 }
 

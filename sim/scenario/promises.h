@@ -6,9 +6,14 @@
 
 #include "sim/trace/property.h"
 
+namespace locklab {
+struct Strategy;
+}
+
 namespace locklab::sim {
 
 /// None for an id that no strategy has.
 Properties promised_by(std::string_view strategy);
+Properties promised_by(const Strategy& strategy);
 
 }  // namespace locklab::sim

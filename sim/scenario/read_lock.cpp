@@ -13,7 +13,7 @@ namespace locklab::sim {
 namespace {
 
 constexpr std::string_view key_prefix = "locklab:";
-constexpr std::int64_t longest_key = 512;
+constexpr std::size_t longest_key = 512;
 
 void read_duration(TableReader& root, const Switch& one, LockConfig& lock) {
   std::optional<Duration> time;
@@ -54,11 +54,14 @@ void read_switch(TableReader& root, const Switch& one, LockConfig& lock) {
 
 }  // namespace
 
+bool is_key_of_the_lab(std::string_view key) {
+  return key.starts_with(key_prefix) && key.size() > key_prefix.size() && key.size() <= longest_key;
+}
+
 void read_key(TableReader& table, std::string_view field, std::string& into) {
   const Value* key = table.field(field, Value::Kind::text);
   if (!key) return;
-  const bool named = key->text.starts_with(key_prefix) && key->text.size() > key_prefix.size();
-  if (named && key->text.size() <= longest_key) {
+  if (is_key_of_the_lab(key->text)) {
     into = key->text;
   } else {
     table.complaints().wrong(key->at, say("'{}' is not a valid key of the lab", field),

@@ -29,8 +29,10 @@ void read_faults(TableReader& root, Scenario& scenario);
 
 Expectation read_expectation(const Value& table, const Scenario& scenario, Complaints& complaints);
 
-/// The name of a key in Redis: it begins with "locklab:", so that the lab never touches anybody
-/// else's.
+/// Whether that may be a key in Redis: it begins with "locklab:", so that the lab never touches
+/// anybody else's.
+bool is_key_of_the_lab(std::string_view key);
+/// A key that is one of the lab's.
 void read_key(TableReader& table, std::string_view field, std::string& into);
 
 std::vector<std::string_view> client_names(const Scenario& scenario);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/scenario/read_parts.h"
+#include "sim/scenario/step_phrase.h"
 #include "sim/scenario/trigger.h"
 
 namespace locklab::sim {
@@ -36,11 +37,51 @@ void read_clock(TableReader& table, Duration& offset, std::int64_t& drift_ppm) {
   table.integer("drift_ppm", drift_ppm, -most_drift_ppm, most_drift_ppm);
 }
 
+void read_program(TableReader& table, Program& program) {
+  const Value* list = table.field("program");
+  if (!list) return;
+  const Sentence example = say("write for example program = [\"lock\", \"work\", \"unlock\"]");
+  Complaints& complaints = table.complaints();
+  if (!list->is_array())
+    return complaints.wrong(list->at, say("'program' wants a list of steps"), example);
+  if (list->items.empty())
+    return complaints.wrong(list->at, say("a program without steps"), example);
+  if (list->items.size() > most_steps)
+    return complaints.wrong(list->at, say("a program of {} steps", list->items.size()),
+                            say("there must be 1 .. {}", most_steps));
+  Program steps;
+  for (const Value& item : list->items) {
+    if (!item.is_text()) return complaints.wrong(item.at, say("a step must be a text"), example);
+    auto step = parse_step(item.text);
+    if (const BadStep* bad = std::get_if<BadStep>(&step))
+      return complaints.wrong(item.at, bad->what, bad->instead);
+    steps.push_back(std::move(std::get<Step>(step)));
+  }
+  program = std::move(steps);
+}
+
 void read_work(TableReader& table, ClientSpec& client) {
   table.time("work_ms", client.work);
   table.time("think_ms", client.think);
   table.integer("rounds", client.rounds, 1, 1'000'000'000);
   table.time("wait_ms", client.wait);
+  read_program(table, client.program);
+}
+
+/// Each client for itself: the same steps may mean one lock to one and two to another.
+void check_program(const ClientSpec& client, const Scenario& scenario, const Value& list,
+                   Complaints& complaints) {
+  const auto wrong =
+      wrong_step(client.program, client.lock.empty() ? scenario.lock.key : client.lock);
+  if (!wrong || wrong->step >= list.items.size()) return;
+  const Value& step = list.items[wrong->step];
+  if (wrong->stays) {
+    complaints.wrong(step.at, say("nothing unlocks what step {} locks", wrong->step + 1),
+                     say("add an \"unlock\" after it"));
+  } else {
+    complaints.wrong(step.at, say("step {} unlocks what is not locked by then", wrong->step + 1),
+                     say("put a \"lock\" before it, or leave it out"));
+  }
 }
 
 /// Each table of a list, or a complaint for what is none.
@@ -103,6 +144,9 @@ void read_clients(TableReader& root, Scenario& scenario) {
     read_key(table, "lock", client.lock);
     table.flag("touch", client.touch);
     read_clock(table, client.clock_offset, client.drift_ppm);
+    const Value* program = table.field("program");
+    if (!program) program = root.field("program");
+    if (program) check_program(client, scenario, *program, root.complaints());
     scenario.clients.push_back(std::move(client));
   });
 }

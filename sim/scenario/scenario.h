@@ -13,6 +13,7 @@
 #include "lock/lock_config.h"
 #include "sim/scenario/fault.h"
 #include "sim/scenario/persistence.h"
+#include "sim/scenario/program.h"
 #include "sim/scenario/schedule.h"
 #include "sim/trace/property.h"
 
@@ -39,6 +40,7 @@ struct ClientSpec {
   std::optional<Duration> wait;  ///< how long it goes on trying; lease + 2 x bound unless set
   std::string lock;              ///< key; the scenario's unless set
   bool touch = true;             ///< false: it does not touch the resource, only holds the lock
+  Program program = usual_program();  ///< of one round
   Duration clock_offset{0};
   std::int64_t drift_ppm = 0;
 
@@ -90,8 +92,8 @@ struct Scenario {
   std::string failure;  ///< "F06", or empty
   std::string story;    ///< a few sentences for the reader, may be empty
   std::string strategy;
-  /// Runs in place of the strategy's own code, which it otherwise equals: a defect that a test puts
-  /// there. Null: nothing does.
+  /// Runs in place of the strategy: one with a defect that a test puts there, or a lock of a test's
+  /// own. Null: nothing does.
   const Strategy* stand_in = nullptr;
   std::uint64_t content_hash = 0;  ///< of the file's text
 

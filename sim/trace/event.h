@@ -30,7 +30,8 @@ enum class EventKind : std::uint8_t {
 
   // What a client says of itself. acquisition names the attempt; key the lock.
   started,
-  attempt,     ///< begins to claim
+  attempt,     ///< begins to claim; detail: Mode; value: permits that it asks for, 0 where the
+               ///< lock has none
   refused,     ///< this attempt failed; text: why
   acquired,    ///< believes it holds; value: believed lease left in us, -1 unknown; extra: fencing
                ///< token, -1 none

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lock/lock_config.h"
+
 namespace locklab::sim {
 
 namespace {
@@ -56,6 +58,8 @@ unsigned details(EventKind kind) {
     case EventKind::ran:
     case EventKind::received:
       return static_cast<unsigned>(Reply::Kind::count_);
+    case EventKind::attempt:
+      return static_cast<unsigned>(Mode::count_);
     case EventKind::released:
       return static_cast<unsigned>(Released::count_);
     case EventKind::message_lost:

@@ -91,6 +91,36 @@ TEST(Acquire, SaysAMistakeInTheLockAtOnce) {
   EXPECT_EQ(refusal(lock), "");
 }
 
+TEST(Acquire, ALockIsNotAskedForWhatItDoesNotKnow) {
+  LockConfig lock = default_lock(*find_strategy("set_px_lua"));
+  lock.key = "orders";
+  LockConfig several = lock;
+  several.more_keys = {"stock"};
+  EXPECT_EQ(refusal(several), "it takes one lock at a time");
+  LockConfig shared = lock;
+  shared.mode = Mode::shared;
+  EXPECT_EQ(refusal(shared), "it knows no shared mode");
+  LockConfig counted = lock;
+  counted.permits = 2;
+  EXPECT_EQ(refusal(counted), "it has no permits");
+  Strategy semaphore = *find_strategy("set_px_lua");
+  semaphore.traits = {Trait::counts_permits};
+  EXPECT_EQ(mistake_in(semaphore, counted), "it asks for more permits than there are");
+  counted.capacity = 2;
+  EXPECT_EQ(mistake_in(semaphore, counted), "");
+}
+
+TEST(Env, AnOwnerIsTheSameInAllAcquisitionsOfOneThread) {
+  test::EnvByHand env;
+  const std::string owner = env.owner(1);
+  const Token next = env.random_token();
+  EXPECT_EQ(env.owner(1), owner);
+  EXPECT_NE(env.owner(2), owner);
+  EXPECT_EQ(env.owner(2).substr(0, 32), owner.substr(0, 32));
+  EXPECT_EQ(owner.size(), 34u);
+  EXPECT_EQ(next.acquisition, 2u) << "it is drawn once";
+}
+
 /// A lock whose server says when another attempt is worth making: here at the next reply.
 Task<> the_next_reply(Env& env, Lock, Time deadline) {
   co_await env.call(NodeId{0}, Command("BLPOP"), deadline - env.monotonic_now());

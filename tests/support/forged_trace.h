@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lock/lock_config.h"
 #include "lock/time.h"
 #include "sim/trace/trace.h"
 
@@ -137,6 +138,12 @@ class Forged {
   Forged& attempt() {
     ++acquisitions_[client_];
     return add(EventKind::attempt, {.node = false});
+  }
+  /// One that asks for more than a plain hold.
+  Forged& attempt(Mode mode, std::int64_t permits = 0) {
+    ++acquisitions_[client_];
+    return add(EventKind::attempt,
+               {.value = permits, .detail = static_cast<std::uint8_t>(mode), .node = false});
   }
   Forged& started() { return note(EventKind::started); }
   Forged& refused(std::string_view why = {}) {

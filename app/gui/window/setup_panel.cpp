@@ -1,6 +1,7 @@
 // The form in which a run is set up by hand. Every change makes a branch, which Ctrl+Z takes back.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/changes/run_settings.h"
@@ -114,6 +115,19 @@ int count_buttons(const View& view, const char* what, std::size_t count, std::si
 constexpr std::size_t most_rows = 12;  ///< more stand in the scenario's file
 constexpr std::size_t most_players = 64;
 
+/// What those do who do not just lock, work and unlock: "alice: lock, lock, work, unlock, unlock".
+void programs(const std::vector<sim::ClientSpec>& clients) {
+  for (std::size_t i = 0; i < std::min(clients.size(), most_rows); ++i) {
+    if (clients[i].program == sim::usual_program()) continue;
+    std::string line = clients[i].name;
+    for (const sim::Step& step : clients[i].program)
+      line += (&step == clients[i].program.data() ? ": " : ", ") + sim::to_string(step);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(line.c_str());
+    ImGui::PopTextWrapPos();
+  }
+}
+
 void clients(const View& view, const ShownRun& run) {
   std::vector<sim::ClientSpec> all = run.judged.scenario.clients;
   ImGui::Spacing();
@@ -152,6 +166,7 @@ void clients(const View& view, const ShownRun& run) {
     }
     ImGui::EndTable();
   }
+  programs(all);
   if (changed) view.want(intent::ChangeClients{std::move(all)});
 }
 

@@ -3,7 +3,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "lock/lock_config.h"
+
 namespace locklab::sim {
+
+namespace {
+
+/// More than any lock has: a trace from elsewhere may say anything.
+constexpr std::int64_t most_permits = 1'000'000;
+
+}  // namespace
 
 void LockStates::on(const Event& event, std::size_t index) {
   if (event.client == no_client) return;
@@ -37,6 +46,9 @@ LockStates::Attempted LockStates::on_attempt(const Event& event, std::size_t ind
   const std::uint32_t at = engagements_.open(event.client, event.key);
   Engagement& engaged = engagements_[at].value;
   engaged.attempt = event.acquisition;
+  engaged.asks_shared = event.detail == static_cast<std::uint8_t>(Mode::shared);
+  engaged.asks_permits =
+      static_cast<std::uint32_t>(std::clamp<std::int64_t>(event.value, 0, most_permits));
   if (engaged.depth > 0 || engaged.waiting) return {lock, none};
   start_waiting(lock, at, event, index);
   return {lock, at};
@@ -57,10 +69,10 @@ const LockStates::Lock& LockStates::on_entered(const Event& event, std::size_t i
   const std::uint32_t at = engagements_.open(event.client, event.key);
   Engagement& engaged = engagements_[at].value;
   if (engaged.waiting) stop_waiting(lock, at);
-  if (engaged.depth++ == 0) {
-    engaged.entered = static_cast<std::uint32_t>(index);
-    ++lock.inside;
-  }
+  if (engaged.depth == 0) engaged.entered = static_cast<std::uint32_t>(index);
+  subtract(lock, engaged);
+  take_hold(engaged, event);
+  add(lock, engaged);
   return lock;
 }
 
@@ -68,10 +80,54 @@ const LockStates::Lock& LockStates::on_left(const Event& event) {
   Lock& lock = locks_[event.key];
   const std::uint32_t at = engagements_.find(event.client, event.key);
   if (at == none || engagements_[at].value.depth == 0) return lock;
-  if (--engagements_[at].value.depth > 0) return lock;
-  --lock.inside;
+  Engagement& engaged = engagements_[at].value;
+  subtract(lock, engaged);
+  give_hold(engaged, event);
+  add(lock, engaged);
   close_if_idle(at);
   return lock;
+}
+
+/// What the client counts for in the lock that it is inside of.
+void LockStates::add(Lock& lock, const Engagement& engaged) {
+  if (engaged.depth == 0) return;
+  ++lock.inside;
+  lock.exclusive += engaged.depth > engaged.shared;
+  lock.taken += std::max(engaged.permits, 1u);
+}
+
+void LockStates::subtract(Lock& lock, const Engagement& engaged) {
+  if (engaged.depth == 0) return;
+  --lock.inside;
+  lock.exclusive -= engaged.depth > engaged.shared;
+  lock.taken -= std::max(engaged.permits, 1u);
+}
+
+void LockStates::take_hold(Engagement& engaged, const Event& event) {
+  ++engaged.depth;
+  if (!engaged.asks_shared && engaged.asks_permits == 0) return;
+  engaged.shared += engaged.asks_shared;
+  engaged.permits += engaged.asks_permits;
+  odd_.push_back(
+      {event.client, event.key, event.acquisition, engaged.asks_permits, engaged.asks_shared});
+}
+
+void LockStates::give_hold(Engagement& engaged, const Event& event) {
+  const auto own = [&](const OddHold& one) {
+    return one.client == event.client && one.name == event.key;
+  };
+  if (--engaged.depth == 0) {
+    engaged.shared = engaged.permits = 0;
+    std::erase_if(odd_, own);
+    return;
+  }
+  const auto odd = std::find_if(odd_.begin(), odd_.end(), [&](const OddHold& one) {
+    return own(one) && one.acquisition == event.acquisition;
+  });
+  if (odd == odd_.end()) return;
+  engaged.shared -= odd->shared;
+  engaged.permits -= odd->permits;
+  odd_.erase(odd);
 }
 
 void LockStates::start_waiting(Lock& lock, std::uint32_t at, const Event& event,
@@ -104,13 +160,15 @@ void LockStates::leave_all(ClientId client, bool also_inside) {
     Lock& lock = locks_[engagements_[at].name];
     Engagement& engaged = engagements_[at].value;
     if (engaged.waiting) stop_waiting(lock, at);
-    if (also_inside && engaged.depth > 0) {
-      engaged.depth = 0;
-      --lock.inside;
+    if (also_inside) {
+      subtract(lock, engaged);
+      engaged.depth = engaged.shared = engaged.permits = 0;
     }
     close_if_idle(at);
     at = next;
   }
+  if (also_inside)
+    std::erase_if(odd_, [client](const OddHold& one) { return one.client == client; });
 }
 
 void LockStates::close_if_idle(std::uint32_t at) {
@@ -121,6 +179,11 @@ void LockStates::close_if_idle(std::uint32_t at) {
 std::uint32_t LockStates::depth(ClientId client, std::uint16_t name) const {
   const std::uint32_t at = engagements_.find(client, name);
   return at == none ? 0 : engagements_[at].value.depth;
+}
+
+bool LockStates::asks_shared(ClientId client, std::uint16_t name) const {
+  const std::uint32_t at = engagements_.find(client, name);
+  return at != none && engagements_[at].value.asks_shared;
 }
 
 bool LockStates::inside_any(ClientId client) const {
@@ -155,7 +218,14 @@ void LockStates::fingerprint(Fingerprint& print) const {
       print.add(one.depth);
       print.add(one.waiting);
       print.add(one.asked_at);
+      print.add(one.asks_shared);
+      print.add(one.asks_permits);
     }
+  }
+  for (const OddHold& one : odd_) {
+    print.add(std::uint64_t{index(one.client)});
+    print.add(std::uint64_t{one.name});
+    print.add(one.acquisition);
   }
 }
 

@@ -1,10 +1,12 @@
-// Who is inside each lock, who waits for it, and in which order they asked. Inside: from the
-// outermost `entered` to `left` or a crash; who is paused is inside. Waiting: from the first
-// attempt until acquired, given up or crashed.
+// Who is inside each lock and how, who waits for it, and in which order they asked. Inside: from
+// the outermost `entered` to `left` or a crash; who is paused is inside. Waiting: from the first
+// attempt until acquired, given up or crashed. Each `entered` is one hold, in the mode and with the
+// permits that its attempt asked for.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "sim/trace/event.h"
 #include "sim/trace/fingerprint.h"
@@ -16,8 +18,12 @@ class LockStates {
  public:
   /// What one client has to do with one lock.
   struct Engagement {
-    std::uint32_t depth = 0;    ///< nested critical sections; above 0: inside
-    std::uint32_t attempt = 0;  ///< the acquisition that it tries just now; 0: between two
+    std::uint32_t depth = 0;         ///< nested critical sections; above 0: inside
+    std::uint32_t shared = 0;        ///< how many of them are Mode::shared
+    std::uint32_t permits = 0;       ///< that it has taken, of a lock that has some
+    std::uint32_t attempt = 0;       ///< the acquisition that it tries just now; 0: between two
+    std::uint32_t asks_permits = 0;  ///< what its latest attempt asked for
+    bool asks_shared = false;
     bool waiting = false;
     bool able = false;                                   ///< a mark: see judge()
     bool tolerant = false;                               ///< a mark: see judge()
@@ -32,7 +38,9 @@ class LockStates {
   static constexpr std::uint32_t none = Engagements::none;
 
   struct Lock {
-    std::uint32_t inside = 0;  ///< live clients, paused ones among them
+    std::uint32_t inside = 0;     ///< live clients, paused ones among them
+    std::uint32_t exclusive = 0;  ///< how many of them are not only shared holders
+    std::uint32_t taken = 0;      ///< their permits; each counts for one at least
     std::uint32_t waiting = 0;
     std::uint32_t able = 0;      ///< how many of those that wait are marked so
     std::uint32_t tolerant = 0;  ///< ... are marked so
@@ -88,6 +96,8 @@ class LockStates {
   const Engagements& engagements() const { return engagements_; }
   /// How deep inside the lock the client is; 0: outside.
   std::uint32_t depth(ClientId client, std::uint16_t name) const;
+  /// Whether its latest attempt at the lock asked for a shared hold.
+  bool asks_shared(ClientId client, std::uint16_t name) const;
   bool inside_any(ClientId client) const;
   bool waits_for_any(ClientId client) const;
   /// The earliest `entered` of a client other than `but` that is still inside.
@@ -97,6 +107,20 @@ class LockStates {
   bool operator==(const LockStates&) const = default;
 
  private:
+  /// A hold whose end must be told from that of a plain one.
+  struct OddHold {
+    ClientId client = no_client;
+    std::uint16_t name = no_name;
+    std::uint32_t acquisition = 0;
+    std::uint32_t permits = 0;
+    bool shared = false;
+    bool operator==(const OddHold&) const = default;
+  };
+
+  void take_hold(Engagement& engaged, const Event& event);
+  void give_hold(Engagement& engaged, const Event& event);
+  static void add(Lock& lock, const Engagement& engaged);
+  static void subtract(Lock& lock, const Engagement& engaged);
   void start_waiting(Lock& lock, std::uint32_t at, const Event& event, std::size_t index);
   void stop_waiting(Lock& lock, std::uint32_t at);
   void leave_all(ClientId client, bool also_inside);
@@ -104,6 +128,7 @@ class LockStates {
 
   Engagements engagements_;
   ByName<Lock> locks_;
+  std::vector<OddHold> odd_;  ///< those inside that are shared or have taken permits
   Lock idle_;
 };
 

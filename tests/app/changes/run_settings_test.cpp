@@ -1,6 +1,7 @@
 // Settings, clients and nodes that are changed by hand, as names of runs.
 #include "app/changes/run_settings.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -117,6 +118,31 @@ TEST(SettingUp, AClientJoinsAndLeaves) {
   EXPECT_EQ(three->judged.scenario.clients, clients);
   clients.pop_back();
   EXPECT_EQ(with_clients(*three, clients), run->judged.name);
+}
+
+TEST(SettingUp, ClientsKeepTheirPrograms) {
+  const std::string_view twice = R"(["lock", "lock", "work", "unlock", "unlock"])";
+  const ShownRunPtr run = opened(fmt::format("F06 set={{client={{alice={{program={}}}}}}}", twice));
+  ASSERT_TRUE(run);
+  auto clients = run->judged.scenario.clients;
+  EXPECT_EQ(sim::to_toml(clients[0].program), twice);
+  clients[1].start += 5ms;
+  const ShownRunPtr later = opened(with_clients(*run, clients));
+  ASSERT_TRUE(later);
+  EXPECT_EQ(later->judged.scenario.clients, clients);
+}
+
+TEST(SettingUp, AClientOfTheUsualProgramKeepsItWhereTheOthersHaveAnother) {
+  const ShownRunPtr run = opened(
+      "F06 set={program=[\"lock\", \"unlock\"], client.bob.program=[\"lock\", \"work\", "
+      "\"unlock\"]}");
+  ASSERT_TRUE(run);
+  auto clients = run->judged.scenario.clients;
+  EXPECT_EQ(clients[1].program, sim::usual_program());
+  clients[0].start += 5ms;
+  const ShownRunPtr later = opened(with_clients(*run, clients));
+  ASSERT_TRUE(later);
+  EXPECT_EQ(later->judged.scenario.clients, clients);
 }
 
 TEST(SettingUp, NodesKeepWhatTheyAre) {

@@ -60,7 +60,7 @@ TEST(SourceState, InTheCriticalSectionAClientStandsInItsOwnProgram) {
     asked = asked || is_sent(e, Purpose::read);
     return asked && e.kind == EventKind::received;
   });
-  EXPECT_THAT(std::string(line_at(works)), HasSubstr("actor.sleep(program->work"));
+  EXPECT_THAT(std::string(line_at(works)), HasSubstr("actor.sleep(work, stop"));
   EXPECT_FALSE(works.waits);
   const SourceState writes =
       run.after(1, [](const Event& e) { return is_sent(e, Purpose::write); });

@@ -69,6 +69,40 @@ TEST(MutualExclusion, NPermitsAdmitNAndNotOneMore) {
                          "2 are admitted"));
 }
 
+TEST(MutualExclusion, SharedHoldersAreInsideTogetherAndNobodyElse) {
+  Forged f;
+  f.by("alice").attempt(Mode::shared).acquired().entered();
+  f.by("bob").attempt(Mode::shared).acquired().entered();
+  EXPECT_THAT(judge_mutual_exclusion(f), KeptWith("never more than 2 at once"));
+  f.at(3ms).by("carol").gets_in();
+  EXPECT_THAT(judge_mutual_exclusion(f), BrokenWith("carol entered while alice was inside"));
+}
+
+TEST(MutualExclusion, WhoKeepsOnlyItsSharedHoldLetsOthersIn) {
+  Forged f;
+  f.by("alice").gets_in().attempt(Mode::shared).acquired().entered();
+  f.by("alice").acquisition(1).left().releasing().released();
+  f.by("bob").attempt(Mode::shared).acquired().entered();
+  EXPECT_THAT(judge_mutual_exclusion(f), KeptWith("2 critical sections"));
+}
+
+TEST(MutualExclusion, AReaderWhoGoesOnToWriteBesideAnotherIsABreach) {
+  Forged f;
+  f.by("alice").attempt(Mode::shared).acquired().entered();
+  f.by("bob").attempt(Mode::shared).acquired().entered().at(2ms).gets_in();
+  EXPECT_THAT(judge_mutual_exclusion(f), BrokenWith("bob entered while alice was inside"));
+}
+
+TEST(MutualExclusion, AHoldOfSeveralPermitsCountsForAllOfThem) {
+  Forged f;
+  f.admits(3).by("alice").attempt(Mode::exclusive, 2).acquired().entered();
+  f.by("bob").attempt(Mode::exclusive, 1).acquired().entered();
+  EXPECT_THAT(judge_mutual_exclusion(f), KeptWith("never more than 2 at once"));
+  f.at(2ms).by("alice").gets_out();
+  f.by("carol").attempt(Mode::exclusive, 3).acquired().entered();
+  EXPECT_THAT(judge_mutual_exclusion(f), BrokenWith("carol entered while bob was inside"));
+}
+
 TEST(MutualExclusion, AStrategyWithoutALimitIsNotJudged) {
   Forged f;
   f.admits(0).by("alice").gets_in().by("bob").gets_in();

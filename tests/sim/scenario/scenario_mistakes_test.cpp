@@ -111,6 +111,45 @@ INSTANTIATE_TEST_SUITE_P(
                 "3:8: there is no node \"n2\"; did you mean 'n1'?"}));
 
 INSTANTIATE_TEST_SUITE_P(
+    Programs, Mistakes,
+    testing::Values(
+        Mistake{"strategy = 'set_px_lua'\nprogram = 'lock'",
+                "2:11: 'program' wants a list of steps; write for example program = [\"lock\", "
+                "\"work\", \"unlock\"]"},
+        Mistake{"strategy = 'set_px_lua'\nprogram = []",
+                "2:11: a program without steps; write for example program = [\"lock\", \"work\", "
+                "\"unlock\"]"},
+        Mistake{"strategy = 'set_px_lua'\n[[client]]\nprogram = ['lock', 3]",
+                "3:20: a step must be a text; write for example program = [\"lock\", \"work\", "
+                "\"unlock\"]"},
+        Mistake{"strategy = 'set_px_lua'\nprogram = ['lock', 'wrok', 'unlock']",
+                "2:20: there is no step 'wrok'; did you mean 'work'?"},
+        Mistake{"strategy = 'set_px_lua'\nprogram = ['lock', 'sleep', 'unlock']",
+                "2:20: there is no step 'sleep'; use lock, unlock, work or think"},
+        Mistake{
+            "strategy = 'set_px_lua'\nprogram = ['lock mine', 'unlock']",
+            "2:12: the step 'lock mine' makes no sense from 'mine' on; write for example "
+            "\"lock\", \"lock shared\", \"lock 2 permits\", \"lock locklab:b\" or \"lock within "
+            "50 ms\""},
+        Mistake{"strategy = 'set_px_lua'\nprogram = ['lock', 'work 20', 'unlock']",
+                "2:20: the step 'work 20' makes no sense from '20' on; write \"work\" or for "
+                "example \"work 20 ms\""},
+        Mistake{
+            "strategy = 'set_px_lua'\nprogram = ['work', 'unlock']",
+            "2:20: step 2 unlocks what is not locked by then; put a \"lock\" before it, or leave "
+            "it out"},
+        Mistake{"strategy = 'set_px_lua'\nprogram = ['lock', 'lock', 'work', 'unlock']",
+                "2:12: nothing unlocks what step 1 locks; add an \"unlock\" after it"},
+        Mistake{
+            "strategy = 'set_px_lua'\nprogram = ['lock locklab:b', 'unlock']",
+            "2:30: step 2 unlocks what is not locked by then; put a \"lock\" before it, or leave "
+            "it out"},
+        Mistake{"strategy = 'set_px_lua'\nprogram = ['lock locklab:a locklab:b', 'unlock locklab:a "
+                "locklab:b']",
+                "2:12: 'lock locklab:a locklab:b': set_px_lua takes one lock at a time; write the "
+                "step without it, or take another strategy"}));
+
+INSTANTIATE_TEST_SUITE_P(
     Faults, Mistakes,
     testing::Values(
         Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5",

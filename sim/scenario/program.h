@@ -1,0 +1,62 @@
+// What a client does in one round, step by step, each in words:
+//
+//   step    = "lock" [mode] [permits] {key} ["within" time]   lock · lock shared locklab:b
+//           | "unlock" [mode] {key}                           unlock · unlock exclusive
+//           | "work" [time] | "think" [time]                  work · think 20 ms
+//   mode    = "exclusive" | "shared"
+//   permits = number ("permit" | "permits")
+//   time    = number "ms"
+//
+// Without a key it is the client's own lock; several keys are one claim, all or none. `unlock`
+// gives back the newest hold of those locks (and of that mode, if it says one). `work` reads the
+// resource, works, and writes it back, inside a lock or not; `think` does nothing. Times are the
+// client's wait_ms, work_ms and think_ms unless a step says its own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lock/lock_config.h"
+
+namespace locklab::sim {
+
+enum class StepKind : std::uint8_t { lock, unlock, work, think };
+inline constexpr std::string_view step_words[] = {"lock", "unlock", "work", "think"};
+inline constexpr std::string_view mode_words[] = {"exclusive", "shared"};
+
+struct Step {
+  StepKind kind = StepKind::lock;
+  std::vector<std::string> keys;  ///< lock, unlock; empty: the client's own
+  std::optional<Mode> mode;       ///< lock: exclusive unless said; unlock: any unless said
+  std::uint32_t permits = 1;      ///< lock
+  std::optional<Duration> time;   ///< lock: how long it tries; work, think: how long it takes
+
+  bool operator==(const Step&) const = default;
+};
+
+/// A round. Every lock in it is unlocked again.
+using Program = std::vector<Step>;
+inline constexpr std::size_t most_steps = 100;
+
+/// lock, work, unlock.
+Program usual_program();
+
+/// Parsing it (sim/scenario/step_phrase.h) gives the same step again.
+std::string to_string(const Step& step);
+/// As a list in TOML: ["lock", "work", "unlock"].
+std::string to_toml(const Program& program);
+
+/// The keys that a step means, for a client whose own lock is `own`.
+std::vector<std::string> keys_of(const Step& step, const std::string& own);
+
+/// A step that cannot be: it unlocks what nothing has locked, or nothing unlocks what it locks.
+struct WrongStep {
+  std::size_t step = 0;  ///< from 0
+  bool stays = false;    ///< it locks, and nothing unlocks it
+};
+std::optional<WrongStep> wrong_step(const Program& program, const std::string& own);
+
+}  // namespace locklab::sim

@@ -1,0 +1,238 @@
+// What a client does with its program, and what comes of it with locks that know an owner, a count,
+// a mode and several keys.
+#include "sim/process/client_program.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "sim/scenario/step_phrase.h"
+#include "tests/support/counted_lock.h"
+#include "tests/support/small_world.h"
+#include "tests/support/verdicts.h"
+
+namespace locklab::sim {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr ClientId alice{0};
+constexpr ClientId bob{1};
+
+Program steps(std::initializer_list<std::string_view> texts) {
+  Program program;
+  for (const std::string_view text : texts) {
+    auto step = parse_step(text);
+    if (const BadStep* bad = std::get_if<BadStep>(&step)) {
+      ADD_FAILURE() << bad->what.english();
+    } else {
+      program.push_back(std::get<Step>(step));
+    }
+  }
+  return program;
+}
+
+/// Clients that run these programs, one round each, with the tests' own lock in place of the
+/// strategy.
+Scenario world_of(std::initializer_list<Program> programs,
+                  const Strategy* lock = &test::counted_lock) {
+  Scenario scenario = small_world("set_px_lua", programs.size());
+  scenario.stand_in = lock;
+  std::size_t client = 0;
+  for (const Program& program : programs) {
+    scenario.clients[client].rounds = 1;
+    scenario.clients[client++].program = program;
+  }
+  return scenario;
+}
+
+Verdict judged(const Trace& trace, Property property) {
+  return check(trace)[static_cast<std::size_t>(property)];
+}
+
+/// What a client says of itself, one word after the other.
+std::vector<std::string_view> said_by(const Trace& trace, ClientId client) {
+  std::vector<std::string_view> words;
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].client == client && trace[i].kind >= EventKind::attempt &&
+        trace[i].kind <= EventKind::gave_up)
+      words.push_back(name(trace[i].kind));
+  return words;
+}
+
+std::int64_t when(const Trace& trace, EventKind kind, ClientId client) {
+  const Event* event = first(trace, kind, client);
+  return event ? event->at : -1;
+}
+
+TEST(ClientProgram, TheUsualOneSaidInStepsIsTheSameRunToTheByte) {
+  for (const Strategy& strategy : strategies()) {
+    Scenario usual = small_world(std::string(strategy.id));
+    Scenario said = usual;
+    for (ClientSpec& client : said.clients) client.program = steps({"lock", "work", "unlock"});
+    EXPECT_EQ(simulate(said).hash(), simulate(usual).hash()) << strategy.id;
+    for (ClientSpec& client : said.clients)
+      client.program = steps({"lock locklab:lock", "work 5 ms", "unlock exclusive locklab:lock"});
+    EXPECT_EQ(simulate(said).hash(), simulate(usual).hash()) << strategy.id;
+  }
+}
+
+TEST(ClientProgram, AnOwnerThatLocksAgainGetsInAgainAndTheLastUnlockLetsTheOtherIn) {
+  const Program twice = steps({"lock", "lock", "work", "unlock", "think 20 ms", "unlock"});
+  const Trace trace = simulate(world_of({twice, steps({"lock", "work", "unlock"})}));
+  EXPECT_THAT(judged(trace, Property::reentrancy), KeptWith("1 holder's second acquisition"));
+  EXPECT_THAT(judged(trace, Property::mutual_exclusion),
+              KeptWith("2 critical sections, never two"));
+  EXPECT_THAT(judged(trace, Property::no_lost_update), KeptWith(""));
+  EXPECT_THAT(judged(trace, Property::owner_only_release), KeptWith(""));
+  EXPECT_TRUE(Properties(trace.info.promises).has(Property::reentrancy));
+  // The key stays until the outermost hold is given back.
+  EXPECT_EQ(count(trace, EventKind::key_deleted, alice), 1u);
+  EXPECT_EQ(count(trace, EventKind::left, alice), 2u);
+  EXPECT_GT(when(trace, EventKind::entered, bob), when(trace, EventKind::key_deleted, alice));
+}
+
+TEST(ClientProgram, TheOwnerIsTheSameInEveryRoundAndAnotherForEachClient) {
+  Scenario scenario = world_of({usual_program(), usual_program()});
+  for (ClientSpec& client : scenario.clients) client.rounds = 3;
+  const Trace trace = simulate(scenario);
+  std::set<std::string> values[2];
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == EventKind::key_set)
+      values[index(trace[i].client)].emplace(trace.text(trace[i]));
+  ASSERT_EQ(values[0].size(), 1u);
+  ASSERT_EQ(values[1].size(), 1u);
+  EXPECT_NE(*values[0].begin(), *values[1].begin());
+  EXPECT_TRUE(values[0].begin()->ends_with(":1=1")) << *values[0].begin();
+}
+
+TEST(ClientProgram, APlainLockThatIsLockedAgainWaitsForItselfAndIsGivenBackAllTheSame) {
+  Scenario scenario =
+      world_of({steps({"lock", "lock within 20 ms", "work", "unlock", "unlock"})}, nullptr);
+  scenario.lock.ttl = 500ms;
+  const Trace trace = simulate(scenario);
+  EXPECT_THAT(judged(trace, Property::reentrancy), BrokenWith("it waited for itself"));
+  EXPECT_THAT(said_by(trace, alice),
+              ElementsAre("attempt", "acquired", "entered", "attempt", "refused", "attempt",
+                          "refused", "gave_up", "left", "releasing", "released"));
+  EXPECT_EQ(count(trace, EventKind::resource_wrote), 0u) << "it works no more";
+}
+
+TEST(ClientProgram, ReadersAreInsideTogetherAndAWriterIsAlone) {
+  const Program reader = steps({"lock shared", "think 20 ms", "unlock"});
+  Scenario scenario = world_of({reader, reader, steps({"lock", "work", "unlock"})});
+  scenario.clients[2].start = 5ms;
+  const Trace trace = simulate(scenario);
+  EXPECT_THAT(judged(trace, Property::mutual_exclusion),
+              KeptWith("3 critical sections, never more than 2 at once"));
+  EXPECT_THAT(judged(trace, Property::owner_only_release), KeptWith("3 releases"));
+  EXPECT_LT(when(trace, EventKind::entered, bob), when(trace, EventKind::left, alice));
+  const ClientId carol{2};
+  EXPECT_GT(when(trace, EventKind::entered, carol), when(trace, EventKind::left, alice));
+  EXPECT_GT(when(trace, EventKind::entered, carol), when(trace, EventKind::left, bob));
+}
+
+Task<Grant> grants_everything(Env&, Lock, Token token) {
+  Held held;
+  held.token = token;
+  co_return held;
+}
+
+TEST(ClientProgram, AWriterThatGetsInBesideReadersIsFound) {
+  Strategy careless = test::counted_lock;
+  careless.acquire = grants_everything;
+  const Program reader = steps({"lock shared", "think 20 ms", "unlock"});
+  Scenario scenario =
+      world_of({reader, reader, steps({"lock", "think 5 ms", "unlock"})}, &careless);
+  EXPECT_THAT(judged(simulate(scenario), Property::mutual_exclusion), BrokenWith("carol entered"));
+  // One who reads, and goes on to write.
+  scenario = world_of({reader, steps({"lock shared", "lock", "think 5 ms", "unlock", "unlock"})},
+                      &careless);
+  EXPECT_THAT(judged(simulate(scenario), Property::mutual_exclusion), BrokenWith("bob entered"));
+}
+
+TEST(ClientProgram, SeveralLocksInOneClaimAreAllTakenOrNone) {
+  const Program both = steps({"lock locklab:a locklab:b", "work", "unlock locklab:a locklab:b"});
+  const Program one = steps({"lock locklab:b", "work", "unlock locklab:b"});
+  const Trace trace = simulate(world_of({both, one, both}));
+  EXPECT_EQ(count(trace, EventKind::entered, alice), 2u) << "one for each lock";
+  EXPECT_THAT(judged(trace, Property::mutual_exclusion),
+              KeptWith("5 critical sections, never two"));
+  EXPECT_THAT(judged(trace, Property::no_lost_update), KeptWith(""));
+  EXPECT_THAT(judged(trace, Property::owner_only_release), KeptWith(""));
+}
+
+TEST(ClientProgram, TwoLocksInOppositeOrderWaitForEachOtherUntilOneGivesUp) {
+  const auto in_order = [](std::string_view a, std::string_view b) {
+    const std::string first = "lock " + std::string(a);
+    const std::string second = "lock " + std::string(b) + " within 100 ms";
+    return steps({first, "think 10 ms", second, "work", "un" + first, "unlock " + std::string(b)});
+  };
+  Scenario scenario =
+      world_of({in_order("locklab:a", "locklab:b"), in_order("locklab:b", "locklab:a")}, nullptr);
+  scenario.lock.ttl = 1s;
+  const Trace trace = simulate(scenario);
+  EXPECT_GE(count(trace, EventKind::gave_up), 1u);
+  EXPECT_EQ(count(trace, EventKind::entered), count(trace, EventKind::left));
+  EXPECT_EQ(count(trace, EventKind::finished), 2u);
+}
+
+TEST(ClientProgram, WhoWorksWithoutTheLockLosesAnUpdate) {
+  const Trace trace = simulate(world_of({usual_program(), steps({"work"})}));
+  EXPECT_THAT(said_by(trace, bob), IsEmpty());
+  EXPECT_EQ(count(trace, EventKind::resource_wrote), 2u);
+  EXPECT_THAT(judged(trace, Property::no_lost_update), BrokenWith(""));
+}
+
+TEST(ClientProgram, WhatIsLeftLockedIsGivenBackAtTheEndOfTheRoundTheNewestFirst) {
+  const Trace trace = simulate(world_of({steps({"lock locklab:a", "lock locklab:b"})}));
+  std::vector<std::string_view> left;
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == EventKind::left) left.push_back(trace.name_of(trace[i].key));
+  EXPECT_THAT(left, ElementsAre("locklab:b", "locklab:a"));
+}
+
+TEST(ClientProgram, AnUnlockGivesBackTheNewestHoldOfItsMode) {
+  const Trace trace =
+      simulate(world_of({steps({"lock", "lock shared", "unlock exclusive", "unlock"})}));
+  std::vector<std::uint32_t> entered, left;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    if (trace[i].kind == EventKind::entered) entered.push_back(trace[i].acquisition);
+    if (trace[i].kind == EventKind::left) left.push_back(trace[i].acquisition);
+  }
+  EXPECT_EQ(left, entered);
+}
+
+TEST(ClientProgram, ACrashAtAnyMomentEndsEveryHoldWithItsLease) {
+  const Program twice = steps({"lock", "lock", "work", "unlock", "think 2 ms", "unlock"});
+  for (int ms = 0; ms < 30; ++ms) {
+    Scenario scenario = world_of({twice, usual_program()});
+    Fault crash = fault_at(FaultKind::crash, Duration(ms * 1000));
+    crash.client = alice;
+    scenario.faults.push_back(crash);
+    const Trace trace = simulate(scenario);
+    EXPECT_EQ(count(trace, EventKind::left, bob), 1u) << ms;
+    EXPECT_THAT(judged(trace, Property::mutual_exclusion), KeptWith("critical section")) << ms;
+  }
+}
+
+TEST(ClientProgram, AnUnlockOfWhatIsNotHeldDoesNothing) {
+  EXPECT_THAT(said_by(simulate(world_of({steps({"unlock"})})), alice), IsEmpty());
+}
+
+TEST(ClientProgram, AStepsOwnTimeComesBeforeItsClients) {
+  Scenario scenario = world_of({steps({"lock", "work 30 ms", "unlock", "think 40 ms", "think"})});
+  scenario.clients[0].think = 15ms;
+  const Trace trace = simulate(scenario);
+  const std::int64_t worked =
+      when(trace, EventKind::resource_wrote, alice) - when(trace, EventKind::resource_read, alice);
+  EXPECT_GE(worked, us(30ms));
+  EXPECT_LT(worked, us(40ms));
+  EXPECT_EQ(when(trace, EventKind::finished, alice) - when(trace, EventKind::released, alice),
+            us(55ms));
+}
+
+}  // namespace
+}  // namespace locklab::sim

@@ -1,0 +1,145 @@
+// Steps of a client's program: how they are said, read, changed and kept.
+#include "sim/scenario/program.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/scenario/read_scenario.h"
+#include "sim/scenario/step_phrase.h"
+
+namespace locklab::sim {
+namespace {
+
+using testing::HasSubstr;
+
+Scenario program_read(std::string_view text, const Changes& changes = {}) {
+  auto made = read_scenario(text, "T.toml", "", changes);
+  if (const Problem* problem = std::get_if<Problem>(&made)) {
+    ADD_FAILURE() << to_string(*problem);
+    return {};
+  }
+  return std::get<Scenario>(std::move(made));
+}
+
+std::string program_complaint(std::string_view text, const Changes& changes = {}) {
+  const auto made = read_scenario(text, "T.toml", "", changes);
+  const Problem* problem = std::get_if<Problem>(&made);
+  return problem ? to_string(*problem) : "";
+}
+
+/// Empty: it is no step.
+std::string as_printed(std::string_view text) {
+  const auto step = parse_step(text);
+  return std::holds_alternative<Step>(step) ? to_string(std::get<Step>(step)) : "";
+}
+
+TEST(Step, PrintsWhatItReads) {
+  for (const std::string_view text :
+       {"lock", "lock shared", "lock exclusive", "lock 3 permits", "lock locklab:b",
+        "lock locklab:a locklab:b", "lock within 0 ms",
+        "lock shared 2 permits locklab:b within 2.5 ms", "unlock", "unlock shared",
+        "unlock exclusive locklab:a locklab:b", "work", "work 20 ms", "think", "think 0.5 ms"})
+    EXPECT_EQ(as_printed(text), text);
+}
+
+TEST(Step, MayBeSaidInAnotherOrder) {
+  EXPECT_EQ(as_printed(" lock  within 5 ms locklab:b shared "),
+            "lock shared locklab:b within 5 ms");
+  EXPECT_EQ(as_printed("lock 1 permit"), "lock");
+}
+
+TEST(Step, NoBytesAreTakenForWhatTheyAreNot) {
+  for (const std::string_view text : {"",
+                                      " ",
+                                      "Lock",
+                                      "lock lock",
+                                      "lock shared shared",
+                                      "lock shared exclusive",
+                                      "lock 0 permits",
+                                      "lock -1 permits",
+                                      "lock 99999999999 permits",
+                                      "lock 2",
+                                      "lock permits",
+                                      "lock mine",
+                                      "lock locklab:",
+                                      "lock locklab:a locklab:a",
+                                      "lock within 5",
+                                      "lock within ms",
+                                      "lock 5 ms",
+                                      "lock within 99999999999 ms",
+                                      "unlock 2 permits",
+                                      "unlock 5 ms",
+                                      "work shared",
+                                      "work locklab:a",
+                                      "work 5",
+                                      "work ms",
+                                      "work -1 ms",
+                                      "think nan ms",
+                                      "work 5 ms 5 ms",
+                                      "lock\tshared",
+                                      "\xff"})
+    EXPECT_EQ(as_printed(text), "") << text;
+}
+
+TEST(Program, OfAllClientsOrOfOne) {
+  const Scenario scenario = program_read(
+      "strategy = 'set_px_lua'\nprogram = ['lock', 'think', 'unlock']\n[[client]]\n[[client]]\n"
+      "program = ['work']");
+  EXPECT_EQ(to_toml(scenario.clients[0].program), R"(["lock", "think", "unlock"])");
+  EXPECT_EQ(to_toml(scenario.clients[1].program), R"(["work"])");
+}
+
+TEST(Program, TheUsualOneNeedNotBeSaid) {
+  const Scenario said =
+      program_read("strategy = 'set_px_lua'\nprogram = ['lock', 'work', 'unlock']");
+  EXPECT_EQ(said.clients, program_read("strategy = 'set_px_lua'").clients);
+}
+
+TEST(Program, IsOneMoreSettingOfAMeasure) {
+  Changes changes;
+  changes.set = R"({client={bob={program=["lock", "work 3 ms", "unlock"]}}})";
+  const Scenario scenario = program_read("strategy = 'set_px_lua'", changes);
+  EXPECT_EQ(scenario.clients[0].program, usual_program());
+  EXPECT_EQ(to_toml(scenario.clients[1].program), R"(["lock", "work 3 ms", "unlock"])");
+}
+
+TEST(Program, AScenarioSavedAsAFileHasIt) {
+  Changes changes;
+  changes.set = R"({program=["lock", "lock", "unlock", "unlock"]})";
+  const auto file = scenario_as_file("strategy = 'set_px_lua'", "T.toml", "", changes, {});
+  ASSERT_TRUE(std::holds_alternative<std::string>(file));
+  EXPECT_THAT(std::get<std::string>(file),
+              HasSubstr(R"(program = ["lock", "lock", "unlock", "unlock"])"));
+  EXPECT_EQ(program_read(std::get<std::string>(file)).clients,
+            program_read("strategy = 'set_px_lua'", changes).clients);
+}
+
+TEST(Program, TheClientsOwnLockMayBeNamed) {
+  EXPECT_EQ(program_complaint("strategy = 'set_px_lua'\n[[client]]\nlock = 'locklab:b'\n"
+                              "program = ['lock', 'unlock locklab:b']"),
+            "");
+  EXPECT_EQ(program_complaint("strategy = 'set_px_lua'\n[[client]]\nlock = 'locklab:b'\n"
+                              "program = ['lock', 'unlock locklab:lock']"),
+            "T.toml:4:20: step 2 unlocks what is not locked by then; put a \"lock\" before it, or "
+            "leave it out");
+}
+
+TEST(Program, WhatAnotherStrategyDoesNotKnowIsNotTheFilesMistake) {
+  const std::string_view text = "strategy = 'set_px_lua'\nprogram = ['lock shared', 'unlock']";
+  EXPECT_THAT(program_complaint(text),
+              HasSubstr("T.toml:2:12: 'lock shared': set_px_lua knows no shared"));
+  Changes changes;
+  changes.set = R"({program=["lock 2 permits", "unlock"]})";
+  EXPECT_THAT(program_complaint("strategy = 'set_px_lua'", changes),
+              HasSubstr("set:1:15: 'lock 2 permits': set_px_lua has no permits"));
+}
+
+TEST(Program, ALongOneCountsForSeveralRounds) {
+  std::string text = "strategy = 'none'\nclients = 1\nrounds = 200_000\nprogram = ['lock'";
+  for (int i = 0; i < 8; ++i) text += ", 'work'";
+  EXPECT_THAT(program_complaint(text + ", 'unlock']"), HasSubstr("at most 400000"));
+  EXPECT_EQ(program_complaint("strategy = 'none'\nclients = 1\nrounds = 200_000"), "");
+}
+
+}  // namespace
+}  // namespace locklab::sim
