@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "sim/world/network.h"
+#include "sim/wire/network.h"
 #include "sim/world/ties.h"
 
 namespace locklab::sim {

@@ -7,7 +7,7 @@ namespace locklab::sim {
 
 namespace {
 
-void wait_fired(World&, Timer& timer) {
+void wait_fired(Timer& timer) {
   SimulatedWait& wait = *static_cast<SimulatedWait*>(timer.owner);
   wait.client.sleep_over(wait);
 }
@@ -59,7 +59,9 @@ void Client::record(const Exchange& exchange, Event& received) {
   world_.record_draft();
 }
 
-Exchange& Client::open(NodeId node) { return world_.network().open(*this, world_.route(node)); }
+Exchange& Client::open(NodeId node) {
+  return world_.network().open(*this, id(), world_.route(node));
+}
 void Client::carry(Exchange& exchange) { world_.network().send(exchange); }
 void Client::consumed(Exchange& exchange) { world_.network().settle(exchange); }
 void Client::not_awaited(Exchange& exchange) { world_.network().stop_waiting(exchange); }

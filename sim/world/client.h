@@ -6,8 +6,8 @@
 
 #include "sim/process/client_process.h"
 #include "sim/process/task_log.h"
+#include "sim/wire/network.h"
 #include "sim/world/dice.h"
-#include "sim/world/network.h"
 
 namespace locklab::sim {
 
@@ -20,7 +20,9 @@ struct SimulatedWait : Wait {
   Client& client;
 };
 
-class Client final : public ClientProcess<Client, Exchange, SimulatedWait> {
+class World;
+
+class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, private ClientEnd {
  public:
   Client(World& world, ClientId id, ClientProgram program, Clock clock, std::uint64_t seed);
   ~Client() override;
@@ -32,6 +34,10 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait> {
 
  private:
   friend ClientProcess;
+
+  void reply_arrived(Exchange& exchange) override { ClientProcess::reply_arrived(exchange); }
+  void deadline_passed(Exchange& exchange) override { ClientProcess::deadline_passed(exchange); }
+  bool gone() const override { return crashed(); }
 
   std::int64_t now() const;
   bool faults_wait() const;

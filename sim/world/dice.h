@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "sim/world/choice.h"
+#include "sim/wire/choice.h"
 
 namespace locklab::sim {
 

@@ -8,9 +8,9 @@ namespace locklab::sim {
 
 namespace {
 
-void expiry_fired(World&, Timer& timer) { static_cast<Node*>(timer.owner)->expire(); }
+void expiry_fired(Timer& timer) { static_cast<Node*>(timer.owner)->expire(); }
 
-void replication_fired(World&, Timer& timer) {
+void replication_fired(Timer& timer) {
   Replication& replication = *static_cast<Replication*>(timer.owner);
   (replication.acknowledges ? replication.master : replication.replica)->deliver(replication);
 }
@@ -29,6 +29,17 @@ EventKind event_kind(KeyChange::Kind kind) {
       break;
   }
   return EventKind::key_lost;
+}
+
+/// What a server keeps of one connection.
+struct RedisSession final : ServiceSession {
+  void fingerprint(Fingerprint& print) const override { session.fingerprint(print); }
+  Session session;
+};
+
+Session& session_on(Connection& connection) {
+  if (!connection.session) connection.session = std::make_unique<RedisSession>();
+  return static_cast<RedisSession&>(*connection.session).session;
 }
 
 ServerOptions options_of(const NodeSpec& spec) {
@@ -96,7 +107,7 @@ void Node::run(Exchange& exchange) {
   if (exchange.command.script) server_.preload(*exchange.command.script);
   running_ = &exchange;
   Outcome outcome =
-      server_.execute(exchange.connection->session, exchange.command.words(), now_us());
+      server_.execute(session_on(*exchange.connection), exchange.command.words(), now_us());
   running_ = nullptr;
 
   switch (outcome.kind) {

@@ -11,7 +11,7 @@
 #include "sim/process/clock.h"
 #include "sim/scenario/scenario.h"
 #include "sim/service/redis/server.h"
-#include "sim/world/network.h"
+#include "sim/wire/network.h"
 
 namespace locklab::sim {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "sim/scenario/schedule.h"
-#include "sim/world/choice.h"
+#include "sim/wire/choice.h"
 
 namespace locklab::sim {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lock/ids.h"
-#include "sim/world/event_queue.h"
+#include "sim/wire/event_queue.h"
 
 namespace locklab::sim {
 

@@ -19,14 +19,13 @@ World::World(const Scenario& scenario, Choice& choice, const std::string& run)
     : scenario_(scenario),
       choice_(choice),
       orders_(choice.orders()),
-      recorded_at_(asynchronous() ? &steps_as_time_ : &now_),
       horizon_(us(scenario.lock.lease.value_or(scenario.lock.ttl) - scenario.lock.drift())),
-      network_(*this, scenario, choice),
+      record_(scenario.faults, asynchronous() ? &steps_as_time_ : &now_),
+      network_({now_, queue_, agenda_, record_, choice, *this}, scenario),
       resource_(scenario.resource, scenario.initial_value, scenario.fence_check),
-      plan_(scenario.faults),
       frames_(!orders_),  // a search counts every byte of a state
       next_token_(static_cast<FaultToken>(scenario.faults.size() + 1)) {
-  trace_.info = describe(scenario, "simulated", run);
+  trace().info = describe(scenario, "simulated", run);
   add_nodes();
   add_clients();
   set_initial_value();
@@ -90,7 +89,7 @@ void World::restore_origin(Event& set) const {
   if (set.key >= origins_.size()) return;
   const std::vector<Origin>& known = origins_[set.key];
   for (auto origin = known.rbegin(); origin != known.rend(); ++origin) {
-    if (trace_.text(origin->text) != trace_.text(set.text)) continue;
+    if (trace().text(origin->text) != trace().text(set.text)) continue;
     set.client = origin->client;
     set.acquisition = origin->acquisition;
     set.message = origin->message;
@@ -118,7 +117,7 @@ bool World::step() {
 
 void World::fire(Timer& timer) {
   if (timer.kind != TimerKind::fault) steps_as_time_ += us_of_a_step;
-  timer.fire(*this, timer);
+  timer.fire(timer);
   settle();
 }
 
@@ -167,7 +166,7 @@ void World::request_arrived(Exchange& exchange) {
 
 void World::run_at_resource(Exchange& exchange) {
   Resource::Answer answer =
-      resource_.answer(exchange.command.words(), exchange.event(EventKind::ran), trace_);
+      resource_.answer(exchange.command.words(), exchange.event(EventKind::ran), trace());
   exchange.reply_text = answer.ran.text;
   record(answer.ran);
   if (answer.access) record(*answer.access);
@@ -187,7 +186,7 @@ bool World::ResourceDesk::perform_next() {
 
 void World::settle_all() {
   while (true) {
-    if (const auto due = plan_.take_due()) {
+    if (const auto due = record_.take_due()) {
       if (due->delay > Duration(0)) {
         plan(*due->fault, due->token, false, due->delay);
       } else {
@@ -196,7 +195,7 @@ void World::settle_all() {
     } else if (!agenda_.empty()) {
       agenda_.perform_next();
     } else {
-      faults_wait_ = plan_.waits_for_events();
+      record_.nothing_is_due();
       return;
     }
   }

@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "sim/process/agenda.h"
-#include "sim/scenario/fault_plan.h"
 #include "sim/scenario/resource.h"
 #include "sim/scenario/scenario.h"
 #include "sim/trace/trace.h"
-#include "sim/world/choice.h"
+#include "sim/wire/choice.h"
+#include "sim/wire/event_queue.h"
+#include "sim/wire/network.h"
+#include "sim/wire/record.h"
 #include "sim/world/client.h"
-#include "sim/world/event_queue.h"
-#include "sim/world/network.h"
 #include "sim/world/node.h"
 #include "sim/world/ties.h"
 
@@ -27,7 +27,7 @@ namespace locklab::sim {
 /// seconds of the world are whole seconds of a clock that is right.
 inline constexpr std::int64_t world_epoch_us = 1'700'000'000'000'000;
 
-class World {
+class World final : private ServiceEnd {
  public:
   /// `scenario` and `choice` must outlive the world.
   World(const Scenario& scenario, Choice& choice, const std::string& run = {});
@@ -52,7 +52,7 @@ class World {
   /// of any lease.
   std::int64_t steps_as_time() const { return steps_as_time_; }
   /// From now on it does not: two states that differ only in how they were reached are the same.
-  void record_without_steps() { recorded_at_ = &now_; }
+  void record_without_steps() { record_.record_at(&now_); }
   /// Where time stands still, what lies further off than this does not come: a lease's end.
   std::int64_t horizon() const { return horizon_; }
   /// How many things may happen next, where the choice orders them.
@@ -66,8 +66,8 @@ class World {
   void pass_until(std::int64_t at) { now_ = at; }
   /// Adds all that decides what will happen from here on, but the checks' own state.
   void fingerprint(Fingerprint& print) const;
-  Trace& trace() { return trace_; }
-  const Trace& trace() const { return trace_; }
+  Trace& trace() { return record_.trace(); }
+  const Trace& trace() const { return record_.trace(); }
   EventQueue& queue() { return queue_; }
   Network& network() { return network_; }
   Choice& choice() { return choice_; }
@@ -80,38 +80,25 @@ class World {
   /// `promoted` takes the place of `old` for clients.
   void reroute(NodeId old, NodeId promoted);
 
-  /// Appends to the trace at the current time.
-  void record(const Event& event) {
-    trace_.draft() = event;
-    record_draft();
-  }
-  /// The trace's next event (Trace::draft), for what is recorded often; record_draft() appends it.
-  Event& draft() { return trace_.draft(); }
-  void record_draft() {
-    trace_.add_draft(*recorded_at_);
-    if (faults_wait_) plan_.on_event(trace_.back());
-  }
-  /// The same with a text.
-  void record(Event& event, std::string_view text) {
-    event.text = trace_.keep(text);
-    record(event);
-  }
-  void record(Event&& event, std::string_view text) { record(event, text); }
+  /// Appends to the trace at the current time (Record::add).
+  void record(const Event& event) { record_.add(event); }
+  void record(Event& event, std::string_view text) { record_.add(event, text); }
+  void record(Event&& event, std::string_view text) { record_.add(event, text); }
+  Event& draft() { return record_.draft(); }
+  void record_draft() { record_.add_draft(); }
 
   /// Who gave a key its value: a replica that copies it and a log that is read again bring the
   /// value back without saying whose command it was.
   void remember_origin(const Event& set);
   void restore_origin(Event& set) const;
 
-  /// A request has reached its node or the resource.
-  void request_arrived(Exchange& exchange);
   void client_is_done() { ++clients_done_; }
 
   /// Does the fault now, between two events, as one more than the scenario's.
   void apply(const Fault& fault);
   /// Whether a fault strikes now, or may at the next thing that is recorded: then whoever does
   /// several things in one callback does them one after the other, from the agenda.
-  bool faults_wait_for_events() const { return faults_wait_; }
+  bool faults_wait_for_events() const { return record_.faults_wait(); }
   Agenda& agenda() { return agenda_; }
 
  private:
@@ -123,7 +110,8 @@ class World {
   };
   /// A fault that strikes later, or ends later.
   struct Planned {
-    Planned(Fault fault, FaultToken token, bool ends);
+    Planned(World& its_world, Fault fault, FaultToken token, bool ends);
+    World& world;
     Timer timer;
     Fault fault;
     FaultToken token;
@@ -143,14 +131,17 @@ class World {
   bool quiet() const {
     return clients_done_ == clients_.size() && network_.live() == 0 && planned_pending_ == 0;
   }
-  bool full() const { return trace_.size() >= scenario_.most_events; }
+  bool full() const { return trace().size() >= scenario_.most_events; }
   /// Lets strike what is due and be done what is on the agenda, until neither is left.
   void settle() {
-    if (faults_wait_ || !agenda_.empty()) settle_all();
+    if (record_.faults_wait() || !agenda_.empty()) settle_all();
   }
   void settle_all();
   void plan(const Fault& fault, FaultToken token, bool ends, Duration delay);
-  static void planned_fired(World& world, Timer& timer);
+  static void planned_fired(Timer& timer);
+  // ServiceEnd
+  void request_arrived(Exchange& exchange) override;
+  void wait_over(Exchange& exchange) override { node(exchange.node).wait_over(exchange); }
   void strike(const Fault& fault, FaultToken token);
   bool strike_client(const Fault& fault, FaultToken token);
   bool strike_node(const Fault& fault, FaultToken token);
@@ -174,24 +165,21 @@ class World {
   const bool orders_;  ///< Choice::orders(), which is asked at every step
   std::int64_t now_ = 0;
   std::int64_t steps_as_time_ = 0;
-  const std::int64_t* recorded_at_;
   std::int64_t horizon_;
-  Trace trace_;
+  Record record_;
   EventQueue queue_;
+  Agenda agenda_;
   std::deque<Planned> planned_;  ///< before whatever sets timers beside theirs
   std::size_t planned_pending_ = 0;
   Ties ties_;
   bool ties_are_known_ = false;  ///< nothing has happened since they were found
   Network network_;
   Resource resource_;
-  FaultPlan plan_;
-  bool faults_wait_ = true;  ///< whether the plan waits for an event, or has something due
   std::vector<NodeId> routes_;
   std::vector<std::unique_ptr<Node>> nodes_;
   FramePool frames_;  ///< of all clients' tasks
   std::vector<std::unique_ptr<Client>> clients_;
   std::vector<std::vector<Origin>> origins_;  ///< by key: the last few values
-  Agenda agenda_;
   ResourceDesk resource_desk_{*this};
   FaultToken next_token_;  ///< for faults that are not the scenario's
   std::size_t clients_done_ = 0;

@@ -5,14 +5,16 @@
 
 namespace locklab::sim {
 
-World::Planned::Planned(Fault planned, FaultToken its_token, bool it_ends)
-    : timer(planned_fired, this, TimerKind::fault),
+World::Planned::Planned(World& its_world, Fault planned, FaultToken its_token, bool it_ends)
+    : world(its_world),
+      timer(planned_fired, this, TimerKind::fault),
       fault(std::move(planned)),
       token(its_token),
       ends(it_ends) {}
 
-void World::planned_fired(World& world, Timer& timer) {
+void World::planned_fired(Timer& timer) {
   const Planned& planned = *static_cast<const Planned*>(timer.owner);
+  World& world = planned.world;
   --world.planned_pending_;
   if (planned.ends) {
     world.end(planned.fault, planned.token);
@@ -22,7 +24,7 @@ void World::planned_fired(World& world, Timer& timer) {
 }
 
 void World::plan(const Fault& fault, FaultToken token, bool ends, Duration delay) {
-  Planned& planned = planned_.emplace_back(fault, token, ends);
+  Planned& planned = planned_.emplace_back(*this, fault, token, ends);
   ++planned_pending_;
   queue_.set(planned.timer, now_ + us(delay));
 }

@@ -1,4 +1,4 @@
-#include "sim/world/event_queue.h"
+#include "sim/wire/event_queue.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace locklab::sim {
 namespace {
 
-void nothing(World&, Timer&) {}
+void nothing(Timer&) {}
 
 const Timer* popped(EventQueue& queue) {
   const Timer* first = nullptr;

@@ -8,26 +8,56 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "sim/process/agenda.h"
 #include "sim/process/client_process.h"
 #include "sim/scenario/scenario.h"
-#include "sim/service/redis/server.h"
-#include "sim/world/choice.h"
-#include "sim/world/event_queue.h"
+#include "sim/wire/choice.h"
+#include "sim/wire/event_queue.h"
+#include "sim/wire/record.h"
 
 namespace locklab::sim {
 
-class World;
-class Client;
-
+class Network;
 struct Exchange;
+
+/// The client's end of its connections.
+class ClientEnd {
+ public:
+  virtual void reply_arrived(Exchange& exchange) = 0;
+  virtual void deadline_passed(Exchange& exchange) = 0;
+  /// Whether nobody is there any more who could read.
+  virtual bool gone() const = 0;
+
+ protected:
+  ~ClientEnd() = default;
+};
+
+/// The other end: nodes and the resource.
+class ServiceEnd {
+ public:
+  virtual void request_arrived(Exchange& exchange) = 0;
+  /// The time is over that a request may wait at its node for its answer (Exchange::wire).
+  virtual void wait_over(Exchange& exchange) = 0;
+
+ protected:
+  ~ServiceEnd() = default;
+};
+
+/// What a service keeps of one connection, for as long as that lasts.
+class ServiceSession {
+ public:
+  virtual ~ServiceSession() = default;
+  /// Adds all that decides what its service will answer on it.
+  virtual void fingerprint(Fingerprint& print) const = 0;
+};
 
 /// One TCP connection. It is freed when it is nobody's current one and no exchange uses it.
 struct Connection {
-  Session session;
+  std::unique_ptr<ServiceSession> session;  ///< made by the service when it first needs it
   std::uint32_t users = 0;
   NodeId node = no_node;  ///< at its other end
   bool closed_by_client = false;
@@ -49,11 +79,12 @@ enum class Stage : std::uint8_t {
 
 /// A request and its reply, as the network carries them.
 struct Exchange : Request {
-  Exchange();
+  explicit Exchange(Network& carrier);
   Timer wire;      ///< arrival of request or reply; at the node: end of a WAIT
   Timer deadline;  ///< its client's timeout
   Connection* connection = nullptr;
-  Client* client = nullptr;
+  Network& network;
+  ClientEnd* client = nullptr;
   Stage stage = Stage::over;
   bool stalled = false;
   FaultToken held_by = 0;  ///< the hold that has caught it; 0: none
@@ -86,16 +117,24 @@ struct Link {
 
 class Network final : public Performer {
  public:
-  Network(World& world, const Scenario& scenario, Choice& choice);
+  /// What a network lives among; all of it outlives the network.
+  struct Surroundings {
+    const std::int64_t& now_us;
+    EventQueue& queue;
+    Agenda& agenda;
+    Record& record;
+    Choice& choice;
+    ServiceEnd& services;
+  };
+  Network(const Surroundings& around, const Scenario& scenario);
 
-  /// A new exchange from `client` to `node`, not sent yet.
-  Exchange& open(Client& client, NodeId node);
+  /// A new exchange from the client `from`, whose end is `client`, to `node`; not sent yet.
+  Exchange& open(ClientEnd& client, ClientId from, NodeId node);
   /// Puts it on the client's connection and on its way: now, or after what strikes at its leaving.
   void send(Exchange& exchange);
   bool perform_next() override;
   /// Sends the reply on its way back.
   void answer(Exchange& exchange);
-  void reply_arrived(Exchange& exchange);
   /// The node's end of the connection is gone: its client learns it one latency later.
   void refuse(Exchange& exchange, const char* why);
   /// It will reach nobody.
@@ -163,8 +202,18 @@ class Network final : public Performer {
   std::size_t column(NodeId node) const { return node == resource_node ? nodes_ : index(node); }
   std::uint32_t next_message(ClientId client);
 
-  World& world_;
+  friend struct Exchange;
+  static void wire_fired(Timer& timer);
+  static void deadline_fired(Timer& timer);
+  void reply_arrived(Exchange& exchange);
+
+  const std::int64_t& now_us_;
+  EventQueue& queue_;
+  Agenda& agenda_;
+  Record& record_;
   Choice& choice_;
+  ServiceEnd& services_;
+  const bool orders_;  ///< Choice::orders()
   std::size_t nodes_;  ///< without the resource
   std::vector<Link> links_;
   std::deque<Exchange> exchanges_;

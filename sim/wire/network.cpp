@@ -1,33 +1,10 @@
-#include "sim/world/network.h"
+#include "sim/wire/network.h"
 
 #include <algorithm>
-
-#include "sim/world/client.h"
-#include "sim/world/node.h"
-#include "sim/world/world.h"
 
 namespace locklab::sim {
 
 namespace {
-
-void wire_fired(World& world, Timer& timer) {
-  Exchange& exchange = *static_cast<Exchange*>(timer.owner);
-  switch (exchange.stage) {
-    case Stage::request:
-      world.request_arrived(exchange);
-      break;
-    case Stage::at_node:
-      world.node(exchange.node).wait_over(exchange);
-      break;
-    default:
-      world.network().reply_arrived(exchange);
-  }
-}
-
-void deadline_fired(World&, Timer& timer) {
-  Exchange& exchange = *static_cast<Exchange*>(timer.owner);
-  exchange.client->deadline_passed(exchange);
-}
 
 /// Whether an earlier message of its connection waits on its way: it cannot overtake it.
 bool stalls_behind(const Link& link, const Exchange& exchange) {
@@ -45,13 +22,36 @@ bool in_flight(const Exchange& exchange) {
 
 }  // namespace
 
-Exchange::Exchange()
-    : wire(wire_fired, this, TimerKind::wire),
-      deadline(deadline_fired, this, TimerKind::deadline) {}
+Exchange::Exchange(Network& carrier)
+    : wire(Network::wire_fired, this, TimerKind::wire),
+      deadline(Network::deadline_fired, this, TimerKind::deadline),
+      network(carrier) {}
 
-Network::Network(World& world, const Scenario& scenario, Choice& choice)
-    : world_(world),
-      choice_(choice),
+void Network::wire_fired(Timer& timer) {
+  Exchange& exchange = *static_cast<Exchange*>(timer.owner);
+  switch (exchange.stage) {
+    case Stage::request:
+      return exchange.network.services_.request_arrived(exchange);
+    case Stage::at_node:
+      return exchange.network.services_.wait_over(exchange);
+    default:
+      return exchange.network.reply_arrived(exchange);
+  }
+}
+
+void Network::deadline_fired(Timer& timer) {
+  Exchange& exchange = *static_cast<Exchange*>(timer.owner);
+  exchange.client->deadline_passed(exchange);
+}
+
+Network::Network(const Surroundings& around, const Scenario& scenario)
+    : now_us_(around.now_us),
+      queue_(around.queue),
+      agenda_(around.agenda),
+      record_(around.record),
+      choice_(around.choice),
+      services_(around.services),
+      orders_(around.choice.orders()),
       nodes_(scenario.nodes.size()),
       links_(scenario.clients.size() * (nodes_ + 1)),
       sent_by_(scenario.clients.size()) {
@@ -74,7 +74,7 @@ Network::Network(World& world, const Scenario& scenario, Choice& choice)
 /// In a search a message's number follows from its client's own past: it must not matter in which
 /// order clients that know nothing of each other have sent.
 std::uint32_t Network::next_message(ClientId client) {
-  if (!world_.orders()) return ++messages_;
+  if (!orders_) return ++messages_;
   const auto clients = static_cast<std::uint32_t>(sent_by_.size());
   return sent_by_[index(client)]++ * clients + index(client) + 1;
 }
@@ -101,14 +101,15 @@ std::size_t Network::awaited_by(ClientId client) const {
       }));
 }
 
-Exchange& Network::open(Client& client, NodeId node) {
-  if (free_exchanges_.empty()) free_exchanges_.push_back(&exchanges_.emplace_back());
+Exchange& Network::open(ClientEnd& client, ClientId from, NodeId node) {
+  if (free_exchanges_.empty()) free_exchanges_.push_back(&exchanges_.emplace_back(*this));
   Exchange& exchange = *free_exchanges_.back();
   free_exchanges_.pop_back();
   exchange.begin_anew();
   exchange.client = &client;
+  exchange.from = from;
   exchange.node = node;
-  exchange.message = next_message(client.id());
+  exchange.message = next_message(from);
   exchange.stage = Stage::outbox;
   exchange.held_by = 0;
   exchange.delayed = Duration(0);
@@ -140,9 +141,9 @@ void Network::send(Exchange& exchange) {
   ++exchange.connection->users;
   if (exchange.call) exchange.connection->waiting.push_back(&exchange);
   exchange.stage = Stage::request;
-  if (departing_.empty() && !world_.faults_wait_for_events()) return leave(exchange, to);
+  if (departing_.empty() && !record_.faults_wait()) return leave(exchange, to);
   departing_.push_back(&exchange);
-  world_.agenda().add_first(*this);  // before its client does the next thing
+  agenda_.add_first(*this);  // before its client does the next thing
 }
 
 bool Network::perform_next() {
@@ -169,7 +170,7 @@ void Network::leave(Exchange& exchange, Link& on) {
     event.detail = exchange.stage == Stage::reply;
     event.value = us(fault.by);
     event.fault = fault.token;
-    world_.record(event);
+    record_.add(event);
   }
   std::erase_if(on.faults, [](const LinkFault& fault) {
     return fault.kind == FaultKind::delay && fault.still == 0;
@@ -218,7 +219,7 @@ void Network::drop(Exchange& exchange, Link& link, FaultToken token) {
   event.client = exchange.from;
   event.node = exchange.node;
   event.fault = token;
-  world_.record(event, "a message was dropped");
+  record_.add(event, "a message was dropped");
   const bool current = exchange.connection == link.current;
   const ClientId client = exchange.from;
   const NodeId node = exchange.node;
@@ -237,18 +238,18 @@ void Network::travel(Exchange& exchange, const Link& link) {
   Connection& connection = *exchange.connection;
   std::int64_t& last =
       exchange.stage == Stage::request ? connection.last_request_at : connection.last_reply_at;
-  last = std::max(last, world_.now() + std::max<std::int64_t>(latency, 1));
+  last = std::max(last, now_us_ + std::max<std::int64_t>(latency, 1));
   last += us(std::exchange(exchange.delayed, Duration(0)));  // and nothing behind it overtakes it
-  world_.queue().set(exchange.wire, last);
+  queue_.set(exchange.wire, last);
 }
 
 /// A reply has reached its client's end of the connection.
 void Network::reply_arrived(Exchange& exchange) {
-  if (exchange.client->crashed() || exchange.connection->closed_by_client) {
+  if (exchange.client->gone() || exchange.connection->closed_by_client) {
     Event lost = exchange.event(EventKind::message_lost);
     lost.detail = 1;
-    world_.record(
-        lost, exchange.client->crashed() ? "the client is gone" : "the client had given up on it");
+    record_.add(lost,
+                exchange.client->gone() ? "the client is gone" : "the client had given up on it");
     return settle(exchange);
   }
   exchange.stage = Stage::mailbox;
@@ -258,8 +259,8 @@ void Network::reply_arrived(Exchange& exchange) {
 void Network::lose(Exchange& exchange, const char* why) {
   Event event = exchange.event(EventKind::message_lost);
   event.detail = exchange.stage != Stage::request && exchange.stage != Stage::at_node;
-  world_.queue().cancel(exchange.wire);
-  world_.record(event, why);
+  queue_.cancel(exchange.wire);
+  record_.add(event, why);
   settle(exchange);
 }
 
@@ -269,7 +270,7 @@ void Network::settle(Exchange& exchange) {
 }
 
 void Network::wait_is_over(Exchange& exchange) {
-  world_.queue().cancel(exchange.deadline);
+  queue_.cancel(exchange.deadline);
   if (exchange.connection) std::erase(exchange.connection->waiting, &exchange);
 }
 
@@ -293,7 +294,7 @@ void Network::drop_connection(ClientId client, NodeId node, const char* why) {
   connection->closed_by_client = true;
   for (Exchange* exchange : connection->waiting) {
     exchange->failure = why;
-    world_.queue().set(exchange->deadline, world_.now());
+    queue_.set(exchange->deadline, now_us_);
   }
   let_go(connection);
 }
@@ -326,7 +327,7 @@ void Network::catch_in_flight(ClientId client, NodeId node, Link& link) {
   std::sort(caught.begin(), caught.end(),
             [](const Exchange* a, const Exchange* b) { return a->message < b->message; });
   for (Exchange* exchange : caught) {
-    world_.queue().cancel(exchange->wire);
+    queue_.cancel(exchange->wire);
     exchange->stalled = true;
     link.stalled.push_back(exchange);
   }

@@ -8,8 +8,6 @@
 
 namespace locklab::sim {
 
-class World;
-
 /// What a timer is for: what happens when it goes off.
 enum class TimerKind : std::uint8_t {
   other,
@@ -24,14 +22,14 @@ enum class TimerKind : std::uint8_t {
 /// Something due at a time. `fire` is called once, after it has left the queue.
 class Timer {
  public:
-  Timer(void (*on_fire)(World&, Timer&), void* belongs_to, TimerKind what = TimerKind::other)
+  Timer(void (*on_fire)(Timer&), void* belongs_to, TimerKind what = TimerKind::other)
       : fire(on_fire), owner(belongs_to), kind(what) {}
   Timer(const Timer&) = delete;
   Timer& operator=(const Timer&) = delete;
 
   bool pending() const { return position_ != not_queued; }
 
-  void (*fire)(World&, Timer&);
+  void (*fire)(Timer&);
   void* owner;  ///< what it belongs to
   TimerKind kind;
 

@@ -1,0 +1,74 @@
+// What of a network decides what it will bring, and when.
+#include "sim/process/task_log.h"
+#include "sim/wire/network.h"
+
+namespace locklab::sim {
+
+namespace {
+
+void add(Fingerprint& print, const LinkFault& fault) {
+  print.add(static_cast<std::uint64_t>(fault.kind));
+  for (const bool flag : {fault.requests, fault.replies, fault.all}) print.add(flag);
+  print.add(fault.still);
+  print.add(us(fault.by));
+}
+
+/// Which of the holds that stand on its link has caught the message, from 1; 0: none.
+std::uint64_t holder(const Exchange& exchange, const Link& link) {
+  if (exchange.held_by == 0) return 0;
+  std::uint64_t place = 1;
+  for (const LinkFault& fault : link.faults) {
+    if (fault.token == exchange.held_by) return place;
+    ++place;
+  }
+  return place;
+}
+
+/// One message on its way, or awaited; `due`: when it arrives.
+void add(Fingerprint& print, const Exchange& exchange, const Link& link) {
+  print.add(exchange.message);
+  print.add(static_cast<std::uint64_t>(exchange.stage));
+  print.add(exchange.command.acquisition);
+  print.add(exchange.command.packed());
+  print.add(fingerprint(exchange.reply));
+  for (const bool flag :
+       {exchange.call != nullptr, exchange.cancelled, exchange.stalled, !exchange.failure.empty()})
+    print.add(flag);
+  print.add(holder(exchange, link));
+  print.add(exchange.wait_replicas);
+  print.add(exchange.wait_offset);
+  print.add(exchange.connection != nullptr && exchange.connection == link.current);
+}
+
+void add(Fingerprint& print, const Connection& connection) {
+  print.add(connection.users);
+  print.add(connection.closed_by_client);
+  print.add(connection.dead_at_node);
+  print.add(connection.last_request_at);
+  print.add(connection.last_reply_at);
+  if (connection.session) connection.session->fingerprint(print);
+}
+
+}  // namespace
+
+void Network::fingerprint(Fingerprint& print) const {
+  for (const std::uint32_t sent : sent_by_) print.add(sent);
+  for (const Link& link : links_) {
+    for (const LinkFault& fault : link.faults) add(print, fault);
+    print.add(link.current != nullptr);
+    if (link.current) add(print, *link.current);
+    for (const Exchange* stalled : link.stalled) print.add(stalled->message);
+  }
+  std::uint64_t live = 0;  // exchanges lie in no order of their own
+  for (const Exchange& exchange : exchanges_) {
+    if (exchange.stage == Stage::over && !exchange.call) continue;
+    Fingerprint one;
+    const Link& link = this->link(exchange.from, exchange.node);
+    add(one, exchange, link);
+    if (exchange.connection && exchange.connection != link.current) add(one, *exchange.connection);
+    live += one.value();
+  }
+  print.add(live);
+}
+
+}  // namespace locklab::sim
