@@ -55,12 +55,15 @@ class Rules {
       std::int64_t since;
     };
     std::map<std::uint16_t, Cut> cuts;
+    std::set<std::uint16_t> holds;
     std::map<std::uint16_t, std::int64_t> slowed_by;
   };
   struct Message {
+    ClientId client = no_client;
+    NodeId node = no_node;
     std::int64_t sent_at = -1;
     std::int64_t sent_at_own = 0;  ///< by its client's clock
-    std::int64_t slowed_by = 0;
+    std::int64_t slowed_by = 0;    ///< at least
     std::int64_t ran_at = -1;
     bool waits = false;  ///< it is a WAIT, which a node answers when it can
     bool received = false;
@@ -199,12 +202,19 @@ class Rules {
       case EventKind::link_cut:
         link.cuts[event.fault] = {event.detail, event.at};
         break;
+      case EventKind::link_held:
+        link.holds.insert(event.fault);
+        break;
+      case EventKind::link_released:
+        if (event.fault == 0) link.holds.clear();
+        link.holds.erase(event.fault);
+        break;
       case EventKind::link_slowed:
         link.slowed_by[event.fault] = event.value;
         break;
       case EventKind::link_healed:
         if (event.fault == 0) {
-          link = {};
+          heal(event, link);
         } else if (link.cuts.erase(event.fault) == 0) {
           return "no such cut stands";
         }
@@ -215,6 +225,16 @@ class Rules {
         break;
     }
     return {};
+  }
+
+  /// What was kept where it was, or is about to leave, sets out now, and nothing slows it.
+  void heal(const Event& healed, Link& link) {
+    const bool kept = !link.cuts.empty() || !link.holds.empty();
+    link = {};
+    for (auto& [number, message] : messages_)
+      if (message.client == healed.client && message.node == healed.node &&
+          (kept || message.sent_at == healed.at))
+        message.slowed_by = 0;
   }
 
   /// Whether the way has been cut since before that moment.
@@ -231,6 +251,8 @@ class Rules {
       case EventKind::sent:
         if (message.sent_at >= 0) return "it is sent twice";
         message.sent_at = event.at;
+        message.client = event.client;
+        message.node = event.node;
         message.sent_at_own = clients_[event.client].clock(event.at);
         message.waits = *trace_.words(event).begin() == "WAIT";
         for (const auto& [token, by] : links_[{event.client, event.node}].slowed_by)
