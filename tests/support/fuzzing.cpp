@@ -142,40 +142,63 @@ Pieces shrink(const Fuzzed& fuzzed, Pieces pieces, Board& board) {
   }
 }
 
+/// Seeds from the first on, up to so many or for so long.
+class Search {
+ public:
+  Search(const Fuzzed& fuzzed, std::uint64_t most, std::optional<std::chrono::seconds> time)
+      : fuzzed_(fuzzed), most_(most), time_(time) {
+    board_->seed = from_environment("LOCKLAB_SEED", 1);
+    if (std::getenv("LOCKLAB_SEED")) most_ = 1;
+  }
+
+  void run() {
+    while (!is_over())
+      if (const auto wrong = in_a_child(board_, false, [&] { try_some(); })) return report(*wrong);
+  }
+  const Told& told() { return *board_.operator->(); }
+
+ private:
+  bool is_over() {
+    return board_->tried >= most_ || (time_ && SteadyClock::now() - begin_ >= *time_);
+  }
+
+  /// In the child: not all, so that what one leaves behind does not pile up.
+  void try_some() {
+    for (int i = 0; i < 2000 && !is_over(); ++i) {
+      if (!try_one(fuzzed_, fuzzed_.make(board_->seed), board_)) return;
+      ++board_->seed;
+    }
+  }
+
+  void report(const std::string& wrong) {
+    const std::uint64_t seed = board_->seed;
+    const Pieces small = shrink(fuzzed_, fuzzed_.make(seed), board_);
+    const auto still = in_a_child(board_, true, [&] { try_one(fuzzed_, small, board_); });
+    ADD_FAILURE() << "LOCKLAB_SEED=" << seed << ": " << wrong << "\nAs small as it can be ("
+                  << still.value_or("not any more") << "):\n"
+                  << fuzzed_.show(small);
+  }
+
+  const Fuzzed& fuzzed_;
+  std::uint64_t most_;
+  std::optional<std::chrono::seconds> time_;
+  SteadyClock::time_point begin_ = SteadyClock::now();
+  Board board_;
+};
+
 }  // namespace
 
-void fuzz(const Fuzzed& fuzzed, std::uint64_t usual) {
-  constexpr std::uint64_t most_in_a_child = 2000;
-  const bool one = std::getenv("LOCKLAB_SEED") != nullptr;
-  const std::uint64_t first = from_environment("LOCKLAB_SEED", 1);
-  const std::uint64_t seconds = one ? 0 : from_environment("LOCKLAB_FUZZ_SECONDS", 0);
-  const auto begin = SteadyClock::now();
-  const auto is_time_up = [&] {
-    return SteadyClock::now() - begin >= std::chrono::seconds(seconds);
-  };
-  const std::uint64_t most = one ? 1 : seconds > 0 ? UINT64_MAX : usual;
-  Board board;
-  board->seed = first;
-  while (board->tried < most && !(seconds > 0 && is_time_up())) {
-    const auto wrong = in_a_child(board, false, [&] {
-      for (std::uint64_t i = 0; i < most_in_a_child && board->tried < most; ++i) {
-        if (seconds > 0 && is_time_up()) return;
-        if (!try_one(fuzzed, fuzzed.make(board->seed), board)) return;
-        ++board->seed;
-      }
-    });
-    if (!wrong) continue;
-    const std::uint64_t seed = board->seed;
-    const Pieces small = shrink(fuzzed, fuzzed.make(seed), board);
-    const auto still = in_a_child(board, true, [&] { try_one(fuzzed, small, board); });
-    ADD_FAILURE() << "LOCKLAB_SEED=" << seed << ": " << *wrong << "\nAs small as it can be ("
-                  << still.value_or("not any more") << "):\n"
-                  << fuzzed.show(small);
-    return;
-  }
-  if (seconds > 0)
-    fmt::print("{} tried in {} s: {} made sense, {} ran\n", board->tried, seconds, board->read,
-               board->ran);
+void fuzz(const Fuzzed& fuzzed, std::uint64_t how_many) {
+  Search(fuzzed, how_many, std::nullopt).run();
+}
+
+void fuzz_for_a_while(const Fuzzed& fuzzed, std::uint64_t otherwise) {
+  const std::uint64_t seconds = from_environment("LOCKLAB_FUZZ_SECONDS", 0);
+  if (seconds == 0 || std::getenv("LOCKLAB_SEED")) return fuzz(fuzzed, otherwise);
+  Search search(fuzzed, UINT64_MAX, std::chrono::seconds(seconds));
+  search.run();
+  fmt::print("{} tried in {} s: {} made sense, {} ran\n", search.told().tried, seconds,
+             search.told().read, search.told().ran);
 }
 
 }  // namespace locklab::test

@@ -26,9 +26,11 @@ struct Fuzzed {
   std::function<std::string(const Pieces&)> show;  ///< for a person
 };
 
-/// Fails the test at the first thing that is wrong: what the judge says; more than 5 s of the
-/// processor; more than 2 GB of memory. `usual`: how many are tried when nobody says for how long.
-/// Prints how many there were, unless they are the usual ones.
-void fuzz(const Fuzzed& fuzzed, std::uint64_t usual);
+/// Tries so many, or the one of LOCKLAB_SEED. Fails the test at the first thing that is wrong: what
+/// the judge says; more than 5 s of the processor; more than 2 GB of memory.
+void fuzz(const Fuzzed& fuzzed, std::uint64_t how_many);
+
+/// The same for LOCKLAB_FUZZ_SECONDS, and prints how many there were; for so many unless it is set.
+void fuzz_for_a_while(const Fuzzed& fuzzed, std::uint64_t otherwise);
 
 }  // namespace locklab::test

@@ -98,7 +98,7 @@ test::Trial open_and_draw(const test::Pieces& pieces) {
 TEST(HostileTrace, IsDrawnWithoutHarmHoweverItWasChanged) {
   const std::vector<test::Pieces> runs = test::short_runs();
   const auto make = [&](std::uint64_t seed) { return test::mutated_trace(runs, seed); };
-  test::fuzz({make, open_and_draw, test::shown_trace}, 50);
+  test::fuzz_for_a_while({make, open_and_draw, test::shown_trace}, 50);
 }
 
 TEST(HostileTrace, MayHaveNamesThatNobodySees) {

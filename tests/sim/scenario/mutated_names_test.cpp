@@ -143,7 +143,7 @@ TEST(MutatedNames, OpenTheSameRunTwiceOrSayWhatIsWrong) {
   const ValidNames names(library);
   const auto make = [&](std::uint64_t seed) { return mutant(names, seed); };
   const auto judge = [&](const test::Pieces& words) { return open_and_run(library, words); };
-  test::fuzz({make, judge, test::joined}, 300);
+  test::fuzz_for_a_while({make, judge, test::joined}, 300);
 }
 
 }  // namespace

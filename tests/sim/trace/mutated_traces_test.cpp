@@ -43,7 +43,7 @@ TEST(MutatedTraces, AreJudgedTheSameTwiceOrSayWhatIsWrong) {
   ASSERT_FALSE(runs.empty());
   for (const test::Pieces& run : runs) ASSERT_EQ(open_and_judge(run).wrong, "");
   const auto make = [&](std::uint64_t seed) { return test::mutated_trace(runs, seed); };
-  test::fuzz({make, open_and_judge, test::shown_trace}, 500);
+  test::fuzz_for_a_while({make, open_and_judge, test::shown_trace}, 500);
 }
 
 }  // namespace
