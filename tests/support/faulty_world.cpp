@@ -121,6 +121,8 @@ class Imagination {
     return thing;
   }
 
+  /// Nodes that replicate with each other touch each other: what one sends when it restarts is on
+  /// its way to the other already, or waits until that one can be reached.
   bool touches(const Thing& one, const Thing& other) const {
     if (replicas_ && one.client.empty() && other.client.empty()) return true;
     const bool links =
@@ -130,11 +132,10 @@ class Imagination {
     return links ? same_client && same_node : same_client || same_node;
   }
 
-  /// Some faults touch more than what they name. A failover touches all nodes that replicate with
-  /// each other: whoever is frozen or dead at that moment learns of it later. A client that is made
-  /// to act at that moment asks nodes: whether its connection is older than a node's death, and
-  /// whom it reaches after a failover, depends on what struck first. And where both set messages
-  /// going, these are due at the same instant: whose comes first is a tie, which their order
+  /// Some faults touch more than what they name. A client that is made to act at that moment asks
+  /// nodes: whether its connection is older than a node's death, and whom it reaches after a
+  /// failover, depends on what struck first. And where both set messages going, or move what is
+  /// due, that may be due at the same instant: whose comes first is a tie, which their order
   /// decides.
   static bool reaches_further(const std::string& fault, const Thing& other_thing,
                               const std::string& other) {
