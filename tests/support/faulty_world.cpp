@@ -30,7 +30,11 @@ class Imagination {
     nodes(strategy, world);
     clients_ = 1 + dice_.below(3);
     for (std::size_t i = 0; i < clients_; ++i) world.clients.push_back(client(i));
-    for (std::size_t i = 1 + dice_.below(3); i > 0; --i) world.faults.push_back(fault());
+    // Every other time they meet: one client, one node, and moments close to each other.
+    if (one_in(2)) focus_ = Focus{{a_client(), a_node()}, dice_.below(100)};
+    for (std::size_t i = (focus_ ? 2 : 1) + dice_.below(3); i > 0; --i)
+      world.faults.push_back(fault());
+    focus_.reset();
     return world;
   }
 
@@ -113,6 +117,11 @@ class Imagination {
     std::string client, node;
   };
 
+  struct Focus {
+    Thing thing;
+    std::uint64_t from_ms = 0;
+  };
+
   Thing any_thing() {
     Thing thing;
     const std::uint64_t which = dice_.below(3);
@@ -166,10 +175,18 @@ class Imagination {
     return words;
   }
 
-  std::string a_client() { return only_ ? only_->client : client_names[dice_.below(clients_)]; }
-  std::string a_node() { return only_ ? only_->node : fmt::format("n{}", 1 + dice_.below(nodes_)); }
+  std::string a_client() {
+    if (focus_ && !one_in(4)) return focus_->thing.client;
+    return only_ ? only_->client : client_names[dice_.below(clients_)];
+  }
+  std::string a_node() {
+    if (focus_ && !one_in(4)) return focus_->thing.node;
+    return only_ ? only_->node : fmt::format("n{}", 1 + dice_.below(nodes_));
+  }
 
   std::string moment() {
+    if (focus_ && !one_in(4))
+      return fmt::format("at_ms = {}.{}", focus_->from_ms + dice_.below(30), one_in(2) ? 5 : 0);
     if (one_in(2)) return "at_ms = " + ms(120);
     const std::string client = a_client();
     const std::string nth = any_of({"1st", "2nd", "3rd"});
@@ -267,6 +284,7 @@ class Imagination {
   std::size_t nodes_ = 1;
   bool replicas_ = false;
   std::uint64_t odd_ = 1;
+  std::optional<Focus> focus_;
   std::optional<Thing> only_;  ///< what the next action may touch; none: anything
 };
 

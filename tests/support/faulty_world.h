@@ -21,7 +21,8 @@ struct FaultyWorld {
   std::string to_toml() const;
 };
 
-/// Any strategy, one to three clients, up to three faults of any kind, at times or at events.
+/// Any strategy, one to three clients, up to four faults of any kind, at times or at events; every
+/// other time they meet in one place.
 FaultyWorld random_faulty_world(std::uint64_t seed);
 
 /// A world, and two more faults that strike it at the same moment and touch different things: a

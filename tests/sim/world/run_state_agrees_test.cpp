@@ -69,8 +69,7 @@ class Agreement {
     }
     if (read.cut != known.cut) return "a link's cut";
     if (read.slowed_us != known.slowed_us) return "a link's slowness";
-    // A hold of so many messages has caught them all, and still holds them.
-    if ((read.held & known.held) != known.held) return "a link's hold";
+    if (read.held != known.held) return "a link's hold";
     return std::nullopt;
   }
 
