@@ -31,7 +31,7 @@ class Imagination {
     clients_ = 1 + dice_.below(3);
     for (std::size_t i = 0; i < clients_; ++i) world.clients.push_back(client(i));
     // Every other time they meet: one client, one node, and moments close to each other.
-    if (one_in(2)) focus_ = Focus{{a_client(), a_node()}, dice_.below(100)};
+    if (one_in(2)) focus_ = Focus{{a_client(), a_node()}, dice_.below(100), dice_.below(3)};
     for (std::size_t i = (focus_ ? 2 : 1) + dice_.below(3); i > 0; --i)
       world.faults.push_back(fault());
     focus_.reset();
@@ -92,7 +92,7 @@ class Imagination {
 
   void nodes(const Strategy& strategy, FaultyWorld& world) {
     const bool masters = strategy.topology == Topology::masters;
-    replicas_ = strategy.id == "set_wait" || (!masters && one_in(3));
+    replicas_ = strategy.id == "set_wait" || (!masters && one_in(2));
     nodes_ = masters ? 3 : replicas_ ? 2 + dice_.below(2) : 1;
     for (std::size_t i = 0; i < nodes_; ++i) {
       std::string node = fmt::format("name = \"n{}\"", i + 1);
@@ -120,6 +120,7 @@ class Imagination {
   struct Focus {
     Thing thing;
     std::uint64_t from_ms = 0;
+    std::uint64_t kinds = 0;  ///< of faults: of clients, of nodes, or of links whose nodes die
   };
 
   Thing any_thing() {
@@ -244,7 +245,7 @@ class Imagination {
                " }";
       case 7:
         return "kill = { node = \"" + a_node() + "\"" + any_of({"", ", power = true"}) +
-               (one_in(4) ? "" : ", restart_after_ms = " + ms(60)) + " }";
+               (one_in(4) ? "" : ", restart_after_ms = " + ms(one_in(2) ? 60 : 10)) + " }";
       case 8:
       case 9:
         return "stop = { node = \"" + a_node() + "\"" + (one_in(4) ? "" : ", ms = " + ms(60)) +
@@ -274,9 +275,16 @@ class Imagination {
     }
   }
 
+  std::uint64_t a_kind() {
+    static constexpr std::array<std::array<unsigned, 8>, 3> meeting{
+        {{0, 1, 2, 3, 5, 6, 13, 18}, {4, 7, 7, 8, 9, 10, 11, 13}, {7, 7, 12, 13, 14, 15, 16, 17}}};
+    if (focus_ && !one_in(4)) return meeting[focus_->kinds][dice_.below(8)];
+    return dice_.below(19);
+  }
+
   std::string fault() {
     std::string when = moment();
-    return when + "\n" + action(dice_.below(19));
+    return when + "\n" + action(a_kind());
   }
 
   RandomBits dice_;
