@@ -29,6 +29,7 @@ std::string ReplicaRules::on(const Trace& trace, const Event& event) {
       break;
     case EventKind::node_restarted:
       node.dead = false;
+      node.restarted_at = event.at;
       node.disturbed_at = event.at;
       break;
     case EventKind::node_stopped:
@@ -42,6 +43,7 @@ std::string ReplicaRules::on(const Trace& trace, const Event& event) {
       promoted(index(event.node), event.at);
       break;
     default:
+      if (wrong.empty()) wrong = copies_the_past(node, trace, event);
       change(node, trace, event);
   }
   return wrong;
@@ -50,11 +52,24 @@ std::string ReplicaRules::on(const Trace& trace, const Event& event) {
 void ReplicaRules::change(Node& node, const Trace& trace, const Event& event) {
   if (!is_key_event(event.kind)) return;
   node.disturbed_at = event.at;
-  if (event.kind == EventKind::key_set) {
-    node.keys[event.key] = trace.text(event);
-  } else if (event.kind != EventKind::key_lease) {
-    node.keys.erase(event.key);
+  if (event.kind == EventKind::key_lease) return;
+  if (const auto old = node.keys.find(event.key); old != node.keys.end()) {
+    node.had_until[*old] = event.at;
+    node.keys.erase(old);
   }
+  if (event.kind != EventKind::key_set) return;
+  const auto set = node.keys.emplace(event.key, trace.text(event)).first;
+  node.had_until[*set] = INT64_MAX;
+}
+
+/// Since it died its master has not had what it copies now.
+std::string ReplicaRules::copies_the_past(const Node& node, const Trace& trace,
+                                          const Event& event) const {
+  if (event.kind != EventKind::key_set || node.master < 0 || node.dead) return {};
+  const Node& master = nodes_[static_cast<std::size_t>(node.master)];
+  const auto had = master.had_until.find({event.key, std::string(trace.text(event))});
+  const bool long_gone = had != master.had_until.end() && had->second < node.restarted_at;
+  return long_gone ? "its master has not had that since it died" : "";
 }
 
 /// It takes its master's place, and all others of the family follow it.
@@ -64,6 +79,7 @@ void ReplicaRules::promoted(std::size_t node, std::int64_t at) {
     Node& other = nodes_[i];
     if (other.master != old && static_cast<int>(i) != old) continue;
     other.master = i == node ? -1 : static_cast<int>(node);
+    other.restarted_at = -1;
     other.disturbed_at = at;
   }
 }
