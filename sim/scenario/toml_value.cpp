@@ -44,6 +44,12 @@ std::string as_written(const T& date) {
   return out.str();
 }
 
+/// 1.e+308, as it is formatted, is no number of TOML's.
+std::string with_digits_before_exponent(std::string decimal) {
+  const std::size_t bare = decimal.find(".e");
+  return bare == std::string::npos ? decimal : decimal.insert(bare + 1, 1, '0');
+}
+
 Value convert(const toml::node& node, std::uint32_t source);
 
 void convert_fields(const toml::table& table, std::uint32_t source, Value& value) {
@@ -75,7 +81,7 @@ Value convert(const toml::node& node, std::uint32_t source) {
   } else if (const auto* decimal = node.as_floating_point()) {
     // The shortest text that reads back as the same number is the decimal that was written.
     value.kind = Value::Kind::decimal;
-    value.text = fmt::format("{:#}", decimal->get());
+    value.text = with_digits_before_exponent(fmt::format("{:#}", decimal->get()));
   } else if (const auto* text = node.as_string()) {
     value.kind = Value::Kind::text;
     value.text = text->get();

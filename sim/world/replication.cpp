@@ -31,7 +31,9 @@ void Node::replicate() {
   if (replicas_.empty()) return;
   const std::vector<Effect> effects = server_.take_effects();
   if (effects.empty()) return;
-  for (Node* replica : replicas_) dispatch(*replica, effects, false);
+  // One that is dead when they are sent gets everything when it is back, and nothing before.
+  for (Node* replica : replicas_)
+    if (replica->state_ == State::up) dispatch(*replica, effects, false);
 }
 
 void Node::resynchronise(Node& replica) {

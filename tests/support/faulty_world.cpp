@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <optional>
 
 #include "lock/strategy.h"
 #include "sim/trace/fingerprint.h"
+#include "sim/world/dice.h"
+#include "tests/support/mutations.h"
 
 namespace locklab::sim {
 
@@ -26,8 +30,35 @@ class Imagination {
     nodes(strategy, world);
     clients_ = 1 + dice_.below(3);
     for (std::size_t i = 0; i < clients_; ++i) world.clients.push_back(client(i));
-    for (std::size_t i = 1 + dice_.below(3); i > 0; --i) world.faults.push_back(fault());
+    // Every other time they meet: one client, one node, and moments close to each other.
+    if (one_in(2)) focus_ = Focus{{a_client(), a_node()}, dice_.below(100), dice_.below(3)};
+    for (std::size_t i = (focus_ ? 2 : 1) + dice_.below(3); i > 0; --i)
+      world.faults.push_back(fault());
+    focus_.reset();
     return world;
+  }
+
+  TwoFaults two_faults() {
+    TwoFaults two;
+    two.world = world();
+    std::erase_if(two.world.settings,
+                  [](const std::string& line) { return line.find("jitter") != line.npos; });
+    two.world.settings.push_back("jitter_ms = 0");
+    two.world.settings.push_back("retry_jitter_ms = 0");
+    std::erase_if(two.world.faults,
+                  [](const std::string& fault) { return fault.starts_with("when"); });
+    const std::string when = "at_ms = " + ms(120) + "\n";
+    Thing one, other;
+    do {
+      one = any_thing();
+      other = any_thing();
+      if (touches(one, other)) continue;
+      two.one = when + action_on(one);
+      odd_ = 4 - odd_;
+      two.other = when + action_on(other);
+    } while (touches(one, other) || reaches_further(two.one, other, two.other) ||
+             reaches_further(two.other, one, two.one));
+    return two;
   }
 
  private:
@@ -37,6 +68,8 @@ class Imagination {
   }
   /// 0.5 .. most milliseconds, in steps of half of one.
   std::string ms(std::uint64_t most) {
+    // So that nothing else is due when it ends, and not the other one's end.
+    if (only_) return fmt::format("{}.{:03}", dice_.below(most), 4 * dice_.below(249) + odd_);
     return fmt::format("{}.{}", dice_.below(most), one_in(2) ? 5 : 0);
   }
 
@@ -59,7 +92,7 @@ class Imagination {
 
   void nodes(const Strategy& strategy, FaultyWorld& world) {
     const bool masters = strategy.topology == Topology::masters;
-    replicas_ = strategy.id == "set_wait" || (!masters && one_in(3));
+    replicas_ = strategy.id == "set_wait" || (!masters && one_in(2));
     nodes_ = masters ? 3 : replicas_ ? 2 + dice_.below(2) : 1;
     for (std::size_t i = 0; i < nodes_; ++i) {
       std::string node = fmt::format("name = \"n{}\"", i + 1);
@@ -79,10 +112,82 @@ class Imagination {
     return one;
   }
 
-  std::string a_client() { return client_names[dice_.below(clients_)]; }
-  std::string a_node() { return fmt::format("n{}", 1 + dice_.below(nodes_)); }
+  /// What a fault touches: with both, the link between them.
+  struct Thing {
+    std::string client, node;
+  };
+
+  struct Focus {
+    Thing thing;
+    std::uint64_t from_ms = 0;
+    std::uint64_t kinds = 0;  ///< of faults: of clients, of nodes, or of links whose nodes die
+  };
+
+  Thing any_thing() {
+    Thing thing;
+    const std::uint64_t which = dice_.below(3);
+    if (which != 1) thing.client = a_client();
+    if (which != 0) thing.node = a_node();
+    return thing;
+  }
+
+  /// Nodes that replicate with each other touch each other: what one sends when it restarts is on
+  /// its way to the other already, or waits until that one can be reached.
+  bool touches(const Thing& one, const Thing& other) const {
+    if (replicas_ && one.client.empty() && other.client.empty()) return true;
+    const bool links =
+        !one.client.empty() && !one.node.empty() && !other.client.empty() && !other.node.empty();
+    const bool same_client = !one.client.empty() && one.client == other.client;
+    const bool same_node = !one.node.empty() && one.node == other.node;
+    return links ? same_client && same_node : same_client || same_node;
+  }
+
+  /// Some faults touch more than what they name. A client that is made to act at that moment asks
+  /// nodes: whether its connection is older than a node's death, and whom it reaches after a
+  /// failover, depends on what struck first. And where both set messages going, or move what is
+  /// due, that may be due at the same instant: whose comes first is a tie, which their order
+  /// decides.
+  static bool reaches_further(const std::string& fault, const Thing& other_thing,
+                              const std::string& other) {
+    const auto is = [](const std::string& one, std::initializer_list<std::string_view> kinds) {
+      return std::any_of(kinds.begin(), kinds.end(), [&](std::string_view kind) {
+        return one.find(fmt::format("\n{} =", kind)) != std::string::npos;
+      });
+    };
+    const auto acts = {std::string_view("resume"), std::string_view("foreign_release")};
+    const auto sets_going = {std::string_view("resume"),  std::string_view("foreign_release"),
+                             std::string_view("restart"), std::string_view("kill"),
+                             std::string_view("heal"),    std::string_view("release"),
+                             std::string_view("reset"),   std::string_view("drift")};
+    const bool on_node = other_thing.client.empty();
+    return (on_node && is(fault, acts)) || (is(fault, sets_going) && is(other, sets_going));
+  }
+
+  std::string action_on(const Thing& thing) {
+    static constexpr unsigned on_client[] = {0, 1, 2, 3, 5, 6, 18};
+    static constexpr unsigned on_node[] = {4, 7, 8, 9, 10, 11};
+    static constexpr unsigned on_link[] = {12, 13, 14, 15, 16, 17};
+    only_ = thing;
+    const unsigned kind = thing.node.empty()     ? on_client[dice_.below(std::size(on_client))]
+                          : thing.client.empty() ? on_node[dice_.below(std::size(on_node))]
+                                                 : on_link[dice_.below(std::size(on_link))];
+    const std::string words = action(kind);
+    only_.reset();
+    return words;
+  }
+
+  std::string a_client() {
+    if (focus_ && !one_in(4)) return focus_->thing.client;
+    return only_ ? only_->client : client_names[dice_.below(clients_)];
+  }
+  std::string a_node() {
+    if (focus_ && !one_in(4)) return focus_->thing.node;
+    return only_ ? only_->node : fmt::format("n{}", 1 + dice_.below(nodes_));
+  }
 
   std::string moment() {
+    if (focus_ && !one_in(4))
+      return fmt::format("at_ms = {}.{}", focus_->from_ms + dice_.below(30), one_in(2) ? 5 : 0);
     if (one_in(2)) return "at_ms = " + ms(120);
     const std::string client = a_client();
     const std::string nth = any_of({"1st", "2nd", "3rd"});
@@ -113,16 +218,17 @@ class Imagination {
   }
 
   std::string link() {
+    if (only_) return fmt::format("client = \"{}\", node = \"{}\", ", only_->client, only_->node);
     std::string fields;
     if (!one_in(4)) fields += "client = \"" + a_client() + "\", ";
     if (!one_in(4)) fields += "node = \"" + (one_in(5) ? "stock" : a_node()) + "\", ";
     return fields;
   }
 
-  std::string action() {
+  std::string action(std::uint64_t kind) {
     const std::string direction = "direction = \"" + any_of({"both", "requests", "replies"}) + "\"";
     const std::string count = fmt::format("count = {}", 1 + dice_.below(3));
-    switch (dice_.below(19)) {
+    switch (kind) {
       case 0:
         return "crash = { client = \"" + a_client() + "\" }";
       case 1:
@@ -139,7 +245,7 @@ class Imagination {
                " }";
       case 7:
         return "kill = { node = \"" + a_node() + "\"" + any_of({"", ", power = true"}) +
-               (one_in(4) ? "" : ", restart_after_ms = " + ms(60)) + " }";
+               (one_in(4) ? "" : ", restart_after_ms = " + ms(one_in(2) ? 60 : 10)) + " }";
       case 8:
       case 9:
         return "stop = { node = \"" + a_node() + "\"" + (one_in(4) ? "" : ", ms = " + ms(60)) +
@@ -147,7 +253,9 @@ class Imagination {
       case 10:
         return "restart = { node = \"" + a_node() + "\" }";
       case 11:
-        return replicas_ ? "promote = { node = \"n2\" }" : "stop = { node = \"n1\", ms = 7 }";
+        if (replicas_ && (!only_ || only_->node != "n1"))
+          return "promote = { node = \"" + (only_ ? a_node() : "n2") + "\" }";
+        return "stop = { node = \"" + (only_ ? a_node() : "n1") + "\", ms = " + ms(7) + " }";
       case 12:
         return "cut = { " + link() + direction + ", ms = " + ms(60) + " }";
       case 13:
@@ -167,56 +275,42 @@ class Imagination {
     }
   }
 
+  std::uint64_t a_kind() {
+    static constexpr std::array<std::array<unsigned, 8>, 3> meeting{
+        {{0, 1, 2, 3, 5, 6, 13, 18}, {4, 7, 7, 8, 9, 10, 11, 13}, {7, 7, 12, 13, 14, 15, 16, 17}}};
+    if (focus_ && !one_in(4)) return meeting[focus_->kinds][dice_.below(8)];
+    return dice_.below(19);
+  }
+
   std::string fault() {
     std::string when = moment();
-    return when + "\n" + action();
+    return when + "\n" + action(a_kind());
   }
 
   RandomBits dice_;
   std::size_t clients_ = 1;
   std::size_t nodes_ = 1;
   bool replicas_ = false;
+  std::uint64_t odd_ = 1;
+  std::optional<Focus> focus_;
+  std::optional<Thing> only_;  ///< what the next action may touch; none: anything
 };
-
-/// Leaves out one piece of `lines` after the other, for as long as the world fails without it.
-bool leave_out(Lines FaultyWorld::*lines, std::size_t least, FaultyWorld& world,
-               const std::function<bool(const FaultyWorld&)>& fails) {
-  bool smaller = false;
-  for (std::size_t i = 0; i < (world.*lines).size() && (world.*lines).size() > least;) {
-    FaultyWorld without = world;
-    (without.*lines).erase((without.*lines).begin() + static_cast<std::ptrdiff_t>(i));
-    if (fails(without)) {
-      world = without;
-      smaller = true;
-    } else {
-      ++i;
-    }
-  }
-  return smaller;
-}
 
 }  // namespace
 
-std::string FaultyWorld::to_toml() const {
-  std::string text;
-  for (const std::string& line : settings) text += line + "\n";
-  for (const std::string& node : nodes) text += "\n[[node]]\n" + node + "\n";
-  for (const std::string& client : clients) text += "\n[[client]]\n" + client + "\n";
-  for (const std::string& fault : faults) text += "\n[[fault]]\n" + fault + "\n";
-  return text;
+test::Pieces FaultyWorld::pieces() const {
+  test::Pieces pieces;
+  for (const std::string& line : settings) pieces.push_back(line + "\n");
+  for (const std::string& node : nodes) pieces.push_back("\n[[node]]\n" + node + "\n");
+  for (const std::string& client : clients) pieces.push_back("\n[[client]]\n" + client + "\n");
+  for (const std::string& fault : faults) pieces.push_back("\n[[fault]]\n" + fault + "\n");
+  return pieces;
 }
+
+std::string FaultyWorld::to_toml() const { return test::joined(pieces()); }
+
+TwoFaults random_two_faults(std::uint64_t seed) { return Imagination(seed).two_faults(); }
 
 FaultyWorld random_faulty_world(std::uint64_t seed) { return Imagination(seed).world(); }
-
-FaultyWorld shrink(FaultyWorld world, const std::function<bool(const FaultyWorld&)>& fails) {
-  bool smaller = true;
-  while (smaller) {
-    smaller = leave_out(&FaultyWorld::faults, 0, world, fails);
-    smaller = leave_out(&FaultyWorld::clients, 1, world, fails) || smaller;
-    smaller = leave_out(&FaultyWorld::nodes, 1, world, fails) || smaller;
-    smaller = leave_out(&FaultyWorld::settings, 1, world, fails) || smaller;
-  }
-  return world;
-}
 
 }  // namespace locklab::sim

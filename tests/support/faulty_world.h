@@ -3,11 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "sim/world/dice.h"
+#include "tests/support/fuzzing.h"
 
 namespace locklab::sim {
 
@@ -17,13 +16,22 @@ struct FaultyWorld {
   std::vector<std::string> clients;   ///< of [[client]] tables
   std::vector<std::string> faults;    ///< of [[fault]] tables
 
+  /// The tables and lines, which make a scenario file together.
+  test::Pieces pieces() const;
   std::string to_toml() const;
 };
 
-/// Any strategy, one to three clients, up to three faults of any kind, at times or at events.
+/// Any strategy, one to three clients, up to four faults of any kind, at times or at events; every
+/// other time they meet in one place.
 FaultyWorld random_faulty_world(std::uint64_t seed);
 
-/// The smallest world that can be made of `world` by leaving lines out, and still fails.
-FaultyWorld shrink(FaultyWorld world, const std::function<bool(const FaultyWorld&)>& fails);
+/// A world, and two more faults that strike it at the same moment and touch different things: a
+/// client, a node, or the link between two others. No chance is left in it: what is drawn first
+/// would be drawn by another.
+struct TwoFaults {
+  FaultyWorld world;
+  std::string one, other;  ///< of [[fault]] tables
+};
+TwoFaults random_two_faults(std::uint64_t seed);
 
 }  // namespace locklab::sim

@@ -5,6 +5,9 @@
 #include <map>
 #include <set>
 
+#include "sim/scenario/fault_plan.h"
+#include "tests/support/replica_rules.h"
+
 namespace locklab::sim {
 
 namespace {
@@ -12,7 +15,8 @@ namespace {
 /// Its own small reading of a history, so that it does not share mistakes with the program's.
 class Rules {
  public:
-  Rules(const Scenario& scenario, const Trace& trace) : scenario_(scenario), trace_(trace) {}
+  Rules(const Scenario& scenario, const Trace& trace)
+      : scenario_(scenario), trace_(trace), replicas_(scenario) {}
 
   std::optional<std::string> first_broken() {
     for (std::size_t i = 0; i < trace_.size(); ++i) {
@@ -23,15 +27,18 @@ class Rules {
       if (wrong.empty()) wrong = keys(event);
       if (wrong.empty()) wrong = link(event);
       if (wrong.empty()) wrong = message(event);
+      if (wrong.empty()) wrong = replicas_.on(trace_, event);
+      if (event.fault != 0) told_of_.insert(event.fault);
       if (!wrong.empty())
         return fmt::format("event {} ({} at {} us): {}", i, name(event.kind), event.at, wrong);
     }
-    return std::nullopt;
+    return untold();
   }
 
  private:
   struct Client {
     bool crashed = false;
+    std::int64_t crashed_at = -1;
     std::multiset<std::uint16_t> pauses;
     std::int64_t awake_since = -1;
     // Its own clock: what it read at a moment, and how fast it has run since.
@@ -45,6 +52,8 @@ class Rules {
   struct Node {
     bool dead = false;
     std::int64_t died_at = -1;
+    std::int64_t risen_at = -1;
+    std::uint16_t killed_by = 0;
     std::multiset<std::uint16_t> stops;
     std::int64_t awake_since = -1;
     std::set<std::uint16_t> keys;
@@ -55,12 +64,15 @@ class Rules {
       std::int64_t since;
     };
     std::map<std::uint16_t, Cut> cuts;
+    std::set<std::uint16_t> holds;
     std::map<std::uint16_t, std::int64_t> slowed_by;
   };
   struct Message {
+    ClientId client = no_client;
+    NodeId node = no_node;
     std::int64_t sent_at = -1;
     std::int64_t sent_at_own = 0;  ///< by its client's clock
-    std::int64_t slowed_by = 0;
+    std::int64_t slowed_by = 0;    ///< at least
     std::int64_t ran_at = -1;
     bool waits = false;  ///< it is a WAIT, which a node answers when it can
     bool received = false;
@@ -109,7 +121,10 @@ class Rules {
       if (client.crashed) return "its client has crashed";
       if (!client.pauses.empty()) return "its client is paused";
     }
-    if (event.kind == EventKind::client_crashed) client.crashed = true;
+    if (event.kind == EventKind::client_crashed) {
+      client.crashed = true;
+      client.crashed_at = event.at;
+    }
     if (event.kind == EventKind::client_paused) client.pauses.insert(event.fault);
     if (event.kind == EventKind::client_clock) {
       client.read = client.clock(event.at);
@@ -146,11 +161,14 @@ class Rules {
         if (node.dead) return "its node is dead already";
         node.dead = true;
         node.died_at = event.at;
+        node.killed_by = event.fault;
         node.stops.clear();
         break;
       case EventKind::node_restarted:
         if (!node.dead) return "its node is not dead";
+        if (event.fault != 0 && event.fault != node.killed_by) return "another fault has killed it";
         node.dead = false;
+        node.risen_at = event.at;
         break;
       case EventKind::node_stopped:
         if (node.dead) return "its node is dead";
@@ -166,6 +184,39 @@ class Rules {
         break;
     }
     return {};
+  }
+
+  /// A fault whose moment came, whose target was there, and of which nothing is told.
+  std::optional<std::string> untold() {
+    if (trace_.size() >= scenario_.most_events) return std::nullopt;
+    const auto moments = moments_of(scenario_.faults, trace_);
+    for (std::size_t i = 0; i < moments.size(); ++i)
+      if (moments[i] && *moments[i] < now_ && !told_of_.contains(token_of(i)) &&
+          must_be_told(scenario_.faults[i], *moments[i]))
+        return fmt::format("fault {} ({}) strikes at {} us, and nothing is told of it", i + 1,
+                           name(scenario_.faults[i].kind), *moments[i]);
+    return std::nullopt;
+  }
+
+  bool must_be_told(const Fault& fault, std::int64_t at) {
+    switch (fault.kind) {
+      case FaultKind::crash:
+      case FaultKind::pause:
+        return !clients_[fault.client].crashed || at < clients_[fault.client].crashed_at;
+      case FaultKind::kill:
+      case FaultKind::stop: {
+        // Whether it was dead at an earlier moment is forgotten when it rises.
+        const Node& node = nodes_[fault.node];
+        return node.died_at < 0 || (!node.dead && at > node.risen_at);
+      }
+      case FaultKind::cut:
+      case FaultKind::slow:
+      case FaultKind::hold:
+      case FaultKind::reset:
+        return true;
+      default:
+        return false;  // it ends others, or is seen when it meets a message
+    }
   }
 
   std::string keys(const Event& event) {
@@ -199,12 +250,19 @@ class Rules {
       case EventKind::link_cut:
         link.cuts[event.fault] = {event.detail, event.at};
         break;
+      case EventKind::link_held:
+        link.holds.insert(event.fault);
+        break;
+      case EventKind::link_released:
+        if (event.fault == 0) link.holds.clear();
+        link.holds.erase(event.fault);
+        break;
       case EventKind::link_slowed:
         link.slowed_by[event.fault] = event.value;
         break;
       case EventKind::link_healed:
         if (event.fault == 0) {
-          link = {};
+          heal(event, link);
         } else if (link.cuts.erase(event.fault) == 0) {
           return "no such cut stands";
         }
@@ -215,6 +273,16 @@ class Rules {
         break;
     }
     return {};
+  }
+
+  /// What was kept where it was, or is about to leave, sets out now, and nothing slows it.
+  void heal(const Event& healed, Link& link) {
+    const bool kept = !link.cuts.empty() || !link.holds.empty();
+    link = {};
+    for (auto& [number, message] : messages_)
+      if (message.client == healed.client && message.node == healed.node &&
+          (kept || message.sent_at == healed.at))
+        message.slowed_by = 0;
   }
 
   /// Whether the way has been cut since before that moment.
@@ -231,6 +299,8 @@ class Rules {
       case EventKind::sent:
         if (message.sent_at >= 0) return "it is sent twice";
         message.sent_at = event.at;
+        message.client = event.client;
+        message.node = event.node;
         message.sent_at_own = clients_[event.client].clock(event.at);
         message.waits = *trace_.words(event).begin() == "WAIT";
         for (const auto& [token, by] : links_[{event.client, event.node}].slowed_by)
@@ -286,6 +356,8 @@ class Rules {
 
   const Scenario& scenario_;
   const Trace& trace_;
+  ReplicaRules replicas_;
+  std::set<FaultToken> told_of_;
   std::int64_t now_ = 0;
   std::map<ClientId, Client> clients_;
   std::map<NodeId, Node> nodes_;

@@ -15,6 +15,7 @@
 #include "sim/trace/trace_file.h"
 #include "sim/world/dice.h"
 #include "tests/support/forged_trace.h"
+#include "tests/support/mutated_trace.h"
 
 namespace locklab::app {
 namespace {
@@ -74,6 +75,30 @@ void draw(Trace trace) {
   const ShownRunPtr run = make_recorded_run(sim::Library(), std::move(trace));
   EXPECT_FALSE(write_page(*run, Language::english).empty());
   EXPECT_FALSE(write_svg(*run, Language::chinese).empty());
+}
+
+test::Trial open_and_draw(const test::Pieces& pieces) {
+  test::Trial trial;
+  auto opened = sim::parse_trace(test::bytes_of_trace(pieces), "m.trace");
+  Trace* trace = std::get_if<Trace>(&opened);
+  if (!trace) return trial;
+  trial.read = trial.ran = true;
+  const auto verdicts = sim::check(*trace);
+  TextOptions options;
+  options.width = 60 + pieces.size() % 100;
+  options.all = pieces.size() % 2 == 0;
+  if (text_timeline(*trace, verdicts, options).empty()) trial.wrong = "no timeline";
+  if (chrome_trace(*trace, verdicts).empty()) trial.wrong = "no trace for a browser";
+  const ShownRunPtr run = make_recorded_run(sim::Library(), std::move(*trace));
+  if (write_page(*run, Language::english).empty()) trial.wrong = "no page";
+  if (write_svg(*run, Language::chinese).empty()) trial.wrong = "no picture";
+  return trial;
+}
+
+TEST(HostileTrace, IsDrawnWithoutHarmHoweverItWasChanged) {
+  const std::vector<test::Pieces> runs = test::short_runs();
+  const auto make = [&](std::uint64_t seed) { return test::mutated_trace(runs, seed); };
+  test::fuzz_for_a_while({make, open_and_draw, test::shown_trace}, 50);
 }
 
 TEST(HostileTrace, MayHaveNamesThatNobodySees) {

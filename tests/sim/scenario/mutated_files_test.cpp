@@ -1,4 +1,5 @@
 // No bytes that somebody may feed it break the reader: it answers with a scenario or a problem.
+// What it reads runs, the same twice, however odd it is. LOCKLAB_FUZZ_SECONDS=n looks for so long.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -7,6 +8,10 @@
 
 #include "sim/scenario/read_scenario.h"
 #include "sim/world/dice.h"
+#include "tests/support/faulty_world.h"
+#include "tests/support/fuzzing.h"
+#include "tests/support/mutations.h"
+#include "tests/support/sound_run.h"
 
 namespace locklab::sim {
 namespace {
@@ -82,6 +87,82 @@ TEST(MutatedFiles, AlwaysGetAnAnswer) {
     for (std::uint64_t times = 1 + dice.below(4); times > 0; --times) text = mutated(text, dice);
     expect_an_answer(text, seed);
   }
+}
+
+/// A shipped scenario or a random one, with lines and values of itself and others changed.
+test::Pieces mutant(const std::vector<std::string>& texts, std::uint64_t seed) {
+  RandomBits dice(seed);
+  test::Mutations mutations(dice);
+  const auto any_text = [&] {
+    if (mutations.one_in(4)) return random_faulty_world(dice.next()).to_toml();
+    return texts[mutations.any(texts.size())];
+  };
+  test::Pieces lines = test::lines_of(any_text());
+  const test::Pieces other = test::lines_of(any_text());
+  for (bool more = true; more; more = mutations.one_in(2)) {
+    if (mutations.one_in(2) || lines.empty()) {
+      mutations.rearrange(lines, other);
+    } else {
+      std::string& line = lines[mutations.any(lines.size())];
+      mutations.change_value(line, mutations.one_in(2) ? other[mutations.any(other.size())]
+                                                       : lines[mutations.any(lines.size())]);
+    }
+  }
+  return lines;
+}
+
+/// The scenario, one of its variations, and both written as files of their own.
+test::Trial read_and_run(const test::Pieces& lines) {
+  constexpr std::size_t most_events = 3000;
+  const std::string text = test::joined(lines);
+  test::Trial trial;
+  auto read = read_scenario(text, "M.toml");
+  if (const Problem* problem = std::get_if<Problem>(&read)) {
+    if (problem->what.english().empty()) trial.wrong = "a problem without words";
+    if (problem->file != "M.toml" || problem->line == 0)
+      trial.wrong = "a problem that says not where: " + to_string(*problem);
+    return trial;
+  }
+  trial.read = trial.ran = true;
+  std::vector<std::string> variations{""};
+  for (const VariationName& one : std::get<Scenario>(read).variations)
+    variations.push_back(one.name);
+  if (variations.size() > 1)
+    variations = {"", variations[1 + content_hash(text) % (variations.size() - 1)]};
+  for (const std::string& variation : variations) {
+    read = read_scenario(text, "M.toml", variation);
+    if (const Problem* problem = std::get_if<Problem>(&read)) {
+      trial.wrong = "its variation is not read: " + to_string(*problem);
+      return trial;
+    }
+    Scenario& scenario = std::get<Scenario>(read);
+    scenario.most_events = most_events;
+    if (const auto wrong = wrong_with_run(scenario)) trial.wrong = *wrong;
+    const auto file = scenario_as_file(text, "M.toml", variation, {}, {});
+    if (const Problem* problem = std::get_if<Problem>(&file)) {
+      trial.wrong = "it is not written as a file: " + to_string(*problem);
+      return trial;
+    }
+    auto again = read_scenario(std::get<std::string>(file), "again.toml");
+    if (const Problem* problem = std::get_if<Problem>(&again)) {
+      trial.wrong = "its own file is not read: " + to_string(*problem);
+      return trial;
+    }
+    if (std::get<Scenario>(again).faults != scenario.faults ||
+        std::get<Scenario>(again).clients != scenario.clients ||
+        std::get<Scenario>(again).nodes != scenario.nodes ||
+        std::get<Scenario>(again).lock.ttl != scenario.lock.ttl)
+      trial.wrong = "its own file is another scenario";
+    if (!trial.wrong.empty()) return trial;
+  }
+  return trial;
+}
+
+TEST(MutatedFiles, RunTheSameTwiceOrSayWhatIsWrongAndWhere) {
+  const std::vector<std::string> texts = shipped();
+  ASSERT_FALSE(texts.empty());
+  const auto make = [&](std::uint64_t seed) { return mutant(texts, seed); };
+  test::fuzz_for_a_while({make, read_and_run, test::joined}, 300);
 }
 
 TEST(MutatedFiles, AbsurdShapesGetAnAnswer) {

@@ -13,7 +13,7 @@ TEST(TomlValue, PrintsOnOneLineAndReadsBackTheSame) {
   for (std::string_view table :
        {"{}", "{a=1, b=-2}", "{a=\"q\\\"\\\\\\u000A\"}",
         "{\"odd key\"=true, l=[1, 2.5, \"x\", {}]}", "{d=1979-05-27, t=07:32:00, n={deep={er=[]}}}",
-        "{x=0.1, y=100.0, z=inf}"}) {
+        "{x=0.1, y=100.0, z=inf}", "{x=1.0e+308, y=-1.5e-07, z=1.0e+20}"}) {
     const auto read = parse_toml("v=" + std::string(table), "t", 0);
     ASSERT_TRUE(std::holds_alternative<Value>(read)) << table;
     EXPECT_EQ(to_toml(std::get<Value>(read).items.front()), table);

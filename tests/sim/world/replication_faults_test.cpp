@@ -36,6 +36,24 @@ TEST(Replica, AppliesNothingThatReachedItBeforeItDied) {
     }
 }
 
+TEST(Replica, AppliesNothingThatWasSentToItWhileItWasDead) {
+  // It is back before that would arrive, and is sent everything anew: a lock that is free again.
+  Scenario scenario = replicated("set_px_lua");
+  scenario.run_for = 300ms;
+  scenario.clients[0].rounds = 1;
+  scenario.nodes[1].replication_lag = 40ms;
+  scenario.faults = {
+      on_node(FaultKind::kill, Duration(500), 1),
+      on_node(FaultKind::restart, 100ms, 1)};  // nothing, but the run lasts until then
+  scenario.faults[0].restart_after = 35ms;
+  const Trace trace = simulate(scenario);
+  ASSERT_EQ(count(trace, EventKind::released), 1u);
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].node == NodeId{1}) {
+      EXPECT_NE(trace[i].kind, EventKind::key_set) << trace[i].at;
+    }
+}
+
 TEST(Replica, ThatComesBackWhileItsMasterIsFrozenIsSynchronisedWhenThatWakes) {
   Scenario scenario = replicated("set_px_lua");
   scenario.run_for = 300ms;

@@ -1,0 +1,204 @@
+#include "tests/support/fuzzing.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <optional>
+
+#include "tests/support/environment.h"
+
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
+
+namespace locklab::test {
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool sanitized = true;
+#else
+constexpr bool sanitized = false;
+#endif
+
+constexpr long seconds_each = sanitized ? 20 : 5;  // of the processor: a busy machine's is not ours
+constexpr unsigned patience_s = 120;  // of the clock on the wall: it waits for something
+constexpr std::uint64_t most_memory = std::uint64_t{2} << 30;
+
+/// What a child tells its parent, also if it does not live to say more.
+struct Told {
+  std::uint64_t seed;  ///< the one that is being tried
+  std::uint64_t tried, read, ran;
+  char wrong[4000];
+};
+
+/// Memory that parent and child share.
+class Board {
+ public:
+  Board()
+      : told_(static_cast<Told*>(::mmap(nullptr, sizeof(Told), PROT_READ | PROT_WRITE,
+                                        MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {}
+  ~Board() { ::munmap(told_, sizeof(Told)); }
+  Board(const Board&) = delete;
+  Board& operator=(const Board&) = delete;
+  Told* operator->() { return told_; }
+
+ private:
+  Told* told_;
+};
+
+void limit_this_process() {
+  ::alarm(patience_s);
+  if (sanitized) return;  // its shadow memory is larger: is_too_large() counts what is used
+  const rlimit memory{most_memory, most_memory};
+  ::setrlimit(RLIMIT_AS, &memory);
+}
+
+void limit_this_trial() {
+  const itimerval limit{{0, 0}, {seconds_each, 0}};
+  ::setitimer(ITIMER_PROF, &limit, nullptr);
+}
+
+bool is_too_large() {
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  return static_cast<std::uint64_t>(used.ru_maxrss) * 1024 > most_memory;
+}
+
+/// Runs `body` in a child. What was wrong with it: what it said on the board, or how it died.
+template <class Body>
+std::optional<std::string> in_a_child(Board& board, bool silent, Body body) {
+  board->wrong[0] = '\0';
+  std::fflush(nullptr);
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    if (silent) ::dup2(::open("/dev/null", O_WRONLY), STDERR_FILENO);
+    limit_this_process();
+    body();
+#ifdef __SANITIZE_ADDRESS__
+    if (__lsan_do_recoverable_leak_check() != 0) ::_exit(23);
+#endif
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(pid, &status, 0);
+  if (board->wrong[0] != '\0') return board->wrong;
+  if (WIFSIGNALED(status)) {
+    if (WTERMSIG(status) == SIGPROF) return fmt::format("it takes more than {} s", seconds_each);
+    if (WTERMSIG(status) == SIGALRM) return "it waits for ever";
+    return fmt::format("it ends the program with signal {}", WTERMSIG(status));
+  }
+  if (WEXITSTATUS(status) == 0) return std::nullopt;
+  return fmt::format("it ends the program with status {}", WEXITSTATUS(status));
+}
+
+/// In the child. False: something is wrong.
+bool try_one(const Fuzzed& fuzzed, const Pieces& pieces, Board& board) {
+  limit_this_trial();
+  Trial trial = fuzzed.judge(pieces);
+  if (trial.wrong.empty() && is_too_large()) trial.wrong = "it takes more than 2 GB";
+  ++board->tried;
+  board->read += trial.read;
+  board->ran += trial.ran;
+  const std::size_t size = std::min(trial.wrong.size(), sizeof(Told::wrong) - 1);
+  std::memcpy(board->wrong, trial.wrong.data(), size);
+  board->wrong[size] = '\0';
+  return trial.wrong.empty();
+}
+
+/// Leaves out as many pieces as it can, many at once first, for as long as something is wrong.
+Pieces shrink(const Fuzzed& fuzzed, Pieces pieces, Board& board) {
+  const auto give_up_at = SteadyClock::now() + std::chrono::seconds(60);
+  const auto fails = [&](const Pieces& fewer) {
+    return in_a_child(board, true, [&] { try_one(fuzzed, fewer, board); }).has_value();
+  };
+  for (std::size_t size = std::max<std::size_t>(pieces.size() / 2, 1);;) {
+    bool smaller = false;
+    for (std::size_t i = 0; i < pieces.size() && SteadyClock::now() < give_up_at;) {
+      Pieces fewer = pieces;
+      const auto from = fewer.begin() + static_cast<std::ptrdiff_t>(i);
+      fewer.erase(from, from + static_cast<std::ptrdiff_t>(std::min(size, pieces.size() - i)));
+      if (fails(fewer)) {
+        pieces = std::move(fewer);
+        smaller = true;
+      } else {
+        i += size;
+      }
+    }
+    if (SteadyClock::now() >= give_up_at || (size == 1 && !smaller)) return pieces;
+    if (!smaller) size = size / 2;
+  }
+}
+
+/// Seeds from the first on, up to so many or for so long.
+class Search {
+ public:
+  Search(const Fuzzed& fuzzed, std::uint64_t most, std::optional<std::chrono::seconds> time)
+      : fuzzed_(fuzzed), most_(most), time_(time) {
+    board_->seed = from_environment("LOCKLAB_SEED", 1);
+    if (std::getenv("LOCKLAB_SEED")) most_ = 1;
+  }
+
+  void run() {
+    while (!is_over())
+      if (const auto wrong = in_a_child(board_, false, [&] { try_some(); })) return report(*wrong);
+  }
+  const Told& told() { return *board_.operator->(); }
+
+ private:
+  bool is_over() {
+    return board_->tried >= most_ || (time_ && SteadyClock::now() - begin_ >= *time_);
+  }
+
+  /// In the child: not all, so that what one leaves behind does not pile up.
+  void try_some() {
+    for (int i = 0; i < 2000 && !is_over(); ++i) {
+      if (!try_one(fuzzed_, fuzzed_.make(board_->seed), board_)) return;
+      ++board_->seed;
+    }
+  }
+
+  void report(const std::string& wrong) {
+    const std::uint64_t seed = board_->seed;
+    const Pieces small = shrink(fuzzed_, fuzzed_.make(seed), board_);
+    const auto still = in_a_child(board_, true, [&] { try_one(fuzzed_, small, board_); });
+    ADD_FAILURE() << "LOCKLAB_SEED=" << seed << ": " << wrong << "\nAs small as it can be ("
+                  << still.value_or("not any more") << "):\n"
+                  << fuzzed_.show(small);
+  }
+
+  const Fuzzed& fuzzed_;
+  std::uint64_t most_;
+  std::optional<std::chrono::seconds> time_;
+  SteadyClock::time_point begin_ = SteadyClock::now();
+  Board board_;
+};
+
+}  // namespace
+
+void fuzz(const Fuzzed& fuzzed, std::uint64_t how_many) {
+  Search(fuzzed, how_many, std::nullopt).run();
+}
+
+void fuzz_for_a_while(const Fuzzed& fuzzed, std::uint64_t otherwise) {
+  const std::uint64_t seconds = from_environment("LOCKLAB_FUZZ_SECONDS", 0);
+  if (seconds == 0 || std::getenv("LOCKLAB_SEED")) return fuzz(fuzzed, otherwise);
+  Search search(fuzzed, UINT64_MAX, std::chrono::seconds(seconds));
+  search.run();
+  fmt::print("{} tried in {} s: {} made sense, {} ran\n", search.told().tried, seconds,
+             search.told().read, search.told().ran);
+}
+
+}  // namespace locklab::test

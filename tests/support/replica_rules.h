@@ -1,0 +1,45 @@
+// What holds of every replica: once both run undisturbed for as long as its news take, it has the
+// keys of its master, with their values. What reached it before it died, it does not copy.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/scenario/scenario.h"
+#include "sim/trace/trace.h"
+
+namespace locklab::sim {
+
+class ReplicaRules {
+ public:
+  explicit ReplicaRules(const Scenario& scenario);
+
+  /// The next event. What is wrong before it happens; empty: nothing.
+  std::string on(const Trace& trace, const Event& event);
+
+ private:
+  struct Node {
+    std::map<std::uint16_t, std::string> keys;  ///< with their values
+    /// Until when it had a key with that value.
+    std::map<std::pair<std::uint16_t, std::string>, std::int64_t> had_until;
+    std::int64_t restarted_at = -1;
+    int master = -1;
+    std::int64_t lag = 0;
+    std::int64_t disturbed_at = 0;  ///< it changed, woke, or got another master
+    bool dead = false;
+    std::vector<FaultToken> stops;
+  };
+
+  std::string differs(std::int64_t now) const;
+  void promoted(std::size_t node, std::int64_t at);
+  std::string copies_the_past(const Node& node, const Trace& trace, const Event& event) const;
+  static void change(Node& node, const Trace& trace, const Event& event);
+
+  bool applies_;
+  std::vector<Node> nodes_;
+};
+
+}  // namespace locklab::sim
