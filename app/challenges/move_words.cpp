@@ -18,7 +18,7 @@ Sentence node_called(const sim::Scenario& scenario, NodeId node) {
       printable(node == resource_node ? scenario.resource : scenario.nodes[index(node)].name));
 }
 
-/// The event of that message's leaving.
+/// The event that records when a message was sent.
 std::optional<Event> sending_of(const Trace& trace, const sim::Due& due) {
   for (std::size_t i = trace.size(); i-- > 0;) {
     const Event event = trace[i];
@@ -56,7 +56,7 @@ Sentence nap_due(const sim::Scenario& scenario, const sim::Due& due) {
     case sim::Phase::wait:
       return say("{} tries again", client);
     case sim::Phase::hold:
-      // A lease that is watched has timers that nobody can tell from the end of the work.
+      // A watchdog's timers cannot be told from the end of the work.
       return watches_lease(scenario) ? say("a timer of {} goes off", client)
                                      : say("{}'s work is done", client);
     default:
@@ -64,7 +64,7 @@ Sentence nap_due(const sim::Scenario& scenario, const sim::Due& due) {
   }
 }
 
-/// "at most 200 ms": nothing stands for ever.
+/// The longest time that a fault may last, in words: "at most 200 ms".
 Sentence lasting_at_most(const Sentence& deed, const std::optional<Duration>& most) {
   return most ? say("{}, for {} at most", deed, span_text(us(*most))) : deed;
 }
