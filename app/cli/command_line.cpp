@@ -29,8 +29,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view version = "locklab 0.1.0";
 
-/// Files that a teacher may edit: LOCKLAB_ASSETS, or the checkout that the program was built in.
-/// Empty: the program's own copies.
+/// The folder of files that a teacher may edit: LOCKLAB_ASSETS, or the checkout that the program
+/// was built in. Empty: use the embedded copies.
 std::variant<std::string, sim::Problem> assets_folder() {
   std::error_code failed;
   if (const char* named = std::getenv("LOCKLAB_ASSETS"); named && *named) {
@@ -55,7 +55,7 @@ void add_format(CLI::App* command, Format& format) {
       ->check(CLI::IsMember({"text", "json"}));
 }
 
-/// What people read; JSON is the same in every language.
+/// The language of text output; JSON is the same in every language.
 struct Tongue {
   std::string word = "en";
   Language language() const { return word == "zh" ? Language::chinese : Language::english; }
@@ -181,7 +181,7 @@ CLI::App* add_matrix(CLI::App& program, Options& options) {
   return matrix;
 }
 
-/// What CLI11 has read as text.
+/// Parses the options that CLI11 leaves as text.
 std::optional<sim::Problem> finish_explore(Options& options) {
   ExploreOptions& explore = options.explore;
   std::istringstream in(options.shard);
@@ -242,7 +242,7 @@ CLI::App* add_bench(CLI::App& program, Options& options) {
   return bench;
 }
 
-/// Why what the window is to show first cannot be opened, if so.
+/// Why the initial scenario or trace cannot be opened, if so.
 std::optional<sim::Problem> cannot_open(const sim::Library& library, const std::string& what) {
   if (sim::is_trace_file(what)) {
     auto trace = sim::load_trace(what);
@@ -256,7 +256,7 @@ std::optional<sim::Problem> cannot_open(const sim::Library& library, const std::
   return std::nullopt;
 }
 
-/// The window; where none can be opened, it says so and does the tour.
+/// Opens the window; without a display, says so and prints the tour.
 int window_command(const sim::Library& library, const WindowOptions& options) {
   std::string why;
   if (const auto status = run_window(library, options, why)) return *status;

@@ -1,5 +1,5 @@
-// `locklab run`: one scenario in the simulator or on real servers, its timeline, and whether it
-// came out as expected.
+// `locklab run`: runs a scenario in the simulator or on real servers, and prints its timeline and
+// whether it came out as expected.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -30,9 +30,8 @@ int bad_input(const sim::Problem& problem, Language language) {
 }
 
 // ---- which run
-// ------------------------------------------------------------------------------------------
 
-/// The run's name with what the options change.
+/// The run's name with the changes from the options.
 std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
   std::string line;
   for (const std::string& word : options.name) line += (line.empty() ? "" : " ") + word;
@@ -56,11 +55,10 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
   if (const auto* problem = std::get_if<sim::Problem>(&toml)) return *problem;
   set = set.empty() ? "{" : set.substr(0, set.rfind('}'));
   set += (set == "{" ? "" : ", ") + std::get<std::string>(toml) + "}";
-  return sim::parse_run_name(sim::to_string(run));  // in the one way in which names are written
+  return sim::parse_run_name(sim::to_string(run));  // normalised
 }
 
 // ---- where it runs
-// --------------------------------------------------------------------------------------
 
 Problem without(NoPassword why) {
   if (why == NoPassword::not_typed)
@@ -70,7 +68,7 @@ Problem without(NoPassword why) {
           say("put it into LOCKLAB_REDIS_PASSWORD"), exit_bad_input};
 }
 
-/// The servers to use, or why not.
+/// The servers to use, or why they cannot be used.
 std::variant<LiveTarget, Problem> live_target(const RunOptions& options) {
   LiveTarget target;
   if (!options.redis) return target;
@@ -97,7 +95,7 @@ std::variant<LiveTarget, Problem> live_target(const RunOptions& options) {
   return target;
 }
 
-/// Options that do not go together. Empty: all is well.
+/// Why the options contradict each other; empty: they do not.
 Sentence misfit(const RunOptions& options) {
   if (options.redis && options.redis->empty())
     return say("the value of --redis is empty; write --redis HOST:PORT,... or leave it out");
@@ -112,7 +110,8 @@ Sentence misfit(const RunOptions& options) {
   return {};
 }
 
-/// Said before the run, which may be a live one that never comes again. Empty: all is well.
+/// Why the trace cannot be saved; empty: it can. Checked before the run, since a live run cannot be
+/// repeated.
 Sentence cannot_be_saved(const std::optional<std::string>& file) {
   if (!file) return {};
   std::error_code failed;
@@ -130,10 +129,9 @@ Sentence cannot_be_saved(const std::optional<std::string>& file) {
   return {};
 }
 
-// ---- what is said of it
-// ---------------------------------------------------------------------------------
+// ---- output
 
-/// Where it ran, as it must be said again.
+/// The options for where it ran, for the command that repeats it.
 std::string where_again(const RunOptions& run) {
   if (run.live) return " --live";
   if (!run.redis) return "";
@@ -141,7 +139,7 @@ std::string where_again(const RunOptions& run) {
   return " --redis " + shell_quoted(*run.redis) + user;
 }
 
-/// Why a changed run may be judged by expectations that were not meant for it. Empty: it was not
+/// A remark that a changed run is judged by expectations of the original one; empty: it was not
 /// changed.
 Sentence whose_expectations(const sim::Library& library, const sim::OpenedRun& opened) {
   sim::RunName own = opened.name;
@@ -168,7 +166,7 @@ Sentence whose_expectations(const sim::Library& library, const sim::OpenedRun& o
   return said;
 }
 
-/// Says it, and gives the exit status.
+/// Prints the report and returns the exit status.
 int tell(RunReport report, const RunOptions& options) {
   options.json ? static_cast<void>(print(run_as_json(report))) : print_run(report, options);
   for (std::size_t i = report.said; i < report.warnings.size(); ++i)
@@ -178,9 +176,8 @@ int tell(RunReport report, const RunOptions& options) {
 }
 
 // ---- a saved trace
-// --------------------------------------------------------------------------------------
 
-/// The trace that the words name, and nothing that could be run.
+/// The trace file that the arguments name, if they name a file that is not a scenario.
 std::optional<std::string> saved_trace(const RunOptions& options) {
   if (options.name.size() != 1 || !sim::is_trace_file(options.name.front())) return std::nullopt;
   return options.name.front();

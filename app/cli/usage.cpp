@@ -55,7 +55,7 @@ constexpr std::array<Example, 7> examples{{
     {"bench", "  locklab bench sim"},
 }};
 
-/// A password in an argument is seen by every user of the machine.
+/// Every user of the machine can read a password in an argument.
 bool holds_password(std::string_view argument) {
   static constexpr std::array<std::string_view, 4> options{"--password", "--pass", "--auth",
                                                            "--redis-password"};
@@ -65,7 +65,7 @@ bool holds_password(std::string_view argument) {
          argument.find("rediss://") != std::string_view::npos;
 }
 
-/// The command that was called, with its own command if it has one.
+/// The command that was called, or its subcommand.
 const CLI::App& called(const CLI::App& program, int argc, const char* const* argv) {
   const CLI::App* at = &program;
   for (int i = 1; i < argc; ++i) {
@@ -82,7 +82,8 @@ std::string full_name(const CLI::App& command) {
   return (parent ? full_name(*parent) + " " : "") + command.get_name();
 }
 
-/// An option that the command does not have, and the nearest that it has. Empty: there is none.
+/// An option that the command does not have, with the nearest one that it has. Empty: all are
+/// known.
 std::string unknown_option(const CLI::App& command, int argc, const char* const* argv) {
   std::vector<std::string> known;
   for (const CLI::Option* option : command.get_options())
