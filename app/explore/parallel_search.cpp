@@ -13,7 +13,7 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-/// What the threads say of themselves.
+/// The counts of all threads.
 class Board {
  public:
   explicit Board(std::size_t threads) : counts_(threads) {}
@@ -68,11 +68,11 @@ TimedResult search_in_parallel(const sim::SearchTask& task, const SearchLimits& 
   try {
     for (; number < threads; ++number) others.emplace_back(one_thread, number);
   } catch (const std::system_error&) {
-    // A limit on memory or threads: the parts that are left are searched here, one by one.
+    // Threads or memory are limited: this thread searches the remaining parts one by one.
   }
   one_thread(0);
   for (; number < threads; ++number) one_thread(number);
-  others.clear();  // waits for them
+  others.clear();  // join
   return {sim::merged(std::move(results)), seconds()};
 }
 
