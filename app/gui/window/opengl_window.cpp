@@ -11,7 +11,7 @@ namespace locklab::app {
 
 namespace {
 
-std::string* last_error = nullptr;  // GLFW's callback for errors knows no window
+std::string* last_error = nullptr;  // GLFW's error callback has no user pointer
 
 }  // namespace
 
