@@ -94,7 +94,7 @@ class Reader {
         break;
       }
       case MD_BLOCK_P:
-        // A paragraph in an item of a list is the item.
+        // The item of a list already holds its paragraph.
         if (!in_item_) begin(BlockKind::paragraph);
         break;
       case MD_BLOCK_LI:
