@@ -11,7 +11,7 @@ namespace {
 
 using Link = std::pair<std::uint16_t, std::uint16_t>;  ///< client, node
 
-/// Where something happened to somebody that a message on its way must not hide.
+/// The events that must not be hidden by a message in flight, by client, node and link.
 class Disturbances {
  public:
   explicit Disturbances(const Trace& trace)
@@ -53,8 +53,8 @@ class Disturbances {
   std::map<Link, std::vector<std::size_t>> links_;
 };
 
-/// What a reader follows: a slow message that spans such an event is told step by step, so that the
-/// order shows.
+/// The events that a reader follows. A slow message that spans one of them is told step by step to
+/// keep the order visible.
 class Story {
  public:
   explicit Story(const Trace& trace) : trace_(trace) {
@@ -62,7 +62,7 @@ class Story {
       if (belongs(trace[i].kind)) at_.push_back(i);
   }
 
-  /// Whether anything of it but the exchange's own effects lies between the two events.
+  /// Whether an event that is not an effect of this exchange lies between two events.
   bool between(std::size_t from, std::size_t to, std::uint32_t message) const {
     for (auto it = std::upper_bound(at_.begin(), at_.end(), from); it != at_.end() && *it < to;
          ++it)
@@ -122,7 +122,7 @@ void collect(const Trace& trace, std::vector<Exchange>& exchanges) {
   }
 }
 
-/// The lower middle one; 0 if there is none.
+/// The lower median; 0 for an empty list.
 std::int64_t middle_of(std::vector<std::int64_t>& values) {
   if (values.empty()) return 0;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
@@ -130,7 +130,7 @@ std::int64_t middle_of(std::vector<std::int64_t>& values) {
   return *middle;
 }
 
-/// What a leg usually takes: in this run, and on each link of it.
+/// Usual durations of a leg: in this run, and on each link.
 class UsualLegs {
  public:
   UsualLegs(const Trace& trace, const std::vector<Exchange>& exchanges) {
@@ -149,11 +149,11 @@ class UsualLegs {
     run_ = middle_of(all);
   }
 
-  /// A leg that takes longer is late.
+  /// A leg is late if it takes longer than this.
   std::int64_t longest_us(const Exchange& x) const {
     return std::max<std::int64_t>(5 * usual_us(x), 2000);
   }
-  /// And one that a fault has struck is late if it takes longer than this.
+  /// A leg that a fault delays is late if it takes longer than this.
   std::int64_t twice_us(const Exchange& x) const { return 2 * usual_us(x); }
 
  private:
@@ -174,7 +174,7 @@ std::vector<Exchange> exchanges_of(const Trace& trace) {
   const Disturbances disturbances(trace);
   const UsualLegs usual(trace, exchanges);
   const Story story(trace);
-  // Late is what a fault delays, or what takes unusually long while other things happen.
+  // A leg is late if a fault delays it, or if it takes unusually long while other things happen.
   const auto late = [&](const Exchange& x, std::size_t from, std::size_t to) {
     if (disturbances.between(from, to, x.client, x.node)) return true;
     return trace[to].at - trace[from].at > usual.longest_us(x) &&

@@ -1,5 +1,5 @@
-// Requests and their replies, put together from a trace: what became of each message, and whether
-// its way was so undisturbed that one row can tell it.
+// Requests paired with their replies from a trace: what happened to each message, and whether one
+// row can tell the whole exchange.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace locklab::app {
 
-/// Indexes of events in the trace.
+/// Indices of events in the trace.
 struct Exchange {
   ClientId client = no_client;
   NodeId node = no_node;
@@ -20,15 +20,14 @@ struct Exchange {
   std::optional<std::size_t> timed_out;
   std::optional<std::size_t> request_lost;
   std::optional<std::size_t> reply_lost;
-  std::optional<std::size_t> resource;  ///< the resource's own word on it
-  std::size_t done =
-      0;  ///< the last event of the node's work on it (equal to `sent` if there is none)
-  bool late_request = false;  ///< its way there deserves a row of its own
-  bool overdue = false;       ///< and it took longer than a message usually does
-  bool late_reply = false;    ///< its way back deserves a row of its own
+  std::optional<std::size_t> resource;  ///< the resource's event for it
+  std::size_t done = 0;       ///< last event of the node's work on it; `sent` if there is none
+  bool late_request = false;  ///< the request gets its own row
+  bool overdue = false;       ///< the request took longer than usual
+  bool late_reply = false;    ///< the reply gets its own row
 };
 
-/// In the order in which they were sent. Linear in the trace.
+/// The exchanges of a trace in the order of their requests. Linear in the trace.
 std::vector<Exchange> exchanges_of(const Trace& trace);
 
 }  // namespace locklab::app

@@ -1,5 +1,5 @@
-// Rows for requests and replies. One row tells an undisturbed exchange, at the moment at which the
-// node ran the command; what was late, lost or never answered is told step by step.
+// Rows for requests and replies. One row tells an undisturbed exchange, where the node executed the
+// command; a message that was late, lost or never answered is told step by step.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ class MessageRows {
     return x.received && !x.late_request && !x.late_reply;
   }
 
-  /// Where every leg has a row of its own, some of them may stand in another part.
+  /// Whether the exchange has a row in this part. With `all`, its legs may be in different parts.
   bool has_a_row(const Exchange& x) const {
     if (!context_.all) return context_.tells(x.sent);
     const auto leg = [&](const std::optional<std::size_t>& event) {
@@ -67,13 +67,13 @@ class MessageRows {
   std::string command(const Exchange& x) const { return short_command(trace_, trace_[x.sent]); }
   std::string verb(const Exchange& x) const { return command_name(trace_, trace_[x.sent]); }
 
-  /// The reply; empty where none was given.
+  /// The reply; empty if there was none.
   Sentence answer(const Exchange& x) const {
     if (x.ran) return short_reply(trace_, trace_[*x.ran]);
     return x.received ? short_reply(trace_, trace_[*x.received]) : Sentence();
   }
 
-  /// What the resource says of a read or write.
+  /// The resource's reply to a read or a write.
   std::string access(const Exchange& x) const {
     return context_.tell(
         resource_words(trace_, trace_[*x.resource], x.ran ? trace_.text(trace_[*x.ran]) : ""));
@@ -104,10 +104,10 @@ class MessageRows {
     return step;
   }
 
-  /// WAIT has arrived long before it is answered.
+  /// Whether the reply is delayed by the command itself: WAIT.
   bool waits_there(const Exchange& x) const { return x.ran && verb(x) == "WAIT"; }
 
-  // ---- at once ----
+  // ---- in one row ----
 
   void tell_answered(const Exchange& x) {
     const std::size_t at = x.ran ? x.done : *x.received;
@@ -118,11 +118,11 @@ class MessageRows {
     if (at_resource(x)) {
       row.names_node = false;
       row.shape = name(trace_[*x.resource].kind);
-      // What fencing turns away is what a reader looks for.
+      // A rejected access is what a reader looks for, so it never folds.
       if (trace_[*x.resource].kind == EventKind::resource_rejected) row.unit.reset();
     } else {
       row.outcome = context_.tell(answer(x));
-      // In rounds that repeat, counters and values differ each time.
+      // Counters and values differ in every repetition of a round.
       const bool by_kind = row.unit && row.unit->kind == Unit::Kind::round;
       row.shape = by_kind ? fmt::format("{}", trace_[x.ran ? *x.ran : *x.received].detail)
                           : answer(x).english();
@@ -199,11 +199,12 @@ class MessageRows {
     rows_.tell(x, std::move(row));
   }
 
-  // ---- a transaction ----
+  // ---- transactions ----
 
   static constexpr std::size_t longest_transaction = 256;  ///< messages, with others' in between
 
-  /// The transaction that the exchange at `begin` begins, if one row can tell it; else nothing.
+  /// The transaction that begins with the exchange at `begin`, if one row can tell it; otherwise
+  /// nothing.
   std::vector<std::size_t> transaction(const std::vector<Exchange>& exchanges,
                                        std::size_t begin) const {
     std::vector<std::size_t> parts;
@@ -219,7 +220,7 @@ class MessageRows {
     return {};
   }
 
-  /// MULTI, what it queues, and EXEC: one row at the moment at which it ran.
+  /// Adds one row for MULTI, the queued commands and EXEC, where the transaction ran.
   void tell_transaction(const std::vector<Exchange>& exchanges,
                         const std::vector<std::size_t>& parts) {
     const Exchange& exec = exchanges[parts.back()];
@@ -237,7 +238,7 @@ class MessageRows {
     rows_.tell(exec, std::move(row));
   }
 
-  // ---- everything ----
+  // ---- with `all` ----
 
   void tell_every_leg(const Exchange& x) {
     const std::string node = rows_.node_text(x.node);
@@ -278,7 +279,7 @@ class MessageRows {
     tell_alone(x, std::move(row));
   }
 
-  /// A row that joins no other.
+  /// Adds a row that joins no other.
   void tell_alone(const Exchange& x, Step row) {
     if (!context_.tells(row.event)) return;
     row.names_node = false;
