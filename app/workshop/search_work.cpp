@@ -21,10 +21,11 @@ namespace {
 
 std::uint32_t threads() { return std::clamp(std::thread::hardware_concurrency(), 1u, 4u); }
 
-/// Of all threads together; beyond it a search is not finished. Each takes some tens of bytes.
+/// A limit for all threads together, each state taking some tens of bytes; a search that exceeds it
+/// is not finished.
 constexpr std::uint64_t most_states = 60'000'000;
 
-/// True a few times a second: more numbers nobody reads, and each costs a frame.
+/// Limits progress reports to a few a second: each one costs a frame.
 class Pace {
  public:
   bool due() {
@@ -104,7 +105,7 @@ void make_matrix(const sim::Library& library, bool again, std::uint64_t job,
   });
   if (const auto* problem = std::get_if<sim::Problem>(&made))
     return tell(intent::MatrixNotMade{job, sim::sentence(*problem)});
-  if (stopped) return;  // what is made of it was told
+  if (stopped) return;  // the progress reports have shown all cells
   keep_matrix(path, key, std::get<Matrix>(made));
   tell(intent::MatrixMade{job, std::make_shared<const Matrix>(std::get<Matrix>(std::move(made)))});
 }
