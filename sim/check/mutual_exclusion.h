@@ -1,4 +1,4 @@
-// Mutual exclusion: per lock, never more clients inside than it admits.
+// Mutual exclusion: a lock never has more clients inside than it admits.
 #pragma once
 
 #include <optional>
@@ -12,12 +12,12 @@ class MutualExclusion {
  public:
   explicit MutualExclusion(const TraceInfo& info) : admits_(info.admits) {}
 
-  /// An `entered`, with the situation and the lock after it.
+  /// Processes an `entered`, with the situation and the lock after it.
   void on_entered(const Event& event, std::size_t index, const Situation& now,
                   const LockStates::Lock& lock) {
     if (breach_) return;
     if (lock.inside == 1) {
-      // Alone: it came in, or it is inside already and this is a re-entry.
+      // The client is alone, or re-enters.
       sections_ += now.locks().depth(event.client, event.key) == 1;
     } else if (now.locks().depth(event.client, event.key) == 1) {
       ++sections_;
@@ -27,7 +27,7 @@ class MutualExclusion {
     most_ = std::max(most_, lock.inside);
   }
   Verdict verdict(const Trace& trace) const;
-  /// For searches: whether it is broken by now. Beyond that it keeps nothing that decides anything.
+  /// Whether it is broken by now. Nothing else here decides the future, so there is no fingerprint.
   bool is_broken() const { return breach_.has_value(); }
 
  private:
