@@ -170,12 +170,12 @@ int bench_explore(const sim::Library& library, const BenchOptions& options) {
   } else {
     fmt::print("  Spin is not compared with (tests/run --all does)\n");
   }
-  fmt::print("One round each, to see what the reductions save:\n");
+  fmt::print("One round each, to show what the reductions save:\n");
   print_row("reduced", to_json(*small));
   print_row("not reduced", to_json(*small_whole));
-  fmt::print("The beginning of the first, two ways to get back to a state:\n");
+  fmt::print("The beginning of the first search, with two ways to return to a state:\n");
   print_row("a snapshot is restored", to_json(*restored));
-  print_row("its way is gone again", to_json(*replayed));
+  print_row("its path is replayed", to_json(*replayed));
   fmt::print("  going again takes {:.1f} times as long\n", replayed->seconds / restored->seconds);
   fmt::print("{}",
              alike ? "  all find the same final outcomes\n" : "  THE FINAL OUTCOMES DIFFER\n");

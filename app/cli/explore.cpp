@@ -237,7 +237,7 @@ int explore_command(const sim::Library& library, const ExploreOptions& options) 
   if (by_chance && !limit) {
     constexpr int usual_seconds = 60;
     limit = usual_seconds;
-    complain(say("a search by chance has no end of its own: it stops after {} s; --seconds sets "
+    complain(say("a random search does not end by itself: it stops after {} s; --seconds sets "
                  "another time",
                  usual_seconds),
              options.language);

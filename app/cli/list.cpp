@@ -220,8 +220,8 @@ int list_command(const sim::Library& library, const ListOptions& options) {
     print(list_properties(options.json, options.language));
   } else {
     const Sentence what = options.what.empty()
-                              ? say("list wants to know what")
-                              : say("there is no list of '{}'", printable(options.what));
+                              ? say("list needs to know what to list")
+                              : say("'{}' cannot be listed", printable(options.what));
     complain(say("{}; {}", what, sim::use_instead(options.what, kinds)), options.language);
     return exit_bad_input;
   }

@@ -251,21 +251,22 @@ std::variant<MergedReport, sim::Problem> merge_reports(const std::vector<ReportF
   std::vector<Part> parts;
   for (const ReportFile& file : files)
     for (std::optional<Json>& report : reports_in(file.text)) {
-      if (!report) return wrong(file.name, "it is no JSON", write_it);
+      if (!report) return wrong(file.name, "it is not JSON", write_it);
       if (const std::string missing = misses(*report); !missing.empty())
         return wrong(file.name, missing, write_it);
       Part part{file.name, std::move(*report), 0, 0};
       if (!read_shard(part))
-        return wrong(file.name, "its part is none", "write it with locklab explore --shard 2/8");
+        return wrong(file.name, "its shard is not valid",
+                     "write it with locklab explore --shard 2/8");
       const bool other = !parts.empty() && (part.of != parts.front().of ||
                                             whole_bounds(part) != whole_bounds(parts.front()));
       if (other)
         return wrong(file.name,
-                     fmt::format("it is a part of another search than {}", parts.front().file),
+                     fmt::format("it belongs to another search than {}", parts.front().file),
                      "merge the parts of one search");
       parts.push_back(std::move(part));
     }
-  if (parts.empty()) return wrong("merge", "there are no reports", write_it);
+  if (parts.empty()) return wrong("merge", "the files contain no reports", write_it);
   return merged(parts);
 }
 

@@ -44,7 +44,7 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
       std::vector<std::string_view> ids;
       for (const Strategy& strategy : strategies()) ids.push_back(strategy.id);
       return sim::Problem{"--strategy", 0, 0,
-                          say("there is no strategy '{}'", printable(*options.strategy)),
+                          say("'{}' is not a strategy", printable(*options.strategy)),
                           sim::use_instead(*options.strategy, ids)};
     }
     run.changes.strategy = *options.strategy;
@@ -64,7 +64,7 @@ Problem without(NoPassword why) {
   if (why == NoPassword::not_typed)
     return {say("no password was typed"),
             say("type it and press Enter, or set LOCKLAB_REDIS_PASSWORD"), exit_bad_input};
-  return {say("there is no terminal to ask for a password"),
+  return {say("a password can only be asked for on a terminal"),
           say("put it into LOCKLAB_REDIS_PASSWORD"), exit_bad_input};
 }
 
@@ -104,9 +104,8 @@ Sentence misfit(const RunOptions& options) {
   if (!options.redis && options.ask_password)
     return say("--ask-password is for servers that --redis names; write --redis HOST:PORT,... too");
   if (options.trace_file && (options.trace_file->empty() || *options.trace_file == "-"))
-    return say(
-        "--trace wants the name of a file, and '{}' is none; write for example --trace run.trace",
-        *options.trace_file);
+    return say("--trace needs the name of a file, not '{}'; write for example --trace run.trace",
+               *options.trace_file);
   return {};
 }
 
@@ -119,7 +118,7 @@ Sentence cannot_be_saved(const std::optional<std::string>& file) {
     return say("{} cannot be written: it is a folder; name a file in it", printable(*file));
   const std::filesystem::path folder = std::filesystem::absolute(*file).parent_path();
   if (!std::filesystem::is_directory(folder, failed))
-    return say("{} cannot be written: there is no folder {}; make it, and run again",
+    return say("{} cannot be written: the folder {} does not exist; make it, and run again",
                printable(*file), printable(folder.string()));
   const bool exists = std::filesystem::exists(*file, failed);
   const bool special = exists && !std::filesystem::is_regular_file(*file, failed);

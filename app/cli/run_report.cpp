@@ -46,7 +46,7 @@ std::vector<Sentence> warnings_of(const JudgedRun& run) {
 Sentence unfinished(const JudgedRun& run) {
   if (run.trace.size() <= run.scenario.most_events) return {};
   return say(
-      "stopped at {} events: what would have come later is not judged; make it smaller "
+      "stopped at {} events: later events are not judged; make it smaller "
       "(rounds, clients, run_ms)",
       run.scenario.most_events);
 }

@@ -31,9 +31,9 @@ volatile std::sig_atomic_t ended_by = 0;  // signal received while a password wa
 void remember(int signal) { ended_by = signal; }
 
 /// Turns the echo off for its lifetime. Signals that end the program wait until it is on again.
-class Unseen {
+class HiddenInput {
  public:
-  explicit Unseen(int terminal) : terminal_(terminal) {
+  explicit HiddenInput(int terminal) : terminal_(terminal) {
     known_ = ::tcgetattr(terminal_, &before_) == 0;
     // Signals are delivered only while waiting for a key: one that arrived just before the wait
     // would be missed otherwise.
@@ -52,9 +52,9 @@ class Unseen {
     quiet.c_lflag &= ~static_cast<tcflag_t>(ECHO);
     ::tcsetattr(terminal_, TCSAFLUSH, &quiet);
   }
-  Unseen(const Unseen&) = delete;
-  Unseen& operator=(const Unseen&) = delete;
-  ~Unseen() {
+  HiddenInput(const HiddenInput&) = delete;
+  HiddenInput& operator=(const HiddenInput&) = delete;
+  ~HiddenInput() {
     if (known_) ::tcsetattr(terminal_, TCSAFLUSH, &before_);
     ::sigaction(SIGINT, &interrupt_, nullptr);
     ::sigaction(SIGTERM, &terminate_, nullptr);
@@ -124,10 +124,10 @@ std::variant<std::string, NoPassword> ask_password(const std::string& prompt) {
   if (terminal < 0) return NoPassword::no_terminal;
   std::variant<std::string, NoPassword> answer = NoPassword::no_terminal;
   {
-    const Unseen unseen(terminal);
-    if (unseen.known()) {
+    const HiddenInput input(terminal);
+    if (input.known()) {
       type(terminal, prompt);
-      auto line = unseen.read_line();
+      auto line = input.read_line();
       answer = NoPassword::not_typed;
       if (line) answer = std::move(*line);
       type(terminal, "\n");

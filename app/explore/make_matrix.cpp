@@ -79,7 +79,7 @@ std::variant<std::vector<std::string>, sim::Problem> rows_of(const MatrixTask& t
   if (task.strategies.empty()) return std::vector<std::string>(all.begin(), all.end());
   for (const std::string& id : task.strategies)
     if (!find_strategy(id))
-      return sim::Problem{"--strategy", 0, 0, say("there is no strategy '{}'", id),
+      return sim::Problem{"--strategy", 0, 0, say("'{}' is not a strategy", id),
                           sim::use_instead(id, all)};
   return task.strategies;
 }
@@ -95,7 +95,7 @@ std::variant<std::vector<std::string>, sim::Problem> columns_of(const MatrixTask
   }
   for (const std::string& kind : task.faults)
     if (std::find(all.begin(), all.end(), kind) == all.end())
-      return sim::Problem{"--faults", 0, 0, say("there is no fault '{}' to search with", kind),
+      return sim::Problem{"--faults", 0, 0, say("'{}' is not a fault for a search", kind),
                           sim::use_instead(kind, all)};
   return task.faults;
 }

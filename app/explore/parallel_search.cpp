@@ -14,9 +14,9 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 
 /// The counts of all threads.
-class Board {
+class SharedCounts {
  public:
-  explicit Board(std::size_t threads) : counts_(threads) {}
+  explicit SharedCounts(std::size_t threads) : counts_(threads) {}
 
   void write(std::size_t thread, const sim::SearchCounts& counts) {
     const std::lock_guard lock(mutex_);
@@ -51,7 +51,7 @@ TimedResult search_in_parallel(const sim::SearchTask& task, const SearchLimits& 
     return std::chrono::duration<double>(SteadyClock::now() - start).count();
   };
   const std::uint32_t threads = std::max<std::uint32_t>(limits.threads, 1);
-  Board board(threads);
+  SharedCounts board(threads);
   std::vector<sim::SearchResult> results(threads);
   const auto one_thread = [&](std::uint32_t number) {
     sim::SearchTask part = task;

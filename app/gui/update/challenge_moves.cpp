@@ -192,7 +192,7 @@ struct Player {
 };
 
 /// Intents that only change the view: cursor, zoom, lanes.
-struct Looks {
+struct ViewIntents {
   template <class Other>
   bool operator()(const Other&) const {
     return false;
@@ -228,7 +228,8 @@ std::optional<Job> play_on(Model& model, const challenge::Wish& wish) {
 }
 
 bool is_of_board(const Model& model, const Intent& intent) {
-  return model.screen == Screen::challenges && !model.board.empty() && std::visit(Looks{}, intent);
+  return model.screen == Screen::challenges && !model.board.empty() &&
+         std::visit(ViewIntents{}, intent);
 }
 
 std::optional<Job> look_at_board(Model& model, const Intent& intent) {

@@ -245,7 +245,7 @@ std::optional<Sentence> read_settings(Model& model, const std::string& path) {
   const std::string aside = path + ".broken";
   fs::rename(path, aside, error);
   if (error) return say("{}: {}", path, *wrong);
-  return say("{}: {}; it is kept as {}", path, *wrong, aside);
+  return say("{}: {}; it was renamed to {}", path, *wrong, aside);
 }
 
 std::optional<Sentence> write_settings(const std::string& path, const std::string& text) {
