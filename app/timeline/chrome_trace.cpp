@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/timeline/exchange.h"
 #include "app/timeline/lane_states.h"
+#include "app/timeline/round_trip.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 
@@ -187,13 +187,13 @@ class ChromeTrace {
   }
 
   void add_exchanges() {
-    for (const Exchange& x : exchanges_of(trace_)) {
+    for (const RoundTrip& x : round_trips_of(trace_)) {
       add_exchange(x);
       if (!open_) return;
     }
   }
 
-  void add_exchange(const Exchange& x) {
+  void add_exchange(const RoundTrip& x) {
     const std::optional<std::size_t> lane = lane_of(x.node);
     if (!lane) return;
     const Event& sent = trace_[x.sent];

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/timeline/exchange.h"
 #include "app/timeline/layout.h"
+#include "app/timeline/round_trip.h"
 
 namespace locklab::app {
 
@@ -70,7 +70,7 @@ DraftContext draft_context(const Trace& trace, const std::vector<Lane>& lanes,
                            const LayoutOptions& options);
 
 /// Adds the rows of requests and replies.
-void draft_messages(DraftContext& context, const std::vector<Exchange>& exchanges,
+void draft_messages(DraftContext& context, const std::vector<RoundTrip>& exchanges,
                     std::vector<Draft>& drafts);
 
 /// Adds all other rows. Call it after draft_messages.

@@ -24,7 +24,7 @@ void JoinedRows::mark(Draft& draft, const Step& step) {
     if (event) tells(*event);
 }
 
-JoinedRows::Joined* JoinedRows::open_for(const Key& key, const Exchange& exchange,
+JoinedRows::Joined* JoinedRows::open_for(const Key& key, const RoundTrip& exchange,
                                          const Step& step) {
   const auto it = open_.find(key);
   if (it == open_.end()) return nullptr;
@@ -40,7 +40,7 @@ JoinedRows::Joined* JoinedRows::open_for(const Key& key, const Exchange& exchang
   return &joined;
 }
 
-void JoinedRows::tell(const Exchange& exchange, Step step) {
+void JoinedRows::tell(const RoundTrip& exchange, Step step) {
   const Trace& trace = context_.trace;
   const Event& sent = trace[exchange.sent];
   const std::optional<std::size_t> lane = context_.lane_of(exchange.node);
@@ -61,9 +61,11 @@ void JoinedRows::tell(const Exchange& exchange, Step step) {
   add(exchange, std::move(step));
 }
 
-void JoinedRows::tell_alone(const Exchange& exchange, Step step) { add(exchange, std::move(step)); }
+void JoinedRows::tell_alone(const RoundTrip& exchange, Step step) {
+  add(exchange, std::move(step));
+}
 
-void JoinedRows::add(const Exchange& exchange, Step step) {
+void JoinedRows::add(const RoundTrip& exchange, Step step) {
   const Trace& trace = context_.trace;
   const std::optional<std::size_t> lane = context_.lane_of(exchange.node);
   Draft& draft = drafts_.emplace_back();

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/timeline/draft.h"
-#include "app/timeline/exchange.h"
+#include "app/timeline/round_trip.h"
 
 namespace locklab::app {
 
@@ -35,9 +35,9 @@ class JoinedRows {
       : context_(context), drafts_(drafts) {}
 
   /// Adds the step to the row of the same step on other nodes, or adds a row.
-  void tell(const Exchange& exchange, Step step);
+  void tell(const RoundTrip& exchange, Step step);
   /// Adds a row that joins no other.
-  void tell_alone(const Exchange& exchange, Step step);
+  void tell_alone(const RoundTrip& exchange, Step step);
   /// Writes the text of each row, once all its nodes are known.
   void finish();
 
@@ -59,8 +59,8 @@ class JoinedRows {
   };
   using Key = std::tuple<std::uint16_t, std::uint32_t, Purpose, std::string>;
 
-  Joined* open_for(const Key& key, const Exchange& exchange, const Step& step);
-  void add(const Exchange& exchange, Step step);
+  Joined* open_for(const Key& key, const RoundTrip& exchange, const Step& step);
+  void add(const RoundTrip& exchange, Step step);
   void mark(Draft& draft, const Step& step);
   void write(const Joined& joined);
 

@@ -141,11 +141,11 @@ DraftContext draft_context(const Trace& trace, const std::vector<Lane>& lanes,
 struct TimelineParts::Making {
   Making(const Trace& trace, const Timeline& timeline, const LayoutOptions& options)
       : context(draft_context(trace, timeline.lanes, options)),
-        exchanges(exchanges_of(trace)),
+        exchanges(round_trips_of(trace)),
         states(trace, timeline.lanes) {}
 
   DraftContext context;
-  std::vector<Exchange> exchanges;
+  std::vector<RoundTrip> exchanges;
   LaneStates states;
   std::size_t applied = 0;  ///< number of events that the lane states have seen
   std::size_t begin = 0;    ///< of the next part

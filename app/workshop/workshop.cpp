@@ -19,9 +19,9 @@ bool makes_run(const Job& job) {
 }
 
 /// Shows what a live run has recorded so far.
-class Onlooker final : public LiveObserver {
+class ProgressObserver final : public LiveObserver {
  public:
-  Onlooker(sim::RunProgress& progress, std::function<void(const Trace&)> hand_on)
+  ProgressObserver(sim::RunProgress& progress, std::function<void(const Trace&)> hand_on)
       : progress_(progress), hand_on_(std::move(hand_on)) {}
 
   bool wants_to_stop() override { return progress_.cancelled; }
@@ -167,11 +167,11 @@ Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
   if (const auto* problem = std::get_if<sim::Problem>(&opened))
     return intent::NotOpened{job, sim::sentence(*problem)};
   const sim::OpenedRun& run = std::get<sim::OpenedRun>(opened);
-  Onlooker onlooker(progress_, [&](const Trace& so_far) {
+  ProgressObserver observer(progress_, [&](const Trace& so_far) {
     if (auto copy = copy_of(so_far))
       tell(intent::LiveProgress{job, make_recorded_run(library_, std::move(*copy))});
   });
-  auto recorded = app::run_live(run.scenario, live.target, live.name, &onlooker);
+  auto recorded = app::run_live(run.scenario, live.target, live.name, &observer);
   if (const auto* problem = std::get_if<Problem>(&recorded))
     return intent::NotOpened{job, sentence(*problem)};
   return intent::Opened{job, make_recorded_run(library_, std::move(std::get<Trace>(recorded)))};

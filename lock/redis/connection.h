@@ -56,9 +56,9 @@ class Connection final : private Turn {
   Connection& operator=(const Connection&) = delete;
 
   /// False: the connection is lost and every command was answered. A new one is needed.
-  bool alive() const { return stage_ != Stage::lost; }
+  bool alive() const { return readiness_ != Readiness::lost; }
   /// Whether the server has accepted the connection and the login.
-  bool ready() const { return stage_ == Stage::ready; }
+  bool ready() const { return readiness_ == Readiness::ready; }
   /// The answer to every command after the connection is lost.
   const Reply& last_word() const { return last_word_; }
   /// When the last reply came, by Loop::now_us(); 0: never.
@@ -81,7 +81,7 @@ class Connection final : private Turn {
   void stand_still(bool still);
 
  private:
-  enum class Stage : std::uint8_t { connecting, greeting, ready, lost };
+  enum class Readiness : std::uint8_t { connecting, greeting, ready, lost };
   enum class Expect : std::uint8_t { login, answer, script_loaded };
   struct Slot {
     Expect expect = Expect::answer;
@@ -117,7 +117,7 @@ class Connection final : private Turn {
   const Leave leave_;
   Poll* poll_ = nullptr;
   int socket_ = -1;
-  Stage stage_ = Stage::connecting;
+  Readiness readiness_ = Readiness::connecting;
   bool still_ = false;
   int watched_ = 0;  ///< events that libuv watches for
   Reply last_word_;

@@ -32,9 +32,9 @@ struct NameHash {
 template <class T>
 using NameMap = std::unordered_map<std::string, T, NameHash, std::equal_to<>>;
 
-class Journal {
+class ChangeJournal {
  public:
-  explicit Journal(Persistence persistence) : persistence_(persistence) {}
+  explicit ChangeJournal(Persistence persistence) : persistence_(persistence) {}
 
   std::function<void(const KeyChange&)> observer;
   /// Set while a crash or a resynchronisation replaces the keys: nothing is written, but the

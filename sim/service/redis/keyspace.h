@@ -33,7 +33,7 @@ class Keyspace {
  public:
   explicit Keyspace(Persistence persistence) : journal(persistence) {}
 
-  Journal journal;
+  ChangeJournal journal;
   /// The server's clock, frozen for the duration of a command, a script or a transaction.
   std::int64_t now_ms = 0;
   /// A replica answers as if an expired key were gone, but removes it only when its master says so.

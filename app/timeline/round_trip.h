@@ -11,7 +11,7 @@
 namespace locklab::app {
 
 /// Indices of events in the trace.
-struct Exchange {
+struct RoundTrip {
   ClientId client = no_client;
   NodeId node = no_node;
   std::size_t sent = 0;
@@ -28,6 +28,6 @@ struct Exchange {
 };
 
 /// The exchanges of a trace in the order of their requests. Linear in the trace.
-std::vector<Exchange> exchanges_of(const Trace& trace);
+std::vector<RoundTrip> round_trips_of(const Trace& trace);
 
 }  // namespace locklab::app
