@@ -74,7 +74,7 @@ std::string legend(Language language) {
   return text + ".\n";
 }
 
-/// The width of a text in columns, without escape sequences and markup.
+/// The width of a text in columns, if every character takes one.
 std::size_t width_of(const std::string& text) {
   std::size_t width = 0;
   for (const char c : text) width += (static_cast<unsigned char>(c) & 0xc0) != 0x80;

@@ -30,7 +30,7 @@ struct ExploreForm {
   std::uint32_t rounds = 1;
   std::string set;  ///< more settings: "work_ms=20"
   std::vector<StrikeRow> strikes{StrikeRow{}};
-  std::optional<Property> property;  ///< none: mutual exclusion and all promises of the lock
+  std::optional<Property> property;  ///< none: the basic properties and all promises of the lock
   bool unpromised = false;           ///< without a property: all properties
   sim::SearchKind search = sim::SearchKind::shortest;
   double seconds = 60;  ///< limit; 0: no limit
