@@ -68,7 +68,7 @@ TEST_F(CommandLine, BadUsageExitsWithTwoAndSaysWhatToWrite) {
       {{"run", scenario, "--redis", "localhost:1,localhost:2"}, "needs 1 server, and 2 are named"},
       {{"run", scenario, "--user", "bob"}, "--redis"},
       {{"run", scenario, "--ask-password"}, "--redis"},
-      {{"run", scenario, "--trace", "-"}, "wants the name of a file"},
+      {{"run", scenario, "--trace", "-"}, "needs the name of a file"},
       {{"run", scenario, "--set", "ttl_ms"}, "key=value"},
       {{"run", scenario, "--set", "tll_ms=3"}, "did you mean 'ttl_ms'"},
       {{"run", scenario, "--format", "xml"}, "--format"},
