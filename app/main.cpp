@@ -1,4 +1,4 @@
-// The program's beginning: signals first, then the command line.
+// The entry point: signals first, then the command line.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -12,7 +12,8 @@
 
 namespace {
 
-/// Wherever it happens, also inside a coroutine, which no exception may leave.
+/// Reports a failed allocation wherever it happens, also inside a coroutine, which no exception may
+/// leave.
 [[noreturn]] void out_of_memory() {
   constexpr std::string_view said =
       "locklab: there is not enough memory for this; make the run smaller\n";
@@ -20,8 +21,8 @@ namespace {
   _exit(locklab::app::exit_missing);
 }
 
-/// A standard stream that is closed would be the next file or socket that is opened. What is
-/// written to a closed standard output still fails.
+/// Opens /dev/null in place of a closed standard stream, whose number the next file or socket would
+/// get. Writing to a closed standard output still fails.
 void open_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) >= 0) continue;
@@ -37,7 +38,8 @@ void open_standard_streams() {
 int main(int argc, char** argv) {
   if (locklab::app::is_janitor(argv[0])) locklab::app::be_janitor();
   open_standard_streams();
-  // Writing to what is gone or too large is an error that is said, never a silent death.
+  // Writing to a closed pipe, or past a file size limit, is an error that is reported; it must not
+  // kill the program.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   std::set_new_handler(out_of_memory);

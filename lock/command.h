@@ -1,7 +1,7 @@
-// What goes to a node: the words of one Redis command, and why the lock sends it.
+// A Redis command that a lock sends to a node: its words, and the purpose of sending it.
 //
-// The words are kept packed (a four-byte length before each) in one small buffer: a command is
-// copied to a message, into the trace and out to a socket without an allocation for each word.
+// The words are packed into one small buffer, each with a four-byte length before it. A command can
+// thus be copied to a message, into the trace and to a socket without an allocation for each word.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,20 @@
 
 namespace locklab {
 
-/// A Lua script of assets/lua. `sha1` is the name under which a server keeps it.
+/// A Lua script of assets/lua. A server knows it by its `sha1`.
 struct Script {
   std::string_view name;  ///< the file's name without ".lua"
   std::string_view text;
   std::string_view sha1;  ///< 40 lower-case hexadecimal digits
 };
 
-/// Why a command is sent. Checks read it from the trace: only a release can be a foreign release.
+/// The purpose of a command. Checks read it from the trace: only a release can be a foreign
+/// release.
 enum class Purpose : std::uint8_t { other, claim, release, renew, read, write, count_ };
 
 std::string_view name(Purpose purpose);
 
-/// The packed words of a command, as a forward range of string_views into somebody else's bytes.
+/// The packed words of a command: a forward range of string_views into a buffer owned elsewhere.
 class Words {
  public:
   class iterator {
@@ -57,7 +58,7 @@ class Words {
   };
 
   Words() = default;
-  /// `packed` must be what Command::packed() gave.
+  /// `packed` must come from Command::packed().
   explicit Words(std::string_view packed) : packed_(packed) {}
   iterator begin() const { return iterator(packed_.data()); }
   iterator end() const { return iterator(packed_.data() + packed_.size()); }
@@ -86,7 +87,7 @@ class Command {
     return *this;
   }
   Command& add(std::int64_t number);
-  /// Says which acquisition this command belongs to, and why it is sent.
+  /// Sets the acquisition that the command belongs to, and its purpose.
   Command& by(const Token& token, Purpose why);
 
   Words words() const { return Words(packed()); }
@@ -100,11 +101,11 @@ class Command {
   PackedBytes bytes_;
 };
 
-/// As typed in redis-cli: words with spaces or odd bytes are quoted.
+/// The command as typed in redis-cli: words with spaces or unusual bytes are quoted.
 std::string as_typed(const Words& words);
 
-// Factories, one a shape that the locks use. A braced aggregate inside co_await is miscompiled by
-// g++ 12.2.
+// Factories for the commands that the locks use: g++ 12.2 miscompiles a braced aggregate inside
+// co_await.
 Command setnx(std::string_view key, std::string_view value);
 Command set_nx_px(std::string_view key, std::string_view value, Duration ttl);
 Command get(std::string_view key);
@@ -115,7 +116,7 @@ Command decr(std::string_view key);
 Command expire_seconds(std::string_view key, std::int64_t seconds);
 Command pexpire(std::string_view key, Duration ttl);
 Command wait_replicas(std::int64_t replicas, Duration timeout);
-/// EVALSHA of `script` with one key or more, then arguments added by the caller.
+/// EVALSHA of `script` with its keys; the caller adds arguments.
 Command eval(const Script& script, std::initializer_list<std::string_view> keys);
 
 }  // namespace locklab

@@ -1,10 +1,9 @@
-// The only door between a lock and the world. The simulator has one, live Redis has another; a
-// strategy cannot tell them apart. One Env is one client: its clocks, its connections, its
-// randomness.
+// The only door between a lock and the world. The simulator implements it, and so does live Redis;
+// a strategy cannot tell them apart. One Env is one client, with its clocks, its connections and
+// its randomness.
 //
-// Whoever waits deregisters in its destructor, so that a client can be destroyed (crash) at any
-// await. An Env completes awaits only from its own event queue, never inside a call that a task
-// makes.
+// An await deregisters in its destructor, so a client can be destroyed (crash) at any await. An Env
+// completes awaits only from its own event queue, never inside a call that a task makes.
 #pragma once
 
 #include <coroutine>
@@ -27,7 +26,7 @@ namespace locklab {
 
 class Env;
 
-/// Something that a task waits for. Pending from construction until completed, cancelled or
+/// An operation that a task waits for. Pending from construction until completed, cancelled or
 /// destroyed.
 class Await {
  public:
@@ -37,7 +36,7 @@ class Await {
   bool await_ready() const noexcept { return done_; }
   void await_suspend(std::coroutine_handle<> waiter) noexcept { waiter_ = waiter; }
   bool done() const { return done_; }
-  /// Whether a task waits for it already.
+  /// Whether a task is waiting for it.
   bool awaited() const { return bool(waiter_); }
 
   /// For Envs: their own record of this await.
@@ -46,7 +45,7 @@ class Await {
  protected:
   Await(Env& env, StopSignal* stop);
   ~Await();
-  /// For Envs: ends the wait and runs the task that waits, if it waits already.
+  /// For Envs: ends the wait, and resumes the task if one is waiting.
   void finish();
 
   Env& env_;
@@ -64,7 +63,7 @@ class Await {
   void unlink();
 };
 
-/// A command on its way. Sent when constructed; several may be on their way before the first is
+/// A command in flight. It is sent on construction; several may be in flight before the first is
 /// awaited.
 class [[nodiscard]] Call : public Await {
  public:
@@ -73,12 +72,12 @@ class [[nodiscard]] Call : public Await {
   ~Call();
   Reply await_resume();
 
-  /// For Envs: the reply came (or is unknown, or cancelled). Runs the waiting task.
+  /// For Envs: the reply has arrived (or is unknown, or cancelled). Resumes the waiting task.
   void complete(Reply reply) {
     take(std::move(reply));
     complete();
   }
-  /// The same in two steps, for an Env that puts its own books in order between them.
+  /// For Envs: sets the reply without resuming the task, which complete() then does.
   void take(Reply&& reply) { reply_ = std::move(reply); }
   void complete();
 
@@ -115,11 +114,11 @@ class Env {
   virtual Time monotonic_now() = 0;
   /// This client's wall clock: has an offset, drifts, and may jump.
   virtual Time wall_now() = 0;
-  /// A new token, and with it the number of a new acquisition.
+  /// A new random token with the number of a new acquisition.
   virtual Token random_token() = 0;
-  /// Evenly 0 .. below-1; `below` >= 1.
+  /// A uniform random number 0 .. below-1; `below` >= 1.
   virtual std::uint64_t random_below(std::uint64_t below) = 0;
-  /// Told what the lock does. Does nothing unless somebody wants to know.
+  /// Receives what the lock reports. Does nothing by default.
   virtual void note(const Note&) {}
 
   /// Sends `command` to `node`. Without a reply within `timeout` (client's clock) the reply is
@@ -138,10 +137,10 @@ class Env {
   std::string owner(std::uint32_t thread);
 
   FramePool* frames() const { return frames_; }
-  /// Null: nobody watches this client's tasks.
+  /// Null: the client's tasks are not observed.
   TaskObserver* observer() const { return observer_; }
 
-  /// A variable in this client's own memory, for the lesson that it locks nobody else out.
+  /// A variable in this client's own memory, for the lesson that it cannot exclude other clients.
   int local_flag = 0;
 
  protected:
@@ -154,10 +153,10 @@ class Env {
   /// The await is being destroyed while pending.
   virtual void abandon(Call& call) noexcept = 0;
   virtual void abandon(Sleep& sleep) noexcept = 0;
-  /// A StopSignal was raised: complete it with Cancelled from the event queue.
+  /// A StopSignal was raised: the Env must complete the await with Cancelled from its event queue.
   virtual void cancel(Await& await) = 0;
 
-  /// Before any task begins; `observer` outlives them all.
+  /// Sets the observer before any task begins; it outlives all tasks.
   void observe_tasks(TaskObserver& observer) { observer_ = &observer; }
 
  private:

@@ -1,6 +1,6 @@
-// Keeps the memory of finished tasks for the next ones: a lock begins and ends several tasks at
-// every step. Whoever makes an Env may give it a pool; many clients of one thread share one. A pool
-// outlives every task that took from it, and belongs to one thread.
+// Reuses the memory of finished tasks, since a lock begins and ends several tasks at every step. An
+// Env may be given a pool, and many clients of one thread may share one. A pool belongs to one
+// thread and outlives every task that allocated from it.
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@ namespace locklab {
 
 class FramePool {
  public:
-  /// Under AddressSanitizer no frame is used twice, so that a use after its end is seen.
+  /// Under AddressSanitizer no frame is reused, so that a use after its end is detected.
 #if defined(__SANITIZE_ADDRESS__)
   static constexpr bool always_anew = true;
 #else
   static constexpr bool always_anew = false;
 #endif
 
-  /// `keeps` false: nothing is kept, each frame comes from operator new and goes back to it.
+  /// `keeps` false: nothing is reused; each frame comes from operator new and returns to it.
   explicit FramePool(bool keeps = true) : keeps_(keeps && !always_anew) {}
   ~FramePool() {
     for (Free* first : free_) {

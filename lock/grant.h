@@ -1,5 +1,5 @@
-// What an attempt to acquire gives: Held, with what its owner must know, or NotHeld, with why; and
-// what a release comes to.
+// Results of an attempt to acquire: Held with what the owner must know, or NotHeld with the reason;
+// and the results of a release.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@
 
 namespace locklab {
 
-/// What watches over a lease while it is held: it renews it, and says when it is lost. It lives at
-/// a fixed address, because awaits hang on `lost`; destroying it stops the renewals.
+/// Watches a held lease: renews it, and reports its loss. It has a fixed address, because awaits
+/// refer to `lost`; destroying it stops the renewals.
 struct LeaseKeeper {
   explicit LeaseKeeper(Env& env) : lost(env) {}
 
   StopSignal lost;   ///< raised when the holder must no longer believe that it holds
   Time valid_until;  ///< by the clock that the lock reads
-  Task<> renewals;   ///< prolongs the lease, if the lock does
+  Task<> renewals;   ///< extends the lease, if the lock does
   Task<> end;        ///< raises `lost` at valid_until
 };
 
@@ -31,9 +31,9 @@ struct Held {
   std::optional<Time>
       valid_until;  ///< end of the lease by this client's clock, where the strategy knows it
   std::int64_t fence = -1;  ///< fencing token; -1: the strategy has none
-  /// How often its owner holds the lock now, this grant among them (Trait::reentrant).
+  /// How often its owner holds the lock now, including this grant (Trait::reentrant).
   std::uint32_t count = 1;
-  /// Null: the strategy knows nothing of its lease's end, or an outer hold of its owner keeps it.
+  /// Null: the strategy does not know when its lease ends, or an outer hold of its owner keeps it.
   std::unique_ptr<LeaseKeeper> keeper;
 };
 
@@ -41,8 +41,8 @@ struct NotHeld {
   std::string_view why;  ///< a literal
 };
 
-/// One of the two. No std::variant: a grant is handed on from coroutine to coroutine, and moving a
-/// variant asks each time what it is.
+/// Held or NotHeld. It is not a std::variant: a grant passes through several coroutines, and moving
+/// a variant has to check its alternative each time.
 struct Grant {
   Grant(Held given) : held(std::move(given)), granted(true) {}
   Grant(NotHeld refusal) : why_not(refusal.why) {}
@@ -52,12 +52,12 @@ struct Grant {
   std::string_view why_not;
 };
 
-/// What became of a release.
+/// The result of a release.
 enum class Released : std::uint8_t {
-  released,             ///< removed its own lock
+  released,             ///< the lock was the client's own, and is gone
   released_or_expired,  ///< a second try found nothing: the first may have worked, or the lease
                         ///< ended
-  not_owner,            ///< the lock was somebody else's or nobody's
+  not_owner,            ///< the lock was another client's, or free
   expired,              ///< own deadline had passed: left alone
   unknown,              ///< no reply, twice
   nothing,              ///< this strategy has nothing to release

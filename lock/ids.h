@@ -1,5 +1,5 @@
-// Who is who. Strong types, so that a client is never taken for a node; small, because an Event
-// holds them.
+// Ids of clients and nodes. They are strong types, so that a client cannot be mistaken for a node,
+// and small, since every Event holds them.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace locklab {
 enum class ClientId : std::uint16_t {};
 enum class NodeId : std::uint16_t {};
 
-/// "No client" and "no node" in an Event.
+/// Stands for no client, or no node, in an Event.
 inline constexpr ClientId no_client{0xffff};
 inline constexpr NodeId no_node{0xffff};
 

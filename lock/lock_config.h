@@ -1,6 +1,6 @@
-// How one lock is set: its key, its lease, its nodes and every switch that a strategy knows, each
-// named and described by the strategy that reads it (lock/switch.h). The defaults are what is
-// correct; a switch turned off shows what it was for.
+// The settings of one lock: its key, its lease, its nodes and all switches. The strategy that reads
+// a switch names and describes it (lock/switch.h). The defaults are correct; turning a switch off
+// shows what it is for.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ struct LockConfig {
   std::uint32_t thread = 1;
 
   Duration ttl = 30s;             ///< the lease
-  Duration node_timeout = 200ms;  ///< after it a command's reply is Unknown
+  Duration node_timeout = 200ms;  ///< a command without a reply is Unknown after this time
   Duration retry_delay = 200ms;
   Duration retry_jitter = 100ms;  ///< a random 0 .. retry_jitter is added to retry_delay
   std::uint32_t retry_count = 3;  ///< attempts in one call of acquire (redlock)
@@ -50,10 +50,10 @@ struct LockConfig {
   Sell sell = Sell::decr;
 
   Renew renew = Renew::lua;
-  std::optional<Duration> period;  ///< between renewals; TTL/3 unless set. 0: redlock never extends
-  std::optional<Duration> lease;   ///< an explicit lease: the watchdog stays off
+  std::optional<Duration> period;  ///< between renewals; default TTL/3. 0: redlock never extends
+  std::optional<Duration> lease;   ///< an explicit lease, which turns the watchdog off
 
-  std::int64_t replicas = 1;     ///< set_wait: how many must have it
+  std::int64_t replicas = 1;     ///< set_wait: replicas that must have the key
   Duration wait_timeout = 50ms;  ///< set_wait: WAIT's own timeout
 
   Order order = Order::sequential;
@@ -61,13 +61,13 @@ struct LockConfig {
   bool check_validity = true;
   bool release_all = true;
   Duration min_validity{0};
-  std::optional<Duration> drift_allowance;  ///< TTL/100 + 2 ms unless set
+  std::optional<Duration> drift_allowance;  ///< default: TTL/100 + 2 ms
 
   std::int64_t limit = 20;  ///< rate limiters: admissions a window
   Duration window = 60s;
 
-  /// What the clock-drift of nodes may cost within one lease (Redis documentation, "Distributed
-  /// locks").
+  /// The allowance for clock drift between nodes within one lease (Redis documentation,
+  /// "Distributed locks").
   Duration drift() const { return drift_allowance ? *drift_allowance : ttl / 100 + 2ms; }
   Duration renew_period() const { return period ? *period : ttl / 3; }
   std::size_t quorum() const { return nodes.size() / 2 + 1; }
@@ -81,9 +81,8 @@ struct LockConfig {
   bool operator==(const LockConfig&) const = default;
 };
 
-/// A lock as every task that works with it knows it. The config outlives them all; a plain pointer,
-/// because it is handed on at every step, and counting references there is a large part of what a
-/// step costs.
+/// The config of a lock, which outlives all its tasks. A plain pointer, because every step passes
+/// it on and reference counts would be a large part of a step's cost.
 using Lock = const LockConfig*;
 
 }  // namespace locklab

@@ -1,6 +1,6 @@
-// What a lock says of itself while it works: an attempt begins, is refused or granted, a lease is
-// renewed or lost, a release begins and ends. A watchdog's alarm, a metric and a trace all read
-// these; whoever does not care pays nothing for them.
+// Reports of a lock while it works: an attempt begins, is refused or granted; a lease is renewed or
+// lost; a release begins and ends. Watchdog alarms, metrics and traces read these notes. They cost
+// nothing if nobody reads them.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ enum class NoteKind : std::uint8_t {
   released,    ///< detail: Released; text: its name
 };
 
-/// Views are valid only during the call that hands them over.
+/// A note. Its views are valid only during the call.
 struct Note {
   NoteKind kind = NoteKind::attempt;
   std::string_view key;           ///< the lock; of several that are one claim there is a note each

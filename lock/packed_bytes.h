@@ -1,5 +1,5 @@
-// The bytes of one command, in place up to a size that almost every command keeps: a command is
-// made, moved to a message and thrown away at every step, and must not allocate for it.
+// The bytes of one command, stored in place up to a size that few commands exceed. Every step
+// makes, moves and destroys a command, and must not allocate for it.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace locklab {
 
-/// memcpy for a word of a command: most have so few bytes that the call would cost more than the
-/// copy.
+/// Copies a word of a command. Most words are so short that a call of memcpy would cost more than
+/// the copy.
 inline void copy_word(char* to, const char* from, std::size_t size) {
   if (size >= 8 && size <= 16) {
     std::uint64_t head, tail;
@@ -27,7 +27,7 @@ inline void copy_word(char* to, const char* from, std::size_t size) {
   }
 }
 
-/// Whether two words are the same, without a call for the usual few bytes.
+/// Compares two words without a call for short ones.
 inline bool same_bytes(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   if (a.size() < 8 || a.size() > 16) return a == b;
@@ -63,7 +63,7 @@ class PackedBytes {
     copy_word(grow(static_cast<std::uint32_t>(bytes.size())), bytes.data(), bytes.size());
   }
 
-  /// Room for `bytes` more, to be written at once.
+  /// Makes room for `bytes` more, which the caller must write.
   char* grow(std::uint32_t bytes) {
     if (size_ + bytes > capacity()) move_out(size_ + bytes);
     char* end = (large_ ? large_.get() : in_place_) + size_;

@@ -1,5 +1,5 @@
-// What comes back. A timeout or a lost connection is Unknown, never "not done": the command may
-// still run.
+// The reply to a command. A timeout or a lost connection is Unknown, never "not done": the command
+// may still run.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace locklab {
 
 struct Reply;
 
-/// The items of an array. Hardly a reply has any, and each is moved and destroyed several times on
-/// its way: without items that costs no more than a look.
+/// The items of an array. Few replies have any, but each reply is moved and destroyed several
+/// times; without items that costs only a comparison.
 class ReplyItems {
  public:
   ReplyItems() = default;
@@ -37,7 +37,7 @@ class ReplyItems {
   const Reply& operator[](std::size_t i) const;
   const Reply* begin() const;
   const Reply* end() const;
-  /// A new last item, to be filled in.
+  /// Appends an item for the caller to fill in.
   Reply& add();
   bool operator==(const ReplyItems& other) const;
 
@@ -50,9 +50,9 @@ class ReplyItems {
 
 struct Reply {
   enum class Kind : std::uint8_t {
-    status,     ///< +OK and its like; `text` is the line
+    status,     ///< +OK and the like; `text` is the line
     nil,        ///< $-1
-    nil_array,  ///< *-1: an EXEC that a WATCH stopped
+    nil_array,  ///< *-1: an EXEC that a WATCH prevented
     integer,
     text,
     array,
@@ -72,7 +72,7 @@ struct Reply {
   bool is_text(std::string_view t) const { return kind == Kind::text && text == t; }
   bool is_nil() const { return kind == Kind::nil; }
   bool is_error() const { return kind == Kind::error; }
-  /// Neither done nor not done, as far as this client can know.
+  /// The client cannot know whether the command was done.
   bool is_unknown() const { return kind == Kind::unknown || kind == Kind::cancelled; }
 
   static Reply status(std::string_view line) { return with_text(Kind::status, line); }
@@ -92,13 +92,13 @@ struct Reply {
 
   bool operator==(const Reply&) const = default;
 
-  /// Any of those whose text says all.
+  /// A reply of any kind that has only a text.
   static Reply with_text(Kind kind, std::string_view text) {
     return {kind, 0, std::string(text), {}};
   }
 };
 
-/// As redis-cli prints it, on one line.
+/// The reply as redis-cli prints it, on one line.
 std::string as_printed(const Reply& reply);
 
 /// The RESP2 bytes of a reply that a server can give (not unknown, not cancelled).

@@ -1,5 +1,5 @@
-// The Lua scripts of assets/lua, embedded at build time: the same text runs in live Redis and in
-// the simulated node. They are constants: known before the program starts, made by nobody.
+// The Lua scripts of assets/lua, embedded at build time: live Redis and the simulated node run the
+// same text. They are constants without initialisation at run time.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// A place in the source: the file and line of whoever calls, as a default argument. It is the
-// standard library's where the compiler has that; clang 14 has not.
+// A place in the source, the file and line of the caller as a default argument. It is
+// std::source_location where the compiler has it; clang 14 does not.
 #pragma once
 
 #include <cstdint>

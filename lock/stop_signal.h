@@ -1,6 +1,6 @@
-// "Stop what you are waiting for": raised once, it cancels every await that was given it, now and
-// later. A holder's lost lease is one. Cancelled is not crashed: the task goes on, and may still
-// send its release.
+// A signal that, once raised, cancels every await it was passed to, now and later. A holder's lost
+// lease is such a signal. Cancelled does not mean crashed: the task continues, and may still send
+// its release.
 #pragma once
 
 namespace locklab {
@@ -10,14 +10,15 @@ class Env;
 
 class StopSignal {
  public:
-  /// For awaits of `env`, which outlives it.
+  /// For awaits of `env`, which must outlive it.
   explicit StopSignal(Env& env) : env_(env) {}
   StopSignal(const StopSignal&) = delete;
   StopSignal& operator=(const StopSignal&) = delete;
   ~StopSignal();
 
   bool raised() const;
-  /// Awaits end with Cancelled, each through its Env's own queue, never inside this call.
+  /// Raises the signal. Awaits end with Cancelled, each from its Env's own queue and never inside
+  /// this call.
   void raise();
 
  private:

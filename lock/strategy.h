@@ -1,6 +1,6 @@
-// What a strategy is: its operations, what it is like, and the switches that it reads. Start here,
-// then read lock/strategies/<id>.cpp: each file is one lock, written once for every world, with its
-// own row at the end.
+// A strategy: its operations, its traits, and the switches that it reads. Start here, then read
+// lock/strategies/<id>.cpp: each file is one lock, written once for every world, with its own row
+// at the end.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@
 
 namespace locklab {
 
-/// Which servers a strategy locks on.
+/// The servers that a strategy locks on.
 enum class Topology : std::uint8_t {
-  none,     ///< no server is asked
+  none,     ///< no server
   single,   ///< one node (a master, with or without replicas)
   masters,  ///< N independent masters
 };
@@ -28,30 +28,30 @@ enum class Topology : std::uint8_t {
 struct Strategy {
   std::string_view id;
   std::string_view title;    ///< what it does, in a few words of Redis
-  std::string_view summary;  ///< what goes wrong
+  std::string_view summary;  ///< how it fails
   std::string_view file;     ///< its source, relative to the project's folder
   Topology topology = Topology::single;
-  /// How many it lets in at once, where it does not count permits; 0: it sets no limit.
+  /// Holders at once, for a lock that does not count permits; 0: no limit.
   std::uint32_t admits = 1;
   Traits traits;
-  std::span<const Switch> switches;       ///< beyond those that all read
+  std::span<const Switch> switches;       ///< in addition to the common ones
   void (*preset)(LockConfig&) = nullptr;  ///< its own defaults; null: those of LockConfig
 
-  /// One attempt, with a token that no attempt had before. The caller notes what came of it. What
-  /// is asked for (mode, permits, several keys) stands in `lock`; who asks is
-  /// env.owner(lock->thread). A grant to one who holds it already says so in Held::count.
+  /// Makes one attempt with a fresh token. The caller notes the result. `lock` says what is asked
+  /// for (mode, permits, several keys), env.owner(lock->thread) who asks. A grant to an owner who
+  /// already holds the lock says so in Held::count.
   Task<Grant> (*acquire)(Env& env, Lock lock, Token token) = nullptr;
   /// Gives one hold back, with the `lock` that it was acquired with. Where its owner holds the lock
   /// more than once, one fewer is Released::released.
   Task<Released> (*release)(Env& env, Lock lock, Held held) = nullptr;
-  /// Waits, at most until `deadline` (monotonic clock), for a sign that another attempt is worth
-  /// making. Null: nothing gives such a sign, and attempts are LockConfig::retry_delay apart.
+  /// Waits for a sign that another attempt is worthwhile, at most until `deadline` (monotonic
+  /// clock). Null: there are no such signs, and attempts are LockConfig::retry_delay apart.
   Task<> (*wait_for_change)(Env& env, Lock lock, Time deadline) = nullptr;
-  /// Instead of read, change, write back: one atomic step on `resource`. Null for locks.
+  /// Replaces read, change and write back: one atomic step on `resource`. Null for locks.
   Task<Reply> (*atomic_work)(Env& env, Lock lock, Token token, std::string resource,
                              std::int64_t change) = nullptr;
 
-  /// Whether it reads the member of LockConfig: `reads<&LockConfig::replicas>()`.
+  /// Whether it reads a member of LockConfig: `reads<&LockConfig::replicas>()`.
   template <auto Member>
   bool reads() const {
     for (const Switch& one : switches)
@@ -60,7 +60,7 @@ struct Strategy {
   }
 };
 
-/// A list of strategies that each stand in a file of their own.
+/// A list of strategies that are each defined in their own file.
 class StrategyList {
  public:
   class iterator {
@@ -91,32 +91,32 @@ class StrategyList {
   std::span<const Strategy* const> all_;
 };
 
-/// All of them, from the plainest to Redlock.
+/// All strategies, from the plainest to Redlock.
 StrategyList strategies();
 
-/// Null where there is none of that id.
+/// The strategy with this id, or null.
 const Strategy* find_strategy(std::string_view id);
 
-/// The switches that all strategies share: the lease and the time of a command, where a server is
-/// asked, and the pauses between attempts.
+/// The switches that all strategies share: the lease and the timeout of a command, if a server is
+/// used, and the pauses between attempts.
 std::span<const Switch> common_switches();
-/// Those of them that the strategy reads.
+/// The common switches that the strategy reads.
 std::span<const Switch> common_switches(const Strategy& strategy);
 
-/// The strategy's own switch of that name; null where it has none.
+/// The strategy's own switch of this name, or null.
 const Switch* find_switch(const Strategy& strategy, std::string_view name);
 
-/// A lock as the strategy sets it unless somebody says otherwise. Its key is still to be set.
+/// A lock with the strategy's defaults. The caller must set its key.
 LockConfig default_lock(const Strategy& strategy);
 
 /// Why the strategy cannot work with `lock` (no key, no lease, a mode that it does not know);
 /// empty: it can.
 std::string_view mistake_in(const Strategy& strategy, const LockConfig& lock);
 
-/// Attempts until it is granted, waiting for a change or retry_delay + 0..retry_jitter in between,
-/// but no longer than `deadline` (this client's monotonic clock), nor more often than retry_count
-/// where there are several masters. Notes attempt, refused and acquired. A mistake in `lock` is
-/// answered at once, without an attempt.
+/// Makes attempts until one is granted, waiting for a change or retry_delay + 0..retry_jitter in
+/// between. It stops at `deadline` (this client's monotonic clock), and with several masters after
+/// retry_count attempts. Notes attempt, refused and acquired. Fails at once, without an attempt, on
+/// a mistake in `lock`.
 Task<Grant> acquire(Env& env, const Strategy& strategy, Lock lock, Time deadline);
 
 /// Stops the keeper, then releases. Notes releasing and released.

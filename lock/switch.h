@@ -1,7 +1,7 @@
-// A setting of a lock that has a name: what it is called, its type, its range, what it means and
-// what it is unless set. Each strategy declares those that it reads; scenario files, forms, lists
-// and messages about bad input are made from that. A new one is a member of LockConfig and a row in
-// the strategy that reads it.
+// A named setting of a lock: its name, its type, its range, its meaning and its default. Each
+// strategy declares the switches that it reads; scenario files, forms, lists and messages about bad
+// input derive from them. A new switch is a member of LockConfig and a row in the strategy that
+// reads it.
 #pragma once
 
 #include <chrono>
@@ -26,13 +26,13 @@ struct Switch {
   std::string_view name;
   std::string_view meaning;  ///< what it sets, in one line
   SwitchType type = SwitchType::count;
-  std::int64_t least = 0;  ///< of a duration or a count
+  std::int64_t least = 0;  ///< for a duration or a count
   std::int64_t most = 0;
-  std::span<const std::string_view> words;  ///< of a choice
+  std::span<const std::string_view> words;  ///< for a choice
   bool whole_ms = false;                    ///< a duration that Redis counts in whole milliseconds
-  std::string_view instead;                 ///< what to do instead of a value out of range
+  std::string_view instead;                 ///< advice for a value out of range
 
-  /// None: not set, and the strategy takes what `usual` gives.
+  /// The value; none: not set, and the strategy uses what `usual` gives.
   std::optional<std::int64_t> (*get)(const LockConfig& lock) = nullptr;
   void (*set)(LockConfig& lock, std::int64_t value) = nullptr;
   std::int64_t (*usual)(const LockConfig& lock) = nullptr;  ///< null: it always has a value
@@ -42,7 +42,7 @@ struct Switch {
     return set_to ? *set_to : usual ? usual(lock) : 0;
   }
 
-  /// The same, with what counts while it is not set.
+  /// The switch with a default for when it is not set.
   constexpr Switch unless_set(std::int64_t (*usually)(const LockConfig&)) const {
     Switch changed = *this;
     changed.usual = usually;

@@ -1,11 +1,9 @@
-// A lazy coroutine: it starts when it is awaited or started, and its owner may destroy it at any
-// await. Destroying a suspended task is a crash of whoever runs it: every local is destroyed,
-// innermost frame first, and what it waited for deregisters itself. Never destroy a task that is on
-// the stack.
+// A lazy coroutine. It starts when it is awaited or started, and its owner may destroy it at any
+// await. Destroying a suspended task is a crash of its client: every local is destroyed, innermost
+// frame first, and its awaits deregister. Never destroy a task that is on the stack.
 //
 // A task whose first parameter is an Env (or a class derived from it) belongs to that client: its
-// frame comes from the client's pool, and the client's observer is told of it. The client outlives
-// it.
+// frame comes from the client's pool, and the client's observer sees it. The client outlives it.
 #pragma once
 
 #include <concepts>
@@ -26,9 +24,9 @@ class Task;
 
 namespace detail {
 
-/// Stands before each frame, and says whose memory it is.
+/// A header before each frame that names the owner of its memory.
 struct alignas(__STDCPP_DEFAULT_NEW_ALIGNMENT__) FrameOwner {
-  FramePool* pool;  ///< null: operator new's
+  FramePool* pool;  ///< null: operator new
 };
 
 inline void* take_frame(FramePool* pool, std::size_t bytes) {
@@ -58,7 +56,7 @@ struct PromiseBase {
   static void* operator new(std::size_t bytes) { return take_frame(nullptr, bytes); }
   static void operator delete(void* frame, std::size_t bytes) noexcept { give_frame(frame, bytes); }
 
-  /// Null: nobody watches this task.
+  /// Null: the task is not observed.
   TaskObserver* observer() const { return env_ ? env_->observer() : nullptr; }
 
   struct Final {
@@ -76,12 +74,12 @@ struct PromiseBase {
   Final final_suspend() noexcept { return {}; }
   [[noreturn]] void unhandled_exception() noexcept {
     std::terminate();
-  }  // none crosses lock/ or sim/
+  }  // no exception may cross lock/ or sim/
 
   std::coroutine_handle<> continuation = std::noop_coroutine();
 
  private:
-  Env* env_ = nullptr;  ///< null: it belongs to no client
+  Env* env_ = nullptr;  ///< null: the task belongs to no client
 };
 
 template <class T>
@@ -164,7 +162,7 @@ class [[nodiscard]] Task {
   explicit operator bool() const { return bool(handle_); }
   bool done() const { return !handle_ || handle_.done(); }
 
-  /// Runs it, as nobody's child, up to its first await.
+  /// Runs it up to its first await, without a parent.
   void start() {
     TaskObserver* const observer = handle_.promise().observer();
     if (!observer) return handle_.resume();

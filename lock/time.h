@@ -1,5 +1,5 @@
-// Integer time. Every clock in Lock Lab counts whole microseconds, so that a simulated run is the
-// same on every machine, and no floating point ever decides who holds a lock.
+// Integer time. Every clock counts whole microseconds, so that a simulated run is the same on every
+// machine, and no floating point decides who holds a lock.
 #pragma once
 
 #include <chrono>
@@ -9,8 +9,8 @@ namespace locklab {
 
 using Duration = std::chrono::microseconds;
 
-/// The tag of a clock whose epoch is its owner's own: two readings are comparable only when the
-/// same clock gave them.
+/// The tag of a clock with an epoch of its own: two readings are comparable only if they come from
+/// the same clock.
 struct OwnClock {
   using rep = std::int64_t;
   using period = std::micro;

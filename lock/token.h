@@ -1,4 +1,4 @@
-// An acquisition's random token: what makes one hold different from every other.
+// The random token of an acquisition, which distinguishes each hold from every other.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@ namespace locklab {
 /// number.
 struct Token {
   std::array<char, 32> hex{};
-  /// This client's attempts counted from 1: the name of the hold in a trace. Not sent to anyone.
+  /// The number of this client's attempt, from 1: the name of the hold in a trace. It is never
+  /// sent.
   std::uint32_t acquisition = 0;
 
   std::string_view text() const { return {hex.data(), hex.size()}; }

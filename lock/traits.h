@@ -1,5 +1,5 @@
-// What a lock is like. Whoever must know such a thing of a strategy asks here, and never for its
-// name.
+// The traits of a lock. Code that depends on such a trait asks for it here, and never for a
+// strategy's name.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@ namespace locklab {
 
 enum class Trait : std::uint8_t {
   exclusive,          ///< lets one holder in at a time
-  atomic_step,        ///< what is done under it is one atomic command: no update is lost
+  atomic_step,        ///< the protected work is one atomic command: no update is lost
   limits_rate,        ///< admits LockConfig::limit in a window
-  leased,             ///< ends by itself: a holder that dies keeps nobody out for ever
+  leased,             ///< ends by itself: a holder that dies cannot block the lock for ever
   owner_checked,      ///< a release removes its own hold only
   releases_failures,  ///< a failed attempt releases what it may have been granted
   fenced,             ///< each grant has a higher number than all before it
-  survives_minority,  ///< goes on while a minority of its nodes is down
+  survives_minority,  ///< works while a minority of its nodes is down
   needs_replicas,     ///< a grant counts once LockConfig::replicas have it
   reads_wall_clock,   ///< whatever LockConfig::clock says
   watches_lease,      ///< a holder has timers of its own, for the end of its lease or its renewal

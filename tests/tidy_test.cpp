@@ -185,10 +185,10 @@ bool is_hidden_state(const std::string& line) {
 }
 
 /// State that may be kept: in which file or folder, and the line that says so.
-struct Kept {
+struct KeptState {
   std::string path, line;
 };
-const std::vector<Kept> kept_state{
+const std::vector<KeptState> kept_state{
     {"sim/trace/trace.cpp", "BlockPool blocks"},                  // memory of traces that are gone
     {"sim/scenario/read_faults.cpp", "std::array<Sentence, 3>"},  // what a mistake is told instead
     {"sim/scenario/trigger.cpp", "std::vector<EventWords> all"},  // the words of triggers, sorted
@@ -208,10 +208,11 @@ TEST(State, NothingBelowTheProgramIsKeptBetweenRuns) {
   for (const Source& source : sources()) {
     if (!under(source, "lock") && !under(source, "sim")) continue;
     for (std::size_t i = 0; i < source.lines.size(); ++i) {
-      const bool may = std::any_of(kept_state.begin(), kept_state.end(), [&](const Kept& kept) {
-        return source.path.starts_with(kept.path) &&
-               source.lines[i].find(kept.line) != std::string::npos;
-      });
+      const bool may =
+          std::any_of(kept_state.begin(), kept_state.end(), [&](const KeptState& kept) {
+            return source.path.starts_with(kept.path) &&
+                   source.lines[i].find(kept.line) != std::string::npos;
+          });
       if (!may && is_hidden_state(source.lines[i])) found.push_back(where(source, i));
     }
   }

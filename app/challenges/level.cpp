@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-/// "long_pause" of "assets/challenges/09_long_pause.toml".
+/// The id in a path: "long_pause" of "assets/challenges/09_long_pause.toml".
 std::string_view id_of(std::string_view path) {
   path.remove_prefix(path.rfind('/') + 1);
   path.remove_prefix(path.find('_') + 1);
@@ -18,7 +18,7 @@ std::string_view id_of(std::string_view path) {
 
 std::vector<Level> read_all() {
   std::vector<Level> all;
-  for (const embedded::File& file : embedded::challenges()) {  // in order of their names
+  for (const embedded::File& file : embedded::challenges()) {  // sorted by name
     auto read = read_level(file.text, id_of(file.path), file.path);
     if (auto* level = std::get_if<Level>(&read)) all.push_back(std::move(*level));
   }

@@ -1,5 +1,5 @@
-// A challenge: a lock, what the player may do to it, and the promise that is to be broken. Read
-// from assets/challenges/*.toml; its texts are assets/i18n's "challenge.ID.*".
+// A challenge: a lock, the faults that a player may inject, and the promise to break. Read from
+// assets/challenges/*.toml; its texts are "challenge.ID.*" in assets/i18n.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ struct Level {
   sim::Quest quest;
 };
 
-/// `id` is what it will be called; `file` for messages.
+/// Reads a level; `file` names the source in messages.
 std::variant<Level, sim::Problem> read_level(std::string_view text, std::string_view id,
                                              std::string_view file);
 
-/// The program's own, in order; one that cannot be read is left out (tests see to it that there is
-/// none).
+/// The levels that the program ships with, in order. The tests make sure that each can be read; one
+/// that cannot be is left out.
 const std::vector<Level>& levels();
 
 }  // namespace locklab::app

@@ -18,7 +18,7 @@ Sentence node_called(const sim::Scenario& scenario, NodeId node) {
       printable(node == resource_node ? scenario.resource : scenario.nodes[index(node)].name));
 }
 
-/// The event of that message's leaving.
+/// The event that records when a message was sent.
 std::optional<Event> sending_of(const Trace& trace, const sim::Due& due) {
   for (std::size_t i = trace.size(); i-- > 0;) {
     const Event event = trace[i];
@@ -36,7 +36,7 @@ Sentence message_due(const sim::Scenario& scenario, const Trace& trace, const si
     case sim::Stage::request:
       return say("{}'s {} arrives at {}", client, sent ? short_command(trace, *sent) : "", node);
     case sim::Stage::at_node:
-      return say("{} has waited long enough for its replicas", node);
+      return say("{} has waited as long as it may for its replicas", node);
     default:
       return say("{}'s reply to {} reaches {}", node, sent ? command_name(trace, *sent) : "",
                  client);
@@ -56,7 +56,7 @@ Sentence nap_due(const sim::Scenario& scenario, const sim::Due& due) {
     case sim::Phase::wait:
       return say("{} tries again", client);
     case sim::Phase::hold:
-      // A lease that is watched has timers that nobody can tell from the end of the work.
+      // A watchdog's timers cannot be told from the end of the work.
       return watches_lease(scenario) ? say("a timer of {} goes off", client)
                                      : say("{}'s work is done", client);
     default:
@@ -64,7 +64,7 @@ Sentence nap_due(const sim::Scenario& scenario, const sim::Due& due) {
   }
 }
 
-/// "at most 200 ms": nothing stands for ever.
+/// The longest time that a fault may last, in words: "at most 200 ms".
 Sentence lasting_at_most(const Sentence& deed, const std::optional<Duration>& most) {
   return most ? say("{}, for {} at most", deed, span_text(us(*most))) : deed;
 }
@@ -129,7 +129,7 @@ Sentence link_deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
     case sim::FaultKind::heal:
       return say("mend the link {} – {}", client, node);
     default:
-      return say("let what is held back between {} and {} go on", client, node);
+      return say("release what is held back between {} and {}", client, node);
   }
 }
 
@@ -168,7 +168,7 @@ Sentence why_words(const sim::Scenario& scenario, const sim::Blocked& blocked) {
     case sim::Why::spent:
       return say("none is left");
     case sim::Why::mid_instant:
-      return say("nothing strikes in the middle of an instant: first what is due now");
+      return say("a fault cannot strike in the middle of an instant: first what is due now");
     case sim::Why::crashed:
       return say("{} is gone", who);
     case sim::Why::paused:
@@ -176,15 +176,15 @@ Sentence why_words(const sim::Scenario& scenario, const sim::Blocked& blocked) {
     case sim::Why::finished:
       return say("{} is done", who);
     case sim::Why::holds:
-      return say("{} holds the lock or is about to: it takes one that does not", who);
+      return say("{} holds the lock or is about to: choose a client that does not", who);
     case sim::Why::phase:
       return say("{} is doing something else just now", who);
     case sim::Why::down:
       return say("{} is down", where);
     case sim::Why::no_reply:
-      return say("no reply is on its way from {} to {}", where, who);
+      return say("{} has no reply for {} on its way", where, who);
     case sim::Why::no_master:
-      return say("{} has no master that lives", where);
+      return say("{} has no live master", where);
     default:
       return say("it has only just begun: first something else has to happen");
   }
@@ -197,16 +197,16 @@ Sentence due_words(const sim::Scenario& scenario, const Trace& trace, const sim:
     case sim::TimerKind::wire:
       return message_due(scenario, trace, due);
     case sim::TimerKind::deadline:
-      return say("{} waits no longer for {}'s reply", client_called(scenario, due.client),
+      return say("{} no longer waits for {}'s reply", client_called(scenario, due.client),
                  node_called(scenario, due.node));
     case sim::TimerKind::sleep:
       return nap_due(scenario, due);
     case sim::TimerKind::expiry:
       return say("a lease ends at {}", node_called(scenario, due.node));
     case sim::TimerKind::replication:
-      return say("what was copied reaches {}", node_called(scenario, due.node));
+      return say("the master's changes reach {}", node_called(scenario, due.node));
     case sim::TimerKind::fault:
-      return say("what was broken mends by itself");
+      return say("the fault ends by itself");
     default:
       return say("time goes on");
   }

@@ -1,4 +1,4 @@
-// What a player may do, and why not, in words.
+// Words for what a player may do, and for why a move is not possible.
 #pragma once
 
 #include "sim/game/moves.h"
@@ -6,13 +6,13 @@
 
 namespace locklab::app {
 
-/// "alice's SET lock … arrives at n1".
+/// A pending event in words: "alice's SET lock … arrives at n1".
 Sentence due_words(const sim::Scenario& scenario, const Trace& trace, const sim::Due& due);
 
-/// "pause alice, for 200 ms at most".
+/// A fault in words: "pause alice, for 200 ms at most".
 Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults);
 
-/// What is blocked, and why.
+/// A move that is not possible, and why.
 struct Refusal {
   Sentence what, why;
   bool operator==(const Refusal&) const = default;
@@ -20,7 +20,7 @@ struct Refusal {
 Refusal refusal_words(const sim::Scenario& scenario, const sim::Budget& budget, const Trace& trace,
                       const sim::Blocked& blocked);
 
-/// "pause": a kind of fault, as the budget counts it.
+/// A kind of fault as the budget counts it: "pause".
 Sentence kind_words(sim::StrikeKind kind);
 
 }  // namespace locklab::app

@@ -31,7 +31,7 @@ void describe_moves(Position& position, sim::Table& table) {
   }
 }
 
-/// What has happened so far, as the timeline shows it. Takes the trace out of the table's world.
+/// The run so far, as the timeline shows it. Moves the trace out of the table's world.
 ShownRunPtr board_of(sim::Table& table) {
   sim::World& world = table.now().world;
   if (table.over()) {
@@ -41,7 +41,7 @@ ShownRunPtr board_of(sim::Table& table) {
   }
   auto run = std::make_shared<ShownRun>();
   run->judged.scenario = run->told = table.scenario();
-  run->recorded = true;  // it is played on, not changed: it has no name either
+  run->recorded = true;  // a position has no run name and cannot be branched
   run->judged.verdicts = sim::check(world.trace());
   run->judged.trace = std::move(world.trace());
   run->scene = build_scene(run->judged.trace, run->judged.verdicts);

@@ -1,5 +1,5 @@
-// Where a game stands: everything that the window shows of it. Made anew from the level's start
-// after every move, since a run takes less than a frame.
+// The position in a challenge, with everything that the window shows of it. It is rebuilt from the
+// level's start after every move, since a run takes less than a frame.
 #pragma once
 
 #include <cstdint>
@@ -20,25 +20,25 @@ struct Position {
   };
   struct Move {
     Sentence words;
-    bool strikes = false;  ///< else it is something that happens by itself
+    bool strikes = false;  ///< injects a fault; otherwise the event happens by itself
   };
 
-  sim::Decisions decisions;     ///< that led here
-  std::vector<Sentence> taken;  ///< each of them in words, with its time
-  std::vector<Move> moves;      ///< decision i is the i-th of them; none: the game is over
+  sim::Decisions decisions;     ///< that led to this position
+  std::vector<Sentence> taken;  ///< each decision in words, with its time
+  std::vector<Move> moves;      ///< decision i chooses moves[i]; empty: the game is over
   std::vector<Refusal> blocked;
   std::vector<Left> budget;
-  std::int64_t at_us = 0;  ///< when the next thing happens
+  std::int64_t at_us = 0;  ///< time of the next event
   bool won = false;
-  Sentence verdict;  ///< won: why the promise is broken
-  std::string run;   ///< the name of the run that begins so
+  Sentence verdict;  ///< if won: why the promise is broken
+  std::string run;   ///< name of the run that begins with these decisions
   ShownRunPtr board;
 
   bool over() const { return moves.empty(); }
 };
 using PositionPtr = std::shared_ptr<const Position>;
 
-/// A decision that cannot be made ends the list there.
+/// Plays the decisions from the start, up to the first that is not possible.
 PositionPtr position_after(const Level& level, const sim::Decisions& decisions);
 
 }  // namespace locklab::app

@@ -10,7 +10,7 @@ namespace {
 
 using sim::FaultKind;
 
-/// The event that records the end which a fault brings about. None: it ends nothing.
+/// The event that records what a fault ends, for faults that end a condition.
 std::optional<EventKind> end_recorded_as(FaultKind fault, const Event& event) {
   switch (fault) {
     case FaultKind::resume:
@@ -26,7 +26,7 @@ std::optional<EventKind> end_recorded_as(FaultKind fault, const Event& event) {
   }
 }
 
-/// Whether that event is the strike of the fault with that token, whose moment is `at`.
+/// Whether an event is the strike of the fault with this token, whose time is `at`.
 bool shows(const sim::Fault& fault, sim::FaultToken token, std::optional<std::int64_t> at,
            const Event& event) {
   if (event.fault == token) return strikes(event.kind);
@@ -36,7 +36,7 @@ bool shows(const sim::Fault& fault, sim::FaultToken token, std::optional<std::in
   return end_recorded_as(fault.kind, event) == event.kind;
 }
 
-/// Where the user's own faults strike in a trace.
+/// Finds where the added faults strike in a trace.
 class OwnStrikes {
  public:
   OwnStrikes(const ShownRun& run, std::span<const sim::Fault> own)
@@ -49,7 +49,7 @@ class OwnStrikes {
 
  private:
   std::span<const sim::Fault> own_;
-  std::size_t first_;  ///< those before are the story's
+  std::size_t first_;  ///< faults before it belong to the scenario
   std::vector<std::optional<std::int64_t>> moments_;
 };
 
@@ -58,7 +58,7 @@ class OwnStrikes {
 std::vector<std::string> added_faults(const ShownRun& run) { return run_name(run).changes.faults; }
 
 std::span<const sim::Fault> added(const ShownRun& run) {
-  // The user's own come after those of the story.
+  // Faults of the scenario come first, the added ones after them.
   const std::vector<sim::Fault>& all = run.judged.scenario.faults;
   const std::size_t own = std::min(added_faults(run).size(), all.size());
   return std::span(all).last(own);

@@ -1,5 +1,5 @@
-// The faults that a user has added to a run by hand, as they stand in its name, and where they
-// struck.
+// The faults that a user has added to a run by hand: how they stand in the run's name, and where
+// they struck.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@
 
 namespace locklab::app {
 
-/// The faults that were added to the scenario's own, as they stand in the run's name.
+/// The added faults, as the run's name writes them.
 std::vector<std::string> added_faults(const ShownRun& run);
-/// The same, as the scenario has them.
+/// The added faults, as the scenario has them.
 std::span<const sim::Fault> added(const ShownRun& run);
-/// The name of the run without one of them, or with another in its place, or with one more (no
+/// The name of the run without an added fault, with another in its place, or with one more (no
 /// `fault`).
 std::string without_fault(const ShownRun& run, std::size_t fault);
 std::string with_fault(const ShownRun& run, std::optional<std::size_t> fault,
                        const std::string& text);
-/// The last of the events, all at one time, in which that one of them strikes; none: it does not.
+/// The last of the simultaneous events in which an added fault strikes; none: it never strikes.
 std::optional<std::uint32_t> strike_of(const ShownRun& run, std::size_t fault);
-/// Which of them the event is the strike of.
+/// The added fault of which an event is the strike.
 std::optional<std::size_t> added_fault_at(const ShownRun& run, std::uint32_t event);
 
 }  // namespace locklab::app

@@ -13,7 +13,7 @@ namespace {
 
 using sim::FaultKind;
 
-/// The fault by which that message was delayed by hand before.
+/// The added fault that delays this message already.
 std::optional<std::size_t> delay_of(const ShownRun& run, const Spot& message) {
   const std::string moment = message_moment(run, message);
   for (std::size_t i = 0; i < added(run).size(); ++i) {

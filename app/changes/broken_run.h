@@ -1,5 +1,5 @@
-// The run that comes of what a user does to one by hand: the same one with one more fault. A run is
-// its name, so that a branch can be pasted into a mail.
+// The runs that a user makes by hand: a run with one more fault. A run is its name, so a branch can
+// be pasted into a mail.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,18 @@
 
 namespace locklab::app {
 
-/// The name of the run in which `tool` strikes `spot` at `at_us`; a message when it leaves.
+/// The name of the run in which `tool` strikes `spot` at `at_us`; a message is struck when it is
+/// sent.
 std::string broken_run(const ShownRun& run, const Spot& spot, const BreakingTool& tool,
                        std::optional<double> size, double at_us);
 
-/// The name of the run in which that message arrives then, all before being as it was; none: it
-/// cannot be so early.
+/// The name of the run in which a message arrives at `to_us` while everything before stays as it
+/// was. None: it cannot arrive so early.
 std::optional<std::string> delayed_run(const ShownRun& run, const Spot& message, double to_us);
-/// How early it can arrive: it may have been delayed by hand before.
+/// The earliest possible arrival. A message that was delayed by hand may arrive earlier than it
+/// does now.
 double earliest_arrival(const ShownRun& run, const Spot& message);
-/// Why it does not arrive before.
+/// Says why a message cannot arrive earlier.
 Sentence no_earlier(double earliest_us);
 
 }  // namespace locklab::app

@@ -42,7 +42,7 @@ std::string_view size_key(SizeKind kind) {
   return kind == SizeKind::drift ? "ppm" : "ms";
 }
 
-/// Puts a fault's text together, field by field; the first mistake stays.
+/// Builds a fault's text field by field, and keeps the first mistake.
 class Writer {
  public:
   Writer(const FaultForm& form, const ShownRun& run)
@@ -92,7 +92,7 @@ class Writer {
     const auto count = typed_number(form_.count);
     if (!count || *count != std::floor(*count) || *count < 1 || *count > 1'000'000)
       return fail("count", "form.bad.count", {Sentence::name(form_.count)});
-    // One is what is lost or late unless it is said how many.
+    // The default count is one message.
     if (form_.kind == FaultKind::hold || *count != 1) add("count", fmt::format("{:.0f}", *count));
   }
 
@@ -146,7 +146,7 @@ std::string size_of(const sim::Fault& fault, SizeKind kind) {
   }
 }
 
-/// What stands behind when = in the place of a fault.
+/// The moment of a fault, as it stands after when =.
 std::string phrase_of(const sim::Fault& fault) {
   auto parsed = sim::parse_toml(fault.place.moment, "", 0);
   const auto* tree = std::get_if<sim::Value>(&parsed);
@@ -285,8 +285,8 @@ FaultForm form_for(const ShownRun& run, const BreakingTool& tool, const Spot& sp
     form.at_event = true;
     form.moment = message_moment(run, spot);
   }
-  // A fault that is due at the very time of an event comes before it: this one comes after what the
-  // cursor has seen.
+  // A fault that is due at the time of an event precedes it. A fault 1 us later follows everything
+  // that the cursor has passed.
   form.at_ms = size_text((std::floor(std::max(at_us, 0.0)) + 1) / 1000);
   return form;
 }

@@ -1,5 +1,5 @@
-// A fault as a form: what it is done to, how large it is and when it strikes, as somebody types it.
-// A form becomes the text of a fault in a run's name, or says what is wrong in it and where.
+// A fault as a form: its target, its size and its time, as a user types them. A form becomes the
+// text of a fault in a run's name, or reports which field is wrong.
 #pragma once
 
 #include <optional>
@@ -14,57 +14,57 @@
 namespace locklab::app {
 
 struct FaultForm {
-  std::size_t branch = 0;            ///< of which run
-  std::optional<std::size_t> fault;  ///< of its added faults; none: a new one
+  std::size_t branch = 0;            ///< the run it belongs to
+  std::optional<std::size_t> fault;  ///< index of the added fault that is edited; none: a new one
   sim::FaultKind kind = sim::FaultKind::crash;
-  std::string name;          ///< kept as it was
-  std::string client, node;  ///< empty: none; of a link: every one
+  std::string name;          ///< kept from the edited fault
+  std::string client, node;  ///< empty: none, or any end of a link
   bool requests = true, replies = true;
   bool power = false;
   std::string size;   ///< empty: none
-  std::string count;  ///< messages; empty: all
+  std::string count;  ///< number of messages; empty: all
   bool at_event = false;
-  std::string at_ms;    ///< without at_event
-  std::string moment;   ///< with it: "alice entered"
-  std::string plus_ms;  ///< after that moment; empty: at once
+  std::string at_ms;    ///< if not at_event
+  std::string moment;   ///< if at_event: "alice entered"
+  std::string plus_ms;  ///< delay after that moment; empty: none
 
-  std::string wrong;    ///< the field that cannot be so: "size", "moment" ...; empty: none known
+  std::string wrong;    ///< the field that is wrong: "size", "moment" ...; empty: none known
   std::string problem;  ///< what is wrong, in the user's language
   bool operator==(const FaultForm&) const = default;
 };
 
-/// Which fields a fault of that kind has.
+/// The fields of a form, by the kind of fault.
 struct FormShape {
   bool client = false, node = false;
-  bool any = false;  ///< both may be left open: a link
+  bool any = false;  ///< client and node may both be left open: a link
   SizeKind size = SizeKind::none;
   bool direction = false;
   bool count = false;
 };
 FormShape form_shape(sim::FaultKind kind);
 
-/// The keys of the texts for what the size of a fault of that kind is, and why it cannot be so.
+/// Keys of the texts that name the size of a fault, and that say why a size is not valid.
 std::string_view size_words(sim::FaultKind kind);
 std::string_view bad_size(SizeKind kind);
-/// A number as somebody types it, with spaces around it; none: it is no number.
+/// Parses a number with optional spaces around it.
 std::optional<double> typed_number(std::string_view text);
 
-/// A fault that was added by hand.
+/// A form that edits an added fault.
 FaultForm form_of(const ShownRun& run, std::size_t fault);
-/// A new one.
+/// A form for a new fault.
 FaultForm form_for(const ShownRun& run, const BreakingTool& tool, const Spot& spot,
                    std::optional<double> size, double at_us);
 
-/// What a field cannot be: "form.bad.time" is the text that says so, with what was found in it.
+/// A field that is not valid. The text under `key` ("form.bad.time") says so and quotes `found`.
 struct BadField {
   std::string field;
   std::string key;
   std::vector<Sentence> found;
 };
-/// As a scenario file says it on one line.
+/// The fault on one line, as a scenario file writes it.
 std::variant<std::string, BadField> fault_text(const FaultForm& form, const ShownRun& run);
 
-/// Whom a fault of the run can name: clients; nodes, and where links are meant the resource.
+/// The names that a fault can refer to: clients; or nodes, and the resource where links are meant.
 std::vector<std::string> client_choices(const ShownRun& run);
 std::vector<std::string> node_choices(const ShownRun& run, sim::FaultKind kind);
 

@@ -1,4 +1,4 @@
-// The tools with which a user breaks a run by hand: what each is done to, and how large it may be.
+// The tools with which a user breaks a run by hand: the targets and the sizes of each.
 #pragma once
 
 #include <cstdint>
@@ -13,46 +13,46 @@
 
 namespace locklab::app {
 
-/// What a fault's size is.
+/// The meaning of a fault's size.
 enum class SizeKind : std::uint8_t {
   none,
   time,     ///< milliseconds, above zero
-  lasting,  ///< the same; without one it does not end by itself
-  restart,  ///< the same: after so long it comes back by itself
+  lasting,  ///< milliseconds, above zero; without one the fault does not end by itself
+  restart,  ///< milliseconds, above zero, until the node restarts by itself
   shift,    ///< milliseconds, back if negative
   drift,    ///< parts per million, slower if negative
 };
 
 /// One tool of the palette.
 struct BreakingTool {
-  std::string_view id;  ///< "pause": the key of its texts is "break.pause"
+  std::string_view id;  ///< "pause"; its texts are under "break.pause"
   sim::FaultKind kind = sim::FaultKind::crash;
   bool on_client = false, on_node = false, on_link = false, on_message = false;
   SizeKind size = SizeKind::none;
-  bool requests = true, replies = true;  ///< of a link
+  bool requests = true, replies = true;  ///< affected directions of a link
   bool power = false;
 };
 
 std::span<const BreakingTool> breaking_tools();
-/// By its id; there must be one.
+/// Index of the tool with this id, which must exist.
 std::uint16_t breaking_tool(std::string_view id);
 
-/// Whether it can be done to that: what is done to links can be done to a message's, and a replica
-/// alone can be promoted.
+/// Whether the tool can be used on `spot`. A tool for links also fits a message's link; only a
+/// replica can be promoted.
 bool applies(const BreakingTool& tool, const ShownRun& run, const Spot& spot);
-/// Whether anything of the run can suffer it.
+/// Whether the tool fits anything in the run.
 bool applies(const BreakingTool& tool, const ShownRun& run);
 
-/// A tool's size unless the user gives it another: it comes from the lock's lease, since a pause
-/// matters by being longer. None: without one.
+/// The default size of a tool. It derives from the lease, since a pause matters if it outlasts the
+/// lease. None: the tool has no size.
 std::optional<double> usual_size(const BreakingTool& tool, const ShownRun& run);
-/// The least and the most that a size of that kind may be.
+/// The range of valid sizes.
 struct SizeRange {
   double least = 0, most = 0;
 };
 SizeRange size_range(SizeKind kind);
 bool is_size(SizeKind kind, double size);
-/// As it is typed: "450", "0.5".
+/// A size as a user types it: "450", "0.5".
 std::string size_text(double size);
 
 }  // namespace locklab::app

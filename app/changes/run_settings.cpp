@@ -47,7 +47,7 @@ Setting setting_of(const Switch& one, const LockConfig& lock) {
   return setting;
 }
 
-/// What a strategy reads of that scenario, in the order in which the form shows it.
+/// The settings that a strategy reads, in the order of the form.
 std::vector<Setting> settings_for(const Strategy& strategy, const sim::Scenario& scenario) {
   std::vector<Setting> all;
   for (const Switch& one : common_switches(strategy)) all.push_back(setting_of(one, scenario.lock));
@@ -69,7 +69,7 @@ std::vector<Setting> settings_in(const sim::Scenario& scenario, const ShownRun& 
 bool same(const Setting& a, const Setting& b) { return a.number == b.number && a.word == b.word; }
 
 std::string number_text(double number) {
-  // Microseconds are the finest that a world knows.
+  // A world's clock counts whole microseconds.
   return fmt::format("{}", std::round(number * 1000) / 1000);
 }
 
@@ -87,7 +87,7 @@ std::string value_text(const Setting& setting) {
   return number_text(setting.number);
 }
 
-/// The run's name with `key` set so; an empty `value`: not set.
+/// The run's name with `key` set; an empty `value` removes it.
 std::string with_set(sim::RunName name, std::string_view key, const std::string& value) {
   const std::string& set = name.changes.set;
   auto parsed = sim::parse_toml(set.empty() ? "set={}" : "set=" + set, "set", 0);
@@ -176,7 +176,7 @@ std::vector<Setting> settings_of(const ShownRun& run) {
 }
 
 std::string with_setting(const ShownRun& run, const Setting& setting) {
-  // Another strategy has other defaults: there only what is said counts.
+  // Another strategy has other defaults, so its settings must all be written out.
   const bool told = run.told.strategy == run.judged.scenario.strategy;
   for (const Setting& as_told : settings_in(run.told, run))
     if (told && as_told.key == setting.key && same(as_told, setting))
@@ -196,7 +196,7 @@ std::string with_nodes(const ShownRun& run, const std::vector<sim::NodeSpec>& no
 std::string with_strategy(const ShownRun& run, std::string_view strategy) {
   sim::RunName name = run_name(run);
   name.changes.strategy = strategy == run.told.strategy ? "" : std::string(strategy);
-  // What the other strategy does not read would be a mistake in its name.
+  // A setting that the other strategy does not read would be an error in the run's name.
   auto parsed =
       sim::parse_toml("set=" + (name.changes.set.empty() ? "{}" : name.changes.set), "", 0);
   Value* table = std::get<Value>(parsed).find("set");
@@ -211,7 +211,7 @@ std::string with_strategy(const ShownRun& run, std::string_view strategy) {
   const Strategy* const other = find_strategy(strategy);
   const bool waits = other && other->traits.has(Trait::needs_replicas);
   if (!waits || followed || nodes.empty()) return sim::to_string(name);
-  // It waits for replicas, and here is none yet.
+  // The strategy waits for replicas, and the scenario has none.
   std::vector<sim::NodeSpec> more = nodes;
   more.push_back(next_node(run.judged.scenario));
   more.back().replica_of = nodes.front().name;

@@ -1,5 +1,4 @@
-// What in a run something is done to: a lane, the link between two lanes, or one message on its
-// way.
+// A target for a fault: a lane, the link between two lanes, or one message.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +14,19 @@ enum class SpotKind : std::uint8_t { lane, link, message };
 struct Spot {
   SpotKind kind = SpotKind::lane;
   std::uint16_t lane = 0;     ///< of a link and of a message: the client's
-  std::uint16_t node = 0;     ///< lane of a link's or message's other end
-  std::uint32_t message = 0;  ///< of Scene::messages
-  bool reply = false;         ///< of it: not the request
+  std::uint16_t node = 0;     ///< of a link and of a message: the lane at the other end
+  std::uint32_t message = 0;  ///< index into Scene::messages
+  bool reply = false;         ///< the message's reply, not its request
   bool operator==(const Spot&) const = default;
 };
 
-/// A request, or the reply, as a message of the scene.
+/// The spot of a request or of its reply in the scene.
 Spot message_spot(const Scene& scene, std::uint32_t message, bool reply);
-/// The message that an event is about: its reply from when the node has run it.
+/// The message that an event concerns: its reply once the node has executed it.
 std::optional<Spot> message_of_event(const ShownRun& run, std::uint32_t event);
-/// The moment at which a message leaves, as a scenario file says it: "bob's 2nd request to n3".
+/// The moment at which a message is sent, as a scenario file writes it: "bob's 2nd request to n3".
 std::string message_moment(const ShownRun& run, const Spot& spot);
-/// When it arrives in that run; none: nobody knows, or never.
+/// When the message arrives; none: never, or the trace does not say.
 std::optional<std::int64_t> arrival(const ShownRun& run, const Spot& spot);
 
 }  // namespace locklab::app

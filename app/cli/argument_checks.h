@@ -1,17 +1,17 @@
-// What an argument must be, where CLI11 would take more than that. Each gives what is wrong with
-// `text`; empty: nothing.
+// Checks of arguments that CLI11 would accept. Each returns what is wrong with `text`, or an empty
+// string.
 #pragma once
 
 #include <string>
 
 namespace locklab::app {
 
-/// 0 and more. CLI11 itself would take -3 for a very large number, and the largest for one that is
-/// too large.
+/// A whole number from 0. CLI11 alone would read -3 as a very large number, and clamp a number that
+/// is too large.
 std::string whole_number(const std::string& text);
-/// "2/8": the second of eight parts.
+/// A shard: "2/8" is the second of eight parts.
 std::string shard_of(const std::string& text);
-/// 0.1 to 1,000,000; also no "nan", which lies in every range.
+/// Seconds from 0.1 to 1,000,000; rejects "nan", which passes every range check.
 std::string seconds_of(const std::string& text);
 
 }  // namespace locklab::app

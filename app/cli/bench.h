@@ -1,4 +1,4 @@
-// The program's own speed, measured where it runs: `locklab bench`.
+// `locklab bench`: measures the program's own speed on this machine.
 #pragma once
 
 #include <cstdint>
@@ -13,42 +13,43 @@ struct BenchOptions {
   bool json = false;         ///< one JSON object instead of a table
   std::string simgrid_peer;  ///< a program that plays the same ping-pong in SimGrid; empty: none
   std::string spin_peer;     ///< a program that searches the same model with Spin; empty: none
-  std::uint64_t events = 1'000'000;  ///< of the window's trace
-  bool large = false;                ///< also one ten times as long
+  std::uint64_t events = 1'000'000;  ///< length of the window's trace
+  bool large = false;                ///< also measure a trace ten times as long
 };
 
-/// Sixteen clients with a key each on one node: they take the lock and let it go, again and again,
-/// 14 events a round of each.
+/// Sixteen clients on one node, each with its own key, that lock and unlock repeatedly: 14 events a
+/// round of each.
 sim::Scenario sixteen_clients(const std::string& strategy, std::uint32_t rounds);
 
-/// Processor time of this thread: the machine may be shared.
+/// Processor time of this thread; the machine may be shared.
 double processor_seconds();
 
-/// Measures the simulator. The exit status.
+/// Measures the simulator. Returns the exit status.
 int bench_sim(const BenchOptions& options);
 
-/// Measures the explorer: Redlock searched to the end, where anything under way may be next. The
-/// exit status; 1 where Spin finds other outcomes.
+/// Measures the explorer: searches Redlock to the end, with any pending event next. Returns the
+/// exit status; 1 if Spin finds other outcomes.
 int bench_explore(const sim::Library& library, const BenchOptions& options);
 
-/// Measures the window's work for a frame, without a screen, and what a user waits for: loading,
-/// seeking, branching. The exit status.
+/// Measures the window's work for a frame, without a screen, and the time that a user waits for
+/// loading, seeking and branching. Returns the exit status.
 int bench_gui(const sim::Library& library, const BenchOptions& options);
 
-/// Measures locks on a real Redis of its own. The exit status; 3 where none can be started.
+/// Measures locks on a real Redis that it starts. Returns the exit status; 3 if Redis cannot be
+/// started.
 int bench_live(const BenchOptions& options);
 
-/// What the real window takes, on the display that is there.
+/// Measurements of the real window on the current display.
 struct WindowFigures {
-  double first_frame_ms = 0;  ///< from the program's start to a frame that shows its first run
-  double first_frame_processor_ms = 0;  ///< of that, the program's own work
-  double idle_ms = 0;                   ///< for so long it was watched while nothing happened
+  double first_frame_ms = 0;  ///< from the program's start to the first frame that shows a run
+  double first_frame_processor_ms = 0;  ///< the part that was the program's own work
+  double idle_ms = 0;                   ///< length of the idle measurement
   std::uint64_t idle_frames = 0;
   double idle_processor_ms = 0;
 };
 
-/// Starts the program anew, as a user's first start, and ends it. Nothing: no window can be opened
-/// here.
+/// Starts the program as a new user would, measures it and ends it. Nothing: no window can be
+/// opened.
 std::optional<WindowFigures> measure_window();
 
 }  // namespace locklab::app

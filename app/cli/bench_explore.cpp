@@ -1,4 +1,5 @@
-// How long the explorer takes for all schedules of Redlock, beside Spin with a model of the same.
+// Measures how long the explorer takes for all schedules of Redlock, beside Spin with the same
+// model.
 #include <fmt/format.h>
 
 #include <array>
@@ -20,8 +21,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What may come of it, as bits: which rounds got the lock (two a client), and whether both held it
-/// at once. The model in tests/bench/peers/spin numbers them alike.
+/// The possible outcomes as bits: which rounds got the lock (two per client), and whether both
+/// clients held it at once. The model in tests/bench/peers/spin uses the same numbers.
 using Outcomes = std::set<unsigned>;
 
 struct Searched {
@@ -32,7 +33,7 @@ struct Searched {
 };
 
 constexpr std::size_t most_rounds = 2;
-/// Enough to tell snapshots from replays, few enough to wait for.
+/// Large enough to tell snapshots from replays, small enough to wait for.
 constexpr std::uint64_t states_to_replay = 20'000;
 
 unsigned outcome_of(const Trace& trace, Properties broken) {
@@ -48,13 +49,13 @@ unsigned outcome_of(const Trace& trace, Properties broken) {
   return outcome;
 }
 
-/// The clients are alike, so the search tells them apart only where it must.
+/// The clients are identical, so the search tells them apart only where it must.
 unsigned with_clients_swapped(unsigned outcome) {
   constexpr unsigned of_one = 3;
   return (outcome & 16u) | (outcome & of_one) << most_rounds | (outcome >> most_rounds & of_one);
 }
 
-/// Redlock as the peer models it: requests at once, no second attempt, no work but one step.
+/// Redlock as the Spin model has it: parallel requests, no second attempt, one step of work.
 sim::Question question(std::uint32_t rounds) {
   sim::Question question;
   question.strategy = "redlock";
@@ -73,7 +74,7 @@ sim::Question question(std::uint32_t rounds) {
 
 struct How {
   bool reduced = true;
-  bool replayed = false;  ///< each state is reached by going its way again, not from a snapshot
+  bool replayed = false;  ///< reaches each state by replay, not from a snapshot
   std::uint64_t most_states = UINT64_MAX;
 };
 
@@ -103,7 +104,7 @@ std::optional<Searched> searched(const sim::Library& library, std::uint32_t roun
   return result;
 }
 
-/// {"states", "transitions", "seconds", "memory_mb", "outcomes"} of the peer.
+/// The peer's figures: {"states", "transitions", "seconds", "memory_mb", "outcomes"}.
 std::optional<Json> spin_says(const std::string& peer) {
   if (peer.empty()) return std::nullopt;
   FILE* pipe = popen(("'" + peer + "'").c_str(), "r");
@@ -169,12 +170,12 @@ int bench_explore(const sim::Library& library, const BenchOptions& options) {
   } else {
     fmt::print("  Spin is not compared with (tests/run --all does)\n");
   }
-  fmt::print("One round each, to see what the reductions save:\n");
+  fmt::print("One round each, to show what the reductions save:\n");
   print_row("reduced", to_json(*small));
   print_row("not reduced", to_json(*small_whole));
-  fmt::print("The beginning of the first, two ways to get back to a state:\n");
+  fmt::print("The beginning of the first search, with two ways to return to a state:\n");
   print_row("a snapshot is restored", to_json(*restored));
-  print_row("its way is gone again", to_json(*replayed));
+  print_row("its path is replayed", to_json(*replayed));
   fmt::print("  going again takes {:.1f} times as long\n", replayed->seconds / restored->seconds);
   fmt::print("{}",
              alike ? "  all find the same final outcomes\n" : "  THE FINAL OUTCOMES DIFFER\n");

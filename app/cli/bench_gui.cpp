@@ -1,6 +1,5 @@
-// The window's own speed: what a frame costs from ImGui's NewFrame to its Render, without a screen
-// and without rasterising, over a long trace that is zoomed and scrubbed; and what a user waits
-// for.
+// Measures the window without a screen: the time of a frame from ImGui's NewFrame to its Render,
+// without rasterising, while a long trace is zoomed and scrubbed; and the time that a user waits.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -29,7 +28,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uint32_t events_a_round = 14 * 16;  // sixteen_clients
 
-/// Figures in ms, by what they are called, each with the aim that the project has set itself.
+/// A figure in ms, and the project's target for it.
 struct Figure {
   std::string name;
   double ms = 0;
@@ -61,7 +60,7 @@ ShownRunPtr long_run(const sim::Library& library, std::uint64_t events) {
   return make_recorded_run(library, sim::simulate(sixteen_clients("set_px_lua", rounds)));
 }
 
-/// Zooms in and out again at many places, and drags the cursor over all of it at every closeness.
+/// Zooms in and out at many places, and scrubs at every zoom level.
 std::vector<double> zoom_and_scrub(UnseenWindow& window, Model& model) {
   std::vector<double> seconds;
   const auto end = static_cast<double>(model.run->scene.end);
@@ -99,7 +98,7 @@ Part frames_part(const std::string& name, const ShownRunPtr& run, double aim_med
            {"worst", *std::max_element(seconds.begin(), seconds.end()) * 1e3, aim_worst}}};
 }
 
-/// None: the file could not be written, or not be read.
+/// Measures loading. None: the file could not be written or read.
 std::optional<Part> load_part(const sim::Library& library, const Trace& trace) {
   const std::string path =
       (std::filesystem::temp_directory_path() / fmt::format("locklab-bench-{}.trace", getpid()))
@@ -126,10 +125,10 @@ std::optional<Part> load_part(const sim::Library& library, const Trace& trace) {
               {{"read", read * 1e3, 0}, {"ready", ready * 1e3, 2'000}}};
 }
 
-/// A run that can be branched: one of the library's stories, told over and over.
+/// A run that can be branched: a scenario of the library with many rounds.
 std::variant<ShownRunPtr, sim::Problem> told_often(const sim::Library& library,
                                                    std::uint64_t events) {
-  constexpr std::uint64_t events_told = 44;  // by F27_lost_update/lock with one round, about
+  constexpr std::uint64_t events_told = 44;  // in F27_lost_update/lock with one round, about
   const std::string name = fmt::format("F27_lost_update/lock set={{rounds={}}}",
                                        std::max<std::uint64_t>(events / events_told, 1));
   return make_shown_run(library, name);
@@ -235,7 +234,7 @@ int bench_gui(const sim::Library& library, const BenchOptions& options) {
   }
   const auto told = told_often(library, std::min<std::uint64_t>(options.events, 100'000));
   if (const auto* problem = std::get_if<sim::Problem>(&told)) {
-    complain(sim::to_string(*problem));  // somebody has changed the story
+    complain(sim::to_string(*problem));  // the scenario has changed
     return exit_bad_input;
   }
   parts.push_back(seek_part(std::get<ShownRunPtr>(told)));

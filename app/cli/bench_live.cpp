@@ -1,6 +1,6 @@
-// What a lock costs on a real Redis on this machine: locks a second, and processor time a lock, for
-// one client and for many. Without a record over the shared pool, as load does it; and recorded, as
-// a live run does it, with what is inferred of the server.
+// Measures what a lock costs on a real Redis on this machine: locks a second, and processor time
+// per lock, for one client and for many. It measures the shared pool without a record, as load uses
+// it, and a recorded live run with inference of the server's state.
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -29,10 +29,10 @@ namespace {
 constexpr const char* strategy_id = "set_px_lua";
 constexpr Duration patience = 10s;
 constexpr int repetitions = 3;
-/// Of this many locks each figure is made, whatever the number of clients.
+/// Every figure comes from this many locks, whatever the number of clients.
 constexpr std::uint32_t pooled_locks = 64'000;
 constexpr std::uint32_t recorded_locks = 12'800;
-/// So much processor time a lock may cost with 64 clients, in times of what it costs with one.
+/// The most processor time per lock with 64 clients, relative to one client.
 constexpr double ratio_limit = 1.5;
 
 struct LiveMeasure {
@@ -41,7 +41,7 @@ struct LiveMeasure {
   std::uint64_t locks = 0;
   double seconds = 0;
   double processor_s = 0;        ///< of the one thread that serves all clients
-  std::size_t client_bytes = 0;  ///< memory that each client takes, where it is measured
+  std::size_t client_bytes = 0;  ///< memory per client, where it is measured
 
   double rate() const { return static_cast<double>(locks) / seconds; }
   double processor_us() const { return processor_s * 1e6 / static_cast<double>(locks); }
@@ -68,7 +68,7 @@ Task<> lock_again_and_again(Env& env, const Strategy* strategy, Lock lock, std::
   }
 }
 
-/// Each client has a lock of its own: what is measured is the way to the server, not the queue.
+/// Each client has its own lock: the benchmark measures the way to the server, not the queue.
 std::string key_of(std::uint32_t client) { return fmt::format("locklab:lock{}", client + 1); }
 
 LiveMeasure measure_pool(redis::Loop& loop, const redis::Endpoint& server,
@@ -177,7 +177,7 @@ void print_table(const std::vector<LiveMeasure>& all) {
                path, cost_ratio(all, path), ratio_limit);
 }
 
-/// The best of a few: what the program costs, without what its neighbours took.
+/// Keeps the best of several runs, to exclude interference from other processes.
 void keep_best(std::optional<LiveMeasure>& best, LiveMeasure next) {
   if (!best || next.processor_us() < best->processor_us()) best = std::move(next);
 }

@@ -1,5 +1,5 @@
-// The simulator's own speed: how many messages a second one core carries, with the trace recorded
-// and every check made, beside a peer and the limits that the project has set itself.
+// Measures the simulator: messages per second on one core, with the trace recorded and all checks
+// made, compared with a peer and with the project's targets.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -39,7 +39,7 @@ sim::Scenario sixteen_clients(const std::string& strategy, std::uint32_t rounds)
     client.name = fmt::format("c{}", i + 1);
     client.lock = fmt::format("locklab:lock{}", i + 1);
     client.rounds = rounds;
-    client.touch = false;  // sixteen locks do not guard one counter
+    client.touch = false;  // sixteen locks cannot guard one counter
     scenario.clients.push_back(client);
   }
   return scenario;
@@ -91,7 +91,7 @@ Measure measure(std::string what, const Scenario& scenario,
   return result;
 }
 
-/// The best of five: what the program costs, without what its neighbours took.
+/// The best of five runs, to exclude interference from other processes.
 Measure best(const std::string& what, const Scenario& scenario,
              const std::function<void(sim::World&)>& prepare = {}) {
   Measure best = measure(what, scenario, prepare);
@@ -117,7 +117,7 @@ Measure ping_pong(std::uint32_t rounds) {
   });
 }
 
-/// The same ping-pong in SimGrid, if tests/run --all has built it. Messages a second.
+/// Messages per second of the same ping-pong in SimGrid, if tests/run --all has built it.
 std::optional<double> simgrid_rate(const std::string& peer) {
   if (peer.empty()) return std::nullopt;
   FILE* pipe = popen(("'" + peer + "' 5000 2>/dev/null").c_str(), "r");

@@ -1,4 +1,4 @@
-// What the real window takes: until its first run is on the screen, and while nothing happens.
+// Measures the real window: the time to its first run on the screen, and its cost when idle.
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
@@ -29,7 +29,7 @@ double ms_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// The program itself, once more, with settings and a list of widgets of its own.
+/// Another instance of the program, with its own settings and widget list.
 class Program {
  public:
   Program() {
@@ -50,7 +50,7 @@ class Program {
     char* arguments[] = {name.data(), nullptr};
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    // Without a display it does the tour, which nobody asked for here.
+    // Without a display the program prints the tour, which is not wanted here.
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
       posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
     if (posix_spawn(&pid_, "/proc/self/exe", &actions, nullptr, arguments, settings.data()) != 0)
@@ -68,7 +68,7 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  /// What it says of itself: "@run", "@frames".
+  /// A value that the program reports of itself: "@run", "@frames".
   std::string says(const std::string& what) const {
     std::ifstream file(folder_ / "widgets");
     for (std::string line; std::getline(file, line) && line.starts_with('@');)
@@ -76,7 +76,7 @@ class Program {
     return "";
   }
 
-  /// Until it says so; not if it ends before, or says nothing for very long.
+  /// Waits until `is` accepts the value; false if the program ends or stays silent too long.
   template <class Is>
   bool wait_until(const std::string& what, Is is) {
     const auto start = Clock::now();
@@ -92,7 +92,7 @@ class Program {
     std::ifstream file("/proc/" + std::to_string(pid_) + "/stat");
     std::string text;
     std::getline(file, text);
-    // utime and stime are the 14th and 15th field; the second, in brackets, may hold anything.
+    // Fields 14 and 15 are utime and stime. Field 2, in brackets, may contain anything.
     std::istringstream fields(text.substr(std::min(text.rfind(')') + 1, text.size())));
     std::string skipped;
     for (int field = 3; field < 14; ++field) fields >> skipped;

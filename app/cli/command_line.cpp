@@ -29,8 +29,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view version = "locklab 0.1.0";
 
-/// Files that a teacher may edit: LOCKLAB_ASSETS, or the checkout that the program was built in.
-/// Empty: the program's own copies.
+/// The folder of files that a teacher may edit: LOCKLAB_ASSETS, or the checkout that the program
+/// was built in. Empty: use the embedded copies.
 std::variant<std::string, sim::Problem> assets_folder() {
   std::error_code failed;
   if (const char* named = std::getenv("LOCKLAB_ASSETS"); named && *named) {
@@ -55,14 +55,14 @@ void add_format(CLI::App* command, Format& format) {
       ->check(CLI::IsMember({"text", "json"}));
 }
 
-/// What people read; JSON is the same in every language.
-struct Tongue {
+/// The language of text output; JSON is the same in every language.
+struct LanguageOption {
   std::string word = "en";
   Language language() const { return word == "zh" ? Language::chinese : Language::english; }
 };
 
-void add_language(CLI::App* command, Tongue& tongue) {
-  command->add_option("--language", tongue.word, "of what is said: en or zh")
+void add_language(CLI::App* command, LanguageOption& language) {
+  command->add_option("--language", language.word, "of the output: en or zh")
       ->check(CLI::IsMember({"en", "zh"}));
 }
 
@@ -79,56 +79,56 @@ struct Options {
   BenchOptions bench;
   WindowOptions window;
   Format format;
-  Tongue tongue;
+  LanguageOption language;
 };
 
 CLI::App* add_list(CLI::App& program, Options& options) {
   CLI::App* list =
-      program.add_subcommand("list", "What there is: strategies, scenarios, faults or properties");
+      program.add_subcommand("list", "List strategies, scenarios, faults or properties");
   list->add_option("what", options.list.what, "strategies, scenarios, faults or properties");
   add_format(list, options.format);
-  add_language(list, options.tongue);
+  add_language(list, options.language);
   return list;
 }
 
 CLI::App* add_run(CLI::App& program, Options& options) {
   CLI::App* run = program.add_subcommand("run",
-                                         "Run a scenario, and say which promises were kept: "
+                                         "Run a scenario, and judge which promises were kept: "
                                          "SCENARIO, SCENARIO/VARIATION, FILE.toml, the name of "
                                          "an earlier run in quotes, or a saved trace");
   RunOptions& o = options.run;
   run->add_option("scenario", o.name, "A scenario, the name of a run, or a saved trace")
       ->required();
   run->add_option("--strategy", o.strategy, "Another lock (locklab list strategies)");
-  run->add_option("--seed", o.seed, "Of all chance in the run")->check(whole_number);
+  run->add_option("--seed", o.seed, "Of all randomness in the run")->check(whole_number);
   run->add_option("--set", o.set, "key=value: change a setting of the scenario")
       ->take_all()
       ->allow_extra_args(false);
   CLI::Option* live =
-      run->add_flag("--live", o.live, "On redis-servers that it starts and removes again");
+      run->add_flag("--live", o.live, "On redis-servers that it starts for the run");
   run->add_option("--redis", o.redis,
                   "On these servers: HOST:PORT,...; it touches only keys under locklab:")
       ->excludes(live);
   run->add_option("--user", o.user,
                   "ACL user; the password comes from LOCKLAB_REDIS_PASSWORD or a prompt");
   run->add_flag("--ask-password", o.ask_password,
-                "Ask for the password on the terminal, whatever the environment says");
+                "Ask for the password on the terminal, and ignore the environment");
   run->add_option("--trace", o.trace_file, "Save the trace to this file");
   run->add_flag("--all-events", o.all_events, "Show every event, fold nothing");
   add_format(run, options.format);
-  add_language(run, options.tongue);
+  add_language(run, options.language);
   return run;
 }
 
 CLI::App* add_explore(CLI::App& program, Options& options) {
   CLI::App* explore = program.add_subcommand(
-      "explore", "Search for the schedule that breaks a lock, and tell the shortest");
+      "explore", "Search for schedules that break a lock, and print the shortest");
   ExploreOptions& o = options.explore;
   sim::Question& q = o.question;
   explore->add_option("--strategy", q.strategy, "The lock (locklab list strategies)")->required();
-  explore->add_option("--clients", q.clients, "How many want it")->check(CLI::Range(1, 6));
+  explore->add_option("--clients", q.clients, "How many compete for it")->check(CLI::Range(1, 6));
   explore->add_option("--nodes", q.nodes, "How many servers hold it")->check(CLI::Range(1, 9));
-  explore->add_option("--rounds", q.rounds, "How often each client wants it")
+  explore->add_option("--rounds", q.rounds, "How often each client takes it")
       ->check(CLI::Range(1, 10));
   explore->add_option("--faults", q.faults,
                       "What may go wrong, and how often: clock_jump=1,pause@acquire=1 (crash, "
@@ -146,7 +146,7 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
       ->check(CLI::IsMember({"exhaustive", "shortest", "random", "pct"}));
   explore
       ->add_option("--seconds", o.seconds,
-                   "Stop after so long; random and pct stop after 60 unless told")
+                   "Stop after this time; random and pct stop after 60 by default")
       ->check(seconds_of);
   explore->add_option("--threads", o.threads, "Search on so many threads")
       ->check(CLI::Range(1, 64));
@@ -154,20 +154,20 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
   explore->add_option("--shard", options.shard, "I/N: only this part, for many machines")
       ->check(shard_of);
   add_format(explore, options.format);
-  add_language(explore, options.tongue);
+  add_language(explore, options.language);
   return explore;
 }
 
 CLI::App* add_merge(CLI::App& program, Options& options) {
-  CLI::App* merge = program.add_subcommand(
-      "merge", "Put together what explore --shard I/N --format json has found, part by part");
+  CLI::App* merge =
+      program.add_subcommand("merge", "Merge the reports of explore --shard I/N --format json");
   merge->add_option("files", options.merge.files, "The reports of the parts")->required();
   return merge;
 }
 
 CLI::App* add_matrix(CLI::App& program, Options& options) {
   CLI::App* matrix = program.add_subcommand(
-      "matrix", "Every lock against every kind of fault: which promises hold, which break");
+      "matrix", "Every lock against every kind of fault: which promises hold and which break");
   MatrixOptions& o = options.matrix;
   matrix->add_option("--strategy", o.task.strategies, "Only these locks")->delimiter(',');
   matrix->add_option("--faults", o.task.faults, "Only these kinds of faults: pause,crash")
@@ -177,11 +177,11 @@ CLI::App* add_matrix(CLI::App& program, Options& options) {
   matrix->add_flag("--traits", o.traits, "The locks against the traits that textbooks name");
   matrix->add_option("--format", o.format, "text, markdown, html or json")
       ->check(CLI::IsMember({"text", "markdown", "html", "json"}));
-  add_language(matrix, options.tongue);
+  add_language(matrix, options.language);
   return matrix;
 }
 
-/// What CLI11 has read as text.
+/// Parses the options that CLI11 leaves as text.
 std::optional<sim::Problem> finish_explore(Options& options) {
   ExploreOptions& explore = options.explore;
   std::istringstream in(options.shard);
@@ -201,7 +201,7 @@ std::optional<sim::Problem> finish_explore(Options& options) {
   std::vector<std::string_view> names{"all"};
   for (std::size_t i = 0; i < property_count; ++i) names.push_back(name(static_cast<Property>(i)));
   return sim::Problem{"--property", 0, 0,
-                      say("there is no property '{}'", printable(options.property)),
+                      say("'{}' is not a property", printable(options.property)),
                       sim::use_instead(options.property, names)};
 }
 
@@ -209,13 +209,12 @@ CLI::App* add_export(CLI::App& program, Options& options) {
   CLI::App* command = program.add_subcommand(
       "export", "Turn a run or a saved trace into a page, a picture, a text or Perfetto's JSON");
   ExportOptions& o = options.export_;
-  command->add_option("run", o.what, "A file that run --trace saved, or what `run` takes")
-      ->required();
+  command->add_option("run", o.what, "A saved trace, or anything that `run` takes")->required();
   command
       ->add_option("--to", o.to,
                    "FILE.html (one page that needs nothing else), .svg, .txt or .json (Perfetto)")
       ->required();
-  add_language(command, options.tongue);
+  add_language(command, options.language);
   command->add_flag("--all-events", o.all_events, "Every event in the .txt, nothing folded");
   return command;
 }
@@ -233,7 +232,7 @@ CLI::App* add_bench(CLI::App& program, Options& options) {
                       "A program that searches the same model with Spin, to compare with");
   add_format(explore, options.format);
   CLI::App* gui = bench->add_subcommand("gui", "The window: a frame, loading, seeking, branching");
-  gui->add_option("--events", options.bench.events, "Of the trace that it shows")
+  gui->add_option("--events", options.bench.events, "Of the trace that the window shows")
       ->check(CLI::Range(1'000, 10'000'000));
   gui->add_flag("--large", options.bench.large, "Also a trace ten times as long");
   add_format(gui, options.format);
@@ -242,7 +241,7 @@ CLI::App* add_bench(CLI::App& program, Options& options) {
   return bench;
 }
 
-/// Why what the window is to show first cannot be opened, if so.
+/// Why the initial scenario or trace cannot be opened, if so.
 std::optional<sim::Problem> cannot_open(const sim::Library& library, const std::string& what) {
   if (sim::is_trace_file(what)) {
     auto trace = sim::load_trace(what);
@@ -256,7 +255,7 @@ std::optional<sim::Problem> cannot_open(const sim::Library& library, const std::
   return std::nullopt;
 }
 
-/// The window; where none can be opened, it says so and does the tour.
+/// Opens the window; without a display, says so and prints the tour.
 int window_command(const sim::Library& library, const WindowOptions& options) {
   std::string why;
   if (const auto status = run_window(library, options, why)) return *status;
@@ -282,7 +281,7 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
              const CLI::App* explore, const CLI::App* merge, const CLI::App* matrix,
              const CLI::App* export_, CLI::App* bench) {
   const bool json = options.format.json();
-  const Language language = options.tongue.language();
+  const Language language = options.language.language();
   if (list->parsed()) {
     options.list.json = json;
     options.list.language = language;
@@ -353,7 +352,7 @@ int command_line(int argc, const char* const* argv) {
   Options options;
   add_language(program.add_subcommand(
                    "tour", "Every strategy in the simulator: what it promises, what breaks it"),
-               options.tongue);
+               options.language);
   program.add_option("--open", options.window.open,
                      "What the window shows first: a scenario, a file, or the name of a run");
   const CLI::App* list = add_list(program, options);

@@ -1,4 +1,4 @@
-// The program's commands. Each prints what it has to say and gives the exit status.
+// The program's commands. Each prints its output and returns the exit status.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +23,12 @@ struct ListOptions {
 int list_command(const sim::Library& library, const ListOptions& options);
 
 struct RunOptions {
-  std::vector<std::string> name;  ///< a scenario or a run's name, maybe in several words
+  std::vector<std::string> name;  ///< a scenario or a run's name, which may be several words
   std::optional<std::string> strategy;
   std::optional<std::uint64_t> seed;
   std::vector<std::string> set;  ///< "key=value"
   bool live = false;
-  std::optional<std::string> redis;  ///< servers that the user names
+  std::optional<std::string> redis;  ///< servers that the user provides
   std::string user;
   bool ask_password = false;
   std::optional<std::string> trace_file;
@@ -66,8 +66,8 @@ struct MergeOptions {
 int merge_command(const MergeOptions& options);
 
 struct ExportOptions {
-  std::string what;  ///< a file that run --trace saved, or what run takes
-  std::string to;    ///< its suffix says which form
+  std::string what;  ///< a file that run --trace saved, or anything that run takes
+  std::string to;    ///< the suffix selects the format
   bool all_events = false;
   Language language = Language::english;
 };

@@ -1,4 +1,4 @@
-// `locklab explore`: searches for the schedule that breaks a lock, and tells the shortest one as a
+// `locklab explore`: searches for the schedule that breaks a lock, and prints the shortest one as a
 // story.
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A line on standard error that is written over and over.
+/// A progress line on standard error that is overwritten in place.
 class ProgressLine {
  public:
   ProgressLine(bool shown, bool by_chance) : shown_(shown), by_chance_(by_chance) {}
@@ -58,17 +58,16 @@ class ProgressLine {
   double next_ = 0.5;
 };
 
-// ---- what came of it
-// ----------------------------------------------------------------------------------------------
+// ---- results
 
-/// A search, and how it ended.
+/// A search and how it ended.
 struct Outcome {
   sim::Answer answer;
   double seconds = 0;
   bool interrupted = false;
 };
 
-/// Nothing that was looked for means anything to this lock.
+/// Whether none of the wanted properties applies to this lock.
 bool none_applies(const sim::Quest& quest, const sim::Answer& answer) {
   return static_cast<int>(answer.not_applicable.size()) == std::popcount(quest.wanted.bits());
 }
@@ -176,7 +175,7 @@ void tell_broken(const sim::Library& library, const sim::Answer& answer,
   for (const sim::Counterexample& one : answer.broken) {
     const auto opened = open_named(library, one.run);
     const auto* run = std::get_if<sim::OpenedRun>(&opened);
-    if (!run) continue;  // it was made from a name that could be opened
+    if (!run) continue;  // cannot happen: the name was opened before
     const JudgedRun judged = simulate_and_judge(*run);
     if (first) print(text_timeline(judged.trace, judged.verdicts, options) + "\n");
     first = false;
@@ -238,7 +237,7 @@ int explore_command(const sim::Library& library, const ExploreOptions& options) 
   if (by_chance && !limit) {
     constexpr int usual_seconds = 60;
     limit = usual_seconds;
-    complain(say("a search by chance has no end of its own: it stops after {} s; --seconds sets "
+    complain(say("a random search does not end by itself: it stops after {} s; --seconds sets "
                  "another time",
                  usual_seconds),
              options.language);

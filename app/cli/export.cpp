@@ -1,4 +1,4 @@
-// `locklab export`: a run or a saved trace in a form that people and other programs read.
+// `locklab export`: writes a run or a saved trace in a format for people or other programs.
 #include <fmt/format.h>
 
 #include <array>
@@ -36,7 +36,8 @@ std::optional<Form> form_of(std::string_view file) {
   return std::nullopt;
 }
 
-/// A file that is no scenario's is a trace; what ends like one must be there.
+/// Whether `what` is a trace: an existing file that is not a scenario, or a name with a trace's
+/// suffix.
 bool is_trace(const std::string& what) {
   if (what.ends_with(".trace")) return true;
   std::error_code ignored;
@@ -55,7 +56,7 @@ std::variant<ShownRunPtr, sim::Problem> run_of(const sim::Library& library,
   return make_shown_run(library, sim::to_string(std::get<sim::RunName>(name)));
 }
 
-/// The same without the shapes that a page and a picture are drawn from: a long run has many.
+/// A run without the shapes that a page or a picture needs; a long run has very many.
 std::variant<JudgedRun, sim::Problem> judged_run_of(const sim::Library& library,
                                                     const std::string& what) {
   if (is_trace(what)) {
@@ -86,7 +87,7 @@ int write_to(const ExportOptions& options, std::size_t events, const Write& writ
   return exit_as_expected;
 }
 
-/// A page, or a picture.
+/// Writes a page or a picture.
 int export_drawn(const sim::Library& library, Form form, const ExportOptions& options) {
   const auto made = run_of(library, options.what);
   if (const auto* problem = std::get_if<sim::Problem>(&made))
@@ -105,7 +106,7 @@ int export_drawn(const sim::Library& library, Form form, const ExportOptions& op
   });
 }
 
-/// A text, or Perfetto's JSON: piece by piece, for they may be longer than memory is large.
+/// Writes text or Perfetto's JSON piece by piece, since either may exceed the memory.
 int export_written(const sim::Library& library, Form form, const ExportOptions& options) {
   const auto made = judged_run_of(library, options.what);
   if (const auto* problem = std::get_if<sim::Problem>(&made))

@@ -13,12 +13,12 @@ constexpr std::uint64_t the_same_ns = 1'000'000'000;
 
 std::atomic<bool> interrupted = false;
 std::atomic<std::uint64_t> since_ns = 0;
-// They are written by a signal handler.
+// A signal handler writes them.
 static_assert(std::atomic<bool>::is_always_lock_free);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
 void interrupt(int signal) {
-  const std::uint64_t now = uv_hrtime();  // clock_gettime, which a handler may call
+  const std::uint64_t now = uv_hrtime();  // clock_gettime is async-signal-safe
   if (!interrupted.exchange(true)) {
     since_ns = now;
   } else if (now - since_ns > the_same_ns) {

@@ -1,13 +1,13 @@
-// Ctrl-C ends a long search, not the report of what it has found; so does SIGTERM, by which a batch
-// system ends what has had its time.
+// Ends a long search on Ctrl-C, or on SIGTERM as a batch system sends it, and still lets it report
+// what it found.
 #pragma once
 
 #include <atomic>
 
 namespace locklab::app {
 
-/// From now on, and as long as it lives, a Ctrl-C or SIGTERM raises the flag. Who sends one more a
-/// while later ends the program: at once it may be the same one, sent to the process and its group.
+/// While it lives, Ctrl-C or SIGTERM raises the flag. A second signal ends the program, unless it
+/// follows at once: one signal may be delivered twice, to the process and to its group.
 class UntilInterrupted {
  public:
   UntilInterrupted();

@@ -1,4 +1,4 @@
-// `locklab list`: what there is to run, to break and to promise.
+// `locklab list`: the strategies, scenarios, faults and properties.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// One entry of a list, for people: a name, and sentences under it.
+/// An entry of a list: a name with sentences below it.
 struct Entry {
   std::string name;
   std::vector<std::string> lines;
@@ -40,7 +40,7 @@ std::string print_text(const std::vector<Entry>& entries) {
     for (const std::string& sentence : entry.lines)
       for (const std::string& line : wrap(sentence, options.width - indent)) {
         const std::string name = first ? pad(entry.name, indent) : std::string(indent, ' ');
-        // A name too long for its column has a line of its own.
+        // A name too wide for its column gets its own line.
         if (first && display_width(entry.name) + 2 > indent) {
           out += toned(entry.name, Tone::strong, options.colour) + "\n" + std::string(indent, ' ');
         } else {
@@ -67,7 +67,7 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
-/// A value of the switch as a scenario writes it.
+/// The value of a switch as a scenario writes it.
 std::string written(const Switch& one, std::int64_t value) {
   switch (one.type) {
     case SwitchType::duration:
@@ -97,7 +97,7 @@ std::string_view name(SwitchType type) {
   return names[static_cast<std::size_t>(type)];
 }
 
-/// What it is unless set; none: the strategy derives it from something else.
+/// The default of a switch; none: the strategy derives it from other settings.
 std::optional<std::string> default_of(const Switch& one, const Strategy& strategy) {
   const std::optional<std::int64_t> value = one.get(default_lock(strategy));
   return value ? std::optional(written(one, *value)) : std::nullopt;
@@ -220,8 +220,8 @@ int list_command(const sim::Library& library, const ListOptions& options) {
     print(list_properties(options.json, options.language));
   } else {
     const Sentence what = options.what.empty()
-                              ? say("list wants to know what")
-                              : say("there is no list of '{}'", printable(options.what));
+                              ? say("list needs to know what to list")
+                              : say("'{}' cannot be listed", printable(options.what));
     complain(say("{}; {}", what, sim::use_instead(options.what, kinds)), options.language);
     return exit_bad_input;
   }

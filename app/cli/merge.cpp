@@ -1,5 +1,5 @@
-// `locklab merge`: the parts of a search (`locklab explore --shard I/N --format json`), put
-// together as if one machine had made it.
+// `locklab merge`: merges the reports of a sharded search (`locklab explore --shard I/N --format
+// json`) into one.
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/merged_report.h"

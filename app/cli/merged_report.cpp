@@ -26,14 +26,14 @@ struct Part {
   unsigned of = 0;
 };
 
-/// A field that is missing is null.
+/// The field `key`, or null if it is missing.
 const Json& field(const Json& object, const char* key) {
   static const Json null;
   const auto found = object.find(key);
   return found == object.end() ? null : *found;
 }
 
-/// A count that can be added up.
+/// Whether a value is a count that can be added up.
 bool counts(const Json& value) {
   return value.is_number_unsigned() && value.get<std::uint64_t>() <= (std::uint64_t{1} << 53);
 }
@@ -50,14 +50,14 @@ bool is_counterexample(const Json& value) {
          field(value, "run").is_string() && counts(field(value, "steps"));
 }
 
-/// Property names, or nothing at all: older reports had none.
+/// Whether a value is a list of property names. Null is accepted: older reports have no such list.
 bool are_names(const Json& value) {
   return value.is_null() ||
          (value.is_array() &&
           std::all_of(value.begin(), value.end(), [](const Json& one) { return one.is_string(); }));
 }
 
-/// What a report must have to be merged. Empty: it has.
+/// What a report lacks to be merged; empty: nothing.
 std::string misses(const Json& report) {
   if (!report.is_object()) return "it is not a report of a search";
   for (const char* key : {"strategy", "bounds", "result", "broken", "states", "transitions",
@@ -101,7 +101,7 @@ bool read_shard(Part& part) {
   return part.number >= 1 && part.number <= part.of;
 }
 
-/// Nothing: it is no JSON, or one so deep that no search printed it.
+/// Parses JSON. Nothing: the text is not JSON, or is nested deeper than any report.
 std::optional<Json> parsed(const std::string& text) {
   constexpr int deepest = 16;
   bool too_deep = false;
@@ -114,7 +114,7 @@ std::optional<Json> parsed(const std::string& text) {
   return json;
 }
 
-/// A report, or a report a line, as several parts print them into one file.
+/// The reports in a text: one, or one per line, as several parts print them into one file.
 std::vector<std::optional<Json>> reports_in(const std::string& text) {
   if (auto whole = parsed(text)) return {std::move(whole)};
   std::vector<std::optional<Json>> all;
@@ -129,7 +129,7 @@ sim::Problem wrong(const std::string& file, const std::string& what, const char*
   return {file, 0, 0, Sentence::text(what), Sentence::text(instead)};
 }
 
-/// The bounds without the part.
+/// The bounds without the shard.
 Json whole_bounds(const Part& part) {
   Json bounds = part.report["bounds"];
   bounds["shard"] = "1/1";
@@ -140,7 +140,7 @@ bool finished(const Part& part) {
   return part.report["result"] != "not_finished" && field(part.report, "complete") != false;
 }
 
-/// Of each part the report that got furthest: one that was interrupted may have been made again.
+/// The report of each part that got furthest, since an interrupted part may have been run again.
 std::vector<const Part*> furthest(const std::vector<Part>& parts) {
   std::map<unsigned, const Part*> best;
   const auto rank = [](const Part& part) {
@@ -155,8 +155,8 @@ std::vector<const Part*> furthest(const std::vector<Part>& parts) {
   return all;
 }
 
-/// The shortest counterexample of each property, in their order. Whatever was found is found, also
-/// by a part that was made again.
+/// The shortest counterexample of each property, in the order of the properties. Every
+/// counterexample counts, also one of a part that was run again.
 Json shortest_broken(const std::vector<Part>& parts) {
   std::map<std::string, Json> shortest;
   const auto rank = [](const Json& example) {
@@ -175,7 +175,7 @@ Json shortest_broken(const std::vector<Part>& parts) {
   return broken;
 }
 
-/// Those about which no part had anything to say.
+/// The properties that were not applicable in any part.
 Json never_applicable(const std::vector<const Part*>& parts) {
   std::optional<std::vector<std::string>> all;
   for (const Part* part : parts) {
@@ -193,7 +193,7 @@ Json never_applicable(const std::vector<const Part*>& parts) {
   return Json(all.value_or(std::vector<std::string>{}));
 }
 
-/// What the parts were searched for was none of it applicable.
+/// Whether none of the wanted properties was applicable.
 bool all_inapplicable(const Part& part, const Json& not_applicable) {
   const Json& wanted = field(part.report["bounds"], "properties");
   return wanted.is_array() && !wanted.empty() && wanted.size() == not_applicable.size();
@@ -251,21 +251,22 @@ std::variant<MergedReport, sim::Problem> merge_reports(const std::vector<ReportF
   std::vector<Part> parts;
   for (const ReportFile& file : files)
     for (std::optional<Json>& report : reports_in(file.text)) {
-      if (!report) return wrong(file.name, "it is no JSON", write_it);
+      if (!report) return wrong(file.name, "it is not JSON", write_it);
       if (const std::string missing = misses(*report); !missing.empty())
         return wrong(file.name, missing, write_it);
       Part part{file.name, std::move(*report), 0, 0};
       if (!read_shard(part))
-        return wrong(file.name, "its part is none", "write it with locklab explore --shard 2/8");
+        return wrong(file.name, "its shard is not valid",
+                     "write it with locklab explore --shard 2/8");
       const bool other = !parts.empty() && (part.of != parts.front().of ||
                                             whole_bounds(part) != whole_bounds(parts.front()));
       if (other)
         return wrong(file.name,
-                     fmt::format("it is a part of another search than {}", parts.front().file),
+                     fmt::format("it belongs to another search than {}", parts.front().file),
                      "merge the parts of one search");
       parts.push_back(std::move(part));
     }
-  if (parts.empty()) return wrong("merge", "there are no reports", write_it);
+  if (parts.empty()) return wrong("merge", "the files contain no reports", write_it);
   return merged(parts);
 }
 

@@ -1,4 +1,4 @@
-// The parts of a search, put together as if one machine had made it.
+// Merges the reports of a sharded search into one.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace locklab::app {
 
-/// A file with reports as `explore --format json` prints them: one, or one a line.
+/// A file with reports as `explore --format json` prints them: one, or one per line.
 struct ReportFile {
   std::string name;
   std::string text;
@@ -17,10 +17,10 @@ struct ReportFile {
 
 struct MergedReport {
   std::string json;   ///< one object, as explore prints it
-  bool held = false;  ///< all parts are there, were searched to their end, and found nothing
+  bool held = false;  ///< all parts are present, were searched to the end, and found nothing
 };
 
-/// Nothing is believed of the files: each field is looked at before it is used.
+/// Merges the reports. The files are not trusted: each field is checked before use.
 std::variant<MergedReport, sim::Problem> merge_reports(const std::vector<ReportFile>& files);
 
 }  // namespace locklab::app

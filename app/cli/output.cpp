@@ -14,7 +14,7 @@ namespace locklab::app {
 
 namespace {
 
-int failure = 0;  // errno of the first failed write; the program has one standard output
+int failure = 0;  // errno of the first failed write
 
 }  // namespace
 
@@ -35,7 +35,7 @@ void complain(std::string_view text) { fmt::print(stderr, "locklab: {}\n", print
 void complain(const Sentence& sentence, Language language) { complain(told(sentence, language)); }
 
 std::string shell_quoted(std::string_view text) {
-  // $'...' writes what a terminal would not show; printable() keeps line breaks as spaces.
+  // $'...' quotes what a terminal would not show; printable() turns line breaks into spaces.
   const bool shown = text.find('\n') == std::string_view::npos && printable(text) == text;
   std::string out = shown ? "'" : "$'";
   for (const char c : text) {

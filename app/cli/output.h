@@ -1,5 +1,5 @@
-// Standard output, written so that nothing is lost unnoticed: a reader that has seen enough (`|
-// head`) ends the program quietly, a full disk is said.
+// Writes standard output without losing anything unnoticed: a reader that closes the pipe (`|
+// head`) ends the program quietly, and a full disk is reported.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace locklab::app {
 
-/// Writes all of it. False: nobody reads any more, or it cannot be written; then go on to no
-/// purpose.
+/// Writes `text`. False: nobody reads the output any more, or it cannot be written, so further
+/// output is pointless.
 bool print(std::string_view text);
 
-/// A line on standard error, with the program's name before it. What a stranger wrote (a path, a
-/// host, a server's words) cannot command the terminal there.
+/// Prints a line on standard error, prefixed with the program's name. Control characters are
+/// replaced: a path, a host or a server's words may come from a stranger.
 void complain(std::string_view text);
 void complain(const Sentence& sentence, Language language);
 
-/// One word of a shell's line, whatever characters it has.
+/// Quotes any text as one word of a shell command.
 std::string shell_quoted(std::string_view text);
 
-/// `status`, unless something could not be written that somebody wanted to read.
+/// `status`, unless output that somebody wanted could not be written.
 int after_output(int status);
 
 }  // namespace locklab::app

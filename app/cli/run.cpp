@@ -1,5 +1,5 @@
-// `locklab run`: one scenario in the simulator or on real servers, its timeline, and whether it
-// came out as expected.
+// `locklab run`: runs a scenario in the simulator or on real servers, and prints its timeline and
+// whether it came out as expected.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -30,9 +30,8 @@ int bad_input(const sim::Problem& problem, Language language) {
 }
 
 // ---- which run
-// ------------------------------------------------------------------------------------------
 
-/// The run's name with what the options change.
+/// The run's name with the changes from the options.
 std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
   std::string line;
   for (const std::string& word : options.name) line += (line.empty() ? "" : " ") + word;
@@ -45,7 +44,7 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
       std::vector<std::string_view> ids;
       for (const Strategy& strategy : strategies()) ids.push_back(strategy.id);
       return sim::Problem{"--strategy", 0, 0,
-                          say("there is no strategy '{}'", printable(*options.strategy)),
+                          say("'{}' is not a strategy", printable(*options.strategy)),
                           sim::use_instead(*options.strategy, ids)};
     }
     run.changes.strategy = *options.strategy;
@@ -56,21 +55,20 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
   if (const auto* problem = std::get_if<sim::Problem>(&toml)) return *problem;
   set = set.empty() ? "{" : set.substr(0, set.rfind('}'));
   set += (set == "{" ? "" : ", ") + std::get<std::string>(toml) + "}";
-  return sim::parse_run_name(sim::to_string(run));  // in the one way in which names are written
+  return sim::parse_run_name(sim::to_string(run));  // normalised
 }
 
 // ---- where it runs
-// --------------------------------------------------------------------------------------
 
 Problem without(NoPassword why) {
   if (why == NoPassword::not_typed)
     return {say("no password was typed"),
             say("type it and press Enter, or set LOCKLAB_REDIS_PASSWORD"), exit_bad_input};
-  return {say("there is no terminal to ask for a password"),
+  return {say("a password can only be asked for on a terminal"),
           say("put it into LOCKLAB_REDIS_PASSWORD"), exit_bad_input};
 }
 
-/// The servers to use, or why not.
+/// The servers to use, or why they cannot be used.
 std::variant<LiveTarget, Problem> live_target(const RunOptions& options) {
   LiveTarget target;
   if (!options.redis) return target;
@@ -97,7 +95,7 @@ std::variant<LiveTarget, Problem> live_target(const RunOptions& options) {
   return target;
 }
 
-/// Options that do not go together. Empty: all is well.
+/// Why the options contradict each other; empty: they do not.
 Sentence misfit(const RunOptions& options) {
   if (options.redis && options.redis->empty())
     return say("the value of --redis is empty; write --redis HOST:PORT,... or leave it out");
@@ -106,13 +104,13 @@ Sentence misfit(const RunOptions& options) {
   if (!options.redis && options.ask_password)
     return say("--ask-password is for servers that --redis names; write --redis HOST:PORT,... too");
   if (options.trace_file && (options.trace_file->empty() || *options.trace_file == "-"))
-    return say(
-        "--trace wants the name of a file, and '{}' is none; write for example --trace run.trace",
-        *options.trace_file);
+    return say("--trace needs the name of a file, not '{}'; write for example --trace run.trace",
+               *options.trace_file);
   return {};
 }
 
-/// Said before the run, which may be a live one that never comes again. Empty: all is well.
+/// Why the trace cannot be saved; empty: it can. Checked before the run, since a live run cannot be
+/// repeated.
 Sentence cannot_be_saved(const std::optional<std::string>& file) {
   if (!file) return {};
   std::error_code failed;
@@ -120,7 +118,7 @@ Sentence cannot_be_saved(const std::optional<std::string>& file) {
     return say("{} cannot be written: it is a folder; name a file in it", printable(*file));
   const std::filesystem::path folder = std::filesystem::absolute(*file).parent_path();
   if (!std::filesystem::is_directory(folder, failed))
-    return say("{} cannot be written: there is no folder {}; make it, and run again",
+    return say("{} cannot be written: the folder {} does not exist; make it, and run again",
                printable(*file), printable(folder.string()));
   const bool exists = std::filesystem::exists(*file, failed);
   const bool special = exists && !std::filesystem::is_regular_file(*file, failed);
@@ -130,10 +128,9 @@ Sentence cannot_be_saved(const std::optional<std::string>& file) {
   return {};
 }
 
-// ---- what is said of it
-// ---------------------------------------------------------------------------------
+// ---- output
 
-/// Where it ran, as it must be said again.
+/// The options for where it ran, for the command that repeats it.
 std::string where_again(const RunOptions& run) {
   if (run.live) return " --live";
   if (!run.redis) return "";
@@ -141,7 +138,7 @@ std::string where_again(const RunOptions& run) {
   return " --redis " + shell_quoted(*run.redis) + user;
 }
 
-/// Why a changed run may be judged by expectations that were not meant for it. Empty: it was not
+/// A remark that a changed run is judged by expectations of the original one; empty: it was not
 /// changed.
 Sentence whose_expectations(const sim::Library& library, const sim::OpenedRun& opened) {
   sim::RunName own = opened.name;
@@ -168,7 +165,7 @@ Sentence whose_expectations(const sim::Library& library, const sim::OpenedRun& o
   return said;
 }
 
-/// Says it, and gives the exit status.
+/// Prints the report and returns the exit status.
 int tell(RunReport report, const RunOptions& options) {
   options.json ? static_cast<void>(print(run_as_json(report))) : print_run(report, options);
   for (std::size_t i = report.said; i < report.warnings.size(); ++i)
@@ -178,9 +175,8 @@ int tell(RunReport report, const RunOptions& options) {
 }
 
 // ---- a saved trace
-// --------------------------------------------------------------------------------------
 
-/// The trace that the words name, and nothing that could be run.
+/// The trace file that the arguments name, if they name a file that is not a scenario.
 std::optional<std::string> saved_trace(const RunOptions& options) {
   if (options.name.size() != 1 || !sim::is_trace_file(options.name.front())) return std::nullopt;
   return options.name.front();

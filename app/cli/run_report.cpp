@@ -22,7 +22,7 @@ Json in_english(const std::vector<Sentence>& sentences) {
   return all;
 }
 
-/// A number that every reader of JSON takes as it is, else a text.
+/// A number as JSON, or as a string where a reader would lose precision.
 Json whole(std::uint64_t number) {
   constexpr std::uint64_t exact = std::uint64_t{1} << 53;
   return number <= exact ? Json(number) : Json(std::to_string(number));
@@ -46,7 +46,7 @@ std::vector<Sentence> warnings_of(const JudgedRun& run) {
 Sentence unfinished(const JudgedRun& run) {
   if (run.trace.size() <= run.scenario.most_events) return {};
   return say(
-      "stopped at {} events: what would have come later is not judged; make it smaller "
+      "stopped at {} events: later events are not judged; make it smaller "
       "(rounds, clients, run_ms)",
       run.scenario.most_events);
 }
@@ -63,7 +63,7 @@ std::string run_as_json(const RunReport& report) {
   std::vector<Sentence> warnings = report.warnings;
   if (!report.complete()) warnings.push_back(report.unfinished);
   const TraceInfo& info = run.trace.info;
-  // The name of a run is what the simulator runs again: a live run has none.
+  // Only the simulator can repeat a run from its name, so a live run has none.
   const bool simulated = info.world == "simulated";
   const Json json{{"scenario", run.scenario.name},
                   {"strategy", run.scenario.strategy},

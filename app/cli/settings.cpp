@@ -10,7 +10,7 @@ namespace locklab::app {
 
 namespace {
 
-/// A number, a flag, or something in TOML's own quotes and brackets.
+/// Whether a value is a number, a flag, or quoted or bracketed TOML.
 bool is_toml(std::string_view value) {
   if (value == "true" || value == "false") return true;
   if (value.empty()) return false;
@@ -26,7 +26,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// The keys that an inline table's inside sets, at its own depth.
+/// The top-level keys inside an inline table.
 std::vector<std::string> keys_of(std::string_view toml) {
   std::vector<std::string> keys;
   std::string word;
@@ -53,7 +53,7 @@ std::vector<std::string> keys_of(std::string_view toml) {
   return keys;
 }
 
-/// Whether these are settings as TOML writes them.
+/// Whether the text is a list of settings in TOML.
 bool are_toml(const std::string& settings) {
   return std::holds_alternative<sim::RunName>(sim::parse_run_name("bare set={" + settings + "}"));
 }

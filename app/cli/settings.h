@@ -1,4 +1,4 @@
-// What --set takes: "ttl_ms=100", or several settings as TOML writes them.
+// The values of --set: "ttl_ms=100", or several settings in TOML.
 #pragma once
 
 #include <string>
@@ -9,8 +9,9 @@
 
 namespace locklab::app {
 
-/// The settings as TOML without braces: "ttl_ms=100, order=\"parallel\"". A value that is neither a
-/// number nor a flag nor TOML already is a text. `before`: what is set already, in braces or empty.
+/// The settings as TOML without braces: "ttl_ms=100, order=\"parallel\"". A value that is not a
+/// number, a flag or TOML is taken as text. `before` holds the earlier settings, in braces, or is
+/// empty.
 std::variant<std::string, sim::Problem> settings_as_toml(const std::vector<std::string>& settings,
                                                          const std::string& before);
 

@@ -26,17 +26,17 @@ bool is_set(const char* variable) {
   return value && *value;
 }
 
-volatile std::sig_atomic_t ended_by = 0;  // the signal that came while a password was typed
+volatile std::sig_atomic_t ended_by = 0;  // signal received while a password was typed
 
 void remember(int signal) { ended_by = signal; }
 
-/// No echo while it lives; a signal that would end the program waits until the echo is back.
-class Unseen {
+/// Turns the echo off for its lifetime. Signals that end the program wait until it is on again.
+class HiddenInput {
  public:
-  explicit Unseen(int terminal) : terminal_(terminal) {
+  explicit HiddenInput(int terminal) : terminal_(terminal) {
     known_ = ::tcgetattr(terminal_, &before_) == 0;
-    // They come only while we wait for a key: one that came just before it would be forgotten
-    // there.
+    // Signals are delivered only while waiting for a key: one that arrived just before the wait
+    // would be missed otherwise.
     sigset_t deadly;
     sigemptyset(&deadly);
     sigaddset(&deadly, SIGINT);
@@ -52,9 +52,9 @@ class Unseen {
     quiet.c_lflag &= ~static_cast<tcflag_t>(ECHO);
     ::tcsetattr(terminal_, TCSAFLUSH, &quiet);
   }
-  Unseen(const Unseen&) = delete;
-  Unseen& operator=(const Unseen&) = delete;
-  ~Unseen() {
+  HiddenInput(const HiddenInput&) = delete;
+  HiddenInput& operator=(const HiddenInput&) = delete;
+  ~HiddenInput() {
     if (known_) ::tcsetattr(terminal_, TCSAFLUSH, &before_);
     ::sigaction(SIGINT, &interrupt_, nullptr);
     ::sigaction(SIGTERM, &terminate_, nullptr);
@@ -63,7 +63,7 @@ class Unseen {
   }
   bool known() const { return known_; }
 
-  /// One line; nothing after a signal, Ctrl-D or a closed terminal.
+  /// Reads one line; nothing after a signal, Ctrl-D or a closed terminal.
   std::optional<std::string> read_line() const {
     std::string line;
     while (wait_for_key()) {
@@ -76,7 +76,7 @@ class Unseen {
   }
 
  private:
-  /// False: a signal came first.
+  /// Waits for a key; false if a signal came first.
   bool wait_for_key() const {
     sigset_t open = mask_;
     sigdelset(&open, SIGINT);
@@ -91,7 +91,7 @@ class Unseen {
   termios before_{};
   struct sigaction interrupt_ {};
   struct sigaction terminate_ {};
-  sigset_t mask_{};  ///< as it was
+  sigset_t mask_{};  ///< the original mask
   bool known_ = false;
 };
 
@@ -124,10 +124,10 @@ std::variant<std::string, NoPassword> ask_password(const std::string& prompt) {
   if (terminal < 0) return NoPassword::no_terminal;
   std::variant<std::string, NoPassword> answer = NoPassword::no_terminal;
   {
-    const Unseen unseen(terminal);
-    if (unseen.known()) {
+    const HiddenInput input(terminal);
+    if (input.known()) {
       type(terminal, prompt);
-      auto line = unseen.read_line();
+      auto line = input.read_line();
       answer = NoPassword::not_typed;
       if (line) answer = std::move(*line);
       type(terminal, "\n");

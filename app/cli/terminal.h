@@ -1,5 +1,4 @@
-// The terminal on the other side: whether there is one, how wide it is, and a password typed into
-// it unseen.
+// The user's terminal: whether it exists, its width, and a password prompt without echo.
 #pragma once
 
 #include <string>
@@ -9,8 +8,9 @@
 
 namespace locklab::app {
 
-/// Colours if standard output is a terminal that knows them and NO_COLOR is unset (no-color.org);
-/// its width, within what a timeline can use, and 100 columns where there is none.
+/// Colours if standard output is a terminal that supports them and NO_COLOR is unset
+/// (no-color.org); the terminal's width within the limits of a timeline, or 100 columns without a
+/// terminal.
 TextOptions terminal_options();
 
 /// Whether a person may be watching standard error.
@@ -18,10 +18,10 @@ bool error_is_terminal();
 
 enum class NoPassword {
   no_terminal,
-  not_typed,  ///< the line was ended without one: Ctrl-D, or the terminal was closed
+  not_typed,  ///< the input ended first: Ctrl-D, or the terminal was closed
 };
 
-/// Asks on the controlling terminal, without showing what is typed.
+/// Asks on the controlling terminal, without echo.
 std::variant<std::string, NoPassword> ask_password(const std::string& prompt);
 
 }  // namespace locklab::app

@@ -1,6 +1,6 @@
-// `locklab tour`: every strategy in the simulator, what it promises, a run in which it works, and a
-// run that breaks it. It runs every scenario of the library, and says which did not come out as
-// expected.
+// `locklab tour`: every strategy in the simulator, with its promises, a run in which it works and a
+// run that breaks it. It runs every scenario of the library, and reports those that did not come
+// out as expected.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t rows_of_a_run = 30;
 
-/// Two clients, one after the other, for a strategy that no scenario of the library shows at work.
+/// Two clients in turn, for a strategy that no scenario of the library shows at work.
 constexpr std::string_view plain_text = R"(title = "Two clients, one after the other"
 ttl_ms = 500
 [[client]]
@@ -59,7 +59,7 @@ class Tour {
                    "whose key they have.")) +
           "\n" + tell(say("⚠ a fault strikes   ✗ a promise is broken")) + "\n");
     for (const Strategy& strategy : strategies())
-      if (!show(strategy)) return exit_as_expected;  // nobody reads any more
+      if (!show(strategy)) return exit_as_expected;  // the reader closed the pipe
     return summary();
   }
 
@@ -129,7 +129,7 @@ class Tour {
     return changes;
   }
 
-  /// The shortest of the strategy's runs that is `wanted`: a tour is short.
+  /// The shortest run of the strategy that is `wanted`; a tour is short.
   template <class Wanted>
   const JudgedRun* find(const Strategy& strategy, Wanted wanted) const {
     const JudgedRun* best = nullptr;

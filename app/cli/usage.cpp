@@ -45,7 +45,7 @@ constexpr std::array<Example, 7> examples{{
     {"run",
      "  locklab run F12 --strategy redlock --set ttl_ms=500\n"
      "  locklab run F04 --trace f04.trace --format json\n"
-     "  locklab run f04.trace                      a saved trace, told and judged again"},
+     "  locklab run f04.trace                      a saved trace, shown and judged again"},
     {"explore",
      "  locklab explore --strategy set_px_lua --faults pause=1 --seconds 10\n"
      "  locklab explore --strategy redlock --set order=parallel --set work_ms=20"},
@@ -55,7 +55,7 @@ constexpr std::array<Example, 7> examples{{
     {"bench", "  locklab bench sim"},
 }};
 
-/// A password in an argument is seen by every user of the machine.
+/// Every user of the machine can read a password in an argument.
 bool holds_password(std::string_view argument) {
   static constexpr std::array<std::string_view, 4> options{"--password", "--pass", "--auth",
                                                            "--redis-password"};
@@ -65,7 +65,7 @@ bool holds_password(std::string_view argument) {
          argument.find("rediss://") != std::string_view::npos;
 }
 
-/// The command that was called, with its own command if it has one.
+/// The command that was called, or its subcommand.
 const CLI::App& called(const CLI::App& program, int argc, const char* const* argv) {
   const CLI::App* at = &program;
   for (int i = 1; i < argc; ++i) {
@@ -82,7 +82,8 @@ std::string full_name(const CLI::App& command) {
   return (parent ? full_name(*parent) + " " : "") + command.get_name();
 }
 
-/// An option that the command does not have, and the nearest that it has. Empty: there is none.
+/// An option that the command does not have, with the nearest one that it has. Empty: all are
+/// known.
 std::string unknown_option(const CLI::App& command, int argc, const char* const* argv) {
   std::vector<std::string> known;
   for (const CLI::Option* option : command.get_options())
@@ -114,14 +115,15 @@ std::optional<int> misused(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i)
     if (holds_password(argv[i])) {
       complain(
-          "passwords and URLs are no arguments, for everybody on this machine can read those; put "
-          "the password into LOCKLAB_REDIS_PASSWORD, and write --redis HOST:PORT [--user NAME]");
+          "an argument must not contain a password or a URL: everybody on this machine can read "
+          "it; put the password into LOCKLAB_REDIS_PASSWORD, and write --redis HOST:PORT [--user "
+          "NAME]");
       return exit_bad_input;
     }
   if (argc < 2 || argv[1][0] == '-') return std::nullopt;
   const std::string_view command = argv[1];
   if (std::find(commands.begin(), commands.end(), command) != commands.end()) return std::nullopt;
-  complain(fmt::format("there is no command '{}'; {}", printable(command),
+  complain(fmt::format("'{}' is not a command; {}", printable(command),
                        sim::use_instead(command, commands).english()));
   return exit_bad_input;
 }
@@ -133,7 +135,7 @@ int complain_of(const CLI::App& program, const CLI::ParseError& error, int argc,
   if (dynamic_cast<const CLI::ExtrasError*>(&error))
     if (std::string unknown = unknown_option(command, argc, argv); !unknown.empty())
       what = std::move(unknown);
-  complain(fmt::format("{}{} {} --help shows what there is", what, what.ends_with('?') ? "" : ";",
+  complain(fmt::format("{}{} {} --help lists them all", what, what.ends_with('?') ? "" : ";",
                        full_name(command)));
   return exit_bad_input;
 }

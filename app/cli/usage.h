@@ -1,4 +1,4 @@
-// How the program is called: its help, and what to say where it is called otherwise.
+// The program's help, and its messages about wrong arguments.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,13 +6,13 @@
 
 namespace locklab::app {
 
-/// Examples, exit statuses and environment variables, and for each command an example of its own.
+/// Adds examples, exit statuses and environment variables, and an example to each command.
 void add_help(CLI::App& program);
 
-/// Complaints that CLI11 could not make as well. Nothing: the arguments may be right.
+/// Reports mistakes for which CLI11's messages would be poor. Returns nothing if it found none.
 std::optional<int> misused(int argc, const char* const* argv);
 
-/// Says what is wrong with the arguments, and which words are right; the exit status.
+/// Reports what is wrong with the arguments and which words are right. Returns the exit status.
 int complain_of(const CLI::App& program, const CLI::ParseError& error, int argc,
                 const char* const* argv);
 

@@ -21,8 +21,8 @@ double seconds_since(SteadyClock::time_point start) {
   return std::chrono::duration<double>(SteadyClock::now() - start).count();
 }
 
-/// A failover wants replicas, which a lock on several masters or on none has not; and nobody can
-/// run the release of a lock that has none.
+/// Whether a kind of fault can strike a strategy. A failover needs replicas, and a lock on several
+/// masters or on none has none; an administrator cannot run a release that does not exist.
 bool can_strike(const Strategy& strategy, std::string_view kind) {
   if (kind == "failover") return strategy.topology == Topology::single;
   return true;
@@ -44,7 +44,7 @@ std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
   question.faults = cell.faults;
   question.clients = 2;
   question.every = true;
-  // Of two replicas the one may be promoted that was not waited for.
+  // A failover can then promote the replica that the client did not wait for.
   if (kind == "failover" && strategy.traits.has(Trait::needs_replicas)) question.nodes = 3;
   const auto understood = sim::understand(library, question);
   if (const auto* problem = std::get_if<sim::Problem>(&understood)) return *problem;
@@ -79,7 +79,7 @@ std::variant<std::vector<std::string>, sim::Problem> rows_of(const MatrixTask& t
   if (task.strategies.empty()) return std::vector<std::string>(all.begin(), all.end());
   for (const std::string& id : task.strategies)
     if (!find_strategy(id))
-      return sim::Problem{"--strategy", 0, 0, say("there is no strategy '{}'", id),
+      return sim::Problem{"--strategy", 0, 0, say("'{}' is not a strategy", id),
                           sim::use_instead(id, all)};
   return task.strategies;
 }
@@ -95,7 +95,7 @@ std::variant<std::vector<std::string>, sim::Problem> columns_of(const MatrixTask
   }
   for (const std::string& kind : task.faults)
     if (std::find(all.begin(), all.end(), kind) == all.end())
-      return sim::Problem{"--faults", 0, 0, say("there is no fault '{}' to search with", kind),
+      return sim::Problem{"--faults", 0, 0, say("'{}' is not a fault for a search", kind),
                           sim::use_instead(kind, all)};
   return task.faults;
 }
@@ -121,7 +121,7 @@ std::variant<Matrix, sim::Problem> make_matrix(
   std::optional<sim::Problem> wrong;
   const auto work = [&] {
     for (std::size_t i = next++; i < matrix.cells.size(); i = next++) {
-      // The longest rows stand last: taken from there, they do not keep everybody waiting.
+      // The longest rows come last, so they are started first.
       const std::size_t at = matrix.cells.size() - 1 - i;
       const Strategy& strategy = *find_strategy(matrix.strategies[at / matrix.faults.size()]);
       auto cell =
@@ -140,7 +140,7 @@ std::variant<Matrix, sim::Problem> make_matrix(
     try {
       for (std::uint32_t thread = 1; thread < task.threads; ++thread) others.emplace_back(work);
     } catch (const std::system_error&) {
-      // A limit on memory or threads: those that are there do it.
+      // Threads or memory are limited: the threads that did start do the work.
     }
     work();
   }

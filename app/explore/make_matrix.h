@@ -1,4 +1,4 @@
-// Makes the matrix: one search for each cell, on several threads.
+// Computes the matrix: one search for each cell, on several threads.
 #pragma once
 
 #include <atomic>
@@ -15,19 +15,19 @@ namespace locklab::app {
 
 struct MatrixTask {
   std::vector<std::string> strategies;  ///< empty: all
-  std::vector<std::string> faults;      ///< kinds, "pause"; empty: all, and none at all
+  std::vector<std::string> faults;  ///< kinds, "pause"; empty: all, and the column without faults
   std::uint32_t threads = 2;
-  std::uint64_t most_states = 3'000'000;  ///< of one cell; beyond it is not finished
+  std::uint64_t most_states = 3'000'000;  ///< for one cell; beyond that it is not finished
 };
 
-/// How many cells are done, of how many, and the matrix with those that are.
+/// The number of cells that are done, and the matrix so far.
 struct MatrixProgress {
   std::size_t done, of;
   const Matrix& matrix;
 };
 
-/// `progress` is told by whichever thread was there, one at a time. What is not done when it is
-/// cancelled is not finished.
+/// Calls `progress` on any of its threads, one call at a time. Cells that are not done when it is
+/// cancelled stay unfinished.
 std::variant<Matrix, sim::Problem> make_matrix(
     const sim::Library& library, const MatrixTask& task, const std::atomic<bool>& cancelled,
     const std::function<void(const MatrixProgress&)>& progress = {});

@@ -32,7 +32,7 @@ CachedJson to_json(const MatrixCell& cell) {
           {"states", cell.counts.states}, {"seconds", cell.seconds}, {"properties", properties}};
 }
 
-/// Whatever is not as it was written throws: the file is then as good as none.
+/// Throws if the file is malformed; the caller then ignores the cache.
 PropertyCell property_from(const CachedJson& json, std::size_t index) {
   PropertyCell one;
   one.property = static_cast<Property>(index);
@@ -104,7 +104,7 @@ std::optional<Matrix> read_matrix(const std::string& path, const std::string& ke
     for (const CachedJson& cell : json.at("cells")) matrix.cells.push_back(cell_from(cell));
     if (is_whole(matrix)) return matrix;
   } catch (const CachedJson::exception&) {
-    // Somebody else wrote it, or not all of it was written.
+    // The file is incomplete, or another program wrote it.
   }
   return std::nullopt;
 }

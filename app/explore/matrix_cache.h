@@ -1,5 +1,5 @@
-// The matrix takes a minute or more: what was found is kept in the user's cache folder until the
-// program, or the scenario that it searches, is another.
+// A cache of the matrix, which takes a minute or more to compute. It is kept in the user's cache
+// folder and is valid for one build of the program and one scenario.
 #pragma once
 
 #include <optional>
@@ -9,15 +9,16 @@
 
 namespace locklab::app {
 
-/// $XDG_CACHE_HOME/locklab/matrix.json, or ~/.cache/...; empty: the user has no such folder.
+/// Path of the cache, $XDG_CACHE_HOME/locklab/matrix.json or ~/.cache/...; empty: the user has no
+/// home folder.
 std::string matrix_cache_path();
-/// Of what the matrix would be made: the program's bytes, and the scenario that is searched.
+/// A key of the program's bytes and the scenario that is searched.
 std::string matrix_cache_key(const sim::Library& library,
                              const std::string& program = "/proc/self/exe");
 
-/// None: nothing is kept there, or it was found by another program.
+/// Reads the cached matrix; none: nothing is cached under `key`.
 std::optional<Matrix> read_matrix(const std::string& path, const std::string& key);
-/// What cannot be kept is made again next time.
+/// Writes the matrix. A failure is ignored, since the matrix can be computed again.
 void keep_matrix(const std::string& path, const std::string& key, const Matrix& matrix);
 
 }  // namespace locklab::app

@@ -13,10 +13,10 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-/// What the threads say of themselves.
-class Board {
+/// The counts of all threads.
+class SharedCounts {
  public:
-  explicit Board(std::size_t threads) : counts_(threads) {}
+  explicit SharedCounts(std::size_t threads) : counts_(threads) {}
 
   void write(std::size_t thread, const sim::SearchCounts& counts) {
     const std::lock_guard lock(mutex_);
@@ -51,7 +51,7 @@ TimedResult search_in_parallel(const sim::SearchTask& task, const SearchLimits& 
     return std::chrono::duration<double>(SteadyClock::now() - start).count();
   };
   const std::uint32_t threads = std::max<std::uint32_t>(limits.threads, 1);
-  Board board(threads);
+  SharedCounts board(threads);
   std::vector<sim::SearchResult> results(threads);
   const auto one_thread = [&](std::uint32_t number) {
     sim::SearchTask part = task;
@@ -68,11 +68,11 @@ TimedResult search_in_parallel(const sim::SearchTask& task, const SearchLimits& 
   try {
     for (; number < threads; ++number) others.emplace_back(one_thread, number);
   } catch (const std::system_error&) {
-    // A limit on memory or threads: the parts that are left are searched here, one by one.
+    // Threads or memory are limited: this thread searches the remaining parts one by one.
   }
   one_thread(0);
   for (; number < threads; ++number) one_thread(number);
-  others.clear();  // waits for them
+  others.clear();  // join
   return {sim::merged(std::move(results)), seconds()};
 }
 

@@ -1,4 +1,4 @@
-// A search on several threads, with a clock: what sim/explore knows nothing of.
+// A search on several threads with a time limit; sim/explore knows neither threads nor time.
 #pragma once
 
 #include <atomic>
@@ -11,18 +11,18 @@
 namespace locklab::app {
 
 struct SearchLimits {
-  std::optional<double> seconds;  ///< none: until it is done
+  std::optional<double> seconds;  ///< none: no limit
   std::uint32_t threads = 1;      ///< 1 .. 64
 };
 
-/// Seen from time to time, by the thread that called.
+/// A report that the calling thread makes from time to time.
 struct SearchProgress {
-  sim::SearchCounts counts;  ///< of all threads
+  sim::SearchCounts counts;  ///< sum over all threads
   double seconds = 0;
 };
 
-/// An estimate, up to 100; none while there is too little to tell, or where one schedule is tried
-/// after the other by chance.
+/// An estimate of the progress, up to 100. None while there is too little to go by, and for a
+/// random search.
 inline std::optional<double> percent_searched(const sim::SearchCounts& counts) {
   constexpr double least = 0.05;
   const double percent =
@@ -35,8 +35,8 @@ struct TimedResult {
   double seconds = 0;
 };
 
-/// `cancelled` ends it, with what it has found so far. `task` may be a shard itself: each thread
-/// takes a part of it.
+/// Searches until done, out of time or `cancelled`, and returns what it found. `task` may itself be
+/// a shard; each thread takes a part of it.
 TimedResult search_in_parallel(const sim::SearchTask& task, const SearchLimits& limits,
                                const std::atomic<bool>& cancelled,
                                const std::function<void(const SearchProgress&)>& progress = {});

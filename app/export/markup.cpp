@@ -33,7 +33,7 @@ std::string escaped(std::string_view text) {
 }
 
 std::string json_in_script(std::string_view json) {
-  // Outside of strings JSON has none of these, and within one each may stand as its number.
+  // These characters occur in JSON only inside strings, where their numeric escapes are equivalent.
   std::string out;
   for (const char c : json) {
     if (c == '<' || c == '>' || c == '&') {

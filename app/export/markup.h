@@ -1,5 +1,5 @@
-// Text as HTML and SVG take it. Names and sentences of a run come from files, and files from
-// strangers: nothing of them may become markup, or a script.
+// Escapes text for HTML and SVG. Names and sentences of a run may come from a stranger's file, and
+// must not become markup or a script.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,15 @@
 
 namespace locklab::app {
 
-/// For the inside of an element and of a quoted attribute; control characters and bytes that are no
-/// UTF-8 are replaced.
+/// Escapes text for the inside of an element or of a quoted attribute. Control characters and
+/// invalid UTF-8 are replaced.
 std::string escaped(std::string_view text);
 
-/// JSON for the inside of a <script> element: nothing in it can end the element or begin a comment.
+/// Escapes JSON for the inside of a <script> element, so that it can neither end the element nor
+/// begin a comment.
 std::string json_in_script(std::string_view json);
 
-/// "#1666c5".
+/// A colour as CSS writes it: "#1666c5".
 std::string web_colour(std::uint32_t rgb);
 
 }  // namespace locklab::app

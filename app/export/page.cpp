@@ -22,7 +22,7 @@ std::string_view text_of(std::span<const embedded::File> files, std::string_view
   return {};
 }
 
-/// `text` with each {{name}} replaced once: what comes in is not looked at again.
+/// Replaces each {{name}} in `text` once; replacements are not expanded again.
 std::string filled(std::string_view text,
                    const std::function<std::string(std::string_view)>& value) {
   std::string out;
@@ -71,8 +71,8 @@ class Page {
         files_(source_files(run)),
         parts_{
             {"lang", language == Language::chinese ? "zh-CN" : "en"},
-            // Only scripts that carry it may run: what a stranger's text might smuggle in does not
-            // know the hash of the run in which it will stand.
+            // Only scripts with this nonce may run. Text in a stranger's trace cannot contain the
+            // hash of the run that contains it.
             {"nonce", fmt::format("{:016x}", run.trace().hash())},
             {"title", escaped(info_.title.empty() ? info_.scenario : say_.tell(info_.title))},
             {"about", escaped(fmt::format("{}  ·  {}  ·  {}", info_.strategy, info_.scenario,
@@ -97,7 +97,7 @@ class Page {
   }
 
  private:
-  /// A stranger's trace may name another world.
+  /// The world's name comes from the trace, which may be a stranger's.
   std::string world_words() const {
     const bool known = info_.world == "simulated" || info_.world == "live";
     return known ? std::string(say_("page.world." + std::string(info_.world)))
@@ -121,7 +121,7 @@ class Page {
         escaped(say_.tell(v.sentence)));
   }
 
-  /// What was broken first; what is neither promised nor decided last, and folded.
+  /// Verdicts: broken promises first; what is neither promised nor decided comes last, folded.
   std::string verdicts() const {
     std::string broken;
     std::string kept;

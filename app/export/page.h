@@ -1,5 +1,5 @@
-// A run as one HTML file that needs nothing else: no network, no other file. A teacher can mail it
-// to a class. Its frame, style and script lie in assets/page/.
+// A run as one HTML file that needs no network and no other file, so that a teacher can mail it to
+// a class. Its frame, style and script are in assets/page/.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace locklab::app {
 
-/// A browser keeps every event of a page in view: of more than so many it would be slow.
+/// A page with more events than this would be slow: a browser keeps all of them in view.
 inline constexpr std::size_t most_page_events = 20'000;
 
-/// The timeline with its controls, the verdicts, the events in words, and the strategy's source.
-/// The same run always gives the same bytes. At most most_page_events.
+/// A page with the timeline and its controls, the verdicts, the events in words, and the strategy's
+/// source. The same run always gives the same bytes. The run has at most most_page_events.
 std::string write_page(const ShownRun& run, Language language = Language::english);
 
 }  // namespace locklab::app

@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 bool in_a_strategy(const Trace& trace, const Event& event) {
-  // What it asks the resource is its own work, not the lock's.
+  // Commands to the resource are the client's work, not the lock's.
   return event.kind == EventKind::sent && event.place < trace.places().size() &&
          trace.places()[event.place].file.starts_with("lock/");
 }
@@ -52,7 +52,7 @@ Json lanes(const ShownRun& run, const Words& say) {
   return all;
 }
 
-/// What one client asked from its strategy's source, and what it was told.
+/// The commands that a client sent from its strategy's source, and their replies.
 Json asks(const ShownRun& run, std::size_t client, const std::vector<std::string>& files,
           const Words& say) {
   const Trace& trace = run.trace();
@@ -110,7 +110,7 @@ std::string page_data(const ShownRun& run, const Words& say,
   for (const char* key : {"bar.none", "event.start", "source.nothing_sent", "source.waits",
                           "time.pause", "time.play"})
     out["words"][key] = say(key);
-  // A stranger's bytes were replaced where they became words; if some were not, they are here.
+  // Sentences replace invalid bytes already; this catches the rest.
   return out.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -1,5 +1,5 @@
-// What a page's script must know of the run beyond what stands in the page: when events are, what
-// each lane is doing, and where in its source each client stands.
+// The data that a page's script needs beyond the markup: the times of events, what each lane is
+// doing, and where in its source each client stands.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace locklab::app {
 
-/// The files of the strategies' source in which a client of the run ever stands, in order of their
-/// names; the strategy's own where none does.
+/// The source files in which a client of the run ever stands, sorted by name; the strategy's own
+/// file if none does.
 std::vector<std::string> source_files(const ShownRun& run);
 
 /// JSON. Times in us; files are numbers in `files`; events are indices:

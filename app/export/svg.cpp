@@ -17,7 +17,7 @@ constexpr float width = 1280;
 constexpr float names_width = 140;
 constexpr float margin = 12;
 constexpr float line_height = 17;
-constexpr std::size_t columns = 185;  ///< of a line of text across the picture
+constexpr std::size_t columns = 185;  ///< width of a line of text, in columns
 
 TimelineOptions options_for(const ShownRun& run) {
   TimelineOptions options;

@@ -17,7 +17,7 @@ namespace {
 constexpr const Palette& colours = light_palette;
 constexpr std::string_view cross_path = "M-{0},-{0}L{0},{0}M-{0},{0}L{0},-{0}";
 
-/// A stretch of time, and where it stands now.
+/// A span of time with its position on the page.
 struct Stretch {
   std::int64_t from, to;
   float x0, x1;
@@ -52,7 +52,7 @@ class Painter {
     fmt::format_to(std::back_inserter(out_), format, std::forward<Arguments>(arguments)...);
   }
 
-  // ---- places in time ----
+  // ---- positions in time ----
 
   std::string times(const Stretch& s) const {
     return paint_.page ? fmt::format(" data-a=\"{}\" data-b=\"{}\"", s.from, s.to) : "";
@@ -74,7 +74,7 @@ class Painter {
     return {spans[bar.span].from, spans[bar.span].to, bar.x0, bar.x1};
   }
 
-  // ---- shapes that last ----
+  // ---- shapes with a duration ----
 
   void rect(const Stretch& s, float y0, float y1, std::string_view attributes,
             std::string_view inside = {}) {
@@ -90,7 +90,7 @@ class Painter {
     add("<line{} x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", times(s), s.x0,
         y0, s.x1, y1, attributes);
   }
-  /// Words within a stretch, if there is room for them.
+  /// A label within a stretch, if it fits.
   void label(const Stretch& s, float baseline, std::uint32_t colour, std::string_view words,
              float size = 12) {
     const float wide = svg_text_width(words) * size / 12;
@@ -172,7 +172,7 @@ class Painter {
     count(s, bar);
   }
 
-  /// The mark of the critical section, which is not told by its colour alone.
+  /// The outline of the critical section: colour is never the only signal.
   void inner_outline(const Stretch& s, float middle, float half, std::uint32_t on) {
     if (s.x1 - s.x0 <= 8 && !paint_.page) return;
     const Stretch inner{s.from, s.to, s.x0 + 3, std::max(s.x1 - 3, s.x0 + 3)};
@@ -187,7 +187,7 @@ class Painter {
           bar.y0 + 10, web_colour(colours.second_text), bar.count);
   }
 
-  /// A key on a node: as high as its lease is long still.
+  /// A key on a node; the height of the bar is the remaining lease.
   void lease_bar(const BarShape& bar) {
     const Stretch s = stretch(bar, scene_.keys[bar.row]);
     const float height = (bar.y1 - bar.y0) * 0.72f;
@@ -241,7 +241,7 @@ class Painter {
     const std::int64_t arrives = m.ran == none_at ? m.to : run_.trace()[m.ran].at;
     Stretch s{arrow.reply ? arrives : m.from, arrow.reply ? m.to : arrives, arrow.x0, arrow.x1};
     float y1 = arrow.y1;
-    if (arrow.lost) {  // it ends half-way
+    if (arrow.lost) {  // a lost message ends half-way
       s.to = s.from + (s.to - s.from) / 2;
       s.x1 = (s.x0 + s.x1) / 2;
       y1 = (arrow.y0 + arrow.y1) / 2;
@@ -261,11 +261,11 @@ class Painter {
     add("</g>\n");
   }
 
-  /// What a client says and is told, below its lane, where there is room until it says more.
+  /// A client's commands and replies below its lane, where they fit before the next one.
   void said() {
     std::vector<std::int64_t> until(scene_.lanes.size(), INT64_MAX);
     for (const ArrowShape& arrow : shapes_.arrows)
-      if (arrow.count > 1) return;  // too dense for words
+      if (arrow.count > 1) return;  // folded messages have no label
     std::vector<std::int64_t> next(scene_.messages.size(), scene_.end);
     for (std::size_t i = scene_.messages.size(); i-- > 0;) {
       std::int64_t& later = until[scene_.messages[i].client];
@@ -285,7 +285,7 @@ class Painter {
     }
   }
 
-  // ---- marks: what stands at one moment ----
+  // ---- marks at one moment ----
 
   void begin_at(std::int64_t at, float x, float y, std::string_view more = {}) {
     add("<g{}{} transform=\"translate({:.1f},{:.1f})\">",

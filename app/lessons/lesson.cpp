@@ -59,8 +59,10 @@ class Reader {
     };
     md_parse(markdown_.data(), static_cast<MD_SIZE>(markdown_.size()), &parser, this);
     if (problem_) return *problem_;
-    if (lesson_.title.empty()) return problem(say("no title"), say("begin with one '# Title'"));
-    if (lesson_.steps.empty()) return problem(say("no step"), say("write at least one '## Step'"));
+    if (lesson_.title.empty())
+      return problem(say("the lesson has no title"), say("begin with one '# Title'"));
+    if (lesson_.steps.empty())
+      return problem(say("the lesson has no step"), say("write at least one '## Step'"));
     return std::move(lesson_);
   }
 
@@ -94,7 +96,7 @@ class Reader {
         break;
       }
       case MD_BLOCK_P:
-        // A paragraph in an item of a list is the item.
+        // The item of a list already holds its paragraph.
         if (!in_item_) begin(BlockKind::paragraph);
         break;
       case MD_BLOCK_LI:
@@ -194,7 +196,7 @@ class Reader {
 
   void showing(const Value& table) {
     LessonStep& step = lesson_.steps.back();
-    if (step.showing) return fail(say("two lab blocks"), say("one a step"));
+    if (step.showing) return fail(say("two lab blocks"), say("write one for each step"));
     only(table, std::array<std::string_view, 4>{"scenario", "seek", "seek_ms", "point"});
     Showing showing;
     showing.scenario = text_at(table, "scenario");
@@ -202,7 +204,7 @@ class Reader {
     showing.point = texts_at(table, "point");
     for (const std::string& point : showing.point)
       if (auto instead = unknown_point(point))
-        fail(say("there is no '{}' to point at", point), *instead);
+        fail(say("a step cannot point at '{}'", point), *instead);
     if (const Value* at = table.find("seek_ms"))
       showing.seek_ms = at->kind == Value::Kind::integer ? static_cast<double>(at->integer)
                                                          : std::strtod(at->text.c_str(), nullptr);
@@ -211,7 +213,7 @@ class Reader {
 
   void question(const Value& table) {
     LessonStep& step = lesson_.steps.back();
-    if (step.question) return fail(say("two questions"), say("one a step"));
+    if (step.question) return fail(say("two questions"), say("write one for each step"));
     only(table, std::array<std::string_view, 4>{"question", "answers", "right", "why"});
     Question asked;
     asked.question = text_at(table, "question");
@@ -219,13 +221,14 @@ class Reader {
     asked.why = text_at(table, "why");
     const Value* right = table.find("right");
     if (asked.question.empty() || asked.why.empty())
-      return fail(say("a question without its words"),
+      return fail(say("a question without its text"),
                   say("write question = \"...\" and why = \"...\""));
     if (asked.answers.size() < 2)
       return fail(say("a question needs two answers"), say("answers = [...]"));
     if (!right || right->integer < 1 ||
         right->integer > static_cast<std::int64_t>(asked.answers.size()))
-      return fail(say("'right' names no answer"), say("1 .. {}", asked.answers.size()));
+      return fail(say("'right' is not the number of an answer"),
+                  say("1 .. {}", asked.answers.size()));
     asked.right = static_cast<std::size_t>(right->integer - 1);
     step.question = std::move(asked);
   }

@@ -1,5 +1,5 @@
-// A lesson: what a Markdown file of assets/lessons says, as steps. Each step may load a run, move
-// the cursor, point at something and ask a question; assets/lessons/README.md is the format.
+// A lesson: a Markdown file of assets/lessons as a list of steps. A step may load a run, move the
+// cursor, highlight something and ask a question; assets/lessons/README.md defines the format.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace locklab::app {
 
-/// A stretch of text in one manner.
+/// A run of text in one style.
 struct TextRun {
   std::string text;
   bool strong = false;
@@ -26,7 +26,7 @@ enum class BlockKind : std::uint8_t { paragraph, item, table_head, table_row, co
 
 struct Block {
   BlockKind kind = BlockKind::paragraph;
-  std::vector<std::vector<TextRun>> cells;  ///< one, but for a row of a table
+  std::vector<std::vector<TextRun>> cells;  ///< one cell, except in a row of a table
   bool operator==(const Block&) const = default;
 };
 
@@ -34,13 +34,13 @@ struct Question {
   std::string question;
   std::vector<std::string> answers;
   std::size_t right = 0;  ///< index into answers
-  std::string why;        ///< told after answering, whatever was chosen
+  std::string why;        ///< shown after any answer
 };
 
-/// What a step does to the window.
+/// The effects of a step on the window.
 struct Showing {
-  std::string scenario;  ///< a run's name; empty: the one that is shown stays
-  std::string seek;      ///< "start", "end", "violation", or a fault's `when`; empty: stays
+  std::string scenario;  ///< a run's name; empty: keep the current run
+  std::string seek;  ///< "start", "end", "violation", or a fault's `when`; empty: keep the cursor
   std::optional<double> seek_ms;
   std::vector<std::string> point;  ///< names of widgets: "lane alice"
 };
@@ -50,7 +50,7 @@ struct LessonStep {
   std::optional<Showing> showing;
   std::vector<Block> text;
   std::optional<Question> question;
-  std::vector<Block> after;  ///< read after the question
+  std::vector<Block> after;  ///< shown after the question
 };
 
 struct Lesson {
@@ -60,7 +60,7 @@ struct Lesson {
   std::vector<LessonStep> steps;
 };
 
-/// `file` names it in a problem, and its last part without ".md" is the lesson's id.
+/// Parses a lesson. `file` appears in problems, and its base name is the lesson's id.
 std::variant<Lesson, sim::Problem> read_lesson(std::string_view markdown, std::string_view file);
 
 }  // namespace locklab::app

@@ -8,7 +8,7 @@ namespace {
 
 std::vector<Lesson> read_all(std::string_view folder) {
   std::vector<Lesson> all;
-  for (const embedded::File& file : embedded::lessons()) {  // in order of their names
+  for (const embedded::File& file : embedded::lessons()) {  // sorted by name
     if (!file.path.starts_with(folder)) continue;
     auto read = read_lesson(file.text, file.path);
     if (auto* lesson = std::get_if<Lesson>(&read)) all.push_back(std::move(*lesson));

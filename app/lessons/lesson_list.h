@@ -1,4 +1,4 @@
-// The program's own lessons, in order.
+// The lessons that the program ships with, in order.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace locklab::app {
 
-/// Those of assets/lessons in that language; one that cannot be read is left out (tests see to it
-/// that there is none).
+/// The lessons of assets/lessons in a language. The tests make sure that each can be read; one that
+/// cannot be is left out.
 const std::vector<Lesson>& lessons(Language language);
 
 }  // namespace locklab::app

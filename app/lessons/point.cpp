@@ -15,7 +15,7 @@ namespace {
 
 using Widgets = std::vector<std::string>;
 
-/// Places of the window, and which widgets make them up.
+/// An area of the window and the widgets in it.
 struct Area {
   std::string_view name;
   Widgets widgets;
@@ -35,7 +35,7 @@ const std::vector<Area>& areas() {
   return all;
 }
 
-/// Controls that are always there.
+/// Controls that are always visible.
 constexpr std::array<std::string_view, 21> controls{
     "menu", "view", "scenario", "variation", "strategy", "seed",      "live",
     "help", "play", "back",     "forward",   "start",    "lane_back", "lane_forward",

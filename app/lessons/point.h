@@ -1,5 +1,5 @@
-// The names of what a lesson's step can point at, as assets/lessons/README.md lists them, and the
-// widgets of the window that they mean.
+// The names that a lesson's step can highlight, as assets/lessons/README.md lists them, and the
+// widgets that they stand for.
 #pragma once
 
 #include <optional>
@@ -11,12 +11,12 @@
 
 namespace locklab::app {
 
-/// What to write instead; nothing: it is such a name. Whether a run has a lane or a verdict of that
-/// name cannot be known here.
+/// The nearest name if `name` is unknown; nothing if it is known. Names of lanes and verdicts are
+/// not checked, since they depend on the run.
 std::optional<Sentence> unknown_point(std::string_view name);
 
-/// The named widgets around which it is; of none of them a part needs to be on the screen. A name
-/// that ends with '*' means all that begin so.
+/// The widgets that a name highlights; some may be off the screen. A widget name that ends with '*'
+/// is a prefix.
 std::vector<std::string> widgets_of_point(std::string_view name);
 
 }  // namespace locklab::app

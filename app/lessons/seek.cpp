@@ -27,8 +27,7 @@ std::optional<std::size_t> first_broken_promise(const ShownRun& run) {
   return first;
 }
 
-/// A node that ran a command has also changed what it changes: that stands behind it in the trace,
-/// at the same time.
+/// The index after the effects of a command: they follow it in the trace at the same time.
 std::size_t after_its_effects(const Trace& trace, std::size_t ran) {
   std::size_t after = ran + 1;
   if (trace[ran].kind != EventKind::ran) return after;

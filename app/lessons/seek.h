@@ -1,4 +1,4 @@
-// Where in a run a lesson's `seek` points.
+// Finds the moment of a run to which a lesson's `seek` points.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace locklab::app {
 
-/// How many events have happened at the moment that `showing` names: it stands right after the
-/// event. Nothing: it names none, or none that happens in this run.
+/// The number of events up to and including the one that `showing` names. Nothing: it names none,
+/// or none that happens in this run.
 std::optional<std::size_t> events_at(const Showing& showing, const ShownRun& run);
 
 }  // namespace locklab::app

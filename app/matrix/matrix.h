@@ -1,5 +1,6 @@
-// Every strategy against every kind of fault: which promises hold within the bounds, which break,
-// and the run that shows it. Each cell is a search of its own (app/explore/make_matrix.h).
+// The matrix: every strategy against every kind of fault, with the promises that hold within the
+// bounds, those that break, and a run that shows it. Each cell is a separate search
+// (app/explore/make_matrix.h).
 #pragma once
 
 #include <array>
@@ -13,11 +14,11 @@
 
 namespace locklab::app {
 
-/// What became of one property in one cell.
+/// The result for one property in one cell.
 enum class Standing : std::uint8_t {
-  kept,          ///< searched exhaustively, and not broken
-  broken,        ///< there is a run that shows it
-  not_finished,  ///< not broken in what was searched
+  kept,          ///< searched exhaustively and not broken
+  broken,        ///< broken, with a run that shows it
+  not_finished,  ///< not broken in the part that was searched
 };
 std::string_view name(Standing standing);
 
@@ -25,11 +26,11 @@ struct PropertyCell {
   Property property = Property::mutual_exclusion;
   bool promised = false;
   Standing standing = Standing::not_finished;
-  std::string run;  ///< of a counterexample
+  std::string run;  ///< name of the counterexample
   std::string why;
   std::string why_in_chinese;
 
-  /// In English where nothing else is there.
+  /// The reason in a language, or in English without a translation.
   const std::string& why_in(Language language) const {
     return language == Language::chinese && !why_in_chinese.empty() ? why_in_chinese : why;
   }
@@ -38,8 +39,8 @@ struct PropertyCell {
 struct MatrixCell {
   std::string strategy;
   std::string faults;   ///< "" or "pause=1"
-  bool done = false;    ///< it was searched
-  bool applies = true;  ///< false: there is nothing that this fault could strike
+  bool done = false;    ///< the search has ended
+  bool applies = true;  ///< false: the fault has nothing to strike
   std::vector<PropertyCell> properties;
   sim::SearchCounts counts;
   double seconds = 0;
@@ -51,7 +52,7 @@ struct Matrix {
   std::vector<MatrixCell> cells;        ///< row by row
   double seconds = 0;
 
-  /// How many cells were searched to their end, or need no search.
+  /// The number of cells that were searched to the end, or need no search.
   std::size_t finished() const;
   bool complete() const { return finished() == cells.size(); }
 

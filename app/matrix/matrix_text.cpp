@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Two letters for each property, in the order of Property.
+/// A two-letter name for each property, in the order of Property.
 constexpr std::array<std::string_view, property_count> short_names{
     "ME", "LU", "OR", "DL", "FT", "HO", "CF", "FE", "QU", "RE", "FA"};
 
@@ -29,13 +29,12 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-/// A kind is named as `--faults` wants it, in every language.
+/// The kind as `--faults` takes it, in every language.
 std::string column_name(const std::string& kind, Language language) {
   return kind.empty() ? told(say("no fault"), language) : kind;
 }
 
-/// What a cell says, in marks: all is well, or which properties are broken. `promised` decorates a
-/// broken promise.
+/// A cell as a mark: all is well, or the broken properties. `promised` decorates a broken promise.
 template <class Decorate>
 std::string marks(const MatrixCell& cell, Decorate promised) {
   if (!cell.applies) return "–";
@@ -75,7 +74,7 @@ std::string legend(Language language) {
   return text + ".\n";
 }
 
-/// What the reader sees of a text, in columns.
+/// The width of a text in columns, if every character takes one.
 std::size_t width_of(const std::string& text) {
   std::size_t width = 0;
   for (const char c : text) width += (static_cast<unsigned char>(c) & 0xc0) != 0x80;

@@ -1,4 +1,4 @@
-// The matrix as people read it: on a terminal, in a Markdown file, as a page, as JSON.
+// The matrix as text for a terminal, a Markdown file, a page or JSON.
 #pragma once
 
 #include <string>
@@ -10,16 +10,17 @@ namespace locklab::app {
 
 /// A table for a terminal.
 std::string as_text(const Matrix& matrix, Language language, bool colour);
-/// The table of assets/docs/matrix.md, with its legend. No times in it: the same everywhere.
+/// The table of assets/docs/matrix.md with its legend. It contains no times, so it is the same on
+/// every machine.
 std::string as_markdown(const Matrix& matrix, Language language);
-/// A page by itself: a click on a broken cell shows the runs.
+/// A complete page; a click on a broken cell shows the runs.
 std::string as_html(const Matrix& matrix, Language language);
 std::string as_json(const Matrix& matrix);
 
-// Parts of them, for other tables of a matrix:
-/// What a reader must know of a matrix that is not all there. Empty: it is.
+// Parts for other tables of the matrix:
+/// A notice that the matrix is incomplete; empty if it is complete.
 std::string missing_words(const Matrix& matrix, Language language);
-/// A page up to its heading.
+/// The beginning of a page, up to its heading.
 std::string page_begin(const std::string& title, Language language);
 
 }  // namespace locklab::app

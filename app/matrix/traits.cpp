@@ -39,7 +39,7 @@ bool has_traits(const Strategy& strategy) {
 
 std::optional<TraitStanding> standing(const Matrix& matrix, std::string_view strategy,
                                       const Trait& trait) {
-  if (trait.property == Property::reentrancy) {  // no search asks a holder to lock again
+  if (trait.property == Property::reentrancy) {  // no search makes a holder lock again
     const Strategy* lock = find_strategy(strategy);
     const bool kept = lock && sim::promised_by(lock->id).has(Property::reentrancy);
     return TraitStanding{kept ? Standing::kept : Standing::broken, nullptr};
@@ -47,7 +47,7 @@ std::optional<TraitStanding> standing(const Matrix& matrix, std::string_view str
   const MatrixCell* cell = find(matrix, strategy, trait.faults);
   Property property = trait.property;
   if (cell && cell->done &&
-      !cell->applies) {  // no replica to fail over to: the other nodes must bear it
+      !cell->applies) {  // no replica to fail over to: the lock must survive on the other nodes
     cell = find(matrix, strategy, "kill");
     property = Property::fault_tolerance;
   }

@@ -1,5 +1,5 @@
-// The traits that textbooks list for distributed locks, each decided by a property and a fault of
-// the matrix, with a scenario that tells it.
+// The traits that textbooks list for distributed locks. A property and a fault of the matrix decide
+// each of them, and a scenario shows it.
 #pragma once
 
 #include <optional>
@@ -13,24 +13,25 @@
 namespace locklab::app {
 
 struct Trait {
-  std::string_view id;  ///< its texts in the window are "trait.<id>"
+  std::string_view id;  ///< "trait.<id>" is the key of its texts in the window
   std::string_view chinese;
   std::string_view english;
   Property property;
-  std::string_view faults;    ///< the kind that decides it; empty: none
-  std::string_view scenario;  ///< empty: none tells it
+  std::string_view faults;    ///< the kind of fault that decides it; empty: none
+  std::string_view scenario;  ///< empty: no scenario shows it
 };
 std::span<const Trait> traits();
 
-/// Where a lock stands with a trait; none: the matrix does not say.
+/// Whether a lock has a trait; none: the matrix does not say.
 struct TraitStanding {
   Standing standing = Standing::not_finished;
-  const PropertyCell* cell = nullptr;  ///< what decided it; null: the lock's own word
+  const PropertyCell* cell =
+      nullptr;  ///< the cell that decided it; null: the lock's own declaration
 };
 std::optional<TraitStanding> standing(const Matrix& matrix, std::string_view strategy,
                                       const Trait& trait);
 
-/// The traits are those of locks that let in one at a time, by a server.
+/// Whether traits apply: the lock admits one holder at a time and uses a server.
 bool has_traits(const Strategy& strategy);
 
 }  // namespace locklab::app

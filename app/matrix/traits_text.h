@@ -1,5 +1,5 @@
-// For teachers: the locks against the traits that textbooks name (互斥性, 锁超时释放 ...), each
-// judged by the cells that decide it, with a scenario that shows it.
+// The table for teachers: the locks against the traits that textbooks name (互斥性, 锁超时释放
+// ...). The cells of the matrix decide each trait, and a scenario shows it.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@ namespace locklab::app {
 
 /// A table for a terminal.
 std::string traits_as_text(const Matrix& matrix, Language language, bool colour);
-/// The table of assets/docs/matrix.md, in both languages. Links start at the project's root.
+/// The table of assets/docs/matrix.md, in both languages. Links are relative to the project's root.
 std::string traits_as_markdown(const Matrix& matrix);
-/// A page by itself.
+/// A complete page.
 std::string traits_as_html(const Matrix& matrix, Language language);
 std::string traits_as_json(const Matrix& matrix);
 

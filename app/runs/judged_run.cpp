@@ -82,14 +82,14 @@ std::variant<sim::RunName, sim::Problem> file_or_name(const std::string& line) {
   }
   if (line.empty())
     return sim::Problem{
-        "", 0, 0, say("run wants a scenario, and its name is empty"),
+        "", 0, 0, say("run needs a scenario, and its name is empty"),
         say("write for example locklab run F12; `locklab list scenarios` shows all")};
   const bool path = line.starts_with('/') || line.starts_with('.');
   if (path && is_folder(line))
     return sim::Problem{"", 0, 0, say("'{}' is a folder", printable(line)),
                         say("name a scenario's file in it")};
   if (path && is_file(line))
-    return sim::Problem{"", 0, 0, say("'{}' is no scenario", printable(line)),
+    return sim::Problem{"", 0, 0, say("'{}' is not a scenario", printable(line)),
                         say("the name of a scenario's file ends with .toml")};
   return sim::parse_run_name(line);
 }

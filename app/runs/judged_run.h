@@ -1,5 +1,4 @@
-// A run with everything that is to be said of it: its trace, the verdicts, and what did not come
-// out as expected.
+// A run with its trace, its verdicts, and what did not come out as expected.
 #pragma once
 
 #include <string>
@@ -18,33 +17,34 @@ struct JudgedRun {
   std::string name;  ///< the line that reproduces it
   Trace trace;
   std::vector<sim::Verdict> verdicts;
-  std::vector<Sentence> surprises;  ///< sentences; empty: all came out as expected
+  std::vector<Sentence> surprises;  ///< empty: all came out as expected
 
   bool as_expected() const { return surprises.empty(); }
 };
 
-/// Judges a trace of that run: what the scenario expects must come, and a promise may be broken
+/// Judges a trace of the run. Expectations of the scenario must be met, and a promise may break
 /// only where the scenario expects it.
 JudgedRun judge(const sim::OpenedRun& opened, Trace trace);
 
-/// Runs it in the simulator, and judges it.
+/// Simulates a run and judges it.
 JudgedRun simulate_and_judge(const sim::OpenedRun& opened, sim::RunProgress* progress = nullptr);
 
-/// Judges what has happened, by the scenario that it came from if that is at hand unchanged.
+/// Judges a recorded trace by its scenario, if the library has that scenario unchanged.
 JudgedRun judge_recorded(const sim::Library& library, Trace trace);
 
-/// Every scenario of the library as "name", and every variation as "name/variation", in order; and
-/// the problems of scenario files that cannot be read.
+/// Every scenario of the library as "name" and every variation as "name/variation", in order, with
+/// the problems of files that cannot be read.
 struct LibraryRuns {
   std::vector<std::string> names;
   std::vector<sim::Problem> problems;
 };
 LibraryRuns library_runs(const sim::Library& library);
 
-/// The path of a scenario's file as it is, whatever characters it has; else the name of a run.
+/// The path of an existing scenario file, whatever characters it contains; otherwise a parsed run
+/// name.
 std::variant<sim::RunName, sim::Problem> file_or_name(const std::string& line);
 
-/// parse_run_name and open_run in one.
+/// Parses a run's name and opens the run.
 std::variant<sim::OpenedRun, sim::Problem> open_named(const sim::Library& library,
                                                       std::string_view name);
 

@@ -50,7 +50,7 @@ std::variant<std::vector<LiveTarget::Server>, Problem> parse_servers(std::string
     const std::string_view word = text.substr(0, comma);
     const std::optional<LiveTarget::Server> server = parse_one(word);
     if (!server)
-      return Problem{say("\"{}\" is no server", printable(word)),
+      return Problem{say("\"{}\" is not a valid server", printable(word)),
                      say("write HOST:PORT,HOST:PORT (for IPv6 [ADDRESS]:PORT)"), 2};
     if (std::find(servers.begin(), servers.end(), *server) != servers.end())
       return Problem{say("{}:{} is named twice", printable(server->host), server->port),

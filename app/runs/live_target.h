@@ -1,5 +1,5 @@
-// Which servers a live run uses: its own, or ones that the user names. A value: nothing here opens
-// a connection.
+// The servers that a live run uses: its own, or those that the user provides. This is a plain
+// value; it opens no connection.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ struct LiveTarget {
     std::uint16_t port = 0;
     bool operator==(const Server&) const = default;
   };
-  /// Empty: the lab starts its own. Else one for each node of the scenario, in its order.
+  /// One server for each node of the scenario, in its order. Empty: the lab starts its own.
   std::vector<Server> servers;
-  /// Who the lab is to named servers; empty: the default user, without a password.
+  /// Credentials for the user's servers; empty: the default user without a password.
   struct Login {
     std::string user;
     std::string password;
@@ -30,7 +30,7 @@ struct LiveTarget {
   bool own_servers() const { return servers.empty(); }
 };
 
-/// From "HOST:PORT,HOST,[::1]:PORT": the port is 6379 unless said. A Problem has exit status 2.
+/// Parses "HOST:PORT,HOST,[::1]:PORT"; the default port is 6379. A Problem has exit status 2.
 std::variant<std::vector<LiveTarget::Server>, Problem> parse_servers(std::string_view text);
 
 }  // namespace locklab::app

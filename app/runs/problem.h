@@ -1,5 +1,5 @@
-// Something outside the program without which a live run cannot work, said so that a user can mend
-// it.
+// Something outside the program that a live run needs and cannot use, in words that tell a user how
+// to fix it.
 #pragma once
 
 #include "sim/trace/sentence.h"
@@ -8,7 +8,7 @@ namespace locklab::app {
 
 struct Problem {
   Sentence what;    ///< what is wrong, and where
-  Sentence remedy;  ///< what to do about it; may be empty
+  Sentence remedy;  ///< what the user can do; may be empty
   int exit_status = 3;
 };
 

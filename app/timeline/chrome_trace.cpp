@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/timeline/exchange.h"
 #include "app/timeline/lane_states.h"
+#include "app/timeline/round_trip.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 
@@ -16,13 +16,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A process and a thread of the format, by which it groups tracks.
+/// A process and a thread of the format, which group tracks.
 struct Track {
   int process = 1;
   int thread = 1;
 };
 
-/// In quotes, as JSON wants it.
+/// Quotes a text as JSON.
 std::string json_text(std::string_view text) {
   const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
     return c >= ' ' && c <= '~' && c != '"' && c != '\\';
@@ -31,7 +31,7 @@ std::string json_text(std::string_view text) {
   return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// One event after the other goes to the sink: a long run's are many gigabytes.
+/// Writes events to the sink one by one: those of a long run take many gigabytes.
 class ChromeTrace {
  public:
   ChromeTrace(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
@@ -56,7 +56,7 @@ class ChromeTrace {
   static constexpr int clients = 1;
   static constexpr int nodes = 2;
 
-  /// Each lane has two threads: its states, and its messages below.
+  /// A lane's thread: one for its states, one below for its messages.
   Track track(std::size_t lane, bool messages) const {
     const int process = lanes_[lane].kind == LaneKind::client ? clients : nodes;
     return {process, static_cast<int>(2 * lane + 1 + (messages ? 1 : 0))};
@@ -84,7 +84,7 @@ class ChromeTrace {
   void add(std::string_view key, std::string_view value) {
     line_ += fmt::format(",\"{}\":{}", key, json_text(value));
   }
-  /// `json`: the value, written.
+  /// Adds an argument whose value is JSON already.
   void add_argument(std::string_view key, const std::string& json) {
     line_ += fmt::format(",\"args\":{{\"{}\":{}}}", key, json);
   }
@@ -112,7 +112,6 @@ class ChromeTrace {
   }
 
   // ---- states
-  // -------------------------------------------------------------------------------------------
 
   std::string state_name(const LaneCell& cell) const {
     switch (cell.bar) {
@@ -164,9 +163,9 @@ class ChromeTrace {
   }
 
   // ---- messages
-  // -----------------------------------------------------------------------------------------
 
-  /// Arrows begin and end on slices: one microsecond is enough to be seen and to nest.
+  /// Adds a slice for an arrow to begin or end on. One microsecond is enough to be visible and to
+  /// nest.
   void add_slice(const std::string& name, Track where, std::int64_t at, const std::string& answer) {
     begin("X", name, where, at);
     add("dur", 1);
@@ -188,13 +187,13 @@ class ChromeTrace {
   }
 
   void add_exchanges() {
-    for (const Exchange& x : exchanges_of(trace_)) {
+    for (const RoundTrip& x : round_trips_of(trace_)) {
       add_exchange(x);
       if (!open_) return;
     }
   }
 
-  void add_exchange(const Exchange& x) {
+  void add_exchange(const RoundTrip& x) {
     const std::optional<std::size_t> lane = lane_of(x.node);
     if (!lane) return;
     const Event& sent = trace_[x.sent];
@@ -221,7 +220,6 @@ class ChromeTrace {
   }
 
   // ---- instants
-  // -----------------------------------------------------------------------------------------
 
   Track track_of(const Event& e) const {
     if (index(e.client) < trace_.info.clients.size()) return track(index(e.client), false);
@@ -255,9 +253,9 @@ class ChromeTrace {
   const std::vector<sim::Verdict>& verdicts_;
   std::vector<Lane> lanes_;
   const sim::ByteSink& sink_;
-  std::string line_;  ///< of the event that is being written
-  bool any_ = false;  ///< there was one before
-  bool open_ = true;  ///< the sink takes more
+  std::string line_;  ///< the event that is being written
+  bool any_ = false;  ///< an event precedes it
+  bool open_ = true;  ///< the sink accepts more
 };
 
 }  // namespace

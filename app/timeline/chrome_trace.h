@@ -1,6 +1,6 @@
-// A trace for Perfetto and chrome://tracing: the Trace Event Format's JSON. A track for what each
-// client does and for whose key each node has, a second one for its messages, arrows from request
-// to reply, and instants for faults and broken promises.
+// A trace for Perfetto and chrome://tracing, in the JSON of the Trace Event Format. A lane has a
+// track for its states and a track for its messages, with arrows from request to reply and instants
+// for faults and broken promises.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@
 
 namespace locklab::app {
 
-/// Piece by piece.
+/// Writes the trace piece by piece.
 void write_chrome_trace(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
                         const sim::ByteSink& sink);
 
-/// The same at once.
+/// The trace as one text.
 std::string chrome_trace(const Trace& trace, const std::vector<sim::Verdict>& verdicts);
 
 }  // namespace locklab::app

@@ -1,5 +1,4 @@
-// How far one client is: present, waiting, believing, inside. What of a run's state the lane of a
-// client shows.
+// A client's progress as its lane shows it: present, waiting, believing, inside.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +18,11 @@ struct ClientProgress {
   bool operator==(const ClientProgress&) const = default;
 };
 
-/// Whether the run's clients lock at all: one atomic command needs no critical section, and nobody
-/// is inside one.
+/// Whether clients of the run have a critical section. A run of single atomic commands has none.
 bool has_critical_section(const TraceInfo& info);
 
-/// `critical`: it has a critical section. Otherwise its whole work is one command: it waits for the
-/// reply, and holds nothing meanwhile.
+/// The progress of a client; `critical`: it has a critical section. Without one its work is a
+/// single command: it waits for the reply and never holds.
 ClientProgress progress_of(const sim::RunState& run, ClientId client, bool critical);
 
 LaneCell cell_of(const ClientProgress& client);

@@ -8,15 +8,15 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::size_t least_between = 256;  ///< events between two states that are kept
+constexpr std::size_t least_between = 256;  ///< events between two stored states
 constexpr std::size_t most_kept = 2048;
 
 std::size_t between_moments(std::size_t events, std::size_t clients) {
-  // The more clients, the larger a state: fewer are kept.
+  // A state grows with the number of clients, so fewer are stored.
   return std::max({least_between, events / most_kept, clients * 32});
 }
 
-/// What a view of the cluster shows of a run's state.
+/// Reads the visible state of the cluster from a run's state.
 class Shown {
  public:
   Shown(const Trace& trace, const Scene& scene, const sim::RunState& run, std::size_t events,
@@ -87,8 +87,7 @@ class Shown {
       }
   }
 
-  /// Of a message that nobody ever saw again, nothing more can be shown once its client has given
-  /// up.
+  /// Adds a message. One that was lost without a record disappears when its client gives up.
   void add_message(const sim::MessageState& message, std::vector<ClusterMessage>& messages) const {
     const std::uint32_t latest = static_cast<std::uint32_t>(events_ - 1);
     const bool over_now = message.received == latest || message.request_lost == latest ||
@@ -109,7 +108,7 @@ class Shown {
     messages.push_back(shown);
   }
 
-  /// The event that ends this leg of its way; none_at: none does.
+  /// The event that ends this leg of the message; none_at: none does.
   static std::uint32_t end_of_leg(const Message& whole, bool reply) {
     if (!reply && whole.ran != none_at) return whole.ran;
     return whole.received != none_at ? whole.received : whole.lost;
@@ -122,7 +121,7 @@ class Shown {
     const std::int64_t way = arrives - leaves;
     float part = at_ >= arrives ? 1.0f : 0.0f;
     if (way > 0) part = static_cast<float>(at_ - leaves) / static_cast<float>(way);
-    // What will be lost gets half of the way, as on the timeline.
+    // A lost message ends half-way, as on the timeline.
     const bool reaches_nobody = end == whole.lost && end != none_at;
     return std::clamp(part, 0.0f, 1.0f) * (reaches_nobody ? 0.5f : 1.0f);
   }

@@ -1,4 +1,4 @@
-// What happened, in words: a sentence for each kind of event.
+// Words for events: a sentence for each kind.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -103,7 +103,7 @@ Sentence node_happening(const Trace& trace, const Event& e) {
   }
 }
 
-/// What needs no row of its own in a timeline, but words where somebody points at it.
+/// Words for events that have no row in a timeline, for tooltips.
 Sentence passing_words(const Trace& trace, const Event& e) {
   const Sentence why = Sentence::text(printable(trace.text(e)));
   switch (e.kind) {
@@ -134,7 +134,7 @@ Sentence passing_words(const Trace& trace, const Event& e) {
   }
 }
 
-/// Why the resource turned an access away, as its reply says it.
+/// The reason that the resource gives for a rejected access.
 Sentence stale_words(std::string_view why) {
   static constexpr std::string_view token = "token ";
   static constexpr std::string_view older = " is older than ";

@@ -22,7 +22,7 @@ Sentence node_of(const sim::Scenario& scenario, const sim::Fault& fault) {
       fault.node == resource_node ? scenario.resource : scenario.nodes[index(fault.node)].name));
 }
 
-/// "for 450 ms" where the fault ends by itself.
+/// Adds "for 450 ms" if the fault ends by itself.
 Sentence lasting(const Sentence& what, const sim::Fault& fault) {
   return fault.duration ? say("{} for {}", what, span_text(us(*fault.duration))) : what;
 }
@@ -87,7 +87,7 @@ Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
   }
 }
 
-/// Whether it strikes one message, at the moment at which that leaves.
+/// Whether the fault strikes one message, at the moment it is sent.
 bool of_one_message(const sim::Fault& fault) {
   const bool leaves = fault.replies ? fault.trigger.event == EventKind::ran
                                     : fault.trigger.event == EventKind::sent;

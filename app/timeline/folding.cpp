@@ -1,6 +1,6 @@
-// Makes many rows few: a client's notes of one moment are one sentence, attempts and renewals that
-// repeat are one row, and of a very long run the quiet middle is left out. Nothing that a fault or
-// a verdict points at is ever folded.
+// Reduces the number of rows: a client's notes of one moment become one sentence, repeated attempts
+// and renewals become one row, and a very long run loses its quiet middle. A row that a fault or a
+// verdict refers to is never folded.
 #include <algorithm>
 #include <array>
 
@@ -12,7 +12,7 @@ namespace locklab::app {
 
 namespace {
 
-/// One attempt, renewal or round: its rows, and what they say.
+/// One attempt, renewal or round: its rows and their shape.
 struct Repeat {
   Unit unit;
   std::vector<std::size_t> drafts;
@@ -21,7 +21,7 @@ struct Repeat {
 
 constexpr std::size_t kinds = 3;
 
-/// By client and kind, in the order in which they began. Those of one client and kind never
+/// Repeats by client and kind, in the order of their beginning. Those of one client and kind never
 /// interleave.
 std::vector<std::vector<Repeat>> repeats_in(const std::vector<Draft>& drafts, std::size_t clients) {
   std::vector<std::vector<Repeat>> lists(clients * kinds);
@@ -46,7 +46,7 @@ Sentence fold_words(const Trace& trace, const Unit& unit, std::size_t times,
              times == 1 ? say("once more") : say("{} times more", times), span_text(until_us));
 }
 
-/// Whether a fold of `kind` must not reach across this row.
+/// Whether a fold of `kind` must end at this row.
 bool breaks(const Draft& draft, Unit::Kind kind) {
   if (!draft.unit) return true;
   const bool round = draft.unit->kind == Unit::Kind::round;
@@ -79,7 +79,7 @@ class Folder {
   }
 
  private:
-  /// Nothing that a reader must see in its place stands between the two.
+  /// Whether no row that must stay in place lies between two repeats.
   bool undisturbed(const Repeat& a, const Repeat& b) const {
     const auto& breakers = breakers_[static_cast<std::size_t>(a.unit.kind)];
     return breakers[a.drafts.front()] == breakers[b.drafts.back() + 1];
@@ -119,7 +119,7 @@ class Folder {
   const DraftContext& context_;
   std::vector<Draft>& drafts_;
   std::vector<bool> gone_;
-  /// By kind: how many rows before this one break its folds.
+  /// By kind: the number of rows before this one that break its folds.
   std::array<std::vector<std::size_t>, kinds> breakers_;
 };
 

@@ -1,4 +1,4 @@
-// Rows for what is no message: what clients say of themselves, what nodes do by themselves, and
+// Rows for everything except messages: what clients report, what nodes do by themselves, and
 // faults.
 #include <fmt/format.h>
 
@@ -17,7 +17,8 @@ bool is_note(EventKind kind) { return kind >= EventKind::started && kind <= Even
 
 bool is_link_event(EventKind kind) { return subject_of(kind) == Subject::link; }
 
-/// A key's change that no message's row tells of: by the clock, by a crash, or by replication.
+/// Whether a change of a key needs a row: no row of a message covers a change by the clock, a crash
+/// or replication.
 bool key_event_matters(const DraftContext& context, const Event& e, bool of_known_message) {
   if (context.all || e.kind == EventKind::key_expired) return true;
   return !of_known_message && e.key < context.is_lock.size() && context.is_lock[e.key];
@@ -31,8 +32,8 @@ class HappeningRows {
  public:
   HappeningRows(DraftContext& context, std::vector<Draft>& drafts)
       : context_(context), drafts_(drafts) {
-    // Which node each message was sent to: changes there belong to its row, changes elsewhere are
-    // replication.
+    // A change on the node that received the message belongs to the message's row; a change on
+    // another node is replication.
     const Trace& trace = context.trace;
     for (std::size_t i = 0; i < trace.size(); ++i) {
       const Event& e = trace[i];
@@ -73,7 +74,7 @@ class HappeningRows {
     return happening(context_.trace, e);
   }
 
-  /// The same happened to another link or clock at the same moment: one row tells of both.
+  /// Whether the row before covers the same change of another link or clock at the same moment.
   bool joins_last_row(const Event& e, std::size_t i) {
     if (alike_.empty() || drafts_.back().row.event + 1 != i) return false;
     const Event& first = alike_.front();
@@ -102,13 +103,13 @@ class HappeningRows {
         add(e, i, RowKind::note,
             printable(context_.trace.client_name(e.client)) + " " + context_.tell(words));
     draft.row.client = e.client;
-    // A lost lease is no part of what repeats: it is what a reader looks for.
+    // A lost lease is what a reader looks for, so it never folds.
     if (e.kind != EventKind::lease_lost) draft.unit = context_.unit_of(e.client, e.acquisition);
     draft.shape = e.kind == EventKind::refused ? words.english()
                                                : fmt::format("{} {}", name(e.kind), e.detail);
   }
 
-  /// The reply that the client has just read is the refusal: one row says both.
+  /// Adds the refusal to the row of the reply that caused it.
   bool say_refused_with_reply(const Event& e, std::size_t i) {
     if (i == 0) return false;
     const auto it = std::lower_bound(by_received_.begin(), by_received_.end(),
@@ -117,8 +118,8 @@ class HappeningRows {
     Draft& draft = drafts_[it->second];
     if (draft.row.client != e.client || draft.unit != context_.unit_of(e.client, e.acquisition))
       return false;
-    // One node's answer to the claim says itself why; several nodes' answers do not, nor does the
-    // answer to a release that followed the claim.
+    // The reply of a single node explains the refusal. Several replies do not, nor does the reply
+    // to a release after the claim.
     const std::string why = printable(context_.trace.text(e));
     const bool unclear =
         context_.trace.info.lock_nodes > 1 || context_.trace[i - 1].purpose == Purpose::release;
@@ -143,8 +144,8 @@ class HappeningRows {
 
   DraftContext& context_;
   std::vector<Draft>& drafts_;
-  std::vector<NodeId> sent_to_;  ///< by message
-  std::vector<Event> alike_;     ///< told by the last row, if that is of links or clocks
+  std::vector<NodeId> sent_to_;  ///< node, by message
+  std::vector<Event> alike_;     ///< events of links or clocks that the last row covers
   std::set<std::pair<ClientId, std::uint32_t>> held_;             ///< client, acquisition
   std::vector<std::pair<std::size_t, std::size_t>> by_received_;  ///< event, draft
 };

@@ -24,13 +24,13 @@ void JoinedRows::mark(Draft& draft, const Step& step) {
     if (event) tells(*event);
 }
 
-JoinedRows::Joined* JoinedRows::open_for(const Key& key, const Exchange& exchange,
+JoinedRows::Joined* JoinedRows::open_for(const Key& key, const RoundTrip& exchange,
                                          const Step& step) {
   const auto it = open_.find(key);
   if (it == open_.end()) return nullptr;
   Joined& joined = joined_[it->second];
   const Trace& trace = context_.trace;
-  // A quarter of the lease is a time that a reader must not miss.
+  // A delay of a quarter of the lease deserves a row.
   const std::int64_t longest_us = std::max<std::int64_t>(trace.info.ttl_us / 4, 5000);
   if (trace[step.event].at - joined.since_us > longest_us) return nullptr;
   if (trace.text(trace[joined.sent]) != trace.text(trace[exchange.sent])) return nullptr;
@@ -40,7 +40,7 @@ JoinedRows::Joined* JoinedRows::open_for(const Key& key, const Exchange& exchang
   return &joined;
 }
 
-void JoinedRows::tell(const Exchange& exchange, Step step) {
+void JoinedRows::tell(const RoundTrip& exchange, Step step) {
   const Trace& trace = context_.trace;
   const Event& sent = trace[exchange.sent];
   const std::optional<std::size_t> lane = context_.lane_of(exchange.node);
@@ -61,9 +61,11 @@ void JoinedRows::tell(const Exchange& exchange, Step step) {
   add(exchange, std::move(step));
 }
 
-void JoinedRows::tell_alone(const Exchange& exchange, Step step) { add(exchange, std::move(step)); }
+void JoinedRows::tell_alone(const RoundTrip& exchange, Step step) {
+  add(exchange, std::move(step));
+}
 
-void JoinedRows::add(const Exchange& exchange, Step step) {
+void JoinedRows::add(const RoundTrip& exchange, Step step) {
   const Trace& trace = context_.trace;
   const std::optional<std::size_t> lane = context_.lane_of(exchange.node);
   Draft& draft = drafts_.emplace_back();
@@ -92,7 +94,7 @@ void JoinedRows::write(const Joined& joined) {
   for (std::size_t i = 0; i < joined.outcomes.size(); ++i) {
     const auto& [node, text, shape] = joined.outcomes[i];
     const bool last = i + 1 == joined.outcomes.size();
-    const bool more = !last && joined.outcomes[i + 1].text == text;  // n1 n2: OK
+    const bool more = !last && joined.outcomes[i + 1].text == text;  // "n1 n2: OK"
     const std::string name = joined.names_node ? node_text(node) : "";
     outcomes += name;
     if (more || (text.empty() && !last)) {

@@ -1,5 +1,5 @@
-// Rows of messages in the making. The same step of one command that goes to several nodes shortly
-// after each other is one row: "alice: SET lock 7f3a… ⇒ n1 n2: OK, n3: nil", with an arrowhead at
+// Rows of messages in the making. A step of one command that goes to several nodes at about the
+// same time becomes one row: "alice: SET lock 7f3a… ⇒ n1 n2: OK, n3: nil", with an arrowhead at
 // each node.
 #pragma once
 
@@ -10,23 +10,23 @@
 #include <vector>
 
 #include "app/timeline/draft.h"
-#include "app/timeline/exchange.h"
+#include "app/timeline/round_trip.h"
 
 namespace locklab::app {
 
-/// One step of one exchange, as its row tells it: before, each node with its outcome, after.
+/// A step of an exchange in its row: the text before, the outcome of each node, the text after.
 struct Step {
-  std::size_t event = 0;  ///< when it happened
+  std::size_t event = 0;  ///< the step's event
   std::string before;
-  std::string outcome;  ///< of this node; may be empty
-  std::string shape;    ///< what stays the same of the outcome when the step is repeated
+  std::string outcome;  ///< outcome on this node; may be empty
+  std::string shape;    ///< the outcome without parts that vary between repeats
   std::string after;
-  bool names_node = true;  ///< the node's name belongs into the row, where there are several
-  bool request = false;    ///< arrowheads, as in Arrow
+  bool names_node = true;  ///< the row names the node if the run has several
+  bool request = false;    ///< direction of the arrowheads, as in Arrow
   bool reply = false;
   bool lost = false;
   std::optional<Unit> unit;
-  std::vector<std::optional<std::size_t>> told;  ///< further events that the row tells of
+  std::vector<std::optional<std::size_t>> told;  ///< more events that the row covers
 };
 
 class JoinedRows {
@@ -34,14 +34,14 @@ class JoinedRows {
   JoinedRows(DraftContext& context, std::vector<Draft>& drafts)
       : context_(context), drafts_(drafts) {}
 
-  /// Adds a row, or adds to the row of the same step at other nodes.
-  void tell(const Exchange& exchange, Step step);
-  /// Adds a row that no other joins.
-  void tell_alone(const Exchange& exchange, Step step);
-  /// Writes the rows' texts, now that all nodes are known.
+  /// Adds the step to the row of the same step on other nodes, or adds a row.
+  void tell(const RoundTrip& exchange, Step step);
+  /// Adds a row that joins no other.
+  void tell_alone(const RoundTrip& exchange, Step step);
+  /// Writes the text of each row, once all its nodes are known.
   void finish();
 
-  /// "n1" where the reader could not know which node is meant.
+  /// The node's name, where the run has several.
   std::string node_text(NodeId node) const;
 
  private:
@@ -51,16 +51,16 @@ class JoinedRows {
   };
   struct Joined {
     std::size_t draft;
-    std::size_t sent;       ///< the first command's event
-    std::int64_t since_us;  ///< of the first step
+    std::size_t sent;       ///< event of the first command
+    std::int64_t since_us;  ///< time of the first step
     std::string before, after;
     bool names_node;
     std::vector<Outcome> outcomes;
   };
   using Key = std::tuple<std::uint16_t, std::uint32_t, Purpose, std::string>;
 
-  Joined* open_for(const Key& key, const Exchange& exchange, const Step& step);
-  void add(const Exchange& exchange, Step step);
+  Joined* open_for(const Key& key, const RoundTrip& exchange, const Step& step);
+  void add(const RoundTrip& exchange, Step step);
   void mark(Draft& draft, const Step& step);
   void write(const Joined& joined);
 

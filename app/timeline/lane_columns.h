@@ -1,6 +1,6 @@
-// Where the lanes of a timeline stand in a terminal: as wide as their names where there is room,
-// narrow with names written downwards where there is not, and without the last of them where even
-// that does not fit.
+// The columns of a timeline's lanes in a terminal. Lanes are as wide as their names where they fit;
+// otherwise they are narrow with names written downwards, and the last ones are dropped if even
+// that is too wide.
 #pragma once
 
 #include <optional>
@@ -13,21 +13,21 @@ namespace locklab::app {
 
 struct LaneColumns {
   std::vector<std::optional<std::size_t>>
-      centre;                           ///< by lane: the column of its bar; none: no room
+      centre;                           ///< by lane: the column of its bar; none: not shown
   std::vector<std::size_t> lane_width;  ///< by lane
-  std::size_t width = 0;                ///< of all
+  std::size_t width = 0;                ///< of all lanes
   bool downwards = false;               ///< names are written from top to bottom
-  std::size_t hidden_clients = 0;       ///< without a lane
+  std::size_t hidden_clients = 0;       ///< number of clients without a lane
   std::size_t hidden_nodes = 0;
 };
 
-/// The columns that all lanes take at least.
+/// The least number of columns for all lanes.
 std::size_t narrowest_lanes(const Timeline& timeline);
 
-/// For `room` columns. Clients that a violation names keep their lanes longest, then the first two.
+/// Columns for `room`. Clients that a violation names are dropped last, the first two before them.
 LaneColumns lane_columns(const Timeline& timeline, std::size_t room);
 
-/// The lines with the lanes' names.
+/// The header lines with the lanes' names.
 std::vector<std::string> header_lines(const Timeline& timeline, const LaneColumns& columns);
 
 }  // namespace locklab::app

@@ -22,8 +22,7 @@ std::vector<Lane> lanes_of(const Trace& trace) {
 
 std::vector<bool> lock_names(const Trace& trace) {
   std::vector<bool> is_lock(trace.names().size());
-  if (trace.info.admits == 0)
-    return is_lock;  // a counter that limits nobody's hold is nobody's key
+  if (trace.info.admits == 0) return is_lock;  // a counter is not held by anybody
   for (std::size_t i = 0; i < trace.size(); ++i)
     if (trace[i].kind == EventKind::attempt && trace[i].key < is_lock.size())
       is_lock[trace[i].key] = true;
@@ -37,7 +36,7 @@ LaneStates::LaneStates(const Trace& trace, const std::vector<Lane>& lanes)
       critical_(has_critical_section(trace.info)),
       run_(trace.info) {}
 
-/// Of several locks the one that was set last.
+/// The state of a node's lane: with several locks, the one set last.
 LaneCell LaneStates::cell_of_node(NodeId node) const {
   switch (run_.nodes().condition(node)) {
     case sim::NodeCondition::killed:

@@ -1,5 +1,5 @@
-// What every lane of a timeline is doing, event by event: who waits, believes or is inside, and
-// whose key each node has. Feed it a trace in order.
+// The state of every lane after each event: clients wait, believe or are inside, and nodes hold
+// keys. Takes the events of a trace in order.
 #pragma once
 
 #include <vector>
@@ -10,17 +10,17 @@
 
 namespace locklab::app {
 
-/// The lanes of a trace: its clients, its nodes, and the resource if anybody touches it.
+/// The lanes of a trace: its clients, its nodes, and the resource if it is used.
 std::vector<Lane> lanes_of(const Trace& trace);
 
-/// Which names in the trace are locks (by Trace::name_of): those that somebody tries to acquire.
+/// By Trace::name_of: whether the name is a lock, that is, whether anybody tries to acquire it.
 std::vector<bool> lock_names(const Trace& trace);
 
 class LaneStates {
  public:
   LaneStates(const Trace& trace, const std::vector<Lane>& lanes);
 
-  /// The next event of the trace: every index once, in order.
+  /// Applies the next event; every index once, in order.
   void apply(std::size_t index) { run_.on(trace_, index); }
   std::vector<LaneCell> cells() const;
   LaneCell cell(std::size_t lane) const;

@@ -11,7 +11,7 @@ namespace locklab::app {
 
 namespace {
 
-/// A letter for each client: of its name where it is free, so that "A" is alice.
+/// A letter for each client, its initial if that is free: "A" is alice.
 std::vector<std::string> marks_of(const std::vector<std::string>& clients) {
   std::vector<bool> taken(26);
   std::vector<std::string> marks;
@@ -33,7 +33,7 @@ std::vector<std::string> marks_of(const std::vector<std::string>& clients) {
 
 bool earlier(const Draft& a, const Draft& b) { return a.row.event < b.row.event; }
 
-/// A row for each broken promise, right after the row that tells of the event that broke it.
+/// Adds a row for each broken promise, right after the row of the event that broke it.
 void draft_violations(const DraftContext& context, const std::vector<sim::Verdict>& verdicts,
                       std::vector<Draft>& drafts) {
   const Trace& trace = context.trace;
@@ -45,7 +45,7 @@ void draft_violations(const DraftContext& context, const std::vector<sim::Verdic
       if (std::find(draft.events.begin(), draft.events.end(), *verdict.event) !=
           draft.events.end()) {
         after = std::max(after, draft.row.event);
-        draft.unit.reset();  // what a verdict points at is never folded
+        draft.unit.reset();  // a row that a verdict refers to is never folded
       }
     Draft violation;
     violation.row.kind = RowKind::violation;
@@ -59,8 +59,8 @@ void draft_violations(const DraftContext& context, const std::vector<sim::Verdic
 
 using Ranges = std::vector<EventRange>;
 
-/// The events that get rows where not all can: of `size`, `most` at the beginning and the end, and
-/// those around what broke a promise.
+/// The events of a long run that get rows: `most` at the beginning and the end, and those around
+/// each violation.
 Ranges worth_telling(std::size_t size, const std::vector<sim::Verdict>& verdicts,
                      std::size_t most) {
   constexpr std::size_t before = 1000;
@@ -84,7 +84,7 @@ Ranges worth_telling(std::size_t size, const std::vector<sim::Verdict>& verdicts
   return joined;
 }
 
-/// A row for what lies between the ranges.
+/// Adds a row for each gap between the ranges.
 void draft_gaps(const DraftContext& context, std::vector<Draft>& drafts) {
   for (std::size_t i = 1; i < context.parts.size(); ++i) {
     const std::size_t first = context.parts[i - 1].end;
@@ -137,17 +137,17 @@ DraftContext draft_context(const Trace& trace, const std::vector<Lane>& lanes,
   return context;
 }
 
-/// What one part leaves for the next.
+/// State that one part passes to the next.
 struct TimelineParts::Making {
   Making(const Trace& trace, const Timeline& timeline, const LayoutOptions& options)
       : context(draft_context(trace, timeline.lanes, options)),
-        exchanges(exchanges_of(trace)),
+        exchanges(round_trips_of(trace)),
         states(trace, timeline.lanes) {}
 
   DraftContext context;
-  std::vector<Exchange> exchanges;
+  std::vector<RoundTrip> exchanges;
   LaneStates states;
-  std::size_t applied = 0;  ///< events that the states have seen
+  std::size_t applied = 0;  ///< number of events that the lane states have seen
   std::size_t begin = 0;    ///< of the next part
   bool done = false;
 };

@@ -1,10 +1,10 @@
-// What a timeline shows, before anybody paints it: a lane for each client and node, and rows in the
-// order of time, each with the state of every lane. Plain structs, so that a terminal, a test or a
-// window can use them.
+// The content of a timeline before it is painted: a lane for each client and node, and rows in
+// order of time, each with the state of every lane. Plain structs that a terminal, a test or a
+// window can use.
 //
-// A row is not an event: request and reply of an undisturbed exchange share one row, placed at the
-// moment at which the node ran the command, and attempts that repeat fold into one row. What was
-// late, lost or hit by a fault is shown leg by leg. With `all`, every event has its row.
+// A row is not an event: the request and reply of an undisturbed exchange share a row, placed where
+// the node executed the command, and repeated attempts fold into one row. A message that was late,
+// lost or hit by a fault is shown leg by leg. With `all`, every event has a row.
 #pragma once
 
 #include <cstdint>
@@ -28,27 +28,27 @@ struct Lane {
   std::string name;
 };
 
-/// What a lane is doing.
+/// The state of a lane.
 enum class Bar : std::uint8_t {
-  none,  ///< not started yet, done, or crashed
+  none,  ///< not started, finished, or crashed
   idle,
   waiting,   ///< tries to get the lock
   believes,  ///< believes that it holds, outside the critical section
   inside,
   paused,
-  paused_holding,  ///< paused, and believes that it holds or is inside
+  paused_holding,  ///< paused while it believes that it holds, or is inside
   free,            ///< node: up, nobody has the lock's key
   held,            ///< node: `owner` has the lock's key
   down,
   frozen,
 };
 
-/// The key of the words for what a lane is doing: "bar.waiting".
+/// The key of the words for a state: "bar.waiting".
 std::string_view bar_key(Bar bar);
 
 struct LaneCell {
   Bar bar = Bar::none;
-  std::uint16_t owner = 0xffff;  ///< of `held`: index of the client, 0xffff: nobody known
+  std::uint16_t owner = 0xffff;  ///< client, if held; 0xffff: unknown
   bool operator==(const LaneCell&) const = default;
 };
 
@@ -56,62 +56,63 @@ struct LaneCell {
 struct Arrow {
   std::size_t client = 0;          ///< lane
   std::vector<std::size_t> nodes;  ///< lanes
-  bool request = false;            ///< it points at the nodes
-  bool reply = false;              ///< it points at the client
-  bool lost = false;               ///< what was sent came to nothing
+  bool request = false;            ///< points at the nodes
+  bool reply = false;              ///< points at the client
+  bool lost = false;               ///< the message was lost
   bool operator==(const Arrow&) const = default;
 };
 
 enum class RowKind : std::uint8_t {
   message,
-  note,   ///< what a client says of itself
+  note,   ///< a client's report about itself
   world,  ///< what a node or the resource does by itself
   fault,
   violation,  ///< a promise is broken here
-  fold,       ///< stands for several rows
-  gap,        ///< stands for many events that were not looked at
+  fold,       ///< several rows
+  gap,        ///< many events that were left out
   end,
 };
 
 struct Row {
   RowKind kind = RowKind::note;
   std::int64_t at_us = 0;
-  std::size_t event = 0;  ///< in the trace: the lanes show the state after it
+  std::size_t event = 0;  ///< index in the trace; the lanes show the state after it
   ClientId client = no_client;
   std::optional<Arrow> arrow;
-  std::string text;             ///< printable; begins with the client's name where there is one
-  std::vector<LaneCell> cells;  ///< one a lane
+  std::string text;             ///< printable; begins with the client's name if it has a client
+  std::vector<LaneCell> cells;  ///< by lane
 };
 
 struct Timeline {
   std::vector<Lane> lanes;         ///< clients, then nodes, then the resource
-  std::vector<std::string> marks;  ///< by client: the letter by which nodes show who has the key
+  std::vector<std::string> marks;  ///< by client: the letter that marks its keys on nodes
   std::vector<Row> rows;
 };
 
 struct LayoutOptions {
-  bool all = false;  ///< every event a row, nothing folded
+  bool all = false;  ///< a row for every event, no folding
   Language language = Language::english;
-  std::size_t most_rows = 400;  ///< without `all`: of more, the quietest in the middle are left out
-  /// How many events are laid out at once: a row in the making takes ten times an event's memory.
-  /// With `all` they come part by part; without, a longer run is told at its beginning, at its end
-  /// and where a promise broke.
+  std::size_t most_rows =
+      400;  ///< limit without `all`; the least important in the middle are left out
+  /// The most events to lay out at once, as a row in the making takes ten times the memory of an
+  /// event. With `all`, events come in parts of this size. Otherwise a longer run shows its
+  /// beginning, its end and the violations.
   std::size_t most_events = std::size_t{1} << 19;
 };
 
-/// A timeline whose rows come part by part, in order.
+/// A timeline whose rows come in parts, in order.
 class TimelineParts {
  public:
-  /// `trace` and `verdicts` must outlive it.
+  /// Prepares the first part. `trace` and `verdicts` must outlive this.
   TimelineParts(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
                 const LayoutOptions& options);
   ~TimelineParts();
   TimelineParts(const TimelineParts&) = delete;
   TimelineParts& operator=(const TimelineParts&) = delete;
 
-  /// Lanes and marks; and the rows of the part that stands there.
+  /// The lanes and marks, with the rows of the current part.
   const Timeline& timeline() const { return timeline_; }
-  /// To the next part, at first to the first. False: there is none.
+  /// Advances to the next part, or to the first. False: no part is left.
   bool next();
   /// The time of the run's last row.
   std::int64_t last_us() const;
@@ -128,7 +129,7 @@ class TimelineParts {
   std::unique_ptr<Making> making_;
 };
 
-/// All parts at once.
+/// Lays out all parts at once.
 Timeline lay_out(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
                  const LayoutOptions& options);
 

@@ -1,12 +1,12 @@
-// Rows for requests and replies. One row tells an undisturbed exchange, at the moment at which the
-// node ran the command; what was late, lost or never answered is told step by step.
+// Rows for requests and replies. One row tells an undisturbed exchange, where the node executed the
+// command; a message that was late, lost or never answered is told step by step.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "app/timeline/draft.h"
-#include "app/timeline/exchange.h"
 #include "app/timeline/joined_rows.h"
+#include "app/timeline/round_trip.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
 
@@ -19,7 +19,7 @@ class MessageRows {
   MessageRows(DraftContext& context, std::vector<Draft>& drafts)
       : context_(context), trace_(context.trace), rows_(context, drafts) {}
 
-  void tell(const std::vector<Exchange>& exchanges) {
+  void tell(const std::vector<RoundTrip>& exchanges) {
     std::vector<bool> told(exchanges.size());
     for (std::size_t i = 0; i < exchanges.size(); ++i) {
       if (told[i] || !has_a_row(exchanges[i])) continue;
@@ -37,12 +37,12 @@ class MessageRows {
   }
 
  private:
-  static bool undisturbed(const Exchange& x) {
+  static bool undisturbed(const RoundTrip& x) {
     return x.received && !x.late_request && !x.late_reply;
   }
 
-  /// Where every leg has a row of its own, some of them may stand in another part.
-  bool has_a_row(const Exchange& x) const {
+  /// Whether the exchange has a row in this part. With `all`, its legs may be in different parts.
+  bool has_a_row(const RoundTrip& x) const {
     if (!context_.all) return context_.tells(x.sent);
     const auto leg = [&](const std::optional<std::size_t>& event) {
       return event && context_.tells(*event);
@@ -51,7 +51,7 @@ class MessageRows {
            leg(x.timed_out) || leg(x.request_lost) || leg(x.reply_lost);
   }
 
-  void tell(const Exchange& x) {
+  void tell(const RoundTrip& x) {
     if (undisturbed(x)) return tell_answered(x);
     const bool never_ran = !x.ran && x.timed_out;
     if (never_ran) return tell_unanswered(x);
@@ -63,23 +63,23 @@ class MessageRows {
 
   // ---- words ----
 
-  std::string who(const Exchange& x) const { return printable(trace_.client_name(x.client)); }
-  std::string command(const Exchange& x) const { return short_command(trace_, trace_[x.sent]); }
-  std::string verb(const Exchange& x) const { return command_name(trace_, trace_[x.sent]); }
+  std::string who(const RoundTrip& x) const { return printable(trace_.client_name(x.client)); }
+  std::string command(const RoundTrip& x) const { return short_command(trace_, trace_[x.sent]); }
+  std::string verb(const RoundTrip& x) const { return command_name(trace_, trace_[x.sent]); }
 
-  /// The reply; empty where none was given.
-  Sentence answer(const Exchange& x) const {
+  /// The reply; empty if there was none.
+  Sentence answer(const RoundTrip& x) const {
     if (x.ran) return short_reply(trace_, trace_[*x.ran]);
     return x.received ? short_reply(trace_, trace_[*x.received]) : Sentence();
   }
 
-  /// What the resource says of a read or write.
-  std::string access(const Exchange& x) const {
+  /// The resource's reply to a read or a write.
+  std::string access(const RoundTrip& x) const {
     return context_.tell(
         resource_words(trace_, trace_[*x.resource], x.ran ? trace_.text(trace_[*x.ran]) : ""));
   }
 
-  Sentence no_answer(const Exchange& x) const {
+  Sentence no_answer(const RoundTrip& x) const {
     const Event& e = trace_[*x.timed_out];
     const std::string why = printable(trace_.text(e));
     if (why.empty() || why == "timeout")
@@ -87,14 +87,14 @@ class MessageRows {
     return say("no reply ({})", Sentence::text(why));
   }
 
-  std::optional<Unit> unit_of(const Exchange& x) const {
+  std::optional<Unit> unit_of(const RoundTrip& x) const {
     const Event& sent = trace_[x.sent];
     if (sent.purpose == Purpose::renew)
       return Unit{Unit::Kind::renewal, x.client, sent.acquisition, x.sent};
     return context_.unit_of(x.client, sent.acquisition);
   }
 
-  bool at_resource(const Exchange& x) const { return x.node == resource_node && x.resource; }
+  bool at_resource(const RoundTrip& x) const { return x.node == resource_node && x.resource; }
 
   /// A step whose row begins with `before`.
   static Step step(std::size_t event, std::string before) {
@@ -104,12 +104,12 @@ class MessageRows {
     return step;
   }
 
-  /// WAIT has arrived long before it is answered.
-  bool waits_there(const Exchange& x) const { return x.ran && verb(x) == "WAIT"; }
+  /// Whether the reply is delayed by the command itself: WAIT.
+  bool waits_there(const RoundTrip& x) const { return x.ran && verb(x) == "WAIT"; }
 
-  // ---- at once ----
+  // ---- in one row ----
 
-  void tell_answered(const Exchange& x) {
+  void tell_answered(const RoundTrip& x) {
     const std::size_t at = x.ran ? x.done : *x.received;
     Step row = step(at, at_resource(x) ? access(x) : fmt::format("{}: {} ⇒", who(x), command(x)));
     row.request = row.reply = true;
@@ -118,11 +118,11 @@ class MessageRows {
     if (at_resource(x)) {
       row.names_node = false;
       row.shape = name(trace_[*x.resource].kind);
-      // What fencing turns away is what a reader looks for.
+      // A rejected access is what a reader looks for, so it never folds.
       if (trace_[*x.resource].kind == EventKind::resource_rejected) row.unit.reset();
     } else {
       row.outcome = context_.tell(answer(x));
-      // In rounds that repeat, counters and values differ each time.
+      // Counters and values differ in every repetition of a round.
       const bool by_kind = row.unit && row.unit->kind == Unit::Kind::round;
       row.shape = by_kind ? fmt::format("{}", trace_[x.ran ? *x.ran : *x.received].detail)
                           : answer(x).english();
@@ -130,7 +130,7 @@ class MessageRows {
     rows_.tell(x, std::move(row));
   }
 
-  void tell_unanswered(const Exchange& x) {
+  void tell_unanswered(const RoundTrip& x) {
     Step row = step(*x.timed_out, fmt::format("{}: {} ⇒", who(x), command(x)));
     row.request = row.lost = true;
     row.outcome = context_.tell(no_answer(x));
@@ -142,7 +142,7 @@ class MessageRows {
 
   // ---- step by step ----
 
-  void tell_request(const Exchange& x) {
+  void tell_request(const RoundTrip& x) {
     const bool lost = !x.ran && x.request_lost;
     const std::string to = rows_.node_text(x.node).empty() ? "" : " →";
     Step row = step(x.sent, fmt::format("{}: {}{}", who(x), command(x), to));
@@ -155,7 +155,7 @@ class MessageRows {
     rows_.tell(x, std::move(row));
   }
 
-  void tell_arrival(const Exchange& x) {
+  void tell_arrival(const RoundTrip& x) {
     Step row = step(x.done, "");
     if (at_resource(x)) {
       row.before = access(x) + (x.overdue ? context_.tell(say(", late")) : "");
@@ -175,7 +175,7 @@ class MessageRows {
     rows_.tell(x, std::move(row));
   }
 
-  std::string arrival(const Exchange& x) const {
+  std::string arrival(const RoundTrip& x) const {
     if (!x.late_request) return fmt::format("{}: {} ⇒", who(x), command(x));
     const Sentence what = waits_there(x) ? say("ends")
                           : x.overdue    ? say("arrives late")
@@ -183,7 +183,7 @@ class MessageRows {
     return context_.tell(say("{}'s {} {} ⇒", who(x), command(x), what));
   }
 
-  void tell_reply(const Exchange& x) {
+  void tell_reply(const RoundTrip& x) {
     Step row =
         step(*x.received, context_.tell(say("{} reads the reply to {}:", who(x), command(x))));
     row.outcome = context_.tell(answer(x));
@@ -191,7 +191,7 @@ class MessageRows {
     rows_.tell(x, std::move(row));
   }
 
-  void tell_timeout(const Exchange& x) {
+  void tell_timeout(const RoundTrip& x) {
     Step row = step(*x.timed_out, fmt::format("{}: {} ⇒", who(x), verb(x)));
     row.outcome = context_.tell(no_answer(x));
     row.after = context_.tell(say(": done or not, it cannot know"));
@@ -199,18 +199,19 @@ class MessageRows {
     rows_.tell(x, std::move(row));
   }
 
-  // ---- a transaction ----
+  // ---- transactions ----
 
   static constexpr std::size_t longest_transaction = 256;  ///< messages, with others' in between
 
-  /// The transaction that the exchange at `begin` begins, if one row can tell it; else nothing.
-  std::vector<std::size_t> transaction(const std::vector<Exchange>& exchanges,
+  /// The transaction that begins with the exchange at `begin`, if one row can tell it; otherwise
+  /// nothing.
+  std::vector<std::size_t> transaction(const std::vector<RoundTrip>& exchanges,
                                        std::size_t begin) const {
     std::vector<std::size_t> parts;
     if (context_.all || verb(exchanges[begin]) != "MULTI") return parts;
     const std::size_t end = std::min(exchanges.size(), begin + longest_transaction);
     for (std::size_t i = begin; i < end; ++i) {
-      const Exchange& x = exchanges[i];
+      const RoundTrip& x = exchanges[i];
       if (x.client != exchanges[begin].client || x.node != exchanges[begin].node) continue;
       if (!undisturbed(x) || !x.ran) return {};
       parts.push_back(i);
@@ -219,13 +220,13 @@ class MessageRows {
     return {};
   }
 
-  /// MULTI, what it queues, and EXEC: one row at the moment at which it ran.
-  void tell_transaction(const std::vector<Exchange>& exchanges,
+  /// Adds one row for MULTI, the queued commands and EXEC, where the transaction ran.
+  void tell_transaction(const std::vector<RoundTrip>& exchanges,
                         const std::vector<std::size_t>& parts) {
-    const Exchange& exec = exchanges[parts.back()];
+    const RoundTrip& exec = exchanges[parts.back()];
     Step row = step(exec.done, who(exec) + ": ");
     for (std::size_t part : parts) {
-      const Exchange& x = exchanges[part];
+      const RoundTrip& x = exchanges[part];
       row.before += (part == parts.front() ? "" : "; ") + command(x);
       row.told.insert(row.told.end(), {x.sent, x.ran, x.received});
     }
@@ -237,9 +238,9 @@ class MessageRows {
     rows_.tell(exec, std::move(row));
   }
 
-  // ---- everything ----
+  // ---- with `all` ----
 
-  void tell_every_leg(const Exchange& x) {
+  void tell_every_leg(const RoundTrip& x) {
     const std::string node = rows_.node_text(x.node);
     Step request =
         step(x.sent, fmt::format("{}: {}{}", who(x), command(x), node.empty() ? "" : " → " + node));
@@ -263,14 +264,14 @@ class MessageRows {
       tell_loss(x, *x.reply_lost, lost_words(x, *x.reply_lost, say("reply")), false);
   }
 
-  std::string lost_words(const Exchange& x, std::size_t event, const Sentence& what) const {
+  std::string lost_words(const RoundTrip& x, std::size_t event, const Sentence& what) const {
     const std::string why = printable(trace_.text(trace_[event]));
     return context_.tell(why.empty()
                              ? say("{}'s {} is lost", who(x), what)
                              : say("{}'s {} is lost: {}", who(x), what, Sentence::text(why)));
   }
 
-  void tell_loss(const Exchange& x, std::size_t event, std::string words, bool request) {
+  void tell_loss(const RoundTrip& x, std::size_t event, std::string words, bool request) {
     Step row = step(event, std::move(words));
     row.request = request;
     row.reply = !request;
@@ -278,8 +279,8 @@ class MessageRows {
     tell_alone(x, std::move(row));
   }
 
-  /// A row that joins no other.
-  void tell_alone(const Exchange& x, Step row) {
+  /// Adds a row that joins no other.
+  void tell_alone(const RoundTrip& x, Step row) {
     if (!context_.tells(row.event)) return;
     row.names_node = false;
     rows_.tell_alone(x, std::move(row));
@@ -292,7 +293,7 @@ class MessageRows {
 
 }  // namespace
 
-void draft_messages(DraftContext& context, const std::vector<Exchange>& exchanges,
+void draft_messages(DraftContext& context, const std::vector<RoundTrip>& exchanges,
                     std::vector<Draft>& drafts) {
   MessageRows(context, drafts).tell(exchanges);
 }

@@ -1,4 +1,4 @@
-// Spans while they are being built: those that have begun and not ended yet.
+// Spans under construction: those that have begun and not yet ended.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace locklab::app {
 
-/// One open stretch of a row of spans, closed when something else begins.
+/// The open span of a row; beginning a new one closes it.
 class SpanRow {
  public:
   explicit SpanRow(std::vector<Span>& spans) : spans_(spans) {}
@@ -24,7 +24,7 @@ class SpanRow {
     if (!open_) return;
     open_ = false;
     if (spans_.back().from == at) {
-      spans_.pop_back();  // it lasted no time
+      spans_.pop_back();  // its length is zero
     } else {
       spans_.back().to = at;
     }
@@ -35,7 +35,7 @@ class SpanRow {
   bool open_ = false;
 };
 
-/// Spans of one row that may overlap: each is found again by who opened it.
+/// Open spans of one row, which may overlap; a key identifies each.
 class OpenSpans {
  public:
   explicit OpenSpans(std::vector<Span>& spans) : spans_(spans) {}
@@ -58,7 +58,7 @@ class OpenSpans {
       if (open.owner == owner && open.key == key) return &spans_[open.span];
     return nullptr;
   }
-  /// Calls visit(span) for each that is open; it may begin others afterwards, not in it.
+  /// Calls visit(span) for each open span. `visit` must not begin or end spans.
   template <class Visit>
   void each(Visit visit) {
     for (const Open& open : open_) visit(spans_[open.span]);

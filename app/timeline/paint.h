@@ -1,5 +1,5 @@
-// Colours and glyphs in a terminal. Colour is never the only signal: every state has a glyph of its
-// own.
+// Colours and glyphs for a terminal. Every state has a glyph of its own: colour is never the only
+// signal.
 #pragma once
 
 #include <cstdint>
@@ -25,15 +25,15 @@ enum class Tone : std::uint8_t {
 inline constexpr std::size_t client_tones = 4;
 Tone tone_of_client(std::size_t index);
 
-/// `text` in that tone; unchanged without colour.
+/// `text` in a tone, or unchanged without colour.
 std::string toned(std::string_view text, Tone tone, bool colour);
 
-/// One line, addressed by columns. Every glyph put on it is one column wide.
+/// A line addressed by columns. Every glyph is one column wide.
 class Canvas {
  public:
   explicit Canvas(std::size_t columns) : cells_(columns) {}
   void put(std::size_t column, std::string_view glyph, Tone tone);
-  /// The line, with runs of one tone coloured together.
+  /// The line as text; runs of one tone share a colour code.
   std::string line(bool colour) const;
 
  private:

@@ -1,6 +1,6 @@
-// Colours by meaning, as 0xRRGGBB: what the window's themes, an exported picture and an exported
-// page have in common. Clients take a series that the colour-blind can tell apart (Okabe and Ito
-// 2008); colour is never the only signal.
+// Colours by meaning, as 0xRRGGBB, shared by the window's themes, exported pictures and exported
+// pages. The series for clients is safe for colour-blind readers (Okabe and Ito 2008); colour is
+// never the only signal.
 #pragma once
 
 #include <array>
@@ -22,11 +22,11 @@ inline constexpr Palette projector_palette{0xffffff, 0xffffff, 0xe2e6ec, 0x7c879
                                            0x000000, 0x2c333c, 0x0047a8, 0x00603f,
                                            0x8a5a00, 0xb8001f, 0x737d8a, 0x1c2026};
 
-/// By client; the series begins anew after its eighth.
+/// Colours of clients; the series repeats after eight.
 inline constexpr std::array<std::uint32_t, 8> client_colours{
     0xe69f00, 0x56b4e9, 0x009e73, 0xcc79a7, 0xf0e442, 0xd55e00, 0x0072b2, 0x999999};
 
-/// Black or white, whichever is read better on `colour`.
+/// Black or white, whichever has more contrast on `colour`.
 constexpr std::uint32_t text_colour_on(std::uint32_t colour) {
   const std::uint32_t brightness =
       299 * (colour >> 16 & 0xff) + 587 * (colour >> 8 & 0xff) + 114 * (colour & 0xff);

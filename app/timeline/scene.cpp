@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-/// When a client that entered there is no longer inside.
+/// When the client that entered at this event left the critical section.
 std::int64_t left_at(const Trace& trace, std::uint32_t entered) {
   const Event& from = trace[entered];
   sim::LockStates locks;
@@ -20,8 +20,8 @@ std::int64_t left_at(const Trace& trace, std::uint32_t entered) {
   return trace.back().at;
 }
 
-/// Two who are inside at once collide from when the second enters until the first of them leaves;
-/// other accounts from the earlier event to the one that broke the promise.
+/// Sets the time span of a clash. Two clients inside clash from the second entry until the first
+/// exit; other clashes last from the earlier event to the violation.
 void set_stretch(const Trace& trace, Clash& clash) {
   const Event& broken = trace[clash.event];
   const Event& earlier = trace[clash.other];

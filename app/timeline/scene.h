@@ -1,6 +1,6 @@
-// A whole run as shapes in time: bars on lanes, messages between lanes, marks, and who held the
-// lock in each of the three meanings. Built once from a trace, then only looked at: a view asks for
-// the part that it shows, and for how things stood at one moment. Knows no pixels and no colours.
+// A run as shapes in time: bars on lanes, messages between lanes, marks, and the holders in each of
+// the three meanings. It is built once from a trace and then only read: a view queries the visible
+// part, and the state at a moment. It contains no pixels and no colours.
 #pragma once
 
 #include <array>
@@ -16,41 +16,41 @@
 
 namespace locklab::app {
 
-/// No event, no lane.
+/// Stands for a missing event or lane.
 inline constexpr std::uint32_t none_at = 0xffffffff;
 
-/// Something that lasts, on a lane or in the holding strip.
+/// A time span on a lane or in the holding strip.
 struct Span {
   std::int64_t from = 0;  ///< us of the world
   std::int64_t to = 0;
-  /// Held on a node: when the lease would end by that node's clock as it ran then; INT64_MAX:
-  /// never, or nobody knows.
+  /// For a held key: when the lease ends by the node's clock at that time. INT64_MAX: never, or
+  /// unknown.
   std::int64_t lease_end = INT64_MAX;
   std::int64_t lease_us = -1;     ///< the whole lease; -1: none
-  std::uint32_t event = none_at;  ///< that began it
-  std::uint16_t owner = 0xffff;   ///< client; 0xffff: nobody known
-  std::uint16_t key = no_name;    ///< held: which lock
+  std::uint32_t event = none_at;  ///< the event that began it
+  std::uint16_t owner = 0xffff;   ///< client; 0xffff: unknown
+  std::uint16_t key = no_name;    ///< if held: the lock
   Bar bar = Bar::none;
 };
 
-/// One request with its reply. Events are indices into the trace, none_at where it has none.
+/// A request with its reply. Events are indices into the trace, or none_at.
 struct Message {
   std::uint32_t sent = none_at;
   std::uint32_t ran = none_at;
   std::uint32_t received = none_at;  ///< received
-  std::uint32_t lost = none_at;      ///< a leg that reached nobody: message_lost
+  std::uint32_t lost = none_at;      ///< message_lost, of either leg
   std::uint32_t gave_up = none_at;   ///< timed_out: its client stopped waiting
   std::uint16_t client = 0;          ///< lanes
   std::uint16_t node = 0;
   std::int64_t from = 0;  ///< sent
-  std::int64_t to = 0;    ///< the last that is known of it
+  std::int64_t to = 0;    ///< the last known moment
 };
 
 enum class MarkKind : std::uint8_t {
   fault,      ///< struck
-  mended,     ///< a fault ended
-  violation,  ///< a promise broken here: `verdict`
-  read,       ///< of the resource
+  mended,     ///< end of a fault
+  violation,  ///< broken promise: see `verdict`
+  read,       ///< access to the resource
   wrote,
   rejected,
   entered,
@@ -65,51 +65,54 @@ struct Mark {
   std::int64_t at = 0;
   std::uint32_t event = none_at;
   std::uint16_t lane = 0;
-  std::uint16_t client = 0xffff;   ///< whose it is
-  std::uint16_t verdict = 0xffff;  ///< index, of a violation
+  std::uint16_t client = 0xffff;   ///< client, or 0xffff
+  std::uint16_t verdict = 0xffff;  ///< index of a violation's verdict
   MarkKind kind = MarkKind::fault;
 };
 
-/// The three kinds of holding, which the lesson tells apart.
+/// The three meanings of holding a lock.
 enum class Holding : std::uint8_t { believes, servers, resource, count_ };
 
-/// Where two accounts of holding collide.
+/// Where two of these meanings contradict each other.
 struct Clash {
   std::int64_t from = 0;
   std::int64_t to = 0;
-  std::uint32_t event = none_at;  ///< that broke the promise
-  std::uint32_t other = none_at;  ///< the earlier event that it collides with
+  std::uint32_t event = none_at;  ///< the event that broke the promise
+  std::uint32_t other = none_at;  ///< the earlier event that it conflicts with
   std::uint16_t verdict = 0;      ///< index
 };
 
 struct Scene {
   std::vector<Lane> lanes;  ///< clients, then nodes, then the resource
-  std::size_t clients = 0;  ///< how many of them are clients
-  std::int64_t end = 0;     ///< us: the run's last event
+  std::size_t clients = 0;  ///< number of clients among the lanes
+  std::int64_t end = 0;     ///< us: time of the last event
 
-  std::vector<std::vector<Span>> bars;  ///< by lane, by `from`: what it does; they do not overlap
-  std::vector<std::vector<Span>> keys;  ///< by lane of a node, by `from`: the locks it has
-  std::vector<Message> messages;        ///< by `from`
-  std::int64_t longest_message = 0;     ///< us: how far before a view one may begin that reaches it
-  std::vector<Mark> marks;              ///< by `at`: what clients and the resource did
-  std::vector<Mark> alarms;  ///< by `at`: faults, their ends, violations. Never folded away
-  std::array<std::vector<Span>, static_cast<std::size_t>(Holding::count_)> holding;  ///< by `from`
+  std::vector<std::vector<Span>> bars;  ///< by lane, sorted by `from`: states, which do not overlap
+  std::vector<std::vector<Span>> keys;  ///< by node's lane, sorted by `from`: locks on the node
+  std::vector<Message> messages;        ///< sorted by `from`
+  std::int64_t longest_message =
+      0;                    ///< us: how far before a view a message may begin and still reach it
+  std::vector<Mark> marks;  ///< sorted by `at`: events of clients and the resource
+  std::vector<Mark>
+      alarms;  ///< sorted by `at`: faults, their ends and violations, which are never folded
+  std::array<std::vector<Span>, static_cast<std::size_t>(Holding::count_)>
+      holding;  ///< sorted by `from`
   std::vector<Clash> clashes;
   std::vector<std::vector<std::uint32_t>> events;  ///< by lane: indices of its events, in order
   std::vector<bool> is_lock;                       ///< by Trace::name_of
-  std::vector<sim::RunState> moments;              ///< kept of the run on the way: see cluster_at
+  std::vector<sim::RunState> moments;  ///< states of the run at intervals: see cluster_at
 
   std::size_t lane_of(ClientId client) const;  ///< lanes.size(): none
   std::size_t lane_of(NodeId node) const;
 };
 
-/// Linear in the trace, however many lanes there are.
+/// Builds the scene in time linear in the trace, however many lanes it has.
 Scene build_scene(const Trace& trace, const std::vector<sim::Verdict>& verdicts);
 
-/// The index of the last of `spans` that has begun by `at`; none: there is none.
+/// The index of the last span that has begun by `at`, if any.
 std::optional<std::size_t> last_begun(const std::vector<Span>& spans, std::int64_t at);
 
-/// How many events have happened by `at`: the trace's state at that moment is the state after them.
+/// The number of events up to time `at`: the state at that time is the state after them.
 std::size_t events_until(const Trace& trace, std::int64_t at);
 
 }  // namespace locklab::app

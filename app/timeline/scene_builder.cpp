@@ -10,7 +10,7 @@ namespace locklab::app {
 
 namespace {
 
-/// By `from`; of those that begin together, in the order in which they were added.
+/// Sorts by `from` and keeps the order of spans that begin together.
 void sort_by_begin(std::vector<Span>& spans) {
   std::stable_sort(spans.begin(), spans.end(),
                    [](const Span& a, const Span& b) { return a.from < b.from; });
@@ -122,12 +122,12 @@ class Builder {
     rows_[lane].begin(span);
   }
 
-  // ---- what nodes have, and what they say together ----
+  // ---- keys on nodes, and holders by the servers' account ----
 
   const sim::RunState& run() const { return states_.run(); }
   NodeId node_of(std::size_t lane) const { return NodeId{scene_.lanes[lane].index}; }
 
-  /// What the event has changed in the node's memory.
+  /// Updates the keys on a node after an event.
   void node_memory(const Event& event, std::uint32_t index, std::size_t lane) {
     for (const sim::KeyState& old : keys_before_)
       if (!run().keys().find(event.node, old.name)) forget(lane, old.name, event.at, index);
@@ -160,7 +160,8 @@ class Builder {
     keys_[lane].end(0, key, at);
   }
 
-  /// Whom clients ask may have changed: first what counts no more, then what counts from now on.
+  /// Updates which nodes clients ask: first removes keys that no longer count, then adds those that
+  /// now count.
   void serving(std::int64_t at, std::uint32_t index) {
     for (const bool serves : {false, true})
       for (std::size_t lane = 0; lane < scene_.lanes.size(); ++lane)
@@ -169,7 +170,8 @@ class Builder {
           serve(lane, serves, at, index);
   }
 
-  /// Clients ask this node from now on, or no more: what it has counts, or counts no more.
+  /// Counts the keys of a node when clients begin to ask it, and stops counting when they no longer
+  /// do.
   void serve(std::size_t lane, bool serves, std::int64_t at, std::uint32_t index) {
     if (serves_[lane] == serves) return;
     serves_[lane] = serves;
@@ -177,7 +179,8 @@ class Builder {
         [&](const Span& key) { count(key.owner, key.key, serves ? 1 : -1, at, index); });
   }
 
-  /// The servers say that a client holds while so many nodes have its value as the lock needs.
+  /// Counts the nodes with a client's value: by the servers' account the client holds while there
+  /// are as many as the lock needs.
   void count(std::uint16_t owner, std::uint16_t key, int change, std::int64_t at,
              std::uint32_t index) {
     if (owner >= scene_.clients) return;
@@ -201,7 +204,7 @@ class Builder {
     return span;
   }
 
-  // ---- what clients believe, and what the resource let them do ----
+  // ---- holders by the clients' and by the resource's account ----
 
   void beliefs(const Event& event, std::uint32_t index) {
     const std::uint16_t client = locklab::index(event.client);
@@ -216,7 +219,7 @@ class Builder {
       believes_.begin(client, event.key, held_by(client, event.key, event.at, index));
   }
 
-  /// From an acquisition's first accepted access to its last.
+  /// Extends an acquisition's span from its first accepted access to its last.
   void accesses(const Event& event, std::uint32_t index) {
     if (event.kind != EventKind::resource_read && event.kind != EventKind::resource_wrote) return;
     const std::uint16_t client = locklab::index(event.client);
@@ -253,19 +256,19 @@ class Builder {
     message.received = now->received;
     message.lost = now->reply_lost != sim::no_event ? now->reply_lost : now->request_lost;
     message.gave_up = now->timed_out;
-    // One that was given up may still be on its way.
+    // A message whose client gave up may still be in flight.
     const bool moved = message.ran == index || message.received == index || message.lost == index;
     if (moved) message.to = event.at;
   }
 
-  /// A request that nothing more is known of was on its way to the end.
+  /// Ends a request that nothing more is known of at the end of the run.
   void settle(Message& message) const {
     if (message.ran == none_at && message.received == none_at && message.lost == none_at)
       message.to = message.gave_up != none_at ? trace_[message.gave_up].at : scene_.end;
   }
 
   std::uint16_t lane_for_mark(const Event& event, std::size_t client, std::size_t node) const {
-    // What is read and written stands where it is: on a node, where one command does the work.
+    // A single command that does all the work reads and writes on the node.
     const bool accessed = event.kind == EventKind::resource_read ||
                           event.kind == EventKind::resource_wrote ||
                           event.kind == EventKind::resource_rejected;
@@ -292,10 +295,10 @@ class Builder {
   std::vector<LaneCell> cells_;
   std::vector<sim::KeyState> keys_before_;        ///< of the event's node
   std::vector<std::uint16_t> over_;               ///< locks
-  std::vector<bool> serves_;                      ///< by lane: whether clients ask it
+  std::vector<bool> serves_;                      ///< by lane: whether clients ask this node
   std::unordered_map<std::uint32_t, int> votes_;  ///< by client and lock
   std::unordered_map<std::uint16_t, Access> last_access_;
-  std::vector<std::uint32_t> by_ordinal_;  ///< messages: where they are in the scene
+  std::vector<std::uint32_t> by_ordinal_;  ///< by number: index in the scene's messages
 };
 
 }  // namespace

@@ -1,12 +1,12 @@
-// The part of a scene that is built event by event.
+// Builds the parts of a scene that come from the events of a trace.
 #pragma once
 
 #include "app/timeline/scene.h"
 
 namespace locklab::app {
 
-/// Bars, keys, holding, messages, marks and faults of the whole trace. `scene` has its lanes and
-/// its end.
+/// Adds bars, keys, holders, messages, marks and faults of the whole trace. The lanes and the end
+/// of `scene` must be set.
 void add_events(const Trace& trace, Scene& scene);
 
 }  // namespace locklab::app

@@ -24,12 +24,12 @@ class TimelineLayout {
     for (std::size_t i = 0; i < options.lanes.size(); ++i, y += options.row) {
       const bool pinned = i < options.pinned;
       const float y0 = pinned ? y + options.scrolled : y;
-      // A row whose middle has gone below the pinned ones is out of sight, like a hidden one.
+      // A row counts as visible if its middle is below the pinned rows.
       if (!pinned && y0 + options.row / 2 < shapes_.pinned_end) continue;
       row_of_[options.lanes[i]] = static_cast<int>(shapes_.rows.size());
       shapes_.rows.push_back({options.lanes[i], y0, y0 + options.row, pinned});
     }
-    // Two who hold at once must not hide each other: that is what the strip is there to show.
+    // The strip has a row for each client, so that two simultaneous holders do not hide each other.
     strip_rows_ = std::clamp<std::size_t>(scene.clients, 1, most_strip_rows);
     const float strip = options.strip_row * static_cast<float>(strip_rows_) + between_strips;
     y += options.strip_row / 2;
@@ -76,13 +76,13 @@ class TimelineLayout {
   bool is_told(std::uint32_t event) const {
     return !options_.told || event == none_at || event < options_.told->events;
   }
-  /// Where the untold begins.
+  /// Where the hidden future begins.
   float told_x() const {
     return options_.told
                ? static_cast<float>(options_.view.x_of(options_.told->at_us, options_.width))
                : options_.width + 1e6f;
   }
-  /// Far outside the view nothing needs its true place.
+  /// Positions far outside the view need not be exact.
   float clamped(float x) const { return std::clamp(x, -50.0f, options_.width + 50.0f); }
 
   void rule() {
@@ -98,8 +98,8 @@ class TimelineLayout {
   }
 
   void fold(const std::vector<Span>& spans, const LaneRow& row, std::vector<BarShape>& out) const {
-    // Spans of one row hardly overlap, so the last that has begun before the view reaches into it
-    // if any does; those of several locks at once are looked for a little farther back.
+    // Spans of one row hardly overlap, so only the last span before the view can reach into it.
+    // With several locks on a node a few earlier spans may as well.
     constexpr std::size_t before = 16;
     std::size_t i = last_begun(spans, at_of(0)).value_or(0);
     i = i > before ? i - before : 0;
@@ -123,7 +123,7 @@ class TimelineLayout {
         ++i;
         continue;
       }
-      // Everything that begins within the next pixels, but a wide one at their end.
+      // Folds what begins within the next pixels, except a wide span at their end.
       const std::int64_t until = at_of(x0 + thin_);
       std::size_t next = last_begun(spans, until - 1).value_or(i) + 1;
       next = std::max(next, i + 1);
@@ -178,7 +178,7 @@ class TimelineLayout {
                            [](const Message& m, std::int64_t at) { return m.from < at; }) -
           messages.begin());
       constexpr std::size_t readable =
-          8;  // so many arrows within three pixels can still be told apart
+          8;  // arrows within three pixels that can still be told apart
       const std::size_t count = std::max<std::size_t>(next - i, 1);
       if (count <= readable || thin_ <= 0) {
         for (std::size_t k = i; k < i + count; ++k) legs(static_cast<std::uint32_t>(k));
@@ -227,7 +227,7 @@ class TimelineLayout {
     shapes_.arrows.push_back(arrow);
   }
 
-  /// One message alone never folds.
+  /// Selects the arrows of one message, which never fold.
   void only_of_folded(std::uint32_t first, std::uint32_t count) {
     if (options_.only_message >= first && options_.only_message - first < count)
       legs(options_.only_message);
@@ -240,7 +240,7 @@ class TimelineLayout {
         {x, shapes_.rows.front().y0, x, shapes_.rows.back().y1, first, count, false, false});
   }
 
-  /// A violation's flag stays in sight: what happens at the same place has its own beside it.
+  /// Places the flags of violations side by side, so that each stays visible.
   void place_flags() {
     const float apart = 6 * thin_;
     std::vector<float> violations;
@@ -261,9 +261,9 @@ class TimelineLayout {
         std::lower_bound(marks.begin(), marks.end(), from,
                          [](const Mark& mark, std::int64_t at) { return mark.at < at; }) -
         marks.begin());
-    // Of each kind on each lane, the mark into which the next ones fold. Their time tells, not
-    // their place: a long run has hundreds of thousands of marks in view, and a division for each
-    // is most of a frame.
+    // The last mark of each kind on each lane, into which the next ones fold. Times are compared
+    // rather than positions: with hundreds of thousands of marks in view, a division for each would
+    // take most of a frame.
     struct Last {
       std::size_t shape = 0;
       std::int64_t until = INT64_MIN;

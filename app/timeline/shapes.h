@@ -1,6 +1,6 @@
-// Where everything of a timeline stands on the screen: plain shapes in pixels, without colours and
-// without a window. What is thinner than three pixels folds into one mark with a count; faults,
-// their ends and violations never fold away. The work grows with the pixels, not with the run.
+// The positions of a timeline on the screen: plain shapes in pixels, without colours or a window.
+// Marks closer than three pixels fold into one with a count; faults, their ends and violations
+// never fold. The work grows with the pixels, not with the run.
 #pragma once
 
 #include <cstddef>
@@ -16,18 +16,20 @@ namespace locklab::app {
 
 struct TimelineOptions {
   TimeView view;
-  float width = 0;                       ///< pixels, without the lanes' names
-  float row = 36;                        ///< height of a lane
-  float ruler = 24;                      ///< height of the ruler above
-  float strip_row = 16;                  ///< height of one client's row in the holding strip below
-  std::vector<std::uint16_t> lanes;      ///< which, from top to bottom
-  std::size_t pinned = 0;                ///< so many of them stay in sight, the first
-  float scrolled = 0;                    ///< pixels by which what is not pinned has gone up
-  bool holding = true;                   ///< the holding strip is there
-  int only_lane = -1;                    ///< >= 0: arrows of this lane only
-  std::uint32_t only_message = none_at;  ///< else: the arrows of that one (Scene::messages) only
-  float thin = 3;                        ///< pixels below which things fold; 0: nothing folds
-  /// Only what the first so many events tell, up to that time (us): what comes is a question.
+  float width = 0;                   ///< pixels, without the column of names
+  float row = 36;                    ///< height of a lane
+  float ruler = 24;                  ///< height of the ruler above
+  float strip_row = 16;              ///< height of a client's row in the holding strip
+  std::vector<std::uint16_t> lanes;  ///< visible lanes from top to bottom
+  std::size_t pinned = 0;            ///< the number of leading lanes that never scroll
+  float scrolled = 0;                ///< pixels by which the other lanes are scrolled up
+  bool holding = true;               ///< shows the holding strip
+  int only_lane = -1;                ///< >= 0: only arrows of this lane
+  std::uint32_t only_message =
+      none_at;     ///< otherwise: only the arrows of this message (Scene::messages)
+  float thin = 3;  ///< width in pixels below which things fold; 0: nothing folds
+  /// Limits the timeline to the first `events` events and to time `at_us`, while the rest is a
+  /// question.
   struct Told {
     std::size_t events = 0;
     double at_us = 0;
@@ -38,10 +40,10 @@ struct TimelineOptions {
 struct BarShape {
   float x0 = 0, x1 = 0, y0 = 0, y1 = 0;
   float left = 1,
-        right = 1;  ///< how much of the height it fills at its two ends: a lease runs down
+        right = 1;  ///< filled part of the height at each end, for a lease that runs down
   std::uint32_t event = none_at;
-  std::uint32_t count = 1;  ///< above 1: so many folded into one
-  std::uint32_t span = 0;   ///< the first of those folded, in its row of the scene
+  std::uint32_t count = 1;  ///< above 1: the number of folded spans
+  std::uint32_t span = 0;   ///< index of the first folded span in its row of the scene
   std::uint16_t row = 0;    ///< lane, or Holding
   std::uint16_t owner = 0xffff;
   Bar bar = Bar::none;
@@ -49,11 +51,11 @@ struct BarShape {
 
 struct ArrowShape {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-  std::uint32_t message = 0;  ///< of Scene::messages, the first of those folded
+  std::uint32_t message = 0;  ///< index into Scene::messages, of the first folded one
   std::uint32_t count = 1;
   bool reply = false;
-  bool lost = false;  ///< ends in a cross, nowhere
-  bool cut = false;   ///< nothing is told of its end
+  bool lost = false;  ///< ends in a cross half-way
+  bool cut = false;   ///< its end is not shown
 };
 
 struct MarkShape {
@@ -63,10 +65,10 @@ struct MarkShape {
   std::uint16_t client = 0xffff;
   std::uint16_t verdict = 0xffff;
   MarkKind kind = MarkKind::fault;
-  float flag_x = 0;  ///< of an alarm: where its flag stands in the ruler
+  float flag_x = 0;  ///< position of an alarm's flag in the ruler
 };
 
-/// The stretch in which two accounts collide, across the lanes concerned.
+/// The span of a clash, across the lanes concerned.
 struct ClashShape {
   float x0 = 0, x1 = 0, y0 = 0, y1 = 0;
   std::uint16_t verdict = 0;
@@ -85,19 +87,19 @@ struct LaneRow {
 
 struct TimelineShapes {
   std::vector<RulerMark> ruler;
-  std::vector<LaneRow> rows;    ///< those in sight: none that has scrolled below the pinned ones
-  std::vector<LaneRow> strips;  ///< `lane`: of Holding. Each has a row for each client, up to four
+  std::vector<LaneRow> rows;    ///< visible rows
+  std::vector<LaneRow> strips;  ///< `lane` is a Holding. Each has a row for each client, up to four
   std::vector<BarShape> bars;
-  std::vector<BarShape> keys;     ///< what nodes have
-  std::vector<BarShape> holding;  ///< the strip
+  std::vector<BarShape> keys;     ///< keys on nodes
+  std::vector<BarShape> holding;  ///< the holding strip
   std::vector<ArrowShape> arrows;
   std::vector<MarkShape> marks;
   std::vector<MarkShape> alarms;
   std::vector<ClashShape> clashes;
-  bool more_before = false;  ///< the run has begun before what is in sight
-  bool more_after = false;   ///< and goes on after it
-  float top = 0;             ///< the ruler begins here: it stays in sight
-  float pinned_end = 0;      ///< below it is what scrolls
+  bool more_before = false;  ///< the run begins before the view
+  bool more_after = false;   ///< the run continues after the view
+  float top = 0;             ///< top of the ruler, which never scrolls
+  float pinned_end = 0;      ///< the scrolling part begins here
   float height = 0;
 };
 

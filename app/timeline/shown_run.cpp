@@ -18,7 +18,7 @@ ShownRunPtr with_shapes(std::shared_ptr<ShownRun> run) {
   return run;
 }
 
-/// The scenario of that run with nothing changed by hand.
+/// The scenario of a run without changes made by hand.
 std::variant<sim::Scenario, sim::Problem> as_told(const sim::Library& library, sim::RunName name) {
   name.changes = {};
   auto told = sim::open_run(library, name);
@@ -26,7 +26,7 @@ std::variant<sim::Scenario, sim::Problem> as_told(const sim::Library& library, s
   return std::move(std::get<sim::OpenedRun>(told).scenario);
 }
 
-/// What a trace says of its own scenario, where that is not at hand.
+/// The scenario as far as a trace describes it, if the file is not available.
 sim::Scenario scenario_of(const TraceInfo& info) {
   sim::Scenario scenario;
   scenario.name = info.scenario;
@@ -36,7 +36,8 @@ sim::Scenario scenario_of(const TraceInfo& info) {
   return scenario;
 }
 
-/// A file that is neither a scenario nor a trace is no misspelt name of a run.
+/// A problem for a file that is neither a scenario nor a trace; otherwise the name would be taken
+/// for a misspelt run.
 std::optional<sim::Problem> no_such_kind(const std::string& name) {
   std::error_code failed;
   const bool file = name.starts_with('/') && std::filesystem::exists(name, failed);
@@ -75,7 +76,7 @@ ShownRunPtr make_recorded_run(const sim::Library& library, Trace trace) {
   auto run = std::make_shared<ShownRun>();
   auto opened = open_named(library, trace.info.run);
   auto* again = std::get_if<sim::OpenedRun>(&opened);
-  // A scenario file that has changed meanwhile would give another run.
+  // A scenario file that has changed since would give another run.
   run->recorded = trace.info.world != "simulated" || !again || !again->warnings.empty();
   if (again) {
     run->judged = judge(*again, std::move(trace));

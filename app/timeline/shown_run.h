@@ -1,5 +1,5 @@
-// A run that is ready to be looked at: its trace, its verdicts and its shapes. Made once, by a
-// worker, and never changed again, so that every frame may read it without asking.
+// A run that is ready to be shown: its trace, verdicts and shapes. A worker makes it once; it never
+// changes, so every frame may read it without a lock.
 #pragma once
 
 #include <memory>
@@ -13,27 +13,27 @@ namespace locklab::app {
 
 struct ShownRun {
   JudgedRun judged;
-  sim::Scenario told;     ///< the scenario as its file tells it, with nothing changed by hand
-  bool recorded = false;  ///< a live run, or a trace file: it cannot be run again with a change
+  sim::Scenario told;     ///< the scenario as its file defines it, without changes made by hand
+  bool recorded = false;  ///< a live run or a trace file, which cannot be run again with a change
   Scene scene;
 
   const Trace& trace() const { return judged.trace; }
 };
 
-/// Its name, to be changed. A trace of others' clients has none that could be run again: empty.
+/// The run's name, for changing it. Empty for a trace of clients that the lab cannot simulate.
 sim::RunName run_name(const ShownRun& run);
 
 using ShownRunPtr = std::shared_ptr<const ShownRun>;
 
-/// Opens a run by its name (a scenario, a variation, a file or a pasted line), runs it in the
-/// simulator, judges it and gives it shapes; or opens the trace file of that path. Takes as long as
-/// the run is long: not for a frame. A run that was cancelled is a problem.
+/// Opens a run by its name (a scenario, a variation, a file or a pasted line), simulates it, judges
+/// it and builds its shapes; or opens the trace file at that path. Takes as long as the run is
+/// long, so call it off the frame. A cancelled run is a problem.
 std::variant<ShownRunPtr, sim::Problem> make_shown_run(const sim::Library& library,
                                                        std::string_view name,
                                                        sim::RunProgress* progress = nullptr);
 
-/// A trace that was recorded, by the simulator or of live servers. Where its scenario is at hand
-/// and the world can be simulated again, it can be changed like any other run.
+/// Prepares a recorded trace of the simulator or of live servers. If its scenario is available and
+/// the world can be simulated again, the run can be changed like any other.
 ShownRunPtr make_recorded_run(const sim::Library& library, Trace trace);
 
 }  // namespace locklab::app

@@ -12,12 +12,12 @@ namespace locklab::app {
 
 namespace {
 
-/// A place that is found by what stands there, so that it moves with its file.
+/// A place in a file, found by its text so that edits of the file do not break it.
 struct Landmark {
   std::string_view file, words;
 };
 
-/// The line, from 1; 0: nobody wrote that.
+/// The line number from 1; 0 if the text is not in the file.
 std::uint32_t line_of(const Landmark& mark) {
   const std::string_view text = source_text(mark.file);
   const std::size_t at = text.find(mark.words);
@@ -27,7 +27,7 @@ std::uint32_t line_of(const Landmark& mark) {
          1;
 }
 
-/// Where a client is that has just noted that; no file: it tells nothing of it.
+/// Where a client is after this note; an empty file: the note does not tell.
 Landmark landmark(const Trace& trace, EventKind note) {
   switch (note) {
     case EventKind::started:
@@ -59,12 +59,12 @@ constexpr Landmark working{client_program, "if (!co_await actor.sleep(work, stop
 
 using Lane = std::vector<std::uint32_t>;
 
-/// The place of a command; null: nobody knows.
+/// The place of a command in the source; null: unknown.
 const Place* place_of(const Trace& trace, const Event& sent) {
   return sent.place < trace.places().size() ? &trace.places()[sent.place] : nullptr;
 }
 
-/// The last command before `end` and those that the same line sent to other nodes beside it.
+/// The last command before `end`, with the commands that the same line sent to other nodes.
 std::vector<Asked> last_asked(const Trace& trace, const Lane& lane, Lane::const_iterator end,
                               std::size_t events) {
   std::vector<Asked> asked;
@@ -92,7 +92,7 @@ std::vector<Asked> last_asked(const Trace& trace, const Lane& lane, Lane::const_
   return asked;
 }
 
-/// Sets where the client stands. What its keeper does beside it counts while it waits for a reply.
+/// Sets the client's place. A command of its keeper counts only while the client waits for a reply.
 void find_place(const Trace& trace, const Lane& lane, Lane::const_iterator end,
                 SourceState& state) {
   bool gone = false;
@@ -112,7 +112,7 @@ void find_place(const Trace& trace, const Lane& lane, Lane::const_iterator end,
       const bool waits =
           std::find(answered.begin(), answered.end(), event.message) == answered.end();
       if (!place || (event.purpose == Purpose::renew && !waits)) continue;
-      // The reply is there: it does with it what it wanted it for.
+      // The reply has arrived, so the client is at work with it.
       if (!waits && event.purpose == Purpose::read && place->file == client_program)
         return stand(working.file, line_of(working), false);
       return stand(place->file, place->line, waits);

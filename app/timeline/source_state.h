@@ -1,5 +1,5 @@
-// Where in the source each client stands at a moment, and what it has asked and been told: in the
-// lock's own code, or in the program that uses the lock. Plain data from a trace.
+// Each client's place in the source at a moment, with its commands and their replies: in the lock's
+// own code, or in the program that uses the lock. Plain data from a trace.
 #pragma once
 
 #include <cstdint>
@@ -12,35 +12,35 @@
 
 namespace locklab::app {
 
-/// One command, and what came of it by that moment.
+/// A command and its reply so far.
 struct Asked {
-  std::uint32_t sent = 0;              ///< the event
-  std::optional<std::uint32_t> reply;  ///< received, or timed out, if that has happened
+  std::uint32_t sent = 0;              ///< event
+  std::optional<std::uint32_t> reply;  ///< event received or timed_out, if it has happened
 };
 
 struct SourceState {
-  /// In what it is, or was last: relative to the project's folder; empty: it has not begun.
+  /// The current or last file, relative to the project's folder; empty: the client has not begun.
   std::string file;
-  std::uint32_t line = 0;  ///< from 1; 0: at none, for it is done or gone
-  bool waits = false;      ///< for a reply, at this very line
-  /// The last commands that it sent from one line, one for each node; empty: none.
+  std::uint32_t line = 0;  ///< from 1; 0: the client is done or gone
+  bool waits = false;      ///< for a reply to the command on this line
+  /// The last commands that one line sent, one for each node; empty: none.
   std::vector<Asked> asked;
 };
 
-/// `lane_events`: the client's events in order (Scene::events). After `events` events.
+/// The place after `events` events. `lane_events` are the client's events in order (Scene::events).
 SourceState source_state(const Trace& trace, const std::vector<std::uint32_t>& lane_events,
                          std::size_t events);
 
 /// The program that every client runs around its lock.
 inline constexpr std::string_view client_program = "sim/process/client_program.cpp";
 
-/// The text of a file that is part of the program; empty: there is none.
+/// The text of an embedded source file; empty: the program has no such file.
 std::string_view source_text(std::string_view file);
 
-/// A command as redis-cli takes it: every word in full, quoted where it must be.
+/// A command as redis-cli takes it: every word in full, quoted where necessary.
 std::string typed_command(const Trace& trace, const Event& sent);
 
-/// The text of the script that a command runs; empty: it runs none, or one of a stranger's.
+/// The text of the script that a command runs; empty: it runs none, or one that is not ours.
 std::string_view script_text(const Trace& trace, const Event& sent);
 
 }  // namespace locklab::app

@@ -20,7 +20,7 @@ struct Look {
   Sentence meaning;
 };
 
-/// `owner` lanes take their client's tone.
+/// The look of a state; `owner` lanes take their client's tone.
 Look look_of(Bar bar) {
   switch (bar) {
     case Bar::none:
@@ -66,7 +66,7 @@ std::string wrapped(const std::string& text, std::size_t width, Tone tone, bool 
 
 class RowPainter {
  public:
-  /// `last`: the time of the last row, us.
+  /// `last`: time of the last row in us.
   RowPainter(const Timeline& timeline, std::int64_t last, const TextOptions& options)
       : timeline_(timeline), options_(options) {
     fine_ = last < 20'000;
@@ -124,7 +124,7 @@ class RowPainter {
   }
 
  private:
-  /// The lanes that there is no room for; empty: there is for all.
+  /// A sentence about lanes that do not fit; empty: all fit.
   Sentence what_is_missing() const {
     if (!lanes_)
       return say("the terminal is too narrow for the lanes: they want {} columns",
@@ -141,7 +141,7 @@ class RowPainter {
                                                           : say("{} and {}", of_clients, of_nodes));
   }
 
-  /// Texts give way to lanes that would not all fit otherwise, but only so far.
+  /// The columns for lanes. Texts shrink for lanes that would not fit otherwise, but only so far.
   std::size_t room_for_lanes() const {
     constexpr std::size_t usual_text = 42;
     constexpr std::size_t least_text = 30;
@@ -151,7 +151,7 @@ class RowPainter {
     return std::clamp(narrowest_lanes(timeline_), usual, std::max(usual, most));
   }
 
-  /// Without spaces at its end, which would differ from terminal to terminal.
+  /// Removes trailing spaces, which would differ between terminals.
   static std::string ended(std::string line) {
     line.erase(line.find_last_not_of(' ') + 1);
     return line + "\n";
@@ -172,7 +172,7 @@ class RowPainter {
     }
   }
 
-  /// The client's name in its own tone, the rest in the row's.
+  /// A row's text with the client's name in its own tone.
   std::string text_of(const Row& row, const std::string& text) const {
     if (row.client == no_client || tone_of(row) != Tone::plain)
       return toned(text, tone_of(row), options_.colour);
@@ -203,7 +203,7 @@ class RowPainter {
     return canvas.line(options_.colour);
   }
 
-  /// From the client's lane to the farthest node, with a head at every node that it goes to.
+  /// Draws from the client's lane to the farthest node, with a head at every target.
   void draw(const Arrow& arrow, const Row& row, Canvas& canvas) const {
     if (!columns_.centre[arrow.client] || arrow.nodes.empty()) return;
     std::vector<std::size_t> targets;
@@ -225,7 +225,7 @@ class RowPainter {
     if (arrow.reply) canvas.put(begin, arrow.lost ? "×" : "◀", tone);
   }
 
-  /// What a line shows where it passes over a lane.
+  /// Draws the crossing of a line and a lane.
   void put_crossing(const LaneCell& cell, std::size_t lane, std::size_t centre, Tone tone,
                     Canvas& canvas) const {
     switch (cell.bar) {
@@ -252,7 +252,7 @@ class RowPainter {
   const Timeline& timeline_;
   const TextOptions& options_;
   bool fine_ = false;
-  bool lanes_ = true;  ///< there is room for them
+  bool lanes_ = true;  ///< they fit
   std::size_t time_width_ = 0;
   std::size_t text_width_ = 0;
   LaneColumns columns_;
@@ -285,7 +285,7 @@ std::string rows_text(const Timeline& timeline, const TextOptions& options) {
 
 namespace {
 
-/// What the signs mean that were to be seen.
+/// The legend of the signs that were drawn.
 class Legend {
  public:
   void see(const Row& row) {

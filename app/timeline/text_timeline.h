@@ -1,5 +1,5 @@
-// A trace as text: a timeline with a lane for each client and node, then the verdicts. Made to be
-// read in a terminal of 100 columns, and the same to the byte for the same trace.
+// A trace as text: a timeline with a lane for each client and node, then the verdicts. It is made
+// for a terminal of 100 columns, and the same trace always gives the same bytes.
 #pragma once
 
 #include <string>
@@ -13,21 +13,21 @@ namespace locklab::app {
 struct TextOptions {
   bool colour = false;
   std::size_t width = 100;  ///< columns; at least 30, and 60 for lanes
-  bool all = false;         ///< every event a row
+  bool all = false;         ///< a row for every event
   Language language = Language::english;
-  std::size_t most_events = LayoutOptions().most_events;  ///< laid out at once
+  std::size_t most_events = LayoutOptions().most_events;  ///< events laid out at once
 };
 
-/// Title, timeline, legend and verdicts, piece by piece: a run may be longer than its text would
-/// fit into memory.
+/// Writes title, timeline, legend and verdicts piece by piece, since the text of a long run may
+/// exceed the memory.
 void write_text_timeline(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
                          const TextOptions& options, const sim::ByteSink& sink);
 
-/// The same at once.
+/// The whole text at once.
 std::string text_timeline(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
                           const TextOptions& options);
 
-/// The parts of it.
+/// Parts of the text.
 std::string title_text(const Trace& trace, const TextOptions& options);
 std::string rows_text(const Timeline& timeline, const TextOptions& options);
 std::string verdicts_text(const Trace& trace, const std::vector<sim::Verdict>& verdicts,

@@ -13,7 +13,7 @@ double most_span(std::int64_t end_us) {
   return 4 * std::max(static_cast<double>(end_us), least_span_us);
 }
 
-/// At least a quarter of the view shows the run.
+/// Moves a view so that at least a quarter of it shows the run.
 TimeView kept_in_sight(TimeView view, std::int64_t end_us) {
   const double span = view.span();
   const double least = -0.75 * span;

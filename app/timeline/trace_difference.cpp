@@ -7,7 +7,7 @@ namespace locklab::app {
 
 namespace {
 
-/// All that stands in the event itself.
+/// The fields of an event that are compared.
 auto facts(const Event& e) {
   return std::tuple(e.at, e.kind, e.client, e.node, e.message, e.acquisition, e.value, e.extra,
                     e.detail, e.purpose, e.since_us);
@@ -18,7 +18,7 @@ bool say_the_same(const Trace& one, const Event& a, const Trace& other, const Ev
          one.text(a) == other.text(b);
 }
 
-/// Whether numbers of clients and nodes mean the same in both, as far as this event goes.
+/// Whether numbers of clients and nodes mean the same in both traces, as far as this event goes.
 bool same_actors(const Trace& one, const Trace& other, const Event& event) {
   return one.client_name(event.client) == other.client_name(event.client) &&
          one.node_name(event.node) == other.node_name(event.node);

@@ -1,4 +1,4 @@
-// Where two runs begin to differ.
+// Finds where two runs begin to differ.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 
 namespace locklab::app {
 
-/// Both traces begin with so many events that say the same; the next one is the first that differs,
-/// or one of them has no next one. None: they say the same to the end. Where in the source a client
-/// waits makes no difference, nor how a trace keeps its texts. Linear in what they have in common.
+/// The number of leading events that are equal in both traces. None: the traces are equal. Ignores
+/// the source lines where clients wait, and how a trace stores its texts. Linear in the common
+/// part.
 std::optional<std::size_t> first_difference(const Trace& one, const Trace& other);
 
 }  // namespace locklab::app

@@ -27,7 +27,7 @@ Sign sign_of(const sim::Verdict& verdict) {
   }
 }
 
-/// Neither promised nor judged: it tells a reader nothing, and shares one line with its like.
+/// Whether a verdict was neither promised nor judged; such verdicts share one line.
 bool silent(const sim::Verdict& verdict) {
   return verdict.kept == Kept::not_applicable && !verdict.promised;
 }
@@ -68,7 +68,7 @@ std::string verdicts_text(const Trace& trace, const std::vector<sim::Verdict>& v
       out += promise + "\n";
       continue;
     }
-    // Where the rest of the line is too narrow for a sentence, it starts below.
+    // A sentence starts on its own line if the rest of the line is too narrow.
     const bool beside = options.width >= before_why + 30;
     const std::size_t indent = beside ? before_why : 4;
     const std::vector<std::string> lines = wrap(why, options.width - indent);

@@ -37,7 +37,7 @@ std::string joined(const std::vector<std::string_view>& words, std::size_t from)
 
 bool is_eval(std::string_view verb) { return verb == "EVALSHA" || verb == "EVAL"; }
 
-/// "Lua" and the script's name; `words` is an EVALSHA or EVAL.
+/// "Lua" and the script's name, from the words of an EVALSHA or EVAL.
 std::string script_name(const Trace& trace, const std::vector<std::string_view>& words) {
   if (words.size() < 2) return "Lua";
   if (words[0] == "EVAL") return "Lua (a script)";
@@ -51,7 +51,7 @@ std::vector<std::string_view> words_of(const Trace& trace, const Event& sent) {
   return words;
 }
 
-/// A list as redis-cli prints it, without "(integer)".
+/// A reply as redis-cli prints it, without "(integer)".
 std::string without_types(std::string text) {
   static constexpr std::string_view type = "(integer) ";
   for (std::size_t at = text.find(type); at != std::string::npos; at = text.find(type, at))
@@ -93,7 +93,7 @@ Sentence short_reply(const Trace& trace, const Event& answer) {
   const auto name = Sentence::name;
   switch (static_cast<Reply::Kind>(answer.detail)) {
     case Reply::Kind::status:
-      return name(text.empty() ? "OK" : short_word(text));  // traces leave it out
+      return name(text.empty() ? "OK" : short_word(text));  // traces omit OK
     case Reply::Kind::nil:
     case Reply::Kind::nil_array:
       return name("nil");

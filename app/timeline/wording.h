@@ -1,6 +1,5 @@
-// The words of a timeline: commands, replies and events in the fewest words that a student
-// understands. Tokens are cut to their first digits, our scripts are called by their names, and the
-// prefix of keys is left out.
+// The words of a timeline: commands, replies and events in as few words as a student needs. Tokens
+// are cut to their first digits, the lab's scripts have names, and the prefix of keys is omitted.
 #pragma once
 
 #include <string>
@@ -13,52 +12,52 @@
 
 namespace locklab::app {
 
-/// "lock" for "locklab:lock"; printable.
+/// A key without its prefix, printable: "lock" for "locklab:lock".
 std::string short_key(std::string_view key);
 
-/// A word of a command or a reply: keys and tokens shortened, long ones cut, printable.
+/// A word of a command or a reply, printable; keys, tokens and long words are shortened.
 std::string short_word(std::string_view word);
 
-/// "SET lock 7f3a… NX PX 50", "Lua release_if_owner lock 7f3a…". `sent` is an event of that kind.
+/// A command from its `sent` event: "SET lock 7f3a… NX PX 50", "Lua release_if_owner lock 7f3a…".
 std::string short_command(const Trace& trace, const Event& sent);
 
 /// The verb or the script's name alone.
 std::string command_name(const Trace& trace, const Event& sent);
 
-/// "OK", "nil", "1", "\"7f3a…\"", "error WRONGTYPE …". `answer` is `ran` or `received`.
+/// A reply from its `ran` or `received` event: "OK", "nil", "1", "\"7f3a…\"", "error WRONGTYPE …".
 Sentence short_reply(const Trace& trace, const Event& answer);
 
-/// "48.2 ms", "1.50 s".
+/// A duration: "48.2 ms", "1.50 s".
 std::string span_text(std::int64_t us);
 
-/// The name of a client or node, printable; "somebody", "every node" for none.
+/// The printable name of a client or node; "somebody" or "every node" without one.
 Sentence client_words(const Trace& trace, ClientId client);
 Sentence node_words(const Trace& trace, NodeId node);
 
-/// What a client says of itself ("acquires, believes 48.2 ms left"), without its name. Empty:
-/// nothing that a reader needs (attempt, started).
+/// A client's note without its name: "acquires, believes 48.2 ms left". Empty for notes that a
+/// reader does not need (attempt, started).
 Sentence note_words(const Trace& trace, const Event& note);
 
-/// What the resource says of a read or write: "alice reads stock: 9". `why` it was turned away.
+/// An access to the resource: "alice reads stock: 9". `why` is the reason of a rejection.
 Sentence resource_words(const Trace& trace, const Event& access, std::string_view why);
 
-/// What comes of a release by a client that never held the lock. Empty: the same as of any other.
+/// The result of a release by a client that never held the lock. Empty: the same as of any release.
 Sentence foreign_release_words(const Event& released);
 
-/// What happened to a node's memory, to a client, node or link, as a whole sentence. Empty for
-/// other events.
+/// A change of a node's memory, a client, a node or a link, as a whole sentence. Empty for other
+/// events.
 Sentence happening(const Trace& trace, const Event& event);
 
-/// The same for the clocks of several nodes.
+/// A change of several nodes' clocks, as a whole sentence.
 Sentence clocks_happening(const Trace& trace, const std::vector<Event>& events);
 
-/// The same for several links to which the same happened at once.
+/// The same change of several links at one moment, as a whole sentence.
 Sentence links_happening(const Trace& trace, const std::vector<Event>& events);
 
-/// Any event in one line that begins with whose it is: for tooltips and inspectors.
+/// Any event on one line that begins with its client or node, for tooltips and inspectors.
 Sentence event_words(const Trace& trace, std::size_t event);
 
-/// A broken promise, in the row of a timeline. Not made printable.
+/// A broken promise as a row of a timeline. The text is not made printable.
 Sentence broken_words(const sim::Verdict& verdict);
 
 }  // namespace locklab::app

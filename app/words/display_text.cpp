@@ -13,7 +13,7 @@ struct Glyph {
   bool valid = false;
 };
 
-/// The character at the start of `text`, which is not empty.
+/// The first character of `text`, which is not empty.
 Glyph first_glyph(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);
@@ -38,7 +38,7 @@ bool in(const Range* begin, const Range* end, char32_t code) {
   return std::any_of(begin, end, [&](Range r) { return code >= r.first && code <= r.last; });
 }
 
-/// Unicode's East Asian Width "wide" and "fullwidth", as far as fonts of terminals have them.
+/// Unicode's East Asian Width "wide" and "fullwidth", as far as terminal fonts have them.
 constexpr Range wide[] = {
     {0x1100, 0x115f},   {0x231a, 0x231b},   {0x2e80, 0x303e},   {0x3041, 0xa4cf},
     {0xa960, 0xa97f},   {0xac00, 0xd7a3},   {0xf900, 0xfaff},   {0xfe10, 0xfe19},
@@ -49,7 +49,7 @@ constexpr Range no_width[] = {
     {0x0300, 0x036f}, {0x200b, 0x200f}, {0x20d0, 0x20ff}, {0xfe00, 0xfe0f}, {0xfeff, 0xfeff},
 };
 
-/// What could command a terminal, or turn the direction of the line.
+/// Whether a character could control a terminal or change the direction of the text.
 bool controls(char32_t code) {
   return code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x2028 && code <= 0x202e) ||
          (code >= 0x2066 && code <= 0x2069);
@@ -61,7 +61,7 @@ std::size_t columns_of(const Glyph& glyph) {
   return in(std::begin(wide), std::end(wide), glyph.code) ? 2 : 1;
 }
 
-/// Bytes of the longest start of `text` that fits into `columns`.
+/// The number of leading bytes of `text` that fit into `columns`.
 std::size_t fitting_bytes(std::string_view text, std::size_t columns) {
   std::size_t used = 0;
   std::size_t at = 0;

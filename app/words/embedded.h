@@ -1,4 +1,4 @@
-// The files that are embedded in the program alone, beside the shipped scenarios.
+// The files that only the program embeds, beside the shipped scenarios.
 #pragma once
 
 #include "sim/scenario/embedded.h"

@@ -1,5 +1,5 @@
-// The languages that the program speaks, and how a sentence is told in each: the translations are
-// assets/i18n/zh_sentences.json and zh_scenarios.json, by their English text.
+// The languages of the program, and a sentence in each of them. Translations are keyed by their
+// English text in assets/i18n/zh_sentences.json and zh_scenarios.json.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@ namespace locklab::app {
 
 enum class Language : std::uint8_t { english, chinese };
 
-/// All translations into Chinese.
+/// All Chinese translations.
 const Catalogue& chinese_catalogue();
 
 std::string told(const Sentence& sentence, Language language);
-/// A whole text that is written down in English, such as a scenario's title. One that is not in the
-/// catalogue (a teacher's own) stays as it is.
+/// A whole text such as a scenario's title. A text that is not in the catalogue (a teacher's own)
+/// stays as it is.
 std::string_view told(std::string_view text, Language language);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// Every text of the window, in both languages: assets/i18n/en.json and zh.json, by key.
+// The texts of the window in both languages, by key: assets/i18n/en.json and zh.json.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,15 +13,15 @@ namespace locklab::app {
 
 class Words {
  public:
-  /// The program's own texts in that language.
+  /// The texts in a language.
   static const Words& in(Language language);
 
-  /// The text; the key itself where there is none (tests see to it that there is).
+  /// The text of a key, or the key itself if it is missing (tests make sure that it is not).
   std::string_view operator()(std::string_view key) const;
-  /// For ImGui, which wants a text that ends with NUL.
+  /// The text as ImGui needs it, ending with NUL.
   const char* c(std::string_view key) const { return (*this)(key).data(); }
 
-  /// The text with its "{}" filled in, in their order.
+  /// The text with each "{}" replaced, in order.
   template <class... Arguments>
   std::string fill(std::string_view key, const Arguments&... arguments) const {
     return fmt::format(fmt::runtime((*this)(key)), arguments...);

@@ -1,4 +1,4 @@
-// What a worker does with files: list a folder, save a run.
+// File work: lists a folder, saves a run.
 #pragma once
 
 #include "app/gui/model/intent.h"
@@ -7,11 +7,11 @@
 
 namespace locklab::app {
 
-/// Folders, and files that the window can open; none that begin with a dot. A folder that cannot be
-/// read: a problem. No folder: where the user is at home.
+/// Lists folders and the files that the window can open, without hidden ones. Reports a problem for
+/// a folder that cannot be read. The default is the user's home folder.
 intent::FolderListed listed(const work::List& list, std::uint64_t job);
 
-/// intent::Saved or NotSaved.
+/// Saves a run. Returns intent::Saved or NotSaved.
 Intent saved(const sim::Library& library, const work::Save& save, std::uint64_t job);
 
 }  // namespace locklab::app

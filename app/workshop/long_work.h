@@ -1,5 +1,5 @@
-// Work that takes seconds or minutes, on a thread of its own, so that runs go on being made
-// meanwhile. One at a time: the next one ends the one before.
+// A thread for work of seconds or minutes, beside the thread that makes runs. It does one thing at
+// a time: new work ends the old.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@ namespace locklab::app {
 
 class LongWork {
  public:
-  /// Looks at the flag often, and ends soon after it is set.
+  /// Checks the flag often, and ends soon after it is set.
   using Work = std::function<void(const std::atomic<bool>& stopped)>;
 
   LongWork() = default;
@@ -19,7 +19,7 @@ class LongWork {
   LongWork(const LongWork&) = delete;
   LongWork& operator=(const LongWork&) = delete;
 
-  /// Does not wait: the new work begins when the old one has ended.
+  /// Starts new work as soon as the old has ended. Does not block.
   void start(Work work);
   void stop();
 

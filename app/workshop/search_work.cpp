@@ -21,11 +21,12 @@ namespace {
 
 std::uint32_t threads() { return std::clamp(std::thread::hardware_concurrency(), 1u, 4u); }
 
-/// Of all threads together; beyond it a search is not finished. Each takes some tens of bytes.
+/// A limit for all threads together, each state taking some tens of bytes; a search that exceeds it
+/// is not finished.
 constexpr std::uint64_t most_states = 60'000'000;
 
-/// True a few times a second: more numbers nobody reads, and each costs a frame.
-class Pace {
+/// Limits progress reports to a few a second: each one costs a frame.
+class Throttle {
  public:
   bool due() {
     const auto now = std::chrono::steady_clock::now();
@@ -81,10 +82,10 @@ void explore(const sim::Library& library, const ExploreForm& form, std::uint64_t
   sim::SearchTask task = quest.task();
   task.kind = form.search;
   task.most_states = most_states / limits.threads;
-  Pace pace;
+  Throttle throttle;
   const TimedResult result =
       search_in_parallel(task, limits, stopped, [&](const SearchProgress& now) {
-        if (pace.due()) tell(intent::ExploreProgress{job, {now.counts, now.seconds}});
+        if (throttle.due()) tell(intent::ExploreProgress{job, {now.counts, now.seconds}});
       });
   tell(intent::Explored{job, found(form, quest, result, stopped)});
 }
@@ -104,7 +105,7 @@ void make_matrix(const sim::Library& library, bool again, std::uint64_t job,
   });
   if (const auto* problem = std::get_if<sim::Problem>(&made))
     return tell(intent::MatrixNotMade{job, sim::sentence(*problem)});
-  if (stopped) return;  // what is made of it was told
+  if (stopped) return;  // the progress reports have shown all cells
   keep_matrix(path, key, std::get<Matrix>(made));
   tell(intent::MatrixMade{job, std::make_shared<const Matrix>(std::get<Matrix>(std::move(made)))});
 }
@@ -112,9 +113,9 @@ void make_matrix(const sim::Library& library, bool again, std::uint64_t job,
 void solve_level(const work::Solve& wanted, std::uint64_t job, const std::atomic<bool>& stopped,
                  const Tell& tell) {
   const Level& level = levels()[wanted.level];
-  Pace pace;
+  Throttle throttle;
   const auto watch = [&](std::uint64_t states) {
-    if (pace.due()) tell(intent::InChallenge{challenge::Progress{job, states}});
+    if (throttle.due()) tell(intent::InChallenge{challenge::Progress{job, states}});
     return !stopped;
   };
   tell(intent::InChallenge{challenge::Answered{

@@ -1,4 +1,4 @@
-// What the workshop does for the Explore dialog, for the matrix screen and for challenges.
+// The workshop's searches: for the Explore dialog, for the matrix and for challenges.
 #pragma once
 
 #include <atomic>
@@ -13,16 +13,16 @@ namespace locklab::app {
 
 using Tell = std::function<void(Intent)>;
 
-/// Tells intent::ExploreProgress again and again, then Explored or NotExplored.
+/// Sends intent::ExploreProgress repeatedly, then Explored or NotExplored.
 void explore(const sim::Library& library, const ExploreForm& form, std::uint64_t job,
              const std::atomic<bool>& stopped, const Tell& tell);
 
-/// Tells intent::MatrixGrows with each cell, then MatrixMade or MatrixNotMade. One that this
-/// program has made before is at once there, unless it is to be made `again`.
+/// Sends intent::MatrixGrows with each cell, then MatrixMade or MatrixNotMade. Uses the cached
+/// matrix unless `again`.
 void make_matrix(const sim::Library& library, bool again, std::uint64_t job,
                  const std::atomic<bool>& stopped, const Tell& tell);
 
-/// Tells challenge::Progress again and again, then challenge::Answered.
+/// Sends challenge::Progress repeatedly, then challenge::Answered.
 void solve_level(const work::Solve& wanted, std::uint64_t job, const std::atomic<bool>& stopped,
                  const Tell& tell);
 

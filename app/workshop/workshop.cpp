@@ -18,16 +18,16 @@ bool makes_run(const Job& job) {
          std::holds_alternative<work::Live>(job.work);
 }
 
-/// Hands on what a live run has recorded so far.
-class Onlooker final : public LiveObserver {
+/// Shows what a live run has recorded so far.
+class ProgressObserver final : public LiveObserver {
  public:
-  Onlooker(sim::RunProgress& progress, std::function<void(const Trace&)> hand_on)
+  ProgressObserver(sim::RunProgress& progress, std::function<void(const Trace&)> hand_on)
       : progress_(progress), hand_on_(std::move(hand_on)) {}
 
   bool wants_to_stop() override { return progress_.cancelled; }
   void recorded(const Trace& so_far) override {
-    // Shapes of a long trace take their time, and the clients wait meanwhile: a tenth of the time
-    // at most.
+    // Building the shapes of a long trace blocks the clients, so it may take a tenth of the time at
+    // most.
     if (so_far.size() == progress_.events || std::chrono::steady_clock::now() < next_) return;
     progress_.events = so_far.size();
     const auto begin = std::chrono::steady_clock::now();
@@ -42,7 +42,7 @@ class Onlooker final : public LiveObserver {
   std::chrono::steady_clock::time_point next_;
 };
 
-/// A trace is not copied but by its bytes.
+/// A copy of a trace, which can be copied only by its bytes.
 std::optional<Trace> copy_of(const Trace& trace) {
   auto copy = sim::parse_trace(sim::trace_bytes(trace), "live");
   if (Trace* made = std::get_if<Trace>(&copy)) return std::move(*made);
@@ -167,11 +167,11 @@ Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
   if (const auto* problem = std::get_if<sim::Problem>(&opened))
     return intent::NotOpened{job, sim::sentence(*problem)};
   const sim::OpenedRun& run = std::get<sim::OpenedRun>(opened);
-  Onlooker onlooker(progress_, [&](const Trace& so_far) {
+  ProgressObserver observer(progress_, [&](const Trace& so_far) {
     if (auto copy = copy_of(so_far))
       tell(intent::LiveProgress{job, make_recorded_run(library_, std::move(*copy))});
   });
-  auto recorded = app::run_live(run.scenario, live.target, live.name, &onlooker);
+  auto recorded = app::run_live(run.scenario, live.target, live.name, &observer);
   if (const auto* problem = std::get_if<Problem>(&recorded))
     return intent::NotOpened{job, sentence(*problem)};
   return intent::Opened{job, make_recorded_run(library_, std::move(std::get<Trace>(recorded)))};

@@ -1,5 +1,5 @@
-// Where work is done while the window goes on drawing: one thread, one job at a time, and one more
-// for each kind of search. What is finished waits here as intents until a frame takes it.
+// Background work for the window: one thread that does one job at a time, and one more for each
+// kind of search. Results wait here as intents until a frame takes them.
 #pragma once
 
 #include <condition_variable>
@@ -18,24 +18,24 @@ namespace locklab::app {
 
 class Workshop {
  public:
-  /// `wake` is called from the workshop's thread whenever something is finished.
+  /// Starts the threads. They call `wake` whenever a result is ready.
   Workshop(const sim::Library& library, std::function<void()> wake);
-  /// Ends the run that is being made; files that are being written are finished.
+  /// Ends the current run. Files are written to the end.
   ~Workshop();
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
 
-  /// A run that is being made, or waits, is dropped for a newer one: nobody waits for its answer. A
-  /// live run ends then, and leaves nothing behind.
+  /// Queues a job. A newer run replaces one that is being made or waits. A live run ends then, and
+  /// leaves nothing behind.
   void start(Job job);
-  /// Takes what is finished.
+  /// Takes the results.
   std::vector<Intent> finished();
-  /// Events of the run that is being made.
+  /// The number of events of the run that is being made.
   std::uint64_t events() const { return progress_.events; }
 
  private:
   void work();
-  /// Whether it was work of that kind: it has a thread of its own.
+  /// Starts a search on its own thread; false if the job is not a search.
   bool start_long_work(const Job& job);
   void drop_runs();
   void tell(Intent finished);

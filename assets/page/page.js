@@ -1,5 +1,5 @@
-// Brings an exported run to life: a cursor in time, and everything on the page as it stood then.
-// Nothing here makes markup out of text. picture.js stands before it.
+// Animates an exported run: a cursor in time, and the state of the run at the cursor. It never
+// makes markup from text. picture.js precedes it.
 'use strict';
 (() => {
   const $ = (id) => document.getElementById(id);
@@ -9,15 +9,15 @@
   const count = run.events.length;
   const items = [...$('list').children];
 
-  // What the page shows.
+  // The state of the page.
   const state = { events: 0, at: 0, from: 0, to: 1, lane: 0, verdict: null, playing: false };
   const {
     svg, time, left, ruler_height, at_of, place_cursor, look, fit, zoom, zoom_at_cursor, keep_in_sight, part_of,
   } = timeline_picture(run, state);
 
-  // ---- everything as it stood at the cursor ----
+  // ---- the run at the cursor ----
 
-  /// The last of `spans` that has begun by then and is not over.
+  /// The last of `spans` that contains this time.
   function span_at(spans, at) {
     let found = null;
     for (const span of spans) {
@@ -105,9 +105,9 @@
     show_source();
   }
 
-  // ---- what the reader wants ----
+  // ---- actions of the reader ----
 
-  /// The state after so many events.
+  /// Shows the state after this number of events.
   function stand_after(events, keep_lane) {
     state.events = Math.min(Math.max(events, 0), count);
     state.at = state.events ? run.events[state.events - 1][0] : 0;
@@ -186,7 +186,7 @@
   for (const id in buttons) {
     $(id).addEventListener('click', (click) => {
       buttons[id]();
-      if (click.detail) $(id).blur();  // Space plays again, unless somebody goes by keys
+      if (click.detail) $(id).blur();  // after a click, Space plays again
     });
   }
   $('scrub').addEventListener('input', stepping(() => stand_after(Number($('scrub').value))));
@@ -215,7 +215,7 @@
     wanted();
   });
 
-  let grip = null;  // where the mouse went down
+  let grip = null;  // where the mouse was pressed
   const inside = (mouse) => {
     const corner = svg.getBoundingClientRect();
     return [mouse.clientX - corner.left - left, mouse.clientY - corner.top];

@@ -1,9 +1,8 @@
-// Where everything of an exported run stands on the picture of its timeline, for the stretch of time
-// that is looked at. The timeline was painted by the program; each of its elements says when it begins
-// (data-a) and ends (data-b), so that zooming only moves them.
+// The picture of an exported run's timeline for the visible span of time. The program has painted
+// it; each element carries its time span (data-a, data-b), so zooming only moves elements.
 'use strict';
 
-/// `state` is what the page shows (page.js); only its `from` and `to` change here.
+/// `state` is the state of the page (page.js); only its `from` and `to` change here.
 function timeline_picture(run, state) {
   const $ = (id) => document.getElementById(id);
   const all = (selector, within) => [...within.querySelectorAll(selector)];
@@ -23,7 +22,7 @@ function timeline_picture(run, state) {
     parent.append(element);
     return element;
   };
-  // Where nothing is painted, nothing could be clicked.
+  // An invisible rectangle that receives clicks where nothing is painted.
   time.prepend(make('rect', { class: 'across', height, fill: 'transparent' }, time));
   const later = make('rect', { id: 'later', y: ruler_height, height: height - ruler_height }, time);
   const cursor = make('line', { id: 'cursor', y1: ruler_height - 18, y2: height }, time);

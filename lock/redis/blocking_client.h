@@ -1,6 +1,6 @@
-// A connection for set-up and clean-up: asks one thing and waits for the answer. Not for locks:
-// they must go through an Env. It runs a small loop of its own, so that it works before and after
-// the run's.
+// A connection for set-up and clean-up that sends one command and waits for the reply. Locks must
+// not use it: they go through an Env. It has its own small loop, so it works before and after a
+// run.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ class BlockingClient {
   BlockingClient(const BlockingClient&) = delete;
   BlockingClient& operator=(const BlockingClient&) = delete;
 
-  /// Unknown{why}: no reply within `timeout`, or no connection. A lost connection is made again.
+  /// Unknown{why}: no reply within `timeout`, or no connection. A lost connection is reopened.
   Reply call(const Command& command, Duration timeout = 1s);
 
  private:

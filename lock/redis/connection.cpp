@@ -67,7 +67,7 @@ void Connection::watch(int events) {
 }
 
 void Connection::on_poll(int status, int events) {
-  if (stage_ == Stage::connecting) return on_connected();
+  if (readiness_ == Readiness::connecting) return on_connected();
   // libuv reports a socket in error as a bad one; the socket itself says what happened, after its
   // last bytes.
   if (status < 0 || (events & UV_READABLE)) read_socket(status < 0);
@@ -85,7 +85,7 @@ void Connection::on_connected() {
 }
 
 void Connection::greet() {
-  stage_ = Stage::greeting;
+  readiness_ = Readiness::greeting;
   if (!login_.password.empty() || !login_.user.empty()) {
     Command auth("AUTH");
     if (!login_.user.empty()) auth.add(login_.user);
@@ -107,7 +107,7 @@ void Connection::login_with(const Command& command) {
 }
 
 void Connection::open_for_commands() {
-  stage_ = Stage::ready;
+  readiness_ = Readiness::ready;
   out_.append(held_back_.waiting());
   held_back_.clear();
   for (Slot& slot : held_slots_) expected_.push_back(std::move(slot));
@@ -124,7 +124,7 @@ void Connection::load(const Script& script, std::deque<Slot>& slots, SendBuffer&
 
 void Connection::send(Ticket ticket, const Command& command, Sender sender) {
   if (!alive()) return listener_.answered(ticket, last_word_);
-  const bool open = stage_ == Stage::ready;
+  const bool open = readiness_ == Readiness::ready;
   std::deque<Slot>& slots = open ? expected_ : held_slots_;
   SendBuffer& bytes = open ? out_ : held_back_;
   Slot slot{.sender = sender, .ticket = ticket};
@@ -171,7 +171,7 @@ void Connection::flush() {
 
 void Connection::read_now() {
   if (!alive() || still_) return;
-  if (stage_ == Stage::connecting) {
+  if (readiness_ == Readiness::connecting) {
     pollfd writable{socket_, POLLOUT, 0};
     if (::poll(&writable, 1, 0) <= 0) return;
     on_connected();
@@ -260,7 +260,7 @@ void Connection::stand_still(bool still) {
   if (still) {
     uv_poll_stop(&poll_->handle);
     watched_ = 0;
-  } else if (stage_ == Stage::connecting) {
+  } else if (readiness_ == Readiness::connecting) {
     watch(UV_WRITABLE);
   } else {
     flush();
@@ -269,7 +269,7 @@ void Connection::stand_still(bool still) {
 
 void Connection::end(const Reply& answer) {
   if (!alive()) return;
-  stage_ = Stage::lost;
+  readiness_ = Readiness::lost;
   leave();
   last_word_ = answer;
   if (poll_) {

@@ -1,11 +1,11 @@
-// One TCP connection to one server, on a loop: connects, logs in, sends commands as they come (many
-// may be on their way, from one client or from many), and hands back each reply in order.
+// A TCP connection to one server on a loop. It connects, logs in, sends commands as they come (many
+// may be in flight, from one client or from many), and returns each reply in order.
 //
-// hiredis parses the replies. Its own asynchronous layer is not used: it asserts, and so kills the
-// program, when a server sends a reply that nobody asked for, and it cannot read a socket once
-// without waiting.
+// hiredis parses the replies. Its asynchronous layer is not used: it asserts, and so ends the
+// program, when a server sends an unexpected reply, and it cannot read a socket once without
+// waiting.
 //
-// A lost connection stays lost: whoever owns it makes a new one for the next command.
+// A lost connection stays lost: its owner opens another for the next command.
 #pragma once
 
 #include <uv.h>
@@ -26,69 +26,71 @@ namespace locklab::redis {
 
 class Connection final : private Turn {
  public:
-  /// Names one command to whoever sent it.
+  /// Identifies a command for its sender.
   using Ticket = std::uint64_t;
-  /// Who, of those that share a connection, sent it.
+  /// Identifies a sender among those that share the connection.
   using Sender = std::uint32_t;
 
   class Listener {
    public:
-    /// Once for every ticket, unless the Connection is destroyed before. Unknown: why no reply will
-    /// come. It may come from inside send(), so a listener takes note of it and acts later.
+    /// Delivers the reply, once for every ticket unless the Connection is destroyed before. Unknown
+    /// says why no reply will come. The call may come from inside send(), so a listener must only
+    /// record it and act later.
     virtual void answered(Ticket ticket, Reply reply) = 0;
-    /// Whether anybody still waits for that reply: only then is its command ever sent again.
+    /// Whether the reply is still wanted: only then is its command sent again.
     virtual bool still_wanted(Ticket) { return true; }
 
    protected:
     ~Listener() = default;
   };
 
-  /// When commands leave: each as soon as it is sent, or all of a round of the loop together.
+  /// When commands are written: each at once, or all of a loop's round together.
   enum class Leave : std::uint8_t { at_once, together };
 
-  /// Begins to connect. All references outlive it.
+  /// Starts to connect. All references must outlive the connection.
   Connection(Loop& loop, const Endpoint& endpoint, const Login& login, Listener& listener,
              Leave leave = Leave::at_once);
-  /// Closes at once; commands on their way get no answer here.
+  /// Closes at once; pending commands get no answer.
   ~Connection() override;
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  /// False: it is lost, and every answer was given. A new one is needed.
-  bool alive() const { return stage_ != Stage::lost; }
-  /// Whether the server has taken it and its login.
-  bool ready() const { return stage_ == Stage::ready; }
-  /// Once it is lost: what every command gets.
+  /// False: the connection is lost and every command was answered. A new one is needed.
+  bool alive() const { return readiness_ != Readiness::lost; }
+  /// Whether the server has accepted the connection and the login.
+  bool ready() const { return readiness_ == Readiness::ready; }
+  /// The answer to every command after the connection is lost.
   const Reply& last_word() const { return last_word_; }
-  /// When a reply last came, by Loop::now_us(); 0: never.
+  /// When the last reply came, by Loop::now_us(); 0: never.
   std::int64_t last_heard_us() const { return last_heard_us_; }
-  /// How many commands are on their way.
+  /// The number of commands in flight.
   std::size_t pending() const { return expected_.size() + held_slots_.size(); }
 
-  /// The first time that a script is used here, it is sent ahead of its command. Where the server
-  /// has forgotten it since, the command is sent once more, unless the same sender has sent another
-  /// one behind it: the two would change places. Then the server's error is the answer.
+  /// Sends a command. A script is sent ahead of the first command that uses it. If the server has
+  /// forgotten it since, the command is sent again, unless its sender has sent another one after
+  /// it, since the two would change places; the sender then gets the server's error.
   void send(Ticket ticket, const Command& command, Sender sender = 0);
 
   /// Reads what has arrived, without waiting.
   void read_now();
 
-  /// Gives every command on its way Unknown{why} and closes.
+  /// Answers every command in flight with Unknown{why}, and closes.
   void drop(std::string_view why);
 
-  /// While it stands still it neither reads nor writes; the kernel goes on receiving.
+  /// Stops reading and writing; the kernel continues to receive.
   void stand_still(bool still);
 
  private:
-  enum class Stage : std::uint8_t { connecting, greeting, ready, lost };
+  enum class Readiness : std::uint8_t { connecting, greeting, ready, lost };
   enum class Expect : std::uint8_t { login, answer, script_loaded };
   struct Slot {
     Expect expect = Expect::answer;
     Sender sender = 0;
     Ticket ticket = 0;
-    std::unique_ptr<Command> again;  ///< a script's, to be sent again; null: it was
+    std::unique_ptr<Command>
+        again;  ///< command with a script, kept for sending it again; null: already sent again
   };
-  struct Poll;  ///< the libuv handle; it outlives the connection until libuv lets go of it
+  struct Poll;  ///< the libuv handle; it outlives the connection until libuv closes it
 
   void take() override { flush(); }
   void connect();
@@ -115,7 +117,7 @@ class Connection final : private Turn {
   const Leave leave_;
   Poll* poll_ = nullptr;
   int socket_ = -1;
-  Stage stage_ = Stage::connecting;
+  Readiness readiness_ = Readiness::connecting;
   bool still_ = false;
   int watched_ = 0;  ///< events that libuv watches for
   Reply last_word_;
@@ -123,11 +125,11 @@ class Connection final : private Turn {
 
   ReplyReader reader_;
   SendBuffer out_;
-  std::deque<Slot> expected_;          ///< in the order in which the replies must come
-  SendBuffer held_back_;               ///< commands that wait until we are logged in
+  std::deque<Slot> expected_;          ///< in the order of the expected replies
+  SendBuffer held_back_;               ///< commands that wait for the login
   std::deque<Slot> held_slots_;        ///< their slots
-  std::vector<const Script*> loaded_;  ///< sent here already
-  Reply load_failed_;                  ///< what the server said to the last script sent ahead
+  std::vector<const Script*> loaded_;  ///< already sent here
+  Reply load_failed_;                  ///< the server's answer to the last script sent ahead
 };
 
 }  // namespace locklab::redis

@@ -1,4 +1,4 @@
-// What a command does to the connection that it is sent on: whether others may share it meanwhile.
+// How a command uses its connection, and whether others may share the connection with it.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 namespace locklab::redis {
 
 enum class ConnectionUse : std::uint8_t {
-  shared,     ///< one request, one reply: anybody may be before and behind it
-  waits,      ///< its reply may be long in coming, and nothing behind it is answered before
-  begins,     ///< a transaction, or what it depends on: the next commands belong to it
-  ends,       ///< the end of a transaction
-  takes_over  ///< changes the connection for good: nobody else wants it afterwards
+  shared,     ///< one request, one reply: independent of other commands
+  waits,      ///< blocks: its reply may take long, and holds up all later replies
+  begins,     ///< begins a transaction, or WATCHes: the next commands belong to it
+  ends,       ///< ends a transaction
+  takes_over  ///< changes the connection for good, so it cannot be shared afterwards
 };
 
 ConnectionUse connection_use(const Words& words);
 
-/// Whether its reply counts what was written before it on its own connection (WAIT).
+/// Whether the reply depends on earlier writes on the same connection (WAIT).
 bool counts_own_writes(const Words& words);
 
 }  // namespace locklab::redis

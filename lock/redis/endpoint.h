@@ -1,5 +1,5 @@
-// Where a server is, and who we are to it. The password is kept here and nowhere else: it goes out
-// in AUTH, and into no trace, no error and no log.
+// The address of a server and the login for it. The password is kept only here: it is sent in AUTH,
+// and never appears in a trace, an error or a log.
 #pragma once
 
 #include <sys/socket.h>
@@ -26,10 +26,10 @@ struct Endpoint {
   std::string text() const;  ///< "host:port", "[::1]:port"
 };
 
-/// Looks the host up (blocking). Nothing: `why` says what is wrong.
+/// Resolves the host (blocking). Nothing: `why` says what is wrong.
 std::optional<Endpoint> resolve(std::string_view host, std::uint16_t port, std::string& why);
 
-/// `text` without any occurrence of the password: servers quote what they did not understand.
+/// `text` with the password removed, since servers quote what they did not understand.
 std::string without_password(std::string text, const Login& login);
 
 }  // namespace locklab::redis

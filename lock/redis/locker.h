@@ -1,6 +1,5 @@
-// Locks for a program that is not made of coroutines: it waits until it has the lock, works, and
-// gives it back. A thread of the Locker talks to the servers meanwhile, renews leases and says when
-// one is lost.
+// Locks for a program without coroutines: a call blocks until it has the lock, and a guard releases
+// it. The Locker's thread talks to the servers, renews leases and reports a lost one.
 //
 //   std::string why;
 //   auto locker = redis::Locker::open(strategy::watchdog, {*redis::resolve("localhost", 6379,
@@ -28,18 +27,18 @@ class Locker {
  public:
   class Guard;
 
-  /// `strategy` and its `nodes`: one server, or the independent masters. Null: `why` says what is
-  /// wrong.
+  /// Opens a Locker for `strategy` on `nodes`: one server, or the independent masters. Null: `why`
+  /// says what is wrong.
   static std::unique_ptr<Locker> open(const Strategy& strategy, std::vector<Endpoint> nodes,
                                       Login login, std::string& why);
-  /// Every Guard is gone.
+  /// All Guards must be gone.
   ~Locker();
   Locker(const Locker&) = delete;
   Locker& operator=(const Locker&) = delete;
 
-  /// Waits at most for `wait`. None: `why` says why not. `lost` is called on the Locker's thread
-  /// when the holder must no longer believe that it holds (of strategies that watch their lease);
-  /// in there neither the Locker nor the Guard may be called.
+  /// Waits at most for `wait`. None: `why` gives the reason. `lost` is called on the Locker's
+  /// thread when the holder must no longer believe that it holds (for strategies that watch their
+  /// lease); it must call neither the Locker nor the Guard.
   std::optional<Guard> acquire(LockConfig lock, Duration wait, std::string& why,
                                std::function<void()> lost = {});
 
@@ -51,7 +50,7 @@ class Locker {
   std::unique_ptr<Worker> worker_;
 };
 
-/// A lock that is held; released when this ends.
+/// A held lock, released on destruction.
 class Locker::Guard {
  public:
   Guard(Guard&& other) noexcept;
@@ -60,9 +59,9 @@ class Locker::Guard {
 
   /// The fencing token of this grant; -1: the strategy has none.
   std::int64_t fence() const;
-  /// Whether its holder must no longer believe that it holds.
+  /// Whether the holder must no longer believe that it holds.
   bool lost() const;
-  /// Gives it back, and says what came of it. Once.
+  /// Releases the lock and returns the result. May be called once.
   Released release();
 
  private:
@@ -70,7 +69,7 @@ class Locker::Guard {
   Guard(Worker& worker, std::unique_ptr<Hold> hold);
 
   Worker* worker_;
-  std::unique_ptr<Hold> hold_;  ///< null: given back
+  std::unique_ptr<Hold> hold_;  ///< null: released
 };
 
 }  // namespace locklab::redis

@@ -1,11 +1,10 @@
-// One libuv loop, and what everybody who lives on it shares: a timer queue with the resolution of
-// the kernel's clock, and turns, which are taken between two waits for the sockets.
+// A libuv loop with what its users share: a timer queue with the resolution of the kernel's clock,
+// and turns, which run between two waits for the sockets.
 //
-// In each round the loop writes what was queued to be written, waits for sockets, lets turns be
-// taken and fires timers that are due. What is queued or becomes due while that goes on waits for
-// the next round. So nobody starves anybody, and a signal is seen in every round, however much
-// there is to do. (libuv's own timers count milliseconds, and a callback that starts one of zero
-// length and updates the time never lets the loop leave them.)
+// Each round writes what was queued, waits for sockets, runs turns and fires timers that are due.
+// What is queued or becomes due in the meantime waits for the next round, so nothing starves, and
+// every round sees signals however much there is to do. (libuv's own timers count milliseconds, and
+// its loop never leaves them if a callback starts a timer of zero length and updates the time.)
 #pragma once
 
 #include <uv.h>
@@ -20,7 +19,8 @@
 
 namespace locklab::redis {
 
-/// Somebody who wants to be called by the loop. Queued at most once; leaves when it is destroyed.
+/// A callback that the loop runs once for each time it is queued. It leaves the queue when
+/// destroyed.
 class Turn {
  public:
   Turn() = default;
@@ -40,7 +40,7 @@ class Turn {
  private:
   friend class Loop;
   friend class TurnList;
-  /// The turn is no longer queued then; it may be destroyed in here.
+  /// Runs the turn, which is no longer queued; it may be destroyed in here.
   virtual void take() = 0;
 
   Turn* next_ = nullptr;
@@ -53,7 +53,7 @@ class TurnList {
   TurnList() { head_.next_ = head_.previous_ = &head_; }
   bool empty() const { return head_.next_ == &head_; }
   void add(Turn& turn);
-  /// Takes those that are queued now, and none that come while they are taken.
+  /// Runs the turns queued now, and none that are queued while they run.
   void take_all();
 
  private:
@@ -65,9 +65,9 @@ class TurnList {
 
 class Loop {
  public:
-  /// Null: `why` says what the system refuses (as "too many open files").
+  /// Null: `why` says what the system refused (such as "too many open files").
   static std::unique_ptr<Loop> open(std::string& why);
-  /// All that uses the loop is gone. Waits until libuv has let go of its handles.
+  /// All users of the loop must be gone. Waits until libuv has closed its handles.
   ~Loop();
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
@@ -76,20 +76,20 @@ class Loop {
   /// A clock that never jumps, in microseconds.
   static std::int64_t now_us() { return static_cast<std::int64_t>(uv_hrtime() / 1000); }
 
-  /// Fires when now_us() has reached `due_us`, never from inside this call.
+  /// Fires when now_us() reaches `due_us`, never from inside this call.
   void start(Timer& timer, std::int64_t due_us);
   void stop(Timer& timer) { timers_.stop(timer); }
 
-  /// To be called after the next wait for sockets, which then does not last.
+  /// Queues a turn for after the next wait for sockets, which then returns at once.
   void queue(Turn& turn);
-  /// To be called just before the next wait for sockets.
+  /// Queues a turn for just before the next wait for sockets.
   void queue_write(Turn& turn) {
     if (!turn.queued()) writers_.add(turn);
   }
 
-  /// Waits until something happens, and sees to it.
+  /// Waits until something happens, and handles it.
   void run_once() { uv_run(&loop_, UV_RUN_ONCE); }
-  /// Sees to what has happened, without waiting.
+  /// Handles what has happened, without waiting.
   void run_ready() { uv_run(&loop_, UV_RUN_NOWAIT); }
 
  private:
@@ -104,7 +104,7 @@ class Loop {
   uv_check_t after_wait_{};
   uv_idle_t no_wait_{};
   int alarm_fd_ = -1;
-  std::int64_t armed_for_us_ = -1;  ///< when the kernel wakes us; -1: never
+  std::int64_t armed_for_us_ = -1;  ///< when the kernel wakes the loop; -1: never
   bool in_round_ = false;
   TimerQueue timers_;
   TurnList turns_;

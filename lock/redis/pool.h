@@ -1,12 +1,13 @@
-// Connections to the servers of a lock that many clients share. What they send in one round of the
-// loop leaves together, and each reply goes to the client whose command it answers.
+// Connections to the servers of a lock, shared by many clients. What they send in one round of the
+// loop leaves together, and each reply goes to the client that sent the command.
 //
-// A timeout gives up one command and not its connection: the reply may still come, is swallowed in
-// its place, and nobody else's is touched. Only a connection on which no reply at all has come for
-// as long as a command's timeout is dropped; then every command on it is Unknown.
+// A timeout gives up one command and not its connection: the reply may still come and is dropped,
+// without effect on other commands. A connection is dropped only if it received no reply at all for
+// as long as a command's timeout; every command on it is then Unknown.
 //
-// What would hold up or change a connection for others (WAIT and everything else that blocks,
-// transactions, subscriptions, another login) gets one of its own for as long as it lasts.
+// A command that would block a connection or change it for others (WAIT and other blocking
+// commands, transactions, subscriptions, another login) gets a connection of its own for as long as
+// it needs it.
 #pragma once
 
 #include <cstdint>
@@ -26,26 +27,26 @@ namespace locklab::redis {
 
 class Pool final : private Turn {
  public:
-  /// `nodes` by NodeId; `shared` connections to each, at least one: a client's commands to a node
-  /// all go over the same. The loop outlives the pool.
+  /// `nodes` by NodeId; `shared` connections to each, at least one. A client always uses the same
+  /// connection to a node. The loop must outlive the pool.
   Pool(Loop& loop, std::vector<Endpoint> nodes, Login login, std::size_t shared = 1);
-  /// Every PooledEnv is gone.
+  /// Every PooledEnv must be gone.
   ~Pool() override;
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
-  /// Opens the shared connections, instead of each when it is first used.
+  /// Opens all shared connections now rather than on first use.
   void connect();
-  /// Whether each of them is open, or lost already.
+  /// Whether each shared connection is open, or already lost.
   bool connected() const;
-  /// The first node to which none could be opened, and why.
+  /// The first node without a connection, and the reason.
   std::optional<std::pair<NodeId, Reply>> lost_connection() const;
 
   struct Counts {
     std::uint64_t replies = 0;
     std::uint64_t timeouts = 0;      ///< commands given up
     std::uint64_t late_replies = 0;  ///< to commands that were given up
-    std::uint64_t drops = 0;         ///< connections dropped because nothing came any more
+    std::uint64_t drops = 0;         ///< connections dropped because they were silent
   };
   const Counts& counts() const { return counts_; }
   /// Connections that are open or being opened, shared or not.
@@ -59,13 +60,13 @@ class Pool final : private Turn {
   struct Line;
   struct Node {
     std::vector<std::unique_ptr<Line>> shared;
-    std::vector<std::unique_ptr<Line>> lent;  ///< to one client each
-    std::vector<std::unique_ptr<Line>> idle;  ///< not shared, and nobody's now
+    std::vector<std::unique_ptr<Line>> lent;  ///< each lent to one client
+    std::vector<std::unique_ptr<Line>> idle;  ///< not shared, and not in use
   };
 
   void take() override;  ///< completes what has become ready
 
-  // What PooledEnv asks for.
+  // For PooledEnv.
   ClientNumber add_client() { return ++clients_; }
   void remove_client(ClientNumber client);
   void call(Call& call, ClientNumber client, NodeId node, const Command& command, Duration timeout);
@@ -86,12 +87,12 @@ class Pool final : private Turn {
   void complete(Wait& wait);
   void timed_out(Wait& wait);
 
-  FramePool frames_;  ///< of all clients' tasks
+  FramePool frames_;  ///< for all clients' tasks
   Loop& loop_;
   const std::vector<Endpoint> endpoints_;
   const Login login_;
   std::vector<Node> nodes_;
-  std::deque<Wait> waits_;  ///< they stay where they are
+  std::deque<Wait> waits_;  ///< with stable addresses
   Wait* free_ = nullptr;
   Wait* first_ready_ = nullptr;
   Wait* last_ready_ = nullptr;

@@ -1,7 +1,8 @@
-// One client of live Redis among many: an Env over a Pool, without a connection, a timer or a trace
+// A client of live Redis among many: an Env over a Pool, without a connection, a timer or a trace
 // of its own. It costs some dozens of bytes and the frames of its tasks.
 //
-// Destroying the client's tasks and then the PooledEnv is a crash: what it has sent may still run.
+// Destroying the client's tasks and then the PooledEnv is a crash: commands in flight may still
+// run.
 #pragma once
 
 #include "lock/env.h"
@@ -11,7 +12,7 @@ namespace locklab::redis {
 
 class PooledEnv final : public Env {
  public:
-  /// Hears what locks say of themselves. It must not destroy the client in there.
+  /// Receives what locks report. It must not destroy the client during the call.
   class Observer {
    public:
     virtual void noted(PooledEnv& client, const Note& note) = 0;
@@ -20,7 +21,7 @@ class PooledEnv final : public Env {
     ~Observer() = default;
   };
 
-  /// The pool outlives it, and so does `observer`; null: nobody listens.
+  /// The pool and `observer` must outlive it; null: no observer.
   explicit PooledEnv(Pool& pool, Observer* observer = nullptr)
       : Env(&pool.frames_), pool_(pool), observer_(observer), number_(pool.add_client()) {}
   ~PooledEnv() override { pool_.remove_client(number_); }

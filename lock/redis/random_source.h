@@ -1,5 +1,5 @@
-// Random bits from the kernel, fetched some at a time: a system call for each token would be a part
-// of what a lock costs.
+// Random bits from the kernel, fetched in blocks, because a system call for each token would be a
+// considerable part of a lock's cost.
 #pragma once
 
 #include <array>
@@ -10,12 +10,12 @@ namespace locklab::redis {
 
 class RandomSource {
  public:
-  /// Whether the kernel gives any; once it has, it always does.
+  /// Whether the kernel provides random bits; if it has once, it always will.
   static bool works();
 
-  /// 64 bits that were given to nobody before. Only where it works().
+  /// 64 random bits, never returned before. Requires works().
   std::uint64_t bits();
-  /// Evenly 0 .. below-1, but for less than `below` in 2^64. `below` >= 1.
+  /// A number 0 .. below-1, uniform up to a bias of `below` in 2^64. `below` >= 1.
   std::uint64_t below(std::uint64_t below) { return bits() % below; }
 
  private:

@@ -1,5 +1,5 @@
-// Timers by due time, in one heap that all clients of a loop share. It knows no clock: whoever
-// drives it says what time it is.
+// Timers by due time, in one heap that all clients of a loop share. It has no clock: its driver
+// passes the time.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,7 @@ namespace locklab::redis {
 
 class TimerQueue;
 
-/// Something that becomes due. It may be started again at any time, and leaves its queue when it is
-/// destroyed.
+/// A timer. It may be restarted at any time, and leaves its queue when destroyed.
 class Timer {
  public:
   Timer() = default;
@@ -19,7 +18,7 @@ class Timer {
   Timer& operator=(const Timer&) = delete;
 
   bool started() const { return slot_ != not_queued; }
-  /// Microseconds on the clock of the queue's driver; valid while it is started.
+  /// Due time in microseconds of the driver's clock; valid while started.
   std::int64_t due_us() const { return due_us_; }
 
  protected:
@@ -29,12 +28,12 @@ class Timer {
   friend class TimerQueue;
   static constexpr std::uint32_t not_queued = std::numeric_limits<std::uint32_t>::max();
 
-  /// Called once for each start. The timer is no longer queued then; it may be destroyed in here.
+  /// Called once for each start. The timer is no longer queued; it may be destroyed in here.
   virtual void due() = 0;
 
   TimerQueue* queue_ = nullptr;
   std::int64_t due_us_ = 0;
-  std::uint64_t number_ = 0;  ///< timers due at one instant fire in the order of their starts
+  std::uint64_t number_ = 0;  ///< timers due at the same instant fire in the order of their starts
   std::uint32_t slot_ = not_queued;
 };
 
@@ -45,16 +44,16 @@ class TimerQueue {
   TimerQueue(const TimerQueue&) = delete;
   TimerQueue& operator=(const TimerQueue&) = delete;
 
-  /// A timer that is started while others fire is due after all of those.
+  /// Starts a timer. One that is started while others fire is due after all of them.
   void start(Timer& timer, std::int64_t due_us);
   void stop(Timer& timer);
 
   bool empty() const { return heap_.empty(); }
-  /// When the first timer is due. The queue is not empty.
+  /// The due time of the first timer. The queue must not be empty.
   std::int64_t next_us() const { return heap_.front()->due_us_; }
 
-  /// Fires, by due time, every timer that is due at `now_us` and was started before this call: one
-  /// that starts itself anew for no time at all keeps nobody else waiting.
+  /// Fires, in order of due time, every timer that is due at `now_us` and was started before this
+  /// call. A timer that restarts itself with zero delay thus cannot starve the others.
   void fire_due(std::int64_t now_us);
 
  private:

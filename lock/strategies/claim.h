@@ -8,8 +8,9 @@
 
 namespace locklab {
 
-/// Held, or NotHeld. Without a reply it sends the release once, since the claim may have been
-/// granted (owner-checked strategies only: a plain DEL in doubt could remove somebody else's lock).
+/// Held or NotHeld. Without a reply it sends the release once, since the claim may have been
+/// granted (owner-checked strategies only: a plain DEL in doubt could remove another client's
+/// lock).
 Task<Grant> claim_set_nx_px(Env& env, Lock lock, Token token, Duration ttl);
 
 inline Command claim_command(const LockConfig& lock, const Token& token, Duration ttl) {

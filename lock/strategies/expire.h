@@ -1,5 +1,4 @@
-// EXPIRE as the textbooks write it, in whole seconds; PEXPIRE where a teaching lease is shorter
-// than that.
+// EXPIRE in whole seconds as in textbooks, or PEXPIRE for a shorter lease.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// What a lock that knows its lease's end does with it: it says `lost` at that instant, and may
-// prolong it. And how a lock says of itself what holds for each lock that it covers.
+// The lease watch of a lock that knows when its lease ends: it raises `lost` at that instant, and
+// may extend the lease. Also: how a lock notes what holds for each lock that it covers.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace locklab {
 
-/// The clock that the lock reads its lease by.
+/// The time on the clock that the lock uses for its lease.
 inline Time lease_now(Env& env, const LockConfig& lock) {
   return lock.clock == ClockKind::wall ? env.wall_now() : env.monotonic_now();
 }
@@ -22,7 +22,7 @@ void note_each(Env& env, const LockConfig& lock, Note note);
 void lose(Env& env, const LockConfig& lock, const Token& token, LeaseKeeper& keeper,
           std::string_view why);
 
-/// Watches for the end of the lease, which renewals may move, and loses it then. Runs as
+/// Waits for the end of the lease, which renewals may move, and then marks it lost. Runs as
 /// `keeper->end`.
 Task<> watch_lease_end(Env& env, Lock lock, Token token, LeaseKeeper* keeper);
 

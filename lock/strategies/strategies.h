@@ -1,4 +1,5 @@
-// The rows of all strategies, each defined in its own file, and what several of them share.
+// The rows of all strategies, each defined in its own file, and functions that several of them
+// share.
 #pragma once
 
 #include "lock/strategy.h"
@@ -26,11 +27,11 @@ extern const Strategy redlock;
 
 }  // namespace strategy
 
-/// Grants at once, and asks no server.
+/// Grants at once without a server.
 Task<Grant> none_acquire(Env& env, Lock lock, Token token);
 
-/// Why a claim with this reply is not held: the server's error and a reply that never came are not
-/// `taken`, which is what it answers where somebody else was first.
+/// Why a claim with this reply is not held: an error, a missing reply, or `taken`, when the reply
+/// says that another client was first.
 inline NotHeld not_held(const Reply& reply, std::string_view taken,
                         std::string_view silent = "no answer") {
   if (reply.is_unknown()) return NotHeld{silent};
@@ -39,7 +40,7 @@ inline NotHeld not_held(const Reply& reply, std::string_view taken,
 
 // Releases that several strategies share: lock/strategies/release.cpp.
 
-/// DEL, without looking whose lock it is.
+/// DEL without a check of the owner.
 Task<Released> release_by_del(Env& env, Lock lock, Held held);
 /// Compare-and-delete in one Lua script.
 Task<Released> release_if_owner(Env& env, Lock lock, Held held);
@@ -47,7 +48,7 @@ Task<Released> release_if_owner(Env& env, Lock lock, Held held);
 Task<Released> release_nothing(Env& env, Lock lock, Held held);
 /// The command of release_if_owner, for one node.
 Command compare_and_delete(const LockConfig& lock, const Token& token);
-/// After a claim whose reply never came: compare-and-delete once, whatever it answers.
+/// Sends compare-and-delete once after a claim without a reply, and ignores the result.
 Task<> release_in_doubt(Env& env, Lock lock, Token token);
 
 }  // namespace locklab

@@ -1,5 +1,5 @@
-// Judges a trace: which promises did this run keep? Knows nothing but the trace, so it judges
-// simulated runs, live runs and other people's clients alike, in one pass.
+// Judges a trace: which promises did this run keep? It uses only the trace, so it judges simulated
+// runs, live runs and recordings of other clients alike, in one pass.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ struct Verdict {
   Kept kept = Kept::not_applicable;
   bool promised = false;             ///< the strategy promises it
   std::optional<std::size_t> event;  ///< index of the event that broke it
-  std::optional<std::size_t> other;  ///< index of the earlier event that it collides with
+  std::optional<std::size_t> other;  ///< index of the earlier event that it conflicts with
   std::string why;    ///< one sentence that a student understands; also for not_applicable
-  Sentence sentence;  ///< the same, to be told in another language
+  Sentence sentence;  ///< `why`, for translation
 };
 
-/// One verdict for each property, in the order of Property. Time and memory are linear in the
-/// trace.
+/// One verdict for each property, in the order of Property. Linear in the trace, in time and
+/// memory.
 std::vector<Verdict> check(const Trace& trace);
 
 }  // namespace locklab::sim

@@ -1,7 +1,8 @@
-// All checks as one state machine: feed it the events of a trace in order, ask for the verdicts at
-// any time. A plain value: it can be copied in the middle of a run and go on from there twice.
+// All checks as one state machine: feed it the events of a trace in order, and ask for the verdicts
+// at any time. It is a plain value, so it can be copied in the middle of a run.
 //
-// Each event goes only to the properties that care for its kind, since most events (messages,
+// Each event goes only to the properties that use its kind, since most events (messages, replies)
+// concern none, and a run has millions.
 // replies) matter to none, and a run has millions.
 #pragma once
 
@@ -28,18 +29,18 @@ class Checker {
  public:
   explicit Checker(const TraceInfo& info);
 
-  /// The next event of `trace`: every index once, in order.
+  /// Processes the next event of `trace`; every index once, in order.
   void on(const Trace& trace, std::size_t index);
-  /// All events of a trace, from its first.
+  /// Processes all events of a trace.
   void on_all(const Trace& trace);
 
-  /// One verdict for each property, in the order of Property. `trace` holds all events that were
-  /// fed, and no more.
+  /// One verdict for each property, in the order of Property. `trace` must contain exactly the
+  /// events processed so far.
   std::vector<Verdict> verdicts(const Trace& trace) const;
 
-  /// For searches, which ask after every step: the properties that are broken by `now`.
+  /// The properties that are broken by `now`; a search asks for them after every step.
   Properties broken(std::int64_t now) const;
-  /// For searches: adds all of the past that decides which of these properties will be broken.
+  /// Adds all of the past that decides which of these properties will break, for a search.
   void fingerprint(Fingerprint& print, const Trace& trace, Properties wanted) const;
 
  private:

@@ -1,5 +1,5 @@
-// Clean failure: a failed attempt sends its release to every node that it sent its claim to, before
-// it tries again. On a single node that is asked only where the claim was granted or its reply is
+// Clean failure: a failed attempt sends its release to every node to which it sent a claim, before
+// it tries again. A single node needs the release only if it granted the claim or its reply is
 // unknown.
 #pragma once
 
@@ -16,19 +16,19 @@ class CleanFailure {
  public:
   explicit CleanFailure(const TraceInfo& info) : locks_(info.needs > 0 && info.quota_limit == 0) {}
 
-  /// A claim or a release.
+  /// Processes a claim or a release.
   void on_sent(const Event& event, std::size_t index, const Families& families);
-  /// A reply, or that none came.
+  /// Processes a reply, or a timeout.
   void on_answer(const Event& event) {
     const Attempt* attempt = attempts_.find(event.client);
     if (attempt && !attempt->claims.empty()) answered(event);
   }
-  /// A key was set by a claim.
+  /// Processes a key_set by a claim.
   void on_granted(const Event& event);
-  /// acquired, refused, finished, or client_crashed.
+  /// Processes acquired, refused, finished, or client_crashed.
   void on_client(const Event& event, std::size_t index);
   Verdict verdict(const Trace& trace) const;
-  /// For searches: whether it is broken by now, and all that decides whether it will be.
+  /// Whether it is broken by now; with fingerprint(), what a search needs.
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print) const;
 
@@ -36,13 +36,12 @@ class CleanFailure {
   /// What an attempt may have left on one node.
   struct Claim {
     NodeId node = no_node;
-    std::uint32_t first = 0;  ///< the messages that carried it
+    std::uint32_t first = 0;  ///< messages that carried it
     std::uint32_t last = 0;
     std::uint32_t unanswered = 0;
     std::uint32_t granted_by = 0;  ///< the message that set the key; 0: none
-    std::uint32_t old_value =
-        0;                 ///< the message that was answered with the key's old value: no grant
-    bool unknown = false;  ///< a reply never came
+    std::uint32_t old_value = 0;   ///< the message answered with the key's old value: not a grant
+    bool unknown = false;          ///< a reply never came
     bool released = false;
     std::size_t index = 0;
 
@@ -60,9 +59,9 @@ class CleanFailure {
 
   bool locks_;
   ByClient<Attempt> attempts_;
-  std::uint64_t clean_ = 0;  ///< failed attempts that released all that they had to
+  std::uint64_t clean_ = 0;  ///< failed attempts that sent all required releases
   std::optional<Breach> breach_;
-  Claim left_;  ///< of the breach
+  Claim left_;  ///< the claim of the breach
 };
 
 }  // namespace locklab::sim

@@ -1,7 +1,6 @@
-// "Somebody gets in within so long": the stopwatch behind no deadlock, fault tolerance and prompt
-// hand-over. For each lock it measures how long the way was free and somebody waited without
-// anybody getting in. Every strike of a fault starts it anew, or, where the promise is only for
-// undisturbed times, stops it.
+// A stopwatch for "somebody enters within a bound", which no deadlock, fault tolerance and prompt
+// hand-over use. For each lock it measures how long the lock was available with a waiter before
+// somebody entered. A fault restarts it, or stops it if the promise holds only without faults.
 #pragma once
 
 #include <algorithm>
@@ -25,13 +24,13 @@ class EntryWindow {
     std::int64_t length() const { return to - from; }
   };
 
-  /// `bound`: the scenario's. It leaves room for three rounds of trying, so a third of it is one
-  /// round: a wait shorter than that has shown nothing.
+  /// `bound` comes from the scenario and allows for three rounds of attempts. A wait of less than a
+  /// third of it proves nothing.
   EntryWindow(std::int64_t length, std::int64_t bound, OnStrike on_strike)
       : length_(length), round_(bound / 3), on_strike_(on_strike) {}
 
-  /// `free` from now on: the way into this lock is free and somebody waits. `why` is the event that
-  /// it changes at, or may change at.
+  /// Reports whether the lock is available and somebody waits (`free`) from now on. `why` is the
+  /// kind of event that caused or may cause the change.
   void look(std::uint16_t lock, std::int64_t now, bool free, EventKind why) {
     Row& row = rows_[lock];
     if (free || row.since != stopped) change(row, lock, now, free, why);
@@ -42,20 +41,20 @@ class EntryWindow {
     return row && runs(*row);
   }
 
-  /// Whether any window runs, or may.
+  /// Whether any window runs, or may run.
   bool any() const { return started_ > 0; }
 
-  /// The earliest window that was over, before anybody got in, by `end`.
+  /// The earliest window that was complete by `end` before anybody entered.
   std::optional<Span> complete(std::int64_t end) const;
-  /// Whether there is one; asked after every step of a search.
+  /// Whether such a window exists; called after every step of a search.
   bool is_complete(std::int64_t end) const {
     return complete_ || (started_ > 0 && next_ <= end && complete(end));
   }
-  /// A wait at the end of the run, or up to giving up, that was longer than all that ended well:
-  /// too short for a judgement, too long to be taken for harmless.
+  /// A wait at the end of the run, or before giving up, that was longer than every successful wait:
+  /// too short for a verdict, too long to call harmless.
   std::optional<Span> undecided(std::int64_t end) const;
   void fingerprint(Fingerprint& print) const;
-  /// How many waits ended with an entry.
+  /// The number of waits that ended with an entry.
   std::uint64_t ended_well() const { return ended_well_; }
   std::int64_t longest() const { return longest_; }
   std::int64_t length() const { return length_; }
@@ -71,7 +70,7 @@ class EntryWindow {
     return row.since != stopped &&
            (on_strike_ == OnStrike::start_anew || row.since >= last_strike_);
   }
-  /// The wait that runs for this lock, as it stands at `now`.
+  /// The current wait for this lock, as of `now`.
   Span span(std::uint16_t lock, const Row& row, std::int64_t now) const {
     return {std::max(row.since, last_strike_), now, lock};
   }
@@ -83,7 +82,7 @@ class EntryWindow {
   ByName<Row> rows_;
   std::uint32_t started_ = 0;  ///< rows that are not stopped
   std::int64_t last_strike_ = INT64_MIN;
-  std::int64_t next_ = INT64_MAX;  ///< no window can be complete before
+  std::int64_t next_ = INT64_MAX;  ///< earliest time at which a window can be complete
   std::optional<Span> complete_;
   std::optional<Span> gave_up_;  ///< the longest wait that ended with giving up
   std::int64_t longest_ = -1;    ///< the longest wait that ended with an entry

@@ -1,4 +1,4 @@
-// Did a run come out as its scenario says?
+// Compares a run with the expectations of its scenario.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,12 @@
 
 namespace locklab::sim {
 
-/// What was expected and did not come, a sentence each: "expected mutual_exclusion broken, but it
-/// was kept". Empty: all as expected.
+/// The expectations that were not met, a sentence each: "expected mutual_exclusion broken, but it
+/// was kept". Empty: all were met.
 std::vector<Sentence> unmet(const Expectation& expect, const Trace& trace,
                             const std::vector<Verdict>& verdicts);
 
-/// What to expect of a run that came out like this: the promised verdicts that apply.
+/// The expectations that this outcome would meet: the promised verdicts that apply.
 Expectation expecting(const std::vector<Verdict>& verdicts);
 
 }  // namespace locklab::sim

@@ -1,5 +1,5 @@
-// Fairness: those who wait for a lock get in in the order of their first attempts. Who crashes or
-// gives up leaves the queue. Those who asked at the same time have no order.
+// Fairness: waiters enter a lock in the order of their first attempts. A client that crashes or
+// gives up leaves the queue. Clients that asked at the same time have no order.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@ namespace locklab::sim {
 
 class Fairness {
  public:
-  /// An `acquired`, with the situation before it.
+  /// Processes an `acquired`, with the situation before it.
   void on_acquired(const Event& event, std::size_t index, const Situation& now);
   Verdict verdict(const Trace& trace) const;
-  /// For searches: whether it is broken by now. Beyond that it keeps nothing that decides anything.
+  /// Whether it is broken by now. Nothing else here decides the future, so there is no fingerprint.
   bool is_broken() const { return breach_.has_value(); }
 
  private:
-  /// Those who ask less apart have asked at the same time: no queue could tell them apart, since
-  /// their claims cross on the way. (Live clients that start together are never at the same
+  /// Clients that ask less than this apart asked at the same time: their claims cross on the way,
+  /// so no queue could order them. (Live clients that start together never ask in the same
   /// microsecond.)
   static constexpr std::int64_t same_moment_us = 1000;
 
-  std::uint64_t contended_ = 0;  ///< acquisitions while two waited at least
+  std::uint64_t contended_ = 0;  ///< acquisitions with at least two waiters
   std::optional<Breach> breach_;
 };
 

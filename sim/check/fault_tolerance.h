@@ -1,6 +1,6 @@
-// Fault tolerance: while a minority of the scenario's nodes is down or cut off, somebody who waits
-// still gets in within lease + bound. The only node of a lock is a single point of failure, and
-// counts as such.
+// Fault tolerance: while a minority of the scenario's nodes is down or cut off, a waiter still
+// enters within lease + bound. The only node of a lock is a single point of failure, and counts as
+// a minority.
 #pragma once
 
 #include "sim/check/entry_window.h"
@@ -14,17 +14,17 @@ class FaultTolerance {
   explicit FaultTolerance(const TraceInfo& info)
       : window_(info.ttl_us + info.bound_us, info.bound_us, EntryWindow::OnStrike::start_anew) {}
 
-  /// What a client said of itself, with the lock after it.
+  /// Processes a client's event, with the lock after it.
   void on_client(const Event& event, const LockStates::Lock& lock) {
     if (node_lost_) look(event.key, event, lock);
   }
-  /// A fault struck.
+  /// Processes a fault.
   void strike(std::int64_t at) { window_.strike(at); }
-  /// The way in may have changed for any lock: a fault or the end of one, with the situation after
-  /// it.
+  /// Processes an event that may change the availability of any lock (a fault or its end), with the
+  /// situation after it.
   void look_at_all(const Event& event, const Situation& now);
   Verdict verdict(const Trace& trace) const;
-  /// For searches: whether it is broken by `now`, and all that decides whether it will be.
+  /// Whether it is broken by `now`; with fingerprint(), what a search needs.
   bool is_broken(std::int64_t now) const { return node_lost_ && window_.is_complete(now); }
   void fingerprint(Fingerprint& print) const {
     window_.fingerprint(print);

@@ -1,8 +1,7 @@
-// Fencing: the resource never accepts a read or write with a token older than one it has seen.
-// Where a lock has no tokens, the order in which the servers granted it stands in for them: a write
-// of an older hold after an access of a newer one is what a token would have stopped. (A client may
-// hear of its grant late, so the order in which clients acquired is asked only where the trace does
-// not show the grants.)
+// Fencing: the resource never accepts a read or write with a token older than one it has seen. For
+// a lock without tokens, the order of the servers' grants takes their place: a token would have
+// rejected a write of an older hold after an access of a newer one. (A client may learn of its
+// grant late, so the order of `acquired` counts only where the trace does not show the grants.)
 #pragma once
 
 #include <array>
@@ -21,16 +20,16 @@ class Fencing {
         needs_(info.needs) {}
 
   void on_attempt(const Event& event);
-  /// The key_set of a claim.
+  /// Processes the key_set of a claim.
   void on_claimed(const Event& event, std::size_t index);
   void on_acquired(const Event& event, std::size_t index);
-  /// An accepted read or write.
+  /// Processes an accepted read or write.
   void on_access(const Event& event, std::size_t index);
   void on_rejected(std::size_t index) {
     if (rejected_++ == 0) first_rejected_ = index;
   }
   Verdict verdict(const Trace& trace) const;
-  /// For searches: whether it is broken by now, and all that decides whether it will be.
+  /// Whether it is broken by now; with fingerprint(), what a search needs.
   bool is_broken() const;
   void fingerprint(Fingerprint& print) const;
 
@@ -40,22 +39,22 @@ class Fencing {
     bool held = false;
     std::uint32_t acquisition = 0;
     std::uint16_t lock = no_name;
-    std::size_t granted = 0;  ///< the key_set that made it a hold, or else its `acquired`
+    std::size_t granted = 0;  ///< the key_set that made it a hold, otherwise its `acquired`
     std::int64_t from = 0;    ///< it was granted between `from` and `at`
     std::int64_t at = 0;
   };
-  /// A client's latest attempt, and how many nodes have granted it.
+  /// A client's latest attempt, and the number of nodes that granted it.
   struct Claim {
     std::uint32_t grants = 0;
     Hold hold;
   };
-  /// A client's latest holds: a late write may belong to one that it has released long ago.
+  /// A client's latest holds: a late write may belong to a hold released long ago.
   struct Holds {
     std::array<Hold, 4> latest;
     std::uint8_t last = 0;
     Claim claim;
   };
-  /// The newest token or hold that was seen, and the latest access of all.
+  /// The newest token or hold seen, and the latest access of all.
   struct Seen {
     std::int64_t newest = -1;
     std::size_t index = 0;
@@ -63,7 +62,7 @@ class Fencing {
     std::int64_t at = 0;
     std::int64_t last_from = INT64_MIN;
     std::int64_t last_at = INT64_MIN;
-    Hold hold;  ///< the newest, where holds are compared
+    Hold hold;  ///< the newest, if holds are compared
   };
   struct Finding {
     std::optional<Breach> breach;
@@ -81,16 +80,16 @@ class Fencing {
   std::uint32_t needs_;
   ByClient<Holds> holds_;
   ByName<Seen> by_resource_;        ///< tokens
-  ByName<Seen> by_lock_;            ///< places of grants in the trace
-  ByName<std::int64_t> top_token_;  ///< the highest that an acquisition was given, plus 1
-  bool token_not_risen_ = false;    ///< some acquisition was given no higher one
+  ByName<Seen> by_lock_;            ///< positions of grants in the trace
+  ByName<std::int64_t> top_token_;  ///< the highest token of an acquisition, plus 1
+  bool token_not_risen_ = false;    ///< an acquisition got a token that was not higher
   Finding tokens_;
   Finding grants_;
   std::uint64_t accesses_ = 0;
   std::uint64_t with_token_ = 0;
   std::uint64_t rejected_ = 0;
   std::size_t first_rejected_ = 0;
-  std::size_t stale_grant_ = 0;  ///< of a breach by the order of grants
+  std::size_t stale_grant_ = 0;  ///< for a breach by the order of grants
   std::size_t newer_grant_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Mutual exclusion: per lock, never more clients inside than it admits: one; shared holders
-// together; as many as there are permits for.
+// Mutual exclusion: a lock never has more clients inside than it admits: one, shared holders
+// together, or as many as there are permits.
 #pragma once
 
 #include <optional>
@@ -13,19 +13,19 @@ class MutualExclusion {
  public:
   explicit MutualExclusion(const TraceInfo& info) : admits_(info.admits) {}
 
-  /// An `entered`, with the situation and the lock after it.
+  /// Processes an `entered`, with the situation and the lock after it.
   void on_entered(const Event& event, std::size_t index, const Situation& now,
                   const LockStates::Lock& lock) {
     if (breach_) return;
     // It came in, or it is inside already and this is a re-entry.
     sections_ += now.locks().depth(event.client, event.key) == 1;
-    // A reader who goes on to write is inside already, and breaks it all the same.
+    // A reader who goes on to write is inside already, and breaks the promise as well.
     if (lock.inside > 1 && lock.exclusive > 0 && lock.taken > admits_ && admits_ > 0)
       breach_ = Breach{index, now.locks().earliest_inside(event.key, event.client)};
     most_ = std::max(most_, lock.inside);
   }
   Verdict verdict(const Trace& trace) const;
-  /// For searches: whether it is broken by now. Beyond that it keeps nothing that decides anything.
+  /// Whether it is broken by now. Nothing else here decides the future, so there is no fingerprint.
   bool is_broken() const { return breach_.has_value(); }
 
  private:

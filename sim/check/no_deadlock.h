@@ -1,5 +1,5 @@
-// No deadlock: if for lease + bound on end no fault strikes, no live client is inside, the nodes
-// that the strategy needs are reachable and somebody waits, then some waiter enters.
+// No deadlock: some waiter enters if for lease + bound no fault strikes, no live client is inside,
+// and the nodes that the strategy needs are reachable.
 #pragma once
 
 #include "sim/check/entry_window.h"
@@ -13,18 +13,18 @@ class NoDeadlock {
   explicit NoDeadlock(const TraceInfo& info)
       : window_(info.ttl_us + info.bound_us, info.bound_us, EntryWindow::OnStrike::start_anew) {}
 
-  /// What a client said of itself, with the lock after it.
+  /// Processes a client's event, with the lock after it.
   void on_client(const Event& event, const LockStates::Lock& lock) {
     attempts_ += event.kind == EventKind::attempt;
     window_.look(event.key, event.at, free(lock), event.kind);
   }
-  /// A fault struck.
+  /// Processes a fault.
   void strike(std::int64_t at) { window_.strike(at); }
-  /// The way in may have changed for any lock: a fault or the end of one, with the situation after
-  /// it.
+  /// Processes an event that may change the availability of any lock (a fault or its end), with the
+  /// situation after it.
   void look_at_all(const Event& event, const Situation& now);
   Verdict verdict(const Trace& trace) const;
-  /// For searches: whether it is broken by `now`, and all that decides whether it will be.
+  /// Whether it is broken by `now`; with fingerprint(), what a search needs.
   bool is_broken(std::int64_t now) const { return window_.is_complete(now); }
   void fingerprint(Fingerprint& print) const { window_.fingerprint(print); }
 

@@ -1,8 +1,7 @@
-// No lost update: between a client's read of the resource and its accepted write no other client's
-// write was accepted. An atomic command reads and writes at once, so nothing can come between.
+// No lost update: between a client's read of the resource and its accepted write, no other client's
+// write is accepted. An atomic command reads and writes at once, so nothing can come between.
 //
-// Where times are intervals (live traces), only what holds for every possible order counts as a
-// breach.
+// In live traces, where times are intervals, a breach must hold for every possible order.
 #pragma once
 
 #include <array>
@@ -18,7 +17,7 @@ class NoLostUpdate {
   void on_read(const Event& event, std::size_t index);
   void on_write(const Event& event, std::size_t index);
   Verdict verdict(const Trace& trace) const;
-  /// For searches: whether it is broken by now, and all that decides whether it will be.
+  /// Whether it is broken by now; with fingerprint(), what a search needs.
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print) const;
 
@@ -36,15 +35,15 @@ class NoLostUpdate {
     }
   };
   struct Write : Access {
-    /// The read that it was computed from was over then; INT64_MAX: it came from no read.
+    /// The end of the read that the write is based on; INT64_MAX: it is based on no read.
     std::int64_t read_by = INT64_MAX;
   };
-  /// A client's latest reads. More than one is open only when a write is late.
+  /// A client's latest reads. More than one is open only if a write is late.
   struct Reads {
     std::array<Access, 4> latest;
     std::uint8_t last = 0;
   };
-  /// The latest write of all, and the latest that is not by the same client.
+  /// The latest write, and the latest by any other client.
   struct Resource {
     Write last;
     Write by_other;
@@ -59,7 +58,7 @@ class NoLostUpdate {
   std::uint64_t writes_ = 0;
   bool order_unknown_ = false;
   std::optional<Breach> breach_;
-  std::size_t read_ = 0;  ///< of the breach: the read that was overtaken
+  std::size_t read_ = 0;  ///< the overtaken read of the breach
 };
 
 }  // namespace locklab::sim

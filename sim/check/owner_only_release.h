@@ -1,10 +1,10 @@
-// Owner-only release: no release removes or decrements another hold (one acquisition, not one
-// client). Expiry, overwriting and flushes are no releases.
+// Owner-only release: a release never removes or decrements another hold (another acquisition, even
+// of the same client). Expiry, overwriting and flushes are not releases.
 //
-// Knows for every key on every node whose it is. An overwrite (GETSET) takes the key over for good
-// only when its client says that it acquired; one that is refused leaves the lock to whom it had
-// overwritten. Where times are intervals (live traces), an order is used only where intervals do
-// not overlap, or where a lease that cannot be over yet leaves but one order possible.
+// Tracks the owner of every key on every node. An overwrite (GETSET) takes the key over only if its
+// client then acquires; if it is refused, the lock still belongs to the previous owner. In live
+// traces, where times are intervals, an order counts only if the intervals do not overlap, or if an
+// unexpired lease leaves a single possible order.
 #pragma once
 
 #include <optional>
@@ -20,42 +20,43 @@ class OwnerOnlyRelease {
   explicit OwnerOnlyRelease(const TraceInfo& info)
       : locks_(info.needs > 0 && info.admits > 0), shared_(info.admits > 1) {}
 
-  /// Any key_* event of `trace`, with the situation before it.
+  /// Processes a key_* event of `trace`, with the situation before it.
   void on_key(const Trace& trace, std::size_t index, const Situation& now);
-  /// acquired or refused: whether an overwrite took the lock over.
+  /// Processes acquired or refused, which decides whether an overwrite took the lock over.
   void on_outcome(const Event& event) {
     if (overwritten_ > 0 || !suspects_.empty()) decide(event);
   }
-  /// A node's clock was changed: leases there may be over earlier than they look.
+  /// Processes a change of a node's clock: leases there may end earlier than it seems.
   void on_node_clock(const Event& event);
   Verdict verdict(const Trace& trace) const;
-  /// For searches: whether it is broken by now, and all that decides whether it will be.
+  /// Whether it is broken by now; with fingerprint(), what a search needs.
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print, const Trace& trace) const;
 
  private:
-  /// Whose the key is: one acquisition, since an event.
+  /// The owner of a key: one acquisition, since an event.
   struct Hold {
     ClientId client = no_client;
     std::uint32_t acquisition = 0;
     std::int64_t from = 0;  ///< it was set between `from` and `at`
     std::int64_t at = 0;
-    std::int64_t ends = INT64_MAX;  ///< its lease is not over before
+    std::int64_t ends = INT64_MAX;  ///< its lease cannot end earlier
     std::size_t index = 0;
     std::uint32_t text = no_text;  ///< the key's value, in the trace
 
     bool of(const Event& e) const { return client == e.client && acquisition == e.acquisition; }
   };
   struct Key {
-    std::vector<Hold> holds;    ///< the latest last; more than one where holds share the key
-    std::vector<Hold> beneath;  ///< overwritten, the latest last, by one who may not have acquired
-    std::optional<Hold> replaced;  ///< the one before, if no removal was seen in between
-    std::optional<Hold> released;  ///< the one that a release removed last; at: the removal's
+    std::vector<Hold> holds;  ///< the latest last; several if holds share the key
+    std::vector<Hold>
+        beneath;  ///< overwritten, the latest last, by a client that may not have acquired
+    std::optional<Hold> replaced;  ///< the previous one, if no removal was seen in between
+    std::optional<Hold> released;  ///< the one that a release removed last; at: time of the removal
     std::uint32_t release = 0;     ///< message of the latest release that changed it
-    bool vague = false;            ///< two were set in overlapping times: whose it is, nobody knows
+    bool vague = false;            ///< two were set in overlapping times, so the owner is unknown
   };
 
-  /// A release that took away what an overwrite had put there: a breach if that one acquired.
+  /// A release that removed what an overwrite had set: a breach if the overwriting client acquired.
   struct Suspect {
     Breach breach;
     ClientId client = no_client;
@@ -76,7 +77,7 @@ class OwnerOnlyRelease {
   bool shared_;
   std::vector<ByName<Key>> nodes_;
   std::vector<std::int64_t> clock_changed_;  ///< by node; INT64_MIN: never
-  std::uint32_t overwritten_ = 0;            ///< keys with something beneath
+  std::uint32_t overwritten_ = 0;            ///< number of keys with something beneath
   std::vector<Suspect> suspects_;
   std::uint64_t releases_ = 0;
   bool order_unknown_ = false;

@@ -1,5 +1,5 @@
-// Prompt hand-over: after a release, with a waiter and no fault, somebody enters within the bound,
-// not only when a lease ends.
+// Prompt hand-over: after a release, with a waiter and without a fault, somebody enters within the
+// bound, not only when a lease ends.
 #pragma once
 
 #include <algorithm>
@@ -16,17 +16,17 @@ class PromptHandOver {
       : admits_(std::max<std::uint32_t>(info.admits, 1)),
         window_(info.bound_us, info.bound_us, EntryWindow::OnStrike::stop) {}
 
-  /// What a client said of itself, with the lock after it.
+  /// Processes a client's event, with the lock after it.
   void on_client(const Event& event, const LockStates::Lock& lock) {
     if (lock.waiting > 0 || on_their_way_ > 0 || window_.any()) change(event, lock);
   }
-  /// A fault struck.
+  /// Processes a fault.
   void strike(std::int64_t at) { window_.strike(at); }
-  /// The way in may have changed for any lock: a fault or the end of one, with the situation after
-  /// it.
+  /// Processes an event that may change the availability of any lock (a fault or its end), with the
+  /// situation after it.
   void look_at_all(const Event& event, const Situation& now);
   Verdict verdict(const Trace& trace) const;
-  /// For searches: whether it is broken by `now`, and all that decides whether it will be.
+  /// Whether it is broken by `now`; with fingerprint(), what a search needs.
   bool is_broken(std::int64_t now) const { return window_.is_complete(now); }
   void fingerprint(Fingerprint& print) const {
     window_.fingerprint(print);
@@ -42,11 +42,10 @@ class PromptHandOver {
 
   std::uint32_t admits_;
   EntryWindow window_;
-  /// By lock, while a release is on its way: its node may have handed the lock on before the
-  /// releaser knows.
+  /// Releases in flight, by lock: a node may have passed the lock on before the releaser knows.
   ByName<std::uint8_t> releasing_;
-  std::uint32_t on_their_way_ = 0;  ///< how many
-  std::uint64_t before_reply_ = 0;  ///< entries while the release's reply was on its way
+  std::uint32_t on_their_way_ = 0;  ///< their number
+  std::uint64_t before_reply_ = 0;  ///< entries while the reply to a release was in flight
 };
 
 }  // namespace locklab::sim

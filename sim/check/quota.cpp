@@ -78,7 +78,7 @@ void Quota::refuse(const Event& event, std::size_t index, const Visitor& visitor
 }
 
 Verdict Quota::verdict(const Trace& trace) const {
-  if (!applies()) return not_applicable(say("this strategy is no rate limiter"));
+  if (!applies()) return not_applicable(say("this strategy is not a rate limiter"));
   if (breach_) {
     const Event& event = trace[breach_->event];
     if (event.kind == EventKind::acquired)

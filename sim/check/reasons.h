@@ -1,9 +1,9 @@
-// Why the lock let two in at once: the part of a verdict's sentence that a student learns from.
-// Read from the trace once a promise is known to be broken, so that the checks themselves need not
-// remember any of it.
+// Explains why the lock let two clients in at once: the part of a verdict's sentence that a student
+// learns from. It reads the trace after the breach is known, so that the checks need not remember
+// any of it.
 //
-// What is named made a difference: a pause or a changed clock that the breach would have happened
-// without is left out.
+// It names only causes: a pause or a clock change without which the breach would have happened
+// anyway is left out.
 #pragma once
 
 #include <cstddef>

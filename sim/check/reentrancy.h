@@ -1,4 +1,4 @@
-// Reentrancy: a holder that acquires again gets in without waiting for itself.
+// Reentrancy: a holder that acquires again enters without waiting for itself.
 #pragma once
 
 #include <optional>
@@ -10,15 +10,15 @@ namespace locklab::sim {
 
 class Reentrancy {
  public:
-  /// An attempt, with the situation before it.
+  /// Processes an attempt, with the situation before it.
   void on_attempt(const Event& event, std::size_t index, const Situation& now);
-  /// acquired, refused or gave_up, with the situation before it.
+  /// Processes acquired, refused or gave_up, with the situation before it.
   void on_outcome(const Event& event, std::size_t index, const Situation& now) {
     if (pending_ > 0) decide(event, index, now);
   }
   void on_crash(const Event& event);
   Verdict verdict(const Trace& trace) const;
-  /// For searches: whether it is broken by now, and all that decides whether it will be.
+  /// Whether it is broken by now; with fingerprint(), what a search needs.
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print) const;
 
@@ -28,8 +28,8 @@ class Reentrancy {
   };
   void decide(const Event& event, std::size_t index, const Situation& now);
 
-  OpenTable<Nested> open_;     ///< nested attempts that are not yet decided
-  std::uint32_t pending_ = 0;  ///< how many
+  OpenTable<Nested> open_;     ///< nested attempts without a result
+  std::uint32_t pending_ = 0;  ///< their number
   std::uint64_t nested_ = 0;
   std::uint64_t granted_ = 0;
   std::optional<Breach> breach_;

@@ -1,6 +1,6 @@
-// Who among those that wait for a lock could get in: who is awake and reaches the nodes that the
-// strategy needs, and who has lost a minority of them. Several properties ask the same of the past;
-// it is kept once, and made of the parts of a RunState that it needs.
+// Which waiters for a lock could enter: those that are awake and reach the nodes that the strategy
+// needs, and those that have lost a minority of the nodes. Several properties share this state,
+// which is built from the parts of a RunState that it needs.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ class Situation {
  public:
   explicit Situation(const TraceInfo& info);
 
-  // What a client said of itself: one function each, since these are many. All but on_started give
-  // the lock as it stands afterwards.
+  // Events of clients, one function for each kind since there are many. All but on_started return
+  // the lock after the event.
   void on_started(const Event& event) { clients_.on(event); }
   const LockStates::Lock& on_attempt(const Event& event, std::size_t index) {
     const auto [lock, begins] = locks_.on_attempt(event, index);
@@ -37,33 +37,33 @@ class Situation {
     return lock;
   }
   void on_refused(const Event& event) { locks_.on_refused(event); }
-  /// acquired, or gave_up.
+  /// Processes acquired or gave_up.
   const LockStates::Lock& on_wait_over(const Event& event) { return locks_.on_wait_over(event); }
   const LockStates::Lock& on_entered(const Event& event, std::size_t index) {
     return locks_.on_entered(event, index);
   }
   const LockStates::Lock& on_left(const Event& event) { return locks_.on_left(event); }
-  /// It may have waited for several locks.
+  /// Processes finished; the client may have waited for several locks.
   void on_finished(const Event& event) { locks_.on_finished(event); }
-  /// A fault, the end of one, a lost message or a timeout. True: a fault struck that cannot be put
-  /// down to one that stands already (a message lost on a link that is cut is no new fault).
+  /// Processes a fault, its end, a lost message or a timeout. True: a fault struck that an existing
+  /// fault does not explain (a message lost on a cut link is not a new fault).
   bool on_fault(const Event& event);
-  /// The next event, of whatever kind, with its index: the same in one.
+  /// Processes the next event of any kind.
   void on(const Event& event, std::size_t index);
 
   const LockStates& locks() const { return locks_; }
   const ClientFaults& clients() const { return clients_; }
   const Families& families() const { return families_; }
 
-  /// How many of the lock's nodes this client has lost: down, cut off, or without one of their
-  /// family.
+  /// The number of the lock's nodes that this client has lost: down, cut off, or with no serving
+  /// node in the family.
   std::uint32_t lost_to(ClientId client) const;
-  /// The nodes by which those that wait for the lock have lost a minority of them.
+  /// The lost nodes, if waiters for the lock have lost a minority.
   std::set<NodeId> lost_nodes(std::uint16_t lock) const;
-  /// The most lost nodes that fault tolerance must bear: a minority, and of a single node that one.
+  /// The number of lost nodes that fault tolerance covers: a minority, or the only node.
   std::uint32_t bearable() const;
   void fingerprint(Fingerprint& print) const;
-  /// Whether any node was ever down or cut off from anybody.
+  /// Whether any node was ever down or cut off.
   bool any_node_lost() const { return disturbed_; }
 
  private:
@@ -82,14 +82,14 @@ class Situation {
 
   std::uint32_t needs_;
   std::uint32_t needs_replicas_;
-  std::uint32_t columns_;  ///< nodes; the resource has the column after them
+  std::uint32_t columns_;  ///< nodes, then one column for the resource
   LockStates locks_;
   ClientFaults clients_;
   NodeStates nodes_;
   LinkStates links_;
   Families families_;
   std::vector<std::uint32_t> timed_out_to_;  ///< by client and node: the latest message timed out
-  bool disturbed_ = false;                   ///< some lock node was down or some link to one broken
+  bool disturbed_ = false;                   ///< a lock node was down, or a link to one was broken
 };
 
 }  // namespace locklab::sim

@@ -1,5 +1,5 @@
-// Why nobody gets in: who has the keys that stand in the way, who waits, which nodes are lost. Read
-// from the trace once a promise is known to be broken.
+// Explains why nobody enters: which keys block the lock, who waits, and which nodes are lost. It
+// reads the trace after the breach is known.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@
 namespace locklab::sim {
 
 /// What kept everybody out of `lock` from `since` to `event`: "n1 still holds the key of alice, who
-/// crashed at 14 ms, without expiry". Where no key stands in the way at `event`, how the attempts
-/// since then failed. Empty: the trace does not tell.
+/// crashed at 14 ms, without expiry". If no key blocks it at `event`, how the attempts since then
+/// failed. Empty: the trace does not tell.
 Sentence who_blocks(const Trace& trace, std::uint16_t lock, std::int64_t since, std::size_t event);
 
-/// "bob" or "bob and carol": the first few that wait for `lock` at `event`.
+/// The first few waiters for `lock` at `event`: "bob" or "bob and carol".
 Sentence who_waits(const Trace& trace, std::uint16_t lock, std::size_t event);
 
-/// The nodes that are down, or cut off from those that wait for `lock`, at `event`: "n4 and n5".
+/// The nodes that are down, or cut off from waiters for `lock`, at `event`: "n4 and n5".
 Sentence lost_nodes(const Trace& trace, std::uint16_t lock, std::size_t event);
 
 }  // namespace locklab::sim

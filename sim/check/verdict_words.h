@@ -1,4 +1,4 @@
-// How verdicts are put into words: times, names, and short forms for the three outcomes of a check.
+// Words for verdicts: times, names, and short forms of the three outcomes of a check.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace locklab::sim {
 /// Where a promise was broken.
 struct Breach {
   std::size_t event = 0;             ///< the event that broke it
-  std::optional<std::size_t> other;  ///< the earlier event that it collides with
+  std::optional<std::size_t> other;  ///< the earlier event that it conflicts with
 };
 
 Verdict kept(Sentence why);
@@ -27,17 +27,17 @@ Verdict not_applicable(Sentence why);
 
 /// "at 325 ms", or "between 325 and 469 ms".
 Sentence at_or_between(std::int64_t from_us, std::int64_t to_us);
-/// When that event happened.
+/// When an event happened.
 std::string when(const Trace& trace, std::size_t event);
-/// Whose event it is.
+/// The client or node of an event.
 std::string_view who(const Trace& trace, std::size_t event);
-/// "n1", "n1 and n2", "n1, n2 and n3"
+/// Joins names: "n1", "n1 and n2", "n1, n2 and n3".
 Sentence listed(const std::vector<Sentence>& all);
 Sentence listed(const std::vector<std::string>& names);
-/// "1 entry", "2 entries": the one that fits the number.
+/// The form that fits the number: "1 entry", "2 entries".
 Sentence counted(std::uint64_t n, Sentence one, Sentence many);
 
-/// The first event at or after a time; the last event if there is none. The trace is not empty.
+/// The first event at or after a time, or the last event. The trace must not be empty.
 std::size_t first_at(const Trace& trace, std::int64_t us);
 
 }  // namespace locklab::sim

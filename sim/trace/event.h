@@ -1,4 +1,4 @@
-// One thing that happened. Flat and small: a run of ten million events fits in memory.
+// An event of a run. Flat and small: a run of ten million events fits in memory.
 #pragma once
 
 #include <array>
@@ -21,14 +21,15 @@ enum class EventKind : std::uint8_t {
   timed_out,  ///< client gave up: the result is unknown; text: why
   message_lost,  ///< a request (detail 0) or reply (detail 1) that nobody will read; text: why
 
-  // What the node's memory says. client, acquisition and message name whose command did it.
+  // Changes of a node's memory. client, acquisition and message identify the command that caused
+  // it.
   key_set,      ///< value: lease in us by the node's clock, -1 for none; text: the key's new value
   key_lease,    ///< its lease was changed: value as above
   key_deleted,  ///< removed by a command
   key_expired,  ///< removed by the node's clock
   key_lost,     ///< forgotten in a crash, a failover or a flush
 
-  // What a client says of itself. acquisition names the attempt; key the lock.
+  // Reports of a client. acquisition identifies the attempt; key is the lock.
   started,
   attempt,     ///< begins to claim; detail: Mode; value: permits that it asks for, 0 where the
                ///< lock has none
@@ -41,15 +42,15 @@ enum class EventKind : std::uint8_t {
   released,    ///< detail: Released
   renewed,     ///< value: believed lease left in us
   lease_lost,  ///< knows that its lease is over; text: why
-  gave_up,     ///< waited as long as it wanted to
+  gave_up,     ///< waited as long as it was allowed to
   finished,    ///< its program is done
 
-  // The resource. key: its name; value: the counter; extra: fencing token that came along, -1 none.
+  // The resource. key: its name; value: the counter; extra: fencing token of the access, -1 none.
   resource_read,
   resource_wrote,     ///< detail 1: read and changed in one atomic command
   resource_rejected,  ///< an older token; value: what was refused; detail 0: a read, 1: a write
 
-  // Faults, and what ends them.
+  // Faults and their ends.
   client_crashed,
   client_paused,  ///< value: for how long in us, -1 until resumed
   client_resumed,
@@ -68,41 +69,41 @@ enum class EventKind : std::uint8_t {
   link_held,    ///< messages wait until released; detail as link_cut
   link_released,
   link_reset,       ///< the connection is torn down
-  message_delayed,  ///< a request (detail 0) or reply (detail 1); value: by so much, in us
+  message_delayed,  ///< a request (detail 0) or reply (detail 1); value: the delay in us
 
   ended,  ///< end of the run; text: why
   count_,
 };
 
-/// The kind's name as it stands in traces: "key_set".
+/// The kind's name in traces: "key_set".
 std::string_view name(EventKind kind);
 
-/// The event that records what a lock said of itself.
+/// The event that records a lock's note.
 EventKind event_kind(NoteKind kind);
 
-/// Whether it says what became of a key in a node's memory.
+/// Whether the event changes a key in a node's memory.
 constexpr bool is_key_event(EventKind kind) {
   return kind >= EventKind::key_set && kind <= EventKind::key_lost;
 }
 
-/// Whom a fault, or the end of one, befalls.
+/// The target of a fault.
 enum class Subject : std::uint8_t { none, client, node, link, message };
 Subject subject_of(EventKind kind);
 
-/// Whether it is a fault that strikes (not what ends one).
+/// Whether the event is the strike of a fault.
 bool strikes(EventKind kind);
 
 /// Whether it is the end of a fault.
 bool ends_fault(EventKind kind);
 
-/// Whether it may change what becomes of messages that are already on their way.
+/// Whether the event may affect messages in flight.
 bool touches_messages(EventKind kind);
 
 /// In `text`: no text.
 inline constexpr std::uint32_t no_text = 0xffffffff;
 /// In `key` and `place`: none.
 inline constexpr std::uint16_t no_name = 0xffff;
-/// In `key`: one of many names. A trace tells 65,534 apart; all others share this number.
+/// In `key`: one of many names. A trace distinguishes 65,534 names; all others share this number.
 inline constexpr std::uint16_t shared_name = 0xfffe;
 
 struct Event {
@@ -117,14 +118,15 @@ struct Event {
   ClientId client = no_client;
   NodeId node = no_node;
   std::uint16_t key = no_name;    ///< Trace::name_of
-  std::uint16_t place = no_name;  ///< Trace::place: the line of the strategy that waits
+  std::uint16_t place = no_name;  ///< Trace::place: the source line that waits
   EventKind kind = EventKind::ended;
   Purpose purpose = Purpose::other;
   std::uint8_t detail = 0;  ///< by kind
-  /// An end: 1 where another fault of its kind still stands (a second pause, another cut).
+  /// For the end of a fault: 1 if another fault of its kind is still active (a second pause,
+  /// another cut).
   std::uint8_t standing = 0;
-  /// The token of the fault that begins here, or that ends here: an end ends the fault of its token
-  /// alone. 0: no fault; or the end of all of its kind, whoever began them.
+  /// The token of the fault that begins or ends here; an end applies only to the fault of its
+  /// token. 0: not a fault, or the end of all faults of its kind.
   std::uint16_t fault = 0;
   std::array<std::uint8_t, 2> unused{};  ///< no padding: the bytes are hashed and written to files
 };

@@ -1,5 +1,5 @@
-// What every event must obey, whoever wrote it: so that checks and views may index by its numbers
-// and add its times without asking again. Applied to events that come from a file.
+// Rules for every event, whoever wrote it, so that checks and views may use its numbers as indices
+// and add its times without checks of their own. Applied to events from a file.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace locklab::sim {
 
-/// How many of each there are in the trace that the event belongs to.
+/// The numbers of clients, nodes and so on in the event's trace.
 struct EventLimits {
   std::size_t events = 0;
   std::size_t clients = 0;
@@ -17,14 +17,13 @@ struct EventLimits {
   std::size_t names = 0;
   std::size_t places = 0;
   std::size_t texts = 0;
-  std::int64_t not_before = 0;  ///< `at` of the event before
+  std::int64_t not_before = 0;  ///< `at` of the previous event
 };
 
-/// The latest time that a trace may speak of (30 years in us): sums of a few of them cannot
-/// overflow.
+/// The latest time in a trace (30 years in us): sums of a few times cannot overflow.
 inline constexpr std::int64_t latest_us = 1'000'000'000'000'000;
 
-/// The name of the field that is wrong, or empty.
+/// The name of the first wrong field, or empty.
 std::string_view wrong_field(const Event& event, const EventLimits& limits);
 
 }  // namespace locklab::sim

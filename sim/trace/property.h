@@ -1,4 +1,4 @@
-// The promises that a lock can make. Which of them a trace kept is judged in sim/check.
+// The promises that a lock can make. sim/check judges which of them a trace kept.
 #pragma once
 
 #include <cstdint>
@@ -25,15 +25,15 @@ enum class Property : std::uint8_t {
 
 inline constexpr std::size_t property_count = static_cast<std::size_t>(Property::count_);
 
-/// As it stands in scenarios and JSON: "mutual_exclusion".
+/// The name in scenarios and JSON: "mutual_exclusion".
 std::string_view name(Property property);
-/// Its textbook name in Chinese: "互斥性".
+/// The textbook name in Chinese: "互斥性".
 std::string_view chinese_name(Property property);
 /// What must hold, in one sentence.
 std::string_view meaning(Property property);
 std::optional<Property> property_named(std::string_view name);
 
-/// Whether a promise was kept in one run.
+/// Whether a run kept a promise.
 enum class Kept : std::uint8_t { kept, broken, not_applicable };
 
 std::string_view name(Kept kept);  ///< "kept", "broken", "not_applicable"

@@ -1,8 +1,8 @@
-// What a trace says at a moment: who believes, holds, waits and is inside; keys, links, nodes,
-// clocks, messages on their way, the resource. Events in, state out; a plain value, which can be
-// copied in the middle of a run. Together with its parts (sim/trace/state) it is the only place
-// that says what an event means: checks and views read it, and switch over kinds of events only for
-// words and colours. Whoever needs one answer uses that part alone.
+// The state of a run at a moment of its trace: who believes, holds, waits and is inside; keys,
+// links, nodes, clocks, messages in flight, the resource. It consumes events and is a plain value,
+// which can be copied in the middle of a run. Together with its parts (sim/trace/state) it is the
+// only place that defines what an event means: checks and views read it, and switch over kinds of
+// events only for words and colours. Code that needs a single answer uses a single part.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ class RunState {
  public:
   explicit RunState(const TraceInfo& info);
 
-  /// The next event of `trace`: every index once, in order.
+  /// Processes the next event of `trace`; every index once, in order.
   void on(const Trace& trace, std::size_t index);
 
   const ClientCourses& courses() const { return courses_; }

@@ -1,10 +1,10 @@
-// A sentence that can be told in several languages. As with gettext its English pattern is its key:
-// whoever says something writes English, and a catalogue gives the pattern in another language.
-// What stands in the gaps may be a sentence itself, or a name or number, which all languages share.
+// A sentence that can be translated. As with gettext, its English pattern is its key, and a
+// catalogue has the pattern in another language. The gaps hold other sentences, or names and
+// numbers that are the same in all languages.
 //
 //   say("{} entered while {} was inside", "bob", "alice")
 //
-// is in Chinese whatever a catalogue holds for that pattern: "{1}尚在临界区内时，{0}进入".
+// is in Chinese whatever a catalogue has for that pattern: "{1}尚在临界区内时，{0}进入".
 #pragma once
 
 #include <concepts>
@@ -15,8 +15,8 @@
 
 namespace locklab {
 
-/// Translations by their English pattern. Gaps are "{}" in the English, in order, and "{0}", "{1}"
-/// ... in the translation, whose words may need another order.
+/// Translations by English pattern. Gaps are "{}" in the English, in order, and "{0}", "{1}" ... in
+/// the translation, which may reorder them.
 using Catalogue = std::map<std::string, std::string, std::less<>>;
 
 class Sentence {
@@ -26,15 +26,15 @@ class Sentence {
   bool operator==(const Sentence&) const = default;
   bool empty() const { return text_.empty(); }
   std::string english() const;
-  /// With the catalogue's patterns; English where it has none. Where a Chinese character and a
-  /// Latin letter or digit meet at the edge of a gap, a space comes between.
+  /// The sentence with the catalogue's patterns, or English ones where it has none. A space
+  /// separates a Chinese character from a Latin letter or digit at the edge of a gap.
   std::string in(const Catalogue& catalogue) const;
-  /// The patterns in it that the catalogue does not have.
+  /// The patterns in it that the catalogue lacks.
   std::vector<std::string> untranslated(const Catalogue& catalogue) const;
 
-  /// A name, a number, a time "12.4 ms": the same in every language.
+  /// A name, a number or a time "12.4 ms", which is the same in every language.
   static Sentence name(std::string_view text);
-  /// A whole sentence that somebody else wrote down in English: a strategy's reason, a title.
+  /// A whole English sentence from elsewhere: a strategy's reason, a title.
   static Sentence text(std::string_view text);
 
  private:
@@ -45,13 +45,13 @@ class Sentence {
   static Sentence part(std::string_view text) { return name(text); }
   static Sentence part(std::integral auto number) { return name(std::to_string(number)); }
 
-  std::string text_;  ///< the English pattern; `same_`: what stands in all languages
+  std::string text_;  ///< the English pattern, or if `same_` the text in all languages
   bool same_ = false;
   std::vector<Sentence> parts_;
 };
 
-/// The sentence with that English pattern. The pattern is a literal in the source, so that a test
-/// can see to it that each has its translation.
+/// The sentence with an English pattern. The pattern is a literal in the source, so that a test can
+/// make sure that each has a translation.
 template <class... Parts>
 Sentence say(std::string_view pattern, Parts&&... parts) {
   Sentence sentence = Sentence::text(pattern);
@@ -59,7 +59,7 @@ Sentence say(std::string_view pattern, Parts&&... parts) {
   return sentence;
 }
 
-/// The translation of a whole text; the text itself where the catalogue has none.
+/// The translation of a whole text, or the text itself if the catalogue lacks it.
 std::string_view translated(const Catalogue& catalogue, std::string_view text);
 
 }  // namespace locklab

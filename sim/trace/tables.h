@@ -1,6 +1,6 @@
-// The tables that the readers of a history keep, all plain values: rows by a name's or a client's
-// number, and the open acquisitions of all clients. Vectors with numbers in place of maps and
-// pointers: a reader costs a few nanoseconds an event, allocates nothing once it has seen its
+// Tables for readers of a history, all plain values: rows by the number of a name or a client, and
+// the open acquisitions of all clients. They use vectors with numbers in place of maps and
+// pointers: a reader costs a few nanoseconds per event, stops allocating once it has seen its
 // clients and locks, and can be copied.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace locklab::sim {
 
-/// One row for each name of a lock, key or resource; rows appear when they are first asked for.
+/// A row for each name of a lock, key or resource; rows are created on first use.
 template <class Row>
 class ByName {
  public:
@@ -22,7 +22,7 @@ class ByName {
     if (at >= rows_.size()) rows_.resize(at + 1);
     return rows_[at];
   }
-  /// Null where there is no row yet.
+  /// Null: no row yet.
   const Row* find(std::uint16_t name) const {
     const std::size_t at = place(name);
     return at < rows_.size() ? &rows_[at] : nullptr;
@@ -42,7 +42,7 @@ class ByName {
   std::vector<Row> rows_;
 };
 
-/// One row for each client; rows appear when they are first asked for.
+/// A row for each client; rows are created on first use.
 template <class Row>
 class ByClient {
  public:
@@ -50,7 +50,7 @@ class ByClient {
     if (index(client) >= rows_.size()) rows_.resize(std::size_t{index(client)} + 1);
     return rows_[index(client)];
   }
-  /// Null where there is no row yet.
+  /// Null: no row yet.
   const Row* find(ClientId client) const {
     return index(client) < rows_.size() ? &rows_[index(client)] : nullptr;
   }
@@ -60,8 +60,8 @@ class ByClient {
   std::vector<Row> rows_;
 };
 
-/// What clients have open, one cell for each client and lock that it is busy with. A client is busy
-/// with few locks at once, so its cells are a short chain.
+/// Open items of clients, one cell for each client and lock. A client is busy with few locks at
+/// once, so its cells form a short chain.
 template <class Value>
 class OpenTable {
  public:
@@ -108,9 +108,9 @@ class OpenTable {
   }
   Cell& operator[](std::uint32_t at) { return cells_[at]; }
   const Cell& operator[](std::uint32_t at) const { return cells_[at]; }
-  /// How many clients it has seen.
+  /// The number of clients seen.
   std::uint32_t clients() const { return static_cast<std::uint32_t>(first_.size()); }
-  /// How many cells there are, free ones among them.
+  /// The number of cells, including free ones.
   std::uint32_t size() const { return static_cast<std::uint32_t>(cells_.size()); }
   bool operator==(const OpenTable&) const = default;
 

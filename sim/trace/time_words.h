@@ -1,4 +1,4 @@
-// Times and shares as a person reads them, the same in every language.
+// Times and shares for people, the same in every language.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace locklab {
 
-/// "12.4": milliseconds, with at most three decimals.
+/// Milliseconds with at most three decimals: "12.4".
 std::string ms_number(std::int64_t us);
 inline std::string ms_number(Duration time) { return ms_number(us(time)); }
 /// "12.4 ms"

@@ -1,6 +1,6 @@
-// The append-only record of a run: events, the texts they point at, and what a reader must know of
-// the run. Everything that judges or draws a run knows only this. Blocks never move, so appending
-// never copies.
+// The append-only record of a run: its events, their texts, and the facts that a reader must know
+// of the run. Code that judges or draws a run uses only this. Blocks never move, so appending never
+// copies.
 #pragma once
 
 #include <array>
@@ -23,22 +23,21 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-/// What a trace says of the run that it records. Durations in us.
+/// What a trace says about its run. Durations in us.
 struct TraceInfo {
   std::string scenario;  ///< name, with its variation after a slash
   std::string title;
   std::string strategy;  ///< id
   std::string world;     ///< "simulated" or "live"
   std::string
-      run;  ///< the one-line name that reproduces it; empty for a live run of others' clients
+      run;  ///< the one-line name that reproduces it; empty for a live run of foreign clients
   std::uint64_t seed = 0;
-  std::int64_t ttl_us =
-      0;  ///< lease, also of a lock without expiry (design.md: the scenario's TTL)
-  std::int64_t bound_us = 0;     ///< time within which somebody must get in
-  std::uint32_t admits = 1;      ///< how many may be inside at once; 0: no limit is promised
-  std::uint32_t needs = 1;       ///< how many lock nodes a client must reach to acquire; 0: none
-  std::uint32_t lock_nodes = 0;  ///< the scenario's nodes that hold the lock (without replicas)
-  std::uint32_t needs_replicas = 0;  ///< how many of the serving node's must have the lock too
+  std::int64_t ttl_us = 0;           ///< lease; also the scenario's TTL for a lock without expiry
+  std::int64_t bound_us = 0;         ///< time within which somebody must enter
+  std::uint32_t admits = 1;          ///< clients that may be inside at once; 0: no promised limit
+  std::uint32_t needs = 1;           ///< lock nodes that a client must reach to acquire; 0: none
+  std::uint32_t lock_nodes = 0;      ///< the scenario's nodes that hold the lock (without replicas)
+  std::uint32_t needs_replicas = 0;  ///< replicas of the serving node that must have the lock too
   std::int64_t quota_limit = 0;      ///< rate limiters: admissions a window; 0: not a rate limiter
   std::int64_t quota_window_us = 0;
   std::uint32_t promises = 0;            ///< bit i: the strategy promises property i (sim/check)
@@ -58,7 +57,7 @@ struct TraceInfo {
 class Trace {
  public:
   Trace();
-  Trace(Trace&&) = default;  // one that was moved from is only good for being destroyed
+  Trace(Trace&&) = default;  // a moved-from trace can only be destroyed
   Trace& operator=(Trace&&) = default;
 
   TraceInfo info;
@@ -68,13 +67,13 @@ class Trace {
   const Event& operator[](std::size_t i) const { return blocks_[i >> block_bits][i & block_mask]; }
   const Event& back() const { return (*this)[size_ - 1]; }
 
-  /// Appends. Events must come in order of `at`; the caller keeps that.
+  /// Appends an event. The caller makes sure that `at` never decreases.
   void add(const Event& event) {
     draft() = event;
     add_draft(event.at);
   }
-  /// The next event, still empty, to be filled in where it will stand: one that is put together
-  /// elsewhere and copied makes the processor wait for each of its parts. add_draft() appends it.
+  /// The next event, empty, to be filled in place: copying an event that was built elsewhere stalls
+  /// the processor. add_draft() appends it.
   Event& draft() {
     if (next_ == block_end_) add_block();
     return *std::construct_at(next_);
@@ -84,33 +83,34 @@ class Trace {
     prefetch_for_write(++next_ + events_ahead);
     ++size_;
   }
-  /// Keeps `bytes`; the result goes into Event::text.
+  /// Stores `bytes`; the result goes into Event::text.
   std::uint32_t keep(std::string_view bytes);
   std::string_view text(std::uint32_t at) const;
   std::string_view text(const Event& event) const { return text(event.text); }
   Words words(const Event& sent) const { return words(sent.text); }
   Words words(std::uint32_t at) const { return Words(text(at)); }
 
-  /// The number of a lock's, key's or resource's name; shared_name: it came too late for one.
+  /// The number of a lock's, key's or resource's name; shared_name: the trace has run out of
+  /// numbers.
   std::uint16_t name_id(std::string_view name);
   std::string_view name_of(std::uint16_t id) const;
   const std::vector<std::string>& names() const { return names_; }
   /// Whether some names share a number.
   bool shares_names() const { return names_.size() > shared_name; }
 
-  /// The number of a place in the source; no_name: there are too many.
+  /// The number of a place in the source; no_name: too many places.
   std::uint16_t place_id(const SourcePlace& where);
   const std::vector<Place>& places() const { return places_; }
 
-  /// Names of clients and nodes as a person reads them ("stock" for the resource).
+  /// Names of clients and nodes for people ("stock" for the resource).
   std::string_view client_name(ClientId id) const;
   std::string_view node_name(NodeId id) const;
 
   /// Remembers a script that a sent command runs.
   void mention(const Script& script);
 
-  /// A hash of everything that happened, without source places: equal runs, equal hash, on every
-  /// machine.
+  /// A hash of everything that happened, without source places: equal runs have equal hashes on
+  /// every machine.
   std::uint64_t hash() const;
 
   /// Bytes in memory.
@@ -122,10 +122,10 @@ class Trace {
 
  private:
   void add_block();
-  /// A text never spans two blocks; one larger than a block gets a run of blocks' worth of its own.
+  /// Adds a block for texts. A text never spans two blocks; one larger than a block gets several
+  /// contiguous blocks.
   void add_text_block(std::size_t bytes);
-  /// Events are written once, to memory that is in no cache: by the time that one is due its place
-  /// is.
+  /// Prefetches memory for events, which are written once to uncached memory.
   static void prefetch_for_write(const void* place) { __builtin_prefetch(place, 1); }
   static constexpr std::ptrdiff_t events_ahead = 8;
   static void give_block(void* block, bool keep) noexcept;
@@ -135,7 +135,7 @@ class Trace {
   static constexpr std::size_t text_block = std::size_t{1} << 21;
 
   struct FreeBlock {
-    bool keep = true;  ///< of the usual size: the next trace of this thread can have it
+    bool keep = true;  ///< of the usual size, so that the next trace of this thread can reuse it
     void operator()(void* block) const { give_block(block, keep); }
   };
   struct NameSlot {
@@ -148,11 +148,11 @@ class Trace {
   };
 
   std::size_t size_ = 0;
-  Event* next_ = nullptr;  ///< where the next event goes
+  Event* next_ = nullptr;  ///< place of the next event
   Event* block_end_ = nullptr;
   std::vector<std::unique_ptr<Event[], FreeBlock>> blocks_;
-  std::size_t text_used_ = 0;  ///< bytes, counting the unused tail of full blocks
-  char* next_text_ = nullptr;  ///< where the next text goes
+  std::size_t text_used_ = 0;  ///< bytes, including the unused tail of full blocks
+  char* next_text_ = nullptr;  ///< place of the next text
   char* texts_end_ = nullptr;
   std::vector<std::unique_ptr<char[], FreeBlock>> texts_;
   std::vector<std::string> names_;

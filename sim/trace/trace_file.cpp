@@ -276,7 +276,7 @@ void read_records(std::string_view section, std::size_t count, Trace& trace,
     if (const std::string_view field = wrong_field(event, limits); !field.empty())
       throw Wrong{say("event {}", i), say("its {} is impossible", field)};
     if (event.kind == EventKind::sent && (event.text == no_text || !commands[event.text]))
-      throw Wrong{say("event {}", i), say("its text is no command")};
+      throw Wrong{say("event {}", i), say("its text is not a command")};
     limits.not_before = event.at;
     if (event.text != no_text) event.text = kept[event.text];
     trace.add(event);

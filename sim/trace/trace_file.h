@@ -25,10 +25,10 @@ namespace locklab::sim {
 /// The bytes that save_trace writes.
 std::string trace_bytes(const Trace& trace);
 
-/// Reads what trace_bytes gave. `file` names it in problems.
+/// Reads the result of trace_bytes. `file` names the source in problems.
 std::variant<Trace, Problem> parse_trace(std::string_view bytes, const std::string& file);
 
-/// Whether a regular file begins as a trace does.
+/// Whether a regular file begins like a trace.
 bool is_trace_file(const std::string& path);
 
 std::optional<Problem> save_trace(const Trace& trace, const std::string& path);

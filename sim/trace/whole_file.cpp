@@ -63,7 +63,7 @@ Sentence reason(int error) {
     case EDQUOT:
       return say("no space left in your quota");
     case ENOENT:
-      return say("there is no such file or folder");
+      return say("no such file or folder");
     case EISDIR:
       return say("it is a folder");
     default:

@@ -1,5 +1,5 @@
-// Files that are read whole and written whole or not at all: a trace, an export. A reader never
-// meets half a file, a full disk is said, and nothing half-written is left behind.
+// Reads whole files, and writes files whole or not at all: a trace, an export. A reader never sees
+// half a file, a full disk is reported, and nothing half-written remains.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@
 
 namespace locklab::sim {
 
-/// The bytes of a regular file. One of more than `most` bytes is refused unread.
+/// The bytes of a regular file. A file of more than `most` bytes is refused unread.
 std::variant<std::string, Problem> read_whole(const std::string& path,
                                               std::uint64_t most = UINT64_MAX);
 
-/// Takes the next bytes of a file. False: they could not be written, and no more can.
+/// Writes the next bytes of a file. False: writing failed, and no more can be written.
 using ByteSink = std::function<bool(std::string_view bytes)>;
 
-/// Writes what `make` hands to its sink, piece by piece: to a new name beside `path`, synced, then
-/// renamed over it. What is no regular file (a pipe, a device) is written to directly. Whoever
-/// calls must ignore SIGPIPE and SIGXFSZ.
+/// Writes what `make` passes to its sink, piece by piece, to a new file beside `path`, which is
+/// synced and then renamed over `path`. A pipe or a device is written directly. The caller must
+/// ignore SIGPIPE and SIGXFSZ.
 std::optional<Problem> write_whole(const std::string& path,
                                    const std::function<void(const ByteSink&)>& make);
 
-/// The same for `pieces` that are there already.
+/// Writes `pieces` that exist already.
 std::optional<Problem> write_whole(const std::string& path,
                                    std::initializer_list<std::string_view> pieces);
 

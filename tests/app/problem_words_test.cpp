@@ -95,7 +95,7 @@ TEST(ProblemWords, AreChineseForWhoeverReadsChinese) {
        "/no/such.trace：无法打开：没有这个文件或文件夹；请检查名称，并确认其文件夹存在"},
       {no_servers("a,a"), "a:6379 被指定了两次；请为每个节点各指定一台服务器"},
       {no_servers("a:b"),
-       "“a:b”不是服务器地址；请写作 HOST:PORT,HOST:PORT（IPv6 为 [ADDRESS]:PORT）"},
+       "“a:b”不是有效的服务器地址；请写作 HOST:PORT,HOST:PORT（IPv6 为 [ADDRESS]:PORT）"},
   };
   for (const auto& [said, chinese] : told_so) {
     EXPECT_FALSE(said.empty()) << chinese;

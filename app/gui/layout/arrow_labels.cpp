@@ -17,7 +17,7 @@ std::vector<ArrowLabel> arrow_labels(const TimelineShapes& shapes,
   };
   const auto place = [&](const ArrowWords& of) {
     const ArrowShape& arrow = shapes.arrows[of.arrow];
-    // Only what is in sight of it counts, so that a label stays while its arrow is zoomed into.
+    // Only the visible part counts, so that a label stays while its arrow is zoomed into.
     const float length = std::max(arrow.x1 - arrow.x0, 1.0f);
     const float from = std::max(arrow.x0, 0.0f);
     const float to = std::min(arrow.x1, right);

@@ -1,5 +1,5 @@
-// Where the words of messages stand beside their arrows: as plain rectangles in pixels. A label
-// stands at the middle of its arrow, and none covers another; what has no room has none.
+// Places labels beside the arrows of messages, as plain rectangles in pixels. A label is centred on
+// its arrow and overlaps no other; a label that does not fit is left out.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace locklab::app {
 
-/// Pixels at 100 %: a steeper arrow says nothing.
+/// Pixels at 100 %; a narrower arrow gets no label.
 inline constexpr float least_labelled_arrow = 36;
 
-/// What could be said at one arrow of TimelineShapes::arrows.
+/// The possible labels of an arrow of TimelineShapes::arrows.
 struct ArrowWords {
   std::size_t arrow = 0;
-  std::string full, brief;  ///< the brief ones where the full ones have no room
-  bool first = false;       ///< before all others: its message is selected
+  std::string full, brief;  ///< `brief` is used where `full` does not fit
+  bool first = false;       ///< placed before all others: its message is selected
 };
 
 struct ArrowLabel {
@@ -28,8 +28,8 @@ struct ArrowLabel {
   std::string words;
 };
 
-/// `width` of words and their `height`, with `pad` at both sides; nothing stands above `top` or
-/// beyond `right`.
+/// The labels that fit. Words have the given width and `height`, with `pad` on both sides, and stay
+/// below `top` and left of `right`.
 std::vector<ArrowLabel> arrow_labels(const TimelineShapes& shapes,
                                      const std::vector<ArrowWords>& words,
                                      const std::function<float(std::string_view)>& width,

@@ -1,5 +1,5 @@
-// A row of widgets that may be too long for the window: who stands in it and how wide, and who has
-// to go into the menu at its end. Numbers alone.
+// Fits a row of widgets into a bar: the width of each, and those that move into the overflow menu.
+// Numbers only.
 #pragma once
 
 #include <vector>
@@ -8,18 +8,18 @@ namespace locklab::app {
 
 /// All in pixels.
 struct BarItem {
-  float least = 0;  ///< it needs so much
-  float most = 0;   ///< and takes so much where there is room; at least `least`
-  int keep = 0;     ///< who has the least goes first; of the same, the last one
-  float gap = 0;    ///< before it
+  float least = 0;  ///< smallest width
+  float most = 0;   ///< preferred width; at least `least`
+  int keep = 0;     ///< the lowest moves into the menu first; of equal ones, the last
+  float gap = 0;    ///< gap before the item
 };
 
 struct BarFit {
-  std::vector<float> widths;  ///< by item; 0: it is in the menu
-  bool menu = false;          ///< somebody is
+  std::vector<float> widths;  ///< by item; 0: in the menu
+  bool menu = false;          ///< the menu has items
 };
 
-/// `menu`: what the button of the menu takes, with the gap before it.
+/// `menu`: width of the menu's button with the gap before it.
 BarFit fit_bar(const std::vector<BarItem>& items, float room, float menu);
 
 }  // namespace locklab::app

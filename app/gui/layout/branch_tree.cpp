@@ -23,12 +23,12 @@ void grow(const Model& model, std::size_t branch, std::size_t depth, bool new_li
   }
 }
 
-/// The fault that one of two runs has and the other has not, or has otherwise.
+/// The fault that was added to, removed from or changed in a run, in words.
 std::string fault_done(const Words& say, const ShownRun& run, const ShownRun& before) {
   const auto texts = added_faults(run);
   const auto texts_before = added_faults(before);
   if (texts == texts_before) return {};
-  auto left = texts_before;  // a second fault of the same words is a new one
+  auto left = texts_before;  // a second fault with the same text is a new one
   const auto is_new = [&](const std::string& text) {
     const auto same = std::find(left.begin(), left.end(), text);
     if (same == left.end()) return true;

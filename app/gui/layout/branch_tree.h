@@ -1,4 +1,4 @@
-// The branches of a story as a tree: who came of whom, and what was done there.
+// The branches of a story as a tree: the parent of each, and the change that made it.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,15 @@ namespace locklab::app {
 
 struct BranchPlace {
   std::size_t branch = 0;
-  std::size_t depth = 0;  ///< how many came before it
-  bool new_line = true;   ///< else it stands at the right of the one that it came of
+  std::size_t depth = 0;  ///< number of ancestors
+  bool new_line = true;   ///< on a line of its own; otherwise right of its parent
 };
 
-/// From the story on, each followed by what came of it: the first of these on its line, the others
-/// below.
+/// The branches in depth-first order. The first child shares its parent's line, the others get
+/// lines below.
 std::vector<BranchPlace> branch_tree(const Model& model);
 
-/// What was done to the run that it came of: "alice crashes at 61 ms", "lease: 500". Empty: it is
-/// the story.
+/// The change from the parent: "alice crashes at 61 ms", "lease: 500". Empty for the story.
 std::string branch_words(const Words& say, const Model& model, std::size_t branch);
 
 }  // namespace locklab::app

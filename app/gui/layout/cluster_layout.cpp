@@ -13,7 +13,7 @@ constexpr float most_radius = 40;
 constexpr float ring_gap = 6;
 constexpr float client_label = 20;
 constexpr float column_gap = 64;
-constexpr float beside = 4;  ///< requests fly at one side of their link, replies at the other
+constexpr float beside = 4;  ///< requests run on one side of their link, replies on the other
 
 class ClusterLayout {
  public:
@@ -51,8 +51,8 @@ class ClusterLayout {
     column(resource, right, px(2), +1);
   }
 
-  /// `label`: height of what is written below each. Where a column has no room for all, a second
-  /// one begins beside it, `aside` or else on both sides.
+  /// Places lanes in a column; `label` is the height of each label. If they do not fit, a second
+  /// column begins at distance `aside`, or on both sides of the first.
   void column(const std::vector<std::uint16_t>& lanes, float x, float label, float aside) {
     if (lanes.empty()) return;
     const auto fit =
@@ -66,7 +66,7 @@ class ClusterLayout {
     for (std::size_t i = 0; i < lanes.size(); ++i) {
       PlaceShape place;
       place.lane = lanes[i];
-      const std::size_t number = i / rows;  // of the column
+      const std::size_t number = i / rows;  // within the column
       const auto at = static_cast<float>(number);
       place.x = x + px(column_gap) * (aside == 0 ? spread + at : aside * at);
       place.y = slot * (static_cast<float>(i % rows) + 0.5f) -
@@ -122,7 +122,8 @@ class ClusterLayout {
                        });
   }
 
-  /// A client talks to masters and to the resource; to a replica only where something shows it.
+  /// Adds the links of clients to masters and to the resource, and to replicas only where something
+  /// happens on them.
   void links() {
     for (const PlaceShape& client : shapes_.places) {
       if (client.lane >= scene_.clients) continue;
@@ -149,7 +150,7 @@ class ClusterLayout {
     shape.y0 = client.y + dy / length * out;
     shape.x1 = other.x - dx / length * in;
     shape.y1 = other.y - dy / length * in;
-    // Nearer to the node: there the links of several clients are apart by the nodes' distance.
+    // Near the node, where the links of several clients are farther apart.
     shape.fault_x = shape.x0 + (shape.x1 - shape.x0) * 0.62f;
     shape.fault_y = shape.y0 + (shape.y1 - shape.y0) * 0.62f;
     shape.link = link;
@@ -171,7 +172,7 @@ class ClusterLayout {
       shape.y0 = replica.y + down * (replica.radius + px(4));
       shape.x1 = master->x;
       shape.y1 = master->y - down * (master->radius + px(4));
-      // Neighbours are joined straight; others around those that stand between them.
+      // A line to a neighbour is straight; a longer one bends around the nodes in between.
       const bool neighbours = std::abs(master->y - replica.y) <= replica.room * 1.1f;
       shape.bend = neighbours ? 0 : px(40);
       shapes_.replication.push_back(shape);

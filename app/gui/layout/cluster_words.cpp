@@ -74,7 +74,7 @@ class Labels {
                            : say_.fill("cluster.key", owner, span_text(key.left_us));
   }
 
-  /// Only a clock that is wrong is worth a line.
+  /// Adds a line for a wrong clock; a correct one is not mentioned.
   void add_clock(const ClusterClock& clock, std::vector<LabelLine>& lines) const {
     const std::int64_t ahead = clock.ahead_us(at_);
     if (ahead == 0 && clock.ppm == 0) return;
@@ -83,7 +83,7 @@ class Labels {
     lines.push_back({say_.fill("cluster.clock", words), LabelTone::warning});
   }
 
-  /// Whose replica it is, and what a restart would find.
+  /// Adds a replica's master, and what a restart would recover.
   void add_role(std::size_t number, const ClusterNode& node, std::vector<LabelLine>& lines) const {
     static constexpr std::string_view aof[] = {"cluster.aof.none", "cluster.aof.everysec",
                                                "cluster.aof.always"};

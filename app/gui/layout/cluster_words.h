@@ -1,4 +1,4 @@
-// What the cluster view says beside each client, node, link and the resource.
+// Labels of the cluster view, for clients, nodes, links and the resource.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,18 @@ struct LabelLine {
   LabelTone tone = LabelTone::second;
 };
 
-/// Its name and state first, the least important last. `at`: us of the world.
+/// The lines of a label: name and state first, the least important last. `at` is in us of the
+/// world.
 std::vector<LabelLine> cluster_label(const Words& say, const ShownRun& run,
                                      const ClusterState& state, std::uint16_t lane,
                                      std::int64_t at);
 
-/// What a client does: "inside", "not started".
+/// A client's state: "inside", "not started".
 std::string client_state_words(const Words& say, const ClusterClient& client);
-/// What a node does, in a word or two.
+/// A node's state in a word or two.
 std::string node_state_words(const Words& say, const ClusterNode& node);
 
-/// What was done to a link; empty: nothing.
+/// The faults of a link; empty: none.
 std::string link_fault_words(const Words& say, const ClusterLink& link);
 
 }  // namespace locklab::app

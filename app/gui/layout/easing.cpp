@@ -38,7 +38,7 @@ void Easing::place(Model& drawn, double now_s) const {
   drawn.view = view_at(now_s);
   const double at_us = cursor_at(now_s);
   if (!drawn.run || at_us == to_us_) return;
-  // As if it played there very fast: everything shows the moment between.
+  // Time runs fast through the interval, so every view shows the intermediate moment.
   drawn.cursor.at_us = at_us;
   drawn.cursor.events = events_until(drawn.run->trace(), static_cast<std::int64_t>(at_us));
 }

@@ -29,7 +29,7 @@ std::optional<Change> change_between(const ShownRun& run, std::size_t before, st
   } else if (node < run.scene.lanes.size()) {
     change.lane = static_cast<std::uint16_t>(node);
   }
-  // What happened at one and the same time belongs together, if it was passed on this way.
+  // Simultaneous events count as one step, if the step crossed them forwards.
   const std::size_t first = before < now ? before : now - 1;
   for (std::size_t i = now; i-- > first && trace[i].at == last.at;) {
     const Event& event = trace[i];

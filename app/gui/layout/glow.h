@@ -1,5 +1,5 @@
-// What the last step changed, and for how long that glows: the mark of the event, the line of
-// source, the key on its node.
+// What the last step changed, and for how long it glows: the event's mark, the line of source, the
+// key on its node.
 #pragma once
 
 #include <cstddef>
@@ -12,29 +12,29 @@
 namespace locklab::app {
 
 struct Change {
-  std::uint32_t event = none_at;       ///< the last one that happened; where one stands, going back
-  std::optional<std::uint16_t> lane;   ///< whose it is: a client's, else a node's
-  std::optional<std::uint16_t> asked;  ///< the client whose line of source changed
-  std::vector<std::uint16_t> keys;     ///< lanes of nodes whose key changed
+  std::uint32_t event = none_at;       ///< the last event before the cursor
+  std::optional<std::uint16_t> lane;   ///< the event's lane: its client's, otherwise its node's
+  std::optional<std::uint16_t> asked;  ///< client whose line of source changed
+  std::vector<std::uint16_t> keys;     ///< lanes of nodes whose keys changed
   bool operator==(const Change&) const = default;
 };
 
-/// From the state after `before` events to that after `now`; a longer way counts as its last
-/// moment. Nothing: there is no event.
+/// The change from the state after `before` events to the state after `now`; of a longer step, only
+/// its last moment. Nothing: there are no events.
 std::optional<Change> change_between(const ShownRun& run, std::size_t before, std::size_t now);
 
 class Glow {
  public:
   static constexpr double longest_s = 0.6;
 
-  /// The model is thus at `now_s`.
+  /// Compares the model at `now_s` with the last one.
   void follow(const Model& model, double now_s);
-  /// 1 at the step, 0 when it is over.
+  /// Brightness: 1 at the step, falling to 0.
   float strength(double now_s) const;
   const Change& change() const { return change_; }
 
  private:
-  const void* run_ = nullptr;  ///< only told from others, never looked into
+  const void* run_ = nullptr;  ///< identity only, never dereferenced
   std::size_t events_ = 0;
   Change change_;
   double begun_s_ = -1e9;

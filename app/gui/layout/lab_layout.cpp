@@ -6,15 +6,15 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float least_middle = 320;     ///< timeline and cluster, of the width
-constexpr float least_side = 240;       ///< source and story
-constexpr float least_reading = 220;    ///< lesson or set-up
-constexpr float least_tools = 96;       ///< palette, of the height
-constexpr float enough_timeline = 220;  ///< above the palette: it can be scrolled
-constexpr float most_asked = 260;       ///< of the palette, for the sake of the timeline
+constexpr float least_middle = 320;     ///< timeline and cluster: width
+constexpr float least_side = 240;       ///< source and story: width
+constexpr float least_reading = 220;    ///< lesson or set-up: width
+constexpr float least_tools = 96;       ///< palette: height
+constexpr float enough_timeline = 220;  ///< above the palette, which can scroll
+constexpr float most_asked = 260;       ///< of the palette, to leave room for the timeline
 constexpr float least_both = 250;       ///< of the timeline above a cluster
 constexpr float least_cluster = 120;
-constexpr float most_of_cluster = 0.38f;  ///< unless somebody drags it larger
+constexpr float most_of_cluster = 0.38f;  ///< unless the user drags it larger
 constexpr float most_of_tools = 0.4f;
 constexpr float most_of_verdicts = 0.3f;
 
@@ -24,7 +24,7 @@ class Placing {
 
   LabPlaces places(float height) {
     to_ = {};
-    // More verdicts than that can be scrolled.
+    // More verdicts than fit can be scrolled.
     if (needs_.verdicts > 0)
       to_.verdicts = std::min(needs_.verdicts, std::max(height * most_of_verdicts, px(30)));
     to_.body = std::max(height - to_.verdicts - needs_.gap, px(80));
@@ -44,7 +44,7 @@ class Placing {
                                std::max(room * 0.4f, px(least_reading)));
     const float left = room - (to_.reading > 0 ? to_.reading + needs_.gap : 0);
     if (needs_.source || needs_.inspector) {
-      // Panels keep what they need to be read, and the timeline keeps the larger half.
+      // Panels keep a readable width, and the timeline keeps the larger half.
       const float most = std::min(room * 0.5f, left - needs_.gap - px(least_middle));
       if (most >= px(least_side)) {
         to_.side = std::clamp(room * layout_.side, px(least_side), most);
@@ -63,13 +63,13 @@ class Placing {
     if (!needs_.tools && !needs_.history) return;
     const float least = needs_.tools ? px(least_tools) : needs_.branches;
     const float timeline = std::min(needs_.timeline, px(enough_timeline));
-    // Where there is no room for all, what the lesson's step points at comes first.
+    // If not everything fits, what the lesson highlights comes first.
     const float above = needs_.cluster_first   ? px(least_both + least_cluster) + needs_.gap
                         : needs_.holding_first ? needs_.timeline
                                                : timeline;
     const float most = to_.body * most_of_tools;
     float wanted = std::clamp(to_.body * layout_.breaking, std::min(needs_.palette, most), most);
-    // The palette can be scrolled as well: who holds what is worth more.
+    // The palette can scroll too; the holding strip is more important.
     wanted =
         std::min(wanted, std::max(px(least_tools), to_.body - needs_.gap -
                                                        std::min(needs_.timeline, px(most_asked))));

@@ -8,13 +8,13 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float halo_gap = 3;    ///< between the thing and its ring
+constexpr float halo_gap = 3;    ///< between the target and its ring
 constexpr float arrow_half = 8;  ///< half of the arrow's width
 constexpr std::array<float, 4> lengths{34, 24, 16, 9};
 
 enum class Side { left, above, right, below };
 
-/// The arrow that comes from `side`; `along` 0..1: where it meets that side.
+/// The arrow from `side`, meeting it at `along`, 0..1.
 PointingShape from_side(const Rectangle& ring, Side side, float along, float length) {
   const float x = ring.x0 + along * (ring.x1 - ring.x0);
   const float y = ring.y0 + along * (ring.y1 - ring.y0);
@@ -60,7 +60,7 @@ Rectangle arrow_room(const PointingShape& shape, float scale) {
 PointingShape point_at(const Rectangle& target, const Rectangle& screen,
                        const std::vector<Rectangle>& pointed, const std::vector<Rectangle>& others,
                        float scale) {
-  // At the edge of the screen the ring moves inwards rather than out of sight.
+  // At the edge of the screen the ring shrinks rather than disappears.
   const Rectangle wide = target.grown(halo_gap * scale);
   const float edge = scale;
   const Rectangle ring = wide.within(screen.grown(-edge));
@@ -77,7 +77,7 @@ PointingShape point_at(const Rectangle& target, const Rectangle& screen,
         over_length = std::min(over_length, length);
       }
   if (over_others) return *over_others;
-  // It fills the screen: a ring alone, with the arrow's two ends in one place.
+  // The target fills the screen: a ring without a visible arrow.
   return {ring, ring.x0, ring.y0, ring.x0, ring.y0};
 }
 

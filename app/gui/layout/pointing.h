@@ -1,6 +1,5 @@
-// Where the ring and the arrow stand with which a lesson points at something: plain shapes, in
-// pixels of the screen. The ring runs around it and the arrow ends at the ring, so that neither
-// covers what is shown.
+// The ring and the arrow with which a lesson highlights something, as plain shapes in pixels of the
+// screen. The ring surrounds the target and the arrow ends at the ring, so neither covers it.
 #pragma once
 
 #include <vector>
@@ -25,17 +24,17 @@ struct Rectangle {
 struct PointingShape {
   Rectangle ring;
   float tip_x = 0, tip_y = 0;    ///< of the arrow, at the ring
-  float tail_x = 0, tail_y = 0;  ///< where it begins
+  float tail_x = 0, tail_y = 0;  ///< start of the arrow
 };
 
-/// Points at `target`, which is on the screen: with the longest arrow that covers neither what is
-/// pointed at nor, where there is any such place, any of `others` (what contains the target does
-/// not count). `scale`: 1 at 100 %.
+/// Highlights `target`, which is on the screen. The arrow is as long as possible without covering
+/// the target or, if avoidable, any of `others`; those that contain the target are ignored.
+/// `scale`: 1 at 100 %.
 PointingShape point_at(const Rectangle& target, const Rectangle& screen,
                        const std::vector<Rectangle>& pointed, const std::vector<Rectangle>& others,
                        float scale);
 
-/// What the arrow covers.
+/// The area that the arrow covers.
 Rectangle arrow_room(const PointingShape& shape, float scale);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// What of a timeline's shapes is under the pointer. Places are pixels from the shapes' corner.
+// Finds the shape of a timeline under the pointer. Positions are pixels from the shapes' corner.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,21 @@ namespace locklab::app {
 
 struct Pick {
   float x = 0, y = 0;
-  float scale = 1;   ///< pixels for what is one at 100 %
-  float ruler = 24;  ///< its height
+  float scale = 1;   ///< pixels of a unit at 100 %
+  float ruler = 24;  ///< height of the ruler
 };
 
-/// The event that the nearest mark or arrow there stands for.
+/// The event of the nearest mark or arrow.
 std::optional<std::uint32_t> event_at(const Scene& scene, const TimelineShapes& shapes,
                                       const Pick& pick);
 
-/// The arrow there; null: none.
+/// The arrow under the pointer; null: none.
 const ArrowShape* arrow_at(const TimelineShapes& shapes, const Pick& pick);
 
-/// The arrow whose head is there, of a message that arrived; null: none.
+/// The arrow whose head is under the pointer, if its message arrived; null: none.
 const ArrowShape* head_at(const Scene& scene, const TimelineShapes& shapes, const Pick& pick);
 
-/// What a fault that is dropped there is done to: a message, else a lane.
+/// The target of a fault that is dropped here: a message, otherwise a lane.
 std::optional<Spot> spot_at(const Scene& scene, const TimelineShapes& shapes, const Pick& pick);
 
 }  // namespace locklab::app

@@ -1,5 +1,5 @@
-// The challenges in the window: which level is played and how far, and what its player may want.
-// The game itself is in app/challenges.
+// The challenges in the window: the current level and position, and the player's actions. The game
+// itself is in app/challenges.
 #pragma once
 
 #include <cstdint>
@@ -14,34 +14,34 @@ namespace locklab::app {
 
 struct Position;
 
-/// What a player has reached in a level.
+/// A player's result in a level.
 struct LevelScore {
   std::uint32_t stars = 0;  ///< 1 .. most_stars
-  std::uint32_t moves = 0;  ///< decisions of the shortest win; 0: seen that it cannot be won
+  std::uint32_t moves = 0;  ///< decisions of the shortest win; 0: shown to be impossible
   bool operator==(const LevelScore&) const = default;
 };
 inline constexpr std::uint32_t most_stars = 3;
 
-/// What the explorer is asked while one plays.
+/// What the player asks the explorer for.
 enum class Thought : std::uint8_t { nothing, hint, solution, proof };
 
-/// A level that is being played.
+/// A level in progress.
 struct Play {
-  std::size_t level = 0;  ///< of levels()
+  std::size_t level = 0;  ///< index into levels()
   std::shared_ptr<const Position> position;
-  std::vector<sim::Decisions> before;  ///< what can be undone, the last one last
-  std::vector<sim::Decisions> undone;  ///< what can be done again, the last one last
-  bool helped = false;                 ///< by a hint, or by having seen the solution
-  bool watching = false;               ///< the explorer's way is on the board
+  std::vector<sim::Decisions> before;  ///< for undo, the latest last
+  std::vector<sim::Decisions> undone;  ///< for redo, the latest last
+  bool helped = false;                 ///< the player used a hint or saw the solution
+  bool watching = false;               ///< the board shows the explorer's solution
 
-  Thought thought = Thought::nothing;  ///< the explorer is looking
+  Thought thought = Thought::nothing;  ///< what the explorer is searching for
   std::uint64_t job = 0;
-  std::uint64_t states = 0;            ///< that it has seen so far
-  std::optional<sim::Solution> hint;   ///< from where the game stands
-  std::optional<sim::Solution> proof;  ///< the answer to "this cannot be won"
+  std::uint64_t states = 0;            ///< states searched so far
+  std::optional<sim::Solution> hint;   ///< from the current position
+  std::optional<sim::Solution> proof;  ///< answer to "this cannot be won"
 };
 
-/// What a player wants.
+/// The player's actions.
 namespace challenge {
 
 struct OpenLevel {
@@ -51,19 +51,19 @@ struct CloseLevel {};  ///< back to the list
 struct Decide {
   std::uint32_t move;
 };
-struct RunOn {};  ///< everything its usual way, to the end
+struct RunOn {};  ///< plays to the end in the usual order
 struct TakeBack {};
 struct DoAgain {};
 struct Restart {};
 struct Ask {
-  Thought what;  ///< nothing: no more
+  Thought what;  ///< nothing: stop searching
 };
-/// What the explorer has found; none: it was stopped.
+/// The explorer's answer; none: it was stopped.
 struct Answered {
   std::uint64_t job;
   sim::Solution solution;
 };
-/// How far it is.
+/// The explorer's progress.
 struct Progress {
   std::uint64_t job;
   std::uint64_t states;

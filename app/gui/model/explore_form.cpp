@@ -30,7 +30,7 @@ sim::Question question_of(const ExploreForm& form) {
 }
 
 std::vector<std::string> places_of(const ExploreForm& form) {
-  // As a scenario calls the first of so many clients (sim/scenario/measure.cpp).
+  // The names that a scenario gives its first clients (sim/scenario/measure.cpp).
   static constexpr std::array<std::string_view, most_explored_clients> clients{
       "alice", "bob", "carol", "dave", "erin", "frank"};
   std::vector<std::string> places(clients.begin(),

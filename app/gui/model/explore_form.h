@@ -1,5 +1,5 @@
-// "Where does this lock break?" in the window: the question as a form, how far its search has come,
-// what it found.
+// "Where does this lock break?" in the window: the question as a form, the progress of its search,
+// and the answer.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace locklab::app {
 
-/// One line of the budget: so many faults of that kind.
+/// A line of the budget: a number of faults of one kind.
 struct StrikeRow {
   sim::StrikeKind kind = sim::StrikeKind::crash;
   std::uint32_t count = 1;
-  std::optional<sim::Phase> phase;  ///< only while its client is there
+  std::optional<sim::Phase> phase;  ///< only while the client is in this phase
   std::string place;                ///< a client or a node; empty: any
   bool operator==(const StrikeRow&) const = default;
 };
@@ -26,14 +26,14 @@ struct StrikeRow {
 struct ExploreForm {
   std::string strategy = "redlock";
   std::uint32_t clients = 2;
-  std::uint32_t nodes = 0;  ///< 0: as many as the lock usually has
+  std::uint32_t nodes = 0;  ///< 0: the lock's default
   std::uint32_t rounds = 1;
-  std::string set;  ///< further settings: "work_ms=20"
+  std::string set;  ///< more settings: "work_ms=20"
   std::vector<StrikeRow> strikes{StrikeRow{}};
-  std::optional<Property> property;  ///< none: what a lock is for, and all that this one promises
-  bool unpromised = false;           ///< no property: all there are
+  std::optional<Property> property;  ///< none: the basic properties and all promises of the lock
+  bool unpromised = false;           ///< without a property: all properties
   sim::SearchKind search = sim::SearchKind::shortest;
-  double seconds = 60;  ///< at most; 0: until it is done
+  double seconds = 60;  ///< limit; 0: no limit
   bool operator==(const ExploreForm&) const = default;
 };
 
@@ -41,28 +41,28 @@ inline constexpr std::uint32_t most_explored_clients = 6;
 inline constexpr std::uint32_t most_explored_nodes = 9;
 inline constexpr std::uint32_t most_explored_rounds = 10;
 
-/// How far a search has come.
+/// The progress of a search.
 struct SearchNow {
   sim::SearchCounts counts;
   double seconds = 0;
 };
 
-/// What became of one property.
+/// The answer for one property.
 struct FoundProperty {
   Property property = Property::mutual_exclusion;
   bool promised = false;
   bool broken = false;
-  std::string run;  ///< of the counterexample
+  std::string run;  ///< name of the counterexample
   std::uint32_t steps = 0;
   Sentence why;
 };
 
 struct Found {
   ExploreForm form;        ///< the question
-  std::string nodes;       ///< so many were searched with
+  std::string nodes;       ///< number of nodes in words
   std::string faults;      ///< the budget as `locklab explore` takes it
-  SearchNow searched;      ///< all of it
-  bool exhausted = false;  ///< nothing within the bounds was left out
+  SearchNow searched;      ///< totals
+  bool exhausted = false;  ///< everything within the bounds was searched
   bool stopped = false;    ///< by the user
   std::vector<FoundProperty> properties;
 };
@@ -70,17 +70,17 @@ struct Found {
 struct Exploring {
   bool shown = false;
   ExploreForm form;
-  std::optional<std::uint64_t> job;  ///< the search that is under way
-  bool stopping = false;             ///< it was told to end, and puts in order what it has
+  std::optional<std::uint64_t> job;  ///< the current search
+  bool stopping = false;             ///< the search was told to end, and prepares its answer
   SearchNow now;
-  Sentence problem;                    ///< why the question cannot be asked
+  Sentence problem;                    ///< why the form is not valid
   std::shared_ptr<const Found> found;  ///< the last answer
 };
 
-/// "pause@acquire=1,hold@n2=1".
+/// The budget as text: "pause@acquire=1,hold@n2=1".
 std::string budget_text(const std::vector<StrikeRow>& strikes);
 sim::Question question_of(const ExploreForm& form);
-/// Who can be struck: the clients' names, then the nodes'.
+/// The targets for a fault: clients, then nodes.
 std::vector<std::string> places_of(const ExploreForm& form);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// The window's own dialog for opening and saving files: where it stands and what is typed.
+// The window's own dialog for opening and saving files: its folder and its input.
 #pragma once
 
 #include <cstdint>
@@ -21,31 +21,31 @@ struct FolderEntry {
 
 struct FileDialog {
   bool saving = false;
-  FileKind kind = FileKind::scenario;  ///< of what is saved
-  std::string folder;                  ///< absolute, without a '/' at its end; "/" is ""
-  std::vector<FolderEntry> entries;    ///< folders first, by name
-  std::string name;                    ///< typed, or chosen
-  std::optional<std::size_t> marked;   ///< by key: an entry; entries.size(): the folder above
-  int chosen = 0;                      ///< how often `name` came otherwise than by typing
+  FileKind kind = FileKind::scenario;  ///< kind of the file to save
+  std::string folder;                  ///< absolute, without a trailing '/'; "/" is ""
+  std::vector<FolderEntry> entries;    ///< folders first, sorted by name
+  std::string name;                    ///< typed or chosen
+  std::optional<std::size_t>
+      marked;      ///< by keyboard: an entry, or entries.size() for the parent folder
+  int chosen = 0;  ///< changes of `name` other than by typing
   Sentence problem;
-  bool replacing = false;      ///< the file is there: once more replaces it
-  bool listed = false;         ///< what is in the folder is known
-  bool saves_on_list = false;  ///< accepted before that
-  std::uint64_t job = 0;       ///< the one whose answer counts
+  bool replacing = false;      ///< the file exists; a second confirmation replaces it
+  bool listed = false;         ///< the folder's entries are known
+  bool saves_on_list = false;  ///< confirmed before the entries were known
+  std::uint64_t job = 0;       ///< the job whose answer counts
   bool operator==(const FileDialog&) const = default;
 };
 
-/// "toml", "svg", "html", "png", "trace".
+/// The file name's ending: "toml", "svg", "html", "png", "trace".
 std::string_view ending(FileKind kind);
 
-/// Where the file would lie: what is typed may be a path of its own; a missing ending is added when
-/// saving.
+/// The path of the file. The input may itself be a path; a missing ending is added when saving.
 std::string path_of(const FileDialog& dialog);
 
-/// The folder above; of "/" itself.
+/// The parent folder; "/" is its own parent.
 std::string folder_above(std::string_view folder);
 
-/// "/a" and "b" are "/a/b".
+/// Joins a folder and a name: "/a" and "b" give "/a/b".
 std::string inside(std::string_view folder, std::string_view name);
 
 }  // namespace locklab::app

@@ -1,5 +1,5 @@
-// What the user wants. Views return these, keys give them, finished work comes back as one: there
-// is no other way to change the model.
+// What the user wants. Views and keys produce intents, and so does finished work; nothing else
+// changes the model.
 #pragma once
 
 #include <concepts>
@@ -16,22 +16,22 @@
 
 namespace locklab::app {
 
-/// Until when to run.
+/// Where "run until" stops.
 enum class Until : std::uint8_t { acquired, entered, released, lost, violation, fault, count_ };
 
 namespace intent {
 
 struct Open {
   std::string name;
-};  ///< a scenario, a variation, a file, a run's name; asks first if work by hand would be lost
-/// A run that breaks that property, at the moment at which it does; else, where it cannot be made,
-/// `instead`.
+};  ///< a scenario, a variation, a file or a run's name; asks first if unsaved work would be lost
+/// Opens a run that breaks the property, at the moment of the violation; or `instead`, if that run
+/// cannot be made.
 struct OpenBroken {
   std::string name;
   Property property;
   std::string instead = {};
 };
-struct Cancel {};  ///< the run that is being made
+struct Cancel {};  ///< cancels the run that is being made
 struct Opened {
   std::uint64_t job;
   ShownRunPtr run;
@@ -43,13 +43,13 @@ struct NotOpened {
 
 struct ShowExplore {
   bool shown;
-  std::string strategy = {};  ///< empty: as it was, or the lock that is shown
+  std::string strategy = {};  ///< empty: unchanged, or the lock of the current run
 };
 struct SetExplore {
   ExploreForm form;
 };
 struct Explore {};
-struct StopExploring {};  ///< with what was found so far
+struct StopExploring {};  ///< keeps what was found so far
 struct ExploreProgress {
   std::uint64_t job;
   SearchNow now;
@@ -64,9 +64,9 @@ struct NotExplored {
 };
 
 struct MakeMatrix {
-  bool again;  ///< though there is one
+  bool again;  ///< even if a matrix exists
 };
-struct StopMatrix {};  ///< what is made of it stays
+struct StopMatrix {};  ///< keeps the cells that are done
 struct MatrixGrows {
   std::uint64_t job;
   std::shared_ptr<const Matrix> matrix;
@@ -91,7 +91,7 @@ struct SelectCell {
 };
 struct OpenCell {
   std::size_t row, column;
-};  ///< selects it, and opens the run behind it, if there is one
+};  ///< selects a cell, and opens its run if it has one
 
 struct ShowLive {
   bool shown;
@@ -103,7 +103,7 @@ struct RunLive {};
 struct LiveProgress {
   std::uint64_t job;
   ShownRunPtr run;
-};  ///< what was recorded so far
+};  ///< recorded so far
 struct Follow {
   bool on;
 };
@@ -126,10 +126,10 @@ struct ChangeStrategy {
 struct ChangeSeed {
   std::uint64_t seed;
 };
-struct Reset {};  ///< everything as the story tells it
+struct Reset {};  ///< undoes all changes to the story
 
-struct CopyName {};   ///< the run's name, to the clipboard
-struct PasteName {};  ///< opens the run that the clipboard names
+struct CopyName {};   ///< copies the run's name to the clipboard
+struct PasteName {};  ///< opens the run named in the clipboard
 
 struct OpenDialog {
   bool saving;
@@ -143,7 +143,7 @@ struct TypeName {
 };
 struct MarkEntry {
   int by;
-};  ///< the next entry of the folder (by > 0), or the one before
+};  ///< the next entry of the folder (by > 0), or the previous
 struct AcceptDialog {};
 struct CloseDialog {};
 struct FolderListed {
@@ -157,13 +157,13 @@ struct Saved {
   FileKind kind;
   std::string path;
   std::string run;
-  ShownRunPtr trace = {};  ///< what was saved, if it was a trace
+  ShownRunPtr trace = {};  ///< the run, if it was saved as a trace
 };
 struct NotSaved {
   std::uint64_t job;
   Sentence problem;
 };
-/// The answer to whether to save before leaving.
+/// The answer to the question whether to save first.
 enum class Leaving : std::uint8_t { save, discard, stay };
 struct Leave {
   Leaving how;
@@ -171,16 +171,16 @@ struct Leave {
 
 struct Break {
   Spot spot;
-  std::uint16_t tool = 0;             ///< of breaking_tools()
-  std::optional<double> at_us;        ///< none: at the cursor; a message when it leaves
-  std::optional<std::size_t> branch;  ///< none: the one that is shown
+  std::uint16_t tool = 0;             ///< index into breaking_tools()
+  std::optional<double> at_us;        ///< none: at the cursor, or when the message is sent
+  std::optional<std::size_t> branch;  ///< none: the one on screen
 };
 struct PickUp {
   std::optional<std::uint16_t> tool;  ///< none: put it down
 };
 struct SetSize {
   std::uint16_t tool;
-  std::optional<double> size;  ///< none: the usual one
+  std::optional<double> size;  ///< none: the default
 };
 struct PointAt {
   Pointed at;
@@ -189,15 +189,15 @@ struct DragArrow {
   ArrowDrag drag;
 };
 struct DropArrow {};
-struct LeaveArrow {};  ///< as it was
+struct LeaveArrow {};  ///< drops it unchanged
 struct NewFault {
   Spot spot;
   std::uint16_t tool = 0;
   std::optional<double> at_us;
   std::optional<std::size_t> branch;
-};  ///< as Break, but the form asks first
+};  ///< like Break, after the form
 struct EditFault {
-  std::size_t fault;  ///< of added_faults()
+  std::size_t fault;  ///< index into added_faults()
   std::optional<std::size_t> branch;
 };
 struct SetForm {
@@ -206,7 +206,7 @@ struct SetForm {
 struct AcceptForm {};
 struct CloseForm {};
 struct RemoveFault {
-  std::size_t fault;  ///< of added_faults()
+  std::size_t fault;  ///< index into added_faults()
   std::optional<std::size_t> branch;
 };
 struct ShowBranch {
@@ -214,16 +214,16 @@ struct ShowBranch {
 };
 struct RemoveBranch {
   std::size_t branch;
-};  ///< what came of it stays, as if it had come of the one before
+};  ///< its children become children of its parent
 struct Compare {
   std::optional<std::size_t> branch;
-};  ///< the shown branch with that one; none: no more
+};  ///< compares the branch on screen with this one; none: ends the comparison
 struct Undo {};
 struct Redo {};
 
 struct Step {
   int by;
-};  ///< events
+};  ///< number of events
 struct StepOnLane {
   int by;
 };  ///< to the next event of the selected lane
@@ -232,7 +232,7 @@ struct Seek {
 };
 struct SeekEvent {
   std::uint32_t event;
-};  ///< the state right after it, and selects it
+};  ///< moves right after the event, and selects it
 struct SeekVerdict {
   std::uint16_t verdict;
 };
@@ -242,11 +242,11 @@ struct LightVerdict {
 struct RunUntil {
   Until what;
 };
-struct AskTime {};  ///< the field for a time gets the keyboard
+struct AskTime {};  ///< focuses the field for a time
 struct TypeTime {
   std::string text;
 };
-struct RunUntilTime {};  ///< that the field says
+struct RunUntilTime {};  ///< until the time in the field
 struct GoToStart {};
 struct GoToEnd {};
 struct PlayOrPause {};
@@ -255,7 +255,7 @@ struct SetSpeed {
 };
 struct Tick {
   double seconds;
-};  ///< so much real time has passed
+};  ///< real time passed
 
 struct Zoom {
   double factor;
@@ -276,7 +276,7 @@ struct ShowLane {
 struct MoveLane {
   std::uint16_t lane;
   int by;
-};  ///< up < 0
+};  ///< up: < 0
 struct PinLane {
   std::uint16_t lane;
   bool pinned;
@@ -294,11 +294,11 @@ struct OnlySelected {
 
 struct OnlyMessage {
   bool on;
-};  ///< arrows of the selected message
+};  ///< only arrows of the selected message
 
 struct OpenLesson {
   std::optional<std::size_t> lesson;
-};  ///< none: where the reader was
+};  ///< none: the last place
 struct ListLessons {
   bool shown;
 };
@@ -309,7 +309,7 @@ struct GoToStep {
 struct Answer {
   std::size_t choice;
 };
-struct ShowAgain {};  ///< what the step shows
+struct ShowAgain {};  ///< shows the step's scene again
 
 struct InChallenge {
   challenge::Wish wish;
@@ -325,7 +325,7 @@ struct SetTheme {
 };
 struct SetScale {
   int percent;
-  bool released = true;  ///< the slider was: until then nothing changes its size
+  bool released = true;  ///< false while dragging, when the size must not change yet
 };
 struct SetMotion {
   bool on;
@@ -342,7 +342,7 @@ struct TypeCommand {
 };
 struct MarkCommand {
   std::size_t command;
-};  ///< of those that are found
+};  ///< index into the matching commands
 struct PutWarningAway {};
 struct Welcomed {};
 struct Help {
@@ -384,8 +384,8 @@ using AnyIntent = std::variant<
     intent::MarkCommand, intent::MarkEntry, intent::RemoveBranch, intent::PutWarningAway,
     intent::Present, intent::SetFullScreen, intent::Quit>;
 
-/// One of them. To copy, move and destroy one of so many takes a compiler ten seconds, in every
-/// source that does it: so these are compiled once, in intent.cpp.
+/// An intent. Copying, moving or destroying a variant of so many alternatives takes a compiler ten
+/// seconds per source file, so intent.cpp compiles these once.
 class Intent : public AnyIntent {
  public:
   template <class One>

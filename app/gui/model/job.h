@@ -1,5 +1,4 @@
-// Work that a change of the model asks for and that no frame may wait for: a worker does it and
-// comes back with an intent.
+// Work that must not block a frame. A worker does it and answers with an intent.
 #pragma once
 
 #include <cstdint>
@@ -16,24 +15,24 @@ namespace locklab::app {
 
 namespace work {
 
-/// Makes the run of that name (or opens the trace file of that path): intent::Opened, NotOpened.
+/// Makes the run of this name, or opens the trace file at this path: intent::Opened or NotOpened.
 struct Run {
   std::string name;
 };
-/// Runs it on real servers: intent::LiveProgress again and again, then Opened, or NotOpened.
+/// Runs on real servers: intent::LiveProgress repeatedly, then Opened or NotOpened.
 struct Live {
   std::string name;
   LiveTarget target;
 };
-/// Ends the run that is being made; nothing comes back.
+/// Cancels the run that is being made, without an answer.
 struct Cancel {};
-/// Searches on a thread of its own: intent::ExploreProgress, then Explored or NotExplored.
+/// Searches on its own thread: intent::ExploreProgress, then Explored or NotExplored.
 struct Explore {
   ExploreForm form;
 };
-/// Ends that search; it still says what it has found.
+/// Ends the search, which still reports what it found.
 struct StopExploring {};
-/// The same for the matrix: intent::MatrixGrows, then MatrixMade or MatrixNotMade.
+/// Computes the matrix: intent::MatrixGrows, then MatrixMade or MatrixNotMade.
 struct MakeMatrix {
   bool again = false;
 };
@@ -45,8 +44,8 @@ struct Save {
   FileKind kind = FileKind::scenario;
   Language language = Language::english;
 };
-/// Three for the window itself, at once: the clipboard, which it pastes as intent::Open, and a
-/// picture of what it shows: intent::Saved or NotSaved.
+/// Three jobs that the window does itself, at once: it copies to the clipboard, pastes from it
+/// (intent::Open), and saves a picture of its content (intent::Saved or NotSaved).
 struct Copy {
   std::string text;
 };
@@ -54,15 +53,15 @@ struct Paste {};
 struct Picture {
   std::string path;
 };
-/// The explorer as a player, from where these decisions lead: challenge::Answered.
+/// Solves a level from the position after these decisions: challenge::Answered.
 struct Solve {
-  std::size_t level;  ///< of levels()
+  std::size_t level;  ///< index into levels()
   sim::Decisions from;
 };
-/// It need not go on; nothing comes back.
+/// Ends the solver, without an answer.
 struct StopSolving {};
-/// What lies in a folder: intent::FolderListed. Files with that ending alone; none: all that the
-/// window can open.
+/// Lists a folder: intent::FolderListed. Only files with this ending; none: all that the window can
+/// open.
 struct List {
   std::string folder;
   std::string ending;
@@ -71,7 +70,8 @@ struct List {
 }  // namespace work
 
 struct Job {
-  std::uint64_t job = 0;  ///< its number: an answer to an older one of its kind is ignored
+  std::uint64_t job =
+      0;  ///< number of the job; an answer to an older job of the same kind is ignored
   std::variant<work::Run, work::Live, work::Cancel, work::Explore, work::StopExploring,
                work::MakeMatrix, work::StopMatrix, work::Save, work::List, work::Solve,
                work::StopSolving, work::Copy, work::Paste, work::Picture>

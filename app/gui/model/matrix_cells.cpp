@@ -26,7 +26,7 @@ CellLine line_of(const PropertyCell& one, Language language) {
   return {one.property, state_of(one), one.why_in(language), one.run};
 }
 
-/// The story that tells a trait, with that lock in it.
+/// The run of a trait's scenario with another lock.
 std::string story_with(std::string_view scenario, std::string_view strategy) {
   sim::RunName name;
   name.scenario = scenario;
@@ -116,7 +116,7 @@ std::optional<intent::OpenBroken> run_behind_cell(const Model& model) {
   if (view.traits) {
     const Trait& trait = traits()[view.column];
     if (trait.scenario.empty()) return std::nullopt;
-    // Not every lock fits on the story's servers: then as the story tells it.
+    // If the lock does not fit the scenario's servers, the scenario opens unchanged.
     return intent::OpenBroken{story_with(trait.scenario, trait_rows(*view.matrix)[view.row]),
                               trait.property, std::string(trait.scenario)};
   }

@@ -1,5 +1,5 @@
-// The matrix screen as plain data: what each cell says, which words explain it, and which run lies
-// behind it. Without ImGui, so that tests need no window.
+// The matrix screen as plain data: the text of each cell, its explanation, and the run behind it.
+// It does not use ImGui, so tests need no window.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@ enum class CellState : std::uint8_t {
   waiting,            ///< not searched yet
   kept,               ///< promised, and kept within the bounds
   broken,             ///< promised, and broken
-  unpromised_broken,  ///< broken, but never promised
-  unpromised,         ///< not promised, and not broken here
-  not_finished,       ///< not broken in what was searched
-  cannot_strike,      ///< there is nothing that this fault could strike
+  unpromised_broken,  ///< broken, but not promised
+  unpromised,         ///< not promised, and not broken within the bounds
+  not_finished,       ///< not broken in the part that was searched
+  cannot_strike,      ///< the fault has nothing to strike
   count_
 };
-/// "kept": its word is the text "matrix.state.kept".
+/// The state as text: "kept" is "matrix.state.kept" in the catalogue.
 std::string_view name(CellState state);
-/// For those who do not see colours: "✓".
+/// A sign beside the colour: "✓".
 std::string_view sign(CellState state);
 
-/// What is said of one property in a cell.
+/// The line for one property in a cell.
 struct CellLine {
   Property property = Property::mutual_exclusion;
   CellState state = CellState::waiting;
@@ -39,28 +39,29 @@ struct CellLine {
 
 struct CellLook {
   CellState state = CellState::waiting;
-  std::size_t broken = 0;  ///< promises that are
+  std::size_t broken = 0;  ///< number of broken promises
 };
 
-/// Of that property; none: the worst of all.
+/// The look of a cell for a property; none: the worst of all.
 CellLook look_of(const MatrixCell& cell, std::optional<Property> property);
-/// Broken promises first, then what else is broken; of the one property, whatever it is.
+/// The properties of a cell: broken promises first, then other violations. With `property`, only
+/// that one.
 std::vector<CellLine> lines_of(const MatrixCell& cell, std::optional<Property> property,
                                Language language);
 
 struct MatrixSize {
   std::size_t rows = 0, columns = 0;
 };
-/// Of the table that is shown.
+/// The size of the visible table.
 MatrixSize size_of(const MatrixView& view);
 /// The locks of the teachers' table.
 std::vector<std::string> trait_rows(const Matrix& matrix);
-/// What its cell says.
+/// The look of a cell in the teachers' table.
 CellLook trait_look(const Matrix& matrix, std::string_view strategy, std::size_t trait);
 std::optional<CellLine> trait_line(const Matrix& matrix, std::string_view strategy,
                                    std::size_t trait, Language language);
 
-/// What a click on the selected cell opens.
+/// The run that a click on the selected cell opens.
 std::optional<intent::OpenBroken> run_behind_cell(const Model& model);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// What the matrix screen shows: which of two tables, which property, which cell.
+// The state of the matrix screen: which of two tables, which property, which cell.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@ namespace locklab::app {
 struct Matrix;  // app/matrix/matrix.h
 
 struct MatrixView {
-  std::shared_ptr<const Matrix> matrix;  ///< as far as it is made; null: nothing yet
-  std::optional<std::uint64_t> job;      ///< the one that is being made
-  std::size_t done = 0, of = 0;          ///< its cells
+  std::shared_ptr<const Matrix> matrix;  ///< cells so far; null: none yet
+  std::optional<std::uint64_t> job;      ///< the job that computes it
+  std::size_t done = 0, of = 0;          ///< cells done, and their total
   Sentence problem;
-  bool traits = false;               ///< the teachers' table
+  bool traits = false;               ///< shows the teachers' table
   std::optional<Property> property;  ///< none: the worst of all
   std::size_t row = 0, column = 0;   ///< the selected cell
 };

@@ -1,4 +1,4 @@
-// What the window shows: one value. Views read it and say what the user wants (an Intent); only
+// The window's state, as one value. Views read it and return what the user wants (an Intent); only
 // update() changes it.
 #pragma once
 
@@ -24,15 +24,15 @@
 
 namespace locklab::app {
 
-/// What the window is for at the moment. Each has its tab in the top bar (screens.h).
+/// The screens of the window. Each has a tab in the top bar (screens.h).
 enum class Screen : std::uint8_t { lab, matrix, challenges, count_ };
 inline constexpr std::size_t screen_count = static_cast<std::size_t>(Screen::count_);
 
-/// What stands in the middle of the lab.
+/// The content of the lab's middle.
 enum class Panes : std::uint8_t { timeline, both, cluster, count_ };
 enum class ThemeName : std::uint8_t { dark, light, projector };
 
-/// What can be hidden and shown again, in the order of the View menu and of its keys.
+/// Panels that can be hidden, in the order of the View menu and of its keys.
 enum class Panel : std::uint8_t {
   lesson,
   source,
@@ -46,15 +46,16 @@ enum class Panel : std::uint8_t {
 };
 inline constexpr std::size_t panel_count = static_cast<std::size_t>(Panel::count_);
 
-/// How much of the window each panel takes, as parts of it.
+/// The relative sizes of the panels.
 struct Layout {
-  float side = 0.33f;      ///< source and story, of the width
-  float reading = 0.25f;   ///< lesson or set-up, of the width
-  float breaking = 0.16f;  ///< palette, of the height
-  float story = 0.30f;     ///< below the source, of the height
+  float side = 0.33f;      ///< source and story: part of the width
+  float reading = 0.25f;   ///< lesson or set-up: part of the width
+  float breaking = 0.16f;  ///< palette: part of the height
+  float story = 0.30f;     ///< story below the source: part of the height
   Panes panes = Panes::both;
-  std::optional<float> cluster;  ///< of the middle, where both are shown; none: what is left over
-  /// By Panel. A lesson is hidden by closing it, the cluster by `panes`: theirs are never set.
+  std::optional<float> cluster;  ///< part of the middle if both are shown; none: the rest
+  /// By Panel. Unused for the lesson, which is closed instead, and for the cluster, which `panes`
+  /// controls.
   std::array<bool, panel_count> hidden{};
   bool operator==(const Layout&) const = default;
 };
@@ -62,27 +63,27 @@ struct Layout {
 inline constexpr float least_part = 0.08f;
 inline constexpr float most_part = 0.7f;
 
-/// How the user likes the window. Kept between sessions.
+/// The user's preferences, kept between sessions.
 struct Settings {
   Language language = Language::english;
   ThemeName theme = ThemeName::dark;
   int scale_percent = 100;  ///< 75 .. 250
-  bool motion = true;       ///< cursor and zoom glide, and what has changed glows
+  bool motion = true;       ///< cursor and zoom glide, and changes glow
   Layout layout;
-  std::string folder;                                ///< where files were opened or saved last
-  std::vector<std::string> recent;                   ///< files, the last one first
-  bool welcomed = false;                             ///< the first hints were read
-  std::map<std::string, double, std::less<>> sizes;  ///< of the palette's tools, by their ids
-  std::map<std::string, LevelScore, std::less<>> challenges;  ///< won, by their ids
-  bool reading = false;  ///< a lesson was open when the window was closed
+  std::string folder;                                ///< last folder used for opening or saving
+  std::vector<std::string> recent;                   ///< files, the latest first
+  bool welcomed = false;                             ///< the first hints were dismissed
+  std::map<std::string, double, std::less<>> sizes;  ///< sizes of the palette's tools, by id
+  std::map<std::string, LevelScore, std::less<>> challenges;  ///< levels won, by id
+  bool reading = false;  ///< a lesson was open when the window closed
   bool operator==(const Settings&) const = default;
 };
 
 inline constexpr int least_scale = 75;
 inline constexpr int most_scale = 250;
 
-/// Where in the run the window stands. Everything on the screen shows this moment: the state after
-/// `events` events, at `at_us`.
+/// The cursor. Everything on the screen shows this moment: the state after `events` events, at
+/// `at_us`.
 struct Cursor {
   std::size_t events = 0;
   double at_us = 0;
@@ -92,7 +93,7 @@ struct Cursor {
 struct LaneChoice {
   std::uint16_t lane = 0;
   bool shown = true;
-  bool pinned = false;  ///< stays in sight while the others scroll
+  bool pinned = false;  ///< stays visible while others scroll
   bool operator==(const LaneChoice&) const = default;
 };
 
@@ -100,41 +101,42 @@ struct LaneChoice {
 struct Pending {
   std::uint64_t job = 0;
   std::string name;
-  bool branch = false;     ///< the run that is shown with something changed, not another story
-  std::size_t parent = 0;  ///< of which branch
-  bool live = false;       ///< on real servers
-  std::optional<std::size_t> shown_as;    ///< live: the branch that shows what was recorded so far
-  std::optional<std::size_t> fault = {};  ///< of its own: the cursor goes to where it strikes
+  bool branch = false;                    ///< a change of the current run, not another story
+  std::size_t parent = 0;                 ///< index of the parent branch
+  bool live = false;                      ///< on real servers
+  std::optional<std::size_t> shown_as;    ///< live: branch that shows what was recorded so far
+  std::optional<std::size_t> fault = {};  ///< an added fault; the cursor goes to its strike
 };
 
-/// On which servers a live run takes place, as the user says it.
+/// The form for a live run: which servers to use.
 struct LiveForm {
   bool shown = false;
-  bool own = true;      ///< the lab starts its own
+  bool own = true;      ///< the lab starts its own servers
   std::string servers;  ///< "HOST:PORT, HOST:PORT"
   std::string user;
-  std::string password;  ///< goes into no file and no trace
-  Sentence problem;      ///< why the last one could not run
+  std::string password;  ///< never written to a file or a trace
+  Sentence problem;      ///< why the last live run failed
 };
 
-/// An arrow whose head is being dragged: that message is to arrive at another time.
+/// A drag of an arrow's head, which gives the message another arrival time.
 struct ArrowDrag {
-  std::size_t branch = 0;  ///< in which
+  std::size_t branch = 0;  ///< index
   std::uint32_t message = 0;
   bool reply = false;
   double to_us = 0;
-  bool left = false;  ///< by Escape: dropping it does nothing
+  bool left = false;  ///< cancelled with Escape: dropping does nothing
   bool operator==(const ArrowDrag&) const = default;
 };
 
-/// A run of the same story. The first is the story itself; each other came of one before it.
+/// A run of the current story. The first is the story itself; each other derives from an earlier
+/// one.
 struct Branch {
   ShownRunPtr run;
   std::size_t parent = 0;
-  std::string saved_as;  ///< the trace's file; empty: in none
+  std::string saved_as;  ///< the trace's file; empty: not saved
 };
 
-/// Something in the run at a time, in one of the branches that are in sight.
+/// A target at a time, in one of the visible branches.
 struct Pointed {
   Spot spot;
   double at_us = 0;
@@ -143,24 +145,25 @@ struct Pointed {
 
 /// Two branches side by side.
 struct Comparison {
-  std::size_t shown = 0;                  ///< the branch above, which is shown
-  std::size_t with = 0;                   ///< the one below
-  std::optional<std::size_t> difference;  ///< the first event that differs; none: they are the same
+  std::size_t shown = 0;  ///< the upper branch, which is the current one
+  std::size_t with = 0;   ///< the lower branch
+  std::optional<std::size_t>
+      difference;  ///< the first event that differs; none: the runs are equal
 };
 
-/// The field for "run until that time".
+/// The field for "run until" a time.
 struct TimeField {
   std::string text;
-  bool asked = false;  ///< by key: it wants the keyboard
-  bool wrong = false;  ///< what it said when it was given up was no time
+  bool asked = false;  ///< a key asks it to take the focus
+  bool wrong = false;  ///< its last input was not a valid time
 };
 
-/// What a command of the list is about.
+/// Groups of commands.
 enum class CommandGroup : std::uint8_t {
   all,
   go,        ///< play, run until, promises
-  breaking,  ///< the palette's tools, each on what it can strike
-  faults,    ///< that were placed
+  breaking,  ///< the palette's tools, each with its targets
+  faults,    ///< faults that were added
   branches,
   lessons,
   stories,  ///< scenarios, variations, locks
@@ -169,19 +172,19 @@ enum class CommandGroup : std::uint8_t {
   count_
 };
 
-/// The list of all that can be done, open.
+/// The command list while it is open.
 struct CommandList {
   std::string typed;
-  std::size_t marked = 0;  ///< of those that are found
+  std::size_t marked = 0;  ///< index into the matching commands
   CommandGroup group = CommandGroup::all;
 };
 
-/// Where a reader is in the lessons.
+/// A reader's place in the lessons.
 struct LessonPlace {
-  std::size_t lesson = 0;  ///< of lessons()
+  std::size_t lesson = 0;  ///< index into lessons()
   std::size_t step = 0;
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> answers;  ///< by lesson and step
-  std::map<std::size_t, std::size_t> read;  ///< by lesson: so many of its steps were reached
+  std::map<std::size_t, std::size_t> read;  ///< by lesson: number of steps reached
 
   std::optional<std::size_t> answer() const {
     const auto given = answers.find({lesson, step});
@@ -193,25 +196,25 @@ struct Model {
   Settings settings;
   Screen screen = Screen::lab;
 
-  ShownRunPtr run;                  ///< null: nothing yet; else branches[branch].run
-  std::vector<Branch> branches;     ///< in the order in which they were made
-  std::size_t branch = 0;           ///< which is shown
-  std::vector<std::size_t> undone;  ///< branches that were left by going back, the last one last
+  ShownRunPtr run;                  ///< null: none yet; otherwise branches[branch].run
+  std::vector<Branch> branches;     ///< in the order of their creation
+  std::size_t branch = 0;           ///< the current branch
+  std::vector<std::size_t> undone;  ///< branches left by undo, the latest last
   std::optional<Comparison> comparison;
-  std::optional<Pending> pending;  ///< what will replace it
-  Sentence problem;                ///< why the last one could not be opened; empty: it could
-  Sentence warning;                ///< about the program itself; stays until it is put away
-  std::string notice;              ///< a file that was written; empty: none lately
-  std::uint64_t jobs = 0;          ///< how many have been asked for
+  std::optional<Pending> pending;  ///< the run that will replace the current one
+  Sentence problem;                ///< why the last run could not be opened; empty: it was
+  Sentence warning;                ///< a warning about the program; stays until dismissed
+  std::string notice;              ///< the file just written; empty: none
+  std::uint64_t jobs = 0;          ///< number of jobs started
 
-  std::optional<Property> at_violation;  ///< of the run that comes, the moment at which it broke
-  std::string instead;                   ///< the run to open where that one cannot be made
+  std::optional<Property> at_violation;  ///< for the next run: start where this property breaks
+  std::string instead;                   ///< opened if that run cannot be made
 
   Exploring exploring;
   MatrixView matrix;
 
   LiveForm live;
-  bool follow = true;  ///< the cursor stays at the end of what a live run has recorded
+  bool follow = true;  ///< the cursor follows the end of a live run
 
   Cursor cursor;
   TimeView view;
@@ -221,36 +224,36 @@ struct Model {
 
   std::vector<LaneChoice> lanes;         ///< from top to bottom
   std::optional<std::uint16_t> lane;     ///< selected
-  std::optional<std::uint32_t> event;    ///< selected: an index into the trace
-  std::optional<std::uint16_t> verdict;  ///< lit up: an index into the verdicts
-  std::optional<std::uint16_t> lit;      ///< a verdict under the pointer: lit up meanwhile
-  bool only_selected = false;            ///< arrows of the selected lane alone
-  bool only_message = false;             ///< those of the selected message alone
+  std::optional<std::uint32_t> event;    ///< selected: index into the trace
+  std::optional<std::uint16_t> verdict;  ///< highlighted: index into the verdicts
+  std::optional<std::uint16_t> lit;      ///< highlighted while the pointer is on it
+  bool only_selected = false;            ///< only arrows of the selected lane
+  bool only_message = false;             ///< only arrows of the selected message
 
-  std::optional<LessonPlace> lesson;  ///< open
-  std::optional<LessonPlace> left;    ///< where the reader was when it was closed
-  bool lessons_listed = false;        ///< the list of all lessons stands before the lab
-  bool showing = false;               ///< the step's moment is sought as soon as its story is there
+  std::optional<LessonPlace> lesson;  ///< the open lesson
+  std::optional<LessonPlace> left;    ///< the place in the lesson that was closed last
+  bool lessons_listed = false;        ///< the list of all lessons is open
+  bool showing = false;  ///< the cursor goes to the step's moment once the story is open
 
-  std::optional<std::uint16_t> tool;  ///< of the palette, taken up: a click places it
-  std::optional<ArrowDrag> drag;      ///< a message's arrow is being drawn longer
-  std::optional<FaultForm> form;      ///< a fault is being changed, or a new one made
-  std::optional<Pointed> pointed;     ///< what a right click was on
+  std::optional<std::uint16_t> tool;  ///< tool of the palette in hand: a click places it
+  std::optional<ArrowDrag> drag;      ///< an arrow's head is being dragged
+  std::optional<FaultForm> form;      ///< a fault is being edited or created
+  std::optional<Pointed> pointed;     ///< target of the context menu
   std::optional<int> wanted_scale;    ///< per cent, while the slider is dragged
 
-  bool setting_up = false;              ///< the form is shown
-  std::optional<CommandList> commands;  ///< open
-  std::optional<FileDialog> dialog;     ///< open
-  std::string saved_run;                ///< the run that was saved last, by its name
+  bool setting_up = false;              ///< the set-up form is open
+  std::optional<CommandList> commands;  ///< while open
+  std::optional<FileDialog> dialog;     ///< while open
+  std::string saved_run;                ///< name of the run that was saved last
   std::optional<std::string>
-      leave_for;  ///< asks whether to save before this run; "": before quitting
-  std::optional<std::string> leaving;  ///< the same, while the answer "save" is carried out
+      leave_for;  ///< asks whether to save before opening this run; "": before quitting
+  std::optional<std::string> leaving;  ///< like leave_for, while the file is being saved
 
-  std::optional<Play> play;  ///< a challenge that is being played
-  std::vector<Model> board;  ///< what its timeline shows, as a model of its own; at most one
+  std::optional<Play> play;  ///< a challenge in progress
+  std::vector<Model> board;  ///< the model of its timeline; at most one
 
   bool help = false;
-  bool presenting = false;  ///< timeline and source alone
+  bool presenting = false;  ///< shows timeline and source only
   bool full_screen = false;
   bool quit = false;
 };

@@ -39,7 +39,7 @@ void show_story(Model& model, const ShownRunPtr& run) {
   model.lane = run->scene.lanes.empty() ? std::nullopt : std::optional<std::uint16_t>(0);
   model.view = fit(run->scene.end);
   show_branch(model, 0);
-  model.cursor = {};  // before whatever happens at the very start
+  model.cursor = {};  // before the first event
 }
 
 Job make_run(Model& model, const std::string& name, std::optional<std::size_t> parent) {

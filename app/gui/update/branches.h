@@ -1,4 +1,4 @@
-// Which run is shown: a story, and the runs that came of it (its branches).
+// The current run: a story and its branches.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace locklab::app {
 
-/// The run of that name is wanted: a branch of that one, or (no `parent`) another story.
+/// Requests the run of this name: a branch of `parent`, or another story without one.
 Job make_run(Model& model, const std::string& name, std::optional<std::size_t> parent);
-/// Another story: everything begins anew.
+/// Replaces everything with another story.
 void show_story(Model& model, const ShownRunPtr& run);
-/// One more run of the story, which came of that branch.
+/// Adds a run of the story as a child of `parent`.
 void add_branch(Model& model, const ShownRunPtr& run, std::size_t parent);
-/// Without that branch, unless it is the story itself or still grows; what came of it stays.
+/// Removes a branch, unless it is the story or a live run in progress. Its children stay.
 void remove_branch(Model& model, std::size_t branch);
-/// Another run of the same story: the eye stays where it is.
+/// Switches to another branch. The view stays where it is.
 void show_branch(Model& model, std::size_t branch);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// What keys do while challenges are shown.
+// Keys on the challenges screen.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace locklab::app {
 
-/// None: what it does on every screen.
+/// None: the key does what it does on every screen.
 std::optional<Intent> challenge_key(const KeyPress& press, const Model& model);
 
 }  // namespace locklab::app

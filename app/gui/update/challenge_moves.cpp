@@ -12,10 +12,10 @@ namespace locklab::app {
 
 namespace {
 
-/// A game is over long before so many decisions.
+/// An upper bound; a game ends long before.
 constexpr std::size_t most_decisions = 5000;
 
-/// The timeline shows the game up to where it stands, and a little room for what comes.
+/// Shows the timeline up to the current position, with a margin for what comes.
 void show_board(Model& model) {
   const ShownRunPtr& run = model.play->position->board;
   const bool first = model.board.empty();
@@ -37,7 +37,7 @@ void show_board(Model& model) {
     board.verdict = static_cast<std::uint16_t>(level_of(*model.play).goal);
 }
 
-/// Nobody waits for what the explorer is looking for.
+/// Cancels the explorer's search.
 std::optional<Job> stop_thinking(Model& model) {
   if (model.play->thought == Thought::nothing) return std::nullopt;
   model.play->thought = Thought::nothing;
@@ -99,7 +99,7 @@ struct Player {
     if (model.play && model.play->job == progress.job) model.play->states = progress.states;
     return std::nullopt;
   }
-  /// What is left needs a level that is played.
+  /// All other actions need a level in progress.
   template <class InPlay>
   std::optional<Job> operator()(const InPlay& wanted) {
     return model.play ? in_play(*model.play, wanted) : std::nullopt;
@@ -171,7 +171,7 @@ struct Player {
       case Thought::solution:
         play.helped = true;
         if (solution.moves) return watch(*solution.moves);
-        play.proof = solution;  // there is none
+        play.proof = solution;  // no solution exists
         break;
       case Thought::nothing:
         break;
@@ -179,7 +179,7 @@ struct Player {
     return std::nullopt;
   }
 
-  /// The explorer's way on the board, to be undone decision by decision.
+  /// Puts the explorer's solution on the board, to be undone step by step.
   std::optional<Job> watch(const sim::Decisions& moves) {
     Play& play = *model.play;
     play.watching = true;
@@ -191,8 +191,8 @@ struct Player {
   }
 };
 
-/// What only looks: where the cursor stands, how much of the time is in sight, which lanes.
-struct Looks {
+/// Intents that only change the view: cursor, zoom, lanes.
+struct ViewIntents {
   template <class Other>
   bool operator()(const Other&) const {
     return false;
@@ -228,7 +228,8 @@ std::optional<Job> play_on(Model& model, const challenge::Wish& wish) {
 }
 
 bool is_of_board(const Model& model, const Intent& intent) {
-  return model.screen == Screen::challenges && !model.board.empty() && std::visit(Looks{}, intent);
+  return model.screen == Screen::challenges && !model.board.empty() &&
+         std::visit(ViewIntents{}, intent);
 }
 
 std::optional<Job> look_at_board(Model& model, const Intent& intent) {

@@ -1,4 +1,4 @@
-// How a game goes on: what comes of what its player wants.
+// Carries out a player's actions.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,15 @@ namespace locklab::app {
 
 std::optional<Job> play_on(Model& model, const challenge::Wish& wish);
 
-/// Whether the intent looks at the board of a game as it would at a run in the lab: it is for
-/// model.board then.
+/// Whether the intent is a view action that applies to model.board during a game.
 bool is_of_board(const Model& model, const Intent& intent);
-/// There must be a board.
+/// Applies a view action to the board, which must exist.
 std::optional<Job> look_at_board(Model& model, const Intent& intent);
 
-/// How good a win is.
+/// The score of a win.
 LevelScore score_of(const Level& level, std::size_t moves, bool helped);
 
-/// The level that is played and where it stands. There must be one.
+/// The level in progress, which must exist.
 const Level& level_of(const Play& play);
 
 }  // namespace locklab::app

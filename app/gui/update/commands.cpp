@@ -96,7 +96,7 @@ class Lister {
     const auto& verdicts = run_->judged.verdicts;
     for (std::size_t i = 0; i < verdicts.size(); ++i) {
       if (!verdicts[i].promised && verdicts[i].kept == Kept::not_applicable) continue;
-      if (!is_told(m_, verdicts[i])) continue;  // the reader is asked first
+      if (!is_told(m_, verdicts[i])) continue;  // hidden until the reader has answered
       const std::string_view kept = verdicts[i].kept == Kept::broken ? "kept.broken"
                                     : verdicts[i].kept == Kept::kept ? "kept.kept"
                                                                      : "kept.not_applicable";
@@ -117,7 +117,7 @@ class Lister {
     const auto all_tools = breaking_tools();
     const auto tools = static_cast<std::uint16_t>(all_tools.size());
     const auto lanes = static_cast<std::uint16_t>(run_->scene.lanes.size());
-    // The selected lane comes first: it is what the eye is on.
+    // The selected lane comes first, since the user is looking at it.
     for (const bool selected : {true, false})
       for (std::uint16_t lane = 0; lane < lanes; ++lane) {
         if ((m_.lane == lane) != selected) continue;
@@ -310,7 +310,7 @@ class Lister {
   std::vector<Command> all_;
 };
 
-/// Every word of `typed` is somewhere in it.
+/// Whether every word of `typed` occurs in `words`.
 bool matches(std::string_view words, std::string_view typed) {
   const std::string in = lowered(words);
   const std::string wanted = lowered(typed);

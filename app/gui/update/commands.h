@@ -1,5 +1,5 @@
-// Everything that can be done in the window, by name: the list that Ctrl+P opens, which is typed
-// to, and in which Enter does what is marked. So each thing has a route by keyboard.
+// Every command of the window by name: the list behind Ctrl+P, filtered by typing and run with
+// Enter. It gives every command a way by keyboard.
 #pragma once
 
 #include <span>
@@ -17,15 +17,15 @@ namespace locklab::app {
 struct Command {
   CommandGroup group = CommandGroup::all;
   std::string words;  ///< what it does, in the user's language
-  std::string keys;   ///< the shorter way; empty: there is none
+  std::string keys;   ///< shortcut; empty: none
   Intent wanted;
 };
 
-/// What can be done now; nothing that would do nothing.
+/// The commands that have an effect now.
 std::vector<Command> commands(const Model& model, const Words& say,
                               std::span<const sim::ScenarioEntry> scenarios);
 
-/// Those of a list: of its group, with every word that is typed, in any order.
+/// The commands of a list's group that contain every typed word, in any order.
 std::vector<Command> listed_commands(const Model& model, const CommandList& list, const Words& say,
                                      std::span<const sim::ScenarioEntry> scenarios);
 
@@ -33,7 +33,7 @@ void change_commands(Model& model, const intent::ShowCommands& show);
 void change_commands(Model& model, const intent::TypeCommand& type);
 void change_commands(Model& model, const intent::MarkCommand& mark);
 
-/// "break": the text "commands.break" is the group's name.
+/// The group's id: "break" has the text "commands.break".
 std::string_view name(CommandGroup group);
 
 }  // namespace locklab::app

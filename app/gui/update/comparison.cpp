@@ -24,7 +24,7 @@ void compare(Model& model, std::optional<std::size_t> branch) {
   comparison.with = *branch;
   comparison.difference = first_difference(model.run->trace(), run_of(model, *branch).trace());
   model.comparison = comparison;
-  // Who saw the whole run wants to see both.
+  // If the view showed the whole run, it shows both runs.
   const std::int64_t end = model.run->scene.end;
   const std::int64_t other_end = run_of(model, *branch).scene.end;
   const bool whole = model.view.from_us <= 0 && model.view.to_us >= static_cast<double>(end);
@@ -50,7 +50,8 @@ Model other_side(const Model& model) {
   fit_lanes(other, model.run->scene, other.run->scene);
   if (other.lane && *other.lane >= other.run->scene.lanes.size()) other.lane.reset();
   const std::size_t common = comparison.difference.value_or(SIZE_MAX);
-  // As long as they are the same, also of several events at one time just as many have happened.
+  // While the runs agree, the other cursor has passed the same number of events, also among
+  // simultaneous ones.
   if (model.cursor.events > common)
     other.cursor.events =
         events_until(other.run->trace(), static_cast<std::int64_t>(model.cursor.at_us));

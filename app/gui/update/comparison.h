@@ -1,5 +1,5 @@
-// Two branches of a story side by side: the one that is shown, and another one below it with the
-// same time scale and the cursor at the same time.
+// Two branches of a story side by side: the current one, and another below it with the same time
+// scale and cursor.
 #pragma once
 
 #include <cstddef>
@@ -13,24 +13,23 @@
 
 namespace locklab::app {
 
-/// Compares the branch that is shown with that one; with itself, or with none: nobody compares any
-/// more.
+/// Compares the current branch with another. Itself or none ends the comparison.
 void compare(Model& model, std::optional<std::size_t> branch);
-/// Another branch has come to be shown: the comparison goes on with it.
+/// Continues the comparison after a change of the current branch.
 void compare_shown_branch(Model& model);
 
-/// With which branch to compare where nobody has said: the one that the shown one came of, of the
-/// story itself the newest. None: there is but one.
+/// The default branch for a comparison: the parent of the current one, or the newest branch for the
+/// story. None: the story has no branches.
 std::optional<std::size_t> usual_partner(const Model& model);
 
-/// The model as if the other branch were shown. There must be a comparison.
+/// The model as if the other branch were current. A comparison must be open.
 Model other_side(const Model& model);
-/// What somebody wanted on the other side, said for the side that is shown.
+/// Translates an intent on the other side to the current side.
 Intent wanted_on_other_side(const Intent& wanted, const Model& other);
 
-/// The event at which a run begins to differ, in words; its end where it has none.
+/// The first event that differs, in words; or the run's end, if it has none.
 std::string difference_words(const Words& say, const ShownRun& run, std::size_t difference);
-/// When the run begins to differ, us.
+/// The time of the first difference in us.
 std::int64_t difference_at(const ShownRun& run, std::size_t difference);
 
 struct DifferingVerdict {
@@ -40,7 +39,7 @@ struct DifferingVerdict {
 };
 std::vector<DifferingVerdict> differing_verdicts(const ShownRun& above, const ShownRun& below);
 
-/// "the story", "branch 2", "live 3".
+/// A branch's name: "the story", "branch 2", "live 3".
 std::string branch_name(const Words& say, const Model& model, std::size_t branch);
 
 }  // namespace locklab::app

@@ -11,14 +11,14 @@ namespace locklab::app {
 
 namespace {
 
-/// A name to begin with: the story's, without its folder.
+/// A default name: the story's, without its folder.
 std::string proposed_name(const Model& model, FileKind kind) {
   std::string name = model.run ? model.run->judged.scenario.name : "scenario";
   const std::size_t file = name.rfind(".toml/");
   if (file != std::string::npos) name.erase(file, 5);
   if (name.ends_with(".toml")) name.erase(name.size() - 5);
   const std::size_t slash = name.rfind('/');
-  // "F06_pause_past_ttl/fenced" is a variation, no folder.
+  // "F06_pause_past_ttl/fenced" is a variation, not a folder.
   if (slash != std::string::npos && !name.starts_with('/')) name[slash] = '_';
   if (name.starts_with('/')) name = name.substr(slash + 1);
   return fmt::format("{}.{}", name, ending(kind));
@@ -36,14 +36,14 @@ std::optional<Job> list(Model& model, const std::string& folder) {
 
 bool is_live(const ShownRun& run) { return run.recorded && run.trace().info.world == "live"; }
 
-/// A branch that was recorded on live servers and is in no file: nobody can make it again.
+/// A branch recorded on live servers that is not saved; it cannot be made again.
 std::optional<std::size_t> unsaved_recording(const Model& model) {
   for (std::size_t i = 1; i < model.branches.size(); ++i)
     if (is_live(*model.branches[i].run) && model.branches[i].saved_as.empty()) return i;
   return std::nullopt;
 }
 
-/// The next dialog begins where the file is.
+/// Remembers the file's folder for the next dialog.
 void remember_folder(Model& model, const std::string& path) {
   if (path.starts_with('/')) model.settings.folder = folder_above(path);
 }
@@ -81,7 +81,7 @@ void mark_entry(Model& model, int by) {
   if (!model.dialog) return;
   FileDialog& dialog = *model.dialog;
   const bool above = !dialog.folder.empty();
-  // The folder above stands first.
+  // The parent folder is listed first.
   const auto last = static_cast<std::int64_t>(dialog.entries.size()) - 1;
   const std::int64_t first = above ? -1 : 0;
   if (last < first) return;
@@ -152,13 +152,13 @@ std::optional<std::string> path_to_open(const Model& model) {
 std::optional<Job> save_from_dialog(Model& model) {
   FileDialog& dialog = *model.dialog;
   if (dialog.name.empty() || !model.run) return std::nullopt;
-  if (!dialog.listed) {  // nor is it known which folder that is
+  if (!dialog.listed) {  // the folder itself is not known yet
     dialog.saves_on_list = true;
     return std::nullopt;
   }
   const std::string path = path_of(dialog);
   if (const std::string folder = folder_above(path); folder != dialog.folder) {
-    // What is typed leads to another folder: first what is there already.
+    // The input names another folder, whose entries must be listed first.
     dialog.name = path.substr(folder.size() + 1);
     ++dialog.chosen;
     auto job = list(model, folder.empty() ? "/" : folder);
@@ -175,7 +175,7 @@ std::optional<Job> save_from_dialog(Model& model) {
   }
   dialog.job = ++model.jobs;
   if (dialog.kind == FileKind::picture) {
-    model.dialog.reset();  // it must not be in the picture
+    model.dialog.reset();  // keeps the dialog out of the picture
     return Job{model.jobs, work::Picture{path}};
   }
   return Job{dialog.job, work::Save{model.run, path, dialog.kind, model.settings.language}};

@@ -1,5 +1,5 @@
-// Opening and saving: the dialog, the files that were used last, and the question before work by
-// hand is left unsaved.
+// Opening and saving files: the dialog, the recent files, and the question before unsaved work is
+// lost.
 #pragma once
 
 #include <optional>
@@ -13,30 +13,30 @@ namespace locklab::app {
 
 inline constexpr std::size_t most_recent_files = 10;
 
-/// What was set or broken by hand, or recorded on live servers, is in no file.
+/// Whether the current run was changed by hand or recorded live, and is not saved.
 bool is_unsaved(const Model& model);
 
 std::optional<Job> open_dialog(Model& model, const intent::OpenDialog& open);
-/// What was to be saved before the window or the story is left.
+/// Saves what would be lost by leaving the story or the window.
 std::optional<Job> save_before_leaving(Model& model);
-/// The run's name, for the clipboard; of a live run the file in which its trace is kept.
+/// Copies the run's name to the clipboard; for a live run, the file of its trace.
 std::optional<Job> copy_name(Model& model);
-/// The next entry of the dialog's folder, or the one before: a file's name is taken.
+/// Marks the next or previous entry of the dialog's folder. A file becomes the name.
 void mark_entry(Model& model, int by);
-/// The folder that is marked; none: a file is, or nothing.
+/// The marked folder; none: a file is marked, or nothing.
 std::optional<std::string> marked_folder(const FileDialog& dialog);
 std::optional<Job> choose_folder(Model& model, const std::string& folder);
 std::optional<Job> folder_listed(Model& model, const intent::FolderListed& listed);
 void type_name(Model& model, const std::string& name);
-/// The path to open; none: a job does the rest, or the dialog stays and says why.
+/// The path to open; none: a job continues, or the dialog stays and shows a problem.
 std::optional<std::string> path_to_open(const Model& model);
 std::optional<Job> save_from_dialog(Model& model);
 void saved(Model& model, const intent::Saved& done);
 void not_saved(Model& model, const intent::NotSaved& failed);
 
-/// Puts a file first among those that were used last.
+/// Moves a file to the front of the recent files.
 void remember_file(Model& model, const std::string& path);
-/// Of what was opened by its path, and could be.
+/// Remembers a run that was opened by its path.
 void remember_opened(Model& model, const std::string& name);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// A key that was pressed, whatever library tells of it.
+// A key press, independent of the window library.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ enum class Key : std::uint8_t {
 
 struct KeyPress {
   Key key = Key::other;
-  char32_t character = 0;  ///< what it types: '+', '?', 'f'; 0: nothing
+  char32_t character = 0;  ///< the typed character: '+', '?', 'f'; 0: none
   bool shift = false;
   bool control = false;
 };

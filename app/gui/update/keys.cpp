@@ -15,9 +15,9 @@ namespace locklab::app {
 namespace {
 
 constexpr double zoom_step = 1.4;
-constexpr int scale_step = 25;  // per cent
+constexpr int scale_step = 25;  // percent
 
-/// Where the cursor stands in the view: zooming by key keeps it in its place.
+/// The cursor's position in the view, which zooming by keyboard keeps.
 double cursor_anchor(const Model& model) {
   const double part = (model.cursor.at_us - model.view.from_us) / model.view.span();
   return part >= 0 && part <= 1 ? part : 0.5;
@@ -27,7 +27,7 @@ Panes next_panes(Panes now) {
   return static_cast<Panes>((static_cast<int>(now) + 1) % static_cast<int>(Panes::count_));
 }
 
-/// The form by which the selected message is delayed.
+/// The form that delays the selected message.
 std::optional<Intent> delay_of_selected(const Model& model) {
   if (!model.run || !model.event) return std::nullopt;
   const auto message = message_of_event(*model.run, *model.event);
@@ -35,14 +35,14 @@ std::optional<Intent> delay_of_selected(const Model& model) {
   return intent::NewFault{*message, breaking_tool("delay"), {}, {}};
 }
 
-/// Ctrl+1 and so on: hidden or shown, in the order of the View menu.
+/// Ctrl+1 and so on: toggles panels in the order of the View menu.
 std::optional<Intent> panel_key(char32_t character, const Model& model) {
   if (character < '1' || character >= '1' + panel_count) return std::nullopt;
   const auto panel = static_cast<Panel>(character - '1');
   return intent::ShowPanel{panel, !is_wanted(model, panel)};
 }
 
-/// What a letter does on every screen.
+/// Letters on every screen.
 std::optional<Intent> everywhere(char32_t character, const Model& model) {
   switch (character) {
     case 'e':
@@ -66,7 +66,7 @@ std::optional<Intent> everywhere(char32_t character, const Model& model) {
   }
 }
 
-/// The answers of a question that stands open are a, b, c …
+/// Answers to an open question: a, b, c …
 std::optional<Intent> answer(char32_t character, const Model& model) {
   const LessonStep* step = step_at(model);
   if (!step || !step->question || model.lesson->answer() || character < 'a') return std::nullopt;
@@ -75,7 +75,7 @@ std::optional<Intent> answer(char32_t character, const Model& model) {
   return intent::Answer{choice};
 }
 
-/// The list of commands, opened at one kind of them.
+/// The command list, opened at one group.
 std::optional<Intent> list_of(char32_t character) {
   switch (character) {
     case 'b':
@@ -98,7 +98,7 @@ std::optional<Intent> list_of(char32_t character) {
   }
 }
 
-/// What it does in the lab.
+/// Characters in the lab.
 std::optional<Intent> of_character(char32_t character, const Model& model) {
   if (auto answered = answer(character, model)) return answered;
   if (auto list = list_of(character)) return list;
@@ -135,7 +135,7 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
       return intent::ShowPanes{next_panes(model.settings.layout.panes)};
     case 't':
     case 'T':
-      if (model.presenting) return std::nullopt;  // its field is not there
+      if (model.presenting) return std::nullopt;  // the field is hidden
       return intent::AskTime{};
     case 'd':
     case 'D': {
@@ -161,7 +161,7 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
   }
 }
 
-/// With Ctrl: what is done with runs and with the window; in the lab also with the shown run.
+/// Ctrl shortcuts for runs and for the window; in the lab also for the current run.
 std::optional<Intent> with_control(char32_t character, const Model& model) {
   switch (character) {
     case 'o':
@@ -193,7 +193,7 @@ std::optional<Intent> with_control(char32_t character, const Model& model) {
   }
 }
 
-/// Whether to save before leaving.
+/// Keys of the question whether to save first.
 std::optional<Intent> to_question(const KeyPress& press) {
   switch (press.key) {
     case Key::escape:
@@ -216,7 +216,7 @@ std::optional<Intent> to_question(const KeyPress& press) {
   }
 }
 
-/// The worst of all, then each by itself.
+/// Cycles through the worst of all and each property.
 std::optional<Property> next_property(std::optional<Property> now) {
   const std::size_t next = now ? static_cast<std::size_t>(*now) + 1 : 0;
   return next < property_count ? std::optional(static_cast<Property>(next)) : std::nullopt;
@@ -254,7 +254,7 @@ std::optional<Intent> in_the_matrix(const KeyPress& press, const Model& model) {
   }
 }
 
-/// On a screen other than the lab.
+/// Keys on screens other than the lab.
 std::optional<Intent> outside_the_lab(const KeyPress& press, const Model& model) {
   if (press.key == Key::f11) return intent::SetFullScreen{!model.full_screen};
   if (press.key == Key::escape && model.help) return intent::Help{false};
@@ -270,7 +270,7 @@ std::optional<Intent> outside_the_lab(const KeyPress& press, const Model& model)
 }  // namespace
 
 std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
-  // A question stands before everything else, and whoever quits is asked the same one again.
+  // A question takes all keys; quitting repeats it.
   if (press.control && press.character == 'q') return intent::Quit{};
   if (model.leave_for) return to_question(press);
   if (model.commands) {
@@ -278,7 +278,7 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
     return std::nullopt;
   }
   if (model.exploring.shown) {
-    // Not what has been found so far with one press: first the search ends.
+    // The first Escape ends the search and keeps the dialog with what was found.
     if (press.key == Key::escape && model.exploring.job) return intent::StopExploring{};
     if (press.key == Key::escape) return intent::ShowExplore{false};
     if (press.key == Key::enter) return intent::Explore{};

@@ -1,4 +1,4 @@
-// What each key wants. The list that the window shows of them is assets/i18n's "help.*".
+// The action of each key. The help lists them from "help.*" in assets/i18n.
 #pragma once
 
 #include <optional>

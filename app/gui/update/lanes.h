@@ -1,4 +1,4 @@
-// The lanes of the run that is shown: which, in what order, and which of them are pinned.
+// The lanes of the current run: which are shown, in what order, and which are pinned.
 #pragma once
 
 #include <cstdint>
@@ -9,23 +9,22 @@
 
 namespace locklab::app {
 
-/// The model's lanes for another run than before. The resource has a lane only where somebody
-/// touched it, and clients and nodes may have been added: lanes that still mean the same stay as
-/// the user has put them.
+/// Adapts the lanes to another run. The resource has a lane only if it is used, and clients and
+/// nodes may have been added. Lanes with the same meaning keep their places.
 void fit_lanes(Model& model, const Scene& before, const Scene& now);
 
-/// A lane for each of the scene's, in its order.
+/// Shows a lane for each lane of the scene, in its order.
 void show_all_lanes(Model& model, const Scene& scene);
 
-/// By so many places, up (by < 0) or down, among those that are pinned or among the others.
+/// Moves a lane by `by` places, up if negative, among the pinned lanes or among the others.
 void move_lane(Model& model, std::uint16_t lane, int by);
-/// Pinned lanes stand above all others, in the order in which they were pinned.
+/// Pins or unpins a lane. Pinned lanes come first, in the order of their pinning.
 void pin_lane(Model& model, std::uint16_t lane, bool pinned);
-/// How many of the lanes that are shown are pinned: the first.
+/// The number of pinned lanes, which come first.
 std::size_t pinned_lanes(const Model& model);
-/// The lanes that are shown, from top to bottom.
+/// The visible lanes from top to bottom.
 std::vector<std::uint16_t> shown_lanes(const Model& model);
-/// The name of the selected lane; empty: none is.
+/// The name of the selected lane; empty: none.
 std::string_view selected_lane(const Model& model);
 
 }  // namespace locklab::app

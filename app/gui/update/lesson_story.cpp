@@ -26,7 +26,7 @@ std::optional<Job> open_lesson(Model& model, std::optional<std::size_t> lesson) 
   const bool unsaved = coming && is_unsaved(model);
   auto job = show_step(model);
   if (!unsaved || !job) return job;
-  // What was broken by hand is not left for a lesson without a question.
+  // A lesson without a question must not discard changes made by hand.
   model.leave_for = std::exchange(model.pending, std::nullopt)->name;
   return std::nullopt;
 }
@@ -37,7 +37,7 @@ std::optional<Job> show_step(Model& model, bool again) {
   read = std::max(read, model.lesson->step + 1);
   const std::string story = story_of_step(model);
   model.showing = true;
-  // The reader may have broken the story meanwhile: a step shows it as it is told.
+  // The reader may have changed the story; a step needs it unchanged.
   const bool there = model.run && model.branch == 0 && model.run->judged.scenario.name == story;
   if (story.empty() || there) {
     seek_for_step(model, again);

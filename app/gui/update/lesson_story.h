@@ -1,5 +1,4 @@
-// What opening a lesson and going to one of its steps does to the lab: the step's story, shown
-// where the step speaks of it.
+// Shows a lesson's step in the lab: the step's story at the step's moment.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +9,14 @@
 
 namespace locklab::app {
 
-/// Where the reader was, or at the beginning of `lesson`.
+/// Opens `lesson` at its beginning, or the reader's last place.
 std::optional<Job> open_lesson(Model& model, std::optional<std::size_t> lesson);
-/// Shows the step that is read: its story is opened, unless it is there as it is told. A step
-/// without a moment of its own stays where the reader is, unless it is to be shown `again`.
+/// Shows the current step. Opens its story, unless it is open and unchanged. A step without a
+/// moment keeps the cursor, unless it is shown `again`.
 std::optional<Job> show_step(Model& model, bool again = false);
-/// The story is there: to the step's moment.
+/// Moves to the step's moment in its story.
 void seek_for_step(Model& model, bool again = true);
-/// Whoever stays with what is unsaved wants no lesson's story either.
+/// Closes the lesson's request if the user keeps the unsaved work.
 void stay_for_now(Model& model);
 
 }  // namespace locklab::app

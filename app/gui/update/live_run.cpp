@@ -39,7 +39,7 @@ void show_live(Model& model, const ShownRunPtr& run) {
     if (model.branch == *branch) {
       show_branch(model, *branch);
     } else {
-      compare_shown_branch(model);  // it may be the one below
+      compare_shown_branch(model);  // it may be the lower one
     }
   }
   if (!model.follow || model.branch != *branch) return;

@@ -1,4 +1,4 @@
-// A run on real servers, as the window sees it: asked for, growing, over.
+// A run on real servers in the window: requested, growing, finished.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@
 
 namespace locklab::app {
 
-/// The run that is shown, on the servers that the form says. None: the form says what is wrong.
+/// Runs the current run on the servers in the form. None: the form shows a problem.
 std::optional<Job> run_live(Model& model);
 
-/// What a live run has recorded so far is one more branch, which grows.
+/// Shows what a live run has recorded so far as a growing branch.
 void show_live(Model& model, const ShownRunPtr& run);
 
 void live_failed(Model& model, const Sentence& problem);

@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The panel in which a thing stands that a lesson can point at (app/lessons/pointing.h).
+/// Whether the target of a lesson's highlight is in a panel (app/lessons/point.h).
 bool stands_in(std::string_view point, Panel panel) {
   switch (panel) {
     case Panel::source:
@@ -29,12 +29,12 @@ bool stands_in(std::string_view point, Panel panel) {
   }
 }
 
-/// In units of 100 %.
+/// In units at 100 %.
 struct Room {
   float width, height;
 };
-constexpr Room least_room{400, 300};      ///< the smallest in which there is anything to see
-constexpr Room presenter_room{800, 450};  ///< for lesson, timeline and source beside each other
+constexpr Room least_room{400, 300};      ///< smallest usable size
+constexpr Room presenter_room{800, 450};  ///< lesson, timeline and source side by side
 constexpr float presenter_scale = 1.5f;
 
 bool points_at_the_timeline(const Model& model) {
@@ -124,7 +124,7 @@ float wanted_scale(const Model& model, float density) {
 }
 
 float drawn_scale(const Model& model, float density, float width, float height) {
-  // In steps: while the window is dragged larger, not every pixel asks for fonts of its own.
+  // In steps, so that resizing the window does not rebuild the fonts at every pixel.
   const auto with_room = [&](Room least) {
     return std::floor(std::min(width / least.width, height / least.height) * 8) / 8;
   };

@@ -1,4 +1,4 @@
-// How the window looks: its language, theme and size, and which of its panels are shown.
+// The look of the window: its language, theme and size, and its panels.
 #pragma once
 
 #include <string_view>
@@ -14,7 +14,7 @@ void change_look(Model& model, const intent::SetScale& set);
 void change_look(Model& model, const intent::SetMotion& set);
 void change_look(Model& model, const intent::SetLayout& set);
 void change_look(Model& model, const intent::ShowPanes& show);
-/// Of any panel but the lesson.
+/// Shows or hides any panel except the lesson.
 void change_look(Model& model, const intent::ShowPanel& show);
 void change_look(Model& model, const intent::PutWarningAway&);
 void change_look(Model& model, const intent::Welcomed&);
@@ -22,27 +22,27 @@ void change_look(Model& model, const intent::Help& help);
 void change_look(Model& model, const intent::Present& present);
 void change_look(Model& model, const intent::SetFullScreen& set);
 
-/// Whether a dialog or a question stands before the window: nothing below it can be done.
+/// Whether a dialog or a question covers the window.
 bool is_covered(const Model& model);
-/// Whether a class looks at it: the bars are gone.
+/// Whether the window is in presenter mode, without bars.
 bool is_presenting(const Model& model);
 
-/// Whether the user wants it on the screen.
+/// Whether the user wants the panel.
 bool is_wanted(const Model& model, Panel panel);
-/// Whether the lesson's step points at it, or at something in it.
+/// Whether the lesson's step highlights the panel or something in it.
 bool is_pointed_at(const Model& model, Panel panel);
-/// Whether it is: also what the lesson's step points at.
+/// Whether the panel is shown, because the user wants it or the lesson highlights it.
 bool is_shown(const Model& model, Panel panel);
-/// Timeline, cluster or both, so that what the lesson's step points at can be seen.
+/// Timeline, cluster or both; includes what the lesson highlights.
 Panes shown_panes(const Model& model);
 
-/// How many pixels one unit is: as the settings and the screen's density want it, half as large
-/// again before a class, and never so large that the window would hold nothing but fragments.
+/// Pixels per unit: from the settings and the screen's density, half as large again in presenter
+/// mode, and limited so that the window remains usable.
 float drawn_scale(const Model& model, float density, float width, float height);
-/// What they want it to be, though there is no room for it.
+/// The scale from the settings and the mode, without the limit.
 float wanted_scale(const Model& model, float density);
 
-/// "palette": its texts have the key "panel.palette".
+/// The panel's id: "palette" has the text "panel.palette".
 std::string_view name(Panel panel);
 
 }  // namespace locklab::app

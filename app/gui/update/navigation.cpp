@@ -73,7 +73,7 @@ void stand_after_fault(Model& model, std::size_t fault) {
   if (!event) return;
   const std::optional<std::uint16_t> lane = model.lane;
   go_to_event(model, *event);
-  model.lane = lane;  // that of what was struck, or whatever the user looks at
+  model.lane = lane;  // the lane of the fault, or the one that the user selected
 }
 
 void run_until(Model& model, Until what) {

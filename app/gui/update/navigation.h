@@ -1,4 +1,4 @@
-// Where the cursor stands in a run, and how it moves. The model must have a run.
+// Moves the cursor. The model must have a run.
 #pragma once
 
 #include <cstdint>
@@ -9,29 +9,29 @@
 
 namespace locklab::app {
 
-/// The state right after so many events; more than there are: after the last.
+/// Moves right after the first `events` events, at most to the end.
 void stand_after(Model& model, std::size_t events);
-/// The state at that time, within the run.
+/// Moves to a time within the run.
 void stand_at(Model& model, double at_us);
-/// Selects the event and, so that the source follows whoever acts, the lane of its client.
+/// Selects the event and its client's lane, so that the source follows.
 void select_event(Model& model, std::optional<std::uint32_t> event);
-/// The state right after that event, which is selected.
+/// Moves right after an event and selects it.
 void go_to_event(Model& model, std::uint32_t event);
 
-/// Right after that fault of the user's own (of added_faults()) has struck; it never did: stays.
+/// Moves right after the strike of an added fault (of added_faults()), if it struck.
 void stand_after_fault(Model& model, std::size_t fault);
 
-/// To the next event of that kind (of the selected client, where a client does it), else to the
-/// end.
+/// Moves to the next event of this kind, of the selected client if it is a client's event;
+/// otherwise to the end.
 void run_until(Model& model, Until what);
-/// The state at that time, and it is on the screen; later than the run's end: its end.
+/// Moves to a time and scrolls it into view; at most to the run's end.
 void run_until_time(Model& model, double at_us);
-/// To the next event of the selected lane (by > 0), or the one before (by < 0).
+/// Moves to the next (by > 0) or previous event of the selected lane.
 void step_on_lane(Model& model, int by);
-/// So much real time has passed while it plays.
+/// Advances the cursor while it plays; `seconds` of real time have passed.
 void tick(Model& model, double seconds);
 
-/// The verdict whose intervals are lit up: the one under the pointer, else the one that was chosen.
+/// The highlighted verdict: the one under the pointer, otherwise the selected one.
 std::optional<std::uint16_t> lit_verdict(const Model& model);
 
 /// The last event before the cursor; none at the start.

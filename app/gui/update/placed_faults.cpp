@@ -15,14 +15,14 @@ namespace locklab::app {
 
 namespace {
 
-/// The run of that branch, if it can be changed; null: it cannot.
+/// The run of a branch if it can be changed; otherwise null.
 ShownRunPtr changeable(const Model& model, std::size_t branch) {
   if (!model.run || branch >= model.branches.size()) return nullptr;
   const ShownRunPtr& run = model.branches[branch].run;
   return run->recorded ? nullptr : run;
 }
 
-/// What is to be done, if it can be done.
+/// Carries out an action if it is possible.
 template <class Wanted>
 ShownRunPtr breakable(const Model& model, const Wanted& wanted) {
   ShownRunPtr run = changeable(model, wanted.branch.value_or(model.branch));
@@ -75,7 +75,7 @@ std::optional<Job> break_by_hand(Model& model, const intent::PointAt& point) {
 std::optional<Job> break_by_hand(Model& model, const intent::DragArrow& wanted) {
   const ShownRunPtr run = changeable(model, wanted.drag.branch);
   if (!run || wanted.drag.message >= run->scene.messages.size()) return std::nullopt;
-  if (!model.drag) model.problem = {};  // of the drag before
+  if (!model.drag) model.problem = {};  // left by an earlier drag
   const bool left = model.drag && model.drag->left;
   model.drag = wanted.drag;
   model.drag->left = left;

@@ -1,5 +1,5 @@
-// Breaking a run by hand, step by step: a tool is taken up or dropped on something, an arrow's head
-// is dragged, a fault is changed in its form. Each ends in one more branch.
+// Breaks a run by hand: a tool is picked up or dropped, an arrow's head is dragged, a fault is
+// edited in its form. Each of these makes a branch.
 #pragma once
 
 #include <concepts>
@@ -29,7 +29,7 @@ concept BreaksByHand = requires(Model& model, const Intent& intent) {
   { break_by_hand(model, intent) } -> std::same_as<std::optional<Job>>;
 };
 
-/// The size that a tool has now: as the user has set it, else the usual one.
+/// The current size of a tool: set by the user, otherwise the default.
 std::optional<double> size_of(const Model& model, const ShownRun& run, std::uint16_t tool);
 
 }  // namespace locklab::app

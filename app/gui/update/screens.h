@@ -1,6 +1,5 @@
-// The screens of the window, of which one is shown: the lab, where one run is looked at, and what
-// looks at many. Each is a line of the list in screens.cpp, a case in window/shell.cpp, and the
-// texts "screen.<name>" and "screen.<name>.tip".
+// The screens of the window: the lab for a single run, and others for many. Each is an entry in
+// screens.cpp, a case in window/shell.cpp, and the texts "screen.<name>" and "screen.<name>.tip".
 #pragma once
 
 #include <string_view>
@@ -9,11 +8,11 @@
 
 namespace locklab::app {
 
-/// "matrix".
+/// The screen's id: "matrix".
 std::string_view name(Screen screen);
-/// The one whose tab stands to the right; after the last one, the first.
+/// The screen of the next tab; the first follows the last.
 Screen next_screen(Screen screen);
-/// Playing stops: nobody would see it.
+/// Switches the screen. A hidden run does not play.
 void show_screen(Model& model, Screen screen);
 
 }  // namespace locklab::app

@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-/// A lock that the dialog can ask about: the one that is shown, unless it was asked about before.
+/// Chooses the lock for the dialog: `wanted`, the lock of the last question, or the current one.
 void take_strategy(Model& model, const std::string& wanted) {
   ExploreForm& form = model.exploring.form;
   if (!wanted.empty()) {
@@ -37,7 +37,7 @@ std::optional<Job> search_by_hand(Model& model, const intent::ShowExplore& show)
   exploring.shown = false;
   exploring.problem = {};
   auto job = stop_exploring(model);
-  exploring.job.reset();  // nobody waits for its answer
+  exploring.job.reset();  // its answer is no longer wanted
   return job;
 }
 

@@ -1,4 +1,4 @@
-// Searches that the user asks for: in the Explore dialog for one lock, in the matrix for all.
+// Searches: the Explore dialog for one lock, the matrix for all.
 #pragma once
 
 #include <concepts>
@@ -31,10 +31,10 @@ concept Searches = requires(Model& model, const Intent& intent) {
   { search_by_hand(model, intent) } -> std::same_as<std::optional<Job>>;
 };
 
-/// News of a search that goes on.
+/// Whether an intent only reports progress.
 bool is_progress(const Intent& intent);
 
-/// What a screen needs that has just come into sight: the matrix, the first time.
+/// The work that a screen needs when it is first shown: the matrix.
 std::optional<Job> work_for_screen(Model& model);
 
 }  // namespace locklab::app

@@ -42,7 +42,7 @@ void take_part(const json& from, const char* key, float& into) {
   into = std::clamp(found->get<float>(), least_part, most_part);
 }
 
-/// Of the tools that there are, and only what they can be.
+/// Reads sizes of known tools, if they are in range.
 void take_sizes(const json& from, Settings& settings) {
   if (!from.is_object()) return;
   for (const BreakingTool& tool : breaking_tools()) {
@@ -57,7 +57,7 @@ void take_yes_no(const json& from, const char* key, bool& into) {
   if (found != from.end() && found->is_boolean()) into = found->get<bool>();
 }
 
-/// Names of panels. What else is no panel that can be hidden is left out.
+/// Reads names of panels, and ignores those that cannot be hidden.
 void take_hidden(const json& names, Layout& layout) {
   if (!names.is_array()) return;
   layout.hidden = {};
@@ -75,7 +75,7 @@ std::string text_or(const json& from, const char* key, const std::string& otherw
   return found != from.end() && found->is_string() ? found->get<std::string>() : otherwise;
 }
 
-/// Lessons are kept by their ids: their numbers change when one is added.
+/// Writes lessons by id, since their numbers change when one is added.
 json lessons_text(const LessonPlace& place) {
   const std::vector<Lesson>& all = lessons(Language::english);
   json answers = json::object();
@@ -117,7 +117,7 @@ void take_answers(const json& answers, LessonPlace& place) {
   }
 }
 
-/// Of the levels that there are.
+/// Reads results of known levels.
 void take_challenges(const json& from, Settings& settings) {
   if (!from.is_object()) return;
   for (const Level& level : levels()) {
@@ -195,7 +195,7 @@ std::string settings_text(const Model& model) {
   if (const auto& place = model.lesson ? model.lesson : model.left)
     kept["lessons"] = lessons_text(*place);
   if (model.lesson) kept["lessons"]["open"] = true;
-  // A path may have bytes that are no text.
+  // A path may contain invalid UTF-8.
   return kept.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
@@ -245,7 +245,7 @@ std::optional<Sentence> read_settings(Model& model, const std::string& path) {
   const std::string aside = path + ".broken";
   fs::rename(path, aside, error);
   if (error) return say("{}: {}", path, *wrong);
-  return say("{}: {}; it is kept as {}", path, *wrong, aside);
+  return say("{}: {}; it was renamed to {}", path, *wrong, aside);
 }
 
 std::optional<Sentence> write_settings(const std::string& path, const std::string& text) {

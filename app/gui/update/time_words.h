@@ -1,4 +1,4 @@
-// A moment of a run as a person writes it.
+// Parses a time that a person typed.
 #pragma once
 
 #include <optional>
@@ -6,8 +6,8 @@
 
 namespace locklab::app {
 
-/// Microseconds of "12.4 ms", "1.2 s", "61ms", "250 us" or, in milliseconds, "12.4"; the units in
-/// Chinese too. Nothing: it is no time, or lies before the run.
+/// Microseconds of "12.4 ms", "1.2 s", "61ms", "250 us", or "12.4" in milliseconds; also with
+/// Chinese units. Nothing: the text is not a time, or the time is negative.
 std::optional<double> read_time(std::string_view words);
 
 }  // namespace locklab::app

@@ -56,7 +56,7 @@ struct Updater {
   operator()(const Searching& wanted) { return search_by_hand(model, wanted); }
   std::optional<Job> operator()(const intent::Cancel&) {
     if (!model.pending) return std::nullopt;
-    // What a live run has recorded is worth keeping: its end comes as any other's.
+    // A live run that has recorded something is kept; its end arrives as usual.
     if (!model.pending->live) model.pending.reset();
     return Job{++model.jobs, work::Cancel{}};
   }
@@ -194,7 +194,7 @@ struct Updater {
     const bool kept = done.kind == FileKind::scenario || done.kind == FileKind::trace;
     if (!model.leaving || !kept) return std::nullopt;
     model.leave_for = std::exchange(model.leaving, std::nullopt);
-    if (is_unsaved(model)) return std::nullopt;  // more than one thing was: the next question
+    if (is_unsaved(model)) return std::nullopt;  // asks about the next unsaved run
     return leave();
   }
   std::optional<Job> operator()(const intent::NotSaved& failed) {
@@ -219,7 +219,7 @@ struct Updater {
     return save_before_leaving(model);
   }
 
-  /// Goes on to what was wanted before the question.
+  /// Continues with what the user wanted before the question.
   std::optional<Job> leave() {
     const std::string next = *std::exchange(model.leave_for, std::nullopt);
     if (!next.empty()) return make_run(model, next, std::nullopt);
@@ -256,7 +256,7 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::ShowAgain&) { return show_step(model, true); }
 
-  /// A lesson that comes or goes has a story of its own.
+  /// Opening or closing a lesson changes the story.
   std::optional<Job> operator()(const intent::ShowPanel& show) {
     if (show.panel != Panel::lesson) {
       change_look(model, show);
@@ -278,7 +278,7 @@ struct Updater {
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::Quit&) {
-    // Whoever quits has done with what stands before the lab.
+    // Quitting closes what covers the lab.
     model.exploring.shown = false;
     model.dialog.reset();
     model.live.shown = false;
@@ -292,7 +292,7 @@ struct Updater {
     }
     return std::nullopt;
   }
-  /// What is left needs a run to be about.
+  /// All other intents need a run.
   template <class OfTheRun>
   std::optional<Job> operator()(const OfTheRun& wanted) {
     if (model.run) of_run(wanted);
@@ -391,7 +391,7 @@ std::optional<Job> update(Model& model, const Intent& intent) {
   auto job = std::visit(Updater{model}, intent);
   const bool by_user = !std::holds_alternative<intent::LiveProgress>(intent) &&
                        !std::holds_alternative<intent::Opened>(intent);
-  // Whoever looks at what was, does not want to be taken to the end again.
+  // After the user moves the cursor back, it no longer follows the end of a live run.
   if (by_user && model.pending && model.pending->live && !(before == model.cursor))
     model.follow = false;
   return job;

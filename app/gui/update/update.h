@@ -9,7 +9,7 @@
 
 namespace locklab::app {
 
-/// The work that comes of it, if any: see Job.
+/// Applies an intent. Returns the work that it requires, if any.
 std::optional<Job> update(Model& model, const Intent& intent);
 
 }  // namespace locklab::app

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view menu_sign = "»";
 
-/// Whether what is in the menu has done its work with that.
+/// Whether an intent completes what the menu was opened for.
 bool closes_menu(const Intent& wanted) {
   return !std::holds_alternative<intent::TypeTime>(wanted) &&
          !std::holds_alternative<intent::SetSpeed>(wanted) &&

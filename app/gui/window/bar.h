@@ -1,5 +1,5 @@
-// A row of widgets at the top of the window. Those for which there is no room stand in a menu at
-// its end, under the same names.
+// A bar of widgets at the top of the window. Widgets that do not fit move into a menu at its end
+// and keep their names.
 #pragma once
 
 #include <functional>
@@ -14,14 +14,14 @@ namespace locklab::app {
 struct BarWidget {
   BarItem item;
   std::function<void(float width)> draw;
-  bool right = false;   ///< it and all that follow stand at the right end
-  bool wanted = false;  ///< from the menu too, now: somebody asked for it by key
+  bool right = false;   ///< this widget and all later ones are aligned right
+  bool wanted = false;  ///< a key asked for it, so it opens even inside the menu
 };
 
-/// As wide as a button with that label is.
+/// The width of a button with this label.
 float button_width(std::string_view label);
 
-/// `name`: of the menu's button.
+/// Draws the bar; `name` is the name of the menu's button.
 void bar(const View& view, std::string_view name, const std::vector<BarWidget>& widgets);
 
 }  // namespace locklab::app

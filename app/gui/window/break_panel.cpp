@@ -1,5 +1,5 @@
-// The palette: what can be done to a run, each with its size, what has been done, and the branches
-// that came of it. A tool strikes the selected lane at the cursor, or what it is dropped on.
+// The palette: the tools with their sizes, the faults that were added, and the branches. A tool
+// strikes the selected lane at the cursor, or the place where it is dropped.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -25,10 +25,10 @@ namespace locklab::app {
 
 namespace {
 
-/// The next widget stands on this line if it fits, else on the next one.
+/// Places widgets on the current line, or on the next one if they do not fit.
 class Flow {
  public:
-  /// `begun`: something stands on this line already.
+  /// `begun`: the line contains something already.
   explicit Flow(const View& view, bool begun = false) : view_(view), first_(!begun) {}
   void place(std::string_view label, float more = 0) {
     const float wide = ImGui::CalcTextSize(label.data(), label.data() + label.size(), true).x +
@@ -54,12 +54,12 @@ float unit_width(const View& view, const BreakingTool& tool) {
   return font.CalcTextSizeA(font.FontSize, 1e9f, 0, unit_of(tool)).x;
 }
 
-/// As wide as what is typed there usually is, and its unit.
+/// The width of a size's usual digits and its unit.
 float size_width(const View& view, const BreakingTool& tool) {
   return view.px(tool.size == SizeKind::drift ? 64.0f : 48.0f) + unit_width(view, tool);
 }
 
-/// In the field's right end.
+/// Draws the unit at the right end of the field.
 void unit(const View& view, const BreakingTool& tool) {
   const ImVec2 to = ImGui::GetItemRectMax();
   const float height = view.fonts.small->FontSize;
@@ -70,14 +70,14 @@ void unit(const View& view, const BreakingTool& tool) {
       view.theme.second_text, unit_of(tool));
 }
 
-/// Whom or what a tool is for: its group in the palette.
+/// The group of a tool in the palette, by its target.
 std::string_view group_of(const BreakingTool& tool) {
   if (tool.on_link) return tool.on_client || tool.on_node ? "link" : "message";
   if (tool.on_client && tool.on_node) return "clock";
   return tool.on_client ? "client" : "server";
 }
 
-/// How large the fault will be, beside its tool: kept as soon as it can be so.
+/// The size beside its tool; a valid one is applied while typing.
 void size_field(const View& view, std::uint16_t tool) {
   const BreakingTool& of = breaking_tools()[tool];
   const auto size = size_of(view.model, *view.model.run, tool);
@@ -102,7 +102,7 @@ void size_field(const View& view, std::uint16_t tool) {
 
 void tool(const View& view, Flow& flow, std::uint16_t i);
 
-/// In groups, by what they are for.
+/// The tools in groups by target.
 void tools(const View& view) {
   Flow flow(view);
   const auto all = breaking_tools();
@@ -113,7 +113,7 @@ void tools(const View& view) {
       if (group_of(all[i]) != group || !applies(all[i], *view.model.run)) continue;
       if (!std::exchange(named, true)) {
         const std::string_view words = view.say(fmt::format("break.group.{}", group));
-        // A name alone at the end of a line would be of nothing.
+        // Keeps a group's name on the same line as its first tool.
         flow.place(words, button_width(view.say(fmt::format("break.{}", all[i].id))) +
                               (all[i].size != SizeKind::none ? size_width(view, all[i]) : 0));
         ImGui::AlignTextToFramePadding();
@@ -134,7 +134,7 @@ void tool(const View& view, Flow& flow, std::uint16_t i) {
     const std::string_view label = view.say(fmt::format("break.{}", all[i].id));
     const bool sized = all[i].size != SizeKind::none;
     flow.place(label, sized ? size_width(view, all[i]) + 1 : 0);
-    // What cannot be done to the selected lane is taken up by a click, and placed by another.
+    // A tool that does not fit the selected lane is picked up by a click and placed by another.
     const bool here = lane && applies(all[i], run, Spot{SpotKind::lane, *lane});
     const bool taken = view.model.tool == i;
     ImGui::PushStyleColor(ImGuiCol_Text, here || taken ? view.theme.text : view.theme.second_text);
@@ -173,7 +173,7 @@ void placed(const View& view) {
   }
 }
 
-/// What a right click on a branch offers.
+/// The context menu of a branch.
 void branch_menu(const View& view, std::size_t branch) {
   if (!ImGui::BeginPopupContextItem()) return;
   if (branch != view.model.branch) {
@@ -187,7 +187,7 @@ void branch_menu(const View& view, std::size_t branch) {
   ImGui::EndPopup();
 }
 
-/// Its verdict, its name, and what was done there to the run that it came of.
+/// A branch's verdict, its name, and the change from its parent.
 std::string branch_label(const View& view, std::size_t branch) {
   const Model& m = view.model;
   const auto& verdicts = m.branches[branch].run->judged.verdicts;
@@ -201,13 +201,13 @@ std::string branch_label(const View& view, std::size_t branch) {
                      done.empty() ? "" : view.say("list.colon"), done);
 }
 
-/// Where a branch's button stands.
+/// The position of a branch's button.
 struct BranchBox {
   float left = 0, right = 0, middle = 0;
 };
 
-/// The line from a branch to the one that it came of, which stands at its left or above: there it
-/// leaves below, and runs between the rows.
+/// The line to a branch from its parent, which is on its left or above. From above, it starts below
+/// the parent and runs between the rows.
 void twig(const View& view, const BranchBox& parent, ImVec2 at) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const ImU32 colour = view.theme.second_text;
@@ -237,7 +237,7 @@ void branches(const View& view) {
   step("redo", "break.redo", !m.undone.empty(), intent::Redo{});
   const auto partner = usual_partner(m);
   step("compare", "compare.button", partner.has_value(), intent::Compare{partner});
-  if (m.branches.size() < 2 || m.comparison) return;  // which two are compared is chosen above
+  if (m.branches.size() < 2 || m.comparison) return;  // the comparison has its own choice
   const float indent = view.px(18);
   std::vector<BranchBox> boxes(m.branches.size());
   for (const BranchPlace& place : branch_tree(m)) {
@@ -253,7 +253,7 @@ void branches(const View& view) {
       below = !fits();
       if (below) ImGui::NewLine();
     }
-    if (below && i != 0) {  // under the one that it came of, if there is room
+    if (below && i != 0) {  // below its parent, if it fits
       ImGui::SetCursorPosX(parent.left + indent - ImGui::GetWindowPos().x);
       if (!fits()) ImGui::SetCursorPosX(indent + ImGui::GetStyle().WindowPadding.x);
     }
@@ -305,8 +305,8 @@ float break_panel(const View& view, ImVec2 size) {
   }
   if (is_shown(m, Panel::branches)) branches(view);
   if (!m.run->recorded && palette) {
-    // Where the palette has to scroll, the tools are also in the list (B); beside two runs they are
-    // what it is there for.
+    // The palette may have to scroll. Beside two runs the tools come first; otherwise they come
+    // last, since the command list (B) has them too.
     if (!m.comparison) placed(view);
     tools(view);
     if (m.comparison) placed(view);

@@ -1,5 +1,5 @@
-// A challenge that is played: its board (the timeline so far), what may happen next, what may not
-// and why, and what came of it.
+// A challenge in progress: the board (the timeline so far), the possible moves, the impossible ones
+// with their reasons, and the outcome.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,15 +13,15 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float deciding_part = 0.38f;  ///< of the width: what happens next
-constexpr float taken_part = 0.24f;     ///< of the height: what was decided
+constexpr float deciding_part = 0.38f;  ///< possible moves: part of the width
+constexpr float taken_part = 0.24f;     ///< past decisions: part of the height
 
 void section_title(const View& view, std::string_view text) {
   ImGui::Spacing();
   coloured_text(view, text, view.theme.second_text);
 }
 
-/// In a row while there is room, then in the next.
+/// Places buttons in a row that wraps.
 class ToolRow {
  public:
   explicit ToolRow(const View& view) : view_(view), left_(ImGui::GetCursorPosX()) {}
@@ -77,7 +77,7 @@ void game_tools(const View& view, const Play& play) {
           "challenge.lab.tip");
 }
 
-/// A framed message with a heading in its colour.
+/// A framed message with a coloured heading.
 void message_panel(const View& view, const std::string& name, ImU32 colour, std::string_view title,
                    const std::vector<std::string>& lines) {
   row_button(view, name, {faded(colour, 0.12f), colour, true}, [&](float width) {
@@ -120,7 +120,7 @@ void proven(const View& view, const Play& play) {
                  std::string(view.say(fmt::format("challenge.{}.won", level_of(play).id)))});
 }
 
-/// What came of it, or what the explorer says.
+/// The outcome, or the explorer's answer.
 void outcome(const View& view, const Play& play) {
   const Position& here = *play.position;
   if (play.thought != Thought::nothing) {
@@ -211,14 +211,14 @@ void decisions_taken(const View& view, const Play& play, ImVec2 size) {
   for (std::size_t i = 0; i < here.taken.size(); ++i)
     wrapped_text(view, fmt::format("{}.  {}", i + 1, view.tell(here.taken[i])),
                  ImGui::GetContentRegionAvail().x);
-  // The last one is in sight.
+  // Scrolls to the last decision.
   int* shown = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("shown"), 0);
   if (*shown != static_cast<int>(here.taken.size())) ImGui::SetScrollHereY(1);
   *shown = static_cast<int>(here.taken.size());
   ImGui::EndChild();
 }
 
-/// The lab's timeline, of what has happened so far: it can be looked at, and not changed.
+/// The lab's timeline of the past events, which can be viewed but not changed.
 void board(const View& view, ImVec2 size) {
   std::vector<Intent> wants;
   const View of_board{view.model.board.front(), view.theme, view.say,  view.fonts, view.scale,

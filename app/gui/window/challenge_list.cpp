@@ -1,4 +1,4 @@
-// The list of challenges: what each is about, and how far the player has come.
+// The list of challenges with the player's results.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -11,7 +11,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float star_size = 9;  ///< its radius
+constexpr float star_size = 9;  ///< radius
 constexpr float row_pad = 8;
 
 std::string told_of(const View& view, const Level& level, std::string_view what) {
@@ -72,7 +72,7 @@ void stars(const View& view, ImVec2 at, std::uint32_t filled) {
       corner[c] = {middle.x + radius * std::cos(angle), middle.y + radius * std::sin(angle)};
     }
     if (i < filled) {
-      // A star is not convex: its points, and what is between them.
+      // A star is not convex, so its points and its middle are drawn separately.
       for (int c = 0; c < 10; c += 2)
         canvas.AddTriangleFilled(corner[c], corner[(c + 1) % 10], corner[(c + 9) % 10],
                                  view.theme.warning);

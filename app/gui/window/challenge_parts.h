@@ -1,4 +1,4 @@
-// What the views of the challenges share.
+// Parts that the views of the challenges share.
 #pragma once
 
 #include <functional>
@@ -7,26 +7,26 @@
 
 namespace locklab::app {
 
-/// Text in that colour, wrapped at the window's edge, or at `width`.
+/// Draws coloured text, wrapped at the window's edge or at `width`.
 void coloured_text(const View& view, std::string_view text, ImU32 colour, float width = 0);
 
-/// So many of most_stars, filled; the others as outlines.
+/// Draws most_stars stars, `filled` of them filled and the others as outlines.
 void stars(const View& view, ImVec2 at, std::uint32_t filled);
 float stars_width(const View& view);
 
-/// How a row looks that can be clicked.
+/// The look of a row that can be clicked.
 struct RowLook {
   ImU32 ground = 0;
   ImU32 edge = 0;      ///< 0: none
-  bool still = false;  ///< it is only read
+  bool still = false;  ///< not clickable
 };
-/// A row as wide as the window has room, as high as what `draw` draws in it; true: it was clicked.
+/// A row across the window, as high as the content that `draw` draws; true if it was clicked.
 bool row_button(const View& view, const std::string& name, RowLook look,
                 const std::function<void(float width)>& draw);
 
 /// The list of all levels.
 void challenge_list(const View& view);
-/// The level that is played. There must be one.
+/// The level in progress, which must exist.
 void challenge_board(const View& view);
 
 inline void wish(const View& view, const challenge::Wish& wanted) {

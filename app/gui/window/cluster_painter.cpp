@@ -13,8 +13,9 @@ namespace {
 
 constexpr float full_turn = 6.2831853f;
 constexpr float upwards = -full_turn / 4;
-constexpr float most_half = 24;              ///< of the resource's square
-constexpr std::size_t readable_flights = 4;  ///< of more, only hovering tells what they say
+constexpr float most_half = 24;  ///< half the side of the resource's square
+constexpr std::size_t readable_flights =
+    4;  ///< labels are hidden in larger crowds, except on hover
 
 class ClusterPainter {
  public:
@@ -44,7 +45,7 @@ class ClusterPainter {
 
  private:
   ImVec2 p(float x, float y) const { return {corner_.x + x, corner_.y + y}; }
-  /// As wide as it can be without being cut.
+  /// The largest halo that fits.
   float halo(ImVec2 at, float radius) const {
     const ImVec2 least = canvas_.GetClipRectMin();
     const ImVec2 most = canvas_.GetClipRectMax();
@@ -135,7 +136,7 @@ class ClusterPainter {
     }
   }
 
-  /// As its bar on the timeline: the more it holds, the fuller.
+  /// A client, filled like its bar on the timeline: the more it holds, the fuller.
   void client(const PlaceShape& place, ImVec2 at) {
     const ClusterClient& client = state_.clients[place.lane];
     const ImU32 own = theme().client(place.lane);
@@ -179,7 +180,7 @@ class ClusterPainter {
     }
   }
 
-  /// The first letter of whose key it is: colour is never the only signal.
+  /// The owner's initial: colour is never the only signal.
   void initial(std::uint16_t owner, ImVec2 at, ImU32 colour) {
     if (owner >= run_.scene.clients) return;
     const std::string& name = run_.scene.lanes[owner].name;
@@ -197,7 +198,7 @@ class ClusterPainter {
     canvas_.PathArcTo(at, ring.radius, upwards, upwards + full_turn * ring.part, 48);
     canvas_.PathStroke(own, 0, px(5));
     if (!ring.lasting) return;
-    // Four gaps in the ring: nothing runs down here.
+    // Four gaps mark a ring that does not run down.
     for (int quarter = 0; quarter < 4; ++quarter) {
       const float angle = upwards + full_turn / 8 + full_turn / 4 * static_cast<float>(quarter);
       canvas_.AddCircleFilled(
@@ -222,9 +223,9 @@ class ClusterPainter {
                   theme().text, value, font);
   }
 
-  // ---- words ----
+  // ---- labels ----
 
-  /// Where the cluster has the room alone, it is read from farther away.
+  /// The font of labels: larger if the cluster has the room for itself.
   ImFont* label_font() const { return size_.y > px(400) ? view_.fonts.text : view_.fonts.small; }
 
   void label(const PlaceShape& place) {
@@ -235,7 +236,7 @@ class ClusterPainter {
     const float step = font->FontSize + px(2);
     const auto fit =
         static_cast<std::size_t>(std::max(std::floor((place.room - px(6)) / step), 1.0f));
-    if (lines.size() > fit && lines.size() > 1) {  // its state goes beside its name
+    if (lines.size() > fit && lines.size() > 1) {  // the state moves beside the name
       lines[1].text = lines[0].text + "  " + lines[1].text;
       lines.erase(lines.begin());
     }
@@ -243,12 +244,12 @@ class ClusterPainter {
     float y = place.y - step * static_cast<float>(lines.size()) / 2;
     const bool node = kind(place.lane) == LaneKind::node;
     for (LabelLine& line : lines) {
-      // What has no room before the circle is in the tooltip.
+      // The tooltip has what does not fit before the circle.
       if (node) line.text = shortened(line.text, font, place.x - place.radius - px(16));
       const float wide = Strokes::text_width(line.text, font);
       const float x = node ? place.x - place.radius - px(12) - wide
                            : place.x + std::min(place.radius, px(most_half)) + px(10);
-      // A name is never cut off at the window's edge: rather its end than its beginning.
+      // A name at the window's edge loses its end, not its beginning.
       strokes_.text(p(std::max(x, px(4)), y), tone(line.tone), line.text, font);
       y += step;
     }
@@ -263,7 +264,7 @@ class ClusterPainter {
     return text + "…";
   }
 
-  /// In one line under a client, since links leave it at both sides.
+  /// Labels a client on one line below it, since links leave it on both sides.
   void below(const PlaceShape& place, const std::vector<LabelLine>& lines) {
     ImFont* font = label_font();
     const float gap = px(6);

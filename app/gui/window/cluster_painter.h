@@ -6,11 +6,12 @@
 
 namespace locklab::app {
 
-/// `corner`: of the canvas on the screen, which is `size` large. There must be a run.
+/// Paints a cluster; `corner` is the canvas's corner on the screen, and `size` its size. There must
+/// be a run.
 void paint_cluster(const View& view, const ClusterShapes& shapes, const ClusterState& state,
                    ImVec2 corner, ImVec2 size);
 
-/// What the last step changed.
+/// Paints what the last step changed.
 void paint_glow(const View& view, const ClusterShapes& shapes, ImVec2 corner);
 
 }  // namespace locklab::app

@@ -1,5 +1,5 @@
-// The cluster at the cursor: who talks to whom, whose keys the nodes have, what is wrong with
-// clocks and links. Takes the shapes of app/gui/layout/cluster_layout and paints them.
+// The cluster at the cursor: messages, keys on the nodes, and faults of clocks and links. Paints
+// the shapes of app/gui/layout/cluster_layout.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -79,7 +79,7 @@ void flights(const View& view, const ClusterShapes& shapes, ImVec2 corner) {
   }
 }
 
-/// What stands on nothing else: the links.
+/// Links take the mouse where no other shape does.
 void links(const View& view, const ClusterShapes& shapes, ImVec2 corner, ImVec2 room) {
   const Scene& scene = view.model.run->scene;
   ImGui::SetCursorScreenPos(corner);

@@ -1,4 +1,4 @@
-// The list of everything that can be done: a field to type to, and what it finds.
+// The command list: an input field and the commands that match.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -45,7 +45,7 @@ void command_list(const View& view) {
     view.want(intent::TypeCommand{list.typed});
     list.marked = 0;
   }
-  // What the text in the field finds, also if it was typed and Enter pressed within one slow frame.
+  // Matches the current text, even if it was typed and confirmed within one slow frame.
   const std::vector<Command> found =
       listed_commands(view.model, list, view.say, std::span(view.scenarios));
   const std::size_t marked = found.empty() ? 0 : std::min(list.marked, found.size() - 1);
@@ -73,7 +73,7 @@ void command_list(const View& view) {
       command_row(view, found[static_cast<std::size_t>(i)], static_cast<std::size_t>(i),
                   static_cast<std::size_t>(i) == marked);
   clipper.End();
-  // What is marked is in sight.
+  // Scrolls to the marked command.
   const float line = ImGui::GetTextLineHeightWithSpacing();
   const float top = line * static_cast<float>(marked);
   if (next != marked || ImGui::IsWindowAppearing()) {

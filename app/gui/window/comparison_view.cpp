@@ -1,5 +1,5 @@
-// Two branches one over the other: what they are, the first event in which they differ, the
-// verdicts that came out differently, and both timelines in the same time.
+// Two branches one above the other: their names, the first event that differs, the verdicts that
+// differ, and both timelines on the same time scale.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Chooses one of the two; `wanted` makes of a branch what its choice wants.
+/// A choice of one of the two branches; `wanted` makes the intent for a branch.
 template <class Wanted>
 void branch_menu(const View& view, const char* name, std::string_view side, std::size_t now,
                  Wanted wanted) {

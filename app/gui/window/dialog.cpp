@@ -1,4 +1,4 @@
-// What every dialog looks like.
+// The frame of every dialog.
 #include <algorithm>
 
 #include "app/gui/window/view.h"

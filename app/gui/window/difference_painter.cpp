@@ -1,4 +1,4 @@
-// Marks on a timeline the first event in which it differs from the one that it is compared with.
+// Marks the first event in which two compared timelines differ.
 #include <algorithm>
 
 #include "app/gui/update/comparison.h"
@@ -29,7 +29,7 @@ void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at,
       {top.x - Strokes::text_width("≠", font) / 2, top.y - font->FontSize / 2 - view.px(1)},
       Theme::text_on(colour), "≠", font);
   if (first >= run.trace().size()) return;
-  // Whose event it is.
+  // The lane of the event.
   const Event& event = run.trace()[first];
   const std::size_t client = run.scene.lane_of(event.client);
   const std::size_t lane = client < run.scene.lanes.size() ? client : run.scene.lane_of(event.node);

@@ -1,6 +1,5 @@
-// What was drawn last. A still window is laid out again for each move of the mouse, and mostly
-// comes out the same: without a graphics card, to draw the same pixels again is nearly all of the
-// work.
+// Detects frames equal to the last one. Mouse moves over a still window mostly produce equal
+// frames, and without a graphics card drawing the same pixels again takes nearly all of the time.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -11,13 +10,13 @@ namespace locklab::app {
 
 class DrawnFrame {
  public:
-  /// Whether `data` on `background` differs from what was asked about before; then it is drawn.
+  /// Whether `data` on `background` differs from the last call and must be drawn.
   bool is_new(const ImDrawData& data, ImU32 background);
-  /// The pixels are gone, or mean something else (another texture of fonts): the next one is new.
+  /// Forgets the last frame, because its pixels are gone or the font texture changed.
   void forget() { last_ = 0; }
 
  private:
-  std::uint64_t last_ = 0;  ///< its fingerprint; 0: none
+  std::uint64_t last_ = 0;  ///< fingerprint; 0: none
 };
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// The event at the cursor, in words, and the story that the scenario tells.
+// The event at the cursor in words, and the scenario's story.
 #include <fmt/format.h>
 
 #include "app/gui/update/lesson_steps.h"
@@ -38,7 +38,7 @@ void event_panel(const View& view, ImVec2 size) {
     paragraph(view.tell(run.judged.verdicts[*view.model.verdict].sentence));
     view.name_last("why");
   }
-  // A story tells how it ends.
+  // The story would give away the answer.
   if (!run.judged.scenario.story.empty() && !predicts(view.model)) {
     ImGui::Spacing();
     heading("event.story");

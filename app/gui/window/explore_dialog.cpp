@@ -1,5 +1,5 @@
-// Where does this lock break? A lock, its bounds, a budget of faults: the search for the schedule
-// that breaks a promise, while the window goes on; then what it found, each a click away.
+// The Explore dialog: a lock, bounds and a budget of faults. It searches for a schedule that breaks
+// a promise, while the window stays usable, and lists what it found, each with a button.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -24,7 +24,7 @@ void row(const View& view, const char* key) {
   ImGui::SetNextItemWidth(-1);
 }
 
-/// "-  2  +"; `zero`: what none is called.
+/// A number with buttons: "-  2  +"; `zero` is shown for 0.
 void stepper(const View& view, const std::string& name, std::uint32_t& number, std::uint32_t least,
              std::uint32_t most, std::string_view zero = {}) {
   ImGui::PushID(name.c_str());
@@ -43,7 +43,7 @@ void stepper(const View& view, const std::string& name, std::uint32_t& number, s
   ImGui::PopID();
 }
 
-/// A list of choices; the one that was clicked.
+/// A list of choices; returns the one that was clicked.
 template <class Value, class Label>
 void choice(const View& view, const std::string& widget, Value& now,
             const std::vector<std::pair<Value, std::string>>& values, const Label& label) {
@@ -119,7 +119,7 @@ class SearchForm {
            [](const std::string& id) { return id; });
   }
 
-  /// Which of them: one, all that are promised, or all.
+  /// The wanted properties: one, all promises, or all.
   using Sought = std::pair<std::optional<Property>, bool>;
 
   void property() {
@@ -154,7 +154,7 @@ class SearchForm {
     });
   }
 
-  /// False: it shall go.
+  /// Draws one line of the budget; false: the user removed it.
   bool strike(std::size_t number) {
     StrikeRow& row = form_.strikes[number];
     const std::string name = fmt::format("strike {}", number);
@@ -201,7 +201,7 @@ class SearchForm {
   ExploreForm& form_;
 };
 
-// ---- what comes of it
+// ---- the answer
 
 std::string counted(std::uint64_t number) {
   std::string text = std::to_string(number);

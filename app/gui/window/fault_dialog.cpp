@@ -1,5 +1,5 @@
-// The form in which a fault is changed: whom it strikes, how large it is, and when. What cannot be
-// so is said where it stands.
+// The form that edits a fault: its target, its size and its time. A field that is not valid shows
+// its problem in place.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -15,7 +15,7 @@ namespace {
 
 using sim::FaultKind;
 
-/// The tool of the palette that makes such a fault; null: none does.
+/// The tool of the palette that makes such a fault; null: none.
 const BreakingTool* tool_of(const FaultForm& form) {
   const BreakingTool* found = nullptr;
   for (const BreakingTool& tool : breaking_tools()) {
@@ -80,7 +80,7 @@ class Form {
                                           view_.theme.violation, 0, 0, view_.px(2));
   }
 
-  /// One of `names`, or none of them: said as `none` (empty: one there must be).
+  /// A choice among `names`, or none of them, shown as `none`; an empty `none` requires a name.
   void choice(const char* field, std::string& chosen, const std::vector<std::string>& names,
               std::string_view none) const {
     const std::string now = chosen.empty() ? std::string(none) : chosen;
@@ -103,7 +103,7 @@ class Form {
     const auto clients = client_choices(run_);
     const auto nodes = node_choices(run_, form_.kind);
     if (shape_.client && shape_.node && !shape_.any) {
-      // One or the other.
+      // A client or a node, not both.
       row(view_.say("form.whom"));
       std::vector<std::string> all = clients;
       all.insert(all.end(), nodes.begin(), nodes.end());

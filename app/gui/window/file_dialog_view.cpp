@@ -1,4 +1,4 @@
-// The dialog that opens and saves files, and the question before work by hand is left.
+// The dialog that opens and saves files, and the question before unsaved work is lost.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -74,7 +74,7 @@ void file_dialog(const View& view) {
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s/",
                      dialog.folder.c_str());
   const float row = ImGui::GetFrameHeightWithSpacing();
-  // A problem may need a second line, or a third.
+  // A problem may take several lines.
   const float width = ImGui::GetContentRegionAvail().x;
   const float problem =
       dialog.problem.empty()
@@ -85,7 +85,7 @@ void file_dialog(const View& view) {
           std::max(ImGui::GetContentRegionAvail().y - 3.4f * row - problem, view.px(60)));
   std::string name = dialog.name;
   ImGui::SetNextItemWidth(-1);
-  // A field that is typed in keeps its own text: what was chosen in the list comes to a new one.
+  // An active field keeps its own text, so a choice from the list needs a field with a new id.
   int* chosen = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("chosen"));
   if (ImGui::IsWindowAppearing() || *chosen != dialog.chosen) ImGui::SetKeyboardFocusHere();
   *chosen = dialog.chosen;

@@ -12,7 +12,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Panes in which only the mouse says where, and edges that are dragged.
+/// Excludes panes that need a mouse position, and edges that are dragged.
 bool can_be_reached(const NamedRectangle& widget) {
   return widget.id != 0 && !widget.name.starts_with("splitter") && widget.name != "timeline" &&
          widget.name != "other timeline";
@@ -38,7 +38,7 @@ bool FocusRing::takes(int glfw_key, int modifiers, const std::vector<NamedRectan
     activate();
     return true;
   }
-  // In a dialog Esc closes it at once.
+  // In a dialog, Esc closes it at once.
   if (glfw_key != GLFW_KEY_ESCAPE || covered) return false;
   leave();
   return true;
@@ -61,7 +61,7 @@ void FocusRing::move(int by, const std::vector<NamedRectangle>& named) {
   id_ = widget.id;
   ImGuiContext& g = *ImGui::GetCurrentContext();
   if (g.ActiveId != 0) ImGui::ClearActiveID();
-  g.NavId = id_;  // what is there is drawn even where it is out of sight
+  g.NavId = id_;  // makes ImGui draw the widget even if it is scrolled away
   if (ImGuiWindow* window = static_cast<ImGuiWindow*>(widget.window))
     ImGui::ScrollToBringRectIntoView(window, {widget.from, widget.to});
   if (widget.field) activate();
@@ -70,7 +70,7 @@ void FocusRing::move(int by, const std::vector<NamedRectangle>& named) {
 void FocusRing::activate() const {
   ImGuiContext& g = *ImGui::GetCurrentContext();
   g.NavId = id_;
-  g.NavInputSource = ImGuiInputSource_Keyboard;  // a field takes letters
+  g.NavInputSource = ImGuiInputSource_Keyboard;  // a field takes the focus
   ImGui::ActivateItem(id_);
 }
 
@@ -97,7 +97,7 @@ void FocusRing::hand_keys_to_menus() {
   const bool slides = g.ActiveId != 0 && g.ActiveIdSource == ImGuiInputSource_Nav;
   if (menu_is_open() || slides) {
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-    // Enter chooses, as everybody expects; to ImGui it only means typing.
+    // ImGui's Enter only starts text input; here it also chooses.
     if (ImGui::IsKeyDown(io.KeyMap[ImGuiKey_Enter])) io.NavInputs[ImGuiNavInput_Activate] = 1;
   } else {
     io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;

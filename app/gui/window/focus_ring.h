@@ -1,5 +1,5 @@
-// Tab goes from widget to widget, in the order in which they are drawn; Enter does what a click
-// would. The widget has a ring around it until somebody clicks or presses Esc.
+// A keyboard focus that Tab moves from widget to widget in drawing order; Enter acts like a click.
+// The focused widget has a ring until the user clicks or presses Esc.
 #pragma once
 
 #include <string_view>
@@ -11,21 +11,20 @@ namespace locklab::app {
 
 class FocusRing {
  public:
-  /// What is pressed to reach widgets and to use them, or is a menu's; false: it means something
-  /// else. `covered`: a dialog is open.
+  /// Whether a key belongs to the ring or to an open menu. `covered`: a dialog is open.
   bool takes(int glfw_key, int modifiers, const std::vector<NamedRectangle>& named, bool covered);
-  /// To the next widget (by > 0) or the one before; a field that is reached can be typed in.
+  /// Moves to the next (by > 0) or previous widget, and into a field.
   void move(int by, const std::vector<NamedRectangle>& named);
-  /// As a click would.
+  /// Acts like a click on the focused widget.
   void activate() const;
   void leave() { id_ = 0; }
   bool is_shown() const { return id_ != 0; }
-  /// The widget it is around; empty: none.
+  /// The name of the focused widget; empty: none.
   std::string_view widget(const std::vector<NamedRectangle>& named) const;
-  /// After everything else of the frame. A widget that is gone has none.
+  /// Draws the ring last in a frame, if its widget still exists.
   void draw(const std::vector<NamedRectangle>& named, const Theme& theme, float scale);
 
-  /// Before a frame: in menus arrows, Space and Enter belong to ImGui.
+  /// Leaves arrows, Space and Enter to ImGui's menus. Call it before a frame.
   static void hand_keys_to_menus();
 
  private:

@@ -1,5 +1,5 @@
-// Which characters the window's fonts are loaded with: all that the program itself can say, and
-// what the runs that are shown bring along.
+// The characters that the window's fonts must contain: those of all texts of the program and of the
+// runs shown so far.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace locklab::app {
 
 std::string sample_of_all_text(const std::vector<sim::ScenarioEntry>& scenarios);
 
-/// Adds the run's own story and names, where a teacher wrote them in other letters than English
-/// has. False: the sample had them.
+/// Adds the characters of a run's story and names to `sample`, for stories that a teacher wrote in
+/// another script. False: nothing was new.
 bool add_texts_of(const ShownRun& run, std::string& sample);
 
 }  // namespace locklab::app

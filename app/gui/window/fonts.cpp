@@ -10,8 +10,8 @@ namespace locklab::app {
 namespace {
 
 struct FontFile {
-  std::string path;  ///< empty: there is none
-  int index = 0;     ///< of the face in a collection
+  std::string path;  ///< empty: none
+  int index = 0;     ///< index of the face in a collection
 };
 
 FontFile find_font(const char* family) {
@@ -30,7 +30,7 @@ FontFile find_font(const char* family) {
   int index = 0;
   FcPatternGetString(match.get(), FC_FILE, 0, &file);
   FcPatternGetInteger(match.get(), FC_INDEX, 0, &index);
-  // Fontconfig always offers something: only the family itself, in any of its names, is it.
+  // Fontconfig always offers a substitute; only a match by name is the family itself.
   for (int i = 0; FcPatternGetString(match.get(), FC_FAMILY, i, &found) == FcResultMatch; ++i)
     if (FcStrCmpIgnoreCase(found, reinterpret_cast<const FcChar8*>(family)) == 0)
       return {reinterpret_cast<const char*>(file), index};
@@ -75,7 +75,7 @@ Fonts load_fonts(float scale, const std::string& sample) {
   const FontFile text = find_font("Noto Sans");
   const FontFile mono = find_font("JetBrains Mono");
   const FontFile chinese = find_font("Noto Sans CJK SC");
-  FcFini();  // what it knows of this machine's fonts is not needed again before the scale changes
+  FcFini();  // frees its font database, which is not needed before the scale changes
   Fonts fonts;
   for (const auto& [file, name] :
        {std::pair{&text, "fonts-noto-core"}, std::pair{&mono, "fonts-jetbrains-mono"},

@@ -1,4 +1,4 @@
-// The fonts of the window, found on this machine with fontconfig: none is shipped.
+// The window's fonts, found on this machine with fontconfig; the program ships none.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -12,11 +12,10 @@ struct Fonts {
   ImFont* small = nullptr;
   ImFont* large = nullptr;
   ImFont* mono = nullptr;
-  std::string missing;  ///< families that could not be found, for a message; empty: all are there
+  std::string missing;  ///< families that were not found, for a message; empty: none
 };
 
-/// Loads them anew at that scale, with every character that `sample` holds. The atlas must be
-/// uploaded again afterwards.
+/// Loads the fonts at a scale with every character of `sample`. The caller uploads the atlas.
 Fonts load_fonts(float scale, const std::string& sample);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// The list of keys, and what each mark means.
+// The list of keys and the legend of marks.
 #include <algorithm>
 
 #include "app/gui/window/view.h"

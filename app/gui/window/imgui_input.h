@@ -1,5 +1,5 @@
-// Mouse and keyboard for ImGui, a frame's share at a time. GLFW's backend asks how things are by
-// now; here they are as they were when it was their turn.
+// Feeds recorded mouse and keyboard input to ImGui, frame by frame. GLFW's backend would read the
+// current state instead, and lose short presses.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -19,14 +19,14 @@ class ImGuiInput {
  public:
   void came(const input::Event& event) { queue_.push(event); }
   bool is_waiting() const { return !queue_.is_empty(); }
-  std::uint64_t given() const { return given_; }  ///< so many, so far
+  std::uint64_t given() const { return given_; }  ///< number of inputs so far
 
   void begin_frame() { queue_.begin_frame(); }
-  /// What comes next in this frame; nothing: it can be drawn.
+  /// The next input of this frame; nothing: the frame can be drawn.
   std::optional<input::Event> next();
-  /// For ImGui: what nobody else has taken.
+  /// Passes an input on to ImGui, if nothing else has used it.
   void tell(GLFWwindow* window, const input::Event& event);
-  /// After the backend's NewFrame, which asks for the mouse itself.
+  /// Sets the mouse position after the backend's NewFrame, which overwrites it.
   void place_mouse() const;
 
  private:
@@ -34,7 +34,7 @@ class ImGuiInput {
 
   InputQueue queue_;
   std::uint64_t given_ = 0;
-  ImVec2 mouse_{-FLT_MAX, -FLT_MAX};  ///< as ImGui says that it is nowhere
+  ImVec2 mouse_{-FLT_MAX, -FLT_MAX};  ///< ImGui's value for no position
   std::array<bool, sizeof ImGuiIO::MouseDown> down_{};
 };
 

@@ -7,10 +7,10 @@ namespace locklab::app {
 
 namespace {
 
-/// Shift, Ctrl and their like: held while others are pressed.
+/// Whether a key is a modifier, which is held while others are pressed.
 bool is_modifier(int key) { return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER; }
 
-/// A field takes the character that comes with it; the key itself means nothing.
+/// Whether a key only types a character, which arrives as an input of its own.
 bool types(const input::Key& key) {
   return key.key > GLFW_KEY_SPACE && key.key < GLFW_KEY_ESCAPE &&
          (key.modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT)) == 0;

@@ -1,6 +1,6 @@
-// What came from mouse and keyboard, in its order. Each frame gets of it what can be seen in one
-// frame: on a slow machine several presses come between two of them, and what went down and up in
-// between would never have been; a click would be where the mouse went afterwards.
+// Mouse and keyboard input in order, split into frames. On a slow machine several presses arrive
+// between two frames: a button pressed and released in between would be lost, and a click would
+// land where the mouse went later.
 #pragma once
 
 #include <deque>
@@ -29,7 +29,7 @@ struct Wheel {
 struct Focused {
   bool focused = false;
 };
-struct Key {  ///< as GLFW tells of it
+struct Key {  ///< as GLFW reports it
   int key = 0;
   int code = 0;
   int action = 0;
@@ -48,17 +48,17 @@ class InputQueue {
   void push(const input::Event& event) { events_.push_back(event); }
   bool is_empty() const { return events_.empty(); }
 
-  /// The next frame: what may come in it is what next() gives from here on.
+  /// Starts the next frame, whose inputs next() returns.
   void begin_frame() { is_full_ = is_begun_ = has_turned_ = false; }
-  /// In its order; nothing: the rest is for later frames. A button, and a key that does something
-  /// rather than types, have a frame of their own; the wheel turns where the mouse was.
+  /// The next input of this frame, in order; nothing: the rest is for later frames. A button or a
+  /// command key ends a frame; the wheel turns at the mouse's position at that time.
   std::optional<input::Event> next();
 
  private:
   std::deque<input::Event> events_;
-  bool is_begun_ = false;    ///< something has come in this frame
-  bool has_turned_ = false;  ///< the wheel has
-  bool is_full_ = false;     ///< nothing more comes in it
+  bool is_begun_ = false;    ///< the frame has an input
+  bool has_turned_ = false;  ///< the wheel has turned in this frame
+  bool is_full_ = false;     ///< the frame takes no more input
 };
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// The keys of the window system as presses that mean something to the lab.
+// Translates keys of the window system into key presses of the lab.
 #pragma once
 
 #include <optional>
@@ -7,14 +7,14 @@
 
 namespace locklab::app {
 
-/// A key that GLFW names, with its modifiers. Nothing: it means nothing here, or what it types
-/// comes as a character.
+/// A key of GLFW with its modifiers. Nothing: the key has no function, or it types a character that
+/// arrives separately.
 std::optional<KeyPress> press_of_key(int glfw_key, int modifiers);
 
-/// Up, Down, Enter and so on: with a menu open they are the menu's.
+/// Whether an open menu uses the key: Up, Down, Enter and so on.
 bool moves_in_menus(int glfw_key);
 bool is_enter(int glfw_key);
-/// Whether it must not reach the lab while somebody writes into a field.
+/// Whether a field with the focus uses the key.
 bool belongs_to_a_field(int glfw_key, int modifiers);
 
 }  // namespace locklab::app

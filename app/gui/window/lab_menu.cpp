@@ -1,4 +1,4 @@
-// The menu of what is done with runs as a whole: open, save, copy, export.
+// The menu for whole runs: open, save, copy, export.
 #include <fmt/format.h>
 
 #include "app/gui/update/files.h"

@@ -1,4 +1,4 @@
-// All lessons, how far each was read, and which questions were answered right: a click opens one.
+// The list of lessons with the reader's progress and right answers; a click opens one.
 #include <fmt/format.h>
 
 #include "app/gui/update/lesson_steps.h"

@@ -1,4 +1,4 @@
-// A lesson, step by step: its words, its question, and the way on.
+// A lesson step by step: its text, its question, and its navigation.
 #include <fmt/format.h>
 
 #include "app/gui/window/rich_text.h"

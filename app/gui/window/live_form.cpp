@@ -1,4 +1,4 @@
-// On which servers a live run takes place: the lab's own, or ones that the user names.
+// The form that chooses the servers of a live run: the lab's own, or the user's.
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
 

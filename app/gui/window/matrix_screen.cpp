@@ -1,5 +1,5 @@
-// Every lock against every kind of fault, or against the textbooks' traits, as a heat map: colour,
-// sign and word for each cell, and the run behind it a click away.
+// The matrix as a heat map: every lock against every kind of fault, or against the textbooks'
+// traits. Each cell has a colour, a sign and a word, and opens its run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -222,7 +222,7 @@ void cell(const View& view, const Grid& grid, std::size_t row, std::size_t colum
   if (hovered) tooltip(view, grid, row, column);
 }
 
-/// So that no word of it is cut off.
+/// The width of the widest word, so that none is cut off.
 float widest(const View& view, const Grid& grid) {
   float wide = 0;
   for (const Heading& heading : grid.columns)
@@ -279,7 +279,7 @@ void table(const View& view, const Grid& grid, ImVec2 size) {
       for (std::size_t column = 0; column < grid.columns.size(); ++column) {
         ImGui::TableNextColumn();
         cell(view, grid, row, column, {width, high});
-        // The keys take the eye along.
+        // Scrolls the cell that the keyboard selects into view.
         const int number = static_cast<int>(row * grid.columns.size() + column);
         const bool selected = view.model.matrix.row == row && view.model.matrix.column == column;
         if (selected && *seen != number) {
@@ -315,7 +315,7 @@ void line_of_cell(const View& view, const CellLine& line) {
       ImGui::GetContentRegionAvail().x);
 }
 
-/// The selected cell, for those who use keys, and for the back row.
+/// Describes the selected cell in large text, for the keyboard and for the back row of a class.
 void selected_cell(const View& view, const Grid& grid, float height) {
   const MatrixView& matrix = view.model.matrix;
   ImGui::BeginChild("matrix cell", {0, height}, true);

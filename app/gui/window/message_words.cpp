@@ -1,5 +1,5 @@
-// What messages say, where there is room beside their arrows; and the signs at the ruler's ends
-// that say that the run goes on beyond what is in sight.
+// Labels of messages where they fit beside their arrows, and signs at the ruler's ends where the
+// run goes on beyond the view.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool is_about(const Message& message, const std::optional<std::uint32_t>& event)
                    message.lost == *event || message.gave_up == *event);
 }
 
-/// What could be said at the arrows that are long enough.
+/// The possible labels of arrows that are long enough.
 std::vector<ArrowWords> words_of(const View& view, const TimelineShapes& shapes) {
   const ShownRun& run = *view.model.run;
   const Trace& trace = run.trace();

@@ -1,4 +1,4 @@
-// What the window shows and where its named widgets are, for whoever drives it from outside.
+// Reports the window's content and the positions of its named widgets to a program that drives it.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +10,21 @@
 namespace locklab::app {
 
 struct DrawnState {
-  bool settled = false;  ///< the next frame comes when somebody does something
+  bool settled = false;  ///< no frame is due until the next input
   bool minimised = false;
-  std::uint64_t frames = 0;  ///< drawn so far
-  std::uint64_t input = 0;   ///< so much came from mouse and keyboard, and has been acted on
-  std::string focus;         ///< the widget that Enter would click; empty: none
+  std::uint64_t frames = 0;  ///< frames drawn so far
+  std::uint64_t input = 0;   ///< mouse and keyboard inputs handled so far
+  std::string focus;         ///< the focused widget; empty: none
 };
 
-/// A line for each, its columns parted by tabs.
+/// One line for each item, with columns separated by tabs.
 std::string names_text(const Model& model, const DrawnState& drawn,
                        const std::vector<NamedRectangle>& named);
 
-/// The file that LOCKLAB_WIDGETS names; nobody wants it where that is not set.
+/// The file that LOCKLAB_WIDGETS names; unused if the variable is not set.
 class NamesFile {
  public:
-  /// Writes it anew where something has changed.
+  /// Writes the file if something changed.
   void tell(const Model& model, const DrawnState& drawn, const std::vector<NamedRectangle>& named);
 
  private:

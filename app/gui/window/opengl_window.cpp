@@ -11,7 +11,7 @@ namespace locklab::app {
 
 namespace {
 
-std::string* last_error = nullptr;  // GLFW's callback for errors knows no window
+std::string* last_error = nullptr;  // GLFW's error callback has no user pointer
 
 }  // namespace
 
@@ -33,8 +33,8 @@ OpenGlWindow::OpenGlWindow(int width, int height, std::string& why) {
   fit_to_screen(width, height);
   window_ = glfwCreateWindow(width, height, "Lock Lab", nullptr, nullptr);
   if (!window_) {
-    why =
-        fmt::format("the window needs OpenGL 3.2, and this display does not give it ({})", failed_);
+    why = fmt::format("the window needs OpenGL 3.2, which this display does not support ({})",
+                      failed_);
     return;
   }
   glfwSetWindowSizeLimits(window_, 400, 300, GLFW_DONT_CARE, GLFW_DONT_CARE);

@@ -1,5 +1,4 @@
-// The window as the system gives it: of the wanted size where the screen has room, and OpenGL drawn
-// into it.
+// A system window with OpenGL: of the wanted size if the screen has room for it.
 #pragma once
 
 #include <string>
@@ -10,7 +9,7 @@ namespace locklab::app {
 
 class OpenGlWindow {
  public:
-  /// `why` says why there is none.
+  /// Opens the window. On failure `why` says why.
   OpenGlWindow(int width, int height, std::string& why);
   ~OpenGlWindow();
   OpenGlWindow(const OpenGlWindow&) = delete;
@@ -20,7 +19,7 @@ class OpenGlWindow {
   GLFWwindow* get() const { return window_; }
 
  private:
-  std::string failed_;  ///< what GLFW last complained of
+  std::string failed_;  ///< GLFW's last error
   bool ready_ = false;
   GLFWwindow* window_ = nullptr;
 };

@@ -24,7 +24,7 @@ bool write_picture(const std::string& path, int width, int height) {
   std::vector<unsigned char> pixels(row * static_cast<std::size_t>(height));
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
-  std::vector<unsigned char> upright(pixels.size());  // OpenGL begins at the bottom
+  std::vector<unsigned char> upright(pixels.size());  // OpenGL's first row is the bottom
   for (int y = 0; y < height; ++y)
     std::memcpy(&upright[static_cast<std::size_t>(y) * row],
                 &pixels[static_cast<std::size_t>(height - 1 - y) * row], row);

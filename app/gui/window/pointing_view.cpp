@@ -1,4 +1,4 @@
-// A ring and an arrow around each thing that the lesson's step points at.
+// Draws a ring and an arrow for each highlight of the lesson's step.
 #include "app/gui/layout/pointing.h"
 
 #include <fmt/format.h>
@@ -30,8 +30,8 @@ std::optional<Rectangle> place_of(const View& view, std::string_view widget) {
   return all;
 }
 
-/// A lane or an account of who holds: its name, and its row to the right, as far as they can be
-/// seen. The rows lie close together, so the ring stands within its own.
+/// The visible part of a row with its name, for a lane or a holder strip. Rows touch each other, so
+/// the ring is drawn inside the row.
 std::optional<Rectangle> row_of(const View& view, Rectangle name) {
   const auto timeline = place_of(view, "timeline");
   const auto area = place_of(view, "timeline area");
@@ -40,11 +40,11 @@ std::optional<Rectangle> row_of(const View& view, Rectangle name) {
   const Rectangle row{name.x0 + view.px(5), name.y0 + inwards, timeline->x1 - inwards,
                       name.y1 - inwards};
   const Rectangle seen = row.within(*area);
-  if (seen.y1 - seen.y0 < inwards) return std::nullopt;  // scrolled away
+  if (seen.y1 - seen.y0 < inwards) return std::nullopt;  // scrolled out of view
   return seen;
 }
 
-/// Where the thing is, around all of its widgets that are there.
+/// The area of a highlight: the union of its visible widgets.
 std::optional<Rectangle> place_of_point(const View& view, std::string_view point) {
   std::optional<Rectangle> all;
   for (const std::string& widget : widgets_of_point(point))
@@ -65,7 +65,7 @@ void draw(const View& view, const PointingShape& shape) {
   canvas.AddRect({r.x0, r.y0}, {r.x1, r.y1}, colour, view.px(6), 0, view.px(2));
   const float dx = shape.tip_x - shape.tail_x;
   const float dy = shape.tip_y - shape.tail_y;
-  const float length = std::abs(dx) + std::abs(dy);  // one of them is 0
+  const float length = std::abs(dx) + std::abs(dy);  // one of them is zero
   if (length < 1) return;
   const float ux = dx / length;
   const float uy = dy / length;

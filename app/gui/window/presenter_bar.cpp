@@ -1,5 +1,5 @@
-// Before a class nothing is on the screen but the run: one row to step, play and leave, and the
-// broken promise in words.
+// The bar of the presenter mode, where the screen belongs to the run: one row to step, play and
+// leave, and the broken promise in words.
 #include <fmt/format.h>
 
 #include "app/gui/update/look.h"
@@ -10,7 +10,8 @@ namespace locklab::app {
 
 namespace {
 
-/// The promise to speak of: the one that is lit up, else the first one that is broken by now.
+/// The broken promise to show: the highlighted one, otherwise the first that is broken at the
+/// cursor.
 const sim::Verdict* broken_promise(const Model& model) {
   if (!model.run) return nullptr;
   const auto& verdicts = model.run->judged.verdicts;

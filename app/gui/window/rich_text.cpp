@@ -14,7 +14,7 @@ std::size_t character_size(char first) {
   return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
-/// How many of the bytes at the start of `text` are one of the marks after the other.
+/// The number of leading bytes of `text` that consist of the given marks.
 std::size_t marks(std::string_view text, std::span<const std::string_view> which) {
   std::size_t at = 0;
   const auto begins = [&](std::string_view mark) { return text.substr(at).starts_with(mark); };
@@ -26,9 +26,8 @@ std::size_t marks(std::string_view text, std::span<const std::string_view> which
 
 constexpr std::string_view opening[] = {"（", "“", "《"};
 
-/// The first piece of `text` that may not be broken: a word or one Chinese character, with the
-/// punctuation that must not end a line before it and that must not begin one after it, and a
-/// space.
+/// The first unbreakable piece of `text`: a word or a Chinese character with a following space, and
+/// with the punctuation that must not be separated from it.
 std::string_view first_piece(std::string_view text) {
   static constexpr std::string_view closing[] = {"，", "。", "；", "：", "、",
                                                  "？", "！", "）", "”",  "》"};
@@ -45,7 +44,7 @@ std::string_view first_piece(std::string_view text) {
   return text.substr(0, std::max<std::size_t>(at, 1));
 }
 
-/// Puts pieces after each other, on as many lines as they need.
+/// Sets pieces one after the other and wraps lines.
 class Line {
  public:
   Line(const View& view, float indent, float width)
@@ -56,7 +55,7 @@ class Line {
   void add(const TextRun& run) {
     const std::string whole = std::exchange(carried_, {}) + run.text;
     std::string_view text = whole;
-    // A bracket that opens stands with what it opens, which may have another look.
+    // An opening bracket stays with the piece after it, which may have another style.
     for (const std::string_view mark : opening)
       if (text.ends_with(mark)) {
         carried_ = mark;
@@ -83,7 +82,7 @@ class Line {
     const char* begin = piece.data();
     const char* end = begin + piece.size();
     const float wide = font->CalcTextSizeA(font->FontSize, 1e9f, 0, begin, end).x;
-    const bool spaced = piece.ends_with(' ');  // which may hang over the edge
+    const bool spaced = piece.ends_with(' ');  // a trailing space may cross the edge
     const float seen = spaced ? wide - font->CalcTextSizeA(font->FontSize, 1e9f, 0, " ").x : wide;
     if (at_.x + seen > left_ + width_ && at_.x > left_) at_ = {left_, at_.y + height()};
     widest_ = std::max(widest_, at_.x + seen - left_);
@@ -105,13 +104,13 @@ class Line {
   float width_;
   float widest_ = 0;
   ImVec2 at_;
-  std::string carried_;  ///< an opening bracket that has not been put yet
+  std::string carried_;  ///< an opening bracket that waits for the next piece
 };
 
 void code(const View& view, const Block& block) {
   const char* text = block.cells[0].empty() ? "" : block.cells[0][0].text.c_str();
   ImGui::PushFont(view.fonts.mono);
-  // A line of code that is broken is another line: smaller letters, as far as they can be read.
+  // Code must not wrap, so its font shrinks as far as it stays readable.
   const float fits = ImGui::GetContentRegionAvail().x / std::max(ImGui::CalcTextSize(text).x, 1.0f);
   ImGui::SetWindowFontScale(std::clamp(fits, 0.7f, 1.0f));
   ImGui::PushTextWrapPos(0);
@@ -135,7 +134,8 @@ void rich_text(const View& view, const Block& block) {
         view.theme.text);
   Line line(view, item ? view.px(16) : 0, width);
   for (std::size_t i = 0; i < block.cells.size(); ++i) {
-    // A narrow panel has no room for columns: a row is a sentence, its first cell the subject.
+    // A narrow panel has no room for columns: each row becomes a sentence with its first cell as
+    // the subject.
     if (i > 0) line.add({i == 1 ? ": " : " · "});
     for (TextRun run : block.cells[i]) {
       run.strong = run.strong || (row && i == 0) || block.kind == BlockKind::table_head;

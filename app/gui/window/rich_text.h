@@ -1,4 +1,4 @@
-// Text in several manners, wrapped: what a lesson says.
+// Wrapped text in several styles, as lessons need it.
 #pragma once
 
 #include "app/gui/window/view.h"
@@ -6,12 +6,12 @@
 
 namespace locklab::app {
 
-/// Draws the block at the cursor, as wide as the window has room, and moves on below it.
+/// Draws a block across the window, and moves the cursor below it.
 void rich_text(const View& view, const Block& block);
 
-/// The same for plain text, at most so wide. ImGui itself would break Chinese at spaces alone.
+/// Draws plain text of at most this width. ImGui alone would break Chinese only at spaces.
 void wrapped_text(const View& view, std::string_view text, float width);
-/// The same as wide as there is room, for what is less important.
+/// Draws less important text across the window.
 void second_text(const View& view, std::string_view text);
 
 }  // namespace locklab::app

@@ -12,7 +12,8 @@ namespace locklab::app {
 
 namespace {
 
-/// Screens tell their size in whole millimetres: 1279 pixels of 96 dpi are not another density.
+/// Rounds the scale: screens report their size in whole millimetres, so the density of 96 dpi may
+/// look like 95.9.
 float in_steps(float scale) { return std::clamp(std::round(scale * 20) / 20, 0.5f, 4.0f); }
 
 float said_by_test() {
@@ -28,7 +29,7 @@ float screen_scale(GLFWwindow* window) {
   if (const float said = said_by_test(); said > 0) return in_steps(said);
   float scale = 1;
   glfwGetWindowContentScale(window, &scale, nullptr);
-  // Where the system itself enlarges the window's picture, sizes here stay as they are.
+  // On systems that enlarge the window's picture themselves, sizes stay as they are.
   int width = 0;
   int pixels = 0;
   glfwGetWindowSize(window, &width, nullptr);

@@ -1,18 +1,18 @@
-// How dense the screen is on which the window stands.
+// The density of the screen that shows the window.
 #pragma once
 
 struct GLFWwindow;
 
 namespace locklab::app {
 
-/// By how much everything is drawn larger than on a screen of 96 dpi. A test says it in the file
-/// that LOCKLAB_SCREEN_SCALE names: no virtual screen can change its density.
+/// The screen's density relative to 96 dpi. Tests set it in the file that LOCKLAB_SCREEN_SCALE
+/// names, since a virtual screen cannot change its own.
 float screen_scale(GLFWwindow* window);
 
-/// The size of a new window on the main screen, in its pixels.
+/// Scales the size of a new window to the main screen's pixels.
 void scale_to_screen(int& width, int& height);
 
-/// As asked for, but no larger than the screen.
+/// Limits the size to the screen.
 void fit_to_screen(int& width, int& height);
 
 }  // namespace locklab::app

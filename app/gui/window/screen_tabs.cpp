@@ -1,4 +1,4 @@
-// The tab of a screen, underlined where it is shown.
+// The tab of a screen, underlined if the screen is shown.
 #include <fmt/format.h>
 
 #include "app/gui/update/screens.h"

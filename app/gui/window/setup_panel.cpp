@@ -1,4 +1,4 @@
-// The form in which a run is set up by hand. Every change makes a branch, which Ctrl+Z takes back.
+// The form that sets up a run by hand. Every change makes a branch, which Ctrl+Z removes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,8 @@ namespace locklab::app {
 
 namespace {
 
-/// Shown only when it is given up by Enter or by leaving the field: no run for each digit.
+/// A number that is applied on Enter or when the field loses the focus, so that digits do not each
+/// make a run.
 bool number_field(const char* id, double& number, const char* format, double step = 0) {
   double typed = number;
   ImGui::InputDouble(id, &typed, step, 0, format);
@@ -23,7 +24,7 @@ bool number_field(const char* id, double& number, const char* format, double ste
 bool milliseconds_field(const char* id, Duration& time) {
   double ms = static_cast<double>(us(time)) / 1000;
   if (!number_field(id, ms, "%.6g")) return false;
-  // A day is the longest that a scenario knows.
+  // A day is the limit of a scenario.
   time = Duration(std::llround(std::min(ms, 86'400'000.0) * 1000));
   return true;
 }
@@ -95,7 +96,7 @@ void settings(const View& view, const ShownRun& run) {
   ImGui::EndTable();
 }
 
-/// How many there are, with one more or one less.
+/// Buttons for one more and one less.
 int count_buttons(const View& view, const char* what, std::size_t count, std::size_t most) {
   int by = 0;
   ImGui::AlignTextToFramePadding();
@@ -112,7 +113,7 @@ int count_buttons(const View& view, const char* what, std::size_t count, std::si
   return by;
 }
 
-constexpr std::size_t most_rows = 12;  ///< more stand in the scenario's file
+constexpr std::size_t most_rows = 12;  ///< the scenario's file can have more
 constexpr std::size_t most_players = 64;
 
 /// What those do who do not just lock, work and unlock: "alice: lock, lock, work, unlock, unlock".

@@ -1,4 +1,4 @@
-// Where each panel stands.
+// Arranges the panels.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The gap between two panels, which can be dragged: how far it was, now.
+/// A draggable gap between two panels. Returns the distance of the drag.
 ImVec2 dragged(const View& view, const char* name, ImVec2 at, ImVec2 size,
                ImGuiMouseCursor cursor) {
   const ImVec2 back = ImGui::GetCursorScreenPos();
@@ -28,12 +28,12 @@ ImVec2 dragged(const View& view, const char* name, ImVec2 at, ImVec2 size,
   return active ? ImGui::GetIO().MouseDelta : ImVec2{0, 0};
 }
 
-/// `now` is what the panel has, in pixels of `whole`; `part` is what is kept of it.
+/// Changes a panel's size, `now` in pixels of `whole`, and stores it as `part`.
 void take(float& part, float now, float by, float whole) {
   if (by != 0) part = std::clamp((now + by) / whole, least_part, most_part);
 }
 
-/// At the right of the panel that was drawn last; the next one stands beside it.
+/// A gap on the right of the panel drawn last.
 float splitter_beside(const View& view, const char* name, float height) {
   ImGui::SameLine();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -41,7 +41,7 @@ float splitter_beside(const View& view, const char* name, float height) {
   return dragged(view, name, {at.x - gap, at.y}, {gap, height}, ImGuiMouseCursor_ResizeEW).x;
 }
 
-/// Between the panel above and the one below, which has `height` of `whole`.
+/// A gap above a panel of height `height` of `whole`.
 void splitter_below(const View& view, const char* name, float width, float whole, float& part,
                     float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -50,7 +50,7 @@ void splitter_below(const View& view, const char* name, float width, float whole
        -dragged(view, name, {at.x, at.y - gap}, {width, gap}, ImGuiMouseCursor_ResizeNS).y, whole);
 }
 
-/// The timeline, the cluster, or the one above the other where there is room for both.
+/// The timeline, the cluster, or both one above the other if they fit.
 void middle(const View& view, ImVec2 size, const LabPlaces& places, Layout& layout) {
   if (view.model.comparison) return comparison(view, size);
   if (places.panes == Panes::timeline) return timeline(view, size);
@@ -68,7 +68,7 @@ void middle(const View& view, ImVec2 size, const LabPlaces& places, Layout& layo
   cluster(view, {size.x, below});
 }
 
-/// What is wanted, and what it needs.
+/// The wanted panels with their sizes.
 LabNeeds needs_of(const View& view, float palette) {
   const Model& m = view.model;
   const bool presenting = m.presenting;
@@ -81,8 +81,8 @@ LabNeeds needs_of(const View& view, float palette) {
   needs.timeline = least_timeline_height(view);
   needs.branches = 2 * ImGui::GetFrameHeightWithSpacing();
   needs.said = view.fonts.small->FontSize + needs.gap;
-  // The palette has room for all that it shows, as it was a frame ago, where two runs side by side
-  // do not need it more.
+  // The palette gets the height of its content in the last frame, unless two runs side by side need
+  // the room.
   const bool holding_first = is_pointed_at(m, Panel::holding) && !is_pointed_at(m, Panel::palette);
   needs.holding_first = holding_first;
   needs.palette = m.comparison    ? view.px(96)
@@ -103,7 +103,7 @@ LabNeeds needs_of(const View& view, float palette) {
   return needs;
 }
 
-/// Which of the panels that are wanted cannot be there, in small letters at the bottom.
+/// Lists the wanted panels that do not fit, in small letters at the bottom.
 void say_no_room(const View& view, const std::vector<Panel>& panels) {
   if (panels.empty()) return;
   std::string names;
@@ -120,7 +120,7 @@ void say_no_room(const View& view, const std::vector<Panel>& panels) {
   view.name_last("no room", more);
 }
 
-/// Source and story, one above the other.
+/// The source with the story below it.
 void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, Layout& layout) {
   ImGui::BeginGroup();
   if (needs.source) {
@@ -137,7 +137,7 @@ void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, L
   ImGui::EndGroup();
 }
 
-/// One run: its timeline, and whatever else is known of it.
+/// The lab: one run with its timeline and the panels around it.
 void lab(const View& view) {
   view.model.presenting ? presenter_bar(view) : time_bar(view);
   welcome(view);

@@ -1,6 +1,5 @@
-// The C++ in which the selected client is, with the line at which it stands (and the others, where
-// they are in the same file), and below it what it said to Redis, as one types it, and what Redis
-// said.
+// The C++ source at the selected client's current line, with the other clients in the same file,
+// and below it the client's commands as redis-cli takes them, with their replies.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,13 +24,13 @@ std::uint16_t client_shown(const Model& model) {
   return 0;
 }
 
-/// Another client that stands in the same file.
+/// Another client in the same file.
 struct Reader {
   std::uint16_t client = 0;
   std::uint32_t line = 0;
 };
 
-/// Where else in that file somebody stands.
+/// The other clients in this file.
 std::vector<Reader> others_in(const View& view, std::uint16_t client, std::string_view file) {
   constexpr std::size_t most = 16;
   std::vector<Reader> others;
@@ -47,7 +46,7 @@ std::vector<Reader> others_in(const View& view, std::uint16_t client, std::strin
 
 class CodeText {
  public:
-  /// `glow`: how strongly the client's line glows.
+  /// `glow`: brightness of the client's line.
   CodeText(const View& view, std::uint16_t client, const SourceState& state, float glow)
       : view_(view),
         client_(client),
@@ -94,7 +93,7 @@ class CodeText {
                           {at.x - view_.px(1), at.y + line_height_}, colour);
   }
 
-  /// Another client at that line: by its colour, and by its name behind the code or, where that is
+  /// Marks another client's line with its colour, and with its name after the code or, if that is
   /// too long, at the right edge. Returns where the next name begins.
   float stand(ImVec2 at, float x, bool alone, std::uint16_t client) const {
     const char* name = view_.model.run->scene.lanes[client].name.c_str();
@@ -121,7 +120,7 @@ class CodeText {
 
 ImVec4 colour(ImU32 of) { return ImGui::ColorConvertU32ToFloat4(of); }
 
-/// "n1> SET …", or what is asked of several nodes in the same words, once.
+/// The commands as "n1> SET …"; the same command to several nodes is shown once.
 void commands(const View& view, const std::vector<Asked>& asked) {
   const Trace& trace = view.model.run->trace();
   for (std::size_t i = 0; i < asked.size();) {
@@ -184,7 +183,7 @@ void redis(const View& view, const SourceState& state) {
   ImGui::PopFont();
 }
 
-/// What the client does, where no line says it.
+/// What the client is doing, if it is at no line.
 std::string who_and_where(const View& view, std::uint16_t client, const SourceState& state,
                           std::string_view file) {
   const Scene& scene = view.model.run->scene;
@@ -216,7 +215,7 @@ void source_panel(const View& view, ImVec2 size) {
   ImGui::TextUnformatted(who_and_where(view, client, state, file).c_str());
   ImGui::PopTextWrapPos();
   view.name_last("source");
-  // A script is read with the command that runs it.
+  // A script is read together with the command that runs it.
   const float room = ImGui::GetContentRegionAvail().y;
   const float redis_height = !script_of(view, state).empty() ? std::max(view.px(112), room * 0.5f)
                              : state.asked.size() > 1        ? std::max(view.px(112), room * 0.4f)

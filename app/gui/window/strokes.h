@@ -1,5 +1,5 @@
-// Strokes that the pictures of the window share: what a lost message, a reply or a pause looks like
-// is said once.
+// Strokes shared by the pictures of the window, so that lost messages, replies and pauses look the
+// same everywhere.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -8,7 +8,7 @@
 
 namespace locklab::app {
 
-/// Draws on a canvas, in pixels of the screen; sizes grow with `scale`.
+/// Draws on a canvas in pixels of the screen; sizes grow with `scale`.
 class Strokes {
  public:
   Strokes(ImDrawList& canvas, float scale) : canvas_(canvas), scale_(scale) {}
@@ -19,7 +19,7 @@ class Strokes {
   /// An arrow's head that ends at `to`.
   void head(ImVec2 from, ImVec2 to, ImU32 colour) const;
   void cross(ImVec2 at, float size, ImU32 colour) const;
-  /// Slanted lines over a rectangle.
+  /// Slanted lines across a rectangle.
   void hatch(ImVec2 from, ImVec2 to, ImU32 colour) const;
 
  private:

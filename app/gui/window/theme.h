@@ -1,4 +1,4 @@
-// The palettes as ImGui wants them. Nothing else in the window names a colour.
+// The palettes as ImGui colours; no other file of the window names a colour.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -17,16 +17,16 @@ struct Theme {
   bool light = false;
 
   static const Theme& of(ThemeName name);
-  /// The client's own colour; the series begins anew after its eighth.
+  /// The client's own colour; the series repeats after eight.
   ImU32 client(std::uint16_t client) const;
-  /// Black or white, whichever is read better on `colour`.
+  /// Black or white, whichever has more contrast on `colour`.
   static ImU32 text_on(ImU32 colour);
 };
 
 /// `colour` with another opacity, 0 .. 1.
 ImU32 faded(ImU32 colour, float opacity);
 
-/// ImGui's own widgets in the theme's colours, at that scale.
+/// Sets ImGui's style to the theme at a scale.
 void apply(const Theme& theme, float scale);
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// Moving through the run: step, play, run until, and where the cursor stands.
+// The time bar: step, play, run until, and the cursor's time.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -28,7 +28,7 @@ void run_until(const View& view, float width) {
   ImGui::EndCombo();
 }
 
-/// What is wrong with the time, right below its field and above everything else.
+/// The problem with the typed time, right below its field and above everything else.
 void wrong_time(const View& view, ImVec2 at) {
   const char* words = view.say.c("time.at.wrong");
   const ImVec2 pad = ImGui::GetStyle().WindowPadding;
@@ -48,7 +48,7 @@ void wrong_time(const View& view, ImVec2 at) {
   ImGui::PopStyleColor(2);
 }
 
-/// Run until the time that is typed.
+/// Run until the typed time.
 void until_time(const View& view) {
   const TimeField& field = view.model.until;
   ImGui::SetNextItemWidth(view.px(84));
@@ -67,7 +67,7 @@ void until_time(const View& view) {
   if (field.wrong) wrong_time(view, below);
 }
 
-/// Which of timeline and cluster is shown.
+/// Chooses timeline, cluster or both.
 void panes(const View& view) {
   static constexpr std::string_view names[] = {"timeline", "both", "cluster"};
   static_assert(std::size(names) == static_cast<std::size_t>(Panes::count_));
@@ -89,7 +89,7 @@ std::string speed_words(const View& view) {
   return speed < 1 ? fmt::format("{:.2f} x", speed) : fmt::format("{:.1f} x", speed);
 }
 
-/// The number stands beside the slider, whose knob would cover it.
+/// The number is beside the slider, whose knob would cover it.
 void speed(const View& view) {
   ImGui::SetNextItemWidth(view.px(72));
   auto speed = static_cast<float>(view.model.speed);
@@ -139,8 +139,8 @@ float panes_width(const View& view) {
   return all;
 }
 
-/// The bar's widgets from left to right; what there is no room for goes into the menu at its end,
-/// the least wanted (by `keep`) first.
+/// The bar's widgets from left to right. If they do not fit, those with the lowest `keep` move into
+/// the menu.
 std::vector<BarWidget> widgets(const View& view) {
   std::vector<BarWidget> all;
   const auto add = [&](float least, float most, int keep, float gap, auto draw) {

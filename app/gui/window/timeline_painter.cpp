@@ -28,7 +28,7 @@ class TimelinePainter {
     const auto& m = view_.model;
     canvas_.PushClipRect(at_, {at_.x + width_, at_.y + shapes_.height}, true);
     ruler();
-    // What scrolls goes below the pinned lanes.
+    // Scrolling lanes are clipped below the pinned ones.
     canvas_.PushClipRect(p(0, shapes_.pinned_end), p(width_, shapes_.height), true);
     lanes(false);
     for (const LaneRow& strip : shapes_.strips)
@@ -63,13 +63,13 @@ class TimelinePainter {
     for (const RulerMark& mark : shapes_.ruler) {
       canvas_.AddLine(p(mark.x, shapes_.top + px(ruler_height)), p(mark.x, shapes_.height),
                       faded(theme().line, 0.45f));
-      // A number that would be cut off says another one.
+      // A number that is cut off would read as another one.
       if (mark.x + px(4) + text_width(mark.text) <= width_)
         text(p(mark.x + px(4), shapes_.top + px(ruler_top)), theme().second_text, mark.text);
     }
   }
 
-  /// The pinned lanes, or the others.
+  /// Paints the pinned lanes, or the others.
   void lanes(bool pinned) {
     for (const LaneRow& row : shapes_.rows) {
       if (row.pinned != pinned) continue;
@@ -77,7 +77,7 @@ class TimelinePainter {
         canvas_.AddRectFilled(p(0, row.y0), p(width_, row.y1), faded(theme().accent, 0.08f));
       canvas_.AddLine(p(0, row.y1), p(width_, row.y1), faded(theme().line, 0.5f));
     }
-    // Nothing else ends above the edge.
+    // Only bars of pinned lanes end above the edge.
     const auto of = [&](const BarShape& bar) { return (bar.y1 <= shapes_.pinned_end) == pinned; };
     for (const BarShape& bar : shapes_.bars)
       if (of(bar)) lane_bar(bar);
@@ -153,7 +153,7 @@ class TimelinePainter {
     if (bar.count > 1) fold_count(bar.x0, bar.y0, bar.count);
   }
 
-  /// Whose lane it is on.
+  /// The client of a bar's lane.
   std::uint16_t lane_client(const BarShape& bar) const {
     for (const LaneRow& row : shapes_.rows)
       if (row.y0 == bar.y0 && row.lane < run_.scene.clients) return row.lane;
@@ -169,7 +169,7 @@ class TimelinePainter {
     text(p(x0 + px(6), (bar.y0 + bar.y1 - font->FontSize) / 2), colour, words);
   }
 
-  /// A key on a node: as high as its lease is long still.
+  /// A key on a node; the height of the bar is the remaining lease.
   void lease_bar(const BarShape& bar, float part) {
     const float height = (bar.y1 - bar.y0) * part * 2;
     const float bottom = (bar.y0 + bar.y1) / 2 + height / 2;
@@ -192,7 +192,7 @@ class TimelinePainter {
     if (bar.owner < run_.scene.clients) name_in_strip(bar, run_.scene.lanes[bar.owner].name);
   }
 
-  /// Colour alone does not say whose it is: in a low row the letters are as small as it is.
+  /// The holder's name, since colour is never the only signal; low rows have small letters.
   void name_in_strip(const BarShape& bar, std::string_view name) {
     ImFont* font = view_.fonts.small;
     const float size = std::min(font->FontSize, bar.y1 - bar.y0 + px(1));
@@ -211,7 +211,7 @@ class TimelinePainter {
 
   void clash_band(const ClashShape& clash) {
     const bool lit = lit_verdict(view_.model) == clash.verdict;
-    // Quiet unless it is asked for: several promises often break over the same stretch.
+    // Faint unless highlighted: several promises often break over the same span.
     canvas_.AddRectFilled(p(clash.x0, clash.y0), p(clash.x1, clash.y1),
                           faded(theme().violation, lit ? 0.16f : 0.05f));
     if (!lit) return;
@@ -322,7 +322,7 @@ class TimelinePainter {
     flag(alarm.flag_x, colour, alarm.kind == MarkKind::fault ? "f" : "+");
   }
 
-  /// What has not happened yet at the cursor is there, but pale.
+  /// Dims what has not happened yet at the cursor.
   void future() {
     const float x = std::max(x_of(view_.model.cursor.at_us), 0.0f);
     if (x < width_)
@@ -331,7 +331,7 @@ class TimelinePainter {
     if (predicts(view_.model)) asked(x);
   }
 
-  /// What comes is the reader's to say first.
+  /// Hides the future, which the reader is to predict.
   void asked(float x) {
     const std::string_view words = view_.say("predict.later");
     const float wide = text_width(words) + px(16);

@@ -9,20 +9,20 @@ namespace locklab::app {
 inline constexpr float ruler_top = 19;     ///< at 100 %: below the flags
 inline constexpr float ruler_height = 40;  ///< at 100 %
 
-/// `at`: the corner of the canvas on the screen. There must be a run.
+/// Paints the timeline; `at` is the canvas's corner on the screen. There must be a run.
 void paint_timeline(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
-/// Where the run begins to differ from the one that it is compared with, if it is.
+/// Marks where the run begins to differ from the one it is compared with.
 void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
-/// What messages say, where their arrows have room, and whether the run goes on beyond the view.
+/// Paints labels of messages where they fit, and signs where the run goes on beyond the view.
 void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
-/// The arrow that is being dragged, as it would be.
+/// Paints the dragged arrow at its new place.
 void paint_ghost(const View& view, const TimelineShapes& shapes, const ArrowDrag& drag, ImVec2 at,
                  float width);
 
-/// What the last step changed.
+/// Paints what the last step changed.
 void paint_glow(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
 }  // namespace locklab::app

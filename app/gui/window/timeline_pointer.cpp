@@ -65,7 +65,7 @@ class Pointer {
     ImGui::SetTooltip("%s", words.c_str());
   }
 
-  /// A tool that is dragged over the timeline.
+  /// Handles a tool that is dragged over the timeline.
   void drop(const ToolOver& over) {
     const auto spot = spot_at(scene_, shapes_, mouse_);
     if (!spot) return;
@@ -75,7 +75,7 @@ class Pointer {
       aim(over.tool);
   }
 
-  /// Where a tool would strike.
+  /// Shows where a tool would strike.
   void aim(std::uint16_t tool) {
     const auto spot = spot_at(scene_, shapes_, mouse_);
     if (!spot) return;
@@ -126,7 +126,7 @@ class Pointer {
     }
     if (const auto event = event_at(scene_, shapes_, mouse_)) {
       view_.want(intent::SeekEvent{*event});
-      // The mark of a fault of the user's own opens it.
+      // A click on the mark of an added fault opens it.
       const auto own = added_fault_at(*view_.model.run, *event);
       if (own) view_.want(intent::EditFault{*own, view_.model.branch});
       return;
@@ -146,8 +146,8 @@ class Pointer {
 }  // namespace
 
 void timeline_pointer(const View& view, const TimelineShapes& shapes, ImVec2 at, float width) {
-  // Where the arrows and marks are that are in sight: whoever drives the window from outside drags
-  // and clicks them.
+  // Names visible arrows and marks, so that a program that drives the window can drag and click
+  // them.
   constexpr std::size_t most_named = 64;
   for (std::size_t i = 0; i < std::min(shapes.arrows.size(), most_named); ++i) {
     const ArrowShape& arrow = shapes.arrows[i];

@@ -1,5 +1,5 @@
-// What the mouse does on the timeline: hover, click, pan, zoom, drag an arrow's head, drop a tool,
-// open the menu of what is there.
+// The mouse on the timeline: hover, click, pan, zoom, drag an arrow's head, drop a tool, open the
+// context menu.
 #pragma once
 
 #include "app/gui/window/view.h"
@@ -7,7 +7,7 @@
 
 namespace locklab::app {
 
-/// The last widget is the timeline, whose shapes begin at `at`.
+/// Handles the mouse on the last widget, a timeline whose shapes begin at `at`.
 void timeline_pointer(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
 }  // namespace locklab::app

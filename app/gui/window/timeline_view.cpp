@@ -1,5 +1,5 @@
-// The timeline: lanes, messages, who holds in each of the three meanings, and what went wrong.
-// Takes the shapes of app/timeline/shapes and paints them.
+// The timeline: lanes, messages, the holders in each of the three meanings, and violations. Paints
+// the shapes of app/timeline/shapes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,9 +26,9 @@ constexpr float least_row = 25;
 constexpr float least_compared_row = 16;
 constexpr float least_strip = 12;
 constexpr float least_compared_strip = 9;
-constexpr float two_lines = 34;  ///< from here on a lane's state has a line of its own
+constexpr float two_lines = 34;  ///< a lane at least this high shows its state on a second line
 
-/// What a lane is doing at the cursor: after the events that have happened, as everywhere.
+/// The state of a lane at the cursor.
 std::string state_of(const View& view, const ClusterState& now, std::uint16_t lane) {
   const Lane& of = view.model.run->scene.lanes[lane];
   if (of.kind == LaneKind::client) return client_state_words(view.say, now.clients[of.index]);
@@ -42,14 +42,14 @@ bool is_pinned(const Model& model, std::uint16_t lane) {
   });
 }
 
-/// Beside the name of a pinned lane.
+/// Draws the pin beside the name of a pinned lane.
 void pin(const View& view, ImVec2 at) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   canvas.AddCircleFilled(at, view.px(3.5f), view.theme.accent, 12);
   canvas.AddLine(at, {at.x, at.y + view.px(9)}, view.theme.accent, view.px(1.5f));
 }
 
-/// What a right click on a lane's name offers.
+/// The context menu of a lane's name.
 void lane_menu(const View& view, std::uint16_t lane) {
   if (!ImGui::BeginPopupContextItem("lane menu")) return;
   const auto offer = [&](const char* name, const char* key, const Intent& wanted) {
@@ -109,7 +109,7 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
     }
     small(state, view.theme.second_text, state_of(view, now, row.lane));
   };
-  // Pinned lanes come first: where another one has scrolled below them, they are clicked.
+  // Pinned lanes come first, since others may be scrolled below them.
   for (const LaneRow& row : shapes.rows)
     if (row.pinned) one(row);
   const ImVec2 end{at.x + view.px(names_width), at.y + shapes.height};
@@ -129,7 +129,7 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
   ImGui::PopClipRect();
 }
 
-/// All strips of holding, and the gaps around them.
+/// The height of all holder strips with the gaps around them.
 float strips_height(const View& view, float strip_row) {
   if (!is_shown(view.model, Panel::holding)) return strip_row / 2 + view.px(8);
   const std::size_t rows = std::clamp<std::size_t>(view.model.run->scene.clients, 1, 4);
@@ -146,7 +146,7 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   options.view = m.view;
   options.width = std::max(room.x - view.px(names_width), 50.0f);
   options.ruler = view.px(ruler_height);
-  // Names fit into the highest strips alone; but lanes that can be read are worth more.
+  // Names fit only into the highest strips, but readable lanes are more important.
   const float rows = lanes_shown(view);
   for (const float strip :
        {17.0f, least_strip, m.comparison ? least_compared_strip : least_strip}) {
@@ -158,12 +158,12 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   }
   const float left = room.y - options.ruler - strips_height(view, options.strip_row);
   options.row = std::clamp(left / rows, view.px(least_row), view.px(96));
-  // Of two runs side by side all lanes are to be in sight, and who holds, if they can be.
+  // With two runs side by side, all lanes and the holder strips should be visible if possible.
   if (m.comparison && left < rows * view.px(least_row))
     options.row = std::max(left / rows, view.px(least_compared_row));
   options.lanes = shown_lanes(m);
   options.pinned = pinned_lanes(m);
-  // Something must be left that scrolls.
+  // The lanes that scroll need some room.
   const float most = (room.y - options.ruler) / options.row - 2;
   options.pinned = std::min(options.pinned, static_cast<std::size_t>(std::max(most, 0.0f)));
   options.scrolled = ImGui::GetScrollY();

@@ -25,7 +25,7 @@ std::string label_of(const View& view, const BreakingTool& tool) {
 void drag_tool(const View& view, std::uint16_t tool, std::string_view label) {
   if (!ImGui::BeginDragDropSource(ImGuiDragDropFlags_SourceNoPreviewTooltip)) return;
   ImGui::SetDragDropPayload(payload, &tool, sizeof tool);
-  // Over something that can suffer it, that says what it would do.
+  // Over a possible target, the tooltip tells what the tool would do.
   const ImGuiPayload* carried = ImGui::GetDragDropPayload();
   if (carried && !carried->Preview)
     ImGui::SetTooltip("%s\n%s", std::string(label).c_str(), view.say.c("break.carry.tip"));
@@ -54,7 +54,7 @@ void say_drop(const View& view, std::uint16_t tool, const Spot& spot) {
   const std::string sized = size ? fmt::format("{} {} {}", label, size_text(*size),
                                                of.size == SizeKind::drift ? "ppm" : "ms")
                                  : label;
-  // What is done to links, dropped on a message, is done to its link.
+  // A tool for links that is dropped on a message strikes the message's link.
   Spot struck = spot;
   if (spot.kind == SpotKind::message && !of.on_message) struck.kind = SpotKind::link;
   ImGui::SetTooltip("%s: %s", sized.c_str(), spot_words(view, struck).c_str());
@@ -116,7 +116,7 @@ void spot_menu(const View& view) {
   const auto offer = [&](std::uint16_t tool) {
     const BreakingTool& of = tools[tool];
     const bool sized = of.size != SizeKind::none;
-    // A size is asked for; what has none is done at once.
+    // A tool with a size opens the form; others strike at once.
     if (ImGui::MenuItem((label_of(view, of) + (sized ? " …" : "")).c_str())) {
       if (sized) {
         view.want(intent::NewFault{pointed->spot, tool, pointed->at_us, pointed->branch});

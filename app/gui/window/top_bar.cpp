@@ -1,4 +1,4 @@
-// What runs and how the window looks: strategy, scenario and seed; language, theme, help.
+// The top bar: strategy, scenario and seed; language, theme, help.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace locklab::app {
 
 namespace {
 
-/// "F06_pause_past_ttl" for "F06_pause_past_ttl/fenced".
+/// The scenario in a name: "F06_pause_past_ttl" of "F06_pause_past_ttl/fenced".
 std::string_view base_of(std::string_view name) { return name.substr(0, name.find('/')); }
 
 void scenario_menu(const View& view, float width) {
@@ -22,7 +22,7 @@ void scenario_menu(const View& view, float width) {
   std::string title = view.model.run ? view.model.run->judged.scenario.title : "";
   for (const sim::ScenarioEntry& entry : view.scenarios)
     if (entry.name == base_of(now)) title = entry.title;
-  // A title says what happens.
+  // A title gives away what happens.
   if (predicts(view.model)) title = now.substr(0, now.find('_'));
   if (!view.menu("scenario", view.tell(title), width, view.say("top.scenario.tip"))) return;
   for (const sim::ScenarioEntry& entry : view.scenarios) {
@@ -36,7 +36,7 @@ void scenario_menu(const View& view, float width) {
   ImGui::EndCombo();
 }
 
-/// The same story with one thing changed.
+/// Variations of the current story.
 void variation_menu(const View& view, float width) {
   const std::string now = view.model.run ? view.model.run->judged.scenario.name : "";
   for (const sim::ScenarioEntry& entry : view.scenarios) {
@@ -61,7 +61,7 @@ void variation_menu(const View& view, float width) {
   }
 }
 
-/// What has been recorded cannot be made otherwise.
+/// Whether the run is a recording, which cannot be changed.
 bool is_record(const View& view) { return view.model.run && view.model.run->recorded; }
 
 void strategy_menu(const View& view, float width) {
@@ -110,8 +110,7 @@ bool has_variations(const View& view) {
                      });
 }
 
-/// In which order the bar gives up what it has no room for: the least first. What goes is in the
-/// menu at its end.
+/// Priorities of the bar's widgets; the lowest move into the menu first.
 enum Keep : std::uint8_t {
   theme = 5,
   seed = 20,
@@ -152,7 +151,7 @@ class Widgets {
                         [draw](float) { draw(); },
                         std::exchange(right_, false)});
   }
-  /// From `least` to `most` units wide.
+  /// A list between `least` and `most` units wide.
   void list(float least, float most, Keep keep, void (*draw)(const View&, float)) {
     widgets_.push_back({{view_.px(least), view_.px(most), keep, gap_},
                         [this, draw](float width) { draw(view_, width / view_.scale); }});
@@ -168,7 +167,7 @@ class Widgets {
     }
   }
 
-  /// Which run it is, and how it is made.
+  /// Widgets for the run: which one, and how it is made.
   void the_run() {
     list(110, 480, Keep::scenario, scenario_menu);
     if (has_variations(view_)) list(80, 340, Keep::variation, variation_menu);
@@ -178,7 +177,7 @@ class Widgets {
     button(view_.say("top.live"), Keep::live, [this] { live_button(view_); });
   }
 
-  /// What is not of the run.
+  /// Widgets that do not depend on the run.
   void at_right(bool in_lab) {
     const Model& m = view_.model;
     const bool reading = in_lab && m.lesson;

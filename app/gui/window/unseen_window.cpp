@@ -6,7 +6,7 @@ UnseenWindow::UnseenWindow(float width, float height, const std::string& sample)
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
-  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as OpenGL 3.2 has
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // like OpenGL 3.2
   io.DisplaySize = {width, height};
   io.DeltaTime = 1.0f / 60;
   io.MousePos = {width / 2, height / 3};
@@ -16,7 +16,7 @@ UnseenWindow::UnseenWindow(float width, float height, const std::string& sample)
   int atlas_width = 0;
   int atlas_height = 0;
   io.Fonts->GetTexDataAsRGBA32(&pixels, &atlas_width, &atlas_height);
-  static int nowhere = 0;  // never looked at: nothing is rasterised
+  static int nowhere = 0;  // a texture id that is never used
   io.Fonts->TexID = &nowhere;
 }
 

@@ -1,5 +1,5 @@
-// The whole window without a screen: everything is laid out as it would be drawn, and nothing is
-// rasterised. For benchmarks, and for tests that ask where things stand.
+// The whole window without a screen: laid out like the real one, but not rasterised. For benchmarks
+// and for tests of positions.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace locklab::app {
 
-/// One at a time: ImGui has one context.
+/// A window without a screen. Only one may exist at a time, since ImGui has one context.
 class UnseenWindow {
  public:
   /// `sample`: characters that the fonts need besides the usual ones.
@@ -18,9 +18,9 @@ class UnseenWindow {
   UnseenWindow(const UnseenWindow&) = delete;
   UnseenWindow& operator=(const UnseenWindow&) = delete;
 
-  /// One frame.
+  /// Draws one frame.
   void draw(const Model& model);
-  /// What the last frame's views wanted, and where its named widgets were.
+  /// The intents of the last frame's views, and the positions of its named widgets.
   const std::vector<Intent>& wants() const { return wants_; }
   const std::vector<NamedRectangle>& named() const { return named_; }
 

@@ -1,4 +1,4 @@
-// Every promise, and whether this run kept it: a click goes to the event that broke it.
+// The verdicts of the run. A click goes to the event that broke the promise.
 #include <fmt/format.h>
 
 #include "app/gui/update/lesson_steps.h"
@@ -15,7 +15,7 @@ struct Look {
   ImU32 colour;
 };
 
-/// What was never promised is told quietly: in brackets, and neither as good nor as bad.
+/// A property that was not promised looks neutral, in brackets.
 Look look_of(const View& view, const sim::Verdict& verdict) {
   if (!is_told(view.model, verdict)) return {"?", view.theme.second_text};
   if (!verdict.promised)
@@ -30,7 +30,7 @@ Look look_of(const View& view, const sim::Verdict& verdict) {
   }
 }
 
-/// What is neither promised nor decided says nothing here; the timeline's text has it.
+/// Hides what was neither promised nor decided; the text timeline lists it.
 bool is_shown(const sim::Verdict& verdict) {
   return verdict.promised || verdict.kept != Kept::not_applicable;
 }

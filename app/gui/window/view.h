@@ -1,4 +1,4 @@
-// What every view of the window is given, and where it says what the user wants. A view draws the
+// The input of every view, and the place where it returns what the user wants. A view draws the
 // model and changes nothing.
 #pragma once
 
@@ -17,15 +17,15 @@
 
 namespace locklab::app {
 
-/// A widget's place, by name: how a test, or a lesson that points at something, finds it.
+/// The place of a widget by name, for tests and for lessons that highlight it.
 struct NamedRectangle {
   std::string name;
   ImVec2 from, to;
-  bool cut = false;        ///< part of it cannot be seen, and no scrolling shows it
-  bool button = false;     ///< two of them never lie over each other
-  unsigned id = 0;         ///< ImGui's, of what can be clicked or typed in now; else 0
-  void* window = nullptr;  ///< ImGui's, in which it stands
-  bool field = false;      ///< it is typed in
+  bool cut = false;        ///< partly hidden, and no scrolling can show it
+  bool button = false;     ///< buttons never overlap each other
+  unsigned id = 0;         ///< ImGui's id if it can be clicked or typed into; otherwise 0
+  void* window = nullptr;  ///< ImGui's window that contains it
+  bool field = false;      ///< a text field
 };
 
 struct View {
@@ -39,10 +39,10 @@ struct View {
   std::vector<NamedRectangle>& named;
   std::uint64_t pending_events = 0;  ///< of the run that is being made
   const Change* changed = nullptr;   ///< by the last step
-  float glow = 0;                    ///< how strongly that glows: 1 .. 0
-  bool covered = false;              ///< by a dialog: it has no tooltips
-  bool ring = false;                 ///< a widget has the keyboard's ring: Enter is meant for it
-  bool scale_cut = false;            ///< the window has no room for the size that is wanted
+  float glow = 0;                    ///< brightness of the change: 1 .. 0
+  bool covered = false;              ///< a dialog covers the view, which has no tooltips then
+  bool ring = false;                 ///< a widget has the keyboard focus, and Enter is meant for it
+  bool scale_cut = false;            ///< the window is too small for the wanted scale
 
   float px(float at_100_percent) const { return at_100_percent * scale; }
   /// A sentence, or a text such as a title, in the user's language.
@@ -53,7 +53,7 @@ struct View {
     return std::string(told(text, model.settings.language));
   }
   void want(Intent intent) const { wants.push_back(std::move(intent)); }
-  /// Gives the last widget a name, and a tooltip.
+  /// Gives the last widget a name and a tooltip.
   void name_last(std::string_view name, std::string_view tooltip = {}) const {
     named.push_back(last_widget(name));
     if (!tooltip.empty() && !covered && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
@@ -61,14 +61,14 @@ struct View {
       named.push_back({"tooltip", ImGui::GetMousePos(), ImGui::GetMousePos()});
     }
   }
-  /// Names a place that is no widget.
+  /// Names an area that is not a widget.
   void name_place(std::string_view name, ImVec2 from, ImVec2 size) const {
     named.push_back({std::string(name), from, {from.x + size.x, from.y + size.y}});
   }
   static NamedRectangle last_widget(std::string_view name);
-  /// Whether something in the window that is being drawn is out of sight for good.
+  /// Whether a part is hidden and scrolling cannot show it.
   static bool is_cut(ImVec2 from, ImVec2 to);
-  /// A menu that is open if it returns true; then ImGui::EndCombo ends it.
+  /// Opens a menu. If it returns true, the caller ends it with ImGui::EndCombo.
   bool menu(std::string_view name, std::string_view shown, float width,
             std::string_view tooltip) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -80,7 +80,7 @@ struct View {
     if (open) named.push_back({std::string(name), at, {at.x + size.x, at.y + size.y}});
     return open;
   }
-  /// A button with a name for tests; pressed: it returns true.
+  /// A named button; returns true if it was pressed.
   bool button(std::string_view name, std::string_view label, std::string_view tooltip = {}) const {
     const bool pressed = ImGui::Button(std::string(label).c_str());
     name_last(name, tooltip);
@@ -90,70 +90,71 @@ struct View {
 };
 
 void top_bar(const View& view);
-/// What is wrong with the program or with what was wanted; nothing where nothing is.
+/// Problems and warnings, if there are any.
 void said_above(const View& view);
-/// The button and the menu of what is done with runs as a whole.
+/// The button and the menu for whole runs.
 void lab_menu(const View& view);
-/// The button and the menu of what is on the screen and how it looks.
+/// The button and the menu for panels and look.
 void view_menu(const View& view);
 /// The tab of a screen.
 void screen_tab(const View& view, Screen screen);
-/// Every lock against every kind of fault.
+/// The matrix: every lock against every kind of fault.
 void matrix_screen(const View& view);
-/// The list of challenges, or the one that is being played.
+/// The list of challenges, or the one in progress.
 void challenges_screen(const View& view);
-/// Whether a menu or a list of choices stands open.
+/// Whether a menu or a list of choices is open.
 bool menu_is_open();
-/// False: there was none.
+/// Closes open menus; false if none was open.
 bool close_menus();
-/// Whether a field takes what is typed next. ImGui's own word for it is a frame old.
+/// Whether a text field has the focus. ImGui's own flag is a frame old.
 bool is_typing();
 void time_bar(const View& view);
 void play_button(const View& view);
-/// What goes on besides, and what was done lately, no wider than that.
+/// Work in progress and recent results, at most this wide.
 void run_status(const View& view, float width);
-/// How wide that wants to be; 0: there is nothing to say.
+/// The preferred width of the status; 0: nothing to show.
 float run_status_width(const View& view);
-/// Before a class, instead of all bars: which promise is broken, step and play, and the way out.
+/// The bar of the presenter mode: the broken promise, step and play, and the way out.
 void presenter_bar(const View& view);
 void timeline(const View& view, ImVec2 size);
-/// The least height at which all of it is in sight.
+/// The least height that shows the whole timeline.
 float least_timeline_height(const View& view);
 void cluster(const View& view, ImVec2 size);
-/// There must be a comparison.
+/// Two runs side by side. A comparison must be open.
 void comparison(const View& view, ImVec2 size);
 void source_panel(const View& view, ImVec2 size);
 void event_panel(const View& view, ImVec2 size);
-/// Returns the height at which nothing of it has to scroll.
+/// Draws the palette. Returns the height at which it need not scroll.
 float break_panel(const View& view, ImVec2 size);
 void lesson_list(const View& view);
 void lesson_panel(const View& view, ImVec2 size);
 void setup_panel(const View& view, ImVec2 size);
 void verdict_bar(const View& view, ImVec2 size);
-/// What it needs at that width: a row or two.
+/// The height of the verdicts at a width: one row or two.
 float verdict_bar_height(const View& view, float width);
 void help_overlay(const View& view);
 void live_form(const View& view);
-/// Where does this lock break?
+/// The Explore dialog: where does this lock break?
 void explore_dialog(const View& view);
-/// The form in which a fault is changed, or a new one made.
+/// The form that edits a fault or makes a new one.
 void fault_dialog(const View& view);
-/// A window in the middle of the screen, above everything else; no height: as much as it needs.
+/// Begins a dialog in the middle of the screen, above everything else; height 0: as high as its
+/// content.
 void begin_dialog(const View& view, const char* name, ImVec2 size);
 void end_dialog();
-/// Enter was pressed for the dialog as a whole, not for the widget with the ring or for a menu.
+/// Whether Enter was pressed for the dialog, not for the focused widget or a menu.
 bool enter_pressed(const View& view);
 void file_dialog(const View& view);
-/// Everything that can be done, by name.
+/// The list of all commands by name.
 void command_list(const View& view);
-/// Whether to save what was set or broken by hand.
+/// The question whether to save unsaved work.
 void leave_question(const View& view);
-/// Around what the lesson's step points at; after everything else has its place.
+/// Highlights of the lesson's step; drawn after everything else.
 void pointing(const View& view);
-/// At the first start: what to try.
+/// The first start: suggestions to try.
 void welcome(const View& view);
 
-/// All of them, in their places.
+/// The whole window.
 void shell(const View& view);
 
 }  // namespace locklab::app

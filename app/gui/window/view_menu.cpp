@@ -1,4 +1,4 @@
-// The menu of what is on the screen and how it looks: panels, theme, language, size, motion.
+// The menu for panels and look: theme, language, size, motion.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string panel_label(const View& view, Panel panel) {
   return std::string(view.say(fmt::format("panel.{}", name(panel))));
 }
 
-/// Boxes stay open when one is ticked: often several are wanted.
+/// The menu stays open after a tick, since users often tick several boxes.
 void panels(const View& view) {
   ImGui::TextDisabled("%s", view.say.c("view.panels"));
   float widest = 0;
@@ -62,7 +62,7 @@ void theme_and_language(const View& view) {
   ImGui::NewLine();
 }
 
-/// The window changes its size when the slider is let go: under the pointer it would run away.
+/// The size changes when the slider is released; otherwise the slider would move under the pointer.
 void scale(const View& view) {
   const Model& m = view.model;
   ImGui::TextDisabled("%s", view.say.c("view.scale"));

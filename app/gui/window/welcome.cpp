@@ -1,5 +1,4 @@
-// What somebody sees who starts the lab for the first time: three things to try, in a strip of
-// their own, so that they cover nothing.
+// The first start: three suggestions in a strip of their own that covers nothing.
 #include <algorithm>
 #include <string>
 
@@ -11,7 +10,7 @@ namespace locklab::app {
 
 void welcome(const View& view) {
   if (view.model.settings.welcomed || !view.model.run || is_presenting(view.model)) return;
-  // In the smallest window the run itself comes first.
+  // In the smallest window the run has priority.
   if (ImGui::GetContentRegionAvail().y < view.px(320)) return;
   const float close = button_width(view.say("welcome.close"));
   const ImGuiStyle& style = ImGui::GetStyle();

@@ -65,7 +65,7 @@ class Window {
     glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w).must_draw(); });
     glfwSetWindowSizeCallback(window_, [](GLFWwindow* w, int, int) { self(w).must_draw(); });
     glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { self(w).must_draw(); });
-    // Dragged to a screen of another density: the same layout, with fonts of another size.
+    // A screen of another density shows the same layout with fonts of another size.
     glfwSetWindowContentScaleCallback(window_,
                                       [](GLFWwindow* w, float, float) { self(w).has_changed(); });
     glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
@@ -74,7 +74,7 @@ class Window {
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
     ImGui_ImplGlfw_InitForOpenGL(window_, false);
-    ImGui::GetIO().KeyMap[ImGuiKey_Tab] = -1;  // the ring's
+    ImGui::GetIO().KeyMap[ImGuiKey_Tab] = -1;  // the focus ring uses Tab
     ImGui_ImplOpenGL3_Init("#version 150");
     dress();
   }
@@ -86,7 +86,7 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  /// Empty: the example, or the lesson that was open last.
+  /// Opens a run; empty: the example, or the last lesson.
   void open(const std::string& name) {
     wants_.push_back(intent::Open{name.empty() ? "F06_pause_past_ttl" : name});
     if (name.empty() && model_.settings.reading) wants_.push_back(intent::OpenLesson{});
@@ -117,8 +117,8 @@ class Window {
  private:
   static constexpr double seconds_between_progress = 0.1;
   static constexpr double seconds_between_frames = 1.0 / 60;
-  static constexpr float most_drawn_scale = 4;  ///< larger letters are more than a texture holds
-  static constexpr int frames_to_settle = 3;  ///< ImGui lays out with the sizes of the frame before
+  static constexpr float most_drawn_scale = 4;  ///< a texture cannot hold larger letters
+  static constexpr int frames_to_settle = 3;    ///< ImGui lays out with the sizes of the last frame
 
   static Window& self(GLFWwindow* window) {
     return *static_cast<Window*>(glfwGetWindowUserPointer(window));
@@ -135,8 +135,8 @@ class Window {
     has_changed();
   }
 
-  /// Each thing finds the model as the one before it has left it. What the lab has taken is not
-  /// ImGui's too: Enter that opens a dialog does not accept it.
+  /// Handles input one at a time, since each may change the model. Input that the lab has used is
+  /// kept from ImGui: the Enter that opens a dialog must not accept it.
   void take_input() {
     input_.begin_frame();
     while (const std::optional<input::Event> event = input_.next()) {
@@ -173,7 +173,7 @@ class Window {
       wants_.push_back(intent::OpenDialog{true, FileKind::picture});
     }
   }
-  /// Whether it means something here.
+  /// Handles a key press; false if it has no function.
   bool pressed(const KeyPress& press) {
     auto wanted = intent_of(press, model_);
     if (!wanted) return false;
@@ -181,10 +181,10 @@ class Window {
     return true;
   }
 
-  /// Until something happens; while something moves, only until the next frame is due.
+  /// Waits for input, or for the next frame while something moves.
   void wait() {
     if (is_minimised()) {
-      changed_ = 0;  // nobody sees it: what still goes on needs no frames
+      changed_ = 0;  // the window is hidden and needs no frames
       if (model_.playing || model_.pending || !wants_.empty()) {
         glfwWaitEventsTimeout(seconds_between_progress);
       } else {
@@ -195,7 +195,7 @@ class Window {
     const double now = glfwGetTime();
     if (model_.playing || !wants_.empty() || input_.is_waiting() || easing_.is_moving(now) ||
         glow_.strength(now) > 0) {
-      // A frame that is drawn waits for the screen by itself.
+      // Drawing a frame waits for the screen already.
       is_drawn_ ? glfwPollEvents() : glfwWaitEventsTimeout(seconds_between_frames);
       has_changed();
     } else if (changed_ > 0) {
@@ -205,7 +205,7 @@ class Window {
       glfwWaitEventsTimeout(seconds_between_progress);
     } else {
       glfwWaitEvents();
-      changed_ = std::max(changed_, 1);  // what a user does calls back, and asks for more
+      changed_ = std::max(changed_, 1);  // callbacks of input ask for more frames
     }
   }
 
@@ -216,7 +216,7 @@ class Window {
     for (const Intent& wanted : std::exchange(wants_, {})) {
       const std::optional<Job> job = update(model_, wanted);
       if (job.has_value()) start(*job);
-      // Numbers that go on need one frame each, and leave the window at rest in between.
+      // A progress report needs a single frame.
       changed_ = std::max(changed_, is_progress(wanted) ? 1 : frames_to_settle);
     }
     if (!(before == model_.settings)) styled_ = false;
@@ -237,7 +237,7 @@ class Window {
     }
   }
 
-  /// Written when something has changed, by the time the window ends at the latest.
+  /// Saves changed settings after a while, and when the window ends.
   void keep_settings() {
     const double now = glfwGetTime();
     if (!model_.quit && now < next_keeping_) return;
@@ -248,7 +248,7 @@ class Window {
     kept_ = std::move(text);
   }
 
-  /// Style and fonts as the settings and the screen want them, where they are not so yet.
+  /// Applies style and fonts if the settings or the screen changed.
   void dress() {
     int width = 0;
     int height = 0;
@@ -262,7 +262,7 @@ class Window {
     scale_ = scale;
     if (!std::exchange(styled_, true)) apply(Theme::of(model_.settings.theme), scale_);
     if (scale_ == fonts_scale_) return;
-    const bool first = fonts_scale_ == 0;  // then the first frame uploads them
+    const bool first = fonts_scale_ == 0;  // the first frame uploads the fonts itself
     fonts_scale_ = scale_;
     fonts_ = load_fonts(scale_, sample_);
     must_draw();
@@ -289,9 +289,9 @@ class Window {
       glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
   }
 
-  /// The model as it is on its way to what it says; most of the time, the model itself.
+  /// The model to draw: an intermediate state during an animation, otherwise the model itself.
   const Model& drawn_model(double now) {
-    // A hand that drags is as fast as it wants to be.
+    // Dragging is not animated.
     easing_.follow(model_, now, model_.playing || ImGui::IsMouseDragging(0, 0));
     glow_.follow(model_, now);
     if (!easing_.is_moving(now)) return model_;
@@ -344,7 +344,7 @@ class Window {
   }
 
   void tell_names() {
-    // Nothing moves any more: the next frame comes when somebody does something.
+    // Nothing moves, so the next frame waits for input.
     const double now = glfwGetTime();
     const bool settled = (changed_ == 0 || is_minimised()) && wants_.empty() &&
                          !input_.is_waiting() && !model_.playing && !easing_.is_moving(now) &&
@@ -368,17 +368,17 @@ class Window {
   FocusRing ring_;
   ImGuiInput input_;
   DrawnFrame drawn_;
-  bool is_drawn_ = false;     ///< the last frame was new, and has been drawn
-  Model moving_;              ///< what is drawn while it moves
-  std::uint64_t frames_ = 0;  ///< drawn so far
+  bool is_drawn_ = false;     ///< the last frame differed and was drawn
+  Model moving_;              ///< the intermediate model of an animation
+  std::uint64_t frames_ = 0;  ///< frames drawn so far
   float scale_ = 0;
-  bool scale_cut_ = false;  ///< the window has no room for a larger one, though it is wanted
+  bool scale_cut_ = false;  ///< the window is too small for the wanted scale
   float fonts_scale_ = 0;
-  bool styled_ = false;  ///< the style is that of the settings
+  bool styled_ = false;  ///< the style matches the settings
   int changed_ = frames_to_settle;
-  std::optional<Picture> picture_;  ///< wanted of the next frame
+  std::optional<Picture> picture_;  ///< requested for the next frame
   std::string settings_path_;
-  std::string kept_;  ///< what the settings file says
+  std::string kept_;  ///< content of the settings file
   double next_keeping_ = 0;
   int place_[4] = {100, 100, 1440, 900};
   Workshop workshop_;

@@ -1,4 +1,4 @@
-// The window itself: opens it, draws it whenever something has changed, and closes it.
+// The real window: opens it, draws it when something has changed, and closes it.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@
 namespace locklab::app {
 
 struct WindowOptions {
-  std::string open;  ///< the run that it shows first; empty: where the reader left, or an example
+  std::string open;  ///< the first run to show; empty: the reader's last place, or an example
   int width = 1440;
   int height = 900;
 };
 
-/// Runs the window until it is closed; the exit status. Nothing: no window can be opened here (no
-/// display, no OpenGL 3.2), and `why` says what is missing and what to do.
+/// Runs the window until it is closed, and returns the exit status. Nothing: no window can be
+/// opened (no display, no OpenGL 3.2), and `why` says what is missing and what to do.
 std::optional<int> run_window(const sim::Library& library, const WindowOptions& options,
                               std::string& why);
 

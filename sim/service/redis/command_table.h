@@ -1,5 +1,4 @@
-// Which commands there are, how many words each takes, and what it may do: Redis's own table, as
-// far as the lab speaks it.
+// The table of supported commands, their numbers of words and their permissions, as in Redis.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +10,7 @@
 
 namespace locklab::sim {
 
-/// What the few commands that do more than to reply say about it.
+/// The result of commands that do more than reply.
 struct Ending {
   Outcome::Kind kind = Outcome::Kind::replied;
   std::int64_t replicas = 0;
@@ -56,9 +55,9 @@ struct CommandSpec {
   }
 };
 
-/// The command of these words (at least one), its subcommand if it has such; null: there is none.
+/// The command of these words (at least one), with its subcommand; null: unknown.
 const CommandSpec* find_command(WordsView words);
-/// The verb alone: for the error text of an unknown subcommand.
+/// The verb alone, for the error text of an unknown subcommand.
 const CommandSpec* find_verb(std::string_view verb);
 
 // Strings.

@@ -99,7 +99,7 @@ Outcome dispatch(ServerState& server, Session& session, WordsView words) {
 }
 
 Reply run_command(const CommandSpec& spec, Invocation& call) {
-  Journal& journal = call.keys().journal;
+  ChangeJournal& journal = call.keys().journal;
   const std::uint64_t before = journal.written_offset();
   Reply reply = spec.run(call);
   // Only WAIT asks for it, and WAIT makes sense only where somebody replicates.

@@ -1,5 +1,4 @@
-// From words to a reply: which command it is, whether it may run now, and then running or queueing
-// it.
+// From words to a reply: finds the command, decides whether it may run now, then runs or queues it.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +10,7 @@
 
 namespace locklab::sim {
 
-/// The words of a command, side by side; without an allocation for the usual few.
+/// The words of a command as an array, without an allocation for the usual few.
 class WordList {
  public:
   explicit WordList(const Words& words) {
@@ -36,20 +35,20 @@ class WordList {
   std::string_view* few() { return reinterpret_cast<std::string_view*>(bytes_); }
   const std::string_view* few() const { return reinterpret_cast<const std::string_view*>(bytes_); }
 
-  // Not zeroed: most commands have three words.
+  // Not zeroed, since most commands have three words.
   alignas(std::string_view) std::byte bytes_[room * sizeof(std::string_view)];
   std::size_t count_ = 0;
   std::vector<std::string_view> many_;
 };
 
-/// What a client's command gets: refused, queued or run.
+/// Refuses, queues or runs a client's command.
 Outcome dispatch(ServerState& server, Session& session, WordsView words);
 
-/// Runs a command that may run, and keeps the books of its connection.
+/// Runs a command that may run, and updates its connection's state.
 Reply run_command(const CommandSpec& spec, Invocation& call);
 
-/// Runs what a transaction queued, after the replies already `done`. Where a script blocks, the
-/// rest is put by until it is killed, and the exec's outcome says so.
+/// Runs the commands of a transaction, after the replies already `done`. If a script blocks, the
+/// rest is stored until the script is killed, and the exec's outcome says so.
 Reply run_queue(Invocation& exec, std::vector<Reply> done, std::vector<Command> queue);
 
 }  // namespace locklab::sim

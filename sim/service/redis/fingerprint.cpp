@@ -16,7 +16,7 @@ void add(Fingerprint& print, const Effect& effect) {
 
 }  // namespace
 
-void Journal::fingerprint(Fingerprint& print) const {
+void ChangeJournal::fingerprint(Fingerprint& print) const {
   print.add(std::uint64_t{undo_.size()});
   for (const Effect& past : undo_) add(print, past);
   print.add(std::uint64_t{written_});

@@ -18,12 +18,12 @@ std::vector<Effect> take_backwards(std::vector<Effect>& from, std::size_t first)
 
 }  // namespace
 
-void Journal::remember(std::string_view key, std::optional<KeyValue> value,
-                       std::int64_t deadline_ms) {
+void ChangeJournal::remember(std::string_view key, std::optional<KeyValue> value,
+                             std::int64_t deadline_ms) {
   undo_.push_back({std::string(key), std::move(value), deadline_ms});
 }
 
-void Journal::report(const KeyChange& change, const KeyValue* value) {
+void ChangeJournal::report(const KeyChange& change, const KeyValue* value) {
   // The end of a lease is no touch: a transaction sees by the clock whether a watched key has
   // expired.
   if (!watched_.empty() && change.kind != KeyChange::Kind::expired) {
@@ -39,7 +39,7 @@ void Journal::report(const KeyChange& change, const KeyValue* value) {
   }
 }
 
-void Journal::commit(std::int64_t now_us) {
+void ChangeJournal::commit(std::int64_t now_us) {
   if (uncounted_ == 0) return;
   offset_ += std::exchange(uncounted_, 0);
   sendable_ = effects_.size();
@@ -52,7 +52,7 @@ void Journal::commit(std::int64_t now_us) {
   }
 }
 
-void Journal::sync_until(std::int64_t now_us) {
+void ChangeJournal::sync_until(std::int64_t now_us) {
   const std::int64_t second = floor_div(now_us, 1'000'000);
   if (persistence_ != Persistence::everysec || second <= last_sync_s_ || written_ == 0) return;
   undo_.erase(undo_.begin(), undo_.begin() + static_cast<long>(written_));
@@ -60,25 +60,25 @@ void Journal::sync_until(std::int64_t now_us) {
   last_sync_s_ = second;
 }
 
-std::vector<Effect> Journal::take_unfinished() { return take_backwards(undo_, written_); }
+std::vector<Effect> ChangeJournal::take_unfinished() { return take_backwards(undo_, written_); }
 
-std::vector<Effect> Journal::take_unsynced() {
+std::vector<Effect> ChangeJournal::take_unsynced() {
   written_ = 0;
   return take_backwards(undo_, 0);
 }
 
-void Journal::drop_unfinished() {
+void ChangeJournal::drop_unfinished() {
   effects_.resize(sendable_);
   uncounted_ = 0;
   watched_.clear();
 }
 
-void Journal::drop_past() {
+void ChangeJournal::drop_past() {
   undo_.clear();
   written_ = 0;
 }
 
-std::vector<Effect> Journal::take_effects() {
+std::vector<Effect> ChangeJournal::take_effects() {
   std::vector<Effect> taken(
       std::make_move_iterator(effects_.begin()),
       std::make_move_iterator(effects_.begin() + static_cast<long>(sendable_)));
@@ -87,11 +87,11 @@ std::vector<Effect> Journal::take_effects() {
   return taken;
 }
 
-std::uint64_t Journal::watch(std::string_view key) {
+std::uint64_t ChangeJournal::watch(std::string_view key) {
   return watched_.try_emplace(std::string(key), 0).first->second;
 }
 
-std::uint64_t Journal::touches(std::string_view key) const {
+std::uint64_t ChangeJournal::touches(std::string_view key) const {
   auto found = watched_.find(key);
   return found == watched_.end() ? 0 : found->second;
 }

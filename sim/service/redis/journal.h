@@ -1,9 +1,8 @@
-// What a change of a key leaves behind besides the key itself: word to the observer, effects for
-// the replicas, and a way back to what the disk knows.
+// What a change of a key causes besides the change: a report to the observer, effects for the
+// replicas, and a record of the state on disk.
 //
-// The append-only file is kept as its opposite: not what was written, but how to undo what is not
-// on the disk yet. A change counts as written when its command has ended (commit), and as safe when
-// it was synced.
+// The append-only file is kept inverted: it stores how to undo what is not on disk yet. A change is
+// written when its command has ended (commit), and safe when it was synced.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +13,18 @@
 #include <unordered_map>
 #include <vector>
 
-#define XXH_INLINE_ALL  // most names are short: a call would cost more than the hash
+#define XXH_INLINE_ALL  // a call would cost more than the hash of a short name
 #include <xxhash.h>
 
 #include "sim/service/redis/server.h"
 
 namespace locklab::sim {
 
-/// Lets a map of std::string be searched by string_view.
+/// Lets a string_view search a map of std::string.
 struct NameHash {
   using is_transparent = void;
   std::size_t operator()(
-      std::string_view name) const {  // not noexcept: then the map keeps the hashes
+      std::string_view name) const {  // not noexcept, so that the map caches hashes
     return XXH3_64bits(name.data(), name.size());
   }
 };
@@ -33,46 +32,46 @@ struct NameHash {
 template <class T>
 using NameMap = std::unordered_map<std::string, T, NameHash, std::equal_to<>>;
 
-class Journal {
+class ChangeJournal {
  public:
-  explicit Journal(Persistence persistence) : persistence_(persistence) {}
+  explicit ChangeJournal(Persistence persistence) : persistence_(persistence) {}
 
   std::function<void(const KeyChange&)> observer;
-  /// While a crash or a resynchronisation replaces the keys: nobody writes, the observer is told
-  /// all the same.
+  /// Set while a crash or a resynchronisation replaces the keys: nothing is written, but the
+  /// observer is called.
   bool only_observe = false;
 
   /// Whether remember() must be called before each change.
   bool wants_past() const { return persistence_ != Persistence::none && !only_observe; }
   void remember(std::string_view key, std::optional<KeyValue> value, std::int64_t deadline_ms);
 
-  /// Each change, a removal before its key is destroyed. `value` is the key's new value, null:
+  /// Reports a change; a removal before its key is destroyed. `value` is the key's new value, null:
   /// none.
   void report(const KeyChange& change, const KeyValue* value);
 
-  /// The command has ended: its changes are written to the file, perhaps synced, and sent to
-  /// replicas.
+  /// Ends a command: its changes are written to the file, perhaps synced, and sent to replicas.
   void commit(std::int64_t now_us);
-  /// Lets time pass for the file: what was due to be synced by `now_us` is safe.
+  /// Marks as safe what was due to be synced by `now_us`.
   void sync_until(std::int64_t now_us);
 
-  /// What to undo, latest first, when the process dies: the changes of a script that never ended...
+  /// What to undo, latest first, when the process dies: the changes of a script that never ended.
   std::vector<Effect> take_unfinished();
-  /// ...and when power fails: those, and what was not synced.
+  /// What to undo when the power fails: unfinished changes, and what was not synced.
   std::vector<Effect> take_unsynced();
-  /// The process died: unfinished changes reach no replica, and no session watches any more.
+  /// Forgets unfinished changes, which reach no replica, and all watches, when the process dies.
   void drop_unfinished();
-  /// All keys are gone for good: there is nothing to go back to.
+  /// Forgets the past, when all keys are gone for good.
   void drop_past();
 
   void collect_effects(bool on) { collecting_ = on; }
   bool collecting() const { return collecting_; }
   std::vector<Effect> take_effects();
   std::uint64_t offset() const { return offset_; }
-  /// The same, with the changes of the running command.
+  /// The replication offset including the changes of the running command.
   std::uint64_t written_offset() const { return offset_ + uncounted_; }
 
-  /// WATCH: how often a key was changed since it was first watched. Only watched keys are counted.
+  /// WATCH: the number of changes of a key since it was first watched. Only watched keys are
+  /// counted.
   std::uint64_t watch(std::string_view key);
   std::uint64_t touches(std::string_view key) const;
   /// Adds all that a crash would bring to light.
@@ -81,11 +80,11 @@ class Journal {
  private:
   Persistence persistence_;
   bool collecting_ = false;
-  std::vector<Effect> undo_;  ///< former states, oldest first
-  std::size_t written_ = 0;   ///< how many of undo_ belong to commands that have ended
+  std::vector<Effect> undo_;  ///< earlier states, oldest first
+  std::size_t written_ = 0;   ///< number of entries of undo_ whose commands have ended
   std::int64_t last_sync_s_ = INT64_MIN;
   std::vector<Effect> effects_;
-  std::size_t sendable_ = 0;     ///< how many of effects_ belong to commands that have ended
+  std::size_t sendable_ = 0;     ///< number of entries of effects_ whose commands have ended
   std::uint64_t uncounted_ = 0;  ///< changes since the last commit
   std::uint64_t offset_ = 0;
   NameMap<std::uint64_t> watched_;

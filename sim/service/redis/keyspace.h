@@ -1,5 +1,5 @@
-// The keys of one server: what they hold and when they expire. Every way to change a key is here,
-// so that no change can pass the journal by.
+// The keys of one server with their values and deadlines. All changes of keys go through here, so
+// the journal sees every one.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ namespace locklab::sim {
 struct Item {
   KeyValue value;
   std::int64_t deadline_ms = -1;  ///< -1: never
-  std::uint32_t heap_slot = 0;    ///< where the deadline stands in the heap, if it has one
+  std::uint32_t heap_slot = 0;    ///< position of the deadline in the heap, if it has one
 };
 
-/// A key with its item; it stays where it is until it is erased.
+/// A key with its item; its address is stable until it is erased.
 using Key = std::pair<const std::string, Item>;
 
 inline const std::string& text_of(const Key& key) {
@@ -29,20 +29,19 @@ class Keyspace {
  public:
   explicit Keyspace(Persistence persistence) : journal(persistence) {}
 
-  Journal journal;
-  /// The server's clock, frozen for the whole of a command, a script or a transaction.
+  ChangeJournal journal;
+  /// The server's clock, frozen for the duration of a command, a script or a transaction.
   std::int64_t now_ms = 0;
-  /// A replica answers as if an expired key were gone, but waits for its master's word to remove
-  /// it.
+  /// A replica answers as if an expired key were gone, but removes it only when its master says so.
   bool replica = false;
 
-  /// The key if it is there and has not expired; on a master an expired one is removed.
+  /// The key if it exists and has not expired; a master removes an expired one.
   Key* find(std::string_view name);
   bool expired(const Key& key) const {
     return key.second.deadline_ms >= 0 && now_ms > key.second.deadline_ms;
   }
 
-  /// Creates or overwrites with a string. `found` is what find() gave for that name.
+  /// Creates or overwrites a key with a string. `found` is the result of find() for that name.
   void set(Key* found, std::string_view name, std::string_view text, std::int64_t deadline_ms);
   /// The same with a value of any type.
   void put(Key* found, std::string_view name, const KeyValue& value, std::int64_t deadline_ms);
@@ -57,11 +56,11 @@ class Keyspace {
   std::size_t size() const { return keys_.size(); }
   /// Bytes of all keys and values.
   std::uint64_t bytes() const { return bytes_; }
-  /// Any key of that name, expired or not, as it stands.
+  /// The key of that name as stored, expired or not.
   const Key* look_up(std::string_view name) const;
   std::vector<const Key*> sorted() const;
 
-  /// Brings a key to a former or a foreign state: a replica's work, and a restart's.
+  /// Sets a key to an earlier or another server's state, for a restart or a replica.
   void restore(const Effect& state, KeyChange::Kind when_removed);
   void erase_all(KeyChange::Kind why);
 
@@ -80,7 +79,7 @@ class Keyspace {
 
   NameMap<Item> keys_;
   NameMap<Item>::iterator last_ =
-      keys_.end();  ///< the last key looked up: the likeliest to be erased
+      keys_.end();  ///< the key looked up last, which is likely to be erased next
   std::vector<Key*> heap_;
   std::uint64_t bytes_ = 0;
 };

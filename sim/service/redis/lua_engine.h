@@ -1,11 +1,11 @@
-// The Lua 5.1 inside Redis 7.0: its restrictions, its redis.* library, and a budget that ends
-// endless scripts.
+// The Lua 5.1 of Redis 7.0: its restrictions, its redis.* library, and a budget that ends endless
+// scripts.
 //
-// There is one a thread, shared by all simulated servers: a script can leave nothing behind (all
-// that it can reach is read-only), so nothing of one server shows in another. Which scripts a
-// server *knows* is the server's own memory. C functions below Lua may be left by a longjmp: they
-// hold no object with a destructor while they call anything of Lua that can fail, and the engine's
-// own memory is C's, because a world may snapshot what operator new gave.
+// Each thread has one engine, shared by all simulated servers. A script leaves nothing behind,
+// since all that it can reach is read-only, so servers cannot see each other. Which scripts a
+// server *knows* is part of that server. A longjmp may leave C functions below Lua, so they hold no
+// object with a destructor while they call a Lua function that can fail. The engine allocates from
+// C's heap, because a world may snapshot what operator new gave.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct lua_Debug;
 
 namespace locklab::sim {
 
-/// One run of a script: what it is given, and what came of it.
+/// A run of a script: its input and its result.
 struct ScriptRun {
   ServerState* server = nullptr;
   Session* session = nullptr;
@@ -30,15 +30,14 @@ struct ScriptRun {
   int compiled = 0;
   WordsView keys;
   WordsView arguments;
-  bool read_only = false;  ///< no write may be called
+  bool read_only = false;  ///< writes are not allowed
   bool may_exceed_memory = false;
   std::uint64_t budget = 0;  ///< instructions
 
   std::uint64_t used = 0;
-  bool wrote = false;  ///< called a write; whether it changed anything does not matter
-  bool endless =
-      false;           ///< the budget was used up: the reply is what SCRIPT KILL would end it with
-  bool resp3 = false;  ///< redis.setresp(3): nil instead of false
+  bool wrote = false;    ///< called a write command, whether or not it changed anything
+  bool endless = false;  ///< the budget was used up: the reply is the one after SCRIPT KILL
+  bool resp3 = false;    ///< redis.setresp(3): nil instead of false
 };
 
 class LuaEngine {
@@ -49,21 +48,21 @@ class LuaEngine {
   LuaEngine(const LuaEngine&) = delete;
   LuaEngine& operator=(const LuaEngine&) = delete;
 
-  /// Changes when the compiled scripts are gone; never twice the same in one process.
+  /// Changes when the compiled scripts are dropped; unique within a process.
   std::uint64_t generation();
-  /// The number of the compiled script; 0: `error` says why not.
+  /// The number of the compiled script; 0: `error` gives the reason.
   int compile(std::string_view sha1, std::string_view text, std::string& error);
   Reply run(ScriptRun& run);
 
   // For the functions that Lua calls.
   ScriptRun& running() { return *running_; }
-  /// Room for the words of one redis.call.
+  /// Space for the words of one redis.call.
   std::string_view* words(std::size_t count);
-  /// Runs a command and leaves its reply on the stack; whether it is an error.
+  /// Runs a command and leaves its reply on the stack; true if it is an error.
   bool run_command_for(lua_State* lua, WordsView words);
-  /// The script changed something that would outlast it: the engine starts anew afterwards.
+  /// Notes that the script changed something persistent: the engine is rebuilt afterwards.
   void outlive() { stale_ = true; }
-  /// A number for a table or function, the same in every run: an address would differ.
+  /// A number for a table or function that is the same in every run, unlike an address.
   unsigned next_id() { return ++ids_; }
 
  private:

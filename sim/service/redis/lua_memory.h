@@ -1,7 +1,7 @@
-// The memory of one Lua engine. A script makes and drops strings and small tables all the time:
-// what is small comes from lists by size, and goes back to them.
+// The memory of one Lua engine. Scripts allocate and free many strings and small tables, so small
+// blocks come from free lists by size.
 //
-// It is C's memory, because a world may snapshot what operator new gave.
+// The memory is C's, because a world may snapshot what operator new gave.
 #pragma once
 
 #include <array>
@@ -16,14 +16,14 @@ class LuaMemory {
   LuaMemory(const LuaMemory&) = delete;
   LuaMemory& operator=(const LuaMemory&) = delete;
 
-  /// As lua_Alloc: grows, shrinks, gives (`block` null) or takes back (`new_size` 0). Null: none is
-  /// left.
+  /// Reallocates as lua_Alloc requires: grows, shrinks, allocates (`block` null) or frees
+  /// (`new_size` 0). Null: out of memory.
   void* resize(void* block, std::size_t old_size, std::size_t new_size);
-  /// While it is on, more than the most that a script may have is refused.
+  /// Turns the memory limit of scripts on or off.
   void limit(bool on) { limited_ = on; }
-  /// Bytes that Lua has.
+  /// Bytes in use by Lua.
   std::size_t used() const { return used_; }
-  /// Takes everything back at once, when the engine is closed.
+  /// Frees everything at once when the engine is closed.
   void clear();
 
  private:
@@ -35,7 +35,7 @@ class LuaMemory {
   };
   static constexpr std::size_t step = 16;
 #if defined(__SANITIZE_ADDRESS__)
-  static constexpr std::size_t largest_small = 0;  // so that a use after its end is seen
+  static constexpr std::size_t largest_small = 0;  // so that a use after free is detected
 #else
   static constexpr std::size_t largest_small = 256;
 #endif
@@ -49,7 +49,7 @@ class LuaMemory {
 
   std::array<Free*, largest_small / step + 1> free_{};
   Chunk* chunks_ = nullptr;
-  char* next_ = nullptr;  ///< what the newest chunk still has
+  char* next_ = nullptr;  ///< the rest of the newest chunk
   std::size_t left_ = 0;
   std::size_t used_ = 0;
   bool limited_ = false;

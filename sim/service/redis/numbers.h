@@ -1,4 +1,4 @@
-// Redis's own idea of what an integer is, and of when two words are the same option.
+// Redis's own rules for integers, and for comparing option names.
 #pragma once
 
 #include <cstdint>
@@ -7,18 +7,18 @@
 
 namespace locklab::sim {
 
-/// Strict, as Redis reads integers: no blanks, no '+', no leading zeros, no "-0", and 64 bits at
-/// most.
+/// Parses an integer as strictly as Redis: no blanks, no '+', no leading zeros, no "-0", at most 64
+/// bits.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
-/// Whether `word` is `lower` (given in lower case) when case does not count. Only ASCII letters
-/// have case.
+/// Whether `word` equals `lower` (in lower case) without regard to case, which only ASCII letters
+/// have.
 bool same_word(std::string_view word, std::string_view lower);
 
 constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 constexpr char to_upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c & ~0x20) : c; }
 
-/// Rounds towards the past, also before the epoch.
+/// Rounds down, also for negative numbers.
 constexpr std::int64_t floor_div(std::int64_t a, std::int64_t b) {
   return a / b - (a % b != 0 && a < 0 ? 1 : 0);
 }

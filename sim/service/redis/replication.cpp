@@ -33,7 +33,7 @@ std::vector<Effect> Server::snapshot() const {
 }
 
 void Server::forget_all() {
-  Journal& journal = state_->keys.journal;
+  ChangeJournal& journal = state_->keys.journal;
   journal.only_observe = true;
   state_->keys.erase_all(KeyChange::Kind::lost);
   journal.only_observe = false;

@@ -1,4 +1,4 @@
-// Redis's own words for what goes wrong.
+// Redis's own error texts.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ inline constexpr std::string_view too_long =
     "ERR string exceeds maximum allowed size (proto-max-bulk-len)";
 }  // namespace text
 
-/// An error whose line may hold bytes of the user's: line ends become blanks, and a NUL ends it.
+/// An error with a line that may contain user input: line ends become blanks, and a NUL ends it.
 Reply error_line(std::string_view line);
 Reply wrong_arity(std::string_view command);
 Reply invalid_expire(std::string_view command);

@@ -1,4 +1,4 @@
-// The scripts that a server knows, and what their "#!lua flags=..." lines allow them.
+// The scripts that a server knows, and the permissions in their "#!lua flags=..." lines.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,19 @@
 namespace locklab::sim {
 
 namespace script_flag {
-inline constexpr std::uint32_t declared = 1;  ///< it has a "#!lua" line; without one all is allowed
+inline constexpr std::uint32_t declared =
+    1;  ///< it has a "#!lua" line; without one everything is allowed
 inline constexpr std::uint32_t no_writes = 2;
 inline constexpr std::uint32_t allow_oom = 4;
 }  // namespace script_flag
 
-/// What the script's first line declares, or the error to reply.
+/// The flags that the script's first line declares, or the error to reply.
 std::variant<std::uint32_t, std::string> script_flags(std::string_view text);
 
-/// The script without its "#!" line; the line's end stays, so that lines keep their numbers.
+/// The script without its "#!" line; the line break remains, to keep the line numbers.
 std::string_view script_body(std::string_view text);
 
-/// The command flags that an EVAL of this text, or an EVALSHA of this name, has beyond its own.
+/// The additional command flags of an EVAL of this text, or an EVALSHA of this name.
 std::uint32_t flags_of_script(ServerState& server, bool is_text, std::string_view word);
 
 KnownScript& know_script(ServerState& server, std::string_view sha1, std::string_view text);

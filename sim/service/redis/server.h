@@ -1,8 +1,8 @@
-// One simulated redis-server: what Redis 7.0 answers to each command, and what it remembers.
+// A simulated redis-server: what Redis 7.0 answers to each command, and what it remembers.
 //
-// It knows no network, no world time and no client program. Whoever drives it hands in a command
-// with the server's own wall clock, and gets the reply; a world, a parity test or a real socket can
-// drive it alike.
+// It has no network, no world time and no client program. Its driver passes a command with the
+// server's own wall clock, and gets the reply; a world, a parity test or a real socket can drive it
+// alike.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct ServerOptions {
   std::uint32_t script_budget = 5'000'000;
 };
 
-/// What a command, the clock or a crash did to one key. Views are valid only during the call.
+/// A change of one key by a command, the clock or a crash. Views are valid only during the call.
 struct KeyChange {
   enum class Kind : std::uint8_t { set, lease, deleted, expired, lost };
   Kind kind = Kind::set;
@@ -38,14 +38,14 @@ struct KeyChange {
   std::int64_t deadline_ms = -1;  ///< server wall clock in ms at which it expires; -1: never
 };
 
-/// The new state of one key after a write: what a replica gets.
+/// The new state of one key after a write, as sent to a replica.
 struct Effect {
   std::string key;
   std::optional<KeyValue> value;  ///< none: deleted
   std::int64_t deadline_ms = -1;
 };
 
-/// One connection's state: a transaction being queued, watched keys.
+/// The state of one connection: a transaction being queued, watched keys.
 class Session {
  public:
   Session();
@@ -59,10 +59,10 @@ class Session {
  private:
   friend class Server;
   friend struct ServerState;
-  std::unique_ptr<State> state_;  ///< made when first needed: most connections never do
+  std::unique_ptr<State> state_;  ///< created on demand: most connections need none
 };
 
-/// What became of a command.
+/// The result of a command.
 struct Outcome {
   enum class Kind : std::uint8_t {
     replied,
@@ -70,7 +70,7 @@ struct Outcome {
                          ///< after timeout
     blocked_by_script,   ///< its script does not end: the reply comes from
                          ///< Server::take_killed_script()
-    no_reply,            ///< none will ever come (SHUTDOWN NOSAVE)
+    no_reply,            ///< there is never a reply (SHUTDOWN NOSAVE)
   };
   Reply reply;
   Kind kind = Kind::replied;
@@ -88,62 +88,62 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  /// Called for every change of a key, while execute, expire_due, apply or a crash runs. May be
-  /// empty.
+  /// Sets the observer of every change of a key during execute, expire_due, apply or a crash. May
+  /// be empty.
   void on_change(std::function<void(const KeyChange&)> observer);
 
   /// Runs one command as Redis 7.0.15 does, at the server's wall clock `now_us` (microseconds since
-  /// 1970 or any other epoch). `argv` holds at least one word. Keys whose deadline has passed are
-  /// gone to it.
+  /// 1970 or any other epoch). `argv` has at least one word. Keys past their deadline are gone.
   Outcome execute(Session& session, const Words& argv, std::int64_t now_us);
 
-  /// Makes EVALSHA of `script` known, as SCRIPT LOAD would, without a reply. Cheap when it is known
+  /// Makes EVALSHA of `script` known like SCRIPT LOAD, without a reply. Cheap if it is known
   /// already.
   void preload(const Script& script);
 
-  /// The reply of the script that blocked the server, once SCRIPT KILL has ended it; for the
+  /// The reply of the script that blocked the server after SCRIPT KILL has ended it; for the
   /// session that ran it.
   std::optional<Reply> take_killed_script();
   bool busy() const;
 
-  /// The earliest deadline of any key in ms, -1 for none. A key is gone when the clock's ms are >
+  /// The earliest deadline of any key in ms, -1 for none. A key expires when the clock's ms are >
   /// its deadline.
   std::int64_t next_deadline_ms() const;
-  /// What a key holds, expired or not; none: it is not there, or no string.
+  /// The value of a key, expired or not; none: it does not exist or is not a string.
   std::optional<std::string_view> text_at(std::string_view key) const;
-  /// Removes every key whose deadline has passed (Redis's active expiry, without its randomness).
-  /// A replica never does: it waits for its master's word (but answers reads as if they were gone).
+  /// Removes every key whose deadline has passed (Redis's active expiry, without its randomness). A
+  /// replica waits for its master instead, but answers reads as if the keys were gone.
   void expire_due(std::int64_t now_us);
 
-  // Replication. A master hands out effects in order; the driver carries them to replicas.
+  // Replication: a master emits effects in order; the driver carries them to replicas.
   void become_replica();
   void become_master();
   bool is_replica() const;
-  /// Effects are collected only while somebody wants them.
+  /// Turns the collection of effects on or off.
   void collect_effects(bool on);
   std::vector<Effect> take_effects();
-  std::uint64_t offset() const;  ///< how many effects so far
+  std::uint64_t offset() const;  ///< number of effects so far
   void apply(const Effect& effect, std::int64_t now_us);
-  /// All keys, sorted by name: a full resynchronisation, to be applied after forget_all() on the
+  /// All keys sorted by name: a full resynchronisation, to be applied after forget_all() on the
   /// replica.
   std::vector<Effect> snapshot() const;
   void forget_all();
-  /// How many replicas are connected (for INFO and ROLE; WAIT waits even if there are too few).
+  /// Sets the number of connected replicas (for INFO and ROLE; WAIT waits even if there are too
+  /// few).
   void set_replicas(int connected);
 
-  // Crashes. Sessions die with the process; the driver drops them. Scripts are forgotten.
-  /// The process dies at `now_us`: with an AOF (everysec or always) nothing is lost, else
+  // Crashes. Sessions die with the process, and the driver drops them. Scripts are forgotten.
+  /// The process dies at `now_us`: with an AOF (everysec or always) nothing is lost, otherwise
   /// everything.
   void lose_process(std::int64_t now_us);
-  /// The machine's power fails at `now_us`: what the AOF had not yet synced is gone too. Under
-  /// everysec the first write of a second is synced at once, later ones when the next second has
-  /// begun.
+  /// The machine's power fails at `now_us`: what the AOF had not yet synced is lost too. Under
+  /// everysec the first write of a second is synced at once, later ones when the next second
+  /// begins.
   void lose_power(std::int64_t now_us);
 
   std::size_t key_count() const;
-  /// Adds all that decides what it will answer, but its clock and its sessions.
+  /// Adds all that decides future answers, except the clock and the sessions.
   void fingerprint(Fingerprint& print) const;
-  /// For pictures of the state: value and deadline of one key, as the server sees it at now_us.
+  /// The value and deadline of one key as the server sees it at now_us, for pictures of the state.
   std::optional<Effect> look_up(std::string_view key, std::int64_t now_us) const;
 
  private:

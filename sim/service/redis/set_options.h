@@ -1,5 +1,4 @@
-// The options that SET and GETEX share, and the one rule for the time that follows EX, PX, EXAT and
-// PXAT.
+// The options of SET and GETEX, and the rule for the time after EX, PX, EXAT and PXAT.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +23,9 @@ struct SetOptions {
   std::string_view expiry_word;
   std::int64_t deadline_ms = -1;  ///< valid after read_expiry, if there is an expiry
 
-  /// False: a syntax error.
+  /// Parses the options; false: a syntax error.
   bool parse(WordsView words, For command);
-  /// Turns the expiry's word into a deadline; the error to reply where it cannot.
+  /// Turns the expiry's word into a deadline, or returns the error to reply.
   std::optional<Reply> read_expiry(std::string_view command, std::int64_t now_ms);
 
  private:

@@ -1,5 +1,5 @@
-// SHA-1 (FIPS 180-4), by which Redis names scripts. Not for security: for a name that equals
-// Redis's.
+// SHA-1 (FIPS 180-4), by which Redis names scripts. Only for names equal to Redis's, not for
+// security.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace locklab::sim {
 
-/// 40 lower-case hexadecimal digits.
+/// The digest as 40 lower-case hexadecimal digits.
 std::string sha1_hex(std::string_view bytes);
 
 }  // namespace locklab::sim

@@ -1,4 +1,4 @@
-// The inside of Server: what the files of this folder share. Nobody else includes it.
+// The inside of Server, shared by the files of this folder; no other file includes it.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Session::State {
   struct Watch {
     std::string key;
     std::uint64_t touches;
-    bool alive;  ///< it was there, and had not expired
+    bool alive;  ///< it existed and had not expired
   };
 
   bool in_transaction = false;
@@ -36,12 +36,12 @@ struct Session::State {
 /// A script that the server knows by its SHA-1.
 struct KnownScript {
   std::string text;
-  std::uint32_t flags = 0;       ///< of its "#!lua flags=..." line, see script_flags.h
-  std::uint64_t generation = 0;  ///< which life of the thread's Lua engine compiled it
+  std::uint32_t flags = 0;       ///< of its "#!lua flags=..." line, see scripts.h
+  std::uint64_t generation = 0;  ///< the generation of the thread's Lua engine that compiled it
   int compiled = 0;              ///< the engine's number for it
 };
 
-/// All of them, by name. Clients run the same one again and again: the last that was asked for is
+/// The scripts that a server knows. Clients run the same script repeatedly, so the last one is
 /// found without hashing its name.
 class KnownScripts {
  public:
@@ -68,14 +68,13 @@ class KnownScripts {
   NameMap<KnownScript>::value_type* last_ = nullptr;
 };
 
-/// A script that used up its budget. Redis would still be running it; nobody can see the
-/// difference.
+/// A script that used up its budget. Redis would still be running it, which nobody can distinguish.
 struct Blocked {
-  Reply killed;        ///< its reply, should SCRIPT KILL end it
-  bool wrote = false;  ///< then nothing but SHUTDOWN NOSAVE ends it
+  Reply killed;        ///< its reply if SCRIPT KILL ends it
+  bool wrote = false;  ///< it wrote, so only SHUTDOWN NOSAVE ends it
   bool in_exec = false;
   std::vector<Reply> done;    ///< EXEC's replies so far
-  std::vector<Command> rest;  ///< EXEC's commands still to come
+  std::vector<Command> rest;  ///< EXEC's remaining commands
 };
 
 using WordsView = std::span<const std::string_view>;
@@ -88,16 +87,17 @@ struct ServerState {
   std::int64_t now_us = 0;
   bool replica = false;
   int replicas = 0;
-  bool out_of_memory = false;  ///< as it was when the running command began
+  bool out_of_memory = false;  ///< as of the beginning of the running command
   KnownScripts scripts;
   bool declared_scripts = false;  ///< whether any of them ever had a "#!lua" line
-  static constexpr std::uint64_t first_random = 0x1234abcd330e;  ///< as POSIX's drand48 begins
+  static constexpr std::uint64_t first_random =
+      0x1234abcd330e;  ///< initial state of POSIX's drand48
   std::uint64_t random = first_random;
   std::optional<Blocked> blocked;
   std::optional<Reply> killed_script;
 
   void set_clock(std::int64_t us);
-  /// The command has ended (unless its script goes on for ever): its changes count.
+  /// Ends the command, unless its script runs for ever: its changes take effect.
   void settle();
 
   static Session::State& of(Session& session);

@@ -1,6 +1,6 @@
 // Which clients believe that they hold which locks: from `acquired` until they know that their
-// lease is over, begin to release, or crash. A release of something else (a foreign one) ends no
-// belief.
+// lease is over, begin to release, or crash. A release of another lock or hold (a foreign one) does
+// not end a belief.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace locklab::sim {
 
-/// One acquisition that its client believes in.
+/// An acquisition that its client believes in.
 struct Belief {
   ClientId client = no_client;
   std::uint16_t lock = no_name;
@@ -21,13 +21,13 @@ struct Belief {
 
 class Beliefs {
  public:
-  /// The next event of a trace, with its index. True: what its client believes has changed.
+  /// Processes the next event of a trace. True: its client's belief has changed.
   bool on(const Event& event, std::size_t index);
 
   bool any(ClientId client) const;
-  /// The latest acquisition of that lock that it believes in; null: it believes in none.
+  /// The client's latest believed acquisition of the lock; null: none.
   const Belief* find(ClientId client, std::uint16_t lock) const;
-  /// In the order in which they began.
+  /// All beliefs in the order of their beginning.
   const std::vector<Belief>& all() const { return all_; }
   bool operator==(const Beliefs&) const = default;
 

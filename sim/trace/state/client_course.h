@@ -1,4 +1,4 @@
-// How far a client's program is: it has begun, it releases, it is done.
+// The progress of a client's program: begun, releasing, done.
 #pragma once
 
 #include "sim/trace/event.h"
@@ -7,7 +7,7 @@
 namespace locklab::sim {
 
 struct ClientCourse {
-  bool present = false;  ///< it has done something, and is neither done nor dead
+  bool present = false;  ///< it has begun, and is neither done nor dead
   bool finished = false;
   bool releasing = false;
   bool operator==(const ClientCourse&) const = default;
@@ -15,7 +15,7 @@ struct ClientCourse {
 
 class ClientCourses {
  public:
-  /// The next event of a trace; what a client neither says nor sends changes nothing.
+  /// Processes the next event of a trace; only what a client reports or sends has an effect.
   void on(const Event& event);
 
   ClientCourse of(ClientId client) const {

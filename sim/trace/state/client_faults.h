@@ -9,11 +9,12 @@ namespace locklab::sim {
 
 class ClientFaults {
  public:
-  /// A fault of a client, the end of one, or `started`: a new process. Others change nothing.
+  /// Processes a fault of a client, its end, or `started` (a new process). Other events have no
+  /// effect.
   void on(const Event& event);
 
   bool crashed(ClientId client) const { return has(client, crash); }
-  /// While any pause of it stands, and it lives.
+  /// Whether any pause of the client is active, and it lives.
   bool paused(ClientId client) const { return has(client, pause); }
   void fingerprint(Fingerprint& print) const;
   bool operator==(const ClientFaults&) const = default;

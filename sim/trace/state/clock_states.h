@@ -1,4 +1,4 @@
-// How far the wall clocks of clients and nodes are off: what set them, and what they have drifted.
+// The errors of the wall clocks of clients and nodes: their offsets, and what they have drifted.
 #pragma once
 
 #include <cstdint>
@@ -9,26 +9,26 @@
 
 namespace locklab::sim {
 
-/// A wall clock beside the world's time.
+/// A wall clock relative to the world's time.
 struct ClockState {
-  std::int64_t offset_us = 0;   ///< by which it is ahead, without what it has drifted
+  std::int64_t offset_us = 0;   ///< offset without drift
   std::int64_t drifted_us = 0;  ///< until `since`
-  std::int64_t ppm = 0;         ///< by which it runs faster since then
+  std::int64_t ppm = 0;         ///< how much faster it has run since then
   std::int64_t since = 0;
 
-  /// How far it is ahead of the world at that time, in us.
+  /// How far it is ahead of the world at a time, in us.
   std::int64_t ahead_us(std::int64_t at) const;
   bool operator==(const ClockState&) const = default;
 };
 
 class ClockStates {
  public:
-  /// A change of a clock. Others change nothing.
+  /// Processes a change of a clock. Other events have no effect.
   void on(const Event& event);
 
   ClockState of(ClientId client) const;
   ClockState of(NodeId node) const;
-  /// By how much this change of a clock, which comes next, sets it forward, in us; below 0: back.
+  /// How far the next change of a clock sets it forward, in us; below 0: back.
   std::int64_t jump(const Event& event) const;
   bool operator==(const ClockStates&) const = default;
 

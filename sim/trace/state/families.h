@@ -1,5 +1,5 @@
-// Which node replicates which, and which of them clients ask. A family is a master with all that
-// goes back to it; the lock is on whichever of them serves.
+// Which node replicates which, and which node clients ask. A family is a master with all its
+// replicas and theirs; the serving node of a family holds the lock.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace locklab::sim {
 
 struct Family {
-  NodeId serving = no_node;  ///< the one that clients ask
+  NodeId serving = no_node;  ///< the node that clients ask
   std::vector<NodeId> members;
   bool operator==(const Family&) const = default;
 };
@@ -21,16 +21,16 @@ class Families {
  public:
   explicit Families(const TraceInfo& info);
 
-  /// A promotion. Others change nothing.
+  /// Processes a promotion. Other events have no effect.
   void on(const Event& event);
 
-  /// Those that hold the lock: of the scenario's masters the first so many.
+  /// The families that hold the lock: the first masters of the scenario.
   std::span<const Family> of_lock() const { return {all_.data(), lock_families_}; }
-  /// A replica took its master's place, or they have been of one family from the start.
+  /// Whether two nodes are of the same family.
   bool related(NodeId a, NodeId b) const;
-  /// Whether clients ask this node, and not another of its family.
+  /// Whether clients ask this node and not another of its family.
   bool serves(NodeId node) const;
-  /// The node that it is a replica of; no_node: it is a master.
+  /// The node that this one replicates; no_node: it is a master.
   NodeId master(NodeId node) const;
   /// Whether any node is a replica.
   bool replicated() const { return all_.size() < family_of_.size(); }

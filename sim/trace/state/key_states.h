@@ -1,6 +1,6 @@
-// What the nodes' memories have, as the trace tells: each key's value, whose it is, how long its
-// lease runs. A replica's copy names no client; it goes back to the command that set the same value
-// in its family. The latest commands of each key are remembered for that, however long the run is.
+// The keys on the nodes as the trace shows them: each key's value, owner and lease. A replica's
+// copy names no client; it is traced back to the command that set the same value in its family. The
+// latest commands for each key are remembered for that, however long the run is.
 #pragma once
 
 #include <cstddef>
@@ -17,15 +17,15 @@ namespace locklab::sim {
 /// A key on one node.
 struct KeyState {
   std::uint16_t name = no_name;
-  ClientId owner = no_client;     ///< who set this value; no_client: nobody known
+  ClientId owner = no_client;     ///< who set this value; no_client: unknown
   std::uint32_t acquisition = 0;  ///< the owner's
   std::uint32_t set = 0;          ///< event: key_set on this node
-  std::uint32_t origin = 0;       ///< event: the client's key_set that the value goes back to
+  std::uint32_t origin = 0;       ///< event: the client's key_set that the value comes from
   std::uint32_t text = no_text;   ///< the value
-  std::int64_t lease_us = -1;     ///< the whole lease; -1: it has none
+  std::int64_t lease_us = -1;     ///< the whole lease; -1: none
   std::int64_t lease_from = 0;    ///< the lease began between `lease_from` and `lease_at`
   std::int64_t lease_at = 0;
-  std::int64_t lease_end = INT64_MAX;  ///< us of the world, as the node's clock is set
+  std::int64_t lease_end = INT64_MAX;  ///< us of the world, by the node's current clock
   bool operator==(const KeyState&) const = default;
 };
 
@@ -33,12 +33,13 @@ class KeyStates {
  public:
   explicit KeyStates(const TraceInfo& info) : nodes_(info.nodes.size()) {}
 
-  /// The next key_* event of `trace`. Others change nothing. `families`: those of the trace.
+  /// Processes the next key_* event of `trace`. Other events have no effect. `families` are the
+  /// trace's.
   void on(const Trace& trace, std::size_t index, const Families& families);
-  /// The node's wall clock was set forward by so much: its keys expire so much earlier.
+  /// Sets a node's wall clock forward: its keys expire that much earlier.
   void on_clock(NodeId node, std::int64_t forward_us, std::int64_t at);
 
-  /// Those of one node, in the order in which they were set first.
+  /// The keys of one node, in the order in which they were first set.
   const std::vector<KeyState>& of(NodeId node) const {
     return index(node) < nodes_.size() ? nodes_[index(node)] : no_keys_;
   }
@@ -54,7 +55,7 @@ class KeyStates {
     std::uint32_t text = no_text;
     bool operator==(const Command&) const = default;
   };
-  /// The latest, in a ring.
+  /// The latest commands, in a ring.
   struct Commands {
     std::vector<Command> ring;
     std::size_t next = 0;
@@ -62,7 +63,7 @@ class KeyStates {
   };
   void set(const Trace& trace, std::size_t index, const Families& families);
   void remember(const Event& event, std::size_t index, std::size_t most);
-  /// The event that the value of a copy goes back to; the copy itself: none is known.
+  /// The event that a copy's value comes from, or the copy itself if that is unknown.
   std::size_t origin_of(const Trace& trace, std::size_t copy, const Families& families) const;
 
   std::vector<std::vector<KeyState>> nodes_;

@@ -1,7 +1,7 @@
-// What is done to the links between clients and nodes: cut, held, slowed. Each fault has its place
-// and its token; an end takes away its own alone, and token 0 takes away all that the end is for: a
-// heal ends cuts, holds and slows, a release ends holds. Where a fault names no client or no node
-// it is done to every one, and an end for one of them lifts it there only.
+// The faults of links between clients and nodes: cut, held, slowed. Each fault has a place and a
+// token. An end removes only the fault of its token; token 0 removes all that it applies to: a heal
+// ends cuts, holds and slows, a release ends holds. A fault without a client or a node applies to
+// every one, and an end for one of them lifts it only there.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace locklab::sim {
 
-/// All that stands on one link.
+/// All faults of one link.
 struct LinkState {
   std::uint8_t cut = 0;        ///< bit 0 requests, bit 1 replies
   std::uint8_t held = 0;       ///< as cut
@@ -22,7 +22,7 @@ struct LinkState {
   bool operator==(const LinkState&) const = default;
 };
 
-/// A link; no_client, no_node: every client's, to every node.
+/// A link; no_client and no_node stand for every client and every node.
 struct LinkPlace {
   ClientId client = no_client;
   NodeId node = no_node;
@@ -37,21 +37,21 @@ struct StandingLinkFault {
   std::uint16_t token = 0;
   std::uint8_t ways = 0;          ///< cut, held: bit 0 requests, bit 1 replies
   std::int64_t slowed_us = 0;     ///< slowed
-  std::vector<LinkPlace> lifted;  ///< where an end for one link has taken it away
+  std::vector<LinkPlace> lifted;  ///< where an end for one link has lifted it
   bool operator==(const StandingLinkFault&) const = default;
 };
 
 class LinkStates {
  public:
-  /// A fault of a link, or the end of one. Others change nothing.
+  /// Processes a fault of a link, or its end. Other events have no effect.
   void on(const Event& event);
 
-  /// With no_client or no_node: what is done to every one.
+  /// The faults of a link; with no_client or no_node, those that apply to every one.
   LinkState at(ClientId client, NodeId node) const;
   bool broken(ClientId client, NodeId node) const {
     return !standing_.empty() && at(client, node).broken();
   }
-  /// By client, those of every client last.
+  /// By client; faults for every client come last.
   std::span<const StandingLinkFault> standing() const { return standing_; }
   void fingerprint(Fingerprint& print) const;
   bool operator==(const LinkStates&) const = default;

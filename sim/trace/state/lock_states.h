@@ -1,7 +1,7 @@
-// Who is inside each lock and how, who waits for it, and in which order they asked. Inside: from
-// the outermost `entered` to `left` or a crash; who is paused is inside. Waiting: from the first
-// attempt until acquired, given up or crashed. Each `entered` is one hold, in the mode and with the
-// permits that its attempt asked for.
+// Who is inside each lock and how, who waits for it, and in which order they asked. A client is
+// inside from the outermost `entered` to `left` or a crash, also while paused. It waits from its
+// first attempt until it has acquired, given up or crashed. Each `entered` is one hold, in the mode
+// and with the permits that its attempt asked for.
 #pragma once
 
 #include <cstddef>
@@ -16,20 +16,20 @@ namespace locklab::sim {
 
 class LockStates {
  public:
-  /// What one client has to do with one lock.
+  /// One client's relation to one lock.
   struct Engagement {
     std::uint32_t depth = 0;         ///< nested critical sections; above 0: inside
     std::uint32_t shared = 0;        ///< how many of them are Mode::shared
-    std::uint32_t permits = 0;       ///< that it has taken, of a lock that has some
-    std::uint32_t attempt = 0;       ///< the acquisition that it tries just now; 0: between two
-    std::uint32_t asks_permits = 0;  ///< what its latest attempt asked for
+    std::uint32_t permits = 0;       ///< permits that it has taken
+    std::uint32_t attempt = 0;       ///< the current acquisition attempt; 0: between attempts
+    std::uint32_t asks_permits = 0;  ///< permits that its latest attempt asked for
     bool asks_shared = false;
     bool waiting = false;
-    bool able = false;                                   ///< a mark: see judge()
-    bool tolerant = false;                               ///< a mark: see judge()
+    bool able = false;                                   ///< a mark, see judge()
+    bool tolerant = false;                               ///< a mark, see judge()
     std::uint32_t entered = 0;                           ///< index of the outermost `entered`
     std::uint32_t first = 0;                             ///< index of its first attempt
-    std::int64_t asked_at = 0;                           ///< when that was
+    std::int64_t asked_at = 0;                           ///< time of its first attempt
     std::uint32_t before = OpenTable<Engagement>::none;  ///< the queue of waiters, by first attempt
     std::uint32_t after = OpenTable<Engagement>::none;
     bool operator==(const Engagement&) const = default;
@@ -38,22 +38,22 @@ class LockStates {
   static constexpr std::uint32_t none = Engagements::none;
 
   struct Lock {
-    std::uint32_t inside = 0;     ///< live clients, paused ones among them
-    std::uint32_t exclusive = 0;  ///< how many of them are not only shared holders
-    std::uint32_t taken = 0;      ///< their permits; each counts for one at least
+    std::uint32_t inside = 0;     ///< live clients, including paused ones
+    std::uint32_t exclusive = 0;  ///< clients inside with a hold that is not shared
+    std::uint32_t taken = 0;      ///< permits of the clients inside, at least one each
     std::uint32_t waiting = 0;
-    std::uint32_t able = 0;      ///< how many of those that wait are marked so
-    std::uint32_t tolerant = 0;  ///< ... are marked so
+    std::uint32_t able = 0;      ///< number of waiters with this mark
+    std::uint32_t tolerant = 0;  ///< number of waiters with this mark
     std::uint32_t head = none;   ///< the engagement that has waited longest
     std::uint32_t tail = none;
     bool operator==(const Lock&) const = default;
   };
 
-  /// The next event of a trace, with its index. Others than those below change nothing.
+  /// Processes the next event of a trace. Events other than those below have no effect.
   void on(const Event& event, std::size_t index);
 
-  // The same, by kind, for whoever knows it: the checks read millions of them. Each names a client;
-  // most give the lock as it stands afterwards.
+  // One function for each kind of event, since the checks process millions of them. Each event
+  // names a client; most functions return the lock after the event.
   struct Attempted {
     const Lock& lock;
     std::uint32_t begins;  ///< the engagement that has just begun to wait; none: it waited already
@@ -63,15 +63,15 @@ class LockStates {
     const std::uint32_t at = engagements_.find(event.client, event.key);
     if (at != none) engagements_[at].value.attempt = 0;
   }
-  /// acquired, or gave_up.
+  /// Processes acquired or gave_up.
   const Lock& on_wait_over(const Event& event);
   const Lock& on_entered(const Event& event, std::size_t index);
   const Lock& on_left(const Event& event);
-  /// It may have waited for several locks.
+  /// Processes finished; the client may have waited for several locks.
   void on_finished(const Event& event) { leave_all(event.client, false); }
   void on_crashed(const Event& event) { leave_all(event.client, true); }
 
-  /// Marks one that waits, as its reader judges it. Marks end with the wait.
+  /// Marks a waiter as its reader judges it. Marks end with the wait.
   void judge(std::uint32_t at, bool able, bool tolerant) {
     Engagement& engaged = engagements_[at].value;
     if (engaged.able == able && engaged.tolerant == tolerant) return;
@@ -94,7 +94,7 @@ class LockStates {
     locks_.each(visit);
   }
   const Engagements& engagements() const { return engagements_; }
-  /// How deep inside the lock the client is; 0: outside.
+  /// The client's nesting depth inside the lock; 0: outside.
   std::uint32_t depth(ClientId client, std::uint16_t name) const;
   /// Whether its latest attempt at the lock asked for a shared hold.
   bool asks_shared(ClientId client, std::uint16_t name) const;
@@ -102,7 +102,7 @@ class LockStates {
   bool waits_for_any(ClientId client) const;
   /// The earliest `entered` of a client other than `but` that is still inside.
   std::size_t earliest_inside(std::uint16_t name, ClientId but) const;
-  /// What of it decides what comes; a place in the trace does not.
+  /// Adds what decides the future; positions in the trace do not.
   void fingerprint(Fingerprint& print) const;
   bool operator==(const LockStates&) const = default;
 

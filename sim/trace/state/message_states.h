@@ -1,6 +1,6 @@
-// Requests and their replies that are still on their way, or still waited for: which events tell of
-// each. A request whose client has given up stays on its way until it is lost or answered; a lost
-// one stays until its client gives up.
+// Requests and replies that are in flight or still awaited, with their events. A request whose
+// client has given up stays until it is lost or answered; a lost one stays until its client gives
+// up.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,10 @@ namespace locklab::sim {
 /// In MessageState: no event.
 inline constexpr std::uint32_t no_event = 0xffffffff;
 
-/// One request with its reply. Events are indices into the trace.
+/// A request with its reply. Events are indices into the trace.
 struct MessageState {
   std::uint32_t number = 0;   ///< Event::message
-  std::uint32_t ordinal = 0;  ///< how many were sent before it
+  std::uint32_t ordinal = 0;  ///< number of requests sent before it
   ClientId client = no_client;
   NodeId node = no_node;
   std::uint32_t sent = no_event;
@@ -26,8 +26,8 @@ struct MessageState {
   std::uint32_t timed_out = no_event;
   std::uint32_t request_lost = no_event;
   std::uint32_t reply_lost = no_event;
-  std::uint32_t resource = no_event;  ///< the resource's own word on it
-  std::uint32_t done = no_event;      ///< the last event of the node's work on it, or else `sent`
+  std::uint32_t resource = no_event;  ///< the resource's event for it
+  std::uint32_t done = no_event;      ///< last event of the node's work on it, otherwise `sent`
   bool awaited = true;                ///< its client waits for the reply
 
   bool lost() const { return request_lost != no_event || reply_lost != no_event; }
@@ -37,12 +37,12 @@ struct MessageState {
 
 class MessageStates {
  public:
-  /// The next event of a trace, with its index.
+  /// Processes the next event of a trace.
   void on(const Event& event, std::size_t index);
 
-  /// The message that the latest event told of; null: it told of none.
+  /// The message of the latest event; null: the event concerns none.
   const MessageState* latest() const;
-  /// By number. What the latest event ended is still among them.
+  /// By number. The message that the latest event ended is still included.
   const std::vector<MessageState>& all() const { return all_; }
   bool operator==(const MessageStates&) const = default;
 
@@ -53,9 +53,9 @@ class MessageStates {
 
   std::vector<MessageState> all_;
   std::uint32_t sent_ = 0;
-  std::uint32_t abandoned_ = 0;  ///< how many are on their way, and nobody waits for them
-  std::uint32_t latest_ = 0;     ///< number of the one that the latest event told of; 0: none
-  bool ended_ = false;           ///< and the event ended it
+  std::uint32_t abandoned_ = 0;  ///< messages in flight that nobody waits for
+  std::uint32_t latest_ = 0;     ///< number of the latest event's message; 0: none
+  bool ended_ = false;           ///< the latest event ended its message
 };
 
 }  // namespace locklab::sim

@@ -1,5 +1,5 @@
-// Which nodes are up, and what is wrong with the others. A kill clears every stop of its node: a
-// frozen process that is killed is dead, and the one that is started in its place is not frozen.
+// Which nodes are up, and the faults of the others. A kill clears every stop of its node: the
+// process started in its place is not frozen.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ class NodeStates {
  public:
   explicit NodeStates(const TraceInfo& info) : flags_(info.nodes.size()) {}
 
-  /// A fault of a node, or the end of one. Others change nothing.
+  /// Processes a fault of a node, or its end. Other events have no effect.
   void on(const Event& event);
 
   NodeCondition condition(NodeId node) const;
-  /// Killed, without power, frozen or busy. The resource never is.
+  /// Whether a node is killed, without power, frozen or busy. The resource never is.
   bool down(NodeId node) const { return index(node) < flags_.size() && flags_[index(node)] != 0; }
   void fingerprint(Fingerprint& print) const;
   bool operator==(const NodeStates&) const = default;

@@ -1,4 +1,4 @@
-// What the resource that the lock protects has seen.
+// The accesses that the protected resource has seen.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,10 @@ namespace locklab::sim {
 struct ResourceState {
   bool touched = false;
   std::int64_t value = 0;
-  ClientId writer = no_client;      ///< whose write was accepted last
-  std::int64_t highest_token = -1;  ///< fencing token; -1: none has come
+  ClientId writer = no_client;      ///< client of the last accepted write
+  std::int64_t highest_token = -1;  ///< fencing token; -1: none yet
 
-  /// An accepted read or write of the resource. Others change nothing.
+  /// Processes an accepted read or write of the resource. Other events have no effect.
   void on(const Event& event) {
     const bool wrote = event.kind == EventKind::resource_wrote;
     if (event.node != resource_node || (event.kind != EventKind::resource_read && !wrote)) return;

@@ -1,6 +1,7 @@
-// The faults of one kind that stand, each at its place and by its token. Several compose: a client
-// is paused while any pause of it stands. An end takes away the fault of its own token alone; token
-// 0 takes away all. A fault without a token (an old trace, or another's) is ended by token 0 only.
+// The active faults of one kind, by place and token. Several may be active at once: a client is
+// paused while any pause of it is active. An end removes only the fault of its token; token 0
+// removes all. A fault without a token (from an old trace or another program) is ended only by
+// token 0.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +12,11 @@
 
 namespace locklab::sim {
 
-/// `Place`: ClientId or NodeId.
+/// `Place` is ClientId or NodeId.
 template <class Place>
 class Standing {
  public:
-  /// One that stands already stands once.
+  /// Adds a fault. One that is active already counts once.
   void begin(Place place, std::uint16_t token) {
     const One one{place, token};
     const auto at = std::lower_bound(all_.begin(), all_.end(), one);
@@ -42,7 +43,7 @@ class Standing {
     std::uint16_t token;
     auto operator<=>(const One&) const = default;
   };
-  std::vector<One> all_;  ///< in order: the same faults, however they came, are the same
+  std::vector<One> all_;  ///< sorted, so that equal sets of faults compare equal
 };
 
 }  // namespace locklab::sim

@@ -206,7 +206,7 @@ TEST(Merge, IsNoProofOfSearchesForDifferentProperties) {
   };
   const Finished merged = locklab({"merge", part("1/2", "no_deadlock"), part("2/2", "quota")});
   EXPECT_EQ(merged.status, 2);
-  EXPECT_THAT(merged.err, HasSubstr("a part of another search"));
+  EXPECT_THAT(merged.err, HasSubstr("belongs to another search"));
 }
 
 TEST(Merge, RefusesWhatIsNoPartOfTheSearch) {
@@ -224,7 +224,7 @@ TEST(Merge, RefusesWhatIsNoPartOfTheSearch) {
   const Finished other =
       locklab({"merge", write("a", part("crash=1")), write("b", part("lose=1"))});
   EXPECT_EQ(other.status, 2);
-  EXPECT_THAT(other.err, HasSubstr("a part of another search"));
+  EXPECT_THAT(other.err, HasSubstr("belongs to another search"));
   for (const char* text : {"", "{", "[]", "7", "{\"strategy\":1}"}) {
     const Finished refused = locklab({"merge", write("c", text)});
     EXPECT_EQ(refused.status, 2) << text;

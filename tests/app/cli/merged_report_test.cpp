@@ -127,10 +127,10 @@ TEST(MergedReport, OfAnythingIsAnAnswer) {
     taken += std::holds_alternative<MergedReport>(made);
   }
   EXPECT_GT(taken, 100) << "so many of them were still reports";
-  EXPECT_THAT(refused(std::string(200'000, '[')), HasSubstr("it is no JSON"));
+  EXPECT_THAT(refused(std::string(200'000, '[')), HasSubstr("it is not JSON"));
   json deep = part(1, "broken");
   for (int i = 0; i < 1000; ++i) deep["bounds"] = json{{"shard", "1/2"}, {"in", deep["bounds"]}};
-  EXPECT_THAT(refused(deep.dump()), HasSubstr("it is no JSON"));
+  EXPECT_THAT(refused(deep.dump()), HasSubstr("it is not JSON"));
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ TEST(Usage, AnUnknownOptionIsSaidWithTheNearestOfItsCommand) {
   const Finished run = locklab({"run", "F04", "--sed", "3"});
   EXPECT_EQ(run.status, 2);
   EXPECT_THAT(run.err, HasSubstr("locklab run has no option --sed; did you mean --seed?"));
-  EXPECT_THAT(run.err, HasSubstr("locklab run --help shows"));
+  EXPECT_THAT(run.err, HasSubstr("locklab run --help lists"));
   const Finished bench = locklab({"bench", "explore", "--spin=x"});
   EXPECT_EQ(bench.status, 2);
   EXPECT_THAT(bench.err, HasSubstr("did you mean --spin-peer?"));

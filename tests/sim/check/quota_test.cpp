@@ -86,7 +86,7 @@ TEST(Quota, ARefusalBecauseTheServerDidNotAnswerIsNone) {
 }
 
 TEST(Quota, WhoIsNoRateLimiterIsNotJudged) {
-  EXPECT_THAT(judge_quota(Forged().by("alice").gets_in()), NotApplicableWith("no rate limiter"));
+  EXPECT_THAT(judge_quota(Forged().by("alice").gets_in()), NotApplicableWith("not a rate limiter"));
   EXPECT_THAT(judge_quota(std::move(two_a_second().by("alice").client_fault(EventKind::started))),
               NotApplicableWith("nobody came"));
 }

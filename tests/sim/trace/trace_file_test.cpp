@@ -199,7 +199,7 @@ TEST_F(TraceFile, ImpossibleEventsAreNamed) {
                     "\xff\xff\xff\x7f"
                     "GET");
               }),
-              HasSubstr("its text is no command"));
+              HasSubstr("its text is not a command"));
 }
 
 TEST_F(TraceFile, ALargeClaimIsRefusedBeforeMemoryIsTaken) {
@@ -215,7 +215,7 @@ TEST_F(TraceFile, OtherFilesAreCalledWhatTheyAre) {
   EXPECT_THAT(problem_of(load_trace(path("note.txt"))), HasSubstr("not a trace of locklab"));
   std::ofstream(path("later")) << "locklab-trace 2\n and so on";
   EXPECT_THAT(problem_of(load_trace(path("later"))), HasSubstr("another version"));
-  EXPECT_THAT(problem_of(load_trace(path("absent"))), HasSubstr("there is no such file"));
+  EXPECT_THAT(problem_of(load_trace(path("absent"))), HasSubstr("no such file"));
   EXPECT_THAT(problem_of(load_trace(folder_.path().string())), HasSubstr("not a regular file"));
   EXPECT_THAT(problem_of(load_trace("/dev/zero")), HasSubstr("not a regular file"));
 }

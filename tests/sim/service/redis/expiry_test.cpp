@@ -74,7 +74,7 @@ TEST(Expiry, LookingAtTheStateChangesNothing) {
   SimulatedRedis redis;
   redis({"SET", "k", "v", "PX", "10"});
   redis.changes.clear();
-  EXPECT_EQ(redis.server.look_up("k", 1'000'010'999)->value, "v");
+  EXPECT_EQ(redis.server.look_up("k", 1'000'010'999)->value, sim::KeyValue("v"));
   EXPECT_FALSE(redis.server.look_up("k", 1'000'011'000).has_value());
   EXPECT_THAT(redis.changes, IsEmpty());
 }

@@ -1,4 +1,4 @@
-#include "app/timeline/exchange.h"
+#include "app/timeline/round_trip.h"
 
 #include <algorithm>
 #include <map>
@@ -11,7 +11,7 @@ namespace {
 
 using Link = std::pair<std::uint16_t, std::uint16_t>;  ///< client, node
 
-/// Where something happened to somebody that a message on its way must not hide.
+/// The events that must not be hidden by a message in flight, by client, node and link.
 class Disturbances {
  public:
   explicit Disturbances(const Trace& trace)
@@ -53,8 +53,8 @@ class Disturbances {
   std::map<Link, std::vector<std::size_t>> links_;
 };
 
-/// What a reader follows: a slow message that spans such an event is told step by step, so that the
-/// order shows.
+/// The events that a reader follows. A slow message that spans one of them is told step by step to
+/// keep the order visible.
 class Story {
  public:
   explicit Story(const Trace& trace) : trace_(trace) {
@@ -62,7 +62,7 @@ class Story {
       if (belongs(trace[i].kind)) at_.push_back(i);
   }
 
-  /// Whether anything of it but the exchange's own effects lies between the two events.
+  /// Whether an event that is not an effect of this exchange lies between two events.
   bool between(std::size_t from, std::size_t to, std::uint32_t message) const {
     for (auto it = std::upper_bound(at_.begin(), at_.end(), from); it != at_.end() && *it < to;
          ++it)
@@ -98,7 +98,7 @@ std::optional<std::size_t> known(std::uint32_t event) {
   return event == sim::no_event ? std::nullopt : std::optional<std::size_t>(event);
 }
 
-void collect(const Trace& trace, std::vector<Exchange>& exchanges) {
+void collect(const Trace& trace, std::vector<RoundTrip>& exchanges) {
   sim::MessageStates messages;
   std::size_t requests = 0;
   for (std::size_t i = 0; i < trace.size(); ++i) requests += trace[i].kind == EventKind::sent;
@@ -108,7 +108,7 @@ void collect(const Trace& trace, std::vector<Exchange>& exchanges) {
     const sim::MessageState* message = messages.latest();
     if (!message) continue;
     if (message->sent == i) exchanges.emplace_back();
-    Exchange& x = exchanges[message->ordinal];
+    RoundTrip& x = exchanges[message->ordinal];
     x.client = message->client;
     x.node = message->node;
     x.sent = message->sent;
@@ -122,7 +122,7 @@ void collect(const Trace& trace, std::vector<Exchange>& exchanges) {
   }
 }
 
-/// The lower middle one; 0 if there is none.
+/// The lower median; 0 for an empty list.
 std::int64_t middle_of(std::vector<std::int64_t>& values) {
   if (values.empty()) return 0;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
@@ -130,13 +130,13 @@ std::int64_t middle_of(std::vector<std::int64_t>& values) {
   return *middle;
 }
 
-/// What a leg usually takes: in this run, and on each link of it.
+/// Usual durations of a leg: in this run, and on each link.
 class UsualLegs {
  public:
-  UsualLegs(const Trace& trace, const std::vector<Exchange>& exchanges) {
+  UsualLegs(const Trace& trace, const std::vector<RoundTrip>& exchanges) {
     std::vector<std::int64_t> all;
     std::map<Link, std::vector<std::int64_t>> by_link;
-    for (const Exchange& x : exchanges) {
+    for (const RoundTrip& x : exchanges) {
       if (!x.ran) continue;
       std::vector<std::int64_t>& legs = by_link[{index(x.client), index(x.node)}];
       legs.push_back(trace[*x.ran].at - trace[x.sent].at);
@@ -149,15 +149,15 @@ class UsualLegs {
     run_ = middle_of(all);
   }
 
-  /// A leg that takes longer is late.
-  std::int64_t longest_us(const Exchange& x) const {
+  /// A leg is late if it takes longer than this.
+  std::int64_t longest_us(const RoundTrip& x) const {
     return std::max<std::int64_t>(5 * usual_us(x), 2000);
   }
-  /// And one that a fault has struck is late if it takes longer than this.
-  std::int64_t twice_us(const Exchange& x) const { return 2 * usual_us(x); }
+  /// A leg that a fault delays is late if it takes longer than this.
+  std::int64_t twice_us(const RoundTrip& x) const { return 2 * usual_us(x); }
 
  private:
-  std::int64_t usual_us(const Exchange& x) const {
+  std::int64_t usual_us(const RoundTrip& x) const {
     const auto it = links_.find({index(x.client), index(x.node)});
     return std::max(run_, it == links_.end() ? 0 : it->second);
   }
@@ -168,19 +168,19 @@ class UsualLegs {
 
 }  // namespace
 
-std::vector<Exchange> exchanges_of(const Trace& trace) {
-  std::vector<Exchange> exchanges;
+std::vector<RoundTrip> round_trips_of(const Trace& trace) {
+  std::vector<RoundTrip> exchanges;
   collect(trace, exchanges);
   const Disturbances disturbances(trace);
   const UsualLegs usual(trace, exchanges);
   const Story story(trace);
-  // Late is what a fault delays, or what takes unusually long while other things happen.
-  const auto late = [&](const Exchange& x, std::size_t from, std::size_t to) {
+  // A leg is late if a fault delays it, or if it takes unusually long while other things happen.
+  const auto late = [&](const RoundTrip& x, std::size_t from, std::size_t to) {
     if (disturbances.between(from, to, x.client, x.node)) return true;
     return trace[to].at - trace[from].at > usual.longest_us(x) &&
            story.between(from, to, trace[x.sent].message);
   };
-  for (Exchange& x : exchanges) {
+  for (RoundTrip& x : exchanges) {
     if (!x.ran) continue;
     const bool given_up = x.timed_out && *x.timed_out < *x.ran;
     x.late_request = late(x, x.sent, *x.ran) || given_up;

@@ -1,0 +1,33 @@
+// Requests paired with their replies from a trace: what happened to each message, and whether one
+// row can tell the whole exchange.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/trace/trace.h"
+
+namespace locklab::app {
+
+/// Indices of events in the trace.
+struct RoundTrip {
+  ClientId client = no_client;
+  NodeId node = no_node;
+  std::size_t sent = 0;
+  std::optional<std::size_t> ran;
+  std::optional<std::size_t> received;
+  std::optional<std::size_t> timed_out;
+  std::optional<std::size_t> request_lost;
+  std::optional<std::size_t> reply_lost;
+  std::optional<std::size_t> resource;  ///< the resource's event for it
+  std::size_t done = 0;       ///< last event of the node's work on it; `sent` if there is none
+  bool late_request = false;  ///< the request gets its own row
+  bool overdue = false;       ///< the request took longer than usual
+  bool late_reply = false;    ///< the reply gets its own row
+};
+
+/// The exchanges of a trace in the order of their requests. Linear in the trace.
+std::vector<RoundTrip> round_trips_of(const Trace& trace);
+
+}  // namespace locklab::app
