@@ -314,7 +314,8 @@ TEST(FaultForms, WhatCannotBeIsSaidWhereItStands) {
     EXPECT_TRUE(model.form);
     return model.form->wrong + ": " + model.form->problem;
   };
-  EXPECT_THAT(said([](FaultForm& f) { f.size = "far"; }), HasSubstr("size: “far” is not a valid jump"));
+  EXPECT_THAT(said([](FaultForm& f) { f.size = "far"; }),
+              HasSubstr("size: “far” is not a valid jump"));
   EXPECT_THAT(said([](FaultForm& f) { f.size = "0"; }), HasSubstr("size: "));
   EXPECT_THAT(said([](FaultForm& f) { f.at_ms = "-3"; }), HasSubstr("at: “-3”"));
   EXPECT_THAT(said([](FaultForm& f) { f.client.clear(); }), HasSubstr("target: "));
