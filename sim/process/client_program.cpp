@@ -4,14 +4,15 @@
 
 namespace locklab::sim {
 
-namespace {
-
 /// One acquisition that the client has not given back.
 struct Hold {
   Lock lock = nullptr;
   std::uint32_t named = 0;  ///< as in the step that took it
   Held held;
 };
+
+namespace {
+
 using Holds = std::vector<Hold>;  ///< the newest last
 
 void say_of_each(Actor& actor, EventKind kind, const LockConfig& lock, std::uint32_t acquisition) {
@@ -67,9 +68,10 @@ Task<> critical_section(Actor& actor, const ClientProgram* program, Duration wor
 Duration longest_pause(const LockConfig& lock) { return lock.retry_delay + lock.retry_jitter; }
 
 /// One round: false when it gave up waiting for a lock. Then it works no more; and whatever it
-/// holds when its steps are over it gives back, the newest first.
-Task<bool> run_round(Actor& actor, const ClientProgram* program) {
-  Holds holds;
+/// holds when its steps are over it gives back, the newest first. `its_holds` is empty before and
+/// after: a client's rounds share its memory.
+Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_holds) {
+  Holds& holds = *its_holds;
   bool denied = false;
   for (std::size_t next = 0;; ++next) {
     const bool over = denied || next >= program->steps.size();
@@ -176,9 +178,10 @@ ClientProgram program_of(const Scenario& scenario, std::size_t client) {
 Task<> run_client(Actor& actor, const ClientProgram* program) {
   if (program->start > 0us) co_await actor.sleep(program->start);
   actor.say(EventKind::started, program->lock.key, 0);
+  Holds holds;
   for (std::uint32_t round = 0; round < program->rounds; ++round) {
     if (round > 0 && program->think > 0us) co_await actor.sleep(program->think);
-    co_await run_round(actor, program);
+    co_await run_round(actor, program, &holds);
   }
   actor.say(EventKind::finished, program->lock.key, 0);
 }
