@@ -212,7 +212,27 @@ Sentence due_words(const sim::Scenario& scenario, const Trace& trace, const sim:
   }
 }
 
+namespace {
+
+/// Of a node that dies when it has run a command and has not answered it.
+Sentence before_answer_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults) {
+  const sim::Fault& fault = faults.front();
+  const Sentence node = node_called(scenario, fault.node);
+  const Sentence client = client_called(scenario, fault.trigger.client);
+  if (faults.size() == 2)
+    return say("{} runs {}'s request and dies before it answers, and {} takes its place", node,
+               client, node_called(scenario, faults[1].node));
+  return lasting_at_most(
+      fault.power
+          ? say("let {} run {}'s request, and switch its power off before it answers", node, client)
+          : say("let {} run {}'s request, and kill its process before it answers", node, client),
+      fault.restart_after);
+}
+
+}  // namespace
+
 Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults) {
+  if (faults.front().trigger.event == EventKind::ran) return before_answer_words(scenario, faults);
   if (faults.size() == 2 && faults[1].kind == sim::FaultKind::promote)
     return say("{} dies, and {} takes its place", node_called(scenario, faults[0].node),
                node_called(scenario, faults[1].node));

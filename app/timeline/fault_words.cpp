@@ -96,6 +96,32 @@ bool of_one_message(const sim::Fault& fault) {
           fault.kind == sim::FaultKind::drop);
 }
 
+/// when = "bob's claim to n3": what stands between the quotes.
+std::string_view phrase_of(std::string_view moment) {
+  const std::size_t begin = moment.find('"');
+  const std::size_t end = moment.rfind('"');
+  return begin < end ? moment.substr(begin + 1, end - begin - 1) : moment;
+}
+
+/// Whether it strikes a node that has run a command and has not answered it yet.
+bool before_its_answer(const sim::Fault& fault) {
+  return !fault.trigger.at && fault.trigger.event == EventKind::ran &&
+         us(fault.trigger.plus) == 0 && fault.trigger.node == fault.node &&
+         fault.client == no_client &&
+         (fault.kind == sim::FaultKind::kill || fault.kind == sim::FaultKind::stop);
+}
+
+/// "n1 ran alice's claim: n1 dies with the answer unsent"
+Sentence before_answer_words(const sim::Scenario& scenario, const sim::Fault& fault,
+                             std::string_view moment) {
+  const Sentence node = node_of(scenario, fault);
+  Sentence deed = say("{} dies with the answer unsent", node);
+  if (fault.power) deed = say("{} loses its power with the answer unsent", node);
+  if (fault.kind == sim::FaultKind::stop)
+    deed = lasting(say("{} freezes with the answer unsent", node), fault);
+  return say("{}: {}", phrase_of(moment), deed);
+}
+
 /// "bob's 2nd request to n3: delayed by 40 ms"
 Sentence message_words(const sim::Fault& fault, std::string_view moment) {
   Sentence deed = say("lost");
@@ -103,16 +129,15 @@ Sentence message_words(const sim::Fault& fault, std::string_view moment) {
     deed = say("delayed by {}", span_text(us(fault.duration.value_or(Duration{0}))));
   if (fault.kind == sim::FaultKind::hold) deed = lasting(say("held back"), fault);
   if (fault.replies) deed = say("the reply is {}", deed);
-  const std::size_t begin = moment.find('"');
-  const std::size_t end = moment.rfind('"');
-  if (begin < end) moment = moment.substr(begin + 1, end - begin - 1);
-  return say("{}: {}", moment, deed);
+  return say("{}: {}", phrase_of(moment), deed);
 }
 
 }  // namespace
 
 Sentence fault_words(const sim::Scenario& scenario, const sim::Fault& fault) {
   if (of_one_message(fault)) return message_words(fault, printable(fault.place.moment));
+  if (before_its_answer(fault))
+    return before_answer_words(scenario, fault, printable(fault.place.moment));
   const std::string when =
       fault.trigger.at ? span_text(us(*fault.trigger.at)) : printable(fault.place.moment);
   const Sentence deed = deed_of(scenario, fault);

@@ -47,6 +47,13 @@ using Budget = std::vector<Allowance>;
 
 inline constexpr std::uint32_t most_strikes = 8;
 
+/// Whether faults strike also between a command that a node has run and its answer.
+enum class BeforeAnswers : std::uint8_t {
+  never,
+  where_it_matters,  ///< where nothing else that is tried comes to the same
+  everywhere,        ///< also where something does; a test compares
+};
+
 /// Of "pause@acquire=1,hold@n2=1"; `scenario` knows the names. A Problem also where a fault could
 /// never strike as it is written: a node in a phase, a client that loses its power.
 std::variant<Budget, Problem> budget_from(std::string_view text, const Scenario& scenario);

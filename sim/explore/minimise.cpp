@@ -4,6 +4,7 @@
 #include <set>
 
 #include "sim/check/check.h"
+#include "sim/scenario/fault_plan.h"
 #include "sim/world/simulate.h"
 
 namespace locklab::sim {
@@ -26,7 +27,7 @@ bool ends(const Fault& end, const Fault& fault) {
 std::size_t strike_size(const std::vector<Fault>& faults, std::size_t first) {
   const bool failover = first + 1 < faults.size() && faults[first].kind == FaultKind::kill &&
                         faults[first + 1].kind == FaultKind::promote &&
-                        faults[first + 1].trigger.at == faults[first].trigger.at;
+                        faults[first + 1].trigger == faults[first].trigger;
   return failover ? 2 : 1;
 }
 
@@ -59,6 +60,15 @@ class Minimiser {
     return static_cast<std::uint32_t>(verdict.event.value_or(last_.size()));
   }
 
+  /// When fault `i` of the best path strikes.
+  Duration struck_at(std::size_t i) {
+    const Trigger& trigger = best_.faults[i].trigger;
+    if (trigger.at) return *trigger.at;
+    breaks(best_);
+    const auto moments = moments_of(with_path(scenario_, best_).faults, last_);
+    return Duration(moments[scenario_.faults.size() + i].value_or(0));
+  }
+
   bool take(Path candidate) {
     const auto event = breaks(candidate);
     if (!event) return false;
@@ -78,7 +88,7 @@ class Minimiser {
       Path joined = best_;
       Fault& fault = joined.faults[i];
       (fault.kind == FaultKind::kill ? fault.restart_after : fault.duration) =
-          *over->trigger.at - *begun.trigger.at;
+          *over->trigger.at - struck_at(i);
       joined.faults.erase(joined.faults.begin() + (over - best_.faults.begin()));
       take(std::move(joined));
     }
@@ -119,15 +129,27 @@ class Minimiser {
     return all;
   }
 
+  /// Moments at which fault `i` might strike in place of its own: the instants before that, in
+  /// their order. For one that strikes before an answer also the beginning of its instant, and the
+  /// same client's earlier answers.
+  std::vector<Trigger> earlier_moments(std::size_t i) {
+    const Trigger now = best_.faults[i].trigger;
+    std::vector<Trigger> all;
+    for (const std::int64_t at : instants(us(struck_at(i)) + (now.at ? 0 : 1)))
+      all.emplace_back().at = Duration(at);
+    for (std::uint32_t nth = 1; !now.at && nth < now.nth; ++nth) all.emplace_back(now).nth = nth;
+    return all;
+  }
+
   /// To the earliest instant at which it still breaks the promise, no later than before.
   bool move_faults() {
     bool any = false;
     for (std::size_t i = 0; i < best_.faults.size(); i += strike_size(best_.faults, i)) {
       const std::size_t size = strike_size(best_.faults, i);
-      for (const std::int64_t at : instants(us(*best_.faults[i].trigger.at))) {
+      for (const Trigger& moment : earlier_moments(i)) {
         Path earlier = best_;
         for (std::size_t of_it = i; of_it < i + size; ++of_it)
-          earlier.faults[of_it].trigger.at = Duration(at);
+          earlier.faults[of_it].trigger = moment;
         const std::uint32_t before = best_.steps;
         const auto event = breaks(earlier);
         if (!event || *event > before) continue;
@@ -149,7 +171,7 @@ class Minimiser {
       };
       const std::optional<Duration> now = length(best_.faults[i]);
       if (!now) continue;
-      const std::int64_t begun = us(*best_.faults[i].trigger.at);
+      const std::int64_t begun = us(struck_at(i));
       for (const std::int64_t at : instants(begun + us(*now))) {
         if (at <= begun) continue;
         Path shorter = best_;

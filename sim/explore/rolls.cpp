@@ -13,7 +13,7 @@ class Rolls : Walk {
  public:
   Rolls(const SearchTask& task, const Watch& watch)
       : Walk(task, watch), dice_(fingerprint_of(task.seed * task.shards + task.shard)) {
-    strikes_.emplace(*task.scenario, task.budget);
+    strikes_.emplace(*task.scenario, task.budget, task.before_answers);
     probe_.roll(&dice_);
   }
 
@@ -31,12 +31,23 @@ class Rolls : Walk {
   void by_dice();
   void by_priority();
   bool may_strike(const Here& here, std::int64_t at) {
-    return at > world().now() || here.just_struck || world().asynchronous();
+    return at > world().now() || here.just_struck || world().asynchronous() ||
+           strikes_->strikes_before_answers();
   }
+  bool strike_somewhere(Here& here, std::int64_t at);
 
   RandomBits dice_;
   std::uint64_t usual_steps_ = 1;  ///< of the longest schedule so far
 };
+
+/// Whether that was the step, too.
+bool Rolls::strike_somewhere(Here& here, std::int64_t at) {
+  const std::vector<Strike> all = strikes(here, at);
+  if (all.empty()) return false;
+  const Strike& one = all[dice_.below(all.size())];
+  strike(here, one, at, one.ways());
+  return one.before_answer;
+}
 
 void Rolls::by_dice() {
   constexpr std::uint64_t one_in = 24;  // a few faults in the first few dozen instants
@@ -44,11 +55,8 @@ void Rolls::by_dice() {
   while (can_go_on(here)) {
     const std::optional<std::int64_t> at = next_at();
     if (!at) return finish(here);
-    if (may_strike(here, *at) && dice_.below(one_in) == 0) {
-      const std::vector<Strike> strikes = strikes_->possible(*now_, here.spent, *at);
-      if (!strikes.empty()) strike(here, strikes[dice_.below(strikes.size())], *at);
-    }
-    step(here, {});
+    const bool strikes = may_strike(here, *at) && dice_.below(one_in) == 0;
+    if (!strikes || !strike_somewhere(here, *at)) step(here, {});
   }
 }
 
@@ -68,8 +76,7 @@ void Rolls::by_priority() {
     if (!at) break;
     if (struck < strikes_at.size() && strikes_at[struck] <= steps && may_strike(here, *at)) {
       ++struck;
-      const std::vector<Strike> strikes = strikes_->possible(*now_, here.spent, *at);
-      if (!strikes.empty()) strike(here, strikes[dice_.below(strikes.size())], *at);
+      if (strike_somewhere(here, *at)) continue;
     }
     if (ways() > 1) {
       step(here, {priorities.first(world().ties(), steps)});

@@ -4,6 +4,7 @@
 #include <deque>
 #include <utility>
 
+#include "sim/explore/before_answers.h"
 #include "sim/explore/reduction.h"
 #include "sim/explore/sleep.h"
 #include "sim/explore/walk.h"
@@ -67,7 +68,7 @@ class Search : Walk {
   bool is_landmark();
   std::uint32_t bit_of(std::uint32_t way) const;
   bool pass(Here& here, std::uint32_t bit) const;
-  bool enter(Here& here);
+  bool enter(Here& here, std::int64_t at);
   bool mine(Here& here, std::uint64_t way) const;
 
   std::optional<Reduction> reduction_;
@@ -106,7 +107,7 @@ SearchResult Search::run() {
 
 void Search::search_with(const Budget& budget, std::uint64_t parts) {
   ++budgets_;
-  strikes_.emplace(*task_.scenario, budget);
+  strikes_.emplace(*task_.scenario, budget, task_.before_answers);
   if (!task_.reduce) strikes_->tell_alike_apart();
   reduction_.emplace(*task_.scenario, budget, task_.wanted);
   Here start = outset();
@@ -127,8 +128,7 @@ void Search::follow(Here& here) {
     const std::optional<std::int64_t> at = next_at();
     if (!at) return finish(here);
     const bool may_strike = *at > world().now() || here.just_struck || asynchronous;
-    std::vector<Strike> strikes;
-    if (may_strike) strikes = strikes_->possible(*now_, here.spent, *at);
+    const std::vector<Strike> strikes = this->strikes(here, *at);
     const bool several = inner_choices_ || ways() > 1;
     if (several) {
       if (const auto way = only_way(here, strikes)) {
@@ -138,7 +138,7 @@ void Search::follow(Here& here) {
       }
     }
     const bool one_way = strikes.empty() && !several;
-    if ((!one_way || (may_strike && (asynchronous || is_landmark()))) && !enter(here)) return;
+    if ((!one_way || (may_strike && (asynchronous || is_landmark()))) && !enter(here, *at)) return;
     if (!one_way) {
       if (forks_ < task_.most_forks) return branch(here, *at, strikes);
       cut_short_ = true;
@@ -297,14 +297,16 @@ void Search::go_everywhere(Fork& fork) {
 
 void Search::strike_all(Fork& fork, const std::vector<Strike>& strikes) {
   for (const Strike& one : strikes) {
-    std::vector<std::uint32_t> ways;
+    std::vector<std::uint32_t> ways = one.ways();
     bool more = true;
     while (more && !stopped_) {
       Here next = set_out(fork);
       next.asleep = 0;
-      strike(next, one, fork.at, ways);
-      more = probe_.next(ways);
-      if (mine(next, fork.number++)) descend(std::move(next));
+      const std::size_t since = world().trace().size();
+      const bool struck = strike(next, one, fork.at, ways);
+      more = probe_.next(ways) && (!one.order || ways.front() == *one.order);
+      const bool is_new = struck && came_to_more(one, world().trace(), since);
+      if (is_new && mine(next, fork.number++)) descend(std::move(next));
       come_back(fork);
     }
   }
@@ -332,12 +334,14 @@ bool Search::pass(Here& here, std::uint32_t bit) const {
 }
 
 /// False: everything from here was searched before.
-bool Search::enter(Here& here) {
+bool Search::enter(Here& here, std::int64_t at) {
   if (!task_.skip_seen_states) return true;
   Fingerprint print;
   print.add(now_->fingerprint(task_.wanted));
   here.spent.fingerprint(print);
   print.add(here.just_struck);
+  if (strikes_->strikes_before_answers())
+    print.add(at == world().now() && world().clients_have_acted());
   print.add(budgets_);
   return seen_.enter(print.value(), task_.kind == SearchKind::shortest ? here.steps : 0,
                      here.asleep);

@@ -65,6 +65,7 @@ struct SearchTask {
   bool skip_seen_states = true;
   bool group_ties = true;
   bool reduce = true;  ///< what does not depend on each other, in one order; of alike nodes one
+  BeforeAnswers before_answers = BeforeAnswers::where_it_matters;
   /// The world is led back to a state by going its way again from the start, in place of a
   /// snapshot: the same search, to measure which of the two is faster.
   bool replay = false;

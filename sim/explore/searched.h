@@ -25,8 +25,12 @@ class Probe final : public Choice {
 
   unsigned pick(unsigned options, const char*) override {
     if (options < 2 || made_.size() == most_decisions) return 0;
-    std::uint32_t way = made_.size() < told_.size() ? told_[made_.size()] : 0;
-    if (dice_) way = static_cast<std::uint32_t>(dice_->below(options));
+    std::uint32_t way = 0;
+    if (made_.size() < told_.size()) {
+      way = told_[made_.size()];
+    } else if (dice_) {
+      way = static_cast<std::uint32_t>(dice_->below(options));
+    }
     made_.push_back({way, options});
     return way;
   }
@@ -37,7 +41,7 @@ class Probe final : public Choice {
   bool all_orders() const override { return all_orders_; }
 
   void ask_all_orders() { all_orders_ = true; }
-  /// From now on these decide, whatever is told.
+  /// From now on these decide what is not told.
   void roll(RandomBits* dice) { dice_ = dice; }
   void tell(const std::vector<std::uint32_t>& ways) {
     told_ = ways;

@@ -40,6 +40,16 @@ std::optional<Fault> ending(const Fault& fault) {
 
 }  // namespace
 
+Strikes::Strikes(const Scenario& scenario, const Budget& budget, BeforeAnswers before_answers)
+    : scenario_(scenario),
+      budget_(budget),
+      sizes_(sizes_for(scenario)),
+      alike_(scenario, budget),
+      before_answers_(before_answers) {
+  if (before_answers_ == BeforeAnswers::where_it_matters && !matters_before_answers())
+    before_answers_ = BeforeAnswers::never;
+}
+
 StrikeSizes sizes_for(const Scenario& scenario) {
   const Duration lease = scenario.lock.lease.value_or(scenario.lock.ttl);
   return {lease + 1ms, 2 * lease, lease + scenario.bound_time() + 2 * scenario.lock.retry_delay};

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sim/explore/alike.h"
@@ -24,6 +25,18 @@ struct Strike {
   std::uint8_t allowance = none;  ///< whose; `none`: it ends something that stands
   std::uint8_t ends = none;       ///< which of the standing faults
   static constexpr std::uint8_t none = 0xff;
+
+  /// It strikes within the next step, once the node has run what that brings (before_answers.h);
+  /// the faults' triggers say so.
+  bool before_answer = false;
+  bool if_changed = false;             ///< nothing new comes of it unless that changed something
+  std::optional<std::uint32_t> order;  ///< which step it is, where several are due
+
+  NodeId answering() const { return faults.front().trigger.node; }
+  /// That order, as the first of the ways that are taken.
+  std::vector<std::uint32_t> ways() const {
+    return order ? std::vector{*order} : std::vector<std::uint32_t>{};
+  }
 };
 
 /// How far a budget is spent, on one path.
@@ -42,11 +55,8 @@ struct Spent {
 
 class Strikes {
  public:
-  Strikes(const Scenario& scenario, const Budget& budget)
-      : scenario_(scenario),
-        budget_(budget),
-        sizes_(sizes_for(scenario)),
-        alike_(scenario, budget) {}
+  Strikes(const Scenario& scenario, const Budget& budget,
+          BeforeAnswers before_answers = BeforeAnswers::where_it_matters);
 
   const Alike& alike() const { return alike_; }
   /// Each time what is alike is struck, only the first of it is.
@@ -55,12 +65,20 @@ class Strikes {
   /// All that may be done at the instant `at`, before anything else happens then. In an order that
   /// does not depend on the past.
   std::vector<Strike> possible(Searched& now, const Spent& spent, std::int64_t at) const;
+  /// Whether some fault of the budget is worth trying between a command and its answer.
+  bool strikes_before_answers() const { return before_answers_ != BeforeAnswers::never; }
+  /// Adds those that may strike so at the instant `at`: of each node that runs one of the things
+  /// that the world has counted last. before_answers.cpp says which are left out, and why.
+  void add_before_answers(Searched& now, const Spent& spent, std::int64_t at,
+                          std::vector<Strike>& all) const;
   /// What is left of a budget once it has struck at the instant `at`.
   static void spend(const Strike& strike, Spent& spent, std::int64_t at);
   bool any_left(const Spent& spent) const;
 
  private:
   bool stands_for_alike(const Fault& fault, const Spent& spent) const;
+  bool outlives(NodeId node, StrikeKind kind, const Spent& spent) const;
+  bool matters_before_answers() const;
   void for_clients(const Allowance& allowed, std::uint8_t number, Searched& now,
                    std::vector<Strike>& all) const;
   void for_nodes(const Allowance& allowed, std::uint8_t number, Searched& now,
@@ -78,6 +96,7 @@ class Strikes {
   const Budget& budget_;
   StrikeSizes sizes_;
   Alike alike_;
+  BeforeAnswers before_answers_;
   bool by_name_ = false;
 };
 

@@ -16,10 +16,11 @@ bool strikes_clients(StrikeKind kind, const Scenario& scenario) {
          (kind == StrikeKind::clock_jump && reads_wall_clock(scenario));
 }
 
-bool strikes_nodes(StrikeKind kind) {
-  return kind == StrikeKind::kill || kind == StrikeKind::power || kind == StrikeKind::failover ||
-         kind == StrikeKind::clock_jump;
+bool ends_nodes(StrikeKind kind) {
+  return kind == StrikeKind::kill || kind == StrikeKind::power || kind == StrikeKind::failover;
 }
+
+bool strikes_nodes(StrikeKind kind) { return ends_nodes(kind) || kind == StrikeKind::clock_jump; }
 
 bool strikes_links(StrikeKind kind) {
   return kind == StrikeKind::cut || kind == StrikeKind::hold || kind == StrikeKind::lose;

@@ -10,6 +10,8 @@ bool reads_wall_clock(const Scenario& scenario);
 
 bool strikes_clients(StrikeKind kind, const Scenario& scenario);
 bool strikes_nodes(StrikeKind kind);
+/// Nodes, which die of it.
+bool ends_nodes(StrikeKind kind);
 /// Messages, and the links that they go by.
 bool strikes_links(StrikeKind kind);
 

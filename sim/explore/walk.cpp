@@ -57,16 +57,20 @@ std::size_t Walk::ways() {
   return world().ways();
 }
 
-void Walk::move(const Move& move) {
+bool Walk::move(const Move& move) {
   probe_.tell(move.ways);
   Arena::Use use(arena_);
+  bool struck = true;
   if (move.strikes.empty()) {
     world().step();
+  } else if (move.before_answer) {
+    struck = world().step_and_strike(move.strikes.front().trigger.node, move.strikes);
   } else {
     world().pass_until(move.at);
     for (const Fault& fault : move.strikes) world().apply(fault);
   }
   now_->judge();
+  return struck;
 }
 
 void Walk::go_again(const Arena::Snapshot& start) {
@@ -75,7 +79,7 @@ void Walk::go_again(const Arena::Snapshot& start) {
 }
 
 void Walk::step(Here& here, std::vector<std::uint32_t> ways) {
-  const Move taken{std::move(ways), {}, 0};
+  const Move taken{std::move(ways), {}, 0, false};
   move(taken);
   if (task_.replay) moves_.push_back(taken);
   add_decisions(here, probe_.made());
@@ -85,22 +89,43 @@ void Walk::step(Here& here, std::vector<std::uint32_t> ways) {
   note_broken(here);
 }
 
-void Walk::strike(Here& here, const Strike& what, std::int64_t at,
+bool Walk::strike(Here& here, const Strike& what, std::int64_t at,
                   std::vector<std::uint32_t> ways) {
+  std::optional<Spent> unspent;
+  if (what.before_answer) unspent = here.spent;
+  const std::size_t faults = path_.faults.size();
   Strikes::spend(what, here.spent, at);
   for (const Fault& fault : what.faults) {
     path_.faults.push_back(fault);
-    path_.faults.back().trigger.at =
-        Duration(world().asynchronous() ? world().steps_as_time() : at);
+    if (!what.before_answer)
+      path_.faults.back().trigger.at =
+          Duration(world().asynchronous() ? world().steps_as_time() : at);
   }
-  const Move taken{std::move(ways), what.faults, at};
-  move(taken);
+  const Move taken{std::move(ways), what.faults, at, what.before_answer};
+  const bool struck = move(taken);
+  if (!struck) {
+    here.spent = std::move(*unspent);
+    path_.faults.resize(faults);
+  }
   if (task_.replay) moves_.push_back(taken);
   add_decisions(here, probe_.made());
-  here.just_struck = true;
-  ++here.steps;
-  ++result_.counts.transitions;
+  here.just_struck = !what.before_answer;
+  const std::uint32_t steps = what.before_answer && struck ? 2 : 1;
+  here.steps += steps;
+  result_.counts.transitions += steps;
   note_broken(here);
+  return struck;
+}
+
+std::vector<Strike> Walk::strikes(const Here& here, std::int64_t at) {
+  std::vector<Strike> all;
+  if (at > world().now() || here.just_struck || world().asynchronous())
+    all = strikes_->possible(*now_, here.spent, at);
+  if (strikes_->strikes_before_answers()) {
+    ways();
+    strikes_->add_before_answers(*now_, here.spent, at, all);
+  }
+  return all;
 }
 
 void Walk::note_broken(Here& here) {

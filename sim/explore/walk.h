@@ -38,11 +38,13 @@ class Walk {
     bool just_struck = false;
   };
 
-  /// What was done to the world: one of its own steps, or a strike at an instant.
+  /// What was done to the world: one of its own steps, a strike at an instant, or a step with a
+  /// strike before the answer.
   struct Move {
     std::vector<std::uint32_t> ways;
     std::vector<Fault> strikes;
     std::int64_t at = 0;
+    bool before_answer = false;
   };
 
   World& world() { return now_->world; }
@@ -54,9 +56,13 @@ class Walk {
   std::optional<std::int64_t> next_at();
   std::size_t ways();
   void step(Here& here, std::vector<std::uint32_t> ways);
-  /// A message may leave with it, whose time is a choice: `ways` are taken there.
-  void strike(Here& here, const Strike& what, std::int64_t at,
+  /// A message may leave with it, whose time is a choice: `ways` are taken there, the first for
+  /// the strike's own order. False: it was to strike before an answer, and none was on its way; so
+  /// it was a step and no more.
+  bool strike(Here& here, const Strike& what, std::int64_t at,
               std::vector<std::uint32_t> ways = {});
+  /// Those that are possible before what happens next, which is due at `at`.
+  std::vector<Strike> strikes(const Here& here, std::int64_t at);
   /// The schedule is at its end.
   void finish(Here& here);
   bool can_go_on(const Here& here);
@@ -80,7 +86,8 @@ class Walk {
   bool cut_short_ = false;  ///< some schedule was longer than the bounds
 
  private:
-  void move(const Move& move);
+  /// False: what was to strike before an answer did not.
+  bool move(const Move& move);
   void add_decisions(Here& here, const std::vector<Probe::Made>& made);
   void note_broken(Here& here);
   void note_applied();

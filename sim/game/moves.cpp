@@ -82,7 +82,10 @@ class Refusals {
     allowance_ = allowance;
     const Allowance& allowed = table_.budget()[allowance];
     if (table_.spent().used[allowance] >= allowed.count) return add(Why::spent, {});
-    if (!table_.may_strike()) return add(Why::mid_instant, {});
+    if (!table_.may_strike()) {
+      if (!is_offered(allowance)) add(Why::mid_instant, {});
+      return;
+    }
     switch (allowed.kind) {
       case StrikeKind::crash:
         return clients(FaultKind::crash, allowed);
@@ -118,6 +121,11 @@ class Refusals {
     entry.fault = std::move(fault);
     if (of_budget) entry.allowance = allowance_;
     all_.push_back(std::move(entry));
+  }
+  /// Before an answer, then.
+  bool is_offered(std::size_t allowance) const {
+    return std::any_of(table_.strikes().begin(), table_.strikes().end(),
+                       [&](const Strike& strike) { return strike.allowance == allowance; });
   }
   static Fault fault_on(FaultKind kind, ClientId client, NodeId node) {
     Fault fault;

@@ -43,6 +43,7 @@ void Table::go_on() {
     may_strike_ = *at > now_.world.now() || just_struck_;
     if (may_strike_) strikes_ = rules_.possible(now_, spent_, *at);
     orders_ = now_.world.ways();
+    rules_.add_before_answers(now_, spent_, *at, strikes_);
     if (ways() > 1) return;
     step(0);
   }
@@ -51,15 +52,13 @@ void Table::go_on() {
 void Table::step(std::uint32_t way) {
   probe_.tell({way});
   now_.world.step();
-  for (const Probe::Made& made : probe_.made()) {
-    if (made.way > 0) schedule_.push_back({decisions_, made.way, made.ways});
-    ++decisions_;
-  }
+  add_decisions();
   just_struck_ = false;
   judge();
 }
 
 void Table::strike(const Strike& what) {
+  if (what.before_answer) return strike_before_answer(what);
   Strikes::spend(what, spent_, at_);
   now_.world.pass_until(at_);
   for (const Fault& fault : what.faults) {
@@ -69,6 +68,24 @@ void Table::strike(const Strike& what) {
   }
   just_struck_ = true;
   judge();
+}
+
+void Table::strike_before_answer(const Strike& what) {
+  probe_.tell(what.ways());
+  if (now_.world.step_and_strike(what.answering(), what.faults)) {
+    Strikes::spend(what, spent_, at_);
+    faults_.insert(faults_.end(), what.faults.begin(), what.faults.end());
+  }
+  add_decisions();
+  just_struck_ = false;
+  judge();
+}
+
+void Table::add_decisions() {
+  for (const Probe::Made& made : probe_.made()) {
+    if (made.way > 0) schedule_.push_back({decisions_, made.way, made.ways});
+    ++decisions_;
+  }
 }
 
 void Table::judge() {
@@ -81,6 +98,7 @@ std::uint64_t Table::fingerprint() const {
   print.add(now_.fingerprint({goal_}));
   spent_.fingerprint(print);
   print.add(just_struck_);
+  print.add(at_ == now_.world.now() && now_.world.clients_have_acted());
   return print.value();
 }
 

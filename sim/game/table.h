@@ -35,7 +35,8 @@ class Table {
   bool over() const { return ways() == 0; }
   /// It ended because it grew too long: what comes later was not seen.
   bool cut_short() const { return cut_short_; }
-  /// Something may strike before what is due; not in the middle of an instant.
+  /// Something may strike before what is due; not in the middle of an instant (but see
+  /// before_answers.h).
   bool may_strike() const { return may_strike_; }
   /// When the next thing happens.
   std::int64_t next_at() const { return at_; }
@@ -54,6 +55,8 @@ class Table {
   void go_on();
   void step(std::uint32_t way);
   void strike(const Strike& what);
+  void strike_before_answer(const Strike& what);
+  void add_decisions();
   void judge();
 
   const Scenario& scenario_;

@@ -1,9 +1,12 @@
 #include "sim/scenario/fault_text.h"
-#include "sim/trace/time_words.h"
 
 #include <fmt/format.h>
 
 #include <vector>
+
+#include "sim/scenario/read_parts.h"
+#include "sim/scenario/trigger.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::sim {
 
@@ -11,6 +14,15 @@ namespace {
 
 std::string node_name(NodeId node, const Scenario& scenario) {
   return node == resource_node ? scenario.resource : scenario.nodes[index(node)].name;
+}
+
+std::string moment(const Trigger& trigger, const Scenario& scenario) {
+  if (trigger.at || trigger.event != EventKind::ran)
+    return "at_ms=" + ms_number(trigger.at.value_or(0us));
+  const std::vector<std::string_view> clients = client_names(scenario);
+  const std::vector<std::string_view> nodes = node_names(scenario);
+  return fmt::format("when=\"{}\"",
+                     answer_phrase(trigger, Cast{clients, nodes, scenario.resource}));
 }
 
 }  // namespace
@@ -29,8 +41,7 @@ std::string to_toml(const Fault& fault, const Scenario& scenario) {
   if (fault.duration) fields.push_back("ms=" + ms_number(*fault.duration));
   if (fault.power) fields.emplace_back("power=true");
   if (fault.restart_after) fields.push_back("restart_after_ms=" + ms_number(*fault.restart_after));
-  std::string text =
-      fmt::format("{{at_ms={}, {}={{", ms_number(fault.trigger.at.value_or(0us)), name(fault.kind));
+  std::string text = fmt::format("{{{}, {}={{", moment(fault.trigger, scenario), name(fault.kind));
   for (std::size_t i = 0; i < fields.size(); ++i) text += (i == 0 ? "" : ", ") + fields[i];
   return text + "}}";
 }

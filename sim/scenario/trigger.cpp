@@ -285,16 +285,34 @@ std::variant<Trigger, BadPhrase> parse_trigger(std::string_view phrase, const Ca
   return Phrase(phrase, cast).read();
 }
 
-std::string message_phrase(std::string_view client, std::uint32_t nth, std::string_view node,
-                           bool reply) {
+namespace {
+
+/// "2nd"
+std::string ordinal_of(std::uint32_t nth) {
   const bool teen = nth % 100 / 10 == 1;
   const char* ending = teen            ? "th"
                        : nth % 10 == 1 ? "st"
                        : nth % 10 == 2 ? "nd"
                        : nth % 10 == 3 ? "rd"
                                        : "th";
-  return reply ? fmt::format("{} ran {}'s {}{} request", node, client, nth, ending)
-               : fmt::format("{}'s {}{} request to {}", client, nth, ending, node);
+  return fmt::format("{}{}", nth, ending);
+}
+
+}  // namespace
+
+std::string message_phrase(std::string_view client, std::uint32_t nth, std::string_view node,
+                           bool reply) {
+  return reply ? fmt::format("{} ran {}'s {} request", node, client, ordinal_of(nth))
+               : fmt::format("{}'s {} request to {}", client, ordinal_of(nth), node);
+}
+
+std::string answer_phrase(const Trigger& trigger, const Cast& cast) {
+  const bool at_resource = trigger.node == resource_node;
+  const bool named = trigger.purpose && *trigger.purpose != Purpose::other;
+  return fmt::format(
+      "{} ran {}'s {}{}", at_resource ? cast.resource : cast.nodes[index(trigger.node)],
+      cast.clients[index(trigger.client)], trigger.nth > 1 ? ordinal_of(trigger.nth) + " " : "",
+      named ? name(*trigger.purpose) : "request");
 }
 
 bool speakable(std::string_view name) {

@@ -49,6 +49,10 @@ std::variant<Trigger, BadPhrase> parse_trigger(std::string_view phrase, const Ca
 std::string message_phrase(std::string_view client, std::uint32_t nth, std::string_view node,
                            bool reply);
 
+/// The moment at which a node has run a client's request, as a phrase that parse_trigger reads:
+/// "n3 ran alice's 2nd claim". `trigger` waits for `ran` and names both.
+std::string answer_phrase(const Trigger& trigger, const Cast& cast);
+
 /// Whether a client or node may have this name: something to be seen, no spaces, quotes or control
 /// characters, not "anyone", so that a phrase has one meaning.
 bool speakable(std::string_view name);

@@ -73,6 +73,7 @@ class Node final : public Performer {
   bool up() const { return state_ == State::up && stops_.empty(); }
   bool stopped() const { return state_ == State::up && !stops_.empty(); }
   const std::vector<FaultToken>& stops() const { return stops_; }
+  bool has_answers_to_send() const { return !leaving_.empty(); }
   /// Whether it is dead, and that fault has killed it.
   bool killed_by(FaultToken token) const { return state_ != State::up && killed_by_ == token; }
   Server& server() { return server_; }

@@ -138,6 +138,7 @@ Timer& World::take_chosen() {
   const unsigned chosen =
       ways() > 1 ? choice_.pick(static_cast<unsigned>(ties_.size()), "order") : 0;
   Timer& timer = ties_[chosen];
+  if (client_of(timer) != no_client) clients_acted_at_ = now_;
   ties_are_known_ = false;
   queue_.cancel(timer);
   return timer;
@@ -192,6 +193,10 @@ void World::settle_all() {
       } else {
         strike(*due->fault, due->token);
       }
+    } else if (before_answer_ && node(before_answer_->node).has_answers_to_send()) {
+      before_answer_->struck = true;
+      for (const Fault& fault : std::exchange(before_answer_, nullptr)->faults)
+        strike(fault, next_token_++);
     } else if (!agenda_.empty()) {
       agenda_.perform_next();
     } else {

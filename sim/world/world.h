@@ -96,6 +96,13 @@ class World final : private ServiceEnd {
 
   /// Does the fault now, between two events, as one more than the scenario's.
   void apply(const Fault& fault);
+  /// One event; and where it brings `node` a command, the faults strike when that has been run and
+  /// its answer has not left, as faults do that wait for `ran`. False: the node ran nothing, and
+  /// nothing struck.
+  bool step_and_strike(NodeId node, const std::vector<Fault>& faults);
+  /// Whether some client has received something, or has done something by itself, at this very
+  /// instant (only told where the choice orders what happens).
+  bool clients_have_acted() const { return clients_acted_at_ == now_; }
   /// Whether a fault strikes now, or may at the next thing that is recorded: then whoever does
   /// several things in one callback does them one after the other, from the agenda.
   bool faults_wait_for_events() const { return record_.faults_wait(); }
@@ -123,6 +130,13 @@ class World final : private ServiceEnd {
     bool perform_next() override;
     World& world;
     std::deque<Exchange*> leaving;
+  };
+
+  /// Faults for which the event that happens now makes the moment.
+  struct BeforeAnswer {
+    NodeId node;
+    const std::vector<Fault>& faults;
+    bool struck = false;
   };
 
   void add_nodes();
@@ -181,7 +195,9 @@ class World final : private ServiceEnd {
   std::vector<std::unique_ptr<Client>> clients_;
   std::vector<std::vector<Origin>> origins_;  ///< by key: the last few values
   ResourceDesk resource_desk_{*this};
-  FaultToken next_token_;  ///< for faults that are not the scenario's
+  FaultToken next_token_;                  ///< for faults that are not the scenario's
+  BeforeAnswer* before_answer_ = nullptr;  ///< only while they wait, within one event
+  std::int64_t clients_acted_at_ = -1;
   std::size_t clients_done_ = 0;
   std::optional<std::int64_t> left_the_path_at_;  ///< from there on its choices do not fit
 };

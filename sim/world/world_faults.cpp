@@ -34,6 +34,15 @@ void World::apply(const Fault& fault) {
   settle();
 }
 
+bool World::step_and_strike(NodeId node, const std::vector<Fault>& faults) {
+  BeforeAnswer wanted{node, faults};
+  before_answer_ = &wanted;
+  faults_wait_ = true;  // so that answers do not leave at once
+  step();
+  before_answer_ = nullptr;
+  return wanted.struck;
+}
+
 void World::strike(const Fault& fault, FaultToken token) {
   ties_are_known_ = false;
   bool struck = false;

@@ -113,6 +113,34 @@ TEST(Challenges, SayWhatIsWrongWithALevel) {
   EXPECT_THAT(sim::to_string(std::get<sim::Problem>(unknown)), testing::HasSubstr("faults"));
 }
 
+TEST(Challenges, ANodeThatKeepsWhatItKnowsMayDieBeforeItAnswers) {
+  const auto words_with = [](std::string_view faults, std::string_view more) {
+    const auto read = read_level(fmt::format("strategy = \"setnx_del\"\ngoal = \"no_deadlock\"\n"
+                                             "faults = \"{}\"\nclients = 1\npar = 1\n"
+                                             "set = \"persistence=\\\"always\\\"{}\"\n",
+                                             faults, more),
+                                 "mine", "mine.toml");
+    const PositionPtr start = position_after(std::get<Level>(read), {});
+    std::vector<std::string> all;
+    for (const Position::Move& move : start->moves)
+      for (const Language language : {Language::english, Language::chinese})
+        all.push_back(told(move.words, language));
+    return all;
+  };
+  EXPECT_THAT(
+      words_with("kill=1", ""),
+      testing::IsSupersetOf(
+          {"let n1 run alice's request, and kill its process before it answers, for 375 ms at most",
+           "让 n1 执行 alice 的请求，在应答发出前杀死它的进程，最长 375 ms"}));
+  EXPECT_THAT(words_with("power=1", ""),
+              testing::Contains(testing::StartsWith(
+                  "let n1 run alice's request, and switch its power off before it answers")));
+  EXPECT_THAT(words_with("failover=2", ""),
+              testing::IsSupersetOf(
+                  {"n1 runs alice's request and dies before it answers, and n2 takes its place",
+                   "n1 执行 alice 的请求后、应答发出前宕机，n2 接替它"}));
+}
+
 TEST(Challenges, TakingBackADecisionLeadsToTheSamePositionAgain) {
   const Level& level = levels()[8];
   const PositionPtr before = position_after(level, {0, 2, 0});

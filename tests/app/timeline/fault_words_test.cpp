@@ -39,6 +39,26 @@ TEST(FaultWords, ALinksFaultNamesBothEndsAndItsDirection) {
   EXPECT_EQ(told(words, Language::chinese), "61 ms：alice 与所有节点之间的链路中断（仅应答）");
 }
 
+TEST(FaultWords, ANodeThatDiesBeforeItAnswersDoesSoWithTheAnswerUnsent) {
+  sim::Fault kill = fault(sim::FaultKind::kill);
+  kill.node = NodeId{0};
+  kill.trigger = {.event = EventKind::ran, .client = ClientId{0}, .node = NodeId{0}};
+  kill.place.moment = "when = \"n1 ran alice's claim\"";
+  const auto words = [&] { return fault_words(pause_story(), kill); };
+  EXPECT_EQ(words().english(), "n1 ran alice's claim: n1 dies with the answer unsent");
+  EXPECT_EQ(told(words(), Language::chinese), "n1 ran alice's claim：n1 在应答发出前宕机");
+  kill.power = true;
+  EXPECT_EQ(words().english(), "n1 ran alice's claim: n1 loses its power with the answer unsent");
+  EXPECT_EQ(told(words(), Language::chinese), "n1 ran alice's claim：n1 在应答发出前断电");
+  kill.kind = sim::FaultKind::stop;
+  kill.duration = 40ms;
+  kill.power = false;
+  EXPECT_EQ(words().english(), "n1 ran alice's claim: n1 freezes with the answer unsent for 40 ms");
+  EXPECT_EQ(told(words(), Language::chinese), "n1 ran alice's claim：n1 在应答发出前冻结 40 ms");
+  kill.trigger.plus = 1ms;
+  EXPECT_EQ(words().english(), "when = \"n1 ran alice's claim\": n1 freezes for 40 ms");
+}
+
 TEST(FaultWords, OfOneMessageItSaysWhichAndWhatBecomesOfIt) {
   sim::Fault delay = fault(sim::FaultKind::delay);
   delay.client = ClientId{1};

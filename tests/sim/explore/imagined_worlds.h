@@ -60,7 +60,9 @@ class Imagination {
     std::string text(name(kind));
     const bool of_nodes = kind == StrikeKind::kill || kind == StrikeKind::power ||
                           kind == StrikeKind::failover || kind == StrikeKind::clock_jump;
-    if (of_nodes) return text + (one_in(8) ? "@n1=1" : "=1");
+    dies_ = of_nodes && kind != StrikeKind::clock_jump;
+    const char* const times = kind == StrikeKind::failover && one_in(3) ? "=2" : "=1";
+    if (of_nodes) return text + (one_in(8) ? "@n1" : "") + times;
     const auto phase = static_cast<Phase>(dice_.below(5));
     const bool foreign = kind == StrikeKind::foreign_release;
     if (one_in(4)) text += "@" + std::string(name(foreign ? Phase::wait : phase));
@@ -77,6 +79,8 @@ class Imagination {
     if (asynchronous_) set += ", semantics=\"asynchronous\"";
     if (!asynchronous_ && one_in(6)) set += ", jitter_ms=1";
     if (one_in(8)) set += ", think_ms=2";
+    if (dies_ && !one_in(3))
+      set += one_in(3) ? ", persistence=\"everysec\"" : ", persistence=\"always\"";
     const auto sometimes = [&](std::string_view key, std::string_view value) {
       if (!find_switch(strategy, key) || one_in(2)) return;
       set += fmt::format(", {}={}", key, value);
@@ -98,6 +102,7 @@ class Imagination {
 
   RandomBits dice_;
   bool asynchronous_ = false;
+  bool dies_ = false;  ///< some node may: what it keeps then makes a difference
 };
 
 }  // namespace locklab::sim

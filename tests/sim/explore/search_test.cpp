@@ -67,6 +67,17 @@ INSTANTIATE_TEST_SUITE_P(
               "ttl_ms=40, node_timeout_ms=8, work_ms=1, wait_ms=1, on_lost=\"ignore\", "
               "renew=\"expire\", period_ms=4, rounds=2",
               1},
+        // A node dies with a command run that it will remember, and the answer unsent.
+        Small{"the_answer_unsent", "setnx_del", "kill=1",
+              "persistence=\"always\", ttl_ms=20, node_timeout_ms=4, retry_delay_ms=8, "
+              "retry_jitter_ms=0, work_ms=1, wait_ms=6"},
+        Small{"the_answer_unsent_and_the_power_gone", "set_px_get_del", "power=1",
+              "persistence=\"everysec\", ttl_ms=20, node_timeout_ms=4, retry_delay_ms=8, "
+              "retry_jitter_ms=0, work_ms=1, wait_ms=6"},
+        Small{"the_answer_unsent_and_two_failovers", "setnx_del", "failover=2",
+              "persistence=\"always\", ttl_ms=20, node_timeout_ms=3, retry_delay_ms=8, "
+              "retry_jitter_ms=0, work_ms=1, wait_ms=1",
+              1},
         // What a replica does at the very instant at which all clients are done is done.
         Small{"the_last_instant", "set_wait", "power=1",
               "ttl_ms=40, node_timeout_ms=8, retry_delay_ms=10, retry_jitter_ms=0, work_ms=0, "

@@ -42,6 +42,19 @@ TEST(Game, TakingTheExplorersMovesWinsAndItsRunBreaksThePromiseInTheLabToo) {
   EXPECT_EQ(verdict.kept, Kept::broken);
 }
 
+TEST(Game, ANodeCanBeKilledBeforeItAnswersAndItsRunSaysSo) {
+  Question question = ask("setnx_del", "kill=1", Property::no_deadlock, "persistence=\"always\"");
+  question.clients = 1;
+  const Quest quest = quest_for(question);
+  const Solution solution = solve(quest.run.scenario, quest.budget, Property::no_deadlock, {});
+  ASSERT_TRUE(solution.moves);
+  Played played(quest, Property::no_deadlock, *solution.moves);
+  EXPECT_TRUE(played.table.won());
+  const std::string name = run_name(quest, played.table.path());
+  EXPECT_NE(name.find("when=\"n1 ran alice's claim\", kill={"), std::string::npos) << name;
+  EXPECT_EQ(verdict_of(name, Property::no_deadlock).kept, Kept::broken);
+}
+
 TEST(Game, TheSameDecisionsLeadToTheSameState) {
   const Quest quest = asked("setnx_del", "crash=1", Property::no_deadlock);
   const Played once(quest, Property::no_deadlock, {0, 0});

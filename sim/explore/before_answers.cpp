@@ -1,0 +1,125 @@
+// Which faults strike between a command and its answer, and which need not.
+//
+// Left out are those that something else, which is tried anyway, comes to the same as:
+//
+// * What strikes clients. A client knows nothing of the answer before it has come, one latency
+//   later: the fault may as well strike it before that instant, as faults do.
+// * A clock that jumps. The answer leaves as it would, so the jump may come an instant later.
+// * `cut`. It takes along what is on its way: an answer that has left no less than one that has
+//   not, and the first instant at which it may is the next.
+// * `hold` and `lose`. They wait for their message: one that struck before that instant meets the
+//   answer as it leaves.
+// * A node that dies, where the command has left nothing: it changed nothing, or the node keeps
+//   nothing, or its replica takes its place, which has not heard of it (and what has died forgets
+//   it once it follows that one, unless the next failover comes first). It may as well die before
+//   the command: the client is told in both cases, and at the same moment, that there is no answer,
+//   and all checks take a claim that was lost so for one that may have been granted. Before the
+//   command is before that instant, or else between two things that the same node does at one
+//   instant, where nothing strikes. (What a lock that is one command has done counts, though it is
+//   lost.)
+#include "sim/explore/before_answers.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "lock/strategy.h"
+#include "sim/explore/targets.h"
+#include "sim/scenario/fault_plan.h"
+
+namespace locklab::sim {
+
+namespace {
+
+bool changes_something(EventKind kind) {
+  return kind == EventKind::key_set || kind == EventKind::key_lease ||
+         kind == EventKind::key_deleted || kind == EventKind::resource_wrote;
+}
+
+/// Of an event with a node: whether that has done it, or suffered it.
+bool is_of_node(EventKind kind) {
+  return kind == EventKind::ran || kind == EventKind::resource_wrote ||
+         (kind >= EventKind::key_set && kind <= EventKind::key_lost) ||
+         (kind >= EventKind::node_killed && kind <= EventKind::node_busy);
+}
+
+bool has_been_busy(const Trace& trace, NodeId node, std::int64_t at) {
+  for (std::size_t i = trace.size(); i-- > 0 && trace[i].at == at;)
+    if (trace[i].node == node && is_of_node(trace[i].kind)) return true;
+  return false;
+}
+
+/// The request that it brings to a node which will run it; null: something else.
+const Exchange* request_to_run(const Timer& timer, World& world) {
+  if (timer.kind != TimerKind::wire) return nullptr;
+  const Exchange& request = *static_cast<const Exchange*>(timer.owner);
+  if (request.stage != Stage::request || request.node == resource_node) return nullptr;
+  const bool runs = world.node(request.node).up() && !request.connection->dead_at_node;
+  return runs ? &request : nullptr;
+}
+
+}  // namespace
+
+Trigger moment_of_answer(const Trace& trace, const Exchange& request) {
+  Trigger moment;
+  moment.event = EventKind::ran;
+  moment.client = request.from;
+  moment.node = request.node;
+  if (request.purpose != Purpose::other) moment.purpose = request.purpose;
+  for (std::size_t i = 0; i < trace.size(); ++i) moment.nth += matches(moment, trace[i]) ? 1 : 0;
+  return moment;
+}
+
+bool came_to_more(const Strike& strike, const Trace& trace, std::size_t since) {
+  if (!strike.if_changed) return true;
+  for (std::size_t i = since; i < trace.size() && trace[i].kind != EventKind::node_killed; ++i)
+    if (trace[i].node == strike.answering() && changes_something(trace[i].kind)) return true;
+  return false;
+}
+
+/// Whether something that a command has changed at the node outlives a fault of that kind.
+bool Strikes::outlives(NodeId node, StrikeKind kind, const Spent& spent) const {
+  if (!ends_nodes(kind)) return false;
+  if (find_strategy(scenario_.strategy)->atomic_work) return true;
+  if (scenario_.nodes[index(node)].persistence == Persistence::none) return false;
+  if (kind != StrikeKind::failover) return true;
+  std::uint32_t failovers = 0;
+  for (std::size_t i = 0; i < budget_.size(); ++i)
+    if (budget_[i].kind == StrikeKind::failover) failovers += budget_[i].count - spent.used[i];
+  return failovers > 1;
+}
+
+bool Strikes::matters_before_answers() const {
+  for (const Allowance& allowed : budget_)
+    for (std::size_t n = 0; n < scenario_.nodes.size(); ++n)
+      if (outlives(static_cast<NodeId>(n), allowed.kind, {})) return true;
+  return false;
+}
+
+void Strikes::add_before_answers(Searched& now, const Spent& spent, std::int64_t at,
+                                 std::vector<Strike>& all) const {
+  World& world = now.world;
+  if (!strikes_before_answers() || world.asynchronous()) return;
+  if (at == world.now() && world.clients_have_acted()) return;
+  std::optional<std::vector<Strike>> strikes;
+  const Ties& ties = world.ties();
+  for (std::uint32_t way = 0; way < ties.size(); ++way) {
+    const Exchange* const request = request_to_run(ties[way], world);
+    if (!request) continue;
+    const bool any = before_answers_ == BeforeAnswers::everywhere &&
+                     !has_been_busy(world.trace(), request->node, at);
+    if (!strikes) strikes = possible(now, spent, at);
+    for (const Strike& strike : *strikes) {
+      if (strike.ends != Strike::none) continue;
+      const bool matters = strike.faults.front().node == request->node &&
+                           outlives(request->node, budget_[strike.allowance].kind, spent);
+      if (!any && !matters) continue;
+      Strike& there = all.emplace_back(strike);
+      for (Fault& fault : there.faults) fault.trigger = moment_of_answer(world.trace(), *request);
+      there.before_answer = true;
+      there.if_changed = !any;
+      if (ties.size() > 1) there.order = way;
+    }
+  }
+}
+
+}  // namespace locklab::sim

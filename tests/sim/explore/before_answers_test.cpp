@@ -1,0 +1,233 @@
+// A node dies with a command run and the answer unsent: the search finds what comes of it, its name
+// replays it to the byte, and what it leaves out is found anyway.
+#include "sim/explore/before_answers.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <array>
+#include <set>
+#include <string>
+
+#include "sim/explore/minimise.h"
+#include "sim/world/scheduled.h"
+#include "sim/world/world.h"
+#include "tests/sim/explore/exploring.h"
+#include "tests/sim/explore/imagined_worlds.h"
+#include "tests/support/faults.h"
+
+namespace locklab::sim {
+namespace {
+
+using testing::HasSubstr;
+
+/// Alone, and with all the time in the world: only her own claim can lock her out.
+Quest alone(const char* strategy, const char* faults, Property property) {
+  Question question = ask(strategy, faults, property, "persistence=\"always\"");
+  question.clients = 1;
+  return quest_for(question);
+}
+
+SearchResult searched_with(const Quest& quest, BeforeAnswers how) {
+  SearchTask task = quest.task();
+  task.before_answers = how;
+  return search(task);
+}
+
+const Event* first(const Trace& trace, EventKind kind) {
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == kind) return &trace[i];
+  return nullptr;
+}
+
+Trace run_called(const std::string& name) {
+  static const Library library(LOCKLAB_SOURCE_DIR "/assets");
+  const auto opened = open_run(library, std::get<RunName>(parse_run_name(name)));
+  return simulate(std::get<OpenedRun>(opened).scenario);
+}
+
+TEST(BeforeAnswers, AClaimThatWasDoneAndNeverAnsweredLocksItsOwnClientOut) {
+  for (const char* faults : {"kill=1", "power=1"}) {
+    const Quest quest = alone("setnx_del", faults, Property::no_deadlock);
+    const SearchResult without = searched_with(quest, BeforeAnswers::never);
+    EXPECT_TRUE(without.exhausted);
+    EXPECT_TRUE(answer(quest, without).broken.empty()) << "nothing else finds it";
+
+    const Answer found = answer(quest, search(quest.task()));
+    ASSERT_EQ(found.broken.size(), 1u) << faults;
+    const Counterexample& example = found.broken.front();
+    EXPECT_THAT(example.run, HasSubstr("when=\"n1 ran alice's claim\", kill={node=\"n1\""));
+    const Trace trace = run_called(example.run);
+    EXPECT_EQ(trace.hash(), run_called(example.run).hash());
+    const Event* const died = first(trace, EventKind::node_killed);
+    ASSERT_NE(died, nullptr);
+    EXPECT_EQ(died->at, first(trace, EventKind::key_set)->at);
+    for (std::size_t i = 0; i < trace.size(); ++i)
+      EXPECT_FALSE(trace[i].kind == EventKind::received && trace[i].message == 1);
+    EXPECT_EQ(check(trace)[static_cast<std::size_t>(Property::no_deadlock)].why, example.why);
+  }
+}
+
+TEST(BeforeAnswers, ALeaseSavesHerWithinTheSameBounds) {
+  const Quest quest = alone("set_px_del", "kill=1", Property::no_deadlock);
+  const Answer found = answer(quest, search(quest.task()));
+  EXPECT_TRUE(found.exhausted);
+  EXPECT_TRUE(found.broken.empty());
+}
+
+TEST(BeforeAnswers, ANodeThatKeepsNothingIsSearchedAsEver) {
+  for (const char* faults : {"kill=1", "power=1", "pause=1,lose=1"}) {
+    const Quest quest = quest_for(ask("set_px_lua", faults, Property::owner_only_release));
+    const SearchResult with = search(quest.task());
+    const SearchResult without = searched_with(quest, BeforeAnswers::never);
+    EXPECT_EQ(with.counts.states, without.counts.states) << faults;
+    EXPECT_EQ(with.counts.transitions, without.counts.transitions) << faults;
+  }
+}
+
+TEST(BeforeAnswers, ACounterexampleIsMadeSmallToo) {
+  const Quest quest = alone("setnx_del", "kill=1", Property::no_deadlock);
+  const SearchResult found = search(quest.task());
+  const auto& path = found.broken[static_cast<std::size_t>(Property::no_deadlock)];
+  ASSERT_TRUE(path);
+  const Path smallest = minimise(quest.run.scenario, Property::no_deadlock, *path);
+  ASSERT_EQ(smallest.faults.size(), 1u);
+  EXPECT_FALSE(smallest.faults.front().trigger.at);
+  EXPECT_EQ(smallest.faults.front().restart_after, std::optional<Duration>(1ms))
+      << "the shortest that does it";
+}
+
+TEST(BeforeAnswers, ACounterexampleThatCanDoWithoutTheMomentIsToldWithoutIt) {
+  // Nobody gets in while the node is dead, whatever it has run before.
+  const Quest quest = quest_for(ask("set_px_lua", "kill=1", Property::fault_tolerance));
+  Path path;
+  Fault kill = on_node(FaultKind::kill, 0ms);
+  kill.trigger = {.event = EventKind::ran, .client = ClientId{0}, .node = NodeId{0}};
+  kill.restart_after = 2s;
+  path.faults = {kill};
+  const Path smallest = minimise(quest.run.scenario, Property::fault_tolerance, path);
+  ASSERT_EQ(smallest.faults.size(), 1u);
+  EXPECT_TRUE(smallest.faults.front().trigger.at);
+  EXPECT_LT(*smallest.faults.front().restart_after, 2s);
+}
+
+TEST(BeforeAnswers, AFaultThatStrikesThereIsNamedByItsCommand) {
+  const Quest quest = alone("setnx_del", "kill=1", Property::no_deadlock);
+  Path path;
+  for (const auto& [purpose, nth] :
+       {std::pair{std::optional(Purpose::claim), 2u},
+        std::pair{std::optional(Purpose::release), 1u}, std::pair{std::optional<Purpose>(), 13u}}) {
+    Fault kill = on_node(FaultKind::kill, 0ms);
+    kill.trigger = {.event = EventKind::ran,
+                    .client = ClientId{0},
+                    .node = NodeId{0},
+                    .purpose = purpose,
+                    .nth = nth};
+    path.faults.push_back(kill);
+  }
+  const std::string name = run_name(quest, path);
+  EXPECT_THAT(name, HasSubstr("when=\"n1 ran alice's 2nd claim\""));
+  EXPECT_THAT(name, HasSubstr("when=\"n1 ran alice's release\""));
+  EXPECT_THAT(name, HasSubstr("when=\"n1 ran alice's 13th request\""));
+  static const Library library(LOCKLAB_SOURCE_DIR "/assets");
+  const auto opened = open_run(library, std::get<RunName>(parse_run_name(name)));
+  const std::vector<Fault>& read = std::get<OpenedRun>(opened).scenario.faults;
+  ASSERT_EQ(read.size(), path.faults.size());
+  for (std::size_t i = 0; i < read.size(); ++i)
+    EXPECT_EQ(read[i].trigger, path.faults[i].trigger) << name;
+}
+
+/// Whether the earliest thing that is due is a request at its node.
+const Exchange* request_due(World& world) {
+  if (world.ways() == 0 || world.ties()[0].kind != TimerKind::wire) return nullptr;
+  const auto& exchange = *static_cast<const Exchange*>(world.ties()[0].owner);
+  const bool request = exchange.stage == Stage::request && exchange.node != resource_node;
+  return request ? &exchange : nullptr;
+}
+
+/// What a search does in its world, event by event, and what the name says happen in both worlds in
+/// the same way: of the `nth` request, with each fault that may strike there.
+TEST(BeforeAnswers, TheSearchsOwnRunIsTheRunThatItsNameReplays) {
+  std::size_t compared = 0;
+  for (const Strategy& strategy : strategies()) {
+    for (std::size_t nth = 1; nth <= 12; ++nth) {
+      Scenario scenario = calm_world(std::string(strategy.id), 2);
+      scenario.nodes[0].persistence = nth % 2 == 0 ? Persistence::always : Persistence::everysec;
+      scenario.run_for = 500ms;
+      scenario.schedule = Schedule{};
+      Scheduled choice(*scenario.schedule);
+      Scenario named = scenario;
+      World world(scenario, choice);
+      std::size_t requests = 0;
+      while (world.next_at()) {
+        const Exchange* const request = request_due(world);
+        if (!request || ++requests != nth || !world.node(request->node).up()) {
+          world.step();
+          continue;
+        }
+        Fault kill = on_node(FaultKind::kill, 0ms, static_cast<std::uint16_t>(request->node));
+        kill.trigger = moment_of_answer(world.trace(), *request);
+        kill.restart_after = 7ms;
+        kill.power = nth % 3 == 0;
+        if (world.step_and_strike(request->node, {kill})) named.faults = {kill};
+      }
+      world.run();
+      EXPECT_EQ(simulate(named).hash(), world.trace().hash()) << strategy.id << " " << nth;
+      compared += named.faults.size();
+    }
+  }
+  EXPECT_GT(compared, 100u);
+}
+
+struct Outcome {
+  bool exhausted = false;
+  std::set<std::size_t> broken;
+};
+
+Outcome outcome(const Quest& quest, BeforeAnswers how, std::uint64_t most_transitions) {
+  SearchTask task = quest.task();
+  task.kind = SearchKind::exhaustive;
+  task.before_answers = how;
+  task.wanted = Properties((1u << property_count) - 1);
+  task.all = true;
+  const SearchResult found = search(
+      task, [&](const SearchCounts& counts) { return counts.transitions < most_transitions; });
+  Outcome of{found.exhausted, {}};
+  for (std::size_t i = 0; i < property_count; ++i)
+    if (found.broken[i]) of.broken.insert(i);
+  return of;
+}
+
+class RandomAnswers : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(RandomAnswers, WhatDoesNotStrikeBeforeThemIsFoundAnyway) {
+  constexpr std::uint64_t blocks = 2;
+  constexpr std::uint64_t most_transitions = 40'000;
+  const std::uint64_t worlds = from_environment("LOCKLAB_WORLDS", 240) / blocks;
+  const std::uint64_t seed = from_environment("LOCKLAB_SEED", 1 + worlds * GetParam());
+  const bool repeats = std::getenv("LOCKLAB_SEED") != nullptr;
+  std::uint64_t compared = 0;
+  std::uint64_t more = 0;
+  for (std::uint64_t i = 0; i < (repeats ? 1 : worlds); ++i) {
+    const Question question = Imagination(seed + i).world().question;
+    if (question.set.find("asynchronous") != std::string::npos || question.faults.empty()) continue;
+    SCOPED_TRACE(fmt::format(
+        "LOCKLAB_SEED={}: explore --strategy {} --clients {} --rounds {} --nodes {} --faults '{}' "
+        "--set '{}'",
+        seed + i, question.strategy, *question.clients, *question.rounds,
+        question.nodes.value_or(0), question.faults, question.set));
+    const Quest quest = quest_for(question);
+    const Outcome all = outcome(quest, BeforeAnswers::everywhere, most_transitions);
+    if (!all.exhausted) continue;
+    ++compared;
+    EXPECT_EQ(outcome(quest, BeforeAnswers::where_it_matters, UINT64_MAX).broken, all.broken);
+    more += outcome(quest, BeforeAnswers::never, UINT64_MAX).broken != all.broken ? 1 : 0;
+  }
+  fmt::print("{} worlds compared; in {} more is broken than without the moment\n", compared, more);
+  EXPECT_GE(compared, repeats ? 0 : worlds / 4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Blocks, RandomAnswers, testing::Range<std::uint64_t>(0, 2));
+
+}  // namespace
+}  // namespace locklab::sim
