@@ -64,7 +64,7 @@ Trigger moment_of_answer(const Trace& trace, const Exchange& request) {
   moment.event = EventKind::ran;
   moment.client = request.from;
   moment.node = request.node;
-  if (request.purpose != Purpose::other) moment.purpose = request.purpose;
+  if (request.command.purpose != Purpose::other) moment.purpose = request.command.purpose;
   for (std::size_t i = 0; i < trace.size(); ++i) moment.nth += matches(moment, trace[i]) ? 1 : 0;
   return moment;
 }

@@ -43,6 +43,8 @@ class Record {
   bool faults_wait() const { return faults_wait_; }
   /// The next fault whose moment has come.
   std::optional<FaultPlan::Due> take_due() { return plan_.take_due(); }
+  /// Until nothing_is_due(): somebody else strikes too, between two callbacks.
+  void faults_may_strike() { faults_wait_ = true; }
   /// All that was due has struck.
   void nothing_is_due() { faults_wait_ = plan_.waits_for_events(); }
   /// From now on events are recorded at this time.

@@ -37,7 +37,7 @@ void World::apply(const Fault& fault) {
 bool World::step_and_strike(NodeId node, const std::vector<Fault>& faults) {
   BeforeAnswer wanted{node, faults};
   before_answer_ = &wanted;
-  faults_wait_ = true;  // so that answers do not leave at once
+  record_.faults_may_strike();  // so that answers do not leave at once
   step();
   before_answer_ = nullptr;
   return wanted.struck;
