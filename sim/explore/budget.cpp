@@ -85,7 +85,7 @@ std::optional<Problem> impossible(const Allowance& allowed, const Scenario& scen
   const bool replicas = std::any_of(scenario.nodes.begin(), scenario.nodes.end(),
                                     [](const NodeSpec& node) { return !node.replica_of.empty(); });
   if (allowed.kind == StrikeKind::failover && !replicas)
-    return wrong(say("there is no replica that could take a master's place"),
+    return wrong(say("no replica can take a master's place"),
                  say("leave 'failover' out, or search with a lock on one master and two nodes"));
   if (auto problem = wrong_phase(allowed, scenario)) return problem;
   return wrong_place(allowed, scenario);
@@ -101,7 +101,7 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
         std::from_chars(number.data(), number.data() + number.size(), allowed.count);
     if (error != std::errc{} || end != number.data() + number.size() || allowed.count < 1 ||
         allowed.count > most_strikes)
-      return wrong(say("'{}' is no number of faults", number),
+      return wrong(say("'{}' is not a valid number of faults", number),
                    say("write 1 .. {}, for example pause=1", most_strikes));
   }
   std::string_view kind = text.substr(0, equals);
@@ -111,7 +111,7 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.name == kind; });
   if (row == rows.end())
-    return wrong(say("there is no fault '{}' to search with", kind), use_instead(kind, kinds()));
+    return wrong(say("'{}' is not a fault for a search", kind), use_instead(kind, kinds()));
   allowed.kind = static_cast<StrikeKind>(row - rows.begin());
   if (at == std::string_view::npos) return allowed;
   const std::vector<std::string_view> known = places(scenario);
@@ -121,7 +121,7 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
     const auto phase = std::find(phases.begin(), phases.end(), place);
     const bool is_phase = phase != phases.end();
     if (!is_phase && std::find(known.begin(), known.end(), place) == known.end())
-      return wrong(say("there is no phase, client or node '{}'", place), use_instead(place, known));
+      return wrong(say("'{}' is not a phase, a client or a node", place), use_instead(place, known));
     if (is_phase ? allowed.phase.has_value() : !allowed.place.empty())
       return wrong(say("'{}' is one phase or one place too many", place),
                    say("write each by itself: pause@alice=1,pause@bob=1"));

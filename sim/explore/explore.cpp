@@ -111,7 +111,7 @@ std::variant<Quest, Problem> understand(const Library& library, const Question& 
   if (!strategy) {
     std::vector<std::string_view> ids;
     for (const Strategy& one : strategies()) ids.push_back(one.id);
-    return Problem{"--strategy", 0, 0, say("there is no strategy '{}'", question.strategy),
+    return Problem{"--strategy", 0, 0, say("'{}' is not a strategy", question.strategy),
                    use_instead(question.strategy, ids)};
   }
   name.changes.strategy = question.strategy;

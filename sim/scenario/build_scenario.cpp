@@ -48,7 +48,7 @@ void read_schedule(TableReader& root, Scenario& scenario) {
   root.text("choices", choices);
   scenario.schedule = schedule_from(choices);
   if (!scenario.schedule)
-    root.complaints().wrong(field->at, say("those are no choices that a search has found"),
+    root.complaints().wrong(field->at, say("these are not choices that a search has found"),
                             say("write them as \"17:2/3 40:2/2\", or \"\" for the usual way"));
 }
 

@@ -93,7 +93,7 @@ std::variant<ScenarioText, Problem> Library::find(std::string_view name) const {
   auto meant = begins_but_for_case(name, views);
   if (!meant) meant = nearest(name, views);
   return Problem{
-      "", 0, 0, say("there is no scenario '{}'", name),
+      "", 0, 0, say("'{}' is not a scenario", name),
       meant ? say("did you mean '{}'?", *meant)
             : say("`locklab list scenarios` shows all; the name of a file ends with .toml")};
 }

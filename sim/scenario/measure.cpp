@@ -42,7 +42,7 @@ void apply_settings(Value& root, const Value& measure, Complaints& complaints) {
   for (const Value& field : measure.items) {
     if (overrides_by_name(field)) continue;
     if (std::find(fixed.begin(), fixed.end(), field.key) != fixed.end()) {
-      complaints.wrong(field.key_at, say("'{}' is no measure", field.key),
+      complaints.wrong(field.key_at, say("'{}' is not a measure", field.key),
                        say("a measure switches a setting, a client, a node or a fault"));
       continue;
     }
@@ -153,7 +153,7 @@ Value* find_named(Value& root, std::string_view kind, std::string_view name, Pos
     if (own && own->is_text() && own->text == name) return &list->items[i];
   }
   const auto names = list ? names_in(*list) : std::vector<std::string_view>{};
-  complaints.wrong(at, say("there is no {} '{}'", kind_of_name(kind), name),
+  complaints.wrong(at, say("unknown {} '{}'", kind_of_name(kind), name),
                    use_instead(name, names));
   return nullptr;
 }

@@ -114,7 +114,7 @@ void check_replica(const Scenario& scenario, const NodeSpec& node, const Value& 
     if (other.replica_of.empty()) masters.push_back(other.name);
   if (std::find(masters.begin(), masters.end(), node.replica_of) != masters.end()) return;
   complaints.wrong(value.at,
-                   say("'{}' is no master that {} could follow", node.replica_of, node.name),
+                   say("'{}' is not a master that {} could follow", node.replica_of, node.name),
                    use_instead(node.replica_of, masters));
 }
 

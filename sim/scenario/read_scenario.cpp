@@ -160,7 +160,7 @@ class ScenarioFile {
       if (v.name == name) return &v;
       names.push_back(v.name);
     }
-    return Problem{file_, 0, 0, say("there is no variation '{}'", name),
+    return Problem{file_, 0, 0, say("the scenario has no variation '{}'", name),
                    names.empty() ? say("it has none") : use_instead(name, names)};
   }
 
@@ -215,7 +215,7 @@ class ScenarioFile {
     }
     if (!changes.strategy.empty()) {
       if (!find_strategy(changes.strategy))
-        return Problem{"", 0, 0, say("there is no strategy '{}'", changes.strategy),
+        return Problem{"", 0, 0, say("'{}' is not a strategy", changes.strategy),
                        use_instead(changes.strategy, strategy_ids())};
       Value measure;
       measure.put(Value::of("strategy", changes.strategy));
@@ -231,7 +231,7 @@ class ScenarioFile {
     if (std::holds_alternative<Problem>(parsed)) return parsed;
     Value& root = std::get<Value>(parsed);
     if (root.items.size() != 1 || !root.items[0].is_table())
-      return Problem{std::string(key), 0, 0, say("'{}' is no table", text),
+      return Problem{std::string(key), 0, 0, say("'{}' is not a table", text),
                      say("write {}={...} on one line", key)};
     return std::move(root.items[0]);
   }

@@ -84,7 +84,7 @@ class Line {
     const auto [end, error] =
         std::from_chars(digits.data(), digits.data() + digits.size(), hash, 16);
     if (digits.size() != 8 || error != std::errc{} || end != digits.data() + 8)
-      return fail(begin, say("'#{}' is no hash of a scenario", digits),
+      return fail(begin, say("'#{}' is not the hash of a scenario", digits),
                   say("it has 8 hexadecimal digits, or is left out"));
     run_.hash = hash;
   }
@@ -93,7 +93,7 @@ class Line {
     const std::size_t begin = at_;
     const std::string_view key = until(" \t\r\n=");
     if (at_ == line_.size() || line_[at_] != '=')
-      return fail(begin, say("'{}' is no change", key),
+      return fail(begin, say("'{}' is not a change", key),
                   say("write key=value, without spaces around ="));
     ++at_;
     static constexpr std::string_view keys[] = {"seed", "strategy", "set", "fault"};
@@ -110,7 +110,7 @@ class Line {
     std::uint64_t seed = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seed);
     if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size())
-      return fail(begin, say("'{}' is no seed", digits),
+      return fail(begin, say("'{}' is not a valid seed", digits),
                   say("a seed is 0 .. 18446744073709551615"));
     if (run_.changes.seed) return fail(begin, say("a second seed"), say("keep one"));
     run_.changes.seed = seed;

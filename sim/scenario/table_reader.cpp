@@ -125,7 +125,7 @@ std::optional<std::size_t> TableReader::named(std::string_view key, std::string_
   if (!value) return std::nullopt;
   const auto found = std::find(names.begin(), names.end(), value->text);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  complaints_.wrong(value->at, say("there is no {} {}", kind_of_name(kind), shown(*value)),
+  complaints_.wrong(value->at, say("unknown {} {}", kind_of_name(kind), shown(*value)),
                     use_instead(value->text, names));
   return std::nullopt;
 }

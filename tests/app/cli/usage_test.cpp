@@ -110,7 +110,7 @@ TEST(Usage, AClosedStandardOutputIsSaidWithThree) {
 TEST(Usage, WhatIsToBeOpenedMustBeThereAlsoWithoutADisplay) {
   const Finished ended = locklab({"--open", "nosuch"});
   EXPECT_EQ(ended.status, 2);
-  EXPECT_THAT(ended.err, HasSubstr("there is no scenario 'nosuch'"));
+  EXPECT_THAT(ended.err, HasSubstr("'nosuch' is not a scenario"));
   EXPECT_THAT(ended.out, IsEmpty());
 }
 

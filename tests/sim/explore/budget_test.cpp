@@ -42,7 +42,7 @@ TEST(Budget, AClientsClockMattersWhereItIsRead) {
 }
 
 TEST(Budget, AFailoverNeedsAReplica) {
-  EXPECT_THAT(refusal("redlock", "failover=1"), HasSubstr("there is no replica"));
+  EXPECT_THAT(refusal("redlock", "failover=1"), HasSubstr("no replica can take"));
   EXPECT_EQ(refusal("set_px_lua", "failover@n2=1"), "");
 }
 

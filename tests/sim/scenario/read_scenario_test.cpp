@@ -307,20 +307,20 @@ TEST(ReadScenario, BrokenTomlIsSaidWithItsPlace) {
 
 TEST(ReadScenario, AWrongVariationNamesTheNearest) {
   EXPECT_EQ(complaint(sample, "fencd"),
-            "dir/T.toml: there is no variation 'fencd'; did you mean 'fenced'?");
+            "dir/T.toml: the scenario has no variation 'fencd'; did you mean 'fenced'?");
 }
 
 TEST(ReadScenario, WrongChangesAreSaidToo) {
   EXPECT_EQ(complaint(sample, "", {.set = "{ttl=3}"}),
             "set:1:6: unknown key 'ttl' in the scenario; did you mean 'ttl_ms'?");
   EXPECT_EQ(complaint(sample, "", {.set = "3"}),
-            "set: '3' is no table; write set={...} on one line");
+            "set: '3' is not a table; write set={...} on one line");
   EXPECT_EQ(complaint(sample, "", {.set = "{}\nx=3"}),
-            "set: '{}\nx=3' is no table; write set={...} on one line");
+            "set: '{}\nx=3' is not a table; write set={...} on one line");
   EXPECT_EQ(complaint(sample, "", {.strategy = "fence"}),
-            "there is no strategy 'fence'; did you mean 'fenced'?");
+            "'fence' is not a strategy; did you mean 'fenced'?");
   EXPECT_EQ(complaint(sample, "", {.faults = {"{at_ms=1, crash={client=\"bbo\"}}"}}),
-            "fault:1:31: there is no client \"bbo\"; did you mean 'bob'?");
+            "fault:1:31: unknown client \"bbo\"; did you mean 'bob'?");
 }
 
 TEST(ReadScenario, ALockThatNobodyCouldEverGetIsRefused) {
@@ -350,7 +350,7 @@ TEST(ReadScenario, AnotherStrategyKeepsTheNodesThatTheFaultsStrike) {
   EXPECT_EQ(s.nodes.size(), 5u);
   EXPECT_EQ(s.lock.nodes, std::vector{NodeId{0}});
   EXPECT_THAT(complaint("strategy = 'watchdog'\n[[fault]]\nat_ms = 5\nkill = { node = 'n5' }"),
-              HasSubstr("there is no node"));
+              HasSubstr("unknown node"));
   EXPECT_EQ(
       scenario("strategy = 'watchdog'\nttl_ms = 500", {}, {{}, "redlock", {}, {}}).nodes.size(),
       5u);

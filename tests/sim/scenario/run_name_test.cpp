@@ -60,16 +60,16 @@ TEST(RunName, SaysWhatIsWrongAndWhere) {
             "run name:1:1: a run's name begins with its scenario; for example F12/saved seed=7");
   EXPECT_EQ(
       name_complaint("F12#12"),
-      "run name:1:4: '#12' is no hash of a scenario; it has 8 hexadecimal digits, or is left out");
+      "run name:1:4: '#12' is not the hash of a scenario; it has 8 hexadecimal digits, or is left out");
   EXPECT_EQ(name_complaint("F12 sed=7"),
             "run name:1:5: a run's name knows no 'sed'; did you mean 'seed'?");
   EXPECT_EQ(name_complaint("F12 choices=0110"),
             "run name:1:5: a run's name knows no 'choices'; use seed, strategy, set or fault");
   EXPECT_EQ(name_complaint("F12 seed=-7"),
-            "run name:1:10: '-7' is no seed; a seed is 0 .. 18446744073709551615");
+            "run name:1:10: '-7' is not a valid seed; a seed is 0 .. 18446744073709551615");
   EXPECT_EQ(name_complaint("F12 seed=1 seed=2"), "run name:1:17: a second seed; keep one");
   EXPECT_EQ(name_complaint("F12 seed"),
-            "run name:1:5: 'seed' is no change; write key=value, without spaces around =");
+            "run name:1:5: 'seed' is not a change; write key=value, without spaces around =");
   EXPECT_EQ(name_complaint("F12 set=3"), "run name:1:9: 'set=' wants a table; write set={...}");
   EXPECT_EQ(name_complaint("F12 set={ttl_ms=100"),
             "run name:1:9: 'set=' wants a table; write set={...}");
@@ -168,7 +168,7 @@ TEST(Library, FindsByPathByNameAndByTheBeginningOfAName) {
   EXPECT_EQ(name("X01_two"), "X01_two");
   EXPECT_EQ(name("X01"), "X01_two");
   EXPECT_EQ(name("X02"), "'X02' may be 2 scenarios; use X02_a or X02_b");
-  EXPECT_EQ(name("X01_tow"), "there is no scenario 'X01_tow'; did you mean 'X01_two'?");
+  EXPECT_EQ(name("X01_tow"), "'X01_tow' is not a scenario; did you mean 'X01_two'?");
   const std::string path = folder.path() + "/scenarios/X01_two.toml";
   EXPECT_EQ(name(path), path);
   EXPECT_THAT(name(folder.path() + "/none.toml"), HasSubstr("/none.toml: "));

@@ -34,7 +34,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"strategy = 'none'\n[expect]\nreported.alcie = 'released'",
                 "3:10: unknown key 'alcie' in 'reported'; did you mean 'alice'?"},
         Mistake{"strategy = 'set_px_lau'",
-                "1:12: there is no strategy \"set_px_lau\"; did you mean 'set_px_lua'?"},
+                "1:12: unknown strategy \"set_px_lau\"; did you mean 'set_px_lua'?"},
         Mistake{"ttl_ms = 5",
                 "1:1: the scenario has no strategy; write for example strategy = \"set_px_lua\""}));
 
@@ -102,13 +102,13 @@ INSTANTIATE_TEST_SUITE_P(
                 "3:8: \"a b\" cannot be a name; use up to 32 characters that can be seen, without "
                 "spaces and quotes"},
         Mistake{"strategy = 'none'\n[[node]]\n[[node]]\nreplica_of = 'm1'",
-                "4:14: 'm1' is no master that n2 could follow; did you mean 'n1'?"},
+                "4:14: 'm1' is not a master that n2 could follow; did you mean 'n1'?"},
         Mistake{"strategy = 'none'\n[[node]]\nreplica_of = 'n1'",
-                "3:14: 'n1' is no master that n1 could follow"},
+                "3:14: 'n1' is not a master that n1 could follow"},
         Mistake{"strategy = 'none'\n[[link]]\nclient = 'alise'",
-                "3:10: there is no client \"alise\"; did you mean 'alice'?"},
+                "3:10: unknown client \"alise\"; did you mean 'alice'?"},
         Mistake{"strategy = 'none'\n[[link]]\nnode = 'n2'",
-                "3:8: there is no node \"n2\"; did you mean 'n1'?"}));
+                "3:8: unknown node \"n2\"; did you mean 'n1'?"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Programs, Mistakes,
@@ -160,7 +160,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\ncarsh = { client = 'alice' }",
                 "4:1: unknown key 'carsh' in [[fault]]; did you mean 'crash'?"},
         Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\ncrash = { client = 'alcie' }",
-                "4:20: there is no client \"alcie\"; did you mean 'alice'?"},
+                "4:20: unknown client \"alcie\"; did you mean 'alice'?"},
         Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\ncrash = {}",
                 "4:9: 'crash' does not say whom it strikes; give it client = \"...\""},
         Mistake{
@@ -213,11 +213,11 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"strategy = 'watchdog'\n[[variation]]\nname = 'x'\nset = { clock = 'wall' }",
                 "4:9: watchdog does not read 'clock'; use renew, period_ms, lease_ms or on_lost"},
         Mistake{"strategy = 'none'\n[[variation]]\nname = 'x'\nset.client.bop.work_ms = 4",
-                "4:12: there is no client 'bop'; did you mean 'bob'?"},
+                "4:12: unknown client 'bop'; did you mean 'bob'?"},
         Mistake{"strategy = 'none'\n[[variation]]\nname = 'x'\nset.drop_fault = ['nap']",
-                "4:19: there is no fault 'nap'"},
+                "4:19: unknown fault 'nap'"},
         Mistake{"strategy = 'none'\n[[variation]]\nname = 'x'\nset.title = 'y'",
-                "4:5: 'title' is no measure; a measure switches a setting, a client, a node or a "
+                "4:5: 'title' is not a measure; a measure switches a setting, a client, a node or a "
                 "fault"},
         Mistake{"strategy = 'none'\n[[variation]]\nset.seed = 4",
                 "2:1: a variation without a name that can be typed; write name = \"saved\""},

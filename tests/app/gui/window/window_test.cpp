@@ -229,7 +229,7 @@ TEST(WindowTest, PlaysAndStopsAtTheEnd) {
 TEST(WindowTest, ARunThatDoesNotExistIsSaidWhereTheUserLooks) {
   LabWindow window({"--open", "F99_nothing"});
   window.wait_for("problem");
-  EXPECT_THAT(window.says("@problem"), HasSubstr("there is no scenario 'F99_nothing'"));
+  EXPECT_THAT(window.says("@problem"), HasSubstr("'F99_nothing' is not a scenario"));
   window.key("l");
   window.wait_until("@problem", [](const std::string& said) {
     return said.find("没有场景“F99_nothing”") != std::string::npos;
