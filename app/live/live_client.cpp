@@ -31,13 +31,15 @@ std::uint64_t LiveClient::random_below(std::uint64_t below) { return random_.bel
 // ---- what the loop brings ----
 
 void LiveClient::reply_came(LiveRequest& request) {
+  // Who was told to stop waiting before the reply was read stops.
+  if (request.cancelled && request.call && !request.told) deadline_passed(request);
   reply_arrived(request);
   record_.settle();
 }
 
 void LiveClient::deadline_is_due(LiveRequest& request) {
   const std::uint32_t message = request.message;
-  wire_.read_now();  // a reply that is there already comes before a timeout
+  if (!request.cancelled) wire_.read_now();  // a reply that is there comes before a timeout
   if (request.used && request.message == message && request.call && !request.told)
     deadline_passed(request);
   record_.settle();

@@ -2,13 +2,6 @@
 
 namespace locklab {
 
-void note_each(Env& env, const LockConfig& lock, Note note) {
-  lock.each_key([&](const std::string& key) {
-    note.key = key;
-    env.note(note);
-  });
-}
-
 void lose(Env& env, const LockConfig& lock, const Token& token, LeaseKeeper& keeper,
           std::string_view why) {
   if (keeper.lost.raised()) return;

@@ -15,8 +15,13 @@ inline Time lease_now(Env& env, const LockConfig& lock) {
   return lock.clock == ClockKind::wall ? env.wall_now() : env.monotonic_now();
 }
 
-/// The note once for each lock that the claim covers.
-void note_each(Env& env, const LockConfig& lock, Note note);
+/// The note once for each lock that the claim covers; `note` gets their keys in turn.
+inline void note_each(Env& env, const LockConfig& lock, Note& note) {
+  lock.each_key([&](const std::string& key) {
+    note.key = key;
+    env.note(note);
+  });
+}
 
 /// Records that the lease is over and raises `keeper.lost`, once.
 void lose(Env& env, const LockConfig& lock, const Token& token, LeaseKeeper& keeper,

@@ -121,7 +121,8 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
     const auto phase = std::find(phases.begin(), phases.end(), place);
     const bool is_phase = phase != phases.end();
     if (!is_phase && std::find(known.begin(), known.end(), place) == known.end())
-      return wrong(say("'{}' is not a phase, a client or a node", place), use_instead(place, known));
+      return wrong(say("'{}' is not a phase, a client or a node", place),
+                   use_instead(place, known));
     if (is_phase ? allowed.phase.has_value() : !allowed.place.empty())
       return wrong(say("'{}' is one phase or one place too many", place),
                    say("write each by itself: pause@alice=1,pause@bob=1"));

@@ -30,10 +30,11 @@ class ClientEnd {
   virtual void reply_arrived(Exchange& exchange) = 0;
   virtual void deadline_passed(Exchange& exchange) = 0;
   /// Whether nobody is there any more who could read.
-  virtual bool gone() const = 0;
+  bool gone() const { return gone_; }
 
  protected:
   ~ClientEnd() = default;
+  bool gone_ = false;
 };
 
 /// The other end: nodes and the resource.

@@ -74,6 +74,7 @@ void Client::drop_connection(const Exchange& exchange) {
 }
 
 void Client::disconnect() {
+  gone_ = true;
   for (std::size_t n = 0; n < world_.network().nodes(); ++n)
     world_.network().drop_connection(id(), static_cast<NodeId>(n), "the client crashed");
   world_.network().drop_connection(id(), resource_node, "the client crashed");

@@ -37,7 +37,6 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
 
   void reply_arrived(Exchange& exchange) override { ClientProcess::reply_arrived(exchange); }
   void deadline_passed(Exchange& exchange) override { ClientProcess::deadline_passed(exchange); }
-  bool gone() const override { return crashed(); }
 
   std::int64_t now() const;
   bool faults_wait() const;

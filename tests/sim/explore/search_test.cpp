@@ -228,7 +228,7 @@ TEST(Question, ThatMakesNoSenseIsAnsweredWithWhatToWrite) {
   EXPECT_THAT(problem_of(ask("redlock", "pause=0", Property::quota)),
               testing::HasSubstr("write 1 .. 8"));
   EXPECT_THAT(problem_of(ask("redlock", "pause@n7=1", Property::quota)),
-              testing::HasSubstr("no phase, client or node 'n7'"));
+              testing::HasSubstr("'n7' is not a phase, a client or a node"));
   EXPECT_THAT(problem_of(ask("redlock", "pause@alice@bob=1", Property::quota)),
               testing::HasSubstr("'bob' is one phase or one place too many"));
   EXPECT_EQ(problem_of(ask("redlock", "pause@acquire@bob=1", Property::quota)), "understood");
