@@ -40,7 +40,7 @@ void add(Fingerprint& print, const Exchange& exchange, const Link& link) {
   print.add(exchange.connection != nullptr && exchange.connection == link.current);
 }
 
-void add(Fingerprint& print, const Connection& connection) {
+void add(Fingerprint& print, const WireConnection& connection) {
   print.add(connection.users);
   print.add(connection.closed_by_client);
   print.add(connection.dead_at_node);

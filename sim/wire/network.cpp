@@ -118,7 +118,7 @@ Exchange& Network::open(ClientEnd& client, ClientId from, NodeId node) {
   return exchange;
 }
 
-Connection* Network::connect(Link& link, NodeId node) {
+WireConnection* Network::connect(Link& link, NodeId node) {
   if (!link.current) {
     if (free_connections_.empty()) free_connections_.push_back(&connections_.emplace_back());
     link.current = free_connections_.back();
@@ -129,9 +129,9 @@ Connection* Network::connect(Link& link, NodeId node) {
   return link.current;
 }
 
-void Network::let_go(Connection* connection) {
+void Network::let_go(WireConnection* connection) {
   if (--connection->users > 0) return;
-  *connection = Connection();
+  *connection = WireConnection();
   free_connections_.push_back(connection);
 }
 
@@ -235,7 +235,7 @@ void Network::travel(Exchange& exchange, const Link& link) {
     const auto spread = static_cast<std::uint64_t>(us(link.jitter));
     latency += static_cast<std::int64_t>(choice_.amount(2 * spread, spread, "latency") - spread);
   }
-  Connection& connection = *exchange.connection;
+  WireConnection& connection = *exchange.connection;
   std::int64_t& last =
       exchange.stage == Stage::request ? connection.last_request_at : connection.last_reply_at;
   last = std::max(last, now_us_ + std::max<std::int64_t>(latency, 1));
@@ -290,7 +290,7 @@ void Network::free_if_unused(Exchange& exchange) {
 void Network::drop_connection(ClientId client, NodeId node, const char* why) {
   Link& from = link(client, node);
   if (!from.current) return;
-  Connection* connection = std::exchange(from.current, nullptr);
+  WireConnection* connection = std::exchange(from.current, nullptr);
   connection->closed_by_client = true;
   for (Exchange* exchange : connection->waiting) {
     exchange->failure = why;
@@ -300,7 +300,7 @@ void Network::drop_connection(ClientId client, NodeId node, const char* why) {
 }
 
 void Network::node_died(NodeId node, bool silently) {
-  for (Connection& connection : connections_)
+  for (WireConnection& connection : connections_)
     if (connection.users > 0 && connection.node == node) connection.dead_at_node = true;
   if (silently) return;
   for (std::size_t c = 0; c < sent_by_.size(); ++c) {
@@ -364,7 +364,7 @@ void Network::go_on(Link& link) {
 
 bool Network::reset(ClientId client, NodeId node) {
   Link& to = link(client, node);
-  Connection* current = to.current;
+  WireConnection* current = to.current;
   if (!current) return false;
   for (Exchange& exchange : exchanges_) {
     if (exchange.connection != current) continue;

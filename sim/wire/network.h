@@ -57,7 +57,7 @@ class ServiceSession {
 };
 
 /// One TCP connection. It is freed when it is nobody's current one and no exchange uses it.
-struct Connection {
+struct WireConnection {
   std::unique_ptr<ServiceSession> session;  ///< made by the service when it first needs it
   std::uint32_t users = 0;
   NodeId node = no_node;  ///< at its other end
@@ -83,7 +83,7 @@ struct Exchange : Request {
   explicit Exchange(Network& carrier);
   Timer wire;      ///< arrival of request or reply; at the node: end of a WAIT
   Timer deadline;  ///< its client's timeout
-  Connection* connection = nullptr;
+  WireConnection* connection = nullptr;
   Network& network;
   ClientEnd* client = nullptr;
   Stage stage = Stage::over;
@@ -109,7 +109,7 @@ struct LinkFault {
 };
 
 struct Link {
-  Connection* current = nullptr;
+  WireConnection* current = nullptr;
   Duration latency{1000};
   Duration jitter{500};
   std::vector<LinkFault> faults;   ///< in the order in which they struck
@@ -197,9 +197,9 @@ class Network final : public Performer {
   /// Looks again at all that was kept: what nothing keeps any longer goes on.
   void go_on(Link& link);
   void catch_in_flight(ClientId client, NodeId node, Link& link);
-  void let_go(Connection* connection);
+  void let_go(WireConnection* connection);
   void free_if_unused(Exchange& exchange);
-  Connection* connect(Link& link, NodeId node);
+  WireConnection* connect(Link& link, NodeId node);
   std::size_t column(NodeId node) const { return node == resource_node ? nodes_ : index(node); }
   std::uint32_t next_message(ClientId client);
 
@@ -220,8 +220,8 @@ class Network final : public Performer {
   std::deque<Exchange> exchanges_;
   std::vector<Exchange*> free_exchanges_;
   std::vector<Exchange*> departing_;  ///< sent, and not on their way yet
-  std::deque<Connection> connections_;
-  std::vector<Connection*> free_connections_;
+  std::deque<WireConnection> connections_;
+  std::vector<WireConnection*> free_connections_;
   std::size_t live_ = 0;
   std::uint32_t messages_ = 0;
   std::vector<std::uint32_t> sent_by_;  ///< how many, by client

@@ -37,7 +37,7 @@ struct RedisSession final : ServiceSession {
   Session session;
 };
 
-Session& session_on(Connection& connection) {
+Session& session_on(WireConnection& connection) {
   if (!connection.session) connection.session = std::make_unique<RedisSession>();
   return static_cast<RedisSession&>(*connection.session).session;
 }

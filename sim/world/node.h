@@ -16,6 +16,7 @@
 namespace locklab::sim {
 
 class Node;
+class World;
 
 /// Effects on their way to one replica, and then its acknowledgement on its way back.
 struct Replication {

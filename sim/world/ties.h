@@ -14,6 +14,8 @@
 
 namespace locklab::sim {
 
+class World;
+
 class Ties {
  public:
   /// The first group of those that are due first, in the order in which they were set. Something is

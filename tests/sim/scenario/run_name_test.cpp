@@ -58,9 +58,9 @@ TEST(RunName, ReadsEveryPart) {
 TEST(RunName, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(name_complaint(""),
             "run name:1:1: a run's name begins with its scenario; for example F12/saved seed=7");
-  EXPECT_EQ(
-      name_complaint("F12#12"),
-      "run name:1:4: '#12' is not the hash of a scenario; it has 8 hexadecimal digits, or is left out");
+  EXPECT_EQ(name_complaint("F12#12"),
+            "run name:1:4: '#12' is not the hash of a scenario; it has 8 hexadecimal digits, or is "
+            "left out");
   EXPECT_EQ(name_complaint("F12 sed=7"),
             "run name:1:5: a run's name knows no 'sed'; did you mean 'seed'?");
   EXPECT_EQ(name_complaint("F12 choices=0110"),

@@ -216,9 +216,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "4:12: unknown client 'bop'; did you mean 'bob'?"},
         Mistake{"strategy = 'none'\n[[variation]]\nname = 'x'\nset.drop_fault = ['nap']",
                 "4:19: unknown fault 'nap'"},
-        Mistake{"strategy = 'none'\n[[variation]]\nname = 'x'\nset.title = 'y'",
-                "4:5: 'title' is not a measure; a measure switches a setting, a client, a node or a "
-                "fault"},
+        Mistake{
+            "strategy = 'none'\n[[variation]]\nname = 'x'\nset.title = 'y'",
+            "4:5: 'title' is not a measure; a measure switches a setting, a client, a node or a "
+            "fault"},
         Mistake{"strategy = 'none'\n[[variation]]\nset.seed = 4",
                 "2:1: a variation without a name that can be typed; write name = \"saved\""},
         Mistake{"strategy = 'none'\n[[variation]]\nname = 'x'\nset.seed = 4\n[[variation]]\nname = "
