@@ -96,10 +96,10 @@ class World final : private ServiceEnd {
 
   /// Does the fault now, between two events, as one more than the scenario's.
   void apply(const Fault& fault);
-  /// One event; and where it brings `node` a command, the faults strike when that has been run and
-  /// its answer has not left, as faults do that wait for `ran`. False: the node ran nothing, and
-  /// nothing struck.
-  bool step_and_strike(NodeId node, const std::vector<Fault>& faults);
+  /// One event; and where it brings `node` a command, those chosen strike when that has been run
+  /// and its answer has not left, as faults do that wait for `ran`. False: the node ran nothing,
+  /// and nothing struck.
+  bool step_and_strike(NodeId node, const std::vector<Fault>& chosen);
   /// Whether some client has received something, or has done something by itself, at this very
   /// instant (only told where the choice orders what happens).
   bool clients_have_acted() const { return clients_acted_at_ == now_; }

@@ -34,8 +34,8 @@ void World::apply(const Fault& fault) {
   settle();
 }
 
-bool World::step_and_strike(NodeId node, const std::vector<Fault>& faults) {
-  BeforeAnswer wanted{node, faults};
+bool World::step_and_strike(NodeId node, const std::vector<Fault>& chosen) {
+  BeforeAnswer wanted{node, chosen};
   before_answer_ = &wanted;
   record_.faults_may_strike();  // so that answers do not leave at once
   step();
