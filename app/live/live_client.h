@@ -82,7 +82,7 @@ class LiveClient final : public sim::ClientProcess<LiveClient, LiveRequest, Live
   void arrives_again(LiveRequest& request) { wire_.bring_again(request); }
   void wake_at(LiveRequest& request, std::int64_t at);
   void wake_at(LiveWait& wait, std::int64_t at);
-  void let_sleep(LiveWait& wait) { loop_.stop(wait.timer); }
+  void cancel_wake(LiveWait& wait) { loop_.stop(wait.timer); }
   bool wakes(const LiveRequest& request) const { return request.deadline.started(); }
   bool wakes(const LiveWait& wait) const { return wait.timer.started(); }
   template <class Visit>

@@ -57,7 +57,7 @@ class LiveRecord {
   /// To be called at the end of every callback of the loop that brought something to a client.
   void settle() {
     if (listener_) return listener_->settle();
-    while (!agenda_.empty()) agenda_.perform_next();
+    agenda_.settle([] { return false; });
   }
 
  private:

@@ -97,7 +97,6 @@ class LiveWire final : private redis::Connection::Listener, private redis::Turn 
   void close();
 
   std::deque<LiveRequest>& requests() { return requests_; }
-  redis::Loop& loop() { return loop_; }
 
  private:
   // Connection::Listener

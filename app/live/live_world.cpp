@@ -209,7 +209,7 @@ void LiveWorld::look_for_trouble(const Event& event, const Reply* reply) {
       problem_ = connection_refused(server, Reply::unknown(why));
     } else if (servers_.fleet) {
       miss_own_server(event.node);
-    } else if (why != "timeout") {  // which alone is no such sign yet
+    } else if (why != "timeout") {  // one that is slow is not lost
       problem_ = server_lost(server, Sentence::name(printable(why)));
     }
   }
@@ -238,20 +238,18 @@ void LiveWorld::after() {
 }
 
 void LiveWorld::settle() {
-  while (true) {
-    if (const auto due = plan_.take_due()) {
-      if (due->delay > Duration(0)) {
-        plan(*due->fault, due->token, false, due->delay);
-      } else {
-        strike(*due->fault, due->token);
-      }
-    } else if (!record_.agenda().empty()) {
-      record_.agenda().perform_next();
-    } else {
-      faults_wait_ = plan_.waits_for_events();
-      return;
-    }
+  record_.agenda().settle([this] { return strike_next(); });
+}
+
+bool LiveWorld::strike_next() {
+  const auto due = plan_.take_due();
+  if (!due) return false;
+  if (due->delay > Duration(0)) {
+    plan(*due->fault, due->token, false, due->delay);
+  } else {
+    strike(*due->fault, due->token);
   }
+  return true;
 }
 
 /// A lease's end is an event of its own, which a fault may wait for: it must not wait for the next

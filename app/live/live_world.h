@@ -64,7 +64,7 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
   void about_to_send(NodeId node, const Command& command) override;
   void before(const Event& event, const Reply* reply) override;
   void after() override;
-  bool faults_wait() const override { return faults_wait_; }
+  bool faults_wait() const override { return plan_.waits_for_events() || plan_.any_due(); }
   void settle() override;
   // ResourceDoor
   void ask(LiveWire& wire, LiveRequest& request) override {
@@ -76,14 +76,14 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
   void answer_for_resource();
   void make_clients();
   std::optional<Problem> connect_clients();
-  void start_clients();
   std::optional<Problem> catch_signals();
   void ring_in(redis::Alarm& alarm, Duration delay);
   void show_observer();
   const char* why_over();
   void look_for_trouble(const Event& event, const Reply* reply);
   void miss_own_server(NodeId node);
-  void strike_what_is_due();
+  /// Strikes what is due next. False: nothing is.
+  bool strike_next();
   void strike(const sim::Fault& fault, sim::FaultToken token);
   void end(const sim::Fault& fault, sim::FaultToken token);
   void plan(const sim::Fault& fault, sim::FaultToken token, bool ends, Duration delay);
@@ -117,8 +117,7 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
   std::size_t planned_pending_ = 0;
   std::deque<std::pair<LiveWire*, LiveRequest*>> asked_;  ///< of the resource, in turn
   std::set<std::pair<NodeId, std::string>> minded_keys_;
-  std::size_t seen_ = 0;     ///< events that the plan of faults was shown
-  bool faults_wait_ = true;  ///< whether the plan waits for an event, or has something due
+  std::size_t seen_ = 0;  ///< events that the plan of faults was shown
   bool time_is_up_ = false;
   bool stopped_ = false;    ///< by the observer
   std::string stopped_at_;  ///< why it ended, if its trace grew too long

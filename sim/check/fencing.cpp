@@ -141,7 +141,7 @@ Verdict Fencing::verdict(const Trace& trace) const {
         say("order unknown: accesses of an older and a newer hold overlap in time"));
   if (by_token || rejected_ > 0) return kept_with_tokens(trace);
   if (accesses_ == 0) return kept(say("nobody touched {}", trace.info.resource));
-  return kept(say("there are no tokens, but no older hold wrote after a newer one had come"));
+  return kept(say("the lock gives no tokens, but no older hold wrote after a newer one had come"));
 }
 
 Verdict Fencing::broken_by_hold(const Trace& trace) const {

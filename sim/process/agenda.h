@@ -36,13 +36,21 @@ class Agenda {
   void remove(Performer& performer) {
     if (std::exchange(performer.listed_, false)) std::erase(list_, &performer);
   }
-  /// Lets the first one do one thing. The agenda is not empty.
-  void perform_next() {
-    Performer& first = *list_.front();
-    if (!first.perform_next()) remove(first);
+  /// Until nothing is left to do: strikes what is due, before anything else, and then lets the
+  /// first one do one thing. `strike_next` strikes one fault; false: none is due.
+  template <class StrikeNext>
+  void settle(StrikeNext strike_next) {
+    while (strike_next() || perform_next()) continue;
   }
 
  private:
+  bool perform_next() {
+    if (list_.empty()) return false;
+    Performer& first = *list_.front();
+    if (!first.perform_next()) remove(first);
+    return true;
+  }
+
   std::deque<Performer*> list_;
 };
 

@@ -98,7 +98,7 @@ struct Wait : Pending {
 ///   arrives_again(R&)            reply_arrived(), soon: it was paused when the reply came
 ///   wake_at(R&, at)              deadline_passed() at the world's time `at`, and not before
 ///   wake_at(W&, at)              sleep_over(), the same way
-///   let_sleep(W&)                not at all
+///   cancel_wake(W&)                not at all
 ///   wakes(R&), wakes(W&)         whether it will
 ///   each_request(visit)          all that are under way or awaited
 ///   program_over()               its program has come to its end, or it has crashed

@@ -360,7 +360,7 @@ void ClientProcess<Driver, R, W>::abandon(Sleep& sleep) noexcept {
   W& wait = wait_of(sleep);
   std::erase_if(deeds_, [&](const Deed& deed) { return deed.wait == &wait; });
   std::erase(late_, &wait);
-  driver().let_sleep(wait);
+  driver().cancel_wake(wait);
   wait.sleep = nullptr;
   free_waits_.push_back(&wait);
 }

@@ -45,7 +45,7 @@ class StepPhrase {
     const std::string_view verb = words_.empty() ? std::string_view{} : words_.front();
     const auto* const found = std::find(std::begin(step_words), std::end(step_words), verb);
     if (found == std::end(step_words))
-      return BadStep{say("there is no step '{}'", text_), use_instead(verb, step_words)};
+      return BadStep{say("'{}' is not a step", text_), use_instead(verb, step_words)};
     step_.kind = static_cast<StepKind>(found - std::begin(step_words));
     for (at_ = 1; at_ < words_.size(); ++at_)
       if (!take_mode() && !take_key() && !take_permits() && !take_time())

@@ -87,7 +87,7 @@ void Client::wake_at(Exchange& exchange, std::int64_t at) {
 }
 
 void Client::wake_at(SimulatedWait& wait, std::int64_t at) { world_.queue().set(wait.timer, at); }
-void Client::let_sleep(SimulatedWait& wait) { world_.queue().cancel(wait.timer); }
+void Client::cancel_wake(SimulatedWait& wait) { world_.queue().cancel(wait.timer); }
 
 template <class Visit>
 void Client::each_request(Visit visit) {

@@ -55,7 +55,7 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   void arrives_again(Exchange& exchange);
   void wake_at(Exchange& exchange, std::int64_t at);
   void wake_at(SimulatedWait& wait, std::int64_t at);
-  void let_sleep(SimulatedWait& wait);
+  void cancel_wake(SimulatedWait& wait);
   bool wakes(const Exchange& exchange) const { return exchange.deadline.pending(); }
   bool wakes(const SimulatedWait& wait) const { return wait.timer.pending(); }
   template <class Visit>

@@ -186,24 +186,24 @@ bool World::ResourceDesk::perform_next() {
 }
 
 void World::settle_all() {
-  while (true) {
-    if (const auto due = record_.take_due()) {
-      if (due->delay > Duration(0)) {
-        plan(*due->fault, due->token, false, due->delay);
-      } else {
-        strike(*due->fault, due->token);
-      }
-    } else if (before_answer_ && node(before_answer_->node).has_answers_to_send()) {
-      before_answer_->struck = true;
-      for (const Fault& fault : std::exchange(before_answer_, nullptr)->faults)
-        strike(fault, next_token_++);
-    } else if (!agenda_.empty()) {
-      agenda_.perform_next();
+  agenda_.settle([this] { return strike_next(); });
+  record_.nothing_is_due();
+}
+
+bool World::strike_next() {
+  if (const auto due = record_.take_due()) {
+    if (due->delay > Duration(0)) {
+      plan(*due->fault, due->token, false, due->delay);
     } else {
-      record_.nothing_is_due();
-      return;
+      strike(*due->fault, due->token);
     }
+    return true;
   }
+  if (!before_answer_ || !node(before_answer_->node).has_answers_to_send()) return false;
+  before_answer_->struck = true;
+  for (const Fault& fault : std::exchange(before_answer_, nullptr)->faults)
+    strike(fault, next_token_++);
+  return true;
 }
 
 }  // namespace locklab::sim

@@ -151,6 +151,8 @@ class World final : private ServiceEnd {
     if (record_.faults_wait() || !agenda_.empty()) settle_all();
   }
   void settle_all();
+  /// Strikes what is due next. False: nothing is.
+  bool strike_next();
   void plan(const Fault& fault, FaultToken token, bool ends, Duration delay);
   static void planned_fired(Timer& timer);
   // ServiceEnd

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <variant>
 
 #include "lock/strategy.h"
+#include "sim/scenario/read_scenario.h"
 #include "sim/trace/fingerprint.h"
 #include "sim/world/dice.h"
+#include "tests/support/environment.h"
 #include "tests/support/mutations.h"
 
 namespace locklab::sim {
@@ -312,5 +315,19 @@ std::string FaultyWorld::to_toml() const { return test::joined(pieces()); }
 TwoFaults random_two_faults(std::uint64_t seed) { return Imagination(seed).two_faults(); }
 
 FaultyWorld random_faulty_world(std::uint64_t seed) { return Imagination(seed).world(); }
+
+void try_faulty_worlds(const std::function<std::string(const Scenario&)>& wrong_with) {
+  const auto make = [](std::uint64_t seed) { return random_faulty_world(seed).pieces(); };
+  const auto judge = [&](const test::Pieces& pieces) {
+    test::Trial trial;
+    const auto read = read_scenario(test::joined(pieces), "faulty.toml");
+    const auto* scenario = std::get_if<Scenario>(&read);
+    if (!scenario) return trial;
+    trial.read = trial.ran = true;
+    trial.wrong = wrong_with(*scenario);
+    return trial;
+  };
+  test::fuzz({make, judge, test::joined}, from_environment("LOCKLAB_FAULTY_WORLDS", 400));
+}
 
 }  // namespace locklab::sim

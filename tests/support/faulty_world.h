@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "sim/scenario/scenario.h"
 #include "tests/support/fuzzing.h"
 
 namespace locklab::sim {
@@ -24,6 +26,10 @@ struct FaultyWorld {
 /// Any strategy, one to three clients, up to four faults of any kind, at times or at events; every
 /// other time they meet in one place.
 FaultyWorld random_faulty_world(std::uint64_t seed);
+
+/// Fails the test at the first random world with which something is wrong, by `wrong_with` (empty:
+/// nothing), made as small as it can be. 400 of them, or LOCKLAB_FAULTY_WORLDS.
+void try_faulty_worlds(const std::function<std::string(const Scenario&)>& wrong_with);
 
 /// A world, and two more faults that strike it at the same moment and touch different things: a
 /// client, a node, or the link between two others. No chance is left in it: what is drawn first

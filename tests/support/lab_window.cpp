@@ -23,7 +23,7 @@ bool wait_for_it(const std::function<bool()>& there, std::chrono::seconds most =
   const auto end = std::chrono::steady_clock::now() + most;
   while (!there()) {
     if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(20ms);
+    std::this_thread::sleep_for(20ms);  // the window needs the processor too
   }
   return true;
 }
@@ -169,6 +169,13 @@ void LabWindow::act(const std::string& event) {
   wait_for_answer(before);
 }
 
+void LabWindow::point_at(int x, int y) {
+  const auto to = [&](int aside) {
+    return "mousemove " + std::to_string(x + aside) + " " + std::to_string(y);
+  };
+  act(to(1) + " " + to(0));  // it moves, wherever it was
+}
+
 void LabWindow::act_while_stopped(const std::vector<std::string>& events) {
   const int before = number("@input");
   kill(pid_, SIGSTOP);
@@ -198,8 +205,7 @@ bool LabWindow::has_ended() const {
 
 void LabWindow::click_in(const std::string& name, double x, double y, int button) {
   const Rectangle r = at_rest(name);
-  xdotool("mousemove " + std::to_string(r.x0 + static_cast<int>(x * (r.x1 - r.x0))) + " " +
-          std::to_string(r.y0 + static_cast<int>(y * (r.y1 - r.y0))) + " sleep 0.1");
+  point_at(r.x0 + static_cast<int>(x * (r.x1 - r.x0)), r.y0 + static_cast<int>(y * (r.y1 - r.y0)));
   act("mousedown " + std::to_string(button));
   act("mouseup " + std::to_string(button));
 }
@@ -216,18 +222,17 @@ void LabWindow::right_click(const std::string& name) { click_in(name, 0.5, 0.5, 
 
 void LabWindow::press(const std::string& name, double seconds) {
   const Rectangle r = at_rest(name);
-  xdotool("mousemove " + std::to_string((r.x0 + r.x1) / 2) + " " +
-          std::to_string((r.y0 + r.y1) / 2) + " sleep 0.1 mousedown 1 sleep " +
-          std::to_string(seconds) + " mouseup 1");
+  point_at((r.x0 + r.x1) / 2, (r.y0 + r.y1) / 2);
+  // How long the button is held is what is tested.
+  xdotool("mousedown 1 sleep " + std::to_string(seconds) + " mouseup 1");
 }
 
 void LabWindow::drag_in(const std::string& name, double from_x, double to_x, double y) {
   const Rectangle r = at_rest(name);
-  const auto at = [&](double x) {
-    return std::to_string(r.x0 + static_cast<int>(x * (r.x1 - r.x0))) + " " +
-           std::to_string(r.y0 + static_cast<int>(y * (r.y1 - r.y0)));
-  };
-  xdotool("mousemove " + at(from_x) + " sleep 0.1");
+  const int row = r.y0 + static_cast<int>(y * (r.y1 - r.y0));
+  const auto column = [&](double x) { return r.x0 + static_cast<int>(x * (r.x1 - r.x0)); };
+  const auto at = [&](double x) { return std::to_string(column(x)) + " " + std::to_string(row); };
+  point_at(column(from_x), row);
   act("mousedown 1");
   act("mousemove " + at((from_x + to_x) / 2));
   act("mousemove " + at(to_x));
@@ -245,10 +250,11 @@ void LabWindow::drag(const std::string& from, double from_x, double from_y, cons
   // Each step is taken when the one before it has been seen: the window may draw slowly, and takes
   // what comes within one frame as one.
   const auto step = [&](const std::string& what) {
-    xdotool(what + " sleep 0.15");
+    act(what);
     wait_until_says("@settled", "true");
   };
-  step("mousemove " + at(begin, from_x, from_y, 0));
+  point_at(begin.x0 + static_cast<int>(from_x * (begin.x1 - begin.x0)),
+           begin.y0 + static_cast<int>(from_y * (begin.y1 - begin.y0)));
   step("mousedown 1");
   step("mousemove " + at(begin, from_x, from_y, 12));
   step("mousemove " + at(end, to_x, to_y, 8));
@@ -258,16 +264,15 @@ void LabWindow::drag(const std::string& from, double from_x, double from_y, cons
 
 void LabWindow::wheel_in(const std::string& name, double x, double y, int clicks) {
   const Rectangle r = at_rest(name);
-  xdotool("mousemove " + std::to_string(r.x0 + static_cast<int>(x * (r.x1 - r.x0))) + " " +
-          std::to_string(r.y0 + static_cast<int>(y * (r.y1 - r.y0))) +
-          " sleep 0.1 click --repeat " + std::to_string(std::abs(clicks)) + " --delay 60 " +
-          (clicks > 0 ? "4" : "5"));
+  point_at(r.x0 + static_cast<int>(x * (r.x1 - r.x0)), r.y0 + static_cast<int>(y * (r.y1 - r.y0)));
+  for (int click = 0; click < std::abs(clicks); ++click)
+    act(std::string("click ") + (clicks > 0 ? "4" : "5"));
 }
 
 void LabWindow::scroll_in(const std::string& name, double x, double y, int clicks) {
-  xdotool("keydown ctrl sleep 0.1");
+  act("keydown ctrl");
   wheel_in(name, x, y, clicks);
-  xdotool("sleep 0.1 keyup ctrl");
+  act("keyup ctrl");
 }
 
 void LabWindow::fill(const std::string& field, const std::string& text) {
@@ -322,7 +327,8 @@ void LabWindow::restore() {
 }
 
 void LabWindow::nudge() {
-  xdotool("mousemove_relative -- 3 0 sleep 0.05 mousemove_relative -- -3 0");
+  act("mousemove_relative -- 3 0");
+  act("mousemove_relative -- -3 0");
 }
 
 double LabWindow::processor_seconds() const {

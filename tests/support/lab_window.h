@@ -48,6 +48,8 @@ class LabWindow {
   void click(const std::string& widget);
   /// Something for xdotool to do, until the window has seen it.
   void act(const std::string& event);
+  /// Moves the pointer there, and waits until the window has seen it.
+  void point_at(int x, int y);
   /// What the window sees all at once, in one frame, as on a machine that is too slow.
   void act_while_stopped(const std::vector<std::string>& events);
   /// What stands in a bar, or in that menu at its end.

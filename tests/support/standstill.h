@@ -30,7 +30,7 @@ class Standstill {
   void watch() {
     while (!over_) {
       const std::uint64_t before = uv_hrtime();
-      poll(nullptr, 0, 1);
+      poll(nullptr, 0, 1);  // what is measured is how much later it comes back
       const auto late = static_cast<std::int64_t>((uv_hrtime() - before) / 1000) - 1000;
       longest_us_ = std::max(longest_us_.load(), late);
     }

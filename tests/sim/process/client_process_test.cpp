@@ -66,7 +66,7 @@ class ByHand final : public ClientProcess<ByHand, HandRequest, HandWait> {
   }
   void settle() {
     for (HandRequest* request : std::exchange(again, {})) reply_arrived(*request);
-    while (!agenda_.empty()) agenda_.perform_next();
+    agenda_.settle([] { return false; });
   }
   std::vector<std::string> events() const {
     std::vector<std::string> all;
@@ -119,7 +119,7 @@ class ByHand final : public ClientProcess<ByHand, HandRequest, HandWait> {
     stop(pending);
     due.push_back({&pending, at});
   }
-  void let_sleep(HandWait& wait) { stop(wait); }
+  void cancel_wake(HandWait& wait) { stop(wait); }
   bool wakes(const Pending& pending) const {
     return std::any_of(due.begin(), due.end(),
                        [&](const Due& one) { return one.pending == &pending; });

@@ -123,9 +123,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "3:20: a step must be a text; write for example program = [\"lock\", \"work\", "
                 "\"unlock\"]"},
         Mistake{"strategy = 'set_px_lua'\nprogram = ['lock', 'wrok', 'unlock']",
-                "2:20: there is no step 'wrok'; did you mean 'work'?"},
+                "2:20: 'wrok' is not a step; did you mean 'work'?"},
         Mistake{"strategy = 'set_px_lua'\nprogram = ['lock', 'sleep', 'unlock']",
-                "2:20: there is no step 'sleep'; use lock, unlock, work or think"},
+                "2:20: 'sleep' is not a step; use lock, unlock, work or think"},
         Mistake{
             "strategy = 'set_px_lua'\nprogram = ['lock mine', 'unlock']",
             "2:12: the step 'lock mine' makes no sense from 'mine' on; write for example "

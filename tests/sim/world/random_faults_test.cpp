@@ -24,19 +24,8 @@ TEST(RandomFaults, AreReadFromAFile) {
   }
 }
 
-test::Trial run_soundly(const test::Pieces& pieces) {
-  test::Trial trial;
-  const auto read = read_scenario(test::joined(pieces), "faulty.toml");
-  const auto* scenario = std::get_if<Scenario>(&read);
-  if (!scenario) return trial;
-  trial.read = trial.ran = true;
-  trial.wrong = wrong_with_run(*scenario).value_or("");
-  return trial;
-}
-
 TEST(RandomFaults, TheHistoryKeepsItsRules) {
-  const auto make = [](std::uint64_t seed) { return random_faulty_world(seed).pieces(); };
-  test::fuzz({make, run_soundly, test::joined}, from_environment("LOCKLAB_FAULTY_WORLDS", 400));
+  try_faulty_worlds([](const Scenario& scenario) { return wrong_with_run(scenario).value_or(""); });
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ void expect_rest(LabWindow& window) {
     window.wait_until_says("@settled", "true");
     frames = frames_of(window);
     processor = window.processor_seconds();
-    std::this_thread::sleep_for(1500ms);
+    std::this_thread::sleep_for(1500ms);  // nothing must happen: no condition could say so
     frames = frames_of(window) - frames;
     processor = window.processor_seconds() - processor;
     if (frames == 0 && processor <= 0.03) return;

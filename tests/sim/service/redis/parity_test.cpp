@@ -83,7 +83,7 @@ class Pair {
     time_queued_ = false;
     for (std::size_t i = 0; i < steps.size();) {
       if (steps[i].wait) {
-        ::poll(nullptr, 0, 3 * short_lease_ms);
+        ::poll(nullptr, 0, 3 * short_lease_ms);  // asking would already remove what has expired
         ++i;
         continue;
       }
