@@ -123,6 +123,26 @@ Command pexpire(std::string_view key, Duration ttl) {
   return command;
 }
 
+Command subscribe(std::string_view channel) {
+  Command command("SUBSCRIBE");
+  command.add(channel);
+  command.listens = true;
+  return command;
+}
+
+Command unsubscribe(std::string_view channel) {
+  Command command("UNSUBSCRIBE");
+  command.add(channel);
+  command.listens = true;
+  return command;
+}
+
+Command publish(std::string_view channel, std::string_view message) {
+  Command command("PUBLISH");
+  command.add(channel).add(message);
+  return command;
+}
+
 Command wait_replicas(std::int64_t replicas, Duration timeout) {
   Command command("WAIT");
   command.add(replicas).add(ms(timeout));

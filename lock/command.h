@@ -96,6 +96,9 @@ class Command {
   Purpose purpose = Purpose::other;
   std::uint32_t acquisition = 0;   ///< the attempt it belongs to; 0: none
   const Script* script = nullptr;  ///< set for EVALSHA of one of our own scripts
+  /// Goes to the client's second connection to the node, the one on which the node may send frames
+  /// by itself (SUBSCRIBE).
+  bool listens = false;
 
  private:
   PackedBytes bytes_;
@@ -115,6 +118,10 @@ Command incr(std::string_view key);
 Command decr(std::string_view key);
 Command expire_seconds(std::string_view key, std::int64_t seconds);
 Command pexpire(std::string_view key, Duration ttl);
+/// Frames of the channel then come to Env::listen().
+Command subscribe(std::string_view channel);
+Command unsubscribe(std::string_view channel);
+Command publish(std::string_view channel, std::string_view message);
 Command wait_replicas(std::int64_t replicas, Duration timeout);
 /// EVALSHA of `script` with its keys; the caller adds arguments.
 Command eval(const Script& script, std::initializer_list<std::string_view> keys);

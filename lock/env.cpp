@@ -80,6 +80,19 @@ Sleep::~Sleep() {
   if (!done_) env_.abandon(*this);
 }
 
+Listen::Listen(Env& env, NodeId node, Duration timeout, StopSignal* stop, SourcePlace where)
+    : Await(env, stop) {
+  if (stopped_before_) {
+    frame_ = Reply::cancelled();
+  } else {
+    env_.begin(*this, node, timeout, where);
+  }
+}
+
+Listen::~Listen() {
+  if (!done_) env_.abandon(*this);
+}
+
 std::string Env::owner(std::uint32_t thread) {
   if (self_.acquisition == 0) self_ = random_token();
   if (observer_) observer_->received(self_.acquisition);

@@ -101,6 +101,26 @@ class [[nodiscard]] Sleep : public Await {
   bool cancelled_ = false;
 };
 
+/// A wait for a frame that a node sends by itself, as it does for a channel that this client has
+/// subscribed to. What comes while nobody waits is kept for the next wait.
+class [[nodiscard]] Listen : public Await {
+ public:
+  Listen(Env& env, NodeId node, Duration timeout, StopSignal* stop = nullptr,
+         SourcePlace where = SourcePlace::current());
+  ~Listen();
+  /// The frame, an Array. Unknown: none came in time, or the connection has ended, and with it all
+  /// that the client had subscribed to at that node.
+  Reply await_resume();
+  /// For Envs: the frame has come (or none will, or the wait is cancelled).
+  void complete(Reply frame) {
+    frame_ = std::move(frame);
+    finish();
+  }
+
+ private:
+  Reply frame_;
+};
+
 class Env {
  public:
   /// The frames of this client's tasks come from `frames`, which outlives it; null: from operator
@@ -132,6 +152,13 @@ class Env {
     return Sleep(*this, duration, stop, where);
   }
 
+  /// Waits for what `node` sends by itself (Command::listens), for `timeout` at most. One task at a
+  /// time listens to a node.
+  [[nodiscard]] Listen listen(NodeId node, Duration timeout, StopSignal* stop = nullptr,
+                              SourcePlace where = SourcePlace::current()) {
+    return Listen(*this, node, timeout, stop, where);
+  }
+
   /// Who a thread of this client is, in every acquisition the same: "<32 digits>:<thread>". The
   /// digits are a random token, drawn when a lock first asks.
   std::string owner(std::uint32_t thread);
@@ -146,13 +173,16 @@ class Env {
  protected:
   friend class Call;
   friend class Sleep;
+  friend class Listen;
   friend class StopSignal;
   virtual void begin(Call& call, NodeId node, Command&& command, Duration timeout,
                      const SourcePlace& where) = 0;
   virtual void begin(Sleep& sleep, Duration duration, const SourcePlace& where) = 0;
+  virtual void begin(Listen& listen, NodeId node, Duration timeout, const SourcePlace& where) = 0;
   /// The await is being destroyed while pending.
   virtual void abandon(Call& call) noexcept = 0;
   virtual void abandon(Sleep& sleep) noexcept = 0;
+  virtual void abandon(Listen& listen) noexcept = 0;
   /// A StopSignal was raised: the Env must complete the await with Cancelled from its event queue.
   virtual void cancel(Await& await) = 0;
 
@@ -179,6 +209,11 @@ inline void Call::complete() {
 inline bool Sleep::await_resume() const {
   if (TaskObserver* const observer = env_.observer()) observer->received(cancelled_);
   return !cancelled_;
+}
+
+inline Reply Listen::await_resume() {
+  if (TaskObserver* const observer = env_.observer()) observer->received(frame_);
+  return std::move(frame_);
 }
 
 inline bool StopSignal::raised() const {

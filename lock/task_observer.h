@@ -38,6 +38,8 @@ class TaskObserver {
 
   /// The current task received a value from the world: a clock's reading, a random number.
   virtual void received(std::uint64_t value) = 0;
+  /// The current task received a frame that a node sent by itself.
+  virtual void received(const Reply& frame) = 0;
   /// The current task began `call`.
   virtual void call_begun(const Call& call) = 0;
   /// The reply of `call` came before a task awaited it.

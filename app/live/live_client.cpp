@@ -45,6 +45,16 @@ void LiveClient::deadline_is_due(LiveRequest& request) {
   record_.settle();
 }
 
+void LiveClient::sign_push(LiveRequest& frame) {
+  frame.from = id();
+  frame.message = record_.new_message();
+}
+
+void LiveClient::no_more_pushes(NodeId node) {
+  pushes_ended(node);
+  record_.settle();
+}
+
 void LiveClient::wait_is_over(LiveWait& wait) {
   sleep_over(wait);
   record_.settle();

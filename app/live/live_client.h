@@ -63,6 +63,8 @@ class LiveClient final : public sim::ClientProcess<LiveClient, LiveRequest, Live
 
   void reply_came(LiveRequest& request) override;
   void deadline_is_due(LiveRequest& request) override;
+  void sign_push(LiveRequest& frame) override;
+  void no_more_pushes(NodeId node) override;
   void wait_is_over(LiveWait& wait);
 
   std::int64_t now() const { return record_.now_us(); }
@@ -77,6 +79,7 @@ class LiveClient final : public sim::ClientProcess<LiveClient, LiveRequest, Live
   void consumed(LiveRequest& request) { wire_.consumed(request); }
   void not_awaited(LiveRequest& request) { wire_.not_awaited(request); }
   void told(LiveRequest& request);
+  bool listens(NodeId node) const { return wire_.listens(node); }
   void drop_connection(const LiveRequest& request);
   void disconnect() { wire_.close(); }
   void arrives_again(LiveRequest& request) { wire_.bring_again(request); }

@@ -24,13 +24,17 @@ LiveWire::LiveWire(LiveReceiver& receiver, redis::Loop& loop,
       loop_(loop),
       nodes_(nodes),
       login_(login),
-      resource_(resource),
-      lines_(nodes.size()) {}
+      resource_(resource) {
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    lines_.emplace_back(*this, static_cast<NodeId>(n));
+    listening_.emplace_back(*this, static_cast<NodeId>(n)).listens = true;
+  }
+}
 
 LiveWire::~LiveWire() = default;
 
 void LiveWire::connect(const std::vector<NodeId>& nodes) {
-  for (const NodeId node : nodes) line_to(node);
+  for (const NodeId node : nodes) open_line(lines_.at(index(node)));
 }
 
 bool LiveWire::connected() const {
@@ -46,15 +50,24 @@ std::optional<std::pair<NodeId, Reply>> LiveWire::lost_connection() const {
   return std::nullopt;
 }
 
-LiveWire::Line& LiveWire::line_to(NodeId node) {
-  Line& line = lines_.at(index(node));
+LiveWire::Line& LiveWire::line_for(const LiveRequest& request) {
+  return (request.command.listens ? listening_ : lines_).at(index(request.node));
+}
+
+LiveWire::Line& LiveWire::open_line(Line& line) {
   if (!line.connection || !line.connection->alive()) {
-    redis::Connection::Listener& listener = *this;
+    redis::Connection::Listener& listener = line;
     line.connection =
-        std::make_unique<redis::Connection>(loop_, nodes_[index(node)], login_, listener);
+        std::make_unique<redis::Connection>(loop_, nodes_[index(line.node)], login_, listener);
     line.number = ++opened_;
   }
   return line;
+}
+
+bool LiveWire::listens(NodeId node) const {
+  if (node == resource_node) return false;
+  const auto& connection = listening_.at(index(node)).connection;
+  return connection && connection->alive();
 }
 
 LiveRequest& LiveWire::open(NodeId node, std::uint32_t message) {
@@ -74,13 +87,29 @@ LiveRequest& LiveWire::open(NodeId node, std::uint32_t message) {
 void LiveWire::carry(LiveRequest& request) {
   request.under_way = true;
   if (request.node == resource_node) return resource_->ask(*this, request);
-  Line& line = line_to(request.node);
+  Line& line = open_line(line_for(request));
   request.carrier = line.number;
   line.connection->send(ticket_of(request), request.command);
 }
 
-void LiveWire::answered(redis::Connection::Ticket ticket, Reply reply) {
-  answered(request_of(ticket), std::move(reply));
+void LiveWire::Line::answered(redis::Connection::Ticket ticket, Reply reply) {
+  wire.answered(request_of(ticket), std::move(reply));
+}
+
+void LiveWire::Line::lost() {
+  if (!listens) return;
+  wire.quiet_.push_back(node);
+  if (!wire.still_) wire.loop_.queue(wire);
+}
+
+void LiveWire::pushed(NodeId node, Reply frame) {
+  LiveRequest& push = open(node, 0);
+  push.command = Command();
+  push.call = nullptr;
+  push.sent = push.pushed = true;
+  push.reply = std::move(frame);
+  receiver_.sign_push(push);
+  bring_again(push);
 }
 
 void LiveWire::answered(LiveRequest& request, Reply reply) {
@@ -105,11 +134,14 @@ void LiveWire::bring() {
     arrived_.pop_front();
     receiver_.reply_came(request);
   }
+  if (still_) return;
+  for (const NodeId node : std::exchange(quiet_, {})) receiver_.no_more_pushes(node);
 }
 
 void LiveWire::read_now() {
-  for (const Line& line : lines_)
-    if (line.connection) line.connection->read_now();
+  for (const auto* lines : {&lines_, &listening_})
+    for (const Line& line : *lines)
+      if (line.connection) line.connection->read_now();
   bring();
 }
 
@@ -132,20 +164,23 @@ void LiveWire::free_if_over(LiveRequest& request) {
 
 void LiveWire::drop_connection(const LiveRequest& request, std::string_view why) {
   if (request.node == resource_node) return;
-  const Line& line = lines_[index(request.node)];
+  const Line& line = line_for(request);
   if (line.connection && line.number == request.carrier) line.connection->drop(why);
 }
 
 void LiveWire::stand_still(bool still) {
   still_ = still;
-  for (const Line& line : lines_)
-    if (line.connection) line.connection->stand_still(still);
-  if (!still && !arrived_.empty()) loop_.queue(*this);
+  for (const auto* lines : {&lines_, &listening_})
+    for (const Line& line : *lines)
+      if (line.connection) line.connection->stand_still(still);
+  if (!still && (!arrived_.empty() || !quiet_.empty())) loop_.queue(*this);
 }
 
 void LiveWire::close() {
-  for (Line& line : lines_) line.connection.reset();
+  for (auto* lines : {&lines_, &listening_})
+    for (Line& line : *lines) line.connection.reset();
   arrived_.clear();
+  quiet_.clear();
   for (LiveRequest& request : requests_) {
     if (!request.used) continue;
     loop_.stop(request.deadline);

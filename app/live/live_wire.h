@@ -27,6 +27,10 @@ class LiveReceiver {
   /// A reply has come, or what stands for it.
   virtual void reply_came(LiveRequest& request) = 0;
   virtual void deadline_is_due(LiveRequest& request) = 0;
+  /// A frame that a node has pushed gets its client and a number; then reply_came() brings it.
+  virtual void sign_push(LiveRequest& frame) = 0;
+  /// The connection has ended on which that node pushed.
+  virtual void no_more_pushes(NodeId node) = 0;
 
  protected:
   ~LiveReceiver() = default;
@@ -62,7 +66,7 @@ class ResourceDoor {
 };
 
 /// The wires of one client.
-class LiveWire final : private redis::Connection::Listener, private redis::Turn {
+class LiveWire final : private redis::Turn {
  public:
   /// All of it outlives the wire. `resource` may be null where no task asks it.
   LiveWire(LiveReceiver& receiver, redis::Loop& loop, const std::vector<redis::Endpoint>& nodes,
@@ -85,6 +89,8 @@ class LiveWire final : private redis::Connection::Listener, private redis::Turn 
   void consumed(LiveRequest& request);
   /// Its program waits for it no longer.
   void not_awaited(LiveRequest& request);
+  /// Whether the connection is open on which that node pushes.
+  bool listens(NodeId node) const;
   /// Drops the connection that carried it, if there is no other by now.
   void drop_connection(const LiveRequest& request, std::string_view why);
   /// Brings its reply to the client once more.
@@ -99,18 +105,25 @@ class LiveWire final : private redis::Connection::Listener, private redis::Turn 
   std::deque<LiveRequest>& requests() { return requests_; }
 
  private:
-  // Connection::Listener
-  void answered(redis::Connection::Ticket ticket, Reply reply) override;
-
   /// A connection to a node; null until it is first used.
-  struct Line {
+  struct Line final : redis::Connection::Listener {
+    Line(LiveWire& its_wire, NodeId its_node) : wire(its_wire), node(its_node) {}
+    void answered(redis::Connection::Ticket ticket, Reply reply) override;
+    void pushed(Reply frame) override { wire.pushed(node, std::move(frame)); }
+    void lost() override;
+
+    LiveWire& wire;
+    const NodeId node;
     std::unique_ptr<redis::Connection> connection;
     std::uint32_t number = 0;
+    bool listens = false;  ///< it is the one on which the node pushes
   };
 
   void take() override { bring(); }
   void bring();
-  Line& line_to(NodeId node);
+  Line& open_line(Line& line);
+  Line& line_for(const LiveRequest& request);
+  void pushed(NodeId node, Reply frame);
   void free_if_over(LiveRequest& request);
 
   LiveReceiver& receiver_;
@@ -122,7 +135,9 @@ class LiveWire final : private redis::Connection::Listener, private redis::Turn 
   std::deque<LiveRequest> requests_;  ///< used or not; they stay where they are
   std::vector<LiveRequest*> free_;
   std::deque<LiveRequest*> arrived_;  ///< answered, and not brought yet
-  std::vector<Line> lines_;           ///< by NodeId
+  std::deque<Line> lines_;            ///< by NodeId
+  std::deque<Line> listening_;        ///< by NodeId
+  std::vector<NodeId> quiet_;         ///< whose pushes have ended, and nobody was told yet
   std::uint32_t opened_ = 0;          ///< connections, ever
 };
 

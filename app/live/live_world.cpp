@@ -268,10 +268,15 @@ void LiveWorld::answer_for_resource() {
   for (std::size_t still = asked_.size(); still > 0; --still) {
     const auto [wire, request] = asked_.front();
     asked_.pop_front();
-    sim::Resource::Answer done =
-        resource_.answer(request->command.words(), request->event(EventKind::ran), trace_);
-    record_.add(done.ran);
-    if (done.access) record_.add(*done.access);
+    sim::Resource::Result done = resource_.handle(request->command.words());
+    Event ran;
+    request->say_ran(ran, done.reply, trace_);
+    record_.add(ran);
+    if (done.happened) {
+      request->sign(done.event);
+      done.event.key = trace_.name_id(resource_.name());
+      record_.add(done.event);
+    }
     wire->answered(*request, std::move(done.reply));
     settle();
   }

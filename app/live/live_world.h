@@ -21,8 +21,8 @@
 #include "lock/redis/loop.h"
 #include "sim/process/client_program.h"
 #include "sim/scenario/fault_plan.h"
-#include "sim/scenario/resource.h"
 #include "sim/scenario/scenario.h"
+#include "sim/service/resource/resource.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {

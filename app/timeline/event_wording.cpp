@@ -127,6 +127,8 @@ Sentence passing_words(const Trace& trace, const Event& e) {
     case EventKind::message_lost:
       return e.detail == 1 ? say("loses a reply of {}", node_words(trace, e.node))
                            : say("loses a request to {}", node_words(trace, e.node));
+    case EventKind::push_received:
+      return say("receives from {}: {}", node_words(trace, e.node), why);
     case EventKind::ended:
       return why.empty() ? say("end") : say("end: {}", why);
     default:
@@ -248,6 +250,9 @@ Sentence happening(const Trace& trace, const Event& e) {
     case EventKind::node_demoted:
     case EventKind::node_busy:
       return node_happening(trace, e);
+    case EventKind::pushed:
+      return say("{} sends to {} by itself: {}", node_words(trace, e.node),
+                 client_words(trace, e.client), Sentence::text(printable(trace.text(e))));
     case EventKind::message_delayed:
       if (e.detail == 1)
         return say("the reply from {} to {} is delayed by {}", node_words(trace, e.node),

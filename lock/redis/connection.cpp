@@ -124,6 +124,7 @@ void Connection::load(const Script& script, std::deque<Slot>& slots, SendBuffer&
 
 void Connection::send(Ticket ticket, const Command& command, Sender sender) {
   if (!alive()) return listener_.answered(ticket, last_word_);
+  listens_ = listens_ || command.listens;
   const bool open = readiness_ == Readiness::ready;
   std::deque<Slot>& slots = open ? expected_ : held_slots_;
   SendBuffer& bytes = open ? out_ : held_back_;
@@ -203,8 +204,21 @@ void Connection::read_socket(bool to_the_end) {
   }
 }
 
+namespace {
+
+/// Whether it belongs to a channel, and to no command.
+bool is_message(const Reply& reply) {
+  if (reply.kind != Reply::Kind::array || reply.items.empty()) return false;
+  const std::string& what = reply.items.begin()->text;
+  return what == "message" || what == "pmessage" || what == "smessage";
+}
+
+}  // namespace
+
 void Connection::on_reply(Reply reply) {
   if (reply.is_error()) reply.text = without_password(std::move(reply.text), login_);
+  if (listens_ && !reply.is_error() && (expected_.empty() || is_message(reply)))
+    return listener_.pushed(std::move(reply));
   // A server that takes no more clients says so before it is asked anything.
   if (expected_.empty())
     return end(reply.is_error() ? reply
@@ -286,6 +300,7 @@ void Connection::end(const Reply& answer) {
   const std::deque<Slot> unanswered = std::exchange(expected_, {});
   for (const Slot& slot : unanswered)
     if (slot.expect == Expect::answer) listener_.answered(slot.ticket, answer);
+  listener_.lost();
 }
 
 }  // namespace locklab::redis

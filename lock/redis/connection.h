@@ -39,6 +39,11 @@ class Connection final : private Turn {
     virtual void answered(Ticket ticket, Reply reply) = 0;
     /// Whether the reply is still wanted: only then is its command sent again.
     virtual bool still_wanted(Ticket) { return true; }
+    /// Delivers a frame that the server sent by itself, after a command that listens. From inside
+    /// the same calls as answered().
+    virtual void pushed(Reply) {}
+    /// The connection is lost, and every command was answered. From inside the same calls.
+    virtual void lost() {}
 
    protected:
     ~Listener() = default;
@@ -119,6 +124,7 @@ class Connection final : private Turn {
   int socket_ = -1;
   Readiness readiness_ = Readiness::connecting;
   bool still_ = false;
+  bool listens_ = false;  ///< has sent a command after which the server may push
   int watched_ = 0;  ///< events that libuv watches for
   Reply last_word_;
   std::int64_t last_heard_us_ = 0;

@@ -19,9 +19,10 @@ constexpr Connection::Ticket nobodys = 0;
 /// waits for, or does not want it any more, and its reply has come.
 struct Pool::Wait final : Timer {
   Pool* pool = nullptr;
-  Call* call = nullptr;  ///< null: a sleep, or nobody waits any more
+  Call* call = nullptr;  ///< null: another wait, or nobody waits any more
   Sleep* sleep = nullptr;
-  Line* line = nullptr;
+  Listen* listen = nullptr;
+  Line* line = nullptr;  ///< a command's, or the one that is listened to
   Wait* next = nullptr;  ///< among those that are ready, or free
   std::int64_t sent_us = 0;
   bool reply_owed = false;
@@ -31,7 +32,7 @@ struct Pool::Wait final : Timer {
 
   ~Wait() override = default;
   void due() override {
-    if (sleep) {
+    if (sleep || listen) {
       pool->complete(*this);
     } else {
       pool->timed_out(*this);
@@ -52,12 +53,24 @@ struct Pool::Line final : Connection::Listener {
   ClientNumber lent_to = 0;
   bool in_transaction = false;  ///< lent until its client ends that
   bool taken_over = false;      ///< nobody else can use it afterwards
+  bool listens = false;         ///< lent until its client is gone, or its connection is lost
+  std::deque<Reply> pushes;     ///< which nobody has taken yet
+  Wait* listener = nullptr;     ///< waits for the next
   std::unique_ptr<Connection> connection;
+
+  bool alive() const { return connection && connection->alive(); }
 
   void answered(Connection::Ticket ticket, Reply reply) override {
     if (ticket != nobodys) pool->answered(*this, ticket, std::move(reply));
   }
   bool still_wanted(Connection::Ticket ticket) override { return wait_of(ticket).call != nullptr; }
+  void pushed(Reply frame) override {
+    pushes.push_back(std::move(frame));
+    pool->look_for_push(*this);
+  }
+  void lost() override {
+    if (listens) pool->look_for_push(*this);
+  }
 };
 
 Pool::Pool(Loop& loop, std::vector<Endpoint> nodes, Login login, std::size_t shared)
@@ -117,6 +130,7 @@ void Pool::open(Line& line) {
 
 Pool::Line& Pool::line_for(ClientNumber client, NodeId id, const Command& command) {
   Node& node = nodes_[index(id)];
+  if (command.listens) return listening_line(node, client);
   const ConnectionUse use = connection_use(command.words());
   Line* own = node.lent.empty() ? nullptr : transaction_of(node, client);
   if (!own && (use == ConnectionUse::shared || use == ConnectionUse::ends)) {
@@ -136,6 +150,20 @@ Pool::Line* Pool::transaction_of(Node& node, ClientNumber client) const {
     return line->lent_to == client && line->in_transaction;
   });
   return found == node.lent.end() ? nullptr : found->get();
+}
+
+Pool::Line* Pool::listening_of(Node& node, ClientNumber client) const {
+  const auto found = std::find_if(node.lent.begin(), node.lent.end(), [&](const auto& line) {
+    return line->lent_to == client && line->listens && line->alive();
+  });
+  return found == node.lent.end() ? nullptr : found->get();
+}
+
+Pool::Line& Pool::listening_line(Node& node, ClientNumber client) {
+  if (Line* own = listening_of(node, client)) return *own;
+  Line& line = lend(node, client);
+  line.listens = line.taken_over = true;
+  return line;
 }
 
 Pool::Line& Pool::lend(Node& node, ClientNumber client) {
@@ -160,6 +188,7 @@ void Pool::take_back() {
     for (std::size_t i = node.lent.size(); i > 0; --i) {
       std::unique_ptr<Line>& lent = node.lent[i - 1];
       if (lent->in_transaction || lent->connection->pending() > 0) continue;
+      if (lent->listener || (lent->listens && lent->alive())) continue;
       if (lent->connection->alive() && !lent->taken_over && node.idle.size() < most_idle)
         node.idle.push_back(std::move(lent));
       lent = std::move(node.lent.back());
@@ -198,6 +227,7 @@ void Pool::discard(Wait& wait) {
   loop_.stop(wait);
   wait.call = nullptr;
   wait.sleep = nullptr;
+  wait.listen = nullptr;
   wait.reply = {};
   wait.next = free_;
   free_ = &wait;
@@ -224,11 +254,35 @@ void Pool::sleep(Sleep& sleep, Duration duration) {
   loop_.start(wait, Loop::now_us() + us(duration));
 }
 
+void Pool::listen(Listen& listen, ClientNumber client, NodeId node, Duration timeout) {
+  Wait& wait = new_wait(listen);
+  wait.listen = &listen;
+  wait.line = listening_of(nodes_[index(node)], client);
+  if (wait.line) wait.line->listener = &wait;
+  if (!wait.line || !wait.line->pushes.empty()) return make_ready(wait);
+  loop_.start(wait, Loop::now_us() + us(timeout));
+}
+
+void Pool::look_for_push(Line& line) {
+  if (line.listener && !line.listener->is_ready) make_ready(*line.listener);
+  loop_.queue(*this);
+}
+
+Reply Pool::take_push(const Wait& wait) {
+  if (!wait.line || (wait.line->pushes.empty() && !wait.line->alive()))
+    return Reply::unknown("not subscribed");
+  if (wait.line->pushes.empty()) return Reply::unknown("timeout");
+  Reply frame = std::move(wait.line->pushes.front());
+  wait.line->pushes.pop_front();
+  return frame;
+}
+
 void Pool::abandon(Await& await) noexcept {
   if (!await.slot) return;
   Wait& wait = *static_cast<Wait*>(await.slot);
   wait.call = nullptr;
   wait.sleep = nullptr;
+  if (std::exchange(wait.listen, nullptr) && wait.line) wait.line->listener = nullptr;
   loop_.stop(wait);
   if (!wait.reply_owed && !wait.is_ready) discard(wait);
 }
@@ -278,11 +332,17 @@ void Pool::take() {
 void Pool::complete(Wait& wait) {
   Call* const call = std::exchange(wait.call, nullptr);
   Sleep* const sleep = std::exchange(wait.sleep, nullptr);
+  Listen* const listen = std::exchange(wait.listen, nullptr);
   const bool cancelled = wait.cancelled;
   Reply reply = std::move(wait.reply);
+  if (listen) {
+    if (!cancelled) reply = take_push(wait);
+    if (wait.line) wait.line->listener = nullptr;
+  }
   loop_.stop(wait);
   if (!wait.reply_owed) discard(wait);
   if (sleep) sleep->complete(cancelled);
+  if (listen) listen->complete(std::move(reply));
   if (call) call->complete(std::move(reply));
 }
 

@@ -7,7 +7,7 @@
 //
 // A command that would block a connection or change it for others (WAIT and other blocking
 // commands, transactions, subscriptions, another login) gets a connection of its own for as long as
-// it needs it.
+// it needs it: one that has subscribed to something until its client is gone.
 #pragma once
 
 #include <cstdint>
@@ -71,6 +71,7 @@ class Pool final : private Turn {
   void remove_client(ClientNumber client);
   void call(Call& call, ClientNumber client, NodeId node, const Command& command, Duration timeout);
   void sleep(Sleep& sleep, Duration duration);
+  void listen(Listen& listen, ClientNumber client, NodeId node, Duration timeout);
   void abandon(Await& await) noexcept;
   void cancel(Await& await);
 
@@ -78,6 +79,10 @@ class Pool final : private Turn {
   Line& lend(Node& node, ClientNumber client);
   void take_back();
   Line* transaction_of(Node& node, ClientNumber client) const;
+  Line* listening_of(Node& node, ClientNumber client) const;
+  Line& listening_line(Node& node, ClientNumber client);
+  static Reply take_push(const Wait& wait);
+  void look_for_push(Line& line);
   void open(Line& line);
 
   Wait& new_wait(Await& await);

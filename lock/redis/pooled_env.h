@@ -47,6 +47,10 @@ class PooledEnv final : public Env {
   void begin(Sleep& sleep, Duration duration, const SourcePlace&) override {
     pool_.sleep(sleep, duration);
   }
+  void begin(Listen& listen, NodeId node, Duration timeout, const SourcePlace&) override {
+    pool_.listen(listen, number_, node, timeout);
+  }
+  void abandon(Listen& listen) noexcept override { pool_.abandon(listen); }
   void abandon(Call& call) noexcept override { pool_.abandon(call); }
   void abandon(Sleep& sleep) noexcept override { pool_.abandon(sleep); }
   void cancel(Await& await) override { pool_.cancel(await); }

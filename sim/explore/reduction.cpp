@@ -92,6 +92,7 @@ bool Reduction::was_private(const Candidate& candidate, const Trace& trace,
   for (std::size_t i = since; i < trace.size(); ++i) {
     switch (trace[i].kind) {
       case EventKind::received:
+      case EventKind::push_received:
         break;
       case EventKind::sent:
       case EventKind::started:
@@ -165,7 +166,7 @@ std::optional<Reduction::Few> Reduction::release_of_nothing(Searched& now) const
       ++number;
     }
     if (number != key_word + 2) continue;
-    if (now.world.node(exchange.node).server().text_at(key) == token) continue;
+    if (now.world.node(exchange.node).service().text_at(key) == token) continue;
     return Few{{way}, 0};
   }
   return std::nullopt;

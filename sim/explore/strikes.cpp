@@ -147,7 +147,7 @@ void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, Searched&
     const Node& node = now.world.node(static_cast<NodeId>(n));
     if (!node.up() || !at_place(allowed, scenario_.nodes[n].name)) continue;
     if (allowed.kind == StrikeKind::clock_jump) {
-      if (!by_name_ && now.world.node(static_cast<NodeId>(n)).server().next_deadline_ms() < 0)
+      if (!by_name_ && now.world.node(static_cast<NodeId>(n)).service().next_due_ms() < 0)
         continue;  // there is no key whose lease would end
       Fault jump = on_node(FaultKind::jump, n);
       jump.amount = sizes_.jump;

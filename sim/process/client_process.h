@@ -18,6 +18,7 @@
 #include "sim/process/agenda.h"
 #include "sim/process/client_program.h"
 #include "sim/process/clock.h"
+#include "sim/process/request.h"
 #include "sim/scenario/fault.h"
 #include "sim/trace/event.h"
 #include "sim/trace/fingerprint.h"
@@ -25,56 +26,12 @@
 
 namespace locklab::sim {
 
-/// What a program's await waits for: a reply or a time.
-struct Pending {
-  explicit Pending(bool request) : is_request(request) {}
-  const bool is_request;
-  bool cancelled = false;
-  std::int64_t due_local = 0;  ///< when it is over, by its client's monotonic clock
-};
-
-/// A command, from the moment in which its program asks for it. It lives until nobody waits for its
-/// reply any more and its driver has nothing of it under way.
-struct Request : Pending {
-  Request() : Pending(true) {}
-
-  Command command;
-  Reply reply;
-  Call* call = nullptr;  ///< null: nobody waits for the reply any more
-  ClientId from = no_client;
-  NodeId node = no_node;
-  std::uint32_t message = 0;
-  std::uint16_t place = no_name;  ///< where its program waits
-  bool sent = false;
-  Duration timeout{0};
-  std::string failure;  ///< why no reply will come; empty: one may
-
-  void begin_anew() {
-    cancelled = false;
-    sent = false;
-    failure.clear();
-  }
-  /// Says that the event is about this request.
-  void sign(Event& event) const {
-    event.message = message;
-    event.acquisition = command.acquisition;
-    event.client = from;
-    event.node = node;
-    event.purpose = command.purpose;
-  }
-  /// An event about this request.
-  Event event(EventKind kind) const {
-    Event event;
-    event.kind = kind;
-    sign(event);
-    return event;
-  }
-};
-
-/// A wait for a time.
+/// A wait for a time, or for a frame until then.
 struct Wait : Pending {
   Wait() : Pending(false) {}
   Sleep* sleep = nullptr;
+  Listen* listen = nullptr;  ///< also for what `node` pushes
+  NodeId node = no_node;
 };
 
 /// `Driver` derives from it. `R` is a Request and `W` a Wait, each with what the driver needs
@@ -93,6 +50,7 @@ struct Wait : Pending {
 ///   told(R&)                     it is known what its program will be told: no deadline, and no
 ///   end
 ///                                of its connection, changes that
+///   listens(node)                whether the connection is open on which that node pushes
 ///   drop_connection(R&)          the one that carried it, unless the client has another by now
 ///   disconnect()                 all of them: the process is gone
 ///   arrives_again(R&)            reply_arrived(), soon: it was paused when the reply came
@@ -133,8 +91,10 @@ class ClientProcess : public Actor, public Performer {
   const std::vector<FaultToken>& pauses() const { return pauses_; }
 
   // What the driver brings.
-  /// The reply of a request, or the failure that stands for it.
+  /// The reply of a request, or the failure that stands for it; or a frame that its node pushed.
   void reply_arrived(R& request);
+  /// The connection has ended on which that node pushed.
+  void pushes_ended(NodeId node) { look_for_push(node); }
   void deadline_passed(R& request);
   void sleep_over(W& wait);
   bool perform_next() override;
@@ -151,8 +111,10 @@ class ClientProcess : public Actor, public Performer {
   void begin(Call& call, NodeId node, Command&& command, Duration timeout,
              const SourcePlace& where) override;
   void begin(Sleep& sleep, Duration duration, const SourcePlace& where) override;
+  void begin(Listen& listen, NodeId node, Duration timeout, const SourcePlace& where) override;
   void abandon(Call& call) noexcept override;
-  void abandon(Sleep& sleep) noexcept override;
+  void abandon(Sleep& sleep) noexcept override { abandon_wait(sleep); }
+  void abandon(Listen& listen) noexcept override { abandon_wait(listen); }
   void cancel(Await& await) override;
 
   /// A driver's destructor calls it first: a task that ends tells the driver what it waited for.
@@ -196,6 +158,10 @@ class ClientProcess : public Actor, public Performer {
   void hand_over(R& request);
   void fail(R& request);
   void give_up(R& request);
+  void keep_push(R& request);
+  void look_for_push(NodeId node);
+  Reply take_push(NodeId node);
+  void abandon_wait(Await& await) noexcept;
   void set_deadline(R& request);
   void set_timer(W& wait);
   W& take_wait();
@@ -217,6 +183,12 @@ class ClientProcess : public Actor, public Performer {
   std::string last_key_;  ///< a client speaks of the same lock again and again
   std::uint16_t last_key_id_ = no_name;
   std::vector<Deed> deeds_;     ///< done in a callback, and not seen by the world yet
+  /// Frames that nodes have pushed, and nobody has taken yet.
+  struct Push {
+    NodeId node;
+    Reply frame;
+  };
+  std::vector<Push> pushes_;
   std::vector<R*> mailbox_;     ///< whose replies came while it was paused
   std::vector<Pending*> late_;  ///< what became due while it was paused
   std::deque<W> waits_;         ///< used or not

@@ -110,7 +110,7 @@ void ClientProcess<Driver, R, W>::reply_arrived(R& request) {
     return driver().consumed(request);
   }
   Event& received = driver().draft();
-  received.kind = EventKind::received;
+  received.kind = request.pushed ? EventKind::push_received : EventKind::received;
   request.sign(received);
   received.detail = static_cast<std::uint8_t>(request.reply.kind);
   received.value = request.reply.integer;
@@ -131,8 +131,34 @@ inline void ClientProcess<Driver, R, W>::hand_over(R& request) {
     driver().not_awaited(request);
     call->complete();
   } else {
+    if (request.pushed) keep_push(request);
     driver().consumed(request);
   }
+}
+
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::keep_push(R& request) {
+  pushes_.push_back({request.node, std::move(request.reply)});
+  look_for_push(request.node);
+}
+
+/// Wakes who listens to that node.
+template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::look_for_push(NodeId node) {
+  for (W& wait : waits_)
+    if (wait.listen && wait.node == node && driver().wakes(wait))
+      driver().wake_at(wait, driver().now());
+}
+
+template <class Driver, class R, class W>
+Reply ClientProcess<Driver, R, W>::take_push(NodeId node) {
+  const auto first = std::find_if(pushes_.begin(), pushes_.end(),
+                                  [node](const Push& push) { return push.node == node; });
+  if (first == pushes_.end())
+    return Reply::unknown(driver().listens(node) ? "timeout" : "not subscribed");
+  Reply frame = std::move(first->frame);
+  pushes_.erase(first);
+  return frame;
 }
 
 template <class Driver, class R, class W>
@@ -186,10 +212,15 @@ void ClientProcess<Driver, R, W>::sleep_over(W& wait) {
     return;
   }
   Sleep* const sleep = std::exchange(wait.sleep, nullptr);
+  Listen* const listen = std::exchange(wait.listen, nullptr);
   const bool cancelled = wait.cancelled;
   free_waits_.push_back(&wait);
-  sleep->slot = nullptr;
-  sleep->complete(cancelled);
+  if (sleep) {
+    sleep->slot = nullptr;
+    return sleep->complete(cancelled);
+  }
+  listen->slot = nullptr;
+  listen->complete(cancelled ? Reply::cancelled() : take_push(wait.node));
 }
 
 // ---- what its program asks for ----
@@ -344,6 +375,25 @@ void ClientProcess<Driver, R, W>::begin(Sleep& sleep, Duration duration, const S
 }
 
 template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::begin(Listen& listen, NodeId node, Duration timeout,
+                                        const SourcePlace&) {
+  if (crashed_) return;
+  W& wait = take_wait();
+  wait.listen = &listen;
+  wait.node = node;
+  const bool has_one = std::any_of(pushes_.begin(), pushes_.end(),
+                                   [node](const Push& push) { return push.node == node; });
+  const bool at_once = has_one || !driver().listens(node);
+  wait.due_local = us(monotonic_now() + (at_once ? Duration(0) : timeout));
+  listen.slot = static_cast<Pending*>(&wait);
+  if (!defers()) return set_timer(wait);
+  Deed deed;
+  deed.kind = Deed::Kind::sleep;
+  deed.wait = &wait;
+  defer(std::move(deed));
+}
+
+template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::abandon(Call& call) noexcept {
   if (!call.slot) return;
   R& request = request_of(call);
@@ -355,13 +405,14 @@ void ClientProcess<Driver, R, W>::abandon(Call& call) noexcept {
 }
 
 template <class Driver, class R, class W>
-void ClientProcess<Driver, R, W>::abandon(Sleep& sleep) noexcept {
-  if (!sleep.slot) return;
-  W& wait = wait_of(sleep);
+void ClientProcess<Driver, R, W>::abandon_wait(Await& await) noexcept {
+  if (!await.slot) return;
+  W& wait = wait_of(await);
   std::erase_if(deeds_, [&](const Deed& deed) { return deed.wait == &wait; });
   std::erase(late_, &wait);
   driver().cancel_wake(wait);
   wait.sleep = nullptr;
+  wait.listen = nullptr;
   free_waits_.push_back(&wait);
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sim/process/client_process.h"
+#include "sim/process/task_log.h"
 
 namespace locklab::sim {
 
@@ -22,6 +23,7 @@ bool ClientProcess<Driver, R, W>::crash(FaultToken token) {
   }
   for (R* request : std::exchange(mailbox_, {})) driver().consumed(*request);
   late_.clear();
+  pushes_.clear();
   destroy_tasks();
   driver().disconnect();
   return true;
@@ -103,6 +105,7 @@ void ClientProcess<Driver, R, W>::fingerprint_process(Fingerprint& print) const 
     print.add(deed.request ? deed.request->message : deed.event.acquisition);
   }
   for (const R* request : mailbox_) print.add(request->message);
+  for (const Push& push : pushes_) print.add(sim::fingerprint(push.frame));
   print.add(std::uint64_t{late_.size()});
 }
 

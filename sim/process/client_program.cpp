@@ -1,6 +1,6 @@
 #include "sim/process/client_program.h"
 
-#include "sim/scenario/resource.h"
+#include "sim/scenario/resource_commands.h"
 
 namespace locklab::sim {
 

@@ -29,6 +29,7 @@ class TaskLog final : public TaskObserver {
   void returned(Name task, const Grant& result) override;
   void returned(Name task) override;
   void received(std::uint64_t value) override;
+  void received(const Reply& frame) override { received(sim::fingerprint(frame)); }
   void call_begun(const Call& call) override;
   void reply_came_early(const Call& call, const Reply& reply) override;
   void reply_taken(const Call& call, const Reply& reply) override;

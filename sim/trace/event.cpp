@@ -22,6 +22,8 @@ constexpr std::array<KindFacts, static_cast<std::size_t>(EventKind::count_)> kin
     {"received"},
     {"timed_out"},
     {"message_lost"},
+    {"pushed"},
+    {"push_received"},
     {"key_set"},
     {"key_lease"},
     {"key_deleted"},

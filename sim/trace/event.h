@@ -20,6 +20,9 @@ enum class EventKind : std::uint8_t {
   received,   ///< client read the reply (same detail, value and text as `ran`)
   timed_out,  ///< client gave up: the result is unknown; text: why
   message_lost,  ///< a request (detail 0) or reply (detail 1) that nobody will read; text: why
+  // A frame that a node sends by itself. Both share a `message` of their own.
+  pushed,         ///< node sends it to client; detail: Reply::Kind; text: the frame
+  push_received,  ///< client read it (same detail and text as `pushed`)
 
   // Changes of a node's memory. client, acquisition and message identify the command that caused
   // it.

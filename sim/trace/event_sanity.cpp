@@ -23,6 +23,8 @@ Needs needs(EventKind kind) {
     case EventKind::sent:
     case EventKind::received:
     case EventKind::timed_out:
+    case EventKind::pushed:
+    case EventKind::push_received:
       return {true, true};
     case EventKind::started:
     case EventKind::attempt:
@@ -57,6 +59,8 @@ unsigned details(EventKind kind) {
   switch (kind) {
     case EventKind::ran:
     case EventKind::received:
+    case EventKind::pushed:
+    case EventKind::push_received:
       return static_cast<unsigned>(Reply::Kind::count_);
     case EventKind::attempt:
       return static_cast<unsigned>(Mode::count_);

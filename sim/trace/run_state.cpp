@@ -7,7 +7,7 @@ RunState::RunState(const TraceInfo& info) : nodes_(info), families_(info), keys_
 void RunState::on(const Trace& trace, std::size_t index) {
   const Event& event = trace[index];
   messages_.on(event, index);
-  if (event.kind <= EventKind::message_lost) {
+  if (event.kind <= EventKind::push_received) {
     courses_.on(event);
   } else if (event.kind <= EventKind::key_lost) {
     keys_.on(trace, index, families_);

@@ -24,6 +24,10 @@ std::uint64_t holder(const Exchange& exchange, const Link& link) {
   return place;
 }
 
+bool is_current(const WireConnection& connection, const Link& link) {
+  return link.current[index(connection.line)] == &connection;
+}
+
 /// One message on its way, or awaited; `due`: when it arrives.
 void add(Fingerprint& print, const Exchange& exchange, const Link& link) {
   print.add(exchange.message);
@@ -35,9 +39,7 @@ void add(Fingerprint& print, const Exchange& exchange, const Link& link) {
        {exchange.call != nullptr, exchange.cancelled, exchange.stalled, !exchange.failure.empty()})
     print.add(flag);
   print.add(holder(exchange, link));
-  print.add(exchange.wait_replicas);
-  print.add(exchange.wait_offset);
-  print.add(exchange.connection != nullptr && exchange.connection == link.current);
+  print.add(exchange.connection != nullptr && is_current(*exchange.connection, link));
 }
 
 void add(Fingerprint& print, const WireConnection& connection) {
@@ -55,8 +57,10 @@ void Network::fingerprint(Fingerprint& print) const {
   for (const std::uint32_t sent : sent_by_) print.add(sent);
   for (const Link& link : links_) {
     for (const LinkFault& fault : link.faults) add(print, fault);
-    print.add(link.current != nullptr);
-    if (link.current) add(print, *link.current);
+    const auto [commands, pushes] = link.current;
+    print.add(link.pushed * 4 + (commands ? 1u : 0u) + (pushes ? 2u : 0u));
+    if (commands) add(print, *commands);
+    if (pushes) add(print, *pushes);
     for (const Exchange* stalled : link.stalled) print.add(stalled->message);
   }
   std::uint64_t live = 0;  // exchanges lie in no order of their own
@@ -65,7 +69,8 @@ void Network::fingerprint(Fingerprint& print) const {
     Fingerprint one;
     const Link& link = this->link(exchange.from, exchange.node);
     add(one, exchange, link);
-    if (exchange.connection && exchange.connection != link.current) add(one, *exchange.connection);
+    if (exchange.connection && !is_current(*exchange.connection, link))
+      add(one, *exchange.connection);
     live += one.value();
   }
   print.add(live);

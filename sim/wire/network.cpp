@@ -1,6 +1,7 @@
 #include "sim/wire/network.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace locklab::sim {
 
@@ -101,16 +102,20 @@ std::size_t Network::awaited_by(ClientId client) const {
       }));
 }
 
-Exchange& Network::open(ClientEnd& client, ClientId from, NodeId node) {
+/// A frame's number follows from what the node has pushed on its link before, for the same reason:
+/// above those of requests, which a search does not have so many of.
+std::uint32_t Network::next_push(Link& link) {
+  if (!orders_) return ++messages_;
+  constexpr std::uint32_t above_requests = 500'000;
+  const auto links = static_cast<std::uint32_t>(links_.size());
+  return above_requests + link.pushed++ * links + static_cast<std::uint32_t>(&link - links_.data());
+}
+
+Exchange& Network::take_exchange() {
   if (free_exchanges_.empty()) free_exchanges_.push_back(&exchanges_.emplace_back(*this));
   Exchange& exchange = *free_exchanges_.back();
   free_exchanges_.pop_back();
   exchange.begin_anew();
-  exchange.client = &client;
-  exchange.from = from;
-  exchange.node = node;
-  exchange.message = next_message(from);
-  exchange.stage = Stage::outbox;
   exchange.held_by = 0;
   exchange.delayed = Duration(0);
   exchange.reply_text = no_text;
@@ -118,26 +123,62 @@ Exchange& Network::open(ClientEnd& client, ClientId from, NodeId node) {
   return exchange;
 }
 
-WireConnection* Network::connect(Link& link, NodeId node) {
-  if (!link.current) {
-    if (free_connections_.empty()) free_connections_.push_back(&connections_.emplace_back());
-    link.current = free_connections_.back();
-    free_connections_.pop_back();
-    link.current->users = 1;
-    link.current->node = node;
+Exchange& Network::open(ClientEnd& client, ClientId from, NodeId node) {
+  Exchange& exchange = take_exchange();
+  exchange.client = &client;
+  exchange.from = from;
+  exchange.node = node;
+  exchange.message = next_message(from);
+  exchange.stage = Stage::outbox;
+  return exchange;
+}
+
+Exchange& Network::push(std::uint32_t connection, Reply frame) {
+  WireConnection& on = connections_[connection];
+  Exchange& exchange = take_exchange();
+  exchange.client = on.client;
+  exchange.from = on.from;
+  exchange.node = on.node;
+  exchange.message = next_push(link(on.from, on.node));
+  exchange.connection = &on;
+  ++on.users;
+  exchange.command = Command();
+  exchange.reply = std::move(frame);
+  exchange.sent = true;
+  exchange.pushed = true;
+  exchange.stage = Stage::at_node;
+  return exchange;
+}
+
+WireConnection* Network::connect(Link& link, const Exchange& first) {
+  const Line line = first.command.listens ? Line::pushes : Line::commands;
+  WireConnection*& current = link.current[index(line)];
+  if (current) return current;
+  if (free_connections_.empty()) {
+    free_connections_.push_back(&connections_.emplace_back());
+    free_connections_.back()->number = static_cast<std::uint32_t>(connections_.size() - 1);
   }
-  return link.current;
+  current = free_connections_.back();
+  free_connections_.pop_back();
+  current->users = 1;
+  current->client = first.client;
+  current->from = first.from;
+  current->node = first.node;
+  current->line = line;
+  return current;
 }
 
 void Network::let_go(WireConnection* connection) {
   if (--connection->users > 0) return;
+  const std::uint32_t number = connection->number;
   *connection = WireConnection();
+  connection->number = number;
   free_connections_.push_back(connection);
 }
 
 void Network::send(Exchange& exchange) {
   Link& to = link(exchange.from, exchange.node);
-  exchange.connection = connect(to, exchange.node);
+  exchange.connection = connect(to, exchange);
   ++exchange.connection->users;
   if (exchange.call) exchange.connection->waiting.push_back(&exchange);
   exchange.stage = Stage::request;
@@ -220,11 +261,10 @@ void Network::drop(Exchange& exchange, Link& link, FaultToken token) {
   event.node = exchange.node;
   event.fault = token;
   record_.add(event, "a message was dropped");
-  const bool current = exchange.connection == link.current;
-  const ClientId client = exchange.from;
-  const NodeId node = exchange.node;
+  WireConnection& connection = *exchange.connection;
+  const bool current = link.current[index(connection.line)] == &connection;
   lose(exchange, "dropped on its way");
-  if (current) drop_connection(client, node, "connection lost");
+  if (current) drop_connection(connection, "connection lost");
 }
 
 void Network::travel(Exchange& exchange, const Link& link) {
@@ -287,26 +327,44 @@ void Network::free_if_unused(Exchange& exchange) {
   --live_;
 }
 
-void Network::drop_connection(ClientId client, NodeId node, const char* why) {
-  Link& from = link(client, node);
-  if (!from.current) return;
-  WireConnection* connection = std::exchange(from.current, nullptr);
-  connection->closed_by_client = true;
-  for (Exchange* exchange : connection->waiting) {
+void Network::drop_connection(ClientId client, NodeId node, Line line, const char* why) {
+  if (const WireConnection* current = link(client, node).current[index(line)])
+    drop_connection(*current, why);
+}
+
+void Network::drop_connections(ClientId client, const char* why) {
+  for (std::size_t n = 0; n <= nodes_; ++n)
+    for (const Line line : {Line::commands, Line::pushes})
+      drop_connection(client, n < nodes_ ? static_cast<NodeId>(n) : resource_node, line, why);
+}
+
+void Network::drop_connection(const WireConnection& connection, const char* why) {
+  WireConnection*& current = link(connection.from, connection.node).current[index(connection.line)];
+  if (current != &connection) return;
+  WireConnection& dropped = *current;
+  current = nullptr;
+  dropped.closed_by_client = true;
+  for (Exchange* exchange : dropped.waiting) {
     exchange->failure = why;
     queue_.set(exchange->deadline, now_us_);
   }
-  let_go(connection);
+  ended(dropped);
+}
+
+/// It is not its link's current one any more.
+void Network::ended(WireConnection& connection) {
+  if (connection.line == Line::pushes && !connection.client->gone())
+    connection.client->pushes_ended(connection.node);
+  let_go(&connection);
 }
 
 void Network::node_died(NodeId node, bool silently) {
   for (WireConnection& connection : connections_)
     if (connection.users > 0 && connection.node == node) connection.dead_at_node = true;
   if (silently) return;
-  for (std::size_t c = 0; c < sent_by_.size(); ++c) {
-    Link& to = link(static_cast<ClientId>(c), node);
-    if (to.current) let_go(std::exchange(to.current, nullptr));
-  }
+  for (std::size_t c = 0; c < sent_by_.size(); ++c)
+    for (WireConnection*& current : link(static_cast<ClientId>(c), node).current)
+      if (current) ended(*std::exchange(current, nullptr));
 }
 
 void Network::strike(ClientId client, NodeId node, const LinkFault& fault) {
@@ -364,18 +422,21 @@ void Network::go_on(Link& link) {
 
 bool Network::reset(ClientId client, NodeId node) {
   Link& to = link(client, node);
-  WireConnection* current = to.current;
-  if (!current) return false;
+  const auto is_current = [&](const WireConnection* connection) {
+    return connection && std::find(to.current.begin(), to.current.end(), connection) != to.current.end();
+  };
+  if (std::all_of(to.current.begin(), to.current.end(), std::logical_not<>())) return false;
   for (Exchange& exchange : exchanges_) {
-    if (exchange.connection != current) continue;
+    if (!is_current(exchange.connection)) continue;
     const bool departs = std::erase(departing_, &exchange) > 0;
     if (!departs && !in_flight(exchange)) continue;
     if (exchange.stalled) std::erase(to.stalled, &exchange);
     exchange.stalled = false;
     lose(exchange, "connection reset");
   }
-  // lose() may have freed what nobody waited for, but the link still holds the connection.
-  drop_connection(client, node, "connection reset");
+  // lose() may have freed what nobody waited for, but the link still holds its connections.
+  for (const Line line : {Line::commands, Line::pushes})
+    drop_connection(client, node, line, "connection reset");
   return true;
 }
 

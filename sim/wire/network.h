@@ -6,6 +6,7 @@
 // may still arrive.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -18,6 +19,7 @@
 #include "sim/wire/choice.h"
 #include "sim/wire/event_queue.h"
 #include "sim/wire/record.h"
+#include "sim/wire/service_session.h"
 
 namespace locklab::sim {
 
@@ -29,6 +31,8 @@ class ClientEnd {
  public:
   virtual void reply_arrived(Exchange& exchange) = 0;
   virtual void deadline_passed(Exchange& exchange) = 0;
+  /// The connection on which the node pushed has ended.
+  virtual void pushes_ended(NodeId node) = 0;
   /// Whether nobody is there any more who could read.
   bool gone() const { return gone_; }
 
@@ -48,19 +52,21 @@ class ServiceEnd {
   ~ServiceEnd() = default;
 };
 
-/// What a service keeps of one connection, for as long as that lasts.
-class ServiceSession {
- public:
-  virtual ~ServiceSession() = default;
-  /// Adds all that decides what its service will answer on it.
-  virtual void fingerprint(Fingerprint& print) const = 0;
-};
+/// A client's connections to a node: one for its commands, and one that listens to what the node
+/// sends by itself.
+enum class Line : std::uint8_t { commands, pushes, count_ };
+
+constexpr std::size_t index(Line line) { return static_cast<std::size_t>(line); }
 
 /// One TCP connection. It is freed when it is nobody's current one and no exchange uses it.
 struct WireConnection {
   std::unique_ptr<ServiceSession> session;  ///< made by the service when it first needs it
+  std::uint32_t number = 0;  ///< of all that are open, it alone has it
   std::uint32_t users = 0;
-  NodeId node = no_node;  ///< at its other end
+  ClientEnd* client = nullptr;
+  ClientId from = no_client;
+  NodeId node = no_node;
+  Line line = Line::commands;
   bool closed_by_client = false;
   bool dead_at_node = false;  ///< the node's process died: a request that arrives is answered by a
                               ///< reset
@@ -91,8 +97,6 @@ struct Exchange : Request {
   FaultToken held_by = 0;  ///< the hold that has caught it; 0: none
   Duration delayed{0};     ///< so much later than it would arrive by itself
   std::uint32_t reply_text = no_text;
-  std::int64_t wait_replicas = 0;
-  std::uint64_t wait_offset = 0;
 };
 
 /// One fault that stands on a link.
@@ -109,7 +113,8 @@ struct LinkFault {
 };
 
 struct Link {
-  WireConnection* current = nullptr;
+  std::array<WireConnection*, index(Line::count_)> current{};  ///< by Line; null: none is open
+  std::uint32_t pushed = 0;                                    ///< frames, ever
   Duration latency{1000};
   Duration jitter{500};
   std::vector<LinkFault> faults;   ///< in the order in which they struck
@@ -134,6 +139,8 @@ class Network final : public Performer {
   /// Puts it on the client's connection and on its way: now, or after what strikes at its leaving.
   void send(Exchange& exchange);
   bool perform_next() override;
+  /// A frame that the node sends by itself on that connection; answer() puts it on its way.
+  Exchange& push(std::uint32_t connection, Reply frame);
   /// Sends the reply on its way back.
   void answer(Exchange& exchange);
   /// The node's end of the connection is gone: its client learns it one latency later.
@@ -149,7 +156,15 @@ class Network final : public Performer {
   void stop_waiting(Exchange& exchange);
 
   /// The client drops its connection: whatever else waits on it fails with `why`.
-  void drop_connection(ClientId client, NodeId node, const char* why);
+  void drop_connection(ClientId client, NodeId node, Line line, const char* why);
+  /// All that the client has.
+  void drop_connections(ClientId client, const char* why);
+  /// The connection, if it is still its link's current one.
+  void drop_connection(const WireConnection& connection, const char* why);
+  /// Whether the connection is open on which the node may push, as far as the client knows.
+  bool listens(ClientId client, NodeId node) const {
+    return link(client, node).current[index(Line::pushes)] != nullptr;
+  }
   /// The node's process died, and with it its end of every connection. Clients learn it at once, or
   /// if the power went (`silently`) only when their next request is answered by a reset. What is on
   /// its way goes on.
@@ -199,9 +214,12 @@ class Network final : public Performer {
   void catch_in_flight(ClientId client, NodeId node, Link& link);
   void let_go(WireConnection* connection);
   void free_if_unused(Exchange& exchange);
-  WireConnection* connect(Link& link, NodeId node);
+  WireConnection* connect(Link& link, const Exchange& first);
+  Exchange& take_exchange();
+  void ended(WireConnection& connection);
   std::size_t column(NodeId node) const { return node == resource_node ? nodes_ : index(node); }
   std::uint32_t next_message(ClientId client);
+  std::uint32_t next_push(Link& link);
 
   friend struct Exchange;
   static void wire_fired(Timer& timer);

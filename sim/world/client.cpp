@@ -68,16 +68,16 @@ void Client::not_awaited(Exchange& exchange) { world_.network().stop_waiting(exc
 void Client::told(Exchange& exchange) { world_.network().wait_is_over(exchange); }
 
 void Client::drop_connection(const Exchange& exchange) {
-  const NodeId node = exchange.node;
-  if (world_.network().link(id(), node).current == exchange.connection)
-    world_.network().drop_connection(id(), node, "the connection was dropped");
+  world_.network().drop_connection(*exchange.connection, "the connection was dropped");
+}
+
+bool Client::listens(NodeId node) const {
+  return world_.network().listens(id(), world_.route(node));
 }
 
 void Client::disconnect() {
   gone_ = true;
-  for (std::size_t n = 0; n < world_.network().nodes(); ++n)
-    world_.network().drop_connection(id(), static_cast<NodeId>(n), "the client crashed");
-  world_.network().drop_connection(id(), resource_node, "the client crashed");
+  world_.network().drop_connections(id(), "the client crashed");
 }
 
 void Client::arrives_again(Exchange& exchange) { world_.queue().set(exchange.wire, world_.now()); }

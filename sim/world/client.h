@@ -37,6 +37,7 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
 
   void reply_arrived(Exchange& exchange) override { ClientProcess::reply_arrived(exchange); }
   void deadline_passed(Exchange& exchange) override { ClientProcess::deadline_passed(exchange); }
+  void pushes_ended(NodeId node) override { ClientProcess::pushes_ended(node); }
 
   std::int64_t now() const;
   bool faults_wait() const;
@@ -50,6 +51,7 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   void consumed(Exchange& exchange);
   void not_awaited(Exchange& exchange);
   void told(Exchange& exchange);
+  bool listens(NodeId node) const;
   void drop_connection(const Exchange& exchange);
   void disconnect();
   void arrives_again(Exchange& exchange);

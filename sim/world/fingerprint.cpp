@@ -37,12 +37,11 @@ void Node::fingerprint(Fingerprint& print) const {
   print.add(std::uint64_t{stops_.size()});
   print.add(wants_everything_);
   clock_.fingerprint(print);
-  server_.fingerprint(print);
-  for (const auto* waiting : {&leaving_, &inbox_, &waits_, &overdue_}) {
+  service_->fingerprint(print);
+  for (const auto* waiting : {&leaving_, &inbox_, &unanswered_, &ready_}) {
     print.add(std::uint64_t{waiting->size()});
     for (const Exchange* exchange : *waiting) print.add(exchange->message);
   }
-  print.add(script_ ? script_->message : 0);
   print.add(std::uint64_t{master_ ? index(master_->id_) + 1u : 0u});
   print.add(acknowledged_);
   std::uint64_t on_their_way = 0;
@@ -68,7 +67,7 @@ void World::fingerprint(Fingerprint& print) const {
   for (const auto& client : clients_) client->fingerprint(print);
   for (const auto& node : nodes_) node->fingerprint(print);
   network_.fingerprint(print);
-  resource_.fingerprint(print);
+  resource_->service().fingerprint(print);
   record_.plan().fingerprint(print);
   for (const NodeId route : routes_) print.add(std::uint64_t{index(route)});
   // Whose a value was that a log or a replica may bring back.

@@ -31,28 +31,11 @@ EventKind event_kind(KeyChange::Kind kind) {
   return EventKind::key_lost;
 }
 
-/// What a server keeps of one connection.
-struct RedisSession final : ServiceSession {
-  void fingerprint(Fingerprint& print) const override { session.fingerprint(print); }
-  Session session;
-};
-
-Session& session_on(WireConnection& connection) {
-  if (!connection.session) connection.session = std::make_unique<RedisSession>();
-  return static_cast<RedisSession&>(*connection.session).session;
-}
-
-ServerOptions options_of(const NodeSpec& spec) {
-  ServerOptions options;
-  options.persistence = spec.persistence;
-  return options;
-}
-
 }  // namespace
 
 Replication::Replication() : timer(replication_fired, this, TimerKind::replication) {}
 
-Node::Node(World& world, NodeId id, const NodeSpec& spec)
+Node::Node(World& world, NodeId id, const NodeSpec& spec, const MakeService& make_service)
     : world_(world),
       id_(id),
       family_(id),
@@ -61,10 +44,9 @@ Node::Node(World& world, NodeId id, const NodeSpec& spec)
       first_offset_(us(spec.clock_offset)),
       lag_us_(us(spec.replication_lag)),
       clock_(us(spec.clock_offset), spec.drift_ppm),
-      server_(options_of(spec)),
-      expiry_(expiry_fired, this, TimerKind::expiry) {
-  server_.on_change([this](const KeyChange& change) { keep_change(change); });
-}
+      service_(make_service(*this)),
+      replicated_(service_->replicated()),
+      expiry_(expiry_fired, this, TimerKind::expiry) {}
 
 std::int64_t Node::now_us() const {
   const std::int64_t now = world_.now();
@@ -80,8 +62,9 @@ Event Node::event(EventKind kind) const {
 }
 
 void Node::prepare(const Command& command) {
-  Session session;
-  server_.execute(session, command.words(), now_us());
+  const std::unique_ptr<ServiceSession> session = service_->open(0);
+  Reply reply;
+  service_->run(*session, command, 0, now_us(), reply);
   changes_.clear();
   replicate();
 }
@@ -104,50 +87,84 @@ void Node::arrived(Exchange& exchange) {
 
 void Node::run(Exchange& exchange) {
   exchange.stage = Stage::at_node;
-  if (exchange.command.script) server_.preload(*exchange.command.script);
+  WireConnection& connection = *exchange.connection;
+  if (!connection.session) connection.session = service_->open(connection.number);
   running_ = &exchange;
-  Outcome outcome =
-      server_.execute(session_on(*exchange.connection), exchange.command.words(), now_us());
+  const Service::Answer answer = service_->run(*connection.session, exchange.command,
+                                               exchange.message, now_us(), exchange.reply);
   running_ = nullptr;
 
-  switch (outcome.kind) {
-    case Outcome::Kind::replied:
-      record_ran(exchange, outcome.reply);
+  switch (answer.when) {
+    case Service::Answer::When::now:
+      record_ran(exchange);
       record_changes();
-      record_atomic_work(exchange, outcome.reply);
+      record_atomic_work(exchange);
       replicate();
-      exchange.reply = std::move(outcome.reply);
       leave(exchange);
       break;
-    case Outcome::Kind::waits_for_replicas:
-      exchange.wait_replicas = outcome.replicas;
-      exchange.wait_offset = outcome.offset;
-      waits_.push_back(&exchange);
-      if (outcome.timeout_ms > 0)
-        world_.queue().set(exchange.wire, world_.now() + outcome.timeout_ms * 1000);
-      answer_satisfied_waits();
-      break;
-    case Outcome::Kind::blocked_by_script:
-      script_ = &exchange;
+    case Service::Answer::When::later:
       record_changes();
-      world_.record(event(EventKind::node_busy), "a script does not end");
+      if (std::exchange(running_is_ready_, false)) {
+        ready_.push_back(&exchange);
+        break;
+      }
+      unanswered_.push_back(&exchange);
+      if (answer.timeout_us > 0)
+        world_.queue().set(exchange.wire, world_.now() + answer.timeout_us);
       break;
-    case Outcome::Kind::no_reply:
+    case Service::Answer::When::never:
       kill(0, false);
       world_.network().refuse(exchange, "connection lost");
       break;
   }
-  if (script_) {
-    if (std::optional<Reply> killed = server_.take_killed_script())
-      answer(*std::exchange(script_, nullptr), std::move(*killed));
-  }
+  send_pushes();
+  serve_ready();
   arm_expiry();
 }
 
-/// Answers a command that had to wait at the node.
-void Node::answer(Exchange& exchange, Reply reply) {
-  record_ran(exchange, reply);
-  exchange.reply = std::move(reply);
+void Node::push(SessionId session, Reply frame) {
+  Exchange& exchange = world_.network().push(session, std::move(frame));
+  pushes_.push_back(&exchange);
+  Event& pushed = changes_.emplace_back(exchange.event(EventKind::pushed));
+  pushed.text = world_.trace().keep(as_printed(exchange.reply));
+  exchange.reply_text = pushed.text;
+}
+
+void Node::send_pushes() {
+  for (Exchange* exchange : std::exchange(pushes_, {})) leave(*exchange);
+}
+
+void Node::ready(Ticket ticket) {
+  if (running_ && running_->message == ticket) {
+    running_is_ready_ = true;
+    return;
+  }
+  const auto found =
+      std::find_if(unanswered_.begin(), unanswered_.end(),
+                   [&](const Exchange* exchange) { return exchange->message == ticket; });
+  if (found == unanswered_.end()) return;
+  world_.queue().cancel((*found)->wire);
+  ready_.push_back(*found);
+  unanswered_.erase(found);
+}
+
+void Node::wait_over(Exchange& exchange) {
+  ready(exchange.message);
+  serve_ready();
+}
+
+/// Answers what can be answered, unless what came while it was frozen has its turn first.
+void Node::serve_ready() {
+  while (!ready_.empty() && up() && inbox_.empty()) {
+    Exchange& exchange = *ready_.front();
+    ready_.erase(ready_.begin());
+    answer_late(exchange);
+  }
+}
+
+void Node::answer_late(Exchange& exchange) {
+  exchange.reply = service_->conclude(exchange.message);
+  record_ran(exchange);
   leave(exchange);
 }
 
@@ -159,44 +176,33 @@ void Node::leave(Exchange& exchange) {
 }
 
 /// Whether what arrives has to wait: it is frozen, or has just woken and has others to serve first.
-bool Node::has_to_wait() const { return !stops_.empty() || !inbox_.empty() || !overdue_.empty(); }
+bool Node::has_to_wait() const { return !stops_.empty() || !inbox_.empty() || !ready_.empty(); }
 
 bool Node::perform_next() {
   if (!up()) return false;
-  const auto take_first = [](std::vector<Exchange*>& from) {
+  const auto take_first = [](std::vector<Exchange*>& from) -> Exchange& {
     Exchange* first = from.front();
     from.erase(from.begin());
-    return first;
+    return *first;
   };
   if (!leaving_.empty()) {
-    world_.network().answer(*take_first(leaving_));
-  } else if (!overdue_.empty()) {
-    answer_wait(*take_first(overdue_));
+    world_.network().answer(take_first(leaving_));
+  } else if (!ready_.empty()) {
+    answer_late(take_first(ready_));
   } else if (!inbox_.empty()) {
-    run(*take_first(inbox_));
+    run(take_first(inbox_));
   }
-  return !leaving_.empty() || !overdue_.empty() || !inbox_.empty();
+  return has_work();
 }
 
-void Node::record_ran(Exchange& exchange, const Reply& reply) {
+void Node::record_ran(Exchange& exchange) {
   Event& ran = world_.draft();
-  ran.kind = EventKind::ran;
-  exchange.sign(ran);
-  ran.node = id_;
-  ran.detail = static_cast<std::uint8_t>(reply.kind);
-  ran.value = reply.integer;
-  if (reply.kind == Reply::Kind::array) {
-    ran.text = world_.trace().keep(as_printed(reply));
-  } else if (!reply.text.empty() && !reply.ok()) {
-    ran.text = world_.trace().keep(reply.text);
-  }
+  exchange.say_ran(ran, exchange.reply, world_.trace());
   exchange.reply_text = ran.text;
   world_.record_draft();
 }
 
-/// Reported in the middle of a command, recorded after it: a fault that an event triggers must not
-/// strike while the server is at work.
-void Node::keep_change(const KeyChange& change) {
+void Node::key_changed(const KeyChange& change) {
   const EventKind kind = event_kind(change.kind);
   Event& changed = changes_.emplace_back();
   changed.kind = kind;
@@ -216,13 +222,25 @@ void Node::keep_change(const KeyChange& change) {
   }
 }
 
+void Node::accessed(const Event& access) {
+  Event& said = changes_.emplace_back(access);
+  running_->sign(said);
+  said.key = world_.trace().name_id(world_.trace().info.resource);
+}
+
+void Node::busy(const char* why) {
+  Event& said = changes_.emplace_back(event(EventKind::node_busy));
+  said.text = world_.trace().keep(why);
+}
+
 void Node::record_changes() {
   for (std::size_t i = 0; i < changes_.size(); ++i) world_.record(changes_[i]);
   changes_.clear();
 }
 
 /// A command that changes the resource by itself (atomic_decr) is its read and its write at once.
-void Node::record_atomic_work(const Exchange& exchange, const Reply& reply) {
+void Node::record_atomic_work(const Exchange& exchange) {
+  const Reply& reply = exchange.reply;
   if (exchange.command.purpose != Purpose::write || reply.kind != Reply::Kind::integer) return;
   Event wrote = exchange.event(EventKind::resource_wrote);
   wrote.node = id_;
@@ -232,29 +250,9 @@ void Node::record_atomic_work(const Exchange& exchange, const Reply& reply) {
   world_.record(wrote);
 }
 
-void Node::wait_over(Exchange& exchange) {
-  if (std::erase(waits_, &exchange) == 0) return;
-  world_.queue().cancel(exchange.wire);
-  if (has_to_wait()) {
-    overdue_.push_back(&exchange);
-  } else {
-    answer_wait(exchange);
-  }
-}
-
-std::int64_t Node::replicas_that_have(std::uint64_t offset) const {
+std::int64_t Node::replicas_with(std::uint64_t offset) const {
   return std::count_if(replicas_.begin(), replicas_.end(),
                        [&](const Node* replica) { return replica->acknowledged_ >= offset; });
-}
-
-void Node::answer_wait(Exchange& exchange) {
-  answer(exchange, Reply::number(replicas_that_have(exchange.wait_offset)));
-}
-
-void Node::answer_satisfied_waits() {
-  const std::vector<Exchange*> waiting = waits_;
-  for (Exchange* exchange : waiting)
-    if (replicas_that_have(exchange->wait_offset) >= exchange->wait_replicas) wait_over(*exchange);
 }
 
 bool Node::kill(FaultToken token, bool power) {
@@ -268,9 +266,9 @@ bool Node::kill(FaultToken token, bool power) {
   killed.fault = token;
   world_.record(killed);
   if (power) {
-    server_.lose_power(now_us());
+    service_->lose_power(now_us());
   } else {
-    server_.lose_process(now_us());
+    service_->lose_process(now_us());
   }
   world_.network().node_died(id_, power);
   record_changes();
@@ -279,13 +277,14 @@ bool Node::kill(FaultToken token, bool power) {
   for (Replication* parked : std::exchange(parked_, {})) parked->used = false;
 
   std::vector<Exchange*> here = std::exchange(leaving_, {});
-  for (std::vector<Exchange*>* waiting : {&inbox_, &overdue_, &waits_})
+  for (std::vector<Exchange*>* waiting : {&inbox_, &ready_, &unanswered_})
     for (Exchange* exchange : std::exchange(*waiting, {})) here.push_back(exchange);
-  if (script_) here.push_back(std::exchange(script_, nullptr));
   for (Exchange* exchange : here) {
     world_.queue().cancel(exchange->wire);
     if (power) {
       world_.network().lose(*exchange, "the node lost its power");
+    } else if (exchange->pushed) {
+      world_.network().lose(*exchange, "connection lost");
     } else {
       world_.network().refuse(*exchange, "connection lost");
     }
@@ -297,14 +296,14 @@ bool Node::restart(FaultToken token) {
   if (state_ == State::up) return token == every_fault && go_on(every_fault);
   if (token != every_fault && token != killed_by_) return false;
   state_ = State::up;
-  server_.expire_due(now_us());
+  service_->let_time_pass(now_us());
   record_changes();
   Event restarted = event(EventKind::node_restarted);
-  restarted.value = static_cast<std::int64_t>(server_.key_count());
+  restarted.value = static_cast<std::int64_t>(service_->key_count());
   restarted.fault = token;
   world_.record(restarted);
   if (master_) {
-    server_.become_replica();
+    replicated_->become_replica();
     master_->synchronise(*this);
   }
   for (Node* replica : replicas_) synchronise(*replica);
@@ -335,11 +334,11 @@ bool Node::go_on(FaultToken token) {
 void Node::wake() {
   expire();
   for (Replication* parked : std::exchange(parked_, {})) deliver(*parked);
-  answer_satisfied_waits();
+  if (replicated_) replicated_->acknowledged();
   if (master_ && wants_everything_) master_->synchronise(*this);
   for (Node* replica : replicas_)
     if (replica->wants_everything_) synchronise(*replica);
-  if (!leaving_.empty() || !overdue_.empty() || !inbox_.empty()) world_.agenda().add(*this);
+  if (has_work()) world_.agenda().add(*this);
 }
 
 void Node::record_clock(FaultToken token) {
@@ -377,15 +376,17 @@ void Node::clock_changed() {
 void Node::expire() {
   armed_for_ms_ = -1;
   if (!up()) return;
-  server_.expire_due(now_us());
+  service_->let_time_pass(now_us());
   record_changes();
   replicate();
+  send_pushes();
   arm_expiry();
 }
 
 void Node::arm_expiry() {
-  if (!up() || server_.is_replica()) return;
-  const std::int64_t next = server_.next_deadline_ms();
+  // A replica waits until its master says that a key is gone.
+  if (!up() || master_) return;
+  const std::int64_t next = service_->next_due_ms();
   // A timer that is set too early only looks, and sets itself again.
   if (next < 0 || (armed_for_ms_ >= 0 && armed_for_ms_ <= next)) return;
   const std::int64_t gone_at = (next + 1) * 1000 - world_epoch_us;

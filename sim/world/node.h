@@ -1,8 +1,9 @@
-// A simulated Redis node: a server with a clock of its own, which can be killed, frozen, restarted
-// and promoted, and which replicates to others.
+// A simulated node: a service with a clock of its own, which can be killed, frozen, restarted and
+// promoted, and which replicates to others. It keeps what a service has not answered yet.
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,7 +11,7 @@
 #include "sim/process/agenda.h"
 #include "sim/process/clock.h"
 #include "sim/scenario/scenario.h"
-#include "sim/service/redis/server.h"
+#include "sim/service/service.h"
 #include "sim/wire/network.h"
 
 namespace locklab::sim {
@@ -33,15 +34,17 @@ struct Replication {
   bool used = false;
 };
 
-class Node final : public Performer {
+class Node final : public Performer, private ServiceHost {
  public:
-  Node(World& world, NodeId id, const NodeSpec& spec);
+  /// Its service is made with its host, which is the node.
+  using MakeService = std::function<std::unique_ptr<Service>(ServiceHost&)>;
+  Node(World& world, NodeId id, const NodeSpec& spec, const MakeService& make_service);
 
   /// Runs a command before the world starts, without a trace.
   void prepare(const Command& command);
   /// Runs a command that has arrived, or keeps it while frozen, or refuses it while down.
   void arrived(Exchange& exchange);
-  /// The end of a WAIT.
+  /// The time is over that a command may wait here for its answer.
   void wait_over(Exchange& exchange);
 
   /// Records a clock that is wrong from the start.
@@ -77,7 +80,7 @@ class Node final : public Performer {
   bool has_answers_to_send() const { return !leaving_.empty(); }
   /// Whether it is dead, and that fault has killed it.
   bool killed_by(FaultToken token) const { return state_ != State::up && killed_by_ == token; }
-  Server& server() { return server_; }
+  Service& service() { return *service_; }
   const Clock& clock() const { return clock_; }
   /// Microseconds since 1970 by the clock that keys expire by.
   std::int64_t now_us() const;
@@ -87,21 +90,29 @@ class Node final : public Performer {
  private:
   enum class State : std::uint8_t { up, dead, without_power };
 
+  // ServiceHost: recorded after the command, so that no fault strikes while the service is at work.
+  void key_changed(const KeyChange& change) override;
+  void accessed(const Event& access) override;
+  void busy(const char* why) override;
+  void ready(Ticket ticket) override;
+  void push(SessionId session, Reply frame) override;
+  std::int64_t replicas_with(std::uint64_t offset) const override;
+
   Event event(EventKind kind) const;
   void run(Exchange& exchange);
-  void answer(Exchange& exchange, Reply reply);
+  /// Answers what had to wait at the node.
+  void answer_late(Exchange& exchange);
   /// The answer leaves: now, or after what strikes at what was just recorded.
   void leave(Exchange& exchange);
   void wake();
   bool has_to_wait() const;
-  void answer_wait(Exchange& exchange);
-  void answer_satisfied_waits();
-  /// How many replicas have acknowledged that much.
-  std::int64_t replicas_that_have(std::uint64_t offset) const;
-  void record_ran(Exchange& exchange, const Reply& reply);
-  void record_atomic_work(const Exchange& exchange, const Reply& reply);
+  void serve_ready();
+  /// What the service has pushed leaves.
+  void send_pushes();
+  bool has_work() const { return !leaving_.empty() || !ready_.empty() || !inbox_.empty(); }
+  void record_ran(Exchange& exchange);
+  void record_atomic_work(const Exchange& exchange);
   void record_clock(FaultToken token);
-  void keep_change(const KeyChange& change);
   void record_changes();
   void clock_changed();
   void arm_expiry();
@@ -121,19 +132,21 @@ class Node final : public Performer {
   std::int64_t first_offset_;
   std::int64_t lag_us_;
   Clock clock_;
-  Server server_;
+  const std::unique_ptr<Service> service_;
+  Replicated* const replicated_;  ///< the same service; null: others cannot copy it
   State state_ = State::up;
   std::uint32_t incarnation_ = 0;
   Timer expiry_;
   std::int64_t armed_for_ms_ = -1;
   FaultToken killed_by_ = 0;
   std::vector<FaultToken> stops_;      ///< those that freeze it
-  std::vector<Exchange*> leaving_;     ///< answers that have not left yet
+  std::vector<Exchange*> leaving_;     ///< what has not left yet
+  std::vector<Exchange*> pushes_;      ///< sent by the service in the call that goes on
   std::vector<Exchange*> inbox_;       ///< arrived while frozen
-  std::vector<Exchange*> waits_;       ///< in WAIT
-  std::vector<Exchange*> overdue_;     ///< whose WAIT ended while frozen
-  Exchange* script_ = nullptr;         ///< runs a script that does not end
-  const Exchange* running_ = nullptr;  ///< whose command causes the changes reported now
+  std::vector<Exchange*> unanswered_;  ///< to be answered when the service is ready
+  std::vector<Exchange*> ready_;       ///< can be answered when their turn comes
+  Exchange* running_ = nullptr;        ///< whose command causes what the service tells now
+  bool running_is_ready_ = false;      ///< it can be answered, though not at once
   std::vector<Event> changes_;
   Node* master_ = nullptr;
   std::vector<Node*> replicas_;

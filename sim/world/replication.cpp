@@ -18,7 +18,7 @@ void Node::dispatch(Node& replica, std::vector<Effect> effects, bool full) {
   replication.master = this;
   replication.replica = &replica;
   replication.effects = std::move(effects);
-  replication.offset = server_.offset();
+  replication.offset = replicated_->offset();
   replication.incarnation = incarnation_;
   replication.receiver = replica.incarnation_;
   replication.full = full;
@@ -29,7 +29,7 @@ void Node::dispatch(Node& replica, std::vector<Effect> effects, bool full) {
 
 void Node::replicate() {
   if (replicas_.empty()) return;
-  const std::vector<Effect> effects = server_.take_effects();
+  const std::vector<Effect> effects = replicated_->take_effects();
   if (effects.empty()) return;
   // One that is dead when they are sent gets everything when it is back, and nothing before.
   for (Node* replica : replicas_)
@@ -39,7 +39,7 @@ void Node::replicate() {
 void Node::resynchronise(Node& replica) {
   replica.acknowledged_ = 0;
   replica.wants_everything_ = false;
-  dispatch(replica, server_.snapshot(), true);
+  dispatch(replica, replicated_->snapshot(), true);
 }
 
 void Node::synchronise(Node& replica) {
@@ -65,11 +65,12 @@ void Node::deliver(Replication& replication) {
   if (replication.acknowledges) {
     replication.used = false;
     replica.acknowledged_ = std::max(replica.acknowledged_, replication.offset);
-    master.answer_satisfied_waits();
+    master.replicated_->acknowledged();
+    master.serve_ready();
     return;
   }
-  if (replication.full) replica.server_.forget_all();
-  for (const Effect& effect : replication.effects) replica.server_.apply(effect, replica.now_us());
+  if (replication.full) replica.replicated_->forget_all();
+  for (const Effect& effect : replication.effects) replica.replicated_->apply(effect, replica.now_us());
   replica.record_changes();
   replication.effects.clear();
   replication.acknowledges = true;
@@ -79,7 +80,7 @@ void Node::deliver(Replication& replication) {
 void Node::follow(Node* master) {
   if (master_) {
     std::erase(master_->replicas_, this);
-    master_->server_.set_replicas(static_cast<int>(master_->replicas_.size()));
+    master_->replicated_->set_replicas(master_->replicas_.size());
   }
   master_ = master;
   acknowledged_ = 0;
@@ -87,16 +88,15 @@ void Node::follow(Node* master) {
   if (family_ == id_ && replicas_.empty()) family_ = master->family_;
   master->replicas_.push_back(this);
   master->remembers_ = true;
-  master->server_.collect_effects(true);
-  master->server_.set_replicas(static_cast<int>(master->replicas_.size()));
-  if (state_ == State::up) server_.become_replica();
+  master->replicated_->set_replicas(master->replicas_.size());
+  if (state_ == State::up) replicated_->become_replica();
 }
 
 bool Node::promote(FaultToken token) {
   if (!master_ || state_ != State::up) return false;
   Node& old = *master_;
   follow(nullptr);
-  server_.become_master();
+  replicated_->become_master();
   Event promoted = event(EventKind::node_promoted);
   promoted.value = index(old.id_);
   promoted.fault = token;

@@ -5,6 +5,8 @@
 #include "lock/strategy.h"
 #include "sim/check/verdict_words.h"
 #include "sim/scenario/describe.h"
+#include "sim/service/redis/redis_service.h"
+#include "sim/service/resource/resource_service.h"
 #include "sim/trace/time_words.h"
 
 namespace locklab::sim {
@@ -22,7 +24,6 @@ World::World(const Scenario& scenario, Choice& choice, const std::string& run)
       horizon_(us(scenario.lock.lease.value_or(scenario.lock.ttl) - scenario.lock.drift())),
       record_(scenario.faults, asynchronous() ? &steps_as_time_ : &now_),
       network_({now_, queue_, agenda_, record_, choice, *this}, scenario),
-      resource_(scenario.resource, scenario.initial_value, scenario.fence_check),
       frames_(!orders_),  // a search counts every byte of a state
       next_token_(static_cast<FaultToken>(scenario.faults.size() + 1)) {
   trace().info = describe(scenario, "simulated", run);
@@ -42,9 +43,20 @@ World::~World() = default;
 void World::add_nodes() {
   for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {
     const auto id = static_cast<NodeId>(n);
-    nodes_.push_back(std::make_unique<Node>(*this, id, scenario_.nodes[n]));
+    const NodeSpec& spec = scenario_.nodes[n];
+    const auto redis = [&spec](ServiceHost& host) -> std::unique_ptr<Service> {
+      ServerOptions options;
+      options.persistence = spec.persistence;
+      return std::make_unique<RedisService>(host, options);
+    };
+    nodes_.push_back(std::make_unique<Node>(*this, id, spec, redis));
     routes_.push_back(id);
   }
+  const auto resource = [this](ServiceHost& host) -> std::unique_ptr<Service> {
+    return std::make_unique<ResourceService>(
+        host, Resource(scenario_.resource, scenario_.initial_value, scenario_.fence_check));
+  };
+  resource_ = std::make_unique<Node>(*this, resource_node, NodeSpec(), resource);
   for (std::size_t n = 0; n < scenario_.nodes.size(); ++n)
     for (std::size_t m = 0; m < scenario_.nodes.size(); ++m)
       if (scenario_.nodes[n].replica_of == scenario_.nodes[m].name)
@@ -159,30 +171,10 @@ void World::run() {
 }
 
 void World::request_arrived(Exchange& exchange) {
-  if (exchange.node == resource_node) return run_at_resource(exchange);
-  if (exchange.connection->dead_at_node && node(exchange.node).up())
+  Node& to = node(exchange.node);
+  if (exchange.connection->dead_at_node && to.up())
     return network_.refuse(exchange, "connection reset");
-  node(exchange.node).arrived(exchange);
-}
-
-void World::run_at_resource(Exchange& exchange) {
-  Resource::Answer answer =
-      resource_.answer(exchange.command.words(), exchange.event(EventKind::ran), trace());
-  exchange.reply_text = answer.ran.text;
-  record(answer.ran);
-  if (answer.access) record(*answer.access);
-  exchange.reply = std::move(answer.reply);
-  exchange.stage = Stage::at_node;
-  if (resource_desk_.leaving.empty() && !faults_wait_for_events()) return network_.answer(exchange);
-  resource_desk_.leaving.push_back(&exchange);
-  agenda_.add(resource_desk_);
-}
-
-bool World::ResourceDesk::perform_next() {
-  Exchange* const first = leaving.front();
-  leaving.pop_front();
-  world.network().answer(*first);
-  return !leaving.empty();
+  to.arrived(exchange);
 }
 
 void World::settle_all() {

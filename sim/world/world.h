@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "sim/process/agenda.h"
-#include "sim/scenario/resource.h"
 #include "sim/scenario/scenario.h"
 #include "sim/trace/trace.h"
 #include "sim/wire/choice.h"
@@ -74,7 +73,8 @@ class World final : private ServiceEnd {
   bool orders() const { return orders_; }
   FramePool& frames() { return frames_; }
   Client& client(ClientId id) { return *clients_[index(id)]; }
-  Node& node(NodeId id) { return *nodes_[index(id)]; }
+  /// A node, or what the resource runs on.
+  Node& node(NodeId id) { return id == resource_node ? *resource_ : *nodes_[index(id)]; }
   /// The node that clients reach under `id` now: after a failover, the promoted replica.
   NodeId route(NodeId id) const;
   /// `promoted` takes the place of `old` for clients.
@@ -124,14 +124,6 @@ class World final : private ServiceEnd {
     FaultToken token;
     bool ends;
   };
-  /// The resource's answers, which leave one after the other.
-  struct ResourceDesk final : Performer {
-    explicit ResourceDesk(World& its_world) : world(its_world) {}
-    bool perform_next() override;
-    World& world;
-    std::deque<Exchange*> leaving;
-  };
-
   /// Faults for which the event that happens now makes the moment.
   struct BeforeAnswer {
     NodeId node;
@@ -170,7 +162,6 @@ class World final : private ServiceEnd {
   template <class Visit>
   bool any_link(const Fault& fault, Visit visit);
   bool still_stands(const Planned& planned) const;
-  void run_at_resource(Exchange& exchange);
 
   Timer& take_chosen();
   void fire(Timer& timer);
@@ -190,13 +181,12 @@ class World final : private ServiceEnd {
   Ties ties_;
   bool ties_are_known_ = false;  ///< nothing has happened since they were found
   Network network_;
-  Resource resource_;
   std::vector<NodeId> routes_;
   std::vector<std::unique_ptr<Node>> nodes_;
+  std::unique_ptr<Node> resource_;
   FramePool frames_;  ///< of all clients' tasks
   std::vector<std::unique_ptr<Client>> clients_;
   std::vector<std::vector<Origin>> origins_;  ///< by key: the last few values
-  ResourceDesk resource_desk_{*this};
   FaultToken next_token_;                  ///< for faults that are not the scenario's
   BeforeAnswer* before_answer_ = nullptr;  ///< only while they wait, within one event
   std::int64_t clients_acted_at_ = -1;

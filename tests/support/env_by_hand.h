@@ -78,6 +78,8 @@ class EnvByHand : public Env {
     sleep.slot = this;  // tells a sleep from a call
     naps_.push_back({&sleep, now_ + duration});
   }
+  void begin(Listen&, NodeId, Duration, const SourcePlace&) override {}  // nobody pushes anything
+  void abandon(Listen&) noexcept override {}
   void abandon(Call& call) noexcept override {
     std::erase(calls_, &call);
     std::erase(cancelled_, &call);

@@ -56,8 +56,10 @@ class ScriptedEnv final : public Env {
     calls_.push_back(&call);
   }
   void begin(Sleep&, Duration, const SourcePlace&) override {}  // never over
+  void begin(Listen&, NodeId, Duration, const SourcePlace&) override {}  // nobody pushes anything
   void abandon(Call& call) noexcept override { std::erase(calls_, &call); }
   void abandon(Sleep&) noexcept override {}
+  void abandon(Listen&) noexcept override {}
   void cancel(Await&) override {}
 
   std::deque<Answer> answers_;

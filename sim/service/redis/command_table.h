@@ -40,6 +40,7 @@ inline constexpr std::uint32_t while_busy = 8;     ///< allowed while a script b
 inline constexpr std::uint32_t never_queued = 16;  ///< runs at once even within MULTI
 inline constexpr std::uint32_t not_in_multi = 64;  ///< refused within MULTI
 inline constexpr std::uint32_t evaluates = 32;     ///< the script's own flags count too
+inline constexpr std::uint32_t while_subscribed = 128;  ///< allowed on a connection that listens
 }  // namespace flag
 
 struct CommandSpec {
@@ -102,6 +103,10 @@ Reply run_select(Invocation&);
 Reply run_shutdown(Invocation&);
 Reply run_time(Invocation&);
 Reply run_wait(Invocation&);
+// Channels.
+Reply run_publish(Invocation&);
+Reply run_subscribe(Invocation&);
+Reply run_unsubscribe(Invocation&);
 // Transactions.
 Reply run_discard(Invocation&);
 Reply run_exec(Invocation&);

@@ -9,6 +9,9 @@ namespace locklab::sim {
 
 Reply run_ping(Invocation& call) {
   if (call.size() > 2) return wrong_arity(call.name);
+  const Session::State* session = ServerState::maybe(call.session);
+  if (session && !session->subscribed.empty())
+    return Reply::array({Reply::bulk("pong"), Reply::bulk(call.size() == 2 ? call[1] : "")});
   return call.size() == 2 ? Reply::bulk(call[1]) : Reply::status("PONG");
 }
 

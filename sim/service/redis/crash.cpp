@@ -11,6 +11,7 @@ void forget_process(ServerState& server) {
   server.random = ServerState::first_random;
   server.blocked.reset();
   server.killed_script.reset();
+  if (server.channels) server.channels->clear();
   server.keys.journal.drop_unfinished();
 }
 

@@ -45,6 +45,7 @@ void Server::fingerprint(Fingerprint& print) const {
     print.add(key->second.deadline_ms);
   }
   state_->keys.journal.fingerprint(print);
+  if (state_->channels) state_->channels->fingerprint(print);
 }
 
 void Session::fingerprint(Fingerprint& print) const {
@@ -59,6 +60,7 @@ void Session::fingerprint(Fingerprint& print) const {
     print.add(watch.alive);
   }
   print.add(state_->write_offset);
+  for (const std::string& channel : state_->subscribed) print.add(std::string_view(channel));
 }
 
 }  // namespace locklab::sim

@@ -9,7 +9,7 @@
 
 namespace locklab::sim {
 
-Session::Session() = default;
+Session::Session(std::uint32_t id) : id_(id) {}
 Session::~Session() = default;
 Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
@@ -33,6 +33,10 @@ Server::~Server() = default;
 
 void Server::on_change(std::function<void(const KeyChange&)> observer) {
   state_->keys.journal.observer = std::move(observer);
+}
+
+void Server::on_push(std::function<void(std::uint32_t, Reply)> carrier) {
+  state_->push = std::move(carrier);
 }
 
 Outcome Server::execute(Session& session, const Words& argv, std::int64_t now_us) {

@@ -16,7 +16,7 @@
 #include "lock/command.h"
 #include "lock/reply.h"
 #include "sim/scenario/persistence.h"
-#include "sim/service/redis/value.h"
+#include "sim/service/key_change.h"
 #include "sim/trace/fingerprint.h"
 
 namespace locklab::sim {
@@ -29,26 +29,11 @@ struct ServerOptions {
   std::uint32_t script_budget = 5'000'000;
 };
 
-/// A change of one key by a command, the clock or a crash. Views are valid only during the call.
-struct KeyChange {
-  enum class Kind : std::uint8_t { set, lease, deleted, expired, lost };
-  Kind kind = Kind::set;
-  std::string_view key;
-  std::string_view value;         ///< the new value as it is shown (set), else empty
-  std::int64_t deadline_ms = -1;  ///< server wall clock in ms at which it expires; -1: never
-};
-
-/// The new state of one key after a write, as sent to a replica.
-struct Effect {
-  std::string key;
-  std::optional<KeyValue> value;  ///< none: deleted
-  std::int64_t deadline_ms = -1;
-};
-
 /// The state of one connection: a transaction being queued, watched keys.
 class Session {
  public:
-  Session();
+  /// `id`: by which the driver knows the connection (Server::on_push).
+  explicit Session(std::uint32_t id = 0);
   ~Session();
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;
@@ -59,6 +44,7 @@ class Session {
  private:
   friend class Server;
   friend struct ServerState;
+  std::uint32_t id_;
   std::unique_ptr<State> state_;  ///< created on demand: most connections need none
 };
 
@@ -91,6 +77,9 @@ class Server {
   /// Sets the observer of every change of a key during execute, expire_due, apply or a crash. May
   /// be empty.
   void on_change(std::function<void(const KeyChange&)> observer);
+  /// Sets who carries what is sent to connections without a command of theirs: a channel's messages,
+  /// and all replies of a command but its first. May be empty.
+  void on_push(std::function<void(std::uint32_t session, Reply frame)> carrier);
 
   /// Runs one command as Redis 7.0.15 does, at the server's wall clock `now_us` (microseconds since
   /// 1970 or any other epoch). `argv` has at least one word. Keys past their deadline are gone.

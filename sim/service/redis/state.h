@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,6 +19,20 @@
 
 namespace locklab::sim {
 
+/// Which connections listen to which channel, in the order in which they subscribed. Connections
+/// share it with the server, for either may go first.
+class Channels {
+ public:
+  void add(std::string_view channel, std::uint32_t session);
+  void remove(std::string_view channel, std::uint32_t session);
+  std::vector<std::uint32_t> of(std::string_view channel) const;
+  void clear() { listeners_.clear(); }
+  void fingerprint(Fingerprint& print) const;
+
+ private:
+  std::map<std::string, std::vector<std::uint32_t>, std::less<>> listeners_;
+};
+
 struct Session::State {
   struct Watch {
     std::string key;
@@ -29,7 +46,14 @@ struct Session::State {
   std::vector<Command> queue;
   std::vector<Watch> watches;
   std::uint64_t write_offset = 0;  ///< replication offset of this connection's last write
+  std::vector<std::string> subscribed;
+  std::shared_ptr<Channels> channels;  ///< the server's, once it has subscribed
+  std::uint32_t id = 0;
 
+  State() = default;
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State();
   void end_transaction();
 };
 
@@ -95,12 +119,15 @@ struct ServerState {
   std::uint64_t random = first_random;
   std::optional<Blocked> blocked;
   std::optional<Reply> killed_script;
+  std::shared_ptr<Channels> channels;  ///< made for the first who subscribes
+  std::function<void(std::uint32_t, Reply)> push;
 
   void set_clock(std::int64_t us);
   /// Ends the command, unless its script runs for ever: its changes take effect.
   void settle();
 
   static Session::State& of(Session& session);
+  static std::uint32_t id_of(const Session& session) { return session.id_; }
   static Session::State* maybe(Session& session) { return session.state_.get(); }
 };
 

@@ -76,6 +76,7 @@ class ByHand final : public ClientProcess<ByHand, HandRequest, HandWait> {
 
   std::int64_t now_us = 0;
   bool faults = false;
+  bool subscribed = false;
   std::deque<HandRequest> requests;
   struct Due {
     Pending* pending;
@@ -109,6 +110,7 @@ class ByHand final : public ClientProcess<ByHand, HandRequest, HandWait> {
     request.call = nullptr;
   }
   void told(HandRequest& request) { stop(request); }
+  bool listens(NodeId) const { return subscribed; }
   void drop_connection(HandRequest&) { links.emplace_back("dropped"); }
   void disconnect() { links.emplace_back("disconnected"); }
   void arrives_again(HandRequest& request) { again.push_back(&request); }

@@ -1,30 +1,20 @@
 // The counter that the lock protects: read, changed and written back, with an optional fence check.
-// An actor of its own behind its own link; both worlds use this one. Its two commands:
-//
-//   READ name [TOKEN n]           -> the counter
-//   WRITE name value [TOKEN n]    -> OK
+// Both worlds use this one (sim/scenario/resource_commands.h has its commands).
 //
 // With fencing it remembers the largest token that it has seen, on reads and on writes, and turns
 // older ones away: STALE (Kleppmann 2016).
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 
 #include "lock/command.h"
 #include "lock/reply.h"
 #include "sim/trace/event.h"
 #include "sim/trace/fingerprint.h"
-#include "sim/trace/trace.h"
 
 namespace locklab::sim {
-
-/// `fence` -1: none. `token` names the acquisition that asks.
-Command read_resource(std::string_view name, std::int64_t fence, const Token& token);
-Command write_resource(std::string_view name, std::int64_t value, std::int64_t fence,
-                       const Token& token);
 
 class Resource {
  public:
@@ -39,15 +29,6 @@ class Resource {
     bool happened = false;  ///< false: not a command of ours, nothing to record
   };
   Result handle(const Words& words);
-
-  /// The same as events of `trace`, not added yet.
-  struct Answer {
-    Reply reply;
-    Event ran;
-    std::optional<Event> access;  ///< what it did to the counter
-  };
-  /// `request`: client, message, acquisition and purpose of the command.
-  Answer answer(const Words& words, const Event& request, Trace& trace);
 
   const std::string& name() const { return name_; }
   std::int64_t value() const { return value_; }

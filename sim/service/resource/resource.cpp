@@ -1,9 +1,12 @@
-#include "sim/scenario/resource.h"
+#include "sim/service/resource/resource.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
+#include <string_view>
 
 namespace locklab::sim {
 
@@ -23,21 +26,6 @@ Resource::Result refuse(std::string_view why) {
 }
 
 }  // namespace
-
-Command read_resource(std::string_view name, std::int64_t fence, const Token& token) {
-  Command command("READ");
-  command.add(name).by(token, Purpose::read);
-  if (fence >= 0) command.add("TOKEN").add(fence);
-  return command;
-}
-
-Command write_resource(std::string_view name, std::int64_t value, std::int64_t fence,
-                       const Token& token) {
-  Command command("WRITE");
-  command.add(name).add(value).by(token, Purpose::write);
-  if (fence >= 0) command.add("TOKEN").add(fence);
-  return command;
-}
 
 Resource::Result Resource::handle(const Words& words) {
   std::array<std::string_view, 5> word;
@@ -82,26 +70,6 @@ Resource::Result Resource::handle(const Words& words) {
   value_ = value;
   result.reply = writes ? Reply::status("OK") : Reply::number(value);
   return result;
-}
-
-Resource::Answer Resource::answer(const Words& words, const Event& request, Trace& trace) {
-  Result result = handle(words);
-  Answer answer{std::move(result.reply), request, std::nullopt};
-  answer.ran.kind = EventKind::ran;
-  answer.ran.node = resource_node;
-  answer.ran.detail = static_cast<std::uint8_t>(answer.reply.kind);
-  answer.ran.value = answer.reply.integer;
-  if (answer.reply.is_error()) answer.ran.text = trace.keep(answer.reply.text);
-  if (result.happened) {
-    Event& access = answer.access.emplace(request);
-    access.kind = result.event.kind;
-    access.node = resource_node;
-    access.key = trace.name_id(name_);
-    access.value = result.event.value;
-    access.extra = result.event.extra;
-    access.detail = result.event.detail;
-  }
-  return answer;
 }
 
 }  // namespace locklab::sim

@@ -1,6 +1,8 @@
-#include "sim/scenario/resource.h"
+#include "sim/service/resource/resource.h"
 
 #include <gtest/gtest.h>
+
+#include "sim/scenario/resource_commands.h"
 
 namespace locklab::sim {
 namespace {

@@ -1,0 +1,19 @@
+// The two commands of the resource that the lock protects:
+//
+//   READ name [TOKEN n]           -> the counter
+//   WRITE name value [TOKEN n]    -> OK
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "lock/command.h"
+
+namespace locklab::sim {
+
+/// `fence` -1: none. `token` names the acquisition that asks.
+Command read_resource(std::string_view name, std::int64_t fence, const Token& token);
+Command write_resource(std::string_view name, std::int64_t value, std::int64_t fence,
+                       const Token& token);
+
+}  // namespace locklab::sim

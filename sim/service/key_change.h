@@ -1,0 +1,29 @@
+// What a service that holds keys tells of them: to whoever keeps the record, and to its replicas.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/service/value.h"
+
+namespace locklab::sim {
+
+/// A change of one key by a command, the clock or a crash. Views are valid only during the call.
+struct KeyChange {
+  enum class Kind : std::uint8_t { set, lease, deleted, expired, lost };
+  Kind kind = Kind::set;
+  std::string_view key;
+  std::string_view value;         ///< the new value as it is shown (set), else empty
+  std::int64_t deadline_ms = -1;  ///< service's wall clock in ms at which it expires; -1: never
+};
+
+/// The new state of one key after a write, as sent to a replica.
+struct Effect {
+  std::string key;
+  std::optional<KeyValue> value;  ///< none: deleted
+  std::int64_t deadline_ms = -1;
+};
+
+}  // namespace locklab::sim

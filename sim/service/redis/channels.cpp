@@ -1,0 +1,99 @@
+// SUBSCRIBE, UNSUBSCRIBE and PUBLISH.
+#include <algorithm>
+
+#include "sim/service/redis/command_table.h"
+
+namespace locklab::sim {
+
+namespace {
+
+/// The reply to each channel of SUBSCRIBE and UNSUBSCRIBE.
+Reply told(std::string_view verb, Reply channel, const Session::State& session) {
+  return Reply::array({Reply::bulk(verb), std::move(channel),
+                       Reply::number(static_cast<std::int64_t>(session.subscribed.size()))});
+}
+
+/// A command has one reply; those to its further channels come by themselves.
+Reply reply_of(Invocation& call, std::vector<Reply> replies) {
+  for (std::size_t i = 1; i < replies.size(); ++i)
+    if (call.server.push) call.server.push(ServerState::id_of(call.session), std::move(replies[i]));
+  return std::move(replies.front());
+}
+
+}  // namespace
+
+void Channels::add(std::string_view channel, std::uint32_t session) {
+  const auto found = listeners_.find(channel);
+  if (found == listeners_.end()) {
+    listeners_.emplace(channel, std::vector{session});
+  } else {
+    found->second.push_back(session);
+  }
+}
+
+void Channels::remove(std::string_view channel, std::uint32_t session) {
+  const auto found = listeners_.find(channel);
+  if (found == listeners_.end()) return;
+  std::erase(found->second, session);
+  if (found->second.empty()) listeners_.erase(found);
+}
+
+std::vector<std::uint32_t> Channels::of(std::string_view channel) const {
+  const auto found = listeners_.find(channel);
+  return found == listeners_.end() ? std::vector<std::uint32_t>() : found->second;
+}
+
+void Channels::fingerprint(Fingerprint& print) const {
+  for (const auto& [channel, sessions] : listeners_) {
+    print.add(std::string_view(channel));
+    for (const std::uint32_t session : sessions) print.add(session);
+  }
+}
+
+/// A connection that ends has no subscriptions any more.
+Session::State::~State() {
+  for (const std::string& channel : subscribed) channels->remove(channel, id);
+}
+
+Reply run_subscribe(Invocation& call) {
+  Session::State& session = ServerState::of(call.session);
+  if (!call.server.channels) call.server.channels = std::make_shared<Channels>();
+  session.channels = call.server.channels;
+  session.id = ServerState::id_of(call.session);
+  std::vector<Reply> replies;
+  for (const std::string_view channel : call.words.subspan(1)) {
+    const bool new_to_it = std::find(session.subscribed.begin(), session.subscribed.end(),
+                                     channel) == session.subscribed.end();
+    if (new_to_it) {
+      session.subscribed.emplace_back(channel);
+      session.channels->add(channel, session.id);
+    }
+    replies.push_back(told("subscribe", Reply::bulk(channel), session));
+  }
+  return reply_of(call, std::move(replies));
+}
+
+Reply run_unsubscribe(Invocation& call) {
+  Session::State& session = ServerState::of(call.session);
+  std::vector<std::string> channels(call.words.begin() + 1, call.words.end());
+  if (channels.empty()) channels = session.subscribed;
+  if (channels.empty()) return told("unsubscribe", Reply::nil(), session);
+  std::vector<Reply> replies;
+  for (const std::string& channel : channels) {
+    if (std::erase(session.subscribed, channel) > 0) session.channels->remove(channel, session.id);
+    replies.push_back(told("unsubscribe", Reply::bulk(channel), session));
+  }
+  return reply_of(call, std::move(replies));
+}
+
+Reply run_publish(Invocation& call) {
+  if (!call.server.channels) return Reply::number(0);
+  const std::vector<std::uint32_t> sessions = call.server.channels->of(call[1]);
+  for (const std::uint32_t session : sessions)
+    if (call.server.push)
+      call.server.push(session, Reply::array({Reply::bulk("message"), Reply::bulk(call[1]),
+                                              Reply::bulk(call[2])}));
+  return Reply::number(static_cast<std::int64_t>(sessions.size()));
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,72 @@
+// The simulated redis-server as the service behind a node: its connections, and what it answers
+// later than at once (WAIT, and a script that does not end).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "sim/service/redis/server.h"
+#include "sim/service/service.h"
+
+namespace locklab::sim {
+
+class RedisService final : public Service, private Replicated {
+ public:
+  /// `host` must outlive it.
+  RedisService(ServiceHost& host, const ServerOptions& options);
+
+  std::unique_ptr<ServiceSession> open(SessionId id) override;
+  Answer run(ServiceSession& session, const Command& command, Ticket ticket, std::int64_t now_us,
+             Reply& reply) override;
+  Reply conclude(Ticket ticket) override;
+
+  void let_time_pass(std::int64_t now_us) override { server_.expire_due(now_us); }
+  std::int64_t next_due_ms() const override { return server_.next_deadline_ms(); }
+  void lose_process(std::int64_t now_us) override;
+  void lose_power(std::int64_t now_us) override;
+
+  std::size_t key_count() const override { return server_.key_count(); }
+  std::optional<std::string_view> text_at(std::string_view key) const override {
+    return server_.text_at(key);
+  }
+  void fingerprint(Fingerprint& print) const override;
+
+  Replicated* replicated() override { return this; }
+
+ private:
+  // Replicated
+  void become_replica() override { server_.become_replica(); }
+  void become_master() override { server_.become_master(); }
+  void set_replicas(std::size_t count) override;
+  std::vector<Effect> take_effects() override { return server_.take_effects(); }
+  std::uint64_t offset() const override { return server_.offset(); }
+  std::vector<Effect> snapshot() const override { return server_.snapshot(); }
+  void forget_all() override { server_.forget_all(); }
+  void apply(const Effect& effect, std::int64_t now_us) override { server_.apply(effect, now_us); }
+  void acknowledged() override;
+
+  /// A WAIT: for so many replicas that have everything up to there.
+  struct ReplicaWait {
+    Ticket ticket;
+    std::int64_t replicas;
+    std::uint64_t offset;
+  };
+  /// A script that does not end, and what SCRIPT KILL has made of it.
+  struct Script {
+    Ticket ticket;
+    std::optional<Reply> killed;
+  };
+
+  void died();
+
+  ServiceHost& host_;
+  Server server_;
+  std::vector<ReplicaWait> waits_;
+  std::optional<Script> script_;
+};
+
+}  // namespace locklab::sim
