@@ -1,7 +1,9 @@
 #include "sim/trace/trace.h"
 
+#include <fmt/format.h>
 #include <xxhash.h>
 
+#include <cstdlib>
 #include <cstring>
 
 namespace locklab {
@@ -31,6 +33,12 @@ std::size_t slot_of(std::string_view name) {
 }  // namespace
 
 Trace::Trace() : memory_(std::make_unique<TraceMemory>()) {}
+
+void Trace::time_fell(std::int64_t at) const {
+  fmt::print(stderr, "locklab: event {} of the trace is at {} us, after one at {} us\n", size_, at,
+             last_at_);
+  std::abort();
+}
 
 void Trace::add_block() {
   constexpr std::size_t bytes = (block_mask + 1) * sizeof(Event);

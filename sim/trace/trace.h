@@ -68,7 +68,8 @@ class Trace {
   const Event& operator[](std::size_t i) const { return blocks_[i >> block_bits][i & block_mask]; }
   const Event& back() const { return (*this)[size_ - 1]; }
 
-  /// Appends an event. The caller makes sure that `at` never decreases.
+  /// Appends an event. An `at` before the last one, or before 0, is a mistake of the caller that
+  /// ends the program: such a trace could be written and never be read again.
   void add(const Event& event) {
     draft() = event;
     add_draft(event.at);
@@ -80,7 +81,9 @@ class Trace {
     return *std::construct_at(next_);
   }
   void add_draft(std::int64_t at) {
-    next_->at = at;
+    if (at < last_at_) [[unlikely]]
+      time_fell(at);
+    next_->at = last_at_ = at;
     prefetch_for_write(++next_ + events_ahead);
     ++size_;
   }
@@ -123,6 +126,7 @@ class Trace {
 
  private:
   void add_block();
+  [[noreturn]] void time_fell(std::int64_t at) const;
   /// Adds a block for texts. A text never spans two blocks; one larger than a block gets several
   /// contiguous blocks.
   void add_text_block(std::size_t bytes);
@@ -144,6 +148,7 @@ class Trace {
   };
 
   std::size_t size_ = 0;
+  std::int64_t last_at_ = 0;
   Event* next_ = nullptr;  ///< place of the next event
   Event* block_end_ = nullptr;
   std::unique_ptr<TraceMemory> memory_;  ///< all blocks are its
