@@ -189,10 +189,7 @@ struct KeptState {
   std::string path, line;
 };
 const std::vector<KeptState> kept_state{
-    {"sim/trace/trace.cpp", "BlockPool blocks"},                  // memory of traces that are gone
-    {"sim/scenario/read_faults.cpp", "std::array<Sentence, 3>"},  // what a mistake is told instead
-    {"sim/scenario/trigger.cpp", "std::vector<EventWords> all"},  // the words of triggers, sorted
-    {"sim/world/simulate.cpp", "Schedule usual"},                 // it has no state
+    {"sim/trace/trace_memory.cpp", "BlockPool blocks"},  // memory of traces that are gone
     {"sim/service/redis/lua_engine.cpp",
      "LuaEngine engine"},                           // an interpreter costs more than a run
     {"sim/service/redis/lua_engine.cpp", "lives"},  // tells one server's life from others

@@ -37,7 +37,7 @@ Alike::Alike(const Scenario& scenario, const Budget& budget) {
   const auto group = [&](const auto& all, auto alike, std::vector<std::size_t>& first_like) {
     for (std::size_t i = 0; i < all.size(); ++i) {
       std::size_t first = i;
-      for (std::size_t j = 0; j < i && first == i; ++j) {
+      for (std::size_t j = 0; j < i && i < Struck::most && first == i; ++j) {
         if (names_matter || named(budget, all[i].name) || named(budget, all[j].name)) continue;
         if (alike(scenario, all[j], all[i])) first = first_like[j];
       }
@@ -48,12 +48,10 @@ Alike::Alike(const Scenario& scenario, const Budget& budget) {
   group(scenario.clients, clients_alike, first_like_client_);
 }
 
-bool Alike::is_first(const std::vector<std::size_t>& first_like, std::size_t which,
-                     std::uint32_t struck) {
-  const auto touched = [&](std::size_t i) { return (struck >> i & 1) != 0; };
-  if (which >= 32 || touched(which)) return true;
+bool Alike::is_first(const std::vector<std::size_t>& first_like, std::size_t which, Struck struck) {
+  if (struck.has(which)) return true;
   for (std::size_t i = 0; i < which; ++i)
-    if (first_like[i] == first_like[which] && !touched(i)) return false;
+    if (first_like[i] == first_like[which] && !struck.has(i)) return false;
   return true;
 }
 
@@ -61,8 +59,7 @@ namespace {
 
 /// Adds one more clock that jumps, at each node from `from` on that may, and so on.
 void place_jumps(const Scenario& scenario, const Alike& alike, std::uint32_t jumps,
-                 std::size_t from, std::uint32_t struck, const Budget& so_far,
-                 std::vector<Budget>& all) {
+                 std::size_t from, Struck struck, const Budget& so_far, std::vector<Budget>& all) {
   if (jumps == 0) return all.push_back(so_far);
   for (std::size_t node = from; node < scenario.nodes.size(); ++node) {
     if (!alike.may_strike_node(node, struck)) continue;
@@ -74,7 +71,9 @@ void place_jumps(const Scenario& scenario, const Alike& alike, std::uint32_t jum
     } else {
       more.push_back({StrikeKind::clock_jump, std::nullopt, place, 1});
     }
-    place_jumps(scenario, alike, jumps - 1, node, struck | 1u << (node % 32), more, all);
+    Struck with_it = struck;
+    with_it.add(node);
+    place_jumps(scenario, alike, jumps - 1, node, with_it, more, all);
   }
 }
 
@@ -94,7 +93,7 @@ std::vector<Budget> with_places(const Scenario& scenario, const Budget& budget) 
     }
   }
   std::vector<Budget> all;
-  place_jumps(scenario, alike, jumps, 0, 0, placed, all);
+  place_jumps(scenario, alike, jumps, 0, {}, placed, all);
   return all;
 }
 

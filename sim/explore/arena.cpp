@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace locklab::sim {
 
@@ -41,13 +42,17 @@ struct Arena::Head {
     Free* next;
   };
   struct Block {
-    std::size_t bytes;  ///< rounded up; stands before each block
-    std::size_t unused;
+    std::size_t bytes;    ///< rounded up; stands before each block
+    std::size_t skipped;  ///< before it, so that it is aligned as it must be
   };
+  [[noreturn]] static void too_large() { no_memory("a searched world that large"); }
+
   std::size_t used;
   std::array<Free*, classes + 64> free;  ///< by size, then by power of two
+  static const Block* before(const void* block) { return static_cast<const Block*>(block) - 1; }
   static std::size_t round(std::size_t bytes) {
     if (bytes <= grain * classes) return (bytes + grain - 1) / grain * grain;
+    if (bytes > capacity) too_large();
     std::size_t power = grain * classes;
     while (power < bytes) power *= 2;
     return power;
@@ -111,6 +116,15 @@ void Arena::clear() {
 
 std::size_t Arena::size() const { return head().used; }
 
+void* Arena::allocate(std::size_t bytes, std::size_t alignment) {
+  if (alignment <= grain) return allocate(bytes);
+  if (bytes > capacity || alignment > capacity) Head::too_large();
+  char* const block = static_cast<char*>(allocate(bytes + alignment));
+  const std::size_t skipped = alignment - reinterpret_cast<std::uintptr_t>(block) % alignment;
+  new (block + skipped - sizeof(Head::Block)) Head::Block{0, skipped};
+  return block + skipped;
+}
+
 void* Arena::allocate(std::size_t bytes) {
   Head& state = head();
   const std::size_t rounded = Head::round(bytes == 0 ? 1 : bytes);
@@ -120,8 +134,7 @@ void* Arena::allocate(std::size_t bytes) {
     first = first->next;
     return block;
   }
-  if (state.used + sizeof(Head::Block) + rounded > capacity)
-    no_memory("a searched world that large");
+  if (state.used + sizeof(Head::Block) + rounded > capacity) Head::too_large();
   char* at = memory_ + state.used;
   state.used += sizeof(Head::Block) + rounded;
   new (at) Head::Block{rounded, 0};
@@ -130,8 +143,11 @@ void* Arena::allocate(std::size_t bytes) {
 
 void Arena::release(void* block) noexcept {
   Head& state = head();
-  const auto* before =
-      reinterpret_cast<Head::Block*>(static_cast<char*>(block) - sizeof(Head::Block));
+  const Head::Block* before = Head::before(block);
+  if (before->skipped > 0) [[unlikely]] {
+    block = static_cast<char*>(block) - before->skipped;
+    before = Head::before(block);
+  }
   Head::Free*& first = state.free[Head::list_of(before->bytes)];
   first = new (block) Head::Free{first};
 }
@@ -144,22 +160,40 @@ void Arena::restore(const Snapshot& snapshot) {
   std::memcpy(memory_, snapshot.bytes_.data(), snapshot.bytes_.size());
 }
 
-Arena::Use::Use(Arena& arena) { arena_in_use = &arena; }
+Arena::Use::Use(Arena& arena) : before_(std::exchange(arena_in_use, &arena)) {}
 
-Arena::Use::~Use() { arena_in_use = nullptr; }
+Arena::Use::~Use() { arena_in_use = before_; }
 
 namespace {
 
-void* allocate(std::size_t bytes) {
-  if (arena_in_use) return arena_in_use->allocate(bytes);
+/// Null: there is none, and no handler who could find some.
+void* find_memory(std::size_t bytes, std::size_t alignment) {
+  if (arena_in_use) return arena_in_use->allocate(bytes, alignment);
+  const std::size_t wanted = bytes == 0 ? 1 : bytes;
   while (true) {
-    if (void* block = std::malloc(bytes == 0 ? 1 : bytes)) return block;
+    void* block = nullptr;
+    if (alignment <= grain) {
+      block = std::malloc(wanted);
+    } else if (posix_memalign(&block, alignment, wanted) != 0) {
+      block = nullptr;
+    }
+    if (block) return block;
     const std::new_handler handler = std::get_new_handler();
-    if (!handler) no_memory("the program");
+    if (!handler) return nullptr;
     handler();
   }
 }
 
+void* allocate(std::size_t bytes, std::align_val_t alignment = std::align_val_t{grain}) {
+  if (void* block = find_memory(bytes, static_cast<std::size_t>(alignment))) return block;
+  no_memory("the program");
+}
+
+void* try_to_allocate(std::size_t bytes, std::align_val_t alignment = std::align_val_t{grain}) {
+  return find_memory(bytes, static_cast<std::size_t>(alignment));
+}
+
+/// Whatever operator new gave it, in use or not.
 void release(void* block) noexcept {
   if (Arena* arena = Arena::of(block)) return arena->release(block);
   std::free(block);
@@ -169,20 +203,38 @@ void release(void* block) noexcept {
 
 }  // namespace locklab::sim
 
-// For the whole program. Over-aligned memory keeps to the library's own operators.
-void* operator new(std::size_t bytes) { return locklab::sim::allocate(bytes); }
-void* operator new[](std::size_t bytes) { return locklab::sim::allocate(bytes); }
-void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-  return locklab::sim::allocate(bytes);
+// For the whole program: every form, so that what one of them gave any other can take back.
+namespace sim = locklab::sim;
+using std::align_val_t;
+using std::nothrow_t;
+using std::size_t;
+
+void* operator new(size_t bytes) { return sim::allocate(bytes); }
+void* operator new[](size_t bytes) { return sim::allocate(bytes); }
+void* operator new(size_t bytes, align_val_t alignment) { return sim::allocate(bytes, alignment); }
+void* operator new[](size_t bytes, align_val_t alignment) {
+  return sim::allocate(bytes, alignment);
 }
-void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
-  return locklab::sim::allocate(bytes);
+void* operator new(size_t bytes, const nothrow_t&) noexcept { return sim::try_to_allocate(bytes); }
+void* operator new[](size_t bytes, const nothrow_t&) noexcept {
+  return sim::try_to_allocate(bytes);
 }
-void operator delete(void* block) noexcept { locklab::sim::release(block); }
-void operator delete[](void* block) noexcept { locklab::sim::release(block); }
-void operator delete(void* block, const std::nothrow_t&) noexcept { locklab::sim::release(block); }
-void operator delete[](void* block, const std::nothrow_t&) noexcept {
-  locklab::sim::release(block);
+void* operator new(size_t bytes, align_val_t alignment, const nothrow_t&) noexcept {
+  return sim::try_to_allocate(bytes, alignment);
 }
-void operator delete(void* block, std::size_t) noexcept { locklab::sim::release(block); }
-void operator delete[](void* block, std::size_t) noexcept { locklab::sim::release(block); }
+void* operator new[](size_t bytes, align_val_t alignment, const nothrow_t&) noexcept {
+  return sim::try_to_allocate(bytes, alignment);
+}
+
+void operator delete(void* block) noexcept { sim::release(block); }
+void operator delete[](void* block) noexcept { sim::release(block); }
+void operator delete(void* block, size_t) noexcept { sim::release(block); }
+void operator delete[](void* block, size_t) noexcept { sim::release(block); }
+void operator delete(void* block, align_val_t) noexcept { sim::release(block); }
+void operator delete[](void* block, align_val_t) noexcept { sim::release(block); }
+void operator delete(void* block, size_t, align_val_t) noexcept { sim::release(block); }
+void operator delete[](void* block, size_t, align_val_t) noexcept { sim::release(block); }
+void operator delete(void* block, const nothrow_t&) noexcept { sim::release(block); }
+void operator delete[](void* block, const nothrow_t&) noexcept { sim::release(block); }
+void operator delete(void* block, align_val_t, const nothrow_t&) noexcept { sim::release(block); }
+void operator delete[](void* block, align_val_t, const nothrow_t&) noexcept { sim::release(block); }

@@ -19,13 +19,17 @@ class Arena {
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  /// This thread's operator new takes from the arena, as long as one of these lives.
+  /// This thread's operator new takes from the arena, as long as one of these lives. The last one
+  /// that was made counts.
   class Use {
    public:
     explicit Use(Arena& arena);
     ~Use();
     Use(const Use&) = delete;
     Use& operator=(const Use&) = delete;
+
+   private:
+    Arena* before_;  ///< was in use
   };
 
   class Snapshot {
@@ -46,6 +50,7 @@ class Arena {
 
   // For operator new and delete.
   void* allocate(std::size_t bytes);
+  void* allocate(std::size_t bytes, std::size_t alignment);
   void release(void* block) noexcept;
   bool owns(const void* block) const { return block >= memory_ && block < memory_ + capacity; }
   /// Whose it is; null: no arena's.

@@ -167,7 +167,7 @@ std::optional<Reduction::Few> Reduction::release_of_nothing(Searched& now) const
     }
     if (number != key_word + 2) continue;
     if (now.world.node(exchange.node).service().text_at(key) == token) continue;
-    return Few{{way}, 0};
+    return Few{{way}, {}};
   }
   return std::nullopt;
 }
@@ -176,20 +176,23 @@ std::optional<Reduction::Few> Reduction::release_of_nothing(Searched& now) const
 /// later, or will send nothing any more.
 std::optional<Reduction::Few> Reduction::all_at_one_node(Searched& now, NodeId node) const {
   Few few;
-  if (node != resource_node) few.nodes = 1u << (index(node) % 32);
+  if (node != resource_node) few.nodes.set(index(node));
+  const auto goes_on = [&](ClientId id) {
+    const Client& client = now.world.client(id);
+    return !client.finished() && !client.crashed();
+  };
   const Ties& ties = now.world.ties();
-  std::uint64_t senders = 0;
+  std::size_t senders = 0;  // of a link only the first message can be next: each counts once
   for (std::uint32_t way = 0; way < ties.size(); ++way) {
     if (!is_request_to(ties[way], node)) continue;
-    senders |= std::uint64_t{1} << (index(exchange_of(ties[way]).from) % 64);
+    senders += goes_on(exchange_of(ties[way]).from);
     few.ways.push_back(way);
   }
-  for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
-    const Client& client = now.world.client(static_cast<ClientId>(c));
-    if (client.finished() || client.crashed()) continue;
-    if ((senders >> (c % 64) & 1) == 0) return std::nullopt;
-  }
   if (few.ways.empty()) return std::nullopt;
+  for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
+    if (!goes_on(static_cast<ClientId>(c))) continue;
+    if (senders-- == 0) return std::nullopt;
+  }
   return few;
 }
 
@@ -218,7 +221,7 @@ std::optional<Reduction::Few> Reduction::what_clients_wait_for(Searched& now) co
     if (!chosen[way] || ties[way].kind != TimerKind::wire) continue;
     const Exchange& one = exchange_of(ties[way]);
     if (one.stage != Stage::request) continue;
-    if (one.node != resource_node) few.nodes |= 1u << (index(one.node) % 32);
+    if (one.node != resource_node) few.nodes.set(index(one.node));
     for (std::uint32_t other = 0; other < ties.size(); ++other)
       if (is_request_to(ties[other], one.node)) chosen[other] = true;
   }

@@ -3,11 +3,13 @@
 // assets/docs/explorer.md says why what is found stays the same).
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "sim/explore/strikes.h"
+#include "sim/scenario/measure.h"
 
 namespace locklab::sim {
 
@@ -33,8 +35,8 @@ class Reduction {
   /// them.
   struct Few {
     std::vector<std::uint32_t> ways;
-    std::uint32_t nodes = 0;  ///< as bits
-    bool has(NodeId node) const { return index(node) < 32 && (nodes >> index(node) & 1) != 0; }
+    std::bitset<most_nodes> nodes;
+    bool has(NodeId node) const { return index(node) < nodes.size() && nodes[index(node)]; }
   };
   std::optional<Few> few(Searched& now, const Spent& spent) const;
 

@@ -253,7 +253,7 @@ void Search::leave_out_alike(std::vector<std::uint32_t>& ways) {
     const Timer& timer = world().ties()[way];
     if (timer.kind != TimerKind::wire) return false;
     const ClientId client = static_cast<const Exchange*>(timer.owner)->from;
-    return !strikes_->alike().may_strike_client(index(client), 0);
+    return !strikes_->alike().may_strike_client(index(client), {});
   });
 }
 

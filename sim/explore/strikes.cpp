@@ -25,8 +25,6 @@ Fault on_node(FaultKind kind, std::size_t node) {
   return fault;
 }
 
-std::uint32_t bit(std::size_t which) { return which < 32 ? std::uint32_t{1} << which : 0; }
-
 /// What ends it, if it stands until something does.
 std::optional<Fault> ending(const Fault& fault) {
   const std::optional<FaultKind> kind = end_of(fault.kind);
@@ -57,8 +55,8 @@ StrikeSizes sizes_for(const Scenario& scenario) {
 
 void Spent::fingerprint(Fingerprint& print) const {
   for (const std::uint8_t count : used) print.add(std::uint64_t{count});
-  print.add(struck_nodes);
-  print.add(struck_clients);
+  print.add(nodes.bits());
+  print.add(clients.bits());
   for (const Standing& one : standing) {
     print.add(one.since);
     print.add(static_cast<std::uint64_t>(one.end.kind));
@@ -104,11 +102,10 @@ std::vector<Strike> Strikes::possible(Searched& now, const Spent& spent, std::in
 }
 
 bool Strikes::stands_for_alike(const Fault& fault, const Spent& spent) const {
-  if (fault.client != no_client &&
-      !alike_.may_strike_client(index(fault.client), spent.struck_clients))
+  if (fault.client != no_client && !alike_.may_strike_client(index(fault.client), spent.clients))
     return false;
   return fault.node == no_node || fault.node == resource_node ||
-         alike_.may_strike_node(index(fault.node), spent.struck_nodes);
+         alike_.may_strike_node(index(fault.node), spent.nodes);
 }
 
 void Strikes::for_clients(const Allowance& allowed, std::uint8_t number, Searched& now,
@@ -213,9 +210,8 @@ void Strikes::spend(const Strike& strike, Spent& spent, std::int64_t at) {
   if (strike.allowance != Strike::none) {
     ++spent.used[strike.allowance];
     const Fault& fault = strike.faults.front();
-    if (fault.client != no_client) spent.struck_clients |= bit(index(fault.client));
-    if (fault.node != no_node && fault.node != resource_node)
-      spent.struck_nodes |= bit(index(fault.node));
+    if (fault.client != no_client) spent.clients.add(index(fault.client));
+    if (fault.node != no_node && fault.node != resource_node) spent.nodes.add(index(fault.node));
     const bool failover = strike.faults.size() > 1;  // its dead master stays so for its time
     if (const auto end = ending(fault); end && !failover) spent.standing.push_back({*end, at});
   }

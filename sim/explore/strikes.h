@@ -47,8 +47,8 @@ struct Spent {
     std::int64_t since = 0;
   };
   std::vector<Standing> standing;
-  std::uint32_t struck_nodes = 0;  ///< as bits: what has been struck is like nothing else
-  std::uint32_t struck_clients = 0;
+  Struck nodes;
+  Struck clients;
 
   void fingerprint(Fingerprint& print) const;
 };

@@ -1,8 +1,6 @@
 // What is done to whom, and when: [[fault]] and [expect].
 #include <fmt/format.h>
 
-#include <array>
-
 #include "sim/scenario/read_parts.h"
 #include "sim/scenario/trigger.h"
 #include "sim/trace/time_words.h"
@@ -68,6 +66,12 @@ struct Names {
   }
 };
 
+Sentence whom_to_name(Shape::Target target) {
+  if (target == Shape::Target::client) return say("give it client = \"...\"");
+  if (target == Shape::Target::node) return say("give it node = \"...\"");
+  return say("give it either client = \"...\" or node = \"...\"");
+}
+
 void read_target(TableReader& action, Fault& fault, const Shape& shape, const Names& names) {
   using enum Shape::Target;
   const bool on_link = shape.target == link;
@@ -82,11 +86,8 @@ void read_target(TableReader& action, Fault& fault, const Shape& shape, const Na
   if (action.complaints().any() || on_link) return;
   const int named = (fault.client != no_client) + (fault.node != no_node);
   if (named == 1) return;
-  static const std::array<Sentence, 3> wanted{
-      say("give it client = \"...\""), say("give it node = \"...\""),
-      say("give it either client = \"...\" or node = \"...\"")};
   action.complaints().missing(action.at(), say("{} does not say whom it strikes", action.where()),
-                              wanted[static_cast<std::size_t>(shape.target)]);
+                              whom_to_name(shape.target));
 }
 
 void read_direction(TableReader& action, Fault& fault) {

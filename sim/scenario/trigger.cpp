@@ -65,26 +65,19 @@ std::vector<EventWords> event_words(std::string_view prefix, EventKind first, Ev
   return all;
 }
 
-const std::vector<EventWords>& client_events() {
-  static const std::vector<EventWords> all = [] {
-    auto events = event_words("client_", EventKind::started, EventKind::finished);
-    const auto suffered =
-        event_words("client_", EventKind::client_crashed, EventKind::client_clock);
-    events.insert(events.end(), suffered.begin(), suffered.end());
-    events.push_back({name(EventKind::timed_out), EventKind::timed_out});
-    return events;
-  }();
-  return all;
+std::vector<EventWords> client_events() {
+  auto events = event_words("client_", EventKind::started, EventKind::finished);
+  const auto suffered = event_words("client_", EventKind::client_crashed, EventKind::client_clock);
+  events.insert(events.end(), suffered.begin(), suffered.end());
+  events.push_back({name(EventKind::timed_out), EventKind::timed_out});
+  return events;
 }
 
-const std::vector<EventWords>& node_events() {
-  static const std::vector<EventWords> all = [] {
-    auto events = event_words("node_", EventKind::key_set, EventKind::key_lost);
-    const auto suffered = event_words("node_", EventKind::node_killed, EventKind::node_busy);
-    events.insert(events.end(), suffered.begin(), suffered.end());
-    return events;
-  }();
-  return all;
+std::vector<EventWords> node_events() {
+  auto events = event_words("node_", EventKind::key_set, EventKind::key_lost);
+  const auto suffered = event_words("node_", EventKind::node_killed, EventKind::node_busy);
+  events.insert(events.end(), suffered.begin(), suffered.end());
+  return events;
 }
 
 /// One phrase, read from left to right. The first mistake stays.

@@ -1,12 +1,10 @@
 #include "sim/trace/trace.h"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <xxhash.h>
 
 #include <cstdlib>
 #include <cstring>
-#include <new>
 
 namespace locklab {
 
@@ -18,57 +16,6 @@ constexpr std::string_view project_prefix() {
   std::string_view here = SourcePlace::current().file_name();
   here.remove_suffix(std::string_view("sim/trace/trace.cpp").size());
   return here;
-}
-
-constexpr std::size_t usual_block = std::size_t{1} << 21;  // a huge page
-
-/// Blocks of traces that are gone, for the next one of this thread. Touching memory for the first
-/// time costs more than everything else that an event needs, and a search or a benchmark runs world
-/// after world.
-class BlockPool {
- public:
-  ~BlockPool() {
-    while (void* block = take()) std::free(block);
-    closed_ = true;
-  }
-  void* take() { return size_ == 0 ? nullptr : free_[--size_]; }
-  bool give(void* block) {
-    if (closed_ || size_ >= most) return false;
-    free_[size_++] = block;
-    return true;
-  }
-
- private:
-#if defined(__SANITIZE_ADDRESS__)
-  static constexpr std::size_t most = 0;  // so that a use after its end is seen
-#else
-  static constexpr std::size_t most = 64;  // 128 MB
-#endif
-  std::array<void*, most == 0 ? 1 : most> free_{};
-  std::size_t size_ = 0;
-  bool closed_ = false;  // a trace may outlive its thread's pool, at the program's end
-};
-
-BlockPool& pool() {
-  static thread_local BlockPool blocks;
-  return blocks;
-}
-
-void* new_block(std::size_t bytes) {
-  bytes = (bytes + usual_block - 1) & ~(usual_block - 1);
-  void* block = bytes == usual_block ? pool().take() : nullptr;
-  if (block) return block;
-  block = std::aligned_alloc(usual_block, bytes);
-  if (!block) {
-    if (const std::new_handler handler = std::get_new_handler())
-      handler();  // it may end us in order
-    fmt::print(stderr, "locklab: out of memory for the trace\n");
-    std::abort();
-  }
-#ifdef MADV_HUGEPAGE
-  madvise(block, bytes, MADV_HUGEPAGE);
-#endif
-  return block;
 }
 
 std::size_t slot_of(std::string_view name) {
@@ -85,25 +32,28 @@ std::size_t slot_of(std::string_view name) {
 
 }  // namespace
 
-Trace::Trace() = default;
+Trace::Trace() : memory_(std::make_unique<TraceMemory>()) {}
 
-void Trace::give_block(void* block, bool keep) noexcept {
-  if (!keep || !pool().give(block)) std::free(block);
+void Trace::time_fell(std::int64_t at) const {
+  fmt::print(stderr, "locklab: event {} of the trace is at {} us, after one at {} us\n", size_, at,
+             last_at_);
+  std::abort();
 }
 
 void Trace::add_block() {
-  blocks_.emplace_back(static_cast<Event*>(new_block((block_mask + 1) * sizeof(Event))));
-  next_ = blocks_.back().get();
+  constexpr std::size_t bytes = (block_mask + 1) * sizeof(Event);
+  blocks_.push_back(static_cast<Event*>(memory_->events(blocks_.size(), bytes)));
+  next_ = blocks_.back();
   block_end_ = next_ + block_mask + 1;
 }
 
 void Trace::add_text_block(std::size_t bytes) {
   text_used_ = texts_.size() * text_block;
   const std::size_t blocks = (bytes + text_block - 1) / text_block;
-  texts_.emplace_back(static_cast<char*>(new_block(blocks * text_block)), FreeBlock{blocks == 1});
-  next_text_ = texts_.back().get();
+  texts_.push_back(static_cast<char*>(memory_->texts(texts_.size(), blocks * text_block)));
+  next_text_ = texts_.back();
   texts_end_ = next_text_ + blocks * text_block;
-  for (std::size_t i = 1; i < blocks; ++i) texts_.emplace_back(nullptr);
+  texts_.resize(texts_.size() + blocks - 1);
 }
 
 std::uint32_t Trace::keep(std::string_view bytes) {
@@ -124,7 +74,7 @@ std::uint32_t Trace::keep(std::string_view bytes) {
 std::string_view Trace::text(std::uint32_t at) const {
   if (at == no_text) return {};
   const std::size_t byte = std::size_t{at} * 4;
-  const char* from = texts_[byte / text_block].get() + (byte & (text_block - 1));
+  const char* from = texts_[byte / text_block] + (byte & (text_block - 1));
   std::uint32_t length;
   std::memcpy(&length, from, 4);
   return {from + 4, length};

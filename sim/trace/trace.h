@@ -13,6 +13,7 @@
 
 #include "lock/source_place.h"
 #include "sim/trace/event.h"
+#include "sim/trace/trace_memory.h"
 
 namespace locklab {
 
@@ -67,7 +68,8 @@ class Trace {
   const Event& operator[](std::size_t i) const { return blocks_[i >> block_bits][i & block_mask]; }
   const Event& back() const { return (*this)[size_ - 1]; }
 
-  /// Appends an event. The caller makes sure that `at` never decreases.
+  /// Appends an event. An `at` before the last one, or before 0, is a mistake of the caller that
+  /// ends the program: such a trace could be written and never be read again.
   void add(const Event& event) {
     draft() = event;
     add_draft(event.at);
@@ -79,7 +81,9 @@ class Trace {
     return *std::construct_at(next_);
   }
   void add_draft(std::int64_t at) {
-    next_->at = at;
+    if (at < last_at_) [[unlikely]]
+      time_fell(at);
+    next_->at = last_at_ = at;
     prefetch_for_write(++next_ + events_ahead);
     ++size_;
   }
@@ -122,22 +126,18 @@ class Trace {
 
  private:
   void add_block();
+  [[noreturn]] void time_fell(std::int64_t at) const;
   /// Adds a block for texts. A text never spans two blocks; one larger than a block gets several
   /// contiguous blocks.
   void add_text_block(std::size_t bytes);
   /// Prefetches memory for events, which are written once to uncached memory.
   static void prefetch_for_write(const void* place) { __builtin_prefetch(place, 1); }
   static constexpr std::ptrdiff_t events_ahead = 8;
-  static void give_block(void* block, bool keep) noexcept;
 
   static constexpr std::size_t block_bits = 15;
   static constexpr std::size_t block_mask = (std::size_t{1} << block_bits) - 1;
-  static constexpr std::size_t text_block = std::size_t{1} << 21;
+  static constexpr std::size_t text_block = TraceMemory::usual_block;
 
-  struct FreeBlock {
-    bool keep = true;  ///< of the usual size, so that the next trace of this thread can reuse it
-    void operator()(void* block) const { give_block(block, keep); }
-  };
   struct NameSlot {
     std::uint16_t id = no_name;
   };
@@ -148,13 +148,15 @@ class Trace {
   };
 
   std::size_t size_ = 0;
+  std::int64_t last_at_ = 0;
   Event* next_ = nullptr;  ///< place of the next event
   Event* block_end_ = nullptr;
-  std::vector<std::unique_ptr<Event[], FreeBlock>> blocks_;
+  std::unique_ptr<TraceMemory> memory_;  ///< all blocks are its
+  std::vector<Event*> blocks_;
   std::size_t text_used_ = 0;  ///< bytes, including the unused tail of full blocks
   char* next_text_ = nullptr;  ///< place of the next text
   char* texts_end_ = nullptr;
-  std::vector<std::unique_ptr<char[], FreeBlock>> texts_;
+  std::vector<char*> texts_;
   std::vector<std::string> names_;
   std::array<NameSlot, 256> name_cache_{};
   std::unordered_map<std::string, std::uint16_t> name_ids_;

@@ -8,7 +8,7 @@ namespace locklab::sim {
 
 Trace simulate(const Scenario& scenario, const std::string& run, RunProgress* progress) {
   Dice dice(scenario.seed);
-  static const Schedule usual;
+  const Schedule usual;
   Scheduled scheduled(scenario.schedule ? *scenario.schedule : usual);
   const bool follows = scenario.schedule || scenario.semantics == Semantics::asynchronous;
   Choice& choice = follows ? static_cast<Choice&>(scheduled) : dice;

@@ -3,6 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <vector>
+
 #include "sim/explore/searched.h"
 #include "tests/sim/explore/exploring.h"
 
@@ -64,6 +70,88 @@ TEST(Arena, TakesFromItsOwnMemoryOnlyWhileItIsInUse) {
   const auto outside = std::make_unique<int>(1);
   EXPECT_FALSE(arena.owns(outside.get()));
   delete inside;  // whoever gives it back
+}
+
+TEST(Arena, TakesInWhatIsGivenBackWhileAnotherIsInUseOrNone) {
+  Arena one;
+  Arena other;
+  std::unique_ptr<int> of_none = std::make_unique<int>(1);
+  std::unique_ptr<int> of_one;
+  {
+    const Arena::Use use(one);
+    of_one = std::make_unique<int>(1);
+    {
+      const Arena::Use inner(other);
+      of_one.reset();
+      of_none.reset();
+      EXPECT_TRUE(other.owns(std::make_unique<int>(1).get()));
+    }
+    of_one = std::make_unique<int>(2);  // the outer use goes on
+    EXPECT_TRUE(one.owns(of_one.get()));
+  }
+  of_one.reset();
+  EXPECT_FALSE(one.owns(std::make_unique<int>(1).get()));
+}
+
+struct alignas(256) OverAligned {
+  char bytes[300];
+};
+
+bool is_aligned(const void* block, std::size_t alignment) {
+  return reinterpret_cast<std::uintptr_t>(block) % alignment == 0;
+}
+
+TEST(Arena, GivesEveryFormOfNewAndUsesItAgain) {
+  Arena arena;
+  std::size_t size = 0;
+  for (int round = 0; round < 3; ++round) {
+    const Arena::Use use(arena);
+    const auto* aligned = new OverAligned;
+    const auto* many_aligned = new OverAligned[3];
+    const auto* tried = new (std::nothrow) OverAligned;
+    const auto* tried_many = new (std::nothrow) long[7];
+    const auto* empty = new char[0];
+    const auto* large = new char[100'000];
+    for (const void* block : {static_cast<const void*>(aligned), static_cast<const void*>(tried),
+                              static_cast<const void*>(many_aligned)})
+      EXPECT_TRUE(arena.owns(block) && is_aligned(block, alignof(OverAligned)));
+    for (const void* block : {static_cast<const void*>(tried_many), static_cast<const void*>(empty),
+                              static_cast<const void*>(large)})
+      EXPECT_TRUE(arena.owns(block) && is_aligned(block, alignof(std::max_align_t)));
+    delete aligned;
+    delete[] many_aligned;
+    delete tried;
+    delete[] tried_many;
+    delete[] empty;
+    delete[] large;
+    if (round == 0) size = arena.size();
+    EXPECT_EQ(arena.size(), size);
+  }
+}
+
+TEST(Arena, OfNoneIsWhatIsAlignedOutside) {
+  const Arena arena;
+  const auto aligned = std::make_unique<OverAligned>();
+  EXPECT_FALSE(arena.owns(aligned.get()));
+  EXPECT_TRUE(is_aligned(aligned.get(), alignof(OverAligned)));
+}
+
+/// Not known to the compiler, which would refuse it.
+std::size_t far_too_large = std::size_t{1} << 62;
+
+TEST(Arena, OutsideWhatIsOnlyTriedMayFail) {
+  EXPECT_EQ(operator new(far_too_large, std::nothrow), nullptr);
+  EXPECT_EQ(operator new (size, std::align_val_t{64}, std::nothrow), nullptr);
+}
+
+TEST(ArenaDeathTest, AWorldThatIsTooLargeEndsTheProgramAndSaysSo) {
+  const auto take = [](std::size_t bytes) {
+    Arena arena;
+    const Arena::Use use(arena);
+    operator delete(operator new(bytes));
+  };
+  EXPECT_DEATH(take(far_too_large * 2 + 1), "out of memory for a searched world that large");
+  EXPECT_DEATH(take(std::size_t{64} << 20), "out of memory for a searched world that large");
 }
 
 /// Known to others than the test, as far as the compiler can see: it must look again after restore.

@@ -77,9 +77,9 @@ Found searched(const Quest& quest, const Reduced& how, std::uint64_t most_transi
 bool somebody_is_alike(const Quest& quest) {
   const Alike alike(quest.run.scenario, quest.budget);
   for (std::size_t i = 1; i < quest.run.scenario.clients.size(); ++i)
-    if (!alike.may_strike_client(i, 0)) return true;
+    if (!alike.may_strike_client(i, {})) return true;
   for (std::size_t i = 1; i < quest.run.scenario.nodes.size(); ++i)
-    if (!alike.may_strike_node(i, 0)) return true;
+    if (!alike.may_strike_node(i, {})) return true;
   return false;
 }
 

@@ -21,6 +21,14 @@ TEST(Trace, KeepsEveryEventAcrossItsBlocks) {
     ASSERT_EQ(trace[i].at, static_cast<std::int64_t>(i));
 }
 
+TEST(TraceDeathTest, ATimeThatFallsEndsTheProgramBeforeSuchATraceIsWritten) {
+  Trace trace;
+  EXPECT_DEATH(trace.add(event_at(-1)), "event 0 of the trace is at -1 us, after one at 0 us");
+  trace.add(event_at(7));
+  trace.add(event_at(7));
+  EXPECT_DEATH(trace.add(event_at(6)), "event 2 of the trace is at 6 us, after one at 7 us");
+}
+
 TEST(Trace, KeepsTextsOfAnyLengthAndNeverMovesThem) {
   Trace trace;
   const std::uint32_t small = trace.keep("small");

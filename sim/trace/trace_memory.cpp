@@ -1,0 +1,103 @@
+#include "sim/trace/trace_memory.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <array>
+#include <cstdlib>
+#include <new>
+
+namespace locklab {
+
+namespace {
+
+/// Blocks of traces that are gone, for the next one of this thread. Touching memory for the first
+/// time costs more than everything else that an event needs, and a benchmark runs world after
+/// world.
+class BlockPool {
+ public:
+  ~BlockPool() {
+    while (void* block = take()) std::free(block);
+    closed_ = true;
+  }
+  void* take() { return size_ == 0 ? nullptr : free_[--size_]; }
+  bool give(void* block) {
+    if (closed_ || size_ >= most) return false;
+    free_[size_++] = block;
+    return true;
+  }
+
+ private:
+#if defined(__SANITIZE_ADDRESS__)
+  static constexpr std::size_t most = 0;  // so that a use after its end is seen
+#else
+  static constexpr std::size_t most = 64;  // 128 MB
+#endif
+  std::array<void*, most == 0 ? 1 : most> free_{};
+  std::size_t size_ = 0;
+  bool closed_ = false;  // a trace may outlive its thread's pool, at the program's end
+};
+
+BlockPool& pool() {
+  static thread_local BlockPool blocks;
+  return blocks;
+}
+
+[[noreturn]] void no_memory() {
+  if (const std::new_handler handler = std::get_new_handler()) handler();  // it may end us in order
+  fmt::print(stderr, "locklab: out of memory for the trace\n");
+  std::abort();
+}
+
+void* new_block(std::size_t bytes) {
+  void* block = bytes == TraceMemory::usual_block ? pool().take() : nullptr;
+  if (block) return block;
+  block = std::aligned_alloc(TraceMemory::usual_block, bytes);
+  if (!block) no_memory();
+#ifdef MADV_HUGEPAGE
+  madvise(block, bytes, MADV_HUGEPAGE);
+#endif
+  return block;
+}
+
+void give_block(void* block, std::size_t bytes) {
+  if (bytes != TraceMemory::usual_block || !pool().give(block)) std::free(block);
+}
+
+}  // namespace
+
+void* TraceMemory::operator new(std::size_t bytes) {
+  if (void* memory = std::malloc(bytes)) return memory;
+  no_memory();
+}
+
+void TraceMemory::operator delete(void* memory) { std::free(memory); }
+
+TraceMemory::~TraceMemory() {
+  give_back(events_);
+  give_back(texts_);
+}
+
+void* TraceMemory::block(List& list, std::size_t place, std::size_t bytes) {
+  bytes = (bytes + usual_block - 1) & ~(usual_block - 1);
+  if (place >= list.size) {
+    void* const more = std::realloc(list.blocks, (place + 1) * sizeof(Block));
+    if (!more) no_memory();
+    list.blocks = static_cast<Block*>(more);
+    while (list.size <= place) list.blocks[list.size++] = {nullptr, 0};
+  }
+  Block& block = list.blocks[place];
+  if (block.bytes < bytes) {
+    if (block.memory) give_block(block.memory, block.bytes);
+    block = {new_block(bytes), bytes};
+  }
+  return block.memory;
+}
+
+void TraceMemory::give_back(List& list) {
+  for (std::size_t i = 0; i < list.size; ++i)
+    if (list.blocks[i].memory) give_block(list.blocks[i].memory, list.blocks[i].bytes);
+  std::free(list.blocks);
+}
+
+}  // namespace locklab
