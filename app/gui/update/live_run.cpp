@@ -13,7 +13,7 @@ std::optional<Job> run_live(Model& model) {
   LiveTarget target;
   if (!form.own) {
     auto servers = parse_servers(form.servers);
-    if (const auto* problem = std::get_if<Problem>(&servers)) {
+    if (const auto* problem = std::get_if<LiveProblem>(&servers)) {
       form.problem = sentence(*problem);
       return std::nullopt;
     }
