@@ -37,7 +37,7 @@ class Beliefs {
   /// When the key, which is not there, was last told to be removed; nothing: never.
   std::optional<std::int64_t> removed_us(const KeyId& key) const;
   std::string_view name(const KeyId& key) const { return trace_.name_of(key.second); }
-  locklab::Words words(const Event& sent) const { return trace_.words(sent); }
+  PackedWords words(const Event& sent) const { return trace_.words(sent); }
   std::int64_t keys_at(NodeId node) const;
   /// Those that are there, by number.
   std::vector<KeyId> keys_of(NodeId node) const;

@@ -28,7 +28,7 @@ bool is_key(std::string_view word) {
 
 void OpenCommands::sent(const Event& sent) {
   OpenCommand command{.sent = sent};
-  const locklab::Words words = trace_.words(sent);
+  const PackedWords words = trace_.words(sent);
   const std::string_view verb = words.empty() ? std::string_view() : *words.begin();
   const std::pair whose(sent.client, sent.node);
   const auto transaction = transactions_.find(whose);

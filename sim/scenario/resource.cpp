@@ -39,7 +39,7 @@ Command write_resource(std::string_view name, std::int64_t value, std::int64_t f
   return command;
 }
 
-Resource::Result Resource::handle(const Words& words) {
+Resource::Result Resource::handle(const PackedWords& words) {
   std::array<std::string_view, 5> word;
   std::size_t count = 0;
   for (std::string_view w : words) {
@@ -84,7 +84,7 @@ Resource::Result Resource::handle(const Words& words) {
   return result;
 }
 
-Resource::Answer Resource::answer(const Words& words, const Event& request, Trace& trace) {
+Resource::Answer Resource::answer(const PackedWords& words, const Event& request, Trace& trace) {
   Result result = handle(words);
   Answer answer{std::move(result.reply), request, std::nullopt};
   answer.ran.kind = EventKind::ran;

@@ -38,7 +38,7 @@ class Resource {
     Event event;
     bool happened = false;  ///< false: not a command of ours, nothing to record
   };
-  Result handle(const Words& words);
+  Result handle(const PackedWords& words);
 
   /// The same as events of `trace`, not added yet.
   struct Answer {
@@ -47,7 +47,7 @@ class Resource {
     std::optional<Event> access;  ///< what it did to the counter
   };
   /// `request`: client, message, acquisition and purpose of the command.
-  Answer answer(const Words& words, const Event& request, Trace& trace);
+  Answer answer(const PackedWords& words, const Event& request, Trace& trace);
 
   const std::string& name() const { return name_; }
   std::int64_t value() const { return value_; }

@@ -35,7 +35,7 @@ void Server::on_change(std::function<void(const KeyChange&)> observer) {
   state_->keys.journal.observer = std::move(observer);
 }
 
-Outcome Server::execute(Session& session, const Words& argv, std::int64_t now_us) {
+Outcome Server::execute(Session& session, const PackedWords& argv, std::int64_t now_us) {
   state_->set_clock(now_us);
   const WordList words(argv);
   Outcome outcome = dispatch(*state_, session, words.view());

@@ -59,7 +59,7 @@ bool equal_but_for_time(std::string_view real, std::string_view simulated, bool 
   return real.empty() && simulated.empty();
 }
 
-bool mentions_time(const Words& words) {
+bool mentions_time(const PackedWords& words) {
   for (std::string_view word : words) {
     std::string lower(word);
     for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
