@@ -13,7 +13,7 @@ std::string_view name(Purpose purpose) {
   return names[static_cast<std::size_t>(purpose)];
 }
 
-std::size_t Words::size() const {
+std::size_t PackedWords::size() const {
   std::size_t count = 0;
   for (auto it = begin(); it != end(); ++it) ++count;
   return count;
@@ -41,7 +41,7 @@ Command& Command::by(const Token& token, Purpose why) {
   return *this;
 }
 
-std::string as_typed(const Words& words) {
+std::string as_typed(const PackedWords& words) {
   std::string out;
   for (std::string_view word : words) {
     if (!out.empty()) out += ' ';

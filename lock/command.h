@@ -29,7 +29,7 @@ enum class Purpose : std::uint8_t { other, claim, release, renew, read, write, c
 std::string_view name(Purpose purpose);
 
 /// The packed words of a command: a forward range of string_views into a buffer owned elsewhere.
-class Words {
+class PackedWords {
  public:
   class iterator {
    public:
@@ -57,9 +57,9 @@ class Words {
     const char* at_;
   };
 
-  Words() = default;
+  PackedWords() = default;
   /// `packed` must come from Command::packed().
-  explicit Words(std::string_view packed) : packed_(packed) {}
+  explicit PackedWords(std::string_view packed) : packed_(packed) {}
   iterator begin() const { return iterator(packed_.data()); }
   iterator end() const { return iterator(packed_.data() + packed_.size()); }
   std::size_t size() const;
@@ -90,7 +90,7 @@ class Command {
   /// Sets the acquisition that the command belongs to, and its purpose.
   Command& by(const Token& token, Purpose why);
 
-  Words words() const { return Words(packed()); }
+  PackedWords words() const { return PackedWords(packed()); }
   std::string_view packed() const { return bytes_.view(); }
 
   Purpose purpose = Purpose::other;
@@ -105,7 +105,7 @@ class Command {
 };
 
 /// The command as typed in redis-cli: words with spaces or unusual bytes are quoted.
-std::string as_typed(const Words& words);
+std::string as_typed(const PackedWords& words);
 
 // Factories for the commands that the locks use: g++ 12.2 miscompiles a braced aggregate inside
 // co_await.

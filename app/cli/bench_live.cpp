@@ -127,15 +127,15 @@ sim::Scenario recorded_scenario(std::uint32_t clients) {
   return scenario;
 }
 
-std::variant<LiveMeasure, Problem> measure_recorded(const LiveServers& servers,
-                                                    std::uint32_t clients) {
+std::variant<LiveMeasure, LiveProblem> measure_recorded(const LiveServers& servers,
+                                                        std::uint32_t clients) {
   const sim::Scenario scenario = recorded_scenario(clients);
   Trace trace;
   trace.info = sim::describe(scenario, "live", "");
   LiveWorld world(scenario, servers, trace);
   const double start = wall_seconds();
   const double processor_start = processor_seconds();
-  if (std::optional<Problem> problem = world.run()) return *problem;
+  if (std::optional<LiveProblem> problem = world.run()) return *problem;
   LiveMeasure result{"recorded", clients, 0, wall_seconds() - start,
                      processor_seconds() - processor_start};
   for (std::size_t i = 0; i < trace.size(); ++i)
@@ -185,7 +185,7 @@ void keep_best(std::optional<LiveMeasure>& best, LiveMeasure next) {
 }  // namespace
 
 int bench_live(const BenchOptions& options) {
-  const auto failed = [](const Problem& problem) {
+  const auto failed = [](const LiveProblem& problem) {
     complain(sentence(problem), Language::english);
     return problem.exit_status;
   };
@@ -194,7 +194,7 @@ int bench_live(const BenchOptions& options) {
   const std::unique_ptr<redis::Loop> loop = redis::Loop::open(why);
   if (!loop) return failed({say("nothing can be run live: {}", why), raise_limit()});
   auto started = ServerFleet::start({{.name = "n1"}}, janitor, random_password());
-  if (const auto* problem = std::get_if<Problem>(&started)) return failed(*problem);
+  if (const auto* problem = std::get_if<LiveProblem>(&started)) return failed(*problem);
   ServerFleet& fleet = *std::get<0>(started);
   const LiveServers servers{.loop = loop.get(),
                             .endpoints = {fleet.server(0).endpoint()},
@@ -213,7 +213,7 @@ int bench_live(const BenchOptions& options) {
     std::optional<LiveMeasure> best;
     for (int i = 0; i < repetitions; ++i) {
       auto measured = measure_recorded(servers, clients);
-      if (const auto* problem = std::get_if<Problem>(&measured)) return failed(*problem);
+      if (const auto* problem = std::get_if<LiveProblem>(&measured)) return failed(*problem);
       keep_best(best, std::get<LiveMeasure>(measured));
     }
     all.push_back(*best);

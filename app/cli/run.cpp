@@ -60,7 +60,7 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
 
 // ---- where it runs
 
-Problem without(NoPassword why) {
+LiveProblem without(NoPassword why) {
   if (why == NoPassword::not_typed)
     return {say("no password was typed"),
             say("type it and press Enter, or set LOCKLAB_REDIS_PASSWORD"), exit_bad_input};
@@ -69,19 +69,19 @@ Problem without(NoPassword why) {
 }
 
 /// The servers to use, or why they cannot be used.
-std::variant<LiveTarget, Problem> live_target(const RunOptions& options) {
+std::variant<LiveTarget, LiveProblem> live_target(const RunOptions& options) {
   LiveTarget target;
   if (!options.redis) return target;
   if (options.redis->find('@') != std::string::npos ||
       options.redis->find("://") != std::string::npos)
-    return Problem{
+    return LiveProblem{
         say("--redis takes HOST:PORT,..., not a URL: a password in an argument is seen by "
             "everybody "
             "on this machine"),
         say("put the password into LOCKLAB_REDIS_PASSWORD, and name the user with --user"),
         exit_bad_input};
   auto servers = parse_servers(*options.redis);
-  if (Problem* problem = std::get_if<Problem>(&servers)) return std::move(*problem);
+  if (LiveProblem* problem = std::get_if<LiveProblem>(&servers)) return std::move(*problem);
   target.servers = std::move(std::get<std::vector<LiveTarget::Server>>(servers));
   target.login.user = options.user;
   const char* const password = std::getenv("LOCKLAB_REDIS_PASSWORD");
@@ -223,13 +223,13 @@ int run_command(const sim::Library& library, const RunOptions& options) {
   JudgedRun run;
   if (options.live || options.redis) {
     auto target = live_target(options);
-    if (const Problem* problem = std::get_if<Problem>(&target)) {
+    if (const LiveProblem* problem = std::get_if<LiveProblem>(&target)) {
       complain(sentence(*problem), options.language);
       return problem->exit_status;
     }
     auto traced =
         run_live(opened.scenario, std::get<LiveTarget>(target), sim::to_string(opened.name));
-    if (const Problem* problem = std::get_if<Problem>(&traced)) {
+    if (const LiveProblem* problem = std::get_if<LiveProblem>(&traced)) {
       complain(sentence(*problem), options.language);
       return problem->exit_status;
     }

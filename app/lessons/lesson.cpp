@@ -215,7 +215,7 @@ class Reader {
     LessonStep& step = lesson_.steps.back();
     if (step.question) return fail(say("two questions"), say("write one for each step"));
     only(table, std::array<std::string_view, 4>{"question", "answers", "right", "why"});
-    Question asked;
+    LessonQuestion asked;
     asked.question = text_at(table, "question");
     asked.answers = texts_at(table, "answers");
     asked.why = text_at(table, "why");

@@ -30,7 +30,7 @@ struct Block {
   bool operator==(const Block&) const = default;
 };
 
-struct Question {
+struct LessonQuestion {
   std::string question;
   std::vector<std::string> answers;
   std::size_t right = 0;  ///< index into answers
@@ -49,7 +49,7 @@ struct LessonStep {
   std::string title;
   std::optional<Showing> showing;
   std::vector<Block> text;
-  std::optional<Question> question;
+  std::optional<LessonQuestion> question;
   std::vector<Block> after;  ///< shown after the question
 };
 

@@ -121,7 +121,7 @@ void Inference::tell_effects(OpenCommand& command, const ShadowServer::Saved& be
 void Inference::tell(const Change& change, const Event& sent, std::int64_t at, bool unseen) {
   const KeyId key{sent.node, trace_.name_id(change.key)};
   if (change.kind == ChangeKind::deleted) {
-    const KeyState* state = beliefs_.find(key);
+    const BelievedKey* state = beliefs_.find(key);
     const std::int64_t since = state && unseen ? std::max(sent.at, state->known_us) : sent.at;
     beliefs_.gone(key, at);
     return add(EventKind::key_deleted, key, &sent, since, at);
@@ -131,7 +131,7 @@ void Inference::tell(const Change& change, const Event& sent, std::int64_t at, b
   if (change.lease == Change::Lease::none) beliefs_.unleased(key);
   if (change.lease == Change::Lease::given) beliefs_.leased(key, left_us, sent.at, at);
   if (change.lease == Change::Lease::kept) {
-    const KeyState* state = beliefs_.find(key);
+    const BelievedKey* state = beliefs_.find(key);
     left_us = state->leased ? std::max<std::int64_t>(state->latest_end_us - at, 0) : -1;
   }
   if (change.kind == ChangeKind::set) {

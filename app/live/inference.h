@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/live/beliefs.h"
+#include "app/live/key_beliefs.h"
 #include "app/live/open_commands.h"
 #include "app/live/story_search.h"
 #include "lock/reply.h"
@@ -74,7 +74,7 @@ class Inference {
   sim::ClientFaults clients_;
   std::optional<sim::NodeStates> nodes_;  ///< from the first fault on
   OpenCommands open_;
-  Beliefs beliefs_;
+  KeyBeliefs beliefs_;
   StorySearch search_;
   /// Atomic work whose order is not known yet.
   struct AtomicWrite {

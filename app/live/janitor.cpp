@@ -95,7 +95,7 @@ std::vector<std::string> Janitor::clean_up() {
   pid_ = -1;
   std::vector<std::string> left;
   if (well_packed(told))
-    for (std::string_view key : Words(told)) left.emplace_back(key);
+    for (std::string_view key : PackedWords(told)) left.emplace_back(key);
   return left;
 }
 

@@ -41,7 +41,7 @@ using Address = std::pair<std::string, std::string>;
 
 class Cleaning {
  public:
-  void note(const Words& words) {
+  void note(const PackedWords& words) {
     std::vector<std::string_view> word(words.begin(), words.end());
     if (word.size() == 3 && word[0] == "login") {
       login_.user = word[1];
@@ -159,7 +159,7 @@ void be_janitor() {
   while (read_all(janitor_socket, reinterpret_cast<char*>(&size), sizeof size, cleaning)) {
     packed.resize(size);
     if (!read_all(janitor_socket, packed.data(), size, cleaning)) break;
-    if (well_packed(packed)) cleaning.note(Words(packed));
+    if (well_packed(packed)) cleaning.note(PackedWords(packed));
   }
   cleaning.clean_up();
   // If anybody still listens.

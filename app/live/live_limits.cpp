@@ -37,15 +37,15 @@ Sentence as_written(const sim::Fault& fault) {
   return say("\"{}\"", name(fault.kind));
 }
 
-std::optional<Problem> fault_problem(const sim::Scenario& scenario, const LiveTarget& target) {
+std::optional<LiveProblem> fault_problem(const sim::Scenario& scenario, const LiveTarget& target) {
   for (const sim::Fault& fault : scenario.faults) {
     const Where where = available(fault);
     if (where == Where::nowhere)
-      return Problem{
+      return LiveProblem{
           say("the fault {} of {} is not available live", as_written(fault), scenario.name),
           in_simulator()};
     if (where == Where::own_servers && !target.own_servers())
-      return Problem{
+      return LiveProblem{
           say("the fault {} of {} is not available on servers that the lab did not start",
               as_written(fault), scenario.name),
           say("use --live, which starts servers of its own")};
@@ -53,10 +53,10 @@ std::optional<Problem> fault_problem(const sim::Scenario& scenario, const LiveTa
   return std::nullopt;
 }
 
-std::optional<Problem> clock_problem(const sim::Scenario& scenario) {
+std::optional<LiveProblem> clock_problem(const sim::Scenario& scenario) {
   const auto problem = [&](const Sentence& what, std::string_view who) {
-    return Problem{say("{} (of {} in {}) is not available live", what, who, scenario.name),
-                   in_simulator()};
+    return LiveProblem{say("{} (of {} in {}) is not available live", what, who, scenario.name),
+                       in_simulator()};
   };
   for (const sim::ClientSpec& client : scenario.clients) {
     if (client.clock_offset != Duration(0)) return problem(say("a clock offset"), client.name);
@@ -72,9 +72,10 @@ std::optional<Problem> clock_problem(const sim::Scenario& scenario) {
 
 /// What a scenario says of the ways between its clients and servers, and of the order of events:
 /// real ones have their own.
-std::optional<Problem> network_problem(const sim::Scenario& scenario) {
+std::optional<LiveProblem> network_problem(const sim::Scenario& scenario) {
   const auto problem = [&](const Sentence& what) {
-    return Problem{say("{} (in {}) is not available live", what, scenario.name), in_simulator()};
+    return LiveProblem{say("{} (in {}) is not available live", what, scenario.name),
+                       in_simulator()};
   };
   // Real ways are as short as the usual ones, or shorter.
   const sim::Scenario usual;
@@ -94,9 +95,9 @@ std::optional<Problem> network_problem(const sim::Scenario& scenario) {
   return std::nullopt;
 }
 
-std::optional<Problem> key_problem(const sim::Scenario& scenario) {
+std::optional<LiveProblem> key_problem(const sim::Scenario& scenario) {
   const auto problem = [&](std::string_view key) {
-    return Problem{
+    return LiveProblem{
         say("the lock \"{}\" of {} does not begin with \"{}\"", key, scenario.name, key_prefix),
         say("live runs touch no other keys: rename it"), 2};
   };
@@ -108,7 +109,8 @@ std::optional<Problem> key_problem(const sim::Scenario& scenario) {
 
 }  // namespace
 
-std::optional<Problem> not_available_live(const sim::Scenario& scenario, const LiveTarget& target) {
+std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
+                                              const LiveTarget& target) {
   if (auto problem = key_problem(scenario)) return problem;
   if (auto problem = fault_problem(scenario, target)) return problem;
   if (auto problem = clock_problem(scenario)) return problem;
@@ -116,10 +118,10 @@ std::optional<Problem> not_available_live(const sim::Scenario& scenario, const L
   const std::size_t needed = scenario.nodes.size();
   const std::size_t named = target.servers.size();
   if (!target.own_servers() && named != needed)
-    return Problem{say("{} needs {}, and {}", scenario.name,
-                       needed == 1 ? say("1 server") : say("{} servers", needed),
-                       named == 1 ? say("1 is named") : say("{} are named", named)),
-                   say("name one for each of its nodes, in its order"), 2};
+    return LiveProblem{say("{} needs {}, and {}", scenario.name,
+                           needed == 1 ? say("1 server") : say("{} servers", needed),
+                           named == 1 ? say("1 is named") : say("{} are named", named)),
+                       say("name one for each of its nodes, in its order"), 2};
   return std::nullopt;
 }
 

@@ -67,7 +67,8 @@ std::string quoted(std::string_view text) { return fit(printable(text), 300); }
 
 std::string name_of(const redis::Endpoint& server) { return printable(server.text()); }
 
-std::optional<Problem> probe_write(redis::BlockingClient& client, const redis::Endpoint& server) {
+std::optional<LiveProblem> probe_write(redis::BlockingClient& client,
+                                       const redis::Endpoint& server) {
   const std::string key = "locklab:probe:" + random_name();
   // With a lease, so that it is gone even if we are.
   const Reply written = client.call(set_nx_px(key, "1", 2s), patience);
@@ -78,56 +79,58 @@ std::optional<Problem> probe_write(redis::BlockingClient& client, const redis::E
   return std::nullopt;
 }
 
-std::optional<Problem> probe_keys(redis::BlockingClient& client, const redis::Endpoint& server,
-                                  const std::vector<std::string>& keys) {
+std::optional<LiveProblem> probe_keys(redis::BlockingClient& client, const redis::Endpoint& server,
+                                      const std::vector<std::string>& keys) {
   for (const std::string& key : keys) {
     Command exists("EXISTS");
     exists.add(key);
     const Reply reply = client.call(exists, patience);
     if (reply.kind != Reply::Kind::integer) return server_refused(server, reply);
     if (reply.integer != 0)
-      return Problem{say("the server at {} has a key {} already", name_of(server), printable(key)),
-                     say("another run may use it; if none does, remove it with DEL")};
+      return LiveProblem{
+          say("the server at {} has a key {} already", name_of(server), printable(key)),
+          say("another run may use it; if none does, remove it with DEL")};
   }
   return std::nullopt;
 }
 
 /// In one step with the look whether somebody else has: of two runs that begin at the same time,
 /// one is refused.
-std::optional<Problem> mark_as_ours(redis::BlockingClient& client, const redis::Endpoint& server,
-                                    Janitor& janitor) {
+std::optional<LiveProblem> mark_as_ours(redis::BlockingClient& client,
+                                        const redis::Endpoint& server, Janitor& janitor) {
   const std::string run = random_name();
   janitor.keep_mark(server, run_mark, run);
   const Reply marked = client.call(set_nx_px(run_mark, run, mark_lease), patience);
   if (marked.ok()) return std::nullopt;
   if (!marked.is_nil()) return server_refused(server, marked);
-  return Problem{say("another run uses the server at {} now", name_of(server)),
-                 say("wait until it has ended: its mark {} goes with it, within {} s at the latest",
-                     run_mark, us(mark_lease) / 1'000'000)};
+  return LiveProblem{
+      say("another run uses the server at {} now", name_of(server)),
+      say("wait until it has ended: its mark {} goes with it, within {} s at the latest", run_mark,
+          us(mark_lease) / 1'000'000)};
 }
 
 }  // namespace
 
-Problem server_refused(const redis::Endpoint& server, const Reply& reply) {
+LiveProblem server_refused(const redis::Endpoint& server, const Reply& reply) {
   if (reply.is_unknown())
     return {say("no Redis can be reached at {}: {}", name_of(server), quoted(reply.text)),
             say("start a redis-server there, or check host and port (one without TLS)")};
-  Problem problem{say("the server at {} refused: {}", name_of(server), quoted(as_printed(reply))),
-                  {}};
+  LiveProblem problem{
+      say("the server at {} refused: {}", name_of(server), quoted(as_printed(reply))), {}};
   for (const Advice& advice : advices())
     if (reply.text.starts_with(advice.error)) problem.remedy = advice.remedy;
   return problem;
 }
 
-Problem connection_refused(const redis::Endpoint& server, const Reply& why) {
+LiveProblem connection_refused(const redis::Endpoint& server, const Reply& why) {
   if (why.is_unknown() && why.text.starts_with("no socket"))
     return {say("no connection to the server at {}: {}", name_of(server), quoted(why.text)),
             raise_limit()};
   return server_refused(server, why);
 }
 
-std::optional<Problem> server_trouble(const redis::Endpoint& server, const Reply& reply,
-                                      bool may_be_loading) {
+std::optional<LiveProblem> server_trouble(const redis::Endpoint& server, const Reply& reply,
+                                          bool may_be_loading) {
   if (!reply.is_error() || (may_be_loading && reply.text.starts_with("LOADING")))
     return std::nullopt;
   for (const Advice& advice : advices())
@@ -157,24 +160,25 @@ std::vector<std::string> keys_of(const sim::Scenario& scenario) {
   return keys;
 }
 
-std::optional<Problem> resolve_servers(const sim::Scenario& scenario, const LiveTarget& target,
-                                       std::vector<redis::Endpoint>& endpoints) {
+std::optional<LiveProblem> resolve_servers(const sim::Scenario& scenario, const LiveTarget& target,
+                                           std::vector<redis::Endpoint>& endpoints) {
   for (std::size_t i = 0; i < scenario.nodes.size(); ++i) {
     const LiveTarget::Server& server = target.servers[i];
     std::string why;
     const auto endpoint = redis::resolve(server.host, server.port, why);
-    if (!endpoint) return Problem{Sentence::name(printable(why)), say("check the server's name")};
+    if (!endpoint)
+      return LiveProblem{Sentence::name(printable(why)), say("check the server's name")};
     for (const redis::Endpoint& other : endpoints)
       if (same_address(*endpoint, other))
-        return Problem{say("{} is named for two nodes", name_of(*endpoint)),
-                       say("name a server of its own for each node"), 2};
+        return LiveProblem{say("{} is named for two nodes", name_of(*endpoint)),
+                           say("name a server of its own for each node"), 2};
     endpoints.push_back(*endpoint);
   }
   return std::nullopt;
 }
 
-std::optional<Problem> probe(const sim::Scenario& scenario, const redis::Login& login,
-                             const std::vector<redis::Endpoint>& endpoints, Janitor& janitor) {
+std::optional<LiveProblem> probe(const sim::Scenario& scenario, const redis::Login& login,
+                                 const std::vector<redis::Endpoint>& endpoints, Janitor& janitor) {
   for (std::size_t i = 0; i < endpoints.size(); ++i) {
     redis::BlockingClient client(endpoints[i], login);
     const Reply pong = client.call(Command("PING"), patience);
@@ -187,15 +191,15 @@ std::optional<Problem> probe(const sim::Scenario& scenario, const redis::Login& 
   return std::nullopt;
 }
 
-Problem server_lost(const redis::Endpoint& server, const Sentence& why) {
+LiveProblem server_lost(const redis::Endpoint& server, const Sentence& why) {
   return {say("the server at {} was lost during the run ({}), although the scenario has no such "
               "fault",
               name_of(server), why),
           say("see what became of it, and run again")};
 }
 
-std::optional<Problem> probe_silent(const Trace& trace, const redis::Login& login,
-                                    const std::vector<redis::Endpoint>& endpoints) {
+std::optional<LiveProblem> probe_silent(const Trace& trace, const redis::Login& login,
+                                        const std::vector<redis::Endpoint>& endpoints) {
   std::vector<bool> silent(endpoints.size());
   for (std::size_t i = 0; i < trace.size(); ++i)
     if (trace[i].kind == EventKind::timed_out && index(trace[i].node) < silent.size())

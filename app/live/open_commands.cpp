@@ -28,7 +28,7 @@ bool is_key(std::string_view word) {
 
 void OpenCommands::sent(const Event& sent) {
   OpenCommand command{.sent = sent};
-  const locklab::Words words = trace_.words(sent);
+  const PackedWords words = trace_.words(sent);
   const std::string_view verb = words.empty() ? std::string_view() : *words.begin();
   const std::pair whose(sent.client, sent.node);
   const auto transaction = transactions_.find(whose);
@@ -134,11 +134,11 @@ bool OpenCommands::may_have_run(std::uint32_t message) const {
 }
 
 std::vector<std::uint32_t> OpenCommands::may_have_run(const KeyId& key,
-                                                      const std::vector<Hold>& first) const {
+                                                      const std::vector<AttemptId>& first) const {
   std::vector<std::uint32_t> messages;
   const auto at_key = by_key_.find(key);
   if (at_key == by_key_.end()) return messages;
-  for (const Hold& hold : first)
+  for (const AttemptId& hold : first)
     for (auto it = at_key->second.lower_bound({hold, 0});
          it != at_key->second.end() && it->first == hold; ++it)
       if (may_have_run(it->second)) messages.push_back(it->second);

@@ -20,7 +20,7 @@
 namespace locklab::app {
 
 /// Whose attempt a command belongs to.
-using Hold = std::pair<ClientId, std::uint32_t>;
+using AttemptId = std::pair<ClientId, std::uint32_t>;
 
 /// A key of a node, by its number in the trace's names.
 using KeyId = std::pair<NodeId, std::uint16_t>;
@@ -57,7 +57,8 @@ class OpenCommands {
 
   /// The messages of those that name `key` and may have run unnoticed: those of these holds, and
   /// then some others.
-  std::vector<std::uint32_t> may_have_run(const KeyId& key, const std::vector<Hold>& first) const;
+  std::vector<std::uint32_t> may_have_run(const KeyId& key,
+                                          const std::vector<AttemptId>& first) const;
 
   /// Whether somebody still waits for the reply of a write (Purpose::write) to a node.
   bool writes_awaited() const { return writes_awaited_ > 0; }
@@ -67,7 +68,7 @@ class OpenCommands {
   std::uint64_t looks() const { return looks_; }
 
  private:
-  static Hold hold_of(const OpenCommand& command) {
+  static AttemptId hold_of(const OpenCommand& command) {
     return {command.sent.client, command.sent.acquisition};
   }
   bool may_have_run(std::uint32_t message) const;
@@ -76,7 +77,7 @@ class OpenCommands {
 
   Trace& trace_;
   std::map<std::uint32_t, OpenCommand> open_;
-  std::map<KeyId, std::set<std::pair<Hold, std::uint32_t>>> by_key_;
+  std::map<KeyId, std::set<std::pair<AttemptId, std::uint32_t>>> by_key_;
   std::map<std::pair<ClientId, NodeId>, std::vector<Event>> transactions_;  ///< being queued
   std::deque<std::pair<std::int64_t, std::uint32_t>> lost_at_;  ///< those given up, by time
   std::set<NodeId> stopped_;

@@ -38,8 +38,8 @@ redis::Login login_of(const LiveTarget& target) {
 }
 
 /// A strategy whose work is one command keeps the counter in its node.
-std::optional<Problem> set_initial_value(const sim::Scenario& scenario,
-                                         const LiveServers& servers) {
+std::optional<LiveProblem> set_initial_value(const sim::Scenario& scenario,
+                                             const LiveServers& servers) {
   if (!find_strategy(scenario.strategy)->atomic_work) return std::nullopt;
   const std::string key = "locklab:" + scenario.resource;
   Command set("SET");
@@ -49,26 +49,26 @@ std::optional<Problem> set_initial_value(const sim::Scenario& scenario,
     if (!servers.fleet) servers.janitor->mind_key(server, key);
     const Reply reply = redis::BlockingClient(server, servers.login).call(set);
     if (!reply.ok())
-      return Problem{say("{} could not be set at {}: {}", printable(key), printable(server.text()),
-                         printable(as_printed(reply))),
-                     {}};
+      return LiveProblem{say("{} could not be set at {}: {}", printable(key),
+                             printable(server.text()), printable(as_printed(reply))),
+                         {}};
   }
   return std::nullopt;
 }
 
-std::variant<Trace, Problem> run_with(Janitor& janitor, const sim::Scenario& scenario,
-                                      const LiveTarget& target, const std::string& run,
-                                      LiveObserver* observer) {
+std::variant<Trace, LiveProblem> run_with(Janitor& janitor, const sim::Scenario& scenario,
+                                          const LiveTarget& target, const std::string& run,
+                                          LiveObserver* observer) {
   std::string no_loop;
   const std::unique_ptr<redis::Loop> loop = redis::Loop::open(no_loop);
-  if (!loop) return Problem{say("nothing can be run live: {}", no_loop), raise_limit()};
+  if (!loop) return LiveProblem{say("nothing can be run live: {}", no_loop), raise_limit()};
 
   std::unique_ptr<ServerFleet> fleet;
   LiveServers servers{.loop = loop.get(), .janitor = &janitor, .observer = observer};
   if (target.own_servers()) {
     if (!scenario.nodes.empty()) {
       auto started = ServerFleet::start(fleet_plan(scenario), janitor, random_password());
-      if (auto* problem = std::get_if<Problem>(&started)) return *problem;
+      if (auto* problem = std::get_if<LiveProblem>(&started)) return *problem;
       fleet = std::move(std::get<0>(started));
       servers.login = fleet->login();
       for (std::size_t i = 0; i < fleet->size(); ++i)
@@ -84,7 +84,7 @@ std::variant<Trace, Problem> run_with(Janitor& janitor, const sim::Scenario& sce
 
   Trace trace;
   trace.info = sim::describe(scenario, "live", run);
-  std::optional<Problem> problem = LiveWorld(scenario, servers, trace).run();
+  std::optional<LiveProblem> problem = LiveWorld(scenario, servers, trace).run();
   if (!problem && !target.own_servers())
     problem = probe_silent(trace, servers.login, servers.endpoints);
   if (problem) return *problem;
@@ -93,23 +93,24 @@ std::variant<Trace, Problem> run_with(Janitor& janitor, const sim::Scenario& sce
 
 }  // namespace
 
-std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
-                                      const std::string& run, LiveObserver* observer) {
+std::variant<Trace, LiveProblem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
+                                          const std::string& run, LiveObserver* observer) {
   if (auto problem = not_available_live(scenario, target)) return *problem;
 
   // The first to come and the last to go, whatever happens in between.
   Janitor janitor(login_of(target));
   if (!janitor.started())
-    return Problem{say("no process could be started: {}", std::generic_category().message(errno)),
-                   raise_limit()};
-  std::variant<Trace, Problem> result = run_with(janitor, scenario, target, run, observer);
+    return LiveProblem{
+        say("no process could be started: {}", std::generic_category().message(errno)),
+        raise_limit()};
+  std::variant<Trace, LiveProblem> result = run_with(janitor, scenario, target, run, observer);
   const std::vector<std::string> left = janitor.clean_up();
   if (left.empty()) return result;
-  if (Problem* problem = std::get_if<Problem>(&result)) {
+  if (LiveProblem* problem = std::get_if<LiveProblem>(&result)) {
     problem->what = say("{}; {}", problem->what, left_behind(left));
     return *problem;
   }
-  return Problem{left_behind(left), {}};
+  return LiveProblem{left_behind(left), {}};
 }
 
 }  // namespace locklab::app

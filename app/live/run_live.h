@@ -5,8 +5,8 @@
 #include <string>
 #include <variant>
 
+#include "app/runs/live_problem.h"
 #include "app/runs/live_target.h"
-#include "app/runs/problem.h"
 #include "sim/scenario/scenario.h"
 #include "sim/trace/trace.h"
 
@@ -22,10 +22,10 @@ class LiveObserver {
 };
 
 /// The trace of the run, or why there is none. `run` is the name that the trace carries. SIGINT and
-/// SIGTERM end the run in order: a Problem with interrupted_status or terminated_status. Nothing is
-/// left behind in any case.
-std::variant<Trace, Problem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
-                                      const std::string& run = {},
-                                      LiveObserver* observer = nullptr);
+/// SIGTERM end the run in order: a LiveProblem with interrupted_status or terminated_status.
+/// Nothing is left behind in any case.
+std::variant<Trace, LiveProblem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
+                                          const std::string& run = {},
+                                          LiveObserver* observer = nullptr);
 
 }  // namespace locklab::app

@@ -26,7 +26,7 @@ std::string unique_name() {
   return fmt::format("locklab-{:012x}", bits >> 16);
 }
 
-Problem not_installed() {
+LiveProblem not_installed() {
   return {say("redis-server is not installed"), Sentence::name("apt-get install redis-server")};
 }
 
@@ -58,21 +58,22 @@ std::string random_password() {
   return fmt::format("{:016x}{:016x}", random.bits(), random.bits());
 }
 
-std::variant<std::unique_ptr<ServerFleet>, Problem> ServerFleet::start(
+std::variant<std::unique_ptr<ServerFleet>, LiveProblem> ServerFleet::start(
     const std::vector<FleetPlan>& plan, Janitor& janitor, const std::string& password) {
   const std::string binary = find_redis_server();
   if (binary.empty()) return not_installed();
   std::unique_ptr<ServerFleet> fleet(new ServerFleet(janitor, password));
-  if (std::optional<Problem> problem = fleet->make_folder()) return *problem;
+  if (std::optional<LiveProblem> problem = fleet->make_folder()) return *problem;
   Try last;
   for (int number = 1; number <= port_tries; ++number) {
-    if (std::optional<Problem> problem = fleet->make_servers(plan, binary, number)) return *problem;
+    if (std::optional<LiveProblem> problem = fleet->make_servers(plan, binary, number))
+      return *problem;
     last = fleet->start_all(plan);
     if (last.ready) return fleet;
     if (!last.port_taken) break;  // only a port that was taken since we looked deserves another try
   }
-  return Problem{say("redis-server could not be started: {}", last.reasons),
-                 say("see whether `redis-server` starts by hand")};
+  return LiveProblem{say("redis-server could not be started: {}", last.reasons),
+                     say("see whether `redis-server` starts by hand")};
 }
 
 ServerFleet::~ServerFleet() {
@@ -81,7 +82,7 @@ ServerFleet::~ServerFleet() {
   if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
 }
 
-std::optional<Problem> ServerFleet::make_folder() {
+std::optional<LiveProblem> ServerFleet::make_folder() {
   const char* set = std::getenv("TMPDIR");
   // A server works in a folder of its own: what is named from ours means nothing there.
   std::error_code failed;
@@ -92,26 +93,26 @@ std::optional<Problem> ServerFleet::make_folder() {
     if (mkdir(folder_.c_str(), 0700) == 0) return std::nullopt;
     if (errno != EEXIST) break;
   }
-  return Problem{
+  return LiveProblem{
       say("no folder could be made in {}: {}", parent, std::generic_category().message(errno)),
       say("set TMPDIR to a folder that you may write to")};
 }
 
-std::optional<Problem> ServerFleet::make_servers(const std::vector<FleetPlan>& plan,
-                                                 const std::string& binary, int number) {
+std::optional<LiveProblem> ServerFleet::make_servers(const std::vector<FleetPlan>& plan,
+                                                     const std::string& binary, int number) {
   servers_.clear();
   std::vector<std::uint16_t> ports;
   for (std::size_t i = 0; i < plan.size(); ++i) {
     std::uint16_t port = free_port();
     while (port != 0 && std::find(ports.begin(), ports.end(), port) != ports.end())
       port = free_port();
-    if (port == 0) return Problem{say("no free port is left for a redis-server"), {}};
+    if (port == 0) return LiveProblem{say("no free port is left for a redis-server"), {}};
     ports.push_back(port);
   }
   for (std::size_t i = 0; i < plan.size(); ++i) {
     const std::string folder = fmt::format("{}/{}-{}", folder_, plan[i].name, number);
     if (mkdir(folder.c_str(), 0700) < 0)
-      return Problem{
+      return LiveProblem{
           say("{} could not be made: {}", folder, std::generic_category().message(errno)), {}};
     ServerPlan server{
         .persistence = plan[i].persistence, .password = password_, .extra = plan[i].extra};

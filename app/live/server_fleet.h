@@ -11,7 +11,7 @@
 
 #include "app/live/janitor.h"
 #include "app/live/server_process.h"
-#include "app/runs/problem.h"
+#include "app/runs/live_problem.h"
 
 namespace locklab::app {
 
@@ -30,7 +30,7 @@ class ServerFleet {
  public:
   /// Starts them all and waits until each is ready. `password`: what they ask for; empty: nothing.
   /// `janitor` outlives the fleet.
-  static std::variant<std::unique_ptr<ServerFleet>, Problem> start(
+  static std::variant<std::unique_ptr<ServerFleet>, LiveProblem> start(
       const std::vector<FleetPlan>& plan, Janitor& janitor, const std::string& password = {});
 
   /// Kills them all, and removes their folder: the janitor may be gone.
@@ -54,9 +54,9 @@ class ServerFleet {
     bool port_taken = false;  ///< worth another try
     std::string reasons;
   };
-  std::optional<Problem> make_folder();
-  std::optional<Problem> make_servers(const std::vector<FleetPlan>& plan, const std::string& binary,
-                                      int number);
+  std::optional<LiveProblem> make_folder();
+  std::optional<LiveProblem> make_servers(const std::vector<FleetPlan>& plan,
+                                          const std::string& binary, int number);
   Try start_all(const std::vector<FleetPlan>& plan);
   void start_some(const std::vector<FleetPlan>& plan, bool replicas, Try& so_far);
 

@@ -30,7 +30,7 @@ ShadowServer::Result ShadowServer::run(const Commands& commands) {
   Result result;
   running_ = &result;
   sim::Session session;
-  for (const locklab::Words& words : commands)
+  for (const PackedWords& words : commands)
     result.reply = server_.execute(session, words, now_us).reply;
   running_ = nullptr;
   put_off_expiry(result.changes);

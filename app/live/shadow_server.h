@@ -20,7 +20,7 @@ namespace locklab::app {
 class ShadowServer {
  public:
   /// One command; or all of a transaction's, from MULTI to EXEC.
-  using Commands = std::vector<locklab::Words>;
+  using Commands = std::vector<PackedWords>;
 
   /// What became of one key.
   struct Change {

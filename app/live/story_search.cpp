@@ -98,7 +98,7 @@ bool StorySearch::refused_by_somebody() {
 /// ran before those had it.
 bool StorySearch::ran_long_ago() {
   for (const KeyId& key : command_->keys) {
-    const KeyState* state = beliefs_.find(key);
+    const BelievedKey* state = beliefs_.find(key);
     if (!state || state->known_us <= command_->sent.at) continue;
     const Trial trial = attempt({{Move::Kind::gone, key, 0, {}}});
     if (trial.agrees && is_over(trial)) return true;
@@ -114,7 +114,7 @@ bool StorySearch::proves_something(const Trial& trial) const {
     if (move.kind == Move::Kind::ran) {
       const OpenCommand& ran = *open_.find(move.message);
       return std::none_of(ran.keys.begin(), ran.keys.end(), [&](const KeyId& key) {
-        const KeyState* state = beliefs_.find(key);
+        const BelievedKey* state = beliefs_.find(key);
         return !state || state->known_us > command_->sent.at;
       });
     }
@@ -127,7 +127,7 @@ bool StorySearch::proves_something(const Trial& trial) const {
 bool StorySearch::is_over(const Trial& trial) const {
   for (const Move& move : trial.story) {
     if (move.kind != Move::Kind::gone && move.kind != Move::Kind::held) continue;
-    const KeyState* now = beliefs_.find(move.key);
+    const BelievedKey* now = beliefs_.find(move.key);
     const std::int64_t changed_us =
         now ? now->known_us : beliefs_.removed_us(move.key).value_or(command_->sent.at);
     if (changed_us <= command_->sent.at) continue;
@@ -168,9 +168,9 @@ std::optional<StorySearch::Trial> StorySearch::search(const Trial& plain, std::s
 
 std::vector<Move> StorySearch::told_moves(const Story& so_far) const {
   std::vector<Move> moves;
-  const Hold own{command_->sent.client, command_->sent.acquisition};
+  const AttemptId own{command_->sent.client, command_->sent.acquisition};
   for (const KeyId& key : command_->keys) {
-    const KeyState* state = beliefs_.find(key);
+    const BelievedKey* state = beliefs_.find(key);
     // Where a release was on its way too, nobody knows which came first; an end of the lease is
     // laid to nobody's charge.
     if (state && state->leased && state->earliest_end_us <= at_ && !is_of(so_far, key))

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/live/beliefs.h"
+#include "app/live/key_beliefs.h"
 #include "app/live/open_commands.h"
 #include "lock/reply.h"
 
@@ -33,7 +33,7 @@ using Story = std::vector<Move>;
 
 class StorySearch {
  public:
-  StorySearch(Beliefs& beliefs, OpenCommands& open) : beliefs_(beliefs), open_(open) {}
+  StorySearch(KeyBeliefs& beliefs, OpenCommands& open) : beliefs_(beliefs), open_(open) {}
 
   /// What happened before `command` ran and was answered with `reply`, which came at `at`. Nothing:
   /// the reply proves nothing that must be told, because it changed nothing and may tell of former
@@ -60,7 +60,7 @@ class StorySearch {
   std::vector<std::string> plausible_values(const KeyId& key, const Trial& last) const;
   void make(const Move& move);
 
-  Beliefs& beliefs_;
+  KeyBeliefs& beliefs_;
   OpenCommands& open_;
   // What is asked now.
   const OpenCommand* command_ = nullptr;

@@ -7,7 +7,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::array<Trait, 7> all{{
+constexpr std::array<TextbookTrait, 7> all{{
     {"exclusive", "互斥性", "mutual exclusion", Property::mutual_exclusion, "", "F27_lost_update"},
     {"timeout", "锁超时释放", "released by timeout", Property::no_deadlock, "crash",
      "F01_crash_no_expiry"},
@@ -31,14 +31,14 @@ const MatrixCell* find(const Matrix& matrix, std::string_view strategy, std::str
 
 }  // namespace
 
-std::span<const Trait> traits() { return all; }
+std::span<const TextbookTrait> traits() { return all; }
 
 bool has_traits(const Strategy& strategy) {
   return strategy.admits == 1 && strategy.topology != Topology::none;
 }
 
 std::optional<TraitStanding> standing(const Matrix& matrix, std::string_view strategy,
-                                      const Trait& trait) {
+                                      const TextbookTrait& trait) {
   if (trait.property == Property::reentrancy) {  // no search makes a holder lock again
     const Strategy* lock = find_strategy(strategy);
     const bool kept = lock && sim::promised_by(lock->id).has(Property::reentrancy);

@@ -12,7 +12,7 @@
 
 namespace locklab::app {
 
-struct Trait {
+struct TextbookTrait {
   std::string_view id;  ///< "trait.<id>" is the key of its texts in the window
   std::string_view chinese;
   std::string_view english;
@@ -20,7 +20,7 @@ struct Trait {
   std::string_view faults;    ///< the kind of fault that decides it; empty: none
   std::string_view scenario;  ///< empty: no scenario shows it
 };
-std::span<const Trait> traits();
+std::span<const TextbookTrait> traits();
 
 /// Whether a lock has a trait; none: the matrix does not say.
 struct TraitStanding {
@@ -29,7 +29,7 @@ struct TraitStanding {
       nullptr;  ///< the cell that decided it; null: the lock's own declaration
 };
 std::optional<TraitStanding> standing(const Matrix& matrix, std::string_view strategy,
-                                      const Trait& trait);
+                                      const TextbookTrait& trait);
 
 /// Whether traits apply: the lock admits one holder at a time and uses a server.
 bool has_traits(const Strategy& strategy);

@@ -29,7 +29,7 @@ std::vector<std::string> locks_with_traits(const Matrix& matrix) {
   return ids;
 }
 
-std::string column_heading(const Trait& trait, Language language) {
+std::string column_heading(const TextbookTrait& trait, Language language) {
   return std::string(language == Language::chinese ? trait.chinese : trait.english);
 }
 
@@ -47,12 +47,12 @@ std::string traits_as_text(const Matrix& matrix, Language language, bool colour)
   const std::vector<std::string> ids = locks_with_traits(matrix);
   for (const std::string& id : ids) first = std::max(first, display_width(id) + 2);
   std::string line(first, ' ');
-  for (const Trait& trait : traits()) line += column_heading(trait, language) + "  ";
+  for (const TextbookTrait& trait : traits()) line += column_heading(trait, language) + "  ";
   out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   for (const std::string& id : ids) {
     out += pad(id, first);
     line.clear();
-    for (const Trait& trait : traits()) {
+    for (const TextbookTrait& trait : traits()) {
       const auto found = standing(matrix, id, trait);
       const bool broken = found && found->standing == Standing::broken;
       std::string cell(mark_of(found));
@@ -69,14 +69,14 @@ std::string traits_as_text(const Matrix& matrix, Language language, bool colour)
 
 std::string traits_as_markdown(const Matrix& matrix) {
   std::string out = "|  |";
-  for (const Trait& trait : traits())
+  for (const TextbookTrait& trait : traits())
     out += fmt::format(" {}<br>{} |", trait.chinese, trait.english);
   out += "\n|---|";
   for (std::size_t i = 0; i < traits().size(); ++i) out += "---|";
   out += '\n';
   for (const std::string& id : locks_with_traits(matrix)) {
     out += "| `" + id + "` |";
-    for (const Trait& trait : traits()) {
+    for (const TextbookTrait& trait : traits()) {
       const auto found = standing(matrix, id, trait);
       out += fmt::format(" {}", mark_of(found));
       if (found && !trait.scenario.empty())
@@ -93,11 +93,12 @@ std::string traits_as_markdown(const Matrix& matrix) {
 std::string traits_as_html(const Matrix& matrix, Language language) {
   const std::string title = told(say("Lock Lab: the traits that textbooks name"), language);
   std::string out = page_begin(title, language) + "<table><tr><th></th>";
-  for (const Trait& trait : traits()) out += "<th>" + column_heading(trait, language) + "</th>";
+  for (const TextbookTrait& trait : traits())
+    out += "<th>" + column_heading(trait, language) + "</th>";
   out += "</tr>";
   for (const std::string& id : locks_with_traits(matrix)) {
     out += "<tr><th>" + id + "</th>";
-    for (const Trait& trait : traits()) {
+    for (const TextbookTrait& trait : traits()) {
       const auto found = standing(matrix, id, trait);
       const char* kind = !found ? "none" : found->standing == Standing::broken ? "broken" : "kept";
       out += fmt::format("<td class=\"{}\">{} {}</td>", kind, mark_of(found),
@@ -113,7 +114,7 @@ std::string traits_as_json(const Matrix& matrix) {
   Json locks = Json::array();
   for (const std::string& id : locks_with_traits(matrix)) {
     Json traits_of_it = Json::array();
-    for (const Trait& trait : traits()) {
+    for (const TextbookTrait& trait : traits()) {
       const auto found = standing(matrix, id, trait);
       const bool broken = found && found->standing == Standing::broken && found->cell;
       traits_of_it.push_back({{"trait", trait.id},

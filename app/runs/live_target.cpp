@@ -43,18 +43,18 @@ std::optional<LiveTarget::Server> parse_one(std::string_view text) {
 
 }  // namespace
 
-std::variant<std::vector<LiveTarget::Server>, Problem> parse_servers(std::string_view text) {
+std::variant<std::vector<LiveTarget::Server>, LiveProblem> parse_servers(std::string_view text) {
   std::vector<LiveTarget::Server> servers;
   while (true) {
     const std::size_t comma = text.find(',');
     const std::string_view word = text.substr(0, comma);
     const std::optional<LiveTarget::Server> server = parse_one(word);
     if (!server)
-      return Problem{say("\"{}\" is not a valid server", printable(word)),
-                     say("write HOST:PORT,HOST:PORT (for IPv6 [ADDRESS]:PORT)"), 2};
+      return LiveProblem{say("\"{}\" is not a valid server", printable(word)),
+                         say("write HOST:PORT,HOST:PORT (for IPv6 [ADDRESS]:PORT)"), 2};
     if (std::find(servers.begin(), servers.end(), *server) != servers.end())
-      return Problem{say("{}:{} is named twice", printable(server->host), server->port),
-                     say("name a server of its own for each node"), 2};
+      return LiveProblem{say("{}:{} is named twice", printable(server->host), server->port),
+                         say("name a server of its own for each node"), 2};
     servers.push_back(*server);
     if (comma == std::string_view::npos) return servers;
     text.remove_prefix(comma + 1);

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/runs/problem.h"
+#include "app/runs/live_problem.h"
 
 namespace locklab::app {
 
@@ -30,7 +30,7 @@ struct LiveTarget {
   bool own_servers() const { return servers.empty(); }
 };
 
-/// Parses "HOST:PORT,HOST,[::1]:PORT"; the default port is 6379. A Problem has exit status 2.
-std::variant<std::vector<LiveTarget::Server>, Problem> parse_servers(std::string_view text);
+/// Parses "HOST:PORT,HOST,[::1]:PORT"; the default port is 6379. A LiveProblem has exit status 2.
+std::variant<std::vector<LiveTarget::Server>, LiveProblem> parse_servers(std::string_view text);
 
 }  // namespace locklab::app

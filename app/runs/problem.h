@@ -1,23 +1,10 @@
-// Something outside the program that a live run needs and cannot use, in words that tell a user how
-// to fix it.
+// LiveProblem by its former name, which app/live/live_world still says.
 #pragma once
 
-#include "sim/trace/sentence.h"
+#include "app/runs/live_problem.h"
 
 namespace locklab::app {
 
-struct Problem {
-  Sentence what;    ///< what is wrong, and where
-  Sentence remedy;  ///< what the user can do; may be empty
-  int exit_status = 3;
-};
-
-inline Sentence sentence(const Problem& problem) {
-  return problem.remedy.empty() ? problem.what : say("{}; {}", problem.what, problem.remedy);
-}
-
-/// Exit statuses of a run that a signal ended, by the shell's convention.
-inline constexpr int interrupted_status = 130;
-inline constexpr int terminated_status = 143;
+using Problem = LiveProblem;
 
 }  // namespace locklab::app

@@ -53,9 +53,9 @@ bool breaks(const Draft& draft, Unit::Kind kind) {
   return kind == Unit::Kind::round ? draft.unit->kind == Unit::Kind::renewal : round;
 }
 
-class Folder {
+class RowFolder {
  public:
-  Folder(const DraftContext& context, std::vector<Draft>& drafts)
+  RowFolder(const DraftContext& context, std::vector<Draft>& drafts)
       : context_(context), drafts_(drafts), gone_(drafts.size()) {
     for (std::size_t kind = 0; kind < kinds; ++kind) {
       breakers_[kind].resize(drafts.size() + 1);
@@ -151,7 +151,7 @@ void join_notes(const DraftContext& context, std::vector<Draft>& drafts) {
 }
 
 void fold_repeats(const DraftContext& context, std::vector<Draft>& drafts) {
-  Folder(context, drafts).run();
+  RowFolder(context, drafts).run();
 }
 
 void leave_out(std::vector<Row>& rows, const LayoutOptions& options) {

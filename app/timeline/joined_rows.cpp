@@ -14,7 +14,7 @@ std::string JoinedRows::node_text(NodeId node) const {
   return obvious ? "" : printable(context_.trace.node_name(node));
 }
 
-void JoinedRows::mark(Draft& draft, const Step& step) {
+void JoinedRows::mark(Draft& draft, const ExchangeStep& step) {
   const auto tells = [&](std::size_t event) {
     draft.events.push_back(event);
     context_.has_row[event] = true;
@@ -25,7 +25,7 @@ void JoinedRows::mark(Draft& draft, const Step& step) {
 }
 
 JoinedRows::Joined* JoinedRows::open_for(const Key& key, const RoundTrip& exchange,
-                                         const Step& step) {
+                                         const ExchangeStep& step) {
   const auto it = open_.find(key);
   if (it == open_.end()) return nullptr;
   Joined& joined = joined_[it->second];
@@ -40,7 +40,7 @@ JoinedRows::Joined* JoinedRows::open_for(const Key& key, const RoundTrip& exchan
   return &joined;
 }
 
-void JoinedRows::tell(const RoundTrip& exchange, Step step) {
+void JoinedRows::tell(const RoundTrip& exchange, ExchangeStep step) {
   const Trace& trace = context_.trace;
   const Event& sent = trace[exchange.sent];
   const std::optional<std::size_t> lane = context_.lane_of(exchange.node);
@@ -61,11 +61,11 @@ void JoinedRows::tell(const RoundTrip& exchange, Step step) {
   add(exchange, std::move(step));
 }
 
-void JoinedRows::tell_alone(const RoundTrip& exchange, Step step) {
+void JoinedRows::tell_alone(const RoundTrip& exchange, ExchangeStep step) {
   add(exchange, std::move(step));
 }
 
-void JoinedRows::add(const RoundTrip& exchange, Step step) {
+void JoinedRows::add(const RoundTrip& exchange, ExchangeStep step) {
   const Trace& trace = context_.trace;
   const std::optional<std::size_t> lane = context_.lane_of(exchange.node);
   Draft& draft = drafts_.emplace_back();

@@ -15,7 +15,7 @@
 namespace locklab::app {
 
 /// A step of an exchange in its row: the text before, the outcome of each node, the text after.
-struct Step {
+struct ExchangeStep {
   std::size_t event = 0;  ///< the step's event
   std::string before;
   std::string outcome;  ///< outcome on this node; may be empty
@@ -35,9 +35,9 @@ class JoinedRows {
       : context_(context), drafts_(drafts) {}
 
   /// Adds the step to the row of the same step on other nodes, or adds a row.
-  void tell(const RoundTrip& exchange, Step step);
+  void tell(const RoundTrip& exchange, ExchangeStep step);
   /// Adds a row that joins no other.
-  void tell_alone(const RoundTrip& exchange, Step step);
+  void tell_alone(const RoundTrip& exchange, ExchangeStep step);
   /// Writes the text of each row, once all its nodes are known.
   void finish();
 
@@ -59,9 +59,9 @@ class JoinedRows {
   };
   using Key = std::tuple<std::uint16_t, std::uint32_t, Purpose, std::string>;
 
-  Joined* open_for(const Key& key, const RoundTrip& exchange, const Step& step);
-  void add(const RoundTrip& exchange, Step step);
-  void mark(Draft& draft, const Step& step);
+  Joined* open_for(const Key& key, const RoundTrip& exchange, const ExchangeStep& step);
+  void add(const RoundTrip& exchange, ExchangeStep step);
+  void mark(Draft& draft, const ExchangeStep& step);
   void write(const Joined& joined);
 
   DraftContext& context_;

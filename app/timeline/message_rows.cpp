@@ -97,8 +97,8 @@ class MessageRows {
   bool at_resource(const RoundTrip& x) const { return x.node == resource_node && x.resource; }
 
   /// A step whose row begins with `before`.
-  static Step step(std::size_t event, std::string before) {
-    Step step;
+  static ExchangeStep step(std::size_t event, std::string before) {
+    ExchangeStep step;
     step.event = event;
     step.before = std::move(before);
     return step;
@@ -111,7 +111,8 @@ class MessageRows {
 
   void tell_answered(const RoundTrip& x) {
     const std::size_t at = x.ran ? x.done : *x.received;
-    Step row = step(at, at_resource(x) ? access(x) : fmt::format("{}: {} ⇒", who(x), command(x)));
+    ExchangeStep row =
+        step(at, at_resource(x) ? access(x) : fmt::format("{}: {} ⇒", who(x), command(x)));
     row.request = row.reply = true;
     row.told = {x.sent, x.ran, x.received, x.resource};
     row.unit = unit_of(x);
@@ -131,7 +132,7 @@ class MessageRows {
   }
 
   void tell_unanswered(const RoundTrip& x) {
-    Step row = step(*x.timed_out, fmt::format("{}: {} ⇒", who(x), command(x)));
+    ExchangeStep row = step(*x.timed_out, fmt::format("{}: {} ⇒", who(x), command(x)));
     row.request = row.lost = true;
     row.outcome = context_.tell(no_answer(x));
     row.shape = "no reply";
@@ -145,7 +146,7 @@ class MessageRows {
   void tell_request(const RoundTrip& x) {
     const bool lost = !x.ran && x.request_lost;
     const std::string to = rows_.node_text(x.node).empty() ? "" : " →";
-    Step row = step(x.sent, fmt::format("{}: {}{}", who(x), command(x), to));
+    ExchangeStep row = step(x.sent, fmt::format("{}: {}{}", who(x), command(x), to));
     row.after = context_.tell(lost             ? say(" (is lost)")
                               : waits_there(x) ? say(" (waits there for replicas)")
                                                : say(" (on its way)"));
@@ -156,7 +157,7 @@ class MessageRows {
   }
 
   void tell_arrival(const RoundTrip& x) {
-    Step row = step(x.done, "");
+    ExchangeStep row = step(x.done, "");
     if (at_resource(x)) {
       row.before = access(x) + (x.overdue ? context_.tell(say(", late")) : "");
       row.names_node = false;
@@ -184,7 +185,7 @@ class MessageRows {
   }
 
   void tell_reply(const RoundTrip& x) {
-    Step row =
+    ExchangeStep row =
         step(*x.received, context_.tell(say("{} reads the reply to {}:", who(x), command(x))));
     row.outcome = context_.tell(answer(x));
     row.reply = true;
@@ -192,7 +193,7 @@ class MessageRows {
   }
 
   void tell_timeout(const RoundTrip& x) {
-    Step row = step(*x.timed_out, fmt::format("{}: {} ⇒", who(x), verb(x)));
+    ExchangeStep row = step(*x.timed_out, fmt::format("{}: {} ⇒", who(x), verb(x)));
     row.outcome = context_.tell(no_answer(x));
     row.after = context_.tell(say(": done or not, it cannot know"));
     row.reply = row.lost = true;
@@ -224,7 +225,7 @@ class MessageRows {
   void tell_transaction(const std::vector<RoundTrip>& exchanges,
                         const std::vector<std::size_t>& parts) {
     const RoundTrip& exec = exchanges[parts.back()];
-    Step row = step(exec.done, who(exec) + ": ");
+    ExchangeStep row = step(exec.done, who(exec) + ": ");
     for (std::size_t part : parts) {
       const RoundTrip& x = exchanges[part];
       row.before += (part == parts.front() ? "" : "; ") + command(x);
@@ -242,7 +243,7 @@ class MessageRows {
 
   void tell_every_leg(const RoundTrip& x) {
     const std::string node = rows_.node_text(x.node);
-    Step request =
+    ExchangeStep request =
         step(x.sent, fmt::format("{}: {}{}", who(x), command(x), node.empty() ? "" : " → " + node));
     request.request = true;
     tell_alone(x, std::move(request));
@@ -252,7 +253,7 @@ class MessageRows {
                                                 who(x), verb(x), answer(x)))));
     if (x.resource) tell_alone(x, step(*x.resource, access(x)));
     if (x.received) {
-      Step reply = step(*x.received, context_.tell(say("{} ← {}", who(x), answer(x))));
+      ExchangeStep reply = step(*x.received, context_.tell(say("{} ← {}", who(x), answer(x))));
       reply.reply = true;
       tell_alone(x, std::move(reply));
     }
@@ -272,7 +273,7 @@ class MessageRows {
   }
 
   void tell_loss(const RoundTrip& x, std::size_t event, std::string words, bool request) {
-    Step row = step(event, std::move(words));
+    ExchangeStep row = step(event, std::move(words));
     row.request = request;
     row.reply = !request;
     row.lost = true;
@@ -280,7 +281,7 @@ class MessageRows {
   }
 
   /// Adds a row that joins no other.
-  void tell_alone(const RoundTrip& x, Step row) {
+  void tell_alone(const RoundTrip& x, ExchangeStep row) {
     if (!context_.tells(row.event)) return;
     row.names_node = false;
     rows_.tell_alone(x, std::move(row));

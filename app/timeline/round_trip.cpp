@@ -55,9 +55,9 @@ class Disturbances {
 
 /// The events that a reader follows. A slow message that spans one of them is told step by step to
 /// keep the order visible.
-class Story {
+class FollowedEvents {
  public:
-  explicit Story(const Trace& trace) : trace_(trace) {
+  explicit FollowedEvents(const Trace& trace) : trace_(trace) {
     for (std::size_t i = 0; i < trace.size(); ++i)
       if (belongs(trace[i].kind)) at_.push_back(i);
   }
@@ -173,12 +173,12 @@ std::vector<RoundTrip> round_trips_of(const Trace& trace) {
   collect(trace, exchanges);
   const Disturbances disturbances(trace);
   const UsualLegs usual(trace, exchanges);
-  const Story story(trace);
+  const FollowedEvents followed(trace);
   // A leg is late if a fault delays it, or if it takes unusually long while other things happen.
   const auto late = [&](const RoundTrip& x, std::size_t from, std::size_t to) {
     if (disturbances.between(from, to, x.client, x.node)) return true;
     return trace[to].at - trace[from].at > usual.longest_us(x) &&
-           story.between(from, to, trace[x.sent].message);
+           followed.between(from, to, trace[x.sent].message);
   };
   for (RoundTrip& x : exchanges) {
     if (!x.ran) continue;

@@ -172,7 +172,7 @@ Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
       tell(intent::LiveProgress{job, make_recorded_run(library_, std::move(*copy))});
   });
   auto recorded = app::run_live(run.scenario, live.target, live.name, &observer);
-  if (const auto* problem = std::get_if<Problem>(&recorded))
+  if (const auto* problem = std::get_if<LiveProblem>(&recorded))
     return intent::NotOpened{job, sentence(*problem)};
   return intent::Opened{job, make_recorded_run(library_, std::move(std::get<Trace>(recorded)))};
 }

@@ -52,7 +52,7 @@ bool same(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-ConnectionUse connection_use(const Words& words) {
+ConnectionUse connection_use(const PackedWords& words) {
   if (words.empty()) return ConnectionUse::shared;
   const std::string_view verb = *words.begin();
   const auto found = std::find_if(verbs.begin(), verbs.end(),
@@ -60,7 +60,7 @@ ConnectionUse connection_use(const Words& words) {
   return found == verbs.end() ? ConnectionUse::shared : found->use;
 }
 
-bool counts_own_writes(const Words& words) {
+bool counts_own_writes(const PackedWords& words) {
   return !words.empty() && (same(*words.begin(), "WAIT") || same(*words.begin(), "WAITAOF"));
 }
 

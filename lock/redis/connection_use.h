@@ -15,9 +15,9 @@ enum class ConnectionUse : std::uint8_t {
   takes_over  ///< changes the connection for good, so it cannot be shared afterwards
 };
 
-ConnectionUse connection_use(const Words& words);
+ConnectionUse connection_use(const PackedWords& words);
 
 /// Whether the reply depends on earlier writes on the same connection (WAIT).
-bool counts_own_writes(const Words& words);
+bool counts_own_writes(const PackedWords& words);
 
 }  // namespace locklab::redis

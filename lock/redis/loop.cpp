@@ -115,7 +115,7 @@ Loop::~Loop() {
   uv_loop_close(&loop_);
 }
 
-void Loop::start(Timer& timer, std::int64_t due_us) {
+void Loop::start(QueuedTimer& timer, std::int64_t due_us) {
   timers_.start(timer, due_us);
   if (!in_round_) wake_in_time();
 }

@@ -77,8 +77,8 @@ class Loop {
   static std::int64_t now_us() { return static_cast<std::int64_t>(uv_hrtime() / 1000); }
 
   /// Fires when now_us() reaches `due_us`, never from inside this call.
-  void start(Timer& timer, std::int64_t due_us);
-  void stop(Timer& timer) { timers_.stop(timer); }
+  void start(QueuedTimer& timer, std::int64_t due_us);
+  void stop(QueuedTimer& timer) { timers_.stop(timer); }
 
   /// Queues a turn for after the next wait for sockets, which then returns at once.
   void queue(Turn& turn);
@@ -112,7 +112,7 @@ class Loop {
 };
 
 /// A timer that calls a function.
-class Alarm final : public Timer {
+class Alarm final : public QueuedTimer {
  public:
   explicit Alarm(std::function<void()> ring) : ring_(std::move(ring)) {}
   ~Alarm() override = default;

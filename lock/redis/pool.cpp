@@ -17,7 +17,7 @@ constexpr Connection::Ticket nobodys = 0;
 
 /// What an Await's slot points at, and a command's ticket. It lives until its task has what it
 /// waits for, or does not want it any more, and its reply has come.
-struct Pool::Wait final : Timer {
+struct Pool::Wait final : QueuedTimer {
   Pool* pool = nullptr;
   Call* call = nullptr;  ///< null: another wait, or nobody waits any more
   Sleep* sleep = nullptr;

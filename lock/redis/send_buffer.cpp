@@ -26,7 +26,7 @@ void SendBuffer::append(std::string_view bytes) {
   bytes_ += bytes;
 }
 
-void SendBuffer::append(const Words& words) {
+void SendBuffer::append(const PackedWords& words) {
   append_length('*', words.size());
   for (std::string_view word : words) {
     append_length('$', word.size());

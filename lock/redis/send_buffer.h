@@ -19,7 +19,7 @@ class SendBuffer {
   void sent(std::size_t count);
   void append(std::string_view bytes);
   /// Appends a command as RESP.
-  void append(const Words& words);
+  void append(const PackedWords& words);
   void clear();
   /// The memory that it uses, in bytes.
   std::size_t memory() const { return bytes_.capacity(); }

@@ -2,15 +2,15 @@
 
 namespace locklab::redis {
 
-Timer::~Timer() {
+QueuedTimer::~QueuedTimer() {
   if (started()) queue_->stop(*this);
 }
 
 TimerQueue::~TimerQueue() {
-  for (Timer* timer : heap_) timer->slot_ = Timer::not_queued;
+  for (QueuedTimer* timer : heap_) timer->slot_ = QueuedTimer::not_queued;
 }
 
-void TimerQueue::start(Timer& timer, std::int64_t due_us) {
+void TimerQueue::start(QueuedTimer& timer, std::int64_t due_us) {
   stop(timer);
   timer.queue_ = this;
   timer.due_us_ = due_us > fired_until_us_ ? due_us : fired_until_us_ + 1;
@@ -20,11 +20,11 @@ void TimerQueue::start(Timer& timer, std::int64_t due_us) {
   sift_up(timer.slot_);
 }
 
-void TimerQueue::stop(Timer& timer) {
+void TimerQueue::stop(QueuedTimer& timer) {
   if (!timer.started()) return;
   const std::size_t slot = timer.slot_;
-  timer.slot_ = Timer::not_queued;
-  Timer* const last = heap_.back();
+  timer.slot_ = QueuedTimer::not_queued;
+  QueuedTimer* const last = heap_.back();
   heap_.pop_back();
   if (last == &timer) return;
   put(slot, last);
@@ -35,20 +35,20 @@ void TimerQueue::stop(Timer& timer) {
 void TimerQueue::fire_due(std::int64_t now_us) {
   fired_until_us_ = now_us;
   while (!heap_.empty() && heap_.front()->due_us_ <= now_us) {
-    Timer& timer = *heap_.front();
+    QueuedTimer& timer = *heap_.front();
     stop(timer);
     timer.due();
   }
   fired_until_us_ = std::numeric_limits<std::int64_t>::min();
 }
 
-void TimerQueue::put(std::size_t slot, Timer* timer) {
+void TimerQueue::put(std::size_t slot, QueuedTimer* timer) {
   heap_[slot] = timer;
   timer->slot_ = static_cast<std::uint32_t>(slot);
 }
 
 void TimerQueue::sift_up(std::size_t slot) {
-  Timer* const timer = heap_[slot];
+  QueuedTimer* const timer = heap_[slot];
   while (slot > 0 && earlier(*timer, *heap_[(slot - 1) / 2])) {
     put(slot, heap_[(slot - 1) / 2]);
     slot = (slot - 1) / 2;
@@ -57,7 +57,7 @@ void TimerQueue::sift_up(std::size_t slot) {
 }
 
 void TimerQueue::sift_down(std::size_t slot) {
-  Timer* const timer = heap_[slot];
+  QueuedTimer* const timer = heap_[slot];
   while (2 * slot + 1 < heap_.size()) {
     std::size_t child = 2 * slot + 1;
     if (child + 1 < heap_.size() && earlier(*heap_[child + 1], *heap_[child])) ++child;

@@ -11,18 +11,18 @@ namespace locklab::redis {
 class TimerQueue;
 
 /// A timer. It may be restarted at any time, and leaves its queue when destroyed.
-class Timer {
+class QueuedTimer {
  public:
-  Timer() = default;
-  Timer(const Timer&) = delete;
-  Timer& operator=(const Timer&) = delete;
+  QueuedTimer() = default;
+  QueuedTimer(const QueuedTimer&) = delete;
+  QueuedTimer& operator=(const QueuedTimer&) = delete;
 
   bool started() const { return slot_ != not_queued; }
   /// Due time in microseconds of the driver's clock; valid while started.
   std::int64_t due_us() const { return due_us_; }
 
  protected:
-  virtual ~Timer();
+  virtual ~QueuedTimer();
 
  private:
   friend class TimerQueue;
@@ -37,6 +37,9 @@ class Timer {
   std::uint32_t slot_ = not_queued;
 };
 
+/// The name that app/live/live_client.h and live_wire.h still say.
+using Timer = QueuedTimer;
+
 class TimerQueue {
  public:
   TimerQueue() = default;
@@ -45,8 +48,8 @@ class TimerQueue {
   TimerQueue& operator=(const TimerQueue&) = delete;
 
   /// Starts a timer. One that is started while others fire is due after all of them.
-  void start(Timer& timer, std::int64_t due_us);
-  void stop(Timer& timer);
+  void start(QueuedTimer& timer, std::int64_t due_us);
+  void stop(QueuedTimer& timer);
 
   bool empty() const { return heap_.empty(); }
   /// The due time of the first timer. The queue must not be empty.
@@ -57,14 +60,14 @@ class TimerQueue {
   void fire_due(std::int64_t now_us);
 
  private:
-  static bool earlier(const Timer& a, const Timer& b) {
+  static bool earlier(const QueuedTimer& a, const QueuedTimer& b) {
     return a.due_us_ != b.due_us_ ? a.due_us_ < b.due_us_ : a.number_ < b.number_;
   }
-  void put(std::size_t slot, Timer* timer);
+  void put(std::size_t slot, QueuedTimer* timer);
   void sift_up(std::size_t slot);
   void sift_down(std::size_t slot);
 
-  std::vector<Timer*> heap_;
+  std::vector<QueuedTimer*> heap_;
   std::uint64_t started_ = 0;
   std::int64_t fired_until_us_ = std::numeric_limits<std::int64_t>::min();  ///< while they fire
 };

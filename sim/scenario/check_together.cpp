@@ -39,10 +39,10 @@ class Together {
   }
 
  private:
-  Position place(std::string_view key) {
+  TextPosition place(std::string_view key) {
     const Value* value = root_.field(key);
     if (value && (own_ || value->at.source != 0)) return value->at;
-    return own_ ? root_.at() : Position{};
+    return own_ ? root_.at() : TextPosition{};
   }
 
   void check_ttl() {
@@ -94,14 +94,14 @@ class Together {
   }
 
   /// Where the step stands in the file, as place() has it.
-  Position place_of_step(std::size_t client, std::size_t step) {
+  TextPosition place_of_step(std::size_t client, std::size_t step) {
     const Value* list = root_.field("client");
     const Value* program =
         list && client < list->items.size() ? list->items[client].find("program") : nullptr;
     if (!program) program = root_.field("program");
     if (!program || step >= program->items.size()) return place("program");
-    const Position at = program->items[step].at;
-    return own_ || at.source != 0 ? at : Position{};
+    const TextPosition at = program->items[step].at;
+    return own_ || at.source != 0 ? at : TextPosition{};
   }
 
   /// What the strategy does not know, nobody can ask of it.

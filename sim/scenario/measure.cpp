@@ -66,7 +66,7 @@ std::int64_t default_count(const Players& players, const Value& root, std::strin
   return wants_masters(own) || (id && wants_masters(id->text)) ? default_masters : 1;
 }
 
-Value list_of_tables(std::string_view key, std::size_t count, Position at) {
+Value list_of_tables(std::string_view key, std::size_t count, TextPosition at) {
   Value list;
   list.kind = Value::Kind::array;
   list.key = key;
@@ -86,7 +86,7 @@ void expand(Value& root, const Players& players, std::string_view own, Complaint
     std::int64_t count = default_count(players, root, own);
     TableReader(root, say("the scenario"), complaints)
         .integer(players.number, count, 1, players.most);
-    const Position at = number ? number->at : root.at;
+    const TextPosition at = number ? number->at : root.at;
     root.put(list_of_tables(players.list, static_cast<std::size_t>(count), at));
   }
   Value& list = *root.find(players.list);
@@ -145,7 +145,7 @@ std::vector<std::string_view> names_in(const Value& list) {
 }
 
 /// The element of root's list `kind` that has this name.
-Value* find_named(Value& root, std::string_view kind, std::string_view name, Position at,
+Value* find_named(Value& root, std::string_view kind, std::string_view name, TextPosition at,
                   Complaints& complaints) {
   Value* list = root.find(kind);
   for (std::size_t i = 0; list && list->is_array() && i < list->items.size(); ++i) {

@@ -37,7 +37,7 @@ std::optional<std::int64_t> whole(std::string_view digits) {
 
 }  // namespace
 
-void Complaints::add(int rank, Position at, Sentence& what, Sentence& instead) {
+void Complaints::add(int rank, TextPosition at, Sentence& what, Sentence& instead) {
   if (first_ && std::tie(first_->rank, first_->at) <= std::tie(rank, at)) return;
   first_ = Complaint{rank, at, std::move(what), std::move(instead)};
 }

@@ -24,9 +24,9 @@ class Complaints {
   /// `sources`: what each text is called in messages.
   explicit Complaints(std::vector<std::string> sources) : sources_(std::move(sources)) {}
 
-  void unknown(Position at, Sentence what, Sentence instead) { add(0, at, what, instead); }
-  void wrong(Position at, Sentence what, Sentence instead = {}) { add(1, at, what, instead); }
-  void missing(Position at, Sentence what, Sentence instead) { add(2, at, what, instead); }
+  void unknown(TextPosition at, Sentence what, Sentence instead) { add(0, at, what, instead); }
+  void wrong(TextPosition at, Sentence what, Sentence instead = {}) { add(1, at, what, instead); }
+  void missing(TextPosition at, Sentence what, Sentence instead) { add(2, at, what, instead); }
 
   bool any() const { return first_.has_value(); }
   Problem problem() const;
@@ -34,10 +34,10 @@ class Complaints {
  private:
   struct Complaint {
     int rank;
-    Position at;
+    TextPosition at;
     Sentence what, instead;
   };
-  void add(int rank, Position at, Sentence& what, Sentence& instead);
+  void add(int rank, TextPosition at, Sentence& what, Sentence& instead);
 
   std::vector<std::string> sources_;
   std::optional<Complaint> first_;
@@ -93,7 +93,7 @@ class TableReader {
   /// Complains about keys that nobody asked for.
   void finish();
 
-  Position at() const { return table_.at; }
+  TextPosition at() const { return table_.at; }
   const Sentence& where() const { return where_; }
   Complaints& complaints() { return complaints_; }
 

@@ -22,8 +22,8 @@ namespace {
 /// Each dot of a key is one more table inside another, and trees are walked by recursion.
 constexpr std::ptrdiff_t most_dots_in_a_line = 64;
 
-std::optional<Position> too_many_dots(std::string_view text, std::uint32_t source) {
-  Position line{source, 1, 1};
+std::optional<TextPosition> too_many_dots(std::string_view text, std::uint32_t source) {
+  TextPosition line{source, 1, 1};
   for (std::size_t begin = 0; begin < text.size(); ++line.line) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view one = text.substr(begin, end - begin);
@@ -33,7 +33,7 @@ std::optional<Position> too_many_dots(std::string_view text, std::uint32_t sourc
   return std::nullopt;
 }
 
-Position position(const toml::source_position& at, std::uint32_t source) {
+TextPosition position(const toml::source_position& at, std::uint32_t source) {
   return {source, static_cast<std::uint32_t>(at.line), static_cast<std::uint32_t>(at.column)};
 }
 
@@ -175,7 +175,7 @@ std::variant<Value, Problem> parse_toml(std::string_view text, std::string_view 
   const toml::parse_result result = toml::parse(text);
   if (!result) {
     const toml::parse_error& error = result.error();
-    const Position at = position(error.source().begin, source);
+    const TextPosition at = position(error.source().begin, source);
     return Problem{std::string(file),
                    at.line,
                    at.column,

@@ -15,11 +15,11 @@
 namespace locklab::sim {
 
 /// A place in one of several texts (a file, then what was changed on the command line).
-struct Position {
+struct TextPosition {
   std::uint32_t source = 0;  ///< which text
   std::uint32_t line = 0;    ///< from 1
   std::uint32_t column = 0;
-  auto operator<=>(const Position&) const = default;
+  auto operator<=>(const TextPosition&) const = default;
 };
 
 struct Value {
@@ -31,8 +31,8 @@ struct Value {
   std::string text;          ///< a text's bytes; a decimal as written, shortest: "0.5"
   std::vector<Value> items;  ///< of an array or a table, in the order of the text
   std::string key;           ///< inside a table: under which name
-  Position key_at;
-  Position at;
+  TextPosition key_at;
+  TextPosition at;
 
   bool is_table() const { return kind == Kind::table; }
   bool is_array() const { return kind == Kind::array; }

@@ -91,8 +91,8 @@ class Trace {
   std::uint32_t keep(std::string_view bytes);
   std::string_view text(std::uint32_t at) const;
   std::string_view text(const Event& event) const { return text(event.text); }
-  Words words(const Event& sent) const { return words(sent.text); }
-  Words words(std::uint32_t at) const { return Words(text(at)); }
+  PackedWords words(const Event& sent) const { return words(sent.text); }
+  PackedWords words(std::uint32_t at) const { return PackedWords(text(at)); }
 
   /// The number of a lock's, key's or resource's name; shared_name: the trace has run out of
   /// numbers.

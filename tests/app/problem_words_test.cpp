@@ -56,7 +56,7 @@ Sentence not_loaded(const std::string& path) {
 
 Sentence no_servers(std::string_view text) {
   const auto servers = parse_servers(text);
-  const auto* problem = std::get_if<Problem>(&servers);
+  const auto* problem = std::get_if<LiveProblem>(&servers);
   return problem ? sentence(*problem) : Sentence();
 }
 

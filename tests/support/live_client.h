@@ -44,7 +44,7 @@ class Servers {
  public:
   explicit Servers(std::vector<app::FleetPlan> plan = {{.name = "n1"}}) {
     auto started = app::ServerFleet::start(plan, janitor_);
-    if (auto* problem = std::get_if<app::Problem>(&started)) {
+    if (auto* problem = std::get_if<app::LiveProblem>(&started)) {
       ADD_FAILURE() << problem->what.english();
       std::abort();
     }

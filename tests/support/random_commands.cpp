@@ -9,8 +9,8 @@
 namespace locklab::test {
 namespace {
 
-Step step_of(const std::vector<std::string>& words, int connection) {
-  Step step;
+CommandStep step_of(const std::vector<std::string>& words, int connection) {
+  CommandStep step;
   step.command = Command(words[0]);
   for (std::size_t i = 1; i < words.size(); ++i) step.command.add(words[i]);
   step.connection = connection;
@@ -38,8 +38,8 @@ const std::vector<std::string>& sample_scripts() {
   return scripts;
 }
 
-std::vector<Step> RandomCommands::sequence(std::size_t length) {
-  std::vector<Step> steps;
+std::vector<CommandStep> RandomCommands::sequence(std::size_t length) {
+  std::vector<CommandStep> steps;
   for (int connection : {0, 1}) {
     steps.push_back(step_of({"DISCARD"}, connection));
     steps.push_back(step_of({"UNWATCH"}, connection));
@@ -54,12 +54,12 @@ std::vector<Step> RandomCommands::sequence(std::size_t length) {
   return steps;
 }
 
-Step RandomCommands::step() {
+CommandStep RandomCommands::step() {
   bool clocked = false;
   Text words = command(clocked);
   if (below(16) == 0) spoil(words);
   words[0] = any_case(words[0]);
-  Step step = step_of(words, below(5) == 0 ? 1 : 0);
+  CommandStep step = step_of(words, below(5) == 0 ? 1 : 0);
   step.clocked = clocked;
   return step;
 }
@@ -294,7 +294,7 @@ RandomCommands::Text RandomCommands::script_admin(bool&) {
   }
 }
 
-void RandomCommands::leases_run_out(std::vector<Step>& steps) {
+void RandomCommands::leases_run_out(std::vector<CommandStep>& steps) {
   steps.push_back(step_of({"DISCARD"}, 0));
   const std::string lease = std::to_string(short_lease_ms);
   // Nothing may look at these keys before the pause: whether they are still there would be a matter
@@ -304,7 +304,7 @@ void RandomCommands::leases_run_out(std::vector<Step>& steps) {
   steps.push_back(step_of({"PEXPIRE", "k1", lease}, 1));
   steps.push_back(step_of({"PSETEX", "k2", lease, "soon gone"}, 0));
   steps.push_back(step_of({"SET", "k3", "gone as well", "PX", lease}, 0));
-  Step wait;
+  CommandStep wait;
   wait.wait = true;
   steps.push_back(wait);
   leases_ran_out_ = true;

@@ -11,7 +11,7 @@
 
 namespace locklab::test {
 
-struct Step {
+struct CommandStep {
   Command command;
   int connection = 0;
   bool clocked = false;  ///< its reply holds times: compare with a wide margin
@@ -25,12 +25,12 @@ class RandomCommands {
   explicit RandomCommands(std::uint64_t seed) : dice_(seed) {}
 
   /// A sequence of about `length` steps on two connections, from an empty server.
-  std::vector<Step> sequence(std::size_t length);
+  std::vector<CommandStep> sequence(std::size_t length);
 
  private:
   using Text = std::vector<std::string>;
 
-  Step step();
+  CommandStep step();
   Text command(bool& clocked);
   Text string_command(bool& clocked);
   Text counting_command(bool& clocked);
@@ -41,7 +41,7 @@ class RandomCommands {
   Text transaction_command(bool& clocked);
   Text script_command(bool& clocked);
   Text script_admin(bool& clocked);
-  void leases_run_out(std::vector<Step>& steps);
+  void leases_run_out(std::vector<CommandStep>& steps);
   void spoil(Text& words);
 
   std::string key();

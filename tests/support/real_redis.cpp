@@ -116,7 +116,7 @@ RawClient::RawClient(int port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CL
 
 RawClient::~RawClient() { ::close(socket_); }
 
-void RawClient::send(const Words& words) {
+void RawClient::send(const PackedWords& words) {
   out_ += fmt::format("*{}\r\n", words.size());
   for (std::string_view word : words) {
     out_ += fmt::format("${}\r\n", word.size());
@@ -143,7 +143,7 @@ std::string RawClient::read() {
   return reply;
 }
 
-std::string RawClient::call(const Words& words) {
+std::string RawClient::call(const PackedWords& words) {
   send(words);
   return read();
 }

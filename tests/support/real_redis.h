@@ -47,11 +47,11 @@ class RawClient {
   RawClient& operator=(const RawClient&) = delete;
 
   /// Queues a command; it leaves with the next read().
-  void send(const Words& words);
+  void send(const PackedWords& words);
   void flush();
   /// One whole reply, nested ones and all.
   std::string read();
-  std::string call(const Words& words);
+  std::string call(const PackedWords& words);
 
  private:
   void fill();

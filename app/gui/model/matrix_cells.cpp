@@ -114,7 +114,7 @@ std::optional<intent::OpenBroken> run_behind_cell(const Model& model) {
   const MatrixSize size = size_of(view);
   if (view.row >= size.rows || view.column >= size.columns) return std::nullopt;
   if (view.traits) {
-    const Trait& trait = traits()[view.column];
+    const TextbookTrait& trait = traits()[view.column];
     if (trait.scenario.empty()) return std::nullopt;
     // If the lock does not fit the scenario's servers, the scenario opens unchanged.
     return intent::OpenBroken{story_with(trait.scenario, trait_rows(*view.matrix)[view.row]),

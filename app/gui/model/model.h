@@ -98,7 +98,7 @@ struct LaneChoice {
 };
 
 /// A run that is being made.
-struct Pending {
+struct PendingRun {
   std::uint64_t job = 0;
   std::string name;
   bool branch = false;                    ///< a change of the current run, not another story
@@ -201,11 +201,11 @@ struct Model {
   std::size_t branch = 0;           ///< the current branch
   std::vector<std::size_t> undone;  ///< branches left by undo, the latest last
   std::optional<Comparison> comparison;
-  std::optional<Pending> pending;  ///< the run that will replace the current one
-  Sentence problem;                ///< why the last run could not be opened; empty: it was
-  Sentence warning;                ///< a warning about the program; stays until dismissed
-  std::string notice;              ///< the file just written; empty: none
-  std::uint64_t jobs = 0;          ///< number of jobs started
+  std::optional<PendingRun> pending;  ///< the run that will replace the current one
+  Sentence problem;                   ///< why the last run could not be opened; empty: it was
+  Sentence warning;                   ///< a warning about the program; stays until dismissed
+  std::string notice;                 ///< the file just written; empty: none
+  std::uint64_t jobs = 0;             ///< number of jobs started
 
   std::optional<Property> at_violation;  ///< for the next run: start where this property breaks
   std::string instead;                   ///< opened if that run cannot be made

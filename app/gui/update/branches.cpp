@@ -43,7 +43,7 @@ void show_story(Model& model, const ShownRunPtr& run) {
 }
 
 Job make_run(Model& model, const std::string& name, std::optional<std::size_t> parent) {
-  model.pending = Pending{++model.jobs, name, parent.has_value(), parent.value_or(0), false, {}};
+  model.pending = PendingRun{++model.jobs, name, parent.has_value(), parent.value_or(0), false, {}};
   model.notice.clear();
   return {model.jobs, work::Run{name}};
 }

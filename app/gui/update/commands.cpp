@@ -34,7 +34,7 @@ class Lister {
   Lister(const Model& model, const Words& say, std::span<const sim::ScenarioEntry> scenarios)
       : m_(model), say_(say), scenarios_(scenarios), run_(model.run.get()) {}
 
-  std::vector<Command> all() {
+  std::vector<WindowCommand> all() {
     if (run_) {
       playing();
       promises();
@@ -307,7 +307,7 @@ class Lister {
   const Words& say_;
   std::span<const sim::ScenarioEntry> scenarios_;
   const ShownRun* run_;
-  std::vector<Command> all_;
+  std::vector<WindowCommand> all_;
 };
 
 /// Whether every word of `typed` occurs in `words`.
@@ -325,15 +325,16 @@ bool matches(std::string_view words, std::string_view typed) {
 
 }  // namespace
 
-std::vector<Command> commands(const Model& model, const Words& say,
-                              std::span<const sim::ScenarioEntry> scenarios) {
+std::vector<WindowCommand> commands(const Model& model, const Words& say,
+                                    std::span<const sim::ScenarioEntry> scenarios) {
   return Lister(model, say, scenarios).all();
 }
 
-std::vector<Command> listed_commands(const Model& model, const CommandList& list, const Words& say,
-                                     std::span<const sim::ScenarioEntry> scenarios) {
-  std::vector<Command> all = commands(model, say, scenarios);
-  std::erase_if(all, [&](const Command& command) {
+std::vector<WindowCommand> listed_commands(const Model& model, const CommandList& list,
+                                           const Words& say,
+                                           std::span<const sim::ScenarioEntry> scenarios) {
+  std::vector<WindowCommand> all = commands(model, say, scenarios);
+  std::erase_if(all, [&](const WindowCommand& command) {
     const std::string group(say(fmt::format("commands.{}", name(command.group))));
     return (list.group != CommandGroup::all && command.group != list.group) ||
            !matches(group + " " + command.words, list.typed);

@@ -14,7 +14,7 @@
 
 namespace locklab::app {
 
-struct Command {
+struct WindowCommand {
   CommandGroup group = CommandGroup::all;
   std::string words;  ///< what it does, in the user's language
   std::string keys;   ///< shortcut; empty: none
@@ -22,12 +22,13 @@ struct Command {
 };
 
 /// The commands that have an effect now.
-std::vector<Command> commands(const Model& model, const Words& say,
-                              std::span<const sim::ScenarioEntry> scenarios);
+std::vector<WindowCommand> commands(const Model& model, const Words& say,
+                                    std::span<const sim::ScenarioEntry> scenarios);
 
 /// The commands of a list's group that contain every typed word, in any order.
-std::vector<Command> listed_commands(const Model& model, const CommandList& list, const Words& say,
-                                     std::span<const sim::ScenarioEntry> scenarios);
+std::vector<WindowCommand> listed_commands(const Model& model, const CommandList& list,
+                                           const Words& say,
+                                           std::span<const sim::ScenarioEntry> scenarios);
 
 void change_commands(Model& model, const intent::ShowCommands& show);
 void change_commands(Model& model, const intent::TypeCommand& type);

@@ -13,7 +13,7 @@ std::optional<Job> run_live(Model& model) {
   LiveTarget target;
   if (!form.own) {
     auto servers = parse_servers(form.servers);
-    if (const auto* problem = std::get_if<Problem>(&servers)) {
+    if (const auto* problem = std::get_if<LiveProblem>(&servers)) {
       form.problem = sentence(*problem);
       return std::nullopt;
     }
@@ -25,7 +25,7 @@ std::optional<Job> run_live(Model& model) {
   model.problem = {};
   model.notice.clear();
   model.follow = true;
-  model.pending = Pending{++model.jobs, model.run->judged.name, true, model.branch, true, {}};
+  model.pending = PendingRun{++model.jobs, model.run->judged.name, true, model.branch, true, {}};
   return Job{model.jobs, work::Live{model.run->judged.name, std::move(target)}};
 }
 

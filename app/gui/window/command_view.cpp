@@ -12,7 +12,7 @@ namespace locklab::app {
 
 namespace {
 
-void command_row(const View& view, const Command& command, std::size_t at, bool marked) {
+void command_row(const View& view, const WindowCommand& command, std::size_t at, bool marked) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   if (ImGui::Selectable(fmt::format("##command {}", at).c_str(), marked)) {
@@ -46,7 +46,7 @@ void command_list(const View& view) {
     list.marked = 0;
   }
   // Matches the current text, even if it was typed and confirmed within one slow frame.
-  const std::vector<Command> found =
+  const std::vector<WindowCommand> found =
       listed_commands(view.model, list, view.say, std::span(view.scenarios));
   const std::size_t marked = found.empty() ? 0 : std::min(list.marked, found.size() - 1);
   if (!found.empty() && enter_pressed(view)) {

@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-void question(const View& view, const Question& asked, std::optional<std::size_t> answer) {
+void question(const View& view, const LessonQuestion& asked, std::optional<std::size_t> answer) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, view.theme.raised);
   ImGui::Spacing();
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",

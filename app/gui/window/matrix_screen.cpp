@@ -52,7 +52,7 @@ Grid faults_grid(const View& view, const Matrix& matrix) {
 Grid traits_grid(const View& view, const Matrix& matrix) {
   Grid grid;
   for (const std::string& id : trait_rows(matrix)) grid.rows.push_back(heading_of_lock(view, id));
-  for (const Trait& trait : traits())
+  for (const TextbookTrait& trait : traits())
     grid.columns.push_back({std::string(trait.id),
                             std::string(view.say(fmt::format("trait.{}", trait.id))),
                             std::string(view.say(fmt::format("trait.{}.tip", trait.id)))});

@@ -10,7 +10,7 @@
 namespace locklab::app {
 
 /// A request for a picture of the next frame.
-struct Picture {
+struct PictureRequest {
   std::string path;
   std::uint64_t job = 0;  ///< the job to answer; 0: none
 };

@@ -103,12 +103,12 @@ void speed(const View& view) {
   ImGui::TextUnformatted(speed_words(view).c_str());
 }
 
-std::string made_words(const View& view, const Pending& pending) {
+std::string made_words(const View& view, const PendingRun& pending) {
   return fmt::format("{} {} {}", view.say(pending.live ? "top.running_live" : "top.running"),
                      view.pending_events, view.say("top.events"));
 }
 
-void being_made(const View& view, const Pending& pending) {
+void being_made(const View& view, const PendingRun& pending) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.accent), "%s",
                      made_words(view, pending).c_str());

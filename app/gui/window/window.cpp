@@ -168,7 +168,7 @@ class Window {
   void picture_wanted() {
     const char* file = std::getenv("LOCKLAB_PICTURE");
     if (file && *file) {
-      picture_ = Picture{file};
+      picture_ = PictureRequest{file};
     } else {
       wants_.push_back(intent::OpenDialog{true, FileKind::picture});
     }
@@ -231,7 +231,7 @@ class Window {
       const char* text = glfwGetClipboardString(window_);
       if (text && *text) wants_.push_back(intent::Open{text});
     } else if (const auto* picture = std::get_if<work::Picture>(&job.work)) {
-      picture_ = Picture{picture->path, job.job};
+      picture_ = PictureRequest{picture->path, job.job};
     } else {
       workshop_.start(job);
     }
@@ -333,7 +333,7 @@ class Window {
     glfwSwapBuffers(window_);
   }
 
-  void save_picture(const Picture& picture) {
+  void save_picture(const PictureRequest& picture) {
     int width = 0;
     int height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
@@ -376,7 +376,7 @@ class Window {
   float fonts_scale_ = 0;
   bool styled_ = false;  ///< the style matches the settings
   int changed_ = frames_to_settle;
-  std::optional<Picture> picture_;  ///< requested for the next frame
+  std::optional<PictureRequest> picture_;  ///< requested for the next frame
   std::string settings_path_;
   std::string kept_;  ///< content of the settings file
   double next_keeping_ = 0;

@@ -13,7 +13,7 @@ namespace locklab::sim {
 /// The words of a command as an array, without an allocation for the usual few.
 class WordList {
  public:
-  explicit WordList(const Words& words) {
+  explicit WordList(const PackedWords& words) {
     for (std::string_view word : words) add(word);
   }
   WordList(const WordList&) = delete;

@@ -132,7 +132,7 @@ Reply run_script_flush(Invocation& call) {
 }
 
 Reply run_script_kill(Invocation& call) {
-  std::optional<Blocked>& blocked = call.server.blocked;
+  std::optional<StuckScript>& blocked = call.server.blocked;
   if (!blocked) return Reply::error("NOTBUSY No scripts in execution right now.");
   if (blocked->wrote) {
     return Reply::error(
@@ -140,7 +140,7 @@ Reply run_script_kill(Invocation& call) {
         "either wait the script termination or kill the server in a hard way using the SHUTDOWN "
         "NOSAVE command.");
   }
-  Blocked ended = std::move(*blocked);
+  StuckScript ended = std::move(*blocked);
   blocked.reset();
   if (!ended.in_exec) {
     call.server.killed_script = std::move(ended.killed);

@@ -39,7 +39,7 @@ void Server::on_push(std::function<void(std::uint32_t, Reply)> carrier) {
   state_->push = std::move(carrier);
 }
 
-Outcome Server::execute(Session& session, const Words& argv, std::int64_t now_us) {
+Outcome Server::execute(Session& session, const PackedWords& argv, std::int64_t now_us) {
   state_->set_clock(now_us);
   const WordList words(argv);
   Outcome outcome = dispatch(*state_, session, words.view());

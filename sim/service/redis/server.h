@@ -83,7 +83,7 @@ class Server {
 
   /// Runs one command as Redis 7.0.15 does, at the server's wall clock `now_us` (microseconds since
   /// 1970 or any other epoch). `argv` has at least one word. Keys past their deadline are gone.
-  Outcome execute(Session& session, const Words& argv, std::int64_t now_us);
+  Outcome execute(Session& session, const PackedWords& argv, std::int64_t now_us);
 
   /// Makes EVALSHA of `script` known like SCRIPT LOAD, without a reply. Cheap if it is known
   /// already.

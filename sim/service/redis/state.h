@@ -93,7 +93,7 @@ class KnownScripts {
 };
 
 /// A script that used up its budget. Redis would still be running it, which nobody can distinguish.
-struct Blocked {
+struct StuckScript {
   Reply killed;        ///< its reply if SCRIPT KILL ends it
   bool wrote = false;  ///< it wrote, so only SHUTDOWN NOSAVE ends it
   bool in_exec = false;
@@ -117,7 +117,7 @@ struct ServerState {
   static constexpr std::uint64_t first_random =
       0x1234abcd330e;  ///< initial state of POSIX's drand48
   std::uint64_t random = first_random;
-  std::optional<Blocked> blocked;
+  std::optional<StuckScript> blocked;
   std::optional<Reply> killed_script;
   std::shared_ptr<Channels> channels;  ///< made for the first who subscribes
   std::function<void(std::uint32_t, Reply)> push;

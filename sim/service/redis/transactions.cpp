@@ -89,7 +89,7 @@ Reply run_queue(Invocation& exec, std::vector<Reply> done, std::vector<Command> 
       continue;
     }
     exec.ending.kind = Outcome::Kind::blocked_by_script;
-    Blocked& blocked = *exec.server.blocked;
+    StuckScript& blocked = *exec.server.blocked;
     blocked.in_exec = true;
     blocked.done = std::move(done);
     queue.erase(queue.begin(), queue.begin() + static_cast<long>(i) + 1);

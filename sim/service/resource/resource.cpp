@@ -27,7 +27,7 @@ Resource::Result refuse(std::string_view why) {
 
 }  // namespace
 
-Resource::Result Resource::handle(const Words& words) {
+Resource::Result Resource::handle(const PackedWords& words) {
   std::array<std::string_view, 5> word;
   std::size_t count = 0;
   for (std::string_view w : words) {

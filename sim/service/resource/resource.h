@@ -28,7 +28,7 @@ class Resource {
     Event event;
     bool happened = false;  ///< false: not a command of ours, nothing to record
   };
-  Result handle(const Words& words);
+  Result handle(const PackedWords& words);
 
   const std::string& name() const { return name_; }
   std::int64_t value() const { return value_; }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sim/trace/event.h"
-#include "sim/trace/state/standing.h"
+#include "sim/trace/state/active_faults.h"
 #include "sim/trace/tables.h"
 
 namespace locklab::sim {
@@ -27,7 +27,7 @@ class ClientFaults {
   }
 
   ByClient<std::uint8_t> flags_;
-  Standing<ClientId> pauses_;
+  ActiveFaults<ClientId> pauses_;
 };
 
 }  // namespace locklab::sim

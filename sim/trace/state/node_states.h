@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/trace/event.h"
-#include "sim/trace/state/standing.h"
+#include "sim/trace/state/active_faults.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::sim {
@@ -31,8 +31,8 @@ class NodeStates {
   void restarted(NodeId node, std::uint16_t token);
 
   std::vector<std::uint8_t> flags_;
-  Standing<NodeId> kills_;
-  Standing<NodeId> stops_;
+  ActiveFaults<NodeId> kills_;
+  ActiveFaults<NodeId> stops_;
 };
 
 }  // namespace locklab::sim

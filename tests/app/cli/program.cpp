@@ -26,15 +26,15 @@ void close_once(int& descriptor) {
 
 }  // namespace
 
-Program::~Program() {
+ChildProgram::~ChildProgram() {
   if (pid_ <= 0) return;
   signal(SIGKILL);
   reap();
 }
 
-void Program::signal(int number) const { ::kill(pid_, number); }
+void ChildProgram::signal(int number) const { ::kill(pid_, number); }
 
-Program::Image::Image(Texts arguments, Texts environment)
+ChildProgram::Image::Image(Texts arguments, Texts environment)
     : arguments_(std::move(arguments)), environment_(std::move(environment)) {
   arguments_.insert(arguments_.begin(), LOCKLAB_BINARY_DIR "/locklab");
   environment_.insert(environment_.begin(), "PATH=/usr/local/bin:/usr/bin:/bin");
@@ -45,12 +45,12 @@ Program::Image::Image(Texts arguments, Texts environment)
   variables_.push_back(nullptr);
 }
 
-void Program::Image::become() {
+void ChildProgram::Image::become() {
   ::execve(argv_[0], argv_.data(), variables_.data());
   ::_exit(127);
 }
 
-int Program::reap() {
+int ChildProgram::reap() {
   int status = 0;
   while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) continue;
   pid_ = -1;

@@ -12,18 +12,18 @@ namespace locklab::app {
 
 /// The child of a test; killed with it, if it still lives. Its environment holds nothing but
 /// `environment` ("NAME=value") and a path; and the project's assets unless it says otherwise.
-class Program {
+class ChildProgram {
  public:
   using Texts = std::vector<std::string>;
-  Program(const Program&) = delete;
-  Program& operator=(const Program&) = delete;
+  ChildProgram(const ChildProgram&) = delete;
+  ChildProgram& operator=(const ChildProgram&) = delete;
 
   void signal(int number) const;
   pid_t pid() const { return pid_; }
 
  protected:
-  Program() = default;
-  ~Program();
+  ChildProgram() = default;
+  ~ChildProgram();
   /// The program's arguments and environment. Made before the fork: a child whose parent has other
   /// threads, such as a false server's, may not even ask for memory.
   class Image {
@@ -49,7 +49,7 @@ struct Finished {
 };
 
 /// Its outputs are pipes.
-class PipedProgram : public Program {
+class PipedProgram : public ChildProgram {
  public:
   explicit PipedProgram(const Texts& arguments, const Texts& environment = {});
   ~PipedProgram();
@@ -66,7 +66,7 @@ inline Finished locklab(const std::vector<std::string>& arguments,
 }
 
 /// It has a pseudo terminal of its own, with somebody before it who reads and types.
-class ProgramOnTerminal : public Program {
+class ProgramOnTerminal : public ChildProgram {
  public:
   explicit ProgramOnTerminal(const Texts& arguments, const Texts& environment = {});
   ~ProgramOnTerminal();

@@ -66,7 +66,7 @@ TEST(Unfinished, ASearchByChanceThatFoundNothingEndsWithOne) {
 }
 
 /// It is at work when it has taken over the signal.
-bool catches(const Program& program, int signal) {
+bool catches(const ChildProgram& program, int signal) {
   std::ifstream status("/proc/" + std::to_string(program.pid()) + "/status");
   for (std::string line; std::getline(status, line);)
     if (line.starts_with("SigCgt:"))

@@ -33,7 +33,7 @@ rounds = 5
   ASSERT_TRUE(scenario);
   const auto ran = run_live(*scenario, {});
   const auto* trace = std::get_if<Trace>(&ran);
-  ASSERT_TRUE(trace) << std::get<Problem>(ran).what.english();
+  ASSERT_TRUE(trace) << std::get<LiveProblem>(ran).what.english();
   EXPECT_EQ((*trace)[trace->size() - 1].kind, EventKind::ended);
   EXPECT_EQ(sim::check(*trace)[static_cast<std::size_t>(Property::mutual_exclusion)].kept,
             Kept::kept);

@@ -27,7 +27,7 @@ sim::Scenario endless() {
 
 int run_endless(const LiveTarget& target) {
   const auto result = run_live(endless(), target);
-  const auto* problem = std::get_if<Problem>(&result);
+  const auto* problem = std::get_if<LiveProblem>(&result);
   return problem ? problem->exit_status : 0;
 }
 

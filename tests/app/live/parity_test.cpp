@@ -124,7 +124,8 @@ TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   for (int tries_left = 5;; --tries_left) {
     const test::Standstill standstill;
     const auto result = run_live(scenario, {});
-    ASSERT_TRUE(std::holds_alternative<Trace>(result)) << std::get<Problem>(result).what.english();
+    ASSERT_TRUE(std::holds_alternative<Trace>(result))
+        << std::get<LiveProblem>(result).what.english();
     const Trace& live = std::get<Trace>(result);
     const std::vector<std::string> found = differences(GetParam(), scenario, live, simulated);
     if (!found.empty() && tries_left > 0 && out_of_step(live, standstill.longest())) continue;

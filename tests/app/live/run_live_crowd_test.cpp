@@ -51,7 +51,7 @@ TEST(RunLiveCrowd, OfSixtyFourClientsEndsPromptlyWhenItIsTold) {
   target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
   test::ChildProcess child([&] {
     const auto result = run_live(scenario, target);
-    const auto* problem = std::get_if<Problem>(&result);
+    const auto* problem = std::get_if<LiveProblem>(&result);
     return problem ? problem->exit_status : 0;
   });
   while (commands_run_by(servers) < 20'000) continue;
@@ -63,7 +63,8 @@ TEST(RunLiveCrowd, OfSixtyFourClientsEndsPromptlyWhenItIsTold) {
 
 TEST(RunLiveCrowd, IsRecordedWholeAndInOrder) {
   const auto result = run_live(crowd(64, 20), {});
-  ASSERT_TRUE(std::holds_alternative<Trace>(result)) << std::get<Problem>(result).what.english();
+  ASSERT_TRUE(std::holds_alternative<Trace>(result))
+      << std::get<LiveProblem>(result).what.english();
   const Trace& trace = std::get<Trace>(result);
   std::size_t sets = 0;
   std::size_t deletions = 0;

@@ -33,15 +33,15 @@ sim::Scenario long_run() {
   return s;
 }
 
-Problem problem_of(const LiveTarget& target) {
+LiveProblem problem_of(const LiveTarget& target) {
   const auto result = run_live(long_run(), target);
-  if (const auto* problem = std::get_if<Problem>(&result)) return *problem;
+  if (const auto* problem = std::get_if<LiveProblem>(&result)) return *problem;
   ADD_FAILURE() << "it ran";
   return {};
 }
 
 /// The lab's own server, found by its folder, gets that signal once somebody holds the lock.
-Problem problem_after(int signal) {
+LiveProblem problem_after(int signal) {
   test::PrivateTmpdir tmpdir;
   std::thread stranger([&] {
     std::uint16_t port = 0;
@@ -52,7 +52,7 @@ Problem problem_after(int signal) {
     const Reply info = test::ask_at(port, Command("INFO"), test::login_below(tmpdir.path()));
     ::kill(std::stoi(std::string(info_field(info.text, "process_id"))), signal);
   });
-  const Problem problem = problem_of({});
+  const LiveProblem problem = problem_of({});
   stranger.join();
   EXPECT_TRUE(tmpdir.empty());
   return problem;
@@ -76,7 +76,7 @@ TEST(RunLiveLost, AUserWhoMayNotDoWhatTheLockDoesIsAProblemAndNoVerdict) {
     target.login.user = user;
     return problem_of(target);
   };
-  const Problem scripts = without("noscript", "-@scripting");
+  const LiveProblem scripts = without("noscript", "-@scripting");
   EXPECT_EQ(scripts.exit_status, 3);
   EXPECT_THAT(scripts.what.english(), HasSubstr("NOPERM"));
   EXPECT_THAT(without("nodel", "-del").what.english(), HasSubstr("NOPERM"));
@@ -90,7 +90,7 @@ TEST(RunLiveLost, AServerWhoseMemoryIsFullIsAProblemAndNoVerdict) {
     test::wait_for([&] { return test::lock_is_held(servers[0].endpoint().port); });
     servers.ask(test::plain({"CONFIG", "SET", "maxmemory", "1"}));
   });
-  const Problem problem = problem_of(target);
+  const LiveProblem problem = problem_of(target);
   stranger.join();
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what.english(), HasSubstr("OOM"));
@@ -104,7 +104,7 @@ TEST(RunLiveLost, ManyClientsWithoutDescriptorsAreAProblemAndNoVerdict) {
     const rlimit few{96, 96};
     setrlimit(RLIMIT_NOFILE, &few);
     const auto result = run_live(s, {});
-    const auto* problem = std::get_if<Problem>(&result);
+    const auto* problem = std::get_if<LiveProblem>(&result);
     if (!problem) return 0;
     // Whichever of the two, the lab or its server, has none left first.
     const std::string what = problem->what.english();
@@ -127,7 +127,7 @@ TEST(RunLiveLost, WithHardlyADescriptorItSaysSoAndLeavesNothing) {
       const rlimit few{most, most};
       setrlimit(RLIMIT_NOFILE, &few);
       const auto result = run_live(long_run(), {});
-      const auto* problem = std::get_if<Problem>(&result);
+      const auto* problem = std::get_if<LiveProblem>(&result);
       return problem ? problem->exit_status : 0;
     });
     const int status = child.wait();
@@ -144,7 +144,7 @@ TEST(RunLiveLost, WhatAServerWritesCannotCommandATerminal) {
   });
   LiveTarget target;
   target.servers = {{"127.0.0.1", server.port()}};
-  const Problem problem = problem_of(target);
+  const LiveProblem problem = problem_of(target);
   EXPECT_THAT(problem.what.english(), HasSubstr("red"));
   EXPECT_EQ(problem.what.english().find('\033'), std::string::npos);
   EXPECT_EQ(problem.what.english().find('\007'), std::string::npos);
@@ -165,8 +165,8 @@ TEST(RunLiveLost, KeysThatCouldNotBeRemovedAreNamed) {
   });
   const auto result = run_live(s, target);
   stranger.join();
-  ASSERT_TRUE(std::holds_alternative<Problem>(result));
-  EXPECT_THAT(std::get<Problem>(result).what.english(),
+  ASSERT_TRUE(std::holds_alternative<LiveProblem>(result));
+  EXPECT_THAT(std::get<LiveProblem>(result).what.english(),
               HasSubstr("could not be removed: locklab:lock at 127.0.0.1:"));
 }
 
@@ -178,7 +178,7 @@ TEST(RunLiveLost, OfTwoRunsOnOneServerTheSecondIsRefused) {
   first.run_for = 60s;
   test::ChildProcess child([&] {
     const auto result = run_live(first, target);
-    const auto* problem = std::get_if<Problem>(&result);
+    const auto* problem = std::get_if<LiveProblem>(&result);
     return problem ? problem->exit_status : 0;
   });
   // Another key: that would not be in the way.
@@ -187,8 +187,9 @@ TEST(RunLiveLost, OfTwoRunsOnOneServerTheSecondIsRefused) {
   second.clients[0].rounds = 1;
   test::wait_for([&] { return servers.ask(get("locklab:run")).kind == Reply::Kind::text; });
   const auto refused = run_live(second, target);
-  ASSERT_TRUE(std::holds_alternative<Problem>(refused));
-  EXPECT_THAT(std::get<Problem>(refused).what.english(), HasSubstr("another run uses the server"));
+  ASSERT_TRUE(std::holds_alternative<LiveProblem>(refused));
+  EXPECT_THAT(std::get<LiveProblem>(refused).what.english(),
+              HasSubstr("another run uses the server"));
   child.signal(SIGTERM);
   EXPECT_EQ(child.wait(), terminated_status);
   EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0)) << "its mark is left";

@@ -80,18 +80,19 @@ std::string all_texts(const Trace& trace) {
   return all;
 }
 
-Trace trace_of(std::variant<Trace, Problem> result) {
-  if (const auto* problem = std::get_if<Problem>(&result)) ADD_FAILURE() << problem->what.english();
+Trace trace_of(std::variant<Trace, LiveProblem> result) {
+  if (const auto* problem = std::get_if<LiveProblem>(&result))
+    ADD_FAILURE() << problem->what.english();
   return std::move(std::get<Trace>(result));
 }
 
-Problem problem_of(const sim::Scenario& s, const LiveTarget& target) {
+LiveProblem problem_of(const sim::Scenario& s, const LiveTarget& target) {
   const auto result = run_live(s, target);
-  if (!std::holds_alternative<Problem>(result)) {
+  if (!std::holds_alternative<LiveProblem>(result)) {
     ADD_FAILURE() << "it ran";
     return {};
   }
-  return std::get<Problem>(result);
+  return std::get<LiveProblem>(result);
 }
 
 /// One server that the lab treats as somebody else's.
@@ -99,7 +100,7 @@ class NamedServer {
  public:
   explicit NamedServer(std::vector<FleetPlan> plan = {{.name = "n1"}}) {
     auto started = ServerFleet::start(plan, janitor_);
-    if (const auto* problem = std::get_if<Problem>(&started))
+    if (const auto* problem = std::get_if<LiveProblem>(&started))
       ADD_FAILURE() << problem->what.english();
     fleet_ = std::move(std::get<0>(started));
   }
@@ -241,7 +242,7 @@ TEST(RunLive, ARunWithATimeLimitEndsThen) {
 TEST(RunLive, WithoutRedisServerItSaysWhatToInstall) {
   const std::string path = std::getenv("PATH");
   setenv("PATH", "/nonexistent", 1);
-  const Problem problem = problem_of(scenario(), {});
+  const LiveProblem problem = problem_of(scenario(), {});
   setenv("PATH", path.c_str(), 1);
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what.english(), HasSubstr("redis-server is not installed"));
@@ -266,7 +267,7 @@ TEST(RunLiveNamed, APasswordIsUsedAndNowhereInTheTrace) {
   LiveTarget target = server.target();
   EXPECT_THAT(problem_of(scenario(), target).remedy.english(), HasSubstr("LOCKLAB_REDIS_PASSWORD"));
   target.login.password = "guess";
-  const Problem wrong = problem_of(scenario(), target);
+  const LiveProblem wrong = problem_of(scenario(), target);
   EXPECT_THAT(wrong.what.english(), HasSubstr("WRONGPASS"));
   EXPECT_THAT(wrong.what.english() + wrong.remedy.english(), Not(HasSubstr("guess")));
   target.login.password = "open-sesame";
@@ -275,7 +276,7 @@ TEST(RunLiveNamed, APasswordIsUsedAndNowhereInTheTrace) {
 }
 
 TEST(RunLiveNamed, NobodyAtTheAddressIsAProblem) {
-  const Problem problem = problem_of(scenario(), at_port(free_port()));
+  const LiveProblem problem = problem_of(scenario(), at_port(free_port()));
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what.english(), HasSubstr("Connection refused"));
   EXPECT_THAT(problem.remedy.english(), HasSubstr("start a redis-server there"));
@@ -303,7 +304,7 @@ TEST(RunLiveNamed, AServerThatLoadsIsAProblem) {
 
 TEST(RunLiveNamed, AReadOnlyReplicaIsAProblem) {
   NamedServer servers({{.name = "n1"}, {.name = "n2", .replica_of = 0}});
-  const Problem problem = problem_of(scenario(), servers.target(1));
+  const LiveProblem problem = problem_of(scenario(), servers.target(1));
   EXPECT_THAT(problem.what.english(), HasSubstr("READONLY"));
   EXPECT_THAT(problem.remedy.english(), HasSubstr("name its master"));
 }
@@ -316,7 +317,7 @@ TEST(RunLiveNamed, AFullServerIsAProblem) {
 TEST(RunLiveNamed, AKeyThatIsThereAlreadyIsNotOurs) {
   NamedServer server;
   server.ask({"SET", "locklab:lock", "somebody"});
-  const Problem problem = problem_of(scenario(), server.target());
+  const LiveProblem problem = problem_of(scenario(), server.target());
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what.english(), HasSubstr("locklab:lock already"));
   EXPECT_TRUE(server.ask({"GET", "locklab:lock"}).is_text("somebody"));
@@ -346,7 +347,7 @@ TEST(RunLiveNamed, AServerThatDiesInMidRunIsAProblemAndNoVerdict) {
     wait_until_locked(server);
     server.process().kill();
   });
-  const Problem problem = problem_of(busy(), server.target());
+  const LiveProblem problem = problem_of(busy(), server.target());
   killer.join();
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what.english(), HasSubstr("the server at 127.0.0.1:"));
@@ -363,7 +364,7 @@ TEST(RunLiveNamed, AServerThatNoLongerAnswersIsAProblemAndNoVerdict) {
     wait_until_locked(server);
     server.process().stop();
   });
-  const Problem problem = problem_of(s, server.target());
+  const LiveProblem problem = problem_of(s, server.target());
   freezer.join();
   server.process().go_on();
   EXPECT_EQ(problem.exit_status, 3);

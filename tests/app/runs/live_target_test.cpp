@@ -29,8 +29,8 @@ TEST(LiveTarget, WhatIsNoServerIsBadUsage) {
   for (std::string_view text :
        {"", "a,", ":7000", "a:0", "a:99999", "a:b", "a:1:2", "[::1", "[]:1"}) {
     const auto parsed = parse_servers(text);
-    ASSERT_TRUE(std::holds_alternative<Problem>(parsed)) << text;
-    EXPECT_EQ(std::get<Problem>(parsed).exit_status, 2) << text;
+    ASSERT_TRUE(std::holds_alternative<LiveProblem>(parsed)) << text;
+    EXPECT_EQ(std::get<LiveProblem>(parsed).exit_status, 2) << text;
   }
 }
 
@@ -130,9 +130,9 @@ TEST(LiveLimits, EachNodeNeedsAServerOfItsOwn) {
 
 TEST(LiveTarget, AServerIsNamedOnce) {
   const auto servers = parse_servers("localhost,localhost:6379");
-  ASSERT_TRUE(std::holds_alternative<Problem>(servers));
-  EXPECT_EQ(std::get<Problem>(servers).exit_status, 2);
-  EXPECT_THAT(std::get<Problem>(servers).what.english(),
+  ASSERT_TRUE(std::holds_alternative<LiveProblem>(servers));
+  EXPECT_EQ(std::get<LiveProblem>(servers).exit_status, 2);
+  EXPECT_THAT(std::get<LiveProblem>(servers).what.english(),
               HasSubstr("localhost:6379 is named twice"));
 }
 

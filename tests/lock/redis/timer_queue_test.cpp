@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-class Bell final : public Timer {
+class Bell final : public QueuedTimer {
  public:
   explicit Bell(std::function<void()> ring) : ring_(std::move(ring)) {}
   ~Bell() override = default;

@@ -209,7 +209,7 @@ TEST_P(RandomAnswers, WhatDoesNotStrikeBeforeThemIsFoundAnyway) {
   std::uint64_t compared = 0;
   std::uint64_t more = 0;
   for (std::uint64_t i = 0; i < (repeats ? 1 : worlds); ++i) {
-    const Question question = Imagination(seed + i).world().question;
+    const Question question = ImaginedWorlds(seed + i).world().question;
     if (question.set.find("asynchronous") != std::string::npos || question.faults.empty()) continue;
     SCOPED_TRACE(fmt::format(
         "LOCKLAB_SEED={}: explore --strategy {} --clients {} --rounds {} --nodes {} --faults '{}' "

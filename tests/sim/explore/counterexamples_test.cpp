@@ -130,7 +130,7 @@ TEST_P(Counterexamples, AreBrokenInTheirReplay) {
   std::size_t found = 0;
   for (std::uint64_t i = 0; i < (repeats ? 1 : worlds); ++i) {
     RandomBits dice(fingerprint_of(seed + i));
-    Asked asked = Imagination(seed + i).world();
+    Asked asked = ImaginedWorlds(seed + i).world();
     Question& question = asked.question;
     if (dice.below(3) == 0) {
       const Strategy& strategy = strategies()[dice.below(strategies().size())];

@@ -22,9 +22,9 @@ struct Asked {
   Properties wanted;  ///< none: what the strategy promises
 };
 
-class Imagination {
+class ImaginedWorlds {
  public:
-  explicit Imagination(std::uint64_t seed) : dice_(fingerprint_of(seed)) {}
+  explicit ImaginedWorlds(std::uint64_t seed) : dice_(fingerprint_of(seed)) {}
 
   Asked world() {
     const Strategy& strategy = strategies()[dice_.below(strategies().size())];

@@ -128,7 +128,7 @@ TEST_P(RandomWorlds, AreSearchedAlikeWithEachReductionAndWithout) {
   fmt::print("seeds from {} (LOCKLAB_SEED overrides it)\n", seed);
   std::uint64_t compared = 0;
   for (std::uint64_t i = 0; i < (repeats ? 1 : worlds); ++i) {
-    const Asked asked = Imagination(seed + i).world();
+    const Asked asked = ImaginedWorlds(seed + i).world();
     const Question& question = asked.question;
     SCOPED_TRACE(fmt::format(
         "LOCKLAB_SEED={}: explore --strategy {} --clients {} --rounds {} --nodes {} --faults '{}' "

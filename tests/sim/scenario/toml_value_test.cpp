@@ -27,8 +27,8 @@ TEST(TomlValue, KeepsTheOrderAndThePlaceOfEveryKey) {
   EXPECT_EQ(root.items[0].key, "z");
   EXPECT_EQ(root.items[1].key, "a");
   const Value& k = root.items[2].items.at(0);
-  EXPECT_EQ(k.key_at, (Position{7, 4, 3}));
-  EXPECT_EQ(k.at, (Position{7, 4, 7}));
+  EXPECT_EQ(k.key_at, (TextPosition{7, 4, 3}));
+  EXPECT_EQ(k.at, (TextPosition{7, 4, 7}));
 }
 
 TEST(DecimalMs, RoundsToTheNearestMicrosecond) {

@@ -97,7 +97,7 @@ TEST(MatrixLayout, EveryStateHasASignOfItsOwnAndWordsInBothLanguages) {
       EXPECT_NE(Words::in(language)(key + ".tip"), key + ".tip");
     }
   }
-  for (const Trait& trait : traits())
+  for (const TextbookTrait& trait : traits())
     for (const Language language : {Language::english, Language::chinese}) {
       const std::string key = "trait." + std::string(trait.id);
       EXPECT_NE(Words::in(language)(key), key);

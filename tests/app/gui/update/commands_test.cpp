@@ -34,14 +34,14 @@ void press_key(Model& model, Key key) {
   if (const auto wanted = intent_of(press, model)) update(model, *wanted);
 }
 
-std::vector<Command> found(Model& model, const std::string& typed) {
+std::vector<WindowCommand> found(Model& model, const std::string& typed) {
   update(model, intent::TypeCommand{typed});
   return listed_commands(model, *model.commands, Words::in(model.settings.language), {});
 }
 
 template <class Wanted>
-bool is_there(const std::vector<Command>& commands) {
-  return std::any_of(commands.begin(), commands.end(), [](const Command& command) {
+bool is_there(const std::vector<WindowCommand>& commands) {
+  return std::any_of(commands.begin(), commands.end(), [](const WindowCommand& command) {
     return std::holds_alternative<Wanted>(command.wanted);
   });
 }
@@ -61,7 +61,7 @@ TEST(Commands, DoNotAnswerWhatALessonAsks) {
   Model model = with_run_of("F06");
   if (const auto job = update(model, intent::OpenLesson{12})) work_on(model, job);
   ASSERT_TRUE(predicts(model));
-  for (const Command& command : commands(model, Words::in(Language::english), {})) {
+  for (const WindowCommand& command : commands(model, Words::in(Language::english), {})) {
     const auto* seek = std::get_if<intent::SeekVerdict>(&command.wanted);
     EXPECT_TRUE(!seek || is_told(model, model.run->judged.verdicts[seek->verdict]))
         << command.words;
@@ -97,7 +97,7 @@ TEST(Commands, WhatOnlyTheMouseCouldDoIsThere) {
 TEST(Commands, EachHasAName) {
   Model model = with_run_of("F06");
   for (const Language language : {Language::english, Language::chinese})
-    for (const Command& command : commands(model, Words::in(language), {})) {
+    for (const WindowCommand& command : commands(model, Words::in(language), {})) {
       EXPECT_FALSE(command.words.empty());
       EXPECT_EQ(command.words.find("commands."), std::string::npos) << command.words;
     }
@@ -106,7 +106,7 @@ TEST(Commands, EachHasAName) {
 TEST(Commands, BListsTheToolsAndGTheWaysThroughTheRun) {
   Model model = with_run_of("F06");
   type_key(model, 'b');
-  for (const Command& command : found(model, ""))
+  for (const WindowCommand& command : found(model, ""))
     EXPECT_EQ(command.group, CommandGroup::breaking) << command.words;
   press_key(model, Key::escape);
   type_key(model, 'g');

@@ -59,7 +59,7 @@ bool equal_but_for_time(std::string_view real, std::string_view simulated, bool 
   return real.empty() && simulated.empty();
 }
 
-bool mentions_time(const Words& words) {
+bool mentions_time(const PackedWords& words) {
   for (std::string_view word : words) {
     std::string lower(word);
     for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -70,7 +70,7 @@ bool mentions_time(const Words& words) {
 
 class Pair {
  public:
-  std::string simulated(const Step& step, std::int64_t now_us) {
+  std::string simulated(const CommandStep& step, std::int64_t now_us) {
     const sim::Outcome outcome = server_.execute(
         sessions_[static_cast<std::size_t>(step.connection)], step.command.words(), now_us);
     // A lone master: WAIT comes back when its time is over, and nobody has acknowledged.
@@ -79,7 +79,7 @@ class Pair {
   }
 
   /// Runs the steps on both; the first difference as text, or nothing.
-  std::string difference(const std::vector<Step>& steps) {
+  std::string difference(const std::vector<CommandStep>& steps) {
     time_queued_ = false;
     for (std::size_t i = 0; i < steps.size();) {
       if (steps[i].wait) {
@@ -98,7 +98,8 @@ class Pair {
   }
 
  private:
-  std::string difference_in(const std::vector<Step>& steps, std::size_t begin, std::size_t end) {
+  std::string difference_in(const std::vector<CommandStep>& steps, std::size_t begin,
+                            std::size_t end) {
     RawClient& client = clients_[static_cast<std::size_t>(steps[begin].connection)];
     for (std::size_t i = begin; i < end; ++i) client.send(steps[i].command.words());
     const std::int64_t now_us = wall_clock_us();
@@ -141,11 +142,11 @@ TEST(Parity, RandomSequencesGetTheSameRepliesFromARealServer) {
 TEST(Parity, EverySampleScriptEndsAlike) {
   Pair pair;
   for (const std::string& script : sample_scripts()) {
-    Step flush;
+    CommandStep flush;
     flush.command = Command("FLUSHALL");
-    Step eval;
+    CommandStep eval;
     eval.command = Command("EVAL").add(script).add(1).add("k1").add("argument");
-    Step state;
+    CommandStep state;
     state.command = Command("MGET").add("k1").add("k2").add("k3").add("k").add("m");
     const std::string difference = pair.difference({flush, eval, state});
     if (!difference.empty()) FAIL() << difference;

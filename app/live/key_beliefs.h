@@ -18,26 +18,26 @@
 namespace locklab::app {
 
 /// Of a key that is there, beside what the shadow holds.
-struct KeyState {
+struct BelievedKey {
   std::int64_t known_us = 0;  ///< its value was there at this time
   bool leased = false;
   bool in_doubt = false;  ///< its lease should be over, but a command may have prolonged it
   std::int64_t earliest_end_us = 0;  ///< of the lease
   std::int64_t latest_end_us = 0;
-  Hold setter{no_client, 0};
+  AttemptId setter{no_client, 0};
 };
 
-class Beliefs {
+class KeyBeliefs {
  public:
   /// Of the keys that `trace` names, which outlives them.
-  explicit Beliefs(const Trace& trace) : trace_(trace) {}
+  explicit KeyBeliefs(const Trace& trace) : trace_(trace) {}
 
   /// Null: it is not there.
-  const KeyState* find(const KeyId& key) const;
+  const BelievedKey* find(const KeyId& key) const;
   /// When the key, which is not there, was last told to be removed; nothing: never.
   std::optional<std::int64_t> removed_us(const KeyId& key) const;
   std::string_view name(const KeyId& key) const { return trace_.name_of(key.second); }
-  locklab::Words words(const Event& sent) const { return trace_.words(sent); }
+  PackedWords words(const Event& sent) const { return trace_.words(sent); }
   std::int64_t keys_at(NodeId node) const;
   /// Those that are there, by number.
   std::vector<KeyId> keys_of(NodeId node) const;
@@ -48,7 +48,7 @@ class Beliefs {
   ShadowServer::Saved save(const OpenCommand& command);
 
   /// It is there, with the value that its shadow holds.
-  void seen(const KeyId& key, const Hold& setter, std::int64_t at);
+  void seen(const KeyId& key, const AttemptId& setter, std::int64_t at);
   /// Its lease was given at some time between the two; a key lives through the whole millisecond in
   /// which it ends.
   void leased(const KeyId& key, std::int64_t lease_us, std::int64_t from, std::int64_t at);
@@ -70,7 +70,7 @@ class Beliefs {
  private:
   const Trace& trace_;
   std::map<NodeId, std::unique_ptr<ShadowServer>> shadows_;
-  std::map<KeyId, KeyState> keys_;
+  std::map<KeyId, BelievedKey> keys_;
   std::map<KeyId, std::int64_t> removed_us_;       ///< of those that are not there
   std::set<std::pair<std::int64_t, KeyId>> ends_;  ///< of leases, at the latest
   std::uint64_t runs_ = 0;

@@ -14,7 +14,7 @@ namespace locklab::sim {
 
 /// `Place` is ClientId or NodeId.
 template <class Place>
-class Standing {
+class ActiveFaults {
  public:
   /// Adds a fault. One that is active already counts once.
   void begin(Place place, std::uint16_t token) {
@@ -35,7 +35,7 @@ class Standing {
     for (const One& one : all_)
       print.add(std::uint64_t{index(one.place)} << 16 | std::uint64_t{one.token});
   }
-  bool operator==(const Standing&) const = default;
+  bool operator==(const ActiveFaults&) const = default;
 
  private:
   struct One {

@@ -1,0 +1,23 @@
+// Something outside the program that a live run needs and cannot use, in words that tell a user how
+// to fix it.
+#pragma once
+
+#include "sim/trace/sentence.h"
+
+namespace locklab::app {
+
+struct LiveProblem {
+  Sentence what;    ///< what is wrong, and where
+  Sentence remedy;  ///< what the user can do; may be empty
+  int exit_status = 3;
+};
+
+inline Sentence sentence(const LiveProblem& problem) {
+  return problem.remedy.empty() ? problem.what : say("{}; {}", problem.what, problem.remedy);
+}
+
+/// Exit statuses of a run that a signal ended, by the shell's convention.
+inline constexpr int interrupted_status = 130;
+inline constexpr int terminated_status = 143;
+
+}  // namespace locklab::app
