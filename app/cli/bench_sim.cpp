@@ -111,8 +111,8 @@ Measure ping_pong(std::uint32_t rounds) {
   const Scenario scenario = sixteen_clients("none", 0);
   return best("ping-pong, 16 clients", scenario, [rounds](sim::World& world) {
     for (std::uint16_t i = 0; i < 16; ++i) {
-      sim::Client& client = world.client(static_cast<ClientId>(i));
-      client.run_also([rounds](sim::Actor& self) { return ping(self, rounds); });
+      world.run_also(static_cast<ClientId>(i),
+                     [rounds](sim::Actor& self) { return ping(self, rounds); });
     }
   });
 }

@@ -130,8 +130,8 @@ void LiveWorld::make_clients() {
                             .resource = this,
                             .frames = &frames_};
   for (std::size_t c = 0; c < scenario_.clients.size(); ++c)
-    clients_.push_back(std::make_unique<LiveClient>(static_cast<ClientId>(c), around,
-                                                    sim::program_of(scenario_, c)));
+    clients_.push_back(std::make_unique<LiveClient>(
+        static_cast<ClientId>(c), around, sim::program_of(scenario_, scenario_.clients[c])));
 }
 
 /// A connection is there before anything is sent on it, as in the simulator: a command that was

@@ -93,6 +93,8 @@ class ClientProcess : public Actor, public Performer {
   // What the driver brings.
   /// The reply of a request, or the failure that stands for it; or a frame that its node pushed.
   void reply_arrived(R& request);
+  /// What was to arrive once more will not.
+  void reply_lost(R& request) { brought_again_ -= std::exchange(request.again, false); }
   /// The connection has ended on which that node pushed.
   void pushes_ended(NodeId node) { look_for_push(node); }
   void deadline_passed(R& request);
@@ -161,6 +163,7 @@ class ClientProcess : public Actor, public Performer {
   void keep_push(R& request);
   void look_for_push(NodeId node);
   Reply take_push(NodeId node);
+  void bring_again(R& request);
   void abandon_wait(Await& await) noexcept;
   void set_deadline(R& request);
   void set_timer(W& wait);
@@ -182,16 +185,17 @@ class ClientProcess : public Actor, public Performer {
   bool finished_ = false;
   std::string last_key_;  ///< a client speaks of the same lock again and again
   std::uint16_t last_key_id_ = no_name;
-  std::vector<Deed> deeds_;     ///< done in a callback, and not seen by the world yet
+  std::vector<Deed> deeds_;  ///< done in a callback, and not seen by the world yet
   /// Frames that nodes have pushed, and nobody has taken yet.
   struct Push {
     NodeId node;
     Reply frame;
   };
   std::vector<Push> pushes_;
-  std::vector<R*> mailbox_;     ///< whose replies came while it was paused
-  std::vector<Pending*> late_;  ///< what became due while it was paused
-  std::deque<W> waits_;         ///< used or not
+  std::vector<R*> mailbox_;        ///< whose replies came while it was paused
+  std::size_t brought_again_ = 0;  ///< which it has not read yet since it woke
+  std::vector<Pending*> late_;     ///< what became due while it was paused
+  std::deque<W> waits_;            ///< used or not
   std::vector<W*> free_waits_;
   std::vector<Task<>> tasks_;
 };

@@ -100,11 +100,22 @@ void ClientProcess<Driver, R, W>::perform(Deed& deed) {
 // ---- what the driver brings ----
 
 template <class Driver, class R, class W>
+void ClientProcess<Driver, R, W>::bring_again(R& request) {
+  request.again = true;
+  ++brought_again_;
+  driver().arrives_again(request);
+}
+
+template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::reply_arrived(R& request) {
+  const bool again = std::exchange(request.again, false);
+  if (again) --brought_again_;
   if (paused()) {
     mailbox_.push_back(&request);
     return;
   }
+  // What comes at the moment in which it wakes is read after what came before.
+  if (!again && brought_again_ > 0) return bring_again(request);
   if (!request.failure.empty()) {
     fail(request);
     return driver().consumed(request);

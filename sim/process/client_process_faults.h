@@ -50,7 +50,7 @@ bool ClientProcess<Driver, R, W>::resume(FaultToken token) {
   if (paused()) return true;
   // What it was about to do comes first, then what has come, then what is overdue.
   if (!deeds_.empty()) driver().agenda().add(*this);
-  for (R* request : std::exchange(mailbox_, {})) driver().arrives_again(*request);
+  for (R* request : std::exchange(mailbox_, {})) bring_again(*request);
   for (Pending* pending : std::exchange(late_, {})) {
     if (pending->is_request) {
       driver().wake_at(static_cast<R&>(*pending), driver().now());

@@ -158,8 +158,7 @@ void add_step(const Step& step, const ClientSpec& spec, Duration wait, ClientPro
 
 }  // namespace
 
-ClientProgram program_of(const Scenario& scenario, std::size_t client) {
-  const ClientSpec& spec = scenario.clients[client];
+ClientProgram program_of(const Scenario& scenario, const ClientSpec& spec) {
   ClientProgram program;
   program.strategy = scenario.stand_in ? scenario.stand_in : find_strategy(scenario.strategy);
   program.lock = scenario.lock;

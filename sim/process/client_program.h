@@ -36,8 +36,8 @@ struct ClientProgram {
   Lock lock_at(std::uint32_t number) const { return number == 0 ? &lock : &others[number - 1]; }
 };
 
-/// The program of the scenario's client number `client`.
-ClientProgram program_of(const Scenario& scenario, std::size_t client);
+/// The program of one of the scenario's clients, or of one that joins them.
+ClientProgram program_of(const Scenario& scenario, const ClientSpec& client);
 
 Task<> run_client(Actor& actor, const ClientProgram* program);
 

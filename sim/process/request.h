@@ -34,6 +34,7 @@ struct Request : Pending {
   std::uint32_t message = 0;
   std::uint16_t place = no_name;  ///< where its program waits
   bool sent = false;
+  bool again = false;   ///< came while its client was paused, and is brought once more
   bool pushed = false;  ///< a frame that its node sent by itself: `reply`, to no command
   Duration timeout{0};
   std::string failure;  ///< why no reply will come; empty: one may
@@ -41,6 +42,7 @@ struct Request : Pending {
   void begin_anew() {
     cancelled = false;
     sent = false;
+    again = false;
     pushed = false;
     failure.clear();
   }

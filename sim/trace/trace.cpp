@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -17,6 +18,8 @@ constexpr std::string_view project_prefix() {
   here.remove_suffix(std::string_view("sim/trace/trace.cpp").size());
   return here;
 }
+
+constexpr std::size_t scratch_events = 64;
 
 std::size_t slot_of(std::string_view name) {
   std::uint64_t head = 0;
@@ -40,23 +43,77 @@ void Trace::time_fell(std::int64_t at) const {
   std::abort();
 }
 
+void Trace::keep_last(std::size_t events) {
+  most_blocks_ = events == 0 ? 0 : (events + block_mask) / (block_mask + 1) + 1;
+  if (most_blocks_ == 0) scratch_ = std::make_unique<Event[]>(scratch_events);
+}
+
+std::size_t Trace::first() const {
+  if (most_blocks_ == 0) return size_;
+  return blocks_.size() <= most_blocks_ ? 0 : (blocks_.size() - most_blocks_) << block_bits;
+}
+
 void Trace::add_block() {
+  if (most_blocks_ == 0) {
+    next_ = scratch_.get();
+    block_end_ = next_ + scratch_events;
+    return;
+  }
   constexpr std::size_t bytes = (block_mask + 1) * sizeof(Event);
-  blocks_.push_back(static_cast<Event*>(memory_->events(blocks_.size(), bytes)));
+  if (blocks_.size() >= most_blocks_) drop_block(blocks_.size() - most_blocks_);
+  const std::size_t place = blocks_.size() % most_blocks_;
+  blocks_.push_back(static_cast<Event*>(memory_->events(place, bytes)));
+  if (most_blocks_ != SIZE_MAX) texts_since_.push_back(texts_.size());
   next_ = blocks_.back();
   block_end_ = next_ + block_mask + 1;
+}
+
+/// With it go the texts that only its events and those before it have. What was kept for an event
+/// long before that was added may be older: so a few blocks more stay.
+void Trace::drop_block(std::size_t block) {
+  constexpr std::size_t spared = 4;
+  blocks_[block] = nullptr;
+  const std::size_t needed = texts_since_[block + 1];
+  for (; texts_dropped_ + spared < needed; ++texts_dropped_) {
+    if (!texts_[texts_dropped_]) continue;
+    texts_[texts_dropped_] = nullptr;
+    free_text_places_.push_back(text_places_[texts_dropped_]);
+  }
+}
+
+Trace Trace::tail() const {
+  Trace kept;
+  kept.info = info;
+  kept.set_names(names_);
+  kept.set_places(places_);
+  for (std::size_t i = first(); i < size_; ++i) {
+    Event event = (*this)[i];
+    if (event.text != no_text) event.text = kept.keep(text(event));
+    kept.add(event);
+  }
+  return kept;
 }
 
 void Trace::add_text_block(std::size_t bytes) {
   text_used_ = texts_.size() * text_block;
   const std::size_t blocks = (bytes + text_block - 1) / text_block;
-  texts_.push_back(static_cast<char*>(memory_->texts(texts_.size(), blocks * text_block)));
+  std::size_t place = texts_.size();
+  if (most_blocks_ != SIZE_MAX) {
+    if (!free_text_places_.empty()) {
+      place = free_text_places_.back();
+      free_text_places_.pop_back();
+    }
+    text_places_.resize(texts_.size() + blocks);
+    text_places_[texts_.size()] = place;
+  }
+  texts_.push_back(static_cast<char*>(memory_->texts(place, blocks * text_block)));
   next_text_ = texts_.back();
   texts_end_ = next_text_ + blocks * text_block;
   texts_.resize(texts_.size() + blocks - 1);
 }
 
 std::uint32_t Trace::keep(std::string_view bytes) {
+  if (most_blocks_ == 0) return no_text;
   // Offsets count in steps of four bytes: sixteen gigabytes of text are within reach.
   const std::size_t need = (bytes.size() + 4 + 3) & ~std::size_t{3};
   if (static_cast<std::size_t>(texts_end_ - next_text_) < need) add_text_block(need);
@@ -74,7 +131,11 @@ std::uint32_t Trace::keep(std::string_view bytes) {
 std::string_view Trace::text(std::uint32_t at) const {
   if (at == no_text) return {};
   const std::size_t byte = std::size_t{at} * 4;
-  const char* from = texts_[byte / text_block] + (byte & (text_block - 1));
+  std::size_t block = byte / text_block;
+  // Where few are kept offsets may have begun anew.
+  if (texts_dropped_ > 0) block += (texts_.size() - 1 - block) / offsets_reach * offsets_reach;
+  if (!texts_[block]) return {};
+  const char* from = texts_[block] + (byte & (text_block - 1));
   std::uint32_t length;
   std::memcpy(&length, from, 4);
   return {from + 4, length};
@@ -137,7 +198,7 @@ std::uint64_t Trace::hash() const {
   XXH3_state_t* state = XXH3_createState();
   XXH3_64bits_reset(state);
   for (const std::string& name : names_) XXH3_64bits_update(state, name.data(), name.size() + 1);
-  for (std::size_t i = 0; i < size_; ++i) {
+  for (std::size_t i = first(); i < size_; ++i) {
     Event event = (*this)[i];
     const std::string_view said = text(event);
     event.text = event.text == no_text ? 0 : 1 + static_cast<std::uint32_t>(said.size());
@@ -151,7 +212,9 @@ std::uint64_t Trace::hash() const {
 }
 
 std::size_t Trace::memory() const {
-  return blocks_.size() * (block_mask + 1) * sizeof(Event) + texts_.size() * text_block;
+  const std::size_t blocks = std::min(blocks_.size(), most_blocks_);
+  const std::size_t texts = texts_.size() - texts_dropped_;
+  return blocks * (block_mask + 1) * sizeof(Event) + texts * text_block;
 }
 
 void Trace::set_names(std::vector<std::string> names) {

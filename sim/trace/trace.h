@@ -63,10 +63,21 @@ class Trace {
 
   TraceInfo info;
 
+  /// For a run that is too long to be kept whole. From now on only the last `events` are sure to
+  /// be there, with their texts; 0: none at all, and keep() stores nothing. The trace must be
+  /// empty.
+  void keep_last(std::size_t events);
+  /// Events that were added, kept or not.
   std::size_t size() const { return size_; }
+  /// The first event that is still there; size(): none is.
+  std::size_t first() const;
   bool empty() const { return size_ == 0; }
   const Event& operator[](std::size_t i) const { return blocks_[i >> block_bits][i & block_mask]; }
   const Event& back() const { return (*this)[size_ - 1]; }
+  /// The event that was added last, also where none is kept.
+  const Event& latest() const { return next_[-1]; }
+  /// What is still there as a trace of its own, which can be saved.
+  Trace tail() const;
 
   /// Appends an event. An `at` before the last one, or before 0, is a mistake of the caller that
   /// ends the program: such a trace could be written and never be read again.
@@ -87,7 +98,8 @@ class Trace {
     prefetch_for_write(++next_ + events_ahead);
     ++size_;
   }
-  /// Stores `bytes`; the result goes into Event::text.
+  /// Stores `bytes`; the result goes into Event::text. The text of an event that is not kept any
+  /// more is empty.
   std::uint32_t keep(std::string_view bytes);
   std::string_view text(std::uint32_t at) const;
   std::string_view text(const Event& event) const { return text(event.text); }
@@ -126,6 +138,7 @@ class Trace {
 
  private:
   void add_block();
+  void drop_block(std::size_t block);
   [[noreturn]] void time_fell(std::int64_t at) const;
   /// Adds a block for texts. A text never spans two blocks; one larger than a block gets several
   /// contiguous blocks.
@@ -137,6 +150,8 @@ class Trace {
   static constexpr std::size_t block_bits = 15;
   static constexpr std::size_t block_mask = (std::size_t{1} << block_bits) - 1;
   static constexpr std::size_t text_block = TraceMemory::usual_block;
+  /// Blocks of texts that an Event::text can tell apart.
+  static constexpr std::size_t offsets_reach = (std::size_t{1} << 34) / text_block;
 
   struct NameSlot {
     std::uint16_t id = no_name;
@@ -152,11 +167,17 @@ class Trace {
   Event* next_ = nullptr;  ///< place of the next event
   Event* block_end_ = nullptr;
   std::unique_ptr<TraceMemory> memory_;  ///< all blocks are its
-  std::vector<Event*> blocks_;
+  std::vector<Event*> blocks_;           ///< null: dropped
+  std::size_t most_blocks_ = SIZE_MAX;   ///< at once; 0: all events go to `scratch_`
+  std::unique_ptr<Event[]> scratch_;
   std::size_t text_used_ = 0;  ///< bytes, including the unused tail of full blocks
   char* next_text_ = nullptr;  ///< place of the next text
   char* texts_end_ = nullptr;
-  std::vector<char*> texts_;
+  std::vector<char*> texts_;              ///< null: dropped, or part of the one before
+  std::vector<std::size_t> texts_since_;  ///< by block of events: how many of texts_ there were
+  std::size_t texts_dropped_ = 0;         ///< so many, from the first on
+  std::vector<std::size_t> free_text_places_;  ///< in memory_
+  std::vector<std::size_t> text_places_;       ///< by text block, where few are kept
   std::vector<std::string> names_;
   std::array<NameSlot, 256> name_cache_{};
   std::unordered_map<std::string, std::uint16_t> name_ids_;

@@ -53,23 +53,43 @@ Network::Network(const Surroundings& around, const Scenario& scenario)
       choice_(around.choice),
       services_(around.services),
       orders_(around.choice.orders()),
-      nodes_(scenario.nodes.size()),
-      links_(scenario.clients.size() * (nodes_ + 1)),
-      sent_by_(scenario.clients.size()) {
-  for (std::size_t c = 0; c < scenario.clients.size(); ++c) {
-    for (std::size_t n = 0; n <= nodes_; ++n) {
-      const std::string& node = n < nodes_ ? scenario.nodes[n].name : scenario.resource;
-      Link& link = links_[c * (nodes_ + 1) + n];
-      link.latency = scenario.latency;
-      link.jitter = scenario.jitter;
-      for (const LinkSpec& spec : scenario.links) {
-        if (!spec.client.empty() && spec.client != scenario.clients[c].name) continue;
-        if (!spec.node.empty() && spec.node != node) continue;
-        link.latency = spec.latency;
-        link.jitter = spec.jitter;
-      }
-    }
+      scenario_(scenario),
+      nodes_{scenario.resource} {
+  for (const NodeSpec& node : scenario.nodes) nodes_.push_back(node.name);
+  columns_ = nodes_.size();
+  for (const ClientSpec& client : scenario.clients) add_client(client.name);
+}
+
+Link Network::make_link(const std::string& client, const std::string& node) const {
+  Link link;
+  link.latency = scenario_.latency;
+  link.jitter = scenario_.jitter;
+  for (const LinkSpec& spec : scenario_.links) {
+    if (!spec.client.empty() && spec.client != client) continue;
+    if (!spec.node.empty() && spec.node != node) continue;
+    link.latency = spec.latency;
+    link.jitter = spec.jitter;
   }
+  return link;
+}
+
+ClientId Network::add_client(const std::string& name) {
+  for (const std::string& node : nodes_) links_.push_back(make_link(name, node));
+  clients_.push_back(name);
+  sent_by_.push_back(0);
+  return static_cast<ClientId>(clients_.size() - 1);
+}
+
+NodeId Network::add_node(const std::string& name) {
+  std::vector<Link> wider;
+  for (std::size_t c = 0; c < clients_.size(); ++c) {
+    for (std::size_t n = 0; n < columns_; ++n) wider.push_back(std::move(links_[c * columns_ + n]));
+    wider.push_back(make_link(clients_[c], name));
+  }
+  links_ = std::move(wider);
+  nodes_.push_back(name);
+  columns_ = nodes_.size();
+  return static_cast<NodeId>(columns_ - 2);
 }
 
 /// In a search a message's number follows from its client's own past: it must not matter in which
@@ -286,6 +306,7 @@ void Network::travel(Exchange& exchange, const Link& link) {
 /// A reply has reached its client's end of the connection.
 void Network::reply_arrived(Exchange& exchange) {
   if (exchange.client->gone() || exchange.connection->closed_by_client) {
+    exchange.client->reply_lost(exchange);
     Event lost = exchange.event(EventKind::message_lost);
     lost.detail = 1;
     record_.add(lost,
@@ -333,9 +354,9 @@ void Network::drop_connection(ClientId client, NodeId node, Line line, const cha
 }
 
 void Network::drop_connections(ClientId client, const char* why) {
-  for (std::size_t n = 0; n <= nodes_; ++n)
+  for (std::size_t n = 0; n <= nodes(); ++n)
     for (const Line line : {Line::commands, Line::pushes})
-      drop_connection(client, n < nodes_ ? static_cast<NodeId>(n) : resource_node, line, why);
+      drop_connection(client, n < nodes() ? static_cast<NodeId>(n) : resource_node, line, why);
 }
 
 void Network::drop_connection(const WireConnection& connection, const char* why) {
@@ -423,7 +444,8 @@ void Network::go_on(Link& link) {
 bool Network::reset(ClientId client, NodeId node) {
   Link& to = link(client, node);
   const auto is_current = [&](const WireConnection* connection) {
-    return connection && std::find(to.current.begin(), to.current.end(), connection) != to.current.end();
+    return connection &&
+           std::find(to.current.begin(), to.current.end(), connection) != to.current.end();
   };
   if (std::all_of(to.current.begin(), to.current.end(), std::logical_not<>())) return false;
   for (Exchange& exchange : exchanges_) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,8 @@ struct Exchange;
 class ClientEnd {
  public:
   virtual void reply_arrived(Exchange& exchange) = 0;
+  /// A reply that was to arrive once more (Stage::mailbox) is lost with its connection.
+  virtual void reply_lost(Exchange& exchange) = 0;
   virtual void deadline_passed(Exchange& exchange) = 0;
   /// The connection on which the node pushed has ended.
   virtual void pushes_ended(NodeId node) = 0;
@@ -61,7 +64,7 @@ constexpr std::size_t index(Line line) { return static_cast<std::size_t>(line); 
 /// One TCP connection. It is freed when it is nobody's current one and no exchange uses it.
 struct WireConnection {
   std::unique_ptr<ServiceSession> session;  ///< made by the service when it first needs it
-  std::uint32_t number = 0;  ///< of all that are open, it alone has it
+  std::uint32_t number = 0;                 ///< of all that are open, it alone has it
   std::uint32_t users = 0;
   ClientEnd* client = nullptr;
   ClientId from = no_client;
@@ -132,7 +135,13 @@ class Network final : public Performer {
     Choice& choice;
     ServiceEnd& services;
   };
+  /// With the scenario's clients, nodes and resource; `scenario` outlives it.
   Network(const Surroundings& around, const Scenario& scenario);
+
+  /// Another client, or another node, with links to all that are there. Not in a search, whose
+  /// messages are numbered by their clients.
+  ClientId add_client(const std::string& name);
+  NodeId add_node(const std::string& name);
 
   /// A new exchange from the client `from`, whose end is `client`, to `node`; not sent yet.
   Exchange& open(ClientEnd& client, ClientId from, NodeId node);
@@ -171,10 +180,10 @@ class Network final : public Performer {
   void node_died(NodeId node, bool silently);
 
   Link& link(ClientId client, NodeId node) {
-    return links_[index(client) * (nodes_ + 1) + column(node)];
+    return links_[index(client) * columns_ + column(node)];
   }
   const Link& link(ClientId client, NodeId node) const {
-    return links_[index(client) * (nodes_ + 1) + column(node)];
+    return links_[index(client) * columns_ + column(node)];
   }
   /// Whether a request is on its way, or at the node, whose reply may still come.
   bool expects_reply(ClientId client, NodeId node) const;
@@ -194,7 +203,7 @@ class Network final : public Performer {
 
   /// Exchanges of which something is still on its way or awaited.
   std::size_t live() const { return live_; }
-  std::size_t nodes() const { return nodes_; }
+  std::size_t nodes() const { return columns_ - 1; }
   /// Adds all that is on its way and what is wrong with any link.
   void fingerprint(Fingerprint& print) const;
   /// All exchanges, used or not, in a fixed order.
@@ -217,7 +226,9 @@ class Network final : public Performer {
   WireConnection* connect(Link& link, const Exchange& first);
   Exchange& take_exchange();
   void ended(WireConnection& connection);
-  std::size_t column(NodeId node) const { return node == resource_node ? nodes_ : index(node); }
+  /// The resource has the first.
+  static std::size_t column(NodeId node) { return node == resource_node ? 0 : index(node) + 1u; }
+  Link make_link(const std::string& client, const std::string& node) const;
   std::uint32_t next_message(ClientId client);
   std::uint32_t next_push(Link& link);
 
@@ -233,8 +244,11 @@ class Network final : public Performer {
   Choice& choice_;
   ServiceEnd& services_;
   const bool orders_;  ///< Choice::orders()
-  std::size_t nodes_;  ///< without the resource
-  std::vector<Link> links_;
+  const Scenario& scenario_;
+  std::vector<std::string> clients_;  ///< names
+  std::vector<std::string> nodes_;    ///< names, by column: the resource first
+  std::size_t columns_ = 1;
+  std::vector<Link> links_;  ///< by client and column
   std::deque<Exchange> exchanges_;
   std::vector<Exchange*> free_exchanges_;
   std::vector<Exchange*> departing_;  ///< sent, and not on their way yet

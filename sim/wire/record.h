@@ -3,6 +3,8 @@
 // callbacks.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -14,10 +16,26 @@
 
 namespace locklab::sim {
 
+/// How much of a run is kept.
+struct Observation {
+  enum class Kept : std::uint8_t {
+    everything,
+    last,    ///< the last `events` at least
+    counts,  ///< only how often each kind of event has happened
+    nothing,
+  };
+  Kept kept = Kept::everything;
+  std::size_t events = 0;
+};
+
 class Record {
  public:
   /// `at_us` outlives it: the time of whatever is recorded next.
-  Record(const std::vector<Fault>& faults, const std::int64_t* at_us) : plan_(faults), at_(at_us) {}
+  Record(const std::vector<Fault>& faults, const std::int64_t* at_us, Observation observed = {})
+      : plan_(faults), at_(at_us), counts_(observed.kept == Observation::Kept::counts) {
+    if (observed.kept != Observation::Kept::everything)
+      trace_.keep_last(observed.kept == Observation::Kept::last ? observed.events : 0);
+  }
 
   Trace& trace() { return trace_; }
   const Trace& trace() const { return trace_; }
@@ -26,7 +44,7 @@ class Record {
   Event& draft() { return trace_.draft(); }
   void add_draft() {
     trace_.add_draft(*at_);
-    if (faults_wait_) plan_.on_event(trace_.back());
+    if (looks_) look();
   }
   void add(const Event& event) {
     trace_.draft() = event;
@@ -44,19 +62,33 @@ class Record {
   /// The next fault whose moment has come.
   std::optional<FaultPlan::Due> take_due() { return plan_.take_due(); }
   /// Until nothing_is_due(): somebody else strikes too, between two callbacks.
-  void faults_may_strike() { faults_wait_ = true; }
+  void faults_may_strike() { faults_wait_ = looks_ = true; }
   /// All that was due has struck.
-  void nothing_is_due() { faults_wait_ = plan_.waits_for_events(); }
+  void nothing_is_due() {
+    faults_wait_ = plan_.waits_for_events();
+    looks_ = faults_wait_ || counts_;
+  }
   /// From now on events are recorded at this time.
   void record_at(const std::int64_t* at_us) { at_ = at_us; }
 
   const FaultPlan& plan() const { return plan_; }
+  /// How often an event has happened, where counts are what is kept.
+  std::uint64_t count(EventKind kind) const { return happened_[static_cast<std::size_t>(kind)]; }
 
  private:
+  void look() {
+    const Event& latest = trace_.latest();
+    if (counts_) ++happened_[static_cast<std::size_t>(latest.kind)];
+    if (faults_wait_) plan_.on_event(latest);
+  }
+
   Trace trace_;
   FaultPlan plan_;
   const std::int64_t* at_;
   bool faults_wait_ = true;
+  const bool counts_;
+  bool looks_ = true;  ///< somebody looks at each event
+  std::array<std::uint64_t, static_cast<std::size_t>(EventKind::count_)> happened_{};
 };
 
 }  // namespace locklab::sim

@@ -65,6 +65,8 @@ class Node final : public Performer, private ServiceHost {
 
   /// Replicates from `master` from now on (null: is a master).
   void follow(Node* master);
+  /// The same for one that is new: it begins with a copy of everything.
+  void join(Node& master);
   void deliver(Replication& replication);
 
   /// Removes keys whose time is over, and sets the timer for the next.

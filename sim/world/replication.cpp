@@ -70,7 +70,8 @@ void Node::deliver(Replication& replication) {
     return;
   }
   if (replication.full) replica.replicated_->forget_all();
-  for (const Effect& effect : replication.effects) replica.replicated_->apply(effect, replica.now_us());
+  for (const Effect& effect : replication.effects)
+    replica.replicated_->apply(effect, replica.now_us());
   replica.record_changes();
   replication.effects.clear();
   replication.acknowledges = true;
@@ -90,6 +91,11 @@ void Node::follow(Node* master) {
   master->remembers_ = true;
   master->replicated_->set_replicas(master->replicas_.size());
   if (state_ == State::up) replicated_->become_replica();
+}
+
+void Node::join(Node& master) {
+  follow(&master);
+  master.synchronise(*this);
 }
 
 bool Node::promote(FaultToken token) {

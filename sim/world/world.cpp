@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lock/strategy.h"
 #include "sim/check/verdict_words.h"
 #include "sim/scenario/describe.h"
@@ -17,18 +19,19 @@ constexpr std::int64_t us_of_a_step = 10;
 
 }  // namespace
 
-World::World(const Scenario& scenario, Choice& choice, const std::string& run)
+World::World(const Scenario& scenario, Choice& choice, const std::string& run, Observation observed)
     : scenario_(scenario),
       choice_(choice),
       orders_(choice.orders()),
       horizon_(us(scenario.lock.lease.value_or(scenario.lock.ttl) - scenario.lock.drift())),
-      record_(scenario.faults, asynchronous() ? &steps_as_time_ : &now_),
+      record_(scenario.faults, asynchronous() ? &steps_as_time_ : &now_, observed),
       network_({now_, queue_, agenda_, record_, choice, *this}, scenario),
       frames_(!orders_),  // a search counts every byte of a state
+      seeds_(scenario.seed),
       next_token_(static_cast<FaultToken>(scenario.faults.size() + 1)) {
   trace().info = describe(scenario, "simulated", run);
   add_nodes();
-  add_clients();
+  for (const ClientSpec& client : scenario.clients) add_client(client);
   set_initial_value();
   for (auto& node : nodes_) node->start();
   settle();
@@ -41,36 +44,75 @@ World::World(const Scenario& scenario, Choice& choice, const std::string& run)
 World::~World() = default;
 
 void World::add_nodes() {
-  for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {
-    const auto id = static_cast<NodeId>(n);
-    const NodeSpec& spec = scenario_.nodes[n];
-    const auto redis = [&spec](ServiceHost& host) -> std::unique_ptr<Service> {
-      ServerOptions options;
-      options.persistence = spec.persistence;
-      return std::make_unique<RedisService>(host, options);
-    };
-    nodes_.push_back(std::make_unique<Node>(*this, id, spec, redis));
-    routes_.push_back(id);
-  }
+  for (const NodeSpec& spec : scenario_.nodes) add_node(spec, {});
+  for (std::size_t n = 0; n < scenario_.nodes.size(); ++n)
+    for (std::size_t m = 0; m < scenario_.nodes.size(); ++m)
+      if (scenario_.nodes[n].replica_of == scenario_.nodes[m].name)
+        nodes_[n]->follow(nodes_[m].get());
   const auto resource = [this](ServiceHost& host) -> std::unique_ptr<Service> {
     return std::make_unique<ResourceService>(
         host, Resource(scenario_.resource, scenario_.initial_value, scenario_.fence_check));
   };
   resource_ = std::make_unique<Node>(*this, resource_node, NodeSpec(), resource);
-  for (std::size_t n = 0; n < scenario_.nodes.size(); ++n)
-    for (std::size_t m = 0; m < scenario_.nodes.size(); ++m)
-      if (scenario_.nodes[n].replica_of == scenario_.nodes[m].name)
-        nodes_[n]->follow(nodes_[m].get());
 }
 
-void World::add_clients() {
-  RandomBits seeds(scenario_.seed);
-  for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
-    const ClientSpec& spec = scenario_.clients[c];
-    const Clock clock(us(spec.clock_offset), spec.drift_ppm);
-    clients_.push_back(std::make_unique<Client>(*this, static_cast<ClientId>(c),
-                                                program_of(scenario_, c), clock, seeds.next()));
+Node& World::add_node(const NodeSpec& spec, const MakeService& make_service) {
+  const auto redis = [&spec](ServiceHost& host) -> std::unique_ptr<Service> {
+    ServerOptions options;
+    options.persistence = spec.persistence;
+    return std::make_unique<RedisService>(host, options);
+  };
+  const auto id = static_cast<NodeId>(nodes_.size());
+  routes_.push_back(id);
+  nodes_.push_back(
+      std::make_unique<Node>(*this, id, spec, make_service ? make_service : MakeService(redis)));
+  return *nodes_.back();
+}
+
+Client& World::add_client(const ClientSpec& spec) {
+  const Clock clock(us(spec.clock_offset), spec.drift_ppm);
+  clients_.push_back(std::make_unique<Client>(*this, static_cast<ClientId>(clients_.size()),
+                                              program_of(scenario_, spec), clock, seeds_.next()));
+  return *clients_.back();
+}
+
+ClientId World::join(const ClientSpec& client) {
+  trace().info.clients.push_back(client.name);
+  const ClientId id = network_.add_client(client.name);
+  add_client(client).start();
+  settle();
+  return id;
+}
+
+NodeId World::join(const NodeSpec& node, const MakeService& make_service) {
+  TraceInfo& info = trace().info;
+  const auto master = std::find(info.nodes.begin(), info.nodes.end(), node.replica_of);
+  info.replica_of.push_back(
+      master == info.nodes.end() ? -1 : static_cast<std::int32_t>(master - info.nodes.begin()));
+  info.nodes.push_back(node.name);
+  const NodeId id = network_.add_node(node.name);
+  Node& joined = add_node(node, make_service);
+  joined.start();
+  if (info.replica_of.back() >= 0)
+    joined.join(*nodes_[static_cast<std::size_t>(info.replica_of.back())]);
+  settle();
+  return id;
+}
+
+bool World::run_also(ClientId id, std::function<Task<>(Actor&)> task) {
+  const bool runs = client(id).run_also(std::move(task));
+  settle();
+  return runs;
+}
+
+void World::leave(ClientId id) {
+  Client& leaving = client(id);
+  if (leaving.finished() && leaving.done()) {
+    network_.drop_connections(id, "the client has left");
+  } else {
+    leaving.crash();
   }
+  settle();
 }
 
 /// A strategy whose work is one command keeps the counter in its node.
@@ -107,6 +149,11 @@ void World::restore_origin(Event& set) const {
     set.message = origin->message;
     return;
   }
+}
+
+void World::leave(NodeId id) {
+  node(id).kill(0, false);
+  settle();
 }
 
 bool World::step() {

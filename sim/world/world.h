@@ -4,6 +4,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -28,8 +29,10 @@ inline constexpr std::int64_t world_epoch_us = 1'700'000'000'000'000;
 
 class World final : private ServiceEnd {
  public:
-  /// `scenario` and `choice` must outlive the world.
-  World(const Scenario& scenario, Choice& choice, const std::string& run = {});
+  /// `scenario` and `choice` must outlive the world. What is observed makes no difference to what
+  /// happens.
+  World(const Scenario& scenario, Choice& choice, const std::string& run = {},
+        Observation observed = {});
   ~World();
   World(const World&) = delete;
   World& operator=(const World&) = delete;
@@ -67,6 +70,7 @@ class World final : private ServiceEnd {
   void fingerprint(Fingerprint& print) const;
   Trace& trace() { return record_.trace(); }
   const Trace& trace() const { return record_.trace(); }
+  const Record& observed() const { return record_; }
   EventQueue& queue() { return queue_; }
   Network& network() { return network_; }
   Choice& choice() { return choice_; }
@@ -93,6 +97,19 @@ class World final : private ServiceEnd {
   void restore_origin(Event& set) const;
 
   void client_is_done() { ++clients_done_; }
+
+  /// How a node gets what answers behind it; none: a simulated Redis.
+  using MakeService = Node::MakeService;
+  // Between two events, and not in a search, somebody joins, leaves, or gets more to do. Who has
+  // left is never replaced: the trace names all that there ever were.
+  ClientId join(const ClientSpec& client);
+  NodeId join(const NodeSpec& node, const MakeService& make_service = {});
+  /// Runs one more task beside the client's program. False: it has crashed.
+  bool run_also(ClientId client, std::function<Task<>(Actor&)> task);
+  /// Its connections close. A program that has not come to its end has crashed.
+  void leave(ClientId client);
+  /// A node leaves for good by dying.
+  void leave(NodeId node);
 
   /// Does the fault now, between two events, as one more than the scenario's.
   void apply(const Fault& fault);
@@ -132,7 +149,8 @@ class World final : private ServiceEnd {
   };
 
   void add_nodes();
-  void add_clients();
+  Node& add_node(const NodeSpec& spec, const MakeService& make_service);
+  Client& add_client(const ClientSpec& spec);
   void set_initial_value();
   bool quiet() const {
     return clients_done_ == clients_.size() && network_.live() == 0 && planned_pending_ == 0;
@@ -185,10 +203,11 @@ class World final : private ServiceEnd {
   std::vector<std::unique_ptr<Node>> nodes_;
   std::unique_ptr<Node> resource_;
   FramePool frames_;  ///< of all clients' tasks
+  RandomBits seeds_;  ///< one for each client
   std::vector<std::unique_ptr<Client>> clients_;
   std::vector<std::vector<Origin>> origins_;  ///< by key: the last few values
-  FaultToken next_token_;                  ///< for faults that are not the scenario's
-  BeforeAnswer* before_answer_ = nullptr;  ///< only while they wait, within one event
+  FaultToken next_token_;                     ///< for faults that are not the scenario's
+  BeforeAnswer* before_answer_ = nullptr;     ///< only while they wait, within one event
   std::int64_t clients_acted_at_ = -1;
   std::size_t clients_done_ = 0;
   std::optional<std::int64_t> left_the_path_at_;  ///< from there on its choices do not fit

@@ -95,6 +95,7 @@ class Rules {
     switch (kind) {
       case EventKind::sent:
       case EventKind::received:
+      case EventKind::push_received:
       case EventKind::timed_out:
       case EventKind::started:
       case EventKind::attempt:
@@ -150,6 +151,7 @@ class Rules {
         if (node.dead && event.at == node.died_at) break;
         [[fallthrough]];
       case EventKind::ran:
+      case EventKind::pushed:
       case EventKind::resource_wrote:
         if (node.dead) return "its node is dead";
         if (!node.stops.empty()) return "its node is frozen";
@@ -312,9 +314,36 @@ class Rules {
         return received(event, message);
       case EventKind::timed_out:
         return timed_out(event, message);
+      case EventKind::pushed:
+        return pushed(event, message);
+      case EventKind::push_received:
+        return push_received(event, message);
       default:
         break;
     }
+    return {};
+  }
+
+  std::string pushed(const Event& event, Message& message) {
+    if (message.sent_at >= 0) return "it is pushed twice";
+    message.sent_at = event.at;
+    message.client = event.client;
+    message.node = event.node;
+    for (const auto& [token, by] : links_[{event.client, event.node}].slowed_by)
+      message.slowed_by += by;
+    return {};
+  }
+
+  std::string push_received(const Event& event, Message& message) {
+    if (message.sent_at < 0) return "it was never pushed";
+    if (message.received) return "it is received twice";
+    message.received = true;
+    if (event.at - message.sent_at < message.slowed_by) return "its link was slower than that";
+    const bool just_arrived = clients_[event.client].awake_since < event.at;
+    if (just_arrived && cut_since_before(event, 2)) return "its way was cut";
+    std::uint32_t& newest = newest_push_[{event.client, event.node}];
+    if (event.message < newest) return "a later one came before it";
+    newest = event.message;
     return {};
   }
 
@@ -363,6 +392,7 @@ class Rules {
   std::map<NodeId, Node> nodes_;
   std::map<std::pair<ClientId, NodeId>, Link> links_;
   std::map<std::uint32_t, Message> messages_;
+  std::map<std::pair<ClientId, NodeId>, std::uint32_t> newest_push_;
 };
 
 }  // namespace

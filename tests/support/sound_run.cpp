@@ -28,12 +28,17 @@ std::optional<std::string> wrong_when_opened_again(const Trace& trace) {
 }
 
 std::optional<std::string> wrong_with_run(const Scenario& scenario) {
-  const Trace trace = simulate(scenario);
+  return wrong_with_run(scenario, [](const Scenario& same) { return simulate(same); });
+}
+
+std::optional<std::string> wrong_with_run(const Scenario& scenario,
+                                          const std::function<Trace(const Scenario&)>& run) {
+  const Trace trace = run(scenario);
   // Where time stands still, nothing lasts as long as it says.
   if (scenario.semantics == Semantics::timed)
     if (auto broken = broken_rule(scenario, trace)) return broken;
   if (trace.empty() || trace.back().kind != EventKind::ended) return "the run has no end";
-  if (simulate(scenario).hash() != trace.hash()) return "the same run comes out otherwise";
+  if (run(scenario).hash() != trace.hash()) return "the same run comes out otherwise";
   return wrong_when_opened_again(trace);
 }
 

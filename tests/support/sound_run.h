@@ -2,6 +2,7 @@
 // twice, and a saved trace opens again and is judged the same.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -16,7 +17,9 @@ std::string verdicts_in_words(const Trace& trace);
 /// What is wrong with the trace once it has been saved; nothing: all is well.
 std::optional<std::string> wrong_when_opened_again(const Trace& trace);
 
-/// What is wrong with the run of that scenario; nothing: all is well.
+/// What is wrong with the run of that scenario, which `run` makes; nothing: all is well.
+std::optional<std::string> wrong_with_run(const Scenario& scenario,
+                                          const std::function<Trace(const Scenario&)>& run);
 std::optional<std::string> wrong_with_run(const Scenario& scenario);
 
 }  // namespace locklab::sim

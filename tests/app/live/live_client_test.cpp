@@ -248,5 +248,59 @@ TEST(LiveClientCancel, ACancelledWaitEndsAndTheTaskMayStillRelease) {
   EXPECT_THAT(log, ElementsAre("cancelled", "did not sleep", "(integer) 1"));
 }
 
+Task<> subscribe_and_hear(Env& env, int frames, std::vector<std::string>* log) {
+  const Reply reply = co_await env.call(n1, subscribe("news"), patience);
+  log->push_back(as_printed(reply));
+  for (int i = 0; i < frames; ++i) {
+    const Reply frame = co_await env.listen(n1, patience);
+    log->push_back(frame.kind == Reply::Kind::array ? frame.items[2].text : frame.text);
+  }
+}
+
+TEST(LiveListen, FramesComeInTheirOrderAndAreRecorded) {
+  Servers servers;
+  Client client(servers.endpoints());
+  std::vector<std::string> log;
+  Task<> task = subscribe_and_hear(client.env(), 2, &log);
+  task.start();
+  client.run_until([&] { return log.size() == 1; });
+  EXPECT_TRUE(servers.ask(publish("news", "one")).is(1));
+  EXPECT_TRUE(servers.ask(publish("news", "two")).is(1));
+  client.run_until([&] { return task.done(); });
+  EXPECT_THAT(log, testing::ElementsAre(R"(["subscribe", "news", (integer) 1])", "one", "two"));
+  EXPECT_THAT(client.kinds(),
+              testing::ElementsAre(EventKind::sent, EventKind::received, EventKind::push_received,
+                                   EventKind::push_received));
+  EXPECT_TRUE(client.ask(get("locklab:x")).is_nil()) << "commands have a connection of their own";
+}
+
+TEST(LiveListen, APausedClientHearsWhenItWakes) {
+  Servers servers;
+  Client client(servers.endpoints());
+  std::vector<std::string> log;
+  Task<> task = subscribe_and_hear(client.env(), 1, &log);
+  task.start();
+  client.run_until([&] { return log.size() == 1; });
+  client.pause();
+  EXPECT_TRUE(servers.ask(publish("news", "while you slept")).is(1));
+  for (int i = 0; i < 20; ++i) client.run_until([] { return true; });
+  EXPECT_EQ(log.size(), 1u);
+  client.resume();
+  client.run_until([&] { return task.done(); });
+  EXPECT_EQ(log.back(), "while you slept");
+}
+
+TEST(LiveListen, AServerThatDiesEndsTheSubscription) {
+  Servers servers;
+  Client client(servers.endpoints());
+  std::vector<std::string> log;
+  Task<> task = subscribe_and_hear(client.env(), 1, &log);
+  task.start();
+  client.run_until([&] { return log.size() == 1; });
+  servers[0].kill();
+  client.run_until([&] { return task.done(); });
+  EXPECT_EQ(log.back(), "not subscribed");
+}
+
 }  // namespace
 }  // namespace locklab::test

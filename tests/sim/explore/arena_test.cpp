@@ -141,7 +141,7 @@ std::size_t far_too_large = std::size_t{1} << 62;
 
 TEST(Arena, OutsideWhatIsOnlyTriedMayFail) {
   EXPECT_EQ(operator new(far_too_large, std::nothrow), nullptr);
-  EXPECT_EQ(operator new (size, std::align_val_t{64}, std::nothrow), nullptr);
+  EXPECT_EQ(operator new (far_too_large, std::align_val_t{64}, std::nothrow), nullptr);
 }
 
 TEST(ArenaDeathTest, AWorldThatIsTooLargeEndsTheProgramAndSaysSo) {

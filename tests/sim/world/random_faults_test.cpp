@@ -4,9 +4,12 @@
 // LOCKLAB_FAULTY_WORLDS=n looks at more.
 #include <gtest/gtest.h>
 
+#include <string>
 #include <variant>
 
 #include "sim/scenario/read_scenario.h"
+#include "sim/world/dice.h"
+#include "sim/world/world.h"
 #include "tests/support/environment.h"
 #include "tests/support/faulty_world.h"
 #include "tests/support/mutations.h"
@@ -26,6 +29,52 @@ TEST(RandomFaults, AreReadFromAFile) {
 
 TEST(RandomFaults, TheHistoryKeepsItsRules) {
   try_faulty_worlds([](const Scenario& scenario) { return wrong_with_run(scenario).value_or(""); });
+}
+
+/// Subscribes, publishes and listens at one node after the other, whatever becomes of it.
+Task<> talk(Env& env, std::size_t nodes, Duration patience) {
+  for (std::size_t i = 0; i < 12; ++i) {
+    const auto node = static_cast<NodeId>(i % nodes);
+    co_await env.call(node, subscribe("locklab:talk"), patience);
+    co_await env.call(node, publish("locklab:talk", std::to_string(i)), patience);
+    co_await env.listen(node, 4ms);
+    co_await env.sleep(3ms);
+    co_await env.listen(node, 8ms);
+  }
+}
+
+/// A run in which every client talks beside its program.
+Trace talkative_run(const Scenario& scenario) {
+  Dice dice(scenario.seed);
+  World world(scenario, dice);
+  for (std::size_t i = 0; i < scenario.clients.size(); ++i)
+    world.run_also(static_cast<ClientId>(i), [&scenario](Actor& self) {
+      return talk(self, scenario.nodes.size(), scenario.lock.node_timeout);
+    });
+  world.run();
+  return std::move(world.trace());
+}
+
+TEST(RandomFaults, WhatNodesPushKeepsTheRulesToo) {
+  try_faulty_worlds([](const Scenario& scenario) {
+    return wrong_with_run(scenario, talkative_run).value_or("");
+  });
+}
+
+TEST(RandomFaults, MuchIsPushedAmongThem) {
+  std::size_t heard = 0;
+  std::size_t lost = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const auto read = read_scenario(random_faulty_world(seed).to_toml(), "faulty.toml");
+    const Trace trace = talkative_run(std::get<Scenario>(read));
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      heard += trace[i].kind == EventKind::push_received;
+      lost += trace[i].kind == EventKind::pushed;
+    }
+  }
+  lost -= heard;
+  EXPECT_GT(heard, 1000u);
+  EXPECT_GT(lost, 100u);
 }
 
 }  // namespace

@@ -1,0 +1,266 @@
+// Clients and nodes that come and go while a world runs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/check/check.h"
+#include "sim/service/service.h"
+#include "sim/world/dice.h"
+#include "sim/world/world.h"
+#include "tests/support/small_world.h"
+
+namespace locklab::sim {
+namespace {
+
+using testing::ElementsAre;
+
+/// Steps until the world's time is `at`.
+void run_until(World& world, Duration at) {
+  while (world.next_at().value_or(us(at)) < us(at)) world.step();
+  world.pass_until(us(at));
+}
+
+ClientSpec one_more(const std::string& name) {
+  ClientSpec client;
+  client.name = name;
+  client.work = 5ms;
+  return client;
+}
+
+TEST(Joining, AClientThatComesLaterTakesTheLockInItsTurn) {
+  Scenario scenario = small_world("set_px_lua", 1);
+  scenario.clients[0].work = 30ms;
+  scenario.clients[0].rounds = 1;
+  Dice dice(1);
+  World world(scenario, dice);
+  run_until(world, 10ms);
+  const ClientId carol = world.join(one_more("carol"));
+  world.run();
+  const Trace& trace = world.trace();
+  EXPECT_THAT(trace.info.clients, ElementsAre("alice", "carol"));
+  EXPECT_EQ(trace.client_name(carol), "carol");
+  ASSERT_EQ(count(trace, EventKind::entered, carol), 1u);
+  EXPECT_GE(first(trace, EventKind::entered, carol)->at,
+            first(trace, EventKind::left, ClientId{0})->at);
+  EXPECT_EQ(count(trace, EventKind::finished), 2u);
+  for (const Verdict& verdict : check(trace))
+    EXPECT_FALSE(verdict.promised && verdict.kept == Kept::broken) << verdict.why;
+}
+
+TEST(Joining, WhoLeavesInTheMiddleOfItsWorkHasCrashed) {
+  Scenario scenario = small_world("set_px_lua", 2);
+  Dice dice(1);
+  World world(scenario, dice);
+  while (count(world.trace(), EventKind::entered, ClientId{0}) == 0) world.step();
+  world.leave(ClientId{0});
+  world.run();
+  EXPECT_EQ(count(world.trace(), EventKind::client_crashed, ClientId{0}), 1u);
+  EXPECT_EQ(count(world.trace(), EventKind::finished, ClientId{1}), 1u);
+}
+
+TEST(Joining, WhoLeavesWhenItsWorkIsDoneIsRecordedAsDoneAlone) {
+  Scenario scenario = small_world("set_px_lua", 2);
+  scenario.clients[1].start = 200ms;
+  Dice dice(1);
+  World world(scenario, dice);
+  while (count(world.trace(), EventKind::finished, ClientId{0}) == 0) world.step();
+  run_until(world, 150ms);
+  world.leave(ClientId{0});
+  world.run();
+  EXPECT_EQ(count(world.trace(), EventKind::client_crashed), 0u);
+  EXPECT_EQ(count(world.trace(), EventKind::finished), 2u);
+}
+
+/// Many come and go: what they leave behind is only their names.
+TEST(Joining, AThousandMayComeAndGo) {
+  Scenario scenario = small_world("set_px_lua", 1);
+  scenario.clients[0].rounds = 0;
+  Dice dice(1);
+  World world(scenario, dice);
+  for (int i = 0; i < 1000; ++i) {
+    const ClientId guest = world.join(one_more("guest" + std::to_string(i)));
+    while (count(world.trace(), EventKind::finished, guest) == 0) ASSERT_TRUE(world.step());
+    world.leave(guest);
+  }
+  world.run();
+  EXPECT_EQ(world.trace().info.clients.size(), 1001u);
+  EXPECT_EQ(world.network().live(), 0u);
+  EXPECT_EQ(count(world.trace(), EventKind::entered), 1000u);
+}
+
+TEST(Joining, AReplicaThatComesLaterGetsEverythingAndCanBePromoted) {
+  Scenario scenario = small_world("set_px_lua", 1);
+  scenario.clients[0].work = 40ms;
+  scenario.clients[0].rounds = 1;
+  Dice dice(1);
+  World world(scenario, dice);
+  run_until(world, 10ms);
+  NodeSpec replica;
+  replica.name = "n2";
+  replica.replica_of = "n1";
+  const NodeId n2 = world.join(replica);
+  run_until(world, 20ms);
+  EXPECT_TRUE(world.node(n2).service().text_at("locklab:lock").has_value());
+
+  Fault promote;
+  promote.kind = FaultKind::promote;
+  promote.node = n2;
+  world.apply(promote);
+  world.run();
+  EXPECT_EQ(count(world.trace(), EventKind::released), 1u);
+  EXPECT_FALSE(world.node(n2).service().text_at("locklab:lock").has_value())
+      << "the release went to the new master";
+  EXPECT_EQ(world.trace().node_name(n2), "n2");
+}
+
+TEST(Joining, ANodeThatLeavesIsGoneForGood) {
+  Scenario scenario = small_world("set_px_lua", 1);
+  scenario.clients[0].wait = 100ms;
+  Dice dice(1);
+  World world(scenario, dice);
+  world.leave(NodeId{0});
+  world.run();
+  EXPECT_EQ(count(world.trace(), EventKind::entered), 0u);
+  EXPECT_EQ(count(world.trace(), EventKind::gave_up), 2u) << "one for each round";
+}
+
+/// A service that has nothing to do with Redis: it answers TICK only when TOCK has come, or after
+/// 50 ms, and sends a frame by itself to whoever has said HELLO.
+class Metronome final : public Service {
+ public:
+  explicit Metronome(ServiceHost& host) : host_(host) {}
+
+  struct Listener final : ServiceSession {
+    explicit Listener(SessionId number) : id(number) {}
+    void fingerprint(Fingerprint&) const override {}
+    SessionId id;
+  };
+  std::unique_ptr<ServiceSession> open(SessionId id) override {
+    return std::make_unique<Listener>(id);
+  }
+  Answer run(ServiceSession& session, const Command& command, Ticket ticket, std::int64_t,
+             Reply& reply) override {
+    const std::string_view verb = *command.words().begin();
+    if (verb == "TICK") {
+      waiting_.push_back(ticket);
+      return {Answer::When::later, 50'000};
+    }
+    if (verb == "TOCK") {
+      for (const Ticket one : waiting_) host_.ready(one);
+      tocks_ += static_cast<std::int64_t>(waiting_.size());
+    }
+    if (verb == "HELLO") listener_ = static_cast<Listener&>(session).id;
+    if (verb == "TOCK" && listener_) host_.push(*listener_, Reply::bulk("tock"));
+    reply = Reply::status("OK");
+    return {};
+  }
+  Reply conclude(Ticket ticket) override {
+    std::erase(waiting_, ticket);
+    return Reply::number(tocks_);
+  }
+  void let_time_pass(std::int64_t) override {}
+  std::int64_t next_due_ms() const override { return -1; }
+  void lose_process(std::int64_t) override { waiting_.clear(); }
+  void lose_power(std::int64_t) override { waiting_.clear(); }
+  std::size_t key_count() const override { return 0; }
+  std::optional<std::string_view> text_at(std::string_view) const override { return std::nullopt; }
+  void fingerprint(Fingerprint& print) const override { print.add(tocks_); }
+
+ private:
+  ServiceHost& host_;
+  std::vector<Ticket> waiting_;
+  std::optional<SessionId> listener_;
+  std::int64_t tocks_ = 0;
+};
+
+Task<> ask(Env& env, NodeId node, Duration at, std::string verb, std::vector<std::string>* log) {
+  co_await env.sleep(at);
+  const Reply reply = co_await env.call(node, Command(verb), 200ms);
+  log->push_back(verb + ": " + as_printed(reply));
+}
+
+Task<> hear(Env& env, NodeId node, std::vector<std::string>* log) {
+  Command hello("HELLO");
+  hello.listens = true;
+  co_await env.call(node, hello, 20ms);
+  const Reply frame = co_await env.listen(node, 100ms);
+  log->push_back("heard " + frame.text);
+}
+
+class AnotherService : public testing::Test {
+ protected:
+  AnotherService() : scenario_(small_world("none")) {
+    for (ClientSpec& client : scenario_.clients) {
+      client.rounds = 0;
+      client.start = 300ms;  // until then the world goes on
+    }
+    scenario_.latency = 1ms;
+    scenario_.jitter = 0ms;
+    world_ = std::make_unique<World>(scenario_, dice_);
+    NodeSpec node;
+    node.name = "metronome";
+    node_ = world_->join(node, [](ServiceHost& host) -> std::unique_ptr<Service> {
+      return std::make_unique<Metronome>(host);
+    });
+  }
+  void ask_at(std::size_t client, Duration at, const std::string& verb) {
+    world_->run_also(static_cast<ClientId>(client),
+                     [=, this](Actor& self) { return ask(self, node_, at, verb, &log_); });
+  }
+
+  Scenario scenario_;
+  Dice dice_{1};
+  std::unique_ptr<World> world_;
+  NodeId node_{};
+  std::vector<std::string> log_;
+};
+
+TEST_F(AnotherService, AnswersLaterWhenItIsReady) {
+  ask_at(0, 1ms, "TICK");
+  ask_at(1, 10ms, "TOCK");
+  world_->run();
+  EXPECT_THAT(log_, testing::UnorderedElementsAre("TOCK: OK", "TICK: (integer) 1"));
+  EXPECT_EQ(first(world_->trace(), EventKind::received, ClientId{0})->at, 12'000);
+}
+
+TEST_F(AnotherService, AnswersLaterWhenTheTimeIsOver) {
+  ask_at(0, 1ms, "TICK");
+  world_->run();
+  EXPECT_THAT(log_, ElementsAre("TICK: (integer) 0"));
+  EXPECT_EQ(first(world_->trace(), EventKind::received)->at, 53'000);
+}
+
+TEST_F(AnotherService, FrozenItAnswersWhenItWakes) {
+  ask_at(0, 1ms, "TICK");
+  Fault stop;
+  stop.kind = FaultKind::stop;
+  stop.node = node_;
+  stop.duration = 100ms;
+  world_->apply(stop);
+  world_->run();
+  EXPECT_THAT(log_, ElementsAre("TICK: (integer) 0"));
+  EXPECT_EQ(first(world_->trace(), EventKind::ran)->at, 150'000)
+      << "it came while the node was frozen, and waits from then on";
+}
+
+TEST_F(AnotherService, DeadItAnswersNobody) {
+  ask_at(0, 1ms, "TICK");
+  run_until(*world_, 10ms);
+  world_->leave(node_);
+  world_->run();
+  ASSERT_EQ(log_.size(), 1u);
+  EXPECT_THAT(log_[0], testing::HasSubstr("connection lost"));
+}
+
+TEST_F(AnotherService, PushesWithoutBeingAsked) {
+  world_->run_also(ClientId{0}, [this](Actor& self) { return hear(self, node_, &log_); });
+  ask_at(1, 10ms, "TOCK");
+  world_->run();
+  EXPECT_THAT(log_, testing::UnorderedElementsAre("heard tock", "TOCK: OK"));
+}
+
+}  // namespace
+}  // namespace locklab::sim

@@ -1,0 +1,114 @@
+// How much of a run is kept makes no difference to the run.
+#include <gtest/gtest.h>
+
+#include "sim/world/dice.h"
+#include "sim/world/world.h"
+#include "tests/support/small_world.h"
+
+namespace locklab::sim {
+namespace {
+
+/// Many rounds, and faults that wait for events.
+Scenario eventful() {
+  Scenario scenario = small_world("set_px_lua", 3);
+  for (ClientSpec& client : scenario.clients) client.rounds = 2'000;
+  Fault kill;
+  kill.kind = FaultKind::kill;
+  kill.node = NodeId{0};
+  kill.restart_after = 5ms;
+  kill.trigger.event = EventKind::entered;
+  kill.trigger.client = ClientId{1};
+  kill.trigger.nth = 700;
+  scenario.faults.push_back(kill);
+  return scenario;
+}
+
+struct WatchedRun {
+  explicit WatchedRun(Observation observed = {}) : world(scenario, dice, {}, observed) {
+    world.run();
+  }
+  const Trace& trace() const { return world.trace(); }
+  Scenario scenario = eventful();
+  Dice dice{scenario.seed};
+  World world;
+};
+
+TEST(Observation, WithoutATraceTheSameHappens) {
+  const WatchedRun whole;
+  const WatchedRun blind({Observation::Kept::nothing});
+  EXPECT_EQ(blind.trace().size(), whole.trace().size());
+  EXPECT_EQ(blind.world.now(), whole.world.now());
+  EXPECT_EQ(blind.trace().first(), blind.trace().size()) << "nothing is kept";
+  EXPECT_EQ(blind.trace().latest().kind, EventKind::ended);
+  EXPECT_LT(blind.trace().memory(), 1u << 16);
+  Fingerprint seen;
+  Fingerprint unseen;
+  whole.world.fingerprint(seen);
+  blind.world.fingerprint(unseen);
+  EXPECT_EQ(seen.value(), unseen.value());
+}
+
+TEST(Observation, CountsSayHowOftenEachThingHappened) {
+  const WatchedRun whole;
+  const WatchedRun counted({Observation::Kept::counts});
+  std::uint64_t all = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(EventKind::count_); ++i) {
+    const auto kind = static_cast<EventKind>(i);
+    EXPECT_EQ(counted.world.observed().count(kind), count(whole.trace(), kind)) << name(kind);
+    all += counted.world.observed().count(kind);
+  }
+  EXPECT_EQ(all, whole.trace().size());
+  EXPECT_EQ(counted.world.observed().count(EventKind::node_killed), 1u);
+}
+
+TEST(Observation, ARingKeepsTheLastEventsWithTheirTexts) {
+  const WatchedRun whole;
+  ASSERT_GT(whole.trace().size(), 100'000u);
+  const WatchedRun ring({Observation::Kept::last, 1'000});
+  const Trace& kept = ring.trace();
+  ASSERT_EQ(kept.size(), whole.trace().size());
+  EXPECT_GE(kept.size() - kept.first(), 1'000u);
+  EXPECT_GT(kept.first(), 0u);
+  EXPECT_LT(kept.memory(), whole.trace().memory());
+  for (std::size_t i = kept.first(); i < kept.size(); ++i) {
+    ASSERT_EQ(kept[i].kind, whole.trace()[i].kind) << i;
+    ASSERT_EQ(kept[i].at, whole.trace()[i].at) << i;
+    ASSERT_EQ(kept.text(kept[i]), whole.trace().text(whole.trace()[i])) << i;
+  }
+  const Trace tail = kept.tail();
+  EXPECT_EQ(tail.size(), kept.size() - kept.first());
+  EXPECT_EQ(tail.text(tail.back()), "every client is done");
+}
+
+/// However long it goes on, and however long the texts are.
+TEST(Observation, ARingStaysSmall) {
+  Trace trace;
+  trace.keep_last(10'000);
+  std::size_t most = 0;
+  for (int i = 0; i < 400'000; ++i) {
+    Event event;
+    event.at = i;
+    event.text = trace.keep(std::string(1 + i % 500, static_cast<char>('a' + i % 26)));
+    trace.add(event);
+    most = std::max(most, trace.memory());
+  }
+  EXPECT_LT(most, std::size_t{40} << 20) << "the texts alone were 100 MB";
+  for (std::size_t i = trace.first(); i < trace.size(); ++i)
+    ASSERT_EQ(trace.text(trace[i]), std::string(1 + i % 500, static_cast<char>('a' + i % 26)));
+}
+
+TEST(Observation, ATextOfAnEventThatIsGoneIsEmpty) {
+  Trace trace;
+  trace.keep_last(1);
+  const std::uint32_t long_ago = trace.keep("long ago");
+  for (int i = 0; i < 300'000; ++i) {
+    Event event;
+    event.at = i;
+    event.text = trace.keep(std::string(100, 'x'));
+    trace.add(event);
+  }
+  EXPECT_EQ(trace.text(long_ago), "");
+}
+
+}  // namespace
+}  // namespace locklab::sim

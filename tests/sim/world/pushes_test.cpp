@@ -1,0 +1,245 @@
+// What a node sends by itself: it travels as replies do, comes to whoever listens, and a connection
+// that ends takes its subscriptions with it. The service here is Redis's channels.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/world/dice.h"
+#include "sim/world/world.h"
+#include "tests/support/small_world.h"
+
+namespace locklab::sim {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// Two clients without a program of their own: alice listens, bob publishes.
+class Pushes : public testing::Test {
+ protected:
+  static constexpr NodeId n1{0};
+  static constexpr ClientId alice{0};
+  static constexpr ClientId bob{1};
+
+  Pushes() : scenario_(small_world("none")) {
+    for (ClientSpec& client : scenario_.clients) {
+      client.rounds = 0;
+      client.start = 300ms;  // until then the world goes on
+    }
+    scenario_.latency = 1ms;
+    scenario_.jitter = 0ms;
+  }
+
+  World& world() {
+    if (!world_) world_ = std::make_unique<World>(scenario_, dice_);
+    return *world_;
+  }
+  /// alice subscribes, and logs the first `frames` that come, each for `patience` at most.
+  void listen(int frames, Duration patience = 100ms) {
+    world().run_also(alice, [this, frames, patience](Actor& self) {
+      return log_frames(self, frames, patience, &log);
+    });
+  }
+  /// bob publishes `words` at the world's time `at`.
+  void publish(Duration at, std::string words) {
+    world().run_also(bob, [at, words](Actor& self) { return say(self, at, words); });
+  }
+  void strike(FaultKind kind, Duration at, Duration lasts) {
+    Fault fault = fault_at(kind, at);
+    fault.client = alice;
+    fault.node = n1;
+    fault.duration = lasts;
+    scenario_.faults.push_back(fault);
+  }
+  const Trace& run() {
+    world().run();
+    return world().trace();
+  }
+
+  static Task<> log_frames(Env& env, int frames, Duration patience, std::vector<std::string>* log) {
+    const Reply done = co_await env.call(n1, subscribe("news"), 20ms);
+    if (done.is_unknown()) log->push_back("not subscribed: " + done.text);
+    for (int i = 0; i < frames; ++i) {
+      const Reply frame = co_await env.listen(n1, patience);
+      const Time now = env.monotonic_now();
+      log->push_back(std::to_string(us(now) / 1000) +
+                     " ms: " + (frame.is_unknown() ? frame.text : frame.items[2].text));
+    }
+  }
+  static Task<> say(Env& env, Duration at, std::string words) {
+    co_await env.sleep(at);
+    co_await env.call(n1, locklab::publish("news", words), 20ms);
+  }
+
+  Scenario scenario_;
+  std::vector<std::string> log;
+
+ private:
+  Dice dice_{1};
+  std::unique_ptr<World> world_;
+};
+
+TEST_F(Pushes, ComeToWhoeverListensInTheirOrder) {
+  listen(2);
+  publish(10ms, "first");
+  publish(11ms, "second");
+  const Trace& trace = run();
+  EXPECT_THAT(log, ElementsAre("12 ms: first", "13 ms: second"));
+  EXPECT_EQ(count(trace, EventKind::pushed), 2u);
+  EXPECT_EQ(count(trace, EventKind::push_received, alice), 2u);
+  const Event* const pushed = first(trace, EventKind::pushed);
+  const Event* const received = first(trace, EventKind::push_received);
+  EXPECT_EQ(pushed->message, received->message);
+  EXPECT_EQ(trace.text(*pushed), trace.text(*received));
+  EXPECT_EQ(pushed->node, n1);
+  EXPECT_EQ(pushed->client, alice);
+}
+
+TEST_F(Pushes, ThatComeWhileNobodyListensAreKept) {
+  world().run_also(alice, [this](Actor& self) -> Task<> {
+    return [](Env& env, std::vector<std::string>* to) -> Task<> {
+      co_await env.call(n1, subscribe("news"), 20ms);
+      co_await env.sleep(50ms);
+      const Reply frame = co_await env.listen(n1, 10ms);
+      to->push_back(frame.items[2].text);
+    }(self, &log);
+  });
+  publish(10ms, "early");
+  run();
+  EXPECT_THAT(log, ElementsAre("early"));
+}
+
+TEST_F(Pushes, AreWaitedForOnlySoLong) {
+  listen(1, 30ms);
+  run();
+  EXPECT_THAT(log, ElementsAre("32 ms: timeout"));
+}
+
+TEST_F(Pushes, ACommandsConnectionGoesOnBesideThem) {
+  listen(1);
+  world().run_also(alice, [this](Actor& self) -> Task<> {
+    return [](Env& env, std::vector<std::string>* to) -> Task<> {
+      co_await env.sleep(5ms);
+      const Reply value = co_await env.call(n1, get("locklab:x"), 20ms);
+      to->push_back(as_printed(value));
+    }(self, &log);
+  });
+  publish(10ms, "news");
+  run();
+  EXPECT_THAT(log, ElementsAre("(nil)", "12 ms: news"));
+}
+
+TEST_F(Pushes, AreHeldDelayedAndCutAsRepliesAre) {
+  strike(FaultKind::cut, 5ms, 40ms);
+  listen(1);
+  publish(10ms, "late");
+  run();
+  EXPECT_THAT(log, ElementsAre("46 ms: late"));
+}
+
+TEST_F(Pushes, WaitForAPausedClient) {
+  Fault pause = fault_at(FaultKind::pause, 5ms);
+  pause.client = alice;
+  pause.duration = 40ms;
+  scenario_.faults.push_back(pause);
+  listen(1);
+  publish(10ms, "while you slept");
+  const Trace& trace = run();
+  EXPECT_THAT(log, ElementsAre("45 ms: while you slept"));
+  EXPECT_EQ(first(trace, EventKind::push_received)->at, 45'000);
+}
+
+TEST_F(Pushes, ReachNobodyWhoHasCrashed) {
+  Fault crash = fault_at(FaultKind::crash, 11ms + 500us);
+  crash.client = alice;
+  scenario_.faults.push_back(crash);
+  listen(1);
+  publish(10ms, "too late");
+  const Trace& trace = run();
+  EXPECT_THAT(log, IsEmpty());
+  EXPECT_EQ(count(trace, EventKind::pushed), 1u);
+  EXPECT_EQ(count(trace, EventKind::push_received), 0u);
+  EXPECT_EQ(first(trace, EventKind::message_lost, alice)->message,
+            first(trace, EventKind::pushed)->message);
+}
+
+TEST_F(Pushes, EndWithTheirConnectionAndTheListenerIsTold) {
+  Fault kill = fault_at(FaultKind::kill, 20ms);
+  kill.node = n1;
+  kill.restart_after = 1ms;
+  scenario_.faults.push_back(kill);
+  listen(2);
+  publish(40ms, "nobody hears it");
+  const Trace& trace = run();
+  EXPECT_THAT(log, ElementsAre("20 ms: not subscribed", "20 ms: not subscribed"));
+  EXPECT_EQ(count(trace, EventKind::pushed), 0u);
+}
+
+TEST_F(Pushes, AResetEndsThemToo) {
+  Fault reset = fault_at(FaultKind::reset, 20ms);
+  reset.client = alice;
+  reset.node = n1;
+  scenario_.faults.push_back(reset);
+  listen(1);
+  publish(40ms, "nobody hears it");
+  const Trace& trace = run();
+  EXPECT_THAT(log, ElementsAre("20 ms: not subscribed"));
+  EXPECT_EQ(count(trace, EventKind::pushed), 0u) << "the node has forgotten the subscription";
+}
+
+TEST_F(Pushes, WhenThePowerFailsTheListenerIsNotTold) {
+  Fault kill = fault_at(FaultKind::kill, 20ms);
+  kill.node = n1;
+  kill.power = true;
+  scenario_.faults.push_back(kill);
+  listen(1);
+  run();
+  EXPECT_THAT(log, ElementsAre("102 ms: timeout"));
+}
+
+TEST_F(Pushes, AreLostWithANodeThatDiesBeforeTheyLeave) {
+  Fault kill;
+  kill.kind = FaultKind::kill;
+  kill.node = n1;
+  kill.trigger.event = EventKind::pushed;
+  kill.trigger.node = n1;
+  scenario_.faults.push_back(kill);
+  listen(1);
+  publish(10ms, "never sent");
+  const Trace& trace = run();
+  EXPECT_THAT(log, ElementsAre("11 ms: not subscribed"));
+  EXPECT_EQ(trace.text(*first(trace, EventKind::message_lost, alice)), "connection lost");
+}
+
+TEST_F(Pushes, ListeningWithoutASubscriptionEndsAtOnce) {
+  world().run_also(alice, [this](Actor& self) -> Task<> {
+    return [](Env& env, std::vector<std::string>* to) -> Task<> {
+      const Reply frame = co_await env.listen(n1, 100ms);
+      to->push_back(frame.text);
+    }(self, &log);
+  });
+  while (log.empty() && world().step()) {
+  }
+  EXPECT_EQ(world().now(), 0);
+  EXPECT_THAT(log, ElementsAre("not subscribed"));
+}
+
+TEST_F(Pushes, TheSameRunGivesTheSameTrace) {
+  std::vector<std::uint64_t> hashes;
+  for (int i = 0; i < 2; ++i) {
+    Dice dice(7);
+    World world(scenario_, dice);
+    std::vector<std::string> ignored;
+    world.run_also(alice, [&ignored](Actor& self) { return log_frames(self, 3, 30ms, &ignored); });
+    world.run_also(bob, [](Actor& self) { return say(self, 5ms, "x"); });
+    world.run();
+    hashes.push_back(world.trace().hash());
+  }
+  EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+}  // namespace
+}  // namespace locklab::sim
