@@ -124,7 +124,7 @@ TEST(Layers, AWrongIncludeIsFound) {
   EXPECT_TRUE(is_wrong("sim/world/world.h", "#include \"app/cli/run.h\""));
   EXPECT_TRUE(is_wrong("app/cli/run.h", "#include \"tests/support/redis.h\""));
   EXPECT_FALSE(is_wrong("app/cli/run.h", "#include \"lock/redis/endpoint.h\""));
-  EXPECT_FALSE(is_wrong("sim/explore/walk.h", "#include \"sim/world/world.h\""));
+  EXPECT_FALSE(is_wrong("sim/explore/search_driver.h", "#include \"sim/world/world.h\""));
 }
 
 TEST(Layers, AWrongIncludeWithinTheProgramIsFound) {

@@ -63,7 +63,7 @@ std::variant<Level, sim::Problem> read_level(std::string_view text, std::string_
   question.property = level.goal;
   auto understood = sim::understand(sim::Library(), question);
   if (auto* problem = std::get_if<sim::Problem>(&understood)) return std::move(*problem);
-  level.quest = std::get<sim::Quest>(std::move(understood));
+  level.spec = std::get<sim::SearchSpec>(std::move(understood));
   return level;
 }
 

@@ -18,7 +18,7 @@ struct Level {
   Property goal = Property::mutual_exclusion;
   bool winnable = true;
   std::uint32_t par = 0;  ///< decisions of the shortest solution
-  sim::Quest quest;
+  sim::SearchSpec spec;
 };
 
 /// Reads a level; `file` names the source in messages.

@@ -19,7 +19,7 @@ Sentence node_called(const sim::Scenario& scenario, NodeId node) {
 }
 
 /// The event that records when a message was sent.
-std::optional<Event> sending_of(const Trace& trace, const sim::Due& due) {
+std::optional<Event> sending_of(const Trace& trace, const sim::PendingEvent& due) {
   for (std::size_t i = trace.size(); i-- > 0;) {
     const Event event = trace[i];
     if (event.kind == EventKind::sent && event.message == due.message && event.client == due.client)
@@ -28,7 +28,8 @@ std::optional<Event> sending_of(const Trace& trace, const sim::Due& due) {
   return std::nullopt;
 }
 
-Sentence message_due(const sim::Scenario& scenario, const Trace& trace, const sim::Due& due) {
+Sentence message_due(const sim::Scenario& scenario, const Trace& trace,
+                     const sim::PendingEvent& due) {
   const Sentence client = client_called(scenario, due.client);
   const Sentence node = node_called(scenario, due.node);
   const std::optional<Event> sent = sending_of(trace, due);
@@ -48,7 +49,7 @@ bool watches_lease(const sim::Scenario& scenario) {
   return strategy && strategy->traits.has(Trait::watches_lease);
 }
 
-Sentence nap_due(const sim::Scenario& scenario, const sim::Due& due) {
+Sentence nap_due(const sim::Scenario& scenario, const sim::PendingEvent& due) {
   const Sentence client = client_called(scenario, due.client);
   switch (due.phase) {
     case sim::Phase::idle:
@@ -155,35 +156,35 @@ Sentence deed(const sim::Scenario& scenario, const sim::Fault& fault) {
   }
 }
 
-Sentence why_words(const sim::Scenario& scenario, const sim::Blocked& blocked) {
+Sentence why_words(const sim::Scenario& scenario, const sim::DisabledMove& blocked) {
   const ClientId client = blocked.fault ? blocked.fault->client : no_client;
   const NodeId node = blocked.fault ? blocked.fault->node : no_node;
   const Sentence who = client == no_client ? Sentence() : client_called(scenario, client);
   const Sentence where = node == no_node ? Sentence() : node_called(scenario, node);
   switch (blocked.why) {
-    case sim::Why::later:
-      return say("not before {}", span_text(blocked.due->at));
-    case sim::Why::behind:
+    case sim::WhyDisabled::later:
+      return say("not before {}", span_text(blocked.event->at));
+    case sim::WhyDisabled::behind:
       return say("first what is due before it at the same instant");
-    case sim::Why::spent:
+    case sim::WhyDisabled::spent:
       return say("none is left");
-    case sim::Why::mid_instant:
+    case sim::WhyDisabled::mid_instant:
       return say("a fault cannot strike in the middle of an instant: first what is due now");
-    case sim::Why::crashed:
+    case sim::WhyDisabled::crashed:
       return say("{} is gone", who);
-    case sim::Why::paused:
+    case sim::WhyDisabled::paused:
       return say("{} stands still", who);
-    case sim::Why::finished:
+    case sim::WhyDisabled::finished:
       return say("{} is done", who);
-    case sim::Why::holds:
+    case sim::WhyDisabled::holds:
       return say("{} holds the lock or is about to: choose a client that does not", who);
-    case sim::Why::phase:
+    case sim::WhyDisabled::phase:
       return say("{} is doing something else just now", who);
-    case sim::Why::down:
+    case sim::WhyDisabled::down:
       return say("{} is down", where);
-    case sim::Why::no_reply:
+    case sim::WhyDisabled::no_reply:
       return say("{} has no reply for {} on its way", where, who);
-    case sim::Why::no_master:
+    case sim::WhyDisabled::no_master:
       return say("{} has no live master", where);
     default:
       return say("it has only just begun: first something else has to happen");
@@ -192,7 +193,8 @@ Sentence why_words(const sim::Scenario& scenario, const sim::Blocked& blocked) {
 
 }  // namespace
 
-Sentence due_words(const sim::Scenario& scenario, const Trace& trace, const sim::Due& due) {
+Sentence due_words(const sim::Scenario& scenario, const Trace& trace,
+                   const sim::PendingEvent& due) {
   switch (due.kind) {
     case sim::TimerKind::wire:
       return message_due(scenario, trace, due);
@@ -240,10 +242,10 @@ Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Faul
 }
 
 Refusal refusal_words(const sim::Scenario& scenario, const sim::Budget& budget, const Trace& trace,
-                      const sim::Blocked& blocked) {
+                      const sim::DisabledMove& blocked) {
   Sentence what;
-  if (blocked.due) {
-    what = due_words(scenario, trace, *blocked.due);
+  if (blocked.event) {
+    what = due_words(scenario, trace, *blocked.event);
   } else if (blocked.fault) {
     what = deed(scenario, *blocked.fault);
   } else {

@@ -7,7 +7,7 @@
 namespace locklab::app {
 
 /// A pending event in words: "alice's SET lock … arrives at n1".
-Sentence due_words(const sim::Scenario& scenario, const Trace& trace, const sim::Due& due);
+Sentence due_words(const sim::Scenario& scenario, const Trace& trace, const sim::PendingEvent& due);
 
 /// A fault in words: "pause alice, for 200 ms at most".
 Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults);
@@ -18,7 +18,7 @@ struct Refusal {
   bool operator==(const Refusal&) const = default;
 };
 Refusal refusal_words(const sim::Scenario& scenario, const sim::Budget& budget, const Trace& trace,
-                      const sim::Blocked& blocked);
+                      const sim::DisabledMove& blocked);
 
 /// A kind of fault as the budget counts it: "pause".
 Sentence kind_words(sim::StrikeKind kind);

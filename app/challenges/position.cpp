@@ -7,40 +7,40 @@ namespace locklab::app {
 
 namespace {
 
-std::vector<Sentence> words_of_moves(sim::Table& table) {
+std::vector<Sentence> words_of_moves(sim::GameState& state) {
   std::vector<Sentence> all;
-  const sim::Scenario& scenario = table.scenario();
-  for (const sim::Due& due : sim::due(table))
-    all.push_back(due_words(scenario, table.now().world.trace(), due));
-  if (!table.won())
-    for (const sim::Strike& strike : table.strikes())
+  const sim::Scenario& scenario = state.scenario();
+  for (const sim::PendingEvent& event : sim::enabled_events(state))
+    all.push_back(due_words(scenario, state.now().world.trace(), event));
+  if (!state.won())
+    for (const sim::Strike& strike : state.strikes())
       all.push_back(strike_words(scenario, strike.faults));
   return all;
 }
 
-void describe_moves(Position& position, sim::Table& table) {
-  const std::vector<Sentence> words = words_of_moves(table);
+void describe_moves(Position& position, sim::GameState& state) {
+  const std::vector<Sentence> words = words_of_moves(state);
   for (std::size_t i = 0; i < words.size(); ++i)
-    position.moves.push_back({words[i], i >= table.orders()});
-  for (const sim::Blocked& one : sim::blocked(table))
+    position.moves.push_back({words[i], i >= state.orders()});
+  for (const sim::DisabledMove& one : sim::disabled_moves(state))
     position.blocked.push_back(
-        refusal_words(table.scenario(), table.budget(), table.now().world.trace(), one));
-  for (std::size_t i = 0; i < table.budget().size(); ++i) {
-    const sim::Allowance& allowed = table.budget()[i];
-    position.budget.push_back({allowed.kind, allowed.count - table.spent().used[i], allowed.count});
+        refusal_words(state.scenario(), state.budget(), state.now().world.trace(), one));
+  for (std::size_t i = 0; i < state.budget().size(); ++i) {
+    const sim::Allowance& allowed = state.budget()[i];
+    position.budget.push_back({allowed.kind, allowed.count - state.spent().used[i], allowed.count});
   }
 }
 
-/// The run so far, as the timeline shows it. Moves the trace out of the table's world.
-ShownRunPtr board_of(sim::Table& table) {
-  sim::World& world = table.now().world;
-  if (table.over()) {
+/// The run so far, as the timeline shows it. Moves the trace out of the state's world.
+ShownRunPtr board_of(sim::GameState& state) {
+  sim::World& world = state.now().world;
+  if (state.over()) {
     Event end;
     end.kind = EventKind::ended;
     world.record(end);
   }
   auto run = std::make_shared<ShownRun>();
-  run->judged.scenario = run->told = table.scenario();
+  run->judged.scenario = run->told = state.scenario();
   run->recorded = true;  // a position has no run name and cannot be branched
   run->judged.verdicts = sim::check(world.trace());
   run->judged.trace = std::move(world.trace());
@@ -52,19 +52,19 @@ ShownRunPtr board_of(sim::Table& table) {
 
 PositionPtr position_after(const Level& level, const sim::Decisions& decisions) {
   auto position = std::make_shared<Position>();
-  sim::Table table(level.quest.run.scenario, level.quest.budget, level.goal);
+  sim::GameState state(level.spec.run.scenario, level.spec.budget, level.goal);
   for (const std::uint32_t decision : decisions) {
-    if (decision >= table.ways()) break;
+    if (decision >= state.moves()) break;
     position->taken.push_back(
-        say("{}: {}", span_text(table.next_at()), words_of_moves(table)[decision]));
-    table.take(decision);
+        say("{}: {}", span_text(state.next_at()), words_of_moves(state)[decision]));
+    state.take(decision);
     position->decisions.push_back(decision);
   }
-  describe_moves(*position, table);
-  position->at_us = table.over() ? table.now().world.now() : table.next_at();
-  position->won = table.won();
-  position->run = sim::run_name(level.quest, table.path());
-  position->board = board_of(table);
+  describe_moves(*position, state);
+  position->at_us = state.over() ? state.now().world.now() : state.next_at();
+  position->won = state.won();
+  position->run = sim::run_name(level.spec, state.path());
+  position->board = board_of(state);
   if (position->won)
     position->verdict =
         position->board->judged.verdicts[static_cast<std::size_t>(level.goal)].sentence;

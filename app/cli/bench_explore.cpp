@@ -85,8 +85,8 @@ std::optional<Searched> searched(const sim::Library& library, std::uint32_t roun
     complain(sim::sentence(*problem), Language::english);
     return std::nullopt;
   }
-  const sim::Quest& quest = std::get<sim::Quest>(understood);
-  sim::SearchTask task = quest.task();
+  const sim::SearchSpec& spec = std::get<sim::SearchSpec>(understood);
+  sim::SearchTask task = spec.task();
   task.kind = sim::SearchKind::exhaustive;
   task.all = true;
   task.reduce = how.reduced;

@@ -68,28 +68,29 @@ struct Outcome {
 };
 
 /// Whether none of the wanted properties applies to this lock.
-bool none_applies(const sim::Quest& quest, const sim::Answer& answer) {
-  return static_cast<int>(answer.not_applicable.size()) == std::popcount(quest.wanted.bits());
+bool none_applies(const sim::SearchSpec& spec, const sim::Answer& answer) {
+  return static_cast<int>(answer.not_applicable.size()) == std::popcount(spec.wanted.bits());
 }
 
-std::string_view result_of(const sim::Quest& quest, const sim::Answer& answer) {
+std::string_view result_of(const sim::SearchSpec& spec, const sim::Answer& answer) {
   if (!answer.broken.empty()) return "broken";
   if (!answer.exhausted) return "not_finished";
-  return none_applies(quest, answer) ? "not_applicable" : "holds_within_bounds";
+  return none_applies(spec, answer) ? "not_applicable" : "holds_within_bounds";
 }
 
-std::vector<Property> looked_for(const sim::Quest& quest) {
+std::vector<Property> looked_for(const sim::SearchSpec& spec) {
   std::vector<Property> all;
   for (std::size_t i = 0; i < property_count; ++i)
-    if (const auto property = static_cast<Property>(i); quest.wanted.has(property))
+    if (const auto property = static_cast<Property>(i); spec.wanted.has(property))
       all.push_back(property);
   return all;
 }
 
-Json answer_json(const sim::Quest& quest, const ExploreOptions& options, const Outcome& outcome) {
+Json answer_json(const sim::SearchSpec& spec, const ExploreOptions& options,
+                 const Outcome& outcome) {
   const sim::Answer& answer = outcome.answer;
   const double seconds = outcome.seconds;
-  const sim::Scenario& scenario = quest.run.scenario;
+  const sim::Scenario& scenario = spec.run.scenario;
   const sim::SearchCounts& counts = answer.counts;
   Json examples = Json::array();
   for (const sim::Counterexample& one : answer.broken)
@@ -101,21 +102,21 @@ Json answer_json(const sim::Quest& quest, const ExploreOptions& options, const O
   const Json first = examples.empty() ? Json() : examples.front();
   const auto of_first = [&](const char* key) { return first.is_null() ? Json() : first[key]; };
   Json properties = Json::array();
-  for (const Property one : looked_for(quest)) properties.push_back(name(one));
+  for (const Property one : looked_for(spec)) properties.push_back(name(one));
   Json not_applicable = Json::array();
   for (const sim::NotApplicable& one : answer.not_applicable)
     not_applicable.push_back(name(one.property));
   return {{"strategy", scenario.strategy},
           {"bounds",
-           {{"run", sim::to_string(quest.run.name)},
+           {{"run", sim::to_string(spec.run.name)},
             {"clients", scenario.clients.size()},
             {"nodes", scenario.nodes.size()},
             {"rounds", scenario.clients.front().rounds},
-            {"faults", sim::to_string(quest.budget)},
+            {"faults", sim::to_string(spec.budget)},
             {"properties", properties},
             {"search", name(options.search)},
             {"shard", fmt::format("{}/{}", options.shard + 1, options.shards)}}},
-          {"result", result_of(quest, answer)},
+          {"result", result_of(spec, answer)},
           {"complete", answer.exhausted},
           {"interrupted", outcome.interrupted},
           {"property", of_first("property")},
@@ -131,9 +132,9 @@ Json answer_json(const sim::Quest& quest, const ExploreOptions& options, const O
           {"memory_mb", static_cast<double>(counts.memory) / 1e6}};
 }
 
-Sentence bounds_words(const sim::Quest& quest) {
-  const sim::Scenario& scenario = quest.run.scenario;
-  const std::string faults = sim::to_string(quest.budget);
+Sentence bounds_words(const sim::SearchSpec& spec) {
+  const sim::Scenario& scenario = spec.run.scenario;
+  const std::string faults = sim::to_string(spec.budget);
   const std::size_t clients = scenario.clients.size();
   const std::size_t nodes = scenario.nodes.size();
   const std::uint32_t rounds = scenario.clients.front().rounds;
@@ -144,11 +145,11 @@ Sentence bounds_words(const sim::Quest& quest) {
              faults.empty() ? say("none") : Sentence::name(faults));
 }
 
-Sentence properties_words(const sim::Quest& quest) {
-  const Properties promised = sim::promised_by(quest.run.scenario.strategy);
+Sentence properties_words(const sim::SearchSpec& spec) {
+  const Properties promised = sim::promised_by(spec.run.scenario.strategy);
   std::string kept;
   std::string other;
-  for (const Property one : looked_for(quest)) {
+  for (const Property one : looked_for(spec)) {
     std::string& names = promised.has(one) ? kept : other;
     names += (names.empty() ? "" : ", ") + std::string(name(one));
   }
@@ -186,13 +187,13 @@ void tell_broken(const sim::Library& library, const sim::Answer& answer,
   }
 }
 
-void tell(const sim::Library& library, const sim::Quest& quest, const Outcome& outcome,
+void tell(const sim::Library& library, const sim::SearchSpec& spec, const Outcome& outcome,
           Language language) {
   const sim::Answer& answer = outcome.answer;
   TextOptions options = terminal_options();
   options.language = language;
   const auto line = [&](const Sentence& words) { return told(words, language) + "\n"; };
-  print(line(bounds_words(quest)) + line(properties_words(quest)) +
+  print(line(bounds_words(spec)) + line(properties_words(spec)) +
         line(counts_words(answer, outcome.seconds)) + "\n");
   tell_broken(library, answer, options);
   for (const sim::NotApplicable& one : answer.not_applicable)
@@ -205,7 +206,7 @@ void tell(const sim::Library& library, const sim::Quest& quest, const Outcome& o
                  name(one))));
   if (outcome.interrupted)
     print("– " + line(say("interrupted: there may be more than was found so far")));
-  if (!answer.broken.empty() || (answer.exhausted && none_applies(quest, answer))) return;
+  if (!answer.broken.empty() || (answer.exhausted && none_applies(spec, answer))) return;
   if (!answer.exhausted) {
     print("– " + line(say("not finished: nothing is broken in what was searched; give it more "
                           "--seconds, or smaller bounds")));
@@ -224,8 +225,8 @@ int explore_command(const sim::Library& library, const ExploreOptions& options) 
     complain(sim::sentence(*problem), options.language);
     return exit_bad_input;
   }
-  const sim::Quest& quest = std::get<sim::Quest>(understood);
-  sim::SearchTask task = quest.task();
+  const sim::SearchSpec& spec = std::get<sim::SearchSpec>(understood);
+  sim::SearchTask task = spec.task();
   task.kind = options.search;
   task.seed = options.seed;
   task.shard = options.shard;
@@ -249,14 +250,14 @@ int explore_command(const sim::Library& library, const ExploreOptions& options) 
     const TimedResult result =
         search_in_parallel(task, {limit, options.threads}, until_interrupted.flag(),
                            [&](const SearchProgress& now) { line.show(now, limit); });
-    outcome.answer = sim::answer(quest, result.found);
+    outcome.answer = sim::answer(spec, result.found);
     outcome.seconds = result.seconds;
     outcome.interrupted = until_interrupted.flag();
   }
   if (options.json) {
-    print(answer_json(quest, options, outcome).dump() + "\n");
+    print(answer_json(spec, options, outcome).dump() + "\n");
   } else {
-    tell(library, quest, outcome, options.language);
+    tell(library, spec, outcome, options.language);
   }
   const bool held = outcome.answer.broken.empty() && outcome.answer.exhausted;
   return held ? exit_as_expected : exit_not_as_expected;

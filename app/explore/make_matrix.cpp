@@ -48,12 +48,12 @@ std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
   if (kind == "failover" && strategy.traits.has(Trait::needs_replicas)) question.nodes = 3;
   const auto understood = sim::understand(library, question);
   if (const auto* problem = std::get_if<sim::Problem>(&understood)) return *problem;
-  const sim::Quest& quest = std::get<sim::Quest>(understood);
-  sim::SearchTask search = quest.task();
+  const sim::SearchSpec& spec = std::get<sim::SearchSpec>(understood);
+  sim::SearchTask search = spec.task();
   search.most_states = task.most_states;
   const sim::SearchResult found =
       sim::search(search, [&](const sim::SearchCounts&) { return !cancelled; });
-  const sim::Answer answer = sim::answer(quest, found);
+  const sim::Answer answer = sim::answer(spec, found);
   for (std::size_t i = 0; i < property_count; ++i) {
     PropertyCell& one = cell.properties.emplace_back();
     one.property = static_cast<Property>(i);

@@ -39,13 +39,13 @@ class Throttle {
   std::chrono::steady_clock::time_point next_;
 };
 
-std::shared_ptr<const Found> found(const ExploreForm& form, const sim::Quest& quest,
+std::shared_ptr<const Found> found(const ExploreForm& form, const sim::SearchSpec& spec,
                                    const TimedResult& result, bool stopped) {
-  const sim::Answer answer = sim::answer(quest, result.found);
+  const sim::Answer answer = sim::answer(spec, result.found);
   auto made = std::make_shared<Found>();
   made->form = form;
-  made->nodes = std::to_string(quest.run.scenario.nodes.size());
-  made->faults = sim::to_string(quest.budget);
+  made->nodes = std::to_string(spec.run.scenario.nodes.size());
+  made->faults = sim::to_string(spec.budget);
   made->searched = {answer.counts, result.seconds};
   made->exhausted = answer.exhausted;
   made->stopped = stopped;
@@ -61,7 +61,7 @@ std::shared_ptr<const Found> found(const ExploreForm& form, const sim::Quest& qu
       one.steps = example.steps;
       one.why = example.sentence;
     }
-    if (one.broken || quest.wanted.has(one.property)) made->properties.push_back(std::move(one));
+    if (one.broken || spec.wanted.has(one.property)) made->properties.push_back(std::move(one));
   }
   std::stable_partition(made->properties.begin(), made->properties.end(),
                         [](const FoundProperty& one) { return one.broken; });
@@ -75,11 +75,11 @@ void explore(const sim::Library& library, const ExploreForm& form, std::uint64_t
   const auto understood = sim::understand(library, question_of(form));
   if (const auto* problem = std::get_if<sim::Problem>(&understood))
     return tell(intent::NotExplored{job, sim::sentence(*problem)});
-  const sim::Quest& quest = std::get<sim::Quest>(understood);
+  const sim::SearchSpec& spec = std::get<sim::SearchSpec>(understood);
   SearchLimits limits;
   limits.threads = threads();
   if (form.seconds > 0) limits.seconds = form.seconds;
-  sim::SearchTask task = quest.task();
+  sim::SearchTask task = spec.task();
   task.kind = form.search;
   task.most_states = most_states / limits.threads;
   Throttle throttle;
@@ -87,7 +87,7 @@ void explore(const sim::Library& library, const ExploreForm& form, std::uint64_t
       search_in_parallel(task, limits, stopped, [&](const SearchProgress& now) {
         if (throttle.due()) tell(intent::ExploreProgress{job, {now.counts, now.seconds}});
       });
-  tell(intent::Explored{job, found(form, quest, result, stopped)});
+  tell(intent::Explored{job, found(form, spec, result, stopped)});
 }
 
 void make_matrix(const sim::Library& library, bool again, std::uint64_t job,
@@ -120,7 +120,7 @@ void solve_level(const work::Solve& wanted, std::uint64_t job, const std::atomic
   };
   tell(intent::InChallenge{challenge::Answered{
       job,
-      sim::solve(level.quest.run.scenario, level.quest.budget, level.goal, wanted.from, watch)}});
+      sim::solve(level.spec.run.scenario, level.spec.budget, level.goal, wanted.from, watch)}});
 }
 
 }  // namespace locklab::app

@@ -17,14 +17,14 @@ namespace {
 
 constinit thread_local Arena* arena_in_use = nullptr;
 
-/// Arenas of all threads lie side by side, so that a block tells where it came from, whoever gives
-/// it back.
+/// The arenas of all threads lie side by side, so that a block's address says where it came from,
+/// whoever gives it back.
 constexpr std::size_t most_arenas = 64;
 constinit std::array<std::atomic<Arena*>, most_arenas> arenas{};
 constinit std::atomic<char*> first_arena = nullptr;
-constinit std::atomic<std::size_t> room_for = 0;  ///< so many of them
+constinit std::atomic<std::size_t> room_for = 0;  ///< arenas
 
-/// The program's own words for it, where it has some; they end it.
+/// Ends the program, in its own words if it has a handler for that.
 [[noreturn]] void no_memory(const char* what) {
   if (const std::new_handler handler = std::get_new_handler()) handler();
   std::fprintf(stderr, "locklab: out of memory for %s\n", what);
@@ -36,7 +36,8 @@ constexpr std::size_t classes = 256;  // up to 4 KB; what is larger is found aga
 
 }  // namespace
 
-/// At the beginning of the memory, so that it is saved with the rest.
+/// What the arena knows of its blocks. It stands at the beginning of the memory and is saved with
+/// it.
 struct Arena::Head {
   struct Free {
     Free* next;
@@ -65,8 +66,8 @@ struct Arena::Head {
 
 namespace {
 
-/// Address space for all of them, once for the whole program; for as many as there may be where a
-/// limit (ulimit -v) leaves less.
+/// The address space of all arenas, reserved once for the whole program: for as many arenas as a
+/// limit (ulimit -v) leaves room for.
 char* all_arenas(std::size_t each) {
   static char* const memory = [&] {
     for (std::size_t many = most_arenas; many > 0; many /= 2) {
@@ -95,7 +96,7 @@ Arena::Arena() : memory_(nullptr) {
 }
 
 Arena::~Arena() {
-  // The system takes the pages back, and gives empty ones to whoever comes next.
+  // The system takes the pages back and gives empty ones to the next arena.
   madvise(memory_, capacity, MADV_DONTNEED);
   arenas[static_cast<std::size_t>(memory_ - first_arena.load()) / capacity] = nullptr;
 }
@@ -166,7 +167,7 @@ Arena::Use::~Use() { arena_in_use = before_; }
 
 namespace {
 
-/// Null: there is none, and no handler who could find some.
+/// Null: there is none, and no handler that could find some.
 void* find_memory(std::size_t bytes, std::size_t alignment) {
   if (arena_in_use) return arena_in_use->allocate(bytes, alignment);
   const std::size_t wanted = bytes == 0 ? 1 : bytes;
@@ -193,7 +194,7 @@ void* try_to_allocate(std::size_t bytes, std::align_val_t alignment = std::align
   return find_memory(bytes, static_cast<std::size_t>(alignment));
 }
 
-/// Whatever operator new gave it, in use or not.
+/// Takes a block back from wherever it came, whichever arena is in use.
 void release(void* block) noexcept {
   if (Arena* arena = Arena::of(block)) return arena->release(block);
   std::free(block);
@@ -203,7 +204,7 @@ void release(void* block) noexcept {
 
 }  // namespace locklab::sim
 
-// For the whole program: every form, so that what one of them gave any other can take back.
+// These replace every form for the whole program, so that each can take back what any other gave.
 namespace sim = locklab::sim;
 using std::align_val_t;
 using std::nothrow_t;

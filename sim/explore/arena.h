@@ -1,9 +1,9 @@
-// The memory that a searched world lives in: one block, so that a world with coroutines on their
-// way can be put back to an earlier state by copying bytes. While an Arena is in use, operator new
-// takes from it; everything else of the program goes on with its own memory.
+// The memory that a searched world lives in. It is one block, so that a world with suspended
+// coroutines can be put back to an earlier state by copying bytes. While an Arena is in use,
+// operator new takes from it; everything else in the program keeps its own memory.
 //
-// What must not be rolled back stays outside: the Lua engine (its memory is C's) and the events of
-// the trace, of which the world only remembers how many there are.
+// What must not be rolled back stays outside: the Lua engine, whose memory comes from C, and the
+// trace's blocks, of which the world only remembers how many it has filled.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ class Arena {
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  /// This thread's operator new takes from the arena, as long as one of these lives. The last one
-  /// that was made counts.
+  /// As long as one of these lives, this thread's operator new takes from its arena. The latest
+  /// counts.
   class Use {
    public:
     explicit Use(Arena& arena);
@@ -42,10 +42,10 @@ class Arena {
   };
   void save(Snapshot& snapshot) const;
   void restore(const Snapshot& snapshot);
-  /// Forgets everything. Nothing in it may be used any more.
+  /// Empties the arena. Nothing that was in it may be used any more.
   void clear();
 
-  /// Bytes of the state: what a snapshot costs.
+  /// The bytes of a snapshot.
   std::size_t size() const;
 
   // For operator new and delete.
@@ -53,7 +53,7 @@ class Arena {
   void* allocate(std::size_t bytes, std::size_t alignment);
   void release(void* block) noexcept;
   bool owns(const void* block) const { return block >= memory_ && block < memory_ + capacity; }
-  /// Whose it is; null: no arena's.
+  /// The arena that a block comes from; null: none.
   static Arena* of(const void* block);
 
  private:

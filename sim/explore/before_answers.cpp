@@ -1,22 +1,21 @@
-// Which faults strike between a command and its answer, and which need not.
+// Which faults strike between a command and its answer, and which need not: those that come to the
+// same as something that is tried anyway.
 //
-// Left out are those that something else, which is tried anyway, comes to the same as:
-//
-// * What strikes clients. A client knows nothing of the answer before it has come, one latency
-//   later: the fault may as well strike it before that instant, as faults do.
-// * A clock that jumps. The answer leaves as it would, so the jump may come an instant later.
-// * `cut`. It takes along what is on its way: an answer that has left no less than one that has
-//   not, and the first instant at which it may is the next.
+// * What strikes clients. A client knows nothing of the answer until it arrives, one latency later.
+//   The fault may as well strike it before that instant, as faults do.
+// * A clock that jumps. The answer leaves all the same, so the jump may come an instant later.
+// * `cut`. It loses what is on its way, whether the answer has left or not, and may as well strike
+// at
+//   the next instant.
 // * `hold` and `lose`. They wait for their message: one that struck before that instant meets the
 //   answer as it leaves.
-// * A node that dies, where the command has left nothing: it changed nothing, or the node keeps
-//   nothing, or its replica takes its place, which has not heard of it (and what has died forgets
-//   it once it follows that one, unless the next failover comes first). It may as well die before
-//   the command: the client is told in both cases, and at the same moment, that there is no answer,
+// * A node that dies when the command has left nothing: it changed nothing, the node keeps nothing,
+//   or a replica that has not heard of it takes the node's place (and the node forgets it when it
+//   follows that replica, unless the next failover comes first). The node may as well die before
+//   the command. The client is told in both cases, and at the same moment, that there is no answer,
 //   and all checks take a claim that was lost so for one that may have been granted. Before the
-//   command is before that instant, or else between two things that the same node does at one
-//   instant, where nothing strikes. (What a lock that is one command has done counts, though it is
-//   lost.)
+//   command means before that instant, or else between two events of one node at one instant, where
+//   nothing strikes. (What a lock that is one command has done counts even if it is lost.)
 #include "sim/explore/before_answers.h"
 
 #include <algorithm>
@@ -35,7 +34,7 @@ bool changes_something(EventKind kind) {
          kind == EventKind::key_deleted || kind == EventKind::resource_wrote;
 }
 
-/// Of an event with a node: whether that has done it, or suffered it.
+/// Whether the node of this event has done it or suffered it.
 bool is_of_node(EventKind kind) {
   return kind == EventKind::ran || kind == EventKind::resource_wrote ||
          (kind >= EventKind::key_set && kind <= EventKind::key_lost) ||
@@ -48,7 +47,7 @@ bool has_been_busy(const Trace& trace, NodeId node, std::int64_t at) {
   return false;
 }
 
-/// The request that it brings to a node which will run it; null: something else.
+/// The request that this timer brings to a node that will run it; null: it brings something else.
 const Exchange* request_to_run(const Timer& timer, World& world) {
   if (timer.kind != TimerKind::wire) return nullptr;
   const Exchange& request = *static_cast<const Exchange*>(timer.owner);
@@ -76,8 +75,8 @@ bool came_to_more(const Strike& strike, const Trace& trace, std::size_t since) {
   return false;
 }
 
-/// Whether something that a command has changed at the node outlives a fault of that kind.
-bool Strikes::outlives(NodeId node, StrikeKind kind, const Spent& spent) const {
+/// Whether a change that a command has made at the node outlives a fault of that kind.
+bool Strikes::outlives(NodeId node, StrikeKind kind, const SpentBudget& spent) const {
   if (!ends_nodes(kind)) return false;
   if (find_strategy(scenario_.strategy)->atomic_work) return true;
   if (scenario_.nodes[index(node)].persistence == Persistence::none) return false;
@@ -95,15 +94,15 @@ bool Strikes::matters_before_answers() const {
   return false;
 }
 
-void Strikes::add_before_answers(Searched& now, const Spent& spent, std::int64_t at,
+void Strikes::add_before_answers(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,
                                  std::vector<Strike>& all) const {
   World& world = now.world;
   if (!strikes_before_answers() || world.asynchronous()) return;
   if (at == world.now() && world.clients_have_acted()) return;
   std::optional<std::vector<Strike>> strikes;
   const Ties& ties = world.ties();
-  for (std::uint32_t way = 0; way < ties.size(); ++way) {
-    const Exchange* const request = request_to_run(ties[way], world);
+  for (std::uint32_t step = 0; step < ties.size(); ++step) {
+    const Exchange* const request = request_to_run(ties[step], world);
     if (!request) continue;
     const bool any = before_answers_ == BeforeAnswers::everywhere &&
                      !has_been_busy(world.trace(), request->node, at);
@@ -117,7 +116,7 @@ void Strikes::add_before_answers(Searched& now, const Spent& spent, std::int64_t
       for (Fault& fault : there.faults) fault.trigger = moment_of_answer(world.trace(), *request);
       there.before_answer = true;
       there.if_changed = !any;
-      if (ties.size() > 1) there.order = way;
+      if (ties.size() > 1) there.order = step;
     }
   }
 }

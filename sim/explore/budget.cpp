@@ -52,8 +52,8 @@ std::vector<std::string_view> places(const Scenario& scenario) {
   return names;
 }
 
-// ---- what can never strike there is no budget: a search that holds because nothing struck would
-// be no answer
+// ---- A budget names nothing that can never strike: a search that holds because nothing struck
+// would answer nothing
 
 std::optional<Problem> wrong_phase(const Allowance& allowed, const Scenario& scenario) {
   if (!allowed.phase) return std::nullopt;

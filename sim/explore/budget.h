@@ -27,9 +27,9 @@ enum class StrikeKind : std::uint8_t {
   count_,
 };
 
-/// As it stands in a budget: "clock_jump".
+/// Its word in a budget: "clock_jump".
 std::string_view name(StrikeKind kind);
-/// What it does, in one sentence.
+/// A sentence that says what it does.
 std::string_view meaning(StrikeKind kind);
 
 /// What a client is doing.
@@ -38,7 +38,7 @@ std::string_view name(Phase phase);
 
 struct Allowance {
   StrikeKind kind = StrikeKind::crash;
-  std::optional<Phase> phase;  ///< only while the client that it strikes is there
+  std::optional<Phase> phase;  ///< only while the client that it strikes is in it
   std::string place;           ///< only this client or node; empty: any
   std::uint32_t count = 1;
   bool operator==(const Allowance&) const = default;
@@ -47,15 +47,15 @@ using Budget = std::vector<Allowance>;
 
 inline constexpr std::uint32_t most_strikes = 8;
 
-/// Whether faults strike also between a command that a node has run and its answer.
+/// Whether faults also strike between a command that a node has run and its answer.
 enum class BeforeAnswers : std::uint8_t {
   never,
-  where_it_matters,  ///< where nothing else that is tried comes to the same
-  everywhere,        ///< also where something does; a test compares
+  where_it_matters,  ///< unless something else that is tried comes to the same
+  everywhere,        ///< in any case; a test compares
 };
 
-/// Of "pause@acquire=1,hold@n2=1"; `scenario` knows the names. A Problem also where a fault could
-/// never strike as it is written: a node in a phase, a client that loses its power.
+/// Reads "pause@acquire=1,hold@n2=1", with the names of `scenario`. It is a Problem, too, if a
+/// fault could never strike as it is written: a node in a phase, a client that loses its power.
 std::variant<Budget, Problem> budget_from(std::string_view text, const Scenario& scenario);
 std::string to_string(const Budget& budget);
 

@@ -14,7 +14,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// A measure as TOML, with further settings.
+/// A measure with further settings, as TOML.
 std::string with_settings(std::string set, const std::vector<std::string>& settings) {
   set = set.empty() ? "{" : set.substr(0, set.rfind('}'));
   for (const std::string& setting : settings) set += (set.size() > 1 ? ", " : "") + setting;
@@ -29,13 +29,13 @@ std::string nodes_setting(std::uint32_t nodes, bool replicas) {
   return list + "]";
 }
 
-/// A failover needs a replica, and so does a lock that waits for them.
+/// Whether it needs replicas: for a failover, or for a lock that waits for them.
 bool wants_replicas(const Strategy& strategy, const std::string& faults) {
   if (strategy.topology != Topology::single) return false;
   return faults.find("failover") != std::string::npos || strategy.traits.has(Trait::needs_replicas);
 }
 
-/// Whether settings as TOML have that key.
+/// Whether the settings, as TOML, have that key.
 bool sets(const std::string& set, const std::string& key) {
   for (std::size_t at = set.find(key); at != std::string::npos; at = set.find(key, at + 1)) {
     const bool begins = at == 0 || std::string_view(" ,{").find(set[at - 1]) != std::string::npos;
@@ -45,7 +45,8 @@ bool sets(const std::string& set, const std::string& key) {
   return false;
 }
 
-/// Where time stands still nobody's patience ends: unless told otherwise, who is refused gives up.
+/// Where time stands still, nobody loses patience: unless told otherwise, whoever is refused gives
+/// up.
 std::string with_patience(std::string set) {
   const bool still = set.find("asynchronous") != std::string::npos;
   return still && !sets(set, "wait_ms") ? set + ", wait_ms=1" : set;
@@ -56,7 +57,7 @@ std::uint32_t usual_nodes(const Strategy& strategy, bool replicas) {
   return replicas ? 2 : 1;
 }
 
-/// What the bare ground leaves open, and the question too.
+/// The settings that both the scenario and the question leave open.
 void add_usual_settings(const Question& question, const Strategy& strategy, bool bare,
                         std::vector<std::string>& settings) {
   const bool own_nodes = sets(question.set, "node") || sets(question.set, "nodes");
@@ -69,8 +70,8 @@ void add_usual_settings(const Question& question, const Strategy& strategy, bool
     settings.emplace_back("limit=1");
 }
 
-/// Also of one that does not promise it: who asks where a lock breaks wants to hear of a crash that
-/// locks everybody out.
+/// Includes what the strategy does not promise: whoever asks where a lock breaks wants to hear of a
+/// crash that locks everybody out.
 Properties expected_of(const Strategy& strategy) {
   Properties all = promised_by(strategy.id);
   if (strategy.admits != 1) return all;  // a counter, a rate limiter: no lock
@@ -79,14 +80,14 @@ Properties expected_of(const Strategy& strategy) {
   return all | Properties{Property::owner_only_release, Property::no_deadlock};
 }
 
-/// What can only be judged by a clock that goes.
+/// The properties that can be judged only while time passes.
 constexpr Properties in_time{Property::no_deadlock, Property::fault_tolerance,
                              Property::prompt_hand_over, Property::fairness, Property::quota};
 
-/// A message, a client and a node may take any time there anyway.
-std::optional<Problem> where_time_stands_still(const Quest& quest, const Question& question) {
-  if (quest.run.scenario.semantics != Semantics::asynchronous) return std::nullopt;
-  for (const Allowance& allowed : quest.budget) {
+/// Messages, clients and nodes take any time there anyway, so these faults change nothing.
+std::optional<Problem> where_time_stands_still(const SearchSpec& spec, const Question& question) {
+  if (spec.run.scenario.semantics != Semantics::asynchronous) return std::nullopt;
+  for (const Allowance& allowed : spec.budget) {
     if (allowed.kind == StrikeKind::crash || allowed.kind == StrikeKind::clock_jump ||
         allowed.kind == StrikeKind::foreign_release)
       continue;
@@ -103,7 +104,7 @@ std::optional<Problem> where_time_stands_still(const Quest& quest, const Questio
 
 }  // namespace
 
-std::variant<Quest, Problem> understand(const Library& library, const Question& question) {
+std::variant<SearchSpec, Problem> understand(const Library& library, const Question& question) {
   auto parsed = parse_run_name(question.base);
   if (const auto* problem = std::get_if<Problem>(&parsed)) return *problem;
   RunName name = std::get<RunName>(std::move(parsed));
@@ -125,20 +126,20 @@ std::variant<Quest, Problem> understand(const Library& library, const Question& 
   if (const auto* problem = std::get_if<Problem>(&canonical)) return *problem;
   auto opened = open_run(library, std::get<RunName>(canonical));
   if (const auto* problem = std::get_if<Problem>(&opened)) return *problem;
-  Quest quest;
-  quest.run = std::get<OpenedRun>(std::move(opened));
-  auto budget = budget_from(question.faults, quest.run.scenario);
+  SearchSpec spec;
+  spec.run = std::get<OpenedRun>(std::move(opened));
+  auto budget = budget_from(question.faults, spec.run.scenario);
   if (const auto* problem = std::get_if<Problem>(&budget)) return *problem;
-  quest.budget = std::get<Budget>(std::move(budget));
-  if (const auto problem = where_time_stands_still(quest, question)) return *problem;
-  quest.wanted = question.every ? every_property : expected_of(*strategy);
-  if (quest.run.scenario.semantics == Semantics::asynchronous)
-    quest.wanted = Properties(quest.wanted.bits() & ~in_time.bits());
-  if (question.property) quest.wanted = {*question.property};
-  return quest;
+  spec.budget = std::get<Budget>(std::move(budget));
+  if (const auto problem = where_time_stands_still(spec, question)) return *problem;
+  spec.wanted = question.every ? every_property : expected_of(*strategy);
+  if (spec.run.scenario.semantics == Semantics::asynchronous)
+    spec.wanted = Properties(spec.wanted.bits() & ~in_time.bits());
+  if (question.property) spec.wanted = {*question.property};
+  return spec;
 }
 
-SearchTask Quest::task() const {
+SearchTask SearchSpec::task() const {
   SearchTask task;
   task.scenario = &run.scenario;
   task.budget = budget;
@@ -146,17 +147,17 @@ SearchTask Quest::task() const {
   return task;
 }
 
-std::string run_name(const Quest& quest, const Path& path) {
-  RunName name = quest.run.name;
+std::string run_name(const SearchSpec& spec, const Path& path) {
+  RunName name = spec.run.name;
   name.changes.set =
       with_settings(name.changes.set, {fmt::format("choices=\"{}\"", to_string(path.schedule))});
   for (const Fault& fault : path.faults)
-    name.changes.faults.push_back(to_toml(fault, quest.run.scenario));
+    name.changes.faults.push_back(to_toml(fault, spec.run.scenario));
   return to_string(name);
 }
 
-Answer answer(const Quest& quest, const SearchResult& found) {
-  const Scenario& scenario = quest.run.scenario;
+Answer answer(const SearchSpec& spec, const SearchResult& found) {
+  const Scenario& scenario = spec.run.scenario;
   const Properties promised = promised_by(scenario.strategy);
   Answer answer;
   answer.counts = found.counts;
@@ -165,7 +166,7 @@ Answer answer(const Quest& quest, const SearchResult& found) {
   for (std::size_t i = 0; i < property_count; ++i) {
     const auto property = static_cast<Property>(i);
     if (!found.broken[i]) {
-      if (found.exhausted && quest.wanted.has(property) && !found.applied.has(property) &&
+      if (found.exhausted && spec.wanted.has(property) && !found.applied.has(property) &&
           usual[i].kept == Kept::not_applicable)
         answer.not_applicable.push_back({property, usual[i].sentence});
       continue;
@@ -175,7 +176,7 @@ Answer answer(const Quest& quest, const SearchResult& found) {
     example.promised = promised.has(example.property);
     const Path path = minimise(scenario, example.property, *found.broken[i]);
     example.steps = path.steps;
-    example.run = run_name(quest, path);
+    example.run = run_name(spec, path);
     const Verdict verdict = check(simulate(with_path(scenario, path)))[i];
     if (verdict.kept != Kept::broken) {
       answer.unconfirmed.push_back(property);

@@ -15,7 +15,7 @@ namespace locklab::sim {
 
 struct Question {
   std::string strategy = "redlock";
-  std::string base = "bare";  ///< the scenario, or the name of a run, that is searched
+  std::string base = "bare";  ///< what is searched: a scenario, or the name of a run
   std::optional<std::uint32_t> clients;
   std::optional<std::uint32_t> nodes;  ///< with a failover in the budget: replicas of the first
   std::optional<std::uint32_t> rounds;
@@ -25,20 +25,20 @@ struct Question {
   bool every = false;                ///< all properties, whoever promises them
 };
 
-/// The question, understood.
-struct Quest {
+/// A question that is understood: everything that a search needs to know.
+struct SearchSpec {
   OpenedRun run;  ///< what is searched
   Budget budget;
   Properties wanted;
 
-  /// The search for it, of the shortest counterexamples unless set otherwise. The quest must
-  /// outlive it.
+  /// The search for the shortest counterexamples, until its kind is changed. The spec must outlive
+  /// it.
   SearchTask task() const;
 };
-std::variant<Quest, Problem> understand(const Library& library, const Question& question);
+std::variant<SearchSpec, Problem> understand(const Library& library, const Question& question);
 
-/// The name of the run in which what is searched goes that way.
-std::string run_name(const Quest& quest, const Path& path);
+/// The name of the run that follows this path.
+std::string run_name(const SearchSpec& spec, const Path& path);
 
 struct Counterexample {
   Property property = Property::mutual_exclusion;
@@ -49,7 +49,7 @@ struct Counterexample {
   Sentence sentence;     ///< the same, to be told in another language
 };
 
-/// A property about which no schedule said anything.
+/// A property that applied in no schedule.
 struct NotApplicable {
   Property property = Property::mutual_exclusion;
   Sentence why;
@@ -59,13 +59,13 @@ struct Answer {
   SearchCounts counts;
   std::vector<Counterexample> broken;         ///< in the order of the properties
   std::vector<NotApplicable> not_applicable;  ///< looked for, in the order of the properties
-  /// What a search found and a run of its own did not show again. Always empty, or the search is
-  /// wrong: a test watches it.
+  /// What a search found and its replay did not show. Always empty, unless the search is wrong: a
+  /// test watches it.
   std::vector<Property> unconfirmed;
-  bool exhausted = false;  ///< all within the bounds was searched: what is not broken holds there
+  bool exhausted = false;  ///< all within the bounds was searched: what was not broken holds there
 };
 
-/// Makes what a search found small, and gives it names.
-Answer answer(const Quest& quest, const SearchResult& found);
+/// Minimises what a search has found and names its runs.
+Answer answer(const SearchSpec& spec, const SearchResult& found);
 
 }  // namespace locklab::sim

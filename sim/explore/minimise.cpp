@@ -22,8 +22,8 @@ bool ends(const Fault& end, const Fault& fault) {
   return kinds && end.client == fault.client && end.node == fault.node;
 }
 
-/// How many faults from `first` on are one strike: a master that dies and the replica that takes
-/// its place are a failover, and one without the other would be another fault.
+/// How many faults from `first` on are one strike. A master that dies and the replica that takes
+/// its place are a failover; one without the other would be another fault.
 std::size_t strike_size(const std::vector<Fault>& faults, std::size_t first) {
   const bool failover = first + 1 < faults.size() && faults[first].kind == FaultKind::kill &&
                         faults[first + 1].kind == FaultKind::promote &&
@@ -51,7 +51,7 @@ class Minimiser {
   }
 
  private:
-  /// The event that breaks the property, if it is broken.
+  /// The event that breaks the property, if one does.
   std::optional<std::uint32_t> breaks(const Path& path) {
     const Scenario changed = with_path(scenario_, path);
     last_ = simulate(changed);
@@ -120,7 +120,7 @@ class Minimiser {
     return any;
   }
 
-  /// The instants at which something happens before `limit`.
+  /// The instants before `limit` at which something happens.
   std::set<std::int64_t> instants(std::int64_t limit) {
     breaks(best_);
     std::set<std::int64_t> all;
@@ -129,9 +129,9 @@ class Minimiser {
     return all;
   }
 
-  /// Moments at which fault `i` might strike in place of its own: the instants before that, in
-  /// their order. For one that strikes before an answer also the beginning of its instant, and the
-  /// same client's earlier answers.
+  /// Moments at which fault `i` might strike earlier: the instants before its own, in their order.
+  /// A fault that strikes before an answer may also strike at the beginning of its instant, or
+  /// before an earlier answer to the same client.
   std::vector<Trigger> earlier_moments(std::size_t i) {
     const Trigger now = best_.faults[i].trigger;
     std::vector<Trigger> all;
@@ -141,7 +141,8 @@ class Minimiser {
     return all;
   }
 
-  /// To the earliest instant at which it still breaks the promise, no later than before.
+  /// Moves each fault to the earliest instant at which the promise still breaks, no later than
+  /// before.
   bool move_faults() {
     bool any = false;
     for (std::size_t i = 0; i < best_.faults.size(); i += strike_size(best_.faults, i)) {
@@ -162,7 +163,7 @@ class Minimiser {
     return any;
   }
 
-  /// A pause, a cut, a dead node: to the shortest that still does it.
+  /// Shortens each pause, cut or outage as far as the promise still breaks.
   bool shorten_faults() {
     bool any = false;
     for (std::size_t i = 0; i < best_.faults.size(); ++i) {

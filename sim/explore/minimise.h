@@ -1,5 +1,5 @@
-// Makes a counterexample smaller: leaves out what is not needed for it, and moves what is left to
-// the earliest moment at which it still does its work.
+// Minimises a counterexample: leaves out what it does not need, and moves the rest to the earliest
+// moment at which it still breaks the property.
 #pragma once
 
 #include "sim/explore/search.h"
@@ -7,12 +7,12 @@
 
 namespace locklab::sim {
 
-/// `path` breaks `property` in `scenario`; so does the result, in which no fault and no choice can
-/// be left out, and no fault can strike earlier or last shorter. `steps` is then the index of the
-/// event that breaks it.
+/// `path` breaks `property` in `scenario`. So does the result, in which no fault and no decision
+/// can be left out, and no fault can strike earlier or last shorter. Its `steps` is the index of
+/// the event that breaks the property.
 Path minimise(const Scenario& scenario, Property property, const Path& path);
 
-/// The scenario in which that happens.
+/// The scenario in which the run follows `path`.
 Scenario with_path(const Scenario& scenario, const Path& path);
 
 }  // namespace locklab::sim

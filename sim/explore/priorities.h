@@ -1,8 +1,8 @@
-// Probabilistic concurrency testing: in each schedule everybody has a random priority, and who has
-// the highest goes first; at a few random steps the one that goes falls behind all others. A fault
-// that needs d orders to be found is found with a probability that falls only with the number of
-// steps to the power of d-1 (Burckhardt, Kothari, Musuvathi, Nagarakatte: "A Randomized Scheduler
-// with Probabilistic Guarantees of Finding Bugs", ASPLOS 2010).
+// Probabilistic concurrency testing: in each schedule everybody has a random priority, and whoever
+// has the highest goes first. At a few random steps the one that goes falls behind all others. A
+// fault that needs d orders to be found is found with a probability that falls only with the number
+// of steps to the power of d-1 (Burckhardt, Kothari, Musuvathi, Nagarakatte: "A Randomized
+// Scheduler with Probabilistic Guarantees of Finding Bugs", ASPLOS 2010).
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/explore/searched.h"
+#include "sim/explore/searched_world.h"
 #include "sim/world/dice.h"
 
 namespace locklab::sim {
@@ -24,18 +24,18 @@ class Priorities {
     for (std::uint64_t& change : changes_) change = dice.below(std::max<std::uint64_t>(steps, 1));
   }
 
-  /// Which of the ways that the world has counted goes first, as its `step`th.
+  /// Which of the enabled steps, as the world has counted them, is the `step`th to be taken.
   std::uint32_t first(const Ties& ties, std::uint64_t step) {
     std::uint32_t best = 0;
-    for (std::uint32_t way = 1; way < ties.size(); ++way)
-      if (rank_of(ties[way]) > rank_of(ties[best])) best = way;
+    for (std::uint32_t other = 1; other < ties.size(); ++other)
+      if (rank_of(ties[other]) > rank_of(ties[best])) best = other;
     for (std::size_t i = 0; i < changes_.size(); ++i)
       if (changes_[i] == step) rank_of(ties[best]) = -static_cast<std::int64_t>(i) - 1;
     return best;
   }
 
  private:
-  /// Each link is one, and each client by itself.
+  /// Each link has a rank, and each client has one for what it does by itself.
   std::int64_t& rank_of(const Timer& timer) {
     const std::size_t columns = nodes_ + 2;
     if (timer.kind == TimerKind::wire) {

@@ -15,7 +15,7 @@ bool is_node(const Scenario& scenario, const std::string& name) {
 
 bool within(Properties some, Properties all) { return (some.bits() & ~all.bits()) == 0; }
 
-/// Of a timer of the kind `wire`.
+/// The exchange of a timer of the kind `wire`.
 const Exchange& exchange_of(const Timer& timer) {
   return *static_cast<const Exchange*>(timer.owner);
 }
@@ -36,54 +36,56 @@ Reduction::Reduction(const Scenario& scenario, const Budget& budget, Properties 
                        std::all_of(scenario.nodes.begin(), scenario.nodes.end(),
                                    [](const NodeSpec& node) { return node.replica_of.empty(); })) {}
 
-bool Reduction::may_strike_clients(const Spent& spent) const {
+bool Reduction::may_strike_clients(const SpentBudget& spent) const {
   if (!spent.standing.empty()) return true;
   for (std::size_t i = 0; i < budget_.size(); ++i)
     if (spent.used[i] < budget_[i].count && !is_node(scenario_, budget_[i].place)) return true;
   return false;
 }
 
-std::optional<std::uint32_t> Reduction::reply_for_later(Searched& now, const Spent& spent) const {
+std::optional<std::uint32_t> Reduction::reply_for_later(SearchedWorld& now,
+                                                        const SpentBudget& spent) const {
   const World& world = now.world;
   if (world.asynchronous() && may_strike_clients(spent)) return std::nullopt;
   if (now.world.network().loses_replies()) return std::nullopt;
   const Ties& ties = world.ties();
-  for (std::uint32_t way = 0; way < ties.size(); ++way) {
-    const ClientId client = client_of(ties[way]);
-    if (client == no_client || ties[way].kind != TimerKind::wire) continue;
-    const Exchange& reply = exchange_of(ties[way]);
+  for (std::uint32_t step = 0; step < ties.size(); ++step) {
+    const ClientId client = client_of(ties[step]);
+    if (client == no_client || ties[step].kind != TimerKind::wire) continue;
+    const Exchange& reply = exchange_of(ties[step]);
     if (!reply.call || reply.call->awaited()) continue;
     bool only_replies = true;
     for (std::uint32_t other = 0; other < ties.size(); ++other)
       only_replies =
           only_replies && (client_of(ties[other]) != client || ties[other].kind == TimerKind::wire);
-    if (only_replies) return way;
+    if (only_replies) return step;
   }
   return std::nullopt;
 }
 
-void Reduction::candidates(Searched& now, const Spent& spent, std::vector<Candidate>& all) const {
+void Reduction::candidates(SearchedWorld& now, const SpentBudget& spent,
+                           std::vector<Candidate>& all) const {
   all.clear();
   const World& world = now.world;
   // At an instant, faults strike before everything else; where time stands still, at any moment.
   if (world.asynchronous() && may_strike_clients(spent)) return;
   if (now.world.network().loses_replies()) return;
   const Ties& ties = world.ties();
-  for (std::uint32_t way = 0; way < ties.size(); ++way) {
-    const ClientId client = client_of(ties[way]);
+  for (std::uint32_t step = 0; step < ties.size(); ++step) {
+    const ClientId client = client_of(ties[step]);
     if (client == no_client) continue;
-    const bool reply = ties[way].kind == TimerKind::wire;
-    if (!reply && ties[way].kind != TimerKind::sleep) continue;
+    const bool reply = ties[step].kind == TimerKind::wire;
+    if (!reply && ties[step].kind != TimerKind::sleep) continue;
     bool alone = !ties.some_wait_behind();
     bool only_replies = reply;
     for (std::uint32_t other = 0; other < ties.size(); ++other) {
-      if (other == way || client_of(ties[other]) != client) continue;
+      if (other == step || client_of(ties[other]) != client) continue;
       alone = false;
       only_replies = only_replies && ties[other].kind == TimerKind::wire;
     }
     if (alone && world.asynchronous())
       alone = now.world.network().awaited_by(client) == (reply ? 1u : 0u);
-    if (alone || only_replies) all.push_back({way, alone});
+    if (alone || only_replies) all.push_back({step, alone});
   }
 }
 
@@ -111,12 +113,12 @@ bool Reduction::was_private(const Candidate& candidate, const Trace& trace,
   return true;
 }
 
-/// Nothing may happen at a node by itself, nor a fault strike somewhere that is not settled yet.
-bool Reduction::may_use_few(Searched& now, const Spent& spent) const {
+/// False where a node may act by itself, or a fault strike at a place that is not settled yet.
+bool Reduction::may_use_persistent_set(SearchedWorld& now, const SpentBudget& spent) const {
   if (!nodes_are_apart_ || !now.world.asynchronous() || may_strike_clients(spent)) return false;
   const Ties& ties = now.world.ties();
-  for (std::uint32_t way = 0; way < ties.size(); ++way) {
-    const Timer& timer = ties[way];
+  for (std::uint32_t step = 0; step < ties.size(); ++step) {
+    const Timer& timer = ties[step];
     const bool is_sleep = timer.kind == TimerKind::sleep;
     if (!is_sleep && timer.kind != TimerKind::wire) return false;
     if (!is_sleep && exchange_of(timer).stage == Stage::at_node) return false;
@@ -124,36 +126,39 @@ bool Reduction::may_use_few(Searched& now, const Spent& spent) const {
   return true;
 }
 
-std::optional<Reduction::Few> Reduction::few(Searched& now, const Spent& spent) const {
-  if (!may_use_few(now, spent)) return std::nullopt;
+std::optional<Reduction::PersistentSet> Reduction::persistent_set(SearchedWorld& now,
+                                                                  const SpentBudget& spent) const {
+  if (!may_use_persistent_set(now, spent)) return std::nullopt;
   if (auto nothing = release_of_nothing(now)) return nothing;
-  std::optional<Few> best = what_clients_wait_for(now);
-  const auto cost = [&](const Few& few) { return few.ways.size() + strikes_at(few, spent); };
+  std::optional<PersistentSet> best = what_clients_wait_for(now);
+  const auto cost = [&](const PersistentSet& set) {
+    return set.steps.size() + strikes_at(set, spent);
+  };
   for (std::size_t n = 0; n <= scenario_.nodes.size(); ++n) {
     const NodeId node = n < scenario_.nodes.size() ? static_cast<NodeId>(n) : resource_node;
-    const std::optional<Few> here = all_at_one_node(now, node);
-    if (here && (!best || cost(*here) < cost(*best))) best = here;
+    const std::optional<PersistentSet> at_node = all_at_one_node(now, node);
+    if (at_node && (!best || cost(*at_node) < cost(*best))) best = at_node;
   }
   return best;
 }
 
-std::size_t Reduction::strikes_at(const Few& few, const Spent& spent) const {
+std::size_t Reduction::strikes_at(const PersistentSet& set, const SpentBudget& spent) const {
   std::size_t strikes = 0;
   for (std::size_t i = 0; i < budget_.size(); ++i)
     for (std::size_t n = 0; n < scenario_.nodes.size(); ++n)
-      strikes += spent.used[i] < budget_[i].count && few.has(static_cast<NodeId>(n)) &&
+      strikes += spent.used[i] < budget_[i].count && set.has(static_cast<NodeId>(n)) &&
                  budget_[i].place == scenario_.nodes[n].name;
   return strikes;
 }
 
-/// A compare-and-delete with a token that the node does not hold: whatever else happens there, it
-/// changes nothing and finds nothing, for only its own client could set that token, and what that
-/// sends later comes later.
-std::optional<Reduction::Few> Reduction::release_of_nothing(Searched& now) const {
+/// A compare-and-delete with a token that the node does not hold. Whatever else happens there, it
+/// finds nothing and changes nothing: only its own client could set that token, and what this
+/// client sends later arrives later.
+std::optional<Reduction::PersistentSet> Reduction::release_of_nothing(SearchedWorld& now) const {
   const Ties& ties = now.world.ties();
-  for (std::uint32_t way = 0; way < ties.size(); ++way) {
-    if (ties[way].kind != TimerKind::wire) continue;
-    const Exchange& exchange = exchange_of(ties[way]);
+  for (std::uint32_t step = 0; step < ties.size(); ++step) {
+    if (ties[step].kind != TimerKind::wire) continue;
+    const Exchange& exchange = exchange_of(ties[step]);
     if (exchange.stage != Stage::request || exchange.node == resource_node ||
         exchange.command.script != &scripts::release_if_owner)
       continue;
@@ -167,68 +172,69 @@ std::optional<Reduction::Few> Reduction::release_of_nothing(Searched& now) const
     }
     if (number != key_word + 2) continue;
     if (now.world.node(exchange.node).service().text_at(key) == token) continue;
-    return Few{{way}, {}};
+    return PersistentSet{{step}, {}};
   }
   return std::nullopt;
 }
 
-/// A node to which each client has a message on its way, that comes before all that it will send
-/// later, or will send nothing any more.
-std::optional<Reduction::Few> Reduction::all_at_one_node(Searched& now, NodeId node) const {
-  Few few;
-  if (node != resource_node) few.nodes.set(index(node));
+/// All requests to a node, if each client either has one on its way there, which comes before all
+/// that it will send later, or will send nothing any more.
+std::optional<Reduction::PersistentSet> Reduction::all_at_one_node(SearchedWorld& now,
+                                                                   NodeId node) const {
+  PersistentSet set;
+  if (node != resource_node) set.nodes.set(index(node));
   const auto goes_on = [&](ClientId id) {
     const Client& client = now.world.client(id);
     return !client.finished() && !client.crashed();
   };
   const Ties& ties = now.world.ties();
   std::size_t senders = 0;  // of a link only the first message can be next: each counts once
-  for (std::uint32_t way = 0; way < ties.size(); ++way) {
-    if (!is_request_to(ties[way], node)) continue;
-    senders += goes_on(exchange_of(ties[way]).from);
-    few.ways.push_back(way);
+  for (std::uint32_t step = 0; step < ties.size(); ++step) {
+    if (!is_request_to(ties[step], node)) continue;
+    senders += goes_on(exchange_of(ties[step]).from);
+    set.steps.push_back(step);
   }
-  if (few.ways.empty()) return std::nullopt;
+  if (set.steps.empty()) return std::nullopt;
   for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
     if (!goes_on(static_cast<ClientId>(c))) continue;
     if (senders-- == 0) return std::nullopt;
   }
-  return few;
+  return set;
 }
 
-/// For each client something without which it will do nothing more: its naps, and of what it has
-/// sent what it waits for just now. Whatever else may happen is on its way already, and what of it
-/// goes to the same nodes belongs to it too.
-std::optional<Reduction::Few> Reduction::what_clients_wait_for(Searched& now) const {
+/// For each client that without which it does nothing more: its naps, and the messages that it
+/// waits for now. Everything else that may happen is on its way already; what of it goes to the
+/// same nodes belongs to the set, too.
+std::optional<Reduction::PersistentSet> Reduction::what_clients_wait_for(SearchedWorld& now) const {
   const Ties& ties = now.world.ties();
   std::vector<bool> chosen(ties.size());
-  for (std::uint32_t way = 0; way < ties.size(); ++way)
-    if (ties[way].kind == TimerKind::sleep) chosen[way] = true;
+  for (std::uint32_t step = 0; step < ties.size(); ++step)
+    if (ties[step].kind == TimerKind::sleep) chosen[step] = true;
   for (const Exchange& exchange : now.world.network().exchanges()) {
     if (exchange.stage == Stage::over || !exchange.call || !exchange.call->awaited()) continue;
     bool found = false;  // itself, or what comes before it on its link
-    for (std::uint32_t way = 0; way < ties.size() && !found; ++way) {
-      if (ties[way].kind != TimerKind::wire) continue;
-      const Exchange& first = exchange_of(ties[way]);
+    for (std::uint32_t step = 0; step < ties.size() && !found; ++step) {
+      if (ties[step].kind != TimerKind::wire) continue;
+      const Exchange& first = exchange_of(ties[step]);
       found = first.from == exchange.from && first.node == exchange.node &&
               first.stage == exchange.stage;
-      if (found) chosen[way] = true;
+      if (found) chosen[step] = true;
     }
     if (!found) return std::nullopt;
   }
-  Few few;
-  for (std::uint32_t way = 0; way < ties.size(); ++way) {
-    if (!chosen[way] || ties[way].kind != TimerKind::wire) continue;
-    const Exchange& one = exchange_of(ties[way]);
+  PersistentSet set;
+  for (std::uint32_t step = 0; step < ties.size(); ++step) {
+    if (!chosen[step] || ties[step].kind != TimerKind::wire) continue;
+    const Exchange& one = exchange_of(ties[step]);
     if (one.stage != Stage::request) continue;
-    if (one.node != resource_node) few.nodes.set(index(one.node));
+    if (one.node != resource_node) set.nodes.set(index(one.node));
     for (std::uint32_t other = 0; other < ties.size(); ++other)
       if (is_request_to(ties[other], one.node)) chosen[other] = true;
   }
-  for (std::uint32_t way = 0; way < ties.size(); ++way)
-    if (chosen[way]) few.ways.push_back(way);
-  if (few.ways.empty()) return std::nullopt;
-  return few;
+  for (std::uint32_t step = 0; step < ties.size(); ++step)
+    if (chosen[step]) set.steps.push_back(step);
+  if (set.steps.empty()) return std::nullopt;
+  return set;
 }
 
 }  // namespace locklab::sim

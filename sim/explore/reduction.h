@@ -1,6 +1,6 @@
-// Which ways out of a state may stand for all of them: where things do not depend on each other,
-// trying them in every order leads to the same states again and again (partial-order reduction;
-// assets/docs/explorer.md says why what is found stays the same).
+// Partial-order reduction: which of the enabled steps may stand for all of them. Trying independent
+// steps in every order leads to the same states again and again. assets/docs/explorer.md says why
+// the search still finds the same.
 #pragma once
 
 #include <bitset>
@@ -15,38 +15,37 @@ namespace locklab::sim {
 
 class Reduction {
  public:
-  /// `budget` outlives it.
+  /// `budget` must outlive it.
   Reduction(const Scenario& scenario, const Budget& budget, Properties wanted);
 
-  /// A reply that a client will look at later, when it has looked at another: nothing depends on it
-  /// now.
-  std::optional<std::uint32_t> reply_for_later(Searched& now, const Spent& spent) const;
-  /// A step of one client that may turn out to be its own business.
+  /// A reply that its client will look at only after another one: nothing depends on it now.
+  std::optional<std::uint32_t> reply_for_later(SearchedWorld& now, const SpentBudget& spent) const;
+  /// A step of one client that may turn out to concern nobody else.
   struct Candidate {
-    std::uint32_t way = 0;
+    std::uint32_t step = 0;
     bool alone = false;  ///< the client waits for nothing else
   };
-  /// Those among the ways that the world has counted last.
-  void candidates(Searched& now, const Spent& spent, std::vector<Candidate>& all) const;
-  /// Whether it was: of the events from `since` on, none concerns anybody else.
+  /// Finds the candidates among the steps that the world has counted last.
+  void candidates(SearchedWorld& now, const SpentBudget& spent, std::vector<Candidate>& all) const;
+  /// Whether it concerned nobody else, by the events from `since` on.
   bool was_private(const Candidate& candidate, const Trace& trace, std::size_t since) const;
 
-  /// Ways that are enough where time stands still, and the nodes at which faults must be tried with
-  /// them.
-  struct Few {
-    std::vector<std::uint32_t> ways;
+  /// Steps that are enough where time stands still (a persistent set: Godefroid, 1996), and the
+  /// nodes at which faults must be tried with them.
+  struct PersistentSet {
+    std::vector<std::uint32_t> steps;
     std::bitset<most_nodes> nodes;
     bool has(NodeId node) const { return index(node) < nodes.size() && nodes[index(node)]; }
   };
-  std::optional<Few> few(Searched& now, const Spent& spent) const;
+  std::optional<PersistentSet> persistent_set(SearchedWorld& now, const SpentBudget& spent) const;
 
  private:
-  bool may_strike_clients(const Spent& spent) const;
-  bool may_use_few(Searched& now, const Spent& spent) const;
-  std::optional<Few> release_of_nothing(Searched& now) const;
-  std::optional<Few> all_at_one_node(Searched& now, NodeId node) const;
-  std::optional<Few> what_clients_wait_for(Searched& now) const;
-  std::size_t strikes_at(const Few& few, const Spent& spent) const;
+  bool may_strike_clients(const SpentBudget& spent) const;
+  bool may_use_persistent_set(SearchedWorld& now, const SpentBudget& spent) const;
+  std::optional<PersistentSet> release_of_nothing(SearchedWorld& now) const;
+  std::optional<PersistentSet> all_at_one_node(SearchedWorld& now, NodeId node) const;
+  std::optional<PersistentSet> what_clients_wait_for(SearchedWorld& now) const;
+  std::size_t strikes_at(const PersistentSet& set, const SpentBudget& spent) const;
 
   const Scenario& scenario_;
   const Budget& budget_;

@@ -6,20 +6,21 @@
 
 #include "sim/explore/before_answers.h"
 #include "sim/explore/reduction.h"
-#include "sim/explore/sleep.h"
-#include "sim/explore/walk.h"
+#include "sim/explore/search_driver.h"
+#include "sim/explore/sleep_sets.h"
 
 namespace locklab::sim {
 
 namespace {
 
-/// Shards share the work out by the ways taken at the first few places where there was a choice.
-constexpr std::uint32_t branches_that_share = 3;
+/// The first branch points of a path decide to which shard it belongs.
+constexpr std::uint32_t branches_that_decide = 3;
 
-/// Every schedule, depth first, from snapshots.
-class Search : Walk {
+/// Explores every schedule, depth first, and returns to each branch point by its snapshot.
+class DepthFirstSearch : SearchDriver {
  public:
-  Search(const SearchTask& task, const Watch& watch) : Walk(task, watch), sleep_(*task.scenario) {
+  DepthFirstSearch(const SearchTask& task, const Watch& watch)
+      : SearchDriver(task, watch), sleep_(*task.scenario) {
     const Scenario& scenario = *task.scenario;
     inner_choices_ = scenario.jitter > 0us;
     for (const LinkSpec& link : scenario.links)
@@ -29,72 +30,75 @@ class Search : Walk {
   SearchResult run();
 
  private:
-  /// All ways out of one state: where they begin, and how many have been gone.
-  struct Fork {
-    const Here& here;
+  /// A state with several transitions out of it, and how many of them have been explored.
+  struct BranchPoint {
+    const SearchState& state;
     std::int64_t at;
     Arena::Snapshot& before;
     std::size_t faults;
     std::size_t deviations;
-    std::size_t moves;
+    std::size_t transitions;
     std::uint64_t number = 0;
     std::uint64_t parts_before = 0;  ///< what had been searched
-    std::uint64_t parts_each = 0;    ///< of each way, as far as can be told before
-    bool left = false;               ///< the world stands elsewhere by now
+    std::uint64_t parts_each = 0;    ///< of each transition, as far as can be told before
+    bool left = false;               ///< the world is in another state by now
   };
 
-  /// One of the ways that the world has counted, and its bit in a sleep set.
-  struct Way {
+  /// One of the steps that are enabled, by the world's count, and its bit in a sleep set.
+  struct EnabledStep {
     std::uint32_t number;
     std::uint32_t bit;
   };
 
   void search_with(const Budget& budget, std::uint64_t parts);
-  void descend(Here here);
-  void follow(Here& here);
-  std::optional<std::uint32_t> only_way(const Here& here, const std::vector<Strike>& strikes);
-  void branch(const Here& here, std::int64_t at, const std::vector<Strike>& strikes);
-  bool go_private_way(Fork& fork, const std::vector<Reduction::Candidate>& candidates);
-  std::vector<Way> awake(const Reduction::Few& few, const Here& here);
-  void go_few_ways(Fork& fork, const std::vector<Way>& ways);
-  void go_everywhere(Fork& fork);
-  void strike_all(Fork& fork, const std::vector<Strike>& strikes);
-  Here set_out(Fork& fork);
-  void come_back(Fork& fork);
-  void stand_at(Fork& fork);
+  void descend(SearchState state);
+  void follow(SearchState& state);
+  std::optional<std::uint32_t> only_step(const SearchState& state,
+                                         const std::vector<Strike>& strikes);
+  void branch(const SearchState& state, std::int64_t at, const std::vector<Strike>& strikes);
+  bool explore_private_step(BranchPoint& from, const std::vector<Reduction::Candidate>& candidates);
+  std::vector<EnabledStep> awake_steps(const Reduction::PersistentSet& set,
+                                       const SearchState& state);
+  void explore_persistent_set(BranchPoint& from, const std::vector<EnabledStep>& steps);
+  void explore_every_step(BranchPoint& from);
+  void explore_strikes(BranchPoint& from, const std::vector<Strike>& strikes);
+  SearchState set_out(BranchPoint& from);
+  void backtrack(BranchPoint& from);
+  void return_to(BranchPoint& from);
   Arena::Snapshot& snapshot();
-  void leave_out_alike(std::vector<std::uint32_t>& ways);
+  void leave_out_alike(std::vector<std::uint32_t>& numbers);
   bool reduces() const { return task_.reduce && task_.group_ties && !inner_choices_; }
   bool is_landmark();
-  std::uint32_t bit_of(std::uint32_t way) const;
-  bool pass(Here& here, std::uint32_t bit) const;
-  bool enter(Here& here, std::int64_t at);
-  bool mine(Here& here, std::uint64_t way) const;
+  std::uint32_t bit_of(std::uint32_t number) const;
+  bool wake(SearchState& state, std::uint32_t bit) const;
+  bool enter(SearchState& state, std::int64_t at);
+  bool is_of_this_shard(SearchState& state, std::uint64_t branch) const;
 
   std::optional<Reduction> reduction_;
   SleepSets sleep_;
-  std::optional<Reduction::Few> few_;  ///< at the state that was looked at last
+  std::optional<Reduction::PersistentSet> persistent_;  ///< at the state that was looked at last
   Arena::Snapshot start_;
-  std::deque<Arena::Snapshot> kept_;  ///< one for each fork on the way here, used again and again
-  std::size_t forks_ = 0;
+  std::deque<Arena::Snapshot>
+      kept_;                   ///< one for each branch point of the path, used again and again
+  std::size_t depth_ = 0;      ///< branch points of the path
   std::uint64_t budgets_ = 0;  ///< searched so far
   bool inner_choices_ = false;
 };
 
-SearchResult Search::run() {
+SearchResult DepthFirstSearch::run() {
   std::vector<Budget> budgets{task_.budget};
   if (task_.reduce && world().asynchronous()) budgets = with_places(*task_.scenario, task_.budget);
   std::uint64_t beginnings = 1;
-  for (const Probe::Made& made : begun_) beginnings *= made.ways;
-  for (std::vector<std::uint32_t> ways; !stopped_;) {
+  for (const GuidedChoice::Decision& made : built_with_) beginnings *= made.options;
+  for (std::vector<std::uint32_t> choices; !stopped_;) {
     arena_.save(start_);
     for (const Budget& budget : budgets) {
-      moves_.clear();
+      transitions_.clear();
       search_with(budget, SearchCounts::all_parts / budgets.size() / beginnings);
       arena_.restore(start_);
     }
-    if (!Probe::next(begun_, ways)) break;
-    begin(ways);
+    if (!GuidedChoice::next(built_with_, choices)) break;
+    build_world(choices);
   }
   result_.exhausted = !stopped_ && !cut_short_;
   result_.counts.states = seen_.size();
@@ -105,260 +109,266 @@ SearchResult Search::run() {
   return std::move(result_);
 }
 
-void Search::search_with(const Budget& budget, std::uint64_t parts) {
+void DepthFirstSearch::search_with(const Budget& budget, std::uint64_t parts) {
   ++budgets_;
   strikes_.emplace(*task_.scenario, budget, task_.before_answers);
   if (!task_.reduce) strikes_->tell_alike_apart();
   reduction_.emplace(*task_.scenario, budget, task_.wanted);
-  Here start = outset();
+  SearchState start = initial_state();
   start.parts = parts;
   descend(start);
 }
 
-void Search::descend(Here here) {
+void DepthFirstSearch::descend(SearchState state) {
   const std::uint64_t before = result_.counts.parts;
-  follow(here);
-  if (!stopped_) result_.counts.parts = before + here.parts;
+  follow(state);
+  if (!stopped_) result_.counts.parts = before + state.parts;
 }
 
-/// The schedule from where the world stands, as long as there is only one way.
-void Search::follow(Here& here) {
+/// Explores from the state of the world: straight on to the next state with several transitions.
+void DepthFirstSearch::follow(SearchState& state) {
   const bool asynchronous = world().asynchronous();
-  while (can_go_on(here)) {
+  while (can_go_on(state)) {
     const std::optional<std::int64_t> at = next_at();
-    if (!at) return finish(here);
-    const bool may_strike = *at > world().now() || here.just_struck || asynchronous;
-    const std::vector<Strike> strikes = this->strikes(here, *at);
-    const bool several = inner_choices_ || ways() > 1;
+    if (!at) return finish(state);
+    const bool may_strike = *at > world().now() || state.just_struck || asynchronous;
+    const std::vector<Strike> strikes = this->strikes(state, *at);
+    const bool several = inner_choices_ || enabled_steps() > 1;
     if (several) {
-      if (const auto way = only_way(here, strikes)) {
-        if (!pass(here, bit_of(*way))) return;
-        step(here, {*way});
+      if (const auto number = only_step(state, strikes)) {
+        if (!wake(state, bit_of(*number))) return;
+        step(state, {*number});
         continue;
       }
     }
-    const bool one_way = strikes.empty() && !several;
-    if ((!one_way || (may_strike && (asynchronous || is_landmark()))) && !enter(here, *at)) return;
-    if (!one_way) {
-      if (forks_ < task_.most_forks) return branch(here, *at, strikes);
+    const bool one_transition = strikes.empty() && !several;
+    if ((!one_transition || (may_strike && (asynchronous || is_landmark()))) && !enter(state, *at))
+      return;
+    if (!one_transition) {
+      if (depth_ < task_.most_branch_points) return branch(state, *at, strikes);
       cut_short_ = true;
       return;
     }
-    if (asynchronous && ways() == 1 && !pass(here, bit_of(0))) return;
-    step(here, {});
+    if (asynchronous && enabled_steps() == 1 && !wake(state, bit_of(0))) return;
+    step(state, {});
   }
 }
 
-/// The one of several ways that may stand for all of them, as far as that is known without going
-/// it.
-std::optional<std::uint32_t> Search::only_way(const Here& here,
-                                              const std::vector<Strike>& strikes) {
+/// The one of several steps that may stand for all of them, as far as that is known before it is
+/// taken.
+std::optional<std::uint32_t> DepthFirstSearch::only_step(const SearchState& state,
+                                                         const std::vector<Strike>& strikes) {
   if (!reduces()) return std::nullopt;
   const bool asynchronous = world().asynchronous();
   if (!strikes.empty() && !asynchronous) return std::nullopt;
-  if (const auto way = reduction_->reply_for_later(*now_, here.spent)) return way;
+  if (const auto reply = reduction_->reply_for_later(*now_, state.spent)) return reply;
   if (!asynchronous) return std::nullopt;
-  few_ = reduction_->few(*now_, here.spent);
-  if (!few_ || few_->ways.size() > 1) return std::nullopt;
+  persistent_ = reduction_->persistent_set(*now_, state.spent);
+  if (!persistent_ || persistent_->steps.size() > 1) return std::nullopt;
   const bool struck = std::any_of(strikes.begin(), strikes.end(), [&](const Strike& one) {
-    return few_->has(one.faults.front().node);
+    return persistent_->has(one.faults.front().node);
   });
-  return struck ? std::nullopt : std::optional(few_->ways.front());
+  return struck ? std::nullopt : std::optional(persistent_->steps.front());
 }
 
-/// The ways from here: what may happen next, and the faults that may strike before it.
-void Search::branch(const Here& here, std::int64_t at, const std::vector<Strike>& strikes) {
-  Fork fork{here, at, snapshot(), path_.faults.size(), path_.schedule.size(), moves_.size()};
-  const std::optional<Reduction::Few> few = std::exchange(few_, std::nullopt);
+/// Explores every transition from here: what may happen next, and the faults that may strike before
+/// it.
+void DepthFirstSearch::branch(const SearchState& state, std::int64_t at,
+                              const std::vector<Strike>& strikes) {
+  BranchPoint from{
+      state, at, snapshot(), path_.faults.size(), path_.schedule.size(), transitions_.size()};
+  const std::optional<Reduction::PersistentSet> set = std::exchange(persistent_, std::nullopt);
   std::vector<Reduction::Candidate> candidates;
-  if (reduces() && ways() > 1) reduction_->candidates(*now_, here.spent, candidates);
-  std::vector<Way> few_ways;
+  if (reduces() && enabled_steps() > 1) reduction_->candidates(*now_, state.spent, candidates);
+  std::vector<EnabledStep> awake;
   std::vector<Strike> struck = strikes;
-  if (few) {
-    few_ways = awake(*few, here);
-    std::erase_if(struck, [&](const Strike& one) { return !few->has(one.faults.front().node); });
+  if (set) {
+    awake = awake_steps(*set, state);
+    std::erase_if(struck, [&](const Strike& one) { return !set->has(one.faults.front().node); });
   }
-  fork.parts_before = result_.counts.parts;
-  fork.parts_each = here.parts / (strikes.size() + (few ? few->ways.size() : ways()));
-  const bool comes_back = !few || !candidates.empty() || few_ways.size() + struck.size() > 1;
-  if (comes_back && !task_.replay) arena_.save(fork.before);
-  snapshots_ += fork.before.size();
-  ++forks_;
-  if (go_private_way(fork, candidates)) {
-    if (!world().asynchronous()) strike_all(fork, strikes);
+  from.parts_before = result_.counts.parts;
+  from.parts_each = state.parts / (strikes.size() + (set ? set->steps.size() : enabled_steps()));
+  const bool comes_back = !set || !candidates.empty() || awake.size() + struck.size() > 1;
+  if (comes_back && !task_.replay) arena_.save(from.before);
+  snapshots_ += from.before.size();
+  ++depth_;
+  if (explore_private_step(from, candidates)) {
+    if (!world().asynchronous()) explore_strikes(from, strikes);
   } else {
-    few ? go_few_ways(fork, few_ways) : go_everywhere(fork);
-    strike_all(fork, struck);
+    set ? explore_persistent_set(from, awake) : explore_every_step(from);
+    explore_strikes(from, struck);
   }
-  --forks_;
-  snapshots_ -= fork.before.size();
+  --depth_;
+  snapshots_ -= from.before.size();
 }
 
-Arena::Snapshot& Search::snapshot() {
-  if (forks_ == kept_.size()) kept_.emplace_back();
-  return kept_[forks_];
+Arena::Snapshot& DepthFirstSearch::snapshot() {
+  if (depth_ == kept_.size()) kept_.emplace_back();
+  return kept_[depth_];
 }
 
-Walk::Here Search::set_out(Fork& fork) {
-  stand_at(fork);
-  fork.left = true;
-  path_.ways.push_back(static_cast<std::uint32_t>(fork.number));
-  Here next = fork.here;
-  next.parts = fork.parts_each;
+SearchDriver::SearchState DepthFirstSearch::set_out(BranchPoint& from) {
+  return_to(from);
+  from.left = true;
+  path_.ways.push_back(static_cast<std::uint32_t>(from.number));
+  SearchState next = from.state;
+  next.parts = from.parts_each;
   return next;
 }
 
-/// The world follows when it is needed here.
-void Search::come_back(Fork& fork) {
-  std::uint64_t& parts = result_.counts.parts;  // there may be more ways than could be told before
-  parts = std::min(parts, fork.parts_before + fork.here.parts);
-  path_.faults.resize(fork.faults);
-  path_.schedule.resize(fork.deviations);
+/// The world itself returns when it is needed here (return_to).
+void DepthFirstSearch::backtrack(BranchPoint& from) {
+  std::uint64_t& parts = result_.counts.parts;  // there may be more transitions than could be told
+  parts = std::min(parts, from.parts_before + from.state.parts);
+  path_.faults.resize(from.faults);
+  path_.schedule.resize(from.deviations);
   path_.ways.pop_back();
-  if (task_.replay) moves_.resize(fork.moves);
+  if (task_.replay) transitions_.resize(from.transitions);
 }
 
-void Search::stand_at(Fork& fork) {
-  if (!std::exchange(fork.left, false)) return;
-  task_.replay ? go_again(start_) : arena_.restore(fork.before);
+void DepthFirstSearch::return_to(BranchPoint& from) {
+  if (!std::exchange(from.left, false)) return;
+  task_.replay ? replay(start_) : arena_.restore(from.before);
 }
 
-/// True: a client did something that is nobody else's business. What else may happen can as well
-/// happen after it.
-bool Search::go_private_way(Fork& fork, const std::vector<Reduction::Candidate>& candidates) {
+/// True: some client's step concerns nobody else, and everything else may as well happen after it.
+bool DepthFirstSearch::explore_private_step(BranchPoint& from,
+                                            const std::vector<Reduction::Candidate>& candidates) {
   std::vector<std::uint32_t> bits;
-  for (const Reduction::Candidate& candidate : candidates) bits.push_back(bit_of(candidate.way));
+  for (const Reduction::Candidate& candidate : candidates) bits.push_back(bit_of(candidate.step));
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const Reduction::Candidate& candidate = candidates[i];
-    Here next = set_out(fork);
-    const bool awake = pass(next, bits[i]);
+    SearchState next = set_out(from);
+    const bool awake = wake(next, bits[i]);
     const std::size_t since = world().trace().size();
-    step(next, {candidate.way});
+    step(next, {candidate.step});
     const bool alone = reduction_->was_private(candidate, world().trace(), since);
     if (alone) --next.steps;  // a counterexample is as long without it
-    if (alone && awake && mine(next, fork.number)) descend(std::move(next));
-    come_back(fork);
+    if (alone && awake && is_of_this_shard(next, from.number)) descend(std::move(next));
+    backtrack(from);
     if (alone) {
-      ++fork.number;
+      ++from.number;
       return true;
     }
   }
   return false;
 }
 
-/// Before anything has happened, alike clients may change their names: only the first of them needs
-/// to go first.
-void Search::leave_out_alike(std::vector<std::uint32_t>& ways) {
-  std::erase_if(ways, [&](std::uint32_t way) {
-    const Timer& timer = world().ties()[way];
+/// Before anything has happened, clients that are alike can exchange their names: only the first of
+/// them needs to go first.
+void DepthFirstSearch::leave_out_alike(std::vector<std::uint32_t>& numbers) {
+  std::erase_if(numbers, [&](std::uint32_t number) {
+    const Timer& timer = world().ties()[number];
     if (timer.kind != TimerKind::wire) return false;
     const ClientId client = static_cast<const Exchange*>(timer.owner)->from;
-    return !strikes_->alike().may_strike_client(index(client), {});
+    return !strikes_->symmetry().may_strike_client(index(client), {});
   });
 }
 
-/// Those of the few that do not sleep.
-std::vector<Search::Way> Search::awake(const Reduction::Few& few, const Here& here) {
-  std::vector<std::uint32_t> numbers = few.ways;
-  if (here.steps == 0) leave_out_alike(numbers);
-  std::vector<Way> ways;
+/// The steps of the set that do not sleep.
+std::vector<DepthFirstSearch::EnabledStep> DepthFirstSearch::awake_steps(
+    const Reduction::PersistentSet& set, const SearchState& state) {
+  std::vector<std::uint32_t> numbers = set.steps;
+  if (state.steps == 0) leave_out_alike(numbers);
+  std::vector<EnabledStep> steps;
   for (const std::uint32_t number : numbers) {
     const std::uint32_t bit = bit_of(number);
-    if ((here.asleep & bit) == 0) ways.push_back({number, bit});
+    if ((state.asleep & bit) == 0) steps.push_back({number, bit});
   }
-  return ways;
+  return steps;
 }
 
-void Search::go_few_ways(Fork& fork, const std::vector<Way>& ways) {
-  std::uint32_t asleep = fork.here.asleep;
-  for (const Way& way : ways) {
+void DepthFirstSearch::explore_persistent_set(BranchPoint& from,
+                                              const std::vector<EnabledStep>& steps) {
+  std::uint32_t asleep = from.state.asleep;
+  for (const EnabledStep& enabled : steps) {
     if (stopped_) break;
-    Here next = set_out(fork);
-    next.asleep = sleep_.after(asleep, way.bit);
-    asleep |= way.bit;
-    step(next, {way.number});
-    if (mine(next, fork.number++)) descend(std::move(next));
-    come_back(fork);
+    SearchState next = set_out(from);
+    next.asleep = sleep_.after(asleep, enabled.bit);
+    asleep |= enabled.bit;
+    step(next, {enabled.number});
+    if (is_of_this_shard(next, from.number++)) descend(std::move(next));
+    backtrack(from);
   }
 }
 
-void Search::go_everywhere(Fork& fork) {
-  std::vector<std::uint32_t> ways;
+void DepthFirstSearch::explore_every_step(BranchPoint& from) {
+  std::vector<std::uint32_t> choices;
   do {
-    Here next = set_out(fork);
+    SearchState next = set_out(from);
     next.asleep = 0;
-    step(next, ways);
-    const bool more = probe_.next(ways);
-    if (mine(next, fork.number++)) descend(std::move(next));
-    come_back(fork);
+    step(next, choices);
+    const bool more = choice_.next(choices);
+    if (is_of_this_shard(next, from.number++)) descend(std::move(next));
+    backtrack(from);
     if (!more) break;
   } while (!stopped_);
 }
 
-void Search::strike_all(Fork& fork, const std::vector<Strike>& strikes) {
+void DepthFirstSearch::explore_strikes(BranchPoint& from, const std::vector<Strike>& strikes) {
   for (const Strike& one : strikes) {
-    std::vector<std::uint32_t> ways = one.ways();
+    std::vector<std::uint32_t> choices = one.choices();
     bool more = true;
     while (more && !stopped_) {
-      Here next = set_out(fork);
+      SearchState next = set_out(from);
       next.asleep = 0;
       const std::size_t since = world().trace().size();
-      const bool struck = strike(next, one, fork.at, ways);
-      more = probe_.next(ways) && (!one.order || ways.front() == *one.order);
+      const bool struck = strike(next, one, from.at, choices);
+      more = choice_.next(choices) && (!one.order || choices.front() == *one.order);
       const bool is_new = struck && came_to_more(one, world().trace(), since);
-      if (is_new && mine(next, fork.number++)) descend(std::move(next));
-      come_back(fork);
+      if (is_new && is_of_this_shard(next, from.number++)) descend(std::move(next));
+      backtrack(from);
     }
   }
 }
 
-/// Where only one thing can happen, few states are worth remembering, as long as every path that
-/// comes by remembers the same ones: those in which a request is about to reach its node.
-bool Search::is_landmark() {
-  if (ways() == 0) return true;
+/// Where only one thing can happen, few states are worth remembering, but every path that passes
+/// must remember the same ones: those in which a request is about to reach its node.
+bool DepthFirstSearch::is_landmark() {
+  if (enabled_steps() == 0) return true;
   const Timer& next = world().ties()[0];
   return next.kind == TimerKind::wire &&
          static_cast<const Exchange*>(next.owner)->stage == Stage::request;
 }
 
-/// Of one of the ways that the world has counted last.
-std::uint32_t Search::bit_of(std::uint32_t way) const {
-  return sleep_.bit_of(now_->world.ties()[way]);
+/// The bit of one of the steps that the world has counted last.
+std::uint32_t DepthFirstSearch::bit_of(std::uint32_t number) const {
+  return sleep_.bit_of(now_->world.ties()[number]);
 }
 
-/// False: it sleeps here. Else what depends on it no longer does.
-bool Search::pass(Here& here, std::uint32_t bit) const {
-  if (here.asleep & bit) return false;
-  here.asleep = sleep_.after(here.asleep, bit);
+/// False: the step sleeps here. Otherwise whatever depends on it wakes.
+bool DepthFirstSearch::wake(SearchState& state, std::uint32_t bit) const {
+  if (state.asleep & bit) return false;
+  state.asleep = sleep_.after(state.asleep, bit);
   return true;
 }
 
-/// False: everything from here was searched before.
-bool Search::enter(Here& here, std::int64_t at) {
+/// False: everything from here has been searched before.
+bool DepthFirstSearch::enter(SearchState& state, std::int64_t at) {
   if (!task_.skip_seen_states) return true;
   Fingerprint print;
   print.add(now_->fingerprint(task_.wanted));
-  here.spent.fingerprint(print);
-  print.add(here.just_struck);
+  state.spent.fingerprint(print);
+  print.add(state.just_struck);
   if (strikes_->strikes_before_answers())
     print.add(at == world().now() && world().clients_have_acted());
   print.add(budgets_);
-  return seen_.enter(print.value(), task_.kind == SearchKind::shortest ? here.steps : 0,
-                     here.asleep);
+  return seen_.enter(print.value(), task_.kind == SearchKind::shortest ? state.steps : 0,
+                     state.asleep);
 }
 
-bool Search::mine(Here& here, std::uint64_t way) const {
-  if (here.branches == branches_that_share) return true;
-  ++here.branches;
-  here.way = fingerprint_of(here.way + way);
-  return here.branches < branches_that_share || here.way % task_.shards == task_.shard;
+bool DepthFirstSearch::is_of_this_shard(SearchState& state, std::uint64_t branch) const {
+  if (state.branches == branches_that_decide) return true;
+  ++state.branches;
+  state.branch_hash = fingerprint_of(state.branch_hash + branch);
+  return state.branches < branches_that_decide || state.branch_hash % task_.shards == task_.shard;
 }
 
 }  // namespace
 
 SearchResult search(const SearchTask& task, const Watch& watch) {
   const bool by_chance = task.kind == SearchKind::random || task.kind == SearchKind::pct;
-  return by_chance ? search_by_chance(task, watch) : Search(task, watch).run();
+  return by_chance ? search_by_chance(task, watch) : DepthFirstSearch(task, watch).run();
 }
 
 }  // namespace locklab::sim

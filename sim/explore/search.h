@@ -1,6 +1,6 @@
-// The search through the schedules of one scenario: what may happen first of what is due at the
-// same instant, how long a message takes, where faults of a budget strike. Depth first, from
-// snapshots of the world; no state is entered twice.
+// The search through the schedules of one scenario: which of the events that are due at the same
+// instant comes first, how long a message takes, where faults of a budget strike. It goes depth
+// first, returns by snapshots of the world, and enters no state twice.
 #pragma once
 
 #include <array>
@@ -25,12 +25,12 @@ enum class SearchKind : std::uint8_t {
 };
 std::string_view name(SearchKind kind);
 
-/// How one schedule differs from the usual one.
+/// A schedule, by how it differs from the usual one.
 struct Path {
   std::vector<Fault> faults;  ///< each with its time
   Schedule schedule;
   std::uint32_t steps = 0;          ///< up to the event that broke the property
-  std::vector<std::uint32_t> ways;  ///< which way it took at each place that had several
+  std::vector<std::uint32_t> ways;  ///< the transition taken at each branch point
 
   /// Shorter, or as short and found earlier by a search of one thread.
   bool before(const Path& other) const {
@@ -44,8 +44,9 @@ struct SearchCounts {
   std::uint64_t executions = 0;   ///< schedules that were followed to their end
   std::uint32_t depth = 0;        ///< steps of the longest
   std::uint64_t memory = 0;       ///< bytes, of the states seen and of the way back
-  /// Of `all_parts`, an estimate (after Knuth, 1975) of how much has been searched: as if from each
-  /// place all ways led equally far. They do not, so it is no more than a hint; it never goes back.
+  /// Of `all_parts`, an estimate (after Knuth, 1975) of how much has been searched, as if from each
+  /// branch point all transitions led equally far. They do not, so it is only a hint. It never
+  /// falls.
   std::uint64_t parts = 0;
   static constexpr std::uint64_t all_parts = std::uint64_t{1} << 62;
 };
@@ -57,23 +58,23 @@ struct SearchTask {
   SearchKind kind = SearchKind::shortest;
   std::uint64_t seed = 1;
   std::uint32_t most_steps = 20'000;  ///< of one schedule
-  /// Places of one schedule that have several ways: each keeps a snapshot, and a part of the stack.
-  std::uint32_t most_forks = 4'000;
+  /// Of one schedule: each keeps a snapshot and a part of the stack.
+  std::uint32_t most_branch_points = 4'000;
   std::uint64_t most_states = UINT64_MAX;
   std::uint64_t most_executions = UINT64_MAX;
   /// Without these the same is found, only later; a test compares.
   bool skip_seen_states = true;
   bool group_ties = true;
-  bool reduce = true;  ///< what does not depend on each other, in one order; of alike nodes one
+  bool reduce = true;  ///< partial-order and symmetry reduction
   BeforeAnswers before_answers = BeforeAnswers::where_it_matters;
-  /// The world is led back to a state by going its way again from the start, in place of a
-  /// snapshot: the same search, to measure which of the two is faster.
+  /// The world returns to a state by a replay from the start, not by a snapshot: the same search,
+  /// to measure which of the two is faster.
   bool replay = false;
-  /// Only every `shards`th part of the schedules, from `shard` (0 .. shards-1).
+  /// Searches one part of `shards`, the one numbered `shard` (0 .. shards-1).
   std::uint32_t shard = 0;
   std::uint32_t shards = 1;
-  bool all = false;  ///< goes on when everything wanted has been found
-  /// Called at the end of each schedule that was followed to its end, with what it broke.
+  bool all = false;  ///< goes on after everything wanted has been found
+  /// Called for each schedule that was followed to its end, with the properties that it broke.
   std::function<void(const Trace&, Properties)> on_final;
 };
 
@@ -89,7 +90,7 @@ struct SearchResult {
 /// shards may have entered the same state).
 SearchResult merged(std::vector<SearchResult> shards);
 
-/// `watch` is called every few thousand steps; false ends the search.
+/// Searches. `watch` is called every few thousand steps; false ends the search.
 SearchResult search(const SearchTask& task,
                     const std::function<bool(const SearchCounts&)>& watch = {});
 

@@ -1,5 +1,5 @@
-// The states that a search has seen, by fingerprint, with the fewest steps in which each was
-// reached, and what slept there (sleep.h).
+// The states that a search has seen, by fingerprint, each with the fewest steps in which it was
+// reached and with what slept there (sleep_sets.h).
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@ class StateSet {
  public:
   StateSet() : slots_(std::size_t{1} << 12) {}
 
-  /// False: it was seen before in as few steps, when no more was asleep. Else it is remembered, and
-  /// only what slept both times still does.
+  /// False: the state was seen before, in as few steps and with no more asleep. Otherwise it is
+  /// remembered, and only what slept both times sleeps on.
   bool enter(std::uint64_t state, std::uint32_t steps, std::uint32_t& asleep) {
     if (state == 0) state = 1;  // 0 marks a free slot
     if (size_ * 4 >= slots_.size() * 3) grow();

@@ -25,7 +25,7 @@ Fault on_node(FaultKind kind, std::size_t node) {
   return fault;
 }
 
-/// What ends it, if it stands until something does.
+/// The fault that ends this one, if it stands until something does.
 std::optional<Fault> ending(const Fault& fault) {
   const std::optional<FaultKind> kind = end_of(fault.kind);
   if (!kind || !lasts(fault)) return std::nullopt;
@@ -42,7 +42,7 @@ Strikes::Strikes(const Scenario& scenario, const Budget& budget, BeforeAnswers b
     : scenario_(scenario),
       budget_(budget),
       sizes_(sizes_for(scenario)),
-      alike_(scenario, budget),
+      symmetry_(scenario, budget),
       before_answers_(before_answers) {
   if (before_answers_ == BeforeAnswers::where_it_matters && !matters_before_answers())
     before_answers_ = BeforeAnswers::never;
@@ -53,7 +53,7 @@ StrikeSizes sizes_for(const Scenario& scenario) {
   return {lease + 1ms, 2 * lease, lease + scenario.bound_time() + 2 * scenario.lock.retry_delay};
 }
 
-void Spent::fingerprint(Fingerprint& print) const {
+void SpentBudget::fingerprint(Fingerprint& print) const {
   for (const std::uint8_t count : used) print.add(std::uint64_t{count});
   print.add(nodes.bits());
   print.add(clients.bits());
@@ -65,18 +65,20 @@ void Spent::fingerprint(Fingerprint& print) const {
   }
 }
 
-bool Strikes::any_left(const Spent& spent) const {
+bool Strikes::any_left(const SpentBudget& spent) const {
   if (!spent.standing.empty()) return true;
   for (std::size_t i = 0; i < budget_.size(); ++i)
     if (spent.used[i] < budget_[i].count) return true;
   return false;
 }
 
-bool Strikes::in_phase(const Allowance& allowed, const Searched& now, std::size_t client) const {
+bool Strikes::in_phase(const Allowance& allowed, const SearchedWorld& now,
+                       std::size_t client) const {
   return !allowed.phase || now.phases[client] == *allowed.phase;
 }
 
-std::vector<Strike> Strikes::possible(Searched& now, const Spent& spent, std::int64_t at) const {
+std::vector<Strike> Strikes::possible(SearchedWorld& now, const SpentBudget& spent,
+                                      std::int64_t at) const {
   std::vector<Strike> all;
   for (std::size_t i = 0; i < spent.standing.size(); ++i) {
     if (spent.standing[i].since >= at) continue;  // it has only just struck
@@ -101,14 +103,14 @@ std::vector<Strike> Strikes::possible(Searched& now, const Spent& spent, std::in
   return all;
 }
 
-bool Strikes::stands_for_alike(const Fault& fault, const Spent& spent) const {
-  if (fault.client != no_client && !alike_.may_strike_client(index(fault.client), spent.clients))
+bool Strikes::stands_for_alike(const Fault& fault, const SpentBudget& spent) const {
+  if (fault.client != no_client && !symmetry_.may_strike_client(index(fault.client), spent.clients))
     return false;
   return fault.node == no_node || fault.node == resource_node ||
-         alike_.may_strike_node(index(fault.node), spent.nodes);
+         symmetry_.may_strike_node(index(fault.node), spent.nodes);
 }
 
-void Strikes::for_clients(const Allowance& allowed, std::uint8_t number, Searched& now,
+void Strikes::for_clients(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                           std::vector<Strike>& all) const {
   for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
     const Client& client = now.world.client(static_cast<ClientId>(c));
@@ -138,7 +140,7 @@ void Strikes::for_clients(const Allowance& allowed, std::uint8_t number, Searche
   }
 }
 
-void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, Searched& now,
+void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                         std::vector<Strike>& all) const {
   for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {
     const Node& node = now.world.node(static_cast<NodeId>(n));
@@ -158,9 +160,9 @@ void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, Searched&
   }
 }
 
-/// A message that is to be held or lost is the next one in its direction; nothing is asked of a
-/// direction in which there will be none.
-void Strikes::for_links(const Allowance& allowed, std::uint8_t number, Searched& now,
+/// Holds or loses the next message in a direction; a direction in which there will be none is left
+/// out.
+void Strikes::for_links(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                         std::vector<Strike>& all) const {
   for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
     const Client& client = now.world.client(static_cast<ClientId>(c));
@@ -190,7 +192,7 @@ void Strikes::for_links(const Allowance& allowed, std::uint8_t number, Searched&
   }
 }
 
-void Strikes::for_replicas(const Allowance& allowed, std::uint8_t number, Searched& now,
+void Strikes::for_replicas(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                            std::vector<Strike>& all) const {
   for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {
     const Node& replica = now.world.node(static_cast<NodeId>(n));
@@ -205,14 +207,14 @@ void Strikes::for_replicas(const Allowance& allowed, std::uint8_t number, Search
   }
 }
 
-void Strikes::spend(const Strike& strike, Spent& spent, std::int64_t at) {
+void Strikes::spend(const Strike& strike, SpentBudget& spent, std::int64_t at) {
   if (strike.ends != Strike::none) spent.standing.erase(spent.standing.begin() + strike.ends);
   if (strike.allowance != Strike::none) {
     ++spent.used[strike.allowance];
     const Fault& fault = strike.faults.front();
     if (fault.client != no_client) spent.clients.add(index(fault.client));
     if (fault.node != no_node && fault.node != resource_node) spent.nodes.add(index(fault.node));
-    const bool failover = strike.faults.size() > 1;  // its dead master stays so for its time
+    const bool failover = strike.faults.size() > 1;  // its master stays dead for its own time
     if (const auto end = ending(fault); end && !failover) spent.standing.push_back({*end, at});
   }
 }

@@ -1,4 +1,4 @@
-// Where faults of a budget may strike now, and what has struck already.
+// Where faults of a budget may strike now, and which have struck already.
 #pragma once
 
 #include <array>
@@ -6,12 +6,12 @@
 #include <optional>
 #include <vector>
 
-#include "sim/explore/alike.h"
-#include "sim/explore/searched.h"
+#include "sim/explore/searched_world.h"
+#include "sim/explore/symmetry.h"
 
 namespace locklab::sim {
 
-/// How large a search's faults are. Times.
+/// How long a search's faults last, and how far a clock jumps.
 struct StrikeSizes {
   Duration jump{0};   ///< of a clock: a lease and a little more
   Duration heals{0};  ///< a pause, a cut, a held message lasts no longer
@@ -19,10 +19,10 @@ struct StrikeSizes {
 };
 StrikeSizes sizes_for(const Scenario& scenario);
 
-/// What may be done at an instant: one fault, or two that belong together (a failover).
+/// What strikes at once: one fault, or two that belong together (a failover).
 struct Strike {
   std::vector<Fault> faults;
-  std::uint8_t allowance = none;  ///< whose; `none`: it ends something that stands
+  std::uint8_t allowance = none;  ///< of the budget; `none`: it ends something that stands
   std::uint8_t ends = none;       ///< which of the standing faults
   static constexpr std::uint8_t none = 0xff;
 
@@ -33,14 +33,14 @@ struct Strike {
   std::optional<std::uint32_t> order;  ///< which step it is, where several are due
 
   NodeId answering() const { return faults.front().trigger.node; }
-  /// That order, as the first of the ways that are taken.
-  std::vector<std::uint32_t> ways() const {
+  /// That order, as the first of the choices that are made.
+  std::vector<std::uint32_t> choices() const {
     return order ? std::vector{*order} : std::vector<std::uint32_t>{};
   }
 };
 
-/// How far a budget is spent, on one path.
-struct Spent {
+/// How far a budget is spent on one path.
+struct SpentBudget {
   std::array<std::uint8_t, most_strikes> used{};
   struct Standing {
     Fault end;  ///< what would end it
@@ -58,36 +58,36 @@ class Strikes {
   Strikes(const Scenario& scenario, const Budget& budget,
           BeforeAnswers before_answers = BeforeAnswers::where_it_matters);
 
-  const Alike& alike() const { return alike_; }
-  /// Each time what is alike is struck, only the first of it is.
+  const Symmetry& symmetry() const { return symmetry_; }
+  /// From now on each of several alike nodes or clients is struck, not only the first.
   void tell_alike_apart() { by_name_ = true; }
 
-  /// All that may be done at the instant `at`, before anything else happens then. In an order that
+  /// Everything that may strike at the instant `at`, before anything else happens then. The order
   /// does not depend on the past.
-  std::vector<Strike> possible(Searched& now, const Spent& spent, std::int64_t at) const;
+  std::vector<Strike> possible(SearchedWorld& now, const SpentBudget& spent, std::int64_t at) const;
   /// Whether some fault of the budget is worth trying between a command and its answer.
   bool strikes_before_answers() const { return before_answers_ != BeforeAnswers::never; }
-  /// Adds those that may strike so at the instant `at`: of each node that runs one of the things
-  /// that the world has counted last. before_answers.cpp says which are left out, and why.
-  void add_before_answers(Searched& now, const Spent& spent, std::int64_t at,
+  /// Adds what may strike so at the instant `at`, at each node that runs one of the steps that the
+  /// world has counted last. before_answers.cpp says what is left out, and why.
+  void add_before_answers(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,
                           std::vector<Strike>& all) const;
-  /// What is left of a budget once it has struck at the instant `at`.
-  static void spend(const Strike& strike, Spent& spent, std::int64_t at);
-  bool any_left(const Spent& spent) const;
+  /// Takes from the budget what strikes at the instant `at`.
+  static void spend(const Strike& strike, SpentBudget& spent, std::int64_t at);
+  bool any_left(const SpentBudget& spent) const;
 
  private:
-  bool stands_for_alike(const Fault& fault, const Spent& spent) const;
-  bool outlives(NodeId node, StrikeKind kind, const Spent& spent) const;
+  bool stands_for_alike(const Fault& fault, const SpentBudget& spent) const;
+  bool outlives(NodeId node, StrikeKind kind, const SpentBudget& spent) const;
   bool matters_before_answers() const;
-  void for_clients(const Allowance& allowed, std::uint8_t number, Searched& now,
+  void for_clients(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                    std::vector<Strike>& all) const;
-  void for_nodes(const Allowance& allowed, std::uint8_t number, Searched& now,
+  void for_nodes(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                  std::vector<Strike>& all) const;
-  void for_links(const Allowance& allowed, std::uint8_t number, Searched& now,
+  void for_links(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                  std::vector<Strike>& all) const;
-  void for_replicas(const Allowance& allowed, std::uint8_t number, Searched& now,
+  void for_replicas(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                     std::vector<Strike>& all) const;
-  bool in_phase(const Allowance& allowed, const Searched& now, std::size_t client) const;
+  bool in_phase(const Allowance& allowed, const SearchedWorld& now, std::size_t client) const;
   bool at_place(const Allowance& allowed, const std::string& name) const {
     return allowed.place.empty() || allowed.place == name;
   }
@@ -95,7 +95,7 @@ class Strikes {
   const Scenario& scenario_;
   const Budget& budget_;
   StrikeSizes sizes_;
-  Alike alike_;
+  Symmetry symmetry_;
   BeforeAnswers before_answers_;
   bool by_name_ = false;
 };

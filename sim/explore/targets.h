@@ -1,4 +1,4 @@
-// What each kind of fault strikes: clients, nodes, or what is under way between them.
+// What each kind of fault strikes: clients, nodes, or the messages between them.
 #pragma once
 
 #include "sim/explore/budget.h"
@@ -10,9 +10,9 @@ bool reads_wall_clock(const Scenario& scenario);
 
 bool strikes_clients(StrikeKind kind, const Scenario& scenario);
 bool strikes_nodes(StrikeKind kind);
-/// Nodes, which die of it.
+/// Whether a node dies of it.
 bool ends_nodes(StrikeKind kind);
-/// Messages, and the links that they go by.
+/// Whether it strikes messages, or the links that they take.
 bool strikes_links(StrikeKind kind);
 
 }  // namespace locklab::sim

@@ -1,17 +1,17 @@
-// What may be decided at a Table, and what may not and why: as values, for whoever puts them into
-// words.
+// What can be decided in a GameState, and what cannot and why: as values, for whoever puts them
+// into words.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "sim/game/table.h"
+#include "sim/game/game_state.h"
 
 namespace locklab::sim {
 
-/// Something that will happen by itself.
-struct Due {
+/// An event that will happen by itself.
+struct PendingEvent {
   TimerKind kind = TimerKind::other;
   Stage stage = Stage::over;  ///< of a message
   ClientId client = no_client;
@@ -19,38 +19,38 @@ struct Due {
   std::uint32_t message = 0;
   Phase phase = Phase::idle;  ///< of the client
   std::int64_t at = 0;
-  bool operator==(const Due&) const = default;
+  bool operator==(const PendingEvent&) const = default;
 };
 
-/// What is due, in the order in which Table::take counts it.
-std::vector<Due> due(Table& table);
+/// The enabled events, in the order in which GameState::take counts them.
+std::vector<PendingEvent> enabled_events(GameState& state);
 
-/// Why something cannot be done now.
-enum class Why : std::uint8_t {
+/// Why something cannot happen now.
+enum class WhyDisabled : std::uint8_t {
   later,        ///< it is not due yet
-  behind,       ///< at the same instant, but after the things that are offered
-  spent,        ///< nothing of the kind is left
+  behind,       ///< it is due at the same instant, but after the enabled events
+  spent,        ///< the budget has no more of the kind
   mid_instant,  ///< nothing strikes in the middle of an instant
   crashed,
   paused,
   finished,
-  holds,      ///< it takes one that does not hold
+  holds,      ///< only a client that does not hold the lock can do it
   phase,      ///< the budget allows it only in another phase
-  down,       ///< the node is
+  down,       ///< the node is down
   no_reply,   ///< none is on its way
-  no_master,  ///< to take the place of
+  no_master,  ///< there is no master whose place it could take
   just_now,   ///< it has only just struck
   count_,
 };
 
-struct Blocked {
-  Why why = Why::later;
-  std::optional<Due> due;      ///< it is something that happens by itself
-  std::optional<Fault> fault;  ///< else this, to somebody; only its kind and whom it strikes
-  std::optional<std::size_t> allowance;  ///< of the budget, from which it would come
+struct DisabledMove {
+  WhyDisabled why = WhyDisabled::later;
+  std::optional<PendingEvent> event;     ///< that happens by itself
+  std::optional<Fault> fault;            ///< or a fault; only its kind and whom it strikes
+  std::optional<std::size_t> allowance;  ///< of the budget, that the fault would use
 };
 
-/// What one might want to do, and cannot. Things that are not due yet: only the next few.
-std::vector<Blocked> blocked(Table& table);
+/// What one might want, but cannot have now. Of the events that are not due yet: only the next few.
+std::vector<DisabledMove> disabled_moves(GameState& state);
 
 }  // namespace locklab::sim

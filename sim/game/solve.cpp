@@ -4,7 +4,7 @@
 
 #include "sim/explore/arena.h"
 #include "sim/explore/state_set.h"
-#include "sim/game/table.h"
+#include "sim/game/game_state.h"
 
 namespace locklab::sim {
 
@@ -18,19 +18,19 @@ class Solver {
          const std::function<bool(std::uint64_t)>& watch)
       : watch_(watch) {
     const Arena::Use use(arena_);
-    table_ = new Table(scenario, budget, goal);
-    for (const std::uint32_t way : from)
-      if (way < table_->ways()) table_->take(way);
+    state_ = new GameState(scenario, budget, goal);
+    for (const std::uint32_t move : from)
+      if (move < state_->moves()) state_->take(move);
   }
   ~Solver() {
     const Arena::Use use(arena_);
-    delete table_;
+    delete state_;
   }
   Solver(const Solver&) = delete;
   Solver& operator=(const Solver&) = delete;
 
   Solution run() {
-    // Every state once shows whether there is a way at all; only then the shortest is looked for.
+    // First each state once, to see whether there is a way at all; only then the shortest way.
     descend();
     solution_.states = seen_.size();
     if (solution_.moves && !solution_.moves->empty() && !stopped_) {
@@ -46,24 +46,24 @@ class Solver {
  private:
   /// Tries everything from here that could be shorter than what was found.
   void descend() {
-    if (table_->won()) {
+    if (state_->won()) {
       solution_.moves = moves_;
       return;
     }
-    cut_short_ = cut_short_ || table_->cut_short();
-    const std::uint32_t ways = table_->ways();
+    cut_short_ = cut_short_ || state_->cut_short();
+    const std::uint32_t moves = state_->moves();
     const bool hopeless = solution_.moves && moves_.size() + 1 >= solution_.moves->size();
-    if (ways == 0 || hopeless || stopped_) return;
+    if (moves == 0 || hopeless || stopped_) return;
     const auto steps = static_cast<std::uint32_t>(shortest_ ? moves_.size() : 0);
-    if (!seen_.enter(table_->fingerprint(), steps)) return;
+    if (!seen_.enter(state_->fingerprint(), steps)) return;
     if (++entered_ % moves_between_looks == 0 && watch_ && !watch_(seen_.size())) stopped_ = true;
     Arena::Snapshot before;
     arena_.save(before);
-    for (std::uint32_t way = 0; way < ways && !enough(); ++way) {
-      moves_.push_back(way);
+    for (std::uint32_t move = 0; move < moves && !enough(); ++move) {
+      moves_.push_back(move);
       {
         const Arena::Use use(arena_);
-        table_->take(way);
+        state_->take(move);
       }
       descend();
       arena_.restore(before);
@@ -75,12 +75,12 @@ class Solver {
 
   const std::function<bool(std::uint64_t)>& watch_;
   Arena arena_;
-  Table* table_ = nullptr;  ///< lives in the arena, and is put back with it
+  GameState* state_ = nullptr;  ///< lives in the arena and is restored with it
   StateSet seen_;
   Decisions moves_;
   Solution solution_;
   std::uint64_t entered_ = 0;
-  bool shortest_ = false;  ///< else: whether there is a way at all
+  bool shortest_ = false;  ///< false: looks for any way
   bool stopped_ = false;
   bool cut_short_ = false;
 };

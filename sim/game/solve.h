@@ -1,4 +1,4 @@
-// The explorer as a player: from a position the shortest way to the goal, or the proof that there
+// The explorer as a player: the shortest way from a position to the goal, or the proof that there
 // is none.
 #pragma once
 
@@ -13,17 +13,17 @@
 
 namespace locklab::sim {
 
-/// The decisions of one who plays, as Table::take takes them.
+/// The moves of a game, as GameState::take takes them.
 using Decisions = std::vector<std::uint32_t>;
 
 struct Solution {
-  std::optional<Decisions> moves;  ///< the fewest, after those that led to the position
-  bool exhausted = false;  ///< everything was tried: without moves the goal cannot be reached
+  std::optional<Decisions> moves;  ///< the fewest that lead from the position to the goal
+  bool exhausted = false;          ///< everything was tried: if there are no moves, there is no way
   std::uint64_t states = 0;
 };
 
-/// From where `from` leads. `watch` is called now and then with the states seen so far; false: it
-/// gives up.
+/// Searches from the position that `from` leads to. `watch` is called now and then with the number
+/// of states seen so far; false ends the search.
 Solution solve(const Scenario& scenario, const Budget& budget, Property goal, const Decisions& from,
                const std::function<bool(std::uint64_t states)>& watch = {});
 

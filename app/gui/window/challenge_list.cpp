@@ -32,7 +32,7 @@ void level_row(const View& view, std::size_t number, const Level& level) {
                      width - right - view.px(row_pad));
         coloured_text(
             view,
-            fmt::format("{} · {}", level.quest.run.scenario.strategy,
+            fmt::format("{} · {}", level.spec.run.scenario.strategy,
                         view.say.fill("challenge.goal", view.say(fmt::format("challenge.goal.{}",
                                                                              name(level.goal))))),
             view.theme.second_text, width);

@@ -19,7 +19,7 @@ class EveryLevel : public testing::TestWithParam<std::size_t> {
  protected:
   const Level& level() const { return levels()[GetParam()]; }
   sim::Solution solved(const sim::Decisions& from = {}) const {
-    return sim::solve(level().quest.run.scenario, level().quest.budget, level().goal, from);
+    return sim::solve(level().spec.run.scenario, level().spec.budget, level().goal, from);
   }
 };
 

@@ -13,8 +13,9 @@ namespace {
 using locklab::Property;
 
 TEST(AfterASearch, ALiveRunOnTheSameThreadIsAsAnyOther) {
-  const sim::Quest quest = sim::quest_for(sim::ask("setnx_del", "crash=1", Property::no_deadlock));
-  const sim::Answer found = sim::answer(quest, sim::search(quest.task()));
+  const sim::SearchSpec spec =
+      sim::spec_for(sim::ask("setnx_del", "crash=1", Property::no_deadlock));
+  const sim::Answer found = sim::answer(spec, sim::search(spec.task()));
   ASSERT_FALSE(found.broken.empty());
   EXPECT_EQ(sim::verdict_of(found.broken.front().run, Property::no_deadlock).kept, Kept::broken);
 

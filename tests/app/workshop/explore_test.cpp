@@ -29,7 +29,7 @@ TEST(ExploreForm, IsTheQuestionThatTheCommandLineWouldAsk) {
   EXPECT_EQ(question.faults, "pause@acquire@bob=2,crash=1");
   EXPECT_EQ(question.clients, 3u);
   EXPECT_FALSE(question.nodes);
-  EXPECT_TRUE(std::holds_alternative<sim::Quest>(sim::understand(sim::Library(), question)));
+  EXPECT_TRUE(std::holds_alternative<sim::SearchSpec>(sim::understand(sim::Library(), question)));
 }
 
 TEST(ExploreForm, EveryPlaceThatItOffersIsOne) {
@@ -42,8 +42,8 @@ TEST(ExploreForm, EveryPlaceThatItOffersIsOne) {
     EXPECT_EQ(places.size(), most_explored_clients + 3);
     for (const std::string& place : places) {
       form.strikes = {{sim::StrikeKind::cut, 1, {}, place}};
-      EXPECT_TRUE(
-          std::holds_alternative<sim::Quest>(sim::understand(sim::Library(), question_of(form))))
+      EXPECT_TRUE(std::holds_alternative<sim::SearchSpec>(
+          sim::understand(sim::Library(), question_of(form))))
           << place;
     }
   }

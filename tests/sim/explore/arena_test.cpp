@@ -9,14 +9,14 @@
 #include <new>
 #include <vector>
 
-#include "sim/explore/searched.h"
+#include "sim/explore/searched_world.h"
 #include "tests/sim/explore/exploring.h"
 
 namespace locklab::sim {
 namespace {
 
 /// Steps it to its end.
-std::uint64_t finish(Arena& arena, Searched& searched) {
+std::uint64_t finish(Arena& arena, SearchedWorld& searched) {
   const Arena::Use use(arena);
   while (searched.world.step()) searched.judge();
   return searched.world.trace().hash();
@@ -25,13 +25,13 @@ std::uint64_t finish(Arena& arena, Searched& searched) {
 class FromASnapshot : public testing::TestWithParam<const char*> {};
 
 TEST_P(FromASnapshot, TheRunEndsTheSameHoweverOftenItIsPutBack) {
-  const Quest quest = quest_for(ask(GetParam(), "", Property::mutual_exclusion));
-  Probe usual;
+  const SearchSpec spec = spec_for(ask(GetParam(), "", Property::mutual_exclusion));
+  GuidedChoice usual;
   Arena arena;
-  Searched* searched = nullptr;
+  SearchedWorld* searched = nullptr;
   {
     const Arena::Use use(arena);
-    searched = new Searched(quest.run.scenario, usual);
+    searched = new SearchedWorld(spec.run.scenario, usual);
   }
   std::vector<Arena::Snapshot> snapshots;
   while (searched->world.next_at()) {

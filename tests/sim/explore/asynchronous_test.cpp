@@ -24,8 +24,8 @@ Question ask_anytime(const char* strategy, const char* faults, const std::string
 
 /// What became of everybody, and whether two were inside at once; whoever is alike is not told
 /// apart.
-std::set<std::string> outcomes(const Quest& quest, bool reduce) {
-  SearchTask task = quest.task();
+std::set<std::string> outcomes(const SearchSpec& spec, bool reduce) {
+  SearchTask task = spec.task();
   task.kind = SearchKind::exhaustive;
   task.all = true;
   task.reduce = reduce;
@@ -60,8 +60,8 @@ class AnythingMayBeNext : public testing::TestWithParam<Anytime> {};
 TEST_P(AnythingMayBeNext, AndTheReductionsKeepEveryOutcome) {
   Question question = ask_anytime(GetParam().strategy, GetParam().faults, GetParam().set);
   question.nodes = GetParam().nodes;
-  const Quest quest = quest_for(question);
-  EXPECT_EQ(outcomes(quest, true), outcomes(quest, false));
+  const SearchSpec spec = spec_for(question);
+  EXPECT_EQ(outcomes(spec, true), outcomes(spec, false));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -78,9 +78,9 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& param) { return std::string(param.param.name); });
 
 TEST(AsynchronousSearch, FindsTheEarlyExpiryAndItReplays) {
-  const Quest quest =
-      quest_for(ask_anytime("redlock", "clock_jump=1", "order=\"parallel\", wait_ms=1"));
-  const Answer found = answer(quest, search(quest.task()));
+  const SearchSpec spec =
+      spec_for(ask_anytime("redlock", "clock_jump=1", "order=\"parallel\", wait_ms=1"));
+  const Answer found = answer(spec, search(spec.task()));
   ASSERT_EQ(found.broken.size(), 1u);
   const auto again = open_run(library(), std::get<RunName>(parse_run_name(found.broken[0].run)));
   const auto& run = std::get<OpenedRun>(again);
@@ -91,15 +91,15 @@ TEST(AsynchronousSearch, FindsTheEarlyExpiryAndItReplays) {
 }
 
 TEST(AsynchronousSearch, HasAnEndUnlessToldToWait) {
-  const Quest quest = quest_for(ask("set_px_lua", "clock_jump=1", Property::owner_only_release,
-                                    "semantics=\"asynchronous\""));
-  const Answer found = answer(quest, search(quest.task()));
+  const SearchSpec spec = spec_for(ask("set_px_lua", "clock_jump=1", Property::owner_only_release,
+                                       "semantics=\"asynchronous\""));
+  const Answer found = answer(spec, search(spec.task()));
   EXPECT_TRUE(found.exhausted);
 }
 
 TEST(AsynchronousSearch, NeverLetsALeaseEndByItself) {
-  const Quest quest = quest_for(ask_anytime("set_px_lua", "", "wait_ms=1, rounds=2"));
-  const Answer found = answer(quest, search(quest.task()));
+  const SearchSpec spec = spec_for(ask_anytime("set_px_lua", "", "wait_ms=1, rounds=2"));
+  const Answer found = answer(spec, search(spec.task()));
   EXPECT_TRUE(found.exhausted);
   EXPECT_TRUE(found.broken.empty());
 }

@@ -22,14 +22,14 @@ namespace {
 using testing::HasSubstr;
 
 /// Alone, and with all the time in the world: only her own claim can lock her out.
-Quest alone(const char* strategy, const char* faults, Property property) {
+SearchSpec alone(const char* strategy, const char* faults, Property property) {
   Question question = ask(strategy, faults, property, "persistence=\"always\"");
   question.clients = 1;
-  return quest_for(question);
+  return spec_for(question);
 }
 
-SearchResult searched_with(const Quest& quest, BeforeAnswers how) {
-  SearchTask task = quest.task();
+SearchResult searched_with(const SearchSpec& spec, BeforeAnswers how) {
+  SearchTask task = spec.task();
   task.before_answers = how;
   return search(task);
 }
@@ -48,12 +48,12 @@ Trace run_called(const std::string& name) {
 
 TEST(BeforeAnswers, AClaimThatWasDoneAndNeverAnsweredLocksItsOwnClientOut) {
   for (const char* faults : {"kill=1", "power=1"}) {
-    const Quest quest = alone("setnx_del", faults, Property::no_deadlock);
-    const SearchResult without = searched_with(quest, BeforeAnswers::never);
+    const SearchSpec spec = alone("setnx_del", faults, Property::no_deadlock);
+    const SearchResult without = searched_with(spec, BeforeAnswers::never);
     EXPECT_TRUE(without.exhausted);
-    EXPECT_TRUE(answer(quest, without).broken.empty()) << "nothing else finds it";
+    EXPECT_TRUE(answer(spec, without).broken.empty()) << "nothing else finds it";
 
-    const Answer found = answer(quest, search(quest.task()));
+    const Answer found = answer(spec, search(spec.task()));
     ASSERT_EQ(found.broken.size(), 1u) << faults;
     const Counterexample& example = found.broken.front();
     EXPECT_THAT(example.run, HasSubstr("when=\"n1 ran alice's claim\", kill={node=\"n1\""));
@@ -69,28 +69,28 @@ TEST(BeforeAnswers, AClaimThatWasDoneAndNeverAnsweredLocksItsOwnClientOut) {
 }
 
 TEST(BeforeAnswers, ALeaseSavesHerWithinTheSameBounds) {
-  const Quest quest = alone("set_px_del", "kill=1", Property::no_deadlock);
-  const Answer found = answer(quest, search(quest.task()));
+  const SearchSpec spec = alone("set_px_del", "kill=1", Property::no_deadlock);
+  const Answer found = answer(spec, search(spec.task()));
   EXPECT_TRUE(found.exhausted);
   EXPECT_TRUE(found.broken.empty());
 }
 
 TEST(BeforeAnswers, ANodeThatKeepsNothingIsSearchedAsEver) {
   for (const char* faults : {"kill=1", "power=1", "pause=1,lose=1"}) {
-    const Quest quest = quest_for(ask("set_px_lua", faults, Property::owner_only_release));
-    const SearchResult with = search(quest.task());
-    const SearchResult without = searched_with(quest, BeforeAnswers::never);
+    const SearchSpec spec = spec_for(ask("set_px_lua", faults, Property::owner_only_release));
+    const SearchResult with = search(spec.task());
+    const SearchResult without = searched_with(spec, BeforeAnswers::never);
     EXPECT_EQ(with.counts.states, without.counts.states) << faults;
     EXPECT_EQ(with.counts.transitions, without.counts.transitions) << faults;
   }
 }
 
 TEST(BeforeAnswers, ACounterexampleIsMadeSmallToo) {
-  const Quest quest = alone("setnx_del", "kill=1", Property::no_deadlock);
-  const SearchResult found = search(quest.task());
+  const SearchSpec spec = alone("setnx_del", "kill=1", Property::no_deadlock);
+  const SearchResult found = search(spec.task());
   const auto& path = found.broken[static_cast<std::size_t>(Property::no_deadlock)];
   ASSERT_TRUE(path);
-  const Path smallest = minimise(quest.run.scenario, Property::no_deadlock, *path);
+  const Path smallest = minimise(spec.run.scenario, Property::no_deadlock, *path);
   ASSERT_EQ(smallest.faults.size(), 1u);
   EXPECT_FALSE(smallest.faults.front().trigger.at);
   EXPECT_EQ(smallest.faults.front().restart_after, std::optional<Duration>(1ms))
@@ -99,20 +99,20 @@ TEST(BeforeAnswers, ACounterexampleIsMadeSmallToo) {
 
 TEST(BeforeAnswers, ACounterexampleThatCanDoWithoutTheMomentIsToldWithoutIt) {
   // Nobody gets in while the node is dead, whatever it has run before.
-  const Quest quest = quest_for(ask("set_px_lua", "kill=1", Property::fault_tolerance));
+  const SearchSpec spec = spec_for(ask("set_px_lua", "kill=1", Property::fault_tolerance));
   Path path;
   Fault kill = on_node(FaultKind::kill, 0ms);
   kill.trigger = {.event = EventKind::ran, .client = ClientId{0}, .node = NodeId{0}};
   kill.restart_after = 2s;
   path.faults = {kill};
-  const Path smallest = minimise(quest.run.scenario, Property::fault_tolerance, path);
+  const Path smallest = minimise(spec.run.scenario, Property::fault_tolerance, path);
   ASSERT_EQ(smallest.faults.size(), 1u);
   EXPECT_TRUE(smallest.faults.front().trigger.at);
   EXPECT_LT(*smallest.faults.front().restart_after, 2s);
 }
 
 TEST(BeforeAnswers, AFaultThatStrikesThereIsNamedByItsCommand) {
-  const Quest quest = alone("setnx_del", "kill=1", Property::no_deadlock);
+  const SearchSpec spec = alone("setnx_del", "kill=1", Property::no_deadlock);
   Path path;
   for (const auto& [purpose, nth] :
        {std::pair{std::optional(Purpose::claim), 2u},
@@ -125,7 +125,7 @@ TEST(BeforeAnswers, AFaultThatStrikesThereIsNamedByItsCommand) {
                     .nth = nth};
     path.faults.push_back(kill);
   }
-  const std::string name = run_name(quest, path);
+  const std::string name = run_name(spec, path);
   EXPECT_THAT(name, HasSubstr("when=\"n1 ran alice's 2nd claim\""));
   EXPECT_THAT(name, HasSubstr("when=\"n1 ran alice's release\""));
   EXPECT_THAT(name, HasSubstr("when=\"n1 ran alice's 13th request\""));
@@ -184,8 +184,8 @@ struct Outcome {
   std::set<std::size_t> broken;
 };
 
-Outcome outcome(const Quest& quest, BeforeAnswers how, std::uint64_t most_transitions) {
-  SearchTask task = quest.task();
+Outcome outcome(const SearchSpec& spec, BeforeAnswers how, std::uint64_t most_transitions) {
+  SearchTask task = spec.task();
   task.kind = SearchKind::exhaustive;
   task.before_answers = how;
   task.wanted = Properties((1u << property_count) - 1);
@@ -216,12 +216,12 @@ TEST_P(RandomAnswers, WhatDoesNotStrikeBeforeThemIsFoundAnyway) {
         "--set '{}'",
         seed + i, question.strategy, *question.clients, *question.rounds,
         question.nodes.value_or(0), question.faults, question.set));
-    const Quest quest = quest_for(question);
-    const Outcome all = outcome(quest, BeforeAnswers::everywhere, most_transitions);
+    const SearchSpec spec = spec_for(question);
+    const Outcome all = outcome(spec, BeforeAnswers::everywhere, most_transitions);
     if (!all.exhausted) continue;
     ++compared;
-    EXPECT_EQ(outcome(quest, BeforeAnswers::where_it_matters, UINT64_MAX).broken, all.broken);
-    more += outcome(quest, BeforeAnswers::never, UINT64_MAX).broken != all.broken ? 1 : 0;
+    EXPECT_EQ(outcome(spec, BeforeAnswers::where_it_matters, UINT64_MAX).broken, all.broken);
+    more += outcome(spec, BeforeAnswers::never, UINT64_MAX).broken != all.broken ? 1 : 0;
   }
   fmt::print("{} worlds compared; in {} more is broken than without the moment\n", compared, more);
   EXPECT_GE(compared, repeats ? 0 : worlds / 4);

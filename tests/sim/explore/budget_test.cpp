@@ -54,12 +54,12 @@ TEST(Budget, WhoHoldsTheLockRunsItsOwnRelease) {
 TEST(Budget, AScenarioKeepsItsOwnNodes) {
   Question question = ask("redlock", "clock_jump=1", Property::mutual_exclusion);
   question.base = "F12";
-  EXPECT_EQ(quest_for(question).run.scenario.nodes.size(), 5u);
+  EXPECT_EQ(spec_for(question).run.scenario.nodes.size(), 5u);
 }
 
 TEST(Budget, ARateLimiterIsSearchedWhereTwoAreOneTooMany) {
-  const Quest quest = quest_for(ask("rate_limit_naive", "", Property::quota));
-  EXPECT_EQ(answer(quest, search(quest.task())).broken.size(), 1u);
+  const SearchSpec spec = spec_for(ask("rate_limit_naive", "", Property::quota));
+  EXPECT_EQ(answer(spec, search(spec.task())).broken.size(), 1u);
 }
 
 }  // namespace

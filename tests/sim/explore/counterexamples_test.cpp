@@ -13,10 +13,10 @@ namespace locklab::sim {
 namespace {
 
 /// How many counterexamples there were, each run again by its name.
-std::size_t replayed(const Quest& quest, SearchTask task, std::uint64_t most_transitions) {
+std::size_t replayed(const SearchSpec& spec, SearchTask task, std::uint64_t most_transitions) {
   const SearchResult found = search(
       task, [&](const SearchCounts& counts) { return counts.transitions < most_transitions; });
-  const Answer result = answer(quest, found);
+  const Answer result = answer(spec, found);
   EXPECT_TRUE(result.unconfirmed.empty()) << name(result.unconfirmed.front());
   const Library library{LOCKLAB_SOURCE_DIR "/assets"};
   for (const Counterexample& one : result.broken) {
@@ -48,8 +48,8 @@ TEST(Counterexample, IsBrokenAlsoWhereTheFirstMessagesTakeTheirTime) {
        {std::pair{"F06", "setnx_del"}, {"F22", "getset_timestamp"}, {"F06", "set_px_lua"}}) {
     Question question = in_scenario(base, strategy, "pause=1");
     question.rounds = 1;
-    const Quest quest = quest_for(question);
-    EXPECT_GT(replayed(quest, quest.task(), 100'000), 0u) << base << " " << strategy;
+    const SearchSpec spec = spec_for(question);
+    EXPECT_GT(replayed(spec, spec.task(), 100'000), 0u) << base << " " << strategy;
   }
 }
 
@@ -60,8 +60,8 @@ TEST(Search, TriesEveryTimeThatTheFirstMessagesMayTake) {
   question.clients = 1;
   question.rounds = 1;
   question.set = "latency_ms=1, jitter_ms=1, work_ms=0";
-  const Quest quest = quest_for(question);
-  SearchTask task = quest.task();
+  const SearchSpec spec = spec_for(question);
+  SearchTask task = spec.task();
   task.kind = SearchKind::exhaustive;
   task.all = true;
   std::set<std::int64_t> arrivals;
@@ -83,14 +83,14 @@ TEST(Counterexample, IsBrokenAlsoWhereAFaultSendsAMessageThatTakesItsTime) {
       "ttl_ms=40, node_timeout_ms=5, retry_delay_ms=2, work_ms=1, wait_ms=8, latency_ms=1, "
       "jitter_ms=1, think_ms=2, allow_short_ttl=true";
   question.every = true;
-  const Quest quest = quest_for(question);
+  const SearchSpec spec = spec_for(question);
   std::size_t found = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    SearchTask task = quest.task();
+    SearchTask task = spec.task();
     task.kind = seed % 2 == 0 ? SearchKind::random : SearchKind::pct;
     task.seed = seed;
     task.most_executions = 200;
-    found += replayed(quest, task, 20'000);
+    found += replayed(spec, task, 20'000);
   }
   EXPECT_GT(found, 0u);
 }
@@ -102,8 +102,8 @@ TEST(Search, TriesEveryTimeThatAMessageOfAFaultMayTake) {
   question.rounds = 1;
   question.faults = "foreign_release@idle=1";
   question.set = "latency_ms=1, jitter_ms=1, work_ms=0, wait_ms=1";
-  const Quest quest = quest_for(question);
-  SearchTask task = quest.task();
+  const SearchSpec spec = spec_for(question);
+  SearchTask task = spec.task();
   task.kind = SearchKind::exhaustive;
   task.all = true;
   std::set<std::int64_t> times;
@@ -144,9 +144,10 @@ TEST_P(Counterexamples, AreBrokenInTheirReplay) {
     question.every = true;
     Library library{LOCKLAB_SOURCE_DIR "/assets"};
     const auto understood = understand(library, question);
-    if (!std::holds_alternative<Quest>(understood)) continue;  // more nodes than the lock takes
-    const Quest& quest = std::get<Quest>(understood);
-    SearchTask task = quest.task();
+    if (!std::holds_alternative<SearchSpec>(understood))
+      continue;  // more nodes than the lock takes
+    const SearchSpec& spec = std::get<SearchSpec>(understood);
+    SearchTask task = spec.task();
     task.kind = static_cast<SearchKind>(dice.below(static_cast<std::uint64_t>(SearchKind::count_)));
     task.seed = seed + i;
     task.most_executions = 1 + dice.below(400);
@@ -154,7 +155,7 @@ TEST_P(Counterexamples, AreBrokenInTheirReplay) {
         "LOCKLAB_SEED={}: explore --strategy {} --scenario {} --faults '{}' --set '{}' --search {}",
         seed + i, question.strategy, question.base, question.faults, question.set,
         name(task.kind)));
-    found += replayed(quest, task, 2'048 * (1 + dice.below(8)));
+    found += replayed(spec, task, 2'048 * (1 + dice.below(8)));
   }
   fmt::print("{} counterexamples\n", found);
   EXPECT_GE(found, repeats ? 0 : worlds / 8);

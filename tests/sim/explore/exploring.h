@@ -23,14 +23,14 @@ inline Question ask(std::string strategy, std::string faults, Property property,
 }
 
 /// A question that cannot be understood fails the test.
-inline Quest quest_for(const Question& question) {
+inline SearchSpec spec_for(const Question& question) {
   static const Library library(LOCKLAB_SOURCE_DIR "/assets");
   auto understood = understand(library, question);
   if (const auto* problem = std::get_if<Problem>(&understood)) {
     ADD_FAILURE() << to_string(*problem);
     throw std::invalid_argument("no question");
   }
-  return std::get<Quest>(std::move(understood));
+  return std::get<SearchSpec>(std::move(understood));
 }
 
 /// The verdict of the run of that name.

@@ -18,10 +18,10 @@ struct Known {
 
 void PrintTo(const Known& known, std::ostream* out) { *out << known.failure; }
 
-Quest quest_for_known(const Known& known) {
+SearchSpec spec_for_known(const Known& known) {
   Question question = ask(known.strategy, known.faults, known.property, known.set);
   question.clients = known.clients;
-  return quest_for(question);
+  return spec_for(question);
 }
 
 std::string test_name(const testing::TestParamInfo<Known>& info) { return info.param.failure; }
@@ -29,10 +29,10 @@ std::string test_name(const testing::TestParamInfo<Known>& info) { return info.p
 class Finds : public testing::TestWithParam<Known> {};
 
 TEST_P(Finds, ACounterexampleThatRunsAgainByItsName) {
-  const Quest quest = quest_for_known(GetParam());
-  SearchTask task = quest.task();
+  const SearchSpec spec = spec_for_known(GetParam());
+  SearchTask task = spec.task();
   task.kind = SearchKind::exhaustive;  // until the first is found
-  const Answer found = answer(quest, search(task));
+  const Answer found = answer(spec, search(task));
   ASSERT_EQ(found.broken.size(), 1u) << "nothing was found in " << found.counts.states << " states";
   const Counterexample& example = found.broken.front();
   const Verdict verdict = verdict_of(example.run, example.property);
@@ -44,13 +44,13 @@ TEST_P(Finds, ACounterexampleThatRunsAgainByItsName) {
 TEST_P(Finds, IsLookedForByWhoNamesNoProperty) {
   Question question = ask(GetParam().strategy, GetParam().faults, {}, GetParam().set);
   question.property.reset();
-  EXPECT_TRUE(quest_for(question).wanted.has(GetParam().property));
+  EXPECT_TRUE(spec_for(question).wanted.has(GetParam().property));
 }
 
 /// A master that dies and a replica that takes its place are one fault: half of it is another one.
 TEST(Finds, AFailoverStaysWholeInItsSmallestRun) {
-  const Quest quest = quest_for(ask("fenced", "failover=1", Property::mutual_exclusion));
-  const Answer found = answer(quest, search(quest.task()));
+  const SearchSpec spec = spec_for(ask("fenced", "failover=1", Property::mutual_exclusion));
+  const Answer found = answer(spec, search(spec.task()));
   ASSERT_EQ(found.broken.size(), 1u);
   EXPECT_NE(found.broken.front().run.find("kill={"), std::string::npos);
   EXPECT_NE(found.broken.front().run.find("promote={"), std::string::npos);
@@ -89,10 +89,10 @@ INSTANTIATE_TEST_SUITE_P(
 class Saves : public testing::TestWithParam<Known> {};
 
 TEST_P(Saves, ThePropertyWithinTheSameBoundsExhaustively) {
-  const Quest quest = quest_for_known(GetParam());
-  SearchTask task = quest.task();
+  const SearchSpec spec = spec_for_known(GetParam());
+  SearchTask task = spec.task();
   task.kind = SearchKind::exhaustive;
-  const Answer found = answer(quest, search(task));
+  const Answer found = answer(spec, search(task));
   EXPECT_TRUE(found.exhausted);
   for (const Counterexample& example : found.broken)
     ADD_FAILURE() << example.run << "\n" << example.why;

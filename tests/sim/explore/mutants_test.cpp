@@ -19,13 +19,13 @@ std::vector<Mutant> mutants() {
   return all;
 }
 
-Quest quest_for_mutant(const Mutant& mutant) {
+SearchSpec spec_for_mutant(const Mutant& mutant) {
   Question question = ask(std::string(mutant.lock), std::string(mutant.faults), mutant.breaks,
                           std::string(mutant.set));
   question.clients = mutant.clients > 0 ? mutant.clients : 2;
   if (mutant.nodes > 0) question.nodes = mutant.nodes;
   if (mutant.rounds > 0) question.rounds = mutant.rounds;
-  return quest_for(question);
+  return spec_for(question);
 }
 
 std::string defect(const Mutant& mutant) {
@@ -33,8 +33,8 @@ std::string defect(const Mutant& mutant) {
          std::string(mutant.becomes) + "\"";
 }
 
-SearchResult searched(const Quest& quest) {
-  SearchTask task = quest.task();
+SearchResult searched(const SearchSpec& spec) {
+  SearchTask task = spec.task();
   task.kind = SearchKind::exhaustive;  // until the first is found
   return search(task);
 }
@@ -44,18 +44,18 @@ class AMutant : public testing::TestWithParam<Mutant> {};
 TEST_P(AMutant, IsFoundWhereItsLockKeepsThePromise) {
   const Mutant& mutant = GetParam();
   SCOPED_TRACE(defect(mutant));
-  Quest quest = quest_for_mutant(mutant);
+  SearchSpec spec = spec_for_mutant(mutant);
   const auto property = static_cast<std::size_t>(mutant.breaks);
-  const SearchResult sound = searched(quest);
+  const SearchResult sound = searched(spec);
   EXPECT_TRUE(sound.exhausted);
   EXPECT_FALSE(sound.broken[property])
       << "the lock as it is breaks the promise within these bounds";
 
-  quest.run.scenario.stand_in = mutant.faulty;
-  const SearchResult found = searched(quest);
+  spec.run.scenario.stand_in = mutant.faulty;
+  const SearchResult found = searched(spec);
   ASSERT_TRUE(found.broken[property]) << "not found in " << found.counts.states << " states";
   const Scenario replayed = with_path(
-      quest.run.scenario, minimise(quest.run.scenario, mutant.breaks, *found.broken[property]));
+      spec.run.scenario, minimise(spec.run.scenario, mutant.breaks, *found.broken[property]));
   EXPECT_EQ(check(simulate(replayed))[property].kept, Kept::broken);
 }
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/explore/alike.h"
+#include "sim/explore/symmetry.h"
 #include "tests/sim/explore/exploring.h"
 #include "tests/sim/explore/imagined_worlds.h"
 #include "tests/support/environment.h"
@@ -51,14 +51,15 @@ std::string outcome_of(const Trace& trace, Properties broken) {
   return outcome;
 }
 
-Found searched(const Quest& quest, const Reduced& how, std::uint64_t most_transitions) {
-  SearchTask task = quest.task();
+Found searched(const SearchSpec& spec, const Reduced& how, std::uint64_t most_transitions) {
+  SearchTask task = spec.task();
   task.kind = SearchKind::exhaustive;
   task.all = true;
   task.skip_seen_states = how.seen;
   task.group_ties = how.ties;
   task.reduce = how.reduce;
-  task.most_forks = 300;  // a world that needs more is not small; a sanitizer's frames are large
+  task.most_branch_points =
+      300;  // a world that needs more is not small; a sanitizer's frames are large
   Found found;
   task.on_final = [&](const Trace& trace, Properties broken) {
     found.outcomes.insert(outcome_of(trace, broken));
@@ -74,11 +75,11 @@ Found searched(const Quest& quest, const Reduced& how, std::uint64_t most_transi
   return found;
 }
 
-bool somebody_is_alike(const Quest& quest) {
-  const Alike alike(quest.run.scenario, quest.budget);
-  for (std::size_t i = 1; i < quest.run.scenario.clients.size(); ++i)
+bool somebody_is_alike(const SearchSpec& spec) {
+  const Symmetry alike(spec.run.scenario, spec.budget);
+  for (std::size_t i = 1; i < spec.run.scenario.clients.size(); ++i)
     if (!alike.may_strike_client(i, {})) return true;
-  for (std::size_t i = 1; i < quest.run.scenario.nodes.size(); ++i)
+  for (std::size_t i = 1; i < spec.run.scenario.nodes.size(); ++i)
     if (!alike.may_strike_node(i, {})) return true;
   return false;
 }
@@ -86,32 +87,32 @@ bool somebody_is_alike(const Quest& quest) {
 /// Not every reduction leaves every final state. Of those that are alike one stands for the other;
 /// a clock does not jump before there is a key whose lease would end; and where time stands still,
 /// how much replicas have acknowledged by the end is nobody's business.
-bool leaves_all_final_states(const Quest& quest, const Reduced& how) {
+bool leaves_all_final_states(const SearchSpec& spec, const Reduced& how) {
   if (!how.reduce) return true;
-  const Scenario& scenario = quest.run.scenario;
+  const Scenario& scenario = spec.run.scenario;
   const bool jumps =
-      std::any_of(quest.budget.begin(), quest.budget.end(),
+      std::any_of(spec.budget.begin(), spec.budget.end(),
                   [](const Allowance& allowed) { return allowed.kind == StrikeKind::clock_jump; });
   const bool acknowledges = scenario.semantics == Semantics::asynchronous &&
                             std::any_of(scenario.nodes.begin(), scenario.nodes.end(),
                                         [](const NodeSpec& n) { return !n.replica_of.empty(); });
-  return !jumps && !acknowledges && !somebody_is_alike(quest);
+  return !jumps && !acknowledges && !somebody_is_alike(spec);
 }
 
 /// Whether everything could be tried in the time that there is.
-bool compare(const Quest& quest) {
+bool compare(const SearchSpec& spec) {
   constexpr std::uint64_t most_transitions = 24'000;
-  const Found all = searched(quest, unreduced, most_transitions);
+  const Found all = searched(spec, unreduced, most_transitions);
   if (!all.exhausted) return false;
   for (const Reduced& how : some) {
-    const Found found = searched(quest, how, UINT64_MAX);
+    const Found found = searched(spec, how, UINT64_MAX);
     EXPECT_TRUE(found.exhausted) << how.name;
     EXPECT_EQ(found.broken, all.broken) << how.name;
     EXPECT_EQ(found.outcomes, all.outcomes) << how.name;
     EXPECT_TRUE(std::includes(all.final_states.begin(), all.final_states.end(),
                               found.final_states.begin(), found.final_states.end()))
         << how.name << " finds final states that are none";
-    if (leaves_all_final_states(quest, how)) {
+    if (leaves_all_final_states(spec, how)) {
       EXPECT_EQ(found.final_states.size(), all.final_states.size()) << how.name;
     }
   }
@@ -135,9 +136,9 @@ TEST_P(RandomWorlds, AreSearchedAlikeWithEachReductionAndWithout) {
         "--set '{}', wanted {:#x}",
         seed + i, question.strategy, *question.clients, *question.rounds,
         question.nodes.value_or(0), question.faults, question.set, asked.wanted.bits()));
-    Quest quest = quest_for(question);
-    if (asked.wanted.bits() != 0) quest.wanted = asked.wanted;
-    compared += compare(quest) ? 1 : 0;
+    SearchSpec spec = spec_for(question);
+    if (asked.wanted.bits() != 0) spec.wanted = asked.wanted;
+    compared += compare(spec) ? 1 : 0;
   }
   fmt::print("{} worlds were small enough\n", compared);
   EXPECT_GE(compared, repeats ? 0 : worlds / 3);

@@ -12,8 +12,8 @@ namespace locklab::sim {
 namespace {
 
 /// All that is broken and all final states, with the reductions that are wanted.
-SearchResult everything(const Quest& quest, bool skip_seen, bool group) {
-  SearchTask task = quest.task();
+SearchResult everything(const SearchSpec& spec, bool skip_seen, bool group) {
+  SearchTask task = spec.task();
   task.kind = SearchKind::exhaustive;
   task.wanted = Properties((1u << property_count) - 1);
   task.all = true;
@@ -44,9 +44,9 @@ TEST_P(Reductions, ChangeNeitherWhatIsBrokenNorTheFinalStates) {
       ask(GetParam().strategy, GetParam().faults, Property::mutual_exclusion, GetParam().set);
   question.property.reset();
   question.clients = GetParam().clients;
-  const Quest quest = quest_for(question);
-  const SearchResult reduced = everything(quest, true, true);
-  const SearchResult whole = everything(quest, false, false);
+  const SearchSpec spec = spec_for(question);
+  const SearchResult reduced = everything(spec, true, true);
+  const SearchResult whole = everything(spec, false, false);
   EXPECT_TRUE(whole.exhausted);
   EXPECT_EQ(broken_in(reduced), broken_in(whole));
   EXPECT_EQ(reduced.final_states, whole.final_states);
@@ -85,18 +85,18 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& param) { return std::string(param.param.name); });
 
 TEST(Search, TwiceGivesTheSameCountsAndTheSameCounterexamples) {
-  const Quest quest = quest_for(ask("redlock", "clock_jump=1", Property::mutual_exclusion));
-  const SearchResult first = search(quest.task());
-  const SearchResult second = search(quest.task());
+  const SearchSpec spec = spec_for(ask("redlock", "clock_jump=1", Property::mutual_exclusion));
+  const SearchResult first = search(spec.task());
+  const SearchResult second = search(spec.task());
   EXPECT_EQ(first.counts.states, second.counts.states);
   EXPECT_EQ(first.counts.transitions, second.counts.transitions);
-  EXPECT_EQ(answer(quest, first).broken.front().run, answer(quest, second).broken.front().run);
+  EXPECT_EQ(answer(spec, first).broken.front().run, answer(spec, second).broken.front().run);
 }
 
-SearchResult search_in_parts(const Quest& quest, std::uint32_t shards) {
+SearchResult search_in_parts(const SearchSpec& spec, std::uint32_t shards) {
   std::vector<SearchResult> parts;
   for (std::uint32_t shard = 0; shard < shards; ++shard) {
-    SearchTask task = quest.task();
+    SearchTask task = spec.task();
     task.shard = shard;
     task.shards = shards;
     parts.push_back(search(task));
@@ -105,28 +105,28 @@ SearchResult search_in_parts(const Quest& quest, std::uint32_t shards) {
 }
 
 TEST(Search, InPartsGivesTheAnswerOfTheWhole) {
-  const Quest quest = quest_for(ask("redlock", "clock_jump=1", Property::mutual_exclusion));
-  const SearchResult whole = search(quest.task());
-  const SearchResult sum = search_in_parts(quest, 3);
+  const SearchSpec spec = spec_for(ask("redlock", "clock_jump=1", Property::mutual_exclusion));
+  const SearchResult whole = search(spec.task());
+  const SearchResult sum = search_in_parts(spec, 3);
   EXPECT_TRUE(sum.exhausted);
-  EXPECT_EQ(answer(quest, sum).broken.front().run, answer(quest, whole).broken.front().run);
+  EXPECT_EQ(answer(spec, sum).broken.front().run, answer(spec, whole).broken.front().run);
 }
 
 TEST(Search, InPartsHoldsWhereTheWholeHolds) {
-  const Quest quest = quest_for(ask("set_px_lua", "pause=1", Property::owner_only_release));
-  const SearchResult sum = search_in_parts(quest, 2);
+  const SearchSpec spec = spec_for(ask("set_px_lua", "pause=1", Property::owner_only_release));
+  const SearchResult sum = search_in_parts(spec, 2);
   EXPECT_TRUE(sum.exhausted);
-  EXPECT_TRUE(answer(quest, sum).broken.empty());
+  EXPECT_TRUE(answer(spec, sum).broken.empty());
 }
 
 TEST(Search, ByChanceOrByPrioritiesFindsByTheSeedAlone) {
-  const Quest quest = quest_for(ask("set_px_lua", "pause=1", Property::mutual_exclusion));
+  const SearchSpec spec = spec_for(ask("set_px_lua", "pause=1", Property::mutual_exclusion));
   for (const SearchKind kind : {SearchKind::random, SearchKind::pct}) {
-    SearchTask task = quest.task();
+    SearchTask task = spec.task();
     task.kind = kind;
     task.most_executions = 100'000;
-    const Answer first = answer(quest, search(task));
-    const Answer second = answer(quest, search(task));
+    const Answer first = answer(spec, search(task));
+    const Answer second = answer(spec, search(task));
     ASSERT_EQ(first.broken.size(), 1u) << name(kind);
     EXPECT_FALSE(first.exhausted) << name(kind);
     EXPECT_EQ(first.broken.front().run, second.broken.front().run) << name(kind);
@@ -134,34 +134,33 @@ TEST(Search, ByChanceOrByPrioritiesFindsByTheSeedAlone) {
 }
 
 TEST(Search, EndsWhenItIsTold) {
-  const Quest quest = quest_for(ask("redlock", "power=1,pause=1", Property::quota));
+  const SearchSpec spec = spec_for(ask("redlock", "power=1,pause=1", Property::quota));
   int asked = 0;
-  const SearchResult result =
-      search(quest.task(), [&](const SearchCounts&) { return ++asked < 3; });
+  const SearchResult result = search(spec.task(), [&](const SearchCounts&) { return ++asked < 3; });
   EXPECT_EQ(asked, 3);
   EXPECT_FALSE(result.exhausted);
 }
 
 TEST(Search, SaysThatItIsNotExhaustiveWhereSchedulesWereCutShort) {
-  const Quest quest = quest_for(ask("set_px_lua", "pause=1", Property::owner_only_release));
-  SearchTask task = quest.task();
+  const SearchSpec spec = spec_for(ask("set_px_lua", "pause=1", Property::owner_only_release));
+  SearchTask task = spec.task();
   task.most_steps = 10;
   EXPECT_FALSE(search(task).exhausted);
 }
 
 TEST(Search, ThatGoesDeeperThanAnybodyWaitsForSaysSoInPlaceOfFallingOver) {
   // Where time stands still, a client with patience tries again for ever.
-  const Quest quest = quest_for(
+  const SearchSpec spec = spec_for(
       ask("set_px_lua", "", Property::mutual_exclusion, "semantics=\"asynchronous\", wait_ms=100"));
-  SearchTask task = quest.task();
-  task.most_forks = 300;
+  SearchTask task = spec.task();
+  task.most_branch_points = 300;
   EXPECT_FALSE(search(task).exhausted);
 }
 
 TEST(Search, EstimatesHowMuchItHasSearchedAndNeverTakesItBack) {
-  const Quest quest = quest_for(ask("redlock", "power=1", Property::quota));
+  const SearchSpec spec = spec_for(ask("redlock", "power=1", Property::quota));
   std::vector<std::uint64_t> parts;
-  const SearchResult result = search(quest.task(), [&](const SearchCounts& counts) {
+  const SearchResult result = search(spec.task(), [&](const SearchCounts& counts) {
     parts.push_back(counts.parts);
     return true;
   });
@@ -174,8 +173,8 @@ TEST(Search, EstimatesHowMuchItHasSearchedAndNeverTakesItBack) {
 }
 
 TEST(Search, BringsTheOldMasterBackAfterAFailover) {
-  const Quest quest = quest_for(ask("set_px_lua", "failover=1", Property::owner_only_release));
-  SearchTask task = quest.task();
+  const SearchSpec spec = spec_for(ask("set_px_lua", "failover=1", Property::owner_only_release));
+  SearchTask task = spec.task();
   task.all = true;
   int failovers = 0;
   int back = 0;
@@ -191,11 +190,11 @@ TEST(Search, BringsTheOldMasterBackAfterAFailover) {
 }
 
 TEST(Counterexample, CannotDoWithoutAnyOfItsFaultsOrChoices) {
-  const Quest quest = quest_for(ask("redlock", "clock_jump=1", Property::mutual_exclusion));
-  const SearchResult found = search(quest.task());
+  const SearchSpec spec = spec_for(ask("redlock", "clock_jump=1", Property::mutual_exclusion));
+  const SearchResult found = search(spec.task());
   const auto& path = found.broken[static_cast<std::size_t>(Property::mutual_exclusion)];
   ASSERT_TRUE(path);
-  const Scenario& scenario = quest.run.scenario;
+  const Scenario& scenario = spec.run.scenario;
   const Path smallest = minimise(scenario, Property::mutual_exclusion, *path);
   const auto kept_without = [&](Path candidate) {
     return check(simulate(with_path(scenario, candidate))).front().kept != Kept::broken;

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "sim/explore/alike.h"
+#include "sim/explore/symmetry.h"
 #include "tests/sim/explore/exploring.h"
 
 namespace locklab::sim {
@@ -79,7 +79,7 @@ TEST(WideWorlds, OfManyAlikeNodesTheFirstThatIsUntouchedIsStruckAndBeyondTheCoun
   Scenario scenario = wide_world(2, Struck::most + 2);
   scenario.strategy = "redlock";
   scenario.lock.order = Order::parallel;
-  const Alike alike(scenario, {});
+  const Symmetry alike(scenario, {});
   Struck struck;
   EXPECT_TRUE(alike.may_strike_node(0, struck));
   EXPECT_FALSE(alike.may_strike_node(Struck::most - 1, struck));

@@ -6,7 +6,7 @@
 
 #include "lock/grant.h"
 #include "lock/task.h"
-#include "sim/explore/searched.h"
+#include "sim/explore/searched_world.h"
 #include "tests/sim/explore/exploring.h"
 #include "tests/support/env_by_hand.h"
 
@@ -74,10 +74,10 @@ Task<> pings(Env& env) { co_await env.call(n1, Command("PING"), 1s); }
 TEST(TaskLog, OfAWorldThatIsGoneIsToldOfNothingThatComesAfter) {
   // A live run follows a searched one on the same thread: the tasks of the second belong to a
   // client that nobody watches, and must not reach for a log that has ended with its world.
-  const Quest quest = quest_for(ask("set_px_lua", "", Property::mutual_exclusion));
+  const SearchSpec spec = spec_for(ask("set_px_lua", "", Property::mutual_exclusion));
   {
-    Probe usual;
-    Searched searched(quest.run.scenario, usual);
+    GuidedChoice usual;
+    SearchedWorld searched(spec.run.scenario, usual);
     for (int steps = 0; steps < 5 && searched.world.step(); ++steps) searched.judge();
   }
   test::EnvByHand env;

@@ -28,7 +28,7 @@ void think(Model& model, const std::optional<Job>& job) {
   const auto& solve = std::get<work::Solve>(job->work);
   const Level& level = levels()[solve.level];
   game_wish(model,
-            challenge::Answered{job->job, sim::solve(level.quest.run.scenario, level.quest.budget,
+            challenge::Answered{job->job, sim::solve(level.spec.run.scenario, level.spec.budget,
                                                      level.goal, solve.from)});
 }
 
@@ -44,7 +44,7 @@ void play_all(Model& model, const sim::Decisions& moves) {
 
 sim::Decisions solution_of(std::string_view id) {
   const Level& level = levels()[level_called(id)];
-  return *sim::solve(level.quest.run.scenario, level.quest.budget, level.goal, {}).moves;
+  return *sim::solve(level.spec.run.scenario, level.spec.budget, level.goal, {}).moves;
 }
 
 KeyPress key_of(Key named) {

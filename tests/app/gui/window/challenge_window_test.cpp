@@ -25,7 +25,7 @@ std::string settings_of(const LabWindow& window) {
 std::vector<std::string> clicks_for(std::string_view id) {
   for (const Level& level : levels()) {
     if (level.id != id) continue;
-    const auto solution = sim::solve(level.quest.run.scenario, level.quest.budget, level.goal, {});
+    const auto solution = sim::solve(level.spec.run.scenario, level.spec.budget, level.goal, {});
     std::vector<std::string> names;
     for (const std::uint32_t move : *solution.moves)
       names.push_back(fmt::format("move {}", move + 1));

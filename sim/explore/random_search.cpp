@@ -1,20 +1,20 @@
 #include <algorithm>
 
 #include "sim/explore/priorities.h"
-#include "sim/explore/walk.h"
+#include "sim/explore/search_driver.h"
 #include "sim/world/dice.h"
 
 namespace locklab::sim {
 
 namespace {
 
-/// Each schedule by the next of the seed's numbers.
-class Rolls : Walk {
+/// Draws each schedule from the seed's numbers.
+class RandomSearch : SearchDriver {
  public:
-  Rolls(const SearchTask& task, const Watch& watch)
-      : Walk(task, watch), dice_(fingerprint_of(task.seed * task.shards + task.shard)) {
+  RandomSearch(const SearchTask& task, const Watch& watch)
+      : SearchDriver(task, watch), dice_(fingerprint_of(task.seed * task.shards + task.shard)) {
     strikes_.emplace(*task.scenario, task.budget, task.before_answers);
-    probe_.roll(&dice_);
+    choice_.roll(&dice_);
   }
 
   SearchResult run() {
@@ -30,38 +30,38 @@ class Rolls : Walk {
  private:
   void by_dice();
   void by_priority();
-  bool may_strike(const Here& here, std::int64_t at) {
-    return at > world().now() || here.just_struck || world().asynchronous() ||
+  bool may_strike(const SearchState& state, std::int64_t at) {
+    return at > world().now() || state.just_struck || world().asynchronous() ||
            strikes_->strikes_before_answers();
   }
-  bool strike_somewhere(Here& here, std::int64_t at);
+  bool strike_somewhere(SearchState& state, std::int64_t at);
 
   RandomBits dice_;
   std::uint64_t usual_steps_ = 1;  ///< of the longest schedule so far
 };
 
-/// Whether that was the step, too.
-bool Rolls::strike_somewhere(Here& here, std::int64_t at) {
-  const std::vector<Strike> all = strikes(here, at);
+/// True: that was a step, too.
+bool RandomSearch::strike_somewhere(SearchState& state, std::int64_t at) {
+  const std::vector<Strike> all = strikes(state, at);
   if (all.empty()) return false;
   const Strike& one = all[dice_.below(all.size())];
-  strike(here, one, at, one.ways());
+  strike(state, one, at, one.choices());
   return one.before_answer;
 }
 
-void Rolls::by_dice() {
+void RandomSearch::by_dice() {
   constexpr std::uint64_t one_in = 24;  // a few faults in the first few dozen instants
-  Here here = outset();
-  while (can_go_on(here)) {
+  SearchState state = initial_state();
+  while (can_go_on(state)) {
     const std::optional<std::int64_t> at = next_at();
-    if (!at) return finish(here);
-    const bool strikes = may_strike(here, *at) && dice_.below(one_in) == 0;
-    if (!strikes || !strike_somewhere(here, *at)) step(here, {});
+    if (!at) return finish(state);
+    const bool strikes = may_strike(state, *at) && dice_.below(one_in) == 0;
+    if (!strikes || !strike_somewhere(state, *at)) step(state, {});
   }
 }
 
-/// Faults strike at steps that are chosen beforehand, each of the budget at one.
-void Rolls::by_priority() {
+/// Draws beforehand at which steps the faults of the budget strike.
+void RandomSearch::by_priority() {
   Priorities priorities(dice_, *task_.scenario, usual_steps_);
   std::vector<std::uint64_t> strikes_at;
   for (const Allowance& allowed : task_.budget)
@@ -69,29 +69,29 @@ void Rolls::by_priority() {
       strikes_at.push_back(dice_.below(usual_steps_));
   std::sort(strikes_at.begin(), strikes_at.end());
   std::size_t struck = 0;
-  Here here = outset();
+  SearchState state = initial_state();
   std::uint64_t steps = 0;
-  for (; can_go_on(here); ++steps) {
+  for (; can_go_on(state); ++steps) {
     const std::optional<std::int64_t> at = next_at();
     if (!at) break;
-    if (struck < strikes_at.size() && strikes_at[struck] <= steps && may_strike(here, *at)) {
+    if (struck < strikes_at.size() && strikes_at[struck] <= steps && may_strike(state, *at)) {
       ++struck;
-      if (strike_somewhere(here, *at)) continue;
+      if (strike_somewhere(state, *at)) continue;
     }
-    if (ways() > 1) {
-      step(here, {priorities.first(world().ties(), steps)});
+    if (enabled_steps() > 1) {
+      step(state, {priorities.first(world().ties(), steps)});
     } else {
-      step(here, {});
+      step(state, {});
     }
   }
   usual_steps_ = std::max(usual_steps_, steps);
-  if (!next_at()) finish(here);
+  if (!next_at()) finish(state);
 }
 
 }  // namespace
 
 SearchResult search_by_chance(const SearchTask& task, const Watch& watch) {
-  return Rolls(task, watch).run();
+  return RandomSearch(task, watch).run();
 }
 
 }  // namespace locklab::sim

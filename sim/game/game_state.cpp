@@ -1,4 +1,4 @@
-#include "sim/game/table.h"
+#include "sim/game/game_state.h"
 
 #include <optional>
 
@@ -6,33 +6,32 @@ namespace locklab::sim {
 
 namespace {
 
-/// A trace that is rolled back (see Arena) stays within its first block of events.
-constexpr std::size_t longest_trace = 30'000;
+constexpr std::size_t longest_trace = 30'000;  // in events
 
 }  // namespace
 
-Table::Table(const Scenario& scenario, const Budget& budget, Property goal)
+GameState::GameState(const Scenario& scenario, const Budget& budget, Property goal)
     : scenario_(scenario),
       budget_(budget),
       goal_(goal),
       rules_(scenario, budget),
-      now_(scenario, probe_) {
+      now_(scenario, choice_) {
   rules_.tell_alike_apart();
   go_on();
 }
 
-void Table::take(std::uint32_t way) {
-  if (way < orders_) {
-    step(way);
+void GameState::take(std::uint32_t move) {
+  if (move < orders_) {
+    step(move);
   } else {
-    const Strike chosen = strikes_[way - orders_];
+    const Strike chosen = strikes_[move - orders_];
     strike(chosen);
   }
   go_on();
 }
 
-/// Up to the next place where there is something to decide, or to the end.
-void Table::go_on() {
+/// Goes on to the next decision, or to the end.
+void GameState::go_on() {
   while (true) {
     orders_ = 0;
     strikes_.clear();
@@ -44,20 +43,20 @@ void Table::go_on() {
     if (may_strike_) strikes_ = rules_.possible(now_, spent_, *at);
     orders_ = now_.world.ways();
     rules_.add_before_answers(now_, spent_, *at, strikes_);
-    if (ways() > 1) return;
+    if (moves() > 1) return;
     step(0);
   }
 }
 
-void Table::step(std::uint32_t way) {
-  probe_.tell({way});
+void GameState::step(std::uint32_t order) {
+  choice_.tell({order});
   now_.world.step();
   add_decisions();
   just_struck_ = false;
   judge();
 }
 
-void Table::strike(const Strike& what) {
+void GameState::strike(const Strike& what) {
   if (what.before_answer) return strike_before_answer(what);
   Strikes::spend(what, spent_, at_);
   now_.world.pass_until(at_);
@@ -70,8 +69,8 @@ void Table::strike(const Strike& what) {
   judge();
 }
 
-void Table::strike_before_answer(const Strike& what) {
-  probe_.tell(what.ways());
+void GameState::strike_before_answer(const Strike& what) {
+  choice_.tell(what.choices());
   if (now_.world.step_and_strike(what.answering(), what.faults)) {
     Strikes::spend(what, spent_, at_);
     faults_.insert(faults_.end(), what.faults.begin(), what.faults.end());
@@ -81,19 +80,19 @@ void Table::strike_before_answer(const Strike& what) {
   judge();
 }
 
-void Table::add_decisions() {
-  for (const Probe::Made& made : probe_.made()) {
-    if (made.way > 0) schedule_.push_back({decisions_, made.way, made.ways});
+void GameState::add_decisions() {
+  for (const GuidedChoice::Decision& made : choice_.made()) {
+    if (made.chosen > 0) schedule_.push_back({decisions_, made.chosen, made.options});
     ++decisions_;
   }
 }
 
-void Table::judge() {
+void GameState::judge() {
   now_.judge();
   won_ = now_.checker.broken(now_.world.now()).has(goal_);
 }
 
-std::uint64_t Table::fingerprint() const {
+std::uint64_t GameState::fingerprint() const {
   Fingerprint print;
   print.add(now_.fingerprint({goal_}));
   spent_.fingerprint(print);
@@ -102,7 +101,7 @@ std::uint64_t Table::fingerprint() const {
   return print.value();
 }
 
-Path Table::path() const {
+Path GameState::path() const {
   Path path;
   path.faults = faults_;
   path.schedule = schedule_;

@@ -1,10 +1,11 @@
 // Sleep sets (Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", 1996):
-// of two things that do not depend on each other, say a and b, where a was tried first, a need not
-// be tried again right after b, for that is b right after a. It "sleeps" until something happens on
-// which it depends.
+// where a and b do not depend on each other and a was tried first, a need not be tried right after
+// b, because that is the same as b right after a. So a "sleeps" until something happens that it
+// depends on.
 //
-// Only where time stands still. What may be next is then the first message of a link in one
-// direction, or a client's nap, so a bit for each of these names it on every path.
+// They are used only where time stands still. A step is then the first message of a link in one
+// direction or the end of a client's nap, and has the same bit on every path. A world with more of
+// them than there are bits goes without.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +21,15 @@ class SleepSets {
  public:
   explicit SleepSets(const Scenario& scenario);
 
-  /// The bit of what is next there; 0: it has none, and never sleeps.
+  /// The bit of the step that this timer brings; 0: it has none and never sleeps.
   std::uint32_t bit_of(const Timer& timer) const;
-  /// Of what slept before `bit` happened, what still does.
+  /// What still sleeps after `bit` has happened, of what slept before.
   std::uint32_t after(std::uint32_t asleep, std::uint32_t bit) const;
 
  private:
   std::uint32_t places_;                    ///< nodes and the resource
   std::uint32_t sleeps_;                    ///< the first bit of these
-  bool fits_;                               ///< all bits are there
+  bool fits_;                               ///< there are enough bits
   std::vector<std::uint32_t> independent_;  ///< of each bit
 };
 

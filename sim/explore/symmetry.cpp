@@ -1,4 +1,4 @@
-#include "sim/explore/alike.h"
+#include "sim/explore/symmetry.h"
 
 #include <algorithm>
 
@@ -14,7 +14,8 @@ bool named(const Budget& budget, const std::string& name) {
                      [&](const Allowance& allowed) { return allowed.place == name; });
 }
 
-/// Only where a lock asks all its nodes at once: in turn, the first is not like the second.
+/// Nodes are alike only if a lock asks all of them at once: in turn, the first is not like the
+/// second.
 bool nodes_alike(const Scenario& scenario, const NodeSpec& a, NodeSpec b) {
   const Strategy& strategy = *find_strategy(scenario.strategy);
   if (strategy.topology != Topology::masters || scenario.lock.order != Order::parallel)
@@ -23,7 +24,7 @@ bool nodes_alike(const Scenario& scenario, const NodeSpec& a, NodeSpec b) {
   return a == b;
 }
 
-/// Chance is drawn by each client for itself: with jitter in their pauses no two are alike.
+/// With jitter in their pauses no two clients are alike, because each draws its own.
 bool clients_alike(const Scenario& scenario, const ClientSpec& a, ClientSpec b) {
   if (scenario.lock.retry_jitter > 0us) return false;
   b.name = a.name;
@@ -32,7 +33,7 @@ bool clients_alike(const Scenario& scenario, const ClientSpec& a, ClientSpec b) 
 
 }  // namespace
 
-Alike::Alike(const Scenario& scenario, const Budget& budget) {
+Symmetry::Symmetry(const Scenario& scenario, const Budget& budget) {
   const bool names_matter = !scenario.links.empty() || !scenario.faults.empty();
   const auto group = [&](const auto& all, auto alike, std::vector<std::size_t>& first_like) {
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -48,7 +49,8 @@ Alike::Alike(const Scenario& scenario, const Budget& budget) {
   group(scenario.clients, clients_alike, first_like_client_);
 }
 
-bool Alike::is_first(const std::vector<std::size_t>& first_like, std::size_t which, Struck struck) {
+bool Symmetry::is_first(const std::vector<std::size_t>& first_like, std::size_t which,
+                        Struck struck) {
   if (struck.has(which)) return true;
   for (std::size_t i = 0; i < which; ++i)
     if (first_like[i] == first_like[which] && !struck.has(i)) return false;
@@ -57,8 +59,8 @@ bool Alike::is_first(const std::vector<std::size_t>& first_like, std::size_t whi
 
 namespace {
 
-/// Adds one more clock that jumps, at each node from `from` on that may, and so on.
-void place_jumps(const Scenario& scenario, const Alike& alike, std::uint32_t jumps,
+/// Places the next clock jump at each node from `from` on that may be struck, and then the others.
+void place_jumps(const Scenario& scenario, const Symmetry& alike, std::uint32_t jumps,
                  std::size_t from, Struck struck, const Budget& so_far, std::vector<Budget>& all) {
   if (jumps == 0) return all.push_back(so_far);
   for (std::size_t node = from; node < scenario.nodes.size(); ++node) {
@@ -81,7 +83,7 @@ void place_jumps(const Scenario& scenario, const Alike& alike, std::uint32_t jum
 
 std::vector<Budget> with_places(const Scenario& scenario, const Budget& budget) {
   if (reads_wall_clock(scenario)) return {budget};
-  const Alike alike(scenario, budget);
+  const Symmetry alike(scenario, budget);
   Budget placed;
   std::uint32_t jumps = 0;
   for (const Allowance& allowed : budget) {

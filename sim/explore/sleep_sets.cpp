@@ -1,4 +1,4 @@
-#include "sim/explore/sleep.h"
+#include "sim/explore/sleep_sets.h"
 
 #include <bit>
 
@@ -20,8 +20,8 @@ SleepSets::SleepSets(const Scenario& scenario)
   const std::uint32_t bits = sleeps_ + clients;
   fits_ = bits <= most_bits;
   if (!fits_) return;
-  // Requests at different places do not know of each other. Nor does a node of what a client does
-  // meanwhile, for that would have to arrive first; only the checks compare what clients do with
+  // Requests at different places are independent. So are a request at a node and what a client does
+  // meanwhile, which would have to arrive there first. Only the checks compare what clients do with
   // each other and with what the resource lets happen.
   const auto is_request = [&](std::uint32_t bit) { return bit < sleeps_ && bit % 2 == 0; };
   const auto place = [&](std::uint32_t bit) { return bit / 2 % places_; };

@@ -1,8 +1,8 @@
-#include "sim/explore/searched.h"
+#include "sim/explore/searched_world.h"
 
 namespace locklab::sim {
 
-Searched::Searched(const Scenario& scenario, Choice& choice)
+SearchedWorld::SearchedWorld(const Scenario& scenario, Choice& choice)
     : world(scenario, choice), checker(world.trace().info), phases(scenario.clients.size()) {
   world.record_without_steps();
   judge();
@@ -32,7 +32,7 @@ std::optional<Phase> phase_after(EventKind kind) {
 
 }  // namespace
 
-void Searched::judge() {
+void SearchedWorld::judge() {
   const Trace& trace = world.trace();
   for (; judged < trace.size(); ++judged) {
     checker.on(trace, judged);
@@ -42,7 +42,7 @@ void Searched::judge() {
   }
 }
 
-std::uint64_t Searched::fingerprint(Properties wanted) const {
+std::uint64_t SearchedWorld::fingerprint(Properties wanted) const {
   Fingerprint print;
   world.fingerprint(print);
   checker.fingerprint(print, world.trace(), wanted);

@@ -1,5 +1,5 @@
-// Nodes and clients that a search need not tell apart: whatever happens with one of them happens
-// with another in a run that differs in their names alone.
+// Symmetry reduction: nodes and clients that a search need not tell apart, because whatever happens
+// with one of them happens with another in a run that differs in their names alone.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace locklab::sim {
 
-/// The budgets that together allow what `budget` does where every fault strikes a place that is
-/// settled beforehand; of places that are alike only one. Where clients' clocks may jump too, that
-/// is `budget` itself.
+/// Budgets in which the place of every clock jump is settled beforehand, and which together allow
+/// what `budget` does; of places that are alike they name only one. Where clients' clocks may jump,
+/// too, that is `budget` itself.
 std::vector<Budget> with_places(const Scenario& scenario, const Budget& budget);
 
 /// The nodes, or the clients, that faults have struck: they are like no others any more. It counts
-/// the first `most` of them; Alike holds those beyond to be like no others from the beginning.
+/// the first `most` of them; Symmetry takes those beyond to be like no others from the beginning.
 class Struck {
  public:
   static constexpr std::size_t most = 64;
@@ -30,9 +30,9 @@ class Struck {
   std::uint64_t bits_ = 0;
 };
 
-class Alike {
+class Symmetry {
  public:
-  Alike(const Scenario& scenario, const Budget& budget);
+  Symmetry(const Scenario& scenario, const Budget& budget);
 
   /// Whether a fault may strike this node, when `struck` have been struck so far: of alike ones
   /// that are still untouched only the first.

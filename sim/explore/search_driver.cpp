@@ -1,0 +1,203 @@
+#include "sim/explore/search_driver.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace locklab::sim {
+
+namespace {
+
+constexpr std::uint32_t steps_between_looks = 2048;
+constexpr std::size_t most_events = 30'000;  // of one schedule
+
+}  // namespace
+
+SearchDriver::SearchDriver(const SearchTask& task, const Watch& watch)
+    : task_(task), watch_(watch) {
+  if (!task.group_ties) choice_.ask_all_orders();
+  build_world({});
+}
+
+SearchDriver::~SearchDriver() {
+  Arena::Use use(arena_);
+  delete now_;
+}
+
+void SearchDriver::build_world(const std::vector<std::uint32_t>& choices) {
+  choice_.tell(choices);
+  {
+    Arena::Use use(arena_);
+    delete std::exchange(now_, nullptr);
+    now_ = new SearchedWorld(*task_.scenario, choice_);
+  }
+  built_with_ = choice_.made();
+}
+
+SearchDriver::SearchState SearchDriver::initial_state() {
+  SearchState state;
+  path_ = {};
+  add_decisions(state, built_with_);
+  return state;
+}
+
+void SearchDriver::add_decisions(SearchState& state,
+                                 const std::vector<GuidedChoice::Decision>& made) {
+  for (const GuidedChoice::Decision& one : made) {
+    if (one.chosen > 0) path_.schedule.push_back({state.decisions, one.chosen, one.options});
+    ++state.decisions;
+  }
+}
+
+std::optional<std::int64_t> SearchDriver::next_at() {
+  Arena::Use use(arena_);
+  return world().next_at();
+}
+
+std::size_t SearchDriver::enabled_steps() {
+  Arena::Use use(arena_);
+  return world().ways();
+}
+
+bool SearchDriver::apply(const Transition& taken) {
+  choice_.tell(taken.choices);
+  Arena::Use use(arena_);
+  bool struck = true;
+  if (taken.strikes.empty()) {
+    world().step();
+  } else if (taken.before_answer) {
+    struck = world().step_and_strike(taken.strikes.front().trigger.node, taken.strikes);
+  } else {
+    world().pass_until(taken.at);
+    for (const Fault& fault : taken.strikes) world().apply(fault);
+  }
+  now_->judge();
+  return struck;
+}
+
+void SearchDriver::replay(const Arena::Snapshot& start) {
+  arena_.restore(start);
+  for (const Transition& one : transitions_) apply(one);
+}
+
+void SearchDriver::step(SearchState& state, std::vector<std::uint32_t> choices) {
+  const Transition taken{std::move(choices), {}, 0, false};
+  apply(taken);
+  if (task_.replay) transitions_.push_back(taken);
+  add_decisions(state, choice_.made());
+  state.just_struck = false;
+  ++state.steps;
+  ++result_.counts.transitions;
+  note_broken(state);
+}
+
+bool SearchDriver::strike(SearchState& state, const Strike& what, std::int64_t at,
+                          std::vector<std::uint32_t> choices) {
+  std::optional<SpentBudget> unspent;
+  if (what.before_answer) unspent = state.spent;
+  const std::size_t faults = path_.faults.size();
+  Strikes::spend(what, state.spent, at);
+  for (const Fault& fault : what.faults) {
+    path_.faults.push_back(fault);
+    if (!what.before_answer)
+      path_.faults.back().trigger.at =
+          Duration(world().asynchronous() ? world().steps_as_time() : at);
+  }
+  const Transition taken{std::move(choices), what.faults, at, what.before_answer};
+  const bool struck = apply(taken);
+  if (!struck) {
+    state.spent = std::move(*unspent);
+    path_.faults.resize(faults);
+  }
+  if (task_.replay) transitions_.push_back(taken);
+  add_decisions(state, choice_.made());
+  state.just_struck = !what.before_answer;
+  const std::uint32_t steps = what.before_answer && struck ? 2 : 1;
+  state.steps += steps;
+  result_.counts.transitions += steps;
+  note_broken(state);
+  return struck;
+}
+
+std::vector<Strike> SearchDriver::strikes(const SearchState& state, std::int64_t at) {
+  std::vector<Strike> all;
+  if (at > world().now() || state.just_struck || world().asynchronous())
+    all = strikes_->possible(*now_, state.spent, at);
+  if (strikes_->strikes_before_answers()) {
+    enabled_steps();
+    strikes_->add_before_answers(*now_, state.spent, at, all);
+  }
+  return all;
+}
+
+void SearchDriver::note_broken(SearchState& state) {
+  const std::uint32_t broken = now_->checker.broken(world().now()).bits() & task_.wanted.bits();
+  const std::uint32_t fresh = broken & ~state.broken;
+  state.broken = broken;
+  for (std::size_t i = 0; fresh >> i != 0; ++i) {
+    if (!(fresh >> i & 1)) continue;
+    std::optional<Path>& best = result_.broken[i];
+    if (best && best->steps <= state.steps) continue;
+    best = path_;
+    best->steps = state.steps;
+  }
+}
+
+/// A verdict is costly to word. Where some property never applies, not every schedule is judged.
+void SearchDriver::note_applied() {
+  constexpr std::uint64_t asked_each = 1'000;
+  constexpr std::uint64_t then_one_in = 64;
+  const std::uint64_t executions = result_.counts.executions;
+  if (executions > asked_each && executions % then_one_in != 0) return;
+  if ((task_.wanted.bits() & ~result_.applied.bits()) == 0) return;
+  for (const Verdict& verdict : now_->checker.verdicts(world().trace()))
+    if (verdict.kept != Kept::not_applicable)
+      result_.applied = result_.applied | Properties{verdict.property};
+}
+
+void SearchDriver::finish(SearchState& state) {
+  note_broken(state);
+  ++result_.counts.executions;
+  note_applied();
+  if (task_.on_final) task_.on_final(world().trace(), Properties(state.broken));
+  if (task_.all) {
+    {
+      Arena::Use use(arena_);
+      world().let_nodes_finish();
+      now_->judge();
+    }
+    result_.final_states.push_back(now_->fingerprint(task_.wanted));
+  }
+  if (result_.counts.executions >= task_.most_executions) stopped_ = true;
+}
+
+/// The depth in steps beyond which nothing that is worth finding can lie.
+std::uint32_t SearchDriver::deepest_useful() const {
+  if (task_.all) return UINT32_MAX;
+  std::uint32_t deepest = 0;
+  for (std::size_t i = 0; i < property_count; ++i) {
+    if (!task_.wanted.has(static_cast<Property>(i))) continue;
+    const std::optional<Path>& best = result_.broken[i];
+    if (!best) return UINT32_MAX;
+    if (task_.kind == SearchKind::shortest) deepest = std::max(deepest, best->steps);
+  }
+  return deepest;
+}
+
+bool SearchDriver::can_go_on(const SearchState& state) {
+  SearchCounts& counts = result_.counts;
+  counts.depth = std::max(counts.depth, state.steps);
+  if (counts.transitions % steps_between_looks == 0 && watch_) {
+    counts.states = seen_.size();
+    counts.memory = std::max<std::uint64_t>(counts.memory, seen_.memory() + snapshots_);
+    if (!watch_(counts)) stopped_ = true;
+  }
+  if (seen_.size() >= task_.most_states) stopped_ = true;
+  if (stopped_) return false;
+  if (state.steps >= task_.most_steps || world().trace().size() >= most_events) {
+    cut_short_ = true;
+    return false;
+  }
+  return state.steps < deepest_useful();
+}
+
+}  // namespace locklab::sim

@@ -1,0 +1,81 @@
+// A world in which somebody decides what happens next, one decision after the other: which of the
+// events that are due comes first, and where a fault of the budget strikes. The rules are the
+// explorer's. Where there is nothing to decide, the world goes on by itself.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/explore/minimise.h"
+#include "sim/explore/searched_world.h"
+#include "sim/explore/strikes.h"
+#include "sim/trace/property.h"
+
+namespace locklab::sim {
+
+class GameState {
+ public:
+  /// The state at the first decision. `scenario` and `budget` must outlive it.
+  GameState(const Scenario& scenario, const Budget& budget, Property goal);
+  GameState(const GameState&) = delete;
+  GameState& operator=(const GameState&) = delete;
+
+  /// The number of moves here: first one for each of the enabled events (`orders`), then one for
+  /// each strike. None: the game is over.
+  std::uint32_t moves() const {
+    return static_cast<std::uint32_t>(orders_ + (won_ ? 0 : strikes_.size()));
+  }
+  std::size_t orders() const { return orders_; }
+  const std::vector<Strike>& strikes() const { return strikes_; }
+  /// Makes one of these moves, and goes on to the next decision.
+  void take(std::uint32_t move);
+
+  /// Whether the goal is reached: a promise of the lock is broken.
+  bool won() const { return won_; }
+  bool over() const { return moves() == 0; }
+  /// Whether it ended because it grew too long: what comes later was not seen.
+  bool cut_short() const { return cut_short_; }
+  /// Whether something may strike before the enabled events: not in the middle of an instant (but
+  /// see before_answers.h).
+  bool may_strike() const { return may_strike_; }
+  /// When the enabled events are due.
+  std::int64_t next_at() const { return at_; }
+
+  /// Equal for states from which everything goes on alike.
+  std::uint64_t fingerprint() const;
+  /// How the run that led here differs from the usual one.
+  Path path() const;
+
+  SearchedWorld& now() { return now_; }
+  const SpentBudget& spent() const { return spent_; }
+  const Scenario& scenario() const { return scenario_; }
+  const Budget& budget() const { return budget_; }
+
+ private:
+  void go_on();
+  void step(std::uint32_t order);
+  void strike(const Strike& what);
+  void strike_before_answer(const Strike& what);
+  void add_decisions();
+  void judge();
+
+  const Scenario& scenario_;
+  const Budget& budget_;
+  Property goal_;
+  Strikes rules_;
+  GuidedChoice choice_;
+  SearchedWorld now_;
+  SpentBudget spent_;
+  std::vector<Fault> faults_;
+  Schedule schedule_;
+  std::uint32_t decisions_ = 0;
+  std::int64_t at_ = 0;
+  std::size_t orders_ = 0;
+  std::vector<Strike> strikes_;
+  bool just_struck_ = false;
+  bool may_strike_ = false;
+  bool won_ = false;
+  bool cut_short_ = false;
+};
+
+}  // namespace locklab::sim
