@@ -20,11 +20,7 @@ LiveRequest& request_of(redis::Connection::Ticket ticket) {
 LiveWire::LiveWire(LiveReceiver& receiver, redis::Loop& loop,
                    const std::vector<redis::Endpoint>& nodes, const redis::Login& login,
                    ResourceDoor* resource)
-    : receiver_(receiver),
-      loop_(loop),
-      nodes_(nodes),
-      login_(login),
-      resource_(resource) {
+    : receiver_(receiver), loop_(loop), nodes_(nodes), login_(login), resource_(resource) {
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     lines_.emplace_back(*this, static_cast<NodeId>(n));
     listening_.emplace_back(*this, static_cast<NodeId>(n)).listens = true;

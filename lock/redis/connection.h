@@ -125,7 +125,7 @@ class Connection final : private Turn {
   Readiness readiness_ = Readiness::connecting;
   bool still_ = false;
   bool listens_ = false;  ///< has sent a command after which the server may push
-  int watched_ = 0;  ///< events that libuv watches for
+  int watched_ = 0;       ///< events that libuv watches for
   Reply last_word_;
   std::int64_t last_heard_us_ = 0;
 

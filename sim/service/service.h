@@ -1,9 +1,10 @@
 // What answers behind a node: sessions and commands in; replies out at once or later, and frames
 // that nobody asked for.
 //
-// A service has no network, no world time and no process of its own. Its host keeps those: it brings
-// one command at a time with the service's own wall clock, carries what the service says, and writes
-// the record. Another service than Redis is another class here; the host does not change.
+// A service has no network, no world time and no process of its own. Its host keeps those: it
+// brings one command at a time with the service's own wall clock, carries what the service says,
+// and writes the record. Another service than Redis is another class here; the host does not
+// change.
 #pragma once
 
 #include <cstdint>

@@ -55,7 +55,7 @@ class ScriptedEnv final : public Env {
     sent_.emplace_back(*command.words().begin());
     calls_.push_back(&call);
   }
-  void begin(Sleep&, Duration, const SourcePlace&) override {}  // never over
+  void begin(Sleep&, Duration, const SourcePlace&) override {}           // never over
   void begin(Listen&, NodeId, Duration, const SourcePlace&) override {}  // nobody pushes anything
   void abandon(Call& call) noexcept override { std::erase(calls_, &call); }
   void abandon(Sleep&) noexcept override {}

@@ -86,9 +86,11 @@ Outcome dispatch(ServerState& server, Session& session, WordsView words) {
   if (flags & flag::evaluates) flags |= flags_of_script(server, spec->run == run_eval, words[1]);
   if (state && spec->run == run_exec) flags |= state->queued_flags;
   if (state && !state->subscribed.empty() && !(spec->flags & flag::while_subscribed))
-    return {refuse(session, spec, Reply::error(fmt::format(
-        "ERR Can't execute '{}': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are "
-        "allowed in this context", spec->name)))};
+    return {refuse(session, spec,
+                   Reply::error(fmt::format("ERR Can't execute '{}': only (P|S)SUBSCRIBE / "
+                                            "(P|S)UNSUBSCRIBE / PING / QUIT / RESET are "
+                                            "allowed in this context",
+                                            spec->name)))};
   const std::string_view why_not = refusal(server, state, *spec, flags);
   if (!why_not.empty()) return {refuse(session, spec, Reply::error(why_not))};
 

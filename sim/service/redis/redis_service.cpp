@@ -18,9 +18,8 @@ struct RedisSession final : ServiceSession {
 RedisService::RedisService(ServiceHost& host, const ServerOptions& options)
     : host_(host), server_(options) {
   server_.on_change([this](const KeyChange& change) { host_.key_changed(change); });
-  server_.on_push([this](std::uint32_t session, Reply frame) {
-    host_.push(session, std::move(frame));
-  });
+  server_.on_push(
+      [this](std::uint32_t session, Reply frame) { host_.push(session, std::move(frame)); });
 }
 
 std::unique_ptr<ServiceSession> RedisService::open(SessionId id) {

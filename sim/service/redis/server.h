@@ -77,8 +77,8 @@ class Server {
   /// Sets the observer of every change of a key during execute, expire_due, apply or a crash. May
   /// be empty.
   void on_change(std::function<void(const KeyChange&)> observer);
-  /// Sets who carries what is sent to connections without a command of theirs: a channel's messages,
-  /// and all replies of a command but its first. May be empty.
+  /// Sets who carries what is sent to connections without a command of theirs: a channel's
+  /// messages, and all replies of a command but its first. May be empty.
   void on_push(std::function<void(std::uint32_t session, Reply frame)> carrier);
 
   /// Runs one command as Redis 7.0.15 does, at the server's wall clock `now_us` (microseconds since
