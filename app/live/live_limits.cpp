@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "app/live/run_keys.h"
+
 namespace locklab::app {
 
 namespace {
@@ -96,14 +98,11 @@ std::optional<LiveProblem> network_problem(const sim::Scenario& scenario) {
 }
 
 std::optional<LiveProblem> key_problem(const sim::Scenario& scenario) {
-  const auto problem = [&](std::string_view key) {
-    return LiveProblem{
-        say("the lock \"{}\" of {} does not begin with \"{}\"", key, scenario.name, key_prefix),
-        say("live runs touch no other keys: rename it"), 2};
-  };
-  if (!scenario.lock.key.starts_with(key_prefix)) return problem(scenario.lock.key);
-  for (const sim::ClientSpec& client : scenario.clients)
-    if (!client.lock.empty() && !client.lock.starts_with(key_prefix)) return problem(client.lock);
+  for (const std::string& key : locks_of(scenario))
+    if (!key.starts_with(key_prefix))
+      return LiveProblem{
+          say("the lock \"{}\" of {} does not begin with \"{}\"", key, scenario.name, key_prefix),
+          say("live runs touch no other keys: rename it"), 2};
   return std::nullopt;
 }
 

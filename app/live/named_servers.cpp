@@ -8,10 +8,10 @@
 
 #include "app/live/janitor_process.h"
 #include "app/live/live_limits.h"
+#include "app/live/run_keys.h"
 #include "app/words/display_text.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/redis/random_source.h"
-#include "lock/strategy.h"
 
 namespace locklab::app {
 
@@ -145,19 +145,6 @@ Sentence left_behind(const std::vector<std::string>& keys) {
       "these keys could not be removed: {}; remove them with DEL when the server can be "
       "reached",
       all);
-}
-
-std::vector<std::string> keys_of(const sim::Scenario& scenario) {
-  std::vector<std::string> keys{scenario.lock.key};
-  for (const sim::ClientSpec& client : scenario.clients)
-    if (!client.lock.empty()) keys.push_back(client.lock);
-  std::sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  for (std::size_t i = 0, locks = keys.size(); i < locks; ++i)
-    keys.push_back(fmt::format("{{{}}}:token", keys[i]));
-  // Elsewhere the resource is the lab's own.
-  if (find_strategy(scenario.strategy)->atomic_work) keys.push_back("locklab:" + scenario.resource);
-  return keys;
 }
 
 std::optional<LiveProblem> resolve_servers(const sim::Scenario& scenario, const LiveTarget& target,

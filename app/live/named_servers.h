@@ -51,7 +51,4 @@ std::optional<LiveProblem> probe_silent(const Trace& trace, const redis::Login& 
 /// What to say of keys that are still there: "KEY at HOST:PORT".
 Sentence left_behind(const std::vector<std::string>& keys);
 
-/// Every key that the scenario may write.
-std::vector<std::string> keys_of(const sim::Scenario& scenario);
-
 }  // namespace locklab::app
