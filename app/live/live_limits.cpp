@@ -72,14 +72,14 @@ std::optional<LiveProblem> clock_problem(const sim::Scenario& scenario) {
   return std::nullopt;
 }
 
-/// What a scenario says of the ways between its clients and servers, and of the order of events:
-/// real ones have their own.
+/// The problem of a scenario that sets the latency of its links or the order of its events: real
+/// ones cannot be set.
 std::optional<LiveProblem> network_problem(const sim::Scenario& scenario) {
   const auto problem = [&](const Sentence& what) {
     return LiveProblem{say("{} (in {}) is not available live", what, scenario.name),
                        in_simulator()};
   };
-  // Real ways are as short as the usual ones, or shorter.
+  // Real latencies are no longer than the usual ones.
   const sim::Scenario usual;
   const sim::LinkSpec usual_link;
   const sim::NodeSpec usual_node;

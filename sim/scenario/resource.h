@@ -1,11 +1,11 @@
 // The counter that the lock protects: read, changed and written back, with an optional fence check.
-// An actor of its own behind its own link; both worlds use this one. Its two commands:
+// It is an actor of its own behind a link of its own, and both worlds use it. Its two commands:
 //
 //   READ name [TOKEN n]           -> the counter
 //   WRITE name value [TOKEN n]    -> OK
 //
-// With fencing it remembers the largest token that it has seen, on reads and on writes, and turns
-// older ones away: STALE (Kleppmann 2016).
+// With fencing, it remembers the largest token that it has seen, on reads and on writes, and
+// rejects older ones: STALE (Kleppmann 2016).
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,8 @@
 
 namespace locklab::sim {
 
-/// `fence` -1: none. `token` names the acquisition that asks.
+/// The command that reads the resource. `fence`: -1 for none. `token` names the acquisition that
+/// asks.
 Command read_resource(std::string_view name, std::int64_t fence, const Token& token);
 Command write_resource(std::string_view name, std::int64_t value, std::int64_t fence,
                        const Token& token);
@@ -31,22 +32,22 @@ class Resource {
   Resource(std::string name, std::int64_t value, bool checks_fence)
       : name_(std::move(name)), value_(value), checks_fence_(checks_fence) {}
 
-  /// What came of one command: the reply, and the event to record (kind, value, extra, detail are
-  /// set).
+  /// The result of one command: the reply, and the event to record (with kind, value, extra and
+  /// detail).
   struct Result {
     Reply reply;
     Event event;
-    bool happened = false;  ///< false: not a command of ours, nothing to record
+    bool happened = false;  ///< false: an unknown command, with nothing to record
   };
   Result handle(const PackedWords& words);
 
-  /// The same as events of `trace`, not added yet.
+  /// The result of one command as events of `trace`, which are not added yet.
   struct Answer {
     Reply reply;
     Event ran;
-    std::optional<Event> access;  ///< what it did to the counter
+    std::optional<Event> access;  ///< its access to the counter
   };
-  /// `request`: client, message, acquisition and purpose of the command.
+  /// Handles a command. `request` has its client, message, acquisition and purpose.
   Answer answer(const PackedWords& words, const Event& request, Trace& trace);
 
   const std::string& name() const { return name_; }

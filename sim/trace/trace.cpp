@@ -12,8 +12,8 @@ namespace locklab {
 
 namespace {
 
-/// What the compiler puts before the names of the project's files: nothing if it was told to leave
-/// it out, but a compiler cache may have changed the paths that it was given.
+/// The folder that the compiler puts before the names of the project's files. It is empty if the
+/// compiler was told to omit it, unless a compiler cache has changed the paths.
 constexpr std::string_view project_prefix() {
   std::string_view here = SourcePlace::current().file_name();
   here.remove_suffix(std::string_view("sim/trace/trace.cpp").size());
@@ -22,9 +22,9 @@ constexpr std::string_view project_prefix() {
 
 constexpr std::size_t usual_block = std::size_t{1} << 21;  // a huge page
 
-/// Blocks of traces that are gone, for the next one of this thread. Touching memory for the first
-/// time costs more than everything else that an event needs, and a search or a benchmark runs world
-/// after world.
+/// Blocks of destroyed traces, for the next trace of this thread. Touching memory for the first
+/// time costs more than everything else that an event needs, and a search or a benchmark runs one
+/// world after another.
 class BlockPool {
  public:
   ~BlockPool() {
@@ -40,7 +40,7 @@ class BlockPool {
 
  private:
 #if defined(__SANITIZE_ADDRESS__)
-  static constexpr std::size_t most = 0;  // so that a use after its end is seen
+  static constexpr std::size_t most = 0;  // the sanitizer then sees a use after the end
 #else
   static constexpr std::size_t most = 64;  // 128 MB
 #endif
@@ -61,7 +61,7 @@ void* new_block(std::size_t bytes) {
   block = std::aligned_alloc(usual_block, bytes);
   if (!block) {
     if (const std::new_handler handler = std::get_new_handler())
-      handler();  // it may end us in order
+      handler();  // it may end the program in order
     fmt::print(stderr, "locklab: out of memory for the trace\n");
     std::abort();
   }
@@ -107,7 +107,7 @@ void Trace::add_text_block(std::size_t bytes) {
 }
 
 std::uint32_t Trace::keep(std::string_view bytes) {
-  // Offsets count in steps of four bytes: sixteen gigabytes of text are within reach.
+  // Offsets count in steps of four bytes, so they reach sixteen gigabytes of text.
   const std::size_t need = (bytes.size() + 4 + 3) & ~std::size_t{3};
   if (static_cast<std::size_t>(texts_end_ - next_text_) < need) add_text_block(need);
   const std::size_t at = text_used_;
@@ -116,7 +116,7 @@ std::uint32_t Trace::keep(std::string_view bytes) {
   copy_word(next_text_ + 4, bytes.data(), bytes.size());
   next_text_ += need;
   text_used_ += need;
-  // What is larger than a block has its blocks for itself.
+  // A text larger than a block gets blocks of its own.
   if (need > text_block) texts_end_ = next_text_;
   return static_cast<std::uint32_t>(at / 4);
 }

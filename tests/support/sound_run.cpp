@@ -29,7 +29,7 @@ std::optional<std::string> wrong_when_opened_again(const Trace& trace) {
 
 std::optional<std::string> wrong_with_run(const Scenario& scenario) {
   const Trace trace = simulate(scenario);
-  // Where time stands still, nothing lasts as long as it says.
+  // Where time stands still, durations mean nothing.
   if (scenario.semantics == Semantics::timed)
     if (auto broken = broken_rule(scenario, trace)) return broken;
   if (trace.empty() || trace.back().kind != EventKind::ended) return "the run has no end";

@@ -1,5 +1,5 @@
-// What holds of every run, whatever is run: the history keeps its rules, the same run comes out
-// twice, and a saved trace opens again and is judged the same.
+// Checks for every run: the history keeps its rules, the same run comes out twice, and a saved
+// trace opens again with the same verdicts.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@ namespace locklab::sim {
 /// All verdicts with their reasons.
 std::string verdicts_in_words(const Trace& trace);
 
-/// What is wrong with the trace once it has been saved; nothing: all is well.
+/// The problem of a trace that is saved and opened again. None: all is well.
 std::optional<std::string> wrong_when_opened_again(const Trace& trace);
 
-/// What is wrong with the run of that scenario; nothing: all is well.
+/// The problem of the scenario's run. None: all is well.
 std::optional<std::string> wrong_with_run(const Scenario& scenario);
 
 }  // namespace locklab::sim
