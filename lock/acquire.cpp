@@ -1,4 +1,4 @@
-// What every lock's user does around an attempt: try again, and say what came of it.
+// The frame around every attempt at a lock: try again, and report the outcome.
 #include "lock/strategies/keeper.h"
 #include "lock/strategy.h"
 

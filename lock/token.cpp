@@ -7,8 +7,8 @@ namespace locklab {
 
 namespace {
 
-/// The eight bytes of a number as sixteen hexadecimal digits, without a loop over them: spread the
-/// nibbles to a byte each, then add what makes a digit or a letter of them.
+/// Turns four bytes into eight hexadecimal digits without a loop: spreads the nibbles to a byte
+/// each, then adds the offset of a digit or a letter.
 std::uint64_t spread(std::uint32_t half) {
   std::uint64_t x = half;
   x = (x | x << 16) & 0x0000ffff0000ffffu;
@@ -18,7 +18,7 @@ std::uint64_t spread(std::uint32_t half) {
   return x + 0x3030303030303030u + letters * ('a' - '0' - 10);
 }
 
-/// The most significant digit first.
+/// Writes the digits, the most significant first.
 void put(char* to, std::uint64_t digits) {
   if constexpr (std::endian::native == std::endian::little) digits = __builtin_bswap64(digits);
   std::memcpy(to, &digits, sizeof digits);

@@ -22,7 +22,7 @@ void Inference::before(const Event& event, const Reply* reply) {
   for (const OpenCommand& lost : open_.close_lost(event.at)) closed(lost);
   forget_expired(event.at);
   if (event.node == resource_node)
-    return;  // it is an actor of our own, and says itself what it did
+    return;  // the resource is an actor of our own, and records its events itself
   if (event.kind == EventKind::received && reply) {
     answered(event, *reply);
   } else {
@@ -90,7 +90,7 @@ void Inference::tell(const Move& move, std::int64_t at) {
     case Move::Kind::ran: {
       OpenCommand& command = *open_.find(move.message);
       tell_run(command, at, true);
-      if (!command.given_up) return;  // its reply comes, and is known already
+      if (!command.given_up) return;  // its reply is known, and still comes
       closed(*open_.close(move.message));
       return;
     }
@@ -104,7 +104,7 @@ void Inference::tell(const Move& move, std::int64_t at) {
   }
 }
 
-/// Runs it for good. `unseen`: its own reply has not come.
+/// Runs a command for good and tells its effects. `unseen`: its own reply has not come.
 void Inference::tell_run(OpenCommand& command, std::int64_t at, bool unseen) {
   const ShadowServer::Saved before = beliefs_.save(command);
   const ShadowServer::Result result = beliefs_.run(command);
@@ -160,7 +160,7 @@ void Inference::forget_expired(std::int64_t at) {
   }
 }
 
-/// Whether a command whose outcome is not known, had it run, would have let the key live on.
+/// Whether a command with an unknown outcome may have prolonged the key's lease.
 bool Inference::may_be_prolonged(const KeyId& key) {
   for (const std::uint32_t message : open_.may_have_run(key, {beliefs_.find(key)->setter})) {
     const OpenCommand& command = *open_.find(message);
@@ -194,8 +194,8 @@ void Inference::node_forgot(NodeId node, std::int64_t at_us) {
   open_.node_forgot(node);
 }
 
-/// Replies of writes that overlap may come in another order than the writes ran; but each says what
-/// the counter was then, and a counter that only falls (or only rises) says their order.
+/// Tells atomic writes in the order in which they ran. Their replies may come in another order, but
+/// each has the counter's value, and a counter that only falls (or only rises) gives the order.
 void Inference::tell_writes(std::int64_t at, bool all) {
   if (writes_.empty() || (open_.writes_awaited() && !all)) return;
   std::stable_sort(writes_.begin(), writes_.end(), [](const AtomicWrite& a, const AtomicWrite& b) {

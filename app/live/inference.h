@@ -1,13 +1,13 @@
-// What must have happened inside the servers, told from our own commands and replies. Each event
-// that it adds says between when and when it happened: no earlier than its command was sent, no
-// later than its reply came.
+// Infers the events inside the servers from our own commands and replies. Each added event carries
+// the interval in which it happened: no earlier than its command was sent, no later than its reply
+// came.
 //
-// Every command whose reply comes is run on a shadow of its server. Where the shadow answers as the
-// real one did, what it did to its keys is what happened. Where it does not, something else has
-// happened before, which is looked for (story_search.h) and told first. Where nothing explains the
-// reply, it is right and the shadow is corrected in silence.
+// Every command with a reply runs on a shadow of its server too. If the shadow gives the same
+// reply, its changes of keys are the events. If it does not, something unseen happened before,
+// which a search finds and tells first (story_search.h). If nothing explains the reply, the reply
+// is right, and the shadow is corrected in silence.
 //
-// A pure function of the events that it is shown: no clock, no socket.
+// The result depends on the recorded events alone, not on a clock or a socket.
 #pragma once
 
 #include <cstdint>
@@ -27,31 +27,32 @@ namespace locklab::app {
 
 class Inference {
  public:
-  /// Adds to `trace`, which outlives it.
+  /// Adds its events to `trace`, which must outlive it.
   explicit Inference(Trace& trace)
       : trace_(trace), open_(trace), beliefs_(trace), search_(beliefs_, open_) {}
 
-  /// `event` is added next. Adds before it what it gives away. `reply`: of a received event.
+  /// Adds the events that `event`, which is recorded next, reveals. `reply`: the reply of a
+  /// received event.
   void before(const Event& event, const Reply* reply);
 
-  /// A key that was there before the run, without a lease.
+  /// Assumes a key without a lease that was there before the run.
   void assume(NodeId node, std::string_view key, std::string_view value);
 
-  /// Adds what must have expired by then.
+  /// Adds the expiries that must have happened by then.
   void forget_expired(std::int64_t at);
-  /// When it is worth calling forget_expired next; nothing: no lease is known to end.
+  /// The time for the next forget_expired. None: no lease is known to end.
   std::optional<std::int64_t> next_expiry_us() const;
 
-  /// The process of `node` died, and what it knew is lost.
+  /// Forgets the keys of a node whose process died.
   void node_forgot(NodeId node, std::int64_t at_us);
 
-  /// How many keys the node should have.
+  /// The number of keys that the node should have.
   std::int64_t keys_at(NodeId node) const { return beliefs_.keys_at(node); }
 
-  /// Commands that ran on a shadow, and commands that were looked at: what it costs, for a test
-  /// that this stays in proportion to the events.
+  /// The cost so far, in commands that ran on a shadow or were looked at. A test checks that it
+  /// stays in proportion to the events.
   std::uint64_t work() const { return beliefs_.runs() + open_.looks(); }
-  /// Commands whose outcome is not known.
+  /// The number of commands with an unknown outcome.
   std::size_t open() const { return open_.size(); }
 
  private:
@@ -76,7 +77,7 @@ class Inference {
   OpenCommands open_;
   KeyBeliefs beliefs_;
   StorySearch search_;
-  /// Atomic work whose order is not known yet.
+  /// An atomic write whose place in the order is not known yet.
   struct AtomicWrite {
     Event event;
     bool falls = false;  ///< it counts down

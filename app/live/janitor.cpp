@@ -18,8 +18,9 @@ namespace locklab::app {
 
 namespace {
 
-/// This program once more, apart from its parent: it gets no signal of the terminal's and none of
-/// the descriptors but `from_lab`, and is deaf to what ends a lab. -1: errno says why not.
+/// Starts this program once more, detached from its parent: without the terminal's signals, without
+/// descriptors other than `from_lab`, and deaf to the signals that end a lab. -1: errno has the
+/// reason.
 pid_t start_janitor(int from_lab) {
   sigset_t all;
   sigfillset(&all);
@@ -55,10 +56,10 @@ pid_t start_janitor(int from_lab) {
 }  // namespace
 
 Janitor::Janitor(const redis::Login& login) {
-  // Sockets and not a pipe, because writing to a dead pipe kills the writer.
+  // A socket pair, because writing to a broken pipe kills the writer.
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) < 0) return;
-  // Not among those that are spoken for over there.
+  // A number above those that the janitor uses itself.
   const int from_lab = fcntl(ends[0], F_DUPFD_CLOEXEC, janitor_socket + 1);
   close(ends[0]);
   to_janitor_ = ends[1];
@@ -67,7 +68,7 @@ Janitor::Janitor(const redis::Login& login) {
   const int why = errno;
   close(from_lab);
   errno = why;
-  // Not among its arguments, which everybody can read.
+  // The login must not be among the arguments, which everybody can read.
   Command who("login");
   tell(who.add(login.user).add(login.password));
   Command database("database");
@@ -108,7 +109,7 @@ void Janitor::tell(const Command& message) {
   for (std::string_view rest = bytes; !rest.empty();) {
     const ssize_t written = send(to_janitor_, rest.data(), rest.size(), MSG_NOSIGNAL);
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;  // it is gone; servers still die with us (PR_SET_PDEATHSIG)
+    if (written <= 0) return;  // the janitor is gone; servers die with us (PR_SET_PDEATHSIG)
     rest.remove_prefix(static_cast<std::size_t>(written));
   }
 }

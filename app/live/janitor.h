@@ -1,9 +1,9 @@
-// Whoever starts real servers must leave nothing behind: no process, no file, no key, however it
-// ends itself. So another process keeps the list, and cleans up when the lab is gone: it holds the
-// other end of a socket, which the kernel closes also for a lab that was killed.
+// The janitor of a live run: a process that removes all servers, files and keys of the lab, however
+// the lab ends. It keeps the list of them, and holds one end of a socket. The kernel closes the
+// other end when the lab dies, even if the lab was killed.
 //
-// It is this program once more, by another name (see janitor_process.h), and not a fork that runs
-// on: where other threads are, as in the window, a fork may take their locks with it for ever.
+// The janitor is this program, started again by another name (see janitor_process.h). A plain fork
+// would not do: beside other threads, as in the window, it may inherit their locks for ever.
 #pragma once
 
 #include <sys/types.h>
@@ -20,26 +20,27 @@ namespace locklab::app {
 
 class Janitor {
  public:
-  /// Starts it; `login` is for the keys that it removes.
+  /// Starts the janitor. It removes keys with `login`.
   explicit Janitor(const redis::Login& login = {});
-  /// As clean_up().
+  /// Cleans up as clean_up() does.
   ~Janitor();
   Janitor(const Janitor&) = delete;
   Janitor& operator=(const Janitor&) = delete;
 
-  /// Tell it before the folder is made.
+  /// Adds a folder to the list. Call it before making the folder.
   void mind_folder(std::string_view path);
   void mind_server(pid_t pid);
-  /// Tell it before the key may exist.
+  /// Adds a key to the list. Call it before the key may exist.
   void mind_key(const redis::Endpoint& server, std::string_view key);
-  /// A key that holds `value` and expires unless the janitor renews it: it does, as long as the lab
-  /// lives, and removes it at the end if it still holds that value.
+  /// Adds a key that expires unless it is renewed. The janitor renews it as long as the lab lives,
+  /// and removes it at the end if it still holds `value`.
   void keep_mark(const redis::Endpoint& server, std::string_view key, std::string_view value);
 
-  /// Has it clean up, and waits until it has. What it could not remove: "KEY at HOST:PORT".
+  /// Makes the janitor clean up, and waits for it. Returns the keys that it could not remove, as
+  /// "KEY at HOST:PORT".
   std::vector<std::string> clean_up();
 
-  /// False: it could not be started; errno says why.
+  /// Whether the janitor runs. False: errno has the reason.
   bool started() const { return pid_ > 0; }
 
  private:

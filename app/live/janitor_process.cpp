@@ -4,7 +4,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
-extern "C" {  // glibc 2.36 forgot to say so itself
+extern "C" {  // missing in the header of glibc 2.36
 #include <sys/pidfd.h>
 }
 
@@ -36,7 +36,7 @@ Number number_in(std::string_view word) {
 constexpr Duration patience = 2s;
 constexpr int between_renewals_ms = 4'000;
 
-/// Host and port.
+/// A server's host and port.
 using Address = std::pair<std::string, std::string>;
 
 class Cleaning {
@@ -50,7 +50,7 @@ class Cleaning {
     if (word.size() == 2 && word[0] == "database") login_.database = number_in<int>(word[1]);
     if (word.size() == 2 && word[0] == "folder") folders_.emplace_back(word[1]);
     if (word.size() == 2 && word[0] == "server") {
-      // A descriptor of the process, because its number may be another's by the time we need it.
+      // A descriptor, because the process's number may belong to another one later.
       const int server = pidfd_open(number_in<pid_t>(word[1]), 0);
       if (server >= 0) servers_.push_back(server);
     }
@@ -85,12 +85,12 @@ class Cleaning {
     }
   }
 
-  /// What could not be removed, packed as words.
+  /// The keys that could not be removed, packed as words.
   const Command& left() const { return left_; }
 
  private:
   static void remove(const std::string& folder) {
-    // A server that was not on the list yet dies with its parent, but may write until it has.
+    // A server that was not on the list yet dies with its parent, but may still write before.
     for (int tries = 0; tries < 50; ++tries) {
       std::error_code failed;
       std::filesystem::remove_all(folder, failed);
@@ -112,7 +112,7 @@ class Cleaning {
     for (const std::string& key : keys) {
       Reply reply = reached ? client->call(del(key), patience) : Reply::unknown("not reached");
       if (reached && reply.is_unknown()) reply = client->call(del(key), patience);
-      reached = reached && !reply.is_unknown();  // the others would only wait as long
+      reached = reached && !reply.is_unknown();  // each further key would wait as long
       if (reply.kind != Reply::Kind::integer)
         left_.add(key + " at " + address.first + ":" + address.second);
     }
@@ -162,7 +162,7 @@ void be_janitor() {
     if (well_packed(packed)) cleaning.note(PackedWords(packed));
   }
   cleaning.clean_up();
-  // If anybody still listens.
+  // The lab may be gone already.
   const std::string_view left = cleaning.left().packed();
   send(janitor_socket, left.data(), left.size(), MSG_NOSIGNAL);
   _exit(0);

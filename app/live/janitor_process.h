@@ -1,20 +1,20 @@
-// The janitor's own process: what it is told of, and how it gets rid of it. janitor.h says why.
+// The process of the janitor (janitor.h): it listens to the lab, and cleans up after it.
 #pragma once
 
 #include "lock/time.h"
 
 namespace locklab::app {
 
-/// The name that the program is started by to be a janitor.
+/// The name that starts this program as a janitor.
 inline constexpr char janitor_name[] = "locklab-janitor";
-/// Where it listens: words of the lab's, each packed as a Command and led by its size.
+/// The descriptor that it reads. The lab writes Commands, each packed and preceded by its size.
 inline constexpr int janitor_socket = 3;
 
-/// For so long a mark stands that nobody renews: the janitor was killed too.
+/// The lease of a run's mark. It ends when the janitor has been killed too.
 inline constexpr Duration mark_lease = 15s;
 
-/// Whether a program of this argv[0] is to be a janitor, and nothing else. Every program that makes
-/// live runs asks this first.
+/// Whether the program was started as a janitor, by its argv[0]. Every program that makes live runs
+/// asks this first.
 bool is_janitor(const char* name);
 
 /// Listens until the lab is gone, and cleans up after it.

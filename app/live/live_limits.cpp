@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "app/live/run_keys.h"
+
 namespace locklab::app {
 
 namespace {
@@ -70,14 +72,14 @@ std::optional<LiveProblem> clock_problem(const sim::Scenario& scenario) {
   return std::nullopt;
 }
 
-/// What a scenario says of the ways between its clients and servers, and of the order of events:
-/// real ones have their own.
+/// The problem of a scenario that sets the latency of its links or the order of its events: real
+/// ones cannot be set.
 std::optional<LiveProblem> network_problem(const sim::Scenario& scenario) {
   const auto problem = [&](const Sentence& what) {
     return LiveProblem{say("{} (in {}) is not available live", what, scenario.name),
                        in_simulator()};
   };
-  // Real ways are as short as the usual ones, or shorter.
+  // Real latencies are no longer than the usual ones.
   const sim::Scenario usual;
   const sim::LinkSpec usual_link;
   const sim::NodeSpec usual_node;
@@ -96,14 +98,11 @@ std::optional<LiveProblem> network_problem(const sim::Scenario& scenario) {
 }
 
 std::optional<LiveProblem> key_problem(const sim::Scenario& scenario) {
-  const auto problem = [&](std::string_view key) {
-    return LiveProblem{
-        say("the lock \"{}\" of {} does not begin with \"{}\"", key, scenario.name, key_prefix),
-        say("live runs touch no other keys: rename it"), 2};
-  };
-  if (!scenario.lock.key.starts_with(key_prefix)) return problem(scenario.lock.key);
-  for (const sim::ClientSpec& client : scenario.clients)
-    if (!client.lock.empty() && !client.lock.starts_with(key_prefix)) return problem(client.lock);
+  for (const std::string& key : locks_of(scenario))
+    if (!key.starts_with(key_prefix))
+      return LiveProblem{
+          say("the lock \"{}\" of {} does not begin with \"{}\"", key, scenario.name, key_prefix),
+          say("live runs touch no other keys: rename it"), 2};
   return std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-// What a live world cannot do, said before anything is started.
+// The limits of a live world, checked before anything is started.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 
 namespace locklab::app {
 
-/// The first thing in the scenario that is not available live on this target, and what to do
+/// The first part of the scenario that is not available live on this target, and what to do
 /// instead.
 std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
                                               const LiveTarget& target);
 
-/// What to do where the system gives this process no more files, sockets or processes.
+/// The advice for a process that gets no more files, sockets or processes from the system.
 Sentence raise_limit();
 
 }  // namespace locklab::app

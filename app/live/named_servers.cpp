@@ -8,10 +8,10 @@
 
 #include "app/live/janitor_process.h"
 #include "app/live/live_limits.h"
+#include "app/live/run_keys.h"
 #include "app/words/display_text.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/redis/random_source.h"
-#include "lock/strategy.h"
 
 namespace locklab::app {
 
@@ -24,7 +24,7 @@ struct Advice {
   Sentence remedy;
 };
 
-/// What to do where Redis itself says why not.
+/// The advice for errors in which Redis gives the reason itself.
 const std::vector<Advice>& advices() {
   static const std::vector<Advice> all{
       {"NOAUTH",
@@ -62,7 +62,7 @@ std::string random_name() {
   return fmt::format("{:016x}{:016x}", random.bits(), random.bits());
 }
 
-/// What a server or a user has written, fit for a terminal.
+/// A text of a server or a user, fit for a terminal.
 std::string quoted(std::string_view text) { return fit(printable(text), 300); }
 
 std::string name_of(const redis::Endpoint& server) { return printable(server.text()); }
@@ -70,10 +70,10 @@ std::string name_of(const redis::Endpoint& server) { return printable(server.tex
 std::optional<LiveProblem> probe_write(redis::BlockingClient& client,
                                        const redis::Endpoint& server) {
   const std::string key = "locklab:probe:" + random_name();
-  // With a lease, so that it is gone even if we are.
+  // The lease removes the key even if the lab dies.
   const Reply written = client.call(set_nx_px(key, "1", 2s), patience);
   if (!written.ok()) return server_refused(server, written);
-  // Who may not delete could neither release a lock nor leave nothing behind.
+  // Without the right to delete, a run could neither release a lock nor clean up.
   const Reply deleted = client.call(del(key), patience);
   if (deleted.kind != Reply::Kind::integer) return server_refused(server, deleted);
   return std::nullopt;
@@ -94,8 +94,8 @@ std::optional<LiveProblem> probe_keys(redis::BlockingClient& client, const redis
   return std::nullopt;
 }
 
-/// In one step with the look whether somebody else has: of two runs that begin at the same time,
-/// one is refused.
+/// Marks the server unless another run has done so, in one step: of two runs that begin at the same
+/// time, one is refused.
 std::optional<LiveProblem> mark_as_ours(redis::BlockingClient& client,
                                         const redis::Endpoint& server, Janitor& janitor) {
   const std::string run = random_name();
@@ -145,19 +145,6 @@ Sentence left_behind(const std::vector<std::string>& keys) {
       "these keys could not be removed: {}; remove them with DEL when the server can be "
       "reached",
       all);
-}
-
-std::vector<std::string> keys_of(const sim::Scenario& scenario) {
-  std::vector<std::string> keys{scenario.lock.key};
-  for (const sim::ClientSpec& client : scenario.clients)
-    if (!client.lock.empty()) keys.push_back(client.lock);
-  std::sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  for (std::size_t i = 0, locks = keys.size(); i < locks; ++i)
-    keys.push_back(fmt::format("{{{}}}:token", keys[i]));
-  // Elsewhere the resource is the lab's own.
-  if (find_strategy(scenario.strategy)->atomic_work) keys.push_back("locklab:" + scenario.resource);
-  return keys;
 }
 
 std::optional<LiveProblem> resolve_servers(const sim::Scenario& scenario, const LiveTarget& target,

@@ -1,6 +1,6 @@
-// The servers that a user names are not ours: before a run they are asked whether they can be
-// reached and written to, and whether the run's keys are free; afterwards the janitor removes what
-// the run has left.
+// Checks for servers that a user names, which are not the lab's. Before a run, they must be
+// reachable and writable, and the run's keys must be free. Afterwards the janitor removes the run's
+// keys.
 #pragma once
 
 #include <optional>
@@ -17,41 +17,38 @@
 
 namespace locklab::app {
 
-/// Looks up the addresses of the servers that the scenario's nodes stand on.
+/// Looks up the addresses of the servers for the scenario's nodes.
 std::optional<LiveProblem> resolve_servers(const sim::Scenario& scenario, const LiveTarget& target,
                                            std::vector<redis::Endpoint>& endpoints);
 
-/// Nothing: every server is as the scenario needs it, and marked as this run's until `janitor` has
-/// cleaned up: two runs on one server would take each other's locks and blame the lock.
+/// Checks every server, and marks it as this run's until `janitor` has cleaned up. Two runs on one
+/// server would take each other's locks and blame the lock. None: all is well.
 std::optional<LiveProblem> probe(const sim::Scenario& scenario, const redis::Login& login,
                                  const std::vector<redis::Endpoint>& endpoints, Janitor& janitor);
 
-/// The key that marks a server as some run's.
+/// The key that marks a server as in use by a run.
 inline constexpr const char* run_mark = "locklab:run";
 
-/// What to say of a server that is there no more, though nobody here took it away.
+/// The problem of a server that was lost without a fault of the scenario's.
 LiveProblem server_lost(const redis::Endpoint& server, const Sentence& why);
 
-/// What to say of a server that answers with an error where it must not.
+/// The problem of a server that replies with an error where it must not.
 LiveProblem server_refused(const redis::Endpoint& server, const Reply& reply);
 
-/// What to say of an error that tells of the server and not of the lock: a run among such errors
-/// shows nothing of its scenario. Nothing: it is the lock's affair.
+/// The problem behind an error that concerns the server and not the lock. A run among such errors
+/// shows nothing of its scenario. None: the error concerns the lock.
 std::optional<LiveProblem> server_trouble(const redis::Endpoint& server, const Reply& reply,
                                           bool may_be_loading);
 
-/// What to say of a connection that could not be opened before the run.
+/// The problem of a connection that could not be opened before the run.
 LiveProblem connection_refused(const redis::Endpoint& server, const Reply& why);
 
-/// After a run: the first server of whose replies some did not come, and that still does not
+/// The problem of the first server that left requests of the run without a reply and still does not
 /// answer.
 std::optional<LiveProblem> probe_silent(const Trace& trace, const redis::Login& login,
                                         const std::vector<redis::Endpoint>& endpoints);
 
-/// What to say of keys that are still there: "KEY at HOST:PORT".
+/// The sentence about keys that could not be removed, each as "KEY at HOST:PORT".
 Sentence left_behind(const std::vector<std::string>& keys);
-
-/// Every key that the scenario may write.
-std::vector<std::string> keys_of(const sim::Scenario& scenario);
 
 }  // namespace locklab::app

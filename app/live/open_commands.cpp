@@ -8,10 +8,10 @@ namespace locklab::app {
 
 namespace {
 
-/// So long after its client gave it up a command may still have run unnoticed. What waits longer in
-/// a server that works is lost.
+/// The time for which a command may still run unnoticed after its client has given up. A command
+/// that waits longer in a working server is lost.
 constexpr std::int64_t lost_after_us = 10'000'000;
-/// Of other clients' commands at one key, so many are looked at.
+/// The most commands of other clients that are looked at for one key.
 constexpr std::size_t most_others = 16;
 
 bool is(std::string_view verb, const char* name) {
@@ -19,7 +19,7 @@ bool is(std::string_view verb, const char* name) {
          strncasecmp(verb.data(), name, verb.size()) == 0;
 }
 
-/// Every key of the lab's is called so; nothing else that a command says begins like that.
+/// Whether a word of a command is a key: only the lab's keys begin like this.
 bool is_key(std::string_view word) {
   return word.starts_with("locklab:") || word.starts_with("{locklab:");
 }

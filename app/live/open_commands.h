@@ -1,8 +1,8 @@
-// Commands that were sent and whose outcome is not known: their replies have not come, or never
-// will. Found by the keys that they name, so that a reply asks only those that it may concern.
+// Open commands: they were sent, and their outcome is not known, because their replies have not
+// come or never will. They are found by their keys, so that a reply concerns only a few of them.
 //
-// One whose client has given up on it may have run, or may still run; after a while it counts as
-// lost, so that their number stays bounded. While its node stands still, that while does not end.
+// A command whose client has given up may have run, or may still run. After a while it counts as
+// lost, which bounds their number. That while does not end as long as its node stands still.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace locklab::app {
 
-/// Whose attempt a command belongs to.
+/// The attempt that a command belongs to: its client and the number of the acquisition.
 using AttemptId = std::pair<ClientId, std::uint32_t>;
 
 /// A key of a node, by its number in the trace's names.
@@ -27,12 +27,12 @@ using KeyId = std::pair<NodeId, std::uint16_t>;
 
 struct OpenCommand {
   Event sent;
-  std::vector<Event> parts;   ///< of a transaction: MULTI and what was queued; else none
+  std::vector<Event> parts;   ///< of a transaction: MULTI and the queued commands
   std::vector<KeyId> keys;    ///< that it names, each once
   bool given_up = false;      ///< by its client
-  std::optional<Reply> told;  ///< it must have run, and with this reply
+  std::optional<Reply> told;  ///< the reply that it must have had when it ran
   bool counted_down = false;  ///< when it ran, a number in one of its keys fell
-  bool cannot_run = false;    ///< what it was sent to is gone
+  bool cannot_run = false;    ///< the process that it was sent to is gone
 };
 
 class OpenCommands {
@@ -40,31 +40,31 @@ class OpenCommands {
   explicit OpenCommands(Trace& trace) : trace_(trace) {}
 
   void sent(const Event& sent);
-  /// Its client will not see the reply.
+  /// Notes that a message's client will not see the reply.
   void given_up(std::uint32_t message, std::int64_t at);
-  /// A client is gone, and with it whoever waited for its replies.
+  /// Notes that a client is gone, so that nobody waits for its replies.
   void client_gone(ClientId client, std::int64_t at);
   void node_stopped(NodeId node, bool stopped);
-  /// What was on its way to that node has nobody to run it any more.
+  /// Notes that a node's process is gone, so that commands under way to it cannot run.
   void node_forgot(NodeId node);
 
-  /// Null: it is not open.
+  /// The open command of a message. Null: it is not open.
   OpenCommand* find(std::uint32_t message);
-  /// No longer open. Nothing: it was not.
+  /// Closes a command and returns it. None: it was not open.
   std::optional<OpenCommand> close(std::uint32_t message);
-  /// Those that count as lost by now, closed.
+  /// Closes the commands that count as lost by now, and returns them.
   std::vector<OpenCommand> close_lost(std::int64_t at);
 
-  /// The messages of those that name `key` and may have run unnoticed: those of these holds, and
-  /// then some others.
+  /// The messages of commands that name `key` and may have run unnoticed: those of the attempts in
+  /// `first`, then some others.
   std::vector<std::uint32_t> may_have_run(const KeyId& key,
                                           const std::vector<AttemptId>& first) const;
 
-  /// Whether somebody still waits for the reply of a write (Purpose::write) to a node.
+  /// Whether a client still waits for the reply to a write (Purpose::write) to a node.
   bool writes_awaited() const { return writes_awaited_ > 0; }
   std::size_t size() const { return open_.size(); }
 
-  /// How many times one was looked at, for a test that this stays in proportion.
+  /// The number of looks at a command. A test checks that it stays in proportion.
   std::uint64_t looks() const { return looks_; }
 
  private:
@@ -79,7 +79,7 @@ class OpenCommands {
   std::map<std::uint32_t, OpenCommand> open_;
   std::map<KeyId, std::set<std::pair<AttemptId, std::uint32_t>>> by_key_;
   std::map<std::pair<ClientId, NodeId>, std::vector<Event>> transactions_;  ///< being queued
-  std::deque<std::pair<std::int64_t, std::uint32_t>> lost_at_;  ///< those given up, by time
+  std::deque<std::pair<std::int64_t, std::uint32_t>> lost_at_;              ///< given up, by time
   std::set<NodeId> stopped_;
   std::size_t writes_awaited_ = 0;
   mutable std::uint64_t looks_ = 0;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Duration between_questions = 2ms;
 
-/// From "db0:keys=3,expires=1,avg_ttl=0"; no such line: no keys.
+/// The number of keys in "db0:keys=3,expires=1,avg_ttl=0". Without such a line there are none.
 std::int64_t keys_in(std::string_view info) {
   std::string_view database = info_field(info, "db0");
   std::int64_t keys = 0;
@@ -81,7 +81,7 @@ void ReadyWatch::tick() {
 void ReadyWatch::finish(Result result) {
   loop_.stop(alarm_);
   connection_.reset();
-  done_(std::move(result));  // may destroy us
+  done_(std::move(result));  // this may destroy the watch
 }
 
 }  // namespace locklab::app

@@ -1,6 +1,6 @@
-// Waits, on a loop, until a server that was just started answers: it is the process that we
-// started and not somebody else's on that port, it has loaded its data, and, as a replica, it is
-// linked to its master.
+// Waits, on a loop, until a server that was just started is ready: the answer comes from our own
+// process and not from another one on that port, the data are loaded, and a replica is linked to
+// its master.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ class ReadyWatch final : private redis::Connection::Listener {
  public:
   struct Result {
     bool ready = false;
-    std::int64_t keys = 0;    ///< how many it has, when ready
-    std::string why;          ///< not ready: why
-    bool port_taken = false;  ///< not ready: because another program has its port
+    std::int64_t keys = 0;    ///< if ready: the number of its keys
+    std::string why;          ///< if not ready: the reason
+    bool port_taken = false;  ///< if not ready: another program has its port
   };
 
-  /// Calls `done` once, from the loop, within `patience`. `server` outlives the watch.
+  /// Calls `done` once, from the loop, within `patience`. `server` must outlive the watch.
   ReadyWatch(redis::Loop& loop, ServerProcess& server, Duration patience,
              std::function<void(Result)> done);
   ReadyWatch(const ReadyWatch&) = delete;
@@ -47,7 +47,7 @@ class ReadyWatch final : private redis::Connection::Listener {
   redis::Alarm alarm_{[this] { tick(); }};
 };
 
-/// The value of `field` in the text of INFO; empty: it is not there.
+/// The value of `field` in the text of INFO; empty: it is missing.
 std::string_view info_field(std::string_view info, std::string_view field);
 
 }  // namespace locklab::app

@@ -37,7 +37,7 @@ redis::Login login_of(const LiveTarget& target) {
   return {.user = target.login.user, .password = target.login.password};
 }
 
-/// A strategy whose work is one command keeps the counter in its node.
+/// Sets the counter in the nodes for a strategy whose work is one command.
 std::optional<LiveProblem> set_initial_value(const sim::Scenario& scenario,
                                              const LiveServers& servers) {
   if (!find_strategy(scenario.strategy)->atomic_work) return std::nullopt;
@@ -97,7 +97,7 @@ std::variant<Trace, LiveProblem> run_live(const sim::Scenario& scenario, const L
                                           const std::string& run, LiveObserver* observer) {
   if (auto problem = not_available_live(scenario, target)) return *problem;
 
-  // The first to come and the last to go, whatever happens in between.
+  // The janitor comes first and goes last, whatever happens in between.
   Janitor janitor(login_of(target));
   if (!janitor.started())
     return LiveProblem{

@@ -1,5 +1,5 @@
-// Runs a scenario on real servers, from the check that it can be done live to the last file
-// removed.
+// Runs a scenario on real servers, from the check that it can run live to the removal of the last
+// file.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace locklab::app {
 
-/// Looks on while a run goes on, and may end it. Called from the run's own thread, between events,
-/// some ten times a second: what it does there makes the clients late.
+/// An observer of a run, which may end it. It is called from the run's own thread, between events,
+/// some ten times a second. Its work there delays the clients.
 class LiveObserver {
  public:
   virtual ~LiveObserver() = default;
@@ -21,9 +21,9 @@ class LiveObserver {
   virtual void recorded(const Trace& so_far) = 0;
 };
 
-/// The trace of the run, or why there is none. `run` is the name that the trace carries. SIGINT and
-/// SIGTERM end the run in order: a LiveProblem with interrupted_status or terminated_status.
-/// Nothing is left behind in any case.
+/// Runs a scenario live, and returns its trace or a problem. `run` is the name for the trace.
+/// SIGINT and SIGTERM end the run in order, with a LiveProblem of interrupted_status or
+/// terminated_status. The run never leaves anything behind.
 std::variant<Trace, LiveProblem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
                                           const std::string& run = {},
                                           LiveObserver* observer = nullptr);

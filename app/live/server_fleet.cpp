@@ -70,7 +70,7 @@ std::variant<std::unique_ptr<ServerFleet>, LiveProblem> ServerFleet::start(
       return *problem;
     last = fleet->start_all(plan);
     if (last.ready) return fleet;
-    if (!last.port_taken) break;  // only a port that was taken since we looked deserves another try
+    if (!last.port_taken) break;  // only a port that was taken meanwhile deserves another try
   }
   return LiveProblem{say("redis-server could not be started: {}", last.reasons),
                      say("see whether `redis-server` starts by hand")};
@@ -84,7 +84,7 @@ ServerFleet::~ServerFleet() {
 
 std::optional<LiveProblem> ServerFleet::make_folder() {
   const char* set = std::getenv("TMPDIR");
-  // A server works in a folder of its own: what is named from ours means nothing there.
+  // A server works in a folder of its own, where relative paths would mean nothing.
   std::error_code failed;
   const std::string parent = std::filesystem::absolute(set && *set ? set : "/tmp", failed).string();
   for (int tries = 0; tries < 5; ++tries) {
@@ -124,7 +124,7 @@ std::optional<LiveProblem> ServerFleet::make_servers(const std::vector<FleetPlan
 }
 
 ServerFleet::Try ServerFleet::start_all(const std::vector<FleetPlan>& plan) {
-  // Masters first: a replica that finds none tries again only a second later.
+  // Masters start first: a replica without a master tries again only a second later.
   Try result;
   start_some(plan, false, result);
   if (result.ready) start_some(plan, true, result);
@@ -135,7 +135,7 @@ void ServerFleet::start_some(const std::vector<FleetPlan>& plan, bool replicas, 
   std::vector<ServerProcess*> some;
   for (std::size_t i = 0; i < plan.size(); ++i)
     if (plan[i].replica_of.has_value() == replicas) {
-      restart(i);  // a server that could not be started is not alive, which the watch will say
+      restart(i);  // the watch reports a server that could not be started
       some.push_back(servers_[i].get());
     }
   for (const ReadyWatch::Result& result : wait_until_ready(some)) {

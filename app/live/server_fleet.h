@@ -1,5 +1,5 @@
-// All the servers of one live run: started together in a temporary folder, and gone, with the
-// folder, when the fleet is.
+// The servers of one live run. They start together in a temporary folder, and go with the fleet, as
+// the folder does.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ namespace locklab::app {
 
 /// One server to start.
 struct FleetPlan {
-  std::string name;  ///< the node's name in the scenario; its folder is called so
+  std::string name;  ///< the node's name in the scenario, and the name of its folder
   sim::Persistence persistence = sim::Persistence::none;
   std::optional<std::size_t> replica_of;  ///< index of its master
   std::vector<std::string> extra;         ///< more arguments for redis-server
@@ -28,12 +28,12 @@ std::string random_password();
 
 class ServerFleet {
  public:
-  /// Starts them all and waits until each is ready. `password`: what they ask for; empty: nothing.
-  /// `janitor` outlives the fleet.
+  /// Starts all servers and waits until each is ready. They ask for `password` unless it is empty.
+  /// `janitor` must outlive the fleet.
   static std::variant<std::unique_ptr<ServerFleet>, LiveProblem> start(
       const std::vector<FleetPlan>& plan, Janitor& janitor, const std::string& password = {});
 
-  /// Kills them all, and removes their folder: the janitor may be gone.
+  /// Kills all servers and removes their folder, since the janitor may be gone.
   ~ServerFleet();
   ServerFleet(const ServerFleet&) = delete;
   ServerFleet& operator=(const ServerFleet&) = delete;
@@ -48,7 +48,7 @@ class ServerFleet {
  private:
   ServerFleet(Janitor& janitor, std::string password)
       : janitor_(janitor), password_(std::move(password)) {}
-  /// How one try to start them went.
+  /// The outcome of one try to start the servers.
   struct Try {
     bool ready = true;
     bool port_taken = false;  ///< worth another try

@@ -114,7 +114,7 @@ std::vector<std::string> ServerProcess::arguments() const {
   add("--appendonly", plan_.persistence == sim::Persistence::none ? "no" : "yes");
   if (plan_.persistence != sim::Persistence::none)
     add("--appendfsync", plan_.persistence == sim::Persistence::always ? "always" : "everysec");
-  // A replica is linked at once, and not after waiting five seconds for others.
+  // The master links a replica at once, without waiting five seconds for others.
   add("--repl-diskless-sync-delay", "0");
   if (plan_.replica_of) {
     add("--replicaof", loopback);
@@ -124,7 +124,8 @@ std::vector<std::string> ServerProcess::arguments() const {
   return all;
 }
 
-/// Not among its arguments, nor in its environment: a file that only its owner can read.
+/// Writes the password to a file that only its owner can read. Arguments and environment are less
+/// private.
 bool ServerProcess::write_password() const {
   if (plan_.password.empty()) return true;
   const int file =
@@ -149,7 +150,7 @@ pid_t ServerProcess::spawn() {
 
   pid_ = fork();
   if (pid_ == 0) {
-    // Ctrl-C in the terminal is for the lab alone; but when the lab is gone, so is its server.
+    // Ctrl-C in the terminal is for the lab alone. When the lab dies, its server dies too.
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);

@@ -1,5 +1,5 @@
-// One real redis-server that the lab started: on loopback, in a folder of its own, and dead when
-// the lab is.
+// One real redis-server that the lab starts: on loopback, in a folder of its own. It dies with the
+// lab.
 #pragma once
 
 #include <sys/types.h>
@@ -20,28 +20,29 @@ struct ServerPlan {
   std::vector<std::string> extra;  ///< more arguments, as "--maxmemory", "2mb"
 };
 
-/// The lab's environment without the user's password, for execve: no child needs that.
+/// The lab's environment for execve, without the user's password, which no child needs.
 std::vector<char*> environment_of_children();
 
-/// Where redis-server is installed; empty: nowhere on PATH.
+/// The path of redis-server; empty: it is not on PATH.
 std::string find_redis_server();
 
-/// A loopback port that nobody uses, outside the range that the kernel hands out to connections: a
-/// restarted server must get its port back. 0: none is free.
+/// A free loopback port outside the range that the kernel gives to connections, because a restarted
+/// server must get its port back. 0: none is free.
 std::uint16_t free_port();
 
 class ServerProcess {
  public:
-  /// `folder` exists, and is this server's alone. Nothing runs yet.
+  /// Prepares a server without starting it. `folder` must exist, for this server alone.
   ServerProcess(std::string binary, std::string folder, std::uint16_t port, ServerPlan plan);
   /// Kills it.
   ~ServerProcess();
   ServerProcess(const ServerProcess&) = delete;
   ServerProcess& operator=(const ServerProcess&) = delete;
 
-  /// Starts it, also again after kill(): same port, same folder. Its pid, or -1 with errno set.
+  /// Starts the server, or starts it again after kill(), with the same port and folder. Returns its
+  /// pid, or -1 with errno set.
   pid_t spawn();
-  /// SIGKILL, and waits until it is gone.
+  /// Sends SIGKILL, and waits for the end.
   void kill();
   void stop();   ///< SIGSTOP: it keeps its port and its connections, and answers nothing
   void go_on();  ///< SIGCONT

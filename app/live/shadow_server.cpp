@@ -11,12 +11,13 @@ namespace {
 
 using Kind = sim::KeyChange::Kind;
 
-/// The shadow's clock stands still, and every lease that was given is moved so far into its future
-/// that no command gives one like it: a deadline behind this one was there before.
+/// The distance of existing deadlines. The shadow's clock stands still, and each given lease moves
+/// so far into the future that no command can give one like it. A later deadline is thus an old
+/// one.
 constexpr std::int64_t far_ms = std::int64_t{1} << 50;
 constexpr std::int64_t now_us = 1'000'000;
 constexpr std::int64_t now_ms = now_us / 1'000;
-/// A number of this size in a reply tells of such a deadline, in ms or in seconds.
+/// The least number in a reply that comes from such a deadline, in ms or in seconds.
 constexpr std::int64_t far_number = far_ms / 2'000;
 
 }  // namespace

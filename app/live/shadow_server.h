@@ -1,8 +1,8 @@
-// What a real server must look like inside, as far as our own commands tell: the simulated server,
-// run on what is believed. What a command does to keys is thus said in one place for both worlds.
+// The shadow of a real server: the simulated server, with the keys that the real one must have by
+// our own commands. The effects of commands on keys are thus defined in one place for both worlds.
 //
-// Nothing in it ever expires by itself: a live world knows the end of a lease only roughly, so
-// whoever feeds the shadow decides when a key is gone.
+// Its keys never expire by themselves. A live world knows the end of a lease only roughly, so the
+// shadow's user decides when a key is gone.
 #pragma once
 
 #include <cstdint>
@@ -19,17 +19,17 @@ namespace locklab::app {
 
 class ShadowServer {
  public:
-  /// One command; or all of a transaction's, from MULTI to EXEC.
+  /// One command, or all commands of a transaction from MULTI to EXEC.
   using Commands = std::vector<PackedWords>;
 
-  /// What became of one key.
+  /// The change of one key.
   struct Change {
     enum class Lease : std::uint8_t { none, given, kept };
     sim::KeyChange::Kind kind = sim::KeyChange::Kind::set;  ///< set, lease or deleted
     std::string key;
     std::string value;           ///< set: the new value
-    Lease lease = Lease::none;   ///< what the key's lease is now
-    std::int64_t lease_us = -1;  ///< of a lease that was given
+    Lease lease = Lease::none;   ///< the key's lease after the change
+    std::int64_t lease_us = -1;  ///< length of a given lease
   };
   struct Result {
     Reply reply;  ///< of the last command
@@ -42,12 +42,12 @@ class ShadowServer {
 
   bool has(std::string_view key) const { return server_.text_at(key).has_value(); }
   std::size_t key_count() const { return server_.key_count(); }
-  /// Corrects what is believed.
+  /// Corrects the value of a key.
   void put(std::string_view key, std::string_view value);
   void remove(std::string_view key);
   void forget_all();
 
-  /// These keys as they stand, to be put back.
+  /// The present state of some keys, to be restored.
   using Saved = std::vector<sim::Effect>;
   Saved save(const std::vector<std::string_view>& keys) const;
   void restore(const Saved& saved);
@@ -60,8 +60,8 @@ class ShadowServer {
   Result* running_ = nullptr;  ///< null: changes are corrections
 };
 
-/// Whether a real reply is the one that the shadow gave. How long a lease lasts still the shadow
-/// does not know: there every number will do.
+/// Whether a real reply equals the shadow's. The shadow does not know the rest of a lease, so there
+/// any number agrees.
 bool agrees(const Reply& real, const Reply& shadows);
 
 }  // namespace locklab::app

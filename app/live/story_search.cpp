@@ -9,9 +9,9 @@ namespace locklab::app {
 
 namespace {
 
-/// A value that no command of ours has written, or compares with.
+/// A value that our commands neither write nor compare with.
 constexpr std::string_view unknown_value = "?";
-/// So many stories are tried for one reply.
+/// The most stories that are tried for one reply.
 constexpr int most_tries = 48;
 constexpr std::size_t longest_told = 2;
 constexpr std::size_t longest_silent = 3;
@@ -23,7 +23,7 @@ std::optional<std::int64_t> number_in(std::string_view text) {
   return number;
 }
 
-/// The number that a key held, 0 if it was not there; none: it held something else.
+/// The number in a key, or 0 for a missing key. None: another value.
 std::optional<std::int64_t> number_of(const sim::Effect& state) {
   return state.value ? number_in(sim::shown(*state.value)) : 0;
 }
@@ -72,7 +72,7 @@ std::optional<Story> StorySearch::explain(const OpenCommand& command, const Repl
     found = search(plain, longest_silent, true);
   }
   if (!found) {
-    // An answer of the same kind: what it is made of is not known here, what it did to keys is.
+    // A reply of the same kind: its content is not known here, but its effects on keys are.
     const bool alike = plain.result.reply.kind == reply.kind && reply.kind != Reply::Kind::integer;
     return alike ? std::optional(Story{}) : std::nullopt;
   }
@@ -80,8 +80,8 @@ std::optional<Story> StorySearch::explain(const OpenCommand& command, const Repl
   return std::move(found->story);
 }
 
-/// A command that was refused because somebody held the key says neither who nor since when, nor
-/// whether he still does.
+/// Whether a command was refused because a client held the key. The refusal tells neither who it
+/// was, nor since when, nor whether it still holds the key.
 bool StorySearch::refused_by_somebody() {
   for (const KeyId& key : command_->keys) {
     std::vector<std::string> values{std::string(unknown_value)};
@@ -94,8 +94,8 @@ bool StorySearch::refused_by_somebody() {
   return false;
 }
 
-/// What is on its way for longer than the lease that it gives, and finds the key in other hands,
-/// ran before those had it.
+/// Whether a command ran before the key's present holder came. It did if it was under way for
+/// longer than the lease that it gives, and now finds another holder.
 bool StorySearch::ran_long_ago() {
   for (const KeyId& key : command_->keys) {
     const BelievedKey* state = beliefs_.find(key);
@@ -106,8 +106,8 @@ bool StorySearch::ran_long_ago() {
   return false;
 }
 
-/// A command that changed nothing may have run long ago: it proves only that a key is gone which
-/// was there before it was sent.
+/// Whether a reply proves the trial's story. A command without effects may have run long ago: it
+/// proves only the end of a key that existed before it was sent.
 bool StorySearch::proves_something(const Trial& trial) const {
   if (!trial.result.changes.empty()) return true;
   return std::all_of(trial.story.begin(), trial.story.end(), [&](const Move& move) {
@@ -122,8 +122,8 @@ bool StorySearch::proves_something(const Trial& trial) const {
   });
 }
 
-/// Whether it ran before that which is known to have come after it: a client that was paused reads
-/// such replies, and a lease that was told to have ended may have been released.
+/// Whether the command ran before events that are known to be later. A paused client reads such
+/// replies, and a lease that was told to have ended may have been released.
 bool StorySearch::is_over(const Trial& trial) const {
   for (const Move& move : trial.story) {
     if (move.kind != Move::Kind::gone && move.kind != Move::Kind::held) continue;
@@ -142,7 +142,7 @@ bool StorySearch::is_over(const Trial& trial) const {
   return false;
 }
 
-/// Shorter stories first.
+/// Tries stories, the shorter ones first.
 std::optional<StorySearch::Trial> StorySearch::search(const Trial& plain, std::size_t longest,
                                                       bool silent) {
   std::deque<Trial> tried{plain};
@@ -171,8 +171,7 @@ std::vector<Move> StorySearch::told_moves(const Story& so_far) const {
   const AttemptId own{command_->sent.client, command_->sent.acquisition};
   for (const KeyId& key : command_->keys) {
     const BelievedKey* state = beliefs_.find(key);
-    // Where a release was on its way too, nobody knows which came first; an end of the lease is
-    // laid to nobody's charge.
+    // If a release was under way too, the order is unknown. An end of the lease blames nobody.
     if (state && state->leased && state->earliest_end_us <= at_ && !is_of(so_far, key))
       moves.push_back({Move::Kind::expired, key, 0, {}});
     for (const std::uint32_t message :
@@ -199,7 +198,7 @@ std::vector<Move> StorySearch::silent_moves(const Trial& last) const {
 std::vector<std::string> StorySearch::plausible_values(const KeyId& key, const Trial& last) const {
   std::vector<std::string> values;
   if (reply_->kind == Reply::Kind::text) values.push_back(reply_->text);
-  // A counter that stood elsewhere: it differs now by as much as it differed before.
+  // A counter may have had another value: it differs now by as much as it differed before.
   const Reply& shadows = last.result.reply;
   if (reply_->kind == Reply::Kind::integer && shadows.kind == Reply::Kind::integer)
     for (const ShadowServer::Change& change : last.result.changes) {
@@ -209,7 +208,7 @@ std::vector<std::string> StorySearch::plausible_values(const KeyId& key, const T
       values.push_back(std::to_string(stood + reply_->integer - shadows.integer));
     }
   values.emplace_back(unknown_value);
-  // What it compares with.
+  // The values that the command compares with.
   for (std::string_view word : beliefs_.words(command_->sent))
     if (word != beliefs_.name(key)) values.emplace_back(word);
   return values;

@@ -1,6 +1,6 @@
-// Finds what must have happened unseen in a server, where a reply does not fit what is believed of
-// it: leases that were over, commands whose own replies have not come. The shortest story that
-// makes the shadow answer as the real server did is the one that is told.
+// Searches for unseen events in a server whose reply does not fit the beliefs about it: leases that
+// were over, or commands whose own replies have not come. It tells the shortest story that makes
+// the shadow reply as the real server did.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@
 
 namespace locklab::app {
 
-/// One thing that happened before a command ran.
+/// One unseen event before a command ran.
 struct Move {
   enum class Kind : std::uint8_t {
     expired,  ///< the key's lease was over
     ran,      ///< another command ran
-    gone,     ///< somebody unknown removed the key
-    held,     ///< somebody unknown had set the key to `value`
+    gone,     ///< an unknown client removed the key
+    held,     ///< an unknown client had set the key to `value`
   };
   Kind kind = Kind::expired;
   KeyId key{no_node, 0};
@@ -28,23 +28,22 @@ struct Move {
   std::string value;
 };
 
-/// In the order in which they happened.
+/// Unseen events in their order.
 using Story = std::vector<Move>;
 
 class StorySearch {
  public:
   StorySearch(KeyBeliefs& beliefs, OpenCommands& open) : beliefs_(beliefs), open_(open) {}
 
-  /// What happened before `command` ran and was answered with `reply`, which came at `at`. Nothing:
-  /// the reply proves nothing that must be told, because it changed nothing and may tell of former
-  /// times, or because what it did is over.
+  /// The story before `command` ran, which got `reply` at time `at`. None: the reply proves nothing
+  /// that must be told. It changed nothing and may be of former times, or its effects are over.
   std::optional<Story> explain(const OpenCommand& command, const Reply& reply, std::int64_t at);
 
  private:
   struct Trial {
     Story story;
     ShadowServer::Result result;
-    ShadowServer::Saved before;  ///< the command's keys as it found them
+    ShadowServer::Saved before;  ///< the command's keys before it ran
     bool agrees = false;
   };
 
@@ -62,7 +61,7 @@ class StorySearch {
 
   KeyBeliefs& beliefs_;
   OpenCommands& open_;
-  // What is asked now.
+  // The present question.
   const OpenCommand* command_ = nullptr;
   const Reply* reply_ = nullptr;
   std::int64_t at_ = 0;

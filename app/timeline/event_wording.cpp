@@ -103,8 +103,27 @@ Sentence node_happening(const Trace& trace, const Event& e) {
   }
 }
 
+/// Whether the node had run the command of the message that is lost at `index`.
+bool had_run(const Trace& trace, std::size_t index) {
+  for (std::size_t i = index; i-- > 0;) {
+    if (trace[i].message != trace[index].message) continue;
+    if (trace[i].kind == EventKind::ran) return true;
+    if (trace[i].kind == EventKind::sent) return false;
+  }
+  return false;
+}
+
+Sentence lost_words(const Trace& trace, std::size_t index) {
+  const Event& e = trace[index];
+  const Sentence node = node_words(trace, e.node);
+  if (e.detail == 1) return say("loses a reply of {}", node);
+  return had_run(trace, index) ? say("loses a reply that never left {}", node)
+                               : say("loses a request to {}", node);
+}
+
 /// Words for events that have no row in a timeline, for tooltips.
-Sentence passing_words(const Trace& trace, const Event& e) {
+Sentence passing_words(const Trace& trace, std::size_t index) {
+  const Event& e = trace[index];
   const Sentence why = Sentence::text(printable(trace.text(e)));
   switch (e.kind) {
     case EventKind::started:
@@ -125,8 +144,7 @@ Sentence passing_words(const Trace& trace, const Event& e) {
       return why.empty() ? say("gets no reply from {}", node_words(trace, e.node))
                          : say("gets no reply from {}: {}", node_words(trace, e.node), why);
     case EventKind::message_lost:
-      return e.detail == 1 ? say("loses a reply of {}", node_words(trace, e.node))
-                           : say("loses a request to {}", node_words(trace, e.node));
+      return lost_words(trace, index);
     case EventKind::push_received:
       return say("receives from {}: {}", node_words(trace, e.node), why);
     case EventKind::ended:
@@ -317,7 +335,7 @@ Sentence event_words(const Trace& trace, std::size_t index) {
   Sentence words = happening(trace, event);
   if (!words.empty()) return words;
   words = note_words(trace, event);
-  if (words.empty()) words = passing_words(trace, event);
+  if (words.empty()) words = passing_words(trace, index);
   return event.client == no_client ? words : say("{} {}", client_words(trace, event.client), words);
 }
 

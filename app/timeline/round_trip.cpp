@@ -98,13 +98,39 @@ std::optional<std::size_t> known(std::uint32_t event) {
   return event == sim::no_event ? std::nullopt : std::optional<std::size_t>(event);
 }
 
+/// The latest death of each node.
+class Deaths {
+ public:
+  void on(const Event& event, std::size_t index) {
+    if (event.kind == EventKind::node_killed) latest_[event.node] = index;
+  }
+  bool after(std::size_t event, NodeId node) const {
+    const auto death = latest_.find(node);
+    return death != latest_.end() && death->second > event;
+  }
+
+ private:
+  std::map<NodeId, std::size_t> latest_;
+};
+
+/// Whether the reply died with its node. A node that loses its power takes along what it has not
+/// sent; where its process dies, the connection breaks.
+bool reply_never_left(const Trace& trace, const RoundTrip& x, const Deaths& deaths) {
+  if (!x.ran || x.received || x.reply_lost) return false;
+  if (x.request_lost) return *x.request_lost > *x.ran;
+  return x.timed_out && trace.text(trace[*x.timed_out]) == "connection lost" &&
+         deaths.after(*x.ran, x.node);
+}
+
 void collect(const Trace& trace, std::vector<RoundTrip>& exchanges) {
   sim::MessageStates messages;
+  Deaths deaths;
   std::size_t requests = 0;
   for (std::size_t i = 0; i < trace.size(); ++i) requests += trace[i].kind == EventKind::sent;
   exchanges.reserve(requests);
   for (std::size_t i = 0; i < trace.size(); ++i) {
     messages.on(trace[i], i);
+    deaths.on(trace[i], i);
     const sim::MessageState* message = messages.latest();
     if (!message) continue;
     if (message->sent == i) exchanges.emplace_back();
@@ -119,6 +145,7 @@ void collect(const Trace& trace, std::vector<RoundTrip>& exchanges) {
     x.reply_lost = known(message->reply_lost);
     x.resource = known(message->resource);
     x.done = message->done;
+    x.reply_never_left = reply_never_left(trace, x, deaths);
   }
 }
 

@@ -21,10 +21,11 @@ struct RoundTrip {
   std::optional<std::size_t> request_lost;
   std::optional<std::size_t> reply_lost;
   std::optional<std::size_t> resource;  ///< the resource's event for it
-  std::size_t done = 0;       ///< last event of the node's work on it; `sent` if there is none
-  bool late_request = false;  ///< the request gets its own row
-  bool overdue = false;       ///< the request took longer than usual
-  bool late_reply = false;    ///< the reply gets its own row
+  std::size_t done = 0;           ///< last event of the node's work on it; `sent` if there is none
+  bool late_request = false;      ///< the request gets its own row
+  bool overdue = false;           ///< the request took longer than usual
+  bool late_reply = false;        ///< the reply gets its own row
+  bool reply_never_left = false;  ///< the node died between running the command and replying
 };
 
 /// The exchanges of a trace in the order of their requests. Linear in the trace.

@@ -10,7 +10,7 @@ namespace locklab::redis {
 struct BlockingClient::State final : Connection::Listener {
   Endpoint endpoint;
   Login login;
-  std::string no_loop;  ///< why there is none
+  std::string no_loop;  ///< why no loop could be opened
   std::unique_ptr<Loop> loop;
   std::unique_ptr<Connection> connection;
   std::optional<Reply> reply;
@@ -43,7 +43,7 @@ Reply BlockingClient::call(const Command& command, Duration timeout) {
   while (!state.reply && !state.too_late) state.loop->run_once();
   if (!state.reply) state.connection->read_now();
   state.loop->stop(state.alarm);
-  // A late answer must not be taken for the next command's.
+  // A late reply must not be taken for the reply to the next command.
   if (!state.reply) state.connection->drop("timeout");
   return std::move(*state.reply);
 }

@@ -68,8 +68,8 @@ void Connection::watch(int events) {
 
 void Connection::on_poll(int status, int events) {
   if (readiness_ == Readiness::connecting) return on_connected();
-  // libuv reports a socket in error as a bad one; the socket itself says what happened, after its
-  // last bytes.
+  // libuv only says that the socket failed. The socket itself gives the reason after its last
+  // bytes.
   if (status < 0 || (events & UV_READABLE)) read_socket(status < 0);
   if (!alive()) return;
   if (status < 0) return end(Reply::unknown("connection lost"));
@@ -152,7 +152,7 @@ void Connection::written() {
 void Connection::flush() {
   if (still_ || !alive()) return;
   while (!out_.empty()) {
-    // MSG_NOSIGNAL: a server that has gone must not kill us with SIGPIPE.
+    // MSG_NOSIGNAL: a dead server must not kill us with SIGPIPE.
     const std::string_view bytes = out_.waiting();
     const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent > 0) {
@@ -160,7 +160,7 @@ void Connection::flush() {
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       break;
     } else if (errno != EINTR) {
-      // What the server had answered before it went can still be read.
+      // Replies that the server sent before it died can still be read.
       const int error = errno;
       read_socket(true);
       if (alive()) end(lost("connection lost", error));
@@ -181,7 +181,7 @@ void Connection::read_now() {
 }
 
 void Connection::read_socket(bool to_the_end) {
-  // Bounded, so that a server that never stops sending cannot keep us here.
+  // The loop is bounded: a server that never stops sending must not keep us here.
   for (int pieces = 0; pieces < 64 && alive(); ++pieces) {
     char bytes[16 * 1024];
     const ssize_t got = ::recv(socket_, bytes, sizeof bytes, 0);
@@ -219,7 +219,7 @@ void Connection::on_reply(Reply reply) {
   if (reply.is_error()) reply.text = without_password(std::move(reply.text), login_);
   if (listens_ && !reply.is_error() && (expected_.empty() || is_message(reply)))
     return listener_.pushed(std::move(reply));
-  // A server that takes no more clients says so before it is asked anything.
+  // A server that accepts no more clients says so before any request.
   if (expected_.empty())
     return end(reply.is_error() ? reply
                                 : Reply::unknown("the server sent a reply that nobody asked for"));
@@ -241,14 +241,14 @@ void Connection::on_reply(Reply reply) {
 void Connection::on_answer(Slot slot, Reply reply) {
   if (!reply.is_error() || !reply.text.starts_with("NOSCRIPT") || !slot.again)
     return listener_.answered(slot.ticket, std::move(reply));
-  // It would only say NOSCRIPT again; this says why.
+  // The server would only say NOSCRIPT again; the failed load says why.
   if (load_failed_.is_error()) return listener_.answered(slot.ticket, load_failed_);
   if (overtaken(slot.sender) || !listener_.still_wanted(slot.ticket))
     return listener_.answered(slot.ticket, std::move(reply));
   run_after_loading(std::move(slot));
 }
 
-/// Whether that sender has sent a command behind the one that was just answered.
+/// Whether the sender has sent another command after the one that was just answered.
 bool Connection::overtaken(Sender sender) const {
   return std::any_of(expected_.begin(), expected_.end(), [&](const Slot& slot) {
     return slot.expect == Expect::answer && slot.sender == sender;

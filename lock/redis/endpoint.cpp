@@ -26,7 +26,7 @@ std::optional<Endpoint> resolve(std::string_view host, std::uint16_t port, std::
     why = fmt::format("no address for {}: {}", endpoint.host, gai_strerror(failed));
     return std::nullopt;
   }
-  // "localhost" may list ::1 first, where redis-server does not always listen: IPv4 is preferred.
+  // IPv4 is preferred: "localhost" may list ::1 first, where redis-server does not always listen.
   const addrinfo* best = found;
   for (const addrinfo* a = found; a; a = a->ai_next) {
     if (a->ai_family != AF_INET) continue;

@@ -22,7 +22,7 @@ struct Locker::Hold {
   std::int64_t fence = -1;
 };
 
-/// The thread, and what runs on it.
+/// The thread of a Locker, with the tasks that run on it.
 class Locker::Worker {
  public:
   Worker(const Strategy& strategy, std::vector<Endpoint> nodes, Login login,
@@ -51,13 +51,13 @@ class Locker::Worker {
   Worker& operator=(const Worker&) = delete;
 
   std::size_t nodes() const { return nodes_; }
-  /// The number of the thread that calls: each is an owner of its own.
+  /// The number of the calling thread. Each thread is an owner of its own.
   std::uint32_t caller() {
     const std::lock_guard guard(mutex_);
     return callers_.try_emplace(std::this_thread::get_id(), callers_.size() + 1).first->second;
   }
 
-  /// Runs, on the thread, the task that `make` makes there, and waits for its end.
+  /// Makes a task with `make` on the worker's thread, runs it there, and waits for its end.
   void finish(std::function<Task<>()> make) {
     Job job{std::move(make), {}, false};
     std::unique_lock guard(mutex_);
@@ -90,7 +90,7 @@ class Locker::Worker {
   const Strategy& strategy() const { return strategy_; }
 
  private:
-  /// Stands on the stack of the one that waits for it.
+  /// A task to run. It lives on the stack of the thread that waits for it.
   struct Job {
     std::function<Task<>()> make;
     Task<> task;
@@ -98,7 +98,7 @@ class Locker::Worker {
   };
 
   static Task<> tell_when_lost(Env& env, Hold* hold, StopSignal* lost) {
-    bool kept = true;  // not awaited in the condition itself: g++ 12.2 miscompiles that
+    bool kept = true;  // g++ 12.2 miscompiles a co_await in the condition itself
     while (kept) kept = co_await env.sleep(24h, lost);
     hold->lost = true;
     if (hold->on_lost) hold->on_lost();
@@ -112,7 +112,7 @@ class Locker::Worker {
     }
   }
 
-  /// False: nothing more will come.
+  /// Starts the posted jobs. False: no more will be posted.
   bool begin_posted(std::vector<Job*>& running) {
     std::unique_lock guard(mutex_);
     const std::vector<Job*> posted = std::exchange(posted_, {});
@@ -144,9 +144,9 @@ class Locker::Worker {
   std::unique_ptr<Loop> loop_;
   std::unique_ptr<Pool> pool_;
   std::unique_ptr<PooledEnv> env_;
-  uv_async_t wake_{};  ///< sent when something was posted
+  uv_async_t wake_{};  ///< sent when a job is posted
   std::mutex mutex_;
-  std::condition_variable finished_;  ///< for those that wait: a job is done
+  std::condition_variable finished_;  ///< notified when a job is done
   std::vector<Job*> posted_;
   std::map<std::thread::id, std::uint32_t> callers_;
   bool stopping_ = false;

@@ -23,7 +23,7 @@ void TurnList::add(Turn& turn) {
 
 void TurnList::take_all() {
   if (empty()) return;
-  // The ones that are here now move to a list of their own: whoever leaves leaves that one.
+  // The present members move to a list of their own, so that one that leaves is removed from there.
   TurnList now;
   now.head_.next_ = head_.next_;
   now.head_.previous_ = head_.previous_;
@@ -38,8 +38,8 @@ void TurnList::take_all() {
 
 namespace {
 
-/// Whether the system gives as many descriptors as libuv needs for a loop: for want of the last two
-/// of its first one it aborts.
+/// Whether enough descriptors are left for a loop. libuv aborts if its first loop lacks the last
+/// two of them.
 bool enough_descriptors() {
   std::array<int, 5> taken{};
   taken.fill(-1);
@@ -55,7 +55,7 @@ bool enough_descriptors() {
 }  // namespace
 
 std::unique_ptr<Loop> Loop::open(std::string& why) {
-  // Every lock needs them, and once the kernel has given some it always does.
+  // Every lock needs random bytes. Once the kernel has given some, it always does.
   if (!RandomSource::works()) {
     why = "the kernel gives no random bytes";
     return nullptr;
@@ -137,11 +137,11 @@ void Loop::round() {
 void Loop::wake_in_time() {
   const bool at_once = !turns_.empty() || (!timers_.empty() && timers_.next_us() <= now_us());
   if (at_once) {
-    uv_idle_start(&no_wait_, [](uv_idle_t*) {});  // while it is active the loop does not wait
+    uv_idle_start(&no_wait_, [](uv_idle_t*) {});  // the loop does not wait while this is active
     return;
   }
   uv_idle_stop(&no_wait_);
-  // A kernel timer that rings too early is cheaper than one that is set anew for every command.
+  // A kernel timer that fires too early is cheaper than setting it again for every command.
   if (timers_.empty() || (armed_for_us_ >= 0 && armed_for_us_ <= timers_.next_us())) return;
   armed_for_us_ = timers_.next_us();
   itimerspec when{};

@@ -8,22 +8,22 @@ namespace locklab::redis {
 
 namespace {
 
-/// Connections to one node that are kept for the next command that wants one of its own.
+/// The most idle connections to one node that are kept for commands that need one of their own.
 constexpr std::size_t most_idle = 16;
-/// The ticket of a command that the pool itself sends, and whose answer nobody reads.
+/// The ticket of a command of the pool's own, whose reply nobody reads.
 constexpr Connection::Ticket nobodys = 0;
 
 }  // namespace
 
-/// What an Await's slot points at, and a command's ticket. It lives until its task has what it
-/// waits for, or does not want it any more, and its reply has come.
+/// The target of an Await's slot and of a command's ticket. It lives until its task has finished
+/// waiting or given up, and its reply has come.
 struct Pool::Wait final : QueuedTimer {
   Pool* pool = nullptr;
   Call* call = nullptr;  ///< null: another wait, or nobody waits any more
   Sleep* sleep = nullptr;
   Listen* listen = nullptr;
   Line* line = nullptr;  ///< a command's, or the one that is listened to
-  Wait* next = nullptr;  ///< among those that are ready, or free
+  Wait* next = nullptr;  ///< in the list of ready or of free waits
   std::int64_t sent_us = 0;
   bool reply_owed = false;
   bool is_ready = false;
@@ -45,14 +45,14 @@ Pool::Wait& Pool::wait_of(Connection::Ticket ticket) {
   return *reinterpret_cast<Wait*>(ticket);  // NOLINT(performance-no-int-to-ptr)
 }
 
-/// A connection with a place in the pool: lost ones are replaced when they are next used.
+/// A connection with its place in the pool. A lost connection is replaced on its next use.
 struct Pool::Line final : Connection::Listener {
   Pool* pool = nullptr;
   NodeId node = no_node;
   bool is_shared = true;
   ClientNumber lent_to = 0;
-  bool in_transaction = false;  ///< lent until its client ends that
-  bool taken_over = false;      ///< nobody else can use it afterwards
+  bool in_transaction = false;  ///< lent until its client ends the transaction
+  bool taken_over = false;      ///< unusable for other clients from now on
   bool listens = false;         ///< lent until its client is gone, or its connection is lost
   std::deque<Reply> pushes;     ///< which nobody has taken yet
   Wait* listener = nullptr;     ///< waits for the next
@@ -138,7 +138,8 @@ Pool::Line& Pool::line_for(ClientNumber client, NodeId id, const Command& comman
     open(line);
     return line;
   }
-  // What is lost in the middle of a transaction is not begun anew: the rest would run without it.
+  // A connection that is lost inside a transaction is not replaced: the rest would run without the
+  // beginning.
   Line& line = own ? *own : lend(node, client);
   line.in_transaction = use != ConnectionUse::ends && (own || use == ConnectionUse::begins);
   line.taken_over = line.taken_over || use == ConnectionUse::takes_over;
@@ -182,7 +183,7 @@ Pool::Line& Pool::lend(Node& node, ClientNumber client) {
   return *node.lent.back();
 }
 
-/// Takes back the connections that were lent and are done with. Not from inside one of them.
+/// Takes back lent connections that are no longer in use. It must not be called from inside one.
 void Pool::take_back() {
   for (Node& node : nodes_)
     for (std::size_t i = node.lent.size(); i > 0; --i) {
@@ -242,7 +243,8 @@ void Pool::call(Call& call, ClientNumber client, NodeId node, const Command& com
   loop_.start(wait, wait.sent_us + us(timeout));
   wait.line = &line_for(client, node, command);
   Line& line = *wait.line;
-  // A connection of its own has written nothing: after a PING it has seen what others wrote.
+  // WAIT counts what its connection has written or seen. A connection of its own has written
+  // nothing; after a PING it has seen the writes of others.
   if (!line.is_shared && counts_own_writes(command.words()))
     line.connection->send(nobodys, Command("PING"), client);
   line.connection->send(reinterpret_cast<Connection::Ticket>(&wait), command, client);
@@ -311,7 +313,7 @@ void Pool::answered(Line& line, Connection::Ticket ticket, Reply reply) {
   wait.reply_owed = false;
   if (!line.is_shared) loop_.queue(*this);
   if (!reply.is_unknown()) ++(wait.call ? counts_.replies : counts_.late_replies);
-  if (wait.is_ready) return;  // cancelled a moment ago
+  if (wait.is_ready) return;  // it has just been cancelled
   if (!wait.call) return discard(wait);
   wait.reply = std::move(reply);
   make_ready(wait);
@@ -349,7 +351,7 @@ void Pool::complete(Wait& wait) {
 void Pool::timed_out(Wait& wait) {
   Line& line = *wait.line;
   if (line.connection) line.connection->read_now();
-  if (wait.is_ready) return;  // the reply was there already
+  if (wait.is_ready) return;  // the reply came first
   ++counts_.timeouts;
   Call* const call = std::exchange(wait.call, nullptr);
   const bool silent = !line.connection || line.connection->last_heard_us() < wait.sent_us;

@@ -8,7 +8,7 @@ namespace locklab::redis {
 
 namespace {
 
-/// At most 256 bytes, which the kernel gives whole or not at all.
+/// Fetches at most 256 bytes, which the kernel gives whole or not at all.
 bool fetch(void* to, std::size_t bytes) {
   return getrandom(to, bytes, 0) == static_cast<ssize_t>(bytes);
 }
@@ -22,7 +22,7 @@ bool RandomSource::works() {
 
 std::uint64_t RandomSource::bits() {
   if (left_ == 0) {
-    // Whoever asks has seen that it works: only a signal can have come in between.
+    // works() was true before: only a signal can interrupt this.
     while (!fetch(store_.data(), sizeof store_)) {
     }
     left_ = store_.size();

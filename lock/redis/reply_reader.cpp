@@ -6,9 +6,9 @@ namespace locklab::redis {
 
 namespace {
 
-/// Puts a new reply where the parser is: the root, or the next item of the array that it reads. An
-/// array grows with the items that really arrive: its announced length costs a hostile server
-/// nothing, so it gets nothing.
+/// Puts a new reply where the parser is: at the root, or at the next item of the current array. An
+/// array grows only with the items that arrive. Announcing a length costs a hostile server nothing,
+/// so no memory is reserved for it.
 Reply* place(const redisReadTask* task) {
   if (!task->parent) return new Reply;
   auto* array = static_cast<Reply*>(task->parent->obj);

@@ -1,5 +1,5 @@
-// atomic_decr: no lock, because none is needed. One command changes the stock, and a Redis node
-// runs one command at a time. `sell = lua` does the same in a script that never sells below zero.
+// atomic_decr: works without a lock. One command changes the stock, and a Redis node runs one
+// command at a time. `sell = lua` does the same in a script that never sells below zero.
 #include "lock/scripts.h"
 #include "lock/strategies/strategies.h"
 

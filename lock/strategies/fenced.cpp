@@ -1,6 +1,6 @@
 // fenced: as set_px_lua, and every grant draws a rising fencing token in the same script. Two
-// clients may still both believe that they hold; the resource turns the older token away (Kleppmann
-// 2016). The token is only as durable as its counter.
+// clients may still both believe that they hold the lock. The resource rejects the older token
+// (Kleppmann 2016). The token is only as durable as its counter.
 #include "lock/scripts.h"
 #include "lock/strategies/strategies.h"
 

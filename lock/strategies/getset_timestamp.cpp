@@ -1,6 +1,6 @@
-// getset_timestamp: the lease is a deadline in the value, read off the clients' own wall clocks
-// (Redis documentation, page SETNX). It hangs on clocks that agree, and the loser of the GETSET
-// race still overwrites the winner's deadline.
+// getset_timestamp: the lease is a deadline in the value, by the clients' own wall clocks (Redis
+// documentation, page SETNX). It needs clocks that agree, and the loser of the GETSET race still
+// overwrites the winner's deadline.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -61,7 +61,7 @@ Task<Grant> getset_timestamp_acquire(Env& env, Lock lock, Token token) {
 }
 
 Task<Released> getset_timestamp_release(Env& env, Lock lock, Held held) {
-  // Past its own deadline somebody else may hold it by now.
+  // After its own deadline, another client may hold the lock.
   if (held.valid_until && env.wall_now() >= *held.valid_until) co_return Released::expired;
   co_return co_await release_by_del(env, lock, std::move(held));
 }

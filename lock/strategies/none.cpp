@@ -1,4 +1,4 @@
-// none: no lock at all. Everybody gets in; what happens to the counter is the lesson.
+// none: no lock at all. Everybody gets in; the lesson is what happens to the counter.
 #include "lock/strategies/strategies.h"
 
 namespace locklab {

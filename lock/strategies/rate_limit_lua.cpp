@@ -1,4 +1,4 @@
-// rate_limit_lua: the same count in one Lua script, so that nobody slips in between.
+// rate_limit_lua: counts as rate_limit_naive does, but in one Lua script: nobody can slip in.
 #include "lock/scripts.h"
 #include "lock/strategies/strategies.h"
 

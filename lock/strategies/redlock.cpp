@@ -1,6 +1,6 @@
-// redlock: a majority of N independent masters, inside a validity time that counts what acquiring
-// took and what clocks may drift (Redis documentation, "Distributed locks"). Each switch of
-// LockConfig that it reads can be turned off to show what it is for.
+// redlock: a majority of N independent masters, within a validity time that allows for the duration
+// of the acquisition and for clock drift (Redis documentation, "Distributed locks"). Each of its
+// switches in LockConfig can be turned off to show its purpose.
 #include <deque>
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace locklab {
 
 namespace {
 
-/// The same command to every node, in turn or at once; replies in the order of the nodes.
+/// Sends the same command to every node, in turn or at once. The replies have the nodes' order.
 Task<std::vector<Reply>> ask_all(Env& env, Lock lock, std::vector<NodeId> nodes, Command command) {
   std::vector<Reply> replies;
   if (lock->order == Order::sequential) {
@@ -35,8 +35,8 @@ Command extend_command(const LockConfig& lock, const Token& token) {
   return command;
 }
 
-/// An extension counts only with a majority inside the validity time. A node that had lost the key
-/// is given it again (answer 2), but that is no vote: it may have granted somebody else in between.
+/// Extends the lease as long as a majority agrees in time. A node that lost the key gets it again
+/// (answer 2), but has no vote: it may have granted the lock to another client in between.
 Task<> keep_extending(Env& env, Lock lock, Token token, LeaseKeeper* keeper) {
   while (true) {
     co_await env.sleep(*lock->period);
@@ -69,8 +69,8 @@ Grant held_until(Env& env, Lock lock, const Token& token, Time valid_until) {
     held.keeper->renewals = keep_extending(env, lock, token, held.keeper.get());
     held.keeper->renewals.start();
   }
-  // Without the validity check it does not know that its lease has an end: that is what the check
-  // is.
+  // The validity check makes the client watch the end of its lease. Without it, the client takes
+  // its lease for endless.
   if (lock->check_validity) held.keeper->end.start();
   return held;
 }
@@ -82,7 +82,7 @@ Task<Grant> redlock_acquire(Env& env, Lock lock, Token token) {
   std::vector<NodeId> granted;
   for (std::size_t i = 0; i < replies.size(); ++i)
     if (replies[i].ok())
-      granted.push_back(lock->nodes[i]);  // a timeout is no vote, though it may be a grant
+      granted.push_back(lock->nodes[i]);  // a timeout does not count, though it may hide a grant
 
   const Time valid_until = start + lock->ttl - lock->drift();
   const Duration validity = valid_until - lease_now(env, *lock);
@@ -99,7 +99,7 @@ Task<Grant> redlock_acquire(Env& env, Lock lock, Token token) {
 
 Task<Released> redlock_release(Env& env, Lock lock, Held held) {
   std::size_t freed = 0;
-  std::size_t freed_or_expired = 0;  // silent at first, then nothing there
+  std::size_t freed_or_expired = 0;  // no reply at first, then no key
   std::size_t refused = 0;
   std::vector<NodeId> silent = lock->nodes;
   for (int tried = 0; tried < 2 && !silent.empty(); ++tried) {

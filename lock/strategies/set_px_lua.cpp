@@ -1,5 +1,5 @@
 // set_px_lua: the lock that the Redis documentation recommends for one node: SET NX PX, and a
-// release that compares and deletes in one script. Only the lease is left to go wrong.
+// release that compares and deletes in one script. Only the lease can still go wrong.
 #include "lock/strategies/claim.h"
 #include "lock/strategies/strategies.h"
 

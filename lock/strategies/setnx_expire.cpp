@@ -1,6 +1,6 @@
-// setnx_expire: SETNX, and then EXPIRE. Between the two anything can happen, and then there is no
-// lease. `how = multi` sends both in MULTI/EXEC: a transaction is no condition, so the loser's
-// EXPIRE runs too.
+// setnx_expire: SETNX, and then EXPIRE. If anything goes wrong between the two, the key has no
+// lease. `how = multi` sends both in MULTI/EXEC. A transaction cannot be conditional, so the
+// loser's EXPIRE runs too.
 #include "lock/strategies/expire.h"
 #include "lock/strategies/strategies.h"
 
@@ -14,8 +14,8 @@ Task<Grant> claim_in_multi(Env& env, Lock lock, Token token) {
   claim.by(token, Purpose::claim);
   Command lease = expire_command(lock->key, lock->ttl);
   lease.by(token, Purpose::claim);
-  // All four leave together on one connection: a reconnect in between would run them without their
-  // MULTI.
+  // All four leave together on one connection. After a reconnect in between, the rest would run
+  // without MULTI.
   Call begun = env.call(node, Command("MULTI"), lock->node_timeout);
   Call claimed = env.call(node, std::move(claim), lock->node_timeout);
   Call leased = env.call(node, std::move(lease), lock->node_timeout);

@@ -1,5 +1,5 @@
 // watchdog: as set_px_lua, and a child task renews the lease every period_ms while the work goes on
-// (Redisson's idea). With an explicit lease it stays off. A pause of the whole process stops the
+// (Redisson's idea). An explicit lease turns it off. A pause of the whole process stops the
 // watchdog too.
 #include "lock/scripts.h"
 #include "lock/strategies/claim.h"
@@ -17,7 +17,7 @@ Command renewal(const LockConfig& lock, const Token& token) {
     renew = eval(scripts::renew_if_owner, {lock.key});
     renew.add(token.text()).add(ms(lock.ttl));
   } else {
-    renew = expire_command(lock.key, lock.ttl);  // prolongs whoever's lock it is
+    renew = expire_command(lock.key, lock.ttl);  // prolongs the lock, whoever owns it
   }
   renew.by(token, Purpose::renew);
   return renew;

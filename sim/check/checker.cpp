@@ -13,7 +13,7 @@ Checker::Checker(const TraceInfo& info)
       fencing_(info),
       quota_(info) {}
 
-/// What cannot be told apart is not judged.
+/// Judges the event, unless its order to others is unknown.
 void Checker::on(const Trace& trace, std::size_t index) {
   if (trace[index].key != shared_name) take(trace, trace[index], index);
 }
@@ -26,7 +26,7 @@ void Checker::on_all(const Trace& trace) {
   }
 }
 
-/// Inline, whatever the compiler thinks of its size: a call would be a tenth of what it does.
+/// Always inline: a call would cost a tenth of the work in it.
 [[gnu::always_inline]] inline void Checker::take(const Trace& trace, const Event& event,
                                                  std::size_t index) {
   switch (event.kind) {
@@ -100,7 +100,7 @@ void Checker::on_key(const Trace& trace, const Event& event, std::size_t index) 
   if (quota_.applies()) quota_.on(event, index);
 }
 
-/// Some properties compare with how things stood before the event, others with how they stand after
+/// Judges a client's event. Some properties need the state before the event, others the state after
 /// it.
 void Checker::on_client(const Event& event, std::size_t index) {
   if (event.client == no_client) return;  // a trace of unknown origin

@@ -12,7 +12,7 @@ void CleanFailure::on_sent(const Event& event, std::size_t index, const Families
   if (!locks_ || breach_ || event.client == no_client) return;
   Attempt& attempt = attempts_[event.client];
   if (event.purpose == Purpose::release) {
-    // After a failover the key is the new master's to delete: the old one would not even listen.
+    // After a failover, only the new master can delete the key: the old one would not listen.
     if (attempt.acquisition == event.acquisition)
       for (Claim& claim : attempt.claims)
         if (families.related(claim.node, event.node)) claim.released = true;
@@ -60,13 +60,13 @@ void CleanFailure::on_client(const Event& event, std::size_t index) {
     case EventKind::finished:
       close(attempt, index);
       break;
-    default:  // acquired, or crashed: nothing is asked of it
+    default:  // an attempt that acquired or crashed has to do nothing
       attempt.failed = false;
       attempt.claims.clear();
   }
 }
 
-/// The attempt is over, it failed, and its client goes on at `index`.
+/// Closes a failed attempt, whose client goes on at `index`.
 void CleanFailure::close(Attempt& attempt, std::size_t index) {
   const bool several = attempt.claims.size() > 1;
   bool something = false;

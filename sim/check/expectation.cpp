@@ -12,7 +12,7 @@ Sentence in_words(Kept kept) {
                                 : say("not applicable");
 }
 
-/// What this client's last release reported; empty: it released nothing.
+/// The report of the client's last release; empty: it released nothing.
 std::string_view last_report(const Trace& trace, std::string_view client) {
   for (std::size_t i = trace.size(); i-- > 0;) {
     const Event& event = trace[i];
@@ -22,7 +22,7 @@ std::string_view last_report(const Trace& trace, std::string_view client) {
   return {};
 }
 
-/// The counter as it was last seen in the resource.
+/// The last known value of the resource's counter.
 std::optional<std::int64_t> last_value(const Trace& trace) {
   for (std::size_t i = trace.size(); i-- > 0;) {
     const Event& event = trace[i];

@@ -8,8 +8,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// "alice and bob were both given token 1": two acquisitions of a lock that got the same token.
-/// Empty: there are none.
+/// A sentence for two acquisitions of a lock with the same token: "alice and bob were both given
+/// token 1". Empty: there are none.
 Sentence given_twice(const Trace& trace) {
   std::map<std::pair<std::uint16_t, std::int64_t>, std::size_t> given;
   for (std::size_t i = 0; i < trace.size(); ++i) {
@@ -95,7 +95,8 @@ void Fencing::judge_hold(const Hold& hold, const Event& event, std::size_t index
   }
 }
 
-/// `counts`: an older number is a breach here; else it is only remembered.
+/// Compares a number with the newest. With `counts`, an older number is a breach; otherwise it is
+/// only remembered.
 void Fencing::judge(Seen& seen, Finding& finding, std::int64_t number, bool counts,
                     const Event& event, std::size_t index) {
   const std::int64_t from = event.at - event.since_us;
@@ -110,7 +111,7 @@ void Fencing::judge(Seen& seen, Finding& finding, std::int64_t number, bool coun
       finding.breach = Breach{index, seen.index};
     }
   } else if (number > seen.newest) {
-    // An older one that was under way at the same time may have come after this.
+    // An access with an older number, under way at the same time, may have come after this one.
     if (seen.newest >= 0 && overlaps(seen.last_from, seen.last_at)) finding.order_unknown = true;
     seen.newest = number;
     seen.index = index;

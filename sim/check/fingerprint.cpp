@@ -1,7 +1,7 @@
-// What of the past can still decide which properties will be broken. A search does not enter a
-// state twice, so this must tell apart all that some check tells apart; what only the words of a
-// verdict are made of (counts, the longest wait) is left out. A place in the trace counts by its
-// rank among those that are compared with it.
+// The part of the past that can still decide which properties will be broken. A search does not
+// enter a state twice, so the fingerprint must tell apart all that some check tells apart. Facts
+// for the words of a verdict only (counts, the longest wait) are left out. A place in the trace
+// counts by its rank among the places that it is compared with.
 #include <algorithm>
 
 #include "sim/check/checker.h"
@@ -40,7 +40,7 @@ void NoLostUpdate::fingerprint(Fingerprint& print) const {
   for (std::uint16_t c = 0; const Reads* reads = reads_.find(static_cast<ClientId>(c)); ++c)
     for (const Access& read : reads->latest) {
       add(read);
-      // Of one instant only the order tells which came first.
+      // Within one instant, only the order tells which came first.
       if (const Resource* resource = resources_.find(read.resource)) {
         print.add(read.index < resource->last.index);
         print.add(read.index < resource->by_other.index);

@@ -6,8 +6,8 @@ NoLostUpdate::Access NoLostUpdate::access(const Event& event, std::size_t index)
   return {event.at - event.since_us, event.at, index, event.acquisition, event.client, event.key};
 }
 
-/// Certainly before: exact times are ordered by the trace, intervals only where they do not
-/// overlap.
+/// Whether `a` certainly came before `b`. The trace orders exact times, but intervals only where
+/// they do not overlap.
 bool NoLostUpdate::before(const Access& a, const Access& b) {
   const bool exact = a.from == a.at && b.from == b.at;
   return exact ? a.index < b.index : a.at < b.from;
@@ -41,7 +41,7 @@ void NoLostUpdate::on_write(const Event& event, std::size_t index) {
     if (Access* read = find(reads_[event.client], event)) {
       write.read_by = read->at;
       if (resource.by_other.client != no_client && !breach_) judge(write, *read, resource.by_other);
-      *read = write;  // a second write by the same hold has seen the first
+      *read = write;  // a second write of the same hold has seen the first
     }
   }
   resource.last = write;
@@ -49,7 +49,7 @@ void NoLostUpdate::on_write(const Event& event, std::size_t index) {
 
 void NoLostUpdate::judge(const Write& own, const Access& read, const Write& other) {
   if (before(other, read)) return;
-  // If both had read before either wrote, then whichever wrote last, it wrote over the other.
+  // If both read before either wrote, the later write replaced the earlier one.
   if (before(read, other) && (before(other, own) || other.read_by < own.from)) {
     breach_ = Breach{own.index, other.index};
     read_ = read.index;

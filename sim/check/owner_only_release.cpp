@@ -8,7 +8,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// More overwrites than this by clients that never say how they fared are not remembered.
+/// The most overwrites that are remembered of clients that have not reported their outcome.
 constexpr std::size_t most_beneath = 8;
 
 std::int64_t earliest(const Event& event) { return event.at - event.since_us; }
@@ -17,7 +17,7 @@ bool names(const Event& event, ClientId client, std::uint32_t acquisition) {
   return event.client == client && event.acquisition == acquisition;
 }
 
-/// What had become of the releaser's own lock on that node.
+/// The fate of the releaser's own lock on that node.
 Sentence fate_of_own(const Trace& trace, const Breach& breach) {
   const Event& release = trace[breach.event];
   constexpr std::size_t never = SIZE_MAX;
@@ -58,7 +58,7 @@ void OwnerOnlyRelease::on_key(const Trace& trace, std::size_t index, const Situa
   } else if (event.kind == EventKind::key_lease) {
     if (!key.holds.empty()) key.holds.back().ends = ends(event);
   } else if (event.kind != EventKind::key_set) {
-    forget(key);  // deleted for another reason, expired, lost
+    forget(key);  // expired, lost, or deleted otherwise
   } else if (event.client == no_client) {
     copy(key, trace, index);
   } else {
@@ -107,8 +107,8 @@ void OwnerOnlyRelease::set(Key& key, const Event& event, std::size_t index, bool
   if (!key.holds.empty() && !shares) {
     overwrite(key, hold);
   } else if (key.released) {
-    // Set while the release of another was on its way: before or after? After, if that one's lease
-    // still ran.
+    // The key was set while another client's release was under way. It was set after that release
+    // if the other client's lease still ran.
     const Hold& old = *key.released;
     const bool interval = hold.from < hold.at || old.from < old.at;
     const bool overlaps = interval && hold.from <= old.at;
@@ -129,8 +129,8 @@ void OwnerOnlyRelease::overwrite(Key& key, const Hold& hold) {
   key.holds.clear();
 }
 
-/// A replica has no client: its key is the hold with the same value on another node, if one is
-/// known.
+/// Notes a replica's copy of a key. It belongs to the hold with the same value on another node, if
+/// one is known.
 void OwnerOnlyRelease::copy(Key& key, const Trace& trace, std::size_t index) {
   const Event& event = trace[index];
   forget(key);
@@ -178,7 +178,7 @@ void OwnerOnlyRelease::release(Key& key, const Event& event, std::size_t index) 
   const bool removes = event.kind == EventKind::key_deleted;
   const bool again = event.message != 0 && event.message == key.release;
   key.release = event.message;
-  if (again && !removes) return;  // one release that does several things to the key
+  if (again && !removes) return;  // one release does several things to the key
   ++releases_;
 
   Hold* own = hold_of(key, event);
@@ -197,7 +197,7 @@ void OwnerOnlyRelease::release(Key& key, const Event& event, std::size_t index) 
   }
 }
 
-/// A release of a key that is not the releaser's, as far as the order of events is known.
+/// Judges a release of another client's key, as far as the order of events is known.
 void OwnerOnlyRelease::judge(Key& key, const Event& event, std::size_t index) {
   if (!key.holds.empty()) {
     const Hold& owner = key.holds.back();
@@ -206,8 +206,7 @@ void OwnerOnlyRelease::judge(Key& key, const Event& event, std::size_t index) {
     const bool was_beneath = std::any_of(key.beneath.begin(), key.beneath.end(),
                                          [&](const Hold& hold) { return hold.of(event); });
     if (!ordered || key.vague) {
-      // If the releaser's own lease still ran, the owner's claim was granted only after this
-      // release.
+      // If the releaser's own lease still ran, this release came before the owner's grant.
       if (key.replaced && key.replaced->of(event) && key.replaced->ends > owner.at) {
         key.replaced.reset();
         key.vague = false;
@@ -232,7 +231,7 @@ Verdict OwnerOnlyRelease::verdict(const Trace& trace) const {
   if (!locks_)
     return not_applicable(say("this strategy holds nothing on a server that could be released"));
   std::optional<Breach> first = breach_;
-  // Who never said that its overwrite was refused is taken to have acquired.
+  // A client that never reported a refusal counts as having acquired with its overwrite.
   for (const Suspect& suspect : suspects_)
     if (!first || suspect.breach.event < first->event) first = suspect.breach;
   if (first) {

@@ -13,14 +13,13 @@ void Quota::on(const Event& event, std::size_t index) {
       visitor = {.attempt = event.acquisition};
       Window& window = windows_[event.key];
       if (!window.begun) {
-        // Until the first admission: somebody unseen may have filled a window that began before
-        // this.
+        // Until the first admission, an unseen client may have filled a window that began earlier.
         window = {.begun = true, .from = event.at, .latest = index};
       }
       break;
     }
     case EventKind::key_set:
-      // A replica's copy, or what a log brings back, is no second visit.
+      // A replica's copy, or a value from a log, does not count as a second visit.
       if (visitor.counted || event.acquisition != visitor.attempt) break;
       visitor.counted = true;
       visitor.from = event.at - event.since_us;
@@ -53,7 +52,7 @@ void Quota::admit(const Event& event, std::size_t index, const Visitor& visitor)
               .recent = std::move(window.recent)};
     count = &window.count;
   } else if (at < window.from) {
-    count = &window.count_before;  // heard of late: it counted before the window began
+    count = &window.count_before;  // a late report of a visit from before the window began
   }
   if (++*count > limit_) breach_ = Breach{index, window.latest};
   window.latest = index;

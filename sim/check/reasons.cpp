@@ -15,22 +15,22 @@ namespace locklab::sim {
 
 namespace {
 
-/// A hold that lost its lock, told from what the trace shows of its keys.
+/// A hold that lost its lock, as the trace shows it by the hold's keys.
 class LostHold {
  public:
-  /// The hold that entered at `entered`, beside the one that entered at `other`, as things stood at
+  /// The hold that entered at `entered`, beside the hold that entered at `other`, in the state at
   /// `until`, the later of the two.
   LostHold(const Trace& trace, std::size_t entered, std::size_t other, std::size_t until);
 
-  /// "alice had been paused since 13 ms, and alice's lease had run out on n1 at 62.4 ms". Empty:
-  /// nothing befell it.
+  /// The reason in words: "alice had been paused since 13 ms, and alice's lease had run out on n1
+  /// at 62.4 ms". Empty: nothing happened to it.
   Sentence story() const;
 
  private:
   using Nodes = std::vector<NodeId>;
 
   bool served(NodeId node) const { return others_.empty() || others_.contains(node); }
-  /// Its key on the node ended because its time was over.
+  /// Whether its key on the node ended because the lease was over.
   bool ran_out(const KeyOnNode& key) const;
   void find_promotion();
   void find_acquisition();
@@ -54,8 +54,8 @@ class LostHold {
   std::size_t entered_;
   std::size_t until_;
   std::map<NodeId, KeyOnNode> keys_;
-  std::map<NodeId, std::size_t> others_;  ///< the keys that the other one got
-  std::map<NodeId, KeyOnNode> lost_;      ///< those of keys_ whose loss let the other one in
+  std::map<NodeId, std::size_t> others_;  ///< the keys that the other hold got
+  std::map<NodeId, KeyOnNode> lost_;      ///< those of keys_ whose loss let the other hold in
   std::optional<std::size_t> promotion_;
   std::optional<std::size_t> claimed_;  ///< its first claim was sent
   std::optional<std::size_t> acquired_;
@@ -76,7 +76,7 @@ LostHold::LostHold(const Trace& trace, std::size_t entered, std::size_t other, s
     if (key.gone) lost_.emplace(node, key);
 }
 
-/// A replica that became the master without the hold's key, and let the other one in.
+/// Finds a replica that became the master without the hold's key, and let the other hold in.
 void LostHold::find_promotion() {
   if (keys_.empty()) return;
   std::size_t first = SIZE_MAX;
@@ -110,8 +110,8 @@ Sentence LostHold::list(const Nodes& nodes) const {
   return listed(names);
 }
 
-/// Its own clock made it believe in a lease that was over. Only those who watch their lease care,
-/// and who was `paused` could not watch it.
+/// A clause for a client whose own clock made it believe in a lease that was over. It concerns only
+/// clients that watch their lease, which a `paused` one could not do.
 Sentence LostHold::own_clock_clause(bool paused) const {
   if (!claimed_ || !acquired_ || trace_[*acquired_].value < 0) return {};
   const Event& acquired = trace_[*acquired_];
@@ -146,10 +146,10 @@ Sentence LostHold::own_clock_clause(bool paused) const {
   return {};
 }
 
-/// Whether the hold would not have been without its lock inside, had it not been paused then.
+/// Whether the pause is to blame: without it, the hold would have kept its lock until it left.
 bool LostHold::pause_mattered(std::int64_t from, std::int64_t to) const {
   std::int64_t begun = INT64_MAX;
-  std::int64_t over_from = INT64_MAX;  // it lost its keys between these two
+  std::int64_t over_from = INT64_MAX;  // the hold lost its keys between these two times
   std::int64_t over_to = INT64_MIN;
   bool time_ran_out = false;
   for (const auto& [node, key] : keys_) begun = std::min(begun, trace_[key.set].at);
@@ -164,7 +164,7 @@ bool LostHold::pause_mattered(std::int64_t from, std::int64_t to) const {
   if (to <= begun || over_from == INT64_MAX) return false;
   if (time_ran_out && from <= over_to && to >= over_from) return true;
 
-  std::optional<std::int64_t> done;  // without the pause it would have been so much earlier
+  std::optional<std::int64_t> done;  // the pause delayed this time
   if (entered_ == until_) done = trace_[until_].at;
   for (std::size_t i = until_; i < trace_.size() && !done; ++i)
     if (trace_[i].kind == EventKind::left && same_hold(trace_[i], trace_[entered_]))
@@ -197,7 +197,7 @@ Sentence LostHold::pause_clause() const {
   return clause;
 }
 
-/// It had a lease that was over before it knew that it had one.
+/// A clause for a lease that was over before its client knew of it.
 Sentence LostHold::slow_clause() const {
   if (!claimed_ || !acquired_) return {};
   const std::int64_t took = trace_[*acquired_].at - trace_[*claimed_].at;
@@ -209,7 +209,7 @@ Sentence LostHold::slow_clause() const {
   return {};
 }
 
-/// What made a node's clock end the lease too early, where the lease would have lasted long enough.
+/// The clock fault that made a node end the lease too early, where the lease was long enough.
 Sentence LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
   constexpr std::int64_t rounding_us = 1000;
   const auto other = others_.find(node);
@@ -243,7 +243,7 @@ Sentence LostHold::crash(NodeId node, const KeyOnNode& key) const {
   return {};
 }
 
-/// The clocks and crashes that took the keys, each named once for all the nodes that it struck.
+/// Clauses for the clock faults and crashes that took the keys, each once for all its nodes.
 std::vector<Sentence> LostHold::node_fault_clauses() const {
   std::vector<std::pair<Sentence, Nodes>> clocks;
   std::vector<std::pair<Sentence, Nodes>> crashes;
@@ -287,7 +287,7 @@ std::vector<Sentence> LostHold::promotion_clauses() const {
   return clauses;
 }
 
-/// The keys that went in the same way, with the time or the span of time.
+/// A clause for the keys that were lost in the same way, with their time or span of time.
 Sentence LostHold::loss_clause(EventKind kind, const Nodes& nodes) const {
   std::int64_t from = INT64_MAX;
   std::int64_t to = INT64_MIN;
@@ -310,7 +310,8 @@ Sentence LostHold::loss_clause(EventKind kind, const Nodes& nodes) const {
              : say("{} had removed {}'s key on {} {}", who(trace_, latest), holder(), where, time);
 }
 
-/// A key that another client's took the place of: stolen, or left for it after its time.
+/// Clauses for a key that another client's key replaced: stolen, or free after the end of its
+/// lease.
 std::vector<Sentence> LostHold::overwriting_clauses(const KeyOnNode& key) const {
   const std::size_t gone = *key.gone;
   const std::string_view other = who(trace_, gone);
@@ -319,7 +320,7 @@ std::vector<Sentence> LostHold::overwriting_clauses(const KeyOnNode& key) const 
     const std::int64_t lease = by_deadline(trace_, key) ? trace_.info.ttl_us : key.lease_us;
     clauses.push_back(say("{}'s lease of {} had run out", holder(), as_ms(lease)));
     if (!by_deadline(trace_, key))
-      return clauses;  // nobody saw it end: a live server does not tell
+      return clauses;  // its end was not seen: a live server does not report it
   }
   Sentence deed = say("{} had overwritten {}'s key on {} at {}", other, holder(),
                       trace_.node_name(trace_[gone].node), when(trace_, gone));
@@ -354,7 +355,8 @@ std::vector<Sentence> LostHold::loss_clauses() const {
   return clauses;
 }
 
-/// A lease that must be over, though nobody saw it end (a live server does not tell).
+/// A clause for a lease that must be over, though its end was not seen (live servers do not report
+/// it).
 Sentence LostHold::unseen_end_clause() const {
   for (const auto& [node, key] : keys_)
     if (!key.gone && key.lease_us >= 0 && ran_out(key))
@@ -392,8 +394,7 @@ Sentence LostHold::story() const {
 Sentence why_let_in(const Trace& trace, std::size_t earlier, std::size_t later) {
   if (trace.info.needs == 0) return say("no server keeps them apart");
   const Sentence why = LostHold(trace, earlier, later, later).story();
-  // The one that was inside did nothing wrong: then the other came in on a lock that it had no
-  // more.
+  // If the first hold kept its lock, the second one entered with a lock that it had lost.
   return why.empty() ? LostHold(trace, later, earlier, later).story() : why;
 }
 

@@ -4,7 +4,7 @@ namespace locklab::sim {
 
 void Reentrancy::on_attempt(const Event& event, std::size_t index, const Situation& now) {
   if (breach_ || now.locks().depth(event.client, event.key) == 0) return;
-  if (open_.find(event.client, event.key) != OpenTable<Nested>::none) return;  // tries on
+  if (open_.find(event.client, event.key) != OpenTable<Nested>::none) return;  // a further try
   open_[open_.open(event.client, event.key)].value.attempt = index;
   ++pending_;
   ++nested_;

@@ -88,15 +88,15 @@ void Situation::on_node_fault(const Event& event) {
 
 void Situation::on_link_fault(const Event& event) {
   links_.on(event);
-  // What ends may have begun before the trace did.
+  // A fault may have begun before the trace did.
   if (event.node != resource_node &&
       (ends_fault(event.kind) || links_.broken(event.client, event.node)))
     disturbed_ = true;
   refresh(event.client);
 }
 
-/// A message lost to a fault that stands already, or to the client's own timeout, is no fault of
-/// its own.
+/// Whether a message was lost to a fault that is active already, or to its client's own timeout.
+/// Such a loss does not count as a fault.
 bool Situation::consequence(const Event& lost) const {
   if (nodes_.down(lost.node)) return true;
   if (lost.client == no_client) return false;

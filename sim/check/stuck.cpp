@@ -17,7 +17,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// Those that wait for the lock, the longest first.
+/// The clients that wait for the lock, the longest first.
 std::vector<ClientId> waiters(const LockStates& locks, std::uint16_t lock) {
   std::vector<ClientId> all;
   const LockStates::Engagements& engagements = locks.engagements();
@@ -27,7 +27,7 @@ std::vector<ClientId> waiters(const LockStates& locks, std::uint16_t lock) {
   return all;
 }
 
-/// The keys of one lock, node by node, and how the attempts at it fared.
+/// The keys of one lock, node by node, with the outcomes of the attempts at it.
 class Stand {
  public:
   Stand(const Trace& trace, std::uint16_t lock, std::int64_t since, std::size_t event);
@@ -36,9 +36,9 @@ class Stand {
 
  private:
   struct Key {
-    const Event* set = nullptr;  ///< the command that it goes back to
+    const Event* set = nullptr;  ///< the command that set it
     std::int64_t lease_us = -1;
-    std::set<ClientId> prolonged_by = {};  ///< others than its owner
+    std::set<ClientId> prolonged_by = {};  ///< clients other than its owner
   };
   using Keys = std::map<NodeId, Key>;
 
@@ -59,10 +59,10 @@ class Stand {
   KeyStates states_;
   LockStates locks_;
   Keys keys_;
-  Keys most_split_;  ///< the latest moment at which several had the most keys between them
+  Keys most_split_;  ///< the latest moment at which several clients together had the most keys
   std::int64_t most_split_at_ = 0;
   std::map<ClientId, std::size_t> crashed_;
-  std::vector<std::pair<std::string, std::uint64_t>> refused_;  ///< why, how often
+  std::vector<std::pair<std::string, std::uint64_t>> refused_;  ///< reasons, with their counts
 };
 
 Stand::Stand(const Trace& trace, std::uint16_t lock, std::int64_t since, std::size_t event)
@@ -117,7 +117,7 @@ void Stand::on_key(std::size_t index) {
   most_split_at_ = e.at;
 }
 
-/// The key was set by an attempt that is still under way.
+/// Whether the attempt that set the key is still under way.
 bool Stand::under_way(const Event& set) const {
   const std::uint32_t at = locks_.engagements().find(set.client, lock_);
   if (at == LockStates::none || set.acquisition == 0) return false;
@@ -131,7 +131,7 @@ std::size_t Stand::holders(const Keys& keys) {
   return all.size();
 }
 
-/// "alice (n1 and n2) and bob (n3)"
+/// The owners of the keys in words: "alice (n1 and n2) and bob (n3)".
 Sentence Stand::split(const Keys& keys) const {
   std::map<ClientId, std::vector<std::string>> shares;
   for (const auto& [node, key] : keys) shares[key.set->client].emplace_back(trace_.node_name(node));
@@ -141,7 +141,7 @@ Sentence Stand::split(const Keys& keys) const {
   return listed(all);
 }
 
-/// What is said of the key, and how long it will stay, where that is why it is in the way.
+/// Adds to a sentence about the key how long the key will stay, if that is why it is in the way.
 Sentence Stand::with_expiry(const Sentence& said, const Key& key) const {
   if (!key.prolonged_by.empty()) {
     std::vector<std::string> names;

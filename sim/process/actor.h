@@ -1,6 +1,6 @@
-// A client of the lab as its program sees it: an Env, and a way to say where the program stands.
-// Locks know only the Env; entering and leaving a critical section is the program's word, not the
-// lock's.
+// A client of the lab as its program sees it: an Env, and a way to report the program's progress.
+// Locks know only the Env. The program, not the lock, reports that it enters or leaves a critical
+// section.
 #pragma once
 
 #include <string_view>
@@ -14,7 +14,8 @@ class Actor : public Env {
  public:
   using Env::Env;
 
-  /// Records `kind` (started, entered, left, gave_up or finished) about the lock `key`.
+  /// Records that the program started, entered, left, gave_up or finished (`kind`), for the lock
+  /// `key`.
   virtual void say(EventKind kind, std::string_view key, std::uint32_t acquisition) = 0;
 };
 

@@ -1,7 +1,6 @@
-// What is left to do between two callbacks of a world. While faults wait for events, whoever does
-// several things in one callback (a client whose program says where it stands and sends commands, a
-// node that answers) does them one after the other, so that a fault strikes between two of them and
-// never in the middle of one.
+// The things left to do between two callbacks of a world. While faults wait for events, clients and
+// nodes that do several things in one callback do them one after the other. A fault then strikes
+// between two of them and never in the middle of one.
 #pragma once
 
 #include <deque>
@@ -11,7 +10,7 @@ namespace locklab::sim {
 
 class Performer {
  public:
-  /// Does the next thing. False: nothing is left that it could do now.
+  /// Does the next thing. False: it can do nothing more now.
   virtual bool perform_next() = 0;
 
  protected:
@@ -29,15 +28,15 @@ class Agenda {
   void add(Performer& performer) {
     if (!std::exchange(performer.listed_, true)) list_.push_back(&performer);
   }
-  /// Before everybody else.
+  /// Puts a performer before all others.
   void add_first(Performer& performer) {
     if (!std::exchange(performer.listed_, true)) list_.push_front(&performer);
   }
   void remove(Performer& performer) {
     if (std::exchange(performer.listed_, false)) std::erase(list_, &performer);
   }
-  /// Until nothing is left to do: strikes what is due, before anything else, and then lets the
-  /// first one do one thing. `strike_next` strikes one fault; false: none is due.
+  /// Runs until nothing is left to do: strikes all faults that are due, then lets the first
+  /// performer do one thing. `strike_next` strikes one fault. False: no fault is due.
   template <class StrikeNext>
   void settle(StrikeNext strike_next) {
     while (strike_next() || perform_next()) continue;

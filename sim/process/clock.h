@@ -1,5 +1,5 @@
 // A clock that may be wrong: it drifts against the world's time, and its wall reading has an offset
-// and jumps.
+// and can jump.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ class Clock {
   explicit Clock(std::int64_t offset_us = 0, std::int64_t ppm = 0)
       : offset_(offset_us), ppm_(ppm) {}
 
-  /// Microseconds since the world's start by this clock: drifts, never jumps.
+  /// Microseconds since the world's start by this clock, with drift and without jumps.
   std::int64_t monotonic(std::int64_t world) const {
     const std::int64_t passed = world - since_world_;
     if (ppm_ == 0) return since_local_ + passed;
     return since_local_ + passed + floor_div(passed * ppm_, million);
   }
-  /// As monotonic, with offset and jumps.
+  /// Microseconds since the world's start by this clock, with drift, offset and jumps.
   std::int64_t wall(std::int64_t world) const { return monotonic(world) + offset_; }
 
   /// The first world time at which monotonic() reads at least `local`.

@@ -9,7 +9,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// What the receiver of a grant can know of it.
+/// The fingerprint of everything that a grant tells its receiver.
 std::uint64_t fingerprint_of_grant(const Grant& grant) {
   Fingerprint print;
   print.add(grant.granted);
@@ -57,7 +57,7 @@ TaskLog::Open* TaskLog::find(const Call& call) {
 void TaskLog::begun(Name task) {
   Record record;
   record.task = task;
-  // What it was called with follows from what its creator had received by then.
+  // Its arguments follow from what its creator had received by then.
   if (const Record* creator = find(running_)) record.received = creator->received;
   records_.push_back(record);
 }
@@ -79,7 +79,7 @@ void TaskLog::finished(Name task) {
   running_ = record ? record->waiter : nullptr;
 }
 
-/// The waiter runs by now.
+/// Notes the result for the waiter, which is running by now.
 void TaskLog::returned(Name, std::uint64_t result) { received(result); }
 
 void TaskLog::returned(Name, const Reply& result) { received(sim::fingerprint(result)); }
@@ -104,7 +104,7 @@ void TaskLog::call_begun(const Call& call) {
   Record* const record = find(running_);
   if (!record) return;
   const Open begun{&call, running_, ++record->calls, 0};
-  // One that nobody awaited may have left its place to this one.
+  // A call that nobody awaited may have had the same address.
   if (Open* known = find(call)) {
     *known = begun;
   } else {

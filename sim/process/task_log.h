@@ -1,6 +1,6 @@
-// What a search through schedules must know of a client's running tasks. Their locals cannot be
-// read, but they follow from what each task was given since it began: replies, clocks, random
-// numbers, results. A hash of that stands for them.
+// A log of a client's running tasks for a search through schedules. Their local variables cannot be
+// read, but they follow from everything that a task has received since it began: replies, clocks,
+// random numbers, results. A hash of that stands for them.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ std::uint64_t fingerprint(const Reply& reply);
 
 class TaskLog final : public TaskObserver {
  public:
-  /// Adds what decides how each task goes on, in the order in which they began.
+  /// Adds everything that decides how the tasks go on, in the order in which they began.
   void fingerprint(Fingerprint& print) const;
 
   void begun(Name task) override;
@@ -39,21 +39,21 @@ class TaskLog final : public TaskObserver {
     Name task = nullptr;
     Name waiter = nullptr;       ///< the task that awaits it
     std::uint64_t buffered = 0;  ///< replies that came before they were awaited, in any order
-    std::uint32_t calls = 0;     ///< how many it has begun
+    std::uint32_t calls = 0;     ///< calls that it has begun
     Fingerprint received;
   };
   /// A call whose reply nobody has taken yet.
   struct Open {
     const Call* call = nullptr;
-    Name task = nullptr;       ///< began it
+    Name task = nullptr;       ///< the task that began it
     std::uint32_t number = 0;  ///< among the calls of its task
-    std::uint64_t early = 0;   ///< what stands in `buffered` for it
+    std::uint64_t early = 0;   ///< its part of `buffered`
   };
 
   Record* find(Name task);
   Open* find(const Call& call);
 
-  std::vector<Record> records_;  ///< a handful: looked through from the newest
+  std::vector<Record> records_;  ///< a handful, searched from the newest
   std::vector<Open> open_;
   Name running_ = nullptr;
 };

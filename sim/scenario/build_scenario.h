@@ -1,4 +1,4 @@
-// From a scenario's tree, in which every measure has been taken, to the Scenario.
+// Builds the Scenario from a scenario's tree to which all measures have been applied.
 #pragma once
 
 #include <string_view>
@@ -12,8 +12,8 @@ namespace locklab::sim {
 /// The ids of all strategies.
 std::vector<std::string_view> strategy_ids();
 
-/// What is wrong goes to `complaints`; then the Scenario is not to be used. `own` is the strategy
-/// that the scenario was written for.
+/// Builds the Scenario, which must not be used if `complaints` has received any. `own` is the
+/// strategy that the scenario was written for.
 Scenario build_scenario(const Value& tree, std::string_view own, Complaints& complaints);
 
 }  // namespace locklab::sim

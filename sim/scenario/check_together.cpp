@@ -93,7 +93,7 @@ class Together {
         say("add a [[node]] with replica_of = \"{}\", or set replicas to {}", master, replicas));
   }
 
-  /// Where the step stands in the file, as place() has it.
+  /// The position of a step in the file, by the rules of place().
   TextPosition place_of_step(std::size_t client, std::size_t step) {
     const Value* list = root_.field("client");
     const Value* program =
@@ -104,7 +104,7 @@ class Together {
     return own_ || at.source != 0 ? at : TextPosition{};
   }
 
-  /// What the strategy does not know, nobody can ask of it.
+  /// Complains about a step that asks for something that the strategy does not offer.
   void check_programs() {
     const auto has = [this](Trait trait) { return strategy_.traits.has(trait); };
     for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
@@ -128,11 +128,12 @@ class Together {
     }
   }
 
-  /// A critical section is some 25 events on one node.
+  /// Complains about a scenario that is too large. A critical section makes some 25 events on one
+  /// node.
   void check_size() {
     constexpr std::uint64_t most_rounds = 400'000;
     std::uint64_t rounds = 0;
-    // A long program counts for more than one round of the usual one.
+    // A long program counts as several rounds of the usual one.
     for (const ClientSpec& client : scenario_.clients)
       rounds += std::uint64_t{client.rounds} * ((client.program.size() + 2) / 3);
     if (rounds <= most_rounds) return;

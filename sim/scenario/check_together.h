@@ -1,5 +1,5 @@
-// Settings that are each possible, and together are not: a lock that nobody could ever get, a run
-// that no memory could hold.
+// Finds settings that are possible one by one but not together: a lock that nobody could ever get,
+// or a run that does not fit in memory.
 #pragma once
 
 #include <string_view>
@@ -10,14 +10,14 @@
 
 namespace locklab::sim {
 
-/// Complains of the first such. `own` is the strategy that the scenario was written for: where
-/// another takes its place, the scenario is not wrong, and no line of it is blamed.
+/// Complains about the first such settings. `own` is the strategy that the scenario was written
+/// for. If another takes its place, the complaint names no line: the file itself is right.
 void check_together(TableReader& root, const Scenario& scenario, const Strategy& strategy,
                     std::string_view own);
 
-/// Whether the strategy of that id reads that switch.
+/// Whether a strategy, by its id, reads a switch.
 bool reads(std::string_view strategy, std::string_view key);
-/// Whether any strategy does.
+/// Whether any strategy reads a switch of that name.
 bool is_switch(std::string_view key);
 
 }  // namespace locklab::sim

@@ -1,4 +1,4 @@
-// What a trace says of the run that it records, from the run's scenario: the same for both worlds.
+// Describes a run in its trace's header, from the run's scenario. Both worlds use it.
 #pragma once
 
 #include <string>
@@ -9,10 +9,11 @@
 
 namespace locklab::sim {
 
-/// `world`: "simulated" or "live". `run`: the name that reproduces it; empty for none.
+/// The header of a run's trace. `world`: "simulated" or "live". `run`: the name that reproduces the
+/// run, or empty.
 TraceInfo describe(const Scenario& scenario, std::string_view world, const std::string& run);
 
-/// Why a run ended whose trace grew too long.
+/// The reason for the end of a run whose trace grew too long.
 std::string stopped_at(std::size_t events);
 
 }  // namespace locklab::sim

@@ -1,5 +1,4 @@
-// Files of the project that are part of the program's own text, embedded at build time by
-// assets/embed.cmake.
+// Files of the project inside the program: assets/embed.cmake embeds them at build time.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Something bad that is done to a client, a node, a link or a clock, and when.
+// A fault: something bad that happens to a client, a node, a link or a clock, and its moment.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 namespace locklab::sim {
 
 enum class FaultKind : std::uint8_t {
-  crash,   ///< client: gone at once, with all it had not sent
-  pause,   ///< client: stands still for `duration` (none: until `resume`), its clock runs on
+  crash,   ///< client: gone at once, with everything that it had not sent
+  pause,   ///< client: stands still for `duration` (none: until `resume`); its clock runs on
   resume,  ///< client
   jump,    ///< client or node: wall clock by `amount`
   drift,   ///< client or node: clock runs `ppm` faster (negative: slower) from now on
@@ -36,9 +36,9 @@ enum class FaultKind : std::uint8_t {
   count_,
 };
 
-/// As it stands in scenarios: "foreign_release".
+/// The kind as scenarios write it: "foreign_release".
 std::string_view name(FaultKind kind);
-/// What it does, in one sentence, and which fields it takes.
+/// One sentence about the effect of a kind of fault, with the fields that it takes.
 std::string_view meaning(FaultKind kind);
 std::optional<FaultKind> fault_named(std::string_view name);
 
@@ -50,16 +50,16 @@ struct Trigger {
   NodeId node = no_node;        ///< no_node: any
   std::optional<Purpose> purpose;
   std::uint32_t nth = 1;  ///< the nth such event, from 1
-  Duration plus{0};       ///< so much later
+  Duration plus{0};       ///< time from the event to the strike
 
   bool operator==(const Trigger&) const = default;
 };
 
-/// Where a scenario says when its fault strikes, for messages. Two that say it in different places
-/// say the same.
+/// The place where a scenario tells a fault's moment, for messages. Places do not count in
+/// comparisons: faults that differ only in their places are equal.
 struct FaultPlace {
   std::uint32_t line = 0;  ///< of the scenario's file; 0: it was added or changed from outside
-  std::string moment;      ///< as it is written there: when = "alice entered"
+  std::string moment;      ///< as the file writes it: when = "alice entered"
   bool operator==(const FaultPlace&) const { return true; }
 };
 
@@ -82,24 +82,24 @@ struct Fault {
   bool operator==(const Fault&) const = default;
 };
 
-/// Names one fault that struck, in Event::fault: 1 and up. A fault that ends carries the token that
-/// it began with, and ends nothing else.
+/// The number of one strike of a fault, in Event::fault, from 1. The end of a fault carries the
+/// token of its beginning, and ends nothing else.
 using FaultToken = std::uint16_t;
-/// In the end of a fault: all of its kind end, whoever began them.
+/// The token that ends all faults of a kind, whoever began them.
 inline constexpr FaultToken every_fault = 0;
 
-/// Takes a fault that ends from those that stand: the one with that token, or all (every_fault).
-/// False: it was not among them.
+/// Removes the fault of that token, or all (every_fault), from the active ones. False: none was
+/// there.
 inline bool end_fault(std::vector<FaultToken>& standing, FaultToken token) {
   const std::size_t before = standing.size();
   std::erase_if(standing, [&](FaultToken one) { return token == every_fault || one == token; });
   return standing.size() < before;
 }
 
-/// How long the fault lasts before it ends by itself. None: until something ends it, or for good.
+/// The time after which the fault ends by itself. None: something else ends it, or nothing does.
 std::optional<Duration> lasts(const Fault& fault);
 
-/// The kind of fault that ends one of kind `kind`: resume for pause. None: nothing does.
+/// The kind of fault that ends one of `kind`, such as resume for pause. None: nothing ends it.
 std::optional<FaultKind> end_of(FaultKind kind);
 
 }  // namespace locklab::sim

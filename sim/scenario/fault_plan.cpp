@@ -6,8 +6,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// Whether a fault that strikes begins with an event that carries its token. The others end what
-/// stands, or make a client do what it does anyway.
+/// Whether a fault begins with an event that carries its token. Other faults end an active one, or
+/// make a client do an ordinary thing.
 bool leaves_a_token(FaultKind kind) {
   switch (kind) {
     case FaultKind::resume:

@@ -1,5 +1,6 @@
-// When each fault of a scenario strikes. Both worlds show it every event that they record, and ask
-// it between two callbacks what is due by then: recording an event never strikes anybody.
+// The moments at which the faults of a scenario strike. Both worlds show the plan every event that
+// they record, and ask it between two callbacks for the faults that are due. Recording an event
+// never strikes anybody.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,7 @@
 
 namespace locklab::sim {
 
-/// Whether the event is of the kind that the trigger waits for, whichever of them it counts.
+/// Whether the trigger counts the event, whether or not it is the nth.
 bool matches(const Trigger& trigger, const Event& event);
 
 /// The token of the scenario's fault number `fault`.
@@ -27,27 +28,27 @@ class FaultPlan {
   struct Due {
     const Fault* fault = nullptr;
     FaultToken token = 0;
-    Duration delay{0};  ///< it strikes so much later
+    Duration delay{0};  ///< time from now to the strike
   };
 
-  /// Those with a time are due at once, each with the delay until then.
+  /// Plans the faults. Those with a time are due at once, with the delay until that time.
   explicit FaultPlan(std::vector<Fault> faults);
 
-  /// Whether any fault waits for an event: if not, on_event need not be called.
+  /// Whether any fault waits for an event. If none does, on_event need not be called.
   bool waits_for_events() const { return !waiting_.empty(); }
   bool any_due() const { return !due_.empty(); }
-  /// Looks whether a fault waits for this event.
+  /// Counts the event for the faults that wait for it.
   void on_event(const Event& event);
   /// The next fault whose moment has come, in the order of those moments.
   std::optional<Due> take_due();
 
-  /// Adds what it still waits for.
+  /// Adds the events that faults still wait for.
   void fingerprint(Fingerprint& print) const;
 
  private:
   struct Waiting {
     std::size_t fault;
-    std::uint32_t still;  ///< so many more matching events, this one included
+    std::uint32_t still;  ///< number of matching events still to come, the striking one included
   };
   void make_due(std::size_t fault, Duration delay);
 
@@ -56,13 +57,13 @@ class FaultPlan {
   std::deque<Due> due_;
 };
 
-/// By index, when the moment of each fault comes in the run that `trace` records, in us. None: it
-/// does not come.
+/// The moment of each fault, by its index, in the run that `trace` records, in microseconds. None:
+/// the moment does not come.
 std::vector<std::optional<std::int64_t>> moments_of(const std::vector<Fault>& faults,
                                                     const Trace& trace);
 
-/// By index, the faults that did nothing in the run that `trace` records: their moment did not
-/// come, or there was nothing left that they could strike.
+/// The indices of the faults that did nothing in the run that `trace` records: their moment did not
+/// come, or they found nothing to strike.
 std::vector<std::size_t> never_struck(const std::vector<Fault>& faults, const Trace& trace);
 
 }  // namespace locklab::sim

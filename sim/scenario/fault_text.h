@@ -1,4 +1,4 @@
-// A fault as a scenario's file, or a run's name, says it.
+// A fault as text, in a scenario's file or in a run's name.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace locklab::sim {
 
-/// "{at_ms=61.5, pause={client="alice", ms=150}}": TOML on one line. The fault must have a time, or
-/// wait for a node to have run a client's request. `scenario` has the names.
+/// The fault as one line of TOML: "{at_ms=61.5, pause={client="alice", ms=150}}". The fault must
+/// have a time, or wait until a node has run a client's request. The names come from `scenario`.
 std::string to_toml(const Fault& fault, const Scenario& scenario);
 
 }  // namespace locklab::sim

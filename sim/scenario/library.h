@@ -1,4 +1,4 @@
-// Where scenarios come from: a file that somebody names, a folder that a teacher may edit, or the
+// The sources of scenarios: a file that a user names, a folder that a teacher may edit, or the
 // program itself.
 #pragma once
 
@@ -19,27 +19,27 @@ struct ScenarioText {
   std::string text;
 };
 
-/// For lists.
+/// A scenario in a list.
 struct ScenarioEntry {
   std::string name;
   std::string title;
   std::string failure;
   std::string strategy;
   std::vector<VariationName> variations;
-  std::optional<Problem> problem;  ///< its file is wrong; then only `name` is set
+  std::optional<Problem> problem;  ///< set if its file is wrong; then only `name` is set too
 };
 
 class Library {
  public:
-  /// `assets` is the folder in which a folder "scenarios" lies; empty: none. Its scenarios come
-  /// before the embedded ones of the same name.
+  /// `assets` is a folder with a folder "scenarios" in it, or empty. Its scenarios replace embedded
+  /// ones of the same name.
   explicit Library(std::string assets = {});
 
-  /// By the path of a file (it ends with ".toml"), a name, or the beginning of a name if only one
-  /// begins so.
+  /// Finds a scenario by the path of its file (which ends with ".toml"), by its name, or by a
+  /// prefix of its name that no other has.
   std::variant<ScenarioText, Problem> find(std::string_view name) const;
 
-  /// All of the folder and the embedded ones, in order of their names.
+  /// All scenarios of the folder and the embedded ones, by name.
   std::vector<ScenarioEntry> list() const;
 
  private:

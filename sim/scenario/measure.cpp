@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 16> people{
 constexpr std::int64_t default_clients = 2;
 constexpr std::int64_t default_masters = 5;
 
-/// "client" and "clients", "node" and "nodes": a list of tables, or a number.
+/// The two keys for players, as in "client" and "clients": a list of tables, or a number.
 struct Players {
   std::string_view list;
   std::string_view number;
@@ -46,7 +46,7 @@ void apply_settings(Value& root, const Value& measure, Complaints& complaints) {
                        say("a measure switches a setting, a client, a node or a fault"));
       continue;
     }
-    // Who plays is said in one of two ways; the new way replaces the old.
+    // Players are a list or a number: a new value of either replaces the old one.
     for (const Players& players : {clients, nodes}) {
       if (field.key == players.number) root.erase(players.list);
       if (field.key == players.list) root.erase(players.number);
@@ -76,7 +76,7 @@ Value list_of_tables(std::string_view key, std::size_t count, TextPosition at) {
   return list;
 }
 
-/// Turns a number of players into that many tables, and gives everybody a name.
+/// Turns a number of players into that many tables, and names every player.
 void expand(Value& root, const Players& players, std::string_view own, Complaints& complaints) {
   const Value* number = root.find(players.number);
   if (number && root.find(players.list))
@@ -121,7 +121,7 @@ void merge(Value& into, const Value& from) {
   }
 }
 
-/// A fault has one action and one trigger: a new one takes the old one's place.
+/// Removes the action or the trigger that a change replaces: a fault has one of each.
 void make_room(Value& fault, const Value& change) {
   const auto changes = [&](std::string_view key) { return change.find(key) != nullptr; };
   if (changes("when")) fault.erase("at_ms");
@@ -144,7 +144,7 @@ std::vector<std::string_view> names_in(const Value& list) {
   return names;
 }
 
-/// The element of root's list `kind` that has this name.
+/// The element of that name in root's list `kind`.
 Value* find_named(Value& root, std::string_view kind, std::string_view name, TextPosition at,
                   Complaints& complaints) {
   Value* list = root.find(kind);

@@ -1,4 +1,4 @@
-// What a client does in one round, step by step, each in words:
+// The program of a client: its steps in one round, each in words:
 //
 //   step    = "lock" [mode] [permits] {key} ["within" time]   lock · lock shared locklab:b
 //           | "unlock" [mode] {key}                           unlock · unlock exclusive
@@ -7,10 +7,10 @@
 //   permits = number ("permit" | "permits")
 //   time    = number "ms"
 //
-// Without a key it is the client's own lock; several keys are one claim, all or none. `unlock`
-// gives back the newest hold of those locks (and of that mode, if it says one). `work` reads the
-// resource, works, and writes it back, inside a lock or not; `think` does nothing. Times are the
-// client's wait_ms, work_ms and think_ms unless a step says its own.
+// Without a key, a step means the client's own lock; several keys are one claim, all or none.
+// `unlock` gives back the newest hold of those locks (of that mode, if it names one). `work` reads
+// the resource, works, and writes it back, inside a lock or not. `think` does nothing. Times are
+// the client's wait_ms, work_ms and think_ms unless a step gives its own.
 #pragma once
 
 #include <cstdint>
@@ -37,25 +37,26 @@ struct Step {
   bool operator==(const Step&) const = default;
 };
 
-/// A round. Every lock in it is unlocked again.
+/// The steps of a round. Every lock in it is unlocked again.
 using Program = std::vector<Step>;
 inline constexpr std::size_t most_steps = 100;
 
-/// lock, work, unlock.
+/// The program of a client that names none: lock, work, unlock.
 Program usual_program();
 
-/// Parsing it (sim/scenario/step_phrase.h) gives the same step again.
+/// The step in words. Parsing them (sim/scenario/step_phrase.h) gives the same step again.
 std::string to_string(const Step& step);
-/// As a list in TOML: ["lock", "work", "unlock"].
+/// The program as a list in TOML: ["lock", "work", "unlock"].
 std::string to_toml(const Program& program);
 
-/// The keys that a step means, for a client whose own lock is `own`.
+/// The keys of a step's locks, for a client whose own lock is `own`.
 std::vector<std::string> keys_of(const Step& step, const std::string& own);
 
-/// A step that cannot be: it unlocks what nothing has locked, or nothing unlocks what it locks.
+/// A step that does not fit its program: it unlocks a lock that no step has locked, or no step
+/// unlocks its lock.
 struct WrongStep {
   std::size_t step = 0;  ///< from 0
-  bool stays = false;    ///< it locks, and nothing unlocks it
+  bool stays = false;    ///< its lock is never unlocked
 };
 std::optional<WrongStep> wrong_step(const Program& program, const std::string& own);
 

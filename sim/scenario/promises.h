@@ -1,5 +1,4 @@
-// What each strategy promises, in the words of the lab: it follows from what the strategy is like
-// (lock/traits.h).
+// The properties that each strategy promises. They follow from its traits (lock/traits.h).
 #pragma once
 
 #include <string_view>
@@ -12,7 +11,7 @@ struct Strategy;
 
 namespace locklab::sim {
 
-/// None for an id that no strategy has.
+/// The properties that a strategy promises. None for an unknown id.
 Properties promised_by(std::string_view strategy);
 Properties promised_by(const Strategy& strategy);
 

@@ -1,4 +1,4 @@
-// What is done to whom, and when: [[fault]] and [expect].
+// Reads [[fault]] and [expect].
 #include <fmt/format.h>
 
 #include "sim/scenario/read_parts.h"
@@ -9,7 +9,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// Which fields an action's table takes.
+/// The fields that an action's table takes.
 struct Shape {
   enum class Target { client, node, either, link } target;
   enum class Time { none, optional, required, jump } time = Time::none;
@@ -57,7 +57,7 @@ constexpr Shape shape_of(FaultKind kind) {
   return {client};
 }
 
-/// Whom a fault may strike, by name.
+/// The names of everybody whom a fault may strike.
 struct Names {
   std::vector<std::string_view> clients, nodes, ends;  ///< ends: nodes and the resource
   explicit Names(const Scenario& scenario)
@@ -98,7 +98,7 @@ void read_direction(TableReader& action, Fault& fault) {
   fault.replies = direction != 1;
 }
 
-/// A number without which the action means nothing.
+/// Complains if a number is missing without which the action means nothing.
 void require(TableReader& action, std::string_view key, std::string_view example) {
   if (action.field(key)) return;
   action.complaints().missing(action.at(), say("{} lacks '{}'", action.where(), key),
@@ -133,7 +133,7 @@ void read_action(const Value& value, Fault& fault, const Scenario& scenario, con
   read_target(action, fault, shape, names);
   read_time(action, fault, shape.time);
   if (shape.direction) read_direction(action, fault);
-  // Held back are all unless it is said how many; lost or late is one.
+  // Without a count, a hold catches every message, and a drop or a delay strikes one.
   const std::uint32_t fewest = fault.kind == FaultKind::hold ? 0 : 1;
   if (shape.count) {
     fault.count = fewest;

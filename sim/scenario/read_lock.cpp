@@ -1,5 +1,4 @@
-// The settings of the lock itself: lease, retries and every switch that some strategy reads, as the
-// strategies declare them.
+// Reads the settings of the lock itself: lease, retries, and every switch that a strategy declares.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -77,7 +76,7 @@ void read_lock(TableReader& root, LockConfig& lock, const Strategy* strategy) {
   const bool masters = strategy && strategy->topology == Topology::masters;
   lock.ttl = masters ? 500ms : 100ms;  // short enough to see, long enough for five nodes
   for (const Switch& one : common_switches()) read_switch(root, one, lock);
-  // A variation may set what only its own strategy reads.
+  // A variation may set a switch that only its own strategy reads.
   std::set<std::string_view> read;
   const auto read_all = [&](const Strategy& known) {
     for (const Switch& one : known.switches)

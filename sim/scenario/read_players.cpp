@@ -1,4 +1,4 @@
-// Who plays: clients, nodes, and the links between them.
+// Reads the players: clients, nodes, and the links between them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view persistence_words[] = {"none", "everysec", "always"};
 constexpr std::string_view expiry_words[] = {"server", "monotonic"};
 
-/// A name that no earlier player has, and that a trigger's phrase can speak of.
+/// Reads a name that no earlier player has and that a trigger's phrase can use.
 void read_name(TableReader& table, std::string& into, const Scenario& scenario) {
   const Value* name = table.field("name", Value::Kind::text);
   if (!name) return;
@@ -68,7 +68,8 @@ void read_work(TableReader& table, ClientSpec& client) {
   read_program(table, client.program);
 }
 
-/// Each client for itself: the same steps may mean one lock to one and two to another.
+/// Checks the program of one client. The same steps may mean one lock to one client and two to
+/// another.
 void check_program(const ClientSpec& client, const Scenario& scenario, const Value& list,
                    Complaints& complaints) {
   const auto wrong =
@@ -84,7 +85,7 @@ void check_program(const ClientSpec& client, const Scenario& scenario, const Val
   }
 }
 
-/// Each table of a list, or a complaint for what is none.
+/// Reads each table of a list, and complains about other values.
 template <class Read>
 void each_table(const Value* list, std::string_view where, Complaints& complaints, Read read) {
   if (!list) return;
@@ -106,7 +107,7 @@ NodeSpec node_defaults(TableReader& root) {
   return spec;
 }
 
-/// A replica follows a master, directly.
+/// Complains if a node replicates something other than a master.
 void check_replica(const Scenario& scenario, const NodeSpec& node, const Value& value,
                    Complaints& complaints) {
   std::vector<std::string_view> masters;

@@ -20,7 +20,7 @@ namespace {
 struct Variation {
   const Value* table = nullptr;
   const Value* set = nullptr;
-  const Value* expect = nullptr;  ///< null: nothing is expected
+  const Value* expect = nullptr;  ///< null: it expects nothing
   std::string name, title, story;
 };
 
@@ -68,7 +68,7 @@ std::vector<std::string_view> names_of(const Strategy& strategy) {
   return names;
 }
 
-/// A switch that nobody reads would be a measure that changes nothing.
+/// Complains about switches that nobody reads: they would be measures without effect.
 void check_switches(const Value& table, const std::vector<std::string>& readers,
                     Complaints& complaints) {
   for (const Value& field : table.items) {
@@ -83,7 +83,7 @@ void check_switches(const Value& table, const std::vector<std::string>& readers,
   }
 }
 
-/// A file with everything that it may be run as.
+/// A scenario's file, with its base and its variations.
 class ScenarioFile {
  public:
   ScenarioFile(std::string_view text, std::string_view file)
@@ -143,12 +143,12 @@ class ScenarioFile {
   }
 
  private:
-  /// The tree of what is run, and where it came from.
+  /// The tree of a run's scenario, with its origin.
   struct Changed {
     const Variation* variation = nullptr;
-    std::string own;  ///< the strategy that it was written for
+    std::string own;  ///< the strategy that the scenario was written for
     Value tree;
-    std::vector<Value> changes;  ///< measures that were not the file's own
+    std::vector<Value> changes;  ///< measures from outside the file
     Complaints complaints;
   };
 
@@ -164,7 +164,7 @@ class ScenarioFile {
                    names.empty() ? say("it has none") : use_instead(name, names)};
   }
 
-  /// The base and each variation of it: whatever is wrong in the file is found.
+  /// Checks the base and each variation, so that every mistake in the file is found.
   void check_all() {
     if (problem_) return;
     const auto base = make(nullptr);
@@ -224,7 +224,7 @@ class ScenarioFile {
     return tree_of(std::get<const Variation*>(variation), std::move(measures), faults);
   }
 
-  /// The table that `text` is, as the value of `key`.
+  /// Parses `text` as a table, the value of `key`.
   static std::variant<Value, Problem> parse_change(std::string_view key, std::string_view text,
                                                    std::uint32_t source) {
     auto parsed = parse_toml(fmt::format("{}={}", key, text), key, source);
@@ -300,7 +300,7 @@ class ScenarioFile {
   std::string file_;
   std::uint64_t hash_;
   Value tree_;
-  std::vector<Variation> variations_;  ///< point into tree_
+  std::vector<Variation> variations_;  ///< pointing into tree_
   std::optional<Problem> problem_;
 };
 

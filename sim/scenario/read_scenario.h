@@ -1,6 +1,5 @@
-// From the text of a scenario's file to a Scenario, or to what is wrong with it, where, and what to
-// write instead. A whole file is checked, with every variation of it, whichever of them is asked
-// for.
+// Reads a scenario's file into a Scenario, or finds what is wrong with it, where, and what to write
+// instead. The whole file is checked, with all its variations, whichever of them is wanted.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +14,11 @@
 
 namespace locklab::sim {
 
-/// In bytes.
+/// The largest size of a scenario's file, in bytes.
 inline constexpr std::uint64_t largest_scenario_file = std::uint64_t{1} << 20;
 
-/// What a run changes of its scenario, without touching the file: what its name says after the
-/// scenario's.
+/// A run's changes of its scenario: the part of the run's name after the scenario's. The file stays
+/// as it is.
 struct Changes {
   std::optional<std::uint64_t> seed;
   std::string strategy;  ///< id; empty: the scenario's
@@ -29,25 +28,25 @@ struct Changes {
   bool operator==(const Changes&) const = default;
 };
 
-/// The scenario in `text`; with `variation` that one of it. `file` is where the text comes from:
-/// its last part without ".toml" is the scenario's name. Another strategy than its own takes its
-/// expectations away.
+/// Reads the scenario in `text`, or its variation `variation`. `file` is the origin of the text:
+/// its last part without ".toml" is the scenario's name. With a strategy other than its own, the
+/// scenario loses its expectations.
 std::variant<Scenario, Problem> read_scenario(std::string_view text, std::string_view file,
                                               std::string_view variation = {},
                                               const Changes& changes = {});
 
-/// The same scenario as the text of a file of its own, without its other variations: what the
-/// variation and the changes say is written into it, and it expects what `expect` says of the
-/// properties.
+/// The text of a file for the same scenario alone, with the variation and the changes written into
+/// it, and without other variations. It expects of the properties what `expect` says.
 std::variant<std::string, Problem> scenario_as_file(std::string_view text, std::string_view file,
                                                     std::string_view variation,
                                                     const Changes& changes,
                                                     const Expectation& expect);
 
-/// "F12_redlock_clock_jump" of "assets/scenarios/F12_redlock_clock_jump.toml".
+/// The scenario's name from the name of its file: "F12_redlock_clock_jump" of
+/// "assets/scenarios/F12_redlock_clock_jump.toml".
 std::string scenario_name(std::string_view file);
 
-/// What stands for a text's content in the name of a run.
+/// The hash that stands for a text's content in the name of a run.
 std::uint64_t content_hash(std::string_view text);
 
 }  // namespace locklab::sim

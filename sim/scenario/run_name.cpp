@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view spaces = " \t\r\n";
 
-/// Reads a name from left to right; the first mistake stays.
+/// Reads a name from left to right, and keeps the first mistake.
 class Line {
  public:
   explicit Line(std::string_view line) : line_(line) {}
@@ -66,7 +66,7 @@ class Line {
     if (at_ < line_.size() && line_[at_] == '#') read_hash();
   }
 
-  /// As quoted_name() writes it. False: it does not end.
+  /// Reads a name as quoted_name() writes it. False: the closing quote is missing.
   bool read_quoted(std::string& name) {
     for (++at_; at_ < line_.size() && line_[at_] != '"'; ++at_) {
       if (line_[at_] == '\\' && at_ + 1 < line_.size()) ++at_;
@@ -130,7 +130,7 @@ class Line {
     run_.changes.set = read_table("set");
   }
 
-  /// A TOML table from here to the brace that ends it, as to_toml writes it.
+  /// Reads a TOML table, as to_toml writes it, up to the brace that ends it.
   std::string read_table(std::string_view key) {
     const std::size_t begin = at_;
     const std::size_t end = end_of_table();
@@ -149,7 +149,8 @@ class Line {
     return to_toml(root.items.front());
   }
 
-  /// Behind the brace that closes the one at at_, past any braces in texts; at_ if there is none.
+  /// The place after the brace that closes the one at at_; braces in texts do not count. at_: none
+  /// closes it.
   std::size_t end_of_table() const {
     if (at_ >= line_.size() || line_[at_] != '{') return at_;
     int depth = 0;

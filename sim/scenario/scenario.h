@@ -1,5 +1,5 @@
-// A scenario: strategy, clients, nodes, network, faults, and the verdicts that it expects. A value:
-// it is read from a TOML file, changed by a variation or by the user, and run in a world.
+// A scenario: strategy, clients, nodes, network, faults, and the verdicts that it expects. It is a
+// value: read from a TOML file, changed by a variation or by the user, and run in a world.
 #pragma once
 
 #include <array>
@@ -23,23 +23,23 @@ struct Strategy;
 
 namespace locklab::sim {
 
-/// What may happen next.
+/// The events that may happen next.
 enum class Semantics : std::uint8_t {
-  timed,         ///< what is due first; chance or a search orders what is due at the same instant
-  asynchronous,  ///< anything that is under way. Time stands still: no lease and no patience ends
+  timed,         ///< the first that is due; chance or a search orders those of the same instant
+  asynchronous,  ///< any that is under way. Time stands still: leases and timeouts do not end
 };
 inline constexpr std::string_view semantics_words[] = {"timed", "asynchronous"};
 
-/// What a client does with the lock.
+/// A client, and its use of the lock.
 struct ClientSpec {
   std::string name;
   Duration start{0};
   Duration work{0};   ///< between reading the resource and writing it back
   Duration think{0};  ///< between two rounds
   std::uint32_t rounds = 1;
-  std::optional<Duration> wait;  ///< how long it goes on trying; lease + 2 x bound unless set
-  std::string lock;              ///< key; the scenario's unless set
-  bool touch = true;             ///< false: it does not touch the resource, only holds the lock
+  std::optional<Duration> wait;       ///< how long it goes on trying; lease + 2 x bound unless set
+  std::string lock;                   ///< key; the scenario's unless set
+  bool touch = true;                  ///< false: it only holds the lock, without the resource
   Program program = usual_program();  ///< of one round
   Duration clock_offset{0};
   std::int64_t drift_ppm = 0;
@@ -51,7 +51,7 @@ struct NodeSpec {
   std::string name;
   std::string replica_of;  ///< name of its master; empty: a master
   Persistence persistence = Persistence::none;
-  /// Keys expire by a clock that cannot jump. No real Redis does this: simulator only.
+  /// Keys expire by a clock that cannot jump. Only the simulator can do this.
   bool monotonic_expiry = false;
   Duration clock_offset{0};
   std::int64_t drift_ppm = 0;
@@ -70,7 +70,7 @@ struct LinkSpec {
   bool operator==(const LinkSpec&) const = default;
 };
 
-/// What must come out.
+/// The expected results of a run.
 struct Expectation {
   std::array<std::optional<Kept>, property_count> verdicts;
   std::map<std::string, std::string> reported;  ///< client -> name(Released) of its last release
@@ -92,8 +92,8 @@ struct Scenario {
   std::string failure;  ///< "F06", or empty
   std::string story;    ///< a few sentences for the reader, may be empty
   std::string strategy;
-  /// Runs in place of the strategy: one with a defect that a test puts there, or a lock of a test's
-  /// own. Null: nothing does.
+  /// A strategy that runs in place of the named one: a defective one, or a lock of a test's own.
+  /// Null: none.
   const Strategy* stand_in = nullptr;
   std::uint64_t content_hash = 0;  ///< of the file's text
 
@@ -104,15 +104,15 @@ struct Scenario {
   bool fence_check = true;   ///< the resource compares tokens, when the lock has any
 
   std::uint64_t seed = 1;
-  /// What a search found; with it nothing is left to chance, and the seed only makes tokens.
+  /// The schedule that a search found. It leaves nothing to chance; the seed only makes tokens.
   std::optional<Schedule> schedule;
   Semantics semantics = Semantics::timed;
   Duration latency{1000};
   Duration jitter{500};
   std::optional<Duration> bound;
-  std::optional<Duration>
-      run_for;  ///< stop then; else when every client is done and nothing is on its way
-  std::size_t most_events = 10'000'000;  ///< the run is stopped there: a trace must fit in memory
+  std::optional<Duration> run_for;  ///< end of the run; none: it ends when all clients are done and
+                                    ///< nothing is under way
+  std::size_t most_events = 10'000'000;  ///< the run stops there: a trace must fit in memory
   bool allow_short_ttl = false;          ///< redlock: TTL may be below 5 x node_timeout
 
   std::vector<ClientSpec> clients;
@@ -126,7 +126,7 @@ struct Scenario {
 
   /// TTL + 3 x (retry_delay + retry_jitter + nodes x node_timeout) unless the scenario sets it.
   Duration bound_time() const;
-  /// How long a client goes on trying: lease + 2 x bound unless set.
+  /// The time that a client goes on trying: lease + 2 x bound unless set.
   Duration wait_time(const ClientSpec& client) const;
 
   bool operator==(const Scenario&) const = default;

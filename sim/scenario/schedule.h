@@ -1,6 +1,6 @@
-// A schedule: where a run does not take the usual way. Without one, chance decides (Dice); with
-// one, every decision goes the usual way but for those that it names. A search finds schedules, and
-// writes them down as "17:1/3 40:2/2": at the 17th decision the second of three ways.
+// A schedule: the decisions at which a run does not take the usual way. Without a schedule, chance
+// decides (Dice). With one, all other decisions go the usual way. A search writes the schedules
+// that it finds as "17:1/3 40:2/2": the second of three ways at the 17th decision, and so on.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ struct Deviation {
   bool operator==(const Deviation&) const = default;
 };
 
-/// In the order of their decisions.
+/// Deviations in the order of their decisions.
 using Schedule = std::vector<Deviation>;
 
-/// "" for none.
+/// The schedule as text; "" for an empty one.
 std::string to_string(const Schedule& schedule);
 std::optional<Schedule> schedule_from(std::string_view text);
 

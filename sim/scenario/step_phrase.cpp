@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t most_permits_asked = 1'000'000;
 constexpr Duration longest_step = 24h;
 
-/// What may be said of a step of that kind.
+/// The forms that a step of that kind may have.
 Sentence forms_of(StepKind kind) {
   switch (kind) {
     case StepKind::lock:
@@ -30,7 +30,7 @@ Sentence forms_of(StepKind kind) {
   return say("write \"think\" or for example \"think 20 ms\"");
 }
 
-/// One step, read from left to right. The first mistake stays.
+/// Reads one step from left to right, and keeps the first mistake.
 class StepPhrase {
  public:
   explicit StepPhrase(std::string_view text) : text_(text) {
@@ -88,7 +88,7 @@ class StepPhrase {
     return true;
   }
 
-  /// "20 ms", of a lock "within 20 ms".
+  /// Takes "20 ms", or "within 20 ms" for a lock.
   bool take_time() {
     if (step_.kind == StepKind::unlock || step_.time) return false;
     const std::size_t first = step_.kind == StepKind::lock ? at_ + 1 : at_;

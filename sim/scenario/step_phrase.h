@@ -1,5 +1,5 @@
-// "lock shared within 50 ms": a step of a client's program, in words. sim/scenario/program.h says
-// which there are.
+// Parses a step of a client's program, such as "lock shared within 50 ms". sim/scenario/program.h
+// has the grammar.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace locklab::sim {
 
-/// Why a text is no step, and what to write instead.
+/// The reason why a text cannot be a step, and what to write instead.
 struct BadStep {
   Sentence what;
   Sentence instead;

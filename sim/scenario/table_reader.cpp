@@ -12,14 +12,14 @@ namespace locklab::sim {
 
 namespace {
 
-/// What stands in the text, for a message.
+/// The value as the text writes it, for a message.
 std::string shown(const Value& value) {
   constexpr std::size_t most = 40;
   std::string text = to_toml(value);
   if (text.size() <= most) return text;
   std::size_t cut = most;
   while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xc0) == 0x80)
-    --cut;  // whole characters
+    --cut;  // never inside a character
   return text.substr(0, cut) + "...";
 }
 

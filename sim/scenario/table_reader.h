@@ -1,5 +1,5 @@
-// Reads one table of a scenario key by key, and says what is wrong with it. Every key that is asked
-// for is known; what is left at the end is a mistake, and the message names the nearest known key.
+// Reads one table of a scenario key by key, and says what is wrong with it. A key that a reader
+// asks for is known. Other keys are mistakes, and the message names the nearest known key.
 #pragma once
 
 #include <concepts>
@@ -17,11 +17,11 @@
 
 namespace locklab::sim {
 
-/// Collects what is wrong and keeps the one complaint that helps most: a misspelt key before the
-/// value that is missing because of it, then whatever stands first.
+/// Collects mistakes and keeps the complaint that helps most: a misspelt key before the value that
+/// is missing because of it, otherwise the first in the text.
 class Complaints {
  public:
-  /// `sources`: what each text is called in messages.
+  /// `sources`: the names of the texts for messages.
   explicit Complaints(std::vector<std::string> sources) : sources_(std::move(sources)) {}
 
   void unknown(TextPosition at, Sentence what, Sentence instead) { add(0, at, what, instead); }
@@ -48,7 +48,7 @@ struct TimeRange {
   Duration most = 24h;
 };
 
-/// What a name is the name of, as a word: "client", "node", "fault" or "strategy".
+/// The word for the kind of a name: "client", "node", "fault" or "strategy".
 Sentence kind_of_name(std::string_view kind);
 
 class TableReader {
@@ -60,9 +60,9 @@ class TableReader {
   TableReader(const TableReader&) = delete;
   TableReader& operator=(const TableReader&) = delete;
 
-  /// Null if it is not there. The key counts as known.
+  /// The value of a key, which counts as known from now on. Null: it is missing.
   const Value* field(std::string_view key);
-  /// As field, but only a value of that kind; another kind is complained about.
+  /// The value of a key if it has that kind. Complains about another kind.
   const Value* field(std::string_view key, Value::Kind kind);
 
   void text(std::string_view key, std::string& into);
@@ -73,24 +73,24 @@ class TableReader {
     if (const auto number = integer_in(key, least, most)) into = static_cast<T>(*number);
   }
 
-  /// Milliseconds, whole or decimal, to the nearest microsecond. `Into` is Duration or an optional
-  /// one.
+  /// Reads milliseconds, whole or decimal, to the nearest microsecond. `Into` is Duration or an
+  /// optional one.
   template <class Into>
   void time(std::string_view key, Into& into, TimeRange range = {}) {
     if (const auto duration = time_in(key, range)) into = *duration;
   }
 
-  /// One of `words`; the result is the word's number.
+  /// Reads one of `words`, as its number.
   template <class Enum>
   void word(std::string_view key, Enum& into, std::span<const std::string_view> words) {
     if (const auto index = word_in(key, words)) into = static_cast<Enum>(*index);
   }
 
-  /// A name out of a list that the scenario itself makes: "client" with "no client 'bop' here".
+  /// Reads a name from a list of the scenario's own, such as its clients.
   std::optional<std::size_t> named(std::string_view key, std::string_view kind,
                                    std::span<const std::string_view> names);
 
-  /// Complains about keys that nobody asked for.
+  /// Complains about unknown keys: those that no reader has asked for.
   void finish();
 
   TextPosition at() const { return table_.at; }
@@ -109,8 +109,8 @@ class TableReader {
   std::vector<std::string_view> known_;
 };
 
-/// Of a decimal "-12.3456" (no exponent) in milliseconds, the nearest microsecond; halves away from
-/// zero. None if it is no such decimal or absurdly long.
+/// Parses a decimal number of milliseconds such as "-12.3456", without an exponent, to the nearest
+/// microsecond, halves away from zero. None: another text, or an absurdly long one.
 std::optional<Duration> decimal_ms(std::string_view text);
 
 }  // namespace locklab::sim

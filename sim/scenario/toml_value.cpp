@@ -6,8 +6,8 @@
 #include <optional>
 #include <sstream>
 
-// The parser asserts that a table's header begins with a key ("[.]" is enough to fail that)
-// although it says so properly a few lines on. Under NDEBUG it would even assume it.
+// The parser asserts that a table's header begins with a key, which "[.]" violates, although it
+// reports that properly a few lines on. Under NDEBUG it would even assume it.
 #undef NDEBUG
 #define TOML_ASSERT(condition) static_cast<void>(0)
 #define TOML_EXCEPTIONS 0
@@ -19,7 +19,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// Each dot of a key is one more table inside another, and trees are walked by recursion.
+/// The most dots in one line. Each dot of a key nests one more table, and trees are walked by
+/// recursion.
 constexpr std::ptrdiff_t most_dots_in_a_line = 64;
 
 std::optional<TextPosition> too_many_dots(std::string_view text, std::uint32_t source) {
@@ -44,7 +45,7 @@ std::string as_written(const T& date) {
   return out.str();
 }
 
-/// 1.e+308, as it is formatted, is no number of TOML's.
+/// Adds the digits that TOML wants before an exponent: it does not accept 1.e+308.
 std::string with_digits_before_exponent(std::string decimal) {
   const std::size_t bare = decimal.find(".e");
   return bare == std::string::npos ? decimal : decimal.insert(bare + 1, 1, '0');
@@ -59,7 +60,7 @@ void convert_fields(const toml::table& table, std::uint32_t source, Value& value
     field.key_at = position(key.source().begin, source);
     value.items.push_back(std::move(field));
   }
-  // The parser sorts by name; a reader expects the order of the file.
+  // The parser sorts by name, but people expect the order of the file.
   std::stable_sort(value.items.begin(), value.items.end(),
                    [](const Value& a, const Value& b) { return a.key_at < b.key_at; });
 }
@@ -211,7 +212,7 @@ std::string to_toml(const Value& value) {
 
 namespace {
 
-/// Several lines stay several lines.
+/// A text for a file. A text of several lines keeps them.
 std::string text_in_file(const Value& value) {
   if (!value.is_text() || value.text.find('\n') == std::string::npos) return to_toml(value);
   std::string out = "\"\"\"\n";

@@ -48,7 +48,7 @@ std::optional<Purpose> purpose_named(std::string_view word) {
   return std::nullopt;
 }
 
-/// What a client says or suffers, and what a node does, as words of a phrase.
+/// An event of a client or a node as words of a phrase.
 struct EventWords {
   std::string_view words;  ///< without the leading "client_" or "node_"
   EventKind kind;
@@ -80,7 +80,7 @@ std::vector<EventWords> node_events() {
   return events;
 }
 
-/// One phrase, read from left to right. The first mistake stays.
+/// Reads one phrase from left to right, and keeps the first mistake.
 class Phrase {
  public:
   Phrase(std::string_view phrase, const Cast& cast) : phrase_(phrase), cast_(cast) {
@@ -192,7 +192,7 @@ class Phrase {
     if (trigger_.purpose) ++at_;
   }
 
-  /// "bob's 2nd reply from n3"
+  /// Reads "bob's 2nd reply from n3".
   void read_message() {
     if (!set_client(*possessor(words_[at_++]))) return;
     read_ordinal();
@@ -210,7 +210,7 @@ class Phrase {
     }
   }
 
-  /// "n3 ran bob's 2nd claim", "n1 restarted"
+  /// Reads "n3 ran bob's 2nd claim" or "n1 restarted".
   void read_node_event() {
     if (!take("ran")) return read_event(node_events());
     trigger_.event = EventKind::ran;
@@ -280,7 +280,7 @@ std::variant<Trigger, BadPhrase> parse_trigger(std::string_view phrase, const Ca
 
 namespace {
 
-/// "2nd"
+/// A number as an ordinal: "2nd".
 std::string ordinal_of(std::uint32_t nth) {
   const bool teen = nth % 100 / 10 == 1;
   const char* ending = teen            ? "th"

@@ -1,4 +1,5 @@
-// "alice entered", "after bob's 2nd reply from n3": the moment at which a fault strikes, in words.
+// Phrases for the moment at which a fault strikes: "alice entered", "after bob's 2nd reply from
+// n3".
 //
 //   phrase     = ["after"] moment
 //   moment     = client event [nth]                       alice entered · bob lease lost 2nd time
@@ -29,14 +30,14 @@
 
 namespace locklab::sim {
 
-/// Who plays in a scenario, by id.
+/// The names of everybody in a scenario, by id.
 struct Cast {
   std::span<const std::string_view> clients;
   std::span<const std::string_view> nodes;
   std::string_view resource;
 };
 
-/// Why a phrase is no trigger, and what to write instead.
+/// The reason why a phrase cannot be a trigger, and what to write instead.
 struct BadPhrase {
   Sentence what;
   Sentence instead;
@@ -44,17 +45,17 @@ struct BadPhrase {
 
 std::variant<Trigger, BadPhrase> parse_trigger(std::string_view phrase, const Cast& cast);
 
-/// The moment at which a client's `nth` request to a node leaves, or (`reply`) at which the node
-/// has run it and the reply leaves: a phrase that parse_trigger reads.
+/// A phrase for the moment at which a client's `nth` request to a node leaves, or (`reply`) at
+/// which the node has run it and the reply leaves. parse_trigger reads it.
 std::string message_phrase(std::string_view client, std::uint32_t nth, std::string_view node,
                            bool reply);
 
-/// The moment at which a node has run a client's request, as a phrase that parse_trigger reads:
-/// "n3 ran alice's 2nd claim". `trigger` waits for `ran` and names both.
+/// A phrase for the moment at which a node has run a client's request: "n3 ran alice's 2nd claim".
+/// parse_trigger reads it. `trigger` waits for `ran` and names both.
 std::string answer_phrase(const Trigger& trigger, const Cast& cast);
 
-/// Whether a client or node may have this name: something to be seen, no spaces, quotes or control
-/// characters, not "anyone", so that a phrase has one meaning.
+/// Whether a client or node may have this name. It must be visible, have no spaces, quotes or
+/// control characters, and not be "anyone", so that a phrase has one meaning.
 bool speakable(std::string_view name);
 
 }  // namespace locklab::sim

@@ -8,7 +8,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// Who an event of each kind must name.
+/// Whom an event of each kind must name.
 struct Needs {
   bool client = false;
   bool node = false;
@@ -54,7 +54,7 @@ Needs needs(EventKind kind) {
   }
 }
 
-/// How many values `detail` can take.
+/// The number of values that `detail` can take.
 unsigned details(EventKind kind) {
   switch (kind) {
     case EventKind::ran:
@@ -121,7 +121,7 @@ std::string_view wrong_field(const Event& e, const EventLimits& limits) {
   if (e.text != no_text && e.text >= limits.texts) return "text";
   if (e.detail >= details(e.kind)) return "detail";
   if (value_is_time(e.kind) && (e.value < -longest_us || e.value > longest_us)) return "value";
-  // Both count from 1, and readers may keep a table of them.
+  // Both numbers count from 1, and readers may index a table with them.
   const std::size_t most = 1'000'000 + 4 * limits.events;
   if (e.message > most) return "message";
   if (e.acquisition > most) return "acquisition";

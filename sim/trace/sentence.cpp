@@ -10,8 +10,8 @@ bool is_latin(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '%';
 }
 
-/// U+3400 .. U+9FFF, which take three bytes in UTF-8; not the punctuation, which has room of its
-/// own.
+/// Whether three bytes of UTF-8 are a character from U+3400 to U+9FFF. Chinese punctuation is not:
+/// it brings its own space.
 bool is_ideograph(std::string_view three) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(three[i]); };
   return three.size() == 3 && (byte(0) > 0xe3 || (byte(0) == 0xe3 && byte(1) >= 0x90)) &&
@@ -25,8 +25,8 @@ bool need_space(std::string_view before, std::string_view after) {
   return (ends && is_latin(after.front())) || (begins && is_latin(before.back()));
 }
 
-/// Calls piece(text) for each text between gaps and gap(number) for each gap, in their order. A gap
-/// without a number is the one after the last.
+/// Calls piece(text) for each text between gaps and gap(number) for each gap, in order. A gap
+/// without a number follows the gap before it.
 template <class OnPiece, class OnGap>
 void take_apart(std::string_view pattern, OnPiece piece, OnGap gap) {
   std::size_t next = 0;

@@ -11,8 +11,8 @@ namespace locklab {
 
 namespace {
 
-/// What the compiler puts before the names of the project's files: nothing if it was told to leave
-/// it out, but a compiler cache may have changed the paths that it was given.
+/// The folder that the compiler puts before the names of the project's files. It is empty if the
+/// compiler was told to omit it, unless a compiler cache has changed the paths.
 constexpr std::string_view project_prefix() {
   std::string_view here = SourcePlace::current().file_name();
   here.remove_suffix(std::string_view("sim/trace/trace.cpp").size());
@@ -114,7 +114,7 @@ void Trace::add_text_block(std::size_t bytes) {
 
 std::uint32_t Trace::keep(std::string_view bytes) {
   if (most_blocks_ == 0) return no_text;
-  // Offsets count in steps of four bytes: sixteen gigabytes of text are within reach.
+  // Offsets count in steps of four bytes, so they reach sixteen gigabytes of text.
   const std::size_t need = (bytes.size() + 4 + 3) & ~std::size_t{3};
   if (static_cast<std::size_t>(texts_end_ - next_text_) < need) add_text_block(need);
   const std::size_t at = text_used_;
@@ -123,7 +123,7 @@ std::uint32_t Trace::keep(std::string_view bytes) {
   copy_word(next_text_ + 4, bytes.data(), bytes.size());
   next_text_ += need;
   text_used_ += need;
-  // What is larger than a block has its blocks for itself.
+  // A text larger than a block gets blocks of its own.
   if (need > text_block) texts_end_ = next_text_;
   return static_cast<std::uint32_t>(at / 4);
 }

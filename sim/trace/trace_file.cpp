@@ -27,13 +27,12 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view magic = "locklab-trace 1\n";
 constexpr std::size_t checksum_size = 8;
 
-/// Thrown and caught in this file only: the first thing that is wrong.
+/// The first thing that is wrong in a file. It is thrown and caught in this source only.
 struct Wrong {
   Sentence where, what;
 };
 
-// ---- the header
-// -----------------------------------------------------------------------------------------
+// --- the header
 
 Json record_layout() {
   const auto field = [](const char* name, std::size_t offset, const char* type) {
@@ -65,8 +64,8 @@ Json kind_names() {
   return names;
 }
 
-/// JSON holds UTF-8 only; keys of Redis may hold any bytes. Those are written as {"bytes": [1, 2,
-/// ...]}.
+/// A text as JSON, which holds UTF-8 only. Keys of Redis may hold any bytes: others are written as
+/// {"bytes": [1, 2, ...]}.
 Json from_text(const std::string& text) {
   Json json = text;
   try {
@@ -112,7 +111,7 @@ Json info_json(const TraceInfo& info) {
   return json;
 }
 
-/// Reads members of one JSON object, strictly.
+/// Reads the members of one JSON object, strictly.
 class Members {
  public:
   Members(const Json& object, std::string path) : object_(object), path_(std::move(path)) {
@@ -175,7 +174,7 @@ class Members {
   std::string path_;
 };
 
-constexpr std::size_t most_ids = 65'533;  // above are no_client, no_node and resource_node
+constexpr std::size_t most_ids = 65'533;  // no_client, no_node and resource_node are above
 
 TraceInfo read_info(const Json& json) {
   const Members in(json, "info");
@@ -214,12 +213,11 @@ TraceInfo read_info(const Json& json) {
   return info;
 }
 
-// ---- loading
-// --------------------------------------------------------------------------------------------
+// --- loading
 
 std::uint64_t checksum(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
-/// Takes the magic line and the checksum off, and gives the rest.
+/// Checks the magic line and the checksum, and returns the bytes between them.
 std::string_view body(std::string_view bytes) {
   if (bytes.substr(0, magic.size()) != magic) {
     if (bytes.starts_with("locklab-trace ") || magic.starts_with(bytes))
@@ -239,7 +237,7 @@ std::string_view body(std::string_view bytes) {
   return bytes.substr(magic.size(), end - magic.size());
 }
 
-/// The texts after the records, kept in `trace`; gives where each is now.
+/// Keeps the texts that follow the records in `trace`, and returns their offsets there.
 std::vector<std::uint32_t> read_texts(std::string_view section, std::size_t count, Trace& trace,
                                       std::vector<bool>& commands) {
   if (count > section.size() / 4)
@@ -315,11 +313,10 @@ Trace read_body(std::string_view rest) {
 
 }  // namespace
 
-// ---- saving
-// ---------------------------------------------------------------------------------------------
+// --- saving
 
 std::string trace_bytes(const Trace& trace) {
-  std::unordered_map<std::uint32_t, std::uint32_t> ordinals;  // looked up only, never walked
+  std::unordered_map<std::uint32_t, std::uint32_t> ordinals;  // only looked up, never iterated
   std::string records(trace.size() * sizeof(Event), '\0');
   std::string texts;
   for (std::size_t i = 0; i < trace.size(); ++i) {

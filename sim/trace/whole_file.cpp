@@ -14,7 +14,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// A file descriptor that is closed when nobody needs it any more.
+/// A file descriptor that closes itself at the end of its scope.
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
@@ -25,7 +25,7 @@ class Descriptor {
   }
   int get() const { return fd_; }
   bool open() const { return fd_ >= 0; }
-  /// 0, or errno: a network file system may report a failed write only now.
+  /// Closes it, and returns 0 or errno. A network file system may report a failed write only now.
   int close() {
     const int fd = fd_;
     fd_ = -1;
@@ -77,12 +77,12 @@ Sentence failure(std::string_view doing, const Sentence& why) {
   return say("cannot write it: {}", why);
 }
 
-/// `doing`: "open", "read" or "write".
+/// The problem of a file that could not be used. `doing`: "open", "read" or "write".
 Problem failed(const std::string& path, std::string_view doing, int error) {
   return {path, 0, 0, failure(doing, reason(error)), advice_for(error)};
 }
 
-/// 0, or errno.
+/// Writes all bytes, and returns 0 or errno.
 int write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t n = ::write(fd, bytes.data(), bytes.size());
@@ -95,7 +95,7 @@ int write_all(int fd, std::string_view bytes) {
 
 using Make = std::function<void(const ByteSink&)>;
 
-/// Small pieces leave together. 0, or errno.
+/// Writes what `make` makes, small pieces together, and returns 0 or errno.
 int write_made(int fd, const Make& make) {
   constexpr std::size_t enough = std::size_t{1} << 18;
   std::string waiting;
@@ -112,7 +112,7 @@ int write_made(int fd, const Make& make) {
   return error ? error : write_all(fd, waiting);
 }
 
-/// Where a chain of symbolic links ends, so that a rename replaces the file and not the link to it.
+/// The end of a chain of symbolic links. A rename then replaces the file and not the link to it.
 std::string resolved(const std::string& path) {
   char* real = ::realpath(path.c_str(), nullptr);
   if (!real) return path;
@@ -132,7 +132,7 @@ std::optional<Problem> write_directly(const std::string& path, const Make& make)
 }  // namespace
 
 std::variant<std::string, Problem> read_whole(const std::string& path, std::uint64_t most) {
-  // Not blocking: opening a pipe that nobody writes to would wait for ever.
+  // Without O_NONBLOCK, opening a pipe that nobody writes to would block for ever.
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.open()) return failed(path, "open", errno);
   struct stat status {};
@@ -149,7 +149,7 @@ std::variant<std::string, Problem> read_whole(const std::string& path, std::uint
     const ssize_t n = ::read(file.get(), bytes.data() + have, bytes.size() - have);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return failed(path, "read", errno);
-    if (n == 0) break;  // it became shorter meanwhile
+    if (n == 0) break;  // the file became shorter meanwhile
     have += static_cast<std::size_t>(n);
   }
   bytes.resize(have);

@@ -38,7 +38,7 @@ std::string read_until(int descriptor, Enough enough) {
   return text;
 }
 
-/// One request and its answer's body.
+/// Sends one request, and returns the body of the response.
 std::string http(int port, const std::string& method, const std::string& path,
                  const std::string& body) {
   const int door = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -79,8 +79,8 @@ Browser::Browser(int width, int height) {
   if (::pipe(ends) != 0) throw std::runtime_error("no pipe is left");
   driver_ = ::fork();
   if (driver_ == 0) {
-    ::setpgid(0, 0);                     // so that the browser ends with its driver
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // and both with the test, however that ends
+    ::setpgid(0, 0);                     // the browser ends with its driver
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // and both end with the test, however it ends
     ::setenv("HOME", folder_.path().c_str(), 1);
     ::setenv("TMPDIR", folder_.path().c_str(), 1);
     ::dup2(ends[1], STDOUT_FILENO);
@@ -125,7 +125,7 @@ Browser::~Browser() {
   try {
     if (!session_.empty()) call("DELETE", session_);
   } catch (const std::exception&) {
-    // It is killed now in any case.
+    // The browser is killed now in any case.
   }
   ::kill(-driver_, SIGKILL);
   ::kill(driver_, SIGKILL);

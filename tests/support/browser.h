@@ -31,13 +31,13 @@ class Browser {
   void press(const std::vector<std::string>& keys);
   /// Turns the wheel over the middle of an element, `by` > 0 towards the user.
   void wheel(const std::string& selector, int by);
-  /// The text of an element as it is to be seen.
+  /// The visible text of an element.
   std::string text(const std::string& selector);
-  /// What a script returns.
+  /// The result of a script.
   Json result(const std::string& script);
-  /// What the page and the browser complained of: console messages of the level SEVERE.
+  /// The complaints of the page and the browser: console messages of the level SEVERE.
   std::vector<std::string> complaints();
-  /// Writes a PNG file of what is to be seen.
+  /// Writes a PNG file of the visible page.
   void picture(const std::string& file);
 
   static constexpr const char* left = "\uE012";

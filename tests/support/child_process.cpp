@@ -56,7 +56,7 @@ bool all_children_end() {
     do ended = waitpid(-1, nullptr, WNOHANG);
     while (ended > 0);
     if (ended < 0 && errno == ECHILD) return true;
-    poll(nullptr, 0, 10);  // they need the processor too
+    poll(nullptr, 0, 10);  // the children need the processor too
   }
   return false;
 }

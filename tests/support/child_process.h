@@ -1,5 +1,4 @@
-// A child of the test that does something in a process of its own, so that the test may end it in
-// any way and see what is left.
+// A child process of the test, which the test may end in any way to see what is left behind.
 #pragma once
 
 #include <sys/types.h>
@@ -11,7 +10,7 @@
 
 namespace locklab::test {
 
-/// Folder of its own below the system's, removed at the end; TMPDIR points at it meanwhile.
+/// A temporary folder of the test's own, removed at the end. TMPDIR points at it meanwhile.
 class PrivateTmpdir {
  public:
   PrivateTmpdir();
@@ -29,8 +28,8 @@ class PrivateTmpdir {
 
 class ChildProcess {
  public:
-  /// Runs `body` in a forked child, which ends with its result as exit status. Output goes nowhere.
-  /// What the child leaves behind becomes the test's own, so that it can be seen.
+  /// Runs `body` in a forked child without output; its result is the exit status. Processes that
+  /// the child leaves behind become the test's own, so that the test can see them.
   explicit ChildProcess(std::function<int()> body);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
@@ -38,7 +37,7 @@ class ChildProcess {
 
   pid_t pid() const { return pid_; }
   void signal(int number) const;
-  /// Waits for its end: its exit status, or 128 + the signal that killed it.
+  /// Waits for the child's end. Returns its exit status, or 128 + the signal that killed it.
   int wait();
 
  private:

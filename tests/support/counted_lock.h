@@ -1,6 +1,6 @@
-// A lock of the tests' own that uses all that a hold can be: its owner, how often the owner holds
-// it, its mode, and several keys in one claim. It keeps "mode|owner=count|..." in a plain key, and
-// is written as any strategy is: its operations, then its row.
+// A lock for tests with everything that a hold can have: an owner, a count, a mode, and several
+// keys in one claim. It keeps "mode|owner=count|..." in a plain key, and is written like any
+// strategy: first its operations, then its row.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace locklab::test {
 
-/// What both scripts begin with: who holds a key, and how.
+/// The beginning of both scripts: it reads the holders of a key and their mode.
 #define LOCKLAB_COUNTED_HOLDERS                                                                   \
   "local function read(key)\n"                                                                    \
   "  local value = redis.call('GET', key)\n"                                                      \
@@ -31,7 +31,7 @@ namespace locklab::test {
   "end\n"                                                                                         \
   "end\n"
 
-/// All keys or none. Returns how often the owner holds them now; 0: somebody else does.
+/// Claims all keys or none. Returns how often the owner holds them now; 0: another client does.
 inline constexpr std::string_view counted_claim = LOCKLAB_COUNTED_HOLDERS
     "local owner, wanted, ttl = ARGV[1], ARGV[2], ARGV[3]\n"
     "for _, key in ipairs(KEYS) do\n"
@@ -50,7 +50,7 @@ inline constexpr std::string_view counted_claim = LOCKLAB_COUNTED_HOLDERS
     "end\n"
     "return least\n";
 
-/// Returns 1, or 0: it is not the owner's.
+/// Releases one hold. Returns 1, or 0 if the key is not the owner's.
 inline constexpr std::string_view counted_release = LOCKLAB_COUNTED_HOLDERS
     "local owner, ttl = ARGV[1], ARGV[2]\n"
     "for _, key in ipairs(KEYS) do\n"

@@ -1,4 +1,4 @@
-// A live run that ends only by force, and what can be seen of it from the outside.
+// A live run that ends only by force, and views of it from the outside.
 #pragma once
 
 #include <poll.h>
@@ -14,7 +14,7 @@
 
 namespace locklab::test {
 
-/// A scenario: Alice holds the lock for longer than any test has patience.
+/// A scenario in which Alice holds the lock longer than any test waits.
 inline constexpr const char* endless_scenario = R"(
 title = "a long time inside"
 strategy = "set_px_lua"
@@ -29,7 +29,7 @@ bool wait_for(Condition condition) {
   const std::uint64_t end = uv_hrtime() + 60'000'000'000;
   while (!condition()) {
     if (uv_hrtime() > end) return false;
-    poll(nullptr, 0, 1);  // what it waits for needs the processor too
+    poll(nullptr, 0, 1);  // the run needs the processor too
   }
   return true;
 }
@@ -52,8 +52,8 @@ inline std::uint16_t port_of_server_below(const std::string& folder) {
   return 0;
 }
 
-/// What the lab's own servers below `folder` ask for: each keeps it in a file that only its owner
-/// can read.
+/// The login of the lab's own servers below `folder`. Each keeps its password in a file that only
+/// its owner can read.
 inline redis::Login login_below(const std::string& folder) {
   std::error_code failed;
   for (const auto& file : std::filesystem::recursive_directory_iterator(folder, failed)) {

@@ -48,7 +48,7 @@ class EnvByHand : public Env {
     }
   }
   std::size_t pending() const { return calls_.size() + naps_.size(); }
-  /// What the lock told, as "acquired", "lease_lost: why".
+  /// The reports of the lock, as "acquired" or "lease_lost: why".
   const std::vector<std::string>& told() const { return told_; }
 
   Time monotonic_now() override { return now_; }

@@ -1,4 +1,4 @@
-// Numbers that a test takes from its environment: a seed to repeat, how long to look.
+// Numbers from a test's environment, such as a seed to repeat or the time for a search.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// A TCP server on loopback that says what a test tells it to say: for servers that are broken,
-// hostile, or no Redis at all. It serves one connection after the other, in a thread of its own.
+// A TCP server on loopback whose replies a test decides, in place of a broken, hostile or foreign
+// server. It serves one connection after the other, in a thread of its own.
 #pragma once
 
 #include <atomic>
@@ -16,11 +16,11 @@ class FakeServer {
   /// One connection, as the server sees it.
   class Peer {
    public:
-    /// Waits for some bytes. Empty: the client has closed the connection.
+    /// Waits for bytes, and returns them. Empty: the client has closed the connection.
     std::string hear();
-    /// False: it could not be sent, because the client is gone.
+    /// Sends bytes. False: the client is gone.
     bool say(std::string_view bytes);
-    /// Closes it so that what the client sends next is answered by a reset.
+    /// Closes the connection so that the client's next bytes meet a reset.
     void reset();
     void wait_until_closed();
 
@@ -37,7 +37,7 @@ class FakeServer {
   FakeServer& operator=(const FakeServer&) = delete;
 
   std::uint16_t port() const { return port_; }
-  /// How many connections it has served to their end.
+  /// The number of connections that it has served to their end.
   int served() const { return served_; }
 
  private:

@@ -37,7 +37,7 @@ inline Fault when(EventKind event, Fault fault) {
   return fault;
 }
 
-/// Without chance, and with patience for long faults.
+/// A world without chance, and with patience for long faults.
 inline Scenario calm_world(const std::string& strategy, std::size_t clients = 2) {
   Scenario scenario = small_world(strategy, clients);
   scenario.jitter = Duration(0);

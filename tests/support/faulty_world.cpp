@@ -33,7 +33,7 @@ class Imagination {
     nodes(strategy, world);
     clients_ = 1 + dice_.below(3);
     for (std::size_t i = 0; i < clients_; ++i) world.clients.push_back(client(i));
-    // Every other time they meet: one client, one node, and moments close to each other.
+    // Every other time the faults meet: one client, one node, and moments close to each other.
     if (one_in(2)) focus_ = Focus{{a_client(), a_node()}, dice_.below(100), dice_.below(3)};
     for (std::size_t i = (focus_ ? 2 : 1) + dice_.below(3); i > 0; --i)
       world.faults.push_back(fault());
@@ -69,9 +69,9 @@ class Imagination {
   std::string any_of(std::initializer_list<const char*> words) {
     return *(words.begin() + dice_.below(words.size()));
   }
-  /// 0.5 .. most milliseconds, in steps of half of one.
+  /// A time of 0.5 .. most milliseconds, in steps of half a millisecond.
   std::string ms(std::uint64_t most) {
-    // So that nothing else is due when it ends, and not the other one's end.
+    // Nothing else is due at its end, and not the other fault's end either.
     if (only_) return fmt::format("{}.{:03}", dice_.below(most), 4 * dice_.below(249) + odd_);
     return fmt::format("{}.{}", dice_.below(most), one_in(2) ? 5 : 0);
   }
@@ -115,7 +115,7 @@ class Imagination {
     return one;
   }
 
-  /// What a fault touches: with both, the link between them.
+  /// The target of a fault: a client, a node, or with both the link between them.
   struct Thing {
     std::string client, node;
   };
@@ -134,8 +134,8 @@ class Imagination {
     return thing;
   }
 
-  /// Nodes that replicate with each other touch each other: what one sends when it restarts is on
-  /// its way to the other already, or waits until that one can be reached.
+  /// Whether two targets touch each other. Nodes that replicate with each other do: data that one
+  /// sends at its restart are under way to the other, or wait until it can be reached.
   bool touches(const Thing& one, const Thing& other) const {
     if (replicas_ && one.client.empty() && other.client.empty()) return true;
     const bool links =
@@ -145,11 +145,10 @@ class Imagination {
     return links ? same_client && same_node : same_client || same_node;
   }
 
-  /// Some faults touch more than what they name. A client that is made to act at that moment asks
-  /// nodes: whether its connection is older than a node's death, and whom it reaches after a
-  /// failover, depends on what struck first. And where both set messages going, or move what is
-  /// due, that may be due at the same instant: whose comes first is a tie, which their order
-  /// decides.
+  /// Whether a fault touches more than its target. A client that has to act at that moment asks
+  /// nodes: the first strike decides whether its connection is older than a node's death, and which
+  /// node it reaches after a failover. Also, two faults that start messages, or move due times, may
+  /// make them due at the same instant, and the order of the faults then decides the tie.
   static bool reaches_further(const std::string& fault, const Thing& other_thing,
                               const std::string& other) {
     const auto is = [](const std::string& one, std::initializer_list<std::string_view> kinds) {
@@ -296,7 +295,7 @@ class Imagination {
   bool replicas_ = false;
   std::uint64_t odd_ = 1;
   std::optional<Focus> focus_;
-  std::optional<Thing> only_;  ///< what the next action may touch; none: anything
+  std::optional<Thing> only_;  ///< the only target of the next action; none: any
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// A small world in which things go wrong by chance, as the text of a scenario file: what is found
-// wrong with it can be taken apart line by line, and be run by hand.
+// A small world with random faults, as the text of a scenario file. A failing one can be reduced
+// line by line and run by hand.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +18,22 @@ struct FaultyWorld {
   std::vector<std::string> clients;   ///< of [[client]] tables
   std::vector<std::string> faults;    ///< of [[fault]] tables
 
-  /// The tables and lines, which make a scenario file together.
+  /// The tables and lines, which together make a scenario file.
   test::Pieces pieces() const;
   std::string to_toml() const;
 };
 
-/// Any strategy, one to three clients, up to four faults of any kind, at times or at events; every
-/// other time they meet in one place.
+/// A world with any strategy, one to three clients, and up to four faults of any kind, at times or
+/// at events. Every other time the faults meet in one place.
 FaultyWorld random_faulty_world(std::uint64_t seed);
 
-/// Fails the test at the first random world with which something is wrong, by `wrong_with` (empty:
-/// nothing), made as small as it can be. 400 of them, or LOCKLAB_FAULTY_WORLDS.
+/// Tries 400 random worlds, or LOCKLAB_FAULTY_WORLDS. Fails the test at the first for which
+/// `wrong_with` returns a text, and reduces it as far as possible.
 void try_faulty_worlds(const std::function<std::string(const Scenario&)>& wrong_with);
 
-/// A world, and two more faults that strike it at the same moment and touch different things: a
-/// client, a node, or the link between two others. No chance is left in it: what is drawn first
-/// would be drawn by another.
+/// A world, and two more faults that strike at the same moment and touch different targets: a
+/// client, a node, or the link between two others. The world is without chance: otherwise the order
+/// of the faults would change who draws which number.
 struct TwoFaults {
   FaultyWorld world;
   std::string one, other;  ///< of [[fault]] tables

@@ -1,5 +1,5 @@
-// A matrix as large as the real one, of which one cell alone was searched: the others say whatever
-// they like. The real one takes minutes.
+// A matrix as large as the real one, with a search in one cell only and arbitrary results in the
+// others. The real one takes minutes.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@
 
 namespace locklab::test {
 
-/// `strategy` with one fault of `kind` as a search finds it, in the place of that cell.
+/// The matrix with a real search in the cell of `strategy` and of one fault of `kind`.
 inline app::Matrix forged_matrix(const std::string& strategy, const std::string& kind) {
   app::Matrix matrix;
   for (const Strategy& one : strategies()) matrix.strategies.emplace_back(one.id);

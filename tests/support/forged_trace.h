@@ -3,7 +3,7 @@
 //   Forged f;
 //   f.by("alice").attempt().key_set(50ms).acquired().entered().at(50ms).on("n1").key_expired();
 //
-// Every call appends one event; `at`, `by`, `on`, `lock` and `within` say what the next ones have
+// Every call appends one event. `at`, `by`, `on`, `lock` and `within` set what the next events have
 // in common.
 #pragma once
 
@@ -31,7 +31,7 @@ class Forged {
   }
 
   // ---- the run ----
-  /// Whoever is not named here is added when it first does something.
+  /// Names clients. Others are added when they first do something.
   Forged& clients(std::vector<std::string> names) {
     trace_.info.clients = std::move(names);
     return *this;
@@ -63,12 +63,12 @@ class Forged {
   Forged& by(std::string_view client) { return client_ = client_named(client), *this; }
   Forged& on(std::string_view node) { return node_ = node_named(node), *this; }
   Forged& lock(std::string_view key) { return lock_ = key, *this; }
-  /// The next event happened at some time within so long before `at`.
+  /// The next event happened within that interval before `at`.
   Forged& within(Duration interval) { return since_ = us(interval), *this; }
-  /// The token of the fault that the next event begins or ends; 0, as all have that do not say it:
-  /// none, or all of the kind.
+  /// The token of the fault that the next event begins or ends. 0, the default, means none, or all
+  /// of the kind.
   Forged& token(std::uint16_t fault) { return token_ = fault, *this; }
-  /// The acquisition that the next events of this client belong to; attempt() counts it up.
+  /// The acquisition of this client's next events; attempt() counts it up.
   Forged& acquisition(std::uint32_t n) { return acquisitions_[client_] = n, *this; }
 
   // ---- messages ----
@@ -95,8 +95,7 @@ class Forged {
   }
   Forged& ran(const Reply& reply) { return answer(EventKind::ran, reply); }
   Forged& received(const Reply& reply) { return answer(EventKind::received, reply); }
-  /// A whole undisturbed exchange that takes 2 ms, beginning now. `changed`: what became of the
-  /// lock's key.
+  /// A whole undisturbed exchange of 2 ms, beginning now. `changed`: the event of the lock's key.
   Forged& exchange(const Command& command, const Reply& reply,
                    std::optional<EventKind> changed = std::nullopt) {
     asks(command);
@@ -119,9 +118,9 @@ class Forged {
   Forged& key_set(std::optional<Duration> lease, Purpose purpose = Purpose::claim) {
     return add(EventKind::key_set, {.value = lease ? us(*lease) : -1, .purpose = purpose});
   }
-  /// The value of keys that are set next.
+  /// The value of the next keys that are set.
   Forged& value(std::string_view text) { return value_ = text, *this; }
-  /// A replica's copy of the key: no client's command.
+  /// A replica's copy of the key, without a client's command.
   Forged& copied(Duration lease) {
     return add(EventKind::key_set, {.value = us(lease), .client = false});
   }
@@ -139,7 +138,7 @@ class Forged {
     ++acquisitions_[client_];
     return add(EventKind::attempt, {.node = false});
   }
-  /// One that asks for more than a plain hold.
+  /// An attempt that asks for more than a plain hold.
   Forged& attempt(Mode mode, std::int64_t permits = 0) {
     ++acquisitions_[client_];
     return add(EventKind::attempt,
@@ -164,9 +163,9 @@ class Forged {
   }
   Forged& gave_up() { return note(EventKind::gave_up); }
   Forged& finished() { return add(EventKind::finished, {.node = false, .keyed = false}); }
-  /// attempt, acquired, entered at once.
+  /// The events attempt, acquired and entered at once.
   Forged& gets_in() { return attempt().acquired().entered(); }
-  /// left, releasing, released at once.
+  /// The events left, releasing and released at once.
   Forged& gets_out() { return left().releasing().released(); }
 
   // ---- the resource ----
@@ -203,7 +202,7 @@ class Forged {
     return add(EventKind::link_slowed, {.value = us(by), .detail = 3, .keyed = false});
   }
 
-  /// The current client's, or node's, wall clock is off by so much from now on.
+  /// The wall clock of the current client, or node, has that offset from now on.
   Forged& client_clock(Duration offset, std::int64_t ppm = 0) {
     return add(EventKind::client_clock,
                {.value = us(offset), .extra = ppm, .node = false, .keyed = false});

@@ -33,13 +33,13 @@ constexpr bool sanitized = true;
 constexpr bool sanitized = false;
 #endif
 
-constexpr long seconds_each = sanitized ? 20 : 5;  // of the processor: a busy machine's is not ours
-constexpr unsigned patience_s = 120;  // of the clock on the wall: it waits for something
+constexpr long seconds_each = sanitized ? 20 : 5;  // processor time: the machine may be busy
+constexpr unsigned patience_s = 120;               // wall-clock time, for a child that waits
 constexpr std::uint64_t most_memory = std::uint64_t{2} << 30;
 
-/// What a child tells its parent, also if it does not live to say more.
+/// The report of a child to its parent, which outlives the child.
 struct Told {
-  std::uint64_t seed;  ///< the one that is being tried
+  std::uint64_t seed;  ///< the seed of the present try
   std::uint64_t tried, read, ran;
   char wrong[4000];
 };
@@ -61,7 +61,7 @@ class Board {
 
 void limit_this_process() {
   ::alarm(patience_s);
-  if (sanitized) return;  // its shadow memory is larger: is_too_large() counts what is used
+  if (sanitized) return;  // shadow memory is larger: is_too_large() counts the used memory
   const rlimit memory{most_memory, most_memory};
   ::setrlimit(RLIMIT_AS, &memory);
 }
@@ -77,7 +77,7 @@ bool is_too_large() {
   return static_cast<std::uint64_t>(used.ru_maxrss) * 1024 > most_memory;
 }
 
-/// Runs `body` in a child. What was wrong with it: what it said on the board, or how it died.
+/// Runs `body` in a child. Returns what was wrong: its report on the board, or the way it died.
 template <class Body>
 std::optional<std::string> in_a_child(Board& board, bool silent, Body body) {
   board->wrong[0] = '\0';
@@ -104,7 +104,7 @@ std::optional<std::string> in_a_child(Board& board, bool silent, Body body) {
   return fmt::format("it ends the program with status {}", WEXITSTATUS(status));
 }
 
-/// In the child. False: something is wrong.
+/// Tries one thing, in the child. False: something is wrong.
 bool try_one(const Fuzzed& fuzzed, const Pieces& pieces, Board& board) {
   limit_this_trial();
   Trial trial = fuzzed.judge(pieces);
@@ -118,7 +118,7 @@ bool try_one(const Fuzzed& fuzzed, const Pieces& pieces, Board& board) {
   return trial.wrong.empty();
 }
 
-/// Leaves out as many pieces as it can, many at once first, for as long as something is wrong.
+/// Leaves out as many pieces as possible, many at once first, while something stays wrong.
 Pieces shrink(const Fuzzed& fuzzed, Pieces pieces, Board& board) {
   const auto give_up_at = SteadyClock::now() + std::chrono::seconds(60);
   const auto fails = [&](const Pieces& fewer) {
@@ -142,7 +142,7 @@ Pieces shrink(const Fuzzed& fuzzed, Pieces pieces, Board& board) {
   }
 }
 
-/// Seeds from the first on, up to so many or for so long.
+/// A search through seeds from the first on, up to a number or a time.
 class Search {
  public:
   Search(const Fuzzed& fuzzed, std::uint64_t most, std::optional<std::chrono::seconds> time)
@@ -162,7 +162,7 @@ class Search {
     return board_->tried >= most_ || (time_ && SteadyClock::now() - begin_ >= *time_);
   }
 
-  /// In the child: not all, so that what one leaves behind does not pile up.
+  /// Tries some seeds, in a child. It stops after a while, so that leftovers do not pile up.
   void try_some() {
     for (int i = 0; i < 2000 && !is_over(); ++i) {
       if (!try_one(fuzzed_, fuzzed_.make(board_->seed), board_)) return;

@@ -1,6 +1,6 @@
-// Tries out many things that were made by chance, in processes of their own: one that crashes,
-// hangs or takes too much memory fails the test and no more, and is then made as small as it can
-// be. LOCKLAB_FUZZ_SECONDS=n looks for so long, LOCKLAB_SEED=n repeats one.
+// Tries many random inputs, in processes of their own. An input that crashes, hangs or takes too
+// much memory only fails the test, and is then made as small as possible. LOCKLAB_FUZZ_SECONDS=n
+// sets the time for a search, LOCKLAB_SEED=n repeats one input.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace locklab::test {
 
-/// What is tried, in pieces that may be left out one by one: lines, words, records.
+/// An input in pieces that may be left out one by one: lines, words, records.
 using Pieces = std::vector<std::string>;
 
-/// What came of it.
+/// The result of a try.
 struct Trial {
-  bool read = false;  ///< it made sense
-  bool ran = false;   ///< there was something to run or to judge, and it was
+  bool read = false;  ///< the input made sense
+  bool ran = false;   ///< it was run or judged
   std::string wrong;  ///< empty: all is well
 };
 
@@ -26,11 +26,12 @@ struct Fuzzed {
   std::function<std::string(const Pieces&)> show;  ///< for a person
 };
 
-/// Tries so many, or the one of LOCKLAB_SEED. Fails the test at the first thing that is wrong: what
-/// the judge says; more than 5 s of the processor; more than 2 GB of memory.
+/// Tries so many inputs, or the one of LOCKLAB_SEED. Fails the test at the first that the judge
+/// rejects, or that takes more than 5 s of the processor or 2 GB of memory.
 void fuzz(const Fuzzed& fuzzed, std::uint64_t how_many);
 
-/// The same for LOCKLAB_FUZZ_SECONDS, and prints how many there were; for so many unless it is set.
+/// Tries inputs for LOCKLAB_FUZZ_SECONDS, and prints their number. Unless it is set, tries
+/// `otherwise` inputs.
 void fuzz_for_a_while(const Fuzzed& fuzzed, std::uint64_t otherwise);
 
 }  // namespace locklab::test

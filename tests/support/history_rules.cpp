@@ -12,7 +12,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// Its own small reading of a history, so that it does not share mistakes with the program's.
+/// A small reader of histories. It shares no code, and so no mistakes, with the program's.
 class Rules {
  public:
   Rules(const Scenario& scenario, const Trace& trace)
@@ -41,7 +41,7 @@ class Rules {
     std::int64_t crashed_at = -1;
     std::multiset<std::uint16_t> pauses;
     std::int64_t awake_since = -1;
-    // Its own clock: what it read at a moment, and how fast it has run since.
+    // Its own clock: the reading at a moment, and the speed since.
     std::int64_t read = 0;
     std::int64_t read_at = 0;
     std::int64_t ppm = 0;
@@ -90,7 +90,7 @@ class Rules {
     return {};
   }
 
-  /// What a client does itself: not what befalls it.
+  /// Whether a client does this itself, rather than suffers it.
   static bool own_deed(EventKind kind) {
     switch (kind) {
       case EventKind::sent:
@@ -147,7 +147,7 @@ class Rules {
       case EventKind::key_set:
       case EventKind::key_lease:
       case EventKind::key_deleted:
-        // A power loss undoes what was not on the disk, and that is the last that is heard of it.
+        // A power loss undoes what was not on the disk. That is the node's last event.
         if (node.dead && event.at == node.died_at) break;
         [[fallthrough]];
       case EventKind::ran:
@@ -188,7 +188,7 @@ class Rules {
     return {};
   }
 
-  /// A fault whose moment came, whose target was there, and of which nothing is told.
+  /// A fault that the history does not tell, although its moment came and its target was there.
   std::optional<std::string> untold() {
     if (trace_.size() >= scenario_.most_events) return std::nullopt;
     const auto moments = moments_of(scenario_.faults, trace_);
@@ -207,7 +207,7 @@ class Rules {
         return !clients_[fault.client].crashed || at < clients_[fault.client].crashed_at;
       case FaultKind::kill:
       case FaultKind::stop: {
-        // Whether it was dead at an earlier moment is forgotten when it rises.
+        // A restart hides whether the node was dead at an earlier moment.
         const Node& node = nodes_[fault.node];
         return node.died_at < 0 || (!node.dead && at > node.risen_at);
       }
@@ -217,7 +217,7 @@ class Rules {
       case FaultKind::reset:
         return true;
       default:
-        return false;  // it ends others, or is seen when it meets a message
+        return false;  // it ends other faults, or shows only when it meets a message
     }
   }
 
@@ -277,7 +277,7 @@ class Rules {
     return {};
   }
 
-  /// What was kept where it was, or is about to leave, sets out now, and nothing slows it.
+  /// Lets messages that were held, or are about to leave, set out now at full speed.
   void heal(const Event& healed, Link& link) {
     const bool kept = !link.cuts.empty() || !link.holds.empty();
     link = {};
@@ -287,7 +287,7 @@ class Rules {
         message.slowed_by = 0;
   }
 
-  /// Whether the way has been cut since before that moment.
+  /// Whether the way was cut before the event, and still is.
   bool cut_since_before(const Event& event, std::uint8_t way) {
     for (const auto& [token, cut] : links_[{event.client, event.node}].cuts)
       if ((cut.ways & way) != 0 && cut.since < event.at) return true;
@@ -355,7 +355,7 @@ class Rules {
     if (event.node == resource_node) return {};
     const Node& node = nodes_[event.node];
     if (message.sent_at < node.died_at) return "it was sent to a process that has died since";
-    // What came before it froze runs when it wakes.
+    // A request that came before the node froze runs when it wakes.
     const bool just_arrived = node.awake_since < event.at && !message.waits;
     if (just_arrived && cut_since_before(event, 1)) return "its way was cut";
     return {};

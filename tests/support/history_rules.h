@@ -1,8 +1,7 @@
-// What holds in every history, whatever goes wrong: time never falls, the dead send nothing, the
-// frozen answer nothing, a new process knows no old connection and no other keys than those that
-// were seen, nothing passes where a link is cut, a slow link is slow, patience lasts as long as its
-// client's own clock says, each message is sent, run and received once at most, a replica has what
-// its master has, and no fault passes in silence.
+// The rules of every history, whatever goes wrong. Time never falls. The dead do not send, and the
+// frozen do not answer. A new process knows neither old connections nor unseen keys. Nothing passes
+// a cut link, and a slow link is slow. Timeouts follow the client's own clock. A message is sent,
+// run and received at most once. A replica has the keys of its master. Every fault is told.
 #pragma once
 
 #include <optional>
@@ -13,8 +12,8 @@
 
 namespace locklab::sim {
 
-/// The first rule that the trace of that scenario breaks, with the event that breaks it; none: it
-/// keeps all.
+/// The first rule that the scenario's trace breaks, with the event that breaks it. None: it keeps
+/// all rules.
 std::optional<std::string> broken_rule(const Scenario& scenario, const Trace& trace);
 
 }  // namespace locklab::sim

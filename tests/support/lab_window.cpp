@@ -46,7 +46,7 @@ LabWindow::LabWindow(std::vector<std::string> arguments, int width, int height,
   setenv("LOCKLAB_PICTURE", (folder_ / "picture.png").c_str(), 1);
   setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);
   setenv("XDG_CACHE_HOME", (folder_ / "cache").c_str(), 1);
-  // What the graphics driver and fontconfig keep until the end is not ours to free.
+  // The graphics driver and fontconfig keep memory until the end, which is not ours to free.
   const char* sanitizer = getenv("ASAN_OPTIONS");
   setenv("ASAN_OPTIONS", (std::string(sanitizer ? sanitizer : "") + ":detect_leaks=0").c_str(), 1);
   for (std::string& setting : environment) putenv(setting.data());
@@ -128,7 +128,7 @@ void LabWindow::wait_long_for(const std::string& name) {
 LabWindow::Rectangle LabWindow::at_rest(const std::string& name) {
   std::string place;
   const bool there = wait_for_it([&] {
-    // A menu that has just opened still looks for its place.
+    // A menu that has just opened still moves to its place.
     const auto lines = read();
     const auto found = lines.find(name);
     const auto settled = lines.find("@settled");
@@ -162,7 +162,7 @@ void LabWindow::xdotool(const std::string& arguments) const {
   ADD_FAILURE() << command << ": " << said.str() << all();
 }
 
-// The window has seen it, and has drawn what came of it.
+// Returns when the window has seen the event and has drawn its effects.
 void LabWindow::act(const std::string& event) {
   const int before = number("@input");
   xdotool(event);
@@ -223,7 +223,7 @@ void LabWindow::right_click(const std::string& name) { click_in(name, 0.5, 0.5, 
 void LabWindow::press(const std::string& name, double seconds) {
   const Rectangle r = at_rest(name);
   point_at((r.x0 + r.x1) / 2, (r.y0 + r.y1) / 2);
-  // How long the button is held is what is tested.
+  // The test is about the time for which the button is held.
   xdotool("mousedown 1 sleep " + std::to_string(seconds) + " mouseup 1");
 }
 
@@ -247,8 +247,8 @@ void LabWindow::drag(const std::string& from, double from_x, double from_y, cons
   };
   const Rectangle begin = at_rest(from);
   const Rectangle end = at_rest(to);
-  // Each step is taken when the one before it has been seen: the window may draw slowly, and takes
-  // what comes within one frame as one.
+  // Each step waits until the window has seen the one before. A slow window would take the events
+  // within one frame as one.
   const auto step = [&](const std::string& what) {
     act(what);
     wait_until_says("@settled", "true");
@@ -306,7 +306,7 @@ void LabWindow::start_window_manager() {
     execlp("openbox", "openbox", static_cast<char*>(nullptr));
     _exit(127);
   }
-  // It is there when it makes the window the active one.
+  // It is ready when it makes the window the active one.
   const std::string xdotool =
       "DISPLAY=:" + std::to_string(screen_.number()) + " xdotool >/dev/null 2>&1 ";
   const std::string activate = xdotool + "search --name '^Lock Lab$' windowactivate";

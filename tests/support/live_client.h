@@ -1,4 +1,4 @@
-// For tests of the door to live Redis: real servers, and one client with its loop and its trace.
+// Real servers and one live client, for tests of the door to live Redis.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -59,10 +59,10 @@ class Servers {
   Reply ask(const Command& command, std::size_t i = 0) {
     return BlockingClient(fleet_->server(i).endpoint(), {}).call(command, patience);
   }
-  /// Waits until the key has that value, and whoever set it has been answered.
+  /// Waits until the key has that value and the client that set it has its reply.
   void wait_until_written(const std::string& key, std::string_view value) {
     while (!ask(get(key)).is_text(value)) continue;
-    ask(Command("PING"));  // a server answers all that it heard in one turn before it hears again
+    ask(Command("PING"));  // a server answers all requests of one turn before it reads again
   }
   /// Starts a killed server again, and waits until it answers.
   void restart(std::size_t i) {
@@ -121,7 +121,7 @@ class Client {
     for (std::size_t i = 0; i < trace_.size(); ++i) all.push_back(trace_[i].kind);
     return all;
   }
-  /// Everything that the trace says anywhere.
+  /// All texts of the trace.
   std::string all_texts() const {
     std::string all;
     for (std::size_t i = 0; i < trace_.size(); ++i)

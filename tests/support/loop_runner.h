@@ -1,4 +1,4 @@
-// For tests of what lives on a loop: runs it until something has come true.
+// Runs a loop until a condition is true, for tests of things that live on it.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -19,7 +19,7 @@ namespace locklab::test {
 
 namespace {
 
-// Each piece begins with a letter that says what it is.
+// The letter at the beginning of each piece tells its kind.
 constexpr char header_piece = 'h';
 constexpr char event_piece = 'e';
 constexpr char text_piece = 't';
@@ -52,7 +52,7 @@ void put(std::string& piece, const Event& event) {
   std::memcpy(piece.data() + 1, &event, sizeof(Event));
 }
 
-/// Another number for a field: nothing, one, the largest, one of the same size, or any.
+/// Another number for a field: zero, one, the largest, one of the same size, or any.
 template <class Number>
 void change(Number& field, sim::RandomBits& dice) {
   const auto old = static_cast<std::uint64_t>(field);
@@ -99,7 +99,7 @@ void change_field(Event& event, sim::RandomBits& dice) {
   }
 }
 
-/// No record earlier than the one before it: most of those would not be read.
+/// Sorts the records by time: most traces with unsorted ones would be refused.
 void sort_times(Pieces& pieces) {
   std::int64_t now = 0;
   for (std::string& piece : pieces) {

@@ -11,7 +11,7 @@
 
 namespace locklab::test {
 
-/// Some traces of short runs, each in pieces.
+/// The traces of some short runs, each in pieces.
 std::vector<Pieces> short_runs();
 
 /// One of `runs` with records, fields, texts and the header changed; some taken from another.
@@ -19,7 +19,7 @@ Pieces mutated_trace(const std::vector<Pieces>& runs, std::uint64_t seed);
 
 /// The bytes of a trace file.
 std::string bytes_of_trace(const Pieces& pieces);
-/// What stands in them, for a person.
+/// The pieces as text for a person.
 std::string shown_trace(const Pieces& pieces);
 
 }  // namespace locklab::test

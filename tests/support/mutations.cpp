@@ -9,7 +9,7 @@ namespace locklab::test {
 
 namespace {
 
-/// Where something stands in a text.
+/// A part of a text, by its place.
 struct Span {
   std::size_t from = 0;
   std::size_t size = 0;
@@ -18,7 +18,7 @@ struct Span {
 bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_of_number(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.'; }
 
-/// The numbers that are no part of a word.
+/// The numbers outside words.
 std::vector<Span> numbers_in(std::string_view text) {
   std::vector<Span> found;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -43,7 +43,7 @@ std::vector<Span> words_in(std::string_view text) {
   return found;
 }
 
-/// What stands between quotes.
+/// The parts between quotes.
 std::vector<Span> quoted_in(std::string_view text) {
   std::vector<Span> found;
   for (std::size_t i = 0; i < text.size(); ++i) {

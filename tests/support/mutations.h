@@ -1,5 +1,6 @@
-// Changes texts by chance, as tired people and broken programs do: lines left out, doubled, swapped
-// or taken from elsewhere; numbers made nothing, negative or huge; names exchanged; texts cut off.
+// Changes texts at random, as tired people and broken programs do: lines are left out, doubled,
+// swapped or taken from elsewhere, numbers become zero, negative or huge, names are exchanged, and
+// texts are cut off.
 #pragma once
 
 #include <string>
@@ -16,12 +17,12 @@ class Mutations {
   explicit Mutations(sim::RandomBits& dice) : dice_(dice) {}
 
   bool one_in(std::uint64_t n) { return dice_.below(n) == 0; }
-  /// Any index of something so large; it must not be empty.
+  /// A random index into something of that size, which must not be empty.
   std::size_t any(std::size_t size) { return static_cast<std::size_t>(dice_.below(size)); }
 
-  /// One piece left out, doubled, swapped with another or moved; or some pieces of `other` put in.
+  /// Leaves out, doubles, swaps or moves one piece, or inserts some pieces of `other`.
   void rearrange(Pieces& pieces, const Pieces& other);
-  /// A number, a name, a text or a part of the piece is another; `other` gives names.
+  /// Replaces a number, a name, a text or a part of the piece; `other` gives names.
   void change_value(std::string& piece, std::string_view other);
 
  private:

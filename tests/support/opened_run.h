@@ -1,4 +1,4 @@
-// A run as the window shows it, and one without its shapes; one that cannot be opened fails the
+// Opens a run as the window shows it, or without its shapes. A run that cannot be opened fails the
 // test.
 #pragma once
 

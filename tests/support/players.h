@@ -1,4 +1,4 @@
-// Who is who in forged traces that name their clients and nodes in this order.
+// The clients and nodes of forged traces that name them in this order.
 #pragma once
 
 #include "lock/ids.h"

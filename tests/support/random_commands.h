@@ -1,5 +1,5 @@
 // Random sequences of Redis commands, good and bad, for the comparison of the simulated server with
-// a real one: the same seed gives the same sequence.
+// a real one. The same seed gives the same sequence.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +58,7 @@ class RandomCommands {
   bool leases_ran_out_ = false;
 };
 
-/// What scripts are drawn from: correct ones, failing ones, and such as only look like scripts.
+/// The scripts to draw from: correct ones, failing ones, and texts that only look like scripts.
 const std::vector<std::string>& sample_scripts();
 
 }  // namespace locklab::test

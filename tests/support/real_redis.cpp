@@ -56,7 +56,7 @@ int free_port() {
 }  // namespace
 
 RealRedis::RealRedis(std::vector<std::string> options) {
-  // Somebody else may take the port between the probe and the start.
+  // Another program may take the port between the probe and the start.
   for (int attempt = 0; attempt < 5; ++attempt) {
     port_ = free_port();
     start(options);

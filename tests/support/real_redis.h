@@ -1,6 +1,6 @@
-// A real redis-server for the length of a test, and the plainest of clients to it.
+// A real redis-server for the length of a test, and a plain client of it.
 //
-// The server lives in a folder of its own on a free loopback port, and dies with the test: by the
+// The server lives in a folder of its own on a free loopback port. It dies with the test: by the
 // destructor, or with the whole process.
 #pragma once
 
@@ -17,8 +17,8 @@ namespace locklab::test {
 
 class RealRedis {
  public:
-  /// `options` as on redis-server's command line: {"--maxmemory", "1mb"}. Throws where it does not
-  /// start.
+  /// Starts a server with `options` as on its command line: {"--maxmemory", "1mb"}. Throws if it
+  /// does not start.
   explicit RealRedis(std::vector<std::string> options = {});
   ~RealRedis();
   RealRedis(const RealRedis&) = delete;
@@ -37,8 +37,8 @@ class RealRedis {
   pid_t pid_ = -1;
 };
 
-/// A blocking connection that tells replies as the bytes that came. Throws when the server is gone,
-/// or says nothing for ten seconds.
+/// A blocking connection that returns replies as bytes. It throws when the server is gone, or is
+/// silent for ten seconds.
 class RawClient {
  public:
   explicit RawClient(int port);
@@ -49,7 +49,7 @@ class RawClient {
   /// Queues a command; it leaves with the next read().
   void send(const PackedWords& words);
   void flush();
-  /// One whole reply, nested ones and all.
+  /// Reads one whole reply, with the replies nested in it.
   std::string read();
   std::string call(const PackedWords& words);
 

@@ -7,7 +7,7 @@
 namespace locklab::sim {
 
 ReplicaRules::ReplicaRules(const Scenario& scenario)
-    // A counter that the scenario begins with is in no event until it is changed.
+    // The scenario's initial counter appears in no event until it changes.
     : applies_(scenario.strategy != "atomic_decr"), nodes_(scenario.nodes.size()) {
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     nodes_[i].lag = std::max<std::int64_t>(us(scenario.nodes[i].replication_lag), 1);
@@ -62,7 +62,7 @@ void ReplicaRules::change(Node& node, const Trace& trace, const Event& event) {
   node.had_until[*set] = INT64_MAX;
 }
 
-/// Since it died its master has not had what it copies now.
+/// The complaint if a replica copies a value that its master has not had since the replica died.
 std::string ReplicaRules::copies_the_past(const Node& node, const Trace& trace,
                                           const Event& event) const {
   if (event.kind != EventKind::key_set || node.master < 0 || node.dead) return {};
@@ -72,7 +72,7 @@ std::string ReplicaRules::copies_the_past(const Node& node, const Trace& trace,
   return long_gone ? "its master has not had that since it died" : "";
 }
 
-/// It takes its master's place, and all others of the family follow it.
+/// Puts a replica in its master's place; all others of the family follow it.
 void ReplicaRules::promoted(std::size_t node, std::int64_t at) {
   const int old = nodes_[node].master;
   for (std::size_t i = 0; i < nodes_.size(); ++i) {

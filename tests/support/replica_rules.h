@@ -1,5 +1,5 @@
-// What holds of every replica: once both run undisturbed for as long as its news take, it has the
-// keys of its master, with their values. What reached it before it died, it does not copy.
+// The rules of every replica. When it and its master have run undisturbed for the time of its lag,
+// it has the keys of its master, with their values. It does not copy values from before its death.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,18 @@ class ReplicaRules {
  public:
   explicit ReplicaRules(const Scenario& scenario);
 
-  /// The next event. What is wrong before it happens; empty: nothing.
+  /// Processes the next event. Returns what was wrong before it; empty: nothing.
   std::string on(const Trace& trace, const Event& event);
 
  private:
   struct Node {
     std::map<std::uint16_t, std::string> keys;  ///< with their values
-    /// Until when it had a key with that value.
+    /// The last time at which it had a key with that value.
     std::map<std::pair<std::uint16_t, std::string>, std::int64_t> had_until;
     std::int64_t restarted_at = -1;
     int master = -1;
     std::int64_t lag = 0;
-    std::int64_t disturbed_at = 0;  ///< it changed, woke, or got another master
+    std::int64_t disturbed_at = 0;  ///< last time it changed, woke, or got another master
     bool dead = false;
     std::vector<FaultToken> stops;
   };

@@ -1,5 +1,5 @@
-// A folder for a test's files, below the system's temporary one; gone with the test. A test that
-// was killed cannot clean up: the next one removes what it left.
+// A folder for a test's files, below the system's temporary one. It goes with the test. A killed
+// test cannot clean up, so the next one removes its folder.
 #pragma once
 
 #include <signal.h>

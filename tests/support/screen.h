@@ -5,7 +5,7 @@
 
 namespace locklab::test {
 
-/// A virtual screen; none could be started: `number` is negative.
+/// A virtual screen. `number` is negative if it could not be started.
 class Screen {
  public:
   Screen(int width, int height);

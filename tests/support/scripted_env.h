@@ -1,4 +1,4 @@
-// A client whose servers answer what the test says, one reply after the other.
+// A client whose servers give the test's replies, one after the other.
 #pragma once
 
 #include <deque>
@@ -13,7 +13,7 @@ namespace locklab::test {
 
 class ScriptedEnv final : public Env {
  public:
-  /// What comes back, and how long it takes.
+  /// A reply, and the time that it takes.
   struct Answer {
     Reply reply;
     Duration after{0};

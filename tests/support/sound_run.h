@@ -1,5 +1,5 @@
-// What holds of every run, whatever is run: the history keeps its rules, the same run comes out
-// twice, and a saved trace opens again and is judged the same.
+// Checks for every run: the history keeps its rules, the same run comes out twice, and a saved
+// trace opens again with the same verdicts.
 #pragma once
 
 #include <functional>
@@ -14,10 +14,10 @@ namespace locklab::sim {
 /// All verdicts with their reasons.
 std::string verdicts_in_words(const Trace& trace);
 
-/// What is wrong with the trace once it has been saved; nothing: all is well.
+/// The problem of a trace that is saved and opened again. None: all is well.
 std::optional<std::string> wrong_when_opened_again(const Trace& trace);
 
-/// What is wrong with the run of that scenario, which `run` makes; nothing: all is well.
+/// The problem of the scenario's run, which `run` makes. None: all is well.
 std::optional<std::string> wrong_with_run(const Scenario& scenario,
                                           const std::function<Trace(const Scenario&)>& run);
 std::optional<std::string> wrong_with_run(const Scenario& scenario);

@@ -1,4 +1,4 @@
-// Notices when the machine stands still: no schedule in real time holds then, whoever wrote it.
+// Notices when the machine stands still, because no schedule in real time holds then.
 #pragma once
 
 #include <poll.h>
@@ -13,7 +13,7 @@
 
 namespace locklab::test {
 
-/// A thread that wants to wake up every millisecond, and keeps how late it was at most.
+/// A thread that wants to wake up every millisecond, and remembers its largest delay.
 class Standstill {
  public:
   Standstill() : thread_(&Standstill::watch, this) {}
@@ -30,7 +30,7 @@ class Standstill {
   void watch() {
     while (!over_) {
       const std::uint64_t before = uv_hrtime();
-      poll(nullptr, 0, 1);  // what is measured is how much later it comes back
+      poll(nullptr, 0, 1);  // a longer wait than this is the delay
       const auto late = static_cast<std::int64_t>((uv_hrtime() - before) / 1000) - 1000;
       longest_us_ = std::max(longest_us_.load(), late);
     }

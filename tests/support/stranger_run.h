@@ -1,4 +1,4 @@
-// A run in which every text that a stranger may have written wants to be a script.
+// A run in which every text of a stranger's tries to be a script.
 #pragma once
 
 #include <stdexcept>
@@ -13,7 +13,7 @@ namespace locklab::test {
 inline constexpr const char* strangers_text =
     "</script><script>window.caught=1</script><img src=x onerror='window.caught=1'>\"&{{data}}]]>";
 
-/// Two clients are inside at once, so that a verdict's sentence names them.
+/// A run with two clients inside at once, whose names appear in a verdict's sentence.
 inline app::ShownRunPtr strangers_run() {
   const std::string evil = strangers_text;
   Forged f;

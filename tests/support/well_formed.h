@@ -1,5 +1,5 @@
-// Whether a text is well-formed XML, as far as a picture needs: every element closed, in order,
-// every attribute quoted, nothing bare that must be escaped.
+// Checks that a text is well-formed XML, as far as a picture needs: every element is closed in
+// order, every attribute is quoted, and special characters are escaped.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace locklab::test {
 
-/// What is wrong; empty: nothing.
+/// The first mistake in the text; empty: none.
 inline std::string xml_problem(std::string_view xml) {
   static const std::regex tag(
       R"(^<(/?)([A-Za-z][A-Za-z0-9]*)((?:\s+[A-Za-z_:][-A-Za-z0-9_:]*="[^"<]*")*)\s*(/?)>)");

@@ -1,4 +1,4 @@
-// What the workshop would do with a job, at once and in the test's own thread.
+// Does the workshop's jobs at once, in the test's own thread.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace locklab::app {
 
-/// Makes the run that the job asks for, and hands it, or why there is none, to the model.
+/// Makes the run that the job asks for, and gives it, or the problem, to the model.
 inline void work_on(Model& model, const std::optional<Job>& job) {
   ASSERT_TRUE(job);
   auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);

@@ -86,8 +86,8 @@ std::uint64_t load(const char* at) {
   return number;
 }
 
-/// A verb of at most 16 bytes as two numbers, its letters in lower case: equal for equal words, and
-/// only for those, but that '_' looks like the byte 0x7f.
+/// A verb of at most 16 bytes as two numbers, with its letters in lower case. Different verbs give
+/// different numbers, except that '_' equals the byte 0x7f.
 struct Folded {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
@@ -111,7 +111,7 @@ struct Folded {
   constexpr bool operator==(const Folded&) const = default;
 
  private:
-  /// The same in two loads that overlap, instead of byte by byte.
+  /// Reads the bytes in two overlapping loads, instead of one by one.
   void read(const char* at, std::size_t size) {
     if (size >= 8) {
       low = load<std::uint64_t>(at);
@@ -139,7 +139,8 @@ constexpr auto has_underscore = [] {
   return has;
 }();
 
-/// Open addressing; 0: empty, else one more than the command's place in the table.
+/// A hash table of the commands with open addressing. A slot has one more than the command's index,
+/// or 0 for none.
 constexpr std::array<std::uint8_t, 512> slots = [] {
   std::array<std::uint8_t, 512> filled{};
   for (std::size_t i = 0; i < commands.size(); ++i) {

@@ -37,7 +37,7 @@ Reply run_select(Invocation& call) {
 Reply run_role(Invocation& call) {
   const auto offset = static_cast<std::int64_t>(call.keys().journal.offset());
   if (!call.server.replica) {
-    // The server does not know who its replicas are: it tells that there are none to name.
+    // The server does not know its replicas, so its list of them is empty.
     return Reply::array({Reply::bulk("master"), Reply::number(offset), Reply::array({})});
   }
   return Reply::array({Reply::bulk("slave"), Reply::bulk(""), Reply::number(0),
@@ -60,8 +60,8 @@ Reply run_wait(Invocation& call) {
   const Session::State* session = ServerState::maybe(call.session);
   const std::uint64_t offset = session ? session->write_offset : 0;
   if (call.in_exec) {
-    // No waiting within a transaction: only replicas without anything to catch up with have caught
-    // up.
+    // Inside a transaction WAIT does not wait. Without earlier writes all replicas are up to date;
+    // otherwise none is.
     return Reply::number(offset == 0 ? call.server.replicas : 0);
   }
   call.ending.kind = Outcome::Kind::waits_for_replicas;

@@ -1,11 +1,11 @@
-// What a server forgets when its process dies, and when its machine's power fails.
+// The loss of a server's memory when its process dies, and when its machine loses its power.
 #include "sim/service/redis/server.h"
 #include "sim/service/redis/state.h"
 
 namespace locklab::sim {
 namespace {
 
-/// The process is gone: what only its memory knew, besides the keys.
+/// Forgets everything besides the keys that only the process's memory held.
 void forget_process(ServerState& server) {
   server.scripts.clear();
   server.random = ServerState::first_random;

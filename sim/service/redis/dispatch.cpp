@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t preview_size = 128;
 
-/// As much as C's formatted output would print of it.
+/// The part of a word that C's formatted output would print.
 std::string_view printed(std::string_view word, std::size_t most) {
   return word.substr(0, word.find('\0')).substr(0, most);
 }
@@ -36,7 +36,7 @@ Reply unknown_command(WordsView words) {
                                 printed(words[0], preview_size), preview));
 }
 
-/// Why the command may not run now; empty: it may.
+/// The reason why the command must not run now; empty: it may run.
 std::string_view refusal(ServerState& server, const Session::State* session,
                          const CommandSpec& spec, std::uint32_t flags) {
   const bool in_transaction = session && session->in_transaction;
@@ -53,7 +53,7 @@ std::string_view refusal(ServerState& server, const Session::State* session,
   return {};
 }
 
-/// A refused command spoils the transaction being queued; a refused EXEC is the end of it.
+/// Refuses a command. It spoils the transaction that is being queued; a refused EXEC ends it.
 Reply refuse(Session& session, const CommandSpec* spec, Reply reply) {
   Session::State* state = ServerState::maybe(session);
   if (spec && spec->run == run_exec) {
@@ -100,7 +100,7 @@ Outcome dispatch(ServerState& server, Session& session, WordsView words) {
   }
   Ending ending;
   Invocation call{server, session, words, ending, spec->name, false};
-  // The reply is made in its place, and only then the command has said how it ends.
+  // The braces evaluate the command before its ending, which only the command knows.
   return {run_command(*spec, call), ending.kind, ending.replicas, ending.timeout_ms, ending.offset};
 }
 
@@ -108,7 +108,7 @@ Reply run_command(const CommandSpec& spec, Invocation& call) {
   ChangeJournal& journal = call.keys().journal;
   const std::uint64_t before = journal.written_offset();
   Reply reply = spec.run(call);
-  // Only WAIT asks for it, and WAIT makes sense only where somebody replicates.
+  // Only WAIT needs the offset, and only where there are replicas.
   if (journal.collecting() && journal.written_offset() != before)
     ServerState::of(call.session).write_offset = journal.written_offset();
   return reply;

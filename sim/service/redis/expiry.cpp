@@ -1,4 +1,4 @@
-// The commands that give keys a deadline, take it away, and tell it.
+// The commands that set, remove and report the deadlines of keys.
 #include <fmt/format.h>
 
 #include <limits>
@@ -69,7 +69,7 @@ Reply expire(Invocation& call, std::int64_t unit_ms, std::int64_t base_ms) {
   return Reply::number(1);
 }
 
-/// The key's deadline in ms, or Redis's -1 (never) or -2 (no such key) as a reply.
+/// Replies with the key's deadline in ms, or Redis's -1 (never) or -2 (no such key).
 template <class Tell>
 Reply tell_deadline(Invocation& call, Tell tell) {
   const Key* key = call.keys().find(call[1]);
@@ -78,7 +78,7 @@ Reply tell_deadline(Invocation& call, Tell tell) {
   return Reply::number(tell(key->second.deadline_ms));
 }
 
-/// To the nearest second, halves up.
+/// Milliseconds rounded to seconds, halves up.
 std::int64_t seconds(std::int64_t ms) {
   return static_cast<std::int64_t>((static_cast<std::uint64_t>(ms) + 500) / 1000);
 }

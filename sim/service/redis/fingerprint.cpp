@@ -1,4 +1,4 @@
-// What of a server's memory decides its answers from here on.
+// The fingerprint of everything in a server's memory that decides its further replies.
 #include "sim/trace/fingerprint.h"
 
 #include "sim/service/redis/state.h"
@@ -23,7 +23,7 @@ void ChangeJournal::fingerprint(Fingerprint& print) const {
   if (persistence_ != Persistence::none) print.add(last_sync_s_);
   for (const Effect& effect : effects_) add(print, effect);
   if (collecting_) print.add(offset_);
-  std::uint64_t watched = 0;  // in no order of its own
+  std::uint64_t watched = 0;  // a sum, since the watched keys have no order
   for (const auto& [key, touches] : watched_) {
     Fingerprint one;
     one.add(std::string_view(key));
@@ -37,7 +37,7 @@ void Server::fingerprint(Fingerprint& print) const {
   print.add(state_->replica);
   print.add(state_->random);
   print.add(state_->blocked.has_value());
-  // Not which scripts it knows: who runs one brings it along.
+  // The known scripts do not count: a client that runs one brings it along.
   print.add(std::uint64_t{state_->keys.size()});
   for (const Key* key : state_->keys.sorted()) {
     print.add(std::string_view(key->first));

@@ -24,8 +24,8 @@ void ChangeJournal::remember(std::string_view key, std::optional<KeyValue> value
 }
 
 void ChangeJournal::report(const KeyChange& change, const KeyValue* value) {
-  // The end of a lease is no touch: a transaction sees by the clock whether a watched key has
-  // expired.
+  // The end of a lease does not touch a watched key: a transaction sees by the clock whether the
+  // key has expired.
   if (!watched_.empty() && change.kind != KeyChange::Kind::expired) {
     if (auto found = watched_.find(change.key); found != watched_.end()) ++found->second;
   }

@@ -46,7 +46,7 @@ void Keyspace::set(Key* found, std::string_view name, std::string_view text,
   KeyValue& held = key.second.value;
   bytes_ -= size_of(held);
   if (auto* const old = std::get_if<std::string>(&held)) {
-    *old = text;  // in the memory that it has
+    *old = text;  // reuses its memory
   } else {
     held = std::string(text);
   }
@@ -61,7 +61,7 @@ void Keyspace::put(Key* found, std::string_view name, const KeyValue& value,
   written(key, deadline_ms);
 }
 
-/// The key that is about to get another value.
+/// Makes room for a key's new value: the key that was found, or a new one.
 Key& Keyspace::make(Key* found, std::string_view name) {
   remember(name, found);
   if (found) return *found;

@@ -13,7 +13,7 @@
 namespace locklab::sim {
 namespace {
 
-/// An engine that has grown so large, or has compiled so many scripts, is replaced by a fresh one.
+/// The limits at which a fresh engine replaces this one: its memory, and its compiled scripts.
 constexpr std::size_t large_memory = 32u << 20;
 constexpr int many_scripts = 20'000;
 constexpr int gc_pause_percent = 250;
@@ -37,11 +37,9 @@ void fill(lua_State* lua, int at, WordsView words, std::size_t before) {
   }
 }
 
-/// Whether nothing but words has been put into KEYS or ARGV, so that filling it again makes it as
-/// new.
+/// Whether KEYS or ARGV holds nothing but words, so that filling it again makes it as new.
 bool reusable(lua_State* lua, int at, std::size_t words) {
-  constexpr std::size_t usual =
-      16;  // a table that was large once would be slow to look through for ever
+  constexpr std::size_t usual = 16;  // a table that was once large would stay slow to search
   if (words > usual || lua_getmetatable(lua, at)) return false;
   lua_pushnil(lua);
   while (lua_next(lua, at)) {
@@ -61,7 +59,7 @@ void new_words(lua_State* lua, int at, const char* name) {
   lua_replace(lua, at);
 }
 
-/// The reply for the error on top of the stack; removes it.
+/// Takes the error on top of the stack and makes it a reply.
 Reply pop_error(lua_State* lua, std::string_view sha1) {
   if (!lua_istable(lua, -1)) {
     const char* why = lua_isstring(lua, -1) ? lua_tostring(lua, -1) : "execution failure";
@@ -81,7 +79,7 @@ Reply pop_error(lua_State* lua, std::string_view sha1) {
   return error_line(text);
 }
 
-/// Why a script may not call this; empty: it may.
+/// The reason why a script must not call this command; empty: it may.
 std::string_view refusal(const ScriptRun& run, const CommandSpec* spec, std::size_t words) {
   if (!spec) return "ERR Unknown Redis command called from script";
   if (!spec->takes(words)) return "ERR Wrong number of args calling Redis command from script";
@@ -90,7 +88,7 @@ std::string_view refusal(const ScriptRun& run, const CommandSpec* spec, std::siz
     if (run.read_only) return "ERR Write commands are not allowed from read-only scripts.";
     if (run.server->replica) return text::read_only;
   }
-  // A script that has begun to write may finish: half of it would be worse than a little more
+  // A script that has begun to write may finish: half a script would be worse than a little more
   // memory.
   if (spec->flags & flag::may_grow && run.server->out_of_memory && !run.wrote &&
       !run.may_exceed_memory)
@@ -128,8 +126,8 @@ void LuaEngine::open() {
   for (int at = compiled_at; at <= bottom; ++at) lua_newtable(lua_);
   new_words(lua_, keys_at, "KEYS");
   new_words(lua_, arguments_at, "ARGV");
-  // Scripts leave little behind: let it gather for a while instead of walking all libraries again
-  // and again, but not so much that it falls out of the processor's cache.
+  // Scripts leave little garbage. The collector waits for a while instead of walking all libraries
+  // again and again, but not until the garbage exceeds the processor's cache.
   lua_gc(lua_, LUA_GCSETPAUSE, gc_pause_percent);
 }
 
@@ -195,7 +193,7 @@ Reply LuaEngine::run(ScriptRun& run) {
   memory_.limit(false);
   Reply reply;
   if (run.endless && status == 0) {
-    // It swallowed its end, too late to go on: to its caller it was killed all the same.
+    // The script caught the error that ended it, too late to go on. For its caller it was killed.
     reply = Reply::error(fmt::format("{} script: {}, on @user_script:1.", killed, run.sha1));
   } else {
     reply = status == 0 ? pop_result(lua_, run.resp3) : pop_error(lua_, run.sha1);
@@ -206,8 +204,8 @@ Reply LuaEngine::run(ScriptRun& run) {
   return reply;
 }
 
-/// Ends a run whose budget is used up. pcall passes it on, and should anything else swallow it, the
-/// very next instruction raises it again.
+/// Ends a run that has used up its budget, with an error that pcall passes on. If anything else
+/// catches the error, the next instruction raises it again.
 void LuaEngine::on_count(lua_State* lua, lua_Debug*) {
   LuaEngine& engine = of_this_thread();
   ScriptRun& run = *engine.running_;
@@ -237,7 +235,7 @@ bool LuaEngine::run_command_for(lua_State* lua, WordsView words) {
                   false};
   if (why_not.empty() && spec->flags & flag::write) run.wrote = true;
   const Reply reply = why_not.empty() ? run_command(*spec, call) : Reply::error(why_not);
-  memory_.limit(false);  // no error may leave this function past the reply
+  memory_.limit(false);  // a reply must not fail for want of memory
   push_reply(lua, reply, run.resp3);
   memory_.limit(true);
   return reply.is_error();

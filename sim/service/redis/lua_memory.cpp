@@ -10,7 +10,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// More than any sane script needs, less than what would hurt the machine that the lab runs on.
+/// The most memory of an engine: more than a sane script needs, and less than would hurt the lab's
+/// machine.
 constexpr std::size_t most_memory = 128u << 20;
 
 }  // namespace
@@ -57,7 +58,7 @@ void LuaMemory::give(void* block, std::size_t bytes) {
   first = new (block) Free{first};
 }
 
-/// What the chunk before had left is lost: less than one block.
+/// Adds a chunk. The rest of the chunk before is lost, which is less than one block.
 bool LuaMemory::add_chunk() {
   void* memory = std::malloc(chunk_bytes);
   if (!memory) return false;

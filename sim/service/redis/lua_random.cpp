@@ -1,5 +1,5 @@
-// Redis's math.random: POSIX's 48-bit linear congruence with POSIX's first state. Every server has
-// its own, which goes on from script to script (Redis 7 no longer begins it anew for each).
+// Redis's math.random: POSIX's 48-bit linear congruence with POSIX's initial state. Every server
+// has its own generator, which goes on from script to script (Redis 7 no longer resets it).
 #include <cmath>
 #include <cstdint>
 

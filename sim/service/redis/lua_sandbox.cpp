@@ -1,6 +1,6 @@
-// What a script may reach. Redis 7.0 patches its Lua so that tables can be read-only; here every
-// library is hidden behind an empty table whose metatable reads through to it and refuses writes,
-// and the few functions that look past metatables know of these faces.
+// The sandbox of scripts. Redis 7.0 patches its Lua so that tables can be read-only. Here, every
+// library is hidden behind a face: an empty table whose metatable reads through to the library and
+// refuses writes. The few functions that look past metatables know of these faces.
 #include <array>
 #include <string>
 
@@ -17,20 +17,20 @@ namespace {
 
 constexpr const char* read_only_text = "Attempt to modify a readonly table";
 
-// Addresses that serve as keys which no script can name.
+// Addresses that serve as keys: scripts cannot name them.
 char real_table_key = 0;
 char string_metatable_key = 0;
 char globals_metatable_key = 0;
 
 int refuse_write(lua_State* lua) { return luaL_error(lua, read_only_text); }
 
-/// As a write by a C function fails in Redis: without a place.
+/// Refuses a write by a C function as Redis does: without a place in the script.
 int refuse_raw_write(lua_State* lua) {
   lua_pushstring(lua, read_only_text);
   return lua_error(lua);
 }
 
-/// If the value at `index` is a face, leaves the real table on the stack.
+/// Pushes the real table if the value at `index` is a face. False: it is not.
 bool push_real_table(lua_State* lua, int index) {
   if (!lua_istable(lua, index) || !lua_getmetatable(lua, index)) return false;
   lua_pushlightuserdata(lua, &real_table_key);
@@ -74,7 +74,7 @@ int refuses_faces(lua_State* lua) {
   return is_face(lua, 1) ? refuse_raw_write(lua) : call_original(lua);
 }
 
-/// pairs must hand out the face, not the table behind it.
+/// pairs for a face: it hands out the face, not the table behind it.
 int face_pairs(lua_State* lua) {
   luaL_checktype(lua, 1, LUA_TTABLE);
   lua_pushvalue(lua, lua_upvalueindex(1));
@@ -107,9 +107,9 @@ int missing_global(lua_State* lua) {
                     lua_tostring(lua, 2));
 }
 
-/// As Redis's own: an error that carries a text is passed on as that text.
+/// pcall as Redis has it: an error that carries a text is passed on as that text.
 int sandboxed_pcall(lua_State* lua) {
-  if (lua_gettop(lua) == 0) lua_pushboolean(lua, 1);  // so that the error is Redis's, too
+  if (lua_gettop(lua) == 0) lua_pushboolean(lua, 1);  // gives the same error as Redis
   const int status = lua_pcall(lua, lua_gettop(lua) - 1, LUA_MULTRET, 0);
   if (status != 0) {
     if (LuaEngine::of_this_thread().running().endless) return lua_error(lua);
@@ -120,7 +120,8 @@ int sandboxed_pcall(lua_State* lua) {
   return lua_gettop(lua);
 }
 
-/// The script's own handler, but not for the end of its budget: Lua counts no instructions there.
+/// Calls the script's own handler, but not at the end of its budget: Lua does not count
+/// instructions there.
 int guarded_handler(lua_State* lua) {
   if (LuaEngine::of_this_thread().running().endless) return 1;
   lua_pushvalue(lua, lua_upvalueindex(1));
@@ -141,7 +142,7 @@ int redis_xpcall(lua_State* lua) {
   return lua_gettop(lua);
 }
 
-/// nil and the message, as Lua's own loaders answer.
+/// Returns nil and the message for a failed load, as Lua's own loaders do.
 int loaded(lua_State* lua, int status) {
   if (status == 0) return 1;
   lua_pushnil(lua);
@@ -156,13 +157,14 @@ int text_loadstring(lua_State* lua) {
   return loaded(lua, load_text(lua, {text, size}, chunk_name));
 }
 
-/// What text_load's reader remembers: whether a piece was read.
+/// The state of text_load's reader: whether it has read a piece.
 struct Pieces {
   bool begun = false;
   bool spaced = false;
 };
 
-/// Gives lua_load the next piece, from the function at stack place 1; keeps it alive at place 3.
+/// Gives lua_load the next piece, from the function at stack index 1, and keeps it alive at
+/// index 3.
 const char* next_piece(lua_State* lua, void* state, std::size_t* size) {
   auto& pieces = *static_cast<Pieces*>(state);
   if (pieces.spaced) {
@@ -198,8 +200,7 @@ int text_load(lua_State* lua) {
   return loaded(lua, status);
 }
 
-/// How much memory Lua uses, and when it collects, would differ from run to run: nothing to see
-/// here.
+/// collectgarbage without an answer: Lua's memory and its collections would differ from run to run.
 int quiet_collectgarbage(lua_State* lua) {
   static constexpr const char* options[] = {"collect", "stop",     "restart",    "count",
                                             "step",    "setpause", "setstepmul", nullptr};
@@ -225,7 +226,7 @@ int quiet_gcinfo(lua_State* lua) {
   return 1;
 }
 
-/// A cjson setting would outlast the script.
+/// Refuses a cjson setting, which would outlast the script.
 int outliving(lua_State* lua) {
   LuaEngine::of_this_thread().outlive();
   lua_pushvalue(lua, lua_upvalueindex(1));
@@ -234,8 +235,7 @@ int outliving(lua_State* lua) {
   return lua_gettop(lua);
 }
 
-/// Puts `function` in the place of a field of the table on top; it gets the former one as an
-/// upvalue.
+/// Replaces a field of the table on top by `function`, which gets the former value as an upvalue.
 void wrap(lua_State* lua, const char* name, lua_CFunction function) {
   lua_getfield(lua, -1, name);
   lua_pushcclosure(lua, function, 1);
@@ -303,7 +303,7 @@ void adapt_globals(lua_State* lua) {
   lua_pop(lua, 1);
 }
 
-/// Hides a library, and keeps the face where the library was.
+/// Hides a library behind a face, which takes the library's name.
 void protect(lua_State* lua, const char* name) {
   lua_getfield(lua, globals_at, name);
   make_face(lua);

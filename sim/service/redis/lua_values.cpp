@@ -1,4 +1,4 @@
-// Between Lua's values and Redis's replies.
+// Conversions between Lua's values and Redis's replies.
 #include <cinttypes>
 #include <cmath>
 #include <cstdio>
@@ -10,7 +10,8 @@
 namespace locklab::sim {
 namespace {
 
-/// Towards zero; what does not fit becomes the least integer, as the processor does it for Redis.
+/// A number truncated towards zero. A number that does not fit becomes the least integer, as it
+/// does in Redis by the processor.
 std::int64_t truncated(lua_Number number) {
   constexpr lua_Number limit = 9223372036854775808.0;
   if (!(number >= -limit && number < limit)) return INT64_MIN;
@@ -23,7 +24,7 @@ std::string_view string_at(lua_State* lua, int index) {
   return {bytes, size};
 }
 
-/// Looks a name up in the table on top; leaves the value there if it is of that type, else nothing.
+/// Pushes a field of the table on top if it has that type. False: nothing is pushed.
 bool push_field(lua_State* lua, const char* name, int type) {
   lua_pushstring(lua, name);
   lua_rawget(lua, -2);
@@ -32,7 +33,7 @@ bool push_field(lua_State* lua, const char* name, int type) {
   return false;
 }
 
-/// The string of a well-formed verbatim_string in the table on top.
+/// Pushes the string of a well-formed verbatim_string in the table on top.
 bool push_verbatim(lua_State* lua) {
   if (!push_field(lua, "verbatim_string", LUA_TTABLE)) return false;
   if (push_field(lua, "format", LUA_TSTRING)) {
@@ -46,7 +47,7 @@ bool push_verbatim(lua_State* lua) {
   return false;
 }
 
-/// Without line ends, and up to the first NUL.
+/// A status reply of a text without line ends, up to the first NUL.
 Reply status_line(std::string_view line) {
   Reply reply = Reply::status(line.substr(0, line.find('\0')));
   for (char& c : reply.text)
@@ -61,8 +62,8 @@ Reply double_reply(lua_Number number) {
   return Reply::bulk({digits, static_cast<std::size_t>(size)});
 }
 
-/// The pairs of the table on top as one flat array (a RESP2 client's map), or its names alone (a
-/// set).
+/// Takes the table on top as one flat array of its pairs (a map for RESP2), or of its names alone
+/// (a set).
 Reply pop_pairs(lua_State* lua, bool resp3, bool with_values) {
   std::vector<Reply> items;
   lua_pushnil(lua);

@@ -1,4 +1,4 @@
-// A master's effects, and a replica's obedience.
+// The effects that a master sends, and the replica that applies them.
 #include "sim/service/redis/server.h"
 #include "sim/service/redis/state.h"
 

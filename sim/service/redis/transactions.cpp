@@ -1,4 +1,4 @@
-// MULTI, EXEC and WATCH.
+// The commands MULTI, EXEC and WATCH.
 #include <fmt/format.h>
 
 #include <algorithm>

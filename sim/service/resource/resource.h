@@ -1,8 +1,8 @@
 // The counter that the lock protects: read, changed and written back, with an optional fence check.
 // Both worlds use this one (sim/scenario/resource_commands.h has its commands).
 //
-// With fencing it remembers the largest token that it has seen, on reads and on writes, and turns
-// older ones away: STALE (Kleppmann 2016).
+// With fencing, it remembers the largest token that it has seen, on reads and on writes, and
+// rejects older ones: STALE (Kleppmann 2016).
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ class Resource {
   Resource(std::string name, std::int64_t value, bool checks_fence)
       : name_(std::move(name)), value_(value), checks_fence_(checks_fence) {}
 
-  /// What came of one command: the reply, and the event to record (kind, value, extra, detail are
-  /// set).
+  /// The result of one command: the reply, and the event to record (with kind, value, extra and
+  /// detail).
   struct Result {
     Reply reply;
     Event event;
-    bool happened = false;  ///< false: not a command of ours, nothing to record
+    bool happened = false;  ///< false: an unknown command, with nothing to record
   };
   Result handle(const PackedWords& words);
 

@@ -28,7 +28,7 @@ Families::Families(const TraceInfo& info) {
       root = static_cast<std::size_t>(info.replica_of[root]);
     if (root == node) continue;
     if (root >= nodes || family_of_[root] == unknown) {
-      found(node);  // a trace from elsewhere may say anything
+      found(node);  // a trace from elsewhere may name any node
     } else {
       family_of_[node] = family_of_[root];
       all_[family_of_[root]].members.push_back(NodeId(static_cast<std::uint16_t>(node)));

@@ -6,12 +6,14 @@ namespace locklab::sim {
 
 namespace {
 
-/// More commands may lie between a master and its replica only if its lag spans that many of them.
+/// The most commands that are remembered between a master and its replica. A lag that spans more is
+/// not expected.
 constexpr std::size_t most_remembered = 256;
-/// What a node brings back from its log is the value before the last one or two.
+/// The most commands that are remembered without replicas. A log brings back the value before the
+/// last one or two.
 constexpr std::size_t most_remembered_alone = 8;
 
-/// Null: there is none.
+/// The key of that name. Null: none.
 template <class Keys>
 auto* named(Keys& keys, std::uint16_t name) {
   const auto found =
@@ -90,7 +92,7 @@ std::size_t KeyStates::origin_of(const Trace& trace, std::size_t copy,
         trace.text(command.text) == value)
       return command.event;
   }
-  // Forgotten, but still somewhere.
+  // The command is no longer remembered, but another node may still hold its key.
   for (std::size_t node = 0; node < nodes_.size(); ++node) {
     const NodeId other{static_cast<std::uint16_t>(node)};
     const KeyState* key = families.related(other, event.node) ? find(other, event.key) : nullptr;

@@ -61,7 +61,7 @@ void LinkStates::begin(const Event& event, StandingLinkFault::Kind kind) {
     standing_.insert(at, std::move(fault));
     return;
   }
-  fault.ways |= at->ways;  // the other direction, by a fault without a token
+  fault.ways |= at->ways;  // a fault without a token adds the other direction
   *at = std::move(fault);
 }
 

@@ -9,7 +9,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// More than any lock has: a trace from elsewhere may say anything.
+/// The most permits that are counted. A trace from elsewhere may claim any number.
 constexpr std::int64_t most_permits = 1'000'000;
 
 }  // namespace
@@ -59,7 +59,7 @@ const LockStates::Lock& LockStates::on_wait_over(const Event& event) {
   const std::uint32_t at = engagements_.find(event.client, event.key);
   if (at == none) return lock;
   if (engagements_[at].value.waiting) stop_waiting(lock, at);
-  // Who acquired enters next: its cell will be wanted again.
+  // A client that has acquired enters next, and needs its cell again.
   if (event.kind != EventKind::acquired) close_if_idle(at);
   return lock;
 }
@@ -88,7 +88,7 @@ const LockStates::Lock& LockStates::on_left(const Event& event) {
   return lock;
 }
 
-/// What the client counts for in the lock that it is inside of.
+/// Counts the client in the lock that it is inside.
 void LockStates::add(Lock& lock, const Engagement& engaged) {
   if (engaged.depth == 0) return;
   ++lock.inside;

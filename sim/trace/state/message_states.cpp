@@ -6,14 +6,15 @@ namespace locklab::sim {
 
 namespace {
 
-/// A live server never says what became of a request that timed out.
+/// The most requests without an outcome that are kept. A live server never says what became of a
+/// request that timed out.
 constexpr std::uint32_t most_abandoned = 256;
 
 bool over(const MessageState& message) { return !message.on_its_way() && !message.awaited; }
 
 bool abandoned(const MessageState& message) { return message.on_its_way() && !message.awaited; }
 
-/// Where that number stands, or would.
+/// The place of a message by its number, or the place to insert it.
 template <class All>
 auto place_of(All& all, std::uint32_t number) {
   return std::lower_bound(
@@ -21,7 +22,7 @@ auto place_of(All& all, std::uint32_t number) {
       [](const MessageState& one, std::uint32_t wanted) { return one.number < wanted; });
 }
 
-/// Whether the event tells of the message; if so, notes it there.
+/// Notes the event in the message that it concerns. False: it does not concern it.
 bool note(MessageState& message, const Event& event, std::uint32_t index) {
   switch (event.kind) {
     case EventKind::ran:
@@ -46,7 +47,7 @@ bool note(MessageState& message, const Event& event, std::uint32_t index) {
     case EventKind::key_set:
     case EventKind::key_lease:
     case EventKind::key_deleted:
-      if (event.node != message.node) return false;  // a replica follows
+      if (event.node != message.node) return false;  // a replica copies it
       message.done = index;
       return true;
     default:
@@ -98,7 +99,7 @@ const MessageState* MessageStates::latest() const {
   return at == all_.end() || at->number != latest_ ? nullptr : &*at;
 }
 
-/// The dead wait for nothing.
+/// Ends every wait of a client that crashed.
 void MessageStates::crashed(ClientId client) {
   for (MessageState& one : all_) {
     if (one.client != client || !one.awaited) continue;
@@ -108,7 +109,7 @@ void MessageStates::crashed(ClientId client) {
   std::erase_if(all_, [&](const MessageState& one) { return one.client == client && over(one); });
 }
 
-/// The oldest.
+/// Forgets the oldest abandoned message.
 void MessageStates::forget_abandoned() {
   const auto oldest = std::find_if(all_.begin(), all_.end(), abandoned);
   if (oldest == all_.end()) return;

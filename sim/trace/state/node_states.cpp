@@ -32,7 +32,7 @@ void NodeStates::on(const Event& event) {
   }
 }
 
-/// The process that is started is a new one: it is neither frozen nor busy.
+/// Starts a new process, which is neither frozen nor busy.
 void NodeStates::restarted(NodeId node, std::uint16_t token) {
   const bool was_dead = (flags_[index(node)] & dead) != 0;
   kills_.end(node, token);

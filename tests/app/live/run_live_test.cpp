@@ -323,6 +323,20 @@ TEST(RunLiveNamed, AKeyThatIsThereAlreadyIsNotOurs) {
   EXPECT_TRUE(server.ask({"GET", "locklab:lock"}).is_text("somebody"));
 }
 
+TEST(RunLiveNamed, AKeyThatOnlyAStepNamesIsProbedAndRemovedToo) {
+  NamedServer server;
+  server.ask({"SET", "locklab:b", "somebody"});
+  sim::Scenario s = scenario("program = ['lock locklab:b', 'work', 'unlock locklab:b']");
+  EXPECT_THAT(problem_of(s, server.target()).what.english(), HasSubstr("locklab:b already"));
+  EXPECT_TRUE(server.ask({"GET", "locklab:b"}).is_text("somebody"));
+  for (sim::Step& step : s.clients[1].program)
+    if (!step.keys.empty()) step.keys = {"stock"};
+  EXPECT_EQ(problem_of(s, server.target()).exit_status, 2);
+  s = scenario("program = ['lock locklab:c', 'work', 'unlock locklab:c']");
+  EXPECT_EQ(count(trace_of(run_live(s, server.target())), EventKind::entered), 2u);
+  EXPECT_TRUE(server.ask({"DBSIZE"}).is(1));
+}
+
 /// Clients that go on until the run is over.
 sim::Scenario busy() {
   sim::Scenario s = scenario();

@@ -1,0 +1,30 @@
+#include "app/live/run_keys.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "lock/strategy.h"
+
+namespace locklab::app {
+
+std::vector<std::string> locks_of(const sim::Scenario& scenario) {
+  std::set<std::string> locks;
+  scenario.lock.each_key([&](const std::string& key) { locks.insert(key); });
+  for (const sim::ClientSpec& client : scenario.clients) {
+    if (!client.lock.empty()) locks.insert(client.lock);
+    for (const sim::Step& step : client.program) locks.insert(step.keys.begin(), step.keys.end());
+  }
+  return {locks.begin(), locks.end()};
+}
+
+std::vector<std::string> keys_of(const sim::Scenario& scenario) {
+  std::vector<std::string> keys = locks_of(scenario);
+  for (std::size_t i = 0, locks = keys.size(); i < locks; ++i)
+    keys.push_back(fmt::format("{{{}}}:token", keys[i]));
+  // Elsewhere the resource is the lab's own.
+  if (find_strategy(scenario.strategy)->atomic_work) keys.push_back("locklab:" + scenario.resource);
+  return keys;
+}
+
+}  // namespace locklab::app
