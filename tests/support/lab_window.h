@@ -39,7 +39,7 @@ class LabWindow {
   /// What is wrong with where its widgets are, a line each: cut off, or buttons one over the other.
   std::string misplaced();
 
-  // Each waits, ten seconds at most, and fails the test if it waited for nothing.
+  // Each waits, half a minute at most, and fails the test if it waited for nothing.
   void wait_for(const std::string& widget);
   /// What takes its time, with sanitizers minutes.
   void wait_long_for(const std::string& widget);
