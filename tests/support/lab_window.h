@@ -39,7 +39,7 @@ class LabWindow {
   /// The mistakes in the places of its widgets, one per line: cut off, or overlapping buttons.
   std::string misplaced();
 
-  // Each of these waits ten seconds at most, and fails the test if it waits in vain.
+  // Each of these waits half a minute at most, and fails the test if it waits in vain.
   void wait_for(const std::string& widget);
   /// Waits for a widget that takes long: minutes with sanitizers.
   void wait_long_for(const std::string& widget);

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <thread>
 
+#include "app/gui/layout/glow.h"
 #include "tests/support/lab_window.h"
 
 namespace locklab::app {
@@ -22,7 +23,7 @@ int frames_of(LabWindow& window) { return std::atoi(window.says("@frames").c_str
 void expect_rest(LabWindow& window) {
   int frames = 0;
   double processor = 0;
-  for (int attempt = 0; attempt < 6; ++attempt) {
+  for (int attempt = 0; attempt < 20; ++attempt) {
     window.wait_until_says("@settled", "true");
     frames = frames_of(window);
     processor = window.processor_seconds();
@@ -49,11 +50,13 @@ TEST(IdleWindow, ComesToRestAfterWhatMovesAndGlows) {
                    R"({"welcomed": true, "motion": true})");
   window.wait_for("timeline");
   window.wait_until_says("@settled", "true");
-  const int before = frames_of(window);
+  const auto before = std::chrono::steady_clock::now();
   window.key("v");
   window.wait_until_says("@events", "57");
   window.wait_until_says("@settled", "true");
-  EXPECT_GT(frames_of(window), before + 3);
+  // A slow machine draws few frames of it, but no machine is through before it has faded.
+  EXPECT_GE(std::chrono::steady_clock::now() - before,
+            std::chrono::duration<double>(Glow::longest_s));
   expect_rest(window);
   window.wheel_in("timeline", 0.5, 0.5, 3);
   expect_rest(window);

@@ -143,12 +143,15 @@ TEST(PlacingWindow, APinnedLaneStaysWhileTheOthersScroll) {
   const auto place = [&](const std::string& lane) {
     return window.widget("lane " + lane).value_or(LabWindow::Rectangle{});
   };
-  window.wait_until("@settled",
-                    [&](const std::string&) { return place("bob").y0 < place("alice").y0; });
+  window.wait_until("@settled", [&](const std::string& settled) {
+    return settled == "true" && place("bob").y0 < place("alice").y0;
+  });
   const int pinned = place("bob").y0;
   const int before = place("alice").y0;
   window.scroll_in("timeline", 0.5, 0.1, -3);
-  window.wait_until("@settled", [&](const std::string&) { return place("alice").y0 != before; });
+  window.wait_until("@settled", [&](const std::string& settled) {
+    return settled == "true" && place("alice").y0 != before;
+  });
   EXPECT_EQ(place("bob").y0, pinned);
   // Unpinned it scrolls as they do: it is above what is in sight.
   window.right_click("lane bob");
