@@ -310,8 +310,7 @@ Sentence LostHold::loss_clause(EventKind kind, const Nodes& nodes) const {
              : say("{} had removed {}'s key on {} {}", who(trace_, latest), holder(), where, time);
 }
 
-/// Clauses for a key that another client's key replaced: stolen, or free after the end of its
-/// lease.
+/// Clauses for a key that another client's key replaced: stolen, or free after its lease.
 std::vector<Sentence> LostHold::overwriting_clauses(const KeyOnNode& key) const {
   const std::size_t gone = *key.gone;
   const std::string_view other = who(trace_, gone);
@@ -394,7 +393,7 @@ Sentence LostHold::story() const {
 Sentence why_let_in(const Trace& trace, std::size_t earlier, std::size_t later) {
   if (trace.info.needs == 0) return say("no server keeps them apart");
   const Sentence why = LostHold(trace, earlier, later, later).story();
-  // If the first hold kept its lock, the second one entered with a lock that it had lost.
+  // If the first kept its lock, the second entered with a lost one.
   return why.empty() ? LostHold(trace, later, earlier, later).story() : why;
 }
 

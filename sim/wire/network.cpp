@@ -1,32 +1,18 @@
 #include "sim/wire/network.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace locklab::sim {
-
-namespace {
-
-/// Whether an earlier message of its connection waits on its way: it cannot overtake it.
-bool stalls_behind(const Link& link, const Exchange& exchange) {
-  return !link.stalled.empty() &&
-         std::any_of(link.stalled.begin(), link.stalled.end(), [&](const Exchange* other) {
-           return other->connection == exchange.connection && other->stage == exchange.stage;
-         });
-}
-
-/// Whether it is on its way, or kept there.
-bool in_flight(const Exchange& exchange) {
-  const bool leg = exchange.stage == Stage::request || exchange.stage == Stage::reply;
-  return leg && (exchange.stalled || exchange.wire.pending());
-}
-
-}  // namespace
 
 Exchange::Exchange(Network& carrier)
     : wire(Network::wire_fired, this, TimerKind::wire),
       deadline(Network::deadline_fired, this, TimerKind::deadline),
       network(carrier) {}
+
+bool Exchange::in_flight() const {
+  const bool leg = stage == Stage::request || stage == Stage::reply;
+  return leg && (stalled || wire.pending());
+}
 
 void Network::wire_fired(Timer& timer) {
   Exchange& exchange = *static_cast<Exchange*>(timer.owner);
@@ -170,32 +156,6 @@ Exchange& Network::push(std::uint32_t connection, Reply frame) {
   return exchange;
 }
 
-WireConnection* Network::connect(Link& link, const Exchange& first) {
-  const Line line = first.command.listens ? Line::pushes : Line::commands;
-  WireConnection*& current = link.current[index(line)];
-  if (current) return current;
-  if (free_connections_.empty()) {
-    free_connections_.push_back(&connections_.emplace_back());
-    free_connections_.back()->number = static_cast<std::uint32_t>(connections_.size() - 1);
-  }
-  current = free_connections_.back();
-  free_connections_.pop_back();
-  current->users = 1;
-  current->client = first.client;
-  current->from = first.from;
-  current->node = first.node;
-  current->line = line;
-  return current;
-}
-
-void Network::let_go(WireConnection* connection) {
-  if (--connection->users > 0) return;
-  const std::uint32_t number = connection->number;
-  *connection = WireConnection();
-  connection->number = number;
-  free_connections_.push_back(connection);
-}
-
 void Network::send(Exchange& exchange) {
   Link& to = link(exchange.from, exchange.node);
   exchange.connection = connect(to, exchange);
@@ -242,49 +202,6 @@ void Network::leave(Exchange& exchange, Link& on) {
 void Network::refuse(Exchange& exchange, const char* why) {
   exchange.failure = why;
   answer(exchange);
-}
-
-void Network::carry(Exchange& exchange, Link& link) {
-  for (std::size_t i = 0; i < link.faults.size(); ++i) {
-    LinkFault& fault = link.faults[i];
-    if (fault.kind != FaultKind::drop || !fault.concerns(exchange.stage)) continue;
-    const FaultToken token = fault.token;
-    if (--fault.still == 0) link.faults.erase(link.faults.begin() + static_cast<std::ptrdiff_t>(i));
-    return drop(exchange, link, token);
-  }
-  if (!keeps(link, exchange)) return travel(exchange, link);
-  exchange.stalled = true;
-  link.stalled.push_back(&exchange);
-}
-
-/// Whether the message has to wait where it is: nothing passes, a hold has caught it, or an earlier
-/// one of its connection waits.
-bool Network::keeps(Link& link, Exchange& exchange) {
-  bool cut = false;
-  for (const LinkFault& fault : link.faults)
-    cut |= fault.kind == FaultKind::cut && fault.concerns(exchange.stage);
-  if (cut || exchange.held_by != 0) return true;
-  for (LinkFault& fault : link.faults) {
-    if (fault.kind != FaultKind::hold || !fault.concerns(exchange.stage)) continue;
-    if (!fault.all && fault.still == 0) continue;
-    if (!fault.all) --fault.still;
-    exchange.held_by = fault.token;
-    return true;
-  }
-  return stalls_behind(link, exchange);
-}
-
-void Network::drop(Exchange& exchange, Link& link, FaultToken token) {
-  Event event;
-  event.kind = EventKind::link_reset;
-  event.client = exchange.from;
-  event.node = exchange.node;
-  event.fault = token;
-  record_.add(event, "a message was dropped");
-  WireConnection& connection = *exchange.connection;
-  const bool current = link.current[index(connection.line)] == &connection;
-  lose(exchange, "dropped on its way");
-  if (current) drop_connection(connection, "connection lost");
 }
 
 void Network::travel(Exchange& exchange, const Link& link) {
@@ -346,120 +263,6 @@ void Network::free_if_unused(Exchange& exchange) {
   if (exchange.connection) let_go(std::exchange(exchange.connection, nullptr));
   free_exchanges_.push_back(&exchange);
   --live_;
-}
-
-void Network::drop_connection(ClientId client, NodeId node, Line line, const char* why) {
-  if (const WireConnection* current = link(client, node).current[index(line)])
-    drop_connection(*current, why);
-}
-
-void Network::drop_connections(ClientId client, const char* why) {
-  for (std::size_t n = 0; n <= nodes(); ++n)
-    for (const Line line : {Line::commands, Line::pushes})
-      drop_connection(client, n < nodes() ? static_cast<NodeId>(n) : resource_node, line, why);
-}
-
-void Network::drop_connection(const WireConnection& connection, const char* why) {
-  WireConnection*& current = link(connection.from, connection.node).current[index(connection.line)];
-  if (current != &connection) return;
-  WireConnection& dropped = *current;
-  current = nullptr;
-  dropped.closed_by_client = true;
-  for (Exchange* exchange : dropped.waiting) {
-    exchange->failure = why;
-    queue_.set(exchange->deadline, now_us_);
-  }
-  ended(dropped);
-}
-
-/// It is not its link's current one any more.
-void Network::ended(WireConnection& connection) {
-  if (connection.line == Line::pushes && !connection.client->gone())
-    connection.client->pushes_ended(connection.node);
-  let_go(&connection);
-}
-
-void Network::node_died(NodeId node, bool silently) {
-  for (WireConnection& connection : connections_)
-    if (connection.users > 0 && connection.node == node) connection.dead_at_node = true;
-  if (silently) return;
-  for (std::size_t c = 0; c < sent_by_.size(); ++c)
-    for (WireConnection*& current : link(static_cast<ClientId>(c), node).current)
-      if (current) ended(*std::exchange(current, nullptr));
-}
-
-void Network::strike(ClientId client, NodeId node, const LinkFault& fault) {
-  Link& to = link(client, node);
-  to.faults.push_back(fault);
-  if (fault.kind == FaultKind::cut) catch_in_flight(client, node, to);
-}
-
-/// What is on its way when a link is cut does not get through either; its connection sends it again
-/// once the link is whole.
-void Network::catch_in_flight(ClientId client, NodeId node, Link& link) {
-  std::vector<Exchange*> caught;
-  for (Exchange& exchange : exchanges_) {
-    if (!in_flight(exchange) || exchange.stalled) continue;
-    if (exchange.from != client || exchange.node != node) continue;
-    if (link.faults.back().concerns(exchange.stage)) caught.push_back(&exchange);
-  }
-  std::sort(caught.begin(), caught.end(),
-            [](const Exchange* a, const Exchange* b) { return a->message < b->message; });
-  for (Exchange* exchange : caught) {
-    queue_.cancel(exchange->wire);
-    exchange->stalled = true;
-    link.stalled.push_back(exchange);
-  }
-}
-
-bool Network::end(ClientId client, NodeId node, FaultKind kind, FaultToken token) {
-  Link& of = link(client, node);
-  const auto ends = [&](const LinkFault& fault) {
-    return fault.kind == kind && (token == every_fault || fault.token == token);
-  };
-  if (kind == FaultKind::hold)
-    for (Exchange* exchange : of.stalled)
-      if (token == every_fault || exchange->held_by == token) exchange->held_by = 0;
-  if (std::erase_if(of.faults, ends) == 0) return false;
-  go_on(of);
-  return true;
-}
-
-std::size_t Network::count(ClientId client, NodeId node, FaultKind kind, FaultToken token) const {
-  const std::vector<LinkFault>& faults = link(client, node).faults;
-  return static_cast<std::size_t>(
-      std::count_if(faults.begin(), faults.end(), [&](const LinkFault& fault) {
-        return fault.kind == kind && (token == every_fault || fault.token == token);
-      }));
-}
-
-void Network::go_on(Link& link) {
-  const std::vector<Exchange*> waiting = std::exchange(link.stalled, {});
-  for (Exchange* exchange : waiting) {
-    exchange->stalled = false;
-    carry(*exchange, link);
-  }
-}
-
-bool Network::reset(ClientId client, NodeId node) {
-  Link& to = link(client, node);
-  const auto is_current = [&](const WireConnection* connection) {
-    return connection &&
-           std::find(to.current.begin(), to.current.end(), connection) != to.current.end();
-  };
-  if (std::all_of(to.current.begin(), to.current.end(), std::logical_not<>())) return false;
-  for (Exchange& exchange : exchanges_) {
-    if (!is_current(exchange.connection)) continue;
-    const bool departs = std::erase(departing_, &exchange) > 0;
-    if (!departs && !in_flight(exchange)) continue;
-    if (exchange.stalled) std::erase(to.stalled, &exchange);
-    exchange.stalled = false;
-    lose(exchange, "connection reset");
-  }
-  // lose() may have freed what nobody waited for, but the link still holds its connections.
-  for (const Line line : {Line::commands, Line::pushes})
-    drop_connection(client, node, line, "connection reset");
-  return true;
 }
 
 }  // namespace locklab::sim

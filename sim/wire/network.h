@@ -90,6 +90,8 @@ enum class Stage : std::uint8_t {
 /// A request and its reply, as the network carries them.
 struct Exchange : Request {
   explicit Exchange(Network& carrier);
+  /// Whether it is on its way, or kept there.
+  bool in_flight() const;
   Timer wire;      ///< arrival of request or reply; at the node: end of a WAIT
   Timer deadline;  ///< its client's timeout
   WireConnection* connection = nullptr;

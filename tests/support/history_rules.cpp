@@ -300,13 +300,9 @@ class Rules {
     switch (event.kind) {
       case EventKind::sent:
         if (message.sent_at >= 0) return "it is sent twice";
-        message.sent_at = event.at;
-        message.client = event.client;
-        message.node = event.node;
+        leaves(event, message);
         message.sent_at_own = clients_[event.client].clock(event.at);
         message.waits = *trace_.words(event).begin() == "WAIT";
-        for (const auto& [token, by] : links_[{event.client, event.node}].slowed_by)
-          message.slowed_by += by;
         break;
       case EventKind::ran:
         return ran(event, message);
@@ -315,7 +311,9 @@ class Rules {
       case EventKind::timed_out:
         return timed_out(event, message);
       case EventKind::pushed:
-        return pushed(event, message);
+        if (message.sent_at >= 0) return "it is pushed twice";
+        leaves(event, message);
+        break;
       case EventKind::push_received:
         return push_received(event, message);
       default:
@@ -324,14 +322,12 @@ class Rules {
     return {};
   }
 
-  std::string pushed(const Event& event, Message& message) {
-    if (message.sent_at >= 0) return "it is pushed twice";
+  void leaves(const Event& event, Message& message) {
     message.sent_at = event.at;
     message.client = event.client;
     message.node = event.node;
     for (const auto& [token, by] : links_[{event.client, event.node}].slowed_by)
       message.slowed_by += by;
-    return {};
   }
 
   std::string push_received(const Event& event, Message& message) {

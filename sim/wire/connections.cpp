@@ -1,0 +1,96 @@
+// The part of Network that opens connections, and ends them.
+#include <algorithm>
+#include <functional>
+
+#include "sim/wire/network.h"
+
+namespace locklab::sim {
+
+WireConnection* Network::connect(Link& link, const Exchange& first) {
+  const Line line = first.command.listens ? Line::pushes : Line::commands;
+  WireConnection*& current = link.current[index(line)];
+  if (current) return current;
+  if (free_connections_.empty()) {
+    free_connections_.push_back(&connections_.emplace_back());
+    free_connections_.back()->number = static_cast<std::uint32_t>(connections_.size() - 1);
+  }
+  current = free_connections_.back();
+  free_connections_.pop_back();
+  current->users = 1;
+  current->client = first.client;
+  current->from = first.from;
+  current->node = first.node;
+  current->line = line;
+  return current;
+}
+
+void Network::let_go(WireConnection* connection) {
+  if (--connection->users > 0) return;
+  const std::uint32_t number = connection->number;
+  *connection = WireConnection();
+  connection->number = number;
+  free_connections_.push_back(connection);
+}
+
+void Network::drop_connection(ClientId client, NodeId node, Line line, const char* why) {
+  if (const WireConnection* current = link(client, node).current[index(line)])
+    drop_connection(*current, why);
+}
+
+void Network::drop_connections(ClientId client, const char* why) {
+  for (std::size_t n = 0; n <= nodes(); ++n)
+    for (const Line line : {Line::commands, Line::pushes})
+      drop_connection(client, n < nodes() ? static_cast<NodeId>(n) : resource_node, line, why);
+}
+
+void Network::drop_connection(const WireConnection& connection, const char* why) {
+  WireConnection*& current = link(connection.from, connection.node).current[index(connection.line)];
+  if (current != &connection) return;
+  WireConnection& dropped = *current;
+  current = nullptr;
+  dropped.closed_by_client = true;
+  for (Exchange* exchange : dropped.waiting) {
+    exchange->failure = why;
+    queue_.set(exchange->deadline, now_us_);
+  }
+  ended(dropped);
+}
+
+/// It is not its link's current one any more.
+void Network::ended(WireConnection& connection) {
+  if (connection.line == Line::pushes && !connection.client->gone())
+    connection.client->pushes_ended(connection.node);
+  let_go(&connection);
+}
+
+void Network::node_died(NodeId node, bool silently) {
+  for (WireConnection& connection : connections_)
+    if (connection.users > 0 && connection.node == node) connection.dead_at_node = true;
+  if (silently) return;
+  for (std::size_t c = 0; c < sent_by_.size(); ++c)
+    for (WireConnection*& current : link(static_cast<ClientId>(c), node).current)
+      if (current) ended(*std::exchange(current, nullptr));
+}
+
+bool Network::reset(ClientId client, NodeId node) {
+  Link& to = link(client, node);
+  const auto is_current = [&](const WireConnection* connection) {
+    return connection &&
+           std::find(to.current.begin(), to.current.end(), connection) != to.current.end();
+  };
+  if (std::all_of(to.current.begin(), to.current.end(), std::logical_not<>())) return false;
+  for (Exchange& exchange : exchanges_) {
+    if (!is_current(exchange.connection)) continue;
+    const bool departs = std::erase(departing_, &exchange) > 0;
+    if (!departs && !exchange.in_flight()) continue;
+    if (exchange.stalled) std::erase(to.stalled, &exchange);
+    exchange.stalled = false;
+    lose(exchange, "connection reset");
+  }
+  // lose() may have freed what nobody waited for, but the link still holds its connections.
+  for (const Line line : {Line::commands, Line::pushes})
+    drop_connection(client, node, line, "connection reset");
+  return true;
+}
+
+}  // namespace locklab::sim

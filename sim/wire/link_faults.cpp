@@ -1,0 +1,116 @@
+// The part of Network that says what faults do to the messages of a link.
+#include <algorithm>
+
+#include "sim/wire/network.h"
+
+namespace locklab::sim {
+
+namespace {
+
+/// Whether an earlier message of its connection waits on its way: it cannot overtake it.
+bool stalls_behind(const Link& link, const Exchange& exchange) {
+  return !link.stalled.empty() &&
+         std::any_of(link.stalled.begin(), link.stalled.end(), [&](const Exchange* other) {
+           return other->connection == exchange.connection && other->stage == exchange.stage;
+         });
+}
+
+}  // namespace
+
+void Network::carry(Exchange& exchange, Link& link) {
+  for (std::size_t i = 0; i < link.faults.size(); ++i) {
+    LinkFault& fault = link.faults[i];
+    if (fault.kind != FaultKind::drop || !fault.concerns(exchange.stage)) continue;
+    const FaultToken token = fault.token;
+    if (--fault.still == 0) link.faults.erase(link.faults.begin() + static_cast<std::ptrdiff_t>(i));
+    return drop(exchange, link, token);
+  }
+  if (!keeps(link, exchange)) return travel(exchange, link);
+  exchange.stalled = true;
+  link.stalled.push_back(&exchange);
+}
+
+/// Whether the message has to wait where it is: nothing passes, a hold has caught it, or an earlier
+/// one of its connection waits.
+bool Network::keeps(Link& link, Exchange& exchange) {
+  bool cut = false;
+  for (const LinkFault& fault : link.faults)
+    cut |= fault.kind == FaultKind::cut && fault.concerns(exchange.stage);
+  if (cut || exchange.held_by != 0) return true;
+  for (LinkFault& fault : link.faults) {
+    if (fault.kind != FaultKind::hold || !fault.concerns(exchange.stage)) continue;
+    if (!fault.all && fault.still == 0) continue;
+    if (!fault.all) --fault.still;
+    exchange.held_by = fault.token;
+    return true;
+  }
+  return stalls_behind(link, exchange);
+}
+
+void Network::drop(Exchange& exchange, Link& link, FaultToken token) {
+  Event event;
+  event.kind = EventKind::link_reset;
+  event.client = exchange.from;
+  event.node = exchange.node;
+  event.fault = token;
+  record_.add(event, "a message was dropped");
+  WireConnection& connection = *exchange.connection;
+  const bool current = link.current[index(connection.line)] == &connection;
+  lose(exchange, "dropped on its way");
+  if (current) drop_connection(connection, "connection lost");
+}
+
+void Network::strike(ClientId client, NodeId node, const LinkFault& fault) {
+  Link& to = link(client, node);
+  to.faults.push_back(fault);
+  if (fault.kind == FaultKind::cut) catch_in_flight(client, node, to);
+}
+
+/// What is on its way when a link is cut does not get through either; its connection sends it again
+/// once the link is whole.
+void Network::catch_in_flight(ClientId client, NodeId node, Link& link) {
+  std::vector<Exchange*> caught;
+  for (Exchange& exchange : exchanges_) {
+    if (!exchange.in_flight() || exchange.stalled) continue;
+    if (exchange.from != client || exchange.node != node) continue;
+    if (link.faults.back().concerns(exchange.stage)) caught.push_back(&exchange);
+  }
+  std::sort(caught.begin(), caught.end(),
+            [](const Exchange* a, const Exchange* b) { return a->message < b->message; });
+  for (Exchange* exchange : caught) {
+    queue_.cancel(exchange->wire);
+    exchange->stalled = true;
+    link.stalled.push_back(exchange);
+  }
+}
+
+bool Network::end(ClientId client, NodeId node, FaultKind kind, FaultToken token) {
+  Link& of = link(client, node);
+  const auto ends = [&](const LinkFault& fault) {
+    return fault.kind == kind && (token == every_fault || fault.token == token);
+  };
+  if (kind == FaultKind::hold)
+    for (Exchange* exchange : of.stalled)
+      if (token == every_fault || exchange->held_by == token) exchange->held_by = 0;
+  if (std::erase_if(of.faults, ends) == 0) return false;
+  go_on(of);
+  return true;
+}
+
+std::size_t Network::count(ClientId client, NodeId node, FaultKind kind, FaultToken token) const {
+  const std::vector<LinkFault>& faults = link(client, node).faults;
+  return static_cast<std::size_t>(
+      std::count_if(faults.begin(), faults.end(), [&](const LinkFault& fault) {
+        return fault.kind == kind && (token == every_fault || fault.token == token);
+      }));
+}
+
+void Network::go_on(Link& link) {
+  const std::vector<Exchange*> waiting = std::exchange(link.stalled, {});
+  for (Exchange* exchange : waiting) {
+    exchange->stalled = false;
+    carry(*exchange, link);
+  }
+}
+
+}  // namespace locklab::sim
