@@ -79,6 +79,7 @@ class LiveClient final : public sim::ClientProcess<LiveClient, LiveRequest, Live
   void consumed(LiveRequest& request) { wire_.consumed(request); }
   void not_awaited(LiveRequest& request) { wire_.not_awaited(request); }
   void told(LiveRequest& request);
+  NodeId reached(NodeId node) const { return node; }
   bool listens(NodeId node) const { return wire_.listens(node); }
   void drop_connection(const LiveRequest& request);
   void disconnect() { wire_.close(); }

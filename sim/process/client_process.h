@@ -50,6 +50,7 @@ struct Wait : Pending {
 ///   told(R&)                     it is known what its program will be told: no deadline, and no
 ///   end
 ///                                of its connection, changes that
+///   reached(node)                which node the client reaches under that number now
 ///   listens(node)                whether the connection is open on which that node pushes
 ///   drop_connection(R&)          the one that carried it, unless the client has another by now
 ///   disconnect()                 all of them: the process is gone

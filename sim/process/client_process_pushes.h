@@ -40,10 +40,10 @@ void ClientProcess<Driver, R, W>::begin(Listen& listen, NodeId node, Duration ti
   if (crashed_) return;
   W& wait = take_wait();
   wait.listen = &listen;
-  wait.node = node;
+  wait.node = driver().reached(node);
   const bool has_one = std::any_of(pushes_.begin(), pushes_.end(),
-                                   [node](const Push& push) { return push.node == node; });
-  const bool at_once = has_one || !driver().listens(node);
+                                   [&wait](const Push& push) { return push.node == wait.node; });
+  const bool at_once = has_one || !driver().listens(wait.node);
   wait.due_local = us(monotonic_now() + (at_once ? Duration(0) : timeout));
   listen.slot = static_cast<Pending*>(&wait);
   if (!defers()) return set_timer(wait);

@@ -71,9 +71,8 @@ void Client::drop_connection(const Exchange& exchange) {
   world_.network().drop_connection(*exchange.connection, "the connection was dropped");
 }
 
-bool Client::listens(NodeId node) const {
-  return world_.network().listens(id(), world_.route(node));
-}
+NodeId Client::reached(NodeId node) const { return world_.route(node); }
+bool Client::listens(NodeId node) const { return world_.network().listens(id(), node); }
 
 void Client::disconnect() {
   gone_ = true;

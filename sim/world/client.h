@@ -52,6 +52,7 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   void consumed(Exchange& exchange);
   void not_awaited(Exchange& exchange);
   void told(Exchange& exchange);
+  NodeId reached(NodeId node) const;
   bool listens(NodeId node) const;
   void drop_connection(const Exchange& exchange);
   void disconnect();

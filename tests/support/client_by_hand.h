@@ -104,6 +104,7 @@ class ByHand final : public ClientProcess<ByHand, HandRequest, HandWait> {
     request.call = nullptr;
   }
   void told(HandRequest& request) { stop(request); }
+  NodeId reached(NodeId node) const { return node; }
   bool listens(NodeId) const { return subscribed; }
   void drop_connection(HandRequest&) { links.emplace_back("dropped"); }
   void disconnect() { links.emplace_back("disconnected"); }

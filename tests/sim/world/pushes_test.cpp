@@ -214,6 +214,31 @@ TEST_F(Pushes, AreLostWithANodeThatDiesBeforeTheyLeave) {
   EXPECT_EQ(trace.text(*first(trace, EventKind::message_lost, alice)), "connection lost");
 }
 
+TEST_F(Pushes, AfterAFailoverTheNewMasterIsListenedTo) {
+  NodeSpec replica;
+  replica.name = "n2";
+  replica.replica_of = "n1";
+  scenario_.nodes.push_back(replica);
+  Fault promote = fault_at(FaultKind::promote, 5ms);
+  promote.node = NodeId{1};
+  scenario_.faults.push_back(promote);
+  world().run_also(alice, [this](Actor& self) -> Task<> {
+    return [](Env& env, std::vector<std::string>* to) -> Task<> {
+      co_await env.call(n1, subscribe("news"), 20ms);
+      co_await env.sleep(10ms);
+      const Reply before = co_await env.listen(n1, 10ms);
+      to->push_back(before.text);
+      co_await env.call(n1, subscribe("news"), 20ms);
+      const Reply frame = co_await env.listen(n1, 100ms);
+      to->push_back(frame.items[2].text);
+    }(self, &log);
+  });
+  publish(30ms, "from the new master");
+  const Trace& trace = run();
+  EXPECT_THAT(log, ElementsAre("not subscribed", "from the new master"));
+  EXPECT_EQ(first(trace, EventKind::pushed)->node, NodeId{1});
+}
+
 TEST_F(Pushes, ListeningWithoutASubscriptionEndsAtOnce) {
   world().run_also(alice, [this](Actor& self) -> Task<> {
     return [](Env& env, std::vector<std::string>* to) -> Task<> {
