@@ -66,7 +66,27 @@ Key& Keyspace::make(Key* found, std::string_view name) {
   remember(name, found);
   if (found) return *found;
   bytes_ += name.size();
-  return *keys_.try_emplace(std::string(name)).first;
+  return add(name);
+}
+
+Key& Keyspace::add(std::string_view name) {
+  if (spare_.empty()) return *keys_.try_emplace(std::string(name)).first;
+  NameMap<Item>::node_type node = std::move(spare_.back());
+  spare_.pop_back();
+  node.key() = name;
+  return *keys_.insert(std::move(node)).position;
+}
+
+void Keyspace::keep_memory(NameMap<Item>::node_type node) {
+  constexpr std::size_t most = 16;
+  if (spare_.size() == most) return;
+  KeyValue& value = node.mapped().value;
+  if (auto* const text = std::get_if<std::string>(&value)) {
+    text->clear();
+  } else {
+    value = KeyValue();
+  }
+  spare_.push_back(std::move(node));
 }
 
 void Keyspace::written(Key& key, std::int64_t deadline_ms) {
@@ -88,7 +108,7 @@ void Keyspace::erase(Key& key, KeyChange::Kind why) {
   place(key, -1);
   bytes_ -= key.first.size() + size_of(key.second.value);
   if (last_ == keys_.end() || &*last_ != &key) last_ = keys_.find(std::string_view(key.first));
-  keys_.erase(last_);
+  keep_memory(keys_.extract(last_));
   last_ = keys_.end();
 }
 

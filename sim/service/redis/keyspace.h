@@ -68,6 +68,8 @@ class Keyspace {
   Key* stored(std::string_view name);
   void remember(std::string_view name, const Key* key);
   Key& make(Key* found, std::string_view name);
+  Key& add(std::string_view name);
+  void keep_memory(NameMap<Item>::node_type node);
   void written(Key& key, std::int64_t deadline_ms);
 
   // The keys that expire, as a binary heap by deadline, then name.
@@ -80,6 +82,8 @@ class Keyspace {
   NameMap<Item> keys_;
   NameMap<Item>::iterator last_ =
       keys_.end();  ///< the key looked up last, which is likely to be erased next
+  /// Memory of keys that are gone, for the next ones: a lock's key comes and goes all the time.
+  std::vector<NameMap<Item>::node_type> spare_;
   std::vector<Key*> heap_;
   std::uint64_t bytes_ = 0;
 };
