@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Part {
+struct ReportPart {
   std::string file;
   Json report;
   unsigned number = 0;
@@ -89,7 +89,7 @@ std::optional<unsigned> number_in(std::string_view text) {
   return number;
 }
 
-bool read_shard(Part& part) {
+bool read_shard(ReportPart& part) {
   const std::string text = part.report["bounds"]["shard"].get<std::string>();
   const std::size_t slash = text.find('/');
   if (slash == std::string::npos) return false;
@@ -130,39 +130,39 @@ sim::Problem wrong(const std::string& file, const std::string& what, const char*
 }
 
 /// The bounds without the shard.
-Json whole_bounds(const Part& part) {
+Json whole_bounds(const ReportPart& part) {
   Json bounds = part.report["bounds"];
   bounds["shard"] = "1/1";
   return bounds;
 }
 
-bool finished(const Part& part) {
+bool finished(const ReportPart& part) {
   return part.report["result"] != "not_finished" && field(part.report, "complete") != false;
 }
 
 /// The report of each part that got furthest, since an interrupted part may have been run again.
-std::vector<const Part*> furthest(const std::vector<Part>& parts) {
-  std::map<unsigned, const Part*> best;
-  const auto rank = [](const Part& part) {
+std::vector<const ReportPart*> furthest(const std::vector<ReportPart>& parts) {
+  std::map<unsigned, const ReportPart*> best;
+  const auto rank = [](const ReportPart& part) {
     return std::pair(finished(part), part.report["states"].get<std::uint64_t>());
   };
-  for (const Part& part : parts) {
+  for (const ReportPart& part : parts) {
     const auto [now, fresh] = best.try_emplace(part.number, &part);
     if (!fresh && rank(*now->second) < rank(part)) now->second = &part;
   }
-  std::vector<const Part*> all;
+  std::vector<const ReportPart*> all;
   for (const auto& [number, part] : best) all.push_back(part);
   return all;
 }
 
 /// The shortest counterexample of each property, in the order of the properties. Every
 /// counterexample counts, also one of a part that was run again.
-Json shortest_broken(const std::vector<Part>& parts) {
+Json shortest_broken(const std::vector<ReportPart>& parts) {
   std::map<std::string, Json> shortest;
   const auto rank = [](const Json& example) {
     return std::pair(example["steps"].get<std::uint64_t>(), example["run"].get<std::string>());
   };
-  for (const Part& part : parts)
+  for (const ReportPart& part : parts)
     for (const Json& one : part.report["broken"]) {
       const auto [best, fresh] = shortest.try_emplace(one["property"].get<std::string>(), one);
       if (!fresh && rank(one) < rank(best->second)) best->second = one;
@@ -176,9 +176,9 @@ Json shortest_broken(const std::vector<Part>& parts) {
 }
 
 /// The properties that were not applicable in any part.
-Json never_applicable(const std::vector<const Part*>& parts) {
+Json never_applicable(const std::vector<const ReportPart*>& parts) {
   std::optional<std::vector<std::string>> all;
-  for (const Part* part : parts) {
+  for (const ReportPart* part : parts) {
     std::vector<std::string> names;
     for (const Json& one : field(part->report, "not_applicable"))
       names.push_back(one.get<std::string>());
@@ -194,20 +194,20 @@ Json never_applicable(const std::vector<const Part*>& parts) {
 }
 
 /// Whether none of the wanted properties was applicable.
-bool all_inapplicable(const Part& part, const Json& not_applicable) {
+bool all_inapplicable(const ReportPart& part, const Json& not_applicable) {
   const Json& wanted = field(part.report["bounds"], "properties");
   return wanted.is_array() && !wanted.empty() && wanted.size() == not_applicable.size();
 }
 
-MergedReport merged(const std::vector<Part>& parts) {
+MergedReport merged(const std::vector<ReportPart>& parts) {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
   std::uint64_t executions = 0;
   double memory = 0;
   double seconds = 0;
   bool all_finished = true;
-  const std::vector<const Part*> counted = furthest(parts);
-  for (const Part* part : counted) {
+  const std::vector<const ReportPart*> counted = furthest(parts);
+  for (const ReportPart* part : counted) {
     all_finished = all_finished && finished(*part);
     states += part->report["states"].get<std::uint64_t>();
     transitions += part->report["transitions"].get<std::uint64_t>();
@@ -215,7 +215,7 @@ MergedReport merged(const std::vector<Part>& parts) {
     memory += part->report["memory_mb"].get<double>();
     seconds = std::max(seconds, part->report["seconds"].get<double>());
   }
-  const Part& any = parts.front();
+  const ReportPart& any = parts.front();
   const Json broken = shortest_broken(parts);
   const Json not_applicable = never_applicable(counted);
   const bool complete = counted.size() == any.of && all_finished;
@@ -248,13 +248,13 @@ MergedReport merged(const std::vector<Part>& parts) {
 
 std::variant<MergedReport, sim::Problem> merge_reports(const std::vector<ReportFile>& files) {
   constexpr const char* write_it = "write it with locklab explore --format json";
-  std::vector<Part> parts;
+  std::vector<ReportPart> parts;
   for (const ReportFile& file : files)
     for (std::optional<Json>& report : reports_in(file.text)) {
       if (!report) return wrong(file.name, "it is not JSON", write_it);
       if (const std::string missing = misses(*report); !missing.empty())
         return wrong(file.name, missing, write_it);
-      Part part{file.name, std::move(*report), 0, 0};
+      ReportPart part{file.name, std::move(*report), 0, 0};
       if (!read_shard(part))
         return wrong(file.name, "its shard is not valid",
                      "write it with locklab explore --shard 2/8");

@@ -8,12 +8,12 @@ namespace {
 
 using enum Property;
 
-struct Row {
+struct TraitPromises {
   Trait trait;
   Properties promises;
 };
 
-constexpr Row rows[] = {
+constexpr TraitPromises by_trait[] = {
     {Trait::exclusive, {mutual_exclusion, no_lost_update}},
     {Trait::atomic_step, {no_lost_update}},
     {Trait::limits_rate, {quota}},
@@ -34,7 +34,7 @@ Properties promised_by(std::string_view strategy) {
 
 Properties promised_by(const Strategy& strategy) {
   Properties promises;
-  for (const Row& row : rows)
+  for (const TraitPromises& row : by_trait)
     if (strategy.traits.has(row.trait)) promises = promises | row.promises;
   return promises;
 }
