@@ -32,7 +32,7 @@ class LiveClient;
 struct LiveWait : sim::Wait {
   explicit LiveWait(LiveClient& its_client) : timer(*this), client(its_client) {}
 
-  struct Alarm final : redis::Timer {
+  struct Alarm final : redis::QueuedTimer {
     explicit Alarm(LiveWait& of) : wait(of) {}
     void due() override;
     LiveWait& wait;

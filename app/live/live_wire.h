@@ -40,7 +40,7 @@ class LiveReceiver {
 struct LiveRequest : sim::Request {
   explicit LiveRequest(LiveReceiver& its_receiver) : deadline(*this), receiver(its_receiver) {}
 
-  struct Deadline final : redis::Timer {
+  struct Deadline final : redis::QueuedTimer {
     explicit Deadline(LiveRequest& of) : request(of) {}
     void due() override { request.receiver.deadline_is_due(request); }
     LiveRequest& request;

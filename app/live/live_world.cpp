@@ -38,8 +38,8 @@ struct LiveWorld::Signals {
   }
   static void arrived(uv_signal_t* handle, int number) {
     LiveWorld& world = *static_cast<Signals*>(handle->data)->world;
-    world.problem_ = number == SIGINT ? Problem{say("interrupted"), {}, interrupted_status}
-                                      : Problem{say("terminated"), {}, terminated_status};
+    world.problem_ = number == SIGINT ? LiveProblem{say("interrupted"), {}, interrupted_status}
+                                      : LiveProblem{say("terminated"), {}, terminated_status};
   }
   void close() {
     if (open == 0) {
@@ -78,7 +78,7 @@ LiveWorld::~LiveWorld() {
 
 // --- the run
 
-std::optional<Problem> LiveWorld::run() {
+std::optional<LiveProblem> LiveWorld::run() {
   if (auto problem = catch_signals()) return problem;
   make_clients();
   if (auto problem = connect_clients()) return problem;
@@ -136,7 +136,7 @@ void LiveWorld::make_clients() {
 
 /// A connection is there before anything is sent on it, as in the simulator: a command that was
 /// recorded as sent while its server had not even been reached would tell another story.
-std::optional<Problem> LiveWorld::connect_clients() {
+std::optional<LiveProblem> LiveWorld::connect_clients() {
   if (servers_.endpoints.empty()) return std::nullopt;
   for (const auto& client : clients_) client->wire().connect(client->program().lock.nodes);
   bool too_late = false;
@@ -153,18 +153,19 @@ std::optional<Problem> LiveWorld::connect_clients() {
     if (const auto lost = client->wire().lost_connection())
       return connection_refused(servers_.endpoints[index(lost->first)], lost->second);
   if (too_late)
-    return Problem{say("the servers did not take {} connections within {} s", clients_.size(), 2),
-                   say("try again on a machine that is less busy, or with fewer clients")};
+    return LiveProblem{
+        say("the servers did not take {} connections within {} s", clients_.size(), 2),
+        say("try again on a machine that is less busy, or with fewer clients")};
   return std::nullopt;
 }
 
-std::optional<Problem> LiveWorld::catch_signals() {
+std::optional<LiveProblem> LiveWorld::catch_signals() {
   signals_ = new Signals;
   signals_->world = this;
   if (signals_->listen(loop_.uv(), signals_->interrupt, SIGINT) &&
       signals_->listen(loop_.uv(), signals_->terminate, SIGTERM))
     return std::nullopt;
-  return Problem{say("signals cannot be caught"), raise_limit()};
+  return LiveProblem{say("signals cannot be caught"), raise_limit()};
 }
 
 void LiveWorld::ring_in(redis::Alarm& alarm, Duration delay) {

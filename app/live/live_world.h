@@ -17,7 +17,7 @@
 #include "app/live/ready_watch.h"
 #include "app/live/run_live.h"
 #include "app/live/server_fleet.h"
-#include "app/runs/problem.h"
+#include "app/runs/live_problem.h"
 #include "lock/redis/loop.h"
 #include "sim/process/client_program.h"
 #include "sim/scenario/fault_plan.h"
@@ -45,8 +45,9 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
   LiveWorld(const LiveWorld&) = delete;
   LiveWorld& operator=(const LiveWorld&) = delete;
 
-  /// From start to end. A Problem: the run could not go on, or was stopped by SIGINT or SIGTERM.
-  std::optional<Problem> run();
+  /// From start to end. A LiveProblem: the run could not go on, or was stopped by SIGINT or
+  /// SIGTERM.
+  std::optional<LiveProblem> run();
 
  private:
   enum class NodeStage : std::uint8_t { up, stopped, dead, coming_back };
@@ -75,8 +76,8 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
   void take() override { answer_for_resource(); }
   void answer_for_resource();
   void make_clients();
-  std::optional<Problem> connect_clients();
-  std::optional<Problem> catch_signals();
+  std::optional<LiveProblem> connect_clients();
+  std::optional<LiveProblem> catch_signals();
   void ring_in(redis::Alarm& alarm, Duration delay);
   void show_observer();
   const char* why_over();
@@ -121,7 +122,7 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
   bool time_is_up_ = false;
   bool stopped_ = false;    ///< by the observer
   std::string stopped_at_;  ///< why it ended, if its trace grew too long
-  std::optional<Problem> problem_;
+  std::optional<LiveProblem> problem_;
 };
 
 }  // namespace locklab::app

@@ -103,8 +103,8 @@ bool LiveWorld::restart(NodeId id, sim::FaultToken token) {
   node.restarted_by = token;
   node.since_us = record_.now_us();
   const auto failed = [this, id](const Sentence& why) {
-    problem_ = Problem{say("{} could not be restarted: {}", trace_.node_name(id), why),
-                       say("see whether `redis-server` starts by hand")};
+    problem_ = LiveProblem{say("{} could not be restarted: {}", trace_.node_name(id), why),
+                           say("see whether `redis-server` starts by hand")};
   };
   if (!servers_.fleet->restart(index(id))) {
     failed(say("no process"));

@@ -37,9 +37,6 @@ class QueuedTimer {
   std::uint32_t slot_ = not_queued;
 };
 
-/// The name that app/live/live_client.h and live_wire.h still say.
-using Timer = QueuedTimer;
-
 class TimerQueue {
  public:
   TimerQueue() = default;
