@@ -7,9 +7,7 @@
 namespace locklab::sim {
 
 WireConnection* Network::connect(Link& link, const Exchange& first) {
-  const Line line = first.command.listens ? Line::pushes : Line::commands;
-  WireConnection*& current = link.current[index(line)];
-  if (current) return current;
+  WireConnection*& current = link.current[index(first.line())];
   if (free_connections_.empty()) {
     free_connections_.push_back(&connections_.emplace_back());
     free_connections_.back()->number = static_cast<std::uint32_t>(connections_.size() - 1);
@@ -20,7 +18,7 @@ WireConnection* Network::connect(Link& link, const Exchange& first) {
   current->client = first.client;
   current->from = first.from;
   current->node = first.node;
-  current->line = line;
+  current->line = first.line();
   return current;
 }
 

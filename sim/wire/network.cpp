@@ -158,7 +158,8 @@ Exchange& Network::push(std::uint32_t connection, Reply frame) {
 
 void Network::send(Exchange& exchange) {
   Link& to = link(exchange.from, exchange.node);
-  exchange.connection = connect(to, exchange);
+  exchange.connection = to.current[index(exchange.line())];
+  if (!exchange.connection) exchange.connection = connect(to, exchange);
   ++exchange.connection->users;
   if (exchange.call) exchange.connection->waiting.push_back(&exchange);
   exchange.stage = Stage::request;

@@ -92,6 +92,8 @@ struct Exchange : Request {
   explicit Exchange(Network& carrier);
   /// Whether it is on its way, or kept there.
   bool in_flight() const;
+  /// Which of its client's connections carries a request.
+  Line line() const { return command.listens ? Line::pushes : Line::commands; }
   Timer wire;      ///< arrival of request or reply; at the node: end of a WAIT
   Timer deadline;  ///< its client's timeout
   WireConnection* connection = nullptr;

@@ -117,8 +117,8 @@ void Node::run(Exchange& exchange) {
       world_.network().refuse(exchange, "connection lost");
       break;
   }
-  send_pushes();
-  serve_ready();
+  if (!pushes_.empty()) send_pushes();
+  if (!ready_.empty()) serve_ready();
   arm_expiry();
 }
 

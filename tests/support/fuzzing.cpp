@@ -13,7 +13,10 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <fstream>
 #include <optional>
+#include <string>
+#include <thread>
 
 #include "tests/support/environment.h"
 
@@ -34,7 +37,7 @@ constexpr bool sanitized = false;
 #endif
 
 constexpr long seconds_each = sanitized ? 20 : 5;  // processor time: the machine may be busy
-constexpr unsigned patience_s = 120;               // wall-clock time, for a child that waits
+constexpr int patience_s = 60;                     // for a child that sleeps
 constexpr std::uint64_t most_memory = std::uint64_t{2} << 30;
 
 /// The report of a child to its parent, which outlives the child.
@@ -60,7 +63,6 @@ class Board {
 };
 
 void limit_this_process() {
-  ::alarm(patience_s);
   if (sanitized) return;  // shadow memory is larger: is_too_large() counts the used memory
   const rlimit memory{most_memory, most_memory};
   ::setrlimit(RLIMIT_AS, &memory);
@@ -75,6 +77,30 @@ bool is_too_large() {
   rusage used{};
   ::getrusage(RUSAGE_SELF, &used);
   return static_cast<std::uint64_t>(used.ru_maxrss) * 1024 > most_memory;
+}
+
+/// Whether the process does nothing and is not about to: one that waits for a processor is.
+bool is_asleep(pid_t pid) {
+  std::ifstream file(fmt::format("/proc/{}/stat", pid));
+  std::string line;
+  std::getline(file, line);
+  const std::size_t name_ends = line.rfind(')');
+  return name_ends != std::string::npos && line.size() > name_ends + 2 &&
+         line[name_ends + 2] == 'S';
+}
+
+/// Waits for the child; one that sleeps for too long ends by SIGALRM.
+int ended(pid_t pid) {
+  using namespace std::chrono_literals;
+  int status = 0;
+  int asleep_s = 0;
+  for (int looks = 1; ::waitpid(pid, &status, WNOHANG) == 0; ++looks) {
+    std::this_thread::sleep_for(5ms);
+    if (looks % 200 != 0) continue;
+    asleep_s = is_asleep(pid) ? asleep_s + 1 : 0;
+    if (asleep_s == patience_s) ::kill(pid, SIGALRM);
+  }
+  return status;
 }
 
 /// Runs `body` in a child. Returns what was wrong: its report on the board, or the way it died.
@@ -92,8 +118,7 @@ std::optional<std::string> in_a_child(Board& board, bool silent, Body body) {
 #endif
     ::_exit(0);
   }
-  int status = 0;
-  ::waitpid(pid, &status, 0);
+  const int status = ended(pid);
   if (board->wrong[0] != '\0') return board->wrong;
   if (WIFSIGNALED(status)) {
     if (WTERMSIG(status) == SIGPROF) return fmt::format("it takes more than {} s", seconds_each);
