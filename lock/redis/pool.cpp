@@ -344,7 +344,7 @@ void Pool::complete(Wait& wait) {
   loop_.stop(wait);
   if (!wait.reply_owed) discard(wait);
   if (sleep) sleep->complete(cancelled);
-  if (listen) listen->complete(std::move(reply));
+  if (listen) return listen->complete(std::move(reply));
   if (call) call->complete(std::move(reply));
 }
 
