@@ -257,16 +257,32 @@ Task<> subscribe_and_hear(Env& env, int frames, std::vector<std::string>* log) {
   }
 }
 
-TEST(LiveListen, FramesComeInTheirOrderAndAreRecorded) {
+/// A client that has subscribed, and waits for so many frames.
+class LiveListen : public testing::Test {
+ protected:
+  void begin(int frames) {
+    task = subscribe_and_hear(client.env(), frames, &log);
+    task.start();
+    client.run_until([&] { return log.size() == 1; });
+  }
+  void publish(std::string_view words) {
+    EXPECT_TRUE(servers.ask(locklab::publish("news", words)).is(1));
+  }
+  void hear_all() {
+    client.run_until([&] { return task.done(); });
+  }
+
   Servers servers;
-  Client client(servers.endpoints());
+  Client client{servers.endpoints()};
   std::vector<std::string> log;
-  Task<> task = subscribe_and_hear(client.env(), 2, &log);
-  task.start();
-  client.run_until([&] { return log.size() == 1; });
-  EXPECT_TRUE(servers.ask(publish("news", "one")).is(1));
-  EXPECT_TRUE(servers.ask(publish("news", "two")).is(1));
-  client.run_until([&] { return task.done(); });
+  Task<> task;
+};
+
+TEST_F(LiveListen, FramesComeInTheirOrderAndAreRecorded) {
+  begin(2);
+  publish("one");
+  publish("two");
+  hear_all();
   EXPECT_THAT(log, testing::ElementsAre(R"(["subscribe", "news", (integer) 1])", "one", "two"));
   EXPECT_THAT(client.kinds(),
               testing::ElementsAre(EventKind::sent, EventKind::received, EventKind::push_received,
@@ -274,31 +290,21 @@ TEST(LiveListen, FramesComeInTheirOrderAndAreRecorded) {
   EXPECT_TRUE(client.ask(get("locklab:x")).is_nil()) << "commands have a connection of their own";
 }
 
-TEST(LiveListen, APausedClientHearsWhenItWakes) {
-  Servers servers;
-  Client client(servers.endpoints());
-  std::vector<std::string> log;
-  Task<> task = subscribe_and_hear(client.env(), 1, &log);
-  task.start();
-  client.run_until([&] { return log.size() == 1; });
+TEST_F(LiveListen, APausedClientHearsWhenItWakes) {
+  begin(1);
   client.pause();
-  EXPECT_TRUE(servers.ask(publish("news", "while you slept")).is(1));
+  publish("while you slept");
   for (int i = 0; i < 20; ++i) client.run_until([] { return true; });
   EXPECT_EQ(log.size(), 1u);
   client.resume();
-  client.run_until([&] { return task.done(); });
+  hear_all();
   EXPECT_EQ(log.back(), "while you slept");
 }
 
-TEST(LiveListen, AServerThatDiesEndsTheSubscription) {
-  Servers servers;
-  Client client(servers.endpoints());
-  std::vector<std::string> log;
-  Task<> task = subscribe_and_hear(client.env(), 1, &log);
-  task.start();
-  client.run_until([&] { return log.size() == 1; });
+TEST_F(LiveListen, AServerThatDiesEndsTheSubscription) {
+  begin(1);
   servers[0].kill();
-  client.run_until([&] { return task.done(); });
+  hear_all();
   EXPECT_EQ(log.back(), "not subscribed");
 }
 
