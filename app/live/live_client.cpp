@@ -68,13 +68,8 @@ Event& LiveClient::draft() {
 }
 
 void LiveClient::record(LiveRequest& request, Event& received) {
-  const Reply& reply = request.reply;
-  if (reply.kind == Reply::Kind::array) {
-    received.text = trace().keep(as_printed(reply));
-  } else if (!reply.text.empty() && !reply.ok()) {
-    received.text = trace().keep(reply.text);
-  }
-  record_.add(received, &reply);
+  received.text = sim::keep_text(request.reply, trace());
+  record_.add(received, &request.reply);
 }
 
 LiveRequest& LiveClient::open(NodeId node) { return wire_.open(node, record_.new_message()); }

@@ -271,7 +271,7 @@ void LiveWorld::answer_for_resource() {
     asked_.pop_front();
     sim::Resource::Result done = resource_.handle(request->command.words());
     Event ran;
-    request->say_ran(ran, done.reply, trace_);
+    request->tell(ran, EventKind::ran, done.reply, trace_);
     record_.add(ran);
     if (done.happened) {
       request->sign(done.event);

@@ -54,8 +54,9 @@ struct Request : Pending {
     event.node = node;
     event.purpose = command.purpose;
   }
-  /// Makes `ran` the event that says that it was run, with this answer; texts go into `trace`.
-  void say_ran(Event& ran, const Reply& answer, Trace& trace) const;
+  /// Makes `event` the one of that kind that tells this answer (ran, pushed), with its text in
+  /// `trace`.
+  void tell(Event& event, EventKind kind, const Reply& answer, Trace& trace) const;
   /// An event about this request.
   Event event(EventKind kind) const {
     Event event;
@@ -65,16 +66,18 @@ struct Request : Pending {
   }
 };
 
-inline void Request::say_ran(Event& ran, const Reply& answer, Trace& trace) const {
-  ran.kind = EventKind::ran;
-  sign(ran);
-  ran.detail = static_cast<std::uint8_t>(answer.kind);
-  ran.value = answer.integer;
-  if (answer.kind == Reply::Kind::array) {
-    ran.text = trace.keep(as_printed(answer));
-  } else if (!answer.text.empty() && !answer.ok()) {
-    ran.text = trace.keep(answer.text);
-  }
+/// The text of a reply as events have it; no_text: its kind and its number say all.
+inline std::uint32_t keep_text(const Reply& reply, Trace& trace) {
+  if (reply.kind == Reply::Kind::array) return trace.keep(as_printed(reply));
+  return reply.text.empty() || reply.ok() ? no_text : trace.keep(reply.text);
+}
+
+inline void Request::tell(Event& event, EventKind kind, const Reply& answer, Trace& trace) const {
+  event.kind = kind;
+  sign(event);
+  event.detail = static_cast<std::uint8_t>(answer.kind);
+  event.value = answer.integer;
+  event.text = keep_text(answer, trace);
 }
 
 }  // namespace locklab::sim

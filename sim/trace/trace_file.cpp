@@ -14,6 +14,7 @@
 
 #include "sim/trace/event_sanity.h"
 #include "sim/trace/property.h"
+#include "sim/trace/record_layout.h"
 
 namespace locklab::sim {
 
@@ -33,36 +34,6 @@ struct Wrong {
 };
 
 // --- the header
-
-Json record_layout() {
-  const auto field = [](const char* name, std::size_t offset, const char* type) {
-    return Json{{"name", name}, {"offset", offset}, {"type", type}};
-  };
-  return Json{
-      {"size", sizeof(Event)},
-      {"fields",
-       {field("at", offsetof(Event, at), "i64"), field("value", offsetof(Event, value), "i64"),
-        field("extra", offsetof(Event, extra), "i64"),
-        field("message", offsetof(Event, message), "u32"),
-        field("acquisition", offsetof(Event, acquisition), "u32"),
-        field("text", offsetof(Event, text), "u32"),
-        field("since_us", offsetof(Event, since_us), "u32"),
-        field("client", offsetof(Event, client), "u16"),
-        field("node", offsetof(Event, node), "u16"), field("key", offsetof(Event, key), "u16"),
-        field("place", offsetof(Event, place), "u16"), field("kind", offsetof(Event, kind), "u8"),
-        field("purpose", offsetof(Event, purpose), "u8"),
-        field("detail", offsetof(Event, detail), "u8"),
-        field("standing", offsetof(Event, standing), "u8"),
-        field("fault", offsetof(Event, fault), "u16"),
-        field("unused", offsetof(Event, unused), "u8[2]")}}};
-}
-
-Json kind_names() {
-  Json names = Json::array();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(EventKind::count_); ++i)
-    names.push_back(std::string(name(static_cast<EventKind>(i))));
-  return names;
-}
 
 /// A text as JSON, which holds UTF-8 only. Keys of Redis may hold any bytes: others are written as
 /// {"bytes": [1, 2, ...]}.
@@ -260,7 +231,8 @@ std::vector<std::uint32_t> read_texts(std::string_view section, std::size_t coun
 }
 
 void read_records(std::string_view section, std::size_t count, Trace& trace,
-                  const std::vector<std::uint32_t>& kept, const std::vector<bool>& commands) {
+                  const std::vector<EventKind>& kinds, const std::vector<std::uint32_t>& kept,
+                  const std::vector<bool>& commands) {
   EventLimits limits{count,
                      trace.info.clients.size(),
                      trace.info.nodes.size(),
@@ -271,6 +243,8 @@ void read_records(std::string_view section, std::size_t count, Trace& trace,
   for (std::size_t i = 0; i < count; ++i) {
     Event event;
     std::memcpy(&event, section.data() + i * sizeof(Event), sizeof(Event));
+    const auto kind = static_cast<std::size_t>(event.kind);
+    event.kind = kind < kinds.size() ? kinds[kind] : EventKind::count_;
     if (const std::string_view field = wrong_field(event, limits); !field.empty())
       throw Wrong{say("event {}", i), say("its {} is impossible", field)};
     if (event.kind == EventKind::sent && (event.text == no_text || !commands[event.text]))
@@ -289,9 +263,13 @@ Trace read_body(std::string_view rest) {
   rest.remove_prefix(line_end + 1);
 
   const Members header(json, "header");
-  if (header.at("record") != record_layout() || header.at("kinds") != kind_names())
+  if (header.at("record") != record_layout())
     throw Wrong{say("header"),
                 say("another version wrote this trace: its records are laid out differently")};
+  const auto kinds = kinds_named(header.texts("kinds", 256));
+  if (!kinds)
+    throw Wrong{say("header"),
+                say("another version wrote this trace: this one does not know its events")};
   Trace trace;
   trace.info = read_info(header.at("info"));
   trace.set_names(header.texts("names", no_name));
@@ -307,7 +285,7 @@ Trace read_body(std::string_view rest) {
   const std::size_t records = events * sizeof(Event);
   std::vector<bool> commands;
   const auto kept = read_texts(rest.substr(records), texts, trace, commands);
-  read_records(rest.substr(0, records), events, trace, kept, commands);
+  read_records(rest.substr(0, records), events, trace, *kinds, kept, commands);
   return trace;
 }
 

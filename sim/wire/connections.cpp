@@ -19,7 +19,16 @@ WireConnection* Network::connect(Link& link, const Exchange& first) {
   current->from = first.from;
   current->node = first.node;
   current->line = first.line();
+  if (current->line == Line::pushes) close_older(*current);
   return current;
+}
+
+/// Who listens anew does not read any more what was on its way before: it would come late.
+void Network::close_older(const WireConnection& opened) {
+  for (WireConnection& other : connections_)
+    if (&other != &opened && other.users > 0 && other.from == opened.from &&
+        other.node == opened.node && other.line == opened.line)
+      other.closed_by_client = true;
 }
 
 void Network::let_go(WireConnection* connection) {

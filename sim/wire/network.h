@@ -228,6 +228,7 @@ class Network final : public Performer {
   void let_go(WireConnection* connection);
   void free_if_unused(Exchange& exchange);
   WireConnection* connect(Link& link, const Exchange& first);
+  void close_older(const WireConnection& opened);
   Exchange& take_exchange();
   void ended(WireConnection& connection);
   /// The resource has the first.

@@ -15,22 +15,6 @@ void replication_fired(Timer& timer) {
   (replication.acknowledges ? replication.master : replication.replica)->deliver(replication);
 }
 
-EventKind event_kind(KeyChange::Kind kind) {
-  switch (kind) {
-    case KeyChange::Kind::set:
-      return EventKind::key_set;
-    case KeyChange::Kind::lease:
-      return EventKind::key_lease;
-    case KeyChange::Kind::deleted:
-      return EventKind::key_deleted;
-    case KeyChange::Kind::expired:
-      return EventKind::key_expired;
-    case KeyChange::Kind::lost:
-      break;
-  }
-  return EventKind::key_lost;
-}
-
 }  // namespace
 
 Replication::Replication() : timer(replication_fired, this, TimerKind::replication) {}
@@ -122,32 +106,6 @@ void Node::run(Exchange& exchange) {
   arm_expiry();
 }
 
-void Node::push(SessionId session, Reply frame) {
-  Exchange& exchange = world_.network().push(session, std::move(frame));
-  pushes_.push_back(&exchange);
-  Event& pushed = changes_.emplace_back(exchange.event(EventKind::pushed));
-  pushed.text = world_.trace().keep(as_printed(exchange.reply));
-  exchange.reply_text = pushed.text;
-}
-
-void Node::send_pushes() {
-  for (Exchange* exchange : std::exchange(pushes_, {})) leave(*exchange);
-}
-
-void Node::ready(Ticket ticket) {
-  if (running_ && running_->message == ticket) {
-    running_is_ready_ = true;
-    return;
-  }
-  const auto found =
-      std::find_if(unanswered_.begin(), unanswered_.end(),
-                   [&](const Exchange* exchange) { return exchange->message == ticket; });
-  if (found == unanswered_.end()) return;
-  world_.queue().cancel((*found)->wire);
-  ready_.push_back(*found);
-  unanswered_.erase(found);
-}
-
 void Node::wait_over(Exchange& exchange) {
   ready(exchange.message);
   serve_ready();
@@ -197,45 +155,9 @@ bool Node::perform_next() {
 
 void Node::record_ran(Exchange& exchange) {
   Event& ran = world_.draft();
-  exchange.say_ran(ran, exchange.reply, world_.trace());
+  exchange.tell(ran, EventKind::ran, exchange.reply, world_.trace());
   exchange.reply_text = ran.text;
   world_.record_draft();
-}
-
-void Node::key_changed(const KeyChange& change) {
-  const EventKind kind = event_kind(change.kind);
-  Event& changed = changes_.emplace_back();
-  changed.kind = kind;
-  if (running_) running_->sign(changed);
-  changed.node = id_;
-  changed.key = world_.trace().name_id(change.key);
-  const bool lives = change.kind == KeyChange::Kind::set || change.kind == KeyChange::Kind::lease;
-  if (lives)
-    changed.value = change.deadline_ms < 0 ? -1 : (change.deadline_ms - now_us() / 1000) * 1000;
-  if (change.kind == KeyChange::Kind::set) {
-    changed.text = world_.trace().keep(change.value);
-    if (!running_) {
-      world_.restore_origin(changed);
-    } else if (remembers_) {
-      world_.remember_origin(changed);
-    }
-  }
-}
-
-void Node::accessed(const Event& access) {
-  Event& said = changes_.emplace_back(access);
-  running_->sign(said);
-  said.key = world_.trace().name_id(world_.trace().info.resource);
-}
-
-void Node::busy(const char* why) {
-  Event& said = changes_.emplace_back(event(EventKind::node_busy));
-  said.text = world_.trace().keep(why);
-}
-
-void Node::record_changes() {
-  for (std::size_t i = 0; i < changes_.size(); ++i) world_.record(changes_[i]);
-  changes_.clear();
 }
 
 /// A command that changes the resource by itself (atomic_decr) is its read and its write at once.
@@ -248,11 +170,6 @@ void Node::record_atomic_work(const Exchange& exchange) {
   wrote.value = reply.integer;
   wrote.detail = 1;
   world_.record(wrote);
-}
-
-std::int64_t Node::replicas_with(std::uint64_t offset) const {
-  return std::count_if(replicas_.begin(), replicas_.end(),
-                       [&](const Node* replica) { return replica->acknowledged_ >= offset; });
 }
 
 bool Node::kill(FaultToken token, bool power) {
@@ -277,7 +194,7 @@ bool Node::kill(FaultToken token, bool power) {
   for (Replication* parked : std::exchange(parked_, {})) parked->used = false;
 
   std::vector<Exchange*> here = std::exchange(leaving_, {});
-  for (std::vector<Exchange*>* waiting : {&inbox_, &ready_, &unanswered_})
+  for (std::vector<Exchange*>* waiting : {&pushes_, &inbox_, &ready_, &unanswered_})
     for (Exchange* exchange : std::exchange(*waiting, {})) here.push_back(exchange);
   for (Exchange* exchange : here) {
     world_.queue().cancel(exchange->wire);
@@ -297,7 +214,7 @@ bool Node::restart(FaultToken token) {
   if (token != every_fault && token != killed_by_) return false;
   state_ = State::up;
   service_->let_time_pass(now_us());
-  record_changes();
+  tell_changes();
   Event restarted = event(EventKind::node_restarted);
   restarted.value = static_cast<std::int64_t>(service_->key_count());
   restarted.fault = token;
@@ -377,9 +294,8 @@ void Node::expire() {
   armed_for_ms_ = -1;
   if (!up()) return;
   service_->let_time_pass(now_us());
-  record_changes();
+  tell_changes();
   replicate();
-  send_pushes();
   arm_expiry();
 }
 

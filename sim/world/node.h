@@ -76,8 +76,9 @@ class Node final : public Performer, private ServiceHost {
   Node* master() const { return master_; }
   /// The node that this one and all that replicate with it began with.
   NodeId family() const { return family_; }
-  bool up() const { return state_ == State::up && stops_.empty(); }
-  bool stopped() const { return state_ == State::up && !stops_.empty(); }
+  bool has_process() const { return state_ == State::up; }
+  bool up() const { return has_process() && stops_.empty(); }
+  bool stopped() const { return has_process() && !stops_.empty(); }
   const std::vector<FaultToken>& stops() const { return stops_; }
   bool has_answers_to_send() const { return !leaving_.empty(); }
   /// Whether it is dead, and that fault has killed it.
@@ -111,6 +112,8 @@ class Node final : public Performer, private ServiceHost {
   void serve_ready();
   /// What the service has pushed leaves.
   void send_pushes();
+  /// What the service has told by itself, not because of a command.
+  void tell_changes();
   bool has_work() const { return !leaving_.empty() || !ready_.empty() || !inbox_.empty(); }
   void record_ran(Exchange& exchange);
   void record_atomic_work(const Exchange& exchange);

@@ -72,7 +72,7 @@ void Node::deliver(Replication& replication) {
   if (replication.full) replica.replicated_->forget_all();
   for (const Effect& effect : replication.effects)
     replica.replicated_->apply(effect, replica.now_us());
-  replica.record_changes();
+  replica.tell_changes();
   replication.effects.clear();
   replication.acknowledges = true;
   world_.queue().set(replication.timer, world_.now() + std::max<std::int64_t>(replica.lag_us_, 1));

@@ -219,7 +219,7 @@ void World::run() {
 
 void World::request_arrived(Exchange& exchange) {
   Node& to = node(exchange.node);
-  if (exchange.connection->dead_at_node && to.up())
+  if (exchange.connection->dead_at_node && to.has_process())
     return network_.refuse(exchange, "connection reset");
   to.arrived(exchange);
 }

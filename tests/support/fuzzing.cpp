@@ -3,8 +3,10 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,7 +18,6 @@
 #include <fstream>
 #include <optional>
 #include <string>
-#include <thread>
 
 #include "tests/support/environment.h"
 
@@ -91,15 +92,15 @@ bool is_asleep(pid_t pid) {
 
 /// Waits for the child; one that sleeps for too long ends by SIGALRM.
 int ended(pid_t pid) {
-  using namespace std::chrono_literals;
-  int status = 0;
-  int asleep_s = 0;
-  for (int looks = 1; ::waitpid(pid, &status, WNOHANG) == 0; ++looks) {
-    std::this_thread::sleep_for(5ms);
-    if (looks % 200 != 0) continue;
+  pollfd child{static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)), POLLIN, 0};
+  constexpr int a_second = 1000;
+  for (int asleep_s = 0; ::poll(&child, 1, a_second) == 0;) {
     asleep_s = is_asleep(pid) ? asleep_s + 1 : 0;
     if (asleep_s == patience_s) ::kill(pid, SIGALRM);
   }
+  ::close(child.fd);
+  int status = 0;
+  ::waitpid(pid, &status, 0);
   return status;
 }
 

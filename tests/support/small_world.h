@@ -45,6 +45,18 @@ inline Scenario small_world(const std::string& strategy, std::size_t clients = 2
   return scenario;
 }
 
+/// Two clients that do nothing by themselves, in a world that goes on for 300 ms; links take 1 ms.
+inline Scenario idle_world() {
+  Scenario scenario = small_world("none");
+  for (ClientSpec& client : scenario.clients) {
+    client.rounds = 0;
+    client.start = 300ms;
+  }
+  scenario.latency = 1ms;
+  scenario.jitter = 0ms;
+  return scenario;
+}
+
 /// A fault that strikes at `at`.
 inline Fault fault_at(FaultKind kind, Duration at) {
   Fault fault;

@@ -40,6 +40,13 @@ class PoolListens : public testing::Test {
     const Reply frame = co_await env.listen(node, patience, stop);
     log->push_back(frame.kind == Reply::Kind::array ? frame.items[2].text : as_printed(frame));
   }
+  /// A task that has subscribed, and waits for the next frame.
+  Task<> listening(PooledEnv& client, StopSignal* stop = nullptr) {
+    run(subscribed(client, &log_));
+    Task<> task = hear(client, 10s, &log_, stop);
+    task.start();
+    return task;
+  }
   static Task<> get_something(Env& env, std::vector<std::string>* log) {
     const Reply reply = co_await env.call(node, get("locklab:nothing"), 10s);
     log->push_back(as_printed(reply));
@@ -66,9 +73,7 @@ TEST_F(PoolListens, EachClientHearsWhatItSubscribedTo) {
 
 TEST_F(PoolListens, AWaitingTaskWakesWhenAFrameComes) {
   PooledEnv alice(pool_);
-  run(subscribed(alice, &log_));
-  Task<> task = hear(alice, 10s, &log_);
-  task.start();
+  Task<> task = listening(alice);
   EXPECT_FALSE(task.done());
   EXPECT_TRUE(publish("now").is(1));
   loop_.run_until([&] { return task.done(); });
@@ -95,10 +100,8 @@ TEST_F(PoolListens, PatienceEnds) {
 
 TEST_F(PoolListens, WhoIsToldToStopStops) {
   PooledEnv alice(pool_);
-  run(subscribed(alice, &log_));
   StopSignal stop(alice);
-  Task<> task = hear(alice, 10s, &log_, &stop);
-  task.start();
+  Task<> task = listening(alice, &stop);
   stop.raise();
   loop_.run_until([&] { return task.done(); });
   EXPECT_THAT(log_.back(), HasSubstr("cancelled"));
@@ -106,11 +109,7 @@ TEST_F(PoolListens, WhoIsToldToStopStops) {
 
 TEST_F(PoolListens, ATaskThatIsDestroyedLeavesTheConnectionToTheNext) {
   PooledEnv alice(pool_);
-  run(subscribed(alice, &log_));
-  {
-    Task<> task = hear(alice, 10s, &log_);
-    task.start();
-  }
+  { const Task<> destroyed = listening(alice); }
   EXPECT_TRUE(publish("for the next").is(1));
   run(hear(alice, 10s, &log_));
   EXPECT_EQ(log_.back(), "for the next");
@@ -118,9 +117,7 @@ TEST_F(PoolListens, ATaskThatIsDestroyedLeavesTheConnectionToTheNext) {
 
 TEST_F(PoolListens, AServerThatVanishesEndsTheSubscription) {
   PooledEnv alice(pool_);
-  run(subscribed(alice, &log_));
-  Task<> task = hear(alice, 10s, &log_);
-  task.start();
+  Task<> task = listening(alice);
   ::kill(server_.pid(), SIGKILL);
   loop_.run_until([&] { return task.done(); });
   EXPECT_THAT(log_.back(), HasSubstr("not subscribed"));

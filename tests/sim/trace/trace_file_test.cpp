@@ -124,6 +124,30 @@ TEST_F(TraceFile, TheFirstLinesSayWhatItIs) {
   EXPECT_THAT(bytes, HasSubstr("{\"name\":\"value\",\"offset\":8,\"type\":\"i64\"}"));
 }
 
+/// Later versions know more kinds of events, wherever they stand among the others.
+TEST_F(TraceFile, EventsAreWhatTheFileCallsThem) {
+  const std::string bytes = trace_bytes(small_trace());
+  const auto renamed = [&bytes](const std::string& from, const std::string& to) {
+    std::string other = bytes;
+    const std::size_t at = other.find(from, other.find("\"kinds\""));
+    return again_summed(other.replace(at, from.size(), to));
+  };
+  const auto swapped =
+      parse_trace(renamed(R"("acquired","entered")", R"("entered","acquired")"), "t");
+  ASSERT_EQ(problem_of(swapped), "");
+  const Trace original = small_trace();
+  const Trace& trace = std::get<Trace>(swapped);
+  ASSERT_EQ(trace.size(), original.size());
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const EventKind kind = original[i].kind;
+    EXPECT_EQ(trace[i].kind, kind == EventKind::acquired  ? EventKind::entered
+                             : kind == EventKind::entered ? EventKind::acquired
+                                                          : kind);
+  }
+  EXPECT_THAT(problem_of(parse_trace(renamed("\"pushed\"", "\"thrown\""), "t")),
+              HasSubstr("does not know its events"));
+}
+
 TEST_F(TraceFile, CutOffAtAnyByteItIsAProblem) {
   const std::string bytes = trace_bytes(small_trace());
   for (std::size_t n = 0; n < bytes.size(); ++n) {

@@ -179,10 +179,14 @@ TEST(Kill, ARequestOnAnOldConnectionIsNotRunByTheNewProcess) {
   hold.duration = 200ms;
   scenario.faults = {hold, on_node(FaultKind::kill, 100ms)};
   scenario.faults[1].restart_after = 20ms;
-  const Trace trace = simulate(scenario);
-  const std::uint32_t held = first(trace, EventKind::sent)->message;
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    EXPECT_FALSE(trace[i].kind == EventKind::ran && trace[i].message == held);
+  Scenario frozen = scenario;  // the new process, as the request arrives
+  frozen.faults.push_back(for_ms(on_node(FaultKind::stop, 190ms), 50ms));
+  for (const Scenario& one : {scenario, frozen}) {
+    const Trace trace = simulate(one);
+    const std::uint32_t held = first(trace, EventKind::sent)->message;
+    for (std::size_t i = 0; i < trace.size(); ++i)
+      EXPECT_FALSE(trace[i].kind == EventKind::ran && trace[i].message == held);
+  }
 }
 
 TEST(Kill, KeysWhoseTimeRunsOutWhileTheNodeIsDownExpireWhenItIsBack) {

@@ -30,10 +30,16 @@ ClientSpec one_more(const std::string& name) {
   return client;
 }
 
-TEST(Joining, AClientThatComesLaterTakesTheLockInItsTurn) {
+/// alice takes the lock once, and works so long.
+Scenario one_round(Duration work) {
   Scenario scenario = small_world("set_px_lua", 1);
-  scenario.clients[0].work = 30ms;
+  scenario.clients[0].work = work;
   scenario.clients[0].rounds = 1;
+  return scenario;
+}
+
+TEST(Joining, AClientThatComesLaterTakesTheLockInItsTurn) {
+  const Scenario scenario = one_round(30ms);
   Dice dice(1);
   World world(scenario, dice);
   run_until(world, 10ms);
@@ -92,9 +98,7 @@ TEST(Joining, AThousandMayComeAndGo) {
 }
 
 TEST(Joining, AReplicaThatComesLaterGetsEverythingAndCanBePromoted) {
-  Scenario scenario = small_world("set_px_lua", 1);
-  scenario.clients[0].work = 40ms;
-  scenario.clients[0].rounds = 1;
+  const Scenario scenario = one_round(40ms);
   Dice dice(1);
   World world(scenario, dice);
   run_until(world, 10ms);
@@ -192,13 +196,7 @@ Task<> hear(Env& env, NodeId node, std::vector<std::string>* log) {
 
 class AnotherService : public testing::Test {
  protected:
-  AnotherService() : scenario_(small_world("none")) {
-    for (ClientSpec& client : scenario_.clients) {
-      client.rounds = 0;
-      client.start = 300ms;  // until then the world goes on
-    }
-    scenario_.latency = 1ms;
-    scenario_.jitter = 0ms;
+  AnotherService() {
     world_ = std::make_unique<World>(scenario_, dice_);
     NodeSpec node;
     node.name = "metronome";
@@ -211,7 +209,7 @@ class AnotherService : public testing::Test {
                      [=, this](Actor& self) { return ask(self, node_, at, verb, &log_); });
   }
 
-  Scenario scenario_;
+  Scenario scenario_ = idle_world();
   Dice dice_{1};
   std::unique_ptr<World> world_;
   NodeId node_{};

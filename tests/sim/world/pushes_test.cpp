@@ -24,15 +24,6 @@ class Pushes : public testing::Test {
   static constexpr ClientId alice{0};
   static constexpr ClientId bob{1};
 
-  Pushes() : scenario_(small_world("none")) {
-    for (ClientSpec& client : scenario_.clients) {
-      client.rounds = 0;
-      client.start = 300ms;  // until then the world goes on
-    }
-    scenario_.latency = 1ms;
-    scenario_.jitter = 0ms;
-  }
-
   World& world() {
     if (!world_) world_ = std::make_unique<World>(scenario_, dice_);
     return *world_;
@@ -47,12 +38,12 @@ class Pushes : public testing::Test {
   void publish(Duration at, std::string words) {
     world().run_also(bob, [at, words](Actor& self) { return say(self, at, words); });
   }
-  void strike(FaultKind kind, Duration at, Duration lasts) {
+  /// A fault of alice, of n1, or of the link between them.
+  Fault& strike(FaultKind kind, Duration at) {
     Fault fault = fault_at(kind, at);
     fault.client = alice;
     fault.node = n1;
-    fault.duration = lasts;
-    scenario_.faults.push_back(fault);
+    return scenario_.faults.emplace_back(fault);
   }
   const Trace& run() {
     world().run();
@@ -74,7 +65,7 @@ class Pushes : public testing::Test {
     co_await env.call(n1, locklab::publish("news", words), 20ms);
   }
 
-  Scenario scenario_;
+  Scenario scenario_ = idle_world();
   std::vector<std::string> log;
 
  private:
@@ -94,6 +85,8 @@ TEST_F(Pushes, ComeToWhoeverListensInTheirOrder) {
   const Event* const received = first(trace, EventKind::push_received);
   EXPECT_EQ(pushed->message, received->message);
   EXPECT_EQ(trace.text(*pushed), trace.text(*received));
+  EXPECT_EQ(pushed->detail, received->detail);
+  EXPECT_EQ(pushed->detail, static_cast<std::uint8_t>(Reply::Kind::array));
   EXPECT_EQ(pushed->node, n1);
   EXPECT_EQ(pushed->client, alice);
 }
@@ -133,7 +126,7 @@ TEST_F(Pushes, ACommandsConnectionGoesOnBesideThem) {
 }
 
 TEST_F(Pushes, AreHeldDelayedAndCutAsRepliesAre) {
-  strike(FaultKind::cut, 5ms, 40ms);
+  strike(FaultKind::cut, 5ms).duration = 40ms;
   listen(1);
   publish(10ms, "late");
   run();
@@ -141,10 +134,7 @@ TEST_F(Pushes, AreHeldDelayedAndCutAsRepliesAre) {
 }
 
 TEST_F(Pushes, WaitForAPausedClient) {
-  Fault pause = fault_at(FaultKind::pause, 5ms);
-  pause.client = alice;
-  pause.duration = 40ms;
-  scenario_.faults.push_back(pause);
+  strike(FaultKind::pause, 5ms).duration = 40ms;
   listen(1);
   publish(10ms, "while you slept");
   const Trace& trace = run();
@@ -153,9 +143,7 @@ TEST_F(Pushes, WaitForAPausedClient) {
 }
 
 TEST_F(Pushes, ReachNobodyWhoHasCrashed) {
-  Fault crash = fault_at(FaultKind::crash, 11ms + 500us);
-  crash.client = alice;
-  scenario_.faults.push_back(crash);
+  strike(FaultKind::crash, 11ms + 500us);
   listen(1);
   publish(10ms, "too late");
   const Trace& trace = run();
@@ -167,10 +155,7 @@ TEST_F(Pushes, ReachNobodyWhoHasCrashed) {
 }
 
 TEST_F(Pushes, EndWithTheirConnectionAndTheListenerIsTold) {
-  Fault kill = fault_at(FaultKind::kill, 20ms);
-  kill.node = n1;
-  kill.restart_after = 1ms;
-  scenario_.faults.push_back(kill);
+  strike(FaultKind::kill, 20ms).restart_after = 1ms;
   listen(2);
   publish(40ms, "nobody hears it");
   const Trace& trace = run();
@@ -179,10 +164,7 @@ TEST_F(Pushes, EndWithTheirConnectionAndTheListenerIsTold) {
 }
 
 TEST_F(Pushes, AResetEndsThemToo) {
-  Fault reset = fault_at(FaultKind::reset, 20ms);
-  reset.client = alice;
-  reset.node = n1;
-  scenario_.faults.push_back(reset);
+  strike(FaultKind::reset, 20ms);
   listen(1);
   publish(40ms, "nobody hears it");
   const Trace& trace = run();
@@ -191,22 +173,16 @@ TEST_F(Pushes, AResetEndsThemToo) {
 }
 
 TEST_F(Pushes, WhenThePowerFailsTheListenerIsNotTold) {
-  Fault kill = fault_at(FaultKind::kill, 20ms);
-  kill.node = n1;
-  kill.power = true;
-  scenario_.faults.push_back(kill);
+  strike(FaultKind::kill, 20ms).power = true;
   listen(1);
   run();
   EXPECT_THAT(log, ElementsAre("102 ms: timeout"));
 }
 
 TEST_F(Pushes, AreLostWithANodeThatDiesBeforeTheyLeave) {
-  Fault kill;
-  kill.kind = FaultKind::kill;
-  kill.node = n1;
-  kill.trigger.event = EventKind::pushed;
-  kill.trigger.node = n1;
-  scenario_.faults.push_back(kill);
+  Trigger& when = strike(FaultKind::kill, 0ms).trigger;
+  when.at.reset();
+  when.event = EventKind::pushed;
   listen(1);
   publish(10ms, "never sent");
   const Trace& trace = run();
@@ -214,14 +190,37 @@ TEST_F(Pushes, AreLostWithANodeThatDiesBeforeTheyLeave) {
   EXPECT_EQ(trace.text(*first(trace, EventKind::message_lost, alice)), "connection lost");
 }
 
+/// Otherwise a frame of the old connection would be read after later ones.
+TEST_F(Pushes, OfAnEarlierConnectionAreNotReadOnceTheListenerHasANewOne) {
+  Fault& hold = strike(FaultKind::hold, 9ms);
+  hold.count = 1;
+  hold.duration = 60ms;
+  strike(FaultKind::kill, 15ms).restart_after = 1ms;
+  world().run_also(alice, [this](Actor& self) -> Task<> {
+    return [](Env& env, std::vector<std::string>* to) -> Task<> {
+      for (int i = 0; i < 3; ++i) {
+        co_await env.call(n1, subscribe("news"), 20ms);
+        const Reply frame = co_await env.listen(n1, 100ms);
+        to->push_back(frame.kind == Reply::Kind::array ? frame.items[2].text : frame.text);
+        co_await env.sleep(5ms);
+      }
+    }(self, &log);
+  });
+  publish(10ms, "before the crash");
+  publish(30ms, "after it");
+  const Trace& trace = run();
+  EXPECT_THAT(log, ElementsAre("not subscribed", "after it", "timeout"));
+  const Event& lost = *first(trace, EventKind::message_lost, alice);
+  EXPECT_EQ(lost.message, first(trace, EventKind::pushed)->message);
+  EXPECT_EQ(trace.text(lost), "the client had given up on it");
+}
+
 TEST_F(Pushes, AfterAFailoverTheNewMasterIsListenedTo) {
   NodeSpec replica;
   replica.name = "n2";
   replica.replica_of = "n1";
   scenario_.nodes.push_back(replica);
-  Fault promote = fault_at(FaultKind::promote, 5ms);
-  promote.node = NodeId{1};
-  scenario_.faults.push_back(promote);
+  strike(FaultKind::promote, 5ms).node = NodeId{1};
   world().run_also(alice, [this](Actor& self) -> Task<> {
     return [](Env& env, std::vector<std::string>* to) -> Task<> {
       co_await env.call(n1, subscribe("news"), 20ms);

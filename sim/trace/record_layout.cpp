@@ -1,0 +1,51 @@
+#include "sim/trace/record_layout.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace locklab::sim {
+
+using Json = nlohmann::ordered_json;
+
+nlohmann::ordered_json record_layout() {
+  const auto field = [](const char* name, std::size_t offset, const char* type) {
+    return Json{{"name", name}, {"offset", offset}, {"type", type}};
+  };
+  return Json{
+      {"size", sizeof(Event)},
+      {"fields",
+       {field("at", offsetof(Event, at), "i64"), field("value", offsetof(Event, value), "i64"),
+        field("extra", offsetof(Event, extra), "i64"),
+        field("message", offsetof(Event, message), "u32"),
+        field("acquisition", offsetof(Event, acquisition), "u32"),
+        field("text", offsetof(Event, text), "u32"),
+        field("since_us", offsetof(Event, since_us), "u32"),
+        field("client", offsetof(Event, client), "u16"),
+        field("node", offsetof(Event, node), "u16"), field("key", offsetof(Event, key), "u16"),
+        field("place", offsetof(Event, place), "u16"), field("kind", offsetof(Event, kind), "u8"),
+        field("purpose", offsetof(Event, purpose), "u8"),
+        field("detail", offsetof(Event, detail), "u8"),
+        field("standing", offsetof(Event, standing), "u8"),
+        field("fault", offsetof(Event, fault), "u16"),
+        field("unused", offsetof(Event, unused), "u8[2]")}}};
+}
+
+nlohmann::ordered_json kind_names() {
+  Json names = Json::array();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(EventKind::count_); ++i)
+    names.push_back(std::string(name(static_cast<EventKind>(i))));
+  return names;
+}
+
+std::optional<std::vector<EventKind>> kinds_named(const std::vector<std::string>& names) {
+  const Json known = kind_names();
+  std::vector<EventKind> kinds;
+  for (const std::string& name : names) {
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found == known.end()) return std::nullopt;
+    kinds.push_back(static_cast<EventKind>(found - known.begin()));
+  }
+  return kinds;
+}
+
+}  // namespace locklab::sim

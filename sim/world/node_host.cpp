@@ -1,0 +1,102 @@
+// The part of Node that its service talks to: what it tells is recorded after the command, what it
+// pushes leaves then, and what it can answer at last gets its turn.
+#include <algorithm>
+
+#include "sim/world/node.h"
+#include "sim/world/world.h"
+
+namespace locklab::sim {
+
+namespace {
+
+EventKind event_kind(KeyChange::Kind kind) {
+  switch (kind) {
+    case KeyChange::Kind::set:
+      return EventKind::key_set;
+    case KeyChange::Kind::lease:
+      return EventKind::key_lease;
+    case KeyChange::Kind::deleted:
+      return EventKind::key_deleted;
+    case KeyChange::Kind::expired:
+      return EventKind::key_expired;
+    case KeyChange::Kind::lost:
+      break;
+  }
+  return EventKind::key_lost;
+}
+
+}  // namespace
+
+void Node::key_changed(const KeyChange& change) {
+  const EventKind kind = event_kind(change.kind);
+  Event& changed = changes_.emplace_back();
+  changed.kind = kind;
+  if (running_) running_->sign(changed);
+  changed.node = id_;
+  changed.key = world_.trace().name_id(change.key);
+  const bool lives = change.kind == KeyChange::Kind::set || change.kind == KeyChange::Kind::lease;
+  if (lives)
+    changed.value = change.deadline_ms < 0 ? -1 : (change.deadline_ms - now_us() / 1000) * 1000;
+  if (change.kind == KeyChange::Kind::set) {
+    changed.text = world_.trace().keep(change.value);
+    if (!running_) {
+      world_.restore_origin(changed);
+    } else if (remembers_) {
+      world_.remember_origin(changed);
+    }
+  }
+}
+
+void Node::accessed(const Event& access) {
+  Event& said = changes_.emplace_back(access);
+  running_->sign(said);
+  said.key = world_.trace().name_id(world_.trace().info.resource);
+}
+
+void Node::busy(const char* why) {
+  Event& said = changes_.emplace_back(event(EventKind::node_busy));
+  said.text = world_.trace().keep(why);
+}
+
+void Node::record_changes() {
+  for (std::size_t i = 0; i < changes_.size(); ++i) world_.record(changes_[i]);
+  changes_.clear();
+}
+
+void Node::push(SessionId session, Reply frame) {
+  Exchange& exchange = world_.network().push(session, std::move(frame));
+  pushes_.push_back(&exchange);
+  Event& pushed = changes_.emplace_back();
+  exchange.tell(pushed, EventKind::pushed, exchange.reply, world_.trace());
+  exchange.reply_text = pushed.text;
+}
+
+void Node::tell_changes() {
+  record_changes();
+  send_pushes();
+}
+
+void Node::send_pushes() {
+  for (Exchange* exchange : std::exchange(pushes_, {})) leave(*exchange);
+}
+
+void Node::ready(Ticket ticket) {
+  if (running_ && running_->message == ticket) {
+    running_is_ready_ = true;
+    return;
+  }
+  const auto found =
+      std::find_if(unanswered_.begin(), unanswered_.end(),
+                   [&](const Exchange* exchange) { return exchange->message == ticket; });
+  if (found == unanswered_.end()) return;
+  world_.queue().cancel((*found)->wire);
+  ready_.push_back(*found);
+  unanswered_.erase(found);
+}
+
+std::int64_t Node::replicas_with(std::uint64_t offset) const {
+  return std::count_if(replicas_.begin(), replicas_.end(),
+                       [&](const Node* replica) { return replica->acknowledged_ >= offset; });
+}
+
+}  // namespace locklab::sim
