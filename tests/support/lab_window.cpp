@@ -11,6 +11,7 @@
 #include <fstream>
 #include <functional>
 #include <sstream>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -36,10 +37,8 @@ LabWindow::LabWindow(std::vector<std::string> arguments, int width, int height,
     : screen_(width, height) {
   std::filesystem::create_directories(folder_ / "config/locklab");
   if (!settings.empty()) std::ofstream(folder_ / "config/locklab/settings.json") << settings;
-  if (screen_.number() < 0) {
-    ADD_FAILURE() << "no virtual screen: is Xvfb installed (tests/run installs it)?";
-    return;
-  }
+  if (screen_.number() < 0)
+    throw std::runtime_error("no virtual screen: is Xvfb installed (tests/run installs it)?");
   pid_ = fork();
   if (pid_ > 0) return;
   setenv("DISPLAY", (":" + std::to_string(screen_.number())).c_str(), 1);

@@ -84,6 +84,7 @@ Trace with_tokens_exchanged(const Trace& trace, const Scenario& scenario) {
 }
 
 /// What is different when the two faults are written in the other order; empty: all is the same.
+/// Both may set a timer, and the one set first goes off first: where the two meet, the worlds part.
 std::string difference(const Scenario& one, const Scenario& other) {
   const Trace first = simulate(one);
   const Trace second = with_tokens_exchanged(simulate(other), other);
@@ -92,10 +93,10 @@ std::string difference(const Scenario& one, const Scenario& other) {
   Happenings there = happenings(second);
   for (auto& [at, words] : here) {
     std::vector<std::string>& others = there[at];
-    if (at == struck) {
-      std::sort(words.begin(), words.end());
-      std::sort(others.begin(), others.end());
-    }
+    if (words == others) continue;
+    std::sort(words.begin(), words.end());
+    std::sort(others.begin(), others.end());
+    if (at != struck && words == others) return {};
     for (std::size_t i = 0; i < std::max(words.size(), others.size()); ++i) {
       const std::string a = i < words.size() ? words[i] : "nothing";
       const std::string b = i < others.size() ? others[i] : "nothing";
