@@ -44,7 +44,7 @@ struct NotHeld {
 /// Held or NotHeld. It is not a std::variant: a grant passes through several coroutines, and moving
 /// a variant has to check its alternative each time.
 struct Grant {
-  Grant(Held given) : held(std::move(given)), granted(true) {}
+  Grant(Held&& given) : held(std::move(given)), granted(true) {}
   Grant(NotHeld refusal) : why_not(refusal.why) {}
 
   Held held;  ///< where granted

@@ -47,7 +47,7 @@ inline void give_frame(void* frame, std::size_t bytes) noexcept {
 struct PromiseBase {
   PromiseBase() = default;
   template <class... Parameters>
-  explicit PromiseBase(Env& env, const Parameters&...) : env_(&env) {}
+  explicit PromiseBase(Env& env, const Parameters&...) : observer_(env.observer()) {}
 
   template <class... Parameters>
   static void* operator new(std::size_t bytes, Env& env, const Parameters&...) {
@@ -56,8 +56,8 @@ struct PromiseBase {
   static void* operator new(std::size_t bytes) { return take_frame(nullptr, bytes); }
   static void operator delete(void* frame, std::size_t bytes) noexcept { give_frame(frame, bytes); }
 
-  /// Null: the task is not observed.
-  TaskObserver* observer() const { return env_ ? env_->observer() : nullptr; }
+  /// Null: the task is not observed, or belongs to no client.
+  TaskObserver* observer() const { return observer_; }
 
   struct Final {
     bool await_ready() const noexcept { return false; }
@@ -79,7 +79,7 @@ struct PromiseBase {
   std::coroutine_handle<> continuation = std::noop_coroutine();
 
  private:
-  Env* env_ = nullptr;  ///< null: the task belongs to no client
+  TaskObserver* observer_ = nullptr;
 };
 
 template <class T>

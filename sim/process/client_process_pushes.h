@@ -18,9 +18,11 @@ void ClientProcess<Driver, R, W>::keep_push(R& request) {
 /// Wakes who listens to that node.
 template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::look_for_push(NodeId node) {
-  for (W& wait : waits_)
-    if (wait.listen && wait.node == node && driver().wakes(wait))
-      driver().wake_at(wait, driver().now());
+  for (W& wait : waits_) {
+    if (!wait.listen || wait.node != node) continue;
+    wait.due_local = 0;  // also where its timer is set later
+    if (driver().wakes(wait)) driver().wake_at(wait, driver().now());
+  }
 }
 
 template <class Driver, class R, class W>

@@ -74,9 +74,22 @@ void Network::node_died(NodeId node, bool silently) {
   for (WireConnection& connection : connections_)
     if (connection.users > 0 && connection.node == node) connection.dead_at_node = true;
   if (silently) return;
-  for (std::size_t c = 0; c < sent_by_.size(); ++c)
-    for (WireConnection*& current : link(static_cast<ClientId>(c), node).current)
-      if (current) ended(*std::exchange(current, nullptr));
+  for (std::size_t c = 0; c < sent_by_.size(); ++c) {
+    Link& link = this->link(static_cast<ClientId>(c), node);
+    for (WireConnection* current : link.current)
+      if (current) current->end_is_late = true;
+    tell_late_ends(link);
+  }
+}
+
+/// Tells the client which of its connections have ended, unless the word cannot get through either.
+void Network::tell_late_ends(Link& link) {
+  const bool stands_still = std::any_of(link.faults.begin(), link.faults.end(), [](const auto& f) {
+    return f.replies && (f.kind == FaultKind::cut || (f.kind == FaultKind::hold && f.all));
+  });
+  if (stands_still) return;
+  for (WireConnection*& current : link.current)
+    if (current && current->end_is_late) ended(*std::exchange(current, nullptr));
 }
 
 bool Network::reset(ClientId client, NodeId node) {

@@ -67,13 +67,7 @@ class EventQueue {
   }
 
   void cancel(Timer& timer) {
-    if (!timer.pending()) return;
-    const std::uint32_t position = std::exchange(timer.position_, Timer::not_queued);
-    if (position & in_line) {
-      leave_line(position & ~in_line);
-    } else {
-      leave_heap(position);
-    }
+    if (timer.pending()) take_out(timer);
   }
 
   /// Calls visit(timer, at, sequence) for every timer; those set later have higher sequences.
@@ -115,6 +109,15 @@ class EventQueue {
 
   bool line_is_next() const {
     return live_in_line_ > 0 && (heap_.empty() || line_[head_].before(heap_.front()));
+  }
+
+  void take_out(Timer& timer) {
+    const std::uint32_t position = std::exchange(timer.position_, Timer::not_queued);
+    if (position & in_line) {
+      leave_line(position & ~in_line);
+    } else {
+      leave_heap(position);
+    }
   }
 
   void leave_line(std::size_t place) {
@@ -170,14 +173,19 @@ class EventQueue {
   /// Puts `entry` at `i`, or below it.
   void sink(std::size_t i, const Entry entry) {
     const std::size_t size = heap_.size();
-    while (true) {
-      std::size_t least = 4 * i + 1;
-      if (least >= size) break;
-      const std::size_t end = least + 4 < size ? least + 4 : size;
-      for (std::size_t child = least + 1; child < end; ++child)
-        if (heap_[child].before(heap_[least])) least = child;
-      if (!heap_[least].before(entry)) break;
-      put(i, heap_[least]);
+    const Entry* const heap = heap_.data();
+    const auto first = [heap](std::size_t a, std::size_t b) {
+      return heap[b].before(heap[a]) ? b : a;
+    };
+    for (std::size_t child = 4 * i + 1; child < size; child = 4 * i + 1) {
+      std::size_t least = child;
+      if (child + 4 <= size) {
+        least = first(first(child, child + 1), first(child + 2, child + 3));
+      } else {
+        while (++child < size) least = first(least, child);
+      }
+      if (!heap[least].before(entry)) break;
+      put(i, heap[least]);
       i = least;
     }
     put(i, entry);

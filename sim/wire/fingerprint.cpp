@@ -46,6 +46,7 @@ void add(Fingerprint& print, const WireConnection& connection) {
   print.add(connection.users);
   print.add(connection.closed_by_client);
   print.add(connection.dead_at_node);
+  print.add(connection.end_is_late);
   print.add(connection.last_request_at);
   print.add(connection.last_reply_at);
   if (connection.session) connection.session->fingerprint(print);
@@ -57,6 +58,7 @@ void Network::fingerprint(Fingerprint& print) const {
   for (const std::uint32_t sent : sent_by_) print.add(sent);
   for (const Link& link : links_) {
     for (const LinkFault& fault : link.faults) add(print, fault);
+    print.add(link.transaction.inside());
     const auto [commands, pushes] = link.current;
     print.add(link.pushed * 4 + (commands ? 1u : 0u) + (pushes ? 2u : 0u));
     if (commands) add(print, *commands);

@@ -111,6 +111,7 @@ void Network::go_on(Link& link) {
     exchange->stalled = false;
     carry(*exchange, link);
   }
+  tell_late_ends(link);
 }
 
 }  // namespace locklab::sim

@@ -159,6 +159,11 @@ Exchange& Network::push(std::uint32_t connection, Reply frame) {
 void Network::send(Exchange& exchange) {
   Link& to = link(exchange.from, exchange.node);
   exchange.connection = to.current[index(exchange.line())];
+  if (exchange.line() == Line::commands) {
+    const bool lost_inside = !exchange.connection && to.transaction.inside();
+    to.transaction.sent(exchange.command.words());
+    if (lost_inside) return never_leaves(exchange);
+  }
   if (!exchange.connection) exchange.connection = connect(to, exchange);
   ++exchange.connection->users;
   if (exchange.call) exchange.connection->waiting.push_back(&exchange);
@@ -166,6 +171,14 @@ void Network::send(Exchange& exchange) {
   if (departing_.empty() && !record_.faults_wait()) return leave(exchange, to);
   departing_.push_back(&exchange);
   agenda_.add_first(*this);  // before its client does the next thing
+}
+
+/// Its transaction began on a connection that is lost. On a new one it would run by itself.
+void Network::never_leaves(Exchange& exchange) {
+  exchange.stage = Stage::request;
+  exchange.failure = "connection lost";
+  if (exchange.call) queue_.set(exchange.deadline, now_us_);
+  lose(exchange, "its transaction's connection is lost");
 }
 
 bool Network::perform_next() {

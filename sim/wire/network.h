@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lock/transaction.h"
 #include "sim/process/agenda.h"
 #include "sim/process/client_process.h"
 #include "sim/scenario/scenario.h"
@@ -71,8 +72,9 @@ struct WireConnection {
   NodeId node = no_node;
   Line line = Line::commands;
   bool closed_by_client = false;
-  bool dead_at_node = false;  ///< the node's process died: a request that arrives is answered by a
-                              ///< reset
+  bool dead_at_node = false;  ///< the node's process died, or there was none when it was opened: a
+                              ///< request that arrives is answered by a reset
+  bool end_is_late = false;   ///< its client will learn of that when replies get through again
   std::int64_t last_request_at = 0;
   std::int64_t last_reply_at = 0;
   std::vector<Exchange*> waiting;  ///< exchanges whose client still waits
@@ -121,6 +123,7 @@ struct LinkFault {
 
 struct Link {
   std::array<WireConnection*, index(Line::count_)> current{};  ///< by Line; null: none is open
+  Transaction transaction;                                     ///< of the client's commands
   std::uint32_t pushed = 0;                                    ///< frames, ever
   Duration latency{1000};
   Duration jitter{500};
@@ -179,8 +182,8 @@ class Network final : public Performer {
     return link(client, node).current[index(Line::pushes)] != nullptr;
   }
   /// The node's process died, and with it its end of every connection. Clients learn it at once, or
-  /// if the power went (`silently`) only when their next request is answered by a reset. What is on
-  /// its way goes on.
+  /// as soon as replies get through again; if the power went (`silently`) only when their next
+  /// request is answered by a reset. What is on its way goes on.
   void node_died(NodeId node, bool silently);
 
   Link& link(ClientId client, NodeId node) {
@@ -224,10 +227,12 @@ class Network final : public Performer {
   void drop(Exchange& exchange, Link& link, FaultToken token);
   /// Looks again at all that was kept: what nothing keeps any longer goes on.
   void go_on(Link& link);
+  void tell_late_ends(Link& link);
   void catch_in_flight(ClientId client, NodeId node, Link& link);
   void let_go(WireConnection* connection);
   void free_if_unused(Exchange& exchange);
   WireConnection* connect(Link& link, const Exchange& first);
+  void never_leaves(Exchange& exchange);
   void close_older(const WireConnection& opened);
   Exchange& take_exchange();
   void ended(WireConnection& connection);

@@ -68,7 +68,8 @@ void Client::not_awaited(Exchange& exchange) { world_.network().stop_waiting(exc
 void Client::told(Exchange& exchange) { world_.network().wait_is_over(exchange); }
 
 void Client::drop_connection(const Exchange& exchange) {
-  world_.network().drop_connection(*exchange.connection, "the connection was dropped");
+  if (exchange.connection)
+    world_.network().drop_connection(*exchange.connection, "the connection was dropped");
 }
 
 NodeId Client::reached(NodeId node) const { return world_.route(node); }

@@ -54,19 +54,16 @@ void Node::prepare(const Command& command) {
 }
 
 void Node::arrived(Exchange& exchange) {
-  switch (state_) {
-    case State::up:
-      if (!has_to_wait()) return run(exchange);
-      exchange.stage = Stage::at_node;
-      inbox_.push_back(&exchange);
-      break;
-    case State::dead:
-      world_.network().refuse(exchange, "connection refused");
-      break;
-    case State::without_power:
-      world_.network().lose(exchange, "the node is down");
-      break;
+  if (has_process()) {
+    if (!has_to_wait()) return run(exchange);
+    exchange.stage = Stage::at_node;
+    inbox_.push_back(&exchange);
+    return;
   }
+  // What follows on this connection would lack its beginning, once the node is back.
+  const bool was_open = std::exchange(exchange.connection->dead_at_node, true);
+  if (state_ == State::without_power) return world_.network().lose(exchange, "the node is down");
+  world_.network().refuse(exchange, was_open ? "connection reset" : "connection refused");
 }
 
 void Node::run(Exchange& exchange) {

@@ -349,6 +349,8 @@ class Rules {
     message.ran_at = event.at;
     if (event.at - message.sent_at < message.slowed_by) return "its link was slower than that";
     if (event.node == resource_node) return {};
+    if (event.text != no_text && trace_.text(event) == "ERR EXEC without MULTI")
+      return "its transaction began on another connection";
     const Node& node = nodes_[event.node];
     if (message.sent_at < node.died_at) return "it was sent to a process that has died since";
     // A request that came before the node froze runs when it wakes.

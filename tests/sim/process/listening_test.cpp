@@ -78,6 +78,32 @@ TEST_F(Listening, EndsWithTheConnection) {
   EXPECT_THAT(log[0], testing::HasSubstr("not subscribed"));
 }
 
+TEST_F(Listening, EndsWithTheConnectionWheneverThatIsStruck) {
+  for (int moment = 0; moment < 2; ++moment) {  // its task begins, and waits
+    ByHand other;
+    other.subscribed = other.faults = true;
+    other.run_also([this](Actor& self) { return hear(self, &log); });
+    int looked = 0;
+    other.agenda().settle([&] {
+      if (looked++ != moment) return false;
+      other.subscribed = false;
+      other.pushes_ended(NodeId{0});
+      return true;
+    });
+    other.pass(0);
+    ASSERT_EQ(log.size(), static_cast<std::size_t>(moment) + 1) << "at moment " << moment;
+    EXPECT_THAT(log.back(), testing::HasSubstr("not subscribed"));
+  }
+}
+
+TEST_F(Listening, WakesForAFrameThoughItsClockChangesAtThatMoment) {
+  listen();
+  push(client, "now");
+  client.drift(1, -100'000);
+  client.pass(0);
+  EXPECT_THAT(log, ElementsAre("\"now\""));
+}
+
 TEST_F(Listening, StopsWhenItIsToldTo) {
   StopSignal stop(client);
   listen(&stop);

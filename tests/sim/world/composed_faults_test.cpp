@@ -189,6 +189,41 @@ TEST(Kill, ARequestOnAnOldConnectionIsNotRunByTheNewProcess) {
   }
 }
 
+TEST(Kill, BehindACutIsLearntWhenTheLinkIsWholeAgain) {
+  // She releases after 30 ms, while the link is cut and the new process is up.
+  Scenario scenario = calm_world("set_px_lua", 1);
+  scenario.lock.ttl = 1s;
+  scenario.clients[0].work = 30ms;
+  scenario.clients[0].rounds = 1;
+  scenario.clients[0].touch = false;
+  scenario.faults = {for_ms(on_link(FaultKind::cut, 10ms), 40ms), on_node(FaultKind::kill, 11ms)};
+  scenario.faults[1].restart_after = 5ms;
+  const Trace trace = simulate(scenario);
+  const Event* const releasing = first(trace, EventKind::releasing);
+  const Event* const reset = first(trace, EventKind::timed_out);
+  ASSERT_TRUE(releasing && reset);
+  EXPECT_LT(releasing->at, 50'000);
+  EXPECT_GT(reset->at, 50'000);
+  EXPECT_EQ(trace.text(*reset), "connection reset") << "the new process does not know it";
+}
+
+TEST(Transaction, OfALostConnectionDoesNotGoOnOnANewOne) {
+  for (const FaultKind kind : {FaultKind::drop, FaultKind::reset}) {
+    Scenario scenario = calm_world("setnx_expire", 1);
+    scenario.lock.how = How::multi;
+    Fault lost = when(EventKind::sent, on_link(kind, 0ms));  // the MULTI
+    lost.replies = false;
+    lost.count = 1;
+    scenario.faults = {lost};
+    const Trace trace = simulate(scenario);
+    const Event* const refused = first(trace, EventKind::refused);
+    ASSERT_TRUE(refused);
+    for (std::size_t i = 0; i < trace.size(); ++i)
+      EXPECT_FALSE(trace[i].kind == EventKind::ran && trace[i].at <= refused->at);
+    EXPECT_TRUE(first(trace, EventKind::acquired)) << "the next transaction has a new connection";
+  }
+}
+
 TEST(Kill, KeysWhoseTimeRunsOutWhileTheNodeIsDownExpireWhenItIsBack) {
   Scenario scenario = calm_world("set_px_lua", 1);
   scenario.nodes[0].persistence = Persistence::always;
