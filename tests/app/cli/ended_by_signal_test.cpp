@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <fstream>
+#include <ostream>
 
 #include "tests/app/cli/program.h"
 #include "tests/support/child_process.h"
@@ -23,6 +24,8 @@ struct End {
   int status;
   const char* said;
 };
+
+void PrintTo(const End& end, std::ostream* out) { *out << end.name; }
 
 class EndedBySignal : public testing::TestWithParam<End> {
  protected:

@@ -2,6 +2,7 @@
 // keep every final outcome, and what it finds replays.
 #include <algorithm>
 #include <optional>
+#include <ostream>
 #include <set>
 #include <string>
 
@@ -54,6 +55,8 @@ struct Anytime {
   const char* set;
   std::optional<std::uint32_t> nodes = {};
 };
+
+void PrintTo(const Anytime& anytime, std::ostream* out) { *out << anytime.name; }
 
 class AnythingMayBeNext : public testing::TestWithParam<Anytime> {};
 

@@ -1,6 +1,7 @@
 // What makes the search's answers right: reductions change nothing, the same search gives the same,
 // parts of it give the whole, and what it finds cannot be made smaller.
 #include <algorithm>
+#include <ostream>
 #include <set>
 #include <vector>
 
@@ -36,6 +37,8 @@ struct Small {
   const char* set;
   std::uint32_t clients = 2;
 };
+
+void PrintTo(const Small& world, std::ostream* out) { *out << world.name; }
 
 class Reductions : public testing::TestWithParam<Small> {};
 

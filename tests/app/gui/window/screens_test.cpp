@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <ostream>
 #include <string>
 #include <tuple>
 
@@ -18,6 +19,8 @@ namespace {
 struct Size {
   int width, height;
 };
+
+void PrintTo(const Size& size, std::ostream* out) { *out << size.width << "x" << size.height; }
 
 class Screens : public testing::TestWithParam<std::tuple<Size, const char*, const char*>> {};
 
