@@ -1,0 +1,58 @@
+// Which commands of one connection belong to a transaction. MULTI begins one, and WATCH prepares
+// one; EXEC and DISCARD end it.
+//
+// The rule for whoever owns a connection: one that is lost inside a transaction is not replaced
+// until the transaction has ended. On a new connection the rest would run without the beginning,
+// each command by itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "lock/command.h"
+
+namespace locklab {
+
+class Transaction {
+ public:
+  /// Takes note of the next command that the client sends on the connection, or would send on it if
+  /// it were not lost.
+  void sent(const PackedWords& words) {
+    if (!words.empty()) sent(*words.begin());
+  }
+  /// The same, by the command's first word in any case.
+  void sent(std::string_view verb) {
+    if (is(verb, "MULTI")) {
+      stage_ = Stage::queueing;
+    } else if (is(verb, "WATCH")) {
+      if (stage_ == Stage::outside) stage_ = Stage::watching;
+    } else if (is(verb, "UNWATCH")) {
+      if (stage_ == Stage::watching) stage_ = Stage::outside;  // a MULTI only queues it
+    } else if (is(verb, "EXEC") || is(verb, "DISCARD") || is(verb, "RESET")) {
+      stage_ = Stage::outside;
+    }
+  }
+
+  /// Whether the next command belongs to a transaction that an earlier one has begun.
+  bool inside() const { return stage_ != Stage::outside; }
+
+  bool operator==(const Transaction&) const = default;
+
+ private:
+  enum class Stage : std::uint8_t { outside, watching, queueing };
+
+  static bool is(std::string_view verb, std::string_view upper_case) {
+    if (verb.size() != upper_case.size()) return false;
+    for (std::size_t i = 0; i < verb.size(); ++i) {
+      const char c = verb[i];
+      if ((c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c) != upper_case[i])
+        return false;
+    }
+    return true;
+  }
+
+  Stage stage_ = Stage::outside;
+};
+
+}  // namespace locklab
