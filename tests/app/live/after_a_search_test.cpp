@@ -36,7 +36,7 @@ rounds = 5
   const auto* run = std::get_if<LiveRun>(&ran);
   ASSERT_TRUE(run) << std::get<LiveProblem>(ran).what.english();
   EXPECT_EQ(run->trace.back().kind, EventKind::ended);
-  EXPECT_EQ(sim::check(*trace)[static_cast<std::size_t>(Property::mutual_exclusion)].kept,
+  EXPECT_EQ(sim::check(run->trace)[static_cast<std::size_t>(Property::mutual_exclusion)].kept,
             Kept::kept);
 }
 
