@@ -36,6 +36,8 @@ class Transaction {
 
   /// Whether the next command belongs to a transaction that an earlier one has begun.
   bool inside() const { return stage_ != Stage::outside; }
+  /// Whether the server only queues the next command: MULTI has come.
+  bool queues() const { return stage_ == Stage::queueing; }
 
   bool operator==(const Transaction&) const = default;
 

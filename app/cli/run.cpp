@@ -221,6 +221,7 @@ int run_command(const sim::Library& library, const RunOptions& options) {
   }
 
   JudgedRun run;
+  std::optional<LiveProblem> left;
   if (options.live || options.redis) {
     auto target = live_target(options);
     if (const LiveProblem* problem = std::get_if<LiveProblem>(&target)) {
@@ -233,7 +234,9 @@ int run_command(const sim::Library& library, const RunOptions& options) {
       complain(sentence(*problem), options.language);
       return problem->exit_status;
     }
-    run = judge(opened, std::move(std::get<Trace>(traced)));
+    LiveRun& done = std::get<LiveRun>(traced);
+    left = std::move(done.left);
+    run = judge(opened, std::move(done.trace));
   } else {
     run = simulate_and_judge(opened);
   }
@@ -247,9 +250,11 @@ int run_command(const sim::Library& library, const RunOptions& options) {
   const Sentence remark = run.as_expected() ? Sentence() : whose_expectations(library, opened);
   std::vector<Sentence> warnings = opened.warnings;
   for (Sentence& warning : warnings_of(run)) warnings.push_back(std::move(warning));
+  if (left) warnings.push_back(sentence(*left));
   const int status = tell({run, std::move(warnings), opened.warnings.size(), unfinished(run),
                            remark, "locklab run " + shell_quoted(run.name) + where_again(options)},
                           options);
+  if (left) return left->exit_status;
   return saved ? status : exit_missing;
 }
 

@@ -36,6 +36,7 @@ void Inference::look_at(const Event& event) {
   if (event.kind == EventKind::timed_out) return open_.given_up(event.message, event.at);
   if (!strikes(event.kind) && !ends_fault(event.kind)) return;
   clients_.on(event);
+  if (event.kind == EventKind::node_killed) open_.node_died(event.node);
   if (!nodes_) nodes_.emplace(trace_.info);
   nodes_->on(event);
   if (event.client != no_client && clients_.crashed(event.client))
@@ -47,24 +48,38 @@ void Inference::look_at(const Event& event) {
 void Inference::answered(const Event& received, const Reply& reply) {
   std::optional<OpenCommand> command = open_.close(received.message);
   if (!command) return;
-  Event ran = received;
+  if (!command->heard) ran_before(*command, received, reply);
+  closed(*command);
+}
+
+void Inference::heard(const Event& answer, const Reply& reply) {
+  forget_expired(answer.at);
+  OpenCommand* command = open_.find(answer.message);
+  if (!command || command->heard) return;
+  command->heard = true;  // from here on it explains no other reply
+  ran_before(*command, answer, reply);
+  closed(*command);
+}
+
+/// Tells that a command ran before its reply came.
+void Inference::ran_before(OpenCommand& command, const Event& answer, const Reply& reply) {
+  Event ran = answer;
   ran.kind = EventKind::ran;
-  ran.since_us = interval(command->sent.at, received.at);
+  ran.since_us = interval(command.sent.at, answer.at);
   trace_.add(ran);
 
-  const bool told = command->told && agrees(reply, *command->told);
-  if (!told) settle(*command, reply, received.at);
-  closed(*command);
+  const bool told = command.told && agrees(reply, *command.told);
+  if (!told) settle(command, reply, answer.at);
 
   // A command that changes the resource by itself (atomic_decr) is its read and its write at once.
-  if (command->sent.purpose != Purpose::write || reply.kind != Reply::Kind::integer) return;
+  if (command.sent.purpose != Purpose::write || reply.kind != Reply::Kind::integer) return;
   Event wrote = ran;
   wrote.kind = EventKind::resource_wrote;
   wrote.key = trace_.name_id(trace_.info.resource);
   wrote.value = reply.integer;
   wrote.text = no_text;
   wrote.detail = 1;
-  writes_.push_back({wrote, command->counted_down});
+  writes_.push_back({wrote, command.counted_down});
 }
 
 void Inference::settle(OpenCommand& command, const Reply& reply, std::int64_t at) {
@@ -185,6 +200,11 @@ std::optional<std::int64_t> Inference::next_expiry_us() const {
 void Inference::assume(NodeId node, std::string_view key, std::string_view value) {
   beliefs_.seen({node, trace_.name_id(key)}, {no_client, 0}, 0);
   beliefs_.shadow(node).put(key, value);
+}
+
+bool Inference::may_exist(NodeId node, std::string_view key) {
+  const KeyId id{node, trace_.name_id(key)};
+  return beliefs_.find(id) || !open_.may_have_run(id, {}).empty();
 }
 
 void Inference::node_forgot(NodeId node, std::int64_t at_us) {

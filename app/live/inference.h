@@ -35,6 +35,17 @@ class Inference {
   /// received event.
   void before(const Event& event, const Reply* reply);
 
+  /// Adds the events that a reply reveals which has come, and which its client has not read yet.
+  /// `answer`: when it was heard, and what it says. The client's received event then reveals
+  /// nothing more.
+  void heard(const Event& answer, const Reply& reply);
+  /// Whether the reply to that message comes from the process that its node has now: it was sent
+  /// after the last kill.
+  bool answers_now(std::uint32_t message) {
+    const OpenCommand* command = open_.find(message);
+    return command && !command->sent_to_the_dead;
+  }
+
   /// Assumes a key without a lease that was there before the run.
   void assume(NodeId node, std::string_view key, std::string_view value);
 
@@ -46,6 +57,8 @@ class Inference {
   /// Forgets the keys of a node whose process died.
   void node_forgot(NodeId node, std::int64_t at_us);
 
+  /// Whether the key may be there: it should, or a command with an unknown outcome names it.
+  bool may_exist(NodeId node, std::string_view key);
   /// The number of keys that the node should have.
   std::int64_t keys_at(NodeId node) const { return beliefs_.keys_at(node); }
 
@@ -58,6 +71,7 @@ class Inference {
  private:
   void look_at(const Event& event);
   void answered(const Event& received, const Reply& reply);
+  void ran_before(OpenCommand& command, const Event& answer, const Reply& reply);
   void settle(OpenCommand& command, const Reply& reply, std::int64_t at);
   void tell(const Move& move, std::int64_t at);
   void tell_run(OpenCommand& command, std::int64_t at, bool unseen);

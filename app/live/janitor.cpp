@@ -77,7 +77,7 @@ Janitor::Janitor(const redis::Login& login) {
 
 Janitor::~Janitor() { clean_up(); }
 
-std::vector<std::string> Janitor::clean_up() {
+std::vector<Janitor::Left> Janitor::clean_up() {
   std::string told;
   if (to_janitor_ >= 0) {
     shutdown(to_janitor_, SHUT_WR);
@@ -94,9 +94,14 @@ std::vector<std::string> Janitor::clean_up() {
   if (pid_ > 0)
     while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
   pid_ = -1;
-  std::vector<std::string> left;
-  if (well_packed(told))
-    for (std::string_view key : PackedWords(told)) left.emplace_back(key);
+  std::vector<Left> left;
+  if (!well_packed(told)) return left;
+  const PackedWords words(told);
+  for (auto word = words.begin(); word != words.end();) {
+    Left& one = left.emplace_back();
+    for (std::string* part : {&one.key, &one.server, &one.why})
+      if (word != words.end()) *part = *word++;
+  }
   return left;
 }
 
@@ -128,6 +133,11 @@ void Janitor::keep_mark(const redis::Endpoint& server, std::string_view key,
                         std::string_view value) {
   Command message("mark");
   tell(message.add(server.host).add(std::int64_t{server.port}).add(key).add(value));
+}
+
+void Janitor::key_is_gone(const redis::Endpoint& server, std::string_view key) {
+  Command message("gone");
+  tell(message.add(server.host).add(std::int64_t{server.port}).add(key));
 }
 
 void Janitor::mind_key(const redis::Endpoint& server, std::string_view key) {

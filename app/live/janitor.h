@@ -36,9 +36,18 @@ class Janitor {
   /// and removes it at the end if it still holds `value`.
   void keep_mark(const redis::Endpoint& server, std::string_view key, std::string_view value);
 
-  /// Makes the janitor clean up, and waits for it. Returns the keys that it could not remove, as
-  /// "KEY at HOST:PORT".
-  std::vector<std::string> clean_up();
+  /// Notes that the run has removed a key itself: if it cannot be removed again, it is not left.
+  void key_is_gone(const redis::Endpoint& server, std::string_view key);
+
+  /// A key that could not be removed.
+  struct Left {
+    std::string key;
+    std::string server;  ///< HOST:PORT
+    std::string why;     ///< the server's answer, or why there was none
+  };
+  /// Makes the janitor clean up, and waits for it. Returns the keys that may be left, with the
+  /// mark.
+  std::vector<Left> clean_up();
 
   /// Whether the janitor runs. False: errno has the reason.
   bool started() const { return pid_ > 0; }

@@ -15,6 +15,7 @@ extern "C" {  // missing in the header of glibc 2.36
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -56,6 +57,8 @@ class Cleaning {
     }
     if (word.size() == 4 && word[0] == "key")
       keys_[{std::string(word[1]), std::string(word[2])}].emplace_back(word[3]);
+    if (word.size() == 4 && word[0] == "gone")
+      gone_.insert({{std::string(word[1]), std::string(word[2])}, std::string(word[3])});
     if (word.size() == 5 && word[0] == "mark")
       marks_[{std::string(word[1]), std::string(word[2])}] = {std::string(word[3]),
                                                               std::string(word[4])};
@@ -63,11 +66,9 @@ class Cleaning {
 
   bool has_marks() const { return !marks_.empty(); }
   void renew_marks() {
-    for (const auto& [server, mark] : marks_) {
-      const auto client = client_at(server);
-      if (client && client->call(get(mark.key), patience).is_text(mark.value))
-        client->call(pexpire(mark.key, mark_lease), patience);
-    }
+    for (const auto& [server, mark] : marks_)
+      if (call(server, get(mark.key)).is_text(mark.value))
+        call(server, pexpire(mark.key, mark_lease));
   }
 
   void clean_up() {
@@ -78,14 +79,10 @@ class Cleaning {
     }
     for (const std::string& folder : folders_) remove(folder);
     for (const auto& [server, keys] : keys_) remove_keys(server, keys);
-    for (const auto& [server, mark] : marks_) {
-      const auto client = client_at(server);
-      if (client && client->call(get(mark.key), patience).is_text(mark.value))
-        client->call(del(mark.key), patience);
-    }
+    for (const auto& [server, mark] : marks_) remove_mark(server, mark);
   }
 
-  /// The keys that could not be removed, packed as words.
+  /// The keys that could not be removed, packed as words: key, server and reason of each.
   const Command& left() const { return left_; }
 
  private:
@@ -99,33 +96,61 @@ class Cleaning {
     }
   }
 
-  std::unique_ptr<redis::BlockingClient> client_at(const Address& address) const {
+  struct Mark {
+    std::string key;
+    std::string value;
+  };
+
+  /// A connection stays open: who is logged in stays so when the server's password changes.
+  Reply call(const Address& address, const Command& command) {
+    std::unique_ptr<redis::BlockingClient>& client = clients_[address];
     std::string why;
-    const auto server =
-        redis::resolve(address.first, number_in<std::uint16_t>(address.second), why);
-    return server ? std::make_unique<redis::BlockingClient>(*server, login_) : nullptr;
+    if (!client) {
+      const auto server =
+          redis::resolve(address.first, number_in<std::uint16_t>(address.second), why);
+      if (!server) return Reply::unknown(why);
+      client = std::make_unique<redis::BlockingClient>(*server, login_);
+    }
+    return client->call(command, patience);
+  }
+
+  /// The same, once more if no reply came. One that cannot be reached is not asked again: each
+  /// further key would wait as long.
+  Reply call_again(const Address& address, const Command& command) {
+    if (const auto lost = not_reached_.find(address); lost != not_reached_.end())
+      return lost->second;
+    Reply reply = call(address, command);
+    if (reply.is_unknown()) reply = call(address, command);
+    if (reply.is_unknown()) not_reached_[address] = reply;
+    return reply;
   }
 
   void remove_keys(const Address& address, const std::vector<std::string>& keys) {
-    const auto client = client_at(address);
-    bool reached = client != nullptr;
     for (const std::string& key : keys) {
-      Reply reply = reached ? client->call(del(key), patience) : Reply::unknown("not reached");
-      if (reached && reply.is_unknown()) reply = client->call(del(key), patience);
-      reached = reached && !reply.is_unknown();  // each further key would wait as long
-      if (reply.kind != Reply::Kind::integer)
-        left_.add(key + " at " + address.first + ":" + address.second);
+      const Reply reply = call_again(address, del(key));
+      if (reply.kind != Reply::Kind::integer && !gone_.contains({address, key}))
+        tell_left(address, key, reply);
     }
+  }
+
+  void remove_mark(const Address& address, const Mark& mark) {
+    Reply reply = call_again(address, get(mark.key));
+    if (reply.is_nil() || (reply.kind == Reply::Kind::text && reply.text != mark.value)) return;
+    if (reply.is_text(mark.value)) reply = call_again(address, del(mark.key));
+    if (reply.kind != Reply::Kind::integer) tell_left(address, mark.key, reply);
+  }
+
+  void tell_left(const Address& address, const std::string& key, const Reply& reply) {
+    left_.add(key).add(address.first + ":" + address.second).add(reply.text);
   }
 
   redis::Login login_;
   std::vector<int> servers_;
   std::vector<std::string> folders_;
   std::map<Address, std::vector<std::string>> keys_;
-  struct Mark {
-    std::string key;
-    std::string value;
-  };
+  std::set<std::pair<Address, std::string>> gone_;  ///< the run has removed them itself
+  std::map<Address, std::unique_ptr<redis::BlockingClient>> clients_;
+  std::map<Address, Reply> not_reached_;
   std::map<Address, Mark> marks_;
   Command left_;
 };

@@ -85,7 +85,7 @@ void LiveClient::told(LiveRequest& request) {
 }
 
 void LiveClient::drop_connection(const LiveRequest& request) {
-  wire_.drop_connection(request, "the connection was dropped");
+  wire_.drop_connection(request, dropped_by_client);
 }
 
 void LiveClient::wake_at(LiveRequest& request, std::int64_t at) {

@@ -128,4 +128,10 @@ Sentence raise_limit() {
   return say("allow it more open files (`ulimit -n`), or let fewer clients run");
 }
 
+Sentence raise_limit_or(std::string_view why, const Sentence& advice) {
+  for (std::string_view sign : {"oo many open files", "ulimit -n", "o file descriptors available"})
+    if (why.find(sign) != std::string_view::npos) return raise_limit();
+  return advice;
+}
+
 }  // namespace locklab::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "app/runs/live_problem.h"
 #include "app/runs/live_target.h"
@@ -16,5 +17,7 @@ std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
 
 /// The advice for a process that gets no more files, sockets or processes from the system.
 Sentence raise_limit();
+/// The same advice where `why` says that this is what is missing, otherwise `advice`.
+Sentence raise_limit_or(std::string_view why, const Sentence& advice);
 
 }  // namespace locklab::app

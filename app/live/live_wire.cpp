@@ -56,6 +56,7 @@ LiveWire::Line& LiveWire::open_line(Line& line) {
     line.connection =
         std::make_unique<redis::Connection>(loop_, nodes_[index(line.node)], login_, listener);
     line.number = ++opened_;
+    line.transaction = {};
   }
   return line;
 }
@@ -83,7 +84,10 @@ LiveRequest& LiveWire::open(NodeId node, std::uint32_t message) {
 void LiveWire::carry(LiveRequest& request) {
   request.under_way = true;
   if (request.node == resource_node) return resource_->ask(*this, request);
-  Line& line = open_line(line_for(request));
+  Line& line = line_for(request);
+  // One that is lost inside a transaction is not replaced (lock/transaction.h).
+  if (!line.transaction.inside()) open_line(line);
+  line.transaction.sent(request.command.words());
   request.carrier = line.number;
   line.connection->send(ticket_of(request), request.command);
 }
@@ -141,6 +145,16 @@ void LiveWire::read_now() {
   bring();
 }
 
+std::vector<const LiveRequest*> LiveWire::read_last_words(NodeId node) {
+  for (auto* lines : {&lines_, &listening_})
+    if (const auto& connection = lines->at(index(node)).connection) connection->read_last_words();
+  std::vector<const LiveRequest*> answered;
+  for (const LiveRequest* request : arrived_)
+    if (request->node == node && !request->pushed && request->failure.empty())
+      answered.push_back(request);
+  return answered;
+}
+
 void LiveWire::consumed(LiveRequest& request) {
   request.consumed = true;
   free_if_over(request);
@@ -174,7 +188,10 @@ void LiveWire::stand_still(bool still) {
 
 void LiveWire::close() {
   for (auto* lines : {&lines_, &listening_})
-    for (Line& line : *lines) line.connection.reset();
+    for (Line& line : *lines) {
+      line.connection.reset();
+      line.transaction = {};
+    }
   arrived_.clear();
   quiet_.clear();
   for (LiveRequest& request : requests_) {

@@ -14,6 +14,7 @@
 #include "lock/redis/connection.h"
 #include "lock/redis/endpoint.h"
 #include "lock/redis/loop.h"
+#include "lock/transaction.h"
 #include "sim/process/client_process.h"
 
 namespace locklab::app {
@@ -65,6 +66,9 @@ class ResourceDoor {
   ~ResourceDoor() = default;
 };
 
+/// What becomes of the commands on a connection that its client has dropped after a timeout.
+inline constexpr std::string_view dropped_by_client = "the connection was dropped";
+
 /// The wires of one client.
 class LiveWire final : private redis::Turn {
  public:
@@ -97,6 +101,9 @@ class LiveWire final : private redis::Turn {
   void bring_again(LiveRequest& request);
   /// Reads what has arrived, without waiting, and brings it to the client.
   void read_now();
+  /// Reads what a node has sent that is gone now, without bringing it to the client, which may be
+  /// paused. Returns the requests whose replies wait to be brought.
+  std::vector<const LiveRequest*> read_last_words(NodeId node);
   /// While it stands still it neither reads nor writes; the kernel goes on receiving.
   void stand_still(bool still);
   /// Closes every connection. Nothing is brought any more.
@@ -116,6 +123,7 @@ class LiveWire final : private redis::Turn {
     const NodeId node;
     std::unique_ptr<redis::Connection> connection;
     std::uint32_t number = 0;
+    Transaction transaction;
     bool listens = false;  ///< it is the one on which the node pushes
   };
 

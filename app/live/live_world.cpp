@@ -100,6 +100,10 @@ std::optional<LiveProblem> LiveWorld::run() {
   Event ended{.kind = EventKind::ended};
   if (const char* why = why_over()) ended.text = trace_.keep(why);
   record_.add(ended);
+  if (!servers_.fleet)
+    for (const auto& [node, key] : minded_keys_)
+      if (!inference_.may_exist(node, key))
+        servers_.janitor->key_is_gone(servers_.endpoints[index(node)], key);
   return problem_;
 }
 
@@ -191,9 +195,11 @@ void LiveWorld::about_to_send(NodeId node, const Command& command) {
 }
 
 void LiveWorld::before(const Event& event, const Reply* reply) {
-  // A server that answers is back, also if this client noticed it before we did.
+  // A server that answers is back, also if this client noticed it before we did. A reply of the
+  // process that was killed may be read only now.
   if (event.kind == EventKind::received && event.node != resource_node &&
-      nodes_[index(event.node)].stage == NodeStage::coming_back)
+      nodes_[index(event.node)].stage == NodeStage::coming_back &&
+      inference_.answers_now(event.message))
     is_back(event.node, inference_.keys_at(event.node), event.at);
   inference_.before(event, reply);
   look_for_trouble(event, reply);
@@ -210,7 +216,7 @@ void LiveWorld::look_for_trouble(const Event& event, const Reply* reply) {
       problem_ = connection_refused(server, Reply::unknown(why));
     } else if (servers_.fleet) {
       miss_own_server(event.node);
-    } else if (why != "timeout") {  // one that is slow is not lost
+    } else if (why != "timeout" && why != dropped_by_client) {  // one that is slow is not lost
       problem_ = server_lost(server, Sentence::name(printable(why)));
     }
   }

@@ -92,6 +92,7 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
   bool strike_client(const sim::Fault& fault, sim::FaultToken token);
   bool strike_node(const sim::Fault& fault, sim::FaultToken token);
   bool kill(NodeId node, sim::FaultToken token);
+  void hear_last_words(NodeId node);
   bool stop(NodeId node, sim::FaultToken token);
   bool go_on(NodeId node, sim::FaultToken token);
   bool restart(NodeId node, sim::FaultToken token);

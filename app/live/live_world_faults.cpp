@@ -1,6 +1,9 @@
 // What happens to a live world's clients and servers.
+#include <cerrno>
+#include <system_error>
 #include <utility>
 
+#include "app/live/live_limits.h"
 #include "app/live/live_world.h"
 
 namespace locklab::app {
@@ -85,6 +88,7 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token) {
   node.killed_by = token;
   const std::int64_t since = record_.now_us();
   server.kill();
+  hear_last_words(id);
   const std::int64_t at = record_.now_us();
   record_.add({.since_us = static_cast<std::uint32_t>(at - since),
                .node = id,
@@ -95,6 +99,17 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token) {
   return true;
 }
 
+/// What the clients have not read yet of a killed server's replies, it did before it died.
+void LiveWorld::hear_last_words(NodeId id) {
+  for (const auto& client : clients_)
+    for (const LiveRequest* request : client->wire().read_last_words(id)) {
+      Event answer;
+      request->tell(answer, EventKind::ran, request->reply, trace_);
+      answer.at = record_.now_us();
+      inference_.heard(answer, request->reply);
+    }
+}
+
 bool LiveWorld::restart(NodeId id, sim::FaultToken token) {
   LiveNode& node = nodes_[index(id)];
   if (node.stage != NodeStage::dead) return false;
@@ -103,11 +118,12 @@ bool LiveWorld::restart(NodeId id, sim::FaultToken token) {
   node.restarted_by = token;
   node.since_us = record_.now_us();
   const auto failed = [this, id](const Sentence& why) {
-    problem_ = LiveProblem{say("{} could not be restarted: {}", trace_.node_name(id), why),
-                           say("see whether `redis-server` starts by hand")};
+    problem_ = LiveProblem{
+        say("{} could not be restarted: {}", trace_.node_name(id), why),
+        raise_limit_or(why.english(), say("see whether `redis-server` starts by hand"))};
   };
   if (!servers_.fleet->restart(index(id))) {
-    failed(say("no process"));
+    failed(say("no process: {}", std::generic_category().message(errno)));
     return false;
   }
   node.watch =

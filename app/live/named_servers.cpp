@@ -115,6 +115,10 @@ LiveProblem server_refused(const redis::Endpoint& server, const Reply& reply) {
   if (reply.is_unknown())
     return {say("no Redis can be reached at {}: {}", name_of(server), quoted(reply.text)),
             say("start a redis-server there, or check host and port (one without TLS)")};
+  if (!reply.is_error())
+    return {say("the server at {} does not answer as a Redis would: it said {}", name_of(server),
+                quoted(as_printed(reply))),
+            say("see which program has that port, and name a redis-server")};
   LiveProblem problem{
       say("the server at {} refused: {}", name_of(server), quoted(as_printed(reply))), {}};
   for (const Advice& advice : advices())
@@ -138,13 +142,20 @@ std::optional<LiveProblem> server_trouble(const redis::Endpoint& server, const R
   return std::nullopt;
 }
 
-Sentence left_behind(const std::vector<std::string>& keys) {
-  std::string all;
-  for (const std::string& key : keys) all += (all.empty() ? "" : ", ") + printable(key);
-  return say(
-      "these keys could not be removed: {}; remove them with DEL when the server can be "
-      "reached",
-      all);
+LiveProblem left_behind(const std::vector<Janitor::Left>& keys) {
+  Sentence all;
+  for (const Janitor::Left& left : keys) {
+    const Sentence key = say("{} at {} ({})", printable(left.key), printable(left.server),
+                             Sentence::name(quoted(left.why)));
+    all = all.empty() ? key : say("{}, {}", all, key);
+  }
+  return {say("these keys could not be removed: {}", all), say("remove them with DEL")};
+}
+
+LiveProblem together(LiveProblem problem, const LiveProblem& also) {
+  const Sentence more = sentence(also);
+  problem.remedy = problem.remedy.empty() ? more : say("{}; {}", problem.remedy, more);
+  return problem;
 }
 
 std::optional<LiveProblem> resolve_servers(const sim::Scenario& scenario, const LiveTarget& target,
@@ -169,7 +180,7 @@ std::optional<LiveProblem> probe(const sim::Scenario& scenario, const redis::Log
   for (std::size_t i = 0; i < endpoints.size(); ++i) {
     redis::BlockingClient client(endpoints[i], login);
     const Reply pong = client.call(Command("PING"), patience);
-    if (pong.kind != Reply::Kind::status) return server_refused(endpoints[i], pong);
+    if (pong != Reply::status("PONG")) return server_refused(endpoints[i], pong);
     if (!scenario.nodes[i].replica_of.empty()) continue;
     if (auto problem = probe_write(client, endpoints[i])) return problem;
     if (auto problem = mark_as_ours(client, endpoints[i], janitor)) return problem;

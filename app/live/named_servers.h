@@ -48,7 +48,9 @@ LiveProblem connection_refused(const redis::Endpoint& server, const Reply& why);
 std::optional<LiveProblem> probe_silent(const Trace& trace, const redis::Login& login,
                                         const std::vector<redis::Endpoint>& endpoints);
 
-/// The sentence about keys that could not be removed, each as "KEY at HOST:PORT".
-Sentence left_behind(const std::vector<std::string>& keys);
+/// The problem of keys that could not be removed.
+LiveProblem left_behind(const std::vector<Janitor::Left>& keys);
+/// Both problems in one.
+LiveProblem together(LiveProblem problem, const LiveProblem& also);
 
 }  // namespace locklab::app

@@ -1,7 +1,5 @@
 #include "app/live/open_commands.h"
 
-#include <strings.h>
-
 #include <algorithm>
 
 namespace locklab::app {
@@ -14,11 +12,6 @@ constexpr std::int64_t lost_after_us = 10'000'000;
 /// The most commands of other clients that are looked at for one key.
 constexpr std::size_t most_others = 16;
 
-bool is(std::string_view verb, const char* name) {
-  return verb.size() == std::string_view(name).size() &&
-         strncasecmp(verb.data(), name, verb.size()) == 0;
-}
-
 /// Whether a word of a command is a key: only the lab's keys begin like this.
 bool is_key(std::string_view word) {
   return word.starts_with("locklab:") || word.starts_with("{locklab:");
@@ -28,23 +21,22 @@ bool is_key(std::string_view word) {
 
 void OpenCommands::sent(const Event& sent) {
   OpenCommand command{.sent = sent};
-  const PackedWords words = trace_.words(sent);
-  const std::string_view verb = words.empty() ? std::string_view() : *words.begin();
   const std::pair whose(sent.client, sent.node);
-  const auto transaction = transactions_.find(whose);
-  if (is(verb, "MULTI")) {
-    transactions_[whose] = {sent};
-  } else if (transaction == transactions_.end()) {
+  Queue& queue = queues_[whose];
+  const bool queued = queue.transaction.queues();
+  queue.transaction.sent(trace_.words(sent));
+  if (queue.transaction.queues()) {
+    queue.parts.push_back(sent);
+    command.cannot_run = queue.lost;
+  } else if (!queued) {
     add_keys(command, sent);
-  } else if (is(verb, "EXEC")) {
-    for (const Event& part : transaction->second) add_keys(command, part);
-    command.parts = std::move(transaction->second);
-    transactions_.erase(transaction);
-  } else if (is(verb, "DISCARD")) {
-    transactions_.erase(transaction);
+  } else if (queue.lost) {
+    command.cannot_run = true;
   } else {
-    transaction->second.push_back(sent);
+    for (const Event& part : queue.parts) add_keys(command, part);
+    command.parts = std::move(queue.parts);
   }
+  if (!queue.transaction.inside()) queues_.erase(whose);
   for (const KeyId& key : command.keys) by_key_[key].emplace(hold_of(command), sent.message);
   writes_awaited_ += sent.purpose == Purpose::write;
   open_.emplace(sent.message, std::move(command));
@@ -69,14 +61,17 @@ void OpenCommands::no_longer_awaited(OpenCommand& command, std::int64_t at) {
 void OpenCommands::given_up(std::uint32_t message, std::int64_t at) {
   OpenCommand* command = find(message);
   if (!command) return;
-  transactions_.erase({command->sent.client, command->sent.node});
+  // Its connection is dropped, and the rest of the transaction is not sent on another one.
+  if (const auto queue = queues_.find({command->sent.client, command->sent.node});
+      queue != queues_.end())
+    queue->second.lost = queue->second.lost || queue->second.has(message);
   no_longer_awaited(*command, at);
 }
 
 void OpenCommands::client_gone(ClientId client, std::int64_t at) {
   for (auto& [message, command] : open_)
     if (command.sent.client == client) no_longer_awaited(command, at);
-  std::erase_if(transactions_, [&](const auto& entry) { return entry.first.first == client; });
+  std::erase_if(queues_, [&](const auto& entry) { return entry.first.first == client; });
 }
 
 void OpenCommands::node_stopped(NodeId node, bool stopped) {
@@ -87,9 +82,19 @@ void OpenCommands::node_stopped(NodeId node, bool stopped) {
   }
 }
 
+void OpenCommands::node_died(NodeId node) {
+  for (auto& [message, command] : open_)
+    if (command.sent.node == node) command.sent_to_the_dead = true;
+}
+
 void OpenCommands::node_forgot(NodeId node) {
   for (auto& [message, command] : open_)
     if (command.sent.node == node) command.cannot_run = true;
+}
+
+bool OpenCommands::Queue::has(std::uint32_t message) const {
+  return std::any_of(parts.begin(), parts.end(),
+                     [message](const Event& part) { return part.message == message; });
 }
 
 OpenCommand* OpenCommands::find(std::uint32_t message) {
@@ -130,7 +135,7 @@ std::vector<OpenCommand> OpenCommands::close_lost(std::int64_t at) {
 bool OpenCommands::may_have_run(std::uint32_t message) const {
   ++looks_;
   const OpenCommand& command = open_.at(message);
-  return !command.told && !command.cannot_run;
+  return !command.told && !command.heard && !command.cannot_run;
 }
 
 std::vector<std::uint32_t> OpenCommands::may_have_run(const KeyId& key,

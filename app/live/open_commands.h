@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "lock/reply.h"
+#include "lock/transaction.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {
@@ -27,12 +28,14 @@ using KeyId = std::pair<NodeId, std::uint16_t>;
 
 struct OpenCommand {
   Event sent;
-  std::vector<Event> parts;   ///< of a transaction: MULTI and the queued commands
-  std::vector<KeyId> keys;    ///< that it names, each once
-  bool given_up = false;      ///< by its client
-  std::optional<Reply> told;  ///< the reply that it must have had when it ran
-  bool counted_down = false;  ///< when it ran, a number in one of its keys fell
-  bool cannot_run = false;    ///< the process that it was sent to is gone
+  std::vector<Event> parts;       ///< of a transaction: MULTI and the queued commands
+  std::vector<KeyId> keys;        ///< that it names, each once
+  bool given_up = false;          ///< by its client
+  std::optional<Reply> told;      ///< the reply that it must have had when it ran
+  bool counted_down = false;      ///< when it ran, a number in one of its keys fell
+  bool heard = false;             ///< its reply is known, and its client has not read it yet
+  bool cannot_run = false;        ///< it never left, or the process that it was sent to is gone
+  bool sent_to_the_dead = false;  ///< to a process that was killed since
 };
 
 class OpenCommands {
@@ -45,7 +48,10 @@ class OpenCommands {
   /// Notes that a client is gone, so that nobody waits for its replies.
   void client_gone(ClientId client, std::int64_t at);
   void node_stopped(NodeId node, bool stopped);
-  /// Notes that a node's process is gone, so that commands under way to it cannot run.
+  /// Notes that a node's process is gone, and with it all connections to it.
+  void node_died(NodeId node);
+  /// Notes that a node's process is gone with its data, so that commands under way to it cannot
+  /// run.
   void node_forgot(NodeId node);
 
   /// The open command of a message. Null: it is not open.
@@ -71,6 +77,13 @@ class OpenCommands {
   static AttemptId hold_of(const OpenCommand& command) {
     return {command.sent.client, command.sent.acquisition};
   }
+  /// What a client queues at a node, between MULTI and EXEC.
+  struct Queue {
+    Transaction transaction;
+    std::vector<Event> parts;
+    bool lost = false;  ///< its connection is, and the rest is not sent
+    bool has(std::uint32_t message) const;
+  };
   bool may_have_run(std::uint32_t message) const;
   void add_keys(OpenCommand& command, const Event& part);
   void no_longer_awaited(OpenCommand& command, std::int64_t at);
@@ -78,8 +91,8 @@ class OpenCommands {
   Trace& trace_;
   std::map<std::uint32_t, OpenCommand> open_;
   std::map<KeyId, std::set<std::pair<AttemptId, std::uint32_t>>> by_key_;
-  std::map<std::pair<ClientId, NodeId>, std::vector<Event>> transactions_;  ///< being queued
-  std::deque<std::pair<std::int64_t, std::uint32_t>> lost_at_;              ///< given up, by time
+  std::map<std::pair<ClientId, NodeId>, Queue> queues_;
+  std::deque<std::pair<std::int64_t, std::uint32_t>> lost_at_;  ///< given up, by time
   std::set<NodeId> stopped_;
   std::size_t writes_awaited_ = 0;
   mutable std::uint64_t looks_ = 0;

@@ -76,6 +76,9 @@ void ReadyWatch::tick() {
   }
   asked_ = true;
   connection_->send(1, Command("INFO"));
+  // Without a socket for us, no server will ever seem ready.
+  if (!connection_->alive() && last_problem_.starts_with("no socket"))
+    return finish({.why = last_problem_});
 }
 
 void ReadyWatch::finish(Result result) {

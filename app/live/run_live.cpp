@@ -93,8 +93,8 @@ std::variant<Trace, LiveProblem> run_with(Janitor& janitor, const sim::Scenario&
 
 }  // namespace
 
-std::variant<Trace, LiveProblem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
-                                          const std::string& run, LiveObserver* observer) {
+std::variant<LiveRun, LiveProblem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
+                                            const std::string& run, LiveObserver* observer) {
   if (auto problem = not_available_live(scenario, target)) return *problem;
 
   // The janitor comes first and goes last, whatever happens in between.
@@ -104,13 +104,12 @@ std::variant<Trace, LiveProblem> run_live(const sim::Scenario& scenario, const L
         say("no process could be started: {}", std::generic_category().message(errno)),
         raise_limit()};
   std::variant<Trace, LiveProblem> result = run_with(janitor, scenario, target, run, observer);
-  const std::vector<std::string> left = janitor.clean_up();
-  if (left.empty()) return result;
-  if (LiveProblem* problem = std::get_if<LiveProblem>(&result)) {
-    problem->what = say("{}; {}", problem->what, left_behind(left));
-    return *problem;
-  }
-  return LiveProblem{left_behind(left), {}};
+  const std::vector<Janitor::Left> left = janitor.clean_up();
+  if (const LiveProblem* problem = std::get_if<LiveProblem>(&result))
+    return left.empty() ? *problem : together(*problem, left_behind(left));
+  LiveRun done{std::move(std::get<Trace>(result)), {}};
+  if (!left.empty()) done.left = left_behind(left);
+  return done;
 }
 
 }  // namespace locklab::app

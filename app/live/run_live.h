@@ -2,6 +2,7 @@
 // file.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -21,11 +22,17 @@ class LiveObserver {
   virtual void recorded(const Trace& so_far) = 0;
 };
 
-/// Runs a scenario live, and returns its trace or a problem. `run` is the name for the trace.
+/// A run that came to its end.
+struct LiveRun {
+  Trace trace;
+  std::optional<LiveProblem> left;  ///< keys that could not be removed after it
+};
+
+/// Runs a scenario live, and returns the run or why there is none. `run` is the name for the trace.
 /// SIGINT and SIGTERM end the run in order, with a LiveProblem of interrupted_status or
-/// terminated_status. The run never leaves anything behind.
-std::variant<Trace, LiveProblem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
-                                          const std::string& run = {},
-                                          LiveObserver* observer = nullptr);
+/// terminated_status. The run leaves nothing behind but what it names.
+std::variant<LiveRun, LiveProblem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
+                                            const std::string& run = {},
+                                            LiveObserver* observer = nullptr);
 
 }  // namespace locklab::app

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "app/live/live_limits.h"
 #include "app/live/ready_watch.h"
 #include "lock/redis/random_source.h"
 
@@ -72,8 +73,9 @@ std::variant<std::unique_ptr<ServerFleet>, LiveProblem> ServerFleet::start(
     if (last.ready) return fleet;
     if (!last.port_taken) break;  // only a port that was taken meanwhile deserves another try
   }
-  return LiveProblem{say("redis-server could not be started: {}", last.reasons),
-                     say("see whether `redis-server` starts by hand")};
+  return LiveProblem{
+      say("redis-server could not be started: {}", last.reasons),
+      raise_limit_or(last.reasons, say("see whether `redis-server` starts by hand"))};
 }
 
 ServerFleet::~ServerFleet() {
@@ -106,6 +108,11 @@ std::optional<LiveProblem> ServerFleet::make_servers(const std::vector<FleetPlan
     std::uint16_t port = free_port();
     while (port != 0 && std::find(ports.begin(), ports.end(), port) != ports.end())
       port = free_port();
+    if (port == 0 && errno != 0) {
+      const std::string why = std::generic_category().message(errno);
+      return LiveProblem{say("no free port could be found for a redis-server: {}", why),
+                         raise_limit_or(why, {})};
+    }
     if (port == 0) return LiveProblem{say("no free port is left for a redis-server"), {}};
     ports.push_back(port);
   }
@@ -135,14 +142,16 @@ void ServerFleet::start_some(const std::vector<FleetPlan>& plan, bool replicas, 
   std::vector<ServerProcess*> some;
   for (std::size_t i = 0; i < plan.size(); ++i)
     if (plan[i].replica_of.has_value() == replicas) {
-      restart(i);  // the watch reports a server that could not be started
-      some.push_back(servers_[i].get());
+      if (restart(i)) {
+        some.push_back(servers_[i].get());
+      } else {
+        so_far.add("no process: " + std::generic_category().message(errno));
+      }
     }
   for (const ReadyWatch::Result& result : wait_until_ready(some)) {
     if (result.ready) continue;
-    so_far.ready = false;
     so_far.port_taken = so_far.port_taken || result.port_taken;
-    so_far.reasons += (so_far.reasons.empty() ? "" : "; ") + result.why;
+    so_far.add(result.why);
   }
 }
 

@@ -53,6 +53,10 @@ class ServerFleet {
     bool ready = true;
     bool port_taken = false;  ///< worth another try
     std::string reasons;
+    void add(const std::string& reason) {
+      ready = false;
+      reasons += (reasons.empty() ? "" : "; ") + reason;
+    }
   };
   std::optional<LiveProblem> make_folder();
   std::optional<LiveProblem> make_servers(const std::vector<FleetPlan>& plan,

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <string_view>
 #include <system_error>
@@ -32,8 +33,10 @@ sockaddr_in loopback_at(std::uint16_t port) {
   return address;
 }
 
-bool is_free(std::uint16_t port) {
+/// Whether nobody has the port. None: no socket can be had, and errno says why.
+std::optional<bool> is_free(std::uint16_t port) {
   const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (listener < 0) return std::nullopt;
   const int yes = 1;
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   const sockaddr_in address = loopback_at(port);
@@ -85,8 +88,11 @@ std::uint16_t free_port() {
     std::uint32_t bits = 0;
     if (getrandom(&bits, sizeof bits, 0) != sizeof bits) return 0;
     const auto port = static_cast<std::uint16_t>(lowest + bits % (end - lowest));
-    if (is_free(port)) return port;
+    const std::optional<bool> free = is_free(port);
+    if (!free) return 0;
+    if (*free) return port;
   }
+  errno = 0;
   return 0;
 }
 

@@ -27,7 +27,7 @@ std::vector<char*> environment_of_children();
 std::string find_redis_server();
 
 /// A free loopback port outside the range that the kernel gives to connections, because a restarted
-/// server must get its port back. 0: none is free.
+/// server must get its port back. 0: none is free, or (errno is not 0) none can be tried.
 std::uint16_t free_port();
 
 class ServerProcess {

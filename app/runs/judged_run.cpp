@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <utility>
 
+#include "app/runs/silence.h"
 #include "app/words/display_text.h"
 #include "sim/check/expectation.h"
 #include "sim/world/simulate.h"
@@ -35,6 +37,8 @@ JudgedRun judge(const sim::OpenedRun& opened, Trace trace) {
     run.surprises.push_back(say("{} is promised, and was broken where nobody expected it: {}",
                                 name(verdict.property), verdict.sentence));
   }
+  if (!run.surprises.empty())
+    for (Sentence& silence : long_silences(run.trace)) run.surprises.push_back(std::move(silence));
   return run;
 }
 

@@ -174,7 +174,9 @@ Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
   auto recorded = app::run_live(run.scenario, live.target, live.name, &observer);
   if (const auto* problem = std::get_if<LiveProblem>(&recorded))
     return intent::NotOpened{job, sentence(*problem)};
-  return intent::Opened{job, make_recorded_run(library_, std::move(std::get<Trace>(recorded)))};
+  LiveRun& ran = std::get<LiveRun>(recorded);
+  return intent::Opened{job, make_recorded_run(library_, std::move(ran.trace)),
+                        ran.left ? sentence(*ran.left) : Sentence()};
 }
 
 }  // namespace locklab::app

@@ -180,6 +180,10 @@ void Connection::read_now() {
   if (alive()) read_socket();
 }
 
+void Connection::read_last_words() {
+  if (alive() && readiness_ != Readiness::connecting) read_socket(true);
+}
+
 void Connection::read_socket(bool to_the_end) {
   // The loop is bounded: a server that never stops sending must not keep us here.
   for (int pieces = 0; pieces < 64 && alive(); ++pieces) {

@@ -79,6 +79,9 @@ class Connection final : private Turn {
   /// Reads what has arrived, without waiting.
   void read_now();
 
+  /// Reads all that a server has sent which is gone now, also while it stands still.
+  void read_last_words();
+
   /// Answers every command in flight with Unknown{why}, and closes.
   void drop(std::string_view why);
 

@@ -6,6 +6,8 @@
 #include <array>
 #include <string_view>
 
+#include "lock/transaction.h"
+
 namespace locklab::redis {
 
 namespace {
@@ -28,11 +30,6 @@ constexpr std::array verbs{
     Verb{"BZMPOP", ConnectionUse::waits},
     Verb{"XREAD", ConnectionUse::waits},
     Verb{"XREADGROUP", ConnectionUse::waits},
-    Verb{"MULTI", ConnectionUse::begins},
-    Verb{"WATCH", ConnectionUse::begins},
-    Verb{"EXEC", ConnectionUse::ends},
-    Verb{"DISCARD", ConnectionUse::ends},
-    Verb{"UNWATCH", ConnectionUse::ends},
     Verb{"SUBSCRIBE", ConnectionUse::takes_over},
     Verb{"PSUBSCRIBE", ConnectionUse::takes_over},
     Verb{"SSUBSCRIBE", ConnectionUse::takes_over},
@@ -54,6 +51,9 @@ bool same(std::string_view a, std::string_view b) {
 
 ConnectionUse connection_use(const PackedWords& words) {
   if (words.empty()) return ConnectionUse::shared;
+  Transaction transaction;
+  transaction.sent(words);
+  if (transaction.inside()) return ConnectionUse::begins;
   const std::string_view verb = *words.begin();
   const auto found = std::find_if(verbs.begin(), verbs.end(),
                                   [&](const Verb& known) { return same(known.name, verb); });

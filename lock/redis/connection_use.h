@@ -11,7 +11,6 @@ enum class ConnectionUse : std::uint8_t {
   shared,     ///< one request, one reply: independent of other commands
   waits,      ///< blocks: its reply may take long, and holds up all later replies
   begins,     ///< begins a transaction, or WATCHes: the next commands belong to it
-  ends,       ///< ends a transaction
   takes_over  ///< changes the connection for good, so it cannot be shared afterwards
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lock/redis/connection_use.h"
+#include "lock/transaction.h"
 
 namespace locklab::redis {
 
@@ -17,6 +18,9 @@ constexpr Connection::Ticket nobodys = 0;
 
 /// The target of an Await's slot and of a command's ticket. It lives until its task has finished
 /// waiting or given up, and its reply has come.
+///
+/// What ends the wait first decides it: a reply, a frame, the time, a cancellation. From then on it
+/// is ready, its timer is stopped, and whatever comes after changes nothing.
 struct Pool::Wait final : QueuedTimer {
   Pool* pool = nullptr;
   Call* call = nullptr;  ///< null: another wait, or nobody waits any more
@@ -51,11 +55,11 @@ struct Pool::Line final : Connection::Listener {
   NodeId node = no_node;
   bool is_shared = true;
   ClientNumber lent_to = 0;
-  bool in_transaction = false;  ///< lent until its client ends the transaction
-  bool taken_over = false;      ///< unusable for other clients from now on
-  bool listens = false;         ///< lent until its client is gone, or its connection is lost
-  std::deque<Reply> pushes;     ///< which nobody has taken yet
-  Wait* listener = nullptr;     ///< waits for the next
+  Transaction transaction;   ///< lent until its client ends it
+  bool taken_over = false;   ///< unusable for other clients from now on
+  bool listens = false;      ///< lent until its client is gone, or its connection is lost
+  std::deque<Reply> pushes;  ///< which nobody has taken yet
+  Wait* listener = nullptr;  ///< waits for the next
   std::unique_ptr<Connection> connection;
 
   bool alive() const { return connection && connection->alive(); }
@@ -133,22 +137,21 @@ Pool::Line& Pool::line_for(ClientNumber client, NodeId id, const Command& comman
   if (command.listens) return listening_line(node, client);
   const ConnectionUse use = connection_use(command.words());
   Line* own = node.lent.empty() ? nullptr : transaction_of(node, client);
-  if (!own && (use == ConnectionUse::shared || use == ConnectionUse::ends)) {
+  if (!own && use == ConnectionUse::shared) {
     Line& line = *node.shared[client % node.shared.size()];
     open(line);
     return line;
   }
-  // A connection that is lost inside a transaction is not replaced: the rest would run without the
-  // beginning.
+  // One that is lost inside a transaction is not replaced (lock/transaction.h).
   Line& line = own ? *own : lend(node, client);
-  line.in_transaction = use != ConnectionUse::ends && (own || use == ConnectionUse::begins);
+  line.transaction.sent(command.words());
   line.taken_over = line.taken_over || use == ConnectionUse::takes_over;
   return line;
 }
 
 Pool::Line* Pool::transaction_of(Node& node, ClientNumber client) const {
   const auto found = std::find_if(node.lent.begin(), node.lent.end(), [&](const auto& line) {
-    return line->lent_to == client && line->in_transaction;
+    return line->lent_to == client && line->transaction.inside();
   });
   return found == node.lent.end() ? nullptr : found->get();
 }
@@ -188,7 +191,7 @@ void Pool::take_back() {
   for (Node& node : nodes_)
     for (std::size_t i = node.lent.size(); i > 0; --i) {
       std::unique_ptr<Line>& lent = node.lent[i - 1];
-      if (lent->in_transaction || lent->connection->pending() > 0) continue;
+      if (lent->transaction.inside() || lent->connection->pending() > 0) continue;
       if (lent->listener || (lent->listens && lent->alive())) continue;
       if (lent->connection->alive() && !lent->taken_over && node.idle.size() < most_idle)
         node.idle.push_back(std::move(lent));
@@ -201,7 +204,7 @@ void Pool::remove_client(ClientNumber client) {
   for (Node& node : nodes_)
     for (const auto& line : node.lent) {
       if (line->lent_to != client) continue;
-      line->in_transaction = false;
+      line->transaction = {};
       line->connection->drop("its client is gone");
       loop_.queue(*this);
     }
@@ -260,9 +263,18 @@ void Pool::listen(Listen& listen, ClientNumber client, NodeId node, Duration tim
   Wait& wait = new_wait(listen);
   wait.listen = &listen;
   wait.line = listening_of(nodes_[index(node)], client);
-  if (wait.line) wait.line->listener = &wait;
+  if (wait.line) {
+    if (wait.line->listener) stop_listening(*wait.line->listener);  // one task at a time listens
+    wait.line->listener = &wait;
+  }
   if (!wait.line || !wait.line->pushes.empty()) return make_ready(wait);
   loop_.start(wait, Loop::now_us() + us(timeout));
+}
+
+void Pool::stop_listening(Wait& wait) {
+  if (!wait.line) return;
+  if (wait.line->listener == &wait) wait.line->listener = nullptr;
+  wait.line = nullptr;
 }
 
 void Pool::look_for_push(Line& line) {
@@ -284,7 +296,7 @@ void Pool::abandon(Await& await) noexcept {
   Wait& wait = *static_cast<Wait*>(await.slot);
   wait.call = nullptr;
   wait.sleep = nullptr;
-  if (std::exchange(wait.listen, nullptr) && wait.line) wait.line->listener = nullptr;
+  if (std::exchange(wait.listen, nullptr)) stop_listening(wait);
   loop_.stop(wait);
   if (!wait.reply_owed && !wait.is_ready) discard(wait);
 }
@@ -293,6 +305,7 @@ void Pool::cancel(Await& await) {
   if (!await.slot) return;
   Wait& wait = *static_cast<Wait*>(await.slot);
   if (wait.is_ready) return;  // its reply came first
+  if (wait.listen) stop_listening(wait);
   wait.cancelled = true;
   wait.reply = Reply::cancelled();
   make_ready(wait);
@@ -301,6 +314,7 @@ void Pool::cancel(Await& await) {
 // --- what the loop brings
 
 void Pool::make_ready(Wait& wait) {
+  loop_.stop(wait);
   wait.is_ready = true;
   wait.next = nullptr;
   (last_ready_ ? last_ready_->next : first_ready_) = &wait;
@@ -337,10 +351,8 @@ void Pool::complete(Wait& wait) {
   Listen* const listen = std::exchange(wait.listen, nullptr);
   const bool cancelled = wait.cancelled;
   Reply reply = std::move(wait.reply);
-  if (listen) {
-    if (!cancelled) reply = take_push(wait);
-    if (wait.line) wait.line->listener = nullptr;
-  }
+  if (listen && !cancelled) reply = take_push(wait);
+  if (listen) stop_listening(wait);
   loop_.stop(wait);
   if (!wait.reply_owed) discard(wait);
   if (sleep) sleep->complete(cancelled);

@@ -83,6 +83,7 @@ class Pool final : private Turn {
   Line& listening_line(Node& node, ClientNumber client);
   static Reply take_push(const Wait& wait);
   void look_for_push(Line& line);
+  static void stop_listening(Wait& wait);
   void open(Line& line);
 
   Wait& new_wait(Await& await);

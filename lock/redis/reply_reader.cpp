@@ -79,7 +79,10 @@ std::optional<Reply> ReplyReader::next() {
 }
 
 bool ReplyReader::in_the_middle() const {
-  return reader_->ridx >= 0 || reader_->pos < reader_->len;
+  // The parser prepares for the next reply before it knows whether there is one: that a reply has
+  // begun shows in its type.
+  const bool begun = reader_->ridx >= 0 && reader_->rstack[0].type >= 0;
+  return begun || reader_->pos < reader_->len;
 }
 
 }  // namespace locklab::redis

@@ -35,6 +35,7 @@ struct Cancel {};  ///< cancels the run that is being made
 struct Opened {
   std::uint64_t job;
   ShownRunPtr run;
+  Sentence problem = {};  ///< what went wrong after it had ended
 };
 struct NotOpened {
   std::uint64_t job;

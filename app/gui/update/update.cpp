@@ -81,6 +81,7 @@ struct Updater {
     if (!model.pending || model.pending->job != opened.job) return std::nullopt;
     if (model.pending->live) {
       show_live(model, opened.run);
+      model.problem = opened.problem;
       model.pending.reset();
       return std::nullopt;
     }

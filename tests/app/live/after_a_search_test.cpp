@@ -33,10 +33,10 @@ rounds = 5
   const auto* scenario = std::get_if<sim::Scenario>(&read);
   ASSERT_TRUE(scenario);
   const auto ran = run_live(*scenario, {});
-  const auto* trace = std::get_if<Trace>(&ran);
-  ASSERT_TRUE(trace) << std::get<LiveProblem>(ran).what.english();
-  EXPECT_EQ((*trace)[trace->size() - 1].kind, EventKind::ended);
-  EXPECT_EQ(sim::check(*trace)[static_cast<std::size_t>(Property::mutual_exclusion)].kept,
+  const auto* run = std::get_if<LiveRun>(&ran);
+  ASSERT_TRUE(run) << std::get<LiveProblem>(ran).what.english();
+  EXPECT_EQ(run->trace.back().kind, EventKind::ended);
+  EXPECT_EQ(sim::check(run->trace)[static_cast<std::size_t>(Property::mutual_exclusion)].kept,
             Kept::kept);
 }
 

@@ -1,15 +1,14 @@
 // What commands and replies give away of the servers, without any server.
 #include "app/live/inference.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <map>
 #include <string>
 #include <vector>
 
 #include "lock/scripts.h"
+#include "tests/support/inference_story.h"
 
 namespace locklab::app {
 namespace {
@@ -20,105 +19,13 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-constexpr ClientId alice{0};
-constexpr ClientId bob{1};
-
-/// A trace as a live world would write it, told by hand. Times in ms.
-class Story {
- public:
-  Story() {
-    trace_.info.clients = {"alice", "bob"};
-    trace_.info.nodes = {"n1"};
-  }
-
-  std::uint32_t sends(ClientId client, Command command, std::int64_t at) {
-    Event event{.at = at * 1000,
-                .message = ++messages_,
-                .acquisition = command.acquisition,
-                .text = trace_.keep(command.packed()),
-                .client = client,
-                .node = NodeId{0},
-                .kind = EventKind::sent,
-                .purpose = command.purpose};
-    sent_[event.message] = event;
-    add(event, nullptr);
-    return event.message;
-  }
-  void receives(std::uint32_t message, const Reply& reply, std::int64_t at) {
-    Event event = sent_.at(message);
-    event.at = at * 1000;
-    event.kind = EventKind::received;
-    event.value = reply.integer;
-    event.text = no_text;
-    add(event, &reply);
-  }
-  void gives_up(std::uint32_t message, std::int64_t at) {
-    Event event = sent_.at(message);
-    event.at = at * 1000;
-    event.kind = EventKind::timed_out;
-    add(event, nullptr);
-  }
-  void does(ClientId client, Command command, const Reply& reply, std::int64_t from,
-            std::int64_t to) {
-    receives(sends(client, std::move(command), from), reply, to);
-  }
-  /// Something else happens, so that time goes on.
-  void later(std::int64_t at) { add({.at = at * 1000, .kind = EventKind::started}, nullptr); }
-
-  Inference& inference() { return inference_; }
-
-  /// "key_set alice [0..2] T1 for 100", what was inferred of keys and of the resource; times in ms.
-  std::vector<std::string> told() const {
-    std::vector<std::string> lines;
-    for (std::size_t i = 0; i < trace_.size(); ++i) {
-      const Event& event = trace_[i];
-      const bool of_key = event.kind >= EventKind::key_set && event.kind <= EventKind::key_lost;
-      if (!of_key && event.kind != EventKind::resource_wrote) continue;
-      std::string line(name(event.kind));
-      if (event.client != no_client) line += fmt::format(" {}", trace_.client_name(event.client));
-      line += fmt::format(" [{}..{}]", (event.at - event.since_us) / 1000, event.at / 1000);
-      if (event.text != no_text) line += fmt::format(" {}", trace_.text(event));
-      const bool lives = event.kind == EventKind::key_set || event.kind == EventKind::key_lease;
-      if (lives && event.value >= 0) line += fmt::format(" for {}", event.value / 1000);
-      if (event.kind == EventKind::resource_wrote) line += fmt::format(" {}", event.value);
-      lines.push_back(line);
-    }
-    return lines;
-  }
-  const Trace& trace() const { return trace_; }
-  bool in_order() const {
-    for (std::size_t i = 1; i < trace_.size(); ++i)
-      if (trace_[i].at < trace_[i - 1].at) return false;
-    return true;
-  }
-
- private:
-  void add(const Event& event, const Reply* reply) {
-    inference_.before(event, reply);
-    trace_.add(event);
-  }
-
-  Trace trace_;
-  Inference inference_{trace_};
-  std::uint32_t messages_ = 0;
-  std::map<std::uint32_t, Event> sent_;
-};
-
-constexpr const char* key = "locklab:lock";
-
-Command claim(std::string_view token, Duration ttl = 100ms) {
-  Command command = set_nx_px(key, token, ttl);
-  command.purpose = Purpose::claim;
-  return command;
-}
-
-Command owner_release(std::string_view token) {
-  Command command = eval(scripts::release_if_owner, {key});
-  command.add(token).purpose = Purpose::release;
-  return command;
-}
-
-const Reply ok = Reply::status("OK");
+using test::alice;
+using test::bob;
+using test::claim;
+using test::key;
+using test::ok;
+using test::owner_release;
+using Story = test::InferenceStory;
 
 TEST(Inference, ARequestRanBetweenItsSendingAndItsReply) {
   Story story;

@@ -62,6 +62,18 @@ TEST(LiveClient, CommandsSentAtOnceAreAnsweredInOrderOnOneConnection) {
   EXPECT_EQ(replies[3], Reply::array({Reply::number(1), Reply::number(1)}));
 }
 
+TEST(LiveClient, AConnectionThatIsLostInsideATransactionIsNotReplaced) {
+  Servers servers;
+  Client client(servers.endpoints());
+  ASSERT_TRUE(client.ask(Command("MULTI")).ok());
+  servers.ask(plain({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}));
+  EXPECT_TRUE(client.ask(setnx("locklab:k", "v")).is_unknown());
+  EXPECT_TRUE(client.ask(pexpire("locklab:k", 5s)).is_unknown());
+  EXPECT_TRUE(client.ask(Command("EXEC")).is_unknown());
+  EXPECT_TRUE(servers.ask(get("locklab:k")).is_nil()) << "the rest ran without its beginning";
+  EXPECT_TRUE(client.ask(setnx("locklab:k", "w")).is(1)) << "what comes after it is sent again";
+}
+
 TEST(LiveClient, ItsConnectionsAreOpenedBeforeAnythingIsSent) {
   // Opened by the first command, they let it be recorded as sent while its server was not reached.
   Servers servers({{.name = "n1"}, {.name = "n2"}});

@@ -92,7 +92,7 @@ TEST(NothingIsLeftEither, WhenTheRunEndsByItself) {
   sim::Scenario scenario = endless();
   scenario.clients[0].work = 5ms;
   const auto result = run_live(scenario, {});
-  EXPECT_TRUE(std::holds_alternative<Trace>(result));
+  EXPECT_TRUE(std::holds_alternative<LiveRun>(result));
   EXPECT_TRUE(test::all_children_end());
   EXPECT_TRUE(tmpdir.empty());
 }

@@ -124,9 +124,9 @@ TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   for (int tries_left = 5;; --tries_left) {
     const test::Standstill standstill;
     const auto result = run_live(scenario, {});
-    ASSERT_TRUE(std::holds_alternative<Trace>(result))
+    ASSERT_TRUE(std::holds_alternative<LiveRun>(result))
         << std::get<LiveProblem>(result).what.english();
-    const Trace& live = std::get<Trace>(result);
+    const Trace& live = std::get<LiveRun>(result).trace;
     const std::vector<std::string> found = differences(GetParam(), scenario, live, simulated);
     if (!found.empty() && tries_left > 0 && out_of_step(live, standstill.longest())) continue;
     EXPECT_THAT(found, testing::IsEmpty())

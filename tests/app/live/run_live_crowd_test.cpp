@@ -63,9 +63,9 @@ TEST(RunLiveCrowd, OfSixtyFourClientsEndsPromptlyWhenItIsTold) {
 
 TEST(RunLiveCrowd, IsRecordedWholeAndInOrder) {
   const auto result = run_live(crowd(64, 20), {});
-  ASSERT_TRUE(std::holds_alternative<Trace>(result))
+  ASSERT_TRUE(std::holds_alternative<LiveRun>(result))
       << std::get<LiveProblem>(result).what.english();
-  const Trace& trace = std::get<Trace>(result);
+  const Trace& trace = std::get<LiveRun>(result).trace;
   std::size_t sets = 0;
   std::size_t deletions = 0;
   for (std::size_t i = 0; i < trace.size(); ++i) {

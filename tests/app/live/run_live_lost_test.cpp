@@ -165,9 +165,60 @@ TEST(RunLiveLost, KeysThatCouldNotBeRemovedAreNamed) {
   });
   const auto result = run_live(s, target);
   stranger.join();
-  ASSERT_TRUE(std::holds_alternative<LiveProblem>(result));
-  EXPECT_THAT(std::get<LiveProblem>(result).what.english(),
-              HasSubstr("could not be removed: locklab:lock at 127.0.0.1:"));
+  const auto* run = std::get_if<LiveRun>(&result);
+  ASSERT_TRUE(run) << std::get<LiveProblem>(result).what.english();
+  EXPECT_GT(run->trace.size(), 2u) << "a run that came to its end is shown";
+  ASSERT_TRUE(run->left);
+  EXPECT_EQ(run->left->exit_status, 3);
+  const std::string what = run->left->what.english();
+  EXPECT_THAT(what, HasSubstr("could not be removed: locklab:lock at 127.0.0.1:"));
+  EXPECT_THAT(what, HasSubstr("(NOPERM"));
+  EXPECT_THAT(what, HasSubstr("locklab:run at 127.0.0.1:")) << "its own mark too";
+}
+
+TEST(RunLiveLost, AKeyThatTheRunHasRemovedItselfIsNotNamedAsLeft) {
+  test::Servers servers;
+  LiveTarget target;
+  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
+  sim::Scenario s = long_run();
+  s.clients[0].rounds = 1;
+  s.clients[0].work = 300ms;
+  s.lock.ttl = 10s;
+  // Who is connected stays logged in; the janitor alone has to log in again.
+  std::thread stranger([&] {
+    test::wait_for([&] { return test::lock_is_held(servers[0].endpoint().port); });
+    servers.ask(test::plain({"ACL", "SETUSER", "default", "-del"}));
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  });
+  s.strategy = "set_px_lua";  // its release is a script
+  const auto result = run_live(s, target);
+  stranger.join();
+  const auto* run = std::get_if<LiveRun>(&result);
+  if (!run) GTEST_SKIP() << "the script was refused too";
+  ASSERT_TRUE(run->left);
+  EXPECT_THAT(run->left->what.english(), HasSubstr("locklab:run at"));
+  EXPECT_THAT(run->left->what.english(), testing::Not(HasSubstr("locklab:lock")));
+}
+
+TEST(RunLiveLost, APasswordThatIsSetInTheMiddleOfARunIsNotInTheWayOfThoseWhoAreLoggedIn) {
+  test::Servers servers;
+  LiveTarget target;
+  target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
+  sim::Scenario s = long_run();
+  s.run_for = 300ms;
+  s.clients[0].work = 60s;
+  std::thread stranger([&] {
+    test::wait_for([&] { return test::lock_is_held(servers[0].endpoint().port); });
+    servers.ask(test::plain({"CONFIG", "SET", "requirepass", "open-sesame"}));
+  });
+  const auto result = run_live(s, target);
+  stranger.join();
+  const auto* run = std::get_if<LiveRun>(&result);
+  ASSERT_TRUE(run) << std::get<LiveProblem>(result).what.english();
+  redis::BlockingClient witness(servers[0].endpoint(), {.password = "open-sesame"});
+  const std::int64_t left = witness.call(Command("DBSIZE"), 5s).integer;
+  EXPECT_EQ(left > 0, run->left.has_value());
+  if (run->left) EXPECT_THAT(run->left->what.english(), HasSubstr("NOAUTH"));
 }
 
 TEST(RunLiveLost, OfTwoRunsOnOneServerTheSecondIsRefused) {
@@ -194,7 +245,7 @@ TEST(RunLiveLost, OfTwoRunsOnOneServerTheSecondIsRefused) {
   EXPECT_EQ(child.wait(), terminated_status);
   EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0)) << "its mark is left";
   const auto ran = run_live(second, target);
-  EXPECT_TRUE(std::holds_alternative<Trace>(ran));
+  EXPECT_TRUE(std::holds_alternative<LiveRun>(ran));
 }
 
 TEST(RunLiveLost, AStockThatItsLockNeverTouchesIsNotInTheWay) {
@@ -204,7 +255,7 @@ TEST(RunLiveLost, AStockThatItsLockNeverTouchesIsNotInTheWay) {
   target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
   sim::Scenario s = long_run();
   s.clients[0].rounds = 1;
-  EXPECT_TRUE(std::holds_alternative<Trace>(run_live(s, target)));
+  EXPECT_TRUE(std::holds_alternative<LiveRun>(run_live(s, target)));
   EXPECT_TRUE(servers.ask(get("locklab:stock")).is_text("somebody's"));
 }
 

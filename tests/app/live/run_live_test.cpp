@@ -80,10 +80,10 @@ std::string all_texts(const Trace& trace) {
   return all;
 }
 
-Trace trace_of(std::variant<Trace, LiveProblem> result) {
+Trace trace_of(std::variant<LiveRun, LiveProblem> result) {
   if (const auto* problem = std::get_if<LiveProblem>(&result))
     ADD_FAILURE() << problem->what.english();
-  return std::move(std::get<Trace>(result));
+  return std::move(std::get<LiveRun>(result).trace);
 }
 
 LiveProblem problem_of(const sim::Scenario& s, const LiveTarget& target) {

@@ -1,0 +1,67 @@
+#include "app/runs/silence.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace locklab::app {
+
+namespace {
+
+constexpr std::int64_t long_us = 1'000'000;
+
+/// What the clients have heard from one node.
+struct Hearing {
+  bool asked = false;  ///< since its last answer
+  bool given_up = false;
+  bool struck = false;
+  std::int64_t since_us = 0;  ///< of the first question since its last answer
+  std::int64_t last_us = 0;   ///< when a client gave up last
+  std::int64_t longest_us = 0;
+  std::int64_t longest_since_us = 0;
+
+  void ask(std::int64_t at) {
+    if (!asked) since_us = at;
+    asked = true;
+  }
+  void end_silence(std::int64_t at) {
+    if (asked && given_up && at - since_us > longest_us) {
+      longest_us = at - since_us;
+      longest_since_us = since_us;
+    }
+    asked = given_up = false;
+  }
+};
+
+}  // namespace
+
+std::vector<Sentence> long_silences(const Trace& trace) {
+  if (trace.info.world != "live") return {};
+  std::vector<Hearing> nodes(trace.info.nodes.size());
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const Event& event = trace[i];
+    if (index(event.node) >= nodes.size()) continue;
+    Hearing& node = nodes[index(event.node)];
+    if (event.kind == EventKind::sent) node.ask(event.at);
+    if (event.kind == EventKind::received) node.end_silence(event.at);
+    if (event.kind == EventKind::timed_out) {
+      node.given_up = true;
+      node.last_us = event.at;
+    }
+    node.struck = node.struck || strikes(event.kind);
+  }
+  std::vector<Sentence> told;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    Hearing& node = nodes[i];
+    node.end_silence(node.last_us);
+    if (node.struck || node.longest_us < long_us) continue;
+    told.push_back(
+        say("{} gave no answer for {} ms, from {} ms on, and no fault of the scenario explains it: "
+            "see what held it up before you blame the lock",
+            trace.node_name(static_cast<NodeId>(i)), node.longest_us / 1'000,
+            node.longest_since_us / 1'000));
+  }
+  return told;
+}
+
+}  // namespace locklab::app
