@@ -59,9 +59,11 @@ class Cleaning {
       keys_[{std::string(word[1]), std::string(word[2])}].emplace_back(word[3]);
     if (word.size() == 4 && word[0] == "gone")
       gone_.insert({{std::string(word[1]), std::string(word[2])}, std::string(word[3])});
-    if (word.size() == 5 && word[0] == "mark")
-      marks_[{std::string(word[1]), std::string(word[2])}] = {std::string(word[3]),
-                                                              std::string(word[4])};
+    if (word.size() == 5 && word[0] == "mark") {
+      const Address address{std::string(word[1]), std::string(word[2])};
+      marks_[address] = {std::string(word[3]), std::string(word[4])};
+      call(address, Command("PING"));  // it logs in now
+    }
   }
 
   bool has_marks() const { return !marks_.empty(); }

@@ -6,12 +6,16 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <string>
 #include <thread>
+#include <vector>
 
+#include "app/live/named_servers.h"
 #include "app/live/ready_watch.h"
 #include "app/live/run_live.h"
+#include "app/runs/silence.h"
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/child_process.h"
 #include "tests/support/endless_run.h"
@@ -138,6 +142,52 @@ TEST(RunLiveLost, WithHardlyADescriptorItSaysSoAndLeavesNothing) {
 }
 #endif
 
+TEST(RunLiveLost, AServerThatSaysTheSameToEverythingIsNoRedis) {
+  for (const char* answer : {"+OK\r\n", "$-1\r\n", ":1\r\n"}) {
+    test::FakeServer server([answer](test::FakeServer::Peer& peer) {
+      while (!peer.hear().empty()) peer.say(answer);
+    });
+    LiveTarget target;
+    target.servers = {{"127.0.0.1", server.port()}};
+    const LiveProblem problem = problem_of(target);
+    EXPECT_THAT(problem.what.english(), HasSubstr("does not answer as a Redis would"));
+    EXPECT_FALSE(problem.remedy.empty());
+  }
+}
+
+TEST(RunLiveLost, WhatCouldNotBeRemovedIsToldAfterTheAdviceOnTheProblem) {
+  const LiveProblem both =
+      together({say("it broke"), say("mend it")}, left_behind({{"locklab:k", "here:1", "NOAUTH"}}));
+  EXPECT_EQ(sentence(both).english(),
+            "it broke; mend it; these keys could not be removed: locklab:k at here:1 (NOAUTH); "
+            "remove them with DEL");
+}
+
+TEST(RunLiveLost, AServerThatStandsStillForAWhileIsSlowWhateverTheLockSends) {
+  for (const char* strategy : {"set_px_lua", "setnx_expire"}) {
+    test::Servers servers;
+    LiveTarget target;
+    target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
+    sim::Scenario s = long_run();
+    s.strategy = strategy;
+    s.lock.how = How::multi;
+    s.run_for = 2500ms;
+    std::thread stranger([&] {
+      test::wait_for([&] { return test::lock_is_held(servers[0].endpoint().port); });
+      servers[0].stop();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1'300));
+      servers[0].go_on();
+    });
+    const auto result = run_live(s, target);
+    stranger.join();
+    const auto* run = std::get_if<LiveRun>(&result);
+    ASSERT_TRUE(run) << strategy << ": " << std::get<LiveProblem>(result).what.english();
+    const std::vector<Sentence> silences = long_silences(run->trace);
+    ASSERT_EQ(silences.size(), 1u) << strategy;
+    EXPECT_THAT(silences[0].english(), HasSubstr("n1 gave no answer for 1"));
+  }
+}
+
 TEST(RunLiveLost, WhatAServerWritesCannotCommandATerminal) {
   test::FakeServer server([](test::FakeServer::Peer& peer) {
     while (!peer.hear().empty()) peer.say("-ERR \033[31mred\033]0;title\007\r\n");
@@ -181,23 +231,26 @@ TEST(RunLiveLost, AKeyThatTheRunHasRemovedItselfIsNotNamedAsLeft) {
   LiveTarget target;
   target.servers = {{"127.0.0.1", servers[0].endpoint().port}};
   sim::Scenario s = long_run();
+  s.run_for = 800ms;
+  s.clients.resize(2, s.clients[0]);
   s.clients[0].rounds = 1;
-  s.clients[0].work = 300ms;
-  s.lock.ttl = 10s;
-  // Who is connected stays logged in; the janitor alone has to log in again.
+  s.clients[1].name = "bob";
+  s.clients[1].lock = "locklab:other";
+  s.clients[1].start = 200ms;
+  s.clients[1].work = 60s;
   std::thread stranger([&] {
-    test::wait_for([&] { return test::lock_is_held(servers[0].endpoint().port); });
+    test::wait_for([&] { return servers.ask(get("locklab:other")).kind == Reply::Kind::text; });
     servers.ask(test::plain({"ACL", "SETUSER", "default", "-del"}));
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
   });
-  s.strategy = "set_px_lua";  // its release is a script
   const auto result = run_live(s, target);
   stranger.join();
   const auto* run = std::get_if<LiveRun>(&result);
-  if (!run) GTEST_SKIP() << "the script was refused too";
+  ASSERT_TRUE(run) << std::get<LiveProblem>(result).what.english();
   ASSERT_TRUE(run->left);
-  EXPECT_THAT(run->left->what.english(), HasSubstr("locklab:run at"));
-  EXPECT_THAT(run->left->what.english(), testing::Not(HasSubstr("locklab:lock")));
+  const std::string what = run->left->what.english();
+  EXPECT_THAT(what, HasSubstr("locklab:other at"));
+  EXPECT_THAT(what, HasSubstr("locklab:run at"));
+  EXPECT_THAT(what, testing::Not(HasSubstr("locklab:lock")));
 }
 
 TEST(RunLiveLost, APasswordThatIsSetInTheMiddleOfARunIsNotInTheWayOfThoseWhoAreLoggedIn) {
