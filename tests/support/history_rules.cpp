@@ -93,27 +93,9 @@ class Rules {
 
   /// Whether a client does this itself, rather than suffers it.
   static bool own_deed(EventKind kind) {
-    switch (kind) {
-      case EventKind::sent:
-      case EventKind::received:
-      case EventKind::push_received:
-      case EventKind::timed_out:
-      case EventKind::started:
-      case EventKind::attempt:
-      case EventKind::refused:
-      case EventKind::acquired:
-      case EventKind::entered:
-      case EventKind::left:
-      case EventKind::releasing:
-      case EventKind::released:
-      case EventKind::renewed:
-      case EventKind::lease_lost:
-      case EventKind::gave_up:
-      case EventKind::finished:
-        return true;
-      default:
-        return false;
-    }
+    return kind == EventKind::sent || kind == EventKind::received ||
+           kind == EventKind::push_received || kind == EventKind::timed_out ||
+           (kind >= EventKind::started && kind <= EventKind::finished);
   }
 
   std::string client(const Event& event) {
