@@ -159,8 +159,8 @@ class Env {
     return Listen(*this, node, timeout, stop, where);
   }
 
-  /// Who a thread of this client is, in every acquisition the same: "<32 digits>:<thread>". The
-  /// digits are a random token, drawn when a lock first asks.
+  /// The name of one thread of this client, the same in every acquisition: "<32 digits>:<thread>".
+  /// The digits are a random token, drawn when a lock first asks.
   std::string owner(std::uint32_t thread);
 
   FramePool* frames() const { return frames_; }

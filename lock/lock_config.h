@@ -20,7 +20,7 @@ enum class Order : std::uint8_t { sequential, parallel };  ///< redlock
 enum class ClockKind : std::uint8_t { monotonic, wall };   ///< redlock
 enum class OnLost : std::uint8_t { stop, ignore };
 
-/// What a hold lets others do meanwhile, of locks that know the difference (Trait::shared_mode).
+/// How much a hold lets others do meanwhile, for locks with Trait::shared_mode.
 enum class Mode : std::uint8_t {
   exclusive,  ///< nobody else holds it: a writer, and every plain lock
   shared,     ///< others may hold it too, as long as theirs are shared as well: a reader

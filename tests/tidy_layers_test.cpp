@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
@@ -180,6 +182,88 @@ TEST(Layers, ASocketAThreadAndTheScreenAreFound) {
   EXPECT_FALSE(wrong("app/workshop/workshop.h", "#include <thread>"));
   EXPECT_FALSE(wrong("lock/redis/endpoint.h", "#include <sys/socket.h>"));
   EXPECT_FALSE(wrong("app/gui/window/view.h", "#include <imgui/imgui.h>"));
+}
+
+// ---- what CMake links ---------------------------------------------------------------------------
+
+/// A layer's folder and the targets that CMakeLists.txt links it with.
+struct Target {
+  std::string folder;
+  std::set<std::string> linked;
+};
+
+std::string text_of(const std::string& file) {
+  std::ifstream in(std::filesystem::path(LOCKLAB_SOURCE_DIR) / file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The targets by their names: "trace". The libraries of the locks and the program itself are not
+/// made by layer().
+std::map<std::string, Target> targets_of(const std::string& cmake) {
+  std::map<std::string, Target> targets{{"lock", {"lock", {}}},
+                                        {"lock_redis", {"lock/redis", {"lock"}}},
+                                        {"app", {"app", {"app_cli"}}}};
+  static const std::regex layer(R"(\nlayer\((\w+) ([\w/]+)([^)]*)\))");
+  static const std::regex linked(R"(locklab::(\w+))");
+  for (std::sregex_iterator at(cmake.begin(), cmake.end(), layer), end; at != end; ++at) {
+    Target& target = targets[(*at)[1]];
+    target.folder = (*at)[2];
+    const std::string names = (*at)[3];
+    for (std::sregex_iterator name(names.begin(), names.end(), linked); name != end; ++name)
+      target.linked.insert((*name)[1]);
+  }
+  return targets;
+}
+
+/// For each folder, those that its target is linked with, directly or through others.
+std::map<std::string, std::set<std::string>> reach_of(
+    const std::map<std::string, Target>& targets) {
+  std::map<std::string, std::set<std::string>> reach;
+  for (const auto& [name, target] : targets) {
+    std::set<std::string>& folders = reach[target.folder];
+    std::vector<std::string> next{name};
+    while (!next.empty()) {
+      const Target& one = targets.at(next.back());
+      next.pop_back();
+      if (folders.insert(one.folder).second)
+        next.insert(next.end(), one.linked.begin(), one.linked.end());
+    }
+  }
+  return reach;
+}
+
+/// The lines of `source` that include what its target is not linked with.
+std::vector<std::string> unlinked_includes(
+    const Source& source, const std::map<std::string, std::set<std::string>>& reach) {
+  const std::set<std::string>& linked = reach.at(layers[layer_of(source.path)]);
+  std::vector<std::string> wrong;
+  for (std::size_t i = 0; i < source.lines.size(); ++i) {
+    const std::string header = included(source.lines[i]);
+    if (!header.empty() && !linked.contains(layers[layer_of(header)]))
+      wrong.push_back(where(source, i));
+  }
+  return wrong;
+}
+
+TEST(Layers, ALayerIncludesOnlyWhatCMakeLinksItWith) {
+  const auto reach = reach_of(targets_of(text_of("CMakeLists.txt")));
+  for (const std::string& layer : layers) ASSERT_TRUE(reach.contains(layer)) << layer;
+  std::vector<std::string> wrong;
+  for (const Source& source : sources())
+    if (!under(source, "tests"))
+      for (std::string& line : unlinked_includes(source, reach)) wrong.push_back(std::move(line));
+  EXPECT_THAT(wrong, IsEmpty());
+}
+
+TEST(Layers, AnIncludeOfWhatIsBelowAndNotLinkedIsFound) {
+  const auto reach = reach_of(targets_of(text_of("CMakeLists.txt")));
+  const auto wrong = [&](std::string path, std::string line) {
+    return !unlinked_includes({std::move(path), {std::move(line)}}, reach).empty();
+  };
+  EXPECT_TRUE(wrong("sim/world/world.cpp", "#include \"sim/check/verdict_words.h\""));
+  EXPECT_TRUE(wrong("app/lessons/point.cpp", "#include \"app/matrix/matrix.h\""));
+  EXPECT_FALSE(wrong("sim/explore/explore.cpp", "#include \"sim/check/verdict_words.h\""));
+  EXPECT_FALSE(wrong("app/main.cpp", "#include \"app/cli/command_line.h\""));
 }
 
 // ---- circles ------------------------------------------------------------------------------------

@@ -8,49 +8,20 @@ namespace locklab::app {
 
 namespace {
 
-using sim::FaultKind;
-
-/// The event that records what a fault ends, for faults that end a condition.
-std::optional<EventKind> end_recorded_as(FaultKind fault, const Event& event) {
-  switch (fault) {
-    case FaultKind::resume:
-      return EventKind::client_resumed;
-    case FaultKind::heal:
-      return EventKind::link_healed;
-    case FaultKind::release:
-      return EventKind::link_released;
-    case FaultKind::restart:
-      return event.kind == EventKind::node_continued ? event.kind : EventKind::node_restarted;
-    default:
-      return std::nullopt;
-  }
-}
-
-/// Whether an event is the strike of the fault with this token, whose time is `at`.
-bool shows(const sim::Fault& fault, sim::FaultToken token, std::optional<std::int64_t> at,
-           const Event& event) {
-  if (event.fault == token) return strikes(event.kind);
-  if (event.fault != sim::every_fault || event.at != at) return false;
-  if (fault.client != no_client && fault.client != event.client) return false;
-  if (fault.node != no_node && fault.node != event.node) return false;
-  return end_recorded_as(fault.kind, event) == event.kind;
-}
-
 /// Finds where the added faults strike in a trace.
 class OwnStrikes {
  public:
   OwnStrikes(const ShownRun& run, std::span<const sim::Fault> own)
-      : own_(own),
-        first_(run.judged.scenario.faults.size() - own.size()),
-        moments_(sim::moments_of(run.judged.scenario.faults, run.trace())) {}
-  bool shown_by(std::size_t fault, const Event& event) const {
-    return shows(own_[fault], sim::token_of(first_ + fault), moments_[first_ + fault], event);
+      : first_(run.judged.scenario.faults.size() - own.size()),
+        strikes_(sim::strikes_of(run.judged.scenario.faults, run.trace())) {}
+  bool shown_by(std::size_t fault, std::size_t event) const {
+    const std::vector<std::size_t>& shown = strikes_[first_ + fault];
+    return std::binary_search(shown.begin(), shown.end(), event);
   }
 
  private:
-  std::span<const sim::Fault> own_;
   std::size_t first_;  ///< faults before it belong to the scenario
-  std::vector<std::optional<std::int64_t>> moments_;
+  std::vector<std::vector<std::size_t>> strikes_;
 };
 
 }  // namespace
@@ -91,7 +62,7 @@ std::optional<std::uint32_t> strike_of(const ShownRun& run, std::size_t fault) {
   for (const Mark& mark : run.scene.alarms) {
     if (mark.kind == MarkKind::violation || mark.event == none_at) continue;
     if (last && mark.at != trace[*last].at) break;
-    if (strikes.shown_by(fault, trace[mark.event])) last = mark.event;
+    if (strikes.shown_by(fault, mark.event)) last = mark.event;
   }
   return last;
 }
@@ -99,10 +70,9 @@ std::optional<std::uint32_t> strike_of(const ShownRun& run, std::size_t fault) {
 std::optional<std::size_t> added_fault_at(const ShownRun& run, std::uint32_t event) {
   const std::span<const sim::Fault> own = added(run);
   if (own.empty()) return std::nullopt;
-  const Event& e = run.trace()[event];
   const OwnStrikes strikes(run, own);
   for (std::size_t i = own.size(); i-- > 0;) {
-    if (strikes.shown_by(i, e)) return i;
+    if (strikes.shown_by(i, event)) return i;
   }
   return std::nullopt;
 }

@@ -1,44 +1,72 @@
 #include "app/cli/argument_checks.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <charconv>
-#include <cstdint>
 #include <sstream>
 #include <system_error>
 
+#include "app/cli/misuse.h"
 #include "app/words/display_text.h"
 
 namespace locklab::app {
 
-std::string whole_number(const std::string& text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc::result_out_of_range)
-    return fmt::format("'{}' is too large: it must be 0 .. {}", printable(text), UINT64_MAX);
-  const bool whole = error == std::errc{} && end == text.data() + text.size();
-  return whole ? "" : fmt::format("'{}' is not a valid whole number", printable(text));
+namespace {
+
+[[noreturn]] void refuse_value(const std::string& option, Sentence what, Sentence instead) {
+  throw WrongValue({option, 0, 0, std::move(what), std::move(instead)});
 }
 
-std::string shard_of(const std::string& text) {
-  unsigned part = 0;
-  unsigned parts = 0;
-  char slash = 0;
-  char more = 0;
-  std::istringstream in(text);
-  in >> part >> slash >> parts;
-  const bool whole = in && !(in >> more) && slash == '/' && part >= 1 && part <= parts;
-  return whole ? "" : fmt::format("'{}' is not a valid part; write --shard 2/8", printable(text));
+}  // namespace
+
+Check one_of(std::string option, std::vector<std::string_view> words) {
+  return [option = std::move(option), words = std::move(words)](const std::string& text) {
+    if (std::find(words.begin(), words.end(), text) == words.end())
+      refuse_value(option, say("'{}' is not possible here", printable(text)),
+                   sim::use_instead(text, words));
+    return std::string();
+  };
 }
 
-std::string seconds_of(const std::string& text) {
-  double seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  const bool number = error == std::errc{} && end == text.data() + text.size();
-  return number && seconds >= 0.1 && seconds <= 1e6
-             ? ""
-             : fmt::format("'{}' is not a valid time; write seconds, 0.1 to 1000000",
-                           printable(text));
+Check whole_number(std::string option, std::uint64_t least, std::uint64_t most) {
+  return [option = std::move(option), least, most](const std::string& text) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const Sentence range = say("write a whole number from {} to {}", least, most);
+    const bool whole = end == text.data() + text.size() && !text.empty();
+    if (error == std::errc::result_out_of_range || (whole && number > most))
+      refuse_value(option, say("'{}' is too large", printable(text)), range);
+    if (error != std::errc{} || !whole)
+      refuse_value(option, say("'{}' is not a valid whole number", printable(text)), range);
+    if (number < least) refuse_value(option, say("'{}' is too small", printable(text)), range);
+    return std::string();
+  };
+}
+
+Check shard_of(std::string option) {
+  return [option = std::move(option)](const std::string& text) {
+    unsigned part = 0;
+    unsigned parts = 0;
+    char slash = 0;
+    char more = 0;
+    std::istringstream in(text);
+    in >> part >> slash >> parts;
+    if (!in || in >> more || slash != '/' || part < 1 || part > parts)
+      refuse_value(option, say("'{}' is not a valid part", printable(text)),
+                   say("write for example: {}", "--shard 2/8"));
+    return std::string();
+  };
+}
+
+Check seconds_of(std::string option) {
+  return [option = std::move(option)](const std::string& text) {
+    double seconds = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    const bool number = error == std::errc{} && end == text.data() + text.size();
+    if (!number || !(seconds >= 0.1) || !(seconds <= 1e6))
+      refuse_value(option, say("'{}' is not a valid time", printable(text)),
+                   say("write seconds, 0.1 to 1000000"));
+    return std::string();
+  };
 }
 
 }  // namespace locklab::app

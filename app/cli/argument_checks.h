@@ -1,17 +1,26 @@
-// Checks of arguments that CLI11 would accept. Each returns what is wrong with `text`, or an empty
-// string.
+// Checks of values that CLI11 would accept, or would refuse in words of its own. Each belongs to an
+// option, and throws WrongValue.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace locklab::app {
 
-/// A whole number from 0. CLI11 alone would read -3 as a very large number, and clamp a number that
-/// is too large.
-std::string whole_number(const std::string& text);
+/// Returns an empty string: CLI11 takes the value.
+using Check = std::function<std::string(const std::string&)>;
+
+/// One of the words.
+Check one_of(std::string option, std::vector<std::string_view> words);
+/// A whole number from `least` to `most`. CLI11 alone would read -3 as a very large number, and
+/// clamp a number that is too large.
+Check whole_number(std::string option, std::uint64_t least = 0, std::uint64_t most = UINT64_MAX);
 /// A shard: "2/8" is the second of eight parts.
-std::string shard_of(const std::string& text);
-/// Seconds from 0.1 to 1,000,000; rejects "nan", which passes every range check.
-std::string seconds_of(const std::string& text);
+Check shard_of(std::string option);
+/// Seconds from 0.1 to 1,000,000; refuses "nan", which passes every range check.
+Check seconds_of(std::string option);
 
 }  // namespace locklab::app

@@ -12,6 +12,7 @@
 #include "app/cli/bench.h"
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
+#include "app/cli/misuse.h"
 #include "app/cli/output.h"
 #include "app/cli/settings.h"
 #include "app/cli/usage.h"
@@ -52,7 +53,7 @@ struct Format {
 
 void add_format(CLI::App* command, Format& format) {
   command->add_option("--format", format.word, "text or json")
-      ->check(CLI::IsMember({"text", "json"}));
+      ->check(one_of("--format", {"text", "json"}));
 }
 
 /// The language of text output; JSON is the same in every language.
@@ -63,7 +64,7 @@ struct LanguageOption {
 
 void add_language(CLI::App* command, LanguageOption& language) {
   command->add_option("--language", language.word, "of the output: en or zh")
-      ->check(CLI::IsMember({"en", "zh"}));
+      ->check(one_of("--language", {"en", "zh"}));
 }
 
 struct Options {
@@ -100,7 +101,7 @@ CLI::App* add_run(CLI::App& program, Options& options) {
   run->add_option("scenario", o.name, "A scenario, the name of a run, or a saved trace")
       ->required();
   run->add_option("--strategy", o.strategy, "Another lock (locklab list strategies)");
-  run->add_option("--seed", o.seed, "Of all randomness in the run")->check(whole_number);
+  run->add_option("--seed", o.seed, "Of all randomness in the run")->check(whole_number("--seed"));
   run->add_option("--set", o.set, "key=value: change a setting of the scenario")
       ->take_all()
       ->allow_extra_args(false);
@@ -126,10 +127,12 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
   ExploreOptions& o = options.explore;
   sim::Question& q = o.question;
   explore->add_option("--strategy", q.strategy, "The lock (locklab list strategies)")->required();
-  explore->add_option("--clients", q.clients, "How many compete for it")->check(CLI::Range(1, 6));
-  explore->add_option("--nodes", q.nodes, "How many servers hold it")->check(CLI::Range(1, 9));
+  explore->add_option("--clients", q.clients, "How many compete for it")
+      ->check(whole_number("--clients", 1, 6));
+  explore->add_option("--nodes", q.nodes, "How many servers hold it")
+      ->check(whole_number("--nodes", 1, 9));
   explore->add_option("--rounds", q.rounds, "How often each client takes it")
-      ->check(CLI::Range(1, 10));
+      ->check(whole_number("--rounds", 1, 10));
   explore->add_option("--faults", q.faults,
                       "What may go wrong, and how often: clock_jump=1,pause@acquire=1 (crash, "
                       "pause, kill, power, cut, hold, lose, clock_jump, failover, "
@@ -143,16 +146,16 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
       ->allow_extra_args(false);
   explore->add_option("--scenario", q.base, "Search from this scenario's settings");
   explore->add_option("--search", options.search, "exhaustive, shortest, random or pct")
-      ->check(CLI::IsMember({"exhaustive", "shortest", "random", "pct"}));
+      ->check(one_of("--search", {"exhaustive", "shortest", "random", "pct"}));
   explore
       ->add_option("--seconds", o.seconds,
                    "Stop after this time; random and pct stop after 60 by default")
-      ->check(seconds_of);
+      ->check(seconds_of("--seconds"));
   explore->add_option("--threads", o.threads, "Search on so many threads")
-      ->check(CLI::Range(1, 64));
-  explore->add_option("--seed", o.seed, "Of a random or pct search")->check(whole_number);
+      ->check(whole_number("--threads", 1, 64));
+  explore->add_option("--seed", o.seed, "Of a random or pct search")->check(whole_number("--seed"));
   explore->add_option("--shard", options.shard, "I/N: only this part, for many machines")
-      ->check(shard_of);
+      ->check(shard_of("--shard"));
   add_format(explore, options.format);
   add_language(explore, options.language);
   return explore;
@@ -173,16 +176,16 @@ CLI::App* add_matrix(CLI::App& program, Options& options) {
   matrix->add_option("--faults", o.task.faults, "Only these kinds of faults: pause,crash")
       ->delimiter(',');
   matrix->add_option("--threads", o.task.threads, "Search on so many threads")
-      ->check(CLI::Range(1, 64));
+      ->check(whole_number("--threads", 1, 64));
   matrix->add_flag("--traits", o.traits, "The locks against the traits that textbooks name");
   matrix->add_option("--format", o.format, "text, markdown, html or json")
-      ->check(CLI::IsMember({"text", "markdown", "html", "json"}));
+      ->check(one_of("--format", {"text", "markdown", "html", "json"}));
   add_language(matrix, options.language);
   return matrix;
 }
 
 /// Parses the options that CLI11 leaves as text.
-std::optional<sim::Problem> finish_explore(Options& options) {
+std::optional<sim::Problem> finish_explore(Options& options, const CLI::App& command) {
   ExploreOptions& explore = options.explore;
   std::istringstream in(options.shard);
   char slash = 0;
@@ -191,7 +194,10 @@ std::optional<sim::Problem> finish_explore(Options& options) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(sim::SearchKind::count_); ++i)
     if (const auto kind = static_cast<sim::SearchKind>(i); name(kind) == options.search)
       explore.search = kind;
-  auto settings = settings_as_toml(explore.set, "");
+  std::vector<std::string_view> others;
+  for (const std::string_view key : {"strategy", "clients", "nodes", "rounds"})
+    if (command.count("--" + std::string(key)) > 0) others.push_back(key);
+  auto settings = settings_as_toml(explore.set, "", others);
   if (auto* problem = std::get_if<sim::Problem>(&settings)) return std::move(*problem);
   explore.question.set = std::move(std::get<std::string>(settings));
   explore.question.every = options.property == "all";
@@ -233,7 +239,7 @@ CLI::App* add_bench(CLI::App& program, Options& options) {
   add_format(explore, options.format);
   CLI::App* gui = bench->add_subcommand("gui", "The window: a frame, loading, seeking, branching");
   gui->add_option("--events", options.bench.events, "Of the trace that the window shows")
-      ->check(CLI::Range(1'000, 10'000'000));
+      ->check(whole_number("--events", 1'000, 10'000'000));
   gui->add_flag("--large", options.bench.large, "Also a trace ten times as long");
   add_format(gui, options.format);
   CLI::App* live = bench->add_subcommand("live", "Locks on a real Redis: 1, 64 and 1,000 clients");
@@ -243,7 +249,7 @@ CLI::App* add_bench(CLI::App& program, Options& options) {
 
 /// Why the initial scenario or trace cannot be opened, if so.
 std::optional<sim::Problem> cannot_open(const sim::Library& library, const std::string& what) {
-  if (sim::is_trace_file(what)) {
+  if (sim::names_trace(what)) {
     auto trace = sim::load_trace(what);
     if (auto* problem = std::get_if<sim::Problem>(&trace)) return std::move(*problem);
     return std::nullopt;
@@ -297,7 +303,7 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
   if (explore->parsed()) {
     options.explore.json = json;
     options.explore.language = language;
-    if (const auto problem = finish_explore(options)) {
+    if (const auto problem = finish_explore(options, *explore)) {
       complain(sim::sentence(*problem), language);
       return exit_bad_input;
     }

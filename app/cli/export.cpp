@@ -39,7 +39,7 @@ std::optional<Form> form_of(std::string_view file) {
 /// Whether `what` is a trace: an existing file that is not a scenario, or a name with a trace's
 /// suffix.
 bool is_trace(const std::string& what) {
-  if (what.ends_with(".trace")) return true;
+  if (sim::names_trace(what)) return true;
   std::error_code ignored;
   return !what.ends_with(".toml") && std::filesystem::is_regular_file(what, ignored);
 }
@@ -69,11 +69,6 @@ std::variant<JudgedRun, sim::Problem> judged_run_of(const sim::Library& library,
   const auto opened = sim::open_run(library, std::get<sim::RunName>(name));
   if (const auto* problem = std::get_if<sim::Problem>(&opened)) return *problem;
   return simulate_and_judge(std::get<sim::OpenedRun>(opened));
-}
-
-int refuse(const sim::Problem& problem, Language language) {
-  complain(sim::sentence(problem), language);
-  return exit_bad_input;
 }
 
 using Write = std::function<void(const sim::ByteSink&)>;

@@ -34,6 +34,11 @@ void complain(std::string_view text) { fmt::print(stderr, "locklab: {}\n", print
 
 void complain(const Sentence& sentence, Language language) { complain(told(sentence, language)); }
 
+int refuse(const sim::Problem& problem, Language language) {
+  complain(sim::sentence(problem), language);
+  return exit_bad_input;
+}
+
 std::string shell_quoted(std::string_view text) {
   // $'...' quotes what a terminal would not show; printable() turns line breaks into spaces.
   const bool shown = text.find('\n') == std::string_view::npos && printable(text) == text;

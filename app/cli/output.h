@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/words/language.h"
+#include "sim/trace/problem.h"
 
 namespace locklab::app {
 
@@ -17,6 +18,8 @@ bool print(std::string_view text);
 /// replaced: a path, a host or a server's words may come from a stranger.
 void complain(std::string_view text);
 void complain(const Sentence& sentence, Language language);
+/// Reports bad input and returns its exit status.
+int refuse(const sim::Problem& problem, Language language);
 
 /// Quotes any text as one word of a shell command.
 std::string shell_quoted(std::string_view text);

@@ -24,11 +24,6 @@ namespace locklab::app {
 
 namespace {
 
-int bad_input(const sim::Problem& problem, Language language) {
-  complain(sim::sentence(problem), language);
-  return exit_bad_input;
-}
-
 // ---- which run
 
 /// The run's name with the changes from the options.
@@ -51,7 +46,10 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
   }
   if (options.set.empty()) return parsed;
   std::string& set = run.changes.set;
-  const auto toml = settings_as_toml(options.set, set);
+  std::vector<std::string_view> others;
+  if (options.seed) others.push_back("seed");
+  if (options.strategy) others.push_back("strategy");
+  const auto toml = settings_as_toml(options.set, set, others);
   if (const auto* problem = std::get_if<sim::Problem>(&toml)) return *problem;
   set = set.empty() ? "{" : set.substr(0, set.rfind('}'));
   set += (set == "{" ? "" : ", ") + std::get<std::string>(toml) + "}";
@@ -176,9 +174,9 @@ int tell(RunReport report, const RunOptions& options) {
 
 // ---- a saved trace
 
-/// The trace file that the arguments name, if they name a file that is not a scenario.
+/// The trace file that the arguments name, if they name one.
 std::optional<std::string> saved_trace(const RunOptions& options) {
-  if (options.name.size() != 1 || !sim::is_trace_file(options.name.front())) return std::nullopt;
+  if (options.name.size() != 1 || !sim::names_trace(options.name.front())) return std::nullopt;
   return options.name.front();
 }
 
@@ -193,7 +191,7 @@ int tell_trace(const sim::Library& library, const std::string& file, const RunOp
   }
   auto loaded = sim::load_trace(file);
   if (const auto* problem = std::get_if<sim::Problem>(&loaded))
-    return bad_input(*problem, options.language);
+    return refuse(*problem, options.language);
   const JudgedRun run = judge_recorded(library, std::move(std::get<Trace>(loaded)));
   return tell({run, {}, 0, unfinished(run), {}, "locklab run " + shell_quoted(file)}, options);
 }
@@ -208,10 +206,10 @@ int run_command(const sim::Library& library, const RunOptions& options) {
   if (const auto file = saved_trace(options)) return tell_trace(library, *file, options);
   auto name = named_run(options);
   if (const auto* problem = std::get_if<sim::Problem>(&name))
-    return bad_input(*problem, options.language);
+    return refuse(*problem, options.language);
   auto opening = sim::open_run(library, std::get<sim::RunName>(name));
   if (const auto* problem = std::get_if<sim::Problem>(&opening))
-    return bad_input(*problem, options.language);
+    return refuse(*problem, options.language);
   const sim::OpenedRun& opened = std::get<sim::OpenedRun>(opening);
   for (const Sentence& warning : opened.warnings) complain(warning, options.language);
 

@@ -75,8 +75,9 @@ std::variant<std::string, sim::Problem> as_toml(const std::string& setting) {
 
 }  // namespace
 
-std::variant<std::string, sim::Problem> settings_as_toml(const std::vector<std::string>& settings,
-                                                         const std::string& before) {
+std::variant<std::string, sim::Problem> settings_as_toml(
+    const std::vector<std::string>& settings, const std::string& before,
+    const std::vector<std::string_view>& options) {
   std::string all;
   const bool braces = before.size() >= 2 && before.front() == '{' && before.back() == '}';
   std::vector<std::string> taken =
@@ -85,6 +86,10 @@ std::variant<std::string, sim::Problem> settings_as_toml(const std::vector<std::
     auto toml = as_toml(setting);
     if (std::holds_alternative<sim::Problem>(toml)) return toml;
     for (std::string& key : keys_of(std::get<std::string>(toml))) {
+      if (std::find(options.begin(), options.end(), key) != options.end())
+        return sim::Problem{"--set", 0, 0,
+                            say("'{}' is set twice: by --set and by --{}", printable(key), key),
+                            say("keep one of them")};
       if (std::find(taken.begin(), taken.end(), key) != taken.end())
         return sim::Problem{"--set", 0, 0, say("'{}' is set twice", printable(key)),
                             say("set it once")};

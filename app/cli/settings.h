@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -11,8 +12,9 @@ namespace locklab::app {
 
 /// The settings as TOML without braces: "ttl_ms=100, order=\"parallel\"". A value that is not a
 /// number, a flag or TOML is taken as text. `before` holds the earlier settings, in braces, or is
-/// empty.
-std::variant<std::string, sim::Problem> settings_as_toml(const std::vector<std::string>& settings,
-                                                         const std::string& before);
+/// empty. `options` are keys that options of their own have set: "strategy" by --strategy.
+std::variant<std::string, sim::Problem> settings_as_toml(
+    const std::vector<std::string>& settings, const std::string& before,
+    const std::vector<std::string_view>& options = {});
 
 }  // namespace locklab::app

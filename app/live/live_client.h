@@ -16,7 +16,7 @@
 
 namespace locklab::app {
 
-/// What a client knows of the world that it lives in. All of it outlives the client.
+/// The part of the world that a client knows. All of it outlives the client.
 struct Surroundings {
   redis::Loop* loop = nullptr;
   LiveRecord* record = nullptr;

@@ -23,7 +23,7 @@ class LiveRecord {
     virtual void about_to_send(NodeId node, const Command& command) = 0;
     /// `event` is about to be added; `reply` is what came with it (received), else null.
     virtual void before(const Event& event, const Reply* reply) = 0;
-    /// It was added, after whatever before() added.
+    /// Learns that the event was added, after whatever before() added.
     virtual void after() = 0;
     /// Whether a fault strikes now, or may at the next event.
     virtual bool faults_wait() const = 0;

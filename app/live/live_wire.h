@@ -89,9 +89,9 @@ class LiveWire final : private redis::Turn {
   void carry(LiveRequest& request);
   /// The resource's answer.
   void answered(LiveRequest& request, Reply reply);
-  /// Nothing of it is at the client any more.
+  /// Frees the request: nothing of it is at the client any more.
   void consumed(LiveRequest& request);
-  /// Its program waits for it no longer.
+  /// Learns that the client's program waits for the request no longer.
   void not_awaited(LiveRequest& request);
   /// Whether the connection is open on which that node pushes.
   bool listens(NodeId node) const;

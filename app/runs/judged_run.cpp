@@ -8,6 +8,7 @@
 #include "app/runs/silence.h"
 #include "app/words/display_text.h"
 #include "sim/check/expectation.h"
+#include "sim/trace/whole_file.h"
 #include "sim/world/simulate.h"
 
 namespace locklab::app {
@@ -22,6 +23,13 @@ bool is_file(const std::string& path) {
 bool is_folder(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::is_directory(path, ignored);
+}
+
+/// Why a path that names neither a regular file nor a folder cannot be opened.
+sim::Problem no_file(const std::string& path) {
+  const auto bytes = sim::read_whole(path, 0);
+  if (const auto* problem = std::get_if<sim::Problem>(&bytes)) return *problem;
+  return {path, 0, 0, say("it is not a regular file"), say("name a file that was saved")};
 }
 
 }  // namespace
@@ -95,6 +103,8 @@ std::variant<sim::RunName, sim::Problem> file_or_name(const std::string& line) {
   if (path && is_file(line))
     return sim::Problem{"", 0, 0, say("'{}' is not a scenario", printable(line)),
                         say("the name of a scenario's file ends with .toml")};
+  // No scenario's name begins like a path: what cannot be a file's name is not a name at all.
+  if (path && line.find(suffix) == std::string::npos) return no_file(line);
   return sim::parse_run_name(line);
 }
 

@@ -38,7 +38,7 @@ struct EventRange {
   std::size_t end = SIZE_MAX;
 };
 
-/// What the makers of rows share. Lanes of clients precede those of nodes.
+/// The data that the makers of rows share. Lanes of clients precede those of nodes.
 struct DraftContext {
   const Trace& trace;
   const std::vector<Lane>& lanes;

@@ -36,6 +36,16 @@ Sentence clock_words(const Event& e) {
   return say("now {} off, drifting {} ppm", off, fmt::format("{:+}", e.extra));
 }
 
+/// What an end leaves of a link's faults, where others are still active.
+Sentence partial_end(const Event& e) {
+  const bool one = e.fault != 0;
+  if (e.kind == EventKind::link_released)
+    return one ? say("one hold ends; another fault lasts")
+               : say("every hold ends; another fault lasts");
+  return one ? say("one cut ends; another fault lasts")
+             : say("every cut, slow and hold ends; a drop or delay still waits for messages");
+}
+
 Sentence link_what(const Event& e) {
   switch (e.kind) {
     case EventKind::link_cut:
@@ -88,7 +98,7 @@ Sentence node_happening(const Trace& trace, const Event& e) {
     case EventKind::node_stopped:
       return say("{} freezes", at);
     case EventKind::node_continued:
-      return say("{} goes on", at);
+      return e.standing ? say("one freeze of {} ends; another lasts", at) : say("{} goes on", at);
     case EventKind::node_restarted:
       return e.value == 1 ? say("{} starts again with 1 key", at)
                           : say("{} starts again with {} keys", at, e.value);
@@ -256,7 +266,8 @@ Sentence happening(const Trace& trace, const Event& e) {
                  ? say("{} is paused", client_words(trace, e.client))
                  : say("{} is paused for {}", client_words(trace, e.client), span_text(e.value));
     case EventKind::client_resumed:
-      return say("{} wakes up", client_words(trace, e.client));
+      return e.standing ? say("one pause of {} ends; another lasts", client_words(trace, e.client))
+                        : say("{} wakes up", client_words(trace, e.client));
     case EventKind::client_clock:
       return say("{}'s clock is {}", client_words(trace, e.client), clock_words(e));
     case EventKind::node_killed:
@@ -305,7 +316,12 @@ Sentence links_happening(const Trace& trace, const std::vector<Event>& events) {
     add(clients, e.client == no_client ? say("every client") : client_words(trace, e.client));
     add(nodes, node_words(trace, e.node));
   }
-  const Sentence what = directed(link_what(events.front()), events.front());
+  const Event& first = events.front();
+  if (ends_fault(first.kind) && first.standing)
+    return events.size() == 1
+               ? say("link {} – {}: {}", spaced(clients), spaced(nodes), partial_end(first))
+               : say("links {} – {}: {}", spaced(clients), spaced(nodes), partial_end(first));
+  const Sentence what = directed(link_what(first), first);
   return events.size() == 1 ? say("link {} – {} is {}", spaced(clients), spaced(nodes), what)
                             : say("links {} – {} are {}", spaced(clients), spaced(nodes), what);
 }

@@ -6,7 +6,7 @@
 
 namespace locklab::app {
 
-/// What the fault does, to whom and when.
+/// Says what the fault does, to whom and when.
 Sentence fault_words(const sim::Scenario& scenario, const sim::Fault& fault);
 
 }  // namespace locklab::app

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "app/timeline/draft.h"
 #include "app/timeline/wording.h"
@@ -78,9 +79,11 @@ class HappeningRows {
   bool joins_last_row(const Event& e, std::size_t i) {
     if (alike_.empty() || drafts_.back().row.event + 1 != i) return false;
     const Event& first = alike_.front();
-    if (e.kind != first.kind || e.at != first.at || e.value != first.value ||
-        e.detail != first.detail || e.extra != first.extra)
-      return false;
+    const auto told = [](const Event& one) {
+      const bool ends_all = one.fault == 0;  // one of a link's faults, or every one
+      return std::tuple(one.kind, one.at, one.value, one.detail, one.extra, one.standing, ends_all);
+    };
+    if (told(e) != told(first)) return false;
     alike_.push_back(e);
     Draft& draft = drafts_.back();
     draft.row.event = i;

@@ -59,7 +59,7 @@ std::variant<ShownRunPtr, sim::Problem> open_trace(const sim::Library& library,
 std::variant<ShownRunPtr, sim::Problem> make_shown_run(const sim::Library& library,
                                                        std::string_view name,
                                                        sim::RunProgress* progress) {
-  if (sim::is_trace_file(std::string(name))) return open_trace(library, std::string(name));
+  if (sim::names_trace(std::string(name))) return open_trace(library, std::string(name));
   if (auto problem = no_such_kind(std::string(name))) return *problem;
   auto opened = open_named(library, name);
   if (auto* problem = std::get_if<sim::Problem>(&opened)) return std::move(*problem);

@@ -2,9 +2,8 @@
 // it. The Locker's thread talks to the servers, renews leases and reports a lost one.
 //
 //   std::string why;
-//   auto locker = redis::Locker::open(strategy::watchdog, {*redis::resolve("localhost", 6379,
-//   why)},
-//                                     {}, why);
+//   const redis::Endpoint node = *redis::resolve("localhost", 6379, why);
+//   auto locker = redis::Locker::open(strategy::watchdog, {node}, {}, why);
 //   LockConfig lock = default_lock(strategy::watchdog);
 //   lock.key = "orders";
 //   if (auto guard = locker->acquire(lock, 5s, why)) { ...; }  // released at the end of the block

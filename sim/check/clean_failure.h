@@ -33,7 +33,7 @@ class CleanFailure {
   void fingerprint(Fingerprint& print) const;
 
  private:
-  /// What an attempt may have left on one node.
+  /// A key that an attempt may have left on one node.
   struct Claim {
     NodeId node = no_node;
     std::uint32_t first = 0;  ///< messages that carried it

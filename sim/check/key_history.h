@@ -27,7 +27,7 @@ struct KeyOnNode {
   std::optional<std::size_t> gone;  ///< the event that removed it
 };
 
-/// What happened to the keys of the acquisition of `hold`, by node, up to `later`.
+/// The fate of the keys of the acquisition of `hold`, by node, up to `later`.
 std::map<NodeId, KeyOnNode> fate_of_keys(const Trace& trace, const Event& hold, std::size_t later);
 
 /// Whether the key has no lease on the server and its value is a deadline.

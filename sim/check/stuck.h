@@ -10,9 +10,9 @@
 
 namespace locklab::sim {
 
-/// What kept everybody out of `lock` from `since` to `event`: "n1 still holds the key of alice, who
-/// crashed at 14 ms, without expiry". If no key blocks it at `event`, how the attempts since then
-/// failed. Empty: the trace does not tell.
+/// Says what kept everybody out of `lock` from `since` to `event`: "n1 still holds the key of
+/// alice, who crashed at 14 ms, without expiry". If no key blocks it at `event`, how the attempts
+/// since then failed. Empty: the trace does not tell.
 Sentence who_blocks(const Trace& trace, std::uint16_t lock, std::int64_t since, std::size_t event);
 
 /// The first few waiters for `lock` at `event`: "bob" or "bob and carol".

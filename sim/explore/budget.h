@@ -27,12 +27,12 @@ enum class StrikeKind : std::uint8_t {
   count_,
 };
 
-/// Its word in a budget: "clock_jump".
+/// The kind's word in a budget: "clock_jump".
 std::string_view name(StrikeKind kind);
 /// A sentence that says what it does.
 std::string_view meaning(StrikeKind kind);
 
-/// What a client is doing.
+/// The stage of a client on its way through the lock.
 enum class Phase : std::uint8_t { idle, acquire, wait, hold, release, count_ };
 std::string_view name(Phase phase);
 

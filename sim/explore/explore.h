@@ -59,8 +59,8 @@ struct Answer {
   SearchCounts counts;
   std::vector<Counterexample> broken;         ///< in the order of the properties
   std::vector<NotApplicable> not_applicable;  ///< looked for, in the order of the properties
-  /// What a search found and its replay did not show. Always empty, unless the search is wrong: a
-  /// test watches it.
+  /// Violations that a search found and its replay did not show. Always empty, unless the search
+  /// is wrong: a test watches it.
   std::vector<Property> unconfirmed;
   bool exhausted = false;  ///< all within the bounds was searched: what was not broken holds there
 };

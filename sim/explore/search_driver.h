@@ -25,7 +25,7 @@ class SearchDriver {
   SearchDriver& operator=(const SearchDriver&) = delete;
 
  protected:
-  /// What a search knows of the state that it is in, beside the world itself.
+  /// The knowledge of a search about the state that it is in, beside the world itself.
   struct SearchState {
     SpentBudget spent;
     std::uint32_t steps = 0;
@@ -38,7 +38,7 @@ class SearchDriver {
     bool just_struck = false;
   };
 
-  /// What changes the world: one of its own steps, a strike at an instant, or a step with a strike
+  /// A change of the world: one of its own steps, a strike at an instant, or a step with a strike
   /// before the answer.
   struct Transition {
     std::vector<std::uint32_t> choices;
@@ -61,7 +61,7 @@ class SearchDriver {
   /// way, and so this was a step and no more.
   bool strike(SearchState& state, const Strike& what, std::int64_t at,
               std::vector<std::uint32_t> choices = {});
-  /// What may strike before the next event, which is due at `at`.
+  /// The strikes that are possible before the next event, which is due at `at`.
   std::vector<Strike> strikes(const SearchState& state, std::int64_t at);
   /// Notes how the schedule has ended.
   void finish(SearchState& state);

@@ -23,7 +23,7 @@ class SleepSets {
 
   /// The bit of the step that this timer brings; 0: it has none and never sleeps.
   std::uint32_t bit_of(const Timer& timer) const;
-  /// What still sleeps after `bit` has happened, of what slept before.
+  /// The part of `asleep` that still sleeps after `bit` has happened.
   std::uint32_t after(std::uint32_t asleep, std::uint32_t bit) const;
 
  private:

@@ -19,21 +19,21 @@ struct StrikeSizes {
 };
 StrikeSizes sizes_for(const Scenario& scenario);
 
-/// What strikes at once: one fault, or two that belong together (a failover).
+/// One fault that strikes, or two at once that belong together (a failover).
 struct Strike {
   std::vector<Fault> faults;
   std::uint8_t allowance = none;  ///< of the budget; `none`: it ends something that stands
   std::uint8_t ends = none;       ///< which of the standing faults
   static constexpr std::uint8_t none = 0xff;
 
-  /// It strikes within the next step, once the node has run what that brings (before_answers.h);
-  /// the faults' triggers say so.
+  /// Whether it strikes within the next step, once the node has run what that brings
+  /// (before_answers.h); the faults' triggers say so.
   bool before_answer = false;
   bool if_changed = false;             ///< nothing new comes of it unless that changed something
   std::optional<std::uint32_t> order;  ///< which step it is, where several are due
 
   NodeId answering() const { return faults.front().trigger.node; }
-  /// That order, as the first of the choices that are made.
+  /// The choices that lead to the step, of which `order` is the first.
   std::vector<std::uint32_t> choices() const {
     return order ? std::vector{*order} : std::vector<std::uint32_t>{};
   }

@@ -50,7 +50,7 @@ struct DisabledMove {
   std::optional<std::size_t> allowance;  ///< of the budget, that the fault would use
 };
 
-/// What one might want, but cannot have now. Of the events that are not due yet: only the next few.
+/// The moves that one might want but cannot make now. Of events not due yet, only the next few.
 std::vector<DisabledMove> disabled_moves(GameState& state);
 
 }  // namespace locklab::sim

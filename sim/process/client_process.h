@@ -47,9 +47,8 @@ struct Wait : Pending {
 ///   carry(R&)                    puts it on its way
 ///   consumed(R&)                 nothing of it is on its way, or at the client
 ///   not_awaited(R&)              its program does not wait for it any more: no deadline
-///   told(R&)                     it is known what its program will be told: no deadline, and no
-///   end
-///                                of its connection, changes that
+///   told(R&)                     its program's answer is settled: neither a deadline nor the end
+///                                of its connection changes it
 ///   reached(node)                which node the client reaches under that number now
 ///   listens(node)                whether the connection is open on which that node pushes
 ///   drop_connection(R&)          the one that carried it, unless the client has another by now
@@ -57,7 +56,7 @@ struct Wait : Pending {
 ///   arrives_again(R&)            reply_arrived(), soon: it was paused when the reply came
 ///   wake_at(R&, at)              deadline_passed() at the world's time `at`, and not before
 ///   wake_at(W&, at)              sleep_over(), the same way
-///   cancel_wake(W&)                not at all
+///   cancel_wake(W&)              sleep_over() is not called after all
 ///   wakes(R&), wakes(W&)         whether it will
 ///   each_request(visit)          all that are under way or awaited
 ///   program_over()               its program has come to its end, or it has crashed
@@ -94,9 +93,9 @@ class ClientProcess : public Actor, public Performer {
   // What the driver brings.
   /// The reply of a request, or the failure that stands for it; or a frame that its node pushed.
   void reply_arrived(R& request);
-  /// What was to arrive once more will not.
+  /// Forgets a reply that was to be brought again: it is lost with its connection.
   void reply_lost(R& request) { brought_again_ -= std::exchange(request.again, false); }
-  /// The connection has ended on which that node pushed.
+  /// Tells whoever listens to the node that the connection of its pushes has ended.
   void pushes_ended(NodeId node) { look_for_push(node); }
   void deadline_passed(R& request);
   void sleep_over(W& wait);

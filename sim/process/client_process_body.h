@@ -180,7 +180,7 @@ void ClientProcess<Driver, R, W>::fail(R& request) {
   defer(Deed::Kind::give_up, request);
 }
 
-/// Its patience is over, or its connection: it drops the connection, and tells whoever waits.
+/// Drops the connection, and tells whoever waits: the client's patience or the connection is over.
 template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::give_up(R& request) {
   Call* const call = request.call;

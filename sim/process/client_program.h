@@ -21,7 +21,7 @@ struct KnownStep {
   Duration time{0};          ///< lock: how long it tries; work, think: how long it takes
 };
 
-/// What one client needs to know. It outlives its tasks.
+/// The instructions of one client, which outlive its tasks.
 struct ClientProgram {
   const Strategy* strategy = nullptr;
   LockConfig lock;                 ///< its own

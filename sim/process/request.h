@@ -13,7 +13,7 @@
 
 namespace locklab::sim {
 
-/// What a program's await waits for: a reply or a time.
+/// A reply or a time that a program's await waits for.
 struct Pending {
   explicit Pending(bool request) : is_request(request) {}
   const bool is_request;

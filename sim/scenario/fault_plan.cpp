@@ -1,25 +1,90 @@
 #include "sim/scenario/fault_plan.h"
 
+#include <algorithm>
 #include <set>
 
 namespace locklab::sim {
 
 namespace {
 
-/// Whether a fault begins with an event that carries its token. Other faults end an active one, or
-/// make a client do an ordinary thing.
-bool leaves_a_token(FaultKind kind) {
-  switch (kind) {
+/// Whether a strike of the fault records the event although the event carries no token: it ends
+/// whatever stands there, or makes a client do an ordinary thing.
+bool records_without_token(const Fault& fault, const Event& event) {
+  if (fault.client != no_client && fault.client != event.client) return false;
+  if (fault.node != no_node && fault.node != event.node) return false;
+  switch (fault.kind) {
     case FaultKind::resume:
+      return event.kind == EventKind::client_resumed;
     case FaultKind::restart:
+      return event.kind == EventKind::node_continued || event.kind == EventKind::node_restarted;
     case FaultKind::heal:
+      return event.kind == EventKind::link_healed;
     case FaultKind::release:
+      return event.kind == EventKind::link_released;
     case FaultKind::foreign_release:
-      return false;
+      return event.kind == EventKind::releasing;
     default:
-      return true;
+      return false;
   }
 }
+
+/// Finds the strikes of faults that leave no token in the trace. In a live run, and where a client
+/// is paused, the event comes later than the moment.
+class StrikesWithoutToken {
+ public:
+  StrikesWithoutToken(const std::vector<Fault>& faults, const Trace& trace,
+                      std::vector<std::vector<std::size_t>>& strikes)
+      : faults_(faults),
+        trace_(trace),
+        moments_(moments_of(faults, trace)),
+        foreign_releases_(std::any_of(
+            faults.begin(), faults.end(),
+            [](const Fault& fault) { return fault.kind == FaultKind::foreign_release; })),
+        strikes_(strikes) {}
+
+  void add(std::size_t index) {
+    const Event& event = trace_[index];
+    if (ends_fault(event.kind)) return give_to_latest(index);
+    if (!foreign_releases_) return;
+    if (event.kind == EventKind::attempt) attempts_.emplace(event.client, event.acquisition);
+    // The client never tried to get what it releases.
+    if (event.kind == EventKind::releasing &&
+        !attempts_.contains({event.client, event.acquisition}))
+      give_to_latest(index);
+  }
+
+ private:
+  /// Gives the event to the fault that struck last before it. Of several at one moment the first
+  /// one ends what there is, and leaves the others nothing.
+  void give_to_latest(std::size_t index) {
+    std::optional<std::size_t> latest;
+    for (std::size_t i = 0; i < faults_.size(); ++i)
+      if (may_record(i, trace_[index]) && (!latest || *moments_[i] > *moments_[*latest]))
+        latest = i;
+    if (latest) strikes_[*latest].push_back(index);
+  }
+
+  bool may_record(std::size_t fault, const Event& event) const {
+    if (!moments_[fault] || *moments_[fault] > event.at - event.since_us) return false;
+    return records_without_token(faults_[fault], event) &&
+           std::all_of(strikes_[fault].begin(), strikes_[fault].end(),
+                       [&](std::size_t before) { return of_one_strike(trace_[before], event); });
+  }
+
+  /// Whether one strike may record both events: at several links, or of several locks.
+  static bool of_one_strike(const Event& a, const Event& b) {
+    if (a.kind == EventKind::releasing) return a.acquisition == b.acquisition;
+    return subject_of(a.kind) == Subject::link && a.at == b.at &&
+           (a.client != b.client || a.node != b.node);
+  }
+
+  const std::vector<Fault>& faults_;
+  const Trace& trace_;
+  const std::vector<std::optional<std::int64_t>> moments_;
+  const bool foreign_releases_;                            ///< any of the faults is one
+  std::set<std::pair<ClientId, std::uint32_t>> attempts_;  ///< client, acquisition
+  std::vector<std::vector<std::size_t>>& strikes_;
+};
 
 }  // namespace
 
@@ -89,16 +154,26 @@ std::vector<std::optional<std::int64_t>> moments_of(const std::vector<Fault>& fa
   return moments;
 }
 
-std::vector<std::size_t> never_struck(const std::vector<Fault>& faults, const Trace& trace) {
-  const std::vector<std::optional<std::int64_t>> moments = moments_of(faults, trace);
-  std::set<FaultToken> began;
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].fault != 0) began.insert(trace[i].fault);
-  std::vector<std::size_t> never;
-  for (std::size_t i = 0; i < faults.size(); ++i) {
-    const bool struck = !leaves_a_token(faults[i].kind) || began.contains(token_of(i));
-    if (!moments[i] || !struck) never.push_back(i);
+std::vector<std::vector<std::size_t>> strikes_of(const std::vector<Fault>& faults,
+                                                 const Trace& trace) {
+  std::vector<std::vector<std::size_t>> all(faults.size());
+  StrikesWithoutToken without_token(faults, trace, all);
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const Event& event = trace[i];
+    if (event.fault == 0) {
+      without_token.add(i);
+    } else if (event.fault <= faults.size() && strikes(event.kind)) {
+      all[event.fault - 1u].push_back(i);
+    }
   }
+  return all;
+}
+
+std::vector<std::size_t> never_struck(const std::vector<Fault>& faults, const Trace& trace) {
+  const std::vector<std::vector<std::size_t>> found = strikes_of(faults, trace);
+  std::vector<std::size_t> never;
+  for (std::size_t i = 0; i < faults.size(); ++i)
+    if (found[i].empty()) never.push_back(i);
   return never;
 }
 

@@ -62,8 +62,13 @@ class FaultPlan {
 std::vector<std::optional<std::int64_t>> moments_of(const std::vector<Fault>& faults,
                                                     const Trace& trace);
 
-/// The indices of the faults that did nothing in the run that `trace` records: their moment did not
-/// come, or they found nothing to strike.
+/// The events of `trace` that record the strikes of each fault, by the fault's index: several where
+/// it strikes several links or messages, none where its moment did not come or it found nothing to
+/// strike or to end.
+std::vector<std::vector<std::size_t>> strikes_of(const std::vector<Fault>& faults,
+                                                 const Trace& trace);
+
+/// The indices of the faults that did nothing in the run that `trace` records.
 std::vector<std::size_t> never_struck(const std::vector<Fault>& faults, const Trace& trace);
 
 }  // namespace locklab::sim

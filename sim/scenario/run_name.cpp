@@ -92,11 +92,15 @@ class Line {
   void read_change() {
     const std::size_t begin = at_;
     const std::string_view key = until(" \t\r\n=");
-    if (at_ == line_.size() || line_[at_] != '=')
+    static constexpr std::string_view keys[] = {"seed", "strategy", "set", "fault"};
+    if (at_ == line_.size() || line_[at_] != '=') {
+      if (std::find(std::begin(keys), std::end(keys), key) == std::end(keys))
+        return fail(begin, say("one run names one scenario, and '{}' comes after it", key),
+                    say("run it by itself, or write a change of the run as key=value"));
       return fail(begin, say("'{}' is not a change", key),
                   say("write key=value, without spaces around ="));
+    }
     ++at_;
-    static constexpr std::string_view keys[] = {"seed", "strategy", "set", "fault"};
     if (key == "seed") return read_seed();
     if (key == "strategy") return read_strategy(begin);
     if (key == "set") return read_set(begin);

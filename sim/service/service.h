@@ -27,7 +27,7 @@ using Ticket = std::uint32_t;
 /// Names a connection between a service and its host.
 using SessionId = std::uint32_t;
 
-/// What a service tells its host, during any call of the service's.
+/// The listener of a service, which tells it news during any of the service's calls.
 class ServiceHost {
  public:
   virtual void key_changed(const KeyChange& change) = 0;
@@ -100,9 +100,9 @@ class Service {
   /// The clock's milliseconds after which something is due; -1: nothing is.
   virtual std::int64_t next_due_ms() const = 0;
 
-  /// Its process dies: sessions and unanswered requests are gone, what is on its disk stays.
+  /// Loses what a dead process loses: sessions and unanswered requests. The disk stays.
   virtual void lose_process(std::int64_t now_us) = 0;
-  /// The machine's power fails: what was not yet synced to the disk is gone as well.
+  /// Loses what a machine without power loses: also what was not yet synced to the disk.
   virtual void lose_power(std::int64_t now_us) = 0;
 
   /// How many keys it holds.

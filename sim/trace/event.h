@@ -125,8 +125,8 @@ struct Event {
   EventKind kind = EventKind::ended;
   Purpose purpose = Purpose::other;
   std::uint8_t detail = 0;  ///< by kind
-  /// For the end of a fault: 1 if another fault of its kind is still active (a second pause,
-  /// another cut).
+  /// For the end of a fault: 1 if another one is still active there: a second pause of the client,
+  /// a second stop of the node, any other fault of the link.
   std::uint8_t standing = 0;
   /// The token of the fault that begins or ends here; an end applies only to the fault of its
   /// token. 0: not a fault, or the end of all faults of its kind.

@@ -1,6 +1,7 @@
 #include "sim/trace/event_sanity.h"
 
 #include <algorithm>
+#include <array>
 
 #include "lock/lock_config.h"
 
@@ -8,95 +9,77 @@ namespace locklab::sim {
 
 namespace {
 
-/// Whom an event of each kind must name.
-struct Needs {
-  bool client = false;
-  bool node = false;
+/// What the fields of an event may hold.
+struct Fields {
+  EventKind kind;
+  bool client = false;      ///< names a client
+  bool node = false;        ///< names a node
+  unsigned details = 256;   ///< number of values that `detail` can take
+  bool time_value = false;  ///< `value` is a time, which readers add to others
 };
 
-Needs needs(EventKind kind) {
-  const Subject subject = subject_of(kind);
-  if (subject == Subject::client) return {true, false};
-  if (subject == Subject::node) return {false, true};
-  if (subject == Subject::message) return {true, true};
-  switch (kind) {
-    case EventKind::sent:
-    case EventKind::received:
-    case EventKind::timed_out:
-    case EventKind::pushed:
-    case EventKind::push_received:
-      return {true, true};
-    case EventKind::started:
-    case EventKind::attempt:
-    case EventKind::refused:
-    case EventKind::acquired:
-    case EventKind::entered:
-    case EventKind::left:
-    case EventKind::releasing:
-    case EventKind::released:
-    case EventKind::renewed:
-    case EventKind::lease_lost:
-    case EventKind::gave_up:
-    case EventKind::finished:
-    case EventKind::resource_read:
-    case EventKind::resource_wrote:
-    case EventKind::resource_rejected:
-      return {true, false};
-    case EventKind::ran:
-    case EventKind::key_set:
-    case EventKind::key_lease:
-    case EventKind::key_deleted:
-    case EventKind::key_expired:
-    case EventKind::key_lost:
-      return {false, true};
-    default:
-      return {};
-  }
-}
+constexpr unsigned reply_kinds = static_cast<unsigned>(Reply::Kind::count_);
+constexpr unsigned mode_kinds = static_cast<unsigned>(Mode::count_);
+constexpr unsigned release_kinds = static_cast<unsigned>(Released::count_);
+constexpr unsigned any_detail = 256;
 
-/// The number of values that `detail` can take.
-unsigned details(EventKind kind) {
-  switch (kind) {
-    case EventKind::ran:
-    case EventKind::received:
-    case EventKind::pushed:
-    case EventKind::push_received:
-      return static_cast<unsigned>(Reply::Kind::count_);
-    case EventKind::attempt:
-      return static_cast<unsigned>(Mode::count_);
-    case EventKind::released:
-      return static_cast<unsigned>(Released::count_);
-    case EventKind::message_lost:
-    case EventKind::message_delayed:
-    case EventKind::resource_wrote:
-    case EventKind::resource_rejected:
-    case EventKind::node_killed:
-      return 2;
-    case EventKind::link_cut:
-    case EventKind::link_held:
-      return 4;
-    default:
-      return 256;
-  }
-}
+/// In the order of EventKind.
+constexpr std::array<Fields, static_cast<std::size_t>(EventKind::count_)> all_fields{{
+    {EventKind::sent, true, true},
+    {EventKind::ran, false, true, reply_kinds},
+    {EventKind::received, true, true, reply_kinds},
+    {EventKind::timed_out, true, true},
+    {EventKind::message_lost, false, false, 2},
+    {EventKind::pushed, true, true, reply_kinds},
+    {EventKind::push_received, true, true, reply_kinds},
+    {EventKind::key_set, false, true, any_detail, true},
+    {EventKind::key_lease, false, true, any_detail, true},
+    {EventKind::key_deleted, false, true},
+    {EventKind::key_expired, false, true},
+    {EventKind::key_lost, false, true},
+    {EventKind::started, true},
+    {EventKind::attempt, true, false, mode_kinds},
+    {EventKind::refused, true},
+    {EventKind::acquired, true, false, any_detail, true},
+    {EventKind::entered, true},
+    {EventKind::left, true},
+    {EventKind::releasing, true},
+    {EventKind::released, true, false, release_kinds},
+    {EventKind::renewed, true, false, any_detail, true},
+    {EventKind::lease_lost, true},
+    {EventKind::gave_up, true},
+    {EventKind::finished, true},
+    {EventKind::resource_read, true},
+    {EventKind::resource_wrote, true, false, 2},
+    {EventKind::resource_rejected, true, false, 2},
+    {EventKind::client_crashed, true},
+    {EventKind::client_paused, true, false, any_detail, true},
+    {EventKind::client_resumed, true},
+    {EventKind::client_clock, true, false, any_detail, true},
+    {EventKind::node_killed, false, true, 2},
+    {EventKind::node_stopped, false, true},
+    {EventKind::node_continued, false, true},
+    {EventKind::node_restarted, false, true},
+    {EventKind::node_clock, false, true, any_detail, true},
+    {EventKind::node_promoted, false, true},
+    {EventKind::node_demoted, false, true},
+    {EventKind::node_busy, false, true},
+    {EventKind::link_cut, false, false, 4},
+    {EventKind::link_healed},
+    {EventKind::link_slowed, false, false, any_detail, true},
+    {EventKind::link_held, false, false, 4},
+    {EventKind::link_released},
+    {EventKind::link_reset},
+    {EventKind::message_delayed, true, true, 2, true},
+    {EventKind::ended},
+}};
 
-/// Whether `value` is a time, which readers add to others.
-bool value_is_time(EventKind kind) {
-  switch (kind) {
-    case EventKind::key_set:
-    case EventKind::key_lease:
-    case EventKind::acquired:
-    case EventKind::renewed:
-    case EventKind::client_paused:
-    case EventKind::client_clock:
-    case EventKind::node_clock:
-    case EventKind::link_slowed:
-    case EventKind::message_delayed:
-      return true;
-    default:
-      return false;
-  }
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < all_fields.size(); ++i)
+    if (all_fields[i].kind != static_cast<EventKind>(i)) return false;
+  return true;
 }
+static_assert(in_order());
 
 constexpr std::int64_t longest_us = std::int64_t{1}
                                     << 62;  // a lease may be absurdly long in Redis, too
@@ -113,14 +96,14 @@ std::string_view wrong_field(const Event& e, const EventLimits& limits) {
   if (e.at < limits.not_before || e.at > latest_us) return "at";
   if (!known(index(e.client), limits.clients, index(no_client))) return "client";
   if (e.node != resource_node && !known(index(e.node), limits.nodes, index(no_node))) return "node";
-  const Needs need = needs(e.kind);
-  if (need.client && e.client == no_client) return "client";
-  if (need.node && e.node == no_node) return "node";
+  const Fields& fields = all_fields[static_cast<std::size_t>(e.kind)];
+  if (fields.client && e.client == no_client) return "client";
+  if (fields.node && e.node == no_node) return "node";
   if (!known(e.key, limits.names, no_name)) return "key";
   if (!known(e.place, limits.places, no_name)) return "place";
   if (e.text != no_text && e.text >= limits.texts) return "text";
-  if (e.detail >= details(e.kind)) return "detail";
-  if (value_is_time(e.kind) && (e.value < -longest_us || e.value > longest_us)) return "value";
+  if (e.detail >= fields.details) return "detail";
+  if (fields.time_value && (e.value < -longest_us || e.value > longest_us)) return "value";
   // Both numbers count from 1, and readers may index a table with them.
   const std::size_t most = 1'000'000 + 4 * limits.events;
   if (e.message > most) return "message";

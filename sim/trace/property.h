@@ -29,7 +29,7 @@ inline constexpr std::size_t property_count = static_cast<std::size_t>(Property:
 std::string_view name(Property property);
 /// The textbook name in Chinese: "互斥性".
 std::string_view chinese_name(Property property);
-/// What must hold, in one sentence.
+/// The promise in one sentence.
 std::string_view meaning(Property property);
 std::optional<Property> property_named(std::string_view name);
 

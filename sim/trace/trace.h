@@ -24,7 +24,7 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-/// What a trace says about its run. Durations in us.
+/// The facts about a run that its trace keeps. Durations in us.
 struct TraceInfo {
   std::string scenario;  ///< name, with its variation after a slash
   std::string title;
@@ -76,7 +76,7 @@ class Trace {
   const Event& back() const { return (*this)[size_ - 1]; }
   /// The event that was added last, also where none is kept.
   const Event& latest() const { return next_[-1]; }
-  /// What is still there as a trace of its own, which can be saved.
+  /// Copies what is still in memory into a trace of its own, which can be saved.
   Trace tail() const;
 
   /// Appends an event. An `at` before the last one, or before 0, is a mistake of the caller that

@@ -336,6 +336,9 @@ std::string trace_bytes(const Trace& trace) {
 }
 
 std::variant<Trace, Problem> parse_trace(std::string_view bytes, const std::string& file) {
+  if (bytes.empty())
+    return Problem{file, 0, 0, say("the trace file is empty"),
+                   say("save the trace again with run --trace")};
   try {
     return read_body(body(bytes));
   } catch (const Wrong& wrong) {
@@ -351,6 +354,10 @@ bool is_trace_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return file.read(begin.data(), begin.size()) &&
          std::string_view(begin.data(), begin.size()) == magic;
+}
+
+bool names_trace(const std::string& path) {
+  return path.ends_with(".trace") || is_trace_file(path);
 }
 
 std::optional<Problem> save_trace(const Trace& trace, const std::string& path) {

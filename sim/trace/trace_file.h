@@ -31,6 +31,9 @@ std::variant<Trace, Problem> parse_trace(std::string_view bytes, const std::stri
 /// Whether a regular file begins like a trace.
 bool is_trace_file(const std::string& path);
 
+/// Whether the path can only mean a trace: it ends with .trace, or its file begins like one.
+bool names_trace(const std::string& path);
+
 std::optional<Problem> save_trace(const Trace& trace, const std::string& path);
 std::variant<Trace, Problem> load_trace(const std::string& path);
 

@@ -8,7 +8,7 @@
 
 namespace locklab::sim {
 
-/// What a timer is for: what happens when it goes off.
+/// The purpose of a timer: what happens when it goes off.
 enum class TimerKind : std::uint8_t {
   other,
   wire,         ///< a message arrives, or a WAIT at a node ends

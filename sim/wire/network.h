@@ -133,7 +133,7 @@ struct Link {
 
 class Network final : public Performer {
  public:
-  /// What a network lives among; all of it outlives the network.
+  /// The parts of the world that a network uses; all of them outlive it.
   struct Surroundings {
     const std::int64_t& now_us;
     EventQueue& queue;
@@ -152,38 +152,40 @@ class Network final : public Performer {
 
   /// A new exchange from the client `from`, whose end is `client`, to `node`; not sent yet.
   Exchange& open(ClientEnd& client, ClientId from, NodeId node);
-  /// Puts it on the client's connection and on its way: now, or after what strikes at its leaving.
+  /// Puts the exchange on the client's connection and on its way: now, or after a fault that
+  /// strikes as it leaves.
   void send(Exchange& exchange);
   bool perform_next() override;
   /// A frame that the node sends by itself on that connection; answer() puts it on its way.
   Exchange& push(std::uint32_t connection, Reply frame);
   /// Sends the reply on its way back.
   void answer(Exchange& exchange);
-  /// The node's end of the connection is gone: its client learns it one latency later.
+  /// Answers with a reset, since the node's end of the connection is gone: the client learns it one
+  /// latency later.
   void refuse(Exchange& exchange, const char* why);
-  /// It will reach nobody.
+  /// Marks the exchange as lost: it will reach nobody.
   void lose(Exchange& exchange, const char* why);
-  /// Nothing of it is on its way any more.
+  /// Ends the exchange on the wire: nothing of it is on its way any more.
   void settle(Exchange& exchange);
-  /// It is known what its client will be told: neither its deadline nor the end of its connection
-  /// counts any more.
+  /// Ends the client's wait, whose outcome is settled: neither the deadline nor the end of the
+  /// connection counts any more.
   void wait_is_over(Exchange& exchange);
-  /// Its client has stopped waiting, for whatever reason.
+  /// Notes that the client has stopped waiting, for whatever reason.
   void stop_waiting(Exchange& exchange);
 
-  /// The client drops its connection: whatever else waits on it fails with `why`.
+  /// Drops a connection of the client's: whatever else waits on it fails with `why`.
   void drop_connection(ClientId client, NodeId node, Line line, const char* why);
-  /// All that the client has.
+  /// Drops all connections of the client.
   void drop_connections(ClientId client, const char* why);
-  /// The connection, if it is still its link's current one.
+  /// Drops the connection, if it is still its link's current one.
   void drop_connection(const WireConnection& connection, const char* why);
   /// Whether the connection is open on which the node may push, as far as the client knows.
   bool listens(ClientId client, NodeId node) const {
     return link(client, node).current[index(Line::pushes)] != nullptr;
   }
-  /// The node's process died, and with it its end of every connection. Clients learn it at once, or
+  /// Ends the node's side of every connection, since its process died. Clients learn it at once, or
   /// as soon as replies get through again; if the power went (`silently`) only when their next
-  /// request is answered by a reset. What is on its way goes on.
+  /// request is answered by a reset. Messages on their way go on.
   void node_died(NodeId node, bool silently);
 
   Link& link(ClientId client, NodeId node) {
@@ -199,7 +201,7 @@ class Network final : public Performer {
   bool loses_replies() const;
   /// How many messages of it, or replies to it, are under way that it waits for.
   std::size_t awaited_by(ClientId client) const;
-  /// A fault strikes a link, and stands there until it is ended or spent.
+  /// Lets a fault strike a link, where it stands until it is ended or spent.
   void strike(ClientId client, NodeId node, const LinkFault& fault);
   /// Ends the fault with that token, or all of `kind` (every_fault). False: there was none.
   bool end(ClientId client, NodeId node, FaultKind kind, FaultToken token);
@@ -219,9 +221,9 @@ class Network final : public Performer {
  private:
   /// Sends a message, which the next `delay` may make late.
   void leave(Exchange& exchange, Link& link);
-  /// It arrives after the link's latency.
+  /// Lets the message arrive after the link's latency.
   void travel(Exchange& exchange, const Link& link);
-  /// Lets it travel unless a fault drops it, or keeps it where it is.
+  /// Lets the message travel unless a fault drops it, or keeps it where it is.
   void carry(Exchange& exchange, Link& link);
   bool keeps(Link& link, Exchange& exchange);
   void drop(Exchange& exchange, Link& link, FaultToken token);

@@ -63,7 +63,7 @@ class Record {
   std::optional<FaultPlan::Due> take_due() { return plan_.take_due(); }
   /// Until nothing_is_due(): somebody else strikes too, between two callbacks.
   void faults_may_strike() { faults_wait_ = looks_ = true; }
-  /// All that was due has struck.
+  /// Notes that every fault that was due has struck.
   void nothing_is_due() {
     faults_wait_ = plan_.waits_for_events();
     looks_ = faults_wait_ || counts_;

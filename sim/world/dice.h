@@ -19,7 +19,7 @@ class RandomBits {
     return z ^ (z >> 31);
   }
 
-  /// All that decides what comes next.
+  /// The generator's state, which decides every number to come.
   std::uint64_t state() const { return state_; }
 
   /// Evenly 0 .. below-1 (multiply-shift; the bias is below 2^-32 for the ranges used here).

@@ -36,7 +36,7 @@ struct Replication {
 
 class Node final : public Performer, private ServiceHost {
  public:
-  /// Its service is made with its host, which is the node.
+  /// Makes the service of a node, which is its host.
   using MakeService = std::function<std::unique_ptr<Service>(ServiceHost&)>;
   Node(World& world, NodeId id, const NodeSpec& spec, const MakeService& make_service);
 
@@ -110,9 +110,9 @@ class Node final : public Performer, private ServiceHost {
   void wake();
   bool has_to_wait() const;
   void serve_ready();
-  /// What the service has pushed leaves.
+  /// Sends what the service has pushed.
   void send_pushes();
-  /// What the service has told by itself, not because of a command.
+  /// Records the changes that the service made by itself, without a command.
   void tell_changes();
   bool has_work() const { return !leaving_.empty() || !ready_.empty() || !inbox_.empty(); }
   void record_ran(Exchange& exchange);

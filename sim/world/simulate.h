@@ -10,7 +10,7 @@
 
 namespace locklab::sim {
 
-/// What another thread may see of a run that is being made, and how it ends it.
+/// A run in the making, as another thread sees it and may end it.
 struct RunProgress {
   std::atomic<std::uint64_t> events = 0;
   std::atomic<bool> cancelled = false;  ///< the run ends soon after; its trace is not to be used

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "lock/strategy.h"
-#include "sim/check/verdict_words.h"
 #include "sim/scenario/describe.h"
 #include "sim/service/redis/redis_service.h"
 #include "sim/service/resource/resource_service.h"

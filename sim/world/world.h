@@ -62,7 +62,7 @@ class World final : private ServiceEnd {
     if (!std::exchange(ties_are_known_, true)) ties_.find(*this);
     return ties_.size();
   }
-  /// Those that ways() has counted.
+  /// The possible next steps that ways() has counted.
   const Ties& ties() const { return ties_; }
   /// Lets time pass without anything happening, up to the next step's time at most.
   void pass_until(std::int64_t at) { now_ = at; }
@@ -91,8 +91,8 @@ class World final : private ServiceEnd {
   Event& draft() { return record_.draft(); }
   void record_draft() { record_.add_draft(); }
 
-  /// Who gave a key its value: a replica that copies it and a log that is read again bring the
-  /// value back without saying whose command it was.
+  /// Remembers who gave a key its value: a replica that copies it and a log that is read again
+  /// bring the value back without saying whose command it was.
   void remember_origin(const Event& set);
   void restore_origin(Event& set) const;
 
@@ -106,9 +106,9 @@ class World final : private ServiceEnd {
   NodeId join(const NodeSpec& node, const MakeService& make_service = {});
   /// Runs one more task beside the client's program. False: it has crashed.
   bool run_also(ClientId client, std::function<Task<>(Actor&)> task);
-  /// Its connections close. A program that has not come to its end has crashed.
+  /// Removes a client for good: its connections close. A program before its end counts as crashed.
   void leave(ClientId client);
-  /// A node leaves for good by dying.
+  /// Removes a node for good: it dies.
   void leave(NodeId node);
 
   /// Does the fault now, between two events, as one more than the scenario's.

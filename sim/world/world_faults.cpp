@@ -5,6 +5,15 @@
 
 namespace locklab::sim {
 
+namespace {
+
+bool connected(const Link& link) {
+  return std::any_of(link.current.begin(), link.current.end(),
+                     [](const WireConnection* connection) { return connection != nullptr; });
+}
+
+}  // namespace
+
 World::Planned::Planned(World& its_world, Fault planned, FaultToken its_token, bool it_ends)
     : world(its_world),
       timer(planned_fired, this, TimerKind::fault),
@@ -142,6 +151,7 @@ bool World::strike_link(const Fault& fault, FaultToken token, ClientId client, N
     case FaultKind::release:
       return end_on_link(FaultKind::hold, every_fault, client, node);
     case FaultKind::reset:
+      if (!connected(network_.link(client, node))) return false;
       event.kind = EventKind::link_reset;
       record(event);
       network_.reset(client, node);
@@ -198,7 +208,7 @@ bool World::end_on_link(FaultKind kind, FaultToken token, ClientId client, NodeI
   event.client = client;
   event.node = node;
   event.fault = token;
-  event.standing = network_.count(client, node, kind, every_fault) > ending;
+  event.standing = network_.link(client, node).faults.size() > ending;
   record(event);
   network_.end(client, node, kind, token);
   return true;
@@ -207,13 +217,14 @@ bool World::end_on_link(FaultKind kind, FaultToken token, ClientId client, NodeI
 /// Ends every cut, slow and hold on one link.
 bool World::heal(ClientId client, NodeId node) {
   constexpr FaultKind kinds[] = {FaultKind::cut, FaultKind::slow, FaultKind::hold};
-  std::size_t standing = 0;
-  for (const FaultKind kind : kinds) standing += network_.count(client, node, kind, every_fault);
-  if (standing == 0) return false;
+  std::size_t ending = 0;
+  for (const FaultKind kind : kinds) ending += network_.count(client, node, kind, every_fault);
+  if (ending == 0) return false;
   Event event;
   event.kind = EventKind::link_healed;
   event.client = client;
   event.node = node;
+  event.standing = network_.link(client, node).faults.size() > ending;
   record(event);
   for (const FaultKind kind : kinds) network_.end(client, node, kind, every_fault);
   return true;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -92,27 +93,9 @@ class Rules {
 
   /// Whether a client does this itself, rather than suffers it.
   static bool own_deed(EventKind kind) {
-    switch (kind) {
-      case EventKind::sent:
-      case EventKind::received:
-      case EventKind::push_received:
-      case EventKind::timed_out:
-      case EventKind::started:
-      case EventKind::attempt:
-      case EventKind::refused:
-      case EventKind::acquired:
-      case EventKind::entered:
-      case EventKind::left:
-      case EventKind::releasing:
-      case EventKind::released:
-      case EventKind::renewed:
-      case EventKind::lease_lost:
-      case EventKind::gave_up:
-      case EventKind::finished:
-        return true;
-      default:
-        return false;
-    }
+    return kind == EventKind::sent || kind == EventKind::received ||
+           kind == EventKind::push_received || kind == EventKind::timed_out ||
+           (kind >= EventKind::started && kind <= EventKind::finished);
   }
 
   std::string client(const Event& event) {
@@ -214,10 +197,9 @@ class Rules {
       case FaultKind::cut:
       case FaultKind::slow:
       case FaultKind::hold:
-      case FaultKind::reset:
         return true;
       default:
-        return false;  // it ends other faults, or shows only when it meets a message
+        return false;  // it ends other faults, or shows only when it meets a message or connection
     }
   }
 
@@ -258,7 +240,7 @@ class Rules {
       case EventKind::link_released:
         if (event.fault == 0) link.holds.clear();
         link.holds.erase(event.fault);
-        break;
+        return miscounted(event, link);
       case EventKind::link_slowed:
         link.slowed_by[event.fault] = event.value;
         break;
@@ -268,13 +250,24 @@ class Rules {
         } else if (link.cuts.erase(event.fault) == 0) {
           return "no such cut stands";
         }
-        if (event.fault != 0 && link.cuts.empty() == (event.standing == 1))
-          return "it miscounts the cuts";
-        break;
+        return miscounted(event, link);
       default:
         break;
     }
     return {};
+  }
+
+  /// A drop or delay that waits for messages stands on a link as well, and shows in no event.
+  std::string miscounted(const Event& ended, const Link& link) {
+    const bool seen = !link.cuts.empty() || !link.holds.empty() || !link.slowed_by.empty();
+    const bool unseen =
+        std::any_of(scenario_.faults.begin(), scenario_.faults.end(), [&](const Fault& fault) {
+          return (fault.kind == FaultKind::drop || fault.kind == FaultKind::delay) &&
+                 (fault.client == no_client || fault.client == ended.client) &&
+                 (fault.node == no_node || fault.node == ended.node);
+        });
+    const bool right = ended.standing == 1 ? seen || unseen : !seen;
+    return right ? "" : "it miscounts the faults of the link";
   }
 
   /// Lets messages that were held, or are about to leave, set out now at full speed.

@@ -22,7 +22,7 @@ struct LevelScore {
 };
 inline constexpr std::uint32_t most_stars = 3;
 
-/// What the player asks the explorer for.
+/// A question of the player to the explorer.
 enum class Thought : std::uint8_t { nothing, hint, solution, proof };
 
 /// A level in progress.

@@ -54,9 +54,9 @@ class ChangeJournal {
   /// Marks as safe what was due to be synced by `now_us`.
   void sync_until(std::int64_t now_us);
 
-  /// What to undo, latest first, when the process dies: the changes of a script that never ended.
+  /// Takes what to undo, latest first, when the process dies: changes of a script that never ended.
   std::vector<Effect> take_unfinished();
-  /// What to undo when the power fails: unfinished changes, and what was not synced.
+  /// Takes what to undo when the power fails: unfinished changes, and those not synced.
   std::vector<Effect> take_unsynced();
   /// Forgets unfinished changes, which reach no replica, and all watches, when the process dies.
   void drop_unfinished();

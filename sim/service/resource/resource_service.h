@@ -25,7 +25,7 @@ class ResourceService final : public Service {
 
   void let_time_pass(std::int64_t) override {}
   std::int64_t next_due_ms() const override { return -1; }
-  /// What was written is on its disk.
+  /// Loses nothing: whatever was written is on the disk.
   void lose_process(std::int64_t) override {}
   void lose_power(std::int64_t) override {}
 

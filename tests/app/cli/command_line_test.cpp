@@ -53,7 +53,7 @@ TEST_F(CommandLine, BadUsageExitsWithTwoAndSaysWhatToWrite) {
       {{"tuor"}, "did you mean 'tour'"},
       {{"list"}, "use strategies, scenarios, faults or properties"},
       {{"list", "scenaros"}, "did you mean 'scenarios'"},
-      {{"run"}, "scenario"},
+      {{"run"}, "locklab: run: it needs SCENARIO; write for example: locklab run F12"},
       {{"run", "F99_nothing_like_it"}, "'F99_nothing_like_it' is not a scenario"},
       {{"run", "absent.toml"}, "no such file"},
       {{"run", scenario, "--strategy", "set_px_lau"}, "did you mean 'set_px_lua'"},
@@ -83,7 +83,7 @@ TEST_F(CommandLine, BadUsageExitsWithTwoAndSaysWhatToWrite) {
       {{"export", scenario, "--to", folder / "out.svg", "--language", "fr"}, "--language"},
       {{"export", "F27 set={rounds=2000}", "--to", folder / "out.html"}, "20000 events at most"},
       {{"export", scenario}, "--to"},
-      {{"bench"}, "subcommand"},
+      {{"bench"}, "locklab: bench: it needs one more word; use sim, explore, gui or live"},
       {{"--nonsense"}, "--nonsense"},
   };
   for (const auto& [arguments, said] : cases) {

@@ -56,6 +56,112 @@ TEST(Usage, AnUnknownOptionIsSaidWithTheNearestOfItsCommand) {
   EXPECT_THAT(bench.err, HasSubstr("did you mean --spin-peer?"));
 }
 
+TEST(Usage, WrongArgumentsAreSaidInTheProgramsOwnWordsAndInBothLanguages) {
+  struct Case {
+    std::vector<std::string> arguments;
+    const char* english;
+    const char* chinese;
+  };
+  const std::vector<Case> cases{
+      {{"run", "F04", "--set"},
+       "--set: a value must follow it; write for example: locklab run",
+       "--set：它后面要有一个值"},
+      {{"run", "F04", "--seed="}, "--seed: a value must follow it", "--seed：它后面要有一个值"},
+      {{"run", "F04", "--seed", "1", "--seed", "2"},
+       "--seed: it is given 2 times; keep one",
+       "--seed：它写了 2 次；请只保留一个"},
+      {{"run", "F04", "--live=foo"},
+       "--live: it takes no value; write --live alone",
+       "--live：它不带值"},
+      {{"run", "F04", "--live", "--redis", "a"},
+       "contradict each other; keep one of them",
+       "互相矛盾；请只保留其中一个"},
+      {{"run", "F04", "--format", "xml"},
+       "--format: 'xml' is not possible here; use text or json",
+       "--format：这里不能写“xml”；可用的有 text 或 json"},
+      {{"run", "F04", "-x"},
+       "locklab run has no option -x; locklab run --help lists them all",
+       "locklab run 没有选项 -x"},
+      {{"explore", "--strategy", "redlock", "--clients", "9"},
+       "--clients: '9' is too large; write a whole number from 1 to 6",
+       "--clients：“9”太大；请写 1 到 6 的整数"},
+      {{"explore", "--strategy", "redlock", "--clients", "x"},
+       "--clients: 'x' is not a valid whole number",
+       "--clients：“x”不是有效的整数"},
+      {{"merge"},
+       "locklab: merge: it needs FILES; write for example: locklab merge part1.json",
+       "locklab: merge：缺少 FILES"},
+      {{"explore"}, "locklab: explore: it needs --strategy", "locklab: explore：缺少 --strategy"},
+      {{"tour", "list"}, "locklab: tour: 'list' is one word too many", "多了一个词“list”"},
+      {{"export", "F04", "F05", "--to", "x.txt"},
+       "locklab: export: 'F05' is one word too many",
+       "多了一个词“F05”"},
+      {{"bench", "x"},
+       "locklab: bench: it needs one more word; use sim, explore, gui or live",
+       "locklab: bench：后面还要一个词"},
+      {{"rnu"}, "'rnu' is not a command; did you mean 'run'?", "没有命令“rnu”"},
+  };
+  for (const Case& one : cases) {
+    const Finished english = locklab(one.arguments);
+    EXPECT_EQ(english.status, 2);
+    EXPECT_THAT(english.err, HasSubstr(one.english));
+    std::vector<std::string> in_chinese = one.arguments;
+    in_chinese.insert(in_chinese.begin() + 1, "--language=zh");
+    EXPECT_THAT(locklab(in_chinese).err, HasSubstr(one.chinese));
+  }
+}
+
+TEST(Usage, ASettingThatAnOptionContradictsIsRefused) {
+  const Finished strategy =
+      locklab({"run", "F04", "--set", "strategy=redlock", "--strategy", "fenced"});
+  EXPECT_EQ(strategy.status, 2);
+  EXPECT_THAT(strategy.err, HasSubstr("'strategy' is set twice: by --set and by --strategy; keep"));
+  const Finished seed = locklab({"run", "F04", "--set", "ttl_ms=50, seed=3", "--seed", "4"});
+  EXPECT_THAT(seed.err, HasSubstr("'seed' is set twice: by --set and by --seed"));
+  for (const char* key : {"clients", "nodes", "rounds", "strategy"}) {
+    const std::string option = std::string("--") + key;
+    const Finished search =
+        locklab({"explore", "--strategy", "redlock", "--set", std::string(key) + "=3",
+                 option == "--strategy" ? "--seconds" : option, "2"});
+    EXPECT_EQ(search.status, 2);
+    EXPECT_THAT(search.err, HasSubstr("is set twice: by --set and by " + option));
+  }
+}
+
+TEST(Usage, OneRunNamesOneScenario) {
+  const Finished two = locklab({"run", "F04", "F06"});
+  EXPECT_EQ(two.status, 2);
+  EXPECT_THAT(two.err, HasSubstr("one run names one scenario, and 'F06' comes after it"));
+  EXPECT_THAT(locklab({"run", "F04", "seed"}).err, HasSubstr("'seed' is not a change; write key="));
+}
+
+TEST(Usage, WhatIsNoFileIsSaidToBeNone) {
+  const test::ScratchFolder folder;
+  const std::string to = folder / "x.txt";
+  for (const auto& arguments : std::vector<std::vector<std::string>>{
+           {"run", "/dev/zero"}, {"export", "/dev/null", "--to", to}, {"--open", "/dev/zero"}}) {
+    const Finished ended = locklab(arguments);
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_THAT(ended.err, HasSubstr("it is not a regular file; name a file"));
+  }
+  const Finished absent = locklab({"run", folder / "absent"});
+  EXPECT_EQ(absent.status, 2);
+  EXPECT_THAT(absent.err, HasSubstr("no such file or folder"));
+}
+
+TEST(Usage, AnEmptyTraceIsSaidToBeEmpty) {
+  const test::ScratchFolder folder;
+  const std::string empty = folder / "x.trace";
+  std::ofstream(empty).flush();
+  for (const auto& arguments : std::vector<std::vector<std::string>>{
+           {"run", empty}, {"export", empty, "--to", folder / "x.txt"}, {"--open", empty}}) {
+    const Finished ended = locklab(arguments);
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_THAT(ended.err, HasSubstr("x.trace: the trace file is empty; save the trace again"));
+  }
+  EXPECT_THAT(locklab({"run", "absent.trace"}).err, HasSubstr("no such file or folder"));
+}
+
 TEST(Usage, HelpIsACommandAndNamesStatusesAndVariables) {
   const Finished help = locklab({"help"});
   EXPECT_EQ(help.status, 0);

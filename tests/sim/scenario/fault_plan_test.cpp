@@ -1,9 +1,10 @@
 // Which faults a run has seen.
 #include "sim/scenario/fault_plan.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/small_world.h"
+#include "tests/support/faults.h"
 
 namespace locklab::sim {
 namespace {
@@ -27,6 +28,133 @@ TEST(FaultPlan, SaysWhichFaultsNeverStruck) {
   scenario.faults[4].client = ClientId{1};
   scenario.run_for = 1s;
   EXPECT_EQ(never_struck(scenario.faults, simulate(scenario)), (std::vector<std::size_t>{0, 3}));
+}
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// Alice and Bob take turns; n2 is a replica of n1.
+Trace run_with(const std::vector<Fault>& faults) {
+  Scenario scenario = calm_world("set_wait");
+  scenario.run_for = 300ms;
+  scenario.faults = faults;
+  return simulate(scenario);
+}
+
+Fault at_target(FaultKind kind, Duration at) {
+  switch (kind) {
+    case FaultKind::kill:
+    case FaultKind::stop:
+    case FaultKind::restart:
+      return on_node(kind, at);
+    case FaultKind::promote:
+      return on_node(kind, at, 1);
+    case FaultKind::crash:
+    case FaultKind::pause:
+    case FaultKind::resume:
+    case FaultKind::jump:
+    case FaultKind::drift:
+    case FaultKind::foreign_release:
+      return on_client(kind, at);
+    default:
+      return on_link(kind, at);
+  }
+}
+
+/// Faults of which the last one, of that kind, finds nothing to strike or to end.
+std::vector<Fault> in_vain(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::crash:
+    case FaultKind::pause:
+    case FaultKind::jump:
+    case FaultKind::drift:
+    case FaultKind::drop:
+    case FaultKind::delay:
+    case FaultKind::foreign_release:
+      return {on_client(FaultKind::crash, 5ms), at_target(kind, 6ms)};
+    case FaultKind::kill:
+    case FaultKind::stop:
+      return {on_node(FaultKind::kill, 5ms), at_target(kind, 6ms)};
+    case FaultKind::release:
+      return {on_link(FaultKind::cut, 5ms), at_target(kind, 6ms)};
+    case FaultKind::promote:
+      return {on_node(kind, 6ms, 0)};
+    case FaultKind::reset:
+      return {at_target(kind, 0ms)};
+    case FaultKind::cut:
+    case FaultKind::slow:
+    case FaultKind::hold:  // a link is always there: only its moment may fail to come
+      return {when(EventKind::node_killed, at_target(kind, 0ms))};
+    default:
+      return {at_target(kind, 6ms)};
+  }
+}
+
+/// Faults of which the last one, of that kind, strikes or ends something.
+std::vector<Fault> to_effect(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::resume:
+      return {on_client(FaultKind::pause, 5ms), at_target(kind, 6ms)};
+    case FaultKind::restart:
+      return {on_node(FaultKind::stop, 5ms), at_target(kind, 6ms)};
+    case FaultKind::heal:
+      return {for_ms(on_link(FaultKind::slow, 5ms), 1ms), at_target(kind, 6ms)};
+    case FaultKind::release:
+      return {on_link(FaultKind::hold, 5ms), at_target(kind, 6ms)};
+    default:
+      return {at_target(kind, 5ms)};
+  }
+}
+
+TEST(NeverStruck, NamesAFaultOfAnyKindThatFoundNothingAndNoneThatStruck) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(FaultKind::count_); ++i) {
+    const auto kind = static_cast<FaultKind>(i);
+    const std::vector<Fault> vain = in_vain(kind);
+    EXPECT_THAT(never_struck(vain, run_with(vain)), Contains(vain.size() - 1)) << name(kind);
+    const std::vector<Fault> real = to_effect(kind);
+    EXPECT_THAT(never_struck(real, run_with(real)), IsEmpty()) << name(kind);
+  }
+}
+
+TEST(NeverStruck, NamesTheSecondOfTwoThatEndTheSameAtOneMoment) {
+  const auto named = [](FaultKind begins, FaultKind ends) {
+    const std::vector<Fault> faults{at_target(begins, 5ms), at_target(ends, 10ms),
+                                    at_target(ends, 10ms), at_target(ends, 20ms)};
+    return never_struck(faults, run_with(faults));
+  };
+  EXPECT_THAT(named(FaultKind::pause, FaultKind::resume), ElementsAre(2, 3));
+  EXPECT_THAT(named(FaultKind::stop, FaultKind::restart), ElementsAre(2, 3));
+  EXPECT_THAT(named(FaultKind::kill, FaultKind::restart), ElementsAre(2, 3));
+  EXPECT_THAT(named(FaultKind::cut, FaultKind::heal), ElementsAre(2, 3));
+  EXPECT_THAT(named(FaultKind::hold, FaultKind::release), ElementsAre(2, 3));
+}
+
+TEST(NeverStruck, TellsWhoseLinkAFaultOfAllLinksHasMended) {
+  Fault cut_all = fault_at(FaultKind::cut, 5ms);
+  Fault bobs = on_link(FaultKind::heal, 20ms);
+  bobs.client = ClientId{1};
+  const std::vector<Fault> faults{cut_all, on_link(FaultKind::heal, 10ms),
+                                  fault_at(FaultKind::heal, 15ms), bobs};
+  EXPECT_THAT(never_struck(faults, run_with(faults)), ElementsAre(3));
+}
+
+TEST(NeverStruck, WaitsUntilAPausedClientWakesForItsForeignRelease) {
+  const std::vector<Fault> faults{for_ms(on_client(FaultKind::pause, 1ms), 30ms),
+                                  on_client(FaultKind::foreign_release, 5ms),
+                                  on_client(FaultKind::foreign_release, 6ms)};
+  EXPECT_THAT(never_struck(faults, run_with(faults)), IsEmpty());
+  std::vector<Fault> for_good = faults;
+  for_good[0].duration.reset();
+  EXPECT_THAT(never_struck(for_good, run_with(for_good)), ElementsAre(1, 2));
+}
+
+TEST(Reset, OfALinkWithoutAConnectionIsNotTold) {
+  Scenario scenario = calm_world("set_px_lua", 1);
+  scenario.faults = {on_link(FaultKind::reset, 0ms)};
+  EXPECT_EQ(count(simulate(scenario), EventKind::link_reset), 0u);
+  scenario.faults = {on_link(FaultKind::reset, 1ms)};
+  EXPECT_EQ(count(simulate(scenario), EventKind::link_reset), 1u);
 }
 
 TEST(Simulate, ARunWhoseTraceGrowsTooLongIsStoppedAndSaysSo) {

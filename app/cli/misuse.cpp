@@ -1,0 +1,185 @@
+#include "app/cli/misuse.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/cli/output.h"
+#include "app/cli/usage.h"
+#include "app/words/display_text.h"
+
+namespace locklab::app {
+
+namespace {
+
+using sim::Problem;
+
+constexpr std::array<std::string_view, 9> commands{"tour",   "list",   "run",   "explore", "merge",
+                                                   "matrix", "export", "bench", "help"};
+
+/// Every user of the machine can read a password in an argument.
+bool holds_password(std::string_view argument) {
+  static constexpr std::array<std::string_view, 4> options{"--password", "--pass", "--auth",
+                                                           "--redis-password"};
+  const std::string_view option = argument.substr(0, argument.find('='));
+  return std::find(options.begin(), options.end(), option) != options.end() ||
+         argument.find("redis://") != std::string_view::npos ||
+         argument.find("rediss://") != std::string_view::npos;
+}
+
+/// The language that the arguments ask for, though they could not be parsed.
+Language asked_for(int argc, const char* const* argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    const bool next =
+        argument == "--language" && i + 1 < argc && argv[i + 1] == std::string_view("zh");
+    if (next || argument == "--language=zh") return Language::chinese;
+  }
+  return Language::english;
+}
+
+/// The command that was called, or its subcommand.
+const CLI::App& called(const CLI::App& program, int argc, const char* const* argv) {
+  const CLI::App* at = &program;
+  for (int i = 1; i < argc; ++i) {
+    const auto inner =
+        at->get_subcommands([&](const CLI::App* one) { return one->get_name() == argv[i]; });
+    if (inner.empty()) break;
+    at = inner.front();
+  }
+  return *at;
+}
+
+std::string full_name(const CLI::App& command) {
+  const CLI::App* parent = command.get_parent();
+  return (parent ? full_name(*parent) + " " : "") + command.get_name();
+}
+
+/// The command within the program: "bench sim".
+std::string short_name(const CLI::App& command) {
+  const CLI::App* parent = command.get_parent();
+  if (!parent) return {};
+  return parent->get_parent() ? short_name(*parent) + " " + command.get_name() : command.get_name();
+}
+
+/// An option as it is written, "--seed", or the name of what stands without one, "FILES".
+std::string shown_name(const CLI::Option& option) {
+  if (!option.get_lnames().empty()) return "--" + option.get_lnames().front();
+  std::string name = option.get_name();
+  for (char& c : name) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return name;
+}
+
+Sentence lists_all(const CLI::App& command) {
+  return say("{} --help lists them all", full_name(command));
+}
+
+Sentence for_example(const CLI::App& command) {
+  const std::string example = example_of(command.get_name());
+  return example.empty() ? lists_all(command) : say("write for example: {}", example);
+}
+
+/// An option or a word that the command does not take.
+Problem extra(const CLI::App& command, const std::string& word) {
+  if (!word.starts_with('-') || word.size() < 2)
+    return {short_name(command), 0, 0, say("'{}' is one word too many", printable(word)),
+            for_example(command)};
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  const std::vector<std::string_view> words(known.begin(), known.end());
+  const std::string option = word.substr(0, word.find('='));
+  const auto near = option.starts_with("--") ? sim::nearest(option, words) : std::nullopt;
+  const Sentence what = say("{} has no option {}", full_name(command), printable(option));
+  return {"", 0, 0, what,
+          near ? say("did you mean {}? {}", *near, lists_all(command)) : lists_all(command)};
+}
+
+/// What the command needs and does not have.
+std::optional<Problem> missing(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::App* one : command.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(one->get_name());
+  if (command.get_require_subcommand_min() > 0 && command.get_subcommands().empty())
+    return Problem{short_name(command), 0, 0, say("it needs one more word"),
+                   sim::use_instead({}, std::vector<std::string_view>(names.begin(), names.end()))};
+  for (const CLI::Option* option : command.get_options())
+    if (option->get_required() && option->count() == 0)
+      return Problem{short_name(command), 0, 0, say("it needs {}", shown_name(*option)),
+                     for_example(command)};
+  return std::nullopt;
+}
+
+/// An option that has no value, several, or one although it takes none.
+std::optional<Problem> miscounted(const CLI::App& command, const CLI::ParseError& error) {
+  const std::string said = error.what();
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string name = shown_name(*option);
+    const std::size_t at = said.find(name);
+    if (!name.starts_with("--") || at == std::string::npos) continue;
+    const std::size_t end = at + name.size();
+    if (end < said.size() && said[end] != ':' && said[end] != ' ') continue;
+    if (option->get_items_expected_max() == 0)
+      return Problem{name, 0, 0, say("it takes no value"), say("write {} alone", name)};
+    if (option->count() > 1)
+      return Problem{name, 0, 0, say("it is given {} times", option->count()), say("keep one")};
+    return Problem{name, 0, 0, say("a value must follow it"), for_example(command)};
+  }
+  return std::nullopt;
+}
+
+/// Two options that contradict each other.
+std::optional<Problem> contradiction(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options())
+    for (const CLI::Option* other : option->get_excludes())
+      if (option->count() > 0 && other->count() > 0)
+        return Problem{
+            "", 0, 0,
+            say("{} and {} contradict each other", shown_name(*option), shown_name(*other)),
+            say("keep one of them")};
+  return std::nullopt;
+}
+
+Problem problem_of(const CLI::App& program, const CLI::App& command, const CLI::ParseError& error) {
+  std::optional<Problem> problem;
+  if (const auto* wrong = dynamic_cast<const WrongValue*>(&error)) return wrong->problem();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
+    const std::vector<std::string> words = program.remaining(true);
+    if (!words.empty()) return extra(command, words.front());
+  }
+  if (dynamic_cast<const CLI::RequiredError*>(&error)) problem = missing(command);
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) ||
+      dynamic_cast<const CLI::ConversionError*>(&error))
+    problem = miscounted(command, error);
+  if (dynamic_cast<const CLI::ExcludesError*>(&error)) problem = contradiction(command);
+  if (problem) return *problem;
+  return {short_name(command), 0, 0, Sentence::text(error.what()), lists_all(command)};
+}
+
+}  // namespace
+
+std::optional<int> misused(int argc, const char* const* argv) {
+  const Language language = asked_for(argc, argv);
+  for (int i = 1; i < argc; ++i)
+    if (holds_password(argv[i]))
+      return refuse({"", 0, 0,
+                     say("an argument must not contain a password or a URL: everybody on this "
+                         "machine can read it"),
+                     say("put the password into LOCKLAB_REDIS_PASSWORD, and write --redis "
+                         "HOST:PORT [--user NAME]")},
+                    language);
+  if (argc < 2 || argv[1][0] == '-') return std::nullopt;
+  const std::string_view command = argv[1];
+  if (std::find(commands.begin(), commands.end(), command) != commands.end()) return std::nullopt;
+  return refuse({"", 0, 0, say("'{}' is not a command", printable(command)),
+                 sim::use_instead(command, commands)},
+                language);
+}
+
+int complain_of(const CLI::App& program, const CLI::ParseError& error, int argc,
+                const char* const* argv) {
+  return refuse(problem_of(program, called(program, argc, argv), error), asked_for(argc, argv));
+}
+
+}  // namespace locklab::app

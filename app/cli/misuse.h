@@ -1,0 +1,32 @@
+// What the program says about wrong arguments, in its own words and in the language that is asked
+// for: CLI11's are for programmers.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+
+#include "sim/trace/problem.h"
+
+namespace locklab::app {
+
+/// A value that an option does not take. Checks of values throw it.
+class WrongValue : public CLI::ParseError {
+ public:
+  explicit WrongValue(sim::Problem problem)
+      : ParseError("WrongValue", sim::to_string(problem), CLI::ExitCodes::ValidationError),
+        problem_(std::move(problem)) {}
+  const sim::Problem& problem() const { return problem_; }
+
+ private:
+  sim::Problem problem_;
+};
+
+/// Reports mistakes that are found before the arguments are parsed. Returns nothing if it found
+/// none.
+std::optional<int> misused(int argc, const char* const* argv);
+
+/// Reports what is wrong with the arguments and what to write instead. Returns the exit status.
+int complain_of(const CLI::App& program, const CLI::ParseError& error, int argc,
+                const char* const* argv);
+
+}  // namespace locklab::app
