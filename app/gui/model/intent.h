@@ -24,8 +24,7 @@ namespace intent {
 struct Open {
   std::string name;
 };  ///< a scenario, a variation, a file or a run's name; asks first if unsaved work would be lost
-/// Opens a run that breaks the property, at the moment of the violation; or `instead`, if that run
-/// cannot be made.
+/// Opens a run that breaks the property, at the violation; or `instead`, if it cannot be made.
 struct OpenBroken {
   std::string name;
   Property property;

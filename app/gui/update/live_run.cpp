@@ -29,7 +29,8 @@ std::optional<Job> run_live(Model& model) {
   return Job{model.jobs, work::Live{model.run->judged.name, std::move(target)}};
 }
 
-void show_live(Model& model, const ShownRunPtr& run) {
+void show_live(Model& model, const ShownRunPtr& run, const Sentence& problem) {
+  if (!problem.empty()) model.problem = problem;
   std::optional<std::size_t>& branch = model.pending->shown_as;
   if (!branch) {
     add_branch(model, run, model.branch);

@@ -80,8 +80,7 @@ struct Updater {
   std::optional<Job> operator()(const intent::Opened& opened) {
     if (!model.pending || model.pending->job != opened.job) return std::nullopt;
     if (model.pending->live) {
-      show_live(model, opened.run);
-      model.problem = opened.problem;
+      show_live(model, opened.run, opened.problem);
       model.pending.reset();
       return std::nullopt;
     }
