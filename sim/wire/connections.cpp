@@ -1,6 +1,5 @@
 // The part of Network that opens connections, and ends them.
 #include <algorithm>
-#include <functional>
 
 #include "sim/wire/network.h"
 
@@ -92,13 +91,17 @@ void Network::tell_late_ends(Link& link) {
     if (current && current->end_is_late) ended(*std::exchange(current, nullptr));
 }
 
-bool Network::reset(ClientId client, NodeId node) {
+bool Link::open() const {
+  return std::any_of(current.begin(), current.end(),
+                     [](const WireConnection* connection) { return connection != nullptr; });
+}
+
+void Network::reset(ClientId client, NodeId node) {
   Link& to = link(client, node);
   const auto is_current = [&](const WireConnection* connection) {
     return connection &&
            std::find(to.current.begin(), to.current.end(), connection) != to.current.end();
   };
-  if (std::all_of(to.current.begin(), to.current.end(), std::logical_not<>())) return false;
   for (Exchange& exchange : exchanges_) {
     if (!is_current(exchange.connection)) continue;
     const bool departs = std::erase(departing_, &exchange) > 0;
@@ -110,7 +113,6 @@ bool Network::reset(ClientId client, NodeId node) {
   // lose() may have freed what nobody waited for, but the link still holds its connections.
   for (const Line line : {Line::commands, Line::pushes})
     drop_connection(client, node, line, "connection reset");
-  return true;
 }
 
 }  // namespace locklab::sim

@@ -129,6 +129,9 @@ struct Link {
   Duration jitter{500};
   std::vector<LinkFault> faults;   ///< in the order in which they struck
   std::vector<Exchange*> stalled;  ///< in the order in which they were sent
+
+  /// Whether any connection is open.
+  bool open() const;
 };
 
 class Network final : public Performer {
@@ -207,8 +210,8 @@ class Network final : public Performer {
   bool end(ClientId client, NodeId node, FaultKind kind, FaultToken token);
   /// How many faults of that kind, with that token or with any (every_fault), stand on the link.
   std::size_t count(ClientId client, NodeId node, FaultKind kind, FaultToken token) const;
-  /// Tears the current connection down. False: there is none.
-  bool reset(ClientId client, NodeId node);
+  /// Tears down the link's connections, with all that is on its way on them.
+  void reset(ClientId client, NodeId node);
 
   /// Exchanges of which something is still on its way or awaited.
   std::size_t live() const { return live_; }

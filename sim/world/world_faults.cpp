@@ -5,15 +5,6 @@
 
 namespace locklab::sim {
 
-namespace {
-
-bool connected(const Link& link) {
-  return std::any_of(link.current.begin(), link.current.end(),
-                     [](const WireConnection* connection) { return connection != nullptr; });
-}
-
-}  // namespace
-
 World::Planned::Planned(World& its_world, Fault planned, FaultToken its_token, bool it_ends)
     : world(its_world),
       timer(planned_fired, this, TimerKind::fault),
@@ -151,7 +142,7 @@ bool World::strike_link(const Fault& fault, FaultToken token, ClientId client, N
     case FaultKind::release:
       return end_on_link(FaultKind::hold, every_fault, client, node);
     case FaultKind::reset:
-      if (!connected(network_.link(client, node))) return false;
+      if (!network_.link(client, node).open()) return false;
       event.kind = EventKind::link_reset;
       record(event);
       network_.reset(client, node);

@@ -139,9 +139,9 @@ class AwaitStorm {
     Command ask_first("ECHO"), ask_second("ECHO");
     ask_first.add(first);
     ask_second.add(second);
-    const Duration patience = storm->below(4) == 0 ? grid : Duration(5s);
-    Call one = env.call(node, std::move(ask_first), patience, stop);
-    Call two = env.call(node, std::move(ask_second), patience, stop);
+    const Duration timeout = storm->below(4) == 0 ? grid : Duration(5s);
+    Call one = env.call(node, std::move(ask_first), timeout, stop);
+    Call two = env.call(node, std::move(ask_second), timeout, stop);
     const Reply reply = co_await one;
     storm->replied(*self, stop, first, reply);
     if (storm->below(4) == 0) co_return;

@@ -60,8 +60,8 @@ class Servers {
     return BlockingClient(fleet_->server(i).endpoint(), {}).call(command, patience);
   }
   /// Waits until the key has that value and the client that set it has its reply.
-  void wait_until_written(const std::string& key, std::string_view value) {
-    while (!ask(get(key)).is_text(value)) continue;
+  void wait_until_written(const std::string& written, std::string_view value) {
+    while (!ask(get(written)).is_text(value)) continue;
     ask(Command("PING"));  // a server answers all requests of one turn before it reads again
   }
   /// Starts a killed server again, and waits until it answers.

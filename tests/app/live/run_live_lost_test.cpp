@@ -271,7 +271,9 @@ TEST(RunLiveLost, APasswordThatIsSetInTheMiddleOfARunIsNotInTheWayOfThoseWhoAreL
   redis::BlockingClient witness(servers[0].endpoint(), {.password = "open-sesame"});
   const std::int64_t left = witness.call(Command("DBSIZE"), 5s).integer;
   EXPECT_EQ(left > 0, run->left.has_value());
-  if (run->left) EXPECT_THAT(run->left->what.english(), HasSubstr("NOAUTH"));
+  if (run->left) {
+    EXPECT_THAT(run->left->what.english(), HasSubstr("NOAUTH"));
+  }
 }
 
 TEST(RunLiveLost, OfTwoRunsOnOneServerTheSecondIsRefused) {
