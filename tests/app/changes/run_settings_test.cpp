@@ -238,13 +238,16 @@ TEST(SettingUp, OnlyAFileThatCouldBeOpenedIsRemembered) {
 
 TEST(SettingUp, AFileOfAnotherKindIsCalledSo) {
   const test::ScratchFolder folder;
-  const std::string file = folder / "broken.trace";
-  std::ofstream(file) << "no trace";
-  const auto made = make_shown_run(sim::Library(), file, nullptr);
-  ASSERT_TRUE(std::holds_alternative<sim::Problem>(made));
-  const sim::Problem& problem = std::get<sim::Problem>(made);
-  EXPECT_EQ(problem.file, file);
-  EXPECT_EQ(problem.what.english(), "it is neither a scenario nor a trace");
+  for (const auto& [name, said] : {std::pair("notes.txt", "it is neither a scenario nor a trace"),
+                                   std::pair("notes.trace", "this is not a trace of locklab")}) {
+    const std::string file = folder / name;
+    std::ofstream(file) << "no trace";
+    const auto made = make_shown_run(sim::Library(), file, nullptr);
+    ASSERT_TRUE(std::holds_alternative<sim::Problem>(made));
+    const sim::Problem& problem = std::get<sim::Problem>(made);
+    EXPECT_EQ(problem.file, file);
+    EXPECT_THAT(problem.what.english(), testing::EndsWith(said));
+  }
 }
 
 TEST(SettingUp, AWrongTimeIsForgottenWithItsText) {
