@@ -59,6 +59,7 @@ void Network::fingerprint(Fingerprint& print) const {
   for (const Link& link : links_) {
     for (const LinkFault& fault : link.faults) add(print, fault);
     print.add(link.transaction.inside());
+    print.add(link.transaction.queues());
     const auto [commands, pushes] = link.current;
     print.add(link.pushed * 4 + (commands ? 1u : 0u) + (pushes ? 2u : 0u));
     if (commands) add(print, *commands);
