@@ -120,8 +120,8 @@ TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   EXPECT_LE(scenario.lock.ttl, 500ms) << "scenarios that run live are short";
   const Trace simulated = sim::simulate(scenario);
   // A machine that stood still has played another schedule. Only then, which is measured, is a
-  // difference no failure at once; six such runs in a row are one.
-  for (int tries_left = 5;; --tries_left) {
+  // difference no failure at once; forty such runs in a row are one.
+  for (int tries_left = 39;; --tries_left) {
     const test::Standstill standstill;
     const auto result = run_live(scenario, {});
     ASSERT_TRUE(std::holds_alternative<LiveRun>(result))
