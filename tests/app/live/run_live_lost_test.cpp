@@ -175,7 +175,7 @@ TEST(RunLiveLost, AServerThatStandsStillForAWhileIsSlowWhateverTheLockSends) {
     std::thread stranger([&] {
       test::wait_for([&] { return test::lock_is_held(servers[0].endpoint().port); });
       servers[0].stop();
-      std::this_thread::sleep_for(std::chrono::milliseconds(1'300));
+      std::this_thread::sleep_for(std::chrono::milliseconds(1'300));  // the silence itself
       servers[0].go_on();
     });
     const auto result = run_live(s, target);
