@@ -35,14 +35,14 @@ void Inference::look_at(const Event& event) {
   if (event.kind == EventKind::sent) return open_.sent(event);
   if (event.kind == EventKind::timed_out) return open_.given_up(event.message, event.at);
   if (!strikes(event.kind) && !ends_fault(event.kind)) return;
-  clients_.on(event);
+  if (!faults_) faults_.emplace(trace_.info);
+  faults_->on(event);
   if (event.kind == EventKind::node_killed) open_.node_died(event.node);
-  if (!nodes_) nodes_.emplace(trace_.info);
-  nodes_->on(event);
-  if (event.client != no_client && clients_.crashed(event.client))
+  if (event.client != no_client && faults_->clients().crashed(event.client))
     open_.client_gone(event.client, event.at);
   if (event.node != no_node)
-    open_.node_stopped(event.node, nodes_->condition(event.node) == sim::NodeCondition::frozen);
+    open_.node_stopped(event.node,
+                       faults_->nodes().condition(event.node) == sim::NodeCondition::frozen);
 }
 
 void Inference::answered(const Event& received, const Reply& reply) {

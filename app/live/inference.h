@@ -19,8 +19,7 @@
 #include "app/live/open_commands.h"
 #include "app/live/story_search.h"
 #include "lock/reply.h"
-#include "sim/trace/state/client_faults.h"
-#include "sim/trace/state/node_states.h"
+#include "sim/trace/state/fault_states.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {
@@ -86,8 +85,7 @@ class Inference {
            std::int64_t at, std::int64_t value = 0, std::optional<std::string_view> text = {});
 
   Trace& trace_;
-  sim::ClientFaults clients_;
-  std::optional<sim::NodeStates> nodes_;  ///< from the first fault on
+  std::optional<sim::FaultStates> faults_;  ///< from the first fault on
   OpenCommands open_;
   KeyBeliefs beliefs_;
   StorySearch search_;

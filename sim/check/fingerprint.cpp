@@ -21,10 +21,8 @@ void EntryWindow::fingerprint(Fingerprint& print) const {
 }
 
 void Situation::fingerprint(Fingerprint& print) const {
-  clients_.fingerprint(print);
+  faults_.fingerprint(print);
   locks_.fingerprint(print);
-  nodes_.fingerprint(print);
-  links_.fingerprint(print);
   for (const std::uint32_t message : timed_out_to_) print.add(message);
   for (const Family& family : families_.of_lock()) print.add(std::uint64_t{index(family.serving)});
 }

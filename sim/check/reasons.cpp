@@ -8,8 +8,8 @@
 
 #include "sim/check/key_history.h"
 #include "sim/check/verdict_words.h"
-#include "sim/trace/state/client_faults.h"
 #include "sim/trace/state/clock_states.h"
+#include "sim/trace/state/fault_states.h"
 
 namespace locklab::sim {
 
@@ -182,12 +182,12 @@ Sentence LostHold::pause_clause() const {
                            when(trace_, *resumed))
                      : say("{} had been paused since {}", holder(), as_ms(from));
   };
-  ClientFaults clients;
+  FaultStates faults(trace_.info);
   for (std::size_t i = 0; i < until_; ++i) {
     const Event& e = trace_[i];
     if (e.client != trace_[entered_].client) continue;
-    clients.on(e);
-    const bool stands = clients.paused(e.client);
+    faults.on(e);
+    const bool stands = faults.clients().paused(e.client);
     if (stands && !paused) paused = i;
     if (stands || !paused) continue;
     judge(i);

@@ -8,12 +8,12 @@ Situation::Situation(const TraceInfo& info)
     : needs_(info.needs),
       needs_replicas_(info.needs_replicas),
       columns_(static_cast<std::uint32_t>(info.nodes.size()) + 1),
-      nodes_(info),
+      faults_(info),
       families_(info) {}
 
 void Situation::judge_ability(std::uint32_t at) {
   const LockStates::Engagements::Cell& cell = locks_.engagements()[at];
-  bool able = cell.value.waiting && !clients_.paused(cell.client);
+  bool able = cell.value.waiting && !clients().paused(cell.client);
   bool tolerant = false;
   if (able && disturbed_) {
     std::uint32_t reached = 0;
@@ -71,26 +71,25 @@ bool Situation::on_fault(const Event& event) {
 
 void Situation::on_client_fault(const Event& event) {
   if (event.client == no_client) return;
-  clients_.on(event);
-  if (clients_.crashed(event.client)) locks_.on_crashed(event);
+  faults_.on(event);
+  if (clients().crashed(event.client)) locks_.on_crashed(event);
   refresh(event.client);
 }
 
 void Situation::on_node_fault(const Event& event) {
-  nodes_.on(event);
+  faults_.on(event);
   families_.on(event);
   for (const Family& family : families_.of_lock())
-    if (nodes_.down(event.node) &&
-        std::count(family.members.begin(), family.members.end(), event.node))
+    if (down(event.node) && std::count(family.members.begin(), family.members.end(), event.node))
       disturbed_ = true;
   refresh(no_client);
 }
 
 void Situation::on_link_fault(const Event& event) {
-  links_.on(event);
+  faults_.on(event);
   // A fault may have begun before the trace did.
   if (event.node != resource_node &&
-      (ends_fault(event.kind) || links_.broken(event.client, event.node)))
+      (ends_fault(event.kind) || faults_.links().broken(event.client, event.node)))
     disturbed_ = true;
   refresh(event.client);
 }
@@ -98,9 +97,9 @@ void Situation::on_link_fault(const Event& event) {
 /// Whether a message was lost to a fault that is active already, or to its client's own timeout.
 /// Such a loss does not count as a fault.
 bool Situation::consequence(const Event& lost) const {
-  if (nodes_.down(lost.node)) return true;
+  if (down(lost.node)) return true;
   if (lost.client == no_client) return false;
-  if (clients_.crashed(lost.client) || links_.broken(lost.client, lost.node)) return true;
+  if (clients().crashed(lost.client) || faults_.links().broken(lost.client, lost.node)) return true;
   const std::size_t cell = link_cell(lost.client, lost.node);
   return cell < timed_out_to_.size() && lost.message <= timed_out_to_[cell];
 }
@@ -119,7 +118,7 @@ std::size_t Situation::link_cell(ClientId client, NodeId node) const {
 
 bool Situation::has_its_replicas(const Family& family) const {
   const auto up = std::count_if(family.members.begin(), family.members.end(), [&](NodeId member) {
-    return member != family.serving && !nodes_.down(member);
+    return member != family.serving && !down(member);
   });
   return up >= needs_replicas_;
 }
@@ -127,7 +126,7 @@ bool Situation::has_its_replicas(const Family& family) const {
 std::uint32_t Situation::lost_to(ClientId client) const {
   std::uint32_t lost = 0;
   for (const Family& family : families_.of_lock()) {
-    const auto gone = [&](NodeId member) { return nodes_.down(member); };
+    const auto gone = [&](NodeId member) { return down(member); };
     lost += !reaches(client, family.serving) ||
             std::any_of(family.members.begin(), family.members.end(), gone);
   }
@@ -142,8 +141,8 @@ std::set<NodeId> Situation::lost_nodes(std::uint16_t lock) const {
     if (!all[at].value.tolerant) continue;
     for (const Family& family : families_.of_lock())
       for (const NodeId member : family.members)
-        if (nodes_.down(member) ||
-            (member == family.serving && links_.broken(all[at].client, member)))
+        if (down(member) ||
+            (member == family.serving && faults_.links().broken(all[at].client, member)))
           nodes.insert(member);
   }
   return nodes;

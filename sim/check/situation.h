@@ -9,11 +9,9 @@
 #include <vector>
 
 #include "sim/trace/fingerprint.h"
-#include "sim/trace/state/client_faults.h"
 #include "sim/trace/state/families.h"
-#include "sim/trace/state/link_states.h"
+#include "sim/trace/state/fault_states.h"
 #include "sim/trace/state/lock_states.h"
-#include "sim/trace/state/node_states.h"
 #include "sim/trace/tables.h"
 #include "sim/trace/trace.h"
 
@@ -25,14 +23,14 @@ class Situation {
 
   // Events of clients, one function for each kind since there are many. All but on_started return
   // the lock after the event.
-  void on_started(const Event& event) { clients_.on(event); }
+  void on_started(const Event& event) { faults_.on(event); }
   const LockStates::Lock& on_attempt(const Event& event, std::size_t index) {
     const auto [lock, begins] = locks_.on_attempt(event, index);
     if (begins == LockStates::none) return lock;
     if (disturbed_) {
       judge_ability(begins);
     } else {
-      locks_.judge(begins, !clients_.paused(event.client), false);
+      locks_.judge(begins, !clients().paused(event.client), false);
     }
     return lock;
   }
@@ -52,7 +50,7 @@ class Situation {
   void on(const Event& event, std::size_t index);
 
   const LockStates& locks() const { return locks_; }
-  const ClientFaults& clients() const { return clients_; }
+  const ClientFaults& clients() const { return faults_.clients(); }
   const Families& families() const { return families_; }
 
   /// The number of the lock's nodes that this client has lost: down, cut off, or with no serving
@@ -75,8 +73,9 @@ class Situation {
   bool consequence(const Event& lost) const;
   void remember_timeout(const Event& event);
   std::size_t link_cell(ClientId client, NodeId node) const;
+  bool down(NodeId node) const { return faults_.nodes().down(node); }
   bool reaches(ClientId client, NodeId node) const {
-    return !nodes_.down(node) && !links_.broken(client, node);
+    return !down(node) && !faults_.links().broken(client, node);
   }
   bool has_its_replicas(const Family& family) const;
 
@@ -84,9 +83,7 @@ class Situation {
   std::uint32_t needs_replicas_;
   std::uint32_t columns_;  ///< nodes, then one column for the resource
   LockStates locks_;
-  ClientFaults clients_;
-  NodeStates nodes_;
-  LinkStates links_;
+  FaultStates faults_;
   Families families_;
   std::vector<std::uint32_t> timed_out_to_;  ///< by client and node: the latest message timed out
   bool disturbed_ = false;                   ///< a lock node was down, or a link to one was broken

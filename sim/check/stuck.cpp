@@ -9,7 +9,7 @@
 #include "sim/check/key_history.h"
 #include "sim/check/situation.h"
 #include "sim/check/verdict_words.h"
-#include "sim/trace/state/client_faults.h"
+#include "sim/trace/state/fault_states.h"
 #include "sim/trace/state/key_states.h"
 #include "sim/trace/state/lock_states.h"
 
@@ -72,12 +72,13 @@ Stand::Stand(const Trace& trace, std::uint16_t lock, std::int64_t since, std::si
       event_(event),
       families_(trace.info),
       states_(trace.info) {
-  ClientFaults clients;
+  FaultStates faults(trace.info);
+  const ClientFaults& clients = faults.clients();
   for (std::size_t i = 0; i < event; ++i) {
     const Event& e = trace[i];
     locks_.on(e, i);
     const bool lived = !clients.crashed(e.client);
-    clients.on(e);
+    faults.on(e);
     if (lived && clients.crashed(e.client)) crashed_[e.client] = i;
     if (e.key != lock) continue;
     if (e.kind == EventKind::refused && e.at >= since) on_refused(e);

@@ -2,11 +2,12 @@
 
 namespace locklab::sim {
 
-RunState::RunState(const TraceInfo& info) : nodes_(info), families_(info), keys_(info) {}
+RunState::RunState(const TraceInfo& info) : faults_(info), families_(info), keys_(info) {}
 
 void RunState::on(const Trace& trace, std::size_t index) {
   const Event& event = trace[index];
   messages_.on(event, index);
+  faults_.on(event);
   if (event.kind <= EventKind::push_received) {
     courses_.on(event);
   } else if (event.kind <= EventKind::key_lost) {
@@ -22,7 +23,6 @@ void RunState::on(const Trace& trace, std::size_t index) {
 
 void RunState::on_client(const Event& event, std::size_t index) {
   courses_.on(event);
-  clients_.on(event);
   locks_.on(event, index);
   beliefs_.on(event, index);
 }
@@ -32,9 +32,7 @@ void RunState::on_fault(const Event& event, std::size_t index) {
   if (event.kind == EventKind::node_clock)
     keys_.on_clock(event.node, clocks_.jump(event), event.at);
   clocks_.on(event);
-  nodes_.on(event);
   families_.on(event);
-  links_.on(event);
 }
 
 RunState state_after(const Trace& trace, std::size_t events) {

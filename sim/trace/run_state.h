@@ -9,14 +9,12 @@
 
 #include "sim/trace/state/beliefs.h"
 #include "sim/trace/state/client_course.h"
-#include "sim/trace/state/client_faults.h"
 #include "sim/trace/state/clock_states.h"
 #include "sim/trace/state/families.h"
+#include "sim/trace/state/fault_states.h"
 #include "sim/trace/state/key_states.h"
-#include "sim/trace/state/link_states.h"
 #include "sim/trace/state/lock_states.h"
 #include "sim/trace/state/message_states.h"
-#include "sim/trace/state/node_states.h"
 #include "sim/trace/state/resource_state.h"
 #include "sim/trace/trace.h"
 
@@ -30,12 +28,12 @@ class RunState {
   void on(const Trace& trace, std::size_t index);
 
   const ClientCourses& courses() const { return courses_; }
-  const ClientFaults& clients() const { return clients_; }
+  const ClientFaults& clients() const { return faults_.clients(); }
   const LockStates& locks() const { return locks_; }
   const Beliefs& beliefs() const { return beliefs_; }
-  const NodeStates& nodes() const { return nodes_; }
+  const NodeStates& nodes() const { return faults_.nodes(); }
   const Families& families() const { return families_; }
-  const LinkStates& links() const { return links_; }
+  const LinkStates& links() const { return faults_.links(); }
   const ClockStates& clocks() const { return clocks_; }
   const KeyStates& keys() const { return keys_; }
   const MessageStates& messages() const { return messages_; }
@@ -47,12 +45,10 @@ class RunState {
   void on_fault(const Event& event, std::size_t index);
 
   ClientCourses courses_;
-  ClientFaults clients_;
   LockStates locks_;
   Beliefs beliefs_;
-  NodeStates nodes_;
+  FaultStates faults_;
   Families families_;
-  LinkStates links_;
   ClockStates clocks_;
   KeyStates keys_;
   MessageStates messages_;

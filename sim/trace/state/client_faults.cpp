@@ -2,30 +2,28 @@
 
 namespace locklab::sim {
 
-void ClientFaults::on(const Event& event) {
-  const ClientId client = event.client;
+void ClientFaults::start(ClientId client) {
   if (client == no_client) return;
-  switch (event.kind) {
-    case EventKind::started:
-      flags_[client] = 0;
-      pauses_.end(client, 0);
-      return;
-    case EventKind::client_crashed:
-      flags_[client] = crash;
-      pauses_.end(client, 0);
-      return;
-    case EventKind::client_paused:
-      if (crashed(client)) return;
-      flags_[client] |= pause;
-      pauses_.begin(client, event.fault);
-      return;
-    case EventKind::client_resumed:
-      pauses_.end(client, event.fault);
-      if (!pauses_.any(client)) flags_[client] &= crash;
-      return;
-    default:
-      return;
-  }
+  flags_[client] = 0;
+  pauses_.end(client, 0);
+}
+
+void ClientFaults::crash(ClientId client) {
+  if (client == no_client) return;
+  flags_[client] = crash_flag;
+  pauses_.end(client, 0);
+}
+
+void ClientFaults::pause(ClientId client, std::uint16_t token) {
+  if (client == no_client || crashed(client)) return;
+  flags_[client] |= pause_flag;
+  pauses_.begin(client, token);
+}
+
+void ClientFaults::resume(ClientId client, std::uint16_t token) {
+  if (client == no_client) return;
+  pauses_.end(client, token);
+  if (!pauses_.any(client)) flags_[client] &= crash_flag;
 }
 
 void ClientFaults::fingerprint(Fingerprint& print) const {

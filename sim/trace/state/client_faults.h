@@ -9,18 +9,24 @@ namespace locklab::sim {
 
 class ClientFaults {
  public:
-  /// Processes a fault of a client, its end, or `started` (a new process). Other events have no
-  /// effect.
-  void on(const Event& event);
+  // Nobody's client (`no_client`) has no faults: all of these ignore it. `token` is the fault's;
+  // 0 stands for a fault without one, and ends every one.
 
-  bool crashed(ClientId client) const { return has(client, crash); }
+  /// A new process: it lives and is awake.
+  void start(ClientId client);
+  void crash(ClientId client);
+  /// Has no effect on a process that has crashed.
+  void pause(ClientId client, std::uint16_t token);
+  void resume(ClientId client, std::uint16_t token);
+
+  bool crashed(ClientId client) const { return has(client, crash_flag); }
   /// Whether any pause of the client is active, and it lives.
-  bool paused(ClientId client) const { return has(client, pause); }
+  bool paused(ClientId client) const { return has(client, pause_flag); }
   void fingerprint(Fingerprint& print) const;
   bool operator==(const ClientFaults&) const = default;
 
  private:
-  static constexpr std::uint8_t crash = 1, pause = 2;
+  static constexpr std::uint8_t crash_flag = 1, pause_flag = 2;
   bool has(ClientId client, std::uint8_t flag) const {
     const std::uint8_t* flags = flags_.find(client);
     return flags && (*flags & flag) != 0;

@@ -29,33 +29,7 @@ std::int64_t sum(std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
-void LinkStates::on(const Event& event) {
-  switch (event.kind) {
-    case EventKind::link_cut:
-      return begin(event, StandingLinkFault::Kind::cut);
-    case EventKind::link_held:
-      return begin(event, StandingLinkFault::Kind::hold);
-    case EventKind::link_slowed:
-      return begin(event, StandingLinkFault::Kind::slow);
-    case EventKind::link_healed:
-      return end(event, false);
-    case EventKind::link_released:
-      return end(event, true);
-    default:
-      return;
-  }
-}
-
-void LinkStates::begin(const Event& event, StandingLinkFault::Kind kind) {
-  StandingLinkFault fault;
-  fault.place = {event.client, event.node};
-  fault.kind = kind;
-  fault.token = event.fault;
-  if (kind == StandingLinkFault::Kind::slow) {
-    fault.slowed_us = event.value;
-  } else {
-    fault.ways = (event.detail & 3) == 0 ? 3 : event.detail & 3;
-  }
+void LinkStates::begin(StandingLinkFault fault) {
   const auto at = std::lower_bound(standing_.begin(), standing_.end(), fault, comes_before);
   if (at == standing_.end() || comes_before(fault, *at)) {
     standing_.insert(at, std::move(fault));
@@ -65,10 +39,9 @@ void LinkStates::begin(const Event& event, StandingLinkFault::Kind kind) {
   *at = std::move(fault);
 }
 
-void LinkStates::end(const Event& event, bool holds_only) {
-  const LinkPlace place{event.client, event.node};
+void LinkStates::end(const LinkPlace& place, std::uint16_t token, bool holds_only) {
   std::erase_if(standing_, [&](StandingLinkFault& fault) {
-    if (event.fault != 0 && event.fault != fault.token) return false;
+    if (token != 0 && token != fault.token) return false;
     if (holds_only && fault.kind != StandingLinkFault::Kind::hold) return false;
     if (covers(place, fault.place)) return true;
     if (overlap(place, fault.place) &&

@@ -35,16 +35,20 @@ struct StandingLinkFault {
   LinkPlace place;
   Kind kind = Kind::cut;
   std::uint16_t token = 0;
-  std::uint8_t ways = 0;          ///< cut, held: bit 0 requests, bit 1 replies
-  std::int64_t slowed_us = 0;     ///< slowed
-  std::vector<LinkPlace> lifted;  ///< where an end for one link has lifted it
+  std::uint8_t ways = 0;            ///< cut, held: bit 0 requests, bit 1 replies
+  std::int64_t slowed_us = 0;       ///< slowed
+  std::vector<LinkPlace> lifted{};  ///< where an end for one link has lifted it
   bool operator==(const StandingLinkFault&) const = default;
 };
 
 class LinkStates {
  public:
-  /// Processes a fault of a link, or its end. Other events have no effect.
-  void on(const Event& event);
+  /// Adds a fault. One of the same place, kind and token is replaced; its directions stay.
+  void begin(StandingLinkFault fault);
+  /// Ends cuts, holds and slows of `place`: the one of `token`, or all with token 0.
+  void heal(const LinkPlace& place, std::uint16_t token) { end(place, token, false); }
+  /// Ends holds of `place`, as heal() does.
+  void release(const LinkPlace& place, std::uint16_t token) { end(place, token, true); }
 
   /// The faults of a link; with no_client or no_node, those that apply to every one.
   LinkState at(ClientId client, NodeId node) const;
@@ -57,8 +61,7 @@ class LinkStates {
   bool operator==(const LinkStates&) const = default;
 
  private:
-  void begin(const Event& event, StandingLinkFault::Kind kind);
-  void end(const Event& event, bool holds_only);
+  void end(const LinkPlace& place, std::uint16_t token, bool holds_only);
 
   std::vector<StandingLinkFault> standing_;
 };

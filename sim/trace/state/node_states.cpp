@@ -2,39 +2,33 @@
 
 namespace locklab::sim {
 
-void NodeStates::on(const Event& event) {
-  const NodeId node = event.node;
-  if (index(node) >= flags_.size()) return;
+void NodeStates::kill(NodeId node, std::uint16_t token, bool power_lost) {
+  if (!known(node)) return;
   std::uint8_t& flags = flags_[index(node)];
-  switch (event.kind) {
-    case EventKind::node_killed:
-      flags = (flags & powerless) | dead;
-      if (event.detail == 1) flags |= powerless;
-      kills_.begin(node, event.fault);
-      stops_.end(node, 0);
-      return;
-    case EventKind::node_stopped:
-      if ((flags & dead) != 0) return;
-      flags |= stopped;
-      stops_.begin(node, event.fault);
-      return;
-    case EventKind::node_busy:
-      if ((flags & dead) == 0) flags |= busy;
-      return;
-    case EventKind::node_continued:
-      stops_.end(node, event.fault);
-      if (!stops_.any(node)) flags &= static_cast<std::uint8_t>(~stopped);
-      return;
-    case EventKind::node_restarted:
-      return restarted(node, event.fault);
-    default:
-      return;
-  }
+  flags = static_cast<std::uint8_t>((flags & powerless) | dead | (power_lost ? powerless : 0));
+  kills_.begin(node, token);
+  stops_.end(node, 0);
 }
 
-/// Starts a new process, which is neither frozen nor busy.
-void NodeStates::restarted(NodeId node, std::uint16_t token) {
-  const bool was_dead = (flags_[index(node)] & dead) != 0;
+void NodeStates::stop(NodeId node, std::uint16_t token) {
+  if (!known(node) || has(node, dead)) return;
+  flags_[index(node)] |= stopped;
+  stops_.begin(node, token);
+}
+
+void NodeStates::keep_busy(NodeId node) {
+  if (known(node) && !has(node, dead)) flags_[index(node)] |= busy;
+}
+
+void NodeStates::go_on(NodeId node, std::uint16_t token) {
+  if (!known(node)) return;
+  stops_.end(node, token);
+  if (!stops_.any(node)) flags_[index(node)] &= static_cast<std::uint8_t>(~stopped);
+}
+
+void NodeStates::restart(NodeId node, std::uint16_t token) {
+  if (!known(node)) return;
+  const bool was_dead = has(node, dead);
   kills_.end(node, token);
   if (kills_.any(node) || (!was_dead && token != 0)) return;
   stops_.end(node, 0);
@@ -42,7 +36,7 @@ void NodeStates::restarted(NodeId node, std::uint16_t token) {
 }
 
 NodeCondition NodeStates::condition(NodeId node) const {
-  const std::uint8_t flags = index(node) < flags_.size() ? flags_[index(node)] : 0;
+  const std::uint8_t flags = known(node) ? flags_[index(node)] : 0;
   if ((flags & powerless) != 0) return NodeCondition::without_power;
   if ((flags & dead) != 0) return NodeCondition::killed;
   if ((flags & stopped) != 0) return NodeCondition::frozen;

@@ -2,12 +2,12 @@
 // process started in its place is not frozen.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "sim/trace/event.h"
 #include "sim/trace/state/active_faults.h"
-#include "sim/trace/trace.h"
 
 namespace locklab::sim {
 
@@ -15,20 +15,31 @@ enum class NodeCondition : std::uint8_t { up, killed, without_power, frozen, bus
 
 class NodeStates {
  public:
-  explicit NodeStates(const TraceInfo& info) : flags_(info.nodes.size()) {}
+  explicit NodeStates(std::size_t nodes) : flags_(nodes) {}
 
-  /// Processes a fault of a node, or its end. Other events have no effect.
-  void on(const Event& event);
+  // The resource and nodes that do not exist have no faults: all of these ignore them. `token` is
+  // the fault's; 0 stands for a fault without one, and ends every one.
+
+  void kill(NodeId node, std::uint16_t token, bool power_lost);
+  /// Freezes the process. Has no effect on a dead one.
+  void stop(NodeId node, std::uint16_t token);
+  /// Lets the process be busy until it is killed or restarted. Has no effect on a dead one.
+  void keep_busy(NodeId node);
+  void go_on(NodeId node, std::uint16_t token);
+  /// Ends a kill; the last one's end starts a new process, which is neither frozen nor busy. With
+  /// token 0 a process that lives is replaced too.
+  void restart(NodeId node, std::uint16_t token);
 
   NodeCondition condition(NodeId node) const;
   /// Whether a node is killed, without power, frozen or busy. The resource never is.
-  bool down(NodeId node) const { return index(node) < flags_.size() && flags_[index(node)] != 0; }
+  bool down(NodeId node) const { return known(node) && flags_[index(node)] != 0; }
   void fingerprint(Fingerprint& print) const;
   bool operator==(const NodeStates&) const = default;
 
  private:
   static constexpr std::uint8_t dead = 1, powerless = 2, stopped = 4, busy = 8;
-  void restarted(NodeId node, std::uint16_t token);
+  bool known(NodeId node) const { return index(node) < flags_.size(); }
+  bool has(NodeId node, std::uint8_t flag) const { return (flags_[index(node)] & flag) != 0; }
 
   std::vector<std::uint8_t> flags_;
   ActiveFaults<NodeId> kills_;

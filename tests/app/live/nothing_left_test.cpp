@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <ostream>
 #include <string>
 
 #include "app/live/run_live.h"
@@ -36,6 +37,8 @@ struct End {
   int signal;
   int status;  ///< of the child
 };
+
+void PrintTo(const End& end, std::ostream* out) { *out << end.name; }
 
 class NothingIsLeft : public testing::TestWithParam<End> {};
 

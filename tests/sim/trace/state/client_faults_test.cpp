@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/trace/state/fault_states.h"
 #include "tests/support/forged_trace.h"
 #include "tests/support/players.h"
 
@@ -11,9 +12,9 @@ namespace {
 using namespace players;
 
 ClientFaults clients_after(const Forged& forged) {
-  ClientFaults clients;
-  for (std::size_t i = 0; i < forged.trace().size(); ++i) clients.on(forged.trace()[i]);
-  return clients;
+  FaultStates faults(forged.trace().info);
+  for (std::size_t i = 0; i < forged.trace().size(); ++i) faults.on(forged.trace()[i]);
+  return faults.clients();
 }
 
 Forged by_alice() { return std::move(Forged().by("alice").started()); }

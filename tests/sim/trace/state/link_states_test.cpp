@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/trace/state/fault_states.h"
 #include "tests/support/forged_trace.h"
 #include "tests/support/players.h"
 
@@ -18,20 +19,16 @@ Forged links() {
 }
 
 LinkStates links_after(const Forged& forged) {
-  LinkStates states;
-  for (std::size_t i = 0; i < forged.trace().size(); ++i) states.on(forged.trace()[i]);
-  return states;
+  FaultStates faults(forged.trace().info);
+  for (std::size_t i = 0; i < forged.trace().size(); ++i) faults.on(forged.trace()[i]);
+  return faults.links();
 }
 
 LinkState link_after(const Forged& forged) { return links_after(forged).at(alice, n1); }
 
-Event link_event(EventKind kind, ClientId client, NodeId node, std::uint8_t ways = 3) {
-  Event event;
-  event.kind = kind;
-  event.client = client;
-  event.node = node;
-  event.detail = ways;
-  return event;
+StandingLinkFault cut(ClientId client, NodeId node, std::uint8_t ways = 3,
+                      std::uint16_t token = 0) {
+  return {{client, node}, StandingLinkFault::Kind::cut, token, ways};
 }
 
 TEST(LinkStates, EachFaultEndsOnlyItself) {
@@ -74,22 +71,17 @@ TEST(LinkStates, SlowsWithoutATokenAreOneAndTheLatestCounts) {
 
 TEST(LinkStates, DirectionsComposeAndEndBySide) {
   LinkStates states;
-  Event requests = link_event(EventKind::link_cut, alice, n1, 1);
-  requests.fault = 1;
-  Event replies = link_event(EventKind::link_cut, alice, n1, 2);
-  replies.fault = 2;
-  states.on(requests);
-  states.on(replies);
+  states.begin(cut(alice, n1, 1, 1));
+  states.begin(cut(alice, n1, 2, 2));
   EXPECT_EQ(states.at(alice, n1).cut, 3);
-  replies.kind = EventKind::link_healed;
-  states.on(replies);
+  states.heal({alice, n1}, 2);
   EXPECT_EQ(states.at(alice, n1).cut, 1);
 }
 
 TEST(LinkStates, CutsOfBothDirectionsWithoutATokenAreOneCut) {
   LinkStates states;
-  states.on(link_event(EventKind::link_cut, alice, n1, 1));
-  states.on(link_event(EventKind::link_cut, alice, n1, 2));
+  states.begin(cut(alice, n1, 1));
+  states.begin(cut(alice, n1, 2));
   EXPECT_EQ(states.at(alice, n1).cut, 3);
 }
 
@@ -104,15 +96,15 @@ TEST(LinkStates, OtherLinksAreSound) {
 
 TEST(LinkStates, WhatIsDoneToEveryLinkIsLiftedFromOneAlone) {
   LinkStates states;
-  states.on(link_event(EventKind::link_cut, no_client, n1));
+  states.begin(cut(no_client, n1));
   EXPECT_TRUE(states.broken(alice, n1));
   EXPECT_TRUE(states.broken(bob, n1));
-  states.on(link_event(EventKind::link_healed, alice, n1));
+  states.heal({alice, n1}, 0);
   EXPECT_FALSE(states.broken(alice, n1));
   EXPECT_TRUE(states.broken(bob, n1));
-  states.on(link_event(EventKind::link_cut, alice, n1));
+  states.begin(cut(alice, n1));
   EXPECT_TRUE(states.broken(alice, n1));
-  states.on(link_event(EventKind::link_healed, no_client, no_node));
+  states.heal({no_client, no_node}, 0);
   EXPECT_EQ(states, LinkStates{});
 }
 

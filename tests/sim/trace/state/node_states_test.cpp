@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/trace/state/fault_states.h"
 #include "tests/support/forged_trace.h"
 #include "tests/support/players.h"
 
@@ -11,8 +12,9 @@ namespace {
 using namespace players;
 
 NodeCondition condition_after(const Forged& forged) {
-  NodeStates nodes(forged.trace().info);
-  for (std::size_t i = 0; i < forged.trace().size(); ++i) nodes.on(forged.trace()[i]);
+  FaultStates faults(forged.trace().info);
+  for (std::size_t i = 0; i < forged.trace().size(); ++i) faults.on(forged.trace()[i]);
+  const NodeStates& nodes = faults.nodes();
   EXPECT_EQ(nodes.down(n1), nodes.condition(n1) != NodeCondition::up);
   return nodes.condition(n1);
 }
@@ -66,7 +68,7 @@ TEST(NodeStates, ABusyNodeIsStillBusyWhenItGoesOn) {
 }
 
 TEST(NodeStates, TheResourceAndUnknownNodesAreUp) {
-  const NodeStates nodes{Forged().trace().info};
+  const NodeStates nodes(Forged().trace().info.nodes.size());
   EXPECT_FALSE(nodes.down(resource_node));
   EXPECT_FALSE(nodes.down(no_node));
   EXPECT_EQ(nodes.condition(NodeId{9}), NodeCondition::up);
