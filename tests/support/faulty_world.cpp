@@ -167,7 +167,7 @@ class Imagination {
 
   std::string action_on(const Thing& thing) {
     static constexpr unsigned on_client[] = {0, 1, 2, 3, 5, 6, 18};
-    static constexpr unsigned on_node[] = {4, 7, 8, 9, 10, 11};
+    static constexpr unsigned on_node[] = {4, 7, 8, 9, 10, 11, 19};
     static constexpr unsigned on_link[] = {12, 13, 14, 15, 16, 17};
     only_ = thing;
     const unsigned kind = thing.node.empty()     ? on_client[dice_.below(std::size(on_client))]
@@ -186,6 +186,8 @@ class Imagination {
     if (focus_ && !one_in(4)) return focus_->thing.node;
     return only_ ? only_->node : fmt::format("n{}", 1 + dice_.below(nodes_));
   }
+
+  std::string a_replica() { return fmt::format("n{}", 2 + dice_.below(nodes_ - 1)); }
 
   std::string moment() {
     if (focus_ && !one_in(4))
@@ -256,7 +258,7 @@ class Imagination {
         return "restart = { node = \"" + a_node() + "\" }";
       case 11:
         if (replicas_ && (!only_ || only_->node != "n1"))
-          return "promote = { node = \"" + (only_ ? a_node() : "n2") + "\" }";
+          return "promote = { node = \"" + (only_ ? a_node() : a_replica()) + "\" }";
         return "stop = { node = \"" + (only_ ? a_node() : "n1") + "\", ms = " + ms(7) + " }";
       case 12:
         return "cut = { " + link() + direction + ", ms = " + ms(60) + " }";
@@ -272,6 +274,8 @@ class Imagination {
       case 17:
         return any_of({"heal", "release", "reset"}) + " = { client = \"" + a_client() +
                "\", node = \"" + a_node() + "\" }";
+      case 19:
+        return "drift = { node = \"" + a_node() + "\", ppm = " + any_of({"-50000", "20000"}) + " }";
       default:
         return "foreign_release = { client = \"" + a_client() + "\" }";
     }
@@ -281,7 +285,7 @@ class Imagination {
     static constexpr std::array<std::array<unsigned, 8>, 3> meeting{
         {{0, 1, 2, 3, 5, 6, 13, 18}, {4, 7, 7, 8, 9, 10, 11, 13}, {7, 7, 12, 13, 14, 15, 16, 17}}};
     if (focus_ && !one_in(4)) return meeting[focus_->kinds][dice_.below(8)];
-    return dice_.below(19);
+    return dice_.below(20);
   }
 
   std::string fault() {

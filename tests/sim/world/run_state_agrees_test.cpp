@@ -1,10 +1,14 @@
 // Whatever strikes a world, and however faults overlap: what a RunState reads from the trace is
-// what the world itself knows, after every step, of every client, node and link.
+// what the world itself knows, after every step, of every client, node, link, clock and key.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "sim/scenario/read_scenario.h"
 #include "sim/trace/run_state.h"
@@ -16,6 +20,8 @@
 
 namespace locklab::sim {
 namespace {
+
+constexpr std::size_t token_length = 16;
 
 class Agreement {
  public:
@@ -42,7 +48,9 @@ class Agreement {
     if (run_.clients().crashed(id) != client.crashed()) return "a client's crash";
     if (run_.clients().paused(id) != (client.paused() && !client.crashed()))
       return "a client's pause";
-    return std::nullopt;
+    return differ(run_.clocks().of(id), world_.client(id).clock().wall(world_.now()) - world_.now())
+               ? std::optional<std::string>("a client's clock")
+               : std::nullopt;
   }
 
   std::optional<std::string> of_node(NodeId id) {
@@ -54,7 +62,57 @@ class Agreement {
     if ((condition == NodeCondition::frozen) != node.stopped()) return "a node's freeze";
     const NodeId master = node.master() ? node.master()->id() : no_node;
     if (run_.families().master(id) != master) return "a node's master";
-    return std::nullopt;
+    if (differ(run_.clocks().of(id), node.clock().wall(world_.now()) - world_.now()))
+      return "a node's clock";
+    return node.has_process() ? of_keys(id) : std::nullopt;
+  }
+
+  /// Who set a token first, and alone: a token is another for each acquisition.
+  ClientId setter(std::uint16_t name, std::string_view token) const {
+    const Trace& trace = world_.trace();
+    for (std::size_t i = 0; i < trace.size(); ++i)
+      if (trace[i].kind == EventKind::key_set && trace[i].key == name &&
+          trace.text(trace[i]) == token)
+        return trace[i].client;
+    return no_client;
+  }
+
+  /// Each drift is rounded once by the clock and once by the reader.
+  bool differ(const ClockState& read, std::int64_t ahead_us) const {
+    return std::abs(read.ahead_us(world_.now()) - ahead_us) > 20;
+  }
+
+  std::optional<std::string> of_keys(NodeId id) {
+    Service& service = world_.node(id).service();
+    const std::vector<KeyState>& keys = run_.keys().of(id);
+    const Trace& trace = world_.trace();
+    // A counter that a node keeps for its clients was there before the run, and is no event until
+    // one of them writes it.
+    const std::string counter = "locklab:" + trace.info.resource;
+    std::size_t known = service.text_at(counter) ? 1 : 0;
+    for (const KeyState& key : keys) known += trace.name_of(key.name) != counter;
+    if (known != service.key_count()) return "a node's number of keys";
+    std::int64_t first_end = INT64_MAX;
+    for (const KeyState& key : keys) {
+      const auto text = service.text_at(trace.name_of(key.name));
+      if (text != trace.text(key.text)) return "a key's value";
+      if (text->size() >= token_length && key.owner != setter(key.name, *text))
+        return "a key's owner";
+      first_end = std::min(first_end, key.lease_end);
+    }
+    return due_elsewhere(id, first_end) ? std::optional<std::string>("a key's lease")
+                                        : std::nullopt;
+  }
+
+  /// Whether the next key of a master that keeps its time expires at another moment than
+  /// `first_end`, in us of the world. A lease is counted in milliseconds.
+  bool due_elsewhere(NodeId id, std::int64_t first_end) {
+    const Node& node = world_.node(id);
+    const std::int64_t due_ms = world_.node(id).service().next_due_ms();
+    if (node.master() || !node.up() || node.clock().ppm() != 0) return false;
+    if (due_ms < 0 || first_end == INT64_MAX) return (due_ms < 0) != (first_end == INT64_MAX);
+    const std::int64_t due = world_.now() + due_ms * 1000 - node.now_us();
+    return std::abs(due - first_end) > 1000;
   }
 
   std::optional<std::string> of_link(ClientId client, NodeId node) {
