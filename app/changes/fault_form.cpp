@@ -51,6 +51,7 @@ class Writer {
   std::variant<std::string, BadField> text() {
     write_target();
     write_size();
+    write_lasts();
     write_rest();
     std::string moment = moment_text();
     if (bad_) return *bad_;
@@ -82,6 +83,14 @@ class Writer {
     if (!size || !is_size(shape_.size, *size))
       return fail("size", bad_size(shape_.size), {Sentence::name(form_.size)});
     add(size_key(shape_.size), size_text(*size));
+  }
+
+  void write_lasts() {
+    if (!shape_.lasts || blank(form_.lasts)) return;
+    const auto lasts = typed_number(form_.lasts);
+    if (!lasts || !is_size(SizeKind::lasting, *lasts))
+      return fail("lasts", bad_size(SizeKind::lasting), {Sentence::name(form_.lasts)});
+    add("for_ms", size_text(*lasts));
   }
 
   void write_rest() {
@@ -220,7 +229,7 @@ FormShape form_shape(FaultKind kind) {
     case FaultKind::hold:
       return {yes, yes, yes, SizeKind::lasting, yes, yes};
     case FaultKind::slow:
-      return {yes, yes, yes, SizeKind::time};
+      return {yes, yes, yes, SizeKind::time, no, no, yes};
     case FaultKind::delay:
       return {yes, yes, yes, SizeKind::time, yes, yes};
     case FaultKind::drop:
@@ -246,6 +255,7 @@ FaultForm form_of(const ShownRun& run, std::size_t fault) {
   form.replies = of.replies;
   form.power = of.power;
   form.size = size_of(of, form_shape(of.kind).size);
+  if (of.slow_for) form.lasts = ms_text(*of.slow_for);
   if (of.count > 0) form.count = fmt::format("{}", of.count);
   form.at_event = !of.trigger.at;
   if (of.trigger.at) form.at_ms = ms_text(*of.trigger.at);

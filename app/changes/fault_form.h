@@ -21,7 +21,9 @@ struct FaultForm {
   std::string client, node;  ///< empty: none, or any end of a link
   bool requests = true, replies = true;
   bool power = false;
-  std::string size;   ///< empty: none
+  std::string size;  ///< empty: none
+  std::string
+      lasts;  ///< the duration, where `size` is another number; empty: until something ends it
   std::string count;  ///< number of messages; empty: all
   bool at_event = false;
   std::string at_ms;    ///< if not at_event
@@ -40,6 +42,7 @@ struct FormShape {
   SizeKind size = SizeKind::none;
   bool direction = false;
   bool count = false;
+  bool lasts = false;  ///< besides the size
 };
 FormShape form_shape(sim::FaultKind kind);
 

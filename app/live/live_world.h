@@ -54,10 +54,10 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
   struct LiveNode {
     NodeStage stage = NodeStage::up;
     std::vector<sim::FaultToken> stops;  ///< those that freeze it
-    sim::FaultToken killed_by = 0;
-    sim::FaultToken restarted_by = 0;   ///< coming back: whose end it is
-    std::int64_t since_us = 0;          ///< coming back: since then
-    std::unique_ptr<ReadyWatch> watch;  ///< coming back
+    std::vector<sim::FaultToken> kills;  ///< those that keep it dead
+    sim::FaultToken restarted_by = 0;    ///< coming back: whose end it is
+    std::int64_t since_us = 0;           ///< coming back: since then
+    std::unique_ptr<ReadyWatch> watch;   ///< coming back
   };
   struct Signals;  ///< libuv's handles; they outlive us until libuv lets go of them
 

@@ -81,11 +81,14 @@ bool LiveWorld::go_on(NodeId id, sim::FaultToken token) {
 bool LiveWorld::kill(NodeId id, sim::FaultToken token) {
   LiveNode& node = nodes_[index(id)];
   ServerProcess& server = servers_.fleet->server(index(id));
-  if (node.stage == NodeStage::dead) return false;
+  node.kills.push_back(token);
+  if (node.stage == NodeStage::dead) {
+    record(EventKind::node_killed, id, token, true);
+    return true;
+  }
   node.watch.reset();
   node.stage = NodeStage::dead;
   node.stops.clear();
-  node.killed_by = token;
   const std::int64_t since = record_.now_us();
   server.kill();
   hear_last_words(id);
@@ -113,7 +116,11 @@ void LiveWorld::hear_last_words(NodeId id) {
 bool LiveWorld::restart(NodeId id, sim::FaultToken token) {
   LiveNode& node = nodes_[index(id)];
   if (node.stage != NodeStage::dead) return false;
-  if (token != sim::every_fault && token != node.killed_by) return false;
+  if (!sim::end_fault(node.kills, token)) return false;
+  if (!node.kills.empty()) {
+    record(EventKind::node_restarted, id, token, true);
+    return true;
+  }
   node.stage = NodeStage::coming_back;
   node.restarted_by = token;
   node.since_us = record_.now_us();

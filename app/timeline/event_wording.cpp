@@ -42,6 +42,7 @@ Sentence partial_end(const Event& e) {
   if (e.kind == EventKind::link_released)
     return one ? say("one hold ends; another fault lasts")
                : say("every hold ends; another fault lasts");
+  if (e.detail == 1) return say("one slow-down ends; another fault lasts");
   return one ? say("one cut ends; another fault lasts")
              : say("every cut, slow and hold ends; a drop or delay still waits for messages");
 }
@@ -94,12 +95,15 @@ Sentence node_happening(const Trace& trace, const Event& e) {
   const Sentence at = node_words(trace, e.node);
   switch (e.kind) {
     case EventKind::node_killed:
-      return e.detail ? say("{} loses its power", at) : say("{}'s process is killed", at);
+      if (e.detail) return say("{} loses its power", at);
+      return e.standing ? say("{} is killed while it is down: it stays down until both end", at)
+                        : say("{}'s process is killed", at);
     case EventKind::node_stopped:
       return say("{} freezes", at);
     case EventKind::node_continued:
       return e.standing ? say("one freeze of {} ends; another lasts", at) : say("{} goes on", at);
     case EventKind::node_restarted:
+      if (e.standing) return say("one kill of {} ends; another lasts", at);
       return e.value == 1 ? say("{} starts again with 1 key", at)
                           : say("{} starts again with {} keys", at, e.value);
     case EventKind::node_clock:

@@ -36,7 +36,8 @@ Sentence link_deed(const sim::Fault& fault) {
     case sim::FaultKind::heal:
       return say("whole again");
     case sim::FaultKind::slow:
-      return say("slower by {}", span_text(us(fault.duration.value_or(Duration{0}))));
+      deed = say("slower by {}", span_text(us(fault.duration.value_or(Duration{0}))));
+      return fault.slow_for ? say("{} for {}", deed, span_text(us(*fault.slow_for))) : deed;
     case sim::FaultKind::hold:
       deed = lasting(say("holding messages back"), fault);
       break;

@@ -23,7 +23,7 @@ constexpr std::array<Row, static_cast<std::size_t>(FaultKind::count_)> rows{{
     {"cut",
      "nothing passes between a client and a node (requests, replies; ms; without it until heal)"},
     {"heal", "ends cut, slow and hold on a link"},
-    {"slow", "messages on a link take longer (ms)"},
+    {"slow", "messages on a link take longer (ms; for_ms, without it until heal)"},
     {"hold", "the next messages on a link wait (count; ms; without it until release)"},
     {"release", "held messages go on"},
     {"drop", "the next messages on a link are lost, and the connection with them (count)"},
@@ -53,6 +53,8 @@ std::optional<Duration> lasts(const Fault& fault) {
       return fault.duration;
     case FaultKind::kill:
       return fault.restart_after;
+    case FaultKind::slow:
+      return fault.slow_for;
     default:
       return std::nullopt;
   }

@@ -25,7 +25,7 @@ enum class FaultKind : std::uint8_t {
   cut,      ///< link: nothing passes (in `requests` and/or `replies` direction), for `duration` or
             ///< until heal
   heal,     ///< link: ends every cut, slow and hold on it
-  slow,     ///< link: `duration` more one-way latency
+  slow,     ///< link: `duration` more one-way latency, for `slow_for` or until heal
   hold,     ///< link: the next `count` messages (0: all) wait until `release`, or for `duration`
   release,  ///< link: held messages go on
   drop,     ///< link: the next `count` messages are lost with their connection
@@ -77,6 +77,7 @@ struct Fault {
   std::int64_t ppm = 0;
   bool power = false;
   std::optional<Duration> restart_after;
+  std::optional<Duration> slow_for;
   std::uint32_t count = 0;
 
   bool operator==(const Fault&) const = default;

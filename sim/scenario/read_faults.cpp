@@ -143,6 +143,7 @@ void read_action(const Value& value, Fault& fault, const Scenario& scenario, con
     require(action, "ppm", "10000");
     action.integer("ppm", fault.ppm, -most_drift_ppm, most_drift_ppm);
   }
+  if (fault.kind == FaultKind::slow) action.time("for_ms", fault.slow_for);
   if (fault.kind == FaultKind::kill) {
     action.flag("power", fault.power);
     action.time("restart_after_ms", fault.restart_after);

@@ -65,7 +65,7 @@ constexpr std::array<Fields, static_cast<std::size_t>(EventKind::count_)> all_fi
     {EventKind::node_demoted, false, true},
     {EventKind::node_busy, false, true},
     {EventKind::link_cut, false, false, 4},
-    {EventKind::link_healed},
+    {EventKind::link_healed, false, false, 2},
     {EventKind::link_slowed, false, false, any_detail, true},
     {EventKind::link_held, false, false, 4},
     {EventKind::link_released},

@@ -20,6 +20,7 @@ void add(Fingerprint& print, const Fault& fault) {
   print.add(fault.ppm);
   print.add(fault.duration ? us(*fault.duration) : -1);
   print.add(fault.restart_after ? us(*fault.restart_after) : -1);
+  print.add(fault.slow_for ? us(*fault.slow_for) : -1);
 }
 
 /// Two replicas may be sent the same at different times.
@@ -33,7 +34,11 @@ void add(Fingerprint& print, const Replication& replication) {
 }  // namespace
 
 void Node::fingerprint(Fingerprint& print) const {
-  print.add(static_cast<std::uint64_t>(state_));
+  print.add(std::uint64_t{kills_.size()});
+  if (!kills_.empty()) {
+    print.add(has_power());
+    print.add(died_us_);
+  }
   print.add(std::uint64_t{stops_.size()});
   print.add(wants_everything_);
   clock_.fingerprint(print);

@@ -62,7 +62,7 @@ void Node::arrived(Exchange& exchange) {
   }
   // What follows on this connection would lack its beginning, once the node is back.
   const bool was_open = std::exchange(exchange.connection->dead_at_node, true);
-  if (state_ == State::without_power) return world_.network().lose(exchange, "the node is down");
+  if (!has_power()) return world_.network().lose(exchange, "the node is down");
   world_.network().refuse(exchange, was_open ? "connection reset" : "connection refused");
 }
 
@@ -169,20 +169,37 @@ void Node::record_atomic_work(const Exchange& exchange) {
   world_.record(wrote);
 }
 
+bool Node::has_power() const {
+  return std::none_of(kills_.begin(), kills_.end(), [](const Kill& kill) { return kill.power; });
+}
+
+bool Node::killed_by(FaultToken token) const {
+  return std::any_of(kills_.begin(), kills_.end(),
+                     [&](const Kill& kill) { return kill.token == token; });
+}
+
 bool Node::kill(FaultToken token, bool power) {
-  if (state_ != State::up) return false;
-  ++incarnation_;
-  state_ = power ? State::without_power : State::dead;
-  killed_by_ = token;
-  stops_.clear();  // what was frozen is dead now
+  const bool dead = !has_process();
   Event killed = event(EventKind::node_killed);
   killed.detail = power;
+  killed.standing = dead;
   killed.fault = token;
+  kills_.push_back({token, power});
+  if (dead) {
+    world_.record(killed);
+    // What the dead process had not synced stays on the disk only while the machine runs.
+    if (power) service_->lose_power(died_us_);
+    record_changes();
+    return true;
+  }
+  ++incarnation_;
+  died_us_ = now_us();
+  stops_.clear();  // what was frozen is dead now
   world_.record(killed);
   if (power) {
-    service_->lose_power(now_us());
+    service_->lose_power(died_us_);
   } else {
-    service_->lose_process(now_us());
+    service_->lose_process(died_us_);
   }
   world_.network().node_died(id_, power);
   record_changes();
@@ -207,14 +224,20 @@ bool Node::kill(FaultToken token, bool power) {
 }
 
 bool Node::restart(FaultToken token) {
-  if (state_ == State::up) return token == every_fault && go_on(every_fault);
-  if (token != every_fault && token != killed_by_) return false;
-  state_ = State::up;
+  if (has_process()) return token == every_fault && go_on(every_fault);
+  const auto ended = std::erase_if(
+      kills_, [&](const Kill& kill) { return token == every_fault || kill.token == token; });
+  if (ended == 0) return false;
+  Event restarted = event(EventKind::node_restarted);
+  restarted.fault = token;
+  restarted.standing = !has_process();
+  if (!has_process()) {
+    world_.record(restarted);
+    return true;
+  }
   service_->let_time_pass(now_us());
   tell_changes();
-  Event restarted = event(EventKind::node_restarted);
   restarted.value = static_cast<std::int64_t>(service_->key_count());
-  restarted.fault = token;
   world_.record(restarted);
   if (master_) {
     replicated_->become_replica();
@@ -226,7 +249,7 @@ bool Node::restart(FaultToken token) {
 }
 
 bool Node::stop(FaultToken token) {
-  if (state_ != State::up) return false;
+  if (!has_process()) return false;
   stops_.push_back(token);
   Event stopped = event(EventKind::node_stopped);
   stopped.fault = token;

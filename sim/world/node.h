@@ -52,7 +52,7 @@ class Node final : public Performer, private ServiceHost {
 
   // Faults, and what ends them. False: there was nothing to strike, or to end.
   bool kill(FaultToken token, bool power);
-  /// Starts a dead process again. With a token: only if that fault has killed it.
+  /// Ends the kill with that token, or every one. With the last one's end a new process starts.
   bool restart(FaultToken token);
   bool stop(FaultToken token);
   /// Ends the stop with that token, or every one.
@@ -76,13 +76,13 @@ class Node final : public Performer, private ServiceHost {
   Node* master() const { return master_; }
   /// The node that this one and all that replicate with it began with.
   NodeId family() const { return family_; }
-  bool has_process() const { return state_ == State::up; }
+  bool has_process() const { return kills_.empty(); }
   bool up() const { return has_process() && stops_.empty(); }
   bool stopped() const { return has_process() && !stops_.empty(); }
   const std::vector<FaultToken>& stops() const { return stops_; }
   bool has_answers_to_send() const { return !leaving_.empty(); }
-  /// Whether it is dead, and that fault has killed it.
-  bool killed_by(FaultToken token) const { return state_ != State::up && killed_by_ == token; }
+  /// Whether that fault keeps it dead, perhaps with others.
+  bool killed_by(FaultToken token) const;
   Service& service() { return *service_; }
   const Clock& clock() const { return clock_; }
   /// Microseconds since 1970 by the clock that keys expire by.
@@ -91,7 +91,12 @@ class Node final : public Performer, private ServiceHost {
   void fingerprint(Fingerprint& print) const;
 
  private:
-  enum class State : std::uint8_t { up, dead, without_power };
+  /// A fault that keeps it dead.
+  struct Kill {
+    FaultToken token = 0;
+    bool power = false;  ///< its machine has lost its power
+  };
+  bool has_power() const;
 
   // ServiceHost: recorded after the command, so that no fault strikes while the service is at work.
   void key_changed(const KeyChange& change) override;
@@ -139,11 +144,11 @@ class Node final : public Performer, private ServiceHost {
   Clock clock_;
   const std::unique_ptr<Service> service_;
   Replicated* const replicated_;  ///< the same service; null: others cannot copy it
-  State state_ = State::up;
+  std::vector<Kill> kills_;       ///< no process runs while any of them lasts
+  std::int64_t died_us_ = 0;      ///< dead: since then, by its own clock
   std::uint32_t incarnation_ = 0;
   Timer expiry_;
   std::int64_t armed_for_ms_ = -1;
-  FaultToken killed_by_ = 0;
   std::vector<FaultToken> stops_;      ///< those that freeze it
   std::vector<Exchange*> leaving_;     ///< what has not left yet
   std::vector<Exchange*> pushes_;      ///< sent by the service in the call that goes on

@@ -33,7 +33,7 @@ void Node::replicate() {
   if (effects.empty()) return;
   // One that is dead when they are sent gets everything when it is back, and nothing before.
   for (Node* replica : replicas_)
-    if (replica->state_ == State::up) dispatch(*replica, effects, false);
+    if (replica->has_process()) dispatch(*replica, effects, false);
 }
 
 void Node::resynchronise(Node& replica) {
@@ -53,7 +53,7 @@ void Node::deliver(Replication& replication) {
   const bool from_this_life = master.incarnation_ == replication.incarnation &&
                               replica.incarnation_ == replication.receiver &&
                               replica.master_ == &master;
-  if (!from_this_life || replica.state_ != State::up) {
+  if (!from_this_life || !replica.has_process()) {
     replication.used = false;  // lost with its sender or receiver; a restart brings everything anew
     return;
   }
@@ -90,7 +90,7 @@ void Node::follow(Node* master) {
   master->replicas_.push_back(this);
   master->remembers_ = true;
   master->replicated_->set_replicas(master->replicas_.size());
-  if (state_ == State::up) replicated_->become_replica();
+  if (has_process()) replicated_->become_replica();
 }
 
 void Node::join(Node& master) {
@@ -99,7 +99,7 @@ void Node::join(Node& master) {
 }
 
 bool Node::promote(FaultToken token) {
-  if (!master_ || state_ != State::up) return false;
+  if (!master_ || !has_process()) return false;
   Node& old = *master_;
   follow(nullptr);
   replicated_->become_master();

@@ -190,7 +190,7 @@ void World::end(const Fault& fault, FaultToken token) {
   }
 }
 
-/// Ends the cut or hold with that token on one link, or each one.
+/// Ends the cut, slow or hold with that token on one link, or each one.
 bool World::end_on_link(FaultKind kind, FaultToken token, ClientId client, NodeId node) {
   const std::size_t ending = network_.count(client, node, kind, token);
   if (ending == 0) return false;
@@ -199,6 +199,7 @@ bool World::end_on_link(FaultKind kind, FaultToken token, ClientId client, NodeI
   event.client = client;
   event.node = node;
   event.fault = token;
+  event.detail = kind == FaultKind::slow;
   event.standing = network_.link(client, node).faults.size() > ending;
   record(event);
   network_.end(client, node, kind, token);

@@ -266,7 +266,8 @@ class Imagination {
         return "hold = { " + link() + direction + (one_in(2) ? ", " + count : "") +
                ", ms = " + ms(60) + " }";
       case 14:
-        return "slow = { " + link() + "ms = " + ms(20) + " }";
+        return "slow = { " + link() + "ms = " + ms(20) + (one_in(2) ? ", for_ms = " + ms(60) : "") +
+               " }";
       case 15:
         return "drop = { " + link() + direction + ", " + count + " }";
       case 16:

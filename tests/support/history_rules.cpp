@@ -54,7 +54,8 @@ class Rules {
     bool dead = false;
     std::int64_t died_at = -1;
     std::int64_t risen_at = -1;
-    std::uint16_t killed_by = 0;
+    std::multiset<std::uint16_t> kills;
+    std::int64_t by_hand = 0;  ///< restarts that no fault had planned
     std::multiset<std::uint16_t> stops;
     std::int64_t awake_since = -1;
     std::set<std::uint16_t> keys;
@@ -143,15 +144,19 @@ class Rules {
         if (!node.stops.empty()) return "its node is frozen";
         break;
       case EventKind::node_killed:
-        if (node.dead) return "its node is dead already";
+        if (node.dead != (event.standing == 1)) return "it miscounts the kills";
         node.dead = true;
         node.died_at = event.at;
-        node.killed_by = event.fault;
+        node.kills.insert(event.fault);
         node.stops.clear();
         break;
       case EventKind::node_restarted:
         if (!node.dead) return "its node is not dead";
-        if (event.fault != 0 && event.fault != node.killed_by) return "another fault has killed it";
+        if (event.fault != 0 && !node.kills.contains(event.fault)) return "it ends no kill";
+        if (event.fault == 0 && ++node.by_hand > restarts(event.node)) return "nobody restarts it";
+        end(node.kills, event.fault);
+        if (node.kills.empty() == (event.standing == 1)) return "it miscounts the kills";
+        if (!node.kills.empty()) break;
         node.dead = false;
         node.risen_at = event.at;
         break;
@@ -161,6 +166,7 @@ class Rules {
         break;
       case EventKind::node_continued:
         if (node.stops.empty()) return "its node is not frozen";
+        if (event.fault == 0 && ++node.by_hand > restarts(event.node)) return "nobody restarts it";
         end(node.stops, event.fault);
         if (node.stops.empty()) node.awake_since = event.at;
         if (node.stops.empty() == (event.standing == 1)) return "it miscounts the stops";
@@ -169,6 +175,13 @@ class Rules {
         break;
     }
     return {};
+  }
+
+  /// How often the scenario restarts a node by a fault of its own.
+  std::int64_t restarts(NodeId node) const {
+    return std::count_if(scenario_.faults.begin(), scenario_.faults.end(), [&](const Fault& fault) {
+      return fault.kind == FaultKind::restart && fault.node == node;
+    });
   }
 
   /// A fault that the history does not tell, although its moment came and its target was there.
@@ -189,6 +202,7 @@ class Rules {
       case FaultKind::pause:
         return !clients_[fault.client].crashed || at < clients_[fault.client].crashed_at;
       case FaultKind::kill:
+        return true;
       case FaultKind::stop: {
         // A restart hides whether the node was dead at an earlier moment.
         const Node& node = nodes_[fault.node];
@@ -217,7 +231,7 @@ class Rules {
         break;
       case EventKind::node_restarted:
         // A counter that the scenario begins with is in no event until it is changed.
-        if (scenario_.strategy != "atomic_decr" &&
+        if (scenario_.strategy != "atomic_decr" && event.standing == 0 &&
             static_cast<std::size_t>(event.value) != keys.size())
           return fmt::format("it has {} keys, and {} were seen", event.value, keys.size());
         break;
@@ -247,8 +261,8 @@ class Rules {
       case EventKind::link_healed:
         if (event.fault == 0) {
           heal(event, link);
-        } else if (link.cuts.erase(event.fault) == 0) {
-          return "no such cut stands";
+        } else if (link.cuts.erase(event.fault) + link.slowed_by.erase(event.fault) == 0) {
+          return "no such cut or slow-down stands";
         }
         return miscounted(event, link);
       default:

@@ -28,6 +28,7 @@ std::string ReplicaRules::on(const Trace& trace, const Event& event) {
       node.stops.clear();
       break;
     case EventKind::node_restarted:
+      if (event.standing == 1) break;
       node.dead = false;
       node.restarted_at = event.at;
       node.disturbed_at = event.at;

@@ -44,6 +44,10 @@ class Form {
       if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
       text("size", form_.size);
     }
+    if (shape_.lasts) {
+      row(view_.say("form.size.lasting"));
+      text("lasts", form_.lasts);
+    }
     if (shape_.direction) direction();
     if (shape_.count) {
       row(view_.say("form.count"));

@@ -7,6 +7,7 @@ void NodeStates::kill(NodeId node, std::uint16_t token, bool power_lost) {
   std::uint8_t& flags = flags_[index(node)];
   flags = static_cast<std::uint8_t>((flags & powerless) | dead | (power_lost ? powerless : 0));
   kills_.begin(node, token);
+  if (power_lost) power_losses_.begin(node, token);
   stops_.end(node, 0);
 }
 
@@ -30,6 +31,9 @@ void NodeStates::restart(NodeId node, std::uint16_t token) {
   if (!known(node)) return;
   const bool was_dead = has(node, dead);
   kills_.end(node, token);
+  power_losses_.end(node, token);
+  if (was_dead && !power_losses_.any(node))
+    flags_[index(node)] &= static_cast<std::uint8_t>(~powerless);
   if (kills_.any(node) || (!was_dead && token != 0)) return;
   stops_.end(node, 0);
   flags_[index(node)] = 0;
@@ -46,6 +50,7 @@ NodeCondition NodeStates::condition(NodeId node) const {
 void NodeStates::fingerprint(Fingerprint& print) const {
   for (const std::uint8_t flags : flags_) print.add(std::uint64_t{flags});
   kills_.fingerprint(print);
+  power_losses_.fingerprint(print);
   stops_.fingerprint(print);
 }
 

@@ -42,7 +42,8 @@ class NodeStates {
   bool has(NodeId node, std::uint8_t flag) const { return (flags_[index(node)] & flag) != 0; }
 
   std::vector<std::uint8_t> flags_;
-  ActiveFaults<NodeId> kills_;
+  ActiveFaults<NodeId> kills_;         ///< with those that took the power
+  ActiveFaults<NodeId> power_losses_;  ///< of the kills
   ActiveFaults<NodeId> stops_;
 };
 

@@ -132,7 +132,7 @@ TEST(MutualExclusion, ANodeThatForgotAndAForeignReleaseAreNamed) {
   lost.by("alice").attempt().key_set(50ms).acquired().entered();
   lost.at(5ms).killed().key_lost().at(9ms).by("bob").gets_in();
   EXPECT_THAT(judge_mutual_exclusion(lost),
-              BrokenWith("n1 had crashed at 5 ms, and n1 had forgotten alice's key at 5 ms"));
+              BrokenWith("n1 had been killed at 5 ms, and n1 had forgotten alice's key at 5 ms"));
 
   Forged removed;
   removed.by("alice").attempt().key_set(50ms).acquired().entered();

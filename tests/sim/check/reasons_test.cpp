@@ -39,8 +39,9 @@ TEST(Reasons, TheReplicaThatBecameMasterWithoutTheLockIsNamedAndNotWhatTheDeadNo
   f.at(7ms).on("n1").killed().key_lost();
   f.at(12ms).on("n2").node_fault(EventKind::node_promoted);
   f.at(20ms).by("bob").attempt().key_set(50ms).acquired().entered();
-  EXPECT_EQ(why(f),
-            "n1 had crashed at 7 ms, and n2 had become the master at 12 ms without alice's lock");
+  EXPECT_EQ(
+      why(f),
+      "n1 had been killed at 7 ms, and n2 had become the master at 12 ms without alice's lock");
 }
 
 TEST(Reasons, AFailoverThatKeptTheLockIsNotBlamedForALeaseThatRanOut) {
@@ -70,7 +71,7 @@ TEST(Reasons, OnlyTheNodesThatLetTheOtherInAreNamed) {
   f.at(5ms).on("n1").killed().key_lost().at(6ms).on("n3").killed().key_lost();
   f.at(9ms).by("bob").attempt().on("n3").key_set(50ms).on("n4").key_set(50ms).on("n5");
   f.key_set(50ms).acquired().entered();
-  EXPECT_EQ(why(f), "n3 had crashed at 6 ms, and n3 had forgotten alice's key at 6 ms");
+  EXPECT_EQ(why(f), "n3 had been killed at 6 ms, and n3 had forgotten alice's key at 6 ms");
 }
 
 TEST(Reasons, AnAcquisitionLongerThanItsLeaseIsNamed) {
@@ -153,7 +154,7 @@ TEST(Reasons, AHoldersClockIsNotBlamedWhereItsLeaseWasMeasuredRightly) {
   f.at(2ms).acquired(48ms).entered().at(5ms).client_clock(-80ms);
   f.at(6ms).killed().key_lost();
   bob_enters(f, 20ms);
-  EXPECT_EQ(why(f), "n1 had crashed at 6 ms, and n1 had forgotten alice's key at 6 ms");
+  EXPECT_EQ(why(f), "n1 had been killed at 6 ms, and n1 had forgotten alice's key at 6 ms");
 }
 
 TEST(Reasons, AHoldersClockThatWasSetBackInsideHidesTheEndOfItsLease) {

@@ -73,7 +73,6 @@ std::vector<Fault> in_vain(FaultKind kind) {
     case FaultKind::delay:
     case FaultKind::foreign_release:
       return {on_client(FaultKind::crash, 5ms), at_target(kind, 6ms)};
-    case FaultKind::kill:
     case FaultKind::stop:
       return {on_node(FaultKind::kill, 5ms), at_target(kind, 6ms)};
     case FaultKind::release:
@@ -84,8 +83,9 @@ std::vector<Fault> in_vain(FaultKind kind) {
       return {at_target(kind, 0ms)};
     case FaultKind::cut:
     case FaultKind::slow:
-    case FaultKind::hold:  // a link is always there: only its moment may fail to come
-      return {when(EventKind::node_killed, at_target(kind, 0ms))};
+    case FaultKind::hold:
+    case FaultKind::kill:  // links and nodes are always there: only its moment may fail to come
+      return {when(EventKind::lease_lost, at_target(kind, 0ms))};
     default:
       return {at_target(kind, 6ms)};
   }
