@@ -5,8 +5,8 @@ namespace locklab::app {
 
 enum ExitStatus : int {
   exit_as_expected = 0,
-  /// Done, but an expectation was not met or a promise was broken; or not finished, so the rest is
-  /// unknown.
+  /// Done, but an expectation was not met (explore: a promise was broken); or not finished, so the
+  /// rest is unknown.
   exit_not_as_expected = 1,
   exit_bad_input = 2,  ///< bad usage or bad input
   exit_missing = 3,    ///< something outside the program that the command needs is missing

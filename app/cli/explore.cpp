@@ -138,11 +138,15 @@ Sentence bounds_words(const sim::SearchSpec& spec) {
   const std::size_t clients = scenario.clients.size();
   const std::size_t nodes = scenario.nodes.size();
   const std::uint32_t rounds = scenario.clients.front().rounds;
+  const std::size_t own = scenario.faults.size();
+  const Sentence added = faults.empty() ? say("none") : Sentence::name(faults);
   return say("{}: {}, {}, {} each, faults {}", scenario.strategy,
              clients == 1 ? say("{} client", clients) : say("{} clients", clients),
              nodes == 1 ? say("{} node", nodes) : say("{} nodes", nodes),
              rounds == 1 ? say("{} round", rounds) : say("{} rounds", rounds),
-             faults.empty() ? say("none") : Sentence::name(faults));
+             own == 0   ? added
+             : own == 1 ? say("{} besides the scenario's own one", added)
+                        : say("{} besides the scenario's own {}", added, own));
 }
 
 Sentence properties_words(const sim::SearchSpec& spec) {
@@ -187,12 +191,28 @@ void tell_broken(const sim::Library& library, const sim::Answer& answer,
   }
 }
 
-void tell(const sim::Library& library, const sim::SearchSpec& spec, const Outcome& outcome,
-          Language language) {
+/// What a search without a counterexample has shown, or has not.
+Sentence end_words(const ExploreOptions& options, const sim::Answer& answer) {
+  if (!answer.broken.empty())
+    return say("not finished: there may be more, and shorter ones; give it more --seconds");
+  if (!answer.exhausted)
+    return say(
+        "not finished: nothing is broken in what was searched; give it more --seconds, or "
+        "smaller bounds");
+  if (options.shards > 1)
+    return say("part {} of {} holds within these bounds; `locklab merge` says what all parts show",
+               options.shard + 1, options.shards);
+  return say("holds within these bounds, and they were searched exhaustively");
+}
+
+void tell(const sim::Library& library, const sim::SearchSpec& spec, const ExploreOptions& asked,
+          const Outcome& outcome) {
+  const Language language = asked.language;
   const sim::Answer& answer = outcome.answer;
   TextOptions options = terminal_options();
   options.language = language;
   const auto line = [&](const Sentence& words) { return told(words, language) + "\n"; };
+  if (asked.shards > 1) print(line(say("part {} of {}", asked.shard + 1, asked.shards)));
   print(line(bounds_words(spec)) + line(properties_words(spec)) +
         line(counts_words(answer, outcome.seconds)) + "\n");
   tell_broken(library, answer, options);
@@ -206,15 +226,10 @@ void tell(const sim::Library& library, const sim::SearchSpec& spec, const Outcom
                  name(one))));
   if (outcome.interrupted)
     print("– " + line(say("interrupted: there may be more than was found so far")));
-  if (!answer.broken.empty() || (answer.exhausted && none_applies(spec, answer))) return;
-  if (!answer.exhausted) {
-    print("– " + line(say("not finished: nothing is broken in what was searched; give it more "
-                          "--seconds, or smaller bounds")));
-    return;
-  }
-  const std::string holds =
-      told(say("holds within these bounds, and they were searched exhaustively"), language);
-  print(toned("✓ " + holds, Tone::good, options.colour) + "\n");
+  if (answer.exhausted && (!answer.broken.empty() || none_applies(spec, answer))) return;
+  if (outcome.interrupted && !answer.broken.empty()) return;
+  const std::string end = told(end_words(asked, answer), language);
+  print((answer.exhausted ? toned("✓ " + end, Tone::good, options.colour) : "– " + end) + "\n");
 }
 
 }  // namespace
@@ -257,7 +272,7 @@ int explore_command(const sim::Library& library, const ExploreOptions& options) 
   if (options.json) {
     print(answer_json(spec, options, outcome).dump() + "\n");
   } else {
-    tell(library, spec, outcome, options.language);
+    tell(library, spec, options, outcome);
   }
   const bool held = outcome.answer.broken.empty() && outcome.answer.exhausted;
   return held ? exit_as_expected : exit_not_as_expected;

@@ -74,7 +74,7 @@ std::string misses(const Json& report) {
   const Json& result = field(report, "result");
   if (result != "broken" && result != "holds_within_bounds" && result != "not_applicable" &&
       result != "not_finished")
-    return "'result' is none";
+    return "'result' is not a result of a search";
   const Json& broken = field(report, "broken");
   if (!std::all_of(broken.begin(), broken.end(), is_counterexample))
     return "'broken' holds no counterexamples";

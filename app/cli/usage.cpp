@@ -30,7 +30,8 @@ struct Example {
 constexpr std::array<Example, 7> examples{{
     {"list", "  locklab list scenarios"},
     {"run",
-     "  locklab run F12 --strategy redlock --set ttl_ms=500\n"
+     "  locklab run F12\n"
+     "  locklab run F06 --strategy redlock --set ttl_ms=500\n"
      "  locklab run F04 --trace f04.trace --format json\n"
      "  locklab run f04.trace                      a saved trace, shown and judged again"},
     {"explore",

@@ -28,7 +28,7 @@ struct Advice {
 const std::vector<Advice>& advices() {
   static const std::vector<Advice> all{
       {"NOAUTH",
-       say("it wants a password: set LOCKLAB_REDIS_PASSWORD, or type it in (--ask-password)")},
+       say("it asks for a password: set LOCKLAB_REDIS_PASSWORD, or type it in (--ask-password)")},
       {"WRONGPASS", say("user or password is wrong: check both (on the command line --user and "
                         "LOCKLAB_REDIS_PASSWORD)")},
       {"NOPERM", say("the user may not do this there: it needs the keys locklab:* and {locklab:*, "

@@ -1,5 +1,5 @@
 // The languages of the program, and a sentence in each of them. Translations are keyed by their
-// English text in assets/i18n/zh_sentences.json and zh_scenarios.json.
+// English text in assets/i18n/zh_*.json.
 #pragma once
 
 #include <cstdint>

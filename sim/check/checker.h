@@ -3,7 +3,6 @@
 //
 // Each event goes only to the properties that use its kind, since most events (messages, replies)
 // concern none, and a run has millions.
-// replies) matter to none, and a run has millions.
 #pragma once
 
 #include <cstddef>

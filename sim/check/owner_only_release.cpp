@@ -179,7 +179,9 @@ void OwnerOnlyRelease::release(Key& key, const Event& event, std::size_t index) 
   const bool again = event.message != 0 && event.message == key.release;
   key.release = event.message;
   if (again && !removes) return;  // one release does several things to the key
-  ++releases_;
+  // One release removes a key on each of a lock's nodes.
+  const std::uint32_t acquisition = event.acquisition + 1;
+  if (std::exchange(last_released_[event.client], acquisition) != acquisition) ++releases_;
 
   Hold* own = hold_of(key, event);
   if (!own) {

@@ -80,6 +80,7 @@ class OwnerOnlyRelease {
   std::uint32_t overwritten_ = 0;            ///< number of keys with something beneath
   std::vector<Suspect> suspects_;
   std::uint64_t releases_ = 0;
+  ByClient<std::uint32_t> last_released_;  ///< acquisitions, from 1
   bool order_unknown_ = false;
   std::optional<Breach> breach_;
 };

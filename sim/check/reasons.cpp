@@ -43,7 +43,6 @@ class LostHold {
   Sentence slow_clause() const;
   std::vector<Sentence> node_fault_clauses() const;
   Sentence clock_fault(NodeId node, const KeyOnNode& key) const;
-  Sentence death(std::size_t at) const;
   Sentence crash(NodeId node, const KeyOnNode& key) const;
   std::vector<Sentence> promotion_clauses() const;
   std::vector<Sentence> loss_clauses() const;
@@ -236,18 +235,9 @@ Sentence LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
   return fault.empty() && ppm > 0 ? say("ran {} fast", as_percent(ppm)) : fault;
 }
 
-/// What a node's death that may have taken keys is called; empty: the event is none. Another kill
-/// of a dead process takes nothing.
-Sentence LostHold::death(std::size_t at) const {
-  const Event& event = trace_[at];
-  if (event.kind != EventKind::node_killed) return {};
-  if (event.detail == 1) return say("had lost power at {}", when(trace_, at));
-  return event.standing ? Sentence() : say("had been killed at {}", when(trace_, at));
-}
-
 Sentence LostHold::crash(NodeId node, const KeyOnNode& key) const {
   for (std::size_t i = *key.gone; i-- > key.set;)
-    if (trace_[i].node == node && !death(i).empty()) return death(i);
+    if (trace_[i].node == node && takes_keys(trace_[i])) return death_words(trace_, i);
   return {};
 }
 
@@ -284,8 +274,8 @@ std::vector<Sentence> LostHold::promotion_clauses() const {
   for (std::size_t i = *promotion_; i-- > 0 && clauses.empty();) {
     const Event& e = trace_[i];
     const auto key = keys_.find(e.node);
-    if (key != keys_.end() && i > key->second.set && !death(i).empty())
-      clauses.push_back(say("{} {}", trace_.node_name(e.node), death(i)));
+    if (key != keys_.end() && i > key->second.set && takes_keys(e))
+      clauses.push_back(say("{} {}", trace_.node_name(e.node), death_words(trace_, i)));
   }
   const Event& promoted = trace_[*promotion_];
   clauses.push_back(say("{} had become the master at {} without {}'s lock",

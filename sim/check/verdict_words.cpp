@@ -39,6 +39,15 @@ std::string_view who(const Trace& trace, std::size_t event) {
   return trace.client_name(trace[event].client);
 }
 
+bool takes_keys(const Event& event) {
+  return event.kind == EventKind::node_killed && (event.standing == 0 || event.detail == 1);
+}
+
+Sentence death_words(const Trace& trace, std::size_t death) {
+  return trace[death].detail == 1 ? say("had lost power at {}", when(trace, death))
+                                  : say("had been killed at {}", when(trace, death));
+}
+
 Sentence listed(const std::vector<Sentence>& all) {
   if (all.empty()) return {};
   Sentence list = all.front();

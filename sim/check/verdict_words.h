@@ -29,6 +29,11 @@ Verdict not_applicable(Sentence why);
 Sentence at_or_between(std::int64_t from_us, std::int64_t to_us);
 /// When an event happened.
 std::string when(const Trace& trace, std::size_t event);
+/// Whether the event is a node's death that may take keys. Another kill of a process that is dead
+/// takes none.
+bool takes_keys(const Event& event);
+/// How a node's death is told: "had lost power at 5 ms".
+Sentence death_words(const Trace& trace, std::size_t death);
 /// The client or node of an event.
 std::string_view who(const Trace& trace, std::size_t event);
 /// Joins names: "n1", "n1 and n2", "n1, n2 and n3".

@@ -117,7 +117,7 @@ class Together {
                                    say("write the step without it, or take another strategy"));
         };
         if (step.mode == Mode::shared && !has(Trait::shared_mode))
-          return wrong(say("{} knows no shared holds", strategy_.id));
+          return wrong(say("{} has no shared holds", strategy_.id));
         if (step.permits > 1 && !has(Trait::counts_permits))
           return wrong(say("{} has no permits", strategy_.id));
         if (step.permits > lock_.capacity && has(Trait::counts_permits))

@@ -162,7 +162,7 @@ void override_by_name(Value& root, const Value& field, Complaints& complaints) {
     Value* target = find_named(root, field.key, change.key, change.key_at, complaints);
     if (!target) continue;
     if (!change.is_table()) {
-      complaints.wrong(change.at, say("'{}.{}' wants a table", field.key, change.key));
+      complaints.wrong(change.at, say("'{}.{}' must be a table", field.key, change.key));
       continue;
     }
     if (field.key == "fault") make_room(*target, change);
@@ -172,14 +172,14 @@ void override_by_name(Value& root, const Value& field, Complaints& complaints) {
 
 void drop_faults(Value& root, const Value& dropped, Complaints& complaints) {
   if (!dropped.is_array()) {
-    complaints.wrong(dropped.at, say("'drop_fault' wants a list of names"),
+    complaints.wrong(dropped.at, say("'drop_fault' must be a list of names"),
                      say("write drop_fault = [\"name\"]"));
     return;
   }
   for (const Value& name : dropped.items) {
     const Value* fault =
         name.is_text() ? find_named(root, "fault", name.text, name.at, complaints) : nullptr;
-    if (!name.is_text()) complaints.wrong(name.at, say("'drop_fault' wants names of faults"));
+    if (!name.is_text()) complaints.wrong(name.at, say("'drop_fault' must hold names of faults"));
     if (!fault) continue;
     auto& faults = root.find("fault")->items;
     faults.erase(faults.begin() + (fault - faults.data()));

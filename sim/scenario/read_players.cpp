@@ -43,7 +43,7 @@ void read_program(TableReader& table, Program& program) {
   const Sentence example = say("write for example program = [\"lock\", \"work\", \"unlock\"]");
   Complaints& complaints = table.complaints();
   if (!list->is_array())
-    return complaints.wrong(list->at, say("'program' wants a list of steps"), example);
+    return complaints.wrong(list->at, say("'program' must be a list of steps"), example);
   if (list->items.empty())
     return complaints.wrong(list->at, say("a program without steps"), example);
   if (list->items.size() > most_steps)

@@ -105,7 +105,7 @@ class Line {
     if (key == "strategy") return read_strategy(begin);
     if (key == "set") return read_set(begin);
     if (key == "fault") return void(run_.changes.faults.push_back(read_table("fault")));
-    fail(begin, say("a run's name knows no '{}'", key), use_instead(key, keys));
+    fail(begin, say("'{}' is not part of a run's name", key), use_instead(key, keys));
   }
 
   void read_seed() {
@@ -139,7 +139,7 @@ class Line {
     const std::size_t begin = at_;
     const std::size_t end = end_of_table();
     if (end == begin) {
-      fail(begin, say("'{}=' wants a table", key), say("write {}={...}", key));
+      fail(begin, say("'{}=' must be a table", key), say("write {}={...}", key));
       return {};
     }
     const std::string_view table = line_.substr(begin, end - begin);

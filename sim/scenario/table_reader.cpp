@@ -68,7 +68,7 @@ const Value* TableReader::field(std::string_view key) {
 const Value* TableReader::field(std::string_view key, Value::Kind kind) {
   const Value* value = field(key);
   if (!value || value->kind == kind) return value;
-  complaints_.wrong(value->at, say("'{}' wants {}, not {}", key, kind_name(kind), shown(*value)));
+  complaints_.wrong(value->at, say("'{}' must be {}, not {}", key, kind_name(kind), shown(*value)));
   return nullptr;
 }
 
@@ -99,7 +99,7 @@ std::optional<Duration> TableReader::time_in(std::string_view key, TimeRange ran
   const bool number = value->kind == Value::Kind::decimal || value->kind == Value::Kind::integer;
   if (!number) {
     complaints_.wrong(value->at,
-                      say("'{}' wants a number of milliseconds, not {}", key, shown(*value)));
+                      say("'{}' must be a number of milliseconds, not {}", key, shown(*value)));
     return std::nullopt;
   }
   if (time && *time >= range.least && *time <= range.most) return time;

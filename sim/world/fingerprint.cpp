@@ -78,7 +78,7 @@ void World::fingerprint(Fingerprint& print) const {
   // Whose a value was that a log or a replica may bring back.
   for (const auto& known : origins_) {
     for (const Origin& origin : known) {
-      print.add(trace().text(origin.text));
+      print.add(origin.value);
       print.add(origin.acquisition);
       print.add(std::uint64_t{index(origin.client)});
     }

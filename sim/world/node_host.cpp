@@ -40,9 +40,9 @@ void Node::key_changed(const KeyChange& change) {
   if (change.kind == KeyChange::Kind::set) {
     changed.text = world_.trace().keep(change.value);
     if (!running_) {
-      world_.restore_origin(changed);
+      world_.restore_origin(changed, change.value);
     } else if (remembers_) {
-      world_.remember_origin(changed);
+      world_.remember_origin(changed, change.value);
     }
   }
 }

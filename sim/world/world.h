@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -93,8 +94,8 @@ class World final : private ServiceEnd {
 
   /// Remembers who gave a key its value: a replica that copies it and a log that is read again
   /// bring the value back without saying whose command it was.
-  void remember_origin(const Event& set);
-  void restore_origin(Event& set) const;
+  void remember_origin(const Event& set, std::string_view value);
+  void restore_origin(Event& set, std::string_view value) const;
 
   void client_is_done() { ++clients_done_; }
 
@@ -127,7 +128,7 @@ class World final : private ServiceEnd {
 
  private:
   struct Origin {
-    std::uint32_t text = no_text;
+    std::uint64_t value = 0;  ///< its hash: the trace may not keep the text
     std::uint32_t message = 0;
     std::uint32_t acquisition = 0;
     ClientId client = no_client;

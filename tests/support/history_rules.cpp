@@ -7,6 +7,7 @@
 #include <set>
 
 #include "sim/scenario/fault_plan.h"
+#include "tests/support/history_state.h"
 #include "tests/support/replica_rules.h"
 
 namespace locklab::sim {
@@ -37,48 +38,10 @@ class Rules {
   }
 
  private:
-  struct Client {
-    bool crashed = false;
-    std::int64_t crashed_at = -1;
-    std::multiset<std::uint16_t> pauses;
-    std::int64_t awake_since = -1;
-    // Its own clock: the reading at a moment, and the speed since.
-    std::int64_t read = 0;
-    std::int64_t read_at = 0;
-    std::int64_t ppm = 0;
-    std::int64_t clock(std::int64_t at) const {
-      return read + (at - read_at) + (at - read_at) * ppm / 1'000'000;
-    }
-  };
-  struct Node {
-    bool dead = false;
-    std::int64_t died_at = -1;
-    std::int64_t risen_at = -1;
-    std::multiset<std::uint16_t> kills;
-    std::int64_t by_hand = 0;  ///< restarts that no fault had planned
-    std::multiset<std::uint16_t> stops;
-    std::int64_t awake_since = -1;
-    std::set<std::uint16_t> keys;
-  };
-  struct Link {
-    struct Cut {
-      std::uint8_t ways;
-      std::int64_t since;
-    };
-    std::map<std::uint16_t, Cut> cuts;
-    std::set<std::uint16_t> holds;
-    std::map<std::uint16_t, std::int64_t> slowed_by;
-  };
-  struct Message {
-    ClientId client = no_client;
-    NodeId node = no_node;
-    std::int64_t sent_at = -1;
-    std::int64_t sent_at_own = 0;  ///< by its client's clock
-    std::int64_t slowed_by = 0;    ///< at least
-    std::int64_t ran_at = -1;
-    bool waits = false;  ///< it is a WAIT, which a node answers when it can
-    bool received = false;
-  };
+  using Client = ClientHistory;
+  using Node = NodeHistory;
+  using Link = LinkHistory;
+  using Message = MessageHistory;
 
   static void end(std::multiset<std::uint16_t>& standing, std::uint16_t token) {
     if (token == 0) standing.clear();

@@ -127,7 +127,7 @@ TEST(Program, TheClientsOwnLockMayBeNamed) {
 TEST(Program, WhatAnotherStrategyDoesNotKnowIsNotTheFilesMistake) {
   const std::string_view text = "strategy = 'set_px_lua'\nprogram = ['lock shared', 'unlock']";
   EXPECT_THAT(program_complaint(text),
-              HasSubstr("T.toml:2:12: 'lock shared': set_px_lua knows no shared"));
+              HasSubstr("T.toml:2:12: 'lock shared': set_px_lua has no shared holds"));
   Changes changes;
   changes.set = R"({program=["lock 2 permits", "unlock"]})";
   EXPECT_THAT(program_complaint("strategy = 'set_px_lua'", changes),

@@ -62,17 +62,17 @@ TEST(RunName, SaysWhatIsWrongAndWhere) {
             "run name:1:4: '#12' is not the hash of a scenario; it has 8 hexadecimal digits, or is "
             "left out");
   EXPECT_EQ(name_complaint("F12 sed=7"),
-            "run name:1:5: a run's name knows no 'sed'; did you mean 'seed'?");
+            "run name:1:5: 'sed' is not part of a run's name; did you mean 'seed'?");
   EXPECT_EQ(name_complaint("F12 choices=0110"),
-            "run name:1:5: a run's name knows no 'choices'; use seed, strategy, set or fault");
+            "run name:1:5: 'choices' is not part of a run's name; use seed, strategy, set or fault");
   EXPECT_EQ(name_complaint("F12 seed=-7"),
             "run name:1:10: '-7' is not a valid seed; a seed is 0 .. 18446744073709551615");
   EXPECT_EQ(name_complaint("F12 seed=1 seed=2"), "run name:1:17: a second seed; keep one");
   EXPECT_EQ(name_complaint("F12 seed"),
             "run name:1:5: 'seed' is not a change; write key=value, without spaces around =");
-  EXPECT_EQ(name_complaint("F12 set=3"), "run name:1:9: 'set=' wants a table; write set={...}");
+  EXPECT_EQ(name_complaint("F12 set=3"), "run name:1:9: 'set=' must be a table; write set={...}");
   EXPECT_EQ(name_complaint("F12 set={ttl_ms=100"),
-            "run name:1:9: 'set=' wants a table; write set={...}");
+            "run name:1:9: 'set=' must be a table; write set={...}");
   EXPECT_THAT(name_complaint("F12 set={ttl_ms=}"), HasSubstr("run name:1:9: "));
   EXPECT_EQ(name_complaint("F12 set={} set={}"),
             "run name:1:12: a second 'set'; put both into one");

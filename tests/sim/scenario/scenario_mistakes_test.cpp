@@ -42,7 +42,7 @@ INSTANTIATE_TEST_SUITE_P(
     Values, Mistakes,
     testing::Values(
         Mistake{"strategy = 'none'\nttl_ms = '50'",
-                "2:10: 'ttl_ms' wants a number of milliseconds, not \"50\""},
+                "2:10: 'ttl_ms' must be a number of milliseconds, not \"50\""},
         Mistake{"strategy = 'none'\nttl_ms = 0",
                 "2:10: 'ttl_ms' is 0; it must be 1 .. 86400000 ms"},
         Mistake{"strategy = 'none'\nttl_ms = 1.5",
@@ -58,13 +58,13 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"strategy = 'none'\n[[client]]\nrounds = 0",
                 "3:10: 'rounds' is 0; it must be 1 .. 1000000000"},
         Mistake{"strategy = 'none'\n[[client]]\ntouch = 1",
-                "3:9: 'touch' wants true or false, not 1"},
+                "3:9: 'touch' must be true or false, not 1"},
         Mistake{"strategy = 'none'\n[[client]]\ndrift_ppm = 600000",
                 "3:13: 'drift_ppm' is 600000; it must be -500000 .. 500000"},
         Mistake{"strategy = 'none'\nclients = 0", "2:11: 'clients' is 0; it must be 1 .. 1000"},
         Mistake{"strategy = 'none'\nclient = []", "2:10: 0 clients; there must be 1 .. 1000"},
         Mistake{"strategy = 'none'\nclients = 'two'",
-                "2:11: 'clients' wants a whole number, not \"two\""},
+                "2:11: 'clients' must be a whole number, not \"two\""},
         Mistake{"strategy = 'none'\nclient = 3",
                 "2:10: 'client' must be a list of tables; write [[client]]"},
         Mistake{"strategy = 'none'\nclient = [3]", "2:11: [[client]] must be a table"},
@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(
     Programs, Mistakes,
     testing::Values(
         Mistake{"strategy = 'set_px_lua'\nprogram = 'lock'",
-                "2:11: 'program' wants a list of steps; write for example program = [\"lock\", "
+                "2:11: 'program' must be a list of steps; write for example program = [\"lock\", "
                 "\"work\", \"unlock\"]"},
         Mistake{"strategy = 'set_px_lua'\nprogram = []",
                 "2:11: a program without steps; write for example program = [\"lock\", \"work\", "

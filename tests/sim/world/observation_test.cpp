@@ -24,11 +24,12 @@ Scenario eventful() {
 }
 
 struct WatchedRun {
-  explicit WatchedRun(Observation observed = {}) : world(scenario, dice, {}, observed) {
+  explicit WatchedRun(Observation observed = {}, Scenario of = eventful())
+      : scenario(std::move(of)), world(scenario, dice, {}, observed) {
     world.run();
   }
   const Trace& trace() const { return world.trace(); }
-  Scenario scenario = eventful();
+  Scenario scenario;
   Dice dice{scenario.seed};
   World world;
 };
@@ -46,6 +47,51 @@ TEST(Observation, WithoutATraceTheSameHappens) {
   whole.world.fingerprint(seen);
   blind.world.fingerprint(unseen);
   EXPECT_EQ(seen.value(), unseen.value());
+}
+
+/// Values come back from a log and from a replica, and a fault counts whose they are.
+Scenario with_values_that_come_back() {
+  Scenario scenario = small_world("set_px_lua", 3);
+  for (ClientSpec& client : scenario.clients) client.rounds = 50;
+  scenario.nodes[0].persistence = Persistence::everysec;
+  NodeSpec replica = scenario.nodes[0];
+  replica.name = "n2";
+  replica.replica_of = scenario.nodes[0].name;
+  scenario.nodes.push_back(replica);
+  for (int i = 0; i < 20; ++i) {
+    Fault power = fault_at(FaultKind::kill, (30 + 50 * i) * 1ms);
+    power.node = NodeId{0};
+    power.power = true;
+    power.restart_after = 3ms;
+    scenario.faults.push_back(power);
+  }
+  Fault pause = fault_at(FaultKind::pause, 0ms);
+  pause.client = ClientId{0};
+  pause.duration = 40ms;
+  pause.trigger = {};
+  pause.trigger.event = EventKind::key_set;
+  pause.trigger.client = ClientId{1};
+  pause.trigger.nth = 12;
+  scenario.faults.push_back(pause);
+  return scenario;
+}
+
+TEST(Observation, WithoutATraceValuesThatComeBackAreWhoseTheyWere) {
+  const WatchedRun whole({}, with_values_that_come_back());
+  const auto has = [&](EventKind kind) { return count(whole.trace(), kind) > 0; };
+  ASSERT_TRUE(has(EventKind::client_paused) && has(EventKind::key_lost));
+  for (const Observation observed :
+       {Observation{Observation::Kept::nothing}, Observation{Observation::Kept::counts},
+        Observation{Observation::Kept::last, 10}}) {
+    const WatchedRun other(observed, with_values_that_come_back());
+    EXPECT_EQ(other.trace().size(), whole.trace().size());
+    EXPECT_EQ(other.world.now(), whole.world.now());
+    Fingerprint seen;
+    Fingerprint unseen;
+    whole.world.fingerprint(seen);
+    other.world.fingerprint(unseen);
+    EXPECT_EQ(seen.value(), unseen.value());
+  }
 }
 
 TEST(Observation, CountsSayHowOftenEachThingHappened) {
