@@ -74,7 +74,7 @@ std::size_t layer_of(std::string_view path) {
 
 /// What a line includes of the project, "lock/env.h"; empty: nothing.
 std::string included(const std::string& line) {
-  static const std::regex include(R"re(^#include "([a-z_/]+\.h)")re");
+  static const std::regex include(R"re(^#include "([a-z0-9_/]+\.h)")re");
   std::smatch match;
   return std::regex_search(line, match, include) ? match[1].str() : "";
 }

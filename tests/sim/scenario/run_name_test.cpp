@@ -63,8 +63,9 @@ TEST(RunName, SaysWhatIsWrongAndWhere) {
             "left out");
   EXPECT_EQ(name_complaint("F12 sed=7"),
             "run name:1:5: 'sed' is not part of a run's name; did you mean 'seed'?");
-  EXPECT_EQ(name_complaint("F12 choices=0110"),
-            "run name:1:5: 'choices' is not part of a run's name; use seed, strategy, set or fault");
+  EXPECT_EQ(
+      name_complaint("F12 choices=0110"),
+      "run name:1:5: 'choices' is not part of a run's name; use seed, strategy, set or fault");
   EXPECT_EQ(name_complaint("F12 seed=-7"),
             "run name:1:10: '-7' is not a valid seed; a seed is 0 .. 18446744073709551615");
   EXPECT_EQ(name_complaint("F12 seed=1 seed=2"), "run name:1:17: a second seed; keep one");
