@@ -112,6 +112,44 @@ TEST(Layers, EachFolderIsALayer) {
   EXPECT_THAT(strays, IsEmpty());
 }
 
+/// The namespace of a folder's sources: what a program links that has the locks alone, the
+/// simulator and the program do not share one.
+std::string namespace_of(const std::string& path) {
+  for (const auto& [folder, name] : {std::pair{"lock/redis/", "locklab::redis"},
+                                     {"lock/", "locklab"},
+                                     {"sim/", "locklab::sim"},
+                                     {"app/", "locklab::app"}})
+    if (path.starts_with(folder)) return name;
+  return "";
+}
+
+/// The lines of `source` that open another namespace than its folder's.
+std::vector<std::string> strange_namespaces(const Source& source) {
+  const std::string own = namespace_of(source.path);
+  const std::set<std::string> embedded{"sim/scenario/embedded.h", "app/words/embedded.h"};
+  std::vector<std::string> wrong;
+  if (own.empty() || embedded.contains(source.path)) return wrong;
+  static const std::regex opens("^namespace (locklab[a-z_:]*) \\{$");
+  static const std::regex declares("^(struct|class) [A-Za-z]+;$");  // a name of a lower layer
+  for (std::size_t i = 0; i < source.lines.size(); ++i) {
+    std::smatch match;
+    if (!std::regex_match(source.lines[i], match, opens) || match[1] == own) continue;
+    if (i + 1 < source.lines.size() && std::regex_match(source.lines[i + 1], declares)) continue;
+    wrong.push_back(where(source, i));
+  }
+  return wrong;
+}
+
+TEST(Layers, TheLocksTheSimulatorAndTheProgramEachHaveANamespace) {
+  std::vector<std::string> wrong;
+  for (const Source& source : sources())
+    for (std::string& line : strange_namespaces(source)) wrong.push_back(std::move(line));
+  EXPECT_THAT(wrong, IsEmpty());
+  EXPECT_FALSE(strange_namespaces({"sim/trace/event.h", {"namespace locklab {"}}).empty());
+  EXPECT_FALSE(strange_namespaces({"lock/env.h", {"namespace locklab::sim {"}}).empty());
+  EXPECT_TRUE(strange_namespaces({"lock/env.h", {"namespace locklab {"}}).empty());
+}
+
 bool is_wrong(std::string path, std::string line) {
   return !upward_includes({std::move(path), {std::move(line)}}).empty();
 }

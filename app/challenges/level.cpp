@@ -27,7 +27,8 @@ std::vector<Level> read_all() {
 
 std::vector<std::string_view> property_names() {
   std::vector<std::string_view> names;
-  for (std::size_t i = 0; i < property_count; ++i) names.push_back(name(static_cast<Property>(i)));
+  for (std::size_t i = 0; i < sim::property_count; ++i)
+    names.push_back(name(static_cast<sim::Property>(i)));
   return names;
 }
 

@@ -15,7 +15,7 @@ namespace locklab::app {
 
 struct Level {
   std::string id;  ///< "long_pause": the file's name without its number
-  Property goal = Property::mutual_exclusion;
+  sim::Property goal = sim::Property::mutual_exclusion;
   bool winnable = true;
   std::uint32_t par = 0;  ///< decisions of the shortest solution
   sim::SearchSpec spec;

@@ -4,6 +4,7 @@
 
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
@@ -19,20 +20,21 @@ Sentence node_called(const sim::Scenario& scenario, NodeId node) {
 }
 
 /// The event that records when a message was sent.
-std::optional<Event> sending_of(const Trace& trace, const sim::PendingEvent& due) {
+std::optional<sim::Event> sending_of(const sim::Trace& trace, const sim::PendingEvent& due) {
   for (std::size_t i = trace.size(); i-- > 0;) {
-    const Event event = trace[i];
-    if (event.kind == EventKind::sent && event.message == due.message && event.client == due.client)
+    const sim::Event event = trace[i];
+    if (event.kind == sim::EventKind::sent && event.message == due.message &&
+        event.client == due.client)
       return event;
   }
   return std::nullopt;
 }
 
-Sentence message_due(const sim::Scenario& scenario, const Trace& trace,
+Sentence message_due(const sim::Scenario& scenario, const sim::Trace& trace,
                      const sim::PendingEvent& due) {
   const Sentence client = client_called(scenario, due.client);
   const Sentence node = node_called(scenario, due.node);
-  const std::optional<Event> sent = sending_of(trace, due);
+  const std::optional<sim::Event> sent = sending_of(trace, due);
   switch (due.stage) {
     case sim::Stage::request:
       return say("{}'s {} arrives at {}", client, sent ? short_command(trace, *sent) : "", node);
@@ -193,7 +195,7 @@ Sentence why_words(const sim::Scenario& scenario, const sim::DisabledMove& block
 
 }  // namespace
 
-Sentence due_words(const sim::Scenario& scenario, const Trace& trace,
+Sentence due_words(const sim::Scenario& scenario, const sim::Trace& trace,
                    const sim::PendingEvent& due) {
   switch (due.kind) {
     case sim::TimerKind::wire:
@@ -234,15 +236,16 @@ Sentence before_answer_words(const sim::Scenario& scenario, const std::vector<si
 }  // namespace
 
 Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults) {
-  if (faults.front().trigger.event == EventKind::ran) return before_answer_words(scenario, faults);
+  if (faults.front().trigger.event == sim::EventKind::ran)
+    return before_answer_words(scenario, faults);
   if (faults.size() == 2 && faults[1].kind == sim::FaultKind::promote)
     return say("{} dies, and {} takes its place", node_called(scenario, faults[0].node),
                node_called(scenario, faults[1].node));
   return deed(scenario, faults.front());
 }
 
-Refusal refusal_words(const sim::Scenario& scenario, const sim::Budget& budget, const Trace& trace,
-                      const sim::DisabledMove& blocked) {
+Refusal refusal_words(const sim::Scenario& scenario, const sim::Budget& budget,
+                      const sim::Trace& trace, const sim::DisabledMove& blocked) {
   Sentence what;
   if (blocked.event) {
     what = due_words(scenario, trace, *blocked.event);

@@ -1,13 +1,14 @@
 // Words for what a player may do, and for why a move is not possible.
 #pragma once
 
+#include "app/words/sentence.h"
 #include "sim/game/moves.h"
-#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 
 /// A pending event in words: "alice's SET lock … arrives at n1".
-Sentence due_words(const sim::Scenario& scenario, const Trace& trace, const sim::PendingEvent& due);
+Sentence due_words(const sim::Scenario& scenario, const sim::Trace& trace,
+                   const sim::PendingEvent& due);
 
 /// A fault in words: "pause alice, for 200 ms at most".
 Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults);
@@ -17,8 +18,8 @@ struct Refusal {
   Sentence what, why;
   bool operator==(const Refusal&) const = default;
 };
-Refusal refusal_words(const sim::Scenario& scenario, const sim::Budget& budget, const Trace& trace,
-                      const sim::DisabledMove& blocked);
+Refusal refusal_words(const sim::Scenario& scenario, const sim::Budget& budget,
+                      const sim::Trace& trace, const sim::DisabledMove& blocked);
 
 /// A kind of fault as the budget counts it: "pause".
 Sentence kind_words(sim::StrikeKind kind);

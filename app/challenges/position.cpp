@@ -1,6 +1,7 @@
 #include "app/challenges/position.h"
 
 #include "app/timeline/wording.h"
+#include "app/words/sentence.h"
 #include "sim/check/check.h"
 
 namespace locklab::app {
@@ -35,8 +36,8 @@ void describe_moves(Position& position, sim::GameState& state) {
 ShownRunPtr board_of(sim::GameState& state) {
   sim::World& world = state.now().world;
   if (state.over()) {
-    Event end;
-    end.kind = EventKind::ended;
+    sim::Event end;
+    end.kind = sim::EventKind::ended;
     world.record(end);
   }
   auto run = std::make_shared<ShownRun>();

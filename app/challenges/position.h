@@ -9,6 +9,7 @@
 #include "app/challenges/level.h"
 #include "app/challenges/move_words.h"
 #include "app/timeline/shown_run.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

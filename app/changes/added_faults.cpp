@@ -56,7 +56,7 @@ std::string with_fault(const ShownRun& run, std::optional<std::size_t> fault,
 std::optional<std::uint32_t> strike_of(const ShownRun& run, std::size_t fault) {
   const std::span<const sim::Fault> own = added(run);
   if (fault >= own.size()) return std::nullopt;
-  const Trace& trace = run.trace();
+  const sim::Trace& trace = run.trace();
   const OwnStrikes strikes(run, own);
   std::optional<std::uint32_t> last;
   for (const Mark& mark : run.scene.alarms) {

@@ -6,6 +6,7 @@
 
 #include "app/changes/added_faults.h"
 #include "app/changes/fault_form.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/changes/added_faults.h"
+#include "app/words/sentence.h"
 #include "sim/scenario/read_parts.h"
 #include "sim/scenario/toml_value.h"
 #include "sim/scenario/trigger.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/changes/fault_tools.h"
-#include "sim/trace/sentence.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

@@ -25,10 +25,10 @@ std::optional<Spot> message_of_event(const ShownRun& run, std::uint32_t event) {
 
 std::string message_moment(const ShownRun& run, const Spot& spot) {
   const Message& message = run.scene.messages[spot.message];
-  const Trace& trace = run.trace();
-  const EventKind kind = spot.reply ? EventKind::ran : EventKind::sent;
+  const sim::Trace& trace = run.trace();
+  const sim::EventKind kind = spot.reply ? sim::EventKind::ran : sim::EventKind::sent;
   const std::uint32_t last = spot.reply && message.ran != none_at ? message.ran : message.sent;
-  const Event& of = trace[last];
+  const sim::Event& of = trace[last];
   std::uint32_t nth = 0;
   for (std::uint32_t i = 0; i <= last; ++i)
     nth += trace[i].kind == kind && trace[i].client == of.client && trace[i].node == of.node;

@@ -7,6 +7,7 @@
 
 #include "app/cli/misuse.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

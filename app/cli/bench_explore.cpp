@@ -36,15 +36,15 @@ constexpr std::size_t most_rounds = 2;
 /// Large enough to tell snapshots from replays, small enough to wait for.
 constexpr std::uint64_t states_to_replay = 20'000;
 
-unsigned outcome_of(const Trace& trace, Properties broken) {
-  unsigned outcome = broken.has(Property::mutual_exclusion) ? 16 : 0;
+unsigned outcome_of(const sim::Trace& trace, sim::Properties broken) {
+  unsigned outcome = broken.has(sim::Property::mutual_exclusion) ? 16 : 0;
   std::array<std::size_t, 2> round{};
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const Event event = trace[i];
-    if (event.kind != EventKind::acquired && event.kind != EventKind::gave_up) continue;
+    const sim::Event event = trace[i];
+    if (event.kind != sim::EventKind::acquired && event.kind != sim::EventKind::gave_up) continue;
     const std::size_t client = index(event.client);
     const std::size_t number = client * most_rounds + round[client]++;
-    if (event.kind == EventKind::acquired) outcome |= 1u << number;
+    if (event.kind == sim::EventKind::acquired) outcome |= 1u << number;
   }
   return outcome;
 }
@@ -68,7 +68,7 @@ sim::Question question(std::uint32_t rounds) {
       "order=\"parallel\", retry_jitter_ms=0, semantics=\"asynchronous\", client=[{}, {}]",
       client("alice"), client("bob"));
   question.faults = "clock_jump=1";
-  question.property = Property::mutual_exclusion;
+  question.property = sim::Property::mutual_exclusion;
   return question;
 }
 
@@ -93,7 +93,7 @@ std::optional<Searched> searched(const sim::Library& library, std::uint32_t roun
   task.replay = how.replayed;
   task.most_states = how.most_states;
   Searched result;
-  task.on_final = [&](const Trace& trace, Properties broken) {
+  task.on_final = [&](const sim::Trace& trace, sim::Properties broken) {
     const unsigned outcome = outcome_of(trace, broken);
     result.outcomes.insert(outcome);
     result.outcomes.insert(with_clients_swapped(outcome));

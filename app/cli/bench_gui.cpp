@@ -99,7 +99,7 @@ Part frames_part(const std::string& name, const ShownRunPtr& run, double aim_med
 }
 
 /// Measures loading. None: the file could not be written or read.
-std::optional<Part> load_part(const sim::Library& library, const Trace& trace) {
+std::optional<Part> load_part(const sim::Library& library, const sim::Trace& trace) {
   const std::string path =
       (std::filesystem::temp_directory_path() / fmt::format("locklab-bench-{}.trace", getpid()))
           .string();
@@ -117,7 +117,7 @@ std::optional<Part> load_part(const sim::Library& library, const Trace& trace) {
     complain(sim::to_string(*unread));
     return std::nullopt;
   }
-  const ShownRunPtr run = make_recorded_run(library, std::move(std::get<Trace>(loaded)));
+  const ShownRunPtr run = make_recorded_run(library, std::move(std::get<sim::Trace>(loaded)));
   const double ready = processor_seconds() - start;
   return Part{"load",
               "a trace file",

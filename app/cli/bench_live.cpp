@@ -18,6 +18,7 @@
 #include "app/live/live_limits.h"
 #include "app/live/live_world.h"
 #include "app/live/server_fleet.h"
+#include "app/words/sentence.h"
 #include "lock/redis/pooled_env.h"
 #include "lock/strategy.h"
 #include "sim/scenario/describe.h"
@@ -130,7 +131,7 @@ sim::Scenario recorded_scenario(std::uint32_t clients) {
 std::variant<LiveMeasure, LiveProblem> measure_recorded(const LiveServers& servers,
                                                         std::uint32_t clients) {
   const sim::Scenario scenario = recorded_scenario(clients);
-  Trace trace;
+  sim::Trace trace;
   trace.info = sim::describe(scenario, "live", "");
   LiveWorld world(scenario, servers, trace);
   const double start = wall_seconds();
@@ -139,7 +140,7 @@ std::variant<LiveMeasure, LiveProblem> measure_recorded(const LiveServers& serve
   LiveMeasure result{"recorded", clients, 0, wall_seconds() - start,
                      processor_seconds() - processor_start};
   for (std::size_t i = 0; i < trace.size(); ++i)
-    result.locks += trace[i].kind == EventKind::released;
+    result.locks += trace[i].kind == sim::EventKind::released;
   return result;
 }
 

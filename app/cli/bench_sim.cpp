@@ -60,10 +60,10 @@ struct Measure {
   double rate() const { return static_cast<double>(messages) / (seconds + check_seconds); }
 };
 
-std::size_t count_messages(const Trace& trace) {
+std::size_t count_messages(const sim::Trace& trace) {
   std::size_t messages = 0;
   for (std::size_t i = 0; i < trace.size(); ++i)
-    messages += trace[i].kind == EventKind::sent || trace[i].kind == EventKind::received;
+    messages += trace[i].kind == sim::EventKind::sent || trace[i].kind == sim::EventKind::received;
   return messages;
 }
 
@@ -77,12 +77,12 @@ Measure measure(std::string what, const Scenario& scenario,
   if (prepare) prepare(world);
   world.run();
   result.seconds = processor_seconds() - start;
-  const Trace& trace = world.trace();
+  const sim::Trace& trace = world.trace();
   const double check_start = processor_seconds();
   const std::vector<sim::Verdict> verdicts = sim::check(trace);
   result.check_seconds = processor_seconds() - check_start;
   for (const sim::Verdict& verdict : verdicts)
-    if (verdict.promised && verdict.kept == Kept::broken)
+    if (verdict.promised && verdict.kept == sim::Kept::broken)
       fmt::print(stderr, "locklab bench: {} broke {}: {}\n", result.what, name(verdict.property),
                  verdict.why);
   result.messages = count_messages(trace);
@@ -113,8 +113,8 @@ Measure unobserved(std::string what, const Scenario& scenario) {
     sim::World world(scenario, dice, {}, {sim::Observation::Kept::counts});
     world.run();
     one.seconds = processor_seconds() - start;
-    one.messages =
-        world.observed().count(EventKind::sent) + world.observed().count(EventKind::received);
+    one.messages = world.observed().count(sim::EventKind::sent) +
+                   world.observed().count(sim::EventKind::received);
     one.events = world.trace().size();
     one.memory = world.trace().memory();
     if (i == 0 || one.rate() > best.rate()) best = one;
@@ -185,7 +185,7 @@ int bench_sim(const BenchOptions& options) {
     out["measures"] = {to_json(setnx), to_json(blind), to_json(lua), to_json(pings),
                        to_json(large)};
     out["simgrid_messages_per_s"] = peer ? nlohmann::ordered_json(*peer) : nlohmann::ordered_json();
-    out["event_bytes"] = sizeof(Event);
+    out["event_bytes"] = sizeof(sim::Event);
     out["ten_million_events_bytes"] = per_event * 1e7;
     fmt::print("{}\n", out.dump(2));
     return 0;
@@ -206,7 +206,7 @@ int bench_sim(const BenchOptions& options) {
   fmt::print(
       "An event is {} bytes; {} of them with their texts take {:.0f} MB, ten million {:.0f} MB "
       "(limit 1,000)\n",
-      sizeof(Event), large.events, static_cast<double>(large.memory) / 1e6, per_event * 10);
+      sizeof(sim::Event), large.events, static_cast<double>(large.memory) / 1e6, per_event * 10);
   fmt::print("Checks: {:.1f} ns an event at {} events, {:.1f} at {}: linear\n",
              setnx.check_seconds * 1e9 / static_cast<double>(setnx.events), setnx.events,
              large.check_seconds * 1e9 / static_cast<double>(large.events), large.events);

@@ -19,6 +19,7 @@
 #include "app/gui/window/window.h"
 #include "app/runs/judged_run.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 #include "sim/trace/problem.h"
 #include "sim/trace/trace_file.h"
 
@@ -202,10 +203,11 @@ std::optional<sim::Problem> finish_explore(Options& options, const CLI::App& com
   explore.question.set = std::move(std::get<std::string>(settings));
   explore.question.every = options.property == "all";
   if (options.property.empty() || explore.question.every) return std::nullopt;
-  explore.question.property = property_named(options.property);
+  explore.question.property = sim::property_named(options.property);
   if (explore.question.property) return std::nullopt;
   std::vector<std::string_view> names{"all"};
-  for (std::size_t i = 0; i < property_count; ++i) names.push_back(name(static_cast<Property>(i)));
+  for (std::size_t i = 0; i < sim::property_count; ++i)
+    names.push_back(name(static_cast<sim::Property>(i)));
   return sim::Problem{"--property", 0, 0,
                       say("'{}' is not a property", printable(options.property)),
                       sim::use_instead(options.property, names)};

@@ -14,6 +14,7 @@
 #include "app/runs/judged_run.h"
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/explore/explore.h"
 #include "sim/scenario/promises.h"
@@ -78,10 +79,10 @@ std::string_view result_of(const sim::SearchSpec& spec, const sim::Answer& answe
   return none_applies(spec, answer) ? "not_applicable" : "holds_within_bounds";
 }
 
-std::vector<Property> looked_for(const sim::SearchSpec& spec) {
-  std::vector<Property> all;
-  for (std::size_t i = 0; i < property_count; ++i)
-    if (const auto property = static_cast<Property>(i); spec.wanted.has(property))
+std::vector<sim::Property> looked_for(const sim::SearchSpec& spec) {
+  std::vector<sim::Property> all;
+  for (std::size_t i = 0; i < sim::property_count; ++i)
+    if (const auto property = static_cast<sim::Property>(i); spec.wanted.has(property))
       all.push_back(property);
   return all;
 }
@@ -102,7 +103,7 @@ Json answer_json(const sim::SearchSpec& spec, const ExploreOptions& options,
   const Json first = examples.empty() ? Json() : examples.front();
   const auto of_first = [&](const char* key) { return first.is_null() ? Json() : first[key]; };
   Json properties = Json::array();
-  for (const Property one : looked_for(spec)) properties.push_back(name(one));
+  for (const sim::Property one : looked_for(spec)) properties.push_back(name(one));
   Json not_applicable = Json::array();
   for (const sim::NotApplicable& one : answer.not_applicable)
     not_applicable.push_back(name(one.property));
@@ -150,10 +151,10 @@ Sentence bounds_words(const sim::SearchSpec& spec) {
 }
 
 Sentence properties_words(const sim::SearchSpec& spec) {
-  const Properties promised = sim::promised_by(spec.run.scenario.strategy);
+  const sim::Properties promised = sim::promised_by(spec.run.scenario.strategy);
   std::string kept;
   std::string other;
-  for (const Property one : looked_for(spec)) {
+  for (const sim::Property one : looked_for(spec)) {
     std::string& names = promised.has(one) ? kept : other;
     names += (names.empty() ? "" : ", ") + std::string(name(one));
   }
@@ -219,7 +220,7 @@ void tell(const sim::Library& library, const sim::SearchSpec& spec, const Explor
   for (const sim::NotApplicable& one : answer.not_applicable)
     print(fmt::format("– {} {}: {}", name(one.property), chinese_name(one.property),
                       line(say("not applicable: {}", one.why))));
-  for (const Property one : answer.unconfirmed)
+  for (const sim::Property one : answer.unconfirmed)
     print(
         line(say("– {}: a schedule that broke it did not do so when it was run again; this is a "
                  "fault of the search",

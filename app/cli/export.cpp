@@ -14,6 +14,7 @@
 #include "app/timeline/chrome_trace.h"
 #include "app/timeline/text_timeline.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 #include "sim/trace/trace_file.h"
 
 namespace locklab::app {
@@ -49,7 +50,7 @@ std::variant<ShownRunPtr, sim::Problem> run_of(const sim::Library& library,
   if (is_trace(what)) {
     auto loaded = sim::load_trace(what);
     if (auto* problem = std::get_if<sim::Problem>(&loaded)) return std::move(*problem);
-    return make_recorded_run(library, std::move(std::get<Trace>(loaded)));
+    return make_recorded_run(library, std::move(std::get<sim::Trace>(loaded)));
   }
   auto name = file_or_name(what);
   if (auto* problem = std::get_if<sim::Problem>(&name)) return std::move(*problem);
@@ -62,7 +63,7 @@ std::variant<JudgedRun, sim::Problem> judged_run_of(const sim::Library& library,
   if (is_trace(what)) {
     auto loaded = sim::load_trace(what);
     if (auto* problem = std::get_if<sim::Problem>(&loaded)) return std::move(*problem);
-    return judge_recorded(library, std::move(std::get<Trace>(loaded)));
+    return judge_recorded(library, std::move(std::get<sim::Trace>(loaded)));
   }
   auto name = file_or_name(what);
   if (auto* problem = std::get_if<sim::Problem>(&name)) return std::move(*problem);

@@ -12,6 +12,7 @@
 #include "app/cli/terminal.h"
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"
 #include "sim/trace/problem.h"
@@ -55,9 +56,9 @@ std::string print_text(const std::vector<Entry>& entries) {
 
 std::vector<std::string> promises_of(const Strategy& strategy) {
   std::vector<std::string> promises;
-  for (std::size_t i = 0; i < property_count; ++i)
-    if (sim::promised_by(strategy.id).has(static_cast<Property>(i)))
-      promises.emplace_back(name(static_cast<Property>(i)));
+  for (std::size_t i = 0; i < sim::property_count; ++i)
+    if (sim::promised_by(strategy.id).has(static_cast<sim::Property>(i)))
+      promises.emplace_back(name(static_cast<sim::Property>(i)));
   return promises;
 }
 
@@ -71,7 +72,7 @@ std::string joined(const std::vector<std::string>& words) {
 std::string written(const Switch& one, std::int64_t value) {
   switch (one.type) {
     case SwitchType::duration:
-      return ms_number(Duration(value));
+      return sim::ms_number(Duration(value));
     case SwitchType::choice:
       return std::string(one.words[static_cast<std::size_t>(value)]);
     case SwitchType::flag:
@@ -193,8 +194,8 @@ std::string list_faults(bool json, Language language) {
 std::string list_properties(bool json, Language language) {
   std::vector<Entry> entries;
   Json list = Json::array();
-  for (std::size_t i = 0; i < property_count; ++i) {
-    const auto property = static_cast<Property>(i);
+  for (std::size_t i = 0; i < sim::property_count; ++i) {
+    const auto property = static_cast<sim::Property>(i);
     list.push_back({{"name", name(property)},
                     {"chinese", chinese_name(property)},
                     {"meaning", meaning(property)}});

@@ -46,7 +46,7 @@ bool measures(const Json& value) {
 
 bool is_counterexample(const Json& value) {
   return value.is_object() && field(value, "property").is_string() &&
-         property_named(field(value, "property").get<std::string>()) &&
+         sim::property_named(field(value, "property").get<std::string>()) &&
          field(value, "run").is_string() && counts(field(value, "steps"));
 }
 
@@ -168,8 +168,8 @@ Json shortest_broken(const std::vector<ReportPart>& parts) {
       if (!fresh && rank(one) < rank(best->second)) best->second = one;
     }
   Json broken = Json::array();
-  for (std::size_t i = 0; i < property_count; ++i)
-    if (const auto one = shortest.find(std::string(name(static_cast<Property>(i))));
+  for (std::size_t i = 0; i < sim::property_count; ++i)
+    if (const auto one = shortest.find(std::string(name(static_cast<sim::Property>(i))));
         one != shortest.end())
       broken.push_back(one->second);
   return broken;

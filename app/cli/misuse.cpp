@@ -8,6 +8,7 @@
 #include "app/cli/output.h"
 #include "app/cli/usage.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

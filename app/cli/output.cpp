@@ -9,6 +9,7 @@
 
 #include "app/cli/exit_status.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/words/language.h"
+#include "app/words/sentence.h"
 #include "sim/trace/problem.h"
 
 namespace locklab::app {

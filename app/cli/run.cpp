@@ -17,6 +17,7 @@
 #include "app/live/run_live.h"
 #include "app/runs/judged_run.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/trace/trace_file.h"
 
@@ -192,7 +193,7 @@ int tell_trace(const sim::Library& library, const std::string& file, const RunOp
   auto loaded = sim::load_trace(file);
   if (const auto* problem = std::get_if<sim::Problem>(&loaded))
     return refuse(*problem, options.language);
-  const JudgedRun run = judge_recorded(library, std::move(std::get<Trace>(loaded)));
+  const JudgedRun run = judge_recorded(library, std::move(std::get<sim::Trace>(loaded)));
   return tell({run, {}, 0, unfinished(run), {}, "locklab run " + shell_quoted(file)}, options);
 }
 

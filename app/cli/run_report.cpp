@@ -8,6 +8,7 @@
 #include "app/cli/terminal.h"
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 #include "sim/scenario/fault_plan.h"
 
 namespace locklab::app {
@@ -62,7 +63,7 @@ std::string run_as_json(const RunReport& report) {
                         {"why", verdict.why}});
   std::vector<Sentence> warnings = report.warnings;
   if (!report.complete()) warnings.push_back(report.unfinished);
-  const TraceInfo& info = run.trace.info;
+  const sim::TraceInfo& info = run.trace.info;
   // Only the simulator can repeat a run from its name, so a live run has none.
   const bool simulated = info.world == "simulated";
   const Json json{{"scenario", run.scenario.name},

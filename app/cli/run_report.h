@@ -6,6 +6,7 @@
 
 #include "app/cli/commands.h"
 #include "app/runs/judged_run.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

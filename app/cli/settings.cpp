@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 #include "sim/scenario/run_name.h"
 
 namespace locklab::app {

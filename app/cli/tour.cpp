@@ -12,6 +12,7 @@
 #include "app/runs/judged_run.h"
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"
 
@@ -35,13 +36,13 @@ work_ms = 10
 
 bool breaks_a_promise(const JudgedRun& run) {
   return std::any_of(run.verdicts.begin(), run.verdicts.end(), [](const sim::Verdict& verdict) {
-    return verdict.promised && verdict.kept == Kept::broken;
+    return verdict.promised && verdict.kept == sim::Kept::broken;
   });
 }
 
 bool breaks_anything(const JudgedRun& run) {
   return std::any_of(run.verdicts.begin(), run.verdicts.end(),
-                     [](const sim::Verdict& verdict) { return verdict.kept == Kept::broken; });
+                     [](const sim::Verdict& verdict) { return verdict.kept == sim::Kept::broken; });
 }
 
 class Tour {
@@ -101,8 +102,8 @@ class Tour {
   bool show(const Strategy& strategy) {
     heading(fmt::format("{} · {}", strategy.id, tell(strategy.title)));
     std::string promises;
-    for (std::size_t i = 0; i < property_count; ++i) {
-      const auto property = static_cast<Property>(i);
+    for (std::size_t i = 0; i < sim::property_count; ++i) {
+      const auto property = static_cast<sim::Property>(i);
       if (!sim::promised_by(strategy.id).has(property)) continue;
       promises += fmt::format("{}{} {}", promises.empty() ? "" : ", ", name(property),
                               chinese_name(property));

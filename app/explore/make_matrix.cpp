@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "app/words/language.h"
+#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/check_together.h"
 #include "sim/scenario/promises.h"
@@ -54,9 +55,9 @@ std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
   const sim::SearchResult found =
       sim::search(search, [&](const sim::SearchCounts&) { return !cancelled; });
   const sim::Answer answer = sim::answer(spec, found);
-  for (std::size_t i = 0; i < property_count; ++i) {
+  for (std::size_t i = 0; i < sim::property_count; ++i) {
     PropertyCell& one = cell.properties.emplace_back();
-    one.property = static_cast<Property>(i);
+    one.property = static_cast<sim::Property>(i);
     one.promised = sim::promised_by(strategy.id).has(one.property);
     one.standing = answer.exhausted ? Standing::kept : Standing::not_finished;
   }

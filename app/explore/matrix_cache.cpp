@@ -35,7 +35,7 @@ CachedJson to_json(const MatrixCell& cell) {
 /// Throws if the file is malformed; the caller then ignores the cache.
 PropertyCell property_from(const CachedJson& json, std::size_t index) {
   PropertyCell one;
-  one.property = static_cast<Property>(index);
+  one.property = static_cast<sim::Property>(index);
   one.promised = json.at("promised").get<bool>();
   const int standing = json.at("standing").get<int>();
   if (standing < 0 || standing > static_cast<int>(Standing::not_finished))
@@ -66,7 +66,7 @@ bool is_whole(const Matrix& matrix) {
   for (const std::string& id : matrix.strategies)
     if (!find_strategy(id)) return false;
   for (const MatrixCell& cell : matrix.cells)
-    if (cell.applies && cell.properties.size() != property_count) return false;
+    if (cell.applies && cell.properties.size() != sim::property_count) return false;
   return true;
 }
 

@@ -111,7 +111,7 @@ class Page {
 
   std::string verdict(std::size_t i) const {
     const sim::Verdict& v = run_.judged.verdicts[i];
-    const char* sign = v.kept == Kept::broken ? "✗" : v.kept == Kept::kept ? "✓" : "–";
+    const char* sign = v.kept == sim::Kept::broken ? "✗" : v.kept == sim::Kept::kept ? "✓" : "–";
     return fmt::format(
         "<button class=\"verdict {}\" data-verdict=\"{}\" id=\"{}\"><b>{} {}{}</b>"
         "<span class=\"why\">{}</span></button>\n",
@@ -128,8 +128,8 @@ class Page {
     std::string rest;
     for (std::size_t i = 0; i < run_.judged.verdicts.size(); ++i) {
       const sim::Verdict& v = run_.judged.verdicts[i];
-      const bool silent = !v.promised && v.kept == Kept::not_applicable;
-      (v.kept == Kept::broken ? broken : silent ? rest : kept) += verdict(i);
+      const bool silent = !v.promised && v.kept == sim::Kept::not_applicable;
+      (v.kept == sim::Kept::broken ? broken : silent ? rest : kept) += verdict(i);
     }
     if (!rest.empty())
       rest = fmt::format("<details><summary>{}</summary>\n{}</details>\n",
@@ -157,7 +157,7 @@ class Page {
   }
 
   std::string list() const {
-    const Trace& trace = run_.trace();
+    const sim::Trace& trace = run_.trace();
     std::vector<bool> broke(trace.size());
     for (const Clash& clash : run_.scene.clashes) broke[clash.event] = true;
     std::string out;
@@ -180,7 +180,7 @@ class Page {
   }
 
   const ShownRun& run_;
-  const TraceInfo& info_;
+  const sim::TraceInfo& info_;
   const Words& say_;
   std::vector<std::string> files_;
   std::map<std::string, std::string> parts_;

@@ -7,6 +7,7 @@
 
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 #include "lock/strategy.h"
 
 namespace locklab::app {
@@ -15,9 +16,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool in_a_strategy(const Trace& trace, const Event& event) {
+bool in_a_strategy(const sim::Trace& trace, const sim::Event& event) {
   // Commands to the resource are the client's work, not the lock's.
-  return event.kind == EventKind::sent && event.place < trace.places().size() &&
+  return event.kind == sim::EventKind::sent && event.place < trace.places().size() &&
          trace.places()[event.place].file.starts_with("lock/");
 }
 
@@ -28,7 +29,7 @@ int lane_number(const Scene& scene, std::size_t lane) {
 Json events(const ShownRun& run) {
   Json all = Json::array();
   for (std::size_t i = 0; i < run.trace().size(); ++i) {
-    const Event& event = run.trace()[i];
+    const sim::Event& event = run.trace()[i];
     all.push_back({event.at, lane_number(run.scene, run.scene.lane_of(event.client)),
                    lane_number(run.scene, run.scene.lane_of(event.node))});
   }
@@ -55,13 +56,13 @@ Json lanes(const ShownRun& run, const Words& say) {
 /// The commands that a client sent from its strategy's source, and their replies.
 Json asks(const ShownRun& run, std::size_t client, const std::vector<std::string>& files,
           const Words& say) {
-  const Trace& trace = run.trace();
+  const sim::Trace& trace = run.trace();
   Json all = Json::array();
   std::map<std::uint32_t, std::size_t> by_message;
   for (const std::uint32_t index : run.scene.events[client]) {
-    const Event& event = trace[index];
+    const sim::Event& event = trace[index];
     if (in_a_strategy(trace, event)) {
-      const Place& place = trace.places()[event.place];
+      const sim::Place& place = trace.places()[event.place];
       const auto file = std::find(files.begin(), files.end(), place.file) - files.begin();
       const std::string words =
           printable(trace.node_name(event.node)) + "> " + short_command(trace, event);
@@ -71,9 +72,9 @@ Json asks(const ShownRun& run, std::size_t client, const std::vector<std::string
     }
     const auto asked = by_message.find(event.message);
     if (event.message == 0 || asked == by_message.end()) continue;
-    if (event.kind == EventKind::received)
+    if (event.kind == sim::EventKind::received)
       all[asked->second][4].push_back({index, say.tell(short_reply(trace, event)), 1});
-    if (event.kind == EventKind::timed_out)
+    if (event.kind == sim::EventKind::timed_out)
       all[asked->second][4].push_back({index, say("source.no_reply"), 0});
   }
   return all;

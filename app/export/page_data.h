@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/timeline/shown_run.h"
+#include "app/words/sentence.h"
 #include "app/words/words.h"
 
 namespace locklab::app {

@@ -8,6 +8,7 @@
 #include "app/export/svg_painter.h"
 #include "app/timeline/palette.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
@@ -81,7 +82,7 @@ std::string lanes_in_time(const SvgPaint& paint, const TimelineShapes& shapes) {
 std::vector<std::string> broken_promises(const ShownRun& run, const Words& say) {
   std::vector<std::string> lines;
   for (const sim::Verdict& verdict : run.judged.verdicts) {
-    if (verdict.kept != Kept::broken) continue;
+    if (verdict.kept != sim::Kept::broken) continue;
     const std::string sentence =
         fmt::format("✗ {}{}: {}", say(fmt::format("property.{}", name(verdict.property))),
                     verdict.promised ? "" : fmt::format(" ({})", say("verdict.not_promised")),
@@ -95,7 +96,7 @@ std::vector<std::string> broken_promises(const ShownRun& run, const Words& say) 
 
 std::string write_svg(const ShownRun& run, Language language) {
   const Words& say = Words::in(language);
-  const TraceInfo& info = run.trace().info;
+  const sim::TraceInfo& info = run.trace().info;
   const SvgPaint paint{run, say, options_for(run), false};
   const TimelineShapes shapes = lay_out_timeline(run.scene, run.trace(), paint.options);
   const std::vector<std::string> broken = broken_promises(run, say);

@@ -349,8 +349,8 @@ class Painter {
     }
     add("<path d=\"M0,16V{:.1f}\" stroke=\"{}\" stroke-width=\"1.4\"{}/>", bottom,
         web_colour(colour), broken ? "" : " stroke-dasharray=\"5 4\" stroke-opacity=\"0.7\"");
-    const EventKind kind = run_.trace()[alarm.event].kind;
-    const bool dies = kind == EventKind::client_crashed || kind == EventKind::node_killed;
+    const sim::EventKind kind = run_.trace()[alarm.event].kind;
+    const bool dies = kind == sim::EventKind::client_crashed || kind == sim::EventKind::node_killed;
     if (broken || dies) {
       add("<path transform=\"translate(0,{:.1f})\" d=\"{}\" stroke=\"{}\" stroke-width=\"2.4\"/>",
           alarm.y, fmt::format(cross_path, dies ? 8 : 6), web_colour(dies ? colours.text : colour));

@@ -7,6 +7,7 @@
 
 #include "app/timeline/shapes.h"
 #include "app/timeline/shown_run.h"
+#include "app/words/sentence.h"
 #include "app/words/words.h"
 
 namespace locklab::app {

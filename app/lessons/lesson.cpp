@@ -7,6 +7,7 @@
 #include <array>
 
 #include "app/lessons/point.h"
+#include "app/words/sentence.h"
 #include "sim/scenario/toml_value.h"
 
 namespace locklab::app {

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "app/changes/fault_tools.h"
+#include "app/words/sentence.h"
 #include "sim/trace/problem.h"
 #include "sim/trace/property.h"
 
@@ -60,8 +61,8 @@ std::vector<std::string_view> tool_names() {
 
 std::vector<std::string_view> property_names() {
   std::vector<std::string_view> names;
-  for (std::size_t i = 0; i < property_count; ++i)
-    names.push_back(locklab::name(static_cast<Property>(i)));
+  for (std::size_t i = 0; i < sim::property_count; ++i)
+    names.push_back(name(static_cast<sim::Property>(i)));
   return names;
 }
 

@@ -13,24 +13,24 @@ std::vector<std::string_view> views(const std::vector<std::string>& texts) {
   return {texts.begin(), texts.end()};
 }
 
-bool is_key_change(EventKind kind) {
-  return kind == EventKind::key_set || kind == EventKind::key_deleted ||
-         kind == EventKind::key_lease || kind == EventKind::key_expired;
+bool is_key_change(sim::EventKind kind) {
+  return kind == sim::EventKind::key_set || kind == sim::EventKind::key_deleted ||
+         kind == sim::EventKind::key_lease || kind == sim::EventKind::key_expired;
 }
 
 std::optional<std::size_t> first_broken_promise(const ShownRun& run) {
   std::optional<std::size_t> first;
   for (const sim::Verdict& verdict : run.judged.verdicts) {
-    if (!verdict.promised || verdict.kept != Kept::broken || !verdict.event) continue;
+    if (!verdict.promised || verdict.kept != sim::Kept::broken || !verdict.event) continue;
     if (!first || *verdict.event < *first) first = *verdict.event;
   }
   return first;
 }
 
 /// The index after the effects of a command: they follow it in the trace at the same time.
-std::size_t after_its_effects(const Trace& trace, std::size_t ran) {
+std::size_t after_its_effects(const sim::Trace& trace, std::size_t ran) {
   std::size_t after = ran + 1;
-  if (trace[ran].kind != EventKind::ran) return after;
+  if (trace[ran].kind != sim::EventKind::ran) return after;
   while (after < trace.size() && trace[after].at == trace[ran].at &&
          trace[after].node == trace[ran].node && is_key_change(trace[after].kind))
     ++after;
@@ -40,7 +40,7 @@ std::size_t after_its_effects(const Trace& trace, std::size_t ran) {
 }  // namespace
 
 std::optional<std::size_t> events_at(const Showing& showing, const ShownRun& run) {
-  const Trace& trace = run.trace();
+  const sim::Trace& trace = run.trace();
   if (showing.seek_ms)
     return events_until(trace, static_cast<std::int64_t>(*showing.seek_ms * 1000));
   if (showing.seek.empty()) return std::nullopt;

@@ -18,26 +18,26 @@ std::uint32_t interval(std::int64_t since, std::int64_t at) {
 
 }  // namespace
 
-void Inference::before(const Event& event, const Reply* reply) {
+void Inference::before(const sim::Event& event, const Reply* reply) {
   for (const OpenCommand& lost : open_.close_lost(event.at)) closed(lost);
   forget_expired(event.at);
   if (event.node == resource_node)
     return;  // the resource is an actor of our own, and records its events itself
-  if (event.kind == EventKind::received && reply) {
+  if (event.kind == sim::EventKind::received && reply) {
     answered(event, *reply);
   } else {
     look_at(event);
   }
-  tell_writes(event.at, event.kind == EventKind::ended);
+  tell_writes(event.at, event.kind == sim::EventKind::ended);
 }
 
-void Inference::look_at(const Event& event) {
-  if (event.kind == EventKind::sent) return open_.sent(event);
-  if (event.kind == EventKind::timed_out) return open_.given_up(event.message, event.at);
+void Inference::look_at(const sim::Event& event) {
+  if (event.kind == sim::EventKind::sent) return open_.sent(event);
+  if (event.kind == sim::EventKind::timed_out) return open_.given_up(event.message, event.at);
   if (!strikes(event.kind) && !ends_fault(event.kind)) return;
   if (!faults_) faults_.emplace(trace_.info);
   faults_->on(event);
-  if (event.kind == EventKind::node_killed) open_.node_died(event.node);
+  if (event.kind == sim::EventKind::node_killed) open_.node_died(event.node);
   if (event.client != no_client && faults_->clients().crashed(event.client))
     open_.client_gone(event.client, event.at);
   if (event.node != no_node)
@@ -45,14 +45,14 @@ void Inference::look_at(const Event& event) {
                        faults_->nodes().condition(event.node) == sim::NodeCondition::frozen);
 }
 
-void Inference::answered(const Event& received, const Reply& reply) {
+void Inference::answered(const sim::Event& received, const Reply& reply) {
   std::optional<OpenCommand> command = open_.close(received.message);
   if (!command) return;
   if (!command->heard) ran_before(*command, received, reply);
   closed(*command);
 }
 
-void Inference::heard(const Event& answer, const Reply& reply) {
+void Inference::heard(const sim::Event& answer, const Reply& reply) {
   forget_expired(answer.at);
   OpenCommand* command = open_.find(answer.message);
   if (!command || command->heard) return;
@@ -62,9 +62,9 @@ void Inference::heard(const Event& answer, const Reply& reply) {
 }
 
 /// Tells that a command ran before its reply came.
-void Inference::ran_before(OpenCommand& command, const Event& answer, const Reply& reply) {
-  Event ran = answer;
-  ran.kind = EventKind::ran;
+void Inference::ran_before(OpenCommand& command, const sim::Event& answer, const Reply& reply) {
+  sim::Event ran = answer;
+  ran.kind = sim::EventKind::ran;
   ran.since_us = interval(command.sent.at, answer.at);
   trace_.add(ran);
 
@@ -73,11 +73,11 @@ void Inference::ran_before(OpenCommand& command, const Event& answer, const Repl
 
   // A command that changes the resource by itself (atomic_decr) is its read and its write at once.
   if (command.sent.purpose != Purpose::write || reply.kind != Reply::Kind::integer) return;
-  Event wrote = ran;
-  wrote.kind = EventKind::resource_wrote;
+  sim::Event wrote = ran;
+  wrote.kind = sim::EventKind::resource_wrote;
   wrote.key = trace_.name_id(trace_.info.resource);
   wrote.value = reply.integer;
-  wrote.text = no_text;
+  wrote.text = sim::no_text;
   wrote.detail = 1;
   writes_.push_back({wrote, command.counted_down});
 }
@@ -133,13 +133,13 @@ void Inference::tell_effects(OpenCommand& command, const ShadowServer::Saved& be
   for (const Change& change : result.changes) tell(change, command.sent, at, unseen);
 }
 
-void Inference::tell(const Change& change, const Event& sent, std::int64_t at, bool unseen) {
+void Inference::tell(const Change& change, const sim::Event& sent, std::int64_t at, bool unseen) {
   const KeyId key{sent.node, trace_.name_id(change.key)};
   if (change.kind == ChangeKind::deleted) {
     const BelievedKey* state = beliefs_.find(key);
     const std::int64_t since = state && unseen ? std::max(sent.at, state->known_us) : sent.at;
     beliefs_.gone(key, at);
-    return add(EventKind::key_deleted, key, &sent, since, at);
+    return add(sim::EventKind::key_deleted, key, &sent, since, at);
   }
   std::int64_t left_us = change.lease_us;
   if (change.kind == ChangeKind::set) beliefs_.seen(key, {sent.client, sent.acquisition}, at);
@@ -150,9 +150,9 @@ void Inference::tell(const Change& change, const Event& sent, std::int64_t at, b
     left_us = state->leased ? std::max<std::int64_t>(state->latest_end_us - at, 0) : -1;
   }
   if (change.kind == ChangeKind::set) {
-    add(EventKind::key_set, key, &sent, sent.at, at, left_us, change.value);
+    add(sim::EventKind::key_set, key, &sent, sent.at, at, left_us, change.value);
   } else {
-    add(EventKind::key_lease, key, &sent, sent.at, at, left_us);
+    add(sim::EventKind::key_lease, key, &sent, sent.at, at, left_us);
   }
 }
 
@@ -160,7 +160,7 @@ void Inference::expire(const KeyId& key, std::int64_t at) {
   const std::int64_t since = beliefs_.find(key)->earliest_end_us;
   beliefs_.gone(key, at);
   beliefs_.shadow(key.first).remove(beliefs_.name(key));
-  add(EventKind::key_expired, key, nullptr, since, at);
+  add(sim::EventKind::key_expired, key, nullptr, since, at);
 }
 
 void Inference::forget_expired(std::int64_t at) {
@@ -209,7 +209,7 @@ bool Inference::may_exist(NodeId node, std::string_view key) {
 
 void Inference::node_forgot(NodeId node, std::int64_t at_us) {
   for (const KeyId& key : beliefs_.keys_of(node))
-    add(EventKind::key_lost, key, nullptr, at_us, at_us);
+    add(sim::EventKind::key_lost, key, nullptr, at_us, at_us);
   beliefs_.node_forgot(node, at_us);
   open_.node_forgot(node);
 }
@@ -222,7 +222,7 @@ void Inference::tell_writes(std::int64_t at, bool all) {
     return a.falls ? a.event.value > b.event.value : a.event.value < b.event.value;
   });
   for (const AtomicWrite& write : std::exchange(writes_, {})) {
-    Event wrote = write.event;
+    sim::Event wrote = write.event;
     const std::int64_t since = wrote.at - wrote.since_us;
     wrote.at = at;
     wrote.since_us = interval(since, at);
@@ -230,9 +230,10 @@ void Inference::tell_writes(std::int64_t at, bool all) {
   }
 }
 
-void Inference::add(EventKind kind, const KeyId& key, const Event* cause, std::int64_t since,
-                    std::int64_t at, std::int64_t value, std::optional<std::string_view> text) {
-  Event event;
+void Inference::add(sim::EventKind kind, const KeyId& key, const sim::Event* cause,
+                    std::int64_t since, std::int64_t at, std::int64_t value,
+                    std::optional<std::string_view> text) {
+  sim::Event event;
   event.at = at;
   event.value = value;
   event.since_us = interval(since, at);

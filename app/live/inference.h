@@ -27,17 +27,17 @@ namespace locklab::app {
 class Inference {
  public:
   /// Adds its events to `trace`, which must outlive it.
-  explicit Inference(Trace& trace)
+  explicit Inference(sim::Trace& trace)
       : trace_(trace), open_(trace), beliefs_(trace), search_(beliefs_, open_) {}
 
   /// Adds the events that `event`, which is recorded next, reveals. `reply`: the reply of a
   /// received event.
-  void before(const Event& event, const Reply* reply);
+  void before(const sim::Event& event, const Reply* reply);
 
   /// Adds the events that a reply reveals which has come, and which its client has not read yet.
   /// `answer`: when it was heard, and what it says. The client's received event then reveals
   /// nothing more.
-  void heard(const Event& answer, const Reply& reply);
+  void heard(const sim::Event& answer, const Reply& reply);
   /// Whether the reply to that message comes from the process that its node has now: it was sent
   /// after the last kill.
   bool answers_now(std::uint32_t message) {
@@ -68,30 +68,31 @@ class Inference {
   std::size_t open() const { return open_.size(); }
 
  private:
-  void look_at(const Event& event);
-  void answered(const Event& received, const Reply& reply);
-  void ran_before(OpenCommand& command, const Event& answer, const Reply& reply);
+  void look_at(const sim::Event& event);
+  void answered(const sim::Event& received, const Reply& reply);
+  void ran_before(OpenCommand& command, const sim::Event& answer, const Reply& reply);
   void settle(OpenCommand& command, const Reply& reply, std::int64_t at);
   void tell(const Move& move, std::int64_t at);
   void tell_run(OpenCommand& command, std::int64_t at, bool unseen);
   void tell_effects(OpenCommand& command, const ShadowServer::Saved& before,
                     const ShadowServer::Result& result, std::int64_t at, bool unseen);
-  void tell(const ShadowServer::Change& change, const Event& sent, std::int64_t at, bool unseen);
+  void tell(const ShadowServer::Change& change, const sim::Event& sent, std::int64_t at,
+            bool unseen);
   void expire(const KeyId& key, std::int64_t at);
   bool may_be_prolonged(const KeyId& key);
   void closed(const OpenCommand& command);
   void tell_writes(std::int64_t at, bool all);
-  void add(EventKind kind, const KeyId& key, const Event* cause, std::int64_t since,
+  void add(sim::EventKind kind, const KeyId& key, const sim::Event* cause, std::int64_t since,
            std::int64_t at, std::int64_t value = 0, std::optional<std::string_view> text = {});
 
-  Trace& trace_;
+  sim::Trace& trace_;
   std::optional<sim::FaultStates> faults_;  ///< from the first fault on
   OpenCommands open_;
   KeyBeliefs beliefs_;
   StorySearch search_;
   /// An atomic write whose place in the order is not known yet.
   struct AtomicWrite {
-    Event event;
+    sim::Event event;
     bool falls = false;  ///< it counts down
   };
   std::vector<AtomicWrite> writes_;

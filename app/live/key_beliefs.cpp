@@ -39,7 +39,7 @@ ShadowServer::Result KeyBeliefs::run(const OpenCommand& command) {
   ++runs_;
   ShadowServer::Commands commands;
   commands.reserve(command.parts.size() + 1);
-  for (const Event& part : command.parts) commands.push_back(trace_.words(part));
+  for (const sim::Event& part : command.parts) commands.push_back(trace_.words(part));
   commands.push_back(trace_.words(command.sent));
   return shadow(command.sent.node).run(commands);
 }

@@ -30,14 +30,14 @@ struct BelievedKey {
 class KeyBeliefs {
  public:
   /// Beliefs about the keys that `trace` names. It must outlive them.
-  explicit KeyBeliefs(const Trace& trace) : trace_(trace) {}
+  explicit KeyBeliefs(const sim::Trace& trace) : trace_(trace) {}
 
   /// The belief about a key. Null: the key does not exist.
   const BelievedKey* find(const KeyId& key) const;
   /// The time at which a missing key was last removed. None: never.
   std::optional<std::int64_t> removed_us(const KeyId& key) const;
   std::string_view name(const KeyId& key) const { return trace_.name_of(key.second); }
-  PackedWords words(const Event& sent) const { return trace_.words(sent); }
+  PackedWords words(const sim::Event& sent) const { return trace_.words(sent); }
   std::int64_t keys_at(NodeId node) const;
   /// The existing keys of a node, by number.
   std::vector<KeyId> keys_of(NodeId node) const;
@@ -68,7 +68,7 @@ class KeyBeliefs {
   std::uint64_t runs() const { return runs_; }
 
  private:
-  const Trace& trace_;
+  const sim::Trace& trace_;
   std::map<NodeId, std::unique_ptr<ShadowServer>> shadows_;
   std::map<KeyId, BelievedKey> keys_;
   std::map<KeyId, std::int64_t> removed_us_;       ///< of missing keys

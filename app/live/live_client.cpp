@@ -62,12 +62,12 @@ void LiveClient::wait_is_over(LiveWait& wait) {
 
 // ---- what its process asks for ----
 
-Event& LiveClient::draft() {
+sim::Event& LiveClient::draft() {
   draft_ = {};
   return draft_;
 }
 
-void LiveClient::record(LiveRequest& request, Event& received) {
+void LiveClient::record(LiveRequest& request, sim::Event& received) {
   received.text = sim::keep_text(request.reply, trace());
   record_.add(received, &request.reply);
 }

@@ -70,10 +70,10 @@ class LiveClient final : public sim::ClientProcess<LiveClient, LiveRequest, Live
   std::int64_t now() const { return record_.now_us(); }
   bool faults_wait() const { return record_.faults_wait(); }
   sim::Agenda& agenda() { return record_.agenda(); }
-  Trace& trace() { return record_.trace(); }
-  Event& draft();
+  sim::Trace& trace() { return record_.trace(); }
+  sim::Event& draft();
   void record_draft() { record_.add(draft_); }
-  void record(LiveRequest& request, Event& received);
+  void record(LiveRequest& request, sim::Event& received);
   LiveRequest& open(NodeId node);
   void carry(LiveRequest& request);
   void consumed(LiveRequest& request) { wire_.consumed(request); }
@@ -97,7 +97,7 @@ class LiveClient final : public sim::ClientProcess<LiveClient, LiveRequest, Live
   redis::Loop& loop_;
   LiveRecord& record_;
   redis::RandomSource random_;
-  Event draft_;
+  sim::Event draft_;
   LiveWire wire_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "app/runs/live_problem.h"
 #include "app/runs/live_target.h"
+#include "app/words/sentence.h"
 #include "sim/scenario/scenario.h"
 
 namespace locklab::app {

@@ -22,7 +22,7 @@ class LiveRecord {
     /// `command` leaves for `node` next.
     virtual void about_to_send(NodeId node, const Command& command) = 0;
     /// `event` is about to be added; `reply` is what came with it (received), else null.
-    virtual void before(const Event& event, const Reply* reply) = 0;
+    virtual void before(const sim::Event& event, const Reply* reply) = 0;
     /// Learns that the event was added, after whatever before() added.
     virtual void after() = 0;
     /// Whether a fault strikes now, or may at the next event.
@@ -35,11 +35,11 @@ class LiveRecord {
   };
 
   /// The run starts now, or at begin(). `listener` may be null: then no fault ever strikes.
-  explicit LiveRecord(Trace& trace, Listener* listener = nullptr);
+  explicit LiveRecord(sim::Trace& trace, Listener* listener = nullptr);
   /// The run starts now after all. Nothing was recorded so far.
   void begin();
 
-  Trace& trace() { return trace_; }
+  sim::Trace& trace() { return trace_; }
   /// Microseconds since the run's start, by a clock that never jumps.
   std::int64_t now_us() const;
   /// The same moment by the loop's clock.
@@ -49,8 +49,8 @@ class LiveRecord {
     if (listener_) listener_->about_to_send(node, command);
   }
   /// Adds the event as of this moment.
-  void add(Event& event, const Reply* reply = nullptr);
-  void add(Event&& event) { add(event); }
+  void add(sim::Event& event, const Reply* reply = nullptr);
+  void add(sim::Event&& event) { add(event); }
 
   sim::Agenda& agenda() { return agenda_; }
   bool faults_wait() const { return listener_ && listener_->faults_wait(); }
@@ -61,7 +61,7 @@ class LiveRecord {
   }
 
  private:
-  Trace& trace_;
+  sim::Trace& trace_;
   Listener* listener_;
   std::int64_t start_us_;
   std::uint32_t messages_ = 0;

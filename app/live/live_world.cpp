@@ -9,6 +9,7 @@
 #include "app/live/live_limits.h"
 #include "app/live/named_servers.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/describe.h"
 #include "sim/world/simulate.h"
@@ -55,7 +56,7 @@ struct LiveWorld::Signals {
   }
 };
 
-LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, Trace& trace)
+LiveWorld::LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, sim::Trace& trace)
     : scenario_(scenario),
       servers_(servers),
       trace_(trace),
@@ -97,7 +98,7 @@ std::optional<LiveProblem> LiveWorld::run() {
   while (!why_over() && !problem_) loop_.run_once();
   if (servers_.fleet)
     for (std::size_t i = 0; i < nodes_.size(); ++i) miss_own_server(NodeId(i));
-  Event ended{.kind = EventKind::ended};
+  sim::Event ended{.kind = sim::EventKind::ended};
   if (const char* why = why_over()) ended.text = trace_.keep(why);
   record_.add(ended);
   if (!servers_.fleet)
@@ -194,10 +195,10 @@ void LiveWorld::about_to_send(NodeId node, const Command& command) {
   }
 }
 
-void LiveWorld::before(const Event& event, const Reply* reply) {
+void LiveWorld::before(const sim::Event& event, const Reply* reply) {
   // A server that answers is back, also if this client noticed it before we did. A reply of the
   // process that was killed may be read only now.
-  if (event.kind == EventKind::received && event.node != resource_node &&
+  if (event.kind == sim::EventKind::received && event.node != resource_node &&
       nodes_[index(event.node)].stage == NodeStage::coming_back &&
       inference_.answers_now(event.message))
     is_back(event.node, inference_.keys_at(event.node), event.at);
@@ -207,9 +208,9 @@ void LiveWorld::before(const Event& event, const Reply* reply) {
 
 /// Nothing may happen to servers but what the scenario says: a run without one of them, or with one
 /// that does not let its user do what the lock does, shows nothing of its scenario.
-void LiveWorld::look_for_trouble(const Event& event, const Reply* reply) {
+void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
   if (problem_ || event.node == resource_node) return;
-  if (event.kind == EventKind::timed_out) {
+  if (event.kind == sim::EventKind::timed_out) {
     const redis::Endpoint& server = servers_.endpoints[index(event.node)];
     const std::string_view why = trace_.text(event);
     if (why.starts_with("no socket")) {
@@ -221,7 +222,7 @@ void LiveWorld::look_for_trouble(const Event& event, const Reply* reply) {
     }
   }
   // A server of the lab's own that was restarted loads its data.
-  if (event.kind == EventKind::received && reply && reply->is_error())
+  if (event.kind == sim::EventKind::received && reply && reply->is_error())
     problem_ = server_trouble(servers_.endpoints[index(event.node)], *reply, servers_.fleet);
 }
 
@@ -238,7 +239,7 @@ void LiveWorld::miss_own_server(NodeId id) {
 
 void LiveWorld::after() {
   while (seen_ < trace_.size()) {
-    const Event event = trace_[seen_++];
+    const sim::Event event = trace_[seen_++];
     plan_.on_event(event);
   }
   arm_expiry();
@@ -267,7 +268,7 @@ void LiveWorld::arm_expiry() {
   ring_in(expiry_, Duration(*next - record_.now_us()));
 }
 
-void LiveWorld::record(EventKind kind, NodeId node, sim::FaultToken token, bool standing) {
+void LiveWorld::record(sim::EventKind kind, NodeId node, sim::FaultToken token, bool standing) {
   record_.add({.node = node, .kind = kind, .standing = standing, .fault = token});
 }
 
@@ -276,8 +277,8 @@ void LiveWorld::answer_for_resource() {
     const auto [wire, request] = asked_.front();
     asked_.pop_front();
     sim::Resource::Result done = resource_.handle(request->command.words());
-    Event ran;
-    request->tell(ran, EventKind::ran, done.reply, trace_);
+    sim::Event ran;
+    request->tell(ran, sim::EventKind::ran, done.reply, trace_);
     record_.add(ran);
     if (done.happened) {
       request->sign(done.event);

@@ -40,7 +40,7 @@ struct LiveServers {
 class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, private redis::Turn {
  public:
   /// Records into `trace`, whose info is set.
-  LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, Trace& trace);
+  LiveWorld(const sim::Scenario& scenario, const LiveServers& servers, sim::Trace& trace);
   ~LiveWorld() override;
   LiveWorld(const LiveWorld&) = delete;
   LiveWorld& operator=(const LiveWorld&) = delete;
@@ -63,7 +63,7 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
 
   // LiveRecord::Listener
   void about_to_send(NodeId node, const Command& command) override;
-  void before(const Event& event, const Reply* reply) override;
+  void before(const sim::Event& event, const Reply* reply) override;
   void after() override;
   bool faults_wait() const override { return plan_.waits_for_events() || plan_.any_due(); }
   void settle() override;
@@ -81,7 +81,7 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
   void ring_in(redis::Alarm& alarm, Duration delay);
   void show_observer();
   const char* why_over();
-  void look_for_trouble(const Event& event, const Reply* reply);
+  void look_for_trouble(const sim::Event& event, const Reply* reply);
   void miss_own_server(NodeId node);
   /// Strikes what is due next. False: nothing is.
   bool strike_next();
@@ -98,11 +98,11 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
   bool restart(NodeId node, sim::FaultToken token);
   void is_back(NodeId node, std::int64_t keys, std::int64_t at);
   void arm_expiry();
-  void record(EventKind kind, NodeId node, sim::FaultToken token, bool standing = false);
+  void record(sim::EventKind kind, NodeId node, sim::FaultToken token, bool standing = false);
 
   const sim::Scenario& scenario_;
   const LiveServers& servers_;
-  Trace& trace_;
+  sim::Trace& trace_;
   redis::Loop& loop_;
   Signals* signals_ = nullptr;
   LiveRecord record_;

@@ -5,6 +5,7 @@
 
 #include "app/live/live_limits.h"
 #include "app/live/live_world.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
@@ -65,7 +66,7 @@ bool LiveWorld::stop(NodeId id, sim::FaultToken token) {
   if (node.stage == NodeStage::up) servers_.fleet->server(index(id)).stop();
   node.stage = NodeStage::stopped;
   node.stops.push_back(token);
-  record(EventKind::node_stopped, id, token);
+  record(sim::EventKind::node_stopped, id, token);
   return true;
 }
 
@@ -73,7 +74,7 @@ bool LiveWorld::go_on(NodeId id, sim::FaultToken token) {
   LiveNode& node = nodes_[index(id)];
   if (!sim::end_fault(node.stops, token)) return false;
   if (node.stops.empty()) node.stage = NodeStage::up;
-  record(EventKind::node_continued, id, token, !node.stops.empty());
+  record(sim::EventKind::node_continued, id, token, !node.stops.empty());
   if (node.stops.empty()) servers_.fleet->server(index(id)).go_on();
   return true;
 }
@@ -83,7 +84,7 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token) {
   ServerProcess& server = servers_.fleet->server(index(id));
   node.kills.push_back(token);
   if (node.stage == NodeStage::dead) {
-    record(EventKind::node_killed, id, token, true);
+    record(sim::EventKind::node_killed, id, token, true);
     return true;
   }
   node.watch.reset();
@@ -95,7 +96,7 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token) {
   const std::int64_t at = record_.now_us();
   record_.add({.since_us = static_cast<std::uint32_t>(at - since),
                .node = id,
-               .kind = EventKind::node_killed,
+               .kind = sim::EventKind::node_killed,
                .fault = token});
   if (server.plan().persistence == sim::Persistence::none)
     inference_.node_forgot(id, record_.now_us());
@@ -106,8 +107,8 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token) {
 void LiveWorld::hear_last_words(NodeId id) {
   for (const auto& client : clients_)
     for (const LiveRequest* request : client->wire().read_last_words(id)) {
-      Event answer;
-      request->tell(answer, EventKind::ran, request->reply, trace_);
+      sim::Event answer;
+      request->tell(answer, sim::EventKind::ran, request->reply, trace_);
       answer.at = record_.now_us();
       inference_.heard(answer, request->reply);
     }
@@ -118,7 +119,7 @@ bool LiveWorld::restart(NodeId id, sim::FaultToken token) {
   if (node.stage != NodeStage::dead) return false;
   if (!sim::end_fault(node.kills, token)) return false;
   if (!node.kills.empty()) {
-    record(EventKind::node_restarted, id, token, true);
+    record(sim::EventKind::node_restarted, id, token, true);
     return true;
   }
   node.stage = NodeStage::coming_back;
@@ -153,7 +154,7 @@ void LiveWorld::is_back(NodeId id, std::int64_t keys, std::int64_t at) {
               .value = keys,
               .since_us = static_cast<std::uint32_t>(at - node.since_us),
               .node = id,
-              .kind = EventKind::node_restarted,
+              .kind = sim::EventKind::node_restarted,
               .fault = node.restarted_by});
 }
 

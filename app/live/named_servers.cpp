@@ -10,6 +10,7 @@
 #include "app/live/live_limits.h"
 #include "app/live/run_keys.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/redis/random_source.h"
 
@@ -196,11 +197,11 @@ LiveProblem server_lost(const redis::Endpoint& server, const Sentence& why) {
           say("see what became of it, and run again")};
 }
 
-std::optional<LiveProblem> probe_silent(const Trace& trace, const redis::Login& login,
+std::optional<LiveProblem> probe_silent(const sim::Trace& trace, const redis::Login& login,
                                         const std::vector<redis::Endpoint>& endpoints) {
   std::vector<bool> silent(endpoints.size());
   for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::timed_out && index(trace[i].node) < silent.size())
+    if (trace[i].kind == sim::EventKind::timed_out && index(trace[i].node) < silent.size())
       silent[index(trace[i].node)] = true;
   for (std::size_t i = 0; i < endpoints.size(); ++i) {
     if (!silent[i]) continue;

@@ -11,6 +11,7 @@
 #include "app/live/janitor.h"
 #include "app/runs/live_problem.h"
 #include "app/runs/live_target.h"
+#include "app/words/sentence.h"
 #include "lock/redis/endpoint.h"
 #include "sim/scenario/scenario.h"
 #include "sim/trace/trace.h"
@@ -45,7 +46,7 @@ LiveProblem connection_refused(const redis::Endpoint& server, const Reply& why);
 
 /// The problem of the first server that left requests of the run without a reply and still does not
 /// answer.
-std::optional<LiveProblem> probe_silent(const Trace& trace, const redis::Login& login,
+std::optional<LiveProblem> probe_silent(const sim::Trace& trace, const redis::Login& login,
                                         const std::vector<redis::Endpoint>& endpoints);
 
 /// The problem of keys that could not be removed.

@@ -19,7 +19,7 @@ bool is_key(std::string_view word) {
 
 }  // namespace
 
-void OpenCommands::sent(const Event& sent) {
+void OpenCommands::sent(const sim::Event& sent) {
   OpenCommand command{.sent = sent};
   const std::pair whose(sent.client, sent.node);
   Queue& queue = queues_[whose];
@@ -33,7 +33,7 @@ void OpenCommands::sent(const Event& sent) {
   } else if (queue.lost) {
     command.cannot_run = true;
   } else {
-    for (const Event& part : queue.parts) add_keys(command, part);
+    for (const sim::Event& part : queue.parts) add_keys(command, part);
     command.parts = std::move(queue.parts);
   }
   if (!queue.transaction.inside()) queues_.erase(whose);
@@ -42,7 +42,7 @@ void OpenCommands::sent(const Event& sent) {
   open_.emplace(sent.message, std::move(command));
 }
 
-void OpenCommands::add_keys(OpenCommand& command, const Event& part) {
+void OpenCommands::add_keys(OpenCommand& command, const sim::Event& part) {
   for (std::string_view word : trace_.words(part)) {
     if (!is_key(word)) continue;
     const KeyId key{part.node, trace_.name_id(word)};
@@ -94,7 +94,7 @@ void OpenCommands::node_forgot(NodeId node) {
 
 bool OpenCommands::Queue::has(std::uint32_t message) const {
   return std::any_of(parts.begin(), parts.end(),
-                     [message](const Event& part) { return part.message == message; });
+                     [message](const sim::Event& part) { return part.message == message; });
 }
 
 OpenCommand* OpenCommands::find(std::uint32_t message) {

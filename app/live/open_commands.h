@@ -27,8 +27,8 @@ using AttemptId = std::pair<ClientId, std::uint32_t>;
 using KeyId = std::pair<NodeId, std::uint16_t>;
 
 struct OpenCommand {
-  Event sent;
-  std::vector<Event> parts;       ///< of a transaction: MULTI and the queued commands
+  sim::Event sent;
+  std::vector<sim::Event> parts;  ///< of a transaction: MULTI and the queued commands
   std::vector<KeyId> keys;        ///< that it names, each once
   bool given_up = false;          ///< by its client
   std::optional<Reply> told;      ///< the reply that it must have had when it ran
@@ -40,9 +40,9 @@ struct OpenCommand {
 
 class OpenCommands {
  public:
-  explicit OpenCommands(Trace& trace) : trace_(trace) {}
+  explicit OpenCommands(sim::Trace& trace) : trace_(trace) {}
 
-  void sent(const Event& sent);
+  void sent(const sim::Event& sent);
   /// Notes that a message's client will not see the reply.
   void given_up(std::uint32_t message, std::int64_t at);
   /// Notes that a client is gone, so that nobody waits for its replies.
@@ -80,15 +80,15 @@ class OpenCommands {
   /// What a client queues at a node, between MULTI and EXEC.
   struct Queue {
     Transaction transaction;
-    std::vector<Event> parts;
+    std::vector<sim::Event> parts;
     bool lost = false;  ///< its connection is, and the rest is not sent
     bool has(std::uint32_t message) const;
   };
   bool may_have_run(std::uint32_t message) const;
-  void add_keys(OpenCommand& command, const Event& part);
+  void add_keys(OpenCommand& command, const sim::Event& part);
   void no_longer_awaited(OpenCommand& command, std::int64_t at);
 
-  Trace& trace_;
+  sim::Trace& trace_;
   std::map<std::uint32_t, OpenCommand> open_;
   std::map<KeyId, std::set<std::pair<AttemptId, std::uint32_t>>> by_key_;
   std::map<std::pair<ClientId, NodeId>, Queue> queues_;

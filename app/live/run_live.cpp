@@ -12,6 +12,7 @@
 #include "app/live/named_servers.h"
 #include "app/live/server_fleet.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/strategy.h"
 #include "sim/scenario/describe.h"
@@ -56,9 +57,9 @@ std::optional<LiveProblem> set_initial_value(const sim::Scenario& scenario,
   return std::nullopt;
 }
 
-std::variant<Trace, LiveProblem> run_with(Janitor& janitor, const sim::Scenario& scenario,
-                                          const LiveTarget& target, const std::string& run,
-                                          LiveObserver* observer) {
+std::variant<sim::Trace, LiveProblem> run_with(Janitor& janitor, const sim::Scenario& scenario,
+                                               const LiveTarget& target, const std::string& run,
+                                               LiveObserver* observer) {
   std::string no_loop;
   const std::unique_ptr<redis::Loop> loop = redis::Loop::open(no_loop);
   if (!loop) return LiveProblem{say("nothing can be run live: {}", no_loop), raise_limit()};
@@ -82,7 +83,7 @@ std::variant<Trace, LiveProblem> run_with(Janitor& janitor, const sim::Scenario&
   }
   if (auto problem = set_initial_value(scenario, servers)) return *problem;
 
-  Trace trace;
+  sim::Trace trace;
   trace.info = sim::describe(scenario, "live", run);
   std::optional<LiveProblem> problem = LiveWorld(scenario, servers, trace).run();
   if (!problem && !target.own_servers())
@@ -103,11 +104,11 @@ std::variant<LiveRun, LiveProblem> run_live(const sim::Scenario& scenario, const
     return LiveProblem{
         say("no process could be started: {}", std::generic_category().message(errno)),
         raise_limit()};
-  std::variant<Trace, LiveProblem> result = run_with(janitor, scenario, target, run, observer);
+  std::variant<sim::Trace, LiveProblem> result = run_with(janitor, scenario, target, run, observer);
   const std::vector<Janitor::Left> left = janitor.clean_up();
   if (const LiveProblem* problem = std::get_if<LiveProblem>(&result))
     return left.empty() ? *problem : together(*problem, left_behind(left));
-  LiveRun done{std::move(std::get<Trace>(result)), {}};
+  LiveRun done{std::move(std::get<sim::Trace>(result)), {}};
   if (!left.empty()) done.left = left_behind(left);
   return done;
 }

@@ -19,12 +19,12 @@ class LiveObserver {
  public:
   virtual ~LiveObserver() = default;
   virtual bool wants_to_stop() = 0;
-  virtual void recorded(const Trace& so_far) = 0;
+  virtual void recorded(const sim::Trace& so_far) = 0;
 };
 
 /// A run that came to its end.
 struct LiveRun {
-  Trace trace;
+  sim::Trace trace;
   std::optional<LiveProblem> left;  ///< keys that could not be removed after it
 };
 

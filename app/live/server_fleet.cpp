@@ -12,6 +12,7 @@
 
 #include "app/live/live_limits.h"
 #include "app/live/ready_watch.h"
+#include "app/words/sentence.h"
 #include "lock/redis/random_source.h"
 
 namespace locklab::app {

@@ -23,7 +23,7 @@ enum class Standing : std::uint8_t {
 std::string_view name(Standing standing);
 
 struct PropertyCell {
-  Property property = Property::mutual_exclusion;
+  sim::Property property = sim::Property::mutual_exclusion;
   bool promised = false;
   Standing standing = Standing::not_finished;
   std::string run;  ///< name of the counterexample

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/timeline/paint.h"
+#include "app/words/sentence.h"
 #include "lock/strategy.h"
 
 namespace locklab::app {
@@ -16,10 +17,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// A two-letter name for each property, in the order of Property.
-constexpr std::array<std::string_view, property_count> short_names{
+constexpr std::array<std::string_view, sim::property_count> short_names{
     "ME", "LU", "OR", "DL", "FT", "HO", "CF", "FE", "QU", "RE", "FA"};
 
-std::string_view short_name(Property property) {
+std::string_view short_name(sim::Property property) {
   return short_names[static_cast<std::size_t>(property)];
 }
 
@@ -68,9 +69,10 @@ std::string legend(Language language) {
                    "end."),
                language);
   text += '\n';
-  for (std::size_t i = 0; i < property_count; ++i)
+  for (std::size_t i = 0; i < sim::property_count; ++i)
     text += fmt::format("{}{} {} {}", i == 0 ? "" : ", ", short_names[i],
-                        name(static_cast<Property>(i)), chinese_name(static_cast<Property>(i)));
+                        name(static_cast<sim::Property>(i)),
+                        chinese_name(static_cast<sim::Property>(i)));
   return text + ".\n";
 }
 

@@ -8,17 +8,18 @@ namespace locklab::app {
 namespace {
 
 constexpr std::array<TextbookTrait, 7> all{{
-    {"exclusive", "互斥性", "mutual exclusion", Property::mutual_exclusion, "", "F27_lost_update"},
-    {"timeout", "锁超时释放", "released by timeout", Property::no_deadlock, "crash",
+    {"exclusive", "互斥性", "mutual exclusion", sim::Property::mutual_exclusion, "",
+     "F27_lost_update"},
+    {"timeout", "锁超时释放", "released by timeout", sim::Property::no_deadlock, "crash",
      "F01_crash_no_expiry"},
-    {"available", "高性能和高可用", "available", Property::fault_tolerance, "kill",
+    {"available", "高性能和高可用", "available", sim::Property::fault_tolerance, "kill",
      "F29_single_point_of_failure"},
-    {"owner", "安全性", "released by its owner only", Property::owner_only_release, "pause",
+    {"owner", "安全性", "released by its owner only", sim::Property::owner_only_release, "pause",
      "F04_lease_outlived"},
-    {"deadlock", "无死锁", "no deadlock", Property::no_deadlock, "lose", "F02_crash_between"},
-    {"failover", "容错性", "survives a failover", Property::mutual_exclusion, "failover",
+    {"deadlock", "无死锁", "no deadlock", sim::Property::no_deadlock, "lose", "F02_crash_between"},
+    {"failover", "容错性", "survives a failover", sim::Property::mutual_exclusion, "failover",
      "F11_failover_lost_lock"},
-    {"reentrant", "可重入性", "reentrant", Property::reentrancy, "", ""},
+    {"reentrant", "可重入性", "reentrant", sim::Property::reentrancy, "", ""},
 }};
 
 const MatrixCell* find(const Matrix& matrix, std::string_view strategy, std::string_view kind) {
@@ -39,17 +40,17 @@ bool has_traits(const Strategy& strategy) {
 
 std::optional<TraitStanding> standing(const Matrix& matrix, std::string_view strategy,
                                       const TextbookTrait& trait) {
-  if (trait.property == Property::reentrancy) {  // no search makes a holder lock again
+  if (trait.property == sim::Property::reentrancy) {  // no search makes a holder lock again
     const Strategy* lock = find_strategy(strategy);
-    const bool kept = lock && sim::promised_by(lock->id).has(Property::reentrancy);
+    const bool kept = lock && sim::promised_by(lock->id).has(sim::Property::reentrancy);
     return TraitStanding{kept ? Standing::kept : Standing::broken, nullptr};
   }
   const MatrixCell* cell = find(matrix, strategy, trait.faults);
-  Property property = trait.property;
+  sim::Property property = trait.property;
   if (cell && cell->done &&
       !cell->applies) {  // no replica to fail over to: the lock must survive on the other nodes
     cell = find(matrix, strategy, "kill");
-    property = Property::fault_tolerance;
+    property = sim::Property::fault_tolerance;
   }
   if (!cell || !cell->done || cell->properties.empty()) return std::nullopt;
   const PropertyCell& one = cell->properties[static_cast<std::size_t>(property)];

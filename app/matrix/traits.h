@@ -16,7 +16,7 @@ struct TextbookTrait {
   std::string_view id;  ///< "trait.<id>" is the key of its texts in the window
   std::string_view chinese;
   std::string_view english;
-  Property property;
+  sim::Property property;
   std::string_view faults;    ///< the kind of fault that decides it; empty: none
   std::string_view scenario;  ///< empty: no scenario shows it
 };

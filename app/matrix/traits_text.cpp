@@ -9,6 +9,7 @@
 #include "app/matrix/traits.h"
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

@@ -7,6 +7,7 @@
 
 #include "app/runs/silence.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 #include "sim/check/expectation.h"
 #include "sim/trace/whole_file.h"
 #include "sim/world/simulate.h"
@@ -34,14 +35,14 @@ sim::Problem no_file(const std::string& path) {
 
 }  // namespace
 
-JudgedRun judge(const sim::OpenedRun& opened, Trace trace) {
+JudgedRun judge(const sim::OpenedRun& opened, sim::Trace trace) {
   JudgedRun run{opened.scenario, sim::to_string(opened.name), std::move(trace), {}, {}};
   run.verdicts = sim::check(run.trace);
   run.surprises = sim::unmet(run.scenario.expect, run.trace, run.verdicts);
   for (const sim::Verdict& verdict : run.verdicts) {
     const bool stated =
         run.scenario.expect.verdicts[static_cast<std::size_t>(verdict.property)].has_value();
-    if (stated || !verdict.promised || verdict.kept != Kept::broken) continue;
+    if (stated || !verdict.promised || verdict.kept != sim::Kept::broken) continue;
     run.surprises.push_back(say("{} is promised, and was broken where nobody expected it: {}",
                                 name(verdict.property), verdict.sentence));
   }
@@ -54,7 +55,7 @@ JudgedRun simulate_and_judge(const sim::OpenedRun& opened, sim::RunProgress* pro
   return judge(opened, sim::simulate(opened.scenario, sim::to_string(opened.name), progress));
 }
 
-JudgedRun judge_recorded(const sim::Library& library, Trace trace) {
+JudgedRun judge_recorded(const sim::Library& library, sim::Trace trace) {
   const auto opened = open_named(library, trace.info.run);
   if (const auto* run = std::get_if<sim::OpenedRun>(&opened); run && run->warnings.empty())
     return judge(*run, std::move(trace));

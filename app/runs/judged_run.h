@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/words/sentence.h"
 #include "sim/check/check.h"
 #include "sim/scenario/run_name.h"
 #include "sim/trace/trace.h"
@@ -15,7 +16,7 @@ namespace locklab::app {
 struct JudgedRun {
   sim::Scenario scenario;
   std::string name;  ///< the line that reproduces it
-  Trace trace;
+  sim::Trace trace;
   std::vector<sim::Verdict> verdicts;
   std::vector<Sentence> surprises;  ///< empty: all came out as expected
 
@@ -24,13 +25,13 @@ struct JudgedRun {
 
 /// Judges a trace of the run. Expectations of the scenario must be met, and a promise may break
 /// only where the scenario expects it.
-JudgedRun judge(const sim::OpenedRun& opened, Trace trace);
+JudgedRun judge(const sim::OpenedRun& opened, sim::Trace trace);
 
 /// Simulates a run and judges it.
 JudgedRun simulate_and_judge(const sim::OpenedRun& opened, sim::RunProgress* progress = nullptr);
 
 /// Judges a recorded trace by its scenario, if the library has that scenario unchanged.
-JudgedRun judge_recorded(const sim::Library& library, Trace trace);
+JudgedRun judge_recorded(const sim::Library& library, sim::Trace trace);
 
 /// Every scenario of the library as "name" and every variation as "name/variation", in order, with
 /// the problems of files that cannot be read.

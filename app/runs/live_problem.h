@@ -2,7 +2,7 @@
 // to fix it.
 #pragma once
 
-#include "sim/trace/sentence.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

@@ -1,4 +1,5 @@
 #include "app/runs/silence.h"
+#include "app/words/sentence.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -35,16 +36,16 @@ struct Hearing {
 
 }  // namespace
 
-std::vector<Sentence> long_silences(const Trace& trace) {
+std::vector<Sentence> long_silences(const sim::Trace& trace) {
   if (trace.info.world != "live") return {};
   std::vector<Hearing> nodes(trace.info.nodes.size());
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const Event& event = trace[i];
+    const sim::Event& event = trace[i];
     if (index(event.node) >= nodes.size()) continue;
     Hearing& node = nodes[index(event.node)];
-    if (event.kind == EventKind::sent) node.ask(event.at);
-    if (event.kind == EventKind::received) node.end_silence(event.at);
-    if (event.kind == EventKind::timed_out) {
+    if (event.kind == sim::EventKind::sent) node.ask(event.at);
+    if (event.kind == sim::EventKind::received) node.end_silence(event.at);
+    if (event.kind == sim::EventKind::timed_out) {
       node.given_up = true;
       node.last_us = event.at;
     }

@@ -4,13 +4,13 @@
 
 #include <vector>
 
-#include "sim/trace/sentence.h"
+#include "app/words/sentence.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {
 
 /// A sentence about each node of a live run that gave no answer for a second or longer, while a
 /// client gave up waiting for it. None about nodes that a fault of the run has struck.
-std::vector<Sentence> long_silences(const Trace& trace);
+std::vector<Sentence> long_silences(const sim::Trace& trace);
 
 }  // namespace locklab::app

@@ -34,7 +34,7 @@ std::string json_text(std::string_view text) {
 /// Writes events to the sink one by one: those of a long run take many gigabytes.
 class ChromeTrace {
  public:
-  ChromeTrace(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+  ChromeTrace(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
               const sim::ByteSink& sink)
       : trace_(trace), verdicts_(verdicts), lanes_(lanes_of(trace)), sink_(sink) {}
 
@@ -196,19 +196,19 @@ class ChromeTrace {
   void add_exchange(const RoundTrip& x) {
     const std::optional<std::size_t> lane = lane_of(x.node);
     if (!lane) return;
-    const Event& sent = trace_[x.sent];
+    const sim::Event& sent = trace_[x.sent];
     const Track client = track(index(x.client), true);
     const Track node = track(*lane, true);
     const std::string command = short_command(trace_, sent);
     const std::int64_t id = std::int64_t{sent.message} * 2;
     add_slice(command, client, sent.at, "");
     if (x.ran) {
-      const Event& ran = trace_[*x.ran];
+      const sim::Event& ran = trace_[*x.ran];
       add_slice(command, node, ran.at, short_reply(trace_, ran).english());
       add_flow("request", id, client, sent.at, node, ran.at);
     }
     if (x.received) {
-      const Event& received = trace_[*x.received];
+      const sim::Event& received = trace_[*x.received];
       add_slice("reply: " + short_reply(trace_, received).english(), client, received.at, "");
       if (x.ran) add_flow("reply", id + 1, node, trace_[*x.ran].at, client, received.at);
     }
@@ -221,7 +221,7 @@ class ChromeTrace {
 
   // ---- instants
 
-  Track track_of(const Event& e) const {
+  Track track_of(const sim::Event& e) const {
     if (index(e.client) < trace_.info.clients.size()) return track(index(e.client), false);
     const std::optional<std::size_t> lane = lane_of(e.node);
     return lane ? track(*lane, false) : Track{clients, 1};
@@ -229,8 +229,8 @@ class ChromeTrace {
 
   void add_instants() {
     for (std::size_t i = 0; i < trace_.size() && open_; ++i) {
-      const Event& e = trace_[i];
-      if (e.message != 0 && e.kind != EventKind::key_expired) continue;
+      const sim::Event& e = trace_[i];
+      if (e.message != 0 && e.kind != sim::EventKind::key_expired) continue;
       const std::string words = happening(trace_, e).english();
       if (words.empty()) continue;
       begin("i", words, track_of(e), e.at);
@@ -239,9 +239,9 @@ class ChromeTrace {
       end();
     }
     for (const sim::Verdict& verdict : verdicts_) {
-      if (verdict.kept != Kept::broken || !verdict.event || *verdict.event >= trace_.size())
+      if (verdict.kept != sim::Kept::broken || !verdict.event || *verdict.event >= trace_.size())
         continue;
-      const Event& e = trace_[*verdict.event];
+      const sim::Event& e = trace_[*verdict.event];
       begin("i", printable(broken_words(verdict).english()), track_of(e), e.at);
       add("s", "g");
       add("cat", "violation");
@@ -249,7 +249,7 @@ class ChromeTrace {
     }
   }
 
-  const Trace& trace_;
+  const sim::Trace& trace_;
   const std::vector<sim::Verdict>& verdicts_;
   std::vector<Lane> lanes_;
   const sim::ByteSink& sink_;
@@ -260,12 +260,12 @@ class ChromeTrace {
 
 }  // namespace
 
-void write_chrome_trace(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+void write_chrome_trace(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                         const sim::ByteSink& sink) {
   ChromeTrace(trace, verdicts, sink).write();
 }
 
-std::string chrome_trace(const Trace& trace, const std::vector<sim::Verdict>& verdicts) {
+std::string chrome_trace(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts) {
   std::string text;
   write_chrome_trace(trace, verdicts, [&](std::string_view piece) {
     text += piece;

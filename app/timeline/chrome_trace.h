@@ -13,10 +13,10 @@
 namespace locklab::app {
 
 /// Writes the trace piece by piece.
-void write_chrome_trace(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+void write_chrome_trace(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                         const sim::ByteSink& sink);
 
 /// The trace as one text.
-std::string chrome_trace(const Trace& trace, const std::vector<sim::Verdict>& verdicts);
+std::string chrome_trace(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts);
 
 }  // namespace locklab::app

@@ -4,7 +4,7 @@
 
 namespace locklab::app {
 
-bool has_critical_section(const TraceInfo& info) {
+bool has_critical_section(const sim::TraceInfo& info) {
   const Strategy* strategy = find_strategy(info.strategy);
   return !strategy || !strategy->atomic_work;
 }

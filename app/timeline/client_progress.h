@@ -19,7 +19,7 @@ struct ClientProgress {
 };
 
 /// Whether clients of the run have a critical section. A run of single atomic commands has none.
-bool has_critical_section(const TraceInfo& info);
+bool has_critical_section(const sim::TraceInfo& info);
 
 /// The progress of a client; `critical`: it has a critical section. Without one its work is a
 /// single command: it waits for the reply and never holds.

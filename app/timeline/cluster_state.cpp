@@ -19,7 +19,7 @@ std::size_t between_moments(std::size_t events, std::size_t clients) {
 /// Reads the visible state of the cluster from a run's state.
 class Shown {
  public:
-  Shown(const Trace& trace, const Scene& scene, const sim::RunState& run, std::size_t events,
+  Shown(const sim::Trace& trace, const Scene& scene, const sim::RunState& run, std::size_t events,
         std::int64_t at)
       : trace_(trace), scene_(scene), run_(run), events_(events), at_(at) {}
 
@@ -126,7 +126,7 @@ class Shown {
     return std::clamp(part, 0.0f, 1.0f) * (reaches_nobody ? 0.5f : 1.0f);
   }
 
-  const Trace& trace_;
+  const sim::Trace& trace_;
   const Scene& scene_;
   const sim::RunState& run_;
   std::size_t events_;
@@ -135,7 +135,7 @@ class Shown {
 
 }  // namespace
 
-ClusterState cluster_at(const Trace& trace, const Scene& scene, std::size_t events,
+ClusterState cluster_at(const sim::Trace& trace, const Scene& scene, std::size_t events,
                         std::int64_t at) {
   events = std::min(events, trace.size());
   const std::size_t every = between_moments(trace.size(), scene.clients);
@@ -145,7 +145,7 @@ ClusterState cluster_at(const Trace& trace, const Scene& scene, std::size_t even
   return Shown(trace, scene, run, events, at).state();
 }
 
-void add_moments(const Trace& trace, Scene& scene) {
+void add_moments(const sim::Trace& trace, Scene& scene) {
   const std::size_t every = between_moments(trace.size(), scene.clients);
   sim::RunState run(trace.info);
   for (std::size_t i = 0; i < trace.size(); ++i) {

@@ -28,12 +28,12 @@ struct ClusterClient {
 
 /// A lock's key on a node.
 struct ClusterKey {
-  std::uint16_t key = no_name;   ///< which lock
-  std::uint16_t owner = 0xffff;  ///< client; 0xffff: unknown
-  std::uint32_t set = 0;         ///< event: key_set
-  std::int64_t lease_us = -1;    ///< the whole lease; -1: none
-  std::int64_t lease_end = -1;   ///< us of the world, by the node's current clock; -1: none
-  std::int64_t left_us = -1;     ///< remaining lease at this moment; -1: none
+  std::uint16_t key = sim::no_name;  ///< which lock
+  std::uint16_t owner = 0xffff;      ///< client; 0xffff: unknown
+  std::uint32_t set = 0;             ///< event: key_set
+  std::int64_t lease_us = -1;        ///< the whole lease; -1: none
+  std::int64_t lease_end = -1;       ///< us of the world, by the node's current clock; -1: none
+  std::int64_t left_us = -1;         ///< remaining lease at this moment; -1: none
   bool operator==(const ClusterKey&) const = default;
 };
 
@@ -86,10 +86,10 @@ struct ClusterState {
 
 /// The state after the first `events` events, at time `at` in us. A message that the last event
 /// delivered or lost stays visible at that event's time.
-ClusterState cluster_at(const Trace& trace, const Scene& scene, std::size_t events,
+ClusterState cluster_at(const sim::Trace& trace, const Scene& scene, std::size_t events,
                         std::int64_t at);
 
 /// Stores states of the run for cluster_at to start from. The rest of `scene` must be complete.
-void add_moments(const Trace& trace, Scene& scene);
+void add_moments(const sim::Trace& trace, Scene& scene);
 
 }  // namespace locklab::app

@@ -9,6 +9,7 @@
 
 #include "app/timeline/layout.h"
 #include "app/timeline/round_trip.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
@@ -40,7 +41,7 @@ struct EventRange {
 
 /// The data that the makers of rows share. Lanes of clients precede those of nodes.
 struct DraftContext {
-  const Trace& trace;
+  const sim::Trace& trace;
   const std::vector<Lane>& lanes;
   bool all = false;
   Language language = Language::english;
@@ -66,7 +67,7 @@ struct DraftContext {
   std::optional<Unit> unit_of(ClientId client, std::uint32_t acquisition) const;
 };
 
-DraftContext draft_context(const Trace& trace, const std::vector<Lane>& lanes,
+DraftContext draft_context(const sim::Trace& trace, const std::vector<Lane>& lanes,
                            const LayoutOptions& options);
 
 /// Adds the rows of requests and replies.

@@ -7,6 +7,7 @@
 #include "app/timeline/client_progress.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 #include "lock/lock_config.h"
 
 namespace locklab::app {
@@ -30,16 +31,16 @@ Sentence release_words(Released outcome) {
   }
 }
 
-Sentence clock_words(const Event& e) {
+Sentence clock_words(const sim::Event& e) {
   const std::string off = (e.value < 0 ? "-" : "+") + span_text(e.value < 0 ? -e.value : e.value);
   if (e.extra == 0 || e.extra == -1) return say("now {} off", off);
   return say("now {} off, drifting {} ppm", off, fmt::format("{:+}", e.extra));
 }
 
 /// What an end leaves of a link's faults, where others are still active.
-Sentence partial_end(const Event& e) {
+Sentence partial_end(const sim::Event& e) {
   const bool one = e.fault != 0;
-  if (e.kind == EventKind::link_released)
+  if (e.kind == sim::EventKind::link_released)
     return one ? say("one hold ends; another fault lasts")
                : say("every hold ends; another fault lasts");
   if (e.detail == 1) return say("one slow-down ends; another fault lasts");
@@ -47,70 +48,70 @@ Sentence partial_end(const Event& e) {
              : say("every cut, slow and hold ends; a drop or delay still waits for messages");
 }
 
-Sentence link_what(const Event& e) {
+Sentence link_what(const sim::Event& e) {
   switch (e.kind) {
-    case EventKind::link_cut:
+    case sim::EventKind::link_cut:
       return say("cut");
-    case EventKind::link_healed:
+    case sim::EventKind::link_healed:
       return say("whole again");
-    case EventKind::link_slowed:
+    case sim::EventKind::link_slowed:
       return say("slower by {}", span_text(std::max<std::int64_t>(e.value, 0)));
-    case EventKind::link_held:
+    case sim::EventKind::link_held:
       return say("holding messages back");
-    case EventKind::link_released:
+    case sim::EventKind::link_released:
       return say("letting messages go on");
     default:
       return say("reset");
   }
 }
 
-Sentence directed(const Sentence& what, const Event& e) {
-  const bool one_way = e.kind == EventKind::link_cut || e.kind == EventKind::link_held;
+Sentence directed(const Sentence& what, const sim::Event& e) {
+  const bool one_way = e.kind == sim::EventKind::link_cut || e.kind == sim::EventKind::link_held;
   if (one_way && e.detail == 1) return say("{} (requests only)", what);
   if (one_way && e.detail == 2) return say("{} (replies only)", what);
   return what;
 }
 
-Sentence key_happening(const Trace& trace, const Event& e) {
+Sentence key_happening(const sim::Trace& trace, const sim::Event& e) {
   const Sentence at = node_words(trace, e.node);
   const std::string key = short_key(trace.name_of(e.key));
   const std::string value = short_word(trace.text(e));
   switch (e.kind) {
-    case EventKind::key_set:
+    case sim::EventKind::key_set:
       return e.value < 0 ? say("{}: {} = {}", at, key, value)
                          : say("{}: {} = {} for {}", at, key, value, span_text(e.value));
-    case EventKind::key_lease:
+    case sim::EventKind::key_lease:
       return e.value < 0 ? say("{}: {} lasts for ever", at, key)
                          : say("{}: {} lasts for {}", at, key, span_text(e.value));
-    case EventKind::key_deleted:
+    case sim::EventKind::key_deleted:
       return say("{}: {} is deleted", at, key);
-    case EventKind::key_expired:
+    case sim::EventKind::key_expired:
       return say("{}: {} expires", at, key);
     default:
       return say("{}: {} is forgotten", at, key);
   }
 }
 
-Sentence node_happening(const Trace& trace, const Event& e) {
+Sentence node_happening(const sim::Trace& trace, const sim::Event& e) {
   const Sentence at = node_words(trace, e.node);
   switch (e.kind) {
-    case EventKind::node_killed:
+    case sim::EventKind::node_killed:
       if (e.detail) return say("{} loses its power", at);
       return e.standing ? say("{} is killed while it is down: it stays down until both end", at)
                         : say("{}'s process is killed", at);
-    case EventKind::node_stopped:
+    case sim::EventKind::node_stopped:
       return say("{} freezes", at);
-    case EventKind::node_continued:
+    case sim::EventKind::node_continued:
       return e.standing ? say("one freeze of {} ends; another lasts", at) : say("{} goes on", at);
-    case EventKind::node_restarted:
+    case sim::EventKind::node_restarted:
       if (e.standing) return say("one kill of {} ends; another lasts", at);
       return e.value == 1 ? say("{} starts again with 1 key", at)
                           : say("{} starts again with {} keys", at, e.value);
-    case EventKind::node_clock:
+    case sim::EventKind::node_clock:
       return say("{}'s clock is {}", at, clock_words(e));
-    case EventKind::node_promoted:
+    case sim::EventKind::node_promoted:
       return say("{} becomes the master", at);
-    case EventKind::node_demoted:
+    case sim::EventKind::node_demoted:
       return say("{} becomes a replica", at);
     default:
       return say("{} is busy with a script that does not end", at);
@@ -118,17 +119,17 @@ Sentence node_happening(const Trace& trace, const Event& e) {
 }
 
 /// Whether the node had run the command of the message that is lost at `index`.
-bool had_run(const Trace& trace, std::size_t index) {
+bool had_run(const sim::Trace& trace, std::size_t index) {
   for (std::size_t i = index; i-- > 0;) {
     if (trace[i].message != trace[index].message) continue;
-    if (trace[i].kind == EventKind::ran) return true;
-    if (trace[i].kind == EventKind::sent) return false;
+    if (trace[i].kind == sim::EventKind::ran) return true;
+    if (trace[i].kind == sim::EventKind::sent) return false;
   }
   return false;
 }
 
-Sentence lost_words(const Trace& trace, std::size_t index) {
-  const Event& e = trace[index];
+Sentence lost_words(const sim::Trace& trace, std::size_t index) {
+  const sim::Event& e = trace[index];
   const Sentence node = node_words(trace, e.node);
   if (e.detail == 1) return say("loses a reply of {}", node);
   return had_run(trace, index) ? say("loses a reply that never left {}", node)
@@ -136,32 +137,32 @@ Sentence lost_words(const Trace& trace, std::size_t index) {
 }
 
 /// Words for events that have no row in a timeline, for tooltips.
-Sentence passing_words(const Trace& trace, std::size_t index) {
-  const Event& e = trace[index];
+Sentence passing_words(const sim::Trace& trace, std::size_t index) {
+  const sim::Event& e = trace[index];
   const Sentence why = Sentence::text(printable(trace.text(e)));
   switch (e.kind) {
-    case EventKind::started:
+    case sim::EventKind::started:
       return say("starts");
-    case EventKind::attempt:
+    case sim::EventKind::attempt:
       if (e.detail == static_cast<std::uint8_t>(Mode::shared))
         return say("tries to get the lock, shared with others");
       return e.value > 0 ? say("tries to get {} of the lock's permits", e.value)
                          : say("tries to get the lock");
-    case EventKind::releasing:
+    case sim::EventKind::releasing:
       return say("begins to release");
-    case EventKind::released:
+    case sim::EventKind::released:
       return say("has nothing to release");
-    case EventKind::renewed:
+    case sim::EventKind::renewed:
       return e.value < 0 ? say("has renewed its lease")
                          : say("has renewed its lease, believes {} are left", span_text(e.value));
-    case EventKind::timed_out:
+    case sim::EventKind::timed_out:
       return why.empty() ? say("gets no reply from {}", node_words(trace, e.node))
                          : say("gets no reply from {}: {}", node_words(trace, e.node), why);
-    case EventKind::message_lost:
+    case sim::EventKind::message_lost:
       return lost_words(trace, index);
-    case EventKind::push_received:
+    case sim::EventKind::push_received:
       return say("receives from {}: {}", node_words(trace, e.node), why);
-    case EventKind::ended:
+    case sim::EventKind::ended:
       return why.empty() ? say("end") : say("end: {}", why);
     default:
       return Sentence::text(name(e.kind));
@@ -188,47 +189,47 @@ Sentence spaced(const std::vector<Sentence>& all) {
 
 }  // namespace
 
-Sentence client_words(const Trace& trace, ClientId id) {
+Sentence client_words(const sim::Trace& trace, ClientId id) {
   return id == no_client ? say("somebody") : Sentence::name(printable(trace.client_name(id)));
 }
 
-Sentence node_words(const Trace& trace, NodeId id) {
+Sentence node_words(const sim::Trace& trace, NodeId id) {
   return id == no_node ? say("every node") : Sentence::name(printable(trace.node_name(id)));
 }
 
-Sentence note_words(const Trace& trace, const Event& e) {
+Sentence note_words(const sim::Trace& trace, const sim::Event& e) {
   const Sentence why = Sentence::text(printable(trace.text(e)));
   if (!has_critical_section(trace.info)) {
-    if (e.kind == EventKind::acquired) return say("needs no lock");
-    if (e.kind == EventKind::entered) return say("does it in one step");
-    if (e.kind == EventKind::left) return say("is through");
+    if (e.kind == sim::EventKind::acquired) return say("needs no lock");
+    if (e.kind == sim::EventKind::entered) return say("does it in one step");
+    if (e.kind == sim::EventKind::left) return say("is through");
   }
   switch (e.kind) {
-    case EventKind::refused:
+    case sim::EventKind::refused:
       return why.empty() ? say("is refused") : say("is refused: {}", why);
-    case EventKind::acquired: {
+    case sim::EventKind::acquired: {
       Sentence words = say("ACQUIRES");
       if (e.value >= 0) words = say("{}, believes {} are left", words, span_text(e.value));
       return e.extra >= 0 ? say("{}, fencing token {}", words, e.extra) : words;
     }
-    case EventKind::entered:
+    case sim::EventKind::entered:
       return say("enters");
-    case EventKind::left:
+    case sim::EventKind::left:
       return say("leaves");
-    case EventKind::released:
+    case sim::EventKind::released:
       return release_words(static_cast<Released>(e.detail));
-    case EventKind::lease_lost:
+    case sim::EventKind::lease_lost:
       return why.empty() ? say("KNOWS its lease is lost") : say("KNOWS its lease is lost: {}", why);
-    case EventKind::gave_up:
+    case sim::EventKind::gave_up:
       return say("gives up waiting");
-    case EventKind::finished:
+    case sim::EventKind::finished:
       return say("is done");
     default:
       return {};
   }
 }
 
-Sentence foreign_release_words(const Event& released) {
+Sentence foreign_release_words(const sim::Event& released) {
   switch (static_cast<Released>(released.detail)) {
     case Released::released:
       return say("has released a lock that it never held");
@@ -239,15 +240,15 @@ Sentence foreign_release_words(const Event& released) {
   }
 }
 
-Sentence resource_words(const Trace& trace, const Event& e, std::string_view why) {
+Sentence resource_words(const sim::Trace& trace, const sim::Event& e, std::string_view why) {
   const Sentence who = client_words(trace, e.client);
   const Sentence resource = node_words(trace, resource_node);
   const auto with_token = [&](const Sentence& words) {
     return e.extra >= 0 ? say("{} (token {})", words, e.extra) : words;
   };
-  if (e.kind == EventKind::resource_read)
+  if (e.kind == sim::EventKind::resource_read)
     return with_token(say("{} reads {}: {}", who, resource, e.value));
-  if (e.kind == EventKind::resource_wrote)
+  if (e.kind == sim::EventKind::resource_wrote)
     return with_token(say("{} writes {}: {}", who, resource, e.value));
   const Sentence words = e.detail ? say("{} REJECTS {}'s write of {}", resource, who, e.value)
                                   : say("{} REJECTS {}'s read", resource, who);
@@ -255,72 +256,72 @@ Sentence resource_words(const Trace& trace, const Event& e, std::string_view why
   return reason.empty() ? with_token(words) : say("{}: {}", words, reason);
 }
 
-Sentence happening(const Trace& trace, const Event& e) {
+Sentence happening(const sim::Trace& trace, const sim::Event& e) {
   switch (e.kind) {
-    case EventKind::key_set:
-    case EventKind::key_lease:
-    case EventKind::key_deleted:
-    case EventKind::key_expired:
-    case EventKind::key_lost:
+    case sim::EventKind::key_set:
+    case sim::EventKind::key_lease:
+    case sim::EventKind::key_deleted:
+    case sim::EventKind::key_expired:
+    case sim::EventKind::key_lost:
       return key_happening(trace, e);
-    case EventKind::client_crashed:
+    case sim::EventKind::client_crashed:
       return say("{} crashes", client_words(trace, e.client));
-    case EventKind::client_paused:
+    case sim::EventKind::client_paused:
       return e.value < 0
                  ? say("{} is paused", client_words(trace, e.client))
                  : say("{} is paused for {}", client_words(trace, e.client), span_text(e.value));
-    case EventKind::client_resumed:
+    case sim::EventKind::client_resumed:
       return e.standing ? say("one pause of {} ends; another lasts", client_words(trace, e.client))
                         : say("{} wakes up", client_words(trace, e.client));
-    case EventKind::client_clock:
+    case sim::EventKind::client_clock:
       return say("{}'s clock is {}", client_words(trace, e.client), clock_words(e));
-    case EventKind::node_killed:
-    case EventKind::node_stopped:
-    case EventKind::node_continued:
-    case EventKind::node_restarted:
-    case EventKind::node_clock:
-    case EventKind::node_promoted:
-    case EventKind::node_demoted:
-    case EventKind::node_busy:
+    case sim::EventKind::node_killed:
+    case sim::EventKind::node_stopped:
+    case sim::EventKind::node_continued:
+    case sim::EventKind::node_restarted:
+    case sim::EventKind::node_clock:
+    case sim::EventKind::node_promoted:
+    case sim::EventKind::node_demoted:
+    case sim::EventKind::node_busy:
       return node_happening(trace, e);
-    case EventKind::pushed:
+    case sim::EventKind::pushed:
       return say("{} sends to {} by itself: {}", node_words(trace, e.node),
                  client_words(trace, e.client), Sentence::text(printable(trace.text(e))));
-    case EventKind::message_delayed:
+    case sim::EventKind::message_delayed:
       if (e.detail == 1)
         return say("the reply from {} to {} is delayed by {}", node_words(trace, e.node),
                    client_words(trace, e.client), span_text(e.value));
       return say("the request from {} to {} is delayed by {}", client_words(trace, e.client),
                  node_words(trace, e.node), span_text(e.value));
-    case EventKind::link_cut:
-    case EventKind::link_healed:
-    case EventKind::link_slowed:
-    case EventKind::link_held:
-    case EventKind::link_released:
-    case EventKind::link_reset:
+    case sim::EventKind::link_cut:
+    case sim::EventKind::link_healed:
+    case sim::EventKind::link_slowed:
+    case sim::EventKind::link_held:
+    case sim::EventKind::link_released:
+    case sim::EventKind::link_reset:
       return links_happening(trace, {e});
     default:
       return {};
   }
 }
 
-Sentence clocks_happening(const Trace& trace, const std::vector<Event>& events) {
+Sentence clocks_happening(const sim::Trace& trace, const std::vector<sim::Event>& events) {
   std::vector<Sentence> nodes;
-  for (const Event& e : events) nodes.push_back(node_words(trace, e.node));
+  for (const sim::Event& e : events) nodes.push_back(node_words(trace, e.node));
   return say("the clocks of {} are {}", spaced(nodes), clock_words(events.front()));
 }
 
-Sentence links_happening(const Trace& trace, const std::vector<Event>& events) {
+Sentence links_happening(const sim::Trace& trace, const std::vector<sim::Event>& events) {
   std::vector<Sentence> clients;
   std::vector<Sentence> nodes;
   const auto add = [](std::vector<Sentence>& all, Sentence one) {
     if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(std::move(one));
   };
-  for (const Event& e : events) {
+  for (const sim::Event& e : events) {
     add(clients, e.client == no_client ? say("every client") : client_words(trace, e.client));
     add(nodes, node_words(trace, e.node));
   }
-  const Event& first = events.front();
+  const sim::Event& first = events.front();
   if (ends_fault(first.kind) && first.standing)
     return events.size() == 1
                ? say("link {} – {}: {}", spaced(clients), spaced(nodes), partial_end(first))
@@ -335,19 +336,19 @@ Sentence broken_words(const sim::Verdict& verdict) {
              verdict.sentence);
 }
 
-Sentence event_words(const Trace& trace, std::size_t index) {
-  const Event& event = trace[index];
+Sentence event_words(const sim::Trace& trace, std::size_t index) {
+  const sim::Event& event = trace[index];
   switch (event.kind) {
-    case EventKind::sent:
+    case sim::EventKind::sent:
       return say("{} → {}: {}", client_words(trace, event.client), node_words(trace, event.node),
                  short_command(trace, event));
-    case EventKind::ran:
-    case EventKind::received:
+    case sim::EventKind::ran:
+    case sim::EventKind::received:
       return say("{} ← {}: {}", client_words(trace, event.client), node_words(trace, event.node),
                  short_reply(trace, event));
-    case EventKind::resource_read:
-    case EventKind::resource_wrote:
-    case EventKind::resource_rejected:
+    case sim::EventKind::resource_read:
+    case sim::EventKind::resource_wrote:
+    case sim::EventKind::resource_rejected:
       return resource_words(trace, event, trace.text(event));
     default:
       break;

@@ -6,6 +6,7 @@
 
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
@@ -90,8 +91,8 @@ Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
 
 /// Whether the fault strikes one message, at the moment it is sent.
 bool of_one_message(const sim::Fault& fault) {
-  const bool leaves = fault.replies ? fault.trigger.event == EventKind::ran
-                                    : fault.trigger.event == EventKind::sent;
+  const bool leaves = fault.replies ? fault.trigger.event == sim::EventKind::ran
+                                    : fault.trigger.event == sim::EventKind::sent;
   return !fault.trigger.at && leaves && fault.count == 1 && fault.requests != fault.replies &&
          (fault.kind == sim::FaultKind::delay || fault.kind == sim::FaultKind::hold ||
           fault.kind == sim::FaultKind::drop);
@@ -106,7 +107,7 @@ std::string_view phrase_of(std::string_view moment) {
 
 /// Whether it strikes a node that has run a command and has not answered it yet.
 bool before_its_answer(const sim::Fault& fault) {
-  return !fault.trigger.at && fault.trigger.event == EventKind::ran &&
+  return !fault.trigger.at && fault.trigger.event == sim::EventKind::ran &&
          us(fault.trigger.plus) == 0 && fault.trigger.node == fault.node &&
          fault.client == no_client &&
          (fault.kind == sim::FaultKind::kill || fault.kind == sim::FaultKind::stop);

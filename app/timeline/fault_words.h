@@ -1,8 +1,8 @@
 // A fault of a scenario in words: "61 ms: alice is paused for 450 ms".
 #pragma once
 
+#include "app/words/sentence.h"
 #include "sim/scenario/scenario.h"
-#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 

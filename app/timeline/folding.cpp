@@ -7,6 +7,7 @@
 #include "app/timeline/draft.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
@@ -37,7 +38,7 @@ std::vector<std::vector<Repeat>> repeats_in(const std::vector<Draft>& drafts, st
   return lists;
 }
 
-Sentence fold_words(const Trace& trace, const Unit& unit, std::size_t times,
+Sentence fold_words(const sim::Trace& trace, const Unit& unit, std::size_t times,
                     std::int64_t until_us) {
   const Sentence what = unit.kind == Unit::Kind::attempt   ? say("is refused")
                         : unit.kind == Unit::Kind::renewal ? say("renews")

@@ -9,23 +9,26 @@
 #include "app/timeline/draft.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
 namespace {
 
-bool is_note(EventKind kind) { return kind >= EventKind::started && kind <= EventKind::finished; }
+bool is_note(sim::EventKind kind) {
+  return kind >= sim::EventKind::started && kind <= sim::EventKind::finished;
+}
 
-bool is_link_event(EventKind kind) { return subject_of(kind) == Subject::link; }
+bool is_link_event(sim::EventKind kind) { return subject_of(kind) == sim::Subject::link; }
 
 /// Whether a change of a key needs a row: no row of a message covers a change by the clock, a crash
 /// or replication.
-bool key_event_matters(const DraftContext& context, const Event& e, bool of_known_message) {
-  if (context.all || e.kind == EventKind::key_expired) return true;
+bool key_event_matters(const DraftContext& context, const sim::Event& e, bool of_known_message) {
+  if (context.all || e.kind == sim::EventKind::key_expired) return true;
   return !of_known_message && e.key < context.is_lock.size() && context.is_lock[e.key];
 }
 
-RowKind kind_of(const Event& e) {
+RowKind kind_of(const sim::Event& e) {
   return is_key_event(e.kind) || ends_fault(e.kind) ? RowKind::world : RowKind::fault;
 }
 
@@ -35,51 +38,51 @@ class HappeningRows {
       : context_(context), drafts_(drafts) {
     // A change on the node that received the message belongs to the message's row; a change on
     // another node is replication.
-    const Trace& trace = context.trace;
+    const sim::Trace& trace = context.trace;
     for (std::size_t i = 0; i < trace.size(); ++i) {
-      const Event& e = trace[i];
-      if (e.kind != EventKind::sent) continue;
+      const sim::Event& e = trace[i];
+      if (e.kind != sim::EventKind::sent) continue;
       if (e.message >= sent_to_.size()) sent_to_.resize(e.message + 1, no_node);
       sent_to_[e.message] = e.node;
     }
     for (std::size_t d = 0; d < drafts.size(); ++d)
       for (std::size_t event : drafts[d].events)
-        if (trace[event].kind == EventKind::received) by_received_.emplace_back(event, d);
+        if (trace[event].kind == sim::EventKind::received) by_received_.emplace_back(event, d);
     std::sort(by_received_.begin(), by_received_.end());
   }
 
   void tell(std::size_t i) {
-    const Event& e = context_.trace[i];
-    if (e.kind == EventKind::acquired) held_.emplace(e.client, e.acquisition);
+    const sim::Event& e = context_.trace[i];
+    if (e.kind == sim::EventKind::acquired) held_.emplace(e.client, e.acquisition);
     if (context_.has_row[i] || !context_.tells(i)) return;
     if (is_note(e.kind)) {
       tell_note(e, i);
-    } else if (e.kind == EventKind::ended) {
+    } else if (e.kind == sim::EventKind::ended) {
       add(e, i, RowKind::end, context_.tell(event_words(context_.trace, i)));
     } else if (std::string words = context_.tell(words_of(e)); !words.empty()) {
       if (!context_.all && joins_last_row(e, i)) return;
       add(e, i, kind_of(e), std::move(words));
       alike_.clear();
-      if (is_link_event(e.kind) || e.kind == EventKind::node_clock) alike_ = {e};
+      if (is_link_event(e.kind) || e.kind == sim::EventKind::node_clock) alike_ = {e};
     }
   }
 
  private:
-  Sentence words_of(const Event& e) const {
+  Sentence words_of(const sim::Event& e) const {
     if (is_key_event(e.kind)) {
       const bool known =
           e.message > 0 && e.message < sent_to_.size() && sent_to_[e.message] == e.node;
       return key_event_matters(context_, e, known) ? happening(context_.trace, e) : Sentence();
     }
-    if (e.kind == EventKind::message_lost && e.message == 0) return say("a message is lost");
+    if (e.kind == sim::EventKind::message_lost && e.message == 0) return say("a message is lost");
     return happening(context_.trace, e);
   }
 
   /// Whether the row before covers the same change of another link or clock at the same moment.
-  bool joins_last_row(const Event& e, std::size_t i) {
+  bool joins_last_row(const sim::Event& e, std::size_t i) {
     if (alike_.empty() || drafts_.back().row.event + 1 != i) return false;
-    const Event& first = alike_.front();
-    const auto told = [](const Event& one) {
+    const sim::Event& first = alike_.front();
+    const auto told = [](const sim::Event& one) {
       const bool ends_all = one.fault == 0;  // one of a link's faults, or every one
       return std::tuple(one.kind, one.at, one.value, one.detail, one.extra, one.standing, ends_all);
     };
@@ -95,10 +98,10 @@ class HappeningRows {
     return true;
   }
 
-  void tell_note(const Event& e, std::size_t i) {
-    if (e.kind == EventKind::refused && !context_.all && say_refused_with_reply(e, i)) return;
+  void tell_note(const sim::Event& e, std::size_t i) {
+    if (e.kind == sim::EventKind::refused && !context_.all && say_refused_with_reply(e, i)) return;
     Sentence words = note_words(context_.trace, e);
-    if (e.kind == EventKind::released && !held_.contains({e.client, e.acquisition}))
+    if (e.kind == sim::EventKind::released && !held_.contains({e.client, e.acquisition}))
       if (Sentence foreign = foreign_release_words(e); !foreign.empty()) words = std::move(foreign);
     if (context_.all && words.empty()) words = Sentence::name(name(e.kind));
     if (words.empty()) return;
@@ -107,13 +110,14 @@ class HappeningRows {
             printable(context_.trace.client_name(e.client)) + " " + context_.tell(words));
     draft.row.client = e.client;
     // A lost lease is what a reader looks for, so it never folds.
-    if (e.kind != EventKind::lease_lost) draft.unit = context_.unit_of(e.client, e.acquisition);
-    draft.shape = e.kind == EventKind::refused ? words.english()
-                                               : fmt::format("{} {}", name(e.kind), e.detail);
+    if (e.kind != sim::EventKind::lease_lost)
+      draft.unit = context_.unit_of(e.client, e.acquisition);
+    draft.shape = e.kind == sim::EventKind::refused ? words.english()
+                                                    : fmt::format("{} {}", name(e.kind), e.detail);
   }
 
   /// Adds the refusal to the row of the reply that caused it.
-  bool say_refused_with_reply(const Event& e, std::size_t i) {
+  bool say_refused_with_reply(const sim::Event& e, std::size_t i) {
     if (i == 0) return false;
     const auto it = std::lower_bound(by_received_.begin(), by_received_.end(),
                                      std::pair{i - 1, std::size_t{0}});
@@ -134,7 +138,7 @@ class HappeningRows {
     return true;
   }
 
-  Draft& add(const Event& e, std::size_t i, RowKind kind, std::string text) {
+  Draft& add(const sim::Event& e, std::size_t i, RowKind kind, std::string text) {
     Draft& draft = drafts_.emplace_back();
     draft.row.kind = kind;
     draft.row.at_us = e.at;
@@ -147,8 +151,8 @@ class HappeningRows {
 
   DraftContext& context_;
   std::vector<Draft>& drafts_;
-  std::vector<NodeId> sent_to_;  ///< node, by message
-  std::vector<Event> alike_;     ///< events of links or clocks that the last row covers
+  std::vector<NodeId> sent_to_;    ///< node, by message
+  std::vector<sim::Event> alike_;  ///< events of links or clocks that the last row covers
   std::set<std::pair<ClientId, std::uint32_t>> held_;             ///< client, acquisition
   std::vector<std::pair<std::size_t, std::size_t>> by_received_;  ///< event, draft
 };

@@ -29,7 +29,7 @@ JoinedRows::Joined* JoinedRows::open_for(const Key& key, const RoundTrip& exchan
   const auto it = open_.find(key);
   if (it == open_.end()) return nullptr;
   Joined& joined = joined_[it->second];
-  const Trace& trace = context_.trace;
+  const sim::Trace& trace = context_.trace;
   // A delay of a quarter of the lease deserves a row.
   const std::int64_t longest_us = std::max<std::int64_t>(trace.info.ttl_us / 4, 5000);
   if (trace[step.event].at - joined.since_us > longest_us) return nullptr;
@@ -41,8 +41,8 @@ JoinedRows::Joined* JoinedRows::open_for(const Key& key, const RoundTrip& exchan
 }
 
 void JoinedRows::tell(const RoundTrip& exchange, ExchangeStep step) {
-  const Trace& trace = context_.trace;
-  const Event& sent = trace[exchange.sent];
+  const sim::Trace& trace = context_.trace;
+  const sim::Event& sent = trace[exchange.sent];
   const std::optional<std::size_t> lane = context_.lane_of(exchange.node);
   Key key{index(exchange.client), sent.acquisition, sent.purpose,
           step.before + step.after + (step.lost ? "!" : "")};
@@ -66,7 +66,7 @@ void JoinedRows::tell_alone(const RoundTrip& exchange, ExchangeStep step) {
 }
 
 void JoinedRows::add(const RoundTrip& exchange, ExchangeStep step) {
-  const Trace& trace = context_.trace;
+  const sim::Trace& trace = context_.trace;
   const std::optional<std::size_t> lane = context_.lane_of(exchange.node);
   Draft& draft = drafts_.emplace_back();
   draft.row.kind = RowKind::message;

@@ -4,7 +4,7 @@
 
 namespace locklab::app {
 
-std::vector<Lane> lanes_of(const Trace& trace) {
+std::vector<Lane> lanes_of(const sim::Trace& trace) {
   std::vector<Lane> lanes;
   for (std::size_t i = 0; i < trace.info.clients.size(); ++i)
     lanes.push_back(
@@ -20,16 +20,16 @@ std::vector<Lane> lanes_of(const Trace& trace) {
   return lanes;
 }
 
-std::vector<bool> lock_names(const Trace& trace) {
+std::vector<bool> lock_names(const sim::Trace& trace) {
   std::vector<bool> is_lock(trace.names().size());
   if (trace.info.admits == 0) return is_lock;  // a counter is not held by anybody
   for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::attempt && trace[i].key < is_lock.size())
+    if (trace[i].kind == sim::EventKind::attempt && trace[i].key < is_lock.size())
       is_lock[trace[i].key] = true;
   return is_lock;
 }
 
-LaneStates::LaneStates(const Trace& trace, const std::vector<Lane>& lanes)
+LaneStates::LaneStates(const sim::Trace& trace, const std::vector<Lane>& lanes)
     : trace_(trace),
       lanes_(lanes),
       is_lock_(lock_names(trace)),

@@ -11,14 +11,14 @@
 namespace locklab::app {
 
 /// The lanes of a trace: its clients, its nodes, and the resource if it is used.
-std::vector<Lane> lanes_of(const Trace& trace);
+std::vector<Lane> lanes_of(const sim::Trace& trace);
 
 /// By Trace::name_of: whether the name is a lock, that is, whether anybody tries to acquire it.
-std::vector<bool> lock_names(const Trace& trace);
+std::vector<bool> lock_names(const sim::Trace& trace);
 
 class LaneStates {
  public:
-  LaneStates(const Trace& trace, const std::vector<Lane>& lanes);
+  LaneStates(const sim::Trace& trace, const std::vector<Lane>& lanes);
 
   /// Applies the next event; every index once, in order.
   void apply(std::size_t index) { run_.on(trace_, index); }
@@ -30,7 +30,7 @@ class LaneStates {
  private:
   LaneCell cell_of_node(NodeId node) const;
 
-  const Trace& trace_;
+  const sim::Trace& trace_;
   const std::vector<Lane>& lanes_;
   std::vector<bool> is_lock_;
   bool critical_;

@@ -6,6 +6,7 @@
 #include "app/timeline/lane_states.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
@@ -36,9 +37,10 @@ bool earlier(const Draft& a, const Draft& b) { return a.row.event < b.row.event;
 /// Adds a row for each broken promise, right after the row of the event that broke it.
 void draft_violations(const DraftContext& context, const std::vector<sim::Verdict>& verdicts,
                       std::vector<Draft>& drafts) {
-  const Trace& trace = context.trace;
+  const sim::Trace& trace = context.trace;
   for (const sim::Verdict& verdict : verdicts) {
-    if (verdict.kept != Kept::broken || !verdict.event || *verdict.event >= trace.size()) continue;
+    if (verdict.kept != sim::Kept::broken || !verdict.event || *verdict.event >= trace.size())
+      continue;
     if (!context.tells(*verdict.event)) continue;
     std::size_t after = *verdict.event;
     for (Draft& draft : drafts)
@@ -68,7 +70,7 @@ Ranges worth_telling(std::size_t size, const std::vector<sim::Verdict>& verdicts
   if (size <= most) return {{}};
   Ranges ranges{{0, most / 2}, {size - most / 2, size}};
   for (const sim::Verdict& verdict : verdicts)
-    if (verdict.kept == Kept::broken && verdict.event && *verdict.event < size)
+    if (verdict.kept == sim::Kept::broken && verdict.event && *verdict.event < size)
       ranges.push_back({*verdict.event - std::min(*verdict.event, before),
                         std::min(*verdict.event + after, size)});
   std::sort(ranges.begin(), ranges.end(),
@@ -121,15 +123,15 @@ std::optional<Unit> DraftContext::unit_of(ClientId client, std::uint32_t acquisi
   return Unit{failed ? Unit::Kind::attempt : Unit::Kind::round, client, acquisition, 0};
 }
 
-DraftContext draft_context(const Trace& trace, const std::vector<Lane>& lanes,
+DraftContext draft_context(const sim::Trace& trace, const std::vector<Lane>& lanes,
                            const LayoutOptions& options) {
   DraftContext context{trace, lanes, options.all, options.language, lock_names(trace), {}, {}, {}};
   context.has_row.resize(trace.size());
   context.refused.resize(trace.info.clients.size());
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const Event& e = trace[i];
-    if (strikes(e.kind) && e.kind != EventKind::message_lost) context.faults.push_back(i);
-    if (e.kind != EventKind::refused) continue;
+    const sim::Event& e = trace[i];
+    if (strikes(e.kind) && e.kind != sim::EventKind::message_lost) context.faults.push_back(i);
+    if (e.kind != sim::EventKind::refused) continue;
     auto& attempts = context.refused[index(e.client)];
     if (e.acquisition >= attempts.size()) attempts.resize(e.acquisition + 1);
     attempts[e.acquisition] = true;
@@ -139,7 +141,7 @@ DraftContext draft_context(const Trace& trace, const std::vector<Lane>& lanes,
 
 /// State that one part passes to the next.
 struct TimelineParts::Making {
-  Making(const Trace& trace, const Timeline& timeline, const LayoutOptions& options)
+  Making(const sim::Trace& trace, const Timeline& timeline, const LayoutOptions& options)
       : context(draft_context(trace, timeline.lanes, options)),
         exchanges(round_trips_of(trace)),
         states(trace, timeline.lanes) {}
@@ -152,7 +154,7 @@ struct TimelineParts::Making {
   bool done = false;
 };
 
-TimelineParts::TimelineParts(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+TimelineParts::TimelineParts(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                              const LayoutOptions& options)
     : trace_(trace), verdicts_(verdicts), options_(options) {
   timeline_.lanes = lanes_of(trace);
@@ -209,7 +211,7 @@ std::int64_t TimelineParts::last_us() const {
   return trace_.back().at;
 }
 
-Timeline lay_out(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+Timeline lay_out(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                  const LayoutOptions& options) {
   TimelineParts parts(trace, verdicts, options);
   Timeline whole{parts.timeline().lanes, parts.timeline().marks, {}};

@@ -104,7 +104,7 @@ struct LayoutOptions {
 class TimelineParts {
  public:
   /// Prepares the first part. `trace` and `verdicts` must outlive this.
-  TimelineParts(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+  TimelineParts(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                 const LayoutOptions& options);
   ~TimelineParts();
   TimelineParts(const TimelineParts&) = delete;
@@ -122,7 +122,7 @@ class TimelineParts {
 
   void lay_out_part();
 
-  const Trace& trace_;
+  const sim::Trace& trace_;
   const std::vector<sim::Verdict>& verdicts_;
   LayoutOptions options_;
   Timeline timeline_;
@@ -130,7 +130,7 @@ class TimelineParts {
 };
 
 /// Lays out all parts at once.
-Timeline lay_out(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+Timeline lay_out(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                  const LayoutOptions& options);
 
 }  // namespace locklab::app

@@ -9,6 +9,7 @@
 #include "app/timeline/round_trip.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
@@ -80,7 +81,7 @@ class MessageRows {
   }
 
   Sentence no_answer(const RoundTrip& x) const {
-    const Event& e = trace_[*x.timed_out];
+    const sim::Event& e = trace_[*x.timed_out];
     const std::string why = printable(trace_.text(e));
     if (why.empty() || why == "timeout")
       return say("no reply in {}", span_text(e.at - trace_[x.sent].at));
@@ -88,7 +89,7 @@ class MessageRows {
   }
 
   std::optional<Unit> unit_of(const RoundTrip& x) const {
-    const Event& sent = trace_[x.sent];
+    const sim::Event& sent = trace_[x.sent];
     if (sent.purpose == Purpose::renew)
       return Unit{Unit::Kind::renewal, x.client, sent.acquisition, x.sent};
     return context_.unit_of(x.client, sent.acquisition);
@@ -120,7 +121,7 @@ class MessageRows {
       row.names_node = false;
       row.shape = name(trace_[*x.resource].kind);
       // A rejected access is what a reader looks for, so it never folds.
-      if (trace_[*x.resource].kind == EventKind::resource_rejected) row.unit.reset();
+      if (trace_[*x.resource].kind == sim::EventKind::resource_rejected) row.unit.reset();
     } else {
       row.outcome = context_.tell(answer(x));
       // Counters and values differ in every repetition of a round.
@@ -297,7 +298,7 @@ class MessageRows {
   }
 
   DraftContext& context_;
-  const Trace& trace_;
+  const sim::Trace& trace_;
   JoinedRows rows_;
 };
 

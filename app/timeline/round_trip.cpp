@@ -14,7 +14,7 @@ using Link = std::pair<std::uint16_t, std::uint16_t>;  ///< client, node
 /// The events that must not be hidden by a message in flight, by client, node and link.
 class Disturbances {
  public:
-  explicit Disturbances(const Trace& trace)
+  explicit Disturbances(const sim::Trace& trace)
       : clients_(trace.info.clients.size()), nodes_(trace.info.nodes.size()) {
     for (std::size_t i = 0; i < trace.size(); ++i) note(trace[i], i);
   }
@@ -27,16 +27,16 @@ class Disturbances {
   }
 
  private:
-  void note(const Event& e, std::size_t i) {
-    if (e.kind == EventKind::lease_lost) {
+  void note(const sim::Event& e, std::size_t i) {
+    if (e.kind == sim::EventKind::lease_lost) {
       add(clients_, index(e.client), i);
-    } else if (e.kind == EventKind::key_expired || e.kind == EventKind::node_clock) {
+    } else if (e.kind == sim::EventKind::key_expired || e.kind == sim::EventKind::node_clock) {
       add(nodes_, index(e.node), i);
     } else if (touches_messages(e.kind)) {
-      const Subject whom = subject_of(e.kind);
-      if (whom == Subject::client) add(clients_, index(e.client), i);
-      if (whom == Subject::node) add(nodes_, index(e.node), i);
-      if (whom == Subject::link) links_[{index(e.client), index(e.node)}].push_back(i);
+      const sim::Subject whom = subject_of(e.kind);
+      if (whom == sim::Subject::client) add(clients_, index(e.client), i);
+      if (whom == sim::Subject::node) add(nodes_, index(e.node), i);
+      if (whom == sim::Subject::link) links_[{index(e.client), index(e.node)}].push_back(i);
     }
   }
 
@@ -57,7 +57,7 @@ class Disturbances {
 /// keep the order visible.
 class FollowedEvents {
  public:
-  explicit FollowedEvents(const Trace& trace) : trace_(trace) {
+  explicit FollowedEvents(const sim::Trace& trace) : trace_(trace) {
     for (std::size_t i = 0; i < trace.size(); ++i)
       if (belongs(trace[i].kind)) at_.push_back(i);
   }
@@ -71,26 +71,26 @@ class FollowedEvents {
   }
 
  private:
-  static bool belongs(EventKind kind) {
+  static bool belongs(sim::EventKind kind) {
     switch (kind) {
-      case EventKind::key_set:
-      case EventKind::key_deleted:
-      case EventKind::key_expired:
-      case EventKind::key_lost:
-      case EventKind::acquired:
-      case EventKind::entered:
-      case EventKind::left:
-      case EventKind::lease_lost:
-      case EventKind::resource_read:
-      case EventKind::resource_wrote:
-      case EventKind::resource_rejected:
+      case sim::EventKind::key_set:
+      case sim::EventKind::key_deleted:
+      case sim::EventKind::key_expired:
+      case sim::EventKind::key_lost:
+      case sim::EventKind::acquired:
+      case sim::EventKind::entered:
+      case sim::EventKind::left:
+      case sim::EventKind::lease_lost:
+      case sim::EventKind::resource_read:
+      case sim::EventKind::resource_wrote:
+      case sim::EventKind::resource_rejected:
         return true;
       default:
         return strikes(kind);
     }
   }
 
-  const Trace& trace_;
+  const sim::Trace& trace_;
   std::vector<std::size_t> at_;
 };
 
@@ -101,8 +101,8 @@ std::optional<std::size_t> known(std::uint32_t event) {
 /// The latest death of each node.
 class Deaths {
  public:
-  void on(const Event& event, std::size_t index) {
-    if (event.kind == EventKind::node_killed) latest_[event.node] = index;
+  void on(const sim::Event& event, std::size_t index) {
+    if (event.kind == sim::EventKind::node_killed) latest_[event.node] = index;
   }
   bool after(std::size_t event, NodeId node) const {
     const auto death = latest_.find(node);
@@ -115,18 +115,18 @@ class Deaths {
 
 /// Whether the reply died with its node. A node that loses its power takes along what it has not
 /// sent; where its process dies, the connection breaks.
-bool reply_never_left(const Trace& trace, const RoundTrip& x, const Deaths& deaths) {
+bool reply_never_left(const sim::Trace& trace, const RoundTrip& x, const Deaths& deaths) {
   if (!x.ran || x.received || x.reply_lost) return false;
   if (x.request_lost) return *x.request_lost > *x.ran;
   return x.timed_out && trace.text(trace[*x.timed_out]) == "connection lost" &&
          deaths.after(*x.ran, x.node);
 }
 
-void collect(const Trace& trace, std::vector<RoundTrip>& exchanges) {
+void collect(const sim::Trace& trace, std::vector<RoundTrip>& exchanges) {
   sim::MessageStates messages;
   Deaths deaths;
   std::size_t requests = 0;
-  for (std::size_t i = 0; i < trace.size(); ++i) requests += trace[i].kind == EventKind::sent;
+  for (std::size_t i = 0; i < trace.size(); ++i) requests += trace[i].kind == sim::EventKind::sent;
   exchanges.reserve(requests);
   for (std::size_t i = 0; i < trace.size(); ++i) {
     messages.on(trace[i], i);
@@ -160,7 +160,7 @@ std::int64_t middle_of(std::vector<std::int64_t>& values) {
 /// Usual durations of a leg: in this run, and on each link.
 class UsualLegs {
  public:
-  UsualLegs(const Trace& trace, const std::vector<RoundTrip>& exchanges) {
+  UsualLegs(const sim::Trace& trace, const std::vector<RoundTrip>& exchanges) {
     std::vector<std::int64_t> all;
     std::map<Link, std::vector<std::int64_t>> by_link;
     for (const RoundTrip& x : exchanges) {
@@ -195,7 +195,7 @@ class UsualLegs {
 
 }  // namespace
 
-std::vector<RoundTrip> round_trips_of(const Trace& trace) {
+std::vector<RoundTrip> round_trips_of(const sim::Trace& trace) {
   std::vector<RoundTrip> exchanges;
   collect(trace, exchanges);
   const Disturbances disturbances(trace);

@@ -29,6 +29,6 @@ struct RoundTrip {
 };
 
 /// The exchanges of a trace in the order of their requests. Linear in the trace.
-std::vector<RoundTrip> round_trips_of(const Trace& trace);
+std::vector<RoundTrip> round_trips_of(const sim::Trace& trace);
 
 }  // namespace locklab::app

@@ -10,8 +10,8 @@ namespace locklab::app {
 namespace {
 
 /// When the client that entered at this event left the critical section.
-std::int64_t left_at(const Trace& trace, std::uint32_t entered) {
-  const Event& from = trace[entered];
+std::int64_t left_at(const sim::Trace& trace, std::uint32_t entered) {
+  const sim::Event& from = trace[entered];
   sim::LockStates locks;
   for (std::size_t i = entered; i < trace.size(); ++i) {
     locks.on(trace[i], i);
@@ -22,20 +22,21 @@ std::int64_t left_at(const Trace& trace, std::uint32_t entered) {
 
 /// Sets the time span of a clash. Two clients inside clash from the second entry until the first
 /// exit; other clashes last from the earlier event to the violation.
-void set_stretch(const Trace& trace, Clash& clash) {
-  const Event& broken = trace[clash.event];
-  const Event& earlier = trace[clash.other];
+void set_stretch(const sim::Trace& trace, Clash& clash) {
+  const sim::Event& broken = trace[clash.event];
+  const sim::Event& earlier = trace[clash.other];
   clash.from = std::min(earlier.at, broken.at);
-  if (broken.kind != EventKind::entered || earlier.kind != EventKind::entered) return;
+  if (broken.kind != sim::EventKind::entered || earlier.kind != sim::EventKind::entered) return;
   clash.from = std::max(earlier.at, broken.at);
   clash.to =
       std::max(std::min(left_at(trace, clash.event), left_at(trace, clash.other)), clash.from);
 }
 
-void add_violations(const Trace& trace, const std::vector<sim::Verdict>& verdicts, Scene& scene) {
+void add_violations(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
+                    Scene& scene) {
   for (std::size_t v = 0; v < verdicts.size(); ++v) {
     const sim::Verdict& verdict = verdicts[v];
-    if (verdict.kept != Kept::broken || !verdict.event) continue;
+    if (verdict.kept != sim::Kept::broken || !verdict.event) continue;
     const auto event = static_cast<std::uint32_t>(*verdict.event);
     const std::size_t client = scene.lane_of(trace[event].client);
     const std::size_t lane =
@@ -77,7 +78,7 @@ std::size_t Scene::lane_of(NodeId node) const {
   return lane < lanes.size() && lanes[lane].kind == LaneKind::node ? lane : lanes.size();
 }
 
-Scene build_scene(const Trace& trace, const std::vector<sim::Verdict>& verdicts) {
+Scene build_scene(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts) {
   Scene scene;
   scene.lanes = lanes_of(trace);
   scene.clients = trace.info.clients.size();
@@ -97,7 +98,7 @@ std::optional<std::size_t> last_begun(const std::vector<Span>& spans, std::int64
   return static_cast<std::size_t>(after - spans.begin()) - 1;
 }
 
-std::size_t events_until(const Trace& trace, std::int64_t at) {
+std::size_t events_until(const sim::Trace& trace, std::int64_t at) {
   std::size_t low = 0;
   std::size_t high = trace.size();
   while (low < high) {

@@ -26,10 +26,10 @@ struct Span {
   /// For a held key: when the lease ends by the node's clock at that time. INT64_MAX: never, or
   /// unknown.
   std::int64_t lease_end = INT64_MAX;
-  std::int64_t lease_us = -1;     ///< the whole lease; -1: none
-  std::uint32_t event = none_at;  ///< the event that began it
-  std::uint16_t owner = 0xffff;   ///< client; 0xffff: unknown
-  std::uint16_t key = no_name;    ///< if held: the lock
+  std::int64_t lease_us = -1;        ///< the whole lease; -1: none
+  std::uint32_t event = none_at;     ///< the event that began it
+  std::uint16_t owner = 0xffff;      ///< client; 0xffff: unknown
+  std::uint16_t key = sim::no_name;  ///< if held: the lock
   Bar bar = Bar::none;
 };
 
@@ -107,12 +107,12 @@ struct Scene {
 };
 
 /// Builds the scene in time linear in the trace, however many lanes it has.
-Scene build_scene(const Trace& trace, const std::vector<sim::Verdict>& verdicts);
+Scene build_scene(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts);
 
 /// The index of the last span that has begun by `at`, if any.
 std::optional<std::size_t> last_begun(const std::vector<Span>& spans, std::int64_t at);
 
 /// The number of events up to time `at`: the state at that time is the state after them.
-std::size_t events_until(const Trace& trace, std::int64_t at);
+std::size_t events_until(const sim::Trace& trace, std::int64_t at);
 
 }  // namespace locklab::app

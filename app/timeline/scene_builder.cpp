@@ -16,25 +16,25 @@ void sort_by_begin(std::vector<Span>& spans) {
                    [](const Span& a, const Span& b) { return a.from < b.from; });
 }
 
-std::optional<MarkKind> mark_of(const Event& event) {
+std::optional<MarkKind> mark_of(const sim::Event& event) {
   switch (event.kind) {
-    case EventKind::acquired:
+    case sim::EventKind::acquired:
       return MarkKind::acquired;
-    case EventKind::refused:
+    case sim::EventKind::refused:
       return MarkKind::refused;
-    case EventKind::entered:
+    case sim::EventKind::entered:
       return MarkKind::entered;
-    case EventKind::left:
+    case sim::EventKind::left:
       return MarkKind::left;
-    case EventKind::released:
+    case sim::EventKind::released:
       return MarkKind::released;
-    case EventKind::lease_lost:
+    case sim::EventKind::lease_lost:
       return MarkKind::lost_lease;
-    case EventKind::resource_read:
+    case sim::EventKind::resource_read:
       return MarkKind::read;
-    case EventKind::resource_wrote:
+    case sim::EventKind::resource_wrote:
       return MarkKind::wrote;
-    case EventKind::resource_rejected:
+    case sim::EventKind::resource_rejected:
       return MarkKind::rejected;
     default:
       if (ends_fault(event.kind)) return MarkKind::mended;
@@ -44,7 +44,7 @@ std::optional<MarkKind> mark_of(const Event& event) {
 
 class Builder {
  public:
-  Builder(const Trace& trace, Scene& scene)
+  Builder(const sim::Trace& trace, Scene& scene)
       : trace_(trace),
         scene_(scene),
         states_(trace, scene.lanes),
@@ -68,12 +68,12 @@ class Builder {
   }
 
   void add(std::uint32_t index) {
-    const Event& event = trace_[index];
+    const sim::Event& event = trace_[index];
     const std::size_t client = scene_.lane_of(event.client);
     const std::size_t node = scene_.lane_of(event.node);
     const bool of_node = node < scene_.lanes.size() && scene_.lanes[node].kind == LaneKind::node;
     const bool remembers =
-        of_node && (is_key_event(event.kind) || subject_of(event.kind) == Subject::node);
+        of_node && (is_key_event(event.kind) || subject_of(event.kind) == sim::Subject::node);
     if (remembers) keys_before_ = run().keys().of(event.node);
     states_.apply(index);
     for (const std::size_t lane : {client, node}) {
@@ -82,7 +82,7 @@ class Builder {
       if (cells_[lane] != states_.cell(lane)) show(lane, event.at, index);
     }
     if (remembers) node_memory(event, index, node);
-    if (subject_of(event.kind) == Subject::node) serving(event.at, index);
+    if (subject_of(event.kind) == sim::Subject::node) serving(event.at, index);
     if (client < scene_.lanes.size() && critical_) beliefs(event, index);
     accesses(event, index);
     if (event.message != 0) message(event, index, client, node);
@@ -128,7 +128,7 @@ class Builder {
   NodeId node_of(std::size_t lane) const { return NodeId{scene_.lanes[lane].index}; }
 
   /// Updates the keys on a node after an event.
-  void node_memory(const Event& event, std::uint32_t index, std::size_t lane) {
+  void node_memory(const sim::Event& event, std::uint32_t index, std::size_t lane) {
     for (const sim::KeyState& old : keys_before_)
       if (!run().keys().find(event.node, old.name)) forget(lane, old.name, event.at, index);
     for (const sim::KeyState& key : run().keys().of(event.node)) {
@@ -206,7 +206,7 @@ class Builder {
 
   // ---- holders by the clients' and by the resource's account ----
 
-  void beliefs(const Event& event, std::uint32_t index) {
+  void beliefs(const sim::Event& event, std::uint32_t index) {
     const std::uint16_t client = locklab::index(event.client);
     const sim::Beliefs& now = run().beliefs();
     over_.clear();
@@ -220,8 +220,9 @@ class Builder {
   }
 
   /// Extends an acquisition's span from its first accepted access to its last.
-  void accesses(const Event& event, std::uint32_t index) {
-    if (event.kind != EventKind::resource_read && event.kind != EventKind::resource_wrote) return;
+  void accesses(const sim::Event& event, std::uint32_t index) {
+    if (event.kind != sim::EventKind::resource_read && event.kind != sim::EventKind::resource_wrote)
+      return;
     const std::uint16_t client = locklab::index(event.client);
     if (client >= scene_.clients) return;
     const auto known = last_access_.find(client);
@@ -235,7 +236,7 @@ class Builder {
 
   // ---- messages and marks ----
 
-  void message(const Event& event, std::uint32_t index, std::size_t client, std::size_t node) {
+  void message(const sim::Event& event, std::uint32_t index, std::size_t client, std::size_t node) {
     const sim::MessageState* now = run().messages().latest();
     if (!now) return;
     if (now->sent == index) {
@@ -267,11 +268,11 @@ class Builder {
       message.to = message.gave_up != none_at ? trace_[message.gave_up].at : scene_.end;
   }
 
-  std::uint16_t lane_for_mark(const Event& event, std::size_t client, std::size_t node) const {
+  std::uint16_t lane_for_mark(const sim::Event& event, std::size_t client, std::size_t node) const {
     // A single command that does all the work reads and writes on the node.
-    const bool accessed = event.kind == EventKind::resource_read ||
-                          event.kind == EventKind::resource_wrote ||
-                          event.kind == EventKind::resource_rejected;
+    const bool accessed = event.kind == sim::EventKind::resource_read ||
+                          event.kind == sim::EventKind::resource_wrote ||
+                          event.kind == sim::EventKind::resource_rejected;
     const bool at_resource =
         (event.node == resource_node || accessed) && node < scene_.lanes.size();
     const std::size_t lane = at_resource || client >= scene_.lanes.size() ? node : client;
@@ -283,7 +284,7 @@ class Builder {
     std::size_t span = 0;
   };
 
-  const Trace& trace_;
+  const sim::Trace& trace_;
   Scene& scene_;
   LaneStates states_;
   const bool critical_;
@@ -303,7 +304,7 @@ class Builder {
 
 }  // namespace
 
-void add_events(const Trace& trace, Scene& scene) {
+void add_events(const sim::Trace& trace, Scene& scene) {
   Builder builder(trace, scene);
   for (std::size_t i = 0; i < trace.size(); ++i) builder.add(static_cast<std::uint32_t>(i));
   builder.finish();

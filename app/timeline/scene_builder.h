@@ -7,6 +7,6 @@ namespace locklab::app {
 
 /// Adds bars, keys, holders, messages, marks and faults of the whole trace. The lanes and the end
 /// of `scene` must be set.
-void add_events(const Trace& trace, Scene& scene);
+void add_events(const sim::Trace& trace, Scene& scene);
 
 }  // namespace locklab::app

@@ -15,7 +15,7 @@ constexpr std::size_t most_strip_rows = 4;
 
 class TimelineLayout {
  public:
-  TimelineLayout(const Scene& scene, const Trace& trace, const TimelineOptions& options)
+  TimelineLayout(const Scene& scene, const sim::Trace& trace, const TimelineOptions& options)
       : scene_(scene), trace_(trace), options_(options), thin_(options.thin) {
     float y = options.ruler;
     shapes_.top = options.scrolled;
@@ -315,7 +315,7 @@ class TimelineLayout {
   }
 
   const Scene& scene_;
-  const Trace& trace_;
+  const sim::Trace& trace_;
   const TimelineOptions& options_;
   const float thin_;
   TimelineShapes shapes_;
@@ -325,7 +325,7 @@ class TimelineLayout {
 
 }  // namespace
 
-TimelineShapes lay_out_timeline(const Scene& scene, const Trace& trace,
+TimelineShapes lay_out_timeline(const Scene& scene, const sim::Trace& trace,
                                 const TimelineOptions& options) {
   return TimelineLayout(scene, trace, options).shapes();
 }

@@ -103,7 +103,7 @@ struct TimelineShapes {
   float height = 0;
 };
 
-TimelineShapes lay_out_timeline(const Scene& scene, const Trace& trace,
+TimelineShapes lay_out_timeline(const Scene& scene, const sim::Trace& trace,
                                 const TimelineOptions& options);
 
 }  // namespace locklab::app

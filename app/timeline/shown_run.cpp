@@ -1,4 +1,5 @@
 #include "app/timeline/shown_run.h"
+#include "app/words/sentence.h"
 
 #include <filesystem>
 #include <utility>
@@ -27,7 +28,7 @@ std::variant<sim::Scenario, sim::Problem> as_told(const sim::Library& library, s
 }
 
 /// The scenario as far as a trace describes it, if the file is not available.
-sim::Scenario scenario_of(const TraceInfo& info) {
+sim::Scenario scenario_of(const sim::TraceInfo& info) {
   sim::Scenario scenario;
   scenario.name = info.scenario;
   scenario.title = info.title.empty() ? info.scenario : info.title;
@@ -51,7 +52,7 @@ std::variant<ShownRunPtr, sim::Problem> open_trace(const sim::Library& library,
                                                    const std::string& path) {
   auto loaded = sim::load_trace(path);
   if (auto* problem = std::get_if<sim::Problem>(&loaded)) return std::move(*problem);
-  return make_recorded_run(library, std::move(std::get<Trace>(loaded)));
+  return make_recorded_run(library, std::move(std::get<sim::Trace>(loaded)));
 }
 
 }  // namespace
@@ -72,7 +73,7 @@ std::variant<ShownRunPtr, sim::Problem> make_shown_run(const sim::Library& libra
   return with_shapes(std::move(run));
 }
 
-ShownRunPtr make_recorded_run(const sim::Library& library, Trace trace) {
+ShownRunPtr make_recorded_run(const sim::Library& library, sim::Trace trace) {
   auto run = std::make_shared<ShownRun>();
   auto opened = open_named(library, trace.info.run);
   auto* again = std::get_if<sim::OpenedRun>(&opened);

@@ -17,7 +17,7 @@ struct ShownRun {
   bool recorded = false;  ///< a live run or a trace file, which cannot be run again with a change
   Scene scene;
 
-  const Trace& trace() const { return judged.trace; }
+  const sim::Trace& trace() const { return judged.trace; }
 };
 
 /// The run's name, for changing it. Empty for a trace of clients that the lab cannot simulate.
@@ -34,6 +34,6 @@ std::variant<ShownRunPtr, sim::Problem> make_shown_run(const sim::Library& libra
 
 /// Prepares a recorded trace of the simulator or of live servers. If its scenario is available and
 /// the world can be simulated again, the run can be changed like any other.
-ShownRunPtr make_recorded_run(const sim::Library& library, Trace trace);
+ShownRunPtr make_recorded_run(const sim::Library& library, sim::Trace trace);
 
 }  // namespace locklab::app

@@ -28,27 +28,27 @@ std::uint32_t line_of(const Landmark& mark) {
 }
 
 /// Where a client is after this note; an empty file: the note does not tell.
-Landmark landmark(const Trace& trace, EventKind note) {
+Landmark landmark(const sim::Trace& trace, sim::EventKind note) {
   switch (note) {
-    case EventKind::started:
+    case sim::EventKind::started:
       return {client_program, "EventKind::started"};
-    case EventKind::attempt: {
+    case sim::EventKind::attempt: {
       const Strategy* strategy = find_strategy(trace.info.strategy);
       if (strategy && strategy->atomic_work) return {strategy->file, "_work(Env"};
       return strategy ? Landmark{strategy->file, "_acquire(Env"} : Landmark{};
     }
-    case EventKind::refused:
+    case sim::EventKind::refused:
       return {"lock/acquire.cpp", "co_await env.sleep(pause)"};
-    case EventKind::acquired:
+    case sim::EventKind::acquired:
       return {client_program, "co_await acquire("};
-    case EventKind::gave_up:
+    case sim::EventKind::gave_up:
       return {client_program, "EventKind::gave_up"};
-    case EventKind::entered:
+    case sim::EventKind::entered:
       return {client_program, "co_await critical_section("};
-    case EventKind::left:
+    case sim::EventKind::left:
       return {client_program, "EventKind::left"};
-    case EventKind::releasing:
-    case EventKind::released:
+    case sim::EventKind::releasing:
+    case sim::EventKind::released:
       return {client_program, "co_await release("};
     default:
       return {};
@@ -60,19 +60,19 @@ constexpr Landmark working{client_program, "if (!co_await actor.sleep(work, stop
 using Lane = std::vector<std::uint32_t>;
 
 /// The place of a command in the source; null: unknown.
-const Place* place_of(const Trace& trace, const Event& sent) {
+const sim::Place* place_of(const sim::Trace& trace, const sim::Event& sent) {
   return sent.place < trace.places().size() ? &trace.places()[sent.place] : nullptr;
 }
 
 /// The last command before `end`, with the commands that the same line sent to other nodes.
-std::vector<Asked> last_asked(const Trace& trace, const Lane& lane, Lane::const_iterator end,
+std::vector<Asked> last_asked(const sim::Trace& trace, const Lane& lane, Lane::const_iterator end,
                               std::size_t events) {
   std::vector<Asked> asked;
   for (auto at = end; at != lane.begin();) {
-    const Event& event = trace[*--at];
-    if (event.kind != EventKind::sent) continue;
+    const sim::Event& event = trace[*--at];
+    if (event.kind != sim::EventKind::sent) continue;
     if (!asked.empty()) {
-      const Event& last = trace[asked.front().sent];
+      const sim::Event& last = trace[asked.front().sent];
       const bool again = std::any_of(asked.begin(), asked.end(), [&](const Asked& other) {
         return trace[other.sent].node == event.node;
       });
@@ -82,9 +82,9 @@ std::vector<Asked> last_asked(const Trace& trace, const Lane& lane, Lane::const_
     }
     Asked one{*at, {}};
     for (auto later = at; later != lane.end() && *later < events && !one.reply; ++later) {
-      const Event& answer = trace[*later];
+      const sim::Event& answer = trace[*later];
       if (answer.message == event.message &&
-          (answer.kind == EventKind::received || answer.kind == EventKind::timed_out))
+          (answer.kind == sim::EventKind::received || answer.kind == sim::EventKind::timed_out))
         one.reply = *later;
     }
     asked.insert(asked.begin(), one);
@@ -93,7 +93,7 @@ std::vector<Asked> last_asked(const Trace& trace, const Lane& lane, Lane::const_
 }
 
 /// Sets the client's place. A command of its keeper counts only while the client waits for a reply.
-void find_place(const Trace& trace, const Lane& lane, Lane::const_iterator end,
+void find_place(const sim::Trace& trace, const Lane& lane, Lane::const_iterator end,
                 SourceState& state) {
   bool gone = false;
   std::vector<std::uint32_t> answered;
@@ -103,12 +103,13 @@ void find_place(const Trace& trace, const Lane& lane, Lane::const_iterator end,
     state.waits = waits && !gone;
   };
   for (auto at = end; at != lane.begin();) {
-    const Event& event = trace[*--at];
-    if (event.kind == EventKind::finished || event.kind == EventKind::client_crashed) gone = true;
-    if (event.kind == EventKind::received || event.kind == EventKind::timed_out)
+    const sim::Event& event = trace[*--at];
+    if (event.kind == sim::EventKind::finished || event.kind == sim::EventKind::client_crashed)
+      gone = true;
+    if (event.kind == sim::EventKind::received || event.kind == sim::EventKind::timed_out)
       answered.push_back(event.message);
-    if (event.kind == EventKind::sent) {
-      const Place* place = place_of(trace, event);
+    if (event.kind == sim::EventKind::sent) {
+      const sim::Place* place = place_of(trace, event);
       const bool waits =
           std::find(answered.begin(), answered.end(), event.message) == answered.end();
       if (!place || (event.purpose == Purpose::renew && !waits)) continue;
@@ -147,7 +148,7 @@ std::string shell_quoted(std::string_view word) {
 
 }  // namespace
 
-SourceState source_state(const Trace& trace, const std::vector<std::uint32_t>& lane_events,
+SourceState source_state(const sim::Trace& trace, const std::vector<std::uint32_t>& lane_events,
                          std::size_t events) {
   SourceState state;
   const auto end = std::lower_bound(lane_events.begin(), lane_events.end(), events);
@@ -162,7 +163,7 @@ std::string_view source_text(std::string_view file) {
   return {};
 }
 
-std::string typed_command(const Trace& trace, const Event& sent) {
+std::string typed_command(const sim::Trace& trace, const sim::Event& sent) {
   std::string out;
   for (const std::string_view word : trace.words(sent)) {
     if (!out.empty()) out += ' ';
@@ -171,13 +172,13 @@ std::string typed_command(const Trace& trace, const Event& sent) {
   return out;
 }
 
-std::string_view script_text(const Trace& trace, const Event& sent) {
+std::string_view script_text(const sim::Trace& trace, const sim::Event& sent) {
   std::vector<std::string_view> words;
   for (const std::string_view word : trace.words(sent)) words.push_back(word);
   if (words.size() < 2) return {};
   if (words[0] == "EVAL") return words[1];
   if (words[0] != "EVALSHA") return {};
-  for (const TraceInfo::ScriptText& script : trace.info.scripts)
+  for (const sim::TraceInfo::ScriptText& script : trace.info.scripts)
     if (script.sha1 == words[1]) return script.text;
   return {};
 }

@@ -28,7 +28,7 @@ struct SourceState {
 };
 
 /// The place after `events` events. `lane_events` are the client's events in order (Scene::events).
-SourceState source_state(const Trace& trace, const std::vector<std::uint32_t>& lane_events,
+SourceState source_state(const sim::Trace& trace, const std::vector<std::uint32_t>& lane_events,
                          std::size_t events);
 
 /// The program that every client runs around its lock.
@@ -38,9 +38,9 @@ inline constexpr std::string_view client_program = "sim/process/client_program.c
 std::string_view source_text(std::string_view file);
 
 /// A command as redis-cli takes it: every word in full, quoted where necessary.
-std::string typed_command(const Trace& trace, const Event& sent);
+std::string typed_command(const sim::Trace& trace, const sim::Event& sent);
 
 /// The text of the script that a command runs; empty: it runs none, or one that is not ours.
-std::string_view script_text(const Trace& trace, const Event& sent);
+std::string_view script_text(const sim::Trace& trace, const sim::Event& sent);
 
 }  // namespace locklab::app

@@ -9,6 +9,7 @@
 #include "app/timeline/paint.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
@@ -261,8 +262,8 @@ class RowPainter {
 
 }  // namespace
 
-std::string title_text(const Trace& trace, const TextOptions& options) {
-  const TraceInfo& info = trace.info;
+std::string title_text(const sim::Trace& trace, const TextOptions& options) {
+  const sim::TraceInfo& info = trace.info;
   std::string out;
   std::string first = printable(info.scenario);
   if (!info.title.empty())
@@ -297,7 +298,8 @@ class Legend {
     }
   }
 
-  std::string text(const Trace& trace, const Timeline& timeline, const TextOptions& options) const {
+  std::string text(const sim::Trace& trace, const Timeline& timeline,
+                   const TextOptions& options) const {
     if (options.width < least_width_for_lanes) return {};
     std::string clients;
     std::string nodes;
@@ -330,7 +332,7 @@ class Legend {
 
 }  // namespace
 
-void write_text_timeline(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+void write_text_timeline(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                          const TextOptions& given, const sim::ByteSink& sink) {
   TextOptions options = given;
   options.width = std::max<std::size_t>(options.width, 30);
@@ -353,7 +355,7 @@ void write_text_timeline(const Trace& trace, const std::vector<sim::Verdict>& ve
        verdicts_text(trace, verdicts, options));
 }
 
-std::string text_timeline(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+std::string text_timeline(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                           const TextOptions& options) {
   std::string text;
   write_text_timeline(trace, verdicts, options, [&](std::string_view piece) {

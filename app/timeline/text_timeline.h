@@ -20,17 +20,17 @@ struct TextOptions {
 
 /// Writes title, timeline, legend and verdicts piece by piece, since the text of a long run may
 /// exceed the memory.
-void write_text_timeline(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+void write_text_timeline(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                          const TextOptions& options, const sim::ByteSink& sink);
 
 /// The whole text at once.
-std::string text_timeline(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+std::string text_timeline(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                           const TextOptions& options);
 
 /// Parts of the text.
-std::string title_text(const Trace& trace, const TextOptions& options);
+std::string title_text(const sim::Trace& trace, const TextOptions& options);
 std::string rows_text(const Timeline& timeline, const TextOptions& options);
-std::string verdicts_text(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+std::string verdicts_text(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                           const TextOptions& options);
 
 }  // namespace locklab::app

@@ -5,6 +5,7 @@
 #include "app/timeline/text_timeline.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
@@ -18,9 +19,9 @@ struct Sign {
 
 Sign sign_of(const sim::Verdict& verdict) {
   switch (verdict.kept) {
-    case Kept::kept:
+    case sim::Kept::kept:
       return {"✓", say("kept"), Tone::good};
-    case Kept::broken:
+    case sim::Kept::broken:
       return {"✗", say("broken"), Tone::violation};
     default:
       return {"–", say("n/a"), Tone::dim};
@@ -29,19 +30,19 @@ Sign sign_of(const sim::Verdict& verdict) {
 
 /// Whether a verdict was neither promised nor judged; such verdicts share one line.
 bool silent(const sim::Verdict& verdict) {
-  return verdict.kept == Kept::not_applicable && !verdict.promised;
+  return verdict.kept == sim::Kept::not_applicable && !verdict.promised;
 }
 
-std::string why_of(const Trace& trace, const sim::Verdict& verdict, Language language) {
+std::string why_of(const sim::Trace& trace, const sim::Verdict& verdict, Language language) {
   Sentence why = verdict.sentence;
-  if (verdict.kept == Kept::broken && verdict.event && *verdict.event < trace.size())
+  if (verdict.kept == sim::Kept::broken && verdict.event && *verdict.event < trace.size())
     why = say("{} (at {})", why, span_text(trace[*verdict.event].at));
   return printable(told(why, language));
 }
 
 }  // namespace
 
-std::string verdicts_text(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+std::string verdicts_text(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                           const TextOptions& options) {
   constexpr std::size_t name_width = 19;
   constexpr std::size_t chinese_width = 12;

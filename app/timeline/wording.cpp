@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
@@ -20,8 +21,8 @@ bool is_hex(std::string_view text) {
                      [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
-const TraceInfo::ScriptText* script_by_sha1(const Trace& trace, std::string_view sha1) {
-  for (const TraceInfo::ScriptText& script : trace.info.scripts)
+const sim::TraceInfo::ScriptText* script_by_sha1(const sim::Trace& trace, std::string_view sha1) {
+  for (const sim::TraceInfo::ScriptText& script : trace.info.scripts)
     if (script.sha1 == sha1) return &script;
   return nullptr;
 }
@@ -38,14 +39,14 @@ std::string joined(const std::vector<std::string_view>& words, std::size_t from)
 bool is_eval(std::string_view verb) { return verb == "EVALSHA" || verb == "EVAL"; }
 
 /// "Lua" and the script's name, from the words of an EVALSHA or EVAL.
-std::string script_name(const Trace& trace, const std::vector<std::string_view>& words) {
+std::string script_name(const sim::Trace& trace, const std::vector<std::string_view>& words) {
   if (words.size() < 2) return "Lua";
   if (words[0] == "EVAL") return "Lua (a script)";
-  const TraceInfo::ScriptText* script = script_by_sha1(trace, words[1]);
+  const sim::TraceInfo::ScriptText* script = script_by_sha1(trace, words[1]);
   return "Lua " + (script ? printable(script->name) : std::string(words[1].substr(0, 4)) + "…");
 }
 
-std::vector<std::string_view> words_of(const Trace& trace, const Event& sent) {
+std::vector<std::string_view> words_of(const sim::Trace& trace, const sim::Event& sent) {
   std::vector<std::string_view> words;
   for (std::string_view word : trace.words(sent)) words.push_back(word);
   return words;
@@ -74,13 +75,13 @@ std::string short_word(std::string_view word) {
   return short_key(word);
 }
 
-std::string command_name(const Trace& trace, const Event& sent) {
+std::string command_name(const sim::Trace& trace, const sim::Event& sent) {
   const std::vector<std::string_view> words = words_of(trace, sent);
   if (words.empty()) return "?";
   return is_eval(words[0]) ? script_name(trace, words) : short_word(words[0]);
 }
 
-std::string short_command(const Trace& trace, const Event& sent) {
+std::string short_command(const sim::Trace& trace, const sim::Event& sent) {
   const std::vector<std::string_view> words = words_of(trace, sent);
   if (words.empty()) return "?";
   if (!is_eval(words[0])) return joined(words, 0);
@@ -88,7 +89,7 @@ std::string short_command(const Trace& trace, const Event& sent) {
   return script_name(trace, words) + (arguments.empty() ? "" : " " + arguments);
 }
 
-Sentence short_reply(const Trace& trace, const Event& answer) {
+Sentence short_reply(const sim::Trace& trace, const sim::Event& answer) {
   const std::string_view text = trace.text(answer);
   const auto name = Sentence::name;
   switch (static_cast<Reply::Kind>(answer.detail)) {

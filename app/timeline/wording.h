@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/words/sentence.h"
 #include "sim/check/check.h"
-#include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::app {
@@ -19,43 +19,43 @@ std::string short_key(std::string_view key);
 std::string short_word(std::string_view word);
 
 /// A command from its `sent` event: "SET lock 7f3a… NX PX 50", "Lua release_if_owner lock 7f3a…".
-std::string short_command(const Trace& trace, const Event& sent);
+std::string short_command(const sim::Trace& trace, const sim::Event& sent);
 
 /// The verb or the script's name alone.
-std::string command_name(const Trace& trace, const Event& sent);
+std::string command_name(const sim::Trace& trace, const sim::Event& sent);
 
 /// A reply from its `ran` or `received` event: "OK", "nil", "1", "\"7f3a…\"", "error WRONGTYPE …".
-Sentence short_reply(const Trace& trace, const Event& answer);
+Sentence short_reply(const sim::Trace& trace, const sim::Event& answer);
 
 /// A duration: "48.2 ms", "1.50 s".
 std::string span_text(std::int64_t us);
 
 /// The printable name of a client or node; "somebody" or "every node" without one.
-Sentence client_words(const Trace& trace, ClientId client);
-Sentence node_words(const Trace& trace, NodeId node);
+Sentence client_words(const sim::Trace& trace, ClientId client);
+Sentence node_words(const sim::Trace& trace, NodeId node);
 
 /// A client's note without its name: "acquires, believes 48.2 ms left". Empty for notes that a
 /// reader does not need (attempt, started).
-Sentence note_words(const Trace& trace, const Event& note);
+Sentence note_words(const sim::Trace& trace, const sim::Event& note);
 
 /// An access to the resource: "alice reads stock: 9". `why` is the reason of a rejection.
-Sentence resource_words(const Trace& trace, const Event& access, std::string_view why);
+Sentence resource_words(const sim::Trace& trace, const sim::Event& access, std::string_view why);
 
 /// The result of a release by a client that never held the lock. Empty: the same as of any release.
-Sentence foreign_release_words(const Event& released);
+Sentence foreign_release_words(const sim::Event& released);
 
 /// A change of a node's memory, a client, a node or a link, as a whole sentence. Empty for other
 /// events.
-Sentence happening(const Trace& trace, const Event& event);
+Sentence happening(const sim::Trace& trace, const sim::Event& event);
 
 /// A change of several nodes' clocks, as a whole sentence.
-Sentence clocks_happening(const Trace& trace, const std::vector<Event>& events);
+Sentence clocks_happening(const sim::Trace& trace, const std::vector<sim::Event>& events);
 
 /// The same change of several links at one moment, as a whole sentence.
-Sentence links_happening(const Trace& trace, const std::vector<Event>& events);
+Sentence links_happening(const sim::Trace& trace, const std::vector<sim::Event>& events);
 
 /// Any event on one line that begins with its client or node, for tooltips and inspectors.
-Sentence event_words(const Trace& trace, std::size_t event);
+Sentence event_words(const sim::Trace& trace, std::size_t event);
 
 /// A broken promise as a row of a timeline. The text is not made printable.
 Sentence broken_words(const sim::Verdict& verdict);

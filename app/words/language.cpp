@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/words/embedded.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "sim/trace/sentence.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "app/words/language.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

@@ -9,6 +9,7 @@
 
 #include "app/export/page.h"
 #include "app/export/svg.h"
+#include "app/words/sentence.h"
 #include "sim/check/expectation.h"
 #include "sim/scenario/run_name.h"
 #include "sim/trace/trace_file.h"

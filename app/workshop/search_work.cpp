@@ -50,9 +50,9 @@ std::shared_ptr<const Found> found(const ExploreForm& form, const sim::SearchSpe
   made->exhausted = answer.exhausted;
   made->stopped = stopped;
   const Strategy* lock = find_strategy(form.strategy);
-  for (std::size_t i = 0; i < property_count; ++i) {
+  for (std::size_t i = 0; i < sim::property_count; ++i) {
     FoundProperty one;
-    one.property = static_cast<Property>(i);
+    one.property = static_cast<sim::Property>(i);
     one.promised = lock && sim::promised_by(lock->id).has(one.property);
     for (const sim::Counterexample& example : answer.broken) {
       if (example.property != one.property) continue;

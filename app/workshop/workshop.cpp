@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/live/run_live.h"
+#include "app/words/sentence.h"
 #include "app/workshop/file_work.h"
 #include "app/workshop/search_work.h"
 #include "sim/trace/trace_file.h"
@@ -21,11 +22,11 @@ bool makes_run(const Job& job) {
 /// Shows what a live run has recorded so far.
 class ProgressObserver final : public LiveObserver {
  public:
-  ProgressObserver(sim::RunProgress& progress, std::function<void(const Trace&)> hand_on)
+  ProgressObserver(sim::RunProgress& progress, std::function<void(const sim::Trace&)> hand_on)
       : progress_(progress), hand_on_(std::move(hand_on)) {}
 
   bool wants_to_stop() override { return progress_.cancelled; }
-  void recorded(const Trace& so_far) override {
+  void recorded(const sim::Trace& so_far) override {
     // Building the shapes of a long trace blocks the clients, so it may take a tenth of the time at
     // most.
     if (so_far.size() == progress_.events || std::chrono::steady_clock::now() < next_) return;
@@ -38,14 +39,14 @@ class ProgressObserver final : public LiveObserver {
 
  private:
   sim::RunProgress& progress_;
-  std::function<void(const Trace&)> hand_on_;
+  std::function<void(const sim::Trace&)> hand_on_;
   std::chrono::steady_clock::time_point next_;
 };
 
 /// A copy of a trace, which can be copied only by its bytes.
-std::optional<Trace> copy_of(const Trace& trace) {
+std::optional<sim::Trace> copy_of(const sim::Trace& trace) {
   auto copy = sim::parse_trace(sim::trace_bytes(trace), "live");
-  if (Trace* made = std::get_if<Trace>(&copy)) return std::move(*made);
+  if (sim::Trace* made = std::get_if<sim::Trace>(&copy)) return std::move(*made);
   return std::nullopt;
 }
 
@@ -167,7 +168,7 @@ Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
   if (const auto* problem = std::get_if<sim::Problem>(&opened))
     return intent::NotOpened{job, sim::sentence(*problem)};
   const sim::OpenedRun& run = std::get<sim::OpenedRun>(opened);
-  ProgressObserver observer(progress_, [&](const Trace& so_far) {
+  ProgressObserver observer(progress_, [&](const sim::Trace& so_far) {
     if (auto copy = copy_of(so_far))
       tell(intent::LiveProgress{job, make_recorded_run(library_, std::move(*copy))});
   });

@@ -137,7 +137,7 @@ class ScenarioFile {
     expected.key = "expect";
     for (std::size_t i = 0; i < property_count; ++i)
       if (const std::optional<Kept> kept = expect.verdicts[i])
-        expected.put(Value::of(locklab::name(static_cast<Property>(i)), locklab::name(*kept)));
+        expected.put(Value::of(sim::name(static_cast<Property>(i)), sim::name(*kept)));
     if (!expected.items.empty()) tree.put(std::move(expected));
     return to_toml_file(tree);
   }

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace locklab {
+namespace locklab::sim {
 
 namespace {
 
@@ -100,4 +100,4 @@ EventKind event_kind(NoteKind kind) {
   return EventKind::released;
 }
 
-}  // namespace locklab
+}  // namespace locklab::sim

@@ -11,7 +11,7 @@
 #include "lock/note.h"
 #include "lock/reply.h"
 
-namespace locklab {
+namespace locklab::sim {
 
 enum class EventKind : std::uint8_t {
   // A request and its reply share `message`.
@@ -135,4 +135,4 @@ struct Event {
 };
 static_assert(sizeof(Event) == 56);
 
-}  // namespace locklab
+}  // namespace locklab::sim

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace locklab {
+namespace locklab::sim {
 
 namespace {
 
@@ -55,4 +55,4 @@ std::optional<Property> property_named(std::string_view name) {
   return std::nullopt;
 }
 
-}  // namespace locklab
+}  // namespace locklab::sim

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-namespace locklab {
+namespace locklab::sim {
 
 enum class Property : std::uint8_t {
   mutual_exclusion,
@@ -57,4 +57,4 @@ class Properties {
 
 inline constexpr Properties every_property((1u << property_count) - 1);
 
-}  // namespace locklab
+}  // namespace locklab::sim

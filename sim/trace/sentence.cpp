@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-namespace locklab {
+namespace locklab::sim {
 
 namespace {
 
@@ -103,4 +103,4 @@ std::string_view translated(const Catalogue& catalogue, std::string_view text) {
   return found == catalogue.end() ? text : std::string_view(found->second);
 }
 
-}  // namespace locklab
+}  // namespace locklab::sim

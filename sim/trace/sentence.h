@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace locklab {
+namespace locklab::sim {
 
 /// Translations by English pattern. Gaps are "{}" in the English, in order, and "{0}", "{1}" ... in
 /// the translation, which may reorder them.
@@ -62,4 +62,4 @@ Sentence say(std::string_view pattern, Parts&&... parts) {
 /// The translation of a whole text, or the text itself if the catalogue lacks it.
 std::string_view translated(const Catalogue& catalogue, std::string_view text);
 
-}  // namespace locklab
+}  // namespace locklab::sim

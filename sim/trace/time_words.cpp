@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace locklab {
+namespace locklab::sim {
 
 namespace {
 
@@ -29,4 +29,4 @@ std::string as_percent(std::int64_t ppm) {
   return without_zeros(fmt::format("{}.{:04}", ppm / 10'000, ppm % 10'000)) + " %";
 }
 
-}  // namespace locklab
+}  // namespace locklab::sim

@@ -6,7 +6,7 @@
 
 #include "lock/time.h"
 
-namespace locklab {
+namespace locklab::sim {
 
 /// Milliseconds with at most three decimals: "12.4".
 std::string ms_number(std::int64_t us);
@@ -16,4 +16,4 @@ std::string as_ms(std::int64_t us);
 /// "0.5 %" of 5000 millionths.
 std::string as_percent(std::int64_t ppm);
 
-}  // namespace locklab
+}  // namespace locklab::sim

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace locklab {
+namespace locklab::sim {
 
 namespace {
 
@@ -225,4 +225,4 @@ void Trace::set_names(std::vector<std::string> names) {
     name_ids_.emplace(names_[i], static_cast<std::uint16_t>(i));
 }
 
-}  // namespace locklab
+}  // namespace locklab::sim

@@ -15,7 +15,7 @@
 #include "sim/trace/event.h"
 #include "sim/trace/trace_memory.h"
 
-namespace locklab {
+namespace locklab::sim {
 
 /// A line of source where a task waits.
 struct Place {
@@ -186,4 +186,4 @@ class Trace {
   std::vector<const Script*> mentioned_;
 };
 
-}  // namespace locklab
+}  // namespace locklab::sim

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <new>
 
-namespace locklab {
+namespace locklab::sim {
 
 namespace {
 
@@ -100,4 +100,4 @@ void TraceMemory::give_back(List& list) {
   std::free(list.blocks);
 }
 
-}  // namespace locklab
+}  // namespace locklab::sim

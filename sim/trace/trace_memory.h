@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace locklab {
+namespace locklab::sim {
 
 class TraceMemory {
  public:
@@ -42,4 +42,4 @@ class TraceMemory {
   List texts_;
 };
 
-}  // namespace locklab
+}  // namespace locklab::sim

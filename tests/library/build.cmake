@@ -18,3 +18,11 @@ endif()
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${MADE} -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${PREFIX}
     -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=Release)
 run(${CMAKE_COMMAND} --build ${MADE})
+
+# Who wants the library alone needs none of the program's packages.
+set(without)
+foreach(package nlohmann_json CLI11 OpenGL)
+  list(APPEND without -DCMAKE_DISABLE_FIND_PACKAGE_${package}=ON)
+endforeach()
+run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/../.. -B ${MADE}/alone -G ${GENERATOR} -DLOCKLAB_LIBRARY_ONLY=ON
+    -DCMAKE_CXX_COMPILER=${COMPILER} ${without})

@@ -64,7 +64,7 @@ class ByHand final : public ClientProcess<ByHand, HandRequest, HandWait> {
   }
   std::vector<std::string> events() const {
     std::vector<std::string> all;
-    for (std::size_t i = 0; i < trace_.size(); ++i) all.emplace_back(locklab::name(trace_[i].kind));
+    for (std::size_t i = 0; i < trace_.size(); ++i) all.emplace_back(name(trace_[i].kind));
     return all;
   }
 

@@ -25,9 +25,9 @@ inline app::Matrix forged_matrix(const std::string& strategy, const std::string&
       cell.done = true;
       cell.applies = (row + column) % 9 != 0;
       if (!cell.applies) continue;
-      for (std::size_t i = 0; i < property_count; ++i) {
+      for (std::size_t i = 0; i < sim::property_count; ++i) {
         app::PropertyCell& property = cell.properties.emplace_back();
-        property.property = static_cast<Property>(i);
+        property.property = static_cast<sim::Property>(i);
         property.promised = i < 5;
         property.standing = static_cast<app::Standing>((row * 7 + column * 3 + i) % 13 / 6);
       }

@@ -49,7 +49,7 @@ class Forged {
     trace_.info.nodes.emplace_back(name);
     return *this;
   }
-  TraceInfo& info() { return trace_.info; }
+  sim::TraceInfo& info() { return trace_.info; }
   Forged& admits(std::uint32_t n) { return trace_.info.admits = n, *this; }
   Forged& needs(std::uint32_t n) { return trace_.info.needs = n, *this; }
   Forged& quota(std::int64_t limit, Duration window) {
@@ -74,16 +74,17 @@ class Forged {
   // ---- messages ----
   Forged& sent(Purpose purpose) {
     ++message_;
-    return add(EventKind::sent, {.purpose = purpose, .keyed = false});
+    return add(sim::EventKind::sent, {.purpose = purpose, .keyed = false});
   }
-  Forged& ran() { return add(EventKind::ran, {.keyed = false}); }
+  Forged& ran() { return add(sim::EventKind::ran, {.keyed = false}); }
   Forged& received(Reply::Kind kind = Reply::Kind::status) {
-    return add(EventKind::received, {.detail = static_cast<std::uint8_t>(kind), .keyed = false});
+    return add(sim::EventKind::received,
+               {.detail = static_cast<std::uint8_t>(kind), .keyed = false});
   }
   Forged& timed_out(std::string_view why = {}) {
-    return add(EventKind::timed_out, {.text = why, .keyed = false});
+    return add(sim::EventKind::timed_out, {.text = why, .keyed = false});
   }
-  Forged& message_lost() { return add(EventKind::message_lost, {.keyed = false}); }
+  Forged& message_lost() { return add(sim::EventKind::message_lost, {.keyed = false}); }
   std::uint32_t last_message() const { return message_; }
   Forged& message(std::uint32_t number) { return message_ = number, *this; }
 
@@ -91,17 +92,17 @@ class Forged {
   Forged& asks(const Command& command) {
     ++message_;
     const std::string_view words = command.packed();
-    return add(EventKind::sent, {.purpose = command.purpose, .text = words, .keyed = false});
+    return add(sim::EventKind::sent, {.purpose = command.purpose, .text = words, .keyed = false});
   }
-  Forged& ran(const Reply& reply) { return answer(EventKind::ran, reply); }
-  Forged& received(const Reply& reply) { return answer(EventKind::received, reply); }
+  Forged& ran(const Reply& reply) { return answer(sim::EventKind::ran, reply); }
+  Forged& received(const Reply& reply) { return answer(sim::EventKind::received, reply); }
   /// A whole undisturbed exchange of 2 ms, beginning now. `changed`: the event of the lock's key.
   Forged& exchange(const Command& command, const Reply& reply,
-                   std::optional<EventKind> changed = std::nullopt) {
+                   std::optional<sim::EventKind> changed = std::nullopt) {
     asks(command);
     now_ += 1000;
-    if (changed == EventKind::key_set) key_set(Duration(trace_.info.ttl_us));
-    if (changed == EventKind::key_deleted) key_deleted();
+    if (changed == sim::EventKind::key_set) key_set(Duration(trace_.info.ttl_us));
+    if (changed == sim::EventKind::key_deleted) key_deleted();
     ran(reply);
     now_ += 1000;
     return received(reply);
@@ -116,53 +117,54 @@ class Forged {
 
   // ---- keys: `nullopt` is no expiry ----
   Forged& key_set(std::optional<Duration> lease, Purpose purpose = Purpose::claim) {
-    return add(EventKind::key_set, {.value = lease ? us(*lease) : -1, .purpose = purpose});
+    return add(sim::EventKind::key_set, {.value = lease ? us(*lease) : -1, .purpose = purpose});
   }
   /// The value of the next keys that are set.
   Forged& value(std::string_view text) { return value_ = text, *this; }
   /// A replica's copy of the key, without a client's command.
   Forged& copied(Duration lease) {
-    return add(EventKind::key_set, {.value = us(lease), .client = false});
+    return add(sim::EventKind::key_set, {.value = us(lease), .client = false});
   }
   Forged& key_lease(Duration lease, Purpose purpose) {
-    return add(EventKind::key_lease, {.value = us(lease), .purpose = purpose});
+    return add(sim::EventKind::key_lease, {.value = us(lease), .purpose = purpose});
   }
   Forged& key_deleted(Purpose purpose = Purpose::release) {
-    return add(EventKind::key_deleted, {.purpose = purpose});
+    return add(sim::EventKind::key_deleted, {.purpose = purpose});
   }
-  Forged& key_expired() { return add(EventKind::key_expired, {.client = false}); }
-  Forged& key_lost() { return add(EventKind::key_lost, {.client = false}); }
+  Forged& key_expired() { return add(sim::EventKind::key_expired, {.client = false}); }
+  Forged& key_lost() { return add(sim::EventKind::key_lost, {.client = false}); }
 
   // ---- clients ----
   Forged& attempt() {
     ++acquisitions_[client_];
-    return add(EventKind::attempt, {.node = false});
+    return add(sim::EventKind::attempt, {.node = false});
   }
   /// An attempt that asks for more than a plain hold.
   Forged& attempt(Mode mode, std::int64_t permits = 0) {
     ++acquisitions_[client_];
-    return add(EventKind::attempt,
+    return add(sim::EventKind::attempt,
                {.value = permits, .detail = static_cast<std::uint8_t>(mode), .node = false});
   }
-  Forged& started() { return note(EventKind::started); }
+  Forged& started() { return note(sim::EventKind::started); }
   Forged& refused(std::string_view why = {}) {
-    return add(EventKind::refused, {.text = why, .node = false});
+    return add(sim::EventKind::refused, {.text = why, .node = false});
   }
-  Forged& acquired() { return note(EventKind::acquired); }
+  Forged& acquired() { return note(sim::EventKind::acquired); }
   Forged& acquired(Duration believes_in) {
-    return add(EventKind::acquired, {.value = us(believes_in), .node = false});
+    return add(sim::EventKind::acquired, {.value = us(believes_in), .node = false});
   }
   Forged& acquired_with_token(std::int64_t token) {
-    return add(EventKind::acquired, {.value = -1, .extra = token, .node = false});
+    return add(sim::EventKind::acquired, {.value = -1, .extra = token, .node = false});
   }
-  Forged& entered() { return note(EventKind::entered); }
-  Forged& left() { return note(EventKind::left); }
-  Forged& releasing() { return note(EventKind::releasing); }
+  Forged& entered() { return note(sim::EventKind::entered); }
+  Forged& left() { return note(sim::EventKind::left); }
+  Forged& releasing() { return note(sim::EventKind::releasing); }
   Forged& released(Released outcome = Released::released) {
-    return add(EventKind::released, {.detail = static_cast<std::uint8_t>(outcome), .node = false});
+    return add(sim::EventKind::released,
+               {.detail = static_cast<std::uint8_t>(outcome), .node = false});
   }
-  Forged& gave_up() { return note(EventKind::gave_up); }
-  Forged& finished() { return add(EventKind::finished, {.node = false, .keyed = false}); }
+  Forged& gave_up() { return note(sim::EventKind::gave_up); }
+  Forged& finished() { return add(sim::EventKind::finished, {.node = false, .keyed = false}); }
   /// The events attempt, acquired and entered at once.
   Forged& gets_in() { return attempt().acquired().entered(); }
   /// The events left, releasing and released at once.
@@ -170,54 +172,54 @@ class Forged {
 
   // ---- the resource ----
   Forged& read(std::int64_t value, std::int64_t token = -1) {
-    return touch(EventKind::resource_read, value, token, 0);
+    return touch(sim::EventKind::resource_read, value, token, 0);
   }
   Forged& wrote(std::int64_t value, std::int64_t token = -1) {
-    return touch(EventKind::resource_wrote, value, token, 0);
+    return touch(sim::EventKind::resource_wrote, value, token, 0);
   }
   Forged& wrote_atomically(std::int64_t value) {
-    return touch(EventKind::resource_wrote, value, -1, 1);
+    return touch(sim::EventKind::resource_wrote, value, -1, 1);
   }
   Forged& rejected(std::int64_t value, std::int64_t token) {
-    return touch(EventKind::resource_rejected, value, token, 1);
+    return touch(sim::EventKind::resource_rejected, value, token, 1);
   }
 
   // ---- faults ----
   /// A fault of the current client, of the current node, or of the link between them.
-  Forged& client_fault(EventKind kind) { return add(kind, {.node = false, .keyed = false}); }
-  Forged& node_fault(EventKind kind) { return add(kind, {.client = false, .keyed = false}); }
-  Forged& link_fault(EventKind kind) { return add(kind, {.detail = 3, .keyed = false}); }
-  Forged& crashed() { return client_fault(EventKind::client_crashed); }
-  Forged& paused() { return client_fault(EventKind::client_paused); }
+  Forged& client_fault(sim::EventKind kind) { return add(kind, {.node = false, .keyed = false}); }
+  Forged& node_fault(sim::EventKind kind) { return add(kind, {.client = false, .keyed = false}); }
+  Forged& link_fault(sim::EventKind kind) { return add(kind, {.detail = 3, .keyed = false}); }
+  Forged& crashed() { return client_fault(sim::EventKind::client_crashed); }
+  Forged& paused() { return client_fault(sim::EventKind::client_paused); }
   Forged& paused_for_ever() {
-    return add(EventKind::client_paused, {.value = -1, .node = false, .keyed = false});
+    return add(sim::EventKind::client_paused, {.value = -1, .node = false, .keyed = false});
   }
-  Forged& resumed() { return client_fault(EventKind::client_resumed); }
-  Forged& killed() { return node_fault(EventKind::node_killed); }
+  Forged& resumed() { return client_fault(sim::EventKind::client_resumed); }
+  Forged& killed() { return node_fault(sim::EventKind::node_killed); }
   Forged& power_lost() {
-    return add(EventKind::node_killed, {.detail = 1, .client = false, .keyed = false});
+    return add(sim::EventKind::node_killed, {.detail = 1, .client = false, .keyed = false});
   }
-  Forged& cut() { return link_fault(EventKind::link_cut); }
+  Forged& cut() { return link_fault(sim::EventKind::link_cut); }
   Forged& slowed(Duration by) {
-    return add(EventKind::link_slowed, {.value = us(by), .detail = 3, .keyed = false});
+    return add(sim::EventKind::link_slowed, {.value = us(by), .detail = 3, .keyed = false});
   }
 
   /// The wall clock of the current client, or node, has that offset from now on.
   Forged& client_clock(Duration offset, std::int64_t ppm = 0) {
-    return add(EventKind::client_clock,
+    return add(sim::EventKind::client_clock,
                {.value = us(offset), .extra = ppm, .node = false, .keyed = false});
   }
   Forged& node_clock(Duration offset, std::int64_t ppm = 0) {
-    return add(EventKind::node_clock,
+    return add(sim::EventKind::node_clock,
                {.value = us(offset), .extra = ppm, .client = false, .keyed = false});
   }
 
   Forged& ended() {
-    return add(EventKind::ended, {.client = false, .node = false, .keyed = false});
+    return add(sim::EventKind::ended, {.client = false, .node = false, .keyed = false});
   }
 
   std::size_t last() const { return trace_.size() - 1; }
-  const Trace& trace() const { return trace_; }
+  const sim::Trace& trace() const { return trace_; }
 
  private:
   struct Fields {
@@ -231,22 +233,22 @@ class Forged {
     bool keyed = true;
   };
 
-  Forged& note(EventKind kind) { return add(kind, {.node = false}); }
-  Forged& answer(EventKind kind, const Reply& reply) {
+  Forged& note(sim::EventKind kind) { return add(kind, {.node = false}); }
+  Forged& answer(sim::EventKind kind, const Reply& reply) {
     return add(kind, {.value = reply.integer,
                       .detail = static_cast<std::uint8_t>(reply.kind),
                       .text = reply.text,
                       .keyed = false});
   }
-  Forged& touch(EventKind kind, std::int64_t value, std::int64_t token, std::uint8_t detail) {
-    Event event = base(kind, {.value = value, .extra = token, .detail = detail});
+  Forged& touch(sim::EventKind kind, std::int64_t value, std::int64_t token, std::uint8_t detail) {
+    sim::Event event = base(kind, {.value = value, .extra = token, .detail = detail});
     event.node = resource_node;
     event.key = trace_.name_id(trace_.info.resource);
     return append(event);
   }
-  Forged& add(EventKind kind, const Fields& fields) { return append(base(kind, fields)); }
-  Event base(EventKind kind, const Fields& fields) {
-    Event event;
+  Forged& add(sim::EventKind kind, const Fields& fields) { return append(base(kind, fields)); }
+  sim::Event base(sim::EventKind kind, const Fields& fields) {
+    sim::Event event;
     event.kind = kind;
     event.at = now_;
     event.since_us = static_cast<std::uint32_t>(since_);
@@ -265,10 +267,10 @@ class Forged {
     }
     if (fields.keyed) event.key = trace_.name_id(lock_);
     if (!fields.text.empty()) event.text = trace_.keep(fields.text);
-    if (kind == EventKind::key_set) event.text = trace_.keep(value_);
+    if (kind == sim::EventKind::key_set) event.text = trace_.keep(value_);
     return event;
   }
-  Forged& append(const Event& event) {
+  Forged& append(const sim::Event& event) {
     trace_.add(event);
     since_ = 0;
     token_ = 0;
@@ -288,7 +290,7 @@ class Forged {
     return name == trace_.info.resource ? resource_node : no_node;
   }
 
-  Trace trace_;
+  sim::Trace trace_;
   std::int64_t now_ = 0;
   std::int64_t since_ = 0;
   std::uint16_t token_ = 0;

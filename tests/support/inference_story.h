@@ -29,30 +29,30 @@ class InferenceStory {
   }
 
   std::uint32_t sends(ClientId client, Command command, std::int64_t at) {
-    Event event{.at = at * 1000,
-                .message = ++messages_,
-                .acquisition = command.acquisition,
-                .text = trace_.keep(command.packed()),
-                .client = client,
-                .node = NodeId{0},
-                .kind = EventKind::sent,
-                .purpose = command.purpose};
+    sim::Event event{.at = at * 1000,
+                     .message = ++messages_,
+                     .acquisition = command.acquisition,
+                     .text = trace_.keep(command.packed()),
+                     .client = client,
+                     .node = NodeId{0},
+                     .kind = sim::EventKind::sent,
+                     .purpose = command.purpose};
     sent_[event.message] = event;
     add(event, nullptr);
     return event.message;
   }
   void receives(std::uint32_t message, const Reply& reply, std::int64_t at) {
-    Event event = sent_.at(message);
+    sim::Event event = sent_.at(message);
     event.at = at * 1000;
-    event.kind = EventKind::received;
+    event.kind = sim::EventKind::received;
     event.value = reply.integer;
-    event.text = no_text;
+    event.text = sim::no_text;
     add(event, &reply);
   }
   void gives_up(std::uint32_t message, std::int64_t at) {
-    Event event = sent_.at(message);
+    sim::Event event = sent_.at(message);
     event.at = at * 1000;
-    event.kind = EventKind::timed_out;
+    event.kind = sim::EventKind::timed_out;
     add(event, nullptr);
   }
   void does(ClientId client, Command command, const Reply& reply, std::int64_t from,
@@ -60,17 +60,17 @@ class InferenceStory {
     receives(sends(client, std::move(command), from), reply, to);
   }
   /// Something else happens, so that time goes on.
-  void later(std::int64_t at) { add({.at = at * 1000, .kind = EventKind::started}, nullptr); }
+  void later(std::int64_t at) { add({.at = at * 1000, .kind = sim::EventKind::started}, nullptr); }
 
   void is_killed(NodeId node, std::int64_t at) {
-    add({.at = at * 1000, .node = node, .kind = EventKind::node_killed}, nullptr);
+    add({.at = at * 1000, .node = node, .kind = sim::EventKind::node_killed}, nullptr);
   }
   /// A reply that has come, and which its client does not read yet.
   void hears(std::uint32_t message, const Reply& reply, std::int64_t at) {
-    Event answer = sent_.at(message);
+    sim::Event answer = sent_.at(message);
     answer.at = at * 1000;
     answer.value = reply.integer;
-    answer.text = no_text;
+    answer.text = sim::no_text;
     inference_.heard(answer, reply);
   }
 
@@ -80,21 +80,23 @@ class InferenceStory {
   std::vector<std::string> told() const {
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < trace_.size(); ++i) {
-      const Event& event = trace_[i];
-      const bool of_key = event.kind >= EventKind::key_set && event.kind <= EventKind::key_lost;
-      if (!of_key && event.kind != EventKind::resource_wrote) continue;
+      const sim::Event& event = trace_[i];
+      const bool of_key =
+          event.kind >= sim::EventKind::key_set && event.kind <= sim::EventKind::key_lost;
+      if (!of_key && event.kind != sim::EventKind::resource_wrote) continue;
       std::string line(name(event.kind));
       if (event.client != no_client) line += fmt::format(" {}", trace_.client_name(event.client));
       line += fmt::format(" [{}..{}]", (event.at - event.since_us) / 1000, event.at / 1000);
-      if (event.text != no_text) line += fmt::format(" {}", trace_.text(event));
-      const bool lives = event.kind == EventKind::key_set || event.kind == EventKind::key_lease;
+      if (event.text != sim::no_text) line += fmt::format(" {}", trace_.text(event));
+      const bool lives =
+          event.kind == sim::EventKind::key_set || event.kind == sim::EventKind::key_lease;
       if (lives && event.value >= 0) line += fmt::format(" for {}", event.value / 1000);
-      if (event.kind == EventKind::resource_wrote) line += fmt::format(" {}", event.value);
+      if (event.kind == sim::EventKind::resource_wrote) line += fmt::format(" {}", event.value);
       lines.push_back(line);
     }
     return lines;
   }
-  const Trace& trace() const { return trace_; }
+  const sim::Trace& trace() const { return trace_; }
   bool in_order() const {
     for (std::size_t i = 1; i < trace_.size(); ++i)
       if (trace_[i].at < trace_[i - 1].at) return false;
@@ -102,15 +104,15 @@ class InferenceStory {
   }
 
  private:
-  void add(const Event& event, const Reply* reply) {
+  void add(const sim::Event& event, const Reply* reply) {
     inference_.before(event, reply);
     trace_.add(event);
   }
 
-  Trace trace_;
+  sim::Trace trace_;
   Inference inference_{trace_};
   std::uint32_t messages_ = 0;
-  std::map<std::uint32_t, Event> sent_;
+  std::map<std::uint32_t, sim::Event> sent_;
 };
 
 inline constexpr const char* key = "locklab:lock";

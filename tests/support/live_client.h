@@ -89,7 +89,7 @@ class Client {
   }
 
   LiveClient& env() { return *env_; }
-  Trace& trace() { return trace_; }
+  sim::Trace& trace() { return trace_; }
   void crash() { env_.reset(); }
   void pause() { env_->pause(1, -1); }
   void resume() {
@@ -116,8 +116,8 @@ class Client {
     run_until([&] { return task.done(); });
     return reply;
   }
-  std::vector<EventKind> kinds() const {
-    std::vector<EventKind> all;
+  std::vector<sim::EventKind> kinds() const {
+    std::vector<sim::EventKind> all;
     for (std::size_t i = 0; i < trace_.size(); ++i) all.push_back(trace_[i].kind);
     return all;
   }
@@ -133,7 +133,7 @@ class Client {
   std::unique_ptr<redis::Loop> loop_;
   std::vector<Endpoint> nodes_;
   Login login_;
-  Trace trace_;
+  sim::Trace trace_;
   LiveRecord record_;
   std::unique_ptr<LiveClient> env_;
 };

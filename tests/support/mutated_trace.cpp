@@ -29,9 +29,9 @@ Pieces in_pieces(std::string_view bytes, std::size_t events) {
   const std::size_t records = bytes.find('\n', header) + 1;
   Pieces pieces{header_piece + std::string(bytes.substr(header, records - header - 1))};
   for (std::size_t i = 0; i < events; ++i)
-    pieces.push_back(event_piece +
-                     std::string(bytes.substr(records + i * sizeof(Event), sizeof(Event))));
-  std::string_view texts = bytes.substr(records + events * sizeof(Event));
+    pieces.push_back(event_piece + std::string(bytes.substr(records + i * sizeof(sim::Event),
+                                                            sizeof(sim::Event))));
+  std::string_view texts = bytes.substr(records + events * sizeof(sim::Event));
   texts.remove_suffix(8);  // the checksum
   while (texts.size() >= 4) {
     std::uint32_t length = 0;
@@ -42,14 +42,14 @@ Pieces in_pieces(std::string_view bytes, std::size_t events) {
   return pieces;
 }
 
-Event event_of(const std::string& piece) {
-  Event event;
-  std::memcpy(&event, piece.data() + 1, sizeof(Event));
+sim::Event event_of(const std::string& piece) {
+  sim::Event event;
+  std::memcpy(&event, piece.data() + 1, sizeof(sim::Event));
   return event;
 }
 
-void put(std::string& piece, const Event& event) {
-  std::memcpy(piece.data() + 1, &event, sizeof(Event));
+void put(std::string& piece, const sim::Event& event) {
+  std::memcpy(piece.data() + 1, &event, sizeof(sim::Event));
 }
 
 /// Another number for a field: zero, one, the largest, one of the same size, or any.
@@ -63,7 +63,7 @@ void change(Number& field, sim::RandomBits& dice) {
   field = static_cast<Number>(others[dice.below(std::size(others))]);
 }
 
-void change_field(Event& event, sim::RandomBits& dice) {
+void change_field(sim::Event& event, sim::RandomBits& dice) {
   switch (dice.below(15)) {
     case 0:
       return change(event.at, dice);
@@ -91,8 +91,8 @@ void change_field(Event& event, sim::RandomBits& dice) {
     case 12:
       return change(event.fault, dice);
     case 13:
-      event.kind =
-          static_cast<EventKind>(dice.below(static_cast<std::uint64_t>(EventKind::count_)));
+      event.kind = static_cast<sim::EventKind>(
+          dice.below(static_cast<std::uint64_t>(sim::EventKind::count_)));
       return;
     default:
       event.purpose = static_cast<Purpose>(dice.below(static_cast<std::uint64_t>(Purpose::count_)));
@@ -104,7 +104,7 @@ void sort_times(Pieces& pieces) {
   std::int64_t now = 0;
   for (std::string& piece : pieces) {
     if (piece.empty() || piece[0] != event_piece) continue;
-    Event event = event_of(piece);
+    sim::Event event = event_of(piece);
     event.at = now = std::max(now, event.at);
     put(piece, event);
   }
@@ -130,7 +130,7 @@ std::vector<Pieces> short_runs() {
     auto read = sim::read_scenario(text.text, text.file);
     sim::Scenario& scenario = std::get<sim::Scenario>(read);
     scenario.most_events = 250;
-    const Trace trace = sim::simulate(scenario);
+    const sim::Trace trace = sim::simulate(scenario);
     runs.push_back(in_pieces(sim::trace_bytes(trace), trace.size()));
   }
   return runs;
@@ -151,7 +151,7 @@ Pieces mutated_trace(const std::vector<Pieces>& runs, std::uint64_t seed) {
     }
     std::string& piece = pieces[mutations.one_in(20) ? 0 : mutations.any(pieces.size())];
     if (!piece.empty() && piece[0] == event_piece) {
-      Event event = event_of(piece);
+      sim::Event event = event_of(piece);
       change_field(event, dice);
       put(piece, event);
     } else if (!piece.empty()) {
@@ -178,7 +178,7 @@ std::string bytes_of_trace(const Pieces& pieces) {
     texts += rest;
     ++text_count;
   }
-  header = with_count(std::move(header), "events", records.size() / sizeof(Event));
+  header = with_count(std::move(header), "events", records.size() / sizeof(sim::Event));
   header = with_count(std::move(header), "texts", text_count);
   std::string bytes = "locklab-trace 1\n" + header + "\n" + records + texts;
   const std::uint64_t sum = XXH3_64bits(bytes.data(), bytes.size());
@@ -195,8 +195,8 @@ std::string shown_trace(const Pieces& pieces) {
                            testing::PrintToString(piece.substr(1)));
       continue;
     }
-    const Event e = event_of(piece);
-    const bool known = e.kind < EventKind::count_;
+    const sim::Event e = event_of(piece);
+    const bool known = e.kind < sim::EventKind::count_;
     shown += fmt::format(
         "at {} {}: client {} node {} message {} acquisition {} key {} value {} extra {} text {} "
         "detail {} purpose {} since {} fault {} standing {}\n",

@@ -20,17 +20,17 @@ inline app::ShownRunPtr strangers_run() {
   f.clients({evil, evil + "\xff\x01"}).nodes({evil});
   f.info().title = f.info().scenario = f.info().run = f.info().strategy = evil;
   f.info().resource = evil;
-  f.info().promises = (1u << property_count) - 1;
+  f.info().promises = (1u << sim::property_count) - 1;
   for (const std::string& who : {evil, evil + "\xff\x01"}) {
     f.by(who).on(evil).lock(evil).value(evil).attempt();
-    f.exchange(Command("SET").add(evil).add(evil), Reply::error(evil), EventKind::key_set);
+    f.exchange(Command("SET").add(evil).add(evil), Reply::error(evil), sim::EventKind::key_set);
     f.refused(evil).acquired().entered().read(1).timed_out(evil);
   }
   f.at(90ms).crashed().ended();
   auto copy = sim::parse_trace(sim::trace_bytes(f.trace()), "forged");
   if (const auto* problem = std::get_if<sim::Problem>(&copy))
     throw std::runtime_error(sim::to_string(*problem));
-  return app::make_recorded_run(sim::Library(), std::get<Trace>(std::move(copy)));
+  return app::make_recorded_run(sim::Library(), std::get<sim::Trace>(std::move(copy)));
 }
 
 }  // namespace locklab::test

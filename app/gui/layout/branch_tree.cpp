@@ -7,6 +7,7 @@
 #include "app/changes/added_faults.h"
 #include "app/changes/run_settings.h"
 #include "app/timeline/fault_words.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/gui/model/model.h"
+#include "app/words/sentence.h"
 #include "app/words/words.h"
 
 namespace locklab::app {

@@ -1,6 +1,7 @@
 #include "app/gui/layout/cluster_words.h"
 
 #include "app/timeline/wording.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

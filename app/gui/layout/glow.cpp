@@ -6,22 +6,23 @@ namespace locklab::app {
 
 namespace {
 
-bool is_of_a_key(EventKind kind) {
-  return kind >= EventKind::key_set && kind <= EventKind::key_lost;
+bool is_of_a_key(sim::EventKind kind) {
+  return kind >= sim::EventKind::key_set && kind <= sim::EventKind::key_lost;
 }
 
-bool moves_the_source(EventKind kind) {
-  return kind == EventKind::sent || kind == EventKind::received || kind == EventKind::timed_out;
+bool moves_the_source(sim::EventKind kind) {
+  return kind == sim::EventKind::sent || kind == sim::EventKind::received ||
+         kind == sim::EventKind::timed_out;
 }
 
 }  // namespace
 
 std::optional<Change> change_between(const ShownRun& run, std::size_t before, std::size_t now) {
-  const Trace& trace = run.trace();
+  const sim::Trace& trace = run.trace();
   if (now == 0 || now > trace.size()) return std::nullopt;
   Change change;
   change.event = static_cast<std::uint32_t>(now - 1);
-  const Event& last = trace[now - 1];
+  const sim::Event& last = trace[now - 1];
   const std::size_t client = run.scene.lane_of(last.client);
   const std::size_t node = run.scene.lane_of(last.node);
   if (client < run.scene.clients) {
@@ -32,7 +33,7 @@ std::optional<Change> change_between(const ShownRun& run, std::size_t before, st
   // Simultaneous events count as one step, if the step crossed them forwards.
   const std::size_t first = before < now ? before : now - 1;
   for (std::size_t i = now; i-- > first && trace[i].at == last.at;) {
-    const Event& event = trace[i];
+    const sim::Event& event = trace[i];
     const std::size_t who = run.scene.lane_of(event.client);
     const std::size_t where = run.scene.lane_of(event.node);
     if (moves_the_source(event.kind) && who < run.scene.clients)

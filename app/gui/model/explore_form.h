@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "app/words/sentence.h"
 #include "sim/explore/explore.h"
 #include "sim/trace/property.h"
-#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 
@@ -30,8 +30,9 @@ struct ExploreForm {
   std::uint32_t rounds = 1;
   std::string set;  ///< more settings: "work_ms=20"
   std::vector<StrikeRow> strikes{StrikeRow{}};
-  std::optional<Property> property;  ///< none: the basic properties and all promises of the lock
-  bool unpromised = false;           ///< without a property: all properties
+  std::optional<sim::Property>
+      property;             ///< none: the basic properties and all promises of the lock
+  bool unpromised = false;  ///< without a property: all properties
   sim::SearchKind search = sim::SearchKind::shortest;
   double seconds = 60;  ///< limit; 0: no limit
   bool operator==(const ExploreForm&) const = default;
@@ -49,7 +50,7 @@ struct SearchNow {
 
 /// The answer for one property.
 struct FoundProperty {
-  Property property = Property::mutual_exclusion;
+  sim::Property property = sim::Property::mutual_exclusion;
   bool promised = false;
   bool broken = false;
   std::string run;  ///< name of the counterexample

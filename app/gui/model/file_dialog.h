@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/trace/sentence.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

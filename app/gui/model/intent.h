@@ -12,7 +12,7 @@
 
 #include "app/changes/run_settings.h"
 #include "app/gui/model/model.h"
-#include "sim/trace/sentence.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
@@ -27,7 +27,7 @@ struct Open {
 /// Opens a run that breaks the property, at the violation; or `instead`, if it cannot be made.
 struct OpenBroken {
   std::string name;
-  Property property;
+  sim::Property property;
   std::string instead = {};
 };
 struct Cancel {};  ///< cancels the run that is being made
@@ -84,7 +84,7 @@ struct ShowTraits {
   bool shown;
 };
 struct ShowProperty {
-  std::optional<Property> property;  ///< none: the worst of all
+  std::optional<sim::Property> property;  ///< none: the worst of all
 };
 struct SelectCell {
   std::size_t row, column;

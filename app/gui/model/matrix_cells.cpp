@@ -50,7 +50,7 @@ std::string_view sign(CellState state) {
   return signs[static_cast<std::size_t>(state)];
 }
 
-CellLook look_of(const MatrixCell& cell, std::optional<Property> property) {
+CellLook look_of(const MatrixCell& cell, std::optional<sim::Property> property) {
   if (!cell.done) return {};
   if (!cell.applies) return {CellState::cannot_strike, 0};
   if (property) {
@@ -69,7 +69,7 @@ CellLook look_of(const MatrixCell& cell, std::optional<Property> property) {
   return {CellState::unpromised, 0};
 }
 
-std::vector<CellLine> lines_of(const MatrixCell& cell, std::optional<Property> property,
+std::vector<CellLine> lines_of(const MatrixCell& cell, std::optional<sim::Property> property,
                                Language language) {
   std::vector<CellLine> lines;
   for (const PropertyCell& one : cell.properties)

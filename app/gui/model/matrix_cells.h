@@ -31,7 +31,7 @@ std::string_view sign(CellState state);
 
 /// The line for one property in a cell.
 struct CellLine {
-  Property property = Property::mutual_exclusion;
+  sim::Property property = sim::Property::mutual_exclusion;
   CellState state = CellState::waiting;
   std::string why;  ///< how it breaks; empty: it does not
   std::string run;
@@ -43,10 +43,10 @@ struct CellLook {
 };
 
 /// The look of a cell for a property; none: the worst of all.
-CellLook look_of(const MatrixCell& cell, std::optional<Property> property);
+CellLook look_of(const MatrixCell& cell, std::optional<sim::Property> property);
 /// The properties of a cell: broken promises first, then other violations. With `property`, only
 /// that one.
-std::vector<CellLine> lines_of(const MatrixCell& cell, std::optional<Property> property,
+std::vector<CellLine> lines_of(const MatrixCell& cell, std::optional<sim::Property> property,
                                Language language);
 
 struct MatrixSize {

@@ -6,8 +6,8 @@
 #include <memory>
 #include <optional>
 
+#include "app/words/sentence.h"
 #include "sim/trace/property.h"
-#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 
@@ -18,9 +18,9 @@ struct MatrixView {
   std::optional<std::uint64_t> job;      ///< the job that computes it
   std::size_t done = 0, of = 0;          ///< cells done, and their total
   Sentence problem;
-  bool traits = false;               ///< shows the teachers' table
-  std::optional<Property> property;  ///< none: the worst of all
-  std::size_t row = 0, column = 0;   ///< the selected cell
+  bool traits = false;                    ///< shows the teachers' table
+  std::optional<sim::Property> property;  ///< none: the worst of all
+  std::size_t row = 0, column = 0;        ///< the selected cell
 };
 
 }  // namespace locklab::app

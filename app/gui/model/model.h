@@ -19,8 +19,8 @@
 #include "app/timeline/shown_run.h"
 #include "app/timeline/time_view.h"
 #include "app/words/language.h"
+#include "app/words/sentence.h"
 #include "sim/trace/property.h"
-#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 
@@ -207,8 +207,9 @@ struct Model {
   std::string notice;                 ///< the file just written; empty: none
   std::uint64_t jobs = 0;             ///< number of jobs started
 
-  std::optional<Property> at_violation;  ///< for the next run: start where this property breaks
-  std::string instead;                   ///< opened if that run cannot be made
+  std::optional<sim::Property>
+      at_violation;     ///< for the next run: start where this property breaks
+  std::string instead;  ///< opened if that run cannot be made
 
   Exploring exploring;
   MatrixView matrix;

@@ -15,6 +15,7 @@
 #include "app/gui/update/screens.h"
 #include "app/lessons/lesson_list.h"
 #include "app/timeline/fault_words.h"
+#include "app/words/sentence.h"
 #include "lock/strategy.h"
 
 namespace locklab::app {
@@ -95,11 +96,11 @@ class Lister {
   void promises() {
     const auto& verdicts = run_->judged.verdicts;
     for (std::size_t i = 0; i < verdicts.size(); ++i) {
-      if (!verdicts[i].promised && verdicts[i].kept == Kept::not_applicable) continue;
+      if (!verdicts[i].promised && verdicts[i].kept == sim::Kept::not_applicable) continue;
       if (!is_told(m_, verdicts[i])) continue;  // hidden until the reader has answered
-      const std::string_view kept = verdicts[i].kept == Kept::broken ? "kept.broken"
-                                    : verdicts[i].kept == Kept::kept ? "kept.kept"
-                                                                     : "kept.not_applicable";
+      const std::string_view kept = verdicts[i].kept == sim::Kept::broken ? "kept.broken"
+                                    : verdicts[i].kept == sim::Kept::kept ? "kept.kept"
+                                                                          : "kept.not_applicable";
       add(CommandGroup::go,
           fmt::format("{}{}{}{}{}", say_("commands.verdict"), say_("list.colon"),
                       say_(fmt::format("property.{}", name(verdicts[i].property))),

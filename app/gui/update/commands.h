@@ -9,6 +9,7 @@
 
 #include "app/gui/model/intent.h"
 #include "app/gui/model/model.h"
+#include "app/words/sentence.h"
 #include "app/words/words.h"
 #include "sim/scenario/library.h"
 

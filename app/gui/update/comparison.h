@@ -9,6 +9,7 @@
 
 #include "app/gui/model/intent.h"
 #include "app/gui/model/model.h"
+#include "app/words/sentence.h"
 #include "app/words/words.h"
 
 namespace locklab::app {
@@ -33,9 +34,9 @@ std::string difference_words(const Words& say, const ShownRun& run, std::size_t 
 std::int64_t difference_at(const ShownRun& run, std::size_t difference);
 
 struct DifferingVerdict {
-  Property property = Property::mutual_exclusion;
-  Kept above = Kept::not_applicable;
-  Kept below = Kept::not_applicable;
+  sim::Property property = sim::Property::mutual_exclusion;
+  sim::Kept above = sim::Kept::not_applicable;
+  sim::Kept below = sim::Kept::not_applicable;
 };
 std::vector<DifferingVerdict> differing_verdicts(const ShownRun& above, const ShownRun& below);
 

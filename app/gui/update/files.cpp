@@ -6,6 +6,7 @@
 
 #include "app/changes/run_settings.h"
 #include "app/gui/update/branches.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

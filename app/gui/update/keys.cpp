@@ -217,9 +217,10 @@ std::optional<Intent> to_question(const KeyPress& press) {
 }
 
 /// Cycles through the worst of all and each property.
-std::optional<Property> next_property(std::optional<Property> now) {
+std::optional<sim::Property> next_property(std::optional<sim::Property> now) {
   const std::size_t next = now ? static_cast<std::size_t>(*now) + 1 : 0;
-  return next < property_count ? std::optional(static_cast<Property>(next)) : std::nullopt;
+  return next < sim::property_count ? std::optional(static_cast<sim::Property>(next))
+                                    : std::nullopt;
 }
 
 std::optional<Intent> in_the_matrix(const KeyPress& press, const Model& model) {

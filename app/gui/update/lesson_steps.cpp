@@ -47,7 +47,7 @@ bool predicts(const Model& model) {
 
 bool is_told(const Model& model, const sim::Verdict& verdict) {
   if (!predicts(model)) return true;
-  return verdict.kept == Kept::broken && verdict.event && *verdict.event < model.cursor.events;
+  return verdict.kept == sim::Kept::broken && verdict.event && *verdict.event < model.cursor.events;
 }
 
 void move_step(LessonPlace& place, int by, const std::vector<Lesson>& all) {

@@ -3,6 +3,7 @@
 #include "app/gui/update/branches.h"
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/navigation.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

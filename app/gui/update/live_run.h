@@ -7,7 +7,7 @@
 #include "app/gui/model/intent.h"
 #include "app/gui/model/job.h"
 #include "app/gui/model/model.h"
-#include "sim/trace/sentence.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

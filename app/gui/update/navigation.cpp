@@ -12,17 +12,17 @@ void show_cursor(Model& model) {
   model.view = showing(model.view, model.cursor.at_us, model.run->scene.end);
 }
 
-bool is_what(const Trace& trace, std::uint32_t event, Until what) {
-  const EventKind kind = trace[event].kind;
+bool is_what(const sim::Trace& trace, std::uint32_t event, Until what) {
+  const sim::EventKind kind = trace[event].kind;
   switch (what) {
     case Until::acquired:
-      return kind == EventKind::acquired;
+      return kind == sim::EventKind::acquired;
     case Until::entered:
-      return kind == EventKind::entered;
+      return kind == sim::EventKind::entered;
     case Until::released:
-      return kind == EventKind::released;
+      return kind == sim::EventKind::released;
     case Until::lost:
-      return kind == EventKind::lease_lost;
+      return kind == sim::EventKind::lease_lost;
     case Until::fault:
       return strikes(kind);
     default:
@@ -40,7 +40,7 @@ std::optional<std::uint32_t> next_violation(const Model& model) {
 }  // namespace
 
 void stand_after(Model& model, std::size_t events) {
-  const Trace& trace = model.run->trace();
+  const sim::Trace& trace = model.run->trace();
   model.cursor.events = std::min(events, trace.size());
   model.cursor.at_us =
       model.cursor.events == 0 ? 0 : static_cast<double>(trace[model.cursor.events - 1].at);
@@ -77,7 +77,7 @@ void stand_after_fault(Model& model, std::size_t fault) {
 }
 
 void run_until(Model& model, Until what) {
-  const Trace& trace = model.run->trace();
+  const sim::Trace& trace = model.run->trace();
   if (what == Until::violation) {
     if (const auto next = next_violation(model)) return go_to_event(model, *next);
     return stand_after(model, trace.size());

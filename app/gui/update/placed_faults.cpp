@@ -9,6 +9,7 @@
 #include "app/changes/fault_tools.h"
 #include "app/changes/spot.h"
 #include "app/gui/update/branches.h"
+#include "app/words/sentence.h"
 #include "app/words/words.h"
 
 namespace locklab::app {

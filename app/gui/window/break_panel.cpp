@@ -192,7 +192,7 @@ std::string branch_label(const View& view, std::size_t branch) {
   const Model& m = view.model;
   const auto& verdicts = m.branches[branch].run->judged.verdicts;
   const auto broken = std::count_if(verdicts.begin(), verdicts.end(), [](const sim::Verdict& v) {
-    return v.promised && v.kept == Kept::broken;
+    return v.promised && v.kept == sim::Kept::broken;
   });
   const std::string done = branch_words(view.say, m, branch);
   const std::string verdict = predicts(m) ? "?" : broken > 0 ? fmt::format("× {} ", broken) : "✓ ";

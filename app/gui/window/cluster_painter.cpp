@@ -304,7 +304,7 @@ class ClusterPainter {
   }
 
   void words(const FlightShape& flight, const Message& message) {
-    const Trace& trace = run_.trace();
+    const sim::Trace& trace = run_.trace();
     std::string words = flight.reply && message.ran != none_at
                             ? view_.tell(short_reply(trace, trace[message.ran]))
                             : short_command(trace, trace[message.sent]);

@@ -7,6 +7,7 @@
 
 #include "app/gui/update/comparison.h"
 #include "app/gui/window/view.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

@@ -30,7 +30,7 @@ void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at,
       Theme::text_on(colour), "≠", font);
   if (first >= run.trace().size()) return;
   // The lane of the event.
-  const Event& event = run.trace()[first];
+  const sim::Event& event = run.trace()[first];
   const std::size_t client = run.scene.lane_of(event.client);
   const std::size_t lane = client < run.scene.lanes.size() ? client : run.scene.lane_of(event.node);
   for (const LaneRow& row : shapes.rows)

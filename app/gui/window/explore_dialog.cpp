@@ -120,14 +120,14 @@ class SearchForm {
   }
 
   /// The wanted properties: one, all promises, or all.
-  using Sought = std::pair<std::optional<Property>, bool>;
+  using Sought = std::pair<std::optional<sim::Property>, bool>;
 
   void property() {
     std::vector<std::pair<Sought, std::string>> all{{{std::nullopt, false}, "promised"},
                                                     {{std::nullopt, true}, "all"}};
-    for (std::size_t i = 0; i < property_count; ++i)
-      all.push_back(
-          {{static_cast<Property>(i), false}, std::string(name(static_cast<Property>(i)))});
+    for (std::size_t i = 0; i < sim::property_count; ++i)
+      all.push_back({{static_cast<sim::Property>(i), false},
+                     std::string(name(static_cast<sim::Property>(i)))});
     Sought sought{form_.property, form_.unpromised};
     choice(view_, "explore property", sought, all, [&](const Sought& one) {
       return one.first ? view_.say(fmt::format("property.{}", name(*one.first)))

@@ -13,7 +13,8 @@ std::string sample_of_all_text(const std::vector<sim::ScenarioEntry>& scenarios)
   for (const Language language : {Language::english, Language::chinese})
     for (const auto& [key, text] : Words::in(language).all()) all += text;
   for (const auto& [english, chinese] : chinese_catalogue()) all += chinese;
-  for (std::size_t i = 0; i < property_count; ++i) all += chinese_name(static_cast<Property>(i));
+  for (std::size_t i = 0; i < sim::property_count; ++i)
+    all += chinese_name(static_cast<sim::Property>(i));
   for (const sim::ScenarioEntry& entry : scenarios) all += entry.title;
   for (const embedded::File& lesson : embedded::lessons()) all += lesson.text;
   return all;

@@ -119,21 +119,21 @@ void which_table(const View& view) {
 
 void which_property(const View& view) {
   if (view.model.matrix.traits) return;
-  const auto words = [&](std::optional<Property> property) {
+  const auto words = [&](std::optional<sim::Property> property) {
     return property ? view.say(fmt::format("property.{}", name(*property)))
                     : view.say("matrix.worst");
   };
-  const std::optional<Property> now = view.model.matrix.property;
+  const std::optional<sim::Property> now = view.model.matrix.property;
   ImGui::SameLine(0, view.px(16));
   if (!view.menu("matrix property", words(now), 190, view.say("matrix.property.tip"))) return;
-  const auto choice = [&](std::optional<Property> property) {
+  const auto choice = [&](std::optional<sim::Property> property) {
     if (ImGui::Selectable(std::string(words(property)).c_str(), property == now))
       view.want(intent::ShowProperty{property});
     view.name_last(fmt::format("matrix property {}", property ? name(*property) : "worst"),
                    property ? view.tell(meaning(*property)) : std::string());
   };
   choice(std::nullopt);
-  for (std::size_t i = 0; i < property_count; ++i) choice(static_cast<Property>(i));
+  for (std::size_t i = 0; i < sim::property_count; ++i) choice(static_cast<sim::Property>(i));
   ImGui::EndCombo();
 }
 

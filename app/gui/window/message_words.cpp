@@ -21,7 +21,7 @@ bool is_about(const Message& message, const std::optional<std::uint32_t>& event)
 /// The possible labels of arrows that are long enough.
 std::vector<ArrowWords> words_of(const View& view, const TimelineShapes& shapes) {
   const ShownRun& run = *view.model.run;
-  const Trace& trace = run.trace();
+  const sim::Trace& trace = run.trace();
   std::vector<ArrowWords> all;
   for (std::size_t i = 0; i < shapes.arrows.size(); ++i) {
     const ArrowShape& arrow = shapes.arrows[i];

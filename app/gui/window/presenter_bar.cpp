@@ -16,7 +16,7 @@ const sim::Verdict* broken_promise(const Model& model) {
   if (!model.run) return nullptr;
   const auto& verdicts = model.run->judged.verdicts;
   const auto is_told = [&](const sim::Verdict& verdict) {
-    return verdict.promised && verdict.kept == Kept::broken && verdict.event &&
+    return verdict.promised && verdict.kept == sim::Kept::broken && verdict.event &&
            *verdict.event < model.cursor.events;
   };
   if (model.verdict && *model.verdict < verdicts.size() && is_told(verdicts[*model.verdict]))

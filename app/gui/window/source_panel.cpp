@@ -122,7 +122,7 @@ ImVec4 colour(ImU32 of) { return ImGui::ColorConvertU32ToFloat4(of); }
 
 /// The commands as "n1> SET …"; the same command to several nodes is shown once.
 void commands(const View& view, const std::vector<Asked>& asked) {
-  const Trace& trace = view.model.run->trace();
+  const sim::Trace& trace = view.model.run->trace();
   for (std::size_t i = 0; i < asked.size();) {
     const std::string words = typed_command(trace, trace[asked[i].sent]);
     std::string nodes;
@@ -135,7 +135,7 @@ void commands(const View& view, const std::vector<Asked>& asked) {
 }
 
 void replies(const View& view, const std::vector<Asked>& asked) {
-  const Trace& trace = view.model.run->trace();
+  const sim::Trace& trace = view.model.run->trace();
   for (const Asked& one : asked) {
     if (asked.size() > 1) {
       ImGui::TextColored(colour(view.theme.second_text), "%s",
@@ -146,8 +146,8 @@ void replies(const View& view, const std::vector<Asked>& asked) {
       ImGui::TextDisabled("%s", view.say.c("source.waits"));
       continue;
     }
-    const Event& answer = trace[*one.reply];
-    const bool received = answer.kind == EventKind::received;
+    const sim::Event& answer = trace[*one.reply];
+    const bool received = answer.kind == sim::EventKind::received;
     const std::string words =
         received ? view.tell(short_reply(trace, answer)) : std::string(view.say("source.no_reply"));
     ImGui::TextColored(colour(received ? view.theme.good : view.theme.warning), "%s",
@@ -157,13 +157,13 @@ void replies(const View& view, const std::vector<Asked>& asked) {
 
 /// The script that the command runs; empty: none.
 std::string_view script_of(const View& view, const SourceState& state) {
-  const Trace& trace = view.model.run->trace();
+  const sim::Trace& trace = view.model.run->trace();
   return state.asked.empty() ? std::string_view()
                              : script_text(trace, trace[state.asked.back().sent]);
 }
 
 void redis(const View& view, const SourceState& state) {
-  const Trace& trace = view.model.run->trace();
+  const sim::Trace& trace = view.model.run->trace();
   if (state.asked.empty()) {
     ImGui::TextDisabled("%s", view.say.c("source.nothing_sent"));
     return;

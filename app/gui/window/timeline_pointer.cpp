@@ -58,7 +58,7 @@ class Pointer {
     if (head) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     const auto event = event_at(scene_, shapes_, mouse_);
     if (!event) return;
-    const Trace& trace = view_.model.run->trace();
+    const sim::Trace& trace = view_.model.run->trace();
     std::string words = fmt::format("{:.3f} ms\n{}", static_cast<double>(trace[*event].at) / 1000,
                                     view_.tell(event_words(trace, *event)));
     if (head) words += "\n" + std::string(view_.say("drag.tip"));

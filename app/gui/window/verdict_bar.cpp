@@ -19,11 +19,11 @@ struct Look {
 Look look_of(const View& view, const sim::Verdict& verdict) {
   if (!is_told(view.model, verdict)) return {"?", view.theme.second_text};
   if (!verdict.promised)
-    return {verdict.kept == Kept::broken ? "(×)" : "(✓)", view.theme.second_text};
+    return {verdict.kept == sim::Kept::broken ? "(×)" : "(✓)", view.theme.second_text};
   switch (verdict.kept) {
-    case Kept::kept:
+    case sim::Kept::kept:
       return {"✓", view.theme.good};
-    case Kept::broken:
+    case sim::Kept::broken:
       return {"×", view.theme.violation};
     default:
       return {"–", view.theme.second_text};
@@ -32,7 +32,7 @@ Look look_of(const View& view, const sim::Verdict& verdict) {
 
 /// Hides what was neither promised nor decided; the text timeline lists it.
 bool is_shown(const sim::Verdict& verdict) {
-  return verdict.promised || verdict.kept != Kept::not_applicable;
+  return verdict.promised || verdict.kept != sim::Kept::not_applicable;
 }
 
 std::string label_of(const View& view, const sim::Verdict& verdict) {

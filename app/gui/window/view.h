@@ -12,6 +12,7 @@
 #include "app/gui/model/intent.h"
 #include "app/gui/window/fonts.h"
 #include "app/gui/window/theme.h"
+#include "app/words/sentence.h"
 #include "app/words/words.h"
 #include "sim/scenario/library.h"
 

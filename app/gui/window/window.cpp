@@ -27,6 +27,7 @@
 #include "app/gui/window/picture.h"
 #include "app/gui/window/screen_scale.h"
 #include "app/gui/window/view.h"
+#include "app/words/sentence.h"
 #include "app/workshop/workshop.h"
 
 namespace locklab::app {

@@ -75,10 +75,10 @@ TEST_P(EveryLevel, LetsTheRunOfAPositionBeOpenedByItsName) {
   const auto opened = make_shown_run(sim::Library(), here->run);
   ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(opened)) << here->run;
   // What has happened so far happens in it too, event by event.
-  const Trace& whole = std::get<ShownRunPtr>(opened)->trace();
-  const Trace& so_far = here->board->trace();
+  const sim::Trace& whole = std::get<ShownRunPtr>(opened)->trace();
+  const sim::Trace& so_far = here->board->trace();
   ASSERT_LE(so_far.size(), whole.size() + 1);
-  for (std::size_t i = 0; i < so_far.size() && so_far[i].kind != EventKind::ended; ++i)
+  for (std::size_t i = 0; i < so_far.size() && so_far[i].kind != sim::EventKind::ended; ++i)
     EXPECT_EQ(so_far[i].kind, whole[i].kind) << i;
 }
 

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "app/gui/update/update.h"
+#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/scratch_folder.h"

@@ -12,6 +12,7 @@
 
 #include "app/runs/judged_run.h"
 #include "app/timeline/text_timeline.h"
+#include "app/words/sentence.h"
 #include "sim/trace/trace_file.h"
 
 namespace locklab::app {
@@ -85,7 +86,7 @@ TEST(Golden, EverySavedTraceIsJudgedAsTheRunWas) {
   for (const std::string& name : library_runs(library()).names) {
     const JudgedRun first = run(name);
     const auto loaded = sim::parse_trace(sim::trace_bytes(first.trace), name);
-    const Trace* trace = std::get_if<Trace>(&loaded);
+    const sim::Trace* trace = std::get_if<sim::Trace>(&loaded);
     ASSERT_TRUE(trace) << sim::to_string(std::get<sim::Problem>(loaded));
     EXPECT_EQ(text_timeline(*trace, sim::check(*trace), {}),
               text_timeline(first.trace, first.verdicts, {}))

@@ -166,7 +166,8 @@ TEST(Lessons, EveryMomentThatTheySeekHappens) {
       const JudgedRun run = simulate_and_judge(std::get<sim::OpenedRun>(opened));
       bool struck = false;
       for (std::size_t i = 0; i < run.trace.size(); ++i)
-        struck = struck || (run.trace[i].kind == EventKind::node_clock && run.trace[i].extra == 7);
+        struck =
+            struck || (run.trace[i].kind == sim::EventKind::node_clock && run.trace[i].extra == 7);
       EXPECT_TRUE(struck) << file << ", " << step.title << ": " << step.showing->seek;
     }
   }

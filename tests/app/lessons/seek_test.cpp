@@ -13,9 +13,10 @@ TEST(Seek, AtACommandThatANodeRanItsEffectIsSeenToo) {
   showing.seek = "n1 ran alice's release";
   const auto events = events_at(showing, run);
   ASSERT_TRUE(events);
-  const Event& last = run.trace()[*events - 1];
-  EXPECT_EQ(last.kind, EventKind::key_deleted) << "the step says that her DEL has deleted the key";
-  EXPECT_EQ(run.trace()[*events - 2].kind, EventKind::ran);
+  const sim::Event& last = run.trace()[*events - 1];
+  EXPECT_EQ(last.kind, sim::EventKind::key_deleted)
+      << "the step says that her DEL has deleted the key";
+  EXPECT_EQ(run.trace()[*events - 2].kind, sim::EventKind::ran);
 }
 
 }  // namespace

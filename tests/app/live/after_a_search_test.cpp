@@ -10,14 +10,15 @@
 namespace locklab::app {
 namespace {
 
-using locklab::Property;
+using locklab::sim::Property;
 
 TEST(AfterASearch, ALiveRunOnTheSameThreadIsAsAnyOther) {
   const sim::SearchSpec spec =
-      sim::spec_for(sim::ask("setnx_del", "crash=1", Property::no_deadlock));
+      sim::spec_for(sim::ask("setnx_del", "crash=1", sim::Property::no_deadlock));
   const sim::Answer found = sim::answer(spec, sim::search(spec.task()));
   ASSERT_FALSE(found.broken.empty());
-  EXPECT_EQ(sim::verdict_of(found.broken.front().run, Property::no_deadlock).kept, Kept::broken);
+  EXPECT_EQ(sim::verdict_of(found.broken.front().run, sim::Property::no_deadlock).kept,
+            sim::Kept::broken);
 
   auto read = sim::read_scenario(R"(
 title = "after a search"
@@ -35,9 +36,9 @@ rounds = 5
   const auto ran = run_live(*scenario, {});
   const auto* run = std::get_if<LiveRun>(&ran);
   ASSERT_TRUE(run) << std::get<LiveProblem>(ran).what.english();
-  EXPECT_EQ(run->trace.back().kind, EventKind::ended);
-  EXPECT_EQ(sim::check(run->trace)[static_cast<std::size_t>(Property::mutual_exclusion)].kept,
-            Kept::kept);
+  EXPECT_EQ(run->trace.back().kind, sim::EventKind::ended);
+  EXPECT_EQ(sim::check(run->trace)[static_cast<std::size_t>(sim::Property::mutual_exclusion)].kept,
+            sim::Kept::kept);
 }
 
 }  // namespace

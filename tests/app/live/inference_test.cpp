@@ -30,8 +30,8 @@ using Story = test::InferenceStory;
 TEST(Inference, ARequestRanBetweenItsSendingAndItsReply) {
   Story story;
   story.does(alice, claim("T1"), ok, 10, 12);
-  const Event& ran = story.trace()[1];
-  EXPECT_EQ(ran.kind, EventKind::ran);
+  const sim::Event& ran = story.trace()[1];
+  EXPECT_EQ(ran.kind, sim::EventKind::ran);
   EXPECT_EQ(ran.at, 12'000);
   EXPECT_EQ(ran.since_us, 2'000u);
   EXPECT_EQ(ran.client, alice);

@@ -69,11 +69,11 @@ class World {
       due.act();
     }
     now_ += 1'000'000;
-    add({.kind = EventKind::started}, nullptr);
+    add({.kind = sim::EventKind::started}, nullptr);
   }
 
   std::vector<Fact> facts;
-  const Trace& trace() const { return trace_; }
+  const sim::Trace& trace() const { return trace_; }
   Inference& inference() { return inference_; }
 
  private:
@@ -94,7 +94,7 @@ class World {
   void later(std::int64_t delay, std::function<void()> act) {
     queue_.push({now_ + delay, ++number_, std::move(act)});
   }
-  void add(Event event, const Reply* reply) {
+  void add(sim::Event event, const Reply* reply) {
     event.at = now_;
     inference_.before(event, reply);
     event.at = std::max(event.at, trace_.empty() ? 0 : trace_.back().at);
@@ -124,18 +124,18 @@ class World {
   }
 
   void send(int index, const Command& command) {
-    Event sent{.message = ++messages_,
-               .acquisition = command.acquisition,
-               .text = trace_.keep(command.packed()),
-               .client = static_cast<ClientId>(index),
-               .node = NodeId{0},
-               .kind = EventKind::sent,
-               .purpose = command.purpose};
+    sim::Event sent{.message = ++messages_,
+                    .acquisition = command.acquisition,
+                    .text = trace_.keep(command.packed()),
+                    .client = static_cast<ClientId>(index),
+                    .node = NodeId{0},
+                    .kind = sim::EventKind::sent,
+                    .purpose = command.purpose};
     add(sent, nullptr);
     later(100 + dice_.draw(2'000), [this, sent, index] { arrives(sent, index); });
   }
 
-  void arrives(const Event& sent, int index) {
+  void arrives(const sim::Event& sent, int index) {
     running_ = sent.message;
     server_.expire_due(now_);
     const Reply reply = server_.execute(session_, trace_.words(sent), now_).reply;
@@ -146,10 +146,10 @@ class World {
     later(delay, [this, sent, index, reply, lost] { answered(sent, index, reply, lost); });
   }
 
-  void answered(Event event, int index, const Reply& reply, bool lost) {
-    event.kind = lost ? EventKind::timed_out : EventKind::received;
+  void answered(sim::Event event, int index, const Reply& reply, bool lost) {
+    event.kind = lost ? sim::EventKind::timed_out : sim::EventKind::received;
     event.value = reply.integer;
-    event.text = no_text;
+    event.text = sim::no_text;
     event.detail = static_cast<std::uint8_t>(reply.kind);
     add(event, lost ? nullptr : &reply);
     Client& client = clients_[index];
@@ -159,7 +159,7 @@ class World {
 
   const Habits habits_;
   Dice dice_;
-  Trace trace_;
+  sim::Trace trace_;
   Inference inference_{trace_};
   sim::Server server_;
   sim::Session session_;
@@ -180,13 +180,13 @@ struct Sum {
   std::string first;       ///< of those two
 };
 
-sim::KeyChange::Kind kind_of(EventKind kind) {
+sim::KeyChange::Kind kind_of(sim::EventKind kind) {
   switch (kind) {
-    case EventKind::key_set:
+    case sim::EventKind::key_set:
       return sim::KeyChange::Kind::set;
-    case EventKind::key_lease:
+    case sim::EventKind::key_lease:
       return sim::KeyChange::Kind::lease;
-    case EventKind::key_deleted:
+    case sim::EventKind::key_deleted:
       return sim::KeyChange::Kind::deleted;
     default:
       return sim::KeyChange::Kind::expired;
@@ -194,23 +194,24 @@ sim::KeyChange::Kind kind_of(EventKind kind) {
 }
 
 /// Whether the key was told to have expired soon after.
-bool told_as_expiry(const Trace& trace, std::int64_t at) {
+bool told_as_expiry(const sim::Trace& trace, std::int64_t at) {
   for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::key_expired && trace[i].at >= at && trace[i].at < at + 10'000)
+    if (trace[i].kind == sim::EventKind::key_expired && trace[i].at >= at &&
+        trace[i].at < at + 10'000)
       return true;
   return false;
 }
 
 Sum compare(const World& world, const std::set<std::uint32_t>& answered) {
   Sum tally;
-  const Trace& trace = world.trace();
+  const sim::Trace& trace = world.trace();
   std::map<std::pair<int, std::uint32_t>, int> told_of;
   const auto complain = [&](const std::string& why) {
     if (tally.first.empty()) tally.first = why;
   };
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const Event& e = trace[i];
-    if (e.kind < EventKind::key_set || e.kind > EventKind::key_expired) continue;
+    const sim::Event& e = trace[i];
+    if (e.kind < sim::EventKind::key_set || e.kind > sim::EventKind::key_expired) continue;
     ++tally.told;
     // A server sees the end of a lease only when it next looks: those cannot be compared.
     if (!e.message) continue;
@@ -244,10 +245,10 @@ Sum compare(const World& world, const std::set<std::uint32_t>& answered) {
   return tally;
 }
 
-std::set<std::uint32_t> answered_in(const Trace& trace) {
+std::set<std::uint32_t> answered_in(const sim::Trace& trace) {
   std::set<std::uint32_t> messages;
   for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::received) messages.insert(trace[i].message);
+    if (trace[i].kind == sim::EventKind::received) messages.insert(trace[i].message);
   return messages;
 }
 

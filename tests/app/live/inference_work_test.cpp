@@ -49,13 +49,13 @@ class Crowd {
     add({.message = message,
          .client = ClientId{0},
          .node = NodeId{0},
-         .kind = EventKind::timed_out},
+         .kind = sim::EventKind::timed_out},
         nullptr);
   }
-  void stand(EventKind kind) { add({.node = NodeId{0}, .kind = kind}, nullptr); }
+  void stand(sim::EventKind kind) { add({.node = NodeId{0}, .kind = kind}, nullptr); }
   void wait(std::int64_t us) {
     now_ += us;
-    add({.kind = EventKind::started}, nullptr);
+    add({.kind = sim::EventKind::started}, nullptr);
   }
 
   double work_per_event() const {
@@ -84,7 +84,7 @@ class Crowd {
          .text = trace_.keep(command.packed()),
          .client = static_cast<ClientId>(client),
          .node = NodeId{0},
-         .kind = EventKind::sent,
+         .kind = sim::EventKind::sent,
          .purpose = command.purpose},
         nullptr);
     return messages_;
@@ -94,10 +94,10 @@ class Crowd {
          .message = message,
          .client = static_cast<ClientId>(client),
          .node = NodeId{0},
-         .kind = EventKind::received},
+         .kind = sim::EventKind::received},
         &reply);
   }
-  void add(Event event, const Reply* reply) {
+  void add(sim::Event event, const Reply* reply) {
     event.at = now_ += 10;
     ++events_;
     inference_.before(event, reply);
@@ -105,7 +105,7 @@ class Crowd {
   }
 
   const int clients_;
-  Trace trace_;
+  sim::Trace trace_;
   Inference inference_{trace_};
   std::int64_t now_ = 0;
   std::uint64_t events_ = 0;
@@ -141,11 +141,11 @@ TEST(InferenceWork, CommandsThatAreNeverAnsweredDoNotPileUp) {
 
 TEST(InferenceWork, AServerThatStandsStillMayRunThemWhenItGoesOn) {
   Crowd crowd(1);
-  crowd.stand(EventKind::node_stopped);
+  crowd.stand(sim::EventKind::node_stopped);
   crowd.lose_one();
   crowd.wait(60'000'000);
   EXPECT_EQ(crowd.inference().open(), 1u);
-  crowd.stand(EventKind::node_continued);
+  crowd.stand(sim::EventKind::node_continued);
   crowd.wait(60'000'000);
   EXPECT_EQ(crowd.inference().open(), 0u);
 }

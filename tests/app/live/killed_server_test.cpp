@@ -65,7 +65,7 @@ TEST(LostTransaction, WhatIsNotSentOnANewConnectionExplainsNothing) {
 }
 
 /// A run in which alice is paused as she claims, and her server is killed meanwhile.
-Trace killed_while_paused(int pause_ms, int restart_ms) {
+sim::Trace killed_while_paused(int pause_ms, int restart_ms) {
   const std::string text = R"(
 strategy = "set_px_lua"
 ttl_ms = 500
@@ -99,20 +99,21 @@ kill = { node = "n1", restart_after_ms = )" +
   return std::move(std::get<LiveRun>(result).trace);
 }
 
-void expect_in_order(const Trace& trace, std::int64_t restart_us) {
+void expect_in_order(const sim::Trace& trace, std::int64_t restart_us) {
   std::set<std::uint32_t> sent_before;
   std::int64_t killed_us = -1;
   bool back = false;
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const Event& event = trace[i];
-    if (event.kind == EventKind::node_killed) killed_us = event.at;
-    if (event.kind == EventKind::sent && killed_us < 0) sent_before.insert(event.message);
-    if (event.kind == EventKind::node_restarted) {
+    const sim::Event& event = trace[i];
+    if (event.kind == sim::EventKind::node_killed) killed_us = event.at;
+    if (event.kind == sim::EventKind::sent && killed_us < 0) sent_before.insert(event.message);
+    if (event.kind == sim::EventKind::node_restarted) {
       back = true;
       EXPECT_GE(event.at, killed_us + restart_us) << "nothing proves that it is back before";
     }
-    const bool at_server = event.kind == EventKind::ran || event.kind == EventKind::key_set ||
-                           event.kind == EventKind::key_deleted;
+    const bool at_server = event.kind == sim::EventKind::ran ||
+                           event.kind == sim::EventKind::key_set ||
+                           event.kind == sim::EventKind::key_deleted;
     if (!at_server || event.node != n1 || killed_us < 0) continue;
     EXPECT_FALSE(sent_before.contains(event.message)) << name(event.kind) << " after the kill";
     EXPECT_TRUE(back) << name(event.kind) << " of a dead server";

@@ -34,9 +34,9 @@ TEST(LiveClient, ACommandIsAnsweredAndRecorded) {
   Client client(servers.endpoints());
   EXPECT_TRUE(client.ask(setnx("locklab:k", "v")).is(1));
   EXPECT_TRUE(client.ask(get("locklab:k")).is_text("v"));
-  ASSERT_THAT(client.kinds(), ElementsAre(EventKind::sent, EventKind::received, EventKind::sent,
-                                          EventKind::received));
-  const Trace& trace = client.trace();
+  ASSERT_THAT(client.kinds(), ElementsAre(sim::EventKind::sent, sim::EventKind::received,
+                                          sim::EventKind::sent, sim::EventKind::received));
+  const sim::Trace& trace = client.trace();
   EXPECT_EQ(as_typed(trace.words(trace[0])), "SETNX locklab:k v");
   EXPECT_EQ(trace[0].message, trace[1].message);
   EXPECT_NE(trace[0].message, trace[2].message);
@@ -126,8 +126,8 @@ TEST(LiveClient, AScriptThatTheServerForgotIsLoadedAgainWithinTheSameCall) {
   EXPECT_TRUE(servers.ask(plain({"SCRIPT", "FLUSH"})).ok());
   servers.ask(plain({"SET", "locklab:k", "v"}));
   EXPECT_TRUE(run().is(1));
-  EXPECT_THAT(client.kinds(), ElementsAre(EventKind::sent, EventKind::received, EventKind::sent,
-                                          EventKind::received));
+  EXPECT_THAT(client.kinds(), ElementsAre(sim::EventKind::sent, sim::EventKind::received,
+                                          sim::EventKind::sent, sim::EventKind::received));
   EXPECT_EQ(client.trace().info.scripts.size(), 1u);
 }
 
@@ -201,7 +201,8 @@ TEST(LiveClientPause, WhatItsTasksSendWaitsUntilItGoesOn) {
   const Time woken = client.env().monotonic_now() + 20ms;
   client.run_until([&] { return client.env().monotonic_now() > woken; });
   EXPECT_TRUE(servers.ask(get("locklab:k")).is_nil());
-  EXPECT_EQ(client.kinds().back(), EventKind::client_paused) << "it is recorded when it leaves";
+  EXPECT_EQ(client.kinds().back(), sim::EventKind::client_paused)
+      << "it is recorded when it leaves";
   client.resume();
   client.run_until([&] { return task.done(); });
   EXPECT_TRUE(reply.is(1));
@@ -297,8 +298,8 @@ TEST_F(LiveListen, FramesComeInTheirOrderAndAreRecorded) {
   hear_all();
   EXPECT_THAT(log, testing::ElementsAre(R"(["subscribe", "news", (integer) 1])", "one", "two"));
   EXPECT_THAT(client.kinds(),
-              testing::ElementsAre(EventKind::sent, EventKind::received, EventKind::push_received,
-                                   EventKind::push_received));
+              testing::ElementsAre(sim::EventKind::sent, sim::EventKind::received,
+                                   sim::EventKind::push_received, sim::EventKind::push_received));
   EXPECT_TRUE(client.ask(get("locklab:x")).is_nil()) << "commands have a connection of their own";
 }
 

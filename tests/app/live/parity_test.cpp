@@ -17,6 +17,7 @@
 
 #include "app/live/live_limits.h"
 #include "app/live/run_live.h"
+#include "app/words/sentence.h"
 #include "sim/check/check.h"
 #include "sim/check/expectation.h"
 #include "sim/scenario/run_name.h"
@@ -60,15 +61,17 @@ class LiveParity : public testing::TestWithParam<std::string> {};
 /// other scenarios every verdict is the same whatever the seed.
 struct Diced {
   const char* scenario;
-  Property property;
+  sim::Property property;
   const char* why;
 };
 constexpr Diced diced[] = {
-    {"F04/watchdog", Property::fairness, "Bob and Carol both wait; who tries again first gets in"},
-    {"F32/saved", Property::fairness, "Bob and Carol both wait; who tries again first gets in"},
+    {"F04/watchdog", sim::Property::fairness,
+     "Bob and Carol both wait; who tries again first gets in"},
+    {"F32/saved", sim::Property::fairness,
+     "Bob and Carol both wait; who tries again first gets in"},
 };
 
-bool is_diced(const std::string& scenario, Property property) {
+bool is_diced(const std::string& scenario, sim::Property property) {
   return std::any_of(std::begin(diced), std::end(diced), [&](const Diced& known) {
     return known.scenario == scenario && known.property == property;
   });
@@ -76,13 +79,13 @@ bool is_diced(const std::string& scenario, Property property) {
 
 /// Where a live trace and the simulated one disagree, a sentence each.
 std::vector<std::string> differences(const std::string& run, const sim::Scenario& scenario,
-                                     const Trace& live, const Trace& simulated) {
+                                     const sim::Trace& live, const sim::Trace& simulated) {
   const std::vector<sim::Verdict> here = sim::check(live);
   const std::vector<sim::Verdict> there = sim::check(simulated);
   std::vector<std::string> found;
   for (const Sentence& surprise : sim::unmet(scenario.expect, live, here))
     found.push_back(surprise.english());
-  for (std::size_t i = 0; i < property_count; ++i) {
+  for (std::size_t i = 0; i < sim::property_count; ++i) {
     if (here[i].kept == there[i].kept || is_diced(run, here[i].property)) continue;
     found.push_back(fmt::format("{} is {} live ({}), but {} in the simulator ({})",
                                 name(here[i].property), name(here[i].kept), here[i].why,
@@ -93,21 +96,23 @@ std::vector<std::string> differences(const std::string& run, const sim::Scenario
 
 /// The scenarios leave every step some 50 ms of room, and processes share a machine: where one is
 /// seen to be late by a fifth of that, for a reason that is not in the scenario, others are later.
-bool out_of_step(const Trace& live, Duration standstill) {
+bool out_of_step(const sim::Trace& live, Duration standstill) {
   constexpr Duration late = 10ms;
   constexpr Duration slow_start = 60ms;  // of a server, which takes no time in the simulator
   std::set<ClientId> paused;
   std::map<std::uint32_t, std::int64_t> sent_us;
   std::int64_t up_since_us = 0;  // far in the future while a node is down
   for (std::size_t i = 0; i < live.size(); ++i) {
-    const Event& event = live[i];
-    const bool answer = event.kind == EventKind::received || event.kind == EventKind::timed_out;
-    if (event.kind == EventKind::client_paused) paused.insert(event.client);
-    if (event.kind == EventKind::node_killed) up_since_us = INT64_MAX;
-    if (event.kind == EventKind::node_restarted) up_since_us = event.at;
-    if (event.kind == EventKind::node_restarted && event.since_us > us(slow_start)) return true;
-    if (event.kind == EventKind::node_killed && event.since_us > us(late)) return true;
-    if (event.kind == EventKind::sent) sent_us[event.message] = event.at;
+    const sim::Event& event = live[i];
+    const bool answer =
+        event.kind == sim::EventKind::received || event.kind == sim::EventKind::timed_out;
+    if (event.kind == sim::EventKind::client_paused) paused.insert(event.client);
+    if (event.kind == sim::EventKind::node_killed) up_since_us = INT64_MAX;
+    if (event.kind == sim::EventKind::node_restarted) up_since_us = event.at;
+    if (event.kind == sim::EventKind::node_restarted && event.since_us > us(slow_start))
+      return true;
+    if (event.kind == sim::EventKind::node_killed && event.since_us > us(late)) return true;
+    if (event.kind == sim::EventKind::sent) sent_us[event.message] = event.at;
     if (!answer || paused.contains(event.client)) continue;
     const std::int64_t from_us = sent_us[event.message];
     if (from_us >= up_since_us && event.at - from_us > us(late)) return true;
@@ -118,7 +123,7 @@ bool out_of_step(const Trace& live, Duration standstill) {
 TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   const sim::Scenario scenario = open(GetParam());
   EXPECT_LE(scenario.lock.ttl, 500ms) << "scenarios that run live are short";
-  const Trace simulated = sim::simulate(scenario);
+  const sim::Trace simulated = sim::simulate(scenario);
   // A machine that stood still has played another schedule. Only then, which is measured, is a
   // difference no failure at once; forty such runs in a row are one.
   for (int tries_left = 39;; --tries_left) {
@@ -126,7 +131,7 @@ TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
     const auto result = run_live(scenario, {});
     ASSERT_TRUE(std::holds_alternative<LiveRun>(result))
         << std::get<LiveProblem>(result).what.english();
-    const Trace& live = std::get<LiveRun>(result).trace;
+    const sim::Trace& live = std::get<LiveRun>(result).trace;
     const std::vector<std::string> found = differences(GetParam(), scenario, live, simulated);
     if (!found.empty() && tries_left > 0 && out_of_step(live, standstill.longest())) continue;
     EXPECT_THAT(found, testing::IsEmpty())
@@ -138,7 +143,7 @@ TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
 /// The table above is neither too long nor too short, and excuses nothing that somebody promised.
 TEST_P(LiveParity, OnlyWhatTheTableSaysDependsOnTheSeed) {
   sim::Scenario scenario = open(GetParam());
-  std::vector<std::set<std::string_view>> seen(property_count);
+  std::vector<std::set<std::string_view>> seen(sim::property_count);
   for (scenario.seed = 0; scenario.seed < 200; ++scenario.seed)
     for (const sim::Verdict& verdict : sim::check(sim::simulate(scenario))) {
       const auto property = static_cast<std::size_t>(verdict.property);
@@ -146,9 +151,9 @@ TEST_P(LiveParity, OnlyWhatTheTableSaysDependsOnTheSeed) {
       if (!is_diced(GetParam(), verdict.property)) continue;
       EXPECT_FALSE(verdict.promised || scenario.expect.verdicts[property]);
     }
-  for (std::size_t i = 0; i < property_count; ++i)
-    EXPECT_EQ(seen[i].size() > 1, is_diced(GetParam(), static_cast<Property>(i)))
-        << name(static_cast<Property>(i)) << ": " << testing::PrintToString(seen[i]);
+  for (std::size_t i = 0; i < sim::property_count; ++i)
+    EXPECT_EQ(seen[i].size() > 1, is_diced(GetParam(), static_cast<sim::Property>(i)))
+        << name(static_cast<sim::Property>(i)) << ": " << testing::PrintToString(seen[i]);
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenarios, LiveParity, testing::ValuesIn(names()), [](const auto& named) {

@@ -149,7 +149,7 @@ TEST(LiveClientOutside, NobodyOnThePortIsUnknownAtOnce) {
   const Reply reply = client.ask(get("locklab:k"));
   EXPECT_EQ(reply.kind, Reply::Kind::unknown);
   EXPECT_THAT(reply.text, HasSubstr("Connection refused"));
-  EXPECT_THAT(client.kinds(), ElementsAre(EventKind::sent, EventKind::timed_out));
+  EXPECT_THAT(client.kinds(), ElementsAre(sim::EventKind::sent, sim::EventKind::timed_out));
 }
 
 TEST(LiveClientOutside, AServerKilledInMidCommandIsUnknown) {
@@ -182,7 +182,7 @@ TEST(LiveClientOutside, APortThatAcceptsAndNeverAnswersIsATimeoutThatDropsTheCon
   const Reply reply = client.ask(get("locklab:k"), 30ms);
   EXPECT_EQ(reply, Reply::unknown("timeout"));
   EXPECT_GE(client.env().monotonic_now() - start, 30ms);
-  EXPECT_THAT(client.kinds(), ElementsAre(EventKind::sent, EventKind::timed_out));
+  EXPECT_THAT(client.kinds(), ElementsAre(sim::EventKind::sent, sim::EventKind::timed_out));
   client.run_until([&] { return server.served() == 1; });
   EXPECT_EQ(client.ask(get("locklab:k"), 30ms), Reply::unknown("timeout"));
 }

@@ -65,12 +65,12 @@ TEST(RunLiveCrowd, IsRecordedWholeAndInOrder) {
   const auto result = run_live(crowd(64, 20), {});
   ASSERT_TRUE(std::holds_alternative<LiveRun>(result))
       << std::get<LiveProblem>(result).what.english();
-  const Trace& trace = std::get<LiveRun>(result).trace;
+  const sim::Trace& trace = std::get<LiveRun>(result).trace;
   std::size_t sets = 0;
   std::size_t deletions = 0;
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    sets += trace[i].kind == EventKind::key_set;
-    deletions += trace[i].kind == EventKind::key_deleted;
+    sets += trace[i].kind == sim::EventKind::key_set;
+    deletions += trace[i].kind == sim::EventKind::key_deleted;
     ASSERT_TRUE(i == 0 || trace[i - 1].at <= trace[i].at);
   }
   EXPECT_EQ(sets, 64u * 20);

@@ -16,6 +16,7 @@
 #include "app/live/ready_watch.h"
 #include "app/live/run_live.h"
 #include "app/runs/silence.h"
+#include "app/words/sentence.h"
 #include "sim/scenario/read_scenario.h"
 #include "tests/support/child_process.h"
 #include "tests/support/endless_run.h"

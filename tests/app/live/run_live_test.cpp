@@ -51,13 +51,13 @@ work_ms = 20
   return std::get<sim::Scenario>(read);
 }
 
-std::size_t count(const Trace& trace, EventKind kind) {
+std::size_t count(const sim::Trace& trace, sim::EventKind kind) {
   std::size_t found = 0;
   for (std::size_t i = 0; i < trace.size(); ++i) found += trace[i].kind == kind;
   return found;
 }
 
-std::size_t nodes_of(const Trace& trace, EventKind kind) {
+std::size_t nodes_of(const sim::Trace& trace, sim::EventKind kind) {
   std::set<NodeId> nodes;
   for (std::size_t i = 0; i < trace.size(); ++i)
     if (trace[i].kind == kind && trace[i].node != resource_node) nodes.insert(trace[i].node);
@@ -65,22 +65,22 @@ std::size_t nodes_of(const Trace& trace, EventKind kind) {
 }
 
 /// On how many nodes a key was set for the acquisition of this event, before it.
-std::size_t votes_before(const Trace& trace, std::size_t entered) {
+std::size_t votes_before(const sim::Trace& trace, std::size_t entered) {
   std::set<NodeId> nodes;
   for (std::size_t i = 0; i < entered; ++i)
-    if (trace[i].kind == EventKind::key_set && trace[i].client == trace[entered].client &&
+    if (trace[i].kind == sim::EventKind::key_set && trace[i].client == trace[entered].client &&
         trace[i].acquisition == trace[entered].acquisition)
       nodes.insert(trace[i].node);
   return nodes.size();
 }
 
-std::string all_texts(const Trace& trace) {
+std::string all_texts(const sim::Trace& trace) {
   std::string all;
   for (std::size_t i = 0; i < trace.size(); ++i) all += std::string(trace.text(trace[i])) + "\n";
   return all;
 }
 
-Trace trace_of(std::variant<LiveRun, LiveProblem> result) {
+sim::Trace trace_of(std::variant<LiveRun, LiveProblem> result) {
   if (const auto* problem = std::get_if<LiveProblem>(&result))
     ADD_FAILURE() << problem->what.english();
   return std::move(std::get<LiveRun>(result).trace);
@@ -128,21 +128,21 @@ LiveTarget at_port(std::uint16_t port) {
 }
 
 TEST(RunLive, WritesATraceAsTheSimulatorDoes) {
-  const Trace trace = trace_of(run_live(scenario(), {}, "the name"));
+  const sim::Trace trace = trace_of(run_live(scenario(), {}, "the name"));
   EXPECT_EQ(trace.info.world, "live");
   EXPECT_EQ(trace.info.run, "the name");
   EXPECT_EQ(trace.info.strategy, "set_px_lua");
   for (std::size_t i = 1; i < trace.size(); ++i) ASSERT_LE(trace[i - 1].at, trace[i].at) << i;
-  EXPECT_EQ(count(trace, EventKind::finished), 2u);
-  EXPECT_EQ(count(trace, EventKind::key_set), 2u);
-  EXPECT_EQ(count(trace, EventKind::key_deleted), 2u);
-  EXPECT_EQ(count(trace, EventKind::resource_wrote), 2u);
-  EXPECT_EQ(count(trace, EventKind::sent), count(trace, EventKind::ran));
-  EXPECT_EQ(count(trace, EventKind::sent), count(trace, EventKind::received));
-  EXPECT_EQ(trace.back().kind, EventKind::ended);
+  EXPECT_EQ(count(trace, sim::EventKind::finished), 2u);
+  EXPECT_EQ(count(trace, sim::EventKind::key_set), 2u);
+  EXPECT_EQ(count(trace, sim::EventKind::key_deleted), 2u);
+  EXPECT_EQ(count(trace, sim::EventKind::resource_wrote), 2u);
+  EXPECT_EQ(count(trace, sim::EventKind::sent), count(trace, sim::EventKind::ran));
+  EXPECT_EQ(count(trace, sim::EventKind::sent), count(trace, sim::EventKind::received));
+  EXPECT_EQ(trace.back().kind, sim::EventKind::ended);
   EXPECT_EQ(trace.text(trace.back()), "every client is done");
   for (const sim::Verdict& verdict : sim::check(trace))
-    EXPECT_NE(verdict.kept, Kept::broken) << verdict.why;
+    EXPECT_NE(verdict.kept, sim::Kept::broken) << verdict.why;
 }
 
 TEST(RunLive, EveryStrategyRunsLiveAndKeepsWhatItPromises) {
@@ -151,23 +151,23 @@ TEST(RunLive, EveryStrategyRunsLiveAndKeepsWhatItPromises) {
         "getset_timestamp", "set_px_del", "set_px_get_del", "set_px_lua", "watchdog", "fenced",
         "rate_limit_naive", "rate_limit_lua"}) {
     const bool plain = std::string(strategy) == "local_flag";
-    const Trace trace = trace_of(run_live(scenario("", strategy), {}));
-    EXPECT_EQ(count(trace, EventKind::finished), 2u) << strategy;
+    const sim::Trace trace = trace_of(run_live(scenario("", strategy), {}));
+    EXPECT_EQ(count(trace, sim::EventKind::finished), 2u) << strategy;
     for (const sim::Verdict& verdict : sim::check(trace))
-      EXPECT_TRUE(plain || !verdict.promised || verdict.kept != Kept::broken)
+      EXPECT_TRUE(plain || !verdict.promised || verdict.kept != sim::Kept::broken)
           << strategy << ": " << name(verdict.property) << ": " << verdict.why;
   }
 }
 
 TEST(RunLive, RedlockRunsOnFiveMasters) {
-  const Trace trace = trace_of(run_live(scenario("", "redlock"), {}));
+  const sim::Trace trace = trace_of(run_live(scenario("", "redlock"), {}));
   EXPECT_EQ(trace.info.nodes.size(), 5u);
-  EXPECT_EQ(count(trace, EventKind::entered), 2u);
-  EXPECT_EQ(nodes_of(trace, EventKind::ran), 5u);
+  EXPECT_EQ(count(trace, sim::EventKind::entered), 2u);
+  EXPECT_EQ(nodes_of(trace, sim::EventKind::ran), 5u);
   // Two may split the votes first, and one may overtake the other's release: at least a majority
   // had granted what each entered with.
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    if (trace[i].kind != EventKind::entered) continue;
+    if (trace[i].kind != sim::EventKind::entered) continue;
     EXPECT_GE(votes_before(trace, i), 3u);
   }
 }
@@ -175,22 +175,22 @@ TEST(RunLive, RedlockRunsOnFiveMasters) {
 TEST(RunLive, WaitCountsARealReplica) {
   sim::Scenario s = scenario("[[node]]\n[[node]]\nreplica_of = 'n1'", "set_wait");
   s.lock.wait_timeout = 1s;
-  const Trace trace = trace_of(run_live(s, {}));
-  EXPECT_EQ(count(trace, EventKind::entered), 2u);
+  const sim::Trace trace = trace_of(run_live(s, {}));
+  EXPECT_EQ(count(trace, sim::EventKind::entered), 2u);
 }
 
 TEST(RunLive, AFrozenServerAnswersWhenItGoesOn) {
-  const Trace trace = trace_of(run_live(scenario(R"(
+  const sim::Trace trace = trace_of(run_live(scenario(R"(
 [[fault]]
 when = "alice entered"
 stop = { node = "n1", ms = 60 }
 )"),
-                                        {}));
-  EXPECT_EQ(count(trace, EventKind::node_stopped), 1u);
-  EXPECT_EQ(count(trace, EventKind::node_continued), 1u);
-  EXPECT_EQ(count(trace, EventKind::timed_out), 0u);
-  EXPECT_EQ(count(trace, EventKind::sent), count(trace, EventKind::received));
-  EXPECT_EQ(count(trace, EventKind::finished), 2u);
+                                             {}));
+  EXPECT_EQ(count(trace, sim::EventKind::node_stopped), 1u);
+  EXPECT_EQ(count(trace, sim::EventKind::node_continued), 1u);
+  EXPECT_EQ(count(trace, sim::EventKind::timed_out), 0u);
+  EXPECT_EQ(count(trace, sim::EventKind::sent), count(trace, sim::EventKind::received));
+  EXPECT_EQ(count(trace, sim::EventKind::finished), 2u);
 }
 
 TEST(RunLive, AServerThatKeptItsAofStillHasTheKeyAfterARestart) {
@@ -207,11 +207,11 @@ crash = { client = "alice" }
     s.nodes[0].persistence = persistence;
     s.clients.resize(1);
     s.clients[0].work = 60s;
-    const Trace trace = trace_of(run_live(s, {}));
+    const sim::Trace trace = trace_of(run_live(s, {}));
     for (std::size_t i = 0; i < trace.size(); ++i)
-      if (trace[i].kind == EventKind::node_restarted) return trace[i];
+      if (trace[i].kind == sim::EventKind::node_restarted) return trace[i];
     ADD_FAILURE() << "it did not come back";
-    return Event{};
+    return sim::Event{};
   };
   EXPECT_EQ(restarted(sim::Persistence::always).value, 1);
   EXPECT_EQ(restarted(sim::Persistence::none).value, 0);
@@ -226,8 +226,8 @@ crash = { client = "alice" }
   s.clients.resize(1);
   s.clients[0].work = 60s;
   s.lock.ttl = 300ms;
-  const Trace trace = trace_of(run_live(s, {}));
-  EXPECT_EQ(count(trace, EventKind::client_crashed), 1u);
+  const sim::Trace trace = trace_of(run_live(s, {}));
+  EXPECT_EQ(count(trace, sim::EventKind::client_crashed), 1u);
   EXPECT_LT(trace.back().at, us(s.clients[0].work)) << "it waited for the next message";
 }
 
@@ -235,7 +235,7 @@ TEST(RunLive, ARunWithATimeLimitEndsThen) {
   sim::Scenario s = scenario();
   s.clients[0].work = 60s;
   s.run_for = 50ms;
-  const Trace trace = trace_of(run_live(s, {}));
+  const sim::Trace trace = trace_of(run_live(s, {}));
   EXPECT_EQ(trace.text(trace.back()), "time is up");
 }
 
@@ -255,8 +255,8 @@ TEST(RunLiveNamed, ARunTakesItsKeysAlongAndLeavesTheOthers) {
   NamedServer server;
   server.ask({"SET", "somebody:elses", "key"});
   for (const char* strategy : {"set_px_lua", "fenced", "atomic_decr", "rate_limit_lua"}) {
-    const Trace trace = trace_of(run_live(scenario("", strategy), server.target()));
-    EXPECT_EQ(count(trace, EventKind::finished), 2u) << strategy;
+    const sim::Trace trace = trace_of(run_live(scenario("", strategy), server.target()));
+    EXPECT_EQ(count(trace, sim::EventKind::finished), 2u) << strategy;
     EXPECT_TRUE(server.ask({"DBSIZE"}).is(1)) << strategy;
   }
 }
@@ -271,7 +271,7 @@ TEST(RunLiveNamed, APasswordIsUsedAndNowhereInTheTrace) {
   EXPECT_THAT(wrong.what.english(), HasSubstr("WRONGPASS"));
   EXPECT_THAT(wrong.what.english() + wrong.remedy.english(), Not(HasSubstr("guess")));
   target.login.password = "open-sesame";
-  const Trace trace = trace_of(run_live(scenario(), target));
+  const sim::Trace trace = trace_of(run_live(scenario(), target));
   EXPECT_THAT(all_texts(trace), Not(HasSubstr("open-sesame")));
 }
 
@@ -333,7 +333,7 @@ TEST(RunLiveNamed, AKeyThatOnlyAStepNamesIsProbedAndRemovedToo) {
     if (!step.keys.empty()) step.keys = {"stock"};
   EXPECT_EQ(problem_of(s, server.target()).exit_status, 2);
   s = scenario("program = ['lock locklab:c', 'work', 'unlock locklab:c']");
-  EXPECT_EQ(count(trace_of(run_live(s, server.target())), EventKind::entered), 2u);
+  EXPECT_EQ(count(trace_of(run_live(s, server.target())), sim::EventKind::entered), 2u);
   EXPECT_TRUE(server.ask({"DBSIZE"}).is(1));
 }
 
@@ -388,7 +388,7 @@ TEST(RunLiveNamed, AServerThatNoLongerAnswersIsAProblemAndNoVerdict) {
 TEST(RunLive, ARunWhoseTraceGrowsTooLongIsStoppedAndSaysSo) {
   sim::Scenario s = busy();
   s.most_events = 300;
-  const Trace trace = trace_of(run_live(s, {}));
+  const sim::Trace trace = trace_of(run_live(s, {}));
   EXPECT_EQ(trace.text(trace.back()), "the run was stopped at 300 events");
 }
 

@@ -1,4 +1,5 @@
 #include "app/timeline/chrome_trace.h"
+#include "app/words/sentence.h"
 
 #include <gmock/gmock.h>
 
@@ -15,13 +16,13 @@ using Json = nlohmann::json;
 Json exported() {
   Forged f;
   f.clients({"alice", "b\xff\"b"});
-  f.by("alice").attempt().exchange(f.claim(), Reply::status("OK"), EventKind::key_set);
+  f.by("alice").attempt().exchange(f.claim(), Reply::status("OK"), sim::EventKind::key_set);
   f.acquired().entered();
   const std::size_t entered = f.last();
   f.at(5ms).paused_for_ever();
   f.at(9ms).finished();
   sim::Verdict verdict;
-  verdict.kept = Kept::broken;
+  verdict.kept = sim::Kept::broken;
   verdict.event = entered;
   verdict.sentence = say("so it is");
   return Json::parse(chrome_trace(f.trace(), {verdict}));

@@ -18,10 +18,10 @@ using namespace std::chrono_literals;
 using test::judged;
 
 struct Looked {
-  const Trace& trace;
+  const sim::Trace& trace;
   Scene scene;
 
-  explicit Looked(const Trace& of) : trace(of), scene(build_scene(of, {})) {}
+  explicit Looked(const sim::Trace& of) : trace(of), scene(build_scene(of, {})) {}
   /// Right after that event.
   ClusterState after(std::size_t event) const {
     return cluster_at(trace, scene, event + 1, trace[event].at);
@@ -31,7 +31,7 @@ struct Looked {
   }
 };
 
-std::size_t first(const Trace& trace, EventKind kind) {
+std::size_t first(const sim::Trace& trace, sim::EventKind kind) {
   for (std::size_t i = 0; i < trace.size(); ++i)
     if (trace[i].kind == kind) return i;
   ADD_FAILURE() << "no " << name(kind);
@@ -41,7 +41,7 @@ std::size_t first(const Trace& trace, EventKind kind) {
 TEST(ClusterState, ALeaseRunsDownAndEndsWithItsKey) {
   Forged f;
   f.clients({"alice"});
-  f.by("alice").attempt().exchange(f.claim(), Reply::status("OK"), EventKind::key_set);
+  f.by("alice").attempt().exchange(f.claim(), Reply::status("OK"), sim::EventKind::key_set);
   f.at(51ms).key_expired().ended();
   const Looked run(f.trace());
   EXPECT_TRUE(run.at(0ms).nodes[0].keys.empty());
@@ -97,19 +97,20 @@ TEST(ClusterState, AClockThatJumpedAndDriftsIsAheadByBoth) {
 TEST(ClusterState, AJumpOfANodesClockShortensTheLease) {
   Forged f;
   f.clients({"alice"});
-  f.by("alice").attempt().exchange(f.claim(), Reply::status("OK"), EventKind::key_set);
+  f.by("alice").attempt().exchange(f.claim(), Reply::status("OK"), sim::EventKind::key_set);
   f.at(11ms).node_clock(30ms).at(60ms).ended();
   const Looked run(f.trace());
-  EXPECT_EQ(run.after(first(f.trace(), EventKind::node_clock)).nodes[0].keys.at(0).left_us, 10'000);
+  EXPECT_EQ(run.after(first(f.trace(), sim::EventKind::node_clock)).nodes[0].keys.at(0).left_us,
+            10'000);
 }
 
 TEST(ClusterState, LinksAreCutInOneDirectionHeldSlowedAndHealed) {
   Forged f;
   f.clients({"alice", "bob"});
   f.by("alice").started().by("bob").started();
-  f.at(1ms).by("alice").cut().at(2ms).by("bob").link_fault(EventKind::link_held);
-  f.at(3ms).by("bob").link_fault(EventKind::link_released);
-  f.at(4ms).by("alice").link_fault(EventKind::link_healed).at(9ms).ended();
+  f.at(1ms).by("alice").cut().at(2ms).by("bob").link_fault(sim::EventKind::link_held);
+  f.at(3ms).by("bob").link_fault(sim::EventKind::link_released);
+  f.at(4ms).by("alice").link_fault(sim::EventKind::link_healed).at(9ms).ended();
   const Looked run(f.trace());
   EXPECT_TRUE(run.at(0ms).links.empty());
   ASSERT_EQ(run.at(1ms).links.size(), 1u);
@@ -122,9 +123,9 @@ TEST(ClusterState, LinksAreCutInOneDirectionHeldSlowedAndHealed) {
 }
 
 TEST(ClusterState, AFailoverTurnsTheReplicationAroundAndShowsWhoIsBehind) {
-  const Trace trace = judged("F11_failover_lost_lock").trace;
+  const sim::Trace trace = judged("F11_failover_lost_lock").trace;
   const Looked looked(trace);
-  const std::size_t promoted = first(trace, EventKind::node_promoted);
+  const std::size_t promoted = first(trace, sim::EventKind::node_promoted);
   const ClusterState before = looked.after(promoted - 1);
   const ClusterState after = looked.after(promoted);
   const std::size_t next = index(trace[promoted].node);
@@ -133,22 +134,23 @@ TEST(ClusterState, AFailoverTurnsTheReplicationAroundAndShowsWhoIsBehind) {
   EXPECT_EQ(after.nodes[next].master, -1);
   EXPECT_EQ(after.nodes[old].master, static_cast<std::int32_t>(next));
   // The old master dies before its replicas have heard of alice's lock.
-  const ClusterState granted = looked.after(first(trace, EventKind::key_set));
+  const ClusterState granted = looked.after(first(trace, sim::EventKind::key_set));
   EXPECT_TRUE(granted.nodes[next].behind);
   EXPECT_FALSE(looked.after(0).nodes[next].behind);
 }
 
 TEST(ClusterState, TheResourceRemembersItsValueWhoWroteItAndTheHighestToken) {
-  const Trace trace = judged("F08_fence").trace;
+  const sim::Trace trace = judged("F08_fence").trace;
   const Looked looked(trace);
   ClusterResource expected;
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const Event& event = trace[i];
-    if (event.kind == EventKind::resource_read || event.kind == EventKind::resource_wrote) {
+    const sim::Event& event = trace[i];
+    if (event.kind == sim::EventKind::resource_read ||
+        event.kind == sim::EventKind::resource_wrote) {
       expected.value = event.value;
       expected.highest_token = std::max(expected.highest_token, event.extra);
     }
-    if (event.kind == EventKind::resource_wrote) expected.writer = index(event.client);
+    if (event.kind == sim::EventKind::resource_wrote) expected.writer = index(event.client);
   }
   const ClusterResource end = looked.after(trace.size() - 1).resource;
   EXPECT_EQ(end.value, expected.value);
@@ -158,21 +160,22 @@ TEST(ClusterState, TheResourceRemembersItsValueWhoWroteItAndTheHighestToken) {
 }
 
 TEST(ClusterState, ClientsAreWhatTheirOwnEventsSay) {
-  const Trace trace = judged("F06_pause_past_ttl").trace;
+  const sim::Trace trace = judged("F06_pause_past_ttl").trace;
   const Looked looked(trace);
-  const std::size_t acquired = first(trace, EventKind::acquired);
+  const std::size_t acquired = first(trace, sim::EventKind::acquired);
   // Both at the same time, but one after the other.
-  ASSERT_EQ(trace[first(trace, EventKind::entered)].at, trace[acquired].at);
+  ASSERT_EQ(trace[first(trace, sim::EventKind::entered)].at, trace[acquired].at);
   EXPECT_EQ(cell_of(looked.after(acquired).clients[0].progress).bar, Bar::believes);
-  EXPECT_EQ(cell_of(looked.after(first(trace, EventKind::entered)).clients[0].progress).bar,
+  EXPECT_EQ(cell_of(looked.after(first(trace, sim::EventKind::entered)).clients[0].progress).bar,
             Bar::inside);
-  EXPECT_EQ(cell_of(looked.after(first(trace, EventKind::client_paused)).clients[0].progress).bar,
-            Bar::paused_holding);
+  EXPECT_EQ(
+      cell_of(looked.after(first(trace, sim::EventKind::client_paused)).clients[0].progress).bar,
+      Bar::paused_holding);
 }
 
 // What is kept on the way is a short cut and nothing else.
 TEST(ClusterState, AnyMomentOfALongRunIsTheSameAsReadFromItsStart) {
-  const Trace trace = judged("F27_lost_update set={rounds=300}").trace;
+  const sim::Trace trace = judged("F27_lost_update set={rounds=300}").trace;
   const Looked looked(trace);
   Scene bare = looked.scene;
   ASSERT_GT(bare.moments.size(), 4u);
@@ -185,7 +188,7 @@ TEST(ClusterState, AnyMomentOfALongRunIsTheSameAsReadFromItsStart) {
 
 // How fast that is, `locklab bench gui` measures.
 TEST(ClusterState, ALongRunKeepsAMomentForEveryFewThousandEvents) {
-  const Trace trace = judged("F27_lost_update set={rounds=4000}").trace;
+  const sim::Trace trace = judged("F27_lost_update set={rounds=4000}").trace;
   ASSERT_GT(trace.size(), 100'000u);
   EXPECT_GE(Looked(trace).scene.moments.size(), trace.size() / 4096);
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/words/language.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 namespace {
@@ -42,7 +43,7 @@ TEST(FaultWords, ALinksFaultNamesBothEndsAndItsDirection) {
 TEST(FaultWords, ANodeThatDiesBeforeItAnswersDoesSoWithTheAnswerUnsent) {
   sim::Fault kill = fault(sim::FaultKind::kill);
   kill.node = NodeId{0};
-  kill.trigger = {.event = EventKind::ran, .client = ClientId{0}, .node = NodeId{0}};
+  kill.trigger = {.event = sim::EventKind::ran, .client = ClientId{0}, .node = NodeId{0}};
   kill.place.moment = "when = \"n1 ran alice's claim\"";
   const auto words = [&] { return fault_words(pause_story(), kill); };
   EXPECT_EQ(words().english(), "n1 ran alice's claim: n1 dies with the answer unsent");
@@ -67,14 +68,14 @@ TEST(FaultWords, OfOneMessageItSaysWhichAndWhatBecomesOfIt) {
   delay.duration = 40ms;
   delay.replies = false;
   delay.trigger.at.reset();
-  delay.trigger.event = EventKind::sent;
+  delay.trigger.event = sim::EventKind::sent;
   delay.place.moment = "when = \"bob's 2nd request to n1\"";
   EXPECT_EQ(fault_words(pause_story(), delay).english(),
             "bob's 2nd request to n1: delayed by 40 ms");
   delay.kind = sim::FaultKind::drop;
   delay.requests = false;
   delay.replies = true;
-  delay.trigger.event = EventKind::ran;
+  delay.trigger.event = sim::EventKind::ran;
   delay.place.moment = "when = \"n1 ran bob's 2nd request\"";
   EXPECT_EQ(fault_words(pause_story(), delay).english(),
             "n1 ran bob's 2nd request: the reply is lost");

@@ -25,9 +25,11 @@ std::string plain_trace() {
   f.clients({"alice", "bob"}).nodes({"n1", "n2"});
   for (int i = 1; i <= 4; ++i) {
     f.at(i * 10ms).by(i % 2 ? "bob" : "alice").on("n1").attempt();
-    f.exchange(f.claim(), Reply::status("OK"), EventKind::key_set).acquired(48ms).entered();
+    f.exchange(f.claim(), Reply::status("OK"), sim::EventKind::key_set).acquired(48ms).entered();
     f.on("stock").exchange(Command("READ").add("stock"), Reply::number(10)).left();
-    f.on("n2").exchange(del("locklab:lock"), Reply::number(1), EventKind::key_deleted).released();
+    f.on("n2")
+        .exchange(del("locklab:lock"), Reply::number(1), sim::EventKind::key_deleted)
+        .released();
   }
   return sim::trace_bytes(f.trace());
 }
@@ -48,7 +50,7 @@ TEST(HostileTrace, IsJudgedAndDrawnWithoutHarm) {
   int loaded = 0;
   for (int i = 0; i < 4000; ++i) {
     const auto parsed = sim::parse_trace(forged(bytes, random), "t");
-    const Trace* trace = std::get_if<Trace>(&parsed);
+    const sim::Trace* trace = std::get_if<sim::Trace>(&parsed);
     if (!trace) continue;
     ++loaded;
     const auto verdicts = sim::check(*trace);
@@ -62,7 +64,7 @@ TEST(HostileTrace, IsJudgedAndDrawnWithoutHarm) {
 }
 
 /// Everything that draws a name.
-void draw(Trace trace) {
+void draw(sim::Trace trace) {
   const auto verdicts = sim::check(trace);
   for (const std::size_t width : {30u, 60u, 100u, 160u})
     for (const bool all : {false, true}) {
@@ -80,7 +82,7 @@ void draw(Trace trace) {
 test::Trial open_and_draw(const test::Pieces& pieces) {
   test::Trial trial;
   auto opened = sim::parse_trace(test::bytes_of_trace(pieces), "m.trace");
-  Trace* trace = std::get_if<Trace>(&opened);
+  sim::Trace* trace = std::get_if<sim::Trace>(&opened);
   if (!trace) return trial;
   trial.read = trial.ran = true;
   const auto verdicts = sim::check(*trace);
@@ -105,8 +107,8 @@ TEST(HostileTrace, MayHaveNamesThatNobodySees) {
   for (const char* name : {"", "\u200b", "\u0301", "\u200d\ufe0f", "\ufeff", " "}) {
     SCOPED_TRACE(testing::PrintToString(name));
     for (int which = 0; which < 4; ++which) {
-      Trace trace = std::get<Trace>(sim::parse_trace(plain_trace(), "t"));
-      TraceInfo& info = trace.info;
+      sim::Trace trace = std::get<sim::Trace>(sim::parse_trace(plain_trace(), "t"));
+      sim::TraceInfo& info = trace.info;
       if (which == 0) info.clients[0] = name;
       if (which == 1) info.nodes[1] = name;
       if (which == 2) info.resource = name;

@@ -4,6 +4,7 @@
 
 #include "app/timeline/text_timeline.h"
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 #include "sim/scenario/read_scenario.h"
 #include "sim/world/simulate.h"
 #include "tests/support/forged_trace.h"
@@ -23,7 +24,7 @@ std::vector<std::string> texts(const Timeline& timeline) {
 
 sim::Verdict broken(std::size_t event) {
   sim::Verdict verdict;
-  verdict.kept = Kept::broken;
+  verdict.kept = sim::Kept::broken;
   verdict.promised = true;
   verdict.event = event;
   verdict.sentence = say("bob entered while alice was inside");
@@ -32,7 +33,7 @@ sim::Verdict broken(std::size_t event) {
 
 /// Acquires and enters, then stays.
 void enter(Forged& f, std::string_view client) {
-  f.by(client).attempt().exchange(f.claim(), Reply::status("OK"), EventKind::key_set);
+  f.by(client).attempt().exchange(f.claim(), Reply::status("OK"), sim::EventKind::key_set);
   f.acquired(48ms).entered();
 }
 
@@ -157,7 +158,7 @@ TEST(Layout, RoundsThatRepeatAreFolded) {
 TEST(Layout, AReplicaShowsWhoseKeyItHas) {
   Forged f;
   f.replica("n2", "n1");
-  f.by("alice").attempt().exchange(f.claim(), Reply::status("OK"), EventKind::key_set);
+  f.by("alice").attempt().exchange(f.claim(), Reply::status("OK"), sim::EventKind::key_set);
   f.on("n2").copied(50ms);
   EXPECT_EQ(lay_out(f.trace(), {}, {}).rows.back().cells[2], (LaneCell{Bar::held, 0}));
 }
@@ -184,7 +185,7 @@ Forged crowd(int clients, int nodes) {
   f.nodes(servers);
   for (int i = 0; i < clients; ++i) {
     f.at(i * 2ms).by("visitor" + std::to_string(i)).acquisition(1);
-    f.exchange(f.claim(), Reply::status("OK"), EventKind::key_set);
+    f.exchange(f.claim(), Reply::status("OK"), sim::EventKind::key_set);
   }
   return f;
 }
@@ -239,10 +240,10 @@ TEST(TextTimeline, VerdictsSayWhatWasPromisedAndWhy) {
   Forged f;
   f.at(62ms).by("alice").entered();
   sim::Verdict kept;
-  kept.property = Property::owner_only_release;
-  kept.kept = Kept::kept;
+  kept.property = sim::Property::owner_only_release;
+  kept.kept = sim::Kept::kept;
   sim::Verdict silent;
-  silent.property = Property::quota;
+  silent.property = sim::Property::quota;
   EXPECT_EQ(verdicts_text(f.trace(), {broken(0), kept, silent}, {}),
             "✗ mutual_exclusion   互斥性      broken  promised     bob entered while alice was "
             "inside (at 62 ms)\n"
@@ -309,10 +310,10 @@ TEST(Layout, AFaultDuringAUsualFlightMakesNoMessageLate) {
   f.by("bob");
   for (int i = 0; i < 5; ++i) f.at(i * 3ms).exchange(get("locklab:x"), Reply::nil());
   f.at(20ms).asks(del("locklab:lock"));
-  f.at(20500us).node_fault(EventKind::node_clock);
+  f.at(20500us).node_fault(sim::EventKind::node_clock);
   f.at(21ms).ran(Reply::number(1)).at(22ms).received(Reply::number(1));
   f.at(30ms).asks(get("locklab:x"));
-  f.by("alice").at(30500us).link_fault(EventKind::link_reset);  // not bob's link
+  f.by("alice").at(30500us).link_fault(sim::EventKind::link_reset);  // not bob's link
   f.by("bob").at(31ms).ran(Reply::nil()).at(32ms).received(Reply::nil());
   const auto rows = texts(lay_out(f.trace(), {}, {}));
   EXPECT_THAT(rows, testing::Contains("bob's DEL lock arrives ⇒ 1"));
@@ -324,7 +325,7 @@ TEST(Layout, AFaultDuringAUsualFlightMakesNoMessageLate) {
 TEST(Layout, ClocksThatGoWrongTogetherAreOneRow) {
   Forged f = two();
   f.nodes({"n1", "n2", "n3"});
-  for (const char* node : {"n1", "n2", "n3"}) f.on(node).node_fault(EventKind::node_clock);
+  for (const char* node : {"n1", "n2", "n3"}) f.on(node).node_fault(sim::EventKind::node_clock);
   EXPECT_THAT(texts(lay_out(f.trace(), {}, {})),
               ElementsAre(HasSubstr("the clocks of n1 n2 n3 are now +0 ms off")));
 }
@@ -340,7 +341,7 @@ TEST(Layout, ARefusalAfterAReleaseSaysWhy) {
   const auto slow = sim::read_scenario(
       "strategy = 'watchdog'\nttl_ms = 50\nclients = 1\nlatency_ms = 60\njitter_ms = 0",
       "slow.toml");
-  const Trace trace = sim::simulate(std::get<sim::Scenario>(slow));
+  const sim::Trace trace = sim::simulate(std::get<sim::Scenario>(slow));
   EXPECT_THAT(texts(lay_out(trace, {}, {})),
               testing::Contains(testing::EndsWith("⇒ 0, refused: the lease is over")));
 }

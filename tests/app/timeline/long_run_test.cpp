@@ -6,6 +6,7 @@
 
 #include "app/timeline/chrome_trace.h"
 #include "app/timeline/text_timeline.h"
+#include "app/words/sentence.h"
 #include "sim/check/check.h"
 #include "tests/support/forged_trace.h"
 
@@ -21,14 +22,16 @@ Forged long_run(int rounds) {
   f.clients({"alice", "bob"}).nodes({"n1", "n2"});
   for (int i = 1; i <= rounds; ++i) {
     f.at(i * 10ms).by("alice").on("n1").attempt();
-    f.exchange(f.claim(), Reply::status("OK"), EventKind::key_set).acquired(48ms).entered();
+    f.exchange(f.claim(), Reply::status("OK"), sim::EventKind::key_set).acquired(48ms).entered();
     f.left();
-    f.on("n1").exchange(del("locklab:lock"), Reply::number(1), EventKind::key_deleted).released();
+    f.on("n1")
+        .exchange(del("locklab:lock"), Reply::number(1), sim::EventKind::key_deleted)
+        .released();
   }
   return f;
 }
 
-std::string text(const Trace& trace, const std::vector<sim::Verdict>& verdicts,
+std::string text(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                  const TextOptions& options) {
   return text_timeline(trace, verdicts, options);
 }
@@ -48,7 +51,7 @@ TEST(LongRun, IsToldAtItsBeginningAtItsEndAndWhereAPromiseBroke) {
   const Forged f = long_run(3000);
   ASSERT_GT(f.trace().size(), 20'000u);
   sim::Verdict broken;
-  broken.kept = Kept::broken;
+  broken.kept = sim::Kept::broken;
   broken.event = f.trace().size() / 2;
   broken.sentence = say("nothing happened");
   LayoutOptions few;

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 /// One claim, and a fault in the moment in which its node has run it.
-Trace struck_after_the_run(const std::string& fault) {
+sim::Trace struck_after_the_run(const std::string& fault) {
   const auto read = sim::read_scenario(
       "strategy = 'set_px_lua'\nttl_ms = 50\nclients = 1\nbound_ms = 200\n[[fault]]\n"
       "when = \"n1 ran alice's claim\"\n" +
@@ -29,17 +29,17 @@ Trace struck_after_the_run(const std::string& fault) {
   return sim::simulate(std::get<sim::Scenario>(read));
 }
 
-std::vector<std::string> told(const Trace& trace, const LayoutOptions& options = {}) {
+std::vector<std::string> told(const sim::Trace& trace, const LayoutOptions& options = {}) {
   std::vector<std::string> texts;
   for (const Row& row : lay_out(trace, {}, options).rows) texts.push_back(row.text);
   return texts;
 }
 
 /// The words for each message that was lost, as the window tells it by itself.
-std::vector<std::string> losses(const Trace& trace, Language language) {
+std::vector<std::string> losses(const sim::Trace& trace, Language language) {
   std::vector<std::string> all;
   for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::message_lost)
+    if (trace[i].kind == sim::EventKind::message_lost)
       all.push_back(app::told(event_words(trace, i), language));
   return all;
 }
@@ -67,13 +67,13 @@ TEST(LostReply, WithAllItsLegsTheLossIsOfTheReply) {
 }
 
 TEST(LostReply, TheEventByItselfSaysTheSame) {
-  const Trace trace = struck_after_the_run(power);
+  const sim::Trace trace = struck_after_the_run(power);
   EXPECT_THAT(losses(trace, Language::english), Contains("alice loses a reply that never left n1"));
   EXPECT_THAT(losses(trace, Language::chinese), Contains(HasSubstr("从未发出")));
 }
 
 TEST(LostReply, OneThatIsDroppedOnItsWayIsLost) {
-  const Trace trace = struck_after_the_run(dropped);
+  const sim::Trace trace = struck_after_the_run(dropped);
   EXPECT_THAT(told(trace), Contains(EndsWith("⇒ OK, but the reply is lost")));
   EXPECT_THAT(losses(trace, Language::english), Contains("alice loses a reply of n1"));
 }
@@ -85,7 +85,7 @@ TEST(LostReply, ARequestThatDiesWithItsNodeIsARequest) {
       "at_ms = 0\nstop = { node = 'n1' }\n[[fault]]\nat_ms = 20\n"
       "kill = { node = 'n1', power = true, restart_after_ms = 5 }",
       "frozen.toml");
-  const Trace trace = sim::simulate(std::get<sim::Scenario>(read));
+  const sim::Trace trace = sim::simulate(std::get<sim::Scenario>(read));
   EXPECT_THAT(losses(trace, Language::english), Contains("alice loses a request to n1"));
   EXPECT_THAT(told(trace), Not(Contains(HasSubstr("never left"))));
 }

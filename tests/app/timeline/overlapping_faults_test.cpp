@@ -17,7 +17,7 @@ using testing::ElementsAreArray;
 using testing::HasSubstr;
 
 /// Alice alone, and patient, on one node.
-Trace run_with(const std::vector<Fault>& faults) {
+sim::Trace run_with(const std::vector<Fault>& faults) {
   sim::Scenario scenario = sim::calm_world("set_px_lua", 1);
   scenario.lock.node_timeout = 1s;
   scenario.lock.ttl = 2s;
@@ -36,7 +36,7 @@ Fault lasting(FaultKind kind, Duration from, Duration until) {
   return fault;
 }
 
-std::vector<std::string> words_of_ends(const Trace& trace, Language language) {
+std::vector<std::string> words_of_ends(const sim::Trace& trace, Language language) {
   std::vector<std::string> all;
   for (std::size_t i = 0; i < trace.size(); ++i)
     if (ends_fault(trace[i].kind)) all.push_back(told(event_words(trace, i), language));
@@ -99,14 +99,14 @@ std::vector<Overlap> overlaps() {
 
 TEST(OverlappingFaults, TheEndOfOneIsNotToldAsTheEndOfAll) {
   for (const Overlap& overlap : overlaps()) {
-    const Trace trace = run_with(overlap.faults);
+    const sim::Trace trace = run_with(overlap.faults);
     EXPECT_THAT(words_of_ends(trace, Language::english), ElementsAreArray(overlap.english));
     EXPECT_THAT(words_of_ends(trace, Language::chinese), ElementsAreArray(overlap.chinese));
   }
 }
 
 TEST(OverlappingFaults, EveryExportTellsAnEndInTheSameWords) {
-  const Trace trace =
+  const sim::Trace trace =
       run_with({lasting(FaultKind::pause, 3ms, 23ms), lasting(FaultKind::pause, 5ms, 45ms)});
   const std::string first = "one pause of alice ends; another lasts";
   TextOptions chinese;

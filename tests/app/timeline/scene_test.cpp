@@ -49,7 +49,7 @@ TEST(Scene, TheServersSayThatAClientHoldsWhileAQuorumHasItsValue) {
   // n3 forgot alice's value early: with two votes of five nothing is left of her majority.
   std::int64_t jump = -1;
   for (std::size_t i = 0; i < judged.trace.size(); ++i)
-    if (judged.trace[i].kind == EventKind::node_clock) jump = judged.trace[i].at;
+    if (judged.trace[i].kind == sim::EventKind::node_clock) jump = judged.trace[i].at;
   EXPECT_EQ(servers[0].owner, 0);
   EXPECT_EQ(servers[0].to, jump);
   EXPECT_EQ(servers[1].owner, 1);
@@ -74,7 +74,7 @@ TEST(Scene, MessagesKnowTheirLegs) {
   std::size_t answered = 0;
   std::size_t lost = 0;
   for (const Message& message : scene.messages) {
-    EXPECT_EQ(judged.trace[message.sent].kind, EventKind::sent);
+    EXPECT_EQ(judged.trace[message.sent].kind, sim::EventKind::sent);
     EXPECT_LE(message.from, message.to);
     answered += message.received != none_at;
     lost += message.lost != none_at;
@@ -103,14 +103,14 @@ TEST(Scene, EveryBrokenPromiseIsAMarkAndAClash) {
   const Scene scene = build_scene(judged.trace, judged.verdicts);
   const auto broken = static_cast<std::size_t>(
       std::count_if(judged.verdicts.begin(), judged.verdicts.end(),
-                    [](const sim::Verdict& v) { return v.kept == Kept::broken; }));
+                    [](const sim::Verdict& v) { return v.kept == sim::Kept::broken; }));
   EXPECT_EQ(alarms(scene, MarkKind::violation), broken);
   ASSERT_EQ(scene.clashes.size(), broken);
   for (const Clash& clash : scene.clashes) EXPECT_LT(clash.from, clash.to);
 }
 
 /// When the only event of that kind of that client was; -1: there is none.
-std::int64_t when(const Trace& trace, EventKind kind, std::uint16_t client) {
+std::int64_t when(const sim::Trace& trace, sim::EventKind kind, std::uint16_t client) {
   for (std::size_t i = 0; i < trace.size(); ++i)
     if (trace[i].kind == kind && index(trace[i].client) == client) return trace[i].at;
   return -1;
@@ -122,12 +122,12 @@ TEST(Scene, TwoWhoAreInsideCollideFromTheSecondsEntryUntilOneLeaves) {
     const Scene scene = build_scene(judged.trace, judged.verdicts);
     const auto clash =
         std::find_if(scene.clashes.begin(), scene.clashes.end(), [&](const Clash& c) {
-          return judged.verdicts[c.verdict].property == Property::mutual_exclusion;
+          return judged.verdicts[c.verdict].property == sim::Property::mutual_exclusion;
         });
     ASSERT_NE(clash, scene.clashes.end());
-    EXPECT_EQ(clash->from, when(judged.trace, EventKind::entered, 1)) << name;
-    EXPECT_EQ(clash->to, std::min(when(judged.trace, EventKind::left, 0),
-                                  when(judged.trace, EventKind::left, 1)))
+    EXPECT_EQ(clash->from, when(judged.trace, sim::EventKind::entered, 1)) << name;
+    EXPECT_EQ(clash->to, std::min(when(judged.trace, sim::EventKind::left, 0),
+                                  when(judged.trace, sim::EventKind::left, 1)))
         << name;
     EXPECT_LT(clash->from, clash->to);
   }
@@ -171,7 +171,7 @@ TEST(Scene, AFailoverEndsWhatTheServersSaid) {
 
 TEST(Scene, EventsUntilAMomentAreThoseUpToAndIncludingIt) {
   const JudgedRun judged = test::judged("F01");
-  const Trace& trace = judged.trace;
+  const sim::Trace& trace = judged.trace;
   EXPECT_EQ(events_until(trace, -1), 0u);
   EXPECT_EQ(events_until(trace, trace.back().at), trace.size());
   const std::size_t some = events_until(trace, trace[5].at);

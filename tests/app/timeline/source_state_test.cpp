@@ -27,7 +27,7 @@ struct Followed {
     return source_state(judged.trace, scene.events[client], events);
   }
   /// Right after the first such event of that client.
-  SourceState after(std::uint16_t client, const std::function<bool(const Event&)>& is) const {
+  SourceState after(std::uint16_t client, const std::function<bool(const sim::Event&)>& is) const {
     for (const std::uint32_t event : scene.events[client])
       if (is(judged.trace[event])) return at(client, event + 1);
     ADD_FAILURE() << "there is no such event";
@@ -41,32 +41,33 @@ std::string_view line_at(const SourceState& state) {
   return state.line == 0 ? std::string_view() : text.substr(0, text.find('\n'));
 }
 
-bool is_sent(const Event& event, Purpose purpose) {
-  return event.kind == EventKind::sent && event.purpose == purpose;
+bool is_sent(const sim::Event& event, Purpose purpose) {
+  return event.kind == sim::EventKind::sent && event.purpose == purpose;
 }
 
 TEST(SourceState, InTheCriticalSectionAClientStandsInItsOwnProgram) {
   const Followed run("F06_pause_past_ttl");
   const SourceState claims =
-      run.after(0, [](const Event& e) { return is_sent(e, Purpose::claim); });
+      run.after(0, [](const sim::Event& e) { return is_sent(e, Purpose::claim); });
   EXPECT_THAT(claims.file, StartsWith("lock/"));
   EXPECT_TRUE(claims.waits);
-  const SourceState reads = run.after(1, [](const Event& e) { return is_sent(e, Purpose::read); });
+  const SourceState reads =
+      run.after(1, [](const sim::Event& e) { return is_sent(e, Purpose::read); });
   EXPECT_EQ(reads.file, client_program);
   EXPECT_TRUE(reads.waits);
   EXPECT_THAT(std::string(line_at(reads)), HasSubstr("const Reply read"));
   bool asked = false;
-  const SourceState works = run.after(1, [&](const Event& e) {
+  const SourceState works = run.after(1, [&](const sim::Event& e) {
     asked = asked || is_sent(e, Purpose::read);
-    return asked && e.kind == EventKind::received;
+    return asked && e.kind == sim::EventKind::received;
   });
   EXPECT_THAT(std::string(line_at(works)), HasSubstr("actor.sleep(work, stop"));
   EXPECT_FALSE(works.waits);
   const SourceState writes =
-      run.after(1, [](const Event& e) { return is_sent(e, Purpose::write); });
+      run.after(1, [](const sim::Event& e) { return is_sent(e, Purpose::write); });
   EXPECT_THAT(std::string(line_at(writes)), HasSubstr("std::move(write)"));
   const SourceState done =
-      run.after(1, [](const Event& e) { return e.kind == EventKind::finished; });
+      run.after(1, [](const sim::Event& e) { return e.kind == sim::EventKind::finished; });
   EXPECT_EQ(done.line, 0u) << "who is done stands nowhere";
   EXPECT_FALSE(done.waits);
 }
@@ -80,9 +81,9 @@ TEST(SourceState, EveryLineThatIsMarkedIsThereHoweverTheRunGoes) {
       bool begun = false;
       bool gone = false;
       for (const std::uint32_t event : run.scene.events[client]) {
-        const EventKind kind = run.judged.trace[event].kind;
-        begun = begun || kind == EventKind::started;
-        gone = gone || kind == EventKind::finished || kind == EventKind::client_crashed;
+        const sim::EventKind kind = run.judged.trace[event].kind;
+        begun = begun || kind == sim::EventKind::started;
+        gone = gone || kind == sim::EventKind::finished || kind == sim::EventKind::client_crashed;
         const SourceState state = run.at(client, event + 1);
         if (!begun) continue;
         EXPECT_EQ(state.line == 0, gone) << name << " after #" << event + 1;
@@ -96,21 +97,22 @@ TEST(SourceState, EveryLineThatIsMarkedIsThereHoweverTheRunGoes) {
 TEST(SourceState, AFlagOfOneProcessIsSeenThoughNoServerIsAsked) {
   const Followed run("F27_lost_update/local_flag");
   const SourceState tries =
-      run.after(0, [](const Event& e) { return e.kind == EventKind::attempt; });
+      run.after(0, [](const sim::Event& e) { return e.kind == sim::EventKind::attempt; });
   EXPECT_EQ(tries.file, "lock/strategies/local_flag.cpp");
   EXPECT_THAT(std::string(line_at(tries)), HasSubstr("local_flag_acquire"));
 }
 
 TEST(SourceState, ACommandIsToldAsRedisCliTakesItAndTheScriptWithIt) {
   const Followed run("F06_pause_past_ttl");
-  const Trace& trace = run.judged.trace;
-  const SourceState claim = run.after(0, [](const Event& e) { return is_sent(e, Purpose::claim); });
+  const sim::Trace& trace = run.judged.trace;
+  const SourceState claim =
+      run.after(0, [](const sim::Event& e) { return is_sent(e, Purpose::claim); });
   ASSERT_THAT(claim.asked, SizeIs(1));
   EXPECT_THAT(typed_command(trace, trace[claim.asked[0].sent]),
               MatchesRegex("SET locklab:[a-z]+ [0-9a-f]{32} NX PX 300"));
   EXPECT_EQ(script_text(trace, trace[claim.asked[0].sent]), "");
   const SourceState release =
-      run.after(1, [](const Event& e) { return is_sent(e, Purpose::release); });
+      run.after(1, [](const sim::Event& e) { return is_sent(e, Purpose::release); });
   ASSERT_THAT(release.asked, SizeIs(1));
   EXPECT_THAT(typed_command(trace, trace[release.asked[0].sent]),
               MatchesRegex("EVALSHA [0-9a-f]{40} 1 locklab:[a-z]+ [0-9a-f]{32}"));
@@ -121,7 +123,7 @@ TEST(SourceState, ACommandIsToldAsRedisCliTakesItAndTheScriptWithIt) {
 TEST(SourceState, WhatSeveralNodesAreAskedAtOneLineIsToldTogether) {
   const Followed run("F12_redlock_clock_jump");
   const SourceState inside =
-      run.after(0, [](const Event& e) { return e.kind == EventKind::acquired; });
+      run.after(0, [](const sim::Event& e) { return e.kind == sim::EventKind::acquired; });
   ASSERT_THAT(inside.asked, SizeIs(5));
   for (const Asked& one : inside.asked) EXPECT_TRUE(one.reply);
 }

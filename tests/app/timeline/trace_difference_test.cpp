@@ -14,16 +14,16 @@ using test::judged;
 
 TEST(TraceDifference, TheSameRunTwiceHasNone) {
   EXPECT_EQ(first_difference(judged("F06").trace, judged("F06").trace), std::nullopt);
-  EXPECT_EQ(first_difference(Trace(), Trace()), std::nullopt);
+  EXPECT_EQ(first_difference(sim::Trace(), sim::Trace()), std::nullopt);
 }
 
 TEST(TraceDifference, AnAddedFaultIsTheFirstThatDiffers) {
-  const Trace story = judged("F21_watchdog_saves").trace;
-  const Trace broken =
+  const sim::Trace story = judged("F21_watchdog_saves").trace;
+  const sim::Trace broken =
       judged("F21_watchdog_saves fault={at_ms=104.122, pause={client=\"alice\", ms=450}}").trace;
   const auto first = first_difference(story, broken);
   ASSERT_TRUE(first);
-  EXPECT_EQ(broken[*first].kind, EventKind::client_paused);
+  EXPECT_EQ(broken[*first].kind, sim::EventKind::client_paused);
   EXPECT_EQ(broken[*first].at, 104'122);
   EXPECT_EQ(first_difference(broken, story), first);
 }
@@ -48,14 +48,14 @@ TEST(TraceDifference, TimeTextAndLockCountButNotWhereATraceKeepsThem) {
   EXPECT_EQ(first_difference(one.trace(), refused(5ms, "no majority", "locklab:a").trace()), 1u);
   EXPECT_EQ(first_difference(one.trace(), refused(5ms, "taken", "locklab:b").trace()), 1u);
   // The same events, but this trace has met other names and texts before.
-  Trace moved;
+  sim::Trace moved;
   moved.info = one.trace().info;
   moved.keep("something else");
   moved.name_id("locklab:other");
   for (std::size_t i = 0; i < one.trace().size(); ++i) {
-    Event event = one.trace()[i];
-    if (event.key != no_name) event.key = moved.name_id(one.trace().name_of(event.key));
-    if (event.text != no_text) event.text = moved.keep(one.trace().text(event));
+    sim::Event event = one.trace()[i];
+    if (event.key != sim::no_name) event.key = moved.name_id(one.trace().name_of(event.key));
+    if (event.text != sim::no_text) event.text = moved.keep(one.trace().text(event));
     moved.add(event);
   }
   EXPECT_EQ(first_difference(one.trace(), moved), std::nullopt);

@@ -16,6 +16,7 @@
 #include "app/changes/run_settings.h"
 #include "app/runs/judged_run.h"
 #include "app/timeline/wording.h"
+#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/fault.h"
 #include "tests/support/opened_run.h"
@@ -126,8 +127,8 @@ TEST(Language, WhatStrategiesPropertiesAndFaultsAreCalledHasItsChinese) {
   for (const Switch& one : common_switches()) terms.insert(std::string(one.meaning));
   for (const Setting& setting : settings_of(*test::opened("F12")))
     terms.insert(std::string(setting.meaning));
-  for (std::size_t i = 0; i < property_count; ++i)
-    terms.insert(std::string(meaning(static_cast<Property>(i))));
+  for (std::size_t i = 0; i < sim::property_count; ++i)
+    terms.insert(std::string(meaning(static_cast<sim::Property>(i))));
   for (std::size_t i = 0; i < static_cast<std::size_t>(sim::FaultKind::count_); ++i)
     terms.insert(std::string(meaning(static_cast<sim::FaultKind>(i))));
   EXPECT_THAT(without_chinese(terms), IsEmpty());
@@ -163,7 +164,7 @@ TEST(Language, EveryScenarioTellsItsStoryInChineseAndNoneIsLeftOver) {
 }
 
 /// English words in a Chinese text, other than names and what Redis itself says.
-std::vector<std::string> english_words(std::string chinese, const Trace& trace) {
+std::vector<std::string> english_words(std::string chinese, const sim::Trace& trace) {
   std::vector<std::string> names = trace.info.clients;
   names.insert(names.end(), trace.info.nodes.begin(), trace.info.nodes.end());
   names.push_back(trace.info.resource);
@@ -191,10 +192,11 @@ TEST_P(LanguageOfRuns, VerdictsAndEventsAreToldInChineseWithoutAnEnglishWord) {
     EXPECT_THAT(english_words(told(verdict.sentence, Language::chinese), run.trace), IsEmpty());
   }
   for (std::size_t i = 0; i < run.trace.size(); ++i) {
-    const Event& event = run.trace[i];
+    const sim::Event& event = run.trace[i];
     const Sentence words = event_words(run.trace, i);
     EXPECT_THAT(words.untranslated(chinese_catalogue()), IsEmpty());
-    const bool of_redis = event.kind <= EventKind::received || event.kind == EventKind::key_set;
+    const bool of_redis =
+        event.kind <= sim::EventKind::received || event.kind == sim::EventKind::key_set;
     if (of_redis) continue;
     EXPECT_THAT(english_words(told(words, Language::chinese), run.trace), IsEmpty());
   }

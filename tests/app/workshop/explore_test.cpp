@@ -7,6 +7,7 @@
 
 #include "app/gui/update/keys.h"
 #include "app/gui/update/update.h"
+#include "app/words/sentence.h"
 #include "app/words/words.h"
 #include "app/workshop/long_work.h"
 #include "app/workshop/search_work.h"
@@ -131,11 +132,11 @@ TEST(ExploreWork, FindsWhatBreaksAndSaysWhatHolds) {
   form.unpromised = true;
   const auto all = explored(form);
   ASSERT_TRUE(all);
-  EXPECT_EQ(all->properties.size(), property_count);
+  EXPECT_EQ(all->properties.size(), sim::property_count);
   const FoundProperty& first = all->properties.front();
   EXPECT_TRUE(first.broken);
   EXPECT_FALSE(first.promised);
-  EXPECT_EQ(first.property, Property::no_deadlock);
+  EXPECT_EQ(first.property, sim::Property::no_deadlock);
   EXPECT_FALSE(first.run.empty());
   EXPECT_FALSE(first.why.empty());
 }

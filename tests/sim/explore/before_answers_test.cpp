@@ -15,6 +15,7 @@
 #include "tests/sim/explore/exploring.h"
 #include "tests/sim/explore/imagined_worlds.h"
 #include "tests/support/faults.h"
+#include "tests/support/small_world.h"
 
 namespace locklab::sim {
 namespace {
@@ -32,12 +33,6 @@ SearchResult searched_with(const SearchSpec& spec, BeforeAnswers how) {
   SearchTask task = spec.task();
   task.before_answers = how;
   return search(task);
-}
-
-const Event* first(const Trace& trace, EventKind kind) {
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == kind) return &trace[i];
-  return nullptr;
 }
 
 Trace run_called(const std::string& name) {

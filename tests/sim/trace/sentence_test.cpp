@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace locklab {
+namespace locklab::sim {
 namespace {
 
 using testing::ElementsAre;
@@ -62,4 +62,4 @@ TEST(Sentence, EmptyIsEmpty) {
 }
 
 }  // namespace
-}  // namespace locklab
+}  // namespace locklab::sim

@@ -4,7 +4,7 @@
 
 #include "lock/scripts.h"
 
-namespace locklab {
+namespace locklab::sim {
 namespace {
 
 Event event_at(std::int64_t at) {
@@ -117,4 +117,4 @@ TEST(Trace, TenMillionEventsStayUnderOneGigabyte) {
 }
 
 }  // namespace
-}  // namespace locklab
+}  // namespace locklab::sim

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/gui/update/update.h"
+#include "app/words/sentence.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {

@@ -7,6 +7,7 @@
 
 #include "app/gui/layout/cluster_words.h"
 #include "app/timeline/shown_run.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 namespace {
@@ -121,7 +122,7 @@ TEST(ClusterWords, SayWhoseKeyANodeHasAndWhatIsWrongWithItsClock) {
   const ShownRunPtr run = shown("F12_redlock_clock_jump");
   std::int64_t jump = 0;
   for (std::size_t i = 0; i < run->trace().size(); ++i)
-    if (run->trace()[i].kind == EventKind::node_clock) jump = run->trace()[i].at;
+    if (run->trace()[i].kind == sim::EventKind::node_clock) jump = run->trace()[i].at;
   const auto n3 = static_cast<std::uint16_t>(run->scene.clients + 2);
   const auto says = [&](std::int64_t at, std::string_view what) {
     const auto lines = cluster_label(say, *run, state_at(*run, at), n3, at);

@@ -98,19 +98,19 @@ TEST(Easing, NothingGlidesInPlayOrIfItIsTurnedOffOrInAnotherRun) {
 
 TEST(Glow, AStepShowsWhoseEventItWasTheLineThatChangedAndTheKey) {
   const ShownRunPtr run = test::opened("F06_pause_past_ttl");
-  const Trace& trace = run->trace();
+  const sim::Trace& trace = run->trace();
   bool keys = false;
   bool lines = false;
   for (std::size_t now = 1; now <= trace.size(); ++now) {
     const auto change = change_between(*run, now - 1, now);
     ASSERT_TRUE(change);
     EXPECT_EQ(change->event, now - 1);
-    const Event& event = trace[now - 1];
-    if (event.kind == EventKind::key_set || event.kind == EventKind::key_expired) {
+    const sim::Event& event = trace[now - 1];
+    if (event.kind == sim::EventKind::key_set || event.kind == sim::EventKind::key_expired) {
       EXPECT_EQ(change->keys,
                 std::vector{static_cast<std::uint16_t>(run->scene.lane_of(event.node))});
       keys = true;
-    } else if (event.kind == EventKind::sent) {
+    } else if (event.kind == sim::EventKind::sent) {
       EXPECT_EQ(change->asked, run->scene.lane_of(event.client));
       EXPECT_TRUE(change->keys.empty());
       lines = true;

@@ -8,6 +8,7 @@
 #include "app/gui/update/keys.h"
 #include "app/gui/update/update.h"
 #include "app/matrix/traits.h"
+#include "app/words/sentence.h"
 #include "app/words/words.h"
 #include "tests/support/forged_matrix.h"
 #include "tests/support/workshop_by_hand.h"
@@ -18,7 +19,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-PropertyCell& at(MatrixCell& cell, Property property) {
+PropertyCell& at(MatrixCell& cell, sim::Property property) {
   return cell.properties[static_cast<std::size_t>(property)];
 }
 
@@ -26,17 +27,17 @@ PropertyCell& at(MatrixCell& cell, Property property) {
 MatrixCell kept_cell() {
   MatrixCell cell;
   cell.done = true;
-  for (std::size_t i = 0; i < property_count; ++i) {
+  for (std::size_t i = 0; i < sim::property_count; ++i) {
     PropertyCell& one = cell.properties.emplace_back();
-    one.property = static_cast<Property>(i);
+    one.property = static_cast<sim::Property>(i);
     one.standing = Standing::kept;
-    one.promised =
-        one.property == Property::mutual_exclusion || one.property == Property::no_deadlock;
+    one.promised = one.property == sim::Property::mutual_exclusion ||
+                   one.property == sim::Property::no_deadlock;
   }
   return cell;
 }
 
-void break_it(MatrixCell& cell, Property property) {
+void break_it(MatrixCell& cell, sim::Property property) {
   at(cell, property).standing = Standing::broken;
   at(cell, property).run = "run of " + std::string(name(property));
   at(cell, property).why = "somebody entered";
@@ -46,23 +47,23 @@ void break_it(MatrixCell& cell, Property property) {
 TEST(MatrixLayout, TheWorstOfAllIsABrokenPromise) {
   MatrixCell cell = kept_cell();
   EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::kept);
-  break_it(cell, Property::fencing);
+  break_it(cell, sim::Property::fencing);
   EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::kept);  // nobody promised it
-  at(cell, Property::mutual_exclusion).standing = Standing::not_finished;
+  at(cell, sim::Property::mutual_exclusion).standing = Standing::not_finished;
   EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::not_finished);
-  break_it(cell, Property::no_deadlock);
+  break_it(cell, sim::Property::no_deadlock);
   EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::broken);
   EXPECT_EQ(look_of(cell, std::nullopt).broken, 1u);
 }
 
 TEST(MatrixLayout, OnePropertyTellsBrokenPromisesFromWhatWasNeverPromised) {
   MatrixCell cell = kept_cell();
-  break_it(cell, Property::mutual_exclusion);
-  break_it(cell, Property::fencing);
-  EXPECT_EQ(look_of(cell, Property::mutual_exclusion).state, CellState::broken);
-  EXPECT_EQ(look_of(cell, Property::no_deadlock).state, CellState::kept);
-  EXPECT_EQ(look_of(cell, Property::fencing).state, CellState::unpromised_broken);
-  EXPECT_EQ(look_of(cell, Property::quota).state, CellState::unpromised);
+  break_it(cell, sim::Property::mutual_exclusion);
+  break_it(cell, sim::Property::fencing);
+  EXPECT_EQ(look_of(cell, sim::Property::mutual_exclusion).state, CellState::broken);
+  EXPECT_EQ(look_of(cell, sim::Property::no_deadlock).state, CellState::kept);
+  EXPECT_EQ(look_of(cell, sim::Property::fencing).state, CellState::unpromised_broken);
+  EXPECT_EQ(look_of(cell, sim::Property::quota).state, CellState::unpromised);
 }
 
 TEST(MatrixLayout, WhatWasNotSearchedAndWhatCannotStrikeAreNotKept) {
@@ -70,18 +71,18 @@ TEST(MatrixLayout, WhatWasNotSearchedAndWhatCannotStrikeAreNotKept) {
   EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::waiting);
   cell.done = true;
   cell.applies = false;
-  EXPECT_EQ(look_of(cell, Property::fencing).state, CellState::cannot_strike);
+  EXPECT_EQ(look_of(cell, sim::Property::fencing).state, CellState::cannot_strike);
 }
 
 TEST(MatrixLayout, BrokenPromisesAreToldFirstAndInTheReadersLanguage) {
   MatrixCell cell = kept_cell();
-  break_it(cell, Property::no_lost_update);
-  break_it(cell, Property::no_deadlock);
+  break_it(cell, sim::Property::no_lost_update);
+  break_it(cell, sim::Property::no_deadlock);
   const auto lines = lines_of(cell, std::nullopt, Language::chinese);
   ASSERT_EQ(lines.size(), 2u);
-  EXPECT_EQ(lines[0].property, Property::no_deadlock);
+  EXPECT_EQ(lines[0].property, sim::Property::no_deadlock);
   EXPECT_EQ(lines[0].why, "有人进入");
-  EXPECT_EQ(lines_of(cell, Property::quota, Language::english).size(), 1u);
+  EXPECT_EQ(lines_of(cell, sim::Property::quota, Language::english).size(), 1u);
 }
 
 TEST(MatrixLayout, EveryStateHasASignOfItsOwnAndWordsInBothLanguages) {
@@ -178,7 +179,7 @@ TEST(MatrixScreen, EnterOnABrokenCellOpensItsRunWhereThePromiseBreaks) {
   ASSERT_TRUE(model.run);
   ASSERT_TRUE(model.verdict);
   const sim::Verdict& verdict = model.run->judged.verdicts[*model.verdict];
-  EXPECT_EQ(verdict.property, Property::mutual_exclusion);
+  EXPECT_EQ(verdict.property, sim::Property::mutual_exclusion);
   ASSERT_TRUE(verdict.event);
   EXPECT_EQ(model.cursor.events, *verdict.event + 1);
 }

@@ -51,10 +51,10 @@ TEST(Breaking, APauseAtTheCursorBreaksAStoryThatWasSound) {
   EXPECT_EQ(model.branch, 1u);
   EXPECT_NEAR(model.cursor.at_us, at, 1) << "the cursor stands right after the fault";
   EXPECT_THAT(model.run->judged.name, HasSubstr("pause={client=\"alice\""));
-  EXPECT_EQ(model.run->judged.verdicts[0].kept, Kept::broken);
+  EXPECT_EQ(model.run->judged.verdicts[0].kept, sim::Kept::broken);
   // What was before the fault is as it was.
-  const Trace& before = model.branches[0].run->trace();
-  const Trace& after = model.branches[1].run->trace();
+  const sim::Trace& before = model.branches[0].run->trace();
+  const sim::Trace& after = model.branches[1].run->trace();
   for (std::size_t i = 0; i + 1 < model.cursor.events; ++i) EXPECT_EQ(before[i].at, after[i].at);
 }
 

@@ -198,9 +198,10 @@ TEST(ChallengeGame, AWinIsOpenedInTheLabByItsName) {
   ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(made));
   update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
   EXPECT_EQ(model.screen, Screen::lab);
-  EXPECT_EQ(model.run->judged.verdicts[static_cast<std::size_t>(Property::owner_only_release)].kept,
-            Kept::broken);
-  EXPECT_EQ(model.verdict, static_cast<std::uint16_t>(Property::owner_only_release));
+  EXPECT_EQ(
+      model.run->judged.verdicts[static_cast<std::size_t>(sim::Property::owner_only_release)].kept,
+      sim::Kept::broken);
+  EXPECT_EQ(model.verdict, static_cast<std::uint16_t>(sim::Property::owner_only_release));
   EXPECT_GT(model.cursor.events, 0u);
 }
 

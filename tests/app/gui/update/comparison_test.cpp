@@ -7,6 +7,7 @@
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/update.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 namespace {
@@ -52,9 +53,9 @@ TEST(Comparing, SaysWhichVerdictsDiffer) {
   const Model model = with_branches();
   const auto differing = differing_verdicts(*model.branches[1].run, *model.branches[0].run);
   ASSERT_FALSE(differing.empty());
-  EXPECT_EQ(differing[0].property, Property::mutual_exclusion);
-  EXPECT_EQ(differing[0].above, Kept::broken);
-  EXPECT_EQ(differing[0].below, Kept::kept);
+  EXPECT_EQ(differing[0].property, sim::Property::mutual_exclusion);
+  EXPECT_EQ(differing[0].above, sim::Kept::broken);
+  EXPECT_EQ(differing[0].below, sim::Kept::kept);
   EXPECT_TRUE(differing_verdicts(*model.run, *model.run).empty());
 }
 

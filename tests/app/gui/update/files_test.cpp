@@ -11,6 +11,7 @@
 #include "app/gui/update/settings_file.h"
 #include "app/gui/update/update.h"
 #include "app/lessons/lesson_list.h"
+#include "app/words/sentence.h"
 #include "app/workshop/file_work.h"
 #include "sim/trace/trace_file.h"
 #include "tests/support/opened_run.h"
@@ -174,7 +175,7 @@ TEST(Recorded, ATraceFileOpensAndASimulatedOneCanBeBroken) {
 }
 
 TEST(Recorded, ATraceWithoutItsScenarioIsShownAndNotChanged) {
-  Trace trace = sim::simulate(opened("F06")->judged.scenario);
+  sim::Trace trace = sim::simulate(opened("F06")->judged.scenario);
   trace.info.run = "/gone/away.toml";
   const ShownRunPtr run = make_recorded_run(sim::Library(), std::move(trace));
   EXPECT_TRUE(run->recorded);

@@ -185,7 +185,7 @@ TEST(LessonSteps, WhatTheReaderBreaksAndWhatHasBeenBrokenIsTold) {
   ASSERT_TRUE(predicts(model));
   const auto& verdicts = model.run->judged.verdicts;
   const auto inside = std::find_if(verdicts.begin(), verdicts.end(), [](const sim::Verdict& v) {
-    return v.property == Property::mutual_exclusion;
+    return v.property == sim::Property::mutual_exclusion;
   });
   EXPECT_TRUE(is_told(model, *inside)) << "Bob is inside already";
   EXPECT_FALSE(std::all_of(verdicts.begin(), verdicts.end(),

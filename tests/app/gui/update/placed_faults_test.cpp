@@ -51,13 +51,13 @@ TEST(Placing, TheCursorStandsRightAfterTheFaultThatWasPlaced) {
     std::uint16_t lane;
     const char* tool;
     double at_us;
-    EventKind shows;
+    sim::EventKind shows;
   };
   for (const Placed& placed :
-       {Placed{"F06_pause_past_ttl", 0, "crash", 132'889.4, EventKind::client_crashed},
-        Placed{"F06_pause_past_ttl", 1, "pause", 132'889.4, EventKind::client_paused},
-        Placed{"F11", 1, "pause", 10'000.5, EventKind::client_paused},
-        Placed{"F11", 0, "cut", 10'000.5, EventKind::link_cut}}) {
+       {Placed{"F06_pause_past_ttl", 0, "crash", 132'889.4, sim::EventKind::client_crashed},
+        Placed{"F06_pause_past_ttl", 1, "pause", 132'889.4, sim::EventKind::client_paused},
+        Placed{"F11", 1, "pause", 10'000.5, sim::EventKind::client_paused},
+        Placed{"F11", 0, "cut", 10'000.5, sim::EventKind::link_cut}}) {
     Model model = placing_in(placed.story);
     update(model, Seek{placed.at_us});
     update(model, SelectLane{placed.lane});
@@ -65,13 +65,13 @@ TEST(Placing, TheCursorStandsRightAfterTheFaultThatWasPlaced) {
     work_on(model, update(model, Break{spot, breaking_tool(placed.tool), {}, {}}));
     ASSERT_EQ(model.branches.size(), 2u);
     ASSERT_GT(model.cursor.events, 0u);
-    const Trace& trace = model.run->trace();
+    const sim::Trace& trace = model.run->trace();
     EXPECT_EQ(trace[model.cursor.events - 1].kind, placed.shows) << placed.story;
     EXPECT_NEAR(model.cursor.at_us, placed.at_us, 1) << placed.story;
     EXPECT_EQ(model.lane, placed.lane) << "the next tool strikes the same one";
     const ClusterState now = cluster_at(trace, model.run->scene, model.cursor.events,
                                         static_cast<std::int64_t>(model.cursor.at_us));
-    if (placed.shows == EventKind::client_crashed) {
+    if (placed.shows == sim::EventKind::client_crashed) {
       EXPECT_TRUE(now.clients[placed.lane].crashed);
     }
   }
@@ -106,7 +106,7 @@ TEST(Delaying, EveryMessageOfAStoryArrivesWhereItsArrowWasDropped) {
         const auto& events = now.run->trace();
         std::size_t told = 0;
         for (std::size_t i = 0; i < events.size(); ++i)
-          if (events[i].kind == EventKind::message_delayed) {
+          if (events[i].kind == sim::EventKind::message_delayed) {
             ++told;
             EXPECT_EQ(events[i].value, 1'234) << *name;
           }
@@ -339,12 +339,12 @@ TEST(FaultForms, TheMarkOfEachFaultOfTheUsersOwnIsFound) {
   Model model = placing_in("F06_pause_past_ttl");
   work_on(model, update(model, Break{{SpotKind::lane, 1}, breaking_tool("pause"), 3'000, {}}));
   work_on(model, update(model, Break{message(model, 2, false), breaking_tool("delay"), {}, {}}));
-  const Trace& trace = model.run->trace();
+  const sim::Trace& trace = model.run->trace();
   std::vector<std::size_t> found;
   for (std::uint32_t i = 0; i < trace.size(); ++i)
     if (const auto own = added_fault_at(*model.run, i)) {
       found.push_back(*own);
-      EXPECT_EQ(trace[i].kind == EventKind::message_delayed, *own == 1);
+      EXPECT_EQ(trace[i].kind == sim::EventKind::message_delayed, *own == 1);
     }
   EXPECT_THAT(found, testing::UnorderedElementsAre(0, 1));
   EXPECT_THAT(added(*model.branches[0].run), IsEmpty());

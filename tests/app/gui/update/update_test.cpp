@@ -1,6 +1,7 @@
 #include "app/gui/update/update.h"
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/navigation.h"
+#include "app/words/sentence.h"
 
 #include <gtest/gtest.h>
 
@@ -101,7 +102,7 @@ TEST(Update, AVerdictUnderThePointerIsLitUpInsteadOfTheChosenOne) {
 TEST(Update, GoingToAVerdictStandsRightAfterTheEventThatBrokeIt) {
   Model model = showing_run("F06");
   update(model, SeekVerdict{0});
-  EXPECT_EQ(model.run->trace()[*event_at_cursor(model)].kind, EventKind::entered);
+  EXPECT_EQ(model.run->trace()[*event_at_cursor(model)].kind, sim::EventKind::entered);
   EXPECT_EQ(model.verdict, 0);
 }
 
@@ -111,7 +112,7 @@ TEST(Update, RunsUntilTheSelectedClientEntersAndThenUntilTheViolation) {
   update(model, RunUntil{Until::entered});
   EXPECT_EQ(index(model.run->trace()[*event_at_cursor(model)].client), 0);
   update(model, RunUntil{Until::fault});
-  EXPECT_EQ(model.run->trace()[*event_at_cursor(model)].kind, EventKind::client_paused);
+  EXPECT_EQ(model.run->trace()[*event_at_cursor(model)].kind, sim::EventKind::client_paused);
   update(model, RunUntil{Until::violation});
   EXPECT_EQ(*event_at_cursor(model), *model.run->judged.verdicts[0].event);
   for (int i = 0; i < 10; ++i) update(model, RunUntil{Until::violation});

@@ -265,8 +265,8 @@ TEST(Words, BothLanguagesHaveTheSameKeysAndNoEmptyText) {
 }
 
 TEST(Words, PropertiesAreCalledByTheirTextbookNames) {
-  for (std::size_t i = 0; i < property_count; ++i) {
-    const auto property = static_cast<Property>(i);
+  for (std::size_t i = 0; i < sim::property_count; ++i) {
+    const auto property = static_cast<sim::Property>(i);
     EXPECT_EQ(Words::in(Language::chinese)("property." + std::string(name(property))),
               chinese_name(property));
   }

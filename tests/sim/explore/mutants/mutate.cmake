@@ -97,7 +97,7 @@ constexpr Script ${script}{\"${script}_mutant\", R\"__lua(${text})__lua\", \"${s
 namespace locklab::mutant_${count} {
 const sim::Mutant mutant{
     \"${name}\", \"${mutant_LOCK}\", \"${mutant_FILE}\", R\"__(${mutant_LINE})__\", R\"__(${mutant_BECOMES})__\",
-    Property::${mutant_BREAKS}, \"${mutant_FAULTS}\", R\"__(${mutant_SET})__\",
+    sim::Property::${mutant_BREAKS}, \"${mutant_FAULTS}\", R\"__(${mutant_SET})__\",
     ${mutant_CLIENTS}, ${mutant_NODES}, ${mutant_ROUNDS}, &strategy::${mutant_LOCK}};
 }  // namespace locklab::mutant_${count}\n\n")
   string(APPEND rows "    locklab::mutant_${count}::mutant,\n")
