@@ -231,5 +231,26 @@ TEST(State, StateThatIsKeptIsFound) {
   EXPECT_FALSE(is_hidden_state("  // a static one; what it is"));
 }
 
+/// Commands by name, such as "SETNX": only strategies, services and what serves them write those.
+std::vector<std::string> named_commands(const Source& source) {
+  static const std::regex name(R"re("[A-Z]{3,}")re");
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < source.lines.size(); ++i) {
+    const std::string code = source.lines[i].substr(0, source.lines[i].find("//"));
+    if (std::regex_search(code, name)) found.push_back(where(source, i));
+  }
+  return found;
+}
+
+TEST(Seam, NothingBetweenAStrategyAndItsServiceKnowsACommandByName) {
+  std::vector<std::string> wrong;
+  for (const Source& source : sources())
+    for (const char* folder : {"sim/process", "sim/wire", "sim/world", "sim/check", "sim/explore"})
+      if (under(source, folder))
+        for (std::string& line : named_commands(source)) wrong.push_back(std::move(line));
+  EXPECT_THAT(wrong, IsEmpty());
+  EXPECT_FALSE(named_commands({"sim/world/world.cpp", {"Command set(\"SET\");"}}).empty());
+}
+
 }  // namespace
 }  // namespace tidy

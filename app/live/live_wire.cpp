@@ -56,7 +56,6 @@ LiveWire::Line& LiveWire::open_line(Line& line) {
     line.connection =
         std::make_unique<redis::Connection>(loop_, nodes_[index(line.node)], login_, listener);
     line.number = ++opened_;
-    line.transaction = {};
   }
   return line;
 }
@@ -85,9 +84,7 @@ void LiveWire::carry(LiveRequest& request) {
   request.under_way = true;
   if (request.node == resource_node) return resource_->ask(*this, request);
   Line& line = line_for(request);
-  // One that is lost inside a transaction is not replaced (lock/transaction.h).
-  if (!line.transaction.inside()) open_line(line);
-  line.transaction.sent(request.command.words());
+  if (!request.continues) open_line(line);
   request.carrier = line.number;
   line.connection->send(ticket_of(request), request.command);
 }
@@ -188,10 +185,7 @@ void LiveWire::stand_still(bool still) {
 
 void LiveWire::close() {
   for (auto* lines : {&lines_, &listening_})
-    for (Line& line : *lines) {
-      line.connection.reset();
-      line.transaction = {};
-    }
+    for (Line& line : *lines) line.connection.reset();
   arrived_.clear();
   quiet_.clear();
   for (LiveRequest& request : requests_) {

@@ -14,7 +14,6 @@
 #include "lock/redis/connection.h"
 #include "lock/redis/endpoint.h"
 #include "lock/redis/loop.h"
-#include "lock/transaction.h"
 #include "sim/process/client_process.h"
 
 namespace locklab::app {
@@ -123,7 +122,6 @@ class LiveWire final : private redis::Turn {
     const NodeId node;
     std::unique_ptr<redis::Connection> connection;
     std::uint32_t number = 0;
-    Transaction transaction;
     bool listens = false;  ///< it is the one on which the node pushes
   };
 

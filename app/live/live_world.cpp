@@ -12,6 +12,7 @@
 #include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/describe.h"
+#include "sim/scenario/resource_commands.h"
 #include "sim/world/simulate.h"
 
 namespace locklab::app {
@@ -86,7 +87,7 @@ std::optional<LiveProblem> LiveWorld::run() {
   record_.begin();
   if (find_strategy(scenario_.strategy)->atomic_work)
     for (NodeId node : scenario_.lock.nodes)
-      inference_.assume(node, "locklab:" + scenario_.resource,
+      inference_.assume(node, sim::counter_key(scenario_.resource),
                         std::to_string(scenario_.initial_value));
   if (scenario_.run_for) ring_in(run_for_, *scenario_.run_for);
   if (servers_.observer) ring_in(look_, between_looks);

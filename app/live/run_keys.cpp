@@ -5,6 +5,7 @@
 #include <set>
 
 #include "lock/strategy.h"
+#include "sim/scenario/resource_commands.h"
 
 namespace locklab::app {
 
@@ -23,7 +24,8 @@ std::vector<std::string> keys_of(const sim::Scenario& scenario) {
   for (std::size_t i = 0, locks = keys.size(); i < locks; ++i)
     keys.push_back(fmt::format("{{{}}}:token", keys[i]));
   // Elsewhere the resource is the lab's own.
-  if (find_strategy(scenario.strategy)->atomic_work) keys.push_back("locklab:" + scenario.resource);
+  if (find_strategy(scenario.strategy)->atomic_work)
+    keys.push_back(sim::counter_key(scenario.resource));
   return keys;
 }
 

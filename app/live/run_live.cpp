@@ -16,6 +16,7 @@
 #include "lock/redis/blocking_client.h"
 #include "lock/strategy.h"
 #include "sim/scenario/describe.h"
+#include "sim/scenario/resource_commands.h"
 #include "sim/world/simulate.h"
 
 namespace locklab::app {
@@ -42,7 +43,7 @@ redis::Login login_of(const LiveTarget& target) {
 std::optional<LiveProblem> set_initial_value(const sim::Scenario& scenario,
                                              const LiveServers& servers) {
   if (!find_strategy(scenario.strategy)->atomic_work) return std::nullopt;
-  const std::string key = "locklab:" + scenario.resource;
+  const std::string key = sim::counter_key(scenario.resource);
   Command set("SET");
   set.add(key).add(scenario.initial_value);
   for (NodeId node : scenario.lock.nodes) {

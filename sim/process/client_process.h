@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "lock/transaction.h"
 #include "sim/process/actor.h"
 #include "sim/process/agenda.h"
 #include "sim/process/client_program.h"
@@ -44,7 +45,8 @@ struct Wait : Pending {
 ///   draft(), record_draft()      an empty event, and its record at the world's time
 ///   record(R&, Event&)           the same for the event that says the reply was received
 ///   open(node)                   a new R, with its number, that nothing carries yet
-///   carry(R&)                    puts it on its way
+///   carry(R&)                    puts it on its way; one that `continues` only on the connection
+///                                that carried those before it
 ///   consumed(R&)                 nothing of it is on its way, or at the client
 ///   not_awaited(R&)              its program does not wait for it any more: no deadline
 ///   told(R&)                     its program's answer is settled: neither a deadline nor the end
@@ -157,6 +159,7 @@ class ClientProcess : public Actor, public Performer {
   void run(const std::function<Task<>(Actor&)>& task);
 
   void send(R& request);
+  void follow_transaction(R& request);
   void hand_over(R& request);
   void fail(R& request);
   void give_up(R& request);
@@ -183,7 +186,8 @@ class ClientProcess : public Actor, public Performer {
   std::vector<FaultToken> pauses_;  ///< those that stand
   bool crashed_ = false;
   bool finished_ = false;
-  std::string last_key_;  ///< a client speaks of the same lock again and again
+  std::vector<Transaction> transactions_;  ///< by node: of what it has sent there
+  std::string last_key_;                   ///< a client speaks of the same lock again and again
   std::uint16_t last_key_id_ = no_name;
   std::vector<Deed> deeds_;  ///< done in a callback, and not seen by the world yet
   /// Frames that nodes have pushed, and nobody has taken yet.

@@ -5,6 +5,7 @@
 
 #include "sim/process/client_process.h"
 #include "sim/process/client_process_faults.h"
+#include "sim/process/client_process_notes.h"
 #include "sim/process/client_process_pushes.h"
 
 namespace locklab::sim {
@@ -227,75 +228,6 @@ Token ClientProcess<Driver, R, W>::random_token() {
 }
 
 template <class Driver, class R, class W>
-void ClientProcess<Driver, R, W>::note(const Note& note) {
-  if (crashed_) return;
-  if (!defers()) {
-    write_down(note, driver().draft());
-    return driver().record_draft();
-  }
-  Deed deed;
-  write_down(note, deed.event);
-  defer(std::move(deed));
-}
-
-template <class Driver, class R, class W>
-inline void ClientProcess<Driver, R, W>::write_down(const Note& note, Event& said) {
-  said.kind = event_kind(note.kind);
-  said.client = id_;
-  said.acquisition = note.acquisition;
-  said.value = note.value;
-  said.extra = note.extra;
-  said.detail = note.detail;
-  if (!note.key.empty()) said.key = key_id(note.key);
-  if (!note.text.empty()) said.text = driver().trace().keep(note.text);
-}
-
-template <class Driver, class R, class W>
-void ClientProcess<Driver, R, W>::say(EventKind kind, std::string_view key,
-                                      std::uint32_t acquisition) {
-  if (crashed_) return;
-  const auto fill = [&](Event& said) {
-    said.kind = kind;
-    said.client = id_;
-    said.acquisition = acquisition;
-    said.key = key_id(key);
-  };
-  if (!defers()) {
-    Event& draft = driver().draft();
-    fill(draft);
-    return record_draft(draft);
-  }
-  Deed deed;
-  fill(deed.event);
-  defer(std::move(deed));
-}
-
-template <class Driver, class R, class W>
-void ClientProcess<Driver, R, W>::record(const Event& said) {
-  Event& draft = driver().draft();
-  draft = said;
-  record_draft(draft);
-}
-
-template <class Driver, class R, class W>
-inline void ClientProcess<Driver, R, W>::record_draft(const Event& draft) {
-  if (draft.kind == EventKind::finished) {
-    finished_ = true;
-    driver().program_over();
-  }
-  driver().record_draft();
-}
-
-template <class Driver, class R, class W>
-inline std::uint16_t ClientProcess<Driver, R, W>::key_id(std::string_view key) {
-  if (!same_bytes(key, last_key_)) {
-    last_key_ = key;
-    last_key_id_ = driver().trace().name_id(key);
-  }
-  return last_key_id_;
-}
-
-template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::begin(Call& call, NodeId node, Command&& command,
                                         Duration timeout, const SourcePlace& where) {
   if (crashed_) return;
@@ -322,7 +254,18 @@ inline void ClientProcess<Driver, R, W>::send(R& request) {
   sent.place = request.place;
   sent.text = driver().trace().keep(request.command.packed());
   driver().record_draft();
+  follow_transaction(request);
   driver().carry(request);
+}
+
+/// Says whether it belongs to a transaction, and whether those after it do.
+template <class Driver, class R, class W>
+inline void ClientProcess<Driver, R, W>::follow_transaction(R& request) {
+  if (request.node == resource_node || request.command.listens) return;
+  if (index(request.node) >= transactions_.size()) transactions_.resize(index(request.node) + 1u);
+  Transaction& transaction = transactions_[index(request.node)];
+  request.continues = transaction.inside();
+  transaction.sent(request.command.words());
 }
 
 template <class Driver, class R, class W>

@@ -98,6 +98,8 @@ void ClientProcess<Driver, R, W>::fingerprint_process(Fingerprint& print) const 
   print.add(acquisitions_);
   print.add(static_cast<std::uint64_t>(local_flag));
   for (const bool flag : {crashed_, finished_}) print.add(flag);
+  for (const Transaction& transaction : transactions_)
+    print.add(std::uint64_t{transaction.inside()} * 2 + transaction.queues());
   print.add(std::uint64_t{pauses_.size()});
   for (const Deed& deed : deeds_) {
     print.add(static_cast<std::uint64_t>(deed.kind));

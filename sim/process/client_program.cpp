@@ -54,7 +54,7 @@ Task<> critical_section(Actor& actor, const ClientProgram* program, Duration wor
   }
   if (program->strategy->atomic_work) {
     co_await program->strategy->atomic_work(actor, &program->lock, token,
-                                            "locklab:" + program->resource, program->change);
+                                            counter_key(program->resource), program->change);
     co_return;
   }
   const Reply read = co_await actor.call(

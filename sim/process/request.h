@@ -36,6 +36,9 @@ struct Request : Pending {
   bool sent = false;
   bool again = false;   ///< came while its client was paused, and is brought once more
   bool pushed = false;  ///< a frame that its node sent by itself: `reply`, to no command
+  /// Belongs to what an earlier command has begun on its connection: if that is lost, no other can
+  /// carry it (lock/transaction.h).
+  bool continues = false;
   Duration timeout{0};
   std::string failure;  ///< why no reply will come; empty: one may
 
@@ -44,6 +47,7 @@ struct Request : Pending {
     sent = false;
     again = false;
     pushed = false;
+    continues = false;
     failure.clear();
   }
   /// Says that the event is about this request.

@@ -2,6 +2,8 @@
 
 namespace locklab::sim {
 
+std::string counter_key(std::string_view resource) { return "locklab:" + std::string(resource); }
+
 Command read_resource(std::string_view name, std::int64_t fence, const Token& token) {
   Command command("READ");
   command.add(name).by(token, Purpose::read);

@@ -5,11 +5,15 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "lock/command.h"
 
 namespace locklab::sim {
+
+/// The key of the counter in a node, where the work is one command there (Strategy::atomic_work).
+std::string counter_key(std::string_view resource);
 
 /// `fence` -1: none. `token` names the acquisition that asks.
 Command read_resource(std::string_view name, std::int64_t fence, const Token& token);

@@ -95,6 +95,9 @@ class Service {
   /// The answer of a request that was to be answered later: it is ready, or its time is over.
   virtual Reply conclude(Ticket ticket) = 0;
 
+  /// Puts a number under a key before anything runs. A service without keys does nothing.
+  virtual void prepare(std::string_view /*key*/, std::int64_t /*value*/, std::int64_t /*now_us*/) {}
+
   /// Does what is due by the service's wall clock, such as removing keys whose time is over.
   virtual void let_time_pass(std::int64_t now_us) = 0;
   /// The clock's milliseconds after which something is due; -1: nothing is.

@@ -13,17 +13,6 @@ void add(Fingerprint& print, const LinkFault& fault) {
   print.add(us(fault.by));
 }
 
-/// Which of the holds that stand on its link has caught the message, from 1; 0: none.
-std::uint64_t holder(const Exchange& exchange, const Link& link) {
-  if (exchange.held_by == 0) return 0;
-  std::uint64_t place = 1;
-  for (const LinkFault& fault : link.faults) {
-    if (fault.token == exchange.held_by) return place;
-    ++place;
-  }
-  return place;
-}
-
 bool is_current(const WireConnection& connection, const Link& link) {
   return link.current[index(connection.line)] == &connection;
 }
@@ -38,7 +27,8 @@ void add(Fingerprint& print, const Exchange& exchange, const Link& link) {
   for (const bool flag :
        {exchange.call != nullptr, exchange.cancelled, exchange.stalled, !exchange.failure.empty()})
     print.add(flag);
-  print.add(holder(exchange, link));
+  print.add(us(exchange.delayed));
+  print.add(exchange.held_by == 0 ? 0 : std::uint64_t{link.place_of(exchange.held_by)});
   print.add(exchange.connection != nullptr && is_current(*exchange.connection, link));
 }
 
@@ -58,8 +48,6 @@ void Network::fingerprint(Fingerprint& print) const {
   for (const std::uint32_t sent : sent_by_) print.add(sent);
   for (const Link& link : links_) {
     for (const LinkFault& fault : link.faults) add(print, fault);
-    print.add(link.transaction.inside());
-    print.add(link.transaction.queues());
     const auto [commands, pushes] = link.current;
     print.add(link.pushed * 4 + (commands ? 1u : 0u) + (pushes ? 2u : 0u));
     if (commands) add(print, *commands);

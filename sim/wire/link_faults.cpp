@@ -105,6 +105,12 @@ std::size_t Network::count(ClientId client, NodeId node, FaultKind kind, FaultTo
       }));
 }
 
+std::size_t Link::place_of(FaultToken token) const {
+  const auto found = std::find_if(faults.begin(), faults.end(),
+                                  [&](const LinkFault& fault) { return fault.token == token; });
+  return found == faults.end() ? 0 : static_cast<std::size_t>(found - faults.begin()) + 1;
+}
+
 void Network::go_on(Link& link) {
   const std::vector<Exchange*> waiting = std::exchange(link.stalled, {});
   for (Exchange* exchange : waiting) {

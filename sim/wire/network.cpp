@@ -159,12 +159,10 @@ Exchange& Network::push(std::uint32_t connection, Reply frame) {
 void Network::send(Exchange& exchange) {
   Link& to = link(exchange.from, exchange.node);
   exchange.connection = to.current[index(exchange.line())];
-  if (exchange.line() == Line::commands) {
-    const bool lost_inside = !exchange.connection && to.transaction.inside();
-    to.transaction.sent(exchange.command.words());
-    if (lost_inside) return never_leaves(exchange);
+  if (!exchange.connection) {
+    if (exchange.continues) return never_leaves(exchange);
+    exchange.connection = connect(to, exchange);
   }
-  if (!exchange.connection) exchange.connection = connect(to, exchange);
   ++exchange.connection->users;
   if (exchange.call) exchange.connection->waiting.push_back(&exchange);
   exchange.stage = Stage::request;
@@ -173,7 +171,8 @@ void Network::send(Exchange& exchange) {
   agenda_.add_first(*this);  // before its client does the next thing
 }
 
-/// Its transaction began on a connection that is lost. On a new one it would run by itself.
+/// Fails a request that continues what began on a connection that is lost. On a new connection it
+/// would run by itself.
 void Network::never_leaves(Exchange& exchange) {
   exchange.stage = Stage::request;
   exchange.failure = "connection lost";

@@ -14,7 +14,6 @@
 #include <string_view>
 #include <vector>
 
-#include "lock/transaction.h"
 #include "sim/process/agenda.h"
 #include "sim/process/client_process.h"
 #include "sim/scenario/scenario.h"
@@ -123,7 +122,6 @@ struct LinkFault {
 
 struct Link {
   std::array<WireConnection*, index(Line::count_)> current{};  ///< by Line; null: none is open
-  Transaction transaction;                                     ///< of the client's commands
   std::uint32_t pushed = 0;                                    ///< frames, ever
   Duration latency{1000};
   Duration jitter{500};
@@ -132,6 +130,8 @@ struct Link {
 
   /// Whether any connection is open.
   bool open() const;
+  /// Which of `faults` has that token, from 1; 0: none.
+  std::size_t place_of(FaultToken token) const;
 };
 
 class Network final : public Performer {

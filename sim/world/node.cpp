@@ -45,10 +45,8 @@ Event Node::event(EventKind kind) const {
   return event;
 }
 
-void Node::prepare(const Command& command) {
-  const std::unique_ptr<ServiceSession> session = service_->open(0);
-  Reply reply;
-  service_->run(*session, command, 0, now_us(), reply);
+void Node::prepare(std::string_view key, std::int64_t value) {
+  service_->prepare(key, value, now_us());
   changes_.clear();
   replicate();
 }
@@ -79,7 +77,6 @@ void Node::run(Exchange& exchange) {
     case Service::Answer::When::now:
       record_ran(exchange);
       record_changes();
-      record_atomic_work(exchange);
       replicate();
       leave(exchange);
       break;
@@ -155,18 +152,6 @@ void Node::record_ran(Exchange& exchange) {
   exchange.tell(ran, EventKind::ran, exchange.reply, world_.trace());
   exchange.reply_text = ran.text;
   world_.record_draft();
-}
-
-/// A command that changes the resource by itself (atomic_decr) is its read and its write at once.
-void Node::record_atomic_work(const Exchange& exchange) {
-  const Reply& reply = exchange.reply;
-  if (exchange.command.purpose != Purpose::write || reply.kind != Reply::Kind::integer) return;
-  Event wrote = exchange.event(EventKind::resource_wrote);
-  wrote.node = id_;
-  wrote.key = world_.trace().name_id(world_.trace().info.resource);
-  wrote.value = reply.integer;
-  wrote.detail = 1;
-  world_.record(wrote);
 }
 
 bool Node::has_power() const {

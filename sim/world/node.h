@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/process/agenda.h"
@@ -40,8 +41,8 @@ class Node final : public Performer, private ServiceHost {
   using MakeService = std::function<std::unique_ptr<Service>(ServiceHost&)>;
   Node(World& world, NodeId id, const NodeSpec& spec, const MakeService& make_service);
 
-  /// Runs a command before the world starts, without a trace.
-  void prepare(const Command& command);
+  /// Puts a number under a key before the world starts, without a trace.
+  void prepare(std::string_view key, std::int64_t value);
   /// Runs a command that has arrived, or keeps it while frozen, or refuses it while down.
   void arrived(Exchange& exchange);
   /// The time is over that a command may wait here for its answer.
@@ -121,7 +122,6 @@ class Node final : public Performer, private ServiceHost {
   void tell_changes();
   bool has_work() const { return !leaving_.empty() || !ready_.empty() || !inbox_.empty(); }
   void record_ran(Exchange& exchange);
-  void record_atomic_work(const Exchange& exchange);
   void record_clock(FaultToken token);
   void record_changes();
   void clock_changed();

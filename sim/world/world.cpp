@@ -6,6 +6,7 @@
 
 #include "lock/strategy.h"
 #include "sim/scenario/describe.h"
+#include "sim/scenario/resource_commands.h"
 #include "sim/service/redis/redis_service.h"
 #include "sim/service/resource/resource_service.h"
 #include "sim/trace/time_words.h"
@@ -118,9 +119,8 @@ void World::leave(ClientId id) {
 void World::set_initial_value() {
   const Strategy* strategy = find_strategy(scenario_.strategy);
   if (!strategy->atomic_work) return;
-  Command set("SET");
-  set.add("locklab:" + scenario_.resource).add(scenario_.initial_value);
-  for (NodeId node : scenario_.lock.nodes) nodes_[index(node)]->prepare(set);
+  for (NodeId node : scenario_.lock.nodes)
+    nodes_[index(node)]->prepare(counter_key(scenario_.resource), scenario_.initial_value);
 }
 
 NodeId World::route(NodeId id) const { return id == resource_node ? id : routes_[index(id)]; }

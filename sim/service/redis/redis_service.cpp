@@ -38,6 +38,7 @@ Service::Answer RedisService::run(ServiceSession& session, const Command& comman
   switch (outcome.kind) {
     case Outcome::Kind::replied:
       reply = std::move(outcome.reply);
+      tell_access(command, reply);
       return {};
     case Outcome::Kind::waits_for_replicas:
       waits_.push_back({ticket, outcome.replicas, outcome.offset});
@@ -51,6 +52,23 @@ Service::Answer RedisService::run(ServiceSession& session, const Command& comman
       break;
   }
   return {Answer::When::never, 0};
+}
+
+/// A command that changes the resource by itself is its read and its write at once.
+void RedisService::tell_access(const Command& command, const Reply& reply) {
+  if (command.purpose != Purpose::write || reply.kind != Reply::Kind::integer) return;
+  Event wrote;
+  wrote.kind = EventKind::resource_wrote;
+  wrote.value = reply.integer;
+  wrote.detail = 1;
+  host_.accessed(wrote);
+}
+
+void RedisService::prepare(std::string_view key, std::int64_t value, std::int64_t now_us) {
+  Command set("SET");
+  set.add(key).add(value);
+  Session nobody(0);
+  server_.execute(nobody, set.words(), now_us);
 }
 
 Reply RedisService::conclude(Ticket ticket) {

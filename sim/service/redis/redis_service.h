@@ -23,6 +23,7 @@ class RedisService final : public Service, private Replicated {
   Answer run(ServiceSession& session, const Command& command, Ticket ticket, std::int64_t now_us,
              Reply& reply) override;
   Reply conclude(Ticket ticket) override;
+  void prepare(std::string_view key, std::int64_t value, std::int64_t now_us) override;
 
   void let_time_pass(std::int64_t now_us) override { server_.expire_due(now_us); }
   std::int64_t next_due_ms() const override { return server_.next_deadline_ms(); }
@@ -61,6 +62,7 @@ class RedisService final : public Service, private Replicated {
     std::optional<Reply> killed;
   };
 
+  void tell_access(const Command& command, const Reply& reply);
   void died();
 
   ServiceHost& host_;

@@ -1,5 +1,6 @@
 // A client process by itself: what it does with its outbox, its mailbox and its deadlines when it
 // is paused, cancelled and crashes, whoever drives it.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -95,6 +96,25 @@ TEST(ClientProcess, ATimeoutIsUnknownAndDropsTheConnection) {
   EXPECT_THAT(log, ElementsAre("unknown: timeout"));
   EXPECT_THAT(client.links, ElementsAre("dropped"));
   EXPECT_THAT(client.events(), ElementsAre("sent", "timed_out"));
+}
+
+Task<> transaction(Env& env, NodeId node) {
+  for (const char* verb : {"MULTI", "SET", "EXEC", "GET"})
+    co_await env.call(node, Command(verb), 10ms);
+}
+
+TEST(ClientProcess, SaysWhichRequestsContinueATransactionAtTheirNode) {
+  ByHand client;
+  client.run_also([&](Actor& self) { return transaction(self, NodeId{0}); });
+  client.bring(1, Reply::status("OK"));
+  client.run_also([&](Actor& self) { return transaction(self, NodeId{1}); });
+  for (std::uint32_t i = 2; i <= 7; ++i) client.bring(i, Reply::status("QUEUED"));
+  std::vector<std::string> continuing;
+  for (const HandRequest& request : client.requests)
+    if (request.continues)
+      continuing.push_back(
+          fmt::format("{} at n{}", *request.command.words().begin(), index(request.node)));
+  EXPECT_THAT(continuing, ElementsAre("SET at n0", "EXEC at n0", "SET at n1", "EXEC at n1"));
 }
 
 TEST(ClientProcess, ADeadlineIsByItsOwnClockAndMovesWithItsDrift) {

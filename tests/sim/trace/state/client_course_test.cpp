@@ -1,0 +1,53 @@
+#include "sim/trace/state/client_course.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/forged_trace.h"
+#include "tests/support/players.h"
+
+namespace locklab::sim {
+namespace {
+
+using namespace players;
+
+ClientCourse course_after(const Forged& forged, ClientId client = alice) {
+  ClientCourses courses;
+  for (std::size_t i = 0; i < forged.trace().size(); ++i) courses.on(forged.trace()[i]);
+  return courses.of(client);
+}
+
+Forged alices_course() { return std::move(Forged().by("alice").started()); }
+
+TEST(ClientCourses, AProgramIsPresentFromItsStartToItsEnd) {
+  EXPECT_EQ(course_after(Forged()), ClientCourse{});
+  Forged f = alices_course();
+  EXPECT_EQ(course_after(f), (ClientCourse{.present = true}));
+  EXPECT_EQ(course_after(f, bob), ClientCourse{}) << "of one client says nothing of another";
+  EXPECT_EQ(course_after(f.finished()), (ClientCourse{.finished = true}));
+}
+
+TEST(ClientCourses, ATraceThatBeginsInTheMiddleShowsWhoIsThere) {
+  Forged f;
+  EXPECT_TRUE(course_after(f.by("alice").attempt()).present);
+  EXPECT_TRUE(course_after(f.by("bob").sent(Purpose::claim), bob).present);
+}
+
+TEST(ClientCourses, AReleaseGoesOnUntilItIsDoneOrItsLeaseIsLost) {
+  Forged f = alices_course();
+  EXPECT_TRUE(course_after(f.gets_in().left().releasing()).releasing);
+  EXPECT_FALSE(course_after(f.released()).releasing);
+  f.gets_in().left().releasing();
+  EXPECT_FALSE(course_after(f.client_fault(EventKind::lease_lost)).releasing);
+}
+
+TEST(ClientCourses, ACrashEndsTheProgramAndANewProcessBeginsAnother) {
+  Forged f = alices_course();
+  f.gets_in().left().releasing().crashed();
+  EXPECT_EQ(course_after(f), ClientCourse{});
+  EXPECT_EQ(course_after(f.started()), (ClientCourse{.present = true}));
+  f.finished().crashed();
+  EXPECT_TRUE(course_after(f).finished) << "a process that dies after its end had finished";
+}
+
+}  // namespace
+}  // namespace locklab::sim

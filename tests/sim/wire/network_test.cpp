@@ -1,0 +1,219 @@
+// The wire by itself: what it brings to either end and when, and what faults do to that. It carries
+// bytes, and knows neither clients' programs nor what answers behind a node.
+#include "sim/wire/network.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/wire_by_hand.h"
+
+namespace locklab::sim {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+LinkFault fault_of(FaultKind kind, FaultToken token) {
+  LinkFault fault;
+  fault.kind = kind;
+  fault.token = token;
+  fault.all = kind == FaultKind::hold;
+  fault.still = 1;
+  return fault;
+}
+
+TEST(Network, ARequestAndItsReplyEachTakeTheLinksLatency) {
+  WireByHand wire;
+  wire.send("PING");
+  wire.pass(1ms);
+  EXPECT_THAT(wire.take_log(), ElementsAre("1000 PING at n0"));
+  wire.pass(500us);
+  wire.answer(*wire.arrived.front(), "PONG");
+  wire.pass(1ms);
+  EXPECT_THAT(wire.take_log(), ElementsAre("2500 reply PONG"));
+  EXPECT_EQ(wire.network.live(), 0u);
+}
+
+TEST(Network, MessagesOfOneConnectionArriveInTheirOrderThoughOneIsDelayed) {
+  WireByHand wire;
+  LinkFault delay = fault_of(FaultKind::delay, 1);
+  delay.by = 5ms;
+  wire.strike(delay);
+  wire.send("FIRST");
+  wire.send("SECOND");
+  wire.send("ELSEWHERE", NodeId{1});
+  wire.pass(10ms);
+  EXPECT_THAT(wire.take_log(),
+              ElementsAre("1000 ELSEWHERE at n1", "6000 FIRST at n0", "6000 SECOND at n0"));
+  EXPECT_THAT(wire.events(), ElementsAre("message_delayed"));
+}
+
+TEST(Network, SlowsAddUpAndEachEndsOnlyItself) {
+  WireByHand wire;
+  LinkFault slow = fault_of(FaultKind::slow, 1);
+  slow.by = 2ms;
+  wire.strike(slow);
+  slow.token = 2;
+  slow.by = 3ms;
+  wire.strike(slow);
+  wire.send("BOTH");
+  wire.pass(6ms);
+  wire.end(FaultKind::slow, 1);
+  wire.send("SECOND");
+  wire.pass(4ms);
+  EXPECT_THAT(wire.take_log(), ElementsAre("6000 BOTH at n0", "10000 SECOND at n0"));
+}
+
+TEST(Network, ACutKeepsWhatIsOnItsWayUntilTheLastCutHasEnded) {
+  WireByHand wire;
+  wire.send("BEFORE");
+  wire.strike(fault_of(FaultKind::cut, 1));
+  wire.strike(fault_of(FaultKind::cut, 2));
+  wire.send("AFTER");
+  wire.pass(10ms);
+  wire.end(FaultKind::cut, 1);
+  wire.pass(10ms);
+  EXPECT_THAT(wire.take_log(), IsEmpty());
+  wire.end(FaultKind::cut, 2);
+  wire.pass(1ms);
+  EXPECT_THAT(wire.take_log(), ElementsAre("21000 BEFORE at n0", "21000 AFTER at n0"));
+}
+
+TEST(Network, ACutOfOneDirectionLetsTheOtherPass) {
+  WireByHand wire;
+  LinkFault cut = fault_of(FaultKind::cut, 1);
+  cut.requests = false;
+  wire.strike(cut);
+  wire.send("PING");
+  wire.pass(1ms);
+  EXPECT_THAT(wire.take_log(), ElementsAre("1000 PING at n0"));
+  wire.answer(*wire.arrived.front());
+  wire.pass(10ms);
+  EXPECT_THAT(wire.take_log(), IsEmpty());
+}
+
+TEST(Network, AHoldThatCountsCatchesSoManyAndThoseBehindThem) {
+  WireByHand wire;
+  LinkFault hold = fault_of(FaultKind::hold, 1);
+  hold.all = false;
+  wire.strike(hold);
+  wire.send("CAUGHT");
+  wire.send("BEHIND");
+  wire.pass(5ms);
+  EXPECT_THAT(wire.take_log(), IsEmpty());
+  wire.end(FaultKind::hold, 1);
+  wire.send("LATER");
+  wire.pass(1ms);
+  EXPECT_THAT(wire.take_log(),
+              ElementsAre("6000 CAUGHT at n0", "6000 BEHIND at n0", "6000 LATER at n0"));
+}
+
+TEST(Network, ADroppedMessageTakesItsConnectionWithIt) {
+  WireByHand wire;
+  wire.send("EARLIER");
+  wire.strike(fault_of(FaultKind::drop, 1));
+  wire.send("DROPPED");
+  wire.pass(0ms);
+  EXPECT_THAT(wire.take_log(), ElementsAre("0 over: connection lost", "0 over: connection lost"));
+  EXPECT_THAT(wire.events(),
+              ElementsAre("link_reset: a message was dropped", "message_lost: dropped on its way"));
+  wire.send("NEXT");
+  wire.pass(1ms);
+  EXPECT_THAT(wire.take_log(), ElementsAre("1000 EARLIER at n0", "1000 NEXT at n0"))
+      << "what had left goes on, and the next has a connection of its own";
+  wire.answer(*wire.arrived.front());
+  wire.pass(1ms);
+  EXPECT_THAT(wire.take_log(), IsEmpty()) << "its client has closed that connection";
+}
+
+TEST(Network, AResetLosesWhatIsOnItsWay) {
+  WireByHand wire;
+  wire.send("PING");
+  wire.network.reset(ClientId{0}, NodeId{0});
+  wire.pass(5ms);
+  EXPECT_THAT(wire.take_log(), ElementsAre("0 over: connection reset"));
+  EXPECT_THAT(wire.events(), ElementsAre("message_lost: connection reset"));
+  EXPECT_EQ(wire.network.live(), 0u);
+}
+
+TEST(Network, WhatContinuesATransactionNeverLeavesOnANewConnection) {
+  WireByHand wire;
+  wire.send("MULTI");
+  wire.network.reset(ClientId{0}, NodeId{0});
+  wire.pass(0ms);
+  wire.take_log();
+  wire.send("EXEC", NodeId{0}, true);
+  wire.pass(5ms);
+  EXPECT_THAT(wire.take_log(), ElementsAre("0 over: connection lost"));
+  wire.send("NEXT");
+  wire.pass(1ms);
+  EXPECT_THAT(wire.take_log(), ElementsAre("6000 NEXT at n0"));
+}
+
+TEST(Network, ClientsLearnOfANodesDeathAtOnceOrWhenRepliesGetThrough) {
+  WireByHand wire;
+  wire.send("SUBSCRIBE");
+  wire.pass(1ms);
+  wire.take_log();
+  LinkFault cut = fault_of(FaultKind::cut, 1);
+  cut.requests = false;
+  wire.strike(cut);
+  wire.network.node_died(NodeId{0}, false);
+  EXPECT_THAT(wire.take_log(), IsEmpty()) << "the word does not get through";
+  wire.end(FaultKind::cut, 1);
+  EXPECT_THAT(wire.take_log(), ElementsAre("1000 pushes ended"));
+}
+
+TEST(Network, NobodyIsToldThatAPowerLossEndedAConnection) {
+  WireByHand wire;
+  const Exchange& first = wire.send("PING");
+  wire.network.node_died(NodeId{0}, true);
+  EXPECT_TRUE(first.connection->dead_at_node);
+  const Exchange& second = wire.send("PING");
+  EXPECT_EQ(first.connection, second.connection) << "its client still uses it";
+  EXPECT_THAT(wire.take_log(), IsEmpty());
+}
+
+TEST(Network, AFrameIsPushedOnTheConnectionThatListens) {
+  WireByHand wire;
+  const Exchange& subscribed = wire.send("SUBSCRIBE");
+  const std::uint32_t connection = subscribed.connection->number;
+  wire.send("PING");
+  EXPECT_NE(connection,
+            wire.network.link(ClientId{0}, NodeId{0}).current[index(Line::commands)]->number);
+  EXPECT_TRUE(wire.network.listens(ClientId{0}, NodeId{0}));
+  wire.pass(1ms);
+  wire.take_log();
+  wire.network.answer(wire.network.push(connection, Reply::bulk("news")));
+  wire.pass(1ms);
+  EXPECT_THAT(wire.take_log(), ElementsAre("2000 pushed news"));
+}
+
+TEST(Network, WhoJoinsHasLinksOfItsOwn) {
+  WireByHand wire;
+  const NodeId far = wire.network.add_node("far");
+  EXPECT_EQ(wire.network.link(ClientId{1}, far).latency, Duration(7ms)) << "as its scenario says";
+  const ClientId late = wire.network.add_client("late");
+  EXPECT_EQ(wire.network.link(late, far).latency, Duration(7ms));
+  EXPECT_EQ(wire.network.link(late, NodeId{0}).latency, Duration(1ms));
+  wire.send("PING", far);
+  wire.pass(7ms);
+  EXPECT_THAT(wire.take_log(), ElementsAre("7000 PING at n2"));
+}
+
+TEST(Network, AKeptMessageThatWillBeLateIsAnotherThanOneThatWillNot) {
+  const auto kept = [](bool delayed) {
+    WireByHand wire;
+    LinkFault delay = fault_of(FaultKind::delay, 1);
+    delay.by = 5ms;
+    if (delayed) wire.strike(delay);
+    wire.strike(fault_of(FaultKind::hold, 2));
+    wire.send("PING");
+    return wire.fingerprint();
+  };
+  EXPECT_EQ(kept(true), kept(true));
+  EXPECT_NE(kept(true), kept(false));
+}
+
+}  // namespace
+}  // namespace locklab::sim
