@@ -21,7 +21,7 @@ class Transaction {
   void sent(const PackedWords& words) {
     if (!words.empty()) sent(*words.begin());
   }
-  /// The same, by the command's first word in any case.
+  /// Takes note of a command by its first word, in any case.
   void sent(std::string_view verb) {
     if (is(verb, "MULTI")) {
       stage_ = Stage::queueing;

@@ -42,7 +42,7 @@ class LiveRecord {
   sim::Trace& trace() { return trace_; }
   /// Microseconds since the run's start, by a clock that never jumps.
   std::int64_t now_us() const;
-  /// The same moment by the loop's clock.
+  /// The moment of an event's time by the loop's clock.
   std::int64_t loop_time_us(std::int64_t at) const { return start_us_ + at; }
   std::uint32_t new_message() { return ++messages_; }
   void about_to_send(NodeId node, const Command& command) {

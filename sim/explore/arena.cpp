@@ -17,14 +17,14 @@ namespace {
 
 constinit thread_local Arena* arena_in_use = nullptr;
 
-/// The arenas of all threads lie side by side, so that a block's address says where it came from,
-/// whoever gives it back.
+/// The memory of all arenas, side by side, so that a block's address tells its arena in whichever
+/// thread it is freed.
 constexpr std::size_t most_arenas = 64;
 constinit std::array<std::atomic<Arena*>, most_arenas> arenas{};
 constinit std::atomic<char*> first_arena = nullptr;
 constinit std::atomic<std::size_t> room_for = 0;  ///< arenas
 
-/// Ends the program, in its own words if it has a handler for that.
+/// Ends the program: by the handler of new, which says why, or by abort().
 [[noreturn]] void no_memory(const char* what) {
   if (const std::new_handler handler = std::get_new_handler()) handler();
   std::fprintf(stderr, "locklab: out of memory for %s\n", what);
@@ -167,7 +167,7 @@ Arena::Use::~Use() { arena_in_use = before_; }
 
 namespace {
 
-/// Null: there is none, and no handler that could find some.
+/// Takes memory for operator new. Null: there is none left, and no handler could free any.
 void* find_memory(std::size_t bytes, std::size_t alignment) {
   if (arena_in_use) return arena_in_use->allocate(bytes, alignment);
   const std::size_t wanted = bytes == 0 ? 1 : bytes;
@@ -194,7 +194,7 @@ void* try_to_allocate(std::size_t bytes, std::align_val_t alignment = std::align
   return find_memory(bytes, static_cast<std::size_t>(alignment));
 }
 
-/// Takes a block back from wherever it came, whichever arena is in use.
+/// Gives a block back to the arena, or to malloc, that it came from.
 void release(void* block) noexcept {
   if (Arena* arena = Arena::of(block)) return arena->release(block);
   std::free(block);

@@ -1,14 +1,13 @@
-// Which faults strike between a command and its answer, and which need not: those that come to the
-// same as something that is tried anyway.
+// The faults that strike between a command and its answer. Left out are those whose effect a search
+// tries anyway:
 //
 // * What strikes clients. A client knows nothing of the answer until it arrives, one latency later.
 //   The fault may as well strike it before that instant, as faults do.
 // * A clock that jumps. The answer leaves all the same, so the jump may come an instant later.
-// * `cut`. It loses what is on its way, whether the answer has left or not, and may as well strike
-// at
-//   the next instant.
-// * `hold` and `lose`. They wait for their message: one that struck before that instant meets the
-//   answer as it leaves.
+// * `cut`. A cut loses what is on its way, whether the answer has left or not, and may as well
+//   strike at the next instant.
+// * `hold` and `lose`. Both wait for their message: a fault that struck before that instant meets
+//   the answer as it leaves.
 // * A node that dies when the command has left nothing: it changed nothing, the node keeps nothing,
 //   or a replica that has not heard of it takes the node's place (and the node forgets it when it
 //   follows that replica, unless the next failover comes first). The node may as well die before
@@ -34,7 +33,7 @@ bool changes_something(EventKind kind) {
          kind == EventKind::key_deleted || kind == EventKind::resource_wrote;
 }
 
-/// Whether the node of this event has done it or suffered it.
+/// Whether the event is one of its node: done there, or suffered.
 bool is_of_node(EventKind kind) {
   return kind == EventKind::ran || kind == EventKind::resource_wrote ||
          (kind >= EventKind::key_set && kind <= EventKind::key_lost) ||
@@ -47,7 +46,7 @@ bool has_been_busy(const Trace& trace, NodeId node, std::int64_t at) {
   return false;
 }
 
-/// The request that this timer brings to a node that will run it; null: it brings something else.
+/// The request that the timer brings to a node that will run it; null: the timer brings none.
 const Exchange* request_to_run(const Timer& timer, World& world) {
   if (timer.kind != TimerKind::wire) return nullptr;
   const Exchange& request = *static_cast<const Exchange*>(timer.owner);

@@ -1,11 +1,11 @@
-// Sleep sets (Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", 1996):
-// where a and b do not depend on each other and a was tried first, a need not be tried right after
-// b, because that is the same as b right after a. So a "sleeps" until something happens that it
-// depends on.
+// Sleep sets (Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", 1996).
+// Let two steps a and b not depend on each other, and let a be tried first. Then b followed by a
+// leads where a followed by b has led, and a need not be tried right after b: a "sleeps" until a
+// step happens that it depends on.
 //
-// They are used only where time stands still. A step is then the first message of a link in one
-// direction or the end of a client's nap, and has the same bit on every path. A world with more of
-// them than there are bits goes without.
+// Only a search where time stands still uses them. A step is then the first message of a link in
+// one direction or the end of a client's sleep, and has the same bit on every path. A world with
+// more steps than bits goes without sleep sets.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class SleepSets {
  public:
   explicit SleepSets(const Scenario& scenario);
 
-  /// The bit of the step that this timer brings; 0: it has none and never sleeps.
+  /// The bit of the timer's step; 0: the step has none, and never sleeps.
   std::uint32_t bit_of(const Timer& timer) const;
   /// The part of `asleep` that still sleeps after `bit` has happened.
   std::uint32_t after(std::uint32_t asleep, std::uint32_t bit) const;

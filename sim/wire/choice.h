@@ -13,19 +13,19 @@ class Choice {
   /// window.
   virtual unsigned pick(unsigned options, const char* why) = 0;
 
-  /// An amount 0 .. `most`: a latency. Dice take any of them; a schedule takes the
-  /// `usual` one or the most.
+  /// Picks an amount 0 .. `most`, such as a latency. Dice take any; a schedule takes the `usual`
+  /// one or the most.
   virtual std::uint64_t amount(std::uint64_t most, std::uint64_t usual, const char* why) {
     static_cast<void>(usual);
     return pick(static_cast<unsigned>(most + 1), why);
   }
 
-  /// Whether it is to be asked in which order things happen that are due at the same instant. If
-  /// not, what was set first happens first.
+  /// Whether this choice orders the events that are due at the same instant. Otherwise the event
+  /// that was set first happens first.
   virtual bool orders() const { return false; }
-  /// Whether it wants to be asked that also where the order cannot matter (see Ties).
+  /// Whether this choice also orders events whose order cannot matter (see Ties).
   virtual bool all_orders() const { return false; }
-  /// Whether it could not choose as it was told to, because the run is another one by now.
+  /// Whether a replay has met a decision that its recorded choices do not fit.
   virtual bool left_the_path() const { return false; }
 };
 

@@ -44,24 +44,25 @@ class ClientEnd {
   bool gone_ = false;
 };
 
-/// The other end: nodes and the resource.
+/// The end of the nodes and of the resource.
 class ServiceEnd {
  public:
   virtual void request_arrived(Exchange& exchange) = 0;
-  /// The time is over that a request may wait at its node for its answer (Exchange::wire).
+  /// A request has waited at its node for as long as it may (Exchange::wire).
   virtual void wait_over(Exchange& exchange) = 0;
 
  protected:
   ~ServiceEnd() = default;
 };
 
-/// A client's connections to a node: one for its commands, and one that listens to what the node
-/// sends by itself.
+/// The two connections of a client to a node: one carries its commands, the other brings what the
+/// node sends by itself.
 enum class Line : std::uint8_t { commands, pushes, count_ };
 
 constexpr std::size_t index(Line line) { return static_cast<std::size_t>(line); }
 
-/// One TCP connection. It is freed when it is nobody's current one and no exchange uses it.
+/// A TCP connection. The network frees it when no link has it as its current one and no exchange
+/// uses it.
 struct WireConnection {
   std::unique_ptr<ServiceSession> session;  ///< made by the service when it first needs it
   std::uint32_t number = 0;                 ///< of all that are open, it alone has it
@@ -91,7 +92,7 @@ enum class Stage : std::uint8_t {
 /// A request and its reply, as the network carries them.
 struct Exchange : Request {
   explicit Exchange(Network& carrier);
-  /// Whether it is on its way, or kept there.
+  /// Whether the message is on its way, or kept there.
   bool in_flight() const;
   /// Which of its client's connections carries a request.
   Line line() const { return command.listens ? Line::pushes : Line::commands; }
@@ -202,7 +203,7 @@ class Network final : public Performer {
   /// Whether some reply will be lost when its node sends it: its client's connection ends at that
   /// very moment, so that, for once, it knows at once what a node does.
   bool loses_replies() const;
-  /// How many messages of it, or replies to it, are under way that it waits for.
+  /// How many requests of the client wait for a reply.
   std::size_t awaited_by(ClientId client) const;
   /// Lets a fault strike a link, where it stands until it is ended or spent.
   void strike(ClientId client, NodeId node, const LinkFault& fault);

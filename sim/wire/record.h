@@ -50,7 +50,7 @@ class Record {
     trace_.draft() = event;
     add_draft();
   }
-  /// The same with a text.
+  /// Appends an event with a text.
   void add(Event& event, std::string_view text) {
     event.text = trace_.keep(text);
     add(event);
@@ -61,7 +61,7 @@ class Record {
   bool faults_wait() const { return faults_wait_; }
   /// The next fault whose moment has come.
   std::optional<FaultPlan::Due> take_due() { return plan_.take_due(); }
-  /// Until nothing_is_due(): somebody else strikes too, between two callbacks.
+  /// Lets faults of others than the scenario strike too, until nothing_is_due().
   void faults_may_strike() { faults_wait_ = looks_ = true; }
   /// Notes that every fault that was due has struck.
   void nothing_is_due() {

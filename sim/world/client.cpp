@@ -32,8 +32,8 @@ Time Client::wall_now() {
 
 std::uint64_t Client::random_below(std::uint64_t below) {
   if (below <= 1) return 0;
-  // To a search chance is no choice: it would draw the same for both for ever, and find that they
-  // starve.
+  // A search does not choose what dice show. Two clients would draw the same number for ever, and
+  // the search would find that both starve.
   const std::uint64_t drawn =
       world_.orders() ? random_.below(below) : world_.choice().amount(below - 1, 0, "retry jitter");
   received(drawn);

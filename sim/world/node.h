@@ -45,7 +45,7 @@ class Node final : public Performer, private ServiceHost {
   void prepare(std::string_view key, std::int64_t value);
   /// Runs a command that has arrived, or keeps it while frozen, or refuses it while down.
   void arrived(Exchange& exchange);
-  /// The time is over that a command may wait here for its answer.
+  /// Answers a command that has waited for as long as it may.
   void wait_over(Exchange& exchange);
 
   /// Records a clock that is wrong from the start.
@@ -66,7 +66,7 @@ class Node final : public Performer, private ServiceHost {
 
   /// Replicates from `master` from now on (null: is a master).
   void follow(Node* master);
-  /// The same for one that is new: it begins with a copy of everything.
+  /// Replicates from `master` from now on, as a new node that begins with a copy of everything.
   void join(Node& master);
   void deliver(Replication& replication);
 

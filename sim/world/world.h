@@ -54,9 +54,10 @@ class World final : private ServiceEnd {
   /// Where time stands still, the trace counts steps in its place, a few microseconds each: short
   /// of any lease.
   std::int64_t steps_as_time() const { return steps_as_time_; }
-  /// From now on it does not: two states that differ only in how they were reached are the same.
+  /// Lets the trace count no steps from now on: two states that differ only in the steps that led
+  /// to them are the same.
   void record_without_steps() { record_.record_at(&now_); }
-  /// Where time stands still, what lies further off than this does not come: a lease's end.
+  /// Where time stands still, the time after which nothing comes any more: a lease's end.
   std::int64_t horizon() const { return horizon_; }
   /// How many things may happen next, where the choice orders them.
   std::size_t ways() {
@@ -82,7 +83,7 @@ class World final : private ServiceEnd {
   Node& node(NodeId id) { return id == resource_node ? *resource_ : *nodes_[index(id)]; }
   /// The node that clients reach under `id` now: after a failover, the promoted replica.
   NodeId route(NodeId id) const;
-  /// `promoted` takes the place of `old` for clients.
+  /// Lets clients reach `promoted` in the place of `old`.
   void reroute(NodeId old, NodeId promoted);
 
   /// Appends to the trace at the current time (Record::add).
@@ -101,9 +102,11 @@ class World final : private ServiceEnd {
 
   /// How a node gets what answers behind it; none: a simulated Redis.
   using MakeService = Node::MakeService;
-  // Between two events, and not in a search, somebody joins, leaves, or gets more to do. Who has
-  // left is never replaced: the trace names all that there ever were.
+  // The next five are called between two events, and not in a search. The trace names all clients
+  // and nodes that there ever were: one that joins never takes the place of one that has left.
+  /// Adds a client, which begins at once.
   ClientId join(const ClientSpec& client);
+  /// Adds a node; a replica begins with a copy of its master.
   NodeId join(const NodeSpec& node, const MakeService& make_service = {});
   /// Runs one more task beside the client's program. False: it has crashed.
   bool run_also(ClientId client, std::function<Task<>(Actor&)> task);
@@ -114,9 +117,9 @@ class World final : private ServiceEnd {
 
   /// Does the fault now, between two events, as one more than the scenario's.
   void apply(const Fault& fault);
-  /// One event; and where it brings `node` a command, those chosen strike when that has been run
-  /// and its answer has not left, as faults do that wait for `ran`. False: the node ran nothing,
-  /// and nothing struck.
+  /// Lets one event happen. Where it brings `node` a command, the chosen faults strike once the
+  /// node has run it and before its answer leaves, as faults do that wait for `ran`. False: the
+  /// node ran nothing, and nothing struck.
   bool step_and_strike(NodeId node, const std::vector<Fault>& chosen);
   /// Whether some client has received something, or has done something by itself, at this very
   /// instant (only told where the choice orders what happens).

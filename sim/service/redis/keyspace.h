@@ -43,7 +43,7 @@ class Keyspace {
 
   /// Creates or overwrites a key with a string. `found` is the result of find() for that name.
   void set(Key* found, std::string_view name, std::string_view text, std::int64_t deadline_ms);
-  /// The same with a value of any type.
+  /// Sets a key to a value of any type.
   void put(Key* found, std::string_view name, const KeyValue& value, std::int64_t deadline_ms);
   void set_deadline(Key& key, std::int64_t deadline_ms);
   void erase(Key& key, KeyChange::Kind why);
