@@ -6,10 +6,10 @@
 
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
+#include "app/runs/vain_faults.h"
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
-#include "sim/scenario/fault_plan.h"
 
 namespace locklab::app {
 
@@ -34,12 +34,12 @@ Json whole(std::uint64_t number) {
 std::vector<Sentence> warnings_of(const JudgedRun& run) {
   std::vector<Sentence> warnings;
   const std::vector<sim::Fault>& faults = run.scenario.faults;
-  for (std::size_t i : sim::never_struck(faults, run.trace)) {
+  for (const auto& [i, why] : vain_faults(faults, run.trace)) {
     const sim::FaultPlace& place = faults[i].place;
     const std::string moment = printable(place.moment);
-    warnings.push_back(place.line > 0
-                           ? say("fault {} (line {}: {}) never struck", i + 1, place.line, moment)
-                           : say("fault {} ({}) never struck", i + 1, moment));
+    warnings.push_back(place.line > 0 ? say("fault {} (line {}: {}) never struck: {}", i + 1,
+                                            place.line, moment, why)
+                                      : say("fault {} ({}) never struck: {}", i + 1, moment, why));
   }
   return warnings;
 }

@@ -87,6 +87,8 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token) {
     record(sim::EventKind::node_killed, id, token, true);
     return true;
   }
+  // Its process runs, whether or not it has answered anybody: the earlier kill has ended.
+  if (node.stage == NodeStage::coming_back) is_back(id, inference_.keys_at(id), record_.now_us());
   node.watch.reset();
   node.stage = NodeStage::dead;
   node.stops.clear();

@@ -140,6 +140,9 @@ void Strikes::for_clients(const Allowance& allowed, std::uint8_t number, Searche
   }
 }
 
+/// Strikes the nodes that are up. A dead node is left out until it is back, so a loss of power
+/// after a kill is not tried. It takes what the dead process had not synced. A loss of power in the
+/// place of that kill takes the same, but it tells clients later that the node is gone.
 void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                         std::vector<Strike>& all) const {
   for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {

@@ -20,7 +20,10 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-constexpr std::array<const char*, 3> client_names{"alice", "bob", "carol"};
+std::string client_name(std::size_t i) {
+  static constexpr std::array names{"alice", "bob", "carol"};
+  return i < names.size() ? names[i] : fmt::format("c{}", i + 1);
+}
 
 class Imagination {
  public:
@@ -31,7 +34,7 @@ class Imagination {
     FaultyWorld world;
     world.settings = settings(strategy);
     nodes(strategy, world);
-    clients_ = 1 + dice_.below(3);
+    clients_ = one_in(20) ? 20 : 1 + dice_.below(3);
     for (std::size_t i = 0; i < clients_; ++i) world.clients.push_back(client(i));
     // Every other time the faults meet: one client, one node, and moments close to each other.
     if (one_in(2)) focus_ = Focus{{a_client(), a_node()}, dice_.below(100), dice_.below(3)};
@@ -107,7 +110,7 @@ class Imagination {
   }
 
   std::string client(std::size_t i) {
-    std::string one = fmt::format("name = \"{}\"", client_names[i]);
+    std::string one = fmt::format("name = \"{}\"", client_name(i));
     one += "\nwork_ms = " + any_of({"0", "3", "30"});
     if (one_in(2)) one += "\nrounds = 3";
     if (one_in(3)) one += "\nstart_ms = " + ms(40);
@@ -180,7 +183,7 @@ class Imagination {
 
   std::string a_client() {
     if (focus_ && !one_in(4)) return focus_->thing.client;
-    return only_ ? only_->client : client_names[dice_.below(clients_)];
+    return only_ ? only_->client : client_name(dice_.below(clients_));
   }
   std::string a_node() {
     if (focus_ && !one_in(4)) return focus_->thing.node;
@@ -190,9 +193,10 @@ class Imagination {
   std::string a_replica() { return fmt::format("n{}", 2 + dice_.below(nodes_ - 1)); }
 
   std::string moment() {
-    if (focus_ && !one_in(4))
+    const bool meets = focus_ && !one_in(4);
+    if (meets && !one_in(3))
       return fmt::format("at_ms = {}.{}", focus_->from_ms + dice_.below(30), one_in(2) ? 5 : 0);
-    if (one_in(2)) return "at_ms = " + ms(120);
+    if (!meets && one_in(2)) return "at_ms = " + ms(120);
     const std::string client = a_client();
     const std::string nth = any_of({"1st", "2nd", "3rd"});
     std::string words;

@@ -23,8 +23,8 @@ struct FaultyWorld {
   std::string to_toml() const;
 };
 
-/// A world with any strategy, one to three clients, and up to four faults of any kind, at times or
-/// at events. Every other time the faults meet in one place.
+/// A world with any strategy, one to three clients or a crowd of 20, and up to four faults of any
+/// kind, at times or at events. Every other time the faults meet in one place.
 FaultyWorld random_faulty_world(std::uint64_t seed);
 
 /// Tries 400 random worlds, or LOCKLAB_FAULTY_WORLDS. Fails the test at the first for which

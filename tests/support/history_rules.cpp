@@ -95,9 +95,11 @@ class Rules {
       case EventKind::key_lease:
       case EventKind::key_deleted:
         // A power loss undoes what was not on the disk. That is the node's last event.
-        if (node.dead && event.at == node.died_at) break;
+        if (node.dead && event.at == node.lost_power_at) break;
         [[fallthrough]];
       case EventKind::ran:
+        if (event.kind == EventKind::ran) node.last_ran = event;
+        [[fallthrough]];
       case EventKind::pushed:
       case EventKind::resource_wrote:
         if (node.dead) return "its node is dead";
@@ -108,8 +110,10 @@ class Rules {
         break;
       case EventKind::node_killed:
         if (node.dead != (event.standing == 1)) return "it miscounts the kills";
+        if (!node.dead) node.died_at = event.at;
         node.dead = true;
-        node.died_at = event.at;
+        if (event.detail == 1) node.lost_power_at = event.at;
+        keep_answer_back(event, node);
         node.kills.insert(event.fault);
         node.stops.clear();
         break;
@@ -126,6 +130,7 @@ class Rules {
       case EventKind::node_stopped:
         if (node.dead) return "its node is dead";
         node.stops.insert(event.fault);
+        keep_answer_back(event, node);
         break;
       case EventKind::node_continued:
         if (node.stops.empty()) return "its node is not frozen";
@@ -138,6 +143,15 @@ class Rules {
         break;
     }
     return {};
+  }
+
+  /// A fault that waits for a command to run strikes its node before the answer leaves.
+  void keep_answer_back(const Event& strike, const Node& node) {
+    if (strike.fault == 0 || strike.fault > scenario_.faults.size()) return;
+    const Trigger& trigger = scenario_.faults[strike.fault - 1u].trigger;
+    if (!trigger.at && trigger.plus == Duration(0) && node.last_ran.at == strike.at &&
+        trigger.event == EventKind::ran && matches(trigger, node.last_ran))
+      messages_[node.last_ran.message].unanswered = true;
   }
 
   /// How often the scenario restarts a node by a fault of its own.
@@ -224,8 +238,10 @@ class Rules {
       case EventKind::link_healed:
         if (event.fault == 0) {
           heal(event, link);
-        } else if (link.cuts.erase(event.fault) + link.slowed_by.erase(event.fault) == 0) {
-          return "no such cut or slow-down stands";
+        } else {
+          if (link.slowed_by.contains(event.fault)) set_out(event, link);
+          if (link.cuts.erase(event.fault) + link.slowed_by.erase(event.fault) == 0)
+            return "no such cut or slow-down stands";
         }
         return miscounted(event, link);
       default:
@@ -247,10 +263,14 @@ class Rules {
     return right ? "" : "it miscounts the faults of the link";
   }
 
-  /// Lets messages that were held, or are about to leave, set out now at full speed.
   void heal(const Event& healed, Link& link) {
-    const bool kept = !link.cuts.empty() || !link.holds.empty();
+    set_out(healed, link);
     link = {};
+  }
+
+  /// Lets messages that are kept, or about to leave, set out now at full speed.
+  void set_out(const Event& healed, const Link& link) {
+    const bool kept = !link.cuts.empty() || !link.holds.empty();
     for (auto& [number, message] : messages_)
       if (message.client == healed.client && message.node == healed.node &&
           (kept || message.sent_at == healed.at))
@@ -333,6 +353,8 @@ class Rules {
     if (message.ran_at < 0) return "it was never run";
     if (message.received) return "it is received twice";
     message.received = true;
+    if (message.unanswered && nodes_[event.node].awake_since < message.ran_at)
+      return "its node died or froze before it answered";
     const bool just_arrived = clients_[event.client].awake_since < event.at;
     if (just_arrived && cut_since_before(event, 2)) return "its way back was cut";
     return {};

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "lock/ids.h"
+#include "sim/trace/event.h"
 
 namespace locklab::sim {
 
@@ -32,6 +33,8 @@ struct NodeHistory {
   std::multiset<std::uint16_t> stops;
   std::int64_t awake_since = -1;
   std::set<std::uint16_t> keys;
+  std::int64_t lost_power_at = -1;
+  Event last_ran;
 };
 
 struct LinkHistory {
@@ -53,6 +56,7 @@ struct MessageHistory {
   std::int64_t ran_at = -1;
   bool waits = false;  ///< it is a WAIT, which a node answers when it can
   bool received = false;
+  bool unanswered = false;  ///< its node died or froze when it had run it
 };
 
 }  // namespace locklab::sim

@@ -273,7 +273,8 @@ TEST_F(CommandLine, AFaultThatNeverStruckIsSaidOnStandardError) {
     const Finished run = locklab({"run", scenario, "--format", format});
     EXPECT_EQ(run.status, 0);
     EXPECT_EQ(run.err,
-              "locklab: fault 2 (line 16: when = \"alice entered 99th time\") never struck\n");
+              "locklab: fault 2 (line 16: when = \"alice entered 99th time\") never struck: "
+              "the event happened only once\n");
   }
 }
 

@@ -1,7 +1,9 @@
-// Two faults that last, on one thing: it is disturbed while any of them stands, whichever began
-// first and whichever ends last.
+// Two faults that last, whichever began first and whichever ends last. Of one kind on one thing: it
+// is disturbed while any of them stands. Of two kinds: each ends only itself.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,22 +15,31 @@
 namespace locklab::sim {
 namespace {
 
-/// A fault that lasts, without its moment.
+/// A fault that lasts, without its moment. Clocks that have gone wrong, and messages that are
+/// delayed, last to the end of the run.
 struct Lasting {
   FaultKind kind;
   bool power = false;
+  bool of_client = false;  ///< a jump or a drift
 };
 
 std::string words(const Lasting& lasting) {
-  return std::string(name(lasting.kind)) + (lasting.power ? " power" : "");
+  return std::string(name(lasting.kind)) + (lasting.power ? " power" : "") +
+         (lasting.of_client ? " of a client" : "");
 }
+
+bool concerns_link(FaultKind kind) {
+  return kind == FaultKind::cut || kind == FaultKind::hold || kind == FaultKind::slow ||
+         kind == FaultKind::delay;
+}
+
+bool concerns_clock(FaultKind kind) { return kind == FaultKind::jump || kind == FaultKind::drift; }
 
 Fault from_to(const Lasting& lasting, Duration from, Duration to) {
   Fault fault = fault_at(lasting.kind, from);
-  const bool of_link = lasting.kind == FaultKind::cut || lasting.kind == FaultKind::hold ||
-                       lasting.kind == FaultKind::slow;
-  if (of_link || lasting.kind == FaultKind::pause) fault.client = ClientId{0};
-  if (lasting.kind != FaultKind::pause) fault.node = NodeId{0};
+  const bool at_client = lasting.kind == FaultKind::pause || lasting.of_client;
+  if (concerns_link(lasting.kind) || at_client) fault.client = ClientId{0};
+  if (!at_client) fault.node = NodeId{0};
   fault.power = lasting.power;
   switch (lasting.kind) {
     case FaultKind::kill:
@@ -38,6 +49,16 @@ Fault from_to(const Lasting& lasting, Duration from, Duration to) {
       fault.duration = 3ms;
       fault.slow_for = to - from;
       break;
+    case FaultKind::delay:
+      fault.duration = 3ms;
+      fault.count = 1000;
+      break;
+    case FaultKind::jump:
+      fault.amount = 7ms;
+      break;
+    case FaultKind::drift:
+      fault.ppm = 1000;
+      break;
     default:
       fault.duration = to - from;
   }
@@ -45,38 +66,60 @@ Fault from_to(const Lasting& lasting, Duration from, Duration to) {
 }
 
 /// Whether a fault of that kind disturbs its thing now.
-bool disturbed(World& world, FaultKind kind) {
-  if (kind == FaultKind::pause) return world.client(ClientId{0}).paused();
-  if (kind == FaultKind::kill) return !world.node(NodeId{0}).has_process();
-  if (kind == FaultKind::stop) return world.node(NodeId{0}).stopped();
-  return world.network().count(ClientId{0}, NodeId{0}, kind, every_fault) > 0;
+bool disturbed(World& world, const Lasting& by) {
+  Node& node = world.node(NodeId{0});
+  const Client& client = world.client(ClientId{0});
+  const Clock& clock = by.of_client ? client.clock() : node.clock();
+  switch (by.kind) {
+    case FaultKind::pause:
+      return client.paused();
+    case FaultKind::kill:
+      return !node.has_process();
+    case FaultKind::stop:
+      return node.stopped();
+    case FaultKind::jump:
+      return clock.offset_us() != 0;
+    case FaultKind::drift:
+      return clock.ppm() != 0;
+    default:
+      return world.network().count(ClientId{0}, NodeId{0}, by.kind, every_fault) > 0;
+  }
 }
 
-/// When the kind's thing became disturbed, and when it was left in peace, in turn.
-std::vector<std::int64_t> changes(const Scenario& scenario, FaultKind kind) {
+/// When the fault's thing became disturbed, and when it was left in peace, in turn.
+std::vector<std::int64_t> changes(const Scenario& scenario, const Lasting& by) {
   Dice dice(1);
   World world(scenario, dice);
   std::vector<std::int64_t> at;
   while (world.step())
-    if (disturbed(world, kind) != (at.size() % 2 == 1)) at.push_back(world.now());
+    if (disturbed(world, by) != (at.size() % 2 == 1)) at.push_back(world.now());
   return at;
 }
 
+struct Span {
+  Duration from, to;
+};
+
+/// Two spans that are nested, that overlap, and that begin together.
+constexpr Span spans[][2] = {
+    {{10ms, 60ms}, {20ms, 40ms}}, {{10ms, 40ms}, {20ms, 60ms}}, {{10ms, 35ms}, {10ms, 60ms}}};
+
+Scenario world_with(const std::vector<Fault>& faults) {
+  Scenario scenario = calm_world("set_px_lua", 2);
+  scenario.run_for = 200ms;
+  scenario.faults = faults;
+  return scenario;
+}
+
 void expect_disturbed_while_any_stands(const Lasting& one, const Lasting& other) {
-  struct Span {
-    Duration from, to;
-  };
-  const Span spans[][2] = {
-      {{10ms, 60ms}, {20ms, 40ms}}, {{10ms, 40ms}, {20ms, 60ms}}, {{10ms, 35ms}, {10ms, 60ms}}};
   for (const auto& [first, second] : spans)
     for (const bool swapped : {false, true}) {
       SCOPED_TRACE(words(one) + " and " + words(other) + (swapped ? ", swapped" : ""));
-      Scenario scenario = calm_world("set_px_lua", 2);
-      scenario.run_for = 200ms;
-      scenario.faults = {from_to(swapped ? other : one, first.from, first.to),
-                         from_to(swapped ? one : other, second.from, second.to)};
+      const Scenario scenario =
+          world_with({from_to(swapped ? other : one, first.from, first.to),
+                      from_to(swapped ? one : other, second.from, second.to)});
       const std::vector<std::int64_t> both{10'000, 60'000};
-      EXPECT_EQ(changes(scenario, one.kind), both);
+      EXPECT_EQ(changes(scenario, one), both);
       EXPECT_TRUE(never_struck(scenario.faults, simulate(scenario)).empty());
     }
 }
@@ -89,11 +132,56 @@ TEST(Overlaps, AThingIsDisturbedWhileAnyOfTwoFaultsOfAKindStands) {
   expect_disturbed_while_any_stands({FaultKind::kill, true}, {FaultKind::kill, true});
 }
 
+/// What a fault does that stands from `span.from` to `span.to`, and meets another one. A kill ends
+/// each stop of its node, and no dead node freezes: otherwise no kind ends another.
+std::vector<std::int64_t> expected(const Lasting& one, const Span& span, const Lasting& other,
+                                   const Span& others, bool comes_first) {
+  const std::int64_t from = us(span.from);
+  if (concerns_clock(one.kind) || one.kind == FaultKind::delay) return {from};
+  if (one.kind != FaultKind::stop || other.kind != FaultKind::kill) return {from, us(span.to)};
+  const std::int64_t killed = us(others.from);
+  if (from < killed || (from == killed && comes_first))
+    return {from, std::min(us(span.to), killed)};
+  return {};
+}
+
+void expect_each_ends_only_itself(const Lasting& one, const Lasting& other) {
+  for (const auto& [first, second] : spans) {
+    SCOPED_TRACE(words(one) + " and then " + words(other) + ", which ends at " +
+                 std::to_string(us(second.to)));
+    const Scenario scenario =
+        world_with({from_to(one, first.from, first.to), from_to(other, second.from, second.to)});
+    const auto of_one = expected(one, first, other, second, true);
+    const auto of_other = expected(other, second, one, first, false);
+    EXPECT_EQ(changes(scenario, one), of_one) << words(one);
+    EXPECT_EQ(changes(scenario, other), of_other) << words(other);
+    std::vector<std::size_t> in_vain;
+    if (of_other.empty()) in_vain.push_back(1);
+    const bool shows = one.kind != FaultKind::delay && other.kind != FaultKind::delay;
+    if (shows) {
+      EXPECT_EQ(never_struck(scenario.faults, simulate(scenario)), in_vain);
+    }
+  }
+}
+
+TEST(Overlaps, OfTwoKindsEachEndsOnlyItself) {
+  const Lasting kinds[] = {{FaultKind::pause}, {FaultKind::stop},
+                           {FaultKind::kill},  {FaultKind::kill, true},
+                           {FaultKind::cut},   {FaultKind::slow},
+                           {FaultKind::hold},  {FaultKind::delay},
+                           {FaultKind::jump},  {FaultKind::jump, false, true},
+                           {FaultKind::drift}, {FaultKind::drift, false, true}};
+  for (const Lasting& one : kinds)
+    for (const Lasting& other : kinds)
+      if (words(one) != words(other) && !(one.kind == FaultKind::kill && other.kind == one.kind))
+        expect_each_ends_only_itself(one, other);
+}
+
 TEST(Overlaps, AKillForGoodKeepsANodeDownWhenAShorterOneEnds) {
   Scenario scenario = calm_world("set_px_lua", 1);
   scenario.run_for = 200ms;
   scenario.faults = {from_to({FaultKind::kill}, 10ms, 40ms), on_node(FaultKind::kill, 20ms)};
-  EXPECT_EQ(changes(scenario, FaultKind::kill), std::vector<std::int64_t>{10'000});
+  EXPECT_EQ(changes(scenario, {FaultKind::kill}), std::vector<std::int64_t>{10'000});
 }
 
 TEST(Overlaps, ARestartEndsEveryKill) {
@@ -101,7 +189,7 @@ TEST(Overlaps, ARestartEndsEveryKill) {
   scenario.run_for = 200ms;
   scenario.faults = {on_node(FaultKind::kill, 10ms), on_node(FaultKind::kill, 20ms),
                      on_node(FaultKind::restart, 30ms)};
-  EXPECT_EQ(changes(scenario, FaultKind::kill), (std::vector<std::int64_t>{10'000, 30'000}));
+  EXPECT_EQ(changes(scenario, {FaultKind::kill}), (std::vector<std::int64_t>{10'000, 30'000}));
 }
 
 /// Keys that a node has after its power failed 2 ms after its process was killed.

@@ -1,0 +1,128 @@
+#include "app/runs/vain_faults.h"
+
+#include <cstdint>
+#include <optional>
+
+#include "app/words/display_text.h"
+#include "sim/scenario/fault_plan.h"
+#include "sim/trace/run_state.h"
+
+namespace locklab::app {
+
+namespace {
+
+using sim::Fault;
+using sim::FaultKind;
+using sim::RunState;
+using sim::Trace;
+
+Sentence had_ended() { return say("the run had ended by then"); }
+
+/// Why the moment of a fault that waits for an event never came.
+Sentence why_never_due(const sim::Trigger& trigger, const Trace& trace) {
+  if (trigger.at) return had_ended();
+  std::uint32_t seen = 0;
+  for (std::size_t i = 0; i < trace.size(); ++i) seen += sim::matches(trigger, trace[i]);
+  if (seen >= trigger.nth) return had_ended();
+  if (seen == 0) return say("the event never happened");
+  return seen == 1 ? say("the event happened only once")
+                   : say("the event happened only {} times", seen);
+}
+
+/// The state of the run when all events before `us` have happened.
+RunState state_before(const Trace& trace, std::int64_t us) {
+  RunState state(trace.info);
+  for (std::size_t i = 0; i < trace.size() && trace[i].at < us; ++i) state.on(trace, i);
+  return state;
+}
+
+/// A fault whose moment came, and which found nothing. Others may have struck at the same instant,
+/// before it or after it, so two states may be the one that it found.
+class Found {
+ public:
+  Found(const Fault& fault, const Trace& trace, std::int64_t at)
+      : fault_(fault),
+        trace_(trace),
+        at_(at),
+        client_(Sentence::name(printable(trace.client_name(fault.client)))),
+        node_(Sentence::name(printable(trace.node_name(fault.node)))) {}
+
+  Sentence why_nothing() const {
+    switch (fault_.kind) {
+      case FaultKind::crash:
+      case FaultKind::pause:
+        return had_crashed();
+      case FaultKind::jump:
+      case FaultKind::drift:
+        return fault_.client == no_client ? had_ended() : had_crashed();
+      case FaultKind::resume:
+        return crashed(after()) ? had_crashed() : say("{} was not paused", client_);
+      case FaultKind::foreign_release:
+        return why_nothing_released();
+      case FaultKind::stop:
+        return say("{} was dead", node_);
+      case FaultKind::restart:
+        return dead(before()) && dead(after()) ? say("{} was already coming back", node_)
+                                               : say("{} was neither dead nor frozen", node_);
+      case FaultKind::promote:
+        return leads(before()) || leads(after()) ? say("{} was a master already", node_)
+                                                 : say("{} was dead", node_);
+      case FaultKind::heal:
+        return say("nothing was cut, slowed or held there");
+      case FaultKind::release:
+        return say("nothing was held there");
+      case FaultKind::drop:
+      case FaultKind::delay:
+        return say("it met no message");
+      case FaultKind::reset:
+        return say("no connection was open there");
+      case FaultKind::kill:
+      case FaultKind::cut:
+      case FaultKind::slow:
+      case FaultKind::hold:
+      case FaultKind::count_:
+        break;
+    }
+    return had_ended();  // they strike whatever they find
+  }
+
+ private:
+  RunState before() const { return state_before(trace_, at_); }
+  RunState after() const { return state_before(trace_, at_ + 1); }
+  bool crashed(const RunState& state) const { return state.clients().crashed(fault_.client); }
+  bool leads(const RunState& state) const {
+    return state.families().master(fault_.node) == no_node;
+  }
+  bool dead(const RunState& state) const {
+    const sim::NodeCondition condition = state.nodes().condition(fault_.node);
+    return condition == sim::NodeCondition::killed ||
+           condition == sim::NodeCondition::without_power;
+  }
+
+  Sentence had_crashed() const { return say("{} had already crashed", client_); }
+  /// A client that is paused would release when it wakes.
+  Sentence why_nothing_released() const {
+    if (crashed(after())) return had_crashed();
+    return crashed(sim::state_after(trace_, trace_.size()))
+               ? say("{} crashed before it woke up", client_)
+               : say("{} was paused to the end", client_);
+  }
+
+  const Fault& fault_;
+  const Trace& trace_;
+  const std::int64_t at_;
+  const Sentence client_, node_;
+};
+
+}  // namespace
+
+std::vector<VainFault> vain_faults(const std::vector<Fault>& faults, const Trace& trace) {
+  std::vector<VainFault> vain;
+  const auto moments = sim::moments_of(faults, trace);
+  for (const std::size_t i : sim::never_struck(faults, trace))
+    vain.push_back({i, moments[i] ? Found(faults[i], trace, *moments[i]).why_nothing()
+                                  : why_never_due(faults[i].trigger, trace)});
+  return vain;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,22 @@
+// The faults that a run was to see and did not, with the reason of each: its moment never came, or
+// it found nothing to strike or to end.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "app/words/sentence.h"
+#include "sim/scenario/fault.h"
+#include "sim/trace/trace.h"
+
+namespace locklab::app {
+
+struct VainFault {
+  std::size_t fault = 0;  ///< its index
+  Sentence why;
+};
+
+/// The faults that did nothing in the run that `trace` records, in their order.
+std::vector<VainFault> vain_faults(const std::vector<sim::Fault>& faults, const sim::Trace& trace);
+
+}  // namespace locklab::app
