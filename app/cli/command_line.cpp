@@ -299,16 +299,17 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
   if (run->parsed()) {
     options.run.json = json;
     options.run.language = language;
+    if (const auto problem = option_as_setting(*run, options.run.set))
+      return refuse(*problem, language);
     return with_library(
         language, [&](const sim::Library& library) { return run_command(library, options.run); });
   }
   if (explore->parsed()) {
     options.explore.json = json;
     options.explore.language = language;
-    if (const auto problem = finish_explore(options, *explore)) {
-      complain(sim::sentence(*problem), language);
-      return exit_bad_input;
-    }
+    if (const auto problem = option_as_setting(*explore, options.explore.set))
+      return refuse(*problem, language);
+    if (const auto problem = finish_explore(options, *explore)) return refuse(*problem, language);
     return with_library(language, [&](const sim::Library& library) {
       return explore_command(library, options.explore);
     });

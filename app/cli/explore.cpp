@@ -9,6 +9,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/interruption.h"
 #include "app/cli/output.h"
+#include "app/cli/settings.h"
 #include "app/cli/terminal.h"
 #include "app/explore/parallel_search.h"
 #include "app/runs/judged_run.h"
@@ -238,8 +239,7 @@ void tell(const sim::Library& library, const sim::SearchSpec& spec, const Explor
 int explore_command(const sim::Library& library, const ExploreOptions& options) {
   const auto understood = sim::understand(library, options.question);
   if (const auto* problem = std::get_if<sim::Problem>(&understood)) {
-    complain(sim::sentence(*problem), options.language);
-    return exit_bad_input;
+    return refuse(said_of_option(*problem, options.set), options.language);
   }
   const sim::SearchSpec& spec = std::get<sim::SearchSpec>(understood);
   sim::SearchTask task = spec.task();

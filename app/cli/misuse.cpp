@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/cli/output.h"
+#include "app/cli/settings.h"
 #include "app/cli/usage.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
@@ -97,17 +98,24 @@ Problem extra(const CLI::App& command, const std::string& word) {
           near ? say("did you mean {}? {}", *near, lists_all(command)) : lists_all(command)};
 }
 
-/// What the command needs and does not have.
-std::optional<Problem> missing(const CLI::App& command) {
+/// What the command needs and does not have. `words` are those that nobody took.
+std::optional<Problem> missing(const CLI::App& command, const std::vector<std::string>& words) {
   std::vector<std::string> names;
   for (const CLI::App* one : command.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(one->get_name());
-  if (command.get_require_subcommand_min() > 0 && command.get_subcommands().empty())
-    return Problem{short_name(command), 0, 0, say("it needs one more word"),
-                   sim::use_instead({}, std::vector<std::string_view>(names.begin(), names.end()))};
+  if (command.get_require_subcommand_min() > 0 && command.get_subcommands().empty()) {
+    const auto unknown = std::find_if(words.begin(), words.end(),
+                                      [](const std::string& one) { return !one.starts_with('-'); });
+    const std::string word = unknown == words.end() ? "" : *unknown;
+    return Problem{
+        short_name(command), 0, 0,
+        word.empty() ? say("the name of a benchmark is missing")
+                     : say("'{}' is not a benchmark", printable(word)),
+        sim::use_instead(word, std::vector<std::string_view>(names.begin(), names.end()))};
+  }
   for (const CLI::Option* option : command.get_options())
     if (option->get_required() && option->count() == 0)
-      return Problem{short_name(command), 0, 0, say("it needs {}", shown_name(*option)),
+      return Problem{short_name(command), 0, 0, say("{} is missing", shown_name(*option)),
                      for_example(command)};
   return std::nullopt;
 }
@@ -149,7 +157,8 @@ Problem problem_of(const CLI::App& program, const CLI::App& command, const CLI::
     const std::vector<std::string> words = program.remaining(true);
     if (!words.empty()) return extra(command, words.front());
   }
-  if (dynamic_cast<const CLI::RequiredError*>(&error)) problem = missing(command);
+  if (dynamic_cast<const CLI::RequiredError*>(&error))
+    problem = missing(command, program.remaining(true));
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) ||
       dynamic_cast<const CLI::ConversionError*>(&error))
     problem = miscounted(command, error);
@@ -176,6 +185,26 @@ std::optional<int> misused(int argc, const char* const* argv) {
   return refuse({"", 0, 0, say("'{}' is not a command", printable(command)),
                  sim::use_instead(command, commands)},
                 language);
+}
+
+std::optional<sim::Problem> option_as_setting(const CLI::App& command,
+                                              const std::vector<std::string>& settings) {
+  static constexpr std::array<std::string_view, 5> both{"strategy", "seed", "clients", "nodes",
+                                                        "rounds"};
+  for (const std::string& setting : settings)
+    for (const std::string& key : keys_of(setting)) {
+      if (std::find(both.begin(), both.end(), key) != both.end()) continue;
+      std::string name = "--" + key;
+      std::replace(name.begin(), name.end(), '_', '-');
+      const CLI::Option* option = command.get_option_no_throw(name);
+      if (!option) continue;
+      const bool flag = option->get_items_expected_max() == 0;
+      return Problem{"--set", 0, 0,
+                     say("'{}' is an option of {}, not a setting of the scenario", printable(key),
+                         full_name(command)),
+                     flag ? say("write {}", name) : say("write {} and its value", name)};
+    }
+  return std::nullopt;
 }
 
 int complain_of(const CLI::App& program, const CLI::ParseError& error, int argc,

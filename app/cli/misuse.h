@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "sim/trace/problem.h"
 
@@ -24,6 +26,10 @@ class WrongValue : public CLI::ParseError {
 /// Reports mistakes that are found before the arguments are parsed. Returns nothing if it found
 /// none.
 std::optional<int> misused(int argc, const char* const* argv);
+
+/// Why a value of --set names an option of the command instead of a setting, if one does.
+std::optional<sim::Problem> option_as_setting(const CLI::App& command,
+                                              const std::vector<std::string>& settings);
 
 /// Reports what is wrong with the arguments and what to write instead. Returns the exit status.
 int complain_of(const CLI::App& program, const CLI::ParseError& error, int argc,

@@ -210,7 +210,7 @@ int run_command(const sim::Library& library, const RunOptions& options) {
     return refuse(*problem, options.language);
   auto opening = sim::open_run(library, std::get<sim::RunName>(name));
   if (const auto* problem = std::get_if<sim::Problem>(&opening))
-    return refuse(*problem, options.language);
+    return refuse(said_of_option(*problem, options.set), options.language);
   const sim::OpenedRun& opened = std::get<sim::OpenedRun>(opening);
   for (const Sentence& warning : opened.warnings) complain(warning, options.language);
 

@@ -27,14 +27,39 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// The top-level keys inside an inline table.
-std::vector<std::string> keys_of(std::string_view toml) {
+/// Whether the text is a list of settings in TOML.
+bool are_toml(const std::string& settings) {
+  return std::holds_alternative<sim::RunName>(sim::parse_run_name("bare set={" + settings + "}"));
+}
+
+std::variant<std::string, sim::Problem> as_toml(const std::string& setting) {
+  const std::size_t equals = setting.find('=');
+  if (equals == 0 || equals == std::string::npos)
+    return sim::Problem{"--set", 0, 0, say("'{}' sets nothing", printable(setting)),
+                        say("write it as key=value, for example --set ttl_ms=100")};
+  const std::string_view value = trimmed(std::string_view(setting).substr(equals + 1));
+  if (are_toml(setting)) return setting;
+  if (is_toml(value))
+    return sim::Problem{"--set", 0, 0, say("'{}' cannot be read", printable(setting)),
+                        say("write for example ttl_ms=100, renew=\"expire\" or "
+                            "program=[\"lock\", \"work\", \"unlock\"]")};
+  std::string quoted;
+  for (const char c : value) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return setting.substr(0, equals) + "=\"" + quoted + '"';
+}
+
+}  // namespace
+
+std::vector<std::string> keys_of(std::string_view settings) {
   std::vector<std::string> keys;
   std::string word;
   int depth = 0;
   char quote = 0;
-  for (std::size_t i = 0; i < toml.size(); ++i) {
-    const char c = toml[i];
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    const char c = settings[i];
     if (quote != 0) {
       if (c == '\\' && quote == '"') ++i;
       if (c == quote) quote = 0;
@@ -53,28 +78,6 @@ std::vector<std::string> keys_of(std::string_view toml) {
   }
   return keys;
 }
-
-/// Whether the text is a list of settings in TOML.
-bool are_toml(const std::string& settings) {
-  return std::holds_alternative<sim::RunName>(sim::parse_run_name("bare set={" + settings + "}"));
-}
-
-std::variant<std::string, sim::Problem> as_toml(const std::string& setting) {
-  const std::size_t equals = setting.find('=');
-  if (equals == 0 || equals == std::string::npos)
-    return sim::Problem{"--set", 0, 0, say("'{}' sets nothing", printable(setting)),
-                        say("write it as key=value, for example --set ttl_ms=100")};
-  const std::string_view value = trimmed(std::string_view(setting).substr(equals + 1));
-  if (is_toml(value) || are_toml(setting)) return setting;
-  std::string quoted;
-  for (const char c : value) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return setting.substr(0, equals) + "=\"" + quoted + '"';
-}
-
-}  // namespace
 
 std::variant<std::string, sim::Problem> settings_as_toml(
     const std::vector<std::string>& settings, const std::string& before,
@@ -99,6 +102,11 @@ std::variant<std::string, sim::Problem> settings_as_toml(
     all += (all.empty() ? "" : ", ") + std::get<std::string>(toml);
   }
   return all;
+}
+
+sim::Problem said_of_option(sim::Problem problem, const std::vector<std::string>& settings) {
+  if (problem.file == "set" && !settings.empty()) problem.file = "--set";
+  return problem;
 }
 
 }  // namespace locklab::app

@@ -17,4 +17,10 @@ std::variant<std::string, sim::Problem> settings_as_toml(
     const std::vector<std::string>& settings, const std::string& before,
     const std::vector<std::string_view>& options = {});
 
+/// The keys that a value of --set sets.
+std::vector<std::string> keys_of(std::string_view settings);
+
+/// `problem`, in the settings of a run, as one of the option --set if `settings` came from there.
+sim::Problem said_of_option(sim::Problem problem, const std::vector<std::string>& settings);
+
 }  // namespace locklab::app

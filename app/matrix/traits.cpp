@@ -9,14 +9,15 @@ namespace {
 
 constexpr std::array<TextbookTrait, 7> all{{
     {"exclusive", "互斥性", "mutual exclusion", sim::Property::mutual_exclusion, "",
-     "F27_lost_update"},
+     "F27_lost_update", "lock"},
     {"timeout", "锁超时释放", "released by timeout", sim::Property::no_deadlock, "crash",
      "F01_crash_no_expiry"},
     {"available", "高性能和高可用", "available", sim::Property::fault_tolerance, "kill",
-     "F29_single_point_of_failure"},
+     "F29_single_point_of_failure", "stays_dead"},
     {"owner", "安全性", "released by its owner only", sim::Property::owner_only_release, "pause",
      "F04_lease_outlived"},
-    {"deadlock", "无死锁", "no deadlock", sim::Property::no_deadlock, "lose", "F02_crash_between"},
+    {"deadlock", "无死锁", "no deadlock", sim::Property::no_deadlock, "lose", "F02_crash_between",
+     "connection_cut"},
     {"failover", "容错性", "survives a failover", sim::Property::mutual_exclusion, "failover",
      "F11_failover_lost_lock"},
     {"reentrant", "可重入性", "reentrant", sim::Property::reentrancy, "", ""},
@@ -34,6 +35,13 @@ const MatrixCell* find(const Matrix& matrix, std::string_view strategy, std::str
 
 std::span<const TextbookTrait> traits() { return all; }
 
+sim::Property property_shown(const TextbookTrait& trait, std::string_view strategy) {
+  const Strategy* lock = find_strategy(strategy);
+  const bool independent = lock && lock->topology == Topology::masters;
+  return trait.faults == "failover" && independent ? sim::Property::fault_tolerance
+                                                   : trait.property;
+}
+
 bool has_traits(const Strategy& strategy) {
   return strategy.admits == 1 && strategy.topology != Topology::none;
 }
@@ -46,12 +54,8 @@ std::optional<TraitStanding> standing(const Matrix& matrix, std::string_view str
     return TraitStanding{kept ? Standing::kept : Standing::broken, nullptr};
   }
   const MatrixCell* cell = find(matrix, strategy, trait.faults);
-  sim::Property property = trait.property;
-  if (cell && cell->done &&
-      !cell->applies) {  // no replica to fail over to: the lock must survive on the other nodes
-    cell = find(matrix, strategy, "kill");
-    property = sim::Property::fault_tolerance;
-  }
+  const sim::Property property = property_shown(trait, strategy);
+  if (property != trait.property) cell = find(matrix, strategy, "kill");
   if (!cell || !cell->done || cell->properties.empty()) return std::nullopt;
   const PropertyCell& one = cell->properties[static_cast<std::size_t>(property)];
   return TraitStanding{one.standing, &one};

@@ -18,7 +18,8 @@ struct TextbookTrait {
   std::string_view english;
   sim::Property property;
   std::string_view faults;    ///< the kind of fault that decides it; empty: none
-  std::string_view scenario;  ///< empty: no scenario shows it
+  std::string_view scenario;  ///< usually shows it, see story_of(); empty: none does
+  std::string_view variation = {};
 };
 std::span<const TextbookTrait> traits();
 
@@ -30,6 +31,10 @@ struct TraitStanding {
 };
 std::optional<TraitStanding> standing(const Matrix& matrix, std::string_view strategy,
                                       const TextbookTrait& trait);
+
+/// The property that decides whether a lock has the trait: with nothing to fail over to, a lock
+/// must be available while some of its nodes are down.
+sim::Property property_shown(const TextbookTrait& trait, std::string_view strategy);
 
 /// Whether traits apply: the lock admits one holder at a time and uses a server.
 bool has_traits(const Strategy& strategy);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/matrix/matrix_text.h"
+#include "app/matrix/trait_stories.h"
 #include "app/matrix/traits.h"
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
@@ -57,7 +58,7 @@ std::string traits_as_text(const Matrix& matrix, Language language, bool colour)
       const auto found = standing(matrix, id, trait);
       const bool broken = found && found->standing == Standing::broken;
       std::string cell(mark_of(found));
-      if (broken && !trait.scenario.empty()) cell += " " + std::string(trait.scenario.substr(0, 3));
+      if (const auto story = story_of(trait, id); broken && story) cell += " " + story->number();
       const Tone tone = broken ? Tone::violation : found ? Tone::good : Tone::dim;
       const std::size_t width = display_width(column_heading(trait, language)) + 2;
       const std::size_t has = display_width(cell);
@@ -80,9 +81,8 @@ std::string traits_as_markdown(const Matrix& matrix) {
     for (const TextbookTrait& trait : traits()) {
       const auto found = standing(matrix, id, trait);
       out += fmt::format(" {}", mark_of(found));
-      if (found && !trait.scenario.empty())
-        out += fmt::format(" [{}](assets/scenarios/{}.toml)", trait.scenario.substr(0, 3),
-                           trait.scenario);
+      if (const auto story = story_of(trait, id); found && story)
+        out += fmt::format(" [{}](assets/scenarios/{}.toml)", story->number(), story->run.scenario);
       out += " |";
     }
     out += '\n';
@@ -102,8 +102,9 @@ std::string traits_as_html(const Matrix& matrix, Language language) {
     for (const TextbookTrait& trait : traits()) {
       const auto found = standing(matrix, id, trait);
       const char* kind = !found ? "none" : found->standing == Standing::broken ? "broken" : "kept";
+      const auto story = story_of(trait, id);
       out += fmt::format("<td class=\"{}\">{} {}</td>", kind, mark_of(found),
-                         found ? trait.scenario : std::string_view());
+                         found && story ? to_string(story->run) : std::string());
     }
     out += "</tr>";
   }
@@ -118,12 +119,14 @@ std::string traits_as_json(const Matrix& matrix) {
     for (const TextbookTrait& trait : traits()) {
       const auto found = standing(matrix, id, trait);
       const bool broken = found && found->standing == Standing::broken && found->cell;
+      const auto story = story_of(trait, id);
       traits_of_it.push_back({{"trait", trait.id},
                               {"name", trait.english},
                               {"chinese", trait.chinese},
                               {"property", name(trait.property)},
                               {"verdict", found ? Json(name(found->standing)) : Json()},
-                              {"scenario", trait.scenario.empty() ? Json() : Json(trait.scenario)},
+                              {"scenario", story ? Json(story->run.scenario) : Json()},
+                              {"story", story ? Json(to_string(story->run)) : Json()},
                               {"run", broken ? Json(found->cell->run) : Json()}});
     }
     locks.push_back({{"strategy", id}, {"traits", traits_of_it}});

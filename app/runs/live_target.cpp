@@ -51,7 +51,7 @@ std::variant<std::vector<LiveTarget::Server>, LiveProblem> parse_servers(std::st
     const std::string_view word = text.substr(0, comma);
     const std::optional<LiveTarget::Server> server = parse_one(word);
     if (!server)
-      return LiveProblem{say("\"{}\" is not a valid server", printable(word)),
+      return LiveProblem{say("'{}' is not a valid server", printable(word)),
                          say("write HOST:PORT,HOST:PORT (for IPv6 [ADDRESS]:PORT)"), 2};
     if (std::find(servers.begin(), servers.end(), *server) != servers.end())
       return LiveProblem{say("{}:{} is named twice", printable(server->host), server->port),

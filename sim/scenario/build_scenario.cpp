@@ -33,7 +33,7 @@ void read_resource(TableReader& root, Scenario& scenario) {
   root.text("resource", scenario.resource);
   if (!speakable(scenario.resource))
     root.complaints().wrong(
-        root.field("resource")->at, say("that cannot be the resource's name"),
+        root.field("resource")->at, say("'{}' cannot be the resource's name", scenario.resource),
         say("use up to 32 characters that can be seen, without spaces and quotes"));
   constexpr std::int64_t most = 1'000'000'000'000;
   root.integer("initial_value", scenario.initial_value, -most, most);
@@ -48,7 +48,7 @@ void read_schedule(TableReader& root, Scenario& scenario) {
   root.text("choices", choices);
   scenario.schedule = schedule_from(choices);
   if (!scenario.schedule)
-    root.complaints().wrong(field->at, say("these are not choices that a search has found"),
+    root.complaints().wrong(field->at, say("'choices' holds something that no search has written"),
                             say("write them as \"17:2/3 40:2/2\", or \"\" for the usual way"));
 }
 
@@ -80,18 +80,19 @@ void choose_lock_nodes(Scenario& scenario, const Strategy& strategy) {
 Scenario build_scenario(const Value& tree, std::string_view own, Complaints& complaints) {
   Scenario scenario;
   TableReader root(tree, say("the scenario"), complaints);
-  root.text("title", scenario.title);
-  root.text("failure", scenario.failure);
-  root.text("story", scenario.story);
   const Strategy* strategy = read_strategy(root, scenario);
   read_lock(root, scenario.lock, strategy);
   read_resource(root, scenario);
-  read_world(root, scenario);
-  read_schedule(root, scenario);
   read_clients(root, scenario);
   read_nodes(root, scenario);
+  read_world(root, scenario);
+  read_schedule(root, scenario);
   read_links(root, scenario);
   read_faults(root, scenario);
+  read_other_switches(root, scenario.lock, strategy);
+  root.text("title", scenario.title);
+  root.text("failure", scenario.failure);
+  root.text("story", scenario.story);
   root.field("variation");
   if (const Value* expect = root.field("expect", Value::Kind::table))
     scenario.expect = read_expectation(*expect, scenario, complaints);

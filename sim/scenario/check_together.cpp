@@ -72,7 +72,7 @@ class Together {
     if (lock_.min_validity < most) return;
     root_.complaints().wrong(
         place("min_validity_ms"),
-        say("'min_validity_ms' is {}, and no more than {} of a lease of {} ms can be left",
+        say("'min_validity_ms' is {}, but at most {} ms of a lease of {} ms can be left",
             ms_number(lock_.min_validity), ms_number(most), ms_number(lock_.ttl)),
         say("nobody could ever acquire it: set it lower"));
   }
@@ -140,7 +140,7 @@ class Together {
     const Value* said = root_.field("rounds");
     root_.complaints().wrong(
         said ? said->at : root_.at(),
-        say("{} clients want {} rounds together", scenario_.clients.size(), rounds),
+        say("{} clients run {} rounds together", scenario_.clients.size(), rounds),
         say("at most {}: a trace keeps every event of them", most_rounds));
   }
 

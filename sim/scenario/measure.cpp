@@ -92,7 +92,7 @@ void expand(Value& root, const Players& players, std::string_view own, Complaint
   Value& list = *root.find(players.list);
   if (!list.is_array()) {
     complaints.wrong(list.at, say("'{}' must be a list of tables", players.list),
-                     say("write [[{}]]", players.list));
+                     say("write [[{}]] for each, or {} = 2", players.list, players.number));
     return;
   }
   if (list.items.empty() || list.items.size() > static_cast<std::size_t>(players.most))

@@ -86,6 +86,10 @@ void read_target(TableReader& action, Fault& fault, const Shape& shape, const Na
   if (action.complaints().any() || on_link) return;
   const int named = (fault.client != no_client) + (fault.node != no_node);
   if (named == 1) return;
+  if (named == 2)
+    return action.complaints().wrong(action.at(),
+                                     say("{} strikes a client or a node, not both", action.where()),
+                                     say("keep one of them"));
   action.complaints().missing(action.at(), say("{} does not say whom it strikes", action.where()),
                               whom_to_name(shape.target));
 }
@@ -123,7 +127,8 @@ void check_sense(TableReader& action, const Fault& fault, const Scenario& scenar
                               say("{} is a master already", scenario.nodes[index(fault.node)].name),
                               say("promote a node that has replica_of"));
   if (fault.kind == FaultKind::jump && fault.amount == Duration(0) && !action.complaints().any())
-    action.complaints().wrong(action.at(), say("a jump by 0 ms changes nothing"), {});
+    action.complaints().wrong(action.at(), say("a jump by 0 ms changes nothing"),
+                              say("write for example ms = 150, or -150 to jump back"));
 }
 
 void read_action(const Value& value, Fault& fault, const Scenario& scenario, const Names& names,
@@ -174,7 +179,7 @@ void read_moment(TableReader& table, Trigger& trigger, const Scenario& scenario,
                              say("keep one"));
   if (!at && !table.field("when"))
     table.complaints().missing(table.at(), say("a fault that never strikes"),
-                               say("say at_ms = 60 or when = \"alice entered\""));
+                               say("write at_ms = 60 or when = \"alice entered\""));
   if (at && plus != Duration(0))
     table.complaints().wrong(table.field("plus_ms")->key_at, say("'plus_ms' beside 'at_ms'"),
                              say("it is for faults with 'when'"));
@@ -242,7 +247,7 @@ void read_reported(TableReader& reported, Expectation& expect, const Scenario& s
 
 void read_faults(TableReader& root, Scenario& scenario) {
   const Names names(scenario);
-  const Value* list = root.field("fault", Value::Kind::array);
+  const Value* list = list_of_tables(root, "fault");
   for (std::size_t i = 0; list && i < list->items.size(); ++i) {
     const Value& item = list->items[i];
     if (!item.is_table()) {

@@ -63,8 +63,10 @@ void read_key(TableReader& table, std::string_view field, std::string& into) {
   if (is_key_of_the_lab(key->text)) {
     into = key->text;
   } else {
-    table.complaints().wrong(key->at, say("'{}' is not a valid key of the lab", field),
-                             say("its name must begin with \"{}\"", key_prefix));
+    table.complaints().wrong(key->at, say("'{}' cannot be '{}'", field, key->text),
+                             say("a key of the lab begins with '{}' and has at most {} bytes, for "
+                                 "example '{}orders'",
+                                 key_prefix, longest_key, key_prefix));
   }
 }
 
@@ -76,14 +78,17 @@ void read_lock(TableReader& root, LockConfig& lock, const Strategy* strategy) {
   const bool masters = strategy && strategy->topology == Topology::masters;
   lock.ttl = masters ? 500ms : 100ms;  // short enough to see, long enough for five nodes
   for (const Switch& one : common_switches()) read_switch(root, one, lock);
-  // A variation may set a switch that only its own strategy reads.
+  if (!strategy) return;
+  for (const Switch& one : strategy->switches) read_switch(root, one, lock);
+}
+
+void read_other_switches(TableReader& root, LockConfig& lock, const Strategy* strategy) {
   std::set<std::string_view> read;
-  const auto read_all = [&](const Strategy& known) {
-    for (const Switch& one : known.switches)
+  if (strategy)
+    for (const Switch& one : strategy->switches) read.insert(one.name);
+  for (const Strategy& other : strategies())
+    for (const Switch& one : other.switches)
       if (read.insert(one.name).second) read_switch(root, one, lock);
-  };
-  if (strategy) read_all(*strategy);
-  for (const Strategy& other : strategies()) read_all(other);
 }
 
 }  // namespace locklab::sim

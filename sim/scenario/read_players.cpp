@@ -22,7 +22,7 @@ void read_name(TableReader& table, std::string& into, const Scenario& scenario) 
   const auto taken = [&](const auto& player) { return player.name == into; };
   if (!speakable(into)) {
     table.complaints().wrong(
-        name->at, say("{} cannot be a name", to_toml(*name)),
+        name->at, say("'{}' cannot be a name", into),
         say("use up to 32 characters that can be seen, without spaces and quotes"));
   } else if (std::any_of(scenario.clients.begin(), scenario.clients.end(), taken) ||
              std::any_of(scenario.nodes.begin(), scenario.nodes.end(), taken) ||
@@ -80,7 +80,7 @@ void check_program(const ClientSpec& client, const Scenario& scenario, const Val
     complaints.wrong(step.at, say("nothing unlocks what step {} locks", wrong->step + 1),
                      say("add an \"unlock\" after it"));
   } else {
-    complaints.wrong(step.at, say("step {} unlocks what is not locked by then", wrong->step + 1),
+    complaints.wrong(step.at, say("step {} unlocks what no step before it locks", wrong->step + 1),
                      say("put a \"lock\" before it, or leave it out"));
   }
 }
@@ -116,10 +116,19 @@ void check_replica(const Scenario& scenario, const NodeSpec& node, const Value& 
   if (std::find(masters.begin(), masters.end(), node.replica_of) != masters.end()) return;
   complaints.wrong(value.at,
                    say("'{}' is not a master that {} could follow", node.replica_of, node.name),
-                   use_instead(node.replica_of, masters));
+                   masters.empty() ? say("add a [[node]] without replica_of")
+                                   : use_instead(node.replica_of, masters));
 }
 
 }  // namespace
+
+const Value* list_of_tables(TableReader& root, std::string_view key) {
+  const Value* list = root.field(key);
+  if (!list || list->is_array()) return list;
+  root.complaints().wrong(list->at, say("'{}' must be a list of tables", key),
+                          say("write [[{}]]", key));
+  return nullptr;
+}
 
 std::vector<std::string_view> client_names(const Scenario& scenario) {
   std::vector<std::string_view> names;
@@ -176,7 +185,7 @@ void read_links(TableReader& root, Scenario& scenario) {
   const auto clients = client_names(scenario);
   auto nodes = node_names(scenario);
   nodes.push_back(scenario.resource);
-  const Value* list = root.field("link", Value::Kind::array);
+  const Value* list = list_of_tables(root, "link");
   each_table(list, "[[link]]", root.complaints(), [&](TableReader& table) {
     LinkSpec link;
     if (const auto client = table.named("client", "client", clients))

@@ -47,7 +47,9 @@ std::vector<Variation> read_variations(const Value& file, Complaints& complaints
   std::vector<Variation> all;
   const Value* list = file.find("variation");
   if (!list) return all;
-  if (!list->is_array()) complaints.wrong(list->at, say("'variation' must be [[variation]]"));
+  if (!list->is_array())
+    complaints.wrong(list->at, say("'{}' must be a list of tables", "variation"),
+                     say("write [[{}]]", "variation"));
   for (std::size_t i = 0; list->is_array() && i < list->items.size(); ++i) {
     if (!list->items[i].is_table()) {
       complaints.wrong(list->items[i].at, say("[[variation]] must be a table"));
@@ -68,6 +70,15 @@ std::vector<std::string_view> names_of(const Strategy& strategy) {
   return names;
 }
 
+/// Advice for a switch that the strategy does not read.
+Sentence take_one_that_reads(std::string_view key) {
+  Sentence ids;
+  for (const Strategy& strategy : strategies())
+    if (find_switch(strategy, key))
+      ids = ids.empty() ? Sentence::name(strategy.id) : say("{}, {}", ids, strategy.id);
+  return say("leave it out, or take a strategy that reads it: {}", ids);
+}
+
 /// Complains about switches that nobody reads: they would be measures without effect.
 void check_switches(const Value& table, const std::vector<std::string>& readers,
                     Complaints& complaints) {
@@ -79,7 +90,7 @@ void check_switches(const Value& table, const std::vector<std::string>& readers,
     const Strategy* strategy = find_strategy(readers.front());
     complaints.wrong(field.key_at, say("{} does not read '{}'", readers.front(), field.key),
                      strategy && !strategy->switches.empty() ? use_instead({}, names_of(*strategy))
-                                                             : say("leave it out"));
+                                                             : take_one_that_reads(field.key));
   }
 }
 
@@ -193,7 +204,7 @@ class ScenarioFile {
     Complaints complaints({file_});
     if (same == base)
       complaints.wrong(variation.set->at, say("variation '{}' changes nothing", variation.name),
-                       say("what it sets is so already"));
+                       say("the scenario has what it sets already"));
     check_switches(*variation.set, {made.strategy}, complaints);
     if (complaints.any()) problem_ = complaints.problem();
   }

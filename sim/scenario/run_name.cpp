@@ -95,8 +95,8 @@ class Line {
     static constexpr std::string_view keys[] = {"seed", "strategy", "set", "fault"};
     if (at_ == line_.size() || line_[at_] != '=') {
       if (std::find(std::begin(keys), std::end(keys), key) == std::end(keys))
-        return fail(begin, say("one run names one scenario, and '{}' comes after it", key),
-                    say("run it by itself, or write a change of the run as key=value"));
+        return fail(begin, say("'{}' comes after the scenario's name", key),
+                    say("run one scenario at a time, or write a change of the run as key=value"));
       return fail(begin, say("'{}' is not a change", key),
                   say("write key=value, without spaces around ="));
     }

@@ -12,6 +12,9 @@ namespace locklab::sim {
 
 namespace {
 
+constexpr std::size_t most_keys_told = 24;
+constexpr std::size_t some_keys = 16;  ///< of a longer list
+
 /// The value as the text writes it, for a message.
 std::string shown(const Value& value) {
   constexpr std::size_t most = 40;
@@ -45,6 +48,7 @@ void Complaints::add(int rank, TextPosition at, Sentence& what, Sentence& instea
 Problem Complaints::problem() const {
   const Complaint& c = *first_;
   const std::string file = c.at.source < sources_.size() ? sources_[c.at.source] : std::string{};
+  if (c.at.source != 0) return {file, 0, 0, c.what, c.instead};  // nobody typed it in columns
   return {file, c.at.line, c.at.column, c.what, c.instead};
 }
 
@@ -114,7 +118,7 @@ std::optional<std::size_t> TableReader::word_in(std::string_view key,
   if (!value) return std::nullopt;
   const auto found = std::find(words.begin(), words.end(), value->text);
   if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-  complaints_.wrong(value->at, say("'{}' cannot be {}", key, shown(*value)),
+  complaints_.wrong(value->at, say("'{}' cannot be '{}'", key, value->text),
                     use_instead(value->text, words));
   return std::nullopt;
 }
@@ -125,7 +129,7 @@ std::optional<std::size_t> TableReader::named(std::string_view key, std::string_
   if (!value) return std::nullopt;
   const auto found = std::find(names.begin(), names.end(), value->text);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  complaints_.wrong(value->at, say("unknown {} {}", kind_of_name(kind), shown(*value)),
+  complaints_.wrong(value->at, say("unknown {} '{}'", kind_of_name(kind), value->text),
                     use_instead(value->text, names));
   return std::nullopt;
 }
@@ -133,10 +137,20 @@ std::optional<std::size_t> TableReader::named(std::string_view key, std::string_
 void TableReader::finish() {
   for (const Value& item : table_.items) {
     if (std::find(known_.begin(), known_.end(), item.key) != known_.end()) continue;
-    const auto meant = nearest(item.key, known_);
     complaints_.unknown(item.key_at, say("unknown key '{}' in {}", item.key, where_),
-                        meant ? say("did you mean '{}'?", *meant) : Sentence{});
+                        instead_of(item.key));
   }
+}
+
+Sentence TableReader::instead_of(std::string_view key) const {
+  std::vector<std::string_view> known;
+  for (const std::string_view one : known_)
+    if (std::find(known.begin(), known.end(), one) == known.end()) known.push_back(one);
+  if (known.size() <= most_keys_told || nearest(key, known)) return use_instead(key, known);
+  Sentence some = Sentence::name(known.front());
+  for (std::size_t i = 1; i < some_keys; ++i) some = say("{}, {}", some, known[i]);
+  return say("use for example {}; assets/scenarios/README.md names all {} keys", some,
+             known.size());
 }
 
 std::optional<Duration> decimal_ms(std::string_view text) {

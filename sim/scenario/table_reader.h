@@ -90,7 +90,7 @@ class TableReader {
   std::optional<std::size_t> named(std::string_view key, std::string_view kind,
                                    std::span<const std::string_view> names);
 
-  /// Complains about unknown keys: those that no reader has asked for.
+  /// Complains about unknown keys (those that no reader has asked for), and names the known ones.
   void finish();
 
   TextPosition at() const { return table_.at; }
@@ -101,6 +101,7 @@ class TableReader {
   std::optional<std::int64_t> integer_in(std::string_view key, std::int64_t least,
                                          std::int64_t most);
   std::optional<Duration> time_in(std::string_view key, TimeRange range);
+  Sentence instead_of(std::string_view key) const;
   std::optional<std::size_t> word_in(std::string_view key, std::span<const std::string_view> words);
 
   const Value& table_;

@@ -51,6 +51,11 @@ std::string with_digits_before_exponent(std::string decimal) {
   return bare == std::string::npos ? decimal : decimal.insert(bare + 1, 1, '0');
 }
 
+/// Whether the parser met something like a text without quotes.
+bool without_quotes(std::string_view description) {
+  return description.find("could not determine value type") != std::string_view::npos;
+}
+
 Value convert(const toml::node& node, std::uint32_t source);
 
 void convert_fields(const toml::table& table, std::uint32_t source, Value& value) {
@@ -177,11 +182,11 @@ std::variant<Value, Problem> parse_toml(std::string_view text, std::string_view 
   if (!result) {
     const toml::parse_error& error = result.error();
     const TextPosition at = position(error.source().begin, source);
-    return Problem{std::string(file),
-                   at.line,
-                   at.column,
+    return Problem{std::string(file), at.line, at.column,
                    say("this is not TOML: {}", error.description()),
-                   {}};
+                   without_quotes(error.description())
+                       ? say("put a text in quotes, for example \"set_px_lua\"")
+                       : Sentence{}};
   }
   return convert(result.table(), source);
 }

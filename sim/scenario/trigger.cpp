@@ -15,6 +15,11 @@ namespace locklab::sim {
 namespace {
 
 constexpr std::string_view anyone = "anyone";
+constexpr std::string_view request_words[] = {"request", "claim", "release",
+                                              "renew",   "read",  "write"};
+constexpr std::string_view message_words[] = {"request", "reply", "claim", "release",
+                                              "renew",   "read",  "write"};
+
 Sentence forms() {
   return say(
       "write for example \"alice entered\", \"alice entered 2nd time\", \"alice read stock\", "
@@ -65,6 +70,11 @@ std::vector<EventWords> event_words(std::string_view prefix, EventKind first, Ev
   return all;
 }
 
+std::string with_spaces(std::string words) {
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+
 std::vector<EventWords> client_events() {
   auto events = event_words("client_", EventKind::started, EventKind::finished);
   const auto suffered = event_words("client_", EventKind::client_crashed, EventKind::client_clock);
@@ -89,7 +99,7 @@ class Phrase {
   }
 
   std::variant<Trigger, BadPhrase> read() {
-    if (words_.empty() || words_.size() == at_) return BadPhrase{say("an empty 'when'"), forms()};
+    if (words_.empty() || words_.size() == at_) return BadPhrase{say("'when' is empty"), forms()};
     const std::string_view first = words_[at_];
     if (possessor(first)) {
       read_message();
@@ -109,7 +119,7 @@ class Phrase {
       ++at_;
       read_client_event();
     }
-    if (!bad_ && at_ < words_.size()) fail_at(say("too much"), {});
+    if (!bad_ && at_ < words_.size()) fail_from_here();
     if (bad_) return *bad_;
     return trigger_;
   }
@@ -124,12 +134,8 @@ class Phrase {
   void fail(Sentence what, Sentence instead) {
     if (!bad_) bad_ = BadPhrase{std::move(what), std::move(instead)};
   }
-  void fail_at(const Sentence& what, std::span<const std::string_view> choices) {
-    const std::string_view word = more() ? words_[at_] : std::string_view{};
-    const auto meant = nearest(word, choices);
-    fail(word.empty() ? say("'{}': {} at the end", phrase_, what)
-                      : say("'{}': {} at '{}'", phrase_, what, word),
-         meant ? say("did you mean '{}'?", *meant) : forms());
+  void fail_from_here() {
+    fail(say("'{}' makes no sense from '{}' on", phrase_, words_[at_]), forms());
   }
 
   static std::optional<std::uint16_t> index_of(std::span<const std::string_view> names,
@@ -166,15 +172,21 @@ class Phrase {
     } else if (const auto node = index_of(cast_.nodes, name)) {
       trigger_.node = NodeId{*node};
     } else {
-      std::vector<std::string_view> names(cast_.nodes.begin(), cast_.nodes.end());
-      names.push_back(cast_.resource);
-      fail(say("'{}': no node is called '{}'", phrase_, name), use_instead(name, names));
+      fail(say("'{}': no node is called '{}'", phrase_, name), use_instead(name, ends()));
     }
+  }
+
+  std::vector<std::string_view> ends() const {
+    std::vector<std::string_view> names(cast_.nodes.begin(), cast_.nodes.end());
+    names.push_back(cast_.resource);
+    return names;
   }
 
   void read_place(std::string_view preposition) {
     if (!take(preposition)) return;
-    if (!more()) return fail_at(say("the node is missing"), {});
+    if (!more())
+      return fail(say("'{}': a node must follow '{}'", phrase_, preposition),
+                  use_instead({}, ends()));
     set_node(words_[at_++]);
   }
 
@@ -204,9 +216,7 @@ class Phrase {
       trigger_.event = EventKind::sent;
       read_place("to");
     } else {
-      static constexpr std::string_view nouns[] = {"request", "reply", "claim", "release",
-                                                   "renew",   "read",  "write"};
-      fail_at(say("neither a request nor a reply"), nouns);
+      fail_message(message_words);
     }
   }
 
@@ -214,17 +224,27 @@ class Phrase {
   void read_node_event() {
     if (!take("ran")) return read_event(node_events());
     trigger_.event = EventKind::ran;
-    if (!more() || !possessor(words_[at_])) return fail_at(say("whose request?"), {});
+    if (!more() || !possessor(words_[at_]))
+      return fail(say("'{}' does not say whose request", phrase_), forms());
     if (!set_client(*possessor(words_[at_++]))) return;
     read_ordinal();
     read_purpose();
-    if (!take("request") && !trigger_.purpose) fail_at(say("which request?"), {});
+    if (!take("request") && !trigger_.purpose) fail_message(request_words);
+  }
+
+  /// Complains about a message that is none of `nouns`.
+  void fail_message(std::span<const std::string_view> nouns) {
+    if (!more())
+      return fail(say("'{}' does not say which message", phrase_), use_instead({}, nouns));
+    fail(say("'{}': '{}' is not a message", phrase_, words_[at_]), use_instead(words_[at_], nouns));
   }
 
   void read_rejection() {
     trigger_.event = EventKind::resource_rejected;
     if (!take("rejected") || !more())
-      return fail_at(say("a resource only rejects somebody, or has run a request"), {});
+      return fail(say("'{}' does not say what {} did", phrase_, cast_.resource),
+                  say("write for example \"{} rejected {}\" or \"{} ran {}'s write\"",
+                      cast_.resource, somebody(), cast_.resource, somebody()));
     if (set_client(words_[at_++])) read_nth_time();
   }
 
@@ -233,7 +253,10 @@ class Phrase {
     if (reads || (more() && words_[at_] == "wrote")) {
       ++at_;
       trigger_.event = reads ? EventKind::resource_read : EventKind::resource_wrote;
-      if (!take(cast_.resource)) return fail_at(say("it can only be {}", cast_.resource), {});
+      const std::string_view verb = reads ? "read" : "wrote";
+      if (!take(cast_.resource))
+        return fail(say("'{}': only {} is read and written", phrase_, cast_.resource),
+                    say("write for example \"{} {} {}\"", somebody(), verb, cast_.resource));
       return read_nth_time();
     }
     read_event(client_events());
@@ -245,14 +268,15 @@ class Phrase {
       if (!said.empty()) said += '_';
       said += words_[at_++];
     }
+    if (said.empty()) return fail(say("'{}' does not say what happens", phrase_), forms());
     const auto found = std::find_if(events.begin(), events.end(),
                                     [&](const EventWords& e) { return e.words == said; });
     if (found == events.end()) {
-      std::vector<std::string_view> choices;
-      for (const EventWords& e : events) choices.push_back(e.words);
-      const auto meant = nearest(said, choices);
-      return fail(say("'{}': nothing that happens is called '{}'", phrase_, said),
-                  meant ? say("did you mean '{}'?", *meant) : forms());
+      std::vector<std::string> shown;
+      for (const EventWords& e : events) shown.push_back(with_spaces(std::string(e.words)));
+      said = with_spaces(said);
+      return fail(say("'{}': '{}' is not an event", phrase_, said),
+                  use_instead(said, std::vector<std::string_view>(shown.begin(), shown.end())));
     }
     trigger_.event = found->kind;
     read_nth_time();
@@ -260,9 +284,15 @@ class Phrase {
 
   void read_nth_time() {
     if (!more()) return;
+    const std::size_t before = at_;
     read_ordinal();
-    if (!take("time")) fail_at(say("expected something like '2nd time'"), {});
+    if (at_ == before) return fail_from_here();
+    if (!take("time"))
+      fail(say("'{}': the word 'time' must follow '{}'", phrase_, words_[before]), forms());
   }
+
+  /// A name for examples.
+  std::string_view somebody() const { return cast_.clients.empty() ? anyone : cast_.clients[0]; }
 
   std::string_view phrase_;
   const Cast& cast_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/matrix/trait_stories.h"
 #include "app/matrix/traits.h"
 #include "sim/scenario/run_name.h"
 
@@ -24,14 +25,6 @@ CellState state_of(Standing standing) {
 
 CellLine line_of(const PropertyCell& one, Language language) {
   return {one.property, state_of(one), one.why_in(language), one.run};
-}
-
-/// The run of a trait's scenario with another lock.
-std::string story_with(std::string_view scenario, std::string_view strategy) {
-  sim::RunName name;
-  name.scenario = scenario;
-  name.changes.strategy = std::string(strategy);
-  return sim::to_string(name);
 }
 
 }  // namespace
@@ -114,11 +107,10 @@ std::optional<intent::OpenBroken> run_behind_cell(const Model& model) {
   const MatrixSize size = size_of(view);
   if (view.row >= size.rows || view.column >= size.columns) return std::nullopt;
   if (view.traits) {
-    const TextbookTrait& trait = traits()[view.column];
-    if (trait.scenario.empty()) return std::nullopt;
-    // If the lock does not fit the scenario's servers, the scenario opens unchanged.
-    return intent::OpenBroken{story_with(trait.scenario, trait_rows(*view.matrix)[view.row]),
-                              trait.property, std::string(trait.scenario)};
+    const auto story = story_of(traits()[view.column], trait_rows(*view.matrix)[view.row]);
+    if (!story) return std::nullopt;
+    // If a teacher has changed the scenario so that the lock does not fit, it opens unchanged.
+    return intent::OpenBroken{sim::to_string(story->run), story->property, story->run.scenario};
   }
   const auto lines =
       lines_of(view.matrix->cell(view.row, view.column), view.property, model.settings.language);

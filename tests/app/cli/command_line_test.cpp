@@ -53,7 +53,7 @@ TEST_F(CommandLine, BadUsageExitsWithTwoAndSaysWhatToWrite) {
       {{"tuor"}, "did you mean 'tour'"},
       {{"list"}, "use strategies, scenarios, faults or properties"},
       {{"list", "scenaros"}, "did you mean 'scenarios'"},
-      {{"run"}, "locklab: run: it needs SCENARIO; write for example: locklab run F12"},
+      {{"run"}, "locklab: run: SCENARIO is missing; write for example: locklab run F12"},
       {{"run", "F99_nothing_like_it"}, "'F99_nothing_like_it' is not a scenario"},
       {{"run", "absent.toml"}, "no such file"},
       {{"run", scenario, "--strategy", "set_px_lau"}, "did you mean 'set_px_lua'"},
@@ -83,7 +83,9 @@ TEST_F(CommandLine, BadUsageExitsWithTwoAndSaysWhatToWrite) {
       {{"export", scenario, "--to", folder / "out.svg", "--language", "fr"}, "--language"},
       {{"export", "F27 set={rounds=2000}", "--to", folder / "out.html"}, "20000 events at most"},
       {{"export", scenario}, "--to"},
-      {{"bench"}, "locklab: bench: it needs one more word; use sim, explore, gui or live"},
+      {{"bench"}, "bench: the name of a benchmark is missing; use sim, explore, gui or live"},
+      {{"bench", "foo"}, "bench: 'foo' is not a benchmark; use sim, explore, gui or live"},
+      {{"bench", "sims"}, "bench: 'sims' is not a benchmark; did you mean 'sim'?"},
       {{"--nonsense"}, "--nonsense"},
   };
   for (const auto& [arguments, said] : cases) {

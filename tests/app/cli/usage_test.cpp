@@ -89,16 +89,31 @@ TEST(Usage, WrongArgumentsAreSaidInTheProgramsOwnWordsAndInBothLanguages) {
        "--clients: 'x' is not a valid whole number",
        "--clients：“x”不是有效的整数"},
       {{"merge"},
-       "locklab: merge: it needs FILES; write for example: locklab merge part1.json",
+       "locklab: merge: FILES is missing; write for example: locklab merge part1.json",
        "locklab: merge：缺少 FILES"},
-      {{"explore"}, "locklab: explore: it needs --strategy", "locklab: explore：缺少 --strategy"},
+      {{"explore"}, "locklab: explore: --strategy is missing", "locklab: explore：缺少 --strategy"},
       {{"tour", "list"}, "locklab: tour: 'list' is one word too many", "多了一个词“list”"},
       {{"export", "F04", "F05", "--to", "x.txt"},
        "locklab: export: 'F05' is one word too many",
        "多了一个词“F05”"},
       {{"bench", "x"},
-       "locklab: bench: it needs one more word; use sim, explore, gui or live",
-       "locklab: bench：后面还要一个词"},
+       "locklab: bench: 'x' is not a benchmark; use sim, explore, gui or live",
+       "locklab: bench：没有“x”这个测量项目；可用的有 sim、explore、gui 或 live"},
+      {{"bench"},
+       "locklab: bench: the name of a benchmark is missing; use sim",
+       "locklab: bench：缺少要测量的项目"},
+      {{"run", "F04", "--set", "foo=1"},
+       "locklab: --set: unknown key 'foo' in the scenario; use for example strategy, key, ttl_ms,",
+       "locklab: --set：场景中没有“foo”这个键；例如可用 strategy、key、ttl_ms、"},
+      {{"run", "F04", "--set", "language=zh"},
+       "--set: 'language' is an option of locklab run, not a setting of the scenario; write "
+       "--language and its value",
+       "--set：“language”是 locklab run 的选项，不是场景的设置；请写 --language 加上它的值"},
+      {{"explore", "--strategy", "redlock", "--set", "threads=2"},
+       "'threads' is an option of locklab explore",
+       "“threads”是 locklab explore 的选项"},
+      {{"run", "F04", "--set", "all_events=true"}, "write --all-events\n", "请写 --all-events\n"},
+      {{"run", "F04", "--set", "ttl_ms=[1"}, "--set: 'ttl_ms=[1' cannot be read; write for", ""},
       {{"rnu"}, "'rnu' is not a command; did you mean 'run'?", "没有命令“rnu”"},
   };
   for (const Case& one : cases) {
@@ -131,7 +146,8 @@ TEST(Usage, ASettingThatAnOptionContradictsIsRefused) {
 TEST(Usage, OneRunNamesOneScenario) {
   const Finished two = locklab({"run", "F04", "F06"});
   EXPECT_EQ(two.status, 2);
-  EXPECT_THAT(two.err, HasSubstr("one run names one scenario, and 'F06' comes after it"));
+  EXPECT_THAT(two.err,
+              HasSubstr("'F06' comes after the scenario's name; run one scenario at a time"));
   EXPECT_THAT(locklab({"run", "F04", "seed"}).err, HasSubstr("'seed' is not a change; write key="));
 }
 

@@ -118,10 +118,11 @@ TEST(Program, TheClientsOwnLockMayBeNamed) {
   EXPECT_EQ(program_complaint("strategy = 'set_px_lua'\n[[client]]\nlock = 'locklab:b'\n"
                               "program = ['lock', 'unlock locklab:b']"),
             "");
-  EXPECT_EQ(program_complaint("strategy = 'set_px_lua'\n[[client]]\nlock = 'locklab:b'\n"
-                              "program = ['lock', 'unlock locklab:lock']"),
-            "T.toml:4:20: step 2 unlocks what is not locked by then; put a \"lock\" before it, or "
-            "leave it out");
+  EXPECT_EQ(
+      program_complaint("strategy = 'set_px_lua'\n[[client]]\nlock = 'locklab:b'\n"
+                        "program = ['lock', 'unlock locklab:lock']"),
+      "T.toml:4:20: step 2 unlocks what no step before it locks; put a \"lock\" before it, or "
+      "leave it out");
 }
 
 TEST(Program, WhatAnotherStrategyDoesNotKnowIsNotTheFilesMistake) {
@@ -131,7 +132,7 @@ TEST(Program, WhatAnotherStrategyDoesNotKnowIsNotTheFilesMistake) {
   Changes changes;
   changes.set = R"({program=["lock 2 permits", "unlock"]})";
   EXPECT_THAT(program_complaint("strategy = 'set_px_lua'", changes),
-              HasSubstr("set:1:15: 'lock 2 permits': set_px_lua has no permits"));
+              HasSubstr("set: 'lock 2 permits': set_px_lua has no permits"));
 }
 
 TEST(Program, ALongOneCountsForSeveralRounds) {

@@ -7,7 +7,9 @@
 namespace locklab::sim {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 constexpr std::string_view clients[] = {"alice", "bob"};
 constexpr std::string_view nodes[] = {"n1", "n2", "n3"};
@@ -83,33 +85,46 @@ TEST(Trigger, AWrongPhraseShowsTheNearestWordOrTheForms) {
   EXPECT_EQ(trigger_complaint("alcie entered"),
             "'alcie entered': nobody is called 'alcie'; did you mean 'alice'?");
   EXPECT_EQ(trigger_complaint("alice enterd"),
-            "'alice enterd': nothing that happens is called 'enterd'; did you mean 'entered'?");
-  EXPECT_EQ(
-      trigger_complaint("bob's 2nd repyl from n3"),
-      "'bob's 2nd repyl from n3': neither a request nor a reply at 'repyl'; did you mean 'reply'?");
+            "'alice enterd': 'enterd' is not an event; did you mean 'entered'?");
+  EXPECT_EQ(trigger_complaint("bob's 2nd repyl from n3"),
+            "'bob's 2nd repyl from n3': 'repyl' is not a message; did you mean 'reply'?");
   EXPECT_EQ(trigger_complaint("bob's reply from n33"),
             "'bob's reply from n33': no node is called 'n33'; did you mean 'n3'?");
-  for (std::string_view words : {"",
-                                 "after",
-                                 "alice",
-                                 "alice went shopping",
-                                 "alice entered twice",
-                                 "alice entered 2nd",
-                                 "alice entered 0th time",
-                                 "bob's",
-                                 "bob's reply to n1 now",
-                                 "bob's claim from n1",
-                                 "bob's reply from",
-                                 "n1 ran",
-                                 "n1 ran bob",
-                                 "n1 ran bob's",
-                                 "stock",
-                                 "stock rejected",
-                                 "stock ran",
-                                 "alice read the news",
-                                 "n1 entered",
-                                 "bob's 99999999999th reply"})
-    EXPECT_THAT(trigger_complaint(words), HasSubstr("write for example")) << words;
+  for (std::string_view words : {"", "after", "alice", "alice entered 2nd", "bob's reply to n1 now",
+                                 "bob's claim from n1", "n1 ran", "n1 ran bob", "stock ran"})
+    EXPECT_THAT(trigger_complaint(words), HasSubstr("write for example \"alice entered\""))
+        << words;
+}
+
+TEST(Trigger, AnUnfinishedPhraseNamesWhatMayFollow) {
+  EXPECT_THAT(trigger_complaint("alice"), StartsWith("'alice' does not say what happens; write"));
+  EXPECT_EQ(trigger_complaint("bob's"),
+            "'bob's' does not say which message; use request, reply, claim, release, renew, read "
+            "or write");
+  EXPECT_EQ(trigger_complaint("n1 ran bob's"),
+            "'n1 ran bob's' does not say which message; use request, claim, release, renew, read "
+            "or write");
+  EXPECT_EQ(trigger_complaint("bob's reply from"),
+            "'bob's reply from': a node must follow 'from'; use n1, n2, n3 or stock");
+  EXPECT_THAT(trigger_complaint("n1 ran"), StartsWith("'n1 ran' does not say whose request; "));
+  for (const std::string_view words : {"stock", "stock rejected"})
+    EXPECT_THAT(
+        trigger_complaint(words),
+        EndsWith("does not say what stock did; write for example \"stock rejected alice\" or "
+                 "\"stock ran alice's write\""));
+  EXPECT_EQ(trigger_complaint("alice read the news"),
+            "'alice read the news': only stock is read and written; write for example \"alice read "
+            "stock\"");
+  EXPECT_THAT(trigger_complaint("alice entered 2nd"),
+              StartsWith("'alice entered 2nd': the word 'time' must follow '2nd'; "));
+}
+
+TEST(Trigger, AnUnknownEventNamesThoseThatThereAre) {
+  for (const std::string_view words :
+       {"alice went shopping", "alice entered twice", "alice entered 0th time", "n1 entered"})
+    EXPECT_THAT(trigger_complaint(words), HasSubstr("is not an event; use ")) << words;
+  EXPECT_THAT(trigger_complaint("alice dances"), HasSubstr("lease lost, gave up, finished"));
+  EXPECT_THAT(trigger_complaint("bob's 99999999999th reply"), HasSubstr("is not a message; use "));
 }
 
 TEST(Trigger, AMessageIsNamedByAPhraseThatIsReadAgain) {

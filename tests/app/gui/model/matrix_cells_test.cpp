@@ -205,7 +205,7 @@ TEST(MatrixScreen, ATraitOpensItsStoryWithThatLockAndAsToldWhereTheLockDoesNotFi
   work_on(model, update(model, intent::OpenCell{row_of("set_px_lua"), 1}));
   EXPECT_THAT(model.run->judged.name, StartsWith("F01_crash_no_expiry"));
   EXPECT_THAT(model.run->judged.name, HasSubstr("strategy=set_px_lua"));
-  // set_wait waits for a replica, which that story has not.
+  // Whoever has changed the file so that the lock does not fit sees it as it is.
   auto job = update(model, intent::OpenCell{row_of("set_wait"), 1});
   ASSERT_TRUE(job);
   job = update(model, intent::NotOpened{job->job, say("not here")});

@@ -329,7 +329,7 @@ TEST(FaultForms, WhatCannotBeIsSaidWhereItStands) {
               f.at_event = true;
               f.moment = "alice enterd";
             }),
-            "moment: “alice enterd”：没有名为“enterd”的事件；是否想写“entered”？");
+            "moment: “alice enterd”：“enterd”不是事件；是否想写“entered”？");
   EXPECT_EQ(model.branches.size(), 2u);
   update(model, CloseForm{});
   EXPECT_FALSE(model.form);
