@@ -72,7 +72,7 @@ std::vector<Case> cases() {
                  "n2 当时已经宕机"});
   all.push_back({{on_link(FaultKind::heal, 6ms)},
                  "nothing was cut, slowed or held there",
-                 "那里的链路当时既未中断，也未变慢，也未滞留消息"});
+                 "那里的链路当时既没有断网，也没有变慢，也没有滞留消息"});
   all.push_back({{on_link(FaultKind::cut, 5ms), on_link(FaultKind::release, 6ms)},
                  "nothing was held there",
                  "那里当时并未滞留消息"});

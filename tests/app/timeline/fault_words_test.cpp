@@ -37,7 +37,7 @@ TEST(FaultWords, ALinksFaultNamesBothEndsAndItsDirection) {
   cut.requests = false;
   const Sentence words = fault_words(pause_story(), cut);
   EXPECT_EQ(words.english(), "61 ms: link alice – every node is cut (replies only)");
-  EXPECT_EQ(told(words, Language::chinese), "61 ms：alice 与所有节点之间的链路中断（仅应答）");
+  EXPECT_EQ(told(words, Language::chinese), "61 ms：alice 与所有节点之间的链路被切断（仅应答）");
 }
 
 TEST(FaultWords, ANodeThatDiesBeforeItAnswersDoesSoWithTheAnswerUnsent) {

@@ -64,7 +64,7 @@ std::vector<Overlap> overlaps() {
   const std::string link = "link alice – n1";
   const std::string chinese_link = "alice 与 n1 之间的链路";
   const std::string cut = ": one cut ends; another fault lasts";
-  const std::string chinese_cut = "：一次中断结束，另有故障仍在持续";
+  const std::string chinese_cut = "：一次断网结束，另有故障仍在持续";
   const std::string hold = ": one hold ends; another fault lasts";
   const std::string chinese_hold = "：一次滞留结束，另有故障仍在持续";
   all.push_back({twice(FaultKind::cut),
@@ -93,7 +93,7 @@ std::vector<Overlap> overlaps() {
         {{lasting(FaultKind::cut, 3ms, 45ms), lasting(other, 5ms, 15ms),
           sim::on_link(FaultKind::heal, 20ms)},
          {link + ": every cut, slow and hold ends; a drop or delay still waits for messages"},
-         {chinese_link + "：中断、变慢和滞留全部结束，仍有丢包或延迟在等待消息"}});
+         {chinese_link + "：断网、变慢和滞留全部结束，仍有丢失或延迟在等待消息"}});
   return all;
 }
 
