@@ -167,11 +167,12 @@ Sentence why_words(const sim::Scenario& scenario, const sim::DisabledMove& block
     case sim::WhyDisabled::later:
       return say("not before {}", span_text(blocked.event->at));
     case sim::WhyDisabled::behind:
-      return say("first what is due before it at the same instant");
+      return say("something else is due before it at the same instant");
     case sim::WhyDisabled::spent:
-      return say("none is left");
+      return say("you have none left");
     case sim::WhyDisabled::mid_instant:
-      return say("a fault cannot strike in the middle of an instant: first what is due now");
+      return say(
+          "a fault cannot strike in the middle of an instant: let what is due now happen first");
     case sim::WhyDisabled::crashed:
       return say("{} is gone", who);
     case sim::WhyDisabled::paused:
@@ -189,7 +190,7 @@ Sentence why_words(const sim::Scenario& scenario, const sim::DisabledMove& block
     case sim::WhyDisabled::no_master:
       return say("{} has no live master", where);
     default:
-      return say("it has only just begun: first something else has to happen");
+      return say("it has only just begun: something else has to happen first");
   }
 }
 
@@ -274,11 +275,11 @@ Sentence kind_words(sim::StrikeKind kind) {
     case sim::StrikeKind::lose:
       return say("a lost message");
     case sim::StrikeKind::clock_jump:
-      return say("a clock's jump");
+      return say("a clock jump");
     case sim::StrikeKind::failover:
       return say("a failover");
     default:
-      return say("another's release");
+      return say("a foreign release");
   }
 }
 

@@ -102,7 +102,8 @@ CLI::App* add_run(CLI::App& program, Options& options) {
   run->add_option("scenario", o.name, "A scenario, the name of a run, or a saved trace")
       ->required();
   run->add_option("--strategy", o.strategy, "Another lock (locklab list strategies)");
-  run->add_option("--seed", o.seed, "Of all randomness in the run")->check(whole_number("--seed"));
+  run->add_option("--seed", o.seed, "Seed of all randomness in the run")
+      ->check(whole_number("--seed"));
   run->add_option("--set", o.set, "key=value: change a setting of the scenario")
       ->take_all()
       ->allow_extra_args(false);
@@ -152,9 +153,10 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
       ->add_option("--seconds", o.seconds,
                    "Stop after this time; random and pct stop after 60 by default")
       ->check(seconds_of("--seconds"));
-  explore->add_option("--threads", o.threads, "Search on so many threads")
+  explore->add_option("--threads", o.threads, "Search on this many threads")
       ->check(whole_number("--threads", 1, 64));
-  explore->add_option("--seed", o.seed, "Of a random or pct search")->check(whole_number("--seed"));
+  explore->add_option("--seed", o.seed, "Seed of a random or pct search")
+      ->check(whole_number("--seed"));
   explore->add_option("--shard", options.shard, "I/N: only this part, for many machines")
       ->check(shard_of("--shard"));
   add_format(explore, options.format);
@@ -176,7 +178,7 @@ CLI::App* add_matrix(CLI::App& program, Options& options) {
   matrix->add_option("--strategy", o.task.strategies, "Only these locks")->delimiter(',');
   matrix->add_option("--faults", o.task.faults, "Only these kinds of faults: pause,crash")
       ->delimiter(',');
-  matrix->add_option("--threads", o.task.threads, "Search on so many threads")
+  matrix->add_option("--threads", o.task.threads, "Search on this many threads")
       ->check(whole_number("--threads", 1, 64));
   matrix->add_flag("--traits", o.traits, "The locks against the traits that textbooks name");
   matrix->add_option("--format", o.format, "text, markdown, html or json")
@@ -240,7 +242,7 @@ CLI::App* add_bench(CLI::App& program, Options& options) {
                       "A program that searches the same model with Spin, to compare with");
   add_format(explore, options.format);
   CLI::App* gui = bench->add_subcommand("gui", "The window: a frame, loading, seeking, branching");
-  gui->add_option("--events", options.bench.events, "Of the trace that the window shows")
+  gui->add_option("--events", options.bench.events, "How many events the trace in the window has")
       ->check(whole_number("--events", 1'000, 10'000'000));
   gui->add_flag("--large", options.bench.large, "Also a trace ten times as long");
   add_format(gui, options.format);

@@ -224,7 +224,7 @@ void tell(const sim::Library& library, const sim::SearchSpec& spec, const Explor
   for (const sim::Property one : answer.unconfirmed)
     print(
         line(say("– {}: a schedule that broke it did not do so when it was run again; this is a "
-                 "fault of the search",
+                 "bug in the search",
                  name(one))));
   if (outcome.interrupted)
     print("– " + line(say("interrupted: there may be more than was found so far")));

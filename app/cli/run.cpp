@@ -149,11 +149,11 @@ Sentence whose_expectations(const sim::Library& library, const sim::OpenedRun& o
   if (!written || opened.name.changes == sim::Changes{opened.scenario.seed, {}, {}, {}}) return {};
   const std::string& strategy = opened.scenario.strategy;
   if (written->scenario.strategy == strategy)
-    return say("The expectations are those of {} as its file tells it, without the change.", name);
-  Sentence said =
-      say("{} says what {} does in this trouble, not {}: of {}, only what it promises was "
-          "expected.",
-          name, written->scenario.strategy, strategy, strategy);
+    return say("The expectations are those of {} as its file is written, without the change.",
+               name);
+  Sentence said = say(
+      "{} says what {} does under these faults, not {}: of {}, only its promises were expected.",
+      name, written->scenario.strategy, strategy, strategy);
   for (const sim::VariationName& variation : opened.scenario.variations) {
     own.variation = variation.name;
     const auto other = sim::open_run(library, own);
@@ -184,10 +184,11 @@ std::optional<std::string> saved_trace(const RunOptions& options) {
 int tell_trace(const sim::Library& library, const std::string& file, const RunOptions& options) {
   if (options.strategy || options.seed || !options.set.empty() || options.live || options.redis ||
       options.trace_file) {
-    complain(say("{} is a saved trace, which has happened: only --format, --all-events and "
-                 "--language change how it is told; write the scenario's name to run it anew",
-                 printable(file)),
-             options.language);
+    complain(
+        say("{} is a saved trace, and what has happened does not change: only --format, "
+            "--all-events and --language change how it is told; name the scenario to run it again",
+            printable(file)),
+        options.language);
     return exit_bad_input;
   }
   auto loaded = sim::load_trace(file);

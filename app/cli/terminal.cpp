@@ -3,15 +3,18 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace locklab::app {
@@ -95,6 +98,22 @@ class HiddenInput {
   bool known_ = false;
 };
 
+/// The columns of whoever reads a pipe: COLUMNS, or the terminal that standard error is on. None: a
+/// file or nobody, and the text must not depend on a window.
+std::optional<std::size_t> reader_columns() {
+  struct stat output {};
+  if (::fstat(STDOUT_FILENO, &output) != 0 || !S_ISFIFO(output.st_mode)) return std::nullopt;
+  if (const char* set = std::getenv("COLUMNS")) {
+    const std::string_view text = set;
+    std::size_t columns = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), columns);
+    if (error == std::errc{} && end == text.data() + text.size()) return columns;
+  }
+  winsize size{};
+  if (!::isatty(STDERR_FILENO) || ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0) return {};
+  return size.ws_col > 0 ? std::optional<std::size_t>(size.ws_col) : std::nullopt;
+}
+
 void type(int terminal, std::string_view text) {
   while (!text.empty()) {
     const ssize_t n = ::write(terminal, text.data(), text.size());
@@ -108,7 +127,11 @@ void type(int terminal, std::string_view text) {
 
 TextOptions terminal_options() {
   TextOptions options;
-  if (!::isatty(STDOUT_FILENO)) return options;
+  if (!::isatty(STDOUT_FILENO)) {
+    if (const auto columns = reader_columns())
+      options.width = std::clamp(*columns, narrowest, widest);
+    return options;
+  }
   const char* kind = std::getenv("TERM");
   options.colour = !is_set("NO_COLOR") && kind && std::string_view(kind) != "dumb";
   winsize size{};

@@ -9,8 +9,8 @@
 namespace locklab::app {
 
 /// Colours if standard output is a terminal that supports them and NO_COLOR is unset
-/// (no-color.org); the terminal's width within the limits of a timeline, or 100 columns without a
-/// terminal.
+/// (no-color.org); the terminal's width within the limits of a timeline, also for a pipe that is
+/// read on a terminal or has COLUMNS set, or 100 columns without a terminal.
 TextOptions terminal_options();
 
 /// Whether a person may be watching standard error.

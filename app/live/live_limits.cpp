@@ -102,7 +102,7 @@ std::optional<LiveProblem> key_problem(const sim::Scenario& scenario) {
   for (const std::string& key : locks_of(scenario))
     if (!key.starts_with(key_prefix))
       return LiveProblem{
-          say("the lock \"{}\" of {} does not begin with \"{}\"", key, scenario.name, key_prefix),
+          say("the lock '{}' of {} does not begin with '{}'", key, scenario.name, key_prefix),
           say("live runs touch no other keys: rename it"), 2};
   return std::nullopt;
 }

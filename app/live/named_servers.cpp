@@ -114,7 +114,7 @@ std::optional<LiveProblem> mark_as_ours(redis::BlockingClient& client,
 
 LiveProblem server_refused(const redis::Endpoint& server, const Reply& reply) {
   if (reply.is_unknown())
-    return {say("no Redis can be reached at {}: {}", name_of(server), quoted(reply.text)),
+    return {say("cannot reach a Redis at {}: {}", name_of(server), quoted(reply.text)),
             say("start a redis-server there, or check host and port (one without TLS)")};
   if (!reply.is_error())
     return {say("the server at {} does not answer as a Redis would: it said {}", name_of(server),

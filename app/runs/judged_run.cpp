@@ -95,7 +95,7 @@ std::variant<sim::RunName, sim::Problem> file_or_name(const std::string& line) {
   }
   if (line.empty())
     return sim::Problem{
-        "", 0, 0, say("run needs a scenario, and its name is empty"),
+        "", 0, 0, say("the name of the scenario is empty"),
         say("write for example locklab run F12; `locklab list scenarios` shows all")};
   const bool path = line.starts_with('/') || line.starts_with('.');
   if (path && is_folder(line))

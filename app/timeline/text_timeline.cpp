@@ -128,7 +128,7 @@ class RowPainter {
   /// A sentence about lanes that do not fit; empty: all fit.
   Sentence what_is_missing() const {
     if (!lanes_)
-      return say("the terminal is too narrow for the lanes: they want {} columns",
+      return say("the terminal is too narrow for the lanes: they need {} columns",
                  least_width_for_lanes);
     const std::size_t clients = columns_.hidden_clients;
     const std::size_t nodes = columns_.hidden_nodes;
@@ -136,10 +136,10 @@ class RowPainter {
     const Sentence of_clients =
         clients == 1 ? say("1 more client") : say("{} more clients", clients);
     const Sentence of_nodes = nodes == 1 ? say("1 more node") : say("{} more nodes", nodes);
-    return say("{} without a lane, for want of room", nodes == 0 ? of_clients
-                                                      : clients == 0
-                                                          ? of_nodes
-                                                          : say("{} and {}", of_clients, of_nodes));
+    return say("{} left out for lack of room", nodes == 0 ? of_clients
+                                               : clients == 0
+                                                   ? of_nodes
+                                                   : say("{} and {}", of_clients, of_nodes));
   }
 
   /// The columns for lanes. Texts shrink for lanes that would not fit otherwise, but only so far.

@@ -147,13 +147,13 @@ Verdict Fencing::verdict(const Trace& trace) const {
 
 Verdict Fencing::broken_by_hold(const Trace& trace) const {
   const Event& newer = trace[*grants_.breach->other];
-  return broken(
-      *grants_.breach,
-      say("{} accepted a stale write: {} was granted the lock at {}, but {}, who was "
-          "granted it at {}, had come at {}; this lock has no token that {} could compare",
-          trace.info.resource, who(trace, grants_.breach->event), when(trace, stale_grant_),
-          trace.client_name(newer.client), when(trace, newer_grant_), as_ms(newer.at),
-          trace.info.resource));
+  return broken(*grants_.breach,
+                say("{} accepted a stale write: {} was granted the lock at {}, but {}, who was "
+                    "granted it later, at {}, had already been there at {}; this lock has no token "
+                    "that {} could compare",
+                    trace.info.resource, who(trace, grants_.breach->event),
+                    when(trace, stale_grant_), trace.client_name(newer.client),
+                    when(trace, newer_grant_), as_ms(newer.at), trace.info.resource));
 }
 
 Verdict Fencing::kept_with_tokens(const Trace& trace) const {

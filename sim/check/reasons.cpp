@@ -137,11 +137,12 @@ Sentence LostHold::own_clock_clause(bool paused) const {
   const bool unaware = !paused && !told && believed_end < trace_[until_].at;
   const bool while_acquiring = set_back_at <= acquired.at && believed_too_long;
   if (set_back > 0 && (unaware || while_acquiring))
-    return say("{}'s clock had been set back by {} at {}, so that by it the lease still ran",
-               holder(), as_ms(set_back), as_ms(set_back_at));
+    return say(
+        "{}'s clock had been set back by {} at {}, and by that clock the lease was still running",
+        holder(), as_ms(set_back), as_ms(set_back_at));
   const std::int64_t slow = std::max<std::int64_t>(clocks.of(acquired.client).ppm, -1'000'000);
   if (slow < 0 && unaware)
-    return say("{}'s clock ran {} slow, so that by it the lease still ran", holder(),
+    return say("{}'s clock ran {} slow, and by that clock the lease was still running", holder(),
                as_percent(-slow));
   return {};
 }

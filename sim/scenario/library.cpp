@@ -87,7 +87,7 @@ std::variant<ScenarioText, Problem> Library::find(std::string_view name) const {
   }
   if (choices.size() == 1) return open(std::string(choices.front()));
   if (!choices.empty())
-    return Problem{"", 0, 0, say("'{}' may be {} scenarios", name, choices.size()),
+    return Problem{"", 0, 0, say("'{}' could be any of {} scenarios", name, choices.size()),
                    use_instead({}, choices)};
   const std::vector<std::string_view> views(all.begin(), all.end());
   auto meant = begins_but_for_case(name, views);

@@ -81,7 +81,7 @@ void expand(Value& root, const Players& players, std::string_view own, Complaint
   const Value* number = root.find(players.number);
   if (number && root.find(players.list))
     complaints.wrong(number->key_at, say("'{}' beside [[{}]]", players.number, players.list),
-                     say("say either how many, or one [[{}]] for each", players.list));
+                     say("write either how many, or one [[{}]] for each", players.list));
   if (!root.find(players.list)) {
     std::int64_t count = default_count(players, root, own);
     TableReader(root, say("the scenario"), complaints)

@@ -172,7 +172,7 @@ class ScenarioFile {
       names.push_back(v.name);
     }
     return Problem{file_, 0, 0, say("the scenario has no variation '{}'", name),
-                   names.empty() ? say("it has none") : use_instead(name, names)};
+                   names.empty() ? say("it has no variations") : use_instead(name, names)};
   }
 
   /// Checks the base and each variation, so that every mistake in the file is found.

@@ -268,8 +268,9 @@ Trace read_body(std::string_view rest) {
                 say("another version wrote this trace: its records are laid out differently")};
   const auto kinds = kinds_named(header.texts("kinds", 256));
   if (!kinds)
-    throw Wrong{say("header"),
-                say("another version wrote this trace: this one does not know its events")};
+    throw Wrong{
+        say("header"),
+        say("another version wrote this trace, with events that this version does not know")};
   Trace trace;
   trace.info = read_info(header.at("info"));
   trace.set_names(header.texts("names", no_name));

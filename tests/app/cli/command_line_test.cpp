@@ -62,7 +62,7 @@ TEST_F(CommandLine, BadUsageExitsWithTwoAndSaysWhatToWrite) {
       {{"run", "f12"}, "did you mean 'F12_redlock_clock_jump'"},
       {{"run", "/tmp"}, "'/tmp' is a folder"},
       {{"run", "/dev/../etc/passwd"}, "ends with .toml"},
-      {{"run", ""}, "its name is empty"},
+      {{"run", ""}, "the name of the scenario is empty"},
       {{"run", scenario, "--redis", ""}, "the value of --redis is empty"},
       {{"run", scenario, "--redis", "localhost:1,localhost:1"}, "is named twice"},
       {{"run", scenario, "--redis", "localhost:1,localhost:2"}, "needs 1 server, and 2 are named"},
@@ -296,8 +296,8 @@ TEST_F(CommandLine, AChangedRunThatIsNotAsExpectedSaysWhoseExpectationsItFailed)
   EXPECT_THAT(locklab({"run", "F06", "--strategy", "fenced"}).out,
               HasSubstr("F06_pause_past_ttl/fenced has its own."));
   EXPECT_THAT(locklab({"run", "F06", "--set", "ttl_ms=900"}).out,
-              HasSubstr("The expectations are those of F06_pause_past_ttl as its file tells it"));
-  EXPECT_THAT(locklab({"run", scenario}).out, testing::Not(HasSubstr("as its file tells it")));
+              HasSubstr("The expectations are those of F06_pause_past_ttl as its file is written"));
+  EXPECT_THAT(locklab({"run", scenario}).out, testing::Not(HasSubstr("as its file is written")));
 }
 
 TEST_F(CommandLine, AnotherStrategyRunsWhereTheFaultsNeedMoreNodesThanItUses) {

@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
+#include "app/words/display_text.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/live_client.h"
 #include "tests/support/scratch_folder.h"
@@ -146,6 +148,18 @@ TEST_F(OnTerminal, WhatIsRedirectedHasNoColours) {
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("alice ACQUIRES"));
   EXPECT_THAT(run.out + run.err, Not(HasSubstr(escape)));
+}
+
+TEST_F(OnTerminal, ThroughAPipeARunIsAsWideAsItsReader) {
+  const auto widest_row = [&](const std::vector<std::string>& environment) {
+    std::istringstream rows(locklab({"run", "F11"}, environment).out);
+    std::size_t widest = 0;
+    for (std::string row; std::getline(rows, row);) widest = std::max(widest, display_width(row));
+    return widest;
+  };
+  EXPECT_EQ(widest_row({"COLUMNS=80"}), 80u);
+  EXPECT_EQ(widest_row({}), 100u);
+  EXPECT_EQ(widest_row({"COLUMNS=wide"}), 100u);
 }
 
 TEST_F(Password, TheRunsNameSaysOnWhichServersAndAsWhomButNotThePassword) {

@@ -73,9 +73,11 @@ TEST(Fencing, WithoutTokensTheOrderOfGrantsCounts) {
   f.at(70ms).by("alice").wrote(9);
   EXPECT_THAT(
       judge_fencing(f),
-      BrokenWith("stock accepted a stale write: alice was granted the lock at 0 ms, but bob, "
-                 "who was granted it at 60 ms, had come at 60 ms; this lock has no token "
-                 "that stock could compare"));
+      BrokenWith(
+          "stock accepted a stale write: alice was granted the lock at 0 ms, but bob, "
+          "who was granted it later, at 60 ms, had already been there at 60 ms; this lock has "
+          "no token "
+          "that stock could compare"));
 }
 
 TEST(Fencing, WhoHearsLateOfItsGrantHasTheOlderLock) {
@@ -87,7 +89,8 @@ TEST(Fencing, WhoHearsLateOfItsGrantHasTheOlderLock) {
   EXPECT_THAT(judge_fencing(f), KeptWith("no older hold wrote"));
   f.at(143ms).by("alice").wrote(9);
   EXPECT_THAT(judge_fencing(f), BrokenWith("alice was granted the lock at 60 ms, but bob, who was "
-                                           "granted it at 115 ms, had come at 115 ms"));
+                                           "granted it later, at 115 ms, had already been there at "
+                                           "115 ms"));
 }
 
 TEST(Fencing, GrantsThatOverlapInTimeGiveNoOrder) {

@@ -143,8 +143,8 @@ TEST(Reasons, AHoldersClockThatWasSetBackWhileItAcquiredIsNamed) {
   f.by("alice").attempt().sent(Purpose::claim).at(1ms).key_set(50ms).at(20ms).client_clock(-40ms);
   f.at(51ms).key_expired().at(55ms).acquired(35ms).entered();
   bob_enters(f, 60ms);
-  EXPECT_THAT(why(f), AllOf(HasSubstr("alice's clock had been set back by 40 ms at 20 ms, so that "
-                                      "by it the lease still ran"),
+  EXPECT_THAT(why(f), AllOf(HasSubstr("alice's clock had been set back by 40 ms at 20 ms, and by "
+                                      "that clock the lease was still running"),
                             HasSubstr("alice's lease had run out on n1 at 51 ms")));
 }
 
@@ -162,10 +162,10 @@ TEST(Reasons, AHoldersClockThatWasSetBackInsideHidesTheEndOfItsLease) {
   f.by("alice").attempt().sent(Purpose::claim).key_set(50ms).at(2ms).acquired(48ms).entered();
   f.at(5ms).client_clock(-5s).at(50ms).key_expired();
   bob_enters(f, 60ms);
-  EXPECT_EQ(
-      why(f),
-      "alice's clock had been set back by 5000 ms at 5 ms, so that by it the lease still ran, "
-      "and alice's lease had run out on n1 at 50 ms");
+  EXPECT_EQ(why(f),
+            "alice's clock had been set back by 5000 ms at 5 ms, and by that clock the lease was "
+            "still running, "
+            "and alice's lease had run out on n1 at 50 ms");
 }
 
 // ---- deadlines as values ----

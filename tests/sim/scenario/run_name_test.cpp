@@ -168,7 +168,7 @@ TEST(Library, FindsByPathByNameAndByTheBeginningOfAName) {
   };
   EXPECT_EQ(name("X01_two"), "X01_two");
   EXPECT_EQ(name("X01"), "X01_two");
-  EXPECT_EQ(name("X02"), "'X02' may be 2 scenarios; use X02_a or X02_b");
+  EXPECT_EQ(name("X02"), "'X02' could be any of 2 scenarios; use X02_a or X02_b");
   EXPECT_EQ(name("X01_tow"), "'X01_tow' is not a scenario; did you mean 'X01_two'?");
   const std::string path = folder.path() + "/scenarios/X01_two.toml";
   EXPECT_EQ(name(path), path);

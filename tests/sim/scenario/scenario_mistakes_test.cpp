@@ -104,7 +104,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Mistake{
             "strategy = 'none'\nclients = 2\n[[client]]\nname = 'x'",
-            "2:1: 'clients' beside [[client]]; say either how many, or one [[client]] for each"},
+            "2:1: 'clients' beside [[client]]; write either how many, or one [[client]] for each"},
         Mistake{"strategy = 'none'\n[[client]]\nname = 'x'\n[[client]]\nname = 'x'",
                 "5:8: the name 'x' is taken; give each client, node and the resource a name of its "
                 "own"},
