@@ -65,7 +65,7 @@ constexpr Switch watchdog_switches[] = {
                                "lua: only if the key is still its own; expire: without looking"),
     duration<&LockConfig::period>("period_ms", Duration(1), "Between two renewals")
         .unless_set([](const LockConfig& lock) { return us(lock.renew_period()); })
-        .or_else("a watchdog that shall stay off has a lease_ms"),
+        .or_else("to keep the watchdog off, set lease_ms"),
     duration<&LockConfig::lease>("lease_ms", 1ms, "An explicit lease: the watchdog stays off")
         .in_whole_ms()
         .unless_set([](const LockConfig& lock) { return us(lock.ttl); }),

@@ -63,9 +63,10 @@ std::optional<Problem> wrong_phase(const Allowance& allowed, const Scenario& sce
                  say("name a node instead, or leave the phase out"));
   if (allowed.kind == StrikeKind::foreign_release && *allowed.phase != Phase::idle &&
       *allowed.phase != Phase::wait)
-    return wrong(say("who releases what is not its own is idle or waits, never in phase '{}'",
-                     name(*allowed.phase)),
-                 say("write foreign_release@idle or foreign_release@wait"));
+    return wrong(
+        say("a foreign release comes from a client that is idle or waits, never in phase '{}'",
+            name(*allowed.phase)),
+        say("write foreign_release@idle or foreign_release@wait"));
   return std::nullopt;
 }
 

@@ -264,7 +264,7 @@ std::string five_nodes(std::size_t width) {
 TEST(TextTimeline, InANarrowTerminalClientsKeepTheirLanes) {
   const std::string text = five_nodes(60);
   EXPECT_THAT(text, HasSubstr("█"));
-  EXPECT_THAT(text, Not(HasSubstr("without a lane")));
+  EXPECT_THAT(text, Not(HasSubstr("left out")));
   Forged many = two();
   many.nodes(std::vector<std::string>(20, "n"));
   enter(many, "alice");
@@ -272,7 +272,7 @@ TEST(TextTimeline, InANarrowTerminalClientsKeepTheirLanes) {
   options.width = 60;
   const std::string crowded = text_timeline(many.trace(), {}, options);
   EXPECT_THAT(crowded, HasSubstr("█"));
-  EXPECT_THAT(crowded, HasSubstr("more nodes without a lane"));
+  EXPECT_THAT(crowded, HasSubstr("more nodes left out for lack of room"));
 }
 
 TEST(TextTimeline, ATooNarrowTerminalShowsTheRowsWithoutLanesAndSaysSo) {

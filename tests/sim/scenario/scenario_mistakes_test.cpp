@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"strategy = 'none'\nlatency_ms = 1\njitter_ms = 2",
                 "3:13: 'jitter_ms' is 2; it must be 0 .. 1 ms"},
         Mistake{"strategy = 'watchdog'\nperiod_ms = 0",
-                "2:13: 'period_ms' is 0; a watchdog that shall stay off has a lease_ms"},
+                "2:13: 'period_ms' is 0; to keep the watchdog off, set lease_ms"},
         Mistake{
             "strategy = 'redlock'\nttl_ms = 100",
             "2:10: a lease of 100 ms is too short for redlock with node_timeout_ms = 50; it must "

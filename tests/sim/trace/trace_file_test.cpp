@@ -145,7 +145,7 @@ TEST_F(TraceFile, EventsAreWhatTheFileCallsThem) {
                                                           : kind);
   }
   EXPECT_THAT(problem_of(parse_trace(renamed("\"pushed\"", "\"thrown\""), "t")),
-              HasSubstr("does not know its events"));
+              HasSubstr("events that this version does not know"));
 }
 
 TEST_F(TraceFile, CutOffAtAnyByteItIsAProblem) {
