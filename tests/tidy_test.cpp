@@ -231,6 +231,36 @@ TEST(State, StateThatIsKeptIsFound) {
   EXPECT_FALSE(is_hidden_state("  // a static one; what it is"));
 }
 
+/// Comparisons with the id of a strategy, such as `== "redlock"`: what is special about a lock says
+/// its own file, in its traits and switches.
+std::vector<std::string> asked_by_id(const Source& source, const std::set<std::string>& ids) {
+  static const std::regex compared(R"re([!=]= "([a-z_]+)")re");
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < source.lines.size(); ++i) {
+    std::smatch match;
+    if (std::regex_search(source.lines[i], match, compared) && ids.contains(match[1]))
+      found.push_back(where(source, i));
+  }
+  return found;
+}
+
+TEST(Seam, NobodyAsksForAStrategyByItsId) {
+  static const std::regex named(R"re(\.id = "([a-z_]+)")re");
+  std::set<std::string> ids;
+  for (const Source& source : sources())
+    for (const std::string& line : source.lines)
+      if (std::smatch match;
+          under(source, "lock/strategies") && std::regex_search(line, match, named))
+        ids.insert(match[1]);
+  ASSERT_GE(ids.size(), 16u);
+  std::vector<std::string> wrong;
+  for (const Source& source : sources())
+    if (!under(source, "tests") && !under(source, "lock/strategies"))
+      for (std::string& line : asked_by_id(source, ids)) wrong.push_back(std::move(line));
+  EXPECT_THAT(wrong, IsEmpty());
+  EXPECT_FALSE(asked_by_id({"app/a.cpp", {"if (id == \"redlock\") return;"}}, ids).empty());
+}
+
 /// Commands by name, such as "SETNX": only strategies, services and what serves them write those.
 std::vector<std::string> named_commands(const Source& source) {
   static const std::regex name(R"re("[A-Z]{3,}")re");

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "lock/strategy.h"
+
 namespace locklab::app {
 
 namespace {
@@ -41,7 +43,7 @@ std::optional<TraitStory> story_of(const TextbookTrait& trait, std::string_view 
   run.scenario = trait.scenario;
   run.variation = trait.variation;
   run.changes.strategy = strategy;
-  if (strategy == "set_wait") run.changes.set = a_replica;
+  if (find_strategy(strategy)->traits.has(Trait::needs_replicas)) run.changes.set = a_replica;
   for (const Exception& one : exceptions) {
     if (one.trait != trait.id || one.strategy != strategy) continue;
     run.scenario = one.scenario;
