@@ -31,9 +31,6 @@ constexpr std::array<Row, static_cast<std::size_t>(StrikeKind::count_)> rows{{
     {"foreign_release", "a client that does not hold runs its release"},
 }};
 
-constexpr std::array<std::string_view, static_cast<std::size_t>(Phase::count_)> phases{
-    "idle", "acquire", "wait", "hold", "release"};
-
 Problem wrong(Sentence what, Sentence remedy) {
   return {"--faults", 0, 0, std::move(what), std::move(remedy)};
 }
@@ -44,8 +41,15 @@ std::vector<std::string_view> kinds() {
   return names;
 }
 
+std::vector<std::string_view> phases() {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(Phase::count_); ++i)
+    names.push_back(name(static_cast<Phase>(i)));
+  return names;
+}
+
 std::vector<std::string_view> places(const Scenario& scenario) {
-  std::vector<std::string_view> names(phases.begin(), phases.end());
+  std::vector<std::string_view> names = phases();
   for (const ClientSpec& client : scenario.clients) names.push_back(client.name);
   for (const NodeSpec& node : scenario.nodes) names.push_back(node.name);
   names.push_back(scenario.resource);
@@ -116,11 +120,12 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
   allowed.kind = static_cast<StrikeKind>(row - rows.begin());
   if (at == std::string_view::npos) return allowed;
   const std::vector<std::string_view> known = places(scenario);
+  const std::vector<std::string_view> stages = phases();
   while (true) {
     const std::size_t next = where.find('@');
     const std::string_view place = where.substr(0, next);
-    const auto phase = std::find(phases.begin(), phases.end(), place);
-    const bool is_phase = phase != phases.end();
+    const auto phase = std::find(stages.begin(), stages.end(), place);
+    const bool is_phase = phase != stages.end();
     if (!is_phase && std::find(known.begin(), known.end(), place) == known.end())
       return wrong(say("'{}' is not a phase, a client or a node", place),
                    use_instead(place, known));
@@ -128,7 +133,7 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
       return wrong(say("'{}' is one phase or one place too many", place),
                    say("write each by itself: pause@alice=1,pause@bob=1"));
     if (is_phase) {
-      allowed.phase = static_cast<Phase>(phase - phases.begin());
+      allowed.phase = static_cast<Phase>(phase - stages.begin());
     } else {
       allowed.place = place;
     }
@@ -141,7 +146,6 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
 
 std::string_view name(StrikeKind kind) { return rows[static_cast<std::size_t>(kind)].name; }
 std::string_view meaning(StrikeKind kind) { return rows[static_cast<std::size_t>(kind)].meaning; }
-std::string_view name(Phase phase) { return phases[static_cast<std::size_t>(phase)]; }
 
 std::variant<Budget, Problem> budget_from(std::string_view text, const Scenario& scenario) {
   Budget budget;

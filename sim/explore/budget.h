@@ -10,6 +10,7 @@
 
 #include "sim/scenario/scenario.h"
 #include "sim/trace/problem.h"
+#include "sim/trace/state/client_course.h"
 
 namespace locklab::sim {
 
@@ -31,10 +32,6 @@ enum class StrikeKind : std::uint8_t {
 std::string_view name(StrikeKind kind);
 /// A sentence that says what it does.
 std::string_view meaning(StrikeKind kind);
-
-/// The stage of a client on its way through the lock.
-enum class Phase : std::uint8_t { idle, acquire, wait, hold, release, count_ };
-std::string_view name(Phase phase);
 
 struct Allowance {
   StrikeKind kind = StrikeKind::crash;

@@ -78,8 +78,12 @@ struct SearchedWorld {
 
   World world;
   Checker checker;
-  std::vector<Phase> phases;  ///< by client
-  std::size_t judged = 0;     ///< how many events the checks have seen
+  ClientCourses courses;
+  std::size_t judged = 0;  ///< how many events the checks have seen
+
+  Phase phase_of(std::size_t client) const {
+    return courses.of(static_cast<ClientId>(client)).phase;
+  }
 
   /// Shows the checks what has happened since the last time.
   void judge();

@@ -74,7 +74,7 @@ bool Strikes::any_left(const SpentBudget& spent) const {
 
 bool Strikes::in_phase(const Allowance& allowed, const SearchedWorld& now,
                        std::size_t client) const {
-  return !allowed.phase || now.phases[client] == *allowed.phase;
+  return !allowed.phase || now.phase_of(client) == *allowed.phase;
 }
 
 std::vector<Strike> Strikes::possible(SearchedWorld& now, const SpentBudget& spent,
@@ -134,7 +134,7 @@ void Strikes::for_clients(const Allowance& allowed, std::uint8_t number, Searche
         }
         break;
       default:
-        if (now.phases[c] == Phase::idle || now.phases[c] == Phase::wait)
+        if (now.phase_of(c) == Phase::idle || now.phase_of(c) == Phase::wait)
           all.push_back({{on_client(FaultKind::foreign_release, c)}, number});
     }
   }

@@ -36,7 +36,7 @@ PendingEvent described(GameState& state, const Timer& timer, std::int64_t at) {
     default:
       break;
   }
-  if (event.client != no_client) event.phase = state.now().phases[index(event.client)];
+  if (event.client != no_client) event.phase = state.now().phase_of(index(event.client));
   return event;
 }
 
@@ -139,7 +139,7 @@ class DisabledFaults {
     const Client& client = state_.now().world.client(static_cast<ClientId>(c));
     if (client.crashed()) return WhyDisabled::crashed;
     if (client.finished()) return WhyDisabled::finished;
-    const Phase phase = state_.now().phases[c];
+    const Phase phase = state_.now().phase_of(c);
     if (allowed.phase && phase != *allowed.phase) return WhyDisabled::phase;
     if (allowed.kind == StrikeKind::crash || allowed.kind == StrikeKind::pause ||
         allowed.kind == StrikeKind::foreign_release)

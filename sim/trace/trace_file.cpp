@@ -147,6 +147,17 @@ class Members {
 
 constexpr std::size_t most_ids = 65'533;  // no_client, no_node and resource_node are above
 
+/// Whether the master of a node's master, and so on, never comes to one that replicates nobody.
+bool in_a_circle(const std::vector<std::int32_t>& replica_of) {
+  for (std::int32_t node : replica_of) {
+    for (std::size_t steps = 0; node >= 0; ++steps) {
+      if (steps > replica_of.size()) return true;
+      node = replica_of[static_cast<std::size_t>(node)];
+    }
+  }
+  return false;
+}
+
 TraceInfo read_info(const Json& json) {
   const Members in(json, "info");
   TraceInfo info;
@@ -177,6 +188,8 @@ TraceInfo read_info(const Json& json) {
   }
   if (!info.replica_of.empty() && info.replica_of.size() != info.nodes.size())
     throw Wrong{say("header"), say("info.replica_of has not as many entries as info.nodes")};
+  if (in_a_circle(info.replica_of))
+    throw Wrong{say("header"), say("info.replica_of lets nodes replicate each other in a circle")};
   for (const Json& item : in.array("scripts", most_ids)) {
     const Members script(item, "info.scripts");
     info.scripts.push_back({script.text("name"), script.text("sha1"), script.text("text")});

@@ -1,15 +1,25 @@
-// The progress of a client's program: begun, releasing, done.
+// The progress of a client's program: begun, on its way through a lock, releasing, done.
 #pragma once
+
+#include <cstdint>
+#include <string_view>
 
 #include "sim/trace/event.h"
 #include "sim/trace/tables.h"
 
 namespace locklab::sim {
 
+/// The stage of a client on its way through a lock.
+enum class Phase : std::uint8_t { idle, acquire, wait, hold, release, count_ };
+std::string_view name(Phase phase);
+
 struct ClientCourse {
   bool present = false;  ///< it has begun, and is neither done nor dead
   bool finished = false;
   bool releasing = false;
+  /// Of the lock that it does something with now; `hold` also while it holds another one.
+  Phase phase = Phase::idle;
+  std::uint32_t holds = 0;  ///< locks that it has acquired and not released
   bool operator==(const ClientCourse&) const = default;
 };
 

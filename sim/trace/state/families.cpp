@@ -23,12 +23,12 @@ Families::Families(const TraceInfo& info) {
   }
   lock_families_ = std::min<std::size_t>(info.lock_nodes, all_.size());
   for (std::size_t node = 0; node < nodes; ++node) {
+    if (is_master(node)) continue;
     std::size_t root = node;
     for (std::size_t steps = 0; root < nodes && !is_master(root) && steps < nodes; ++steps)
       root = static_cast<std::size_t>(info.replica_of[root]);
-    if (root == node) continue;
     if (root >= nodes || family_of_[root] == unknown) {
-      found(node);  // a trace from elsewhere may name any node
+      found(node);  // a trace from elsewhere may name any node, and a circle of them
     } else {
       family_of_[node] = family_of_[root];
       all_[family_of_[root]].members.push_back(NodeId(static_cast<std::uint16_t>(node)));

@@ -97,6 +97,15 @@ std::string problem_of(const std::variant<Trace, Problem>& loaded) {
   return problem ? to_string(*problem) : "";
 }
 
+TEST_F(TraceFile, NodesThatReplicateEachOtherAreRefused) {
+  for (const std::vector<std::int32_t>& circle : {std::vector<std::int32_t>{-1, 1}, {1, 0}}) {
+    Trace trace = small_trace();
+    trace.info.replica_of = circle;
+    ASSERT_EQ(save_trace(trace, path("t.trace")), std::nullopt);
+    EXPECT_THAT(problem_of(load_trace(path("t.trace"))), HasSubstr("replicate each other"));
+  }
+}
+
 TEST_F(TraceFile, WhatWasSavedIsLoadedEqual) {
   const Trace trace = small_trace();
   ASSERT_EQ(save_trace(trace, path("t.trace")), std::nullopt);

@@ -40,6 +40,34 @@ TEST(ClientCourses, AReleaseGoesOnUntilItIsDoneOrItsLeaseIsLost) {
   EXPECT_FALSE(course_after(f.client_fault(EventKind::lease_lost)).releasing);
 }
 
+TEST(ClientCourses, APhaseIsThatOfTheLockThatItDoesSomethingWith) {
+  Forged f = alices_course();
+  const auto phase = [&] { return course_after(f).phase; };
+  EXPECT_EQ(phase(), Phase::idle);
+  f.attempt();
+  EXPECT_EQ(phase(), Phase::acquire);
+  f.refused();
+  EXPECT_EQ(phase(), Phase::wait);
+  f.gets_in();
+  EXPECT_EQ(phase(), Phase::hold);
+  f.left().releasing();
+  EXPECT_EQ(phase(), Phase::release);
+  f.released();
+  EXPECT_EQ(phase(), Phase::idle);
+}
+
+TEST(ClientCourses, WhoReleasesOneOfTwoLocksStillHolds) {
+  Forged f = alices_course();
+  f.gets_in().gets_in().gets_out();
+  EXPECT_EQ(course_after(f).phase, Phase::hold);
+  f.attempt().refused().gave_up();
+  EXPECT_EQ(course_after(f).phase, Phase::hold);
+  f.gets_out();
+  EXPECT_EQ(course_after(f).phase, Phase::idle);
+  f.releasing().released();
+  EXPECT_EQ(course_after(f).phase, Phase::idle) << "a release of what it does not hold";
+}
+
 TEST(ClientCourses, ACrashEndsTheProgramAndANewProcessBeginsAnother) {
   Forged f = alices_course();
   f.gets_in().left().releasing().crashed();

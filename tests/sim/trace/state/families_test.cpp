@@ -37,6 +37,22 @@ TEST(Families, AReplicaIsOfItsMastersFamily) {
   EXPECT_TRUE(families.replicated());
 }
 
+TEST(Families, NodesThatReplicateEachOtherAreNobodysReplicas) {
+  Forged f;
+  f.nodes({"n1", "n2", "n3", "n4"}).on("n2");
+  for (const std::vector<std::int32_t>& circle :
+       {std::vector<std::int32_t>{-1, 1, 0, -1}, {-1, 2, 1, 0}, {1, 2, 3, 0}}) {
+    f.info().replica_of = circle;
+    Families families(f.trace().info);
+    EXPECT_FALSE(families.related(n1, n2));
+    Event promoted;
+    promoted.kind = EventKind::node_promoted;
+    promoted.node = n2;
+    families.on(promoted);
+    EXPECT_TRUE(families.serves(n2));
+  }
+}
+
 TEST(Families, APromotionTurnsTheReplicationAround) {
   Forged f = two_families();
   const Families families = families_after(f.on("n3").node_fault(EventKind::node_promoted));
