@@ -11,6 +11,7 @@
 #include <set>
 #include <sstream>
 
+#include "app/words/sentence.h"
 #include "sim/trace/property.h"
 
 namespace locklab::app {
