@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "sim/scenario/resource_commands.h"
+
 namespace locklab::app {
 
 namespace {
@@ -71,8 +73,7 @@ void Inference::ran_before(OpenCommand& command, const sim::Event& answer, const
   const bool told = command.told && agrees(reply, *command.told);
   if (!told) settle(command, reply, answer.at);
 
-  // A command that changes the resource by itself (atomic_decr) is its read and its write at once.
-  if (command.sent.purpose != Purpose::write || reply.kind != Reply::Kind::integer) return;
+  if (!sim::is_atomic_work(command.sent.purpose, reply)) return;
   sim::Event wrote = ran;
   wrote.kind = sim::EventKind::resource_wrote;
   wrote.key = trace_.name_id(trace_.info.resource);

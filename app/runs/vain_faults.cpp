@@ -31,9 +31,9 @@ Sentence why_never_due(const sim::Trigger& trigger, const Trace& trace) {
 
 /// The state of the run when all events before `us` have happened.
 RunState state_before(const Trace& trace, std::int64_t us) {
-  RunState state(trace.info);
-  for (std::size_t i = 0; i < trace.size() && trace[i].at < us; ++i) state.on(trace, i);
-  return state;
+  std::size_t events = 0;
+  while (events < trace.size() && trace[events].at < us) ++events;
+  return sim::state_after(trace, events);
 }
 
 /// A fault whose moment came, and which found nothing. Others may have struck at the same instant,

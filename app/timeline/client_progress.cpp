@@ -13,7 +13,7 @@ ClientProgress progress_of(const sim::RunState& run, ClientId client, bool criti
   const sim::ClientCourse course = run.courses().of(client);
   ClientProgress progress;
   progress.present = course.present;
-  progress.releasing = course.releasing;
+  progress.releasing = course.phase == sim::Phase::release;
   progress.paused = run.clients().paused(client);
   if (!course.present) return progress;
   const bool inside = run.locks().inside_any(client);

@@ -72,11 +72,10 @@ std::vector<std::string_view> names_of(const Strategy& strategy) {
 
 /// Advice for a switch that the strategy does not read.
 Sentence take_one_that_reads(std::string_view key) {
-  Sentence ids;
+  std::vector<std::string_view> ids;
   for (const Strategy& strategy : strategies())
-    if (find_switch(strategy, key))
-      ids = ids.empty() ? Sentence::name(strategy.id) : say("{}, {}", ids, strategy.id);
-  return say("leave it out, or take a strategy that reads it: {}", ids);
+    if (find_switch(strategy, key)) ids.push_back(strategy.id);
+  return say("leave it out, or take a strategy that reads it: {}", listed(ids));
 }
 
 /// Complains about switches that nobody reads: they would be measures without effect.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -147,10 +148,8 @@ Sentence TableReader::instead_of(std::string_view key) const {
   for (const std::string_view one : known_)
     if (std::find(known.begin(), known.end(), one) == known.end()) known.push_back(one);
   if (known.size() <= most_keys_told || nearest(key, known)) return use_instead(key, known);
-  Sentence some = Sentence::name(known.front());
-  for (std::size_t i = 1; i < some_keys; ++i) some = say("{}, {}", some, known[i]);
-  return say("use for example {}; assets/scenarios/README.md names all {} keys", some,
-             known.size());
+  return say("use for example {}; assets/scenarios/README.md names all {} keys",
+             listed(std::span(known).first(some_keys)), known.size());
 }
 
 std::optional<Duration> decimal_ms(std::string_view text) {

@@ -67,11 +67,9 @@ std::optional<std::string_view> nearest(std::string_view word,
 Sentence use_instead(std::string_view word, std::span<const std::string_view> choices) {
   if (const auto meant = nearest(word, choices)) return say("did you mean '{}'?", *meant);
   if (choices.empty()) return {};
-  Sentence list = Sentence::name(choices.front());
-  for (std::size_t i = 1; i < choices.size(); ++i)
-    list = i + 1 == choices.size() ? say("{} or {}", list, choices[i])
-                                   : say("{}, {}", list, choices[i]);
-  return say("use {}", list);
+  const std::string_view last = choices.back();
+  if (choices.size() == 1) return say("use {}", last);
+  return say("use {}", say("{} or {}", listed(choices.first(choices.size() - 1)), last));
 }
 
 }  // namespace locklab::sim

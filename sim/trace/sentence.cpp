@@ -103,4 +103,11 @@ std::string_view translated(const Catalogue& catalogue, std::string_view text) {
   return found == catalogue.end() ? text : std::string_view(found->second);
 }
 
+Sentence listed(std::span<const std::string_view> names) {
+  Sentence list;
+  for (const std::string_view name : names)
+    list = list.empty() ? Sentence::name(name) : say("{}, {}", list, name);
+  return list;
+}
+
 }  // namespace locklab::sim

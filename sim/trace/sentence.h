@@ -9,6 +9,7 @@
 
 #include <concepts>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,9 @@ Sentence say(std::string_view pattern, Parts&&... parts) {
   (sentence.parts_.push_back(Sentence::part(parts)), ...);
   return sentence;
 }
+
+/// The names in one list: "a, b, c".
+Sentence listed(std::span<const std::string_view> names);
 
 /// The translation of a whole text, or the text itself if the catalogue lacks it.
 std::string_view translated(const Catalogue& catalogue, std::string_view text);

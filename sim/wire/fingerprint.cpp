@@ -44,6 +44,10 @@ void add(Fingerprint& print, const WireConnection& connection) {
 
 }  // namespace
 
+void Network::add_places(Fingerprint& print, FaultToken token) const {
+  for (const Link& link : links_) print.add(std::uint64_t{link.place_of(token)});
+}
+
 void Network::fingerprint(Fingerprint& print) const {
   for (const std::uint32_t sent : sent_by_) print.add(sent);
   for (const Link& link : links_) {

@@ -217,6 +217,9 @@ class Network final : public Performer {
   /// Exchanges of which something is still on its way or awaited.
   std::size_t live() const { return live_; }
   std::size_t nodes() const { return columns_ - 1; }
+  /// Adds which of each link's faults has that token. Of two faults that are alike, one may have
+  /// caught messages that the other has not.
+  void add_places(Fingerprint& print, FaultToken token) const;
   /// Adds all that is on its way and what is wrong with any link.
   void fingerprint(Fingerprint& print) const;
   /// All exchanges, used or not, in a fixed order.

@@ -94,14 +94,6 @@ void World::fingerprint(Fingerprint& print) const {
   print.add(due);
 }
 
-/// Tells apart the ends of faults that are alike: messages wait for one of two holds.
-void World::add_places(Fingerprint& print, const Planned& planned) const {
-  for (std::size_t c = 0; c < clients_.size(); ++c)
-    for (std::size_t n = 0; n < nodes_.size(); ++n)
-      print.add(std::uint64_t{
-          network_.link(static_cast<ClientId>(c), static_cast<NodeId>(n)).place_of(planned.token)});
-}
-
 /// A number that names what a timer belongs to, whatever came before.
 std::uint64_t World::name_of(const Timer& timer) const {
   Fingerprint print;
@@ -128,7 +120,7 @@ std::uint64_t World::name_of(const Timer& timer) const {
       add(print, planned.fault);
       print.add(planned.ends);
       print.add(!planned.ends || still_stands(planned));
-      if (planned.ends) add_places(print, planned);
+      if (planned.ends) network_.add_places(print, planned.token);
       break;
     }
     case TimerKind::other:

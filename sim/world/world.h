@@ -188,7 +188,6 @@ class World final : private ServiceEnd {
   Timer& take_chosen();
   void fire(Timer& timer);
   std::uint64_t name_of(const Timer& timer) const;
-  void add_places(Fingerprint& print, const Planned& planned) const;
 
   const Scenario& scenario_;
   Choice& choice_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/scenario/resource_commands.h"
+
 namespace locklab::sim {
 
 namespace {
@@ -54,9 +56,8 @@ Service::Answer RedisService::run(ServiceSession& session, const Command& comman
   return {Answer::When::never, 0};
 }
 
-/// A command that changes the resource by itself is its read and its write at once.
 void RedisService::tell_access(const Command& command, const Reply& reply) {
-  if (command.purpose != Purpose::write || reply.kind != Reply::Kind::integer) return;
+  if (!is_atomic_work(command.purpose, reply)) return;
   Event wrote;
   wrote.kind = EventKind::resource_wrote;
   wrote.value = reply.integer;

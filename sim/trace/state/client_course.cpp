@@ -39,14 +39,9 @@ void ClientCourses::on(const Event& event) {
     case EventKind::gave_up:
       return rest();
     case EventKind::releasing:
-      course.releasing = true;
       course.phase = Phase::release;
       return;
-    case EventKind::lease_lost:
-      course.releasing = false;
-      return;
     case EventKind::released:
-      course.releasing = false;
       if (course.holds > 0) --course.holds;
       return rest();
     case EventKind::finished:

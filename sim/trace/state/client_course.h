@@ -16,7 +16,6 @@ std::string_view name(Phase phase);
 struct ClientCourse {
   bool present = false;  ///< it has begun, and is neither done nor dead
   bool finished = false;
-  bool releasing = false;
   /// Of the lock that it does something with now; `hold` also while it holds another one.
   Phase phase = Phase::idle;
   std::uint32_t holds = 0;  ///< locks that it has acquired and not released

@@ -72,7 +72,7 @@ TEST(RunState, WhoIsDoneOrDeadIsNotPresentAndWhoBeginsAnewIs) {
   f.by("alice").started().attempt().releasing();
   const auto course = [&] { return state_after(f.trace(), f.trace().size()).courses().of(alice); };
   EXPECT_TRUE(course().present);
-  EXPECT_TRUE(course().releasing);
+  EXPECT_EQ(course().phase, Phase::release);
   f.finished();
   EXPECT_FALSE(course().present);
   EXPECT_TRUE(course().finished);

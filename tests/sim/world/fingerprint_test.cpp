@@ -47,17 +47,21 @@ TEST(WorldFingerprint, TwoReplicasThatGetAChangeAtEachOthersTimesAreAnotherState
 }
 
 TEST(WorldFingerprint, TwoHoldsThatEndInTheOtherOrderAreAnotherState) {
-  const auto holds = [](Duration first, Duration second) {
-    Scenario scenario = one_claim();
-    for (const Duration time : {first, second}) {
-      Fault hold = fault_at(FaultKind::hold, 1ms);
-      hold.duration = time;
-      scenario.faults.push_back(hold);
-    }
-    return fingerprint_at(scenario, 5ms);
-  };
-  EXPECT_EQ(holds(20ms, 30ms), holds(20ms, 30ms));
-  EXPECT_NE(holds(20ms, 30ms), holds(30ms, 20ms)) << "the first has caught the claim";
+  for (const NodeId node : {NodeId{0}, resource_node}) {
+    const auto holds = [node](Duration first, Duration second) {
+      Scenario scenario = one_claim();
+      for (const Duration time : {first, second}) {
+        Fault hold = fault_at(FaultKind::hold, 1ms);
+        hold.client = ClientId{0};
+        hold.node = node;
+        hold.duration = time;
+        scenario.faults.push_back(hold);
+      }
+      return fingerprint_at(scenario, 8ms);
+    };
+    EXPECT_EQ(holds(20ms, 30ms), holds(20ms, 30ms));
+    EXPECT_NE(holds(20ms, 30ms), holds(30ms, 20ms)) << "the first has caught what was sent";
+  }
 }
 
 }  // namespace
