@@ -4,6 +4,7 @@
 
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -32,7 +33,11 @@ constinit std::atomic<std::size_t> room_for = 0;  ///< arenas
 }
 
 constexpr std::size_t grain = 16;
-constexpr std::size_t classes = 256;  // up to 4 KB; what is larger is found again by size
+/// Up to 2 KB each size has a list of free blocks. Beyond, eight sizes between one power of two and
+/// the next have one each: little of a snapshot is then padding.
+constexpr std::size_t classes = 128;
+constexpr std::size_t sizes_each = 8;
+constexpr std::size_t lists = classes + 15 * sizes_each;
 
 }  // namespace
 
@@ -49,18 +54,21 @@ struct Arena::Head {
   [[noreturn]] static void too_large() { no_memory("a searched world that large"); }
 
   std::size_t used;
-  std::array<Free*, classes + 64> free;  ///< by size, then by power of two
+  std::array<Free*, lists> free;
   static const Block* before(const void* block) { return static_cast<const Block*>(block) - 1; }
+  /// The difference between a large block's size and the next larger one.
+  static std::size_t step_of(std::size_t bytes) { return std::bit_floor(bytes - 1) / sizes_each; }
   static std::size_t round(std::size_t bytes) {
-    if (bytes <= grain * classes) return (bytes + grain - 1) / grain * grain;
     if (bytes > capacity) too_large();
-    std::size_t power = grain * classes;
-    while (power < bytes) power *= 2;
-    return power;
+    const std::size_t step = bytes <= grain * classes ? grain : step_of(bytes);
+    return (bytes + step - 1) / step * step;
   }
   static std::size_t list_of(std::size_t rounded) {
     if (rounded <= grain * classes) return rounded / grain - 1;
-    return classes + static_cast<std::size_t>(__builtin_ctzll(rounded));
+    const std::size_t step = step_of(rounded);
+    const std::size_t powers = static_cast<std::size_t>(std::countr_zero(step * sizes_each)) -
+                               static_cast<std::size_t>(std::countr_zero(grain * classes));
+    return classes + powers * sizes_each + rounded / step - sizes_each - 1;
   }
 };
 

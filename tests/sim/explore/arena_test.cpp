@@ -56,6 +56,20 @@ INSTANTIATE_TEST_SUITE_P(Strategies, FromASnapshot,
                          testing::Values("setnx_del", "set_px_lua", "watchdog", "fenced",
                                          "set_wait", "redlock", "atomic_decr", "rate_limit_lua"));
 
+TEST(Arena, PadsABlockByAnEighthOfItsSizeAtMostAndFindsItAgain) {
+  Arena arena;
+  for (std::size_t bytes = 1; bytes < 200'000; bytes += 1 + bytes / 7) {
+    const std::size_t before = arena.size();
+    void* const block = arena.allocate(bytes);
+    const std::size_t taken = arena.size() - before;
+    EXPECT_GE(taken, bytes);
+    EXPECT_LE(taken, bytes + bytes / 8 + 32) << bytes;
+    arena.release(block);
+    EXPECT_EQ(arena.allocate(bytes), block);
+    EXPECT_EQ(arena.size() - before, taken);
+  }
+}
+
 TEST(Arena, TakesFromItsOwnMemoryOnlyWhileItIsInUse) {
   Arena arena;
   const std::size_t before = arena.size();
