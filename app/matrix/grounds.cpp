@@ -59,7 +59,8 @@ std::vector<GroundRule> rules() {
       {{"lagging", say("the replica is 50 ms behind its master"), "replication_lag_ms=50"},
        // Whoever waits for that replica would wait for ever, with or without a fault.
        [](const Strategy& strategy, std::string_view kind) {
-         return kind == "failover" && !strategy.traits.has(Trait::needs_replicas);
+         return kind == "failover" && uses_server(strategy) &&
+                !strategy.traits.has(Trait::needs_replicas);
        }},
       {{"short_window", say("the window of the rate limiter is 50 ms"), "window_ms=50"},
        [](const Strategy& strategy, std::string_view) {
