@@ -22,11 +22,15 @@ double seconds_since(SteadyClock::time_point start) {
   return std::chrono::duration<double>(SteadyClock::now() - start).count();
 }
 
-/// Whether a kind of fault can strike a strategy. A failover needs replicas, and a lock on several
-/// masters or on none has none; an administrator cannot run a release that does not exist.
+/// Whether a kind of fault strikes a master and a replica.
+bool of_masters(std::string_view kind) {
+  return kind == name(sim::StrikeKind::failover) || kind == name(sim::StrikeKind::split_brain);
+}
+
+/// Whether a kind of fault can strike a strategy. Some need replicas, and a lock on several masters
+/// or on none has none.
 bool can_strike(const Strategy& strategy, std::string_view kind) {
-  if (kind == "failover") return strategy.topology == Topology::single;
-  return true;
+  return !of_masters(kind) || strategy.topology == Topology::single;
 }
 
 std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
@@ -46,7 +50,7 @@ std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
   question.clients = 2;
   question.every = true;
   // A failover can then promote the replica that the client did not wait for.
-  if (kind == "failover" && strategy.traits.has(Trait::needs_replicas)) question.nodes = 3;
+  if (of_masters(kind) && strategy.traits.has(Trait::needs_replicas)) question.nodes = 3;
   const auto understood = sim::understand(library, question);
   if (const auto* problem = std::get_if<sim::Problem>(&understood)) return *problem;
   const sim::SearchSpec& spec = std::get<sim::SearchSpec>(understood);
