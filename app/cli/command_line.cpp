@@ -137,8 +137,15 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
       ->check(whole_number("--rounds", 1, 10));
   explore->add_option("--faults", q.faults,
                       "What may go wrong, and how often: clock_jump=1,pause@acquire=1 (crash, "
-                      "pause, kill, power, cut, hold, lose, clock_jump, failover, "
-                      "foreign_release; @ a phase, a client or a node)");
+                      "pause, kill, power, stop, cut, hold, lose, clock_jump, drift, failover, "
+                      "split_brain, foreign_release; @ a phase, a client or a node)");
+  explore
+      ->add_option_function<std::uint64_t>(
+          "--least-outage-ms",
+          [&q](std::uint64_t ms) { q.least_outage = std::chrono::milliseconds(ms); },
+          "A dead node is not back sooner, and a replica does not take its place sooner; a tenth "
+          "of the lease by default")
+      ->check(whole_number("--least-outage-ms", 1, 86'400'000));
   explore->add_option("--property", options.property,
                       "Search for this one only (locklab list properties), or for all; else for "
                       "what a lock is for and all that this one promises");

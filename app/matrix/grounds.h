@@ -25,6 +25,9 @@ inline constexpr std::string_view plain_ground = "plain";
 /// Every ground, the plain one first.
 std::vector<Ground> all_grounds();
 
+/// Whether a kind of fault strikes a master and its replica.
+bool strikes_masters(std::string_view kind);
+
 /// The grounds on which faults of this kind ("" for none) can show something new about a strategy,
 /// in the same order.
 std::vector<Ground> grounds_for(const Strategy& strategy, std::string_view kind);

@@ -34,7 +34,9 @@ std::string nodes_setting(std::uint32_t nodes, bool replicas) {
 /// Whether it needs replicas: for a failover, or for a lock that waits for them.
 bool wants_replicas(const Strategy& strategy, const std::string& faults) {
   if (strategy.topology != Topology::single) return false;
-  return faults.find("failover") != std::string::npos || strategy.traits.has(Trait::needs_replicas);
+  const auto names = [&](StrikeKind kind) { return faults.find(name(kind)) != std::string::npos; };
+  return names(StrikeKind::failover) || names(StrikeKind::split_brain) ||
+         strategy.traits.has(Trait::needs_replicas);
 }
 
 /// Whether the settings, as TOML, have that key.
@@ -133,6 +135,7 @@ std::variant<SearchSpec, Problem> understand(const Library& library, const Quest
   auto budget = budget_from(question.faults, spec.run.scenario);
   if (const auto* problem = std::get_if<Problem>(&budget)) return *problem;
   spec.budget = std::get<Budget>(std::move(budget));
+  spec.sizes = sizes_for(spec.run.scenario, question.least_outage);
   if (const auto problem = where_time_stands_still(spec, question)) return *problem;
   spec.wanted = question.every ? every_property : expected_of(*strategy);
   if (spec.run.scenario.semantics == Semantics::asynchronous)
@@ -146,6 +149,7 @@ SearchTask SearchSpec::task() const {
   task.scenario = &run.scenario;
   task.budget = budget;
   task.wanted = wanted;
+  task.sizes = sizes;
   return task;
 }
 
@@ -197,7 +201,7 @@ Answer answer(const SearchSpec& spec, const SearchResult& found) {
     Counterexample example;
     example.property = property;
     example.promised = promised.has(example.property);
-    const Path path = minimise(scenario, example.property, *found.broken[i]);
+    const Path path = minimise(scenario, example.property, *found.broken[i], spec.sizes);
     example.steps = path.steps;
     example.run = run_name(spec, path);
     const Verdict verdict = check(simulate(with_path(scenario, path)))[i];

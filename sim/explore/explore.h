@@ -23,6 +23,8 @@ struct Question {
   std::string faults;                ///< the budget: "clock_jump=1"
   std::optional<Property> property;  ///< none: what a lock is for, and all that this one promises
   bool every = false;                ///< all properties, whoever promises them
+  /// A dead node is not back sooner (StrikeSizes); none: the usual time.
+  std::optional<Duration> least_outage;
 };
 
 /// A question that is understood: everything that a search needs to know.
@@ -30,6 +32,7 @@ struct SearchSpec {
   OpenedRun run;  ///< what is searched
   Budget budget;
   Properties wanted;
+  StrikeSizes sizes;
 
   /// The search for the shortest counterexamples, until its kind is changed. The spec must outlive
   /// it.

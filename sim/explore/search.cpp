@@ -111,7 +111,7 @@ SearchResult DepthFirstSearch::run() {
 
 void DepthFirstSearch::search_with(const Budget& budget, std::uint64_t parts) {
   ++budgets_;
-  strikes_.emplace(*task_.scenario, budget, task_.before_answers);
+  strikes_.emplace(*task_.scenario, budget, sizes(), task_.before_answers);
   if (!task_.reduce) strikes_->tell_alike_apart();
   reduction_.emplace(*task_.scenario, budget, task_.wanted);
   SearchState start = initial_state();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/explore/budget.h"
+#include "sim/explore/strike_sizes.h"
 #include "sim/explore/strike_tally.h"
 #include "sim/scenario/schedule.h"
 #include "sim/trace/property.h"
@@ -55,7 +56,8 @@ struct SearchCounts {
 struct SearchTask {
   const Scenario* scenario = nullptr;  ///< outlives the search
   Budget budget;
-  Properties wanted;  ///< the search for one of them ends when it is broken
+  std::optional<StrikeSizes> sizes;  ///< none: the usual ones of the scenario
+  Properties wanted;                 ///< the search for one of them ends when it is broken
   SearchKind kind = SearchKind::shortest;
   std::uint64_t seed = 1;
   std::uint32_t most_steps = 20'000;  ///< of one schedule

@@ -69,6 +69,7 @@ class SearchDriver {
   /// Takes all of transitions_ again, from the start.
   void replay(const Arena::Snapshot& start);
   bool all_found() const { return deepest_useful() == 0; }
+  StrikeSizes sizes() const { return task_.sizes ? *task_.sizes : sizes_for(*task_.scenario); }
 
   const SearchTask& task_;
   const Watch& watch_;

@@ -4,6 +4,13 @@
 
 namespace locklab::sim {
 
+void StrikeCounts::add(const StrikeCounts& other) {
+  times += other.times;
+  holding += other.holding;
+  acquiring += other.acquiring;
+  releasing += other.releasing;
+}
+
 void StrikeTally::count(StrikeKind kind, const Fault& fault, const SearchedWorld& before) {
   StrikeCounts& all = counts_[static_cast<std::size_t>(kind)];
   std::array<bool, static_cast<std::size_t>(Phase::count_)> struck{};
@@ -23,12 +30,7 @@ void StrikeTally::count(StrikeKind kind, const Fault& fault, const SearchedWorld
 }
 
 void StrikeTally::add(const StrikeTally& other) {
-  for (std::size_t i = 0; i < counts_.size(); ++i) {
-    counts_[i].times += other.counts_[i].times;
-    counts_[i].holding += other.counts_[i].holding;
-    counts_[i].acquiring += other.counts_[i].acquiring;
-    counts_[i].releasing += other.counts_[i].releasing;
-  }
+  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i].add(other.counts_[i]);
 }
 
 std::vector<StrikeKind> kinds_in(const Budget& budget) {

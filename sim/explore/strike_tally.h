@@ -21,6 +21,7 @@ struct StrikeCounts {
   std::uint64_t acquiring = 0;  ///< asked for it, or waited to ask again
   std::uint64_t releasing = 0;  ///< gave it back
 
+  void add(const StrikeCounts& other);
   bool vacuous() const { return holding + acquiring + releasing == 0; }
   bool operator==(const StrikeCounts&) const = default;
 };

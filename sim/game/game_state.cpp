@@ -14,7 +14,7 @@ GameState::GameState(const Scenario& scenario, const Budget& budget, Property go
     : scenario_(scenario),
       budget_(budget),
       goal_(goal),
-      rules_(scenario, budget),
+      rules_(scenario, budget, sizes_for(scenario)),
       now_(scenario, choice_) {
   rules_.tell_alike_apart();
   go_on();

@@ -74,7 +74,9 @@ struct WireConnection {
   bool closed_by_client = false;
   bool dead_at_node = false;  ///< the node's process died, or there was none when it was opened: a
                               ///< request that arrives is answered by a reset
-  bool end_is_late = false;   ///< its client will learn of that when replies get through again
+  bool has_begun = true;  ///< false: its link was cut when it was opened, and its handshake still
+                          ///< waits for the cut's end
+  bool end_is_late = false;  ///< its client will learn of that when replies get through again
   std::int64_t last_request_at = 0;
   std::int64_t last_reply_at = 0;
   std::vector<Exchange*> waiting;  ///< exchanges whose client still waits
@@ -131,6 +133,8 @@ struct Link {
 
   /// Whether any connection is open.
   bool open() const;
+  /// Whether a cut stands on it, in whatever direction: no handshake passes.
+  bool cut() const;
   /// Which of `faults` has that token, from 1; 0: none.
   std::size_t place_of(FaultToken token) const;
 };
@@ -237,6 +241,9 @@ class Network final : public Performer {
   /// Looks again at all that was kept: what nothing keeps any longer goes on.
   void go_on(Link& link);
   void tell_late_ends(Link& link);
+  /// Begins the connections whose handshake has waited for the end of the link's cuts.
+  void begin_connections(const Link& link);
+  void lose_unsent(const WireConnection& never_begun);
   void catch_in_flight(ClientId client, NodeId node, Link& link);
   void let_go(WireConnection* connection);
   void free_if_unused(Exchange& exchange);

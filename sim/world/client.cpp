@@ -60,7 +60,7 @@ void Client::record(const Exchange& exchange, Event& received) {
 }
 
 Exchange& Client::open(NodeId node) {
-  return world_.network().open(*this, id(), world_.route(node));
+  return world_.network().open(*this, id(), world_.route(id(), node));
 }
 void Client::carry(Exchange& exchange) { world_.network().send(exchange); }
 void Client::consumed(Exchange& exchange) { world_.network().settle(exchange); }
@@ -72,7 +72,7 @@ void Client::drop_connection(const Exchange& exchange) {
     world_.network().drop_connection(*exchange.connection, "the connection was dropped");
 }
 
-NodeId Client::reached(NodeId node) const { return world_.route(node); }
+NodeId Client::reached(NodeId node) const { return world_.route(id(), node); }
 bool Client::listens(NodeId node) const { return world_.network().listens(id(), node); }
 
 void Client::disconnect() {

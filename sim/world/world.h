@@ -81,10 +81,12 @@ class World final : private ServiceEnd {
   Client& client(ClientId id) { return *clients_[index(id)]; }
   /// A node, or what the resource runs on.
   Node& node(NodeId id) { return id == resource_node ? *resource_ : *nodes_[index(id)]; }
-  /// The node that clients reach under `id` now: after a failover, the promoted replica.
-  NodeId route(NodeId id) const;
-  /// Lets clients reach `promoted` in the place of `old`.
-  void reroute(NodeId old, NodeId promoted);
+  /// The node that the client reaches under `id` now: after a failover, the promoted replica, once
+  /// the client has been told.
+  NodeId route(ClientId client, NodeId id) const;
+  /// Lets one client (no_client: every client) reach `promoted` in the place of `old`. False: they
+  /// do already.
+  bool reroute(ClientId client, NodeId old, NodeId promoted);
 
   /// Appends to the trace at the current time (Record::add).
   void record(const Event& event) { record_.add(event); }
@@ -203,7 +205,8 @@ class World final : private ServiceEnd {
   Ties ties_;
   bool ties_are_known_ = false;  ///< nothing has happened since they were found
   Network network_;
-  std::vector<NodeId> routes_;
+  std::vector<NodeId> masters_;              ///< by node: what clients are told who ask now
+  std::vector<std::vector<NodeId>> routes_;  ///< by client and node: what they have been told
   std::vector<std::unique_ptr<Node>> nodes_;
   std::unique_ptr<Node> resource_;
   FramePool frames_;  ///< of all clients' tasks

@@ -78,7 +78,8 @@ TEST(ShippedScenarios, EveryFailureHasItsFile) {
                            "F30_client_clock_jump",
                            "F31_naive_renewal",
                            "F32_multi_is_no_condition",
-                           "F33_no_time_to_work"})
+                           "F33_no_time_to_work",
+                           "F34_split_brain"})
     EXPECT_TRUE(names.contains(name)) << name;
 }
 
