@@ -69,6 +69,10 @@ constexpr Diced diced[] = {
      "Bob and Carol both wait; who tries again first gets in"},
     {"F32/saved", sim::Property::fairness,
      "Bob and Carol both wait; who tries again first gets in"},
+    {"F36/limited", sim::Property::prompt_hand_over,
+     "Alice's key expires while she releases it; Bob gets in before her release, or after"},
+    {"F36/leased", sim::Property::prompt_hand_over,
+     "Alice's key expires while she releases it; Bob gets in before her release, or after"},
 };
 
 bool is_diced(const std::string& scenario, sim::Property property) {
