@@ -22,6 +22,11 @@ bool ends(const Fault& end, const Fault& fault) {
   return kinds && end.client == fault.client && end.node == fault.node;
 }
 
+bool is_end(FaultKind kind) {
+  return kind == FaultKind::resume || kind == FaultKind::restart || kind == FaultKind::heal ||
+         kind == FaultKind::release;
+}
+
 /// How many faults from `first` on are one strike. A master that dies and the replica that takes
 /// its place are a failover; one without the other would be another fault.
 std::size_t strike_size(const std::vector<Fault>& faults, std::size_t first) {
@@ -33,8 +38,8 @@ std::size_t strike_size(const std::vector<Fault>& faults, std::size_t first) {
 
 class Minimiser {
  public:
-  Minimiser(const Scenario& scenario, Property property, const Path& path)
-      : scenario_(scenario), property_(property), best_(path) {
+  Minimiser(const Scenario& scenario, Property property, const Path& path, const Keeps& keeps)
+      : scenario_(scenario), property_(property), keeps_(keeps), best_(path) {
     if (const auto event = breaks(path)) best_.steps = *event;
   }
 
@@ -46,7 +51,11 @@ class Minimiser {
       smaller = leave_out_faults() || smaller;
       smaller = move_faults() || smaller;
       smaller = shorten_faults() || smaller;
+      smaller = shrink_sizes() || smaller;
     }
+    best_.strikes = 0;
+    for (std::size_t i = 0; i < best_.faults.size(); i += strike_size(best_.faults, i))
+      best_.strikes += is_end(best_.faults[i].kind) ? 0 : 1;
     return best_;
   }
 
@@ -57,6 +66,7 @@ class Minimiser {
     last_ = simulate(changed);
     const Verdict verdict = check(last_)[static_cast<std::size_t>(property_)];
     if (verdict.kept != Kept::broken) return std::nullopt;
+    if (keeps_ && !keeps_(path, last_)) return std::nullopt;
     return static_cast<std::uint32_t>(verdict.event.value_or(last_.size()));
   }
 
@@ -185,8 +195,41 @@ class Minimiser {
     return any;
   }
 
+  /// Makes jumps, pauses, cuts and holds smaller, in whole milliseconds, as far as the promise
+  /// still breaks no later. A dead node is left alone: no machine starts again in no time.
+  bool shrink_sizes() {
+    const auto size = [](Fault& fault) -> Duration* {
+      if (fault.kind == FaultKind::jump) return &fault.amount;
+      return fault.duration ? &*fault.duration : nullptr;
+    };
+    bool any = false;
+    for (std::size_t i = 0; i < best_.faults.size(); ++i) {
+      const Duration* const now = size(best_.faults[i]);
+      if (!now) continue;
+      const std::int64_t sign = us(*now) < 0 ? -1 : 1;
+      std::int64_t too_small = 0;
+      std::int64_t enough = (sign * us(*now) + 999) / 1000;
+      while (enough - too_small > 1) {
+        const std::int64_t half = (enough + too_small) / 2;
+        Path smaller = best_;
+        *size(smaller.faults[i]) = std::chrono::milliseconds(sign * half);
+        const auto event = breaks(smaller);
+        if (!event || *event > best_.steps) {
+          too_small = half;
+          continue;
+        }
+        enough = half;
+        best_ = std::move(smaller);
+        best_.steps = *event;
+        any = true;
+      }
+    }
+    return any;
+  }
+
   const Scenario& scenario_;
   Property property_;
+  const Keeps& keeps_;
   Path best_;
   Trace last_;  ///< of the latest try
 };
@@ -200,8 +243,8 @@ Scenario with_path(const Scenario& scenario, const Path& path) {
   return changed;
 }
 
-Path minimise(const Scenario& scenario, Property property, const Path& path) {
-  return Minimiser(scenario, property, path).run();
+Path minimise(const Scenario& scenario, Property property, const Path& path, const Keeps& keeps) {
+  return Minimiser(scenario, property, path, keeps).run();
 }
 
 }  // namespace locklab::sim

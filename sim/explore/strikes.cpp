@@ -38,12 +38,14 @@ std::optional<Fault> ending(const Fault& fault) {
 
 }  // namespace
 
-Strikes::Strikes(const Scenario& scenario, const Budget& budget, BeforeAnswers before_answers)
+Strikes::Strikes(const Scenario& scenario, const Budget& budget, BeforeAnswers before_answers,
+                 std::uint32_t most)
     : scenario_(scenario),
       budget_(budget),
       sizes_(sizes_for(scenario)),
       symmetry_(scenario, budget),
-      before_answers_(before_answers) {
+      before_answers_(before_answers),
+      most_(most) {
   if (before_answers_ == BeforeAnswers::where_it_matters && !matters_before_answers())
     before_answers_ = BeforeAnswers::never;
 }
@@ -67,6 +69,7 @@ void SpentBudget::fingerprint(Fingerprint& print) const {
 
 bool Strikes::any_left(const SpentBudget& spent) const {
   if (!spent.standing.empty()) return true;
+  if (spent.strikes() >= most_) return false;
   for (std::size_t i = 0; i < budget_.size(); ++i)
     if (spent.used[i] < budget_[i].count) return true;
   return false;
@@ -84,6 +87,7 @@ std::vector<Strike> Strikes::possible(SearchedWorld& now, const SpentBudget& spe
     if (spent.standing[i].since >= at) continue;  // it has only just struck
     all.push_back({{spent.standing[i].end}, Strike::none, static_cast<std::uint8_t>(i)});
   }
+  if (spent.strikes() >= most_) return all;
   for (std::size_t i = 0; i < budget_.size(); ++i) {
     if (spent.used[i] >= budget_[i].count) continue;
     const auto number = static_cast<std::uint8_t>(i);
