@@ -67,6 +67,9 @@ void tell_broken(const sim::Library& library, const sim::Answer& answer,
                 Tone::violation, options.colour) +
           " " + told(broken_words(one), options.language) +
           fmt::format("\n  locklab run {}\n", shell_quoted(one.run)));
+    if (one.also)
+      print("  " + told(also_words(*one.also), options.language) +
+            fmt::format("\n  locklab run {}\n", shell_quoted(one.also->run)));
   }
 }
 
@@ -131,6 +134,8 @@ int explore_command(const sim::Library& library, const ExploreOptions& options) 
         search_in_parallel(task, {limit, options.threads}, until_interrupted.flag(),
                            [&](const SearchProgress& now) { line.show(now, limit); });
     outcome.answer = sim::answer(spec, result.found);
+    sim::add_classics(spec, outcome.answer,
+                      [&](const sim::SearchCounts&) { return !until_interrupted.flag(); });
     outcome.seconds = result.seconds;
     outcome.interrupted = until_interrupted.flag();
   }

@@ -101,8 +101,14 @@ Json answer_json(const sim::SearchSpec& spec, const ExploreOptions& options,
     examples.push_back({{"property", name(one.property)},
                         {"promised", one.promised},
                         {"run", one.run},
+                        {"faults", one.faults},
                         {"steps", one.steps},
-                        {"why", one.why}});
+                        {"why", one.why},
+                        {"also", one.also ? Json{{"run", one.also->run},
+                                                 {"faults", one.also->faults},
+                                                 {"steps", one.also->steps},
+                                                 {"why", one.also->why}}
+                                          : Json()}});
   const Json first = examples.empty() ? Json() : examples.front();
   const auto of_first = [&](const char* key) { return first.is_null() ? Json() : first[key]; };
   const Json struck = struck_json(sim::kinds_in(spec.budget), answer.struck);
@@ -180,6 +186,10 @@ Sentence counts_words(const sim::Answer& answer, double seconds) {
 Sentence broken_words(const sim::Counterexample& one) {
   return one.promised ? say("is broken: {}", one.sentence)
                       : say("is broken, and was not promised: {}", one.sentence);
+}
+
+Sentence also_words(const sim::BreakingRun& classic) {
+  return say("also, struck while somebody held: {}", classic.sentence);
 }
 
 Sentence end_words(const ExploreOptions& options, const sim::Answer& answer) {

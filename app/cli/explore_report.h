@@ -30,6 +30,7 @@ Sentence counts_words(const sim::Answer& answer, double seconds);
 
 // ---- and after it
 Sentence broken_words(const sim::Counterexample& one);
+Sentence also_words(const sim::BreakingRun& classic);
 /// What holds, or what has not been settled. Empty: nothing is left to be said.
 Sentence end_words(const ExploreOptions& options, const sim::Answer& answer);
 

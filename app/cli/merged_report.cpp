@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 #include "app/cli/exit_status.h"
 #include "app/cli/explore_report.h"
@@ -169,22 +170,24 @@ std::vector<const ReportPart*> furthest(const std::vector<ReportPart>& parts) {
   return all;
 }
 
-/// The shortest counterexample of each property, in the order of the properties. Every
+/// The simplest counterexample of each property, in the order of the properties. Every
 /// counterexample counts, also one of a part that was run again.
-Json shortest_broken(const std::vector<ReportPart>& parts) {
-  std::map<std::string, Json> shortest;
+Json simplest_broken(const std::vector<ReportPart>& parts) {
+  std::map<std::string, Json> simplest;
   const auto rank = [](const Json& example) {
-    return std::pair(example["steps"].get<std::uint64_t>(), example["run"].get<std::string>());
+    const Json& faults = field(example, "faults");
+    return std::tuple(counts(faults) ? faults.get<std::uint64_t>() : 0,
+                      example["steps"].get<std::uint64_t>(), example["run"].get<std::string>());
   };
   for (const ReportPart& part : parts)
     for (const Json& one : part.report["broken"]) {
-      const auto [best, fresh] = shortest.try_emplace(one["property"].get<std::string>(), one);
+      const auto [best, fresh] = simplest.try_emplace(one["property"].get<std::string>(), one);
       if (!fresh && rank(one) < rank(best->second)) best->second = one;
     }
   Json broken = Json::array();
   for (std::size_t i = 0; i < sim::property_count; ++i)
-    if (const auto one = shortest.find(std::string(name(static_cast<sim::Property>(i))));
-        one != shortest.end())
+    if (const auto one = simplest.find(std::string(name(static_cast<sim::Property>(i))));
+        one != simplest.end())
       broken.push_back(one->second);
   return broken;
 }
@@ -262,7 +265,7 @@ MergedReport merged(const std::vector<ReportPart>& parts) {
     seconds = std::max(seconds, part->report["seconds"].get<double>());
   }
   const ReportPart& any = parts.front();
-  const Json broken = shortest_broken(parts);
+  const Json broken = simplest_broken(parts);
   const Json not_applicable = never_applicable(counted);
   const bool complete = counted.size() == any.of && all_finished;
   const Json struck = all_struck(counted);

@@ -103,6 +103,7 @@ void Strikes::add_before_answers(SearchedWorld& now, const SpentBudget& spent, s
   World& world = now.world;
   if (!strikes_before_answers() || world.asynchronous()) return;
   if (at == world.now() && world.clients_have_acted()) return;
+  if (spent.strikes() >= most_) return;
   std::optional<std::vector<Strike>> strikes;
   const Ties& ties = world.ties();
   for (std::uint32_t step = 0; step < ties.size(); ++step) {

@@ -6,7 +6,6 @@
 
 #include "lock/strategy.h"
 #include "sim/check/check.h"
-#include "sim/explore/minimise.h"
 #include "sim/scenario/check_together.h"
 #include "sim/scenario/fault_text.h"
 #include "sim/scenario/promises.h"
@@ -183,6 +182,22 @@ void sort_out_the_rest(const SearchSpec& spec, Answer& answer) {
 
 }  // namespace
 
+std::optional<BreakingRun> breaking_run(const SearchSpec& spec, Property property, const Path& path,
+                                        const Keeps& keeps) {
+  const Scenario& scenario = spec.run.scenario;
+  BreakingRun made;
+  made.path = minimise(scenario, property, path, spec.sizes, keeps);
+  made.faults = made.path.strikes;
+  made.steps = made.path.steps;
+  made.run = run_name(spec, made.path);
+  const Trace trace = simulate(with_path(scenario, made.path));
+  const Verdict verdict = check(trace)[static_cast<std::size_t>(property)];
+  if (verdict.kept != Kept::broken || (keeps && !keeps(made.path, trace))) return std::nullopt;
+  made.why = verdict.why;
+  made.sentence = verdict.sentence;
+  return made;
+}
+
 Answer answer(const SearchSpec& spec, const SearchResult& found) {
   const Scenario& scenario = spec.run.scenario;
   const Properties promised = promised_by(scenario.strategy);
@@ -199,21 +214,16 @@ Answer answer(const SearchSpec& spec, const SearchResult& found) {
         answer.not_applicable.push_back({property, usual[i].sentence});
       continue;
     }
-    Counterexample example;
-    example.property = property;
-    example.promised = promised.has(example.property);
-    const Path path = minimise(scenario, example.property, *found.broken[i], spec.sizes);
-    example.steps = path.steps;
-    example.run = run_name(spec, path);
-    const Verdict verdict = check(simulate(with_path(scenario, path)))[i];
-    if (verdict.kept != Kept::broken) {
+    const auto made = breaking_run(spec, property, *found.broken[i]);
+    if (!made) {
       answer.unconfirmed.push_back(property);
       answer.exhausted = false;
       continue;
     }
-    example.why = verdict.why;
-    example.sentence = verdict.sentence;
-    answer.broken.push_back(std::move(example));
+    Counterexample& example = answer.broken.emplace_back();
+    static_cast<BreakingRun&>(example) = *made;
+    example.property = property;
+    example.promised = promised.has(property);
   }
   sort_out_the_rest(spec, answer);
   return answer;

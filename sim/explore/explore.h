@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "sim/explore/minimise.h"
 #include "sim/explore/search.h"
 #include "sim/scenario/run_name.h"
 
@@ -43,13 +45,29 @@ std::variant<SearchSpec, Problem> understand(const Library& library, const Quest
 /// The name of the run that follows this path.
 std::string run_name(const SearchSpec& spec, const Path& path);
 
-struct Counterexample {
+/// A run that breaks a property.
+struct BreakingRun {
+  Path path;                 ///< as small as it can be
+  std::string run;           ///< the name that reproduces it
+  std::uint32_t faults = 0;  ///< without their ends
+  std::uint32_t steps = 0;   ///< events up to the one that breaks the property
+  std::string why;           ///< the verdict's sentence
+  Sentence sentence;         ///< the same, to be told in another language
+};
+
+/// Minimises a path and names its run. None: the run does not break the property after all, or it
+/// does not keep what it must.
+std::optional<BreakingRun> breaking_run(const SearchSpec& spec, Property property, const Path& path,
+                                        const Keeps& keeps = {});
+
+/// The simplest run that breaks a property: with the fewest faults, then the fewest steps, then the
+/// smallest sizes.
+struct Counterexample : BreakingRun {
   Property property = Property::mutual_exclusion;
-  std::string run;       ///< the name that reproduces it
   bool promised = true;  ///< by this strategy
-  std::uint32_t steps;   ///< events up to the one that breaks the property
-  std::string why;       ///< the verdict's sentence
-  Sentence sentence;     ///< the same, to be told in another language
+  /// The classic one, in which the faults strike while somebody holds the lock; none if this one is
+  /// it, or if there is none.
+  std::optional<BreakingRun> also;
 };
 
 /// A property that applied in no schedule.
@@ -73,6 +91,10 @@ struct Answer {
 
 /// Minimises what a search has found and names its runs.
 Answer answer(const SearchSpec& spec, const SearchResult& found);
+
+/// Looks for the classic run beside each counterexample, for a bounded number of steps.
+void add_classics(const SearchSpec& spec, Answer& answer,
+                  const std::function<bool(const SearchCounts&)>& watch = {});
 
 /// The settings, beside the bounds, that an answer stands on: times and chance.
 Sentence ground_words(const Scenario& scenario);

@@ -46,8 +46,9 @@ std::size_t strike_size(const std::vector<Fault>& faults, std::size_t first) {
 
 class Minimiser {
  public:
-  Minimiser(const Scenario& scenario, Property property, const Path& path, const StrikeSizes& sizes)
-      : scenario_(scenario), property_(property), sizes_(sizes), best_(path) {
+  Minimiser(const Scenario& scenario, Property property, const Path& path, const StrikeSizes& sizes,
+            const Keeps& keeps)
+      : scenario_(scenario), property_(property), sizes_(sizes), keeps_(keeps), best_(path) {
     if (const auto event = breaks(path)) best_.steps = *event;
   }
 
@@ -62,6 +63,9 @@ class Minimiser {
       smaller = shrink_clock_faults() || smaller;
     }
     tell_in_order();
+    best_.strikes = 0;
+    for (std::size_t i = 0; i < best_.faults.size(); i += strike_size(best_.faults, i))
+      best_.strikes += ends_an_earlier_one(i) ? 0 : 1;
     return best_;
   }
 
@@ -72,6 +76,7 @@ class Minimiser {
     last_ = simulate(changed);
     const Verdict verdict = check(last_)[static_cast<std::size_t>(property_)];
     if (verdict.kept != Kept::broken) return std::nullopt;
+    if (keeps_ && !keeps_(path, last_)) return std::nullopt;
     return static_cast<std::uint32_t>(verdict.event.value_or(last_.size()));
   }
 
@@ -257,6 +262,12 @@ class Minimiser {
     return any;
   }
 
+  bool ends_an_earlier_one(std::size_t fault) const {
+    for (std::size_t i = 0; i < fault; ++i)
+      if (ends(best_.faults[fault], best_.faults[i])) return true;
+    return false;
+  }
+
   /// Puts the faults in the order in which they strike.
   void tell_in_order() {
     std::vector<std::pair<Duration, Fault>> all;
@@ -272,6 +283,7 @@ class Minimiser {
   const Scenario& scenario_;
   Property property_;
   const StrikeSizes& sizes_;
+  const Keeps& keeps_;
   Path best_;
   Trace last_;  ///< of the latest try
 };
@@ -286,8 +298,8 @@ Scenario with_path(const Scenario& scenario, const Path& path) {
 }
 
 Path minimise(const Scenario& scenario, Property property, const Path& path,
-              const StrikeSizes& sizes) {
-  return Minimiser(scenario, property, path, sizes).run();
+              const StrikeSizes& sizes, const Keeps& keeps) {
+  return Minimiser(scenario, property, path, sizes, keeps).run();
 }
 
 }  // namespace locklab::sim

@@ -2,6 +2,8 @@
 // moment at which it still breaks the property.
 #pragma once
 
+#include <functional>
+
 #include "sim/explore/search.h"
 #include "sim/trace/property.h"
 
@@ -12,8 +14,10 @@ namespace locklab::sim {
 /// pause, cut or outage a whole millisecond shorter (though no outage is shorter than the least of
 /// `sizes`), no jump a millisecond less, no drift a thousandth. Its `steps` is the index of the
 /// event that breaks the property.
+/// `keeps`: what the result must keep besides, as it is true of `path` and of the run along it.
+using Keeps = std::function<bool(const Path&, const Trace&)>;
 Path minimise(const Scenario& scenario, Property property, const Path& path,
-              const StrikeSizes& sizes);
+              const StrikeSizes& sizes, const Keeps& keeps = {});
 inline Path minimise(const Scenario& scenario, Property property, const Path& path) {
   return minimise(scenario, property, path, sizes_for(scenario));
 }

@@ -13,7 +13,7 @@ class RandomSearch : SearchDriver {
  public:
   RandomSearch(const SearchTask& task, const Watch& watch)
       : SearchDriver(task, watch), dice_(fingerprint_of(task.seed * task.shards + task.shard)) {
-    strikes_.emplace(*task.scenario, task.budget, sizes(), task.before_answers);
+    strikes_.emplace(*task.scenario, task.budget, sizes(), task.before_answers, task.most_strikes);
     choice_.roll(&dice_);
   }
 

@@ -13,7 +13,7 @@ constexpr std::size_t most_events = 30'000;  // of one schedule
 }  // namespace
 
 SearchDriver::SearchDriver(const SearchTask& task, const Watch& watch)
-    : task_(task), watch_(watch) {
+    : task_(task), watch_(watch), wanted_(task.wanted) {
   if (!task.group_ties) choice_.ask_all_orders();
   build_world({});
 }
@@ -131,19 +131,24 @@ std::vector<Strike> SearchDriver::strikes(const SearchState& state, std::int64_t
     enabled_steps();
     strikes_->add_before_answers(*now_, state.spent, at, all);
   }
+  if (task_.while_held)
+    std::erase_if(all, [&](const Strike& one) {
+      return one.ends == Strike::none &&
+             !strikes_somebody_in(Phase::hold, one.faults.front(), *now_);
+    });
   return all;
 }
 
 void SearchDriver::note_broken(SearchState& state) {
-  const std::uint32_t broken = now_->checker.broken(world().now()).bits() & task_.wanted.bits();
+  const std::uint32_t broken = now_->checker.broken(world().now()).bits() & wanted_.bits();
   const std::uint32_t fresh = broken & ~state.broken;
   state.broken = broken;
   for (std::size_t i = 0; fresh >> i != 0; ++i) {
     if (!(fresh >> i & 1)) continue;
+    path_.strikes = state.spent.strikes();
+    path_.steps = state.steps;
     std::optional<Path>& best = result_.broken[i];
-    if (best && best->steps <= state.steps) continue;
-    best = path_;
-    best->steps = state.steps;
+    if (!best || path_.simpler(*best)) best = path_;
   }
 }
 
@@ -175,15 +180,18 @@ void SearchDriver::finish(SearchState& state) {
   if (result_.counts.executions >= task_.most_executions) stopped_ = true;
 }
 
-/// The depth in steps beyond which nothing that is worth finding can lie.
 std::uint32_t SearchDriver::deepest_useful() const {
   if (task_.all) return UINT32_MAX;
+  // Chance may try independent events in another order, in which fewer steps are enough.
+  constexpr std::uint32_t more_than_by_chance = 16;
   std::uint32_t deepest = 0;
   for (std::size_t i = 0; i < property_count; ++i) {
-    if (!task_.wanted.has(static_cast<Property>(i))) continue;
+    if (!wanted_.has(static_cast<Property>(i))) continue;
     const std::optional<Path>& best = result_.broken[i];
-    if (!best) return UINT32_MAX;
-    if (task_.kind == SearchKind::shortest) deepest = std::max(deepest, best->steps);
+    const std::optional<Path>& chance = by_chance_[i];
+    if (!best && (!chance || chance->strikes > strikes_now_)) return UINT32_MAX;
+    if (task_.kind == SearchKind::shortest)
+      deepest = std::max(deepest, best ? best->steps : chance->steps + more_than_by_chance);
   }
   return deepest;
 }
@@ -192,11 +200,12 @@ bool SearchDriver::can_go_on(const SearchState& state) {
   SearchCounts& counts = result_.counts;
   counts.depth = std::max(counts.depth, state.steps);
   if (counts.transitions % steps_between_looks == 0 && watch_) {
-    counts.states = seen_.size();
+    counts.states = states_before_ + seen_.size();
     counts.memory = std::max<std::uint64_t>(counts.memory, seen_.memory() + snapshots_);
     if (!watch_(counts)) stopped_ = true;
   }
-  if (seen_.size() >= task_.most_states) stopped_ = true;
+  if (seen_.size() >= task_.most_states || counts.transitions >= task_.most_transitions)
+    stopped_ = true;
   if (stopped_) return false;
   if (state.steps >= task_.most_steps || world().trace().size() >= most_events) {
     cut_short_ = true;

@@ -2,6 +2,7 @@
 // of every kind have in common.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -70,6 +71,8 @@ class SearchDriver {
   void replay(const Arena::Snapshot& start);
   bool all_found() const { return deepest_useful() == 0; }
   StrikeSizes sizes() const { return task_.sizes ? *task_.sizes : sizes_for(*task_.scenario); }
+  /// The depth in steps beyond which nothing that is worth finding can lie.
+  std::uint32_t deepest_useful() const;
 
   const SearchTask& task_;
   const Watch& watch_;
@@ -78,7 +81,11 @@ class SearchDriver {
   Arena arena_;
   SearchedWorld* now_ = nullptr;
   StateSet seen_;
+  std::uint64_t states_before_ = 0;  ///< seen with fewer faults
+  Properties wanted_;                ///< of the task's, those that nothing simpler has broken
   SearchResult result_;
+  std::array<std::optional<Path>, property_count> by_chance_;  ///< found beside the search
+  std::uint32_t strikes_now_ = UINT32_MAX;                     ///< faults in one schedule, at most
   Path path_;
   std::vector<GuidedChoice::Decision> built_with_;  ///< decided while the world was built
   std::vector<Transition> transitions_;             ///< of the path, if the task is to replay them
@@ -92,7 +99,6 @@ class SearchDriver {
   void add_decisions(SearchState& state, const std::vector<GuidedChoice::Decision>& made);
   void note_broken(SearchState& state);
   void note_applied();
-  std::uint32_t deepest_useful() const;
 };
 
 /// Follows one schedule after the other, by chance: SearchKind::random and SearchKind::pct.

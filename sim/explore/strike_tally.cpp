@@ -11,22 +11,20 @@ void StrikeCounts::add(const StrikeCounts& other) {
   releasing += other.releasing;
 }
 
+bool strikes_somebody_in(Phase phase, const Fault& fault, const SearchedWorld& before) {
+  if (fault.client != no_client) return before.phase_of(index(fault.client)) == phase;
+  for (std::size_t c = 0; c < before.world.trace().info.clients.size(); ++c)
+    if (before.phase_of(c) == phase) return true;
+  return false;
+}
+
 void StrikeTally::count(StrikeKind kind, const Fault& fault, const SearchedWorld& before) {
   StrikeCounts& all = counts_[static_cast<std::size_t>(kind)];
-  std::array<bool, static_cast<std::size_t>(Phase::count_)> struck{};
-  const auto strikes = [&](std::size_t client) {
-    struck[static_cast<std::size_t>(before.phase_of(client))] = true;
-  };
-  if (fault.client != no_client) {
-    strikes(index(fault.client));
-  } else {
-    for (std::size_t c = 0; c < before.world.trace().info.clients.size(); ++c) strikes(c);
-  }
-  const auto was = [&](Phase phase) { return struck[static_cast<std::size_t>(phase)]; };
+  const auto in = [&](Phase phase) { return strikes_somebody_in(phase, fault, before); };
   ++all.times;
-  all.holding += was(Phase::hold) ? 1 : 0;
-  all.acquiring += was(Phase::acquire) || was(Phase::wait) ? 1 : 0;
-  all.releasing += was(Phase::release) ? 1 : 0;
+  all.holding += in(Phase::hold) ? 1 : 0;
+  all.acquiring += in(Phase::acquire) || in(Phase::wait) ? 1 : 0;
+  all.releasing += in(Phase::release) ? 1 : 0;
 }
 
 void StrikeTally::add(const StrikeTally& other) {

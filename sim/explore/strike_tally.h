@@ -26,10 +26,13 @@ struct StrikeCounts {
   bool operator==(const StrikeCounts&) const = default;
 };
 
+/// Whether a fault strikes somebody who is in that phase, in the world as it is just before. A
+/// fault of one client strikes that client, any other one strikes everybody.
+bool strikes_somebody_in(Phase phase, const Fault& fault, const SearchedWorld& before);
+
 class StrikeTally {
  public:
-  /// Counts a strike of that kind in the world as it is just before: a fault of one client strikes
-  /// that client, any other one strikes everybody.
+  /// Counts a strike of that kind in the world as it is just before.
   void count(StrikeKind kind, const Fault& fault, const SearchedWorld& before);
   void add(const StrikeTally& other);
 

@@ -38,12 +38,13 @@ std::vector<StrikeEnd> ending(const Fault& fault, Duration at_least = Duration(0
 }  // namespace
 
 Strikes::Strikes(const Scenario& scenario, const Budget& budget, const StrikeSizes& sizes,
-                 BeforeAnswers before_answers)
+                 BeforeAnswers before_answers, std::uint32_t most)
     : scenario_(scenario),
       budget_(budget),
       sizes_(sizes),
       symmetry_(scenario, budget),
-      before_answers_(before_answers) {
+      before_answers_(before_answers),
+      most_(most) {
   if (before_answers_ == BeforeAnswers::where_it_matters && !matters_before_answers())
     before_answers_ = BeforeAnswers::never;
 }
@@ -64,6 +65,7 @@ void SpentBudget::fingerprint(Fingerprint& print) const {
 
 bool Strikes::any_left(const SpentBudget& spent) const {
   if (!spent.standing.empty()) return true;
+  if (spent.strikes() >= most_) return false;
   for (std::size_t i = 0; i < budget_.size(); ++i)
     if (spent.used[i] < budget_[i].count) return true;
   return false;
@@ -85,6 +87,7 @@ std::vector<Strike> Strikes::possible(SearchedWorld& now, const SpentBudget& spe
     end.ends = static_cast<std::uint8_t>(i);
     end.later.assign(one.later.begin() + 1, one.later.end());
   }
+  if (spent.strikes() >= most_) return all;
   for (std::size_t i = 0; i < budget_.size(); ++i) {
     if (spent.used[i] >= budget_[i].count) continue;
     const auto number = static_cast<std::uint8_t>(i);

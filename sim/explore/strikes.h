@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -54,13 +55,15 @@ struct SpentBudget {
   Struck nodes;
   Struck clients;
 
+  std::uint32_t strikes() const { return std::accumulate(used.begin(), used.end(), 0u); }
   void fingerprint(Fingerprint& print) const;
 };
 
 class Strikes {
  public:
   Strikes(const Scenario& scenario, const Budget& budget, const StrikeSizes& sizes,
-          BeforeAnswers before_answers = BeforeAnswers::where_it_matters);
+          BeforeAnswers before_answers = BeforeAnswers::where_it_matters,
+          std::uint32_t most = UINT32_MAX);
 
   const Symmetry& symmetry() const { return symmetry_; }
   /// From now on each of several alike nodes or clients is struck, not only the first.
@@ -111,6 +114,7 @@ class Strikes {
   StrikeSizes sizes_;
   Symmetry symmetry_;
   BeforeAnswers before_answers_;
+  std::uint32_t most_;  ///< strikes in one schedule
   bool by_name_ = false;
 };
 

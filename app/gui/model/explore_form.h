@@ -56,6 +56,8 @@ struct FoundProperty {
   std::string run;  ///< name of the counterexample
   std::uint32_t steps = 0;
   Sentence why;
+  std::string also_run;  ///< name of the classic counterexample; empty: none
+  Sentence also_why;
 };
 
 struct Found {

@@ -56,6 +56,22 @@ TEST(Explore, FindsARunThatRunBreaksAgain) {
   EXPECT_EQ(run["verdicts"][0]["why"], report["broken"][0]["why"]);
 }
 
+TEST(Explore, TellsTheClassicRunBesideTheSimplestOne) {
+  const std::vector<std::string> question{"explore", "--strategy", "set_px_lua",      "--faults",
+                                          "pause=1", "--property", "mutual_exclusion"};
+  std::vector<std::string> in_json = question;
+  in_json.insert(in_json.end(), {"--format", "json"});
+  const json broken = json::parse(locklab(in_json).out)["broken"][0];
+  EXPECT_EQ(broken["faults"], 1);
+  const std::string also = broken["also"]["run"];
+  EXPECT_NE(also, broken["run"]);
+  const json run = json::parse(locklab({"run", also, "--format", "json"}).out);
+  EXPECT_EQ(run["verdicts"][0]["why"], broken["also"]["why"]);
+  const std::string told = locklab(question).out;
+  EXPECT_THAT(told, HasSubstr("also, struck while somebody held: "));
+  EXPECT_THAT(told, HasSubstr("locklab run '" + also));
+}
+
 TEST(Explore, SaysThatALockHoldsWithinItsBounds) {
   const Finished found = locklab({"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
                                   "--property", "no_deadlock", "--format", "json"});

@@ -1,0 +1,263 @@
+#include "sim/explore/depth_first.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/explore/before_answers.h"
+
+namespace locklab::sim {
+
+namespace {
+
+/// The first branch points of a path decide to which shard it belongs.
+constexpr std::uint32_t branches_that_decide = 3;
+
+}  // namespace
+
+void DepthFirstSearch::descend(SearchState state) {
+  const std::uint64_t before = result_.counts.parts;
+  follow(state);
+  if (!stopped_) result_.counts.parts = before + state.parts;
+}
+
+/// Explores from the state of the world: straight on to the next state with several transitions.
+void DepthFirstSearch::follow(SearchState& state) {
+  const bool asynchronous = world().asynchronous();
+  while (can_go_on(state)) {
+    if (result_.counts.transitions >= next_chance_ && !task_.all) try_chance();
+    const std::optional<std::int64_t> at = next_at();
+    if (!at) return finish(state);
+    const bool may_strike = *at > world().now() || state.just_struck || asynchronous;
+    const std::vector<Strike> strikes = this->strikes(state, *at);
+    const bool several = inner_choices_ || enabled_steps() > 1;
+    if (several) {
+      if (const auto number = only_step(state, strikes)) {
+        if (!wake(state, bit_of(*number))) return;
+        step(state, {*number});
+        continue;
+      }
+    }
+    const bool one_transition = strikes.empty() && !several;
+    if ((!one_transition || (may_strike && (asynchronous || is_landmark()))) && !enter(state, *at))
+      return;
+    if (!one_transition) {
+      if (depth_ < task_.most_branch_points) return branch(state, *at, strikes);
+      cut_short_ = true;
+      return;
+    }
+    if (asynchronous && enabled_steps() == 1 && !wake(state, bit_of(0))) return;
+    step(state, {});
+  }
+}
+
+/// The one of several steps that may stand for all of them, as far as that is known before it is
+/// taken.
+std::optional<std::uint32_t> DepthFirstSearch::only_step(const SearchState& state,
+                                                         const std::vector<Strike>& strikes) {
+  if (!reduces()) return std::nullopt;
+  const bool asynchronous = world().asynchronous();
+  if (!strikes.empty() && !asynchronous) return std::nullopt;
+  if (const auto reply = reduction_->reply_for_later(*now_, state.spent)) return reply;
+  if (!asynchronous) return std::nullopt;
+  persistent_ = reduction_->persistent_set(*now_, state.spent);
+  if (!persistent_ || persistent_->steps.size() > 1) return std::nullopt;
+  const bool struck = std::any_of(strikes.begin(), strikes.end(), [&](const Strike& one) {
+    return persistent_->has(one.faults.front().node);
+  });
+  return struck ? std::nullopt : std::optional(persistent_->steps.front());
+}
+
+/// Explores every transition from here: what may happen next, and the faults that may strike before
+/// it.
+void DepthFirstSearch::branch(const SearchState& state, std::int64_t at,
+                              const std::vector<Strike>& strikes) {
+  BranchPoint from{
+      state, at, snapshot(), path_.faults.size(), path_.schedule.size(), transitions_.size()};
+  const std::optional<Reduction::PersistentSet> set = std::exchange(persistent_, std::nullopt);
+  std::vector<Reduction::Candidate> candidates;
+  if (reduces() && enabled_steps() > 1) reduction_->candidates(*now_, state.spent, candidates);
+  std::vector<EnabledStep> awake;
+  std::vector<Strike> struck = strikes;
+  if (set) {
+    awake = awake_steps(*set, state);
+    std::erase_if(struck, [&](const Strike& one) { return !set->has(one.faults.front().node); });
+  }
+  from.parts_before = result_.counts.parts;
+  from.parts_each = state.parts / (strikes.size() + (set ? set->steps.size() : enabled_steps()));
+  const bool comes_back = !set || !candidates.empty() || awake.size() + struck.size() > 1;
+  if (comes_back && !task_.replay) arena_.save(from.before);
+  snapshots_ += from.before.size();
+  ++depth_;
+  if (explore_private_step(from, candidates)) {
+    if (!world().asynchronous()) explore_strikes(from, strikes);
+  } else {
+    set ? explore_persistent_set(from, awake) : explore_every_step(from);
+    explore_strikes(from, struck);
+  }
+  --depth_;
+  snapshots_ -= from.before.size();
+}
+
+Arena::Snapshot& DepthFirstSearch::snapshot() {
+  if (depth_ == kept_.size()) kept_.emplace_back();
+  return kept_[depth_];
+}
+
+SearchDriver::SearchState DepthFirstSearch::set_out(BranchPoint& from) {
+  return_to(from);
+  from.left = true;
+  path_.ways.push_back(static_cast<std::uint32_t>(from.number));
+  SearchState next = from.state;
+  next.parts = from.parts_each;
+  return next;
+}
+
+/// The world itself returns when it is needed here (return_to).
+void DepthFirstSearch::backtrack(BranchPoint& from) {
+  std::uint64_t& parts = result_.counts.parts;  // there may be more transitions than could be told
+  parts = std::min(parts, from.parts_before + from.state.parts);
+  path_.faults.resize(from.faults);
+  path_.schedule.resize(from.deviations);
+  path_.ways.pop_back();
+  if (task_.replay) transitions_.resize(from.transitions);
+}
+
+void DepthFirstSearch::return_to(BranchPoint& from) {
+  if (!std::exchange(from.left, false)) return;
+  task_.replay ? replay(start_) : arena_.restore(from.before);
+}
+
+/// True: some client's step concerns nobody else, and everything else may as well happen after it.
+bool DepthFirstSearch::explore_private_step(BranchPoint& from,
+                                            const std::vector<Reduction::Candidate>& candidates) {
+  std::vector<std::uint32_t> bits;
+  for (const Reduction::Candidate& candidate : candidates) bits.push_back(bit_of(candidate.step));
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const Reduction::Candidate& candidate = candidates[i];
+    SearchState next = set_out(from);
+    const bool awake = wake(next, bits[i]);
+    const std::size_t since = world().trace().size();
+    step(next, {candidate.step});
+    const bool alone = reduction_->was_private(candidate, world().trace(), since);
+    if (alone) --next.steps;  // a counterexample is as long without it
+    if (alone && awake && is_of_this_shard(next, from.number)) descend(std::move(next));
+    backtrack(from);
+    if (alone) {
+      ++from.number;
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Before anything has happened, clients that are alike can exchange their names: only the first of
+/// them needs to go first.
+void DepthFirstSearch::leave_out_alike(std::vector<std::uint32_t>& numbers) {
+  std::erase_if(numbers, [&](std::uint32_t number) {
+    const Timer& timer = world().ties()[number];
+    if (timer.kind != TimerKind::wire) return false;
+    const ClientId client = static_cast<const Exchange*>(timer.owner)->from;
+    return !strikes_->symmetry().may_strike_client(index(client), {});
+  });
+}
+
+/// The steps of the set that do not sleep.
+std::vector<DepthFirstSearch::EnabledStep> DepthFirstSearch::awake_steps(
+    const Reduction::PersistentSet& set, const SearchState& state) {
+  std::vector<std::uint32_t> numbers = set.steps;
+  if (state.steps == 0) leave_out_alike(numbers);
+  std::vector<EnabledStep> steps;
+  for (const std::uint32_t number : numbers) {
+    const std::uint32_t bit = bit_of(number);
+    if ((state.asleep & bit) == 0) steps.push_back({number, bit});
+  }
+  return steps;
+}
+
+void DepthFirstSearch::explore_persistent_set(BranchPoint& from,
+                                              const std::vector<EnabledStep>& steps) {
+  std::uint32_t asleep = from.state.asleep;
+  for (const EnabledStep& enabled : steps) {
+    if (stopped_) break;
+    SearchState next = set_out(from);
+    next.asleep = sleep_.after(asleep, enabled.bit);
+    asleep |= enabled.bit;
+    step(next, {enabled.number});
+    if (is_of_this_shard(next, from.number++)) descend(std::move(next));
+    backtrack(from);
+  }
+}
+
+void DepthFirstSearch::explore_every_step(BranchPoint& from) {
+  std::vector<std::uint32_t> choices;
+  do {
+    SearchState next = set_out(from);
+    next.asleep = 0;
+    step(next, choices);
+    const bool more = choice_.next(choices);
+    if (is_of_this_shard(next, from.number++)) descend(std::move(next));
+    backtrack(from);
+    if (!more) break;
+  } while (!stopped_);
+}
+
+void DepthFirstSearch::explore_strikes(BranchPoint& from, const std::vector<Strike>& strikes) {
+  for (const Strike& one : strikes) {
+    std::vector<std::uint32_t> choices = one.choices();
+    bool more = true;
+    while (more && !stopped_) {
+      SearchState next = set_out(from);
+      next.asleep = 0;
+      const std::size_t since = world().trace().size();
+      const bool struck = strike(next, one, from.at, choices);
+      more = choice_.next(choices) && (!one.order || choices.front() == *one.order);
+      const bool is_new = struck && came_to_more(one, world().trace(), since);
+      if (is_new && is_of_this_shard(next, from.number++)) descend(std::move(next));
+      backtrack(from);
+    }
+  }
+}
+
+/// Where only one thing can happen, few states are worth remembering, but every path that passes
+/// must remember the same ones: those in which a request is about to reach its node.
+bool DepthFirstSearch::is_landmark() {
+  if (enabled_steps() == 0) return true;
+  const Timer& next = world().ties()[0];
+  return next.kind == TimerKind::wire &&
+         static_cast<const Exchange*>(next.owner)->stage == Stage::request;
+}
+
+/// The bit of one of the steps that the world has counted last.
+std::uint32_t DepthFirstSearch::bit_of(std::uint32_t number) const {
+  return sleep_.bit_of(now_->world.ties()[number]);
+}
+
+/// False: the step sleeps here. Otherwise whatever depends on it wakes.
+bool DepthFirstSearch::wake(SearchState& state, std::uint32_t bit) const {
+  if (state.asleep & bit) return false;
+  state.asleep = sleep_.after(state.asleep, bit);
+  return true;
+}
+
+/// False: everything from here has been searched before.
+bool DepthFirstSearch::enter(SearchState& state, std::int64_t at) {
+  if (!task_.skip_seen_states) return true;
+  Fingerprint print;
+  print.add(now_->fingerprint(wanted_));
+  state.spent.fingerprint(print);
+  print.add(state.just_struck);
+  if (strikes_->strikes_before_answers())
+    print.add(at == world().now() && world().clients_have_acted());
+  print.add(budgets_);
+  return seen_.enter(print.value(), task_.kind == SearchKind::shortest ? state.steps : 0,
+                     state.asleep);
+}
+
+bool DepthFirstSearch::is_of_this_shard(SearchState& state, std::uint64_t branch) const {
+  if (state.branches == branches_that_decide) return true;
+  ++state.branches;
+  state.branch_hash = fingerprint_of(state.branch_hash + branch);
+  return state.branches < branches_that_decide || state.branch_hash % task_.shards == task_.shard;
+}
+
+}  // namespace locklab::sim
