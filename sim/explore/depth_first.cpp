@@ -16,15 +16,17 @@ constexpr std::uint32_t branches_that_decide = 3;
 
 void DepthFirstSearch::descend(SearchState state) {
   const std::uint64_t before = result_.counts.parts;
+  const std::uint64_t given_before = given_parts_;
   follow(state);
-  if (!stopped_) result_.counts.parts = before + state.parts;
+  if (!stopped_) result_.counts.parts = before + state.parts - (given_parts_ - given_before);
 }
 
 /// Explores from the state of the world: straight on to the next state with several transitions.
 void DepthFirstSearch::follow(SearchState& state) {
   const bool asynchronous = world().asynchronous();
   while (can_go_on(state)) {
-    if (result_.counts.transitions >= next_chance_ && !task_.all) try_chance();
+    if (team_ && team_->hungry()) give_away();
+    if (leads_ && result_.counts.transitions >= next_chance_ && !task_.all) try_chance();
     const std::optional<std::int64_t> at = next_at();
     if (!at) return finish(state);
     const bool may_strike = *at > world().now() || state.just_struck || asynchronous;
@@ -41,7 +43,7 @@ void DepthFirstSearch::follow(SearchState& state) {
     if ((!one_transition || (may_strike && (asynchronous || is_landmark()))) && !enter(state, *at))
       return;
     if (!one_transition) {
-      if (depth_ < task_.most_branch_points) return branch(state, *at, strikes);
+      if (path_.ways.size() < task_.most_branch_points) return branch(state, *at, strikes);
       cut_short_ = true;
       return;
     }
@@ -70,9 +72,15 @@ std::optional<std::uint32_t> DepthFirstSearch::only_step(const SearchState& stat
 /// Explores every transition from here: what may happen next, and the faults that may strike before
 /// it.
 void DepthFirstSearch::branch(const SearchState& state, std::int64_t at,
-                              const std::vector<Strike>& strikes) {
-  BranchPoint from{
-      state, at, snapshot(), path_.faults.size(), path_.schedule.size(), transitions_.size()};
+                              const std::vector<Strike>& strikes, std::uint64_t taken) {
+  BranchPoint from{state,
+                   at,
+                   snapshot(),
+                   path_.faults.size(),
+                   path_.schedule.size(),
+                   transitions_.size(),
+                   path_.ways.size()};
+  from.taken = taken;
   const std::optional<Reduction::PersistentSet> set = std::exchange(persistent_, std::nullopt);
   std::vector<Reduction::Candidate> candidates;
   if (reduces() && enabled_steps() > 1) reduction_->candidates(*now_, state.spent, candidates);
@@ -83,17 +91,22 @@ void DepthFirstSearch::branch(const SearchState& state, std::int64_t at,
     std::erase_if(struck, [&](const Strike& one) { return !set->has(one.faults.front().node); });
   }
   from.parts_before = result_.counts.parts;
-  from.parts_each = state.parts / (strikes.size() + (set ? set->steps.size() : enabled_steps()));
+  const std::uint64_t transitions = strikes.size() + (set ? set->steps.size() : enabled_steps());
+  from.parts_each = state.parts / (transitions > taken ? transitions - taken : 1);
   const bool comes_back = !set || !candidates.empty() || awake.size() + struck.size() > 1;
   if (comes_back && !task_.replay) arena_.save(from.before);
   snapshots_ += from.before.size();
   ++depth_;
-  if (explore_private_step(from, candidates)) {
-    if (!world().asynchronous()) explore_strikes(from, strikes);
+  open_.push_back(&from);
+  const bool timed = !world().asynchronous();
+  if (explore_private_step(from, candidates, timed && !strikes.empty())) {
+    if (timed) explore_strikes(from, strikes);
   } else {
-    set ? explore_persistent_set(from, awake) : explore_every_step(from);
+    set ? explore_persistent_set(from, awake, !struck.empty())
+        : explore_every_step(from, !struck.empty());
     explore_strikes(from, struck);
   }
+  open_.pop_back();
   --depth_;
   snapshots_ -= from.before.size();
 }
@@ -119,7 +132,7 @@ void DepthFirstSearch::backtrack(BranchPoint& from) {
   path_.faults.resize(from.faults);
   path_.schedule.resize(from.deviations);
   path_.ways.pop_back();
-  if (task_.replay) transitions_.resize(from.transitions);
+  if (records_) transitions_.resize(from.transitions);
 }
 
 void DepthFirstSearch::return_to(BranchPoint& from) {
@@ -129,7 +142,8 @@ void DepthFirstSearch::return_to(BranchPoint& from) {
 
 /// True: some client's step concerns nobody else, and everything else may as well happen after it.
 bool DepthFirstSearch::explore_private_step(BranchPoint& from,
-                                            const std::vector<Reduction::Candidate>& candidates) {
+                                            const std::vector<Reduction::Candidate>& candidates,
+                                            bool strikes_follow) {
   std::vector<std::uint32_t> bits;
   for (const Reduction::Candidate& candidate : candidates) bits.push_back(bit_of(candidate.step));
   for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -140,12 +154,9 @@ bool DepthFirstSearch::explore_private_step(BranchPoint& from,
     step(next, {candidate.step});
     const bool alone = reduction_->was_private(candidate, world().trace(), since);
     if (alone) --next.steps;  // a counterexample is as long without it
-    if (alone && awake && is_of_this_shard(next, from.number)) descend(std::move(next));
+    if (alone && takes_next(from, next, strikes_follow) && awake) descend(std::move(next));
     backtrack(from);
-    if (alone) {
-      ++from.number;
-      return true;
-    }
+    if (alone) return true;
   }
   return false;
 }
@@ -175,44 +186,47 @@ std::vector<DepthFirstSearch::EnabledStep> DepthFirstSearch::awake_steps(
 }
 
 void DepthFirstSearch::explore_persistent_set(BranchPoint& from,
-                                              const std::vector<EnabledStep>& steps) {
+                                              const std::vector<EnabledStep>& steps,
+                                              bool strikes_follow) {
   std::uint32_t asleep = from.state.asleep;
   for (const EnabledStep& enabled : steps) {
-    if (stopped_) break;
+    if (stopped_ || from.given) break;
     SearchState next = set_out(from);
     next.asleep = sleep_.after(asleep, enabled.bit);
     asleep |= enabled.bit;
     step(next, {enabled.number});
-    if (is_of_this_shard(next, from.number++)) descend(std::move(next));
+    const bool more = &enabled != &steps.back() || strikes_follow;
+    if (takes_next(from, next, more)) descend(std::move(next));
     backtrack(from);
   }
 }
 
-void DepthFirstSearch::explore_every_step(BranchPoint& from) {
+void DepthFirstSearch::explore_every_step(BranchPoint& from, bool strikes_follow) {
   std::vector<std::uint32_t> choices;
   do {
     SearchState next = set_out(from);
     next.asleep = 0;
     step(next, choices);
     const bool more = choice_.next(choices);
-    if (is_of_this_shard(next, from.number++)) descend(std::move(next));
+    if (takes_next(from, next, more || strikes_follow)) descend(std::move(next));
     backtrack(from);
     if (!more) break;
-  } while (!stopped_);
+  } while (!stopped_ && !from.given);
 }
 
 void DepthFirstSearch::explore_strikes(BranchPoint& from, const std::vector<Strike>& strikes) {
   for (const Strike& one : strikes) {
     std::vector<std::uint32_t> choices = one.choices();
     bool more = true;
-    while (more && !stopped_) {
+    while (more && !stopped_ && !from.given) {
       SearchState next = set_out(from);
       next.asleep = 0;
       const std::size_t since = world().trace().size();
       const bool struck = strike(next, one, from.at, choices);
       more = choice_.next(choices) && (!one.order || choices.front() == *one.order);
       const bool is_new = struck && came_to_more(one, world().trace(), since);
-      if (is_new && is_of_this_shard(next, from.number++)) descend(std::move(next));
+      if (is_new && takes_next(from, next, more || &one != &strikes.back()))
+        descend(std::move(next));
       backtrack(from);
     }
   }
@@ -248,9 +262,43 @@ bool DepthFirstSearch::enter(SearchState& state, std::int64_t at) {
   print.add(state.just_struck);
   if (strikes_->strikes_before_answers())
     print.add(at == world().now() && world().clients_have_acted());
-  print.add(budgets_);
-  return seen_.enter(print.value(), task_.kind == SearchKind::shortest ? state.steps : 0,
-                     state.asleep);
+  print.add(std::uint64_t{budget_});
+  const std::uint32_t steps = task_.kind == SearchKind::shortest ? state.steps : 0;
+  const std::size_t known = seen_.size();
+  bool fresh = false;
+  const bool enters = team_ ? team_->enter(print.value(), steps, state.asleep, fresh)
+                            : seen_.enter(print.value(), steps, state.asleep);
+  entered_ += fresh || seen_.size() > known ? 1 : 0;
+  return enters;
+}
+
+/// Whether the transition that was just taken from there is to be explored here. `more`: there may
+/// be transitions after it.
+bool DepthFirstSearch::takes_next(BranchPoint& from, SearchState& next, bool more) {
+  from.more = more;
+  const std::uint64_t number = from.number++;
+  return is_of_this_shard(next, number) && number >= from.taken;
+}
+
+/// Gives the rest of the branch point that is nearest to the root to whoever waits.
+void DepthFirstSearch::give_away() {
+  for (BranchPoint* const one : open_) {
+    if (!one->more || one->given || one->number <= one->taken) continue;
+    SearchPiece piece{*beginning_, budget_, {}, one->state, {}, one->number};
+    const auto first = [](const auto& all, std::size_t count) {
+      return std::decay_t<decltype(all)>(all.begin(),
+                                         all.begin() + static_cast<std::ptrdiff_t>(count));
+    };
+    piece.way = first(transitions_, one->transitions);
+    piece.path.faults = first(path_.faults, one->faults);
+    piece.path.schedule = first(path_.schedule, one->deviations);
+    piece.path.ways = first(path_.ways, one->ways);
+    const std::uint64_t begun = (one->number - one->taken) * one->parts_each;
+    piece.state.parts -= std::min(piece.state.parts, begun);
+    given_parts_ += piece.state.parts;
+    one->given = true;
+    return team_->give(std::move(piece));
+  }
 }
 
 bool DepthFirstSearch::is_of_this_shard(SearchState& state, std::uint64_t branch) const {

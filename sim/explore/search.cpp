@@ -29,15 +29,15 @@ SearchResult DepthFirstSearch::run() {
       open |= result_.broken[i] ? 0 : task_.wanted.bits() & 1u << i;
     if (open == 0) break;
     wanted_ = Properties(open);
-    forget_states();
-    build_world({});
+    seen_ = StateSet();
     search_with_strikes(++strikes_now_);
   }
   take_what_chance_found();
   result_.exhausted = !stopped_ && !cut_short_;
-  result_.counts.memory = std::max<std::uint64_t>(result_.counts.memory, seen_.memory());
-  forget_states();
-  result_.counts.states = states_before_;
+  if (stopped_ && team_) team_->stop();
+  const std::uint64_t memory = seen_.memory() + (team_ && leads_ ? team_->memory() : 0);
+  result_.counts.memory = std::max<std::uint64_t>(result_.counts.memory, memory);
+  result_.counts.states = entered_;
   if (result_.exhausted) result_.counts.parts = SearchCounts::all_parts;
   std::vector<std::uint64_t>& finals = result_.final_states;
   std::sort(finals.begin(), finals.end());
@@ -47,21 +47,112 @@ SearchResult DepthFirstSearch::run() {
 
 /// Searches the schedules with at most so many faults.
 void DepthFirstSearch::search_with_strikes(std::uint32_t strikes) {
-  const std::vector<Budget> budgets = budgets_with(strikes);
+  strikes_now_ = strikes;
+  budgets_ = budgets_with(strikes);
   std::uint64_t parts = SearchCounts::all_parts;
   if (!task_.all) parts = parts_of_level(parts, strikes, most_strikes_);
-  std::uint64_t beginnings = 1;
-  for (const GuidedChoice::Decision& made : built_with_) beginnings *= made.options;
-  for (std::vector<std::uint32_t> choices; !stopped_;) {
-    arena_.save(start_);
-    for (const Budget& budget : budgets) {
-      transitions_.clear();
-      search_with(budget, parts / budgets.size() / beginnings);
-      arena_.restore(start_);
-    }
-    if (!GuidedChoice::next(built_with_, choices)) break;
+  const std::vector<SearchPiece> pieces = beginnings(parts);
+  if (team_) return search_in_team(pieces);
+  for (const SearchPiece& piece : pieces)
+    if (!stopped_) search_piece(piece);
+}
+
+/// One piece for each budget and for each way in which clients may set out.
+std::vector<SearchPiece> DepthFirstSearch::beginnings(std::uint64_t parts) {
+  std::vector<SearchPiece> all;
+  std::vector<std::uint32_t> choices;
+  do {
     build_world(choices);
+    for (std::size_t budget = 0; budget < budgets_.size(); ++budget) {
+      SearchPiece& piece = all.emplace_back();
+      piece.beginning = choices;
+      piece.budget = budget;
+    }
+  } while (GuidedChoice::next(built_with_, choices));
+  for (SearchPiece& piece : all) piece.state.parts = parts / all.size();
+  beginning_.reset();
+  return all;
+}
+
+void DepthFirstSearch::search_piece(const SearchPiece& piece) {
+  if (beginning_ != piece.beginning) {
+    build_world(piece.beginning);
+    beginning_ = piece.beginning;
+    arena_.save(start_);
   }
+  budget_ = piece.budget;
+  const Budget& budget = budgets_[budget_];
+  strikes_.emplace(*task_.scenario, budget, sizes(), task_.before_answers, strikes_now_);
+  if (!task_.reduce) strikes_->tell_alike_apart();
+  reduction_.emplace(*task_.scenario, budget, wanted_);
+  transitions_ = piece.way;
+  if (piece.taken) {
+    path_ = piece.path;
+    take_up(piece.state, *piece.taken);
+  } else {
+    SearchState start = initial_state();
+    start.parts = piece.state.parts;
+    descend(start);
+  }
+  arena_.restore(start_);
+}
+
+/// Goes on where another member has left off: at a branch point, of whose transitions the first
+/// have been taken.
+void DepthFirstSearch::take_up(const SearchState& state, std::uint64_t taken) {
+  const std::uint64_t before = result_.counts.parts;
+  const std::uint64_t given_before = given_parts_;
+  for (const Transition& one : transitions_) apply(one);
+  const std::int64_t at = *next_at();
+  const std::vector<Strike> strikes = this->strikes(state, at);
+  if (inner_choices_ || enabled_steps() > 1) only_step(state, strikes);
+  branch(state, at, strikes, taken);
+  if (!stopped_) result_.counts.parts = before + state.parts - (given_parts_ - given_before);
+}
+
+void DepthFirstSearch::search_in_team(const std::vector<SearchPiece>& pieces) {
+  for (std::size_t i = 0; leads_ && i < property_count; ++i)
+    if (by_chance_[i] && by_chance_[i]->strikes <= strikes_now_)
+      team_->note(i, *by_chance_[i], true);
+  if (team_->begin(pieces))
+    while (!stopped_) {
+      const auto piece = team_->take();
+      if (!piece) break;
+      search_piece(*piece);
+    }
+  if (team_->stopped()) stopped_ = true;
+  if (stopped_) return team_->stop();
+  for (std::size_t i = 0; i < property_count; ++i) {
+    if (const auto best = team_->best(i, false)) result_.broken[i] = best;
+    if (const auto best = team_->best(i, true)) by_chance_[i] = best;
+  }
+  if (leads_) find_the_first();
+}
+
+/// Which of several paths that are as simple a team has found is an accident. Searches again, no
+/// deeper than they are, for those that a search of one member finds.
+void DepthFirstSearch::find_the_first() {
+  if (task_.kind != SearchKind::shortest || task_.all) return;
+  std::array<std::uint32_t, property_count> goals{};
+  bool any = false;
+  for (std::size_t i = 0; i < property_count; ++i)
+    if (wanted_.has(static_cast<Property>(i)) && result_.broken[i]) {
+      goals[i] = result_.broken[i]->steps;
+      any = true;
+    }
+  if (!any) return;
+  DepthFirstSearch again(task_, watch_);
+  again.goals_ = goals;
+  again.wanted_ = wanted_;
+  again.most_strikes_ = most_strikes_;
+  again.next_chance_ = UINT64_MAX;
+  again.search_with_strikes(strikes_now_);
+  for (std::size_t i = 0; i < property_count; ++i) {
+    const std::optional<Path>& first = again.result_.broken[i];
+    if (goals[i] > 0 && first && first->steps == goals[i]) result_.broken[i] = first;
+  }
+  result_.counts.transitions += again.result_.counts.transitions;
+  stopped_ = stopped_ || again.stopped_;
 }
 
 /// Where time stands still, faults at different nodes are independent only if none of them can use
@@ -72,11 +163,6 @@ std::vector<Budget> DepthFirstSearch::budgets_with(std::uint32_t strikes) const 
   for (const Budget& budget : budgets_of(task_.budget, strikes))
     for (Budget& placed : with_places(*task_.scenario, budget)) all.push_back(std::move(placed));
   return all;
-}
-
-void DepthFirstSearch::forget_states() {
-  states_before_ += seen_.size();
-  seen_ = StateSet();
 }
 
 /// Looks by chance for what the search would come to late: with as many faults as it has come to,
@@ -104,8 +190,13 @@ void DepthFirstSearch::try_chance() {
       result_.struck.add(found.struck);
       for (std::size_t i = 0; i < property_count; ++i)
         if (found.broken[i] && (!by_chance_[i] || found.broken[i]->simpler(*by_chance_[i])))
-          by_chance_[i] = found.broken[i];
+          note_chance(i, *found.broken[i]);
     }
+}
+
+void DepthFirstSearch::note_chance(std::size_t property, const Path& path) {
+  by_chance_[property] = path;
+  if (team_ && path.strikes <= strikes_now_) team_->note(property, path, true);
 }
 
 /// What chance alone has found counts as long as the search has not come to more faults.
@@ -115,19 +206,14 @@ void DepthFirstSearch::take_what_chance_found() {
       result_.broken[i] = by_chance_[i];
 }
 
-void DepthFirstSearch::search_with(const Budget& budget, std::uint64_t parts) {
-  ++budgets_;
-  strikes_.emplace(*task_.scenario, budget, sizes(), task_.before_answers, strikes_now_);
-  if (!task_.reduce) strikes_->tell_alike_apart();
-  reduction_.emplace(*task_.scenario, budget, wanted_);
-  SearchState start = initial_state();
-  start.parts = parts;
-  descend(start);
-}
-
 SearchResult search(const SearchTask& task, const Watch& watch) {
   const bool by_chance = task.kind == SearchKind::random || task.kind == SearchKind::pct;
   return by_chance ? search_by_chance(task, watch) : DepthFirstSearch(task, watch).run();
+}
+
+SearchResult search_together(const SearchTask& task, const Watch& watch, SearchTeam& team,
+                             bool leads) {
+  return DepthFirstSearch(task, watch, &team, leads).run();
 }
 
 }  // namespace locklab::sim

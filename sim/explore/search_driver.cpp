@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/explore/search_team.h"
+
 namespace locklab::sim {
 
 namespace {
@@ -13,7 +15,7 @@ constexpr std::size_t most_events = 30'000;  // of one schedule
 }  // namespace
 
 SearchDriver::SearchDriver(const SearchTask& task, const Watch& watch)
-    : task_(task), watch_(watch), wanted_(task.wanted) {
+    : task_(task), watch_(watch), wanted_(task.wanted), records_(task.replay) {
   if (!task.group_ties) choice_.ask_all_orders();
   build_world({});
 }
@@ -82,7 +84,7 @@ void SearchDriver::replay(const Arena::Snapshot& start) {
 void SearchDriver::step(SearchState& state, std::vector<std::uint32_t> choices) {
   const Transition taken{std::move(choices), {}, 0, false};
   apply(taken);
-  if (task_.replay) transitions_.push_back(taken);
+  if (records_) transitions_.push_back(taken);
   add_decisions(state, choice_.made());
   state.just_struck = false;
   ++state.steps;
@@ -113,7 +115,7 @@ bool SearchDriver::strike(SearchState& state, const Strike& what, std::int64_t a
     state.spent = std::move(*unspent);
     path_.faults.resize(faults);
   }
-  if (task_.replay) transitions_.push_back(taken);
+  if (records_) transitions_.push_back(taken);
   add_decisions(state, choice_.made());
   state.just_struck = !what.before_answer;
   const std::uint32_t steps = what.before_answer && struck ? 2 : 1;
@@ -148,7 +150,9 @@ void SearchDriver::note_broken(SearchState& state) {
     path_.strikes = state.spent.strikes();
     path_.steps = state.steps;
     std::optional<Path>& best = result_.broken[i];
-    if (!best || path_.simpler(*best)) best = path_;
+    if (best && !path_.simpler(*best)) continue;
+    best = path_;
+    if (team_) team_->note(i, path_, false);
   }
 }
 
@@ -182,29 +186,54 @@ void SearchDriver::finish(SearchState& state) {
 
 std::uint32_t SearchDriver::deepest_useful() const {
   if (task_.all) return UINT32_MAX;
+  if (goals_) return deepest_goal();
   // Chance may try independent events in another order, in which fewer steps are enough.
   constexpr std::uint32_t more_than_by_chance = 16;
   std::uint32_t deepest = 0;
   for (std::size_t i = 0; i < property_count; ++i) {
     if (!wanted_.has(static_cast<Property>(i))) continue;
-    const std::optional<Path>& best = result_.broken[i];
-    const std::optional<Path>& chance = by_chance_[i];
-    if (!best && (!chance || chance->strikes > strikes_now_)) return UINT32_MAX;
+    const std::uint32_t best = steps_of_best(i);
+    const std::uint32_t chance = steps_by_chance(i);
+    if (best == UINT32_MAX && chance == UINT32_MAX) return UINT32_MAX;
     if (task_.kind == SearchKind::shortest)
-      deepest = std::max(deepest, best ? best->steps : chance->steps + more_than_by_chance);
+      deepest = std::max(deepest, best != UINT32_MAX ? best : chance + more_than_by_chance);
   }
   return deepest;
+}
+
+std::uint32_t SearchDriver::deepest_goal() const {
+  std::uint32_t deepest = 0;
+  for (std::size_t i = 0; i < property_count; ++i)
+    if (!result_.broken[i] || result_.broken[i]->steps > (*goals_)[i])
+      deepest = std::max(deepest, (*goals_)[i]);
+  return deepest;
+}
+
+/// The steps of the simplest path that is known; UINT32_MAX: none is.
+std::uint32_t SearchDriver::steps_of_best(std::size_t property) const {
+  if (team_) return team_->steps_of_best(property, false);
+  const std::optional<Path>& best = result_.broken[property];
+  return best ? best->steps : UINT32_MAX;
+}
+
+/// The same of what chance has found with no more faults than the search has come to.
+std::uint32_t SearchDriver::steps_by_chance(std::size_t property) const {
+  if (team_) return team_->steps_of_best(property, true);
+  const std::optional<Path>& best = by_chance_[property];
+  return best && best->strikes <= strikes_now_ ? best->steps : UINT32_MAX;
 }
 
 bool SearchDriver::can_go_on(const SearchState& state) {
   SearchCounts& counts = result_.counts;
   counts.depth = std::max(counts.depth, state.steps);
-  if (counts.transitions % steps_between_looks == 0 && watch_) {
-    counts.states = states_before_ + seen_.size();
+  if (counts.transitions >= next_look_ && watch_) {
+    next_look_ = counts.transitions + steps_between_looks;
+    counts.states = entered_;
     counts.memory = std::max<std::uint64_t>(counts.memory, seen_.memory() + snapshots_);
     if (!watch_(counts)) stopped_ = true;
   }
-  if (seen_.size() >= task_.most_states || counts.transitions >= task_.most_transitions)
+  if (team_ && team_->stopped()) stopped_ = true;
+  if (entered_ >= task_.most_states || counts.transitions >= task_.most_transitions)
     stopped_ = true;
   if (stopped_) return false;
   if (state.steps >= task_.most_steps || world().trace().size() >= most_events) {

@@ -16,16 +16,12 @@
 
 namespace locklab::sim {
 
+class SearchTeam;
+
 using Watch = std::function<bool(const SearchCounts&)>;
 
 class SearchDriver {
  public:
-  SearchDriver(const SearchTask& task, const Watch& watch);
-  ~SearchDriver();
-  SearchDriver(const SearchDriver&) = delete;
-  SearchDriver& operator=(const SearchDriver&) = delete;
-
- protected:
   /// The knowledge of a search about the state that it is in, beside the world itself.
   struct SearchState {
     SpentBudget spent;
@@ -48,6 +44,12 @@ class SearchDriver {
     bool before_answer = false;
   };
 
+  SearchDriver(const SearchTask& task, const Watch& watch);
+  ~SearchDriver();
+  SearchDriver(const SearchDriver&) = delete;
+  SearchDriver& operator=(const SearchDriver&) = delete;
+
+ protected:
   World& world() { return now_->world; }
   /// Builds the world anew. Clients set out while it is built, and there may be something to decide
   /// already: `choices` says how.
@@ -67,6 +69,8 @@ class SearchDriver {
   /// Notes how the schedule has ended.
   void finish(SearchState& state);
   bool can_go_on(const SearchState& state);
+  /// False: what was to strike before an answer did not.
+  bool apply(const Transition& taken);
   /// Takes all of transitions_ again, from the start.
   void replay(const Arena::Snapshot& start);
   bool all_found() const { return deepest_useful() == 0; }
@@ -81,24 +85,31 @@ class SearchDriver {
   Arena arena_;
   SearchedWorld* now_ = nullptr;
   StateSet seen_;
-  std::uint64_t states_before_ = 0;  ///< seen with fewer faults
-  Properties wanted_;                ///< of the task's, those that nothing simpler has broken
+  Properties wanted_;  ///< of the task's, those that nothing simpler has broken
   SearchResult result_;
   std::array<std::optional<Path>, property_count> by_chance_;  ///< found beside the search
   std::uint32_t strikes_now_ = UINT32_MAX;                     ///< faults in one schedule, at most
   Path path_;
   std::vector<GuidedChoice::Decision> built_with_;  ///< decided while the world was built
-  std::vector<Transition> transitions_;             ///< of the path, if the task is to replay them
+  std::vector<Transition> transitions_;             ///< of the path, if they may be taken again
   std::uint64_t snapshots_ = 0;                     ///< bytes
+  SearchTeam* team_ = nullptr;                      ///< that this search is a member of
+  std::uint64_t entered_ = 0;                       ///< states, before anybody else
+  bool records_;                                    ///< the transitions of the path
+  /// Set if the search looks for the first path of each property with so many steps, and for
+  /// nothing else.
+  std::optional<std::array<std::uint32_t, property_count>> goals_;
+  std::uint64_t next_look_ = 0;  ///< transitions after which `watch_` is asked again
   bool stopped_ = false;
   bool cut_short_ = false;  ///< some schedule was longer than the bounds
 
  private:
-  /// False: what was to strike before an answer did not.
-  bool apply(const Transition& taken);
   void add_decisions(SearchState& state, const std::vector<GuidedChoice::Decision>& made);
   void note_broken(SearchState& state);
   void note_applied();
+  std::uint32_t deepest_goal() const;
+  std::uint32_t steps_of_best(std::size_t property) const;
+  std::uint32_t steps_by_chance(std::size_t property) const;
 };
 
 /// Follows one schedule after the other, by chance: SearchKind::random and SearchKind::pct.
