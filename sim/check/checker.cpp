@@ -78,12 +78,12 @@ void Checker::on_all(const Trace& trace) {
     case EventKind::resource_read:
       no_lost_update_.on_read(event, index);
       fencing_.on_access(event, index);
-      durability_.on_access(event, index);
+      durability_.on_access(event, index, situation_);
       return;
     case EventKind::resource_wrote:
       no_lost_update_.on_write(event, index);
       fencing_.on_access(event, index);
-      durability_.on_access(event, index);
+      durability_.on_access(event, index, situation_);
       return;
     case EventKind::resource_rejected:
       fencing_.on_rejected(event, index);
@@ -184,6 +184,7 @@ void Checker::on_fault(const Event& event, std::size_t index) {
   if (lived && situation_.clients().crashed(event.client)) {
     clean_failure_.on_client(event, index);
     reentrancy_.on_crash(event);
+    durability_.on_crash(event);
   }
   if (event.kind == EventKind::node_clock) owner_only_release_.on_node_clock(event);
   if (struck) {

@@ -16,7 +16,7 @@ std::int64_t before(std::int64_t value, std::int64_t change) {
 
 }  // namespace
 
-void Durability::on_access(const Event& event, std::size_t index) {
+void Durability::on_access(const Event& event, std::size_t index, const Situation& now) {
   if (breach_ || event.client == no_client) return;
   Resource& resource = resources_[event.key];
   if (!resource.begun && initial_) resource.writes.push_back({*initial_, {}, {}, {}, true});
@@ -25,7 +25,7 @@ void Durability::on_access(const Event& event, std::size_t index) {
   const bool atomic = wrote && event.detail == 1;
   if (!wrote) look(resource, event.value, event, index);
   if (atomic && change_ != 0) look(resource, before(event.value, change_), event, index);
-  if (wrote) add(resource, event, index);
+  if (wrote) add(resource, event, index, now);
   resource.at = event.at;
 }
 
@@ -59,34 +59,48 @@ void Durability::lose(const Write& write, std::size_t missed) {
     if (!breach_) breach_ = loss;
     return;
   }
-  for (Awaited& one : awaited_)
-    if (one.client == write.client && one.message == write.message) one.loss = loss;
+  if (is_awaited(write)) latest_[write.client].loss = loss;
 }
 
-void Durability::add(Resource& resource, const Event& event, std::size_t index) {
+void Durability::add(Resource& resource, const Event& event, std::size_t index,
+                     const Situation& now) {
   // A live world learns of an atomic write from the reply.
   const bool acknowledged = event.since_us > 0;
   if (acknowledged) resource.writes.clear();
   resource.writes.push_back({event.value, index, event.client, event.message, acknowledged});
-  if (!acknowledged) awaited_.push_back({event.client, event.message, event.key, {}});
+  Latest& latest = latest_[event.client];
+  awaited_ -= latest.awaited;
+  latest = {event.message, event.key, !acknowledged && !now.abandoned(event), {}};
+  awaited_ += latest.awaited;
 }
 
 void Durability::answered(const Event& event) {
-  const auto one = std::find_if(awaited_.begin(), awaited_.end(), [&](const Awaited& awaited) {
-    return awaited.client == event.client && awaited.message == event.message;
-  });
-  if (one == awaited_.end()) return;
-  if (event.kind == EventKind::received) {
-    if (one->loss && !breach_) breach_ = one->loss;
-    if (!one->loss) acknowledge(resources_[one->resource].writes, *one);
-  }
-  awaited_.erase(one);
+  const Latest* known = latest_.find(event.client);
+  if (!known || !known->awaited || known->message != event.message) return;
+  Latest& latest = latest_[event.client];
+  latest.awaited = false;
+  --awaited_;
+  if (event.kind != EventKind::received) return;
+  if (latest.loss && !breach_) breach_ = latest.loss;
+  if (!latest.loss) acknowledge(resources_[latest.resource].writes, event);
+}
+
+void Durability::on_crash(const Event& event) {
+  const Latest* known = latest_.find(event.client);
+  if (!known || !known->awaited) return;
+  latest_[event.client].awaited = false;
+  --awaited_;
+}
+
+bool Durability::is_awaited(const Write& write) const {
+  const Latest* latest = latest_.find(write.client);
+  return latest && latest->awaited && latest->message == write.message;
 }
 
 /// Forgets what came before: where the later write is, the earlier ones were.
-void Durability::acknowledge(std::vector<Write>& writes, const Awaited& one) {
-  const auto write = std::find_if(writes.begin(), writes.end(), [&](const Write& known) {
-    return known.client == one.client && known.message == one.message;
+void Durability::acknowledge(std::vector<Write>& writes, const Event& reply) {
+  const auto write = std::find_if(writes.begin(), writes.end(), [&](const Write& one) {
+    return one.client == reply.client && one.message == reply.message;
   });
   if (write == writes.end()) return;
   write->acknowledged = true;

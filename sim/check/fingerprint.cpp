@@ -189,15 +189,13 @@ void Durability::fingerprint(Fingerprint& print) const {
     for (const Write& write : resource.writes) {
       print.add(write.value);
       print.add(write.acknowledged);
-      if (write.acknowledged) continue;
-      print.add(std::uint64_t{index(write.client)});
-      print.add(write.message);
+      print.add(is_awaited(write));
+      if (is_awaited(write)) print.add(std::uint64_t{index(write.client)});
     }
   });
-  for (const Awaited& one : awaited_) {
-    print.add(std::uint64_t{index(one.client)});
-    print.add(one.message);
-    print.add(one.loss.has_value());
+  for (std::uint16_t c = 0; const Latest* latest = latest_.find(static_cast<ClientId>(c)); ++c) {
+    print.add(latest->awaited);
+    if (latest->awaited) print.add(latest->loss.has_value());
   }
 }
 
