@@ -13,6 +13,8 @@ Scenario delayed() {
   Scenario scenario = calm_world("set_px_lua", 1);
   scenario.run_for = 400ms;
   scenario.nodes[0].restart_delay = 100ms;
+  scenario.clients[0].work = 1s;  // so that the run goes on
+  scenario.clients[0].touch = false;
   scenario.faults = {on_node(FaultKind::kill, 10ms)};
   scenario.faults[0].restart_after = 20ms;
   return scenario;

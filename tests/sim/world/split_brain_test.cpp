@@ -1,5 +1,6 @@
 // Two masters at once: a replica takes the place of a master that lives on, and clients are told
 // one by one. What the old master has taken on meanwhile is lost when it is told.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "sim/check/check.h"
@@ -54,6 +55,8 @@ TEST(SplitBrain, WhoIsToldAsksTheNewMasterAndTheOthersTheOldOne) {
   EXPECT_EQ(asked_first(trace, 0), NodeId{0});
   EXPECT_EQ(asked_first(trace, 1), NodeId{1});
   EXPECT_EQ(check(trace).front().kept, Kept::broken) << "both masters granted the lock";
+  EXPECT_THAT(check(trace).front().why,
+              testing::HasSubstr("n2 had become the master at 10 ms, and n1 had remained one"));
   const Event* const promoted = first(trace, EventKind::node_promoted);
   ASSERT_NE(promoted, nullptr);
   EXPECT_EQ(promoted->client, ClientId{1});
