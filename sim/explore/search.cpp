@@ -20,12 +20,7 @@ constexpr std::uint32_t branches_that_decide = 3;
 class DepthFirstSearch : SearchDriver {
  public:
   DepthFirstSearch(const SearchTask& task, const Watch& watch)
-      : SearchDriver(task, watch), sleep_(*task.scenario) {
-    const Scenario& scenario = *task.scenario;
-    inner_choices_ = scenario.jitter > 0us;
-    for (const LinkSpec& link : scenario.links)
-      inner_choices_ = inner_choices_ || link.jitter > 0us;
-  }
+      : SearchDriver(task, watch), sleep_(*task.scenario) {}
 
   SearchResult run();
 
@@ -55,6 +50,9 @@ class DepthFirstSearch : SearchDriver {
   void follow(SearchState& state);
   std::optional<std::uint32_t> only_step(const SearchState& state,
                                          const std::vector<Strike>& strikes);
+  void branch_on_time(const SearchState& state, std::int64_t at);
+  bool may_lose_patience();
+  bool step_without_decision(SearchState& state);
   void branch(const SearchState& state, std::int64_t at, const std::vector<Strike>& strikes);
   bool explore_private_step(BranchPoint& from, const std::vector<Reduction::Candidate>& candidates);
   std::vector<EnabledStep> awake_steps(const Reduction::PersistentSet& set,
@@ -67,7 +65,7 @@ class DepthFirstSearch : SearchDriver {
   void return_to(BranchPoint& from);
   Arena::Snapshot& snapshot();
   void leave_out_alike(std::vector<std::uint32_t>& numbers);
-  bool reduces() const { return task_.reduce && task_.group_ties && !inner_choices_; }
+  bool reduces() const { return task_.reduce && task_.group_ties; }
   bool is_landmark();
   std::uint32_t bit_of(std::uint32_t number) const;
   bool wake(SearchState& state, std::uint32_t bit) const;
@@ -82,7 +80,6 @@ class DepthFirstSearch : SearchDriver {
       kept_;                   ///< one for each branch point of the path, used again and again
   std::size_t depth_ = 0;      ///< branch points of the path
   std::uint64_t budgets_ = 0;  ///< searched so far
-  bool inner_choices_ = false;
 };
 
 SearchResult DepthFirstSearch::run() {
@@ -131,9 +128,10 @@ void DepthFirstSearch::follow(SearchState& state) {
   while (can_go_on(state)) {
     const std::optional<std::int64_t> at = next_at();
     if (!at) return finish(state);
+    if (undecided()) return branch_on_time(state, *at);
     const bool may_strike = *at > world().now() || state.just_struck || asynchronous;
     const std::vector<Strike> strikes = this->strikes(state, *at);
-    const bool several = inner_choices_ || enabled_steps() > 1;
+    const bool several = enabled_steps() > 1;
     if (several) {
       if (const auto number = only_step(state, strikes)) {
         if (!wake(state, bit_of(*number))) return;
@@ -150,8 +148,67 @@ void DepthFirstSearch::follow(SearchState& state) {
       return;
     }
     if (asynchronous && enabled_steps() == 1 && !wake(state, bit_of(0))) return;
-    step(state, {});
+    if (!may_lose_patience()) {
+      step(state, {});
+    } else if (depth_ == task_.most_branch_points || !step_without_decision(state)) {
+      return branch(state, *at, strikes);
+    }
   }
+}
+
+/// Whether a client may draw a pause that is too long for its patience in the next step, where only
+/// one thing can happen.
+bool DepthFirstSearch::may_lose_patience() {
+  return choice_.leaves_open() && task_.scenario->lock.retry_jitter > 0us && enabled_steps() == 1 &&
+         client_of(world().ties()[0]) != no_client;
+}
+
+/// False: there is something to decide within the step, and it was not taken after all.
+bool DepthFirstSearch::step_without_decision(SearchState& state) {
+  Arena::Snapshot& before = snapshot();
+  const SearchState start = state;
+  const std::uint64_t transitions = result_.counts.transitions;
+  if (!task_.replay) arena_.save(before);
+  step(state, {});
+  if (choice_.made().empty()) return true;
+  state = start;
+  result_.counts.transitions = transitions;
+  if (task_.replay) {
+    transitions_.pop_back();
+    replay(start_);
+  } else {
+    arena_.restore(before);
+  }
+  enabled_steps();
+  return false;
+}
+
+/// Explores both: a time that was left open is over at the next instant, or later.
+void DepthFirstSearch::branch_on_time(const SearchState& state, std::int64_t at) {
+  if (depth_ == task_.most_branch_points) {
+    cut_short_ = true;
+    return;
+  }
+  BranchPoint from{state,
+                   at,
+                   snapshot(),
+                   path_.faults.size(),
+                   path_.schedule.orders.size(),
+                   transitions_.size()};
+  from.parts_before = result_.counts.parts;
+  from.parts_each = state.parts / 2;
+  if (!task_.replay) arena_.save(from.before);
+  snapshots_ += from.before.size();
+  ++depth_;
+  for (const bool now : {true, false}) {
+    if (stopped_) break;
+    SearchState next = set_out(from);
+    decide(now);
+    if (is_of_this_shard(next, from.number++)) descend(std::move(next));
+    backtrack(from);
+  }
+  --depth_;
+  snapshots_ -= from.before.size();
 }
 
 /// The one of several steps that may stand for all of them, as far as that is known before it is
@@ -175,8 +232,12 @@ std::optional<std::uint32_t> DepthFirstSearch::only_step(const SearchState& stat
 /// it.
 void DepthFirstSearch::branch(const SearchState& state, std::int64_t at,
                               const std::vector<Strike>& strikes) {
-  BranchPoint from{
-      state, at, snapshot(), path_.faults.size(), path_.schedule.size(), transitions_.size()};
+  BranchPoint from{state,
+                   at,
+                   snapshot(),
+                   path_.faults.size(),
+                   path_.schedule.orders.size(),
+                   transitions_.size()};
   const std::optional<Reduction::PersistentSet> set = std::exchange(persistent_, std::nullopt);
   std::vector<Reduction::Candidate> candidates;
   if (reduces() && enabled_steps() > 1) reduction_->candidates(*now_, state.spent, candidates);
@@ -221,7 +282,7 @@ void DepthFirstSearch::backtrack(BranchPoint& from) {
   std::uint64_t& parts = result_.counts.parts;  // there may be more transitions than could be told
   parts = std::min(parts, from.parts_before + from.state.parts);
   path_.faults.resize(from.faults);
-  path_.schedule.resize(from.deviations);
+  path_.schedule.orders.resize(from.deviations);
   path_.ways.pop_back();
   if (task_.replay) transitions_.resize(from.transitions);
 }
@@ -242,7 +303,9 @@ bool DepthFirstSearch::explore_private_step(BranchPoint& from,
     const bool awake = wake(next, bits[i]);
     const std::size_t since = world().trace().size();
     step(next, {candidate.step});
-    const bool alone = reduction_->was_private(candidate, world().trace(), since);
+    const bool patience = std::any_of(choice_.made().begin(), choice_.made().end(),
+                                      [](const auto& made) { return !made.of_order; });
+    const bool alone = !patience && reduction_->was_private(candidate, world().trace(), since);
     if (alone) --next.steps;  // a counterexample is as long without it
     if (alone && awake && is_of_this_shard(next, from.number)) descend(std::move(next));
     backtrack(from);

@@ -15,6 +15,7 @@ constexpr std::size_t most_events = 30'000;  // of one schedule
 SearchDriver::SearchDriver(const SearchTask& task, const Watch& watch)
     : task_(task), watch_(watch) {
   if (!task.group_ties) choice_.ask_all_orders();
+  if (task.scenario->semantics == Semantics::timed) choice_.leave_times_open();
   build_world({});
 }
 
@@ -43,7 +44,8 @@ SearchDriver::SearchState SearchDriver::initial_state() {
 void SearchDriver::add_decisions(SearchState& state,
                                  const std::vector<GuidedChoice::Decision>& made) {
   for (const GuidedChoice::Decision& one : made) {
-    if (one.chosen > 0) path_.schedule.push_back({state.decisions, one.chosen, one.options});
+    if (!one.of_order) continue;
+    if (one.chosen > 0) path_.schedule.orders.push_back({state.decisions, one.chosen, one.options});
     ++state.decisions;
   }
 }
@@ -62,7 +64,9 @@ bool SearchDriver::apply(const Transition& taken) {
   choice_.tell(taken.choices);
   Arena::Use use(arena_);
   bool struck = true;
-  if (taken.strikes.empty()) {
+  if (taken.time_is_over) {
+    world().decide(*taken.time_is_over);
+  } else if (taken.strikes.empty()) {
     world().step();
   } else if (taken.before_answer) {
     struck = world().step_and_strike(taken.strikes.front().trigger.node, taken.strikes);
@@ -80,7 +84,7 @@ void SearchDriver::replay(const Arena::Snapshot& start) {
 }
 
 void SearchDriver::step(SearchState& state, std::vector<std::uint32_t> choices) {
-  const Transition taken{std::move(choices), {}, 0, false};
+  const Transition taken{std::move(choices), {}, 0, false, {}};
   apply(taken);
   if (task_.replay) transitions_.push_back(taken);
   add_decisions(state, choice_.made());
@@ -88,6 +92,18 @@ void SearchDriver::step(SearchState& state, std::vector<std::uint32_t> choices) 
   ++state.steps;
   ++result_.counts.transitions;
   note_broken(state);
+}
+
+bool SearchDriver::undecided() {
+  Arena::Use use(arena_);
+  return world().undecided();
+}
+
+void SearchDriver::decide(bool now) {
+  const Transition taken{{}, {}, 0, false, now};
+  apply(taken);
+  if (task_.replay) transitions_.push_back(taken);
+  ++result_.counts.transitions;
 }
 
 bool SearchDriver::strike(SearchState& state, const Strike& what, std::int64_t at,
@@ -102,7 +118,7 @@ bool SearchDriver::strike(SearchState& state, const Strike& what, std::int64_t a
       path_.faults.back().trigger.at =
           Duration(world().asynchronous() ? world().steps_as_time() : at);
   }
-  const Transition taken{std::move(choices), what.faults, at, what.before_answer};
+  const Transition taken{std::move(choices), what.faults, at, what.before_answer, {}};
   const bool struck = apply(taken);
   if (!struck) {
     state.spent = std::move(*unspent);
@@ -138,6 +154,7 @@ void SearchDriver::note_broken(SearchState& state) {
     std::optional<Path>& best = result_.broken[i];
     if (best && best->steps <= state.steps) continue;
     best = path_;
+    best->schedule.draws = world().open_times().draws();
     best->steps = state.steps;
   }
 }

@@ -16,6 +16,9 @@ class Client;
 /// A simulated client's wait for a time.
 struct SimulatedWait : Wait {
   explicit SimulatedWait(Client& its_client);
+  /// Decides of one whose end was left open that it ends then; by how much that is later than it
+  /// could have been, by its client's clock.
+  std::uint64_t end_at(std::int64_t world_time);
   Timer timer;
   Client& client;
 };
@@ -29,6 +32,7 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
 
   Time wall_now() override;
   std::uint64_t random_below(std::uint64_t below) override;
+  std::optional<Pause> random_pause(Duration least, Duration spread, Time deadline) override;
   /// Adds all that decides what it will do.
   void fingerprint(Fingerprint& print) const;
 
