@@ -88,14 +88,10 @@ void World::each_meeting(const OpenTimes::Open& open, Visit visit) const {
     const OpenTimes::Open* const other = open_times_.find(timer);
     if (other && other->has_passed()) return;
     const bool at_client = client_of(timer) != no_client;
-    if (!sleeps || at_client || timer.kind == TimerKind::fault) {
-      visit(at - just_us);
-      visit(at);
-    }
-    if (sleeps && !at_client) {
-      visit(at - latency_to(open, node_of(timer)) - just_us);
-      visit(at - latency_to(open, node_of(timer)));
-    }
+    if (!sleeps || at_client || timer.kind == TimerKind::fault) visit(at);
+    if (sleeps && !at_client) at -= latency_to(open, node_of(timer));
+    if (!at_client) visit(at);
+    if (timer.kind == TimerKind::expiry) visit(at - just_us);
   });
 }
 
