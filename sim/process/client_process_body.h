@@ -288,6 +288,7 @@ inline W& ClientProcess<Driver, R, W>::take_wait() {
   free_waits_.pop_back();
   wait.cancelled = false;
   wait.spread = 0;
+  wait.random = false;
   return wait;
 }
 
@@ -299,6 +300,7 @@ void ClientProcess<Driver, R, W>::begin(Sleep& sleep, Duration duration, const S
   // Its task does not learn what the clock says.
   wait.due_local = clock_.monotonic(driver().now()) + us(duration);
   wait.spread = us(sleep.pause().spread);
+  wait.random = wait.spread > 0;
   wait.draw = sleep.pause().number;
   sleep.slot = static_cast<Pending*>(&wait);
   if (!defers()) return set_timer(wait);

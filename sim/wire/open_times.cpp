@@ -22,6 +22,13 @@ void OpenTimes::close(const Timer& timer) {
   erase(static_cast<std::size_t>(known - open_.data()));
 }
 
+std::uint64_t OpenTimes::asked_at(std::int64_t now) {
+  constexpr std::uint64_t most_at_once = 1024;
+  if (asked_at_ != now) asked_ = 0;
+  asked_at_ = now;
+  return static_cast<std::uint64_t>(now) * most_at_once + asked_++;
+}
+
 void OpenTimes::decided(std::uint32_t draw, std::uint64_t amount, std::uint64_t usual) {
   if (amount != usual) decided_.push_back({draw, amount});
 }

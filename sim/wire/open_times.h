@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/scenario/schedule.h"
+#include "sim/trace/fingerprint.h"
 #include "sim/wire/event_queue.h"
 
 namespace locklab::sim {
@@ -26,10 +27,16 @@ class OpenTimes {
     std::uint64_t most = 0;    ///< the amount that `latest` takes
     std::int64_t passed = -1;  ///< decided: it is over later than that
     std::int64_t at = 0;       ///< where its timer stands
+    bool refused = false;      ///< a client's pause: nobody could enter when it could be over
 
     bool has_passed() const { return passed >= earliest; }
   };
 
+  /// A number that nobody has got before at any instant.
+  std::uint64_t asked_at(std::int64_t now);
+  void fingerprint(Fingerprint& print, std::int64_t now) const {
+    print.add(asked_at_ == now ? asked_ : 0);
+  }
   /// The number of the next draw.
   std::uint32_t number() { return draws_++; }
   /// Leaves a time open whose timer stands at its earliest end. What is open already keeps what has
@@ -51,6 +58,8 @@ class OpenTimes {
   std::vector<Open> open_;  ///< by draw
   std::vector<Draw> decided_;
   std::uint32_t draws_ = 0;
+  std::int64_t asked_at_ = -1;
+  std::uint64_t asked_ = 0;  ///< times at that instant
 };
 
 }  // namespace locklab::sim

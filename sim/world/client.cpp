@@ -10,6 +10,11 @@ namespace locklab::sim {
 
 namespace {
 
+/// So many pauses of one wait for the lock a search decides, of those that make a difference. Bad
+/// luck ends: if it decided all of them, it would find that two clients get into each other's way
+/// for ever. Each more costs three times as many states.
+constexpr std::uint32_t most_decided_pauses = 2;
+
 void wait_fired(Timer& timer) {
   SimulatedWait& wait = *static_cast<SimulatedWait*>(timer.owner);
   wait.client.sleep_over(wait);
@@ -45,11 +50,18 @@ std::optional<Pause> Client::random_pause(Duration least, Duration spread, Time 
   if (!world_.choice().leaves_open() || spread <= Duration(0))
     return Env::random_pause(least, spread, deadline);
   const std::uint32_t number = world_.open_times().number();
+  tries_again_ = true;
   // What the task learns is whether there is a pause, and it asks at a time that does not matter
   // later: not what the clock says.
   const Duration room = deadline - at_us(clock().monotonic(world_.now())) - least;
   received(room > Duration(0));
   if (room <= Duration(0)) return std::nullopt;
+  if (decided_pauses_ >= most_decided_pauses) {
+    const Duration more = fair_pause(spread);
+    world_.open_times().decided(number, static_cast<std::uint64_t>(us(more)), 0);
+    received(more < room);
+    return more < room ? std::optional(Pause(least + more)) : std::nullopt;
+  }
   if (room > spread) return Pause(least, spread, number);
   const bool too_long = world_.choice().too_long();
   received(too_long);
@@ -60,8 +72,25 @@ std::optional<Pause> Client::random_pause(Duration least, Duration spread, Time 
   return Pause(least, room - Duration(1), number);
 }
 
+/// A part of `spread` that seems random, and differs for clients that ask at the same instant.
+Duration Client::fair_pause(Duration spread) {
+  constexpr std::int64_t grid_us = 500;
+  const auto parts = static_cast<std::uint64_t>(us(spread) / grid_us + 1);
+  RandomBits dice(fingerprint_of(world_.open_times().asked_at(world_.now())));
+  return Duration(static_cast<std::int64_t>(dice.below(parts)) * grid_us);
+}
+
+void Client::note(const Note& note) {
+  if (note.kind == NoteKind::acquired) {
+    decided_pauses_ = 0;
+    tries_again_ = false;
+  }
+  ClientProcess::note(note);
+}
+
 void Client::fingerprint(Fingerprint& print) const {
   fingerprint_process(print);
+  print.add(std::uint64_t{decided_pauses_} * 2 + tries_again_);
   print.add(random_.state());
   if (task_log_) task_log_->fingerprint(print);
 }

@@ -96,6 +96,7 @@ void World::fingerprint(Fingerprint& print) const {
     due += one.value();
   });
   print.add(due);
+  open_times_.fingerprint(print, now_);
 }
 
 /// A number that names what a timer belongs to, whatever came before.

@@ -195,9 +195,10 @@ class World final : private ServiceEnd {
   void end_open_time(std::size_t i);
   void move_open_times();
   template <class Visit>
-  void each_meeting(const OpenTimes::Open& open, Visit visit) const;
+  void each_meeting(const OpenTimes::Open& open, Visit visit);
   std::int64_t next_stop(OpenTimes::Open& open);
-  bool matters(const OpenTimes::Open& open) const;
+  bool matters(OpenTimes::Open& open);
+  bool would_be_refused(const LockConfig& lock) const;
   std::int64_t latency_to(const OpenTimes::Open& open, NodeId node) const;
   std::int64_t arrival_before(const Timer& timer) const;
 

@@ -3,19 +3,20 @@
 // Those are its ends, and every moment at which it meets something else. A client that wakes at the
 // same instant as another one, or whose request reaches a node at the same instant as something
 // that the node does by itself, comes before and after it, since ties are tried in every order.
-// What comes by itself just before something else is another case: something may strike between the
-// two, and a node reads a clock that has not struck yet. assets/docs/explorer.md says what this
-// covers.
+// What comes just before a key expires is another case: the node finds it there.
+// assets/docs/explorer.md says what this covers.
 #include <algorithm>
+#include <charconv>
 
+#include "lock/strategy.h"
 #include "sim/world/world.h"
 
 namespace locklab::sim {
 
 namespace {
 
-/// "Just before": short of all that takes time in a world, and not so short that an instant never
-/// comes to an end.
+/// "Just before": shorter than all that usually takes time in a world, and long enough that moments
+/// of several clients fall together again, so that fewer states differ.
 constexpr std::int64_t just_us = 500;
 
 NodeId node_of(const Timer& timer) {
@@ -28,6 +29,24 @@ NodeId node_of(const Timer& timer) {
       return static_cast<const Replication*>(timer.owner)->replica->id();
     default:
       return no_node;
+  }
+}
+
+/// Whether a client wakes to try again.
+bool is_retry(const Timer& timer) {
+  return timer.kind == TimerKind::sleep && static_cast<const SimulatedWait*>(timer.owner)->random;
+}
+
+/// Whether it belongs to a client that has been refused and tries again.
+bool is_of_waiting(World& world, const Timer& timer) {
+  switch (timer.kind) {
+    case TimerKind::wire:
+    case TimerKind::deadline:
+      return world.client(static_cast<const Exchange*>(timer.owner)->from).tries_again();
+    case TimerKind::sleep:
+      return static_cast<const SimulatedWait*>(timer.owner)->client.tries_again();
+    default:
+      return false;
   }
 }
 
@@ -52,6 +71,8 @@ void World::decide(bool now) {
   const auto first = std::find_if(open.begin(), open.end(), [this](const OpenTimes::Open& one) {
     return one.at == queue_.next_at();
   });
+  if (!first->has_passed() && first->timer->kind == TimerKind::sleep)
+    static_cast<SimulatedWait*>(first->timer->owner)->client.pause_is_decided();
   if (now) return end_open_time(static_cast<std::size_t>(first - open.begin()));
   first->passed = first->at;
   move_open_times();
@@ -81,10 +102,11 @@ void World::move_open_times() {
 /// Calls visit(at) for each moment at which what is open would meet something else, or come just
 /// before it.
 template <class Visit>
-void World::each_meeting(const OpenTimes::Open& open, Visit visit) const {
+void World::each_meeting(const OpenTimes::Open& open, Visit visit) {
   const bool sleeps = open.timer->kind == TimerKind::sleep;
   queue_.each([&](const Timer& timer, std::int64_t at, std::uint64_t) {
     if (&timer == open.timer) return;
+    if (is_retry(timer) || (open.refused && is_of_waiting(*this, timer))) return;
     const OpenTimes::Open* const other = open_times_.find(timer);
     if (other && other->has_passed()) return;
     const bool at_client = client_of(timer) != no_client;
@@ -108,11 +130,35 @@ std::int64_t World::next_stop(OpenTimes::Open& open) {
   return std::max(next, behind);
 }
 
-/// Whether it makes a difference that it is not over at the earliest moment. A pause that nothing
-/// happens in matters only if a later try could not come at the moment of something else without
-/// it.
-bool World::matters(const OpenTimes::Open& open) const {
+/// Whether a client that tries now is refused, and changes nothing: most of the nodes have the key,
+/// or nobody answers there.
+bool World::would_be_refused(const LockConfig& lock) const {
+  const Traits traits = find_strategy(scenario_.strategy)->traits;
+  for (const Trait trait : {Trait::reads_wall_clock, Trait::shared_mode, Trait::counts_permits,
+                            Trait::several_keys, Trait::reentrant})
+    if (traits.has(trait)) return false;
+  std::size_t refuse = 0;
+  for (const NodeId id : lock.nodes) {
+    Node& asked = *nodes_[index(route(id))];
+    const auto held = asked.up() ? asked.service().text_at(lock.key) : std::string_view();
+    if (!held) continue;
+    std::uint64_t count = lock.limit;
+    if (traits.has(Trait::limits_rate))
+      std::from_chars(held->data(), held->data() + held->size(), count);
+    refuse += count >= lock.limit;
+  }
+  return 2 * refuse > lock.nodes.size();
+}
+
+/// Whether it makes a difference that it is not over at the earliest moment. A pause in which
+/// nothing happens, and after which its client is refused, matters only if a later try could not
+/// come at the moment of something else without it.
+bool World::matters(OpenTimes::Open& open) {
   if (open.timer->kind != TimerKind::sleep || !scenario_.faults.empty()) return true;
+  const ClientProgram& program =
+      static_cast<const SimulatedWait*>(open.timer->owner)->client.program();
+  open.refused = program.others.empty() && would_be_refused(program.lock);
+  if (!open.refused) return true;
   const std::int64_t attempt = 2 * latency_to(open, no_node);
   const std::int64_t least = attempt + us(scenario_.lock.retry_delay);
   const std::int64_t most = least + us(scenario_.lock.retry_jitter);

@@ -14,6 +14,7 @@
 
 #include "lock/strategy.h"
 #include "sim/explore/strikes.h"
+#include "sim/explore/targets.h"
 #include "sim/world/world.h"
 #include "tests/sim/explore/exploring.h"
 #include "tests/support/environment.h"
@@ -85,6 +86,10 @@ std::vector<Fault> faults_of(StrikeKind kind, const Scenario& scenario) {
       break;
     case StrikeKind::clock_jump:
       add(FaultKind::jump, -1, true).amount = sizes_for(scenario).jump;
+      if (!reads_wall_clock(scenario)) break;
+      for (const int client : {0, 1})
+        for (const int sign : {1, -1})
+          add(FaultKind::jump, client, false).amount = sign * sizes_for(scenario).jump;
       break;
     default:
       for (const int client : {0, 1})
