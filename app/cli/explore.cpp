@@ -204,7 +204,10 @@ Sentence end_words(const ExploreOptions& options, const sim::Answer& answer) {
   if (options.shards > 1)
     return say("part {} of {} holds within these bounds; `locklab merge` says what all parts show",
                options.shard + 1, options.shards);
-  return say("holds within these bounds, and they were searched exhaustively");
+  return say(
+      "holds within these bounds: all of it was searched, with retry pauses at their ends and "
+      "where "
+      "they meet another event");
 }
 
 void tell(const sim::Library& library, const sim::SearchSpec& spec, const ExploreOptions& asked,

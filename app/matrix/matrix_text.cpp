@@ -64,9 +64,9 @@ std::string legend(Language language) {
                "fault of the kind, between any two instants."),
            language);
   text += '\n';
-  text += told(say("✓ every promise kept, searched exhaustively; LETTERS: promised, and broken; "
-                   "letters: broken, and never promised; – cannot strike; … not searched to the "
-                   "end."),
+  text += told(say("✓ every promise kept in all that was searched (retry pauses: their ends, and "
+                   "where they meet another event); LETTERS: promised, and broken; letters: "
+                   "broken, and never promised; – cannot strike; … not searched to the end."),
                language);
   text += '\n';
   for (std::size_t i = 0; i < sim::property_count; ++i)
