@@ -214,9 +214,13 @@ Sentence end_words(const ExploreOptions& options, const sim::Answer& answer) {
     return say("part {} of {} holds within these bounds; `locklab merge` says what all parts show",
                options.shard + 1, options.shards);
   if (answer.broken.empty())
-    return say("holds within these bounds, and they were searched exhaustively");
-  return say("the rest holds within these bounds, and they were searched exhaustively: {}",
-             listed_names(answer.holds));
+    return say(
+        "holds within these bounds: all of it was searched, with retry pauses at their ends and "
+        "where they meet another event");
+  return say(
+      "the rest holds within these bounds: all of it was searched, with retry pauses at their ends "
+      "and where they meet another event: {}",
+      listed_names(answer.holds));
 }
 
 }  // namespace locklab::app

@@ -72,12 +72,12 @@ std::string legend(Language language) {
                "two), one fault of the kind, between any two instants."),
            language);
   text += '\n';
-  text +=
-      told(say("✓ every promise kept on every ground, searched exhaustively; LETTERS: promised, "
-               "and broken; @GROUND: not on the plain ground, but there; letters: broken, and "
-               "never promised; ○ the fault never struck anybody who held, acquired or released; – "
-               "cannot strike; … not searched to the end."),
-           language);
+  text += told(say("✓ every promise kept on every ground, in all that was searched (retry pauses: "
+                   "their ends, and where they meet another event); LETTERS: promised, and broken; "
+                   "@GROUND: not on the plain ground, but there; letters: broken, and never "
+                   "promised; ○ the fault never struck anybody who held, acquired or released; – "
+                   "cannot strike; … not searched to the end."),
+               language);
   text += '\n';
   for (std::size_t i = 0; i < sim::property_count; ++i)
     text += fmt::format("{}{} {} {}", i == 0 ? "" : ", ", short_names[i],

@@ -8,13 +8,13 @@ Sentence ground_words(const Scenario& scenario) {
   const LockConfig& lock = scenario.lock;
   const Sentence messages =
       scenario.jitter > 0us
-          ? say("each message takes {} or {}", ms(scenario.latency - scenario.jitter),
+          ? say("each message takes from {} to {}", ms(scenario.latency - scenario.jitter),
                 ms(scenario.latency + scenario.jitter))
           : say("each message takes {}", ms(scenario.latency));
-  const Sentence retries = lock.retry_jitter > 0us
-                               ? say("after {} and up to {} more (one series of pauses, seed {})",
-                                     ms(lock.retry_delay), ms(lock.retry_jitter), scenario.seed)
-                               : say("after {}", ms(lock.retry_delay));
+  const Sentence retries =
+      lock.retry_jitter > 0us
+          ? say("after {} and up to {} more", ms(lock.retry_delay), ms(lock.retry_jitter))
+          : say("after {}", ms(lock.retry_delay));
   return say("stands on: {}; a client waits {} for a node, and tries again {}; the lease is {}",
              messages, ms(lock.node_timeout), retries, ms(lock.lease.value_or(lock.ttl)));
 }

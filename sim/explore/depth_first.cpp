@@ -29,9 +29,10 @@ void DepthFirstSearch::follow(SearchState& state) {
     if (leads_ && result_.counts.transitions >= next_chance_ && !task_.all) try_chance();
     const std::optional<std::int64_t> at = next_at();
     if (!at) return finish(state);
+    if (undecided()) return branch_on_time(state, *at);
     const bool may_strike = *at > world().now() || state.just_struck || asynchronous;
     const std::vector<Strike> strikes = this->strikes(state, *at);
-    const bool several = inner_choices_ || enabled_steps() > 1;
+    const bool several = enabled_steps() > 1;
     if (several) {
       if (const auto number = only_step(state, strikes)) {
         if (!wake(state, bit_of(*number))) return;
@@ -48,8 +49,75 @@ void DepthFirstSearch::follow(SearchState& state) {
       return;
     }
     if (asynchronous && enabled_steps() == 1 && !wake(state, bit_of(0))) return;
-    step(state, {});
+    if (!may_lose_patience()) {
+      step(state, {});
+    } else if (!step_without_decision(state)) {
+      if (path_.ways.size() < task_.most_branch_points) return branch(state, *at, strikes);
+      cut_short_ = true;
+      return;
+    }
   }
+}
+
+/// Whether a client may draw a pause that is too long for its patience in the next step, where only
+/// one thing can happen.
+bool DepthFirstSearch::may_lose_patience() {
+  return choice_.leaves_open() && task_.scenario->lock.retry_jitter > 0us && enabled_steps() == 1 &&
+         client_of(world().ties()[0]) != no_client;
+}
+
+/// False: there is something to decide within the step, and it was not taken after all.
+bool DepthFirstSearch::step_without_decision(SearchState& state) {
+  Arena::Snapshot& before = snapshot();
+  const SearchState start = state;
+  const std::uint64_t transitions = result_.counts.transitions;
+  if (!task_.replay) arena_.save(before);
+  step(state, {});
+  if (choice_.made().empty()) return true;
+  state = start;
+  result_.counts.transitions = transitions;
+  if (records_) transitions_.pop_back();
+  task_.replay ? replay(start_) : arena_.restore(before);
+  enabled_steps();
+  return false;
+}
+
+DepthFirstSearch::BranchPoint DepthFirstSearch::branch_point(const SearchState& state,
+                                                             std::int64_t at) {
+  return {state,
+          at,
+          snapshot(),
+          path_.faults.size(),
+          path_.schedule.orders.size(),
+          transitions_.size(),
+          path_.ways.size()};
+}
+
+/// Explores both: a time that was left open is over at the next instant, or later.
+void DepthFirstSearch::branch_on_time(const SearchState& state, std::int64_t at,
+                                      std::uint64_t taken) {
+  if (path_.ways.size() >= task_.most_branch_points) {
+    cut_short_ = true;
+    return;
+  }
+  BranchPoint from = branch_point(state, at);
+  from.taken = taken;
+  from.parts_before = result_.counts.parts;
+  from.parts_each = state.parts / (taken == 0 ? 2 : 1);
+  if (!task_.replay) arena_.save(from.before);
+  snapshots_ += from.before.size();
+  ++depth_;
+  open_.push_back(&from);
+  for (const bool now : {true, false}) {
+    if (stopped_ || from.given) break;
+    SearchState next = set_out(from);
+    decide(now);
+    if (takes_next(from, next, now)) descend(std::move(next));
+    backtrack(from);
+  }
+  open_.pop_back();
+  --depth_;
+  snapshots_ -= from.before.size();
 }
 
 /// The one of several steps that may stand for all of them, as far as that is known before it is
@@ -73,13 +141,7 @@ std::optional<std::uint32_t> DepthFirstSearch::only_step(const SearchState& stat
 /// it.
 void DepthFirstSearch::branch(const SearchState& state, std::int64_t at,
                               const std::vector<Strike>& strikes, std::uint64_t taken) {
-  BranchPoint from{state,
-                   at,
-                   snapshot(),
-                   path_.faults.size(),
-                   path_.schedule.size(),
-                   transitions_.size(),
-                   path_.ways.size()};
+  BranchPoint from = branch_point(state, at);
   from.taken = taken;
   const std::optional<Reduction::PersistentSet> set = std::exchange(persistent_, std::nullopt);
   std::vector<Reduction::Candidate> candidates;
@@ -130,7 +192,7 @@ void DepthFirstSearch::backtrack(BranchPoint& from) {
   std::uint64_t& parts = result_.counts.parts;  // there may be more transitions than could be told
   parts = std::min(parts, from.parts_before + from.state.parts);
   path_.faults.resize(from.faults);
-  path_.schedule.resize(from.deviations);
+  path_.schedule.orders.resize(from.deviations);
   path_.ways.pop_back();
   if (records_) transitions_.resize(from.transitions);
 }
@@ -152,7 +214,9 @@ bool DepthFirstSearch::explore_private_step(BranchPoint& from,
     const bool awake = wake(next, bits[i]);
     const std::size_t since = world().trace().size();
     step(next, {candidate.step});
-    const bool alone = reduction_->was_private(candidate, world().trace(), since);
+    const bool patience = std::any_of(choice_.made().begin(), choice_.made().end(),
+                                      [](const auto& made) { return !made.of_order; });
+    const bool alone = !patience && reduction_->was_private(candidate, world().trace(), since);
     if (alone) --next.steps;  // a counterexample is as long without it
     if (alone && takes_next(from, next, strikes_follow) && awake) descend(std::move(next));
     backtrack(from);
@@ -291,7 +355,7 @@ void DepthFirstSearch::give_away() {
     };
     piece.way = first(transitions_, one->transitions);
     piece.path.faults = first(path_.faults, one->faults);
-    piece.path.schedule = first(path_.schedule, one->deviations);
+    piece.path.schedule.orders = first(path_.schedule.orders, one->deviations);
     piece.path.ways = first(path_.ways, one->ways);
     const std::uint64_t begun = (one->number - one->taken) * one->parts_each;
     piece.state.parts -= std::min(piece.state.parts, begun);

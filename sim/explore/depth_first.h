@@ -22,10 +22,6 @@ class DepthFirstSearch : SearchDriver {
       : SearchDriver(task, watch), sleep_(*task.scenario), leads_(leads) {
     team_ = team;
     records_ = records_ || team;
-    const Scenario& scenario = *task.scenario;
-    inner_choices_ = scenario.jitter > 0us;
-    for (const LinkSpec& link : scenario.links)
-      inner_choices_ = inner_choices_ || link.jitter > 0us;
   }
 
   SearchResult run();
@@ -70,6 +66,10 @@ class DepthFirstSearch : SearchDriver {
   void follow(SearchState& state);
   std::optional<std::uint32_t> only_step(const SearchState& state,
                                          const std::vector<Strike>& strikes);
+  BranchPoint branch_point(const SearchState& state, std::int64_t at);
+  void branch_on_time(const SearchState& state, std::int64_t at, std::uint64_t taken = 0);
+  bool may_lose_patience();
+  bool step_without_decision(SearchState& state);
   void branch(const SearchState& state, std::int64_t at, const std::vector<Strike>& strikes,
               std::uint64_t taken = 0);
   bool explore_private_step(BranchPoint& from, const std::vector<Reduction::Candidate>& candidates,
@@ -85,7 +85,7 @@ class DepthFirstSearch : SearchDriver {
   void return_to(BranchPoint& from);
   Arena::Snapshot& snapshot();
   void leave_out_alike(std::vector<std::uint32_t>& numbers);
-  bool reduces() const { return task_.reduce && task_.group_ties && !inner_choices_; }
+  bool reduces() const { return task_.reduce && task_.group_ties; }
   bool is_landmark();
   std::uint32_t bit_of(std::uint32_t number) const;
   bool wake(SearchState& state, std::uint32_t bit) const;
@@ -108,7 +108,6 @@ class DepthFirstSearch : SearchDriver {
   std::uint64_t given_parts_ = 0;
   std::uint32_t most_strikes_ = 0;      ///< that the whole search allows
   std::uint64_t next_chance_ = 20'000;  ///< transitions after which chance helps (again)
-  bool inner_choices_ = false;
 };
 
 }  // namespace locklab::sim

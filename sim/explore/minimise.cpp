@@ -115,12 +115,17 @@ class Minimiser {
   bool leave_out_choices() {
     if (best_.schedule.empty()) return false;
     Path without = best_;
-    without.schedule.clear();
+    without.schedule = {};
     if (take(std::move(without))) return true;
     bool any = false;
-    for (std::size_t i = best_.schedule.size(); i-- > 0;) {
+    for (std::size_t i = best_.schedule.draws.size(); i-- > 0;) {
       Path fewer = best_;
-      fewer.schedule.erase(fewer.schedule.begin() + static_cast<std::ptrdiff_t>(i));
+      fewer.schedule.draws.erase(fewer.schedule.draws.begin() + static_cast<std::ptrdiff_t>(i));
+      any = take(std::move(fewer)) || any;
+    }
+    for (std::size_t i = best_.schedule.orders.size(); i-- > 0;) {
+      Path fewer = best_;
+      fewer.schedule.orders.erase(fewer.schedule.orders.begin() + static_cast<std::ptrdiff_t>(i));
       any = take(std::move(fewer)) || any;
     }
     return any;

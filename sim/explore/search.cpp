@@ -104,9 +104,13 @@ void DepthFirstSearch::take_up(const SearchState& state, std::uint64_t taken) {
   const std::uint64_t given_before = given_parts_;
   for (const Transition& one : transitions_) apply(one);
   const std::int64_t at = *next_at();
-  const std::vector<Strike> strikes = this->strikes(state, at);
-  if (inner_choices_ || enabled_steps() > 1) only_step(state, strikes);
-  branch(state, at, strikes, taken);
+  if (undecided()) {
+    branch_on_time(state, at, taken);
+  } else {
+    const std::vector<Strike> strikes = this->strikes(state, at);
+    if (enabled_steps() > 1) only_step(state, strikes);
+    branch(state, at, strikes, taken);
+  }
   if (!stopped_) result_.counts.parts = before + state.parts - (given_parts_ - given_before);
 }
 

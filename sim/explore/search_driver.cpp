@@ -17,6 +17,7 @@ constexpr std::size_t most_events = 30'000;  // of one schedule
 SearchDriver::SearchDriver(const SearchTask& task, const Watch& watch)
     : task_(task), watch_(watch), wanted_(task.wanted), records_(task.replay) {
   if (!task.group_ties) choice_.ask_all_orders();
+  if (task.scenario->semantics == Semantics::timed) choice_.leave_times_open();
   build_world({});
 }
 
@@ -45,7 +46,8 @@ SearchDriver::SearchState SearchDriver::initial_state() {
 void SearchDriver::add_decisions(SearchState& state,
                                  const std::vector<GuidedChoice::Decision>& made) {
   for (const GuidedChoice::Decision& one : made) {
-    if (one.chosen > 0) path_.schedule.push_back({state.decisions, one.chosen, one.options});
+    if (!one.of_order) continue;
+    if (one.chosen > 0) path_.schedule.orders.push_back({state.decisions, one.chosen, one.options});
     ++state.decisions;
   }
 }
@@ -64,7 +66,9 @@ bool SearchDriver::apply(const Transition& taken) {
   choice_.tell(taken.choices);
   Arena::Use use(arena_);
   bool struck = true;
-  if (taken.strikes.empty()) {
+  if (taken.time_is_over) {
+    world().decide(*taken.time_is_over);
+  } else if (taken.strikes.empty()) {
     world().step();
   } else if (taken.before_answer) {
     struck = world().step_and_strike(taken.strikes.front().trigger.node, taken.strikes);
@@ -82,7 +86,7 @@ void SearchDriver::replay(const Arena::Snapshot& start) {
 }
 
 void SearchDriver::step(SearchState& state, std::vector<std::uint32_t> choices) {
-  const Transition taken{std::move(choices), {}, 0, false};
+  const Transition taken{std::move(choices), {}, 0, false, {}};
   apply(taken);
   if (records_) transitions_.push_back(taken);
   add_decisions(state, choice_.made());
@@ -90,6 +94,18 @@ void SearchDriver::step(SearchState& state, std::vector<std::uint32_t> choices) 
   ++state.steps;
   ++result_.counts.transitions;
   note_broken(state);
+}
+
+bool SearchDriver::undecided() {
+  Arena::Use use(arena_);
+  return world().undecided();
+}
+
+void SearchDriver::decide(bool now) {
+  const Transition taken{{}, {}, 0, false, now};
+  apply(taken);
+  if (records_) transitions_.push_back(taken);
+  ++result_.counts.transitions;
 }
 
 bool SearchDriver::strike(SearchState& state, const Strike& what, std::int64_t at,
@@ -104,7 +120,7 @@ bool SearchDriver::strike(SearchState& state, const Strike& what, std::int64_t a
       path_.faults.back().trigger.at =
           Duration(world().asynchronous() ? world().steps_as_time() : at);
   }
-  const Transition taken{std::move(choices), what.faults, at, what.before_answer};
+  const Transition taken{std::move(choices), what.faults, at, what.before_answer, {}};
   StrikeTally tally = result_.struck;
   if (what.allowance != Strike::none)
     tally.count(strikes_->kind_of(what), what.faults.front(), *now_);
@@ -149,6 +165,7 @@ void SearchDriver::note_broken(SearchState& state) {
     if (!(fresh >> i & 1)) continue;
     path_.strikes = state.spent.strikes();
     path_.steps = state.steps;
+    path_.schedule.draws = world().open_times().draws();
     std::optional<Path>& best = result_.broken[i];
     if (best && !path_.simpler(*best)) continue;
     best = path_;

@@ -42,6 +42,7 @@ class SearchDriver {
     std::vector<Fault> strikes;
     std::int64_t at = 0;
     bool before_answer = false;
+    std::optional<bool> time_is_over;  ///< only decides that a time that was open is, or is not
   };
 
   SearchDriver(const SearchTask& task, const Watch& watch);
@@ -59,6 +60,10 @@ class SearchDriver {
   std::optional<std::int64_t> next_at();
   std::size_t enabled_steps();
   void step(SearchState& state, std::vector<std::uint32_t> choices);
+  /// Whether it is to be decided, before anything else happens, if a time is over that was left
+  /// open.
+  bool undecided();
+  void decide(bool now);
   /// A message may leave with it, and how long it takes is a decision: `choices` says how, and
   /// first of all the strike's own order. False: it was to strike before an answer, none was on its
   /// way, and so this was a step and no more.

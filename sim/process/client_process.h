@@ -34,6 +34,9 @@ struct Wait : Pending {
   Sleep* sleep = nullptr;
   Listen* listen = nullptr;  ///< also for what `node` pushes
   NodeId node = no_node;
+  std::int64_t spread = 0;  ///< how much later than `due_local` it may end, where that is left open
+  bool random = false;      ///< chance decides, or has decided, how long
+  std::uint32_t draw = 0;   ///< which of the things that chance decides that is
 };
 
 /// `Driver` derives from it. `R` is a Request and `W` a Wait, each with what the driver needs

@@ -78,7 +78,7 @@ void Network::catch_in_flight(ClientId client, NodeId node, Link& link) {
   std::sort(caught.begin(), caught.end(),
             [](const Exchange* a, const Exchange* b) { return a->message < b->message; });
   for (Exchange* exchange : caught) {
-    queue_.cancel(exchange->wire);
+    stop_wire(*exchange);
     exchange->stalled = true;
     link.stalled.push_back(exchange);
   }

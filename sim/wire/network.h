@@ -19,6 +19,7 @@
 #include "sim/scenario/scenario.h"
 #include "sim/wire/choice.h"
 #include "sim/wire/event_queue.h"
+#include "sim/wire/open_times.h"
 #include "sim/wire/record.h"
 #include "sim/wire/service_session.h"
 
@@ -77,7 +78,7 @@ struct WireConnection {
   bool has_begun = true;  ///< false: its link was cut when it was opened, and its handshake still
                           ///< waits for the cut's end
   bool end_is_late = false;  ///< its client will learn of that when replies get through again
-  std::int64_t last_request_at = 0;
+  std::int64_t last_request_at = 0;  ///< when the last one arrives at the earliest
   std::int64_t last_reply_at = 0;
   std::vector<Exchange*> waiting;  ///< exchanges whose client still waits
 };
@@ -148,6 +149,7 @@ class Network final : public Performer {
     Agenda& agenda;
     Record& record;
     Choice& choice;
+    OpenTimes& open;
     ServiceEnd& services;
   };
   /// With the scenario's clients, nodes and resource; `scenario` outlives it.
@@ -234,6 +236,9 @@ class Network final : public Performer {
   void leave(Exchange& exchange, Link& link);
   /// Lets the message arrive after the link's latency.
   void travel(Exchange& exchange, const Link& link);
+  /// The same where it is left open how long that is; `least` is when it arrives at the earliest.
+  void travel_some_time(Exchange& exchange, const Link& link, std::int64_t least);
+  void stop_wire(Exchange& exchange);
   /// Lets the message travel unless a fault drops it, or keeps it where it is.
   void carry(Exchange& exchange, Link& link);
   bool keeps(Link& link, Exchange& exchange);
@@ -268,6 +273,7 @@ class Network final : public Performer {
   Agenda& agenda_;
   Record& record_;
   Choice& choice_;
+  OpenTimes& open_;
   ServiceEnd& services_;
   const bool orders_;  ///< Choice::orders()
   const Scenario& scenario_;

@@ -94,9 +94,14 @@ void World::fingerprint(Fingerprint& print) const {
     one.add(at);
     one.add(static_cast<std::uint64_t>(timer.kind));
     one.add(name_of(timer));
+    if (const OpenTimes::Open* const open = open_times_.find(timer)) {
+      one.add(open->latest);
+      one.add(open->has_passed());
+    }
     due += one.value();
   });
   print.add(due);
+  open_times_.fingerprint(print, now_);
 }
 
 /// A number that names what a timer belongs to, whatever came before.
@@ -111,7 +116,7 @@ std::uint64_t World::name_of(const Timer& timer) const {
       const SimulatedWait& sleep = *static_cast<const SimulatedWait*>(timer.owner);
       print.add(std::uint64_t{index(sleep.client.id())});
       print.add(sleep.cancelled);
-      print.add(sleep.due_local);
+      if (!open_times_.find(timer)) print.add(sleep.due_local);
       break;
     }
     case TimerKind::expiry:

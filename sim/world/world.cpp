@@ -25,9 +25,9 @@ World::World(const Scenario& scenario, Choice& choice, const std::string& run, O
       orders_(choice.orders()),
       horizon_(us(scenario.lock.lease.value_or(scenario.lock.ttl) - scenario.lock.drift())),
       record_(scenario.faults, asynchronous() ? &steps_as_time_ : &now_, observed),
-      network_({now_, queue_, agenda_, record_, choice, *this}, scenario),
-      frames_(!orders_),  // a search counts every byte of a state
-      seeds_(scenario.seed),
+      network_({now_, queue_, agenda_, record_, choice, open_times_, *this}, scenario),
+      frames_(!orders_),                    // a search counts every byte of a state
+      seeds_(orders_ ? 0 : scenario.seed),  // with a schedule, nothing depends on chance
       next_token_(static_cast<FaultToken>(scenario.faults.size() + 1)) {
   trace().info = describe(scenario, "simulated", run);
   add_nodes();
@@ -188,6 +188,7 @@ bool World::step() {
     return true;
   }
   fire(take_chosen());
+  if (!open_times_.all().empty()) move_open_times();
   if (choice_.left_the_path() && !left_the_path_at_) left_the_path_at_ = now_;
   return true;
 }

@@ -64,6 +64,13 @@ class World final : private ServiceEnd {
     if (!std::exchange(ties_are_known_, true)) ties_.find(*this);
     return ties_.size();
   }
+  /// Whether a time is left open that may be over at the next instant. Then decide() comes before
+  /// anything else.
+  bool undecided();
+  /// Decides of the first such time that it is over then, or that it is over later.
+  void decide(bool now);
+  OpenTimes& open_times() { return open_times_; }
+  const OpenTimes& open_times() const { return open_times_; }
   /// The possible next steps that ways() has counted.
   const Ties& ties() const { return ties_; }
   /// Lets time pass without anything happening, up to the next step's time at most.
@@ -187,6 +194,16 @@ class World final : private ServiceEnd {
   bool any_link(const Fault& fault, Visit visit);
   bool still_stands(const Planned& planned) const;
 
+  void end_open_time(std::size_t i);
+  void move_open_times();
+  template <class Visit>
+  void each_meeting(const OpenTimes::Open& open, Visit visit);
+  std::int64_t next_stop(OpenTimes::Open& open);
+  bool matters(OpenTimes::Open& open);
+  bool would_be_refused(const LockConfig& lock) const;
+  std::int64_t latency_to(const OpenTimes::Open& open, NodeId node) const;
+  std::int64_t arrival_before(const Timer& timer) const;
+
   Timer& take_chosen();
   void fire(Timer& timer);
   std::uint64_t name_of(const Timer& timer) const;
@@ -204,6 +221,7 @@ class World final : private ServiceEnd {
   std::size_t planned_pending_ = 0;
   Ties ties_;
   bool ties_are_known_ = false;  ///< nothing has happened since they were found
+  OpenTimes open_times_;
   Network network_;
   std::vector<NodeId> masters_;              ///< by node: what clients are told who ask now
   std::vector<std::vector<NodeId>> routes_;  ///< by client and node: what they have been told

@@ -32,6 +32,7 @@ void World::plan(const Fault& fault, FaultToken token, bool ends, Duration delay
 void World::apply(const Fault& fault) {
   strike(fault, next_token_++);
   settle();
+  if (!open_times_.all().empty()) move_open_times();
 }
 
 bool World::step_and_strike(NodeId node, const std::vector<Fault>& chosen) {

@@ -192,9 +192,9 @@ TEST(Counterexample, CannotDoWithoutAnyOfItsFaultsOrChoices) {
     fewer.faults.erase(fewer.faults.begin() + static_cast<std::ptrdiff_t>(i));
     EXPECT_TRUE(kept_without(fewer)) << "without fault " << i;
   }
-  for (std::size_t i = 0; i < smallest.schedule.size(); ++i) {
+  for (std::size_t i = 0; i < smallest.schedule.orders.size(); ++i) {
     Path fewer = smallest;
-    fewer.schedule.erase(fewer.schedule.begin() + static_cast<std::ptrdiff_t>(i));
+    fewer.schedule.orders.erase(fewer.schedule.orders.begin() + static_cast<std::ptrdiff_t>(i));
     EXPECT_TRUE(kept_without(fewer)) << "without choice " << i;
   }
 }

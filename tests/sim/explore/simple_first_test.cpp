@@ -76,7 +76,7 @@ TEST(SimpleFirst, AJumpIsNoLargerThanItNeedsToBe) {
   const Counterexample& one = found.broken.front();
   const Fault& jump = one.path.faults.front();
   ASSERT_EQ(jump.kind, FaultKind::jump);
-  EXPECT_LT(jump.amount, sizes_for(spec.run.scenario).jump);
+  EXPECT_LT(jump.amount, sizes_for(spec.run.scenario).jumps[1]);
   Path smaller = one.path;
   smaller.faults.front().amount -= 1ms;
   const Verdict verdict = check(simulate(with_path(spec.run.scenario, smaller))).front();
