@@ -66,7 +66,7 @@ Sentence promotion(const sim::Scenario& scenario, const sim::Fault& fault) {
   } else if (splits(fault)) {
     deed = say("{} becomes the master, and the old master remains one", node);
   }
-  if (fault.duration) deed = say("{}, for {}", deed, span_text(us(*fault.duration)));
+  deed = lasting(deed, fault);
   return fault.after > 0us ? say("{} (after {})", deed, span_text(us(fault.after))) : deed;
 }
 
