@@ -102,7 +102,7 @@ class InTurn final : public sim::SearchTeam {
   }
   /// A member asks it before each transition.
   bool hungry() override {
-    constexpr std::uint32_t transitions_at_a_time = 256;
+    constexpr std::uint32_t transitions_at_a_time = 32;
     if (++asked_ % transitions_at_a_time == 0) {
       {
         const std::lock_guard lock(mutex_);
@@ -158,7 +158,6 @@ thread_local std::uint32_t InTurn::me = 0;
 TEST(ParallelSearch, KeepsAllThreadsBusy) {
   constexpr std::uint32_t members = 8;
   sim::Question question = sim::ask("set_px_lua", "pause=1,crash=1", Property::owner_only_release);
-  question.rounds = 2;
   const sim::SearchSpec spec = sim::spec_for(question);
   const sim::SearchTask task = spec.task();
   InTurn team(members);
