@@ -24,7 +24,7 @@ class ThreadTeam final : public sim::SearchTeam {
 
   bool begin(const std::vector<sim::SearchPiece>& pieces) override;
   std::optional<sim::SearchPiece> take() override;
-  bool hungry() const override { return hungry_.load(std::memory_order_relaxed) > 0; }
+  bool hungry() override { return hungry_.load(std::memory_order_relaxed) > 0; }
   void give(sim::SearchPiece piece) override;
   bool enter(std::uint64_t state, std::uint32_t steps, std::uint32_t& asleep, bool& fresh) override;
   std::uint64_t memory() const override;

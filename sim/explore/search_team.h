@@ -36,7 +36,7 @@ class SearchTeam {
   /// stopped.
   virtual std::optional<SearchPiece> take() = 0;
   /// Whether somebody waits for a piece.
-  virtual bool hungry() const = 0;
+  virtual bool hungry() = 0;
   virtual void give(SearchPiece piece) = 0;
 
   /// StateSet::enter, with the states of all members; `fresh`: it was new.
