@@ -14,9 +14,9 @@ std::string_view word(const PackedWords& words, std::size_t wanted) {
   return {};
 }
 
-/// Whether a request looks at the key that the claim set.
+/// Whether a request asks about the key that the claim set: it names that key, and nothing more.
 bool is_look(const PackedWords& request, const PackedWords& claim) {
-  return word(request, 0) == "GET" && word(request, key_word) == word(claim, key_word);
+  return request.size() == key_word + 1 && word(request, key_word) == word(claim, key_word);
 }
 
 /// Whether the answer to a look is the value that the claim set.

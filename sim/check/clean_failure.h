@@ -1,8 +1,8 @@
 // Clean failure: a failed attempt sends its release to every node where its claim may have left
 // something, before it tries again. A node that refused has nothing of it.
 //
-// A GET of the lock begins a release that looks before it deletes. It is the whole of it unless it
-// finds the client's own value, which the client has to delete then.
+// A question about the lock begins a release that looks before it deletes. It is the whole of it
+// unless it finds the client's own value, which the client has to delete then.
 #pragma once
 
 #include <optional>
