@@ -51,8 +51,6 @@ class DepthFirstSearch : SearchDriver {
   std::optional<std::uint32_t> only_step(const SearchState& state,
                                          const std::vector<Strike>& strikes);
   void branch_on_time(const SearchState& state, std::int64_t at);
-  bool may_lose_patience();
-  bool step_without_decision(SearchState& state);
   void branch(const SearchState& state, std::int64_t at, const std::vector<Strike>& strikes);
   bool explore_private_step(BranchPoint& from, const std::vector<Reduction::Candidate>& candidates);
   std::vector<EnabledStep> awake_steps(const Reduction::PersistentSet& set,
@@ -128,7 +126,9 @@ void DepthFirstSearch::follow(SearchState& state) {
   while (can_go_on(state)) {
     const std::optional<std::int64_t> at = next_at();
     if (!at) return finish(state);
-    if (undecided()) return branch_on_time(state, *at);
+    const bool deep = depth_ == task_.most_branch_points;
+    const bool open = undecided();
+    if (open && !deep) return branch_on_time(state, *at);
     const bool may_strike = *at > world().now() || state.just_struck || asynchronous;
     const std::vector<Strike> strikes = this->strikes(state, *at);
     const bool several = enabled_steps() > 1;
@@ -139,62 +139,27 @@ void DepthFirstSearch::follow(SearchState& state) {
         continue;
       }
     }
-    const bool one_transition = strikes.empty() && !several;
+    const bool one_transition = strikes.empty() && !several && !open;
     if ((!one_transition || (may_strike && (asynchronous || is_landmark()))) && !enter(state, *at))
       return;
     if (!one_transition) {
-      if (depth_ < task_.most_branch_points) return branch(state, *at, strikes);
+      if (!deep) return branch(state, *at, strikes);
       cut_short_ = true;
       return;
     }
     if (asynchronous && enabled_steps() == 1 && !wake(state, bit_of(0))) return;
-    if (!may_lose_patience()) {
+    if (may_lose_patience()) {
+      if (!step_without_decision(state, snapshot(), start_)) return branch(state, *at, strikes);
+    } else {
       step(state, {});
-    } else if (depth_ == task_.most_branch_points || !step_without_decision(state)) {
-      return branch(state, *at, strikes);
     }
   }
 }
 
-/// Whether a client may draw a pause that is too long for its patience in the next step, where only
-/// one thing can happen.
-bool DepthFirstSearch::may_lose_patience() {
-  return choice_.leaves_open() && task_.scenario->lock.retry_jitter > 0us && enabled_steps() == 1 &&
-         client_of(world().ties()[0]) != no_client;
-}
-
-/// False: there is something to decide within the step, and it was not taken after all.
-bool DepthFirstSearch::step_without_decision(SearchState& state) {
-  Arena::Snapshot& before = snapshot();
-  const SearchState start = state;
-  const std::uint64_t transitions = result_.counts.transitions;
-  if (!task_.replay) arena_.save(before);
-  step(state, {});
-  if (choice_.made().empty()) return true;
-  state = start;
-  result_.counts.transitions = transitions;
-  if (task_.replay) {
-    transitions_.pop_back();
-    replay(start_);
-  } else {
-    arena_.restore(before);
-  }
-  enabled_steps();
-  return false;
-}
-
 /// Explores both: a time that was left open is over at the next instant, or later.
 void DepthFirstSearch::branch_on_time(const SearchState& state, std::int64_t at) {
-  if (depth_ == task_.most_branch_points) {
-    cut_short_ = true;
-    return;
-  }
-  BranchPoint from{state,
-                   at,
-                   snapshot(),
-                   path_.faults.size(),
-                   path_.schedule.orders.size(),
-                   transitions_.size()};
+  const std::size_t orders = path_.schedule.orders.size();
+  BranchPoint from{state, at, snapshot(), path_.faults.size(), orders, transitions_.size()};
   from.parts_before = result_.counts.parts;
   from.parts_each = state.parts / 2;
   if (!task_.replay) arena_.save(from.before);
@@ -232,12 +197,8 @@ std::optional<std::uint32_t> DepthFirstSearch::only_step(const SearchState& stat
 /// it.
 void DepthFirstSearch::branch(const SearchState& state, std::int64_t at,
                               const std::vector<Strike>& strikes) {
-  BranchPoint from{state,
-                   at,
-                   snapshot(),
-                   path_.faults.size(),
-                   path_.schedule.orders.size(),
-                   transitions_.size()};
+  const std::size_t orders = path_.schedule.orders.size();
+  BranchPoint from{state, at, snapshot(), path_.faults.size(), orders, transitions_.size()};
   const std::optional<Reduction::PersistentSet> set = std::exchange(persistent_, std::nullopt);
   std::vector<Reduction::Candidate> candidates;
   if (reduces() && enabled_steps() > 1) reduction_->candidates(*now_, state.spent, candidates);

@@ -106,6 +106,29 @@ void SearchDriver::decide(bool now) {
   ++result_.counts.transitions;
 }
 
+bool SearchDriver::may_lose_patience() {
+  return choice_.leaves_open() && task_.scenario->lock.retry_jitter > 0us && enabled_steps() == 1 &&
+         client_of(world().ties()[0]) != no_client;
+}
+
+bool SearchDriver::step_without_decision(SearchState& state, Arena::Snapshot& before,
+                                         const Arena::Snapshot& start) {
+  const SearchState unchanged = state;
+  if (!task_.replay) arena_.save(before);
+  step(state, {});
+  if (choice_.made().empty()) return true;
+  state = unchanged;
+  --result_.counts.transitions;
+  if (task_.replay) {
+    transitions_.pop_back();
+    replay(start);
+  } else {
+    arena_.restore(before);
+  }
+  enabled_steps();
+  return false;
+}
+
 bool SearchDriver::strike(SearchState& state, const Strike& what, std::int64_t at,
                           std::vector<std::uint32_t> choices) {
   std::optional<SpentBudget> unspent;

@@ -61,6 +61,13 @@ class SearchDriver {
   /// open.
   bool undecided();
   void decide(bool now);
+  /// Whether a client may draw a pause that is too long for its patience in the next step, where
+  /// only one thing can happen.
+  bool may_lose_patience();
+  /// Takes the only step there is. False: there is something to decide within it, and it was not
+  /// taken after all. `before` is memory for the way back, `start` the path's first state.
+  bool step_without_decision(SearchState& state, Arena::Snapshot& before,
+                             const Arena::Snapshot& start);
   /// A message may leave with it, and how long it takes is a decision: `choices` says how, and
   /// first of all the strike's own order. False: it was to strike before an answer, none was on its
   /// way, and so this was a step and no more.
