@@ -200,7 +200,7 @@ class World final : private ServiceEnd {
   void each_meeting(const OpenTimes::Open& open, Visit visit);
   std::int64_t next_stop(OpenTimes::Open& open);
   bool matters(OpenTimes::Open& open);
-  bool would_be_refused(const LockConfig& lock) const;
+  bool would_be_refused(ClientId client, const LockConfig& lock) const;
   std::int64_t latency_to(const OpenTimes::Open& open, NodeId node) const;
   std::int64_t arrival_before(const Timer& timer) const;
 

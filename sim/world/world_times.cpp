@@ -132,14 +132,14 @@ std::int64_t World::next_stop(OpenTimes::Open& open) {
 
 /// Whether a client that tries now is refused, and changes nothing: most of the nodes have the key,
 /// or nobody answers there.
-bool World::would_be_refused(const LockConfig& lock) const {
+bool World::would_be_refused(ClientId client, const LockConfig& lock) const {
   const Traits traits = find_strategy(scenario_.strategy)->traits;
   for (const Trait trait : {Trait::reads_wall_clock, Trait::shared_mode, Trait::counts_permits,
                             Trait::several_keys, Trait::reentrant})
     if (traits.has(trait)) return false;
   std::size_t refuse = 0;
   for (const NodeId id : lock.nodes) {
-    Node& asked = *nodes_[index(route(id))];
+    Node& asked = *nodes_[index(route(client, id))];
     const auto held = asked.up() ? asked.service().text_at(lock.key) : std::string_view();
     if (!held) continue;
     std::uint64_t count = lock.limit;
@@ -157,7 +157,9 @@ bool World::matters(OpenTimes::Open& open) {
   if (open.timer->kind != TimerKind::sleep || !scenario_.faults.empty()) return true;
   const ClientProgram& program =
       static_cast<const SimulatedWait*>(open.timer->owner)->client.program();
-  open.refused = program.others.empty() && would_be_refused(program.lock);
+  open.refused = program.others.empty() &&
+                 would_be_refused(static_cast<const SimulatedWait*>(open.timer->owner)->client.id(),
+                                  program.lock);
   if (!open.refused) return true;
   const std::int64_t attempt = 2 * latency_to(open, no_node);
   const std::int64_t least = attempt + us(scenario_.lock.retry_delay);
