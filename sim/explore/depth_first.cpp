@@ -178,7 +178,7 @@ Arena::Snapshot& DepthFirstSearch::snapshot() {
   return kept_[depth_];
 }
 
-SearchDriver::SearchState DepthFirstSearch::set_out(BranchPoint& from) {
+SearchState DepthFirstSearch::set_out(BranchPoint& from) {
   return_to(from);
   from.left = true;
   path_.ways.push_back(static_cast<std::uint32_t>(from.number));

@@ -36,7 +36,7 @@ void SearchDriver::build_world(const std::vector<std::uint32_t>& choices) {
   built_with_ = choice_.made();
 }
 
-SearchDriver::SearchState SearchDriver::initial_state() {
+SearchState SearchDriver::initial_state() {
   SearchState state;
   path_ = {};
   add_decisions(state, built_with_);

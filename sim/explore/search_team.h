@@ -10,15 +10,15 @@
 #include <optional>
 #include <vector>
 
-#include "sim/explore/search_driver.h"
+#include "sim/explore/search_state.h"
 
 namespace locklab::sim {
 
 struct SearchPiece {
   std::vector<std::uint32_t> beginning;  ///< decided while the world was built
   std::size_t budget = 0;                ///< of those that the level consists of
-  std::vector<SearchDriver::Transition> way;
-  SearchDriver::SearchState state;  ///< where the way ends
+  std::vector<Transition> way;
+  SearchState state;  ///< where the way ends
   Path path;
   /// The transitions of the branch point there that others have taken. None: the way is empty, and
   /// everything that begins so is searched.

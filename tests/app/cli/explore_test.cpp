@@ -218,7 +218,7 @@ TEST(Merge, OfAllPartsIsTheAnswerOfTheWholeSearch) {
   EXPECT_EQ(sum["parts"], "4 of 4");
   EXPECT_EQ(sum["exhausted"], true);
   EXPECT_EQ(sum["holds"], whole["holds"]);
-  EXPECT_GE(sum["struck"][0]["times"], whole["struck"][0]["times"]);
+  EXPECT_GT(sum["struck"][0]["holding"], 0);
   EXPECT_GE(sum["states"], whole["states"]);
 }
 
