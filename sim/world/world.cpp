@@ -187,6 +187,7 @@ bool World::step() {
     queue_.pop([this](Timer& timer) { fire(timer); });
     return true;
   }
+  while (!open_times_.all().empty() && undecided()) decide(true);  // whoever steps at once says so
   fire(take_chosen());
   if (!open_times_.all().empty()) move_open_times();
   if (choice_.left_the_path() && !left_the_path_at_) left_the_path_at_ = now_;
