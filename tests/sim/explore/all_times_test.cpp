@@ -55,10 +55,10 @@ class EveryChoice final : public Choice {
   std::size_t at_ = 0;
 };
 
-using Broken = std::set<std::string_view>;
+using Promises = std::set<std::string_view>;
 
 /// What breaks in some run of the scenario; none: there are more than `most_runs` left.
-bool add_broken(const Scenario& scenario, std::uint64_t& most_runs, Broken& broken) {
+bool add_broken(const Scenario& scenario, std::uint64_t& most_runs, Promises& broken) {
   EveryChoice choice;
   do {
     if (most_runs-- == 0) return false;
@@ -85,11 +85,12 @@ std::vector<Fault> faults_of(StrikeKind kind, const Scenario& scenario) {
       for (const int client : {0, 1}) add(FaultKind::crash, client, false);
       break;
     case StrikeKind::clock_jump:
-      add(FaultKind::jump, -1, true).amount = sizes_for(scenario).jump;
-      if (!reads_wall_clock(scenario)) break;
-      for (const int client : {0, 1})
-        for (const int sign : {1, -1})
-          add(FaultKind::jump, client, false).amount = sign * sizes_for(scenario).jump;
+      for (const Duration size : sizes_for(scenario).jumps)
+        for (const int sign : {1, -1}) {
+          add(FaultKind::jump, -1, true).amount = sign * size;
+          if (!reads_wall_clock(scenario)) continue;
+          for (const int client : {0, 1}) add(FaultKind::jump, client, false).amount = sign * size;
+        }
       break;
     default:
       for (const int client : {0, 1})
@@ -141,7 +142,7 @@ bool compare(const TimedWorld& world) {
   const SearchSpec spec = spec_for(question);
   Scenario scenario = spec.run.scenario;
 
-  Broken tried;
+  Promises tried;
   if (!add_broken(scenario, most_runs, tried)) return false;
   if (world.fault) {
     const std::int64_t end = us(24ms);  // nobody has patience for longer
@@ -157,7 +158,7 @@ bool compare(const TimedWorld& world) {
   task.kind = SearchKind::exhaustive;
   const SearchResult result = search(task);
   EXPECT_TRUE(result.exhausted);
-  Broken found;
+  Promises found;
   for (std::size_t i = 0; i < property_count; ++i)
     if (result.broken[i]) found.insert(name(static_cast<Property>(i)));
   EXPECT_EQ(found, tried);
