@@ -56,6 +56,7 @@ struct MatrixOptions {
   MatrixTask task;
   std::string format = "text";  ///< text, markdown, html or json
   bool traits = false;          ///< the table for teachers, in both languages
+  bool grounds = false;         ///< only what the cells stand on
   Language language = Language::english;
 };
 int matrix_command(const sim::Library& library, const MatrixOptions& options);

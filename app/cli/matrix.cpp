@@ -29,6 +29,10 @@ std::string in_form(const Matrix& matrix, const MatrixOptions& options) {
 }  // namespace
 
 int matrix_command(const sim::Library& library, const MatrixOptions& options) {
+  if (options.grounds) {
+    print(grounds_as_text(options.language));
+    return exit_as_expected;
+  }
   const bool watched = error_is_terminal();
   const UntilInterrupted until_interrupted;
   const auto made =

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <thread>
 
+#include "app/matrix/grounds.h"
 #include "app/words/language.h"
 #include "app/words/sentence.h"
 #include "lock/strategy.h"
@@ -29,48 +30,86 @@ bool can_strike(const Strategy& strategy, std::string_view kind) {
   return true;
 }
 
-std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
-                                                   const Strategy& strategy,
-                                                   const std::string& kind, const MatrixTask& task,
-                                                   const std::atomic<bool>& cancelled) {
-  const auto start = SteadyClock::now();
+/// The cell before any search: every property is open.
+MatrixCell open_cell(const Strategy& strategy, const std::string& kind) {
   MatrixCell cell;
   cell.strategy = strategy.id;
   cell.faults = kind.empty() ? "" : kind + "=1";
   cell.applies = can_strike(strategy, kind);
-  cell.done = true;
   if (!cell.applies) return cell;
-  sim::Question question;
-  question.strategy = strategy.id;
-  question.faults = cell.faults;
-  question.clients = 2;
-  question.every = true;
-  // A failover can then promote the replica that the client did not wait for.
-  if (kind == "failover" && strategy.traits.has(Trait::needs_replicas)) question.nodes = 3;
-  const auto understood = sim::understand(library, question);
-  if (const auto* problem = std::get_if<sim::Problem>(&understood)) return *problem;
-  const sim::SearchSpec& spec = std::get<sim::SearchSpec>(understood);
-  sim::SearchTask search = spec.task();
-  search.most_states = task.most_states;
-  const sim::SearchResult found =
-      sim::search(search, [&](const sim::SearchCounts&) { return !cancelled; });
-  const sim::Answer answer = sim::answer(spec, found);
   for (std::size_t i = 0; i < sim::property_count; ++i) {
     PropertyCell& one = cell.properties.emplace_back();
     one.property = static_cast<sim::Property>(i);
     one.promised = sim::promised_by(strategy.id).has(one.property);
-    one.standing = answer.exhausted ? Standing::kept : Standing::not_finished;
+    one.standing = Standing::kept;
   }
+  return cell;
+}
+
+sim::Question question_on(const Ground& ground, const Strategy& strategy, const std::string& kind) {
+  sim::Question question;
+  question.strategy = strategy.id;
+  question.faults = kind.empty() ? "" : kind + "=1";
+  question.set = ground.settings;
+  if (!ground.names_clients) question.clients = ground.clients;
+  question.every = true;
+  // A failover can then promote the replica that the client did not wait for.
+  if (kind == "failover" && strategy.traits.has(Trait::needs_replicas)) question.nodes = 3;
+  return question;
+}
+
+/// What a further ground is asked: the promises that stand so far. What is not promised is told of
+/// the first ground only.
+sim::Properties still_standing(const MatrixCell& cell) {
+  sim::Properties some;
+  for (const PropertyCell& one : cell.properties)
+    if (one.promised && one.standing != Standing::broken)
+      some = some | sim::Properties{one.property};
+  return some;
+}
+
+/// Notes what a search on a ground has found.
+void add(MatrixCell& cell, const std::string& ground, sim::Properties asked,
+         const sim::Answer& answer) {
+  if (!answer.exhausted)
+    for (PropertyCell& one : cell.properties)
+      if (asked.has(one.property) && one.standing == Standing::kept)
+        one.standing = Standing::not_finished;
   for (const sim::Counterexample& example : answer.broken) {
     PropertyCell& one = cell.properties[static_cast<std::size_t>(example.property)];
     one.standing = Standing::broken;
+    one.ground = ground;
     one.run = example.run;
     one.why = example.why;
     one.why_in_chinese = told(example.sentence, Language::chinese);
   }
+}
+
+std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
+                                                   const Strategy& strategy,
+                                                   const std::string& kind, const MatrixTask& task,
+                                                   const std::atomic<bool>& cancelled) {
+  MatrixCell cell = open_cell(strategy, kind);
+  cell.done = true;
+  if (!cell.applies) return cell;
+  for (const Ground& ground : grounds_for(strategy, kind)) {
+    const auto start = SteadyClock::now();
+    auto understood = sim::understand(library, question_on(ground, strategy, kind));
+    if (const auto* problem = std::get_if<sim::Problem>(&understood)) return *problem;
+    sim::SearchSpec& spec = std::get<sim::SearchSpec>(understood);
+    if (!cell.grounds.empty()) spec.wanted = still_standing(cell);
+    if (spec.wanted.bits() == 0) break;
+    sim::SearchTask search = spec.task();
+    search.most_states = task.most_states;
+    const sim::SearchResult found =
+        sim::search(search, [&](const sim::SearchCounts&) { return !cancelled; });
+    const sim::Answer answer = sim::answer(spec, found);
+    add(cell, std::string(ground.id), spec.wanted, answer);
+    cell.grounds.push_back(
+        {std::string(ground.id), answer.counts, answer.exhausted, seconds_since(start)});
+    if (cancelled) break;
+  }
   cell.done = !cancelled;
-  cell.counts = answer.counts;
-  cell.seconds = seconds_since(start);
   return cell;
 }
 

@@ -18,18 +18,29 @@ namespace fs = std::filesystem;
 using CachedJson = nlohmann::json;
 
 CachedJson to_json(const PropertyCell& one) {
-  return {{"promised", one.promised},
-          {"standing", static_cast<int>(one.standing)},
-          {"run", one.run},
-          {"why", one.why},
-          {"why_in_chinese", one.why_in_chinese}};
+  return {{"promised", one.promised}, {"standing", static_cast<int>(one.standing)},
+          {"ground", one.ground},     {"run", one.run},
+          {"why", one.why},           {"why_in_chinese", one.why_in_chinese}};
+}
+
+CachedJson to_json(const GroundSearch& one) {
+  return {{"ground", one.ground},
+          {"states", one.counts.states},
+          {"transitions", one.counts.transitions},
+          {"exhausted", one.exhausted},
+          {"seconds", one.seconds}};
 }
 
 CachedJson to_json(const MatrixCell& cell) {
   CachedJson properties = CachedJson::array();
   for (const PropertyCell& one : cell.properties) properties.push_back(to_json(one));
-  return {{"strategy", cell.strategy},    {"faults", cell.faults},   {"applies", cell.applies},
-          {"states", cell.counts.states}, {"seconds", cell.seconds}, {"properties", properties}};
+  CachedJson grounds = CachedJson::array();
+  for (const GroundSearch& one : cell.grounds) grounds.push_back(to_json(one));
+  return {{"strategy", cell.strategy},
+          {"faults", cell.faults},
+          {"applies", cell.applies},
+          {"grounds", grounds},
+          {"properties", properties}};
 }
 
 /// Throws if the file is malformed; the caller then ignores the cache.
@@ -41,9 +52,20 @@ PropertyCell property_from(const CachedJson& json, std::size_t index) {
   if (standing < 0 || standing > static_cast<int>(Standing::not_finished))
     throw CachedJson::other_error::create(501, "standing", nullptr);
   one.standing = static_cast<Standing>(standing);
+  one.ground = json.at("ground").get<std::string>();
   one.run = json.at("run").get<std::string>();
   one.why = json.at("why").get<std::string>();
   one.why_in_chinese = json.at("why_in_chinese").get<std::string>();
+  return one;
+}
+
+GroundSearch ground_from(const CachedJson& json) {
+  GroundSearch one;
+  one.ground = json.at("ground").get<std::string>();
+  one.counts.states = json.at("states").get<std::uint64_t>();
+  one.counts.transitions = json.at("transitions").get<std::uint64_t>();
+  one.exhausted = json.at("exhausted").get<bool>();
+  one.seconds = json.at("seconds").get<double>();
   return one;
 }
 
@@ -53,8 +75,7 @@ MatrixCell cell_from(const CachedJson& json) {
   cell.strategy = json.at("strategy").get<std::string>();
   cell.faults = json.at("faults").get<std::string>();
   cell.applies = json.at("applies").get<bool>();
-  cell.counts.states = json.at("states").get<std::uint64_t>();
-  cell.seconds = json.at("seconds").get<double>();
+  for (const CachedJson& one : json.at("grounds")) cell.grounds.push_back(ground_from(one));
   const CachedJson& properties = json.at("properties");
   for (std::size_t i = 0; i < properties.size(); ++i)
     cell.properties.push_back(property_from(properties[i], i));

@@ -15,6 +15,18 @@ std::string_view name(Standing standing) {
   }
 }
 
+std::uint64_t MatrixCell::states() const {
+  std::uint64_t sum = 0;
+  for (const GroundSearch& one : grounds) sum += one.counts.states;
+  return sum;
+}
+
+double MatrixCell::seconds() const {
+  double sum = 0;
+  for (const GroundSearch& one : grounds) sum += one.seconds;
+  return sum;
+}
+
 std::size_t Matrix::finished() const {
   return static_cast<std::size_t>(std::count_if(cells.begin(), cells.end(), [](const auto& cell) {
     const auto open = [](const PropertyCell& one) {

@@ -1,6 +1,6 @@
 // The matrix: every strategy against every kind of fault, with the promises that hold within the
-// bounds, those that break, and a run that shows it. Each cell is a separate search
-// (app/explore/make_matrix.h).
+// bounds, those that break, and a run that shows it. Each cell is searched by itself, on several
+// grounds (app/explore/make_matrix.h).
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ namespace locklab::app {
 
 /// The result for one property in one cell.
 enum class Standing : std::uint8_t {
-  kept,          ///< searched exhaustively and not broken
-  broken,        ///< broken, with a run that shows it
+  kept,          ///< searched exhaustively on every ground and not broken
+  broken,        ///< broken on some ground, with a run that shows it
   not_finished,  ///< not broken in the part that was searched
 };
 std::string_view name(Standing standing);
@@ -26,7 +26,8 @@ struct PropertyCell {
   sim::Property property = sim::Property::mutual_exclusion;
   bool promised = false;
   Standing standing = Standing::not_finished;
-  std::string run;  ///< name of the counterexample
+  std::string ground;  ///< on which it is broken (app/matrix/grounds.h)
+  std::string run;     ///< name of the counterexample
   std::string why;
   std::string why_in_chinese;
 
@@ -36,14 +37,24 @@ struct PropertyCell {
   }
 };
 
+/// The search of a cell on one ground.
+struct GroundSearch {
+  std::string ground;
+  sim::SearchCounts counts;
+  bool exhausted = false;  ///< what was not broken holds there
+  double seconds = 0;
+};
+
 struct MatrixCell {
   std::string strategy;
   std::string faults;   ///< "" or "pause=1"
   bool done = false;    ///< the search has ended
   bool applies = true;  ///< false: the fault has nothing to strike
   std::vector<PropertyCell> properties;
-  sim::SearchCounts counts;
-  double seconds = 0;
+  std::vector<GroundSearch> grounds;  ///< searched, until all promises were broken
+
+  std::uint64_t states() const;
+  double seconds() const;
 };
 
 struct Matrix {

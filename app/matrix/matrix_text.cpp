@@ -6,6 +6,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "app/matrix/grounds.h"
 #include "app/timeline/paint.h"
 #include "app/words/sentence.h"
 #include "lock/strategy.h"
@@ -35,6 +36,11 @@ std::string column_name(const std::string& kind, Language language) {
   return kind.empty() ? told(say("no fault"), language) : kind;
 }
 
+/// The ground on which a property breaks, if the plain one does not show it: "@patient".
+std::string ground_of(const PropertyCell& one) {
+  return one.ground.empty() || one.ground == plain_ground ? "" : "@" + one.ground;
+}
+
 /// A cell as a mark: all is well, or the broken properties. `promised` decorates a broken promise.
 template <class Decorate>
 std::string marks(const MatrixCell& cell, Decorate promised) {
@@ -49,6 +55,7 @@ std::string marks(const MatrixCell& cell, Decorate promised) {
     if (!text.empty()) text += ' ';
     text += one.promised ? promised(std::string(short_name(one.property)))
                          : lower(short_name(one.property));
+    text += ground_of(one);
   }
   const bool promises = std::any_of(cell.properties.begin(), cell.properties.end(),
                                     [](const PropertyCell& one) { return one.promised; });
@@ -64,16 +71,25 @@ std::string legend(Language language) {
                "fault of the kind, between any two instants."),
            language);
   text += '\n';
-  text += told(say("✓ every promise kept, searched exhaustively; LETTERS: promised, and broken; "
-                   "letters: broken, and never promised; – cannot strike; … not searched to the "
-                   "end."),
-               language);
+  text +=
+      told(say("✓ every promise kept on every ground, searched exhaustively; LETTERS: promised, "
+               "and broken; @GROUND: not on the plain ground, but there; letters: broken, and "
+               "never promised; – cannot strike; … not searched to the end."),
+           language);
   text += '\n';
   for (std::size_t i = 0; i < sim::property_count; ++i)
     text += fmt::format("{}{} {} {}", i == 0 ? "" : ", ", short_names[i],
                         name(static_cast<sim::Property>(i)),
                         chinese_name(static_cast<sim::Property>(i)));
   return text + ".\n";
+}
+
+Json as_json(const GroundSearch& one) {
+  return {{"ground", one.ground},
+          {"states", one.counts.states},
+          {"transitions", one.counts.transitions},
+          {"exhausted", one.exhausted},
+          {"seconds", one.seconds}};
 }
 
 /// The width of a text in columns, if every character takes one.
@@ -169,6 +185,17 @@ std::string as_markdown(const Matrix& matrix, Language language) {
   return out + "\n" + missing_words(matrix, language) + legend(language);
 }
 
+std::string grounds_as_text(Language language) {
+  std::string out;
+  for (const Ground& ground : all_grounds()) {
+    out += fmt::format("{}: {}", ground.id, told(ground.meaning, language));
+    if (!ground.settings.empty()) out += fmt::format("\n    --set '{}'", ground.settings);
+    if (ground.clients != 2) out += fmt::format("\n    --clients {}", ground.clients);
+    out += '\n';
+  }
+  return out;
+}
+
 std::string page_begin(const std::string& title, Language language) {
   std::string out =
       fmt::format("<!doctype html><html lang=\"{}\"><meta charset=\"utf-8\"><title>{}</title>",
@@ -201,8 +228,8 @@ std::string as_html(const Matrix& matrix, Language language) {
       std::string runs;
       for (const PropertyCell& one : cell.properties) {
         if (one.standing != Standing::broken) continue;
-        runs += fmt::format("<p><b>{} {}</b>: {}<br><code>locklab run '{}'</code></p>",
-                            name(one.property), chinese_name(one.property),
+        runs += fmt::format("<p><b>{} {}</b>{}: {}<br><code>locklab run '{}'</code></p>",
+                            name(one.property), chinese_name(one.property), ground_of(one),
                             escaped(one.why_in(language)), escaped(one.run));
       }
       out += runs.empty() ? text
@@ -226,16 +253,19 @@ std::string as_json(const Matrix& matrix) {
       properties.push_back({{"property", name(one.property)},
                             {"promised", one.promised},
                             {"verdict", verdict},
+                            {"ground", broken ? Json(one.ground) : Json()},
                             {"run", broken ? Json(one.run) : Json()},
                             {"why", broken ? Json(one.why) : Json()}});
     }
+    Json grounds = Json::array();
+    for (const GroundSearch& one : cell.grounds) grounds.push_back(as_json(one));
     cells.push_back({{"strategy", cell.strategy},
                      {"faults", cell.faults},
                      {"applies", cell.applies},
                      {"done", cell.done},
-                     {"states", cell.counts.states},
-                     {"transitions", cell.counts.transitions},
-                     {"seconds", cell.seconds},
+                     {"states", cell.states()},
+                     {"seconds", cell.seconds()},
+                     {"grounds", grounds},
                      {"properties", properties}});
   }
   const Json all{{"bounds", {{"clients", 2}, {"rounds", 1}, {"faults_of_the_kind", 1}}},

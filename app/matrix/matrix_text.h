@@ -16,6 +16,8 @@ std::string as_markdown(const Matrix& matrix, Language language);
 /// A complete page; a click on a broken cell shows the runs.
 std::string as_html(const Matrix& matrix, Language language);
 std::string as_json(const Matrix& matrix);
+/// The grounds of the cells, with the options of `locklab explore` that lead to each.
+std::string grounds_as_text(Language language);
 
 // Parts for other tables of the matrix:
 /// A notice that the matrix is incomplete; empty if it is complete.

@@ -104,6 +104,7 @@ NodeSpec node_defaults(TableReader& root) {
   NodeSpec spec;
   root.word("persistence", spec.persistence, persistence_words);
   root.word("expiry_clock", spec.monotonic_expiry, expiry_words);
+  root.time("replication_lag_ms", spec.replication_lag);
   return spec;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/matrix/grounds.h"
 #include "app/matrix/trait_stories.h"
 #include "app/matrix/traits.h"
 #include "sim/scenario/run_name.h"
@@ -23,8 +24,16 @@ CellState state_of(Standing standing) {
   return standing == Standing::kept ? CellState::kept : CellState::not_finished;
 }
 
+std::string ground_in_words(const PropertyCell& one, Language language) {
+  if (one.ground != plain_ground)
+    for (const Ground& ground : all_grounds())
+      if (ground.id == one.ground) return told(ground.meaning, language);
+  return {};
+}
+
 CellLine line_of(const PropertyCell& one, Language language) {
-  return {one.property, state_of(one), one.why_in(language), one.run};
+  return {one.property, state_of(one), one.why_in(language), one.run,
+          ground_in_words(one, language)};
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ struct CellLine {
   CellState state = CellState::waiting;
   std::string why;  ///< how it breaks; empty: it does not
   std::string run;
+  std::string ground;  ///< on which it breaks; empty: on the plain one
 };
 
 struct CellLook {

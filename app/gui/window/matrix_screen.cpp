@@ -191,10 +191,12 @@ void tooltip(const View& view, const Grid& grid, std::size_t row, std::size_t co
   for (const CellLine& line : grid.lines(row, column)) {
     if (line.why.empty()) continue;
     ImGui::Separator();
-    wrapped_text(view,
-                 fmt::format("{} {}: {}", sign(line.state),
-                             view.say(fmt::format("property.{}", name(line.property))), line.why),
-                 view.px(460));
+    wrapped_text(
+        view,
+        fmt::format("{} {}: {}{}", sign(line.state),
+                    view.say(fmt::format("property.{}", name(line.property))), line.why,
+                    line.ground.empty() ? "" : " " + view.say.fill("matrix.ground", line.ground)),
+        view.px(460));
   }
   ImGui::EndTooltip();
 }
@@ -309,9 +311,10 @@ void line_of_cell(const View& view, const CellLine& line) {
   ImGui::AlignTextToFramePadding();
   wrapped_text(
       view,
-      fmt::format("{} {}{}{}{}", sign(line.state), view.say(fmt::format("property.{}", property)),
+      fmt::format("{} {}{}{}{}{}", sign(line.state), view.say(fmt::format("property.{}", property)),
                   promise ? "" : fmt::format(" ({})", view.say("verdict.not_promised")),
-                  line.why.empty() ? "" : ": ", line.why),
+                  line.why.empty() ? "" : ": ", line.why,
+                  line.ground.empty() ? "" : " " + view.say.fill("matrix.ground", line.ground)),
       ImGui::GetContentRegionAvail().x);
 }
 
@@ -337,7 +340,8 @@ void selected_cell(const View& view, const Grid& grid, float height) {
       second_text(view, std::string(view.say("matrix.state.cannot_strike.tip")));
     if (!matrix.traits && look.state == CellState::kept) {
       const MatrixCell& searched = matrix.matrix->cell(matrix.row, matrix.column);
-      second_text(view, view.say.fill("matrix.searched", searched.counts.states, searched.seconds));
+      second_text(view, view.say.fill("matrix.searched", searched.grounds.size(), searched.states(),
+                                      searched.seconds()));
     }
   }
   ImGui::EndChild();

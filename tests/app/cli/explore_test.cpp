@@ -268,7 +268,7 @@ TEST(Matrix, IsToldInChinese) {
         .out;
   };
   EXPECT_THAT(in("text"), HasSubstr("界限：2 个客户端"));
-  EXPECT_THAT(in("markdown"), HasSubstr("已穷举"));
+  EXPECT_THAT(in("markdown"), HasSubstr("已在每种前提下穷举"));
   const std::string page = in("html");
   EXPECT_THAT(page, HasSubstr("<h1>Lock Lab：每种锁面对每类故障</h1>"));
   EXPECT_THAT(page, Not(HasSubstr("Bounds")));

@@ -164,20 +164,26 @@ TEST(ReadScenario, ALockOnOneNodeAsksTheMaster) {
   const Scenario s = scenario(R"(
 strategy = 'set_wait'
 persistence = 'everysec'
+replication_lag_ms = 30
 [[node]]
 name = 'copy'
 replica_of = 'main'
 replication_lag_ms = 7
 persistence = 'none'
 [[node]]
+name = 'late'
+replica_of = 'main'
+[[node]]
 name = 'main'
 expiry_clock = 'monotonic'
 )");
-  EXPECT_EQ(s.lock.nodes, std::vector<NodeId>{NodeId{1}});
+  EXPECT_EQ(s.lock.nodes, std::vector<NodeId>{NodeId{2}});
   EXPECT_EQ(s.nodes[0].replication_lag, 7ms);
   EXPECT_EQ(s.nodes[0].persistence, Persistence::none);
+  EXPECT_EQ(s.nodes[1].replication_lag, 30ms);
   EXPECT_EQ(s.nodes[1].persistence, Persistence::everysec);
-  EXPECT_TRUE(s.nodes[1].monotonic_expiry);
+  EXPECT_EQ(s.nodes[2].persistence, Persistence::everysec);
+  EXPECT_TRUE(s.nodes[2].monotonic_expiry);
 }
 
 TEST(ReadScenario, SwitchesToARedlockWithItsNodesInOneMeasure) {

@@ -1,0 +1,101 @@
+#include "app/matrix/grounds.h"
+
+#include <algorithm>
+#include <array>
+
+namespace locklab::app {
+
+namespace {
+
+/// A ground, and whom it concerns.
+struct GroundRule {
+  Ground ground;
+  bool (*concerns)(const Strategy& strategy, std::string_view kind);
+};
+
+bool uses_server(const Strategy& strategy) { return strategy.topology != Topology::none; }
+
+bool excludes(const Strategy& strategy) {
+  return uses_server(strategy) && strategy.traits.has(Trait::exclusive);
+}
+
+/// Whether a fault of the kind makes an answer late, or takes it away.
+bool delays_answers(std::string_view kind) {
+  static constexpr std::array<std::string_view, 8> late{"pause", "kill", "power",    "cut",
+                                                        "hold",  "lose", "failover", "stop"};
+  return std::find(late.begin(), late.end(), kind) != late.end();
+}
+
+/// A lock on several masters has to give up on each of them within a fifth of its lease.
+bool asks_one_by_one(const Strategy& strategy) { return strategy.topology == Topology::masters; }
+
+std::vector<GroundRule> rules() {
+  return {
+      {{plain_ground,
+        say("as the scenario 'bare' stands: a client waits 15 ms for an answer, works for 60 ms of "
+            "a lease of 100 ms, and tries again after 20 to 30 ms"),
+        ""},
+       [](const Strategy&, std::string_view) { return true; }},
+      {{"patient",
+        say("a client waits 200 ms for an answer, longer than what the work leaves of the lease"),
+        "node_timeout_ms=200"},
+       [](const Strategy& strategy, std::string_view kind) {
+         return uses_server(strategy) && !asks_one_by_one(strategy) && delays_answers(kind);
+       }},
+      {{"patient_nodes",
+        say("a client waits 20 ms for the answer of each node, longer than the 15 ms that its work "
+            "of 85 ms leaves of the lease"),
+        "node_timeout_ms=20, work_ms=85"},
+       [](const Strategy& strategy, std::string_view kind) {
+         return asks_one_by_one(strategy) && delays_answers(kind);
+       }},
+      {{"busy", say("the work takes 90 ms of the lease of 100 ms"), "work_ms=90"},
+       [](const Strategy& strategy, std::string_view) { return excludes(strategy); }},
+      {{"eager", say("who was refused tries again after 5 to 7 ms"),
+        "retry_delay_ms=5, retry_jitter_ms=2"},
+       [](const Strategy& strategy, std::string_view kind) {
+         return excludes(strategy) && !kind.empty();
+       }},
+      {{"lagging", say("the replica is 50 ms behind its master"), "replication_lag_ms=50"},
+       // Whoever waits for that replica would wait for ever, with or without a fault.
+       [](const Strategy& strategy, std::string_view kind) {
+         return kind == "failover" && uses_server(strategy) &&
+                !strategy.traits.has(Trait::needs_replicas);
+       }},
+      {{"short_window", say("the window of the rate limiter is 50 ms"), "window_ms=50"},
+       [](const Strategy& strategy, std::string_view) {
+         return strategy.traits.has(Trait::limits_rate);
+       }},
+      {{"other_traffic",
+        say("the nodes append to a file, synced once a second, and a third client takes another "
+            "lock on them: the first write of a second, which is synced at once, is not always "
+            "ours"),
+        "persistence=\"everysec\", client=[{name=\"alice\"}, {name=\"bob\"}, {name=\"carol\", "
+        "lock=\"locklab:other\", touch=false}]",
+        true},
+       [](const Strategy& strategy, std::string_view kind) {
+         return uses_server(strategy) && (kind == "power" || kind == "kill");
+       }},
+      {{"crowded", say("three clients want the lock"), "", false, 3},
+       [](const Strategy& strategy, std::string_view kind) {
+         return excludes(strategy) && kind == "crash";
+       }},
+  };
+}
+
+}  // namespace
+
+std::vector<Ground> all_grounds() {
+  std::vector<Ground> all;
+  for (GroundRule& rule : rules()) all.push_back(std::move(rule.ground));
+  return all;
+}
+
+std::vector<Ground> grounds_for(const Strategy& strategy, std::string_view kind) {
+  std::vector<Ground> some;
+  for (GroundRule& rule : rules())
+    if (rule.concerns(strategy, kind)) some.push_back(std::move(rule.ground));
+  return some;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,32 @@
+// The grounds that a cell of the matrix stands on. A lock that keeps a promise only while its
+// clients are impatient, or while nobody else writes, does not keep it: each cell is searched in
+// several worlds, and is good only if all of them are.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "app/words/sentence.h"
+#include "lock/strategy.h"
+
+namespace locklab::app {
+
+struct Ground {
+  std::string_view id;         ///< "patient"
+  Sentence meaning;            ///< how it differs from the plain one
+  std::string_view settings;   ///< as `--set` takes them; empty: those of the scenario
+  bool names_clients = false;  ///< the settings list the clients; otherwise there are `clients`
+  std::uint32_t clients = 2;
+};
+
+/// The first of all grounds: the scenario that is searched, as it stands.
+inline constexpr std::string_view plain_ground = "plain";
+
+/// Every ground, the plain one first.
+std::vector<Ground> all_grounds();
+
+/// The grounds on which faults of this kind ("" for none) can show something new about a strategy,
+/// in the same order.
+std::vector<Ground> grounds_for(const Strategy& strategy, std::string_view kind);
+
+}  // namespace locklab::app

@@ -1,0 +1,98 @@
+#include "app/explore/make_matrix.h"
+
+#include <gmock/gmock.h>
+
+#include <map>
+
+#include "app/matrix/grounds.h"
+#include "app/matrix/matrix_text.h"
+
+namespace locklab::app {
+namespace {
+
+Matrix one_cell(const std::string& strategy, const std::string& kind) {
+  MatrixTask task;
+  task.strategies = {strategy};
+  task.faults = {kind};
+  const std::atomic<bool> cancelled = false;
+  return std::get<Matrix>(make_matrix(sim::Library(), task, cancelled));
+}
+
+const PropertyCell& of(const Matrix& matrix, sim::Property property) {
+  return matrix.cells.at(0).properties.at(static_cast<std::size_t>(property));
+}
+
+TEST(MakeMatrix, APromiseThatOnlyThePlainGroundKeepsIsBrokenAndTheGroundIsNamed) {
+  const Matrix matrix = one_cell("set_px_lua", "cut");
+  const PropertyCell& exclusion = of(matrix, sim::Property::mutual_exclusion);
+  EXPECT_EQ(exclusion.standing, Standing::broken);
+  EXPECT_EQ(exclusion.ground, "patient");
+  EXPECT_THAT(exclusion.run, testing::HasSubstr("node_timeout_ms=200"));
+  EXPECT_THAT(as_text(matrix, Language::english, false), testing::HasSubstr("ME@patient"));
+  EXPECT_EQ(of(matrix, sim::Property::no_lost_update).ground, plain_ground);
+}
+
+TEST(MakeMatrix, AnotherLocksTrafficLetsAPowerCutTakeWhatWasNotSynced) {
+  const PropertyCell& deadlock = of(one_cell("setnx_expire", "kill"), sim::Property::no_deadlock);
+  EXPECT_EQ(deadlock.standing, Standing::broken);
+  EXPECT_EQ(deadlock.ground, "other_traffic");
+}
+
+TEST(MakeMatrix, AWindowShorterThanAJumpBreaksARateLimiter) {
+  const PropertyCell& quota = of(one_cell("rate_limit_lua", "clock_jump"), sim::Property::quota);
+  EXPECT_EQ(quota.standing, Standing::broken);
+  EXPECT_EQ(quota.ground, "short_window");
+}
+
+TEST(MakeMatrix, ACellThatKeepsItsPromisesWasSearchedOnEveryGroundOfItsOwn) {
+  const Matrix matrix = one_cell("set_px_lua", "crash");
+  const MatrixCell& cell = matrix.cells.at(0);
+  std::vector<std::string> searched;
+  for (const GroundSearch& one : cell.grounds) {
+    EXPECT_TRUE(one.exhausted) << one.ground;
+    searched.push_back(one.ground);
+  }
+  std::vector<std::string> wanted;
+  for (const Ground& ground : grounds_for(*find_strategy("set_px_lua"), "crash"))
+    wanted.emplace_back(ground.id);
+  EXPECT_EQ(searched, wanted);
+  EXPECT_THAT(wanted, testing::Contains("crowded"));
+}
+
+/// What this lock breaks on a ground without any fault; nothing, where the ground does not concern
+/// it.
+sim::Properties broken_without_fault(const Strategy& strategy, const Ground& ground) {
+  sim::Question question;
+  question.strategy = strategy.id;
+  question.set = ground.settings;
+  question.every = true;
+  if (!ground.names_clients) question.clients = ground.clients;
+  const auto understood = sim::understand(sim::Library(), question);
+  if (const auto* problem = std::get_if<sim::Problem>(&understood)) {
+    ADD_FAILURE() << strategy.id << " on " << ground.id << ": " << sim::sentence(*problem).english();
+    return {};
+  }
+  const auto& spec = std::get<sim::SearchSpec>(understood);
+  const sim::Answer answer = sim::answer(spec, sim::search(spec.task()));
+  EXPECT_TRUE(answer.exhausted) << strategy.id << " on " << ground.id;
+  sim::Properties broken;
+  for (const sim::Counterexample& one : answer.broken)
+    if (one.promised) broken = broken | sim::Properties{one.property};
+  return broken;
+}
+
+/// Otherwise a cell would blame its fault for what the ground does.
+TEST(Grounds, BreakNoFurtherPromiseWithoutAFault) {
+  for (const Strategy& strategy : strategies()) {
+    std::map<std::string_view, Ground> its;
+    for (const char* kind : {"", "crash", "power", "cut", "failover"})
+      for (const Ground& one : grounds_for(strategy, kind)) its.emplace(one.id, one);
+    const sim::Properties usual = broken_without_fault(strategy, its.at(plain_ground));
+    for (const auto& [id, ground] : its)
+      EXPECT_EQ(broken_without_fault(strategy, ground).bits() & ~usual.bits(), 0u)
+          << strategy.id << " on " << id;
+  }
+}
+
+}  // namespace
+}  // namespace locklab::app
