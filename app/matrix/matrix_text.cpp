@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 /// A two-letter name for each property, in the order of Property.
 constexpr std::array<std::string_view, sim::property_count> short_names{
-    "ME", "LU", "OR", "DL", "FT", "HO", "CF", "FE", "QU", "RE", "FA"};
+    "ME", "LU", "OR", "DL", "FT", "HO", "CF", "FE", "QU", "RE", "FA", "DU", "AV"};
 
 std::string_view short_name(sim::Property property) {
   return short_names[static_cast<std::size_t>(property)];

@@ -81,8 +81,9 @@ Properties expected_of(const Strategy& strategy) {
 }
 
 /// The properties that can be judged only while time passes.
-constexpr Properties in_time{Property::no_deadlock, Property::fault_tolerance,
-                             Property::prompt_hand_over, Property::fairness, Property::quota};
+constexpr Properties in_time{
+    Property::no_deadlock, Property::fault_tolerance, Property::prompt_hand_over,
+    Property::fairness,    Property::quota,           Property::availability};
 
 /// Messages, clients and nodes take any time there anyway, so these faults change nothing.
 std::optional<Problem> where_time_stands_still(const SearchSpec& spec, const Question& question) {

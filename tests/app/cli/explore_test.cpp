@@ -256,7 +256,7 @@ TEST(Matrix, IsATableInEveryForm) {
         .out;
   };
   EXPECT_THAT(in("text"), HasSubstr("setnx_del"));
-  EXPECT_THAT(in("markdown"), HasSubstr("| `setnx_del` | ✓ dl |"));
+  EXPECT_THAT(in("markdown"), HasSubstr("| `setnx_del` | ✓ dl av |"));
   EXPECT_THAT(in("html"), HasSubstr("<th>setnx_del</th>"));
   EXPECT_THAT(in("html"), HasSubstr("locklab run 'bare#"));
 }
