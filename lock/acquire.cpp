@@ -56,7 +56,7 @@ Task<Grant> acquire(Env& env, const Strategy& strategy, Lock lock, Time deadline
 }
 
 Task<Released> release(Env& env, const Strategy& strategy, Lock lock, Held held) {
-  held.keeper.reset();
+  if (held.keeper) held.keeper->stop();
   Note note;
   note.kind = NoteKind::releasing;
   note.acquisition = held.token.acquisition;

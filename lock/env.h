@@ -25,6 +25,8 @@
 namespace locklab {
 
 class Env;
+template <class T>
+class Task;
 
 /// An operation that a task waits for. Pending from construction until completed, cancelled or
 /// destroyed.
@@ -158,6 +160,10 @@ class Env {
                               SourcePlace where = SourcePlace::current()) {
     return Listen(*this, node, timeout, stop, where);
   }
+
+  /// Starts `task`, which from then on belongs to this client. It runs beside whatever the client
+  /// does, until it or the client ends.
+  virtual void run_beside(Task<void> task) = 0;
 
   /// The name of one thread of this client, the same in every acquisition: "<32 digits>:<thread>".
   /// The digits are a random token, drawn when a lock first asks.
