@@ -49,6 +49,8 @@ std::shared_ptr<const Found> found(const ExploreForm& form, const sim::SearchSpe
   made->searched = {answer.counts, result.seconds};
   made->exhausted = answer.exhausted;
   made->stopped = stopped;
+  made->stands_on = sim::ground_words(spec.run.scenario);
+  made->struck = sim::fault_words(spec, answer);
   const Strategy* lock = find_strategy(form.strategy);
   for (std::size_t i = 0; i < sim::property_count; ++i) {
     FoundProperty one;

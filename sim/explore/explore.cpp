@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lock/strategy.h"
 #include "sim/check/check.h"
 #include "sim/explore/minimise.h"
@@ -157,12 +159,33 @@ std::string run_name(const SearchSpec& spec, const Path& path) {
   return to_string(name);
 }
 
+namespace {
+
+/// Says of everything that was looked for and not broken whether it holds or was not settled.
+void sort_out_the_rest(const SearchSpec& spec, Answer& answer) {
+  for (std::size_t i = 0; i < property_count; ++i) {
+    const auto property = static_cast<Property>(i);
+    const auto is_it = [&](const auto& one) { return one.property == property; };
+    if (!spec.wanted.has(property) ||
+        std::any_of(answer.broken.begin(), answer.broken.end(), is_it))
+      continue;
+    if (!answer.exhausted) {
+      answer.unsettled.push_back(property);
+    } else if (std::none_of(answer.not_applicable.begin(), answer.not_applicable.end(), is_it)) {
+      answer.holds.push_back(property);
+    }
+  }
+}
+
+}  // namespace
+
 Answer answer(const SearchSpec& spec, const SearchResult& found) {
   const Scenario& scenario = spec.run.scenario;
   const Properties promised = promised_by(scenario.strategy);
   Answer answer;
   answer.counts = found.counts;
   answer.exhausted = found.exhausted;
+  answer.struck = found.struck;
   const std::vector<Verdict> usual = check(simulate(scenario));
   for (std::size_t i = 0; i < property_count; ++i) {
     const auto property = static_cast<Property>(i);
@@ -188,6 +211,7 @@ Answer answer(const SearchSpec& spec, const SearchResult& found) {
     example.sentence = verdict.sentence;
     answer.broken.push_back(std::move(example));
   }
+  sort_out_the_rest(spec, answer);
   return answer;
 }
 

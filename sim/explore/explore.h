@@ -63,9 +63,17 @@ struct Answer {
   /// is wrong: a test watches it.
   std::vector<Property> unconfirmed;
   bool exhausted = false;  ///< all within the bounds was searched: what was not broken holds there
+  std::vector<Property> holds;      ///< looked for, applicable, and searched exhaustively
+  std::vector<Property> unsettled;  ///< looked for and not broken, but not searched to the end
+  StrikeTally struck;
 };
 
 /// Minimises what a search has found and names its runs.
 Answer answer(const SearchSpec& spec, const SearchResult& found);
+
+/// The settings, beside the bounds, that an answer stands on: times and chance.
+Sentence ground_words(const Scenario& scenario);
+/// How often each fault of the budget struck whom, and which of them have shown nothing.
+std::vector<Sentence> fault_words(const SearchSpec& spec, const Answer& answer);
 
 }  // namespace locklab::sim

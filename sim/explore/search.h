@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/explore/budget.h"
+#include "sim/explore/strike_tally.h"
 #include "sim/scenario/schedule.h"
 #include "sim/trace/property.h"
 #include "sim/trace/trace.h"
@@ -83,6 +84,7 @@ struct SearchResult {
   std::array<std::optional<Path>, property_count> broken;
   bool exhausted = false;  ///< all within the bounds was searched
   Properties applied;      ///< some schedule kept or broke them (of those looked at)
+  StrikeTally struck;
   std::vector<std::uint64_t> final_states;  ///< sorted; kept only if all = true
 };
 

@@ -103,8 +103,13 @@ bool SearchDriver::strike(SearchState& state, const Strike& what, std::int64_t a
           Duration(world().asynchronous() ? world().steps_as_time() : at);
   }
   const Transition taken{std::move(choices), what.faults, at, what.before_answer};
+  StrikeTally tally = result_.struck;
+  if (what.allowance != Strike::none)
+    tally.count(strikes_->kind_of(what), what.faults.front(), *now_);
   const bool struck = apply(taken);
-  if (!struck) {
+  if (struck) {
+    result_.struck = tally;
+  } else {
     state.spent = std::move(*unspent);
     path_.faults.resize(faults);
   }

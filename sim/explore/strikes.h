@@ -71,6 +71,8 @@ class Strikes {
   /// world has counted last. before_answers.cpp says what is left out, and why.
   void add_before_answers(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,
                           std::vector<Strike>& all) const;
+  /// What the budget calls a strike that ends nothing.
+  StrikeKind kind_of(const Strike& strike) const { return budget_[strike.allowance].kind; }
   /// Takes from the budget what strikes at the instant `at`.
   static void spend(const Strike& strike, SpentBudget& spent, std::int64_t at);
   bool any_left(const SpentBudget& spent) const;

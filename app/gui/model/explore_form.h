@@ -66,6 +66,8 @@ struct Found {
   bool exhausted = false;  ///< everything within the bounds was searched
   bool stopped = false;    ///< by the user
   std::vector<FoundProperty> properties;
+  Sentence stands_on;            ///< the times and the chance behind the answer
+  std::vector<Sentence> struck;  ///< how often each fault struck whom
 };
 
 struct Exploring {

@@ -241,7 +241,9 @@ void answer(const View& view, const Found& found) {
                 view.say.fill("explore.bounds", found.form.clients, found.nodes, found.form.rounds,
                               found.faults.empty() ? view.say("explore.none")
                                                    : std::string_view(found.faults))));
+  second_text(view, view.tell(found.stands_on));
   second_text(view, searched_words(view, found.searched));
+  for (const Sentence& one : found.struck) second_text(view, view.tell(one));
   for (const FoundProperty& one : found.properties)
     if (one.broken) broken_row(view, one);
   std::string rest;

@@ -67,6 +67,51 @@ TEST(Explore, SaysThatALockHoldsWithinItsBounds) {
   EXPECT_GT(report["executions"], 10);
 }
 
+TEST(Explore, SaysWhatItsAnswerStandsOnAndWhomTheFaultsStruck) {
+  const std::vector<std::string> question{"explore",           "--strategy", "setnx_del",
+                                          "--faults",          "crash=1",    "--set",
+                                          "retry_jitter_ms=5", "--format",   "json"};
+  const json report = json::parse(locklab(question).out);
+  const json& ground = report["bounds"]["stands_on"];
+  EXPECT_EQ(ground["latency_ms"], 1.0);
+  EXPECT_EQ(ground["node_timeout_ms"], 15.0);
+  EXPECT_EQ(ground["retry_jitter_ms"], 5.0);
+  EXPECT_EQ(ground["seed"], 1);
+  const json& crash = report["struck"][0];
+  EXPECT_EQ(crash["fault"], "crash");
+  EXPECT_GT(crash["holding"], 0);
+  EXPECT_GT(crash["acquiring"], 0);
+  EXPECT_GT(crash["releasing"], 0);
+  EXPECT_TRUE(report["vacuous"].empty());
+  EXPECT_EQ(report["exhausted"], true);
+  EXPECT_THAT(report["holds"], testing::Contains("mutual_exclusion"));
+  EXPECT_TRUE(report["unsettled"].empty());
+  std::vector<std::string> in_words(question.begin(), question.end() - 2);
+  const std::string told = locklab(in_words).out;
+  EXPECT_THAT(told, HasSubstr("stands on: each message takes 1 ms; a client waits 15 ms"));
+  EXPECT_THAT(told, HasSubstr("crash struck "));
+  EXPECT_THAT(told, HasSubstr("the rest holds within these bounds, and they were searched "
+                              "exhaustively: mutual_exclusion"));
+}
+
+TEST(Explore, CallsAnAnswerVacuousWhereAFaultStruckNobodyOnTheWayThroughALock) {
+  const auto ask = [](const char* faults, const char* set, const char* format) {
+    return locklab({"explore", "--strategy", "set_px_lua", "--faults", faults, "--property",
+                    "mutual_exclusion", "--set", set, "--format", format})
+        .out;
+  };
+  const char* const later = "client=[{name=\"alice\"},{name=\"bob\",start_ms=5}]";
+  const json idle = json::parse(ask("crash@idle=1", later, "json"));
+  EXPECT_EQ(idle["result"], "holds_within_bounds");
+  EXPECT_EQ(idle["vacuous"][0]["fault"], "crash");
+  EXPECT_THAT(idle["vacuous"][0]["why"].get<std::string>(), HasSubstr("only while nobody held"));
+  EXPECT_THAT(ask("crash@idle=1", later, "text"), HasSubstr("vacuous for crash: it struck only"));
+  const json nothing = json::parse(ask("crash@idle=1", "work_ms=60", "json"));
+  EXPECT_THAT(nothing["vacuous"][0]["why"].get<std::string>(),
+              HasSubstr("in no schedule was there anything"));
+  EXPECT_TRUE(json::parse(ask("crash=1", "work_ms=60", "json"))["vacuous"].empty());
+}
+
 TEST(Explore, GivesTheSameAnswerOnTwoThreads) {
   const auto answer = [](const char* threads) {
     const Finished found = locklab({"explore", "--strategy", "redlock", "--faults", "clock_jump=1",
@@ -102,7 +147,7 @@ TEST(Explore, ReportsWhatItHasWhenABatchSystemEndsIt) {
   search.signal(SIGTERM);
   search.signal(SIGTERM);  // to the process, and to its group
   const Finished ended = search.wait();
-  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(ended.status, 4);
   EXPECT_EQ(json::parse(ended.out)["result"], "not_finished");
   EXPECT_EQ(json::parse(ended.out)["interrupted"], true);
 }
@@ -111,7 +156,7 @@ TEST(Explore, StopsAfterTheSecondsThatItWasGiven) {
   const Finished found =
       locklab({"explore", "--strategy", "redlock", "--clients", "3", "--nodes", "5", "--faults",
                "pause=2,power=1", "--property", "quota", "--seconds", "0.3", "--format", "json"});
-  EXPECT_EQ(found.status, 1);
+  EXPECT_EQ(found.status, 4);
   EXPECT_EQ(json::parse(found.out)["result"], "not_finished");
 }
 
@@ -155,6 +200,9 @@ TEST(Merge, OfAllPartsIsTheAnswerOfTheWholeSearch) {
   EXPECT_EQ(sum["property"], whole["property"]);
   EXPECT_EQ(sum["broken"].size(), whole["broken"].size());
   EXPECT_EQ(sum["parts"], "4 of 4");
+  EXPECT_EQ(sum["exhausted"], true);
+  EXPECT_EQ(sum["holds"], whole["holds"]);
+  EXPECT_GE(sum["struck"][0]["times"], whole["struck"][0]["times"]);
   EXPECT_GE(sum["states"], whole["states"]);
 }
 
