@@ -26,7 +26,6 @@ CachedJson to_json(const PropertyCell& one) {
 CachedJson to_json(const GroundSearch& one) {
   return {{"ground", one.ground},
           {"states", one.counts.states},
-          {"transitions", one.counts.transitions},
           {"exhausted", one.exhausted},
           {"seconds", one.seconds}};
 }
@@ -63,7 +62,6 @@ GroundSearch ground_from(const CachedJson& json) {
   GroundSearch one;
   one.ground = json.at("ground").get<std::string>();
   one.counts.states = json.at("states").get<std::uint64_t>();
-  one.counts.transitions = json.at("transitions").get<std::uint64_t>();
   one.exhausted = json.at("exhausted").get<bool>();
   one.seconds = json.at("seconds").get<double>();
   return one;

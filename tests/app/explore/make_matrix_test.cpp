@@ -66,10 +66,11 @@ sim::Properties broken_without_fault(const Strategy& strategy, const Ground& gro
   question.strategy = strategy.id;
   question.set = ground.settings;
   question.every = true;
-  if (!ground.names_clients) question.clients = ground.clients;
+  question.clients = ground.clients;
   const auto understood = sim::understand(sim::Library(), question);
   if (const auto* problem = std::get_if<sim::Problem>(&understood)) {
-    ADD_FAILURE() << strategy.id << " on " << ground.id << ": " << sim::sentence(*problem).english();
+    ADD_FAILURE() << strategy.id << " on " << ground.id << ": "
+                  << sim::sentence(*problem).english();
     return {};
   }
   const auto& spec = std::get<sim::SearchSpec>(understood);
