@@ -137,8 +137,15 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
       ->check(whole_number("--rounds", 1, 10));
   explore->add_option("--faults", q.faults,
                       "What may go wrong, and how often: clock_jump=1,pause@acquire=1 (crash, "
-                      "pause, kill, power, cut, hold, lose, clock_jump, failover, "
-                      "foreign_release; @ a phase, a client or a node)");
+                      "pause, kill, power, stop, cut, hold, lose, clock_jump, drift, failover, "
+                      "split_brain, foreign_release; @ a phase, a client or a node)");
+  explore
+      ->add_option_function<std::uint64_t>(
+          "--least-outage-ms",
+          [&q](std::uint64_t ms) { q.least_outage = std::chrono::milliseconds(ms); },
+          "A dead node is not back sooner, and a replica does not take its place sooner; a tenth "
+          "of the lease by default")
+      ->check(whole_number("--least-outage-ms", 1, 86'400'000));
   explore->add_option("--property", options.property,
                       "Search for this one only (locklab list properties), or for all; else for "
                       "what a lock is for and all that this one promises");
@@ -180,14 +187,12 @@ CLI::App* add_matrix(CLI::App& program, Options& options) {
       ->delimiter(',');
   matrix->add_option("--threads", o.task.threads, "Search on this many threads")
       ->check(whole_number("--threads", 1, 64));
-  matrix->add_flag("--traits", o.traits, "The locks against the traits that textbooks name");
+  CLI::Option* traits =
+      matrix->add_flag("--traits", o.traits, "The locks against the traits that textbooks name");
+  matrix->add_flag("--grounds", o.grounds, "Only the worlds that each cell is searched in")
+      ->excludes(traits);
   matrix->add_option("--format", o.format, "text, markdown, html or json")
       ->check(one_of("--format", {"text", "markdown", "html", "json"}));
-  const std::vector<CLI::Option*> searching = matrix->get_options();
-  CLI::Option* grounds =
-      matrix->add_flag("--grounds", o.grounds, "Only the worlds that each cell is searched in");
-  for (CLI::Option* option : searching)
-    if (option != matrix->get_help_ptr()) grounds->excludes(option);
   add_language(matrix, options.language);
   return matrix;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "sim/explore/budget.h"
+
 namespace locklab::app {
 
 namespace {
@@ -21,9 +23,9 @@ bool excludes(const Strategy& strategy) {
 
 /// Whether a fault of the kind makes an answer late, or takes it away.
 bool delays_answers(std::string_view kind) {
-  static constexpr std::array<std::string_view, 7> late{"pause", "kill", "power",   "cut",
-                                                        "hold",  "lose", "failover"};
-  return std::find(late.begin(), late.end(), kind) != late.end();
+  static constexpr std::array<std::string_view, 7> late{"pause", "kill", "power", "cut",
+                                                        "hold",  "lose", "stop"};
+  return strikes_masters(kind) || std::find(late.begin(), late.end(), kind) != late.end();
 }
 
 /// A lock on several masters has to give up on each of them within a fifth of its lease.
@@ -64,7 +66,7 @@ std::vector<GroundRule> rules() {
       {{"lagging", say("the replica is 50 ms behind its master"), "replication_lag_ms=50"},
        // Whoever waits for that replica would wait for ever, with or without a fault.
        [](const Strategy& strategy, std::string_view kind) {
-         return kind == "failover" && uses_server(strategy) &&
+         return strikes_masters(kind) && uses_server(strategy) &&
                 !strategy.traits.has(Trait::needs_replicas);
        }},
       {{"short_window", say("the window of the rate limiter is 50 ms"), "window_ms=50"},
@@ -77,11 +79,11 @@ std::vector<GroundRule> rules() {
             "ours"),
         "persistence=\"everysec\", client=[{name=\"alice\"}, {name=\"bob\"}, {name=\"carol\", "
         "lock=\"locklab:other\", touch=false}]",
-        std::nullopt},
+        true},
        [](const Strategy& strategy, std::string_view kind) {
          return uses_server(strategy) && (kind == "power" || kind == "kill");
        }},
-      {{"crowded", say("three clients want the lock"), "", 3},
+      {{"crowded", say("three clients want the lock"), "", false, 3},
        [](const Strategy& strategy, std::string_view kind) {
          return excludes(strategy) && kind == "crash";
        }},
@@ -89,6 +91,10 @@ std::vector<GroundRule> rules() {
 }
 
 }  // namespace
+
+bool strikes_masters(std::string_view kind) {
+  return kind == name(sim::StrikeKind::failover) || kind == name(sim::StrikeKind::split_brain);
+}
 
 std::vector<Ground> all_grounds() {
   std::vector<Ground> all;

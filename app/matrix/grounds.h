@@ -3,8 +3,6 @@
 // several worlds, and is good only if all of them are.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -14,10 +12,11 @@
 namespace locklab::app {
 
 struct Ground {
-  std::string_view id;        ///< "patient"
-  Sentence meaning;           ///< how it differs from the plain one
-  std::string_view settings;  ///< as `--set` takes them; empty: those of the scenario
-  std::optional<std::uint32_t> clients = 2;  ///< none: the settings list them
+  std::string_view id;         ///< "patient"
+  Sentence meaning;            ///< how it differs from the plain one
+  std::string_view settings;   ///< as `--set` takes them; empty: those of the scenario
+  bool names_clients = false;  ///< the settings list the clients; otherwise there are `clients`
+  std::uint32_t clients = 2;
 };
 
 /// The first of all grounds: the scenario that is searched, as it stands.
@@ -25,6 +24,9 @@ inline constexpr std::string_view plain_ground = "plain";
 
 /// Every ground, the plain one first.
 std::vector<Ground> all_grounds();
+
+/// Whether a kind of fault strikes a master and its replica.
+bool strikes_masters(std::string_view kind);
 
 /// The grounds on which faults of this kind ("" for none) can show something new about a strategy,
 /// in the same order.

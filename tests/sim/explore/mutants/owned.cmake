@@ -62,6 +62,16 @@ mutant(watchdog_forgets_the_release_when_it_is_too_late LOCK watchdog FILE lock/
   LINE [[co_await release_in_doubt(env, lock, token);]] BECOMES [[]]
   FAULTS pause@acquire=1 BREAKS clean_failure)
 
+mutant(watchdog_outlives_its_lock LOCK watchdog FILE lock/strategies/watchdog.cpp
+  LINE [[!lock->stop_renewals &&]] BECOMES [[lock->stop_renewals &&]]
+  FAULTS crash=1 SET [[renew="expire"]] CLIENTS 3 BREAKS no_deadlock)
+mutant(watchdog_sets_the_key_anew LOCK watchdog FILE lock/strategies/watchdog.cpp
+  LINE [[lock.renew == Renew::lua]] BECOMES [[lock.renew == Renew::set]]
+  FAULTS clock_jump=1 SET [[work_ms=50]] BREAKS no_lost_update)
+mutant(watchdog_forgets_its_limit LOCK watchdog FILE lock/strategies/keeper.h
+  LINE [[times < lock.max_renewals]] BECOMES [[times < 100 * lock.max_renewals]]
+  SET [[program=["lock", "work", "forget"], max_renewals=3]] BREAKS no_deadlock)
+
 mutant(fenced_draws_the_same_number_for_all LOCK fenced FILE assets/lua/claim_with_fence.lua
   LINE [[return redis.call("INCR", KEYS[2])]] BECOMES [[return 1]]
   FAULTS pause=1 BREAKS no_lost_update)
