@@ -187,12 +187,14 @@ CLI::App* add_matrix(CLI::App& program, Options& options) {
       ->delimiter(',');
   matrix->add_option("--threads", o.task.threads, "Search on this many threads")
       ->check(whole_number("--threads", 1, 64));
-  CLI::Option* traits =
-      matrix->add_flag("--traits", o.traits, "The locks against the traits that textbooks name");
-  matrix->add_flag("--grounds", o.grounds, "Only the worlds that each cell is searched in")
-      ->excludes(traits);
+  matrix->add_flag("--traits", o.traits, "The locks against the traits that textbooks name");
   matrix->add_option("--format", o.format, "text, markdown, html or json")
       ->check(one_of("--format", {"text", "markdown", "html", "json"}));
+  const std::vector<CLI::Option*> searching = matrix->get_options();
+  CLI::Option* grounds =
+      matrix->add_flag("--grounds", o.grounds, "Only the worlds that each cell is searched in");
+  for (CLI::Option* option : searching)
+    if (option != matrix->get_help_ptr()) grounds->excludes(option);
   add_language(matrix, options.language);
   return matrix;
 }

@@ -29,7 +29,7 @@ bool can_strike(const Strategy& strategy, std::string_view kind) {
   return !strikes_masters(kind) || strategy.topology == Topology::single;
 }
 
-/// The cell before any search: every property is open.
+/// The cell before any search: each property stands until a search breaks it, or does not end.
 MatrixCell open_cell(const Strategy& strategy, const std::string& kind) {
   MatrixCell cell;
   cell.strategy = strategy.id;
@@ -45,12 +45,13 @@ MatrixCell open_cell(const Strategy& strategy, const std::string& kind) {
   return cell;
 }
 
-sim::Question question_on(const Ground& ground, const Strategy& strategy, const std::string& kind) {
+sim::Question question_on(const Ground& ground, const Strategy& strategy, const std::string& kind,
+                          const MatrixCell& cell) {
   sim::Question question;
   question.strategy = strategy.id;
-  question.faults = kind.empty() ? "" : kind + "=1";
+  question.faults = cell.faults;
   question.set = ground.settings;
-  if (!ground.names_clients) question.clients = ground.clients;
+  question.clients = ground.clients;
   question.every = true;
   // A failover can then promote the replica that the client did not wait for.
   if (strikes_masters(kind) && strategy.traits.has(Trait::needs_replicas)) question.nodes = 3;
@@ -105,7 +106,7 @@ std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
   if (!cell.applies) return cell;
   for (const Ground& ground : grounds_for(strategy, kind)) {
     const auto start = SteadyClock::now();
-    auto understood = sim::understand(library, question_on(ground, strategy, kind));
+    auto understood = sim::understand(library, question_on(ground, strategy, kind, cell));
     if (const auto* problem = std::get_if<sim::Problem>(&understood)) return *problem;
     sim::SearchSpec& spec = std::get<sim::SearchSpec>(understood);
     if (!cell.grounds.empty()) spec.wanted = still_standing(cell);
@@ -121,6 +122,8 @@ std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
     if (cancelled) break;
   }
   cell.done = !cancelled;
+  for (PropertyCell& one : cell.properties)
+    if (!cell.done && one.standing == Standing::kept) one.standing = Standing::not_finished;
   grey_what_nothing_struck(cell);
   return cell;
 }

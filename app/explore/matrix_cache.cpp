@@ -27,7 +27,6 @@ CachedJson to_json(const PropertyCell& one) {
 CachedJson to_json(const GroundSearch& one) {
   return {{"ground", one.ground},
           {"states", one.counts.states},
-          {"transitions", one.counts.transitions},
           {"struck",
            {one.struck.times, one.struck.holding, one.struck.acquiring, one.struck.releasing}},
           {"exhausted", one.exhausted},
@@ -66,7 +65,6 @@ GroundSearch ground_from(const CachedJson& json) {
   GroundSearch one;
   one.ground = json.at("ground").get<std::string>();
   one.counts.states = json.at("states").get<std::uint64_t>();
-  one.counts.transitions = json.at("transitions").get<std::uint64_t>();
   const auto struck = json.at("struck").get<std::array<std::uint64_t, 4>>();
   one.struck = {struck[0], struck[1], struck[2], struck[3]};
   one.exhausted = json.at("exhausted").get<bool>();

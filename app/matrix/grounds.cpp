@@ -79,11 +79,11 @@ std::vector<GroundRule> rules() {
             "ours"),
         "persistence=\"everysec\", client=[{name=\"alice\"}, {name=\"bob\"}, {name=\"carol\", "
         "lock=\"locklab:other\", touch=false}]",
-        true},
+        std::nullopt},
        [](const Strategy& strategy, std::string_view kind) {
          return uses_server(strategy) && (kind == "power" || kind == "kill");
        }},
-      {{"crowded", say("three clients want the lock"), "", false, 3},
+      {{"crowded", say("three clients want the lock"), "", 3},
        [](const Strategy& strategy, std::string_view kind) {
          return excludes(strategy) && kind == "crash";
        }},

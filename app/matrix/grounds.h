@@ -3,6 +3,8 @@
 // several worlds, and is good only if all of them are.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -12,11 +14,10 @@
 namespace locklab::app {
 
 struct Ground {
-  std::string_view id;         ///< "patient"
-  Sentence meaning;            ///< how it differs from the plain one
-  std::string_view settings;   ///< as `--set` takes them; empty: those of the scenario
-  bool names_clients = false;  ///< the settings list the clients; otherwise there are `clients`
-  std::uint32_t clients = 2;
+  std::string_view id;        ///< "patient"
+  Sentence meaning;           ///< how it differs from the plain one
+  std::string_view settings;  ///< as `--set` takes them; empty: those of the scenario
+  std::optional<std::uint32_t> clients = 2;  ///< none: the settings list them
 };
 
 /// The first of all grounds: the scenario that is searched, as it stands.

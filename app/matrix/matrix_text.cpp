@@ -197,7 +197,8 @@ std::string grounds_as_text(Language language) {
   for (const Ground& ground : all_grounds()) {
     out += fmt::format("{}: {}", ground.id, told(ground.meaning, language));
     if (!ground.settings.empty()) out += fmt::format("\n    --set '{}'", ground.settings);
-    if (ground.clients != 2) out += fmt::format("\n    --clients {}", ground.clients);
+    if (ground.clients && *ground.clients != 2)
+      out += fmt::format("\n    --clients {}", *ground.clients);
     out += '\n';
   }
   return out;

@@ -325,6 +325,14 @@ TEST(Matrix, IsATableInEveryForm) {
   EXPECT_THAT(in("html"), HasSubstr("locklab run 'bare#"));
 }
 
+TEST(Matrix, NamesItsGroundsWithTheSettingsThatLeadToThem) {
+  EXPECT_THAT(
+      locklab({"matrix", "--grounds"}).out,
+      HasSubstr("busy: the work takes 90 ms of the lease of 100 ms\n    --set 'work_ms=90'"));
+  EXPECT_THAT(locklab({"matrix", "--grounds", "--language", "zh"}).out,
+              HasSubstr("busy: 租约 100 ms，其中工作 90 ms"));
+}
+
 TEST(Matrix, IsToldInChinese) {
   const auto in = [](const char* format) {
     return locklab({"matrix", "--language", "zh", "--strategy", "setnx_del", "--faults", "crash",

@@ -18,13 +18,13 @@ Matrix one_cell(const std::string& strategy, const std::string& kind) {
   return std::get<Matrix>(make_matrix(sim::Library(), task, cancelled));
 }
 
-const PropertyCell& of(const Matrix& matrix, sim::Property property) {
+PropertyCell of(const Matrix& matrix, sim::Property property) {
   return matrix.cells.at(0).properties.at(static_cast<std::size_t>(property));
 }
 
 TEST(MakeMatrix, APromiseThatOnlyThePlainGroundKeepsIsBrokenAndTheGroundIsNamed) {
   const Matrix matrix = one_cell("set_px_lua", "cut");
-  const PropertyCell& exclusion = of(matrix, sim::Property::mutual_exclusion);
+  const PropertyCell exclusion = of(matrix, sim::Property::mutual_exclusion);
   EXPECT_EQ(exclusion.standing, Standing::broken);
   EXPECT_EQ(exclusion.ground, "patient");
   EXPECT_THAT(exclusion.run, testing::HasSubstr("node_timeout_ms=200"));
@@ -33,13 +33,13 @@ TEST(MakeMatrix, APromiseThatOnlyThePlainGroundKeepsIsBrokenAndTheGroundIsNamed)
 }
 
 TEST(MakeMatrix, AnotherLocksTrafficLetsAPowerCutTakeWhatWasNotSynced) {
-  const PropertyCell& deadlock = of(one_cell("setnx_expire", "kill"), sim::Property::no_deadlock);
+  const PropertyCell deadlock = of(one_cell("setnx_expire", "kill"), sim::Property::no_deadlock);
   EXPECT_EQ(deadlock.standing, Standing::broken);
   EXPECT_EQ(deadlock.ground, "other_traffic");
 }
 
 TEST(MakeMatrix, AWindowShorterThanAJumpBreaksARateLimiter) {
-  const PropertyCell& quota = of(one_cell("rate_limit_lua", "clock_jump"), sim::Property::quota);
+  const PropertyCell quota = of(one_cell("rate_limit_lua", "clock_jump"), sim::Property::quota);
   EXPECT_EQ(quota.standing, Standing::broken);
   EXPECT_EQ(quota.ground, "short_window");
 }
@@ -66,10 +66,11 @@ sim::Properties broken_without_fault(const Strategy& strategy, const Ground& gro
   question.strategy = strategy.id;
   question.set = ground.settings;
   question.every = true;
-  if (!ground.names_clients) question.clients = ground.clients;
+  question.clients = ground.clients;
   const auto understood = sim::understand(sim::Library(), question);
   if (const auto* problem = std::get_if<sim::Problem>(&understood)) {
-    ADD_FAILURE() << strategy.id << " on " << ground.id << ": " << sim::sentence(*problem).english();
+    ADD_FAILURE() << strategy.id << " on " << ground.id << ": "
+                  << sim::sentence(*problem).english();
     return {};
   }
   const auto& spec = std::get<sim::SearchSpec>(understood);
