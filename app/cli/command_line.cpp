@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
-#include <filesystem>
 #include <sstream>
 #include <variant>
 
 #include "app/cli/argument_checks.h"
+#include "app/cli/assets_folder.h"
 #include "app/cli/bench.h"
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
@@ -27,25 +26,7 @@ namespace locklab::app {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view version = "locklab 0.1.0";
-
-/// The folder of files that a teacher may edit: LOCKLAB_ASSETS, or the checkout that the program
-/// was built in. Empty: use the embedded copies.
-std::variant<std::string, sim::Problem> assets_folder() {
-  std::error_code failed;
-  if (const char* named = std::getenv("LOCKLAB_ASSETS"); named && *named) {
-    if (fs::is_directory(fs::path(named) / "scenarios", failed)) return std::string(named);
-    return sim::Problem{"LOCKLAB_ASSETS", 0, 0,
-                        say("'{}' holds no folder 'scenarios'", printable(named)),
-                        say("name a folder like the project's assets/, or unset it")};
-  }
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
-  const fs::path folder = (program.parent_path() / "../../assets").lexically_normal();
-  if (!failed && fs::is_directory(folder / "scenarios", failed)) return folder.string();
-  return std::string();
-}
 
 struct Format {
   std::string word = "text";

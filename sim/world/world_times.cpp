@@ -142,7 +142,7 @@ bool World::would_be_refused(ClientId client, const LockConfig& lock) const {
     Node& asked = *nodes_[index(route(client, id))];
     const auto held = asked.up() ? asked.service().text_at(lock.key) : std::string_view();
     if (!held) continue;
-    std::uint64_t count = lock.limit;
+    std::int64_t count = lock.limit;
     if (traits.has(Trait::limits_rate))
       std::from_chars(held->data(), held->data() + held->size(), count);
     refuse += count >= lock.limit;

@@ -54,7 +54,7 @@ mutant(watchdog_renews_for_nothing LOCK watchdog FILE assets/lua/renew_if_owner.
 mutant(watchdog_goes_on_after_its_renewal_was_refused LOCK watchdog FILE lock/strategies/watchdog.cpp
   LINE [[if (reply.is(0)) lose(]] BECOMES [[if (reply.is(0)) renewed(env, *lock, token, *keeper, sent + lock->ttl);
     if (reply.is(-1)) lose(]]
-  SET [[work_ms=50]] FAULTS clock_jump=1 BREAKS no_lost_update)
+  SET [[work_ms=40]] FAULTS clock_jump=1 BREAKS no_lost_update)
 mutant(watchdog_believes_in_a_lease_that_is_over LOCK watchdog FILE lock/strategies/watchdog.cpp
   LINE [[if (env.monotonic_now() >= before + lease) {]] BECOMES [[if (false) {]]
   FAULTS pause@acquire=1 BREAKS mutual_exclusion)
@@ -67,7 +67,7 @@ mutant(watchdog_outlives_its_lock LOCK watchdog FILE lock/strategies/watchdog.cp
   FAULTS crash=1 SET [[renew="expire"]] CLIENTS 3 BREAKS no_deadlock)
 mutant(watchdog_sets_the_key_anew LOCK watchdog FILE lock/strategies/watchdog.cpp
   LINE [[lock.renew == Renew::lua]] BECOMES [[lock.renew == Renew::set]]
-  FAULTS clock_jump=1 SET [[work_ms=50]] BREAKS no_lost_update)
+  FAULTS clock_jump=1 SET [[work_ms=40]] BREAKS no_lost_update)
 mutant(watchdog_forgets_its_limit LOCK watchdog FILE lock/strategies/keeper.h
   LINE [[times < lock.max_renewals]] BECOMES [[times < 100 * lock.max_renewals]]
   SET [[program=["lock", "work", "forget"], max_renewals=3]] BREAKS no_deadlock)
@@ -93,7 +93,7 @@ mutant(fenced_counts_in_the_lock_itself LOCK fenced FILE lock/strategies/fenced.
 
 mutant(set_wait_needs_no_replica LOCK set_wait FILE lock/strategies/set_wait.cpp
   LINE [[copies.integer >= lock->replicas]] BECOMES [[copies.integer >= 0]]
-  FAULTS failover=1 SET [[wait_timeout_ms=1]] BREAKS mutual_exclusion)
+  FAULTS failover=1 SET [[wait_timeout_ms=1, wait_ms=60]] BREAKS mutual_exclusion)
 mutant(set_wait_needs_one_replica_too_many LOCK set_wait FILE lock/strategies/set_wait.cpp
   LINE [[copies.integer >= lock->replicas]] BECOMES [[copies.integer > lock->replicas]]
   BREAKS no_deadlock)

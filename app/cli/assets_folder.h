@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "sim/trace/problem.h"
+
+namespace locklab::app {
+
+/// The folder of files that a teacher may edit: LOCKLAB_ASSETS, or the checkout that the program
+/// was built in. Empty: use the embedded copies. A problem where LOCKLAB_ASSETS names a folder
+/// without scenarios.
+std::variant<std::string, sim::Problem> assets_folder();
+
+}  // namespace locklab::app
