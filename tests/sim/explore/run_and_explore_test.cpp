@@ -96,8 +96,10 @@ TEST(RunAndExplore, SayTheSameOfALine) {
     }
     if (!result.exhausted) continue;
     ++searched;
-    const std::uint32_t usual = broken_in_run(scenario, Schedule{}, 1);
-    const std::uint32_t by_dice = broken_in_run(scenario, scenario.schedule, seed);
+    // Where time stands still, some properties cannot be judged.
+    const std::uint32_t asked = spec.wanted.bits();
+    const std::uint32_t usual = broken_in_run(scenario, Schedule{}, 1) & asked;
+    const std::uint32_t by_dice = broken_in_run(scenario, scenario.schedule, seed) & asked;
     EXPECT_EQ(usual & ~found, 0u) << "a run with choices=\"\" breaks what explore says holds";
     EXPECT_EQ(by_dice & ~found, 0u)
         << "a run with seed=" << seed << " breaks what explore says holds";
