@@ -316,14 +316,12 @@ TEST(Matrix, ShowsABrokenCellWithTheRunBehindIt) {
 
 TEST(Matrix, IsATableInEveryForm) {
   const auto in = [](const char* format) {
-    return locklab({"matrix", "--strategy", "setnx_del", "--faults", "crash,failover", "--format",
-                    format})
+    return locklab({"matrix", "--strategy", "setnx_del", "--faults", "crash", "--format", format})
         .out;
   };
   EXPECT_THAT(in("text"), HasSubstr("setnx_del"));
   EXPECT_THAT(in("markdown"), HasSubstr("| `setnx_del` | ✓ dl av |"));
-  EXPECT_THAT(in("html"), HasSubstr("<th>setnx_del</th>"));
-  EXPECT_THAT(in("html"), HasSubstr("locklab run 'bare#"));
+  EXPECT_THAT(in("html"), AllOf(HasSubstr("<th>setnx_del</th>"), HasSubstr("locklab run 'bare#")));
 }
 
 TEST(Matrix, NamesItsGroundsWithTheSettingsThatLeadToThem) {

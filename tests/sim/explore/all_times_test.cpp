@@ -1,8 +1,8 @@
 // A retry's pause and the moment of a fault are tried only where they may make a difference. Beside
 // that stands a search that knows no such thing: it runs a world once for every pause and every
 // fault on a grid of half a millisecond, and for every order of what is due at one instant. Both
-// must find the same broken promises. LOCKLAB_WORLDS=n looks at more worlds, LOCKLAB_SEED=n repeats
-// one.
+// must find the same broken promises. LOCKLAB_TIMED_WORLDS=n looks at more worlds, LOCKLAB_SEED=n
+// repeats one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -169,7 +169,7 @@ class AllTimes : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(AllTimes, OfPausesAndFaultsBreakWhatTheSearchFindsBroken) {
   const std::uint64_t blocks = 2;
-  const std::uint64_t worlds = from_environment("LOCKLAB_WORLDS", 160) / blocks;
+  const std::uint64_t worlds = from_environment("LOCKLAB_TIMED_WORLDS", 160) / blocks;
   const std::uint64_t seed = from_environment("LOCKLAB_SEED", 1 + worlds * GetParam());
   const bool repeats = std::getenv("LOCKLAB_SEED") != nullptr;
   std::uint64_t compared = 0;

@@ -72,7 +72,8 @@ TEST(BeforeAnswers, ALeaseSavesHerWithinTheSameBounds) {
 
 TEST(BeforeAnswers, ANodeThatKeepsNothingIsSearchedAsEver) {
   for (const char* faults : {"kill=1", "power=1", "pause=1,lose=1"}) {
-    const SearchSpec spec = spec_for(ask("set_px_lua", faults, Property::owner_only_release));
+    const SearchSpec spec =
+        spec_for(ask("set_px_lua", faults, Property::owner_only_release, "retry_jitter_ms=0"));
     const SearchResult with = search(spec.task());
     const SearchResult without = searched_with(spec, BeforeAnswers::never);
     EXPECT_EQ(with.counts.states, without.counts.states) << faults;

@@ -73,7 +73,7 @@ SearchSpec random_line(std::uint64_t seed, std::string& line) {
 }
 
 TEST(RunAndExplore, SayTheSameOfALine) {
-  const std::uint64_t lines = from_environment("LOCKLAB_LINES", 5'000);
+  const std::uint64_t lines = from_environment("LOCKLAB_LINES", 1'000);
   const std::uint64_t first = from_environment("LOCKLAB_SEED", 1);
   const bool repeats = std::getenv("LOCKLAB_SEED") != nullptr;
   std::uint64_t searched = 0, single = 0;
