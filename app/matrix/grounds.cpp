@@ -39,37 +39,51 @@ bool asks_several(const Strategy& strategy) {
 std::vector<GroundRule> rules() {
   return {
       {{plain_ground,
-        say("as the scenario 'bare' stands: a client waits 15 ms for an answer, works for 60 ms of "
-            "a lease of 100 ms, and tries again after 20 to 30 ms"),
-        ""},
+        say("the scenario 'bare', in an even rhythm: a client waits 15 ms for an answer, works for "
+            "60 ms of a lease of 100 ms, and tries again after 20 ms"),
+        "retry_jitter_ms=0"},
        [](const Strategy&, std::string_view) { return true; }},
+      // Each pause is a choice of the search, so long waits would take it minutes.
+      {{"drawn",
+        say("who was refused tries again after 20 to 30 ms, as chance decides, and gives up after "
+            "120 ms"),
+        "wait_ms=120"},
+       // On three nodes that freeze or are cut off it takes minutes all the same.
+       [](const Strategy& strategy, std::string_view kind) {
+         return excludes(strategy) &&
+                !(asks_one_by_one(strategy) && (kind == "stop" || kind == "cut"));
+       }},
       {{"patient",
-        say("a client waits 200 ms for an answer, longer than what the work leaves of the lease"),
-        "node_timeout_ms=200"},
+        say("a client waits 200 ms for an answer, longer than what the work leaves of the lease, "
+            "and gives up after 250 ms"),
+        "node_timeout_ms=200, wait_ms=250, retry_jitter_ms=0"},
        [](const Strategy& strategy, std::string_view kind) {
          return uses_server(strategy) && !asks_one_by_one(strategy) && delays_answers(kind);
        }},
       {{"patient_nodes",
         say("a client waits 20 ms for the answer of each node, longer than the 15 ms that its work "
             "of 85 ms leaves of the lease"),
-        "node_timeout_ms=20, work_ms=85"},
+        "node_timeout_ms=20, work_ms=85, retry_jitter_ms=0"},
        [](const Strategy& strategy, std::string_view kind) {
          return asks_one_by_one(strategy) && delays_answers(kind);
        }},
-      {{"busy", say("the work takes 90 ms of the lease of 100 ms"), "work_ms=90"},
+      {{"busy", say("the work takes 90 ms of the lease of 100 ms"),
+        "work_ms=90, retry_jitter_ms=0"},
        [](const Strategy& strategy, std::string_view) { return excludes(strategy); }},
-      {{"eager", say("who was refused tries again after 5 to 7 ms"),
-        "retry_delay_ms=5, retry_jitter_ms=2"},
+      {{"eager", say("who was refused tries again after 5 ms"),
+        "retry_delay_ms=5, retry_jitter_ms=0"},
        [](const Strategy& strategy, std::string_view kind) {
          return excludes(strategy) && !kind.empty() && !asks_several(strategy);
        }},
-      {{"lagging", say("the replica is 50 ms behind its master"), "replication_lag_ms=50"},
+      {{"lagging", say("the replica is 50 ms behind its master"),
+        "replication_lag_ms=50, retry_jitter_ms=0"},
        // Whoever waits for that replica would wait for ever, with or without a fault.
        [](const Strategy& strategy, std::string_view kind) {
          return strikes_masters(kind) && uses_server(strategy) &&
                 !strategy.traits.has(Trait::needs_replicas);
        }},
-      {{"short_window", say("the window of the rate limiter is 50 ms"), "window_ms=50"},
+      {{"short_window", say("the window of the rate limiter is 50 ms"),
+        "window_ms=50, retry_jitter_ms=0"},
        [](const Strategy& strategy, std::string_view) {
          return strategy.traits.has(Trait::limits_rate);
        }},
@@ -78,12 +92,14 @@ std::vector<GroundRule> rules() {
             "lock on them: the first write of a second, which is synced at once, is not always "
             "ours"),
         "persistence=\"everysec\", client=[{name=\"alice\"}, {name=\"bob\"}, {name=\"carol\", "
-        "lock=\"locklab:other\", touch=false}]",
+        "lock=\"locklab:other\", touch=false}], retry_jitter_ms=0",
         std::nullopt},
        [](const Strategy& strategy, std::string_view kind) {
-         return uses_server(strategy) && (kind == "power" || kind == "kill");
+         return uses_server(strategy) && !asks_one_by_one(strategy) &&
+                (kind == "power" || kind == "kill");
        }},
-      {{"crowded", say("three clients want the lock"), "", 3},
+      {{"crowded", say("three clients want the lock, and give up after 200 ms"),
+        "wait_ms=200, retry_jitter_ms=0", 3},
        [](const Strategy& strategy, std::string_view kind) {
          return excludes(strategy) && kind == "crash";
        }},

@@ -16,11 +16,11 @@ namespace locklab::app {
 struct Ground {
   std::string_view id;        ///< "patient"
   Sentence meaning;           ///< how it differs from the plain one
-  std::string_view settings;  ///< as `--set` takes them; empty: those of the scenario
+  std::string_view settings;  ///< as `--set` takes them
   std::optional<std::uint32_t> clients = 2;  ///< none: the settings list them
 };
 
-/// The first of all grounds: the scenario that is searched, as it stands.
+/// The first of all grounds: the scenario that is searched, with even pauses.
 inline constexpr std::string_view plain_ground = "plain";
 
 /// Every ground, the plain one first.

@@ -325,9 +325,9 @@ TEST(Matrix, IsATableInEveryForm) {
 }
 
 TEST(Matrix, NamesItsGroundsWithTheSettingsThatLeadToThem) {
-  EXPECT_THAT(
-      locklab({"matrix", "--grounds"}).out,
-      HasSubstr("busy: the work takes 90 ms of the lease of 100 ms\n    --set 'work_ms=90'"));
+  EXPECT_THAT(locklab({"matrix", "--grounds"}).out,
+              HasSubstr("busy: the work takes 90 ms of the lease of 100 ms\n    --set 'work_ms=90, "
+                        "retry_jitter_ms=0'"));
   EXPECT_THAT(locklab({"matrix", "--grounds", "--language", "zh"}).out,
               HasSubstr("busy: 租约 100 ms，其中工作 90 ms"));
 }
