@@ -93,7 +93,7 @@ mutant(fenced_counts_in_the_lock_itself LOCK fenced FILE lock/strategies/fenced.
 
 mutant(set_wait_needs_no_replica LOCK set_wait FILE lock/strategies/set_wait.cpp
   LINE [[copies.integer >= lock->replicas]] BECOMES [[copies.integer >= 0]]
-  FAULTS failover=1 SET [[wait_timeout_ms=1, wait_ms=60]] BREAKS mutual_exclusion)
+  FAULTS failover=1 SET [[replication_lag_ms=50, wait_timeout_ms=10, wait_ms=60]] BREAKS mutual_exclusion)
 mutant(set_wait_needs_one_replica_too_many LOCK set_wait FILE lock/strategies/set_wait.cpp
   LINE [[copies.integer >= lock->replicas]] BECOMES [[copies.integer > lock->replicas]]
   BREAKS no_deadlock)
