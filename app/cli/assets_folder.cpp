@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/words/display_text.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 

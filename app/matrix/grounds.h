@@ -14,9 +14,9 @@
 namespace locklab::app {
 
 struct Ground {
-  std::string_view id;        ///< "patient"
-  Sentence meaning;           ///< how it differs from the plain one
-  std::string_view settings;  ///< as `--set` takes them
+  std::string_view id;                       ///< "patient"
+  Sentence meaning;                          ///< how it differs from the plain one
+  std::string_view settings;                 ///< as `--set` takes them
   std::optional<std::uint32_t> clients = 2;  ///< none: the settings list them
 };
 
