@@ -54,7 +54,8 @@ sim::Question question_on(const Ground& ground, const Strategy& strategy, const 
   question.clients = ground.clients;
   question.every = true;
   // A failover can then promote the replica that the client did not wait for.
-  if (strikes_masters(kind) && strategy.traits.has(Trait::needs_replicas)) question.nodes = 3;
+  if (strikes_masters(kind) && strategy.traits.has(Trait::needs_replicas) && !ground.lists_nodes)
+    question.nodes = 3;
   return question;
 }
 

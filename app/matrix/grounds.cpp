@@ -95,6 +95,15 @@ std::vector<GroundRule> rules() {
          return strikes_masters(kind) && uses_server(strategy) &&
                 !strategy.traits.has(Trait::needs_replicas);
        }},
+      {{"one_lags",
+        say("of two replicas the one that becomes the master is 50 ms behind, and WAIT is content "
+            "with the other"),
+        "node=[{name=\"n1\"}, {name=\"n2\", replica_of=\"n1\", replication_lag_ms=50}, "
+        "{name=\"n3\", replica_of=\"n1\"}], retry_jitter_ms=0",
+        2, true},
+       [](const Strategy& strategy, std::string_view kind) {
+         return strikes_masters(kind) && strategy.traits.has(Trait::needs_replicas);
+       }},
       {{"short_window", say("the window of the rate limiter is 50 ms"),
         "window_ms=50, retry_jitter_ms=0"},
        [](const Strategy& strategy, std::string_view) {

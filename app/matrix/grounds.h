@@ -18,6 +18,7 @@ struct Ground {
   Sentence meaning;                          ///< how it differs from the plain one
   std::string_view settings;                 ///< as `--set` takes them
   std::optional<std::uint32_t> clients = 2;  ///< none: the settings list them
+  bool lists_nodes = false;                  ///< in its settings
 };
 
 /// The first of all grounds: the scenario that is searched, with even pauses.

@@ -44,6 +44,13 @@ TEST(MakeMatrix, AWindowShorterThanALeaseShowsWhatAFastClockDoesToARateLimiter) 
   EXPECT_EQ(quota.ground, "short_window");
 }
 
+TEST(MakeMatrix, AReplicaThatLagsShowsWhatWaitDoesNotPromise) {
+  const PropertyCell exclusion =
+      of(one_cell("set_wait", "failover"), sim::Property::mutual_exclusion);
+  EXPECT_EQ(exclusion.standing, Standing::broken);
+  EXPECT_EQ(exclusion.ground, "one_lags");
+}
+
 TEST(MakeMatrix, ACellThatKeepsItsPromisesWasSearchedOnEveryGroundOfItsOwn) {
   const Matrix matrix = one_cell("set_px_lua", "crash");
   const MatrixCell& cell = matrix.cells.at(0);
