@@ -107,12 +107,13 @@ std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
     const sim::Answer answer = sim::answer(spec, found);
     add(cell, std::string(ground.id), spec.wanted, answer);
     cell.grounds.push_back(
-        {std::string(ground.id), answer.counts, answer.exhausted, seconds_since(start)});
+        {std::string(ground.id), answer.counts.states, answer.exhausted, seconds_since(start)});
     if (cancelled) break;
   }
   cell.done = !cancelled;
+  if (cell.done) return cell;
   for (PropertyCell& one : cell.properties)
-    if (!cell.done && one.standing == Standing::kept) one.standing = Standing::not_finished;
+    if (one.standing == Standing::kept) one.standing = Standing::not_finished;
   return cell;
 }
 

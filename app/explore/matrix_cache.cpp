@@ -25,7 +25,7 @@ CachedJson to_json(const PropertyCell& one) {
 
 CachedJson to_json(const GroundSearch& one) {
   return {{"ground", one.ground},
-          {"states", one.counts.states},
+          {"states", one.states},
           {"exhausted", one.exhausted},
           {"seconds", one.seconds}};
 }
@@ -61,7 +61,7 @@ PropertyCell property_from(const CachedJson& json, std::size_t index) {
 GroundSearch ground_from(const CachedJson& json) {
   GroundSearch one;
   one.ground = json.at("ground").get<std::string>();
-  one.counts.states = json.at("states").get<std::uint64_t>();
+  one.states = json.at("states").get<std::uint64_t>();
   one.exhausted = json.at("exhausted").get<bool>();
   one.seconds = json.at("seconds").get<double>();
   return one;

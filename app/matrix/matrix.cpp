@@ -17,7 +17,7 @@ std::string_view name(Standing standing) {
 
 std::uint64_t MatrixCell::states() const {
   std::uint64_t sum = 0;
-  for (const GroundSearch& one : grounds) sum += one.counts.states;
+  for (const GroundSearch& one : grounds) sum += one.states;
   return sum;
 }
 

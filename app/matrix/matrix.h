@@ -40,7 +40,7 @@ struct PropertyCell {
 /// The search of a cell on one ground.
 struct GroundSearch {
   std::string ground;
-  sim::SearchCounts counts;
+  std::uint64_t states = 0;
   bool exhausted = false;  ///< what was not broken holds there
   double seconds = 0;
 };

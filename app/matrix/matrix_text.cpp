@@ -86,8 +86,7 @@ std::string legend(Language language) {
 
 Json as_json(const GroundSearch& one) {
   return {{"ground", one.ground},
-          {"states", one.counts.states},
-          {"transitions", one.counts.transitions},
+          {"states", one.states},
           {"exhausted", one.exhausted},
           {"seconds", one.seconds}};
 }
