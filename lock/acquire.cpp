@@ -47,16 +47,15 @@ Task<Grant> acquire(Env& env, const Strategy& strategy, Lock lock, Time deadline
       co_await strategy.wait_for_change(env, lock, deadline);
       continue;
     }
-    const Duration jitter(env.random_below(static_cast<std::uint64_t>(us(lock->retry_jitter)) + 1));
-    const Duration pause = lock->retry_delay + jitter;
-    if (env.monotonic_now() + pause >= deadline) co_return grant;
-    co_await env.sleep(pause);
+    const auto pause = env.random_pause(lock->retry_delay, lock->retry_jitter, deadline);
+    if (!pause) co_return grant;
+    co_await env.sleep(*pause);
     if (strategy.topology == Topology::masters && tried >= lock->retry_count) co_return grant;
   }
 }
 
 Task<Released> release(Env& env, const Strategy& strategy, Lock lock, Held held) {
-  held.keeper.reset();
+  if (held.keeper) held.keeper->stop();
   Note note;
   note.kind = NoteKind::releasing;
   note.acquisition = held.token.acquisition;

@@ -81,6 +81,12 @@ Command set_nx_px(std::string_view key, std::string_view value, Duration ttl) {
   return command;
 }
 
+Command set_px(std::string_view key, std::string_view value, Duration ttl) {
+  Command command("SET");
+  command.add(key).add(value).add("PX").add(ms(ttl));
+  return command;
+}
+
 Command get(std::string_view key) {
   Command command("GET");
   command.add(key);

@@ -111,6 +111,7 @@ std::string as_typed(const PackedWords& words);
 // co_await.
 Command setnx(std::string_view key, std::string_view value);
 Command set_nx_px(std::string_view key, std::string_view value, Duration ttl);
+Command set_px(std::string_view key, std::string_view value, Duration ttl);
 Command get(std::string_view key);
 Command getset(std::string_view key, std::string_view value);
 Command del(std::string_view key);

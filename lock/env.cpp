@@ -68,11 +68,12 @@ Call::~Call() {
   if (!done_) env_.abandon(*this);
 }
 
-Sleep::Sleep(Env& env, Duration duration, StopSignal* stop, SourcePlace where) : Await(env, stop) {
+Sleep::Sleep(Env& env, Pause pause, StopSignal* stop, SourcePlace where)
+    : Await(env, stop), pause_(pause) {
   if (stopped_before_) {
     cancelled_ = true;
   } else {
-    env_.begin(*this, duration, where);
+    env_.begin(*this, pause_.least, where);
   }
 }
 
@@ -91,6 +92,12 @@ Listen::Listen(Env& env, NodeId node, Duration timeout, StopSignal* stop, Source
 
 Listen::~Listen() {
   if (!done_) env_.abandon(*this);
+}
+
+std::optional<Pause> Env::random_pause(Duration least, Duration spread, Time deadline) {
+  const Duration more(random_below(static_cast<std::uint64_t>(us(spread)) + 1));
+  if (monotonic_now() + least + more >= deadline) return std::nullopt;
+  return Pause(least + more);
 }
 
 std::string Env::owner(std::uint32_t thread) {

@@ -8,6 +8,7 @@
 
 #include <coroutine>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,8 @@
 namespace locklab {
 
 class Env;
+template <class T>
+class Task;
 
 /// An operation that a task waits for. Pending from construction until completed, cancelled or
 /// destroyed.
@@ -85,11 +88,25 @@ class [[nodiscard]] Call : public Await {
   Reply reply_;
 };
 
+/// How long to sleep. An Env that leaves to chance when a random pause ends says how much later
+/// than `least` it may be; for every other pause that is nothing.
+struct Pause {
+  explicit Pause(Duration exactly) : least(exactly) {}
+  Pause(Duration at_least, Duration at_most_later, std::uint32_t its_number)
+      : least(at_least), spread(at_most_later), number(its_number) {}
+
+  Duration least;
+  Duration spread{0};
+  std::uint32_t number = 0;  ///< for Envs: which of the random pauses
+};
+
 /// A wait by this client's own monotonic clock.
 class [[nodiscard]] Sleep : public Await {
  public:
-  Sleep(Env& env, Duration duration, StopSignal* stop, SourcePlace where = SourcePlace::current());
+  Sleep(Env& env, Pause pause, StopSignal* stop, SourcePlace where = SourcePlace::current());
   ~Sleep();
+  /// For Envs.
+  const Pause& pause() const { return pause_; }
   /// False: cancelled before the time was over.
   bool await_resume() const;
   void complete(bool cancelled) {
@@ -98,6 +115,7 @@ class [[nodiscard]] Sleep : public Await {
   }
 
  private:
+  Pause pause_;
   bool cancelled_ = false;
 };
 
@@ -138,6 +156,9 @@ class Env {
   virtual Token random_token() = 0;
   /// A uniform random number 0 .. below-1; `below` >= 1.
   virtual std::uint64_t random_below(std::uint64_t below) = 0;
+  /// A pause of `least` and a random part of `spread` that is over before `deadline`; none: the
+  /// pause that was drawn is not.
+  virtual std::optional<Pause> random_pause(Duration least, Duration spread, Time deadline);
   /// Receives what the lock reports. Does nothing by default.
   virtual void note(const Note&) {}
 
@@ -149,7 +170,11 @@ class Env {
   }
   [[nodiscard]] Sleep sleep(Duration duration, StopSignal* stop = nullptr,
                             SourcePlace where = SourcePlace::current()) {
-    return Sleep(*this, duration, stop, where);
+    return Sleep(*this, Pause(duration), stop, where);
+  }
+  [[nodiscard]] Sleep sleep(Pause pause, StopSignal* stop = nullptr,
+                            SourcePlace where = SourcePlace::current()) {
+    return Sleep(*this, pause, stop, where);
   }
 
   /// Waits for what `node` sends by itself (Command::listens), for `timeout` at most. One task at a
@@ -158,6 +183,10 @@ class Env {
                               SourcePlace where = SourcePlace::current()) {
     return Listen(*this, node, timeout, stop, where);
   }
+
+  /// Starts `task`, which from then on belongs to this client. It runs beside whatever the client
+  /// does, until it or the client ends.
+  virtual void run_beside(Task<void> task) = 0;
 
   /// The name of one thread of this client, the same in every acquisition: "<32 digits>:<thread>".
   /// The digits are a random token, drawn when a lock first asks.

@@ -16,7 +16,7 @@
 namespace locklab {
 
 /// Watches a held lease: renews it, and reports its loss. It has a fixed address, because awaits
-/// refer to `lost`; destroying it stops the renewals.
+/// refer to `lost`; stopping or destroying it ends the renewals.
 struct LeaseKeeper {
   explicit LeaseKeeper(Env& env) : lost(env) {}
 
@@ -24,6 +24,15 @@ struct LeaseKeeper {
   Time valid_until;  ///< by the clock that the lock reads
   Task<> renewals;   ///< extends the lease, if the lock does
   Task<> end;        ///< raises `lost` at valid_until
+
+  bool was_renewing = false;  ///< when it was stopped
+
+  /// Ends its tasks.
+  void stop() {
+    was_renewing = !renewals.done() && !lost.raised();
+    renewals = {};
+    end = {};
+  }
 };
 
 struct Held {

@@ -15,7 +15,9 @@ namespace locklab {
 
 enum class How : std::uint8_t { two, multi };              ///< setnx_expire
 enum class Sell : std::uint8_t { decr, lua };              ///< atomic_decr
-enum class Renew : std::uint8_t { lua, expire };           ///< watchdog
+enum class Takeover : std::uint8_t { getset, del_setnx };  ///< getset_timestamp
+enum class Renew : std::uint8_t { lua, expire, set };      ///< watchdog
+enum class Extend : std::uint8_t { heal, owned };          ///< redlock
 enum class Order : std::uint8_t { sequential, parallel };  ///< redlock
 enum class ClockKind : std::uint8_t { monotonic, wall };   ///< redlock
 enum class OnLost : std::uint8_t { stop, ignore };
@@ -48,14 +50,18 @@ struct LockConfig {
 
   How how = How::two;
   Sell sell = Sell::decr;
+  Takeover takeover = Takeover::getset;
 
   Renew renew = Renew::lua;
   std::optional<Duration> period;  ///< between renewals; default TTL/3. 0: redlock never extends
   std::optional<Duration> lease;   ///< an explicit lease, which turns the watchdog off
+  std::uint32_t max_renewals = 0;  ///< of one hold; 0: no limit
+  bool stop_renewals = true;       ///< a release stops the watchdog
 
   std::int64_t replicas = 1;     ///< set_wait: replicas that must have the key
   Duration wait_timeout = 50ms;  ///< set_wait: WAIT's own timeout
 
+  Extend extend = Extend::heal;
   Order order = Order::sequential;
   ClockKind clock = ClockKind::monotonic;
   bool check_validity = true;

@@ -140,6 +140,8 @@ constexpr Switch flag(std::string_view name, std::string_view meaning) {
 inline constexpr std::string_view on_lost_words[] = {"stop", "ignore"};
 inline constexpr Switch on_lost_switch = choice<&LockConfig::on_lost>(
     "on_lost", on_lost_words, "stop: the work ends; ignore: it goes on");
+inline constexpr Switch max_renewals_switch = count<&LockConfig::max_renewals>(
+    "max_renewals", 0, 1'000'000, "How often one hold is renewed at most; 0: without a limit");
 inline constexpr Switch capacity_switch =
     count<&LockConfig::capacity>("capacity", 1, 1'000'000, "How many permits there are in all");
 inline constexpr Switch limit_switch =

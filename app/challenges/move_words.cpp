@@ -1,5 +1,7 @@
 #include "app/challenges/move_words.h"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 
 #include "app/timeline/wording.h"
@@ -94,6 +96,15 @@ Sentence jump_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
                               : say("set {}'s clock forward by {}", whose, by);
 }
 
+Sentence drift_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
+  const Sentence whose = fault.client == no_client ? node_called(scenario, fault.node)
+                                                   : client_called(scenario, fault.client);
+  if (fault.ppm == 0) return say("change the pace of {}'s clock", whose);
+  const std::string by = fmt::format("{} %", std::abs(fault.ppm) / 10'000);
+  return fault.ppm < 0 ? say("let {}'s clock run {} slower", whose, by)
+                       : say("let {}'s clock run {} faster", whose, by);
+}
+
 Sentence client_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
   const Sentence client = client_called(scenario, fault.client);
   switch (fault.kind) {
@@ -115,9 +126,15 @@ Sentence node_deed(const sim::Scenario& scenario, const sim::Fault& fault) {
       return lasting_at_most(
           fault.power ? say("switch {}'s power off", node) : say("kill {}'s process", node),
           fault.restart_after);
+    case sim::FaultKind::stop:
+      return lasting_at_most(say("freeze {}", node), fault.duration);
     case sim::FaultKind::restart:
-      return say("start {} again", node);
+      return say("let {} go on", node);
     default:
+      if (fault.client != no_client)
+        return lasting_at_most(say("make {} a second master, for {} alone", node,
+                                   client_called(scenario, fault.client)),
+                               fault.duration);
       return say("let {} take its master's place", node);
   }
 }
@@ -128,6 +145,10 @@ Sentence link_deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
   const Sentence node = node_called(scenario, fault.node);
   switch (fault.kind) {
     case sim::FaultKind::cut:
+      if (!fault.replies)
+        return lasting_at_most(say("cut off the requests {} → {}", client, node), fault.duration);
+      if (!fault.requests)
+        return lasting_at_most(say("cut off the replies {} → {}", node, client), fault.duration);
       return lasting_at_most(say("cut the link {} – {}", client, node), fault.duration);
     case sim::FaultKind::heal:
       return say("mend the link {} – {}", client, node);
@@ -145,7 +166,10 @@ Sentence deed(const sim::Scenario& scenario, const sim::Fault& fault) {
       return client_deed(scenario, fault);
     case sim::FaultKind::jump:
       return jump_deed(scenario, fault);
+    case sim::FaultKind::drift:
+      return drift_deed(scenario, fault);
     case sim::FaultKind::kill:
+    case sim::FaultKind::stop:
     case sim::FaultKind::restart:
     case sim::FaultKind::promote:
       return node_deed(scenario, fault);
@@ -225,8 +249,12 @@ Sentence before_answer_words(const sim::Scenario& scenario, const std::vector<si
   const Sentence node = node_called(scenario, fault.node);
   const Sentence client = client_called(scenario, fault.trigger.client);
   if (faults.size() == 2)
-    return say("{} runs {}'s request and dies before it answers, and {} takes its place", node,
+    return say("{} runs {}'s request and dies before it answers, and {} will take its place", node,
                client, node_called(scenario, faults[1].node));
+  if (fault.kind == sim::FaultKind::stop)
+    return lasting_at_most(
+        say("let {} run {}'s request, and freeze it before it answers", node, client),
+        fault.duration);
   return lasting_at_most(
       fault.power
           ? say("let {} run {}'s request, and switch its power off before it answers", node, client)
@@ -240,7 +268,7 @@ Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Faul
   if (faults.front().trigger.event == sim::EventKind::ran)
     return before_answer_words(scenario, faults);
   if (faults.size() == 2 && faults[1].kind == sim::FaultKind::promote)
-    return say("{} dies, and {} takes its place", node_called(scenario, faults[0].node),
+    return say("{} dies, and {} will take its place", node_called(scenario, faults[0].node),
                node_called(scenario, faults[1].node));
   return deed(scenario, faults.front());
 }
@@ -268,6 +296,8 @@ Sentence kind_words(sim::StrikeKind kind) {
       return say("a killed process");
     case sim::StrikeKind::power:
       return say("a loss of power");
+    case sim::StrikeKind::stop:
+      return say("a frozen node");
     case sim::StrikeKind::cut:
       return say("a cut link");
     case sim::StrikeKind::hold:
@@ -276,8 +306,12 @@ Sentence kind_words(sim::StrikeKind kind) {
       return say("a lost message");
     case sim::StrikeKind::clock_jump:
       return say("a clock jump");
+    case sim::StrikeKind::drift:
+      return say("a drifting clock");
     case sim::StrikeKind::failover:
       return say("a failover");
+    case sim::StrikeKind::split_brain:
+      return say("a split brain");
     default:
       return say("a foreign release");
   }

@@ -73,7 +73,8 @@ class Writer {
     const bool node = shape_.node && !form_.node.empty();
     if (client) add("client", quoted(form_.client));
     if (node) add("node", quoted(form_.node));
-    if (!shape_.any && client == node) fail("target", "form.bad.target");
+    if (shape_.for_client ? !node : !shape_.any && client == node)
+      fail("target", "form.bad.target");
   }
 
   void write_size() {
@@ -98,6 +99,8 @@ class Writer {
     if (shape_.direction && !(form_.requests && form_.replies))
       add("direction", form_.requests ? "\"requests\"" : "\"replies\"");
     if (form_.kind == FaultKind::kill && form_.power) add("power", "true");
+    if (form_.after > Duration(0)) add("after_ms", ms_text(form_.after));
+    if (form_.untold) add("untold", "true");
     if (!shape_.count || blank(form_.count)) return;
     const auto count = typed_number(form_.count);
     if (!count || *count != std::floor(*count) || *count < 1 || *count > 1'000'000)
@@ -213,28 +216,29 @@ FormShape form_shape(FaultKind kind) {
   constexpr bool no = false;
   switch (kind) {
     case FaultKind::pause:
-      return {yes, no, no, SizeKind::lasting};
+      return {yes, no, no, no, SizeKind::lasting};
     case FaultKind::jump:
-      return {yes, yes, no, SizeKind::shift};
+      return {yes, yes, no, no, SizeKind::shift};
     case FaultKind::drift:
-      return {yes, yes, no, SizeKind::drift};
+      return {yes, yes, no, no, SizeKind::drift};
     case FaultKind::kill:
-      return {no, yes, no, SizeKind::restart};
+      return {no, yes, no, no, SizeKind::restart};
     case FaultKind::stop:
-      return {no, yes, no, SizeKind::lasting};
+      return {no, yes, no, no, SizeKind::lasting};
     case FaultKind::restart:
-    case FaultKind::promote:
       return {no, yes};
+    case FaultKind::promote:
+      return {.client = yes, .node = yes, .for_client = yes, .size = SizeKind::lasting};
     case FaultKind::cut:
-      return {yes, yes, yes, SizeKind::lasting, yes};
+      return {yes, yes, yes, no, SizeKind::lasting, yes};
     case FaultKind::hold:
-      return {yes, yes, yes, SizeKind::lasting, yes, yes};
+      return {yes, yes, yes, no, SizeKind::lasting, yes, yes};
     case FaultKind::slow:
-      return {yes, yes, yes, SizeKind::time, no, no, yes};
+      return {yes, yes, yes, no, SizeKind::time, no, no, yes};
     case FaultKind::delay:
-      return {yes, yes, yes, SizeKind::time, yes, yes};
+      return {yes, yes, yes, no, SizeKind::time, yes, yes};
     case FaultKind::drop:
-      return {yes, yes, yes, SizeKind::none, yes, yes};
+      return {yes, yes, yes, no, SizeKind::none, yes, yes};
     case FaultKind::heal:
     case FaultKind::release:
     case FaultKind::reset:
@@ -255,6 +259,8 @@ FaultForm form_of(const ShownRun& run, std::size_t fault) {
   form.requests = of.requests;
   form.replies = of.replies;
   form.power = of.power;
+  form.after = of.after;
+  form.untold = of.untold;
   form.size = size_of(of, form_shape(of.kind).size);
   if (of.slow_for) form.lasts = ms_text(*of.slow_for);
   if (of.count > 0) form.count = fmt::format("{}", of.count);

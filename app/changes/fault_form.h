@@ -21,6 +21,9 @@ struct FaultForm {
   std::string client, node;  ///< empty: none, or any end of a link
   bool requests = true, replies = true;
   bool power = false;
+  Duration after{0};  ///< kept from the edited fault: a promotion that takes its time
+  bool untold =
+      false;         ///< kept from the edited fault: a promotion that its old master never hears of
   std::string size;  ///< empty: none
   std::string
       lasts;  ///< the duration, where `size` is another number; empty: until something ends it
@@ -38,7 +41,8 @@ struct FaultForm {
 /// The fields of a form, by the kind of fault.
 struct FormShape {
   bool client = false, node = false;
-  bool any = false;  ///< client and node may both be left open: a link
+  bool any = false;         ///< client and node may both be left open: a link
+  bool for_client = false;  ///< a client may be named besides the node
   SizeKind size = SizeKind::none;
   bool direction = false;
   bool count = false;

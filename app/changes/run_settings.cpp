@@ -131,6 +131,8 @@ std::string text_of(const sim::NodeSpec& node) {
   if (!node.replica_of.empty())
     out += fmt::format(", replica_of={}, replication_lag_ms={}", toml_text(node.replica_of),
                        number_text(ms(node.replication_lag)));
+  if (node.restart_delay > Duration(0))
+    out += fmt::format(", restart_delay_ms={}", number_text(ms(node.restart_delay)));
   if (node.monotonic_expiry) out += ", expiry_clock=\"monotonic\"";
   return out + clock_text(node.clock_offset, node.drift_ppm) + "}";
 }

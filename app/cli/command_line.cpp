@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
-#include <filesystem>
 #include <sstream>
 #include <variant>
 
 #include "app/cli/argument_checks.h"
+#include "app/cli/assets_folder.h"
 #include "app/cli/bench.h"
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
@@ -27,25 +26,7 @@ namespace locklab::app {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view version = "locklab 0.1.0";
-
-/// The folder of files that a teacher may edit: LOCKLAB_ASSETS, or the checkout that the program
-/// was built in. Empty: use the embedded copies.
-std::variant<std::string, sim::Problem> assets_folder() {
-  std::error_code failed;
-  if (const char* named = std::getenv("LOCKLAB_ASSETS"); named && *named) {
-    if (fs::is_directory(fs::path(named) / "scenarios", failed)) return std::string(named);
-    return sim::Problem{"LOCKLAB_ASSETS", 0, 0,
-                        say("'{}' holds no folder 'scenarios'", printable(named)),
-                        say("name a folder like the project's assets/, or unset it")};
-  }
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
-  const fs::path folder = (program.parent_path() / "../../assets").lexically_normal();
-  if (!failed && fs::is_directory(folder / "scenarios", failed)) return folder.string();
-  return std::string();
-}
 
 struct Format {
   std::string word = "text";
@@ -137,8 +118,15 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
       ->check(whole_number("--rounds", 1, 10));
   explore->add_option("--faults", q.faults,
                       "What may go wrong, and how often: clock_jump=1,pause@acquire=1 (crash, "
-                      "pause, kill, power, cut, hold, lose, clock_jump, failover, "
-                      "foreign_release; @ a phase, a client or a node)");
+                      "pause, kill, power, stop, cut, hold, lose, clock_jump, drift, failover, "
+                      "split_brain, foreign_release; @ a phase, a client or a node)");
+  explore
+      ->add_option_function<std::uint64_t>(
+          "--least-outage-ms",
+          [&q](std::uint64_t ms) { q.least_outage = std::chrono::milliseconds(ms); },
+          "A dead node is not back sooner, and a replica does not take its place sooner; a tenth "
+          "of the lease by default")
+      ->check(whole_number("--least-outage-ms", 1, 86'400'000));
   explore->add_option("--property", options.property,
                       "Search for this one only (locklab list properties), or for all; else for "
                       "what a lock is for and all that this one promises");

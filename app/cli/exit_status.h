@@ -5,11 +5,11 @@ namespace locklab::app {
 
 enum ExitStatus : int {
   exit_as_expected = 0,
-  /// Done, but an expectation was not met (explore: a promise was broken); or not finished, so the
-  /// rest is unknown.
+  /// Done, but an expectation was not met (explore: a promise was broken); or a run was cut short.
   exit_not_as_expected = 1,
-  exit_bad_input = 2,  ///< bad usage or bad input
-  exit_missing = 3,    ///< something outside the program that the command needs is missing
+  exit_bad_input = 2,     ///< bad usage or bad input
+  exit_missing = 3,       ///< something outside the program that the command needs is missing
+  exit_not_finished = 4,  ///< a search found nothing, and was not finished: the rest is unknown
 };
 
 }  // namespace locklab::app

@@ -46,7 +46,7 @@ int matrix_command(const sim::Library& library, const MatrixOptions& options) {
   }
   const Matrix& matrix = std::get<Matrix>(made);
   print(in_form(matrix, options));
-  return matrix.complete() ? exit_as_expected : exit_not_as_expected;
+  return matrix.complete() ? exit_as_expected : exit_not_finished;
 }
 
 }  // namespace locklab::app

@@ -26,7 +26,7 @@ int merge_command(const MergeOptions& options) {
   }
   const MergedReport& whole = std::get<MergedReport>(made);
   print(whole.json + "\n");
-  return whole.held ? exit_as_expected : exit_not_as_expected;
+  return whole.status;
 }
 
 }  // namespace locklab::app

@@ -10,7 +10,10 @@
 #include <optional>
 #include <set>
 #include <sstream>
+#include <tuple>
 
+#include "app/cli/exit_status.h"
+#include "app/cli/explore_report.h"
 #include "app/words/sentence.h"
 #include "sim/trace/property.h"
 
@@ -58,6 +61,16 @@ bool are_names(const Json& value) {
           std::all_of(value.begin(), value.end(), [](const Json& one) { return one.is_string(); }));
 }
 
+/// Whether a value is what explore says of the strikes. Null is accepted: see above.
+bool are_strikes(const Json& value) {
+  return value.is_null() ||
+         (value.is_array() && std::all_of(value.begin(), value.end(), [](const Json& one) {
+            return one.is_object() && field(one, "fault").is_string() &&
+                   counts(field(one, "times")) && counts(field(one, "holding")) &&
+                   counts(field(one, "acquiring")) && counts(field(one, "releasing"));
+          }));
+}
+
 /// What a report lacks to be merged; empty: nothing.
 std::string misses(const Json& report) {
   if (!report.is_object()) return "it is not a report of a search";
@@ -65,7 +78,8 @@ std::string misses(const Json& report) {
                           "executions", "seconds", "memory_mb"})
     if (!report.contains(key)) return fmt::format("'{}' is missing", key);
   if (!field(report, "strategy").is_string() || !field(report, "bounds").is_object() ||
-      !field(report, "broken").is_array() || !are_names(field(report, "not_applicable")))
+      !field(report, "broken").is_array() || !are_names(field(report, "not_applicable")) ||
+      !are_strikes(field(report, "struck")))
     return "it is not a report of a search";
   if (!field(field(report, "bounds"), "shard").is_string()) return "'shard' is missing";
   for (const char* key : {"states", "transitions", "executions"})
@@ -138,7 +152,7 @@ Json whole_bounds(const ReportPart& part) {
 }
 
 bool finished(const ReportPart& part) {
-  return part.report["result"] != "not_finished" && field(part.report, "complete") != false;
+  return part.report["result"] != "not_finished" && field(part.report, "exhausted") != false;
 }
 
 /// The report of each part that got furthest, since an interrupted part may have been run again.
@@ -156,22 +170,24 @@ std::vector<const ReportPart*> furthest(const std::vector<ReportPart>& parts) {
   return all;
 }
 
-/// The shortest counterexample of each property, in the order of the properties. Every
+/// The simplest counterexample of each property, in the order of the properties. Every
 /// counterexample counts, also one of a part that was run again.
-Json shortest_broken(const std::vector<ReportPart>& parts) {
-  std::map<std::string, Json> shortest;
+Json simplest_broken(const std::vector<ReportPart>& parts) {
+  std::map<std::string, Json> simplest;
   const auto rank = [](const Json& example) {
-    return std::pair(example["steps"].get<std::uint64_t>(), example["run"].get<std::string>());
+    const Json& faults = field(example, "faults");
+    return std::tuple(counts(faults) ? faults.get<std::uint64_t>() : 0,
+                      example["steps"].get<std::uint64_t>(), example["run"].get<std::string>());
   };
   for (const ReportPart& part : parts)
     for (const Json& one : part.report["broken"]) {
-      const auto [best, fresh] = shortest.try_emplace(one["property"].get<std::string>(), one);
+      const auto [best, fresh] = simplest.try_emplace(one["property"].get<std::string>(), one);
       if (!fresh && rank(one) < rank(best->second)) best->second = one;
     }
   Json broken = Json::array();
   for (std::size_t i = 0; i < sim::property_count; ++i)
-    if (const auto one = shortest.find(std::string(name(static_cast<sim::Property>(i))));
-        one != shortest.end())
+    if (const auto one = simplest.find(std::string(name(static_cast<sim::Property>(i))));
+        one != simplest.end())
       broken.push_back(one->second);
   return broken;
 }
@@ -192,6 +208,38 @@ Json never_applicable(const std::vector<const ReportPart*>& parts) {
     });
   }
   return Json(all.value_or(std::vector<std::string>{}));
+}
+
+/// The strikes of all parts.
+Json all_struck(const std::vector<const ReportPart*>& parts) {
+  Json all = Json::array();
+  for (const ReportPart* part : parts)
+    for (const Json& one : field(part->report, "struck")) {
+      const auto same = std::find_if(all.begin(), all.end(), [&](const Json& known) {
+        return known["fault"] == one["fault"];
+      });
+      if (same == all.end()) {
+        all.push_back(one);
+        continue;
+      }
+      for (const char* key : {"times", "holding", "acquiring", "releasing"})
+        (*same)[key] = (*same)[key].get<std::uint64_t>() + one[key].get<std::uint64_t>();
+    }
+  return all;
+}
+
+/// What was looked for, and is neither broken nor inapplicable.
+Json the_rest(const ReportPart& part, const Json& broken, const Json& not_applicable) {
+  Json rest = Json::array();
+  for (const Json& one : field(part.report["bounds"], "properties")) {
+    const bool is_broken = std::any_of(broken.begin(), broken.end(), [&](const Json& example) {
+      return example["property"] == one;
+    });
+    if (!is_broken &&
+        std::find(not_applicable.begin(), not_applicable.end(), one) == not_applicable.end())
+      rest.push_back(one);
+  }
+  return rest;
 }
 
 /// Whether none of the wanted properties was applicable.
@@ -217,9 +265,11 @@ MergedReport merged(const std::vector<ReportPart>& parts) {
     seconds = std::max(seconds, part->report["seconds"].get<double>());
   }
   const ReportPart& any = parts.front();
-  const Json broken = shortest_broken(parts);
+  const Json broken = simplest_broken(parts);
   const Json not_applicable = never_applicable(counted);
   const bool complete = counted.size() == any.of && all_finished;
+  const Json struck = all_struck(counted);
+  const Json rest = the_rest(any, broken, not_applicable);
   const Json first = broken.empty() ? Json() : broken.front();
   const auto of_first = [&](const char* key) { return first.is_null() ? Json() : first[key]; };
   const char* const result = !broken.empty()                         ? "broken"
@@ -229,12 +279,16 @@ MergedReport merged(const std::vector<ReportPart>& parts) {
   const Json whole{{"strategy", any.report["strategy"]},
                    {"bounds", whole_bounds(any)},
                    {"result", result},
-                   {"complete", complete},
+                   {"exhausted", complete},
                    {"property", of_first("property")},
                    {"run", of_first("run")},
                    {"steps", of_first("steps")},
                    {"broken", broken},
+                   {"holds", complete ? rest : Json::array()},
+                   {"unsettled", complete ? Json::array() : rest},
                    {"not_applicable", not_applicable},
+                   {"struck", struck},
+                   {"vacuous", vacuous_json(struck)},
                    {"parts", fmt::format("{} of {}", counted.size(), any.of)},
                    {"states", states},
                    {"transitions", transitions},
@@ -242,7 +296,10 @@ MergedReport merged(const std::vector<ReportPart>& parts) {
                    {"seconds", seconds},
                    {"states_per_s", seconds > 0 ? static_cast<double>(states) / seconds : 0},
                    {"memory_mb", memory}};
-  return {whole.dump(-1, ' ', false, Json::error_handler_t::replace), broken.empty() && complete};
+  const int status = !broken.empty() ? exit_not_as_expected
+                     : complete      ? exit_as_expected
+                                     : exit_not_finished;
+  return {whole.dump(-1, ' ', false, Json::error_handler_t::replace), status};
 }
 
 }  // namespace

@@ -16,8 +16,10 @@ struct ReportFile {
 };
 
 struct MergedReport {
-  std::string json;   ///< one object, as explore prints it
-  bool held = false;  ///< all parts are present, were searched to the end, and found nothing
+  std::string json;  ///< one object, as explore prints it
+  /// As of explore: `exit_as_expected` if all parts are present, were searched to the end, and
+  /// found nothing.
+  int status = 0;
 };
 
 /// Merges the reports. The files are not trusted: each field is checked before use.

@@ -23,11 +23,10 @@ double seconds_since(SteadyClock::time_point start) {
   return std::chrono::duration<double>(SteadyClock::now() - start).count();
 }
 
-/// Whether a kind of fault can strike a strategy. A failover needs replicas, and a lock on several
-/// masters or on none has none; an administrator cannot run a release that does not exist.
+/// Whether a kind of fault can strike a strategy. Some need replicas, and a lock on several masters
+/// or on none has none.
 bool can_strike(const Strategy& strategy, std::string_view kind) {
-  if (kind == "failover") return strategy.topology == Topology::single;
-  return true;
+  return !strikes_masters(kind) || strategy.topology == Topology::single;
 }
 
 /// The cell before any search: each property stands until a search breaks it, or does not end.
@@ -55,7 +54,8 @@ sim::Question question_on(const Ground& ground, const Strategy& strategy, const 
   question.clients = ground.clients;
   question.every = true;
   // A failover can then promote the replica that the client did not wait for.
-  if (kind == "failover" && strategy.traits.has(Trait::needs_replicas)) question.nodes = 3;
+  if (strikes_masters(kind) && strategy.traits.has(Trait::needs_replicas) && !ground.lists_nodes)
+    question.nodes = 3;
   return question;
 }
 
@@ -86,6 +86,18 @@ void add(MatrixCell& cell, const std::string& ground, sim::Properties asked,
   }
 }
 
+/// How often the fault of a cell struck whom.
+sim::StrikeCounts struck_by(const sim::Budget& budget, const sim::Answer& answer) {
+  return budget.empty() ? sim::StrikeCounts{} : answer.struck.of(budget.front().kind);
+}
+
+/// A promise that no fault has put to the test is not green.
+void grey_what_nothing_struck(MatrixCell& cell) {
+  if (cell.faults.empty() || !cell.struck().vacuous()) return;
+  for (PropertyCell& one : cell.properties)
+    if (one.standing == Standing::kept) one.standing = Standing::vacuous;
+}
+
 std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
                                                    const Strategy& strategy,
                                                    const std::string& kind, const MatrixTask& task,
@@ -106,12 +118,16 @@ std::variant<MatrixCell, sim::Problem> search_cell(const sim::Library& library,
         sim::search(search, [&](const sim::SearchCounts&) { return !cancelled; });
     const sim::Answer answer = sim::answer(spec, found);
     add(cell, std::string(ground.id), spec.wanted, answer);
-    cell.grounds.push_back(
-        {std::string(ground.id), answer.counts.states, answer.exhausted, seconds_since(start)});
+    cell.grounds.push_back({std::string(ground.id), answer.counts.states,
+                            struck_by(spec.budget, answer), answer.exhausted,
+                            seconds_since(start)});
     if (cancelled) break;
   }
   cell.done = !cancelled;
-  if (cell.done) return cell;
+  if (cell.done) {
+    grey_what_nothing_struck(cell);
+    return cell;
+  }
   for (PropertyCell& one : cell.properties)
     if (one.standing == Standing::kept) one.standing = Standing::not_finished;
   return cell;

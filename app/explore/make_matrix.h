@@ -18,7 +18,7 @@ struct MatrixTask {
   std::vector<std::string> strategies;  ///< empty: all
   std::vector<std::string> faults;  ///< kinds, "pause"; empty: all, and the column without faults
   std::uint32_t threads = 2;
-  std::uint64_t most_states = 3'000'000;  ///< of one search; beyond that it is not finished
+  std::uint64_t most_states = 4'000'000;  ///< of one search; beyond that it is not finished
 };
 
 /// The number of cells that are done, and the matrix so far.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -26,6 +27,8 @@ CachedJson to_json(const PropertyCell& one) {
 CachedJson to_json(const GroundSearch& one) {
   return {{"ground", one.ground},
           {"states", one.states},
+          {"struck",
+           {one.struck.times, one.struck.holding, one.struck.acquiring, one.struck.releasing}},
           {"exhausted", one.exhausted},
           {"seconds", one.seconds}};
 }
@@ -48,7 +51,7 @@ PropertyCell property_from(const CachedJson& json, std::size_t index) {
   one.property = static_cast<sim::Property>(index);
   one.promised = json.at("promised").get<bool>();
   const int standing = json.at("standing").get<int>();
-  if (standing < 0 || standing > static_cast<int>(Standing::not_finished))
+  if (standing < 0 || standing >= static_cast<int>(Standing::count_))
     throw CachedJson::other_error::create(501, "standing", nullptr);
   one.standing = static_cast<Standing>(standing);
   one.ground = json.at("ground").get<std::string>();
@@ -62,6 +65,8 @@ GroundSearch ground_from(const CachedJson& json) {
   GroundSearch one;
   one.ground = json.at("ground").get<std::string>();
   one.states = json.at("states").get<std::uint64_t>();
+  const auto struck = json.at("struck").get<std::array<std::uint64_t, 4>>();
+  one.struck = {struck[0], struck[1], struck[2], struck[3]};
   one.exhausted = json.at("exhausted").get<bool>();
   one.seconds = json.at("seconds").get<double>();
   return one;

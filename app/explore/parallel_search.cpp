@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "app/explore/thread_team.h"
+
 namespace locklab::app {
 
 namespace {
@@ -16,7 +18,8 @@ using SteadyClock = std::chrono::steady_clock;
 /// The counts of all threads.
 class SharedCounts {
  public:
-  explicit SharedCounts(std::size_t threads) : counts_(threads) {}
+  /// In so many parts, each of which takes itself for a whole search.
+  SharedCounts(std::size_t threads, std::size_t parts) : counts_(threads), parts_(parts) {}
 
   void write(std::size_t thread, const sim::SearchCounts& counts) {
     const std::lock_guard lock(mutex_);
@@ -31,15 +34,34 @@ class SharedCounts {
       all.executions += one.executions;
       all.depth = std::max(all.depth, one.depth);
       all.memory += one.memory;
-      all.parts += one.parts / counts_.size();
+      all.parts += one.parts / parts_;
     }
+    all.parts = std::min(all.parts, sim::SearchCounts::all_parts);
     return all;
   }
 
  private:
   mutable std::mutex mutex_;
   std::vector<sim::SearchCounts> counts_;
+  std::size_t parts_;
 };
+
+/// The result of a team. Its leader names the paths, unless the search was stopped.
+sim::SearchResult of_team(std::vector<sim::SearchResult> members) {
+  const auto leaders = members.front().broken;
+  const bool exhausted =
+      std::all_of(members.begin(), members.end(), [](const auto& one) { return one.exhausted; });
+  sim::SearchResult all = sim::merged(std::move(members));
+  if (exhausted) all.broken = leaders;
+  return all;
+}
+
+/// Whether each thread searches a part of its own. Each has dice of its own; and where time stands
+/// still, what is left out at a state depends on the order in which states are reached.
+bool in_fixed_parts(const sim::SearchTask& task) {
+  return task.kind == sim::SearchKind::random || task.kind == sim::SearchKind::pct ||
+         task.scenario->semantics == sim::Semantics::asynchronous;
+}
 
 }  // namespace
 
@@ -51,29 +73,45 @@ TimedResult search_in_parallel(const sim::SearchTask& task, const SearchLimits& 
     return std::chrono::duration<double>(SteadyClock::now() - start).count();
   };
   const std::uint32_t threads = std::max<std::uint32_t>(limits.threads, 1);
-  SharedCounts board(threads);
+  SharedCounts board(threads, in_fixed_parts(task) ? threads : 1);
   std::vector<sim::SearchResult> results(threads);
+  ThreadTeam team;
   const auto one_thread = [&](std::uint32_t number) {
-    sim::SearchTask part = task;
-    part.shard = task.shard + number * task.shards;
-    part.shards = task.shards * threads;
-    results[number] = sim::search(part, [&](const sim::SearchCounts& counts) {
+    const sim::Watch watch = [&, number](const sim::SearchCounts& counts) {
       board.write(number, counts);
       if (number == 0 && progress) progress({board.sum(), seconds()});
       return !cancelled && (!limits.seconds || seconds() < *limits.seconds);
-    });
+    };
+    sim::SearchTask part = task;
+    if (in_fixed_parts(task)) {
+      part.shard = task.shard + number * task.shards;
+      part.shards = task.shards * threads;
+      results[number] = sim::search(part, watch);
+    } else if (threads > 1) {
+      results[number] = sim::search_together(part, watch, team, number == 0);
+    } else {
+      results[number] = sim::search(part, watch);
+    }
   };
   std::vector<std::jthread> others;
   std::uint32_t number = 1;
   try {
     for (; number < threads; ++number) others.emplace_back(one_thread, number);
   } catch (const std::system_error&) {
-    // Threads or memory are limited: this thread searches the remaining parts one by one.
+    // Threads or memory are limited: those that did start search everything.
   }
+  team.is_complete(number);
   one_thread(0);
-  for (; number < threads; ++number) one_thread(number);
+  if (in_fixed_parts(task))
+    for (; number < threads; ++number) one_thread(number);
   others.clear();  // join
-  return {sim::merged(std::move(results)), seconds()};
+  results.resize(number);
+  TimedResult result;
+  for (const sim::SearchResult& one : results) result.transitions.push_back(one.counts.transitions);
+  result.found =
+      in_fixed_parts(task) ? sim::merged(std::move(results)) : of_team(std::move(results));
+  result.seconds = seconds();
+  return result;
 }
 
 }  // namespace locklab::app

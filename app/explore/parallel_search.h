@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "sim/explore/search.h"
 
@@ -33,10 +34,13 @@ inline std::optional<double> percent_searched(const sim::SearchCounts& counts) {
 struct TimedResult {
   sim::SearchResult found;
   double seconds = 0;
+  std::vector<std::uint64_t> transitions;  ///< of each thread
 };
 
 /// Searches until done, out of time or `cancelled`, and returns what it found. `task` may itself be
-/// a shard; each thread takes a part of it.
+/// a shard. Threads share the states that they have seen, and whoever has nothing to do takes a
+/// part of another one's work. A finished search for the simplest counterexamples gives the same
+/// ones with any number of threads.
 TimedResult search_in_parallel(const sim::SearchTask& task, const SearchLimits& limits,
                                const std::atomic<bool>& cancelled,
                                const std::function<void(const SearchProgress&)>& progress = {});

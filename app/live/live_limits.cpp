@@ -69,6 +69,7 @@ std::optional<LiveProblem> clock_problem(const sim::Scenario& scenario) {
     if (node.clock_offset != Duration(0)) return problem(say("a clock offset"), node.name);
     if (node.drift_ppm != 0) return problem(say("a clock drift"), node.name);
     if (node.monotonic_expiry) return problem(say("expiry by a monotonic clock"), node.name);
+    if (node.restart_delay > Duration(0)) return problem(say("a delayed restart"), node.name);
   }
   return std::nullopt;
 }

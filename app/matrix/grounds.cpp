@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "sim/explore/budget.h"
+
 namespace locklab::app {
 
 namespace {
@@ -21,12 +23,13 @@ bool excludes(const Strategy& strategy) {
 
 /// Whether a fault of the kind makes an answer late, or takes it away.
 bool delays_answers(std::string_view kind) {
-  static constexpr std::array<std::string_view, 7> late{"pause", "kill", "power",   "cut",
-                                                        "hold",  "lose", "failover"};
-  return std::find(late.begin(), late.end(), kind) != late.end();
+  static constexpr std::array<std::string_view, 7> late{"pause", "kill", "power", "cut",
+                                                        "hold",  "lose", "stop"};
+  return strikes_masters(kind) || std::find(late.begin(), late.end(), kind) != late.end();
 }
 
-/// A lock on several masters has to give up on each of them within a fifth of its lease.
+/// A lock on several masters has to give up on each of them within a fifth of its lease. Where a
+/// node of theirs freezes, one ground takes a search half a minute, and they stand on no other.
 bool asks_one_by_one(const Strategy& strategy) { return strategy.topology == Topology::masters; }
 
 /// With several nodes, a search in which clients come back after 5 ms takes minutes.
@@ -37,37 +40,72 @@ bool asks_several(const Strategy& strategy) {
 std::vector<GroundRule> rules() {
   return {
       {{plain_ground,
-        say("as the scenario 'bare' stands: a client waits 15 ms for an answer, works for 60 ms of "
-            "a lease of 100 ms, and tries again after 20 to 30 ms"),
+        say("the scenario 'bare', in an even rhythm: a client waits 15 ms for an answer, works for "
+            "60 ms of a lease of 100 ms, and tries again after 20 ms"),
+        "retry_jitter_ms=0"},
+       [](const Strategy& strategy, std::string_view) { return !asks_one_by_one(strategy); }},
+      {{plain_ground,
+        say("for locks on several masters the scenario 'bare' as it stands, with retries after 20 "
+            "to 30 ms, as chance decides: in an even rhythm their clients would take each other's "
+            "majority for ever"),
         ""},
-       [](const Strategy&, std::string_view) { return true; }},
+       [](const Strategy& strategy, std::string_view) { return asks_one_by_one(strategy); }},
+      // Each pause is a choice of the search, so long waits would take it minutes.
+      {{"drawn",
+        say("who was refused tries again after 20 to 30 ms, as chance decides, and gives up after "
+            "120 ms"),
+        "wait_ms=120"},
+       [](const Strategy& strategy, std::string_view) {
+         return excludes(strategy) && !asks_one_by_one(strategy);
+       }},
       {{"patient",
-        say("a client waits 200 ms for an answer, longer than what the work leaves of the lease"),
-        "node_timeout_ms=200"},
+        say("a client waits 200 ms for an answer, longer than what the work leaves of the lease, "
+            "and gives up after 250 ms"),
+        "node_timeout_ms=200, wait_ms=250, retry_jitter_ms=0"},
        [](const Strategy& strategy, std::string_view kind) {
          return uses_server(strategy) && !asks_one_by_one(strategy) && delays_answers(kind);
        }},
       {{"patient_nodes",
         say("a client waits 20 ms for the answer of each node, longer than the 15 ms that its work "
-            "of 85 ms leaves of the lease"),
-        "node_timeout_ms=20, work_ms=85"},
+            "of 85 ms leaves of the lease, and gives up after 120 ms"),
+        "node_timeout_ms=20, work_ms=85, wait_ms=120"},
        [](const Strategy& strategy, std::string_view kind) {
-         return asks_one_by_one(strategy) && delays_answers(kind);
+         return asks_one_by_one(strategy) && delays_answers(kind) && kind != "stop";
        }},
-      {{"busy", say("the work takes 90 ms of the lease of 100 ms"), "work_ms=90"},
-       [](const Strategy& strategy, std::string_view) { return excludes(strategy); }},
-      {{"eager", say("who was refused tries again after 5 to 7 ms"),
-        "retry_delay_ms=5, retry_jitter_ms=2"},
+      {{"busy", say("the work takes 90 ms of the lease of 100 ms"),
+        "work_ms=90, retry_jitter_ms=0"},
+       [](const Strategy& strategy, std::string_view) {
+         return excludes(strategy) && !asks_one_by_one(strategy);
+       }},
+      {{"busy_nodes",
+        say("the work takes 90 ms of the lease of 100 ms, and a client gives up after 120 ms"),
+        "work_ms=90, wait_ms=120"},
+       [](const Strategy& strategy, std::string_view kind) {
+         return asks_one_by_one(strategy) && kind != "stop";
+       }},
+      {{"eager", say("who was refused tries again after 5 ms"),
+        "retry_delay_ms=5, retry_jitter_ms=0"},
        [](const Strategy& strategy, std::string_view kind) {
          return excludes(strategy) && !kind.empty() && !asks_several(strategy);
        }},
-      {{"lagging", say("the replica is 50 ms behind its master"), "replication_lag_ms=50"},
+      {{"lagging", say("the replica is 50 ms behind its master"),
+        "replication_lag_ms=50, retry_jitter_ms=0"},
        // Whoever waits for that replica would wait for ever, with or without a fault.
        [](const Strategy& strategy, std::string_view kind) {
-         return kind == "failover" && uses_server(strategy) &&
+         return strikes_masters(kind) && uses_server(strategy) &&
                 !strategy.traits.has(Trait::needs_replicas);
        }},
-      {{"short_window", say("the window of the rate limiter is 50 ms"), "window_ms=50"},
+      {{"one_lags",
+        say("of two replicas the one that becomes the master is 50 ms behind, and WAIT is content "
+            "with the other"),
+        "node=[{name=\"n1\"}, {name=\"n2\", replica_of=\"n1\", replication_lag_ms=50}, "
+        "{name=\"n3\", replica_of=\"n1\"}], retry_jitter_ms=0",
+        2, true},
+       [](const Strategy& strategy, std::string_view kind) {
+         return strikes_masters(kind) && strategy.traits.has(Trait::needs_replicas);
+       }},
+      {{"short_window", say("the window of the rate limiter is 50 ms"),
+        "window_ms=50, retry_jitter_ms=0"},
        [](const Strategy& strategy, std::string_view) {
          return strategy.traits.has(Trait::limits_rate);
        }},
@@ -76,12 +114,14 @@ std::vector<GroundRule> rules() {
             "lock on them: the first write of a second, which is synced at once, is not always "
             "ours"),
         "persistence=\"everysec\", client=[{name=\"alice\"}, {name=\"bob\"}, {name=\"carol\", "
-        "lock=\"locklab:other\", touch=false}]",
+        "lock=\"locklab:other\", touch=false}], retry_jitter_ms=0",
         std::nullopt},
        [](const Strategy& strategy, std::string_view kind) {
-         return uses_server(strategy) && (kind == "power" || kind == "kill");
+         return uses_server(strategy) && !asks_one_by_one(strategy) &&
+                (kind == "power" || kind == "kill");
        }},
-      {{"crowded", say("three clients want the lock"), "", 3},
+      {{"crowded", say("three clients want the lock, and give up after 200 ms"),
+        "wait_ms=200, retry_jitter_ms=0", 3},
        [](const Strategy& strategy, std::string_view kind) {
          return excludes(strategy) && kind == "crash";
        }},
@@ -89,6 +129,10 @@ std::vector<GroundRule> rules() {
 }
 
 }  // namespace
+
+bool strikes_masters(std::string_view kind) {
+  return kind == name(sim::StrikeKind::failover) || kind == name(sim::StrikeKind::split_brain);
+}
 
 std::vector<Ground> all_grounds() {
   std::vector<Ground> all;

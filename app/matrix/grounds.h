@@ -14,17 +14,21 @@
 namespace locklab::app {
 
 struct Ground {
-  std::string_view id;        ///< "patient"
-  Sentence meaning;           ///< how it differs from the plain one
-  std::string_view settings;  ///< as `--set` takes them; empty: those of the scenario
+  std::string_view id;                       ///< "patient"
+  Sentence meaning;                          ///< how it differs from the plain one
+  std::string_view settings;                 ///< as `--set` takes them
   std::optional<std::uint32_t> clients = 2;  ///< none: the settings list them
+  bool lists_nodes = false;                  ///< in its settings
 };
 
-/// The first of all grounds: the scenario that is searched, as it stands.
+/// The first of all grounds: the scenario that is searched, with even pauses.
 inline constexpr std::string_view plain_ground = "plain";
 
 /// Every ground, the plain one first.
 std::vector<Ground> all_grounds();
+
+/// Whether a kind of fault strikes a master and its replica.
+bool strikes_masters(std::string_view kind);
 
 /// The grounds on which faults of this kind ("" for none) can show something new about a strategy,
 /// in the same order.

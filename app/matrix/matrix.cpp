@@ -1,18 +1,14 @@
 #include "app/matrix/matrix.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace locklab::app {
 
 std::string_view name(Standing standing) {
-  switch (standing) {
-    case Standing::kept:
-      return "kept";
-    case Standing::broken:
-      return "broken";
-    default:
-      return "not_finished";
-  }
+  static constexpr std::string_view names[] = {"kept", "broken", "not_finished", "vacuous"};
+  static_assert(std::size(names) == static_cast<std::size_t>(Standing::count_));
+  return names[static_cast<std::size_t>(standing)];
 }
 
 std::uint64_t MatrixCell::states() const {
@@ -24,6 +20,12 @@ std::uint64_t MatrixCell::states() const {
 double MatrixCell::seconds() const {
   double sum = 0;
   for (const GroundSearch& one : grounds) sum += one.seconds;
+  return sum;
+}
+
+sim::StrikeCounts MatrixCell::struck() const {
+  sim::StrikeCounts sum;
+  for (const GroundSearch& one : grounds) sum.add(one.struck);
   return sum;
 }
 

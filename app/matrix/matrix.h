@@ -19,6 +19,8 @@ enum class Standing : std::uint8_t {
   kept,          ///< searched exhaustively on every ground and not broken
   broken,        ///< broken on some ground, with a run that shows it
   not_finished,  ///< not broken in the part that was searched
+  vacuous,       ///< not broken, but the fault never struck anybody on the way through the lock
+  count_
 };
 std::string_view name(Standing standing);
 
@@ -41,6 +43,7 @@ struct PropertyCell {
 struct GroundSearch {
   std::string ground;
   std::uint64_t states = 0;
+  sim::StrikeCounts struck;
   bool exhausted = false;  ///< what was not broken holds there
   double seconds = 0;
 };
@@ -53,8 +56,10 @@ struct MatrixCell {
   std::vector<PropertyCell> properties;
   std::vector<GroundSearch> grounds;  ///< searched, until all promises were broken
 
+  // Over all grounds:
   std::uint64_t states() const;
   double seconds() const;
+  sim::StrikeCounts struck() const;
 };
 
 struct Matrix {

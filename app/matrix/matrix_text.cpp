@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 /// A two-letter name for each property, in the order of Property.
 constexpr std::array<std::string_view, sim::property_count> short_names{
-    "ME", "LU", "OR", "DL", "FT", "HO", "CF", "FE", "QU", "RE", "FA"};
+    "ME", "LU", "OR", "DL", "FT", "HO", "CF", "FE", "QU", "RE", "FA", "DU", "AV"};
 
 std::string_view short_name(sim::Property property) {
   return short_names[static_cast<std::size_t>(property)];
@@ -47,9 +47,10 @@ std::string marks(const MatrixCell& cell, Decorate promised) {
   if (!cell.applies) return "–";
   std::string text;
   bool finished = cell.done;
-  bool promise_broken = false;
+  bool promise_broken = false, vacuous = false;
   for (const PropertyCell& one : cell.properties) {
     finished = finished && one.standing != Standing::not_finished;
+    vacuous = vacuous || (one.promised && one.standing == Standing::vacuous);
     if (one.standing != Standing::broken) continue;
     promise_broken = promise_broken || one.promised;
     if (!text.empty()) text += ' ';
@@ -59,7 +60,7 @@ std::string marks(const MatrixCell& cell, Decorate promised) {
   }
   const bool promises = std::any_of(cell.properties.begin(), cell.properties.end(),
                                     [](const PropertyCell& one) { return one.promised; });
-  if (promises && !promise_broken) text = "✓" + (text.empty() ? "" : " " + text);
+  if (promises && !promise_broken) text = (vacuous ? "○" : "✓") + (text.empty() ? "" : " " + text);
   if (!finished) text += "…";
   return text;
 }
@@ -67,15 +68,16 @@ std::string marks(const MatrixCell& cell, Decorate promised) {
 std::string legend(Language language) {
   std::string text =
       told(say("Bounds: 2 clients, 1 round each, a lease of 100 ms, work of 60 ms, 1 node without "
-               "persistence (Redlock 3; failover: a master and a replica, set_wait two), one "
-               "fault of the kind, between any two instants."),
+               "persistence (Redlock 3; failover, split_brain: a master and a replica, set_wait "
+               "two), one fault of the kind, between any two instants."),
            language);
   text += '\n';
-  text +=
-      told(say("✓ every promise kept on every ground, searched exhaustively; LETTERS: promised, "
-               "and broken; @GROUND: not on the plain ground, but there; letters: broken, and "
-               "never promised; – cannot strike; … not searched to the end."),
-           language);
+  text += told(say("✓ every promise kept on every ground, in all that was searched (retry pauses: "
+                   "their ends, and where they meet another event); LETTERS: promised, and broken; "
+                   "@GROUND: not on the plain ground, but there; letters: broken, and never "
+                   "promised; ○ the fault never struck anybody who held, acquired or released; – "
+                   "cannot strike; … not searched to the end."),
+               language);
   text += '\n';
   for (std::size_t i = 0; i < sim::property_count; ++i)
     text += fmt::format("{}{} {} {}", i == 0 ? "" : ", ", short_names[i],
@@ -87,6 +89,11 @@ std::string legend(Language language) {
 Json as_json(const GroundSearch& one) {
   return {{"ground", one.ground},
           {"states", one.states},
+          {"struck",
+           {{"times", one.struck.times},
+            {"holding", one.struck.holding},
+            {"acquiring", one.struck.acquiring},
+            {"releasing", one.struck.releasing}}},
           {"exhausted", one.exhausted},
           {"seconds", one.seconds}};
 }

@@ -21,6 +21,7 @@ using Json = nlohmann::ordered_json;
 std::string_view mark_of(const std::optional<TraitStanding>& found) {
   if (!found) return "–";
   if (found->standing == Standing::broken) return "✗";
+  if (found->standing == Standing::vacuous) return "○";
   return found->standing == Standing::kept ? "✓" : "…";
 }
 

@@ -92,6 +92,15 @@ Sentence key_happening(const sim::Trace& trace, const sim::Event& e) {
   }
 }
 
+Sentence promoted_words(const sim::Trace& trace, const sim::Event& e) {
+  const Sentence at = node_words(trace, e.node);
+  if (e.detail == 0) return say("{} becomes the master", at);
+  const Sentence old = node_words(trace, static_cast<NodeId>(e.value));
+  if (e.client == no_client) return say("{} becomes the master, but {} remains one", at, old);
+  return say("{} is the master for {} from now on, but {} remains one", at,
+             client_words(trace, e.client), old);
+}
+
 Sentence node_happening(const sim::Trace& trace, const sim::Event& e) {
   const Sentence at = node_words(trace, e.node);
   switch (e.kind) {
@@ -110,7 +119,7 @@ Sentence node_happening(const sim::Trace& trace, const sim::Event& e) {
     case sim::EventKind::node_clock:
       return say("{}'s clock is {}", at, clock_words(e));
     case sim::EventKind::node_promoted:
-      return say("{} becomes the master", at);
+      return promoted_words(trace, e);
     case sim::EventKind::node_demoted:
       return say("{} becomes a replica", at);
     default:

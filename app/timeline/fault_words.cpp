@@ -58,6 +58,18 @@ Sentence link_deed(const sim::Fault& fault) {
   return deed;
 }
 
+Sentence promotion(const sim::Scenario& scenario, const sim::Fault& fault) {
+  const Sentence node = node_of(scenario, fault);
+  Sentence deed = say("{} becomes the master", node);
+  if (fault.client != no_client) {
+    deed = say("{} becomes the master for {} alone", node, client_of(scenario, fault));
+  } else if (splits(fault)) {
+    deed = say("{} becomes the master, and the old master remains one", node);
+  }
+  deed = lasting(deed, fault);
+  return fault.after > 0us ? say("{} (after {})", deed, span_text(us(fault.after))) : deed;
+}
+
 Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
   const Sentence client = client_of(scenario, fault);
   const Sentence node = node_of(scenario, fault);
@@ -81,7 +93,7 @@ Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
     case sim::FaultKind::restart:
       return say("{} goes on", node);
     case sim::FaultKind::promote:
-      return say("{} becomes the master", node);
+      return promotion(scenario, fault);
     case sim::FaultKind::foreign_release:
       return say("{} releases a lock that it does not hold", client);
     default:

@@ -38,7 +38,7 @@ Landmark landmark(const sim::Trace& trace, sim::EventKind note) {
       return strategy ? Landmark{strategy->file, "_acquire(Env"} : Landmark{};
     }
     case sim::EventKind::refused:
-      return {"lock/acquire.cpp", "co_await env.sleep(pause)"};
+      return {"lock/acquire.cpp", "co_await env.sleep(*pause)"};
     case sim::EventKind::acquired:
       return {client_program, "co_await acquire("};
     case sim::EventKind::gave_up:

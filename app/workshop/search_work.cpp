@@ -40,8 +40,9 @@ class Throttle {
 };
 
 std::shared_ptr<const Found> found(const ExploreForm& form, const sim::SearchSpec& spec,
-                                   const TimedResult& result, bool stopped) {
-  const sim::Answer answer = sim::answer(spec, result.found);
+                                   const TimedResult& result, const std::atomic<bool>& stopped) {
+  sim::Answer answer = sim::answer(spec, result.found);
+  sim::add_classics(spec, answer, [&](const sim::SearchCounts&) { return !stopped; });
   auto made = std::make_shared<Found>();
   made->form = form;
   made->nodes = std::to_string(spec.run.scenario.nodes.size());
@@ -49,6 +50,8 @@ std::shared_ptr<const Found> found(const ExploreForm& form, const sim::SearchSpe
   made->searched = {answer.counts, result.seconds};
   made->exhausted = answer.exhausted;
   made->stopped = stopped;
+  made->stands_on = sim::ground_words(spec.run.scenario);
+  made->struck = sim::fault_words(spec, answer);
   const Strategy* lock = find_strategy(form.strategy);
   for (std::size_t i = 0; i < sim::property_count; ++i) {
     FoundProperty one;
@@ -60,6 +63,9 @@ std::shared_ptr<const Found> found(const ExploreForm& form, const sim::SearchSpe
       one.run = example.run;
       one.steps = example.steps;
       one.why = example.sentence;
+      if (!example.also) continue;
+      one.also_run = example.also->run;
+      one.also_why = example.also->sentence;
     }
     if (one.broken || spec.wanted.has(one.property)) made->properties.push_back(std::move(one));
   }

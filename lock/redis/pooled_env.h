@@ -7,6 +7,7 @@
 
 #include "lock/env.h"
 #include "lock/redis/pool.h"
+#include "lock/tasks_beside.h"
 
 namespace locklab::redis {
 
@@ -24,7 +25,10 @@ class PooledEnv final : public Env {
   /// The pool and `observer` must outlive it; null: no observer.
   explicit PooledEnv(Pool& pool, Observer* observer = nullptr)
       : Env(&pool.frames_), pool_(pool), observer_(observer), number_(pool.add_client()) {}
-  ~PooledEnv() override { pool_.remove_client(number_); }
+  ~PooledEnv() override {
+    beside_.clear();
+    pool_.remove_client(number_);
+  }
   PooledEnv(const PooledEnv&) = delete;
   PooledEnv& operator=(const PooledEnv&) = delete;
 
@@ -35,6 +39,7 @@ class PooledEnv final : public Env {
   Time wall_now() override;
   Token random_token() override;
   std::uint64_t random_below(std::uint64_t below) override;
+  void run_beside(Task<> task) override { beside_.start(std::move(task)); }
   void note(const Note& note) override {
     if (observer_) observer_->noted(*this, note);
   }
@@ -60,6 +65,7 @@ class PooledEnv final : public Env {
   Observer* observer_;
   const std::uint32_t number_;
   std::uint32_t acquisitions_ = 0;
+  TasksBeside beside_;
 };
 
 }  // namespace locklab::redis

@@ -1,6 +1,7 @@
 // getset_timestamp: the lease is a deadline in the value, by the clients' own wall clocks (Redis
 // documentation, page SETNX). It needs clocks that agree, and the loser of the GETSET race still
-// overwrites the winner's deadline.
+// overwrites the winner's deadline. `takeover = del_setnx` replaces GETSET by DEL and SETNX: a late
+// DEL then removes the lock of the waiter that came first.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -35,11 +36,32 @@ Grant held_until(const Token& token, std::int64_t deadline) {
   return held;
 }
 
+Command claim_by_setnx(const LockConfig& lock, const Token& token, std::int64_t deadline) {
+  Command claim = setnx(lock.key, fmt::format_int(deadline).str());
+  claim.by(token, Purpose::claim);
+  return claim;
+}
+
+/// Takes over a lock whose deadline has passed: deletes it, and claims it like a free one. Neither
+/// command tells whether another waiter has done the same in the meantime.
+Task<Grant> delete_and_claim(Env& env, Lock lock, Token token) {
+  const NodeId node = lock->nodes[0];
+  Command away = del(lock->key);
+  away.by(token, Purpose::other);
+  const Reply deleted = co_await env.call(node, std::move(away), lock->node_timeout);
+  if (deleted.kind != Reply::Kind::integer) co_return not_held(deleted, "", "no answer to DEL");
+
+  const std::int64_t mine = deadline_ms(env, *lock);
+  Command claim = claim_by_setnx(*lock, token, mine);
+  const Reply claimed = co_await env.call(node, std::move(claim), lock->node_timeout);
+  if (!claimed.is(1)) co_return not_held(claimed, "somebody's SETNX came first");
+  co_return held_until(token, mine);
+}
+
 Task<Grant> getset_timestamp_acquire(Env& env, Lock lock, Token token) {
   const NodeId node = lock->nodes[0];
   std::int64_t mine = deadline_ms(env, *lock);
-  Command claim = setnx(lock->key, fmt::format_int(mine).str());
-  claim.by(token, Purpose::claim);
+  Command claim = claim_by_setnx(*lock, token, mine);
   const Reply claimed = co_await env.call(node, std::move(claim), lock->node_timeout);
   if (claimed.is(1)) co_return held_until(token, mine);
   if (!claimed.is(0)) co_return not_held(claimed, "no answer");
@@ -50,6 +72,7 @@ Task<Grant> getset_timestamp_acquire(Env& env, Lock lock, Token token) {
   const std::optional<std::int64_t> old = read_deadline(seen);
   if (!old) co_return no_deadline(seen);
   if (*old >= ms(env.wall_now())) co_return NotHeld{"its deadline is still to come"};
+  if (lock->takeover == Takeover::del_setnx) co_return co_await delete_and_claim(env, lock, token);
 
   mine = deadline_ms(env, *lock);
   Command overwrite = getset(lock->key, fmt::format_int(mine).str());
@@ -66,14 +89,23 @@ Task<Released> getset_timestamp_release(Env& env, Lock lock, Held held) {
   co_return co_await release_by_del(env, lock, std::move(held));
 }
 
+constexpr std::string_view takeover_words[] = {"getset", "del_setnx"};
+constexpr Switch getset_timestamp_switches[] = {
+    choice<&LockConfig::takeover>(
+        "takeover", takeover_words,
+        "How a passed deadline is taken over. getset: in one step; del_setnx: by DEL, then SETNX"),
+};
+
 }  // namespace
 
 constinit const Strategy strategy::getset_timestamp{
     .id = "getset_timestamp",
     .title = "a deadline as the value, taken over by GETSET",
-    .summary = "clients' clocks differ: stolen early or held late",
+    .summary =
+        "clients' clocks differ: stolen early or held late; with DEL and SETNX two take it over",
     .file = "lock/strategies/getset_timestamp.cpp",
     .traits = {Trait::exclusive, Trait::leased, Trait::reads_wall_clock},
+    .switches = getset_timestamp_switches,
     .acquire = getset_timestamp_acquire,
     .release = getset_timestamp_release,
 };

@@ -31,6 +31,11 @@ void lose(Env& env, const LockConfig& lock, const Token& token, LeaseKeeper& kee
 /// `keeper->end`.
 Task<> watch_lease_end(Env& env, Lock lock, Token token, LeaseKeeper* keeper);
 
+/// Whether a hold that was renewed so often may be renewed once more.
+inline bool renews_again(const LockConfig& lock, std::uint32_t times) {
+  return lock.max_renewals == 0 || times < lock.max_renewals;
+}
+
 /// Moves the lease's end after a renewal, and records it.
 void renewed(Env& env, const LockConfig& lock, const Token& token, LeaseKeeper& keeper,
              Time valid_until);

@@ -30,15 +30,19 @@ Task<std::vector<Reply>> ask_all(Env& env, Lock lock, std::vector<NodeId> nodes,
 }
 
 Command extend_command(const LockConfig& lock, const Token& token) {
-  Command command = eval(scripts::extend_if_owner_or_absent, {lock.key});
+  Command command = lock.extend == Extend::heal
+                        ? eval(scripts::extend_if_owner_or_absent, {lock.key})
+                        : eval(scripts::renew_if_owner, {lock.key});
   command.add(token.text()).add(ms(lock.ttl)).by(token, Purpose::renew);
   return command;
 }
 
 /// Extends the lease as long as a majority agrees in time. A node that lost the key gets it again
-/// (answer 2), but has no vote: it may have granted the lock to another client in between.
+/// (answer 2), but has no vote: it may have granted the lock to another client in between. With
+/// `extend = owned` it stays without the key (Redis documentation, "Extending the lock"): losses
+/// that are a minority each time add up to a majority.
 Task<> keep_extending(Env& env, Lock lock, Token token, LeaseKeeper* keeper) {
-  while (true) {
+  for (std::uint32_t times = 0; renews_again(*lock, times); ++times) {
     co_await env.sleep(*lock->period);
     if (keeper->lost.raised()) co_return;
     const Time start = lease_now(env, *lock);
@@ -120,6 +124,7 @@ Task<Released> redlock_release(Env& env, Lock lock, Held held) {
 
 constexpr std::string_view order_words[] = {"sequential", "parallel"};
 constexpr std::string_view clock_words[] = {"monotonic", "wall"};
+constexpr std::string_view extend_words[] = {"heal", "owned"};
 constexpr Switch redlock_switches[] = {
     choice<&LockConfig::order>("order", order_words,
                                "Redlock asks its nodes one after the other, or all at once"),
@@ -137,6 +142,10 @@ constexpr Switch redlock_switches[] = {
                                            "What clocks may differ within one lease")
         .unless_set([](const LockConfig& lock) { return us(lock.drift()); }),
     duration<&LockConfig::period>("period_ms", Duration(0), "Between two renewals; 0: none"),
+    choice<&LockConfig::extend>("extend", extend_words,
+                                "heal: a node that lost the key gets it again; owned: a renewal "
+                                "leaves it without"),
+    max_renewals_switch,
     on_lost_switch,
 };
 

@@ -1,6 +1,9 @@
 // watchdog: as set_px_lua, and a child task renews the lease every period_ms while the work goes on
 // (Redisson's idea). An explicit lease turns it off. A pause of the whole process stops the
 // watchdog too.
+//
+// `stop_renewals = false` leaves the watchdog running after the release: it renews for nobody,
+// until a renewal finds nothing to renew. Only renewals that compare are then harmless.
 #include "lock/scripts.h"
 #include "lock/strategies/claim.h"
 #include "lock/strategies/expire.h"
@@ -16,24 +19,41 @@ Command renewal(const LockConfig& lock, const Token& token) {
   if (lock.renew == Renew::lua) {
     renew = eval(scripts::renew_if_owner, {lock.key});
     renew.add(token.text()).add(ms(lock.ttl));
-  } else {
+  } else if (lock.renew == Renew::expire) {
     renew = expire_command(lock.key, lock.ttl);  // prolongs the lock, whoever owns it
+  } else {
+    renew = set_px(lock.key, token.text(), lock.ttl);  // takes it, whoever owns it
   }
   renew.by(token, Purpose::renew);
   return renew;
 }
 
 Task<> keep_renewing(Env& env, Lock lock, Token token, LeaseKeeper* keeper) {
-  while (true) {
+  for (std::uint32_t times = 0; renews_again(*lock, times); ++times) {
     co_await env.sleep(lock->renew_period());
     if (keeper->lost.raised()) co_return;
     const Time sent = env.monotonic_now();
     const Reply reply =
         co_await env.call(lock->nodes[0], renewal(*lock, token), lock->node_timeout);
     if (keeper->lost.raised()) co_return;
-    if (reply.is(1)) renewed(env, *lock, token, *keeper, sent + lock->ttl);
+    if (reply.is(1) || reply.ok()) renewed(env, *lock, token, *keeper, sent + lock->ttl);
     if (reply.is(0)) lose(env, *lock, token, *keeper, "the renewal found that the lock is gone");
   }
+}
+
+/// The watchdog that nobody has stopped. `lock` is a copy: its owner may be gone.
+Task<> renew_for_nobody(Env& env, LockConfig lock, Token token) {
+  while (true) {
+    co_await env.sleep(lock.renew_period());
+    const Reply reply = co_await env.call(lock.nodes[0], renewal(lock, token), lock.node_timeout);
+    if (reply.is(0)) co_return;
+  }
+}
+
+Task<Released> watchdog_release(Env& env, Lock lock, Held held) {
+  if (!lock->stop_renewals && held.keeper && held.keeper->was_renewing)
+    env.run_beside(renew_for_nobody(env, *lock, held.token));
+  return release_if_owner(env, lock, std::move(held));
 }
 
 Task<Grant> watchdog_acquire(Env& env, Lock lock, Token token) {
@@ -59,16 +79,19 @@ Task<Grant> watchdog_acquire(Env& env, Lock lock, Token token) {
   co_return grant;
 }
 
-constexpr std::string_view renew_words[] = {"lua", "expire"};
+constexpr std::string_view renew_words[] = {"lua", "expire", "set"};
 constexpr Switch watchdog_switches[] = {
     choice<&LockConfig::renew>("renew", renew_words,
-                               "lua: only if the key is still its own; expire: without looking"),
+                               "lua: only if the key is still its own; expire: without looking; "
+                               "set: sets it anew"),
     duration<&LockConfig::period>("period_ms", Duration(1), "Between two renewals")
         .unless_set([](const LockConfig& lock) { return us(lock.renew_period()); })
         .or_else("to keep the watchdog off, set lease_ms"),
     duration<&LockConfig::lease>("lease_ms", 1ms, "An explicit lease: the watchdog stays off")
         .in_whole_ms()
         .unless_set([](const LockConfig& lock) { return us(lock.ttl); }),
+    max_renewals_switch,
+    flag<&LockConfig::stop_renewals>("stop_renewals", "A release stops the watchdog"),
     on_lost_switch,
 };
 
@@ -77,13 +100,13 @@ constexpr Switch watchdog_switches[] = {
 constinit const Strategy strategy::watchdog{
     .id = "watchdog",
     .title = "set_px_lua, with a lease that is renewed while working",
-    .summary = "a pause of the whole process outlives the lease all the same",
+    .summary = "a pause of the process outlives the lease; a worker that hangs keeps it for ever",
     .file = "lock/strategies/watchdog.cpp",
     .traits = {Trait::exclusive, Trait::leased, Trait::owner_checked, Trait::releases_failures,
                Trait::watches_lease},
     .switches = watchdog_switches,
     .acquire = watchdog_acquire,
-    .release = release_if_owner,
+    .release = watchdog_release,
 };
 
 }  // namespace locklab

@@ -11,7 +11,9 @@ Checker::Checker(const TraceInfo& info)
       prompt_hand_over_(info),
       clean_failure_(info),
       fencing_(info),
-      quota_(info) {}
+      quota_(info),
+      durability_(info),
+      availability_(info) {}
 
 /// Judges the event, unless its order to others is unknown.
 void Checker::on(const Trace& trace, std::size_t index) {
@@ -33,14 +35,18 @@ void Checker::on_all(const Trace& trace) {
     case EventKind::sent:
       if (event.purpose == Purpose::claim || event.purpose == Purpose::release)
         clean_failure_.on_sent(event, index, situation_.families());
+      if (event.purpose == Purpose::other)
+        clean_failure_.on_other(trace, event, situation_.families());
       return;
     case EventKind::ran:
       return;
     case EventKind::received:
-      clean_failure_.on_answer(event);
+      clean_failure_.on_answer(trace, event);
+      durability_.on_answer(event);
       return;
     case EventKind::timed_out:
-      clean_failure_.on_answer(event);
+      clean_failure_.on_answer(trace, event);
+      durability_.on_answer(event);
       if (quota_.applies()) quota_.on(event, index);
       situation_.on_fault(event);
       return;
@@ -72,13 +78,15 @@ void Checker::on_all(const Trace& trace) {
     case EventKind::resource_read:
       no_lost_update_.on_read(event, index);
       fencing_.on_access(event, index);
+      durability_.on_access(event, index, situation_);
       return;
     case EventKind::resource_wrote:
       no_lost_update_.on_write(event, index);
       fencing_.on_access(event, index);
+      durability_.on_access(event, index, situation_);
       return;
     case EventKind::resource_rejected:
-      fencing_.on_rejected(index);
+      fencing_.on_rejected(event, index);
       return;
 
     case EventKind::ended:
@@ -166,6 +174,7 @@ void Checker::wait_for_entry(const Event& event, const LockStates::Lock& lock) {
   no_deadlock_.on_client(event, lock);
   fault_tolerance_.on_client(event, lock);
   prompt_hand_over_.on_client(event, lock);
+  availability_.on_client(event, lock);
 }
 
 void Checker::on_fault(const Event& event, std::size_t index) {
@@ -175,6 +184,7 @@ void Checker::on_fault(const Event& event, std::size_t index) {
   if (lived && situation_.clients().crashed(event.client)) {
     clean_failure_.on_client(event, index);
     reentrancy_.on_crash(event);
+    durability_.on_crash(event);
   }
   if (event.kind == EventKind::node_clock) owner_only_release_.on_node_clock(event);
   if (struck) {
@@ -189,6 +199,7 @@ void Checker::look_at_all_locks(const Event& event) {
   no_deadlock_.look_at_all(event, situation_);
   fault_tolerance_.look_at_all(event, situation_);
   prompt_hand_over_.look_at_all(event, situation_);
+  availability_.look_at_all(event, situation_);
 }
 
 std::vector<Verdict> Checker::verdicts(const Trace& trace) const {
@@ -198,7 +209,7 @@ std::vector<Verdict> Checker::verdicts(const Trace& trace) const {
       all.push_back(not_applicable(say("nothing happened")));
   } else {
     all = {mutual_exclusion_.verdict(trace),
-           no_lost_update_.verdict(trace),
+           no_lost_update_.verdict(trace, durability_.any_lost()),
            owner_only_release_.verdict(trace),
            no_deadlock_.verdict(trace),
            fault_tolerance_.verdict(trace),
@@ -207,7 +218,9 @@ std::vector<Verdict> Checker::verdicts(const Trace& trace) const {
            fencing_.verdict(trace),
            quota_.verdict(trace),
            reentrancy_.verdict(trace),
-           fairness_.verdict(trace)};
+           fairness_.verdict(trace),
+           durability_.verdict(trace),
+           availability_.verdict(trace)};
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (trace.shares_names() && all[i].kept == Kept::kept)

@@ -8,8 +8,10 @@
 #include <cstddef>
 #include <vector>
 
+#include "sim/check/availability.h"
 #include "sim/check/check.h"
 #include "sim/check/clean_failure.h"
+#include "sim/check/durability.h"
 #include "sim/check/fairness.h"
 #include "sim/check/fault_tolerance.h"
 #include "sim/check/fencing.h"
@@ -64,6 +66,8 @@ class Checker {
   Quota quota_;
   Reentrancy reentrancy_;
   Fairness fairness_;
+  Durability durability_;
+  Availability availability_;
 };
 
 }  // namespace locklab::sim

@@ -2,6 +2,32 @@
 
 namespace locklab::sim {
 
+namespace {
+
+/// The key of a claim: SET key token, SETNX key token.
+constexpr std::size_t key_word = 1;
+
+std::string_view word(const PackedWords& words, std::size_t wanted) {
+  std::size_t at = 0;
+  for (const std::string_view one : words)
+    if (at++ == wanted) return one;
+  return {};
+}
+
+/// Whether a request asks about the key that the claim set: it names that key, and nothing more.
+bool is_look(const PackedWords& request, const PackedWords& claim) {
+  return request.size() == key_word + 1 && word(request, key_word) == word(claim, key_word);
+}
+
+/// Whether the answer to a look is the value that the claim set.
+bool found_own(const Trace& trace, const Event& answer, const Event& claim) {
+  return answer.kind == EventKind::received &&
+         answer.detail == static_cast<std::uint8_t>(Reply::Kind::text) &&
+         trace.text(answer) == word(trace.words(claim), key_word + 1);
+}
+
+}  // namespace
+
 CleanFailure::Claim* CleanFailure::claim_at(Attempt& attempt, NodeId node) {
   for (Claim& claim : attempt.claims)
     if (claim.node == node) return &claim;
@@ -32,8 +58,23 @@ void CleanFailure::on_sent(const Event& event, std::size_t index, const Families
   ++claim->unanswered;
 }
 
-void CleanFailure::answered(const Event& event) {
+void CleanFailure::look(const Trace& trace, const Event& event, const Families& families) {
   Attempt& attempt = attempts_[event.client];
+  if (attempt.acquisition != event.acquisition) return;
+  for (Claim& claim : attempt.claims) {
+    if (claim.index < trace.first() || !families.related(claim.node, event.node)) continue;
+    if (!is_look(trace.words(event), trace.words(trace[claim.index]))) continue;
+    claim.look = event.message;
+    claim.released = true;
+  }
+}
+
+void CleanFailure::answered(const Trace& trace, const Event& event) {
+  Attempt& attempt = attempts_[event.client];
+  for (Claim& claim : attempt.claims)
+    if (claim.look == event.message && claim.index >= trace.first() &&
+        found_own(trace, event, trace[claim.index]))
+      claim.released = false;
   Claim* claim = claim_at(attempt, event.node);
   if (!claim || event.message < claim->first || event.message > claim->last) return;
   if (claim->unanswered > 0) --claim->unanswered;
@@ -68,10 +109,9 @@ void CleanFailure::on_client(const Event& event, std::size_t index) {
 
 /// Closes a failed attempt, whose client goes on at `index`.
 void CleanFailure::close(Attempt& attempt, std::size_t index) {
-  const bool several = attempt.claims.size() > 1;
   bool something = false;
   for (const Claim& claim : attempt.claims) {
-    if (!several && !claim.granted() && !claim.uncertain()) continue;
+    if (!claim.granted() && !claim.uncertain()) continue;
     something = true;
     if (claim.released || breach_) continue;
     breach_ = Breach{index, claim.index};
@@ -88,9 +128,7 @@ Verdict CleanFailure::verdict(const Trace& trace) const {
         say("this strategy claims nothing on a server that could be left behind"));
   if (breach_) {
     const Event& next = trace[breach_->event];
-    const Sentence fate = left_.granted()     ? say("was granted")
-                          : left_.uncertain() ? say("was never answered")
-                                              : say("may have been granted");
+    const Sentence fate = left_.granted() ? say("was granted") : say("was never answered");
     return broken(
         *breach_,
         say("{} {} without releasing {}, where the claim of its failed attempt, sent at {}, {}",

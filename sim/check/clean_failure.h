@@ -1,6 +1,8 @@
-// Clean failure: a failed attempt sends its release to every node to which it sent a claim, before
-// it tries again. A single node needs the release only if it granted the claim or its reply is
-// unknown.
+// Clean failure: a failed attempt sends its release to every node where its claim may have left
+// something, before it tries again. A node that refused has nothing of it.
+//
+// A question about the lock begins a release that looks before it deletes. It is the whole of it
+// unless it finds the client's own value, which the client has to delete then.
 #pragma once
 
 #include <optional>
@@ -18,10 +20,15 @@ class CleanFailure {
 
   /// Processes a claim or a release.
   void on_sent(const Event& event, std::size_t index, const Families& families);
-  /// Processes a reply, or a timeout.
-  void on_answer(const Event& event) {
+  /// Processes any other request.
+  void on_other(const Trace& trace, const Event& event, const Families& families) {
     const Attempt* attempt = attempts_.find(event.client);
-    if (attempt && !attempt->claims.empty()) answered(event);
+    if (attempt && !attempt->claims.empty()) look(trace, event, families);
+  }
+  /// Processes a reply, or a timeout.
+  void on_answer(const Trace& trace, const Event& event) {
+    const Attempt* attempt = attempts_.find(event.client);
+    if (attempt && !attempt->claims.empty()) answered(trace, event);
   }
   /// Processes a key_set by a claim.
   void on_granted(const Event& event);
@@ -43,6 +50,7 @@ class CleanFailure {
     std::uint32_t old_value = 0;   ///< the message answered with the key's old value: not a grant
     bool unknown = false;          ///< a reply never came
     bool released = false;
+    std::uint32_t look = 0;  ///< the message that looks whose lock it is; 0: none
     std::size_t index = 0;
 
     bool granted() const { return granted_by != 0 && granted_by != old_value; }
@@ -53,7 +61,8 @@ class CleanFailure {
     bool failed = false;
     std::vector<Claim> claims;
   };
-  void answered(const Event& event);
+  void look(const Trace& trace, const Event& event, const Families& families);
+  void answered(const Trace& trace, const Event& event);
   Claim* claim_at(Attempt& attempt, NodeId node);
   void close(Attempt& attempt, std::size_t index);
 

@@ -12,6 +12,8 @@ void EntryWindow::change(Row& row, std::uint16_t lock, std::int64_t now, bool fr
       return;
     }
     if (free) return;
+    std::int64_t& longest = got_in ? longest_whole_ : longest_unmet_;
+    longest = std::max(longest, now - row.since);
     if (got_in) {
       ++ended_well_;
       longest_ = std::max(longest_, wait.length());
@@ -26,7 +28,7 @@ void EntryWindow::change(Row& row, std::uint16_t lock, std::int64_t now, bool fr
 }
 
 void EntryWindow::strike(std::int64_t now) {
-  if (complete_) return;
+  if (complete_ || on_strike_ == OnStrike::go_on) return;
   if (now >= next_) keep_earliest(now);
   last_strike_ = now;
 }
@@ -50,6 +52,14 @@ std::optional<EntryWindow::Span> EntryWindow::complete(std::int64_t end) const {
   EntryWindow at_the_end = *this;
   at_the_end.keep_earliest(end);
   return at_the_end.complete_;
+}
+
+std::int64_t EntryWindow::longest_unmet(std::int64_t end) const {
+  std::int64_t longest = longest_unmet_;
+  rows_.each([&](std::uint16_t, const Row& row) {
+    if (runs(row)) longest = std::max(longest, end - row.since);
+  });
+  return longest;
 }
 
 std::optional<EntryWindow::Span> EntryWindow::undecided(std::int64_t end) const {

@@ -1,6 +1,7 @@
-// A stopwatch for "somebody enters within a bound", which no deadlock, fault tolerance and prompt
-// hand-over use. For each lock it measures how long the lock was available with a waiter before
-// somebody entered. A fault restarts it, or stops it if the promise holds only without faults.
+// A stopwatch for "somebody enters within a bound", which no deadlock, fault tolerance, prompt
+// hand-over and availability use. For each lock it measures how long the lock was free with a
+// waiter before somebody entered. A fault restarts it, stops it if the promise holds only without
+// faults, or is nothing to it.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace locklab::sim {
 
 class EntryWindow {
  public:
-  enum class OnStrike : std::uint8_t { start_anew, stop };
+  enum class OnStrike : std::uint8_t { start_anew, stop, go_on };
 
   struct Span {
     std::int64_t from = 0;
@@ -56,7 +57,12 @@ class EntryWindow {
   void fingerprint(Fingerprint& print) const;
   /// The number of waits that ended with an entry.
   std::uint64_t ended_well() const { return ended_well_; }
+  /// The longest of them, since the last fault.
   std::int64_t longest() const { return longest_; }
+  /// The longest of them from beginning to end, whatever struck meanwhile.
+  std::int64_t longest_whole() const { return longest_whole_; }
+  /// The longest wait, from beginning to end, that ended otherwise or not at all by `end`.
+  std::int64_t longest_unmet(std::int64_t end) const;
   std::int64_t length() const { return length_; }
 
  private:
@@ -67,8 +73,7 @@ class EntryWindow {
 
   void change(Row& row, std::uint16_t lock, std::int64_t now, bool free, EventKind why);
   bool runs(const Row& row) const {
-    return row.since != stopped &&
-           (on_strike_ == OnStrike::start_anew || row.since >= last_strike_);
+    return row.since != stopped && (on_strike_ != OnStrike::stop || row.since >= last_strike_);
   }
   /// The current wait for this lock, as of `now`.
   Span span(std::uint16_t lock, const Row& row, std::int64_t now) const {
@@ -85,7 +90,9 @@ class EntryWindow {
   std::int64_t next_ = INT64_MAX;  ///< earliest time at which a window can be complete
   std::optional<Span> complete_;
   std::optional<Span> gave_up_;  ///< the longest wait that ended with giving up
-  std::int64_t longest_ = -1;    ///< the longest wait that ended with an entry
+  std::int64_t longest_ = -1;
+  std::int64_t longest_whole_ = -1;
+  std::int64_t longest_unmet_ = -1;
   std::uint64_t ended_well_ = 0;
 };
 

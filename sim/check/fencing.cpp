@@ -1,28 +1,37 @@
 #include "sim/check/fencing.h"
 
 #include <algorithm>
-#include <map>
-#include <utility>
+
+#include "sim/check/forgotten.h"
+#include "sim/check/key_history.h"
 
 namespace locklab::sim {
 
 namespace {
 
-/// A sentence for two acquisitions of a lock with the same token: "alice and bob were both given
-/// token 1". Empty: there are none.
-Sentence given_twice(const Trace& trace) {
-  std::map<std::pair<std::uint16_t, std::int64_t>, std::size_t> given;
-  for (std::size_t i = 0; i < trace.size(); ++i) {
+/// The first acquisition of the lock that was given the token.
+std::size_t first_given(const Trace& trace, std::size_t again) {
+  for (std::size_t i = 0; i < again; ++i)
+    if (trace[i].kind == EventKind::acquired && trace[i].key == trace[again].key &&
+        trace[i].extra == trace[again].extra)
+      return i;
+  return again;
+}
+
+/// The key that the acquisition of `event` was granted, or `event` itself if the trace shows none.
+std::size_t grant_of(const Trace& trace, const Event& event, std::size_t index) {
+  for (std::size_t i = index; i-- > 0;) {
     const Event& e = trace[i];
-    if (e.kind != EventKind::acquired || e.extra < 0) continue;
-    const auto [first, fresh] = given.try_emplace({e.key, e.extra}, i);
-    if (fresh) continue;
-    if (trace[first->second].client == e.client)
-      return say("{} was given token {} twice", who(trace, i), e.extra);
-    return say("{} and {} were both given token {}", who(trace, first->second), who(trace, i),
-               e.extra);
+    if (e.kind == EventKind::key_set && e.purpose == Purpose::claim && same_hold(e, event))
+      return i;
   }
-  return {};
+  return index;
+}
+
+Sentence access_word(const Event& access) {
+  const bool writes = access.kind == EventKind::resource_wrote ||
+                      (access.kind == EventKind::resource_rejected && access.detail == 1);
+  return writes ? say("write") : say("read");
 }
 
 }  // namespace
@@ -38,6 +47,7 @@ void Fencing::on_claimed(const Event& event, std::size_t index) {
   if (claim.hold.acquisition != event.acquisition || claim.hold.lock != event.key) return;
   if (++claim.grants != needs_) return;
   claim.hold.held = true;
+  claim.hold.shown = true;
   claim.hold.granted = index;
   claim.hold.from = event.at - event.since_us;
   claim.hold.at = event.at;
@@ -52,9 +62,25 @@ void Fencing::on_acquired(const Event& event, std::size_t index) {
   holds.latest[holds.last] =
       seen ? claimed : Hold{true, event.acquisition, event.key, index, event.at, event.at};
   if (event.extra < 0) return;
-  std::int64_t& top = top_token_[event.key];
-  token_not_risen_ = token_not_risen_ || event.extra < top;
-  top = std::max(top, event.extra + 1);
+  if (given_[event.key].add(event.extra) || tokens_.breach) return;
+  tokens_.breach = Breach{index, std::nullopt};
+  flaw_ = Flaw::given_twice;
+}
+
+bool Fencing::Given::add(std::int64_t token) {
+  if (token > top) {
+    if (token > top + 1) missing.push_back({top + 1, token - 1});
+    top = token;
+    return true;
+  }
+  auto at = std::find_if(missing.begin(), missing.end(),
+                         [token](const Span& one) { return one.from <= token && token <= one.to; });
+  if (at == missing.end()) return false;
+  const Span whole = *at;
+  at = missing.erase(at);
+  if (token < whole.to) at = missing.insert(at, {token + 1, whole.to});
+  if (whole.from < token) missing.insert(at, {whole.from, token - 1});
+  return true;
 }
 
 const Fencing::Hold* Fencing::hold_of(const Event& event) {
@@ -71,10 +97,31 @@ void Fencing::on_access(const Event& event, std::size_t index) {
   ++accesses_;
   if (event.extra >= 0) {
     ++with_token_;
-    judge(by_resource_[event.key], tokens_, event.extra, true, event, index);
+    Seen& seen = by_resource_[event.key];
+    judge(seen, tokens_, event.extra, true, event, index);
+    if (seen.index == index) {
+      const Hold* hold = hold_of(event);
+      seen.hold = hold ? *hold : Hold();
+    }
   }
   if (!exclusive_ || with_token_ > 0) return;
   if (const Hold* hold = hold_of(event)) judge_hold(*hold, event, index);
+}
+
+/// Judges a rejection: right for an older hold than that of the newest token, wrong for a newer
+/// one.
+void Fencing::on_rejected(const Event& event, std::size_t index) {
+  if (rejected_++ == 0) first_rejected_ = index;
+  const Hold* hold = hold_of(event);
+  const Seen* seen = by_resource_.find(event.key);
+  if (!exclusive_ || !hold || !seen || hold->lock != seen->hold.lock) return;
+  const Hold& newest = seen->hold;
+  if (!hold->shown || !newest.shown) return;
+  const bool interval = hold->from < hold->at || newest.from < newest.at;
+  if (hold->granted <= newest.granted || (interval && hold->from <= newest.at)) return;
+  if (tokens_.breach && flaw_ != Flaw::given_twice) return;
+  tokens_.breach = Breach{index, seen->index};  // worse than two with the same token
+  flaw_ = Flaw::newest_rejected;
 }
 
 void Fencing::judge_hold(const Hold& hold, const Event& event, std::size_t index) {
@@ -125,24 +172,49 @@ void Fencing::judge(Seen& seen, Finding& finding, std::int64_t number, bool coun
 Verdict Fencing::verdict(const Trace& trace) const {
   const bool by_token = with_token_ > 0;
   const Finding& finding = by_token ? tokens_ : grants_;
+  if (tokens_.breach) return broken_by_token(trace);
   if (!by_token && (!exclusive_ || limits_rate_))
     return not_applicable(say("there are neither tokens nor a lock that hands out turns"));
-  if (finding.breach) {
-    if (!by_token) return broken_by_hold(trace);
-    const Event& stale = trace[finding.breach->event];
-    const Event& newer = trace[*finding.breach->other];
-    return broken(*finding.breach,
-                  say("{} accepted {}'s {} with token {} after it had seen {}'s {} at {}",
-                      trace.info.resource, trace.client_name(stale.client),
-                      stale.kind == EventKind::resource_wrote ? say("write") : say("read"),
-                      stale.extra, trace.client_name(newer.client), newer.extra, as_ms(newer.at)));
-  }
+  if (finding.breach) return broken_by_hold(trace);
   if (finding.order_unknown)
     return not_applicable(
         say("order unknown: accesses of an older and a newer hold overlap in time"));
   if (by_token || rejected_ > 0) return kept_with_tokens(trace);
   if (accesses_ == 0) return kept(say("nobody touched {}", trace.info.resource));
   return kept(say("the lock gives no tokens, but no older hold wrote after a newer one had come"));
+}
+
+Verdict Fencing::broken_by_token(const Trace& trace) const {
+  Breach breach = *tokens_.breach;
+  if (flaw_ == Flaw::given_twice) breach.other = first_given(trace, breach.event);
+  const Event& event = trace[breach.event];
+  const Event& other = trace[*breach.other];
+  const std::string_view client = trace.client_name(event.client);
+  Sentence why;
+  switch (flaw_) {
+    case Flaw::none:
+      return broken(breach, say("{} accepted {}'s {} with token {} after it had seen {}'s {} at {}",
+                                trace.info.resource, client, access_word(event), event.extra,
+                                trace.client_name(other.client), other.extra, as_ms(other.at)));
+    case Flaw::given_twice:
+      why = event.client == other.client
+                ? say("{} was given token {} twice", client, event.extra)
+                : say("{} and {} were both given token {}", trace.client_name(other.client), client,
+                      event.extra);
+      why = say("{}, so {} cannot tell them apart", why, trace.info.resource);
+      break;
+    case Flaw::newest_rejected:
+      why =
+          say("{} rejected {}'s {} with token {}, though {} was granted the lock after {}, whose "
+              "token is {}",
+              trace.info.resource, client, access_word(event), event.extra, client,
+              trace.client_name(other.client), other.extra);
+      break;
+  }
+  const std::size_t granted = grant_of(trace, event, breach.event);
+  const Sentence cause =
+      why_forgotten(trace, grant_of(trace, other, *breach.other), trace[granted].node, granted);
+  return broken(breach, cause.empty() ? why : say("{}, because {}", why, cause));
 }
 
 Verdict Fencing::broken_by_hold(const Trace& trace) const {
@@ -157,19 +229,13 @@ Verdict Fencing::broken_by_hold(const Trace& trace) const {
 }
 
 Verdict Fencing::kept_with_tokens(const Trace& trace) const {
-  const Sentence twice = token_not_risen_ ? given_twice(trace) : Sentence();
-  if (rejected_ == 0)
-    return kept(twice.empty() ? say("tokens never went back")
-                              : say("tokens never went back, but {}, so {} could not tell them "
-                                    "apart",
-                                    twice, trace.info.resource));
+  if (rejected_ == 0) return kept(say("tokens never went back"));
   const Event& first = trace[first_rejected_];
   const Sentence access = say("{}'s {} with token {}", trace.client_name(first.client),
-                              first.detail == 1 ? say("write") : say("read"), first.extra);
-  const Sentence why = rejected_ == 1 ? say("1 stale access was rejected: {}", access)
-                                      : say("{} stale accesses were rejected, the first of them {}",
-                                            rejected_, access);
-  return kept(twice.empty() ? why : say("{}; but {}", why, twice));
+                              access_word(first), first.extra);
+  return kept(rejected_ == 1 ? say("1 stale access was rejected: {}", access)
+                             : say("{} stale accesses were rejected, the first of them {}",
+                                   rejected_, access));
 }
 
 }  // namespace locklab::sim

@@ -1,11 +1,15 @@
-// Fencing: the resource never accepts a read or write with a token older than one it has seen. For
-// a lock without tokens, the order of the servers' grants takes their place: a token would have
+// Fencing: the resource never accepts a read or write with a token older than one it has seen. A
+// token tells holds apart and says which is newer: it is given once, and the newest hold is never
+// turned away. (Both happen when the counter of tokens is lost.)
+//
+// For a lock without tokens, the order of the servers' grants takes their place: a token would have
 // rejected a write of an older hold after an access of a newer one. (A client may learn of its
 // grant late, so the order of `acquired` counts only where the trace does not show the grants.)
 #pragma once
 
 #include <array>
 #include <optional>
+#include <vector>
 
 #include "sim/check/verdict_words.h"
 #include "sim/trace/tables.h"
@@ -25,9 +29,7 @@ class Fencing {
   void on_acquired(const Event& event, std::size_t index);
   /// Processes an accepted read or write.
   void on_access(const Event& event, std::size_t index);
-  void on_rejected(std::size_t index) {
-    if (rejected_++ == 0) first_rejected_ = index;
-  }
+  void on_rejected(const Event& event, std::size_t index);
   Verdict verdict(const Trace& trace) const;
   /// Whether it is broken by now; with fingerprint(), what a search needs.
   bool is_broken() const;
@@ -42,6 +44,7 @@ class Fencing {
     std::size_t granted = 0;  ///< the key_set that made it a hold, otherwise its `acquired`
     std::int64_t from = 0;    ///< it was granted between `from` and `at`
     std::int64_t at = 0;
+    bool shown = false;  ///< the trace shows the grant
   };
   /// A client's latest attempt, and the number of nodes that granted it.
   struct Claim {
@@ -62,8 +65,23 @@ class Fencing {
     std::int64_t at = 0;
     std::int64_t last_from = INT64_MIN;
     std::int64_t last_at = INT64_MIN;
-    Hold hold;  ///< the newest, if holds are compared
+    Hold hold;  ///< the newest, if holds are compared, or that of the newest token
   };
+  /// The tokens of a lock's acquisitions: all up to `top`, without the spans in `missing`. A client
+  /// may hear of its grant late, or never.
+  struct Given {
+    struct Span {
+      std::int64_t from = 0;
+      std::int64_t to = 0;
+    };
+    std::int64_t top = -1;
+    std::vector<Span> missing;  ///< rising, none empty
+
+    /// False: it was given before.
+    bool add(std::int64_t token);
+  };
+  /// How tokens were broken, if not by a stale access.
+  enum class Flaw : std::uint8_t { none, given_twice, newest_rejected };
   struct Finding {
     std::optional<Breach> breach;
     bool order_unknown = false;
@@ -72,6 +90,7 @@ class Fencing {
                     const Event& event, std::size_t index);
   const Hold* hold_of(const Event& event);
   void judge_hold(const Hold& hold, const Event& event, std::size_t index);
+  Verdict broken_by_token(const Trace& trace) const;
   Verdict broken_by_hold(const Trace& trace) const;
   Verdict kept_with_tokens(const Trace& trace) const;
 
@@ -79,10 +98,10 @@ class Fencing {
   bool limits_rate_;
   std::uint32_t needs_;
   ByClient<Holds> holds_;
-  ByName<Seen> by_resource_;        ///< tokens
-  ByName<Seen> by_lock_;            ///< positions of grants in the trace
-  ByName<std::int64_t> top_token_;  ///< the highest token of an acquisition, plus 1
-  bool token_not_risen_ = false;    ///< an acquisition got a token that was not higher
+  ByName<Seen> by_resource_;  ///< tokens
+  ByName<Seen> by_lock_;      ///< positions of grants in the trace
+  ByName<Given> given_;
+  Flaw flaw_ = Flaw::none;  ///< of tokens_.breach
   Finding tokens_;
   Finding grants_;
   std::uint64_t accesses_ = 0;

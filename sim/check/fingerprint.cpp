@@ -92,8 +92,8 @@ void CleanFailure::fingerprint(Fingerprint& print) const {
     print.add(attempt->failed);
     for (const Claim& claim : attempt->claims) {
       print.add(std::uint64_t{index(claim.node)});
-      for (const std::uint32_t part :
-           {claim.first, claim.last, claim.unanswered, claim.granted_by, claim.old_value})
+      for (const std::uint32_t part : {claim.first, claim.last, claim.unanswered, claim.granted_by,
+                                       claim.old_value, claim.look})
         print.add(part);
       print.add(claim.unknown);
       print.add(claim.released);
@@ -102,8 +102,8 @@ void CleanFailure::fingerprint(Fingerprint& print) const {
 }
 
 bool Fencing::is_broken() const {
-  if (with_token_ > 0) return tokens_.breach.has_value();
-  return exclusive_ && !limits_rate_ && grants_.breach.has_value();
+  if (tokens_.breach) return true;
+  return with_token_ == 0 && exclusive_ && !limits_rate_ && grants_.breach.has_value();
 }
 
 void Fencing::fingerprint(Fingerprint& print) const {
@@ -118,6 +118,7 @@ void Fencing::fingerprint(Fingerprint& print) const {
     note(holds->claim.hold);
   }
   by_lock_.each([&](std::uint16_t, const Seen& seen) { note(seen.hold); });
+  by_resource_.each([&](std::uint16_t, const Seen& seen) { note(seen.hold); });
   std::sort(places.begin(), places.end());
   const auto add = [&](const Hold& hold) {
     print.add(hold.held);
@@ -142,6 +143,14 @@ void Fencing::fingerprint(Fingerprint& print) const {
     print.add(seen.newest);
     print.add(seen.at);
     print.add(seen.last_at);
+    add(seen.hold);
+  });
+  given_.each([&](std::uint16_t, const Given& given) {
+    print.add(given.top);
+    for (const Given::Span& span : given.missing) {
+      print.add(span.from);
+      print.add(span.to);
+    }
   });
   for (const bool flag : {with_token_ > 0, tokens_.order_unknown, grants_.order_unknown})
     print.add(flag);
@@ -160,6 +169,7 @@ void Quota::fingerprint(Fingerprint& print) const {
   }
   windows_.each([&](std::uint16_t, const Window& window) {
     print.add(window.begun);
+    print.add(window.presumed);
     print.add(window.from);
     print.add(window.count);
     print.add(window.count_before);
@@ -169,6 +179,24 @@ void Quota::fingerprint(Fingerprint& print) const {
 void Reentrancy::fingerprint(Fingerprint& print) const {
   print.add(is_broken());
   print.add(pending_);
+}
+
+void Durability::fingerprint(Fingerprint& print) const {
+  print.add(is_broken());
+  if (is_broken()) return;
+  resources_.each([&](std::uint16_t, const Resource& resource) {
+    print.add(resource.begun);
+    for (const Write& write : resource.writes) {
+      print.add(write.value);
+      print.add(write.acknowledged);
+      print.add(is_awaited(write));
+      if (is_awaited(write)) print.add(std::uint64_t{index(write.client)});
+    }
+  });
+  for (std::uint16_t c = 0; const Latest* latest = latest_.find(static_cast<ClientId>(c)); ++c) {
+    print.add(latest->awaited);
+    if (latest->awaited) print.add(latest->loss.has_value());
+  }
 }
 
 void Checker::fingerprint(Fingerprint& print, const Trace& trace, Properties wanted) const {
@@ -185,6 +213,8 @@ void Checker::fingerprint(Fingerprint& print, const Trace& trace, Properties wan
   if (is(Property::quota)) quota_.fingerprint(print);
   if (is(Property::reentrancy)) reentrancy_.fingerprint(print);
   if (is(Property::fairness)) print.add(fairness_.is_broken());
+  if (is(Property::durability)) durability_.fingerprint(print);
+  if (is(Property::availability)) availability_.fingerprint(print);
 }
 
 Properties Checker::broken(std::int64_t now) const {
@@ -203,6 +233,8 @@ Properties Checker::broken(std::int64_t now) const {
   note(Property::quota, quota_.is_broken());
   note(Property::reentrancy, reentrancy_.is_broken());
   note(Property::fairness, fairness_.is_broken());
+  note(Property::durability, durability_.is_broken());
+  note(Property::availability, availability_.is_broken(now));
   return Properties(bits);
 }
 

@@ -6,7 +6,7 @@ namespace locklab::sim {
 
 void NoDeadlock::look_at_all(const Event& event, const Situation& now) {
   now.locks().each_lock([&](std::uint16_t name, const LockStates::Lock& lock) {
-    window_.look(name, event.at, free(lock), event.kind);
+    window_.look(name, event.at, lock.free(), event.kind);
   });
 }
 
@@ -33,14 +33,16 @@ Verdict NoDeadlock::verdict(const Trace& trace) const {
     return not_applicable(
         say("nobody waited long enough, undisturbed, with the way free and the needed nodes "
             "reachable"));
-  const std::string longest = as_ms(window_.longest());
-  if (window_.ended_well() == 1)
-    return kept(
-        say("1 time somebody waited while nobody was inside, and got in within {}", longest));
-  return kept(
-      say("{} times somebody waited while nobody was inside, and somebody "
-          "got in within {} each time",
-          window_.ended_well(), longest));
+  const std::string longest = as_ms(window_.longest_whole());
+  const Sentence why =
+      counted(window_.ended_well(),
+              say("1 time somebody waited while nobody was inside, and got in within {}", longest),
+              say("{} times somebody waited while nobody was inside, and somebody "
+                  "got in within {} each time",
+                  window_.ended_well(), longest));
+  const std::int64_t unmet = window_.longest_unmet(end);
+  if (unmet <= window_.longest_whole()) return kept(why);
+  return kept(say("{}; another wait ended in vain after {}", why, as_ms(unmet)));
 }
 
 }  // namespace locklab::sim

@@ -16,7 +16,7 @@ class NoDeadlock {
   /// Processes a client's event, with the lock after it.
   void on_client(const Event& event, const LockStates::Lock& lock) {
     attempts_ += event.kind == EventKind::attempt;
-    window_.look(event.key, event.at, free(lock), event.kind);
+    window_.look(event.key, event.at, lock.free(), event.kind);
   }
   /// Processes a fault.
   void strike(std::int64_t at) { window_.strike(at); }
@@ -29,8 +29,6 @@ class NoDeadlock {
   void fingerprint(Fingerprint& print) const { window_.fingerprint(print); }
 
  private:
-  static bool free(const LockStates::Lock& lock) { return lock.able > 0 && lock.inside == 0; }
-
   EntryWindow window_;
   std::uint64_t attempts_ = 0;
 };

@@ -58,7 +58,7 @@ void NoLostUpdate::judge(const Write& own, const Access& read, const Write& othe
   }
 }
 
-Verdict NoLostUpdate::verdict(const Trace& trace) const {
+Verdict NoLostUpdate::verdict(const Trace& trace, bool some_forgotten) const {
   if (breach_) {
     const Event& own = trace[breach_->event];
     const Event& other = trace[*breach_->other];
@@ -73,6 +73,11 @@ Verdict NoLostUpdate::verdict(const Trace& trace) const {
             "first"));
   if (writes_ == 0) return kept(say("nothing was written"));
   if (writes_ == 1) return kept(say("1 write"));
+  if (some_forgotten)
+    return kept(
+        say("{} writes, and no other came between a read and its write; but {} lost a write: see "
+            "durability",
+            writes_, trace.info.resource));
   return kept(say("{} writes, none over another that it had not seen", writes_));
 }
 

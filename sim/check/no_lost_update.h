@@ -16,7 +16,8 @@ class NoLostUpdate {
  public:
   void on_read(const Event& event, std::size_t index);
   void on_write(const Event& event, std::size_t index);
-  Verdict verdict(const Trace& trace) const;
+  /// `some_forgotten`: the resource lost a write by itself, so the next one had not seen it.
+  Verdict verdict(const Trace& trace, bool some_forgotten) const;
   /// Whether it is broken by now; with fingerprint(), what a search needs.
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print) const;

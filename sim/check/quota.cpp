@@ -14,17 +14,24 @@ void Quota::on(const Event& event, std::size_t index) {
       Window& window = windows_[event.key];
       if (!window.begun) {
         // Until the first admission, an unseen client may have filled a window that began earlier.
-        window = {.begun = true, .from = event.at, .latest = index};
+        window = {.begun = true, .presumed = true, .from = event.at, .latest = index};
       }
       break;
     }
-    case EventKind::key_set:
+    case EventKind::key_set: {
       // A replica's copy, or a value from a log, does not count as a second visit.
-      if (visitor.counted || event.acquisition != visitor.attempt) break;
+      if (visitor.counted && event.acquisition == visitor.attempt) break;
+      Window& window = windows_[event.key];
+      if (may_begin(window, event.at)) {
+        begin(window, event.at - event.since_us);
+        window.latest = index;
+      }
+      if (event.acquisition != visitor.attempt) break;
       visitor.counted = true;
       visitor.from = event.at - event.since_us;
       visitor.at = event.at;
       break;
+    }
     case EventKind::timed_out:
       visitor.unanswered = true;
       break;
@@ -39,18 +46,22 @@ void Quota::on(const Event& event, std::size_t index) {
   }
 }
 
+void Quota::begin(Window& window, std::int64_t from) {
+  window = {.begun = true,
+            .from = from,
+            .count_before = window.count,
+            .latest = window.latest,
+            .recent = std::move(window.recent)};
+}
+
 void Quota::admit(const Event& event, std::size_t index, const Visitor& visitor) {
   ++admissions_;
   const std::int64_t at = visitor.counted ? visitor.at : event.at;
   const std::int64_t from = visitor.counted ? visitor.from : event.at - event.since_us;
   Window& window = windows_[event.key];
   std::int64_t* count = &window.count;
-  if (!window.begun || window.count == 0 || at >= window.from + window_) {
-    window = {.begun = true,
-              .from = from,
-              .count_before = window.count,
-              .recent = std::move(window.recent)};
-    count = &window.count;
+  if (may_begin(window, at)) {
+    begin(window, from);
   } else if (at < window.from) {
     count = &window.count_before;  // a late report of a visit from before the window began
   }

@@ -1,8 +1,8 @@
 // Quota: a rate limiter admits at most its limit in a window, and admits again in the next. A
 // window begins with the first admission after the end of the last one. An admission counts from
-// when its command ran, if the trace shows it, not from when its client learned of it. A burst
-// across the border of two windows may reach twice the limit: that is reported, but is not a
-// breach.
+// when its command ran, if the trace shows it, not from when its client learned of it. One whose
+// client learns nothing of it begins a window all the same. A burst across the border of two
+// windows may reach twice the limit: that is reported, but is not a breach.
 #pragma once
 
 #include <deque>
@@ -37,6 +37,7 @@ class Quota {
   };
   struct Window {
     bool begun = false;
+    bool presumed = false;  ///< nobody was admitted yet, and it may have begun unseen
     std::int64_t from = 0;  ///< its earliest possible beginning
     std::int64_t count = 0;
     std::int64_t count_before = 0;    ///< count of the previous window
@@ -48,6 +49,10 @@ class Quota {
     std::uint64_t count = 0;
     std::int64_t length = 0;
   };
+  static void begin(Window& window, std::int64_t from);
+  bool may_begin(const Window& window, std::int64_t at) const {
+    return !window.begun || window.presumed || at >= window.from + window_;
+  }
   void admit(const Event& event, std::size_t index, const Visitor& visitor);
   void watch_burst(Window& window, std::int64_t at);
   void refuse(const Event& event, std::size_t index, const Visitor& visitor);

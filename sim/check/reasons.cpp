@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/check/key_history.h"
+#include "sim/check/two_masters.h"
 #include "sim/check/verdict_words.h"
 #include "sim/trace/state/clock_states.h"
 #include "sim/trace/state/fault_states.h"
@@ -389,9 +390,11 @@ Sentence LostHold::story() const {
 
 Sentence why_let_in(const Trace& trace, std::size_t earlier, std::size_t later) {
   if (trace.info.needs == 0) return say("no server keeps them apart");
-  const Sentence why = LostHold(trace, earlier, later, later).story();
+  Sentence why = LostHold(trace, earlier, later, later).story();
   // If the first kept its lock, the second entered with a lost one.
-  return why.empty() ? LostHold(trace, later, earlier, later).story() : why;
+  if (why.empty()) why = LostHold(trace, later, earlier, later).story();
+  const Sentence masters = two_masters(trace, earlier, later);
+  return why.empty() ? masters : masters.empty() ? why : say("{}, and {}", masters, why);
 }
 
 }  // namespace locklab::sim

@@ -99,9 +99,13 @@ void Situation::on_link_fault(const Event& event) {
 bool Situation::consequence(const Event& lost) const {
   if (down(lost.node)) return true;
   if (lost.client == no_client) return false;
-  if (clients().crashed(lost.client) || faults_.links().broken(lost.client, lost.node)) return true;
-  const std::size_t cell = link_cell(lost.client, lost.node);
-  return cell < timed_out_to_.size() && lost.message <= timed_out_to_[cell];
+  return faults_.links().broken(lost.client, lost.node) || abandoned(lost);
+}
+
+bool Situation::abandoned(const Event& event) const {
+  if (event.client == no_client || clients().crashed(event.client)) return true;
+  const std::size_t cell = link_cell(event.client, event.node);
+  return cell < timed_out_to_.size() && event.message <= timed_out_to_[cell];
 }
 
 void Situation::remember_timeout(const Event& event) {

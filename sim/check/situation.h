@@ -53,6 +53,8 @@ class Situation {
   const ClientFaults& clients() const { return faults_.clients(); }
   const Families& families() const { return families_; }
 
+  /// Whether nobody waits for the answer to the event's message any more.
+  bool abandoned(const Event& event) const;
   /// The number of the lock's nodes that this client has lost: down, cut off, or with no serving
   /// node in the family.
   std::uint32_t lost_to(ClientId client) const;

@@ -27,6 +27,13 @@ std::vector<ClientId> waiters(const LockStates& locks, std::uint16_t lock) {
   return all;
 }
 
+Sentence few_names(const Trace& trace, const std::vector<ClientId>& clients) {
+  if (clients.size() > 3) return say("{} clients", clients.size());
+  std::vector<std::string> names;
+  for (const ClientId client : clients) names.emplace_back(trace.client_name(client));
+  return listed(names);
+}
+
 /// The keys of one lock, node by node, with the outcomes of the attempts at it.
 class Stand {
  public:
@@ -213,11 +220,18 @@ Sentence who_blocks(const Trace& trace, std::uint16_t lock, std::int64_t since, 
 Sentence who_waits(const Trace& trace, std::uint16_t lock, std::size_t event) {
   LockStates locks;
   for (std::size_t i = 0; i < event; ++i) locks.on(trace[i], i);
-  const std::vector<ClientId> all = waiters(locks, lock);
-  if (all.size() > 3) return say("{} clients", all.size());
-  std::vector<std::string> names;
-  for (const ClientId client : all) names.emplace_back(trace.client_name(client));
-  return listed(names);
+  return few_names(trace, waiters(locks, lock));
+}
+
+Sentence who_could_enter(const Trace& trace, std::uint16_t lock, std::size_t event) {
+  Situation situation(trace.info);
+  for (std::size_t i = 0; i < event; ++i) situation.on(trace[i], i);
+  const LockStates::Engagements& engagements = situation.locks().engagements();
+  std::vector<ClientId> all = waiters(situation.locks(), lock);
+  std::erase_if(all, [&](ClientId client) {
+    return !engagements[engagements.find(client, lock)].value.able;
+  });
+  return few_names(trace, all);
 }
 
 Sentence lost_nodes(const Trace& trace, std::uint16_t lock, std::size_t event) {

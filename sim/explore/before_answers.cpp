@@ -3,7 +3,8 @@
 //
 // * What strikes clients. A client knows nothing of the answer until it arrives, one latency later.
 //   The fault may as well strike it before that instant, as faults do.
-// * A clock that jumps. The answer leaves all the same, so the jump may come an instant later.
+// * A clock that jumps or drifts, and a second master. The answer leaves all the same, so the fault
+//   may come an instant later.
 // * `cut`. A cut loses what is on its way, whether the answer has left or not, and may as well
 //   strike at the next instant.
 // * `hold` and `lose`. Both wait for their message: a fault that struck before that instant meets
@@ -15,6 +16,9 @@
 //   and all checks take a claim that was lost so for one that may have been granted. Before the
 //   command means before that instant, or else between two events of one node at one instant, where
 //   nothing strikes. (What a lock that is one command has done counts even if it is lost.)
+//
+// A node that freezes (`stop`) strikes there always: the command is done, and its answer comes when
+// the node goes on, though an instant later it would have left.
 #include "sim/explore/before_answers.h"
 
 #include <algorithm>
@@ -74,8 +78,9 @@ bool came_to_more(const Strike& strike, const Trace& trace, std::size_t since) {
   return false;
 }
 
-/// Whether a change that a command has made at the node outlives a fault of that kind.
+/// Whether what a command has done at the node outlives a fault of that kind.
 bool Strikes::outlives(NodeId node, StrikeKind kind, const SpentBudget& spent) const {
+  if (kind == StrikeKind::stop) return true;
   if (!ends_nodes(kind)) return false;
   if (find_strategy(scenario_.strategy)->atomic_work) return true;
   if (scenario_.nodes[index(node)].persistence == Persistence::none) return false;
@@ -98,6 +103,7 @@ void Strikes::add_before_answers(SearchedWorld& now, const SpentBudget& spent, s
   World& world = now.world;
   if (!strikes_before_answers() || world.asynchronous()) return;
   if (at == world.now() && world.clients_have_acted()) return;
+  if (spent.strikes() >= most_) return;
   std::optional<std::vector<Strike>> strikes;
   const Ties& ties = world.ties();
   for (std::uint32_t step = 0; step < ties.size(); ++step) {
@@ -114,7 +120,7 @@ void Strikes::add_before_answers(SearchedWorld& now, const SpentBudget& spent, s
       Strike& there = all.emplace_back(strike);
       for (Fault& fault : there.faults) fault.trigger = moment_of_answer(world.trace(), *request);
       there.before_answer = true;
-      there.if_changed = !any;
+      there.if_changed = !any && budget_[strike.allowance].kind != StrikeKind::stop;
       if (ties.size() > 1) there.order = step;
     }
   }

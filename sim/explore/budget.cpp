@@ -22,12 +22,22 @@ constexpr std::array<Row, static_cast<std::size_t>(StrikeKind::count_)> rows{{
     {"pause", "a client stands still, and goes on at some later instant"},
     {"kill", "a node's process dies, and starts again at some later instant"},
     {"power", "a node's machine loses its power, and starts again at some later instant"},
-    {"cut", "nothing passes between a client and a node, until some later instant"},
+    {"stop", "a node freezes, and goes on at some later instant"},
+    {"cut",
+     "nothing passes between a client and a node, in one direction or both, until some later "
+     "instant"},
     {"hold", "one message waits on its way, until some later instant"},
     {"lose", "one message is lost, and its connection with it"},
-    {"clock_jump", "the clock of a node, or of a client that reads it, jumps by more than a lease"},
+    {"clock_jump",
+     "the clock of a node, or of a client that reads it, jumps forward or back: by a part of a "
+     "lease, more than a lease, or an hour"},
+    {"drift", "the clock of a client or node runs too fast or too slowly: by 2 % or by half"},
     {"failover",
-     "a master dies, its replica takes its place, and later it comes back as a replica"},
+     "a master dies, its replica takes its place at some later instant, and it may come back as a "
+     "replica"},
+    {"split_brain",
+     "a replica takes the place of a master that lives on: one client talks to it, the others to "
+     "the old one, until some later instant"},
     {"foreign_release", "a client that does not hold runs its release"},
 }};
 
@@ -89,9 +99,10 @@ std::optional<Problem> wrong_place(const Allowance& allowed, const Scenario& sce
 std::optional<Problem> impossible(const Allowance& allowed, const Scenario& scenario) {
   const bool replicas = std::any_of(scenario.nodes.begin(), scenario.nodes.end(),
                                     [](const NodeSpec& node) { return !node.replica_of.empty(); });
-  if (allowed.kind == StrikeKind::failover && !replicas)
+  if (strikes_masters(allowed.kind) && !replicas)
     return wrong(say("no replica can take a master's place"),
-                 say("leave 'failover' out, or search with a lock on one master and two nodes"));
+                 say("leave '{}' out, or search with a lock on one master and two nodes",
+                     name(allowed.kind)));
   if (auto problem = wrong_phase(allowed, scenario)) return problem;
   return wrong_place(allowed, scenario);
 }

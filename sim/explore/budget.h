@@ -19,11 +19,15 @@ enum class StrikeKind : std::uint8_t {
   pause,            ///< a client stands still, and goes on at some later instant
   kill,             ///< a node's process dies, and starts again at some later instant
   power,            ///< a node loses its power, and starts again at some later instant
-  cut,              ///< nothing passes between a client and a node, until some later instant
+  stop,             ///< a node freezes, and goes on at some later instant
+  cut,              ///< nothing passes between a client and a node, in one direction or in both,
+                    ///< until some later instant
   hold,             ///< one message waits, until some later instant
   lose,             ///< one message is lost, with its connection
-  clock_jump,       ///< a clock jumps by more than a lease
-  failover,         ///< a master dies, its replica takes its place, it comes back as a replica
+  clock_jump,       ///< a clock jumps, forward or back
+  drift,            ///< a clock runs too fast or too slowly from now on
+  failover,         ///< a master dies, later its replica takes its place, and it may come back then
+  split_brain,      ///< a replica takes the place of a master that lives: there are two for a time
   foreign_release,  ///< a client that does not hold runs its release
   count_,
 };

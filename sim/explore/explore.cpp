@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lock/strategy.h"
 #include "sim/check/check.h"
-#include "sim/explore/minimise.h"
 #include "sim/scenario/check_together.h"
 #include "sim/scenario/fault_text.h"
 #include "sim/scenario/promises.h"
@@ -32,7 +33,9 @@ std::string nodes_setting(std::uint32_t nodes, bool replicas) {
 /// Whether it needs replicas: for a failover, or for a lock that waits for them.
 bool wants_replicas(const Strategy& strategy, const std::string& faults) {
   if (strategy.topology != Topology::single) return false;
-  return faults.find("failover") != std::string::npos || strategy.traits.has(Trait::needs_replicas);
+  const auto names = [&](StrikeKind kind) { return faults.find(name(kind)) != std::string::npos; };
+  return names(StrikeKind::failover) || names(StrikeKind::split_brain) ||
+         strategy.traits.has(Trait::needs_replicas);
 }
 
 /// Whether the settings, as TOML, have that key.
@@ -81,8 +84,9 @@ Properties expected_of(const Strategy& strategy) {
 }
 
 /// The properties that can be judged only while time passes.
-constexpr Properties in_time{Property::no_deadlock, Property::fault_tolerance,
-                             Property::prompt_hand_over, Property::fairness, Property::quota};
+constexpr Properties in_time{
+    Property::no_deadlock, Property::fault_tolerance, Property::prompt_hand_over,
+    Property::fairness,    Property::quota,           Property::availability};
 
 /// Messages, clients and nodes take any time there anyway, so these faults change nothing.
 std::optional<Problem> where_time_stands_still(const SearchSpec& spec, const Question& question) {
@@ -131,6 +135,7 @@ std::variant<SearchSpec, Problem> understand(const Library& library, const Quest
   auto budget = budget_from(question.faults, spec.run.scenario);
   if (const auto* problem = std::get_if<Problem>(&budget)) return *problem;
   spec.budget = std::get<Budget>(std::move(budget));
+  spec.sizes = sizes_for(spec.run.scenario, question.least_outage);
   if (const auto problem = where_time_stands_still(spec, question)) return *problem;
   spec.wanted = question.every ? every_property : expected_of(*strategy);
   if (spec.run.scenario.semantics == Semantics::asynchronous)
@@ -144,6 +149,7 @@ SearchTask SearchSpec::task() const {
   task.scenario = &run.scenario;
   task.budget = budget;
   task.wanted = wanted;
+  task.sizes = sizes;
   return task;
 }
 
@@ -156,12 +162,49 @@ std::string run_name(const SearchSpec& spec, const Path& path) {
   return to_string(name);
 }
 
+namespace {
+
+/// Says of everything that was looked for and not broken whether it holds or was not settled.
+void sort_out_the_rest(const SearchSpec& spec, Answer& answer) {
+  for (std::size_t i = 0; i < property_count; ++i) {
+    const auto property = static_cast<Property>(i);
+    const auto is_it = [&](const auto& one) { return one.property == property; };
+    if (!spec.wanted.has(property) ||
+        std::any_of(answer.broken.begin(), answer.broken.end(), is_it))
+      continue;
+    if (!answer.exhausted) {
+      answer.unsettled.push_back(property);
+    } else if (std::none_of(answer.not_applicable.begin(), answer.not_applicable.end(), is_it)) {
+      answer.holds.push_back(property);
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<BreakingRun> breaking_run(const SearchSpec& spec, Property property, const Path& path,
+                                        const Keeps& keeps) {
+  const Scenario& scenario = spec.run.scenario;
+  BreakingRun made;
+  made.path = minimise(scenario, property, path, spec.sizes, keeps);
+  made.faults = made.path.strikes;
+  made.steps = made.path.steps;
+  made.run = run_name(spec, made.path);
+  const Trace trace = simulate(with_path(scenario, made.path));
+  const Verdict verdict = check(trace)[static_cast<std::size_t>(property)];
+  if (verdict.kept != Kept::broken || (keeps && !keeps(made.path, trace))) return std::nullopt;
+  made.why = verdict.why;
+  made.sentence = verdict.sentence;
+  return made;
+}
+
 Answer answer(const SearchSpec& spec, const SearchResult& found) {
   const Scenario& scenario = spec.run.scenario;
   const Properties promised = promised_by(scenario.strategy);
   Answer answer;
   answer.counts = found.counts;
   answer.exhausted = found.exhausted;
+  answer.struck = found.struck;
   const std::vector<Verdict> usual = check(simulate(scenario));
   for (std::size_t i = 0; i < property_count; ++i) {
     const auto property = static_cast<Property>(i);
@@ -171,22 +214,18 @@ Answer answer(const SearchSpec& spec, const SearchResult& found) {
         answer.not_applicable.push_back({property, usual[i].sentence});
       continue;
     }
-    Counterexample example;
-    example.property = property;
-    example.promised = promised.has(example.property);
-    const Path path = minimise(scenario, example.property, *found.broken[i]);
-    example.steps = path.steps;
-    example.run = run_name(spec, path);
-    const Verdict verdict = check(simulate(with_path(scenario, path)))[i];
-    if (verdict.kept != Kept::broken) {
+    const auto made = breaking_run(spec, property, *found.broken[i]);
+    if (!made) {
       answer.unconfirmed.push_back(property);
       answer.exhausted = false;
       continue;
     }
-    example.why = verdict.why;
-    example.sentence = verdict.sentence;
-    answer.broken.push_back(std::move(example));
+    Counterexample& example = answer.broken.emplace_back();
+    static_cast<BreakingRun&>(example) = *made;
+    example.property = property;
+    example.promised = promised.has(property);
   }
+  sort_out_the_rest(spec, answer);
   return answer;
 }
 

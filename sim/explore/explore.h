@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "sim/explore/minimise.h"
 #include "sim/explore/search.h"
 #include "sim/scenario/run_name.h"
 
@@ -23,6 +25,8 @@ struct Question {
   std::string faults;                ///< the budget: "clock_jump=1"
   std::optional<Property> property;  ///< none: what a lock is for, and all that this one promises
   bool every = false;                ///< all properties, whoever promises them
+  /// A dead node is not back sooner (StrikeSizes); none: the usual time.
+  std::optional<Duration> least_outage;
 };
 
 /// A question that is understood: everything that a search needs to know.
@@ -30,6 +34,7 @@ struct SearchSpec {
   OpenedRun run;  ///< what is searched
   Budget budget;
   Properties wanted;
+  StrikeSizes sizes;
 
   /// The search for the shortest counterexamples, until its kind is changed. The spec must outlive
   /// it.
@@ -40,13 +45,29 @@ std::variant<SearchSpec, Problem> understand(const Library& library, const Quest
 /// The name of the run that follows this path.
 std::string run_name(const SearchSpec& spec, const Path& path);
 
-struct Counterexample {
+/// A run that breaks a property.
+struct BreakingRun {
+  Path path;                 ///< as small as it can be
+  std::string run;           ///< the name that reproduces it
+  std::uint32_t faults = 0;  ///< without their ends
+  std::uint32_t steps = 0;   ///< events up to the one that breaks the property
+  std::string why;           ///< the verdict's sentence
+  Sentence sentence;         ///< the same, to be told in another language
+};
+
+/// Minimises a path and names its run. None: the run does not break the property after all, or it
+/// does not keep what it must.
+std::optional<BreakingRun> breaking_run(const SearchSpec& spec, Property property, const Path& path,
+                                        const Keeps& keeps = {});
+
+/// The simplest run that breaks a property: with the fewest faults, then the fewest steps, then the
+/// smallest sizes.
+struct Counterexample : BreakingRun {
   Property property = Property::mutual_exclusion;
-  std::string run;       ///< the name that reproduces it
   bool promised = true;  ///< by this strategy
-  std::uint32_t steps;   ///< events up to the one that breaks the property
-  std::string why;       ///< the verdict's sentence
-  Sentence sentence;     ///< the same, to be told in another language
+  /// The classic one, in which the faults strike while somebody holds the lock; none if this one is
+  /// it, or if there is none.
+  std::optional<BreakingRun> also;
 };
 
 /// A property that applied in no schedule.
@@ -63,9 +84,21 @@ struct Answer {
   /// is wrong: a test watches it.
   std::vector<Property> unconfirmed;
   bool exhausted = false;  ///< all within the bounds was searched: what was not broken holds there
+  std::vector<Property> holds;      ///< looked for, applicable, and searched exhaustively
+  std::vector<Property> unsettled;  ///< looked for and not broken, but not searched to the end
+  StrikeTally struck;
 };
 
 /// Minimises what a search has found and names its runs.
 Answer answer(const SearchSpec& spec, const SearchResult& found);
+
+/// Looks for the classic run beside each counterexample, for a bounded number of steps.
+void add_classics(const SearchSpec& spec, Answer& answer,
+                  const std::function<bool(const SearchCounts&)>& watch = {});
+
+/// The settings, beside the bounds, that an answer stands on: times and chance.
+Sentence ground_words(const Scenario& scenario);
+/// How often each fault of the budget struck whom, and which of them have shown nothing.
+std::vector<Sentence> fault_words(const SearchSpec& spec, const Answer& answer);
 
 }  // namespace locklab::sim

@@ -11,15 +11,28 @@ namespace locklab::sim {
 
 namespace {
 
-/// Whether `end` ends what `fault` began.
+/// Whether `end` ends what `fault` began, or brings what it put off.
 bool ends(const Fault& end, const Fault& fault) {
-  const auto pair = [&](FaultKind begun, FaultKind over) {
-    return fault.kind == begun && end.kind == over;
-  };
-  const bool kinds =
-      pair(FaultKind::pause, FaultKind::resume) || pair(FaultKind::kill, FaultKind::restart) ||
-      pair(FaultKind::cut, FaultKind::heal) || pair(FaultKind::hold, FaultKind::release);
-  return kinds && end.client == fault.client && end.node == fault.node;
+  if (end.kind == FaultKind::promote)
+    return fault.kind == FaultKind::promote && end.node == fault.node && !splits(end) &&
+           (splits(fault) || fault.after > 0us);
+  return end_of(fault.kind) == end.kind && end.client == fault.client && end.node == fault.node;
+}
+
+/// How long the fault lasts, or after which time it strikes at last. None: neither.
+std::optional<Duration> length_of(const Fault& fault) {
+  if (fault.kind == FaultKind::kill) return fault.restart_after;
+  return fault.after > 0us ? std::optional(fault.after) : fault.duration;
+}
+
+void set_length(Fault& fault, Duration length) {
+  if (fault.kind == FaultKind::kill) {
+    fault.restart_after = length;
+  } else if (fault.after > 0us) {
+    fault.after = length;
+  } else {
+    fault.duration = length;
+  }
 }
 
 /// How many faults from `first` on are one strike. A master that dies and the replica that takes
@@ -33,8 +46,9 @@ std::size_t strike_size(const std::vector<Fault>& faults, std::size_t first) {
 
 class Minimiser {
  public:
-  Minimiser(const Scenario& scenario, Property property, const Path& path)
-      : scenario_(scenario), property_(property), best_(path) {
+  Minimiser(const Scenario& scenario, Property property, const Path& path, const StrikeSizes& sizes,
+            const Keeps& keeps)
+      : scenario_(scenario), property_(property), sizes_(sizes), keeps_(keeps), best_(path) {
     if (const auto event = breaks(path)) best_.steps = *event;
   }
 
@@ -46,7 +60,12 @@ class Minimiser {
       smaller = leave_out_faults() || smaller;
       smaller = move_faults() || smaller;
       smaller = shorten_faults() || smaller;
+      smaller = shrink_clock_faults() || smaller;
     }
+    tell_in_order();
+    best_.strikes = 0;
+    for (std::size_t i = 0; i < best_.faults.size(); i += strike_size(best_.faults, i))
+      best_.strikes += ends_an_earlier_one(i) ? 0 : 1;
     return best_;
   }
 
@@ -57,6 +76,7 @@ class Minimiser {
     last_ = simulate(changed);
     const Verdict verdict = check(last_)[static_cast<std::size_t>(property_)];
     if (verdict.kept != Kept::broken) return std::nullopt;
+    if (keeps_ && !keeps_(path, last_)) return std::nullopt;
     return static_cast<std::uint32_t>(verdict.event.value_or(last_.size()));
   }
 
@@ -86,9 +106,7 @@ class Minimiser {
                        best_.faults.end(), [&](const Fault& later) { return ends(later, begun); });
       if (over == best_.faults.end()) continue;
       Path joined = best_;
-      Fault& fault = joined.faults[i];
-      (fault.kind == FaultKind::kill ? fault.restart_after : fault.duration) =
-          *over->trigger.at - struck_at(i);
+      set_length(joined.faults[i], *over->trigger.at - struck_at(i));
       joined.faults.erase(joined.faults.begin() + (over - best_.faults.begin()));
       take(std::move(joined));
     }
@@ -97,12 +115,17 @@ class Minimiser {
   bool leave_out_choices() {
     if (best_.schedule.empty()) return false;
     Path without = best_;
-    without.schedule.clear();
+    without.schedule = {};
     if (take(std::move(without))) return true;
     bool any = false;
-    for (std::size_t i = best_.schedule.size(); i-- > 0;) {
+    for (std::size_t i = best_.schedule.draws.size(); i-- > 0;) {
       Path fewer = best_;
-      fewer.schedule.erase(fewer.schedule.begin() + static_cast<std::ptrdiff_t>(i));
+      fewer.schedule.draws.erase(fewer.schedule.draws.begin() + static_cast<std::ptrdiff_t>(i));
+      any = take(std::move(fewer)) || any;
+    }
+    for (std::size_t i = best_.schedule.orders.size(); i-- > 0;) {
+      Path fewer = best_;
+      fewer.schedule.orders.erase(fewer.schedule.orders.begin() + static_cast<std::ptrdiff_t>(i));
       any = take(std::move(fewer)) || any;
     }
     return any;
@@ -163,30 +186,109 @@ class Minimiser {
     return any;
   }
 
-  /// Shortens each pause, cut or outage as far as the promise still breaks.
+  /// Makes fault `i` as small as the promise still breaks: by `set(fault, size)`, first at the
+  /// sizes that are worth a try (in their order, from small to large), and then, a `step` finer,
+  /// between the last of them that was too small and the first that was not. `now` is its size.
+  template <class Set>
+  bool shrink(std::size_t i, std::int64_t now, std::vector<std::int64_t> tries, std::int64_t least,
+              std::int64_t step, Set set) {
+    const auto takes = [&](std::int64_t size) {
+      Path smaller = best_;
+      set(smaller.faults[i], size);
+      return take(std::move(smaller));
+    };
+    std::int64_t too_small = std::max<std::int64_t>(least - 1, 0);
+    std::int64_t enough = now;
+    for (const std::int64_t size : tries) {
+      if (size < least || size >= now) continue;
+      if (takes(size)) {
+        enough = size;
+        break;
+      }
+      too_small = size;
+    }
+    const auto between = [&] {
+      const std::int64_t middle = too_small + (enough - too_small) / 2;
+      const std::int64_t even = middle / step * step;
+      return even > too_small ? even : even + step;
+    };
+    for (std::int64_t size = between(); size < enough; size = between())
+      (takes(size) ? enough : too_small) = size;
+    return enough < now;
+  }
+
+  /// Shortens each pause, cut or outage. A failover can do without the old master's return.
   bool shorten_faults() {
     bool any = false;
     for (std::size_t i = 0; i < best_.faults.size(); ++i) {
-      const auto length = [&](Fault& fault) -> std::optional<Duration>& {
-        return fault.kind == FaultKind::kill ? fault.restart_after : fault.duration;
-      };
-      const std::optional<Duration> now = length(best_.faults[i]);
+      if (best_.faults[i].restart_after && strike_size(best_.faults, i) == 2) {
+        Path gone = best_;
+        gone.faults[i].restart_after.reset();
+        any = take(std::move(gone)) || any;
+      }
+      const std::optional<Duration> now = length_of(best_.faults[i]);
       if (!now) continue;
+      const Fault& fault = best_.faults[i];
+      const bool outage = fault.kind == FaultKind::kill || fault.kind == FaultKind::promote;
+      const std::int64_t least = outage ? us(sizes_.least_outage) : 1;
       const std::int64_t begun = us(struck_at(i));
-      for (const std::int64_t at : instants(begun + us(*now))) {
-        if (at <= begun) continue;
-        Path shorter = best_;
-        length(shorter.faults[i]) = Duration(at - begun);
-        if (!take(std::move(shorter))) continue;
-        any = true;
-        break;
+      std::vector<std::int64_t> tries{least};
+      for (const std::int64_t at : instants(begun + us(*now)))
+        if (at - begun > least) tries.push_back(at - begun);
+      if (!outage) tries.erase(tries.begin());
+      any = shrink(i, us(*now), std::move(tries), least, us(1ms),
+                   [](Fault& one, std::int64_t size) { set_length(one, Duration(size)); }) ||
+            any;
+    }
+    return any;
+  }
+
+  /// Lets each clock go less wrong.
+  bool shrink_clock_faults() {
+    constexpr std::int64_t a_thousandth = 1'000;  // ppm
+    bool any = false;
+    for (std::size_t i = 0; i < best_.faults.size(); ++i) {
+      const Fault fault = best_.faults[i];
+      if (fault.kind == FaultKind::jump) {
+        std::vector<std::int64_t> tries;
+        for (const Duration jump : sizes_.jumps) tries.push_back(us(jump));
+        const std::int64_t sign = fault.amount < 0us ? -1 : 1;
+        any = shrink(i, sign * us(fault.amount), std::move(tries), 1, us(1ms),
+                     [&](Fault& one, std::int64_t size) { one.amount = Duration(sign * size); }) ||
+              any;
+      }
+      if (fault.kind == FaultKind::drift) {
+        const std::int64_t sign = fault.ppm < 0 ? -1 : 1;
+        any = shrink(i, sign * fault.ppm, {sizes_.drifts.begin(), sizes_.drifts.end()}, 1,
+                     a_thousandth, [&](Fault& one, std::int64_t size) { one.ppm = sign * size; }) ||
+              any;
       }
     }
     return any;
   }
 
+  bool ends_an_earlier_one(std::size_t fault) const {
+    for (std::size_t i = 0; i < fault; ++i)
+      if (ends(best_.faults[fault], best_.faults[i])) return true;
+    return false;
+  }
+
+  /// Puts the faults in the order in which they strike.
+  void tell_in_order() {
+    std::vector<std::pair<Duration, Fault>> all;
+    for (std::size_t i = 0; i < best_.faults.size(); ++i)
+      all.emplace_back(struck_at(i), best_.faults[i]);
+    std::stable_sort(all.begin(), all.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    Path in_order = best_;
+    for (std::size_t i = 0; i < all.size(); ++i) in_order.faults[i] = all[i].second;
+    take(std::move(in_order));
+  }
+
   const Scenario& scenario_;
   Property property_;
+  const StrikeSizes& sizes_;
+  const Keeps& keeps_;
   Path best_;
   Trace last_;  ///< of the latest try
 };
@@ -200,8 +302,9 @@ Scenario with_path(const Scenario& scenario, const Path& path) {
   return changed;
 }
 
-Path minimise(const Scenario& scenario, Property property, const Path& path) {
-  return Minimiser(scenario, property, path).run();
+Path minimise(const Scenario& scenario, Property property, const Path& path,
+              const StrikeSizes& sizes, const Keeps& keeps) {
+  return Minimiser(scenario, property, path, sizes, keeps).run();
 }
 
 }  // namespace locklab::sim

@@ -13,7 +13,7 @@ class RandomSearch : SearchDriver {
  public:
   RandomSearch(const SearchTask& task, const Watch& watch)
       : SearchDriver(task, watch), dice_(fingerprint_of(task.seed * task.shards + task.shard)) {
-    strikes_.emplace(*task.scenario, task.budget, task.before_answers);
+    strikes_.emplace(*task.scenario, task.budget, sizes(), task.before_answers, task.most_strikes);
     choice_.roll(&dice_);
   }
 
@@ -55,6 +55,10 @@ void RandomSearch::by_dice() {
   while (can_go_on(state)) {
     const std::optional<std::int64_t> at = next_at();
     if (!at) return finish(state);
+    if (undecided()) {
+      decide(dice_.below(2) == 0);
+      continue;
+    }
     const bool strikes = may_strike(state, *at) && dice_.below(one_in) == 0;
     if (!strikes || !strike_somewhere(state, *at)) step(state, {});
   }
@@ -74,6 +78,10 @@ void RandomSearch::by_priority() {
   for (; can_go_on(state); ++steps) {
     const std::optional<std::int64_t> at = next_at();
     if (!at) break;
+    if (undecided()) {
+      decide(dice_.below(2) == 0);
+      continue;
+    }
     if (struck < strikes_at.size() && strikes_at[struck] <= steps && may_strike(state, *at)) {
       ++struck;
       if (strike_somewhere(state, *at)) continue;

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "sim/explore/budget.h"
+#include "sim/explore/strike_sizes.h"
+#include "sim/explore/strike_tally.h"
 #include "sim/scenario/schedule.h"
 #include "sim/trace/property.h"
 #include "sim/trace/trace.h"
@@ -18,9 +20,11 @@ namespace locklab::sim {
 
 enum class SearchKind : std::uint8_t {
   exhaustive,  ///< everything within the bounds; the first counterexample of each property
-  shortest,    ///< everything that could hold a shorter counterexample: the shortest of each
-  random,      ///< one schedule after the other, by the seed, until it is stopped
-  pct,         ///< the same, but each with few changes of who goes first (Burckhardt et al., 2010)
+  /// Everything that could hold a simpler counterexample. Of each property the one with the fewest
+  /// faults, and of those the one with the fewest steps.
+  shortest,
+  random,  ///< one schedule after the other, by the seed, until it is stopped
+  pct,     ///< the same, but each with few changes of who goes first (Burckhardt et al., 2010)
   count_,
 };
 std::string_view name(SearchKind kind);
@@ -29,17 +33,23 @@ std::string_view name(SearchKind kind);
 struct Path {
   std::vector<Fault> faults;  ///< each with its time
   Schedule schedule;
+  std::uint32_t strikes = 0;        ///< faults without their ends; a failover is one
   std::uint32_t steps = 0;          ///< up to the event that broke the property
   std::vector<std::uint32_t> ways;  ///< the transition taken at each branch point
 
-  /// Shorter, or as short and found earlier by a search of one thread.
+  /// Fewer faults, or fewer steps.
+  bool simpler(const Path& other) const {
+    return strikes != other.strikes ? strikes < other.strikes : steps < other.steps;
+  }
+  /// Simpler, or as simple and found earlier by a search of one thread.
   bool before(const Path& other) const {
-    return steps != other.steps ? steps < other.steps : ways < other.ways;
+    return simpler(other) || (!other.simpler(*this) && ways < other.ways);
   }
 };
 
 struct SearchCounts {
-  std::uint64_t states = 0;       ///< different ones that were entered
+  /// Different ones that were entered; the search with one more fault enters them again.
+  std::uint64_t states = 0;
   std::uint64_t transitions = 0;  ///< steps that were taken, and faults that struck
   std::uint64_t executions = 0;   ///< schedules that were followed to their end
   std::uint32_t depth = 0;        ///< steps of the longest
@@ -54,7 +64,8 @@ struct SearchCounts {
 struct SearchTask {
   const Scenario* scenario = nullptr;  ///< outlives the search
   Budget budget;
-  Properties wanted;  ///< the search for one of them ends when it is broken
+  std::optional<StrikeSizes> sizes;  ///< none: the usual ones of the scenario
+  Properties wanted;                 ///< the search for one of them ends when it is broken
   SearchKind kind = SearchKind::shortest;
   std::uint64_t seed = 1;
   std::uint32_t most_steps = 20'000;  ///< of one schedule
@@ -62,6 +73,9 @@ struct SearchTask {
   std::uint32_t most_branch_points = 4'000;
   std::uint64_t most_states = UINT64_MAX;
   std::uint64_t most_executions = UINT64_MAX;
+  std::uint64_t most_transitions = UINT64_MAX;
+  std::uint32_t most_strikes = UINT32_MAX;  ///< of the budget's faults in one schedule
+  bool while_held = false;                  ///< faults strike only while somebody holds the lock
   /// Without these the same is found, only later; a test compares.
   bool skip_seen_states = true;
   bool group_ties = true;
@@ -73,7 +87,8 @@ struct SearchTask {
   /// Searches one part of `shards`, the one numbered `shard` (0 .. shards-1).
   std::uint32_t shard = 0;
   std::uint32_t shards = 1;
-  bool all = false;  ///< goes on after everything wanted has been found
+  /// Goes on after everything wanted has been found, and spends the whole budget at once.
+  bool all = false;
   /// Called for each schedule that was followed to its end, with the properties that it broke.
   std::function<void(const Trace&, Properties)> on_final;
 };
@@ -83,6 +98,7 @@ struct SearchResult {
   std::array<std::optional<Path>, property_count> broken;
   bool exhausted = false;  ///< all within the bounds was searched
   Properties applied;      ///< some schedule kept or broke them (of those looked at)
+  StrikeTally struck;
   std::vector<std::uint64_t> final_states;  ///< sorted; kept only if all = true
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/explore/search_team.h"
+
 namespace locklab::sim {
 
 namespace {
@@ -13,8 +15,9 @@ constexpr std::size_t most_events = 30'000;  // of one schedule
 }  // namespace
 
 SearchDriver::SearchDriver(const SearchTask& task, const Watch& watch)
-    : task_(task), watch_(watch) {
+    : task_(task), watch_(watch), wanted_(task.wanted), records_(task.replay) {
   if (!task.group_ties) choice_.ask_all_orders();
+  if (task.scenario->semantics == Semantics::timed) choice_.leave_times_open();
   build_world({});
 }
 
@@ -33,7 +36,7 @@ void SearchDriver::build_world(const std::vector<std::uint32_t>& choices) {
   built_with_ = choice_.made();
 }
 
-SearchDriver::SearchState SearchDriver::initial_state() {
+SearchState SearchDriver::initial_state() {
   SearchState state;
   path_ = {};
   add_decisions(state, built_with_);
@@ -43,7 +46,8 @@ SearchDriver::SearchState SearchDriver::initial_state() {
 void SearchDriver::add_decisions(SearchState& state,
                                  const std::vector<GuidedChoice::Decision>& made) {
   for (const GuidedChoice::Decision& one : made) {
-    if (one.chosen > 0) path_.schedule.push_back({state.decisions, one.chosen, one.options});
+    if (!one.of_order) continue;
+    if (one.chosen > 0) path_.schedule.orders.push_back({state.decisions, one.chosen, one.options});
     ++state.decisions;
   }
 }
@@ -62,7 +66,9 @@ bool SearchDriver::apply(const Transition& taken) {
   choice_.tell(taken.choices);
   Arena::Use use(arena_);
   bool struck = true;
-  if (taken.strikes.empty()) {
+  if (taken.time_is_over) {
+    world().decide(*taken.time_is_over);
+  } else if (taken.strikes.empty()) {
     world().step();
   } else if (taken.before_answer) {
     struck = world().step_and_strike(taken.strikes.front().trigger.node, taken.strikes);
@@ -80,14 +86,26 @@ void SearchDriver::replay(const Arena::Snapshot& start) {
 }
 
 void SearchDriver::step(SearchState& state, std::vector<std::uint32_t> choices) {
-  const Transition taken{std::move(choices), {}, 0, false};
+  const Transition taken{std::move(choices), {}, 0, false, {}};
   apply(taken);
-  if (task_.replay) transitions_.push_back(taken);
+  if (records_) transitions_.push_back(taken);
   add_decisions(state, choice_.made());
   state.just_struck = false;
   ++state.steps;
   ++result_.counts.transitions;
   note_broken(state);
+}
+
+bool SearchDriver::undecided() {
+  Arena::Use use(arena_);
+  return world().undecided();
+}
+
+void SearchDriver::decide(bool now) {
+  const Transition taken{{}, {}, 0, false, now};
+  apply(taken);
+  if (records_) transitions_.push_back(taken);
+  ++result_.counts.transitions;
 }
 
 bool SearchDriver::strike(SearchState& state, const Strike& what, std::int64_t at,
@@ -102,13 +120,18 @@ bool SearchDriver::strike(SearchState& state, const Strike& what, std::int64_t a
       path_.faults.back().trigger.at =
           Duration(world().asynchronous() ? world().steps_as_time() : at);
   }
-  const Transition taken{std::move(choices), what.faults, at, what.before_answer};
+  const Transition taken{std::move(choices), what.faults, at, what.before_answer, {}};
+  StrikeTally tally = result_.struck;
+  if (what.allowance != Strike::none)
+    tally.count(strikes_->kind_of(what), what.faults.front(), *now_);
   const bool struck = apply(taken);
-  if (!struck) {
+  if (struck) {
+    result_.struck = tally;
+  } else {
     state.spent = std::move(*unspent);
     path_.faults.resize(faults);
   }
-  if (task_.replay) transitions_.push_back(taken);
+  if (records_) transitions_.push_back(taken);
   add_decisions(state, choice_.made());
   state.just_struck = !what.before_answer;
   const std::uint32_t steps = what.before_answer && struck ? 2 : 1;
@@ -126,19 +149,27 @@ std::vector<Strike> SearchDriver::strikes(const SearchState& state, std::int64_t
     enabled_steps();
     strikes_->add_before_answers(*now_, state.spent, at, all);
   }
+  if (task_.while_held)
+    std::erase_if(all, [&](const Strike& one) {
+      return one.ends == Strike::none &&
+             !strikes_somebody_in(Phase::hold, one.faults.front(), *now_);
+    });
   return all;
 }
 
 void SearchDriver::note_broken(SearchState& state) {
-  const std::uint32_t broken = now_->checker.broken(world().now()).bits() & task_.wanted.bits();
+  const std::uint32_t broken = now_->checker.broken(world().now()).bits() & wanted_.bits();
   const std::uint32_t fresh = broken & ~state.broken;
   state.broken = broken;
   for (std::size_t i = 0; fresh >> i != 0; ++i) {
     if (!(fresh >> i & 1)) continue;
+    path_.strikes = state.spent.strikes();
+    path_.steps = state.steps;
+    path_.schedule.draws = world().open_times().draws();
     std::optional<Path>& best = result_.broken[i];
-    if (best && best->steps <= state.steps) continue;
+    if (best && !path_.simpler(*best)) continue;
     best = path_;
-    best->steps = state.steps;
+    if (team_) team_->note(i, path_, false);
   }
 }
 
@@ -170,28 +201,57 @@ void SearchDriver::finish(SearchState& state) {
   if (result_.counts.executions >= task_.most_executions) stopped_ = true;
 }
 
-/// The depth in steps beyond which nothing that is worth finding can lie.
 std::uint32_t SearchDriver::deepest_useful() const {
   if (task_.all) return UINT32_MAX;
+  if (goals_) return deepest_goal();
+  // Chance may try independent events in another order, in which fewer steps are enough.
+  constexpr std::uint32_t more_than_by_chance = 16;
   std::uint32_t deepest = 0;
   for (std::size_t i = 0; i < property_count; ++i) {
-    if (!task_.wanted.has(static_cast<Property>(i))) continue;
-    const std::optional<Path>& best = result_.broken[i];
-    if (!best) return UINT32_MAX;
-    if (task_.kind == SearchKind::shortest) deepest = std::max(deepest, best->steps);
+    if (!wanted_.has(static_cast<Property>(i))) continue;
+    const std::uint32_t best = steps_of_best(i);
+    const std::uint32_t chance = steps_by_chance(i);
+    if (best == UINT32_MAX && chance == UINT32_MAX) return UINT32_MAX;
+    if (task_.kind == SearchKind::shortest)
+      deepest = std::max(deepest, best != UINT32_MAX ? best : chance + more_than_by_chance);
   }
   return deepest;
+}
+
+std::uint32_t SearchDriver::deepest_goal() const {
+  std::uint32_t deepest = 0;
+  for (std::size_t i = 0; i < property_count; ++i)
+    if (!result_.broken[i] || result_.broken[i]->steps > (*goals_)[i])
+      deepest = std::max(deepest, (*goals_)[i]);
+  return deepest;
+}
+
+/// The steps of the simplest path that is known; UINT32_MAX: none is.
+std::uint32_t SearchDriver::steps_of_best(std::size_t property) const {
+  if (team_) return team_->steps_of_best(property, false);
+  const std::optional<Path>& best = result_.broken[property];
+  return best ? best->steps : UINT32_MAX;
+}
+
+/// The same of what chance has found with no more faults than the search has come to.
+std::uint32_t SearchDriver::steps_by_chance(std::size_t property) const {
+  if (team_) return team_->steps_of_best(property, true);
+  const std::optional<Path>& best = by_chance_[property];
+  return best && best->strikes <= strikes_now_ ? best->steps : UINT32_MAX;
 }
 
 bool SearchDriver::can_go_on(const SearchState& state) {
   SearchCounts& counts = result_.counts;
   counts.depth = std::max(counts.depth, state.steps);
-  if (counts.transitions % steps_between_looks == 0 && watch_) {
-    counts.states = seen_.size();
+  if (counts.transitions >= next_look_ && watch_) {
+    next_look_ = counts.transitions + steps_between_looks;
+    counts.states = entered_;
     counts.memory = std::max<std::uint64_t>(counts.memory, seen_.memory() + snapshots_);
     if (!watch_(counts)) stopped_ = true;
   }
-  if (seen_.size() >= task_.most_states) stopped_ = true;
+  if (team_ && team_->stopped()) stopped_ = true;
+  if (entered_ >= task_.most_states || counts.transitions >= task_.most_transitions)
+    stopped_ = true;
   if (stopped_) return false;
   if (state.steps >= task_.most_steps || world().trace().size() >= most_events) {
     cut_short_ = true;

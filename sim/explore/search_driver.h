@@ -2,6 +2,7 @@
 // of every kind have in common.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -9,13 +10,14 @@
 
 #include "sim/explore/arena.h"
 #include "sim/explore/search.h"
+#include "sim/explore/search_state.h"
 #include "sim/explore/searched_world.h"
 #include "sim/explore/state_set.h"
 #include "sim/explore/strikes.h"
 
 namespace locklab::sim {
 
-using Watch = std::function<bool(const SearchCounts&)>;
+class SearchTeam;
 
 class SearchDriver {
  public:
@@ -25,28 +27,6 @@ class SearchDriver {
   SearchDriver& operator=(const SearchDriver&) = delete;
 
  protected:
-  /// The knowledge of a search about the state that it is in, beside the world itself.
-  struct SearchState {
-    SpentBudget spent;
-    std::uint32_t steps = 0;
-    std::uint32_t decisions = 0;    ///< with several options, as a Schedule counts them
-    std::uint32_t branches = 0;     ///< of those that decide the shard, how many lie behind
-    std::uint64_t branch_hash = 0;  ///< of the transitions taken there
-    std::uint32_t broken = 0;       ///< properties, as bits
-    std::uint32_t asleep = 0;       ///< steps that need not be next (sleep_sets.h)
-    std::uint64_t parts = SearchCounts::all_parts;  ///< of the search, that start here
-    bool just_struck = false;
-  };
-
-  /// A change of the world: one of its own steps, a strike at an instant, or a step with a strike
-  /// before the answer.
-  struct Transition {
-    std::vector<std::uint32_t> choices;
-    std::vector<Fault> strikes;
-    std::int64_t at = 0;
-    bool before_answer = false;
-  };
-
   World& world() { return now_->world; }
   /// Builds the world anew. Clients set out while it is built, and there may be something to decide
   /// already: `choices` says how.
@@ -56,6 +36,10 @@ class SearchDriver {
   std::optional<std::int64_t> next_at();
   std::size_t enabled_steps();
   void step(SearchState& state, std::vector<std::uint32_t> choices);
+  /// Whether it is to be decided, before anything else happens, if a time is over that was left
+  /// open.
+  bool undecided();
+  void decide(bool now);
   /// A message may leave with it, and how long it takes is a decision: `choices` says how, and
   /// first of all the strike's own order. False: it was to strike before an answer, none was on its
   /// way, and so this was a step and no more.
@@ -66,9 +50,14 @@ class SearchDriver {
   /// Notes how the schedule has ended.
   void finish(SearchState& state);
   bool can_go_on(const SearchState& state);
+  /// False: what was to strike before an answer did not.
+  bool apply(const Transition& taken);
   /// Takes all of transitions_ again, from the start.
   void replay(const Arena::Snapshot& start);
   bool all_found() const { return deepest_useful() == 0; }
+  StrikeSizes sizes() const { return task_.sizes ? *task_.sizes : sizes_for(*task_.scenario); }
+  /// The depth in steps beyond which nothing that is worth finding can lie.
+  std::uint32_t deepest_useful() const;
 
   const SearchTask& task_;
   const Watch& watch_;
@@ -77,21 +66,31 @@ class SearchDriver {
   Arena arena_;
   SearchedWorld* now_ = nullptr;
   StateSet seen_;
+  Properties wanted_;  ///< of the task's, those that nothing simpler has broken
   SearchResult result_;
+  std::array<std::optional<Path>, property_count> by_chance_;  ///< found beside the search
+  std::uint32_t strikes_now_ = UINT32_MAX;                     ///< faults in one schedule, at most
   Path path_;
   std::vector<GuidedChoice::Decision> built_with_;  ///< decided while the world was built
-  std::vector<Transition> transitions_;             ///< of the path, if the task is to replay them
+  std::vector<Transition> transitions_;             ///< of the path, if they may be taken again
   std::uint64_t snapshots_ = 0;                     ///< bytes
+  SearchTeam* team_ = nullptr;                      ///< that this search is a member of
+  std::uint64_t entered_ = 0;                       ///< states, before anybody else
+  bool records_;                                    ///< the transitions of the path
+  /// Set if the search looks for the first path of each property with so many steps, and for
+  /// nothing else.
+  std::optional<std::array<std::uint32_t, property_count>> goals_;
+  std::uint64_t next_look_ = 0;  ///< transitions after which `watch_` is asked again
   bool stopped_ = false;
   bool cut_short_ = false;  ///< some schedule was longer than the bounds
 
  private:
-  /// False: what was to strike before an answer did not.
-  bool apply(const Transition& taken);
   void add_decisions(SearchState& state, const std::vector<GuidedChoice::Decision>& made);
   void note_broken(SearchState& state);
   void note_applied();
-  std::uint32_t deepest_useful() const;
+  std::uint32_t deepest_goal() const;
+  std::uint32_t steps_of_best(std::size_t property) const;
+  std::uint32_t steps_by_chance(std::size_t property) const;
 };
 
 /// Follows one schedule after the other, by chance: SearchKind::random and SearchKind::pct.

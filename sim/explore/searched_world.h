@@ -19,27 +19,19 @@ class GuidedChoice final : public Choice {
   struct Decision {
     std::uint32_t chosen;
     std::uint32_t options;
+    bool of_order = true;  ///< a Schedule counts it
   };
 
   GuidedChoice() { tell({}); }
 
-  unsigned pick(unsigned options, const char*) override {
-    if (options < 2 || made_.size() == most_decisions) return 0;
-    std::uint32_t chosen = 0;
-    if (made_.size() < told_.size()) {
-      chosen = told_[made_.size()];
-    } else if (dice_) {
-      chosen = static_cast<std::uint32_t>(dice_->below(options));
-    }
-    made_.push_back({chosen, options});
-    return chosen;
-  }
-  std::uint64_t amount(std::uint64_t most, std::uint64_t usual, const char* why) override {
-    return usual == most || pick(2, why) == 0 ? usual : most;
-  }
+  unsigned pick(unsigned options, const char*) override { return decide(options, true); }
+  std::uint64_t amount(std::uint64_t, std::uint64_t usual, const char*) override { return usual; }
+  bool leaves_open() const override { return leaves_open_; }
+  bool too_long() override { return decide(2, false) == 1; }
   bool orders() const override { return true; }
   bool all_orders() const override { return all_orders_; }
 
+  void leave_times_open() { leaves_open_ = true; }
   void ask_all_orders() { all_orders_ = true; }
   /// From now on `dice` decides what is not told.
   void roll(RandomBits* dice) { dice_ = dice; }
@@ -66,7 +58,20 @@ class GuidedChoice final : public Choice {
   /// way.
   static constexpr std::size_t most_decisions = 512;
 
+  unsigned decide(unsigned options, bool of_order) {
+    if (options < 2 || made_.size() == most_decisions) return 0;
+    std::uint32_t chosen = 0;
+    if (made_.size() < told_.size()) {
+      chosen = told_[made_.size()];
+    } else if (dice_) {
+      chosen = static_cast<std::uint32_t>(dice_->below(options));
+    }
+    made_.push_back({chosen, options, of_order});
+    return chosen;
+  }
+
   RandomBits* dice_ = nullptr;
+  bool leaves_open_ = false;
   bool all_orders_ = false;
   std::vector<std::uint32_t> told_;
   std::vector<Decision> made_;

@@ -10,7 +10,8 @@ namespace locklab::sim {
 
 class StateSet {
  public:
-  StateSet() : slots_(std::size_t{1} << 12) {}
+  /// `slots`, a power of two: the room to begin with.
+  explicit StateSet(std::size_t slots = std::size_t{1} << 12) : slots_(slots) {}
 
   /// False: the state was seen before, in as few steps and with no more asleep. Otherwise it is
   /// remembered, and only what slept both times sleeps on.

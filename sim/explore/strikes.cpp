@@ -25,32 +25,28 @@ Fault on_node(FaultKind kind, std::size_t node) {
   return fault;
 }
 
-/// The fault that ends this one, if it stands until something does.
-std::optional<Fault> ending(const Fault& fault) {
+/// The fault that ends this one, if it stands until something does, `at_least` after the strike.
+std::vector<StrikeEnd> ending(const Fault& fault, Duration at_least = Duration(0)) {
   const std::optional<FaultKind> kind = end_of(fault.kind);
-  if (!kind || !lasts(fault)) return std::nullopt;
-  Fault end = fault;
-  end.duration.reset();
-  end.restart_after.reset();
-  end.kind = *kind;
-  return end;
+  if (!kind || !lasts(fault)) return {};
+  Fault end = fault_of(*kind);
+  end.client = fault.client;
+  end.node = fault.node;
+  return {{end, us(at_least)}};
 }
 
 }  // namespace
 
-Strikes::Strikes(const Scenario& scenario, const Budget& budget, BeforeAnswers before_answers)
+Strikes::Strikes(const Scenario& scenario, const Budget& budget, const StrikeSizes& sizes,
+                 BeforeAnswers before_answers, std::uint32_t most)
     : scenario_(scenario),
       budget_(budget),
-      sizes_(sizes_for(scenario)),
+      sizes_(sizes),
       symmetry_(scenario, budget),
-      before_answers_(before_answers) {
+      before_answers_(before_answers),
+      most_(most) {
   if (before_answers_ == BeforeAnswers::where_it_matters && !matters_before_answers())
     before_answers_ = BeforeAnswers::never;
-}
-
-StrikeSizes sizes_for(const Scenario& scenario) {
-  const Duration lease = scenario.lock.lease.value_or(scenario.lock.ttl);
-  return {lease + 1ms, 2 * lease, lease + scenario.bound_time() + 2 * scenario.lock.retry_delay};
 }
 
 void SpentBudget::fingerprint(Fingerprint& print) const {
@@ -59,14 +55,17 @@ void SpentBudget::fingerprint(Fingerprint& print) const {
   print.add(clients.bits());
   for (const Standing& one : standing) {
     print.add(one.since);
-    print.add(static_cast<std::uint64_t>(one.end.kind));
-    print.add(std::uint64_t{index(one.end.client)});
-    print.add(std::uint64_t{index(one.end.node)});
+    print.add(std::uint64_t{one.later.size()});
+    const Fault& end = one.later.front().fault;
+    print.add(static_cast<std::uint64_t>(end.kind));
+    print.add(std::uint64_t{index(end.client)});
+    print.add(std::uint64_t{index(end.node)});
   }
 }
 
 bool Strikes::any_left(const SpentBudget& spent) const {
   if (!spent.standing.empty()) return true;
+  if (spent.strikes() >= most_) return false;
   for (std::size_t i = 0; i < budget_.size(); ++i)
     if (spent.used[i] < budget_[i].count) return true;
   return false;
@@ -81,14 +80,19 @@ std::vector<Strike> Strikes::possible(SearchedWorld& now, const SpentBudget& spe
                                       std::int64_t at) const {
   std::vector<Strike> all;
   for (std::size_t i = 0; i < spent.standing.size(); ++i) {
-    if (spent.standing[i].since >= at) continue;  // it has only just struck
-    all.push_back({{spent.standing[i].end}, Strike::none, static_cast<std::uint8_t>(i)});
+    const SpentBudget::Standing& one = spent.standing[i];
+    if (!one.may_end(at)) continue;
+    Strike& end = all.emplace_back();
+    end.faults = {one.later.front().fault};
+    end.ends = static_cast<std::uint8_t>(i);
+    end.later.assign(one.later.begin() + 1, one.later.end());
   }
+  if (spent.strikes() >= most_) return all;
   for (std::size_t i = 0; i < budget_.size(); ++i) {
     if (spent.used[i] >= budget_[i].count) continue;
     const auto number = static_cast<std::uint8_t>(i);
     const StrikeKind kind = budget_[i].kind;
-    if (kind == StrikeKind::failover) {
+    if (strikes_masters(kind)) {
       for_replicas(budget_[i], number, now, all);
       continue;
     }
@@ -123,15 +127,14 @@ void Strikes::for_clients(const Allowance& allowed, std::uint8_t number, Searche
       case StrikeKind::pause: {
         Fault pause = on_client(FaultKind::pause, c);
         pause.duration = sizes_.heals;
-        all.push_back({{pause}, number});
+        all.push_back({{pause}, number, Strike::none, ending(pause)});
         break;
       }
       case StrikeKind::clock_jump:
-        for (const Duration by : {sizes_.jump, -sizes_.jump}) {
-          Fault jump = on_client(FaultKind::jump, c);
-          jump.amount = by;
-          all.push_back({{jump}, number});
-        }
+        jump_clock(on_client(FaultKind::jump, c), now.world.asynchronous(), number, all);
+        break;
+      case StrikeKind::drift:
+        drift_clock(on_client(FaultKind::drift, c), number, all);
         break;
       default:
         if (now.phase_of(c) == Phase::idle || now.phase_of(c) == Phase::wait)
@@ -140,26 +143,74 @@ void Strikes::for_clients(const Allowance& allowed, std::uint8_t number, Searche
   }
 }
 
+/// Lets a clock jump both ways, in each size. A node's clock that jumps forward by an hour ends
+/// what a lease ends, unless something lasts longer. Where time stands still, no lease ends but by
+/// a jump, and one size is enough; so it is back for a node, whose keys would only live longer.
+void Strikes::jump_clock(const Fault& of, bool asynchronous, std::uint8_t number,
+                         std::vector<Strike>& all) const {
+  for (std::size_t size = 0; size < sizes_.jumps.size(); ++size) {
+    const bool hour = size + 1 == sizes_.jumps.size();
+    for (const bool forward : {true, false}) {
+      if (asynchronous && (size != 1 || (!forward && of.node != no_node))) continue;
+      if (hour && forward && of.node != no_node && sizes_.hour_adds_nothing) continue;
+      Fault jump = of;
+      jump.amount = forward ? sizes_.jumps[size] : -sizes_.jumps[size];
+      all.push_back({{jump}, number});
+    }
+  }
+}
+
+void Strikes::drift_clock(const Fault& of, std::uint8_t number, std::vector<Strike>& all) const {
+  for (const std::int64_t ppm : sizes_.drifts)
+    for (const std::int64_t by : {ppm, -ppm}) {
+      Fault drift = of;
+      drift.ppm = by;
+      all.push_back({{drift}, number});
+    }
+}
+
 /// Strikes the nodes that are up. A dead node is left out until it is back, so a loss of power
 /// after a kill is not tried. It takes what the dead process had not synced. A loss of power in the
-/// place of that kill takes the same, but it tells clients later that the node is gone.
+/// place of that kill takes the same, but it tells clients later that the node is gone. The clock
+/// of a dead node matters only if the node waits by it before it starts again.
 void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                         std::vector<Strike>& all) const {
   for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {
     const Node& node = now.world.node(static_cast<NodeId>(n));
-    if (!node.up() || !at_place(allowed, scenario_.nodes[n].name)) continue;
+    const bool waits = !node.has_process() && scenario_.nodes[n].restart_delay > 0us;
+    const bool counts = node.up() || (waits && strikes_clocks(allowed.kind));
+    if (!counts || !at_place(allowed, scenario_.nodes[n].name)) continue;
     if (allowed.kind == StrikeKind::clock_jump) {
-      if (!by_name_ && now.world.node(static_cast<NodeId>(n)).service().next_due_ms() < 0)
+      if (!by_name_ && !waits && now.world.node(static_cast<NodeId>(n)).service().next_due_ms() < 0)
         continue;  // there is no key whose lease would end
-      Fault jump = on_node(FaultKind::jump, n);
-      jump.amount = sizes_.jump;
-      all.push_back({{jump}, number});
+      jump_clock(on_node(FaultKind::jump, n), now.world.asynchronous(), number, all);
+      continue;
+    }
+    if (allowed.kind == StrikeKind::drift) {
+      drift_clock(on_node(FaultKind::drift, n), number, all);
+      continue;
+    }
+    if (allowed.kind == StrikeKind::stop) {
+      Fault stop = on_node(FaultKind::stop, n);
+      stop.duration = sizes_.heals;
+      all.push_back({{stop}, number, Strike::none, ending(stop)});
       continue;
     }
     Fault kill = on_node(FaultKind::kill, n);
     kill.power = allowed.kind == StrikeKind::power;
     kill.restart_after = sizes_.down;
-    all.push_back({{kill}, number});
+    all.push_back({{kill}, number, Strike::none, ending(kill, sizes_.least_outage)});
+  }
+}
+
+/// Cuts a link: nothing passes, or only what goes in one direction.
+void Strikes::cut_link(const Fault& link, std::uint8_t number, std::vector<Strike>& all) const {
+  Fault cut = link;
+  cut.duration = sizes_.heals;
+  for (const auto& [requests, replies] : {std::pair{true, true}, {true, false}, {false, true}}) {
+    cut.requests = requests;
+    cut.replies = replies;
+    all.push_back({{cut}, number, Strike::none, ending(cut)});
   }
 }
 
@@ -178,8 +229,7 @@ void Strikes::for_links(const Allowance& allowed, std::uint8_t number, SearchedW
       Fault fault = on_client(FaultKind::cut, c);
       fault.node = resource ? resource_node : static_cast<NodeId>(n);
       if (allowed.kind == StrikeKind::cut) {
-        fault.duration = sizes_.heals;
-        all.push_back({{fault}, number});
+        cut_link(fault, number, all);
         continue;
       }
       fault.kind = allowed.kind == StrikeKind::hold ? FaultKind::hold : FaultKind::drop;
@@ -189,7 +239,7 @@ void Strikes::for_links(const Allowance& allowed, std::uint8_t number, SearchedW
         fault.requests = request;
         fault.replies = !request;
         if (!request && !now.world.network().expects_reply(fault.client, fault.node)) continue;
-        all.push_back({{fault}, number});
+        all.push_back({{fault}, number, Strike::none, ending(fault)});
       }
     }
   }
@@ -201,25 +251,49 @@ void Strikes::for_replicas(const Allowance& allowed, std::uint8_t number, Search
     const Node& replica = now.world.node(static_cast<NodeId>(n));
     if (!replica.master() || !replica.up()) continue;
     const std::size_t master = index(replica.master()->id());
+    if (allowed.kind == StrikeKind::split_brain && !replica.master()->up()) continue;
     if (!at_place(allowed, scenario_.nodes[n].name) &&
         !at_place(allowed, scenario_.nodes[master].name))
       continue;
-    Fault kill = on_node(FaultKind::kill, master);
-    kill.restart_after = sizes_.down;  // then as a replica of what has taken its place
-    all.push_back({{kill, on_node(FaultKind::promote, n)}, number});
+    allowed.kind == StrikeKind::failover ? fail_over(master, n, number, all)
+                                         : split(n, number, now, all);
+  }
+}
+
+/// The master dies; its replica becomes the master at some later instant; and at another one after
+/// that, or never, the old master is back as a replica.
+void Strikes::fail_over(std::size_t master, std::size_t replica, std::uint8_t number,
+                        std::vector<Strike>& all) const {
+  Fault promote = on_node(FaultKind::promote, replica);
+  const StrikeEnd heir{promote, us(sizes_.least_outage)};
+  const StrikeEnd back{on_node(FaultKind::restart, master), 0};
+  promote.after = sizes_.heals;
+  all.push_back({{on_node(FaultKind::kill, master), promote}, number, Strike::none, {heir, back}});
+}
+
+/// The replica becomes a master for one client; the old master lives, and serves the others until
+/// it is told.
+void Strikes::split(std::size_t replica, std::uint8_t number, SearchedWorld& now,
+                    std::vector<Strike>& all) const {
+  for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
+    const Client& client = now.world.client(static_cast<ClientId>(c));
+    if (client.crashed() || client.finished()) continue;
+    Fault promote = on_node(FaultKind::promote, replica);
+    const StrikeEnd told{promote, us(sizes_.least_outage)};
+    promote.client = static_cast<ClientId>(c);
+    promote.duration = sizes_.heals;
+    all.push_back({{promote}, number, Strike::none, {told}});
   }
 }
 
 void Strikes::spend(const Strike& strike, SpentBudget& spent, std::int64_t at) {
   if (strike.ends != Strike::none) spent.standing.erase(spent.standing.begin() + strike.ends);
-  if (strike.allowance != Strike::none) {
-    ++spent.used[strike.allowance];
-    const Fault& fault = strike.faults.front();
-    if (fault.client != no_client) spent.clients.add(index(fault.client));
-    if (fault.node != no_node && fault.node != resource_node) spent.nodes.add(index(fault.node));
-    const bool failover = strike.faults.size() > 1;  // its master stays dead for its own time
-    if (const auto end = ending(fault); end && !failover) spent.standing.push_back({*end, at});
-  }
+  if (!strike.later.empty()) spent.standing.push_back({strike.later, at});
+  if (strike.allowance == Strike::none) return;
+  ++spent.used[strike.allowance];
+  const Fault& fault = strike.faults.front();
+  if (fault.client != no_client) spent.clients.add(index(fault.client));
+  if (fault.node != no_node && fault.node != resource_node) spent.nodes.add(index(fault.node));
 }
 
 }  // namespace locklab::sim

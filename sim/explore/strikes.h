@@ -3,27 +3,29 @@
 
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <vector>
 
 #include "sim/explore/searched_world.h"
+#include "sim/explore/strike_sizes.h"
 #include "sim/explore/symmetry.h"
 
 namespace locklab::sim {
 
-/// How long a search's faults last, and how far a clock jumps.
-struct StrikeSizes {
-  Duration jump{0};   ///< of a clock: a lease and a little more
-  Duration heals{0};  ///< a pause, a cut, a held message lasts no longer
-  Duration down{0};   ///< nor a dead node: long enough to see whether the others bear it
+/// A fault that ends another one, and when it may.
+struct StrikeEnd {
+  Fault fault;
+  std::int64_t at_least = 0;  ///< us after the strike
 };
-StrikeSizes sizes_for(const Scenario& scenario);
 
 /// One fault that strikes, or two at once that belong together (a failover).
 struct Strike {
   std::vector<Fault> faults;
   std::uint8_t allowance = none;  ///< of the budget; `none`: it ends something that stands
   std::uint8_t ends = none;       ///< which of the standing faults
+  /// What may end it, at some later instant, and then what may follow that end in the same way.
+  std::vector<StrikeEnd> later;
   static constexpr std::uint8_t none = 0xff;
 
   /// Whether it strikes within the next step, once the node has run what that brings
@@ -43,20 +45,25 @@ struct Strike {
 struct SpentBudget {
   std::array<std::uint8_t, most_strikes> used{};
   struct Standing {
-    Fault end;  ///< what would end it
+    std::vector<StrikeEnd> later;  ///< the first would end it
     std::int64_t since = 0;
+    bool may_end(std::int64_t at) const {
+      return at > since && at >= since + later.front().at_least;
+    }
   };
   std::vector<Standing> standing;
   Struck nodes;
   Struck clients;
 
+  std::uint32_t strikes() const { return std::accumulate(used.begin(), used.end(), 0u); }
   void fingerprint(Fingerprint& print) const;
 };
 
 class Strikes {
  public:
-  Strikes(const Scenario& scenario, const Budget& budget,
-          BeforeAnswers before_answers = BeforeAnswers::where_it_matters);
+  Strikes(const Scenario& scenario, const Budget& budget, const StrikeSizes& sizes,
+          BeforeAnswers before_answers = BeforeAnswers::where_it_matters,
+          std::uint32_t most = UINT32_MAX);
 
   const Symmetry& symmetry() const { return symmetry_; }
   /// From now on each of several alike nodes or clients is struck, not only the first.
@@ -71,6 +78,8 @@ class Strikes {
   /// world has counted last. before_answers.cpp says what is left out, and why.
   void add_before_answers(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,
                           std::vector<Strike>& all) const;
+  /// What the budget calls a strike that ends nothing.
+  StrikeKind kind_of(const Strike& strike) const { return budget_[strike.allowance].kind; }
   /// Takes from the budget what strikes at the instant `at`.
   static void spend(const Strike& strike, SpentBudget& spent, std::int64_t at);
   bool any_left(const SpentBudget& spent) const;
@@ -87,6 +96,14 @@ class Strikes {
                  std::vector<Strike>& all) const;
   void for_replicas(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                     std::vector<Strike>& all) const;
+  void fail_over(std::size_t master, std::size_t replica, std::uint8_t number,
+                 std::vector<Strike>& all) const;
+  void split(std::size_t replica, std::uint8_t number, SearchedWorld& now,
+             std::vector<Strike>& all) const;
+  void jump_clock(const Fault& of, bool asynchronous, std::uint8_t number,
+                  std::vector<Strike>& all) const;
+  void drift_clock(const Fault& of, std::uint8_t number, std::vector<Strike>& all) const;
+  void cut_link(const Fault& link, std::uint8_t number, std::vector<Strike>& all) const;
   bool in_phase(const Allowance& allowed, const SearchedWorld& now, std::size_t client) const;
   bool at_place(const Allowance& allowed, const std::string& name) const {
     return allowed.place.empty() || allowed.place == name;
@@ -97,6 +114,7 @@ class Strikes {
   StrikeSizes sizes_;
   Symmetry symmetry_;
   BeforeAnswers before_answers_;
+  std::uint32_t most_;  ///< strikes in one schedule
   bool by_name_ = false;
 };
 

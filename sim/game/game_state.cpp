@@ -14,7 +14,7 @@ GameState::GameState(const Scenario& scenario, const Budget& budget, Property go
     : scenario_(scenario),
       budget_(budget),
       goal_(goal),
-      rules_(scenario, budget),
+      rules_(scenario, budget, sizes_for(scenario)),
       now_(scenario, choice_) {
   rules_.tell_alike_apart();
   go_on();
@@ -82,7 +82,7 @@ void GameState::strike_before_answer(const Strike& what) {
 
 void GameState::add_decisions() {
   for (const GuidedChoice::Decision& made : choice_.made()) {
-    if (made.chosen > 0) schedule_.push_back({decisions_, made.chosen, made.options});
+    if (made.chosen > 0) schedule_.orders.push_back({decisions_, made.chosen, made.options});
     ++decisions_;
   }
 }

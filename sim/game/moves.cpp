@@ -96,6 +96,10 @@ class DisabledFaults {
       case StrikeKind::kill:
       case StrikeKind::power:
         return nodes(FaultKind::kill, allowed);
+      case StrikeKind::stop:
+        return nodes(FaultKind::stop, allowed);
+      case StrikeKind::drift:
+        return nodes(FaultKind::drift, allowed);
       case StrikeKind::clock_jump:
         return nodes(FaultKind::jump, allowed);
       case StrikeKind::cut:
@@ -111,7 +115,8 @@ class DisabledFaults {
 
   void of_standing() {
     for (const SpentBudget::Standing& one : state_.spent().standing)
-      if (one.since >= state_.next_at()) add(WhyDisabled::just_now, one.end, false);
+      if (!one.may_end(state_.next_at()))
+        add(WhyDisabled::just_now, one.later.front().fault, false);
   }
 
  private:

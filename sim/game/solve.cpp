@@ -35,7 +35,7 @@ class Solver {
     solution_.states = seen_.size();
     if (solution_.moves && !solution_.moves->empty() && !stopped_) {
       shortest_ = true;
-      seen_ = {};
+      seen_ = StateSet();
       descend();
       solution_.states = std::max<std::uint64_t>(solution_.states, seen_.size());
     }

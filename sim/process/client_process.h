@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "lock/tasks_beside.h"
 #include "lock/transaction.h"
 #include "sim/process/actor.h"
 #include "sim/process/agenda.h"
@@ -33,6 +34,9 @@ struct Wait : Pending {
   Sleep* sleep = nullptr;
   Listen* listen = nullptr;  ///< also for what `node` pushes
   NodeId node = no_node;
+  std::int64_t spread = 0;  ///< how much later than `due_local` it may end, where that is left open
+  bool random = false;      ///< chance decides, or has decided, how long
+  std::uint32_t draw = 0;   ///< which of the things that chance decides that is
 };
 
 /// `Driver` derives from it. `R` is a Request and `W` a Wait, each with what the driver needs
@@ -86,7 +90,8 @@ class ClientProcess : public Actor, public Performer {
   bool paused() const { return !pauses_.empty(); }
   /// Whether its program has come to its end.
   bool finished() const { return finished_; }
-  /// Whether it has nothing more to do, ever: it has crashed, or all its tasks are over.
+  /// Whether its program has nothing more to do, ever: it has crashed, or all its tasks are over.
+  /// What it runs beside the program may go on.
   bool done() const;
   const ClientProgram& program() const { return program_; }
   const Clock& clock() const { return clock_; }
@@ -108,6 +113,7 @@ class ClientProcess : public Actor, public Performer {
   Token random_token() override;
   void note(const Note& note) override;
   void say(EventKind kind, std::string_view key, std::uint32_t acquisition) override;
+  void run_beside(Task<> task) override { beside_.start(std::move(task)); }
 
  protected:
   ~ClientProcess() override = default;
@@ -122,7 +128,10 @@ class ClientProcess : public Actor, public Performer {
   void cancel(Await& await) override;
 
   /// A driver's destructor calls it first: a task that ends tells the driver what it waited for.
-  void destroy_tasks() { tasks_.clear(); }
+  void destroy_tasks() {
+    beside_.clear();
+    tasks_.clear();
+  }
   /// Tells whoever watches its tasks what the world gave to the one that runs.
   void received(std::uint64_t value) const {
     if (TaskObserver* const watching = observer()) watching->received(value);
@@ -202,6 +211,7 @@ class ClientProcess : public Actor, public Performer {
   std::deque<W> waits_;            ///< used or not
   std::vector<W*> free_waits_;
   std::vector<Task<>> tasks_;
+  TasksBeside beside_;
 };
 
 }  // namespace locklab::sim

@@ -287,6 +287,8 @@ inline W& ClientProcess<Driver, R, W>::take_wait() {
   W& wait = *free_waits_.back();
   free_waits_.pop_back();
   wait.cancelled = false;
+  wait.spread = 0;
+  wait.random = false;
   return wait;
 }
 
@@ -295,7 +297,11 @@ void ClientProcess<Driver, R, W>::begin(Sleep& sleep, Duration duration, const S
   if (crashed_) return;
   W& wait = take_wait();
   wait.sleep = &sleep;
-  wait.due_local = us(monotonic_now() + duration);
+  // Its task does not learn what the clock says.
+  wait.due_local = clock_.monotonic(driver().now()) + us(duration);
+  wait.spread = us(sleep.pause().spread);
+  wait.random = wait.spread > 0;
+  wait.draw = sleep.pause().number;
   sleep.slot = static_cast<Pending*>(&wait);
   if (!defers()) return set_timer(wait);
   Deed deed;

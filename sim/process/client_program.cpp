@@ -28,11 +28,11 @@ StopSignal* stop_of(const Holds& holds) {
   return nullptr;
 }
 
-/// The hold that the step gives back: the newest that it fits.
-std::size_t hold_for(const KnownStep& unlock, const Holds& holds) {
+/// The hold that the step ends: the newest that it fits.
+std::size_t hold_for(const KnownStep& step, const Holds& holds) {
   std::size_t at = holds.size();
   while (at-- > 0)
-    if (holds[at].named == unlock.named && (!unlock.mode || holds[at].lock->mode == *unlock.mode))
+    if (holds[at].named == step.named && (!step.mode || holds[at].lock->mode == *step.mode))
       return at;
   return holds.size();
 }
@@ -64,6 +64,15 @@ Task<> critical_section(Actor& actor, const ClientProgram* program, Duration wor
   Command write = write_resource(program->resource, read.integer + program->change, fence, token);
   co_await actor.call(resource_node, std::move(write), patience, stop);
 }
+
+/// Waits for something that never comes.
+Task<> hang(Actor& actor, StopSignal* stop) {
+  bool hangs = true;  // g++ 12.2 miscompiles a co_await in the condition itself
+  while (hangs) hangs = co_await actor.sleep(longest_time, stop);
+}
+
+/// Holds on for a program that has forgotten its lock, until the lease is lost.
+Task<> hold_on(Actor& actor, Held held) { co_await hang(actor, &held.keeper->lost); }
 
 Duration longest_pause(const LockConfig& lock) { return lock.retry_delay + lock.retry_jitter; }
 
@@ -99,12 +108,18 @@ Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_hold
       co_await critical_section(actor, program, step.time, token, fence, stop_of(holds));
     } else if (step.kind == StepKind::think) {
       if (step.time > 0us) co_await actor.sleep(step.time, stop_of(holds));
+    } else if (step.kind == StepKind::hang) {
+      co_await hang(actor, stop_of(holds));
     } else {
       const std::size_t at = over ? holds.size() - 1 : hold_for(step, holds);
       if (at == holds.size()) continue;
       Hold hold = taken_from(holds, at);
       say_of_each(actor, EventKind::left, *hold.lock, hold.held.token.acquisition);
-      co_await release(actor, *program->strategy, hold.lock, std::move(hold.held));
+      if (step.kind == StepKind::unlock) {
+        co_await release(actor, *program->strategy, hold.lock, std::move(hold.held));
+      } else if (hold.held.keeper) {
+        actor.run_beside(hold_on(actor, std::move(hold.held)));
+      }
     }
   }
 }
@@ -139,7 +154,10 @@ void add_step(const Step& step, const ClientSpec& spec, Duration wait, ClientPro
       known.time = step.time.value_or(wait);
       break;
     case StepKind::unlock:
+    case StepKind::forget:
       known.mode = step.mode;
+      break;
+    case StepKind::hang:
       break;
     case StepKind::work:
       known.time = step.time.value_or(spec.work);
@@ -151,7 +169,7 @@ void add_step(const Step& step, const ClientSpec& spec, Duration wait, ClientPro
   // The first lock of the same names stands for them, in a plain hold.
   Step plain;
   plain.keys = step.keys;
-  if (step.kind == StepKind::lock || step.kind == StepKind::unlock)
+  if (step.kind == StepKind::lock || ends_hold(step.kind))
     known.named = number_of(lock_of(plain, program.lock), program);
   program.steps.push_back(known);
 }

@@ -16,8 +16,8 @@ namespace locklab::sim {
 struct KnownStep {
   StepKind kind = StepKind::lock;
   std::uint32_t lock = 0;    ///< lock: which, as ClientProgram::lock_at counts them
-  std::uint32_t named = 0;   ///< lock, unlock: equal where the same locks are named
-  std::optional<Mode> mode;  ///< unlock: of the hold that it gives back; none: of any
+  std::uint32_t named = 0;   ///< lock, unlock, forget: equal where the same locks are named
+  std::optional<Mode> mode;  ///< unlock, forget: of the hold that it ends; none: of any
   Duration time{0};          ///< lock: how long it tries; work, think: how long it takes
 };
 

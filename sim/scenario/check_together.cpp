@@ -35,6 +35,7 @@ class Together {
     check_validity();
     check_replicas();
     check_programs();
+    check_hanging();
     check_size();
   }
 
@@ -125,6 +126,19 @@ class Together {
         if (step.keys.size() > 1 && !has(Trait::several_keys))
           return wrong(say("{} takes one lock at a time", strategy_.id));
       }
+    }
+  }
+
+  /// Complains about a run without an end.
+  void check_hanging() {
+    if (scenario_.run_for) return;
+    for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
+      const Program& program = scenario_.clients[c].program;
+      for (std::size_t i = 0; i < program.size(); ++i)
+        if (program[i].kind == StepKind::hang)
+          return root_.complaints().wrong(place_of_step(c, i),
+                                          say("with a client that hangs the run has no end"),
+                                          say("say when it ends, for example run_ms = 2000"));
     }
   }
 

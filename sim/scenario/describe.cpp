@@ -50,6 +50,8 @@ TraceInfo describe(const Scenario& scenario, std::string_view world, const std::
     info.replica_of.push_back(number_of(scenario, node.replica_of));
   }
   info.resource = scenario.resource;
+  info.initial_value = scenario.initial_value;
+  info.change = scenario.change;
   return info;
 }
 

@@ -29,7 +29,10 @@ constexpr std::array<Row, static_cast<std::size_t>(FaultKind::count_)> rows{{
     {"drop", "the next messages on a link are lost, and the connection with them (count)"},
     {"delay", "the next messages on a link arrive later, and nothing overtakes them (ms; count)"},
     {"reset", "a connection is torn down"},
-    {"promote", "a replica becomes the master that clients talk to"},
+    {"promote",
+     "a replica becomes the master that clients talk to (after_ms: it takes so long; client: only "
+     "that one talks to it, or untold = true: all do; the old master remains one: ms; without it "
+     "until another promote)"},
     {"foreign_release", "a client that does not hold runs its release"},
 }};
 
@@ -50,6 +53,7 @@ std::optional<Duration> lasts(const Fault& fault) {
     case FaultKind::stop:
     case FaultKind::cut:
     case FaultKind::hold:
+    case FaultKind::promote:
       return fault.duration;
     case FaultKind::kill:
       return fault.restart_after;

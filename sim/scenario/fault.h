@@ -31,7 +31,9 @@ enum class FaultKind : std::uint8_t {
   drop,     ///< link: the next `count` messages are lost with their connection
   delay,    ///< link: the next `count` messages arrive `duration` later
   reset,    ///< link: the connection is torn down
-  promote,  ///< node: this replica becomes the master that clients talk to
+  promote,  ///< node: this replica becomes the master that clients talk to, `after` that time; if
+            ///< its old master is not told (for `duration` or until another promote of the node),
+            ///< that remains a master, to all clients but `client`
   foreign_release,  ///< client: runs its strategy's release although it does not hold
   count_,
 };
@@ -74,6 +76,8 @@ struct Fault {
   bool replies = true;          ///< direction node -> client
   std::optional<Duration> duration;
   Duration amount{0};
+  Duration after{0};    ///< promote
+  bool untold = false;  ///< promote: the old master is not told
   std::int64_t ppm = 0;
   bool power = false;
   std::optional<Duration> restart_after;
@@ -95,6 +99,11 @@ inline bool end_fault(std::vector<FaultToken>& standing, FaultToken token) {
   const std::size_t before = standing.size();
   std::erase_if(standing, [&](FaultToken one) { return token == every_fault || one == token; });
   return standing.size() < before;
+}
+
+/// Whether there are two masters after that promotion.
+inline bool splits(const Fault& promote) {
+  return promote.untold || promote.client != no_client || promote.duration.has_value();
 }
 
 /// The time after which the fault ends by itself. None: something else ends it, or nothing does.

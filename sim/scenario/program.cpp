@@ -43,7 +43,7 @@ std::optional<WrongStep> wrong_step(const Program& program, const std::string& o
   for (std::size_t i = 0; i < program.size(); ++i) {
     const Step& step = program[i];
     if (step.kind == StepKind::lock) held.push_back(i);
-    if (step.kind != StepKind::unlock) continue;
+    if (!ends_hold(step.kind)) continue;
     const auto fits = [&](std::size_t at) {
       const bool mode = !step.mode || program[at].mode.value_or(Mode::exclusive) == *step.mode;
       return mode && keys_of(program[at], own) == keys_of(step, own);

@@ -2,15 +2,18 @@
 //
 //   step    = "lock" [mode] [permits] {key} ["within" time]   lock · lock shared locklab:b
 //           | "unlock" [mode] {key}                           unlock · unlock exclusive
-//           | "work" [time] | "think" [time]                  work · think 20 ms
+//           | "forget" [mode] {key}                           forget
+//           | "work" [time] | "think" [time] | "hang"         work · think 20 ms · hang
 //   mode    = "exclusive" | "shared"
 //   permits = number ("permit" | "permits")
 //   time    = number "ms"
 //
 // Without a key, a step means the client's own lock; several keys are one claim, all or none.
-// `unlock` gives back the newest hold of those locks (of that mode, if it names one). `work` reads
-// the resource, works, and writes it back, inside a lock or not. `think` does nothing. Times are
-// the client's wait_ms, work_ms and think_ms unless a step gives its own.
+// `unlock` gives back the newest hold of those locks (of that mode, if it names one). `forget`
+// leaves without giving it back, as after an exception that nobody caught: what renews its lease
+// goes on. `work` reads the resource, works, and writes it back, inside a lock or not. `think` does
+// nothing, and `hang` does so for ever, or until its lease is lost. Times are the client's wait_ms,
+// work_ms and think_ms unless a step gives its own.
 #pragma once
 
 #include <cstdint>
@@ -23,23 +26,29 @@
 
 namespace locklab::sim {
 
-enum class StepKind : std::uint8_t { lock, unlock, work, think };
-inline constexpr std::string_view step_words[] = {"lock", "unlock", "work", "think"};
+enum class StepKind : std::uint8_t { lock, unlock, work, think, hang, forget };
+inline constexpr std::string_view step_words[] = {"lock",  "unlock", "work",
+                                                  "think", "hang",   "forget"};
 inline constexpr std::string_view mode_words[] = {"exclusive", "shared"};
 
 struct Step {
   StepKind kind = StepKind::lock;
-  std::vector<std::string> keys;  ///< lock, unlock; empty: the client's own
-  std::optional<Mode> mode;       ///< lock: exclusive unless said; unlock: any unless said
+  std::vector<std::string> keys;  ///< lock, unlock, forget; empty: the client's own
+  std::optional<Mode> mode;       ///< lock: exclusive unless said; unlock, forget: any unless said
   std::uint32_t permits = 1;      ///< lock
   std::optional<Duration> time;   ///< lock: how long it tries; work, think: how long it takes
 
   bool operator==(const Step&) const = default;
 };
 
-/// The steps of a round. Every lock in it is unlocked again.
+/// The steps of a round. Every lock in it is unlocked again, or forgotten.
 using Program = std::vector<Step>;
 inline constexpr std::size_t most_steps = 100;
+
+/// Whether the step ends a hold: unlock, forget.
+constexpr bool ends_hold(StepKind kind) {
+  return kind == StepKind::unlock || kind == StepKind::forget;
+}
 
 /// The program of a client that names none: lock, work, unlock.
 Program usual_program();
@@ -52,8 +61,8 @@ std::string to_toml(const Program& program);
 /// The keys of a step's locks, for a client whose own lock is `own`.
 std::vector<std::string> keys_of(const Step& step, const std::string& own);
 
-/// A step that does not fit its program: it unlocks a lock that no step has locked, or no step
-/// unlocks its lock.
+/// A step that does not fit its program: it unlocks (or forgets) a lock that no step has locked, or
+/// no step unlocks its lock.
 struct WrongStep {
   std::size_t step = 0;  ///< from 0
   bool stays = false;    ///< its lock is never unlocked

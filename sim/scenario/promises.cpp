@@ -15,9 +15,10 @@ struct TraitPromises {
 
 constexpr TraitPromises by_trait[] = {
     {Trait::exclusive, {mutual_exclusion, no_lost_update}},
-    {Trait::atomic_step, {no_lost_update}},
+    // Its resource is in Redis, so what becomes of it there is its own affair.
+    {Trait::atomic_step, {no_lost_update, durability}},
     {Trait::limits_rate, {quota}},
-    {Trait::leased, {no_deadlock}},
+    {Trait::leased, {no_deadlock, availability}},
     {Trait::owner_checked, {owner_only_release}},
     {Trait::releases_failures, {clean_failure}},
     {Trait::fenced, {fencing}},

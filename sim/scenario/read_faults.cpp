@@ -11,7 +11,8 @@ namespace {
 
 /// The fields that an action's table takes.
 struct Shape {
-  enum class Target { client, node, either, link } target;
+  /// node_for_client: a node, and perhaps for whom.
+  enum class Target { client, node, either, link, node_for_client } target;
   enum class Time { none, optional, required, jump } time = Time::none;
   bool direction = false;
   bool count = false;
@@ -33,8 +34,9 @@ constexpr Shape shape_of(FaultKind kind) {
       return {either};
     case FaultKind::kill:
     case FaultKind::restart:
-    case FaultKind::promote:
       return {node};
+    case FaultKind::promote:
+      return {node_for_client, optional};
     case FaultKind::stop:
       return {node, optional};
     case FaultKind::cut:
@@ -68,7 +70,8 @@ struct Names {
 
 Sentence whom_to_name(Shape::Target target) {
   if (target == Shape::Target::client) return say("give it client = \"...\"");
-  if (target == Shape::Target::node) return say("give it node = \"...\"");
+  if (target == Shape::Target::node || target == Shape::Target::node_for_client)
+    return say("give it node = \"...\"");
   return say("give it either client = \"...\" or node = \"...\"");
 }
 
@@ -84,8 +87,10 @@ void read_target(TableReader& action, Fault& fault, const Shape& shape, const Na
       fault.node = *i < names.nodes.size() ? NodeId{static_cast<std::uint16_t>(*i)} : resource_node;
   }
   if (action.complaints().any() || on_link) return;
+  const bool for_client = shape.target == node_for_client;
+  if (for_client && fault.node != no_node) return;
   const int named = (fault.client != no_client) + (fault.node != no_node);
-  if (named == 1) return;
+  if (named == 1 && !for_client) return;
   if (named == 2)
     return action.complaints().wrong(action.at(),
                                      say("{} strikes a client or a node, not both", action.where()),
@@ -152,6 +157,10 @@ void read_action(const Value& value, Fault& fault, const Scenario& scenario, con
   if (fault.kind == FaultKind::kill) {
     action.flag("power", fault.power);
     action.time("restart_after_ms", fault.restart_after);
+  }
+  if (fault.kind == FaultKind::promote) {
+    action.time("after_ms", fault.after);
+    action.flag("untold", fault.untold);
   }
   action.finish();
   check_sense(action, fault, scenario);

@@ -105,6 +105,7 @@ NodeSpec node_defaults(TableReader& root) {
   root.word("persistence", spec.persistence, persistence_words);
   root.word("expiry_clock", spec.monotonic_expiry, expiry_words);
   root.time("replication_lag_ms", spec.replication_lag);
+  root.time("restart_delay_ms", spec.restart_delay);
   return spec;
 }
 
@@ -172,6 +173,7 @@ void read_nodes(TableReader& root, Scenario& scenario) {
     table.text("replica_of", node.replica_of);
     table.word("persistence", node.persistence, persistence_words);
     table.word("expiry_clock", node.monotonic_expiry, expiry_words);
+    table.time("restart_delay_ms", node.restart_delay);
     read_clock(table, node.clock_offset, node.drift_ppm);
     table.time("replication_lag_ms", node.replication_lag);
     scenario.nodes.push_back(std::move(node));

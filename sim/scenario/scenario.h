@@ -53,6 +53,9 @@ struct NodeSpec {
   Persistence persistence = Persistence::none;
   /// Keys expire by a clock that cannot jump. Only the simulator can do this.
   bool monotonic_expiry = false;
+  /// After its death it answers nobody for so long, by its own clock: longer than any lease, so
+  /// that none is forgotten.
+  Duration restart_delay{0};
   Duration clock_offset{0};
   std::int64_t drift_ppm = 0;
   Duration replication_lag{1000};  ///< one-way, for replicas

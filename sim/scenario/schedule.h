@@ -1,6 +1,7 @@
-// A schedule: the decisions at which a run does not take the usual way. Without a schedule, chance
-// decides (Dice). With one, all other decisions go the usual way. A search writes the schedules
-// that it finds as "17:1/3 40:2/2": the second of three ways at the 17th decision, and so on.
+// A schedule: how a run differs from the usual one. Without a schedule, dice decide (Dice). With
+// one, all decisions go the usual way but those that it names. A search writes the schedules that
+// it finds as "17:1/3 40:2/2 3=9.5": the second of three ways at the 17th decision, and so on; the
+// 4th of the times that chance decides is 9.5 ms longer than it is at least.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,7 @@
 
 namespace locklab::sim {
 
+/// A decision about what comes first that does not go the usual way.
 struct Deviation {
   std::uint32_t decision = 0;  ///< its number, from 0; only those with more than one way count
   std::uint32_t way = 0;       ///< 1 .. ways-1; 0 is the usual one
@@ -18,8 +20,19 @@ struct Deviation {
   bool operator==(const Deviation&) const = default;
 };
 
-/// Deviations in the order of their decisions.
-using Schedule = std::vector<Deviation>;
+/// A time that chance decides (a retry's pause, a latency), and that is not the usual one.
+struct Draw {
+  std::uint32_t number = 0;  ///< from 0, in the order in which a run draws them
+  std::uint64_t amount = 0;  ///< by which it is longer than the shortest, in us
+  bool operator==(const Draw&) const = default;
+};
+
+struct Schedule {
+  std::vector<Deviation> orders;  ///< by their decisions
+  std::vector<Draw> draws;        ///< by their numbers
+  bool empty() const { return orders.empty() && draws.empty(); }
+  bool operator==(const Schedule&) const = default;
+};
 
 /// The schedule as text; "" for an empty one.
 std::string to_string(const Schedule& schedule);

@@ -22,6 +22,10 @@ Sentence forms_of(StepKind kind) {
           "locklab:b\" or \"lock within 50 ms\"");
     case StepKind::unlock:
       return say("write for example \"unlock\", \"unlock shared\" or \"unlock locklab:b\"");
+    case StepKind::forget:
+      return say("write for example \"forget\", \"forget shared\" or \"forget locklab:b\"");
+    case StepKind::hang:
+      return say("write \"hang\", without a time");
     case StepKind::work:
       return say("write \"work\" or for example \"work 20 ms\"");
     case StepKind::think:
@@ -55,7 +59,7 @@ class StepPhrase {
   }
 
  private:
-  bool of_lock() const { return step_.kind == StepKind::lock || step_.kind == StepKind::unlock; }
+  bool of_lock() const { return step_.kind == StepKind::lock || ends_hold(step_.kind); }
 
   bool take_mode() {
     const auto* const mode = std::find(std::begin(mode_words), std::end(mode_words), words_[at_]);
@@ -90,7 +94,7 @@ class StepPhrase {
 
   /// Takes "20 ms", or "within 20 ms" for a lock.
   bool take_time() {
-    if (step_.kind == StepKind::unlock || step_.time) return false;
+    if (ends_hold(step_.kind) || step_.kind == StepKind::hang || step_.time) return false;
     const std::size_t first = step_.kind == StepKind::lock ? at_ + 1 : at_;
     if (step_.kind == StepKind::lock && words_[at_] != "within") return false;
     if (first + 1 >= words_.size() || words_[first + 1] != "ms") return false;

@@ -63,10 +63,11 @@ enum class EventKind : std::uint8_t {
   node_continued,
   node_restarted,  ///< value: keys it still has
   node_clock,      ///< value: offset of its wall clock in us; extra: drift in ppm
-  node_promoted,   ///< replica becomes the master
-  node_demoted,
-  node_busy,  ///< an endless script blocks it
-  link_cut,   ///< client, node; detail: bit 0 requests, bit 1 replies
+  node_promoted,  ///< replica becomes the master; value: the old one; client: only this one is told
+                  ///< of it; detail 1: the old one is not, and remains a master
+  node_demoted,   ///< a master becomes a replica
+  node_busy,      ///< an endless script blocks it
+  link_cut,       ///< client, node; detail: bit 0 requests, bit 1 replies
   link_healed,
   link_slowed,  ///< value: added one-way latency in us
   link_held,    ///< messages wait until released; detail as link_cut

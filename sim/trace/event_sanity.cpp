@@ -61,7 +61,7 @@ constexpr std::array<Fields, static_cast<std::size_t>(EventKind::count_)> all_fi
     {EventKind::node_continued, false, true},
     {EventKind::node_restarted, false, true},
     {EventKind::node_clock, false, true, any_detail, true},
-    {EventKind::node_promoted, false, true},
+    {EventKind::node_promoted, false, true, 2},
     {EventKind::node_demoted, false, true},
     {EventKind::node_busy, false, true},
     {EventKind::link_cut, false, false, 4},

@@ -30,6 +30,11 @@ constexpr std::array<Row, property_count> rows{{
      "a rate limiter admits at most its limit in a window, and admits again in the next"},
     {"reentrancy", "可重入性", "a holder that acquires again gets in without waiting for itself"},
     {"fairness", "公平性", "waiters get in in the order in which they asked"},
+    {"durability", "持久性",
+     "an acknowledged write stays in the resource until another write replaces it"},
+    {"availability", "可用性",
+     "while a waiter reaches the nodes needed, somebody gets in within a lease and one round of "
+     "attempts, faults or none"},
 }};
 
 }  // namespace

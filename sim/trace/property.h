@@ -20,6 +20,8 @@ enum class Property : std::uint8_t {
   quota,
   reentrancy,
   fairness,
+  durability,
+  availability,
   count_,
 };
 

@@ -84,6 +84,7 @@ void Trace::drop_block(std::size_t block) {
 Trace Trace::tail() const {
   Trace kept;
   kept.info = info;
+  if (first() > 0) kept.info.initial_value.reset();  // not where the tail begins
   kept.set_names(names_);
   kept.set_places(places_);
   for (std::size_t i = first(); i < size_; ++i) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -46,6 +47,8 @@ struct TraceInfo {
   std::vector<std::string> nodes;        ///< names, by NodeId
   std::vector<std::int32_t> replica_of;  ///< by NodeId: index of its first master, -1 for a master
   std::string resource = "stock";        ///< the name shown for resource_node
+  std::optional<std::int64_t> initial_value;  ///< of the resource; none: unknown
+  std::int64_t change = 0;  ///< what one atomic command adds to the resource; 0: unknown
 
   struct ScriptText {
     std::string name, sha1, text;

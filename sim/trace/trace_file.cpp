@@ -79,6 +79,8 @@ Json info_json(const TraceInfo& info) {
             {"resource", from_text(info.resource)},
             {"scripts", scripts}};
   if (info.needs_replicas > 0) json["needs_replicas"] = info.needs_replicas;
+  if (info.initial_value) json["initial_value"] = *info.initial_value;
+  if (info.change != 0) json["change"] = info.change;
   return json;
 }
 
@@ -181,6 +183,9 @@ TraceInfo read_info(const Json& json) {
   info.quota_window_us = in.number<std::int64_t>("quota_window_us", 0, latest_us);
   info.promises = in.number<std::uint32_t>("promises", 0, (1u << property_count) - 1);
   info.resource = in.text("resource");
+  if (in.has("initial_value"))
+    info.initial_value = in.number<std::int64_t>("initial_value", INT64_MIN, INT64_MAX);
+  if (in.has("change")) info.change = in.number<std::int64_t>("change", INT64_MIN, INT64_MAX);
   for (const Json& master : in.array("replica_of", most_ids)) {
     if (!master.is_number_integer() || master < -1 || master >= nodes)
       throw Wrong{say("header"), say("info.replica_of names a node that is not there")};

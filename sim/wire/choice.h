@@ -13,12 +13,15 @@ class Choice {
   /// window.
   virtual unsigned pick(unsigned options, const char* why) = 0;
 
-  /// Picks an amount 0 .. `most`, such as a latency. Dice take any; a schedule takes the `usual`
-  /// one or the most.
-  virtual std::uint64_t amount(std::uint64_t most, std::uint64_t usual, const char* why) {
-    static_cast<void>(usual);
-    return pick(static_cast<unsigned>(most + 1), why);
-  }
+  /// Picks an amount 0 .. `most`, such as a latency. Dice take any; others the `usual` one unless
+  /// they are told.
+  virtual std::uint64_t amount(std::uint64_t most, std::uint64_t usual, const char* why) = 0;
+  /// Whether it leaves open how long something takes that chance decides, until that makes a
+  /// difference (OpenTimes). It is then asked for no amount.
+  virtual bool leaves_open() const { return false; }
+  /// Whether a pause that may be longer than its client's patience is (only where times are left
+  /// open).
+  virtual bool too_long() { return false; }
 
   /// Whether this choice orders the events that are due at the same instant. Otherwise the event
   /// that was set first happens first.

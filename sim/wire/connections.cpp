@@ -18,6 +18,7 @@ WireConnection* Network::connect(Link& link, const Exchange& first) {
   current->from = first.from;
   current->node = first.node;
   current->line = first.line();
+  current->has_begun = !link.cut();
   if (current->line == Line::pushes) close_older(*current);
   return current;
 }
@@ -59,7 +60,32 @@ void Network::drop_connection(const WireConnection& connection, const char* why)
     exchange->failure = why;
     queue_.set(exchange->deadline, now_us_);
   }
+  if (!dropped.has_begun) lose_unsent(dropped);
   ended(dropped);
+}
+
+/// Loses what would have gone on a connection whose handshake never passed: it has not left its
+/// client's machine. Only what a connection carried that had begun may still arrive.
+void Network::lose_unsent(const WireConnection& never_begun) {
+  Link& of = link(never_begun.from, never_begun.node);
+  for (Exchange& exchange : exchanges_) {
+    if (exchange.connection != &never_begun || exchange.stage != Stage::request) continue;
+    std::erase(departing_, &exchange);
+    std::erase(of.stalled, &exchange);
+    exchange.stalled = false;
+    lose(exchange, "its connection was never opened");
+  }
+}
+
+bool Link::cut() const {
+  return std::any_of(faults.begin(), faults.end(),
+                     [](const LinkFault& fault) { return fault.kind == FaultKind::cut; });
+}
+
+void Network::begin_connections(const Link& link) {
+  if (link.cut()) return;
+  for (WireConnection* connection : link.current)
+    if (connection) connection->has_begun = true;
 }
 
 /// It is not its link's current one any more.
@@ -71,12 +97,13 @@ void Network::ended(WireConnection& connection) {
 
 void Network::node_died(NodeId node, bool silently) {
   for (WireConnection& connection : connections_)
-    if (connection.users > 0 && connection.node == node) connection.dead_at_node = true;
+    if (connection.users > 0 && connection.node == node && connection.has_begun)
+      connection.dead_at_node = true;
   if (silently) return;
   for (std::size_t c = 0; c < sent_by_.size(); ++c) {
     Link& link = this->link(static_cast<ClientId>(c), node);
     for (WireConnection* current : link.current)
-      if (current) current->end_is_late = true;
+      if (current && current->has_begun) current->end_is_late = true;
     tell_late_ends(link);
   }
 }

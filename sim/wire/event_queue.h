@@ -70,6 +70,18 @@ class EventQueue {
     if (timer.pending()) take_out(timer);
   }
 
+  /// Moves a pending timer, which keeps its place among those of one instant. Not while a timer
+  /// fires.
+  void move(Timer& timer, std::int64_t at) {
+    const bool lined = (timer.position_ & in_line) != 0;
+    Entry entry = lined ? line_[timer.position_ & ~in_line] : heap_[timer.position_];
+    if (entry.at == at) return;
+    take_out(timer);
+    entry.at = at;
+    heap_.push_back(entry);
+    rise(heap_.size() - 1, entry);
+  }
+
   /// Calls visit(timer, at, sequence) for every timer; those set later have higher sequences.
   template <class Visit>
   void each(Visit visit) const {

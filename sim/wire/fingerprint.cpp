@@ -36,6 +36,7 @@ void add(Fingerprint& print, const WireConnection& connection) {
   print.add(connection.users);
   print.add(connection.closed_by_client);
   print.add(connection.dead_at_node);
+  print.add(connection.has_begun);
   print.add(connection.end_is_late);
   print.add(connection.last_request_at);
   print.add(connection.last_reply_at);

@@ -30,10 +30,10 @@ void Network::carry(Exchange& exchange, Link& link) {
   link.stalled.push_back(&exchange);
 }
 
-/// Whether the message has to wait where it is: nothing passes, a hold has caught it, or an earlier
-/// one of its connection waits.
+/// Whether the message has to wait where it is: nothing passes, its connection has not begun, a
+/// hold has caught it, or an earlier one of its connection waits.
 bool Network::keeps(Link& link, Exchange& exchange) {
-  bool cut = false;
+  bool cut = !exchange.connection->has_begun;
   for (const LinkFault& fault : link.faults)
     cut |= fault.kind == FaultKind::cut && fault.concerns(exchange.stage);
   if (cut || exchange.held_by != 0) return true;
@@ -78,7 +78,7 @@ void Network::catch_in_flight(ClientId client, NodeId node, Link& link) {
   std::sort(caught.begin(), caught.end(),
             [](const Exchange* a, const Exchange* b) { return a->message < b->message; });
   for (Exchange* exchange : caught) {
-    queue_.cancel(exchange->wire);
+    stop_wire(*exchange);
     exchange->stalled = true;
     link.stalled.push_back(exchange);
   }
@@ -112,6 +112,7 @@ std::size_t Link::place_of(FaultToken token) const {
 }
 
 void Network::go_on(Link& link) {
+  begin_connections(link);
   const std::vector<Exchange*> waiting = std::exchange(link.stalled, {});
   for (Exchange* exchange : waiting) {
     exchange->stalled = false;

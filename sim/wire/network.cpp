@@ -37,6 +37,7 @@ Network::Network(const Surroundings& around, const Scenario& scenario)
       agenda_(around.agenda),
       record_(around.record),
       choice_(around.choice),
+      open_(around.open),
       services_(around.services),
       orders_(around.choice.orders()),
       scenario_(scenario),
@@ -223,6 +224,8 @@ void Network::travel(Exchange& exchange, const Link& link) {
     if (fault.kind == FaultKind::slow) latency += us(fault.by);
   if (link.jitter > Duration(0)) {
     const auto spread = static_cast<std::uint64_t>(us(link.jitter));
+    if (choice_.leaves_open())
+      return travel_some_time(exchange, link, now_us_ + latency - us(link.jitter));
     latency += static_cast<std::int64_t>(choice_.amount(2 * spread, spread, "latency") - spread);
   }
   WireConnection& connection = *exchange.connection;
@@ -231,6 +234,31 @@ void Network::travel(Exchange& exchange, const Link& link) {
   last = std::max(last, now_us_ + std::max<std::int64_t>(latency, 1));
   last += us(std::exchange(exchange.delayed, Duration(0)));  // and nothing behind it overtakes it
   queue_.set(exchange.wire, last);
+}
+
+void Network::travel_some_time(Exchange& exchange, const Link& link, std::int64_t least) {
+  WireConnection& connection = *exchange.connection;
+  std::int64_t& last =
+      exchange.stage == Stage::request ? connection.last_request_at : connection.last_reply_at;
+  const std::int64_t delayed = us(std::exchange(exchange.delayed, Duration(0)));
+  const std::int64_t soonest = now_us_ + 1;
+  last = std::max(last, std::max(least, soonest)) + delayed;
+  OpenTimes::Open time;
+  time.timer = &exchange.wire;
+  time.draw = open_.number();
+  time.least = least + delayed;
+  time.most = 2 * static_cast<std::uint64_t>(us(link.jitter));
+  time.earliest = time.at = last;
+  time.latest = std::max(last, time.least + static_cast<std::int64_t>(time.most));
+  queue_.set(exchange.wire, last);
+  if (time.latest > last) return open_.open(time);
+  open_.decided(time.draw, 0, time.most / 2);
+}
+
+/// Stops the message where it is.
+void Network::stop_wire(Exchange& exchange) {
+  open_.close(exchange.wire);
+  queue_.cancel(exchange.wire);
 }
 
 /// A reply has reached its client's end of the connection.
@@ -250,7 +278,7 @@ void Network::reply_arrived(Exchange& exchange) {
 void Network::lose(Exchange& exchange, const char* why) {
   Event event = exchange.event(EventKind::message_lost);
   event.detail = exchange.stage != Stage::request && exchange.stage != Stage::at_node;
-  queue_.cancel(exchange.wire);
+  stop_wire(exchange);
   record_.add(event, why);
   settle(exchange);
 }

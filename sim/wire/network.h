@@ -19,6 +19,7 @@
 #include "sim/scenario/scenario.h"
 #include "sim/wire/choice.h"
 #include "sim/wire/event_queue.h"
+#include "sim/wire/open_times.h"
 #include "sim/wire/record.h"
 #include "sim/wire/service_session.h"
 
@@ -74,8 +75,10 @@ struct WireConnection {
   bool closed_by_client = false;
   bool dead_at_node = false;  ///< the node's process died, or there was none when it was opened: a
                               ///< request that arrives is answered by a reset
-  bool end_is_late = false;   ///< its client will learn of that when replies get through again
-  std::int64_t last_request_at = 0;
+  bool has_begun = true;  ///< false: its link was cut when it was opened, and its handshake still
+                          ///< waits for the cut's end
+  bool end_is_late = false;  ///< its client will learn of that when replies get through again
+  std::int64_t last_request_at = 0;  ///< when the last one arrives at the earliest
   std::int64_t last_reply_at = 0;
   std::vector<Exchange*> waiting;  ///< exchanges whose client still waits
 };
@@ -131,6 +134,8 @@ struct Link {
 
   /// Whether any connection is open.
   bool open() const;
+  /// Whether a cut stands on it, in whatever direction: no handshake passes.
+  bool cut() const;
   /// Which of `faults` has that token, from 1; 0: none.
   std::size_t place_of(FaultToken token) const;
 };
@@ -144,6 +149,7 @@ class Network final : public Performer {
     Agenda& agenda;
     Record& record;
     Choice& choice;
+    OpenTimes& open;
     ServiceEnd& services;
   };
   /// With the scenario's clients, nodes and resource; `scenario` outlives it.
@@ -230,6 +236,9 @@ class Network final : public Performer {
   void leave(Exchange& exchange, Link& link);
   /// Lets the message arrive after the link's latency.
   void travel(Exchange& exchange, const Link& link);
+  /// The same where it is left open how long that is; `least` is when it arrives at the earliest.
+  void travel_some_time(Exchange& exchange, const Link& link, std::int64_t least);
+  void stop_wire(Exchange& exchange);
   /// Lets the message travel unless a fault drops it, or keeps it where it is.
   void carry(Exchange& exchange, Link& link);
   bool keeps(Link& link, Exchange& exchange);
@@ -237,6 +246,9 @@ class Network final : public Performer {
   /// Looks again at all that was kept: what nothing keeps any longer goes on.
   void go_on(Link& link);
   void tell_late_ends(Link& link);
+  /// Begins the connections whose handshake has waited for the end of the link's cuts.
+  void begin_connections(const Link& link);
+  void lose_unsent(const WireConnection& never_begun);
   void catch_in_flight(ClientId client, NodeId node, Link& link);
   void let_go(WireConnection* connection);
   void free_if_unused(Exchange& exchange);
@@ -261,6 +273,7 @@ class Network final : public Performer {
   Agenda& agenda_;
   Record& record_;
   Choice& choice_;
+  OpenTimes& open_;
   ServiceEnd& services_;
   const bool orders_;  ///< Choice::orders()
   const Scenario& scenario_;

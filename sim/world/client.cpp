@@ -1,11 +1,19 @@
 #include "sim/world/client.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "sim/process/client_process_body.h"
 #include "sim/world/world.h"
 
 namespace locklab::sim {
 
 namespace {
+
+/// So many pauses of one wait for the lock a search decides, of those that make a difference. Bad
+/// luck ends: if it decided all of them, it would find that two clients get into each other's way
+/// for ever. Each more costs three times as many states.
+constexpr std::uint32_t most_decided_pauses = 2;
 
 void wait_fired(Timer& timer) {
   SimulatedWait& wait = *static_cast<SimulatedWait*>(timer.owner);
@@ -32,16 +40,57 @@ Time Client::wall_now() {
 
 std::uint64_t Client::random_below(std::uint64_t below) {
   if (below <= 1) return 0;
-  // A search does not choose what dice show. Two clients would draw the same number for ever, and
-  // the search would find that both starve.
-  const std::uint64_t drawn =
-      world_.orders() ? random_.below(below) : world_.choice().amount(below - 1, 0, "retry jitter");
+  const std::uint64_t drawn = world_.choice().amount(below - 1, 0, "retry jitter");
   received(drawn);
   return drawn;
 }
 
+/// Left open, a pause is decided while it lasts. Only whether it would be too long is decided now.
+std::optional<Pause> Client::random_pause(Duration least, Duration spread, Time deadline) {
+  if (!world_.choice().leaves_open() || spread <= Duration(0))
+    return Env::random_pause(least, spread, deadline);
+  const std::uint32_t number = world_.open_times().number();
+  tries_again_ = true;
+  // What the task learns is whether there is a pause, and it asks at a time that does not matter
+  // later: not what the clock says.
+  const Duration room = deadline - at_us(clock().monotonic(world_.now())) - least;
+  received(room > Duration(0));
+  if (room <= Duration(0)) return std::nullopt;
+  if (decided_pauses_ >= most_decided_pauses) {
+    const Duration more = fair_pause(spread);
+    world_.open_times().decided(number, static_cast<std::uint64_t>(us(more)), 0);
+    received(more < room);
+    return more < room ? std::optional(Pause(least + more)) : std::nullopt;
+  }
+  if (room > spread) return Pause(least, spread, number);
+  const bool too_long = world_.choice().too_long();
+  received(too_long);
+  if (too_long) {
+    world_.open_times().decided(number, static_cast<std::uint64_t>(us(spread)), 0);
+    return std::nullopt;
+  }
+  return Pause(least, room - Duration(1), number);
+}
+
+/// A part of `spread` that seems random, and differs for clients that ask at the same instant.
+Duration Client::fair_pause(Duration spread) {
+  constexpr std::int64_t grid_us = 500;
+  const auto parts = static_cast<std::uint64_t>(us(spread) / grid_us + 1);
+  RandomBits dice(fingerprint_of(world_.open_times().asked_at(world_.now())));
+  return Duration(static_cast<std::int64_t>(dice.below(parts)) * grid_us);
+}
+
+void Client::note(const Note& note) {
+  if (note.kind == NoteKind::acquired) {
+    decided_pauses_ = 0;
+    tries_again_ = false;
+  }
+  ClientProcess::note(note);
+}
+
 void Client::fingerprint(Fingerprint& print) const {
   fingerprint_process(print);
+  print.add(std::uint64_t{decided_pauses_} * 2 + tries_again_);
   print.add(random_.state());
   if (task_log_) task_log_->fingerprint(print);
 }
@@ -60,7 +109,7 @@ void Client::record(const Exchange& exchange, Event& received) {
 }
 
 Exchange& Client::open(NodeId node) {
-  return world_.network().open(*this, id(), world_.route(node));
+  return world_.network().open(*this, id(), world_.route(id(), node));
 }
 void Client::carry(Exchange& exchange) { world_.network().send(exchange); }
 void Client::consumed(Exchange& exchange) { world_.network().settle(exchange); }
@@ -72,7 +121,7 @@ void Client::drop_connection(const Exchange& exchange) {
     world_.network().drop_connection(*exchange.connection, "the connection was dropped");
 }
 
-NodeId Client::reached(NodeId node) const { return world_.route(node); }
+NodeId Client::reached(NodeId node) const { return world_.route(id(), node); }
 bool Client::listens(NodeId node) const { return world_.network().listens(id(), node); }
 
 void Client::disconnect() {
@@ -86,8 +135,30 @@ void Client::wake_at(Exchange& exchange, std::int64_t at) {
   world_.queue().set(exchange.deadline, at);
 }
 
-void Client::wake_at(SimulatedWait& wait, std::int64_t at) { world_.queue().set(wait.timer, at); }
-void Client::cancel_wake(SimulatedWait& wait) { world_.queue().cancel(wait.timer); }
+void Client::wake_at(SimulatedWait& wait, std::int64_t at) {
+  world_.queue().set(wait.timer, at);
+  if (wait.cancelled) return world_.open_times().close(wait.timer);
+  if (wait.spread == 0) return;
+  OpenTimes::Open time;
+  time.timer = &wait.timer;
+  time.draw = wait.draw;
+  time.most = static_cast<std::uint64_t>(wait.spread);
+  time.earliest = time.at = at;
+  time.latest = std::max(at, clock().when_monotonic(wait.due_local + wait.spread));
+  world_.open_times().open(time);
+}
+
+void Client::cancel_wake(SimulatedWait& wait) {
+  world_.open_times().close(wait.timer);
+  world_.queue().cancel(wait.timer);
+}
+
+std::uint64_t SimulatedWait::end_at(std::int64_t world_time) {
+  const std::int64_t amount = client.clock().monotonic(world_time) - due_local;
+  const std::int64_t taken = std::clamp<std::int64_t>(amount, 0, std::exchange(spread, 0));
+  due_local += taken;
+  return static_cast<std::uint64_t>(taken);
+}
 
 template <class Visit>
 void Client::each_request(Visit visit) {

@@ -16,6 +16,9 @@ class Client;
 /// A simulated client's wait for a time.
 struct SimulatedWait : Wait {
   explicit SimulatedWait(Client& its_client);
+  /// Decides of one whose end was left open that it ends then; by how much that is later than it
+  /// could have been, by its client's clock.
+  std::uint64_t end_at(std::int64_t world_time);
   Timer timer;
   Client& client;
 };
@@ -29,6 +32,12 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
 
   Time wall_now() override;
   std::uint64_t random_below(std::uint64_t below) override;
+  std::optional<Pause> random_pause(Duration least, Duration spread, Time deadline) override;
+  void note(const Note& note) override;
+  /// Whether it has been refused, and has not held the lock since.
+  bool tries_again() const { return tries_again_; }
+  /// Notes that the search decides when one of its pauses ends.
+  void pause_is_decided() { ++decided_pauses_; }
   /// Adds all that decides what it will do.
   void fingerprint(Fingerprint& print) const;
 
@@ -61,6 +70,7 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   void wake_at(SimulatedWait& wait, std::int64_t at);
   void cancel_wake(SimulatedWait& wait);
   bool wakes(const Exchange& exchange) const { return exchange.deadline.pending(); }
+  Duration fair_pause(Duration spread);
   bool wakes(const SimulatedWait& wait) const { return wait.timer.pending(); }
   template <class Visit>
   void each_request(Visit visit);
@@ -69,7 +79,9 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
 
   World& world_;
   RandomBits random_;
-  std::optional<TaskLog> task_log_;  ///< where the choice is a search
+  bool tries_again_ = false;
+  std::uint32_t decided_pauses_ = 0;  ///< since it held the lock last
+  std::optional<TaskLog> task_log_;   ///< where the choice is a search
 };
 
 }  // namespace locklab::sim

@@ -17,6 +17,8 @@ void add(Fingerprint& print, const Fault& fault) {
         std::uint64_t{fault.replies}, std::uint64_t{fault.power}, std::uint64_t{fault.count}})
     print.add(part);
   print.add(us(fault.amount));
+  print.add(us(fault.after));
+  print.add(fault.untold);
   print.add(fault.ppm);
   print.add(fault.duration ? us(*fault.duration) : -1);
   print.add(fault.restart_after ? us(*fault.restart_after) : -1);
@@ -35,7 +37,8 @@ void add(Fingerprint& print, const Replication& replication) {
 
 void Node::fingerprint(Fingerprint& print) const {
   print.add(std::uint64_t{kills_.size()});
-  if (!kills_.empty()) {
+  print.add(starts_later_);
+  if (!has_process()) {
     print.add(has_power());
     print.add(died_us_);
   }
@@ -48,6 +51,7 @@ void Node::fingerprint(Fingerprint& print) const {
     for (const Exchange* exchange : *waiting) print.add(exchange->message);
   }
   print.add(std::uint64_t{master_ ? index(master_->id_) + 1u : 0u});
+  print.add(std::uint64_t{untold_ ? index(untold_->id_) + 1u : 0u});
   print.add(acknowledged_);
   std::uint64_t on_their_way = 0;
   for (const Replication& replication : replications_) {
@@ -74,7 +78,8 @@ void World::fingerprint(Fingerprint& print) const {
   network_.fingerprint(print);
   resource_->service().fingerprint(print);
   record_.plan().fingerprint(print);
-  for (const NodeId route : routes_) print.add(std::uint64_t{index(route)});
+  for (const std::vector<NodeId>& routes : routes_)
+    for (const NodeId route : routes) print.add(std::uint64_t{index(route)});
   // Whose a value was that a log or a replica may bring back.
   for (const auto& known : origins_) {
     for (const Origin& origin : known) {
@@ -89,9 +94,14 @@ void World::fingerprint(Fingerprint& print) const {
     one.add(at);
     one.add(static_cast<std::uint64_t>(timer.kind));
     one.add(name_of(timer));
+    if (const OpenTimes::Open* const open = open_times_.find(timer)) {
+      one.add(open->latest);
+      one.add(open->has_passed());
+    }
     due += one.value();
   });
   print.add(due);
+  open_times_.fingerprint(print, now_);
 }
 
 /// A number that names what a timer belongs to, whatever came before.
@@ -106,7 +116,7 @@ std::uint64_t World::name_of(const Timer& timer) const {
       const SimulatedWait& sleep = *static_cast<const SimulatedWait*>(timer.owner);
       print.add(std::uint64_t{index(sleep.client.id())});
       print.add(sleep.cancelled);
-      print.add(sleep.due_local);
+      if (!open_times_.find(timer)) print.add(sleep.due_local);
       break;
     }
     case TimerKind::expiry:

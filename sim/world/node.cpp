@@ -30,6 +30,7 @@ Node::Node(World& world, NodeId id, const NodeSpec& spec, const MakeService& mak
       clock_(us(spec.clock_offset), spec.drift_ppm),
       service_(make_service(*this)),
       replicated_(service_->replicated()),
+      restart_delay_us_(us(spec.restart_delay)),
       expiry_(expiry_fired, this, TimerKind::expiry) {}
 
 std::int64_t Node::now_us() const {
@@ -169,6 +170,7 @@ bool Node::kill(FaultToken token, bool power) {
   killed.detail = power;
   killed.standing = dead;
   killed.fault = token;
+  starts_later_ = false;
   kills_.push_back({token, power});
   if (dead) {
     world_.record(killed);
@@ -213,13 +215,29 @@ bool Node::restart(FaultToken token) {
   const auto ended = std::erase_if(
       kills_, [&](const Kill& kill) { return token == every_fault || kill.token == token; });
   if (ended == 0) return false;
-  Event restarted = event(EventKind::node_restarted);
-  restarted.fault = token;
-  restarted.standing = !has_process();
+  restarted_by_ = token;
   if (!has_process()) {
-    world_.record(restarted);
-    return true;
+    Event one_ends = event(EventKind::node_restarted);
+    one_ends.fault = token;
+    one_ends.standing = true;
+    world_.record(one_ends);
+  } else {
+    start_when_due();
   }
+  return true;
+}
+
+std::int64_t Node::world_time_of(std::int64_t own_us) const {
+  const std::int64_t local = own_us - world_epoch_us;
+  return monotonic_expiry_ ? clock_.when_monotonic(local - first_offset_) : clock_.when_wall(local);
+}
+
+void Node::start_when_due() {
+  const std::int64_t due = died_us_ + restart_delay_us_;
+  starts_later_ = now_us() < due;
+  if (starts_later_) return world_.queue().set(expiry_, std::max(world_time_of(due), world_.now()));
+  Event restarted = event(EventKind::node_restarted);
+  restarted.fault = restarted_by_;
   service_->let_time_pass(now_us());
   tell_changes();
   restarted.value = static_cast<std::int64_t>(service_->key_count());
@@ -230,7 +248,6 @@ bool Node::restart(FaultToken token) {
   }
   for (Node* replica : replicas_) synchronise(*replica);
   arm_expiry();
-  return true;
 }
 
 bool Node::stop(FaultToken token) {
@@ -297,6 +314,7 @@ void Node::clock_changed() {
 
 void Node::expire() {
   armed_for_ms_ = -1;
+  if (starts_later_) return start_when_due();
   if (!up()) return;
   service_->let_time_pass(now_us());
   tell_changes();
@@ -310,9 +328,7 @@ void Node::arm_expiry() {
   const std::int64_t next = service_->next_due_ms();
   // A timer that is set too early only looks, and sets itself again.
   if (next < 0 || (armed_for_ms_ >= 0 && armed_for_ms_ <= next)) return;
-  const std::int64_t gone_at = (next + 1) * 1000 - world_epoch_us;
-  const std::int64_t at = monotonic_expiry_ ? clock_.when_monotonic(gone_at - first_offset_)
-                                            : clock_.when_wall(gone_at);
+  const std::int64_t at = world_time_of((next + 1) * 1000);
   armed_for_ms_ = next;
   world_.queue().set(expiry_, std::max(at, world_.now()));
 }

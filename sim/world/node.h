@@ -53,14 +53,20 @@ class Node final : public Performer, private ServiceHost {
 
   // Faults, and what ends them. False: there was nothing to strike, or to end.
   bool kill(FaultToken token, bool power);
-  /// Ends the kill with that token, or every one. With the last one's end a new process starts.
+  /// Ends the kill with that token, or every one. With the last one's end a new process starts, as
+  /// soon as its restart_delay is over.
   bool restart(FaultToken token);
   bool stop(FaultToken token);
   /// Ends the stop with that token, or every one.
   bool go_on(FaultToken token);
   bool jump(FaultToken token, std::int64_t by_us);
   bool drift(FaultToken token, std::int64_t ppm);
-  bool promote(FaultToken token);
+  /// The replica becomes the master; its old master and all clients are told. If it `splits`, the
+  /// old one is not told and remains a master, to all but `mover` (no_client: all are told). Then
+  /// another promotion of the node tells `mover`, or everybody.
+  bool promote(FaultToken token, bool splits = false, ClientId mover = no_client);
+  /// Tells everybody of the promotion with that token, if it has left a second master.
+  bool end_split(FaultToken token);
 
   bool perform_next() override;
 
@@ -77,11 +83,13 @@ class Node final : public Performer, private ServiceHost {
   Node* master() const { return master_; }
   /// The node that this one and all that replicate with it began with.
   NodeId family() const { return family_; }
-  bool has_process() const { return kills_.empty(); }
+  bool has_process() const { return kills_.empty() && !starts_later_; }
   bool up() const { return has_process() && stops_.empty(); }
   bool stopped() const { return has_process() && !stops_.empty(); }
   const std::vector<FaultToken>& stops() const { return stops_; }
   bool has_answers_to_send() const { return !leaving_.empty(); }
+  /// Whether that promotion has left a second master.
+  bool split_by(FaultToken token) const { return untold_ && split_ == token; }
   /// Whether that fault keeps it dead, perhaps with others.
   bool killed_by(FaultToken token) const;
   Service& service() { return *service_; }
@@ -126,7 +134,14 @@ class Node final : public Performer, private ServiceHost {
   void record_changes();
   void clock_changed();
   void arm_expiry();
+  /// Starts the new process if its delay is over, or sets the timer for that.
+  void start_when_due();
+  std::int64_t world_time_of(std::int64_t own_us) const;
 
+  /// Records that clients are told of it: `mover`, or all.
+  void record_promoted(FaultToken token, const Node& old, ClientId mover);
+  void tell_everybody(Node& old, FaultToken token);
+  void demote(Node& old, FaultToken token);
   void replicate();
   void resynchronise(Node& replica);
   /// Sends `replica` everything, or once both are awake.
@@ -143,9 +158,12 @@ class Node final : public Performer, private ServiceHost {
   std::int64_t lag_us_;
   Clock clock_;
   const std::unique_ptr<Service> service_;
-  Replicated* const replicated_;  ///< the same service; null: others cannot copy it
-  std::vector<Kill> kills_;       ///< no process runs while any of them lasts
-  std::int64_t died_us_ = 0;      ///< dead: since then, by its own clock
+  Replicated* const replicated_;         ///< the same service; null: others cannot copy it
+  std::vector<Kill> kills_;              ///< no process runs while any of them lasts
+  std::int64_t died_us_ = 0;             ///< dead: since then, by its own clock
+  const std::int64_t restart_delay_us_;  ///< so long it stays dead, by its own clock
+  bool starts_later_ = false;            ///< nothing but that delay keeps it dead (expiry_ ends it)
+  FaultToken restarted_by_ = 0;
   std::uint32_t incarnation_ = 0;
   Timer expiry_;
   std::int64_t armed_for_ms_ = -1;
@@ -159,6 +177,8 @@ class Node final : public Performer, private ServiceHost {
   bool running_is_ready_ = false;      ///< it can be answered, though not at once
   std::vector<Event> changes_;
   Node* master_ = nullptr;
+  Node* untold_ = nullptr;  ///< the old master, which is one still: the other half of a split brain
+  FaultToken split_ = 0;    ///< the promotion that has left it so
   std::vector<Node*> replicas_;
   bool wants_everything_ = false;   ///< as a replica: it is to be synchronised as soon as it can be
   std::uint64_t acknowledged_ = 0;  ///< as a replica: its master knows that it has so much

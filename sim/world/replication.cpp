@@ -1,6 +1,7 @@
 // The part of Node that copies a master's effects to its replicas, asynchronously and in order, and
 // what a failover does to that.
 #include <algorithm>
+#include <utility>
 
 #include "sim/world/node.h"
 #include "sim/world/world.h"
@@ -98,24 +99,64 @@ void Node::join(Node& master) {
   master.synchronise(*this);
 }
 
-bool Node::promote(FaultToken token) {
-  if (!master_ || !has_process()) return false;
-  Node& old = *master_;
-  follow(nullptr);
-  replicated_->become_master();
+void Node::record_promoted(FaultToken token, const Node& old, ClientId mover) {
   Event promoted = event(EventKind::node_promoted);
   promoted.value = index(old.id_);
+  promoted.client = mover;
+  promoted.detail = untold_ != nullptr;
   promoted.fault = token;
   world_.record(promoted);
+}
+
+bool Node::promote(FaultToken token, bool splits, ClientId mover) {
+  if (untold_ && mover == no_client) {
+    if (splits) return false;
+    Node& old = *std::exchange(untold_, nullptr);
+    record_promoted(token, old, no_client);
+    tell_everybody(old, 0);
+    return true;
+  }
+  if (untold_) {
+    if (!world_.reroute(mover, untold_->id_, id_)) return false;
+    record_promoted(token, *untold_, mover);
+    return true;
+  }
+  if (!master_ || !has_process()) return false;
+  Node& old = *master_;
+  if (old.untold_) old.tell_everybody(*std::exchange(old.untold_, nullptr), 0);
+  follow(nullptr);
+  replicated_->become_master();
+  untold_ = splits ? &old : nullptr;
+  split_ = token;
+  record_promoted(token, old, mover);
 
   const std::vector<Node*> others = old.replicas_;
   for (Node* other : others) other->follow(this);
-  old.follow(this);
-  world_.record(old.event(EventKind::node_demoted));
+  if (!splits) demote(old, 0);
   for (Node* replica : replicas_) synchronise(*replica);
-  world_.reroute(old.id_, id_);
+  world_.reroute(mover, old.id_, id_);
   expire();
   return true;
+}
+
+bool Node::end_split(FaultToken token) {
+  if (!split_by(token)) return false;
+  tell_everybody(*std::exchange(untold_, nullptr), token);
+  return true;
+}
+
+/// The old master follows it at last, and loses what it has taken on meanwhile.
+void Node::tell_everybody(Node& old, FaultToken token) {
+  demote(old, token);
+  synchronise(old);
+  world_.reroute(no_client, old.id_, id_);
+}
+
+void Node::demote(Node& old, FaultToken token) {
+  old.follow(this);
+  Event demoted = old.event(EventKind::node_demoted);
+  demoted.fault = token;
+  world_.record(demoted);
 }
 
 }  // namespace locklab::sim

@@ -1,6 +1,7 @@
 // The choice that replays a schedule.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "sim/scenario/schedule.h"
@@ -17,13 +18,17 @@ class Scheduled final : public Choice {
   unsigned pick(unsigned options, const char*) override {
     if (options < 2) return 0;
     const std::uint32_t decision = decisions_++;
-    if (left_ || next_ == schedule_.size() || schedule_[next_].decision != decision) return 0;
-    const Deviation& here = schedule_[next_++];
+    const std::vector<Deviation>& orders = schedule_.orders;
+    if (left_ || next_ == orders.size() || orders[next_].decision != decision) return 0;
+    const Deviation& here = orders[next_++];
     left_ = here.ways != options;
     return left_ ? 0 : here.way;
   }
-  std::uint64_t amount(std::uint64_t most, std::uint64_t usual, const char* why) override {
-    return usual == most || pick(2, why) == 0 ? usual : most;
+  std::uint64_t amount(std::uint64_t most, std::uint64_t usual, const char*) override {
+    const std::uint32_t draw = draws_++;
+    const std::vector<Draw>& draws = schedule_.draws;
+    if (next_draw_ == draws.size() || draws[next_draw_].number != draw) return usual;
+    return std::min(draws[next_draw_++].amount, most);
   }
   bool orders() const override { return true; }
 
@@ -33,6 +38,8 @@ class Scheduled final : public Choice {
   const Schedule& schedule_;
   std::size_t next_ = 0;
   std::uint32_t decisions_ = 0;
+  std::size_t next_draw_ = 0;
+  std::uint32_t draws_ = 0;
   bool left_ = false;
 };
 

@@ -39,8 +39,19 @@ std::uint32_t group_of(World& world, const Timer& timer) {
   }
 }
 
+/// Whether a master sends both to the same replica, or is sent both by it: a replica applies them
+/// in their order.
+bool same_replication(const Timer& a, const Timer& b) {
+  const auto& one = *static_cast<const Replication*>(a.owner);
+  const auto& other = *static_cast<const Replication*>(b.owner);
+  return one.master == other.master && one.replica == other.replica &&
+         one.acknowledges == other.acknowledges;
+}
+
 /// Whether both are on their way from the same end of the same link to the other.
 bool same_way(const Timer& a, const Timer& b) {
+  if (a.kind == TimerKind::replication && b.kind == TimerKind::replication)
+    return same_replication(a, b);
   if (a.kind != TimerKind::wire || b.kind != TimerKind::wire) return false;
   const auto& one = *static_cast<const Exchange*>(a.owner);
   const auto& other = *static_cast<const Exchange*>(b.owner);

@@ -25,9 +25,9 @@ World::World(const Scenario& scenario, Choice& choice, const std::string& run, O
       orders_(choice.orders()),
       horizon_(us(scenario.lock.lease.value_or(scenario.lock.ttl) - scenario.lock.drift())),
       record_(scenario.faults, asynchronous() ? &steps_as_time_ : &now_, observed),
-      network_({now_, queue_, agenda_, record_, choice, *this}, scenario),
-      frames_(!orders_),  // a search counts every byte of a state
-      seeds_(scenario.seed),
+      network_({now_, queue_, agenda_, record_, choice, open_times_, *this}, scenario),
+      frames_(!orders_),                    // a search counts every byte of a state
+      seeds_(orders_ ? 0 : scenario.seed),  // with a schedule, nothing depends on chance
       next_token_(static_cast<FaultToken>(scenario.faults.size() + 1)) {
   trace().info = describe(scenario, "simulated", run);
   add_nodes();
@@ -63,7 +63,8 @@ Node& World::add_node(const NodeSpec& spec, const MakeService& make_service) {
     return std::make_unique<RedisService>(host, options);
   };
   const auto id = static_cast<NodeId>(nodes_.size());
-  routes_.push_back(id);
+  masters_.push_back(id);
+  for (std::vector<NodeId>& routes : routes_) routes.push_back(id);
   nodes_.push_back(
       std::make_unique<Node>(*this, id, spec, make_service ? make_service : MakeService(redis)));
   return *nodes_.back();
@@ -71,6 +72,7 @@ Node& World::add_node(const NodeSpec& spec, const MakeService& make_service) {
 
 Client& World::add_client(const ClientSpec& spec) {
   const Clock clock(us(spec.clock_offset), spec.drift_ppm);
+  routes_.push_back(masters_);
   clients_.push_back(std::make_unique<Client>(*this, static_cast<ClientId>(clients_.size()),
                                               program_of(scenario_, spec), clock, seeds_.next()));
   return *clients_.back();
@@ -123,11 +125,21 @@ void World::set_initial_value() {
     nodes_[index(node)]->prepare(counter_key(scenario_.resource), scenario_.initial_value);
 }
 
-NodeId World::route(NodeId id) const { return id == resource_node ? id : routes_[index(id)]; }
+NodeId World::route(ClientId client, NodeId id) const {
+  return id == resource_node ? id : routes_[index(client)][index(id)];
+}
 
-void World::reroute(NodeId old, NodeId promoted) {
-  for (NodeId& route : routes_)
-    if (route == old) route = promoted;
+bool World::reroute(ClientId client, NodeId old, NodeId promoted) {
+  const auto replace = [&](std::vector<NodeId>& routes) {
+    const bool any = std::find(routes.begin(), routes.end(), old) != routes.end();
+    std::replace(routes.begin(), routes.end(), old, promoted);
+    return any;
+  };
+  replace(masters_);
+  bool any = false;
+  for (std::size_t c = 0; c < routes_.size(); ++c)
+    if (client == no_client || c == index(client)) any = replace(routes_[c]) || any;
+  return any;
 }
 
 static std::uint64_t hash_of(std::string_view value) {
@@ -175,7 +187,9 @@ bool World::step() {
     queue_.pop([this](Timer& timer) { fire(timer); });
     return true;
   }
+  while (!open_times_.all().empty() && undecided()) decide(true);  // whoever steps at once says so
   fire(take_chosen());
+  if (!open_times_.all().empty()) move_open_times();
   if (choice_.left_the_path() && !left_the_path_at_) left_the_path_at_ = now_;
   return true;
 }

@@ -64,6 +64,13 @@ class World final : private ServiceEnd {
     if (!std::exchange(ties_are_known_, true)) ties_.find(*this);
     return ties_.size();
   }
+  /// Whether a time is left open that may be over at the next instant. Then decide() comes before
+  /// anything else.
+  bool undecided();
+  /// Decides of the first such time that it is over then, or that it is over later.
+  void decide(bool now);
+  OpenTimes& open_times() { return open_times_; }
+  const OpenTimes& open_times() const { return open_times_; }
   /// The possible next steps that ways() has counted.
   const Ties& ties() const { return ties_; }
   /// Lets time pass without anything happening, up to the next step's time at most.
@@ -81,10 +88,12 @@ class World final : private ServiceEnd {
   Client& client(ClientId id) { return *clients_[index(id)]; }
   /// A node, or what the resource runs on.
   Node& node(NodeId id) { return id == resource_node ? *resource_ : *nodes_[index(id)]; }
-  /// The node that clients reach under `id` now: after a failover, the promoted replica.
-  NodeId route(NodeId id) const;
-  /// Lets clients reach `promoted` in the place of `old`.
-  void reroute(NodeId old, NodeId promoted);
+  /// The node that the client reaches under `id` now: after a failover, the promoted replica, once
+  /// the client has been told.
+  NodeId route(ClientId client, NodeId id) const;
+  /// Lets one client (no_client: every client) reach `promoted` in the place of `old`. False: they
+  /// do already.
+  bool reroute(ClientId client, NodeId old, NodeId promoted);
 
   /// Appends to the trace at the current time (Record::add).
   void record(const Event& event) { record_.add(event); }
@@ -185,6 +194,16 @@ class World final : private ServiceEnd {
   bool any_link(const Fault& fault, Visit visit);
   bool still_stands(const Planned& planned) const;
 
+  void end_open_time(std::size_t i);
+  void move_open_times();
+  template <class Visit>
+  void each_meeting(const OpenTimes::Open& open, Visit visit);
+  std::int64_t next_stop(OpenTimes::Open& open);
+  bool matters(OpenTimes::Open& open);
+  bool would_be_refused(ClientId client, const LockConfig& lock) const;
+  std::int64_t latency_to(const OpenTimes::Open& open, NodeId node) const;
+  std::int64_t arrival_before(const Timer& timer) const;
+
   Timer& take_chosen();
   void fire(Timer& timer);
   std::uint64_t name_of(const Timer& timer) const;
@@ -202,8 +221,10 @@ class World final : private ServiceEnd {
   std::size_t planned_pending_ = 0;
   Ties ties_;
   bool ties_are_known_ = false;  ///< nothing has happened since they were found
+  OpenTimes open_times_;
   Network network_;
-  std::vector<NodeId> routes_;
+  std::vector<NodeId> masters_;              ///< by node: what clients are told who ask now
+  std::vector<std::vector<NodeId>> routes_;  ///< by client and node: what they have been told
   std::vector<std::unique_ptr<Node>> nodes_;
   std::unique_ptr<Node> resource_;
   FramePool frames_;  ///< of all clients' tasks

@@ -32,6 +32,7 @@ void World::plan(const Fault& fault, FaultToken token, bool ends, Duration delay
 void World::apply(const Fault& fault) {
   strike(fault, next_token_++);
   settle();
+  if (!open_times_.all().empty()) move_open_times();
 }
 
 bool World::step_and_strike(NodeId node, const std::vector<Fault>& chosen) {
@@ -45,6 +46,11 @@ bool World::step_and_strike(NodeId node, const std::vector<Fault>& chosen) {
 
 void World::strike(const Fault& fault, FaultToken token) {
   ties_are_known_ = false;
+  if (fault.after > Duration(0)) {
+    plan(fault, token, false, fault.after);
+    planned_.back().fault.after = Duration(0);
+    return;
+  }
   bool struck = false;
   switch (fault.kind) {
     case FaultKind::crash:
@@ -101,7 +107,7 @@ bool World::strike_node(const Fault& fault, FaultToken token) {
     case FaultKind::restart:
       return target.restart(every_fault);
     default:
-      return target.promote(token);
+      return target.promote(token, splits(fault), fault.client);
   }
 }
 
@@ -183,6 +189,9 @@ void World::end(const Fault& fault, FaultToken token) {
     case FaultKind::kill:
       node(fault.node).restart(token);
       return;
+    case FaultKind::promote:
+      node(fault.node).end_split(token);
+      return;
     default:
       any_link(fault, [&](ClientId client, NodeId node) {
         return end_on_link(fault.kind, token, client, node);
@@ -235,6 +244,8 @@ bool World::still_stands(const Planned& planned) const {
       return stands_among(nodes_[index(planned.fault.node)]->stops());
     case FaultKind::kill:
       return nodes_[index(planned.fault.node)]->killed_by(token);
+    case FaultKind::promote:
+      return nodes_[index(planned.fault.node)]->split_by(token);
     default:
       return true;
   }

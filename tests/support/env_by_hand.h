@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lock/env.h"
+#include "lock/tasks_beside.h"
 
 namespace locklab::test {
 
@@ -48,6 +49,8 @@ class EnvByHand : public Env {
     }
   }
   std::size_t pending() const { return calls_.size() + naps_.size(); }
+  /// The commands, as typed in redis-cli, in the order in which they were sent.
+  const std::vector<std::string>& sent() const { return sent_; }
   /// The reports of the lock, as "acquired" or "lease_lost: why".
   const std::vector<std::string>& told() const { return told_; }
 
@@ -55,6 +58,7 @@ class EnvByHand : public Env {
   Time wall_now() override { return now_; }
   Token random_token() override { return Token::from_bits(1, 2, ++tokens_); }
   std::uint64_t random_below(std::uint64_t) override { return 0; }
+  void run_beside(Task<> task) override { beside_.start(std::move(task)); }
   void note(const Note& note) override {
     told_.emplace_back(note.kind == NoteKind::lease_lost ? "lost: " : "");
     told_.back() += note.text;
@@ -71,7 +75,8 @@ class EnvByHand : public Env {
     sleep.complete(cancelled);
   }
 
-  void begin(Call& call, NodeId, Command&&, Duration, const SourcePlace&) override {
+  void begin(Call& call, NodeId, Command&& command, Duration, const SourcePlace&) override {
+    sent_.push_back(as_typed(command.words()));
     calls_.push_back(&call);
   }
   void begin(Sleep& sleep, Duration duration, const SourcePlace&) override {
@@ -94,8 +99,10 @@ class EnvByHand : public Env {
   std::deque<Call*> calls_;
   std::vector<Nap> naps_;
   std::vector<std::string> told_;
+  std::vector<std::string> sent_;
   Time now_{};
   std::uint32_t tokens_ = 0;
+  TasksBeside beside_;
 };
 
 }  // namespace locklab::test

@@ -181,6 +181,15 @@ class Imagination {
     return words;
   }
 
+  /// What makes a promotion slow, or leaves the old master one.
+  std::string split() {
+    std::string how;
+    if (one_in(3)) how += ", client = \"" + a_client() + "\"";
+    if (one_in(3)) how += ", ms = " + ms(60);
+    if (one_in(4)) how += ", untold = true";
+    if (one_in(4)) how += ", after_ms = " + ms(30);
+    return how;
+  }
   std::string a_client() {
     if (focus_ && !one_in(4)) return focus_->thing.client;
     return only_ ? only_->client : client_name(dice_.below(clients_));
@@ -262,7 +271,7 @@ class Imagination {
         return "restart = { node = \"" + a_node() + "\" }";
       case 11:
         if (replicas_ && (!only_ || only_->node != "n1"))
-          return "promote = { node = \"" + (only_ ? a_node() : a_replica()) + "\" }";
+          return "promote = { node = \"" + (only_ ? a_node() : a_replica()) + "\"" + split() + " }";
         return "stop = { node = \"" + (only_ ? a_node() : "n1") + "\", ms = " + ms(7) + " }";
       case 12:
         return "cut = { " + link() + direction + ", ms = " + ms(60) + " }";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace locklab::sim {
 
@@ -41,7 +42,13 @@ std::string ReplicaRules::on(const Trace& trace, const Event& event) {
       node.disturbed_at = event.at;
       break;
     case EventKind::node_promoted:
-      promoted(index(event.node), event.at);
+      promoted(index(event.node), event.at, event.detail != 0);
+      break;
+    case EventKind::node_demoted:
+      if (node.heir < 0) break;
+      node.master = std::exchange(node.heir, -1);
+      node.restarted_at = -1;
+      node.disturbed_at = event.at;
       break;
     default:
       if (wrong.empty()) wrong = copies_the_past(node, trace, event);
@@ -73,12 +80,18 @@ std::string ReplicaRules::copies_the_past(const Node& node, const Trace& trace,
   return long_gone ? "its master has not had that since it died" : "";
 }
 
-/// Puts a replica in its master's place; all others of the family follow it.
-void ReplicaRules::promoted(std::size_t node, std::int64_t at) {
+/// Puts a replica in its master's place; all others of the family follow it, but its old master
+/// only when it is told.
+void ReplicaRules::promoted(std::size_t node, std::int64_t at, bool old_remains) {
   const int old = nodes_[node].master;
+  if (old < 0) return;  // others are told of it now
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     Node& other = nodes_[i];
     if (other.master != old && static_cast<int>(i) != old) continue;
+    if (static_cast<int>(i) == old && old_remains) {
+      other.heir = static_cast<int>(node);
+      continue;
+    }
     other.master = i == node ? -1 : static_cast<int>(node);
     other.restarted_at = -1;
     other.disturbed_at = at;

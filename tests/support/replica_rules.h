@@ -27,6 +27,7 @@ class ReplicaRules {
     std::map<std::pair<std::uint16_t, std::string>, std::int64_t> had_until;
     std::int64_t restarted_at = -1;
     int master = -1;
+    int heir = -1;  ///< the node that has taken its place without its knowledge
     std::int64_t lag = 0;
     std::int64_t disturbed_at = 0;  ///< last time it changed, woke, or got another master
     bool dead = false;
@@ -34,7 +35,7 @@ class ReplicaRules {
   };
 
   std::string differs(std::int64_t now) const;
-  void promoted(std::size_t node, std::int64_t at);
+  void promoted(std::size_t node, std::int64_t at, bool old_remains);
   std::string copies_the_past(const Node& node, const Trace& trace, const Event& event) const;
   static void change(Node& node, const Trace& trace, const Event& event);
 

@@ -8,6 +8,7 @@
 
 #include "lock/env.h"
 #include "lock/task.h"
+#include "lock/tasks_beside.h"
 
 namespace locklab::test {
 
@@ -36,6 +37,7 @@ class ScriptedEnv final : public Env {
   Time wall_now() override { return now_; }
   Token random_token() override { return Token::from_bits(1, 2, ++tokens_); }
   std::uint64_t random_below(std::uint64_t) override { return 0; }
+  void run_beside(Task<> task) override { beside_.start(std::move(task)); }
   void note(const Note&) override {}
 
  private:
@@ -67,6 +69,7 @@ class ScriptedEnv final : public Env {
   std::vector<std::string> sent_;
   Time now_{};
   std::uint32_t tokens_ = 0;
+  TasksBeside beside_;
 };
 
 }  // namespace locklab::test

@@ -19,7 +19,7 @@ class WireByHand final : public ClientEnd, public ServiceEnd {
   /// Two clients and two nodes; every message takes 1 ms.
   WireByHand()
       : record_({}, &now_us),
-        network({now_us, queue, agenda, record_, dice_, *this}, two_nodes()) {}
+        network({now_us, queue, agenda, record_, dice_, open_, *this}, two_nodes()) {}
 
   /// A request of the first client's leaves for a node.
   Exchange& send(const std::string& verb, NodeId node = NodeId{0}, bool continues = false) {
@@ -91,6 +91,7 @@ class WireByHand final : public ClientEnd, public ServiceEnd {
   void wait_over(Exchange&) override { log("wait over"); }
 
   std::int64_t now_us = 0;
+  OpenTimes open_;
   EventQueue queue;
   Agenda agenda;
   std::vector<Exchange*> arrived;  ///< at a node, in their order

@@ -56,6 +56,8 @@ struct FoundProperty {
   std::string run;  ///< name of the counterexample
   std::uint32_t steps = 0;
   Sentence why;
+  std::string also_run;  ///< name of the classic counterexample; empty: none
+  Sentence also_why;
 };
 
 struct Found {
@@ -66,6 +68,8 @@ struct Found {
   bool exhausted = false;  ///< everything within the bounds was searched
   bool stopped = false;    ///< by the user
   std::vector<FoundProperty> properties;
+  Sentence stands_on;            ///< the times and the chance behind the answer
+  std::vector<Sentence> struck;  ///< how often each fault struck whom
 };
 
 struct Exploring {

@@ -12,16 +12,24 @@ namespace locklab::app {
 
 namespace {
 
+CellState state_of(Standing standing) {
+  switch (standing) {
+    case Standing::kept:
+      return CellState::kept;
+    case Standing::broken:
+      return CellState::broken;
+    case Standing::vacuous:
+      return CellState::vacuous;
+    default:
+      return CellState::not_finished;
+  }
+}
+
 CellState state_of(const PropertyCell& one) {
   if (one.standing == Standing::broken)
     return one.promised ? CellState::broken : CellState::unpromised_broken;
   if (!one.promised) return CellState::unpromised;
-  return one.standing == Standing::kept ? CellState::kept : CellState::not_finished;
-}
-
-CellState state_of(Standing standing) {
-  if (standing == Standing::broken) return CellState::broken;
-  return standing == Standing::kept ? CellState::kept : CellState::not_finished;
+  return state_of(one.standing);
 }
 
 std::string ground_in_words(const PropertyCell& one, Language language) {
@@ -41,13 +49,13 @@ CellLine line_of(const PropertyCell& one, Language language) {
 std::string_view name(CellState state) {
   static constexpr std::string_view names[] = {"waiting",           "kept",       "broken",
                                                "unpromised_broken", "unpromised", "not_finished",
-                                               "cannot_strike"};
+                                               "cannot_strike",     "vacuous"};
   static_assert(std::size(names) == static_cast<std::size_t>(CellState::count_));
   return names[static_cast<std::size_t>(state)];
 }
 
 std::string_view sign(CellState state) {
-  static constexpr std::string_view signs[] = {"", "✓", "×", "!", "·", "…", "–"};
+  static constexpr std::string_view signs[] = {"", "✓", "×", "!", "·", "…", "–", "○"};
   static_assert(std::size(signs) == static_cast<std::size_t>(CellState::count_));
   return signs[static_cast<std::size_t>(state)];
 }
@@ -66,7 +74,7 @@ CellLook look_of(const MatrixCell& cell, std::optional<sim::Property> property) 
   };
   if (const std::size_t broken = count(CellState::broken)) return {CellState::broken, broken};
   for (const CellState state :
-       {CellState::not_finished, CellState::kept, CellState::unpromised_broken})
+       {CellState::not_finished, CellState::vacuous, CellState::kept, CellState::unpromised_broken})
     if (count(state) > 0) return {state, 0};
   return {CellState::unpromised, 0};
 }

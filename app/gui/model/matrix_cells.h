@@ -22,6 +22,7 @@ enum class CellState : std::uint8_t {
   unpromised,         ///< not promised, and not broken within the bounds
   not_finished,       ///< not broken in the part that was searched
   cannot_strike,      ///< the fault has nothing to strike
+  vacuous,            ///< promised and not broken, but the fault struck nobody who could tell
   count_
 };
 /// The state as text: "kept" is "matrix.state.kept" in the catalogue.

@@ -234,6 +234,20 @@ void broken_row(const View& view, const FoundProperty& one) {
                ImGui::GetContentRegionAvail().x);
 }
 
+/// The classic counterexample, in which the faults strike while somebody holds the lock.
+void also_row(const View& view, const FoundProperty& one) {
+  if (one.also_run.empty()) return;
+  ImGui::Indent();
+  if (view.button(fmt::format("also {}", name(one.property)),
+                  fmt::format("{}##also {}", view.say("explore.also"), name(one.property)),
+                  view.say("matrix.open.tip")))
+    view.want(intent::OpenBroken{one.also_run, one.property});
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  wrapped_text(view, view.tell(one.also_why), ImGui::GetContentRegionAvail().x);
+  ImGui::Unindent();
+}
+
 void answer(const View& view, const Found& found) {
   second_text(
       view, fmt::format(
@@ -241,9 +255,14 @@ void answer(const View& view, const Found& found) {
                 view.say.fill("explore.bounds", found.form.clients, found.nodes, found.form.rounds,
                               found.faults.empty() ? view.say("explore.none")
                                                    : std::string_view(found.faults))));
+  second_text(view, view.tell(found.stands_on));
   second_text(view, searched_words(view, found.searched));
+  for (const Sentence& one : found.struck) second_text(view, view.tell(one));
   for (const FoundProperty& one : found.properties)
-    if (one.broken) broken_row(view, one);
+    if (one.broken) {
+      broken_row(view, one);
+      also_row(view, one);
+    }
   std::string rest;
   for (const FoundProperty& one : found.properties)
     if (!one.broken)

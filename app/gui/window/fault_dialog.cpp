@@ -106,7 +106,7 @@ class Form {
   void target() {
     const auto clients = client_choices(run_);
     const auto nodes = node_choices(run_, form_.kind);
-    if (shape_.client && shape_.node && !shape_.any) {
+    if (shape_.client && shape_.node && !shape_.any && !shape_.for_client) {
       // A client or a node, not both.
       row(view_.say("form.whom"));
       std::vector<std::string> all = clients;
@@ -120,7 +120,9 @@ class Form {
     }
     if (shape_.client) {
       row(view_.say("form.client"));
-      choice("client", form_.client, clients, shape_.any ? view_.say("form.every_client") : "");
+      const bool may_be_left_open = shape_.any || shape_.for_client;
+      choice("client", form_.client, clients,
+             may_be_left_open ? view_.say("form.every_client") : "");
     }
     if (shape_.node) {
       row(view_.say("form.node"));

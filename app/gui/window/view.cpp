@@ -20,10 +20,13 @@ bool View::is_cut(ImVec2 from, ImVec2 to) {
   const ImGuiWindow& window = *ImGui::GetCurrentWindowRead();
   const bool scrolls = (window.ScrollMax.x > 0 || window.ScrollMax.y > 0) &&
                        !(window.Flags & ImGuiWindowFlags_NoScrollbar);
-  if (scrolls) return false;
-  const ImVec2 least = window.ClipRect.Min;
-  const ImVec2 most = window.ClipRect.Max;
-  return from.x < least.x - 1 || from.y < least.y - 1 || to.x > most.x + 1 || to.y > most.y + 1;
+  return !scrolls && !in_sight(from, to);
+}
+
+bool View::in_sight(ImVec2 from, ImVec2 to) {
+  const ImRect& shown = ImGui::GetCurrentWindowRead()->ClipRect;
+  return from.x >= shown.Min.x - 1 && from.y >= shown.Min.y - 1 && to.x <= shown.Max.x + 1 &&
+         to.y <= shown.Max.y + 1;
 }
 
 bool menu_is_open() {

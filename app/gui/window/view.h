@@ -23,7 +23,7 @@ struct NamedRectangle {
   std::string name;
   ImVec2 from, to;
   bool cut = false;        ///< partly hidden, and no scrolling can show it
-  bool button = false;     ///< buttons never overlap each other
+  bool button = false;     ///< in sight; such buttons never overlap each other
   unsigned id = 0;         ///< ImGui's id if it can be clicked or typed into; otherwise 0
   void* window = nullptr;  ///< ImGui's window that contains it
   bool field = false;      ///< a text field
@@ -67,6 +67,8 @@ struct View {
     named.push_back({std::string(name), from, {from.x + size.x, from.y + size.y}});
   }
   static NamedRectangle last_widget(std::string_view name);
+  /// Whether all of it is inside of what the window shows.
+  static bool in_sight(ImVec2 from, ImVec2 to);
   /// Whether a part is hidden and scrolling cannot show it.
   static bool is_cut(ImVec2 from, ImVec2 to);
   /// Opens a menu. If it returns true, the caller ends it with ImGui::EndCombo.
@@ -85,7 +87,7 @@ struct View {
   bool button(std::string_view name, std::string_view label, std::string_view tooltip = {}) const {
     const bool pressed = ImGui::Button(std::string(label).c_str());
     name_last(name, tooltip);
-    named.back().button = true;
+    named.back().button = in_sight(named.back().from, named.back().to);
     return pressed;
   }
 };

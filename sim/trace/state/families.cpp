@@ -37,13 +37,18 @@ Families::Families(const TraceInfo& info) {
 }
 
 void Families::on(const Event& event) {
-  if (event.kind != EventKind::node_promoted || index(event.node) >= family_of_.size()) return;
+  if (index(event.node) >= family_of_.size()) return;
   Family& family = all_[family_of_[index(event.node)]];
+  if (event.kind == EventKind::node_demoted && family.serving != event.node)
+    master_[index(event.node)] = family.serving;
+  if (event.kind != EventKind::node_promoted) return;
   const NodeId old = family.serving;
   family.serving = event.node;
   if (old == event.node) return;
+  const bool old_remains = event.detail != 0;
   for (const NodeId member : family.members)
-    if (member == old || master_[index(member)] == old) master_[index(member)] = event.node;
+    if (master_[index(member)] == old || (member == old && !old_remains))
+      master_[index(member)] = event.node;
   master_[index(event.node)] = no_node;
 }
 
@@ -54,7 +59,8 @@ bool Families::related(NodeId a, NodeId b) const {
 }
 
 bool Families::serves(NodeId node) const {
-  return index(node) < family_of_.size() && all_[family_of_[index(node)]].serving == node;
+  if (index(node) >= family_of_.size()) return false;
+  return master_[index(node)] == no_node || all_[family_of_[index(node)]].serving == node;
 }
 
 NodeId Families::master(NodeId node) const {

@@ -12,7 +12,7 @@
 namespace locklab::sim {
 
 struct Family {
-  NodeId serving = no_node;  ///< the node that clients ask
+  NodeId serving = no_node;  ///< the node that clients ask; of two masters, the latest
   std::vector<NodeId> members;
   bool operator==(const Family&) const = default;
 };
@@ -21,14 +21,14 @@ class Families {
  public:
   explicit Families(const TraceInfo& info);
 
-  /// Processes a promotion. Other events have no effect.
+  /// Processes a promotion, or the end of one that left two masters. Other events have no effect.
   void on(const Event& event);
 
   /// The families that hold the lock: the first masters of the scenario.
   std::span<const Family> of_lock() const { return {all_.data(), lock_families_}; }
   /// Whether two nodes are of the same family.
   bool related(NodeId a, NodeId b) const;
-  /// Whether clients ask this node and not another of its family.
+  /// Whether clients ask this node: alone of its family, or as one of two masters.
   bool serves(NodeId node) const;
   /// The node that this one replicates; no_node: it is a master.
   NodeId master(NodeId node) const;

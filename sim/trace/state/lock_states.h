@@ -46,6 +46,8 @@ class LockStates {
     std::uint32_t tolerant = 0;  ///< number of waiters with this mark
     std::uint32_t head = none;   ///< the engagement that has waited longest
     std::uint32_t tail = none;
+    /// Whether nobody is inside, and a waiter with the mark `able` might be.
+    bool free() const { return able > 0 && inside == 0; }
     bool operator==(const Lock&) const = default;
   };
 

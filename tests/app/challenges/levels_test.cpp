@@ -137,8 +137,8 @@ TEST(Challenges, ANodeThatKeepsWhatItKnowsMayDieBeforeItAnswers) {
                   "let n1 run alice's request, and switch its power off before it answers")));
   EXPECT_THAT(words_with("failover=2", ""),
               testing::IsSupersetOf(
-                  {"n1 runs alice's request and dies before it answers, and n2 takes its place",
-                   "n1 执行 alice 的请求后、应答发出前宕机，n2 接替它"}));
+                  {"n1 runs alice's request and dies before it answers, and n2 will take its place",
+                   "n1 执行 alice 的请求后、应答发出前宕机，稍后由 n2 接替"}));
 }
 
 TEST(Challenges, TakingBackADecisionLeadsToTheSamePositionAgain) {

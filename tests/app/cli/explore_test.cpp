@@ -56,6 +56,22 @@ TEST(Explore, FindsARunThatRunBreaksAgain) {
   EXPECT_EQ(run["verdicts"][0]["why"], report["broken"][0]["why"]);
 }
 
+TEST(Explore, TellsTheClassicRunBesideTheSimplestOne) {
+  const std::vector<std::string> question{"explore", "--strategy", "set_px_lua",      "--faults",
+                                          "pause=1", "--property", "mutual_exclusion"};
+  std::vector<std::string> in_json = question;
+  in_json.insert(in_json.end(), {"--format", "json"});
+  const json broken = json::parse(locklab(in_json).out)["broken"][0];
+  EXPECT_EQ(broken["faults"], 1);
+  const std::string also = broken["also"]["run"];
+  EXPECT_NE(also, broken["run"]);
+  const json run = json::parse(locklab({"run", also, "--format", "json"}).out);
+  EXPECT_EQ(run["verdicts"][0]["why"], broken["also"]["why"]);
+  const std::string told = locklab(question).out;
+  EXPECT_THAT(told, HasSubstr("also, struck while somebody held: "));
+  EXPECT_THAT(told, HasSubstr("locklab run '" + also));
+}
+
 TEST(Explore, SaysThatALockHoldsWithinItsBounds) {
   const Finished found = locklab({"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
                                   "--property", "no_deadlock", "--format", "json"});
@@ -65,6 +81,52 @@ TEST(Explore, SaysThatALockHoldsWithinItsBounds) {
   EXPECT_TRUE(report["run"].is_null());
   EXPECT_GT(report["states"], 100);
   EXPECT_GT(report["executions"], 10);
+}
+
+TEST(Explore, SaysWhatItsAnswerStandsOnAndWhomTheFaultsStruck) {
+  const std::vector<std::string> question{"explore",           "--strategy", "setnx_del",
+                                          "--faults",          "crash=1",    "--set",
+                                          "retry_jitter_ms=5", "--format",   "json"};
+  const json report = json::parse(locklab(question).out);
+  const json& ground = report["bounds"]["stands_on"];
+  EXPECT_EQ(ground["latency_ms"], 1.0);
+  EXPECT_EQ(ground["node_timeout_ms"], 15.0);
+  EXPECT_EQ(ground["retry_jitter_ms"], 5.0);
+  EXPECT_EQ(ground["seed"], 1);
+  const json& crash = report["struck"][0];
+  EXPECT_EQ(crash["fault"], "crash");
+  EXPECT_GT(crash["holding"], 0);
+  EXPECT_GT(crash["acquiring"], 0);
+  EXPECT_GT(crash["releasing"], 0);
+  EXPECT_TRUE(report["vacuous"].empty());
+  EXPECT_EQ(report["exhausted"], true);
+  EXPECT_THAT(report["holds"], testing::Contains("mutual_exclusion"));
+  EXPECT_TRUE(report["unsettled"].empty());
+  std::vector<std::string> in_words(question.begin(), question.end() - 2);
+  const std::string told = locklab(in_words).out;
+  EXPECT_THAT(told, HasSubstr("stands on: each message takes 1 ms; a client waits 15 ms"));
+  EXPECT_THAT(told, HasSubstr("crash struck "));
+  EXPECT_THAT(told, HasSubstr("the rest holds within these bounds: all of it was searched, with "
+                              "retry pauses at their ends and where they meet another event: "
+                              "mutual_exclusion"));
+}
+
+TEST(Explore, CallsAnAnswerVacuousWhereAFaultStruckNobodyOnTheWayThroughALock) {
+  const auto ask = [](const char* faults, const char* set, const char* format) {
+    return locklab({"explore", "--strategy", "set_px_lua", "--faults", faults, "--property",
+                    "mutual_exclusion", "--set", set, "--format", format})
+        .out;
+  };
+  const char* const later = "client=[{name=\"alice\"},{name=\"bob\",start_ms=5}]";
+  const json idle = json::parse(ask("crash@idle=1", later, "json"));
+  EXPECT_EQ(idle["result"], "holds_within_bounds");
+  EXPECT_EQ(idle["vacuous"][0]["fault"], "crash");
+  EXPECT_THAT(idle["vacuous"][0]["why"].get<std::string>(), HasSubstr("only while nobody held"));
+  EXPECT_THAT(ask("crash@idle=1", later, "text"), HasSubstr("vacuous for crash: it struck only"));
+  const json nothing = json::parse(ask("crash@idle=1", "work_ms=60", "json"));
+  EXPECT_THAT(nothing["vacuous"][0]["why"].get<std::string>(),
+              HasSubstr("in no schedule was there anything"));
+  EXPECT_TRUE(json::parse(ask("crash=1", "work_ms=60", "json"))["vacuous"].empty());
 }
 
 TEST(Explore, GivesTheSameAnswerOnTwoThreads) {
@@ -84,7 +146,7 @@ TEST(Explore, LooksForWhatALockIsForAlsoWhereItIsNotPromisedAndSaysSo) {
   EXPECT_THAT(found.out, HasSubstr("is broken, and was not promised: nobody got in"));
   const Finished chinese = locklab({"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
                                     "--property", "no_deadlock", "--language", "zh"});
-  EXPECT_THAT(chinese.out, HasSubstr("已穷举"));
+  EXPECT_THAT(chinese.out, HasSubstr("已全部搜索"));
 }
 
 TEST(Explore, ReportsWhatItHasWhenABatchSystemEndsIt) {
@@ -102,7 +164,7 @@ TEST(Explore, ReportsWhatItHasWhenABatchSystemEndsIt) {
   search.signal(SIGTERM);
   search.signal(SIGTERM);  // to the process, and to its group
   const Finished ended = search.wait();
-  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(ended.status, 4);
   EXPECT_EQ(json::parse(ended.out)["result"], "not_finished");
   EXPECT_EQ(json::parse(ended.out)["interrupted"], true);
 }
@@ -111,7 +173,7 @@ TEST(Explore, StopsAfterTheSecondsThatItWasGiven) {
   const Finished found =
       locklab({"explore", "--strategy", "redlock", "--clients", "3", "--nodes", "5", "--faults",
                "pause=2,power=1", "--property", "quota", "--seconds", "0.3", "--format", "json"});
-  EXPECT_EQ(found.status, 1);
+  EXPECT_EQ(found.status, 4);
   EXPECT_EQ(json::parse(found.out)["result"], "not_finished");
 }
 
@@ -155,6 +217,9 @@ TEST(Merge, OfAllPartsIsTheAnswerOfTheWholeSearch) {
   EXPECT_EQ(sum["property"], whole["property"]);
   EXPECT_EQ(sum["broken"].size(), whole["broken"].size());
   EXPECT_EQ(sum["parts"], "4 of 4");
+  EXPECT_EQ(sum["exhausted"], true);
+  EXPECT_EQ(sum["holds"], whole["holds"]);
+  EXPECT_GT(sum["struck"][0]["holding"], 0);
   EXPECT_GE(sum["states"], whole["states"]);
 }
 
@@ -251,20 +316,18 @@ TEST(Matrix, ShowsABrokenCellWithTheRunBehindIt) {
 
 TEST(Matrix, IsATableInEveryForm) {
   const auto in = [](const char* format) {
-    return locklab({"matrix", "--strategy", "setnx_del", "--faults", "crash,failover", "--format",
-                    format})
+    return locklab({"matrix", "--strategy", "setnx_del", "--faults", "crash", "--format", format})
         .out;
   };
   EXPECT_THAT(in("text"), HasSubstr("setnx_del"));
-  EXPECT_THAT(in("markdown"), HasSubstr("| `setnx_del` | ✓ dl |"));
-  EXPECT_THAT(in("html"), HasSubstr("<th>setnx_del</th>"));
-  EXPECT_THAT(in("html"), HasSubstr("locklab run 'bare#"));
+  EXPECT_THAT(in("markdown"), HasSubstr("| `setnx_del` | ✓ dl av |"));
+  EXPECT_THAT(in("html"), AllOf(HasSubstr("<th>setnx_del</th>"), HasSubstr("locklab run 'bare#")));
 }
 
 TEST(Matrix, NamesItsGroundsWithTheSettingsThatLeadToThem) {
-  EXPECT_THAT(
-      locklab({"matrix", "--grounds"}).out,
-      HasSubstr("busy: the work takes 90 ms of the lease of 100 ms\n    --set 'work_ms=90'"));
+  EXPECT_THAT(locklab({"matrix", "--grounds"}).out,
+              HasSubstr("busy: the work takes 90 ms of the lease of 100 ms\n    --set 'work_ms=90, "
+                        "retry_jitter_ms=0'"));
   EXPECT_THAT(locklab({"matrix", "--grounds", "--language", "zh"}).out,
               HasSubstr("busy: 租约 100 ms，其中工作 90 ms"));
 }
@@ -276,7 +339,7 @@ TEST(Matrix, IsToldInChinese) {
         .out;
   };
   EXPECT_THAT(in("text"), HasSubstr("界限：2 个客户端"));
-  EXPECT_THAT(in("markdown"), HasSubstr("已在每种前提下穷举"));
+  EXPECT_THAT(in("markdown"), HasSubstr("在每种前提下"));
   const std::string page = in("html");
   EXPECT_THAT(page, HasSubstr("<h1>Lock Lab：每种锁面对每类故障</h1>"));
   EXPECT_THAT(page, Not(HasSubstr("Bounds")));

@@ -17,7 +17,8 @@ using testing::HasSubstr;
 json part(int number, const char* result) {
   json report = json::parse(R"({"strategy": "set_px_lua",
     "bounds": {"run": "bare", "clients": 2, "properties": ["mutual_exclusion", "quota"]},
-    "complete": true, "broken": [], "not_applicable": ["quota"], "states": 7, "transitions": 9,
+    "exhausted": true, "broken": [], "not_applicable": ["quota"], "states": 7, "transitions": 9,
+    "struck": [{"fault": "crash", "times": 4, "holding": 1, "acquiring": 3, "releasing": 0}],
     "executions": 3, "seconds": 0.5, "memory_mb": 1.5})");
   report["result"] = result;
   report["bounds"]["shard"] = std::to_string(number) + "/2";
@@ -42,24 +43,31 @@ std::string refused(const std::string& text) {
 TEST(MergedReport, OfPartsThatAllHoldHolds) {
   const auto made = merged({part(1, "holds_within_bounds"), part(2, "holds_within_bounds")});
   const MergedReport& whole = std::get<MergedReport>(made);
-  EXPECT_TRUE(whole.held);
+  EXPECT_EQ(whole.status, 0);
   const json report = json::parse(whole.json);
   EXPECT_EQ(report["result"], "holds_within_bounds");
-  EXPECT_EQ(report["complete"], true);
+  EXPECT_EQ(report["exhausted"], true);
+  EXPECT_EQ(report["holds"], json::array({"mutual_exclusion"}));
+  EXPECT_EQ(report["struck"][0]["times"], 8);
+  EXPECT_TRUE(report["vacuous"].empty());
   EXPECT_EQ(report["states"], 14);
   EXPECT_EQ(report["not_applicable"], json::array({"quota"}));
 }
 
 TEST(MergedReport, ThatIsNotAllThereHasNotHeld) {
   json cut = part(2, "broken");
-  cut["complete"] = false;
+  cut["exhausted"] = false;
   for (const auto& parts :
        std::vector<std::vector<json>>{{part(1, "holds_within_bounds")},
                                       {part(1, "holds_within_bounds"), part(2, "not_finished")},
                                       {part(1, "holds_within_bounds"), cut}}) {
     const auto made = merged(parts);
-    EXPECT_FALSE(std::get<MergedReport>(made).held);
-    EXPECT_EQ(json::parse(std::get<MergedReport>(made).json)["complete"], false);
+    const MergedReport& whole = std::get<MergedReport>(made);
+    const json report = json::parse(whole.json);
+    EXPECT_EQ(whole.status, report["broken"].empty() ? 4 : 1);
+    EXPECT_EQ(report["exhausted"], false);
+    EXPECT_TRUE(report["holds"].empty());
+    EXPECT_EQ(report["unsettled"].size(), 1 - report["broken"].size());
   }
 }
 
@@ -67,7 +75,7 @@ TEST(MergedReport, RefusesAReportThatLacksAFieldOrHasAnotherKindOfIt) {
   const json whole = part(1, "broken");
   ASSERT_EQ(refused(whole.dump()), "taken");
   for (const auto& [key, value] : whole.items()) {
-    if (key == "complete" || key == "not_applicable") continue;
+    if (key == "exhausted" || key == "not_applicable" || key == "struck") continue;
     for (const json& other : {json(), json(-1), json("x"), json::array({1}), json(1e300)}) {
       if (key == "strategy" && other.is_string()) continue;
       json report = whole;

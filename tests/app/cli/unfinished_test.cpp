@@ -8,6 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/explore_report.h"
 #include "app/cli/run_report.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/endless_run.h"
@@ -54,14 +55,15 @@ TEST(Unfinished, ARunsJsonNamesWhatWasNotMetAndWhatIsAmiss) {
   EXPECT_EQ(whole["again"], "locklab run '" + whole["run"].get<std::string>() + "'");
 }
 
-TEST(Unfinished, ASearchByChanceThatFoundNothingEndsWithOne) {
+TEST(Unfinished, ASearchByChanceThatFoundNothingEndsWithFour) {
   const Finished found =
       locklab({"explore", "--strategy", "set_px_lua", "--search", "random", "--seconds", "0.2",
                "--property", "mutual_exclusion", "--format", "json"});
-  EXPECT_EQ(found.status, 1);
+  EXPECT_EQ(found.status, 4);
   const json report = json::parse(found.out);
   EXPECT_EQ(report["result"], "not_finished");
-  EXPECT_EQ(report["complete"], false);
+  EXPECT_EQ(report["exhausted"], false);
+  EXPECT_EQ(report["unsettled"], json::array({"mutual_exclusion"}));
   EXPECT_EQ(report["interrupted"], false);
 }
 
@@ -74,13 +76,13 @@ bool catches(const ChildProgram& program, int signal) {
   return false;
 }
 
-TEST(Unfinished, AMatrixThatWasInterruptedSaysSoAndEndsWithOne) {
+TEST(Unfinished, AMatrixThatWasInterruptedSaysSoAndEndsWithFour) {
   for (const char* format : {"text", "json", "markdown", "html"}) {
     PipedProgram matrix({"matrix", "--format", format});
     ASSERT_TRUE(test::wait_for([&] { return catches(matrix, SIGINT); }));
     matrix.signal(SIGINT);
     const Finished ended = matrix.wait();
-    EXPECT_EQ(ended.status, 1) << format;
+    EXPECT_EQ(ended.status, 4) << format;
     if (format == std::string("json")) {
       EXPECT_EQ(json::parse(ended.out)["complete"], false);
     } else {
@@ -89,13 +91,40 @@ TEST(Unfinished, AMatrixThatWasInterruptedSaysSoAndEndsWithOne) {
   }
 }
 
-TEST(Unfinished, HalfTheSetOfPartsEndsWithOne) {
+TEST(Unfinished, HalfTheSetOfPartsEndsWithFour) {
   const test::ScratchFolder folder;
   const std::string file = folder / "one.json";
   std::ofstream(file) << locklab({"explore", "--strategy", "set_px_lua", "--faults", "crash=1",
                                   "--shard", "1/2", "--format", "json"})
                              .out;
-  EXPECT_EQ(locklab({"merge", file}).status, 1);
+  EXPECT_EQ(locklab({"merge", file}).status, 4);
+}
+
+/// The end of a search of set_px_lua with two pauses, after so many states.
+sim::Answer ended_after(std::uint64_t states) {
+  sim::Question question;
+  question.strategy = "set_px_lua";
+  question.faults = "pause=2";
+  const sim::Library library{LOCKLAB_SOURCE_DIR "/assets"};
+  const auto spec = std::get<sim::SearchSpec>(sim::understand(library, question));
+  sim::SearchTask task = spec.task();
+  task.most_states = states;
+  return sim::answer(spec, sim::search(task));
+}
+
+TEST(Unfinished, ASearchSaysWhatItHasNotSettledAlsoWhenSomethingBroke) {
+  const sim::Answer broken = ended_after(50'000);
+  ASSERT_FALSE(broken.broken.empty());
+  EXPECT_FALSE(broken.exhausted);
+  EXPECT_TRUE(broken.holds.empty());
+  EXPECT_THAT(broken.unsettled, testing::Contains(sim::Property::no_deadlock));
+  EXPECT_EQ(exit_status_of(broken), 1);
+  EXPECT_THAT(end_words({}, broken).english(), HasSubstr("not settled: owner_only_release"));
+
+  const sim::Answer nothing = ended_after(10);
+  ASSERT_TRUE(nothing.broken.empty());
+  EXPECT_EQ(exit_status_of(nothing), 4);
+  EXPECT_THAT(end_words({}, nothing).english(), HasSubstr("not settled: mutual_exclusion"));
 }
 
 TEST(NotApplicable, IsNoPropertyThatHolds) {

@@ -38,10 +38,17 @@ TEST(MakeMatrix, AnotherLocksTrafficLetsAPowerCutTakeWhatWasNotSynced) {
   EXPECT_EQ(deadlock.ground, "other_traffic");
 }
 
-TEST(MakeMatrix, AWindowShorterThanAJumpBreaksARateLimiter) {
-  const PropertyCell quota = of(one_cell("rate_limit_lua", "clock_jump"), sim::Property::quota);
+TEST(MakeMatrix, AWindowShorterThanALeaseShowsWhatAFastClockDoesToARateLimiter) {
+  const PropertyCell quota = of(one_cell("rate_limit_lua", "drift"), sim::Property::quota);
   EXPECT_EQ(quota.standing, Standing::broken);
   EXPECT_EQ(quota.ground, "short_window");
+}
+
+TEST(MakeMatrix, AReplicaThatLagsShowsWhatWaitDoesNotPromise) {
+  const PropertyCell exclusion =
+      of(one_cell("set_wait", "failover"), sim::Property::mutual_exclusion);
+  EXPECT_EQ(exclusion.standing, Standing::broken);
+  EXPECT_EQ(exclusion.ground, "one_lags");
 }
 
 TEST(MakeMatrix, ACellThatKeepsItsPromisesWasSearchedOnEveryGroundOfItsOwn) {

@@ -27,8 +27,8 @@
 namespace locklab::app {
 namespace {
 
-const char* const scenarios[] = {"F01", "F02", "F03", "F04", "F05",
-                                 "F06", "F21", "F27", "F29", "F32"};
+const char* const scenarios[] = {"F01", "F02", "F03", "F04", "F05", "F06",
+                                 "F21", "F27", "F29", "F32", "F36", "F37"};
 
 sim::Scenario open(const std::string& name) {
   const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
@@ -69,6 +69,10 @@ constexpr Diced diced[] = {
      "Bob and Carol both wait; who tries again first gets in"},
     {"F32/saved", sim::Property::fairness,
      "Bob and Carol both wait; who tries again first gets in"},
+    {"F36/limited", sim::Property::prompt_hand_over,
+     "Alice's key expires while she releases it; Bob gets in before her release, or after"},
+    {"F36/leased", sim::Property::prompt_hand_over,
+     "Alice's key expires while she releases it; Bob gets in before her release, or after"},
 };
 
 bool is_diced(const std::string& scenario, sim::Property property) {

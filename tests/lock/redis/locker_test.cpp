@@ -83,6 +83,24 @@ TEST_F(ALocker, SaysThatALeaseIsLost) {
   EXPECT_EQ(guard->release(), Released::not_owner);
 }
 
+TEST_F(ALocker, KeepsAWatchdogThatNobodyStoppedAfterItsGuardIsGone) {
+  LockConfig lock = orders(strategy::watchdog);
+  lock.period = 5ms;
+  lock.renew = Renew::set;
+  lock.stop_renewals = false;
+  const auto holder = locker(strategy::watchdog);
+  {
+    auto guard = holder->acquire(lock, 1s, why_);
+    ASSERT_TRUE(guard) << why_;
+    EXPECT_EQ(guard->release(), Released::released);
+  }
+  // It sets the key again, and again after somebody has deleted it.
+  for (int i = 0; i < 2; ++i) {
+    ask(del("orders"));
+    while (ask(get("orders")).kind != Reply::Kind::text) std::this_thread::sleep_for(1ms);
+  }
+}
+
 TEST_F(ALocker, GivesEachGrantAHigherFence) {
   const auto lock = locker(strategy::fenced);
   auto first = lock->acquire(orders(strategy::fenced), 1s, why_);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "tests/sim/explore/exploring.h"
 #include "tests/support/verdicts.h"
 
 namespace locklab::sim {
@@ -74,6 +75,61 @@ TEST(CleanFailure, FinishingWithoutTheReleaseIsABreach) {
   Forged f = lost_vote();
   f.refused().gave_up().finished();
   EXPECT_THAT(judge_clean_failure(f), BrokenWith("alice finished without releasing n1"));
+}
+
+TEST(CleanFailure, ANodeThatRefusedNeedsNoRelease) {
+  Forged f;
+  f.nodes({"n1", "n2", "n3"}).by("alice").attempt();
+  for (const char* node : {"n1", "n2", "n3"})
+    f.on(node).sent(Purpose::claim).received(Reply::Kind::nil);
+  f.refused().attempt().sent(Purpose::claim);
+  EXPECT_THAT(judge_clean_failure(f), NotApplicableWith("no attempt failed"));
+}
+
+/// alice's claim is not answered, and she looks whose lock it is.
+Forged looks_after_a_claim() {
+  Forged f;
+  f.by("alice").attempt().asks(f.claim()).at(15ms).timed_out();
+  Command look = get("locklab:lock");
+  f.asks(look.by(Token(), Purpose::other));
+  return f;
+}
+
+/// What her claim sets: SET key value.
+std::string own_value(Forged& f) {
+  const Command claim = f.claim();
+  auto word = claim.words().begin();
+  return std::string(*++ ++word);
+}
+
+TEST(CleanFailure, ALookThatFindsSomebodyElsesLockIsARelease) {
+  Forged f = looks_after_a_claim();
+  f.received(Reply::bulk("bob's token")).refused().attempt().sent(Purpose::claim);
+  EXPECT_THAT(judge_clean_failure(f), KeptWith("1 failed attempt"));
+}
+
+TEST(CleanFailure, ALookThatFindsNoLockIsARelease) {
+  Forged f = looks_after_a_claim();
+  f.received(Reply::nil()).refused().attempt().sent(Purpose::claim);
+  EXPECT_THAT(judge_clean_failure(f), KeptWith("1 failed attempt"));
+}
+
+TEST(CleanFailure, ALookThatFindsItsOwnLockNeedsTheDeletion) {
+  Forged left = looks_after_a_claim();
+  left.received(Reply::bulk(own_value(left))).refused().attempt().sent(Purpose::claim);
+  EXPECT_THAT(judge_clean_failure(left), BrokenWith("was never answered"));
+  Forged deleted = looks_after_a_claim();
+  deleted.received(Reply::bulk(own_value(deleted))).sent(Purpose::release);
+  deleted.received(Reply::Kind::integer).refused().attempt().sent(Purpose::claim);
+  EXPECT_THAT(judge_clean_failure(deleted), KeptWith("1 failed attempt"));
+}
+
+TEST(CleanFailure, NoSearchFindsAnythingLeftWhereALockLooksBeforeItDeletes) {
+  for (const char* fault : {"pause=1", "kill=1", "cut=1", "hold=1", "lose=1", "failover=1"}) {
+    const SearchSpec spec = spec_for(ask("set_px_get_del", fault, Property::clean_failure));
+    const Answer found = answer(spec, search(spec.task()));
+    for (const Counterexample& one : found.broken) ADD_FAILURE() << one.run << "\n" << one.why;
+  }
 }
 
 TEST(CleanFailure, OnOneNodeARefusalNeedsNoRelease) {

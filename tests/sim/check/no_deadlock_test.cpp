@@ -248,6 +248,22 @@ TEST(NoDeadlock, EachLockHasItsOwnWindow) {
   EXPECT_THAT(judge_no_deadlock(f), BrokenWith("alice waited"));
 }
 
+// A fault begins the judgement anew, but not the wait.
+TEST(NoDeadlock, TheLongestWaitIsToldFromItsBeginning) {
+  Forged f;
+  f.clients({"alice", "carol"}).by("alice").attempt();
+  f.at(100ms).by("carol").cut().at(200ms).cut().at(210ms).by("alice").acquired().entered();
+  EXPECT_THAT(judge_no_deadlock(f), KeptWith("got in within 210 ms"));
+}
+
+TEST(NoDeadlock, ALongerWaitThatEndedOtherwiseIsToldToo) {
+  Forged f;
+  f.by("alice").attempt().at(5ms).acquired().entered().at(9ms).gets_out();
+  f.at(10ms).by("bob").attempt().at(60ms).crashed();
+  EXPECT_THAT(judge_no_deadlock(f),
+              KeptWith("got in within 5 ms; another wait ended in vain after 50 ms"));
+}
+
 TEST(NoDeadlock, ARateLimiterIsNotJudged) {
   Forged f;
   f.quota(1, 60s).by("alice").attempt().at(900ms).refused().ended();

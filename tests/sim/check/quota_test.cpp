@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "tests/sim/explore/exploring.h"
 #include "tests/support/verdicts.h"
 
 namespace locklab::sim {
@@ -83,6 +84,36 @@ TEST(Quota, ARefusalBecauseTheServerDidNotAnswerIsNone) {
   Forged f = two_a_second();
   f.by("alice").attempt().acquired().at(5s).attempt().timed_out().refused();
   EXPECT_THAT(judge_quota(f), KeptWith("1 admission"));
+}
+
+// Alice's command is held on its way, and runs when she has given that attempt up.
+TEST(Quota, AVisitOfAnEarlierAttemptBeginsAWindow) {
+  Forged f;
+  f.quota(1, 1s).by("alice").attempt().key_set(1s).acquired();
+  f.at(900ms).attempt().timed_out().refused();
+  f.at(1000ms).attempt().at(1010ms).acquisition(2).key_set(1s).acquisition(3).refused();
+  f.at(1900ms).attempt().refused().at(2010ms).attempt().key_set(1s).acquired();
+  EXPECT_THAT(judge_quota(f), KeptWith("2 admissions"));
+}
+
+TEST(Quota, WhatItBeganEndsWhenTheServersWindowEnds) {
+  Forged f;
+  f.quota(1, 1s).by("alice").attempt().timed_out().at(10ms).key_set(1s).refused();
+  f.at(300ms).by("bob").attempt().refused().at(1011ms).attempt().key_set(1s).acquired();
+  f.at(2011ms).by("carol").attempt().key_set(1s).acquired();
+  EXPECT_THAT(judge_quota(f), KeptWith("2 admissions"));
+  EXPECT_THAT(judge_quota(f.at(3200ms).by("bob").attempt().refused()),
+              BrokenWith("nobody had been admitted since 2011 ms"));
+}
+
+TEST(Quota, NoSearchFindsALockoutThatALateVisitExplains) {
+  for (const char* fault : {"hold=1", "cut=1"})
+    for (const char* window : {"window_ms=200", "window_ms=100", "window_ms=50"}) {
+      const SearchSpec spec = spec_for(ask("rate_limit_lua", fault, Property::quota, window));
+      const Answer found = answer(spec, search(spec.task()));
+      EXPECT_TRUE(found.exhausted);
+      for (const Counterexample& one : found.broken) ADD_FAILURE() << one.run << "\n" << one.why;
+    }
 }
 
 TEST(Quota, WhoIsNoRateLimiterIsNotJudged) {

@@ -12,9 +12,22 @@ struct Known {
   const char* strategy;
   const char* faults;
   Property property;
-  const char* set = "";
+  std::string set;
   std::uint32_t clients = 2;
 };
+
+/// Two waiters who look at the same deadline, the second a moment after the first.
+const std::string two_waiters =
+    "retry_jitter_ms=0, client={bob={start_ms=10}, carol={start_ms=12}}";
+/// n1 and n2 of five lose the key, one after the other and each between two renewals. Bob's retries
+/// have a fixed rhythm: with another one he has a key on n1 whenever alice would set hers anew.
+const std::string losses_in_turn =
+    R"(nodes=5, order="parallel", period_ms=30, work_ms=150, retry_jitter_ms=0, )"
+    R"(client={bob={start_ms=4}}, fault=[)"
+    R"({when="alice renewed", plus_ms=2, jump={node="n1", ms=101}}, )"
+    R"({when="alice renewed 2nd time", plus_ms=2, jump={node="n2", ms=101}}])";
+/// Whoever has worked leaves, and nobody unlocks.
+const std::string forgotten = R"(program=["lock", "work", "forget"])";
 
 void PrintTo(const Known& known, std::ostream* out) { *out << known.failure; }
 
@@ -43,6 +56,7 @@ TEST_P(Finds, ACounterexampleThatRunsAgainByItsName) {
 /// Who does not know what breaks does not name it.
 TEST_P(Finds, IsLookedForByWhoNamesNoProperty) {
   Question question = ask(GetParam().strategy, GetParam().faults, {}, GetParam().set);
+  question.clients = GetParam().clients;
   question.property.reset();
   EXPECT_TRUE(spec_for(question).wanted.has(GetParam().property));
 }
@@ -83,7 +97,14 @@ INSTANTIATE_TEST_SUITE_P(
         Known{"F31_naive_renewal", "watchdog", "pause=1", Property::mutual_exclusion,
               "renew=\"expire\""},
         Known{"F32_multi_is_no_condition", "setnx_expire", "crash=1", Property::no_deadlock,
-              "how=\"multi\""}),
+              "how=\"multi\""},
+        Known{"F34_naive_takeover", "getset_timestamp", "crash@hold=1", Property::mutual_exclusion,
+              "takeover=\"del_setnx\", " + two_waiters, 3},
+        Known{"F35_rolling_restart", "redlock", "clock_jump@n3=1", Property::mutual_exclusion,
+              "extend=\"owned\", " + losses_in_turn},
+        Known{"F36_hung_worker", "watchdog", "", Property::no_deadlock, forgotten},
+        Known{"F37_watchdog_outlives", "watchdog", "crash=1", Property::no_deadlock,
+              "renew=\"expire\", stop_renewals=false", 3}),
     test_name);
 
 class Saves : public testing::TestWithParam<Known> {};
@@ -112,12 +133,25 @@ INSTANTIATE_TEST_SUITE_P(
         Known{"F06_fence", "fenced", "pause=1", Property::fencing},
         Known{"F09_saved_by_the_servers_expiry", "set_px_lua", "crash=1",
               Property::mutual_exclusion},
-        Known{"F11_saved_by_wait", "set_wait", "failover=1", Property::mutual_exclusion},
+        // Where the work fits into what WAIT, which waits for the old master, leaves of the lease.
+        Known{"F11_saved_by_wait", "set_wait", "failover=1", Property::mutual_exclusion,
+              "work_ms=20, wait_ms=60"},
         Known{"F12_saved_by_a_monotonic_expiry", "redlock", "clock_jump=1",
               Property::mutual_exclusion, "expiry_clock=\"monotonic\""},
         Known{"F17_saved_by_release_all", "redlock", "lose=1", Property::clean_failure},
         Known{"F15_saved_by_the_validity_check", "redlock", "pause@acquire=1",
-              Property::mutual_exclusion}),
+              Property::mutual_exclusion},
+        Known{"F34_saved_by_getset", "getset_timestamp", "crash@hold=1", Property::mutual_exclusion,
+              two_waiters, 3},
+        Known{"F35_saved_by_healing", "redlock", "clock_jump@n3=1", Property::mutual_exclusion,
+              losses_in_turn},
+        Known{"F36_saved_by_a_limit", "watchdog", "", Property::no_deadlock,
+              "max_renewals=3, " + forgotten},
+        Known{"F36_saved_by_a_lease", "set_px_lua", "", Property::no_deadlock, forgotten},
+        Known{"F37_saved_by_the_release", "watchdog", "crash=1", Property::no_deadlock,
+              "renew=\"expire\"", 3},
+        Known{"F37_saved_by_a_comparison", "watchdog", "crash=1", Property::no_deadlock,
+              "stop_renewals=false", 3}),
     test_name);
 
 }  // namespace

@@ -55,12 +55,12 @@ class ImaginedWorlds {
     const auto kinds = static_cast<std::uint64_t>(StrikeKind::count_);
     StrikeKind kind = static_cast<StrikeKind>(dice_.below(kinds));
     if (asynchronous_) kind = anytime[dice_.below(anytime.size())];
-    if (kind == StrikeKind::failover && strategy.topology != Topology::single)
-      kind = StrikeKind::pause;
+    const bool of_masters = kind == StrikeKind::failover || kind == StrikeKind::split_brain;
+    if (of_masters && strategy.topology != Topology::single) kind = StrikeKind::pause;
     std::string text(name(kind));
-    const bool of_nodes = kind == StrikeKind::kill || kind == StrikeKind::power ||
-                          kind == StrikeKind::failover || kind == StrikeKind::clock_jump;
-    dies_ = of_nodes && kind != StrikeKind::clock_jump;
+    dies_ = kind == StrikeKind::kill || kind == StrikeKind::power || kind == StrikeKind::failover;
+    const bool of_nodes = dies_ || kind == StrikeKind::clock_jump || kind == StrikeKind::drift ||
+                          kind == StrikeKind::stop || kind == StrikeKind::split_brain;
     const char* const times = kind == StrikeKind::failover && one_in(3) ? "=2" : "=1";
     if (of_nodes) return text + (one_in(8) ? "@n1" : "") + times;
     const auto phase = static_cast<Phase>(dice_.below(5));

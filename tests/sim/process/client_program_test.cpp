@@ -234,5 +234,50 @@ TEST(ClientProgram, AStepsOwnTimeComesBeforeItsClients) {
             us(55ms));
 }
 
+TEST(ClientProgram, WhoHangsHoldsForAsLongAsTheLeaseIsRenewed) {
+  Scenario scenario =
+      world_of({steps({"lock", "hang", "unlock"}), steps({"lock", "work", "unlock"})},
+               find_strategy("watchdog"));
+  scenario.run_for = 5s;
+  EXPECT_THAT(said_by(simulate(scenario), alice), testing::Not(testing::Contains("left")));
+  scenario.lock.max_renewals = 3;
+  EXPECT_THAT(said_by(simulate(scenario), alice),
+              ElementsAre("attempt", "acquired", "entered", "renewed", "renewed", "renewed",
+                          "lease_lost", "left", "releasing", "released"));
+  scenario.lock.on_lost = OnLost::ignore;
+  EXPECT_THAT(said_by(simulate(scenario), alice), testing::Not(testing::Contains("left")))
+      << "who does not listen hangs on";
+}
+
+TEST(ClientProgram, WhatIsForgottenIsRenewedForNobody) {
+  Scenario scenario = world_of({steps({"lock", "forget"}), steps({"lock", "work", "unlock"})},
+                               find_strategy("watchdog"));
+  const Trace trace = simulate(scenario);
+  EXPECT_THAT(judged(trace, Property::no_deadlock), BrokenWith("still holds the key of alice"));
+  EXPECT_THAT(said_by(trace, bob), testing::Not(testing::Contains("entered")));
+  EXPECT_EQ(count(trace, EventKind::left, alice), 1u);
+  EXPECT_EQ(count(trace, EventKind::releasing, alice), 0u);
+  EXPECT_GT(count(trace, EventKind::renewed, alice), 3u);
+  scenario.lock.max_renewals = 2;
+  EXPECT_THAT(judged(simulate(scenario), Property::no_deadlock), KeptWith(""));
+  scenario.stand_in = find_strategy("set_px_lua");
+  EXPECT_THAT(judged(simulate(scenario), Property::no_deadlock), KeptWith(""))
+      << "without a watchdog its lease ends it";
+}
+
+TEST(ClientProgram, AWatchdogThatNobodyStoppedDiesWithItsProcess) {
+  Scenario scenario = world_of({usual_program(), usual_program()}, find_strategy("watchdog"));
+  scenario.lock.stop_renewals = false;
+  scenario.lock.renew = Renew::set;
+  scenario.clients[1].start = 500ms;
+  EXPECT_THAT(judged(simulate(scenario), Property::no_deadlock), BrokenWith(""));
+  Fault crash;
+  crash.kind = FaultKind::crash;
+  crash.client = alice;
+  crash.trigger.at = 300ms;
+  scenario.faults.push_back(crash);
+  EXPECT_THAT(said_by(simulate(scenario), bob), testing::Contains("entered"));
+}
+
 }  // namespace
 }  // namespace locklab::sim

@@ -38,7 +38,8 @@ TEST(Step, PrintsWhatItReads) {
        {"lock", "lock shared", "lock exclusive", "lock 3 permits", "lock locklab:b",
         "lock locklab:a locklab:b", "lock within 0 ms",
         "lock shared 2 permits locklab:b within 2.5 ms", "unlock", "unlock shared",
-        "unlock exclusive locklab:a locklab:b", "work", "work 20 ms", "think", "think 0.5 ms"})
+        "unlock exclusive locklab:a locklab:b", "forget", "forget shared locklab:b", "work",
+        "work 20 ms", "think", "think 0.5 ms", "hang"})
     EXPECT_EQ(as_printed(text), text);
 }
 
@@ -69,6 +70,10 @@ TEST(Step, NoBytesAreTakenForWhatTheyAreNot) {
                                       "lock within 99999999999 ms",
                                       "unlock 2 permits",
                                       "unlock 5 ms",
+                                      "forget 5 ms",
+                                      "forget 2 permits",
+                                      "hang 5 ms",
+                                      "hang shared",
                                       "work shared",
                                       "work locklab:a",
                                       "work 5",

@@ -249,7 +249,8 @@ TEST(ReadScenario, EverySwitchOfEveryStrategyIsAKeyOfTheFormat) {
       {"lease_ms", "40"},          {"on_lost", "'ignore'"},  {"replicas", "2"},
       {"wait_timeout_ms", "4"},    {"order", "'parallel'"},  {"clock", "'wall'"},
       {"check_validity", "false"}, {"release_all", "false"}, {"min_validity_ms", "4"},
-      {"drift_ms", "4"},           {"retry_count", "9"}};
+      {"drift_ms", "4"},           {"retry_count", "9"},     {"takeover", "'del_setnx'"},
+      {"extend", "'owned'"},       {"max_renewals", "3"},    {"stop_renewals", "false"}};
   for (const Strategy& strategy : strategies()) {
     const std::string replicas = strategy.id == "set_wait" ? two_replicas : "";
     for (const Switch& one : strategy.switches) {

@@ -40,8 +40,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"strategy = 'watchdog'\nfoo = 1",
                 "2:1: unknown key 'foo' in the scenario; use for example strategy, key, ttl_ms, "
                 "retry_delay_ms, retry_jitter_ms, node_timeout_ms, renew, period_ms, lease_ms, "
-                "on_lost, resource, initial_value, change, fence_check, work_ms, think_ms; "
-                "assets/scenarios/README.md names all 54 keys"},
+                "max_renewals, stop_renewals, on_lost, resource, initial_value, change, "
+                "fence_check; assets/scenarios/README.md names all 59 keys"},
         Mistake{"strategy = set_px_lua",
                 "1:12: this is not TOML: Error while parsing value: could not determine value "
                 "type; put a text in quotes, for example \"set_px_lua\""},
@@ -140,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"strategy = 'set_px_lua'\nprogram = ['lock', 'wrok', 'unlock']",
                 "2:20: 'wrok' is not a step; did you mean 'work'?"},
         Mistake{"strategy = 'set_px_lua'\nprogram = ['lock', 'sleep', 'unlock']",
-                "2:20: 'sleep' is not a step; use lock, unlock, work or think"},
+                "2:20: 'sleep' is not a step; use lock, unlock, work, think, hang or forget"},
         Mistake{
             "strategy = 'set_px_lua'\nprogram = ['lock mine', 'unlock']",
             "2:12: the step 'lock mine' makes no sense from 'mine' on; write for example "
@@ -149,6 +149,15 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"strategy = 'set_px_lua'\nprogram = ['lock', 'work 20', 'unlock']",
                 "2:20: the step 'work 20' makes no sense from '20' on; write \"work\" or for "
                 "example \"work 20 ms\""},
+        Mistake{"strategy = 'set_px_lua'\nrun_ms = 50\nprogram = ['lock', 'hang 5 ms', 'unlock']",
+                "3:20: the step 'hang 5 ms' makes no sense from '5' on; write \"hang\", without a "
+                "time"},
+        Mistake{"strategy = 'set_px_lua'\nprogram = ['lock', 'hang', 'unlock']",
+                "2:20: with a client that hangs the run has no end; say when it ends, for example "
+                "run_ms = 2000"},
+        Mistake{"strategy = 'set_px_lua'\nprogram = ['lock', 'forget', 'unlock']",
+                "2:30: step 3 unlocks what no step before it locks; put a \"lock\" before it, or "
+                "leave it out"},
         Mistake{
             "strategy = 'set_px_lua'\nprogram = ['work', 'unlock']",
             "2:20: step 2 unlocks what no step before it locks; put a \"lock\" before it, or leave "
@@ -226,7 +235,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "4:9: set_px_lua does not read 'order'; leave it out, or take a strategy that "
                 "reads it: redlock"},
         Mistake{"strategy = 'watchdog'\n[[variation]]\nname = 'x'\nset = { clock = 'wall' }",
-                "4:9: watchdog does not read 'clock'; use renew, period_ms, lease_ms or on_lost"},
+                "4:9: watchdog does not read 'clock'; use renew, period_ms, lease_ms, "
+                "max_renewals, stop_renewals or on_lost"},
         Mistake{"strategy = 'none'\n[[variation]]\nname = 'x'\nset.client.bop.work_ms = 4",
                 "4:12: unknown client 'bop'; did you mean 'bob'?"},
         Mistake{"strategy = 'none'\n[[variation]]\nname = 'x'\nset.drop_fault = ['nap']",

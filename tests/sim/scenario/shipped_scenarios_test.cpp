@@ -78,7 +78,12 @@ TEST(ShippedScenarios, EveryFailureHasItsFile) {
                            "F30_client_clock_jump",
                            "F31_naive_renewal",
                            "F32_multi_is_no_condition",
-                           "F33_no_time_to_work"})
+                           "F33_no_time_to_work",
+                           "F34_naive_takeover",
+                           "F35_rolling_restart",
+                           "F36_hung_worker",
+                           "F37_watchdog_outlives",
+                           "F38_split_brain"})
     EXPECT_TRUE(names.contains(name)) << name;
 }
 
@@ -126,7 +131,8 @@ std::string test_name(const testing::TestParamInfo<std::string>& param) {
 INSTANTIATE_TEST_SUITE_P(All, ShippedRun, testing::ValuesIn(all_runs()), test_name);
 
 TEST(ShippedScenarios, ThoseThatRunLiveNeedNothingThatOnlyASimulatorHas) {
-  for (const char* name : {"F01", "F02", "F03", "F04", "F05", "F06", "F21", "F27", "F29", "F32"}) {
+  for (const char* name :
+       {"F01", "F02", "F03", "F04", "F05", "F06", "F21", "F27", "F29", "F32", "F36", "F37"}) {
     const Scenario scenario = opened(name).scenario;
     EXPECT_LE(scenario.lock.ttl, 500ms) << name;
     for (const Fault& fault : scenario.faults) {

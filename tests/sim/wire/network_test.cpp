@@ -79,14 +79,82 @@ TEST(Network, ACutKeepsWhatIsOnItsWayUntilTheLastCutHasEnded) {
   EXPECT_THAT(wire.take_log(), ElementsAre("21000 BEFORE at n0", "21000 AFTER at n0"));
 }
 
+/// Its client gives up on all that it waits for on its connection to the first node.
+void give_up(WireByHand& wire) {
+  wire.network.drop_connection(ClientId{0}, NodeId{0}, Line::commands, "gave up");
+  wire.pass(0ms);
+  wire.take_log();
+}
+
+TEST(Network, ARequestThatNeverHadAConnectionDoesNotArriveAfterTheCut) {
+  for (const bool requests : {true, false}) {  // a handshake needs both directions
+    WireByHand wire;
+    LinkFault cut = fault_of(FaultKind::cut, 1);
+    cut.requests = requests;
+    cut.replies = !requests;
+    wire.strike(cut);
+    wire.send("GHOST");
+    wire.pass(5ms);
+    give_up(wire);
+    EXPECT_THAT(wire.events(), ElementsAre("message_lost: its connection was never opened"));
+    EXPECT_EQ(wire.network.live(), 0u);
+    wire.end(FaultKind::cut, 1);
+    wire.send("NEXT");
+    wire.pass(5ms);
+    EXPECT_THAT(wire.take_log(), ElementsAre("6000 NEXT at n0"));
+  }
+}
+
+TEST(Network, ARequestOfAConnectionThatWasOpenBeforeTheCutMayComeLate) {
+  WireByHand wire;
+  wire.send("OPENS");
+  wire.pass(2ms);
+  wire.take_log();
+  wire.strike(fault_of(FaultKind::cut, 1));
+  wire.send("LATE");
+  wire.pass(5ms);
+  give_up(wire);
+  wire.end(FaultKind::cut, 1);
+  wire.pass(5ms);
+  EXPECT_THAT(wire.take_log(), ElementsAre("8000 LATE at n0"));
+}
+
+TEST(Network, WhoStillWaitsAtTheEndOfTheLastCutIsConnectedThen) {
+  WireByHand wire;
+  LinkFault cut = fault_of(FaultKind::cut, 1);
+  cut.requests = false;
+  wire.strike(cut);
+  wire.strike(fault_of(FaultKind::cut, 2));
+  wire.send("PATIENT");
+  wire.pass(5ms);
+  wire.end(FaultKind::cut, 2);
+  wire.pass(5ms);
+  EXPECT_THAT(wire.take_log(), IsEmpty()) << "the other cut still stops the handshake";
+  wire.end(FaultKind::cut, 1);
+  wire.pass(1ms);
+  EXPECT_THAT(wire.take_log(), ElementsAre("11000 PATIENT at n0"));
+}
+
+TEST(Network, ANodeThatDiesBehindACutKnowsNothingOfAConnectionThatNeverBegan) {
+  WireByHand wire;
+  wire.strike(fault_of(FaultKind::cut, 1));
+  const Exchange& patient = wire.send("PATIENT");
+  wire.network.node_died(NodeId{0}, false);
+  EXPECT_FALSE(patient.connection->dead_at_node);
+  wire.end(FaultKind::cut, 1);
+  wire.pass(1ms);
+  EXPECT_THAT(wire.take_log(), ElementsAre("1000 PATIENT at n0"));
+}
+
 TEST(Network, ACutOfOneDirectionLetsTheOtherPass) {
   WireByHand wire;
+  wire.send("OPENS");
   LinkFault cut = fault_of(FaultKind::cut, 1);
   cut.requests = false;
   wire.strike(cut);
   wire.send("PING");
   wire.pass(1ms);
-  EXPECT_THAT(wire.take_log(), ElementsAre("1000 PING at n0"));
+  EXPECT_THAT(wire.take_log(), ElementsAre("1000 OPENS at n0", "1000 PING at n0"));
   wire.answer(*wire.arrived.front());
   wire.pass(10ms);
   EXPECT_THAT(wire.take_log(), IsEmpty());

@@ -220,7 +220,9 @@ TEST_F(Pushes, AfterAFailoverTheNewMasterIsListenedTo) {
   replica.name = "n2";
   replica.replica_of = "n1";
   scenario_.nodes.push_back(replica);
-  strike(FaultKind::promote, 5ms).node = NodeId{1};
+  Fault& failover = strike(FaultKind::promote, 5ms);
+  failover.client = no_client;  // both are told
+  failover.node = NodeId{1};
   world().run_also(alice, [this](Actor& self) -> Task<> {
     return [](Env& env, std::vector<std::string>* to) -> Task<> {
       co_await env.call(n1, subscribe("news"), 20ms);

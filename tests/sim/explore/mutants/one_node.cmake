@@ -88,6 +88,14 @@ mutant(getset_timestamp_releases_after_its_deadline LOCK getset_timestamp FILE l
   LINE [[co_return Released::expired;]] BECOMES [[held.valid_until.reset();]]
   FAULTS pause@hold=1 BREAKS owner_only_release)
 
+mutant(getset_timestamp_takes_over_by_del LOCK getset_timestamp FILE lock/strategies/getset_timestamp.cpp
+  LINE [[lock->takeover == Takeover::del_setnx]] BECOMES [[lock->takeover == Takeover::getset]]
+  FAULTS crash@hold=1 SET [[retry_jitter_ms=0, client={bob={start_ms=10}, carol={start_ms=12}}]] CLIENTS 3
+  BREAKS mutual_exclusion)
+mutant(getset_timestamp_believes_in_its_del LOCK getset_timestamp FILE lock/strategies/getset_timestamp.cpp
+  LINE [[if (!claimed.is(1))]] BECOMES [[if (claimed.is_unknown())]]
+  FAULTS crash@hold=1 SET [[takeover="del_setnx", retry_jitter_ms=0]] CLIENTS 3 BREAKS mutual_exclusion)
+
 mutant(set_px_del_takes_silence_for_a_grant LOCK set_px_del FILE lock/strategies/set_px_del.cpp
   LINE [[if (!reply.ok())]] BECOMES [[if (reply.is_nil())]]
   FAULTS lose=1 BREAKS mutual_exclusion)

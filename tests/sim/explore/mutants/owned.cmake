@@ -54,13 +54,23 @@ mutant(watchdog_renews_for_nothing LOCK watchdog FILE assets/lua/renew_if_owner.
 mutant(watchdog_goes_on_after_its_renewal_was_refused LOCK watchdog FILE lock/strategies/watchdog.cpp
   LINE [[if (reply.is(0)) lose(]] BECOMES [[if (reply.is(0)) renewed(env, *lock, token, *keeper, sent + lock->ttl);
     if (reply.is(-1)) lose(]]
-  SET [[work_ms=50]] FAULTS clock_jump=1 BREAKS no_lost_update)
+  SET [[work_ms=40]] FAULTS clock_jump=1 BREAKS no_lost_update)
 mutant(watchdog_believes_in_a_lease_that_is_over LOCK watchdog FILE lock/strategies/watchdog.cpp
   LINE [[if (env.monotonic_now() >= before + lease) {]] BECOMES [[if (false) {]]
   FAULTS pause@acquire=1 BREAKS mutual_exclusion)
 mutant(watchdog_forgets_the_release_when_it_is_too_late LOCK watchdog FILE lock/strategies/watchdog.cpp
   LINE [[co_await release_in_doubt(env, lock, token);]] BECOMES [[]]
   FAULTS pause@acquire=1 BREAKS clean_failure)
+
+mutant(watchdog_outlives_its_lock LOCK watchdog FILE lock/strategies/watchdog.cpp
+  LINE [[!lock->stop_renewals &&]] BECOMES [[lock->stop_renewals &&]]
+  FAULTS crash=1 SET [[renew="expire"]] CLIENTS 3 BREAKS no_deadlock)
+mutant(watchdog_sets_the_key_anew LOCK watchdog FILE lock/strategies/watchdog.cpp
+  LINE [[lock.renew == Renew::lua]] BECOMES [[lock.renew == Renew::set]]
+  FAULTS clock_jump=1 SET [[work_ms=40]] BREAKS no_lost_update)
+mutant(watchdog_forgets_its_limit LOCK watchdog FILE lock/strategies/keeper.h
+  LINE [[times < lock.max_renewals]] BECOMES [[times < 100 * lock.max_renewals]]
+  SET [[program=["lock", "work", "forget"], max_renewals=3]] BREAKS no_deadlock)
 
 mutant(fenced_draws_the_same_number_for_all LOCK fenced FILE assets/lua/claim_with_fence.lua
   LINE [[return redis.call("INCR", KEYS[2])]] BECOMES [[return 1]]
@@ -83,7 +93,7 @@ mutant(fenced_counts_in_the_lock_itself LOCK fenced FILE lock/strategies/fenced.
 
 mutant(set_wait_needs_no_replica LOCK set_wait FILE lock/strategies/set_wait.cpp
   LINE [[copies.integer >= lock->replicas]] BECOMES [[copies.integer >= 0]]
-  FAULTS failover=1 SET [[wait_timeout_ms=1]] BREAKS mutual_exclusion)
+  FAULTS failover=1 SET [[replication_lag_ms=50, wait_timeout_ms=10, wait_ms=60]] BREAKS mutual_exclusion)
 mutant(set_wait_needs_one_replica_too_many LOCK set_wait FILE lock/strategies/set_wait.cpp
   LINE [[copies.integer >= lock->replicas]] BECOMES [[copies.integer > lock->replicas]]
   BREAKS no_deadlock)

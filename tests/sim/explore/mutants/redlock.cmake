@@ -52,3 +52,10 @@ mutant(redlock_does_not_watch_its_lease LOCK redlock FILE lock/strategies/redloc
 mutant(redlock_loses_its_lease_too_late LOCK redlock FILE lock/strategies/keeper.cpp
   LINE [[co_await env.sleep(left);]] BECOMES [[co_await env.sleep(2 * left);]]
   SET [[work_ms=180]] BREAKS mutual_exclusion)
+mutant(redlock_extends_without_healing LOCK redlock FILE lock/strategies/redlock.cpp
+  LINE [[lock.extend == Extend::heal]] BECOMES [[lock.extend == Extend::owned]]
+  FAULTS clock_jump@n3=1 NODES 5
+  SET [=[order="parallel", period_ms=30, work_ms=150, retry_jitter_ms=0, client={bob={start_ms=4}}, fault=[
+    {when="alice renewed", plus_ms=2, jump={node="n1", ms=101}},
+    {when="alice renewed 2nd time", plus_ms=2, jump={node="n2", ms=101}}]]=]
+  BREAKS mutual_exclusion)

@@ -65,6 +65,26 @@ TEST(Families, APromotionTurnsTheReplicationAround) {
   EXPECT_EQ(families.of_lock()[0].serving, n3);
 }
 
+TEST(Families, OfTwoMastersBothServeUntilTheOldOneIsTold) {
+  Forged f = two_families();
+  Families families(f.trace().info);
+  Event promoted;
+  promoted.kind = EventKind::node_promoted;
+  promoted.node = n3;
+  promoted.detail = 1;  // n1 remains a master
+  families.on(promoted);
+  EXPECT_TRUE(families.serves(n3));
+  EXPECT_TRUE(families.serves(n1));
+  EXPECT_EQ(families.master(n1), no_node);
+  EXPECT_EQ(families.master(n4), n3) << "the other replicas follow the new one";
+  Event demoted;
+  demoted.kind = EventKind::node_demoted;
+  demoted.node = n1;
+  families.on(demoted);
+  EXPECT_FALSE(families.serves(n1));
+  EXPECT_EQ(families.master(n1), n3);
+}
+
 TEST(Families, OnlyTheLocksOwnMastersHoldIt) {
   Forged f;
   f.nodes({"n1", "n2", "n3"});

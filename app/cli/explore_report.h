@@ -1,0 +1,43 @@
+// What `locklab explore` says about a search that has ended, as sentences and as JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/words/sentence.h"
+#include "sim/explore/explore.h"
+
+namespace locklab::app {
+
+/// A search and how it ended.
+struct Outcome {
+  sim::Answer answer;
+  double seconds = 0;
+  bool interrupted = false;
+};
+
+int exit_status_of(const sim::Answer& answer);
+
+nlohmann::ordered_json answer_json(const sim::SearchSpec& spec, const ExploreOptions& options,
+                                   const Outcome& outcome);
+
+// ---- sentences before what was found
+Sentence bounds_words(const sim::SearchSpec& spec);
+Sentence properties_words(const sim::SearchSpec& spec);
+Sentence counts_words(const sim::Answer& answer, double seconds);
+
+// ---- and after it
+Sentence broken_words(const sim::Counterexample& one);
+Sentence also_words(const sim::BreakingRun& classic);
+/// What holds, or what has not been settled. Empty: nothing is left to be said.
+Sentence end_words(const ExploreOptions& options, const sim::Answer& answer);
+
+/// The strikes of a search for JSON, one object for each kind of fault.
+nlohmann::ordered_json struck_json(const std::vector<sim::StrikeKind>& kinds,
+                                   const sim::StrikeTally& struck);
+/// Those of them that have shown nothing.
+nlohmann::ordered_json vacuous_json(const nlohmann::ordered_json& struck);
+
+}  // namespace locklab::app

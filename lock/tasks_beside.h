@@ -1,0 +1,26 @@
+// The tasks that a client runs beside its program, such as a watchdog that nobody has stopped. Each
+// Env keeps its own, and destroys them with the client.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "lock/task.h"
+
+namespace locklab {
+
+class TasksBeside {
+ public:
+  /// Runs the task up to its first await, and keeps it until its end.
+  void start(Task<> task) {
+    std::erase_if(tasks_, [](const Task<>& one) { return one.done(); });
+    task.start();
+    if (!task.done()) tasks_.push_back(std::move(task));
+  }
+  void clear() { tasks_.clear(); }
+
+ private:
+  std::vector<Task<>> tasks_;
+};
+
+}  // namespace locklab

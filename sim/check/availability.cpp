@@ -1,0 +1,52 @@
+#include "sim/check/availability.h"
+
+#include "sim/check/stuck.h"
+
+namespace locklab::sim {
+
+void Availability::look_at_all(const Event& event, const Situation& now) {
+  now.locks().each_lock([&](std::uint16_t name, const LockStates::Lock& lock) {
+    window_.look(name, event.at, lock.free(), event.kind);
+  });
+}
+
+/// How long nobody was inside, also beyond the time that was allowed.
+Sentence Availability::emptiness(const Trace& trace, const EntryWindow::Span& stuck,
+                                 std::size_t event) const {
+  std::int64_t until = stuck.to;
+  for (std::size_t i = event; i < trace.size(); ++i) {
+    if (trace[i].kind != EventKind::entered || trace[i].key != stuck.lock) continue;
+    until = trace[i].at;
+    break;
+  }
+  return say(
+      "nobody was inside for {}, from {} to {}, although {} waited and reached what a "
+      "client needs; a lease and a round of attempts take {}",
+      as_ms(until - stuck.from), as_ms(stuck.from), as_ms(until),
+      who_could_enter(trace, stuck.lock, event), as_ms(window_.length()));
+}
+
+Verdict Availability::verdict(const Trace& trace) const {
+  if (!locks_) return not_applicable(say("this strategy holds no lock on any node"));
+  const std::int64_t end = trace.back().at;
+  if (const auto stuck = window_.complete(end)) {
+    const std::size_t event = first_at(trace, stuck->to);
+    const Sentence why = emptiness(trace, *stuck, event);
+    const Sentence blocker = who_blocks(trace, stuck->lock, stuck->from, event);
+    return broken({event, std::nullopt}, blocker.empty() ? why : say("{}: {}", why, blocker));
+  }
+  if (const auto wait = window_.undecided(end))
+    return not_applicable(
+        say("somebody waited for {} with the way free, and the wait or the run ended then; a "
+            "judgement needs {} (a lease and a round of attempts)",
+            as_ms(wait->length()), as_ms(window_.length())));
+  if (window_.ended_well() == 0)
+    return not_applicable(
+        say("nobody waited long enough with the way free and the needed nodes reachable"));
+  return kept(
+      say("while somebody waited who reached what a client needs, nobody was inside for "
+          "{} at most",
+          as_ms(std::max(window_.longest_whole(), window_.longest_unmet(end)))));
+}
+
+}  // namespace locklab::sim

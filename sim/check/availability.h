@@ -1,0 +1,43 @@
+// Availability: while somebody waits who reaches the nodes that the strategy needs, nobody is
+// inside for a lease and one round of attempts at most. The lease is for what somebody has left who
+// is gone, the round for the waiter to come back. A round is a third of the scenario's bound.
+//
+// Its neighbours excuse what it counts. No deadlock begins anew with every fault: it only says that
+// a lock comes back once faults have ended. Fault tolerance looks at waiters who have lost some of
+// the nodes, and prompt hand-over at what follows a release, without faults. Here faults go on, and
+// each may cost another lease: "we pay an availability penalty equal to TTL time on network
+// partitions" (Redis documentation, Distributed locks).
+#pragma once
+
+#include "sim/check/entry_window.h"
+#include "sim/check/situation.h"
+#include "sim/check/verdict_words.h"
+
+namespace locklab::sim {
+
+class Availability {
+ public:
+  explicit Availability(const TraceInfo& info)
+      : locks_(info.needs > 0 && info.quota_limit == 0),
+        window_(info.ttl_us + info.bound_us / 3, info.bound_us, EntryWindow::OnStrike::go_on) {}
+
+  /// Processes a client's event, with the lock after it.
+  void on_client(const Event& event, const LockStates::Lock& lock) {
+    window_.look(event.key, event.at, lock.free(), event.kind);
+  }
+  /// Processes an event that may change the availability of any lock (a fault or its end), with the
+  /// situation after it.
+  void look_at_all(const Event& event, const Situation& now);
+  Verdict verdict(const Trace& trace) const;
+  /// Whether it is broken by `now`; with fingerprint(), what a search needs.
+  bool is_broken(std::int64_t now) const { return locks_ && window_.is_complete(now); }
+  void fingerprint(Fingerprint& print) const { window_.fingerprint(print); }
+
+ private:
+  Sentence emptiness(const Trace& trace, const EntryWindow::Span& stuck, std::size_t event) const;
+
+  bool locks_;
+  EntryWindow window_;
+};
+
+}  // namespace locklab::sim

@@ -1,0 +1,16 @@
+// Explains why a node no longer has what was written to it: it died, or a replica that had not
+// heard of it took its place.
+#pragma once
+
+#include <cstddef>
+
+#include "sim/trace/sentence.h"
+#include "sim/trace/trace.h"
+
+namespace locklab::sim {
+
+/// What happened between the events `from` and `to` to the data that `node` serves at `to`: "n1 had
+/// been killed at 5 ms and n2 had become the master at 36 ms". Empty: the trace does not tell.
+Sentence why_forgotten(const Trace& trace, std::size_t from, NodeId node, std::size_t to);
+
+}  // namespace locklab::sim

@@ -1,0 +1,54 @@
+// How often the faults of a search struck somebody on the way through a lock. A lock that holds
+// although a fault never did so has shown nothing about that fault.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "sim/explore/budget.h"
+#include "sim/explore/searched_world.h"
+#include "sim/trace/sentence.h"
+
+namespace locklab::sim {
+
+/// The strikes of one kind of fault. One strike may count in several columns: a node that dies
+/// strikes all clients.
+struct StrikeCounts {
+  std::uint64_t times = 0;
+  std::uint64_t holding = 0;    ///< somebody who was struck held the lock
+  std::uint64_t acquiring = 0;  ///< asked for it, or waited to ask again
+  std::uint64_t releasing = 0;  ///< gave it back
+
+  void add(const StrikeCounts& other);
+  bool vacuous() const { return holding + acquiring + releasing == 0; }
+  bool operator==(const StrikeCounts&) const = default;
+};
+
+/// Whether a fault strikes somebody who is in that phase, in the world as it is just before. A
+/// fault of one client strikes that client, any other one strikes everybody.
+bool strikes_somebody_in(Phase phase, const Fault& fault, const SearchedWorld& before);
+
+class StrikeTally {
+ public:
+  /// Counts a strike of that kind in the world as it is just before.
+  void count(StrikeKind kind, const Fault& fault, const SearchedWorld& before);
+  void add(const StrikeTally& other);
+
+  const StrikeCounts& of(StrikeKind kind) const { return counts_[static_cast<std::size_t>(kind)]; }
+  bool operator==(const StrikeTally&) const = default;
+
+ private:
+  std::array<StrikeCounts, static_cast<std::size_t>(StrikeKind::count_)> counts_;
+};
+
+/// The kinds of faults that a budget allows, each once.
+std::vector<StrikeKind> kinds_in(const Budget& budget);
+
+/// A sentence such as "pause struck 210 times: 12 times somebody who held, ...".
+Sentence strike_words(std::string_view fault, const StrikeCounts& counts);
+/// A sentence that says why this fault has shown nothing; empty: it has shown something.
+Sentence vacuity_words(std::string_view fault, const StrikeCounts& counts);
+
+}  // namespace locklab::sim

@@ -1,0 +1,200 @@
+// When a time that is left open may be over: where the order of things can depend on it.
+//
+// Those are its ends, and every moment at which it meets something else. A client that wakes at the
+// same instant as another one, or whose request reaches a node at the same instant as something
+// that the node does by itself, comes before and after it, since ties are tried in every order.
+// What comes just before a key expires is another case: the node finds it there.
+// assets/docs/explorer.md says what this covers.
+#include <algorithm>
+#include <charconv>
+
+#include "lock/strategy.h"
+#include "sim/world/world.h"
+
+namespace locklab::sim {
+
+namespace {
+
+/// "Just before": shorter than all that usually takes time in a world, and long enough that moments
+/// of several clients fall together again, so that fewer states differ.
+constexpr std::int64_t just_us = 500;
+
+NodeId node_of(const Timer& timer) {
+  switch (timer.kind) {
+    case TimerKind::wire:
+      return static_cast<const Exchange*>(timer.owner)->node;
+    case TimerKind::expiry:
+      return static_cast<const Node*>(timer.owner)->id();
+    case TimerKind::replication:
+      return static_cast<const Replication*>(timer.owner)->replica->id();
+    default:
+      return no_node;
+  }
+}
+
+/// Whether a client wakes to try again.
+bool is_retry(const Timer& timer) {
+  return timer.kind == TimerKind::sleep && static_cast<const SimulatedWait*>(timer.owner)->random;
+}
+
+/// Whether it belongs to a client that has been refused and tries again.
+bool is_of_waiting(World& world, const Timer& timer) {
+  switch (timer.kind) {
+    case TimerKind::wire:
+    case TimerKind::deadline:
+      return world.client(static_cast<const Exchange*>(timer.owner)->from).tries_again();
+    case TimerKind::sleep:
+      return static_cast<const SimulatedWait*>(timer.owner)->client.tries_again();
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool World::undecided() {
+  std::vector<OpenTimes::Open>& open = open_times_.all();
+  for (std::size_t i = 0; i < open.size();) {
+    if (open[i].at != queue_.next_at()) {
+      ++i;
+    } else if (open[i].at < open[i].latest && (open[i].has_passed() || matters(open[i]))) {
+      return true;
+    } else {
+      end_open_time(i);
+    }
+  }
+  return false;
+}
+
+void World::decide(bool now) {
+  std::vector<OpenTimes::Open>& open = open_times_.all();
+  const auto first = std::find_if(open.begin(), open.end(), [this](const OpenTimes::Open& one) {
+    return one.at == queue_.next_at();
+  });
+  if (!first->has_passed() && first->timer->kind == TimerKind::sleep)
+    static_cast<SimulatedWait*>(first->timer->owner)->client.pause_is_decided();
+  if (now) return end_open_time(static_cast<std::size_t>(first - open.begin()));
+  first->passed = first->at;
+  move_open_times();
+}
+
+/// It is over when its timer goes off.
+void World::end_open_time(std::size_t i) {
+  const OpenTimes::Open open = open_times_.all()[i];
+  ties_are_known_ = false;
+  open_times_.erase(i);
+  if (open.timer->kind == TimerKind::sleep) {
+    const auto amount = static_cast<SimulatedWait*>(open.timer->owner)->end_at(open.at);
+    return open_times_.decided(open.draw, amount, 0);
+  }
+  const auto amount = static_cast<std::uint64_t>(std::max<std::int64_t>(open.at - open.least, 0));
+  open_times_.decided(open.draw, std::min(amount, open.most), open.most / 2);
+}
+
+void World::move_open_times() {
+  ties_are_known_ = false;
+  for (OpenTimes::Open& open : open_times_.all()) {
+    open.at = next_stop(open);
+    queue_.move(*open.timer, open.at);
+  }
+}
+
+/// Calls visit(at) for each moment at which what is open would meet something else, or come just
+/// before it.
+template <class Visit>
+void World::each_meeting(const OpenTimes::Open& open, Visit visit) {
+  const bool sleeps = open.timer->kind == TimerKind::sleep;
+  queue_.each([&](const Timer& timer, std::int64_t at, std::uint64_t) {
+    if (&timer == open.timer) return;
+    if (is_retry(timer) || (open.refused && is_of_waiting(*this, timer))) return;
+    const OpenTimes::Open* const other = open_times_.find(timer);
+    if (other && other->has_passed()) return;
+    const bool at_client = client_of(timer) != no_client;
+    if (!sleeps || at_client || timer.kind == TimerKind::fault) visit(at);
+    if (sleeps && !at_client) at -= latency_to(open, node_of(timer));
+    if (!at_client) visit(at);
+    if (timer.kind == TimerKind::expiry) visit(at - just_us);
+  });
+}
+
+/// The next moment at which the search decides whether it is over.
+std::int64_t World::next_stop(OpenTimes::Open& open) {
+  const std::int64_t behind = arrival_before(*open.timer);
+  open.latest = std::max(open.latest, behind);
+  if (!open.has_passed()) return std::max(open.earliest, behind);
+  const std::int64_t floor = std::max(now_, open.passed);
+  std::int64_t next = open.latest;
+  each_meeting(open, [&](std::int64_t at) {
+    if (at > floor && at < next) next = at;
+  });
+  return std::max(next, behind);
+}
+
+/// Whether a client that tries now is refused, and changes nothing: most of the nodes have the key,
+/// or nobody answers there.
+bool World::would_be_refused(ClientId client, const LockConfig& lock) const {
+  const Traits traits = find_strategy(scenario_.strategy)->traits;
+  for (const Trait trait : {Trait::reads_wall_clock, Trait::shared_mode, Trait::counts_permits,
+                            Trait::several_keys, Trait::reentrant})
+    if (traits.has(trait)) return false;
+  std::size_t refuse = 0;
+  for (const NodeId id : lock.nodes) {
+    Node& asked = *nodes_[index(route(client, id))];
+    const auto held = asked.up() ? asked.service().text_at(lock.key) : std::string_view();
+    if (!held) continue;
+    std::int64_t count = lock.limit;
+    if (traits.has(Trait::limits_rate))
+      std::from_chars(held->data(), held->data() + held->size(), count);
+    refuse += count >= lock.limit;
+  }
+  return 2 * refuse > lock.nodes.size();
+}
+
+/// Whether it makes a difference that it is not over at the earliest moment. A pause in which
+/// nothing happens, and after which its client is refused, matters only if a later try could not
+/// come at the moment of something else without it.
+bool World::matters(OpenTimes::Open& open) {
+  if (open.timer->kind != TimerKind::sleep || !scenario_.faults.empty()) return true;
+  const ClientProgram& program =
+      static_cast<const SimulatedWait*>(open.timer->owner)->client.program();
+  open.refused = program.others.empty() &&
+                 would_be_refused(static_cast<const SimulatedWait*>(open.timer->owner)->client.id(),
+                                  program.lock);
+  if (!open.refused) return true;
+  const std::int64_t attempt = 2 * latency_to(open, no_node);
+  const std::int64_t least = attempt + us(scenario_.lock.retry_delay);
+  const std::int64_t most = least + us(scenario_.lock.retry_jitter);
+  const auto can_try_after = [&](std::int64_t time) {
+    const std::int64_t pauses = least > 0 ? time / least : 1;
+    return pauses >= 1 && time <= pauses * most;
+  };
+  bool any = false;
+  each_meeting(open, [&](std::int64_t at) {
+    if (at <= open.at) return;
+    any |= at <= open.latest || (!can_try_after(at - open.at) && can_try_after(at - open.latest));
+  });
+  return any;
+}
+
+/// How long a request takes that a client sends when it wakes.
+std::int64_t World::latency_to(const OpenTimes::Open& open, NodeId node) const {
+  const ClientId client = static_cast<const SimulatedWait*>(open.timer->owner)->client.id();
+  return us(network_.link(client, node == no_node ? NodeId{0} : node).latency);
+}
+
+/// When the message arrives before which this one cannot, if that is under way still; -1: none is.
+std::int64_t World::arrival_before(const Timer& timer) const {
+  std::int64_t before = -1;
+  if (timer.kind != TimerKind::wire) return before;
+  const auto& exchange = *static_cast<const Exchange*>(timer.owner);
+  queue_.each([&](const Timer& other, std::int64_t at, std::uint64_t) {
+    if (other.kind != TimerKind::wire) return;
+    const auto& first = *static_cast<const Exchange*>(other.owner);
+    if (first.connection == exchange.connection && first.stage == exchange.stage &&
+        first.message < exchange.message)
+      before = std::max(before, at);
+  });
+  return before;
+}
+
+}  // namespace locklab::sim

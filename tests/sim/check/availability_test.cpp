@@ -1,0 +1,102 @@
+// In forged traces a lease and a round of attempts are 50 + 100 / 3 ms.
+#include <gtest/gtest.h>
+
+#include "tests/sim/explore/exploring.h"
+#include "tests/support/verdicts.h"
+
+namespace locklab::sim {
+namespace {
+
+Verdict judge_availability(const Forged& forged) { return judged(forged, Property::availability); }
+
+/// dave waits from 2 ms on; the keys of two others, who never learn of their grants, are in his
+/// way, and a fault strikes each.
+Forged penalties() {
+  Forged f;
+  f.by("alice").attempt().key_set(50ms).at(1ms).cut().at(2ms).by("dave").attempt().refused();
+  f.at(50ms).by("alice").key_expired();
+  f.at(51ms).by("bob").attempt().key_set(50ms).cut().at(60ms).by("dave").attempt().refused();
+  f.at(101ms).by("bob").key_expired();
+  return f;
+}
+
+TEST(Availability, FaultsThatFollowEachOtherAreNoExcuse) {
+  Forged f = penalties();
+  f.at(110ms).by("dave").attempt().acquired().entered();
+  const Verdict v = judge_availability(f);
+  EXPECT_THAT(v, BrokenWith("nobody was inside for 108 ms, from 2 ms to 110 ms, although dave "
+                            "waited and reached what a client needs; a lease and a round of "
+                            "attempts take 83.333 ms"));
+  EXPECT_THAT(judged(f, Property::no_deadlock), KeptWith("somebody waited"));
+}
+
+// What the Redis documentation calls the availability penalty, twice in a row.
+TEST(Availability, TwoPartitionsCostTwoLeases) {
+  const std::string run =
+      R"(bare set={ttl_ms=200, retry_jitter_ms=0, wait_ms=2000, client=[{name="alice"}, )"
+      R"({name="bob", start_ms=190}, {name="dave", start_ms=2}]})"
+      R"( fault={when="n1 ran alice's claim", cut={client="alice", node="n1"}})"
+      R"( fault={when="n1 ran bob's 2nd claim", cut={client="bob", node="n1"}})";
+  EXPECT_THAT(
+      verdict_of(run, Property::availability),
+      BrokenWith("nobody was inside for 420 ms, from 2 ms to 422 ms, although dave waited"));
+  EXPECT_THAT(verdict_of(run, Property::no_deadlock), KeptWith("got in within 420 ms"));
+}
+
+TEST(Availability, OneLeaseOfSomebodyWhoIsGoneIsKept) {
+  Forged f;
+  f.by("alice").gets_in().at(2ms).by("bob").attempt().at(10ms).by("alice").crashed();
+  f.at(60ms).key_expired().at(90ms).by("bob").acquired().entered();
+  EXPECT_THAT(judge_availability(f), KeptWith("nobody was inside for 80 ms at most"));
+}
+
+TEST(Availability, NamesWhoIsInTheWay) {
+  Forged f;
+  f.by("alice").attempt().key_set(std::nullopt).acquired().entered();
+  f.at(2ms).by("bob").attempt().refused().at(10ms).by("alice").crashed().at(200ms).ended();
+  EXPECT_THAT(judge_availability(f),
+              BrokenWith("although bob waited and reached what a client needs; a lease and a round "
+                         "of attempts take 83.333 ms: n1 still holds the key of alice, who crashed "
+                         "at 10 ms, without expiry"));
+}
+
+TEST(Availability, WhoeverIsCutOffOrAsleepIsNotCounted) {
+  Forged f;
+  f.by("alice").cut().attempt().at(300ms).link_fault(EventKind::link_healed);
+  f.at(310ms).acquired().entered();
+  EXPECT_THAT(judge_availability(f), KeptWith("nobody was inside for 10 ms at most"));
+  Forged asleep;
+  asleep.by("alice").attempt().paused().at(300ms).resumed().at(305ms).acquired().entered();
+  EXPECT_THAT(judge_availability(asleep), KeptWith("nobody was inside for 5 ms at most"));
+}
+
+TEST(Availability, AHolderIsNotCountedAsLongAsItIsInside) {
+  Forged f;
+  f.by("alice").gets_in().at(2ms).by("bob").attempt().at(500ms).by("alice").gets_out();
+  EXPECT_THAT(judge_availability(f.at(510ms).by("bob").acquired().entered()),
+              KeptWith("nobody was inside for 10 ms at most"));
+}
+
+TEST(Availability, AWaitThatEndsInVainCountsForTheLongest) {
+  Forged f;
+  f.by("alice").attempt().at(20ms).acquired().entered().at(30ms).gets_out();
+  f.at(40ms).by("bob").attempt().at(65ms).crashed();
+  EXPECT_THAT(judge_availability(f), KeptWith("nobody was inside for 25 ms at most"));
+}
+
+TEST(Availability, AShorterWaitThanWouldBeTooLongIsNotJudged) {
+  EXPECT_THAT(judge_availability(Forged().by("alice").attempt().at(80ms).gave_up().ended()),
+              NotApplicableWith("a judgement needs 83.333 ms"));
+  EXPECT_THAT(judge_availability(Forged().at(1ms).ended()), NotApplicableWith("nobody waited"));
+}
+
+TEST(Availability, WithoutALockOnANodeItIsNotJudged) {
+  Forged f;
+  f.quota(1, 60s).by("alice").attempt().at(900ms).refused().ended();
+  EXPECT_THAT(judge_availability(f), NotApplicableWith("holds no lock"));
+  EXPECT_THAT(judge_availability(Forged().needs(0).by("alice").attempt().at(900ms).ended()),
+              NotApplicableWith("holds no lock"));
+}
+
+}  // namespace
+}  // namespace locklab::sim

@@ -1,0 +1,186 @@
+#include <gtest/gtest.h>
+
+#include "sim/check/checker.h"
+#include "tests/sim/explore/exploring.h"
+#include "tests/support/verdicts.h"
+
+namespace locklab::sim {
+namespace {
+
+Verdict judge_durability(const Forged& forged) { return judged(forged, Property::durability); }
+
+/// A stock of 10 in n1; each atomic command takes one.
+Forged stock_of_ten() {
+  Forged f;
+  f.info().initial_value = 10;
+  f.info().change = -1;
+  return f;
+}
+
+/// The current client's atomic command on the current node, from the request to the reply.
+Forged& sells(Forged& f, std::int64_t left) {
+  return f.sent(Purpose::write).wrote_atomically(left).received(Reply::Kind::integer);
+}
+
+TEST(Durability, AWriteThatWasAcknowledgedAndIsGoneIsABreach) {
+  Forged f = stock_of_ten();
+  sells(f.at(3ms).by("alice"), 9).at(5ms).killed();
+  sells(f.at(9ms).by("bob"), -1);
+  const Verdict v = judge_durability(f);
+  EXPECT_THAT(v, BrokenWith("alice's write of 9 at 3 ms was acknowledged, and got lost: bob found "
+                            "stock at 0"));
+  EXPECT_EQ(f.trace()[*v.event].kind, EventKind::resource_wrote);
+  EXPECT_EQ(f.trace()[*v.event].at, 9000);
+  EXPECT_EQ(f.trace()[*v.other].value, 9);
+}
+
+TEST(Durability, AReadFindsTheLossAsWell) {
+  Forged f = stock_of_ten();
+  f.by("alice").sent(Purpose::write).wrote(9).received().at(4ms).by("bob").read(10);
+  EXPECT_THAT(judge_durability(f), BrokenWith("bob found stock at 10"));
+}
+
+TEST(Durability, WhatWasThereAtTheBeginningIsNotToBeLostEither) {
+  Forged f = stock_of_ten();
+  sells(f.by("alice"), -1);
+  EXPECT_THAT(judge_durability(f),
+              BrokenWith("stock had 10 at the beginning, and lost it: alice found stock at 0"));
+}
+
+TEST(Durability, AWriteThatNobodyWasToldOfMayBeLost) {
+  Forged f = stock_of_ten();
+  f.by("alice").sent(Purpose::write).wrote_atomically(9).at(3ms).timed_out();
+  sells(f.at(5ms).by("bob"), 9);
+  sells(f.at(7ms).by("bob"), 8);
+  EXPECT_THAT(judge_durability(f), KeptWith("1 access after a write found it; 1 write got lost "
+                                            "that nobody had been told of"));
+}
+
+TEST(Durability, AnAcknowledgementOnItsWayCounts) {
+  // Bob finds the loss while alice's reply is still on its way to her.
+  Forged f = stock_of_ten();
+  f.by("alice").sent(Purpose::write).wrote_atomically(9);
+  const std::uint32_t hers = f.last_message();
+  sells(f.at(2ms).by("bob"), 9);
+  EXPECT_THAT(judge_durability(f), NotApplicableWith("nobody looked at stock after a write"));
+  f.at(3ms).by("alice").message(hers).received(Reply::Kind::integer);
+  EXPECT_THAT(judge_durability(f), BrokenWith("alice's write of 9 at 0 ms was acknowledged"));
+}
+
+TEST(Durability, OnlyTheLaterWriteIsLostWhereTheEarlierIsFound) {
+  Forged f = stock_of_ten();
+  sells(f.by("alice"), 9);
+  sells(f.at(1ms).by("bob"), 8);
+  sells(f.at(9ms).by("alice"), 8);
+  EXPECT_THAT(judge_durability(f), BrokenWith("bob's write of 8 at 1 ms was acknowledged"));
+}
+
+TEST(Durability, AWriteOverAnotherIsNoLossOfTheResource) {
+  Forged f = stock_of_ten();
+  f.by("alice").read(10).by("bob").read(10).sent(Purpose::write).wrote(9).received();
+  f.by("alice").sent(Purpose::write).wrote(9).received().read(9);
+  EXPECT_THAT(judge_durability(f), KeptWith("1 access after a write found it"));
+  EXPECT_THAT(judged(f, Property::no_lost_update), BrokenWith("alice wrote 9"));
+}
+
+TEST(Durability, EachAccessAfterAWriteIsCounted) {
+  Forged f = stock_of_ten();
+  sells(f.by("alice"), 9);
+  sells(f.by("bob"), 8);
+  sells(f.by("alice"), 7);
+  EXPECT_THAT(judge_durability(f), KeptWith("2 accesses after a write, and each found the latest"));
+}
+
+TEST(Durability, IsNotJudgedWhereNobodyLooks) {
+  Forged once = stock_of_ten();
+  EXPECT_THAT(judge_durability(sells(once.by("alice"), 9)), NotApplicableWith("nobody looked"));
+  EXPECT_THAT(judge_durability(stock_of_ten().by("alice").read(10)),
+              NotApplicableWith("nobody looked"));
+}
+
+TEST(Durability, ATraceThatDoesNotTellWhatACommandAddsIsNotJudgedByIt) {
+  Forged f;
+  sells(f.by("alice"), 9);
+  sells(f.by("bob"), -1);
+  EXPECT_THAT(judge_durability(f), NotApplicableWith("nobody looked"));
+}
+
+TEST(Durability, OverlappingTimesGiveNoOrder) {
+  Forged f = stock_of_ten();
+  f.at(10ms).within(8ms).by("alice").wrote_atomically(9);
+  f.at(11ms).within(8ms).by("bob").wrote_atomically(9);
+  EXPECT_THAT(judge_durability(f), NotApplicableWith("order unknown"));
+}
+
+TEST(Durability, WhereTheResourceForgotNobodySaysThatEachWriteHadSeenTheOthers) {
+  Forged f = stock_of_ten();
+  sells(f.by("alice"), 9).at(5ms).killed();
+  sells(f.at(9ms).by("bob"), -1);
+  const Verdict v = judged(f, Property::no_lost_update);
+  EXPECT_THAT(v, KeptWith("2 writes, and no other came between a read and its write; but stock "
+                          "lost a write: see durability"));
+  EXPECT_THAT(v, testing::Not(KeptWith("had not seen")));
+}
+
+/// DECR in a world of its own: alice sells at once, bob later.
+Verdict judge_sales(const std::string& nodes, const std::string& fault) {
+  return verdict_of("bare strategy=atomic_decr set={" + nodes +
+                        R"(client=[{name="alice"}, {name="bob", start_ms=40}]})" + fault,
+                    Property::durability);
+}
+
+TEST(Durability, AKillForgetsWhatWasSold) {
+  EXPECT_THAT(judge_sales("", R"( fault={at_ms=20, kill={node="n1", restart_after_ms=1}})"),
+              BrokenWith("alice's write of 9 at 1 ms was acknowledged, and got lost: bob found "
+                         "stock at 0, because n1 had been killed at 20 ms"));
+}
+
+TEST(Durability, AFailoverForgetsWhatTheReplicaHadNotHeardOf) {
+  EXPECT_THAT(
+      judge_sales(R"(node=[{name="n1"}, {name="n2", replica_of="n1", replication_lag_ms=30}], )",
+                  R"( fault={at_ms=20, kill={node="n1"}} fault={at_ms=25, promote={node="n2"}})"),
+      BrokenWith("because n1 had been killed at 20 ms and n2 had become the master at 25 ms"));
+}
+
+TEST(Durability, ALogOnDiskKeepsIt) {
+  EXPECT_THAT(judge_sales("persistence=\"always\", ",
+                          R"( fault={at_ms=20, kill={node="n1", restart_after_ms=1}})"),
+              KeptWith("1 access after a write found it"));
+}
+
+std::uint64_t fingerprint_of_durability(const Forged& forged) {
+  Checker checker(forged.trace().info);
+  checker.on_all(forged.trace());
+  Fingerprint print;
+  checker.fingerprint(print, forged.trace(), Properties{Property::durability});
+  return print.value();
+}
+
+// A search that took the two for the same would miss the first one's breach.
+TEST(Durability, WhetherAWriteWasAcknowledgedIsPartOfThePast) {
+  Forged told = stock_of_ten();
+  sells(told.by("alice"), 9);
+  Forged untold = stock_of_ten();
+  untold.by("alice").sent(Purpose::write).wrote_atomically(9).timed_out();
+  EXPECT_NE(fingerprint_of_durability(told), fingerprint_of_durability(untold));
+}
+
+// A search that told these apart would visit the same state twice.
+TEST(Durability, AWriteThatRunsAfterItsClientGaveUpIsNoOtherPast) {
+  Forged before = stock_of_ten();
+  before.by("alice").on("stock").sent(Purpose::write).wrote_atomically(9).timed_out();
+  Forged after = stock_of_ten();
+  after.by("alice").on("stock").sent(Purpose::write).timed_out().wrote_atomically(9);
+  EXPECT_EQ(fingerprint_of_durability(before), fingerprint_of_durability(after));
+}
+
+TEST(Durability, AWriteThatRunsAfterItsClientCrashedIsNoOtherPast) {
+  Forged before = stock_of_ten();
+  before.by("alice").sent(Purpose::write).wrote_atomically(9).crashed();
+  Forged after = stock_of_ten();
+  after.by("alice").sent(Purpose::write).crashed().wrote_atomically(9);
+  EXPECT_EQ(fingerprint_of_durability(before), fingerprint_of_durability(after));
+}
+
+}  // namespace
+}  // namespace locklab::sim

@@ -1,0 +1,254 @@
+// Each kind of fault that a search may strike with finds the counterexample that it is for; what is
+// found is as small as it can be, and its name runs again.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <set>
+#include <string>
+
+#include "sim/explore/minimise.h"
+#include "sim/explore/strikes.h"
+#include "sim/scenario/fault_text.h"
+#include "tests/sim/explore/exploring.h"
+
+namespace locklab::sim {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+struct Broken {
+  Path path;
+  std::string run;
+};
+
+/// The counterexample of a search that must find one, replayed by its name.
+Broken found(const Question& question, SearchKind kind = SearchKind::exhaustive) {
+  const SearchSpec spec = spec_for(question);
+  SearchTask task = spec.task();
+  task.kind = kind;
+  const SearchResult result = search(task);
+  const Answer told = answer(spec, result);
+  if (told.broken.size() != 1) {
+    ADD_FAILURE() << question.strategy << " with " << question.faults << ": nothing in "
+                  << result.counts.states << " states";
+    return {};
+  }
+  const Counterexample& example = told.broken.front();
+  const Verdict verdict = verdict_of(example.run, example.property);
+  EXPECT_EQ(verdict.kept, Kept::broken) << example.run;
+  EXPECT_EQ(verdict.why, example.why);
+  const auto property = static_cast<std::size_t>(example.property);
+  return {minimise(spec.run.scenario, example.property, *result.broken[property], spec.sizes),
+          example.run};
+}
+
+bool holds(const Question& question) {
+  const SearchSpec spec = spec_for(question);
+  SearchTask task = spec.task();
+  task.kind = SearchKind::exhaustive;
+  const SearchResult result = search(task);
+  return result.exhausted && answer(spec, result).broken.empty();
+}
+
+// ---- clocks
+
+TEST(ClockJumps, GoBackAndThenADeadHoldersLeaseOutlivesEverybodysPatience) {
+  const Broken broken = found(ask("set_px_lua", "crash=1,clock_jump=1", Property::no_deadlock));
+  EXPECT_THAT(broken.run, HasSubstr("jump={node=\"n1\", ms=-"));
+}
+
+TEST(ClockJumps, BehindByAnHourKeepADeadLocksDeadlineInTheFuture) {
+  found(ask("getset_timestamp", "crash=1,clock_jump=1", Property::no_deadlock));
+}
+
+TEST(ClockJumps, EndAWindowThatIsLongerThanALease) {
+  found(ask("rate_limit_lua", "clock_jump=1", Property::quota));
+}
+
+TEST(ClockJumps, OfASearchAreNoLargerThanTheyMustBe) {
+  for (const char* strategy : {"set_px_lua", "redlock"}) {
+    const Broken broken = found(ask(strategy, "clock_jump=1", Property::mutual_exclusion));
+    ASSERT_EQ(broken.path.faults.size(), 1u);
+    const Duration by = broken.path.faults.front().amount;
+    EXPECT_LT(by, 101ms) << broken.run;
+    EXPECT_EQ(us(by) % 1'000, 0) << "in whole milliseconds";
+    Path less = broken.path;
+    less.faults.front().amount = by - 1ms;
+    const SearchSpec spec = spec_for(ask(strategy, "clock_jump=1", Property::mutual_exclusion));
+    EXPECT_EQ(check(simulate(with_path(spec.run.scenario, less))).front().kept, Kept::kept);
+  }
+}
+
+TEST(Drift, LetsALeaseEndBeforeTheWorkThatFitsIntoIt) {
+  const Broken broken = found(ask("set_px_lua", "drift=1", Property::mutual_exclusion));
+  EXPECT_THAT(broken.run, HasSubstr("drift={"));
+  ASSERT_EQ(broken.path.faults.size(), 1u);
+  EXPECT_LT(std::abs(broken.path.faults.front().ppm), 500'000) << "no more than it takes";
+}
+
+TEST(Drift, IsTriedBothWaysAndInTwoSizesOfNodesAndClients) {
+  Question question = ask("set_px_lua", "drift=1", Property::owner_only_release, "work_ms=5");
+  question.clients = 1;
+  const SearchSpec spec = spec_for(question);
+  SearchTask task = spec.task();
+  task.kind = SearchKind::exhaustive;
+  task.all = true;
+  std::set<std::int64_t> nodes, clients;
+  task.on_final = [&](const Trace& trace, Properties) {
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      if (trace[i].kind == EventKind::node_clock) nodes.insert(trace[i].extra);
+      if (trace[i].kind == EventKind::client_clock) clients.insert(trace[i].extra);
+    }
+  };
+  EXPECT_TRUE(search(task).exhausted);
+  EXPECT_THAT(nodes, ElementsAre(-500'000, -20'000, 20'000, 500'000));
+  EXPECT_EQ(clients, nodes);
+}
+
+// ---- nodes
+
+TEST(Stop, OfANodeHoldsItsAnswersBackUntilTheLeaseIsOver) {
+  // The client enters when the answer comes at last, if it waits so long.
+  found(ask("set_px_lua", "stop=1", Property::mutual_exclusion, "node_timeout_ms=200"));
+}
+
+TEST(Stop, StrikesWithACommandRunAndItsAnswerUnsent) {
+  const SearchSpec spec =
+      spec_for(ask("set_px_lua", "stop=1", Property::mutual_exclusion, "node_timeout_ms=200"));
+  SearchTask task = spec.task();
+  task.kind = SearchKind::exhaustive;
+  task.all = true;
+  bool seen = false;
+  task.on_final = [&](const Trace& trace, Properties) {
+    for (std::size_t i = 1; i < trace.size(); ++i)
+      seen |= trace[i].kind == EventKind::node_stopped && trace[i - 1].at == trace[i].at &&
+              is_key_event(trace[i - 1].kind);
+  };
+  EXPECT_TRUE(search(task).exhausted);
+  EXPECT_TRUE(seen);
+}
+
+TEST(Kill, IsNotBackBeforeTheLeastOutage) {
+  const auto restart = [](const Broken& broken) {
+    return broken.path.faults.front().restart_after.value_or(0us);
+  };
+  Question question = ask("set_px_lua", "kill=1", Property::mutual_exclusion);
+  EXPECT_EQ(restart(found(question)), 10ms) << "a tenth of the lease";
+  question.least_outage = 25ms;
+  EXPECT_EQ(restart(found(question)), 25ms);
+  question.least_outage = 1ms;
+  EXPECT_EQ(restart(found(question)), 1ms) << "who asks for it gets it";
+}
+
+TEST(RestartDelay, LongerThanALeaseSavesALockThatOneNodeForgetsUnlessItsClockRunsFast) {
+  const Property both = Property::mutual_exclusion;
+  found(ask("redlock", "power@n1=1", both));
+  EXPECT_TRUE(holds(ask("redlock", "power@n1=1", both, "restart_delay_ms=110")));
+  const SearchSpec spec = spec_for(
+      ask("redlock", "power@n1=1,clock_jump@n1=1", Property::quota, "restart_delay_ms=110"));
+  SearchTask task = spec.task();
+  task.kind = SearchKind::exhaustive;
+  task.all = true;
+  std::int64_t soonest = INT64_MAX;
+  task.on_final = [&](const Trace& trace, Properties) {
+    std::int64_t died = 0;
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      if (trace[i].kind == EventKind::node_killed) died = trace[i].at;
+      if (trace[i].kind == EventKind::node_restarted)
+        soonest = std::min(soonest, trace[i].at - died);
+    }
+  };
+  search(task, [](const SearchCounts& counts) { return counts.transitions < 200'000; });
+  EXPECT_LT(soonest, 110'000) << "its clock jumped while it was dead";
+}
+
+// ---- links
+
+TEST(Cut, OfTheRepliesAloneIsTried) {
+  // Alone: her claim is granted, she is not told, and nothing that she sends is lost.
+  Question question = ask("setnx_del", "cut=1", Property::no_deadlock);
+  question.clients = 1;
+  const Broken broken = found(question, SearchKind::shortest);
+  ASSERT_EQ(broken.path.faults.size(), 1u);
+  SearchSpec spec = spec_for(question);
+  std::size_t directions = 0;
+  SearchTask task = spec.task();
+  task.kind = SearchKind::exhaustive;
+  task.all = true;
+  task.on_final = [&](const Trace& trace, Properties) {
+    for (std::size_t i = 0; i < trace.size(); ++i)
+      if (trace[i].kind == EventKind::link_cut) directions |= std::size_t{1} << trace[i].detail;
+  };
+  EXPECT_TRUE(search(task).exhausted);
+  EXPECT_EQ(directions, 0b1110u) << "requests, replies, both";
+}
+
+// ---- masters
+
+TEST(Failover, TheOldMastersReturnIsAChoice) {
+  // WAIT at the new master counts the old one, if that is back in time.
+  Question question = ask("set_wait", "failover=1", Property::mutual_exclusion, "replicas=2");
+  question.nodes = 3;
+  const Broken broken = found(question);
+  EXPECT_THAT(broken.run, HasSubstr("restart_after_ms=")) << broken.run;
+
+  const SearchSpec spec = spec_for(ask("set_px_lua", "failover=1", Property::owner_only_release));
+  SearchTask task = spec.task();
+  task.kind = SearchKind::exhaustive;
+  task.all = true;
+  std::size_t never = 0;
+  std::size_t returned = 0;
+  task.on_final = [&](const Trace& trace, Properties) {
+    std::size_t back = 0;
+    for (std::size_t i = 0; i < trace.size(); ++i)
+      back += trace[i].kind == EventKind::node_restarted;
+    (back > 0 ? returned : never) += 1;
+  };
+  EXPECT_TRUE(search(task).exhausted);
+  EXPECT_GT(never, 0u);
+  EXPECT_GT(returned, 0u);
+}
+
+TEST(Failover, TakesItsTimeAndItsSmallestRunHasNoMore) {
+  const Broken broken = found(ask("set_px_lua", "failover=1", Property::mutual_exclusion));
+  ASSERT_EQ(broken.path.faults.size(), 2u);
+  EXPECT_FALSE(broken.path.faults[0].restart_after) << "it does not take the old master's return";
+  EXPECT_EQ(broken.path.faults[1].after, 10ms) << broken.run;
+  EXPECT_THAT(broken.run, HasSubstr("promote={node=\"n2\", after_ms=10}"));
+}
+
+TEST(SplitBrain, LetsBothMastersGrantTheLock) {
+  const Broken broken = found(ask("set_px_lua", "split_brain=1", Property::mutual_exclusion));
+  ASSERT_EQ(broken.path.faults.size(), 1u);
+  EXPECT_THAT(broken.run, HasSubstr("promote={client=\""));
+  EXPECT_THAT(broken.run, Not(HasSubstr("kill")));
+}
+
+TEST(SplitBrain, BreaksALockThatWaitsForItsReplicasToo) {
+  Question question = ask("set_wait", "split_brain=1", Property::mutual_exclusion);
+  question.nodes = 3;
+  found(question);
+}
+
+TEST(SplitBrain, LeavesNoLostUpdateWhereAFenceChecksThoughCountersDiffer) {
+  // Two masters count tokens apart: the same number twice, which a fence cannot tell.
+  EXPECT_FALSE(holds(ask("fenced", "split_brain=1", Property::no_lost_update)));
+}
+
+// ---- sizes
+
+TEST(Sizes, FollowTheLeaseAndTheWork) {
+  const SearchSpec spec = spec_for(ask("set_px_lua", "clock_jump=1", Property::mutual_exclusion));
+  EXPECT_EQ(spec.sizes.jumps[0], 40ms) << "what is left of 100 ms after 60 ms of work";
+  EXPECT_EQ(spec.sizes.jumps[1], 101ms);
+  EXPECT_EQ(spec.sizes.jumps[2], 3'600s);
+  EXPECT_TRUE(spec.sizes.hour_adds_nothing);
+  EXPECT_EQ(spec.sizes.least_outage, 10ms);
+}
+
+}  // namespace
+}  // namespace locklab::sim

@@ -1,0 +1,116 @@
+// A line means the same to `run` and to `explore`: what breaks in a run of it is among what the
+// search finds broken, and where there is nothing to decide, both say the same.
+// LOCKLAB_SEED=n repeats a failure, LOCKLAB_LINES=n looks at more.
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+
+#include "sim/explore/minimise.h"
+#include "tests/sim/explore/exploring.h"
+#include "tests/sim/explore/imagined_worlds.h"
+#include "tests/support/environment.h"
+
+namespace locklab::sim {
+namespace {
+
+std::uint32_t broken_in(const Trace& trace) {
+  std::uint32_t broken = 0;
+  for (const Verdict& verdict : check(trace))
+    if (verdict.kept == Kept::broken) broken |= 1u << static_cast<unsigned>(verdict.property);
+  return broken;
+}
+
+std::uint32_t broken_in_run(Scenario scenario, std::optional<Schedule> schedule,
+                            std::uint64_t seed) {
+  scenario.schedule = std::move(schedule);
+  scenario.seed = seed;
+  return broken_in(simulate(scenario));
+}
+
+/// A fault at some moment, as it stands in a line.
+std::string random_fault(RandomBits& dice) {
+  const auto ms = [&](std::uint64_t below) {
+    return static_cast<double>(dice.below(2 * below)) / 2;
+  };
+  const double at = ms(40);
+  const char* const client = dice.below(2) == 0 ? "alice" : "bob";
+  const double time = ms(30) + 0.5;
+  switch (dice.below(8)) {
+    case 0:
+      return fmt::format("{{at_ms={}, crash={{client=\"{}\"}}}}", at, client);
+    case 1:
+      return fmt::format("{{at_ms={}, pause={{client=\"{}\", ms={}}}}}", at, client, time);
+    case 2:
+      return fmt::format("{{at_ms={}, kill={{node=\"n1\", power={}, restart_after_ms={}}}}}", at,
+                         dice.below(2) == 0, time);
+    case 3:
+      return fmt::format("{{at_ms={}, jump={{node=\"n1\", ms={}}}}}", at, time);
+    case 4:
+      return fmt::format("{{at_ms={}, cut={{client=\"{}\", node=\"n1\", ms={}}}}}", at, client,
+                         time);
+    case 5:
+      return fmt::format("{{at_ms={}, drop={{client=\"{}\", node=\"n1\"}}}}", at, client);
+    case 6:
+      return fmt::format("{{at_ms={}, stop={{node=\"n1\", ms={}}}}}", at, time);
+    default:
+      return fmt::format("{{at_ms={}, hold={{client=\"{}\", node=\"n1\", ms={}}}}}", at, client,
+                         time);
+  }
+}
+
+SearchSpec random_line(std::uint64_t seed, std::string& line) {
+  Question question = ImaginedWorlds(seed).world().question;
+  RandomBits dice(fingerprint_of(seed ^ 0x5eed));
+  question.faults.clear();
+  question.every = true;
+  question.clients = 2;
+  for (std::uint64_t faults = dice.below(3); faults > 0; --faults)
+    question.base += " fault=" + random_fault(dice);
+  line = fmt::format("LOCKLAB_SEED={}: explore --strategy {} --scenario '{}' --set '{}'", seed,
+                     question.strategy, question.base, question.set);
+  return spec_for(question);
+}
+
+TEST(RunAndExplore, SayTheSameOfALine) {
+  const std::uint64_t lines = from_environment("LOCKLAB_LINES", 1'000);
+  const std::uint64_t first = from_environment("LOCKLAB_SEED", 1);
+  const bool repeats = std::getenv("LOCKLAB_SEED") != nullptr;
+  std::uint64_t searched = 0, single = 0;
+  for (std::uint64_t seed = first; seed < first + (repeats ? 1 : lines); ++seed) {
+    std::string line;
+    const SearchSpec spec = random_line(seed, line);
+    SCOPED_TRACE(line);
+    const Scenario& scenario = spec.run.scenario;
+    SearchTask task = spec.task();
+    task.kind = SearchKind::exhaustive;
+    task.all = true;
+    task.most_states = 1'500;
+    const SearchResult result = search(task);
+    std::uint32_t found = 0;
+    for (std::size_t i = 0; i < property_count; ++i) {
+      if (!result.broken[i]) continue;
+      found |= 1u << i;
+      EXPECT_TRUE(broken_in(simulate(with_path(scenario, *result.broken[i]))) >> i & 1)
+          << name(static_cast<Property>(i)) << " breaks no more when its path is run";
+    }
+    if (!result.exhausted) continue;
+    ++searched;
+    // Where time stands still, some properties cannot be judged.
+    const std::uint32_t asked = spec.wanted.bits();
+    const std::uint32_t usual = broken_in_run(scenario, Schedule{}, 1) & asked;
+    const std::uint32_t by_dice = broken_in_run(scenario, scenario.schedule, seed) & asked;
+    EXPECT_EQ(usual & ~found, 0u) << "a run with choices=\"\" breaks what explore says holds";
+    EXPECT_EQ(by_dice & ~found, 0u)
+        << "a run with seed=" << seed << " breaks what explore says holds";
+    if (result.counts.executions > 1) continue;
+    ++single;
+    EXPECT_EQ(found, usual);
+    EXPECT_EQ(found, by_dice);
+  }
+  fmt::print("{} lines were searched to the end, {} of them have one path\n", searched, single);
+  EXPECT_GE(searched, repeats ? 0 : lines / 2);
+}
+
+}  // namespace
+}  // namespace locklab::sim
