@@ -27,7 +27,7 @@ std::string command_name(const sim::Trace& trace, const sim::Event& sent);
 /// A reply from its `ran` or `received` event: "OK", "nil", "1", "\"7f3a…\"", "error WRONGTYPE …".
 Sentence short_reply(const sim::Trace& trace, const sim::Event& answer);
 
-/// A duration: "48.2 ms", "1.50 s".
+/// A duration: "48.2 ms", "12.50 s", "60 s", "1 h".
 std::string span_text(std::int64_t us);
 
 /// The printable name of a client or node; "somebody" or "every node" without one.

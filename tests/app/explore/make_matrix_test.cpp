@@ -44,13 +44,6 @@ TEST(MakeMatrix, AWindowShorterThanALeaseShowsWhatAFastClockDoesToARateLimiter) 
   EXPECT_EQ(quota.ground, "short_window");
 }
 
-TEST(MakeMatrix, AReplicaThatLagsShowsWhatWaitDoesNotPromise) {
-  const PropertyCell exclusion =
-      of(one_cell("set_wait", "failover"), sim::Property::mutual_exclusion);
-  EXPECT_EQ(exclusion.standing, Standing::broken);
-  EXPECT_EQ(exclusion.ground, "one_lags");
-}
-
 TEST(MakeMatrix, ACellThatKeepsItsPromisesWasSearchedOnEveryGroundOfItsOwn) {
   const Matrix matrix = one_cell("set_px_lua", "crash");
   const MatrixCell& cell = matrix.cells.at(0);
@@ -66,22 +59,44 @@ TEST(MakeMatrix, ACellThatKeepsItsPromisesWasSearchedOnEveryGroundOfItsOwn) {
   EXPECT_THAT(wanted, testing::Contains("crowded"));
 }
 
+/// The question of one ground; none after a failure.
+std::optional<sim::SearchSpec> asked(sim::Question question, const Ground& ground) {
+  question.set = ground.settings;
+  question.clients = ground.clients;
+  auto understood = sim::understand(sim::Library(), question);
+  if (const auto* problem = std::get_if<sim::Problem>(&understood)) {
+    ADD_FAILURE() << question.strategy << " on " << ground.id << ": "
+                  << sim::sentence(*problem).english();
+    return {};
+  }
+  return std::get<sim::SearchSpec>(std::move(understood));
+}
+
+TEST(Grounds, AReplicaThatLagsShowsWhatWaitDoesNotPromise) {
+  const std::vector<Ground> grounds = grounds_for(*find_strategy("set_wait"), "failover");
+  const auto ground = std::find_if(grounds.begin(), grounds.end(),
+                                   [](const Ground& one) { return one.id == "one_lags"; });
+  ASSERT_NE(ground, grounds.end());
+  sim::Question question;
+  question.strategy = "set_wait";
+  question.faults = "failover=1";
+  question.property = sim::Property::mutual_exclusion;
+  const auto spec = asked(question, *ground);
+  ASSERT_TRUE(spec);
+  sim::SearchTask task = spec->task();
+  task.kind = sim::SearchKind::exhaustive;
+  EXPECT_EQ(sim::answer(*spec, sim::search(task)).broken.size(), 1u);
+}
+
 /// What this lock breaks on a ground without any fault; nothing, where the ground does not concern
 /// it.
 sim::Properties broken_without_fault(const Strategy& strategy, const Ground& ground) {
   sim::Question question;
   question.strategy = strategy.id;
-  question.set = ground.settings;
   question.every = true;
-  question.clients = ground.clients;
-  const auto understood = sim::understand(sim::Library(), question);
-  if (const auto* problem = std::get_if<sim::Problem>(&understood)) {
-    ADD_FAILURE() << strategy.id << " on " << ground.id << ": "
-                  << sim::sentence(*problem).english();
-    return {};
-  }
-  const auto& spec = std::get<sim::SearchSpec>(understood);
-  const sim::Answer answer = sim::answer(spec, sim::search(spec.task()));
+  const auto spec = asked(question, ground);
+  if (!spec) return {};
+  const sim::Answer answer = sim::answer(*spec, sim::search(spec->task()));
   EXPECT_TRUE(answer.exhausted) << strategy.id << " on " << ground.id;
   sim::Properties broken;
   for (const sim::Counterexample& one : answer.broken)
