@@ -57,6 +57,7 @@ struct MatrixOptions {
   std::string format = "text";  ///< text, markdown, html or json
   bool traits = false;          ///< the table for teachers, in both languages
   bool grounds = false;         ///< only what the cells stand on
+  bool again = false;           ///< computes what this program has computed before
   Language language = Language::english;
 };
 int matrix_command(const sim::Library& library, const MatrixOptions& options);

@@ -6,6 +6,7 @@
 #include "app/cli/interruption.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
+#include "app/explore/matrix_cache.h"
 #include "app/matrix/matrix_text.h"
 #include "app/matrix/traits_text.h"
 
@@ -35,10 +36,11 @@ int matrix_command(const sim::Library& library, const MatrixOptions& options) {
   }
   const bool watched = error_is_terminal();
   const UntilInterrupted until_interrupted;
-  const auto made =
-      make_matrix(library, options.task, until_interrupted.flag(), [&](const MatrixProgress& now) {
-        if (watched) fmt::print(stderr, "\r\033[K{} of {} cells", now.done, now.of);
-      });
+  const auto made = find_matrix(library, options.task, options.again, until_interrupted.flag(),
+                                [&](const MatrixProgress& now) {
+                                  if (watched)
+                                    fmt::print(stderr, "\r\033[K{} of {} cells", now.done, now.of);
+                                });
   if (watched) fmt::print(stderr, "\r\033[K");
   if (const auto* problem = std::get_if<sim::Problem>(&made)) {
     complain(sim::sentence(*problem), options.language);

@@ -151,4 +151,21 @@ void keep_matrix(const std::string& path, const std::string& key, const Matrix& 
     (void)sim::write_whole(path, {all.dump(-1, ' ', false, CachedJson::error_handler_t::replace)});
 }
 
+std::variant<Matrix, sim::Problem> find_matrix(
+    const sim::Library& library, const MatrixTask& task, bool again,
+    const std::atomic<bool>& cancelled,
+    const std::function<void(const MatrixProgress&)>& progress) {
+  const bool all = task.strategies.empty() && task.faults.empty() &&
+                   task.most_states == MatrixTask().most_states;
+  if (!all) return make_matrix(library, task, cancelled, progress);
+  const std::string path = matrix_cache_path();
+  const std::string key = matrix_cache_key(library);
+  if (!again)
+    if (auto kept = read_matrix(path, key)) return std::move(*kept);
+  auto made = make_matrix(library, task, cancelled, progress);
+  const auto* matrix = std::get_if<Matrix>(&made);
+  if (matrix && !cancelled) keep_matrix(path, key, *matrix);
+  return made;
+}
+
 }  // namespace locklab::app

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/explore/make_matrix.h"
 #include "app/matrix/matrix.h"
 
 namespace locklab::app {
@@ -20,5 +21,12 @@ std::string matrix_cache_key(const sim::Library& library,
 std::optional<Matrix> read_matrix(const std::string& path, const std::string& key);
 /// Writes the matrix. A failure is ignored, since the matrix can be computed again.
 void keep_matrix(const std::string& path, const std::string& key, const Matrix& matrix);
+
+/// Gives the matrix that `task` asks for. One of all locks and all faults comes from the cache
+/// where this build of the program has computed it before, unless `again`, and is kept there.
+std::variant<Matrix, sim::Problem> find_matrix(
+    const sim::Library& library, const MatrixTask& task, bool again,
+    const std::atomic<bool>& cancelled,
+    const std::function<void(const MatrixProgress&)>& progress = {});
 
 }  // namespace locklab::app

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "app/challenges/level.h"
-#include "app/explore/make_matrix.h"
 #include "app/explore/matrix_cache.h"
 #include "app/explore/parallel_search.h"
 #include "lock/strategy.h"
@@ -98,21 +97,15 @@ void explore(const sim::Library& library, const ExploreForm& form, std::uint64_t
 
 void make_matrix(const sim::Library& library, bool again, std::uint64_t job,
                  const std::atomic<bool>& stopped, const Tell& tell) {
-  const std::string path = matrix_cache_path();
-  const std::string key = matrix_cache_key(library);
-  if (!again)
-    if (auto kept = read_matrix(path, key))
-      return tell(intent::MatrixMade{job, std::make_shared<const Matrix>(std::move(*kept))});
   MatrixTask task;
   task.threads = threads();
-  auto made = make_matrix(library, task, stopped, [&](const MatrixProgress& now) {
+  auto made = find_matrix(library, task, again, stopped, [&](const MatrixProgress& now) {
     if (!stopped)
       tell(intent::MatrixGrows{job, std::make_shared<const Matrix>(now.matrix), now.done, now.of});
   });
   if (const auto* problem = std::get_if<sim::Problem>(&made))
     return tell(intent::MatrixNotMade{job, sim::sentence(*problem)});
   if (stopped) return;  // the progress reports have shown all cells
-  keep_matrix(path, key, std::get<Matrix>(made));
   tell(intent::MatrixMade{job, std::make_shared<const Matrix>(std::get<Matrix>(std::move(made)))});
 }
 

@@ -78,7 +78,7 @@ bool catches(const ChildProgram& program, int signal) {
 
 TEST(Unfinished, AMatrixThatWasInterruptedSaysSoAndEndsWithFour) {
   for (const char* format : {"text", "json", "markdown", "html"}) {
-    PipedProgram matrix({"matrix", "--format", format});
+    PipedProgram matrix({"matrix", "--again", "--format", format});
     ASSERT_TRUE(test::wait_for([&] { return catches(matrix, SIGINT); }));
     matrix.signal(SIGINT);
     const Finished ended = matrix.wait();

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 
 #include "tests/support/forged_matrix.h"
@@ -64,6 +65,45 @@ TEST(MatrixCache, OneThatIsNotWholeIsNotKept) {
   part.cells[3].done = false;
   keep_matrix(folder / "matrix.json", "key", part);
   EXPECT_FALSE(read_matrix(folder / "matrix.json", "key"));
+}
+
+/// While it lives, the user's cache is this folder.
+class CacheIn {
+ public:
+  explicit CacheIn(const std::string& folder) {
+    if (const char* now = std::getenv("XDG_CACHE_HOME")) before_ = now;
+    setenv("XDG_CACHE_HOME", folder.c_str(), 1);
+  }
+  ~CacheIn() {
+    if (before_)
+      setenv("XDG_CACHE_HOME", before_->c_str(), 1);
+    else
+      unsetenv("XDG_CACHE_HOME");
+  }
+  CacheIn(const CacheIn&) = delete;
+  CacheIn& operator=(const CacheIn&) = delete;
+
+ private:
+  std::optional<std::string> before_;
+};
+
+TEST(MatrixCache, AWholeMatrixIsComputedOnce) {
+  const test::ScratchFolder folder;
+  const CacheIn cache(folder / "");
+  const sim::Library library;
+  const Matrix kept = test::forged_matrix("setnx_del", "pause");
+  keep_matrix(matrix_cache_path(), matrix_cache_key(library), kept);
+  const std::atomic<bool> cancelled = true;  // nothing is computed to its end
+  const auto found = [&](const MatrixTask& task, bool again) {
+    return std::get<Matrix>(find_matrix(library, task, again, cancelled));
+  };
+  EXPECT_TRUE(found({}, false).cells.front().done);
+  EXPECT_FALSE(found({}, true).cells.front().done) << "the same once more, and computed";
+  EXPECT_TRUE(found({}, false).cells.front().done) << "what was cancelled is not kept";
+  MatrixTask part;
+  part.strategies = {"redlock"};
+  EXPECT_EQ(found(part, false).strategies, part.strategies);
+  EXPECT_TRUE(found({}, false).cells.front().done) << "a part is not kept";
 }
 
 }  // namespace
