@@ -38,6 +38,16 @@ TEST(MakeMatrix, AnotherLocksTrafficLetsAPowerCutTakeWhatWasNotSynced) {
   EXPECT_EQ(deadlock.ground, "other_traffic");
 }
 
+TEST(MakeMatrix, WhoComesLaterFindsThatAnAcknowledgedChangeIsLost) {
+  for (const char* kind : {"kill", "power", "failover", "split_brain"}) {
+    const PropertyCell durability = of(one_cell("atomic_decr", kind), sim::Property::durability);
+    EXPECT_EQ(durability.standing, Standing::broken) << kind;
+    EXPECT_EQ(durability.ground, "one_later") << kind;
+  }
+  EXPECT_EQ(of(one_cell("atomic_decr", "stop"), sim::Property::durability).standing,
+            Standing::kept);
+}
+
 TEST(MakeMatrix, AWindowShorterThanALeaseShowsWhatAFastClockDoesToARateLimiter) {
   const PropertyCell quota = of(one_cell("rate_limit_lua", "drift"), sim::Property::quota);
   EXPECT_EQ(quota.standing, Standing::broken);
