@@ -2,8 +2,11 @@
 // folder and is valid for one build of the program and one scenario.
 #pragma once
 
+#include <atomic>
+#include <functional>
 #include <optional>
 #include <string>
+#include <variant>
 
 #include "app/explore/make_matrix.h"
 #include "app/matrix/matrix.h"

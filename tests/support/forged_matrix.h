@@ -29,7 +29,8 @@ inline app::Matrix forged_matrix(const std::string& strategy, const std::string&
         app::PropertyCell& property = cell.properties.emplace_back();
         property.property = static_cast<sim::Property>(i);
         property.promised = i < 5;
-        property.standing = static_cast<app::Standing>((row * 7 + column * 3 + i) % 13 / 6);
+        const std::size_t die = (row * 7 + column * 3 + i) % 14;
+        property.standing = static_cast<app::Standing>(die / 6 + die / 13);
       }
     }
   const std::atomic<bool> cancelled = false;

@@ -60,6 +60,12 @@ std::string_view sign(CellState state) {
   return signs[static_cast<std::size_t>(state)];
 }
 
+std::vector<CellState> states_in_legend() {
+  return {CellState::kept,         CellState::broken,       CellState::unpromised_broken,
+          CellState::unpromised,   CellState::not_finished, CellState::vacuous,
+          CellState::cannot_strike};
+}
+
 CellLook look_of(const MatrixCell& cell, std::optional<sim::Property> property) {
   if (!cell.done) return {};
   if (!cell.applies) return {CellState::cannot_strike, 0};

@@ -29,6 +29,8 @@ enum class CellState : std::uint8_t {
 std::string_view name(CellState state);
 /// A sign beside the colour: "✓".
 std::string_view sign(CellState state);
+/// The states that have a sign, in the order of the legend.
+std::vector<CellState> states_in_legend();
 
 /// The line for one property in a cell.
 struct CellLine {

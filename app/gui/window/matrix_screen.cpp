@@ -170,9 +170,7 @@ void legend(const View& view) {
   second_text(view, words);
   if (view.model.matrix.traits) return;
   words.clear();
-  for (const CellState state :
-       {CellState::kept, CellState::broken, CellState::unpromised_broken, CellState::unpromised,
-        CellState::not_finished, CellState::cannot_strike})
+  for (const CellState state : states_in_legend())
     words += fmt::format("{}{} {}", words.empty() ? "" : "    ", sign(state),
                          view.say(fmt::format("matrix.state.{}.tip", name(state))));
   second_text(view, words);
@@ -338,10 +336,15 @@ void selected_cell(const View& view, const Grid& grid, float height) {
     for (const CellLine& line : grid.lines(matrix.row, matrix.column)) line_of_cell(view, line);
     if (look.state == CellState::cannot_strike)
       second_text(view, std::string(view.say("matrix.state.cannot_strike.tip")));
+    if (look.state == CellState::vacuous)
+      second_text(view, std::string(view.say("matrix.state.vacuous.tip")));
     if (!matrix.traits && look.state == CellState::kept) {
       const MatrixCell& searched = matrix.matrix->cell(matrix.row, matrix.column);
       second_text(view, view.say.fill("matrix.searched", searched.grounds.size(), searched.states(),
                                       searched.seconds()));
+      if (const sim::StrikeCounts struck = searched.struck(); struck.times > 0)
+        second_text(view, view.say.fill("matrix.struck", struck.times, struck.holding,
+                                        struck.acquiring, struck.releasing));
     }
   }
   ImGui::EndChild();

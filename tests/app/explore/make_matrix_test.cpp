@@ -2,7 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <map>
+#include <optional>
 
 #include "app/matrix/grounds.h"
 #include "app/matrix/matrix_text.h"

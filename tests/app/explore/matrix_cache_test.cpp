@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 
 #include "tests/support/forged_matrix.h"
 #include "tests/support/scratch_folder.h"

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "app/gui/update/keys.h"
@@ -212,6 +213,15 @@ TEST(MatrixScreen, ATraitOpensItsStoryWithThatLockAndAsToldWhereTheLockDoesNotFi
   work_on(model, job);
   EXPECT_THAT(model.run->judged.name, StartsWith("F01_crash_no_expiry"));
   EXPECT_TRUE(model.problem.empty());
+}
+
+TEST(MatrixLayout, TheLegendExplainsEverySign) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(CellState::count_); ++i) {
+    const auto state = static_cast<CellState>(i);
+    const std::vector<CellState> explained = states_in_legend();
+    EXPECT_EQ(std::count(explained.begin(), explained.end(), state), sign(state).empty() ? 0 : 1)
+        << name(state);
+  }
 }
 
 }  // namespace
