@@ -334,10 +334,9 @@ void selected_cell(const View& view, const Grid& grid, float height) {
         view.want(*behind);
     }
     for (const CellLine& line : grid.lines(matrix.row, matrix.column)) line_of_cell(view, line);
-    if (look.state == CellState::cannot_strike)
-      second_text(view, std::string(view.say("matrix.state.cannot_strike.tip")));
-    if (look.state == CellState::vacuous)
-      second_text(view, std::string(view.say("matrix.state.vacuous.tip")));
+    if (look.state == CellState::cannot_strike || look.state == CellState::vacuous)
+      second_text(view,
+                  std::string(view.say(fmt::format("matrix.state.{}.tip", name(look.state)))));
     if (!matrix.traits && look.state == CellState::kept) {
       const MatrixCell& searched = matrix.matrix->cell(matrix.row, matrix.column);
       second_text(view, view.say.fill("matrix.searched", searched.grounds.size(), searched.states(),
