@@ -354,6 +354,7 @@ int command_line(int argc, const char* const* argv) {
                    "locklab");
   program.set_version_flag("-V,--version", std::string(version));
   program.require_subcommand(0, 1);
+  program.option_defaults()->disable_flag_override();  // --live=3 is a mistake, as --live=foo is
   Options options;
   add_language(program.add_subcommand(
                    "tour", "Every strategy in the simulator: what it promises, what breaks it"),

@@ -122,7 +122,8 @@ std::optional<Problem> missing(const CLI::App& command, const std::vector<std::s
 
 /// An option that has no value, several, or one although it takes none.
 std::optional<Problem> miscounted(const CLI::App& command, const CLI::ParseError& error) {
-  const std::string said = error.what();
+  // CLI11 leaves the dashes out when a flag is given a value.
+  const std::string said = std::string("--") + error.what();
   for (const CLI::Option* option : command.get_options()) {
     const std::string name = shown_name(*option);
     const std::size_t at = said.find(name);
