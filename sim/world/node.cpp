@@ -174,6 +174,8 @@ bool Node::kill(FaultToken token, bool power) {
   kills_.push_back({token, power});
   if (dead) {
     world_.record(killed);
+    for (const Kill& before : std::exchange(untold_ends_, {}))
+      if (before.token != every_fault) record_end(before.token, true);
     // What the dead process had not synced stays on the disk only while the machine runs.
     if (power) service_->lose_power(died_us_);
     record_changes();
@@ -212,19 +214,28 @@ bool Node::kill(FaultToken token, bool power) {
 
 bool Node::restart(FaultToken token) {
   if (has_process()) return token == every_fault && go_on(every_fault);
-  const auto ended = std::erase_if(
-      kills_, [&](const Kill& kill) { return token == every_fault || kill.token == token; });
-  if (ended == 0) return false;
+  const auto first_ended = std::stable_partition(
+      kills_.begin(), kills_.end(),
+      [&](const Kill& kill) { return token != every_fault && kill.token != token; });
+  if (first_ended == kills_.end()) return false;
+  const std::vector<Kill> ended(first_ended, kills_.end());
+  kills_.erase(first_ended, kills_.end());
   restarted_by_ = token;
-  if (!has_process()) {
-    Event one_ends = event(EventKind::node_restarted);
-    one_ends.fault = token;
-    one_ends.standing = true;
-    world_.record(one_ends);
-  } else {
+  if (has_process()) {
     start_when_due();
+    if (starts_later_) untold_ends_ = ended;
+  } else {
+    record_end(token, true);
   }
   return true;
+}
+
+void Node::record_end(FaultToken token, bool others_stand) {
+  Event ended = event(EventKind::node_restarted);
+  ended.fault = token;
+  ended.standing = others_stand;
+  if (!others_stand) ended.value = static_cast<std::int64_t>(service_->key_count());
+  world_.record(ended);
 }
 
 std::int64_t Node::world_time_of(std::int64_t own_us) const {
@@ -234,14 +245,13 @@ std::int64_t Node::world_time_of(std::int64_t own_us) const {
 
 void Node::start_when_due() {
   const std::int64_t due = died_us_ + restart_delay_us_;
-  starts_later_ = now_us() < due;
+  // Without a delay, a clock that has jumped back does not keep it dead.
+  starts_later_ = restart_delay_us_ > 0 && now_us() < due;
   if (starts_later_) return world_.queue().set(expiry_, std::max(world_time_of(due), world_.now()));
-  Event restarted = event(EventKind::node_restarted);
-  restarted.fault = restarted_by_;
+  untold_ends_.clear();
   service_->let_time_pass(now_us());
   tell_changes();
-  restarted.value = static_cast<std::int64_t>(service_->key_count());
-  world_.record(restarted);
+  record_end(restarted_by_, false);
   if (master_) {
     replicated_->become_replica();
     master_->synchronise(*this);

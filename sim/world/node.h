@@ -134,6 +134,9 @@ class Node final : public Performer, private ServiceHost {
   void record_changes();
   void clock_changed();
   void arm_expiry();
+  /// Records that the kill with that token, or every one, has ended: it runs again, unless
+  /// `others_stand`.
+  void record_end(FaultToken token, bool others_stand);
   /// Starts the new process if its delay is over, or sets the timer for that.
   void start_when_due();
   std::int64_t world_time_of(std::int64_t own_us) const;
@@ -164,6 +167,7 @@ class Node final : public Performer, private ServiceHost {
   const std::int64_t restart_delay_us_;  ///< so long it stays dead, by its own clock
   bool starts_later_ = false;            ///< nothing but that delay keeps it dead (expiry_ ends it)
   FaultToken restarted_by_ = 0;
+  std::vector<Kill> untold_ends_;  ///< over, but that delay keeps it dead: told when it starts
   std::uint32_t incarnation_ = 0;
   Timer expiry_;
   std::int64_t armed_for_ms_ = -1;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -243,11 +244,19 @@ class Rules {
           if (link.cuts.erase(event.fault) + link.slowed_by.erase(event.fault) == 0)
             return "no such cut or slow-down stands";
         }
+        if (link.cuts.empty()) let_leave(event);
         return miscounted(event, link);
       default:
         break;
     }
     return {};
+  }
+
+  /// Lets messages leave their client's machine that were sent while the link was cut.
+  void let_leave(const Event& healed) {
+    for (auto& [number, message] : messages_)
+      if (message.client == healed.client && message.node == healed.node)
+        message.left_at = std::min(message.left_at, healed.at);
   }
 
   /// A drop or delay that waits for messages stands on a link as well, and shows in no event.
@@ -316,8 +325,9 @@ class Rules {
     message.sent_at = event.at;
     message.client = event.client;
     message.node = event.node;
-    for (const auto& [token, by] : links_[{event.client, event.node}].slowed_by)
-      message.slowed_by += by;
+    const Link& link = links_[{event.client, event.node}];
+    message.left_at = link.cuts.empty() ? event.at : std::numeric_limits<std::int64_t>::max();
+    for (const auto& [token, by] : link.slowed_by) message.slowed_by += by;
   }
 
   std::string push_received(const Event& event, Message& message) {
@@ -342,7 +352,7 @@ class Rules {
     if (event.text != no_text && trace_.text(event) == "ERR EXEC without MULTI")
       return "its transaction began on another connection";
     const Node& node = nodes_[event.node];
-    if (message.sent_at < node.died_at) return "it was sent to a process that has died since";
+    if (message.left_at < node.died_at) return "it was sent to a process that has died since";
     // A request that came before the node froze runs when it wakes.
     const bool just_arrived = node.awake_since < event.at && !message.waits;
     if (just_arrived && cut_since_before(event, 1)) return "its way was cut";

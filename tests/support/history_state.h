@@ -51,6 +51,9 @@ struct MessageHistory {
   ClientId client = no_client;
   NodeId node = no_node;
   std::int64_t sent_at = -1;
+  /// When it may have left its client's machine at the latest. A connection that is opened while
+  /// its link is cut begins when the cut ends.
+  std::int64_t left_at = -1;
   std::int64_t sent_at_own = 0;  ///< by its client's clock
   std::int64_t slowed_by = 0;    ///< at least
   std::int64_t ran_at = -1;

@@ -8,6 +8,7 @@
 #include "sim/world/dice.h"
 #include "sim/world/world.h"
 #include "tests/support/faults.h"
+#include "tests/support/history_rules.h"
 
 namespace locklab::sim {
 namespace {
@@ -205,6 +206,22 @@ TEST(Kill, BehindACutIsLearntWhenTheLinkIsWholeAgain) {
   EXPECT_LT(releasing->at, 50'000);
   EXPECT_GT(reset->at, 50'000);
   EXPECT_EQ(trace.text(*reset), "connection reset") << "the new process does not know it";
+}
+
+TEST(Kill, BehindACutSparesARequestThatHasNotLeftItsClientsMachine) {
+  Scenario scenario = calm_world("set_px_lua", 1);
+  scenario.lock.node_timeout = 100ms;
+  scenario.clients[0].start = 5ms;
+  scenario.faults = {for_ms(on_link(FaultKind::cut, 1ms), 20ms), on_node(FaultKind::kill, 10ms)};
+  scenario.faults[1].restart_after = 5ms;
+  const Trace trace = simulate(scenario);
+  const Event* const sent = first(trace, EventKind::sent);
+  const Event* const ran = first(trace, EventKind::ran);
+  ASSERT_TRUE(sent && ran);
+  EXPECT_LT(sent->at, 10'000);
+  EXPECT_GT(ran->at, 21'000);
+  EXPECT_EQ(ran->message, sent->message) << "no second request";
+  EXPECT_EQ(broken_rule(scenario, trace), std::nullopt);
 }
 
 TEST(Transaction, OfALostConnectionDoesNotGoOnOnANewOne) {

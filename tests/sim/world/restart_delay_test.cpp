@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "sim/check/check.h"
+#include "sim/scenario/fault_plan.h"
 #include "tests/support/faults.h"
+#include "tests/support/history_rules.h"
 
 namespace locklab::sim {
 namespace {
@@ -22,8 +24,9 @@ Scenario delayed() {
 
 std::int64_t back_at(const Scenario& scenario) {
   const Trace trace = simulate(scenario);
-  const Event* const back = first(trace, EventKind::node_restarted);
-  return back ? back->at : -1;
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == EventKind::node_restarted && trace[i].standing == 0) return trace[i].at;
+  return -1;
 }
 
 TEST(RestartDelay, CountsFromTheDeath) { EXPECT_EQ(back_at(delayed()), 110'000); }
@@ -58,6 +61,32 @@ TEST(RestartDelay, BeginsAnewWithTheNextDeathButNotWithAKillOfTheDead) {
     if (trace[i].kind == EventKind::node_restarted && trace[i].at > 110'000) {
       EXPECT_EQ(trace[i].at, 220'000);
     }
+}
+
+TEST(RestartDelay, IsNoneIfNoneIsAskedFor_WhereverTheClockJumps) {
+  Scenario scenario = delayed();
+  scenario.nodes[0].restart_delay = 0ms;
+  scenario.faults.push_back(on_node(FaultKind::jump, 20ms));
+  scenario.faults.back().amount = -100ms;
+  EXPECT_EQ(back_at(scenario), 30'000);
+}
+
+TEST(RestartDelay, TellsOfAKillThatIsOver_WhenTheNextKeepsTheNodeDead) {
+  Scenario scenario = delayed();
+  scenario.faults.push_back(on_node(FaultKind::kill, 60ms));
+  scenario.faults.back().restart_after = 100ms;
+  const Trace trace = simulate(scenario);
+  EXPECT_EQ(broken_rule(scenario, trace), std::nullopt);
+  std::vector<const Event*> ends;
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == EventKind::node_restarted) ends.push_back(&trace[i]);
+  ASSERT_EQ(ends.size(), 2u);
+  EXPECT_EQ(ends[0]->at, 60'000);
+  EXPECT_EQ(ends[0]->fault, token_of(0));
+  EXPECT_EQ(ends[0]->standing, 1);
+  EXPECT_EQ(ends[1]->at, 160'000);
+  EXPECT_EQ(ends[1]->fault, token_of(1));
+  EXPECT_EQ(ends[1]->standing, 0);
 }
 
 }  // namespace
