@@ -10,6 +10,7 @@
 #include "sim/scenario/fault_plan.h"
 #include "tests/support/history_state.h"
 #include "tests/support/replica_rules.h"
+#include "tests/support/untold_faults.h"
 
 namespace locklab::sim {
 
@@ -35,7 +36,7 @@ class Rules {
       if (!wrong.empty())
         return fmt::format("event {} ({} at {} us): {}", i, name(event.kind), event.at, wrong);
     }
-    return untold();
+    return untold_fault(scenario_, trace_, told_of_, clients_, nodes_);
   }
 
  private:
@@ -160,39 +161,6 @@ class Rules {
     return std::count_if(scenario_.faults.begin(), scenario_.faults.end(), [&](const Fault& fault) {
       return fault.kind == FaultKind::restart && fault.node == node;
     });
-  }
-
-  /// A fault that the history does not tell, although its moment came and its target was there.
-  std::optional<std::string> untold() {
-    if (trace_.size() >= scenario_.most_events) return std::nullopt;
-    const auto moments = moments_of(scenario_.faults, trace_);
-    for (std::size_t i = 0; i < moments.size(); ++i)
-      if (moments[i] && *moments[i] < now_ && !told_of_.contains(token_of(i)) &&
-          must_be_told(scenario_.faults[i], *moments[i]))
-        return fmt::format("fault {} ({}) strikes at {} us, and nothing is told of it", i + 1,
-                           name(scenario_.faults[i].kind), *moments[i]);
-    return std::nullopt;
-  }
-
-  bool must_be_told(const Fault& fault, std::int64_t at) {
-    switch (fault.kind) {
-      case FaultKind::crash:
-      case FaultKind::pause:
-        return !clients_[fault.client].crashed || at < clients_[fault.client].crashed_at;
-      case FaultKind::kill:
-        return true;
-      case FaultKind::stop: {
-        // A restart hides whether the node was dead at an earlier moment.
-        const Node& node = nodes_[fault.node];
-        return node.died_at < 0 || (!node.dead && at > node.risen_at);
-      }
-      case FaultKind::cut:
-      case FaultKind::slow:
-      case FaultKind::hold:
-        return true;
-      default:
-        return false;  // it ends other faults, or shows only when it meets a message or connection
-    }
   }
 
   std::string keys(const Event& event) {
