@@ -104,12 +104,6 @@ std::vector<GroundRule> rules() {
        [](const Strategy& strategy, std::string_view kind) {
          return strikes_masters(kind) && strategy.traits.has(Trait::needs_replicas);
        }},
-      {{"one_later", say("the second client comes 50 ms after the first"),
-        "client=[{name=\"alice\"}, {name=\"bob\", start_ms=50}], retry_jitter_ms=0", std::nullopt},
-       // A lost write shows when somebody looks again.
-       [](const Strategy& strategy, std::string_view kind) {
-         return strategy.traits.has(Trait::atomic_step) && !kind.empty();
-       }},
       {{"short_window", say("the window of the rate limiter is 50 ms"),
         "window_ms=50, retry_jitter_ms=0"},
        [](const Strategy& strategy, std::string_view) {

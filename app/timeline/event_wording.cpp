@@ -293,6 +293,9 @@ Sentence happening(const sim::Trace& trace, const sim::Event& e) {
     case sim::EventKind::node_demoted:
     case sim::EventKind::node_busy:
       return node_happening(trace, e);
+    case sim::EventKind::resource_final:
+      return say("at the end {} has {}: {}", node_words(trace, e.node),
+                 node_words(trace, resource_node), e.value);
     case sim::EventKind::pushed:
       return say("{} sends to {} by itself: {}", node_words(trace, e.node),
                  client_words(trace, e.client), Sentence::text(printable(trace.text(e))));

@@ -57,7 +57,7 @@ class HappeningRows {
     if (context_.has_row[i] || !context_.tells(i)) return;
     if (is_note(e.kind)) {
       tell_note(e, i);
-    } else if (e.kind == sim::EventKind::ended) {
+    } else if (e.kind == sim::EventKind::ended || e.kind == sim::EventKind::resource_final) {
       add(e, i, RowKind::end, context_.tell(event_words(context_.trace, i)));
     } else if (std::string words = context_.tell(words_of(e)); !words.empty()) {
       if (!context_.all && joins_last_row(e, i)) return;

@@ -89,6 +89,9 @@ void Checker::on_all(const Trace& trace) {
       fencing_.on_rejected(event, index);
       return;
 
+    case EventKind::resource_final:
+      durability_.on_final(event, index);
+      return;
     case EventKind::ended:
     case EventKind::count_:
       return;

@@ -29,6 +29,16 @@ void Durability::on_access(const Event& event, std::size_t index, const Situatio
   resource.at = event.at;
 }
 
+void Durability::on_final(const Event& event, std::size_t index) {
+  Resource& resource = resources_[event.key];
+  if (breach_ || resource.writes.empty() || order_unknown_) return;
+  const bool wrote = resource.writes.back().index.has_value();
+  const std::uint64_t found = found_;
+  look(resource, event.value, event, index);
+  is_there_ = wrote && found_ > found;
+  found_ = found;
+}
+
 /// Compares what an access found with the writes before it. Those that it should have found, and
 /// did not, are lost.
 void Durability::look(Resource& resource, std::int64_t found, const Event& event,
@@ -107,13 +117,19 @@ void Durability::acknowledge(std::vector<Write>& writes, const Event& reply) {
   writes.erase(writes.begin(), write);
 }
 
+Sentence Durability::seen_at(const Trace& trace, const Event& access) const {
+  if (access.kind == EventKind::resource_final)
+    return say("at the end {} has {}: {}", trace.node_name(access.node), trace.info.resource,
+               access.value);
+  const bool wrote = access.kind == EventKind::resource_wrote;
+  return say("{} found {} at {}", trace.client_name(access.client), trace.info.resource,
+             wrote ? before(access.value, change_) : access.value);
+}
+
 Verdict Durability::verdict(const Trace& trace) const {
   if (breach_) {
     const Event& access = trace[breach_->event];
-    const bool wrote = access.kind == EventKind::resource_wrote;
-    const std::int64_t found = wrote ? before(access.value, change_) : access.value;
-    const Sentence seen =
-        say("{} found {} at {}", trace.client_name(access.client), trace.info.resource, found);
+    const Sentence seen = seen_at(trace, access);
     const Sentence loss = breach_->other
                               ? say("{}'s write of {} at {} was acknowledged, and got lost: {}",
                                     who(trace, *breach_->other), trace[*breach_->other].value,
@@ -128,10 +144,12 @@ Verdict Durability::verdict(const Trace& trace) const {
     return not_applicable(
         say("order unknown: reads and writes overlap in time, and no server tells which was "
             "first"));
-  if (found_ == 0)
+  if (found_ == 0 && !is_there_)
     return not_applicable(say("nobody looked at {} after a write", trace.info.resource));
-  const Sentence why = counted(found_, say("1 access after a write found it"),
-                               say("{} accesses after a write, and each found the latest", found_));
+  const Sentence why =
+      found_ == 0 ? say("the latest write is there at the end")
+                  : counted(found_, say("1 access after a write found it"),
+                            say("{} accesses after a write, and each found the latest", found_));
   return kept(lost_ == 0
                   ? why
                   : say("{}; {}", why,

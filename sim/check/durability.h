@@ -1,6 +1,7 @@
 // Durability: no accepted write is lost. Once a client was told that its write of the resource was
 // accepted, every later access finds it there, until another write replaces it. What the resource
-// held at the beginning counts as such a write.
+// held at the beginning counts as such a write. What the nodes have when the run ends is looked at
+// as well: a loss that nobody has come across is one.
 //
 // A write whose client was told nothing may be lost without harm: nobody relies on it. And a write
 // that another client overwrote was not lost here; whether it may do that, no_lost_update says.
@@ -21,6 +22,8 @@ class Durability {
 
   /// Processes an accepted read or write.
   void on_access(const Event& event, std::size_t index, const Situation& now);
+  /// Processes what a node has when the run ends.
+  void on_final(const Event& event, std::size_t index);
   /// Processes a reply, or a timeout.
   void on_answer(const Event& event) {
     if (awaited_ > 0) answered(event);
@@ -61,6 +64,8 @@ class Durability {
   void add(Resource& resource, const Event& event, std::size_t index, const Situation& now);
   void answered(const Event& event);
   bool is_awaited(const Write& write) const;
+  /// What the access that came across a loss had seen.
+  Sentence seen_at(const Trace& trace, const Event& access) const;
   static void acknowledge(std::vector<Write>& writes, const Event& reply);
 
   std::int64_t change_;
@@ -70,6 +75,7 @@ class Durability {
   std::uint32_t awaited_ = 0;  ///< clients that wait for an answer
   std::uint64_t found_ = 0;    ///< accesses that found the write before them
   std::uint64_t lost_ = 0;     ///< writes that got lost
+  bool is_there_ = false;      ///< the latest write is, at the end
   bool order_unknown_ = false;
   std::optional<Breach> breach_;  ///< `other`: the lost write; none: what was there at first
 };

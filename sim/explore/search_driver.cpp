@@ -186,18 +186,17 @@ void SearchDriver::note_applied() {
 }
 
 void SearchDriver::finish(SearchState& state) {
+  {
+    Arena::Use use(arena_);
+    if (task_.all) world().let_nodes_finish();
+    world().tell_final_resource();
+    now_->judge();
+  }
   note_broken(state);
   ++result_.counts.executions;
   note_applied();
   if (task_.on_final) task_.on_final(world().trace(), Properties(state.broken));
-  if (task_.all) {
-    {
-      Arena::Use use(arena_);
-      world().let_nodes_finish();
-      now_->judge();
-    }
-    result_.final_states.push_back(now_->fingerprint(task_.wanted));
-  }
+  if (task_.all) result_.final_states.push_back(now_->fingerprint(task_.wanted));
   if (result_.counts.executions >= task_.most_executions) stopped_ = true;
 }
 

@@ -63,6 +63,7 @@ constexpr std::array<KindFacts, static_cast<std::size_t>(EventKind::count_)> kin
     {"link_released", Subject::link, Role::ends, true},
     {"link_reset", Subject::link, Role::strikes, true},
     {"message_delayed", Subject::message, Role::strikes},
+    {"resource_final"},
     {"ended"},
 }};
 

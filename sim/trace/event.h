@@ -75,7 +75,9 @@ enum class EventKind : std::uint8_t {
   link_reset,       ///< the connection is torn down
   message_delayed,  ///< a request (detail 0) or reply (detail 1); value: the delay in us
 
-  ended,  ///< end of the run; text: why
+  resource_final,  ///< what node has of the resource when the run ends, also if it is down; key,
+                   ///< value: as above. Only where the resource is a key of a node.
+  ended,           ///< end of the run; text: why
   count_,
 };
 

@@ -49,7 +49,13 @@ Event Node::event(EventKind kind) const {
 void Node::prepare(std::string_view key, std::int64_t value) {
   service_->prepare(key, value, now_us());
   changes_.clear();
-  replicate();
+  if (replicas_.empty()) return;
+  const std::vector<Effect> effects = replicated_->take_effects();
+  for (Node* replica : replicas_) {
+    for (const Effect& effect : effects) replica->replicated_->apply(effect, replica->now_us());
+    replica->changes_.clear();
+    replica->acknowledged_ = replicated_->offset();
+  }
 }
 
 void Node::arrived(Exchange& exchange) {

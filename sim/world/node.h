@@ -41,7 +41,7 @@ class Node final : public Performer, private ServiceHost {
   using MakeService = std::function<std::unique_ptr<Service>(ServiceHost&)>;
   Node(World& world, NodeId id, const NodeSpec& spec, const MakeService& make_service);
 
-  /// Puts a number under a key before the world starts, without a trace.
+  /// Puts a number under a key, here and in all replicas, before the world starts, without a trace.
   void prepare(std::string_view key, std::int64_t value);
   /// Runs a command that has arrived, or keeps it while frozen, or refuses it while down.
   void arrived(Exchange& exchange);

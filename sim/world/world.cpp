@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "lock/strategy.h"
 #include "sim/scenario/describe.h"
@@ -226,6 +227,7 @@ Timer& World::take_chosen() {
 void World::run() {
   while (step()) {
   }
+  if (!full()) tell_final_resource();
   Event event;
   event.kind = EventKind::ended;
   if (full()) return record(event, stopped_at(scenario_.most_events));
@@ -235,6 +237,23 @@ void World::run() {
   if (!left_the_path_at_) return record(event, why);
   record(event,
          fmt::format("{}; its choices fitted only up to {}", why, as_ms(*left_the_path_at_)));
+}
+
+void World::tell_final_resource() {
+  if (!find_strategy(scenario_.strategy)->atomic_work) return;
+  for (const NodeId configured : scenario_.lock.nodes) {
+    const NodeId master = masters_[index(configured)];
+    const auto text = node(master).service().text_at(counter_key(scenario_.resource));
+    Event final;
+    final.kind = EventKind::resource_final;
+    final.node = master;
+    final.key = trace().name_id(scenario_.resource);
+    // A command takes a missing key for 0.
+    if (text &&
+        std::from_chars(text->data(), text->data() + text->size(), final.value).ec != std::errc())
+      continue;
+    record(final);
+  }
 }
 
 void World::request_arrived(Exchange& exchange) {

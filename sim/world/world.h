@@ -47,6 +47,9 @@ class World final : private ServiceEnd {
   /// After the last step: what else is due at that instant, or under way where time stands still.
   /// Only nodes do something then, and it makes no difference whether it came before the last step.
   void let_nodes_finish();
+  /// Records what the nodes have of the resource, where it is a key of theirs. Nothing may happen
+  /// afterwards.
+  void tell_final_resource();
   /// When the next step happens; none: nothing is left to happen.
   std::optional<std::int64_t> next_at();
   /// Whether anything that is under way may be next, while time stands still.

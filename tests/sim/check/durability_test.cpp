@@ -34,6 +34,47 @@ TEST(Durability, AWriteThatWasAcknowledgedAndIsGoneIsABreach) {
   EXPECT_EQ(f.trace()[*v.other].value, 9);
 }
 
+TEST(Durability, ALossThatNobodyComesAcrossIsSeenAtTheEnd) {
+  Forged f = stock_of_ten();
+  sells(f.at(3ms).by("alice"), 9).at(5ms).killed().at(8ms).finally(0);
+  EXPECT_THAT(judge_durability(f),
+              BrokenWith("alice's write of 9 at 3 ms was acknowledged, and got lost: at the end n1 "
+                         "has stock: 0, because n1 had been killed at 5 ms"));
+}
+
+TEST(Durability, IsKeptIfTheLatestWriteIsThereAtTheEnd) {
+  Forged f = stock_of_ten();
+  sells(f.at(3ms).by("alice"), 9).at(8ms).finally(9);
+  EXPECT_THAT(judge_durability(f), KeptWith("the latest write is there at the end"));
+}
+
+TEST(Durability, AWriteThatNobodyWasToldOfMayBeMissingAtTheEnd) {
+  Forged f = stock_of_ten();
+  f.by("alice").sent(Purpose::write).wrote_atomically(9).at(3ms).timed_out().finally(10);
+  EXPECT_NE(judge_durability(f).kept, Kept::broken);
+}
+
+TEST(Durability, OfAnAtomicCommandIsLostByEveryFaultThatForgets) {
+  for (const char* faults : {"kill=1", "power=1", "failover=1", "split_brain=1"}) {
+    const SearchSpec spec = spec_for(ask("atomic_decr", faults, Property::durability));
+    const Answer found = answer(spec, search(spec.task()));
+    ASSERT_EQ(found.broken.size(), 1u) << faults;
+    const Verdict again = verdict_of(found.broken.front().run, Property::durability);
+    EXPECT_EQ(again.kept, Kept::broken) << faults << ": " << found.broken.front().run;
+    EXPECT_THAT(again.why, testing::HasSubstr("s write of ")) << faults;
+  }
+}
+
+TEST(Durability, OfAnAtomicCommandOutlivesADeathWhereEveryWriteIsSynced) {
+  for (const char* faults : {"kill=1", "power=1"}) {
+    const SearchSpec spec =
+        spec_for(ask("atomic_decr", faults, Property::durability, "persistence=\"always\""));
+    const Answer found = answer(spec, search(spec.task()));
+    EXPECT_TRUE(found.broken.empty()) << faults;
+    EXPECT_TRUE(found.exhausted) << faults;
+  }
+}
+
 TEST(Durability, AReadFindsTheLossAsWell) {
   Forged f = stock_of_ten();
   f.by("alice").sent(Purpose::write).wrote(9).received().at(4ms).by("bob").read(10);
