@@ -8,6 +8,7 @@
 
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::app {
 
@@ -114,10 +115,7 @@ Sentence short_reply(const sim::Trace& trace, const sim::Event& answer) {
 }
 
 std::string span_text(std::int64_t us) {
-  constexpr std::int64_t second = 1'000'000, hour = 3600 * second;
-  if (us >= hour && us % hour == 0) return fmt::format("{} h", us / hour);
-  if (us >= 10 * second && us % second == 0) return fmt::format("{} s", us / second);
-  if (us >= 10 * second) return fmt::format("{}.{:02} s", us / second, us / 10'000 % 100);
+  if (us >= 10'000'000) return sim::as_span(us);
   if (us % 1000 == 0) return fmt::format("{} ms", us / 1000);
   if (us < 100) return fmt::format("{} µs", us);
   const std::int64_t tenths = (us + 50) / 100;

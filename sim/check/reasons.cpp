@@ -140,7 +140,7 @@ Sentence LostHold::own_clock_clause(bool paused) const {
   if (set_back > 0 && (unaware || while_acquiring))
     return say(
         "{}'s clock had been set back by {} at {}, and by that clock the lease was still running",
-        holder(), as_ms(set_back), as_ms(set_back_at));
+        holder(), as_span(set_back), as_ms(set_back_at));
   const std::int64_t slow = std::max<std::int64_t>(clocks.of(acquired.client).ppm, -1'000'000);
   if (slow < 0 && unaware)
     return say("{}'s clock ran {} slow, and by that clock the lease was still running", holder(),
@@ -206,8 +206,8 @@ Sentence LostHold::slow_clause() const {
   if (took < trace_.info.ttl_us) return {};
   for (const auto& [node, key] : lost_)
     if (ran_out(key) && *key.gone < *acquired_)
-      return say("{} had taken {} to acquire a lease of {}", holder(), as_ms(took),
-                 as_ms(trace_.info.ttl_us));
+      return say("{} had taken {} to acquire a lease of {}", holder(), as_span(took),
+                 as_span(trace_.info.ttl_us));
   return {};
 }
 
@@ -228,7 +228,7 @@ Sentence LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
     clocks.on(e);
     if (i < key.set) continue;
     if (jump > 0) {
-      fault = say("had been set forward by {} at {}", as_ms(jump), as_ms(e.at));
+      fault = say("had been set forward by {} at {}", as_span(jump), as_ms(e.at));
     } else if (fault.empty() && jump == 0 && clocks.of(node).ppm <= 0) {
       fault = say("had been changed at {}", as_ms(e.at));
     }
@@ -315,7 +315,7 @@ std::vector<Sentence> LostHold::overwriting_clauses(const KeyOnNode& key) const 
   std::vector<Sentence> clauses;
   if (ran_out(key)) {
     const std::int64_t lease = by_deadline(trace_, key) ? trace_.info.ttl_us : key.lease_us;
-    clauses.push_back(say("{}'s lease of {} had run out", holder(), as_ms(lease)));
+    clauses.push_back(say("{}'s lease of {} had run out", holder(), as_span(lease)));
     if (!by_deadline(trace_, key))
       return clauses;  // its end was not seen: a live server does not report it
   }
@@ -325,7 +325,7 @@ std::vector<Sentence> LostHold::overwriting_clauses(const KeyOnNode& key) const 
     const std::int64_t ahead = client_offset(trace_, trace_[gone].client, gone) -
                                client_offset(trace_, trace_[entered_].client, key.set);
     if (ahead > 0)
-      clauses.push_back(say("{}'s clock was {} ahead of {}'s", other, as_ms(ahead), holder()));
+      clauses.push_back(say("{}'s clock was {} ahead of {}'s", other, as_span(ahead), holder()));
     const auto before = deadline_in(trace_.text(trace_[key.set]));
     const auto after = deadline_in(trace_.text(trace_[gone]));
     if (before && after && *after < *before)
@@ -357,7 +357,7 @@ std::vector<Sentence> LostHold::loss_clauses() const {
 Sentence LostHold::unseen_end_clause() const {
   for (const auto& [node, key] : keys_)
     if (!key.gone && key.lease_us >= 0 && ran_out(key))
-      return say("{}'s lease of {} had run out", holder(), as_ms(key.lease_us));
+      return say("{}'s lease of {} had run out", holder(), as_span(key.lease_us));
   return {};
 }
 

@@ -25,6 +25,13 @@ std::string ms_number(std::int64_t us) {
 
 std::string as_ms(std::int64_t us) { return ms_number(us) + " ms"; }
 
+std::string as_span(std::int64_t us) {
+  constexpr std::int64_t second = 1'000'000, hour = 3600 * second;
+  if (us >= hour && us % hour == 0) return fmt::format("{} h", us / hour);
+  if (us < 10 * second) return as_ms(us);
+  return without_zeros(fmt::format("{}.{:02}", us / second, us / 10'000 % 100)) + " s";
+}
+
 std::string as_percent(std::int64_t ppm) {
   return without_zeros(fmt::format("{}.{:04}", ppm / 10'000, ppm % 10'000)) + " %";
 }
