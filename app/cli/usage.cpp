@@ -13,9 +13,10 @@ constexpr const char* of_the_program = R"(Examples:
 
 Exit status:
   0  done, and as expected
-  1  done, but not as expected; or not finished: cut short, out of time, interrupted
+  1  done, but not as expected: a promise was broken; or a run was cut short
   2  bad usage or bad input
   3  something outside is missing (a server, memory, room on the disk)
+  4  a search (explore, merge, matrix) broke nothing and was not finished
 
 Environment:
   LOCKLAB_REDIS_PASSWORD   the password of servers that --redis names

@@ -10,6 +10,12 @@ bool is_latin(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '%';
 }
 
+/// Whether the text begins with a letter, a digit or a signed number.
+bool begins_latin(std::string_view text) {
+  const bool sign = text.size() > 1 && (text.front() == '-' || text.front() == '+');
+  return is_latin(text[sign ? 1 : 0]);
+}
+
 /// Whether three bytes of UTF-8 are a character from U+3400 to U+9FFF. Chinese punctuation is not:
 /// it brings its own space.
 bool is_ideograph(std::string_view three) {
@@ -22,7 +28,7 @@ bool need_space(std::string_view before, std::string_view after) {
   if (before.empty() || after.empty()) return false;
   const bool ends = before.size() >= 3 && is_ideograph(before.substr(before.size() - 3));
   const bool begins = is_ideograph(after.substr(0, 3));
-  return (ends && is_latin(after.front())) || (begins && is_latin(before.back()));
+  return (ends && begins_latin(after)) || (begins && is_latin(before.back()));
 }
 
 /// Calls piece(text) for each text between gaps and gap(number) for each gap, in order. A gap

@@ -1,5 +1,6 @@
 // How the program may be called, what it says where it is called otherwise, and that a stranger's
 // words command no terminal.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "app/cli/settings.h"
 #include "tests/app/cli/program.h"
@@ -190,6 +192,8 @@ TEST(Usage, AnEmptyTraceIsSaidToBeEmpty) {
 TEST(Usage, HelpIsACommandAndNamesStatusesAndVariables) {
   const Finished help = locklab({"help"});
   EXPECT_EQ(help.status, 0);
+  for (int status = 0; status <= exit_not_finished; ++status)
+    EXPECT_THAT(help.out, HasSubstr(fmt::format("\n  {}  ", status)));
   for (const char* said : {"Exit status:", "LOCKLAB_REDIS_PASSWORD", "LOCKLAB_ASSETS", "Examples:"})
     EXPECT_THAT(help.out, HasSubstr(said));
   EXPECT_EQ(locklab({"help", "run"}).out, locklab({"run", "--help"}).out);

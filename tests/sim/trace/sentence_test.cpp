@@ -36,6 +36,8 @@ TEST(Sentence, ASpaceComesBetweenChineseAndLatinButNotAtPunctuation) {
   EXPECT_EQ(say("{} times", 3).in(chinese), "3 次");
   EXPECT_EQ(say("{}: {}", "小明", say("{} times", 3)).in(chinese), "小明：3 次");
   EXPECT_EQ(say("{} had {}", "小明", "key").in(chinese), "小明的 key");
+  EXPECT_EQ(say("{} had {}", "小明", -1).in(chinese), "小明的 -1");
+  EXPECT_EQ(say("{} had {}", "小明", "-").in(chinese), "小明的-");
   EXPECT_EQ(say("{} had {}", "n1", "键").in(chinese), "n1 的键");
 }
 
