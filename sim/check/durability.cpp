@@ -23,36 +23,28 @@ void Durability::on_access(const Event& event, std::size_t index, const Situatio
   resource.begun = true;
   const bool wrote = event.kind == EventKind::resource_wrote;
   const bool atomic = wrote && event.detail == 1;
-  if (!wrote) look(resource, event.value, event, index);
-  if (atomic && change_ != 0) look(resource, before(event.value, change_), event, index);
+  if (!wrote) found_ += look(resource, event.value, event, index);
+  if (atomic && change_ != 0) found_ += look(resource, before(event.value, change_), event, index);
   if (wrote) add(resource, event, index, now);
   resource.at = event.at;
 }
 
 void Durability::on_final(const Event& event, std::size_t index) {
-  Resource& resource = resources_[event.key];
-  if (breach_ || resource.writes.empty() || order_unknown_) return;
-  const bool wrote = resource.writes.back().index.has_value();
-  const std::uint64_t found = found_;
-  look(resource, event.value, event, index);
-  is_there_ = wrote && found_ > found;
-  found_ = found;
+  if (!breach_ && !order_unknown_)
+    is_there_ = look(resources_[event.key], event.value, event, index);
 }
 
 /// Compares what an access found with the writes before it. Those that it should have found, and
-/// did not, are lost.
-void Durability::look(Resource& resource, std::int64_t found, const Event& event,
+/// did not, are lost. Whether it found the latest write of a client.
+bool Durability::look(Resource& resource, std::int64_t found, const Event& event,
                       std::size_t index) {
   std::vector<Write>& writes = resource.writes;
-  if (writes.empty()) return;
-  if (writes.back().value == found) {
-    found_ += writes.back().index.has_value();
-    return;
-  }
+  if (writes.empty()) return false;
+  if (writes.back().value == found) return writes.back().index.has_value();
   if (event.since_us > 0 && event.at - event.since_us <= resource.at) {
     order_unknown_ = true;
     writes.clear();
-    return;
+    return false;
   }
   const auto still_there = std::find_if(writes.rbegin(), writes.rend(),
                                         [&](const Write& one) { return one.value == found; });
@@ -60,6 +52,7 @@ void Durability::look(Resource& resource, std::int64_t found, const Event& event
     lose(writes.back(), index);
     writes.pop_back();
   }
+  return false;
 }
 
 void Durability::lose(const Write& write, std::size_t missed) {

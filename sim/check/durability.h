@@ -1,7 +1,7 @@
 // Durability: no accepted write is lost. Once a client was told that its write of the resource was
 // accepted, every later access finds it there, until another write replaces it. What the resource
 // held at the beginning counts as such a write. What the nodes have when the run ends is looked at
-// as well: a loss that nobody has come across is one.
+// as well, if anybody has reached the resource: a loss that nobody has come across is one.
 //
 // A write whose client was told nothing may be lost without harm: nobody relies on it. And a write
 // that another client overwrote was not lost here; whether it may do that, no_lost_update says.
@@ -59,7 +59,7 @@ class Durability {
     bool awaited = false;        ///< the client waits for the answer
     std::optional<Breach> loss;  ///< it is lost already
   };
-  void look(Resource& resource, std::int64_t found, const Event& event, std::size_t index);
+  bool look(Resource& resource, std::int64_t found, const Event& event, std::size_t index);
   void lose(const Write& write, std::size_t missed);
   void add(Resource& resource, const Event& event, std::size_t index, const Situation& now);
   void answered(const Event& event);

@@ -180,8 +180,8 @@ bool Node::kill(FaultToken token, bool power) {
   kills_.push_back({token, power});
   if (dead) {
     world_.record(killed);
-    for (const Kill& before : std::exchange(untold_ends_, {}))
-      if (before.token != every_fault) record_end(before.token, true);
+    for (const FaultToken before : std::exchange(untold_ends_, {}))
+      if (before != every_fault) record_end(before, true);
     // What the dead process had not synced stays on the disk only while the machine runs.
     if (power) service_->lose_power(died_us_);
     record_changes();
@@ -220,12 +220,12 @@ bool Node::kill(FaultToken token, bool power) {
 
 bool Node::restart(FaultToken token) {
   if (has_process()) return token == every_fault && go_on(every_fault);
-  const auto first_ended = std::stable_partition(
-      kills_.begin(), kills_.end(),
-      [&](const Kill& kill) { return token != every_fault && kill.token != token; });
-  if (first_ended == kills_.end()) return false;
-  const std::vector<Kill> ended(first_ended, kills_.end());
-  kills_.erase(first_ended, kills_.end());
+  std::vector<FaultToken> ended;
+  for (const Kill& kill : kills_)
+    if (token == every_fault || kill.token == token) ended.push_back(kill.token);
+  if (ended.empty()) return false;
+  std::erase_if(kills_,
+                [&](const Kill& kill) { return token == every_fault || kill.token == token; });
   restarted_by_ = token;
   if (has_process()) {
     start_when_due();

@@ -167,7 +167,8 @@ class Node final : public Performer, private ServiceHost {
   const std::int64_t restart_delay_us_;  ///< so long it stays dead, by its own clock
   bool starts_later_ = false;            ///< nothing but that delay keeps it dead (expiry_ ends it)
   FaultToken restarted_by_ = 0;
-  std::vector<Kill> untold_ends_;  ///< over, but that delay keeps it dead: told when it starts
+  std::vector<FaultToken>
+      untold_ends_;  ///< over, but that delay keeps it dead: told when it starts
   std::uint32_t incarnation_ = 0;
   Timer expiry_;
   std::int64_t armed_for_ms_ = -1;

@@ -227,10 +227,10 @@ Timer& World::take_chosen() {
 void World::run() {
   while (step()) {
   }
-  if (!full()) tell_final_resource();
   Event event;
   event.kind = EventKind::ended;
   if (full()) return record(event, stopped_at(scenario_.most_events));
+  tell_final_resource();
   const char* const why = quiet()                            ? "every client is done"
                           : queue_.empty() || asynchronous() ? "nothing is left to happen"
                                                              : "time is up";

@@ -296,6 +296,16 @@ TEST(Kill, AtAnEventBesideACutLeavesNothingBehind) {
   EXPECT_EQ(count(simulate(scenario), EventKind::node_killed), 1u);
 }
 
+TEST(World, ThatEndsByItselfIsNotToldAsCutShortForItsLastLook) {
+  Scenario scenario = calm_world("atomic_decr");
+  const std::size_t all = simulate(scenario).size();
+  scenario.most_events = all - 1;  // full with the resource, which comes before the end
+  const Trace trace = simulate(scenario);
+  ASSERT_EQ(trace.size(), all);
+  EXPECT_EQ(trace[all - 2].kind, EventKind::resource_final);
+  EXPECT_EQ(trace.text(trace[all - 1]), "every client is done");
+}
+
 TEST(World, EndsInOrderThoughFaultsArePlannedBeyondItsEnd) {
   Scenario scenario = small_world("setnx_del", 4);
   for (std::size_t i = 0; i < 16; ++i) scenario.clients.push_back(scenario.clients[i % 4]);
