@@ -171,7 +171,8 @@ CLI::App* add_matrix(CLI::App& program, Options& options) {
   matrix->add_flag("--traits", o.traits, "The locks against the traits that textbooks name");
   matrix->add_option("--format", o.format, "text, markdown, html or json")
       ->check(one_of("--format", {"text", "markdown", "html", "json"}));
-  matrix->add_flag("--again", o.again, "Compute it even if this program has done so before");
+  matrix->add_flag("--again", o.again,
+                   "Compute it, though the program brings one or has computed it before");
   const std::vector<CLI::Option*> searching = matrix->get_options();
   CLI::Option* grounds =
       matrix->add_flag("--grounds", o.grounds, "Only the worlds that each cell is searched in");

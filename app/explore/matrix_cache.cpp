@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/words/embedded.h"
 #include "lock/strategy.h"
 #include "sim/scenario/read_scenario.h"
 #include "sim/trace/whole_file.h"
@@ -94,6 +95,29 @@ bool is_whole(const Matrix& matrix) {
   return true;
 }
 
+std::string key_of_scenario(const sim::Library& library) {
+  const auto bare = library.find("bare");
+  const auto* searched = std::get_if<sim::ScenarioText>(&bare);
+  return fmt::format("{:016x}", searched ? sim::content_hash(searched->text) : 0);
+}
+
+/// The matrix of a file whose key ends with `key`.
+std::optional<Matrix> matrix_from(std::string_view text, std::string_view key) {
+  try {
+    const CachedJson json = CachedJson::parse(text);
+    if (!json.at("key").get<std::string>().ends_with(key)) return std::nullopt;
+    Matrix matrix;
+    matrix.strategies = json.at("strategies").get<std::vector<std::string>>();
+    matrix.faults = json.at("faults").get<std::vector<std::string>>();
+    matrix.seconds = json.at("seconds").get<double>();
+    for (const CachedJson& cell : json.at("cells")) matrix.cells.push_back(cell_from(cell));
+    if (is_whole(matrix)) return matrix;
+  } catch (const CachedJson::exception&) {
+    // The file is incomplete, or another program wrote it.
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string matrix_cache_path() {
@@ -105,11 +129,8 @@ std::string matrix_cache_path() {
 
 std::string matrix_cache_key(const sim::Library& library, const std::string& program) {
   const auto bytes = sim::read_whole(program);
-  const auto bare = library.find("bare");
   const auto* text = std::get_if<std::string>(&bytes);
-  const auto* searched = std::get_if<sim::ScenarioText>(&bare);
-  return fmt::format("{:016x} {:016x}", text ? sim::content_hash(*text) : 0,
-                     searched ? sim::content_hash(searched->text) : 0);
+  return fmt::format("{:016x} {}", text ? sim::content_hash(*text) : 0, key_of_scenario(library));
 }
 
 std::optional<Matrix> read_matrix(const std::string& path, const std::string& key) {
@@ -117,20 +138,11 @@ std::optional<Matrix> read_matrix(const std::string& path, const std::string& ke
   if (path.empty() || !fs::exists(path, error)) return std::nullopt;
   const auto text = sim::read_whole(path);
   const auto* kept = std::get_if<std::string>(&text);
-  if (!kept) return std::nullopt;
-  try {
-    const CachedJson json = CachedJson::parse(*kept);
-    if (json.at("key").get<std::string>() != key) return std::nullopt;
-    Matrix matrix;
-    matrix.strategies = json.at("strategies").get<std::vector<std::string>>();
-    matrix.faults = json.at("faults").get<std::vector<std::string>>();
-    matrix.seconds = json.at("seconds").get<double>();
-    for (const CachedJson& cell : json.at("cells")) matrix.cells.push_back(cell_from(cell));
-    if (is_whole(matrix)) return matrix;
-  } catch (const CachedJson::exception&) {
-    // The file is incomplete, or another program wrote it.
-  }
-  return std::nullopt;
+  return kept ? matrix_from(*kept, key) : std::nullopt;
+}
+
+std::optional<Matrix> shipped_matrix(const sim::Library& library) {
+  return matrix_from(embedded::matrix().front().text, key_of_scenario(library));
 }
 
 void keep_matrix(const std::string& path, const std::string& key, const Matrix& matrix) {
@@ -160,8 +172,10 @@ std::variant<Matrix, sim::Problem> find_matrix(
   if (!all) return make_matrix(library, task, cancelled, progress);
   const std::string path = matrix_cache_path();
   const std::string key = matrix_cache_key(library);
-  if (!again)
+  if (!again) {
     if (auto kept = read_matrix(path, key)) return std::move(*kept);
+    if (auto shipped = shipped_matrix(library)) return std::move(*shipped);
+  }
   auto made = make_matrix(library, task, cancelled, progress);
   const auto* matrix = std::get_if<Matrix>(&made);
   if (matrix && !cancelled) keep_matrix(path, key, *matrix);

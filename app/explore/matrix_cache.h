@@ -1,5 +1,6 @@
-// A cache of the matrix, which takes a minute or more to compute. It is kept in the user's cache
-// folder and is valid for one build of the program and one scenario.
+// The matrix that somebody has computed before, which takes a minute or more: the program brings
+// one, and keeps in the user's cache folder what it has computed itself. That is valid for one
+// build of the program and one scenario.
 #pragma once
 
 #include <atomic>
@@ -25,8 +26,13 @@ std::optional<Matrix> read_matrix(const std::string& path, const std::string& ke
 /// Writes the matrix. A failure is ignored, since the matrix can be computed again.
 void keep_matrix(const std::string& path, const std::string& key, const Matrix& matrix);
 
+/// The matrix that the program brings (assets/matrix.json; tests/matrix compares it with a computed
+/// one). None: `library` has another scenario to search than that matrix is of.
+std::optional<Matrix> shipped_matrix(const sim::Library& library);
+
 /// Gives the matrix that `task` asks for. One of all locks and all faults comes from the cache
-/// where this build of the program has computed it before, unless `again`, and is kept there.
+/// where this build of the program has computed it before, else from the program itself. If
+/// `again`, it is computed, and kept in the cache.
 std::variant<Matrix, sim::Problem> find_matrix(
     const sim::Library& library, const MatrixTask& task, bool again,
     const std::atomic<bool>& cancelled,

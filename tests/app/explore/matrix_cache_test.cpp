@@ -4,9 +4,14 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 
+#include "app/matrix/matrix_text.h"
+#include "sim/check/check.h"
+#include "sim/scenario/run_name.h"
+#include "sim/world/simulate.h"
 #include "tests/support/forged_matrix.h"
 #include "tests/support/scratch_folder.h"
 
@@ -106,6 +111,50 @@ TEST(MatrixCache, AWholeMatrixIsComputedOnce) {
   part.strategies = {"redlock"};
   EXPECT_EQ(found(part, false).strategies, part.strategies);
   EXPECT_TRUE(found({}, false).cells.front().done) << "a part is not kept";
+}
+
+TEST(MatrixCache, WhoHasComputedNothingGetsTheMatrixThatTheProgramBrings) {
+  const test::ScratchFolder folder;
+  const CacheIn cache(folder / "");
+  const std::atomic<bool> cancelled = true;  // nothing is computed to its end
+  const Matrix found = std::get<Matrix>(find_matrix(sim::Library(), {}, false, cancelled));
+  EXPECT_EQ(as_json(found), as_json(shipped_matrix(sim::Library()).value()));
+}
+
+TEST(ShippedMatrix, IsOfAllLocksAndAllFaults) {
+  const Matrix matrix = shipped_matrix(sim::Library()).value();
+  const std::atomic<bool> cancelled = true;
+  const Matrix made = std::get<Matrix>(make_matrix(sim::Library(), {}, cancelled));
+  EXPECT_EQ(matrix.strategies, made.strategies);
+  EXPECT_EQ(matrix.faults, made.faults);
+}
+
+TEST(ShippedMatrix, IsOfTheShippedScenarioAlone) {
+  const test::ScratchFolder folder;
+  std::filesystem::create_directories(folder / "scenarios");
+  sim::Library library;
+  const std::string bare = std::get<sim::ScenarioText>(library.find("bare")).text;
+  std::ofstream(folder / "scenarios/bare.toml") << bare << "\n# another\n";
+  EXPECT_FALSE(shipped_matrix(sim::Library(folder / "")));
+}
+
+TEST(ShippedMatrix, EveryRunOfABrokenCellBreaksItsPromise) {
+  const sim::Library library;
+  const Matrix matrix = shipped_matrix(library).value();
+  std::size_t runs = 0;
+  for (const MatrixCell& cell : matrix.cells)
+    for (const PropertyCell& one : cell.properties) {
+      if (one.run.empty()) continue;
+      ++runs;
+      const auto name = sim::parse_run_name(one.run);
+      ASSERT_TRUE(std::holds_alternative<sim::RunName>(name)) << one.run;
+      const auto opened = sim::open_run(library, std::get<sim::RunName>(name));
+      ASSERT_TRUE(std::holds_alternative<sim::OpenedRun>(opened)) << one.run;
+      const sim::Trace trace = sim::simulate(std::get<sim::OpenedRun>(opened).scenario);
+      EXPECT_EQ(sim::check(trace)[static_cast<std::size_t>(one.property)].kept, sim::Kept::broken)
+          << cell.strategy << " " << cell.faults << ": " << one.run;
+    }
+  EXPECT_GT(runs, 100u);
 }
 
 }  // namespace

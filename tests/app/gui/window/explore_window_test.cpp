@@ -152,6 +152,9 @@ TEST(MatrixIsMade, CellByCellWhileTheLabIsUsedAndUntilItIsCancelled) {
   window.wait_for("timeline");
   window.click("screen matrix");
   window.wait_for("cell redlock foreign_release");
+  EXPECT_FALSE(window.widget("matrix progress"));  // the program brings it
+  window.click("matrix make");
+  window.wait_for("matrix progress");
   window.click("screen lab");
   window.wait_for("timeline");
   window.key("Right");
