@@ -257,8 +257,9 @@ void table(const View& view, const Grid& grid, ImVec2 size) {
   const float width = std::max(fair, widest(view, grid));
   const auto rows = static_cast<float>(grid.rows.size());
   const float line = ImGui::GetTextLineHeight();
-  const float high = std::clamp((size.y - bar - line) / rows - 2 * padding.y - view.px(1),
-                                line + view.px(6), line + view.px(20));
+  const float below = width > fair ? bar : 0;
+  const float high = std::clamp((size.y - below - line) / rows - 2 * padding.y - view.px(1),
+                                line + view.px(2), line + view.px(20));
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, padding);
   constexpr ImGuiTableFlags flags =
       ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit;

@@ -147,6 +147,25 @@ TEST_F(MatrixWindow, ItsPropertyItsTableAndItsLanguageAreChosen) {
   });
 }
 
+TEST(MatrixThatTheProgramBrings, IsInViewFromTheFirstLockToTheLast) {
+  LabWindow window({}, 1280, 720);
+  window.wait_for("timeline");
+  window.click("screen matrix");
+  const auto expect_all_rows = [&] {
+    window.wait_for("cell redlock foreign_release");
+    window.wait_until_says("@settled", "true");
+    const auto first = window.widget("cell none none"), last = window.widget("cell redlock none");
+    const auto below = window.widget("matrix selected");
+    ASSERT_TRUE(first && last && below);
+    EXPECT_EQ(last->y1 - last->y0, first->y1 - first->y0);
+    EXPECT_LT(last->y1, below->y0 - 8);
+  };
+  expect_all_rows();
+  window.click("language");
+  expect_all_rows();
+  EXPECT_EQ(window.close(), 0);
+}
+
 TEST(MatrixIsMade, CellByCellWhileTheLabIsUsedAndUntilItIsCancelled) {
   LabWindow window;
   window.wait_for("timeline");
