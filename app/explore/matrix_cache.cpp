@@ -101,11 +101,11 @@ std::string key_of_scenario(const sim::Library& library) {
   return fmt::format("{:016x}", searched ? sim::content_hash(searched->text) : 0);
 }
 
-/// The matrix of a file whose key ends with `key`.
+/// The matrix of a file, if it was kept under `key`.
 std::optional<Matrix> matrix_from(std::string_view text, std::string_view key) {
   try {
     const CachedJson json = CachedJson::parse(text);
-    if (!json.at("key").get<std::string>().ends_with(key)) return std::nullopt;
+    if (json.at("key").get<std::string>() != key) return std::nullopt;
     Matrix matrix;
     matrix.strategies = json.at("strategies").get<std::vector<std::string>>();
     matrix.faults = json.at("faults").get<std::vector<std::string>>();
