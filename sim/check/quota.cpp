@@ -73,7 +73,7 @@ void Quota::admit(const Event& event, std::size_t index, const Visitor& visitor)
 void Quota::watch_burst(Window& window, std::int64_t at) {
   std::deque<std::int64_t>& recent = window.recent;
   recent.insert(std::upper_bound(recent.begin(), recent.end(), at), at);
-  while (recent.back() - recent.front() >= window_) recent.pop_front();
+  while (recent.size() > 1 && recent.back() - recent.front() >= window_) recent.pop_front();
   const std::int64_t length = recent.back() - recent.front();
   if (std::ssize(recent) <= limit_ || recent.size() < densest_.count) return;
   if (recent.size() > densest_.count || length < densest_.length)

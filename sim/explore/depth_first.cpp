@@ -21,6 +21,10 @@ void DepthFirstSearch::descend(SearchState state) {
   if (!stopped_) result_.counts.parts = before + state.parts - (given_parts_ - given_before);
 }
 
+bool DepthFirstSearch::may_branch() const {
+  return path_.ways.size() < task_.most_branch_points && snapshots_ < task_.most_snapshot_bytes;
+}
+
 /// Explores from the state of the world: straight on to the next state with several transitions.
 void DepthFirstSearch::follow(SearchState& state) {
   const bool asynchronous = world().asynchronous();
@@ -44,7 +48,7 @@ void DepthFirstSearch::follow(SearchState& state) {
     if ((!one_transition || (may_strike && (asynchronous || is_landmark()))) && !enter(state, *at))
       return;
     if (!one_transition) {
-      if (path_.ways.size() < task_.most_branch_points) return branch(state, *at, strikes);
+      if (may_branch()) return branch(state, *at, strikes);
       cut_short_ = true;
       return;
     }
@@ -52,7 +56,7 @@ void DepthFirstSearch::follow(SearchState& state) {
     if (!may_lose_patience()) {
       step(state, {});
     } else if (!step_without_decision(state)) {
-      if (path_.ways.size() < task_.most_branch_points) return branch(state, *at, strikes);
+      if (may_branch()) return branch(state, *at, strikes);
       cut_short_ = true;
       return;
     }
@@ -96,7 +100,7 @@ DepthFirstSearch::BranchPoint DepthFirstSearch::branch_point(const SearchState& 
 /// Explores both: a time that was left open is over at the next instant, or later.
 void DepthFirstSearch::branch_on_time(const SearchState& state, std::int64_t at,
                                       std::uint64_t taken) {
-  if (path_.ways.size() >= task_.most_branch_points) {
+  if (!may_branch()) {
     cut_short_ = true;
     return;
   }

@@ -71,6 +71,7 @@ struct SearchTask {
   std::uint32_t most_steps = 20'000;  ///< of one schedule
   /// Of one schedule: each keeps a snapshot and a part of the stack.
   std::uint32_t most_branch_points = 4'000;
+  std::uint64_t most_snapshot_bytes = std::uint64_t{1} << 30;  ///< of one schedule's snapshots
   std::uint64_t most_states = UINT64_MAX;
   std::uint64_t most_executions = UINT64_MAX;
   std::uint64_t most_transitions = UINT64_MAX;

@@ -9,7 +9,9 @@ namespace locklab::sim {
 
 namespace {
 
-constexpr std::uint32_t steps_between_looks = 2048;
+/// A step of a large world takes longer, about in proportion to its bytes.
+constexpr std::size_t most_steps_between_looks = 2048;
+constexpr std::size_t bytes_between_looks = std::size_t{64} << 20;
 constexpr std::size_t most_events = 30'000;  // of one schedule
 
 }  // namespace
@@ -243,7 +245,8 @@ bool SearchDriver::can_go_on(const SearchState& state) {
   SearchCounts& counts = result_.counts;
   counts.depth = std::max(counts.depth, state.steps);
   if (counts.transitions >= next_look_ && watch_) {
-    next_look_ = counts.transitions + steps_between_looks;
+    next_look_ = counts.transitions + std::clamp<std::size_t>(bytes_between_looks / arena_.size(),
+                                                              1, most_steps_between_looks);
     counts.states = entered_;
     counts.memory = std::max<std::uint64_t>(counts.memory, seen_.memory() + snapshots_);
     if (!watch_(counts)) stopped_ = true;

@@ -180,7 +180,8 @@ TraceInfo read_info(const Json& json) {
   const auto nodes = static_cast<std::uint32_t>(info.nodes.size());
   info.lock_nodes = in.number<std::uint32_t>("lock_nodes", 0, nodes);
   info.quota_limit = in.number<std::int64_t>("quota_limit", 0, INT64_MAX);
-  info.quota_window_us = in.number<std::int64_t>("quota_window_us", 0, latest_us);
+  info.quota_window_us =
+      in.number<std::int64_t>("quota_window_us", info.quota_limit > 0 ? 1 : 0, latest_us);
   info.promises = in.number<std::uint32_t>("promises", 0, (1u << property_count) - 1);
   info.resource = in.text("resource");
   if (in.has("initial_value"))

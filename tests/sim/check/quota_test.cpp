@@ -41,6 +41,13 @@ TEST(Quota, ABurstAtTheBorderOfTwoWindowsIsKeptAndTold) {
                        "within 14 ms"));
 }
 
+TEST(Quota, AWindowOfNoLengthIsJudgedLikeAnyOther) {
+  Forged f;
+  f.quota(2, 0ms);
+  f.by("alice").attempt().acquired().attempt().acquired().attempt().acquired();
+  EXPECT_THAT(judge_quota(f), KeptWith("3 admissions"));
+}
+
 TEST(Quota, AVisitorCountsFromWhenItsCommandRan) {
   // The third ran just after the window's end, though the first was heard of a little late.
   Forged f = two_a_second();

@@ -221,5 +221,26 @@ TEST(Question, ThatMakesNoSenseIsAnsweredWithWhatToWrite) {
               testing::HasSubstr("ttl"));
 }
 
+TEST(ALargeWorld, IsLeftInTimeAndKeepsToItsMemory) {
+  // Each step of it takes long, and each snapshot takes megabytes.
+  const SearchSpec spec =
+      spec_for(ask("set_px_lua", "", Property::mutual_exclusion, "clients=300"));
+  SearchTask task = spec.task();
+  task.kind = SearchKind::exhaustive;
+  task.most_transitions = 400;
+  task.most_snapshot_bytes = std::uint64_t{8} << 20;
+  std::size_t looks = 0;
+  std::uint64_t most = 0;
+  const SearchResult result = search(task, [&](const SearchCounts& counts) {
+    ++looks;
+    most = std::max(most, counts.memory);
+    return true;
+  });
+  EXPECT_FALSE(result.exhausted);
+  EXPECT_GT(result.counts.transitions, 100u);
+  EXPECT_GT(looks, result.counts.transitions / 100);
+  EXPECT_LT(most, 2 * task.most_snapshot_bytes);
+}
+
 }  // namespace
 }  // namespace locklab::sim

@@ -257,6 +257,14 @@ TEST_F(TraceFile, ALargeClaimIsRefusedBeforeMemoryIsTaken) {
   EXPECT_THAT(problem_of(parse_trace(again_summed(bytes), "t")), HasSubstr("header.events"));
 }
 
+TEST_F(TraceFile, ARateLimiterWithoutAWindowIsRefused) {
+  Trace trace = small_trace();
+  trace.info.quota_limit = 2;
+  EXPECT_THAT(problem_of(parse_trace(trace_bytes(trace), "t")), HasSubstr("quota_window_us"));
+  trace.info.quota_window_us = 1;
+  EXPECT_EQ(problem_of(parse_trace(trace_bytes(trace), "t")), "");
+}
+
 TEST_F(TraceFile, OtherFilesAreCalledWhatTheyAre) {
   std::ofstream(path("note.txt")) << "hello, this is no trace";
   EXPECT_THAT(problem_of(load_trace(path("note.txt"))), HasSubstr("not a trace of locklab"));
