@@ -21,8 +21,12 @@ void DepthFirstSearch::descend(SearchState state) {
   if (!stopped_) result_.counts.parts = before + state.parts - (given_parts_ - given_before);
 }
 
-bool DepthFirstSearch::may_branch() const {
-  return path_.ways.size() < task_.most_branch_points && snapshots_ < task_.most_snapshot_bytes;
+/// False: the bounds leave no room for another branch point, and the schedule is cut short here.
+bool DepthFirstSearch::may_branch() {
+  const bool may =
+      path_.ways.size() < task_.most_branch_points && snapshots_ < task_.most_snapshot_bytes;
+  cut_short_ |= !may;
+  return may;
 }
 
 /// Explores from the state of the world: straight on to the next state with several transitions.
@@ -48,16 +52,14 @@ void DepthFirstSearch::follow(SearchState& state) {
     if ((!one_transition || (may_strike && (asynchronous || is_landmark()))) && !enter(state, *at))
       return;
     if (!one_transition) {
-      if (may_branch()) return branch(state, *at, strikes);
-      cut_short_ = true;
+      if (may_branch()) branch(state, *at, strikes);
       return;
     }
     if (asynchronous && enabled_steps() == 1 && !wake(state, bit_of(0))) return;
     if (!may_lose_patience()) {
       step(state, {});
     } else if (!step_without_decision(state)) {
-      if (may_branch()) return branch(state, *at, strikes);
-      cut_short_ = true;
+      if (may_branch()) branch(state, *at, strikes);
       return;
     }
   }
@@ -100,10 +102,7 @@ DepthFirstSearch::BranchPoint DepthFirstSearch::branch_point(const SearchState& 
 /// Explores both: a time that was left open is over at the next instant, or later.
 void DepthFirstSearch::branch_on_time(const SearchState& state, std::int64_t at,
                                       std::uint64_t taken) {
-  if (!may_branch()) {
-    cut_short_ = true;
-    return;
-  }
+  if (!may_branch()) return;
   BranchPoint from = branch_point(state, at);
   from.taken = taken;
   from.parts_before = result_.counts.parts;
