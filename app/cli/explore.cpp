@@ -81,8 +81,9 @@ void tell(const sim::Library& library, const sim::SearchSpec& spec, const Explor
   options.language = language;
   const auto line = [&](const Sentence& words) { return told(words, language) + "\n"; };
   if (asked.shards > 1) print(line(say("part {} of {}", asked.shard + 1, asked.shards)));
-  print(line(bounds_words(spec)) + line(sim::ground_words(spec.run.scenario)) +
-        line(properties_words(spec)) + line(counts_words(answer, outcome.seconds)));
+  print(line(bounds_words(spec)));
+  for (const Sentence& one : sim::ground_words(spec)) print(line(one));
+  print(line(properties_words(spec)) + line(counts_words(answer, outcome.seconds)));
   for (const Sentence& one : sim::fault_words(spec, answer)) print(line(one));
   print("\n");
   tell_broken(library, answer, options);
@@ -98,7 +99,8 @@ void tell(const sim::Library& library, const sim::SearchSpec& spec, const Explor
     print("– " + line(say("interrupted: there may be more than was found so far")));
   const std::string end = told(end_words(asked, answer), language);
   if (end.empty()) return;
-  print((answer.exhausted ? toned("✓ " + end, Tone::good, options.colour) : "– " + end) + "\n");
+  const bool holds = answer.exhausted && answer.shows_nothing.empty();
+  print((holds ? toned("✓ " + end, Tone::good, options.colour) : "– " + end) + "\n");
 }
 
 }  // namespace
@@ -133,7 +135,8 @@ int explore_command(const sim::Library& library, const ExploreOptions& options) 
     const TimedResult result =
         search_in_parallel(task, {limit, options.threads}, until_interrupted.flag(),
                            [&](const SearchProgress& now) { line.show(now, limit); });
-    outcome.answer = sim::answer(spec, result.found);
+    outcome.answer =
+        sim::answer(spec, result.found, task.shards > 1 ? sim::Extent::part : sim::Extent::whole);
     sim::add_classics(spec, outcome.answer,
                       [&](const sim::SearchCounts&) { return !until_interrupted.flag(); });
     outcome.seconds = result.seconds;

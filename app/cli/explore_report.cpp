@@ -21,7 +21,8 @@ bool none_applies(const sim::SearchSpec& spec, const sim::Answer& answer) {
 std::string_view result_of(const sim::SearchSpec& spec, const sim::Answer& answer) {
   if (!answer.broken.empty()) return "broken";
   if (!answer.exhausted) return "not_finished";
-  return none_applies(spec, answer) ? "not_applicable" : "holds_within_bounds";
+  if (none_applies(spec, answer)) return "not_applicable";
+  return answer.shows_nothing.empty() ? "holds_within_bounds" : "vacuous";
 }
 
 std::vector<sim::Property> looked_for(const sim::SearchSpec& spec) {
@@ -46,14 +47,29 @@ std::string listed_names(const std::vector<sim::Property>& properties) {
 }
 
 /// What sim::ground_words says, in a scenario's own words.
-Json ground_json(const sim::Scenario& scenario) {
+Json ground_json(const sim::SearchSpec& spec) {
+  const sim::Scenario& scenario = spec.run.scenario;
   const auto ms = [](Duration time) { return static_cast<double>(us(time)) / 1e3; };
+  Json work = Json::array(), wait = Json::array(), persistence = Json::array(), lag = Json::array();
+  for (const sim::ClientSpec& client : scenario.clients) {
+    work.push_back(ms(client.work));
+    wait.push_back(ms(scenario.wait_time(client)));
+  }
+  for (const sim::NodeSpec& node : scenario.nodes) {
+    persistence.push_back(name(node.persistence));
+    if (!node.replica_of.empty()) lag.push_back(ms(node.replication_lag));
+  }
   return {{"latency_ms", ms(scenario.latency)},
           {"jitter_ms", ms(scenario.jitter)},
           {"ttl_ms", ms(scenario.lock.lease.value_or(scenario.lock.ttl))},
           {"node_timeout_ms", ms(scenario.lock.node_timeout)},
           {"retry_delay_ms", ms(scenario.lock.retry_delay)},
           {"retry_jitter_ms", ms(scenario.lock.retry_jitter)},
+          {"work_ms", work},
+          {"wait_ms", wait},
+          {"persistence", persistence},
+          {"replication_lag_ms", lag},
+          {"least_outage_ms", ms(spec.sizes.least_outage)},
           {"seed", scenario.seed}};
 }
 
@@ -61,7 +77,7 @@ Json ground_json(const sim::Scenario& scenario) {
 
 int exit_status_of(const sim::Answer& answer) {
   if (!answer.broken.empty()) return exit_not_as_expected;
-  return answer.exhausted ? exit_as_expected : exit_not_finished;
+  return answer.exhausted && answer.shows_nothing.empty() ? exit_as_expected : exit_not_finished;
 }
 
 Json struck_json(const std::vector<sim::StrikeKind>& kinds, const sim::StrikeTally& struck) {
@@ -122,7 +138,7 @@ Json answer_json(const sim::SearchSpec& spec, const ExploreOptions& options,
             {"nodes", scenario.nodes.size()},
             {"rounds", scenario.clients.front().rounds},
             {"faults", sim::to_string(spec.budget)},
-            {"stands_on", ground_json(scenario)},
+            {"stands_on", ground_json(spec)},
             {"properties", names_of(looked_for(spec))},
             {"search", name(options.search)},
             {"shard", fmt::format("{}/{}", options.shard + 1, options.shards)}}},
@@ -209,17 +225,20 @@ Sentence end_words(const ExploreOptions& options, const sim::Answer& answer) {
         "--seconds, or smaller bounds",
         unsettled);
   }
+  if (!answer.shows_nothing.empty())
+    return say("nothing is shown: {}; not settled: {}", answer.shows_nothing, unsettled);
   if (answer.holds.empty()) return {};
   if (options.shards > 1)
     return say("part {} of {} holds within these bounds; `locklab merge` says what all parts show",
                options.shard + 1, options.shards);
   if (answer.broken.empty())
     return say(
-        "holds within these bounds: all of it was searched, with retry pauses at their ends and "
-        "where they meet another event");
+        "holds within these bounds: all of it was searched, with faults and retry pauses where "
+        "they "
+        "meet another event");
   return say(
-      "the rest holds within these bounds: all of it was searched, with retry pauses at their ends "
-      "and where they meet another event: {}",
+      "the rest holds within these bounds: all of it was searched, with faults and retry pauses "
+      "where they meet another event: {}",
       listed_names(answer.holds));
 }
 

@@ -269,13 +269,17 @@ MergedReport merged(const std::vector<ReportPart>& parts) {
   const Json not_applicable = never_applicable(counted);
   const bool complete = counted.size() == any.of && all_finished;
   const Json struck = all_struck(counted);
+  const bool nothing_shown =
+      broken.empty() && !struck.empty() && vacuous_json(struck).size() == struck.size();
   const Json rest = the_rest(any, broken, not_applicable);
   const Json first = broken.empty() ? Json() : broken.front();
   const auto of_first = [&](const char* key) { return first.is_null() ? Json() : first[key]; };
   const char* const result = !broken.empty()                         ? "broken"
                              : !complete                             ? "not_finished"
                              : all_inapplicable(any, not_applicable) ? "not_applicable"
+                             : nothing_shown                         ? "vacuous"
                                                                      : "holds_within_bounds";
+  const bool settled = complete && !nothing_shown;
   const Json whole{{"strategy", any.report["strategy"]},
                    {"bounds", whole_bounds(any)},
                    {"result", result},
@@ -284,8 +288,8 @@ MergedReport merged(const std::vector<ReportPart>& parts) {
                    {"run", of_first("run")},
                    {"steps", of_first("steps")},
                    {"broken", broken},
-                   {"holds", complete ? rest : Json::array()},
-                   {"unsettled", complete ? Json::array() : rest},
+                   {"holds", settled ? rest : Json::array()},
+                   {"unsettled", settled ? Json::array() : rest},
                    {"not_applicable", not_applicable},
                    {"struck", struck},
                    {"vacuous", vacuous_json(struck)},
@@ -297,7 +301,7 @@ MergedReport merged(const std::vector<ReportPart>& parts) {
                    {"states_per_s", seconds > 0 ? static_cast<double>(states) / seconds : 0},
                    {"memory_mb", memory}};
   const int status = !broken.empty() ? exit_not_as_expected
-                     : complete      ? exit_as_expected
+                     : settled       ? exit_as_expected
                                      : exit_not_finished;
   return {whole.dump(-1, ' ', false, Json::error_handler_t::replace), status};
 }

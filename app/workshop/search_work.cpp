@@ -47,9 +47,10 @@ std::shared_ptr<const Found> found(const ExploreForm& form, const sim::SearchSpe
   made->nodes = std::to_string(spec.run.scenario.nodes.size());
   made->faults = sim::to_string(spec.budget);
   made->searched = {answer.counts, result.seconds};
-  made->exhausted = answer.exhausted;
+  made->exhausted = answer.exhausted && answer.shows_nothing.empty();
+  made->shows_nothing = answer.shows_nothing;
   made->stopped = stopped;
-  made->stands_on = sim::ground_words(spec.run.scenario);
+  made->stands_on = sim::ground_words(spec);
   made->struck = sim::fault_words(spec, answer);
   const Strategy* lock = find_strategy(form.strategy);
   for (std::size_t i = 0; i < sim::property_count; ++i) {
@@ -66,7 +67,11 @@ std::shared_ptr<const Found> found(const ExploreForm& form, const sim::SearchSpe
       one.also_run = example.also->run;
       one.also_why = example.also->sentence;
     }
-    if (one.broken || spec.wanted.has(one.property)) made->properties.push_back(std::move(one));
+    const bool applies = std::none_of(
+        answer.not_applicable.begin(), answer.not_applicable.end(),
+        [&](const sim::NotApplicable& other) { return other.property == one.property; });
+    if (one.broken || (applies && spec.wanted.has(one.property)))
+      made->properties.push_back(std::move(one));
   }
   std::stable_partition(made->properties.begin(), made->properties.end(),
                         [](const FoundProperty& one) { return one.broken; });

@@ -3,8 +3,9 @@
 //
 // * What strikes clients. A client knows nothing of the answer until it arrives, one latency later.
 //   The fault may as well strike it before that instant, as faults do.
-// * A clock that jumps or drifts, and a second master. The answer leaves all the same, so the fault
-//   may come an instant later.
+// * A clock that drifts, and a second master. The answer leaves all the same, so the fault may come
+//   an instant later. So may a clock that jumps, unless the node runs another command at this very
+//   instant: then it jumps between the two.
 // * `cut`. A cut loses what is on its way, whether the answer has left or not, and may as well
 //   strike at the next instant.
 // * `hold` and `lose`. Both wait for their message: a fault that struck before that instant meets
@@ -14,8 +15,9 @@
 //   follows that replica, unless the next failover comes first). The node may as well die before
 //   the command. The client is told in both cases, and at the same moment, that there is no answer,
 //   and all checks take a claim that was lost so for one that may have been granted. Before the
-//   command means before that instant, or else between two events of one node at one instant, where
-//   nothing strikes. (What a lock that is one command has done counts even if it is lost.)
+//   command means before that instant. So the node dies there too if it has run another command at
+//   this instant, whose answer has left. (What a lock that is one command has done counts even if
+//   it is lost.)
 //
 // A node that freezes (`stop`) strikes there always: the command is done, and its answer comes when
 // the node goes on, though an instant later it would have left.
@@ -35,6 +37,12 @@ namespace {
 bool changes_something(EventKind kind) {
   return kind == EventKind::key_set || kind == EventKind::key_lease ||
          kind == EventKind::key_deleted || kind == EventKind::resource_wrote;
+}
+
+/// Whether a key has got a lease, which ends when a clock jumps.
+bool gives_lease(const Event& event) {
+  return (event.kind == EventKind::key_set || event.kind == EventKind::key_lease) &&
+         event.value >= 0;
 }
 
 /// Whether the event is one of its node: done there, or suffered.
@@ -59,6 +67,16 @@ const Exchange* request_to_run(const Timer& timer, World& world) {
   return runs ? &request : nullptr;
 }
 
+/// Whether another command comes to the node of this one at the same instant.
+bool another_comes(const Exchange& request, World& world) {
+  const Ties& ties = world.ties();
+  for (std::uint32_t step = 0; step < ties.size(); ++step) {
+    const Exchange* const other = request_to_run(ties[step], world);
+    if (other && other != &request && other->node == request.node) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Trigger moment_of_answer(const Trace& trace, const Exchange& request) {
@@ -73,8 +91,12 @@ Trigger moment_of_answer(const Trace& trace, const Exchange& request) {
 
 bool came_to_more(const Strike& strike, const Trace& trace, std::size_t since) {
   if (!strike.if_changed) return true;
-  for (std::size_t i = since; i < trace.size() && trace[i].kind != EventKind::node_killed; ++i)
-    if (trace[i].node == strike.answering() && changes_something(trace[i].kind)) return true;
+  const bool jumps = strike.faults.front().kind == FaultKind::jump;
+  for (std::size_t i = since; i < trace.size() && trace[i].kind != EventKind::node_killed; ++i) {
+    const Event& event = trace[i];
+    if (event.node != strike.answering()) continue;
+    if (jumps ? gives_lease(event) : changes_something(event.kind)) return true;
+  }
   return false;
 }
 
@@ -92,10 +114,10 @@ bool Strikes::outlives(NodeId node, StrikeKind kind, const SpentBudget& spent) c
 }
 
 bool Strikes::matters_before_answers() const {
-  for (const Allowance& allowed : budget_)
-    for (std::size_t n = 0; n < scenario_.nodes.size(); ++n)
-      if (outlives(static_cast<NodeId>(n), allowed.kind, {})) return true;
-  return false;
+  return std::any_of(budget_.begin(), budget_.end(), [](const Allowance& allowed) {
+    return ends_nodes(allowed.kind) || allowed.kind == StrikeKind::clock_jump ||
+           allowed.kind == StrikeKind::stop;
+  });
 }
 
 void Strikes::add_before_answers(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,
@@ -109,18 +131,23 @@ void Strikes::add_before_answers(SearchedWorld& now, const SpentBudget& spent, s
   for (std::uint32_t step = 0; step < ties.size(); ++step) {
     const Exchange* const request = request_to_run(ties[step], world);
     if (!request) continue;
-    const bool any = before_answers_ == BeforeAnswers::everywhere &&
-                     !has_been_busy(world.trace(), request->node, at);
-    if (!strikes) strikes = possible(now, spent, at);
+    if (!strikes) strikes = possible(now, spent, at, KeysToCome::yes);
+    const bool follows = has_been_busy(world.trace(), request->node, at);
+    const bool any = before_answers_ == BeforeAnswers::everywhere && !follows;
+    const bool precedes = another_comes(*request, world);
     for (const Strike& strike : *strikes) {
       if (strike.ends != Strike::none) continue;
-      const bool matters = strike.faults.front().node == request->node &&
-                           outlives(request->node, budget_[strike.allowance].kind, spent);
+      const StrikeKind kind = budget_[strike.allowance].kind;
+      const bool here = strike.faults.front().node == request->node;
+      const bool dies_between = here && follows && ends_nodes(kind);
+      const bool jumps_between = here && precedes && kind == StrikeKind::clock_jump;
+      const bool matters =
+          dies_between || jumps_between || (here && outlives(request->node, kind, spent));
       if (!any && !matters) continue;
       Strike& there = all.emplace_back(strike);
       for (Fault& fault : there.faults) fault.trigger = moment_of_answer(world.trace(), *request);
       there.before_answer = true;
-      there.if_changed = !any && budget_[strike.allowance].kind != StrikeKind::stop;
+      there.if_changed = !any && !dies_between && kind != StrikeKind::stop;
       if (ties.size() > 1) there.order = step;
     }
   }

@@ -38,7 +38,7 @@ void DepthFirstSearch::follow(SearchState& state) {
     const std::optional<std::int64_t> at = next_at();
     if (!at) return finish(state);
     if (undecided()) return branch_on_time(state, *at);
-    const bool may_strike = *at > world().now() || state.just_struck || asynchronous;
+    const bool may_strike = *at > world().now() || state.instant_begins || asynchronous;
     const std::vector<Strike> strikes = this->strikes(state, *at);
     const bool several = enabled_steps() > 1;
     if (several) {
@@ -289,7 +289,7 @@ void DepthFirstSearch::explore_strikes(BranchPoint& from, const std::vector<Stri
       SearchState next = set_out(from);
       next.asleep = 0;
       const std::size_t since = world().trace().size();
-      const bool struck = strike(next, one, from.at, choices);
+      const bool struck = strike(next, one, one.early.value_or(from.at), choices);
       more = choice_.next(choices) && (!one.order || choices.front() == *one.order);
       const bool is_new = struck && came_to_more(one, world().trace(), since);
       if (is_new && takes_next(from, next, more || &one != &strikes.back()))
@@ -326,7 +326,7 @@ bool DepthFirstSearch::enter(SearchState& state, std::int64_t at) {
   Fingerprint print;
   print.add(now_->fingerprint(wanted_));
   state.spent.fingerprint(print);
-  print.add(state.just_struck);
+  print.add(state.instant_begins);
   if (strikes_->strikes_before_answers())
     print.add(at == world().now() && world().clients_have_acted());
   print.add(std::uint64_t{budget_});

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "lock/strategy.h"
 #include "sim/check/check.h"
 #include "sim/scenario/check_together.h"
 #include "sim/scenario/fault_text.h"
 #include "sim/scenario/promises.h"
+#include "sim/trace/time_words.h"
 #include "sim/world/simulate.h"
 
 namespace locklab::sim {
@@ -180,6 +182,24 @@ void sort_out_the_rest(const SearchSpec& spec, Answer& answer) {
   }
 }
 
+/// The properties that one client cannot break by itself.
+constexpr Properties among_several{Property::mutual_exclusion,   Property::no_lost_update,
+                                   Property::owner_only_release, Property::fencing,
+                                   Property::prompt_hand_over,   Property::fairness};
+
+Sentence why_nothing(const SearchSpec& spec, const SearchResult& found) {
+  const Scenario& scenario = spec.run.scenario;
+  if (!found.ended && scenario.run_for)
+    return say("the run ends after {} (run_ms), in each schedule before all clients were done",
+               as_ms(us(*scenario.run_for)));
+  const std::vector<StrikeKind> kinds = kinds_in(spec.budget);
+  const bool all_vacuous =
+      !kinds.empty() && std::all_of(kinds.begin(), kinds.end(), [&](StrikeKind kind) {
+        return found.struck.of(kind).vacuous();
+      });
+  return all_vacuous ? say("the faults struck nobody who held, acquired or released") : Sentence();
+}
+
 }  // namespace
 
 std::optional<BreakingRun> breaking_run(const SearchSpec& spec, Property property, const Path& path,
@@ -198,7 +218,7 @@ std::optional<BreakingRun> breaking_run(const SearchSpec& spec, Property propert
   return made;
 }
 
-Answer answer(const SearchSpec& spec, const SearchResult& found) {
+Answer answer(const SearchSpec& spec, const SearchResult& found, Extent extent) {
   const Scenario& scenario = spec.run.scenario;
   const Properties promised = promised_by(scenario.strategy);
   Answer answer;
@@ -209,8 +229,10 @@ Answer answer(const SearchSpec& spec, const SearchResult& found) {
   for (std::size_t i = 0; i < property_count; ++i) {
     const auto property = static_cast<Property>(i);
     if (!found.broken[i]) {
-      if (found.exhausted && spec.wanted.has(property) && !found.applied.has(property) &&
-          usual[i].kept == Kept::not_applicable)
+      if (!found.exhausted || !spec.wanted.has(property)) continue;
+      if (scenario.clients.size() == 1 && among_several.has(property))
+        answer.not_applicable.push_back({property, say("one client alone cannot break it")});
+      else if (!found.applied.has(property) && usual[i].kept == Kept::not_applicable)
         answer.not_applicable.push_back({property, usual[i].sentence});
       continue;
     }
@@ -226,6 +248,9 @@ Answer answer(const SearchSpec& spec, const SearchResult& found) {
     example.promised = promised.has(property);
   }
   sort_out_the_rest(spec, answer);
+  if (extent == Extent::whole && answer.exhausted && answer.broken.empty())
+    answer.shows_nothing = why_nothing(spec, found);
+  if (!answer.shows_nothing.empty()) answer.unsettled = std::exchange(answer.holds, {});
   return answer;
 }
 

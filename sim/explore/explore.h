@@ -84,20 +84,27 @@ struct Answer {
   /// is wrong: a test watches it.
   std::vector<Property> unconfirmed;
   bool exhausted = false;  ///< all within the bounds was searched: what was not broken holds there
-  std::vector<Property> holds;      ///< looked for, applicable, and searched exhaustively
-  std::vector<Property> unsettled;  ///< looked for and not broken, but not searched to the end
+  std::vector<Property> holds;  ///< looked for, applicable, and searched exhaustively
+  /// Looked for and not broken, but not searched to the end, or nothing was shown.
+  std::vector<Property> unsettled;
+  /// Why a search that broke nothing has shown nothing, though all of it was searched: no fault
+  /// struck anybody, or nobody came to an end. Empty: it has shown something.
+  Sentence shows_nothing;
   StrikeTally struck;
 };
 
+/// Whether the search is the whole of its question, or one shard: only the whole may show nothing.
+enum class Extent { whole, part };
+
 /// Minimises what a search has found and names its runs.
-Answer answer(const SearchSpec& spec, const SearchResult& found);
+Answer answer(const SearchSpec& spec, const SearchResult& found, Extent extent = Extent::whole);
 
 /// Looks for the classic run beside each counterexample, for a bounded number of steps.
 void add_classics(const SearchSpec& spec, Answer& answer,
                   const std::function<bool(const SearchCounts&)>& watch = {});
 
-/// The settings, beside the bounds, that an answer stands on: times and chance.
-Sentence ground_words(const Scenario& scenario);
+/// The settings, beside the bounds, that an answer stands on, a sentence for each line.
+std::vector<Sentence> ground_words(const SearchSpec& spec);
 /// How often each fault of the budget struck whom, and which of them have shown nothing.
 std::vector<Sentence> fault_words(const SearchSpec& spec, const Answer& answer);
 

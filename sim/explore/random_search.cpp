@@ -31,7 +31,7 @@ class RandomSearch : SearchDriver {
   void by_dice();
   void by_priority();
   bool may_strike(const SearchState& state, std::int64_t at) {
-    return at > world().now() || state.just_struck || world().asynchronous() ||
+    return at > world().now() || state.instant_begins || world().asynchronous() ||
            strikes_->strikes_before_answers();
   }
   bool strike_somewhere(SearchState& state, std::int64_t at);
@@ -45,7 +45,7 @@ bool RandomSearch::strike_somewhere(SearchState& state, std::int64_t at) {
   const std::vector<Strike> all = strikes(state, at);
   if (all.empty()) return false;
   const Strike& one = all[dice_.below(all.size())];
-  strike(state, one, at, one.choices());
+  strike(state, one, one.early.value_or(at), one.choices());
   return one.before_answer;
 }
 

@@ -98,6 +98,7 @@ struct SearchResult {
   SearchCounts counts;
   std::array<std::optional<Path>, property_count> broken;
   bool exhausted = false;  ///< all within the bounds was searched
+  bool ended = false;      ///< in some schedule every client came to its end
   Properties applied;      ///< some schedule kept or broke them (of those looked at)
   StrikeTally struck;
   std::vector<std::uint64_t> final_states;  ///< sorted; kept only if all = true

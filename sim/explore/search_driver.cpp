@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/explore/before_answers.h"
 #include "sim/explore/search_team.h"
 
 namespace locklab::sim {
@@ -92,7 +93,7 @@ void SearchDriver::step(SearchState& state, std::vector<std::uint32_t> choices) 
   apply(taken);
   if (records_) transitions_.push_back(taken);
   add_decisions(state, choice_.made());
-  state.just_struck = false;
+  state.instant_begins = false;
   ++state.steps;
   ++result_.counts.transitions;
   note_broken(state);
@@ -126,16 +127,17 @@ bool SearchDriver::strike(SearchState& state, const Strike& what, std::int64_t a
   StrikeTally tally = result_.struck;
   if (what.allowance != Strike::none)
     tally.count(strikes_->kind_of(what), what.faults.front(), *now_);
+  const std::size_t since = world().trace().size();
   const bool struck = apply(taken);
   if (struck) {
-    result_.struck = tally;
+    if (!what.before_answer || came_to_more(what, world().trace(), since)) result_.struck = tally;
   } else {
     state.spent = std::move(*unspent);
     path_.faults.resize(faults);
   }
   if (records_) transitions_.push_back(taken);
   add_decisions(state, choice_.made());
-  state.just_struck = !what.before_answer;
+  state.instant_begins = !what.before_answer;
   const std::uint32_t steps = what.before_answer && struck ? 2 : 1;
   state.steps += steps;
   result_.counts.transitions += steps;
@@ -145,8 +147,9 @@ bool SearchDriver::strike(SearchState& state, const Strike& what, std::int64_t a
 
 std::vector<Strike> SearchDriver::strikes(const SearchState& state, std::int64_t at) {
   std::vector<Strike> all;
-  if (at > world().now() || state.just_struck || world().asynchronous())
+  if (at > world().now() || state.instant_begins || world().asynchronous())
     all = strikes_->possible(*now_, state.spent, at);
+  strikes_->add_early_ends(*now_, state.spent, at, all);
   if (strikes_->strikes_before_answers()) {
     enabled_steps();
     strikes_->add_before_answers(*now_, state.spent, at, all);
@@ -196,6 +199,7 @@ void SearchDriver::finish(SearchState& state) {
   }
   note_broken(state);
   ++result_.counts.executions;
+  result_.ended = result_.ended || world().everybody_ended();
   note_applied();
   if (task_.on_final) task_.on_final(world().trace(), Properties(state.broken));
   if (task_.all) result_.final_states.push_back(now_->fingerprint(task_.wanted));

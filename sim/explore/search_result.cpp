@@ -25,6 +25,7 @@ SearchResult merged(std::vector<SearchResult> shards) {
     all.counts.depth = std::max(all.counts.depth, one.counts.depth);
     all.counts.memory += one.counts.memory;
     all.exhausted = all.exhausted && one.exhausted;
+    all.ended = all.ended || one.ended;
     all.applied = all.applied | one.applied;
     all.struck.add(one.struck);
     for (std::size_t i = 0; i < property_count; ++i)

@@ -23,7 +23,7 @@ struct SearchState {
   std::uint32_t broken = 0;       ///< properties, as bits
   std::uint32_t asleep = 0;       ///< steps that need not be next (sleep_sets.h)
   std::uint64_t parts = SearchCounts::all_parts;  ///< of the search, that start here
-  bool just_struck = false;
+  bool instant_begins = false;  ///< nothing but faults has happened at this instant
 };
 
 /// A change of the world: one of its own steps, a strike at an instant, or a step with a strike

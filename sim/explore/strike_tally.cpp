@@ -40,10 +40,12 @@ std::vector<StrikeKind> kinds_in(const Budget& budget) {
 }
 
 Sentence strike_words(std::string_view fault, const StrikeCounts& counts) {
-  return say(
-      "{} struck {} times: {} times somebody who held, {} who was acquiring, {} who was "
-      "releasing",
-      fault, counts.times, counts.holding, counts.acquiring, counts.releasing);
+  const Sentence words =
+      say("{} struck {} times: {} times somebody who held, {} who was acquiring, {} who was "
+          "releasing",
+          fault, counts.times, counts.holding, counts.acquiring, counts.releasing);
+  const bool several = counts.holding + counts.acquiring + counts.releasing > counts.times;
+  return several ? say("{} (one strike may strike several)", words) : words;
 }
 
 Sentence vacuity_words(std::string_view fault, const StrikeCounts& counts) {

@@ -1,5 +1,8 @@
 #include "sim/explore/strikes.h"
 
+#include <algorithm>
+#include <set>
+
 #include "lock/strategy.h"
 #include "sim/explore/targets.h"
 
@@ -33,6 +36,16 @@ std::vector<StrikeEnd> ending(const Fault& fault, Duration at_least = Duration(0
   end.client = fault.client;
   end.node = fault.node;
   return {{end, us(at_least)}};
+}
+
+/// How long messages take, on all links.
+std::set<std::int64_t> latencies_in(World& world, const Scenario& scenario) {
+  std::set<std::int64_t> latencies;
+  for (std::size_t c = 0; c < scenario.clients.size(); ++c)
+    for (std::size_t n = 0; n < scenario.nodes.size(); ++n)
+      latencies.insert(
+          us(world.network().link(static_cast<ClientId>(c), static_cast<NodeId>(n)).latency));
+  return latencies;
 }
 
 }  // namespace
@@ -76,16 +89,11 @@ bool Strikes::in_phase(const Allowance& allowed, const SearchedWorld& now,
   return !allowed.phase || now.phase_of(client) == *allowed.phase;
 }
 
-std::vector<Strike> Strikes::possible(SearchedWorld& now, const SpentBudget& spent,
-                                      std::int64_t at) const {
+std::vector<Strike> Strikes::possible(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,
+                                      KeysToCome keys) const {
   std::vector<Strike> all;
   for (std::size_t i = 0; i < spent.standing.size(); ++i) {
-    const SpentBudget::Standing& one = spent.standing[i];
-    if (!one.may_end(at)) continue;
-    Strike& end = all.emplace_back();
-    end.faults = {one.later.front().fault};
-    end.ends = static_cast<std::uint8_t>(i);
-    end.later.assign(one.later.begin() + 1, one.later.end());
+    if (spent.standing[i].may_end(at)) all.push_back(end_of_standing(spent, i));
   }
   if (spent.strikes() >= most_) return all;
   for (std::size_t i = 0; i < budget_.size(); ++i) {
@@ -96,7 +104,7 @@ std::vector<Strike> Strikes::possible(SearchedWorld& now, const SpentBudget& spe
       for_replicas(budget_[i], number, now, all);
       continue;
     }
-    if (strikes_nodes(kind) && !budget_[i].phase) for_nodes(budget_[i], number, now, all);
+    if (strikes_nodes(kind) && !budget_[i].phase) for_nodes(budget_[i], number, now, keys, all);
     if (strikes_clients(kind, scenario_)) for_clients(budget_[i], number, now, all);
     if (strikes_links(kind)) for_links(budget_[i], number, now, all);
   }
@@ -105,6 +113,33 @@ std::vector<Strike> Strikes::possible(SearchedWorld& now, const SpentBudget& spe
       return strike.ends == Strike::none && !stands_for_alike(strike.faults.front(), spent);
     });
   return all;
+}
+
+Strike Strikes::end_of_standing(const SpentBudget& spent, std::size_t standing) {
+  const std::vector<StrikeEnd>& later = spent.standing[standing].later;
+  Strike end;
+  end.faults = {later.front().fault};
+  end.ends = static_cast<std::uint8_t>(standing);
+  end.later.assign(later.begin() + 1, later.end());
+  return end;
+}
+
+void Strikes::add_early_ends(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,
+                             std::vector<Strike>& all) const {
+  if (spent.standing.empty() || now.world.asynchronous()) return;
+  const std::set<std::int64_t> latencies = latencies_in(now.world, scenario_);
+  std::set<std::int64_t> moments;
+  now.world.queue().each([&](const Timer& timer, std::int64_t due, std::uint64_t) {
+    if (timer.kind == TimerKind::fault) return;
+    for (const std::int64_t latency : latencies)
+      if (due - latency > now.world.now() && due - latency < at) moments.insert(due - latency);
+  });
+  for (const std::int64_t moment : moments)
+    for (std::size_t i = 0; i < spent.standing.size(); ++i) {
+      if (!spent.standing[i].may_end(moment)) continue;
+      all.push_back(end_of_standing(spent, i));
+      all.back().early = moment;
+    }
 }
 
 bool Strikes::stands_for_alike(const Fault& fault, const SpentBudget& spent) const {
@@ -174,15 +209,15 @@ void Strikes::drift_clock(const Fault& of, std::uint8_t number, std::vector<Stri
 /// place of that kill takes the same, but it tells clients later that the node is gone. The clock
 /// of a dead node matters only if the node waits by it before it starts again.
 void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
-                        std::vector<Strike>& all) const {
+                        KeysToCome keys, std::vector<Strike>& all) const {
   for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {
-    const Node& node = now.world.node(static_cast<NodeId>(n));
+    Node& node = now.world.node(static_cast<NodeId>(n));
     const bool waits = !node.has_process() && scenario_.nodes[n].restart_delay > 0us;
     const bool counts = node.up() || (waits && strikes_clocks(allowed.kind));
     if (!counts || !at_place(allowed, scenario_.nodes[n].name)) continue;
     if (allowed.kind == StrikeKind::clock_jump) {
-      if (!by_name_ && !waits && now.world.node(static_cast<NodeId>(n)).service().next_due_ms() < 0)
-        continue;  // there is no key whose lease would end
+      const bool no_lease = keys == KeysToCome::no && !waits && node.service().next_due_ms() < 0;
+      if (no_lease && !by_name_) continue;
       jump_clock(on_node(FaultKind::jump, n), now.world.asynchronous(), number, all);
       continue;
     }

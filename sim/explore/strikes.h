@@ -32,6 +32,7 @@ struct Strike {
   /// (before_answers.h); the faults' triggers say so.
   bool before_answer = false;
   bool if_changed = false;             ///< nothing new comes of it unless that changed something
+  std::optional<std::int64_t> early;   ///< its moment, before that of the next event
   std::optional<std::uint32_t> order;  ///< which step it is, where several are due
 
   NodeId answering() const { return faults.front().trigger.node; }
@@ -71,7 +72,15 @@ class Strikes {
 
   /// Everything that may strike at the instant `at`, before anything else happens then. The order
   /// does not depend on the past.
-  std::vector<Strike> possible(SearchedWorld& now, const SpentBudget& spent, std::int64_t at) const;
+  std::vector<Strike> possible(SearchedWorld& now, const SpentBudget& spent,
+                               std::int64_t at) const {
+    return possible(now, spent, at, KeysToCome::no);
+  }
+  /// Adds the ends of what stands that come before the next event, which is due at `at`: one
+  /// message before something that is under way or due, so that what a fault has held back meets
+  /// it.
+  void add_early_ends(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,
+                      std::vector<Strike>& all) const;
   /// Whether some fault of the budget is worth trying between a command and its answer.
   bool strikes_before_answers() const { return before_answers_ != BeforeAnswers::never; }
   /// Adds what may strike so at the instant `at`, at each node that runs one of the steps that the
@@ -85,12 +94,18 @@ class Strikes {
   bool any_left(const SpentBudget& spent) const;
 
  private:
+  /// Whether a node may have a key by the time of the strike that it does not have yet.
+  enum class KeysToCome { no, yes };
+
+  std::vector<Strike> possible(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,
+                               KeysToCome keys) const;
+  static Strike end_of_standing(const SpentBudget& spent, std::size_t standing);
   bool stands_for_alike(const Fault& fault, const SpentBudget& spent) const;
   bool outlives(NodeId node, StrikeKind kind, const SpentBudget& spent) const;
   bool matters_before_answers() const;
   void for_clients(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                    std::vector<Strike>& all) const;
-  void for_nodes(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
+  void for_nodes(const Allowance& allowed, std::uint8_t number, SearchedWorld& now, KeysToCome keys,
                  std::vector<Strike>& all) const;
   void for_links(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                  std::vector<Strike>& all) const;

@@ -1,11 +1,21 @@
 // The persistence of a node: the data that survive its death.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace locklab::sim {
 
 /// The settings of Redis's appendfsync. `none`: there is no append-only file.
 enum class Persistence : std::uint8_t { none, everysec, always };
+
+/// As scenarios and reports write them, in the order of the values.
+inline constexpr std::array<std::string_view, 3> persistence_words{"none", "everysec", "always"};
+
+constexpr std::string_view name(Persistence persistence) {
+  return persistence_words[static_cast<std::size_t>(persistence)];
+}
 
 }  // namespace locklab::sim

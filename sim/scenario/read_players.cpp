@@ -11,7 +11,6 @@ namespace locklab::sim {
 
 namespace {
 
-constexpr std::string_view persistence_words[] = {"none", "everysec", "always"};
 constexpr std::string_view expiry_words[] = {"server", "monotonic"};
 
 /// Reads a name that no earlier player has and that a trigger's phrase can use.

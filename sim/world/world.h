@@ -111,6 +111,8 @@ class World final : private ServiceEnd {
   void restore_origin(Event& set, std::string_view value) const;
 
   void client_is_done() { ++clients_done_; }
+  /// Whether every client has come to the end of its program, or has crashed.
+  bool everybody_ended() const { return clients_done_ == clients_.size(); }
 
   /// How a node gets what answers behind it; none: a simulated Redis.
   using MakeService = Node::MakeService;
@@ -168,9 +170,7 @@ class World final : private ServiceEnd {
   Node& add_node(const NodeSpec& spec, const MakeService& make_service);
   Client& add_client(const ClientSpec& spec);
   void set_initial_value();
-  bool quiet() const {
-    return clients_done_ == clients_.size() && network_.live() == 0 && planned_pending_ == 0;
-  }
+  bool quiet() const { return everybody_ended() && network_.live() == 0 && planned_pending_ == 0; }
   bool full() const { return trace().size() >= scenario_.most_events; }
   /// Lets strike what is due and be done what is on the agenda, until neither is left.
   void settle() {

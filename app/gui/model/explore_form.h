@@ -67,9 +67,10 @@ struct Found {
   SearchNow searched;      ///< totals
   bool exhausted = false;  ///< everything within the bounds was searched
   bool stopped = false;    ///< by the user
+  Sentence shows_nothing;  ///< why a finished search shows nothing; empty: it shows something
   std::vector<FoundProperty> properties;
-  Sentence stands_on;            ///< the times and the chance behind the answer
-  std::vector<Sentence> struck;  ///< how often each fault struck whom
+  std::vector<Sentence> stands_on;  ///< the settings behind the answer
+  std::vector<Sentence> struck;     ///< how often each fault struck whom
 };
 
 struct Exploring {

@@ -255,7 +255,7 @@ void answer(const View& view, const Found& found) {
                 view.say.fill("explore.bounds", found.form.clients, found.nodes, found.form.rounds,
                               found.faults.empty() ? view.say("explore.none")
                                                    : std::string_view(found.faults))));
-  second_text(view, view.tell(found.stands_on));
+  for (const Sentence& one : found.stands_on) second_text(view, view.tell(one));
   second_text(view, searched_words(view, found.searched));
   for (const Sentence& one : found.struck) second_text(view, view.tell(one));
   for (const FoundProperty& one : found.properties)
@@ -269,11 +269,18 @@ void answer(const View& view, const Found& found) {
       rest += fmt::format("{}{}", rest.empty() ? "" : view.say("explore.comma"),
                           view.say(fmt::format("property.{}", name(one.property))));
   if (rest.empty()) return;
-  const char* key = found.exhausted ? "explore.holds"
-                    : found.stopped ? "explore.stopped"
-                                    : "explore.not_finished";
+  const bool nothing = !found.shows_nothing.empty();
+  const std::string end = nothing           ? view.tell(found.shows_nothing)
+                          : found.exhausted ? std::string(view.say("explore.holds"))
+                          : found.stopped   ? std::string(view.say("explore.stopped"))
+                                            : std::string(view.say("explore.not_finished"));
   ImGui::PushStyleColor(ImGuiCol_Text, found.exhausted ? view.theme.good : view.theme.warning);
-  wrapped_text(view, fmt::format("{} {}: {}", found.exhausted ? "✓" : "…", rest, view.say(key)),
+  wrapped_text(view,
+               fmt::format("{} {}: {}",
+                           found.exhausted ? "✓"
+                           : nothing       ? "○"
+                                           : "…",
+                           rest, end),
                ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
   view.name_last(fmt::format("explore {}", found.exhausted ? "holds" : "unfinished"));

@@ -107,7 +107,7 @@ TEST(Explore, SaysWhatItsAnswerStandsOnAndWhomTheFaultsStruck) {
   EXPECT_THAT(told, HasSubstr("stands on: each message takes 1 ms; a client waits 15 ms"));
   EXPECT_THAT(told, HasSubstr("crash struck "));
   EXPECT_THAT(told, HasSubstr("the rest holds within these bounds: all of it was searched, with "
-                              "retry pauses at their ends and where they meet another event: "
+                              "faults and retry pauses where they meet another event: "
                               "mutual_exclusion"));
 }
 

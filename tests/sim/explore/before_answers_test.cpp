@@ -70,8 +70,8 @@ TEST(BeforeAnswers, ALeaseSavesHerWithinTheSameBounds) {
   EXPECT_TRUE(found.broken.empty());
 }
 
-TEST(BeforeAnswers, ANodeThatKeepsNothingIsSearchedAsEver) {
-  for (const char* faults : {"kill=1", "power=1", "pause=1,lose=1"}) {
+TEST(BeforeAnswers, WhatStrikesNoNodeIsSearchedAsEver) {
+  for (const char* faults : {"drift=1", "cut=1", "pause=1,lose=1"}) {
     const SearchSpec spec =
         spec_for(ask("set_px_lua", faults, Property::owner_only_release, "retry_jitter_ms=0"));
     const SearchResult with = search(spec.task());
@@ -79,6 +79,31 @@ TEST(BeforeAnswers, ANodeThatKeepsNothingIsSearchedAsEver) {
     EXPECT_EQ(with.counts.states, without.counts.states) << faults;
     EXPECT_EQ(with.counts.transitions, without.counts.transitions) << faults;
   }
+}
+
+/// Two clients whose claims reach the node at one instant, and work that takes no time: a fault an
+/// instant earlier or later breaks nothing.
+TEST(BeforeAnswers, AClockThatJumpsBetweenTwoCommandsOfOneInstantLetsBothIn) {
+  for (const char* strategy :
+       {"setnx_expire_lua", "set_px_del", "set_px_get_del", "set_px_lua", "watchdog", "fenced"}) {
+    const SearchSpec spec =
+        spec_for(ask(strategy, "clock_jump=1", Property::mutual_exclusion, "work_ms=0"));
+    EXPECT_TRUE(answer(spec, searched_with(spec, BeforeAnswers::never)).broken.empty()) << strategy;
+    const Answer found = answer(spec, search(spec.task()));
+    ASSERT_EQ(found.broken.size(), 1u) << strategy;
+    EXPECT_THAT(found.broken.front().run, HasSubstr("when=\"n1 ran alice's claim\", jump="));
+  }
+}
+
+TEST(BeforeAnswers, ANodeThatDiesBetweenTwoCommandsOfOneInstantHasAnsweredTheFirst) {
+  // Bob is told that he has the lock. The node forgets it, and alice, who was not answered, tries
+  // again and gets in beside him.
+  const SearchSpec spec =
+      spec_for(ask("setnx_expire_lua", "power=1", Property::mutual_exclusion,
+                   "ttl_ms=6, node_timeout_ms=3, retry_delay_ms=2, work_ms=3, wait_ms=6, "
+                   "allow_short_ttl=true, retry_jitter_ms=0"));
+  EXPECT_TRUE(answer(spec, searched_with(spec, BeforeAnswers::never)).broken.empty());
+  EXPECT_EQ(answer(spec, search(spec.task())).broken.size(), 1u);
 }
 
 TEST(BeforeAnswers, ACounterexampleIsMadeSmallToo) {

@@ -3,10 +3,10 @@
 
 mutant(set_px_get_del_deletes_whoever_holds LOCK set_px_get_del FILE lock/strategies/set_px_get_del.cpp
   LINE [[seen.is_text(token.text())]] BECOMES [[!seen.is_nil()]]
-  FAULTS pause@hold=1 BREAKS owner_only_release)
+  SET [[work_ms=150]] BREAKS owner_only_release)
 mutant(set_px_get_del_looks_and_deletes_all_the_same LOCK set_px_get_del FILE lock/strategies/set_px_get_del.cpp
   LINE [[if (owner == Owner::somebody_else) co_return Released::not_owner;]] BECOMES [[]]
-  FAULTS pause@hold=1 BREAKS owner_only_release)
+  SET [[work_ms=150]] BREAKS owner_only_release)
 mutant(set_px_get_del_takes_a_refusal_for_a_grant LOCK set_px_get_del FILE lock/strategies/set_px_get_del.cpp
   LINE [[if (!reply.ok())]] BECOMES [[if (reply.is_error())]]
   BREAKS mutual_exclusion)
