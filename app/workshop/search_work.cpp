@@ -67,9 +67,11 @@ std::shared_ptr<const Found> found(const ExploreForm& form, const sim::SearchSpe
       one.also_run = example.also->run;
       one.also_why = example.also->sentence;
     }
-    const bool applies = std::none_of(
-        answer.not_applicable.begin(), answer.not_applicable.end(),
-        [&](const sim::NotApplicable& other) { return other.property == one.property; });
+    const auto without =
+        std::find_if(answer.not_applicable.begin(), answer.not_applicable.end(),
+                     [&](const auto& other) { return other.property == one.property; });
+    const bool applies = without == answer.not_applicable.end();
+    if (!applies) made->not_applicable.emplace_back(one.property, without->why);
     if (one.broken || (applies && spec.wanted.has(one.property)))
       made->properties.push_back(std::move(one));
   }

@@ -21,7 +21,7 @@ Sentence Availability::emptiness(const Trace& trace, const EntryWindow::Span& st
   }
   return say(
       "nobody was inside for {}, from {} to {}, although {} waited and reached what a "
-      "client needs; a lease and a round of attempts take {}",
+      "client needs; a lease and a third of the bound take {}",
       as_ms(until - stuck.from), as_ms(stuck.from), as_ms(until),
       who_could_enter(trace, stuck.lock, event), as_ms(window_.length()));
 }
@@ -38,7 +38,7 @@ Verdict Availability::verdict(const Trace& trace) const {
   if (const auto wait = window_.undecided(end))
     return not_applicable(
         say("somebody waited for {} with the way free, and the wait or the run ended then; a "
-            "judgement needs {} (a lease and a round of attempts)",
+            "judgement needs {} (a lease and a third of the bound)",
             as_ms(wait->length()), as_ms(window_.length())));
   if (window_.ended_well() == 0)
     return not_applicable(

@@ -1,6 +1,7 @@
 // Availability: while somebody waits who reaches the nodes that the strategy needs, nobody is
-// inside for a lease and one round of attempts at most. The lease is for what somebody has left who
-// is gone, the round for the waiter to come back. A round is a third of the scenario's bound.
+// inside for a lease and a third of the scenario's bound at most. The lease is for what somebody
+// has left who is gone, the rest for the waiter to come back: a round of attempts, and a little
+// more.
 //
 // Its neighbours excuse what it counts. No deadlock begins anew with every fault: it only says that
 // a lock comes back once faults have ended. Fault tolerance looks at waiters who have lost some of

@@ -1,5 +1,7 @@
 #include "sim/check/no_lost_update.h"
 
+#include "sim/check/troubles.h"
+
 namespace locklab::sim {
 
 NoLostUpdate::Access NoLostUpdate::access(const Event& event, std::size_t index) {
@@ -62,10 +64,16 @@ Verdict NoLostUpdate::verdict(const Trace& trace, bool some_forgotten) const {
   if (breach_) {
     const Event& own = trace[breach_->event];
     const Event& other = trace[*breach_->other];
-    return broken(*breach_,
-                  say("{} wrote {}, computed from its read at {}, over {}'s write of {} at {}",
-                      trace.client_name(own.client), own.value, when(trace, read_),
-                      trace.client_name(other.client), other.value, as_ms(other.at)));
+    Sentence why = say("{} wrote {}, computed from its read at {}, over {}'s write of {} at {}",
+                       trace.client_name(own.client), own.value, when(trace, read_),
+                       trace.client_name(other.client), other.value, as_ms(other.at));
+    const Trouble late =
+        Trouble::pause | Trouble::client_clock | Trouble::frozen_node | Trouble::delay;
+    for (const std::size_t write : {*breach_->other, breach_->event}) {
+      const Sentence troubles = troubles_of(trace, write, breach_->event, late);
+      if (!troubles.empty()) why = say("{}; {}", why, troubles);
+    }
+    return broken(*breach_, std::move(why));
   }
   if (order_unknown_)
     return not_applicable(

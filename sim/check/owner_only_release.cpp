@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/check/key_history.h"
+#include "sim/check/troubles.h"
 
 namespace locklab::sim {
 
@@ -23,10 +24,11 @@ Sentence fate_of_own(const Trace& trace, const Breach& breach) {
   constexpr std::size_t never = SIZE_MAX;
   std::size_t own = never;
   std::size_t gone = never;
-  const Families families(trace.info);
+  Families families(trace.info);
   KeyStates states(trace.info);
   for (std::size_t i = 0; i < breach.event; ++i) {
     const Event& e = trace[i];
+    families.on(e);
     if (!is_key_event(e.kind) || e.key != release.key) continue;
     states.on(trace, i, families);
     if (e.node != release.node) continue;
@@ -39,7 +41,15 @@ Sentence fate_of_own(const Trace& trace, const Breach& breach) {
     }
   }
   const std::string_view releaser = trace.client_name(release.client);
-  if (own == never) return say("{} did not hold it", releaser);
+  if (own == never) {
+    const auto elsewhere = keys_set_by(trace, release, breach.event);
+    if (elsewhere.empty()) return say("{} did not hold it", releaser);
+    const NodeId other = elsewhere.begin()->first;
+    return families.related(other, release.node)
+               ? say("{}'s own was lost when {} took the place of {}", releaser,
+                     trace.node_name(release.node), trace.node_name(other))
+               : say("{}'s own was on {}", releaser, trace.node_name(other));
+  }
   if (gone == never) return {};
   return trace[gone].kind == EventKind::key_expired
              ? say("{}'s own lease had run out at {}", releaser, when(trace, gone))
@@ -248,6 +258,8 @@ Verdict OwnerOnlyRelease::verdict(const Trace& trace) const {
       why = say("{}, which is another acquisition than the one released", why);
     const Sentence own = fate_of_own(trace, *first);
     if (!own.empty()) why = say("{}; {}", why, own);
+    const Sentence troubles = troubles_of(trace, first->event, first->event);
+    if (!troubles.empty()) why = say("{}; {}", why, troubles);
     return broken(*first, std::move(why));
   }
   if (order_unknown_)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "sim/check/key_history.h"
 #include "sim/check/situation.h"
 #include "sim/check/verdict_words.h"
+#include "sim/trace/state/clock_states.h"
 #include "sim/trace/state/fault_states.h"
 #include "sim/trace/state/key_states.h"
 #include "sim/trace/state/lock_states.h"
@@ -55,6 +57,9 @@ class Stand {
   bool under_way(const Event& set) const;
   Sentence split(const Keys& keys) const;
   Sentence held() const;
+  Sentence held_until() const;
+  Sentence with_crash(const Sentence& said, ClientId holder) const;
+  Sentence slow_clock(const Key& key) const;
   Sentence with_expiry(const Sentence& said, const Key& key) const;
   Sentence refusals() const;
 
@@ -66,6 +71,8 @@ class Stand {
   KeyStates states_;
   LockStates locks_;
   Keys keys_;
+  /// The key that was the last to go while the lock was stuck, and the event with which it went.
+  std::optional<std::pair<std::size_t, Keys::value_type>> last_;
   Keys most_split_;  ///< the latest moment at which several clients together had the most keys
   std::int64_t most_split_at_ = 0;
   std::map<ClientId, std::size_t> crashed_;
@@ -109,7 +116,10 @@ void Stand::on_key(std::size_t index) {
   states_.on(trace_, index, families_);
   const KeyState* now = states_.find(e.node, lock_);
   if (!now) {
-    keys_.erase(e.node);
+    const auto key = keys_.find(e.node);
+    if (key == keys_.end()) return;
+    if (e.at >= since_) last_.emplace(index, *key);
+    keys_.erase(key);
     return;
   }
   Key& key = keys_[e.node];
@@ -149,6 +159,25 @@ Sentence Stand::split(const Keys& keys) const {
   return listed(all);
 }
 
+/// What is wrong with the clock of the key's node, if the lease would be over by a correct one.
+Sentence Stand::slow_clock(const Key& key) const {
+  const Event& set = *key.set;
+  if (trace_[event_].at - set.at <= key.lease_us) return {};
+  const std::string_view node = trace_.node_name(set.node);
+  Sentence clock;
+  ClockStates clocks;
+  for (std::size_t i = 0; i < event_; ++i) {
+    const Event& e = trace_[i];
+    if (e.kind != EventKind::node_clock || e.node != set.node) continue;
+    const std::int64_t jump = clocks.jump(e);
+    clocks.on(e);
+    if (e.at >= set.at && jump < 0)
+      clock = say("{}'s clock had been set back by {} at {}", node, as_span(-jump), as_ms(e.at));
+  }
+  const std::int64_t ppm = clocks.of(set.node).ppm;
+  return clock.empty() && ppm < 0 ? say("{}'s clock ran {} slow", node, as_percent(-ppm)) : clock;
+}
+
 /// Adds to a sentence about the key how long the key will stay, if that is why it is in the way.
 Sentence Stand::with_expiry(const Sentence& said, const Key& key) const {
   if (!key.prolonged_by.empty()) {
@@ -156,7 +185,10 @@ Sentence Stand::with_expiry(const Sentence& said, const Key& key) const {
     for (ClientId client : key.prolonged_by) names.emplace_back(trace_.client_name(client));
     return say("{}, whose lease {} prolonged", said, listed(names));
   }
-  if (key.lease_us >= 0) return said;
+  if (key.lease_us >= 0) {
+    const Sentence clock = slow_clock(key);
+    return clock.empty() ? said : say("{}, whose lease ran on: {}", said, clock);
+  }
   if (!deadline_in(trace_.text(*key.set))) return say("{}, without expiry", said);
   const std::int64_t passed = trace_[event_].at - key.set->at;
   if (passed < trace_.info.ttl_us) return say("{}, with a deadline that is still to come", said);
@@ -178,10 +210,22 @@ Sentence Stand::held() const {
   const std::string_view name = trace_.client_name(holder);
   Sentence said = nodes.size() == 1 ? say("{} still holds the key of {}", nodes[0], name)
                                     : say("{} still hold the key of {}", listed(nodes), name);
+  return with_expiry(with_crash(said, holder), first);
+}
+
+Sentence Stand::with_crash(const Sentence& said, ClientId holder) const {
   const auto crash = crashed_.find(holder);
-  if (crash != crashed_.end())
-    said = say("{}, who crashed at {}", said, when(trace_, crash->second));
-  return with_expiry(said, first);
+  return crash == crashed_.end() ? said
+                                 : say("{}, who crashed at {}", said, when(trace_, crash->second));
+}
+
+/// The key of somebody who is gone, which was in the way until its lease was over.
+Sentence Stand::held_until() const {
+  if (!last_ || !crashed_.contains(last_->second.second.set->client)) return {};
+  const auto& [node, key] = last_->second;
+  const Sentence said = say("until {} {} held the key of {}", when(trace_, last_->first),
+                            trace_.node_name(node), trace_.client_name(key.set->client));
+  return with_expiry(with_crash(said, key.set->client), key);
 }
 
 Sentence Stand::refusals() const {
@@ -203,8 +247,12 @@ Sentence Stand::refusals() const {
 
 Sentence Stand::told() const {
   if (holders(keys_) > 1) return say("the nodes are split between {}", split(keys_));
-  if (!keys_.empty() && !under_way(*keys_.begin()->second.set)) return held();
+  if (!keys_.empty()) {
+    const Event& set = *keys_.begin()->second.set;
+    if (!under_way(set) || crashed_.contains(set.client)) return held();
+  }
   Sentence failed = refusals();
+  if (const Sentence until = held_until(); !until.empty()) return until;
   if (most_split_.empty()) return failed;
   const Sentence votes =
       say("at {} the nodes were split between {}", as_ms(most_split_at_), split(most_split_));

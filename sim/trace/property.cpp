@@ -33,8 +33,8 @@ constexpr std::array<Row, property_count> rows{{
     {"durability", "持久性",
      "an acknowledged write stays in the resource until another write replaces it"},
     {"availability", "可用性",
-     "while a waiter reaches the nodes needed, somebody gets in within a lease and one round of "
-     "attempts, faults or none"},
+     "while a waiter reaches the nodes needed, somebody gets in within a lease and a third of the "
+     "bound, faults or none"},
 }};
 
 }  // namespace

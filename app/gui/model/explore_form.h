@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/words/sentence.h"
@@ -69,6 +70,8 @@ struct Found {
   bool stopped = false;    ///< by the user
   Sentence shows_nothing;  ///< why a finished search shows nothing; empty: it shows something
   std::vector<FoundProperty> properties;
+  /// Properties that applied in no schedule, each with the reason.
+  std::vector<std::pair<sim::Property, Sentence>> not_applicable;
   std::vector<Sentence> stands_on;  ///< the settings behind the answer
   std::vector<Sentence> struck;     ///< how often each fault struck whom
 };

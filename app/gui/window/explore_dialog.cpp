@@ -263,6 +263,9 @@ void answer(const View& view, const Found& found) {
       broken_row(view, one);
       also_row(view, one);
     }
+  for (const auto& [property, why] : found.not_applicable)
+    second_text(view, fmt::format("– {}: {}", view.say(fmt::format("property.{}", name(property))),
+                                  view.tell(why)));
   std::string rest;
   for (const FoundProperty& one : found.properties)
     if (!one.broken)

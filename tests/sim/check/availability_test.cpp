@@ -1,4 +1,4 @@
-// In forged traces a lease and a round of attempts are 50 + 100 / 3 ms.
+// In forged traces a lease and a third of the bound are 50 + 100 / 3 ms.
 #include <gtest/gtest.h>
 
 #include "tests/sim/explore/exploring.h"

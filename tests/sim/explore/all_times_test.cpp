@@ -96,7 +96,7 @@ void add_lasting(Fault fault, std::optional<Duration> Fault::*lasts, std::vector
   }
 }
 
-constexpr std::pair<bool, bool> directions[] = {{true, true}, {true, false}, {false, true}};
+constexpr std::pair<bool, bool> ways[] = {{true, true}, {true, false}, {false, true}};
 
 /// A fault of a kind, against everything that it may strike, without its moment.
 std::vector<Fault> faults_of(StrikeKind kind, const Scenario& scenario) {
@@ -133,7 +133,7 @@ std::vector<Fault> faults_of(StrikeKind kind, const Scenario& scenario) {
       break;
     default:
       for (const int client : {0, 1})
-        for (const auto& [requests, replies] : directions) {
+        for (const auto& [requests, replies] : ways) {
           const bool cut = kind == StrikeKind::cut;
           if (!cut && requests == replies) continue;
           Fault fault = fault_of(FaultKind::cut, client, true);

@@ -1,0 +1,37 @@
+// What befell a hold: faults of its client, of the nodes that it asked and of the messages between
+// them, as facts with their times. A sentence about a breach ends in them where the breach itself
+// does not show its cause: a write that was held on its way, a node that was frozen.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/trace/sentence.h"
+#include "sim/trace/trace.h"
+
+namespace locklab::sim {
+
+/// Kinds of troubles, as bits.
+enum class Trouble : std::uint8_t {
+  pause = 1,         ///< its client was paused
+  client_clock = 2,  ///< its client's clock ran slow or fast
+  node_clock = 4,    ///< so did a node's
+  frozen_node = 8,
+  delay = 16,  ///< messages were held or slow
+  cut = 32,    ///< a link was cut
+  all = 63,
+};
+constexpr bool has(Trouble all, Trouble one) {
+  return (static_cast<unsigned>(all) & static_cast<unsigned>(one)) != 0;
+}
+constexpr Trouble operator|(Trouble a, Trouble b) {
+  return static_cast<Trouble>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+
+/// The troubles of the acquisition that the event at `hold` belongs to, from its first claim up to
+/// the event at `until`: "alice's requests to stock had been held from 3 ms to 91 ms". Empty: it
+/// had none.
+Sentence troubles_of(const Trace& trace, std::size_t hold, std::size_t until,
+                     Trouble kinds = Trouble::all);
+
+}  // namespace locklab::sim
