@@ -92,6 +92,9 @@ TEST(Explore, SaysWhatItsAnswerStandsOnAndWhomTheFaultsStruck) {
   EXPECT_EQ(ground["latency_ms"], 1.0);
   EXPECT_EQ(ground["node_timeout_ms"], 15.0);
   EXPECT_EQ(ground["retry_jitter_ms"], 5.0);
+  EXPECT_EQ(ground["work_ms"], json({60.0, 60.0}));
+  EXPECT_EQ(ground["wait_ms"].size(), 2u);
+  EXPECT_EQ(ground["persistence"], json({"none"}));
   EXPECT_EQ(ground["seed"], 1);
   const json& crash = report["struck"][0];
   EXPECT_EQ(crash["fault"], "crash");
@@ -109,6 +112,35 @@ TEST(Explore, SaysWhatItsAnswerStandsOnAndWhomTheFaultsStruck) {
   EXPECT_THAT(told, HasSubstr("the rest holds within these bounds: all of it was searched, with "
                               "faults and retry pauses where they meet another event: "
                               "mutual_exclusion"));
+}
+
+TEST(Explore, NeverSaysThatALockHoldsWhereNothingWasShown) {
+  const auto ask = [](const std::vector<std::string>& more) {
+    std::vector<std::string> question{"explore", "--strategy", "setnx_del", "--format", "json"};
+    question.insert(question.end(), more.begin(), more.end());
+    const Finished answer = locklab(question);
+    const json report = json::parse(answer.out);
+    EXPECT_EQ(report["result"], "vacuous") << answer.out;
+    EXPECT_TRUE(report["holds"].empty()) << answer.out;
+    EXPECT_FALSE(report["unsettled"].empty()) << answer.out;
+    EXPECT_EQ(answer.status, 4);
+  };
+  ask({"--faults", "clock_jump=1"});  // a key without a lease: there is nothing that could end
+  ask({"--set", "run_ms=5"});         // the run is over before anybody has left
+  const json alone = json::parse(
+      locklab({"explore", "--strategy", "setnx_del", "--clients", "1", "--format", "json"}).out);
+  EXPECT_THAT(alone["not_applicable"], testing::Contains("mutual_exclusion"));
+  EXPECT_THAT(alone["holds"], testing::ElementsAre("no_deadlock"));
+}
+
+TEST(Explore, TellsWhatTheFaultsOfItsAnswerStandOn) {
+  const std::string told =
+      locklab({"explore", "--strategy", "set_wait", "--property", "mutual_exclusion", "--faults",
+               "failover=1", "--set", "wait_ms=50", "--seconds", "1"})
+          .out;
+  EXPECT_THAT(told, HasSubstr("and on: the work takes 60 ms; a client gives up after 50 ms"));
+  EXPECT_THAT(told, HasSubstr("and on: a replica lags by 1 ms"));
+  EXPECT_THAT(told, HasSubstr("and on: nodes keep nothing on disk; a node is down for 10 ms"));
 }
 
 TEST(Explore, CallsAnAnswerVacuousWhereAFaultStruckNobodyOnTheWayThroughALock) {

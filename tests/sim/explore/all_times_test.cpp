@@ -244,7 +244,7 @@ class AllTimes : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(AllTimes, OfPausesAndFaultsBreakWhatTheSearchFindsBroken) {
   const std::uint64_t blocks = 2;
-  const std::uint64_t worlds = from_environment("LOCKLAB_TIMED_WORLDS", 160) / blocks;
+  const std::uint64_t worlds = from_environment("LOCKLAB_TIMED_WORLDS", 100) / blocks;
   const std::uint64_t seed = from_environment("LOCKLAB_SEED", 1 + worlds * GetParam());
   const bool repeats = std::getenv("LOCKLAB_SEED") != nullptr;
   std::uint64_t compared = 0;

@@ -56,6 +56,15 @@ bool holds(const Question& question) {
 
 // ---- clocks
 
+/// Alice wakes 1 ms before bob's lease ends, where nothing else happens: her request is then at the
+/// node when it does.
+TEST(FaultKinds, APauseEndsAlsoWhereWhatItHeldBackMeetsSomething) {
+  const SearchSpec spec = spec_for(
+      ask("set_px_get_del", "pause@hold=1", Property::owner_only_release, "retry_jitter_ms=0"));
+  const Answer found = answer(spec, search(spec.task()));
+  ASSERT_EQ(found.broken.size(), 1u) << "her GET comes before the lease ends, and her DEL after it";
+}
+
 TEST(ClockJumps, GoBackAndThenADeadHoldersLeaseOutlivesEverybodysPatience) {
   const Broken broken = found(ask("set_px_lua", "crash=1,clock_jump=1", Property::no_deadlock));
   EXPECT_THAT(broken.run, HasSubstr("jump={node=\"n1\", ms=-"));
