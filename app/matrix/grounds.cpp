@@ -65,6 +65,13 @@ std::vector<GroundRule> rules() {
        [](const Strategy& strategy, std::string_view kind) {
          return uses_server(strategy) && !asks_one_by_one(strategy) && delays_answers(kind);
        }},
+      {{"waiting",
+        say("a client waits 70 ms for an answer, longer than what the work leaves of the lease and "
+            "shorter than the lease, and gives up after 250 ms"),
+        "node_timeout_ms=70, wait_ms=250, retry_jitter_ms=0"},
+       [](const Strategy& strategy, std::string_view kind) {
+         return excludes(strategy) && !asks_one_by_one(strategy) && delays_answers(kind);
+       }},
       {{"patient_nodes",
         say("a client waits 20 ms for the answer of each node, longer than the 15 ms that its work "
             "of 85 ms leaves of the lease, and gives up after 120 ms"),
