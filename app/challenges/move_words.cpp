@@ -243,7 +243,7 @@ Sentence due_words(const sim::Scenario& scenario, const sim::Trace& trace,
 
 namespace {
 
-/// Of a node that dies when it has run a command and has not answered it.
+/// Of what strikes a node when it has run a command and has not answered it.
 Sentence before_answer_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults) {
   const sim::Fault& fault = faults.front();
   const Sentence node = node_called(scenario, fault.node);
@@ -251,6 +251,8 @@ Sentence before_answer_words(const sim::Scenario& scenario, const std::vector<si
   if (faults.size() == 2)
     return say("{} runs {}'s request and dies before it answers, and {} will take its place", node,
                client, node_called(scenario, faults[1].node));
+  if (fault.kind == sim::FaultKind::jump)
+    return say("let {} run {}'s request, and then {}", node, client, deed(scenario, fault));
   if (fault.kind == sim::FaultKind::stop)
     return lasting_at_most(
         say("let {} run {}'s request, and freeze it before it answers", node, client),

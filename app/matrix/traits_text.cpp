@@ -36,6 +36,18 @@ std::string column_heading(const TextbookTrait& trait, Language language) {
   return std::string(language == Language::chinese ? trait.chinese : trait.english);
 }
 
+/// The runs that show a trait and need more than the scenario and the lock, as a list in Markdown.
+std::string runs_with_settings(const Matrix& matrix) {
+  std::string list;
+  for (const std::string& id : locks_with_traits(matrix))
+    for (const TextbookTrait& trait : traits()) {
+      const auto story = story_of(trait, id);
+      if (!story || story->run.changes.set.empty() || !standing(matrix, id, trait)) continue;
+      list += fmt::format("* `app/run run '{}'`\n", to_string(story->run));
+    }
+  return list;
+}
+
 std::string trait_legend(Language language) {
   return told(say("✓ has it; ✗ lacks it, and a scenario that shows it; – not looked for; … not "
                   "searched to the end."),
@@ -88,6 +100,12 @@ std::string traits_as_markdown(const Matrix& matrix) {
     }
     out += '\n';
   }
+  const std::string runs = runs_with_settings(matrix);
+  if (!runs.empty())
+    out +=
+        "\nA lock runs in a scenario as `app/run run F04 --strategy set_px_lua`. These need "
+        "settings:\n\n" +
+        runs;
   const std::string missing = missing_words(matrix, Language::english);
   return missing.empty() ? out : out + "\n" + missing;
 }

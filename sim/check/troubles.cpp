@@ -97,7 +97,9 @@ std::vector<Spell> spells(const std::set<NodeId>& nodes, Trouble kinds) {
   for (const NodeId node : nodes) {
     if (has(kinds, Trouble::frozen_node) && node != resource_node)
       all.push_back({Spell::What::frozen, node});
-    if (has(kinds, Trouble::cut)) all.push_back({Spell::What::cut, node});
+    if (has(kinds, Trouble::cut) ||
+        (node == resource_node && has(kinds, Trouble::cut_from_resource)))
+      all.push_back({Spell::What::cut, node});
     if (!has(kinds, Trouble::delay)) continue;
     for (const auto what :
          {Spell::What::held_requests, Spell::What::held_replies, Spell::What::slow})

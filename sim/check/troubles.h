@@ -19,7 +19,8 @@ enum class Trouble : std::uint8_t {
   frozen_node = 8,
   delay = 16,  ///< messages were held or slow
   cut = 32,    ///< a link was cut
-  all = 63,
+  cut_from_resource = 64,
+  all = 127,
 };
 constexpr bool has(Trouble all, Trouble one) {
   return (static_cast<unsigned>(all) & static_cast<unsigned>(one)) != 0;

@@ -141,6 +141,21 @@ TEST(Challenges, ANodeThatKeepsWhatItKnowsMayDieBeforeItAnswers) {
                    "n1 执行 alice 的请求后、应答发出前宕机，稍后由 n2 接替"}));
 }
 
+TEST(Challenges, AClockThatJumpsBetweenTwoCommandsIsToldAsThat) {
+  const auto read = read_level(
+      "strategy = \"set_px_lua\"\ngoal = \"mutual_exclusion\"\nfaults = \"clock_jump=1\"\n"
+      "clients = 2\npar = 1\n",
+      "mine", "mine.toml");
+  const PositionPtr start = position_after(std::get<Level>(read), {});
+  std::vector<std::string> all;
+  for (const Position::Move& move : start->moves)
+    for (const Language language : {Language::english, Language::chinese})
+      all.push_back(told(move.words, language));
+  EXPECT_THAT(all, testing::IsSupersetOf(
+                       {"let n1 run alice's request, and then set n1's clock forward by 101 ms",
+                        "让 n1 执行 alice 的请求，然后把 n1 的时钟拨快 101 ms"}));
+}
+
 TEST(Challenges, TakingBackADecisionLeadsToTheSamePositionAgain) {
   const Level& level = levels()[8];
   const PositionPtr before = position_after(level, {0, 2, 0});
