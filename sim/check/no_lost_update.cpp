@@ -67,8 +67,8 @@ Verdict NoLostUpdate::verdict(const Trace& trace, bool some_forgotten) const {
     Sentence why = say("{} wrote {}, computed from its read at {}, over {}'s write of {} at {}",
                        trace.client_name(own.client), own.value, when(trace, read_),
                        trace.client_name(other.client), other.value, as_ms(other.at));
-    const Trouble late =
-        Trouble::pause | Trouble::client_clock | Trouble::frozen_node | Trouble::delay;
+    const Trouble late = Trouble::pause | Trouble::client_clock | Trouble::frozen_node |
+                         Trouble::delay | Trouble::cut_from_resource;
     for (const std::size_t write : {*breach_->other, breach_->event}) {
       const Sentence troubles = troubles_of(trace, write, breach_->event, late);
       if (!troubles.empty()) why = say("{}; {}", why, troubles);

@@ -33,6 +33,16 @@ TEST(Troubles, OfALateWriteAreThatItWasHeldOnItsWay) {
               HasSubstr("alice's requests to stock had been held from 3 ms to 123 ms"));
 }
 
+TEST(Troubles, OfALateWriteAreThatItsLinkWasCutAndNoOtherLink) {
+  const std::string why = why_of(
+      Property::no_lost_update,
+      "bare strategy=redlock set={clients=2, nodes=3, choices=\"\"} fault={at_ms=32, "
+      "cut={client=\"alice\", node=\"stock\", ms=71}} fault={at_ms=0, cut={client=\"alice\", "
+      "node=\"n3\"}}");
+  EXPECT_THAT(why, HasSubstr("; alice had been cut off from stock from 32 ms to 103 ms"));
+  EXPECT_THAT(why, Not(HasSubstr("n3")));
+}
+
 TEST(Troubles, OfASlowWorkerAreItsClock) {
   EXPECT_THAT(why_of(Property::mutual_exclusion,
                      "bare strategy=set_px_lua set={choices=\"\"} fault={at_ms=1, "
