@@ -195,7 +195,8 @@ int tell_trace(const sim::Library& library, const std::string& file, const RunOp
   if (const auto* problem = std::get_if<sim::Problem>(&loaded))
     return refuse(*problem, options.language);
   const JudgedRun run = judge_recorded(library, std::move(std::get<sim::Trace>(loaded)));
-  return tell({run, {}, 0, unfinished(run), {}, "locklab run " + shell_quoted(file)}, options);
+  return tell({run, warnings_of(run), 0, unfinished(run), {}, "locklab run " + shell_quoted(file)},
+              options);
 }
 
 }  // namespace

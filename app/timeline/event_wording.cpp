@@ -9,6 +9,7 @@
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
 #include "lock/lock_config.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::app {
 
@@ -172,6 +173,8 @@ Sentence passing_words(const sim::Trace& trace, std::size_t index) {
     case sim::EventKind::push_received:
       return say("receives from {}: {}", node_words(trace, e.node), why);
     case sim::EventKind::ended:
+      if (e.detail == 1)
+        return say("end: {}; its choices fitted only up to {}", why, sim::as_ms(e.value));
       return why.empty() ? say("end") : say("end: {}", why);
     default:
       return Sentence::text(name(e.kind));
