@@ -22,7 +22,7 @@ Sentence release_words(Released outcome) {
     case Released::released_or_expired:
       return say("has released, or the lease had ended");
     case Released::not_owner:
-      return say("had nothing to release: the lock was no longer its own");
+      return say("no longer owned the lock and released nothing");
     case Released::expired:
       return say("leaves the lock alone: its own deadline has passed");
     case Released::unknown:
@@ -34,8 +34,9 @@ Sentence release_words(Released outcome) {
 
 Sentence clock_words(const sim::Event& e) {
   const std::string off = (e.value < 0 ? "-" : "+") + span_text(e.value < 0 ? -e.value : e.value);
-  if (e.extra == 0 || e.extra == -1) return say("now {} off", off);
-  return say("now {} off, drifting {} ppm", off, fmt::format("{:+}", e.extra));
+  const bool drifts = e.extra != 0 && e.extra != -1;
+  if (e.value == 0) return drifts ? say("now {}", pace_words(e.extra)) : say("right again");
+  return drifts ? say("now {} off, and {}", off, pace_words(e.extra)) : say("now {} off", off);
 }
 
 /// What an end leaves of a link's faults, where others are still active.
@@ -246,7 +247,7 @@ Sentence foreign_release_words(const sim::Event& released) {
     case Released::released:
       return say("has released a lock that it never held");
     case Released::not_owner:
-      return say("had nothing to release: it never held the lock");
+      return say("never held the lock and released nothing");
     default:
       return {};
   }

@@ -62,10 +62,11 @@ Verdict NoLostUpdate::verdict(const Trace& trace, bool some_forgotten) const {
   if (breach_) {
     const Event& own = trace[breach_->event];
     const Event& other = trace[*breach_->other];
-    return broken(*breach_,
-                  say("{} wrote {}, computed from its read at {}, over {}'s write of {} at {}",
-                      trace.client_name(own.client), own.value, when(trace, read_),
-                      trace.client_name(other.client), other.value, as_ms(other.at)));
+    return broken(
+        *breach_,
+        say("{} wrote {}, computed from an earlier read at {}, over {}'s write of {} at {}",
+            trace.client_name(own.client), own.value, when(trace, read_),
+            trace.client_name(other.client), other.value, as_ms(other.at)));
   }
   if (order_unknown_)
     return not_applicable(
