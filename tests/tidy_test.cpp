@@ -160,6 +160,31 @@ TEST(Headers, EachSaysAtItsTopWhyItExists) {
   EXPECT_THAT(silent, IsEmpty());
 }
 
+/// Whether a doc comment begins here with a word that points at something before it: whoever sees
+/// the comment alone, in an editor's tooltip, cannot know at what.
+bool leans_on_what_is_before(const std::string& before, const std::string& line) {
+  static const std::regex begins(R"(^\s*///(\s|$))");
+  static const std::regex leans(R"(^\s*/// (It|Its|Those|They|Them|Their|These|He|She|His|Her)\b)");
+  return !std::regex_search(before, begins) && std::regex_search(line, leans);
+}
+
+TEST(Comments, ADocCommentCanBeReadAlone) {
+  std::vector<std::string> found;
+  for (const Source& source : sources())
+    for (std::size_t i = 0; i < source.lines.size(); ++i)
+      if (leans_on_what_is_before(i == 0 ? "" : source.lines[i - 1], source.lines[i]))
+        found.push_back(where(source, i));
+  EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(Comments, ADocCommentThatLeansOnAnotherIsFound) {
+  EXPECT_TRUE(leans_on_what_is_before("}", "/// It is over when its timer goes off."));
+  EXPECT_TRUE(leans_on_what_is_before("int f();", "  /// Those of them that have shown nothing."));
+  EXPECT_FALSE(leans_on_what_is_before("/// Ends a fault.", "/// It must stand."));
+  EXPECT_FALSE(leans_on_what_is_before("", "/// Items of a list."));
+  EXPECT_FALSE(leans_on_what_is_before("", "// It is no doc comment"));
+}
+
 TEST(Headers, ASourceIncludesItsOwnFirst) {
   // So it compiles by itself: tests/standalone reads it there.
   std::set<std::string> headers;

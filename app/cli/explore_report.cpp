@@ -45,7 +45,7 @@ std::string listed_names(const std::vector<sim::Property>& properties) {
   return names;
 }
 
-/// What sim::ground_words says, in a scenario's own words.
+/// The settings that an answer stands on (sim::ground_words), under the keys of a scenario.
 Json ground_json(const sim::Scenario& scenario) {
   const auto ms = [](Duration time) { return static_cast<double>(us(time)) / 1e3; };
   return {{"latency_ms", ms(scenario.latency)},

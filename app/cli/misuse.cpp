@@ -98,7 +98,7 @@ Problem extra(const CLI::App& command, const std::string& word) {
           near ? say("did you mean {}? {}", *near, lists_all(command)) : lists_all(command)};
 }
 
-/// What the command needs and does not have. `words` are those that nobody took.
+/// A word or an option that the command needs and does not have. `words`: those that nobody took.
 std::optional<Problem> missing(const CLI::App& command, const std::vector<std::string>& words) {
   std::vector<std::string> names;
   for (const CLI::App* one : command.get_subcommands([](const CLI::App*) { return true; }))

@@ -39,7 +39,7 @@ Sentence clock_words(const sim::Event& e) {
   return drifts ? say("now {} off, and {}", off, pace_words(e.extra)) : say("now {} off", off);
 }
 
-/// What an end leaves of a link's faults, where others are still active.
+/// Words for the end of one fault of a link on which others are still active.
 Sentence partial_end(const sim::Event& e) {
   const bool one = e.fault != 0;
   if (e.kind == sim::EventKind::link_released)
