@@ -1,7 +1,7 @@
 // A Redis command that a lock sends to a node: its words, and the purpose of sending it.
 //
 // The words are packed into one small buffer, each with a four-byte length before it. A command can
-// thus be copied to a message, into the trace and to a socket without an allocation for each word.
+// thus be copied to a message, a record and a socket without an allocation for each word.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,7 @@ struct Script {
   std::string_view sha1;  ///< 40 lower-case hexadecimal digits
 };
 
-/// The purpose of a command. Checks read it from the trace: only a release can be a foreign
-/// release.
+/// The purpose of a command, which its words alone do not tell: an EVAL may claim or release.
 enum class Purpose : std::uint8_t { other, claim, release, renew, read, write, count_ };
 
 std::string_view name(Purpose purpose);

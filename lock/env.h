@@ -196,8 +196,9 @@ class Env {
   /// Null: the client's tasks are not observed.
   TaskObserver* observer() const { return observer_; }
 
-  /// A variable in this client's own memory, for the lesson that it cannot exclude other clients.
-  int local_flag = 0;
+  /// A number in this client's own memory, which no other client sees and no server keeps. A lock
+  /// may use it between its calls.
+  int own_memory = 0;
 
  protected:
   friend class Call;

@@ -24,25 +24,25 @@ class Transaction {
   /// Takes note of a command by its first word, in any case.
   void sent(std::string_view verb) {
     if (is(verb, "MULTI")) {
-      stage_ = Stage::queueing;
+      progress_ = Progress::queueing;
     } else if (is(verb, "WATCH")) {
-      if (stage_ == Stage::outside) stage_ = Stage::watching;
+      if (progress_ == Progress::outside) progress_ = Progress::watching;
     } else if (is(verb, "UNWATCH")) {
-      if (stage_ == Stage::watching) stage_ = Stage::outside;  // a MULTI only queues it
+      if (progress_ == Progress::watching) progress_ = Progress::outside;  // a MULTI only queues it
     } else if (is(verb, "EXEC") || is(verb, "DISCARD") || is(verb, "RESET")) {
-      stage_ = Stage::outside;
+      progress_ = Progress::outside;
     }
   }
 
   /// Whether the next command belongs to a transaction that an earlier one has begun.
-  bool inside() const { return stage_ != Stage::outside; }
+  bool inside() const { return progress_ != Progress::outside; }
   /// Whether the server only queues the next command: MULTI has come.
-  bool queues() const { return stage_ == Stage::queueing; }
+  bool queues() const { return progress_ == Progress::queueing; }
 
   bool operator==(const Transaction&) const = default;
 
  private:
-  enum class Stage : std::uint8_t { outside, watching, queueing };
+  enum class Progress : std::uint8_t { outside, watching, queueing };
 
   static bool is(std::string_view verb, std::string_view upper_case) {
     if (verb.size() != upper_case.size()) return false;
@@ -54,7 +54,7 @@ class Transaction {
     return true;
   }
 
-  Stage stage_ = Stage::outside;
+  Progress progress_ = Progress::outside;
 };
 
 }  // namespace locklab

@@ -54,27 +54,45 @@ TEST(Determinism, NoChanceNoRealClockAndNoFloatingPointInLockAndSim) {
   EXPECT_THAT(floating, IsEmpty());
 }
 
+/// A case of a switch that tells what an event of a fault means.
+bool reads_a_fault(const std::string& line) {
+  static const std::regex fault(
+      R"(case (sim::)?EventKind::(client_(crashed|paused|resumed|clock)|node_|link_|message_delayed))");
+  return std::regex_search(code_of(line), fault);
+}
+
 /// What a fault means is said once: everything else asks a RunState, or one of its parts.
 TEST(History, OneSwitchReadsFaultsAndOneSaysThemInWords) {
-  const std::regex fault(
-      R"(case EventKind::(client_(crashed|paused|resumed|clock)|node_|link_|message_delayed))");
   const std::set<std::string> exceptions{
       "app/timeline/event_wording.cpp",     // says each of them in words
       "sim/trace/state/fault_states.cpp"};  // the one
   std::vector<std::string> found;
-  for (const std::string& line : lines_with({"app", "lock", "sim"}, fault, exceptions)) {
-    // A crash also ends a client's life, as `finished` does.
-    const bool end_of_life = line.starts_with("sim/trace/state/") &&
-                             line.find("EventKind::client_crashed:") != std::string::npos;
-    if (!end_of_life) found.push_back(line);
+  for (const Source& source : sources()) {
+    if (under(source, "tests") || exceptions.contains(source.path)) continue;
+    for (std::size_t i = 0; i < source.lines.size(); ++i) {
+      // A crash also ends a client's life, as `finished` does.
+      const bool end_of_life =
+          under(source, "sim/trace/state") &&
+          source.lines[i].find("EventKind::client_crashed:") != std::string::npos;
+      if (!end_of_life && reads_a_fault(source.lines[i])) found.push_back(where(source, i));
+    }
   }
   EXPECT_THAT(found, IsEmpty());
 }
 
+TEST(History, ASwitchThatReadsFaultsIsFound) {
+  EXPECT_TRUE(reads_a_fault("    case EventKind::client_paused:"));
+  EXPECT_TRUE(reads_a_fault("    case sim::EventKind::node_killed:"));
+  EXPECT_TRUE(reads_a_fault("    case sim::EventKind::message_delayed:"));
+  EXPECT_FALSE(reads_a_fault("    case sim::EventKind::key_set:"));
+  EXPECT_FALSE(reads_a_fault("    case sim::FaultKind::pause:"));
+  EXPECT_FALSE(reads_a_fault("    // case EventKind::client_paused:"));
+}
+
 TEST(Errors, NoExceptionIsThrownInLockAndSim) {
   const std::set<std::string> exceptions{
-      "sim/trace/trace_file.cpp",  // throws and catches within itself: the first wrong byte ends a
-                                   // deep read
+      "sim/trace/trace_bytes.cpp",  // throws and catches within itself: the first wrong byte ends a
+                                    // deep read
   };
   EXPECT_THAT(lines_with({"lock", "sim"}, std::regex(R"(\bthrow\b)"), exceptions), IsEmpty());
 }
@@ -140,6 +158,31 @@ TEST(Headers, EachSaysAtItsTopWhyItExists) {
         (source.lines.empty() || !source.lines[0].starts_with("// ")))
       silent.push_back(source.path);
   EXPECT_THAT(silent, IsEmpty());
+}
+
+/// Whether a doc comment begins here with a word that points at something before it: whoever sees
+/// the comment alone, in an editor's tooltip, cannot know at what.
+bool leans_on_what_is_before(const std::string& before, const std::string& line) {
+  static const std::regex begins(R"(^\s*///(\s|$))");
+  static const std::regex leans(R"(^\s*/// (It|Its|Those|They|Them|Their|These|He|She|His|Her)\b)");
+  return !std::regex_search(before, begins) && std::regex_search(line, leans);
+}
+
+TEST(Comments, ADocCommentCanBeReadAlone) {
+  std::vector<std::string> found;
+  for (const Source& source : sources())
+    for (std::size_t i = 0; i < source.lines.size(); ++i)
+      if (leans_on_what_is_before(i == 0 ? "" : source.lines[i - 1], source.lines[i]))
+        found.push_back(where(source, i));
+  EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(Comments, ADocCommentThatLeansOnAnotherIsFound) {
+  EXPECT_TRUE(leans_on_what_is_before("}", "/// It is over when its timer goes off."));
+  EXPECT_TRUE(leans_on_what_is_before("int f();", "  /// Those of them that have shown nothing."));
+  EXPECT_FALSE(leans_on_what_is_before("/// Ends a fault.", "/// It must stand."));
+  EXPECT_FALSE(leans_on_what_is_before("", "/// Items of a list."));
+  EXPECT_FALSE(leans_on_what_is_before("", "// It is no doc comment"));
 }
 
 TEST(Headers, ASourceIncludesItsOwnFirst) {

@@ -13,7 +13,7 @@ namespace locklab::app {
 /// Returns an empty string: CLI11 takes the value.
 using Check = std::function<std::string(const std::string&)>;
 
-/// One of the words.
+/// Accepts one of `words`.
 Check one_of(std::string option, std::vector<std::string_view> words);
 /// A whole number from `least` to `most`. CLI11 alone would read -3 as a very large number, and
 /// clamp a number that is too large.

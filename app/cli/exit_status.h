@@ -7,9 +7,11 @@ enum ExitStatus : int {
   exit_as_expected = 0,
   /// Done, but an expectation was not met (explore: a promise was broken); or a run was cut short.
   exit_not_as_expected = 1,
-  exit_bad_input = 2,     ///< bad usage or bad input
-  exit_missing = 3,       ///< something outside the program that the command needs is missing
-  exit_not_finished = 4,  ///< a search found nothing, and was not finished: the rest is unknown
+  exit_bad_input = 2,  ///< bad usage or bad input
+  exit_missing = 3,    ///< something outside the program that the command needs is missing
+  /// A search was not finished, and the rest is unknown: explore and merge have broken nothing so
+  /// far; of matrix some cells were not searched to their end, whatever the others say.
+  exit_not_finished = 4,
 };
 
 }  // namespace locklab::app

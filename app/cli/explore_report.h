@@ -37,7 +37,7 @@ Sentence end_words(const ExploreOptions& options, const sim::Answer& answer);
 /// The strikes of a search for JSON, one object for each kind of fault.
 nlohmann::ordered_json struck_json(const std::vector<sim::StrikeKind>& kinds,
                                    const sim::StrikeTally& struck);
-/// Those of them that have shown nothing.
+/// The kinds of faults in the result of struck_json that have shown nothing, each with the reason.
 nlohmann::ordered_json vacuous_json(const nlohmann::ordered_json& struck);
 
 }  // namespace locklab::app

@@ -16,6 +16,7 @@
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
 #include "sim/trace/trace_file.h"
+#include "sim/trace/whole_file.h"
 
 namespace locklab::app {
 

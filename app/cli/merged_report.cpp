@@ -30,6 +30,9 @@ struct ReportPart {
   unsigned of = 0;
 };
 
+/// Where a merged report keeps the reports that it was made of, so that it can be merged again.
+constexpr const char* part_reports = "part_reports";
+
 /// The field `key`, or null if it is missing.
 const Json& field(const Json& object, const char* key) {
   static const Json null;
@@ -137,6 +140,20 @@ std::vector<std::optional<Json>> reports_in(const std::string& text) {
   for (std::string line; std::getline(lines, line);)
     if (!line.empty()) all.push_back(parsed(line));
   if (all.empty()) all.emplace_back();
+  return all;
+}
+
+/// The reports, with those that a merged one was made of in its place.
+std::vector<std::optional<Json>> unmerged(std::vector<std::optional<Json>> reports) {
+  std::vector<std::optional<Json>> all;
+  for (std::optional<Json>& report : reports) {
+    const Json parts = report && report->is_object() ? field(*report, part_reports) : Json();
+    if (parts.is_array() && !parts.empty()) {
+      all.insert(all.end(), parts.begin(), parts.end());
+    } else {
+      all.push_back(std::move(report));
+    }
+  }
   return all;
 }
 
@@ -248,6 +265,14 @@ bool all_inapplicable(const ReportPart& part, const Json& not_applicable) {
   return wanted.is_array() && !wanted.empty() && wanted.size() == not_applicable.size();
 }
 
+/// All reports of the parts. Those that two files have in common are kept once.
+Json reports_of(const std::vector<ReportPart>& parts) {
+  Json all = Json::array();
+  for (const ReportPart& part : parts)
+    if (std::find(all.begin(), all.end(), part.report) == all.end()) all.push_back(part.report);
+  return all;
+}
+
 MergedReport merged(const std::vector<ReportPart>& parts) {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
@@ -299,7 +324,8 @@ MergedReport merged(const std::vector<ReportPart>& parts) {
                    {"executions", executions},
                    {"seconds", seconds},
                    {"states_per_s", seconds > 0 ? static_cast<double>(states) / seconds : 0},
-                   {"memory_mb", memory}};
+                   {"memory_mb", memory},
+                   {part_reports, reports_of(parts)}};
   const int status = !broken.empty() ? exit_not_as_expected
                      : settled       ? exit_as_expected
                                      : exit_not_finished;
@@ -312,8 +338,11 @@ std::variant<MergedReport, sim::Problem> merge_reports(const std::vector<ReportF
   constexpr const char* write_it = "write it with locklab explore --format json";
   std::vector<ReportPart> parts;
   for (const ReportFile& file : files)
-    for (std::optional<Json>& report : reports_in(file.text)) {
+    for (std::optional<Json>& report : unmerged(reports_in(file.text))) {
       if (!report) return wrong(file.name, "it is not JSON", write_it);
+      if (report->is_object() && report->contains("parts"))
+        return wrong(file.name, "it is a merged report without the reports of its parts",
+                     "merge those reports themselves");
       if (const std::string missing = misses(*report); !missing.empty())
         return wrong(file.name, missing, write_it);
       ReportPart part{file.name, std::move(*report), 0, 0};

@@ -98,7 +98,7 @@ Problem extra(const CLI::App& command, const std::string& word) {
           near ? say("did you mean {}? {}", *near, lists_all(command)) : lists_all(command)};
 }
 
-/// What the command needs and does not have. `words` are those that nobody took.
+/// A word or an option that the command needs and does not have. `words`: those that nobody took.
 std::optional<Problem> missing(const CLI::App& command, const std::vector<std::string>& words) {
   std::vector<std::string> names;
   for (const CLI::App* one : command.get_subcommands([](const CLI::App*) { return true; }))
@@ -134,7 +134,9 @@ std::optional<Problem> miscounted(const CLI::App& command, const CLI::ParseError
       return Problem{name, 0, 0, say("it takes no value"), say("write {} alone", name)};
     if (option->count() > 1)
       return Problem{name, 0, 0, say("it is given {} times", option->count()), say("keep one")};
-    return Problem{name, 0, 0, say("a value must follow it"), for_example(command)};
+    const std::string example = example_of_option(command.get_name(), name);
+    return Problem{name, 0, 0, say("a value must follow it"),
+                   example.empty() ? lists_all(command) : say("write for example: {}", example)};
   }
   return std::nullopt;
 }

@@ -54,7 +54,12 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
   if (const auto* problem = std::get_if<sim::Problem>(&toml)) return *problem;
   set = set.empty() ? "{" : set.substr(0, set.rfind('}'));
   set += (set == "{" ? "" : ", ") + std::get<std::string>(toml) + "}";
-  return sim::parse_run_name(sim::to_string(run));  // normalised
+  auto normalised = sim::parse_run_name(sim::to_string(run));
+  if (sim::RunName* again = std::get_if<sim::RunName>(&normalised)) {
+    again->places = run.places;
+    again->places.set = 0;  // the settings are those of --set now, too
+  }
+  return normalised;
 }
 
 // ---- where it runs
@@ -195,7 +200,8 @@ int tell_trace(const sim::Library& library, const std::string& file, const RunOp
   if (const auto* problem = std::get_if<sim::Problem>(&loaded))
     return refuse(*problem, options.language);
   const JudgedRun run = judge_recorded(library, std::move(std::get<sim::Trace>(loaded)));
-  return tell({run, {}, 0, unfinished(run), {}, "locklab run " + shell_quoted(file)}, options);
+  return tell({run, warnings_of(run), 0, unfinished(run), {}, "locklab run " + shell_quoted(file)},
+              options);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/timeline/paint.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::app {
 
@@ -29,10 +30,27 @@ Json whole(std::uint64_t number) {
   return number <= exact ? Json(number) : Json(std::to_string(number));
 }
 
+/// How the run differs from the schedule that its choices name; empty: it does not.
+Sentence misfit_of_choices(const sim::Trace& trace) {
+  if (trace.empty() || trace.back().kind != sim::EventKind::ended) return {};
+  const sim::Event& end = trace.back();
+  if (end.detail == 1)
+    return say(
+        "choices: they fitted only up to {}, and from there on the run went its usual way; it is "
+        "not the schedule that they name",
+        sim::as_ms(end.value));
+  if (end.extra <= 0) return {};
+  return say(
+      "choices: {} of them fitted nothing that happened; it is not the schedule that they name",
+      end.extra);
+}
+
 }  // namespace
 
 std::vector<Sentence> warnings_of(const JudgedRun& run) {
   std::vector<Sentence> warnings;
+  if (Sentence misfit = misfit_of_choices(run.trace); !misfit.empty())
+    warnings.push_back(std::move(misfit));
   const std::vector<sim::Fault>& faults = run.scenario.faults;
   for (const auto& [i, why] : vain_faults(faults, run.trace)) {
     const sim::FaultPlace& place = faults[i].place;

@@ -23,7 +23,8 @@ struct RunReport {
   bool as_expected() const { return complete() && run.as_expected(); }
 };
 
-/// Warnings about faults that never struck, with the reason of each.
+/// Warnings about choices that did not fit the run, and about faults that never struck, with the
+/// reason of each.
 std::vector<Sentence> warnings_of(const JudgedRun& run);
 /// Why the run did not end; empty: it did.
 Sentence unfinished(const JudgedRun& run);

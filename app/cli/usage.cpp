@@ -1,5 +1,7 @@
 #include "app/cli/usage.h"
 
+#include <fmt/format.h>
+
 #include <array>
 
 namespace locklab::app {
@@ -16,7 +18,8 @@ Exit status:
   1  done, but not as expected: a promise was broken; or a run was cut short
   2  bad usage or bad input
   3  something outside is missing (a server, memory, room on the disk)
-  4  a search (explore, merge, matrix) broke nothing and was not finished
+  4  a search was not finished: explore and merge have broken nothing so far;
+     of matrix some cells were not searched to their end
 
 Environment:
   LOCKLAB_REDIS_PASSWORD   the password of servers that --redis names
@@ -44,6 +47,35 @@ constexpr std::array<Example, 7> examples{{
     {"bench", "  locklab bench sim"},
 }};
 
+struct OptionExample {
+  const char* option;
+  const char* value;
+};
+constexpr std::array<OptionExample, 22> option_examples{{
+    {"--clients", "3"},
+    {"--events", "100000"},
+    {"--faults", "pause=1"},
+    {"--format", "json"},
+    {"--language", "zh"},
+    {"--least-outage-ms", "10"},
+    {"--nodes", "3"},
+    {"--open", "run.trace"},
+    {"--property", "mutual_exclusion"},
+    {"--redis", "127.0.0.1:6379"},
+    {"--rounds", "2"},
+    {"--scenario", "F12"},
+    {"--search", "random"},
+    {"--seconds", "10"},
+    {"--seed", "7"},
+    {"--set", "ttl_ms=500"},
+    {"--shard", "1/4"},
+    {"--strategy", "redlock"},
+    {"--threads", "2"},
+    {"--to", "f12.html"},
+    {"--trace", "run.trace"},
+    {"--user", "lab"},
+}};
+
 }  // namespace
 
 void add_help(CLI::App& program) {
@@ -59,6 +91,13 @@ std::string example_of(std::string_view command) {
     const std::size_t begin = lines.find_first_not_of(' ');
     return std::string(lines.substr(begin, lines.find('\n') - begin));
   }
+  return {};
+}
+
+std::string example_of_option(std::string_view command, std::string_view option) {
+  if (command == "matrix" && option == "--faults") return "--faults pause,crash";
+  for (const OptionExample& example : option_examples)
+    if (example.option == option) return fmt::format("{} {}", option, example.value);
   return {};
 }
 

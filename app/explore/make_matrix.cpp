@@ -59,8 +59,8 @@ sim::Question question_on(const Ground& ground, const Strategy& strategy, const 
   return question;
 }
 
-/// What a further ground is asked: the promises that stand so far. What is not promised is told of
-/// the first ground only.
+/// The promises that no ground has broken so far, which a further ground is asked for. Properties
+/// without a promise are told of the first ground only.
 sim::Properties still_standing(const MatrixCell& cell) {
   sim::Properties some;
   for (const PropertyCell& one : cell.properties)

@@ -19,6 +19,9 @@ namespace {
 namespace fs = std::filesystem;
 using CachedJson = nlohmann::json;
 
+/// The matrix that the program brings has half a MiB.
+constexpr std::uint64_t largest_matrix_file = std::uint64_t{64} << 20;
+
 CachedJson to_json(const PropertyCell& one) {
   return {{"promised", one.promised}, {"standing", static_cast<int>(one.standing)},
           {"ground", one.ground},     {"run", one.run},
@@ -136,7 +139,7 @@ std::string matrix_cache_key(const sim::Library& library, const std::string& pro
 std::optional<Matrix> read_matrix(const std::string& path, const std::string& key) {
   std::error_code error;
   if (path.empty() || !fs::exists(path, error)) return std::nullopt;
-  const auto text = sim::read_whole(path);
+  const auto text = sim::read_whole(path, largest_matrix_file);
   const auto* kept = std::get_if<std::string>(&text);
   return kept ? matrix_from(*kept, key) : std::nullopt;
 }

@@ -1,5 +1,4 @@
-// Escapes text for HTML and SVG. Names and sentences of a run may come from a stranger's file, and
-// must not become markup or a script.
+// Writes JSON and colours as HTML, CSS and SVG take them.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +6,6 @@
 #include <string_view>
 
 namespace locklab::app {
-
-/// Escapes text for the inside of an element or of a quoted attribute. Control characters and
-/// invalid UTF-8 are replaced.
-std::string escaped(std::string_view text);
 
 /// Escapes JSON for the inside of a <script> element, so that it can neither end the element nor
 /// begin a comment.

@@ -11,6 +11,7 @@
 #include "app/timeline/palette.h"
 #include "app/timeline/wording.h"
 #include "app/words/embedded.h"
+#include "app/words/markup_text.h"
 
 namespace locklab::app {
 

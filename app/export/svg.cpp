@@ -8,6 +8,7 @@
 #include "app/export/svg_painter.h"
 #include "app/timeline/palette.h"
 #include "app/words/display_text.h"
+#include "app/words/markup_text.h"
 #include "app/words/sentence.h"
 
 namespace locklab::app {

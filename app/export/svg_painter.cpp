@@ -9,6 +9,7 @@
 #include "app/timeline/palette.h"
 #include "app/timeline/wording.h"
 #include "app/words/display_text.h"
+#include "app/words/markup_text.h"
 
 namespace locklab::app {
 
@@ -349,11 +350,10 @@ class Painter {
     }
     add("<path d=\"M0,16V{:.1f}\" stroke=\"{}\" stroke-width=\"1.4\"{}/>", bottom,
         web_colour(colour), broken ? "" : " stroke-dasharray=\"5 4\" stroke-opacity=\"0.7\"");
-    const sim::EventKind kind = run_.trace()[alarm.event].kind;
-    const bool dies = kind == sim::EventKind::client_crashed || kind == sim::EventKind::node_killed;
-    if (broken || dies) {
+    if (broken || alarm.death) {
       add("<path transform=\"translate(0,{:.1f})\" d=\"{}\" stroke=\"{}\" stroke-width=\"2.4\"/>",
-          alarm.y, fmt::format(cross_path, dies ? 8 : 6), web_colour(dies ? colours.text : colour));
+          alarm.y, fmt::format(cross_path, alarm.death ? 8 : 6),
+          web_colour(alarm.death ? colours.text : colour));
     } else {
       add("<circle cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>", alarm.y, web_colour(colour));
     }

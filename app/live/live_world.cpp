@@ -227,7 +227,7 @@ void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
     problem_ = server_trouble(servers_.endpoints[index(event.node)], *reply, servers_.fleet);
 }
 
-/// One of the lab's own that somebody else has ended or stopped.
+/// Makes it a problem of the run if somebody else has ended or stopped this server of the lab's.
 void LiveWorld::miss_own_server(NodeId id) {
   if (problem_ || nodes_[index(id)].stage != NodeStage::up) return;
   ServerProcess& server = servers_.fleet->server(index(id));

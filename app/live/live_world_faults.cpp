@@ -105,7 +105,8 @@ bool LiveWorld::kill(NodeId id, sim::FaultToken token) {
   return true;
 }
 
-/// What the clients have not read yet of a killed server's replies, it did before it died.
+/// Reads the replies of a killed server that the clients have not read yet: their commands ran
+/// before it died.
 void LiveWorld::hear_last_words(NodeId id) {
   for (const auto& client : clients_)
     for (const LiveRequest* request : client->wire().read_last_words(id)) {

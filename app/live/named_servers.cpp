@@ -30,8 +30,9 @@ const std::vector<Advice>& advices() {
   static const std::vector<Advice> all{
       {"NOAUTH",
        say("it asks for a password: set LOCKLAB_REDIS_PASSWORD, or type it in (--ask-password)")},
-      {"WRONGPASS", say("user or password is wrong: check both (on the command line --user and "
-                        "LOCKLAB_REDIS_PASSWORD)")},
+      {"WRONGPASS",
+       say("user or password is wrong: check both (for the command line --user and the "
+           "environment variable LOCKLAB_REDIS_PASSWORD)")},
       {"NOPERM", say("the user may not do this there: it needs the keys locklab:* and {locklab:*, "
                      "with the commands of the lock")},
       {"ERR AUTH", say("it has no password: leave LOCKLAB_REDIS_PASSWORD unset")},
@@ -63,8 +64,12 @@ std::string random_name() {
   return fmt::format("{:016x}{:016x}", random.bits(), random.bits());
 }
 
-/// A text of a server or a user, fit for a terminal.
-std::string quoted(std::string_view text) { return fit(printable(text), 300); }
+/// A text of a server or a user, fit for a terminal and for the middle of a sentence: a full stop
+/// at its end is left out.
+std::string quoted(std::string_view text) {
+  if (text.ends_with('.') && !text.ends_with("..")) text.remove_suffix(1);
+  return fit(printable(text), 300);
+}
 
 std::string name_of(const redis::Endpoint& server) { return printable(server.text()); }
 

@@ -77,7 +77,7 @@ class OpenCommands {
   static AttemptId hold_of(const OpenCommand& command) {
     return {command.sent.client, command.sent.acquisition};
   }
-  /// What a client queues at a node, between MULTI and EXEC.
+  /// The commands that a client has queued at a node between MULTI and EXEC.
   struct Queue {
     Transaction transaction;
     std::vector<sim::Event> parts;

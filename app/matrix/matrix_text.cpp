@@ -8,6 +8,7 @@
 
 #include "app/matrix/grounds.h"
 #include "app/timeline/paint.h"
+#include "app/words/markup_text.h"
 #include "app/words/sentence.h"
 #include "lock/strategy.h"
 
@@ -108,29 +109,6 @@ std::size_t width_of(const std::string& text) {
 std::string padded(const std::string& text, std::size_t width) {
   const std::size_t has = width_of(text);
   return text + std::string(width > has ? width - has : 0, ' ');
-}
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t long_us = 1'000'000;
 
-/// What the clients have heard from one node.
+/// The questions of all clients to one node, and its silences.
 struct Hearing {
   bool asked = false;  ///< since its last answer
   bool given_up = false;

@@ -9,6 +9,7 @@
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
 #include "lock/lock_config.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::app {
 
@@ -21,7 +22,7 @@ Sentence release_words(Released outcome) {
     case Released::released_or_expired:
       return say("has released, or the lease had ended");
     case Released::not_owner:
-      return say("had nothing to release: the lock was no longer its own");
+      return say("no longer owned the lock and released nothing");
     case Released::expired:
       return say("leaves the lock alone: its own deadline has passed");
     case Released::unknown:
@@ -33,11 +34,12 @@ Sentence release_words(Released outcome) {
 
 Sentence clock_words(const sim::Event& e) {
   const std::string off = (e.value < 0 ? "-" : "+") + span_text(e.value < 0 ? -e.value : e.value);
-  if (e.extra == 0 || e.extra == -1) return say("now {} off", off);
-  return say("now {} off, drifting {} ppm", off, fmt::format("{:+}", e.extra));
+  const bool drifts = e.extra != 0 && e.extra != -1;
+  if (e.value == 0) return drifts ? say("now {}", pace_words(e.extra)) : say("right again");
+  return drifts ? say("now {} off, and {}", off, pace_words(e.extra)) : say("now {} off", off);
 }
 
-/// What an end leaves of a link's faults, where others are still active.
+/// Words for the end of one fault of a link on which others are still active.
 Sentence partial_end(const sim::Event& e) {
   const bool one = e.fault != 0;
   if (e.kind == sim::EventKind::link_released)
@@ -172,6 +174,8 @@ Sentence passing_words(const sim::Trace& trace, std::size_t index) {
     case sim::EventKind::push_received:
       return say("receives from {}: {}", node_words(trace, e.node), why);
     case sim::EventKind::ended:
+      if (e.detail == 1)
+        return say("end: {}; its choices fitted only up to {}", why, sim::as_ms(e.value));
       return why.empty() ? say("end") : say("end: {}", why);
     default:
       return Sentence::text(name(e.kind));
@@ -243,7 +247,7 @@ Sentence foreign_release_words(const sim::Event& released) {
     case Released::released:
       return say("has released a lock that it never held");
     case Released::not_owner:
-      return say("had nothing to release: it never held the lock");
+      return say("never held the lock and released nothing");
     default:
       return {};
   }

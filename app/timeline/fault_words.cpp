@@ -85,7 +85,7 @@ Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
       return say("{}'s clock jumps by {}", whose,
                  (us(fault.amount) < 0 ? "-" : "+") + span_text(std::abs(us(fault.amount))));
     case sim::FaultKind::drift:
-      return say("{}'s clock drifts by {} ppm", whose, fmt::format("{:+}", fault.ppm));
+      return say("{}'s clock runs {}", whose, pace_words(fault.ppm));
     case sim::FaultKind::kill:
       return fault.power ? say("{} loses its power", node) : say("{}'s process is killed", node);
     case sim::FaultKind::stop:

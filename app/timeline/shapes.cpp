@@ -285,8 +285,14 @@ class TimelineLayout {
       const float x = x_of(mark.at);
       same = {out.size(), at_of(x + thin_)};
       out.push_back({x, on_lane ? middle(mark.lane) : shapes_.top + options_.ruler / 2, mark.event,
-                     1, mark.client, mark.verdict, mark.kind});
+                     1, mark.client, mark.verdict, mark.kind, is_death(mark.event)});
     }
+  }
+
+  bool is_death(std::uint32_t event) const {
+    if (event >= trace_.size()) return false;
+    const sim::EventKind kind = trace_[event].kind;
+    return kind == sim::EventKind::client_crashed || kind == sim::EventKind::node_killed;
   }
 
   void clashes() {

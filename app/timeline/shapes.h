@@ -65,7 +65,8 @@ struct MarkShape {
   std::uint16_t client = 0xffff;
   std::uint16_t verdict = 0xffff;
   MarkKind kind = MarkKind::fault;
-  float flag_x = 0;  ///< position of an alarm's flag in the ruler
+  bool death = false;  ///< of an alarm: a client or a node dies
+  float flag_x = 0;    ///< position of an alarm's flag in the ruler
 };
 
 /// The span of a clash, across the lanes concerned.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <vector>
 
 #include "app/words/display_text.h"
@@ -112,6 +113,14 @@ Sentence short_reply(const sim::Trace& trace, const sim::Event& answer) {
     default:
       return text.empty() ? say("unknown") : say("unknown: {}", Sentence::text(printable(text)));
   }
+}
+
+Sentence pace_words(std::int64_t ppm) {
+  constexpr std::int64_t a_thousandth = 1'000;
+  const std::int64_t size = std::abs(ppm);
+  const std::string pace =
+      size < a_thousandth ? fmt::format("{} ppm", size) : sim::as_percent(size);
+  return ppm < 0 ? say("{} slow", pace) : say("{} fast", pace);
 }
 
 std::string span_text(std::int64_t us) {

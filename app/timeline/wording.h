@@ -30,6 +30,10 @@ Sentence short_reply(const sim::Trace& trace, const sim::Event& answer);
 /// A duration: "48.2 ms", "12.50 s", "60 s", "1 h".
 std::string span_text(std::int64_t us);
 
+/// The pace of a clock that is not right: "40 % fast", "50 % slow", and below a thousandth "200 ppm
+/// fast".
+Sentence pace_words(std::int64_t ppm);
+
 /// The printable name of a client or node; "somebody" or "every node" without one.
 Sentence client_words(const sim::Trace& trace, ClientId client);
 Sentence node_words(const sim::Trace& trace, NodeId node);

@@ -12,6 +12,7 @@
 #include "app/words/sentence.h"
 #include "sim/check/expectation.h"
 #include "sim/scenario/run_name.h"
+#include "sim/trace/trace_bytes.h"
 #include "sim/trace/trace_file.h"
 #include "sim/trace/whole_file.h"
 

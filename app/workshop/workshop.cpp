@@ -8,7 +8,7 @@
 #include "app/words/sentence.h"
 #include "app/workshop/file_work.h"
 #include "app/workshop/search_work.h"
-#include "sim/trace/trace_file.h"
+#include "sim/trace/trace_bytes.h"
 
 namespace locklab::app {
 

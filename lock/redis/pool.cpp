@@ -19,8 +19,8 @@ constexpr Connection::Ticket nobodys = 0;
 /// The target of an Await's slot and of a command's ticket. It lives until its task has finished
 /// waiting or given up, and its reply has come.
 ///
-/// What ends the wait first decides it: a reply, a frame, the time, a cancellation. From then on it
-/// is ready, its timer is stopped, and whatever comes after changes nothing.
+/// Its result is decided by whatever ends it first: a reply, a frame, the time, a cancellation.
+/// From then on it is ready, its timer is stopped, and whatever comes after changes nothing.
 struct Pool::Wait final : QueuedTimer {
   Pool* pool = nullptr;
   Call* call = nullptr;  ///< null: another wait, or nobody waits any more

@@ -7,15 +7,15 @@ namespace locklab {
 namespace {
 
 Task<Grant> local_flag_acquire(Env& env, Lock, Token token) {
-  if (env.local_flag != 0) co_return NotHeld{"the flag is set"};
-  env.local_flag = 1;
+  if (env.own_memory != 0) co_return NotHeld{"the flag is set"};
+  env.own_memory = 1;
   Held held;
   held.token = token;
   co_return held;
 }
 
 Task<Released> local_flag_release(Env& env, Lock, Held) {
-  env.local_flag = 0;
+  env.own_memory = 0;
   co_return Released::released;
 }
 

@@ -1,4 +1,4 @@
-// none: no lock at all. Everybody gets in; the lesson is what happens to the counter.
+// none: no lock at all. Everybody gets in, as in a program that forgot to lock.
 #include "lock/strategies/strategies.h"
 
 namespace locklab {

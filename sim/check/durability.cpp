@@ -8,7 +8,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// What an atomic command found, by what it left. A trace from elsewhere may hold any numbers.
+/// The value that an atomic command found, from the value that it left and its change. They may be
+/// any numbers: the trace may come from elsewhere, so the subtraction must not overflow.
 std::int64_t before(std::int64_t value, std::int64_t change) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(value) -
                                    static_cast<std::uint64_t>(change));

@@ -18,7 +18,7 @@ Sentence who_blocks(const Trace& trace, std::uint16_t lock, std::int64_t since, 
 /// The first few waiters for `lock` at `event`: "bob" or "bob and carol".
 Sentence who_waits(const Trace& trace, std::uint16_t lock, std::size_t event);
 
-/// Those of the waiters who are awake and reach the nodes needed.
+/// The waiters for `lock` at `event` who are awake and reach the nodes needed.
 Sentence who_could_enter(const Trace& trace, std::uint16_t lock, std::size_t event);
 
 /// The nodes that are down, or cut off from waiters for `lock`, at `event`: "n4 and n5".

@@ -158,6 +158,23 @@ std::variant<Allowance, Problem> allowance_from(std::string_view text, const Sce
 std::string_view name(StrikeKind kind) { return rows[static_cast<std::size_t>(kind)].name; }
 std::string_view meaning(StrikeKind kind) { return rows[static_cast<std::size_t>(kind)].meaning; }
 
+namespace {
+
+/// Complains if the budget's last allowance is of the same kind and place as an earlier one.
+std::optional<Problem> allowed_twice(const Budget& budget) {
+  Allowance both = budget.back();
+  for (std::size_t i = 0; i + 1 < budget.size(); ++i) {
+    both.count = budget[i].count;
+    if (both != budget[i]) continue;
+    both.count = std::min(both.count + budget.back().count, most_strikes);
+    return wrong(say("'{}' is allowed twice", to_string({budget.back()})),
+                 say("write {}", to_string({both})));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::variant<Budget, Problem> budget_from(std::string_view text, const Scenario& scenario) {
   Budget budget;
   while (!text.empty()) {
@@ -165,6 +182,7 @@ std::variant<Budget, Problem> budget_from(std::string_view text, const Scenario&
     auto allowed = allowance_from(text.substr(0, comma), scenario);
     if (const auto* problem = std::get_if<Problem>(&allowed)) return *problem;
     budget.push_back(std::get<Allowance>(std::move(allowed)));
+    if (auto problem = allowed_twice(budget)) return *problem;
     if (auto problem = impossible(budget.back(), scenario)) return *problem;
     text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
   }

@@ -203,7 +203,7 @@ void DepthFirstSearch::note_chance(std::size_t property, const Path& path) {
   if (team_ && path.strikes <= strikes_now_) team_->note(property, path, true);
 }
 
-/// What chance alone has found counts as long as the search has not come to more faults.
+/// Takes over what chance has found, with no more faults than the search has come to.
 void DepthFirstSearch::take_what_chance_found() {
   for (std::size_t i = 0; i < property_count; ++i)
     if (by_chance_[i] && !result_.broken[i] && (stopped_ || by_chance_[i]->strikes <= strikes_now_))

@@ -33,8 +33,9 @@ class GuidedChoice final : public Choice {
 
   void leave_times_open() { leaves_open_ = true; }
   void ask_all_orders() { all_orders_ = true; }
-  /// From now on `dice` decides what is not told.
+  /// Lets `dice` decide from now on what no told choice decides.
   void roll(RandomBits* dice) { dice_ = dice; }
+  /// Sets the choices that the next decisions follow, one after the other.
   void tell(const std::vector<std::uint32_t>& choices) {
     told_ = choices;
     made_.clear();

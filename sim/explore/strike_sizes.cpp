@@ -16,7 +16,7 @@ Duration lease_of(const Scenario& scenario) {
   return scenario.lock.lease.value_or(scenario.lock.ttl);
 }
 
-/// What is left of the lease when the longest work is done; half a lease if that is nothing.
+/// The time left of the lease when the longest work is done; half a lease if there is none.
 Duration left_after_work(const Scenario& scenario) {
   const Duration lease = lease_of(scenario);
   Duration work{0};

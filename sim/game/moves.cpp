@@ -40,7 +40,8 @@ PendingEvent described(GameState& state, const Timer& timer, std::int64_t at) {
   return event;
 }
 
-/// What a player waits for. Nearly all deadlines are cancelled, and the rest is bookkeeping.
+/// Whether a player waits for the timer. Deadlines are left out, since nearly all are cancelled,
+/// and so is bookkeeping.
 bool is_awaited(const Timer& timer) {
   return timer.kind == TimerKind::wire || timer.kind == TimerKind::sleep ||
          timer.kind == TimerKind::replication || timer.kind == TimerKind::fault;

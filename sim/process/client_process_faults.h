@@ -96,7 +96,7 @@ template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::fingerprint_process(Fingerprint& print) const {
   clock_.fingerprint(print);
   print.add(acquisitions_);
-  print.add(static_cast<std::uint64_t>(local_flag));
+  print.add(static_cast<std::uint64_t>(own_memory));
   for (const bool flag : {crashed_, finished_}) print.add(flag);
   for (const Transaction& transaction : transactions_)
     print.add(std::uint64_t{transaction.inside()} * 2 + transaction.queues());

@@ -19,8 +19,8 @@ void say_of_each(Actor& actor, EventKind kind, const LockConfig& lock, std::uint
   lock.each_key([&](const std::string& key) { actor.say(kind, key, acquisition); });
 }
 
-/// What ends the work when a lease is lost: of the newest hold that knows its lease's end. Of a
-/// lock that is held more than once, the outermost hold does.
+/// The signal that ends the work when a lease is lost: that of the newest hold that knows when its
+/// lease ends. Of a lock that is held more than once, the outermost hold does.
 StopSignal* stop_of(const Holds& holds) {
   for (auto hold = holds.rbegin(); hold != holds.rend(); ++hold)
     if (hold->held.keeper)

@@ -58,7 +58,7 @@ void read_world(TableReader& root, Scenario& scenario) {
     scenario.semantics = static_cast<Semantics>(*i);
   root.time("latency_ms", scenario.latency);
   scenario.jitter = std::min(scenario.jitter, scenario.latency);
-  root.time("jitter_ms", scenario.jitter, {Duration(0), scenario.latency});
+  root.time("jitter_ms", scenario.jitter, {Duration(0), scenario.latency, "latency_ms"});
   root.time("bound_ms", scenario.bound, {1ms, 24h});
   root.time("run_ms", scenario.run_for, {1ms, 24h});
   root.flag("allow_short_ttl", scenario.allow_short_ttl);

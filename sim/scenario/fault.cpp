@@ -8,24 +8,28 @@ namespace {
 
 struct Row {
   std::string_view name, meaning;
+  /// The events that record its strike without a token (count_: none).
+  std::array<EventKind, 2> without_token{EventKind::count_, EventKind::count_};
 };
 
 constexpr std::array<Row, static_cast<std::size_t>(FaultKind::count_)> rows{{
     {"crash", "a client is gone at once, with everything it had not sent"},
     {"pause", "a client stands still while its clock runs on (ms; without it until resume)"},
-    {"resume", "a paused client goes on"},
+    {"resume", "a paused client goes on", {EventKind::client_resumed, EventKind::count_}},
     {"jump", "the wall clock of a client or node jumps (ms, negative: back)"},
     {"drift", "the clock of a client or node runs faster from now on (ppm, negative: slower)"},
     {"kill",
      "a node's process dies, or with power = true its machine (restart_after_ms: comes back)"},
     {"stop", "a node freezes (ms; without it until restart)"},
-    {"restart", "a killed or stopped node goes on"},
+    {"restart",
+     "a killed or stopped node goes on",
+     {EventKind::node_continued, EventKind::node_restarted}},
     {"cut",
      "nothing passes between a client and a node (requests, replies; ms; without it until heal)"},
-    {"heal", "ends cut, slow and hold on a link"},
+    {"heal", "ends cut, slow and hold on a link", {EventKind::link_healed, EventKind::count_}},
     {"slow", "messages on a link take longer (ms; for_ms, without it until heal)"},
     {"hold", "the next messages on a link wait (count; ms; without it until release)"},
-    {"release", "held messages go on"},
+    {"release", "held messages go on", {EventKind::link_released, EventKind::count_}},
     {"drop", "the next messages on a link are lost, and the connection with them (count)"},
     {"delay", "the next messages on a link arrive later, and nothing overtakes them (ms; count)"},
     {"reset", "a connection is torn down"},
@@ -33,7 +37,9 @@ constexpr std::array<Row, static_cast<std::size_t>(FaultKind::count_)> rows{{
      "a replica becomes the master that clients talk to (after_ms: it takes so long; client: only "
      "that one talks to it, or untold = true: all do; the old master remains one: ms; without it "
      "until another promote)"},
-    {"foreign_release", "a client that does not hold runs its release"},
+    {"foreign_release",
+     "a client that does not hold runs its release",
+     {EventKind::releasing, EventKind::count_}},
 }};
 
 }  // namespace
@@ -45,6 +51,11 @@ std::optional<FaultKind> fault_named(std::string_view name) {
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (rows[i].name == name) return static_cast<FaultKind>(i);
   return std::nullopt;
+}
+
+bool records_without_token(FaultKind kind, EventKind event) {
+  const auto& events = rows[static_cast<std::size_t>(kind)].without_token;
+  return event != EventKind::count_ && (event == events[0] || event == events[1]);
 }
 
 std::optional<Duration> lasts(const Fault& fault) {

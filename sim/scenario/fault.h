@@ -109,6 +109,10 @@ inline bool splits(const Fault& promote) {
 /// The time after which the fault ends by itself. None: something else ends it, or nothing does.
 std::optional<Duration> lasts(const Fault& fault);
 
+/// Whether the strike of such a fault is recorded by such an event without a token: the fault ends
+/// whatever stands there, or makes a client do an ordinary thing.
+bool records_without_token(FaultKind kind, EventKind event);
+
 /// The kind of fault that ends one of `kind`, such as resume for pause. None: nothing ends it.
 std::optional<FaultKind> end_of(FaultKind kind);
 

@@ -7,25 +7,11 @@ namespace locklab::sim {
 
 namespace {
 
-/// Whether a strike of the fault records the event although the event carries no token: it ends
-/// whatever stands there, or makes a client do an ordinary thing.
-bool records_without_token(const Fault& fault, const Event& event) {
-  if (fault.client != no_client && fault.client != event.client) return false;
-  if (fault.node != no_node && fault.node != event.node) return false;
-  switch (fault.kind) {
-    case FaultKind::resume:
-      return event.kind == EventKind::client_resumed;
-    case FaultKind::restart:
-      return event.kind == EventKind::node_continued || event.kind == EventKind::node_restarted;
-    case FaultKind::heal:
-      return event.kind == EventKind::link_healed;
-    case FaultKind::release:
-      return event.kind == EventKind::link_released;
-    case FaultKind::foreign_release:
-      return event.kind == EventKind::releasing;
-    default:
-      return false;
-  }
+/// Whether a strike of the fault may be recorded by the event although that carries no token.
+bool may_be_recorded_by(const Fault& fault, const Event& event) {
+  return (fault.client == no_client || fault.client == event.client) &&
+         (fault.node == no_node || fault.node == event.node) &&
+         records_without_token(fault.kind, event.kind);
 }
 
 /// Finds the strikes of faults that leave no token in the trace. In a live run, and where a client
@@ -66,7 +52,7 @@ class StrikesWithoutToken {
 
   bool may_record(std::size_t fault, const Event& event) const {
     if (!moments_[fault] || *moments_[fault] > event.at - event.since_us) return false;
-    return records_without_token(faults_[fault], event) &&
+    return may_be_recorded_by(faults_[fault], event) &&
            std::all_of(strikes_[fault].begin(), strikes_[fault].end(),
                        [&](std::size_t before) { return of_one_strike(trace_[before], event); });
   }

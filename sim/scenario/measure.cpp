@@ -153,7 +153,10 @@ Value* find_named(Value& root, std::string_view kind, std::string_view name, Tex
     if (own && own->is_text() && own->text == name) return &list->items[i];
   }
   const auto names = list ? names_in(*list) : std::vector<std::string_view>{};
-  complaints.wrong(at, say("unknown {} '{}'", kind_of_name(kind), name), use_instead(name, names));
+  complaints.wrong(at, say("unknown {} '{}'", kind_of_name(kind), name),
+                   !names.empty() ? use_instead(name, names)
+                   : list ? say("give the [[{}]] that you mean the name: name = \"{}\"", kind, name)
+                          : say("the scenario has no [[{}]]", kind));
   return nullptr;
 }
 

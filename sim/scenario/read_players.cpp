@@ -196,7 +196,7 @@ void read_links(TableReader& root, Scenario& scenario) {
     link.latency = scenario.latency;
     table.time("latency_ms", link.latency);
     link.jitter = std::min(scenario.jitter, link.latency);
-    table.time("jitter_ms", link.jitter, {Duration(0), link.latency});
+    table.time("jitter_ms", link.jitter, {Duration(0), link.latency, "latency_ms"});
     scenario.links.push_back(std::move(link));
   });
 }

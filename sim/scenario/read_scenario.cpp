@@ -14,6 +14,10 @@
 
 namespace locklab::sim {
 
+std::string name_of_added_fault(std::size_t index, std::size_t count) {
+  return count == 1 ? "fault" : fmt::format("fault {}", index + 1);
+}
+
 namespace {
 
 /// One of a file's [[variation]] tables.
@@ -70,12 +74,15 @@ std::vector<std::string_view> names_of(const Strategy& strategy) {
   return names;
 }
 
-/// Advice for a switch that the strategy does not read.
-Sentence take_one_that_reads(std::string_view key) {
+/// Advice for a switch that `strategy` does not read.
+Sentence what_reads(std::string_view key, const Strategy* strategy) {
   std::vector<std::string_view> ids;
-  for (const Strategy& strategy : strategies())
-    if (find_switch(strategy, key)) ids.push_back(strategy.id);
-  return say("leave it out, or take a strategy that reads it: {}", listed(ids));
+  for (const Strategy& other : strategies())
+    if (find_switch(other, key)) ids.push_back(other.id);
+  if (!strategy || strategy->switches.empty())
+    return say("leave it out, or take a strategy that reads it: {}", listed(ids));
+  return say("leave it out, take a strategy that reads it ({}), or set what {} reads: {}",
+             listed(ids), strategy->id, listed(names_of(*strategy)));
 }
 
 /// Complains about switches that nobody reads: they would be measures without effect.
@@ -86,10 +93,8 @@ void check_switches(const Value& table, const std::vector<std::string>& readers,
     const bool read = std::any_of(readers.begin(), readers.end(),
                                   [&](const std::string& id) { return reads(id, field.key); });
     if (read) continue;
-    const Strategy* strategy = find_strategy(readers.front());
     complaints.wrong(field.key_at, say("{} does not read '{}'", readers.front(), field.key),
-                     strategy && !strategy->switches.empty() ? use_instead({}, names_of(*strategy))
-                                                             : take_one_that_reads(field.key));
+                     what_reads(field.key, find_strategy(readers.front())));
   }
 }
 
@@ -219,7 +224,8 @@ class ScenarioFile {
       measures.push_back(std::move(std::get<Value>(set)));
     }
     for (const std::string& text : changes.faults) {
-      auto fault = parse_change("fault", text, 2);
+      auto fault =
+          parse_change("fault", text, first_fault + static_cast<std::uint32_t>(faults.size()));
       if (Problem* problem = std::get_if<Problem>(&fault)) return std::move(*problem);
       faults.push_back(std::move(std::get<Value>(fault)));
     }
@@ -246,6 +252,16 @@ class ScenarioFile {
     return std::move(root.items[0]);
   }
 
+  /// The number of the text of the first fault that a run adds.
+  static constexpr std::uint32_t first_fault = 2;
+
+  /// The texts that a run with so many faults of its own consists of, by their numbers.
+  std::vector<std::string> sources(std::size_t faults) const {
+    std::vector<std::string> names{file_, "set"};
+    for (std::size_t i = 0; i < faults; ++i) names.push_back(name_of_added_fault(i, faults));
+    return names;
+  }
+
   Changed tree_of(const Variation* variation, std::vector<Value> changes,
                   const std::vector<Value>& faults) const {
     std::vector<const Value*> measures;
@@ -257,7 +273,7 @@ class ScenarioFile {
                  strategy && strategy->is_text() ? strategy->text : "",
                  {},
                  {},
-                 Complaints({file_, "set", "fault"})};
+                 Complaints(sources(faults.size()))};
     made.tree = with_measures(tree_, measures, made.own, made.complaints);
     add_faults(made.tree, faults);
     if (variation) {

@@ -28,6 +28,9 @@ struct Changes {
   bool operator==(const Changes&) const = default;
 };
 
+/// How problems name the text of a fault in Changes: "fault", or "fault 2" of several.
+std::string name_of_added_fault(std::size_t index, std::size_t count);
+
 /// Reads the scenario in `text`, or its variation `variation`. `file` is the origin of the text:
 /// its last part without ".toml" is the scenario's name. With a strategy other than its own, the
 /// scenario loses its expectations.

@@ -30,11 +30,15 @@ class Line {
 
   void fail(std::size_t at, Sentence what, Sentence instead) {
     if (problem_) return;
+    problem_ =
+        Problem{std::string(of_run_name), 1, column(at), std::move(what), std::move(instead)};
+  }
+
+  std::uint32_t column(std::size_t at) const {
     const auto characters =
         std::count_if(line_.begin(), line_.begin() + static_cast<long>(at),
                       [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
-    problem_ = Problem{std::string(of_run_name), 1, static_cast<std::uint32_t>(characters) + 1,
-                       std::move(what), std::move(instead)};
+    return static_cast<std::uint32_t>(characters) + 1;
   }
 
   std::string_view until(std::string_view ends) {
@@ -104,7 +108,10 @@ class Line {
     if (key == "seed") return read_seed();
     if (key == "strategy") return read_strategy(begin);
     if (key == "set") return read_set(begin);
-    if (key == "fault") return void(run_.changes.faults.push_back(read_table("fault")));
+    if (key == "fault") {
+      run_.places.faults.push_back(column(at_));
+      return void(run_.changes.faults.push_back(read_table("fault")));
+    }
     fail(begin, say("'{}' is not part of a run's name", key), use_instead(key, keys));
   }
 
@@ -131,6 +138,7 @@ class Line {
   void read_set(std::size_t begin) {
     if (!run_.changes.set.empty())
       return fail(begin, say("a second 'set'"), say("put both into one"));
+    run_.places.set = column(at_);
     run_.changes.set = read_table("set");
   }
 
@@ -146,7 +154,7 @@ class Line {
     at_ = end;
     auto parsed = parse_toml(fmt::format("{}={}", key, table), of_run_name, 0);
     if (const Problem* problem = std::get_if<Problem>(&parsed)) {
-      fail(begin, problem->what, {});
+      fail(begin, problem->what, problem->instead);
       return {};
     }
     const Value& root = std::get<Value>(parsed);
@@ -190,6 +198,19 @@ std::string quoted_name(std::string_view name) {
   return out + '"';
 }
 
+/// The problem with its place in the run's name, if one of the name's changes has it.
+Problem placed(Problem problem, const RunName& run) {
+  const std::vector<std::string>& faults = run.changes.faults;
+  std::uint32_t column = problem.file == "set" ? run.places.set : 0;
+  for (std::size_t i = 0; i < std::min(faults.size(), run.places.faults.size()); ++i)
+    if (problem.file == name_of_added_fault(i, faults.size())) column = run.places.faults[i];
+  if (column == 0) return problem;
+  problem.file = of_run_name;
+  problem.line = 1;
+  problem.column = column;
+  return problem;
+}
+
 }  // namespace
 
 std::variant<RunName, Problem> parse_run_name(std::string_view line) { return Line(line).read(); }
@@ -212,7 +233,7 @@ std::variant<OpenedRun, Problem> open_run(const Library& library, const RunName&
   if (Problem* problem = std::get_if<Problem>(&found)) return std::move(*problem);
   const ScenarioText& text = std::get<ScenarioText>(found);
   auto read = read_scenario(text.text, text.file, run.variation, run.changes);
-  if (Problem* problem = std::get_if<Problem>(&read)) return std::move(*problem);
+  if (Problem* problem = std::get_if<Problem>(&read)) return placed(std::move(*problem), run);
 
   OpenedRun opened{std::move(std::get<Scenario>(read)), run, {}};
   const auto hash = static_cast<std::uint32_t>(opened.scenario.content_hash);
@@ -223,6 +244,7 @@ std::variant<OpenedRun, Problem> open_run(const Library& library, const RunName&
             text.name, fmt::format("{:08x}", *run.hash), fmt::format("{:08x}", hash)));
   opened.name.scenario = text.name;
   opened.name.hash = hash;
+  opened.name.places = {};  // its text is another one now
   opened.name.changes.seed = opened.scenario.seed;
   return opened;
 }

@@ -22,11 +22,20 @@
 
 namespace locklab::sim {
 
+/// The columns of a name, from 1, at which its changes begin, for messages. Places do not count in
+/// comparisons, and a name that nobody typed has none.
+struct ChangePlaces {
+  std::uint32_t set = 0;              ///< 0: unknown
+  std::vector<std::uint32_t> faults;  ///< in their order
+  bool operator==(const ChangePlaces&) const { return true; }
+};
+
 struct RunName {
   std::string scenario;               ///< name, or path of a file
   std::string variation;              ///< empty: the base
   std::optional<std::uint32_t> hash;  ///< of the scenario's text when the name was made
   Changes changes;
+  ChangePlaces places;
   bool operator==(const RunName&) const = default;
 };
 

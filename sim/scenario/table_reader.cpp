@@ -108,8 +108,11 @@ std::optional<Duration> TableReader::time_in(std::string_view key, TimeRange ran
     return std::nullopt;
   }
   if (time && *time >= range.least && *time <= range.most) return time;
-  complaints_.wrong(value->at, say("'{}' is {}", key, shown(*value)),
-                    say("it must be {} .. {} ms", ms_number(range.least), ms_number(range.most)));
+  const bool above_limit = time && *time > range.most && !range.limit.empty();
+  complaints_.wrong(
+      value->at, say("'{}' is {}", key, shown(*value)),
+      above_limit ? say("it must be at most {}, which is {} ms", range.limit, ms_number(range.most))
+                  : say("it must be {} .. {} ms", ms_number(range.least), ms_number(range.most)));
   return std::nullopt;
 }
 

@@ -46,6 +46,7 @@ class Complaints {
 struct TimeRange {
   Duration least{0};
   Duration most = 24h;
+  std::string_view limit = {};  ///< the key whose value is the most; empty: none
 };
 
 /// The word for the kind of a name: "client", "node", "fault" or "strategy".

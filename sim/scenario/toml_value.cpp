@@ -56,6 +56,17 @@ bool without_quotes(std::string_view description) {
   return description.find("could not determine value type") != std::string_view::npos;
 }
 
+/// The key that the parser met a second time, if that is what it complains about.
+std::optional<std::string_view> set_twice(std::string_view description) {
+  static constexpr std::string_view again = "cannot redefine existing ";
+  const std::size_t at = description.find(again);
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::size_t begin = description.find('\'', at);
+  const std::size_t end = description.rfind('\'');
+  if (begin == std::string_view::npos || end == begin) return std::nullopt;
+  return description.substr(begin + 1, end - begin - 1);
+}
+
 Value convert(const toml::node& node, std::uint32_t source);
 
 void convert_fields(const toml::table& table, std::uint32_t source, Value& value) {
@@ -182,6 +193,9 @@ std::variant<Value, Problem> parse_toml(std::string_view text, std::string_view 
   if (!result) {
     const toml::parse_error& error = result.error();
     const TextPosition at = position(error.source().begin, source);
+    if (const auto key = set_twice(error.description()))
+      return Problem{std::string(file), at.line, at.column, say("'{}' is set twice", *key),
+                     say("set it once")};
     return Problem{std::string(file), at.line, at.column,
                    say("this is not TOML: {}", error.description()),
                    without_quotes(error.description())

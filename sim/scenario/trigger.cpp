@@ -47,6 +47,11 @@ std::optional<std::uint32_t> ordinal(std::string_view word) {
   return n;
 }
 
+/// Whether it is "0th": an ordinal that counts nothing.
+bool is_zeroth(std::string_view word) {
+  return word.size() > 2 && word.ends_with("th") && word.find_first_not_of('0') == word.size() - 2;
+}
+
 std::optional<Purpose> purpose_named(std::string_view word) {
   for (unsigned i = 1; i < static_cast<unsigned>(Purpose::count_); ++i)
     if (name(static_cast<Purpose>(i)) == word) return static_cast<Purpose>(i);
@@ -192,6 +197,9 @@ class Phrase {
 
   void read_ordinal() {
     if (!more()) return;
+    if (is_zeroth(words_[at_]))
+      return fail(say("'{}': '{}' counts nothing", phrase_, words_[at_]),
+                  say("counts begin at 1st"));
     if (const auto n = ordinal(words_[at_])) {
       trigger_.nth = *n;
       ++at_;
@@ -264,7 +272,7 @@ class Phrase {
 
   void read_event(std::span<const EventWords> events) {
     std::string said;
-    while (more() && !ordinal(words_[at_])) {
+    while (more() && !ordinal(words_[at_]) && !is_zeroth(words_[at_])) {
       if (!said.empty()) said += '_';
       said += words_[at_++];
     }

@@ -77,7 +77,8 @@ enum class EventKind : std::uint8_t {
 
   resource_final,  ///< what node has of the resource when the run ends, also if it is down; key,
                    ///< value: as above. Only where the resource is a key of a node.
-  ended,           ///< end of the run; text: why
+  ended,  ///< end of the run; text: why; detail 1: from `value` on (us) its choices did not fit;
+          ///< extra: how many of its choices nothing asked for, -1 none
   count_,
 };
 

@@ -72,7 +72,7 @@ constexpr std::array<Fields, static_cast<std::size_t>(EventKind::count_)> all_fi
     {EventKind::link_reset},
     {EventKind::message_delayed, true, true, 2, true},
     {EventKind::resource_final, false, true},
-    {EventKind::ended},
+    {EventKind::ended, false, false, 2, true},
 }};
 
 constexpr bool in_order() {

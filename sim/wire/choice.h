@@ -2,6 +2,7 @@
 // replay, or the user.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace locklab::sim {
@@ -30,6 +31,8 @@ class Choice {
   virtual bool all_orders() const { return false; }
   /// Whether a replay has met a decision that its recorded choices do not fit.
   virtual bool left_the_path() const { return false; }
+  /// How many of a replay's recorded choices have not been followed so far.
+  virtual std::size_t not_followed() const { return 0; }
 };
 
 }  // namespace locklab::sim

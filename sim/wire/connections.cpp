@@ -23,7 +23,8 @@ WireConnection* Network::connect(Link& link, const Exchange& first) {
   return current;
 }
 
-/// Who listens anew does not read any more what was on its way before: it would come late.
+/// Closes the client's earlier connections for pushes: who listens anew does not read what was on
+/// its way before, since that would come late.
 void Network::close_older(const WireConnection& opened) {
   for (WireConnection& other : connections_)
     if (&other != &opened && other.users > 0 && other.from == opened.from &&
@@ -88,7 +89,7 @@ void Network::begin_connections(const Link& link) {
     if (connection) connection->has_begun = true;
 }
 
-/// It is not its link's current one any more.
+/// Takes a connection that has ended from its link, whose current one it no longer is.
 void Network::ended(WireConnection& connection) {
   if (connection.line == Line::pushes && !connection.client->gone())
     connection.client->pushes_ended(connection.node);

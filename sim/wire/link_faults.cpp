@@ -66,8 +66,8 @@ void Network::strike(ClientId client, NodeId node, const LinkFault& fault) {
   if (fault.kind == FaultKind::cut) catch_in_flight(client, node, to);
 }
 
-/// What is on its way when a link is cut does not get through either; its connection sends it again
-/// once the link is whole.
+/// Stops the messages that are on their way when a link is cut: they do not get through either.
+/// Their connection sends them again once the link is whole.
 void Network::catch_in_flight(ClientId client, NodeId node, Link& link) {
   std::vector<Exchange*> caught;
   for (Exchange& exchange : exchanges_) {

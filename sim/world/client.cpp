@@ -10,9 +10,9 @@ namespace locklab::sim {
 
 namespace {
 
-/// So many pauses of one wait for the lock a search decides, of those that make a difference. Bad
-/// luck ends: if it decided all of them, it would find that two clients get into each other's way
-/// for ever. Each more costs three times as many states.
+/// How many pauses of one wait for the lock a search decides, among those that make a difference.
+/// If it decided all of them, it would find that two clients get into each other's way for ever,
+/// while in truth bad luck ends. One more costs three times as many states.
 constexpr std::uint32_t most_decided_pauses = 2;
 
 void wait_fired(Timer& timer) {

@@ -28,11 +28,16 @@ class Scheduled final : public Choice {
     const std::uint32_t draw = draws_++;
     const std::vector<Draw>& draws = schedule_.draws;
     if (next_draw_ == draws.size() || draws[next_draw_].number != draw) return usual;
-    return std::min(draws[next_draw_++].amount, most);
+    const std::uint64_t wanted = draws[next_draw_++].amount;
+    cut_short_ += wanted > most;
+    return std::min(wanted, most);
   }
   bool orders() const override { return true; }
 
   bool left_the_path() const override { return left_; }
+  std::size_t not_followed() const override {
+    return schedule_.orders.size() - next_ + schedule_.draws.size() - next_draw_ + cut_short_;
+  }
 
  private:
   const Schedule& schedule_;
@@ -40,6 +45,7 @@ class Scheduled final : public Choice {
   std::uint32_t decisions_ = 0;
   std::size_t next_draw_ = 0;
   std::uint32_t draws_ = 0;
+  std::size_t cut_short_ = 0;  ///< draws that were longer than the run allows
   bool left_ = false;
 };
 

@@ -60,8 +60,8 @@ bool same_way(const Timer& a, const Timer& b) {
 
 }  // namespace
 
-/// What one client has sent to one node at the same time arrives in the order in which it was sent,
-/// though it be on several connections.
+/// Leaves out all but the first of several messages from one client to one node: they arrive in the
+/// order in which they were sent, though it be on several connections.
 void Ties::keep_order_on_links() {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < due_.size(); ++i) {

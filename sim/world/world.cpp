@@ -10,7 +10,6 @@
 #include "sim/scenario/resource_commands.h"
 #include "sim/service/redis/redis_service.h"
 #include "sim/service/resource/resource_service.h"
-#include "sim/trace/time_words.h"
 
 namespace locklab::sim {
 
@@ -234,9 +233,11 @@ void World::run() {
   const char* const why = quiet()                            ? "every client is done"
                           : queue_.empty() || asynchronous() ? "nothing is left to happen"
                                                              : "time is up";
-  if (!left_the_path_at_) return record(event, why);
-  record(event,
-         fmt::format("{}; its choices fitted only up to {}", why, as_ms(*left_the_path_at_)));
+  event.detail = left_the_path_at_.has_value();
+  event.value = left_the_path_at_.value_or(0);
+  if (const std::size_t none = choice_.not_followed(); none > 0)
+    event.extra = static_cast<std::int64_t>(none);
+  record(event, why);
 }
 
 void World::tell_final_resource() {

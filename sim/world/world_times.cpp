@@ -78,7 +78,7 @@ void World::decide(bool now) {
   move_open_times();
 }
 
-/// It is over when its timer goes off.
+/// Ends the open time number `i`, whose timer has gone off.
 void World::end_open_time(std::size_t i) {
   const OpenTimes::Open open = open_times_.all()[i];
   ties_are_known_ = false;

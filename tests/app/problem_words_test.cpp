@@ -116,8 +116,10 @@ TEST(ProblemWords, OfASearchAndOfItsFindingsAreChinese) {
        "--faults：“0”不是故障次数；请写 1 .. 8，例如 pause=1"},
       {unanswerable(question("redlock", "pause@n7=1")),
        "--faults：没有名为“n7”的阶段、客户端或节点；是否想写“n1”？"},
-      {unanswerable(question("redlock", "cut,cut,cut,cut,cut,cut,cut,cut,cut")),
+      {unanswerable(question(
+           "redlock", "cut,cut@n1,cut@n2,cut@n3,cut@alice,cut@bob,cut@hold,cut@wait,cut@acquire")),
        "--faults：一次搜索最多使用 8 种故障；请去掉几种，另外单独搜索"},
+      {unanswerable(question("redlock", "cut=1,cut=2")), "--faults：“cut=2”写了两次；请写 cut=3"},
       {unanswerable(question("redlock", "", "choices=\"7\"")),
        "“choices”不是由搜索写出的选择序列；请写作 \"17:2/3 40:2/2\"，按通常的次序则写 \"\""},
       {mistake("[[fault]]\nwhen = \"the resource slept\"\ncrash = { client = \"alice\" }"), ""},

@@ -183,7 +183,7 @@ class Forged {
   Forged& rejected(std::int64_t value, std::int64_t token) {
     return touch(sim::EventKind::resource_rejected, value, token, 1);
   }
-  /// What the current node has of it when the run ends.
+  /// The value that the current node has of the resource when the run ends.
   Forged& finally(std::int64_t value) {
     sim::Event event = base(sim::EventKind::resource_final, {.value = value, .client = false});
     event.key = trace_.name_id(trace_.info.resource);

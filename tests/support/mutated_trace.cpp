@@ -11,7 +11,7 @@
 
 #include "sim/scenario/library.h"
 #include "sim/scenario/read_scenario.h"
-#include "sim/trace/trace_file.h"
+#include "sim/trace/trace_bytes.h"
 #include "sim/world/simulate.h"
 #include "tests/support/mutations.h"
 

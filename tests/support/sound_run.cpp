@@ -3,7 +3,7 @@
 #include <variant>
 
 #include "sim/check/check.h"
-#include "sim/trace/trace_file.h"
+#include "sim/trace/trace_bytes.h"
 #include "sim/world/simulate.h"
 #include "tests/support/history_rules.h"
 

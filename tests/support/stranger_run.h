@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/timeline/shown_run.h"
-#include "sim/trace/trace_file.h"
+#include "sim/trace/trace_bytes.h"
 #include "tests/support/forged_trace.h"
 
 namespace locklab::test {

@@ -79,8 +79,9 @@ class Labels {
   void add_clock(const ClusterClock& clock, std::vector<LabelLine>& lines) const {
     const std::int64_t ahead = clock.ahead_us(at_);
     if (ahead == 0 && clock.ppm == 0) return;
-    std::string words = (ahead < 0 ? "-" : "+") + span_text(ahead < 0 ? -ahead : ahead);
-    if (clock.ppm != 0) words += ", " + say_.fill("cluster.drift", fmt::format("{:+}", clock.ppm));
+    std::string words;
+    if (ahead != 0) words = (ahead < 0 ? "-" : "+") + span_text(ahead < 0 ? -ahead : ahead);
+    if (clock.ppm != 0) words += (ahead == 0 ? "" : ", ") + say_.tell(pace_words(clock.ppm));
     lines.push_back({say_.fill("cluster.clock", words), LabelTone::warning});
   }
 

@@ -6,10 +6,6 @@ namespace locklab::app {
 
 namespace {
 
-bool is_of_a_key(sim::EventKind kind) {
-  return kind >= sim::EventKind::key_set && kind <= sim::EventKind::key_lost;
-}
-
 bool moves_the_source(sim::EventKind kind) {
   return kind == sim::EventKind::sent || kind == sim::EventKind::received ||
          kind == sim::EventKind::timed_out;
@@ -38,7 +34,7 @@ std::optional<Change> change_between(const ShownRun& run, std::size_t before, st
     const std::size_t where = run.scene.lane_of(event.node);
     if (moves_the_source(event.kind) && who < run.scene.clients)
       change.asked = static_cast<std::uint16_t>(who);
-    if (is_of_a_key(event.kind) && where < run.scene.lanes.size())
+    if (sim::is_key_event(event.kind) && where < run.scene.lanes.size())
       change.keys.push_back(static_cast<std::uint16_t>(where));
   }
   return change;

@@ -50,7 +50,8 @@ void keep_score(Model& model, const LevelScore& score) {
   if (score.stars > kept.stars || (score.stars == kept.stars && fewer)) kept = score;
 }
 
-std::optional<Job> stand(Model& model, const sim::Decisions& decisions) {
+/// Moves the board to the position after these decisions.
+std::optional<Job> go_to_decisions(Model& model, const sim::Decisions& decisions) {
   Play& play = *model.play;
   play.position = position_after(level_of(play), decisions);
   play.hint.reset();
@@ -61,10 +62,11 @@ std::optional<Job> stand(Model& model, const sim::Decisions& decisions) {
   return stop_thinking(model);
 }
 
+/// Moves the board there as a step that can be taken back.
 std::optional<Job> go_to(Model& model, sim::Decisions decisions) {
   model.play->before.push_back(model.play->position->decisions);
   model.play->undone.clear();
-  return stand(model, decisions);
+  return go_to_decisions(model, decisions);
 }
 
 struct Player {
@@ -76,7 +78,7 @@ struct Player {
     model.play = Play{};
     model.play->level = open.level;
     model.board.clear();
-    return stand(model, {});
+    return go_to_decisions(model, {});
   }
   std::optional<Job> operator()(const challenge::CloseLevel&) {
     if (!model.play) return std::nullopt;
@@ -87,9 +89,9 @@ struct Player {
   }
   std::optional<Job> operator()(const challenge::OpenInLab&) {
     if (!model.play) return std::nullopt;
-    const Position& here = *model.play->position;
-    if (!here.won) return update(model, intent::Open{here.run});
-    return update(model, intent::OpenBroken{here.run, level_of(*model.play).goal});
+    const Position& position = *model.play->position;
+    if (!position.won) return update(model, intent::Open{position.run});
+    return update(model, intent::OpenBroken{position.run, level_of(*model.play).goal});
   }
   std::optional<Job> operator()(const challenge::Answered& answered) {
     if (!model.play || model.play->job != answered.job) return std::nullopt;
@@ -122,20 +124,20 @@ struct Player {
     play.undone.push_back(play.position->decisions);
     const sim::Decisions decisions = std::move(play.before.back());
     play.before.pop_back();
-    return stand(model, decisions);
+    return go_to_decisions(model, decisions);
   }
   std::optional<Job> in_play(Play& play, const challenge::DoAgain&) {
     if (play.undone.empty()) return std::nullopt;
     play.before.push_back(play.position->decisions);
     const sim::Decisions decisions = std::move(play.undone.back());
     play.undone.pop_back();
-    return stand(model, decisions);
+    return go_to_decisions(model, decisions);
   }
   std::optional<Job> in_play(Play& play, const challenge::Restart&) {
     if (std::exchange(play.watching, false)) {
       play.before.clear();
       play.undone.clear();
-      return stand(model, {});
+      return go_to_decisions(model, {});
     }
     if (play.position->decisions.empty()) return std::nullopt;
     return go_to(model, {});
@@ -187,7 +189,7 @@ struct Player {
     play.undone.clear();
     for (std::size_t i = 0; i < moves.size(); ++i)
       play.before.emplace_back(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(i));
-    return stand(model, moves);
+    return go_to_decisions(model, moves);
   }
 };
 

@@ -239,7 +239,8 @@ std::optional<Sentence> take_settings(Model& model, std::string_view text) {
 std::optional<Sentence> read_settings(Model& model, const std::string& path) {
   std::error_code error;
   if (path.empty() || !fs::exists(path, error)) return std::nullopt;
-  const auto text = sim::read_whole(path);
+  constexpr std::uint64_t largest = std::uint64_t{16} << 20;
+  const auto text = sim::read_whole(path, largest);
   if (const auto* problem = std::get_if<sim::Problem>(&text)) return sim::sentence(*problem);
   const auto wrong = take_settings(model, std::get<std::string>(text));
   if (!wrong) return std::nullopt;

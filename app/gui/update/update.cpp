@@ -1,15 +1,12 @@
 #include "app/gui/update/update.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "app/gui/model/matrix_cells.h"
 #include "app/gui/update/branches.h"
 #include "app/gui/update/challenge_moves.h"
 #include "app/gui/update/commands.h"
-#include "app/gui/update/comparison.h"
 #include "app/gui/update/files.h"
-#include "app/gui/update/lanes.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/lesson_story.h"
 #include "app/gui/update/live_run.h"
@@ -18,7 +15,7 @@
 #include "app/gui/update/placed_faults.h"
 #include "app/gui/update/screens.h"
 #include "app/gui/update/searches.h"
-#include "app/gui/update/time_words.h"
+#include "app/gui/update/shown_part.h"
 #include "app/lessons/lesson_list.h"
 
 namespace locklab::app {
@@ -100,7 +97,7 @@ struct Updater {
       model.saved_run = opened.run->judged.name;
       remember_opened(model, name);
       if (const auto property = std::exchange(model.at_violation, std::nullopt))
-        of_run(intent::SeekVerdict{static_cast<std::uint16_t>(*property)});
+        change_shown(model, intent::SeekVerdict{static_cast<std::uint16_t>(*property)});
     }
     if (model.showing) seek_for_step(model);
     return std::nullopt;
@@ -295,91 +292,8 @@ struct Updater {
   /// All other intents need a run.
   template <class OfTheRun>
   std::optional<Job> operator()(const OfTheRun& wanted) {
-    if (model.run) of_run(wanted);
+    if (model.run) change_shown(model, wanted);
     return std::nullopt;
-  }
-
-  void of_run(const intent::ShowBranch& show) {
-    if (show.branch < model.branches.size()) show_branch(model, show.branch);
-  }
-  void of_run(const intent::RemoveBranch& remove) { remove_branch(model, remove.branch); }
-  void of_run(const intent::Compare& wanted) { compare(model, wanted.branch); }
-  void of_run(const intent::Undo&) {
-    if (model.branch == 0) return;
-    model.undone.push_back(model.branch);
-    show_branch(model, model.branches[model.branch].parent);
-  }
-  void of_run(const intent::Redo&) {
-    if (model.undone.empty()) return;
-    const std::size_t branch = model.undone.back();
-    model.undone.pop_back();
-    show_branch(model, branch);
-  }
-  void of_run(const intent::Step& step) {
-    model.playing = false;
-    const auto events = static_cast<std::int64_t>(model.cursor.events) + step.by;
-    stand_after(model, static_cast<std::size_t>(std::max<std::int64_t>(events, 0)));
-    select_event(model, event_at_cursor(model));
-  }
-  void of_run(const intent::StepOnLane& step) { step_on_lane(model, step.by); }
-  void of_run(const intent::Seek& seek) {
-    stand_at(model, seek.at_us);
-    select_event(model, event_at_cursor(model));
-  }
-  void of_run(const intent::SeekEvent& seek) { go_to_event(model, seek.event); }
-  void of_run(const intent::SeekVerdict& seek) {
-    const auto& verdicts = model.run->judged.verdicts;
-    if (seek.verdict >= verdicts.size() || !is_told(model, verdicts[seek.verdict])) return;
-    model.verdict = seek.verdict;
-    if (verdicts[seek.verdict].event)
-      go_to_event(model, static_cast<std::uint32_t>(*verdicts[seek.verdict].event));
-  }
-  void of_run(const intent::RunUntil& until) { run_until(model, until.what); }
-  void of_run(const intent::AskTime&) { model.until.asked = true; }
-  void of_run(const intent::TypeTime& type) { model.until = {type.text, false, false}; }
-  void of_run(const intent::RunUntilTime&) {
-    const auto at_us = read_time(model.until.text);
-    model.until.wrong = !at_us && !model.until.text.empty();
-    if (at_us) run_until_time(model, *at_us);
-  }
-  void of_run(const intent::GoToStart&) {
-    model.playing = false;
-    stand_after(model, 0);
-    model.event.reset();
-  }
-  void of_run(const intent::GoToEnd&) {
-    model.playing = false;
-    stand_after(model, model.run->trace().size());
-  }
-  void of_run(const intent::PlayOrPause&) {
-    if (!model.playing && model.cursor.events == model.run->trace().size()) stand_after(model, 0);
-    model.playing = !model.playing;
-  }
-  void of_run(const intent::SetSpeed& set) {
-    model.speed = std::clamp(set.speed, least_speed, most_speed);
-  }
-  void of_run(const intent::Tick& passed) { tick(model, passed.seconds); }
-  void of_run(const intent::Zoom& zoom) {
-    model.view = zoomed(model.view, zoom.factor, zoom.anchor, model.run->scene.end);
-  }
-  void of_run(const intent::Pan& pan) {
-    model.view = panned(model.view, pan.by, model.run->scene.end);
-  }
-  void of_run(const intent::Fit&) { model.view = fit(model.run->scene.end); }
-  void of_run(const intent::SelectLane& select) { model.lane = select.lane; }
-  void of_run(const intent::ShowLane& show) {
-    for (LaneChoice& choice : model.lanes)
-      if (choice.lane == show.lane) choice.shown = show.shown;
-  }
-  void of_run(const intent::MoveLane& move) { move_lane(model, move.lane, move.by); }
-  void of_run(const intent::PinLane& pin) { pin_lane(model, pin.lane, pin.pinned); }
-  void of_run(const intent::OnlySelected& only) { model.only_selected = only.on; }
-  void of_run(const intent::OnlyMessage& only) { model.only_message = only.on; }
-  void of_run(const intent::LightVerdict& light) {
-    const auto& verdicts = model.run->judged.verdicts;
-    const bool told = light.verdict && *light.verdict < verdicts.size() &&
-                      is_told(model, verdicts[*light.verdict]);
-    model.lit = told ? light.verdict : std::nullopt;
   }
 };
 

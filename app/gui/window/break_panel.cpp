@@ -135,14 +135,15 @@ void tool(const View& view, Flow& flow, std::uint16_t i) {
     const bool sized = all[i].size != SizeKind::none;
     flow.place(label, sized ? size_width(view, all[i]) + 1 : 0);
     // A tool that does not fit the selected lane is picked up by a click and placed by another.
-    const bool here = lane && applies(all[i], run, Spot{SpotKind::lane, *lane});
+    const bool on_lane = lane && applies(all[i], run, Spot{SpotKind::lane, *lane});
     const bool taken = view.model.tool == i;
-    ImGui::PushStyleColor(ImGuiCol_Text, here || taken ? view.theme.text : view.theme.second_text);
+    ImGui::PushStyleColor(ImGuiCol_Text,
+                          on_lane || taken ? view.theme.text : view.theme.second_text);
     ImGui::PushStyleColor(ImGuiCol_Button,
                           taken ? faded(view.theme.accent, 0.5f) : view.theme.raised);
     if (view.button(fmt::format("palette {}", all[i].id), label,
                     view.say(fmt::format("break.{}.tip", all[i].id)))) {
-      if (here && !taken) {
+      if (on_lane && !taken) {
         view.want(intent::Break{Spot{SpotKind::lane, *lane}, i, {}, {}});
       } else {
         view.want(intent::PickUp{taken ? std::nullopt : std::optional(i)});

@@ -54,7 +54,7 @@ Intent wished(const challenge::Wish& wanted) { return intent::InChallenge{wanted
 
 void game_tools(const View& view, const Play& play) {
   ToolRow row(view);
-  const Position& here = *play.position;
+  const Position& position = *play.position;
   row.add("challenge levels", "challenge.levels", true, wished(challenge::CloseLevel{}),
           "challenge.levels.tip");
   row.add("challenge undo", "challenge.undo", !play.before.empty(), wished(challenge::TakeBack{}),
@@ -62,19 +62,19 @@ void game_tools(const View& view, const Play& play) {
   if (play.watching) {
     row.add("challenge play", "challenge.play", true, wished(challenge::Restart{}));
   } else {
-    row.add("challenge restart", "challenge.restart", !here.decisions.empty(),
+    row.add("challenge restart", "challenge.restart", !position.decisions.empty(),
             wished(challenge::Restart{}), "challenge.restart.tip");
-    row.add("challenge run on", "challenge.run_on", !here.over(), wished(challenge::RunOn{}),
+    row.add("challenge run on", "challenge.run_on", !position.over(), wished(challenge::RunOn{}),
             "challenge.run_on.tip");
-    row.add("challenge hint", "challenge.hint", !here.over(), wished(challenge::Ask{Thought::hint}),
-            "challenge.hint.tip");
+    row.add("challenge hint", "challenge.hint", !position.over(),
+            wished(challenge::Ask{Thought::hint}), "challenge.hint.tip");
     row.add("challenge solution", "challenge.solution", true,
             wished(challenge::Ask{Thought::solution}), "challenge.solution.tip");
-    row.add("challenge claim", "challenge.claim", !here.won, wished(challenge::Ask{Thought::proof}),
-            "challenge.claim.tip");
+    row.add("challenge claim", "challenge.claim", !position.won,
+            wished(challenge::Ask{Thought::proof}), "challenge.claim.tip");
   }
-  row.add("challenge lab", "challenge.lab", !here.decisions.empty(), wished(challenge::OpenInLab{}),
-          "challenge.lab.tip");
+  row.add("challenge lab", "challenge.lab", !position.decisions.empty(),
+          wished(challenge::OpenInLab{}), "challenge.lab.tip");
 }
 
 /// A framed message with a coloured heading.
@@ -88,15 +88,15 @@ void message_panel(const View& view, const std::string& name, ImU32 colour, std:
 }
 
 void won(const View& view, const Play& play) {
-  const Position& here = *play.position;
+  const Position& position = *play.position;
   const Level& level = level_of(play);
   if (play.watching) {
     return message_panel(view, "challenge watched", view.theme.accent,
-                         view.say.fill("challenge.watched", here.decisions.size()),
-                         {view.tell(here.verdict),
+                         view.say.fill("challenge.watched", position.decisions.size()),
+                         {view.tell(position.verdict),
                           std::string(view.say(fmt::format("challenge.{}.won", level.id)))});
   }
-  const LevelScore score = score_of(level, here.decisions.size(), play.helped);
+  const LevelScore score = score_of(level, position.decisions.size(), play.helped);
   std::string compared = view.say.fill("challenge.won.shortest", level.par);
   if (play.helped) compared += " " + std::string(view.say("challenge.won.helped"));
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -105,8 +105,8 @@ void won(const View& view, const Play& play) {
                   {stars_width(view), view.px(18)});
   ImGui::Dummy({stars_width(view), view.px(20)});
   message_panel(view, "challenge won", view.theme.good,
-                view.say.fill("challenge.won", here.decisions.size()),
-                {view.tell(here.verdict), compared,
+                view.say.fill("challenge.won", position.decisions.size()),
+                {view.tell(position.verdict), compared,
                  std::string(view.say(fmt::format("challenge.{}.won", level.id)))});
 }
 
@@ -122,7 +122,7 @@ void proven(const View& view, const Play& play) {
 
 /// The outcome, or the explorer's answer.
 void outcome(const View& view, const Play& play) {
-  const Position& here = *play.position;
+  const Position& position = *play.position;
   if (play.thought != Thought::nothing) {
     coloured_text(view, view.say.fill("challenge.thinking", play.states), view.theme.accent);
     view.name_last("challenge thinking");
@@ -130,13 +130,13 @@ void outcome(const View& view, const Play& play) {
       wish(view, challenge::Ask{Thought::nothing});
   }
   if (play.proof) proven(view, play);
-  if (here.won) {
+  if (position.won) {
     won(view, play);
-  } else if (here.over()) {
+  } else if (position.over()) {
     message_panel(view, "challenge lost", view.theme.warning, view.say("challenge.lost"),
                   {std::string(view.say("challenge.lost.advice"))});
   }
-  const bool settled = here.won || (play.proof && !play.proof->moves);
+  const bool settled = position.won || (play.proof && !play.proof->moves);
   if (settled && play.level + 1 < levels().size() &&
       view.button("challenge next", view.say("challenge.next")))
     wish(view, challenge::OpenLevel{play.level + 1});
@@ -185,36 +185,36 @@ void move_row(const View& view, const Position::Move& move, std::size_t number, 
 }
 
 void deciding(const View& view, const Play& play) {
-  const Position& here = *play.position;
-  if (here.over() || play.watching) return;
-  section_title(view, view.say.fill("challenge.moves", span_text(here.at_us)));
+  const Position& position = *play.position;
+  if (position.over() || play.watching) return;
+  section_title(view, view.say.fill("challenge.moves", span_text(position.at_us)));
   const bool hinted = play.hint && play.hint->moves && !play.hint->moves->empty();
-  for (std::size_t i = 0; i < here.moves.size(); ++i)
-    move_row(view, here.moves[i], i, hinted && play.hint->moves->front() == i);
-  if (here.blocked.empty()) return;
+  for (std::size_t i = 0; i < position.moves.size(); ++i)
+    move_row(view, position.moves[i], i, hinted && play.hint->moves->front() == i);
+  if (position.blocked.empty()) return;
   section_title(view, view.say("challenge.blocked"));
-  for (std::size_t i = 0; i < here.blocked.size(); ++i) {
-    coloured_text(
-        view,
-        fmt::format("{} – {}", view.tell(here.blocked[i].what), view.tell(here.blocked[i].why)),
-        view.theme.second_text);
+  for (std::size_t i = 0; i < position.blocked.size(); ++i) {
+    coloured_text(view,
+                  fmt::format("{} – {}", view.tell(position.blocked[i].what),
+                              view.tell(position.blocked[i].why)),
+                  view.theme.second_text);
     view.name_last(fmt::format("blocked {}", i + 1));
   }
 }
 
 void decisions_taken(const View& view, const Play& play, ImVec2 size) {
   ImGui::BeginChild("taken", size, false);
-  const Position& here = *play.position;
+  const Position& position = *play.position;
   section_title(view, view.say.fill(play.watching ? "challenge.taken.solution" : "challenge.taken",
-                                    here.taken.size()));
-  view.name_last(fmt::format("challenge decisions {}", here.taken.size()));
-  for (std::size_t i = 0; i < here.taken.size(); ++i)
-    wrapped_text(view, fmt::format("{}.  {}", i + 1, view.tell(here.taken[i])),
+                                    position.taken.size()));
+  view.name_last(fmt::format("challenge decisions {}", position.taken.size()));
+  for (std::size_t i = 0; i < position.taken.size(); ++i)
+    wrapped_text(view, fmt::format("{}.  {}", i + 1, view.tell(position.taken[i])),
                  ImGui::GetContentRegionAvail().x);
   // Scrolls to the last decision.
   int* shown = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("shown"), 0);
-  if (*shown != static_cast<int>(here.taken.size())) ImGui::SetScrollHereY(1);
-  *shown = static_cast<int>(here.taken.size());
+  if (*shown != static_cast<int>(position.taken.size())) ImGui::SetScrollHereY(1);
+  *shown = static_cast<int>(position.taken.size());
   ImGui::EndChild();
 }
 

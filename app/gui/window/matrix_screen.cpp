@@ -18,7 +18,7 @@ struct Heading {
   std::string id, words, tip;
 };
 
-/// One of the two tables.
+/// A table of the screen: locks against faults, or locks against traits.
 struct Grid {
   std::vector<Heading> rows, columns;
   std::function<CellLook(std::size_t, std::size_t)> look;

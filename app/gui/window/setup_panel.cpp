@@ -116,7 +116,8 @@ int count_buttons(const View& view, const char* what, std::size_t count, std::si
 constexpr std::size_t most_rows = 12;  ///< the scenario's file can have more
 constexpr std::size_t most_players = 64;
 
-/// What those do who do not just lock, work and unlock: "alice: lock, lock, work, unlock, unlock".
+/// Shows the programs of clients that do more than lock, work and unlock: "alice: lock, lock, work,
+/// unlock, unlock".
 void programs(const std::vector<sim::ClientSpec>& clients) {
   for (std::size_t i = 0; i < std::min(clients.size(), most_rows); ++i) {
     if (clients[i].program == sim::usual_program()) continue;

@@ -183,7 +183,7 @@ void redis(const View& view, const SourceState& state) {
   ImGui::PopFont();
 }
 
-/// What the client is doing, if it is at no line.
+/// The client's name, with the file that it is in, or with what it is doing if it is at no line.
 std::string who_and_where(const View& view, std::uint16_t client, const SourceState& state,
                           std::string_view file) {
   const Scene& scene = view.model.run->scene;

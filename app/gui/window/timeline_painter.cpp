@@ -315,9 +315,7 @@ class TimelinePainter {
     const ImU32 colour = alarm.kind == MarkKind::fault ? theme().warning : theme().good;
     strokes_.dashed(p(alarm.x, shapes_.top + px(16)), p(alarm.x, bottom), faded(colour, 0.7f),
                     px(1.2f));
-    const sim::EventKind kind = run_.trace()[alarm.event].kind;
-    if (kind == sim::EventKind::client_crashed || kind == sim::EventKind::node_killed)
-      strokes_.cross(p(alarm.x, alarm.y), px(8), theme().text);
+    if (alarm.death) strokes_.cross(p(alarm.x, alarm.y), px(8), theme().text);
     canvas_.AddCircleFilled(p(alarm.x, alarm.y), px(4), colour, 10);
     flag(alarm.flag_x, colour, alarm.kind == MarkKind::fault ? "f" : "+");
   }

@@ -280,6 +280,27 @@ TEST_F(CommandLine, AFaultThatNeverStruckIsSaidOnStandardError) {
   }
 }
 
+TEST_F(CommandLine, ChoicesThatDoNotFitTheRunAreSaidAlsoOfItsTrace) {
+  for (const auto& [choices, said] :
+       {std::pair("0:7/8", "choices: they fitted only up to 1 ms"),
+        std::pair("5:2/7 99:9/9", "choices: 2 of them fitted nothing that happened"),
+        std::pair("99:9/9", "choices: 1 of them fitted nothing that happened"),
+        std::pair("99=5", "choices: 1 of them fitted nothing that happened"),
+        std::pair("0=99999", "choices: 1 of them fitted nothing that happened")}) {
+    const std::string name = "bare set={choices=\"" + std::string(choices) + "\"}";
+    const std::string trace = folder / "misfit.trace";
+    const Finished run = locklab({"run", name, "--format", "json", "--trace", trace});
+    EXPECT_THAT(run.err, HasSubstr(said));
+    ASSERT_EQ(json(run)["warnings"].size(), 1u) << run.out;
+    EXPECT_THAT(json(run)["warnings"][0].get<std::string>(), HasSubstr(said));
+    EXPECT_THAT(locklab({"run", trace}).err, HasSubstr(said));
+  }
+}
+
+TEST_F(CommandLine, ChoicesThatFitAreNoWarning) {
+  EXPECT_EQ(locklab({"run", "bare set={choices=\"0:2/2\"}"}).err, "");
+}
+
 TEST_F(CommandLine, TheLibrarysFaultsAllStrike) {
   const Json list = json(locklab({"list", "scenarios", "--format", "json"}));
   for (const Json& entry : list["scenarios"]) {

@@ -108,6 +108,34 @@ TEST(MergedReport, BelievesNoResultThatItsCounterexamplesContradict) {
   EXPECT_THAT(refused(report.dump()), HasSubstr("no counterexamples"));
 }
 
+TEST(MergedReport, OfMergedReportsIsTheReportOfTheirParts) {
+  const auto half = merged({part(1, "holds_within_bounds")});
+  const json first = json::parse(std::get<MergedReport>(half).json);
+  EXPECT_EQ(first["parts"], "1 of 2");
+  const json second = part(2, "broken");
+  const json direct =
+      json::parse(std::get<MergedReport>(merged({part(1, "holds_within_bounds"), second})).json);
+  for (const auto& parts :
+       std::vector<std::vector<json>>{{first, second},
+                                      {first, second, first},
+                                      {first, part(1, "holds_within_bounds"), second}}) {
+    const auto made = merged(parts);
+    ASSERT_TRUE(std::holds_alternative<MergedReport>(made));
+    EXPECT_EQ(json::parse(std::get<MergedReport>(made).json), direct);
+  }
+  EXPECT_EQ(json::parse(std::get<MergedReport>(merged({direct})).json), direct);
+}
+
+TEST(MergedReport, RefusesAMergedReportThatDoesNotKeepItsParts) {
+  json old = json::parse(std::get<MergedReport>(merged({part(1, "broken")})).json);
+  old.erase("part_reports");
+  EXPECT_THAT(refused(old.dump()), HasSubstr("merge those reports themselves"));
+  old["part_reports"] = json::array();
+  EXPECT_THAT(refused(old.dump()), HasSubstr("merge those reports themselves"));
+  old["part_reports"] = {old};
+  EXPECT_THAT(refused(old.dump()), HasSubstr("merge those reports themselves"));
+}
+
 TEST(MergedReport, OfAnythingIsAnAnswer) {
   const std::string seed = part(1, "broken").dump();
   sim::RandomBits dice(5);

@@ -48,7 +48,7 @@ struct Finished {
   int status = -1;
 };
 
-/// Its outputs are pipes.
+/// A program whose outputs are pipes.
 class PipedProgram : public ChildProgram {
  public:
   explicit PipedProgram(const Texts& arguments, const Texts& environment = {});
@@ -65,7 +65,7 @@ inline Finished locklab(const std::vector<std::string>& arguments,
   return PipedProgram(arguments, environment).wait();
 }
 
-/// It has a pseudo terminal of its own, with somebody before it who reads and types.
+/// A program with a pseudo terminal of its own, before which somebody reads and types.
 class ProgramOnTerminal : public ChildProgram {
  public:
   explicit ProgramOnTerminal(const Texts& arguments, const Texts& environment = {});

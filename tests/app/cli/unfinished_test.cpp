@@ -67,7 +67,7 @@ TEST(Unfinished, ASearchByChanceThatFoundNothingEndsWithFour) {
   EXPECT_EQ(report["interrupted"], false);
 }
 
-/// It is at work when it has taken over the signal.
+/// Whether the program has taken over the signal; from then on it is at work.
 bool catches(const ChildProgram& program, int signal) {
   std::ifstream status("/proc/" + std::to_string(program.pid()) + "/status");
   for (std::string line; std::getline(status, line);)
@@ -143,7 +143,7 @@ TEST(NotApplicable, IsNoPropertyThatHolds) {
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they want all addresses
-/// Its status, with so much address space in KB; what it said is added to `said`.
+/// The program's status, with so much address space in KB; what it said is added to `said`.
 int with_room(int kilobytes, const std::string& arguments, std::string& said) {
   const test::ScratchFolder folder;
   const std::string command = "ulimit -v " + std::to_string(kilobytes) + "; '" +

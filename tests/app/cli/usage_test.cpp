@@ -66,9 +66,11 @@ TEST(Usage, WrongArgumentsAreSaidInTheProgramsOwnWordsAndInBothLanguages) {
   };
   const std::vector<Case> cases{
       {{"run", "F04", "--set"},
-       "--set: a value must follow it; write for example: locklab run",
+       "--set: a value must follow it; write for example: --set ttl_ms=500",
        "--set：它后面要有一个值"},
-      {{"run", "F04", "--seed="}, "--seed: a value must follow it", "--seed：它后面要有一个值"},
+      {{"run", "F04", "--seed="},
+       "--seed: a value must follow it; write for example: --seed 7",
+       "--seed：它后面要有一个值"},
       {{"run", "F04", "--seed", "1", "--seed", "2"},
        "--seed: it is given 2 times; keep one",
        "--seed：它写了 2 次；请只保留一个"},

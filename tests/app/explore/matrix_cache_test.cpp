@@ -18,6 +18,14 @@
 namespace locklab::app {
 namespace {
 
+TEST(MatrixCache, AFileTooLargeForAMatrixIsNotRead) {
+  const test::ScratchFolder folder;
+  const std::string path = folder / "matrix.json";
+  std::ofstream(path) << "{";
+  std::filesystem::resize_file(path, std::uint64_t{1} << 40);  // sparse
+  EXPECT_FALSE(read_matrix(path, "a program"));
+}
+
 TEST(MatrixCache, WhatWasFoundIsThereAgain) {
   const test::ScratchFolder folder;
   const std::string path = folder / "locklab/matrix.json";

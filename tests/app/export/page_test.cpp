@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "app/export/markup.h"
 #include "app/export/svg.h"
 #include "app/timeline/wording.h"
+#include "app/words/markup_text.h"
 #include "tests/support/opened_run.h"
 #include "tests/support/stranger_run.h"
 #include "tests/support/well_formed.h"

@@ -41,7 +41,7 @@ sim::Scenario open(const std::string& name) {
   return std::get<sim::OpenedRun>(opened).scenario;
 }
 
-/// Those scenarios and their variations that a live world can do.
+/// The scenarios and variations that a live world can do.
 std::vector<std::string> names() {
   std::vector<std::string> all;
   for (const char* name : scenarios) {

@@ -156,6 +156,16 @@ TEST(RunLiveLost, AServerThatSaysTheSameToEverythingIsNoRedis) {
   }
 }
 
+TEST(RunLiveLost, AServersFullStopDoesNotStandBeforeTheAdvice) {
+  std::string why;
+  const auto server = redis::resolve("127.0.0.1", 6379, why);
+  ASSERT_TRUE(server) << why;
+  EXPECT_EQ(
+      sentence(server_refused(*server, Reply::error("NOAUTH Authentication required."))).english(),
+      "the server at 127.0.0.1:6379 refused: (error) NOAUTH Authentication required; it asks for "
+      "a password: set LOCKLAB_REDIS_PASSWORD, or type it in (--ask-password)");
+}
+
 TEST(RunLiveLost, WhatCouldNotBeRemovedIsToldAfterTheAdviceOnTheProblem) {
   const LiveProblem both =
       together({say("it broke"), say("mend it")}, left_behind({{"locklab:k", "here:1", "NOAUTH"}}));

@@ -93,6 +93,14 @@ TEST(FaultWords, AFaultAtAnEventNamesTheEvent) {
             "when = \"alice entered\": n1's clock jumps by -20 ms");
 }
 
+TEST(FaultWords, ADriftIsToldAsAPace) {
+  sim::Fault drift = fault(sim::FaultKind::drift);
+  drift.trigger.at = 5ms;
+  drift.client = ClientId{0};
+  drift.ppm = 400'000;
+  EXPECT_EQ(fault_words(pause_story(), drift).english(), "5 ms: alice's clock runs 40 % fast");
+}
+
 TEST(FaultWords, EveryKindHasItsChinese) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(sim::FaultKind::count_); ++i) {
     sim::Fault one = fault(static_cast<sim::FaultKind>(i));

@@ -12,7 +12,7 @@
 #include "app/timeline/shown_run.h"
 #include "app/timeline/text_timeline.h"
 #include "sim/check/check.h"
-#include "sim/trace/trace_file.h"
+#include "sim/trace/trace_bytes.h"
 #include "sim/world/dice.h"
 #include "tests/support/forged_trace.h"
 #include "tests/support/mutated_trace.h"

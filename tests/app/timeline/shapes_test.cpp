@@ -115,6 +115,19 @@ TEST(TimelineLayout, FaultsAndViolationsNeverFoldAway) {
                           [](const MarkShape& mark) { return mark.kind == MarkKind::fault; }));
 }
 
+TEST(TimelineLayout, AnAlarmSaysWhetherSomebodyDies) {
+  for (const auto& [name, dies] :
+       {std::pair("F01_crash_no_expiry", true), std::pair("F14_delayed_restart", true),
+        std::pair("F06_pause_past_ttl", false)}) {
+    const Drawn d = drawn(name);
+    const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
+    EXPECT_EQ(std::any_of(shapes.alarms.begin(), shapes.alarms.end(),
+                          [](const MarkShape& mark) { return mark.death; }),
+              dies)
+        << name;
+  }
+}
+
 TEST(TimelineLayout, AFaultAtAViolationHasItsFlagBeside) {
   const Drawn before = drawn("F06_pause_past_ttl");
   std::int64_t at = 0;

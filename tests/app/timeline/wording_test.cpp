@@ -15,5 +15,27 @@ TEST(Wording, ADurationIsToldInTheUnitThatAReaderExpects) {
   EXPECT_EQ(span_text(3'601'000'000), "3601 s");
 }
 
+TEST(Wording, APaceIsToldInPerCentAndASmallOneInMillionths) {
+  EXPECT_EQ(pace_words(400'000).english(), "40 % fast");
+  EXPECT_EQ(pace_words(-500'000).english(), "50 % slow");
+  EXPECT_EQ(pace_words(-5'000).english(), "0.5 % slow");
+  EXPECT_EQ(pace_words(200).english(), "200 ppm fast");
+  EXPECT_EQ(told(pace_words(-500'000), Language::chinese), "慢 50 %");
+}
+
+TEST(Wording, AClockThatHasNotJumpedIsNotCalledOff) {
+  sim::Trace trace;
+  trace.info.clients = {"alice"};
+  const auto clock = [&](std::int64_t off, std::int64_t ppm) {
+    sim::Event event{.value = off, .extra = ppm, .client = ClientId{0}};
+    event.kind = sim::EventKind::client_clock;
+    return happening(trace, event).english();
+  };
+  EXPECT_EQ(clock(0, 400'000), "alice's clock is now 40 % fast");
+  EXPECT_EQ(clock(-20'000, 0), "alice's clock is now -20 ms off");
+  EXPECT_EQ(clock(20'000, 200), "alice's clock is now +20 ms off, and 200 ppm fast");
+  EXPECT_EQ(clock(0, 0), "alice's clock is right again");
+}
+
 }  // namespace
 }  // namespace locklab::app

@@ -95,7 +95,7 @@ Forged looks_after_a_claim() {
   return f;
 }
 
-/// What her claim sets: SET key value.
+/// The value that Alice's claim sets: SET key value.
 std::string own_value(Forged& f) {
   const Command claim = f.claim();
   auto word = claim.words().begin();

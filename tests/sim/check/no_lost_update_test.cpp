@@ -17,7 +17,8 @@ TEST(NoLostUpdate, AWriteOverAnUnseenWriteIsABreach) {
   const Verdict v = judge_no_lost_update(f);
   EXPECT_THAT(
       v,
-      BrokenWith("alice wrote 9, computed from its read at 3.1 ms, over bob's write of 9 at 4 ms"));
+      BrokenWith(
+          "alice wrote 9, computed from an earlier read at 3.1 ms, over bob's write of 9 at 4 ms"));
   EXPECT_EQ(v.event, 3u);
   EXPECT_EQ(v.other, 2u);
 }
@@ -47,7 +48,7 @@ TEST(NoLostUpdate, ALateWriteBelongsToItsOwnAcquisition) {
   f.at(10ms).by("bob").attempt().read(10).wrote(9);
   f.at(20ms).by("alice").attempt().read(9);
   f.at(21ms).acquisition(1).wrote(9);
-  EXPECT_THAT(judge_no_lost_update(f), BrokenWith("computed from its read at 0 ms"));
+  EXPECT_THAT(judge_no_lost_update(f), BrokenWith("computed from an earlier read at 0 ms"));
 }
 
 TEST(NoLostUpdate, ARejectedWriteIsNoWrite) {

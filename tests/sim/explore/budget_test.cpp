@@ -41,6 +41,14 @@ TEST(Budget, AClientsClockMattersWhereItIsRead) {
   EXPECT_THAT(refusal("getset_timestamp", "clock_jump@wait@n1=1"), HasSubstr("cannot strike n1"));
 }
 
+TEST(Budget, TheSameFaultTwiceIsOneWithItsSum) {
+  EXPECT_THAT(refusal("set_px_lua", "pause=1,pause=2"),
+              HasSubstr("'pause=2' is allowed twice; write pause=3"));
+  EXPECT_THAT(refusal("set_px_lua", "pause@hold@bob=1,crash=1,pause@hold@bob=1"),
+              HasSubstr("write pause@hold@bob=2"));
+  EXPECT_EQ(refusal("set_px_lua", "pause@alice=1,pause@bob=1,pause=1"), "");
+}
+
 TEST(Budget, AFailoverNeedsAReplica) {
   EXPECT_THAT(refusal("redlock", "failover=1"), HasSubstr("no replica can take"));
   EXPECT_EQ(refusal("set_px_lua", "failover@n2=1"), "");

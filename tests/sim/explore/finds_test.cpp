@@ -53,7 +53,7 @@ TEST_P(Finds, ACounterexampleThatRunsAgainByItsName) {
   EXPECT_EQ(verdict.why, example.why);
 }
 
-/// Who does not know what breaks does not name it.
+/// The question of somebody who does not know what breaks, and so names no property.
 TEST_P(Finds, IsLookedForByWhoNamesNoProperty) {
   Question question = ask(GetParam().strategy, GetParam().faults, {}, GetParam().set);
   question.clients = GetParam().clients;

@@ -309,7 +309,15 @@ TEST(ReadScenario, TheBoundCountsRetriesAndNodes) {
 TEST(ReadScenario, BrokenTomlIsSaidWithItsPlace) {
   EXPECT_THAT(complaint("strategy = 'none'\nttl_ms = = 3"), HasSubstr("dir/T.toml:2:10: "));
   EXPECT_THAT(complaint("\xff\xfe"), HasSubstr("dir/T.toml:1:1: "));
-  EXPECT_THAT(complaint("strategy = 'none'\nttl_ms = 1\nttl_ms = 2"), HasSubstr("dir/T.toml:3:"));
+}
+
+TEST(ReadScenario, AKeyThatIsSetTwiceIsSaidInWordsOfItsOwn) {
+  EXPECT_EQ(complaint("strategy = 'none'\nttl_ms = 1\nttl_ms = 2"),
+            "dir/T.toml:3:10: 'ttl_ms' is set twice; set it once");
+  EXPECT_THAT(complaint("strategy = 'none'\n[expect]\n[expect]"),
+              HasSubstr("'expect' is set twice; set it once"));
+  EXPECT_THAT(complaint("strategy = 'none'\n[[client]]\nname = 'a'\nname = 'b'"),
+              HasSubstr("dir/T.toml:4:8: 'name' is set twice; set it once"));
 }
 
 TEST(ReadScenario, AWrongVariationNamesTheNearest) {

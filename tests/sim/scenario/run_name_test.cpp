@@ -80,6 +80,31 @@ TEST(RunName, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(name_complaint("\"F12"), "run name:1:1: a quote that does not end; close it with \"");
 }
 
+TEST(RunName, AWrongChangeIsSaidWithItsPlaceInTheName) {
+  const Library library(LOCKLAB_SOURCE_DIR "/assets");
+  const auto opening = [&](std::string_view line) {
+    auto run = std::get<RunName>(parse_run_name(line));
+    const auto opened = open_run(library, run);
+    const auto* problem = std::get_if<Problem>(&opened);
+    return problem ? to_string(*problem) : "";
+  };
+  EXPECT_THAT(opening("F06 seed=1 strategy=redlock fault={at_ms=5}"),
+              HasSubstr("run name:1:35: a fault that does nothing; give it an action"));
+  EXPECT_THAT(opening("F06 fault={at_ms=5, crash={client=\"bob\"}} fault={at_ms=6}"),
+              HasSubstr("run name:1:49: a fault that does nothing"));
+  EXPECT_THAT(opening("F06 set={ttl=5}"), HasSubstr("run name:1:9: unknown key 'ttl'"));
+  EXPECT_EQ(name_complaint("F06 set={ttl_ms=1, ttl_ms=2}"),
+            "run name:1:9: 'ttl_ms' is set twice; set it once");
+}
+
+TEST(RunName, AChangeThatNobodyTypedHasNoPlace) {
+  const Library library(LOCKLAB_SOURCE_DIR "/assets");
+  RunName run = std::get<RunName>(parse_run_name("F06"));
+  run.changes.faults = {"{at_ms=5, crash={client=\"bob\"}}", "{at_ms=6}"};
+  EXPECT_THAT(to_string(std::get<Problem>(open_run(library, run))),
+              HasSubstr("fault 2: a fault that does nothing"));
+}
+
 TEST(RunName, NoBytesBreakIt) {
   const std::string line =
       "F12/saved#1a2b3c4d seed=7 strategy=redlock set={ttl_ms=100} fault={at_ms=61, "

@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "3:8: 'lock' cannot be 'x'; a key of the lab begins with 'locklab:' and has at "
                 "most 512 bytes, for example 'locklab:orders'"},
         Mistake{"strategy = 'none'\nlatency_ms = 1\njitter_ms = 2",
-                "3:13: 'jitter_ms' is 2; it must be 0 .. 1 ms"},
+                "3:13: 'jitter_ms' is 2; it must be at most latency_ms, which is 1 ms"},
         Mistake{"strategy = 'watchdog'\nperiod_ms = 0",
                 "2:13: 'period_ms' is 0; to keep the watchdog off, set lease_ms"},
         Mistake{
@@ -235,12 +235,17 @@ INSTANTIATE_TEST_SUITE_P(
                 "4:9: set_px_lua does not read 'order'; leave it out, or take a strategy that "
                 "reads it: redlock"},
         Mistake{"strategy = 'watchdog'\n[[variation]]\nname = 'x'\nset = { clock = 'wall' }",
-                "4:9: watchdog does not read 'clock'; use renew, period_ms, lease_ms, "
-                "max_renewals, stop_renewals or on_lost"},
+                "4:9: watchdog does not read 'clock'; leave it out, take a strategy that reads it "
+                "(redlock), or set what watchdog reads: renew, period_ms, lease_ms, "
+                "max_renewals, stop_renewals, on_lost"},
         Mistake{"strategy = 'none'\n[[variation]]\nname = 'x'\nset.client.bop.work_ms = 4",
                 "4:12: unknown client 'bop'; did you mean 'bob'?"},
         Mistake{"strategy = 'none'\n[[variation]]\nname = 'x'\nset.drop_fault = ['nap']",
-                "4:19: unknown fault 'nap'"},
+                "4:19: unknown fault 'nap'; the scenario has no [[fault]]"},
+        Mistake{"strategy = 'none'\n[[fault]]\nat_ms = 5\ncrash = { client = 'alice' }\n"
+                "[[variation]]\nname = 'x'\nset.fault.nap.at_ms = 4",
+                "7:11: unknown fault 'nap'; give the [[fault]] that you mean the name: "
+                "name = \"nap\""},
         Mistake{
             "strategy = 'none'\n[[variation]]\nname = 'x'\nset.title = 'y'",
             "4:5: 'title' is not a measure; a measure switches a setting, a client, a node or a "

@@ -6,7 +6,7 @@
 
 #include "sim/check/check.h"
 #include "sim/trace/run_state.h"
-#include "sim/trace/trace_file.h"
+#include "sim/trace/trace_bytes.h"
 #include "tests/support/mutated_trace.h"
 #include "tests/support/sound_run.h"
 

@@ -1,4 +1,5 @@
 #include "sim/trace/trace_file.h"
+#include "sim/trace/trace_bytes.h"
 
 #include <gmock/gmock.h>
 #include <sys/resource.h>
@@ -14,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "sim/trace/trace_bytes.h"
 #include "sim/world/dice.h"
 #include "tests/support/scratch_folder.h"
 
@@ -119,6 +121,18 @@ TEST_F(TraceFile, WhatWasSavedIsLoadedEqual) {
   EXPECT_EQ(trace_bytes(back), trace_bytes(trace));
   EXPECT_EQ(as_typed(back.words(back[2])), "SET locklab:lock 7f3a NX PX 50");
   EXPECT_EQ(files(), std::vector<std::string>{"t.trace"});
+}
+
+TEST_F(TraceFile, AFileTooLargeForMemoryIsRefusedUnread) {
+  constexpr std::uint64_t huge = std::uint64_t{1} << 40;  // sparse: it takes no room on the disk
+  const auto make_huge = [&](const std::string& name, std::string_view begin) {
+    std::ofstream(path(name), std::ios::binary) << begin;
+    fs::resize_file(path(name), huge);
+    return problem_of(load_trace(path(name)));
+  };
+  EXPECT_THAT(make_huge("zeros.trace", ""), HasSubstr("this is not a trace of locklab"));
+  EXPECT_THAT(make_huge("other.trace", "locklab-trace 2\n"), HasSubstr("another version"));
+  EXPECT_THAT(make_huge("long.trace", first_line_of_traces), HasSubstr("the file is too large"));
 }
 
 TEST_F(TraceFile, AnEmptyTraceIsATraceToo) {

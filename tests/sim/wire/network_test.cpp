@@ -79,7 +79,7 @@ TEST(Network, ACutKeepsWhatIsOnItsWayUntilTheLastCutHasEnded) {
   EXPECT_THAT(wire.take_log(), ElementsAre("21000 BEFORE at n0", "21000 AFTER at n0"));
 }
 
-/// Its client gives up on all that it waits for on its connection to the first node.
+/// Lets the client give up on all that it waits for on its connection to the first node.
 void give_up(WireByHand& wire) {
   wire.network.drop_connection(ClientId{0}, NodeId{0}, Line::commands, "gave up");
   wire.pass(0ms);

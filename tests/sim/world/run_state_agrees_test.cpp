@@ -67,7 +67,7 @@ class Agreement {
     return node.has_process() ? of_keys(id) : std::nullopt;
   }
 
-  /// Who set a token first, and alone: a token is another for each acquisition.
+  /// The client that set a token first, and alone: each acquisition has a token of its own.
   ClientId setter(std::uint16_t name, std::string_view token) const {
     const Trace& trace = world_.trace();
     for (std::size_t i = 0; i < trace.size(); ++i)

@@ -244,6 +244,17 @@ TEST(SettingsFile, ABrokenOneIsSetAsideWithAMessage) {
   EXPECT_FALSE(read_settings(model, path));
 }
 
+TEST(SettingsFile, OneTooLargeForSettingsIsNotRead) {
+  ScratchFolder folder;
+  const std::string path = folder / "settings.json";
+  std::ofstream(path) << "{";
+  std::filesystem::resize_file(path, std::uint64_t{1} << 40);  // sparse
+  Model model;
+  const auto message = read_settings(model, path);
+  ASSERT_TRUE(message);
+  EXPECT_THAT(message->english(), HasSubstr("the file is too large"));
+}
+
 TEST(SettingsFile, IsWrittenIntoANewFolder) {
   ScratchFolder folder;
   const std::string path = folder / "a/b/settings.json";

@@ -48,7 +48,7 @@ std::string in_words(const input::Event& event) {
   return std::visit(Teller(), event);
 }
 
-/// What each frame gets of what has come before the first of them.
+/// The input that each frame gets, of all that has come before the first frame.
 std::vector<std::string> frames_of(const std::vector<input::Event>& events) {
   InputQueue queue;
   for (const input::Event& event : events) queue.push(event);

@@ -8,7 +8,7 @@
 # where there is no lease.
 
 mutant(local_flag_keeps_its_flag_set LOCK local_flag FILE lock/strategies/local_flag.cpp
-  LINE [[env.local_flag = 0;]] BECOMES [[env.local_flag = 1;]]
+  LINE [[env.own_memory = 0;]] BECOMES [[env.own_memory = 1;]]
   CLIENTS 1 ROUNDS 2 BREAKS no_deadlock)
 
 mutant(rate_limit_naive_admits_one_too_many LOCK rate_limit_naive FILE lock/strategies/rate_limit_naive.cpp

@@ -1,0 +1,71 @@
+// What the user wants of searches, and what they report: the Explore dialog for one lock, the
+// matrix for all. A part of intent.h.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/gui/model/model.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+
+namespace intent {
+
+struct ShowExplore {
+  bool shown;
+  std::string strategy = {};  ///< empty: unchanged, or the lock of the current run
+};
+struct SetExplore {
+  ExploreForm form;
+};
+struct Explore {};
+struct StopExploring {};  ///< keeps what was found so far
+struct ExploreProgress {
+  std::uint64_t job;
+  SearchNow now;
+};
+struct Explored {
+  std::uint64_t job;
+  std::shared_ptr<const Found> found;
+};
+struct NotExplored {
+  std::uint64_t job;
+  Sentence problem;
+};
+
+struct MakeMatrix {
+  bool again;  ///< even if a matrix exists
+};
+struct StopMatrix {};  ///< keeps the cells that are done
+struct MatrixGrows {
+  std::uint64_t job;
+  std::shared_ptr<const Matrix> matrix;
+  std::size_t done, of;
+};
+struct MatrixMade {
+  std::uint64_t job;
+  std::shared_ptr<const Matrix> matrix;
+};
+struct MatrixNotMade {
+  std::uint64_t job;
+  Sentence problem;
+};
+struct ShowTraits {
+  bool shown;
+};
+struct ShowProperty {
+  std::optional<sim::Property> property;  ///< none: the worst of all
+};
+struct SelectCell {
+  std::size_t row, column;
+};
+struct OpenCell {
+  std::size_t row, column;
+};  ///< selects a cell, and opens its run if it has one
+
+}  // namespace intent
+
+}  // namespace locklab::app

@@ -1,0 +1,133 @@
+#include "app/gui/update/shown_part.h"
+
+#include <algorithm>
+
+#include "app/gui/update/branches.h"
+#include "app/gui/update/comparison.h"
+#include "app/gui/update/lanes.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/navigation.h"
+#include "app/gui/update/time_words.h"
+
+namespace locklab::app {
+
+void change_shown(Model& model, const intent::ShowBranch& show) {
+  if (show.branch < model.branches.size()) show_branch(model, show.branch);
+}
+
+void change_shown(Model& model, const intent::RemoveBranch& remove) {
+  remove_branch(model, remove.branch);
+}
+
+void change_shown(Model& model, const intent::Compare& wanted) { compare(model, wanted.branch); }
+
+void change_shown(Model& model, const intent::Undo&) {
+  if (model.branch == 0) return;
+  model.undone.push_back(model.branch);
+  show_branch(model, model.branches[model.branch].parent);
+}
+
+void change_shown(Model& model, const intent::Redo&) {
+  if (model.undone.empty()) return;
+  const std::size_t branch = model.undone.back();
+  model.undone.pop_back();
+  show_branch(model, branch);
+}
+
+void change_shown(Model& model, const intent::Step& step) {
+  model.playing = false;
+  const auto events = static_cast<std::int64_t>(model.cursor.events) + step.by;
+  stand_after(model, static_cast<std::size_t>(std::max<std::int64_t>(events, 0)));
+  select_event(model, event_at_cursor(model));
+}
+
+void change_shown(Model& model, const intent::StepOnLane& step) { step_on_lane(model, step.by); }
+
+void change_shown(Model& model, const intent::Seek& seek) {
+  stand_at(model, seek.at_us);
+  select_event(model, event_at_cursor(model));
+}
+
+void change_shown(Model& model, const intent::SeekEvent& seek) { go_to_event(model, seek.event); }
+
+void change_shown(Model& model, const intent::SeekVerdict& seek) {
+  const auto& verdicts = model.run->judged.verdicts;
+  if (seek.verdict >= verdicts.size() || !is_told(model, verdicts[seek.verdict])) return;
+  model.verdict = seek.verdict;
+  if (verdicts[seek.verdict].event)
+    go_to_event(model, static_cast<std::uint32_t>(*verdicts[seek.verdict].event));
+}
+
+void change_shown(Model& model, const intent::RunUntil& until) { run_until(model, until.what); }
+
+void change_shown(Model& model, const intent::AskTime&) { model.until.asked = true; }
+
+void change_shown(Model& model, const intent::TypeTime& type) {
+  model.until = {type.text, false, false};
+}
+
+void change_shown(Model& model, const intent::RunUntilTime&) {
+  const auto at_us = read_time(model.until.text);
+  model.until.wrong = !at_us && !model.until.text.empty();
+  if (at_us) run_until_time(model, *at_us);
+}
+
+void change_shown(Model& model, const intent::GoToStart&) {
+  model.playing = false;
+  stand_after(model, 0);
+  model.event.reset();
+}
+
+void change_shown(Model& model, const intent::GoToEnd&) {
+  model.playing = false;
+  stand_after(model, model.run->trace().size());
+}
+
+void change_shown(Model& model, const intent::PlayOrPause&) {
+  if (!model.playing && model.cursor.events == model.run->trace().size()) stand_after(model, 0);
+  model.playing = !model.playing;
+}
+
+void change_shown(Model& model, const intent::SetSpeed& set) {
+  model.speed = std::clamp(set.speed, least_speed, most_speed);
+}
+
+void change_shown(Model& model, const intent::Tick& passed) { tick(model, passed.seconds); }
+
+void change_shown(Model& model, const intent::Zoom& zoom) {
+  model.view = zoomed(model.view, zoom.factor, zoom.anchor, model.run->scene.end);
+}
+
+void change_shown(Model& model, const intent::Pan& pan) {
+  model.view = panned(model.view, pan.by, model.run->scene.end);
+}
+
+void change_shown(Model& model, const intent::Fit&) { model.view = fit(model.run->scene.end); }
+
+void change_shown(Model& model, const intent::SelectLane& select) { model.lane = select.lane; }
+
+void change_shown(Model& model, const intent::ShowLane& show) {
+  for (LaneChoice& choice : model.lanes)
+    if (choice.lane == show.lane) choice.shown = show.shown;
+}
+
+void change_shown(Model& model, const intent::MoveLane& move) {
+  move_lane(model, move.lane, move.by);
+}
+
+void change_shown(Model& model, const intent::PinLane& pin) {
+  pin_lane(model, pin.lane, pin.pinned);
+}
+
+void change_shown(Model& model, const intent::OnlySelected& only) { model.only_selected = only.on; }
+
+void change_shown(Model& model, const intent::OnlyMessage& only) { model.only_message = only.on; }
+
+void change_shown(Model& model, const intent::LightVerdict& light) {
+  const auto& verdicts = model.run->judged.verdicts;
+  const bool told =
+      light.verdict && *light.verdict < verdicts.size() && is_told(model, verdicts[*light.verdict]);
+  model.lit = told ? light.verdict : std::nullopt;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,64 @@
+// Why a hold lost its lock: what happened to its client, and what to its keys.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "sim/check/key_history.h"
+#include "sim/check/verdict_words.h"
+#include "sim/trace/sentence.h"
+#include "sim/trace/trace.h"
+
+namespace locklab::sim {
+
+/// A hold that lost its lock, as the trace shows it by the hold's keys.
+class LostHold {
+ public:
+  /// The hold that entered at `entered`, beside the hold that entered at `other`, in the state at
+  /// `until`, the later of the two.
+  LostHold(const Trace& trace, std::size_t entered, std::size_t other, std::size_t until);
+
+  /// The reason in words: "alice had been paused since 13 ms, and alice's lease had run out on n1
+  /// at 62.4 ms". Empty: nothing happened to it.
+  Sentence story() const;
+
+ private:
+  using Nodes = std::vector<NodeId>;
+
+  bool served(NodeId node) const { return others_.empty() || others_.contains(node); }
+  /// Whether its key on the node ended because the lease was over.
+  bool ran_out(const KeyOnNode& key) const;
+  void find_promotion();
+  void find_acquisition();
+  std::string_view holder() const { return who(trace_, entered_); }
+  Sentence list(const Nodes& nodes) const;
+
+  Sentence own_clock_clause(bool paused) const;
+  Sentence pause_clause() const;
+  bool pause_mattered(std::int64_t from, std::int64_t to) const;
+  Sentence slow_clause() const;
+  std::vector<Sentence> node_fault_clauses() const;
+  Sentence clock_fault(NodeId node, const KeyOnNode& key) const;
+  Sentence crash(NodeId node, const KeyOnNode& key) const;
+  std::vector<Sentence> promotion_clauses() const;
+  std::vector<Sentence> loss_clauses() const;
+  std::vector<Sentence> overwriting_clauses(const KeyOnNode& key) const;
+  Sentence loss_clause(EventKind kind, const Nodes& nodes) const;
+  Sentence unseen_end_clause() const;
+
+  const Trace& trace_;
+  std::size_t entered_;
+  std::size_t until_;
+  std::map<NodeId, KeyOnNode> keys_;
+  std::map<NodeId, std::size_t> others_;  ///< the keys that the other hold got
+  std::map<NodeId, KeyOnNode> lost_;      ///< those of keys_ whose loss let the other hold in
+  std::optional<std::size_t> promotion_;
+  std::optional<std::size_t> claimed_;  ///< its first claim was sent
+  std::optional<std::size_t> acquired_;
+};
+
+}  // namespace locklab::sim
