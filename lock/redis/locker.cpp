@@ -112,7 +112,8 @@ class Locker::Worker {
     }
   }
 
-  /// Starts the posted jobs. False: no more will be posted.
+  /// Starts the posted jobs. One that ends at once, without a word to a server, is told here: the
+  /// loop has been woken for it already, and would wait. False: no more will be posted.
   bool begin_posted(std::vector<Job*>& running) {
     std::unique_lock guard(mutex_);
     const std::vector<Job*> posted = std::exchange(posted_, {});
@@ -123,6 +124,7 @@ class Locker::Worker {
       job->task.start();
       running.push_back(job);
     }
+    finish_done(running);
     return goes_on;
   }
 

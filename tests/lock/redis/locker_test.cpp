@@ -126,6 +126,13 @@ TEST_F(ALocker, ServesThreadsThatWantDifferentLocks) {
   for (auto& one : all) EXPECT_TRUE(one.get());
 }
 
+TEST_F(ALocker, TellsOfAnAttemptThatEndsAtOnceThoughItsThreadWaitsForServers) {
+  const auto lock = locker(strategy::set_px_lua);
+  std::this_thread::sleep_for(50ms);  // until then its thread has gone to wait
+  EXPECT_FALSE(lock->acquire(default_lock(strategy::set_px_lua), 1s, why_));
+  EXPECT_EQ(why_, "the lock has no key");
+}
+
 TEST_F(ALocker, SaysWhatIsWrongAsAValue) {
   EXPECT_FALSE(Locker::open(strategy::redlock, {}, {}, why_));
   EXPECT_EQ(why_, "no server is given");
