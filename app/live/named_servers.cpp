@@ -68,6 +68,13 @@ std::string quoted(std::string_view text) { return fit(printable(text), 300); }
 
 std::string name_of(const redis::Endpoint& server) { return printable(server.text()); }
 
+std::optional<LiveProblem> probe_answer(redis::BlockingClient& client,
+                                        const redis::Endpoint& server) {
+  const Reply pong = client.call(Command("PING"), patience);
+  if (pong != Reply::status("PONG")) return server_refused(server, pong);
+  return std::nullopt;
+}
+
 std::optional<LiveProblem> probe_write(redis::BlockingClient& client,
                                        const redis::Endpoint& server) {
   const std::string key = "locklab:probe:" + random_name();
@@ -159,10 +166,9 @@ LiveProblem together(LiveProblem problem, const LiveProblem& also) {
   return problem;
 }
 
-std::optional<LiveProblem> resolve_servers(const sim::Scenario& scenario, const LiveTarget& target,
+std::optional<LiveProblem> resolve_servers(const LiveTarget& target,
                                            std::vector<redis::Endpoint>& endpoints) {
-  for (std::size_t i = 0; i < scenario.nodes.size(); ++i) {
-    const LiveTarget::Server& server = target.servers[i];
+  for (const LiveTarget::Server& server : target.servers) {
     std::string why;
     const auto endpoint = redis::resolve(server.host, server.port, why);
     if (!endpoint)
@@ -176,16 +182,24 @@ std::optional<LiveProblem> resolve_servers(const sim::Scenario& scenario, const 
   return std::nullopt;
 }
 
+std::optional<LiveProblem> probe_master(const redis::Endpoint& server, const redis::Login& login,
+                                        const std::vector<std::string>& keys, Janitor& janitor) {
+  redis::BlockingClient client(server, login);
+  if (auto problem = probe_answer(client, server)) return problem;
+  if (auto problem = probe_write(client, server)) return problem;
+  if (auto problem = mark_as_ours(client, server, janitor)) return problem;
+  return probe_keys(client, server, keys);
+}
+
 std::optional<LiveProblem> probe(const sim::Scenario& scenario, const redis::Login& login,
                                  const std::vector<redis::Endpoint>& endpoints, Janitor& janitor) {
+  const std::vector<std::string> keys = keys_of(scenario);
   for (std::size_t i = 0; i < endpoints.size(); ++i) {
+    const bool master = scenario.nodes[i].replica_of.empty();
     redis::BlockingClient client(endpoints[i], login);
-    const Reply pong = client.call(Command("PING"), patience);
-    if (pong != Reply::status("PONG")) return server_refused(endpoints[i], pong);
-    if (!scenario.nodes[i].replica_of.empty()) continue;
-    if (auto problem = probe_write(client, endpoints[i])) return problem;
-    if (auto problem = mark_as_ours(client, endpoints[i], janitor)) return problem;
-    if (auto problem = probe_keys(client, endpoints[i], keys_of(scenario))) return problem;
+    auto problem = master ? probe_master(endpoints[i], login, keys, janitor)
+                          : probe_answer(client, endpoints[i]);
+    if (problem) return problem;
   }
   return std::nullopt;
 }
@@ -194,6 +208,11 @@ LiveProblem server_lost(const redis::Endpoint& server, const Sentence& why) {
   return {say("the server at {} was lost during the run ({}), although the scenario has no such "
               "fault",
               name_of(server), why),
+          say("see what became of it, and run again")};
+}
+
+LiveProblem server_lost_under_load(const redis::Endpoint& server, const Sentence& why) {
+  return {say("the server at {} was lost in the middle of the load ({})", name_of(server), why),
           say("see what became of it, and run again")};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lock/redis/connection_use.h"
+#include "lock/redis/pooled_env.h"
 #include "lock/transaction.h"
 
 namespace locklab::redis {
@@ -23,7 +24,8 @@ constexpr Connection::Ticket nobodys = 0;
 /// is ready, its timer is stopped, and whatever comes after changes nothing.
 struct Pool::Wait final : QueuedTimer {
   Pool* pool = nullptr;
-  Call* call = nullptr;  ///< null: another wait, or nobody waits any more
+  PooledEnv* client = nullptr;  ///< null: nobody waits any more
+  Call* call = nullptr;         ///< null: another wait, or nobody waits any more
   Sleep* sleep = nullptr;
   Listen* listen = nullptr;
   Line* line = nullptr;  ///< a command's, or the one that is listened to
@@ -36,7 +38,9 @@ struct Pool::Wait final : QueuedTimer {
 
   ~Wait() override = default;
   void due() override {
-    if (sleep || listen) {
+    if (client && client->standstill_) {
+      client->standstill_->due.push_back(this);
+    } else if (sleep || listen) {
       pool->complete(*this);
     } else {
       pool->timed_out(*this);
@@ -200,10 +204,12 @@ void Pool::take_back() {
     }
 }
 
-void Pool::remove_client(ClientNumber client) {
+void Pool::remove_client(PooledEnv& client) {
+  // Its tasks are gone, so nobody takes what waits; it is only to be discarded.
+  if (client.standstill_) resume({.come = std::move(client.standstill_->come), .due = {}});
   for (Node& node : nodes_)
     for (const auto& line : node.lent) {
-      if (line->lent_to != client) continue;
+      if (line->lent_to != client.number()) continue;
       line->transaction = {};
       line->connection->drop("its client is gone");
       loop_.queue(*this);
@@ -212,7 +218,7 @@ void Pool::remove_client(ClientNumber client) {
 
 // --- what clients ask for
 
-Pool::Wait& Pool::new_wait(Await& await) {
+Pool::Wait& Pool::new_wait(Await& await, PooledEnv& client) {
   Wait* wait = free_;
   if (wait) {
     free_ = wait->next;
@@ -222,6 +228,7 @@ Pool::Wait& Pool::new_wait(Await& await) {
   }
   wait->next = nullptr;
   wait->line = nullptr;
+  wait->client = &client;
   wait->reply_owed = wait->is_ready = wait->cancelled = false;
   await.slot = wait;
   return *wait;
@@ -229,6 +236,7 @@ Pool::Wait& Pool::new_wait(Await& await) {
 
 void Pool::discard(Wait& wait) {
   loop_.stop(wait);
+  wait.client = nullptr;
   wait.call = nullptr;
   wait.sleep = nullptr;
   wait.listen = nullptr;
@@ -237,32 +245,33 @@ void Pool::discard(Wait& wait) {
   free_ = &wait;
 }
 
-void Pool::call(Call& call, ClientNumber client, NodeId node, const Command& command,
+void Pool::call(Call& call, PooledEnv& client, NodeId node, const Command& command,
                 Duration timeout) {
-  Wait& wait = new_wait(call);
+  Wait& wait = new_wait(call, client);
   wait.call = &call;
   wait.reply_owed = true;
   wait.sent_us = Loop::now_us();
   loop_.start(wait, wait.sent_us + us(timeout));
-  wait.line = &line_for(client, node, command);
+  const ClientNumber number = client.number();
+  wait.line = &line_for(number, node, command);
   Line& line = *wait.line;
   // WAIT counts what its connection has written or seen. A connection of its own has written
   // nothing; after a PING it has seen the writes of others.
   if (!line.is_shared && counts_own_writes(command.words()))
-    line.connection->send(nobodys, Command("PING"), client);
-  line.connection->send(reinterpret_cast<Connection::Ticket>(&wait), command, client);
+    line.connection->send(nobodys, Command("PING"), number);
+  line.connection->send(reinterpret_cast<Connection::Ticket>(&wait), command, number);
 }
 
-void Pool::sleep(Sleep& sleep, Duration duration) {
-  Wait& wait = new_wait(sleep);
+void Pool::sleep(Sleep& sleep, PooledEnv& client, Duration duration) {
+  Wait& wait = new_wait(sleep, client);
   wait.sleep = &sleep;
   loop_.start(wait, Loop::now_us() + us(duration));
 }
 
-void Pool::listen(Listen& listen, ClientNumber client, NodeId node, Duration timeout) {
-  Wait& wait = new_wait(listen);
+void Pool::listen(Listen& listen, PooledEnv& client, NodeId node, Duration timeout) {
+  Wait& wait = new_wait(listen, client);
   wait.listen = &listen;
-  wait.line = listening_of(nodes_[index(node)], client);
+  wait.line = listening_of(nodes_[index(node)], client.number());
   if (wait.line) {
     if (wait.line->listener) stop_listening(*wait.line->listener);  // one task at a time listens
     wait.line->listener = &wait;
@@ -294,6 +303,7 @@ Reply Pool::take_push(const Wait& wait) {
 void Pool::abandon(Await& await) noexcept {
   if (!await.slot) return;
   Wait& wait = *static_cast<Wait*>(await.slot);
+  wait.client = nullptr;
   wait.call = nullptr;
   wait.sleep = nullptr;
   if (std::exchange(wait.listen, nullptr)) stop_listening(wait);
@@ -345,11 +355,24 @@ void Pool::take() {
   }
 }
 
+void Pool::resume(Standstill standstill) {
+  for (Wait* wait : standstill.come) make_ready(*wait);
+  for (Wait* wait : standstill.due)
+    if (!wait->is_ready) loop_.start(*wait, wait->due_us());
+}
+
 void Pool::complete(Wait& wait) {
+  PooledEnv* const client = wait.client;
+  if (client && client->standstill_) {
+    wait.is_ready = true;
+    client->standstill_->come.push_back(&wait);
+    return;
+  }
   Call* const call = std::exchange(wait.call, nullptr);
   Sleep* const sleep = std::exchange(wait.sleep, nullptr);
   Listen* const listen = std::exchange(wait.listen, nullptr);
   const bool cancelled = wait.cancelled;
+  const NodeId node = wait.line ? wait.line->node : no_node;
   Reply reply = std::move(wait.reply);
   if (listen && !cancelled) reply = take_push(wait);
   if (listen) stop_listening(wait);
@@ -357,7 +380,9 @@ void Pool::complete(Wait& wait) {
   if (!wait.reply_owed) discard(wait);
   if (sleep) sleep->complete(cancelled);
   if (listen) return listen->complete(std::move(reply));
-  if (call) call->complete(std::move(reply));
+  if (!call) return;
+  if (reply.is_error() || reply.kind == Reply::Kind::unknown) client->failed(node, reply);
+  call->complete(std::move(reply));
 }
 
 void Pool::timed_out(Wait& wait) {
@@ -366,12 +391,15 @@ void Pool::timed_out(Wait& wait) {
   if (wait.is_ready) return;  // the reply came first
   ++counts_.timeouts;
   Call* const call = std::exchange(wait.call, nullptr);
+  PooledEnv* const client = std::exchange(wait.client, nullptr);
   const bool silent = !line.connection || line.connection->last_heard_us() < wait.sent_us;
   if (line.connection && (silent || !line.is_shared)) {
     ++counts_.drops;
     line.connection->drop("the connection was dropped");
   }
-  call->complete(Reply::unknown("timeout"));
+  const Reply silence = Reply::unknown("timeout");
+  client->failed(line.node, silence);
+  call->complete(silence);
 }
 
 }  // namespace locklab::redis

@@ -5,6 +5,9 @@
 // without effect on other commands. A connection is dropped only if it received no reply at all for
 // as long as a command's timeout; every command on it is then Unknown.
 //
+// A paused client stands still like a stopped process: what arrives for it and what falls due waits
+// until it resumes. Then replies come first, and timers after them by due time.
+//
 // A command that would block a connection or change it for others (WAIT and other blocking
 // commands, transactions, subscriptions, another login) gets a connection of its own for as long as
 // it needs it: one that has subscribed to something until its client is gone.
@@ -24,6 +27,8 @@
 #include "lock/redis/random_source.h"
 
 namespace locklab::redis {
+
+class PooledEnv;
 
 class Pool final : private Turn {
  public:
@@ -68,12 +73,18 @@ class Pool final : private Turn {
 
   // For PooledEnv.
   ClientNumber add_client() { return ++clients_; }
-  void remove_client(ClientNumber client);
-  void call(Call& call, ClientNumber client, NodeId node, const Command& command, Duration timeout);
-  void sleep(Sleep& sleep, Duration duration);
-  void listen(Listen& listen, ClientNumber client, NodeId node, Duration timeout);
+  void remove_client(PooledEnv& client);
+  void call(Call& call, PooledEnv& client, NodeId node, const Command& command, Duration timeout);
+  void sleep(Sleep& sleep, PooledEnv& client, Duration duration);
+  void listen(Listen& listen, PooledEnv& client, NodeId node, Duration timeout);
   void abandon(Await& await) noexcept;
   void cancel(Await& await);
+  /// What has come for a paused client, and what has become due, waits for it here.
+  struct Standstill {
+    std::vector<Wait*> come;
+    std::vector<Wait*> due;
+  };
+  void resume(Standstill standstill);
 
   Line& line_for(ClientNumber client, NodeId node, const Command& command);
   Line& lend(Node& node, ClientNumber client);
@@ -86,7 +97,7 @@ class Pool final : private Turn {
   static void stop_listening(Wait& wait);
   void open(Line& line);
 
-  Wait& new_wait(Await& await);
+  Wait& new_wait(Await& await, PooledEnv& client);
   void discard(Wait& wait);
   void make_ready(Wait& wait);
   void answered(Line& line, Connection::Ticket ticket, Reply reply);
