@@ -32,8 +32,7 @@ std::uint64_t KeyPicker::zipf(Chance& chance) const {
     const double u = last_ + chance.part() * (first_ - last_);
     const double x = std::exp(u);
     const double k = std::clamp(std::floor(x + 0.5), 1.0, static_cast<double>(keys_));
-    if (k - x <= close_ || u >= std::log(k + 0.5) - 1 / k)
-      return static_cast<std::uint64_t>(k) - 1;
+    if (k - x <= close_ || u >= std::log(k + 0.5) - 1 / k) return static_cast<std::uint64_t>(k) - 1;
   }
 }
 

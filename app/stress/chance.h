@@ -10,8 +10,7 @@ namespace locklab::app {
 
 class Chance {
  public:
-  Chance(std::uint64_t seed, std::uint32_t client)
-      : state_(seed * 0x9e3779b97f4a7c15u + client) {}
+  Chance(std::uint64_t seed, std::uint32_t client) : state_(seed * 0x9e3779b97f4a7c15u + client) {}
 
   /// Uniform 64 bits (splitmix64: Steele, Lea and Flood 2014).
   std::uint64_t bits() {

@@ -1,6 +1,6 @@
 // Latencies by size, in a bounded number of buckets. Below 128 each value has a bucket of its own;
-// above, each octave is split into 128, so that a value is known to 1 in 128. Integers only: merging
-// the histograms of many threads gives exactly the histogram of all their values.
+// above, each octave is split into 128, so that a value is known to 1 in 128. Integers only:
+// merging the histograms of many threads gives exactly the histogram of all their values.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,7 @@ class Histogram {
  public:
   /// A negative value counts as 0, one of 2^40 or more as 2^40 - 1.
   void add(std::int64_t value) {
-    const auto known =
-        static_cast<std::uint64_t>(std::clamp<std::int64_t>(value, 0, largest));
+    const auto known = static_cast<std::uint64_t>(std::clamp<std::int64_t>(value, 0, largest));
     const std::size_t bucket = bucket_of(known);
     if (bucket >= buckets_.size()) buckets_.resize(bucket + 1);
     ++buckets_[bucket];
@@ -30,8 +29,8 @@ class Histogram {
   std::uint64_t sum() const { return sum_; }
   std::uint64_t max() const { return max_; }
   bool empty() const { return count_ == 0; }
-  /// The value that `part` of `whole` values do not exceed: quantile(99, 100). At most 1 % above the
-  /// exact one, and never below it. 0 if there are no values.
+  /// The value that `part` of `whole` values do not exceed: quantile(99, 100). At most 1 % above
+  /// the exact one, and never below it. 0 if there are no values.
   std::uint64_t quantile(std::uint64_t part, std::uint64_t whole) const;
 
   /// The number of buckets that values can fill.

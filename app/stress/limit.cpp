@@ -135,12 +135,9 @@ std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(const Stress
   return env.sent();
 }
 
-std::variant<std::uint64_t, LiveProblem> measure_limit(const StressWork& work,
-                                                       const StressServers& servers,
-                                                       const std::vector<Together>& commands,
-                                                       const std::string& key,
-                                                       const std::string& key_prefix,
-                                                       Duration duration) {
+std::variant<std::uint64_t, LiveProblem> measure_limit(
+    const StressWork& work, const StressServers& servers, const std::vector<Together>& commands,
+    const std::string& key, const std::string& key_prefix, Duration duration) {
   const KeyPicker picker(work.choice, work.keys);
   std::vector<ThreadDoor> doors;
   std::vector<std::vector<std::unique_ptr<Sender>>> senders(work.threads);
@@ -166,7 +163,8 @@ std::variant<std::uint64_t, LiveProblem> measure_limit(const StressWork& work,
   std::vector<std::uint64_t> done(work.threads);
   std::vector<std::thread> threads;
   for (std::uint32_t t = 0; t < work.threads; ++t)
-    threads.emplace_back([&, t] { done[t] = send_until(doors[t], senders[t], count_from_us, end_us); });
+    threads.emplace_back(
+        [&, t] { done[t] = send_until(doors[t], senders[t], count_from_us, end_us); });
   for (std::thread& thread : threads) thread.join();
   std::uint64_t all = 0;
   for (const std::uint64_t one : done) all += one;

@@ -29,11 +29,8 @@ std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(const Stress
 
 /// How often a second all clients of the work can send these commands and have their replies, with
 /// their own keys in the place of `key`.
-std::variant<std::uint64_t, LiveProblem> measure_limit(const StressWork& work,
-                                                       const StressServers& servers,
-                                                       const std::vector<Together>& commands,
-                                                       const std::string& key,
-                                                       const std::string& key_prefix,
-                                                       Duration duration);
+std::variant<std::uint64_t, LiveProblem> measure_limit(
+    const StressWork& work, const StressServers& servers, const std::vector<Together>& commands,
+    const std::string& key, const std::string& key_prefix, Duration duration);
 
 }  // namespace locklab::app

@@ -14,8 +14,8 @@ namespace locklab::app {
 
 class LoadThread final : public redis::PooledEnv::Observer {
  public:
-  /// The `number`th thread of the load has every client whose number leaves that remainder. The load
-  /// must outlive it.
+  /// The `number`th thread of the load has every client whose number leaves that remainder. The
+  /// load must outlive it.
   LoadThread(Load& load, std::uint32_t number, ThreadDoor door);
   ~LoadThread();
   LoadThread(const LoadThread&) = delete;

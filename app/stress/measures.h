@@ -15,8 +15,8 @@ struct Counts {
   std::uint64_t acquired = 0;
   std::uint64_t released = 0;
   std::uint64_t attempts = 0;
-  std::uint64_t refused = 0;  ///< attempts that failed
-  std::uint64_t gave_up = 0;  ///< calls of acquire() that ended without the lock
+  std::uint64_t refused = 0;   ///< attempts that failed
+  std::uint64_t gave_up = 0;   ///< calls of acquire() that ended without the lock
   std::uint64_t unserved = 0;  ///< operations of the schedule that did not begin (open loop)
   std::uint64_t renewed = 0;
   std::uint64_t lost = 0;       ///< holders that learnt inside that their lease was over

@@ -125,9 +125,10 @@ class Running {
 };
 
 /// The limit now; none where no server is asked, or nobody waits for it any more.
-std::variant<std::optional<std::uint64_t>, LiveProblem> limit_now(
-    const StressWork& work, const StressServers& servers, const std::string& prefix,
-    const std::atomic<bool>& cancel) {
+std::variant<std::optional<std::uint64_t>, LiveProblem> limit_now(const StressWork& work,
+                                                                  const StressServers& servers,
+                                                                  const std::string& prefix,
+                                                                  const std::atomic<bool>& cancel) {
   if (servers.endpoints.empty() || cancel) return std::optional<std::uint64_t>();
   const std::string key = lock_key(limit_prefix(prefix), 0);
   auto commands = commands_of_a_lock(work, servers, key);

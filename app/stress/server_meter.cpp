@@ -25,7 +25,8 @@ double number_of(std::string_view info, std::string_view field) {
 std::vector<std::optional<ServerReading>> read_meters(const StressServers& servers) {
   std::vector<std::optional<ServerReading>> readings;
   for (const redis::Endpoint& server : servers.endpoints) {
-    const Reply reply = redis::BlockingClient(server, servers.login).call(Command("INFO"), info_patience);
+    const Reply reply =
+        redis::BlockingClient(server, servers.login).call(Command("INFO"), info_patience);
     std::optional<ServerReading>& reading = readings.emplace_back();
     if (reply.kind != Reply::Kind::text) continue;
     reading.emplace();

@@ -1,5 +1,5 @@
-// What the servers themselves say about a load: processor time, commands and bytes, from INFO before
-// and after.
+// What the servers themselves say about a load: processor time, commands and bytes, from INFO
+// before and after.
 #pragma once
 
 #include <cstdint>

@@ -95,8 +95,7 @@ Task<> StressClient::ask_without_holding(Env& env, StressClient* self) {
     co_return;
   }
   // One attempt: a limiter that says no is not asked again and again.
-  const Grant grant =
-      co_await acquire(env, strategy, &self->lock_, at_us(Loop::now_us()));
+  const Grant grant = co_await acquire(env, strategy, &self->lock_, at_us(Loop::now_us()));
   if (!grant.granted) co_return;
   self->load_.admitted[self->lock_number_].fetch_add(1, std::memory_order_relaxed);
   self->granted(Loop::now_us());

@@ -1,5 +1,5 @@
-// One client of a load: it asks for a lock, goes inside, comes out and releases it, again and again,
-// with the same coroutines as everywhere. Its thread measures it.
+// One client of a load: it asks for a lock, goes inside, comes out and releases it, again and
+// again, with the same coroutines as everywhere. Its thread measures it.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Measuring {
 
   Load& load;
   Measures measures;
-  bool on = false;   ///< the warm-up is over, and the time is not
+  bool on = false;    ///< the warm-up is over, and the time is not
   bool over = false;  ///< no client begins again
 
   Second& second() { return measures.seconds.back(); }

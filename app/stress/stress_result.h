@@ -30,7 +30,7 @@ struct StressResult {
   std::int64_t measured_from_us = 0;  ///< the zero of the violations' times
   Measures measures;
   std::uint64_t harms[static_cast<std::size_t>(Harm::count_)]{};  ///< warm-up included
-  std::vector<Violation> violations;  ///< the first of them
+  std::vector<Violation> violations;                              ///< the first of them
   Admissions admissions;
   std::optional<std::uint64_t> limit_before;  ///< locks a second
   std::optional<std::uint64_t> limit_after;

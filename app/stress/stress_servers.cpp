@@ -40,10 +40,12 @@ std::optional<LiveProblem> ask_who_is_there(const StressWork& work, StressServer
                                             std::size_t i, bool may_be_disturbed) {
   const redis::Endpoint& server = servers.endpoints[i];
   Command info("INFO");
-  const Reply reply = redis::BlockingClient(server, servers.login).call(info.add("clients"), connect_patience);
+  const Reply reply =
+      redis::BlockingClient(server, servers.login).call(info.add("clients"), connect_patience);
   if (reply.kind != Reply::Kind::text) return std::nullopt;  // the checks that follow say more
   const std::string text = "\n" + reply.text;
-  const std::uint64_t connected = whole_number_in(info_field(text, "connected_clients")).value_or(1);
+  const std::uint64_t connected =
+      whole_number_in(info_field(text, "connected_clients")).value_or(1);
   const std::uint64_t others = connected - std::min<std::uint64_t>(connected, 1);
   const std::string name = printable(server.text());
   if (others > 0 && !may_be_disturbed)
@@ -54,9 +56,8 @@ std::optional<LiveProblem> ask_who_is_there(const StressWork& work, StressServer
                            "server of its own"),
                        2};
   if (others > 0)
-    servers.warnings.push_back(
-        say("{} others are connected to the server at {}: its figures count them too", others,
-            name));
+    servers.warnings.push_back(say(
+        "{} others are connected to the server at {}: its figures count them too", others, name));
   const auto most = whole_number_in(info_field(text, "maxclients"));
   if (most && connections_to_each(work) + others + 8 > *most)
     return LiveProblem{say("the load would open {} connections to the server at {}, which takes {} "
@@ -179,8 +180,8 @@ std::optional<LiveProblem> too_large(const StressWork& work) {
 
   constexpr std::uint64_t bytes_of_a_client = 3'000;  // measured: stress.md
   constexpr std::uint64_t bytes_of_a_key = 200;       // in a server, while it is held
-  const std::uint64_t bytes = work.clients * bytes_of_a_client +
-                              work.keys * (Oracle::bytes_of_a_lock() + bytes_of_a_key);
+  const std::uint64_t bytes =
+      work.clients * bytes_of_a_client + work.keys * (Oracle::bytes_of_a_lock() + bytes_of_a_key);
   const std::uint64_t free = free_memory();
   if (free > 0 && bytes > free)
     return LiveProblem{say("the load would need about {} of memory, and {} are free",

@@ -132,14 +132,14 @@ std::string to_string(const Strike& strike) {
 std::optional<Problem> mistake_in(const StressWork& work) {
   const Strategy& strategy = *work.strategy;
   if (strategy.topology == Topology::single && work.servers != 1)
-    return Problem{"", 0, 0, say("{} locks on one server, and {} are named", strategy.id,
-                                 work.servers),
+    return Problem{"", 0, 0,
+                   say("{} locks on one server, and {} are named", strategy.id, work.servers),
                    say("name one, or choose a lock for several masters: redlock")};
   if (work.clients < work.threads)
-    return Problem{"--threads", 0, 0,
-                   say("{} threads for {} clients leave some without work", work.threads,
-                       work.clients),
-                   say("let a thread have at least one client")};
+    return Problem{
+        "--threads", 0, 0,
+        say("{} threads for {} clients leave some without work", work.threads, work.clients),
+        say("let a thread have at least one client")};
   for (const Strike& strike : work.strikes)
     if (auto problem = mistake_in_strike(work, strike)) return problem;
   return std::nullopt;
