@@ -12,7 +12,8 @@ Load::Load(const StressWork& its_work, std::string prefix)
       released_us(work.critical_sections() && work.choice != KeyChoice::own ? work.keys : 0),
       admitted(work.critical_sections() ? 0 : work.keys),
       in_doubt(work.critical_sections() ? 0 : work.keys),
-      heartbeats(work.threads) {}
+      heartbeats(work.threads),
+      has_struck(work.strikes.size()) {}
 
 void Load::refused(NodeId node, const Reply& reply) {
   const std::lock_guard lock(refusing_);

@@ -47,6 +47,7 @@ struct Load {
 
   std::atomic<bool> stop = false;  ///< before its time is over
   std::vector<Heartbeat> heartbeats;
+  std::vector<std::atomic<bool>> has_struck;  ///< by strike, of those that look for a holder
 
   /// The first error of a server, for whoever watches.
   void refused(NodeId node, const Reply& reply);

@@ -11,6 +11,7 @@ using redis::Loop;
 namespace {
 
 constexpr std::int64_t look_every_us = 20'000;  ///< whether somebody has stopped the load
+constexpr std::int64_t look_for_holder_us = 50;
 constexpr std::int64_t second_us = 1'000'000;
 
 /// "NOAUTH", "ERR unknown command": what kind of error it is.
@@ -143,22 +144,40 @@ void LoadThread::failed(redis::PooledEnv&, NodeId node, const Reply& reply) {
 // --- faults of clients; those of servers are not a thread's
 
 void LoadThread::plan_strikes() {
-  for (const Strike& one : load_.work.strikes)
-    if (!one.at_server() && one.who % load_.work.threads == number_)
-      at(load_.measure_from_us + us(one.at), [this, &one] { strike(one); });
+  const std::vector<Strike>& strikes = load_.work.strikes;
+  for (std::size_t i = 0; i < strikes.size(); ++i) {
+    const Strike& one = strikes[i];
+    const std::int64_t when_us = load_.measure_from_us + us(one.at);
+    if (one.at_server()) continue;
+    if (one.who == any_holder) {
+      at(when_us, [this, i] { strike_a_holder(i); });
+    } else if (one.who % load_.work.threads == number_) {
+      at(when_us,
+         [this, &one] { strike(one.kind, clients_[one.who / load_.work.threads], one.lasts); });
+    }
+  }
 }
 
-void LoadThread::strike(const Strike& one) {
-  std::unique_ptr<StressClient>& client = clients_[one.who / load_.work.threads];
+void LoadThread::strike(StrikeKind kind, std::unique_ptr<StressClient>& client, Duration lasts) {
   if (!client) return;
-  if (one.kind == StrikeKind::crash) {
+  if (kind == StrikeKind::crash) {
     client.reset();
     return;
   }
   client->env().pause();
-  at(Loop::now_us() + us(one.lasts), [&client] {
+  at(Loop::now_us() + us(lasts), [&client] {
     if (client) client->env().resume();
   });
+}
+
+/// The threads look for one at the same time, and the first that finds one strikes it.
+void LoadThread::strike_a_holder(std::size_t number) {
+  const Strike& one = load_.work.strikes[number];
+  if (load_.has_struck[number]) return;
+  for (std::unique_ptr<StressClient>& client : clients_)
+    if (client && client->inside() && !load_.has_struck[number].exchange(true))
+      return strike(one.kind, client, one.lasts);
+  at(Loop::now_us() + look_for_holder_us, [this, number] { strike_a_holder(number); });
 }
 
 }  // namespace locklab::app

@@ -74,9 +74,11 @@ Sentence how_fast(const StressResult& result) {
   const std::string rate = grouped(static_cast<std::uint64_t>(result.rate()));
   const std::optional<double> share = result.share();
   if (!share) return say("{} locks a second", rate);
-  return say("{} locks a second, {} % of what these servers can do ({} before, {} after)", rate,
-             with_decimals(*share, 0), grouped(result.limit_before.value_or(0)),
-             grouped(result.limit_after.value_or(0)));
+  const auto side = [](const std::optional<std::uint64_t>& limit) {
+    return limit ? grouped(*limit) : std::string("-");
+  };
+  return say("{} locks a second, {} % of the limit beside it ({} before, {} after)", rate,
+             with_decimals(*share, 0), side(result.limit_before), side(result.limit_after));
 }
 
 Sentence harm_words(Harm harm, std::uint64_t times) {
@@ -114,12 +116,11 @@ void tell_safety(Page& page, const StressResult& result) {
     remark(say("{} acknowledged changes are not in the counter", grouped(admitted.lacking)),
            sim::Property::no_lost_update);
   if (harm || admitted.too_many > 0 || admitted.lacking > 0) return;
-  const std::string sections = grouped(result.measures.counts.acquired);
-  page.say_line(result.work.critical_sections()
-                    ? say("Safe: in {} critical sections nobody met another, and no update was "
-                          "lost",
-                          sections)
-                    : say("Safe: {} were let through, and the count is right", sections));
+  page.say_line(
+      result.work.critical_sections()
+          ? say("Safe: in {} critical sections nobody met another, no update was lost",
+                grouped(result.measures.counts.acquired))
+          : say("Safe: {} were let through, and the count is right", grouped(admitted.granted)));
 }
 
 std::string moment(const StressResult& result, std::int64_t at_us) {
@@ -180,22 +181,31 @@ void tell_counts(Page& page, const StressResult& result) {
                       grouped(c.unserved)));
 }
 
+/// All servers in one line: what each does is alike, or a fault has made it differ.
 void tell_servers(Page& page, const StressResult& result) {
-  const auto locks =
-      static_cast<double>(std::max<std::uint64_t>(result.measures.counts.acquired, 1));
-  for (std::size_t i = 0; i < result.meters.size(); ++i) {
-    const auto& meter = result.meters[i];
+  double least = 1e9;
+  double most = 0;
+  ServerReading sum;
+  for (const auto& meter : result.meters) {
     if (!meter || meter->at_us <= 0) continue;
-    const auto processor = static_cast<double>(meter->processor_us);
-    page.say_line(
-        say("{}: {} % of a processor, {} commands a second; a lock: {} us, {} commands, {} bytes",
-            printable(result.servers[i]),
-            with_decimals(100 * processor / static_cast<double>(meter->at_us), 0),
-            grouped(meter->commands * 1'000'000 / static_cast<std::uint64_t>(meter->at_us)),
-            with_decimals(processor / locks, 1),
-            with_decimals(static_cast<double>(meter->commands) / locks, 1),
-            with_decimals(static_cast<double>(meter->bytes) / locks, 0)));
+    const double share =
+        100 * static_cast<double>(meter->processor_us) / static_cast<double>(meter->at_us);
+    least = std::min(least, share);
+    most = std::max(most, share);
+    sum.processor_us += meter->processor_us;
+    sum.commands += meter->commands;
+    sum.bytes += meter->bytes;
   }
+  if (result.measures.counts.acquired == 0 || sum.commands == 0) return;
+  const auto locks = static_cast<double>(result.measures.counts.acquired);
+  std::string percent = with_decimals(most, 0);
+  if (most - least >= 1) percent = with_decimals(least, 0) + "-" + percent;
+  page.say_line(
+      say("A server: {} % of a processor. A lock: {} us of it in all, {} commands, {} "
+          "bytes",
+          percent, with_decimals(static_cast<double>(sum.processor_us) / locks, 1),
+          with_decimals(static_cast<double>(sum.commands) / locks, 1),
+          with_decimals(static_cast<double>(sum.bytes) / locks, 0)));
 }
 
 std::string strikes_in(const StressResult& result, std::size_t second) {

@@ -33,6 +33,7 @@ class StressClient {
   void start();
   std::uint32_t number() const { return number_; }
   redis::PooledEnv& env() { return env_; }
+  bool inside() const { return section_.inside(); }
   /// Whether it is inside, or releases.
   bool holds() const { return holds_; }
   /// Since when it waits to be let in; -1: it does not.

@@ -81,16 +81,17 @@ std::optional<LiveProblem> reach_named(const StressWork& work, const LiveTarget&
 
 std::optional<LiveProblem> start_own(const StressWork& work, StressServers& servers,
                                      Janitor& janitor) {
-  std::vector<FleetPlan> plan(work.servers);
+  std::vector<FleetPlan> plan(work.servers + work.replicas());
   for (std::size_t i = 0; i < plan.size(); ++i) {
     plan[i].name = fmt::format("n{}", i + 1);
+    if (i >= work.servers) plan[i].replica_of = 0;
     plan[i].extra = {"--maxclients", std::to_string(connections_to_each(work) + 100)};
   }
   auto started = ServerFleet::start(plan, janitor, random_password());
   if (auto* problem = std::get_if<LiveProblem>(&started)) return *problem;
   servers.fleet = std::move(std::get<0>(started));
   servers.login = servers.fleet->login();
-  for (std::size_t i = 0; i < servers.fleet->size(); ++i)
+  for (std::size_t i = 0; i < work.servers; ++i)
     servers.endpoints.push_back(servers.fleet->server(i).endpoint());
   return std::nullopt;
 }

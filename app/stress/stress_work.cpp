@@ -72,6 +72,7 @@ std::optional<Problem> mistake_in_strike(const StressWork& work, const Strike& s
     return wrong_line(line, say("the load is over before it strikes"));
   if (strike.at_server() && strike.who >= work.servers)
     return wrong_line(line, say("there are only {} servers", work.servers));
+  if (strike.who == any_holder && work.critical_sections()) return std::nullopt;
   if (!strike.at_server() && strike.who >= work.clients)
     return wrong_line(line, say("there are only {} clients", work.clients));
   return std::nullopt;
@@ -95,16 +96,19 @@ std::variant<Strike, Problem> parse_strike(std::string_view line) {
                    sim::use_instead(words[2], kinds)};
   strike.kind = static_cast<StrikeKind>(kind - kinds.begin());
 
-  const bool at_client = words[3] == "client";
-  const std::size_t place = at_client ? 4 : 3;
+  const bool at_holder = words[3] == "holder";
+  const bool at_client = at_holder || words[3] == "client";
+  const std::size_t place = at_client && !at_holder ? 4 : 3;  // of the word that says who
   std::optional<std::uint32_t> who;
-  if (words.size() > place && (at_client || words[place].starts_with('n')))
-    who = number_in<std::uint32_t>(words[place].substr(at_client ? 0 : 1));
-  if (!who || *who == 0)
-    return wrong_line(line, say("it strikes a server, n1, or a client, client 1"));
-  strike.who = *who - 1;
+  if (at_holder) who = any_holder;
+  if (!at_holder && words.size() > place && (at_client || words[place].starts_with('n')))
+    if (const auto number = number_in<std::uint32_t>(words[place].substr(at_client ? 0 : 1)))
+      who = *number - 1;  // "n0" is no server: there are not so many
+  if (!who)
+    return wrong_line(line, say("it strikes a server (n1), a client (client 1) or the holder"));
+  strike.who = *who;
   if (!at_client && strike.kind == StrikeKind::pause) strike.kind = StrikeKind::stop;
-  if (at_client == strike.at_server() || (!at_client && strike.kind == StrikeKind::crash))
+  if (at_client == strike.at_server())
     return wrong_line(line, at_client ? say("a client is paused or crashes")
                                       : say("a server is killed, stopped or restarted"));
 
@@ -122,9 +126,10 @@ std::variant<Strike, Problem> parse_strike(std::string_view line) {
 }
 
 std::string to_string(const Strike& strike) {
-  std::string line =
-      fmt::format("at {} {} {}{}", time_text(strike.at), name(strike.kind),
-                  strike.at_server() ? "n" : "client ", std::uint64_t{strike.who} + 1);
+  std::string who = "holder";
+  if (strike.who != any_holder)
+    who = fmt::format("{}{}", strike.at_server() ? "n" : "client ", std::uint64_t{strike.who} + 1);
+  std::string line = fmt::format("at {} {} {}", time_text(strike.at), name(strike.kind), who);
   if (strike.lasts > 0us) line += " " + time_text(strike.lasts);
   return line;
 }

@@ -36,6 +36,9 @@ enum class StrikeKind : std::uint8_t {
 
 std::string_view name(StrikeKind kind);
 
+/// Strike::who for whichever client is the first to be inside from then on.
+inline constexpr std::uint32_t any_holder = UINT32_MAX;
+
 /// A fault at a time of the load.
 struct Strike {
   Duration at{0};  ///< since the load is measured
@@ -68,6 +71,11 @@ struct StressWork {
   std::size_t servers = 1;
   bool own_servers = true;
 
+  /// Replicas that the lab gives to its own server, for a lock that waits for them.
+  std::size_t replicas() const {
+    const bool needed = own_servers && strategy->traits.has(Trait::needs_replicas);
+    return needed ? static_cast<std::size_t>(lock.replicas) : 0;
+  }
   bool critical_sections() const { return strategy->admits == 1; }
 };
 
@@ -75,8 +83,8 @@ struct StressWork {
 std::optional<sim::Problem> mistake_in(const StressWork& work);
 
 /// Reads "at 3s pause n1 500ms", "at 3s stop n1 500ms", "at 1s kill n2", "at 2s restart n2", "at 3s
-/// pause client 7 800ms", "at 3s crash client 7". Servers and clients count from 1. To pause a
-/// server is to stop it for a time.
+/// pause client 7 800ms", "at 3s crash client 7", "at 3s pause holder 800ms". Servers and clients
+/// count from 1. To pause a server is to stop it for a time.
 std::variant<Strike, sim::Problem> parse_strike(std::string_view line);
 /// The line that gives this strike.
 std::string to_string(const Strike& strike);
