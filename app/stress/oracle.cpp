@@ -85,13 +85,10 @@ bool Oracle::write(Section& section, Register& lock) {
 }
 
 void Oracle::found(Harm harm, const Hold& first, Section& second, Section* still_inside) {
-  counts_[static_cast<std::size_t>(harm)].fetch_add(1, std::memory_order_relaxed);
-  if (list_is_full_.load(std::memory_order_relaxed)) return;
+  const std::uint64_t before =
+      counts_[static_cast<std::size_t>(harm)].fetch_add(1, std::memory_order_relaxed);
+  if (before >= setup_.keep) return;
   const std::lock_guard lock(listing_);
-  if (listed_.size() >= setup_.keep) {
-    list_is_full_ = true;
-    return;
-  }
   listed_.push_back({harm, second.lock_, first, second.hold_});
   second.listed_ = true;
   if (still_inside) still_inside->listed_ = true;

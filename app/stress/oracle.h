@@ -83,12 +83,12 @@ class Oracle {
     std::uint64_t locks = 1;
     bool fenced = false;           ///< tokens are compared
     bool several_threads = false;  ///< registers are then guarded
-    std::size_t keep = 100;        ///< the most violations that are listed; all are counted
+    std::size_t keep = 25;         ///< the most that are listed of each kind; all are counted
   };
   explicit Oracle(const Setup& setup);
 
-  /// The violations in the order in which they were seen, at most Setup::keep. Only when no client
-  /// runs any more.
+  /// The violations in the order in which they were seen, of each kind the first. Only when no
+  /// client runs any more.
   const std::vector<Violation>& listed() const { return listed_; }
   std::uint64_t count(Harm harm) const {
     return counts_[static_cast<std::size_t>(harm)].load(std::memory_order_relaxed);
@@ -118,7 +118,6 @@ class Oracle {
   const Setup setup_;
   std::vector<Register> registers_;
   std::atomic<std::uint64_t> counts_[static_cast<std::size_t>(Harm::count_)]{};
-  std::atomic<bool> list_is_full_ = false;
   std::mutex listing_;
   std::vector<Violation> listed_;
 };

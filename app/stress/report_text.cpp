@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t first_column = 16;
 constexpr std::size_t column = 11;
-constexpr std::size_t most_violations_told = 3;
 
 /// Lines in one language.
 class Page {
@@ -29,6 +28,7 @@ class Page {
   void row(std::string_view name, const std::vector<std::string>& cells, std::size_t wide) {
     std::string text = pad(name, wide);
     for (const std::string& cell : cells) {
+      if (cell.empty()) continue;
       const std::size_t width = display_width(cell);
       text.append(width < column ? column - width : 1, ' ').append(cell);
     }
@@ -134,12 +134,15 @@ Sentence hold_words(const StressResult& result, const Hold& hold) {
   return hold.token < 0 ? inside : say("{} with token {}", inside, hold.token);
 }
 
+/// The first of each kind.
 void list_violations(Page& page, const StressResult& result) {
-  const std::size_t told = std::min(result.violations.size(), most_violations_told);
-  for (std::size_t i = 0; i < told; ++i) {
-    const Violation& violation = result.violations[i];
-    page.say_line(say("  {} at lock {}: {}, {}", name(violation.harm), violation.lock + 1,
-                      hold_words(result, violation.first), hold_words(result, violation.second)));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i) {
+    const auto first =
+        std::find_if(result.violations.begin(), result.violations.end(),
+                     [&](const Violation& one) { return one.harm == static_cast<Harm>(i); });
+    if (first == result.violations.end()) continue;
+    page.say_line(say("  {} at lock {}: {}, {}", name(first->harm), first->lock + 1,
+                      hold_words(result, first->first), hold_words(result, first->second)));
   }
 }
 
@@ -165,11 +168,9 @@ void tell_counts(Page& page, const StressResult& result) {
                     with_decimals(fairness(result.measures.acquired_by_client), 3),
                     short_time(static_cast<std::uint64_t>(result.measures.longest_wait_us))));
   if (c.attempts > 0)
-    page.say_line(
-        say("Attempts {}, refused {}; leases renewed {}, lost {}; not its own at the "
-            "release {}, in doubt {}",
-            grouped(c.attempts), grouped(c.refused), grouped(c.renewed), grouped(c.lost),
-            grouped(c.not_owner), grouped(c.in_doubt)));
+    page.say_line(say("Attempts {}, refused {}; renewed {}, lost {}; not its own {}, in doubt {}",
+                      grouped(c.attempts), grouped(c.refused), grouped(c.renewed), grouped(c.lost),
+                      grouped(c.not_owner), grouped(c.in_doubt)));
   Sentence errors;
   for (const auto& [error, times] : result.measures.errors) {
     const Sentence one = say("{} x {}", grouped(times), printable(error));
@@ -200,12 +201,10 @@ void tell_servers(Page& page, const StressResult& result) {
   const auto locks = static_cast<double>(result.measures.counts.acquired);
   std::string percent = with_decimals(most, 0);
   if (most - least >= 1) percent = with_decimals(least, 0) + "-" + percent;
-  page.say_line(
-      say("A server: {} % of a processor. A lock: {} us of it in all, {} commands, {} "
-          "bytes",
-          percent, with_decimals(static_cast<double>(sum.processor_us) / locks, 1),
-          with_decimals(static_cast<double>(sum.commands) / locks, 1),
-          with_decimals(static_cast<double>(sum.bytes) / locks, 0)));
+  page.say_line(say("A server: {} % of a processor. A lock: {} us of it, {} commands, {} bytes",
+                    percent, with_decimals(static_cast<double>(sum.processor_us) / locks, 1),
+                    with_decimals(static_cast<double>(sum.commands) / locks, 1),
+                    with_decimals(static_cast<double>(sum.bytes) / locks, 0)));
 }
 
 std::string strikes_in(const StressResult& result, std::size_t second) {

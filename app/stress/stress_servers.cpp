@@ -85,7 +85,7 @@ std::optional<LiveProblem> start_own(const StressWork& work, StressServers& serv
   for (std::size_t i = 0; i < plan.size(); ++i) {
     plan[i].name = fmt::format("n{}", i + 1);
     if (i >= work.servers) plan[i].replica_of = 0;
-    plan[i].extra = {"--maxclients", std::to_string(connections_to_each(work) + 100)};
+    plan[i].extra = {"--maxclients", std::to_string(2 * connections_to_each(work) + 100)};
   }
   auto started = ServerFleet::start(plan, janitor, random_password());
   if (auto* problem = std::get_if<LiveProblem>(&started)) return *problem;

@@ -102,8 +102,9 @@ std::variant<Strike, Problem> parse_strike(std::string_view line) {
   std::optional<std::uint32_t> who;
   if (at_holder) who = any_holder;
   if (!at_holder && words.size() > place && (at_client || words[place].starts_with('n')))
-    if (const auto number = number_in<std::uint32_t>(words[place].substr(at_client ? 0 : 1)))
-      who = *number - 1;  // "n0" is no server: there are not so many
+    if (const auto number = number_in<std::uint32_t>(words[place].substr(at_client ? 0 : 1));
+        number && *number > 0)
+      who = *number - 1;
   if (!who)
     return wrong_line(line, say("it strikes a server (n1), a client (client 1) or the holder"));
   strike.who = *who;
