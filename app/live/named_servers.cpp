@@ -75,9 +75,9 @@ std::optional<LiveProblem> probe_answer(redis::BlockingClient& client,
   return std::nullopt;
 }
 
-std::optional<LiveProblem> probe_write(redis::BlockingClient& client,
-                                       const redis::Endpoint& server) {
-  const std::string key = "locklab:probe:" + random_name();
+std::optional<LiveProblem> probe_write(redis::BlockingClient& client, const redis::Endpoint& server,
+                                       const std::string& prefix) {
+  const std::string key = prefix + "probe:" + random_name();
   // The lease removes the key even if the lab dies.
   const Reply written = client.call(set_nx_px(key, "1", 2s), patience);
   if (!written.ok()) return server_refused(server, written);
@@ -105,15 +105,16 @@ std::optional<LiveProblem> probe_keys(redis::BlockingClient& client, const redis
 /// Marks the server unless another run has done so, in one step: of two runs that begin at the same
 /// time, one is refused.
 std::optional<LiveProblem> mark_as_ours(redis::BlockingClient& client,
-                                        const redis::Endpoint& server, Janitor& janitor) {
+                                        const redis::Endpoint& server, Janitor& janitor,
+                                        const std::string& mark) {
   const std::string run = random_name();
-  janitor.keep_mark(server, run_mark, run);
-  const Reply marked = client.call(set_nx_px(run_mark, run, mark_lease), patience);
+  janitor.keep_mark(server, mark, run);
+  const Reply marked = client.call(set_nx_px(mark, run, mark_lease), patience);
   if (marked.ok()) return std::nullopt;
   if (!marked.is_nil()) return server_refused(server, marked);
   return LiveProblem{
       say("another run uses the server at {} now", name_of(server)),
-      say("wait until it has ended: its mark {} goes with it, within {} s at the latest", run_mark,
+      say("wait until it has ended: its mark {} goes with it, within {} s at the latest", mark,
           us(mark_lease) / 1'000'000)};
 }
 
@@ -183,11 +184,12 @@ std::optional<LiveProblem> resolve_servers(const LiveTarget& target,
 }
 
 std::optional<LiveProblem> probe_master(const redis::Endpoint& server, const redis::Login& login,
-                                        const std::vector<std::string>& keys, Janitor& janitor) {
+                                        const std::vector<std::string>& keys, Janitor& janitor,
+                                        const std::string& prefix) {
   redis::BlockingClient client(server, login);
   if (auto problem = probe_answer(client, server)) return problem;
-  if (auto problem = probe_write(client, server)) return problem;
-  if (auto problem = mark_as_ours(client, server, janitor)) return problem;
+  if (auto problem = probe_write(client, server, prefix)) return problem;
+  if (auto problem = mark_as_ours(client, server, janitor, prefix + "run")) return problem;
   return probe_keys(client, server, keys);
 }
 
@@ -197,7 +199,7 @@ std::optional<LiveProblem> probe(const sim::Scenario& scenario, const redis::Log
   for (std::size_t i = 0; i < endpoints.size(); ++i) {
     const bool master = scenario.nodes[i].replica_of.empty();
     redis::BlockingClient client(endpoints[i], login);
-    auto problem = master ? probe_master(endpoints[i], login, keys, janitor)
+    auto problem = master ? probe_master(endpoints[i], login, keys, janitor, "locklab:")
                           : probe_answer(client, endpoints[i]);
     if (problem) return problem;
   }

@@ -20,6 +20,7 @@ namespace locklab::app {
 namespace {
 
 constexpr Duration connect_patience = 2s;
+constexpr const char* prefix_of_all = "locklab:stress:";
 
 std::optional<std::uint64_t> whole_number_in(std::string_view text) {
   std::uint64_t number = 0;
@@ -75,7 +76,8 @@ std::optional<LiveProblem> reach_named(const StressWork& work, const LiveTarget&
   for (std::size_t i = 0; i < servers.endpoints.size(); ++i)
     if (auto problem = ask_who_is_there(work, servers, i, may_be_disturbed)) return problem;
   for (const redis::Endpoint& server : servers.endpoints)
-    if (auto problem = probe_master(server, servers.login, {}, janitor)) return problem;
+    if (auto problem = probe_master(server, servers.login, {}, janitor, prefix_of_all))
+      return problem;
   return std::nullopt;
 }
 
@@ -138,7 +140,7 @@ std::variant<ThreadDoor, LiveProblem> open_door(const StressServers& servers,
 
 std::string key_prefix_of_a_load() {
   redis::RandomSource random;
-  return fmt::format("locklab:stress:{:012x}:", random.bits() >> 16);
+  return fmt::format("{}{:012x}:", prefix_of_all, random.bits() >> 16);
 }
 
 std::string limit_prefix(const std::string& prefix) { return prefix + "limit:"; }

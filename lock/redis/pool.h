@@ -24,11 +24,10 @@
 #include "lock/redis/connection.h"
 #include "lock/redis/endpoint.h"
 #include "lock/redis/loop.h"
+#include "lock/redis/pool_client.h"
 #include "lock/redis/random_source.h"
 
 namespace locklab::redis {
-
-class PooledEnv;
 
 class Pool final : private Turn {
  public:
@@ -73,31 +72,26 @@ class Pool final : private Turn {
 
   // For PooledEnv.
   ClientNumber add_client() { return ++clients_; }
-  void remove_client(PooledEnv& client);
-  void call(Call& call, PooledEnv& client, NodeId node, const Command& command, Duration timeout);
-  void sleep(Sleep& sleep, PooledEnv& client, Duration duration);
-  void listen(Listen& listen, PooledEnv& client, NodeId node, Duration timeout);
+  void remove_client(PoolClient& client);
+  void call(Call& call, PoolClient& client, NodeId node, const Command& command, Duration timeout);
+  void sleep(Sleep& sleep, PoolClient& client, Duration duration);
+  void listen(Listen& listen, PoolClient& client, NodeId node, Duration timeout);
   void abandon(Await& await) noexcept;
   void cancel(Await& await);
-  /// What has come for a paused client, and what has become due, waits for it here.
-  struct Standstill {
-    std::vector<Wait*> come;
-    std::vector<Wait*> due;
-  };
-  void resume(Standstill standstill);
+  static void pause(PoolClient& client);
+  void resume(PoolClient& client);
 
   Line& line_for(ClientNumber client, NodeId node, const Command& command);
   Line& lend(Node& node, ClientNumber client);
   void take_back();
-  Line* transaction_of(Node& node, ClientNumber client) const;
-  Line* listening_of(Node& node, ClientNumber client) const;
+  static Line* lent_line(Node& node, ClientNumber client, bool (Line::*fits)() const);
   Line& listening_line(Node& node, ClientNumber client);
   static Reply take_push(const Wait& wait);
   void look_for_push(Line& line);
   static void stop_listening(Wait& wait);
   void open(Line& line);
 
-  Wait& new_wait(Await& await, PooledEnv& client);
+  Wait& new_wait(Await& await, PoolClient& client);
   void discard(Wait& wait);
   void make_ready(Wait& wait);
   void answered(Line& line, Connection::Ticket ticket, Reply reply);

@@ -4,10 +4,6 @@
 
 namespace locklab::redis {
 
-void PooledEnv::resume() {
-  if (const auto standstill = std::move(standstill_)) pool_.resume(std::move(*standstill));
-}
-
 Time PooledEnv::monotonic_now() { return at_us(Loop::now_us()); }
 
 Time PooledEnv::wall_now() {

@@ -5,15 +5,13 @@
 // run.
 #pragma once
 
-#include <memory>
-
 #include "lock/env.h"
 #include "lock/redis/pool.h"
 #include "lock/tasks_beside.h"
 
 namespace locklab::redis {
 
-class PooledEnv : public Env {
+class PooledEnv : public Env, public PoolClient {
  public:
   /// Receives what locks report. It must not destroy the client during the call.
   class Observer {
@@ -28,24 +26,16 @@ class PooledEnv : public Env {
 
   /// The pool and `observer` must outlive it; null: no observer.
   explicit PooledEnv(Pool& pool, Observer* observer = nullptr)
-      : Env(&pool.frames_), pool_(pool), observer_(observer), number_(pool.add_client()) {}
+      : Env(&pool.frames_), PoolClient(pool.add_client()), pool_(pool), observer_(observer) {}
   ~PooledEnv() override {
     beside_.clear();
     pool_.remove_client(*this);
   }
-  PooledEnv(const PooledEnv&) = delete;
-  PooledEnv& operator=(const PooledEnv&) = delete;
-
-  /// Clients of a pool are counted from 1.
-  std::uint32_t number() const { return number_; }
 
   /// Makes the client stand still, as a stopped process does; its commands in flight go on. It must
   /// not be called from one of its own tasks.
-  void pause() {
-    if (!standstill_) standstill_ = std::make_unique<Pool::Standstill>();
-  }
-  void resume();
-  bool paused() const { return standstill_ != nullptr; }
+  void pause() { Pool::pause(*this); }
+  void resume() { pool_.resume(*this); }
 
   Time monotonic_now() override;
   Time wall_now() override;
@@ -73,16 +63,13 @@ class PooledEnv : public Env {
   void cancel(Await& await) override { pool_.cancel(await); }
 
  private:
-  friend class Pool;
-  void failed(NodeId node, const Reply& reply) {
+  void failed(NodeId node, const Reply& reply) override {
     if (observer_) observer_->failed(*this, node, reply);
   }
 
   Pool& pool_;
   Observer* observer_;
-  const std::uint32_t number_;
   std::uint32_t acquisitions_ = 0;
-  std::unique_ptr<Pool::Standstill> standstill_;  ///< null: it runs
   TasksBeside beside_;
 };
 

@@ -122,9 +122,10 @@ TEST_P(StressEndedBySignal, ReportsAndLeavesNeitherKeyNorProcess) {
   test::Servers servers;
   test::ScratchFolder tmpdir;
   const std::string server = "127.0.0.1:" + std::to_string(servers[0].endpoint().port);
-  // Each lock has its token beside it, which has no lease.
+  // The test looks while the program may ask who is connected: hence --yes. Each lock has its token
+  // beside it, which has no lease.
   PipedProgram program({"stress", "--strategy", "fenced", "--duration", "1000", "--warm-up", "0.1",
-                        "--redis", server},
+                        "--redis", server, "--yes"},
                        {"TMPDIR=" + tmpdir.path().string()});
   // A clean-up of the load's limit would be over by then.
   ASSERT_TRUE(test::wait_for([&] {
@@ -149,7 +150,8 @@ INSTANTIATE_TEST_SUITE_P(Signals, StressEndedBySignal,
 TEST(StressServer, AKilledProgramLeavesNoKeyEither) {
   test::Servers servers;
   const std::string server = "127.0.0.1:" + std::to_string(servers[0].endpoint().port);
-  PipedProgram program({"stress", "--strategy", "fenced", "--duration", "1000", "--redis", server});
+  PipedProgram program(
+      {"stress", "--strategy", "fenced", "--duration", "1000", "--redis", server, "--yes"});
   ASSERT_TRUE(test::wait_for([&] { return !servers.ask(Command("DBSIZE")).is(0); }));
   program.signal(SIGKILL);
   EXPECT_EQ(program.wait().status, 128 + SIGKILL);
