@@ -15,8 +15,10 @@ namespace {
 
 using redis::Loop;
 
-/// Notes every command that its client sends, and in which round of the loop: what leaves in the
-/// same round leaves together.
+constexpr Duration finish_patience = 500ms;
+
+/// Notes every command that its client sends, and in which round of the loop: no reply comes
+/// between those of one round, so they leave together.
 class NotingEnv final : public redis::PooledEnv {
  public:
   NotingEnv(redis::Pool& pool, const std::uint64_t& round) : PooledEnv(pool), round_(round) {}
@@ -72,12 +74,13 @@ struct Sender {
   std::vector<Together> commands;
   Duration timeout{0};
   std::uint64_t done = 0;
+  bool over = false;
   redis::PooledEnv env;
   Task<> task;
 };
 
 Task<> send_again_and_again(Env& env, Sender* sender) {
-  while (true) {
+  while (!sender->over) {
     bool answered = true;
     for (const Together& together : sender->commands) {
       if (together.size() == 1) {  // as most locks do, and cheaper
@@ -99,7 +102,7 @@ Task<> send_again_and_again(Env& env, Sender* sender) {
   }
 }
 
-/// The locks of one thread until `end_us`; the first tenth of the time is not counted.
+/// The locks of one thread between the two times.
 std::uint64_t send_until(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>& senders,
                          std::int64_t count_from_us, std::int64_t end_us) {
   std::uint64_t before = 0;
@@ -118,6 +121,13 @@ std::uint64_t send_until(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>&
   }
   while (Loop::now_us() < end_us) door.loop->run_once();
   const std::uint64_t done = sum() - before;
+  // Each ends with its release: a key that is left would be in the way of the next measurement.
+  for (const auto& sender : senders) sender->over = true;
+  const std::int64_t give_up_us = end_us + us(finish_patience);
+  door.loop->start(end, give_up_us);
+  const auto finished = [](const auto& sender) { return sender->task.done(); };
+  while (!std::all_of(senders.begin(), senders.end(), finished) && Loop::now_us() < give_up_us)
+    door.loop->run_once();
   senders.clear();
   return done;
 }
@@ -137,7 +147,7 @@ std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(const Stress
   std::uint64_t round = 0;
   NotingEnv env(*door.pool, round);
   Task<> once = lock_once(env, work.strategy, &lock);
-  for (once.start(); !once.done(); ++round) door.loop->run_once();
+  for (once.start(); !once.done(); door.loop->run_once()) ++round;
   return env.sent();
 }
 
@@ -165,7 +175,7 @@ std::variant<std::uint64_t, LiveProblem> measure_limit(
     }
   }
   const std::int64_t begin_us = Loop::now_us();
-  const std::int64_t count_from_us = begin_us + us(duration) / 10;
+  const std::int64_t count_from_us = begin_us + us(duration) / 2;
   const std::int64_t end_us = begin_us + us(duration);
   std::vector<std::uint64_t> done(work.threads);
   std::vector<std::thread> threads;

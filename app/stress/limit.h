@@ -28,7 +28,8 @@ std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(const Stress
                                                                     const std::string& key);
 
 /// How often a second all clients of the work can send these commands and have their replies, with
-/// their own keys in the place of `key`.
+/// their own keys in the place of `key`. The second half of the time counts: a server that has just
+/// started is slow at first.
 std::variant<std::uint64_t, LiveProblem> measure_limit(
     const StressWork& work, const StressServers& servers, const std::vector<Together>& commands,
     const std::string& key, const std::string& key_prefix, Duration duration);

@@ -37,6 +37,7 @@ bool Oracle::enter(Section& section, std::uint64_t number, const Hold& hold) {
   section.hold_ = hold;
   section.listed_ = false;
   section.read_ = lock.counter;
+  section.writes_before_ = lock.written;
   bool harm = lock.inside != nullptr;
   if (harm) found(Harm::overlap, lock.inside->hold_, section, lock.inside);
   section.previous_ = nullptr;
@@ -74,7 +75,8 @@ bool Oracle::write(Section& section, Register& lock) {
     found(Harm::stale_write, lock.newest, section);
     return true;
   }
-  const bool lost = lock.counter != section.read_;
+  // Not by the counter's value, which may be the same again.
+  const bool lost = lock.written != section.writes_before_;
   if (lost) found(Harm::lost_update, section.wrote_between_, section);
   lock.counter = section.read_ + 1;
   ++lock.written;

@@ -73,8 +73,9 @@ class Oracle {
     std::uint64_t lock_ = outside;
     Hold hold_;
     std::int64_t read_ = 0;
-    Hold wrote_between_;   ///< who last wrote since this one read; valid if the counter has changed
-    bool listed_ = false;  ///< an entry of the list waits for its end
+    std::int64_t writes_before_ = 0;  ///< how often the counter had been written then
+    Hold wrote_between_;              ///< who last wrote since this one read; valid if somebody has
+    bool listed_ = false;             ///< an entry of the list waits for its end
     Section* previous_ = nullptr;
     Section* next_ = nullptr;
   };

@@ -77,7 +77,7 @@ Sentence how_fast(const StressResult& result) {
   const auto side = [](const std::optional<std::uint64_t>& limit) {
     return limit ? grouped(*limit) : std::string("-");
   };
-  return say("{} locks a second, {} % of the limit beside it ({} before, {} after)", rate,
+  return say("{} locks/s, {} % of the limit beside it ({} before, {} after)", rate,
              with_decimals(*share, 0), side(result.limit_before), side(result.limit_after));
 }
 

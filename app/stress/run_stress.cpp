@@ -24,7 +24,7 @@ using redis::Loop;
 
 /// How long each of the two limits is measured.
 Duration limit_time(const StressWork& work) {
-  return std::clamp<Duration>(work.duration / 10, 200ms, 1s);
+  return std::clamp<Duration>(work.duration / 5, 200ms, 2s);
 }
 
 /// A run of the load with its threads and the watch over its servers.
@@ -130,7 +130,7 @@ std::variant<std::optional<std::uint64_t>, LiveProblem> limit_now(const StressWo
                                                                   const std::string& prefix,
                                                                   const std::atomic<bool>& cancel) {
   if (servers.endpoints.empty() || cancel) return std::optional<std::uint64_t>();
-  const std::string key = lock_key(limit_prefix(prefix), 0);
+  const std::string key = lock_key(limit_prefix(prefix), work.keys);  // nobody else's
   auto commands = commands_of_a_lock(work, servers, key);
   if (auto* problem = std::get_if<LiveProblem>(&commands)) return *problem;
   auto limit = measure_limit(work, servers, std::get<0>(commands), key, limit_prefix(prefix),

@@ -39,18 +39,22 @@ void StressClient::start() {
 Task<> StressClient::work(Env& env, StressClient* self) {
   const StressWork& work = self->load_.work;
   while (!self->measuring_.over) {
-    std::int64_t wanted_us = Loop::now_us();
+    // Without a rest it wants the next one as soon as it has released.
+    std::int64_t wanted_us =
+        work.think == 0us && self->done_us_ > 0 ? self->done_us_ : Loop::now_us();
     if (work.rate > 0) {
       // Measured from here, however late it really begins: a stall delays all that should have
       // begun meanwhile, and each of them counts.
       const std::int64_t due_us = self->scheduled_us(self->operations_);
-      if (due_us > wanted_us) co_await env.sleep(Duration(due_us - wanted_us));
+      const std::int64_t now_us = Loop::now_us();
+      if (due_us > now_us) co_await env.sleep(Duration(due_us - now_us));
       if (self->measuring_.over) co_return;
       wanted_us = due_us;
     }
     ++self->operations_;
     self->choose_lock();
     self->wanted_us_ = wanted_us;
+    self->done_us_ = 0;
     if (work.critical_sections()) {
       co_await step_into(env, self);
     } else {
@@ -159,6 +163,7 @@ void StressClient::left(std::int64_t at_us) {
 void StressClient::released(std::int64_t left_us, Released outcome) {
   const std::int64_t now_us = Loop::now_us();
   holds_ = false;
+  done_us_ = now_us;
   if (!load_.released_us.empty())
     load_.released_us[lock_number_].store(now_us, std::memory_order_relaxed);
   if (!measuring_.on) return;

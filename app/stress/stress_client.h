@@ -61,6 +61,7 @@ class StressClient {
   std::uint64_t operations_ = 0;
   std::uint64_t lock_number_ = 0;
   std::int64_t wanted_us_ = -1;  ///< when its operation began; -1: it does nothing now
+  std::int64_t done_us_ = 0;     ///< when its last operation was over; 0: it has a new one
   bool holds_ = false;
   LockConfig lock_;
   redis::PooledEnv env_;

@@ -81,6 +81,15 @@ std::optional<LiveProblem> reach_named(const StressWork& work, const LiveTarget&
   return std::nullopt;
 }
 
+/// A master sends a new replica nothing before its first acknowledgement, which may take a second.
+void wait_for_replicas(const StressWork& work, const StressServers& servers) {
+  redis::BlockingClient client(servers.endpoints[0], servers.login);
+  // WAIT asks for what its own connection has written.
+  client.call(set_nx_px(std::string(prefix_of_all) + "ready", "1", 1s));
+  const auto all = static_cast<std::int64_t>(work.replicas());
+  client.call(wait_replicas(all, connect_patience), 2 * connect_patience);
+}
+
 std::optional<LiveProblem> start_own(const StressWork& work, StressServers& servers,
                                      Janitor& janitor) {
   std::vector<FleetPlan> plan(work.servers + work.replicas());
@@ -95,6 +104,7 @@ std::optional<LiveProblem> start_own(const StressWork& work, StressServers& serv
   servers.login = servers.fleet->login();
   for (std::size_t i = 0; i < work.servers; ++i)
     servers.endpoints.push_back(servers.fleet->server(i).endpoint());
+  if (work.replicas() > 0) wait_for_replicas(work, servers);
   return std::nullopt;
 }
 
@@ -162,7 +172,7 @@ std::variant<StressServers, LiveProblem> open_servers(const StressWork& work,
   if (!servers.fleet)
     for (const redis::Endpoint& server : servers.endpoints)
       for (const std::string& minded : {prefix, limit_prefix(prefix)})
-        janitor.mind_locks(server, minded, work.keys);
+        janitor.mind_locks(server, minded, work.keys + 1);
   return servers;
 }
 
