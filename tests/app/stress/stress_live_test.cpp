@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <string>
 #include <vector>
@@ -161,7 +162,7 @@ TEST(StressLive, AnOpenLoopCountsTheStallOfAFrozenServerForEachThatShouldHaveBeg
   // In a closed loop each of the 16 clients waits once, and thousands of quick locks hide it.
   const StressResult closed = test::loaded(work);
   EXPECT_LT(closed.measures.acquire.quantile(85, 100), 200'000u);
-  EXPECT_GE(closed.measures.acquire.max(), 200'000u);
+  EXPECT_GE(std::max(closed.measures.acquire.max(), closed.measures.release.max()), 200'000u);
 }
 
 TEST(StressLive, AServerThatIsKilledAndRestartedIsADipAndNoEnd) {
