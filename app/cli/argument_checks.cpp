@@ -58,16 +58,29 @@ Check shard_of(std::string option) {
   };
 }
 
-Check seconds_of(std::string option) {
-  return [option = std::move(option)](const std::string& text) {
-    double seconds = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+namespace {
+
+/// A time from `least` to `most`; refuses "nan", which passes every range check.
+Check time_of(std::string option, double least, double most, Sentence range) {
+  return [=, option = std::move(option), range = std::move(range)](const std::string& text) {
+    double time = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), time);
     const bool number = error == std::errc{} && end == text.data() + text.size();
-    if (!number || !(seconds >= 0.1) || !(seconds <= 1e6))
-      refuse_value(option, say("'{}' is not a valid time", printable(text)),
-                   say("write seconds, 0.1 to 1000000"));
+    if (!number || !(time >= least) || !(time <= most))
+      refuse_value(option, say("'{}' is not a valid time", printable(text)), range);
     return std::string();
   };
+}
+
+}  // namespace
+
+Check seconds_of(std::string option) {
+  return time_of(std::move(option), 0.1, 1e6, say("write seconds, 0.1 to 1000000"));
+}
+
+Check milliseconds_of(std::string option) {
+  return time_of(std::move(option), 0.001, 86'400'000,
+                 say("write milliseconds, 0.001 to 86400000"));
 }
 
 }  // namespace locklab::app

@@ -20,7 +20,10 @@ Check one_of(std::string option, std::vector<std::string_view> words);
 Check whole_number(std::string option, std::uint64_t least = 0, std::uint64_t most = UINT64_MAX);
 /// A shard: "2/8" is the second of eight parts.
 Check shard_of(std::string option);
-/// Seconds from 0.1 to 1,000,000; refuses "nan", which passes every range check.
+/// Seconds from 0.1 to 1,000,000.
 Check seconds_of(std::string option);
+
+/// Milliseconds from 0.001 to 86,400,000.
+Check milliseconds_of(std::string option);
 
 }  // namespace locklab::app

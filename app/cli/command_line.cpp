@@ -14,6 +14,7 @@
 #include "app/cli/misuse.h"
 #include "app/cli/output.h"
 #include "app/cli/settings.h"
+#include "app/cli/stress_options.h"
 #include "app/cli/usage.h"
 #include "app/gui/window/window.h"
 #include "app/runs/judged_run.h"
@@ -59,6 +60,7 @@ struct Options {
   std::string search = "shortest";
   std::string shard = "1/1";
   ExportOptions export_;
+  StressCommand stress;
   BenchOptions bench;
   WindowOptions window;
   Format format;
@@ -284,7 +286,7 @@ int with_library(Language language, const auto& command) {
 
 int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CLI::App* run,
              const CLI::App* explore, const CLI::App* merge, const CLI::App* matrix,
-             const CLI::App* export_, CLI::App* bench) {
+             const CLI::App* export_, const CLI::App* stress, CLI::App* bench) {
   const bool json = options.format.json();
   const Language language = options.language.language();
   if (list->parsed()) {
@@ -318,6 +320,10 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
       return matrix_command(library, options.matrix);
     });
   }
+  if (stress->parsed())
+    return with_library(options.stress.language(), [&](const sim::Library& library) {
+      return stress_command(library, options.stress);
+    });
   options.export_.language = language;
   if (export_->parsed())
     return with_library(language, [&](const sim::Library& library) {
@@ -368,6 +374,7 @@ int command_line(int argc, const char* const* argv) {
   const CLI::App* merge = add_merge(program, options);
   const CLI::App* matrix = add_matrix(program, options);
   const CLI::App* export_ = add_export(program, options);
+  const CLI::App* stress = add_stress(program, options.stress);
   CLI::App* bench = add_bench(program, options);
   program.add_subcommand("help", "What a command takes: locklab help run");
   add_help(program);
@@ -383,7 +390,7 @@ int command_line(int argc, const char* const* argv) {
     return complain_of(program, error, argc, argv);
   }
   return after_output(
-      dispatch(program, options, list, run, explore, merge, matrix, export_, bench));
+      dispatch(program, options, list, run, explore, merge, matrix, export_, stress, bench));
 }
 
 }  // namespace locklab::app

@@ -67,6 +67,9 @@ struct MergeOptions {
 };
 int merge_command(const MergeOptions& options);
 
+struct StressCommand;
+int stress_command(const sim::Library& library, const StressCommand& command);
+
 struct ExportOptions {
   std::string what;  ///< a file that run --trace saved, or anything that run takes
   std::string to;    ///< the suffix selects the format

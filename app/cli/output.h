@@ -22,6 +22,9 @@ void complain(const Sentence& sentence, Language language);
 /// Reports bad input and returns its exit status.
 int refuse(const sim::Problem& problem, Language language);
 
+/// Why a file of that name cannot be written; empty: it can.
+Sentence cannot_be_saved(const std::string& file);
+
 /// Quotes any text as one word of a shell command.
 std::string shell_quoted(std::string_view text);
 

@@ -1,19 +1,13 @@
 // `locklab run`: runs a scenario in the simulator or on real servers, and prints its timeline and
 // whether it came out as expected.
 #include <fmt/format.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
+#include "app/cli/named_target.h"
 #include "app/cli/output.h"
 #include "app/cli/run_report.h"
 #include "app/cli/settings.h"
-#include "app/cli/terminal.h"
 #include "app/live/run_live.h"
 #include "app/runs/judged_run.h"
 #include "app/words/display_text.h"
@@ -64,39 +58,10 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
 
 // ---- where it runs
 
-LiveProblem without(NoPassword why) {
-  if (why == NoPassword::not_typed)
-    return {say("no password was typed"),
-            say("type it and press Enter, or set LOCKLAB_REDIS_PASSWORD"), exit_bad_input};
-  return {say("a password can only be asked for on a terminal"),
-          say("put it into LOCKLAB_REDIS_PASSWORD"), exit_bad_input};
-}
-
 /// The servers to use, or why they cannot be used.
 std::variant<LiveTarget, LiveProblem> live_target(const RunOptions& options) {
-  LiveTarget target;
-  if (!options.redis) return target;
-  if (options.redis->find('@') != std::string::npos ||
-      options.redis->find("://") != std::string::npos)
-    return LiveProblem{
-        say("--redis takes HOST:PORT,..., not a URL: a password in an argument is seen by "
-            "everybody "
-            "on this machine"),
-        say("put the password into LOCKLAB_REDIS_PASSWORD, and name the user with --user"),
-        exit_bad_input};
-  auto servers = parse_servers(*options.redis);
-  if (LiveProblem* problem = std::get_if<LiveProblem>(&servers)) return std::move(*problem);
-  target.servers = std::move(std::get<std::vector<LiveTarget::Server>>(servers));
-  target.login.user = options.user;
-  const char* const password = std::getenv("LOCKLAB_REDIS_PASSWORD");
-  if (password && !options.ask_password) {
-    target.login.password = password;
-  } else if (options.ask_password || !options.user.empty()) {
-    auto typed = ask_password("Password for Redis: ");
-    if (const auto* none = std::get_if<NoPassword>(&typed)) return without(*none);
-    target.login.password = std::move(std::get<std::string>(typed));
-  }
-  return target;
+  if (!options.redis) return LiveTarget{};
+  return named_target({*options.redis, options.user, options.ask_password});
 }
 
 /// Why the options contradict each other; empty: they do not.
@@ -110,25 +75,6 @@ Sentence misfit(const RunOptions& options) {
   if (options.trace_file && (options.trace_file->empty() || *options.trace_file == "-"))
     return say("--trace needs the name of a file, not '{}'; write for example --trace run.trace",
                *options.trace_file);
-  return {};
-}
-
-/// Why the trace cannot be saved; empty: it can. Checked before the run, since a live run cannot be
-/// repeated.
-Sentence cannot_be_saved(const std::optional<std::string>& file) {
-  if (!file) return {};
-  std::error_code failed;
-  if (std::filesystem::is_directory(*file, failed))
-    return say("{} cannot be written: it is a folder; name a file in it", printable(*file));
-  const std::filesystem::path folder = std::filesystem::absolute(*file).parent_path();
-  if (!std::filesystem::is_directory(folder, failed))
-    return say("{} cannot be written: the folder {} does not exist; make it, and run again",
-               printable(*file), printable(folder.string()));
-  const bool exists = std::filesystem::exists(*file, failed);
-  const bool special = exists && !std::filesystem::is_regular_file(*file, failed);
-  if (::access(special ? file->c_str() : folder.c_str(), W_OK) != 0)
-    return say("{} cannot be written: {}; choose a place that you may use", printable(*file),
-               Sentence::name(std::strerror(errno)));
   return {};
 }
 
@@ -221,8 +167,11 @@ int run_command(const sim::Library& library, const RunOptions& options) {
   const sim::OpenedRun& opened = std::get<sim::OpenedRun>(opening);
   for (const Sentence& warning : opened.warnings) complain(warning, options.language);
 
-  if (const Sentence wrong = cannot_be_saved(options.trace_file); !wrong.empty()) {
-    complain(wrong, options.language);
+  // Before the run, since a live run cannot be repeated.
+  const Sentence unwritable =
+      options.trace_file ? cannot_be_saved(*options.trace_file) : Sentence();
+  if (!unwritable.empty()) {
+    complain(unwritable, options.language);
     return exit_missing;
   }
 

@@ -31,7 +31,7 @@ struct Example {
   const char* command;
   const char* lines;
 };
-constexpr std::array<Example, 7> examples{{
+constexpr std::array<Example, 8> examples{{
     {"list", "  locklab list scenarios"},
     {"run",
      "  locklab run F12\n"
@@ -44,6 +44,11 @@ constexpr std::array<Example, 7> examples{{
     {"merge", "  locklab merge part1.json part2.json"},
     {"matrix", "  locklab matrix --strategy redlock,fenced --faults pause,crash --format html"},
     {"export", "  locklab export F12 --to f12.html"},
+    {"stress",
+     "  locklab stress\n"
+     "  locklab stress --strategy redlock --local 5 --set order=parallel\n"
+     "  locklab stress --strategy set_px_del,set_px_lua,fenced --keys one --hold 500\n"
+     "  locklab stress --ttl 300 --keys one --fault \"at 3s pause client 7 800ms\""},
     {"bench", "  locklab bench sim"},
 }};
 

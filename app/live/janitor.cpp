@@ -140,6 +140,13 @@ void Janitor::key_is_gone(const redis::Endpoint& server, std::string_view key) {
   tell(message.add(server.host).add(std::int64_t{server.port}).add(key));
 }
 
+void Janitor::mind_locks(const redis::Endpoint& server, std::string_view prefix,
+                         std::uint64_t count) {
+  Command message("locks");
+  message.add(server.host).add(std::int64_t{server.port}).add(prefix);
+  tell(message.add(static_cast<std::int64_t>(count)));
+}
+
 void Janitor::mind_key(const redis::Endpoint& server, std::string_view key) {
   Command message("key");
   tell(message.add(server.host).add(std::int64_t{server.port}).add(key));

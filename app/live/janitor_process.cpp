@@ -8,6 +8,7 @@ extern "C" {  // missing in the header of glibc 2.36
 #include <sys/pidfd.h>
 }
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -21,6 +22,7 @@ extern "C" {  // missing in the header of glibc 2.36
 #include <utility>
 #include <vector>
 
+#include "app/live/run_keys.h"
 #include "lock/redis/blocking_client.h"
 
 namespace locklab::app {
@@ -57,6 +59,10 @@ class Cleaning {
     }
     if (word.size() == 4 && word[0] == "key")
       keys_[{std::string(word[1]), std::string(word[2])}].emplace_back(word[3]);
+    if (word.size() == 5 && word[0] == "locks")
+      locks_.push_back({{std::string(word[1]), std::string(word[2])},
+                        std::string(word[3]),
+                        number_in<std::uint64_t>(word[4])});
     if (word.size() == 4 && word[0] == "gone")
       gone_.insert({{std::string(word[1]), std::string(word[2])}, std::string(word[3])});
     if (word.size() == 5 && word[0] == "mark") {
@@ -81,6 +87,7 @@ class Cleaning {
     }
     for (const std::string& folder : folders_) remove(folder);
     for (const auto& [server, keys] : keys_) remove_keys(server, keys);
+    for (const NumberedLocks& locks : locks_) remove_locks(locks);
     for (const auto& [server, mark] : marks_) remove_mark(server, mark);
   }
 
@@ -101,6 +108,11 @@ class Cleaning {
   struct Mark {
     std::string key;
     std::string value;
+  };
+  struct NumberedLocks {
+    Address address;
+    std::string prefix;
+    std::uint64_t count = 0;
   };
 
   /// A connection stays open: who is logged in stays so when the server's password changes.
@@ -135,6 +147,22 @@ class Cleaning {
     }
   }
 
+  /// Many keys with one command, since there may be millions.
+  void remove_locks(const NumberedLocks& locks) {
+    constexpr std::uint64_t at_once = 500;
+    for (std::uint64_t first = 0; first < locks.count; first += at_once) {
+      Command remove("DEL");
+      for (std::uint64_t i = first; i < std::min(first + at_once, locks.count); ++i) {
+        const std::string key = locks.prefix + std::to_string(i);
+        remove.add(key);
+        for (const std::string& beside : keys_beside(key)) remove.add(beside);
+      }
+      const Reply reply = call_again(locks.address, remove);
+      if (reply.kind != Reply::Kind::integer)
+        return tell_left(locks.address, locks.prefix + "*", reply);
+    }
+  }
+
   void remove_mark(const Address& address, const Mark& mark) {
     Reply reply = call_again(address, get(mark.key));
     if (reply.is_nil() || (reply.kind == Reply::Kind::text && reply.text != mark.value)) return;
@@ -150,6 +178,7 @@ class Cleaning {
   std::vector<int> servers_;
   std::vector<std::string> folders_;
   std::map<Address, std::vector<std::string>> keys_;
+  std::vector<NumberedLocks> locks_;
   std::set<std::pair<Address, std::string>> gone_;  ///< the run has removed them itself
   std::map<Address, std::unique_ptr<redis::BlockingClient>> clients_;
   std::map<Address, Reply> not_reached_;

@@ -73,9 +73,16 @@ std::string quoted(std::string_view text) {
 
 std::string name_of(const redis::Endpoint& server) { return printable(server.text()); }
 
-std::optional<LiveProblem> probe_write(redis::BlockingClient& client,
-                                       const redis::Endpoint& server) {
-  const std::string key = "locklab:probe:" + random_name();
+std::optional<LiveProblem> probe_answer(redis::BlockingClient& client,
+                                        const redis::Endpoint& server) {
+  const Reply pong = client.call(Command("PING"), patience);
+  if (pong != Reply::status("PONG")) return server_refused(server, pong);
+  return std::nullopt;
+}
+
+std::optional<LiveProblem> probe_write(redis::BlockingClient& client, const redis::Endpoint& server,
+                                       const std::string& prefix) {
+  const std::string key = prefix + "probe:" + random_name();
   // The lease removes the key even if the lab dies.
   const Reply written = client.call(set_nx_px(key, "1", 2s), patience);
   if (!written.ok()) return server_refused(server, written);
@@ -103,15 +110,16 @@ std::optional<LiveProblem> probe_keys(redis::BlockingClient& client, const redis
 /// Marks the server unless another run has done so, in one step: of two runs that begin at the same
 /// time, one is refused.
 std::optional<LiveProblem> mark_as_ours(redis::BlockingClient& client,
-                                        const redis::Endpoint& server, Janitor& janitor) {
+                                        const redis::Endpoint& server, Janitor& janitor,
+                                        const std::string& mark) {
   const std::string run = random_name();
-  janitor.keep_mark(server, run_mark, run);
-  const Reply marked = client.call(set_nx_px(run_mark, run, mark_lease), patience);
+  janitor.keep_mark(server, mark, run);
+  const Reply marked = client.call(set_nx_px(mark, run, mark_lease), patience);
   if (marked.ok()) return std::nullopt;
   if (!marked.is_nil()) return server_refused(server, marked);
   return LiveProblem{
       say("another run uses the server at {} now", name_of(server)),
-      say("wait until it has ended: its mark {} goes with it, within {} s at the latest", run_mark,
+      say("wait until it has ended: its mark {} goes with it, within {} s at the latest", mark,
           us(mark_lease) / 1'000'000)};
 }
 
@@ -164,10 +172,9 @@ LiveProblem together(LiveProblem problem, const LiveProblem& also) {
   return problem;
 }
 
-std::optional<LiveProblem> resolve_servers(const sim::Scenario& scenario, const LiveTarget& target,
+std::optional<LiveProblem> resolve_servers(const LiveTarget& target,
                                            std::vector<redis::Endpoint>& endpoints) {
-  for (std::size_t i = 0; i < scenario.nodes.size(); ++i) {
-    const LiveTarget::Server& server = target.servers[i];
+  for (const LiveTarget::Server& server : target.servers) {
     std::string why;
     const auto endpoint = redis::resolve(server.host, server.port, why);
     if (!endpoint)
@@ -181,16 +188,25 @@ std::optional<LiveProblem> resolve_servers(const sim::Scenario& scenario, const 
   return std::nullopt;
 }
 
+std::optional<LiveProblem> probe_master(const redis::Endpoint& server, const redis::Login& login,
+                                        const std::vector<std::string>& keys, Janitor& janitor,
+                                        const std::string& prefix) {
+  redis::BlockingClient client(server, login);
+  if (auto problem = probe_answer(client, server)) return problem;
+  if (auto problem = probe_write(client, server, prefix)) return problem;
+  if (auto problem = mark_as_ours(client, server, janitor, prefix + "run")) return problem;
+  return probe_keys(client, server, keys);
+}
+
 std::optional<LiveProblem> probe(const sim::Scenario& scenario, const redis::Login& login,
                                  const std::vector<redis::Endpoint>& endpoints, Janitor& janitor) {
+  const std::vector<std::string> keys = keys_of(scenario);
   for (std::size_t i = 0; i < endpoints.size(); ++i) {
+    const bool master = scenario.nodes[i].replica_of.empty();
     redis::BlockingClient client(endpoints[i], login);
-    const Reply pong = client.call(Command("PING"), patience);
-    if (pong != Reply::status("PONG")) return server_refused(endpoints[i], pong);
-    if (!scenario.nodes[i].replica_of.empty()) continue;
-    if (auto problem = probe_write(client, endpoints[i])) return problem;
-    if (auto problem = mark_as_ours(client, endpoints[i], janitor)) return problem;
-    if (auto problem = probe_keys(client, endpoints[i], keys_of(scenario))) return problem;
+    auto problem = master ? probe_master(endpoints[i], login, keys, janitor, "locklab:")
+                          : probe_answer(client, endpoints[i]);
+    if (problem) return problem;
   }
   return std::nullopt;
 }
@@ -199,6 +215,11 @@ LiveProblem server_lost(const redis::Endpoint& server, const Sentence& why) {
   return {say("the server at {} was lost during the run ({}), although the scenario has no such "
               "fault",
               name_of(server), why),
+          say("see what became of it, and run again")};
+}
+
+LiveProblem server_lost_under_load(const redis::Endpoint& server, const Sentence& why) {
+  return {say("the server at {} was lost in the middle of the load ({})", name_of(server), why),
           say("see what became of it, and run again")};
 }
 

@@ -18,20 +18,26 @@
 
 namespace locklab::app {
 
-/// Looks up the addresses of the servers for the scenario's nodes.
-std::optional<LiveProblem> resolve_servers(const sim::Scenario& scenario, const LiveTarget& target,
+/// Looks up the addresses of the servers.
+std::optional<LiveProblem> resolve_servers(const LiveTarget& target,
                                            std::vector<redis::Endpoint>& endpoints);
 
-/// Checks every server, and marks it as this run's until `janitor` has cleaned up. Two runs on one
-/// server would take each other's locks and blame the lock. None: all is well.
+/// Checks that a server is reached and writable, that it has none of `keys`, and marks it as in use
+/// until `janitor` has cleaned up. Two runs on one server would disturb each other. What it writes
+/// for that begins with `prefix`.
+std::optional<LiveProblem> probe_master(const redis::Endpoint& server, const redis::Login& login,
+                                        const std::vector<std::string>& keys, Janitor& janitor,
+                                        const std::string& prefix);
+
+/// Checks every server for a run of the scenario. None: all is well.
 std::optional<LiveProblem> probe(const sim::Scenario& scenario, const redis::Login& login,
                                  const std::vector<redis::Endpoint>& endpoints, Janitor& janitor);
 
-/// The key that marks a server as in use by a run.
-inline constexpr const char* run_mark = "locklab:run";
-
 /// The problem of a server that was lost without a fault of the scenario's.
 LiveProblem server_lost(const redis::Endpoint& server, const Sentence& why);
+
+/// The problem of a server that was lost while it was under load.
+LiveProblem server_lost_under_load(const redis::Endpoint& server, const Sentence& why);
 
 /// The problem of a server that replies with an error where it must not.
 LiveProblem server_refused(const redis::Endpoint& server, const Reply& reply);

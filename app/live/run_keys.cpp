@@ -19,10 +19,14 @@ std::vector<std::string> locks_of(const sim::Scenario& scenario) {
   return {locks.begin(), locks.end()};
 }
 
+std::vector<std::string> keys_beside(const std::string& lock) {
+  return {fmt::format("{{{}}}:token", lock)};
+}
+
 std::vector<std::string> keys_of(const sim::Scenario& scenario) {
   std::vector<std::string> keys = locks_of(scenario);
   for (std::size_t i = 0, locks = keys.size(); i < locks; ++i)
-    keys.push_back(fmt::format("{{{}}}:token", keys[i]));
+    for (std::string& beside : keys_beside(keys[i])) keys.push_back(std::move(beside));
   // Elsewhere the resource is the lab's own.
   if (find_strategy(scenario.strategy)->atomic_work)
     keys.push_back(sim::counter_key(scenario.resource));

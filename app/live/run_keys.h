@@ -12,6 +12,9 @@ namespace locklab::app {
 /// Every lock that a client of the scenario may ask for, each once.
 std::vector<std::string> locks_of(const sim::Scenario& scenario);
 
+/// What strategies keep beside the key of a lock.
+std::vector<std::string> keys_beside(const std::string& lock);
+
 /// Every key that the scenario may write.
 std::vector<std::string> keys_of(const sim::Scenario& scenario);
 

@@ -79,7 +79,7 @@ std::variant<sim::Trace, LiveProblem> run_with(Janitor& janitor, const sim::Scen
     servers.fleet = fleet.get();
   } else {
     servers.login = login_of(target);
-    if (auto problem = resolve_servers(scenario, target, servers.endpoints)) return *problem;
+    if (auto problem = resolve_servers(target, servers.endpoints)) return *problem;
     if (auto problem = probe(scenario, servers.login, servers.endpoints, janitor)) return *problem;
   }
   if (auto problem = set_initial_value(scenario, servers)) return *problem;

@@ -23,7 +23,8 @@ constexpr Connection::Ticket nobodys = 0;
 /// From then on it is ready, its timer is stopped, and whatever comes after changes nothing.
 struct Pool::Wait final : QueuedTimer {
   Pool* pool = nullptr;
-  Call* call = nullptr;  ///< null: another wait, or nobody waits any more
+  PoolClient* client = nullptr;  ///< null: nobody waits any more
+  Call* call = nullptr;          ///< null: another wait, or nobody waits any more
   Sleep* sleep = nullptr;
   Listen* listen = nullptr;
   Line* line = nullptr;  ///< a command's, or the one that is listened to
@@ -36,7 +37,9 @@ struct Pool::Wait final : QueuedTimer {
 
   ~Wait() override = default;
   void due() override {
-    if (sleep || listen) {
+    if (client && client->standstill_) {
+      client->standstill_->due.push_back(this);
+    } else if (sleep || listen) {
       pool->complete(*this);
     } else {
       pool->timed_out(*this);
@@ -51,9 +54,12 @@ Pool::Wait& Pool::wait_of(Connection::Ticket ticket) {
 
 /// A connection with its place in the pool. A lost connection is replaced on its next use.
 struct Pool::Line final : Connection::Listener {
-  Pool* pool = nullptr;
-  NodeId node = no_node;
-  bool is_shared = true;
+  Line(Pool* its_pool, NodeId its_node, bool shared)
+      : pool(its_pool), node(its_node), is_shared(shared) {}
+
+  Pool* const pool;
+  const NodeId node;
+  const bool is_shared;
   ClientNumber lent_to = 0;
   Transaction transaction;   ///< lent until its client ends it
   bool taken_over = false;   ///< unusable for other clients from now on
@@ -63,6 +69,8 @@ struct Pool::Line final : Connection::Listener {
   std::unique_ptr<Connection> connection;
 
   bool alive() const { return connection && connection->alive(); }
+  bool in_transaction() const { return transaction.inside(); }
+  bool hears() const { return listens && alive(); }
 
   void answered(Connection::Ticket ticket, Reply reply) override {
     if (ticket != nobodys) pool->answered(*this, ticket, std::move(reply));
@@ -83,12 +91,8 @@ Pool::Pool(Loop& loop, std::vector<Endpoint> nodes, Login login, std::size_t sha
       login_(std::move(login)),
       nodes_(endpoints_.size()) {
   for (std::size_t n = 0; n < nodes_.size(); ++n)
-    for (std::size_t i = 0; i < std::max<std::size_t>(shared, 1); ++i) {
-      auto line = std::make_unique<Line>();
-      line->pool = this;
-      line->node = static_cast<NodeId>(n);
-      nodes_[n].shared.push_back(std::move(line));
-    }
+    for (std::size_t i = 0; i < std::max<std::size_t>(shared, 1); ++i)
+      nodes_[n].shared.push_back(std::make_unique<Line>(this, static_cast<NodeId>(n), true));
 }
 
 Pool::~Pool() = default;
@@ -118,13 +122,12 @@ std::size_t Pool::connections() const {
   for (const Node& node : nodes_)
     for (const auto* lines : {&node.shared, &node.lent, &node.idle})
       alive += static_cast<std::size_t>(std::count_if(
-          lines->begin(), lines->end(),
-          [](const auto& line) { return line->connection && line->connection->alive(); }));
+          lines->begin(), lines->end(), [](const auto& line) { return line->alive(); }));
   return alive;
 }
 
 void Pool::open(Line& line) {
-  if (line.connection && line.connection->alive()) return;
+  if (line.alive()) return;
   Connection::Listener& listener = line;
   line.connection = std::make_unique<Connection>(loop_, endpoints_[index(line.node)], login_,
                                                  listener, Connection::Leave::together);
@@ -136,7 +139,7 @@ Pool::Line& Pool::line_for(ClientNumber client, NodeId id, const Command& comman
   Node& node = nodes_[index(id)];
   if (command.listens) return listening_line(node, client);
   const ConnectionUse use = connection_use(command.words());
-  Line* own = node.lent.empty() ? nullptr : transaction_of(node, client);
+  Line* own = node.lent.empty() ? nullptr : lent_line(node, client, &Line::in_transaction);
   if (!own && use == ConnectionUse::shared) {
     Line& line = *node.shared[client % node.shared.size()];
     open(line);
@@ -149,22 +152,14 @@ Pool::Line& Pool::line_for(ClientNumber client, NodeId id, const Command& comman
   return line;
 }
 
-Pool::Line* Pool::transaction_of(Node& node, ClientNumber client) const {
-  const auto found = std::find_if(node.lent.begin(), node.lent.end(), [&](const auto& line) {
-    return line->lent_to == client && line->transaction.inside();
-  });
-  return found == node.lent.end() ? nullptr : found->get();
-}
-
-Pool::Line* Pool::listening_of(Node& node, ClientNumber client) const {
-  const auto found = std::find_if(node.lent.begin(), node.lent.end(), [&](const auto& line) {
-    return line->lent_to == client && line->listens && line->alive();
-  });
-  return found == node.lent.end() ? nullptr : found->get();
+Pool::Line* Pool::lent_line(Node& node, ClientNumber client, bool (Line::*fits)() const) {
+  for (const auto& line : node.lent)
+    if (line->lent_to == client && ((*line).*fits)()) return line.get();
+  return nullptr;
 }
 
 Pool::Line& Pool::listening_line(Node& node, ClientNumber client) {
-  if (Line* own = listening_of(node, client)) return *own;
+  if (Line* own = lent_line(node, client, &Line::hears)) return *own;
   Line& line = lend(node, client);
   line.listens = line.taken_over = true;
   return line;
@@ -172,11 +167,8 @@ Pool::Line& Pool::listening_line(Node& node, ClientNumber client) {
 
 Pool::Line& Pool::lend(Node& node, ClientNumber client) {
   if (node.idle.empty()) {
-    node.lent.push_back(std::make_unique<Line>());
-    Line& line = *node.lent.back();
-    line.pool = this;
-    line.node = static_cast<NodeId>(&node - nodes_.data());
-    line.is_shared = false;
+    const auto id = static_cast<NodeId>(&node - nodes_.data());
+    node.lent.push_back(std::make_unique<Line>(this, id, false));
   } else {
     node.lent.push_back(std::move(node.idle.back()));
     node.idle.pop_back();
@@ -191,8 +183,8 @@ void Pool::take_back() {
   for (Node& node : nodes_)
     for (std::size_t i = node.lent.size(); i > 0; --i) {
       std::unique_ptr<Line>& lent = node.lent[i - 1];
-      if (lent->transaction.inside() || lent->connection->pending() > 0) continue;
-      if (lent->listener || (lent->listens && lent->alive())) continue;
+      if (lent->in_transaction() || lent->connection->pending() > 0) continue;
+      if (lent->listener || lent->hears()) continue;
       if (lent->connection->alive() && !lent->taken_over && node.idle.size() < most_idle)
         node.idle.push_back(std::move(lent));
       lent = std::move(node.lent.back());
@@ -200,10 +192,13 @@ void Pool::take_back() {
     }
 }
 
-void Pool::remove_client(ClientNumber client) {
+void Pool::remove_client(PoolClient& client) {
+  // Its tasks are gone: what has come is discarded, and what is due was abandoned.
+  if (client.standstill_) client.standstill_->due.clear();
+  resume(client);
   for (Node& node : nodes_)
     for (const auto& line : node.lent) {
-      if (line->lent_to != client) continue;
+      if (line->lent_to != client.number()) continue;
       line->transaction = {};
       line->connection->drop("its client is gone");
       loop_.queue(*this);
@@ -212,7 +207,7 @@ void Pool::remove_client(ClientNumber client) {
 
 // --- what clients ask for
 
-Pool::Wait& Pool::new_wait(Await& await) {
+Pool::Wait& Pool::new_wait(Await& await, PoolClient& client) {
   Wait* wait = free_;
   if (wait) {
     free_ = wait->next;
@@ -222,6 +217,7 @@ Pool::Wait& Pool::new_wait(Await& await) {
   }
   wait->next = nullptr;
   wait->line = nullptr;
+  wait->client = &client;
   wait->reply_owed = wait->is_ready = wait->cancelled = false;
   await.slot = wait;
   return *wait;
@@ -229,6 +225,7 @@ Pool::Wait& Pool::new_wait(Await& await) {
 
 void Pool::discard(Wait& wait) {
   loop_.stop(wait);
+  wait.client = nullptr;
   wait.call = nullptr;
   wait.sleep = nullptr;
   wait.listen = nullptr;
@@ -237,32 +234,33 @@ void Pool::discard(Wait& wait) {
   free_ = &wait;
 }
 
-void Pool::call(Call& call, ClientNumber client, NodeId node, const Command& command,
+void Pool::call(Call& call, PoolClient& client, NodeId node, const Command& command,
                 Duration timeout) {
-  Wait& wait = new_wait(call);
+  Wait& wait = new_wait(call, client);
   wait.call = &call;
   wait.reply_owed = true;
   wait.sent_us = Loop::now_us();
   loop_.start(wait, wait.sent_us + us(timeout));
-  wait.line = &line_for(client, node, command);
+  const ClientNumber number = client.number();
+  wait.line = &line_for(number, node, command);
   Line& line = *wait.line;
   // WAIT counts what its connection has written or seen. A connection of its own has written
   // nothing; after a PING it has seen the writes of others.
   if (!line.is_shared && counts_own_writes(command.words()))
-    line.connection->send(nobodys, Command("PING"), client);
-  line.connection->send(reinterpret_cast<Connection::Ticket>(&wait), command, client);
+    line.connection->send(nobodys, Command("PING"), number);
+  line.connection->send(reinterpret_cast<Connection::Ticket>(&wait), command, number);
 }
 
-void Pool::sleep(Sleep& sleep, Duration duration) {
-  Wait& wait = new_wait(sleep);
+void Pool::sleep(Sleep& sleep, PoolClient& client, Duration duration) {
+  Wait& wait = new_wait(sleep, client);
   wait.sleep = &sleep;
   loop_.start(wait, Loop::now_us() + us(duration));
 }
 
-void Pool::listen(Listen& listen, ClientNumber client, NodeId node, Duration timeout) {
-  Wait& wait = new_wait(listen);
+void Pool::listen(Listen& listen, PoolClient& client, NodeId node, Duration timeout) {
+  Wait& wait = new_wait(listen, client);
   wait.listen = &listen;
-  wait.line = listening_of(nodes_[index(node)], client);
+  wait.line = lent_line(nodes_[index(node)], client.number(), &Line::hears);
   if (wait.line) {
     if (wait.line->listener) stop_listening(*wait.line->listener);  // one task at a time listens
     wait.line->listener = &wait;
@@ -294,6 +292,7 @@ Reply Pool::take_push(const Wait& wait) {
 void Pool::abandon(Await& await) noexcept {
   if (!await.slot) return;
   Wait& wait = *static_cast<Wait*>(await.slot);
+  wait.client = nullptr;
   wait.call = nullptr;
   wait.sleep = nullptr;
   if (std::exchange(wait.listen, nullptr)) stop_listening(wait);
@@ -345,11 +344,30 @@ void Pool::take() {
   }
 }
 
+void Pool::pause(PoolClient& client) {
+  if (!client.standstill_) client.standstill_ = std::make_unique<PoolClient::Standstill>();
+}
+
+void Pool::resume(PoolClient& client) {
+  const auto standstill = std::move(client.standstill_);
+  if (!standstill) return;
+  for (QueuedTimer* wait : standstill->come) make_ready(static_cast<Wait&>(*wait));
+  for (QueuedTimer* wait : standstill->due)
+    if (!static_cast<Wait&>(*wait).is_ready) loop_.start(*wait, wait->due_us());
+}
+
 void Pool::complete(Wait& wait) {
+  PoolClient* const client = wait.client;
+  if (client && client->standstill_) {
+    wait.is_ready = true;
+    client->standstill_->come.push_back(&wait);
+    return;
+  }
   Call* const call = std::exchange(wait.call, nullptr);
   Sleep* const sleep = std::exchange(wait.sleep, nullptr);
   Listen* const listen = std::exchange(wait.listen, nullptr);
   const bool cancelled = wait.cancelled;
+  const NodeId node = wait.line ? wait.line->node : no_node;
   Reply reply = std::move(wait.reply);
   if (listen && !cancelled) reply = take_push(wait);
   if (listen) stop_listening(wait);
@@ -357,7 +375,9 @@ void Pool::complete(Wait& wait) {
   if (!wait.reply_owed) discard(wait);
   if (sleep) sleep->complete(cancelled);
   if (listen) return listen->complete(std::move(reply));
-  if (call) call->complete(std::move(reply));
+  if (!call) return;
+  if (reply.is_error() || reply.kind == Reply::Kind::unknown) client->failed(node, reply);
+  call->complete(std::move(reply));
 }
 
 void Pool::timed_out(Wait& wait) {
@@ -366,12 +386,15 @@ void Pool::timed_out(Wait& wait) {
   if (wait.is_ready) return;  // the reply came first
   ++counts_.timeouts;
   Call* const call = std::exchange(wait.call, nullptr);
+  PoolClient* const client = std::exchange(wait.client, nullptr);
   const bool silent = !line.connection || line.connection->last_heard_us() < wait.sent_us;
   if (line.connection && (silent || !line.is_shared)) {
     ++counts_.drops;
     line.connection->drop("the connection was dropped");
   }
-  call->complete(Reply::unknown("timeout"));
+  const Reply silence = Reply::unknown("timeout");
+  client->failed(line.node, silence);
+  call->complete(silence);
 }
 
 }  // namespace locklab::redis

@@ -5,6 +5,9 @@
 // without effect on other commands. A connection is dropped only if it received no reply at all for
 // as long as a command's timeout; every command on it is then Unknown.
 //
+// A paused client stands still like a stopped process: what arrives for it and what falls due waits
+// until it resumes. Then replies come first, and timers after them by due time.
+//
 // A command that would block a connection or change it for others (WAIT and other blocking
 // commands, transactions, subscriptions, another login) gets a connection of its own for as long as
 // it needs it: one that has subscribed to something until its client is gone.
@@ -21,6 +24,7 @@
 #include "lock/redis/connection.h"
 #include "lock/redis/endpoint.h"
 #include "lock/redis/loop.h"
+#include "lock/redis/pool_client.h"
 #include "lock/redis/random_source.h"
 
 namespace locklab::redis {
@@ -68,25 +72,26 @@ class Pool final : private Turn {
 
   // For PooledEnv.
   ClientNumber add_client() { return ++clients_; }
-  void remove_client(ClientNumber client);
-  void call(Call& call, ClientNumber client, NodeId node, const Command& command, Duration timeout);
-  void sleep(Sleep& sleep, Duration duration);
-  void listen(Listen& listen, ClientNumber client, NodeId node, Duration timeout);
+  void remove_client(PoolClient& client);
+  void call(Call& call, PoolClient& client, NodeId node, const Command& command, Duration timeout);
+  void sleep(Sleep& sleep, PoolClient& client, Duration duration);
+  void listen(Listen& listen, PoolClient& client, NodeId node, Duration timeout);
   void abandon(Await& await) noexcept;
   void cancel(Await& await);
+  static void pause(PoolClient& client);
+  void resume(PoolClient& client);
 
   Line& line_for(ClientNumber client, NodeId node, const Command& command);
   Line& lend(Node& node, ClientNumber client);
   void take_back();
-  Line* transaction_of(Node& node, ClientNumber client) const;
-  Line* listening_of(Node& node, ClientNumber client) const;
+  static Line* lent_line(Node& node, ClientNumber client, bool (Line::*fits)() const);
   Line& listening_line(Node& node, ClientNumber client);
   static Reply take_push(const Wait& wait);
   void look_for_push(Line& line);
   static void stop_listening(Wait& wait);
   void open(Line& line);
 
-  Wait& new_wait(Await& await);
+  Wait& new_wait(Await& await, PoolClient& client);
   void discard(Wait& wait);
   void make_ready(Wait& wait);
   void answered(Line& line, Connection::Ticket ticket, Reply reply);

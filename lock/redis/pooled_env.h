@@ -11,12 +11,14 @@
 
 namespace locklab::redis {
 
-class PooledEnv final : public Env {
+class PooledEnv : public Env, public PoolClient {
  public:
   /// Receives what locks report. It must not destroy the client during the call.
   class Observer {
    public:
     virtual void noted(PooledEnv& client, const Note& note) = 0;
+    /// A command ended with an error or without a reply.
+    virtual void failed(PooledEnv&, NodeId, const Reply&) {}
 
    protected:
     ~Observer() = default;
@@ -24,16 +26,16 @@ class PooledEnv final : public Env {
 
   /// The pool and `observer` must outlive it; null: no observer.
   explicit PooledEnv(Pool& pool, Observer* observer = nullptr)
-      : Env(&pool.frames_), pool_(pool), observer_(observer), number_(pool.add_client()) {}
+      : Env(&pool.frames_), PoolClient(pool.add_client()), pool_(pool), observer_(observer) {}
   ~PooledEnv() override {
     beside_.clear();
-    pool_.remove_client(number_);
+    pool_.remove_client(*this);
   }
-  PooledEnv(const PooledEnv&) = delete;
-  PooledEnv& operator=(const PooledEnv&) = delete;
 
-  /// Clients of a pool are counted from 1.
-  std::uint32_t number() const { return number_; }
+  /// Makes the client stand still, as a stopped process does; its commands in flight go on. It must
+  /// not be called from one of its own tasks.
+  void pause() { Pool::pause(*this); }
+  void resume() { pool_.resume(*this); }
 
   Time monotonic_now() override;
   Time wall_now() override;
@@ -47,13 +49,13 @@ class PooledEnv final : public Env {
  protected:
   void begin(Call& call, NodeId node, Command&& command, Duration timeout,
              const SourcePlace&) override {
-    pool_.call(call, number_, node, command, timeout);
+    pool_.call(call, *this, node, command, timeout);
   }
   void begin(Sleep& sleep, Duration duration, const SourcePlace&) override {
-    pool_.sleep(sleep, duration);
+    pool_.sleep(sleep, *this, duration);
   }
   void begin(Listen& listen, NodeId node, Duration timeout, const SourcePlace&) override {
-    pool_.listen(listen, number_, node, timeout);
+    pool_.listen(listen, *this, node, timeout);
   }
   void abandon(Listen& listen) noexcept override { pool_.abandon(listen); }
   void abandon(Call& call) noexcept override { pool_.abandon(call); }
@@ -61,9 +63,12 @@ class PooledEnv final : public Env {
   void cancel(Await& await) override { pool_.cancel(await); }
 
  private:
+  void failed(NodeId node, const Reply& reply) override {
+    if (observer_) observer_->failed(*this, node, reply);
+  }
+
   Pool& pool_;
   Observer* observer_;
-  const std::uint32_t number_;
   std::uint32_t acquisitions_ = 0;
   TasksBeside beside_;
 };

@@ -25,8 +25,8 @@ TEST(Availability, FaultsThatFollowEachOtherAreNoExcuse) {
   f.at(110ms).by("dave").attempt().acquired().entered();
   const Verdict v = judge_availability(f);
   EXPECT_THAT(v, BrokenWith("nobody was inside for 108 ms, from 2 ms to 110 ms, although dave "
-                            "waited and reached what a client needs; a lease and a round of "
-                            "attempts take 83.333 ms"));
+                            "waited and reached what a client needs; a lease and a third of the "
+                            "bound take 83.333 ms"));
   EXPECT_THAT(judged(f, Property::no_deadlock), KeptWith("somebody waited"));
 }
 
@@ -54,10 +54,11 @@ TEST(Availability, NamesWhoIsInTheWay) {
   Forged f;
   f.by("alice").attempt().key_set(std::nullopt).acquired().entered();
   f.at(2ms).by("bob").attempt().refused().at(10ms).by("alice").crashed().at(200ms).ended();
-  EXPECT_THAT(judge_availability(f),
-              BrokenWith("although bob waited and reached what a client needs; a lease and a round "
-                         "of attempts take 83.333 ms: n1 still holds the key of alice, who crashed "
-                         "at 10 ms, without expiry"));
+  EXPECT_THAT(
+      judge_availability(f),
+      BrokenWith("although bob waited and reached what a client needs; a lease and a third "
+                 "of the bound take 83.333 ms: n1 still holds the key of alice, who crashed "
+                 "at 10 ms, without expiry"));
 }
 
 TEST(Availability, WhoeverIsCutOffOrAsleepIsNotCounted) {

@@ -1,0 +1,152 @@
+// `locklab stress`: load on a real Redis, and a report of how fast the lock was, how fair, and
+// whether it excluded.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <fstream>
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_status.h"
+#include "app/cli/interruption.h"
+#include "app/cli/named_target.h"
+#include "app/cli/output.h"
+#include "app/cli/stress_options.h"
+#include "app/cli/terminal.h"
+#include "app/stress/report_data.h"
+#include "app/stress/report_text.h"
+#include "app/stress/run_stress.h"
+#include "app/words/display_text.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// How a load goes, on one line of a terminal that is written over and over.
+class ProgressLine {
+ public:
+  explicit ProgressLine(Language language) : language_(language), shown_(error_is_terminal()) {}
+  ~ProgressLine() { clear(); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void tell(const StressWork& work, const StressProgress& now) {
+    if (!shown_) return;
+    const Sentence line =
+        say("{} s of {}: {} locks/s, p99 {}, {} failures, {} violations", now.second,
+            us(work.duration) / 1'000'000, grouped(now.locks), short_time(now.p99_us),
+            grouped(now.failures), grouped(now.violations));
+    fmt::print(stderr, "\r\x1b[K{}", fit(told(line, language_), 79));
+    std::fflush(stderr);
+    dirty_ = true;
+  }
+  void clear() {
+    if (dirty_) fmt::print(stderr, "\r\x1b[K");
+    dirty_ = false;
+  }
+
+ private:
+  const Language language_;
+  const bool shown_;
+  bool dirty_ = false;
+};
+
+/// Why the options contradict each other, or ask for what cannot be written; empty: they do not.
+std::optional<sim::Problem> misfit(const StressCommand& command) {
+  if (!command.redis && (!command.user.empty() || command.ask_password))
+    return sim::Problem{"", 0, 0,
+                        say("--user and --ask-password are for servers that --redis names"),
+                        say("write --redis HOST:PORT,... too")};
+  if (command.out && !command.out->ends_with(".json") && !command.out->ends_with(".csv"))
+    return sim::Problem{"--out", 0, 0, say("'{}' says no format", printable(*command.out)),
+                        say("end its name with .json or .csv")};
+  return std::nullopt;
+}
+
+/// Nobody's server but the lab's own is killed or frozen.
+std::optional<LiveProblem> forbidden_fault(const std::vector<StressWork>& works) {
+  for (const StressWork& work : works)
+    for (const Strike& strike : work.strikes)
+      if (strike.at_server() && !work.own_servers)
+        return LiveProblem{
+            say("'{}' strikes a server that the lab did not start", to_string(strike)),
+            say("leave --redis out: then the lab starts servers of its own")};
+  return std::nullopt;
+}
+
+int refuse(const LiveProblem& problem, Language language) {
+  complain(sentence(problem), language);
+  return problem.exit_status;
+}
+
+bool save(const std::string& file, const std::vector<StressResult>& results, Language language) {
+  std::ofstream out(file, std::ios::binary);
+  out << (file.ends_with(".csv") ? stress_csv(results) : stress_json(results));
+  out.close();
+  if (out) return true;
+  complain(say("{} could not be written", printable(file)), language);
+  return false;
+}
+
+/// Prints what was found, and returns the exit status.
+int tell(const std::vector<StressResult>& results, const StressCommand& command) {
+  const Language language = command.language();
+  if (command.format == "json") {
+    print(stress_json(results));
+  } else {
+    print(results.size() == 1 ? stress_report(results[0], language)
+                              : stress_comparison(results, language));
+  }
+  int status = exit_as_expected;
+  for (const StressResult& result : results) {
+    if (broke_a_promise(result) || result.interrupted) status = exit_not_as_expected;
+    for (const Sentence& warning : result.warnings) complain(warning, language);
+    if (result.interrupted) complain(say("the load was cut short: it was interrupted"), language);
+  }
+  for (const StressResult& result : results)
+    for (const auto* problem : {&result.problem, &result.left})
+      if (*problem) status = refuse(**problem, language);
+  if (command.out && !save(*command.out, results, language)) status = exit_missing;
+  return status;
+}
+
+}  // namespace
+
+int stress_command(const sim::Library& library, const StressCommand& command) {
+  const Language language = command.language();
+  if (const auto problem = misfit(command)) return refuse(*problem, language);
+  StressOptions options;
+  options.may_be_disturbed = command.yes;
+  if (command.redis) {
+    auto target = named_target({*command.redis, command.user, command.ask_password});
+    if (const auto* problem = std::get_if<LiveProblem>(&target)) return refuse(*problem, language);
+    options.target = std::move(std::get<LiveTarget>(target));
+  }
+  const auto works = works_of(library, command, options.target.servers.size());
+  if (const auto* problem = std::get_if<sim::Problem>(&works)) return refuse(*problem, language);
+  const auto& all = std::get<std::vector<StressWork>>(works);
+  if (const auto problem = forbidden_fault(all)) return refuse(*problem, language);
+  if (command.out)
+    if (const Sentence wrong = cannot_be_saved(*command.out); !wrong.empty()) {
+      complain(wrong, language);
+      return exit_missing;
+    }
+
+  const UntilInterrupted until_interrupted;
+  ProgressLine line(language);
+  std::vector<StressResult> results;
+  for (const StressWork& work : all) {
+    options.progress = [&](const StressProgress& now) { line.tell(work, now); };
+    auto result = run_stress(work, options, until_interrupted.flag());
+    line.clear();
+    if (const auto* problem = std::get_if<LiveProblem>(&result)) {
+      if (!results.empty()) tell(results, command);
+      return refuse(*problem, language);
+    }
+    results.push_back(std::move(std::get<StressResult>(result)));
+    if (results.back().interrupted || results.back().problem) break;
+  }
+  return tell(results, command);
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,37 @@
+// The limit beside a lock: what the same servers do with the same commands, at the same connections
+// and from as many clients, without the lock. A lock is then "x % of what this server can do",
+// whatever the machine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/stress/stress_servers.h"
+#include "lock/command.h"
+
+namespace locklab::app {
+
+/// A command of the lock and the server that it goes to.
+struct SentCommand {
+  NodeId node = no_node;
+  Command command;
+};
+/// Commands that leave together. The next ones follow when all are answered.
+using Together = std::vector<SentCommand>;
+
+/// What one acquire and its release send, read off one that is made on `key`. Empty: nothing, or it
+/// did not get the lock.
+std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(const StressWork& work,
+                                                                    const StressServers& servers,
+                                                                    const std::string& key);
+
+/// How often a second all clients of the work can send these commands and have their replies, with
+/// their own keys in the place of `key`. The second half of the time counts: a server that has just
+/// started is slow at first.
+std::variant<std::uint64_t, LiveProblem> measure_limit(
+    const StressWork& work, const StressServers& servers, const std::vector<Together>& commands,
+    const std::string& key, const std::string& key_prefix, Duration duration);
+
+}  // namespace locklab::app

@@ -1,0 +1,28 @@
+#include "app/stress/load.h"
+
+namespace locklab::app {
+
+Load::Load(const StressWork& its_work, std::string prefix)
+    : work(its_work),
+      key_prefix(std::move(prefix)),
+      picker(work.choice, work.keys),
+      oracle({.locks = work.critical_sections() ? work.keys : 0,
+              .fenced = work.strategy->traits.has(Trait::fenced),
+              .several_threads = work.threads > 1}),
+      released_us(work.critical_sections() && work.choice != KeyChoice::own ? work.keys : 0),
+      admitted(work.critical_sections() ? 0 : work.keys),
+      in_doubt(work.critical_sections() ? 0 : work.keys),
+      heartbeats(work.threads),
+      has_struck(work.strikes.size()) {}
+
+void Load::refused(NodeId node, const Reply& reply) {
+  const std::lock_guard lock(refusing_);
+  if (!first_refusal_) first_refusal_.emplace(node, reply);
+}
+
+std::optional<std::pair<NodeId, Reply>> Load::first_refusal() {
+  const std::lock_guard lock(refusing_);
+  return first_refusal_;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,61 @@
+// One load while it runs: what all its threads share. Everything here is read alone, or atomic, or
+// belongs to the oracle, which guards itself.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/stress/chance.h"
+#include "app/stress/oracle.h"
+#include "app/stress/stress_work.h"
+#include "lock/reply.h"
+
+namespace locklab::app {
+
+/// What a thread tells each second while it runs.
+struct alignas(64) Heartbeat {
+  std::atomic<std::uint64_t> acquired = 0;
+  std::atomic<std::uint64_t> failures = 0;
+  std::atomic<std::uint64_t> p99_us = 0;  ///< of the last second
+};
+
+struct Load {
+  Load(const StressWork& its_work, std::string prefix);
+
+  const StressWork& work;
+  const std::string key_prefix;
+  const KeyPicker picker;
+  Oracle oracle;
+  /// Of each lock that several ask for: when a release was last answered; 0: somebody has entered
+  /// since.
+  std::vector<std::atomic<std::int64_t>> released_us;
+  /// Of each lock without critical sections: what was granted, and what was asked for in vain of a
+  /// reply.
+  std::vector<std::atomic<std::uint64_t>> admitted;
+  std::vector<std::atomic<std::uint64_t>> in_doubt;
+
+  // Set before the threads begin, by Loop::now_us().
+  std::int64_t begin_us = 0;
+  std::int64_t measure_from_us = 0;
+  std::int64_t end_us = 0;
+
+  std::atomic<bool> stop = false;  ///< before its time is over
+  std::vector<Heartbeat> heartbeats;
+  std::vector<std::atomic<bool>> has_struck;  ///< by strike, of those that look for a holder
+
+  /// The first error of a server, for whoever watches.
+  void refused(NodeId node, const Reply& reply);
+  std::optional<std::pair<NodeId, Reply>> first_refusal();
+
+ private:
+  std::mutex refusing_;
+  std::optional<std::pair<NodeId, Reply>> first_refusal_;
+};
+
+}  // namespace locklab::app

@@ -1,0 +1,183 @@
+#include "app/stress/load_thread.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace locklab::app {
+
+using redis::Loop;
+
+namespace {
+
+constexpr std::int64_t look_every_us = 20'000;  ///< whether somebody has stopped the load
+constexpr std::int64_t look_for_holder_us = 50;
+constexpr std::int64_t second_us = 1'000'000;
+
+/// "NOAUTH", "ERR unknown command": what kind of error it is.
+std::string kind_of(const std::string& error) {
+  const std::size_t first = error.find(' ');
+  if (!error.starts_with("ERR ") || first == std::string::npos) return error.substr(0, first);
+  const std::size_t second = error.find(' ', first + 1);
+  return error.substr(0, error.find(' ', second == std::string::npos ? second : second + 1));
+}
+
+}  // namespace
+
+LoadThread::LoadThread(Load& load, std::uint32_t number, ThreadDoor door)
+    : load_(load), number_(number), measuring_(load), door_(std::move(door)) {
+  measuring_.measures.seconds.resize(1);
+  measuring_.measures.acquired_by_client.resize(load_.work.clients);
+  for (std::uint32_t i = number_; i < load_.work.clients; i += load_.work.threads)
+    clients_.push_back(std::make_unique<StressClient>(i, *door_.pool, *this, measuring_));
+}
+
+LoadThread::~LoadThread() = default;
+
+void LoadThread::at(std::int64_t when_us, std::function<void()> what) {
+  alarms_.push_back(std::make_unique<redis::Alarm>(std::move(what)));
+  door_.loop->start(*alarms_.back(), when_us);
+}
+
+void LoadThread::run() {
+  at(load_.measure_from_us, [this] { begin_to_measure(); });
+  plan_strikes();
+  for (const auto& client : clients_) client->start();
+  redis::Alarm look([&] { door_.loop->start(look, Loop::now_us() + look_every_us); });
+  door_.loop->start(look, Loop::now_us() + look_every_us);
+  while (!load_.stop.load(std::memory_order_relaxed) && Loop::now_us() < load_.end_us)
+    door_.loop->run_once();
+  measuring_.on = false;
+  measuring_.over = true;
+  stopped_at_us_ = std::min(Loop::now_us(), load_.end_us);
+  account_for_the_rest();
+  let_them_finish();
+  clients_.clear();
+  alarms_.clear();
+}
+
+void LoadThread::begin_to_measure() {
+  measuring_.on = true;
+  for (std::int64_t end = load_.measure_from_us + second_us; end < load_.end_us; end += second_us)
+    at(end, [this] { next_second(); });
+}
+
+void LoadThread::next_second() {
+  const Second& last = measuring_.second();
+  Heartbeat& heartbeat = load_.heartbeats[number_];
+  heartbeat.p99_us.store(last.acquire.quantile(99, 100), std::memory_order_relaxed);
+  heartbeat.acquired.store(measuring_.measures.counts.acquired, std::memory_order_relaxed);
+  heartbeat.failures.store(measuring_.measures.counts.failures(), std::memory_order_relaxed);
+  measuring_.measures.seconds.emplace_back();
+}
+
+/// Clients that wait when the time is over have waited, too.
+void LoadThread::account_for_the_rest() {
+  Measures& m = measuring_.measures;
+  for (const auto& client : clients_) {
+    if (!client) continue;
+    const std::uint64_t unserved = client->unserved(stopped_at_us_);
+    m.counts.unserved += unserved;
+    if (client->waits_since_us() >= 0)
+      m.longest_wait_us = std::max(m.longest_wait_us, stopped_at_us_ - client->waits_since_us());
+  }
+}
+
+bool LoadThread::somebody_finishes(bool waiters_count) const {
+  return std::any_of(clients_.begin(), clients_.end(), [&](const auto& client) {
+    if (!client || client->env().paused()) return false;
+    return client->holds() || (waiters_count && client->waits_since_us() >= 0);
+  });
+}
+
+/// Lets holders leave and release, and claims on their way come back and be released. Who still
+/// waits then is given up.
+void LoadThread::let_them_finish() {
+  const StressWork& work = load_.work;
+  const Duration patience = std::clamp<Duration>(work.hold + 2 * work.lock.node_timeout, 100ms, 2s);
+  const std::int64_t begin_us = Loop::now_us();
+  redis::Alarm look([&] { door_.loop->start(look, Loop::now_us() + look_every_us); });
+  door_.loop->start(look, begin_us + look_every_us);
+  const auto past = [&](Duration time) { return Loop::now_us() - begin_us >= us(time); };
+  while (!past(patience) && somebody_finishes(!past(20ms))) door_.loop->run_once();
+}
+
+// --- what clients report
+
+void LoadThread::noted(redis::PooledEnv&, const Note& note) {
+  if (!measuring_.on) return;
+  Counts& counts = measuring_.measures.counts;
+  switch (note.kind) {
+    case NoteKind::attempt:
+      ++counts.attempts;
+      break;
+    case NoteKind::refused:
+      ++counts.refused;
+      ++measuring_.second().refused;
+      break;
+    case NoteKind::renewed:
+      ++counts.renewed;
+      break;
+    case NoteKind::lease_lost:
+      ++counts.lost;
+      ++measuring_.second().failures;
+      break;
+    default:
+      break;
+  }
+}
+
+void LoadThread::failed(redis::PooledEnv&, NodeId node, const Reply& reply) {
+  if (reply.is_error() && !std::exchange(told_of_a_refusal_, true)) load_.refused(node, reply);
+  if (!measuring_.on) return;
+  Measures& m = measuring_.measures;
+  ++measuring_.second().failures;
+  if (reply.is_error()) {
+    ++m.counts.refusals;
+    ++m.errors[kind_of(reply.text)];
+  } else {
+    ++m.counts.silences;
+    ++m.errors[reply.text];
+  }
+}
+
+// --- faults of clients; those of servers are not a thread's
+
+void LoadThread::plan_strikes() {
+  const std::vector<Strike>& strikes = load_.work.strikes;
+  for (std::size_t i = 0; i < strikes.size(); ++i) {
+    const Strike& one = strikes[i];
+    const std::int64_t when_us = load_.measure_from_us + us(one.at);
+    if (one.at_server()) continue;
+    if (one.who == any_holder) {
+      at(when_us, [this, i] { strike_a_holder(i); });
+    } else if (one.who % load_.work.threads == number_) {
+      at(when_us,
+         [this, &one] { strike(one.kind, clients_[one.who / load_.work.threads], one.lasts); });
+    }
+  }
+}
+
+void LoadThread::strike(StrikeKind kind, std::unique_ptr<StressClient>& client, Duration lasts) {
+  if (!client) return;
+  if (kind == StrikeKind::crash) {
+    client.reset();
+    return;
+  }
+  client->env().pause();
+  at(Loop::now_us() + us(lasts), [&client] {
+    if (client) client->env().resume();
+  });
+}
+
+/// The threads look for one at the same time, and the first that finds one strikes it.
+void LoadThread::strike_a_holder(std::size_t number) {
+  const Strike& one = load_.work.strikes[number];
+  if (load_.has_struck[number]) return;
+  for (std::unique_ptr<StressClient>& client : clients_)
+    if (client && client->inside() && !load_.has_struck[number].exchange(true))
+      return strike(one.kind, client, one.lasts);
+  at(Loop::now_us() + look_for_holder_us, [this, number] { strike_a_holder(number); });
+}
+
+}  // namespace locklab::app

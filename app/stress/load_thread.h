@@ -1,0 +1,51 @@
+// One thread of a load: a loop, its connections and its share of the clients. It measures without
+// locks; whoever watches reads its heartbeat.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "app/stress/stress_client.h"
+#include "app/stress/stress_servers.h"
+
+namespace locklab::app {
+
+class LoadThread final : public redis::PooledEnv::Observer {
+ public:
+  /// The `number`th thread of the load has every client whose number leaves that remainder. The
+  /// load must outlive it.
+  LoadThread(Load& load, std::uint32_t number, ThreadDoor door);
+  ~LoadThread();
+  LoadThread(const LoadThread&) = delete;
+  LoadThread& operator=(const LoadThread&) = delete;
+
+  /// Runs the load on the calling thread, to its end. Clients are gone afterwards.
+  void run();
+  const Measures& measures() const { return measuring_.measures; }
+
+ private:
+  void noted(redis::PooledEnv& client, const Note& note) override;
+  void failed(redis::PooledEnv& client, NodeId node, const Reply& reply) override;
+  void plan_strikes();
+  void strike(StrikeKind kind, std::unique_ptr<StressClient>& client, Duration lasts);
+  void strike_a_holder(std::size_t number);
+  void at(std::int64_t when_us, std::function<void()> what);
+  void begin_to_measure();
+  void next_second();
+  void let_them_finish();
+  void account_for_the_rest();
+  bool somebody_finishes(bool waiters_count) const;
+
+  Load& load_;
+  const std::uint32_t number_;
+  bool told_of_a_refusal_ = false;
+  std::int64_t stopped_at_us_ = 0;
+  Measuring measuring_;
+  ThreadDoor door_;
+  std::vector<std::unique_ptr<redis::Alarm>> alarms_;
+  std::vector<std::unique_ptr<StressClient>> clients_;
+};
+
+}  // namespace locklab::app

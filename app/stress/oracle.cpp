@@ -1,0 +1,116 @@
+#include "app/stress/oracle.h"
+
+#include <array>
+#include <numeric>
+
+namespace locklab::app {
+
+std::string_view name(Harm harm) {
+  static constexpr std::array<std::string_view, 4> names{"overlap", "lost_update", "stale_write",
+                                                         "token_fell"};
+  return names[static_cast<std::size_t>(harm)];
+}
+
+/// Keeps other threads out of a register for some instructions. A lock that excludes keeps them out
+/// by itself, so nobody spins but where it does not.
+class Oracle::Guard {
+ public:
+  Guard(Register& lock, bool needed) : busy_(needed ? &lock.busy : nullptr) {
+    while (busy_ && busy_->test_and_set(std::memory_order_acquire)) continue;
+  }
+  ~Guard() {
+    if (busy_) busy_->clear(std::memory_order_release);
+  }
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+
+ private:
+  std::atomic_flag* const busy_;
+};
+
+Oracle::Oracle(const Setup& setup) : setup_(setup), registers_(setup.locks) {}
+
+bool Oracle::enter(Section& section, std::uint64_t number, const Hold& hold) {
+  Register& lock = registers_[number];
+  const Guard guard(lock, setup_.several_threads);
+  section.lock_ = number;
+  section.hold_ = hold;
+  section.listed_ = false;
+  section.read_ = lock.counter;
+  section.writes_before_ = lock.written;
+  bool harm = lock.inside != nullptr;
+  if (harm) found(Harm::overlap, lock.inside->hold_, section, lock.inside);
+  section.previous_ = nullptr;
+  section.next_ = lock.inside;
+  if (lock.inside) lock.inside->previous_ = &section;
+  lock.inside = &section;
+  if (setup_.fenced) harm = compare_token(section, lock) || harm;
+  return harm;
+}
+
+bool Oracle::compare_token(Section& section, Register& lock) {
+  const Hold& hold = section.hold_;
+  // One that asked before the newest was inside may rightly have been given an older token.
+  const bool fell = lock.newest.token >= 0 && hold.token <= lock.newest.token &&
+                    hold.wanted_us > lock.newest.entered_us;
+  if (fell) found(Harm::token_fell, lock.newest, section);
+  if (hold.token > lock.newest.token) lock.newest = hold;
+  return fell;
+}
+
+bool Oracle::leave(Section& section, std::int64_t now_us, bool writes) {
+  Register& lock = registers_[section.lock_];
+  const Guard guard(lock, setup_.several_threads);
+  section.hold_.left_us = now_us;
+  (section.previous_ ? section.previous_->next_ : lock.inside) = section.next_;
+  if (section.next_) section.next_->previous_ = section.previous_;
+  const bool harm = writes && write(section, lock);
+  if (section.listed_) note_end(section);
+  section.lock_ = Section::outside;
+  return harm;
+}
+
+bool Oracle::write(Section& section, Register& lock) {
+  if (setup_.fenced && section.hold_.token < lock.newest.token) {
+    found(Harm::stale_write, lock.newest, section);
+    return true;
+  }
+  // Not by the counter's value, which may be the same again.
+  const bool lost = lock.written != section.writes_before_;
+  if (lost) found(Harm::lost_update, section.wrote_between_, section);
+  lock.counter = section.read_ + 1;
+  ++lock.written;
+  // Whoever is still inside has read what is no longer there.
+  for (Section* other = lock.inside; other; other = other->next_)
+    other->wrote_between_ = section.hold_;
+  return lost;
+}
+
+void Oracle::found(Harm harm, const Hold& first, Section& second, Section* still_inside) {
+  const std::uint64_t before =
+      counts_[static_cast<std::size_t>(harm)].fetch_add(1, std::memory_order_relaxed);
+  if (before >= setup_.keep) return;
+  const std::lock_guard lock(listing_);
+  listed_.push_back({harm, second.lock_, first, second.hold_});
+  second.listed_ = true;
+  if (still_inside) still_inside->listed_ = true;
+}
+
+/// The times of listed holds that were open.
+void Oracle::note_end(const Section& section) {
+  const std::lock_guard lock(listing_);
+  for (Violation& violation : listed_)
+    for (Hold* hold : {&violation.first, &violation.second})
+      if (violation.lock == section.lock_ && hold->client == section.hold_.client &&
+          hold->entered_us == section.hold_.entered_us && hold->left_us < 0)
+        hold->left_us = section.hold_.left_us;
+}
+
+std::uint64_t Oracle::updates_missing() const {
+  return std::accumulate(registers_.begin(), registers_.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const Register& lock) {
+                           return sum + static_cast<std::uint64_t>(lock.written - lock.counter);
+                         });
+}
+
+}  // namespace locklab::app

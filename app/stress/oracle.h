@@ -1,0 +1,126 @@
+// Judges a lock under load, exactly. Each lock has a register in the load generator's memory: a
+// critical section enters it, reads the counter that the lock protects, and on leaving writes the
+// counter back, one larger. All threads share one clock and one memory, so that two holders at once
+// are seen and not inferred.
+//
+// The register knows nothing of the lock. With fencing it compares tokens, as a resource would that
+// turns stale writes away.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+namespace locklab::app {
+
+/// What went wrong between two holds of one lock.
+enum class Harm : std::uint8_t {
+  overlap,      ///< the second entered while the first, and perhaps others, were inside
+  lost_update,  ///< the second wrote over what the first had written since the second's read
+  stale_write,  ///< the second came with an older token than the first: it was turned away
+  token_fell,   ///< the second entered later and was given a token that is not higher
+  count_,
+};
+
+std::string_view name(Harm harm);
+
+/// One hold of a lock, on the clock of the load generator.
+struct Hold {
+  std::uint32_t client = 0;    ///< from 0
+  std::int64_t wanted_us = 0;  ///< when it began to ask for the lock
+  std::int64_t entered_us = 0;
+  std::int64_t left_us = -1;  ///< -1: it has not left: it crashed, or the load ended
+  std::int64_t token = -1;    ///< fencing token; -1: the lock gives none
+};
+
+struct Violation {
+  Harm harm = Harm::overlap;
+  std::uint64_t lock = 0;  ///< the number of the lock
+  Hold first;
+  Hold second;
+};
+
+class Oracle {
+ public:
+  /// A place inside a critical section. It belongs to one client, has a fixed address, and leaves
+  /// when destroyed: that is a client's crash.
+  class Section {
+   public:
+    explicit Section(Oracle& oracle) : oracle_(oracle) {}
+    ~Section() { crash(); }
+    Section(const Section&) = delete;
+    Section& operator=(const Section&) = delete;
+
+    bool inside() const { return lock_ != outside; }
+    const Hold& hold() const { return hold_; }
+    /// Enters the lock's register and reads its counter. Returns whether harm was seen.
+    bool enter(std::uint64_t lock, const Hold& hold) { return oracle_.enter(*this, lock, hold); }
+    /// Writes the counter and leaves. Returns whether harm was seen.
+    bool leave(std::int64_t now_us) { return oracle_.leave(*this, now_us, true); }
+    /// Leaves without having written.
+    void crash() {
+      if (inside()) oracle_.leave(*this, -1, false);
+    }
+
+   private:
+    friend class Oracle;
+    static constexpr std::uint64_t outside = UINT64_MAX;
+
+    Oracle& oracle_;
+    std::uint64_t lock_ = outside;
+    Hold hold_;
+    std::int64_t read_ = 0;
+    std::int64_t writes_before_ = 0;  ///< how often the counter had been written then
+    Hold wrote_between_;              ///< who last wrote since this one read; valid if somebody has
+    bool listed_ = false;             ///< an entry of the list waits for its end
+    Section* previous_ = nullptr;
+    Section* next_ = nullptr;
+  };
+
+  struct Setup {
+    std::uint64_t locks = 1;
+    bool fenced = false;           ///< tokens are compared
+    bool several_threads = false;  ///< registers are then guarded
+    std::size_t keep = 25;         ///< the most that are listed of each kind; all are counted
+  };
+  explicit Oracle(const Setup& setup);
+
+  /// The violations in the order in which they were seen, of each kind the first. Only when no
+  /// client runs any more.
+  const std::vector<Violation>& listed() const { return listed_; }
+  std::uint64_t count(Harm harm) const {
+    return counts_[static_cast<std::size_t>(harm)].load(std::memory_order_relaxed);
+  }
+  /// What all counters lack: sections that wrote, minus what the counters say.
+  std::uint64_t updates_missing() const;
+  /// The bytes that one lock's register takes.
+  static std::size_t bytes_of_a_lock() { return sizeof(Register); }
+
+ private:
+  struct Register {
+    Section* inside = nullptr;  ///< the latest to enter, and through it the others
+    std::int64_t counter = 0;
+    std::int64_t written = 0;  ///< how often the counter was written
+    Hold newest;               ///< the hold with the newest token
+    std::atomic_flag busy = ATOMIC_FLAG_INIT;
+  };
+  class Guard;
+
+  bool enter(Section& section, std::uint64_t lock, const Hold& hold);
+  bool leave(Section& section, std::int64_t now_us, bool writes);
+  bool write(Section& section, Register& lock);
+  bool compare_token(Section& section, Register& lock);
+  void found(Harm harm, const Hold& first, Section& second, Section* still_inside = nullptr);
+  void note_end(const Section& section);
+
+  const Setup setup_;
+  std::vector<Register> registers_;
+  std::atomic<std::uint64_t> counts_[static_cast<std::size_t>(Harm::count_)]{};
+  std::mutex listing_;
+  std::vector<Violation> listed_;
+};
+
+}  // namespace locklab::app

@@ -1,0 +1,16 @@
+// What a load has shown, for other programs: JSON with everything, and CSV with a line a second.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/stress/stress_result.h"
+
+namespace locklab::app {
+
+/// One JSON object; of several loads, in "loads".
+std::string stress_json(const std::vector<StressResult>& results);
+/// A line for each second of each load, and one for its total.
+std::string stress_csv(const std::vector<StressResult>& results);
+
+}  // namespace locklab::app

@@ -1,0 +1,197 @@
+#include "app/stress/run_stress.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <memory>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "app/live/live_limits.h"
+#include "app/live/named_servers.h"
+#include "app/stress/admissions.h"
+#include "app/stress/limit.h"
+#include "app/stress/load_thread.h"
+#include "app/stress/server_watch.h"
+
+namespace locklab::app {
+
+namespace {
+
+using redis::Loop;
+
+/// How long each of the two limits is measured.
+Duration limit_time(const StressWork& work) {
+  return std::clamp<Duration>(work.duration / 5, 200ms, 2s);
+}
+
+/// A run of the load with its threads and the watch over its servers.
+class Running {
+ public:
+  Running(Load& load, StressServers& servers, const StressOptions& options,
+          const std::atomic<bool>& cancel)
+      : load_(load), servers_(servers), options_(options), cancel_(cancel) {}
+
+  std::optional<LiveProblem> prepare() {
+    for (std::uint32_t i = 0; i < load_.work.threads; ++i) {
+      auto door = open_door(servers_, load_.work.connections);
+      if (auto* problem = std::get_if<LiveProblem>(&door)) return *problem;
+      threads_.push_back(
+          std::make_unique<LoadThread>(load_, i, std::move(std::get<ThreadDoor>(door))));
+    }
+    return std::nullopt;
+  }
+
+  void run(StressResult& result) {
+    load_.begin_us = Loop::now_us();
+    load_.measure_from_us = load_.begin_us + us(load_.work.warm_up);
+    load_.end_us = load_.measure_from_us + us(load_.work.duration);
+    ServerWatch watch(load_.work, servers_, load_.measure_from_us);
+    std::vector<std::thread> running;
+    for (const auto& thread : threads_) running.emplace_back([&thread] { thread->run(); });
+    const std::int64_t ended_us = stand_by(watch, result);
+    load_.stop = true;
+    watch.end();
+    for (std::thread& thread : running) thread.join();
+    result.measured = Duration(std::max<std::int64_t>(ended_us - load_.measure_from_us, 0));
+    result.measured_from_us = load_.measure_from_us;
+    for (const auto& thread : threads_) result.measures.add(thread->measures());
+    threads_.clear();
+    servers_run_ = watch.all_run() && !result.problem;
+  }
+
+  bool servers_run() const { return servers_run_; }
+
+ private:
+  /// Waits for the end, and returns when it came.
+  std::int64_t stand_by(ServerWatch& watch, StressResult& result) {
+    std::vector<std::optional<ServerReading>> before;
+    std::uint32_t seconds = 0;
+    std::int64_t now_us = Loop::now_us();
+    for (; now_us < load_.end_us; now_us = Loop::now_us()) {
+      if (before.empty() && now_us >= load_.measure_from_us) before = read_meters(servers_);
+      if ((result.interrupted = cancel_.load())) break;
+      result.problem = watch.look(now_us);
+      if (!result.problem) result.problem = trouble();
+      if (result.problem) break;
+      if (now_us >= load_.measure_from_us + (seconds + 1) * std::int64_t{1'000'000})
+        tell(++seconds);
+      const std::int64_t next_us = std::min(watch.next_look_us(now_us), load_.end_us);
+      const std::int64_t rest_us = next_us - Loop::now_us();
+      if (rest_us > 0) std::this_thread::sleep_for(Duration(rest_us));
+    }
+    if (!before.empty() && !result.problem) {
+      const auto after = read_meters(servers_);
+      for (std::size_t i = 0; i < after.size(); ++i)
+        result.meters.push_back(between(before[i], after[i]));
+    }
+    return std::min(now_us, load_.end_us);
+  }
+
+  /// An error that concerns a server and not the lock: the figures would be of errors alone.
+  std::optional<LiveProblem> trouble() {
+    const auto refusal = load_.first_refusal();
+    if (!refusal) return std::nullopt;
+    return server_trouble(servers_.endpoints[index(refusal->first)], refusal->second,
+                          !load_.work.strikes.empty());
+  }
+
+  void tell(std::uint32_t second) {
+    StressProgress now{.second = second};
+    std::uint64_t acquired = 0;
+    std::uint64_t failures = 0;
+    for (const Heartbeat& thread : load_.heartbeats) {
+      acquired += thread.acquired.load(std::memory_order_relaxed);
+      failures += thread.failures.load(std::memory_order_relaxed);
+      now.p99_us = std::max(now.p99_us, thread.p99_us.load(std::memory_order_relaxed));
+    }
+    for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
+      now.violations += load_.oracle.count(static_cast<Harm>(i));
+    now.locks = acquired - std::exchange(acquired_, acquired);
+    now.failures = failures - std::exchange(failures_, failures);
+    if (options_.progress) options_.progress(now);
+  }
+
+  Load& load_;
+  StressServers& servers_;
+  const StressOptions& options_;
+  const std::atomic<bool>& cancel_;
+  std::vector<std::unique_ptr<LoadThread>> threads_;
+  std::uint64_t acquired_ = 0;
+  std::uint64_t failures_ = 0;
+  bool servers_run_ = true;
+};
+
+/// The limit now; none where no server is asked, or nobody waits for it any more.
+std::variant<std::optional<std::uint64_t>, LiveProblem> limit_now(const StressWork& work,
+                                                                  const StressServers& servers,
+                                                                  const std::string& prefix,
+                                                                  const std::atomic<bool>& cancel) {
+  if (servers.endpoints.empty() || cancel) return std::optional<std::uint64_t>();
+  const std::string key = lock_key(limit_prefix(prefix), work.keys);  // nobody else's
+  auto commands = commands_of_a_lock(work, servers, key);
+  if (auto* problem = std::get_if<LiveProblem>(&commands)) return *problem;
+  auto limit = measure_limit(work, servers, std::get<0>(commands), key, limit_prefix(prefix),
+                             limit_time(work));
+  if (auto* problem = std::get_if<LiveProblem>(&limit)) return *problem;
+  return std::optional(std::get<std::uint64_t>(limit));
+}
+
+std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
+                                                 const StressOptions& options, Janitor& janitor,
+                                                 const std::atomic<bool>& cancel) {
+  const std::string prefix = key_prefix_of_a_load();
+  auto opened = open_servers(work, options.target, options.may_be_disturbed, prefix, janitor);
+  if (auto* problem = std::get_if<LiveProblem>(&opened)) return *problem;
+  StressServers& servers = std::get<StressServers>(opened);
+
+  StressResult result;
+  result.work = work;
+  result.warnings = servers.warnings;
+  for (const redis::Endpoint& server : servers.endpoints) result.servers.push_back(server.text());
+  auto before = limit_now(work, servers, prefix, cancel);
+  if (auto* problem = std::get_if<LiveProblem>(&before)) return *problem;
+  result.limit_before = std::get<0>(before);
+
+  const auto load = std::make_unique<Load>(work, prefix);
+  if (auto problem = set_counters(*load, servers)) return *problem;
+  Running running(*load, servers, options, cancel);
+  if (auto problem = running.prepare()) return *problem;
+  running.run(result);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
+    result.harms[i] = load->oracle.count(static_cast<Harm>(i));
+  result.violations = load->oracle.listed();
+  if (running.servers_run()) {
+    if (!work.critical_sections()) result.admissions = judge_admissions(*load, servers);
+    // What cannot be measured any more is no reason to lose what was.
+    auto after = limit_now(work, servers, prefix, cancel);
+    if (std::holds_alternative<std::optional<std::uint64_t>>(after))
+      result.limit_after = std::get<0>(after);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::variant<StressResult, LiveProblem> run_stress(const StressWork& work,
+                                                   const StressOptions& options,
+                                                   const std::atomic<bool>& cancel) {
+  if (auto problem = too_large(work)) return *problem;
+  // The janitor comes first and goes last, whatever happens in between.
+  Janitor janitor({.user = options.target.login.user, .password = options.target.login.password});
+  if (!janitor.started())
+    return LiveProblem{
+        say("no process could be started: {}", std::generic_category().message(errno)),
+        raise_limit()};
+  auto result = run_with(work, options, janitor, cancel);
+  const std::vector<Janitor::Left> left = janitor.clean_up();
+  if (left.empty()) return result;
+  if (const auto* problem = std::get_if<LiveProblem>(&result))
+    return together(*problem, left_behind(left));
+  std::get<StressResult>(result).left = left_behind(left);
+  return result;
+}
+
+}  // namespace locklab::app

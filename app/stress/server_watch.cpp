@@ -1,0 +1,119 @@
+#include "app/stress/server_watch.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+#include <system_error>
+
+#include "app/live/live_limits.h"
+#include "app/live/named_servers.h"
+#include "app/words/display_text.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr std::int64_t until_restarted = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t between_looks_us = 200'000;
+constexpr std::int64_t a_moment_us = 20'000;
+constexpr Duration ping_patience = 300ms;
+/// A server that has not answered for as long is lost.
+constexpr std::int64_t lost_after_us = 1'500'000;
+
+}  // namespace
+
+ServerWatch::ServerWatch(const StressWork& work, StressServers& servers, std::int64_t from_us)
+    : servers_(servers), from_us_(from_us), state_(servers.endpoints.size()) {
+  std::copy_if(work.strikes.begin(), work.strikes.end(), std::back_inserter(plan_),
+               [](const Strike& one) { return one.at_server(); });
+  std::stable_sort(plan_.begin(), plan_.end(),
+                   [](const Strike& a, const Strike& b) { return a.at < b.at; });
+}
+
+std::int64_t ServerWatch::next_look_us(std::int64_t now_us) const {
+  std::int64_t next = now_us + a_moment_us;
+  if (next_ < plan_.size()) next = std::min(next, from_us_ + us(plan_[next_].at));
+  for (const Server& server : state_)
+    if (server.frozen_until_us > 0) next = std::min(next, server.frozen_until_us);
+  return next;
+}
+
+std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
+  for (std::size_t i = 0; i < state_.size(); ++i)
+    if (state_[i].frozen_until_us > 0 && state_[i].frozen_until_us <= now_us) {
+      state_[i].frozen_until_us = 0;
+      servers_.fleet->server(i).go_on();
+    }
+  for (; next_ < plan_.size() && from_us_ + us(plan_[next_].at) <= now_us; ++next_)
+    if (auto problem = strike(plan_[next_], now_us)) return problem;
+  if (now_us < look_again_us_) return std::nullopt;
+  look_again_us_ = now_us + between_looks_us;
+  for (std::size_t i = 0; i < state_.size(); ++i) {
+    if (state_[i].dead || state_[i].frozen_until_us > 0) continue;
+    if (auto problem = servers_.fleet ? look_at_own(i) : look_at_named(i, now_us)) return problem;
+  }
+  return std::nullopt;
+}
+
+std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t now_us) {
+  Server& server = state_[one.who];
+  if (one.kind == StrikeKind::restart) return restart(one.who);
+  if (server.dead) return std::nullopt;
+  if (one.kind == StrikeKind::kill) {
+    server.dead = true;
+    server.frozen_until_us = 0;
+    servers_.fleet->server(one.who).kill();
+    return std::nullopt;
+  }
+  servers_.fleet->server(one.who).stop();
+  const std::int64_t until = one.lasts > 0us ? now_us + us(one.lasts) : until_restarted;
+  server.frozen_until_us = std::max(server.frozen_until_us, until);
+  return std::nullopt;
+}
+
+std::optional<LiveProblem> ServerWatch::restart(std::uint32_t i) {
+  if (state_[i].frozen_until_us > 0) servers_.fleet->server(i).go_on();
+  state_[i].frozen_until_us = 0;
+  if (!state_[i].dead) return std::nullopt;
+  if (!servers_.fleet->restart(i)) {
+    const std::string why = std::generic_category().message(errno);
+    return LiveProblem{say("n{} could not be restarted: {}", i + 1, why), raise_limit_or(why, {})};
+  }
+  state_[i].dead = false;
+  return std::nullopt;
+}
+
+std::optional<LiveProblem> ServerWatch::look_at_own(std::size_t i) {
+  ServerProcess& server = servers_.fleet->server(i);
+  if (!server.lives())
+    return server_lost_under_load(servers_.endpoints[i], say("its process has ended"));
+  if (server.is_stopped())
+    return server_lost_under_load(servers_.endpoints[i], say("its process was stopped"));
+  return std::nullopt;
+}
+
+std::optional<LiveProblem> ServerWatch::look_at_named(std::size_t i, std::int64_t now_us) {
+  Server& server = state_[i];
+  if (!server.client)
+    server.client = std::make_unique<redis::BlockingClient>(servers_.endpoints[i], servers_.login);
+  const Reply pong = server.client->call(Command("PING"), ping_patience);
+  if (!pong.is_unknown()) {
+    server.silent_since_us = 0;
+    return std::nullopt;
+  }
+  if (server.silent_since_us == 0) server.silent_since_us = now_us;
+  if (now_us - server.silent_since_us < lost_after_us) return std::nullopt;
+  return server_lost_under_load(servers_.endpoints[i], Sentence::name(printable(pong.text)));
+}
+
+void ServerWatch::end() {
+  for (std::size_t i = 0; i < state_.size(); ++i)
+    if (state_[i].frozen_until_us > 0) servers_.fleet->server(i).go_on();
+}
+
+bool ServerWatch::all_run() const {
+  return std::none_of(state_.begin(), state_.end(),
+                      [](const Server& server) { return server.dead || server.silent_since_us; });
+}
+
+}  // namespace locklab::app

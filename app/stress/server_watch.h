@@ -1,0 +1,50 @@
+// Watches the servers of a load while it runs: strikes them by plan, and notices when one is lost
+// without a plan.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/runs/live_problem.h"
+#include "app/stress/stress_servers.h"
+#include "lock/redis/blocking_client.h"
+
+namespace locklab::app {
+
+class ServerWatch {
+ public:
+  /// Both must outlive it. `from_us`: the zero of the strikes' times.
+  ServerWatch(const StressWork& work, StressServers& servers, std::int64_t from_us);
+
+  /// Does what is due, and looks after the servers. A problem: the load cannot go on.
+  std::optional<LiveProblem> look(std::int64_t now_us);
+  /// When something is due next, and not later than in a moment.
+  std::int64_t next_look_us(std::int64_t now_us) const;
+  /// Frozen servers go on.
+  void end();
+  /// Whether each server runs.
+  bool all_run() const;
+
+ private:
+  struct Server {
+    bool dead = false;
+    std::int64_t frozen_until_us = 0;  ///< 0: it is not frozen
+    std::int64_t silent_since_us = 0;  ///< 0: it answered last
+    std::unique_ptr<redis::BlockingClient> client;
+  };
+  std::optional<LiveProblem> strike(const Strike& one, std::int64_t now_us);
+  std::optional<LiveProblem> restart(std::uint32_t i);
+  std::optional<LiveProblem> look_at_own(std::size_t i);
+  std::optional<LiveProblem> look_at_named(std::size_t i, std::int64_t now_us);
+
+  StressServers& servers_;
+  const std::int64_t from_us_;
+  std::vector<Strike> plan_;  ///< of servers, by time
+  std::size_t next_ = 0;
+  std::vector<Server> state_;
+  std::int64_t look_again_us_ = 0;
+};
+
+}  // namespace locklab::app

@@ -1,0 +1,186 @@
+#include "app/stress/stress_client.h"
+
+#include <algorithm>
+
+#include "app/stress/stress_servers.h"
+
+namespace locklab::app {
+
+using redis::Loop;
+
+namespace {
+
+/// A client asks until it is let in, or its thread ends it.
+constexpr Time no_deadline = Time::max();
+
+}  // namespace
+
+StressClient::StressClient(std::uint32_t number, redis::Pool& pool,
+                           redis::PooledEnv::Observer& observer, Measuring& measuring)
+    : number_(number),
+      measuring_(measuring),
+      load_(measuring.load),
+      chance_(load_.work.seed, number),
+      lock_(load_.work.lock),
+      env_(pool, &observer),
+      section_(load_.oracle) {
+  lock_.nodes.clear();
+  for (std::size_t i = 0; i < load_.work.servers; ++i)
+    lock_.nodes.push_back(static_cast<NodeId>(i));
+  lock_number_ = load_.picker.pick(number_, chance_);
+  lock_.key = lock_key(load_.key_prefix, lock_number_);
+}
+
+void StressClient::start() {
+  work_ = work(env_, this);
+  work_.start();
+}
+
+Task<> StressClient::work(Env& env, StressClient* self) {
+  const StressWork& work = self->load_.work;
+  while (!self->measuring_.over) {
+    // Without a rest it wants the next one as soon as it has released.
+    std::int64_t wanted_us =
+        work.think == 0us && self->done_us_ > 0 ? self->done_us_ : Loop::now_us();
+    if (work.rate > 0) {
+      // Measured from here, however late it really begins: a stall delays all that should have
+      // begun meanwhile, and each of them counts.
+      const std::int64_t due_us = self->scheduled_us(self->operations_);
+      const std::int64_t now_us = Loop::now_us();
+      if (due_us > now_us) co_await env.sleep(Duration(due_us - now_us));
+      if (self->measuring_.over) co_return;
+      wanted_us = due_us;
+    }
+    ++self->operations_;
+    self->choose_lock();
+    self->wanted_us_ = wanted_us;
+    self->done_us_ = 0;
+    if (work.critical_sections()) {
+      co_await step_into(env, self);
+    } else {
+      co_await ask_without_holding(env, self);
+    }
+    self->wanted_us_ = -1;
+    // Without a server nothing else would ever return to the loop.
+    if (work.think > 0us || work.strategy->topology == Topology::none)
+      co_await env.sleep(work.think);
+  }
+}
+
+Task<> StressClient::step_into(Env& env, StressClient* self) {
+  const StressWork& work = self->load_.work;
+  Grant grant = co_await acquire(env, *work.strategy, &self->lock_, no_deadline);
+  const std::int64_t entered_us = Loop::now_us();
+  if (!grant.granted) {
+    if (self->measuring_.on) ++self->measuring_.measures.counts.gave_up;
+    co_return;
+  }
+  self->entered(entered_us, grant.held);
+  std::int64_t left_us = entered_us;
+  if (work.hold > 0us && !self->measuring_.over) {
+    LeaseKeeper* const keeper = grant.held.keeper.get();
+    const bool heeds = keeper && self->lock_.on_lost == OnLost::stop;
+    co_await env.sleep(work.hold, heeds ? &keeper->lost : nullptr);
+    left_us = Loop::now_us();
+  }
+  self->left(left_us);
+  const Released outcome =
+      co_await release(env, *work.strategy, &self->lock_, std::move(grant.held));
+  self->released(left_us, outcome);
+}
+
+Task<> StressClient::ask_without_holding(Env& env, StressClient* self) {
+  const Strategy& strategy = *self->load_.work.strategy;
+  if (strategy.atomic_work) {
+    const Token token = env.random_token();
+    const std::string counter = self->lock_.key;
+    const Reply reply = co_await strategy.atomic_work(env, &self->lock_, token, counter, -1);
+    self->admitted(reply);
+    co_return;
+  }
+  // One attempt: a limiter that says no is not asked again and again.
+  const Grant grant = co_await acquire(env, strategy, &self->lock_, at_us(Loop::now_us()));
+  if (!grant.granted) co_return;
+  self->load_.admitted[self->lock_number_].fetch_add(1, std::memory_order_relaxed);
+  self->granted(Loop::now_us());
+}
+
+std::int64_t StressClient::scheduled_us(std::uint64_t nth) const {
+  // All clients together keep to the rate: each takes its turn in every round of them.
+  const std::uint64_t turn = nth * load_.work.clients + number_;
+  return load_.begin_us + static_cast<std::int64_t>(turn * 1'000'000 / load_.work.rate);
+}
+
+std::uint64_t StressClient::unserved(std::int64_t until_us) const {
+  std::uint64_t nth = operations_;
+  while (load_.work.rate > 0 && scheduled_us(nth) < until_us) ++nth;
+  return nth - operations_;
+}
+
+void StressClient::choose_lock() {
+  const std::uint64_t chosen = load_.picker.pick(number_, chance_);
+  if (chosen == lock_number_) return;
+  lock_number_ = chosen;
+  lock_.key = lock_key(load_.key_prefix, chosen);
+}
+
+void StressClient::granted(std::int64_t at_us) {
+  if (!measuring_.on) return;
+  Measures& m = measuring_.measures;
+  ++m.counts.acquired;
+  ++m.acquired_by_client[number_];
+  const std::int64_t waited_us = at_us - wanted_us_;
+  m.acquire.add(waited_us);
+  m.longest_wait_us = std::max(m.longest_wait_us, waited_us);
+  Second& second = measuring_.second();
+  ++second.acquired;
+  second.acquire.add(waited_us);
+}
+
+void StressClient::entered(std::int64_t at_us, const Held& held) {
+  Hold hold;
+  hold.client = number_;
+  hold.wanted_us = wanted_us_;
+  hold.entered_us = at_us;
+  hold.token = held.fence;
+  holds_ = true;
+  const bool harm = section_.enter(lock_number_, hold);
+  granted(at_us);
+  if (harm && measuring_.on) ++measuring_.second().violations;
+  if (load_.released_us.empty()) return;
+  const std::int64_t released_us =
+      load_.released_us[lock_number_].exchange(0, std::memory_order_relaxed);
+  if (measuring_.on && released_us > wanted_us_)  // it was waiting when the lock became free
+    measuring_.measures.hand_over.add(at_us - released_us);
+}
+
+void StressClient::left(std::int64_t at_us) {
+  if (measuring_.on) measuring_.measures.hold.add(at_us - section_.hold().entered_us);
+  const bool harm = section_.leave(at_us);
+  if (harm && measuring_.on) ++measuring_.second().violations;
+}
+
+void StressClient::released(std::int64_t left_us, Released outcome) {
+  const std::int64_t now_us = Loop::now_us();
+  holds_ = false;
+  done_us_ = now_us;
+  if (!load_.released_us.empty())
+    load_.released_us[lock_number_].store(now_us, std::memory_order_relaxed);
+  if (!measuring_.on) return;
+  Measures& m = measuring_.measures;
+  m.release.add(now_us - left_us);
+  m.counts.released += outcome == Released::released || outcome == Released::released_or_expired;
+  m.counts.not_owner += outcome == Released::not_owner || outcome == Released::expired;
+  m.counts.in_doubt += outcome == Released::unknown;
+}
+
+void StressClient::admitted(const Reply& reply) {
+  if (reply.kind == Reply::Kind::integer) {
+    load_.admitted[lock_number_].fetch_add(1, std::memory_order_relaxed);
+    granted(Loop::now_us());
+  } else if (reply.is_unknown()) {
+    load_.in_doubt[lock_number_].fetch_add(1, std::memory_order_relaxed);
+  }
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,73 @@
+// One client of a load: it asks for a lock, goes inside, comes out and releases it, again and
+// again, with the same coroutines as everywhere. Its thread measures it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "app/stress/load.h"
+#include "app/stress/measures.h"
+#include "lock/redis/pooled_env.h"
+
+namespace locklab::app {
+
+/// What the clients of one thread share: the load, and where they count.
+struct Measuring {
+  explicit Measuring(Load& its_load) : load(its_load) {}
+
+  Load& load;
+  Measures measures;
+  bool on = false;    ///< the warm-up is over, and the time is not
+  bool over = false;  ///< no client begins again
+
+  Second& second() { return measures.seconds.back(); }
+};
+
+class StressClient {
+ public:
+  /// `number` from 0. All references must outlive it.
+  StressClient(std::uint32_t number, redis::Pool& pool, redis::PooledEnv::Observer& observer,
+               Measuring& measuring);
+
+  /// Begins its work, which ends when the load is over.
+  void start();
+  std::uint32_t number() const { return number_; }
+  redis::PooledEnv& env() { return env_; }
+  bool inside() const { return section_.inside(); }
+  /// Whether it is inside, or releases.
+  bool holds() const { return holds_; }
+  /// Since when it waits to be let in; -1: it does not.
+  std::int64_t waits_since_us() const { return holds_ ? -1 : wanted_us_; }
+  /// Operations of its schedule that should have begun by then, and have not (open loop).
+  std::uint64_t unserved(std::int64_t until_us) const;
+
+ private:
+  static Task<> work(Env& env, StressClient* self);
+  static Task<> step_into(Env& env, StressClient* self);
+  static Task<> ask_without_holding(Env& env, StressClient* self);
+
+  std::int64_t scheduled_us(std::uint64_t nth) const;
+  void choose_lock();
+  void entered(std::int64_t at_us, const Held& held);
+  void left(std::int64_t at_us);
+  void released(std::int64_t left_us, Released outcome);
+  void admitted(const Reply& reply);
+  void granted(std::int64_t at_us);
+
+  const std::uint32_t number_;
+  Measuring& measuring_;
+  Load& load_;
+  Chance chance_;
+  std::uint64_t operations_ = 0;
+  std::uint64_t lock_number_ = 0;
+  std::int64_t wanted_us_ = -1;  ///< when its operation began; -1: it does nothing now
+  std::int64_t done_us_ = 0;     ///< when its last operation was over; 0: it has a new one
+  bool holds_ = false;
+  LockConfig lock_;
+  redis::PooledEnv env_;
+  // In this order: a client's task goes first, then its place inside, then its door.
+  Oracle::Section section_;
+  Task<> work_;
+};
+
+}  // namespace locklab::app

@@ -1,0 +1,206 @@
+#include "app/stress/stress_servers.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <charconv>
+#include <fstream>
+#include <utility>
+
+#include "app/live/live_limits.h"
+#include "app/live/named_servers.h"
+#include "app/live/ready_watch.h"
+#include "app/stress/oracle.h"
+#include "app/words/display_text.h"
+#include "lock/redis/blocking_client.h"
+#include "lock/redis/random_source.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr Duration connect_patience = 2s;
+constexpr const char* prefix_of_all = "locklab:stress:";
+
+std::optional<std::uint64_t> whole_number_in(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// Connections that the load keeps open to each server.
+std::uint64_t connections_to_each(const StressWork& work) {
+  const std::uint64_t shared = std::uint64_t{work.connections} * work.threads;
+  // A command that waits for replicas has its connection for itself.
+  return work.strategy->traits.has(Trait::needs_replicas) ? shared + work.clients : shared;
+}
+
+/// What INFO says about who is connected. None: all is well.
+std::optional<LiveProblem> ask_who_is_there(const StressWork& work, StressServers& servers,
+                                            std::size_t i, bool may_be_disturbed) {
+  const redis::Endpoint& server = servers.endpoints[i];
+  Command info("INFO");
+  const Reply reply =
+      redis::BlockingClient(server, servers.login).call(info.add("clients"), connect_patience);
+  if (reply.kind != Reply::Kind::text) return std::nullopt;  // the checks that follow say more
+  const std::string text = "\n" + reply.text;
+  const std::uint64_t connected =
+      whole_number_in(info_field(text, "connected_clients")).value_or(1);
+  const std::uint64_t others = connected - std::min<std::uint64_t>(connected, 1);
+  const std::string name = printable(server.text());
+  if (others > 0 && !may_be_disturbed)
+    return LiveProblem{say("{} others are connected to the server at {}, and a load would slow "
+                           "them down",
+                           others, name),
+                       say("add --yes if it may, or leave --redis out: then the lab starts a "
+                           "server of its own"),
+                       2};
+  if (others > 0)
+    servers.warnings.push_back(say(
+        "{} others are connected to the server at {}: its figures count them too", others, name));
+  const auto most = whole_number_in(info_field(text, "maxclients"));
+  if (most && connections_to_each(work) + others + 8 > *most)
+    return LiveProblem{say("the load would open {} connections to the server at {}, which takes {} "
+                           "(maxclients)",
+                           connections_to_each(work), name, *most),
+                       say("allow more there, or write fewer --connections")};
+  return std::nullopt;
+}
+
+std::optional<LiveProblem> reach_named(const StressWork& work, const LiveTarget& target,
+                                       bool may_be_disturbed, StressServers& servers,
+                                       Janitor& janitor) {
+  servers.login = {.user = target.login.user, .password = target.login.password};
+  if (auto problem = resolve_servers(target, servers.endpoints)) return problem;
+  for (std::size_t i = 0; i < servers.endpoints.size(); ++i)
+    if (auto problem = ask_who_is_there(work, servers, i, may_be_disturbed)) return problem;
+  for (const redis::Endpoint& server : servers.endpoints)
+    if (auto problem = probe_master(server, servers.login, {}, janitor, prefix_of_all))
+      return problem;
+  return std::nullopt;
+}
+
+/// A master sends a new replica nothing before its first acknowledgement, which may take a second.
+void wait_for_replicas(const StressWork& work, const StressServers& servers) {
+  redis::BlockingClient client(servers.endpoints[0], servers.login);
+  // WAIT asks for what its own connection has written.
+  client.call(set_nx_px(std::string(prefix_of_all) + "ready", "1", 1s));
+  const auto all = static_cast<std::int64_t>(work.replicas());
+  client.call(wait_replicas(all, connect_patience), 2 * connect_patience);
+}
+
+std::optional<LiveProblem> start_own(const StressWork& work, StressServers& servers,
+                                     Janitor& janitor) {
+  std::vector<FleetPlan> plan(work.servers + work.replicas());
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    plan[i].name = fmt::format("n{}", i + 1);
+    if (i >= work.servers) plan[i].replica_of = 0;
+    plan[i].extra = {"--maxclients", std::to_string(2 * connections_to_each(work) + 100)};
+  }
+  auto started = ServerFleet::start(plan, janitor, random_password());
+  if (auto* problem = std::get_if<LiveProblem>(&started)) return *problem;
+  servers.fleet = std::move(std::get<0>(started));
+  servers.login = servers.fleet->login();
+  for (std::size_t i = 0; i < work.servers; ++i)
+    servers.endpoints.push_back(servers.fleet->server(i).endpoint());
+  if (work.replicas() > 0) wait_for_replicas(work, servers);
+  return std::nullopt;
+}
+
+/// Bytes that the system could give now; 0: unknown.
+std::uint64_t free_memory() {
+  std::ifstream memory("/proc/meminfo");
+  std::string field;
+  std::uint64_t kilobytes = 0;
+  while (memory >> field >> kilobytes) {
+    if (field == "MemAvailable:") return kilobytes * 1024;
+    std::getline(memory, field);
+  }
+  return 0;
+}
+
+std::string gigabytes(std::uint64_t bytes) {
+  return fmt::format("{:.1f} GB", static_cast<double>(bytes) / 1e9);
+}
+
+}  // namespace
+
+std::variant<ThreadDoor, LiveProblem> open_door(const StressServers& servers,
+                                                std::uint32_t connections) {
+  ThreadDoor door;
+  std::string why;
+  door.loop = redis::Loop::open(why);
+  if (!door.loop) return LiveProblem{say("no load can be made: {}", why), raise_limit()};
+  door.pool =
+      std::make_unique<redis::Pool>(*door.loop, servers.endpoints, servers.login, connections);
+  door.pool->connect();
+  const std::int64_t give_up_us = redis::Loop::now_us() + us(connect_patience);
+  redis::Alarm wake([] {});
+  door.loop->start(wake, give_up_us);
+  while (!door.pool->connected() && redis::Loop::now_us() < give_up_us) door.loop->run_once();
+  if (const auto lost = door.pool->lost_connection())
+    return connection_refused(servers.endpoints[index(lost->first)], lost->second);
+  if (!door.pool->connected())
+    return LiveProblem{say("the servers do not accept {} connections each within {} s", connections,
+                           us(connect_patience) / 1'000'000),
+                       say("write fewer --connections, or see what else they do")};
+  return door;
+}
+
+std::string key_prefix_of_a_load() {
+  redis::RandomSource random;
+  return fmt::format("{}{:012x}:", prefix_of_all, random.bits() >> 16);
+}
+
+std::string limit_prefix(const std::string& prefix) { return prefix + "limit:"; }
+
+std::string lock_key(const std::string& prefix, std::uint64_t number) {
+  return prefix + fmt::format_int(number).c_str();
+}
+
+std::variant<StressServers, LiveProblem> open_servers(const StressWork& work,
+                                                      const LiveTarget& target,
+                                                      bool may_be_disturbed,
+                                                      const std::string& prefix, Janitor& janitor) {
+  StressServers servers;
+  if (work.strategy->topology == Topology::none) return servers;
+  const auto problem = target.own_servers()
+                           ? start_own(work, servers, janitor)
+                           : reach_named(work, target, may_be_disturbed, servers, janitor);
+  if (problem) return *problem;
+  if (!servers.fleet)
+    for (const redis::Endpoint& server : servers.endpoints)
+      for (const std::string& minded : {prefix, limit_prefix(prefix)})
+        janitor.mind_locks(server, minded, work.keys + 1);
+  return servers;
+}
+
+std::optional<LiveProblem> too_large(const StressWork& work) {
+  const std::uint64_t files =
+      64 + work.threads * 8 + connections_to_each(work) * std::max<std::size_t>(work.servers, 1);
+  rlimit limit{};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  if (limit.rlim_cur < files && limit.rlim_cur < limit.rlim_max) {
+    limit.rlim_cur = std::min<rlim_t>(files, limit.rlim_max);
+    setrlimit(RLIMIT_NOFILE, &limit);
+    getrlimit(RLIMIT_NOFILE, &limit);
+  }
+  if (limit.rlim_cur < files)
+    return LiveProblem{say("the load would need {} open files, and this process may have {}", files,
+                           std::uint64_t{limit.rlim_cur}),
+                       raise_limit()};
+
+  constexpr std::uint64_t bytes_of_a_client = 5'000;  // measured with 10,000 of them
+  constexpr std::uint64_t bytes_of_a_key = 200;       // in a server, while it is held
+  const std::uint64_t bytes =
+      work.clients * bytes_of_a_client + work.keys * (Oracle::bytes_of_a_lock() + bytes_of_a_key);
+  const std::uint64_t free = free_memory();
+  if (free > 0 && bytes > free)
+    return LiveProblem{say("the load would need about {} of memory, and {} are free",
+                           gigabytes(bytes), gigabytes(free)),
+                       say("write fewer --clients or --keys")};
+  return std::nullopt;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,61 @@
+// The servers of a load and the connections of one of its threads to them.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/live/server_fleet.h"
+#include "app/runs/live_problem.h"
+#include "app/runs/live_target.h"
+#include "app/stress/stress_work.h"
+#include "lock/redis/loop.h"
+#include "lock/redis/pool.h"
+
+namespace locklab::app {
+
+struct StressServers {
+  std::vector<redis::Endpoint> endpoints;
+  redis::Login login;
+  std::unique_ptr<ServerFleet> fleet;  ///< null: they are somebody else's
+  std::vector<Sentence> warnings;
+};
+
+/// A loop with all connections of one thread.
+struct ThreadDoor {
+  std::unique_ptr<redis::Loop> loop;
+  std::unique_ptr<redis::Pool> pool;  ///< goes before the loop
+
+  ThreadDoor() = default;
+  ThreadDoor(ThreadDoor&&) = default;
+  ThreadDoor& operator=(ThreadDoor&&) = delete;  // it would take the loop from under the old pool
+  ~ThreadDoor() = default;
+};
+
+/// Opens `connections` to each server and waits until all are ready.
+std::variant<ThreadDoor, LiveProblem> open_door(const StressServers& servers,
+                                                std::uint32_t connections);
+
+/// How the keys of a load begin: "locklab:stress:5f0c...:". A load has names of its own, so that it
+/// never meets what another one has left.
+std::string key_prefix_of_a_load();
+/// How the keys begin that its limit is measured with.
+std::string limit_prefix(const std::string& prefix);
+/// The lock of that number.
+std::string lock_key(const std::string& prefix, std::uint64_t number);
+
+/// Starts the work's own servers, or reaches and checks those that `target` names. The janitor then
+/// minds them, and every key below `prefix`. Where others are connected to a named server, a load
+/// would disturb them: a problem, unless they `may_be_disturbed`.
+std::variant<StressServers, LiveProblem> open_servers(const StressWork& work,
+                                                      const LiveTarget& target,
+                                                      bool may_be_disturbed,
+                                                      const std::string& prefix, Janitor& janitor);
+
+/// What the work would need and this machine does not have: memory, open files. None: enough. It
+/// raises the process's own limit of open files as far as the system lets it.
+std::optional<LiveProblem> too_large(const StressWork& work);
+
+}  // namespace locklab::app

@@ -1,0 +1,154 @@
+#include "app/stress/stress_work.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "app/words/display_text.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+
+namespace {
+
+using sim::Problem;
+
+constexpr std::array<std::string_view, 5> kinds{"kill", "stop", "restart", "pause", "crash"};
+constexpr std::string_view example = "--fault \"at 3s pause n1 500ms\"";
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  while (true) {
+    const std::size_t begin = line.find_first_not_of(" \t");
+    if (begin == std::string_view::npos) return words;
+    line.remove_prefix(begin);
+    words.push_back(line.substr(0, line.find_first_of(" \t")));
+    line.remove_prefix(words.back().size());
+  }
+}
+
+template <class Number>
+std::optional<Number> number_in(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// "500ms", "3s", "1.5s", "250us".
+std::optional<Duration> time_in(std::string_view text) {
+  double unit = 0;
+  std::size_t letters = 2;
+  if (text.ends_with("ms")) {
+    unit = 1e3;
+  } else if (text.ends_with("us")) {
+    unit = 1;
+  } else if (text.ends_with("s")) {
+    unit = 1e6;
+    letters = 1;
+  }
+  if (unit == 0) return std::nullopt;
+  const auto number = number_in<double>(text.substr(0, text.size() - letters));
+  if (!number || !(*number >= 0) || !(*number <= 1e9)) return std::nullopt;
+  return Duration(static_cast<std::int64_t>(*number * unit + 0.5));
+}
+
+std::string time_text(Duration time) {
+  if (us(time) % 1'000'000 == 0) return fmt::format("{}s", us(time) / 1'000'000);
+  if (us(time) % 1'000 == 0) return fmt::format("{}ms", us(time) / 1'000);
+  return fmt::format("{}us", us(time));
+}
+
+Problem wrong_line(std::string_view line, const Sentence& what) {
+  return {"--fault", 0, 0, say("'{}': {}", printable(line), what),
+          say("write for example: {}", example)};
+}
+
+std::optional<Problem> mistake_in_strike(const StressWork& work, const Strike& strike) {
+  const std::string line = to_string(strike);
+  if (strike.at >= work.duration)
+    return wrong_line(line, say("the load is over before it strikes"));
+  if (strike.at_server() && strike.who >= work.servers)
+    return wrong_line(line, say("there are only {} servers", work.servers));
+  if (strike.who == any_holder && work.critical_sections()) return std::nullopt;
+  if (!strike.at_server() && strike.who >= work.clients)
+    return wrong_line(line, say("there are only {} clients", work.clients));
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view name(StrikeKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
+
+std::variant<Strike, Problem> parse_strike(std::string_view line) {
+  const std::vector<std::string_view> words = words_of(line);
+  if (words.size() < 4 || words[0] != "at")
+    return wrong_line(line, say("a fault is a time, what happens, and to whom"));
+  Strike strike;
+  const auto at = time_in(words[1]);
+  if (!at) return wrong_line(line, say("'{}' is not a time", printable(words[1])));
+  strike.at = *at;
+  const auto kind = std::find(kinds.begin(), kinds.end(), words[2]);
+  if (kind == kinds.end())
+    return Problem{"--fault", 0, 0, say("'{}' is not a fault of a load", printable(words[2])),
+                   sim::use_instead(words[2], kinds)};
+  strike.kind = static_cast<StrikeKind>(kind - kinds.begin());
+
+  const bool at_holder = words[3] == "holder";
+  const bool at_client = at_holder || words[3] == "client";
+  const std::size_t place = at_client && !at_holder ? 4 : 3;  // of the word that says who
+  std::optional<std::uint32_t> who;
+  if (at_holder) who = any_holder;
+  if (!at_holder && words.size() > place && (at_client || words[place].starts_with('n')))
+    if (const auto number = number_in<std::uint32_t>(words[place].substr(at_client ? 0 : 1));
+        number && *number > 0)
+      who = *number - 1;
+  if (!who)
+    return wrong_line(line, say("it strikes a server (n1), a client (client 1) or the holder"));
+  strike.who = *who;
+  if (!at_client && strike.kind == StrikeKind::pause) strike.kind = StrikeKind::stop;
+  if (at_client == strike.at_server())
+    return wrong_line(line, at_client ? say("a client is paused or crashes")
+                                      : say("a server is killed, stopped or restarted"));
+
+  if (words.size() > place + 2) return wrong_line(line, say("it has words too many"));
+  const bool takes_time = strike.kind == StrikeKind::stop || strike.kind == StrikeKind::pause;
+  if (words.size() == place + 2) {
+    const auto lasts = time_in(words[place + 1]);
+    if (!takes_time || !lasts || *lasts == 0us)
+      return wrong_line(line, say("'{}' is not expected here", printable(words[place + 1])));
+    strike.lasts = *lasts;
+  }
+  if (strike.kind == StrikeKind::pause && strike.lasts == 0us)
+    return wrong_line(line, say("how long is missing"));
+  return strike;
+}
+
+std::string to_string(const Strike& strike) {
+  std::string who = "holder";
+  if (strike.who != any_holder)
+    who = fmt::format("{}{}", strike.at_server() ? "n" : "client ", std::uint64_t{strike.who} + 1);
+  std::string line = fmt::format("at {} {} {}", time_text(strike.at), name(strike.kind), who);
+  if (strike.lasts > 0us) line += " " + time_text(strike.lasts);
+  return line;
+}
+
+std::optional<Problem> mistake_in(const StressWork& work) {
+  const Strategy& strategy = *work.strategy;
+  if (strategy.topology == Topology::single && work.servers != 1)
+    return Problem{"", 0, 0,
+                   say("{} locks on one server, and {} are named", strategy.id, work.servers),
+                   say("name one, or choose a lock for several masters: redlock")};
+  if (work.clients < work.threads)
+    return Problem{
+        "--threads", 0, 0,
+        say("{} threads for {} clients leave some without work", work.threads, work.clients),
+        say("let a thread have at least one client")};
+  for (const Strike& strike : work.strikes)
+    if (auto problem = mistake_in_strike(work, strike)) return problem;
+  return std::nullopt;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,92 @@
+// What a load is made of: the lock, how many clients ask for it, over how many connections, what
+// they do with it, for how long, and what strikes meanwhile. A plain value; nothing in it has been
+// started.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "lock/lock_config.h"
+#include "lock/strategy.h"
+#include "lock/time.h"
+#include "sim/trace/problem.h"
+
+namespace locklab::app {
+
+/// Which lock a client asks for.
+enum class KeyChoice : std::uint8_t {
+  own,      ///< each client has a lock of its own: nobody waits
+  one,      ///< all ask for the same
+  uniform,  ///< any of StressWork::keys, each as often
+  zipf,     ///< the first of them most often: the nth with a chance in proportion to 1/n
+};
+
+enum class StrikeKind : std::uint8_t {
+  kill,     ///< a server's process dies
+  stop,     ///< a server freezes, for a time or until it is restarted
+  restart,  ///< a server that died starts again, and one that is frozen goes on
+  pause,    ///< a client stands still, for a time
+  crash,    ///< a client is gone, with everything that it had not sent
+  count_,
+};
+
+std::string_view name(StrikeKind kind);
+
+/// Strike::who for whichever client is the first to be inside from then on.
+inline constexpr std::uint32_t any_holder = UINT32_MAX;
+
+/// A fault at a time of the load.
+struct Strike {
+  Duration at{0};  ///< since the load is measured
+  StrikeKind kind = StrikeKind::kill;
+  std::uint32_t who = 0;  ///< a server or a client, from 0
+  Duration lasts{0};      ///< 0: until something else ends it
+
+  bool at_server() const { return kind < StrikeKind::pause; }
+  bool operator==(const Strike&) const = default;
+};
+
+struct StressWork {
+  const Strategy* strategy = nullptr;
+  /// Its lease, pauses and switches. The load gives it keys and nodes.
+  LockConfig lock;
+  std::uint32_t clients = 64;
+  std::uint32_t connections = 4;  ///< to each server, of each thread
+  std::uint32_t threads = 1;
+  KeyChoice choice = KeyChoice::own;
+  std::uint64_t keys = 1;  ///< how many locks there are; for `own` one a client
+  Duration hold{0};        ///< how long a critical section takes
+  Duration think{0};       ///< between a release and the next acquire
+  Duration duration = 10s;
+  Duration warm_up = 1s;  ///< before that: not measured
+  /// Operations a second of all clients together, begun by schedule whether or not the lock keeps
+  /// up (open loop); 0: each client begins when it has finished (closed loop).
+  std::uint64_t rate = 0;
+  std::uint64_t seed = 1;
+  std::vector<Strike> strikes;
+  std::size_t servers = 1;
+  bool own_servers = true;
+
+  /// Replicas that the lab gives to its own server, for a lock that waits for them.
+  std::size_t replicas() const {
+    const bool needed = own_servers && strategy->traits.has(Trait::needs_replicas);
+    return needed ? static_cast<std::size_t>(lock.replicas) : 0;
+  }
+  bool critical_sections() const { return strategy->admits == 1; }
+};
+
+/// The work's first mistake; none: it can be done.
+std::optional<sim::Problem> mistake_in(const StressWork& work);
+
+/// Reads "at 3s pause n1 500ms", "at 3s stop n1 500ms", "at 1s kill n2", "at 2s restart n2", "at 3s
+/// pause client 7 800ms", "at 3s crash client 7", "at 3s pause holder 800ms". Servers and clients
+/// count from 1. To pause a server is to stop it for a time.
+std::variant<Strike, sim::Problem> parse_strike(std::string_view line);
+/// The line that gives this strike.
+std::string to_string(const Strike& strike);
+
+}  // namespace locklab::app

@@ -1,0 +1,170 @@
+// `locklab stress` as a whole: its options, its reports, its exit status, and what it leaves.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/words/display_text.h"
+#include "tests/app/cli/program.h"
+#include "tests/support/child_process.h"
+#include "tests/support/endless_run.h"
+#include "tests/support/live_client.h"
+#include "tests/support/scratch_folder.h"
+
+namespace locklab::app {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::vector<std::string> short_stress(std::vector<std::string> more) {
+  std::vector<std::string> all{"stress", "--warm-up", "0.1", "--clients", "8"};
+  all.insert(all.end(), more.begin(), more.end());
+  if (std::find(all.begin(), all.end(), "--duration") == all.end())
+    all.insert(all.end(), {"--duration", "0.5"});
+  return all;
+}
+
+std::string saved_in(const std::string& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(StressUsage, AWrongOptionIsToldWithWhatToWrite) {
+  const auto said = [](std::vector<std::string> options) {
+    options.insert(options.begin(), "stress");
+    const Finished run = locklab(options);
+    EXPECT_EQ(run.status, 2) << run.err;
+    return run.err;
+  };
+  EXPECT_THAT(said({"--strategy", "set_px_luu"}), HasSubstr("did you mean 'set_px_lua'?"));
+  EXPECT_THAT(said({"--strategy", "set_px_lua,,none"}), HasSubstr("'' is not a strategy"));
+  EXPECT_THAT(said({"--keys", "some"}), HasSubstr("use own, one, uniform or zipf"));
+  EXPECT_THAT(said({"--keys", "own:3"}), HasSubstr("not a valid number of locks"));
+  EXPECT_THAT(said({"--clients", "0"}), HasSubstr("'0' is too small"));
+  EXPECT_THAT(said({"--clients", "2", "--threads", "3"}), HasSubstr("leave some without work"));
+  EXPECT_THAT(said({"--retry", "nan"}), HasSubstr("write milliseconds"));
+  EXPECT_THAT(said({"--local", "2"}), HasSubstr("locks on one server"));
+  EXPECT_THAT(said({"--fault", "at 3s kill n7"}), HasSubstr("there are only 1 servers"));
+  EXPECT_THAT(said({"--set", "work_ms=3"}), HasSubstr("'work_ms' is not a setting of set_px_lua"));
+  EXPECT_THAT(said({"--set", "ttl_ms=x"}), HasSubstr("--set"));
+  EXPECT_THAT(said({"--out", "stress.txt"}), HasSubstr("end its name with .json or .csv"));
+  EXPECT_THAT(said({"--user", "alice"}), HasSubstr("write --redis HOST:PORT,... too"));
+  EXPECT_THAT(said({"--redis", "redis://h", "--local", "1"}), HasSubstr("LOCKLAB_REDIS_PASSWORD"));
+}
+
+TEST(StressUsage, NobodysServerIsStruckButTheLabsOwn) {
+  const Finished run = locklab({"stress", "--redis", "127.0.0.1:1", "--fault", "at 1s kill n1"});
+  EXPECT_EQ(run.status, 3);
+  EXPECT_THAT(run.err, HasSubstr("strikes a server that the lab did not start"));
+}
+
+TEST(StressServer, AReportFitsOnAScreenInBothLanguages) {
+  for (const char* language : {"en", "zh"}) {
+    const Finished run = locklab(short_stress({"--strategy", "redlock", "--language", language}));
+    EXPECT_EQ(run.status, 0) << run.err;
+    std::istringstream lines(run.out);
+    std::size_t count = 0;
+    for (std::string line; std::getline(lines, line); ++count)
+      EXPECT_LE(display_width(line), 80u) << line;
+    EXPECT_LE(count, 23u) << run.out;
+    EXPECT_THAT(run.out, HasSubstr("redlock"));
+  }
+}
+
+TEST(StressServer, TheJsonHasEverythingAndNothingElseIsPrinted) {
+  test::ScratchFolder folder;
+  const Finished run = locklab(short_stress({"--format", "json", "--out", folder / "out.json"}));
+  EXPECT_EQ(run.status, 0) << run.err;
+  const json report = json::parse(run.out);
+  EXPECT_EQ(report["work"]["strategy"], "set_px_lua");
+  EXPECT_EQ(report["work"]["clients"], 8);
+  EXPECT_GT(report["locks_per_s"], 0);
+  EXPECT_GT(report["limit"]["share_percent"], 0);
+  EXPECT_EQ(report["safety"]["broke_a_promise"], false);
+  EXPECT_GT(report["latency"]["acquire"]["p99_us"], 0);
+  EXPECT_EQ(report["servers"].size(), 1u);
+  EXPECT_EQ(saved_in(folder / "out.json"), run.out);
+}
+
+TEST(StressServer, SeveralLocksAreCompared) {
+  test::ScratchFolder folder;
+  const Finished run = locklab(short_stress(
+      {"--strategy", "set_px_lua,local_flag", "--keys", "one", "--out", folder / "s.csv"}));
+  EXPECT_EQ(run.status, 1) << "a flag of its own excludes nobody";
+  EXPECT_THAT(run.out, HasSubstr("locks/s"));
+  EXPECT_THAT(run.out, HasSubstr("\nset_px_lua"));
+  EXPECT_THAT(run.out, HasSubstr("\nlocal_flag"));
+  const std::string csv = saved_in(folder / "s.csv");
+  EXPECT_THAT(csv, StartsWith("strategy,second,acquired"));
+  EXPECT_THAT(csv, HasSubstr("\nlocal_flag,total,"));
+}
+
+TEST(StressServer, WithoutALockHarmIsNoBrokenPromise) {
+  const Finished run = locklab(short_stress({"--strategy", "none", "--keys", "one"}));
+  EXPECT_EQ(run.status, 0);
+  EXPECT_THAT(run.out, HasSubstr("as it does not promise otherwise"));
+}
+
+struct Ending {
+  const char* name;
+  int signal;
+};
+
+class StressEndedBySignal : public testing::TestWithParam<Ending> {};
+
+TEST_P(StressEndedBySignal, ReportsAndLeavesNeitherKeyNorProcess) {
+  test::Servers servers;
+  test::ScratchFolder tmpdir;
+  const std::string server = "127.0.0.1:" + std::to_string(servers[0].endpoint().port);
+  // The test looks while the program may ask who is connected: hence --yes. Each lock has its token
+  // beside it, which has no lease.
+  PipedProgram program({"stress", "--strategy", "fenced", "--duration", "1000", "--warm-up", "0.1",
+                        "--redis", server, "--yes"},
+                       {"TMPDIR=" + tmpdir.path().string()});
+  // A clean-up of the load's limit would be over by then.
+  ASSERT_TRUE(test::wait_for([&] {
+    const Reply keys = servers.ask(test::plain({"KEYS", "{locklab:stress:*}:token"}));
+    return std::any_of(keys.items.begin(), keys.items.end(), [](const Reply& key) {
+      return key.text.find(":limit:") == std::string::npos;
+    });
+  }));
+  program.signal(GetParam().signal);
+  const Finished run = program.wait();
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("the load was cut short"));
+  EXPECT_THAT(run.out, HasSubstr("% of the limit beside it"));
+  EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0)) << "a key is left";
+  EXPECT_TRUE(tmpdir.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Signals, StressEndedBySignal,
+                         testing::Values(Ending{"Interrupt", SIGINT}, Ending{"Terminate", SIGTERM}),
+                         [](const auto& end) { return end.param.name; });
+
+TEST(StressServer, AKilledProgramLeavesNoKeyEither) {
+  test::Servers servers;
+  const std::string server = "127.0.0.1:" + std::to_string(servers[0].endpoint().port);
+  PipedProgram program(
+      {"stress", "--strategy", "fenced", "--duration", "1000", "--redis", server, "--yes"});
+  ASSERT_TRUE(test::wait_for([&] { return !servers.ask(Command("DBSIZE")).is(0); }));
+  program.signal(SIGKILL);
+  EXPECT_EQ(program.wait().status, 128 + SIGKILL);
+  EXPECT_TRUE(test::wait_for([&] { return servers.ask(Command("DBSIZE")).is(0); }))
+      << "a key is left";
+}
+
+TEST(StressServer, ProgressIsToldOnATerminal) {
+  ProgramOnTerminal program(short_stress({"--duration", "5"}));
+  EXPECT_TRUE(program.shows("1 s of 5"));
+  EXPECT_TRUE(program.shows("Safe:"));
+  EXPECT_EQ(program.wait(), 0);
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,187 @@
+// The oracle against collisions that a test plants: who met whom, and what the list of them says.
+#include "app/stress/oracle.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace locklab::app {
+namespace {
+
+using Section = Oracle::Section;
+
+Hold hold_of(std::uint32_t client, std::int64_t at_us, std::int64_t token = -1) {
+  Hold hold;
+  hold.client = client;
+  hold.wanted_us = at_us - 1;
+  hold.entered_us = at_us;
+  hold.token = token;
+  return hold;
+}
+
+class OracleTest : public testing::Test {
+ protected:
+  Oracle oracle{{.locks = 2}};
+  Section alice{oracle};
+  Section bob{oracle};
+  Section carol{oracle};
+};
+
+TEST_F(OracleTest, HoldersOneAfterTheOtherDoNoHarm) {
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_FALSE(alice.enter(0, hold_of(0, 10)));
+    EXPECT_FALSE(bob.enter(1, hold_of(1, 10))) << "of another lock";
+    EXPECT_FALSE(alice.leave(20));
+    EXPECT_FALSE(bob.leave(20));
+  }
+  EXPECT_TRUE(oracle.listed().empty());
+  EXPECT_EQ(oracle.updates_missing(), 0u);
+}
+
+TEST_F(OracleTest, AnOverlapNamesBothHoldsAndTheirTimes) {
+  alice.enter(1, hold_of(0, 10));
+  EXPECT_TRUE(bob.enter(1, hold_of(1, 15)));
+  bob.leave(18);
+  alice.leave(30);
+  ASSERT_GE(oracle.listed().size(), 1u);
+  const Violation& overlap = oracle.listed()[0];
+  EXPECT_EQ(overlap.harm, Harm::overlap);
+  EXPECT_EQ(overlap.lock, 1u);
+  EXPECT_EQ(overlap.first.client, 0u);
+  EXPECT_EQ(overlap.first.entered_us, 10);
+  EXPECT_EQ(overlap.first.left_us, 30);
+  EXPECT_EQ(overlap.second.client, 1u);
+  EXPECT_EQ(overlap.second.left_us, 18);
+}
+
+TEST_F(OracleTest, AnUpdateThatIsOverwrittenIsLostAndNamesWhoWroteIt) {
+  alice.enter(0, hold_of(0, 10));
+  bob.enter(0, hold_of(1, 15));
+  EXPECT_FALSE(bob.leave(18));
+  EXPECT_TRUE(alice.leave(30));
+  EXPECT_EQ(oracle.count(Harm::lost_update), 1u);
+  EXPECT_EQ(oracle.updates_missing(), 1u);
+  const Violation& lost = oracle.listed().back();
+  EXPECT_EQ(lost.harm, Harm::lost_update);
+  EXPECT_EQ(lost.first.client, 1u);
+  EXPECT_EQ(lost.first.left_us, 18);
+  EXPECT_EQ(lost.second.client, 0u);
+}
+
+TEST_F(OracleTest, ThreeAtOnceAreTwoOverlapsAndTwoLostUpdates) {
+  alice.enter(0, hold_of(0, 10));
+  bob.enter(0, hold_of(1, 11));
+  carol.enter(0, hold_of(2, 12));
+  alice.leave(20);
+  bob.leave(21);
+  carol.leave(22);
+  EXPECT_EQ(oracle.count(Harm::overlap), 2u);
+  EXPECT_EQ(oracle.count(Harm::lost_update), 2u);
+  EXPECT_EQ(oracle.updates_missing(), 2u);
+}
+
+TEST_F(OracleTest, WhoCrashesInsideIsInsideNoMoreAndHasNotWritten) {
+  alice.enter(0, hold_of(0, 10));
+  alice.crash();
+  EXPECT_FALSE(bob.enter(0, hold_of(1, 15)));
+  EXPECT_FALSE(bob.leave(18));
+  {
+    Section gone(oracle);
+    gone.enter(0, hold_of(3, 20));
+  }
+  EXPECT_FALSE(bob.enter(0, hold_of(1, 25)));
+  EXPECT_FALSE(bob.leave(28));
+  EXPECT_TRUE(oracle.listed().empty());
+}
+
+TEST_F(OracleTest, ListsTheFirstOfEachKindAndCountsAll) {
+  Oracle small({.locks = 1, .keep = 2});
+  Section one(small);
+  Section two(small);
+  for (std::uint32_t i = 0; i < 5; ++i) {
+    one.enter(0, hold_of(0, 10 * i));
+    two.enter(0, hold_of(1, 10 * i + 1));
+    two.leave(10 * i + 2);
+    one.leave(10 * i + 3);
+  }
+  EXPECT_EQ(small.count(Harm::overlap), 5u);
+  EXPECT_EQ(small.count(Harm::lost_update), 5u);
+  EXPECT_EQ(small.listed().size(), 4u);
+}
+
+class FencedOracleTest : public testing::Test {
+ protected:
+  Oracle oracle{{.locks = 1, .fenced = true}};
+  Section alice{oracle};
+  Section bob{oracle};
+};
+
+TEST_F(FencedOracleTest, AnOlderTokenIsTurnedAwayAndLosesNoUpdate) {
+  alice.enter(0, hold_of(0, 10, 33));
+  bob.enter(0, hold_of(1, 20, 34));
+  EXPECT_FALSE(bob.leave(25));
+  EXPECT_TRUE(alice.leave(30));
+  EXPECT_EQ(oracle.count(Harm::stale_write), 1u);
+  EXPECT_EQ(oracle.count(Harm::lost_update), 0u);
+  EXPECT_EQ(oracle.updates_missing(), 0u);
+  EXPECT_EQ(oracle.listed().back().first.token, 34);
+  EXPECT_EQ(oracle.listed().back().second.token, 33);
+}
+
+TEST_F(FencedOracleTest, ATokenThatDoesNotRiseIsSeenAtTheEntrance) {
+  alice.enter(0, hold_of(0, 10, 33));
+  alice.leave(15);
+  EXPECT_TRUE(bob.enter(0, hold_of(1, 20, 33)));
+  EXPECT_EQ(oracle.count(Harm::token_fell), 1u);
+}
+
+TEST_F(FencedOracleTest, WhoAskedBeforeTheNewestWasInsideMayHaveAnOlderToken) {
+  Hold slow = hold_of(0, 30, 33);
+  slow.wanted_us = 5;
+  bob.enter(0, hold_of(1, 20, 34));
+  bob.leave(25);
+  EXPECT_FALSE(alice.enter(0, slow));
+  EXPECT_TRUE(alice.leave(35)) << "its write is stale all the same";
+  EXPECT_EQ(oracle.count(Harm::token_fell), 0u);
+}
+
+TEST(OracleOnThreads, MissesUpdatesOfTwoThreadsOnlyWhereItHasSeenOneLost) {
+  constexpr int rounds = 20'000;
+  Oracle oracle({.locks = 1, .several_threads = true});
+  const auto work = [&](std::uint32_t client) {
+    Section section(oracle);
+    for (int i = 0; i < rounds; ++i) {
+      section.enter(0, hold_of(client, i));
+      section.leave(i);
+    }
+  };
+  std::thread other(work, 1);
+  work(0);
+  other.join();
+  EXPECT_EQ(oracle.updates_missing() > 0, oracle.count(Harm::lost_update) > 0);
+}
+
+TEST(OracleOnThreads, SeesNothingBetweenThreadsThatExcludeEachOther) {
+  constexpr int rounds = 5'000;
+  Oracle oracle({.locks = 1, .several_threads = true});
+  std::mutex lock;
+  const auto work = [&](std::uint32_t client) {
+    Section section(oracle);
+    for (int i = 0; i < rounds; ++i) {
+      const std::lock_guard guard(lock);
+      section.enter(0, hold_of(client, i));
+      section.leave(i);
+    }
+  };
+  std::thread other(work, 1);
+  work(0);
+  other.join();
+  EXPECT_EQ(oracle.count(Harm::overlap), 0u);
+  EXPECT_EQ(oracle.updates_missing(), 0u);
+}
+
+}  // namespace
+}  // namespace locklab::app

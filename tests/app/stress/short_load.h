@@ -1,0 +1,48 @@
+// A load of a fraction of a second, for tests.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+#include <variant>
+
+#include "app/stress/run_stress.h"
+#include "app/words/sentence.h"
+#include "lock/strategy.h"
+
+namespace locklab::test {
+
+inline app::StressWork short_load(const Strategy& strategy) {
+  app::StressWork work;
+  work.strategy = &strategy;
+  work.lock = default_lock(strategy);
+  work.lock.ttl = 10s;
+  work.lock.retry_delay = work.lock.retry_jitter = 1ms;
+  work.lock.node_timeout = 2s;
+  work.clients = 16;
+  work.connections = 2;
+  work.choice = app::KeyChoice::one;
+  work.keys = 1;
+  work.hold = 100us;
+  work.warm_up = 20ms;
+  work.duration = 300ms;
+  if (strategy.topology == Topology::masters) work.servers = 5;
+  if (strategy.topology == Topology::none) work.servers = 0;
+  return work;
+}
+
+inline app::StressWork short_load(std::string_view id) { return short_load(*find_strategy(id)); }
+
+/// The result; a failure of the test if there is none.
+inline app::StressResult loaded(const app::StressWork& work, app::StressOptions options = {}) {
+  const std::atomic<bool> cancel = false;
+  auto result = run_stress(work, options, cancel);
+  if (const auto* problem = std::get_if<app::LiveProblem>(&result)) {
+    ADD_FAILURE() << sentence(*problem).english();
+    return {.work = work};
+  }
+  return std::move(std::get<app::StressResult>(result));
+}
+
+}  // namespace locklab::test

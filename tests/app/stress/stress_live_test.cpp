@@ -1,0 +1,221 @@
+// Loads on real servers: every lock keeps what it promises, one that does not exclude is caught,
+// and faults show.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "sim/scenario/promises.h"
+#include "tests/app/stress/short_load.h"
+#include "tests/support/child_process.h"
+#include "tests/support/live_client.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::HasSubstr;
+
+StressOptions on(test::Servers& servers) {
+  StressOptions options;
+  for (const redis::Endpoint& server : servers.endpoints())
+    options.target.servers.push_back({"127.0.0.1", server.port});
+  return options;
+}
+
+class StressLiveEachLock : public testing::TestWithParam<std::string> {};
+
+TEST_P(StressLiveEachLock, KeepsItsPromisesAndLeavesNoKey) {
+  StressWork work = test::short_load(GetParam());
+  std::vector<FleetPlan> plan(std::max<std::size_t>(work.servers, 1));
+  for (std::size_t i = 0; i < plan.size(); ++i) plan[i].name = "n" + std::to_string(i + 1);
+  if (work.strategy->traits.has(Trait::needs_replicas))
+    plan.push_back({.name = "n1r1", .replica_of = 0});
+  test::Servers servers(plan);
+  {
+    redis::BlockingClient somebody(servers[0].endpoint(), {});
+    ASSERT_TRUE(somebody.call(test::plain({"SET", "somebody:elses", "key"})).ok());
+    // A replica is sent nothing before its first acknowledgement, and so cannot be counted on.
+    if (work.strategy->traits.has(Trait::needs_replicas))
+      ASSERT_TRUE(somebody.call(wait_replicas(1, 10s), 11s).is(1));
+  }
+  work.own_servers = work.servers == 0;
+  work.threads = 2;
+  StressOptions options;
+  if (!work.own_servers) options = on(servers);
+  options.target.servers.resize(work.servers);
+  options.may_be_disturbed = true;  // a replica is connected
+
+  const StressResult result = test::loaded(work, options);
+  // Without a server each client locks for itself alone; a naive limiter is raced.
+  const bool harmless =
+      work.strategy->topology != Topology::none && GetParam() != "rate_limit_naive";
+  if (harmless) EXPECT_FALSE(broke_a_promise(result));
+  if (harmless && work.strategy->traits.has(Trait::exclusive)) {
+    EXPECT_GT(result.measures.counts.acquired, 0u);
+    EXPECT_EQ(result.count(Harm::overlap), 0u);
+    EXPECT_EQ(result.count(Harm::lost_update), 0u);
+  }
+  EXPECT_EQ(result.measures.counts.silences, 0u);
+  EXPECT_FALSE(result.problem) << sentence(*result.problem).english();
+  EXPECT_FALSE(result.left) << sentence(*result.left).english();
+  for (std::size_t i = 0; i < work.servers; ++i)
+    EXPECT_TRUE(servers.ask(Command("DBSIZE"), i).is(i == 0 ? 1 : 0)) << "a key is left";
+}
+
+std::vector<std::string> all_locks() {
+  std::vector<std::string> ids;
+  for (const Strategy& strategy : strategies()) ids.emplace_back(strategy.id);
+  return ids;
+}
+
+INSTANTIATE_TEST_SUITE_P(Locks, StressLiveEachLock, testing::ValuesIn(all_locks()),
+                         [](const auto& id) { return id.param; });
+
+/// A lock that looks first and takes then: two may look at the same time.
+Task<Grant> look_then_take(Env& env, Lock lock, Token token) {
+  const Reply seen = co_await env.call(lock->nodes[0], get(lock->key), lock->node_timeout);
+  if (!seen.is_nil()) co_return NotHeld{"somebody holds it"};
+  Command take = set_px(lock->key, token.text(), lock->ttl);
+  co_await env.call(lock->nodes[0], std::move(take), lock->node_timeout);
+  Held held;
+  held.token = token;
+  co_return held;
+}
+
+Task<Released> delete_it(Env& env, Lock lock, Held) {
+  co_await env.call(lock->nodes[0], del(lock->key), lock->node_timeout);
+  co_return Released::released;
+}
+
+TEST(StressLive, ALockThatLooksFirstAndTakesThenIsCaught) {
+  const Strategy racy{.id = "set_px_del",
+                      .traits = {Trait::exclusive},
+                      .acquire = look_then_take,
+                      .release = delete_it};
+  const StressResult result = test::loaded(test::short_load(racy));
+  EXPECT_TRUE(broke_a_promise(result));
+  EXPECT_GT(result.count(Harm::overlap), 0u);
+  EXPECT_GT(result.count(Harm::lost_update), 0u);
+  ASSERT_FALSE(result.violations.empty());
+  const Violation& first = result.violations[0];
+  EXPECT_NE(first.first.client, first.second.client);
+  EXPECT_LE(first.first.entered_us, first.second.entered_us);
+  EXPECT_GE(first.first.left_us, first.second.entered_us);
+}
+
+TEST(StressLive, WithoutALockTheHarmIsSeenAndNothingWasPromised) {
+  const StressResult result = test::loaded(test::short_load("none"));
+  EXPECT_GT(result.count(Harm::overlap), 0u);
+  EXPECT_GT(result.count(Harm::lost_update), 0u);
+  EXPECT_FALSE(broke_a_promise(result));
+}
+
+StressResult with_a_pause_past_the_lease(std::string_view id) {
+  StressWork work = test::short_load(id);
+  work.lock.ttl = 50ms;
+  work.duration = 500ms;
+  work.strikes = {std::get<Strike>(parse_strike("at 50ms pause holder 250ms"))};
+  return test::loaded(work);
+}
+
+TEST(StressLive, APausePastTheLeaseLetsASecondInAndAnUpdateIsLost) {
+  const StressResult result = with_a_pause_past_the_lease("set_px_lua");
+  EXPECT_TRUE(broke_a_promise(result));
+  EXPECT_GT(result.count(Harm::overlap), 0u);
+  EXPECT_GT(result.count(Harm::lost_update), 0u);
+  EXPECT_EQ(result.measures.counts.not_owner, 1u) << "the release compares";
+}
+
+TEST(StressLive, AFenceTurnsTheLateWriteAway) {
+  const StressResult result = with_a_pause_past_the_lease("fenced");
+  EXPECT_GT(result.count(Harm::overlap), 0u);
+  EXPECT_EQ(result.count(Harm::stale_write), 1u);
+  EXPECT_EQ(result.count(Harm::lost_update), 0u);
+}
+
+TEST(StressLive, AHolderThatCrashesBlocksTheOthersForItsLease) {
+  StressWork work = test::short_load("set_px_lua");
+  work.lock.ttl = 100ms;
+  work.duration = 400ms;
+  work.strikes = {std::get<Strike>(parse_strike("at 50ms crash holder"))};
+  const StressResult result = test::loaded(work);
+  EXPECT_FALSE(broke_a_promise(result));
+  EXPECT_GE(result.measures.acquire.max(), 50'000u);
+}
+
+TEST(StressLive, AnOpenLoopCountsTheStallOfAFrozenServerForEachThatShouldHaveBegun) {
+  StressWork work = test::short_load("set_px_lua");
+  work.choice = KeyChoice::own;
+  work.keys = work.clients;
+  work.hold = 0us;
+  work.duration = 1s;
+  work.lock.node_timeout = 5s;
+  work.strikes = {std::get<Strike>(parse_strike("at 300ms stop n1 400ms"))};
+  work.rate = 1'000;
+  // 400 should have begun while it stood still; half of them waited for at least 200 ms.
+  const StressResult open = test::loaded(work);
+  EXPECT_GE(open.measures.acquire.quantile(85, 100), 200'000u);
+  work.rate = 0;
+  // In a closed loop each of the 16 clients waits once, and thousands of quick locks hide it.
+  const StressResult closed = test::loaded(work);
+  EXPECT_LT(closed.measures.acquire.quantile(85, 100), 200'000u);
+  EXPECT_GE(std::max(closed.measures.acquire.max(), closed.measures.release.max()), 200'000u);
+}
+
+TEST(StressLive, AServerThatIsKilledAndRestartedIsADipAndNoEnd) {
+  StressWork work = test::short_load("redlock");
+  work.choice = KeyChoice::own;
+  work.keys = work.clients;
+  work.hold = 0us;
+  work.duration = 600ms;
+  work.strikes = {std::get<Strike>(parse_strike("at 100ms kill n1")),
+                  std::get<Strike>(parse_strike("at 300ms restart n1"))};
+  const StressResult result = test::loaded(work);
+  EXPECT_FALSE(result.problem) << sentence(*result.problem).english();
+  EXPECT_FALSE(broke_a_promise(result));
+  EXPECT_GT(result.measures.counts.acquired, 0u);
+  EXPECT_GT(result.measures.counts.silences, 0u);
+}
+
+TEST(StressLive, CountsAndMetersAgree) {
+  StressWork work = test::short_load("set_px_lua");
+  work.choice = KeyChoice::own;
+  work.keys = work.clients;
+  work.hold = 0us;
+  const StressResult result = test::loaded(work);
+  const Measures& m = result.measures;
+  EXPECT_EQ(m.counts.acquired, m.acquire.count());
+  std::uint64_t by_client = 0;
+  for (const std::uint64_t one : m.acquired_by_client) by_client += one;
+  EXPECT_EQ(m.counts.acquired, by_client);
+  std::uint64_t by_second = 0;
+  for (const Second& one : m.seconds) by_second += one.acquired;
+  EXPECT_EQ(m.counts.acquired, by_second);
+  ASSERT_EQ(result.meters.size(), 1u);
+  ASSERT_TRUE(result.meters[0]);
+  EXPECT_GT(result.meters[0]->commands, m.counts.acquired) << "a lock is two commands at least";
+  ASSERT_TRUE(result.limit_before && result.limit_after);
+  EXPECT_GT(*result.limit_before, 0u);
+  EXPECT_GT(*result.share(), 10.0);
+}
+
+TEST(StressLive, ItEndsEarlyWhenItIsCancelledAndLeavesNoProcess) {
+  test::PrivateTmpdir tmpdir;
+  StressWork work = test::short_load("set_px_lua");
+  work.duration = 100s;
+  std::atomic<bool> cancel = false;
+  StressOptions options;
+  options.progress = [&](const StressProgress&) { cancel = true; };
+  const auto result = run_stress(work, options, cancel);
+  ASSERT_TRUE(std::holds_alternative<StressResult>(result));
+  EXPECT_TRUE(std::get<StressResult>(result).interrupted);
+  EXPECT_GT(std::get<StressResult>(result).measures.counts.acquired, 0u);
+  EXPECT_TRUE(test::all_children_end());
+  EXPECT_TRUE(tmpdir.empty());
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,128 @@
+// The faults of a load as they are written, which locks its clients choose, and what it cannot be.
+#include "app/stress/stress_work.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/stress/chance.h"
+#include "app/stress/stress_servers.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::HasSubstr;
+
+StressWork work() {
+  StressWork w;
+  w.strategy = find_strategy("set_px_lua");
+  w.lock = default_lock(*w.strategy);
+  w.keys = w.clients;
+  return w;
+}
+
+std::string problem_of(std::string_view line) {
+  const auto strike = parse_strike(line);
+  const auto* problem = std::get_if<sim::Problem>(&strike);
+  return problem ? sim::to_string(*problem) : "none";
+}
+
+TEST(StressFault, IsReadAndWrittenTheSame) {
+  for (const char* line : {"at 3s stop n1 500ms", "at 1s kill n2", "at 2s restart n2",
+                           "at 3s pause client 7 800ms", "at 1500ms crash client 7",
+                           "at 3s pause holder 800ms", "at 3s crash holder", "at 250us stop n3"}) {
+    const auto strike = parse_strike(line);
+    ASSERT_TRUE(std::holds_alternative<Strike>(strike)) << line << ": " << problem_of(line);
+    EXPECT_EQ(to_string(std::get<Strike>(strike)), line);
+  }
+}
+
+TEST(StressFault, PausesAServerByStoppingItForATime) {
+  const Strike strike = std::get<Strike>(parse_strike("at 3s pause n1 500ms"));
+  EXPECT_EQ(strike.kind, StrikeKind::stop);
+  EXPECT_EQ(strike.at, 3s);
+  EXPECT_EQ(strike.lasts, 500ms);
+  EXPECT_EQ(strike.who, 0u);
+}
+
+TEST(StressFault, ThatCannotBeReadSaysWhy) {
+  EXPECT_THAT(problem_of("tomorrow"), HasSubstr("a fault is a time"));
+  EXPECT_THAT(problem_of("at noon kill n1"), HasSubstr("'noon' is not a time"));
+  EXPECT_THAT(problem_of("at 3s kil n1"), HasSubstr("did you mean 'kill'?"));
+  EXPECT_THAT(problem_of("at 3s kill x1"), HasSubstr("it strikes a server (n1)"));
+  EXPECT_THAT(problem_of("at 3s kill n0"), HasSubstr("it strikes a server (n1)"));
+  EXPECT_THAT(problem_of("at 3s crash client 0"), HasSubstr("it strikes a server (n1)"));
+  EXPECT_THAT(problem_of("at 3s kill client 1"), HasSubstr("a client is paused or crashes"));
+  EXPECT_THAT(problem_of("at 3s crash n1"), HasSubstr("a server is killed"));
+  EXPECT_THAT(problem_of("at 3s kill n1 500ms"), HasSubstr("'500ms' is not expected here"));
+  EXPECT_THAT(problem_of("at 3s pause client 7"), HasSubstr("how long is missing"));
+  EXPECT_THAT(problem_of("at 3s pause n1 500ms more"), HasSubstr("it has words too many"));
+  EXPECT_THAT(problem_of("at 3s kill n1"), "none");
+}
+
+TEST(StressWorkTest, WhoIsNotThereCannotBeStruck) {
+  StressWork w = work();
+  EXPECT_FALSE(mistake_in(w));
+  for (const char* line : {"at 3s kill n2", "at 3s crash client 65", "at 10s kill n1"}) {
+    w.strikes = {std::get<Strike>(parse_strike(line))};
+    EXPECT_TRUE(mistake_in(w)) << line;
+  }
+}
+
+TEST(StressWorkTest, ALockForOneServerTakesNoSeveral) {
+  StressWork w = work();
+  w.servers = 5;
+  ASSERT_TRUE(mistake_in(w));
+  EXPECT_THAT(sim::to_string(*mistake_in(w)), HasSubstr("set_px_lua locks on one server"));
+}
+
+TEST(StressWorkTest, WhatThisMachineCannotHoldIsSaidBeforehand) {
+  StressWork w = work();
+  w.threads = 64;
+  w.connections = 1'000'000;
+  ASSERT_TRUE(too_large(w));
+  EXPECT_THAT(too_large(w)->what.english(), HasSubstr("open files"));
+  w = work();
+  w.choice = KeyChoice::uniform;
+  w.keys = 100'000'000'000;
+  ASSERT_TRUE(too_large(w));
+  EXPECT_THAT(too_large(w)->what.english(), HasSubstr("of memory"));
+  EXPECT_FALSE(too_large(work()));
+}
+
+TEST(KeyPickerTest, AZipfChoiceFallsInProportionToTheRank) {
+  const KeyPicker picker(KeyChoice::zipf, 1'000);
+  Chance chance(42, 0);
+  std::vector<double> picked(1'000);
+  constexpr int rounds = 200'000;
+  for (int i = 0; i < rounds; ++i) ++picked.at(picker.pick(0, chance));
+  double harmonic = 0;
+  for (int n = 1; n <= 1'000; ++n) harmonic += 1.0 / n;
+  for (const std::size_t rank : {1u, 2u, 3u, 10u})
+    EXPECT_NEAR(picked[rank - 1] / rounds * harmonic * static_cast<double>(rank), 1, 0.1) << rank;
+}
+
+TEST(KeyPickerTest, AUniformChoiceLeavesNoLockOut) {
+  const KeyPicker picker(KeyChoice::uniform, 16);
+  Chance chance(1, 0);
+  std::array<int, 16> picked{};
+  for (int i = 0; i < 16'000; ++i) ++picked.at(picker.pick(0, chance));
+  for (const int times : picked) EXPECT_NEAR(times, 1'000, 200);
+}
+
+TEST(KeyPickerTest, TheSameSeedGivesTheSameLocksAndClientsDiffer) {
+  const KeyPicker picker(KeyChoice::uniform, 1'000'000);
+  const auto first_of = [&](std::uint64_t seed, std::uint32_t client) {
+    Chance chance(seed, client);
+    return picker.pick(client, chance);
+  };
+  EXPECT_EQ(first_of(1, 5), first_of(1, 5));
+  EXPECT_NE(first_of(1, 5), first_of(1, 6));
+  EXPECT_NE(first_of(1, 5), first_of(2, 5));
+}
+
+}  // namespace
+}  // namespace locklab::app
