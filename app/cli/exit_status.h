@@ -9,8 +9,8 @@ enum ExitStatus : int {
   exit_not_as_expected = 1,
   exit_bad_input = 2,  ///< bad usage or bad input
   exit_missing = 3,    ///< something outside the program that the command needs is missing
-  /// A search was not finished, and the rest is unknown: explore and merge have broken nothing so
-  /// far; of matrix some cells were not searched to their end, whatever the others say.
+  /// A search was not finished, or showed nothing: explore and merge have broken nothing so far;
+  /// of matrix some cells were not searched to their end, whatever the others say.
   exit_not_finished = 4,
 };
 

@@ -18,8 +18,8 @@ Exit status:
   1  done, but not as expected: a promise was broken; or a run was cut short
   2  bad usage or bad input
   3  something outside is missing (a server, memory, room on the disk)
-  4  a search was not finished: explore and merge have broken nothing so far;
-     of matrix some cells were not searched to their end
+  4  a search was not finished, or showed nothing: explore and merge have broken
+     nothing; of matrix some cells were not searched to their end
 
 Environment:
   LOCKLAB_REDIS_PASSWORD   the password of servers that --redis names

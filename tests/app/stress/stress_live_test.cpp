@@ -38,8 +38,9 @@ TEST_P(StressLiveEachLock, KeepsItsPromisesAndLeavesNoKey) {
     redis::BlockingClient somebody(servers[0].endpoint(), {});
     ASSERT_TRUE(somebody.call(test::plain({"SET", "somebody:elses", "key"})).ok());
     // A replica is sent nothing before its first acknowledgement, and so cannot be counted on.
-    if (work.strategy->traits.has(Trait::needs_replicas))
+    if (work.strategy->traits.has(Trait::needs_replicas)) {
       ASSERT_TRUE(somebody.call(wait_replicas(1, 10s), 11s).is(1));
+    }
   }
   work.own_servers = work.servers == 0;
   work.threads = 2;
@@ -52,7 +53,9 @@ TEST_P(StressLiveEachLock, KeepsItsPromisesAndLeavesNoKey) {
   // Without a server each client locks for itself alone; a naive limiter is raced.
   const bool harmless =
       work.strategy->topology != Topology::none && GetParam() != "rate_limit_naive";
-  if (harmless) EXPECT_FALSE(broke_a_promise(result));
+  if (harmless) {
+    EXPECT_FALSE(broke_a_promise(result));
+  }
   if (harmless && work.strategy->traits.has(Trait::exclusive)) {
     EXPECT_GT(result.measures.counts.acquired, 0u);
     EXPECT_EQ(result.count(Harm::overlap), 0u);

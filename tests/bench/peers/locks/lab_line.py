@@ -1,6 +1,18 @@
-"""Reads the lab's JSON report and prints it as the line of a peer: library, locks a second, p50, p99, overlaps, lost updates."""
+"""Reads the report of `locklab stress --format json` and prints it as a peer's line: library, locks a second, p50 and p99 of
+acquire, overlaps, lost updates.
+"""
+
 import json
 import sys
 
 report = json.load(sys.stdin)
-print(json.dumps(report)[:4000], file=sys.stderr)
+acquire = report["latency"]["acquire"]
+safety = report["safety"]
+print(
+    "locklab",
+    round(report["locks_per_s"]),
+    acquire["p50_us"],
+    acquire["p99_us"],
+    safety["overlap"]["times"],
+    safety["lost_update"]["times"],
+)
