@@ -52,7 +52,7 @@ struct Strike {
 
 struct StressWork {
   const Strategy* strategy = nullptr;
-  /// Its lease, pauses and switches. The load gives it keys and nodes.
+  /// The lock's lease, pauses and switches. The load gives it keys and nodes.
   LockConfig lock;
   std::uint32_t clients = 64;
   std::uint32_t connections = 4;  ///< to each server, of each thread
