@@ -13,6 +13,7 @@
 #include "app/cli/stress_options.h"
 #include "app/cli/terminal.h"
 #include "app/stress/report_data.h"
+#include "app/stress/report_html.h"
 #include "app/stress/report_text.h"
 #include "app/stress/run_stress.h"
 #include "app/words/display_text.h"
@@ -57,9 +58,11 @@ std::optional<sim::Problem> misfit(const StressCommand& command) {
     return sim::Problem{"", 0, 0,
                         say("--user and --ask-password are for servers that --redis names"),
                         say("write --redis HOST:PORT,... too")};
-  if (command.out && !command.out->ends_with(".json") && !command.out->ends_with(".csv"))
-    return sim::Problem{"--out", 0, 0, say("'{}' says no format", printable(*command.out)),
-                        say("end its name with .json or .csv")};
+  if (command.out && !command.out->ends_with(".json") && !command.out->ends_with(".csv") &&
+      !command.out->ends_with(".html"))
+    return sim::Problem{"--out", 0, 0,
+                        say("the name '{}' does not tell a format", printable(*command.out)),
+                        say("end its name with .html, .json or .csv")};
   return std::nullopt;
 }
 
@@ -81,7 +84,9 @@ int refuse(const LiveProblem& problem, Language language) {
 
 bool save(const std::string& file, const std::vector<StressResult>& results, Language language) {
   std::ofstream out(file, std::ios::binary);
-  out << (file.ends_with(".csv") ? stress_csv(results) : stress_json(results));
+  out << (file.ends_with(".csv")    ? stress_csv(results)
+          : file.ends_with(".html") ? stress_html(results, language)
+                                    : stress_json(results));
   out.close();
   if (out) return true;
   complain(say("{} could not be written", printable(file)), language);

@@ -185,7 +185,9 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
   stress->add_option("--set", c.set, "key=value: a setting of the lock, order=parallel")
       ->take_all()
       ->allow_extra_args(false);
-  stress->add_option("--out", c.out, "Save everything to FILE.json, or each second to FILE.csv");
+  stress->add_option(
+      "--out", c.out,
+      "Save a page with charts to FILE.html, everything to FILE.json, or each second to FILE.csv");
   stress->add_option("--format", c.format, "text or json")
       ->check(one_of("--format", {"text", "json"}));
   stress->add_option("--language", c.language_word, "of the output: en or zh")

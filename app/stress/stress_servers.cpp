@@ -85,7 +85,7 @@ std::optional<LiveProblem> reach_named(const StressWork& work, const LiveTarget&
 void wait_for_replicas(const StressWork& work, const StressServers& servers) {
   redis::BlockingClient client(servers.endpoints[0], servers.login);
   // WAIT asks for what its own connection has written.
-  client.call(set_nx_px(std::string(prefix_of_all) + "ready", "1", 1s));
+  client.call(set_nx_px(fmt::format("{}ready", prefix_of_all), "1", 1s));
   const auto all = static_cast<std::int64_t>(work.replicas());
   client.call(wait_replicas(all, connect_patience), 2 * connect_patience);
 }
