@@ -250,9 +250,13 @@ void tell_seconds(Page& page, const StressResult& result) {
 }  // namespace
 
 std::string grouped(std::uint64_t number) {
-  std::string digits = fmt::format_int(number).c_str();
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return digits;
+  const std::string digits = fmt::to_string(number);
+  std::string groups;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) groups += ',';
+    groups += digits[i];
+  }
+  return groups;
 }
 
 std::string short_time(std::uint64_t us) {
