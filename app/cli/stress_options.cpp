@@ -113,6 +113,7 @@ std::variant<StressWork, Problem> work_of(const sim::Library& library, const Str
   work.rate = command.rate;
   work.seed = command.seed;
   work.own_servers = !command.redis;
+  if (command.replicas) work.replicated = static_cast<std::size_t>(*command.replicas);
   const std::size_t usual = strategy->topology == Topology::masters ? usual_masters : 1;
   work.servers = strategy->topology == Topology::none ? 0
                  : command.redis                      ? named
@@ -125,6 +126,26 @@ std::variant<StressWork, Problem> work_of(const sim::Library& library, const Str
   if (auto problem = read_settings(library, command, work)) return *problem;
   if (auto problem = mistake_in(work)) return *problem;
   return work;
+}
+
+/// What the servers write to disk, one load each.
+std::variant<std::vector<Fsync>, Problem> fsyncs_of(const StressCommand& command) {
+  if (!command.appendfsync) return std::vector<Fsync>{Fsync::off};
+  constexpr std::array all{Fsync::off, Fsync::no, Fsync::everysec, Fsync::always};
+  std::vector<std::string_view> names;
+  for (const Fsync one : all) names.push_back(name(one));
+  std::vector<Fsync> chosen;
+  std::istringstream words(*command.appendfsync + ",");
+  for (std::string word; std::getline(words, word, ',');) {
+    const auto one =
+        std::find_if(all.begin(), all.end(), [&](Fsync known) { return name(known) == word; });
+    if (one == all.end())
+      return Problem{"--appendfsync", 0, 0,
+                     say("'{}' is not a value of appendfsync", printable(word)),
+                     sim::use_instead(word, names)};
+    chosen.push_back(*one);
+  }
+  return chosen;
 }
 
 }  // namespace
@@ -141,6 +162,14 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
       ->add_option("--redis", c.redis,
                    "On these servers: HOST:PORT,...; it touches only keys under locklab:stress:")
       ->excludes(local);
+  stress
+      ->add_option("--appendfsync", c.appendfsync,
+                   "What its servers write to disk: off (the default), no, everysec, always; of "
+                   "several it makes one table")
+      ->excludes("--redis");
+  stress->add_option("--replicas", c.replicas, "How many replicas its own server has")
+      ->check(whole_number("--replicas", 0, 9))
+      ->excludes("--redis");
   stress->add_option("--user", c.user,
                      "ACL user; the password comes from LOCKLAB_REDIS_PASSWORD or a prompt");
   stress->add_flag("--ask-password", c.ask_password,
@@ -200,12 +229,17 @@ std::variant<std::vector<StressWork>, Problem> works_of(const sim::Library& libr
                                                         std::size_t named) {
   std::vector<StressWork> works;
   std::istringstream ids(command.strategies + ",");
+  const auto policies = fsyncs_of(command);
+  if (const auto* problem = std::get_if<Problem>(&policies)) return *problem;
   for (std::string id; std::getline(ids, id, ',');) {
     const auto strategy = strategy_named(id);
     if (const auto* problem = std::get_if<Problem>(&strategy)) return *problem;
     auto work = work_of(library, command, std::get<const Strategy*>(strategy), named);
     if (auto* problem = std::get_if<Problem>(&work)) return std::move(*problem);
-    works.push_back(std::move(std::get<StressWork>(work)));
+    for (const Fsync fsync : std::get<std::vector<Fsync>>(policies)) {
+      works.push_back(std::get<StressWork>(work));
+      works.back().fsync = fsync;
+    }
   }
   return works;
 }

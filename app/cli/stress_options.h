@@ -33,6 +33,8 @@ struct StressCommand {
   double retry_ms = 10;
   std::uint64_t rate = 0;
   std::uint64_t seed = 1;
+  std::optional<std::string> appendfsync;  ///< "no,everysec,always"
+  std::optional<std::uint64_t> replicas;
   std::vector<std::string> faults;
   std::vector<std::string> set;  ///< "key=value"
   std::optional<std::string> out;

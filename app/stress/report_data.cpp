@@ -33,6 +33,8 @@ Json work_json(const StressWork& work) {
             {"threads", work.threads},
             {"servers", work.servers},
             {"own_servers", work.own_servers},
+            {"replicas", work.replicas()},
+            {"appendfsync", name(work.fsync)},
             {"key_choice", choices[static_cast<std::size_t>(work.choice)]},
             {"keys", work.keys},
             {"hold_us", us(work.hold)},
@@ -154,7 +156,7 @@ std::string stress_csv(const std::vector<StressResult>& results) {
   };
   for (const StressResult& result : results) {
     const Measures& m = result.measures;
-    const std::string_view id = result.work.strategy->id;
+    const std::string id = result.work.label();
     std::uint64_t violations = 0;
     for (std::size_t i = 0; i < m.seconds.size(); ++i) {
       const Second& one = m.seconds[i];

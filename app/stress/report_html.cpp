@@ -134,7 +134,7 @@ std::string charts(const std::vector<StressResult>& results, Language language) 
   std::vector<Series> rates, waits, failures;
   std::size_t seconds = 0;
   for (const StressResult& result : results) {
-    const std::string id(result.work.strategy->id);
+    const std::string id = result.work.label();
     seconds = std::max(seconds, result.measures.seconds.size());
     rates.push_back(
         series_of(result, id, [](const Second& one) { return static_cast<double>(one.acquired); }));
@@ -241,7 +241,7 @@ std::string stress_html(const std::vector<StressResult>& results, Language langu
   if (results.size() > 1) out += preformatted(stress_comparison(results, language));
   out += charts(results, language);
   for (const StressResult& result : results) {
-    out += fmt::format("<h2>{}</h2>", result.work.strategy->id) +
+    out += fmt::format("<h2>{}</h2>", result.work.label()) +
            preformatted(stress_report(result, language));
     out += shares(result, language) + violations(result, language);
   }

@@ -64,8 +64,8 @@ Sentence what_was_done(const StressResult& result) {
       work.clients == 1 ? say("1 client") : say("{} clients", grouped(work.clients));
   const Sentence pace =
       work.rate > 0 ? say(", {} a second by schedule", grouped(work.rate)) : Sentence();
-  return say("{}: {}, {}{}; inside {}, then {} of rest; {} s", work.strategy->id, who,
-             whose_locks(work), pace, short_time(static_cast<std::uint64_t>(us(work.hold))),
+  return say("{}: {}, {}{}; inside {}, then {} of rest; {} s", work.label(), who, whose_locks(work),
+             pace, short_time(static_cast<std::uint64_t>(us(work.hold))),
              short_time(static_cast<std::uint64_t>(us(work.think))),
              with_decimals(static_cast<double>(us(result.measured)) / 1e6, 1));
 }
@@ -285,7 +285,7 @@ std::string stress_report(const StressResult& result, Language language) {
 std::string stress_comparison(const std::vector<StressResult>& results, Language language) {
   Page page(language);
   std::size_t wide = 0;
-  for (const StressResult& result : results) wide = std::max(wide, result.work.strategy->id.size());
+  for (const StressResult& result : results) wide = std::max(wide, result.work.label().size());
   page.row("",
            {page.in(say("locks/s")), page.in(say("of limit")), "p50", "p99",
             page.in(say("refused")), page.in(say("violations"))},
@@ -295,7 +295,7 @@ std::string stress_comparison(const std::vector<StressResult>& results, Language
     for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
       if (broken_by(static_cast<Harm>(i))) harms += result.harms[i];
     const std::optional<double> share = result.share();
-    page.row(result.work.strategy->id,
+    page.row(result.work.label(),
              {grouped(static_cast<std::uint64_t>(result.rate())),
               share ? with_decimals(*share, 0) + " %" : "-",
               short_time(result.measures.acquire.quantile(1, 2)),

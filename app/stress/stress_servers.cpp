@@ -97,6 +97,9 @@ std::optional<LiveProblem> start_own(const StressWork& work, StressServers& serv
     plan[i].name = fmt::format("n{}", i + 1);
     if (i >= work.servers) plan[i].replica_of = 0;
     plan[i].extra = {"--maxclients", std::to_string(2 * connections_to_each(work) + 100)};
+    if (work.fsync != Fsync::off)
+      plan[i].extra.insert(plan[i].extra.end(),
+                           {"--appendonly", "yes", "--appendfsync", std::string(name(work.fsync))});
   }
   auto started = ServerFleet::start(plan, janitor, random_password());
   if (auto* problem = std::get_if<LiveProblem>(&started)) return *problem;

@@ -135,8 +135,27 @@ std::string to_string(const Strike& strike) {
   return line;
 }
 
+std::string_view name(Fsync fsync) {
+  static constexpr std::array<std::string_view, 4> names{"off", "no", "everysec", "always"};
+  return names[static_cast<std::size_t>(fsync)];
+}
+
+std::string StressWork::label() const {
+  std::string label(strategy->id);
+  if (fsync != Fsync::off) label.append(" (fsync ").append(name(fsync)).append(")");
+  return label;
+}
+
 std::optional<Problem> mistake_in(const StressWork& work) {
   const Strategy& strategy = *work.strategy;
+  const bool awaits = strategy.traits.has(Trait::needs_replicas);
+  if (work.replicated && *work.replicated > 0 && work.servers != 1)
+    return Problem{"--replicas", 0, 0, say("{} locks on several masters", strategy.id),
+                   say("take a lock on one server for --replicas")};
+  if (work.replicated && awaits && *work.replicated < static_cast<std::size_t>(work.lock.replicas))
+    return Problem{"--replicas", 0, 0,
+                   say("{} waits for {} replicas", strategy.id, work.lock.replicas),
+                   say("give it as many, or --set replicas={}", *work.replicated)};
   if (strategy.topology == Topology::single && work.servers != 1)
     return Problem{"", 0, 0,
                    say("{} locks on one server, and {} are named", strategy.id, work.servers),

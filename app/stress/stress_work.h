@@ -50,6 +50,16 @@ struct Strike {
   bool operator==(const Strike&) const = default;
 };
 
+/// When a server of the lab's own syncs what it appends to its file (Redis's appendfsync).
+enum class Fsync : std::uint8_t {
+  off,       ///< there is no append-only file
+  no,        ///< when the system does it by itself
+  everysec,  ///< once a second
+  always,    ///< before each reply
+};
+
+std::string_view name(Fsync fsync);
+
 struct StressWork {
   const Strategy* strategy = nullptr;
   /// The lock's lease, pauses and switches. The load gives it keys and nodes.
@@ -70,12 +80,17 @@ struct StressWork {
   std::vector<Strike> strikes;
   std::size_t servers = 1;
   bool own_servers = true;
+  Fsync fsync = Fsync::off;               ///< of the lab's own servers
+  std::optional<std::size_t> replicated;  ///< replicas of its own server; none: as many as needed
 
-  /// Replicas that the lab gives to its own server, for a lock that waits for them.
+  /// Replicas that the lab gives to its own server: those asked for, or those that the lock awaits.
   std::size_t replicas() const {
-    const bool needed = own_servers && strategy->traits.has(Trait::needs_replicas);
-    return needed ? static_cast<std::size_t>(lock.replicas) : 0;
+    if (!own_servers) return 0;
+    const bool awaited = strategy->traits.has(Trait::needs_replicas);
+    return replicated.value_or(awaited ? static_cast<std::size_t>(lock.replicas) : 0);
   }
+  /// The name of the load beside others: the lock, and what its servers write to disk.
+  std::string label() const;
   bool critical_sections() const { return strategy->admits == 1; }
 };
 

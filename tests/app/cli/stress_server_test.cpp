@@ -47,13 +47,18 @@ TEST(StressUsage, AWrongOptionIsToldWithWhatToWrite) {
   EXPECT_THAT(said({"--keys", "some"}), HasSubstr("use own, one, uniform or zipf"));
   EXPECT_THAT(said({"--keys", "own:3"}), HasSubstr("not a valid number of locks"));
   EXPECT_THAT(said({"--clients", "0"}), HasSubstr("'0' is too small"));
+  EXPECT_THAT(said({"--appendfsync", "often"}), HasSubstr("use off, no, everysec or always"));
+  EXPECT_THAT(said({"--redis", "127.0.0.1:1", "--appendfsync", "no"}), HasSubstr("contradict"));
+  EXPECT_THAT(said({"--strategy", "redlock", "--replicas", "1"}), HasSubstr("several masters"));
+  EXPECT_THAT(said({"--strategy", "set_wait", "--replicas", "0"}),
+              HasSubstr("set_wait waits for 1 replicas; give it as many, or --set replicas=0"));
   EXPECT_THAT(said({"--clients", "2", "--threads", "3"}), HasSubstr("leave some without work"));
   EXPECT_THAT(said({"--retry", "nan"}), HasSubstr("write milliseconds"));
   EXPECT_THAT(said({"--local", "2"}), HasSubstr("locks on one server"));
   EXPECT_THAT(said({"--fault", "at 3s kill n7"}), HasSubstr("there are only 1 servers"));
   EXPECT_THAT(said({"--set", "work_ms=3"}), HasSubstr("'work_ms' is not a setting of set_px_lua"));
   EXPECT_THAT(said({"--set", "ttl_ms=x"}), HasSubstr("--set"));
-  EXPECT_THAT(said({"--out", "stress.txt"}), HasSubstr("end its name with .json or .csv"));
+  EXPECT_THAT(said({"--out", "stress.txt"}), HasSubstr("end its name with .html, .json or .csv"));
   EXPECT_THAT(said({"--user", "alice"}), HasSubstr("write --redis HOST:PORT,... too"));
   EXPECT_THAT(said({"--redis", "redis://h", "--local", "1"}), HasSubstr("LOCKLAB_REDIS_PASSWORD"));
 }
@@ -103,6 +108,15 @@ TEST(StressServer, SeveralLocksAreCompared) {
   const std::string csv = saved_in(folder / "s.csv");
   EXPECT_THAT(csv, StartsWith("strategy,second,acquired"));
   EXPECT_THAT(csv, HasSubstr("\nlocal_flag,total,"));
+}
+
+TEST(StressServer, WhatItWritesToDiskIsComparedInOneTable) {
+  const test::ScratchFolder folder;
+  const std::string page = folder / "load.html";
+  const Finished run = locklab(short_stress({"--appendfsync", "off,always", "--out", page}));
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("set_px_lua (fsync always)"));
+  EXPECT_THAT(saved_in(page), HasSubstr("<h2>set_px_lua (fsync always)</h2>"));
 }
 
 TEST(StressServer, WithoutALockHarmIsNoBrokenPromise) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/stress/stress_servers.h"
 #include "sim/scenario/promises.h"
 #include "tests/app/stress/short_load.h"
 #include "tests/support/child_process.h"
@@ -181,6 +182,23 @@ TEST(StressLive, AServerThatIsKilledAndRestartedIsADipAndNoEnd) {
   EXPECT_FALSE(broke_a_promise(result));
   EXPECT_GT(result.measures.counts.acquired, 0u);
   EXPECT_GT(result.measures.counts.silences, 0u);
+}
+
+TEST(StressLive, ItsOwnServerWritesAndReplicatesAsItWasAsked) {
+  StressWork work = test::short_load("set_px_lua");
+  work.fsync = Fsync::always;
+  work.replicated = 2;
+  Janitor janitor;
+  const auto opened = open_servers(work, {}, false, key_prefix_of_a_load(), janitor);
+  const auto* servers = std::get_if<StressServers>(&opened);
+  ASSERT_NE(servers, nullptr);
+  redis::BlockingClient client(servers->endpoints.front(), servers->login);
+  const Reply policy = client.call(test::plain({"CONFIG", "GET", "appendfsync"}));
+  ASSERT_EQ(policy.items.size(), 2u);
+  EXPECT_TRUE(policy.items[1].is_text("always"));
+  const Reply appends = client.call(test::plain({"CONFIG", "GET", "appendonly"}));
+  EXPECT_TRUE(appends.items[1].is_text("yes"));
+  EXPECT_TRUE(client.call(wait_replicas(2, 1s), 2s).is(2));
 }
 
 TEST(StressLive, CountsAndMetersAgree) {
