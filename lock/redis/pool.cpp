@@ -27,8 +27,9 @@ struct Pool::Wait final : QueuedTimer {
   Call* call = nullptr;          ///< null: another wait, or nobody waits any more
   Sleep* sleep = nullptr;
   Listen* listen = nullptr;
-  Line* line = nullptr;  ///< a command's, or the one that is listened to
-  Wait* next = nullptr;  ///< in the list of ready or of free waits
+  NodeId node = no_node;  ///< a command's; its line may be gone when the reply is told
+  Line* line = nullptr;   ///< a command's, or the one that is listened to
+  Wait* next = nullptr;   ///< in the list of ready or of free waits
   std::int64_t sent_us = 0;
   bool reply_owed = false;
   bool is_ready = false;
@@ -217,6 +218,7 @@ Pool::Wait& Pool::new_wait(Await& await, PoolClient& client) {
   }
   wait->next = nullptr;
   wait->line = nullptr;
+  wait->node = no_node;
   wait->client = &client;
   wait->reply_owed = wait->is_ready = wait->cancelled = false;
   await.slot = wait;
@@ -238,6 +240,7 @@ void Pool::call(Call& call, PoolClient& client, NodeId node, const Command& comm
                 Duration timeout) {
   Wait& wait = new_wait(call, client);
   wait.call = &call;
+  wait.node = node;
   wait.reply_owed = true;
   wait.sent_us = Loop::now_us();
   loop_.start(wait, wait.sent_us + us(timeout));
@@ -367,7 +370,7 @@ void Pool::complete(Wait& wait) {
   Sleep* const sleep = std::exchange(wait.sleep, nullptr);
   Listen* const listen = std::exchange(wait.listen, nullptr);
   const bool cancelled = wait.cancelled;
-  const NodeId node = wait.line ? wait.line->node : no_node;
+  const NodeId node = wait.node;
   Reply reply = std::move(wait.reply);
   if (listen && !cancelled) reply = take_push(wait);
   if (listen) stop_listening(wait);
@@ -387,13 +390,14 @@ void Pool::timed_out(Wait& wait) {
   ++counts_.timeouts;
   Call* const call = std::exchange(wait.call, nullptr);
   PoolClient* const client = std::exchange(wait.client, nullptr);
+  const NodeId node = wait.node;
   const bool silent = !line.connection || line.connection->last_heard_us() < wait.sent_us;
   if (line.connection && (silent || !line.is_shared)) {
     ++counts_.drops;
     line.connection->drop("the connection was dropped");
   }
   const Reply silence = Reply::unknown("timeout");
-  client->failed(line.node, silence);
+  client->failed(node, silence);
   call->complete(silence);
 }
 
