@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/words/language.h"
+
 namespace locklab::app {
 namespace {
 
