@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <sstream>
 
 #include "app/cli/argument_checks.h"
@@ -27,7 +28,7 @@ constexpr Duration usual_hold = 100us;
 constexpr std::size_t usual_masters = 5;
 
 Duration in_us(double number, double unit) {
-  return Duration(static_cast<std::int64_t>(number * unit + 0.5));
+  return Duration(std::llround(number * unit));
 }
 
 /// "own", "one", "uniform", "zipf:5000", "5000".

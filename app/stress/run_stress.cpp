@@ -72,7 +72,8 @@ class Running {
     std::int64_t now_us = Loop::now_us();
     for (; now_us < load_.end_us; now_us = Loop::now_us()) {
       if (before.empty() && now_us >= load_.measure_from_us) before = read_meters(servers_);
-      if ((result.interrupted = cancel_.load())) break;
+      result.interrupted = cancel_.load();
+      if (result.interrupted) break;
       result.problem = watch.look(now_us);
       if (!result.problem) result.problem = trouble();
       if (result.problem) break;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
@@ -52,7 +53,7 @@ std::optional<Duration> time_in(std::string_view text) {
   if (unit == 0) return std::nullopt;
   const auto number = number_in<double>(text.substr(0, text.size() - letters));
   if (!number || !(*number >= 0) || !(*number <= 1e9)) return std::nullopt;
-  return Duration(static_cast<std::int64_t>(*number * unit + 0.5));
+  return Duration(std::llround(*number * unit));
 }
 
 std::string time_text(Duration time) {

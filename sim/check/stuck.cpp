@@ -252,7 +252,7 @@ Sentence Stand::told() const {
     if (!under_way(set) || crashed_.contains(set.client)) return held();
   }
   Sentence failed = refusals();
-  if (const Sentence until = held_until(); !until.empty()) return until;
+  if (Sentence until = held_until(); !until.empty()) return until;
   if (most_split_.empty()) return failed;
   const Sentence votes =
       say("at {} the nodes were split between {}", as_ms(most_split_at_), split(most_split_));
