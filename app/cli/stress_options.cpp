@@ -27,9 +27,7 @@ constexpr std::uint64_t most_keys = 1'000'000'000;
 constexpr Duration usual_hold = 100us;
 constexpr std::size_t usual_masters = 5;
 
-Duration in_us(double number, double unit) {
-  return Duration(std::llround(number * unit));
-}
+Duration in_us(double number, double unit) { return Duration(std::llround(number * unit)); }
 
 /// "own", "one", "uniform", "zipf:5000", "5000".
 std::optional<Problem> read_keys(const std::string& text, StressWork& work) {
