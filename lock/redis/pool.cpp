@@ -218,7 +218,6 @@ Pool::Wait& Pool::new_wait(Await& await, PoolClient& client) {
   }
   wait->next = nullptr;
   wait->line = nullptr;
-  wait->node = no_node;
   wait->client = &client;
   wait->reply_owed = wait->is_ready = wait->cancelled = false;
   await.slot = wait;
@@ -363,14 +362,12 @@ void Pool::complete(Wait& wait) {
   PoolClient* const client = wait.client;
   if (client && client->standstill_) {
     wait.is_ready = true;
-    client->standstill_->come.push_back(&wait);
-    return;
+    return client->standstill_->come.push_back(&wait);
   }
   Call* const call = std::exchange(wait.call, nullptr);
   Sleep* const sleep = std::exchange(wait.sleep, nullptr);
   Listen* const listen = std::exchange(wait.listen, nullptr);
   const bool cancelled = wait.cancelled;
-  const NodeId node = wait.node;
   Reply reply = std::move(wait.reply);
   if (listen && !cancelled) reply = take_push(wait);
   if (listen) stop_listening(wait);
@@ -379,7 +376,7 @@ void Pool::complete(Wait& wait) {
   if (sleep) sleep->complete(cancelled);
   if (listen) return listen->complete(std::move(reply));
   if (!call) return;
-  if (reply.is_error() || reply.kind == Reply::Kind::unknown) client->failed(node, reply);
+  if (reply.is_error() || reply.kind == Reply::Kind::unknown) client->failed(wait.node, reply);
   call->complete(std::move(reply));
 }
 
@@ -390,14 +387,13 @@ void Pool::timed_out(Wait& wait) {
   ++counts_.timeouts;
   Call* const call = std::exchange(wait.call, nullptr);
   PoolClient* const client = std::exchange(wait.client, nullptr);
-  const NodeId node = wait.node;
   const bool silent = !line.connection || line.connection->last_heard_us() < wait.sent_us;
   if (line.connection && (silent || !line.is_shared)) {
     ++counts_.drops;
     line.connection->drop("the connection was dropped");
   }
   const Reply silence = Reply::unknown("timeout");
-  client->failed(node, silence);
+  client->failed(line.node, silence);
   call->complete(silence);
 }
 
