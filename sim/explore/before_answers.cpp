@@ -47,8 +47,7 @@ bool gives_lease(const Event& event) {
 
 /// Whether the event is one of its node: done there, or suffered.
 bool is_of_node(EventKind kind) {
-  return kind == EventKind::ran || kind == EventKind::resource_wrote ||
-         (kind >= EventKind::key_set && kind <= EventKind::key_lost) ||
+  return kind == EventKind::ran || kind == EventKind::resource_wrote || is_key_event(kind) ||
          (kind >= EventKind::node_killed && kind <= EventKind::node_busy);
 }
 
