@@ -164,7 +164,7 @@ class Env {
 
   /// Sends `command` to `node`. Without a reply within `timeout` (client's clock) the reply is
   /// Unknown and the connection is dropped; the command may still run.
-  [[nodiscard]] Call call(NodeId node, Command command, Duration timeout,
+  [[nodiscard]] Call call(NodeId node, Command&& command, Duration timeout,
                           StopSignal* stop = nullptr, SourcePlace where = SourcePlace::current()) {
     return Call(*this, node, std::move(command), timeout, stop, where);
   }

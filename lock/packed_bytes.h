@@ -72,7 +72,7 @@ class PackedBytes {
   }
 
  private:
-  static constexpr std::uint32_t in_place = 160;
+  static constexpr std::uint32_t in_place = 128;
   static constexpr std::uint32_t block = 32;
   static_assert(in_place % block == 0);
 

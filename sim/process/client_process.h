@@ -71,7 +71,7 @@ template <class Driver, class R, class W>
 class ClientProcess : public Actor, public Performer {
  public:
   ClientProcess(ClientId id, ClientProgram program, Clock clock, FramePool* frames)
-      : Actor(frames), id_(id), program_(std::move(program)), clock_(clock) {}
+      : Actor(frames), id_(id), clock_(clock), program_(std::move(program)) {}
 
   void start();
   /// Runs one more task beside its program, once it is awake. False: it has crashed.
@@ -188,28 +188,29 @@ class ClientProcess : public Actor, public Performer {
   void write_down(const Note& note, Event& said);
   std::uint16_t key_id(std::string_view key);
 
+  // What every callback looks at comes first, side by side.
   const ClientId id_;
-  ClientProgram program_;
-  Clock clock_;
-  std::uint32_t acquisitions_ = 0;
-  std::vector<FaultToken> pauses_;  ///< those that stand
   bool crashed_ = false;
   bool finished_ = false;
-  std::vector<Transaction> transactions_;  ///< by node: of what it has sent there
-  std::string last_key_;                   ///< a client speaks of the same lock again and again
   std::uint16_t last_key_id_ = no_name;
-  std::vector<Deed> deeds_;  ///< done in a callback, and not seen by the world yet
+  std::uint32_t acquisitions_ = 0;
+  std::size_t brought_again_ = 0;   ///< of `mailbox_`: which it has not read yet since it woke
+  std::vector<FaultToken> pauses_;  ///< those that stand
+  std::vector<Deed> deeds_;         ///< done in a callback, and not seen by the world yet
+  Clock clock_;
+  std::string last_key_;                   ///< a client speaks of the same lock again and again
+  std::vector<Transaction> transactions_;  ///< by node: of what it has sent there
   /// Frames that nodes have pushed, and nobody has taken yet.
   struct Push {
     NodeId node;
     Reply frame;
   };
   std::vector<Push> pushes_;
-  std::vector<R*> mailbox_;        ///< whose replies came while it was paused
-  std::size_t brought_again_ = 0;  ///< which it has not read yet since it woke
-  std::vector<Pending*> late_;     ///< what became due while it was paused
-  std::deque<W> waits_;            ///< used or not
+  std::vector<R*> mailbox_;     ///< whose replies came while it was paused
+  std::vector<Pending*> late_;  ///< what became due while it was paused
+  std::deque<W> waits_;         ///< used or not
   std::vector<W*> free_waits_;
+  ClientProgram program_;
   std::vector<Task<>> tasks_;
   TasksBeside beside_;
 };

@@ -37,10 +37,10 @@ std::size_t hold_for(const KnownStep& step, const Holds& holds) {
   return holds.size();
 }
 
-Hold taken_from(Holds& holds, std::size_t at) {
-  Hold hold = std::move(holds[at]);
+Held taken_from(Holds& holds, std::size_t at) {
+  Held held = std::move(holds[at].held);
   holds.erase(holds.begin() + static_cast<std::ptrdiff_t>(at));
-  return hold;
+  return held;
 }
 
 /// Read, change, write back. Ends early when the lease is lost, when the resource does not answer,
@@ -76,6 +76,8 @@ Task<> hold_on(Actor& actor, Held held) { co_await hang(actor, &held.keeper->los
 
 Duration longest_pause(const LockConfig& lock) { return lock.retry_delay + lock.retry_jitter; }
 
+const KnownStep give_back{StepKind::unlock};  ///< what a client does with all that it still holds
+
 /// One round: false when it gave up waiting for a lock. Then it works no more; and whatever it
 /// holds when its steps are over it gives back, the newest first. `its_holds` is empty before and
 /// after: a client's rounds share its memory.
@@ -85,7 +87,7 @@ Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_hold
   for (std::size_t next = 0;; ++next) {
     const bool over = denied || next >= program->steps.size();
     if (over && holds.empty()) co_return !denied;
-    const KnownStep step = over ? KnownStep{StepKind::unlock} : program->steps[next];
+    const KnownStep& step = over ? give_back : program->steps[next];
 
     if (step.kind == StepKind::lock) {
       const Lock lock = program->lock_at(step.lock);
@@ -93,7 +95,7 @@ Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_hold
       do {
         Grant grant = co_await acquire(actor, *program->strategy, lock, deadline);
         denied = !grant.granted;
-        if (grant.granted) holds.push_back({lock, step.named, std::move(grant.held)});
+        if (grant.granted) holds.emplace_back(lock, step.named, std::move(grant.held));
         // acquire gives up early when its next attempt would come too late.
       } while (denied && actor.monotonic_now() + longest_pause(*lock) < deadline);
       if (denied) {
@@ -113,12 +115,12 @@ Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_hold
     } else {
       const std::size_t at = over ? holds.size() - 1 : hold_for(step, holds);
       if (at == holds.size()) continue;
-      Hold hold = taken_from(holds, at);
-      say_of_each(actor, EventKind::left, *hold.lock, hold.held.token.acquisition);
+      const Lock lock = holds[at].lock;
+      say_of_each(actor, EventKind::left, *lock, holds[at].held.token.acquisition);
       if (step.kind == StepKind::unlock) {
-        co_await release(actor, *program->strategy, hold.lock, std::move(hold.held));
-      } else if (hold.held.keeper) {
-        actor.run_beside(hold_on(actor, std::move(hold.held)));
+        co_await release(actor, *program->strategy, lock, taken_from(holds, at));
+      } else if (Held held = taken_from(holds, at); held.keeper) {
+        actor.run_beside(hold_on(actor, std::move(held)));
       }
     }
   }

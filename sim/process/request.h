@@ -26,8 +26,7 @@ struct Pending {
 struct Request : Pending {
   Request() : Pending(true) {}
 
-  Command command;
-  Reply reply;
+  // What every callback looks at comes first, side by side; the command's bytes come last.
   Call* call = nullptr;  ///< null: nobody waits for the reply any more
   ClientId from = no_client;
   NodeId node = no_node;
@@ -40,7 +39,9 @@ struct Request : Pending {
   /// carry it (lock/transaction.h).
   bool continues = false;
   Duration timeout{0};
+  Reply reply;
   std::string failure;  ///< why no reply will come; empty: one may
+  Command command;
 
   void begin_anew() {
     cancelled = false;

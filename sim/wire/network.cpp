@@ -4,9 +4,9 @@
 
 namespace locklab::sim {
 
-Exchange::Exchange(Network& carrier)
-    : wire(Network::wire_fired, this, TimerKind::wire),
-      deadline(Network::deadline_fired, this, TimerKind::deadline),
+Carriage::Carriage(Network& carrier, Exchange& its_exchange)
+    : wire(Network::wire_fired, &its_exchange, TimerKind::wire),
+      deadline(Network::deadline_fired, &its_exchange, TimerKind::deadline),
       network(carrier) {}
 
 bool Exchange::in_flight() const {

@@ -92,13 +92,11 @@ enum class Stage : std::uint8_t {
   over,
 };
 
-/// A request and its reply, as the network carries them.
-struct Exchange : Request {
-  explicit Exchange(Network& carrier);
-  /// Whether the message is on its way, or kept there.
-  bool in_flight() const;
-  /// Which of its client's connections carries a request.
-  Line line() const { return command.listens ? Line::pushes : Line::commands; }
+/// What the network adds to a request. It comes before the request, beside what every callback
+/// looks at.
+struct Carriage {
+  Carriage(Network& carrier, Exchange& its_exchange);
+
   Timer wire;      ///< arrival of request or reply; at the node: end of a WAIT
   Timer deadline;  ///< its client's timeout
   WireConnection* connection = nullptr;
@@ -107,8 +105,17 @@ struct Exchange : Request {
   Stage stage = Stage::over;
   bool stalled = false;
   FaultToken held_by = 0;  ///< the hold that has caught it; 0: none
-  Duration delayed{0};     ///< so much later than it would arrive by itself
   std::uint32_t reply_text = no_text;
+  Duration delayed{0};  ///< so much later than it would arrive by itself
+};
+
+/// A request and its reply, as the network carries them.
+struct Exchange : Carriage, Request {
+  explicit Exchange(Network& carrier) : Carriage(carrier, *this) {}
+  /// Whether the message is on its way, or kept there.
+  bool in_flight() const;
+  /// Which of its client's connections carries a request.
+  Line line() const { return command.listens ? Line::pushes : Line::commands; }
 };
 
 /// One fault that stands on a link.
@@ -263,7 +270,7 @@ class Network final : public Performer {
   std::uint32_t next_message(ClientId client);
   std::uint32_t next_push(Link& link);
 
-  friend struct Exchange;
+  friend struct Carriage;
   static void wire_fired(Timer& timer);
   static void deadline_fired(Timer& timer);
   void reply_arrived(Exchange& exchange);

@@ -26,11 +26,4 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   return negative ? static_cast<std::int64_t>(0 - value) : static_cast<std::int64_t>(value);
 }
 
-bool same_word(std::string_view word, std::string_view lower) {
-  if (word.size() != lower.size()) return false;
-  for (std::size_t i = 0; i < word.size(); ++i)
-    if (to_lower(word[i]) != lower[i]) return false;
-  return true;
-}
-
 }  // namespace locklab::sim
