@@ -1,6 +1,6 @@
 // Watches over the order of the layers: which folder may include which, who may know sockets,
-// threads and the screen, and that no files need each other in a circle. Every exception here
-// carries its reason, and each rule shows that it finds what it forbids.
+// threads and the screen. Every exception here carries its reason, and each rule shows that it
+// finds what it forbids. tidy_circles_test.cpp watches over single files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,6 @@
 namespace tidy {
 namespace {
 
-using testing::ElementsAre;
 using testing::IsEmpty;
 
 /// From the ground up. A layer includes only itself and those before it here.
@@ -71,13 +70,6 @@ std::size_t layer_of(std::string_view path) {
         (found == layers.size() || layers[i].size() > layers[found].size()))
       found = i;
   return found;
-}
-
-/// What a line includes of the project, "lock/env.h"; empty: nothing.
-std::string included(const std::string& line) {
-  static const std::regex include(R"re(^#include "([a-z0-9_/]+\.h)")re");
-  std::smatch match;
-  return std::regex_search(line, match, include) ? match[1].str() : "";
 }
 
 /// The lines of `source` that include what stands higher than it or apart from it.
@@ -166,6 +158,17 @@ TEST(Layers, AWrongIncludeIsFound) {
   EXPECT_TRUE(is_wrong("app/cli/run.h", "#include \"tests/support/redis.h\""));
   EXPECT_FALSE(is_wrong("app/cli/run.h", "#include \"lock/redis/endpoint.h\""));
   EXPECT_FALSE(is_wrong("sim/explore/search_driver.h", "#include \"sim/world/world.h\""));
+}
+
+TEST(Layers, AWrongIncludeIsFoundHoweverItIsWritten) {
+  EXPECT_TRUE(is_wrong("lock/env.h", "#include <sim/trace/event.h>"));
+  EXPECT_TRUE(is_wrong("lock/env.h", "  # include \"sim/trace/event.h\""));
+  EXPECT_TRUE(is_wrong("lock/env.h", "#include \"../sim/trace/event.h\""));
+  EXPECT_TRUE(is_wrong("lock/env.h", "#include \"sim/trace/event.cpp\""));
+  EXPECT_TRUE(is_wrong("app/gui/model/job.h", "#include <app/live/run_live.h>"));
+  EXPECT_FALSE(is_wrong("lock/env.h", "#include <lock/ids.h>"));
+  EXPECT_FALSE(is_wrong("lock/env.h", "#include <vector>"));
+  EXPECT_FALSE(is_wrong("app/cli/run.h", "#include <hiredis/hiredis.h>"));
 }
 
 TEST(Layers, AWrongIncludeWithinTheProgramIsFound) {
@@ -278,7 +281,9 @@ std::vector<std::string> unlinked_includes(
   std::vector<std::string> wrong;
   for (std::size_t i = 0; i < source.lines.size(); ++i) {
     const std::string header = included(source.lines[i]);
-    if (!header.empty() && !linked.contains(layers[layer_of(header)]))
+    if (header.empty()) continue;
+    const std::size_t layer = layer_of(header);
+    if (layer >= layers.size() || !linked.contains(layers[layer]))
       wrong.push_back(where(source, i));
   }
   return wrong;
@@ -303,92 +308,6 @@ TEST(Layers, AnIncludeOfWhatIsBelowAndNotLinkedIsFound) {
   EXPECT_TRUE(wrong("app/lessons/point.cpp", "#include \"app/matrix/matrix.h\""));
   EXPECT_FALSE(wrong("sim/explore/explore.cpp", "#include \"sim/check/verdict_words.h\""));
   EXPECT_FALSE(wrong("app/main.cpp", "#include \"app/cli/command_line.h\""));
-}
-
-// ---- circles ------------------------------------------------------------------------------------
-
-/// Which files need which: a header and its source are one, "lock/env".
-using Needs = std::map<std::string, std::set<std::string>>;
-
-std::string without_ending(const std::string& path) { return path.substr(0, path.rfind('.')); }
-
-/// Includes that may close a circle: those of a source that does what its header promises, with
-/// parts that know the header's types.
-const std::vector<Apart> entrances{
-    {"lock/strategy", "lock/strategies/", "the table of the locks, each of which describes itself"},
-    {"sim/check/check", "sim/check/", "judges a trace, with a checker for each promise"},
-    {"sim/explore/search", "sim/explore/", "searches, with the parts of a search"},
-    {"sim/explore/budget", "sim/explore/targets", "a budget's entries and whom they can strike"},
-    {"sim/world/", "sim/world/", "a world, its network, nodes and clients are one machine"},
-    {"sim/service/redis/", "sim/service/redis/",
-     "a server, its keyspace and commands are one machine"},
-    {"app/timeline/layout", "app/timeline/", "lays rows out, with a part for each kind of row"},
-    {"app/timeline/scene", "app/timeline/", "builds the scene whose shapes its header declares"},
-    {"app/timeline/cluster_state", "app/timeline/scene",
-     "goes on from the nearest state that the scene keeps"},
-    {"app/live/run_live", "app/live/", "runs a live world from its beginning to its end"},
-    {"app/gui/update/update", "app/gui/update/", "hands each intent to the part that it is for"},
-};
-
-Needs needs_of(const std::vector<Source>& all) {
-  Needs needs;
-  for (const Source& source : all) {
-    if (under(source, "tests")) continue;
-    const std::string own = without_ending(source.path);
-    for (const std::string& line : source.lines) {
-      const std::string header = included(line);
-      if (header.empty() || without_ending(header) == own) continue;
-      const bool entrance = source.path.ends_with(".cpp") &&
-                            std::any_of(entrances.begin(), entrances.end(), [&](const Apart& pair) {
-                              const bool from = pair.from.ends_with('/')
-                                                    ? own.starts_with(pair.from)
-                                                    : own == pair.from;
-                              return from && header.starts_with(pair.to);
-                            });
-      if (!entrance) needs[own].insert(without_ending(header));
-    }
-  }
-  return needs;
-}
-
-/// Everything that `file` needs, and what that needs.
-std::set<std::string> all_needed_by(const std::string& file, const Needs& needs) {
-  std::set<std::string> all;
-  std::vector<std::string> next{file};
-  while (!next.empty()) {
-    const auto found = needs.find(next.back());
-    next.pop_back();
-    if (found == needs.end()) continue;
-    for (const std::string& other : found->second)
-      if (all.insert(other).second) next.push_back(other);
-  }
-  return all;
-}
-
-/// The steps of all circles: "lock/env -> lock/task".
-std::vector<std::string> circles(const Needs& needs) {
-  std::vector<std::string> steps;
-  for (const auto& [file, others] : needs) {
-    if (!all_needed_by(file, needs).contains(file)) continue;
-    for (const std::string& other : others)
-      if (all_needed_by(other, needs).contains(file)) steps.push_back(file + " -> " + other);
-  }
-  return steps;
-}
-
-TEST(Layers, NoFilesNeedEachOtherInACircle) {
-  EXPECT_THAT(circles(needs_of(sources())), IsEmpty());
-}
-
-TEST(Layers, ACircleIsFound) {
-  const std::vector<Source> all{
-      {"app/changes/fault_tools.cpp", {"#include \"app/changes/fault_form.h\""}},
-      {"app/changes/fault_form.h", {"#include \"app/changes/fault_tools.h\""}},
-      {"app/changes/spot.h", {"#include \"lock/env.h\""}},
-  };
-  EXPECT_THAT(circles(needs_of(all)),
-              ElementsAre("app/changes/fault_form -> app/changes/fault_tools",
-                          "app/changes/fault_tools -> app/changes/fault_form"));
 }
 
 }  // namespace

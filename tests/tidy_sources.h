@@ -57,4 +57,14 @@ inline std::string code_of(std::string line) {
   return line.substr(0, line.find("//"));
 }
 
+/// What a line includes of the project, "lock/env.h", in quotes or in angle brackets; empty:
+/// nothing. A path in quotes that begins at no layer ("../env.h") is one as well.
+inline std::string included(const std::string& line) {
+  static const std::regex include(
+      R"re(^\s*#\s*include\s*(?:"([^"]+)"|<((?:lock|sim|app|tests)/[^>]+)>))re");
+  std::smatch match;
+  if (!std::regex_search(line, match, include)) return "";
+  return match[1].matched ? match[1].str() : match[2].str();
+}
+
 }  // namespace tidy
