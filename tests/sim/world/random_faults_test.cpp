@@ -2,13 +2,19 @@
 // same run comes out twice, and a saved trace opens again with the same verdicts. What fails is
 // made as small as it can be and printed as a scenario file. LOCKLAB_SEED=n repeats one world,
 // LOCKLAB_FAULTY_WORLDS=n looks at more.
+#include <gmock/gmock.h>
+#include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
 #include <string>
 #include <variant>
 
+#include "lock/strategy.h"
 #include "sim/scenario/read_scenario.h"
 #include "sim/world/dice.h"
+#include "sim/world/simulate.h"
 #include "sim/world/world.h"
 #include "tests/support/environment.h"
 #include "tests/support/faulty_world.h"
@@ -17,6 +23,8 @@
 
 namespace locklab::sim {
 namespace {
+
+using testing::HasSubstr;
 
 TEST(RandomFaults, AreReadFromAFile) {
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
@@ -29,6 +37,46 @@ TEST(RandomFaults, AreReadFromAFile) {
 
 TEST(RandomFaults, TheHistoryKeepsItsRules) {
   try_faulty_worlds([](const Scenario& scenario) { return wrong_with_run(scenario).value_or(""); });
+}
+
+TEST(RandomFaults, AreOfEveryKindAndStrikeEveryLock) {
+  std::set<FaultKind> kinds;
+  std::set<std::string> locks;
+  std::size_t three_at_once = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    const auto read = read_scenario(random_faulty_world(seed).to_toml(), "faulty.toml");
+    const Scenario& scenario = std::get<Scenario>(read);
+    locks.insert(scenario.strategy);
+    for (const Fault& fault : scenario.faults) kinds.insert(fault.kind);
+    three_at_once += scenario.faults.size() >= 3;
+  }
+  EXPECT_EQ(kinds.size(), static_cast<std::size_t>(FaultKind::count_));
+  EXPECT_EQ(locks.size(), strategies().size());
+  EXPECT_GT(three_at_once, 100u);
+}
+
+TEST(RandomFaults, ThatBreakARuleAreShownAsAScenarioOfAFewLines) {
+  // As if no client might ever be paused.
+  const auto no_pause = [](const Scenario& scenario) -> std::string {
+    const Trace trace = simulate(scenario);
+    for (std::size_t i = 0; i < trace.size(); ++i)
+      if (trace[i].kind == EventKind::client_paused) return "a client is paused";
+    return "";
+  };
+  testing::TestPartResultArray reports;
+  {
+    const testing::ScopedFakeTestPartResultReporter reporter(
+        testing::ScopedFakeTestPartResultReporter::INTERCEPT_ALL_THREADS, &reports);
+    try_faulty_worlds(no_pause);
+  }
+  ASSERT_EQ(reports.size(), 1);
+  const std::string said = reports.GetTestPartResult(0).message();
+  EXPECT_THAT(said, HasSubstr("a client is paused"));
+  EXPECT_THAT(said, HasSubstr("pause = {"));
+  const std::size_t fault = said.find("[[fault]]");
+  ASSERT_NE(fault, said.npos);
+  EXPECT_EQ(said.find("[[fault]]", fault + 1), said.npos) << said;
+  EXPECT_LT(std::count(said.begin(), said.end(), '\n'), 20) << said;
 }
 
 /// Subscribes, publishes and listens at one node after the other, whatever becomes of it.
