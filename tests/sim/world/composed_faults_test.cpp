@@ -36,6 +36,7 @@ std::int64_t travel_time_from(const Trace& trace, std::int64_t from_us) {
 TEST(Time, NeverFallsThoughAClientWithASlowClockWaitsForNothing) {
   for (const std::int64_t ppm : {-500'000, -10'000, -1'000}) {
     Scenario scenario = calm_world("set_px_lua");
+    scenario.latency = Duration(1'003);  // messages arrive between two microseconds of her clock
     scenario.clients[0].drift_ppm = ppm;
     for (ClientSpec& client : scenario.clients) {
       client.work = Duration(0);
