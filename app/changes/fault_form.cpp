@@ -53,6 +53,7 @@ class Writer {
     write_target();
     write_size();
     write_lasts();
+    write_promotion();
     write_rest();
     std::string moment = moment_text();
     if (bad_) return *bad_;
@@ -95,12 +96,17 @@ class Writer {
     add("for_ms", size_text(*lasts));
   }
 
+  void write_promotion() {
+    if (form_.kind != FaultKind::promote) return;
+    if (const double after = time_of("after", form_.after_ms); after > 0)
+      add("after_ms", size_text(after));
+    if (form_.untold) add("untold", "true");
+  }
+
   void write_rest() {
     if (shape_.direction && !(form_.requests && form_.replies))
       add("direction", form_.requests ? "\"requests\"" : "\"replies\"");
     if (form_.kind == FaultKind::kill && form_.power) add("power", "true");
-    if (form_.after > Duration(0)) add("after_ms", ms_text(form_.after));
-    if (form_.untold) add("untold", "true");
     if (!shape_.count || blank(form_.count)) return;
     const auto count = typed_number(form_.count);
     if (!count || *count != std::floor(*count) || *count < 1 || *count > 1'000'000)
@@ -128,13 +134,17 @@ class Writer {
     if (const auto* bad = std::get_if<sim::BadPhrase>(&read))
       fail("moment", "form.bad.moment", {bad->what, bad->instead});
     std::string text = "when=" + quoted(form_.moment);
-    if (blank(form_.plus_ms)) return text;
-    const auto plus = typed_number(form_.plus_ms);
-    if (!plus || *plus < 0 || *plus > longest_ms) {
-      fail("plus", "form.bad.plus", {Sentence::name(form_.plus_ms)});
-      return {};
-    }
-    return *plus == 0 ? text : text + ", plus_ms=" + size_text(*plus);
+    const double plus = time_of("plus", form_.plus_ms);
+    return plus == 0 ? text : text + ", plus_ms=" + size_text(plus);
+  }
+
+  /// The milliseconds of a field that may be empty.
+  double time_of(const char* field, const std::string& typed) {
+    if (blank(typed)) return 0;
+    const auto time = typed_number(typed);
+    if (time && *time >= 0 && *time <= longest_ms) return *time;
+    fail(field, "form.bad.plus", {Sentence::name(typed)});
+    return 0;
   }
 
   const FaultForm& form_;
@@ -206,6 +216,8 @@ std::string_view size_words(FaultKind kind) {
       return "form.size.slow";
     case FaultKind::delay:
       return "form.size.delay";
+    case FaultKind::promote:
+      return "form.size.promote";
     default:
       return "form.size.lasting";
   }
@@ -259,7 +271,7 @@ FaultForm form_of(const ShownRun& run, std::size_t fault) {
   form.requests = of.requests;
   form.replies = of.replies;
   form.power = of.power;
-  form.after = of.after;
+  if (of.after > Duration(0)) form.after_ms = ms_text(of.after);
   form.untold = of.untold;
   form.size = size_of(of, form_shape(of.kind).size);
   if (of.slow_for) form.lasts = ms_text(*of.slow_for);

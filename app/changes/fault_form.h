@@ -21,10 +21,9 @@ struct FaultForm {
   std::string client, node;  ///< empty: none, or any end of a link
   bool requests = true, replies = true;
   bool power = false;
-  Duration after{0};  ///< kept from the edited fault: a promotion that takes its time
-  bool untold =
-      false;         ///< kept from the edited fault: a promotion that its old master never hears of
-  std::string size;  ///< empty: none
+  std::string after_ms;  ///< of a promotion, which takes so long; empty: none
+  bool untold = false;   ///< of a promotion: the old master is not told
+  std::string size;      ///< empty: none
   std::string
       lasts;  ///< the duration, where `size` is another number; empty: until something ends it
   std::string count;  ///< number of messages; empty: all

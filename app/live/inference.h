@@ -58,6 +58,8 @@ class Inference {
 
   /// Whether the key may be there: it should, or a command with an unknown outcome names it.
   bool may_exist(NodeId node, std::string_view key);
+  /// Whether the node may have run a write, or may still run it, of which nobody was told.
+  bool writes_in_doubt(NodeId node) const { return open_.writes_in_doubt(node); }
   /// The number of keys that the node should have.
   std::int64_t keys_at(NodeId node) const { return beliefs_.keys_at(node); }
 

@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <csignal>
+#include <system_error>
 #include <utility>
 
 #include "app/live/live_limits.h"
 #include "app/live/named_servers.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
+#include "lock/redis/blocking_client.h"
 #include "lock/strategy.h"
 #include "sim/scenario/describe.h"
 #include "sim/scenario/resource_commands.h"
@@ -99,6 +102,7 @@ std::optional<LiveProblem> LiveWorld::run() {
   while (!why_over() && !problem_) loop_.run_once();
   if (servers_.fleet)
     for (std::size_t i = 0; i < nodes_.size(); ++i) miss_own_server(NodeId(i));
+  if (!problem_) tell_final_resource();
   sim::Event ended{.kind = sim::EventKind::ended};
   if (const char* why = why_over()) ended.text = trace_.keep(why);
   record_.add(ended);
@@ -107,6 +111,41 @@ std::optional<LiveProblem> LiveWorld::run() {
       if (!inference_.may_exist(node, key))
         servers_.janitor->key_is_gone(servers_.endpoints[index(node)], key);
   return problem_;
+}
+
+/// Looks at the resource where the work is one command at a node, as the simulated world does. A
+/// node that may have run a write of which nobody was told is left out: the value that such a write
+/// leaves looks like a loss of the others.
+void LiveWorld::tell_final_resource() {
+  if (!find_strategy(scenario_.strategy)->atomic_work) return;
+  for (const NodeId node : scenario_.lock.nodes) {
+    if (inference_.writes_in_doubt(node)) continue;
+    const std::optional<std::int64_t> value = counter_at(node);
+    if (!value) continue;
+    sim::Event final{.node = node, .kind = sim::EventKind::resource_final};
+    final.value = *value;
+    final.key = trace_.name_id(scenario_.resource);
+    record_.add(final);
+  }
+}
+
+/// None: the node does not say.
+std::optional<std::int64_t> LiveWorld::counter_at(NodeId node) {
+  // A command takes a missing key for 0.
+  const NodeStage stage = nodes_[index(node)].stage;
+  const bool forgot = scenario_.nodes[index(node)].persistence == sim::Persistence::none;
+  if (stage == NodeStage::dead && forgot) return 0;
+  if (stage != NodeStage::up) return std::nullopt;
+  Command get("GET");
+  get.add(sim::counter_key(scenario_.resource));
+  const Reply reply =
+      redis::BlockingClient(servers_.endpoints[index(node)], servers_.login).call(get);
+  if (reply.kind == Reply::Kind::nil) return 0;
+  if (reply.kind != Reply::Kind::text) return std::nullopt;
+  std::int64_t value = 0;
+  const char* const end = reply.text.data() + reply.text.size();
+  const bool number = std::from_chars(reply.text.data(), end, value).ec == std::errc();
+  return number ? std::optional(value) : std::nullopt;
 }
 
 const char* LiveWorld::why_over() {

@@ -81,6 +81,8 @@ class LiveWorld final : private LiveRecord::Listener, private ResourceDoor, priv
   void ring_in(redis::Alarm& alarm, Duration delay);
   void show_observer();
   const char* why_over();
+  void tell_final_resource();
+  std::optional<std::int64_t> counter_at(NodeId node);
   void look_for_trouble(const sim::Event& event, const Reply* reply);
   void miss_own_server(NodeId node);
   /// Strikes what is due next. False: nothing is.

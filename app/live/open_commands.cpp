@@ -90,6 +90,16 @@ void OpenCommands::node_died(NodeId node) {
 void OpenCommands::node_forgot(NodeId node) {
   for (auto& [message, command] : open_)
     if (command.sent.node == node) command.cannot_run = true;
+  lost_writes_.erase(node);
+}
+
+bool OpenCommands::writes_in_doubt(NodeId node) const {
+  return lost_writes_.contains(node) ||
+         std::any_of(open_.begin(), open_.end(), [node](const auto& entry) {
+           const OpenCommand& command = entry.second;
+           return command.sent.node == node && command.sent.purpose == Purpose::write &&
+                  may_have_run(command);
+         });
 }
 
 bool OpenCommands::Queue::has(std::uint32_t message) const {
@@ -126,6 +136,8 @@ std::vector<OpenCommand> OpenCommands::close_lost(std::int64_t at) {
     if (stopped_.contains(command->sent.node)) {
       lost_at_.emplace_back(at + lost_after_us, message);
     } else {
+      if (command->sent.purpose == Purpose::write && may_have_run(*command))
+        lost_writes_.insert(command->sent.node);
       lost.push_back(*close(message));
     }
   }
@@ -134,8 +146,7 @@ std::vector<OpenCommand> OpenCommands::close_lost(std::int64_t at) {
 
 bool OpenCommands::may_have_run(std::uint32_t message) const {
   ++looks_;
-  const OpenCommand& command = open_.at(message);
-  return !command.told && !command.heard && !command.cannot_run;
+  return may_have_run(open_.at(message));
 }
 
 std::vector<std::uint32_t> OpenCommands::may_have_run(const KeyId& key,

@@ -68,6 +68,8 @@ class OpenCommands {
 
   /// Whether a client still waits for the reply to a write (Purpose::write) to a node.
   bool writes_awaited() const { return writes_awaited_ > 0; }
+  /// Whether a node may have run a write, or may still run it, of which nobody was told.
+  bool writes_in_doubt(NodeId node) const;
   std::size_t size() const { return open_.size(); }
 
   /// The number of looks at a command. A test checks that it stays in proportion.
@@ -84,6 +86,9 @@ class OpenCommands {
     bool lost = false;  ///< its connection is, and the rest is not sent
     bool has(std::uint32_t message) const;
   };
+  static bool may_have_run(const OpenCommand& command) {
+    return !command.told && !command.heard && !command.cannot_run;
+  }
   bool may_have_run(std::uint32_t message) const;
   void add_keys(OpenCommand& command, const sim::Event& part);
   void no_longer_awaited(OpenCommand& command, std::int64_t at);
@@ -94,6 +99,7 @@ class OpenCommands {
   std::map<std::pair<ClientId, NodeId>, Queue> queues_;
   std::deque<std::pair<std::int64_t, std::uint32_t>> lost_at_;  ///< given up, by time
   std::set<NodeId> stopped_;
+  std::set<NodeId> lost_writes_;  ///< of these nodes a write counts as lost that may have run
   std::size_t writes_awaited_ = 0;
   mutable std::uint64_t looks_ = 0;
 };

@@ -28,6 +28,11 @@ bool delays_answers(std::string_view kind) {
   return strikes_masters(kind) || std::find(late.begin(), late.end(), kind) != late.end();
 }
 
+/// Whether a request may arrive after its client has given up on it.
+bool holds_requests_back(std::string_view kind) {
+  return kind == "cut" || kind == "hold" || kind == "stop";
+}
+
 /// A lock on several masters has to give up on each of them within a fifth of its lease. Where a
 /// node of theirs freezes, one ground takes a search half a minute, and they stand on no other.
 bool asks_one_by_one(const Strategy& strategy) { return strategy.topology == Topology::masters; }
@@ -131,6 +136,15 @@ std::vector<GroundRule> rules() {
         "wait_ms=200, retry_jitter_ms=0", 3},
        [](const Strategy& strategy, std::string_view kind) {
          return excludes(strategy) && kind == "crash";
+       }},
+      // A claim that was held back may cost a second lease: who gives up early does not see its
+      // end.
+      {{"persistent",
+        say("the scenario 'bare' as it stands: who was refused tries again after 20 to 30 ms, as "
+            "chance decides, and gives up after 570 ms"),
+        ""},
+       [](const Strategy& strategy, std::string_view kind) {
+         return excludes(strategy) && !asks_several(strategy) && holds_requests_back(kind);
        }},
   };
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 
 #include "lock/strategy.h"
 
@@ -22,6 +23,8 @@ sim::Question question_of(const ExploreForm& form) {
   question.clients = form.clients;
   if (form.nodes > 0) question.nodes = form.nodes;
   question.rounds = form.rounds;
+  if (form.least_outage_ms > 0)
+    question.least_outage = std::chrono::milliseconds(form.least_outage_ms);
   question.set = form.set;
   question.faults = budget_text(form.strikes);
   question.property = form.property;

@@ -29,7 +29,8 @@ struct ExploreForm {
   std::uint32_t clients = 2;
   std::uint32_t nodes = 0;  ///< 0: the lock's default
   std::uint32_t rounds = 1;
-  std::string set;  ///< more settings: "work_ms=20"
+  std::uint32_t least_outage_ms = 0;  ///< 0: the usual one
+  std::string set;                    ///< more settings: "work_ms=20"
   std::vector<StrikeRow> strikes{StrikeRow{}};
   std::optional<sim::Property>
       property;             ///< none: the basic properties and all promises of the lock

@@ -87,6 +87,8 @@ class SearchForm {
     row(view_, "explore.set");
     ImGui::InputTextWithHint("##set", "work_ms=20, ttl_ms=100", &form_.set);
     view_.name_last("explore set", view_.say("explore.set.tip"));
+    row(view_, "explore.outage");
+    least_outage();
     ImGui::EndTable();
   }
 
@@ -152,6 +154,17 @@ class SearchForm {
       return most > 0 ? view_.say.fill("explore.seconds.most", most)
                       : std::string(view_.say("explore.seconds.all"));
     });
+  }
+
+  void least_outage() {
+    std::vector<std::pair<std::uint32_t, std::string>> all;
+    for (const std::uint32_t ms : {0, 1, 10, 50, 100, 500, 1000})
+      all.emplace_back(ms, std::to_string(ms));
+    choice(view_, "explore outage", form_.least_outage_ms, all, [&](std::uint32_t ms) {
+      return ms > 0 ? view_.say.fill("explore.outage.least", ms)
+                    : std::string(view_.say("explore.outage.usual"));
+    });
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", view_.say.c("explore.outage.tip"));
   }
 
   /// Draws one line of the budget; false: the user removed it.

@@ -58,6 +58,7 @@ class Form {
       ImGui::Checkbox("##power", &form_.power);
       view_.name_last("form power");
     }
+    if (form_.kind == FaultKind::promote) promotion();
     moment();
     ImGui::EndTable();
   }
@@ -142,6 +143,14 @@ class Form {
     if (chosen == now) return;
     form_.requests = chosen != replies;
     form_.replies = chosen != requests;
+  }
+
+  void promotion() {
+    row(view_.say("form.untold"));
+    ImGui::Checkbox("##untold", &form_.untold);
+    view_.name_last("form untold");
+    row(view_.say("form.after"));
+    text("after", form_.after_ms);
   }
 
   void moment() {

@@ -34,6 +34,14 @@ TEST(MakeMatrix, APromiseThatOnlyThePlainGroundKeepsIsBrokenAndTheGroundIsNamed)
   EXPECT_EQ(of(matrix, sim::Property::no_lost_update).ground, plain_ground);
 }
 
+TEST(MakeMatrix, AClaimThatACutHasHeldBackCostsASecondLeaseWhereClientsWaitLongEnoughToSeeIt) {
+  const Matrix matrix = one_cell("set_px_del", "cut");
+  const PropertyCell available = of(matrix, sim::Property::availability);
+  EXPECT_EQ(available.standing, Standing::broken);
+  EXPECT_EQ(available.ground, "persistent");
+  EXPECT_TRUE(of(matrix, sim::Property::no_deadlock).standing == Standing::kept);
+}
+
 TEST(MakeMatrix, AnotherLocksTrafficLetsAPowerCutTakeWhatWasNotSynced) {
   const PropertyCell deadlock = of(one_cell("setnx_expire", "kill"), sim::Property::no_deadlock);
   EXPECT_EQ(deadlock.standing, Standing::broken);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <string>
 
 #include "app/matrix/matrix_text.h"
 #include "sim/check/check.h"
@@ -144,6 +145,23 @@ TEST(ShippedMatrix, IsOfTheShippedScenarioAlone) {
   const std::string bare = std::get<sim::ScenarioText>(library.find("bare")).text;
   std::ofstream(folder / "scenarios/bare.toml") << bare << "\n# another\n";
   EXPECT_FALSE(shipped_matrix(sim::Library(folder / "")));
+}
+
+TEST(ShippedMatrix, SaysKeptOnlyWhereTheFaultStruckSomebodyOnEachGroundThatWasSearchedToItsEnd) {
+  const Matrix matrix = shipped_matrix(sim::Library()).value();
+  std::size_t good = 0;
+  for (const MatrixCell& cell : matrix.cells)
+    for (const PropertyCell& one : cell.properties) {
+      if (cell.faults.empty() || !one.promised || one.standing != Standing::kept) continue;
+      ++good;
+      EXPECT_FALSE(cell.grounds.empty()) << cell.strategy << " " << cell.faults;
+      for (const GroundSearch& ground : cell.grounds) {
+        const std::string where = cell.strategy + " " + cell.faults + " on " + ground.ground;
+        EXPECT_FALSE(ground.struck.vacuous()) << where;
+        EXPECT_TRUE(ground.exhausted) << where;
+      }
+    }
+  EXPECT_GT(good, 300u);
 }
 
 TEST(ShippedMatrix, EveryRunOfABrokenCellBreaksItsPromise) {

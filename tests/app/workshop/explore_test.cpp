@@ -30,7 +30,10 @@ TEST(ExploreForm, IsTheQuestionThatTheCommandLineWouldAsk) {
   EXPECT_EQ(question.faults, "pause@acquire@bob=2,crash=1");
   EXPECT_EQ(question.clients, 3u);
   EXPECT_FALSE(question.nodes);
+  EXPECT_FALSE(question.least_outage);
   EXPECT_TRUE(std::holds_alternative<sim::SearchSpec>(sim::understand(sim::Library(), question)));
+  form.least_outage_ms = 1;
+  EXPECT_EQ(question_of(form).least_outage, 1ms);
 }
 
 TEST(ExploreForm, EveryPlaceThatItOffersIsOne) {

@@ -88,6 +88,8 @@ INSTANTIATE_TEST_SUITE_P(
         Known{"F13_redlock_crash_restart", "redlock", "power=1", Property::mutual_exclusion},
         Known{"F15_redlock_pause_in_acquire", "redlock", "pause@acquire=1",
               Property::mutual_exclusion, "order=\"parallel\", check_validity=false"},
+        Known{"two_pauses_of_one_client", "redlock", "pause@acquire@alice=1,pause@hold@alice=1",
+              Property::mutual_exclusion},
         Known{"F17_lost_reply", "redlock", "lose=1", Property::clean_failure, "release_all=false"},
         Known{"F19_slow_acquire", "redlock", "hold@acquire=2", Property::mutual_exclusion,
               "check_validity=false, ttl_ms=30, node_timeout_ms=25, allow_short_ttl=true"},

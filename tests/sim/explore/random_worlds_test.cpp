@@ -109,12 +109,31 @@ std::set<std::size_t> broken_fault_by_fault(const SearchSpec& spec) {
   return broken;
 }
 
+/// What dice and priorities find in a while, each from a seed of its own.
+std::set<std::size_t> broken_by_chance(const SearchSpec& spec) {
+  std::set<std::size_t> broken;
+  for (const SearchKind kind : {SearchKind::random, SearchKind::pct}) {
+    SearchTask task = spec.task();
+    task.kind = kind;
+    task.all = true;
+    task.seed = spec.run.scenario.seed + static_cast<std::uint64_t>(kind);
+    task.most_transitions = 2'000;
+    const SearchResult result = search(task);
+    for (std::size_t i = 0; i < property_count; ++i)
+      if (result.broken[i]) broken.insert(i);
+  }
+  return broken;
+}
+
 /// Whether everything could be tried in the time that there is.
 bool compare(const SearchSpec& spec) {
   constexpr std::uint64_t most_transitions = 24'000;
   const Found all = searched(spec, unreduced, most_transitions);
   if (!all.exhausted) return false;
   EXPECT_EQ(broken_fault_by_fault(spec), all.broken);
+  for (const std::size_t property : broken_by_chance(spec))
+    EXPECT_TRUE(all.broken.contains(property))
+        << name(static_cast<Property>(property)) << " is broken by chance alone";
   for (const Reduced& how : some) {
     const Found found = searched(spec, how, UINT64_MAX);
     EXPECT_TRUE(found.exhausted) << how.name;

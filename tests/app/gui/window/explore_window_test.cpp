@@ -57,6 +57,19 @@ TEST(ExploreWindow, TheBudgetIsMadeByMouseAndWhatHoldsIsSaid) {
   EXPECT_FALSE(window.widget("explore unfinished"));
 }
 
+TEST(ExploreWindow, WhetherADeadNodeMayBeBackAtOnceIsAsked) {
+  LabWindow window({"--open", "bare strategy=set_px_get_del"}, 1280, 720);
+  window.wait_for("timeline");
+  window.key("e");
+  window.wait_for("explore start");
+  window.click("strike 0");
+  window.click("strike 0 kill");
+  window.click("explore outage");
+  window.click("explore outage 1");
+  window.key("Return");
+  window.wait_for("found owner_only_release");
+}
+
 TEST(ExploreWindow, ALongSearchIsFollowedAndCancelledAndTheWindowGoesOn) {
   LabWindow window;
   window.wait_for("timeline");

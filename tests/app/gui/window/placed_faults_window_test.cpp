@@ -117,6 +117,21 @@ TEST(PlacingWindow, ASizeIsGivenBeforeKeptAndChangedAfter) {
   EXPECT_EQ(window.misplaced(), "");
 }
 
+TEST(PlacingWindow, APromotionIsMadeSlowAndItsOldMasterLeftUntold) {
+  LabWindow window({"--open", "F11_failover_lost_lock"}, 1280, 720);
+  window.wait_for("timeline");
+  window.click("lane n2");
+  window.click("palette promote");
+  wait_for_fault(window, "promote={node=\"n2\"}");
+  window.click("fault 0");
+  window.click("form untold");
+  window.fill("form after", "soon");
+  window.wait_for("form problem");
+  EXPECT_EQ(window.misplaced(), "");
+  window.fill("form after", "12");
+  wait_for_fault(window, "promote={node=\"n2\", after_ms=12, untold=true}");
+}
+
 TEST(PlacingWindow, AClickOnTheMarkOfAPlacedFaultOpensIt) {
   LabWindow window({"--open", "F06_pause_past_ttl"});
   window.click("lane bob");
