@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "lock/scripts.h"
-
 namespace locklab::sim {
 
 namespace {
@@ -129,7 +127,7 @@ bool Reduction::may_use_persistent_set(SearchedWorld& now, const SpentBudget& sp
 std::optional<Reduction::PersistentSet> Reduction::persistent_set(SearchedWorld& now,
                                                                   const SpentBudget& spent) const {
   if (!may_use_persistent_set(now, spent)) return std::nullopt;
-  if (auto nothing = release_of_nothing(now)) return nothing;
+  if (auto nothing = asks_in_vain(now)) return nothing;
   std::optional<PersistentSet> best = what_clients_wait_for(now);
   const auto cost = [&](const PersistentSet& set) {
     return set.steps.size() + strikes_at(set, spent);
@@ -151,28 +149,19 @@ std::size_t Reduction::strikes_at(const PersistentSet& set, const SpentBudget& s
   return strikes;
 }
 
-/// A compare-and-delete with a token that the node does not hold. Whatever else happens there, it
-/// finds nothing and changes nothing: only its own client could set that token, and what this
-/// client sends later arrives later.
-std::optional<Reduction::PersistentSet> Reduction::release_of_nothing(SearchedWorld& now) const {
+/// A command that does nothing unless it finds its client's token, which the node does not hold.
+/// Whatever else happens there, it finds nothing and changes nothing: only its own client could set
+/// that token, and what this client sends later arrives later.
+std::optional<Reduction::PersistentSet> Reduction::asks_in_vain(SearchedWorld& now) const {
   const Ties& ties = now.world.ties();
   for (std::uint32_t step = 0; step < ties.size(); ++step) {
     if (ties[step].kind != TimerKind::wire) continue;
     const Exchange& exchange = exchange_of(ties[step]);
-    if (exchange.stage != Stage::request || exchange.node == resource_node ||
-        exchange.command.script != &scripts::release_if_owner)
-      continue;
-    constexpr std::size_t key_word = 3;  // EVAL script 1 KEY token
-    std::string_view key, token;
-    std::size_t number = 0;
-    for (const std::string_view word : exchange.command.words()) {
-      if (number == key_word) key = word;
-      if (number == key_word + 1) token = word;
-      ++number;
-    }
-    if (number != key_word + 2) continue;
-    if (now.world.node(exchange.node).service().text_at(key) == token) continue;
-    return PersistentSet{{step}, {}};
+    if (exchange.stage != Stage::request || exchange.node == resource_node) continue;
+    const Service& service = now.world.node(exchange.node).service();
+    const auto condition = service.asks_for(exchange.command);
+    if (condition && service.text_at(condition->key) != condition->text)
+      return PersistentSet{{step}, {}};
   }
   return std::nullopt;
 }

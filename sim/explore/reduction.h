@@ -42,7 +42,7 @@ class Reduction {
  private:
   bool may_strike_clients(const SpentBudget& spent) const;
   bool may_use_persistent_set(SearchedWorld& now, const SpentBudget& spent) const;
-  std::optional<PersistentSet> release_of_nothing(SearchedWorld& now) const;
+  std::optional<PersistentSet> asks_in_vain(SearchedWorld& now) const;
   std::optional<PersistentSet> all_at_one_node(SearchedWorld& now, NodeId node) const;
   std::optional<PersistentSet> what_clients_wait_for(SearchedWorld& now) const;
   std::size_t strikes_at(const PersistentSet& set, const SpentBudget& spent) const;

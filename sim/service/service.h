@@ -112,6 +112,16 @@ class Service {
   virtual std::size_t key_count() const = 0;
   /// The text under a key, expired or not; none: there is no text.
   virtual std::optional<std::string_view> text_at(std::string_view key) const = 0;
+  /// The text that a command asks for before it does anything.
+  struct Condition {
+    std::string_view key;
+    std::string_view text;
+  };
+  /// What `command` asks for: without it the command changes nothing, and answers the same whatever
+  /// else there is. None: it asks for nothing of that kind. Both views live as long as the command.
+  virtual std::optional<Condition> asks_for(const Command& /*command*/) const {
+    return std::nullopt;
+  }
   /// Adds all that decides future answers, except the clock and the sessions.
   virtual void fingerprint(Fingerprint& print) const = 0;
 

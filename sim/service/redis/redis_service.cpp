@@ -1,6 +1,8 @@
 #include "sim/service/redis/redis_service.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "sim/scenario/resource_commands.h"
@@ -14,6 +16,18 @@ struct RedisSession final : ServiceSession {
   void fingerprint(Fingerprint& print) const override { session.fingerprint(print); }
   Session session;
 };
+
+/// Whether a script does one thing, and that only if its key holds its first argument; otherwise it
+/// returns 0.
+bool compares_first(std::string_view script) {
+  constexpr std::string_view before = "if redis.call(\"GET\", KEYS[1]) == ARGV[1] then\n";
+  constexpr std::string_view after = "\nend\nreturn 0\n";
+  while (script.starts_with("--")) script.remove_prefix(script.find('\n') + 1);
+  if (!script.starts_with(before) || !script.ends_with(after)) return false;
+  script.remove_prefix(before.size());
+  script.remove_suffix(after.size());
+  return script.find('\n') == std::string_view::npos;
+}
 
 }  // namespace
 
@@ -104,6 +118,17 @@ void RedisService::lose_power(std::int64_t now_us) {
 void RedisService::died() {
   waits_.clear();
   script_.reset();
+}
+
+std::optional<Service::Condition> RedisService::asks_for(const Command& command) const {
+  if (!command.script || !compares_first(command.script->text)) return std::nullopt;
+  // EVALSHA sha1 1 KEY TEXT ...
+  std::array<std::string_view, 5> words;
+  std::size_t number = 0;
+  for (const std::string_view word : command.words())
+    if (number < words.size()) words[number++] = word;
+  if (number < words.size() || words[2] != "1") return std::nullopt;
+  return Condition{words[3], words[4]};
 }
 
 void RedisService::fingerprint(Fingerprint& print) const {

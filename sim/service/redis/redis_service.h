@@ -34,6 +34,7 @@ class RedisService final : public Service, private Replicated {
   std::optional<std::string_view> text_at(std::string_view key) const override {
     return server_.text_at(key);
   }
+  std::optional<Condition> asks_for(const Command& command) const override;
   void fingerprint(Fingerprint& print) const override;
 
   Replicated* replicated() override { return this; }

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/check/check.h"
@@ -189,7 +190,7 @@ Task<> ask(Env& env, NodeId node, Duration at, std::string verb, std::vector<std
 Task<> hear(Env& env, NodeId node, std::vector<std::string>* log) {
   Command hello("HELLO");
   hello.listens = true;
-  co_await env.call(node, hello, 20ms);
+  co_await env.call(node, std::move(hello), 20ms);
   const Reply frame = co_await env.listen(node, 100ms);
   log->push_back("heard " + frame.text);
 }
