@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/stress/report_parts.h"
 #include "app/words/display_text.h"
 #include "sim/scenario/promises.h"
 
@@ -184,6 +185,7 @@ void tell_counts(Page& page, const StressResult& result) {
 
 /// All servers in one line: what each does is alike, or a fault has made it differ.
 void tell_servers(Page& page, const StressResult& result) {
+  if (result.part) return;  // they work for all generators
   double least = 1e9;
   double most = 0;
   ServerReading sum;
@@ -270,6 +272,7 @@ std::string short_time(std::uint64_t us) {
 std::string stress_report(const StressResult& result, Language language) {
   Page page(language);
   page.say_line(what_was_done(result));
+  for (const Sentence& line : told_of_parts(result)) page.say_line(line);
   page.say_line(how_fast(result));
   tell_safety(page, result);
   list_violations(page, result);
