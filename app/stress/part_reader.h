@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 
-#include "app/words/display_text.h"
 #include "app/words/sentence.h"
 
 namespace locklab::app {
@@ -21,9 +20,7 @@ class PartReader {
 
   /// The first problem; none: all fields fit.
   const std::optional<Sentence>& problem() const { return problem_; }
-  void wrong(const std::string& key) {
-    if (!problem_) problem_ = say("'{}' is missing or not valid", printable(key));
-  }
+  void wrong(const std::string& key);
 
   /// A member, or null.
   const Json& field(const Json& object, const char* key) const {

@@ -4,6 +4,7 @@
 
 #include "app/stress/part_file.h"
 #include "app/stress/part_reader.h"
+#include "app/words/display_text.h"
 #include "lock/strategy.h"
 #include "lock/switch.h"
 
@@ -29,6 +30,7 @@ class Reading {
     read_work();
     if (read_.problem()) return *read_.problem();
     read_part();
+    if (read_.problem()) return *read_.problem();
     read_totals();
     read_measures();
     read_safety();
@@ -82,7 +84,15 @@ class Reading {
     for (const auto switches : {common_switches(strategy), strategy.switches})
       for (const Switch& one : switches) {
         const Json& value = read_.field(settings, std::string(one.name).c_str());
-        if (!value.is_null()) one.set(result_.work.lock, read_.time(value, "settings"));
+        if (value.is_null()) continue;
+        const std::int64_t number = read_.time(value, "settings");
+        const std::int64_t least = one.type == SwitchType::choice ? 0 : one.least;
+        const std::int64_t most = one.type == SwitchType::choice
+                                      ? static_cast<std::int64_t>(one.words.size()) - 1
+                                  : one.type == SwitchType::flag ? 1
+                                                                 : one.most;
+        if (number < least || number > most) return read_.wrong("settings");
+        one.set(result_.work.lock, number);
       }
   }
 

@@ -23,9 +23,9 @@ std::int64_t number_in(std::string_view text) {
 
 }  // namespace
 
-ClockReading quickest(std::span<const RoundTrip> trips) {
-  const RoundTrip& best =
-      *std::min_element(trips.begin(), trips.end(), [](const RoundTrip& a, const RoundTrip& b) {
+ClockReading quickest(std::span<const ClockTrip> trips) {
+  const ClockTrip& best =
+      *std::min_element(trips.begin(), trips.end(), [](const ClockTrip& a, const ClockTrip& b) {
         return a.answered_us - a.asked_us < b.answered_us - b.asked_us;
       });
   const std::int64_t took_us = best.answered_us - best.asked_us;
@@ -44,9 +44,9 @@ ClockReading covering(const ClockReading& before, const ClockReading& after) {
 std::variant<ClockReading, LiveProblem> read_clock(const redis::Endpoint& server,
                                                    const redis::Login& login) {
   redis::BlockingClient client(server, login);
-  std::vector<RoundTrip> trips;
+  std::vector<ClockTrip> trips;
   for (int i = 0; i < questions; ++i) {
-    RoundTrip trip{.asked_us = redis::Loop::now_us()};
+    ClockTrip trip{.asked_us = redis::Loop::now_us()};
     const Reply reply = client.call(Command("TIME"));
     trip.answered_us = redis::Loop::now_us();
     if (reply.kind != Reply::Kind::array || reply.items.size() != 2)

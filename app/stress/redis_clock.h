@@ -18,7 +18,7 @@ struct ClockReading {
 };
 
 /// One question to the server and its answer.
-struct RoundTrip {
+struct ClockTrip {
   std::int64_t asked_us = 0;
   std::int64_t answered_us = 0;
   std::int64_t server_us = 0;  ///< what the server said, some time in between
@@ -26,7 +26,7 @@ struct RoundTrip {
 
 /// Reads the quickest of the round trips: the server's time is that of its middle, and half of it
 /// is the error, whichever way took longer. There must be at least one.
-ClockReading quickest(std::span<const RoundTrip> trips);
+ClockReading quickest(std::span<const ClockTrip> trips);
 
 /// The reading that holds for as long as both: it covers them, with what the clocks drifted in
 /// between.

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/stress/load_part.h"
-#include "app/stress/report_text.h"
+#include "app/stress/report_numbers.h"
 
 namespace locklab::app {
 
