@@ -1,7 +1,7 @@
 #include "app/cli/samples.h"
 
-#include <algorithm>
-#include <array>
+#include <fmt/format.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -70,7 +70,7 @@ std::string label_of(const Json& load) {
   const Json& strategy = field(work, "strategy");
   std::string label = strategy.is_string() ? printable(strategy.get<std::string>()) : "?";
   if (const Json& fsync = field(work, "appendfsync"); fsync.is_string() && fsync != "off")
-    label += " (fsync " + printable(fsync.get<std::string>()) + ")";
+    label.append(" (fsync ").append(printable(fsync.get<std::string>())).append(")");
   return label;
 }
 
@@ -84,7 +84,8 @@ Samples samples_of_loads(const Json& report) {
     const std::string label = label_of(*load);
     note_work(*load, label, samples);
     const auto take = [&](const Json& value, const std::string& name) {
-      if (value.is_number()) samples.figures[label + " " + name].push_back(value.get<double>());
+      if (value.is_number())
+        samples.figures[fmt::format("{} {}", label, name)].push_back(value.get<double>());
     };
     take(field(*load, "locks_per_s"), "locks_per_s");
     take(field(field(*load, "limit"), "share_percent"), "share_percent");

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/stress/stress_work.h"
 #include "sim/trace/problem.h"
