@@ -156,7 +156,7 @@ int bench_explore(const sim::Library& library, const BenchOptions& options) {
                       {"replayed", to_json(*replayed)},
                       {"spin", spin ? *spin : Json()},
                       {"same_outcomes", alike}};
-    fmt::print("{}\n", all.dump(2));
+    tell_run(options, all);
     return alike ? exit_as_expected : exit_not_as_expected;
   }
   fmt::print(

@@ -248,7 +248,7 @@ int bench_gui(const sim::Library& library, const BenchOptions& options) {
     Json out;
     for (const Part& part : parts) out[part.name] = to_json(part);
     out.update(to_json(window));
-    print(out.dump(2) + "\n");
+    tell_run(options, out);
     return exit_as_expected;
   }
   print(

@@ -225,7 +225,7 @@ int bench_live(const BenchOptions& options) {
     for (const LiveMeasure& m : all) out["measures"].push_back(live_json(m));
     out["pool_ratio_64_to_1"] = cost_ratio(all, "pool");
     out["recorded_ratio_64_to_1"] = cost_ratio(all, "recorded");
-    fmt::print("{}\n", out.dump(2));
+    tell_run(options, out);
   } else {
     print_table(all);
   }

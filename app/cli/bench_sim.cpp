@@ -187,7 +187,7 @@ int bench_sim(const BenchOptions& options) {
     out["simgrid_messages_per_s"] = peer ? nlohmann::ordered_json(*peer) : nlohmann::ordered_json();
     out["event_bytes"] = sizeof(sim::Event);
     out["ten_million_events_bytes"] = per_event * 1e7;
-    fmt::print("{}\n", out.dump(2));
+    tell_run(options, out);
     return 0;
   }
   fmt::print("Messages (requests and replies) a second of one core, trace and checks included:\n");

@@ -8,7 +8,7 @@
 
 #include "app/cli/argument_checks.h"
 #include "app/cli/assets_folder.h"
-#include "app/cli/bench.h"
+#include "app/cli/bench_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/misuse.h"
@@ -61,7 +61,7 @@ struct Options {
   std::string shard = "1/1";
   ExportOptions export_;
   StressCommand stress;
-  BenchOptions bench;
+  BenchCommand bench;
   WindowOptions window;
   Format format;
   LanguageOption language;
@@ -156,8 +156,13 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
 
 CLI::App* add_merge(CLI::App& program, Options& options) {
   CLI::App* merge =
-      program.add_subcommand("merge", "Merge the reports of explore --shard I/N --format json");
-  merge->add_option("files", options.merge.files, "The reports of the parts")->required();
+      program.add_subcommand("merge", "Merge the reports of explore or stress --shard I/N");
+  merge->add_option("files", options.merge.files, "The reports of the parts, in JSON")->required();
+  merge->add_option("--format", options.merge.format, "text or json; of a search always json")
+      ->check(one_of("--format", {"text", "json"}));
+  merge->add_option("--out", options.merge.out,
+                    "Save it to FILE.json; of a load also to FILE.html or FILE.csv");
+  add_language(merge, options.language);
   return merge;
 }
 
@@ -226,28 +231,6 @@ CLI::App* add_export(CLI::App& program, Options& options) {
   return command;
 }
 
-CLI::App* add_bench(CLI::App& program, Options& options) {
-  CLI::App* bench = program.add_subcommand("bench", "The program's own speed");
-  bench->require_subcommand(1);
-  CLI::App* sim = bench->add_subcommand("sim", "Simulated messages a second");
-  sim->add_option("--simgrid-peer", options.bench.simgrid_peer,
-                  "A program that plays the same ping-pong in SimGrid, to compare with");
-  add_format(sim, options.format);
-  CLI::App* explore =
-      bench->add_subcommand("explore", "The explorer: all schedules of Redlock, beside Spin");
-  explore->add_option("--spin-peer", options.bench.spin_peer,
-                      "A program that searches the same model with Spin, to compare with");
-  add_format(explore, options.format);
-  CLI::App* gui = bench->add_subcommand("gui", "The window: a frame, loading, seeking, branching");
-  gui->add_option("--events", options.bench.events, "How many events the trace in the window has")
-      ->check(whole_number("--events", 1'000, 10'000'000));
-  gui->add_flag("--large", options.bench.large, "Also a trace ten times as long");
-  add_format(gui, options.format);
-  CLI::App* live = bench->add_subcommand("live", "Locks on a real Redis: 1, 64 and 1,000 clients");
-  add_format(live, options.format);
-  return bench;
-}
-
 /// Why the initial scenario or trace cannot be opened, if so.
 std::optional<sim::Problem> cannot_open(const sim::Library& library, const std::string& what) {
   if (sim::names_trace(what)) {
@@ -313,7 +296,10 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
       return explore_command(library, options.explore);
     });
   }
-  if (merge->parsed()) return merge_command(options.merge);
+  if (merge->parsed()) {
+    options.merge.language = language;
+    return merge_command(options.merge);
+  }
   if (matrix->parsed()) {
     options.matrix.language = language;
     return with_library(language, [&](const sim::Library& library) {
@@ -330,15 +316,10 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
       return export_command(library, options.export_);
     });
   if (bench->parsed()) {
-    options.bench.json = json;
-    if (bench->get_subcommand("sim")->parsed()) return bench_sim(options.bench);
-    if (bench->get_subcommand("live")->parsed()) return bench_live(options.bench);
-    if (bench->get_subcommand("explore")->parsed())
-      return with_library(language, [&](const sim::Library& library) {
-        return bench_explore(library, options.bench);
-      });
-    return with_library(
-        language, [&](const sim::Library& library) { return bench_gui(library, options.bench); });
+    if (!needs_library(*bench)) return bench_command(*bench, options.bench, nullptr);
+    return with_library(language, [&](const sim::Library& library) {
+      return bench_command(*bench, options.bench, &library);
+    });
   }
   return with_library(language, [&](const sim::Library& library) {
     return program.get_subcommands().empty() ? window_command(library, options.window)
@@ -375,7 +356,7 @@ int command_line(int argc, const char* const* argv) {
   const CLI::App* matrix = add_matrix(program, options);
   const CLI::App* export_ = add_export(program, options);
   const CLI::App* stress = add_stress(program, options.stress);
-  CLI::App* bench = add_bench(program, options);
+  CLI::App* bench = add_bench(program, options.bench);
   program.add_subcommand("help", "What a command takes: locklab help run");
   add_help(program);
   try {

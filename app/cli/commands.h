@@ -63,7 +63,11 @@ struct MatrixOptions {
 int matrix_command(const sim::Library& library, const MatrixOptions& options);
 
 struct MergeOptions {
-  std::vector<std::string> files;  ///< reports of parts, as explore --format json prints them
+  /// Reports of parts, as explore --format json and stress --format json print them.
+  std::vector<std::string> files;
+  std::optional<std::string> format;  ///< text or json; of searches only json
+  std::optional<std::string> out;
+  Language language = Language::english;
 };
 int merge_command(const MergeOptions& options);
 

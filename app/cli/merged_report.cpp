@@ -14,6 +14,7 @@
 
 #include "app/cli/exit_status.h"
 #include "app/cli/explore_report.h"
+#include "app/cli/report_json.h"
 #include "app/words/sentence.h"
 #include "sim/trace/property.h"
 
@@ -117,19 +118,6 @@ bool read_shard(ReportPart& part) {
   part.number = *number;
   part.of = *of;
   return part.number >= 1 && part.number <= part.of;
-}
-
-/// Parses JSON. Nothing: the text is not JSON, or is nested deeper than any report.
-std::optional<Json> parsed(const std::string& text) {
-  constexpr int deepest = 16;
-  bool too_deep = false;
-  const auto look = [&](int depth, Json::parse_event_t, Json&) {
-    too_deep = too_deep || depth > deepest;
-    return !too_deep;
-  };
-  Json json = Json::parse(text, look, false);
-  if (json.is_discarded() || too_deep) return std::nullopt;
-  return json;
 }
 
 /// The reports in a text: one, or one per line, as several parts print them into one file.

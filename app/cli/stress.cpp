@@ -3,17 +3,15 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <fstream>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/interruption.h"
+#include "app/cli/load_output.h"
 #include "app/cli/named_target.h"
 #include "app/cli/output.h"
 #include "app/cli/stress_options.h"
 #include "app/cli/terminal.h"
-#include "app/stress/report_data.h"
-#include "app/stress/report_html.h"
 #include "app/stress/report_text.h"
 #include "app/stress/run_stress.h"
 #include "app/words/display_text.h"
@@ -58,12 +56,11 @@ std::optional<sim::Problem> misfit(const StressCommand& command) {
     return sim::Problem{"", 0, 0,
                         say("--user and --ask-password are for servers that --redis names"),
                         say("write --redis HOST:PORT,... too")};
-  if (command.out && !command.out->ends_with(".json") && !command.out->ends_with(".csv") &&
-      !command.out->ends_with(".html"))
-    return sim::Problem{"--out", 0, 0,
-                        say("the name '{}' does not tell a format", printable(*command.out)),
-                        say("end its name with .html, .json or .csv")};
-  return std::nullopt;
+  const bool json = command.format == "json" || (command.out && command.out->ends_with(".json"));
+  if (command.part.shard && !json)
+    return sim::Problem{"--shard", 0, 0, say("parts are merged from their JSON"),
+                        say("write --out FILE.json or --format json too")};
+  return command.out ? unknown_format(*command.out) : std::nullopt;
 }
 
 /// Nobody's server but the lab's own is killed or frozen.
@@ -80,39 +77,6 @@ std::optional<LiveProblem> forbidden_fault(const std::vector<StressWork>& works)
 int refuse(const LiveProblem& problem, Language language) {
   complain(sentence(problem), language);
   return problem.exit_status;
-}
-
-bool save(const std::string& file, const std::vector<StressResult>& results, Language language) {
-  std::ofstream out(file, std::ios::binary);
-  out << (file.ends_with(".csv")    ? stress_csv(results)
-          : file.ends_with(".html") ? stress_html(results, language)
-                                    : stress_json(results));
-  out.close();
-  if (out) return true;
-  complain(say("{} could not be written", printable(file)), language);
-  return false;
-}
-
-/// Prints what was found, and returns the exit status.
-int tell(const std::vector<StressResult>& results, const StressCommand& command) {
-  const Language language = command.language();
-  if (command.format == "json") {
-    print(stress_json(results));
-  } else {
-    print(results.size() == 1 ? stress_report(results[0], language)
-                              : stress_comparison(results, language));
-  }
-  int status = exit_as_expected;
-  for (const StressResult& result : results) {
-    if (broke_a_promise(result) || result.interrupted) status = exit_not_as_expected;
-    for (const Sentence& warning : result.warnings) complain(warning, language);
-    if (result.interrupted) complain(say("the load was cut short: it was interrupted"), language);
-  }
-  for (const StressResult& result : results)
-    for (const auto* problem : {&result.problem, &result.left})
-      if (*problem) status = refuse(**problem, language);
-  if (command.out && !save(*command.out, results, language)) status = exit_missing;
-  return status;
 }
 
 }  // namespace
@@ -137,6 +101,7 @@ int stress_command(const sim::Library& library, const StressCommand& command) {
       return exit_missing;
     }
 
+  const LoadOutput output{command.format == "json", command.out, language};
   const UntilInterrupted until_interrupted;
   ProgressLine line(language);
   std::vector<StressResult> results;
@@ -145,13 +110,13 @@ int stress_command(const sim::Library& library, const StressCommand& command) {
     auto result = run_stress(work, options, until_interrupted.flag());
     line.clear();
     if (const auto* problem = std::get_if<LiveProblem>(&result)) {
-      if (!results.empty()) tell(results, command);
+      if (!results.empty()) tell_loads(results, output);
       return refuse(*problem, language);
     }
     results.push_back(std::move(std::get<StressResult>(result)));
     if (results.back().interrupted || results.back().problem) break;
   }
-  return tell(results, command);
+  return tell_loads(results, output);
 }
 
 }  // namespace locklab::app

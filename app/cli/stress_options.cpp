@@ -203,6 +203,9 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
                    "Operations a second by schedule, whether or not the lock keeps up (0: each "
                    "client when it has finished)")
       ->check(whole_number("--rate", 0, 100'000'000));
+  stress->add_option("--repeat", c.repeat, "Make each load so often, in turns (1)")
+      ->check(whole_number("--repeat", 1, 1'000));
+  add_stress_part(*stress, c.part);
   stress->add_option("--seed", c.seed, "Of the choice of locks (1)")->check(whole_number("--seed"));
   stress
       ->add_option("--fault", c.faults,
@@ -240,6 +243,11 @@ std::variant<std::vector<StressWork>, Problem> works_of(const sim::Library& libr
       works.back().fsync = fsync;
     }
   }
+  // In turns, so that what disturbs the machine for a while disturbs all alike.
+  const std::vector<StressWork> once = works;
+  for (std::uint32_t i = 1; i < command.repeat; ++i)
+    works.insert(works.end(), once.begin(), once.end());
+  if (auto problem = take_part(command.part, works)) return *problem;
   return works;
 }
 

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/cli/stress_part.h"
 #include "app/stress/stress_work.h"
 #include "app/words/language.h"
 #include "sim/scenario/library.h"
@@ -33,6 +34,8 @@ struct StressCommand {
   double retry_ms = 10;
   std::uint64_t rate = 0;
   std::uint64_t seed = 1;
+  std::uint32_t repeat = 1;
+  StressPartOptions part;
   std::optional<std::string> appendfsync;  ///< "no,everysec,always"
   std::optional<std::uint64_t> replicas;
   std::vector<std::string> faults;
@@ -48,7 +51,8 @@ struct StressCommand {
 
 CLI::App* add_stress(CLI::App& program, StressCommand& command);
 
-/// One load for each strategy, or the first mistake in the options. `named` is how many servers
+/// One load for each strategy, as often as it is repeated, or the first mistake in the options.
+/// `named` is how many servers
 /// --redis names.
 std::variant<std::vector<StressWork>, sim::Problem> works_of(const sim::Library& library,
                                                              const StressCommand& command,

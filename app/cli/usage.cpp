@@ -41,32 +41,41 @@ constexpr std::array<Example, 8> examples{{
     {"explore",
      "  locklab explore --strategy set_px_lua --faults pause=1 --seconds 10\n"
      "  locklab explore --strategy redlock --set order=parallel --set work_ms=20"},
-    {"merge", "  locklab merge part1.json part2.json"},
+    {"merge",
+     "  locklab merge part1.json part2.json\n"
+     "  locklab merge load1.json load2.json --out load.html"},
     {"matrix", "  locklab matrix --strategy redlock,fenced --faults pause,crash --format html"},
     {"export", "  locklab export F12 --to f12.html"},
     {"stress",
      "  locklab stress\n"
      "  locklab stress --strategy redlock --local 5 --set order=parallel\n"
      "  locklab stress --strategy set_px_del,set_px_lua,fenced --keys one --hold 500\n"
-     "  locklab stress --ttl 300 --keys one --fault \"at 3s pause client 7 800ms\""},
-    {"bench", "  locklab bench sim"},
+     "  locklab stress --ttl 300 --keys one --fault \"at 3s pause client 7 800ms\"\n"
+     "  locklab stress --redis 10.0.0.5 --shard 2/8 --start-at 2026-11-25T10:00:00Z "
+     "--out load2.json"},
+    {"bench",
+     "  locklab bench sim\n"
+     "  locklab bench live --repeat 5 --format json > new.json\n"
+     "  locklab bench compare old.json new.json"},
 }};
 
 struct OptionExample {
   const char* option;
   const char* value;
 };
-constexpr std::array<OptionExample, 22> option_examples{{
+constexpr std::array<OptionExample, 25> option_examples{{
     {"--clients", "3"},
     {"--events", "100000"},
     {"--faults", "pause=1"},
     {"--format", "json"},
     {"--language", "zh"},
     {"--least-outage-ms", "10"},
+    {"--load", "night"},
     {"--nodes", "3"},
     {"--open", "run.trace"},
     {"--property", "mutual_exclusion"},
     {"--redis", "127.0.0.1:6379"},
+    {"--repeat", "5"},
     {"--rounds", "2"},
     {"--scenario", "F12"},
     {"--search", "random"},
@@ -74,6 +83,7 @@ constexpr std::array<OptionExample, 22> option_examples{{
     {"--seed", "7"},
     {"--set", "ttl_ms=500"},
     {"--shard", "1/4"},
+    {"--start-at", "2026-11-25T10:00:00Z"},
     {"--strategy", "redlock"},
     {"--threads", "2"},
     {"--to", "f12.html"},

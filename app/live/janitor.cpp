@@ -135,6 +135,15 @@ void Janitor::keep_mark(const redis::Endpoint& server, std::string_view key,
   tell(message.add(server.host).add(std::int64_t{server.port}).add(key).add(value));
 }
 
+void Janitor::keep_share(const redis::Endpoint& server, const Share& share) {
+  keep_mark(server, share.mark, share.mark_value);
+  Command message("share");
+  message.add(server.host).add(std::int64_t{server.port}).add(share.sign);
+  message.add(share.sign_value).add(share.locks);
+  for (const std::string& sign : share.signs) message.add(sign);
+  tell(message);
+}
+
 void Janitor::key_is_gone(const redis::Endpoint& server, std::string_view key) {
   Command message("gone");
   tell(message.add(server.host).add(std::int64_t{server.port}).add(key));

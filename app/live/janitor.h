@@ -39,6 +39,20 @@ class Janitor {
   /// and removes it at the end if it still holds `value`.
   void keep_mark(const redis::Endpoint& server, std::string_view key, std::string_view value);
 
+  /// What several labs do together on one server: each has a sign of its own there, and one mark
+  /// is everybody's.
+  struct Share {
+    std::string mark;  ///< a key
+    std::string mark_value;
+    std::string sign;  ///< a key
+    std::string sign_value;
+    std::vector<std::string> signs;  ///< everybody's
+    std::string locks;               ///< the prefix of locks that all use
+  };
+  /// Adds a mark and a sign that expire unless they are renewed. At the end the sign goes; and if
+  /// none is left then, the mark and the locks go too. Else they are still somebody's.
+  void keep_share(const redis::Endpoint& server, const Share& share);
+
   /// Notes that the run has removed a key itself: if it cannot be removed again, it is not left.
   void key_is_gone(const redis::Endpoint& server, std::string_view key);
 

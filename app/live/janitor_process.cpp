@@ -70,13 +70,21 @@ class Cleaning {
       marks_[address] = {std::string(word[3]), std::string(word[4])};
       call(address, Command("PING"));  // it logs in now
     }
+    if (word.size() >= 6 && word[0] == "share") note_share(word);
+  }
+
+  /// The words of a share: its server, this lab's sign, the prefix of the locks, all signs.
+  void note_share(const std::vector<std::string_view>& word) {
+    Share& share = shares_[{std::string(word[1]), std::string(word[2])}];
+    share.sign = {std::string(word[3]), std::string(word[4])};
+    share.locks = word[5];
+    share.signs.assign(word.begin() + 6, word.end());
   }
 
   bool has_marks() const { return !marks_.empty(); }
   void renew_marks() {
-    for (const auto& [server, mark] : marks_)
-      if (call(server, get(mark.key)).is_text(mark.value))
-        call(server, pexpire(mark.key, mark_lease));
+    for (const auto& [server, mark] : marks_) renew(server, mark);
+    for (const auto& [server, share] : shares_) renew(server, share.sign);
   }
 
   void clean_up() {
@@ -87,8 +95,19 @@ class Cleaning {
     }
     for (const std::string& folder : folders_) remove(folder);
     for (const auto& [server, keys] : keys_) remove_keys(server, keys);
-    for (const NumberedLocks& locks : locks_) remove_locks(locks);
-    for (const auto& [server, mark] : marks_) remove_mark(server, mark);
+    for (auto& [server, share] : shares_) {
+      remove_mark(server, share.sign);
+      share.others_live = others_live(server, share);
+    }
+    for (const NumberedLocks& locks : locks_)
+      if (const auto share = shares_.find(locks.address); share == shares_.end() ||
+                                                          !share->second.others_live ||
+                                                          share->second.locks != locks.prefix)
+        remove_locks(locks);
+    for (const auto& [server, mark] : marks_)
+      if (const auto share = shares_.find(server);
+          share == shares_.end() || !share->second.others_live)
+        remove_mark(server, mark);
   }
 
   /// The keys that could not be removed, packed as words: key, server and reason of each.
@@ -109,11 +128,30 @@ class Cleaning {
     std::string key;
     std::string value;
   };
+  struct Share {
+    Mark sign;
+    std::string locks;
+    std::vector<std::string> signs;
+    bool others_live = false;
+  };
   struct NumberedLocks {
     Address address;
     std::string prefix;
     std::uint64_t count = 0;
   };
+
+  void renew(const Address& server, const Mark& mark) {
+    if (call(server, get(mark.key)).is_text(mark.value))
+      call(server, pexpire(mark.key, mark_lease));
+  }
+
+  bool others_live(const Address& server, const Share& share) {
+    if (share.signs.empty()) return false;
+    Command exists("EXISTS");
+    for (const std::string& sign : share.signs) exists.add(sign);
+    const Reply reply = call_again(server, exists);
+    return reply.kind == Reply::Kind::integer && reply.integer > 0;
+  }
 
   /// A connection stays open: who is logged in stays so when the server's password changes.
   Reply call(const Address& address, const Command& command) {
@@ -183,6 +221,7 @@ class Cleaning {
   std::map<Address, std::unique_ptr<redis::BlockingClient>> clients_;
   std::map<Address, Reply> not_reached_;
   std::map<Address, Mark> marks_;
+  std::map<Address, Share> shares_;
   Command left_;
 };
 

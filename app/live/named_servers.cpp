@@ -123,6 +123,35 @@ std::optional<LiveProblem> mark_as_ours(redis::BlockingClient& client,
           us(mark_lease) / 1'000'000)};
 }
 
+/// Marks the server as used by all who share it, unless others have done so, and adds the sign.
+std::optional<LiveProblem> mark_as_shared(redis::BlockingClient& client,
+                                          const redis::Endpoint& server, Janitor& janitor,
+                                          const Janitor::Share& share) {
+  janitor.keep_share(server, share);
+  const Reply signed_in =
+      client.call(set_nx_px(share.sign, share.sign_value, mark_lease), patience);
+  if (signed_in.is_nil())
+    return LiveProblem{
+        say("this part of the load runs already on the server at {}", name_of(server)),
+        say("give each generator a number of its own; after one that was killed, "
+            "wait {} s",
+            us(mark_lease) / 1'000'000)};
+  if (!signed_in.ok()) return server_refused(server, signed_in);
+  constexpr int tries = 3;  // the mark may go just when it is looked for
+  for (int i = 0; i < tries; ++i) {
+    const Reply marked = client.call(set_nx_px(share.mark, share.mark_value, mark_lease), patience);
+    if (marked.ok()) return std::nullopt;
+    if (!marked.is_nil()) return server_refused(server, marked);
+    const Reply owner = client.call(get(share.mark), patience);
+    if (owner.is_text(share.mark_value)) return std::nullopt;
+    if (!owner.is_nil()) break;
+  }
+  return LiveProblem{
+      say("another run uses the server at {} now", name_of(server)),
+      say("wait until it has ended; if it is another part of this load, give all parts the same "
+          "options")};
+}
+
 }  // namespace
 
 LiveProblem server_refused(const redis::Endpoint& server, const Reply& reply) {
@@ -196,6 +225,16 @@ std::optional<LiveProblem> probe_master(const redis::Endpoint& server, const red
   if (auto problem = probe_write(client, server, prefix)) return problem;
   if (auto problem = mark_as_ours(client, server, janitor, prefix + "run")) return problem;
   return probe_keys(client, server, keys);
+}
+
+std::optional<LiveProblem> probe_shared_master(const redis::Endpoint& server,
+                                               const redis::Login& login,
+                                               const Janitor::Share& share, Janitor& janitor,
+                                               const std::string& prefix) {
+  redis::BlockingClient client(server, login);
+  if (auto problem = probe_answer(client, server)) return problem;
+  if (auto problem = probe_write(client, server, prefix)) return problem;
+  return mark_as_shared(client, server, janitor, share);
 }
 
 std::optional<LiveProblem> probe(const sim::Scenario& scenario, const redis::Login& login,

@@ -29,6 +29,13 @@ std::optional<LiveProblem> probe_master(const redis::Endpoint& server, const red
                                         const std::vector<std::string>& keys, Janitor& janitor,
                                         const std::string& prefix);
 
+/// The same for one of several labs that use the server together: it is marked as theirs, which the
+/// first of them does, and with this one's sign.
+std::optional<LiveProblem> probe_shared_master(const redis::Endpoint& server,
+                                               const redis::Login& login,
+                                               const Janitor::Share& share, Janitor& janitor,
+                                               const std::string& prefix);
+
 /// Checks every server for a run of the scenario. None: all is well.
 std::optional<LiveProblem> probe(const sim::Scenario& scenario, const redis::Login& login,
                                  const std::vector<redis::Endpoint>& endpoints, Janitor& janitor);

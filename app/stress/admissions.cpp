@@ -41,12 +41,16 @@ Admissions judge_admissions(const Load& load, const StressServers& servers) {
   for (const auto& granted : load.admitted) result.granted += granted;
   if (work.strategy->traits.has(Trait::limits_rate)) {
     // A window begins at the earliest when the one before it is over.
-    const Duration time(redis::Loop::now_us() - load.begin_us);
+    const Duration time(load.finished_us - load.begin_us);
     const auto windows = static_cast<std::uint64_t>(time / work.lock.window + 1);
     const std::uint64_t most = static_cast<std::uint64_t>(work.lock.limit) * windows;
     for (const auto& granted : load.admitted)
       result.too_many += granted > most ? granted - most : 0;
+    result.most = most;
   }
+  if (work.shares_locks())
+    for (std::uint64_t i = 0; i < work.keys; ++i)
+      if (load.admitted[i] > 0) result.shared.push_back({.lock = i, .granted = load.admitted[i]});
   if (!work.strategy->atomic_work) return result;
   redis::BlockingClient client(servers.endpoints[0], servers.login);
   for (std::uint64_t first = 0; first < work.keys; first += at_once) {
@@ -58,6 +62,10 @@ Admissions judge_admissions(const Load& load, const StressServers& servers) {
     for (std::uint64_t i = first; i < end; ++i) {
       const auto taken = static_cast<std::uint64_t>(stock - value_of(reply.items[i - first]));
       result.lacking += load.admitted[i] > taken ? load.admitted[i] - taken : 0;
+      const auto shared =
+          std::lower_bound(result.shared.begin(), result.shared.end(), i,
+                           [](const auto& one, std::uint64_t lock) { return one.lock < lock; });
+      if (shared != result.shared.end() && shared->lock == i) shared->taken = taken;
     }
   }
   return result;

@@ -23,4 +23,41 @@ std::uint64_t Histogram::quantile(std::uint64_t part, std::uint64_t whole) const
   return max_;
 }
 
+std::vector<Histogram::Filled> Histogram::filled() const {
+  std::vector<Filled> all;
+  for (std::size_t i = 0; i < buckets_.size(); ++i)
+    if (buckets_[i] > 0) all.push_back({i, buckets_[i]});
+  return all;
+}
+
+std::optional<Histogram> Histogram::of(const std::vector<Filled>& filled, std::uint64_t sum,
+                                       std::uint64_t max) {
+  constexpr std::uint64_t most_values = std::uint64_t{1} << 53;
+  Histogram all;
+  double least = 0;  // what the sum may be; as a double, which cannot overflow
+  double most = 0;
+  for (const Filled& one : filled) {
+    if (one.bucket >= bucket_limit() || one.bucket < all.buckets_.size() || one.count == 0 ||
+        one.count > most_values)
+      return std::nullopt;
+    all.buckets_.resize(one.bucket + 1);
+    all.buckets_[one.bucket] = one.count;
+    all.count_ += one.count;
+    const auto count = static_cast<double>(one.count);
+    least += count * (one.bucket == 0 ? 0 : static_cast<double>(end_of(one.bucket - 1) + 1));
+    most += count * static_cast<double>(end_of(one.bucket));
+    if (all.count_ > most_values) return std::nullopt;
+  }
+  const auto total = static_cast<double>(sum);
+  const double rounding = most * 1e-9 + 1;
+  if (total < least - rounding || total > most + rounding) return std::nullopt;
+  if (filled.empty()
+          ? max != 0
+          : max > static_cast<std::uint64_t>(largest) || bucket_of(max) + 1 != all.buckets_.size())
+    return std::nullopt;
+  all.sum_ = sum;
+  all.max_ = max;
+  return all;
+}
+
 }  // namespace locklab::app

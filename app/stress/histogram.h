@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace locklab::app {
@@ -32,6 +33,18 @@ class Histogram {
   /// The value that `part` of `whole` values do not exceed: quantile(99, 100). At most 1 % above
   /// the exact one, and never below it. 0 if there are no values.
   std::uint64_t quantile(std::uint64_t part, std::uint64_t whole) const;
+
+  /// A bucket by its number, with how many values it has.
+  struct Filled {
+    std::size_t bucket = 0;
+    std::uint64_t count = 0;
+  };
+  /// The buckets that have values, in their order.
+  std::vector<Filled> filled() const;
+  /// The histogram with these buckets. None: they are out of order, empty or out of range, or do
+  /// not go with the sum and the largest value.
+  static std::optional<Histogram> of(const std::vector<Filled>& filled, std::uint64_t sum,
+                                     std::uint64_t max);
 
   /// The number of buckets that values can fill.
   static constexpr std::size_t bucket_limit() { return bucket_of(largest) + 1; }

@@ -162,7 +162,7 @@ std::variant<std::uint64_t, LiveProblem> measure_limit(
     auto door = open_door(servers, work.connections);
     if (auto* problem = std::get_if<LiveProblem>(&door)) return *problem;
     doors.push_back(std::move(std::get<ThreadDoor>(door)));
-    for (std::uint32_t i = t; i < work.clients; i += work.threads) {
+    for (const std::uint32_t i : work.clients_of(t)) {
       auto& sender = senders[t].emplace_back(std::make_unique<Sender>(*doors[t].pool));
       Chance chance(work.seed, i);
       const std::string own = lock_key(key_prefix, picker.pick(i, chance));

@@ -9,7 +9,8 @@ Load::Load(const StressWork& its_work, std::string prefix)
       oracle({.locks = work.critical_sections() ? work.keys : 0,
               .fenced = work.strategy->traits.has(Trait::fenced),
               .several_threads = work.threads > 1}),
-      released_us(work.critical_sections() && work.choice != KeyChoice::own ? work.keys : 0),
+      released_us(
+          work.critical_sections() && work.choice != KeyChoice::own && !work.part ? work.keys : 0),
       admitted(work.critical_sections() ? 0 : work.keys),
       in_doubt(work.critical_sections() ? 0 : work.keys),
       heartbeats(work.threads),

@@ -33,7 +33,7 @@ struct Load {
   const KeyPicker picker;
   Oracle oracle;
   /// Of each lock that several ask for: when a release was last answered; 0: somebody has entered
-  /// since.
+  /// since. Of a part nothing: another generator may have held the lock in between.
   std::vector<std::atomic<std::int64_t>> released_us;
   /// Of each lock without critical sections: what was granted, and what was asked for in vain of a
   /// reply.
@@ -44,6 +44,7 @@ struct Load {
   std::int64_t begin_us = 0;
   std::int64_t measure_from_us = 0;
   std::int64_t end_us = 0;
+  std::int64_t finished_us = 0;  ///< set when all clients are gone
 
   std::atomic<bool> stop = false;  ///< before its time is over
   std::vector<Heartbeat> heartbeats;

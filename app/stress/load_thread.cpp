@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "app/stress/part_clock.h"
+
 namespace locklab::app {
 
 using redis::Loop;
@@ -28,7 +30,7 @@ LoadThread::LoadThread(Load& load, std::uint32_t number, ThreadDoor door)
     : load_(load), number_(number), measuring_(load), door_(std::move(door)) {
   measuring_.measures.seconds.resize(1);
   measuring_.measures.acquired_by_client.resize(load_.work.clients);
-  for (std::uint32_t i = number_; i < load_.work.clients; i += load_.work.threads)
+  for (const std::uint32_t i : load_.work.clients_of(number_))
     clients_.push_back(std::make_unique<StressClient>(i, *door_.pool, *this, measuring_));
 }
 
@@ -40,6 +42,8 @@ void LoadThread::at(std::int64_t when_us, std::function<void()> what) {
 }
 
 void LoadThread::run() {
+  if (load_.work.shares_locks() && load_.work.critical_sections())
+    measuring_.kept.emplace(KeptHolds::usual_most / load_.work.threads, load_.begin_us);
   at(load_.measure_from_us, [this] { begin_to_measure(); });
   plan_strikes();
   for (const auto& client : clients_) client->start();
@@ -93,8 +97,7 @@ bool LoadThread::somebody_finishes(bool waiters_count) const {
 /// Lets holders leave and release, and claims on their way come back and be released. Who still
 /// waits then is given up.
 void LoadThread::let_them_finish() {
-  const StressWork& work = load_.work;
-  const Duration patience = std::clamp<Duration>(work.hold + 2 * work.lock.node_timeout, 100ms, 2s);
+  const Duration patience = finish_time(load_.work);
   const std::int64_t begin_us = Loop::now_us();
   redis::Alarm look([&] { door_.loop->start(look, Loop::now_us() + look_every_us); });
   door_.loop->start(look, begin_us + look_every_us);
@@ -151,10 +154,11 @@ void LoadThread::plan_strikes() {
     if (one.at_server()) continue;
     if (one.who == any_holder) {
       at(when_us, [this, i] { strike_a_holder(i); });
-    } else if (one.who % load_.work.threads == number_) {
-      at(when_us,
-         [this, &one] { strike(one.kind, clients_[one.who / load_.work.threads], one.lasts); });
+      continue;
     }
+    for (std::unique_ptr<StressClient>& client : clients_)
+      if (client->number() == one.who)
+        at(when_us, [this, &one, &client] { strike(one.kind, client, one.lasts); });
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/stress/stress_client.h"
@@ -14,8 +15,8 @@ namespace locklab::app {
 
 class LoadThread final : public redis::PooledEnv::Observer {
  public:
-  /// The `number`th thread of the load has every client whose number leaves that remainder. The
-  /// load must outlive it.
+  /// Makes the `number`th thread of the load, with the clients that the work gives it. The load
+  /// must outlive it.
   LoadThread(Load& load, std::uint32_t number, ThreadDoor door);
   ~LoadThread();
   LoadThread(const LoadThread&) = delete;
@@ -24,6 +25,8 @@ class LoadThread final : public redis::PooledEnv::Observer {
   /// Runs the load on the calling thread, to its end. Clients are gone afterwards.
   void run();
   const Measures& measures() const { return measuring_.measures; }
+  /// What it has kept for other generators to compare; none: they share no lock.
+  const std::optional<KeptHolds>& kept() const { return measuring_.kept; }
 
  private:
   void noted(redis::PooledEnv& client, const Note& note) override;

@@ -5,6 +5,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "app/stress/part_file.h"
+#include "lock/strategy.h"
 #include "sim/scenario/promises.h"
 
 namespace locklab::app {
@@ -23,30 +25,6 @@ Json histogram_json(const Histogram& times) {
   json["p99_us"] = times.quantile(990, 1000);
   json["p999_us"] = times.quantile(999, 1000);
   json["max_us"] = times.max();
-  return json;
-}
-
-Json work_json(const StressWork& work) {
-  Json json{{"strategy", work.strategy->id},
-            {"clients", work.clients},
-            {"connections", work.connections},
-            {"threads", work.threads},
-            {"servers", work.servers},
-            {"own_servers", work.own_servers},
-            {"replicas", work.replicas()},
-            {"appendfsync", name(work.fsync)},
-            {"key_choice", choices[static_cast<std::size_t>(work.choice)]},
-            {"keys", work.keys},
-            {"hold_us", us(work.hold)},
-            {"think_us", us(work.think)},
-            {"duration_us", us(work.duration)},
-            {"warm_up_us", us(work.warm_up)},
-            {"rate", work.rate},
-            {"seed", work.seed},
-            {"ttl_us", us(work.lock.ttl)},
-            {"retry_us", us(work.lock.retry_delay)}};
-  json["faults"] = Json::array();
-  for (const Strike& strike : work.strikes) json["faults"].push_back(to_string(strike));
   return json;
 }
 
@@ -99,6 +77,18 @@ Json servers_json(const StressResult& result) {
   return all;
 }
 
+Json merge_json(const MergeResult& merge) {
+  return {{"generators", merge.generators},
+          {"starts_apart_us", merge.apart_us},
+          {"clock_error_us", merge.clock_error_us},
+          {"holds_compared", merge.compared},
+          {"holds", merge.seen},
+          {"one_slice_of", merge.one_slice_of},
+          {"overlaps", merge.overlaps},
+          {"possible_overlaps", merge.possible},
+          {"tokens", merge.tokens}};
+}
+
 template <class T>
 Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json();
@@ -132,13 +122,44 @@ Json load_json(const StressResult& result) {
                                {"refused", one.refused},
                                {"failures", one.failures},
                                {"violations", one.violations}});
+  if (result.part) json["shard"] = part_json(result);
+  if (result.merge) json["merged"] = merge_json(*result.merge);
   return json;
 }
 
 }  // namespace
 
+nlohmann::ordered_json work_json(const StressWork& work) {
+  Json json{{"strategy", work.strategy->id},
+            {"clients", work.clients},
+            {"connections", work.connections},
+            {"threads", work.threads},
+            {"servers", work.servers},
+            {"own_servers", work.own_servers},
+            {"replicas", work.replicas()},
+            {"appendfsync", name(work.fsync)},
+            {"key_choice", choices[static_cast<std::size_t>(work.choice)]},
+            {"keys", work.keys},
+            {"hold_us", us(work.hold)},
+            {"think_us", us(work.think)},
+            {"duration_us", us(work.duration)},
+            {"warm_up_us", us(work.warm_up)},
+            {"rate", work.rate},
+            {"seed", work.seed},
+            {"ttl_us", us(work.lock.ttl)},
+            {"retry_us", us(work.lock.retry_delay)}};
+  json["faults"] = Json::array();
+  for (const Strike& strike : work.strikes) json["faults"].push_back(to_string(strike));
+  json["settings"] = Json::object();
+  for (const auto switches : {common_switches(*work.strategy), work.strategy->switches})
+    for (const Switch& one : switches)
+      if (const auto value = one.get(work.lock)) json["settings"][std::string(one.name)] = *value;
+  return json;
+}
+
 std::string stress_json(const std::vector<StressResult>& results) {
-  if (results.size() == 1) return load_json(results[0]).dump(2) + "\n";
+  // A part is for a program to read, and may be large.
+  if (results.size() == 1) return load_json(results[0]).dump(results[0].part ? -1 : 2) + "\n";
   Json all;
   all["loads"] = Json::array();
   for (const StressResult& result : results) all["loads"].push_back(load_json(result));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/stress/report_parts.h"
 #include "app/words/display_text.h"
 #include "sim/scenario/promises.h"
 
@@ -184,6 +185,7 @@ void tell_counts(Page& page, const StressResult& result) {
 
 /// All servers in one line: what each does is alike, or a fault has made it differ.
 void tell_servers(Page& page, const StressResult& result) {
+  if (result.part) return;  // they work for all generators
   double least = 1e9;
   double most = 0;
   ServerReading sum;
@@ -249,27 +251,10 @@ void tell_seconds(Page& page, const StressResult& result) {
 
 }  // namespace
 
-std::string grouped(std::uint64_t number) {
-  const std::string digits = fmt::to_string(number);
-  std::string groups;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) groups += ',';
-    groups += digits[i];
-  }
-  return groups;
-}
-
-std::string short_time(std::uint64_t us) {
-  const auto time = static_cast<double>(us);
-  if (us < 1'000) return fmt::format("{} us", us);
-  if (us < 1'000'000) return fmt::format("{:.3g} ms", us < 999'500 ? time / 1e3 : 999.0);
-  return us < 1'000'000'000 ? fmt::format("{:.3g} s", time / 1e6)
-                            : fmt::format("{:.0f} s", time / 1e6);
-}
-
 std::string stress_report(const StressResult& result, Language language) {
   Page page(language);
   page.say_line(what_was_done(result));
+  for (const Sentence& line : told_of_parts(result)) page.say_line(line);
   page.say_line(how_fast(result));
   tell_safety(page, result);
   list_violations(page, result);

@@ -14,6 +14,7 @@
 #include "app/stress/admissions.h"
 #include "app/stress/limit.h"
 #include "app/stress/load_thread.h"
+#include "app/stress/part_clock.h"
 #include "app/stress/server_watch.h"
 
 namespace locklab::app {
@@ -21,11 +22,6 @@ namespace locklab::app {
 namespace {
 
 using redis::Loop;
-
-/// How long each of the two limits is measured.
-Duration limit_time(const StressWork& work) {
-  return std::clamp<Duration>(work.duration / 5, 200ms, 2s);
-}
 
 /// A run of the load with its threads and the watch over its servers.
 class Running {
@@ -45,7 +41,8 @@ class Running {
   }
 
   void run(StressResult& result) {
-    load_.begin_us = Loop::now_us();
+    if (load_.begin_us == 0) load_.begin_us = Loop::now_us();
+    wait_until(load_.begin_us, cancel_);
     load_.measure_from_us = load_.begin_us + us(load_.work.warm_up);
     load_.end_us = load_.measure_from_us + us(load_.work.duration);
     ServerWatch watch(load_.work, servers_, load_.measure_from_us);
@@ -55,9 +52,13 @@ class Running {
     load_.stop = true;
     watch.end();
     for (std::thread& thread : running) thread.join();
+    load_.finished_us = Loop::now_us();
     result.measured = Duration(std::max<std::int64_t>(ended_us - load_.measure_from_us, 0));
     result.measured_from_us = load_.measure_from_us;
     for (const auto& thread : threads_) result.measures.add(thread->measures());
+    if (result.part)
+      for (const auto& thread : threads_)
+        if (thread->kept()) result.part->holds.add(*thread->kept());
     threads_.clear();
     servers_run_ = watch.all_run() && !result.problem;
   }
@@ -131,19 +132,31 @@ std::variant<std::optional<std::uint64_t>, LiveProblem> limit_now(const StressWo
                                                                   const std::string& prefix,
                                                                   const std::atomic<bool>& cancel) {
   if (servers.endpoints.empty() || cancel) return std::optional<std::uint64_t>();
-  const std::string key = lock_key(limit_prefix(prefix), work.keys);  // nobody else's
+  const std::string limits = limit_prefix(work, prefix);
+  const std::string key = lock_key(limits, work.keys);  // nobody else's
   auto commands = commands_of_a_lock(work, servers, key);
   if (auto* problem = std::get_if<LiveProblem>(&commands)) return *problem;
-  auto limit = measure_limit(work, servers, std::get<0>(commands), key, limit_prefix(prefix),
-                             limit_time(work));
+  auto limit = measure_limit(work, servers, std::get<0>(commands), key, limits, limit_time(work));
   if (auto* problem = std::get_if<LiveProblem>(&limit)) return *problem;
   return std::optional(std::get<std::uint64_t>(limit));
+}
+
+void tell_part(StressResult& result, const PartClock& clock) {
+  result.part->begun_at_us = clock.begun_at_us();
+  result.part->clock_error_us = clock.error_us();
+  result.part->server_run = clock.server_run();
+  // Only its own clients, in their order.
+  std::vector<std::uint64_t> own;
+  const std::vector<std::uint64_t>& all = result.measures.acquired_by_client;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (result.work.part->has(i)) own.push_back(all[i]);
+  result.measures.acquired_by_client = std::move(own);
 }
 
 std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
                                                  const StressOptions& options, Janitor& janitor,
                                                  const std::atomic<bool>& cancel) {
-  const std::string prefix = key_prefix_of_a_load();
+  const std::string prefix = key_prefix_of_a_load(work);
   auto opened = open_servers(work, options.target, options.may_be_disturbed, prefix, janitor);
   if (auto* problem = std::get_if<LiveProblem>(&opened)) return *problem;
   StressServers& servers = std::get<StressServers>(opened);
@@ -152,6 +165,14 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   result.work = work;
   result.warnings = servers.warnings;
   for (const redis::Endpoint& server : servers.endpoints) result.servers.push_back(server.text());
+  std::optional<PartClock> clock;
+  if (work.part) {
+    auto set = PartClock::set(work, servers);
+    if (auto* problem = std::get_if<LiveProblem>(&set)) return *problem;
+    clock = std::get<PartClock>(set);
+    wait_until(clock->limit_us(), cancel);
+    result.part.emplace();
+  }
   auto before = limit_now(work, servers, prefix, cancel);
   if (auto* problem = std::get_if<LiveProblem>(&before)) return *problem;
   result.limit_before = std::get<0>(before);
@@ -160,16 +181,26 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   if (auto problem = set_counters(*load, servers)) return *problem;
   Running running(*load, servers, options, cancel);
   if (auto problem = running.prepare()) return *problem;
+  if (clock) {
+    if (auto problem = cancel ? std::nullopt : clock->too_late()) return *problem;
+    load->begin_us = clock->begin_us();
+  }
   running.run(result);
   for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
     result.harms[i] = load->oracle.count(static_cast<Harm>(i));
   result.violations = load->oracle.listed();
+  // Others may still be under load; and counters say all only when everybody has ended.
+  if (clock) wait_until(load->end_us + us(finish_time(work) + 300ms), cancel);
   if (running.servers_run()) {
     if (!work.critical_sections()) result.admissions = judge_admissions(*load, servers);
     // What cannot be measured any more is no reason to lose what was.
     auto after = limit_now(work, servers, prefix, cancel);
     if (std::holds_alternative<std::optional<std::uint64_t>>(after))
       result.limit_after = std::get<0>(after);
+  }
+  if (clock) {
+    clock->look_again(servers);
+    tell_part(result, *clock);
   }
   return result;
 }

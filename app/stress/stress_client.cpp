@@ -31,6 +31,17 @@ StressClient::StressClient(std::uint32_t number, redis::Pool& pool,
   lock_.key = lock_key(load_.key_prefix, lock_number_);
 }
 
+StressClient::~StressClient() {
+  if (section_.inside()) keep_hold(Loop::now_us());
+}
+
+void StressClient::keep_hold(std::int64_t left_us) {
+  if (!measuring_.kept) return;
+  Hold hold = section_.hold();
+  hold.left_us = left_us;
+  measuring_.kept->add(lock_number_, hold);
+}
+
 void StressClient::start() {
   work_ = work(env_, this);
   work_.start();
@@ -156,6 +167,7 @@ void StressClient::entered(std::int64_t at_us, const Held& held) {
 
 void StressClient::left(std::int64_t at_us) {
   if (measuring_.on) measuring_.measures.hold.add(at_us - section_.hold().entered_us);
+  keep_hold(at_us);
   const bool harm = section_.leave(at_us);
   if (harm && measuring_.on) ++measuring_.second().violations;
 }

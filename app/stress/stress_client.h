@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
+#include "app/stress/kept_holds.h"
 #include "app/stress/load.h"
 #include "app/stress/measures.h"
 #include "lock/redis/pooled_env.h"
@@ -17,8 +19,9 @@ struct Measuring {
 
   Load& load;
   Measures measures;
-  bool on = false;    ///< the warm-up is over, and the time is not
-  bool over = false;  ///< no client begins again
+  std::optional<KeptHolds> kept;  ///< where other generators ask for the same locks
+  bool on = false;                ///< the warm-up is over, and the time is not
+  bool over = false;              ///< no client begins again
 
   Second& second() { return measures.seconds.back(); }
 };
@@ -28,6 +31,11 @@ class StressClient {
   /// `number` from 0. All references must outlive it.
   StressClient(std::uint32_t number, redis::Pool& pool, redis::PooledEnv::Observer& observer,
                Measuring& measuring);
+
+  /// Leaves where it is inside: that is a crash.
+  ~StressClient();
+  StressClient(const StressClient&) = delete;
+  StressClient& operator=(const StressClient&) = delete;
 
   /// Begins its work, which ends when the load is over.
   void start();
@@ -50,6 +58,7 @@ class StressClient {
   void choose_lock();
   void entered(std::int64_t at_us, const Held& held);
   void left(std::int64_t at_us);
+  void keep_hold(std::int64_t left_us);
   void released(std::int64_t left_us, Released outcome);
   void admitted(const Reply& reply);
   void granted(std::int64_t at_us);

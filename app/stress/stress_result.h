@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/runs/live_problem.h"
+#include "app/stress/kept_holds.h"
 #include "app/stress/measures.h"
 #include "app/stress/oracle.h"
 #include "app/stress/server_meter.h"
@@ -21,6 +22,37 @@ struct Admissions {
   std::uint64_t granted = 0;
   std::uint64_t too_many = 0;  ///< more than the limit of all windows that there were
   std::uint64_t lacking = 0;   ///< acknowledged changes that the counter in Redis does not show
+
+  /// A lock that other generators ask for, too.
+  struct Shared {
+    std::uint64_t lock = 0;
+    std::uint64_t granted = 0;
+    std::uint64_t taken = 0;  ///< what the counter in Redis shows of everybody's changes
+    bool operator==(const Shared&) const = default;
+  };
+  std::uint64_t most = 0;      ///< what a limiter may let through in the time; 0: it is none
+  std::vector<Shared> shared;  ///< those that were granted at all
+};
+
+/// What a part of a load tells a merge.
+struct PartResult {
+  std::int64_t begun_at_us = 0;     ///< since 1970, by the clock of the load's first server
+  std::int64_t clock_error_us = 0;  ///< how well that is known
+  std::string server_run;           ///< the server process whose clock it is
+  KeptHolds holds;                  ///< of locks that other generators ask for, too
+};
+
+/// What only a merge of all parts can tell.
+struct MergeResult {
+  std::size_t generators = 0;
+  std::int64_t apart_us = 0;        ///< from the first generator's start to the last one's
+  std::int64_t clock_error_us = 0;  ///< the largest of all generators
+  std::uint64_t compared = 0;       ///< holds
+  std::uint64_t seen = 0;           ///< holds, with those that were too many to keep
+  std::uint64_t one_slice_of = 1;   ///< every how many slices of time were compared; 1: all
+  std::uint64_t overlaps = 0;       ///< between generators, for certain; `harms` has them too
+  std::uint64_t possible = 0;       ///< too close for the clocks to tell
+  std::uint64_t tokens = 0;         ///< given twice, or too low; `harms` has them too
 };
 
 struct StressResult {
@@ -39,6 +71,8 @@ struct StressResult {
   std::optional<LiveProblem> problem;  ///< why it ended early
   std::optional<LiveProblem> left;     ///< keys that could not be removed
   std::vector<Sentence> warnings;
+  std::optional<PartResult> part;    ///< if others have made the rest of the load
+  std::optional<MergeResult> merge;  ///< if it was merged from parts
 
   std::uint64_t count(Harm harm) const { return harms[static_cast<std::size_t>(harm)]; }
   /// Locks a second.

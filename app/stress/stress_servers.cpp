@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <fstream>
+#include <thread>
 #include <utility>
 
 #include "app/live/live_limits.h"
@@ -33,7 +34,7 @@ std::optional<std::uint64_t> whole_number_in(std::string_view text) {
 std::uint64_t connections_to_each(const StressWork& work) {
   const std::uint64_t shared = std::uint64_t{work.connections} * work.threads;
   // A command that waits for replicas has its connection for itself.
-  return work.strategy->traits.has(Trait::needs_replicas) ? shared + work.clients : shared;
+  return work.strategy->traits.has(Trait::needs_replicas) ? shared + work.clients_here() : shared;
 }
 
 /// What INFO says about who is connected. None: all is well.
@@ -60,19 +61,67 @@ std::optional<LiveProblem> ask_who_is_there(const StressWork& work, StressServer
     servers.warnings.push_back(say(
         "{} others are connected to the server at {}: its figures count them too", others, name));
   const auto most = whole_number_in(info_field(text, "maxclients"));
-  if (most && connections_to_each(work) + others + 8 > *most)
+  // The others of a part are mostly its own kind.
+  const std::uint64_t opened = connections_to_each(work) * (work.part ? work.part->of : 1);
+  if (most && opened + (work.part ? 0 : others) + 8 > *most)
     return LiveProblem{say("the load would open {} connections to the server at {}, which takes {} "
                            "(maxclients)",
-                           connections_to_each(work), name, *most),
+                           opened, name, *most),
                        say("allow more there, or write fewer --connections")};
   return std::nullopt;
 }
 
+/// One generator's sign on the servers that several put under load together.
+Janitor::Share share_of(const LoadPart& part, const std::string& prefix) {
+  const auto sign = [&](std::uint32_t number) {
+    return fmt::format("{}generator{}", prefix, number + 1);
+  };
+  Janitor::Share share{.mark = fmt::format("{}run", prefix_of_all), .mark_value = prefix};
+  share.sign = sign(part.number);
+  share.sign_value = fmt::format("{:016x}", redis::RandomSource().bits());
+  for (std::uint32_t i = 0; i < part.of; ++i) share.signs.push_back(sign(i));
+  share.locks = prefix;
+  return share;
+}
+
+/// Whether another generator of the load has signed in.
+bool others_signed_in(const StressServers& servers, std::size_t i, const Janitor::Share& share) {
+  Command exists("EXISTS");
+  for (const std::string& sign : share.signs) exists.add(sign);
+  const Reply reply =
+      redis::BlockingClient(servers.endpoints[i], servers.login).call(exists, connect_patience);
+  return reply.kind == Reply::Kind::integer && reply.integer > 1;
+}
+
+/// Signs in first: connections of generators that have done so are no strangers'. One that connects
+/// just now is about to.
+std::optional<LiveProblem> reach_together(const StressWork& work, bool may_be_disturbed,
+                                          const std::string& prefix, StressServers& servers,
+                                          Janitor& janitor) {
+  const Janitor::Share share = share_of(*work.part, prefix);
+  for (const redis::Endpoint& server : servers.endpoints)
+    if (auto problem = probe_shared_master(server, servers.login, share, janitor, prefix_of_all))
+      return problem;
+  for (std::size_t i = 0; i < servers.endpoints.size(); ++i) {
+    std::optional<LiveProblem> problem;
+    for (int look = 0; look < 10; ++look) {
+      const bool known = may_be_disturbed || others_signed_in(servers, i, share);
+      problem = ask_who_is_there(work, servers, i, known);
+      if (!problem || known) break;
+      std::this_thread::sleep_for(100ms);
+    }
+    if (problem) return problem;
+  }
+  if (!may_be_disturbed) servers.warnings.clear();
+  return std::nullopt;
+}
+
 std::optional<LiveProblem> reach_named(const StressWork& work, const LiveTarget& target,
-                                       bool may_be_disturbed, StressServers& servers,
-                                       Janitor& janitor) {
+                                       bool may_be_disturbed, const std::string& prefix,
+                                       StressServers& servers, Janitor& janitor) {
   servers.login = {.user = target.login.user, .password = target.login.password};
   if (auto problem = resolve_servers(target, servers.endpoints)) return problem;
+  if (work.part) return reach_together(work, may_be_disturbed, prefix, servers, janitor);
   for (std::size_t i = 0; i < servers.endpoints.size(); ++i)
     if (auto problem = ask_who_is_there(work, servers, i, may_be_disturbed)) return problem;
   for (const redis::Endpoint& server : servers.endpoints)
@@ -151,12 +200,15 @@ std::variant<ThreadDoor, LiveProblem> open_door(const StressServers& servers,
   return door;
 }
 
-std::string key_prefix_of_a_load() {
+std::string key_prefix_of_a_load(const StressWork& work) {
+  if (work.part) return fmt::format("{}{}:", prefix_of_all, work.part->load);
   redis::RandomSource random;
   return fmt::format("{}{:012x}:", prefix_of_all, random.bits() >> 16);
 }
 
-std::string limit_prefix(const std::string& prefix) { return prefix + "limit:"; }
+std::string limit_prefix(const StressWork& work, const std::string& prefix) {
+  return work.part ? fmt::format("{}limit{}:", prefix, work.part->number + 1) : prefix + "limit:";
+}
 
 std::string lock_key(const std::string& prefix, std::uint64_t number) {
   return prefix + fmt::format_int(number).c_str();
@@ -170,11 +222,11 @@ std::variant<StressServers, LiveProblem> open_servers(const StressWork& work,
   if (work.strategy->topology == Topology::none) return servers;
   const auto problem = target.own_servers()
                            ? start_own(work, servers, janitor)
-                           : reach_named(work, target, may_be_disturbed, servers, janitor);
+                           : reach_named(work, target, may_be_disturbed, prefix, servers, janitor);
   if (problem) return *problem;
   if (!servers.fleet)
     for (const redis::Endpoint& server : servers.endpoints)
-      for (const std::string& minded : {prefix, limit_prefix(prefix)})
+      for (const std::string& minded : {prefix, limit_prefix(work, prefix)})
         janitor.mind_locks(server, minded, work.keys + 1);
   return servers;
 }
@@ -196,8 +248,8 @@ std::optional<LiveProblem> too_large(const StressWork& work) {
 
   constexpr std::uint64_t bytes_of_a_client = 5'000;  // measured with 10,000 of them
   constexpr std::uint64_t bytes_of_a_key = 200;       // in a server, while it is held
-  const std::uint64_t bytes =
-      work.clients * bytes_of_a_client + work.keys * (Oracle::bytes_of_a_lock() + bytes_of_a_key);
+  const std::uint64_t bytes = work.clients_here() * bytes_of_a_client +
+                              work.keys * (Oracle::bytes_of_a_lock() + bytes_of_a_key);
   const std::uint64_t free = free_memory();
   if (free > 0 && bytes > free)
     return LiveProblem{say("the load would need about {} of memory, and {} are free",

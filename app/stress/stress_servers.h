@@ -39,10 +39,10 @@ std::variant<ThreadDoor, LiveProblem> open_door(const StressServers& servers,
                                                 std::uint32_t connections);
 
 /// How the keys of a load begin: "locklab:stress:5f0c...:". A load has names of its own, so that it
-/// never meets what another one has left.
-std::string key_prefix_of_a_load();
-/// How the keys begin that its limit is measured with.
-std::string limit_prefix(const std::string& prefix);
+/// never meets what another one has left. The parts of one load have the same.
+std::string key_prefix_of_a_load(const StressWork& work);
+/// How the keys begin that its limit is measured with; those of each part differ.
+std::string limit_prefix(const StressWork& work, const std::string& prefix);
 /// The lock of that number.
 std::string lock_key(const std::string& prefix, std::uint64_t number);
 

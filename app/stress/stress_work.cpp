@@ -79,6 +79,23 @@ std::optional<Problem> mistake_in_strike(const StressWork& work, const Strike& s
   return std::nullopt;
 }
 
+/// What a load cannot be if several generators make it.
+std::optional<Problem> mistake_in_part(const StressWork& work) {
+  if (work.own_servers || work.servers == 0)
+    return Problem{"--shard", 0, 0, say("the generators of a load need servers that all can reach"),
+                   say("name them with --redis HOST:PORT,..., and a lock that uses them")};
+  if (work.clients / work.part->of < work.threads)
+    return Problem{"--shard", 0, 0,
+                   say("{} clients leave some of {} generators with {} threads each without work",
+                       work.clients, work.part->of, work.threads),
+                   say("write more --clients: they are shared among all generators")};
+  for (const Strike& strike : work.strikes)
+    if (strike.who == any_holder)
+      return wrong_line(to_string(strike), say("each generator would strike a holder of its own; "
+                                               "name a client (client 1)"));
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string_view name(StrikeKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
@@ -147,6 +164,20 @@ std::string StressWork::label() const {
   return label;
 }
 
+std::vector<std::uint32_t> StressWork::clients_of(std::uint32_t thread) const {
+  const LoadPart all = part.value_or(LoadPart{});
+  std::vector<std::uint32_t> numbers;
+  for (std::uint64_t i = all.number + std::uint64_t{all.of} * thread; i < clients;
+       i += std::uint64_t{all.of} * threads)
+    numbers.push_back(static_cast<std::uint32_t>(i));
+  return numbers;
+}
+
+std::uint32_t StressWork::clients_here() const {
+  const LoadPart all = part.value_or(LoadPart{});
+  return (clients + all.of - 1 - all.number) / all.of;
+}
+
 std::optional<Problem> mistake_in(const StressWork& work) {
   const Strategy& strategy = *work.strategy;
   const bool awaits = strategy.traits.has(Trait::needs_replicas);
@@ -161,6 +192,7 @@ std::optional<Problem> mistake_in(const StressWork& work) {
     return Problem{"", 0, 0,
                    say("{} locks on one server, and {} are named", strategy.id, work.servers),
                    say("name one, or choose a lock for several masters: redlock")};
+  if (auto problem = work.part ? mistake_in_part(work) : std::nullopt) return problem;
   if (work.clients < work.threads)
     return Problem{
         "--threads", 0, 0,

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/stress/load_part.h"
 #include "lock/lock_config.h"
 #include "lock/strategy.h"
 #include "lock/time.h"
@@ -81,6 +82,7 @@ struct StressWork {
   std::size_t servers = 1;
   bool own_servers = true;
   Fsync fsync = Fsync::off;               ///< of the lab's own servers
+  std::optional<LoadPart> part;           ///< of a load that several generators make together
   std::optional<std::size_t> replicated;  ///< replicas of its own server; none: as many as needed
 
   /// Replicas that the lab gives to its own server: those asked for, or those that the lock awaits.
@@ -92,6 +94,13 @@ struct StressWork {
   /// The name of the load beside others: the lock, and what its servers write to disk.
   std::string label() const;
   bool critical_sections() const { return strategy->admits == 1; }
+  /// The numbers of the clients that one thread of this generator runs, from 0. Each client has the
+  /// same number whichever generator runs it.
+  std::vector<std::uint32_t> clients_of(std::uint32_t thread) const;
+  /// How many clients this generator runs.
+  std::uint32_t clients_here() const;
+  /// Whether other generators ask for the same locks.
+  bool shares_locks() const { return part && choice != KeyChoice::own; }
 };
 
 /// The work's first mistake; none: it can be done.

@@ -64,6 +64,29 @@ TEST(Histogram, MergedPartsAreTheHistogramOfTheWhole) {
   EXPECT_EQ(merged, of(both));
 }
 
+TEST(Histogram, IsTheSameAfterItsBucketsWereWrittenAndRead) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Histogram histogram = of(latencies(seed, seed * 50));
+    const auto again = Histogram::of(histogram.filled(), histogram.sum(), histogram.max());
+    ASSERT_TRUE(again);
+    EXPECT_EQ(*again, histogram);
+  }
+  EXPECT_EQ(*Histogram::of({}, 0, 0), Histogram());
+}
+
+TEST(Histogram, BucketsThatContradictEachOtherAreRefused) {
+  const auto read = [](std::vector<Histogram::Filled> filled, std::uint64_t sum,
+                       std::uint64_t max) { return Histogram::of(filled, sum, max).has_value(); };
+  EXPECT_TRUE(read({{5, 2}, {9, 1}}, 19, 9));
+  EXPECT_FALSE(read({{9, 1}, {5, 2}}, 19, 9)) << "out of order";
+  EXPECT_FALSE(read({{5, 2}, {5, 1}}, 15, 5)) << "twice";
+  EXPECT_FALSE(read({{5, 2}, {9, 0}}, 10, 9)) << "empty";
+  EXPECT_FALSE(read({{5, 2}, {9, 1}}, 19, 12)) << "its largest value is in no bucket";
+  EXPECT_FALSE(read({{5, 2}, {9, 1}}, 99, 9)) << "the sum is too large";
+  EXPECT_FALSE(read({{1'000'000, 1}}, 1, 1)) << "there is no such bucket";
+  EXPECT_FALSE(read({}, 0, 1));
+}
+
 TEST(Histogram, IsBoundedWhateverTheValues) {
   Histogram histogram;
   histogram.add(-5);

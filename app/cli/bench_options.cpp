@@ -1,0 +1,100 @@
+#include "app/cli/bench_options.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/cli/argument_checks.h"
+#include "app/cli/exit_status.h"
+#include "app/cli/output.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// The runs of a repeated benchmark.
+nlohmann::ordered_json& told_runs() {
+  static nlohmann::ordered_json runs = nlohmann::ordered_json::array();
+  return runs;
+}
+
+void add_repeat(CLI::App* bench, BenchCommand& command) {
+  bench->add_option("--repeat", command.options.repeat, "Run it so often, for bench compare (1)")
+      ->check(whole_number("--repeat", 1, 1'000));
+  bench->add_option("--format", command.format, "text or json")
+      ->check(one_of("--format", {"text", "json"}));
+}
+
+int run_once(const CLI::App& bench, const BenchOptions& options, const sim::Library* library) {
+  if (bench.get_subcommand("sim")->parsed()) return bench_sim(options);
+  if (bench.get_subcommand("live")->parsed()) return bench_live(options);
+  if (bench.get_subcommand("explore")->parsed()) return bench_explore(*library, options);
+  return bench_gui(*library, options);
+}
+
+}  // namespace
+
+void tell_run(const BenchOptions& options, const nlohmann::ordered_json& run) {
+  if (options.repeat > 1) {
+    told_runs().push_back(run);
+  } else {
+    print(run.dump(2) + "\n");
+  }
+}
+
+void print_runs(const BenchOptions& options) {
+  if (options.repeat <= 1) return;
+  nlohmann::ordered_json all;
+  all["runs"] = std::exchange(told_runs(), nlohmann::ordered_json::array());
+  print(all.dump(2) + "\n");
+}
+
+CLI::App* add_bench(CLI::App& program, BenchCommand& command) {
+  BenchOptions& o = command.options;
+  CLI::App* bench = program.add_subcommand("bench", "The program's own speed");
+  bench->require_subcommand(1);
+  CLI::App* sim = bench->add_subcommand("sim", "Simulated messages a second");
+  sim->add_option("--simgrid-peer", o.simgrid_peer,
+                  "A program that plays the same ping-pong in SimGrid, to compare with");
+  CLI::App* explore =
+      bench->add_subcommand("explore", "The explorer: all schedules of Redlock, beside Spin");
+  explore->add_option("--spin-peer", o.spin_peer,
+                      "A program that searches the same model with Spin, to compare with");
+  CLI::App* gui = bench->add_subcommand("gui", "The window: a frame, loading, seeking, branching");
+  gui->add_option("--events", o.events, "How many events the trace in the window has")
+      ->check(whole_number("--events", 1'000, 10'000'000));
+  gui->add_flag("--large", o.large, "Also a trace ten times as long");
+  CLI::App* live = bench->add_subcommand("live", "Locks on a real Redis: 1, 64 and 1,000 clients");
+  for (CLI::App* one : {sim, explore, gui, live}) add_repeat(one, command);
+  CLI::App* compare = bench->add_subcommand(
+      "compare", "Two reports of a benchmark or a load: do they differ by more than noise?");
+  compare->add_option("old", command.compare.before, "The report before, in JSON")->required();
+  compare->add_option("new", command.compare.after, "The report after")->required();
+  compare->add_option("--format", command.format, "text or json")
+      ->check(one_of("--format", {"text", "json"}));
+  return bench;
+}
+
+bool needs_library(const CLI::App& bench) {
+  return bench.get_subcommand("explore")->parsed() || bench.get_subcommand("gui")->parsed();
+}
+
+int bench_command(const CLI::App& bench, BenchCommand& command, const sim::Library* library) {
+  BenchOptions& options = command.options;
+  options.json = command.format == "json";
+  if (bench.get_subcommand("compare")->parsed()) {
+    command.compare.json = options.json;
+    return bench_compare(command.compare);
+  }
+  if (options.repeat > 1 && !options.json)
+    return refuse(
+        {"--repeat", 0, 0, say("the runs are kept in JSON"), say("write --format json too")},
+        Language::english);
+  int status = exit_as_expected;
+  for (std::uint32_t i = 0; i < options.repeat && status == exit_as_expected; ++i)
+    status = run_once(bench, options, library);
+  print_runs(options);
+  return status;
+}
+
+}  // namespace locklab::app

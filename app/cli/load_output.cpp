@@ -1,0 +1,61 @@
+#include "app/cli/load_output.h"
+
+#include <fstream>
+
+#include "app/cli/exit_status.h"
+#include "app/cli/output.h"
+#include "app/stress/report_data.h"
+#include "app/stress/report_html.h"
+#include "app/stress/report_text.h"
+#include "app/words/display_text.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+
+namespace {
+
+bool save(const std::string& file, const std::vector<StressResult>& results, Language language) {
+  std::ofstream out(file, std::ios::binary);
+  out << (file.ends_with(".csv")    ? stress_csv(results)
+          : file.ends_with(".html") ? stress_html(results, language)
+                                    : stress_json(results));
+  out.close();
+  if (out) return true;
+  complain(say("{} could not be written", printable(file)), language);
+  return false;
+}
+
+}  // namespace
+
+std::optional<sim::Problem> unknown_format(const std::string& file) {
+  if (file.ends_with(".json") || file.ends_with(".csv") || file.ends_with(".html"))
+    return std::nullopt;
+  return sim::Problem{"--out", 0, 0, say("the name '{}' does not tell a format", printable(file)),
+                      say("end its name with .html, .json or .csv")};
+}
+
+int tell_loads(const std::vector<StressResult>& results, const LoadOutput& output) {
+  const Language language = output.language;
+  if (output.json) {
+    print(stress_json(results));
+  } else {
+    print(results.size() == 1 ? stress_report(results[0], language)
+                              : stress_comparison(results, language));
+  }
+  int status = exit_as_expected;
+  for (const StressResult& result : results) {
+    if (broke_a_promise(result) || result.interrupted) status = exit_not_as_expected;
+    for (const Sentence& warning : result.warnings) complain(warning, language);
+    if (result.interrupted) complain(say("the load was cut short: it was interrupted"), language);
+  }
+  for (const StressResult& result : results)
+    for (const auto* problem : {&result.problem, &result.left}) {
+      if (!*problem) continue;
+      complain(sentence(**problem), language);
+      status = (*problem)->exit_status;
+    }
+  if (output.out && !save(*output.out, results, language)) status = exit_missing;
+  return status;
+}
+
+}  // namespace locklab::app

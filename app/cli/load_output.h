@@ -1,0 +1,26 @@
+// Prints and saves what loads have shown: after a load, and after a merge of its parts.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/stress/stress_result.h"
+#include "app/words/language.h"
+#include "sim/trace/problem.h"
+
+namespace locklab::app {
+
+struct LoadOutput {
+  bool json = false;
+  std::optional<std::string> out;  ///< FILE.html, FILE.json or FILE.csv
+  Language language = Language::english;
+};
+
+/// The problem of a file's name that does not end in a format; none: it does.
+std::optional<sim::Problem> unknown_format(const std::string& file);
+
+/// Prints and saves the results. Returns the exit status.
+int tell_loads(const std::vector<StressResult>& results, const LoadOutput& output);
+
+}  // namespace locklab::app

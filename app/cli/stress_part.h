@@ -1,0 +1,26 @@
+// The options that make `locklab stress` one of several generators: --shard, --start-at, --load.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/stress/stress_work.h"
+#include "sim/trace/problem.h"
+
+namespace locklab::app {
+
+struct StressPartOptions {
+  std::optional<std::string> shard;  ///< "2/8"
+  std::optional<std::string> start_at;
+  std::optional<std::string> load;
+};
+
+void add_stress_part(CLI::App& stress, StressPartOptions& options);
+
+/// Makes each work the part of a load that the options describe, or says why they cannot.
+std::optional<sim::Problem> take_part(const StressPartOptions& options,
+                                      std::vector<StressWork>& works);
+
+}  // namespace locklab::app

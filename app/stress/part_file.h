@@ -1,0 +1,22 @@
+// What a part of a load writes into its report beyond what people read, and how a merge reads it
+// back: whole histograms, each client's share, the clock, and holds of shared locks.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <variant>
+
+#include "app/stress/stress_result.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+
+/// The member "shard" of the report of a part.
+nlohmann::ordered_json part_json(const StressResult& result);
+
+/// Whether a file's JSON is the report of a load, or of several.
+bool is_load_report(const nlohmann::ordered_json& report);
+
+/// Reads the report of a part. It is not trusted: what does not fit is told.
+std::variant<StressResult, Sentence> read_part(const nlohmann::ordered_json& report);
+
+}  // namespace locklab::app

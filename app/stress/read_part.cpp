@@ -1,0 +1,273 @@
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "app/stress/part_file.h"
+#include "app/stress/part_reader.h"
+#include "app/words/display_text.h"
+#include "lock/strategy.h"
+#include "lock/switch.h"
+
+namespace locklab::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 4> choices{"own", "one", "uniform", "zipf"};
+constexpr std::uint64_t most_clients = 10'000'000;
+constexpr std::uint64_t most_parts = 100'000;
+constexpr std::uint64_t most_us = 1'000'000'000'000'000;
+
+/// A part, read field by field.
+class Reading {
+ public:
+  explicit Reading(const Json& report) : report_(report), shard_(read_.field(report, "shard")) {}
+
+  std::variant<StressResult, Sentence> result() {
+    if (read_.count(shard_, "format", 1'000'000) != part_format || read_.problem())
+      return say("it has a format that this version does not read");
+    read_work();
+    if (read_.problem()) return *read_.problem();
+    read_part();
+    if (read_.problem()) return *read_.problem();
+    read_totals();
+    read_measures();
+    read_safety();
+    read_servers();
+    if (read_.problem()) return *read_.problem();
+    return std::move(result_);
+  }
+
+ private:
+  Duration duration(const Json& object, const char* key) {
+    return Duration(static_cast<std::int64_t>(read_.count(object, key, most_us)));
+  }
+
+  void read_work() {
+    const Json& json = read_.field(report_, "work");
+    StressWork& work = result_.work;
+    work.strategy = find_strategy(read_.text(json, "strategy"));
+    if (!work.strategy) return read_.wrong("strategy");
+    work.lock = default_lock(*work.strategy);
+    work.clients = static_cast<std::uint32_t>(read_.count(json, "clients", most_clients));
+    work.connections = static_cast<std::uint32_t>(read_.count(json, "connections", most_clients));
+    work.threads = static_cast<std::uint32_t>(read_.count(json, "threads", 1'000));
+    work.servers = read_.count(json, "servers", 1'000);
+    work.own_servers = read_.flag(json, "own_servers");
+    const auto choice = std::find(choices.begin(), choices.end(), read_.text(json, "key_choice"));
+    if (choice == choices.end()) return read_.wrong("key_choice");
+    work.choice = static_cast<KeyChoice>(choice - choices.begin());
+    work.keys = read_.count(json, "keys");
+    work.hold = duration(json, "hold_us");
+    work.think = duration(json, "think_us");
+    work.duration = duration(json, "duration_us");
+    work.warm_up = duration(json, "warm_up_us");
+    work.rate = read_.count(json, "rate");
+    const Json& seed = read_.field(json, "seed");
+    if (!seed.is_number_unsigned()) return read_.wrong("seed");
+    work.seed = seed.get<std::uint64_t>();
+    work.lock.ttl = duration(json, "ttl_us");
+    work.lock.retry_delay = work.lock.retry_jitter = duration(json, "retry_us");
+    read_settings(read_.field(json, "settings"));
+    for (const Json& line : read_.list(json, "faults")) {
+      const auto strike = line.is_string() ? parse_strike(line.get<std::string>())
+                                           : std::variant<Strike, sim::Problem>();
+      if (!line.is_string() || std::holds_alternative<sim::Problem>(strike))
+        return read_.wrong("faults");
+      work.strikes.push_back(std::get<Strike>(strike));
+    }
+  }
+
+  void read_settings(const Json& settings) {
+    const Strategy& strategy = *result_.work.strategy;
+    for (const auto switches : {common_switches(strategy), strategy.switches})
+      for (const Switch& one : switches) {
+        const Json& value = read_.field(settings, std::string(one.name).c_str());
+        if (value.is_null()) continue;
+        const std::int64_t number = read_.time(value, "settings");
+        const std::int64_t least = one.type == SwitchType::choice ? 0 : one.least;
+        const std::int64_t most = one.type == SwitchType::choice
+                                      ? static_cast<std::int64_t>(one.words.size()) - 1
+                                  : one.type == SwitchType::flag ? 1
+                                                                 : one.most;
+        if (number < least || number > most) return read_.wrong("settings");
+        one.set(result_.work.lock, number);
+      }
+  }
+
+  void read_part() {
+    LoadPart& part = result_.work.part.emplace();
+    part.of = static_cast<std::uint32_t>(read_.count(shard_, "of", most_parts));
+    const std::uint64_t number = read_.count(shard_, "number", most_parts);
+    if (number < 1 || number > part.of || result_.work.clients < part.of)
+      return read_.wrong("number");
+    part.number = static_cast<std::uint32_t>(number - 1);
+    part.load = read_.text(shard_, "load");
+    PartResult& told = result_.part.emplace();
+    told.begun_at_us = read_.time(read_.field(shard_, "begun_at_us"), "begun_at_us");
+    told.clock_error_us = static_cast<std::int64_t>(read_.count(shard_, "clock_error_us", most_us));
+    told.server_run = read_.text(shard_, "server_run");
+    read_holds(read_.field(shard_, "holds"));
+  }
+
+  void read_holds(const Json& json) {
+    std::vector<KeptHold> holds;
+    for (const Json& row : read_.list(json, "kept")) {
+      if (!row.is_array() || row.size() < 5 || row.size() > 6) return read_.wrong("kept");
+      KeptHold kept;
+      kept.lock = read_.value_of(row[0], "kept") - 1;
+      kept.hold.client = static_cast<std::uint32_t>(read_.value_of(row[1], "kept") - 1);
+      kept.hold.wanted_us = read_.time(row[2], "kept");
+      kept.hold.entered_us = read_.time(row[3], "kept");
+      kept.hold.left_us = read_.time(row[4], "kept");
+      if (row.size() == 6) kept.hold.token = read_.time(row[5], "kept");
+      const bool fits = kept.lock < result_.work.keys && kept.hold.client < result_.work.clients &&
+                        result_.work.part->has(kept.hold.client) &&
+                        kept.hold.left_us >= kept.hold.entered_us;
+      if (!fits) return read_.wrong("kept");
+      holds.push_back(kept);
+    }
+    result_.part->holds = KeptHolds::of(std::move(holds), read_.count(json, "seen"),
+                                        read_.count(json, "one_slice_of", std::uint64_t{1} << 20),
+                                        read_.count(json, "dropped"));
+  }
+
+  void read_totals() {
+    result_.measured = duration(report_, "measured_us");
+    result_.measured_from_us = us(result_.work.warm_up);
+    result_.interrupted = read_.flag(report_, "interrupted");
+    if (const Json& problem = read_.field(report_, "problem"); problem.is_string())
+      result_.problem = LiveProblem{Sentence::text(printable(problem.get<std::string>())), {}};
+    const Json& limit = read_.field(report_, "limit");
+    for (const auto& [key, to] :
+         {std::pair("before", &result_.limit_before), std::pair("after", &result_.limit_after)})
+      if (const Json& value = read_.field(limit, key); !value.is_null())
+        *to = read_.value_of(value, key);
+  }
+
+  Histogram histogram(const Json& json, const char* key) {
+    std::vector<Histogram::Filled> filled;
+    for (const Json& pair : read_.list(json, "buckets")) {
+      if (!pair.is_array() || pair.size() != 2) {
+        read_.wrong(key);
+        return {};
+      }
+      filled.push_back(
+          {static_cast<std::size_t>(read_.value_of(pair[0], key)), read_.value_of(pair[1], key)});
+    }
+    const auto made =
+        Histogram::of(filled, read_.count(json, "sum", UINT64_MAX), read_.count(json, "max"));
+    if (!made) read_.wrong(key);
+    return made.value_or(Histogram());
+  }
+
+  void read_measures() {
+    Measures& m = result_.measures;
+    const Json& counts = read_.field(report_, "counts");
+    m.counts = {.acquired = read_.count(counts, "acquired"),
+                .released = read_.count(counts, "released"),
+                .attempts = read_.count(counts, "attempts"),
+                .refused = read_.count(counts, "refused"),
+                .gave_up = read_.count(counts, "gave_up"),
+                .unserved = read_.count(counts, "unserved"),
+                .renewed = read_.count(counts, "renewed"),
+                .lost = read_.count(counts, "lost"),
+                .not_owner = read_.count(counts, "not_owner"),
+                .in_doubt = read_.count(counts, "in_doubt"),
+                .silences = read_.count(counts, "silences"),
+                .refusals = read_.count(counts, "refusals")};
+    const Json& times = read_.field(shard_, "histograms");
+    m.acquire = histogram(read_.field(times, "acquire"), "acquire");
+    m.hold = histogram(read_.field(times, "hold"), "hold");
+    m.release = histogram(read_.field(times, "release"), "release");
+    m.longest_wait_us = static_cast<std::int64_t>(read_.count(report_, "longest_wait_us", most_us));
+    const Json& errors = read_.field(report_, "errors");
+    if (errors.is_object())
+      for (const auto& [error, times_seen] : errors.items())
+        m.errors[printable(error)] = read_.value_of(times_seen, "errors");
+    for (const Json& one : read_.list(shard_, "acquired_by_client"))
+      m.acquired_by_client.push_back(read_.value_of(one, "acquired_by_client"));
+    if (m.acquired_by_client.size() != result_.work.clients_here())
+      read_.wrong("acquired_by_client");
+    const Json& shown = read_.list(report_, "seconds");
+    const Json& kept = read_.list(shard_, "seconds");
+    if (shown.size() != kept.size()) return read_.wrong("seconds");
+    for (std::size_t i = 0; i < shown.size(); ++i)
+      m.seconds.push_back({.acquired = read_.count(shown[i], "acquired"),
+                           .refused = read_.count(shown[i], "refused"),
+                           .failures = read_.count(shown[i], "failures"),
+                           .violations = read_.count(shown[i], "violations"),
+                           .acquire = histogram(kept[i], "seconds")});
+  }
+
+  Hold hold(const Json& json) {
+    Hold one;
+    one.client = static_cast<std::uint32_t>(read_.count(json, "client", most_clients) - 1);
+    one.entered_us =
+        read_.time(read_.field(json, "entered_us"), "entered_us") + result_.measured_from_us;
+    if (const Json& left = read_.field(json, "left_us"); !left.is_null())
+      one.left_us = read_.time(left, "left_us") + result_.measured_from_us;
+    if (const Json& token = read_.field(json, "token"); !token.is_null())
+      one.token = read_.time(token, "token");
+    return one;
+  }
+
+  void read_safety() {
+    const Json& safety = read_.field(report_, "safety");
+    for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
+      result_.harms[i] = read_.count(
+          read_.field(safety, std::string(name(static_cast<Harm>(i))).c_str()), "times");
+    for (const Json& one : read_.list(safety, "violations")) {
+      const std::string kind = read_.text(one, "kind");
+      for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
+        if (name(static_cast<Harm>(i)) == kind)
+          result_.violations.push_back({static_cast<Harm>(i), read_.count(one, "lock") - 1,
+                                        hold(read_.field(one, "first")),
+                                        hold(read_.field(one, "second"))});
+    }
+    const Json& admitted = read_.field(safety, "admissions");
+    Admissions& all = result_.admissions;
+    all.granted = read_.count(admitted, "granted");
+    all.too_many = read_.count(admitted, "too_many");
+    all.lacking = read_.count(admitted, "lacking");
+    all.most = read_.count(shard_, "most", UINT64_MAX);
+    for (const Json& row : read_.list(shard_, "admitted")) {
+      if (!row.is_array() || row.size() != 3) return read_.wrong("admitted");
+      all.shared.push_back({.lock = read_.value_of(row[0], "admitted") - 1,
+                            .granted = read_.value_of(row[1], "admitted"),
+                            .taken = read_.value_of(row[2], "admitted")});
+    }
+  }
+
+  void read_servers() {
+    for (const Json& one : read_.list(report_, "servers")) {
+      result_.servers.push_back(printable(read_.text(one, "server")));
+      if (!read_.field(one, "measured_us").is_number()) continue;
+      result_.meters.resize(result_.servers.size());
+      result_.meters.back() =
+          ServerReading{.at_us = static_cast<std::int64_t>(read_.count(one, "measured_us")),
+                        .processor_us = static_cast<std::int64_t>(read_.count(one, "processor_us")),
+                        .commands = read_.count(one, "commands"),
+                        .bytes = read_.count(one, "bytes")};
+    }
+  }
+
+  PartReader read_;
+  const Json& report_;
+  const Json& shard_;
+  StressResult result_;
+};
+
+}  // namespace
+
+std::variant<StressResult, Sentence> read_part(const nlohmann::ordered_json& report) {
+  if (!is_load_report(report)) return say("it is not the report of a load");
+  if (report.contains("loads")) return say("it holds several loads");
+  if (!report.contains("shard"))
+    return report.contains("merged") ? say("it has been merged already")
+                                     : say("it is a whole load, and not a part of one");
+  return Reading(report).result();
+}
+
+}  // namespace locklab::app
