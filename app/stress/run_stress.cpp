@@ -15,6 +15,7 @@
 #include "app/stress/limit.h"
 #include "app/stress/load_thread.h"
 #include "app/stress/server_watch.h"
+#include "app/stress/violation_trace.h"
 
 namespace locklab::app {
 
@@ -48,7 +49,7 @@ class Running {
     load_.begin_us = Loop::now_us();
     load_.measure_from_us = load_.begin_us + us(load_.work.warm_up);
     load_.end_us = load_.measure_from_us + us(load_.work.duration);
-    ServerWatch watch(load_.work, servers_, load_.measure_from_us);
+    ServerWatch watch(load_.work, servers_, load_.measure_from_us, load_.recording.get());
     std::vector<std::thread> running;
     for (const auto& thread : threads_) running.emplace_back([&thread] { thread->run(); });
     const std::int64_t ended_us = stand_by(watch, result);
@@ -132,11 +133,12 @@ std::variant<std::optional<std::uint64_t>, LiveProblem> limit_now(const StressWo
                                                                   const std::atomic<bool>& cancel) {
   if (servers.endpoints.empty() || cancel) return std::optional<std::uint64_t>();
   const std::string key = lock_key(limit_prefix(prefix), work.keys);  // nobody else's
-  auto commands = commands_of_a_lock(work, servers, key);
+  auto commands = commands_of_a_lock(work, servers, key, cancel);
   if (auto* problem = std::get_if<LiveProblem>(&commands)) return *problem;
   auto limit = measure_limit(work, servers, std::get<0>(commands), key, limit_prefix(prefix),
-                             limit_time(work));
+                             limit_time(work), cancel);
   if (auto* problem = std::get_if<LiveProblem>(&limit)) return *problem;
+  if (cancel) return std::optional<std::uint64_t>();
   return std::optional(std::get<std::uint64_t>(limit));
 }
 
@@ -156,7 +158,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   if (auto* problem = std::get_if<LiveProblem>(&before)) return *problem;
   result.limit_before = std::get<0>(before);
 
-  const auto load = std::make_unique<Load>(work, prefix);
+  const auto load = std::make_unique<Load>(work, prefix, options.keeps_windows);
   if (auto problem = set_counters(*load, servers)) return *problem;
   Running running(*load, servers, options, cancel);
   if (auto problem = running.prepare()) return *problem;
@@ -164,6 +166,10 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
     result.harms[i] = load->oracle.count(static_cast<Harm>(i));
   result.violations = load->oracle.listed();
+  if (load->recording)
+    for (const Window& window : load->recording->windows(result.violations))
+      result.violations[window.violation].window =
+          std::make_shared<const sim::Trace>(trace_of(work, window));
   if (running.servers_run()) {
     if (!work.critical_sections()) result.admissions = judge_admissions(*load, servers);
     // What cannot be measured any more is no reason to lose what was.
@@ -179,7 +185,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
 std::variant<StressResult, LiveProblem> run_stress(const StressWork& work,
                                                    const StressOptions& options,
                                                    const std::atomic<bool>& cancel) {
-  if (auto problem = too_large(work)) return *problem;
+  if (auto problem = too_large(work, options.keeps_windows)) return *problem;
   // The janitor comes first and goes last, whatever happens in between.
   Janitor janitor({.user = options.target.login.user, .password = options.target.login.password});
   if (!janitor.started())
