@@ -32,11 +32,20 @@ class FramePool {
   FramePool(const FramePool&) = delete;
   FramePool& operator=(const FramePool&) = delete;
 
-  void* take(std::size_t bytes) {
-    const std::size_t size = (bytes - 1) / step;
+  /// Memory for a frame. `bytes` becomes what it has, which give() must be told.
+  void* take(std::size_t& bytes) {
+    std::size_t size = (bytes - 1) / step;
     if (!keeps_ || size >= sizes) return ::operator new(bytes);
-    Free* const first = free_[size];
-    if (!first) return ::operator new((size + 1) * step);
+    Free* first = free_[size];
+    if (!first) {
+      // What a client does next has other frames than what it has done: it takes their memory.
+      std::size_t larger = size + 1;
+      while (larger < sizes && !free_[larger]) ++larger;
+      if (larger < sizes) size = larger;
+      first = free_[size];
+    }
+    bytes = (size + 1) * step;
+    if (!first) return ::operator new(bytes);
     free_[size] = first->next;
     return first;
   }

@@ -26,19 +26,20 @@ namespace detail {
 
 /// A header before each frame that names the owner of its memory.
 struct alignas(__STDCPP_DEFAULT_NEW_ALIGNMENT__) FrameOwner {
-  FramePool* pool;  ///< null: operator new
+  FramePool* pool;    ///< null: operator new
+  std::size_t bytes;  ///< of the frame's memory, with this
 };
 
 inline void* take_frame(FramePool* pool, std::size_t bytes) {
   bytes += sizeof(FrameOwner);
   void* const memory = pool ? pool->take(bytes) : ::operator new(bytes);
-  return new (memory) FrameOwner{pool} + 1;
+  return new (memory) FrameOwner{pool, bytes} + 1;
 }
 
-inline void give_frame(void* frame, std::size_t bytes) noexcept {
+inline void give_frame(void* frame) noexcept {
   FrameOwner* const owner = static_cast<FrameOwner*>(frame) - 1;
   if (FramePool* const pool = owner->pool) {
-    pool->give(owner, bytes + sizeof(FrameOwner));
+    pool->give(owner, owner->bytes);
   } else {
     ::operator delete(owner);
   }
@@ -54,7 +55,7 @@ struct PromiseBase {
     return take_frame(env.frames(), bytes);
   }
   static void* operator new(std::size_t bytes) { return take_frame(nullptr, bytes); }
-  static void operator delete(void* frame, std::size_t bytes) noexcept { give_frame(frame, bytes); }
+  static void operator delete(void* frame) noexcept { give_frame(frame); }
 
   /// Null: the task is not observed, or belongs to no client.
   TaskObserver* observer() const { return observer_; }

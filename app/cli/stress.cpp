@@ -12,10 +12,13 @@
 #include "app/cli/output.h"
 #include "app/cli/stress_options.h"
 #include "app/cli/terminal.h"
+#include "app/stress/kept_windows.h"
+#include "app/stress/load_scenario.h"
 #include "app/stress/report_text.h"
 #include "app/stress/run_stress.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
+#include "sim/trace/whole_file.h"
 
 namespace locklab::app {
 
@@ -60,6 +63,13 @@ std::optional<sim::Problem> misfit(const StressCommand& command) {
   if (command.part.shard && !json)
     return sim::Problem{"--shard", 0, 0, say("parts are merged from their JSON"),
                         say("write --out FILE.json or --format json too")};
+  if (command.save && !command.save->ends_with(".toml"))
+    return sim::Problem{"--save", 0, 0,
+                        say("'{}' is not a scenario's file", printable(*command.save)),
+                        say("end its name with .toml")};
+  if (command.keep_violations && command.keep_violations->empty())
+    return sim::Problem{"--keep-violations", 0, 0, say("the folder's name is empty"),
+                        say("write for example: {}", "--keep-violations violations")};
   return command.out ? unknown_format(*command.out) : std::nullopt;
 }
 
@@ -77,6 +87,36 @@ std::optional<LiveProblem> forbidden_fault(const std::vector<StressWork>& works)
 int refuse(const LiveProblem& problem, Language language) {
   complain(sentence(problem), language);
   return problem.exit_status;
+}
+
+/// Saves the load as a scenario, where that is wanted. Returns the exit status.
+int save_scenario(const sim::Library& library, const std::vector<StressWork>& works,
+                  const StressCommand& command) {
+  if (!command.save) return exit_as_expected;
+  const Language language = command.language();
+  if (works.size() > 1)
+    return refuse(sim::Problem{"--save", 0, 0,
+                               say("a scenario has one lock, and these are {} loads", works.size()),
+                               say("name one strategy, and one value of --appendfsync")},
+                  language);
+  const auto text = scenario_of(library, works.front(), language);
+  if (const auto* problem = std::get_if<sim::Problem>(&text)) return refuse(*problem, language);
+  if (const Sentence wrong = cannot_be_saved(*command.save); !wrong.empty()) {
+    complain(wrong, language);
+    return exit_missing;
+  }
+  if (const auto problem = sim::write_whole(*command.save, {std::get<std::string>(text)})) {
+    refuse(*problem, language);
+    return exit_missing;
+  }
+  return exit_as_expected;
+}
+
+/// The folder for windows, where that is wanted. Returns the exit status.
+int open_folder(WindowFolder& folder, const StressCommand& command) {
+  if (!command.keep_violations) return exit_as_expected;
+  const auto problem = folder.open();
+  return problem ? refuse(*problem, command.language()) : exit_as_expected;
 }
 
 }  // namespace
@@ -101,10 +141,17 @@ int stress_command(const sim::Library& library, const StressCommand& command) {
       return exit_missing;
     }
 
+  if (const int status = save_scenario(library, all, command); status != exit_as_expected)
+    return status;
+  WindowFolder folder(command.keep_violations.value_or(""));
+  if (const int status = open_folder(folder, command); status != exit_as_expected) return status;
+  options.keeps_windows = command.keep_violations.has_value();
+
   const LoadOutput output{command.format == "json", command.out, language};
   const UntilInterrupted until_interrupted;
   ProgressLine line(language);
   std::vector<StressResult> results;
+  std::optional<sim::Problem> not_kept;
   for (const StressWork& work : all) {
     options.progress = [&](const StressProgress& now) { line.tell(work, now); };
     auto result = run_stress(work, options, until_interrupted.flag());
@@ -114,9 +161,13 @@ int stress_command(const sim::Library& library, const StressCommand& command) {
       return refuse(*problem, language);
     }
     results.push_back(std::move(std::get<StressResult>(result)));
+    if (!not_kept && command.keep_violations) not_kept = folder.save(results.back());
     if (results.back().interrupted || results.back().problem) break;
   }
-  return tell_loads(results, output);
+  const int status = tell_loads(results, output);
+  if (!not_kept) return status;
+  refuse(*not_kept, language);
+  return exit_missing;
 }
 
 }  // namespace locklab::app

@@ -219,6 +219,13 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
   stress->add_option(
       "--out", c.out,
       "Save a page with charts to FILE.html, everything to FILE.json, or each second to FILE.csv");
+  stress->add_option(
+      "--keep-violations", c.keep_violations,
+      "Save a trace window of both clients into DIR, an empty or new folder, for the first 3 "
+      "violations of each kind; locklab --open FILE shows one");
+  stress->add_option("--save", c.save,
+                     "Save the load's shape to FILE.toml, a scenario with few clients, which "
+                     "locklab run replays in the simulator");
   stress->add_option("--format", c.format, "text or json")
       ->check(one_of("--format", {"text", "json"}));
   stress->add_option("--language", c.language_word, "of the output: en or zh")

@@ -41,6 +41,8 @@ struct StressCommand {
   std::vector<std::string> faults;
   std::vector<std::string> set;  ///< "key=value"
   std::optional<std::string> out;
+  std::optional<std::string> keep_violations;  ///< a folder
+  std::optional<std::string> save;             ///< a scenario's file
   std::string format = "text";
   std::string language_word = "en";
 

@@ -16,6 +16,19 @@ namespace {
 using redis::Loop;
 
 constexpr Duration finish_patience = 500ms;
+constexpr std::int64_t look_every_us = 20'000;  ///< whether somebody has cancelled
+
+/// Lets a loop go round at least so often, also while nothing comes.
+class Waker {
+ public:
+  explicit Waker(redis::Loop& loop) : loop_(loop), alarm_([this] { start(); }) { start(); }
+
+ private:
+  void start() { loop_.start(alarm_, Loop::now_us() + look_every_us); }
+
+  redis::Loop& loop_;
+  redis::Alarm alarm_;
+};
 
 /// Notes every command that its client sends, and in which round of the loop: no reply comes
 /// between those of one round, so they leave together.
@@ -104,7 +117,8 @@ Task<> send_again_and_again(Env& env, Sender* sender) {
 
 /// The locks of one thread between the two times.
 std::uint64_t send_until(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>& senders,
-                         std::int64_t count_from_us, std::int64_t end_us) {
+                         std::int64_t count_from_us, std::int64_t end_us,
+                         const std::atomic<bool>& cancel) {
   std::uint64_t before = 0;
   const auto sum = [&] {
     std::uint64_t all = 0;
@@ -119,11 +133,12 @@ std::uint64_t send_until(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>&
     sender->task = send_again_and_again(sender->env, sender.get());
     sender->task.start();
   }
-  while (Loop::now_us() < end_us) door.loop->run_once();
+  const Waker waker(*door.loop);
+  while (Loop::now_us() < end_us && !cancel) door.loop->run_once();
   const std::uint64_t done = sum() - before;
   // Each ends with its release: a key that is left would be in the way of the next measurement.
   for (const auto& sender : senders) sender->over = true;
-  const std::int64_t give_up_us = end_us + us(finish_patience);
+  const std::int64_t give_up_us = Loop::now_us() + us(finish_patience);
   door.loop->start(end, give_up_us);
   const auto finished = [](const auto& sender) { return sender->task.done(); };
   while (!std::all_of(senders.begin(), senders.end(), finished) && Loop::now_us() < give_up_us)
@@ -134,9 +149,9 @@ std::uint64_t send_until(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>&
 
 }  // namespace
 
-std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(const StressWork& work,
-                                                                    const StressServers& servers,
-                                                                    const std::string& key) {
+std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(
+    const StressWork& work, const StressServers& servers, const std::string& key,
+    const std::atomic<bool>& cancel) {
   auto opened = open_door(servers, 1);
   if (auto* problem = std::get_if<LiveProblem>(&opened)) return *problem;
   ThreadDoor& door = std::get<ThreadDoor>(opened);
@@ -147,13 +162,15 @@ std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(const Stress
   std::uint64_t round = 0;
   NotingEnv env(*door.pool, round);
   Task<> once = lock_once(env, work.strategy, &lock);
-  for (once.start(); !once.done(); door.loop->run_once()) ++round;
+  const Waker waker(*door.loop);
+  for (once.start(); !once.done() && !cancel; door.loop->run_once()) ++round;
   return env.sent();
 }
 
 std::variant<std::uint64_t, LiveProblem> measure_limit(
     const StressWork& work, const StressServers& servers, const std::vector<Together>& commands,
-    const std::string& key, const std::string& key_prefix, Duration duration) {
+    const std::string& key, const std::string& key_prefix, Duration duration,
+    const std::atomic<bool>& cancel) {
   if (commands.empty()) return std::uint64_t{0};
   const KeyPicker picker(work.choice, work.keys);
   std::vector<ThreadDoor> doors;
@@ -181,7 +198,7 @@ std::variant<std::uint64_t, LiveProblem> measure_limit(
   std::vector<std::thread> threads;
   for (std::uint32_t t = 0; t < work.threads; ++t)
     threads.emplace_back(
-        [&, t] { done[t] = send_until(doors[t], senders[t], count_from_us, end_us); });
+        [&, t] { done[t] = send_until(doors[t], senders[t], count_from_us, end_us, cancel); });
   for (std::thread& thread : threads) thread.join();
   std::uint64_t all = 0;
   for (const std::uint64_t one : done) all += one;

@@ -3,6 +3,7 @@
 // whatever the machine.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -22,16 +23,17 @@ struct SentCommand {
 using Together = std::vector<SentCommand>;
 
 /// What one acquire and its release send, read off one that is made on `key`. Empty: nothing, or it
-/// did not get the lock.
-std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(const StressWork& work,
-                                                                    const StressServers& servers,
-                                                                    const std::string& key);
+/// did not get the lock. A raised `cancel` ends it early.
+std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(
+    const StressWork& work, const StressServers& servers, const std::string& key,
+    const std::atomic<bool>& cancel);
 
 /// How often a second all clients of the work can send these commands and have their replies, with
 /// their own keys in the place of `key`. The second half of the time counts: a server that has just
-/// started is slow at first.
+/// started is slow at first. A raised `cancel` ends it early, with a figure that says nothing.
 std::variant<std::uint64_t, LiveProblem> measure_limit(
     const StressWork& work, const StressServers& servers, const std::vector<Together>& commands,
-    const std::string& key, const std::string& key_prefix, Duration duration);
+    const std::string& key, const std::string& key_prefix, Duration duration,
+    const std::atomic<bool>& cancel);
 
 }  // namespace locklab::app

@@ -2,13 +2,15 @@
 
 namespace locklab::app {
 
-Load::Load(const StressWork& its_work, std::string prefix)
+Load::Load(const StressWork& its_work, std::string prefix, bool records)
     : work(its_work),
       key_prefix(std::move(prefix)),
       picker(work.choice, work.keys),
+      recording(records && work.critical_sections() ? std::make_unique<Recording>(work) : nullptr),
       oracle({.locks = work.critical_sections() ? work.keys : 0,
               .fenced = work.strategy->traits.has(Trait::fenced),
-              .several_threads = work.threads > 1}),
+              .several_threads = work.threads > 1,
+              .witness = recording.get()}),
       released_us(
           work.critical_sections() && work.choice != KeyChoice::own && !work.part ? work.keys : 0),
       admitted(work.critical_sections() ? 0 : work.keys),

@@ -13,6 +13,7 @@
 
 #include "app/stress/chance.h"
 #include "app/stress/oracle.h"
+#include "app/stress/recording.h"
 #include "app/stress/stress_work.h"
 #include "lock/reply.h"
 
@@ -26,11 +27,13 @@ struct alignas(64) Heartbeat {
 };
 
 struct Load {
-  Load(const StressWork& its_work, std::string prefix);
+  /// `records`: what is known of violations is kept for a trace.
+  Load(const StressWork& its_work, std::string prefix, bool records = false);
 
   const StressWork& work;
   const std::string key_prefix;
   const KeyPicker picker;
+  const std::unique_ptr<Recording> recording;  ///< null: nothing is recorded
   Oracle oracle;
   /// Of each lock that several ask for: when a release was last answered; 0: somebody has entered
   /// since. Of a part nothing: another generator may have held the lock in between.

@@ -157,30 +157,38 @@ void LoadThread::plan_strikes() {
       continue;
     }
     for (std::unique_ptr<StressClient>& client : clients_)
-      if (client->number() == one.who)
-        at(when_us, [this, &one, &client] { strike(one.kind, client, one.lasts); });
+      if (client->number() == one.who) at(when_us, [this, i, &client] { strike(i, client); });
   }
 }
 
-void LoadThread::strike(StrikeKind kind, std::unique_ptr<StressClient>& client, Duration lasts) {
+void LoadThread::strike(std::size_t number, std::unique_ptr<StressClient>& client) {
   if (!client) return;
-  if (kind == StrikeKind::crash) {
+  const Strike& one = load_.work.strikes[number];
+  const auto tell = [&client, token = static_cast<std::uint16_t>(number + 1)](
+                        sim::EventKind kind, std::int64_t value = 0) {
+    if (ClientRecorder* const recorder = client->env().recorder())
+      recorder->struck(kind, token, value);
+  };
+  if (one.kind == StrikeKind::crash) {
+    tell(sim::EventKind::client_crashed);
     client.reset();
     return;
   }
+  tell(sim::EventKind::client_paused, us(one.lasts));
   client->env().pause();
-  at(Loop::now_us() + us(lasts), [&client] {
-    if (client) client->env().resume();
+  at(Loop::now_us() + us(one.lasts), [&client, tell] {
+    if (!client) return;
+    tell(sim::EventKind::client_resumed);
+    client->env().resume();
   });
 }
 
 /// The threads look for one at the same time, and the first that finds one strikes it.
 void LoadThread::strike_a_holder(std::size_t number) {
-  const Strike& one = load_.work.strikes[number];
   if (load_.has_struck[number]) return;
   for (std::unique_ptr<StressClient>& client : clients_)
     if (client && client->inside() && !load_.has_struck[number].exchange(true))
-      return strike(one.kind, client, one.lasts);
+      return strike(number, client);
   at(Loop::now_us() + look_for_holder_us, [this, number] { strike_a_holder(number); });
 }
 

@@ -32,7 +32,7 @@ class LoadThread final : public redis::PooledEnv::Observer {
   void noted(redis::PooledEnv& client, const Note& note) override;
   void failed(redis::PooledEnv& client, NodeId node, const Reply& reply) override;
   void plan_strikes();
-  void strike(StrikeKind kind, std::unique_ptr<StressClient>& client, Duration lasts);
+  void strike(std::size_t number, std::unique_ptr<StressClient>& client);
   void strike_a_holder(std::size_t number);
   void at(std::int64_t when_us, std::function<void()> what);
   void begin_to_measure();

@@ -35,7 +35,7 @@ bool Oracle::enter(Section& section, std::uint64_t number, const Hold& hold) {
   const Guard guard(lock, setup_.several_threads);
   section.lock_ = number;
   section.hold_ = hold;
-  section.listed_ = false;
+  section.listed_ = section.wrote_ = false;
   section.read_ = lock.counter;
   section.writes_before_ = lock.written;
   bool harm = lock.inside != nullptr;
@@ -80,6 +80,7 @@ bool Oracle::write(Section& section, Register& lock) {
   if (lost) found(Harm::lost_update, section.wrote_between_, section);
   lock.counter = section.read_ + 1;
   ++lock.written;
+  section.wrote_ = true;
   // Whoever is still inside has read what is no longer there.
   for (Section* other = lock.inside; other; other = other->next_)
     other->wrote_between_ = section.hold_;
@@ -90,10 +91,16 @@ void Oracle::found(Harm harm, const Hold& first, Section& second, Section* still
   const std::uint64_t before =
       counts_[static_cast<std::size_t>(harm)].fetch_add(1, std::memory_order_relaxed);
   if (before >= setup_.keep) return;
-  const std::lock_guard lock(listing_);
-  listed_.push_back({harm, second.lock_, first, second.hold_});
-  second.listed_ = true;
-  if (still_inside) still_inside->listed_ = true;
+  const Violation violation{harm, second.lock_, first, second.hold_, nullptr, {}};
+  std::size_t number = 0;
+  {
+    const std::lock_guard lock(listing_);
+    number = listed_.size();
+    listed_.push_back(violation);
+    second.listed_ = true;
+    if (still_inside) still_inside->listed_ = true;
+  }
+  if (setup_.witness) setup_.witness->saw(number, violation);
 }
 
 /// The times of listed holds that were open.

@@ -10,9 +10,15 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <vector>
+
+namespace locklab::sim {
+class Trace;
+}
 
 namespace locklab::app {
 
@@ -41,10 +47,24 @@ struct Violation {
   std::uint64_t lock = 0;  ///< the number of the lock
   Hold first;
   Hold second;
+  /// What is known of both clients around it (app/stress/violation_trace.h); null: it was not kept.
+  std::shared_ptr<const sim::Trace> window;
+  std::string file;  ///< where the window was saved; empty: nowhere
 };
 
 class Oracle {
  public:
+  /// Is told of each violation that is listed, at the moment in which it is seen, by the second
+  /// one's thread.
+  class Witness {
+   public:
+    /// `number`: its place in listed().
+    virtual void saw(std::size_t number, const Violation& violation) = 0;
+
+   protected:
+    ~Witness() = default;
+  };
+
   /// A place inside a critical section. It belongs to one client, has a fixed address, and leaves
   /// when destroyed: that is a client's crash.
   class Section {
@@ -56,6 +76,10 @@ class Oracle {
 
     bool inside() const { return lock_ != outside; }
     const Hold& hold() const { return hold_; }
+    /// What it has read of the counter.
+    std::int64_t read() const { return read_; }
+    /// Whether its write, when it left, was taken.
+    bool wrote() const { return wrote_; }
     /// Enters the lock's register and reads its counter. Returns whether harm was seen.
     bool enter(std::uint64_t lock, const Hold& hold) { return oracle_.enter(*this, lock, hold); }
     /// Writes the counter and leaves. Returns whether harm was seen.
@@ -75,7 +99,8 @@ class Oracle {
     std::int64_t read_ = 0;
     std::int64_t writes_before_ = 0;  ///< how often the counter had been written then
     Hold wrote_between_;              ///< who last wrote since this one read; valid if somebody has
-    bool listed_ = false;             ///< an entry of the list waits for its end
+    bool wrote_ = false;
+    bool listed_ = false;  ///< an entry of the list waits for its end
     Section* previous_ = nullptr;
     Section* next_ = nullptr;
   };
@@ -85,6 +110,7 @@ class Oracle {
     bool fenced = false;           ///< tokens are compared
     bool several_threads = false;  ///< registers are then guarded
     std::size_t keep = 25;         ///< the most that are listed of each kind; all are counted
+    Witness* witness = nullptr;    ///< null: nobody is told
   };
   explicit Oracle(const Setup& setup);
 

@@ -56,11 +56,14 @@ Json safety_json(const StressResult& result) {
                         {"too_many", result.admissions.too_many},
                         {"lacking", result.admissions.lacking}};
   json["violations"] = Json::array();
-  for (const Violation& one : result.violations)
-    json["violations"].push_back({{"kind", name(one.harm)},
-                                  {"lock", one.lock + 1},
-                                  {"first", hold_json(result, one.first)},
-                                  {"second", hold_json(result, one.second)}});
+  for (const Violation& one : result.violations) {
+    Json& violation =
+        json["violations"].emplace_back(Json{{"kind", name(one.harm)},
+                                             {"lock", one.lock + 1},
+                                             {"first", hold_json(result, one.first)},
+                                             {"second", hold_json(result, one.second)}});
+    if (!one.file.empty()) violation["trace"] = one.file;
+  }
   return json;
 }
 

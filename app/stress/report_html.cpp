@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/stress/report_text.h"
+#include "app/words/display_text.h"
 #include "app/words/markup_text.h"
 
 namespace locklab::app {
@@ -214,9 +215,13 @@ std::string violations(const StressResult& result, Language language) {
   std::string out = fmt::format("<h3>{}</h3><table><tr>{}{}{}{}</tr>",
                                 escaped(told(say("The first violations"), language)),
                                 cell(say("kind")), cell(say("lock")), hold, hold);
+  const auto window = [](const Violation& one) {
+    if (one.file.empty()) return std::string();
+    return fmt::format("<td><code>locklab --open {}</code></td>", escaped(printable(one.file)));
+  };
   for (const Violation& one : result.violations)
-    out += fmt::format("<tr><td>{}</td><td>{}</td>{}{}</tr>", name(one.harm), one.lock + 1,
-                       hold_cells(result, one.first), hold_cells(result, one.second));
+    out += fmt::format("<tr><td>{}</td><td>{}</td>{}{}{}</tr>", name(one.harm), one.lock + 1,
+                       hold_cells(result, one.first), hold_cells(result, one.second), window(one));
   return out + "</table>";
 }
 

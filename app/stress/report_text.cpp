@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "app/stress/report_parts.h"
 #include "app/words/display_text.h"
@@ -147,6 +148,16 @@ void list_violations(Page& page, const StressResult& result) {
   }
 }
 
+void list_windows(Page& page, const StressResult& result) {
+  bool headed = false;
+  for (const Violation& one : result.violations) {
+    if (one.file.empty()) continue;
+    if (!std::exchange(headed, true))
+      page.say_line(say("Trace windows of both clients; {} shows one:", "locklab --open FILE"));
+    page.line("  " + printable(one.file));
+  }
+}
+
 void tell_latencies(Page& page, const StressResult& result) {
   const Measures& m = result.measures;
   page.row("", {"p50", "p90", "p99", "p99.9", page.in(say("longest"))}, first_column);
@@ -258,6 +269,7 @@ std::string stress_report(const StressResult& result, Language language) {
   page.say_line(how_fast(result));
   tell_safety(page, result);
   list_violations(page, result);
+  list_windows(page, result);
   page.line();
   tell_latencies(page, result);
   page.line();

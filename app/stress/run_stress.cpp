@@ -16,6 +16,7 @@
 #include "app/stress/load_thread.h"
 #include "app/stress/part_clock.h"
 #include "app/stress/server_watch.h"
+#include "app/stress/violation_trace.h"
 
 namespace locklab::app {
 
@@ -45,7 +46,7 @@ class Running {
     wait_until(load_.begin_us, cancel_);
     load_.measure_from_us = load_.begin_us + us(load_.work.warm_up);
     load_.end_us = load_.measure_from_us + us(load_.work.duration);
-    ServerWatch watch(load_.work, servers_, load_.measure_from_us);
+    ServerWatch watch(load_.work, servers_, load_.measure_from_us, load_.recording.get());
     std::vector<std::thread> running;
     for (const auto& thread : threads_) running.emplace_back([&thread] { thread->run(); });
     const std::int64_t ended_us = stand_by(watch, result);
@@ -134,10 +135,12 @@ std::variant<std::optional<std::uint64_t>, LiveProblem> limit_now(const StressWo
   if (servers.endpoints.empty() || cancel) return std::optional<std::uint64_t>();
   const std::string limits = limit_prefix(work, prefix);
   const std::string key = lock_key(limits, work.keys);  // nobody else's
-  auto commands = commands_of_a_lock(work, servers, key);
+  auto commands = commands_of_a_lock(work, servers, key, cancel);
   if (auto* problem = std::get_if<LiveProblem>(&commands)) return *problem;
-  auto limit = measure_limit(work, servers, std::get<0>(commands), key, limits, limit_time(work));
+  auto limit =
+      measure_limit(work, servers, std::get<0>(commands), key, limits, limit_time(work), cancel);
   if (auto* problem = std::get_if<LiveProblem>(&limit)) return *problem;
+  if (cancel) return std::optional<std::uint64_t>();
   return std::optional(std::get<std::uint64_t>(limit));
 }
 
@@ -177,7 +180,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   if (auto* problem = std::get_if<LiveProblem>(&before)) return *problem;
   result.limit_before = std::get<0>(before);
 
-  const auto load = std::make_unique<Load>(work, prefix);
+  const auto load = std::make_unique<Load>(work, prefix, options.keeps_windows);
   if (auto problem = set_counters(*load, servers)) return *problem;
   Running running(*load, servers, options, cancel);
   if (auto problem = running.prepare()) return *problem;
@@ -189,6 +192,10 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
     result.harms[i] = load->oracle.count(static_cast<Harm>(i));
   result.violations = load->oracle.listed();
+  if (load->recording)
+    for (const Window& window : load->recording->windows(result.violations))
+      result.violations[window.violation].window =
+          std::make_shared<const sim::Trace>(trace_of(work, window));
   // Others may still be under load; and counters say all only when everybody has ended.
   if (clock) wait_until(load->end_us + us(finish_time(work) + 300ms), cancel);
   if (running.servers_run()) {
@@ -210,7 +217,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
 std::variant<StressResult, LiveProblem> run_stress(const StressWork& work,
                                                    const StressOptions& options,
                                                    const std::atomic<bool>& cancel) {
-  if (auto problem = too_large(work)) return *problem;
+  if (auto problem = too_large(work, options.keeps_windows)) return *problem;
   // The janitor comes first and goes last, whatever happens in between.
   Janitor janitor({.user = options.target.login.user, .password = options.target.login.password});
   if (!janitor.started())

@@ -26,6 +26,7 @@ struct StressProgress {
 struct StressOptions {
   LiveTarget target;
   bool may_be_disturbed = false;  ///< others who use the named servers
+  bool keeps_windows = false;     ///< Violation::window is made, of the first of each kind
   std::function<void(const StressProgress&)> progress;
 };
 

@@ -22,8 +22,12 @@ constexpr std::int64_t lost_after_us = 1'500'000;
 
 }  // namespace
 
-ServerWatch::ServerWatch(const StressWork& work, StressServers& servers, std::int64_t from_us)
-    : servers_(servers), from_us_(from_us), state_(servers.endpoints.size()) {
+ServerWatch::ServerWatch(const StressWork& work, StressServers& servers, std::int64_t from_us,
+                         Recording* recording)
+    : servers_(servers),
+      recording_(recording),
+      from_us_(from_us),
+      state_(servers.endpoints.size()) {
   std::copy_if(work.strikes.begin(), work.strikes.end(), std::back_inserter(plan_),
                [](const Strike& one) { return one.at_server(); });
   std::stable_sort(plan_.begin(), plan_.end(),
@@ -42,6 +46,7 @@ std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
   for (std::size_t i = 0; i < state_.size(); ++i)
     if (state_[i].frozen_until_us > 0 && state_[i].frozen_until_us <= now_us) {
       state_[i].frozen_until_us = 0;
+      record(sim::EventKind::node_continued, i);
       servers_.fleet->server(i).go_on();
     }
   for (; next_ < plan_.size() && from_us_ + us(plan_[next_].at) <= now_us; ++next_)
@@ -63,16 +68,21 @@ std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t n
     server.dead = true;
     server.frozen_until_us = 0;
     servers_.fleet->server(one.who).kill();
+    record(sim::EventKind::node_killed, one.who, next_ + 1);
     return std::nullopt;
   }
   servers_.fleet->server(one.who).stop();
+  record(sim::EventKind::node_stopped, one.who, next_ + 1);
   const std::int64_t until = one.lasts > 0us ? now_us + us(one.lasts) : until_restarted;
   server.frozen_until_us = std::max(server.frozen_until_us, until);
   return std::nullopt;
 }
 
 std::optional<LiveProblem> ServerWatch::restart(std::uint32_t i) {
-  if (state_[i].frozen_until_us > 0) servers_.fleet->server(i).go_on();
+  if (state_[i].frozen_until_us > 0) {
+    record(sim::EventKind::node_continued, i);
+    servers_.fleet->server(i).go_on();
+  }
   state_[i].frozen_until_us = 0;
   if (!state_[i].dead) return std::nullopt;
   if (!servers_.fleet->restart(i)) {
@@ -80,6 +90,7 @@ std::optional<LiveProblem> ServerWatch::restart(std::uint32_t i) {
     return LiveProblem{say("n{} could not be restarted: {}", i + 1, why), raise_limit_or(why, {})};
   }
   state_[i].dead = false;
+  record(sim::EventKind::node_restarted, i);
   return std::nullopt;
 }
 
@@ -109,6 +120,11 @@ std::optional<LiveProblem> ServerWatch::look_at_named(std::size_t i, std::int64_
 void ServerWatch::end() {
   for (std::size_t i = 0; i < state_.size(); ++i)
     if (state_[i].frozen_until_us > 0) servers_.fleet->server(i).go_on();
+}
+
+void ServerWatch::record(sim::EventKind kind, std::size_t server, std::size_t strike) {
+  if (recording_)
+    recording_->struck(kind, static_cast<NodeId>(server), static_cast<std::uint16_t>(strike));
 }
 
 bool ServerWatch::all_run() const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/runs/live_problem.h"
+#include "app/stress/recording.h"
 #include "app/stress/stress_servers.h"
 #include "lock/redis/blocking_client.h"
 
@@ -15,8 +16,9 @@ namespace locklab::app {
 
 class ServerWatch {
  public:
-  /// Both must outlive it. `from_us`: the zero of the strikes' times.
-  ServerWatch(const StressWork& work, StressServers& servers, std::int64_t from_us);
+  /// All must outlive it. `from_us`: the zero of the strikes' times. `recording` may be null.
+  ServerWatch(const StressWork& work, StressServers& servers, std::int64_t from_us,
+              Recording* recording = nullptr);
 
   /// Does what is due, and looks after the servers. A problem: the load cannot go on.
   std::optional<LiveProblem> look(std::int64_t now_us);
@@ -39,7 +41,10 @@ class ServerWatch {
   std::optional<LiveProblem> look_at_own(std::size_t i);
   std::optional<LiveProblem> look_at_named(std::size_t i, std::int64_t now_us);
 
+  void record(sim::EventKind kind, std::size_t server, std::size_t strike = 0);
+
   StressServers& servers_;
+  Recording* const recording_;
   const std::int64_t from_us_;
   std::vector<Strike> plan_;  ///< of servers, by time
   std::size_t next_ = 0;

@@ -22,7 +22,7 @@ StressClient::StressClient(std::uint32_t number, redis::Pool& pool,
       load_(measuring.load),
       chance_(load_.work.seed, number),
       lock_(load_.work.lock),
-      env_(pool, &observer),
+      env_(pool, &observer, load_.recording ? &load_.recording->client(number) : nullptr),
       section_(load_.oracle) {
   lock_.nodes.clear();
   for (std::size_t i = 0; i < load_.work.servers; ++i)
@@ -66,6 +66,7 @@ Task<> StressClient::work(Env& env, StressClient* self) {
     self->choose_lock();
     self->wanted_us_ = wanted_us;
     self->done_us_ = 0;
+    if (self->env_.recorder()) self->env_.recorder()->operation_begins();
     if (work.critical_sections()) {
       co_await step_into(env, self);
     } else {
@@ -94,7 +95,7 @@ Task<> StressClient::step_into(Env& env, StressClient* self) {
     co_await env.sleep(work.hold, heeds ? &keeper->lost : nullptr);
     left_us = Loop::now_us();
   }
-  self->left(left_us);
+  self->left(left_us, grant.held.token.acquisition);
   const Released outcome =
       co_await release(env, *work.strategy, &self->lock_, std::move(grant.held));
   self->released(left_us, outcome);
@@ -155,7 +156,13 @@ void StressClient::entered(std::int64_t at_us, const Held& held) {
   hold.entered_us = at_us;
   hold.token = held.fence;
   holds_ = true;
+  // Told before it counts: whoever meets it inside then finds that it has entered.
+  ClientRecorder* const recorder = env_.recorder();
+  if (recorder) recorder->entered(at_us, lock_.key, held);
   const bool harm = section_.enter(lock_number_, hold);
+  if (recorder)
+    recorder->accessed(sim::EventKind::resource_read, at_us, section_.read(), held.fence,
+                       held.token.acquisition);
   granted(at_us);
   if (harm && measuring_.on) ++measuring_.second().violations;
   if (load_.released_us.empty()) return;
@@ -165,10 +172,16 @@ void StressClient::entered(std::int64_t at_us, const Held& held) {
     measuring_.measures.hand_over.add(at_us - released_us);
 }
 
-void StressClient::left(std::int64_t at_us) {
+void StressClient::left(std::int64_t at_us, std::uint32_t acquisition) {
   if (measuring_.on) measuring_.measures.hold.add(at_us - section_.hold().entered_us);
   keep_hold(at_us);
   const bool harm = section_.leave(at_us);
+  if (ClientRecorder* const recorder = env_.recorder()) {
+    const auto kind =
+        section_.wrote() ? sim::EventKind::resource_wrote : sim::EventKind::resource_rejected;
+    recorder->accessed(kind, at_us, section_.read() + 1, section_.hold().token, acquisition);
+    recorder->left(at_us, lock_.key, acquisition);
+  }
   if (harm && measuring_.on) ++measuring_.second().violations;
 }
 

@@ -9,6 +9,7 @@
 #include "app/stress/kept_holds.h"
 #include "app/stress/load.h"
 #include "app/stress/measures.h"
+#include "app/stress/recorded_env.h"
 #include "lock/redis/pooled_env.h"
 
 namespace locklab::app {
@@ -40,7 +41,7 @@ class StressClient {
   /// Begins its work, which ends when the load is over.
   void start();
   std::uint32_t number() const { return number_; }
-  redis::PooledEnv& env() { return env_; }
+  RecordedEnv& env() { return env_; }
   bool inside() const { return section_.inside(); }
   /// Whether it is inside, or releases.
   bool holds() const { return holds_; }
@@ -57,7 +58,7 @@ class StressClient {
   std::int64_t scheduled_us(std::uint64_t nth) const;
   void choose_lock();
   void entered(std::int64_t at_us, const Held& held);
-  void left(std::int64_t at_us);
+  void left(std::int64_t at_us, std::uint32_t acquisition);
   void keep_hold(std::int64_t left_us);
   void released(std::int64_t left_us, Released outcome);
   void admitted(const Reply& reply);
@@ -73,7 +74,7 @@ class StressClient {
   std::int64_t done_us_ = 0;     ///< when its last operation was over; 0: it has a new one
   bool holds_ = false;
   LockConfig lock_;
-  redis::PooledEnv env_;
+  RecordedEnv env_;
   // In this order: a client's task goes first, then its place inside, then its door.
   Oracle::Section section_;
   Task<> work_;

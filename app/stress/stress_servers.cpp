@@ -12,6 +12,7 @@
 #include "app/live/named_servers.h"
 #include "app/live/ready_watch.h"
 #include "app/stress/oracle.h"
+#include "app/stress/recording.h"
 #include "app/words/display_text.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/redis/random_source.h"
@@ -231,7 +232,7 @@ std::variant<StressServers, LiveProblem> open_servers(const StressWork& work,
   return servers;
 }
 
-std::optional<LiveProblem> too_large(const StressWork& work) {
+std::optional<LiveProblem> too_large(const StressWork& work, bool records) {
   const std::uint64_t files =
       64 + work.threads * 8 + connections_to_each(work) * std::max<std::size_t>(work.servers, 1);
   rlimit limit{};
@@ -246,10 +247,11 @@ std::optional<LiveProblem> too_large(const StressWork& work) {
                            std::uint64_t{limit.rlim_cur}),
                        raise_limit()};
 
-  constexpr std::uint64_t bytes_of_a_client = 5'000;  // measured with 10,000 of them
+  constexpr std::uint64_t bytes_of_a_client = 4'000;  // measured with 10,000 of them
   constexpr std::uint64_t bytes_of_a_key = 200;       // in a server, while it is held
   const std::uint64_t bytes = work.clients_here() * bytes_of_a_client +
-                              work.keys * (Oracle::bytes_of_a_lock() + bytes_of_a_key);
+                              work.keys * (Oracle::bytes_of_a_lock() + bytes_of_a_key) +
+                              (records ? Recording::bytes_for(work.clients) : 0);
   const std::uint64_t free = free_memory();
   if (free > 0 && bytes > free)
     return LiveProblem{say("the load would need about {} of memory, and {} are free",

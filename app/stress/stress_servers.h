@@ -55,7 +55,8 @@ std::variant<StressServers, LiveProblem> open_servers(const StressWork& work,
                                                       const std::string& prefix, Janitor& janitor);
 
 /// What the work would need and this machine does not have: memory, open files. None: enough. It
-/// raises the process's own limit of open files as far as the system lets it.
-std::optional<LiveProblem> too_large(const StressWork& work);
+/// raises the process's own limit of open files as far as the system lets it. `records`: the
+/// clients are recorded.
+std::optional<LiveProblem> too_large(const StressWork& work, bool records = false);
 
 }  // namespace locklab::app

@@ -100,12 +100,32 @@ TEST(Task, MayBelongToNoClient) {
 TEST(FramePool, GivesTheFrameOfAFinishedTaskToTheNext) {
   if (FramePool::always_anew) return;
   FramePool pool;
-  void* const first = pool.take(200);
-  pool.give(first, 200);
-  EXPECT_EQ(pool.take(193), first);  // as large, rounded up
-  pool.give(first, 193);
-  void* const large = pool.take(5000);
-  pool.give(large, 5000);
+  std::size_t bytes = 200;
+  void* const first = pool.take(bytes);
+  pool.give(first, bytes);
+  std::size_t as_many = 193;  // as large, rounded up
+  EXPECT_EQ(pool.take(as_many), first);
+  EXPECT_EQ(as_many, bytes);
+  pool.give(first, as_many);
+  std::size_t many = 5000;
+  void* const large = pool.take(many);
+  EXPECT_EQ(many, 5000u);
+  pool.give(large, many);
+}
+
+TEST(FramePool, ASmallerTaskTakesTheMemoryOfALargerOneAndGivesItBackWhole) {
+  if (FramePool::always_anew) return;
+  FramePool pool;
+  std::size_t large = 900;
+  void* const memory = pool.take(large);
+  pool.give(memory, large);
+  std::size_t small = 300;
+  EXPECT_EQ(pool.take(small), memory);
+  EXPECT_EQ(small, large);
+  pool.give(memory, small);
+  std::size_t again = 900;
+  EXPECT_EQ(pool.take(again), memory);
+  pool.give(memory, again);
 }
 
 TEST(FramePool, ServesAllClientsThatShareIt) {

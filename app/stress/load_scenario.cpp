@@ -1,0 +1,217 @@
+#include "app/stress/load_scenario.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "app/runs/judged_run.h"
+#include "app/words/sentence.h"
+#include "lock/strategy.h"
+#include "lock/switch.h"
+#include "sim/check/expectation.h"
+#include "sim/scenario/measure.h"
+#include "sim/scenario/run_name.h"
+#include "sim/scenario/toml_value.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr std::size_t usual_clients = 3;
+constexpr std::uint32_t usual_rounds = 5;
+constexpr std::uint32_t rounds_with_faults = 8;
+/// Before the first fault that strikes at a time.
+constexpr Duration lead = 20ms;
+/// One after the other, so that the first to come is the first inside.
+constexpr Duration between_starts = 5ms;
+
+std::string ms_text(Duration time) {
+  return fmt::format("{}", static_cast<double>(us(time)) / 1000);
+}
+
+std::string toml_text(std::string_view text) { return sim::to_toml(sim::Value::of("", text)); }
+
+std::string value_text(const Switch& one, std::int64_t value) {
+  switch (one.type) {
+    case SwitchType::duration:
+      return ms_text(Duration(value));
+    case SwitchType::flag:
+      return value != 0 ? "true" : "false";
+    case SwitchType::choice:
+      return toml_text(one.words[static_cast<std::size_t>(value)]);
+    default:
+      return fmt::format("{}", value);
+  }
+}
+
+/// Who plays: the first few clients of the load, and those that its faults name.
+class Cast {
+ public:
+  explicit Cast(const StressWork& work) {
+    for (const Strike& strike : work.strikes)
+      if (!strike.at_server() && strike.who != any_holder) add(strike.who);
+    for (std::uint32_t i = 0; i < work.clients && numbers_.size() < usual_clients; ++i) add(i);
+  }
+
+  std::size_t size() const { return numbers_.size(); }
+  std::string name_of(std::uint32_t client) const {
+    const auto at = std::find(numbers_.begin(), numbers_.end(), client) - numbers_.begin();
+    return sim::default_client_name(static_cast<std::size_t>(at));
+  }
+
+ private:
+  void add(std::uint32_t client) {
+    if (std::find(numbers_.begin(), numbers_.end(), client) == numbers_.end())
+      numbers_.push_back(client);
+  }
+
+  std::vector<std::uint32_t> numbers_;  ///< in the load, of alice, bob and so on
+};
+
+/// The time that the faults take, from the first to the end of the last; none: there are none.
+std::optional<std::pair<Duration, Duration>> time_of_faults(const StressWork& work) {
+  if (work.strikes.empty()) return std::nullopt;
+  Duration first = work.strikes.front().at;
+  Duration last{0};
+  for (const Strike& strike : work.strikes) {
+    first = std::min(first, strike.at);
+    last = std::max(last, strike.at + strike.lasts);
+  }
+  return std::pair(first, last);
+}
+
+std::string clients_text(const StressWork& work, const Cast& cast) {
+  std::string all;
+  for (std::size_t i = 0; i < cast.size(); ++i) {
+    all += fmt::format("{}{{name={}, start_ms={}", i > 0 ? ", " : "",
+                       toml_text(sim::default_client_name(i)),
+                       ms_text(between_starts * static_cast<std::int64_t>(i)));
+    if (work.choice == KeyChoice::own) all += fmt::format(", lock=\"locklab:lock{}\"", i + 1);
+    all += "}";
+  }
+  return fmt::format("[{}]", all);
+}
+
+std::string nodes_text(const StressWork& work) {
+  std::string_view persistence = "none";
+  if (work.fsync == Fsync::always) persistence = "always";
+  if (work.fsync == Fsync::everysec || work.fsync == Fsync::no) persistence = "everysec";
+  std::string all;
+  const std::size_t count = work.servers + work.replicas();
+  for (std::size_t i = 0; i < count; ++i)
+    all += fmt::format("{}{{name=\"n{}\", persistence={}{}}}", i > 0 ? ", " : "", i + 1,
+                       toml_text(persistence), i < work.servers ? "" : ", replica_of=\"n1\"");
+  return fmt::format("[{}]", all);
+}
+
+/// Everything but the faults, as a measure over the plainest scenario.
+std::string settings_text(const StressWork& work, const Cast& cast) {
+  std::string all = "{initial_value=0, change=1";
+  for (const Switch& one : common_switches(*work.strategy))
+    all += fmt::format(", {}={}", one.name, value_text(one, one.value(work.lock)));
+  const LockConfig usual = default_lock(*work.strategy);
+  for (const Switch& one : work.strategy->switches)
+    if (const auto value = one.get(work.lock); value && value != one.get(usual))
+      all += fmt::format(", {}={}", one.name, value_text(one, *value));
+  if (work.strategy->topology == Topology::masters && work.lock.ttl < 5 * work.lock.node_timeout)
+    all += ", allow_short_ttl=true";
+
+  Duration think = work.think;
+  if (const auto time = time_of_faults(work))
+    think = std::max<Duration>(think,
+                               (time->second - time->first + work.lock.ttl) / rounds_with_faults);
+  all += fmt::format(", work_ms={}, think_ms={}, rounds={}", ms_text(work.hold), ms_text(think),
+                     work.strikes.empty() ? usual_rounds : rounds_with_faults);
+  all += fmt::format(", client={}", clients_text(work, cast));
+  if (work.servers > 0) all += fmt::format(", node={}", nodes_text(work));
+  return all + "}";
+}
+
+std::string action_text(const Strike& strike, const std::string& who) {
+  const std::string_view subject = strike.at_server() ? "node" : "client";
+  const std::string lasts =
+      strike.lasts > 0us ? fmt::format(", ms={}", ms_text(strike.lasts)) : std::string();
+  return fmt::format("{}={{{}={}{}}}", name(strike.kind), subject, toml_text(who), lasts);
+}
+
+std::vector<std::string> faults_of(const StressWork& work, const Cast& cast) {
+  std::vector<std::string> all;
+  const auto time = time_of_faults(work);
+  std::size_t holders = 0;
+  for (const Strike& strike : work.strikes) {
+    if (strike.who == any_holder) {
+      // In a scenario a fault has a client. Each time another one, when it is inside.
+      const std::string who = sim::default_client_name(holders % cast.size());
+      const std::size_t nth = holders++ / cast.size() + 1;
+      const std::string moment = fmt::format("after {}'s {}read reply from stock", who,
+                                             nth > 1 ? fmt::format("{}{} ", nth,
+                                                                   nth == 2   ? "nd"
+                                                                   : nth == 3 ? "rd"
+                                                                              : "th")
+                                                     : "");
+      all.push_back(fmt::format("{{when={}, {}}}", toml_text(moment), action_text(strike, who)));
+      continue;
+    }
+    const std::string who =
+        strike.at_server() ? fmt::format("n{}", strike.who + 1) : cast.name_of(strike.who);
+    all.push_back(fmt::format("{{at_ms={}, {}}}", ms_text(strike.at - time->first + lead),
+                              action_text(strike, who)));
+  }
+  return all;
+}
+
+/// What is not as it was in the load, a line each.
+std::vector<Sentence> differences(const StressWork& work, const Cast& cast) {
+  std::vector<Sentence> all{
+      say("This load, made small enough to be shown: locklab run replays it in the simulator.")};
+  if (cast.size() < work.clients)
+    all.push_back(
+        say("The load had {} clients; these {} stand for them.", work.clients, cast.size()));
+  if (work.choice == KeyChoice::uniform || work.choice == KeyChoice::zipf)
+    all.push_back(say("The load had {} locks; here all ask for one of them.", work.keys));
+  if (work.rate > 0)
+    all.push_back(say("The load kept to a schedule; here each begins when it has finished."));
+  if (!work.strikes.empty())
+    all.push_back(
+        say("Faults keep their order and their distances, and begin at once; between "
+            "rounds the clients rest longer, so that the whole can be seen."));
+  if (std::any_of(work.strikes.begin(), work.strikes.end(),
+                  [](const Strike& one) { return one.who == any_holder; }))
+    all.push_back(say("A fault of whoever was inside strikes one client here, once it is inside."));
+  if (work.fsync == Fsync::no)
+    all.push_back(say("appendfsync no is everysec here: the simulator has no system that writes."));
+  return all;
+}
+
+}  // namespace
+
+std::variant<std::string, sim::Problem> scenario_of(const sim::Library& library,
+                                                    const StressWork& work, Language language) {
+  const Cast cast(work);
+  sim::RunName run;
+  run.scenario = "bare";
+  run.changes.seed = work.seed;
+  run.changes.strategy = work.strategy->id;
+  run.changes.set = settings_text(work, cast);
+  run.changes.faults = faults_of(work, cast);
+  const auto opened = sim::open_run(library, run);
+  if (const auto* problem = std::get_if<sim::Problem>(&opened)) return *problem;
+  const JudgedRun judged = simulate_and_judge(std::get<sim::OpenedRun>(opened));
+  auto text = sim::run_as_file(library, run, sim::expecting(judged.verdicts));
+  if (std::holds_alternative<sim::Problem>(text)) return text;
+  auto parsed = sim::parse_toml(std::get<std::string>(text), "", 0);
+  if (auto* problem = std::get_if<sim::Problem>(&parsed)) return std::move(*problem);
+  sim::Value& tree = std::get<sim::Value>(parsed);
+  tree.put(sim::Value::of("title", told(say("{} under load", work.strategy->id), language)));
+  tree.erase("story");
+  std::string file;
+  for (const Sentence& line : differences(work, cast))
+    file += fmt::format("# {}\n", told(line, language));
+  return file + "\n" + sim::to_toml_file(tree);
+}
+
+}  // namespace locklab::app

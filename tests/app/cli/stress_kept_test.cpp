@@ -1,0 +1,123 @@
+// What `locklab stress` leaves behind on request: the trace windows of violations, and the load as
+// a scenario; and that both are opened by the other commands.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/app/cli/program.h"
+#include "tests/support/scratch_folder.h"
+
+namespace locklab::app {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+/// A load whose holder is paused past its lease.
+std::vector<std::string> broken_load(std::vector<std::string> more) {
+  std::vector<std::string> all{
+      "stress", "--strategy", "set_px_del", "--keys",  "one",
+      "--ttl",  "60",         "--warm-up",  "0.1",     "--duration",
+      "0.6",    "--clients",  "8",          "--fault", "at 0.1s pause holder 250ms"};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+std::set<std::string> files_in(const std::string& folder) {
+  std::set<std::string> all;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    all.insert(entry.path().filename().string());
+  return all;
+}
+
+TEST(StressKept, TheWindowsOfViolationsAreNamedAndOpenedAsTraces) {
+  const test::ScratchFolder scratch;
+  const std::string folder = scratch / "violations";
+  const Finished run =
+      locklab(broken_load({"--keep-violations", folder, "--out", scratch / "load.json"}));
+  EXPECT_EQ(run.status, 1) << run.err;
+  const std::string overlap = folder + "/set_px_del-lock1-overlap-1.trace";
+  EXPECT_THAT(run.out, HasSubstr("locklab --open FILE"));
+  EXPECT_THAT(run.out, HasSubstr(overlap));
+  const auto files = files_in(folder);
+  EXPECT_TRUE(files.contains("set_px_del-lock1-overlap-1.trace"));
+  EXPECT_TRUE(files.contains("set_px_del-lock1-lost_update-1.trace"));
+  EXPECT_LE(files.size(), 6u);
+
+  const Finished shown = locklab({"run", overlap, "--format", "json"});
+  EXPECT_EQ(shown.status, 1) << shown.err;
+  const json told = json::parse(shown.out);
+  EXPECT_EQ(told["world"], "live");
+  EXPECT_THAT(locklab({"run", overlap}).out, HasSubstr("mutual_exclusion"));
+  EXPECT_EQ(locklab({"export", overlap, "--to", scratch / "overlap.html"}).status, 0);
+
+  std::ifstream saved(scratch / "load.json");
+  const json report = json::parse(saved);
+  std::set<std::string> named;
+  for (const json& violation : report["safety"]["violations"])
+    if (violation.contains("trace"))
+      named.insert(std::filesystem::path(std::string(violation["trace"])).filename().string());
+  EXPECT_EQ(named, files);
+}
+
+TEST(StressKept, AFolderWithFilesIsNotWrittenOver) {
+  const test::ScratchFolder scratch;
+  std::ofstream(scratch / "mine.trace") << "mine";
+  const Finished run = locklab(broken_load({"--keep-violations", scratch.path().string()}));
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, HasSubstr("has files already, and none is written over"));
+  EXPECT_EQ(run.out, "") << "before the load begins";
+}
+
+TEST(StressKept, AFolderThatCannotBeMadeIsToldBeforeTheLoad) {
+  const test::ScratchFolder scratch;
+  std::ofstream(scratch / "file") << "x";
+  const Finished run = locklab(broken_load({"--keep-violations", scratch / "file/below"}));
+  EXPECT_EQ(run.status, 3);
+  EXPECT_THAT(run.err, HasSubstr("no trace can be kept in"));
+  EXPECT_THAT(run.err, HasSubstr("name a folder that you may write in"));
+  EXPECT_EQ(run.out, "");
+  EXPECT_EQ(locklab(broken_load({"--keep-violations", ""})).status, 2);
+}
+
+TEST(StressKept, WithoutAViolationNothingIsLeft) {
+  const test::ScratchFolder scratch;
+  const Finished run = locklab({"stress", "--warm-up", "0.1", "--duration", "0.2", "--clients", "8",
+                                "--keep-violations", scratch / "none"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, Not(HasSubstr("--open")));
+  EXPECT_FALSE(std::filesystem::exists(scratch / "none"));
+}
+
+TEST(StressKept, ALoadIsSavedAsAScenarioThatShowsTheSameBrokenPromise) {
+  const test::ScratchFolder scratch;
+  const std::string file = scratch / "load.toml";
+  ASSERT_EQ(locklab(broken_load({"--save", file})).status, 1);
+  const Finished run = locklab({"run", file});
+  EXPECT_EQ(run.status, 0) << "it expects what happens: " << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("mutual_exclusion   互斥性      broken  promised"));
+  EXPECT_THAT(run.out, HasSubstr("alice had been paused since"));
+}
+
+TEST(StressKept, AScenarioHasOneLockAndAName) {
+  const test::ScratchFolder scratch;
+  const Finished two =
+      locklab({"stress", "--strategy", "set_px_lua,fenced", "--save", scratch / "two.toml"});
+  EXPECT_EQ(two.status, 2);
+  EXPECT_THAT(two.err, HasSubstr("a scenario has one lock, and these are 2 loads"));
+  const Finished unnamed = locklab({"stress", "--save", scratch / "load.json"});
+  EXPECT_EQ(unnamed.status, 2);
+  EXPECT_THAT(unnamed.err, HasSubstr("end its name with .toml"));
+  const Finished nowhere = locklab({"stress", "--save", scratch / "no/load.toml"});
+  EXPECT_EQ(nowhere.status, 3);
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,53 @@
+// The limit beside a load: it is given up at once when nobody waits for it any more.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/stress/limit.h"
+#include "tests/app/stress/short_load.h"
+#include "tests/support/live_client.h"
+
+namespace locklab::app {
+namespace {
+
+constexpr const char* key = "locklab:stress:limit";
+
+StressServers reached(test::Servers& servers) {
+  StressServers all;
+  all.endpoints = servers.endpoints();
+  return all;
+}
+
+// Either would hang for hours if it did not look.
+
+TEST(StressLimit, IsGivenUpWhenItIsCancelled) {
+  test::Servers servers;
+  const StressServers all = reached(servers);
+  const StressWork work = test::short_load("set_px_lua");
+  std::atomic<bool> cancel = false;
+  const auto commands = commands_of_a_lock(work, all, key, cancel);
+  ASSERT_TRUE(std::holds_alternative<std::vector<Together>>(commands));
+  ASSERT_EQ(std::get<0>(commands).size(), 2u) << "a lock is its claim and its release";
+  cancel = true;
+  const auto limit =
+      measure_limit(work, all, std::get<0>(commands), key, "locklab:stress:", 10h, cancel);
+  EXPECT_TRUE(std::holds_alternative<std::uint64_t>(limit));
+}
+
+TEST(StressLimit, ALockWhoseServerDoesNotAnswerIsGivenUpToo) {
+  test::Servers servers;
+  const StressServers all = reached(servers);
+  servers[0].stop();
+  StressWork work = test::short_load("set_px_lua");
+  work.lock.node_timeout = 10h;
+  const std::atomic<bool> cancel = true;
+  EXPECT_TRUE(
+      std::holds_alternative<std::vector<Together>>(commands_of_a_lock(work, all, key, cancel)));
+  servers[0].go_on();
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,218 @@
+// The trace window of a violation: real loads whose collisions are told by the checks of a run, and
+// windows by hand where a ring has forgotten something.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/stress/violation_trace.h"
+#include "sim/check/check.h"
+#include "sim/trace/trace_bytes.h"
+#include "tests/app/stress/short_load.h"
+
+namespace locklab::app {
+namespace {
+
+using sim::EventKind;
+using sim::Kept;
+using sim::Property;
+
+StressResult recorded(const StressWork& work) {
+  StressOptions options;
+  options.keeps_windows = true;
+  return test::loaded(work, options);
+}
+
+StressWork with_a_strike(std::string_view id, const char* line) {
+  StressWork work = test::short_load(id);
+  work.lock.ttl = 50ms;
+  work.duration = 500ms;
+  work.strikes = {std::get<Strike>(parse_strike(line))};
+  return work;
+}
+
+/// The first violation of that kind; null, and a failure: there is none with a window.
+const Violation* first_of(const StressResult& result, Harm harm) {
+  const auto found =
+      std::find_if(result.violations.begin(), result.violations.end(),
+                   [&](const Violation& one) { return one.harm == harm && one.window != nullptr; });
+  if (found != result.violations.end()) return &*found;
+  ADD_FAILURE() << "no " << name(harm) << " was kept";
+  return nullptr;
+}
+
+sim::Verdict verdict(const sim::Trace& trace, Property property) {
+  for (const sim::Verdict& one : sim::check(trace))
+    if (one.property == property) return one;
+  ADD_FAILURE() << "it was not judged";
+  return {};
+}
+
+std::size_t count(const sim::Trace& trace, EventKind kind, std::string_view client = {}) {
+  std::size_t all = 0;
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    all += trace[i].kind == kind &&
+           (client.empty() ||
+            (trace[i].client != no_client && trace.client_name(trace[i].client) == client));
+  return all;
+}
+
+/// The same trace, written and read again: whatever is wrong with it would be told.
+sim::Trace read_again(const sim::Trace& trace) {
+  auto read = sim::parse_trace(sim::trace_bytes(trace), "window");
+  if (auto* again = std::get_if<sim::Trace>(&read)) return std::move(*again);
+  ADD_FAILURE() << sim::sentence(std::get<sim::Problem>(read)).english();
+  return {};
+}
+
+TEST(ViolationTrace, APausePastTheLeaseIsJudgedByTheChecksOfARun) {
+  const StressResult result = recorded(with_a_strike("set_px_del", "at 50ms pause holder 250ms"));
+  const Violation* overlap = first_of(result, Harm::overlap);
+  ASSERT_NE(overlap, nullptr);
+  const sim::Trace trace = read_again(*overlap->window);
+  const std::string first = client_name(overlap->first.client);
+  const std::string second = client_name(overlap->second.client);
+  const sim::Verdict excluded = verdict(trace, Property::mutual_exclusion);
+  EXPECT_EQ(excluded.kept, Kept::broken);
+  EXPECT_TRUE(excluded.promised);
+  ASSERT_TRUE(excluded.event);
+  EXPECT_EQ(trace.client_name(trace[*excluded.event].client), second);
+  EXPECT_EQ(count(trace, EventKind::client_paused, first), 1u);
+  EXPECT_EQ(count(trace, EventKind::client_resumed, first), 1u);
+  EXPECT_GE(count(trace, EventKind::key_expired), 1u) << "what the server did is inferred";
+  EXPECT_GE(count(trace, EventKind::released, first), 1u) << "it goes on until both are over";
+  EXPECT_EQ(trace.info.world, "live");
+  EXPECT_EQ(trace.info.strategy, "set_px_del");
+
+  const Violation* lost = first_of(result, Harm::lost_update);
+  ASSERT_NE(lost, nullptr);
+  EXPECT_EQ(verdict(*lost->window, Property::no_lost_update).kept, Kept::broken);
+}
+
+TEST(ViolationTrace, AFenceThatTurnsAWriteAwayIsShownAsThat) {
+  const StressResult result = recorded(with_a_strike("fenced", "at 50ms pause holder 250ms"));
+  const Violation* stale = first_of(result, Harm::stale_write);
+  ASSERT_NE(stale, nullptr);
+  const sim::Trace trace = read_again(*stale->window);
+  EXPECT_EQ(count(trace, EventKind::resource_rejected, client_name(stale->second.client)), 1u);
+  EXPECT_EQ(verdict(trace, Property::fencing).kept, Kept::kept);
+  EXPECT_EQ(verdict(trace, Property::no_lost_update).kept, Kept::kept);
+}
+
+TEST(ViolationTrace, AServerThatForgetsInTheMiddleIsInIt) {
+  StressWork work = test::short_load("set_px_lua");
+  work.clients = 4;
+  work.hold = 300ms;
+  work.duration = 900ms;
+  work.lock.node_timeout = 100ms;
+  work.strikes = {std::get<Strike>(parse_strike("at 50ms kill n1")),
+                  std::get<Strike>(parse_strike("at 80ms restart n1"))};
+  const StressResult result = recorded(work);
+  const Violation* overlap = first_of(result, Harm::overlap);
+  ASSERT_NE(overlap, nullptr);
+  const sim::Trace trace = read_again(*overlap->window);
+  EXPECT_EQ(count(trace, EventKind::node_killed), 1u);
+  EXPECT_EQ(count(trace, EventKind::node_restarted), 1u);
+  EXPECT_GE(count(trace, EventKind::key_lost), 1u);
+  EXPECT_EQ(verdict(trace, Property::mutual_exclusion).kept, Kept::broken);
+}
+
+TEST(ViolationTrace, OnlyTheFirstOfEachKindAreKeptAndNoneUnlessAsked) {
+  StressWork work = test::short_load("none");
+  work.threads = 2;
+  const StressResult result = recorded(work);
+  ASSERT_GT(result.count(Harm::overlap), windows_of_a_kind);
+  std::size_t kept[static_cast<std::size_t>(Harm::count_)]{};
+  for (const Violation& one : result.violations) {
+    if (!one.window) continue;
+    ++kept[static_cast<std::size_t>(one.harm)];
+    const sim::Trace trace = read_again(*one.window);
+    EXPECT_GE(count(trace, EventKind::entered, client_name(one.first.client)), 1u);
+    EXPECT_GE(count(trace, EventKind::entered, client_name(one.second.client)), 1u);
+  }
+  EXPECT_EQ(kept[static_cast<std::size_t>(Harm::overlap)], windows_of_a_kind);
+  EXPECT_LE(kept[static_cast<std::size_t>(Harm::lost_update)], windows_of_a_kind);
+  for (const Violation& one : test::loaded(work).violations) EXPECT_EQ(one.window, nullptr);
+}
+
+// --- by hand
+
+Moment moment(EventKind kind, std::int64_t at_us, std::uint64_t order) {
+  Moment one;
+  one.event.kind = kind;
+  one.event.at = at_us;
+  one.event.acquisition = 7'000'000;
+  one.order = order;
+  if (kind != EventKind::resource_read && kind != EventKind::resource_wrote) one.key = "locklab:k";
+  if (kind == EventKind::resource_read || kind == EventKind::resource_wrote)
+    one.event.node = resource_node;
+  return one;
+}
+
+Window window_of(Window::Side first, Window::Side second) {
+  Window window;
+  window.sides = {std::move(first), std::move(second)};
+  return window;
+}
+
+TEST(ViolationTrace, AHoldThatTheRingHasForgottenIsToldByTheOracle) {
+  Hold forgotten{.client = 0, .wanted_us = 500, .entered_us = 1'000, .left_us = 9'000, .token = -1};
+  Hold seen{.client = 1, .wanted_us = 2'000, .entered_us = 3'000, .left_us = 4'000, .token = -1};
+  const Window window = window_of({0, forgotten, {}}, {1,
+                                                       seen,
+                                                       {moment(EventKind::attempt, 2'000, 1),
+                                                        moment(EventKind::entered, 3'000, 2),
+                                                        moment(EventKind::left, 4'000, 3)}});
+  const sim::Trace trace = read_again(trace_of(test::short_load("set_px_del"), window));
+  EXPECT_EQ(count(trace, EventKind::entered, "client1"), 1u);
+  EXPECT_EQ(count(trace, EventKind::left, "client1"), 1u);
+  EXPECT_EQ(verdict(trace, Property::mutual_exclusion).kept, Kept::broken);
+}
+
+TEST(ViolationTrace, AnswersToWhatWasSentBeforeTheWindowAreLeftOut) {
+  Moment answer = moment(EventKind::received, 1'500, 1);
+  answer.event.node = NodeId(0);
+  answer.event.message = 12;
+  answer.reply = Reply::status("OK");
+  std::vector<Moment> moments{answer, moment(EventKind::attempt, 2'000, 2),
+                              moment(EventKind::entered, 3'000, 3)};
+  moments.insert(moments.begin() + 1, answer);
+  const Hold hold{.client = 1, .wanted_us = 2'000, .entered_us = 3'000, .left_us = -1, .token = -1};
+  const Window window = window_of({1, hold, moments}, {2, hold, {}});
+  const sim::Trace trace = read_again(trace_of(test::short_load("set_px_del"), window));
+  EXPECT_EQ(count(trace, EventKind::received), 0u);
+  EXPECT_EQ(count(trace, EventKind::entered), 2u);
+}
+
+TEST(ViolationTrace, WhatNobodyInItHasWrittenWasSomebodyElses) {
+  const auto access = [](EventKind kind, std::int64_t at_us, std::uint64_t order,
+                         std::int64_t value) {
+    Moment one = moment(kind, at_us, order);
+    one.event.value = value;
+    return one;
+  };
+  const Hold hold{
+      .client = 0, .wanted_us = 1'000, .entered_us = 1'000, .left_us = 2'000, .token = -1};
+  const Hold later{
+      .client = 1, .wanted_us = 3'000, .entered_us = 3'000, .left_us = 4'000, .token = -1};
+  const Window window = window_of(
+      {0,
+       hold,
+       {moment(EventKind::attempt, 900, 1), moment(EventKind::entered, 1'000, 2),
+        access(EventKind::resource_read, 1'000, 3, 5),
+        access(EventKind::resource_wrote, 2'000, 4, 6), moment(EventKind::left, 2'000, 5)}},
+      {1,
+       later,
+       {moment(EventKind::attempt, 2'900, 6), moment(EventKind::entered, 3'000, 7),
+        access(EventKind::resource_read, 3'000, 8, 9),
+        access(EventKind::resource_wrote, 4'000, 9, 10), moment(EventKind::left, 4'000, 10)}});
+  const sim::Trace trace = read_again(trace_of(test::short_load("set_px_del"), window));
+  EXPECT_EQ(count(trace, EventKind::resource_wrote, "somebody"), 1u);
+  EXPECT_EQ(verdict(trace, Property::no_lost_update).kept, Kept::kept);
+  EXPECT_EQ(verdict(trace, Property::durability).kept, Kept::kept);
+}
+
+}  // namespace
+}  // namespace locklab::app
