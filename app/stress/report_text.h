@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/stress/stress_result.h"
+#include "app/words/figures.h"
 #include "app/words/language.h"
 
 namespace locklab::app {
@@ -13,10 +14,5 @@ namespace locklab::app {
 std::string stress_report(const StressResult& result, Language language);
 /// One line a load.
 std::string stress_comparison(const std::vector<StressResult>& results, Language language);
-
-/// "182,031"
-std::string grouped(std::uint64_t number);
-/// "170 us", "1.24 ms", "2.5 s"
-std::string short_time(std::uint64_t us);
 
 }  // namespace locklab::app

@@ -147,6 +147,12 @@ std::string StressWork::label() const {
   return label;
 }
 
+bool can_strike(const StressWork& work, const Strike& strike) {
+  if (strike.at_server()) return work.own_servers && strike.who < work.servers;
+  if (strike.who == any_holder) return work.critical_sections();
+  return strike.who < work.clients;
+}
+
 std::optional<Problem> mistake_in(const StressWork& work) {
   const Strategy& strategy = *work.strategy;
   const bool awaits = strategy.traits.has(Trait::needs_replicas);

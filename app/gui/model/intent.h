@@ -12,6 +12,7 @@
 #include "app/changes/run_settings.h"
 #include "app/gui/model/model.h"
 #include "app/gui/model/search_intents.h"
+#include "app/gui/model/stress_intents.h"
 #include "app/words/sentence.h"
 
 namespace locklab::app {
@@ -311,7 +312,11 @@ using AnyIntent = std::variant<
     intent::StopExploring, intent::ExploreProgress, intent::Explored, intent::NotExplored,
     intent::MakeMatrix, intent::StopMatrix, intent::MatrixGrows, intent::MatrixMade,
     intent::MatrixNotMade, intent::ShowTraits, intent::ShowProperty, intent::SelectCell,
-    intent::OpenCell, intent::Cancel, intent::Opened, intent::NotOpened, intent::ShowLive,
+    intent::OpenCell, intent::SetLoad, intent::StartLoad, intent::StopLoad, intent::StrikeLoad,
+    intent::AimAtLoad, intent::ShowLoad, intent::SelectLoad, intent::RemoveLoad,
+    intent::SelectViolation, intent::OpenViolation, intent::LoadChecked, intent::LoadBegins,
+    intent::LoadEnters, intent::LoadGrows, intent::LoadStruck, intent::LoadEnds, intent::LoadsOver,
+    intent::Cancel, intent::Opened, intent::NotOpened, intent::ShowLive,
     intent::SetLive, intent::RunLive, intent::LiveProgress, intent::Follow, intent::SetUp,
     intent::ChangeSetting, intent::ChangeClients, intent::ChangeNodes, intent::ChangeStrategy,
     intent::ChangeSeed, intent::Reset, intent::CopyName, intent::PasteName, intent::OpenDialog,
