@@ -97,8 +97,7 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
       ->check(value_of("--duration"));
   stress->add_option("--warm-up", c.warm_up_s, "Before that, in seconds (1)")
       ->check(value_of("--warm-up"));
-  stress->add_option("--ttl", c.ttl_ms, "The lease, in ms (10000)")
-      ->check(value_of("--ttl"));
+  stress->add_option("--ttl", c.ttl_ms, "The lease, in ms (10000)")->check(value_of("--ttl"));
   stress
       ->add_option("--retry", c.retry_ms,
                    "Between two attempts, in ms, and as much again by chance (10)")

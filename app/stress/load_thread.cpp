@@ -171,9 +171,8 @@ void LoadThread::plan_strikes() {
           door_.loop->start(*alarms_[alarm], Loop::now_us() + look_for_holder_us);
       });
     } else if (one.who % load_.work.threads == number_) {
-      at(when_us, [this, one] {
-        strike(one.kind, clients_[one.who / load_.work.threads], one.lasts);
-      });
+      at(when_us,
+         [this, one] { strike(one.kind, clients_[one.who / load_.work.threads], one.lasts); });
     }
   }
 }

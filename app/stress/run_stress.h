@@ -11,9 +11,9 @@
 
 #include "app/runs/live_problem.h"
 #include "app/runs/live_target.h"
-#include "app/stress/strike_orders.h"
 #include "app/stress/stress_result.h"
 #include "app/stress/stress_work.h"
+#include "app/stress/strike_orders.h"
 
 namespace locklab::app {
 
@@ -35,8 +35,8 @@ struct StressProgress {
   std::uint64_t p50_us = 0;  ///< of an acquire in this second
   std::uint64_t p99_us = 0;
   std::uint64_t failures = 0;
-  std::uint64_t violations = 0;      ///< so far
-  std::int64_t longest_wait_us = 0;  ///< of the clients that wait when the second ends
+  std::uint64_t violations = 0;        ///< so far
+  std::int64_t longest_wait_us = 0;    ///< of the clients that wait when the second ends
   std::vector<std::uint64_t> shares;   ///< locks so far, as shares_of() groups them
   std::optional<std::uint64_t> limit;  ///< that was measured before, in locks a second
 };

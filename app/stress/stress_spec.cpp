@@ -109,7 +109,7 @@ std::variant<StressWork, Problem> work_of(const StressSpec& spec, const Strategy
   if (spec.replicas) work.replicated = static_cast<std::size_t>(*spec.replicas);
   const std::size_t usual = strategy->topology == Topology::masters ? usual_masters : 1;
   work.servers = strategy->topology == Topology::none ? 0
-                 : spec.redis                      ? named
+                 : spec.redis                         ? named
                                                       : spec.local.value_or(usual);
   for (const std::string& line : spec.faults) {
     auto strike = parse_strike(line);

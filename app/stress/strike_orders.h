@@ -16,7 +16,7 @@ class StrikeOrders {
     const std::lock_guard lock(mutex_);
     waiting_.push_back(strike);
   }
-  /// Those since the last call.
+  /// Takes those that were added since the last call.
   std::vector<Strike> take() {
     const std::lock_guard lock(mutex_);
     return std::exchange(waiting_, {});

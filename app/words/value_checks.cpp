@@ -46,8 +46,7 @@ std::optional<sim::Problem> wrong_seconds(std::string_view option, std::string_v
 }
 
 std::optional<sim::Problem> wrong_milliseconds(std::string_view option, std::string_view text) {
-  return wrong_time(option, text, 0.001, 86'400'000,
-                    say("write milliseconds, 0.001 to 86400000"));
+  return wrong_time(option, text, 0.001, 86'400'000, say("write milliseconds, 0.001 to 86400000"));
 }
 
 }  // namespace locklab::app

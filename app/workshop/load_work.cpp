@@ -12,8 +12,11 @@
 #include "app/stress/report_html.h"
 #include "app/stress/run_stress.h"
 #include "app/stress/stress_spec.h"
+#include "app/timeline/shown_run.h"
 #include "app/words/figures.h"
 #include "app/words/sentence.h"
+#include "sim/trace/trace.h"
+#include "sim/trace/trace_bytes.h"
 #include "sim/trace/whole_file.h"
 
 namespace locklab::app {
@@ -142,7 +145,7 @@ LoadMark mark_of(const Strike& strike) {
   LoadMark mark;
   mark.at_s = static_cast<double>(us(strike.at)) / 1e6;
   mark.fault = static_cast<LoadFault>(strike.kind);
-  mark.whom.kind = strike.at_server()          ? LoadTarget::Kind::server
+  mark.whom.kind = strike.at_server()         ? LoadTarget::Kind::server
                    : strike.who == any_holder ? LoadTarget::Kind::holder
                                               : LoadTarget::Kind::client;
   mark.whom.number = strike.who == any_holder ? 0 : strike.who;
@@ -171,7 +174,7 @@ ShownHold shown_hold(const StressResult& result, const Hold& hold) {
   return shown;
 }
 
-/// What the timeline can show of a violation; null: nothing was kept.
+/// What is known of both clients around a violation, for the timeline; null: it was not kept.
 std::shared_ptr<const sim::Trace> trace_of(const Violation&) { return nullptr; }
 
 }  // namespace
@@ -209,9 +212,9 @@ ShownLoad shown_load(std::shared_ptr<const StressResult> result) {
   if (r.left) load.remarks.push_back(sentence(*r.left));
   for (const std::uint64_t harm : r.harms) load.violations_so_far += harm;
   for (const Violation& one : r.violations)
-    load.violations.push_back({std::string(name(one.harm)), one.lock + 1,
-                               shown_hold(r, one.first), shown_hold(r, one.second),
-                               broken_by(one.harm), trace_of(one) != nullptr});
+    load.violations.push_back({std::string(name(one.harm)), one.lock + 1, shown_hold(r, one.first),
+                               shown_hold(r, one.second), broken_by(one.harm),
+                               trace_of(one) != nullptr});
   load.result = std::move(result);
   return load;
 }
@@ -229,12 +232,9 @@ void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
   };
   options.ordered = [&](const Strike& strike) { tell(intent::LoadStruck{job, mark_of(strike)}); };
   options.progress = [&](const StressProgress& now) {
-    const LoadPoint point{now.locks,
-                          now.p50_us,
-                          now.p99_us,
-                          now.failures,
-                          0,
-                          static_cast<std::uint64_t>(now.longest_wait_us)};
+    const LoadPoint point{now.locks,  now.p50_us,
+                          now.p99_us, now.failures,
+                          0,          static_cast<std::uint64_t>(now.longest_wait_us)};
     std::optional<double> limit;
     if (now.limit) limit = static_cast<double>(*now.limit);
     tell(intent::LoadGrows{job, point, now.violations, now.shares, limit});
@@ -253,9 +253,15 @@ void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
 }
 
 Intent opened(const sim::Library& library, const work::OpenViolation& wanted, std::uint64_t job) {
-  (void)library;
-  (void)wanted;
-  return intent::NotOpened{job, say("nothing was kept of it")};
+  const auto trace = wanted.violation < wanted.result->violations.size()
+                         ? trace_of(wanted.result->violations[wanted.violation])
+                         : nullptr;
+  if (!trace) return intent::NotOpened{job, say("nothing was kept of this violation")};
+  // A trace can be copied only by its bytes.
+  auto copy = sim::parse_trace(sim::trace_bytes(*trace), "load");
+  if (const auto* problem = std::get_if<sim::Problem>(&copy))
+    return intent::NotOpened{job, sim::sentence(*problem)};
+  return intent::Opened{job, make_recorded_run(library, std::move(std::get<sim::Trace>(copy)))};
 }
 
 Intent saved(const work::SaveLoads& save, std::uint64_t job) {

@@ -25,7 +25,6 @@ enum class FileKind : std::uint8_t {
 /// Whether loads are saved, and not the run.
 constexpr bool is_of_loads(FileKind kind) { return kind >= FileKind::load_json; }
 
-
 struct FolderEntry {
   std::string name;
   bool folder = false;

@@ -19,15 +19,15 @@ struct StressResult;  // app/stress/stress_result.h
 /// The form, as it is typed. The workshop checks it as the command line's options are checked.
 struct StressForm {
   std::vector<std::string> strategies{"set_px_lua"};  ///< one load each, in this order
-  bool own = true;            ///< the lab starts its own servers
-  std::uint32_t servers = 0;  ///< of its own; 0: as many as each lock needs
-  std::string named;          ///< "HOST:PORT, HOST:PORT"
+  bool own = true;                                    ///< the lab starts its own servers
+  std::uint32_t servers = 0;                          ///< of its own; 0: as many as each lock needs
+  std::string named;                                  ///< "HOST:PORT, HOST:PORT"
   std::string user;
-  std::string password;    ///< never written to a file or a trace
-  bool disturb = false;    ///< others who use the named servers may be slowed down
+  std::string password;  ///< never written to a file or a trace
+  bool disturb = false;  ///< others who use the named servers may be slowed down
   std::string clients = "64";
   std::string connections = "4";
-  std::string keys = "own";  ///< own, one, uniform, zipf
+  std::string keys = "own";    ///< own, one, uniform, zipf
   std::string locks = "1000";  ///< that uniform and zipf choose among
   std::string hold;            ///< us; empty: as long as is usual for the keys
   std::string think = "0";     ///< us
@@ -86,7 +86,7 @@ struct ShownViolation {
   std::uint64_t lock = 0;  ///< from 1
   ShownHold first, second;
   std::optional<sim::Property> breaks;  ///< none: a harm that the lock has prevented
-  bool traced = false;                  ///< its surroundings were kept, and the timeline can show them
+  bool traced = false;  ///< its surroundings were kept, and the timeline can show them
 };
 
 /// A load, while it runs and afterwards.
@@ -101,10 +101,10 @@ struct ShownLoad {
   double wanted_s = 0;      ///< how long it is to be measured
   std::vector<LoadPoint> points;
   std::vector<LoadMark> marks;
-  std::vector<std::uint64_t> shares;   ///< locks by client, or by groups of neighbours
-  std::optional<double> limit;         ///< locks a second without the lock
+  std::vector<std::uint64_t> shares;  ///< locks by client, or by groups of neighbours
+  std::optional<double> limit;        ///< locks a second without the lock
   std::uint64_t violations_so_far = 0;
-  bool shown = true;                   ///< it is drawn in the charts
+  bool shown = true;  ///< it is drawn in the charts
 
   // Known when it is over:
   std::shared_ptr<const StressResult> result;  ///< null: it still runs, or never began
@@ -137,15 +137,15 @@ struct StressView {
   std::optional<std::uint64_t> job;  ///< the load or loads that run
   bool stopping = false;
   LoadPhase phase = LoadPhase::preparing;
-  Sentence problem;               ///< why the last load did not begin, or left something behind
-  std::uint64_t made = 0;         ///< number of loads so far
-  std::vector<ShownLoad> loads;   ///< the last is the one that runs
-  std::size_t selected = 0;       ///< the load whose violations are listed
+  Sentence problem;              ///< why the last load did not begin, or left something behind
+  std::uint64_t made = 0;        ///< number of loads so far
+  std::vector<ShownLoad> loads;  ///< the last is the one that runs
+  std::size_t selected = 0;      ///< the load whose violations are listed
   std::optional<std::size_t> violation;  ///< the selected one of them
   std::optional<std::size_t> wanted;     ///< one that the timeline is to show, while asking first
   // Faults by button:
-  std::uint32_t server = 0;       ///< the server that they strike
-  std::string lasts_ms = "800";   ///< how long a pause takes
+  std::uint32_t server = 0;      ///< the server that they strike
+  std::string lasts_ms = "800";  ///< how long a pause takes
 
   bool runs() const { return job.has_value(); }
   /// The load that runs; null: none has begun.

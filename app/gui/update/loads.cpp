@@ -178,6 +178,7 @@ std::optional<Job> change_loads(Model& model, const intent::LoadsOver& over) {
   // One that did not begin has nothing to show.
   if (view.running()) {
     view.loads.pop_back();
+    --view.made;
     view.selected = view.loads.empty() ? 0 : view.loads.size() - 1;
   }
   view.job.reset();
