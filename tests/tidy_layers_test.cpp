@@ -52,6 +52,7 @@ const std::vector<Apart> apart{
     {"app/gui/", "app/live/",
      "the window asks the workshop for live runs: its views have no sockets"},
     {"app/gui/", "lock/redis/", "the same"},
+    {"app/gui/", "app/stress/", "the window asks the workshop for loads"},
     {"app/gui/", "app/export/", "the workshop writes files, so that no frame waits for one"},
     {"app/explore/", "lock/redis/", "a search is of the simulated world"},
     {"app/export/", "app/challenges/", "a run is exported whatever it was made for"},
@@ -177,6 +178,7 @@ TEST(Layers, AWrongIncludeWithinTheProgramIsFound) {
   EXPECT_TRUE(is_wrong("app/gui/model/job.h", "#include \"app/live/run_live.h\""));
   EXPECT_TRUE(is_wrong("app/gui/model/job.h", "#include \"lock/redis/endpoint.h\""));
   EXPECT_TRUE(is_wrong("app/gui/window/live_form.cpp", "#include \"app/live/run_live.h\""));
+  EXPECT_TRUE(is_wrong("app/gui/window/stress_screen.cpp", "#include \"app/stress/oracle.h\""));
   EXPECT_TRUE(is_wrong("app/gui/window/window.cpp", "#include \"app/export/page.h\""));
   EXPECT_TRUE(is_wrong("app/gui/window/window.cpp", "#include \"app/cli/output.h\""));
   EXPECT_TRUE(is_wrong("app/lessons/point.cpp", "#include \"app/gui/model/model.h\""));

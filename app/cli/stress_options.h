@@ -2,43 +2,24 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "app/cli/stress_part.h"
-#include "app/stress/stress_work.h"
+#include "app/stress/stress_spec.h"
 #include "app/words/language.h"
 #include "sim/scenario/library.h"
 
 namespace locklab::app {
 
-struct StressCommand {
-  std::string strategies = "set_px_lua";
-  std::optional<std::uint64_t> local;  ///< servers of its own
-  std::optional<std::string> redis;
+struct StressCommand : StressSpec {
   std::string user;
   bool ask_password = false;
   bool yes = false;
-  std::uint32_t clients = 64;
-  std::uint32_t connections = 4;
-  std::uint32_t threads = 1;
-  std::string keys = "own";
-  std::optional<std::uint64_t> hold_us;
-  std::uint64_t think_us = 0;
-  double duration_s = 10;
-  double warm_up_s = 1;
-  std::uint64_t ttl_ms = 10'000;
-  double retry_ms = 10;
-  std::uint64_t rate = 0;
-  std::uint64_t seed = 1;
   std::uint32_t repeat = 1;
   StressPartOptions part;
-  std::optional<std::string> appendfsync;  ///< "no,everysec,always"
-  std::optional<std::uint64_t> replicas;
-  std::vector<std::string> faults;
   std::vector<std::string> set;  ///< "key=value"
   std::optional<std::string> out;
   std::optional<std::string> keep_violations;  ///< a folder

@@ -15,8 +15,21 @@ Load::Load(const StressWork& its_work, std::string prefix, bool records)
           work.critical_sections() && work.choice != KeyChoice::own && !work.part ? work.keys : 0),
       admitted(work.critical_sections() ? 0 : work.keys),
       in_doubt(work.critical_sections() ? 0 : work.keys),
-      heartbeats(work.threads),
-      has_struck(work.strikes.size()) {}
+      heartbeats(work.threads) {
+  for (const Strike& strike : work.strikes) strikes.add(strike);
+}
+
+void Strikes::add(const Strike& strike) {
+  const std::lock_guard lock(mutex_);
+  all_.push_back(std::make_shared<One>());
+  all_.back()->strike = strike;
+  all_.back()->number = static_cast<std::uint16_t>(all_.size());
+}
+
+std::shared_ptr<Strikes::One> Strikes::after(std::size_t number) const {
+  const std::lock_guard lock(mutex_);
+  return number < all_.size() ? all_[number] : nullptr;
+}
 
 void Load::refused(NodeId node, const Reply& reply) {
   const std::lock_guard lock(refusing_);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/stress/chance.h"
+#include "app/stress/measures.h"
 #include "app/stress/oracle.h"
 #include "app/stress/recording.h"
 #include "app/stress/stress_work.h"
@@ -19,11 +20,30 @@
 
 namespace locklab::app {
 
-/// What a thread tells each second while it runs.
+/// What a thread tells each second while it runs. Once a second a mutex costs nothing.
 struct alignas(64) Heartbeat {
-  std::atomic<std::uint64_t> acquired = 0;
-  std::atomic<std::uint64_t> failures = 0;
-  std::atomic<std::uint64_t> p99_us = 0;  ///< of the last second
+  std::mutex guard;
+  std::uint32_t seconds = 0;  ///< that were told
+  Second since_taken;         ///< what happened since somebody took it
+  std::vector<std::uint64_t> shares;
+};
+
+/// Faults of a load in the order in which they were planned and then ordered. They are only added.
+class Strikes {
+ public:
+  struct One {
+    Strike strike;
+    std::uint16_t number = 0;              ///< from 1, in their order
+    std::atomic<bool> has_struck = false;  ///< one that looks for a holder has found one
+  };
+
+  void add(const Strike& strike);
+  /// The next after so many; null: there is none yet.
+  std::shared_ptr<One> after(std::size_t number) const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::shared_ptr<One>> all_;
 };
 
 struct Load {
@@ -51,7 +71,7 @@ struct Load {
 
   std::atomic<bool> stop = false;  ///< before its time is over
   std::vector<Heartbeat> heartbeats;
-  std::vector<std::atomic<bool>> has_struck;  ///< by strike, of those that look for a holder
+  Strikes strikes;
 
   /// The first error of a server, for whoever watches.
   void refused(NodeId node, const Reply& reply);

@@ -47,7 +47,10 @@ void LoadThread::run() {
   at(load_.measure_from_us, [this] { begin_to_measure(); });
   plan_strikes();
   for (const auto& client : clients_) client->start();
-  redis::Alarm look([&] { door_.loop->start(look, Loop::now_us() + look_every_us); });
+  redis::Alarm look([&] {
+    plan_strikes();
+    door_.loop->start(look, Loop::now_us() + look_every_us);
+  });
   door_.loop->start(look, Loop::now_us() + look_every_us);
   while (!load_.stop.load(std::memory_order_relaxed) && Loop::now_us() < load_.end_us)
     door_.loop->run_once();
@@ -67,12 +70,25 @@ void LoadThread::begin_to_measure() {
 }
 
 void LoadThread::next_second() {
-  const Second& last = measuring_.second();
-  Heartbeat& heartbeat = load_.heartbeats[number_];
-  heartbeat.p99_us.store(last.acquire.quantile(99, 100), std::memory_order_relaxed);
-  heartbeat.acquired.store(measuring_.measures.counts.acquired, std::memory_order_relaxed);
-  heartbeat.failures.store(measuring_.measures.counts.failures(), std::memory_order_relaxed);
+  Second& last = measuring_.second();
+  last.longest_wait_us = longest_wait_us(Loop::now_us());
+  std::vector<std::uint64_t> shares = shares_of(measuring_.measures.acquired_by_client);
+  {
+    Heartbeat& heartbeat = load_.heartbeats[number_];
+    const std::lock_guard lock(heartbeat.guard);
+    ++heartbeat.seconds;
+    heartbeat.since_taken.add(last);
+    heartbeat.shares = std::move(shares);
+  }
   measuring_.measures.seconds.emplace_back();
+}
+
+std::int64_t LoadThread::longest_wait_us(std::int64_t now_us) const {
+  std::int64_t longest = 0;
+  for (const auto& client : clients_)
+    if (client && client->waits_since_us() >= 0)
+      longest = std::max(longest, now_us - client->waits_since_us());
+  return longest;
 }
 
 /// Clients that wait when the time is over have waited, too.
@@ -82,9 +98,9 @@ void LoadThread::account_for_the_rest() {
     if (!client) continue;
     const std::uint64_t unserved = client->unserved(stopped_at_us_);
     m.counts.unserved += unserved;
-    if (client->waits_since_us() >= 0)
-      m.longest_wait_us = std::max(m.longest_wait_us, stopped_at_us_ - client->waits_since_us());
   }
+  measuring_.second().longest_wait_us = longest_wait_us(stopped_at_us_);
+  m.longest_wait_us = std::max(m.longest_wait_us, measuring_.second().longest_wait_us);
 }
 
 bool LoadThread::somebody_finishes(bool waiters_count) const {
@@ -147,25 +163,28 @@ void LoadThread::failed(redis::PooledEnv&, NodeId node, const Reply& reply) {
 // --- faults of clients; those of servers are not a thread's
 
 void LoadThread::plan_strikes() {
-  const std::vector<Strike>& strikes = load_.work.strikes;
-  for (std::size_t i = 0; i < strikes.size(); ++i) {
-    const Strike& one = strikes[i];
+  while (const auto planned = load_.strikes.after(planned_)) {
+    ++planned_;
+    const Strike& one = planned->strike;
     const std::int64_t when_us = load_.measure_from_us + us(one.at);
     if (one.at_server()) continue;
     if (one.who == any_holder) {
-      at(when_us, [this, i] { strike_a_holder(i); });
+      at(when_us, [this, planned, alarm = alarms_.size()] {
+        if (!strike_a_holder(*planned))
+          door_.loop->start(*alarms_[alarm], Loop::now_us() + look_for_holder_us);
+      });
       continue;
     }
     for (std::unique_ptr<StressClient>& client : clients_)
-      if (client->number() == one.who) at(when_us, [this, i, &client] { strike(i, client); });
+      if (client && client->number() == one.who)
+        at(when_us, [this, planned, &client] { strike(*planned, client); });
   }
 }
 
-void LoadThread::strike(std::size_t number, std::unique_ptr<StressClient>& client) {
+void LoadThread::strike(const Strikes::One& planned, std::unique_ptr<StressClient>& client) {
   if (!client) return;
-  const Strike& one = load_.work.strikes[number];
-  const auto tell = [&client, token = static_cast<std::uint16_t>(number + 1)](
-                        sim::EventKind kind, std::int64_t value = 0) {
+  const Strike& one = planned.strike;
+  const auto tell = [&client, token = planned.number](sim::EventKind kind, std::int64_t value = 0) {
     if (ClientRecorder* const recorder = client->env().recorder())
       recorder->struck(kind, token, value);
   };
@@ -183,13 +202,16 @@ void LoadThread::strike(std::size_t number, std::unique_ptr<StressClient>& clien
   });
 }
 
-/// The threads look for one at the same time, and the first that finds one strikes it.
-void LoadThread::strike_a_holder(std::size_t number) {
-  if (load_.has_struck[number]) return;
-  for (std::unique_ptr<StressClient>& client : clients_)
-    if (client && client->inside() && !load_.has_struck[number].exchange(true))
-      return strike(number, client);
-  at(Loop::now_us() + look_for_holder_us, [this, number] { strike_a_holder(number); });
+/// The threads look for one at the same time, and the first that finds one strikes it. Returns
+/// whether one was found.
+bool LoadThread::strike_a_holder(Strikes::One& one) {
+  if (one.has_struck) return true;
+  for (std::unique_ptr<StressClient>& client : clients_) {
+    if (!client || !client->inside() || one.has_struck.exchange(true)) continue;
+    strike(one, client);
+    return true;
+  }
+  return false;
 }
 
 }  // namespace locklab::app

@@ -32,17 +32,19 @@ class LoadThread final : public redis::PooledEnv::Observer {
   void noted(redis::PooledEnv& client, const Note& note) override;
   void failed(redis::PooledEnv& client, NodeId node, const Reply& reply) override;
   void plan_strikes();
-  void strike(std::size_t number, std::unique_ptr<StressClient>& client);
-  void strike_a_holder(std::size_t number);
+  void strike(const Strikes::One& planned, std::unique_ptr<StressClient>& client);
+  bool strike_a_holder(Strikes::One& one);
   void at(std::int64_t when_us, std::function<void()> what);
   void begin_to_measure();
   void next_second();
   void let_them_finish();
+  std::int64_t longest_wait_us(std::int64_t now_us) const;
   void account_for_the_rest();
   bool somebody_finishes(bool waiters_count) const;
 
   Load& load_;
   const std::uint32_t number_;
+  std::size_t planned_ = 0;  ///< how many of the load's strikes it knows
   bool told_of_a_refusal_ = false;
   std::int64_t stopped_at_us_ = 0;
   Measuring measuring_;

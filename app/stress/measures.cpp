@@ -24,6 +24,7 @@ void Second::add(const Second& other) {
   refused += other.refused;
   failures += other.failures;
   violations += other.violations;
+  longest_wait_us = std::max(longest_wait_us, other.longest_wait_us);
   acquire.add(other.acquire);
 }
 
@@ -41,6 +42,13 @@ void Measures::add(const Measures& other) {
   for (std::size_t i = 0; i < other.acquired_by_client.size(); ++i)
     acquired_by_client[i] += other.acquired_by_client[i];
   longest_wait_us = std::max(longest_wait_us, other.longest_wait_us);
+}
+
+std::vector<std::uint64_t> shares_of(const std::vector<std::uint64_t>& acquired) {
+  std::vector<std::uint64_t> shares(std::min(acquired.size(), most_shares));
+  for (std::size_t i = 0; i < acquired.size(); ++i)
+    shares[share_of(i, acquired.size())] += acquired[i];
+  return shares;
 }
 
 double fairness(const std::vector<std::uint64_t>& acquired) {

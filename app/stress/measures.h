@@ -2,6 +2,7 @@
 // added up.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -36,6 +37,7 @@ struct Second {
   std::uint64_t refused = 0;
   std::uint64_t failures = 0;
   std::uint64_t violations = 0;
+  std::int64_t longest_wait_us = 0;  ///< of the clients that wait when it ends
   Histogram acquire;
 
   void add(const Second& other);
@@ -54,6 +56,16 @@ struct Measures {
 
   void add(const Measures& other);
 };
+
+/// The most bars of shares: of more clients, neighbours are added up.
+inline constexpr std::size_t most_shares = 128;
+
+/// Which of at most `most_shares` shares a client's locks belong to.
+constexpr std::size_t share_of(std::size_t client, std::size_t clients) {
+  return clients <= most_shares ? client : client * most_shares / clients;
+}
+/// Locks by client; of more than `most_shares`, by groups of neighbours.
+std::vector<std::uint64_t> shares_of(const std::vector<std::uint64_t>& acquired);
 
 /// Jain's index: 1 if all have as many, 1/n if one has all; 1 for nobody.
 double fairness(const std::vector<std::uint64_t>& acquired);

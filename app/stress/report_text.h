@@ -7,6 +7,7 @@
 
 #include "app/stress/report_numbers.h"
 #include "app/stress/stress_result.h"
+#include "app/words/figures.h"
 #include "app/words/language.h"
 
 namespace locklab::app {

@@ -24,6 +24,10 @@ namespace {
 
 using redis::Loop;
 
+void enter(StressPhase phase, const StressOptions& options) {
+  if (options.phase) options.phase(phase);
+}
+
 /// A run of the load with its threads and the watch over its servers.
 class Running {
  public:
@@ -71,16 +75,20 @@ class Running {
   std::int64_t stand_by(ServerWatch& watch, StressResult& result) {
     std::vector<std::optional<ServerReading>> before;
     std::uint32_t seconds = 0;
+    enter(StressPhase::warm_up, options_);
     std::int64_t now_us = Loop::now_us();
     for (; now_us < load_.end_us; now_us = Loop::now_us()) {
-      if (before.empty() && now_us >= load_.measure_from_us) before = read_meters(servers_);
+      if (before.empty() && now_us >= load_.measure_from_us) {
+        before = read_meters(servers_);
+        enter(StressPhase::measuring, options_);
+      }
       result.interrupted = cancel_.load();
       if (result.interrupted) break;
       result.problem = watch.look(now_us);
-      if (!result.problem) result.problem = trouble();
+      if (!result.problem) result.problem = take_orders(watch, result, now_us);
+      if (!result.problem) result.problem = trouble(result);
       if (result.problem) break;
-      if (now_us >= load_.measure_from_us + (seconds + 1) * std::int64_t{1'000'000})
-        tell(++seconds);
+      if (has_passed(seconds + 1, now_us)) tell(++seconds, result);
       const std::int64_t next_us = std::min(watch.next_look_us(now_us), load_.end_us);
       const std::int64_t rest_us = next_us - Loop::now_us();
       if (rest_us > 0) std::this_thread::sleep_for(Duration(rest_us));
@@ -94,26 +102,59 @@ class Running {
   }
 
   /// An error that concerns a server and not the lock: the figures would be of errors alone.
-  std::optional<LiveProblem> trouble() {
+  std::optional<LiveProblem> trouble(const StressResult& result) {
     const auto refusal = load_.first_refusal();
     if (!refusal) return std::nullopt;
     return server_trouble(servers_.endpoints[index(refusal->first)], refusal->second,
-                          !load_.work.strikes.empty());
+                          !result.work.strikes.empty());
   }
 
-  void tell(std::uint32_t second) {
+  /// Does what was ordered meanwhile. Servers that the lab did not start are left alone.
+  std::optional<LiveProblem> take_orders(ServerWatch& watch, StressResult& result,
+                                         std::int64_t now_us) {
+    if (!options_.orders) return std::nullopt;
+    for (Strike one : options_.orders->take()) {
+      one.at = Duration(std::max<std::int64_t>(now_us - load_.measure_from_us, 0));
+      if (!can_strike(load_.work, one)) continue;
+      load_.strikes.add(one);
+      result.work.strikes.push_back(one);
+      if (options_.ordered) options_.ordered(one);
+      if (!one.at_server()) continue;
+      if (auto problem = watch.strike(one, now_us)) return problem;
+    }
+    return std::nullopt;
+  }
+
+  /// Whether the second is over and all threads have told of it. A thread that is late is waited
+  /// for, but not for long.
+  bool has_passed(std::uint32_t second, std::int64_t now_us) {
+    constexpr std::int64_t patience_us = 400'000;
+    const std::int64_t over_us = load_.measure_from_us + second * std::int64_t{1'000'000};
+    if (now_us < over_us) return false;
+    return now_us >= over_us + patience_us ||
+           std::all_of(load_.heartbeats.begin(), load_.heartbeats.end(), [&](Heartbeat& thread) {
+             const std::lock_guard lock(thread.guard);
+             return thread.seconds >= second;
+           });
+  }
+
+  void tell(std::uint32_t second, const StressResult& result) {
+    Second sum;
     StressProgress now{.second = second};
-    std::uint64_t acquired = 0;
-    std::uint64_t failures = 0;
-    for (const Heartbeat& thread : load_.heartbeats) {
-      acquired += thread.acquired.load(std::memory_order_relaxed);
-      failures += thread.failures.load(std::memory_order_relaxed);
-      now.p99_us = std::max(now.p99_us, thread.p99_us.load(std::memory_order_relaxed));
+    now.shares.resize(std::min<std::size_t>(load_.work.clients, most_shares));
+    for (Heartbeat& thread : load_.heartbeats) {
+      const std::lock_guard lock(thread.guard);
+      sum.add(std::exchange(thread.since_taken, {}));
+      for (std::size_t i = 0; i < thread.shares.size(); ++i) now.shares[i] += thread.shares[i];
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
       now.violations += load_.oracle.count(static_cast<Harm>(i));
-    now.locks = acquired - std::exchange(acquired_, acquired);
-    now.failures = failures - std::exchange(failures_, failures);
+    now.locks = sum.acquired;
+    now.failures = sum.failures;
+    now.p50_us = sum.acquire.quantile(50, 100);
+    now.p99_us = sum.acquire.quantile(99, 100);
+    now.longest_wait_us = sum.longest_wait_us;
+    now.limit = result.limit_before;
     if (options_.progress) options_.progress(now);
   }
 
@@ -122,8 +163,6 @@ class Running {
   const StressOptions& options_;
   const std::atomic<bool>& cancel_;
   std::vector<std::unique_ptr<LoadThread>> threads_;
-  std::uint64_t acquired_ = 0;
-  std::uint64_t failures_ = 0;
   bool servers_run_ = true;
 };
 
@@ -160,6 +199,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
                                                  const StressOptions& options, Janitor& janitor,
                                                  const std::atomic<bool>& cancel) {
   const std::string prefix = key_prefix_of_a_load(work);
+  enter(StressPhase::preparing, options);
   auto opened = open_servers(work, options.target, options.may_be_disturbed, prefix, janitor);
   if (auto* problem = std::get_if<LiveProblem>(&opened)) return *problem;
   StressServers& servers = std::get<StressServers>(opened);
@@ -176,6 +216,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
     wait_until(clock->limit_us(), cancel);
     result.part.emplace();
   }
+  enter(StressPhase::limit_before, options);
   auto before = limit_now(work, servers, prefix, cancel);
   if (auto* problem = std::get_if<LiveProblem>(&before)) return *problem;
   result.limit_before = std::get<0>(before);
@@ -200,6 +241,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   if (clock) wait_until(load->end_us + us(finish_time(work) + 300ms), cancel);
   if (running.servers_run()) {
     if (!work.critical_sections()) result.admissions = judge_admissions(*load, servers);
+    enter(StressPhase::limit_after, options);
     // What cannot be measured any more is no reason to lose what was.
     auto after = limit_now(work, servers, prefix, cancel);
     if (std::holds_alternative<std::optional<std::uint64_t>>(after))
@@ -225,6 +267,7 @@ std::variant<StressResult, LiveProblem> run_stress(const StressWork& work,
         say("no process could be started: {}", std::generic_category().message(errno)),
         raise_limit()};
   auto result = run_with(work, options, janitor, cancel);
+  enter(StressPhase::cleaning, options);
   const std::vector<Janitor::Left> left = janitor.clean_up();
   if (left.empty()) return result;
   if (const auto* problem = std::get_if<LiveProblem>(&result))

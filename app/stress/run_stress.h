@@ -5,22 +5,40 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <variant>
+#include <vector>
 
 #include "app/runs/live_problem.h"
 #include "app/runs/live_target.h"
 #include "app/stress/stress_result.h"
 #include "app/stress/stress_work.h"
+#include "app/stress/strike_orders.h"
 
 namespace locklab::app {
+
+/// What a load does now, in this order.
+enum class StressPhase : std::uint8_t {
+  preparing,  ///< it starts its servers, or reaches those of the user
+  limit_before,
+  warm_up,
+  measuring,
+  limit_after,
+  cleaning,  ///< it removes its keys, and ends its servers
+  count_
+};
 
 /// How the load goes, once a second.
 struct StressProgress {
   std::uint32_t second = 0;  ///< of the measured time, from 1; 0: it has not begun
   std::uint64_t locks = 0;   ///< in this second
-  std::uint64_t p99_us = 0;  ///< of an acquire in this second
+  std::uint64_t p50_us = 0;  ///< of an acquire in this second
+  std::uint64_t p99_us = 0;
   std::uint64_t failures = 0;
-  std::uint64_t violations = 0;  ///< so far
+  std::uint64_t violations = 0;        ///< so far
+  std::int64_t longest_wait_us = 0;    ///< of the clients that wait when the second ends
+  std::vector<std::uint64_t> shares;   ///< locks so far, as shares_of() groups them
+  std::optional<std::uint64_t> limit;  ///< that was measured before, in locks a second
 };
 
 struct StressOptions {
@@ -28,6 +46,10 @@ struct StressOptions {
   bool may_be_disturbed = false;  ///< others who use the named servers
   bool keeps_windows = false;     ///< Violation::window is made, of the first of each kind
   std::function<void(const StressProgress&)> progress;
+  // For a load that somebody watches, and strikes by hand:
+  std::function<void(StressPhase)> phase;
+  StrikeOrders* orders = nullptr;              ///< null: nobody orders faults
+  std::function<void(const Strike&)> ordered;  ///< one of them has struck, at that time
 };
 
 /// Makes the load on the calling thread and threads of its own, and returns what it has shown; a

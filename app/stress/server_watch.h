@@ -22,6 +22,8 @@ class ServerWatch {
 
   /// Does what is due, and looks after the servers. A problem: the load cannot go on.
   std::optional<LiveProblem> look(std::int64_t now_us);
+  /// Strikes a server of the lab's own now. A problem: the load cannot go on.
+  std::optional<LiveProblem> strike(const Strike& one, std::int64_t now_us);
   /// When something is due next, and not later than in a moment.
   std::int64_t next_look_us(std::int64_t now_us) const;
   /// Frozen servers go on.
@@ -36,7 +38,6 @@ class ServerWatch {
     std::int64_t silent_since_us = 0;  ///< 0: it answered last
     std::unique_ptr<redis::BlockingClient> client;
   };
-  std::optional<LiveProblem> strike(const Strike& one, std::int64_t now_us);
   std::optional<LiveProblem> restart(std::uint32_t i);
   std::optional<LiveProblem> look_at_own(std::size_t i);
   std::optional<LiveProblem> look_at_named(std::size_t i, std::int64_t now_us);

@@ -52,12 +52,11 @@ std::optional<LiveProblem> ask_who_is_there(const StressWork& work, StressServer
   const std::uint64_t others = connected - std::min<std::uint64_t>(connected, 1);
   const std::string name = printable(server.text());
   if (others > 0 && !may_be_disturbed)
-    return LiveProblem{say("{} others are connected to the server at {}, and a load would slow "
-                           "them down",
-                           others, name),
-                       say("add --yes if it may, or leave --redis out: then the lab starts a "
-                           "server of its own"),
-                       2};
+    return LiveProblem{
+        say("{} others are connected to the server at {}, and a load would slow "
+            "them down",
+            others, name),
+        say("allow it (--yes), or name no server: then the lab starts one of its own"), 2};
   if (others > 0)
     servers.warnings.push_back(say(
         "{} others are connected to the server at {}: its figures count them too", others, name));

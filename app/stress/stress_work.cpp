@@ -178,6 +178,12 @@ std::uint32_t StressWork::clients_here() const {
   return (clients + all.of - 1 - all.number) / all.of;
 }
 
+bool can_strike(const StressWork& work, const Strike& strike) {
+  if (strike.at_server()) return work.own_servers && strike.who < work.servers;
+  if (strike.who == any_holder) return work.critical_sections();
+  return strike.who < work.clients;
+}
+
 std::optional<Problem> mistake_in(const StressWork& work) {
   const Strategy& strategy = *work.strategy;
   const bool awaits = strategy.traits.has(Trait::needs_replicas);

@@ -105,6 +105,8 @@ struct StressWork {
 
 /// The work's first mistake; none: it can be done.
 std::optional<sim::Problem> mistake_in(const StressWork& work);
+/// Whether the work has whom this strikes. Nobody's server but the lab's own is killed or frozen.
+bool can_strike(const StressWork& work, const Strike& strike);
 
 /// Reads "at 3s pause n1 500ms", "at 3s stop n1 500ms", "at 1s kill n2", "at 2s restart n2", "at 3s
 /// pause client 7 800ms", "at 3s crash client 7", "at 3s pause holder 800ms". Servers and clients

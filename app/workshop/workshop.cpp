@@ -7,6 +7,7 @@
 #include "app/live/run_live.h"
 #include "app/words/sentence.h"
 #include "app/workshop/file_work.h"
+#include "app/workshop/load_work.h"
 #include "app/workshop/search_work.h"
 #include "sim/trace/trace_bytes.h"
 
@@ -64,6 +65,7 @@ Workshop::~Workshop() {
   exploring_.stop();
   matrix_.stop();
   solving_.stop();
+  loading_.stop();
   changed_.notify_one();
   thread_.join();
 }
@@ -110,8 +112,35 @@ bool Workshop::start_long_work(const Job& job) {
   return false;
 }
 
+bool Workshop::start_load(const Job& job) {
+  if (const auto* wanted = std::get_if<work::CheckLoad>(&job.work)) {
+    tell(intent::LoadChecked{job.job, mistakes_of(wanted->form)});
+    return true;
+  }
+  if (const auto* wanted = std::get_if<work::RunLoad>(&job.work)) {
+    if (auto mistakes = mistakes_of(wanted->form); !mistakes.empty()) {
+      tell(intent::LoadChecked{job.job, std::move(mistakes)});
+      tell(intent::LoadsOver{job.job, {}});
+      return true;
+    }
+    loading_.start([this, form = wanted->form, number = job.job](const std::atomic<bool>& stopped) {
+      run_loads(form, orders_, number, stopped, [this](Intent said) { tell(std::move(said)); });
+    });
+    return true;
+  }
+  if (std::holds_alternative<work::StopLoad>(job.work)) {
+    loading_.stop();
+    return true;
+  }
+  if (const auto* wanted = std::get_if<work::StrikeLoad>(&job.work)) {
+    order(orders_, wanted->strike);
+    return true;
+  }
+  return false;
+}
+
 void Workshop::start(Job job) {
-  if (start_long_work(job)) return;
+  if (start_long_work(job) || start_load(job)) return;
   {
     const std::lock_guard lock(mutex_);
     const bool cancel = std::holds_alternative<work::Cancel>(job.work);
@@ -148,6 +177,9 @@ void Workshop::work() {
 Intent Workshop::done(const Job& job) {
   if (const auto* save = std::get_if<work::Save>(&job.work)) return saved(library_, *save, job.job);
   if (const auto* list = std::get_if<work::List>(&job.work)) return listed(*list, job.job);
+  if (const auto* loads = std::get_if<work::SaveLoads>(&job.work)) return saved(*loads, job.job);
+  if (const auto* violation = std::get_if<work::OpenViolation>(&job.work))
+    return opened(library_, *violation, job.job);
   if (const auto* live = std::get_if<work::Live>(&job.work)) return run_live(*live, job.job);
   auto made = make_shown_run(library_, std::get<work::Run>(job.work).name, &progress_);
   if (const auto* problem = std::get_if<sim::Problem>(&made))

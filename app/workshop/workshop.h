@@ -1,5 +1,5 @@
 // Background work for the window: one thread that does one job at a time, and one more for each
-// kind of search. Results wait here as intents until a frame takes them.
+// kind of search and for a load. Results wait here as intents until a frame takes them.
 #pragma once
 
 #include <condition_variable>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/gui/update/update.h"
+#include "app/stress/strike_orders.h"
 #include "app/workshop/long_work.h"
 #include "sim/world/simulate.h"
 
@@ -35,8 +36,9 @@ class Workshop {
 
  private:
   void work();
-  /// Starts a search on its own thread; false if the job is not a search.
+  /// Starts a search or a load on its own thread; false if the job is neither.
   bool start_long_work(const Job& job);
+  bool start_load(const Job& job);
   void drop_runs();
   void tell(Intent finished);
   Intent done(const Job& job);
@@ -55,6 +57,8 @@ class Workshop {
   LongWork exploring_;
   LongWork matrix_;
   LongWork solving_;
+  StrikeOrders orders_;  ///< for the load that runs
+  LongWork loading_;
 };
 
 }  // namespace locklab::app

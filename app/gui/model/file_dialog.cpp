@@ -12,6 +12,12 @@ std::string_view ending(FileKind kind) {
       return "png";
     case FileKind::trace:
       return "trace";
+    case FileKind::load_json:
+      return "json";
+    case FileKind::load_csv:
+      return "csv";
+    case FileKind::load_page:
+      return "html";
     case FileKind::scenario:
       break;
   }

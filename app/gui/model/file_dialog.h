@@ -11,7 +11,19 @@
 
 namespace locklab::app {
 
-enum class FileKind : std::uint8_t { scenario, svg, page, picture, trace };
+enum class FileKind : std::uint8_t {
+  scenario,
+  svg,
+  page,
+  picture,
+  trace,
+  load_json,  ///< loads, with everything that was measured
+  load_csv,   ///< loads, a line a second
+  load_page,  ///< loads, with charts
+};
+
+/// Whether loads are saved, and not the run.
+constexpr bool is_of_loads(FileKind kind) { return kind >= FileKind::load_json; }
 
 struct FolderEntry {
   std::string name;
@@ -36,7 +48,7 @@ struct FileDialog {
   bool operator==(const FileDialog&) const = default;
 };
 
-/// The file name's ending: "toml", "svg", "html", "png", "trace".
+/// The file name's ending: "toml", "svg", "html", "png", "trace", "json", "csv".
 std::string_view ending(FileKind kind);
 
 /// The path of the file. The input may itself be a path; a missing ending is added when saving.

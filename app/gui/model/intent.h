@@ -12,6 +12,7 @@
 #include "app/changes/run_settings.h"
 #include "app/gui/model/model.h"
 #include "app/gui/model/search_intents.h"
+#include "app/gui/model/stress_intents.h"
 #include "app/words/sentence.h"
 
 namespace locklab::app {
@@ -311,26 +312,30 @@ using AnyIntent = std::variant<
     intent::StopExploring, intent::ExploreProgress, intent::Explored, intent::NotExplored,
     intent::MakeMatrix, intent::StopMatrix, intent::MatrixGrows, intent::MatrixMade,
     intent::MatrixNotMade, intent::ShowTraits, intent::ShowProperty, intent::SelectCell,
-    intent::OpenCell, intent::Cancel, intent::Opened, intent::NotOpened, intent::ShowLive,
-    intent::SetLive, intent::RunLive, intent::LiveProgress, intent::Follow, intent::SetUp,
-    intent::ChangeSetting, intent::ChangeClients, intent::ChangeNodes, intent::ChangeStrategy,
-    intent::ChangeSeed, intent::Reset, intent::CopyName, intent::PasteName, intent::OpenDialog,
-    intent::ChooseFolder, intent::TypeName, intent::AcceptDialog, intent::CloseDialog,
-    intent::FolderListed, intent::Saved, intent::NotSaved, intent::Leave, intent::Break,
-    intent::PickUp, intent::SetSize, intent::PointAt, intent::DragArrow, intent::DropArrow,
-    intent::LeaveArrow, intent::NewFault, intent::EditFault, intent::SetForm, intent::AcceptForm,
-    intent::CloseForm, intent::PinLane, intent::RemoveFault, intent::ShowBranch, intent::Compare,
-    intent::Undo, intent::Redo, intent::Step, intent::StepOnLane, intent::Seek, intent::SeekEvent,
-    intent::SeekVerdict, intent::RunUntil, intent::GoToStart, intent::GoToEnd, intent::PlayOrPause,
-    intent::SetSpeed, intent::Tick, intent::Zoom, intent::Pan, intent::Fit, intent::SelectLane,
-    intent::ShowLane, intent::MoveLane, intent::OnlySelected, intent::OnlyMessage,
-    intent::LightVerdict, intent::ShowPanes, intent::OpenLesson, intent::ListLessons,
-    intent::CloseLesson, intent::GoToStep, intent::Answer, intent::ShowAgain, intent::InChallenge,
-    intent::ShowScreen, intent::SetLanguage, intent::SetTheme, intent::SetScale, intent::SetLayout,
-    intent::Welcomed, intent::Help, intent::AskTime, intent::TypeTime, intent::RunUntilTime,
-    intent::ShowPanel, intent::SetMotion, intent::ShowCommands, intent::TypeCommand,
-    intent::MarkCommand, intent::MarkEntry, intent::RemoveBranch, intent::PutWarningAway,
-    intent::Present, intent::SetFullScreen, intent::Quit>;
+    intent::OpenCell, intent::SetLoad, intent::StartLoad, intent::StopLoad, intent::StrikeLoad,
+    intent::AimAtLoad, intent::ShowLoad, intent::SelectLoad, intent::RemoveLoad,
+    intent::SelectViolation, intent::OpenViolation, intent::LoadChecked, intent::LoadBegins,
+    intent::LoadEnters, intent::LoadGrows, intent::LoadStruck, intent::LoadEnds, intent::LoadsOver,
+    intent::Cancel, intent::Opened, intent::NotOpened, intent::ShowLive, intent::SetLive,
+    intent::RunLive, intent::LiveProgress, intent::Follow, intent::SetUp, intent::ChangeSetting,
+    intent::ChangeClients, intent::ChangeNodes, intent::ChangeStrategy, intent::ChangeSeed,
+    intent::Reset, intent::CopyName, intent::PasteName, intent::OpenDialog, intent::ChooseFolder,
+    intent::TypeName, intent::AcceptDialog, intent::CloseDialog, intent::FolderListed,
+    intent::Saved, intent::NotSaved, intent::Leave, intent::Break, intent::PickUp, intent::SetSize,
+    intent::PointAt, intent::DragArrow, intent::DropArrow, intent::LeaveArrow, intent::NewFault,
+    intent::EditFault, intent::SetForm, intent::AcceptForm, intent::CloseForm, intent::PinLane,
+    intent::RemoveFault, intent::ShowBranch, intent::Compare, intent::Undo, intent::Redo,
+    intent::Step, intent::StepOnLane, intent::Seek, intent::SeekEvent, intent::SeekVerdict,
+    intent::RunUntil, intent::GoToStart, intent::GoToEnd, intent::PlayOrPause, intent::SetSpeed,
+    intent::Tick, intent::Zoom, intent::Pan, intent::Fit, intent::SelectLane, intent::ShowLane,
+    intent::MoveLane, intent::OnlySelected, intent::OnlyMessage, intent::LightVerdict,
+    intent::ShowPanes, intent::OpenLesson, intent::ListLessons, intent::CloseLesson,
+    intent::GoToStep, intent::Answer, intent::ShowAgain, intent::InChallenge, intent::ShowScreen,
+    intent::SetLanguage, intent::SetTheme, intent::SetScale, intent::SetLayout, intent::Welcomed,
+    intent::Help, intent::AskTime, intent::TypeTime, intent::RunUntilTime, intent::ShowPanel,
+    intent::SetMotion, intent::ShowCommands, intent::TypeCommand, intent::MarkCommand,
+    intent::MarkEntry, intent::RemoveBranch, intent::PutWarningAway, intent::Present,
+    intent::SetFullScreen, intent::Quit>;
 
 /// An intent. Copying, moving or destroying a variant of so many alternatives takes a compiler ten
 /// seconds per source file, so intent.cpp compiles these once.

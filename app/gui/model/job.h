@@ -1,12 +1,16 @@
 // Work that must not block a frame. A worker does it and answers with an intent.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "app/gui/model/explore_form.h"
 #include "app/gui/model/file_dialog.h"
+#include "app/gui/model/stress_view.h"
 #include "app/runs/live_target.h"
 #include "app/timeline/shown_run.h"
 #include "sim/game/solve.h"
@@ -60,6 +64,33 @@ struct Solve {
 };
 /// Ends the solver, without an answer.
 struct StopSolving {};
+/// Checks the form of a load: intent::LoadChecked.
+struct CheckLoad {
+  StressForm form;
+};
+/// Makes a load for each lock of the form, on threads of its own: intent::LoadBegins, LoadEnters,
+/// LoadGrows and LoadEnds for each, then LoadsOver. If the form is wrong: LoadChecked.
+struct RunLoad {
+  StressForm form;
+};
+/// Ends the load, which still reports what it has measured.
+struct StopLoad {};
+/// Strikes the load that runs: intent::LoadStruck.
+struct StrikeLoad {
+  LoadMark strike;  ///< whenever it may be
+};
+/// Makes the timeline of a violation: intent::Opened or NotOpened.
+struct OpenViolation {
+  std::shared_ptr<const StressResult> result;
+  std::size_t violation = 0;
+};
+/// Writes loads: intent::Saved or NotSaved.
+struct SaveLoads {
+  std::vector<std::shared_ptr<const StressResult>> results;
+  std::string path;
+  FileKind kind = FileKind::load_page;
+  Language language = Language::english;
+};
 /// Lists a folder: intent::FolderListed. Only files with this ending; none: all that the window can
 /// open.
 struct List {
@@ -74,7 +105,8 @@ struct Job {
       0;  ///< number of the job; an answer to an older job of the same kind is ignored
   std::variant<work::Run, work::Live, work::Cancel, work::Explore, work::StopExploring,
                work::MakeMatrix, work::StopMatrix, work::Save, work::List, work::Solve,
-               work::StopSolving, work::Copy, work::Paste, work::Picture>
+               work::StopSolving, work::CheckLoad, work::RunLoad, work::StopLoad, work::StrikeLoad,
+               work::OpenViolation, work::SaveLoads, work::Copy, work::Paste, work::Picture>
       work;
 };
 

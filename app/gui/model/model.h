@@ -16,6 +16,7 @@
 #include "app/gui/model/explore_form.h"
 #include "app/gui/model/file_dialog.h"
 #include "app/gui/model/matrix_view.h"
+#include "app/gui/model/stress_view.h"
 #include "app/timeline/shown_run.h"
 #include "app/timeline/time_view.h"
 #include "app/words/language.h"
@@ -25,7 +26,7 @@
 namespace locklab::app {
 
 /// The screens of the window. Each has a tab in the top bar (screens.h).
-enum class Screen : std::uint8_t { lab, matrix, challenges, count_ };
+enum class Screen : std::uint8_t { lab, matrix, challenges, stress, count_ };
 inline constexpr std::size_t screen_count = static_cast<std::size_t>(Screen::count_);
 
 /// The content of the lab's middle.
@@ -213,6 +214,7 @@ struct Model {
 
   Exploring exploring;
   MatrixView matrix;
+  StressView stress;
 
   LiveForm live;
   bool follow = true;  ///< the cursor follows the end of a live run

@@ -14,6 +14,7 @@ namespace {
 
 /// A default name: the story's, without its folder.
 std::string proposed_name(const Model& model, FileKind kind) {
+  if (is_of_loads(kind)) return fmt::format("load.{}", ending(kind));
   std::string name = model.run ? model.run->judged.scenario.name : "scenario";
   const std::size_t file = name.rfind(".toml/");
   if (file != std::string::npos) name.erase(file, 5);
@@ -42,6 +43,11 @@ std::optional<std::size_t> unsaved_recording(const Model& model) {
   for (std::size_t i = 1; i < model.branches.size(); ++i)
     if (is_live(*model.branches[i].run) && model.branches[i].saved_as.empty()) return i;
   return std::nullopt;
+}
+
+/// Whether there is something of that kind to save.
+bool can_be_saved(const Model& model, FileKind kind) {
+  return is_of_loads(kind) ? !chosen_results(model.stress).empty() : model.run != nullptr;
 }
 
 /// Remembers the file's folder for the next dialog.
@@ -108,7 +114,7 @@ std::optional<std::string> marked_folder(const FileDialog& dialog) {
 }
 
 std::optional<Job> open_dialog(Model& model, const intent::OpenDialog& open) {
-  if (open.saving && !model.run) return std::nullopt;
+  if (open.saving && !can_be_saved(model, open.kind)) return std::nullopt;
   FileDialog dialog;
   dialog.saving = open.saving;
   dialog.kind = open.kind;
@@ -152,7 +158,7 @@ std::optional<std::string> path_to_open(const Model& model) {
 
 std::optional<Job> save_from_dialog(Model& model) {
   FileDialog& dialog = *model.dialog;
-  if (dialog.name.empty() || !model.run) return std::nullopt;
+  if (dialog.name.empty() || !can_be_saved(model, dialog.kind)) return std::nullopt;
   if (!dialog.listed) {  // the folder itself is not known yet
     dialog.saves_on_list = true;
     return std::nullopt;
@@ -179,6 +185,9 @@ std::optional<Job> save_from_dialog(Model& model) {
     model.dialog.reset();  // keeps the dialog out of the picture
     return Job{model.jobs, work::Picture{path}};
   }
+  if (is_of_loads(dialog.kind))
+    return Job{dialog.job, work::SaveLoads{chosen_results(model.stress), path, dialog.kind,
+                                           model.settings.language}};
   return Job{dialog.job, work::Save{model.run, path, dialog.kind, model.settings.language}};
 }
 

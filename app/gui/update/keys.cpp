@@ -255,6 +255,26 @@ std::optional<Intent> in_the_matrix(const KeyPress& press, const Model& model) {
   }
 }
 
+std::optional<Intent> in_stress(const KeyPress& press, const Model& model) {
+  const StressView& view = model.stress;
+  switch (press.key) {
+    case Key::enter:
+      return intent::StartLoad{};
+    case Key::escape:
+      if (view.runs()) return intent::StopLoad{};
+      return std::nullopt;
+    case Key::up:
+      return intent::SelectViolation{view.violation.value_or(1) - (view.violation != 0u ? 1 : 0)};
+    case Key::down:
+      return intent::SelectViolation{view.violation ? *view.violation + 1 : 0};
+    default:
+      break;
+  }
+  if ((press.character == 'o' || press.character == 'O') && view.violation)
+    return intent::OpenViolation{*view.violation};
+  return everywhere(press.character, model);
+}
+
 /// Keys on screens other than the lab.
 std::optional<Intent> outside_the_lab(const KeyPress& press, const Model& model) {
   if (press.key == Key::f11) return intent::SetFullScreen{!model.full_screen};
@@ -263,6 +283,8 @@ std::optional<Intent> outside_the_lab(const KeyPress& press, const Model& model)
   switch (model.screen) {
     case Screen::matrix:
       return in_the_matrix(press, model);
+    case Screen::stress:
+      return in_stress(press, model);
     default:
       return everywhere(press.character, model);
   }

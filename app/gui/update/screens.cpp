@@ -5,7 +5,7 @@
 namespace locklab::app {
 
 std::string_view name(Screen screen) {
-  static constexpr std::string_view names[] = {"lab", "matrix", "challenges"};
+  static constexpr std::string_view names[] = {"lab", "matrix", "challenges", "stress"};
   static_assert(std::size(names) == screen_count);
   return names[static_cast<std::size_t>(screen)];
 }

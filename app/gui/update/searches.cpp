@@ -143,7 +143,8 @@ bool is_progress(const Intent& intent) {
   const auto* game = std::get_if<intent::InChallenge>(&intent);
   if (game) return std::holds_alternative<challenge::Progress>(game->wish);
   return std::holds_alternative<intent::ExploreProgress>(intent) ||
-         std::holds_alternative<intent::MatrixGrows>(intent);
+         std::holds_alternative<intent::MatrixGrows>(intent) ||
+         std::holds_alternative<intent::LoadGrows>(intent);
 }
 
 std::optional<Job> work_for_screen(Model& model) {

@@ -10,6 +10,7 @@
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/lesson_story.h"
 #include "app/gui/update/live_run.h"
+#include "app/gui/update/loads.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/placed_faults.h"
@@ -51,6 +52,9 @@ struct Updater {
   template <class Searching>
   requires Searches<Searching> std::optional<Job>
   operator()(const Searching& wanted) { return search_by_hand(model, wanted); }
+  template <class OfLoads>
+  requires ChangesLoads<OfLoads> std::optional<Job>
+  operator()(const OfLoads& wanted) { return change_loads(model, wanted); }
   std::optional<Job> operator()(const intent::Cancel&) {
     if (!model.pending) return std::nullopt;
     // A live run that has recorded something is kept; its end arrives as usual.
@@ -205,6 +209,7 @@ struct Updater {
         model.leave_for.reset();
         model.at_violation.reset();
         model.instead.clear();
+        model.stress.wanted.reset();
         stay_for_now(model);
         return std::nullopt;
       case intent::Leaving::discard:
@@ -219,6 +224,7 @@ struct Updater {
   /// Continues with what the user wanted before the question.
   std::optional<Job> leave() {
     const std::string next = *std::exchange(model.leave_for, std::nullopt);
+    if (model.stress.wanted) return open_wanted_violation(model);
     if (!next.empty()) return make_run(model, next, std::nullopt);
     model.quit = true;
     return std::nullopt;
@@ -276,6 +282,7 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::Quit&) {
     // Quitting closes what covers the lab.
+    model.stress.wanted.reset();
     model.exploring.shown = false;
     model.dialog.reset();
     model.live.shown = false;

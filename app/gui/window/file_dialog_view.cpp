@@ -27,6 +27,10 @@ std::string_view title_of(const FileDialog& dialog) {
       return "dialog.save_picture";
     case FileKind::trace:
       return "dialog.save_trace";
+    case FileKind::load_json:
+    case FileKind::load_csv:
+    case FileKind::load_page:
+      return "dialog.save_loads";
     case FileKind::scenario:
       break;
   }

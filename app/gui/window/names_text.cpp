@@ -19,6 +19,11 @@ std::string names_text(const Model& model, const DrawnState& drawn,
       model.playing, told(model.problem, model.settings.language),
       told(model.warning, model.settings.language), drawn.settled, selected_lane(model),
       drawn.frames, drawn.input, drawn.minimised, drawn.focus);
+  if (!model.stress.loads.empty()) {
+    const ShownLoad& load = model.stress.loads.back();
+    text += fmt::format("@load seconds\t{}\n@load marks\t{}\n@load violations\t{}\n",
+                        load.points.size(), load.marks.size(), load.violations_so_far);
+  }
   for (const NamedRectangle& r : named)
     text += fmt::format("{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.0f}{}{}\n", r.name, r.from.x, r.from.y,
                         r.to.x, r.to.y, r.button ? "\tbutton" : "", r.cut ? "\tcut" : "");

@@ -201,6 +201,9 @@ void shell(const View& view) {
     case Screen::challenges:
       challenges_screen(below);
       break;
+    case Screen::stress:
+      stress_screen(below);
+      break;
     default:
       lab(below);
   }

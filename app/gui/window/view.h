@@ -105,6 +105,8 @@ void screen_tab(const View& view, Screen screen);
 void matrix_screen(const View& view);
 /// The list of challenges, or the one in progress.
 void challenges_screen(const View& view);
+/// Load on a real Redis, with charts that grow while it runs.
+void stress_screen(const View& view);
 /// Whether a menu or a list of choices is open.
 bool menu_is_open();
 /// Closes open menus; false if none was open.

@@ -6,6 +6,7 @@
 
 #include "app/gui/update/update.h"
 #include "app/gui/window/unseen_window.h"
+#include "app/words/sentence.h"
 #include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
@@ -117,6 +118,42 @@ TEST(Branches, AreButtonsWithTheirNames) {
   draw(window, model);
   EXPECT_TRUE(is_there(window, "branch 3"));
   EXPECT_EQ(misplaced(window), "");
+}
+
+TEST(NarrowWindow, TheStressScreenIsWholeFromSmallToVeryLarge) {
+  for (const ImVec2 size : {ImVec2{560, 320}, {1024, 576}, {1280, 720}, {3840, 2160}})
+    for (const Language language : {Language::english, Language::chinese}) {
+      UnseenWindow window(size.x, size.y);
+      Model model;
+      model.settings.language = language;
+      model.screen = Screen::stress;
+      draw(window, model);
+      EXPECT_EQ(misplaced(window), "") << size.x;
+      EXPECT_TRUE(is_there(window, "load start"));
+      EXPECT_TRUE(is_there(window, "load nothing"));
+      for (int i = 1; i <= 3; ++i) {
+        ShownLoad load;
+        load.number = static_cast<std::uint64_t>(i);
+        load.label = "setnx_expire_lua (fsync everysec)";
+        load.clients = load.servers = 64;
+        load.points.assign(60, LoadPoint{.locks = 100'000, .p50_us = 100, .p99_us = 1'000});
+        load.marks = {{1, LoadFault::stop, {LoadTarget::Kind::server, 0}, 800'000}};
+        load.shares.assign(64, 1'000);
+        load.limit = 200'000;
+        load.violations_so_far = 1'234'567;
+        load.violations.resize(30);
+        for (ShownViolation& one : load.violations) one.kind = "overlap";
+        model.stress.loads.push_back(load);
+      }
+      model.stress.mistakes["--clients"] = say("'{}' is not a valid whole number", "many");
+      draw(window, model);
+      EXPECT_EQ(misplaced(window), "") << size.x;
+      model.stress.job = 1;  // the last of them runs
+      model.stress.phase = LoadPhase::measuring;
+      draw(window, model);
+      EXPECT_EQ(misplaced(window), "") << size.x;
+      EXPECT_TRUE(is_there(window, "load stop"));
+    }
 }
 
 }  // namespace

@@ -172,6 +172,16 @@ TEST_P(Screens, AreWholeAndInOrder) {
   window.key("t");
   window.wait_for("cell set_px_lua timeout");
   camera.take("traits");
+  window.click("screen stress");
+  window.wait_for("load nothing");
+  camera.take("stress");
+  window.click("load keys");
+  window.click("load keys one");
+  window.fill("load duration", "1");
+  window.click("load start");
+  window.wait_for("load outcome 1");
+  window.wait_for("load start");
+  camera.take("stress_load");
   EXPECT_EQ(window.close(), 0);
 }
 

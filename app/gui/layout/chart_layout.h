@@ -1,0 +1,117 @@
+// Positions in a chart of a load: values by the second as lines, a limit, and the faults that
+// struck; and the shares of clients as bars. Plain shapes in pixels, without colours or a window.
+// Labels never overlap: one without room is left out, and its line stays.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace locklab::app {
+
+enum class ChartUnit : std::uint8_t { count, time };
+
+struct ChartOptions {
+  float width = 0;  ///< pixels
+  float height = 0;
+  float line = 16;  ///< height of a label
+  float gap = 4;    ///< least distance between labels
+  ChartUnit unit = ChartUnit::count;
+  double seconds = 10;  ///< that the chart has room for; more if there are more values
+  std::function<float(std::string_view)> text_width;
+};
+
+/// A line of a chart: a value for each second.
+struct ChartSeries {
+  std::vector<double> values;
+  std::size_t load = 0;  ///< whose colour, dashes and points it has
+  bool thin = false;
+};
+
+struct ChartLimit {
+  double value = 0;
+  std::size_t load = 0;
+};
+
+struct ChartMark {
+  double at_s = 0;
+  double lasts_s = 0;  ///< 0: it has no end, or nobody knows it
+  std::string label;   ///< empty: none is wanted
+};
+
+struct ChartLabel {
+  float x = 0, y = 0;  ///< of the upper left corner
+  float width = 0;
+  std::string text;
+};
+
+struct ChartPoint {
+  float x = 0, y = 0;
+};
+
+struct ChartLine {
+  std::vector<ChartPoint> points;
+  std::size_t load = 0;
+  bool thin = false;
+};
+
+struct ChartMarkLine {
+  float x = 0;
+  float end_x = 0;  ///< where the fault ends; x: nobody knows
+  bool labelled = false;
+};
+
+struct ChartLimitLine {
+  float y = 0;
+  std::size_t load = 0;
+  bool above = false;  ///< far above all values: its label says how far, and the line is left out
+  ChartLabel label;    ///< empty: it has a line, or there is no room
+};
+
+struct ChartShapes {
+  float left = 0, top = 0, right = 0, bottom = 0;  ///< the field of the values
+  double most = 1;                                 ///< the value at the top
+  double seconds = 1;                              ///< from left to right
+  std::vector<float> grid;                         ///< horizontal lines
+  std::vector<ChartLabel> labels;                  ///< of both axes
+  std::vector<ChartLabel> mark_labels;
+  std::vector<ChartLine> lines;
+  std::vector<ChartLimitLine> limits;
+  std::vector<ChartMarkLine> marks;
+
+  /// The second below a place, from 0; past the last value too.
+  std::size_t second_at(float x) const;
+};
+
+ChartShapes lay_out_chart(const std::vector<ChartSeries>& series,
+                          const std::vector<ChartLimit>& limits,
+                          const std::vector<ChartMark>& marks, const ChartOptions& options);
+
+struct ShareBar {
+  float x0 = 0, x1 = 0, y = 0;  ///< from y to the bottom
+  std::size_t first = 0;        ///< index of the first share in it
+  std::size_t count = 1;        ///< of shares
+  double mean = 0;              ///< locks of one share
+};
+
+struct ShareShapes {
+  float left = 0, top = 0, right = 0, bottom = 0;
+  double most = 1;   ///< the tallest bar
+  float fair_y = 0;  ///< where all bars would end if all shares were alike
+  std::vector<ShareBar> bars;
+  std::vector<ChartLabel> labels;
+};
+
+/// Bars are at least `thin` pixels wide: of more shares, neighbours are added up.
+ShareShapes lay_out_shares(const std::vector<std::uint64_t>& shares, const ChartOptions& options,
+                           float thin = 3);
+
+/// 1, 2 or 5 times a power of ten, at least `value`.
+double round_up(double value);
+/// A value as the axis shows it: "20,000", "1.5 ms".
+std::string chart_value(double value, ChartUnit unit);
+
+}  // namespace locklab::app

@@ -1,0 +1,39 @@
+// Places on the Stress screen: the form at the left, charts beside it, and below them the loads
+// that were made with the violations of one. Numbers only.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace locklab::app {
+
+/// The charts, in reading order.
+enum class StressChart : std::uint8_t { rate, waits, longest, failures, shares, count_ };
+inline constexpr std::size_t stress_chart_count = static_cast<std::size_t>(StressChart::count_);
+
+struct PlaceOnScreen {
+  float x = 0, y = 0, width = 0, height = 0;
+};
+
+struct StressPlaces {
+  float form = 0;      ///< width of the form
+  PlaceOnScreen head;  ///< start, progress, faults
+  std::array<PlaceOnScreen, stress_chart_count> charts;
+  PlaceOnScreen loads;
+  PlaceOnScreen violations;  ///< no height: there is no room for it beside the loads
+  float height = 0;  ///< of all; more than there is room for in a low window, which then scrolls
+};
+
+struct StressNeeds {
+  float width = 0;  ///< pixels
+  float height = 0;
+  float scale = 1;  ///< pixels of a unit at 100 %
+  float gap = 8;
+  float head = 60;  ///< height of the head
+};
+
+/// All places but the form are relative to the upper left corner beside the form.
+StressPlaces stress_places(const StressNeeds& needs);
+
+}  // namespace locklab::app

@@ -1,0 +1,83 @@
+// What the user wants of loads, and what they report: the Stress screen. A part of intent.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/gui/model/stress_view.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+
+namespace intent {
+
+struct SetLoad {
+  StressForm form;
+};
+struct StartLoad {};
+struct StopLoad {};  ///< keeps what was measured so far
+/// Strikes the load that runs, at once.
+struct StrikeLoad {
+  LoadFault fault;
+  LoadTarget whom;
+};
+/// What the buttons for faults strike, and for how long.
+struct AimAtLoad {
+  std::uint32_t server;
+  std::string lasts_ms;
+};
+struct ShowLoad {
+  std::size_t load;  ///< index into StressView::loads
+  bool shown;
+};
+struct SelectLoad {
+  std::size_t load;
+};
+struct RemoveLoad {
+  std::size_t load;
+};
+struct SelectViolation {
+  std::size_t violation;  ///< of the selected load
+};
+struct OpenViolation {
+  std::size_t violation;
+};  ///< on the timeline, in the lab
+
+/// The form is right if there are no mistakes.
+struct LoadChecked {
+  std::uint64_t job;
+  StressMistakes mistakes;
+};
+struct LoadBegins {
+  std::uint64_t job;
+  ShownLoad load;
+};
+struct LoadEnters {
+  std::uint64_t job;
+  LoadPhase phase;
+};
+struct LoadGrows {
+  std::uint64_t job;
+  LoadPoint point;
+  std::uint64_t violations;  ///< so far
+  std::vector<std::uint64_t> shares;
+  std::optional<double> limit;
+};
+struct LoadStruck {
+  std::uint64_t job;
+  LoadMark mark;
+};
+struct LoadEnds {
+  std::uint64_t job;
+  ShownLoad load;
+};  ///< another may follow
+struct LoadsOver {
+  std::uint64_t job;
+  Sentence problem;  ///< why a load did not begin; empty: none
+};
+
+}  // namespace intent
+
+}  // namespace locklab::app

@@ -1,0 +1,166 @@
+// The state of the Stress screen: what the user asks of a load, and the loads that were made since
+// the window was opened.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/words/sentence.h"
+#include "sim/trace/property.h"
+
+namespace locklab::app {
+
+struct StressResult;  // app/stress/stress_result.h
+
+/// The form, as it is typed. The workshop checks it as the command line's options are checked.
+struct StressForm {
+  std::vector<std::string> strategies{"set_px_lua"};  ///< one load each, in this order
+  bool own = true;                                    ///< the lab starts its own servers
+  std::uint32_t servers = 0;                          ///< of its own; 0: as many as each lock needs
+  std::string named;                                  ///< "HOST:PORT, HOST:PORT"
+  std::string user;
+  std::string password;  ///< never written to a file or a trace
+  bool disturb = false;  ///< others who use the named servers may be slowed down
+  std::string clients = "64";
+  std::string connections = "4";
+  std::string keys = "own";    ///< own, one, uniform, zipf
+  std::string locks = "1000";  ///< that uniform and zipf choose among
+  std::string hold;            ///< us; empty: as long as is usual for the keys
+  std::string think = "0";     ///< us
+  std::string duration = "10";
+  std::string warm_up = "1";
+  std::string ttl = "10000";
+  std::string retry = "10";
+  std::string rate = "0";
+  bool operator==(const StressForm&) const = default;
+
+  bool chooses_locks() const { return keys == "uniform" || keys == "zipf"; }
+};
+
+/// What is wrong with the form, by the option of the field: "--clients".
+using StressMistakes = std::map<std::string, Sentence, std::less<>>;
+
+/// One second of a load.
+struct LoadPoint {
+  std::uint64_t locks = 0;
+  std::uint64_t p50_us = 0;
+  std::uint64_t p99_us = 0;
+  std::uint64_t failures = 0;
+  std::uint64_t violations = 0;
+  std::uint64_t longest_wait_us = 0;
+  bool operator==(const LoadPoint&) const = default;
+};
+
+/// A fault that struck during a load.
+enum class LoadFault : std::uint8_t { kill, stop, restart, pause, crash, count_ };
+
+/// Whom a fault strikes: a server, a client, or whoever is inside.
+struct LoadTarget {
+  enum class Kind : std::uint8_t { server, client, holder };
+  Kind kind = Kind::server;
+  std::uint32_t number = 0;  ///< from 0
+  bool operator==(const LoadTarget&) const = default;
+};
+
+struct LoadMark {
+  double at_s = 0;  ///< since the load is measured
+  LoadFault fault = LoadFault::kill;
+  LoadTarget whom;
+  std::uint64_t lasts_us = 0;  ///< 0: until something else ends it
+  bool operator==(const LoadMark&) const = default;
+};
+
+struct ShownHold {
+  std::uint32_t client = 0;  ///< from 1
+  double entered_s = 0;      ///< since the load is measured
+  std::optional<double> left_s;
+  std::optional<std::int64_t> token;
+};
+
+struct ShownViolation {
+  std::string kind;        ///< "overlap"
+  std::uint64_t lock = 0;  ///< from 1
+  ShownHold first, second;
+  std::optional<sim::Property> breaks;  ///< none: a harm that the lock has prevented
+  bool traced = false;  ///< its surroundings were kept, and the timeline can show them
+};
+
+/// A load, while it runs and afterwards.
+struct ShownLoad {
+  std::uint64_t number = 0;  ///< since the window was opened, from 1
+  std::string label;         ///< the lock
+  Sentence about;            ///< clients, keys, servers
+  std::uint32_t clients = 0;
+  std::uint32_t servers = 0;
+  bool own_servers = true;
+  bool has_holders = true;  ///< the lock has critical sections
+  double wanted_s = 0;      ///< how long it is to be measured
+  std::vector<LoadPoint> points;
+  std::vector<LoadMark> marks;
+  std::vector<std::uint64_t> shares;  ///< locks by client, or by groups of neighbours
+  std::optional<double> limit;        ///< locks a second without the lock
+  std::uint64_t violations_so_far = 0;
+  bool shown = true;  ///< it is drawn in the charts
+
+  // Known when it is over:
+  std::shared_ptr<const StressResult> result;  ///< null: it still runs, or never began
+  double rate = 0;                             ///< locks a second
+  std::optional<double> percent;               ///< of the limit
+  std::uint64_t p50_us = 0, p99_us = 0;
+  double fairness = 1;
+  bool broke_a_promise = false;
+  bool interrupted = false;
+  Sentence problem;  ///< why it ended early
+  std::vector<Sentence> remarks;
+  std::vector<ShownViolation> violations;  ///< the first of each kind
+};
+
+/// What a load does now.
+enum class LoadPhase : std::uint8_t {
+  preparing,
+  limit_before,
+  warm_up,
+  measuring,
+  limit_after,
+  cleaning,
+  count_
+};
+
+struct StressView {
+  StressForm form;
+  StressMistakes mistakes;
+  std::uint64_t checking = 0;        ///< the job of the last check of the form
+  std::optional<std::uint64_t> job;  ///< the load or loads that run
+  bool stopping = false;
+  LoadPhase phase = LoadPhase::preparing;
+  Sentence problem;              ///< why the last load did not begin, or left something behind
+  std::uint64_t made = 0;        ///< number of loads so far
+  std::vector<ShownLoad> loads;  ///< the last is the one that runs
+  std::size_t selected = 0;      ///< the load whose violations are listed
+  std::optional<std::size_t> violation;  ///< the selected one of them
+  std::optional<std::size_t> wanted;     ///< one that the timeline is to show, while asking first
+  // Faults by button:
+  std::uint32_t server = 0;      ///< the server that they strike
+  std::string lasts_ms = "800";  ///< how long a pause takes
+
+  bool runs() const { return job.has_value(); }
+  /// The load that runs; null: none has begun.
+  const ShownLoad* running() const {
+    return job && !loads.empty() && !loads.back().result ? &loads.back() : nullptr;
+  }
+};
+
+/// The length of a pause in us; none: what is typed is not a time.
+std::optional<std::uint64_t> pause_us(const StressView& view);
+/// The loads that can be laid over each other and exported: over, and shown.
+std::vector<std::shared_ptr<const StressResult>> chosen_results(const StressView& view);
+
+/// The id of a fault, a phase: "kill", "warm_up".
+std::string_view name(LoadFault fault);
+std::string_view name(LoadPhase phase);
+
+}  // namespace locklab::app

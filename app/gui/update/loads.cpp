@@ -1,0 +1,190 @@
+#include "app/gui/update/loads.h"
+
+#include <utility>
+
+#include "app/gui/update/files.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// The load that this job makes now; null: it is another's, or nothing has begun.
+ShownLoad* load_of(Model& model, std::uint64_t job) {
+  StressView& view = model.stress;
+  if (view.job != job || view.loads.empty() || view.loads.back().result) return nullptr;
+  return &view.loads.back();
+}
+
+std::optional<Job> check(Model& model) {
+  model.stress.checking = ++model.jobs;
+  return Job{model.jobs, work::CheckLoad{model.stress.form}};
+}
+
+}  // namespace
+
+std::optional<Job> change_loads(Model& model, const intent::SetLoad& set) {
+  model.stress.form = set.form;
+  model.stress.problem = {};
+  return check(model);
+}
+
+std::optional<Job> change_loads(Model& model, const intent::LoadChecked& checked) {
+  StressView& view = model.stress;
+  if (view.checking == checked.job) view.mistakes = checked.mistakes;
+  return std::nullopt;
+}
+
+std::optional<Job> change_loads(Model& model, const intent::StartLoad&) {
+  StressView& view = model.stress;
+  if (view.job || !view.mistakes.empty()) return std::nullopt;
+  view.problem = {};
+  view.stopping = false;
+  view.phase = LoadPhase::preparing;
+  view.checking = ++model.jobs;
+  view.job = model.jobs;
+  return Job{model.jobs, work::RunLoad{view.form}};
+}
+
+std::optional<Job> change_loads(Model& model, const intent::StopLoad&) {
+  StressView& view = model.stress;
+  if (!view.job || std::exchange(view.stopping, true)) return std::nullopt;
+  return Job{++model.jobs, work::StopLoad{}};
+}
+
+std::optional<Job> change_loads(Model& model, const intent::StrikeLoad& strike) {
+  const ShownLoad* load = model.stress.running();
+  if (!load) return std::nullopt;
+  const bool at_server = strike.whom.kind == LoadTarget::Kind::server;
+  if (at_server && !load->own_servers) return std::nullopt;  // nobody's server but the lab's own
+  const bool takes_time = strike.fault == LoadFault::stop || strike.fault == LoadFault::pause;
+  const auto lasts = pause_us(model.stress);
+  if (takes_time && !lasts) return std::nullopt;
+  return Job{++model.jobs,
+             work::StrikeLoad{{0, strike.fault, strike.whom, takes_time ? *lasts : 0}}};
+}
+
+std::optional<Job> change_loads(Model& model, const intent::AimAtLoad& aim) {
+  model.stress.server = aim.server;
+  model.stress.lasts_ms = aim.lasts_ms;
+  return std::nullopt;
+}
+
+std::optional<Job> change_loads(Model& model, const intent::ShowLoad& show) {
+  if (show.load < model.stress.loads.size()) model.stress.loads[show.load].shown = show.shown;
+  return std::nullopt;
+}
+
+std::optional<Job> change_loads(Model& model, const intent::SelectLoad& select) {
+  StressView& view = model.stress;
+  if (select.load >= view.loads.size()) return std::nullopt;
+  if (view.selected != select.load) view.violation.reset();
+  view.selected = select.load;
+  return std::nullopt;
+}
+
+std::optional<Job> change_loads(Model& model, const intent::RemoveLoad& remove) {
+  StressView& view = model.stress;
+  const bool runs = view.running() && remove.load + 1 == view.loads.size();
+  if (remove.load >= view.loads.size() || runs) return std::nullopt;
+  view.loads.erase(view.loads.begin() + static_cast<std::ptrdiff_t>(remove.load));
+  if (view.selected == remove.load) view.violation.reset();
+  if (view.selected > remove.load || view.selected >= view.loads.size())
+    view.selected -= view.selected > 0 ? 1 : 0;
+  return std::nullopt;
+}
+
+std::optional<Job> change_loads(Model& model, const intent::SelectViolation& select) {
+  StressView& view = model.stress;
+  if (view.selected >= view.loads.size()) return std::nullopt;
+  if (select.violation < view.loads[view.selected].violations.size())
+    view.violation = select.violation;
+  return std::nullopt;
+}
+
+std::optional<Job> change_loads(Model& model, const intent::OpenViolation& open) {
+  StressView& view = model.stress;
+  if (view.selected >= view.loads.size()) return std::nullopt;
+  const ShownLoad& load = view.loads[view.selected];
+  if (open.violation >= load.violations.size() || !load.violations[open.violation].traced)
+    return std::nullopt;
+  view.violation = view.wanted = open.violation;
+  if (!is_unsaved(model)) return open_wanted_violation(model);
+  model.leave_for = "";  // asks first
+  return std::nullopt;
+}
+
+std::optional<Job> open_wanted_violation(Model& model) {
+  StressView& view = model.stress;
+  const std::size_t violation = std::exchange(view.wanted, std::nullopt).value_or(0);
+  if (view.selected >= view.loads.size()) return std::nullopt;
+  const ShownLoad& load = view.loads[view.selected];
+  model.pending = PendingRun{};
+  model.pending->job = ++model.jobs;
+  model.pending->name = load.label;
+  model.notice.clear();
+  model.instead.clear();
+  model.at_violation = load.violations.at(violation).breaks;
+  return Job{model.jobs, work::OpenViolation{load.result, violation}};
+}
+
+// ---- what a load reports
+
+std::optional<Job> change_loads(Model& model, const intent::LoadBegins& begins) {
+  StressView& view = model.stress;
+  if (view.job != begins.job) return std::nullopt;
+  view.loads.push_back(begins.load);
+  view.loads.back().number = ++view.made;
+  view.selected = view.loads.size() - 1;
+  view.violation.reset();
+  view.server = 0;
+  return std::nullopt;
+}
+
+std::optional<Job> change_loads(Model& model, const intent::LoadEnters& enters) {
+  if (model.stress.job == enters.job) model.stress.phase = enters.phase;
+  return std::nullopt;
+}
+
+std::optional<Job> change_loads(Model& model, const intent::LoadGrows& grows) {
+  ShownLoad* load = load_of(model, grows.job);
+  if (!load) return std::nullopt;
+  load->points.push_back(grows.point);
+  load->points.back().violations = grows.violations - load->violations_so_far;
+  load->violations_so_far = grows.violations;
+  load->shares = grows.shares;
+  load->limit = grows.limit;
+  return std::nullopt;
+}
+
+std::optional<Job> change_loads(Model& model, const intent::LoadStruck& struck) {
+  if (ShownLoad* load = load_of(model, struck.job)) load->marks.push_back(struck.mark);
+  return std::nullopt;
+}
+
+std::optional<Job> change_loads(Model& model, const intent::LoadEnds& ends) {
+  ShownLoad* load = load_of(model, ends.job);
+  if (!load) return std::nullopt;
+  const std::uint64_t number = load->number;
+  const bool shown = load->shown;
+  *load = ends.load;
+  load->number = number;
+  load->shown = shown;
+  return std::nullopt;
+}
+
+std::optional<Job> change_loads(Model& model, const intent::LoadsOver& over) {
+  StressView& view = model.stress;
+  if (view.job != over.job) return std::nullopt;
+  // One that did not begin has nothing to show.
+  if (view.running()) {
+    view.loads.pop_back();
+    --view.made;
+    view.selected = view.loads.empty() ? 0 : view.loads.size() - 1;
+  }
+  view.job.reset();
+  view.stopping = false;
+  view.problem = over.problem;
+  return std::nullopt;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,200 @@
+// The charts of the Stress screen: the loads that are shown, laid over each other.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "app/gui/window/chart_painter.h"
+#include "app/gui/window/rich_text.h"
+#include "app/gui/window/stress_parts.h"
+#include "app/words/figures.h"
+
+namespace locklab::app {
+
+namespace {
+
+using Value = std::function<double(const LoadPoint&)>;
+
+/// The loads that are shown, the last of them at the end, so that it lies above the others.
+std::vector<const ShownLoad*> shown_loads(const StressView& stress) {
+  std::vector<const ShownLoad*> loads;
+  for (const ShownLoad& load : stress.loads)
+    if (load.shown) loads.push_back(&load);
+  return loads;
+}
+
+double whole(std::uint64_t number) { return static_cast<double>(number); }
+
+class Charts {
+ public:
+  Charts(const View& view, ImVec2 at, const StressPlaces& places)
+      : view_(view), painter_(view), at_(at), places_(places) {
+    loads_ = shown_loads(view.model.stress);
+    for (const ShownLoad* load : loads_) {
+      looks_.push_back(look_of_load(view.theme, load->number));
+      seconds_ = std::max(seconds_, load->wanted_s);
+      seconds_ = std::max(seconds_, whole(load->points.size()));
+    }
+    if (loads_.empty()) seconds_ = 10;
+  }
+
+  void draw() {
+    one(StressChart::rate, ChartUnit::count, {&locks}, true);
+    one(StressChart::waits, ChartUnit::time, {&p99, &p50}, false);
+    one(StressChart::longest, ChartUnit::time, {&longest}, false);
+    one(StressChart::failures, ChartUnit::count, {&failures}, false);
+    shares();
+  }
+
+ private:
+  static double locks(const LoadPoint& point) { return whole(point.locks); }
+  static double p50(const LoadPoint& point) { return whole(point.p50_us); }
+  static double p99(const LoadPoint& point) { return whole(point.p99_us); }
+  static double longest(const LoadPoint& point) { return whole(point.longest_wait_us); }
+  static double failures(const LoadPoint& point) {
+    return whole(point.failures + point.violations);
+  }
+  using Reading = double (*)(const LoadPoint&);
+
+  struct Place {
+    ImVec2 at, size;       ///< of all
+    ImVec2 inner, inside;  ///< without the title
+  };
+
+  static std::string_view id(StressChart chart) {
+    static constexpr std::string_view ids[] = {"rate", "waits", "longest", "failures", "shares"};
+    return ids[static_cast<std::size_t>(chart)];
+  }
+
+  Place begin(StressChart chart) {
+    const PlaceOnScreen& to = places_.charts[static_cast<std::size_t>(chart)];
+    Place place;
+    place.at = {at_.x + to.x, at_.y + to.y};
+    place.size = {to.width, to.height};
+    place.inner = painter_.frame(
+        place.at, place.size, view_.say(fmt::format("stress.chart.{}", id(chart))), place.inside);
+    view_.name_place(fmt::format("chart {}", id(chart)), place.at, place.size);
+    return place;
+  }
+
+  /// The first reading is drawn bold, the others thin.
+  void one(StressChart chart, ChartUnit unit, const std::vector<Reading>& readings, bool first) {
+    const Place place = begin(chart);
+    std::vector<ChartSeries> series;
+    std::vector<ChartLimit> limits;
+    std::vector<ChartMark> marks;
+    for (std::size_t i = 0; i < loads_.size(); ++i) {
+      for (std::size_t k = readings.size(); k-- > 0;) {
+        ChartSeries line{{}, i, k > 0};
+        for (const LoadPoint& point : loads_[i]->points) line.values.push_back(readings[k](point));
+        series.push_back(std::move(line));
+      }
+      if (first && loads_[i]->limit) limits.push_back({*loads_[i]->limit, i});
+      for (const LoadMark& mark : loads_[i]->marks)
+        marks.push_back({mark.at_s, whole(mark.lasts_us) / 1e6,
+                         first ? mark_label(*loads_[i], mark) : std::string()});
+    }
+    std::stable_sort(marks.begin(), marks.end(),
+                     [](const ChartMark& a, const ChartMark& b) { return a.at_s < b.at_s; });
+    const ChartShapes shapes =
+        lay_out_chart(series, limits, marks, painter_.options(place.inside, unit, seconds_));
+    painter_.chart(shapes, place.inner, looks_);
+    if (loads_.empty() && first) nothing(place);
+    point_at(place, shapes, unit, readings);
+  }
+
+  /// Of several loads it says whose fault it was.
+  std::string mark_label(const ShownLoad& load, const LoadMark& mark) const {
+    const std::string words = mark_words(view_, mark);
+    return loads_.size() > 1 ? fmt::format("{}: {}", load.number, words) : words;
+  }
+
+  void nothing(const Place& place) {
+    const std::string words(view_.say("stress.nothing"));
+    const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+    ImGui::GetWindowDrawList()->AddText(
+        {place.at.x + std::max((place.size.x - size.x) / 2, view_.px(40)),
+         place.at.y + (place.size.y - size.y) / 2},
+        view_.theme.second_text, words.c_str());
+    view_.name_place("load nothing", place.at, place.size);
+  }
+
+  /// The values of the second under the pointer.
+  void point_at(const Place& place, const ChartShapes& shapes, ChartUnit unit,
+                const std::vector<Reading>& readings) {
+    const ImVec2 to{place.at.x + place.size.x, place.at.y + place.size.y};
+    if (loads_.empty() || view_.covered || !ImGui::IsWindowHovered() ||
+        !ImGui::IsMouseHoveringRect(place.at, to))
+      return;
+    const float x = ImGui::GetMousePos().x - place.inner.x;
+    if (x < shapes.left || x > shapes.right) return;
+    const std::size_t second = shapes.second_at(x);
+    std::string words;
+    for (const ShownLoad* load : loads_) {
+      if (second >= load->points.size()) continue;
+      words += fmt::format("\n{} {}:", load->number, load->label);
+      for (std::size_t k = 0; k < readings.size(); ++k)
+        words += fmt::format(" {}{}", readings.size() > 1 ? k == 0 ? "p99 " : "p50 " : "",
+                             chart_value(readings[k](load->points[second]), unit));
+    }
+    if (words.empty()) return;
+    ImGui::GetWindowDrawList()->AddLine({place.inner.x + x, place.inner.y + shapes.top},
+                                        {place.inner.x + x, place.inner.y + shapes.bottom},
+                                        faded(view_.theme.second_text, 0.6f));
+    ImGui::SetTooltip("%s%s", view_.say.fill("stress.second", second + 1).c_str(), words.c_str());
+  }
+
+  /// A row of bars for each load, as far as there is room; the last loads have it.
+  void shares() {
+    const Place place = begin(StressChart::shares);
+    if (loads_.empty()) return;
+    const float least = view_.px(44);
+    const auto most = static_cast<std::size_t>(std::max(place.inside.y / least, 1.0f));
+    const std::size_t rows = std::min(loads_.size(), most);
+    const float high = place.inside.y / static_cast<float>(rows);
+    for (std::size_t row = 0; row < rows; ++row) {
+      const std::size_t i = loads_.size() - rows + row;
+      const ShareShapes shapes = lay_out_shares(
+          loads_[i]->shares, painter_.options({place.inside.x, high}, ChartUnit::count, 1),
+          view_.px(3));
+      const ImVec2 at{place.inner.x, place.inner.y + high * static_cast<float>(row)};
+      painter_.shares(shapes, at, looks_[i]);
+      point_at_share(place, at, shapes, *loads_[i]);
+    }
+  }
+
+  void point_at_share(const Place& place, ImVec2 at, const ShareShapes& shapes,
+                      const ShownLoad& load) {
+    if (view_.covered || !ImGui::IsWindowHovered() || load.shares.empty()) return;
+    for (const ShareBar& bar : shapes.bars) {
+      if (!ImGui::IsMouseHoveringRect({at.x + bar.x0, at.y},
+                                      {at.x + bar.x1 + 1, at.y + shapes.bottom}) ||
+          at.y > place.at.y + place.size.y)
+        continue;
+      // A share may itself stand for several clients.
+      const std::uint64_t first = bar.first * load.clients / load.shares.size() + 1;
+      const std::uint64_t last = (bar.first + bar.count) * load.clients / load.shares.size();
+      const double of_a_client = bar.mean * whole(load.shares.size()) / whole(load.clients);
+      const std::string number = grouped(static_cast<std::uint64_t>(of_a_client));
+      ImGui::SetTooltip(
+          "%s", first >= last ? view_.say.fill("stress.share.one", first, number).c_str()
+                              : view_.say.fill("stress.share.many", first, last, number).c_str());
+    }
+  }
+
+  const View& view_;
+  ChartPainter painter_;
+  ImVec2 at_;
+  const StressPlaces& places_;
+  std::vector<const ShownLoad*> loads_;
+  std::vector<LoadLook> looks_;
+  double seconds_ = 1;
+};
+
+}  // namespace
+
+void stress_charts(const View& view, ImVec2 at, const StressPlaces& places) {
+  Charts(view, at, places).draw();
+}
+
+}  // namespace locklab::app

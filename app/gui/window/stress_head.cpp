@@ -1,0 +1,209 @@
+// The head of the Stress screen: Start and Stop, what the load does now, and the faults that strike
+// it by button.
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+#include <imgui/imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "app/gui/window/rich_text.h"
+#include "app/gui/window/stress_parts.h"
+#include "app/words/figures.h"
+
+namespace locklab::app {
+
+namespace {
+
+void start_or_stop(const View& view) {
+  const StressView& stress = view.model.stress;
+  const ImVec2 size{view.px(96), 0};
+  if (stress.runs()) {
+    ImGui::BeginDisabled(stress.stopping);
+    if (strong_button(view, "load stop",
+                      view.say(stress.stopping ? "stress.stopping" : "stress.stop"),
+                      view.theme.violation, view.say("stress.stop.tip"), size))
+      view.want(intent::StopLoad{});
+    ImGui::EndDisabled();
+    return;
+  }
+  ImGui::BeginDisabled(!stress.mistakes.empty());
+  if (strong_button(view, "load start", view.say("stress.start"), view.theme.accent,
+                    view.say("stress.start.tip"), size))
+    view.want(intent::StartLoad{});
+  ImGui::EndDisabled();
+}
+
+std::string progress_words(const View& view, const ShownLoad& load) {
+  const LoadPhase phase = view.model.stress.phase;
+  if (view.model.stress.stopping) return std::string(view.say("stress.stopping"));
+  if (phase != LoadPhase::measuring || load.points.empty())
+    return std::string(view.say(fmt::format("stress.phase.{}", name(phase))));
+  const LoadPoint& last = load.points.back();
+  std::uint64_t failures = 0;
+  for (const LoadPoint& point : load.points) failures += point.failures;
+  return view.say.fill("stress.progress", load.points.size(), load.wanted_s, grouped(last.locks),
+                       short_time(last.p99_us), grouped(failures), grouped(load.violations_so_far));
+}
+
+void progress(const View& view, float width) {
+  const StressView& stress = view.model.stress;
+  const ShownLoad* load = stress.running();
+  const float part = load && stress.phase >= LoadPhase::measuring
+                         ? static_cast<float>(static_cast<double>(load->points.size()) /
+                                              std::max(load->wanted_s, 1.0))
+                         : 0;
+  const bool after = stress.phase > LoadPhase::measuring;
+  ImGui::PushStyleColor(ImGuiCol_PlotHistogram, faded(view.theme.accent, 0.45f));
+  ImGui::ProgressBar(after ? 1 : std::min(part, 1.0f), {width, ImGui::GetFrameHeight()}, "");
+  ImGui::PopStyleColor();
+  const ImVec2 from = ImGui::GetItemRectMin();
+  const ImVec2 to = ImGui::GetItemRectMax();
+  view.name_last("load progress");
+  const std::string words = load ? fmt::format("{}: {}", load->label, progress_words(view, *load))
+                                 : std::string(view.say("stress.phase.preparing"));
+  ImGui::PushClipRect(from, to, true);
+  ImGui::GetWindowDrawList()->AddText(
+      {from.x + view.px(8), from.y + ImGui::GetStyle().FramePadding.y}, view.theme.text,
+      words.c_str());
+  ImGui::PopClipRect();
+}
+
+/// What is to be done, or why the last load did not begin.
+void said(const View& view, float width) {
+  const StressView& stress = view.model.stress;
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ImGui::GetStyle().FramePadding.y);
+  if (!stress.problem.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, view.theme.violation);
+    wrapped_text(view, view.tell(stress.problem), width);
+    ImGui::PopStyleColor();
+    view.name_last("load problem");
+    return;
+  }
+  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.second_text);
+  wrapped_text(view, view.say(stress.loads.empty() ? "stress.hint" : "stress.hint.again"), width);
+  ImGui::PopStyleColor();
+  view.name_last("load hint");
+}
+
+/// The buttons for faults, in as many rows as they need.
+class Faults {
+ public:
+  Faults(const View& view, float width)
+      : view_(view), load_(view.model.stress.running()), right_(ImGui::GetCursorPosX() + width) {}
+
+  void draw() {
+    const StressView& stress = view_.model.stress;
+    const bool measures = load_ && stress.phase == LoadPhase::measuring && !stress.stopping;
+    const bool own = load_ ? load_->own_servers : stress.form.own;
+    const bool holders = !load_ || load_->has_holders;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(view_.say.c("stress.faults"));
+    view_.name_last("load faults", view_.say("stress.faults.tip"));
+    ImGui::BeginDisabled(!own || (load_ && load_->servers == 0));
+    server();
+    ImGui::BeginDisabled(!measures);
+    const LoadTarget server{LoadTarget::Kind::server, stress.server};
+    button("stop", LoadFault::stop, server);
+    button("kill", LoadFault::kill, server);
+    button("restart", LoadFault::restart, server);
+    ImGui::EndDisabled();
+    ImGui::EndDisabled();
+    ImGui::BeginDisabled(!measures || !holders);
+    const LoadTarget holder{LoadTarget::Kind::holder, 0};
+    button("pause_holder", LoadFault::pause, holder);
+    button("crash_holder", LoadFault::crash, holder);
+    ImGui::EndDisabled();
+    length();
+  }
+
+ private:
+  /// In this row, if there is room.
+  void next(float width) {
+    ImGui::SameLine();
+    if (ImGui::GetCursorPosX() + width > right_) ImGui::NewLine();
+  }
+
+  void server() {
+    const std::uint32_t servers = load_ ? load_->servers : 1;
+    const std::uint32_t now = std::min(view_.model.stress.server, std::max(servers, 1u) - 1);
+    const float width = view_.px(64);
+    next(width);
+    ImGui::SetNextItemWidth(width);
+    const bool open = ImGui::BeginCombo("##server", fmt::format("n{}", now + 1).c_str());
+    if (!open) view_.name_last("load server", view_.say("stress.server.tip"));
+    if (!open) return;
+    for (std::uint32_t i = 0; i < servers; ++i) {
+      if (ImGui::Selectable(fmt::format("n{}", i + 1).c_str(), i == now))
+        view_.want(intent::AimAtLoad{i, view_.model.stress.lasts_ms});
+      view_.name_last(fmt::format("load server n{}", i + 1));
+    }
+    ImGui::EndCombo();
+  }
+
+  void button(std::string_view id, LoadFault fault, LoadTarget whom) {
+    const std::string_view label = view_.say(fmt::format("stress.fault.{}", id));
+    next(ImGui::CalcTextSize(label.data(), label.data() + label.size()).x +
+         2 * ImGui::GetStyle().FramePadding.x);
+    if (view_.button(fmt::format("load fault {}", id), fmt::format("{}##{}", label, id),
+                     view_.say(fmt::format("stress.fault.{}.tip", id))))
+      view_.want(intent::StrikeLoad{fault, whom});
+  }
+
+  void length() {
+    std::string text = view_.model.stress.lasts_ms;
+    const float field = view_.px(64);
+    const float unit = ImGui::CalcTextSize("ms").x;
+    next(field + unit + ImGui::GetStyle().ItemSpacing.x + view_.px(60));
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(view_.say.c("stress.lasts"));
+    ImGui::SameLine();
+    const bool wrong = !pause_us(view_.model.stress);
+    if (wrong) {
+      ImGui::PushStyleColor(ImGuiCol_Border, view_.theme.violation);
+      ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, view_.px(1.5f));
+    }
+    ImGui::SetNextItemWidth(field);
+    ImGui::InputText("##lasts", &text);
+    if (wrong) {
+      ImGui::PopStyleVar();
+      ImGui::PopStyleColor();
+    }
+    view_.name_last("load lasts", view_.say("stress.lasts.tip"));
+    ImGui::SameLine();
+    ImGui::TextUnformatted("ms");
+    if (text != view_.model.stress.lasts_ms)
+      view_.want(intent::AimAtLoad{view_.model.stress.server, text});
+  }
+
+  const View& view_;
+  const ShownLoad* load_;
+  float right_;
+};
+
+}  // namespace
+
+std::string mark_words(const View& view, const LoadMark& mark) {
+  const std::string whom = mark.whom.kind == LoadTarget::Kind::server
+                               ? fmt::format("n{}", mark.whom.number + 1)
+                           : mark.whom.kind == LoadTarget::Kind::holder
+                               ? std::string(view.say("stress.holder"))
+                               : view.say.fill("stress.client", mark.whom.number + 1);
+  const std::string words = view.say.fill(fmt::format("stress.mark.{}", name(mark.fault)), whom);
+  return mark.lasts_us > 0 ? fmt::format("{} {}", words, short_time(mark.lasts_us)) : words;
+}
+
+float stress_head(const View& view, float width) {
+  const float from = ImGui::GetCursorPosY();
+  start_or_stop(view);
+  ImGui::SameLine();
+  const float room = width - ImGui::GetCursorPosX();
+  if (view.model.stress.runs()) {
+    progress(view, room);
+  } else {
+    said(view, room);
+  }
+  Faults(view, width).draw();
+  return ImGui::GetCursorPosY() - from - ImGui::GetStyle().ItemSpacing.y;
+}
+
+}  // namespace locklab::app

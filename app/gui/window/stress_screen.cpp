@@ -1,0 +1,54 @@
+// The Stress screen: load on a real Redis, with charts that grow while it runs.
+#include <imgui/imgui.h>
+
+#include <algorithm>
+
+#include "app/gui/window/stress_parts.h"
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+bool strong_button(const View& view, std::string_view name, std::string_view label, ImU32 colour,
+                   std::string_view tooltip, ImVec2 size) {
+  ImGui::PushStyleColor(ImGuiCol_Button, colour);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, faded(colour, 0.85f));
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, faded(colour, 0.7f));
+  ImGui::PushStyleColor(ImGuiCol_Text, Theme::text_on(colour));
+  const bool pressed = ImGui::Button(std::string(label).c_str(), size);
+  ImGui::PopStyleColor(4);
+  view.name_last(name, tooltip);
+  view.named.back().button = View::in_sight(view.named.back().from, view.named.back().to);
+  return pressed;
+}
+
+void stress_screen(const View& view) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const ImGuiStyle& style = ImGui::GetStyle();
+  // The head gets the height that it took in the last frame.
+  float* head = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("height of the head"),
+                                                      2 * ImGui::GetFrameHeightWithSpacing());
+  StressNeeds needs;
+  needs.width = room.x;
+  needs.height = room.y;
+  needs.scale = view.scale;
+  needs.gap = style.ItemSpacing.y;
+  needs.head = *head;
+  StressPlaces places = stress_places(needs);
+  if (places.height > room.y + 1) {  // the part beside the form scrolls
+    needs.width -= style.ScrollbarSize;
+    places = stress_places(needs);
+  }
+  stress_form(view, {places.form, room.y});
+  ImGui::SameLine();
+  ImGui::BeginChild("stress", {0, 0}, false);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  *head = stress_head(view, places.head.width);
+  stress_charts(view, at, places);
+  ImGui::SetCursorScreenPos({at.x + places.loads.x, at.y + places.loads.y});
+  stress_loads(view, {places.loads.width, places.loads.height});
+  ImGui::SetCursorScreenPos({at.x + places.violations.x, at.y + places.violations.y});
+  stress_violations(view, {places.violations.width, places.violations.height});
+  ImGui::EndChild();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,260 @@
+// Below the charts of the Stress screen: the loads that were made, and the violations of one.
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+
+#include <algorithm>
+
+#include "app/gui/window/chart_painter.h"
+#include "app/gui/window/rich_text.h"
+#include "app/gui/window/stress_parts.h"
+#include "app/words/figures.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr ImGuiTableFlags table_flags =
+    ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg;
+
+/// As much of a text as fits, with three dots if that is not all.
+std::string shortened(const std::string& text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  std::string part = text;
+  while (!part.empty() && ImGui::CalcTextSize((part + "…").c_str()).x > width) {
+    while (!part.empty() && (part.back() & 0xc0) == 0x80) part.pop_back();  // a whole character
+    if (!part.empty()) part.pop_back();
+  }
+  return part + "…";
+}
+
+/// Columns with their headings; the first is as wide as the others leave it.
+void columns(const View& view, std::initializer_list<std::pair<const char*, float>> all) {
+  ImGui::TableSetupScrollFreeze(0, 1);
+  for (const auto& [key, width] : all)
+    ImGui::TableSetupColumn(
+        *key ? view.say.c(key) : "",
+        width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch,
+        view.px(width));
+  ImGui::PushFont(view.fonts.small);
+  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.second_text);
+  ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, view.theme.panel);
+  ImGui::TableHeadersRow();
+  ImGui::PopStyleColor(2);
+  ImGui::PopFont();
+}
+
+void cell(const std::string& text) {
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(text.c_str());
+}
+
+void coloured_cell(const std::string& text, ImU32 colour) {
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  cell(text);
+  ImGui::PopStyleColor();
+}
+
+void export_buttons(const View& view) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(view.say.c("stress.loads"));
+  const bool none = chosen_results(view.model.stress).empty();
+  ImGui::SameLine(0, view.px(16));
+  ImGui::BeginDisabled(none);
+  for (const auto& [label, kind] : {std::pair{"HTML", FileKind::load_page},
+                                    {"JSON", FileKind::load_json},
+                                    {"CSV", FileKind::load_csv}}) {
+    const std::string words = view.say.fill("stress.export", label);
+    if (view.button(fmt::format("load export {}", ending(kind)), words,
+                    view.say("stress.export.tip")))
+      view.want(intent::OpenDialog{true, kind});
+    ImGui::SameLine(0, view.px(4));
+  }
+  ImGui::EndDisabled();
+  if (view.model.notice.empty()) {
+    ImGui::NewLine();
+    return;
+  }
+  ImGui::SameLine(0, view.px(8));
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.good), "✓ %s",
+                     view.model.notice.substr(view.model.notice.rfind('/') + 1).c_str());
+  view.name_last("load saved", view.model.notice);
+}
+
+/// How it ended, in a word and a colour.
+std::pair<std::string, ImU32> outcome(const View& view, const ShownLoad& load) {
+  if (!load.result) return {std::string(view.say("stress.outcome.runs")), view.theme.second_text};
+  if (load.violations_so_far > 0)
+    return {fmt::format("{} {}", load.broke_a_promise ? "×" : "○", grouped(load.violations_so_far)),
+            load.broke_a_promise ? view.theme.violation : view.theme.warning};
+  if (!load.problem.empty() || load.interrupted)
+    return {std::string(view.say("stress.outcome.short")), view.theme.warning};
+  return {"✓ 0", view.theme.good};
+}
+
+std::string outcome_tip(const View& view, const ShownLoad& load) {
+  std::string words;
+  const auto add = [&](const std::string& line) { words += (words.empty() ? "" : "\n") + line; };
+  if (!load.problem.empty()) add(view.tell(load.problem));
+  if (load.interrupted) add(std::string(view.say("stress.interrupted")));
+  for (const Sentence& remark : load.remarks) add(view.tell(remark));
+  if (load.result && load.violations_so_far == 0) add(std::string(view.say("stress.safe")));
+  if (load.violations_so_far > 0)
+    add(std::string(view.say(load.broke_a_promise ? "stress.broken" : "stress.unpromised")));
+  return words;
+}
+
+void load_row(const View& view, std::size_t i) {
+  const StressView& stress = view.model.stress;
+  const ShownLoad& load = stress.loads[i];
+  const bool runs = stress.running() == &load;
+  ImGui::PushID(static_cast<int>(load.number));
+  ImGui::TableNextRow();
+  if (i == stress.selected)
+    ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, faded(view.theme.accent, 0.18f));
+  ImGui::TableNextColumn();
+  bool shown = load.shown;
+  if (ImGui::Checkbox("##shown", &shown)) view.want(intent::ShowLoad{i, shown});
+  view.name_last(fmt::format("load shown {}", load.number), view.say("stress.shown.tip"));
+  ImGui::SameLine(0, view.px(6));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float middle = at.y + ImGui::GetFrameHeight() / 2;
+  ChartPainter(view).sample({at.x, middle}, {at.x + view.px(28), middle},
+                            look_of_load(view.theme, load.number));
+  ImGui::Dummy({view.px(28), ImGui::GetFrameHeight()});
+  ImGui::SameLine(0, view.px(6));
+  ImGui::AlignTextToFramePadding();
+  const float room = ImGui::GetContentRegionAvail().x;
+  const std::string label = fmt::format("{} {}", load.number, load.label);
+  if (ImGui::Selectable(shortened(label, room).c_str(), false, ImGuiSelectableFlags_None,
+                        {room, ImGui::GetTextLineHeight()}))
+    view.want(intent::SelectLoad{i});
+  view.name_last(fmt::format("load {}", load.number),
+                 fmt::format("{}\n{}\np50 {}, p99 {}", load.label, view.tell(load.about),
+                             short_time(load.p50_us), short_time(load.p99_us)));
+  const bool over = load.result != nullptr;
+  cell(over                  ? grouped(static_cast<std::uint64_t>(load.rate))
+       : load.points.empty() ? "–"
+                             : grouped(load.points.back().locks));
+  cell(load.percent ? fmt::format("{:.0f} %", *load.percent) : "–");
+  cell(over ? short_time(load.p99_us) : "–");
+  cell(over ? fmt::format("{:.3f}", load.fairness) : "–");
+  const auto [words, colour] = outcome(view, load);
+  coloured_cell(words, colour);
+  view.name_last(fmt::format("load outcome {}", load.number), outcome_tip(view, load));
+  ImGui::TableNextColumn();
+  ImGui::BeginDisabled(runs);
+  if (view.button(fmt::format("load remove {}", load.number), "×", view.say("stress.remove.tip")))
+    view.want(intent::RemoveLoad{i});
+  ImGui::EndDisabled();
+  ImGui::PopID();
+}
+
+std::string lines(const std::string& first, const std::string& second) {
+  return first + "\n" + second;
+}
+
+std::string time_text(std::optional<double> seconds) {
+  return seconds ? fmt::format("{:.6f} s", *seconds) : "–";
+}
+
+std::string token_text(const ShownHold& hold) {
+  return hold.token ? std::to_string(*hold.token) : "–";
+}
+
+void violation_row(const View& view, const ShownViolation& one, std::size_t i) {
+  const auto line = [](const std::string& text) {
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(text.c_str());
+  };
+  ImGui::PushID(static_cast<int>(i));
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  const float high = 2 * ImGui::GetTextLineHeight();
+  const std::string kind(view.say(fmt::format("stress.harm.{}", one.kind)));
+  const bool selected = view.model.stress.violation == i;
+  constexpr auto flags =
+      ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick;
+  const std::string words = lines(kind, view.say.fill("stress.lock", one.lock));
+  if (ImGui::Selectable((words + "##row").c_str(), selected, flags, {0, high})) {
+    view.want(intent::SelectViolation{i});
+    if (one.traced && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+      view.want(intent::OpenViolation{i});
+  }
+  view.name_last(fmt::format("violation {}", i),
+                 view.say(fmt::format("stress.harm.{}.tip", one.kind)));
+  if (selected && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
+  line(lines(std::to_string(one.first.client), std::to_string(one.second.client)));
+  line(lines(time_text(one.first.entered_s), time_text(one.second.entered_s)));
+  line(lines(time_text(one.first.left_s), time_text(one.second.left_s)));
+  line(lines(token_text(one.first), token_text(one.second)));
+  ImGui::PopID();
+}
+
+/// The heading, and the button that opens the selected violation if the timeline can show it.
+void violations_head(const View& view, const ShownLoad& load) {
+  ImGui::AlignTextToFramePadding();
+  const std::uint64_t all = load.violations_so_far;
+  ImGui::TextUnformatted(
+      all > load.violations.size() && !load.violations.empty()
+          ? view.say
+                .fill("stress.violations.first", load.label, load.violations.size(), grouped(all))
+                .c_str()
+          : view.say.fill("stress.violations", load.label).c_str());
+  const auto chosen = view.model.stress.violation;
+  if (!chosen || *chosen >= load.violations.size() || !load.violations[*chosen].traced) return;
+  ImGui::SameLine(0, view.px(16));
+  if (strong_button(view, "violation open", view.say("stress.open"), view.theme.accent,
+                    view.say("stress.open.tip")))
+    view.want(intent::OpenViolation{*chosen});
+}
+
+}  // namespace
+
+void stress_loads(const View& view, ImVec2 size) {
+  ImGui::BeginChild("loads", size, false);
+  const StressView& stress = view.model.stress;
+  export_buttons(view);
+  if (stress.loads.empty()) {
+    second_text(view, view.say("stress.loads.none"));
+  } else if (ImGui::BeginTable("loads", 7, table_flags, ImGui::GetContentRegionAvail())) {
+    columns(view, {{"stress.column.load", 0},
+                   {"stress.column.rate", 56},
+                   {"stress.column.limit", 46},
+                   {"stress.column.p99", 58},
+                   {"stress.column.fairness", 48},
+                   {"stress.column.violations", 62},
+                   {"", 24}});
+    for (std::size_t i = 0; i < stress.loads.size(); ++i) load_row(view, i);
+    ImGui::EndTable();
+  }
+  ImGui::EndChild();
+}
+
+void stress_violations(const View& view, ImVec2 size) {
+  ImGui::BeginChild("violations", size, false);
+  const StressView& stress = view.model.stress;
+  if (stress.selected < stress.loads.size()) {
+    const ShownLoad& load = stress.loads[stress.selected];
+    violations_head(view, load);
+    if (load.violations.empty()) {
+      const char* key = !load.result                 ? "stress.violations.later"
+                        : load.violations_so_far > 0 ? "stress.violations.unlisted"
+                                                     : "stress.violations.none";
+      second_text(view, view.say(key));
+      view.name_last("violations none");
+    } else if (ImGui::BeginTable("violations", 5, table_flags, ImGui::GetContentRegionAvail())) {
+      columns(view, {{"stress.column.kind", 0},
+                     {"stress.column.client", 52},
+                     {"stress.column.entered", 84},
+                     {"stress.column.left", 84},
+                     {"stress.column.token", 44}});
+      for (std::size_t i = 0; i < load.violations.size(); ++i)
+        violation_row(view, load.violations[i], i);
+      ImGui::EndTable();
+    }
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,22 @@
+// Checks of values that a person writes, on the command line or in a field of the window, in words
+// that say what would be right. Each belongs to an option, which the problem names: "--clients".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/trace/problem.h"
+
+namespace locklab::app {
+
+/// A whole number from `least` to `most`.
+std::optional<sim::Problem> wrong_whole_number(std::string_view option, std::string_view text,
+                                               std::uint64_t least, std::uint64_t most);
+/// Seconds from 0.1 to 1,000,000.
+std::optional<sim::Problem> wrong_seconds(std::string_view option, std::string_view text);
+/// Milliseconds from 0.001 to 86,400,000.
+std::optional<sim::Problem> wrong_milliseconds(std::string_view option, std::string_view text);
+
+}  // namespace locklab::app

@@ -1,0 +1,278 @@
+#include "app/workshop/load_work.h"
+
+#include <array>
+#include <charconv>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/runs/live_target.h"
+#include "app/stress/report_data.h"
+#include "app/stress/report_html.h"
+#include "app/stress/run_stress.h"
+#include "app/stress/stress_spec.h"
+#include "app/timeline/shown_run.h"
+#include "app/words/figures.h"
+#include "app/words/sentence.h"
+#include "sim/trace/trace.h"
+#include "sim/trace/trace_bytes.h"
+#include "sim/trace/whole_file.h"
+
+namespace locklab::app {
+
+namespace {
+
+// The screen's kinds are those of the load.
+static_assert(static_cast<int>(LoadFault::count_) == static_cast<int>(StrikeKind::count_));
+static_assert(static_cast<int>(LoadPhase::count_) == static_cast<int>(StressPhase::count_));
+
+/// The field's problem in words that stand beside the field.
+Sentence at_field(sim::Problem problem) {
+  problem.file.clear();
+  return sim::sentence(problem);
+}
+
+/// Reads the form's fields, and notes what is wrong with them.
+class Reader {
+ public:
+  Reader(const StressForm& form, StressMistakes& mistakes) : form_(form), mistakes_(mistakes) {}
+
+  StressSpec spec() {
+    StressSpec spec;
+    spec.strategies.clear();
+    for (const std::string& id : form_.strategies)
+      spec.strategies += (spec.strategies.empty() ? "" : ",") + id;
+    if (form_.own && form_.servers > 0) spec.local = form_.servers;
+    if (!form_.own) spec.redis = form_.named;
+    read("--clients", form_.clients, spec.clients);
+    read("--connections", form_.connections, spec.connections);
+    spec.keys = form_.keys;
+    std::uint64_t locks = 1;
+    if (form_.chooses_locks() && read("--keys", form_.locks, locks))
+      spec.keys += ":" + std::to_string(locks);
+    std::uint64_t hold = 0;
+    if (!form_.hold.empty() && read("--hold", form_.hold, hold)) spec.hold_us = hold;
+    read("--think", form_.think, spec.think_us);
+    read("--duration", form_.duration, spec.duration_s);
+    read("--warm-up", form_.warm_up, spec.warm_up_s);
+    read("--ttl", form_.ttl, spec.ttl_ms);
+    read("--retry", form_.retry, spec.retry_ms);
+    read("--rate", form_.rate, spec.rate);
+    return spec;
+  }
+
+ private:
+  template <class Number>
+  bool read(const char* option, const std::string& text, Number& number) {
+    if (auto problem = wrong_value(option, text)) {
+      mistakes_[option] = at_field(std::move(*problem));
+      return false;
+    }
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return true;
+  }
+
+  const StressForm& form_;
+  StressMistakes& mistakes_;
+};
+
+/// The loads of a form, and the servers that they run on.
+struct Wanted {
+  std::vector<StressWork> works;
+  LiveTarget target;
+};
+
+/// What the form asks for; without works, if it has mistakes.
+Wanted wanted_by(const StressForm& form, StressMistakes& mistakes) {
+  Wanted wanted;
+  if (form.strategies.empty()) mistakes["--strategy"] = say("choose at least one lock");
+  if (!form.own) {
+    auto servers = parse_servers(form.named);
+    if (const auto* problem = std::get_if<LiveProblem>(&servers)) {
+      mistakes["--redis"] = sentence(*problem);
+    } else {
+      wanted.target.servers = std::move(std::get<0>(servers));
+    }
+    wanted.target.login = {form.user, form.password};
+  }
+  const StressSpec spec = Reader(form, mistakes).spec();
+  if (!mistakes.empty()) return wanted;
+  auto works = works_of(spec, wanted.target.servers.size());
+  if (auto* problem = std::get_if<sim::Problem>(&works)) {
+    // What belongs to no option is about the servers.
+    const std::string option = problem->file.empty() ? "--redis" : problem->file;
+    mistakes[option] = at_field(std::move(*problem));
+    return wanted;
+  }
+  wanted.works = std::move(std::get<0>(works));
+  return wanted;
+}
+
+Sentence whose_locks(const StressWork& work) {
+  switch (work.choice) {
+    case KeyChoice::own:
+      return say("a lock for each");
+    case KeyChoice::one:
+      return say("one lock for all");
+    case KeyChoice::uniform:
+      return say("any of {} locks", grouped(work.keys));
+    default:
+      return say("some of {} locks more often (Zipf)", grouped(work.keys));
+  }
+}
+
+Sentence about(const StressWork& work) {
+  const Sentence who =
+      work.clients == 1 ? say("1 client") : say("{} clients", grouped(work.clients));
+  const Sentence where = work.servers == 1 ? say("1 server") : say("{} servers", work.servers);
+  return say("{}, {}, {}", who, whose_locks(work), where);
+}
+
+ShownLoad begun(const StressWork& work) {
+  ShownLoad load;
+  load.label = work.label();
+  load.about = about(work);
+  load.clients = work.clients;
+  load.servers = static_cast<std::uint32_t>(work.servers);
+  load.own_servers = work.own_servers;
+  load.has_holders = work.critical_sections();
+  load.wanted_s = static_cast<double>(us(work.duration)) / 1e6;
+  return load;
+}
+
+LoadMark mark_of(const Strike& strike) {
+  LoadMark mark;
+  mark.at_s = static_cast<double>(us(strike.at)) / 1e6;
+  mark.fault = static_cast<LoadFault>(strike.kind);
+  mark.whom.kind = strike.at_server()         ? LoadTarget::Kind::server
+                   : strike.who == any_holder ? LoadTarget::Kind::holder
+                                              : LoadTarget::Kind::client;
+  mark.whom.number = strike.who == any_holder ? 0 : strike.who;
+  mark.lasts_us = static_cast<std::uint64_t>(us(strike.lasts));
+  return mark;
+}
+
+LoadPoint point_of(const Second& second) {
+  return {second.acquired,
+          second.acquire.quantile(50, 100),
+          second.acquire.quantile(99, 100),
+          second.failures,
+          second.violations,
+          static_cast<std::uint64_t>(second.longest_wait_us)};
+}
+
+ShownHold shown_hold(const StressResult& result, const Hold& hold) {
+  const auto at = [&](std::int64_t us) {
+    return static_cast<double>(us - result.measured_from_us) / 1e6;
+  };
+  ShownHold shown;
+  shown.client = hold.client + 1;
+  shown.entered_s = at(hold.entered_us);
+  if (hold.left_us >= 0) shown.left_s = at(hold.left_us);
+  if (hold.token >= 0) shown.token = hold.token;
+  return shown;
+}
+
+/// What is known of both clients around a violation, for the timeline; null: it was not kept.
+std::shared_ptr<const sim::Trace> trace_of(const Violation&) { return nullptr; }
+
+}  // namespace
+
+StressMistakes mistakes_of(const StressForm& form) {
+  StressMistakes mistakes;
+  wanted_by(form, mistakes);
+  return mistakes;
+}
+
+void order(StrikeOrders& orders, const LoadMark& mark) {
+  Strike strike;
+  strike.kind = static_cast<StrikeKind>(mark.fault);
+  strike.who = mark.whom.kind == LoadTarget::Kind::holder ? any_holder : mark.whom.number;
+  strike.lasts = Duration(static_cast<std::int64_t>(mark.lasts_us));
+  orders.add(strike);
+}
+
+ShownLoad shown_load(std::shared_ptr<const StressResult> result) {
+  const StressResult& r = *result;
+  ShownLoad load = begun(r.work);
+  for (const Second& second : r.measures.seconds) load.points.push_back(point_of(second));
+  for (const Strike& strike : r.work.strikes) load.marks.push_back(mark_of(strike));
+  load.shares = shares_of(r.measures.acquired_by_client);
+  load.limit = r.limit();
+  load.rate = r.rate();
+  load.percent = r.share();
+  load.p50_us = r.measures.acquire.quantile(50, 100);
+  load.p99_us = r.measures.acquire.quantile(99, 100);
+  load.fairness = fairness(r.measures.acquired_by_client);
+  load.broke_a_promise = broke_a_promise(r);
+  load.interrupted = r.interrupted;
+  if (r.problem) load.problem = sentence(*r.problem);
+  load.remarks = r.warnings;
+  if (r.left) load.remarks.push_back(sentence(*r.left));
+  for (const std::uint64_t harm : r.harms) load.violations_so_far += harm;
+  for (const Violation& one : r.violations)
+    load.violations.push_back({std::string(name(one.harm)), one.lock + 1, shown_hold(r, one.first),
+                               shown_hold(r, one.second), broken_by(one.harm),
+                               trace_of(one) != nullptr});
+  load.result = std::move(result);
+  return load;
+}
+
+void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
+               const std::atomic<bool>& stopped, const Tell& tell) {
+  StressMistakes none;
+  const Wanted wanted = wanted_by(form, none);
+  StressOptions options;
+  options.target = wanted.target;
+  options.may_be_disturbed = form.disturb;
+  options.orders = &orders;
+  options.phase = [&](StressPhase phase) {
+    tell(intent::LoadEnters{job, static_cast<LoadPhase>(phase)});
+  };
+  options.ordered = [&](const Strike& strike) { tell(intent::LoadStruck{job, mark_of(strike)}); };
+  options.progress = [&](const StressProgress& now) {
+    const LoadPoint point{now.locks,  now.p50_us,
+                          now.p99_us, now.failures,
+                          0,          static_cast<std::uint64_t>(now.longest_wait_us)};
+    std::optional<double> limit;
+    if (now.limit) limit = static_cast<double>(*now.limit);
+    tell(intent::LoadGrows{job, point, now.violations, now.shares, limit});
+  };
+  for (const StressWork& work : wanted.works) {
+    orders.take();  // what was ordered too late for the load before
+    tell(intent::LoadBegins{job, begun(work)});
+    auto result = run_stress(work, options, stopped);
+    if (const auto* problem = std::get_if<LiveProblem>(&result))
+      return tell(intent::LoadsOver{job, sentence(*problem)});
+    auto kept = std::make_shared<const StressResult>(std::move(std::get<StressResult>(result)));
+    tell(intent::LoadEnds{job, shown_load(kept)});
+    if (kept->interrupted || kept->problem) break;
+  }
+  tell(intent::LoadsOver{job, {}});
+}
+
+Intent opened(const sim::Library& library, const work::OpenViolation& wanted, std::uint64_t job) {
+  const auto trace = wanted.violation < wanted.result->violations.size()
+                         ? trace_of(wanted.result->violations[wanted.violation])
+                         : nullptr;
+  if (!trace) return intent::NotOpened{job, say("nothing was kept of this violation")};
+  // A trace can be copied only by its bytes.
+  auto copy = sim::parse_trace(sim::trace_bytes(*trace), "load");
+  if (const auto* problem = std::get_if<sim::Problem>(&copy))
+    return intent::NotOpened{job, sim::sentence(*problem)};
+  return intent::Opened{job, make_recorded_run(library, std::move(std::get<sim::Trace>(copy)))};
+}
+
+Intent saved(const work::SaveLoads& save, std::uint64_t job) {
+  std::vector<StressResult> results;
+  for (const auto& result : save.results) results.push_back(*result);
+  const std::string text = save.kind == FileKind::load_json  ? stress_json(results)
+                           : save.kind == FileKind::load_csv ? stress_csv(results)
+                                                             : stress_html(results, save.language);
+  if (const auto problem = sim::write_whole(save.path, {text}))
+    return intent::NotSaved{job, sim::sentence(*problem)};
+  return intent::Saved{job, save.kind, save.path, {}};
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,39 @@
+// The workshop's loads, for the Stress screen: from the form to what the screen shows.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+
+#include "app/gui/model/intent.h"
+#include "app/gui/model/job.h"
+#include "app/stress/stress_result.h"
+#include "app/stress/strike_orders.h"
+#include "sim/scenario/library.h"
+
+namespace locklab::app {
+
+using Tell = std::function<void(Intent)>;
+
+/// What is wrong with a form; empty: nothing. Takes no time.
+StressMistakes mistakes_of(const StressForm& form);
+
+/// Makes the loads of a form without mistakes, one after the other, on the calling thread and
+/// threads of theirs. Sends intent::LoadBegins, LoadEnters, LoadGrows, LoadStruck and LoadEnds for
+/// each, then LoadsOver.
+void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
+               const std::atomic<bool>& stopped, const Tell& tell);
+
+/// Orders the fault. The load sends LoadStruck when it has struck.
+void order(StrikeOrders& orders, const LoadMark& strike);
+
+/// A load that is over, as the screen shows it.
+ShownLoad shown_load(std::shared_ptr<const StressResult> result);
+
+/// Makes the timeline of a violation. Returns intent::Opened or NotOpened.
+Intent opened(const sim::Library& library, const work::OpenViolation& wanted, std::uint64_t job);
+
+/// Saves loads. Returns intent::Saved or NotSaved.
+Intent saved(const work::SaveLoads& save, std::uint64_t job);
+
+}  // namespace locklab::app

@@ -1,0 +1,202 @@
+// Charts of loads and their places on the screen, from small windows to 3840x2160.
+#include "app/gui/layout/chart_layout.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "app/gui/layout/stress_layout.h"
+
+namespace locklab::app {
+namespace {
+
+ChartOptions options(float width, float height, ChartUnit unit = ChartUnit::count) {
+  ChartOptions wanted;
+  wanted.width = width;
+  wanted.height = height;
+  wanted.unit = unit;
+  // As wide as the letters of a usual font; a character of three bytes counts as two.
+  wanted.text_width = [](std::string_view text) { return 7.0f * static_cast<float>(text.size()); };
+  return wanted;
+}
+
+ChartSeries rising(std::size_t seconds, double most) {
+  ChartSeries series;
+  for (std::size_t i = 0; i < seconds; ++i)
+    series.values.push_back(most * static_cast<double>(i + 1) / static_cast<double>(seconds));
+  return series;
+}
+
+bool overlap(const ChartLabel& a, const ChartLabel& b, float line) {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + line && b.y < a.y + line;
+}
+
+void expect_apart(const std::vector<ChartLabel>& labels, const ChartOptions& wanted) {
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    EXPECT_GE(labels[i].x, 0) << labels[i].text;
+    EXPECT_LE(labels[i].x + labels[i].width, wanted.width) << labels[i].text;
+    for (std::size_t k = i + 1; k < labels.size(); ++k)
+      EXPECT_FALSE(overlap(labels[i], labels[k], wanted.line))
+          << labels[i].text << " over " << labels[k].text << " in " << wanted.width << "x"
+          << wanted.height;
+  }
+}
+
+TEST(ChartLayout, LabelsNeverOverlapAndStayInsideAtAnySize) {
+  const std::vector<ChartMark> marks{{1.0, 0.8, "the holder paused 800 ms"},
+                                     {1.2, 0, "n1 killed"},
+                                     {2.0, 0, "n1 restarted"},
+                                     {9.9, 0.5, "n2 frozen 500 ms"}};
+  for (const float width : {200.0f, 300.0f, 620.0f, 1250.0f, 2500.0f})
+    for (const float height : {70.0f, 110.0f, 160.0f, 600.0f})
+      for (const std::size_t seconds : {1u, 10u, 60u, 3'600u}) {
+        ChartOptions wanted = options(width, height);
+        wanted.seconds = static_cast<double>(seconds);
+        const ChartShapes shapes =
+            lay_out_chart({rising(seconds, 182'000)}, {{200'000, 0}}, marks, wanted);
+        std::vector<ChartLabel> labels = shapes.labels;
+        labels.insert(labels.end(), shapes.mark_labels.begin(), shapes.mark_labels.end());
+        expect_apart(labels, wanted);
+        ASSERT_EQ(shapes.marks.size(), marks.size()) << "a line stays where its label has no room";
+      }
+}
+
+TEST(ChartLayout, ALineGoesThroughItsValuesFromLeftToRight) {
+  const ChartShapes shapes = lay_out_chart({rising(10, 100)}, {}, {}, options(600, 200));
+  ASSERT_EQ(shapes.lines.size(), 1u);
+  const std::vector<ChartPoint>& points = shapes.lines[0].points;
+  ASSERT_EQ(points.size(), 10u);
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    EXPECT_GT(points[i].x, points[i - 1].x);
+    EXPECT_LT(points[i].y, points[i - 1].y);
+  }
+  EXPECT_FLOAT_EQ(points.back().y, shapes.top) << "100 is the value at the top";
+  for (std::size_t i = 0; i < points.size(); ++i) EXPECT_EQ(shapes.second_at(points[i].x), i);
+}
+
+TEST(ChartLayout, AChartGrowsWithoutMovingWhatItHasUntilItIsFull) {
+  const auto points = [](std::size_t seconds) {
+    ChartSeries series;
+    series.values.assign(seconds, 50);
+    return lay_out_chart({series}, {}, {}, options(600, 200)).lines[0].points;
+  };
+  EXPECT_FLOAT_EQ(points(3)[2].x, points(9)[2].x);
+  EXPECT_LT(points(20)[2].x, points(9)[2].x);
+}
+
+TEST(ChartLayout, ALimitNearTheValuesIsALineAndOneFarAboveIsSaid) {
+  const ChartShapes near = lay_out_chart({rising(5, 100)}, {{120, 0}}, {}, options(600, 200));
+  ASSERT_EQ(near.limits.size(), 1u);
+  EXPECT_FALSE(near.limits[0].above);
+  EXPECT_GT(near.limits[0].y, near.top);
+  const ChartShapes far = lay_out_chart({rising(5, 100)}, {{9'000, 0}}, {}, options(600, 200));
+  EXPECT_TRUE(far.limits[0].above);
+  EXPECT_EQ(far.limits[0].label.text, "↑ 9,000");
+  EXPECT_EQ(far.most, 100) << "the values are not pressed to the ground";
+}
+
+TEST(ChartLayout, TheLimitAloneIsDrawnBeforeTheFirstSecond) {
+  const ChartShapes shapes = lay_out_chart({{}}, {{9'000, 0}}, {}, options(600, 200));
+  EXPECT_FALSE(shapes.limits.at(0).above);
+  EXPECT_EQ(shapes.most, 10'000);
+}
+
+TEST(ChartLayout, AnEmptyChartHasAxesWithDifferentLabels) {
+  for (const ChartUnit unit : {ChartUnit::count, ChartUnit::time}) {
+    const ChartShapes shapes = lay_out_chart({}, {}, {}, options(300, 150, unit));
+    std::vector<std::string> texts;
+    for (const ChartLabel& label : shapes.labels) texts.push_back(label.text);
+    std::sort(texts.begin(), texts.end());
+    EXPECT_EQ(std::adjacent_find(texts.begin(), texts.end()), texts.end());
+    EXPECT_GE(texts.size(), 2u);
+  }
+}
+
+TEST(ChartLayout, AFaultIsAsLongAsItLasts) {
+  const ChartShapes shapes = lay_out_chart({}, {}, {{2, 3, ""}, {8, 0, ""}}, options(600, 200));
+  const float second = (shapes.right - shapes.left) / 10;
+  EXPECT_NEAR(shapes.marks[0].end_x - shapes.marks[0].x, 3 * second, 0.5f);
+  EXPECT_FLOAT_EQ(shapes.marks[1].end_x, shapes.marks[1].x);
+  EXPECT_TRUE(shapes.mark_labels.empty());
+}
+
+TEST(ShareLayout, EachClientHasABarAndMoreThanThereArePixelsForShareOne) {
+  std::vector<std::uint64_t> shares(64);
+  std::iota(shares.begin(), shares.end(), 1);
+  const ShareShapes each = lay_out_shares(shares, options(600, 120));
+  ASSERT_EQ(each.bars.size(), 64u);
+  for (std::size_t i = 1; i < each.bars.size(); ++i) {
+    EXPECT_GE(each.bars[i].x0, each.bars[i - 1].x1);
+    EXPECT_LE(each.bars[i].y, each.bars[i - 1].y);
+  }
+  const ShareShapes few = lay_out_shares(shares, options(100, 120));
+  EXPECT_LT(few.bars.size(), 64u);
+  std::size_t covered = 0;
+  for (const ShareBar& bar : few.bars) {
+    EXPECT_EQ(bar.first, covered);
+    covered += bar.count;
+  }
+  EXPECT_EQ(covered, 64u);
+}
+
+TEST(ShareLayout, TheLineOfFairSharesIsWhereAlikeBarsEnd) {
+  const ShareShapes alike = lay_out_shares({5, 5, 5, 5}, options(300, 120));
+  for (const ShareBar& bar : alike.bars) EXPECT_FLOAT_EQ(bar.y, alike.fair_y);
+  const ShareShapes one = lay_out_shares({20, 0, 0, 0}, options(300, 120));
+  EXPECT_FLOAT_EQ(one.bars[0].y, one.top);
+  EXPECT_FLOAT_EQ(one.bars[1].y, one.bottom);
+  EXPECT_GT(one.fair_y, one.bars[0].y);
+  EXPECT_TRUE(lay_out_shares({}, options(300, 120)).bars.empty());
+  EXPECT_EQ(lay_out_shares({0, 0}, options(300, 120)).bars.size(), 2u);
+}
+
+std::vector<PlaceOnScreen> all_of(const StressPlaces& places) {
+  std::vector<PlaceOnScreen> all(places.charts.begin(), places.charts.end());
+  all.insert(all.end(), {places.head, places.loads, places.violations});
+  return all;
+}
+
+TEST(StressLayout, NoTwoPartsOverlapAndAllAreInsideFromSmallToLargeScreens) {
+  struct Size {
+    float width, height, scale;
+  };
+  for (const Size size : {Size{1256, 660, 1}, Size{3816, 2100, 1}, Size{3816, 2080, 2},
+                          Size{1256, 640, 1.25f}, Size{800, 480, 1}, Size{400, 260, 1}}) {
+    StressNeeds needs;
+    needs.width = size.width;
+    needs.height = size.height;
+    needs.scale = size.scale;
+    needs.head = 64 * size.scale;
+    const StressPlaces places = stress_places(needs);
+    const float width = size.width - places.form - needs.gap;
+    const std::vector<PlaceOnScreen> all = all_of(places);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const PlaceOnScreen& a = all[i];
+      EXPECT_GE(a.x, 0);
+      EXPECT_LE(a.x + a.width, width + 1) << size.width << " part " << i;
+      EXPECT_LE(a.y + a.height, places.height + 1) << size.width << " part " << i;
+      EXPECT_GT(a.width, 0);
+      EXPECT_GT(a.height, 0);
+      for (std::size_t k = i + 1; k < all.size(); ++k) {
+        const PlaceOnScreen& b = all[k];
+        EXPECT_FALSE(a.x + 1 < b.x + b.width && b.x + 1 < a.x + a.width &&
+                     a.y + 1 < b.y + b.height && b.y + 1 < a.y + a.height)
+            << size.width << ": parts " << i << " and " << k;
+      }
+    }
+  }
+}
+
+TEST(StressLayout, TheUsualScreensNeedNoScrolling) {
+  StressNeeds needs;
+  for (const auto& [width, height] :
+       {std::pair{1256.0f, 660.0f}, {1896.0f, 1020.0f}, {3816.0f, 2100.0f}}) {
+    needs.width = width;
+    needs.height = height;
+    EXPECT_LE(stress_places(needs).height, height + 1) << width;
+  }
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,215 @@
+// The Stress screen without its window: what the user wants, and what loads report.
+#include "app/gui/update/loads.h"
+
+#include <gtest/gtest.h>
+
+#include "app/gui/update/keys.h"
+#include "app/gui/update/update.h"
+#include "app/stress/stress_result.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+namespace {
+
+Model on_the_screen() {
+  Model model;
+  update(model, intent::ShowScreen{Screen::stress});
+  return model;
+}
+
+std::optional<Job> press(Model& model, Key key) {
+  KeyPress pressed;
+  pressed.key = key;
+  const auto wanted = intent_of(pressed, model);
+  return wanted ? update(model, *wanted) : std::nullopt;
+}
+
+/// A load that runs, and its job.
+std::uint64_t begin(Model& model, bool own_servers = true) {
+  const std::uint64_t job = update(model, intent::StartLoad{})->job;
+  ShownLoad load;
+  load.label = "set_px_lua";
+  load.clients = 64;
+  load.servers = 1;
+  load.own_servers = own_servers;
+  update(model, intent::LoadBegins{job, load});
+  return job;
+}
+
+ShownLoad ended(std::vector<ShownViolation> violations = {}) {
+  ShownLoad load;
+  load.label = "set_px_lua";
+  load.rate = 1'000;
+  load.violations = std::move(violations);
+  load.result = std::make_shared<const StressResult>();
+  return load;
+}
+
+/// A load that is over.
+void make(Model& model, std::vector<ShownViolation> violations = {}) {
+  const std::uint64_t job = begin(model);
+  update(model, intent::LoadEnds{job, ended(std::move(violations))});
+  update(model, intent::LoadsOver{job, {}});
+}
+
+TEST(Loads, OneKeyStartsALoadAndAnotherStopsItOnce) {
+  Model model = on_the_screen();
+  const auto job = press(model, Key::enter);
+  ASSERT_TRUE(job);
+  EXPECT_EQ(std::get<work::RunLoad>(job->work).form, StressForm());
+  EXPECT_FALSE(press(model, Key::enter)) << "one runs";
+  const auto stop = press(model, Key::escape);
+  ASSERT_TRUE(stop);
+  EXPECT_TRUE(std::holds_alternative<work::StopLoad>(stop->work));
+  EXPECT_FALSE(press(model, Key::escape)) << "it stops already";
+}
+
+TEST(Loads, EveryChangeOfTheFormIsCheckedAndAMistakeKeepsItFromStarting) {
+  Model model = on_the_screen();
+  StressForm form;
+  form.clients = "0";
+  const auto first = update(model, intent::SetLoad{form});
+  ASSERT_TRUE(first);
+  EXPECT_EQ(std::get<work::CheckLoad>(first->work).form.clients, "0");
+  update(model, intent::LoadChecked{first->job, {{"--clients", say("'{}' is too small", "0")}}});
+  EXPECT_FALSE(update(model, intent::StartLoad{}));
+  form.clients = "8";
+  const auto second = update(model, intent::SetLoad{form});
+  update(model, intent::LoadChecked{first->job, {{"--clients", say("too late")}}});
+  update(model, intent::LoadChecked{second->job, {}});
+  EXPECT_TRUE(model.stress.mistakes.empty());
+  EXPECT_TRUE(update(model, intent::StartLoad{}));
+}
+
+TEST(Loads, ALoadGrowsBySecondsAndKeepsItsNumberWhenItEnds) {
+  Model model = on_the_screen();
+  const std::uint64_t job = begin(model);
+  update(model, intent::LoadEnters{job, LoadPhase::measuring});
+  update(model, intent::LoadGrows{job, {.locks = 100}, 0, {60, 40}, 200});
+  update(model, intent::LoadGrows{job, {.locks = 90}, 3, {110, 80}, 200});
+  const ShownLoad* load = model.stress.running();
+  ASSERT_NE(load, nullptr);
+  ASSERT_EQ(load->points.size(), 2u);
+  EXPECT_EQ(load->points[1].violations, 3u);
+  EXPECT_EQ(load->shares, (std::vector<std::uint64_t>{110, 80}));
+  EXPECT_EQ(model.stress.phase, LoadPhase::measuring);
+  update(model, intent::LoadEnds{job, ended()});
+  EXPECT_EQ(model.stress.running(), nullptr);
+  EXPECT_TRUE(model.stress.runs()) << "another lock may follow";
+  update(model, intent::LoadsOver{job, {}});
+  EXPECT_FALSE(model.stress.runs());
+  ASSERT_EQ(model.stress.loads.size(), 1u);
+  EXPECT_EQ(model.stress.loads[0].number, 1u);
+  make(model);
+  EXPECT_EQ(model.stress.loads[1].number, 2u);
+}
+
+TEST(Loads, WhatAnOlderLoadStillReportsIsIgnored) {
+  Model model = on_the_screen();
+  const std::uint64_t job = begin(model);
+  update(model, intent::LoadsOver{job, {}});
+  update(model, intent::LoadGrows{job, {.locks = 100}, 0, {}, {}});
+  update(model, intent::LoadBegins{job, {}});
+  EXPECT_TRUE(model.stress.loads.empty());
+}
+
+TEST(Loads, ALoadThatDidNotBeginLeavesNothingButTheReason) {
+  Model model = on_the_screen();
+  make(model);
+  const std::uint64_t job = begin(model);
+  update(model, intent::LoadsOver{job, say("no server answers")});
+  EXPECT_EQ(model.stress.loads.size(), 1u);
+  EXPECT_EQ(model.stress.problem, say("no server answers"));
+  EXPECT_LT(model.stress.selected, model.stress.loads.size());
+  make(model);
+  EXPECT_EQ(model.stress.loads.back().number, 2u) << "no number is left out";
+}
+
+TEST(Loads, AFaultByButtonGoesToTheLoadAndIsMarkedWhenItHasStruck) {
+  Model model = on_the_screen();
+  const LoadTarget n1{LoadTarget::Kind::server, 0};
+  EXPECT_FALSE(update(model, intent::StrikeLoad{LoadFault::kill, n1})) << "nothing runs";
+  const std::uint64_t job = begin(model);
+  update(model, intent::AimAtLoad{0, "250"});
+  const auto strike = update(model, intent::StrikeLoad{LoadFault::stop, n1});
+  ASSERT_TRUE(strike);
+  EXPECT_EQ(std::get<work::StrikeLoad>(strike->work).strike.lasts_us, 250'000u);
+  const auto kill = update(model, intent::StrikeLoad{LoadFault::kill, n1});
+  EXPECT_EQ(std::get<work::StrikeLoad>(kill->work).strike.lasts_us, 0u);
+  const LoadMark mark{1.5, LoadFault::stop, n1, 250'000};
+  update(model, intent::LoadStruck{job, mark});
+  EXPECT_EQ(model.stress.running()->marks, std::vector{mark});
+}
+
+TEST(Loads, APauseNeedsALengthAndServersOfOthersAreNeverStruck) {
+  Model model = on_the_screen();
+  begin(model, false);
+  const LoadTarget holder{LoadTarget::Kind::holder, 0};
+  EXPECT_FALSE(update(model, intent::StrikeLoad{LoadFault::kill, {LoadTarget::Kind::server, 0}}));
+  EXPECT_TRUE(update(model, intent::StrikeLoad{LoadFault::pause, holder}));
+  update(model, intent::AimAtLoad{0, "soon"});
+  EXPECT_FALSE(update(model, intent::StrikeLoad{LoadFault::pause, holder}));
+  EXPECT_TRUE(update(model, intent::StrikeLoad{LoadFault::crash, holder})) << "it needs none";
+}
+
+TEST(Loads, OnlyLoadsThatAreCheckedAndOverAreExported) {
+  Model model = on_the_screen();
+  EXPECT_FALSE(update(model, intent::OpenDialog{true, FileKind::load_json}));
+  make(model);
+  make(model);
+  update(model, intent::ShowLoad{0, false});
+  const auto list = update(model, intent::OpenDialog{true, FileKind::load_json});
+  ASSERT_TRUE(list) << "although no run is open";
+  EXPECT_EQ(model.dialog->name, "load.json");
+  update(model, intent::FolderListed{list->job, "/tmp", {}, {}});
+  const auto save = update(model, intent::AcceptDialog{});
+  ASSERT_TRUE(save);
+  const auto& wanted = std::get<work::SaveLoads>(save->work);
+  EXPECT_EQ(wanted.path, "/tmp/load.json");
+  ASSERT_EQ(wanted.results.size(), 1u);
+  EXPECT_EQ(wanted.results[0], model.stress.loads[1].result);
+  update(model, intent::Saved{save->job, FileKind::load_json, "/tmp/load.json", {}});
+  EXPECT_FALSE(model.dialog);
+  EXPECT_EQ(model.notice, "/tmp/load.json");
+}
+
+TEST(Loads, ALoadIsRemovedUnlessItRuns) {
+  Model model = on_the_screen();
+  make(model);
+  make(model);
+  update(model, intent::RemoveLoad{0});
+  ASSERT_EQ(model.stress.loads.size(), 1u);
+  EXPECT_EQ(model.stress.loads[0].number, 2u);
+  EXPECT_EQ(model.stress.selected, 0u);
+  begin(model);
+  update(model, intent::RemoveLoad{1});
+  EXPECT_EQ(model.stress.loads.size(), 2u);
+}
+
+TEST(Loads, KeysGoThroughTheViolationsAndOneThatWasKeptOpensOnTheTimeline) {
+  Model model = on_the_screen();
+  ShownViolation seen;
+  seen.breaks = sim::Property::mutual_exclusion;
+  ShownViolation kept = seen;
+  kept.traced = true;
+  make(model, {seen, kept});
+  press(model, Key::down);
+  EXPECT_EQ(model.stress.violation, 0u);
+  EXPECT_FALSE(update(model, intent::OpenViolation{0})) << "nothing was kept of it";
+  press(model, Key::down);
+  press(model, Key::down);
+  EXPECT_EQ(model.stress.violation, 1u) << "it is the last";
+  KeyPress open;
+  open.character = 'o';
+  const auto job = update(model, *intent_of(open, model));
+  ASSERT_TRUE(job);
+  EXPECT_EQ(std::get<work::OpenViolation>(job->work).violation, 1u);
+  EXPECT_EQ(model.at_violation, sim::Property::mutual_exclusion);
+  const auto made = make_shown_run(sim::Library(), "F06");
+  update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
+  EXPECT_EQ(model.screen, Screen::lab);
+  EXPECT_TRUE(model.run);
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,152 @@
+// Loads in the real window, by mouse and keys: on servers of its own and on named ones. No key and
+// no process is left.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <system_error>
+
+#include "tests/support/lab_window.h"
+#include "tests/support/real_redis.h"
+
+namespace locklab::test {
+namespace {
+
+using testing::HasSubstr;
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+/// The processes that work below this folder: a redis-server's own folder is there.
+std::string processes_in(const std::string& folder) {
+  std::string found;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    std::error_code gone;
+    const auto works_in = std::filesystem::read_symlink(entry.path() / "cwd", gone);
+    if (!gone && works_in.string().starts_with(folder))
+      found += text_of(entry.path() / "comm") + works_in.string() + "\n";
+  }
+  return found;
+}
+
+class StressWindow : public testing::Test {
+ protected:
+  StressWindow() : window({}, 1280, 720, {"TMPDIR=" + (servers / "")}) {
+    window.wait_for("timeline");
+    window.click("screen stress");
+    window.wait_for("load start");
+  }
+
+  /// Closes the window, and looks whether a server or its folder is left.
+  void expect_nothing_left() {
+    EXPECT_EQ(window.close(), 0);
+    EXPECT_EQ(processes_in(servers / ""), "");
+    EXPECT_TRUE(std::filesystem::is_empty(servers / ""));
+  }
+
+  ScratchFolder servers;
+  LabWindow window;
+};
+
+TEST_F(StressWindow, OneClickMakesALoadWhoseChartGrowsAndWhichIsExported) {
+  window.fill("load duration", "1");
+  window.click("load start");
+  window.wait_for("load progress");
+  window.wait_for("load outcome 1");
+  window.wait_for("load start");
+  EXPECT_TRUE(window.widget("chart rate"));
+  EXPECT_TRUE(window.widget("violations none"));
+  EXPECT_EQ(window.misplaced(), "");
+  for (const std::string ending : {"json", "csv", "html"}) {
+    window.click("load export " + ending);
+    window.wait_for("dialog accept");
+    const std::filesystem::path file = window.folder() / ("load." + ending);
+    window.fill("file name", file);
+    window.wait_until_says("dialog accept", "");
+    EXPECT_TRUE(std::filesystem::exists(file));
+  }
+  const auto json = nlohmann::json::parse(text_of(window.folder() / "load.json"));
+  EXPECT_GT(json["counts"]["acquired"], 0);
+  EXPECT_EQ(json["work"]["strategy"], "set_px_lua");
+  EXPECT_THAT(text_of(window.folder() / "load.html"), HasSubstr("<svg"));
+  EXPECT_THAT(text_of(window.folder() / "load.csv"), HasSubstr("set_px_lua,total,"));
+  expect_nothing_left();
+}
+
+TEST_F(StressWindow, ANamedServerIsLoadedStoppedInTheMiddleAndLeftWithoutAKey) {
+  const RealRedis redis;
+  RawClient client(redis.port());
+  window.click("load servers");
+  window.click("load servers named");
+  window.wait_for("load wrong --redis");
+  window.fill("load named", "127.0.0.1:" + std::to_string(redis.port()));
+  window.wait_until_says("load wrong --redis", "");
+  window.fill("load warm_up", "0.1");
+  window.fill("load duration", "600");
+  window.click("load start");
+  // This test's own connection makes it ask first.
+  window.wait_for("load problem");
+  window.click("load disturb");
+  window.click("load start");
+  window.wait_until("@load seconds",
+                    [](const std::string& said) { return std::atoi(said.c_str()) > 1; });
+  EXPECT_NE(client.call(Command("DBSIZE").words()), ":0\r\n");
+  window.click("load stop");
+  window.wait_for("load start");
+  window.wait_for("load outcome 1");
+  EXPECT_EQ(client.call(Command("DBSIZE").words()), ":0\r\n");
+  expect_nothing_left();
+}
+
+TEST_F(StressWindow, AHolderPausedByButtonPastItsLeaseIsAViolationWithBothHolds) {
+  window.click("load keys");
+  window.click("load keys one");
+  window.fill("load ttl", "200");
+  window.fill("load duration", "600");
+  window.click("load start");
+  window.wait_until("@load seconds",
+                    [](const std::string& said) { return std::atoi(said.c_str()) > 0; });
+  window.click("load fault pause_holder");
+  window.wait_until("@load marks", [](const std::string& said) { return said == "1"; });
+  window.click("load fault stop");
+  window.wait_until("@load marks", [](const std::string& said) { return said == "2"; });
+  window.wait_until("@load violations",
+                    [](const std::string& said) { return std::atoi(said.c_str()) > 0; });
+  window.key("Escape");
+  window.wait_for("violation 0");
+  window.click("violation 0");
+  window.key("Down");
+  EXPECT_EQ(window.misplaced(), "");
+  expect_nothing_left();
+}
+
+TEST_F(StressWindow, AMistakeStandsAtItsFieldAndNothingStarts) {
+  window.fill("load clients", "many");
+  window.wait_for("load wrong --clients");
+  window.key("Return");
+  window.fill("load clients", "8");
+  window.wait_until_says("load wrong --clients", "");
+  EXPECT_FALSE(window.widget("load progress"));
+}
+
+TEST_F(StressWindow, ClosingItEndsALoadAndItsServers) {
+  window.click("load strategies");
+  window.click("load strategy redlock");
+  window.key("Escape");
+  window.fill("load duration", "600");
+  window.click("load start");
+  window.wait_until("@load seconds",
+                    [](const std::string& said) { return std::atoi(said.c_str()) > 0; });
+  expect_nothing_left();
+}
+
+}  // namespace
+}  // namespace locklab::test

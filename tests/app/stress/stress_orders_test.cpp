@@ -1,0 +1,153 @@
+// A load that somebody watches and strikes while it runs, as the window does.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "app/stress/stress_spec.h"
+#include "tests/app/stress/short_load.h"
+#include "tests/support/real_redis.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(StressOrders, AHolderThatIsPausedByOrderBreaksALockAndTheFaultIsInTheResult) {
+  StressWork work = test::short_load("set_px_lua");
+  work.lock.ttl = 50ms;
+  work.duration = 600ms;
+  StrikeOrders orders;
+  StressOptions options;
+  options.orders = &orders;
+  options.phase = [&](StressPhase phase) {
+    if (phase == StressPhase::measuring)
+      orders.add({.kind = StrikeKind::pause, .who = any_holder, .lasts = 250ms});
+  };
+  std::vector<Strike> struck;
+  options.ordered = [&](const Strike& one) { struck.push_back(one); };
+  const StressResult result = test::loaded(work, options);
+  EXPECT_GT(result.count(Harm::overlap), 0u);
+  ASSERT_EQ(struck.size(), 1u);
+  EXPECT_EQ(result.work.strikes, struck);
+  EXPECT_EQ(struck[0].kind, StrikeKind::pause);
+  EXPECT_GE(struck[0].at, 0us);
+  EXPECT_LT(struck[0].at, work.duration);
+}
+
+TEST(StressOrders, AServerOfItsOwnIsKilledAndRestartedByOrderAndTheLoadGoesOn) {
+  StressWork work = test::short_load("redlock");
+  work.choice = KeyChoice::own;
+  work.keys = work.clients;
+  work.hold = 0us;
+  work.duration = 2s;
+  StrikeOrders orders;
+  StressOptions options;
+  options.orders = &orders;
+  options.phase = [&](StressPhase phase) {
+    if (phase == StressPhase::measuring) orders.add({.kind = StrikeKind::kill, .who = 0});
+  };
+  options.progress = [&](const StressProgress&) {
+    orders.add({.kind = StrikeKind::restart, .who = 0});
+  };
+  const StressResult result = test::loaded(work, options);
+  EXPECT_FALSE(result.problem) << sentence(*result.problem).english();
+  EXPECT_EQ(result.work.strikes.size(), 2u);
+  EXPECT_GT(result.measures.counts.silences, 0u);
+  EXPECT_GT(result.measures.seconds.back().acquired, 0u);
+}
+
+TEST(StressOrders, AServerThatTheLabDidNotStartIsNeverStruck) {
+  const test::RealRedis redis;
+  StressWork work = test::short_load("set_px_lua");
+  work.own_servers = false;
+  StrikeOrders orders;
+  StressOptions options;
+  options.target.servers = {{"127.0.0.1", static_cast<std::uint16_t>(redis.port())}};
+  options.orders = &orders;
+  options.phase = [&](StressPhase phase) {
+    if (phase != StressPhase::measuring) return;
+    orders.add({.kind = StrikeKind::kill, .who = 0});
+    orders.add({.kind = StrikeKind::stop, .who = 0, .lasts = 100ms});
+    orders.add({.kind = StrikeKind::crash, .who = 99});
+  };
+  const StressResult result = test::loaded(work, options);
+  EXPECT_FALSE(result.problem);
+  EXPECT_TRUE(result.work.strikes.empty());
+  EXPECT_GT(result.measures.counts.acquired, 0u);
+}
+
+TEST(StressOrders, ItTellsItsPhasesInOrderAndEachSecondWithWaitsAndShares) {
+  StressWork work = test::short_load("set_px_lua");
+  work.duration = 2'300ms;
+  StressOptions options;
+  std::vector<StressPhase> phases;
+  options.phase = [&](StressPhase phase) { phases.push_back(phase); };
+  std::vector<StressProgress> told;
+  options.progress = [&](const StressProgress& now) { told.push_back(now); };
+  const StressResult result = test::loaded(work, options);
+  EXPECT_THAT(phases,
+              ElementsAre(StressPhase::preparing, StressPhase::limit_before, StressPhase::warm_up,
+                          StressPhase::measuring, StressPhase::limit_after, StressPhase::cleaning));
+  ASSERT_EQ(told.size(), 2u);
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    EXPECT_EQ(told[i].second, i + 1);
+    EXPECT_EQ(told[i].locks, result.measures.seconds[i].acquired);
+    EXPECT_EQ(told[i].p99_us, result.measures.seconds[i].acquire.quantile(99, 100));
+    EXPECT_GE(told[i].p99_us, told[i].p50_us);
+    EXPECT_EQ(told[i].longest_wait_us, result.measures.seconds[i].longest_wait_us);
+    EXPECT_GT(told[i].longest_wait_us, 0) << "16 clients wait for one lock";
+    EXPECT_EQ(told[i].limit, result.limit_before);
+    ASSERT_EQ(told[i].shares.size(), work.clients);
+    std::uint64_t shared = 0;
+    for (const std::uint64_t share : told[i].shares) shared += share;
+    sum += told[i].locks;
+    EXPECT_EQ(shared, sum);
+  }
+}
+
+TEST(Shares, AreByClientOrByGroupsOfNeighbours) {
+  EXPECT_THAT(shares_of({1, 2, 3}), ElementsAre(1, 2, 3));
+  const std::vector<std::uint64_t> shares = shares_of(std::vector<std::uint64_t>(1'000, 2));
+  ASSERT_EQ(shares.size(), most_shares);
+  std::uint64_t sum = 0;
+  for (const std::uint64_t share : shares) {
+    EXPECT_GT(share, 0u);
+    sum += share;
+  }
+  EXPECT_EQ(sum, 2'000u);
+}
+
+TEST(StressSpec, ItsDefaultsAreALoadAndWrongValuesNameTheirOption) {
+  const auto works = works_of(StressSpec(), 0);
+  ASSERT_TRUE(std::holds_alternative<std::vector<StressWork>>(works));
+  EXPECT_EQ(std::get<0>(works).size(), 1u);
+  EXPECT_FALSE(wrong_value("--clients", "64"));
+  for (const auto& [option, text] : {std::pair{"--clients", "0"},
+                                     {"--hold", "-1"},
+                                     {"--duration", "nan"},
+                                     {"--retry", "0"},
+                                     {"--rate", "fast"}}) {
+    const auto problem = wrong_value(option, text);
+    ASSERT_TRUE(problem) << option;
+    EXPECT_EQ(problem->file, option);
+    EXPECT_THAT(problem->what.english(), HasSubstr(text));
+  }
+}
+
+TEST(StressSpec, ALockOnOneServerDoesNotTakeFive) {
+  StressSpec spec;
+  spec.strategies = "redlock,set_px_lua";
+  spec.local = 5;
+  const auto works = works_of(spec, 0);
+  ASSERT_TRUE(std::holds_alternative<sim::Problem>(works));
+  EXPECT_THAT(sim::to_string(std::get<1>(works)), HasSubstr("set_px_lua locks on one server"));
+  spec.local.reset();
+  EXPECT_TRUE(std::holds_alternative<std::vector<StressWork>>(works_of(spec, 0)));
+}
+
+}  // namespace
+}  // namespace locklab::app
