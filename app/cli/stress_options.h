@@ -35,8 +35,7 @@ struct StressCommand : StressSpec {
 CLI::App* add_stress(CLI::App& program, StressCommand& command);
 
 /// One load for each strategy, as often as it is repeated, or the first mistake in the options.
-/// `named` is how many servers
-/// --redis names.
+/// `named` is how many servers --redis names.
 std::variant<std::vector<StressWork>, sim::Problem> works_of(const sim::Library& library,
                                                              const StressCommand& command,
                                                              std::size_t named);

@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <string>
+#include <string_view>
 
 #include "app/live/janitor_process.h"
 #include "app/live/server_process.h"
@@ -56,6 +58,11 @@ pid_t start_janitor(int from_lab) {
 }  // namespace
 
 Janitor::Janitor(const redis::Login& login) {
+  // A program whose main() does not serve as janitor would start itself, and that itself, for ever.
+  if (std::string_view(program_invocation_name) == janitor_name) {
+    errno = ELOOP;
+    return;
+  }
   // A socket pair, because writing to a broken pipe kills the writer.
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) < 0) return;

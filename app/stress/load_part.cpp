@@ -14,7 +14,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::int64_t second_us = 1'000'000;
+constexpr std::int64_t us_of_a_second = 1'000'000;
 /// Beyond that microseconds do not fit.
 constexpr double latest_s = 4e12;
 
@@ -85,7 +85,7 @@ std::optional<std::int64_t> rfc3339_in(std::string_view text) {
   if (!zone) return std::nullopt;
   const std::int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
   const std::int64_t seconds = ((days * 24 + *hour) * 60 + *minute) * 60 + *second - *zone;
-  return seconds * second_us + std::llround(fraction * 1e6);
+  return seconds * us_of_a_second + std::llround(fraction * 1e6);
 }
 
 /// "+5s", "+1.5s", "+500ms".

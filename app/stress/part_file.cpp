@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json histogram_json(const Histogram& times) {
+Json buckets_json(const Histogram& times) {
   Json buckets = Json::array();
   for (const Histogram::Filled& one : times.filled()) buckets.push_back({one.bucket, one.count});
   return {{"sum", times.sum()}, {"max", times.max()}, {"buckets", std::move(buckets)}};
@@ -45,11 +45,11 @@ nlohmann::ordered_json part_json(const StressResult& result) {
             {"begun_at_us", result.part->begun_at_us},
             {"clock_error_us", result.part->clock_error_us},
             {"server_run", result.part->server_run}};
-  json["histograms"] = {{"acquire", histogram_json(m.acquire)},
-                        {"hold", histogram_json(m.hold)},
-                        {"release", histogram_json(m.release)}};
+  json["histograms"] = {{"acquire", buckets_json(m.acquire)},
+                        {"hold", buckets_json(m.hold)},
+                        {"release", buckets_json(m.release)}};
   json["seconds"] = Json::array();
-  for (const Second& one : m.seconds) json["seconds"].push_back(histogram_json(one.acquire));
+  for (const Second& one : m.seconds) json["seconds"].push_back(buckets_json(one.acquire));
   json["acquired_by_client"] = m.acquired_by_client;
   json["holds"] = holds_json(result.part->holds);
   json["most"] = result.admissions.most;

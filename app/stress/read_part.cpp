@@ -14,7 +14,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 4> choices{"own", "one", "uniform", "zipf"};
 constexpr std::uint64_t most_clients = 10'000'000;
 constexpr std::uint64_t most_parts = 100'000;
 constexpr std::uint64_t most_us = 1'000'000'000'000'000;
@@ -55,9 +54,9 @@ class Reading {
     work.threads = static_cast<std::uint32_t>(read_.count(json, "threads", 1'000));
     work.servers = read_.count(json, "servers", 1'000);
     work.own_servers = read_.flag(json, "own_servers");
-    const auto choice = std::find(choices.begin(), choices.end(), read_.text(json, "key_choice"));
-    if (choice == choices.end()) return read_.wrong("key_choice");
-    work.choice = static_cast<KeyChoice>(choice - choices.begin());
+    const auto choice = std::find(key_words.begin(), key_words.end(), read_.text(json, "key_choice"));
+    if (choice == key_words.end()) return read_.wrong("key_choice");
+    work.choice = static_cast<KeyChoice>(choice - key_words.begin());
     work.keys = read_.count(json, "keys");
     work.hold = duration(json, "hold_us");
     work.think = duration(json, "think_us");

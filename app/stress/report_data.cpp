@@ -15,8 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 4> choices{"own", "one", "uniform", "zipf"};
-
 Json histogram_json(const Histogram& times) {
   if (times.empty()) return nullptr;
   Json json{{"count", times.count()}, {"mean_us", times.sum() / times.count()}};
@@ -141,7 +139,7 @@ nlohmann::ordered_json work_json(const StressWork& work) {
             {"own_servers", work.own_servers},
             {"replicas", work.replicas()},
             {"appendfsync", name(work.fsync)},
-            {"key_choice", choices[static_cast<std::size_t>(work.choice)]},
+            {"key_choice", key_words[static_cast<std::size_t>(work.choice)]},
             {"keys", work.keys},
             {"hold_us", us(work.hold)},
             {"think_us", us(work.think)},

@@ -93,26 +93,29 @@ bool others_signed_in(const StressServers& servers, std::size_t i, const Janitor
   return reply.kind == Reply::Kind::integer && reply.integer > 1;
 }
 
-/// Signs in first: connections of generators that have done so are no strangers'. One that connects
-/// just now is about to.
+/// Looks who is there, and signs in: from then on its janitor is connected, too. Others are no
+/// strangers if they have signed in by then, or do so soon.
 std::optional<LiveProblem> reach_together(const StressWork& work, bool may_be_disturbed,
                                           const std::string& prefix, StressServers& servers,
                                           Janitor& janitor) {
   const Janitor::Share share = share_of(*work.part, prefix);
+  std::vector<std::optional<LiveProblem>> strangers;
+  for (std::size_t i = 0; i < servers.endpoints.size(); ++i) {
+    strangers.push_back(ask_who_is_there(work, servers, i, may_be_disturbed));
+    if (!strangers.back()) continue;
+    // Whoever they are: the server may not take as many connections.
+    if (auto problem = ask_who_is_there(work, servers, i, true)) return problem;
+    servers.warnings.clear();
+  }
   for (const redis::Endpoint& server : servers.endpoints)
     if (auto problem = probe_shared_master(server, servers.login, share, janitor, prefix_of_all))
       return problem;
-  for (std::size_t i = 0; i < servers.endpoints.size(); ++i) {
-    std::optional<LiveProblem> problem;
-    for (int look = 0; look < 10; ++look) {
-      const bool known = may_be_disturbed || others_signed_in(servers, i, share);
-      problem = ask_who_is_there(work, servers, i, known);
-      if (!problem || known) break;
+  constexpr int looks = 20;
+  for (std::size_t i = 0; i < servers.endpoints.size(); ++i)
+    for (int look = 0; strangers[i] && !others_signed_in(servers, i, share); ++look) {
+      if (look == looks) return strangers[i];
       std::this_thread::sleep_for(100ms);
     }
-    if (problem) return problem;
-  }
-  if (!may_be_disturbed) servers.warnings.clear();
   return std::nullopt;
 }
 

@@ -42,7 +42,6 @@ constexpr std::array<Range, 14> ranges{{{"--local", 1, 99},
                                         {"--rate", 0, 100'000'000},
                                         {"--seed"}}};
 
-constexpr std::array<std::string_view, 4> key_words{"own", "one", "uniform", "zipf"};
 constexpr std::uint64_t usual_keys = 1'000;
 /// How long a critical section of a shared lock takes unless --hold says it: in no time at all
 /// nobody can meet anybody.

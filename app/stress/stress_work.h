@@ -3,6 +3,7 @@
 // started.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,6 +26,9 @@ enum class KeyChoice : std::uint8_t {
   uniform,  ///< any of StressWork::keys, each as often
   zipf,     ///< the first of them most often: the nth with a chance in proportion to 1/n
 };
+
+/// Their words, as they are typed and reported.
+inline constexpr std::array<std::string_view, 4> key_words{"own", "one", "uniform", "zipf"};
 
 enum class StrikeKind : std::uint8_t {
   kill,     ///< a server's process dies

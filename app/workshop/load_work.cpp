@@ -174,9 +174,6 @@ ShownHold shown_hold(const StressResult& result, const Hold& hold) {
   return shown;
 }
 
-/// What is known of both clients around a violation, for the timeline; null: it was not kept.
-std::shared_ptr<const sim::Trace> trace_of(const Violation&) { return nullptr; }
-
 }  // namespace
 
 StressMistakes mistakes_of(const StressForm& form) {
@@ -214,7 +211,7 @@ ShownLoad shown_load(std::shared_ptr<const StressResult> result) {
   for (const Violation& one : r.violations)
     load.violations.push_back({std::string(name(one.harm)), one.lock + 1, shown_hold(r, one.first),
                                shown_hold(r, one.second), broken_by(one.harm),
-                               trace_of(one) != nullptr});
+                               one.window != nullptr});
   load.result = std::move(result);
   return load;
 }
@@ -226,6 +223,7 @@ void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
   StressOptions options;
   options.target = wanted.target;
   options.may_be_disturbed = form.disturb;
+  options.keeps_windows = true;
   options.orders = &orders;
   options.phase = [&](StressPhase phase) {
     tell(intent::LoadEnters{job, static_cast<LoadPhase>(phase)});
@@ -254,7 +252,7 @@ void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
 
 Intent opened(const sim::Library& library, const work::OpenViolation& wanted, std::uint64_t job) {
   const auto trace = wanted.violation < wanted.result->violations.size()
-                         ? trace_of(wanted.result->violations[wanted.violation])
+                         ? wanted.result->violations[wanted.violation].window
                          : nullptr;
   if (!trace) return intent::NotOpened{job, say("nothing was kept of this violation")};
   // A trace can be copied only by its bytes.

@@ -96,7 +96,8 @@ TEST_F(StressParts, TogetherAreOneLoad) {
   const Finished page = locklab({"merge", file(2), file(1), "--out", folder / "whole.html"});
   EXPECT_EQ(page.status, 0) << page.err;
   EXPECT_THAT(page.out, HasSubstr("2 generators, begun within"));
-  EXPECT_THAT(locklab({"merge", file(1), file(2), "--language", "zh"}).out, HasSubstr("2 个发压端"));
+  EXPECT_THAT(locklab({"merge", file(1), file(2), "--language", "zh"}).out,
+              HasSubstr("2 个发压端"));
 }
 
 TEST_F(StressParts, HoldsThatOutliveTheirLeaseMeetAcrossGenerators) {
@@ -162,6 +163,15 @@ TEST_F(StressParts, AnotherLoadAndAPartThatRunsTwiceAreRefused) {
   EXPECT_FALSE(servers.ask(get("locklab:stress:run")).is_nil()) << "the first is still there";
   one.signal(SIGINT);
   one.wait();
+  EXPECT_TRUE(no_key_is_left());
+}
+
+TEST_F(StressParts, StrangersAreNotSlowedDownUnasked) {
+  redis::BlockingClient stranger(servers[0].endpoint(), {});
+  ASSERT_FALSE(stranger.call(Command("PING")).is_unknown());
+  const Finished run = locklab(part(1, 2, start(60), {}));
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, HasSubstr("add --yes if it may"));
   EXPECT_TRUE(no_key_is_left());
 }
 
