@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/stress/load_part.h"
-#include "app/stress/report_numbers.h"
+#include "app/words/figures.h"
 
 namespace locklab::app {
 

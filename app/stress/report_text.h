@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "app/stress/report_numbers.h"
 #include "app/stress/stress_result.h"
 #include "app/words/figures.h"
 #include "app/words/language.h"

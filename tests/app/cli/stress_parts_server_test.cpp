@@ -171,7 +171,7 @@ TEST_F(StressParts, StrangersAreNotSlowedDownUnasked) {
   ASSERT_FALSE(stranger.call(Command("PING")).is_unknown());
   const Finished run = locklab(part(1, 2, start(60), {}));
   EXPECT_EQ(run.status, 2);
-  EXPECT_THAT(run.err, HasSubstr("add --yes if it may"));
+  EXPECT_THAT(run.err, HasSubstr("allow it (--yes)"));
   EXPECT_TRUE(no_key_is_left());
 }
 
