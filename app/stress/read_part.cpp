@@ -54,7 +54,8 @@ class Reading {
     work.threads = static_cast<std::uint32_t>(read_.count(json, "threads", 1'000));
     work.servers = read_.count(json, "servers", 1'000);
     work.own_servers = read_.flag(json, "own_servers");
-    const auto choice = std::find(key_words.begin(), key_words.end(), read_.text(json, "key_choice"));
+    const auto choice =
+        std::find(key_words.begin(), key_words.end(), read_.text(json, "key_choice"));
     if (choice == key_words.end()) return read_.wrong("key_choice");
     work.choice = static_cast<KeyChoice>(choice - key_words.begin());
     work.keys = read_.count(json, "keys");

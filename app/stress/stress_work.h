@@ -27,7 +27,7 @@ enum class KeyChoice : std::uint8_t {
   zipf,     ///< the first of them most often: the nth with a chance in proportion to 1/n
 };
 
-/// Their words, as they are typed and reported.
+/// The words for KeyChoice, as they are typed and reported.
 inline constexpr std::array<std::string_view, 4> key_words{"own", "one", "uniform", "zipf"};
 
 enum class StrikeKind : std::uint8_t {

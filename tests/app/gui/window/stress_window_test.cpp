@@ -116,14 +116,20 @@ TEST_F(StressWindow, AHolderPausedByButtonPastItsLeaseIsAViolationWithBothHolds)
                     [](const std::string& said) { return std::atoi(said.c_str()) > 0; });
   window.click("load fault pause_holder");
   window.wait_until("@load marks", [](const std::string& said) { return said == "1"; });
-  window.click("load fault stop");
-  window.wait_until("@load marks", [](const std::string& said) { return said == "2"; });
   window.wait_until("@load violations",
                     [](const std::string& said) { return std::atoi(said.c_str()) > 0; });
+  window.click("load fault stop");
+  window.wait_until("@load marks", [](const std::string& said) { return said == "2"; });
   window.key("Escape");
   window.wait_for("violation 0");
   window.click("violation 0");
   window.key("Down");
+  window.key("Up");
+  EXPECT_EQ(window.misplaced(), "");
+  const std::string before = window.says("@run");
+  window.click("violation open");  // what both clients did then, on the timeline
+  window.wait_until("@run", [&](const std::string& run) { return run != before; });
+  window.wait_for("verdict mutual_exclusion");
   EXPECT_EQ(window.misplaced(), "");
   expect_nothing_left();
 }
