@@ -95,7 +95,7 @@ Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_hold
       do {
         Grant grant = co_await acquire(actor, *program->strategy, lock, deadline);
         denied = !grant.granted;
-        if (grant.granted) holds.emplace_back(lock, step.named, std::move(grant.held));
+        if (grant.granted) holds.push_back({lock, step.named, std::move(grant.held)});
         // acquire gives up early when its next attempt would come too late.
       } while (denied && actor.monotonic_now() + longest_pause(*lock) < deadline);
       if (denied) {
