@@ -28,8 +28,9 @@ StressPlaces stress_places(const StressNeeds& needs) {
   std::size_t cell = 0;
   for (std::size_t i = 0; i < stress_chart_count; ++i) {
     const bool first = i == 0;  // the most important one has two columns
+    const std::size_t row = cell / columns;
     places.charts[i] = {static_cast<float>(cell % columns) * (wide + needs.gap),
-                        top + static_cast<float>(cell / columns) * (high + needs.gap),
+                        top + static_cast<float>(row) * (high + needs.gap),
                         first ? 2 * wide + needs.gap : wide, high};
     cell += first ? 2 : 1;
   }

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -46,6 +47,19 @@ TEST(JanitorTest, IsStartedWithoutAForkThatRunsOn) {
   // The kernel lets the parent go on before the new program's words can be read.
   EXPECT_TRUE(test::wait_for([] { return !of_children("cmdline").empty(); }));
   EXPECT_EQ(of_children("cmdline"), std::string(janitor_name) + '\0');
+}
+
+/// It starts this very program under another name. A program whose main() does not look at the name
+/// would go on as itself, need a janitor, and start itself again.
+TEST(JanitorTest, IsNotStartedByAJanitor) {
+  char* const own = program_invocation_name;
+  std::string name = janitor_name;
+  program_invocation_name = name.data();
+  const Janitor janitor;
+  const int why = errno;
+  program_invocation_name = own;
+  EXPECT_FALSE(janitor.started());
+  EXPECT_EQ(why, ELOOP);
 }
 
 TEST(JanitorTest, RemovesKeysBehindAPasswordThatNobodyElseCanRead) {
