@@ -49,7 +49,7 @@ TEST(JanitorTest, IsStartedWithoutAForkThatRunsOn) {
   EXPECT_EQ(of_children("cmdline"), std::string(janitor_name) + '\0');
 }
 
-/// It starts this very program under another name. A program whose main() does not look at the name
+/// A janitor is this very program under another name. One whose main() does not look at the name
 /// would go on as itself, need a janitor, and start itself again.
 TEST(JanitorTest, IsNotStartedByAJanitor) {
   char* const own = program_invocation_name;
