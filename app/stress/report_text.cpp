@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/stress/report_parts.h"
+#include "app/stress/work_words.h"
 #include "app/words/display_text.h"
 #include "sim/scenario/promises.h"
 
@@ -47,27 +48,12 @@ std::string with_decimals(double value, int decimals) {
   return fmt::format("{:.{}f}", value, decimals);
 }
 
-Sentence whose_locks(const StressWork& work) {
-  switch (work.choice) {
-    case KeyChoice::own:
-      return say("a lock for each");
-    case KeyChoice::one:
-      return say("one lock for all");
-    case KeyChoice::uniform:
-      return say("any of {} locks", grouped(work.keys));
-    default:
-      return say("some of {} locks more often (Zipf)", grouped(work.keys));
-  }
-}
-
 Sentence what_was_done(const StressResult& result) {
   const StressWork& work = result.work;
-  const Sentence who =
-      work.clients == 1 ? say("1 client") : say("{} clients", grouped(work.clients));
   const Sentence pace =
       work.rate > 0 ? say(", {} a second by schedule", grouped(work.rate)) : Sentence();
-  return say("{}: {}, {}{}; inside {}, then {} of rest; {} s", work.label(), who, whose_locks(work),
-             pace, short_time(static_cast<std::uint64_t>(us(work.hold))),
+  return say("{}: {}, {}{}; inside {}, then {} of rest; {} s", work.label(), how_many_clients(work),
+             whose_locks(work), pace, short_time(static_cast<std::uint64_t>(us(work.hold))),
              short_time(static_cast<std::uint64_t>(us(work.think))),
              with_decimals(static_cast<double>(us(result.measured)) / 1e6, 1));
 }

@@ -12,6 +12,7 @@
 #include "app/stress/report_html.h"
 #include "app/stress/run_stress.h"
 #include "app/stress/stress_spec.h"
+#include "app/stress/work_words.h"
 #include "app/timeline/shown_run.h"
 #include "app/words/figures.h"
 #include "app/words/sentence.h"
@@ -109,24 +110,9 @@ Wanted wanted_by(const StressForm& form, StressMistakes& mistakes) {
   return wanted;
 }
 
-Sentence whose_locks(const StressWork& work) {
-  switch (work.choice) {
-    case KeyChoice::own:
-      return say("a lock for each");
-    case KeyChoice::one:
-      return say("one lock for all");
-    case KeyChoice::uniform:
-      return say("any of {} locks", grouped(work.keys));
-    default:
-      return say("some of {} locks more often (Zipf)", grouped(work.keys));
-  }
-}
-
 Sentence about(const StressWork& work) {
-  const Sentence who =
-      work.clients == 1 ? say("1 client") : say("{} clients", grouped(work.clients));
   const Sentence where = work.servers == 1 ? say("1 server") : say("{} servers", work.servers);
-  return say("{}, {}, {}", who, whose_locks(work), where);
+  return say("{}, {}, {}", how_many_clients(work), whose_locks(work), where);
 }
 
 ShownLoad begun(const StressWork& work) {
