@@ -8,7 +8,8 @@ void PromptHandOver::change(const Event& event, const LockStates::Lock& lock) {
   bool released = false;
   switch (event.kind) {
     case EventKind::releasing:
-      set_releasing(event.key, lock.waiting > 0);
+      // With another still inside, the way is not free, and whoever gets in gets in beside it.
+      set_releasing(event.key, lock.waiting > 0 && lock.inside < admits_);
       return;
     case EventKind::released:
       released = event.detail == static_cast<std::uint8_t>(Released::released);

@@ -78,5 +78,13 @@ TEST(PromptHandOver, WithAnotherStillInsideTheWayIsNotFree) {
   EXPECT_THAT(judge_prompt_hand_over(f), NotApplicableWith("while somebody waited"));
 }
 
+TEST(PromptHandOver, AnEntryBesideAHolderIsNoHandOverEvenBeforeTheReleaserKnows) {
+  Forged f;
+  f.by("alice").gets_in().by("bob").gets_in().at(1ms).by("carol").attempt();
+  f.by("alice").left().releasing();
+  f.at(2ms).by("carol").acquired().entered().at(3ms).by("alice").released().at(300ms).ended();
+  EXPECT_THAT(judge_prompt_hand_over(f), NotApplicableWith("while somebody waited"));
+}
+
 }  // namespace
 }  // namespace locklab::sim
