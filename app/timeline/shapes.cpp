@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace locklab::app {
 
@@ -300,8 +302,12 @@ class TimelineLayout {
       const float x0 = x_of(clash.from);
       const float x1 = x_of(clash.to);
       if (x1 < 0 || x0 > options_.width || shapes_.rows.empty() || !is_told(clash.event)) continue;
-      float y0 = shapes_.rows.front().y0;
-      float y1 = shapes_.rows.back().y1;
+      ClashShape shape{clamped(x0),
+                       std::max(clamped(std::min(x1, told_x())), clamped(x0) + 1),
+                       shapes_.rows.front().y0,
+                       shapes_.rows.back().y1,
+                       clash.verdict,
+                       clash.event};
       bool found = false;
       for (const std::uint32_t event : {clash.event, clash.other}) {
         if (event == none_at) continue;
@@ -309,15 +315,55 @@ class TimelineLayout {
              {scene_.lane_of(trace_[event].client), scene_.lane_of(trace_[event].node)}) {
           if (lane >= scene_.lanes.size() || row_of_[lane] < 0) continue;
           const LaneRow& row = shapes_.rows[static_cast<std::size_t>(row_of_[lane])];
-          y0 = found ? std::min(y0, row.y0) : row.y0;
-          y1 = found ? std::max(y1, row.y1) : row.y1;
+          shape.y0 = found ? std::min(shape.y0, row.y0) : row.y0;
+          shape.y1 = found ? std::max(shape.y1, row.y1) : row.y1;
           found = true;
         }
       }
-      shapes_.clashes.push_back({clamped(x0),
-                                 std::max(clamped(std::min(x1, told_x())), clamped(x0) + 1), y0, y1,
-                                 clash.verdict});
+      if (clash.other != none_at && trace_[clash.event].kind == sim::EventKind::entered &&
+          trace_[clash.other].kind == sim::EventKind::entered) {
+        shape.inside = std::max<std::uint32_t>(trace_.info.admits, 1) + 1;
+        both_inside(clash, shape);
+      }
+      shapes_.clashes.push_back(shape);
     }
+  }
+
+  /// Marks where the two stand, on their lanes and in each strip where they overlap too.
+  void both_inside(const Clash& clash, const ClashShape& shape) {
+    const auto number = static_cast<std::uint32_t>(shapes_.clashes.size());
+    const std::array<std::uint16_t, 2> owners{index(trace_[clash.event].client),
+                                              index(trace_[clash.other].client)};
+    for (const std::uint16_t owner : owners) {
+      if (owner >= scene_.clients || row_of_[owner] < 0) continue;
+      const LaneRow& row = shapes_.rows[static_cast<std::size_t>(row_of_[owner])];
+      shapes_.inside.push_back({shape.x0, shape.x1, row.y0, row.y1, number});
+    }
+    for (const LaneRow& strip : shapes_.strips) {
+      std::array<std::pair<float, float>, 2> parts{};  // within the clash
+      for (std::size_t i = 0; i < owners.size(); ++i)
+        parts[i] = part_in_strip(strip.lane, owners[i], shape);
+      const float x0 = std::max(parts[0].first, parts[1].first);
+      const float x1 = std::min(parts[0].second, parts[1].second);
+      if (x1 <= x0) continue;
+      for (const std::uint16_t owner : owners) {
+        const float y0 = strip.y0 + options_.strip_row * static_cast<float>(owner % strip_rows_);
+        shapes_.inside.push_back({x0, x1, y0, y0 + options_.strip_row, number});
+      }
+    }
+  }
+
+  /// The part of a clash in which a strip shows this owner; empty: none.
+  std::pair<float, float> part_in_strip(std::uint16_t strip, std::uint16_t owner,
+                                        const ClashShape& clash) const {
+    std::pair<float, float> part{clash.x1, clash.x0};
+    for (const BarShape& bar : shapes_.holding) {
+      if (bar.row != strip || bar.owner != owner) continue;
+      if (bar.x1 < clash.x0 || bar.x0 > clash.x1) continue;
+      part.first = std::min(part.first, std::max(bar.x0, clash.x0));
+      part.second = std::max(part.second, std::min(bar.x1, clash.x1));
+    }
+    return part;
   }
 
   const Scene& scene_;

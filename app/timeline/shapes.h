@@ -73,6 +73,14 @@ struct MarkShape {
 struct ClashShape {
   float x0 = 0, x1 = 0, y0 = 0, y1 = 0;
   std::uint16_t verdict = 0;
+  std::uint32_t event = none_at;  ///< broke the promise
+  std::uint32_t inside = 0;       ///< how many are inside at once; 0: the clash is of another kind
+};
+
+/// Where one of two who are inside at once stands: its part of a lane, or of the holding strip.
+struct InsideShape {
+  float x0 = 0, x1 = 0, y0 = 0, y1 = 0;
+  std::uint32_t clash = 0;  ///< index into TimelineShapes::clashes
 };
 
 struct RulerMark {
@@ -97,6 +105,7 @@ struct TimelineShapes {
   std::vector<MarkShape> marks;
   std::vector<MarkShape> alarms;
   std::vector<ClashShape> clashes;
+  std::vector<InsideShape> inside;
   bool more_before = false;  ///< the run begins before the view
   bool more_after = false;   ///< the run continues after the view
   float top = 0;             ///< top of the ruler, which never scrolls

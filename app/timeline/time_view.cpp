@@ -49,6 +49,12 @@ TimeView showing(const TimeView& view, double at_us, std::int64_t end_us) {
   return kept_in_sight({view.from_us + shift, view.to_us + shift}, end_us);
 }
 
+TimeView around(double from_us, double to_us, std::int64_t end_us) {
+  const TimeView whole = fit(end_us);
+  const double margin = std::max(0.2 * (to_us - from_us), least_span_us);
+  return {std::max(from_us - margin, whole.from_us), std::min(to_us + margin, whole.to_us)};
+}
+
 TimeView with_end(const TimeView& view, std::int64_t old_us, std::int64_t new_us) {
   if (view == fit(old_us)) return fit(new_us);
   const bool seen = view.to_us >= static_cast<double>(old_us);

@@ -30,6 +30,9 @@ TimeView panned(const TimeView& view, double by, std::int64_t end_us);
 /// The least movement that shows a moment with a margin of a tenth of the view.
 TimeView showing(const TimeView& view, double at_us, std::int64_t end_us);
 
+/// The view of a span of time with a fifth of it as a margin on both sides, within fit(end_us).
+TimeView around(double from_us, double to_us, std::int64_t end_us);
+
 /// The view for a run that ends elsewhere: if the old end was visible, the new end is.
 TimeView with_end(const TimeView& view, std::int64_t old_us, std::int64_t new_us);
 

@@ -52,6 +52,10 @@ Sentence foreign_release_words(const sim::Event& released);
 /// events.
 Sentence happening(const sim::Trace& trace, const sim::Event& event);
 
+/// What a fault does, or its end, in the few words that fit on a lane: "paused 600 ms". Empty for
+/// events that need none.
+Sentence fault_label(const sim::Event& event);
+
 /// A change of several nodes' clocks, as a whole sentence.
 Sentence clocks_happening(const sim::Trace& trace, const std::vector<sim::Event>& events);
 

@@ -7,13 +7,16 @@ namespace locklab::app {
 std::vector<ArrowLabel> arrow_labels(const TimelineShapes& shapes,
                                      const std::vector<ArrowWords>& words,
                                      const std::function<float(std::string_view)>& width,
-                                     float height, float pad, float top, float right) {
+                                     float height, float pad, float top, float right,
+                                     const std::vector<FaultLabel>& taken) {
   std::vector<ArrowLabel> labels;
   const auto is_free = [&](const ArrowLabel& label) {
-    return std::none_of(labels.begin(), labels.end(), [&](const ArrowLabel& other) {
+    const auto covers = [&](const auto& other) {
       return label.x0 < other.x1 && other.x0 < label.x1 && label.y0 < other.y1 &&
              other.y0 < label.y1;
-    });
+    };
+    return std::none_of(labels.begin(), labels.end(), covers) &&
+           std::none_of(taken.begin(), taken.end(), covers);
   };
   const auto place = [&](const ArrowWords& of) {
     const ArrowShape& arrow = shapes.arrows[of.arrow];

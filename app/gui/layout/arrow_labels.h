@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/gui/layout/fault_labels.h"
 #include "app/timeline/shapes.h"
 
 namespace locklab::app {
@@ -29,10 +30,11 @@ struct ArrowLabel {
 };
 
 /// The labels that fit. Words have the given width and `height`, with `pad` on both sides, and stay
-/// below `top` and left of `right`.
+/// below `top` and left of `right`. They cover none of the `taken` labels either.
 std::vector<ArrowLabel> arrow_labels(const TimelineShapes& shapes,
                                      const std::vector<ArrowWords>& words,
                                      const std::function<float(std::string_view)>& width,
-                                     float height, float pad, float top, float right);
+                                     float height, float pad, float top, float right,
+                                     const std::vector<FaultLabel>& taken = {});
 
 }  // namespace locklab::app

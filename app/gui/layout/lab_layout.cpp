@@ -13,6 +13,7 @@ constexpr float least_tools = 96;       ///< palette: height
 constexpr float enough_timeline = 220;  ///< above the palette, which can scroll
 constexpr float most_asked = 260;       ///< of the palette, to leave room for the timeline
 constexpr float least_both = 250;       ///< of the timeline above a cluster
+constexpr float least_pointed = 220;    ///< of the timeline if the lesson highlights the cluster
 constexpr float least_cluster = 120;
 constexpr float most_of_cluster = 0.38f;  ///< unless the user drags it larger
 constexpr float most_of_tools = 0.4f;
@@ -36,6 +37,11 @@ class Placing {
 
  private:
   float px(float at_100_percent) const { return at_100_percent * needs_.scale; }
+
+  /// The least height of timeline and cluster together.
+  float least_of_both() const {
+    return px((needs_.cluster_first ? least_pointed : least_both) + least_cluster) + needs_.gap;
+  }
 
   void widths() {
     const float room = needs_.width;
@@ -64,7 +70,7 @@ class Placing {
     const float least = needs_.tools ? px(least_tools) : needs_.branches;
     const float timeline = std::min(needs_.timeline, px(enough_timeline));
     // If not everything fits, what the lesson highlights comes first.
-    const float above = needs_.cluster_first   ? px(least_both + least_cluster) + needs_.gap
+    const float above = needs_.cluster_first   ? least_of_both()
                         : needs_.holding_first ? needs_.timeline
                                                : timeline;
     const float most = to_.body * most_of_tools;
@@ -73,6 +79,11 @@ class Placing {
     wanted =
         std::min(wanted, std::max(px(least_tools), to_.body - needs_.gap -
                                                        std::min(needs_.timeline, px(most_asked))));
+    // It scrolls before the cluster vanishes.
+    if (needs_.panes == Panes::both && !needs_.comparing && !needs_.holding_first) {
+      const float both = least_of_both() + needs_.gap;
+      wanted = std::clamp(to_.body - both, px(least_tools), std::max(wanted, px(least_tools)));
+    }
     const float has = needs_.tools ? wanted : needs_.branches;
     const bool fits = to_.body - needs_.gap - (needs_.cluster_first ? has : least) >= above;
     if (fits) {
@@ -87,7 +98,7 @@ class Placing {
     to_.panes = needs_.panes;
     if (needs_.comparing || to_.panes != Panes::both) return;
     const float height = to_.body - (to_.breaking > 0 ? to_.breaking + needs_.gap : 0);
-    const bool too_low = height < px(least_both + least_cluster) + needs_.gap;
+    const bool too_low = height < least_of_both();
     const bool hides_holding = needs_.holding_first && !needs_.cluster_first &&
                                height - needs_.gap - needs_.timeline < px(least_cluster);
     if (too_low || hides_holding) {

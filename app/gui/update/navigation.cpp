@@ -30,11 +30,29 @@ bool is_what(const sim::Trace& trace, std::uint32_t event, Until what) {
   }
 }
 
-std::optional<std::uint32_t> next_violation(const Model& model) {
-  std::optional<std::uint32_t> next;
+const Clash* next_clash(const Model& model) {
+  const Clash* next = nullptr;
   for (const Clash& clash : model.run->scene.clashes)
-    if (clash.event >= model.cursor.events && (!next || clash.event < *next)) next = clash.event;
+    if (clash.event >= model.cursor.events && (!next || clash.event < next->event)) next = &clash;
   return next;
+}
+
+/// The span of a clash with what led to it. Where the earlier event lies far back, only so much
+/// that the clash itself can still be seen.
+TimeView view_of(const Model& model, const Clash& clash) {
+  const auto to = static_cast<double>(clash.to);
+  const double length = std::max(to - static_cast<double>(clash.from), 0.01 * model.view.span());
+  double from = static_cast<double>(clash.from);
+  if (clash.other != none_at)
+    from = std::min(from, static_cast<double>(model.run->trace()[clash.other].at));
+  return around(std::max(from, to - 8 * length), to, model.run->scene.end);
+}
+
+/// Selects the verdict of a clash, moves to the event that broke the promise, and shows both sides.
+void go_to_clash(Model& model, const Clash& clash) {
+  model.verdict = clash.verdict;
+  go_to_event(model, clash.event);
+  model.view = view_of(model, clash);
 }
 
 }  // namespace
@@ -68,6 +86,28 @@ void go_to_event(Model& model, std::uint32_t event) {
   select_event(model, event);
 }
 
+void go_to_start(Model& model) {
+  model.playing = false;
+  stand_after(model, 0);
+  model.event.reset();
+}
+
+void go_to_end(Model& model) {
+  model.playing = false;
+  stand_after(model, model.run->trace().size());
+  select_event(model, event_at_cursor(model));
+}
+
+void go_to_verdict(Model& model, std::uint16_t verdict) {
+  model.verdict = verdict;
+  const std::vector<Clash>& clashes = model.run->scene.clashes;
+  const auto clash = std::find_if(clashes.begin(), clashes.end(),
+                                  [&](const Clash& one) { return one.verdict == verdict; });
+  if (clash != clashes.end()) return go_to_clash(model, *clash);
+  if (const auto event = model.run->judged.verdicts[verdict].event)
+    go_to_event(model, static_cast<std::uint32_t>(*event));
+}
+
 void stand_after_fault(Model& model, std::size_t fault) {
   const std::optional<std::uint32_t> event = strike_of(*model.run, fault);
   if (!event) return;
@@ -79,8 +119,8 @@ void stand_after_fault(Model& model, std::size_t fault) {
 void run_until(Model& model, Until what) {
   const sim::Trace& trace = model.run->trace();
   if (what == Until::violation) {
-    if (const auto next = next_violation(model)) return go_to_event(model, *next);
-    return stand_after(model, trace.size());
+    if (const Clash* const next = next_clash(model)) return go_to_clash(model, *next);
+    return go_to_end(model);
   }
   const bool of_lane = what != Until::fault && model.lane && *model.lane < model.run->scene.clients;
   for (std::size_t i = model.cursor.events; i < trace.size(); ++i) {
@@ -89,7 +129,7 @@ void run_until(Model& model, Until what) {
     if (of_lane && index(trace[event].client) != *model.lane) continue;
     return go_to_event(model, event);
   }
-  stand_after(model, trace.size());
+  go_to_end(model);
 }
 
 void run_until_time(Model& model, double at_us) {
@@ -107,12 +147,15 @@ void step_on_lane(Model& model, int by) {
   auto next = std::lower_bound(events.begin(), events.end(), now);
   if (by < 0) {
     const auto here = std::lower_bound(events.begin(), events.end(), now == 0 ? 0 : now - 1);
-    if (here == events.begin()) return stand_after(model, 0);
+    if (here == events.begin()) return go_to_start(model);
     next = here - 1;
   }
-  if (next == events.end()) return stand_after(model, model.run->trace().size());
   const std::optional<std::uint16_t> lane = model.lane;
-  go_to_event(model, *next);
+  if (next == events.end()) {
+    go_to_end(model);
+  } else {
+    go_to_event(model, *next);
+  }
   model.lane = lane;
 }
 
@@ -122,10 +165,7 @@ void tick(Model& model, double seconds) {
   stand_at(model, model.cursor.at_us + seconds * 1e6 * model.speed);
   select_event(model, event_at_cursor(model));
   show_cursor(model);
-  if (model.cursor.at_us >= end) {
-    model.playing = false;
-    stand_after(model, model.run->trace().size());
-  }
+  if (model.cursor.at_us >= end) go_to_end(model);
 }
 
 std::optional<std::uint16_t> lit_verdict(const Model& model) {

@@ -18,6 +18,14 @@ void select_event(Model& model, std::optional<std::uint32_t> event);
 /// Moves right after an event and selects it.
 void go_to_event(Model& model, std::uint32_t event);
 
+/// Moves to the start, where nothing has happened and nothing is selected.
+void go_to_start(Model& model);
+/// Moves to the end and selects the last event.
+void go_to_end(Model& model);
+/// Selects a verdict (an index into the run's) and moves to the event that decided it, if any. If
+/// it is broken, the view shows both sides of the clash.
+void go_to_verdict(Model& model, std::uint16_t verdict);
+
 /// Moves right after the strike of an added fault (of added_faults()), if it struck.
 void stand_after_fault(Model& model, std::size_t fault);
 

@@ -53,9 +53,7 @@ void change_shown(Model& model, const intent::SeekEvent& seek) { go_to_event(mod
 void change_shown(Model& model, const intent::SeekVerdict& seek) {
   const auto& verdicts = model.run->judged.verdicts;
   if (seek.verdict >= verdicts.size() || !is_told(model, verdicts[seek.verdict])) return;
-  model.verdict = seek.verdict;
-  if (verdicts[seek.verdict].event)
-    go_to_event(model, static_cast<std::uint32_t>(*verdicts[seek.verdict].event));
+  go_to_verdict(model, seek.verdict);
 }
 
 void change_shown(Model& model, const intent::RunUntil& until) { run_until(model, until.what); }
@@ -72,19 +70,12 @@ void change_shown(Model& model, const intent::RunUntilTime&) {
   if (at_us) run_until_time(model, *at_us);
 }
 
-void change_shown(Model& model, const intent::GoToStart&) {
-  model.playing = false;
-  stand_after(model, 0);
-  model.event.reset();
-}
+void change_shown(Model& model, const intent::GoToStart&) { go_to_start(model); }
 
-void change_shown(Model& model, const intent::GoToEnd&) {
-  model.playing = false;
-  stand_after(model, model.run->trace().size());
-}
+void change_shown(Model& model, const intent::GoToEnd&) { go_to_end(model); }
 
 void change_shown(Model& model, const intent::PlayOrPause&) {
-  if (!model.playing && model.cursor.events == model.run->trace().size()) stand_after(model, 0);
+  if (!model.playing && model.cursor.events == model.run->trace().size()) go_to_start(model);
   model.playing = !model.playing;
 }
 

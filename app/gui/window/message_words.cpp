@@ -41,7 +41,8 @@ std::vector<ArrowWords> words_of(const View& view, const TimelineShapes& shapes)
 
 }  // namespace
 
-void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width) {
+void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
+                         const std::vector<FaultLabel>& taken) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   Strokes strokes(canvas, view.scale);
   const auto p = [&](float x, float y) { return ImVec2{at.x + x, at.y + y}; };
@@ -52,7 +53,7 @@ void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 
   canvas.PushClipRect(at, {at.x + width, at.y + shapes.height}, true);
   for (const ArrowLabel& label :
        arrow_labels(shapes, words_of(view, shapes), wide, view.fonts.small->FontSize, view.px(4),
-                    shapes.top + view.px(ruler_height), width)) {
+                    shapes.top + view.px(ruler_height), width, taken)) {
     const bool later = shapes.arrows[label.arrow].x0 > now;
     canvas.AddRectFilled(p(label.x0, label.y0), p(label.x1, label.y1),
                          faded(view.theme.panel, 0.88f), view.px(3));

@@ -1,33 +1,10 @@
 // The bar of the presenter mode, where the screen belongs to the run: one row to step, play and
-// leave, and the broken promise in words.
-#include <fmt/format.h>
-
+// leave.
 #include "app/gui/update/look.h"
 #include "app/gui/window/bar.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
-
-namespace {
-
-/// The broken promise to show: the highlighted one, otherwise the first that is broken at the
-/// cursor.
-const sim::Verdict* broken_promise(const Model& model) {
-  if (!model.run) return nullptr;
-  const auto& verdicts = model.run->judged.verdicts;
-  const auto is_told = [&](const sim::Verdict& verdict) {
-    return verdict.promised && verdict.kept == sim::Kept::broken && verdict.event &&
-           *verdict.event < model.cursor.events;
-  };
-  if (model.verdict && *model.verdict < verdicts.size() && is_told(verdicts[*model.verdict]))
-    return &verdicts[*model.verdict];
-  const sim::Verdict* first = nullptr;
-  for (const sim::Verdict& verdict : verdicts)
-    if (is_told(verdict) && (!first || *verdict.event < *first->event)) first = &verdict;
-  return first;
-}
-
-}  // namespace
 
 void presenter_bar(const View& view) {
   std::vector<BarWidget> widgets;
@@ -55,16 +32,6 @@ void presenter_bar(const View& view) {
                      },
                      true});
   bar(view, "presenter more", widgets);
-  const sim::Verdict* verdict = broken_promise(view.model);
-  if (!verdict) return;
-  const std::string_view property = name(verdict->property);
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
-                     fmt::format("× {}{}{}", view.say(fmt::format("property.{}", property)),
-                                 view.say("list.colon"), view.tell(verdict->sentence))
-                         .c_str());
-  ImGui::PopTextWrapPos();
-  view.name_last("broken promise");
 }
 
 }  // namespace locklab::app

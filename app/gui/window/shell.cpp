@@ -141,6 +141,7 @@ void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, L
 void lab(const View& view) {
   view.model.presenting ? presenter_bar(view) : time_bar(view);
   welcome(view);
+  headline(view);
   float* palette = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("height of the palette"));
   const LabNeeds needs = needs_of(view, *palette);
   Layout layout = view.model.settings.layout;

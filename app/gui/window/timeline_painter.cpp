@@ -7,6 +7,7 @@
 
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
+#include "app/gui/window/holding_painter.h"
 #include "app/gui/window/strokes.h"
 
 namespace locklab::app {
@@ -21,6 +22,7 @@ class TimelinePainter {
         shapes_(shapes),
         canvas_(*ImGui::GetWindowDrawList()),
         strokes_(canvas_, view.scale),
+        holding_(view, shapes, at, width),
         at_(at),
         width_(width) {}
 
@@ -31,17 +33,15 @@ class TimelinePainter {
     // Scrolling lanes are clipped below the pinned ones.
     canvas_.PushClipRect(p(0, shapes_.pinned_end), p(width_, shapes_.height), true);
     lanes(false);
-    for (const LaneRow& strip : shapes_.strips)
-      canvas_.AddRectFilled(p(0, strip.y0 + 1), p(width_, strip.y1 - 1),
-                            faded(theme().raised, 0.6f));
-    for (const BarShape& span : shapes_.holding) strip_bar(span);
+    holding_.strips();
     canvas_.PopClipRect();
     lanes(true);
-    for (const ClashShape& clash : shapes_.clashes) clash_band(clash);
+    holding_.clash_bands();
     for (const ArrowShape& arrow : shapes_.arrows) this->arrow(arrow);
     for (const MarkShape& mark : shapes_.marks) this->mark(mark);
     for (const MarkShape& alarm : shapes_.alarms) this->alarm(alarm);
     if (m.cursor.at_us < static_cast<double>(run_.scene.end)) future();
+    holding_.inside();
     cursor();
     if (m.drag && m.drag->branch == m.branch) paint_ghost(view_, shapes_, *m.drag, at_, width_);
     canvas_.PopClipRect();
@@ -185,45 +185,9 @@ class TimelinePainter {
     if (bar.count > 1) fold_count(bar.x0, bar.y0, bar.count);
   }
 
-  void strip_bar(const BarShape& bar) {
-    const ImU32 colour = theme().client(bar.owner);
-    const float x1 = std::max(bar.x1, bar.x0 + px(3));
-    canvas_.AddRectFilled(p(bar.x0, bar.y0 + px(1)), p(x1, bar.y1 - px(1)), colour, px(2));
-    if (bar.owner < run_.scene.clients) name_in_strip(bar, run_.scene.lanes[bar.owner].name);
-  }
-
-  /// The holder's name, since colour is never the only signal; low rows have small letters.
-  void name_in_strip(const BarShape& bar, std::string_view name) {
-    ImFont* font = view_.fonts.small;
-    const float size = std::min(font->FontSize, bar.y1 - bar.y0 + px(1));
-    const char* end = name.data() + name.size();
-    const float wide = font->CalcTextSizeA(size, 1e9f, 0, name.data(), end).x;
-    const float left = std::max(bar.x0, 0.0f) + px(3);
-    if (left + wide > std::min(bar.x1, width_)) return;
-    canvas_.AddText(font, size, p(left, (bar.y0 + bar.y1 - size) / 2 - px(0.5f)),
-                    Theme::text_on(theme().client(bar.owner)), name.data(), end);
-  }
-
   void fold_count(float x, float y, std::uint32_t count) {
     const std::string words = fmt::format("{}", count);
     text(p(x + px(1), y), theme().second_text, words);
-  }
-
-  void clash_band(const ClashShape& clash) {
-    const bool lit = lit_verdict(view_.model) == clash.verdict;
-    // Faint unless highlighted: several promises often break over the same span.
-    canvas_.AddRectFilled(p(clash.x0, clash.y0), p(clash.x1, clash.y1),
-                          faded(theme().violation, lit ? 0.16f : 0.05f));
-    if (!lit) return;
-    view_.name_place(fmt::format("clash {}", name(verdict_of(clash))), p(clash.x0, clash.y0),
-                     {clash.x1 - clash.x0, clash.y1 - clash.y0});
-    hatch(clash.x0, clash.x1, clash.y0, clash.y1, faded(theme().violation, 0.45f));
-    canvas_.AddRect(p(clash.x0, clash.y0), p(clash.x1, clash.y1), theme().violation, 0, 0,
-                    px(1.5f));
-  }
-
-  sim::Property verdict_of(const ClashShape& clash) const {
-    return run_.judged.verdicts[clash.verdict].property;
   }
 
   bool is_selected(const Message& m) const {
@@ -320,12 +284,23 @@ class TimelinePainter {
     flag(alarm.flag_x, colour, alarm.kind == MarkKind::fault ? "f" : "+");
   }
 
-  /// Dims what has not happened yet at the cursor.
+  /// Dims what has not happened yet at the cursor, but not the clash that is highlighted: it begins
+  /// at the cursor.
   void future() {
     const float x = std::max(x_of(view_.model.cursor.at_us), 0.0f);
-    if (x < width_)
-      canvas_.AddRectFilled(p(x, shapes_.top + px(ruler_height)), p(width_, shapes_.height),
-                            faded(theme().panel, 0.62f));
+    float from = x;
+    const auto dim = [&](float to) {
+      if (to > from)
+        canvas_.AddRectFilled(p(from, shapes_.top + px(ruler_height)), p(to, shapes_.height),
+                              faded(theme().panel, 0.62f));
+    };
+    for (const ClashShape& clash : shapes_.clashes) {
+      if (!holding_.is_lit(clash) || clash.event >= view_.model.cursor.events || clash.x1 <= from)
+        continue;
+      dim(clash.x0);
+      from = clash.x1;
+    }
+    dim(width_);
     if (predicts(view_.model)) asked(x);
   }
 
@@ -361,6 +336,7 @@ class TimelinePainter {
   const TimelineShapes& shapes_;
   ImDrawList& canvas_;
   Strokes strokes_;
+  HoldingPainter holding_;
   ImVec2 at_;
   float width_;
 };

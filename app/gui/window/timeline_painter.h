@@ -1,6 +1,7 @@
 // Paints the shapes of a timeline.
 #pragma once
 
+#include "app/gui/layout/fault_labels.h"
 #include "app/gui/window/view.h"
 #include "app/timeline/shapes.h"
 
@@ -15,8 +16,13 @@ void paint_timeline(const View& view, const TimelineShapes& shapes, ImVec2 at, f
 /// Marks where the run begins to differ from the one it is compared with.
 void paint_difference(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
-/// Paints labels of messages where they fit, and signs where the run goes on beyond the view.
-void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
+/// Paints what struck beside the marks of faults. Returns the labels that fitted.
+std::vector<FaultLabel> paint_fault_words(const View& view, const TimelineShapes& shapes, ImVec2 at,
+                                          float width);
+/// Paints labels of messages where they fit and cover none of the `taken` ones, and signs where the
+/// run goes on beyond the view.
+void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
+                         const std::vector<FaultLabel>& taken);
 
 /// Paints the dragged arrow at its new place.
 void paint_ghost(const View& view, const TimelineShapes& shapes, const ArrowDrag& drag, ImVec2 at,

@@ -205,7 +205,8 @@ void timeline(const View& view, ImVec2 size) {
   view.name_last("timeline");
   timeline_pointer(view, shapes, at, options.width);
   paint_timeline(view, shapes, at, options.width);
-  paint_message_words(view, shapes, at, options.width);
+  const std::vector<FaultLabel> struck = paint_fault_words(view, shapes, at, options.width);
+  paint_message_words(view, shapes, at, options.width, struck);
   paint_glow(view, shapes, at, options.width);
   paint_difference(view, shapes, at, options.width);
   ImGui::EndChild();

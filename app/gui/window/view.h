@@ -113,13 +113,15 @@ bool menu_is_open();
 bool close_menus();
 /// Whether a text field has the focus. ImGui's own flag is a frame old.
 bool is_typing();
+/// The story's title, and the sentence for the moment at the cursor.
+void headline(const View& view);
 void time_bar(const View& view);
 void play_button(const View& view);
 /// Work in progress and recent results, at most this wide.
 void run_status(const View& view, float width);
 /// The preferred width of the status; 0: nothing to show.
 float run_status_width(const View& view);
-/// The bar of the presenter mode: the broken promise, step and play, and the way out.
+/// The bar of the presenter mode: step and play, and the way out.
 void presenter_bar(const View& view);
 void timeline(const View& view, ImVec2 size);
 /// The least height that shows the whole timeline.

@@ -220,5 +220,25 @@ TEST(TimelineLayout, TheRulerHasRoundMarksFromTheStartOfTheRun) {
   EXPECT_EQ(shapes.ruler[0].text, "0 ms");
 }
 
+TEST(TimelineLayout, TwoInsideAtOnceAreMarkedOnTheirLanesAndInEachStripWhereTheyOverlap) {
+  const Drawn d = drawn("F06_pause_past_ttl");
+  const TimelineShapes shapes = lay_out_timeline(d.scene, d.judged.trace, whole_run(d.scene));
+  const auto clash = std::find_if(shapes.clashes.begin(), shapes.clashes.end(),
+                                  [](const ClashShape& one) { return one.inside > 0; });
+  ASSERT_NE(clash, shapes.clashes.end());
+  EXPECT_EQ(clash->inside, 2u);
+  const auto parts_in = [&](const LaneRow& row) {
+    return std::count_if(shapes.inside.begin(), shapes.inside.end(), [&](const InsideShape& part) {
+      return part.y0 >= row.y0 && part.y1 <= row.y1 && part.x0 >= clash->x0 && part.x1 <= clash->x1;
+    });
+  };
+  EXPECT_EQ(parts_in(shapes.rows[0]), 1);
+  EXPECT_EQ(parts_in(shapes.rows[1]), 1);
+  EXPECT_EQ(parts_in(shapes.rows[2]), 0) << "a node is not inside";
+  EXPECT_EQ(parts_in(shapes.strips[0]), 2) << "both believe";
+  EXPECT_EQ(parts_in(shapes.strips[1]), 0) << "the server had given it to one at a time";
+  EXPECT_EQ(parts_in(shapes.strips[2]), 2) << "the resource let both in";
+}
+
 }  // namespace
 }  // namespace locklab::app

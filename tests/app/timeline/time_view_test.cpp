@@ -33,6 +33,12 @@ TEST(TimeView, WhoSawTheEndOfARunSeesThatOfALongerOneToo) {
   EXPECT_EQ(with_end(close, 1'000, 2'000), close) << "the eye stays where it is";
 }
 
+TEST(TimeView, AroundASpanIsAFifthOfItOnBothSidesAndNothingBeyondTheRun) {
+  EXPECT_EQ(around(400, 600, 10'000), (TimeView{360, 640}));
+  EXPECT_EQ(around(0, 10'000, 10'000), fit(10'000));
+  EXPECT_GT(around(500, 500, 10'000).span(), 0) << "a moment has no length";
+}
+
 TEST(TimeView, TheRunCannotBePushedOutOfSight) {
   TimeView view = fit(1'000);
   for (int i = 0; i < 100; ++i) view = panned(view, 0.9, 1'000);

@@ -119,6 +119,48 @@ TEST(Update, RunsUntilTheSelectedClientEntersAndThenUntilTheViolation) {
   EXPECT_EQ(model.cursor.events, model.run->trace().size());
 }
 
+TEST(Update, RunningToAViolationSelectsItsVerdictAndShowsBothSidesWithAMargin) {
+  for (const char* name : {"F06", "F11", "F12"}) {
+    SCOPED_TRACE(name);
+    Model model = showing_run(name);
+    update(model, SeekVerdict{1});  // another one is selected before
+    update(model, GoToStart{});
+    update(model, RunUntil{Until::violation});
+    const auto event = *event_at_cursor(model);
+    ASSERT_TRUE(model.verdict);
+    EXPECT_EQ(model.run->judged.verdicts[*model.verdict].event, event);
+    EXPECT_EQ(model.event, event);
+    const auto& clash = model.run->scene.clashes.at(0);
+    EXPECT_EQ(clash.verdict, model.verdict);
+    const auto earlier = static_cast<double>(model.run->trace()[clash.other].at);
+    EXPECT_LT(model.view.from_us, earlier);
+    EXPECT_GT(model.view.to_us, static_cast<double>(clash.to));
+    EXPECT_GT(static_cast<double>(clash.to - clash.from), model.view.span() / 12)
+        << "the clash itself can be seen";
+  }
+}
+
+TEST(Update, WhereverTheCursorGoesTheSelectedEventIsNoOlderOne) {
+  Model model = showing_run("F06");
+  const auto agrees = [&] { return model.event == event_at_cursor(model); };
+  update(model, RunUntil{Until::violation});
+  update(model, GoToEnd{});
+  EXPECT_TRUE(agrees());
+  update(model, PlayOrPause{});  // from the start again
+  EXPECT_TRUE(agrees());
+  update(model, SetSpeed{100});
+  update(model, Tick{1});
+  EXPECT_TRUE(agrees());
+  update(model, GoToStart{});
+  EXPECT_TRUE(agrees());
+  for (int i = 0; i < 5; ++i) update(model, RunUntil{Until::violation});
+  EXPECT_TRUE(agrees());
+  update(model, SelectLane{0});
+  for (std::size_t i = 0; i <= model.run->trace().size(); ++i) update(model, StepOnLane{+1});
+  EXPECT_TRUE(agrees());
+  EXPECT_EQ(model.lane, 0);
+}
+
 TEST(Update, PlayingMovesWithTheClockAndStopsAtTheEnd) {
   Model model = showing_run("F06");
   update(model, SetSpeed{1});

@@ -1,0 +1,43 @@
+#include "app/gui/layout/fault_labels.h"
+
+#include <algorithm>
+
+namespace locklab::app {
+
+namespace {
+
+bool overlap(const FaultLabel& a, const FaultLabel& b) {
+  return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+}
+
+}  // namespace
+
+std::vector<FaultLabel> fault_labels(const TimelineShapes& shapes,
+                                     const std::vector<std::string>& words,
+                                     const std::function<float(std::string_view)>& width,
+                                     float height, float pad, float mark, float right) {
+  std::vector<FaultLabel> labels;
+  const auto fits = [&](const FaultLabel& label) {
+    const bool on_lane =
+        std::any_of(shapes.rows.begin(), shapes.rows.end(),
+                    [&](const LaneRow& row) { return label.y0 >= row.y0 && label.y1 <= row.y1; });
+    return on_lane && label.x0 >= 0 && label.x1 <= right &&
+           std::none_of(labels.begin(), labels.end(),
+                        [&](const FaultLabel& other) { return overlap(label, other); });
+  };
+  for (std::size_t i = 0; i < words.size() && i < shapes.alarms.size(); ++i) {
+    if (words[i].empty()) continue;
+    const MarkShape& alarm = shapes.alarms[i];
+    const float wide = width(words[i]) + 2 * pad;
+    const float y0 = alarm.y - height / 2;
+    for (const float x0 : {alarm.x + mark, alarm.x - mark - wide}) {
+      FaultLabel label{i, x0, y0, x0 + wide, y0 + height, words[i]};
+      if (!fits(label)) continue;
+      labels.push_back(std::move(label));
+      break;
+    }
+  }
+  return labels;
+}
+
+}  // namespace locklab::app

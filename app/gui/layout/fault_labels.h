@@ -1,0 +1,28 @@
+// Places a few words beside the marks of faults on their lanes, as plain rectangles in pixels. A
+// label covers no other and stays in its lane; one that does not fit is left out.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/timeline/shapes.h"
+
+namespace locklab::app {
+
+struct FaultLabel {
+  std::size_t alarm = 0;  ///< index into TimelineShapes::alarms
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  std::string words;
+};
+
+/// The labels that fit, `words` by alarm; empty: none wanted. Words have the given width and
+/// `height`, with `pad` on both sides, beside a mark of `mark` pixels on each side of its middle.
+std::vector<FaultLabel> fault_labels(const TimelineShapes& shapes,
+                                     const std::vector<std::string>& words,
+                                     const std::function<float(std::string_view)>& width,
+                                     float height, float pad, float mark, float right);
+
+}  // namespace locklab::app

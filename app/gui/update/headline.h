@@ -1,0 +1,23 @@
+// The sentence over the timeline: what happens at the cursor or, where a promise is broken, why.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "app/gui/model/model.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+
+struct Headline {
+  std::string_view title;  ///< of the story; empty: it has none, or it would answer the question
+  Sentence now;            ///< empty: nothing has happened yet
+  std::optional<std::uint16_t> broken;  ///< index of the verdict whose reason `now` gives
+};
+
+/// The headline at the cursor. It is empty without a run. A broken promise is told at the event
+/// that broke it, as long as it is selected and the clash lasts; in presenter mode from then on.
+Headline headline_of(const Model& model);
+
+}  // namespace locklab::app

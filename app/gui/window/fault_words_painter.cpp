@@ -1,0 +1,52 @@
+// Words beside the marks of faults: what struck, and for how long.
+#include <fmt/format.h>
+
+#include "app/gui/window/strokes.h"
+#include "app/gui/window/timeline_painter.h"
+#include "app/timeline/wording.h"
+
+namespace locklab::app {
+
+namespace {
+
+std::vector<std::string> words_of(const View& view, const TimelineShapes& shapes) {
+  const sim::Trace& trace = view.model.run->trace();
+  std::vector<std::string> words;
+  for (const MarkShape& alarm : shapes.alarms)
+    words.push_back(alarm.event < trace.size() && alarm.kind != MarkKind::violation
+                        ? view.tell(fault_label(trace[alarm.event]))
+                        : std::string());
+  return words;
+}
+
+}  // namespace
+
+std::vector<FaultLabel> paint_fault_words(const View& view, const TimelineShapes& shapes, ImVec2 at,
+                                          float width) {
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const Strokes strokes(canvas, view.scale);
+  const auto wide = [&](std::string_view words) {
+    return Strokes::text_width(words, view.fonts.small);
+  };
+  const float top = at.y + shapes.top + view.px(ruler_height);
+  canvas.PushClipRect({at.x, top}, {at.x + width, at.y + shapes.height}, true);
+  std::vector<FaultLabel> labels =
+      fault_labels(shapes, words_of(view, shapes), wide, view.fonts.small->FontSize + view.px(1),
+                   view.px(5), view.px(7), width);
+  for (const FaultLabel& label : labels) {
+    const MarkShape& alarm = shapes.alarms[label.alarm];
+    const ImU32 colour = alarm.kind == MarkKind::fault ? view.theme.warning : view.theme.good;
+    const bool later = alarm.event >= view.model.cursor.events;
+    const ImVec2 from{at.x + label.x0, at.y + label.y0};
+    const ImVec2 to{at.x + label.x1, at.y + label.y1};
+    canvas.AddRectFilled(from, to, faded(view.theme.panel, 0.92f), view.px(4));
+    canvas.AddRect(from, to, faded(colour, later ? 0.5f : 1), view.px(4), 0, view.px(1));
+    strokes.text({from.x + view.px(5), from.y}, later ? view.theme.second_text : view.theme.text,
+                 label.words, view.fonts.small);
+    view.name_place(fmt::format("struck {}", label.words), from, {to.x - from.x, to.y - from.y});
+  }
+  canvas.PopClipRect();
+  return labels;
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,94 @@
+// The headline over the timeline: the story's title, and one large sentence for the moment at the
+// cursor. It always has the same height, so that nothing moves below it.
+#include <fmt/format.h>
+
+#include "app/gui/update/headline.h"
+#include "app/gui/window/rich_text.h"
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+namespace {
+
+constexpr float edge = 4;           ///< the coloured bar on its left
+constexpr float least_below = 330;  ///< what the panels need at least; without it no headline
+constexpr float with_title = 520;   ///< in less room it has no title
+
+std::string words_of(const View& view, const Headline& headline) {
+  if (!headline.broken) {
+    return headline.now.empty() ? std::string(view.say("event.start")) : view.tell(headline.now);
+  }
+  const sim::Verdict& verdict = view.model.run->judged.verdicts[*headline.broken];
+  return fmt::format("× {}{}{}", view.say(fmt::format("property.{}", name(verdict.property))),
+                     view.say("list.colon"), view.tell(headline.now));
+}
+
+/// The height of the sentence: two lines, of small letters where there is little room.
+float sentence_height(const View& view, bool roomy) {
+  return roomy ? 2 * (view.fonts.text->FontSize + view.px(5)) : 2 * view.fonts.small->FontSize;
+}
+
+/// In large letters in the middle of the room if it fits into one line, otherwise in smaller ones
+/// in two.
+void sentence(const View& view, const std::string& words, ImU32 colour, ImVec2 room) {
+  ImFont* const large = view.fonts.large;
+  const float wide =
+      large->CalcTextSizeA(large->FontSize, 1e9f, 0, words.data(), words.data() + words.size()).x;
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  if (wide <= room.x) {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (room.y - large->FontSize) / 2 - view.px(3));
+    ImGui::PushFont(large);
+    ImGui::TextUnformatted(words.c_str());
+    ImGui::PopFont();
+  } else if (room.y >= sentence_height(view, true)) {
+    wrapped_text(view, words, room.x);
+  } else {
+    ImGui::PushFont(view.fonts.small);
+    ImGui::TextWrapped("%s", words.c_str());
+    ImGui::PopFont();
+  }
+  ImGui::PopStyleColor();
+}
+
+void story_title(const View& view, std::string_view title) {
+  ImGui::PushFont(view.fonts.small);
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
+                     view.tell(title).c_str());
+  ImGui::PopFont();
+  if (!title.empty()) view.name_last("headline title");
+}
+
+}  // namespace
+
+void headline(const View& view) {
+  if (!view.model.run) return;
+  const Headline says = headline_of(view.model);
+  const float gap = ImGui::GetStyle().ItemSpacing.y;
+  const bool roomy = ImGui::GetContentRegionAvail().y >= view.px(with_title);
+  const float title = roomy ? view.fonts.small->FontSize + view.px(2) : 0;
+  const float height = title + sentence_height(view, roomy) + view.px(2);
+  if (ImGui::GetContentRegionAvail().y - height - gap < view.px(least_below)) return;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImU32 colour = says.broken ? view.theme.violation : view.theme.accent;
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  if (says.broken)
+    canvas.AddRectFilled(at, {at.x + width, at.y + height}, faded(view.theme.violation, 0.12f),
+                         view.px(4));
+  canvas.AddRectFilled(at, {at.x + view.px(edge), at.y + height}, colour, view.px(2));
+  const float left = view.px(edge + 8);
+  ImGui::SetCursorScreenPos({at.x + left, at.y});
+  ImGui::BeginChild("headline", {width - left, height}, false,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+                        ImGuiWindowFlags_NoBackground);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, view.px(2)});
+  if (roomy) story_title(view, says.title);
+  const std::string words = words_of(view, says);
+  sentence(view, words, says.broken ? view.theme.violation : view.theme.text,
+           ImGui::GetContentRegionAvail());
+  view.name_last(says.broken ? "broken promise" : "headline", words);
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+}
+
+}  // namespace locklab::app

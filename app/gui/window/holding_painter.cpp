@@ -1,0 +1,105 @@
+#include "app/gui/window/holding_painter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/gui/update/navigation.h"
+
+namespace locklab::app {
+
+HoldingPainter::HoldingPainter(const View& view, const TimelineShapes& shapes, ImVec2 at,
+                               float width)
+    : view_(view),
+      shapes_(shapes),
+      canvas_(*ImGui::GetWindowDrawList()),
+      strokes_(canvas_, view.scale),
+      at_(at),
+      width_(width) {}
+
+bool HoldingPainter::is_lit(const ClashShape& clash) const {
+  return lit_verdict(view_.model) == clash.verdict;
+}
+
+bool HoldingPainter::is_reached(const ClashShape& clash) const {
+  return clash.event < view_.model.cursor.events;
+}
+
+void HoldingPainter::strips() {
+  for (const LaneRow& strip : shapes_.strips)
+    canvas_.AddRectFilled(p(0, strip.y0 + 1), p(width_, strip.y1 - 1), faded(theme().raised, 0.6f));
+  for (const BarShape& span : shapes_.holding) strip_bar(span);
+}
+
+void HoldingPainter::strip_bar(const BarShape& bar) {
+  const float x1 = std::max(bar.x1, bar.x0 + px(3));
+  canvas_.AddRectFilled(p(bar.x0, bar.y0 + px(1)), p(x1, bar.y1 - px(1)), theme().client(bar.owner),
+                        px(2));
+  strip_name(bar);
+}
+
+/// The holder's name, since colour is never the only signal; low rows have small letters.
+void HoldingPainter::strip_name(const BarShape& bar) {
+  const Scene& scene = view_.model.run->scene;
+  if (bar.owner >= scene.clients) return;
+  const std::string_view name = scene.lanes[bar.owner].name;
+  ImFont* font = view_.fonts.small;
+  const float size = std::min(font->FontSize, bar.y1 - bar.y0 + px(1));
+  const char* end = name.data() + name.size();
+  const float wide = font->CalcTextSizeA(size, 1e9f, 0, name.data(), end).x;
+  const float left = std::max(bar.x0, 0.0f) + px(3);
+  if (left + wide > std::min(bar.x1, width_)) return;
+  const ImU32 colour = theme().client(bar.owner);
+  canvas_.AddRectFilled(p(left - px(1), bar.y0 + px(2)), p(left + wide + px(1), bar.y1 - px(2)),
+                        colour, px(2));
+  canvas_.AddText(font, size, p(left, (bar.y0 + bar.y1 - size) / 2 - px(0.5f)),
+                  Theme::text_on(colour), name.data(), end);
+}
+
+void HoldingPainter::clash_bands() {
+  for (const ClashShape& clash : shapes_.clashes) clash_band(clash);
+}
+
+void HoldingPainter::clash_band(const ClashShape& clash) {
+  const bool lit = is_lit(clash);
+  const ImVec2 from = p(clash.x0, clash.y0);
+  const ImVec2 to = p(clash.x1, clash.y1);
+  canvas_.AddRectFilled(from, to, faded(theme().violation, lit ? 0.16f : 0.05f));
+  if (!lit) return;
+  const sim::Property property = view_.model.run->judged.verdicts[clash.verdict].property;
+  view_.name_place(fmt::format("clash {}", name(property)), from, {to.x - from.x, to.y - from.y});
+  if (clash.inside == 0) strokes_.hatch(from, to, faded(theme().violation, 0.45f));
+  canvas_.AddRect(from, to, theme().violation, 0, 0, px(1.5f));
+}
+
+void HoldingPainter::inside() {
+  for (const InsideShape& part : shapes_.inside)
+    if (is_reached(shapes_.clashes[part.clash])) block(part);
+  for (const ClashShape& clash : shapes_.clashes)
+    if (clash.inside > 0 && is_reached(clash)) count(clash);
+}
+
+void HoldingPainter::block(const InsideShape& part) {
+  const ImVec2 from = p(part.x0, part.y0 + px(2));
+  const ImVec2 to = p(part.x1, part.y1 - px(2));
+  canvas_.AddRectFilled(from, to, faded(theme().violation, 0.25f));
+  strokes_.hatch(from, to, theme().violation);
+  canvas_.AddRect(from, to, theme().violation, 0, 0, px(1.5f));
+  for (const BarShape& span : shapes_.holding)
+    if (span.y0 == part.y0 && span.x0 <= part.x1 && span.x1 >= part.x0) strip_name(span);
+}
+
+/// "2 inside", between the two.
+void HoldingPainter::count(const ClashShape& clash) {
+  const std::string words = view_.say.fill("clash.inside", fmt::format("{}", clash.inside));
+  const float wide = Strokes::text_width(words, view_.fonts.small) + px(10);
+  const float high = view_.fonts.small->FontSize + px(2);
+  const float left =
+      std::clamp((clash.x0 + clash.x1 - wide) / 2, 0.0f, std::max(width_ - wide, 0.0f));
+  const float top = (clash.y0 + clash.y1 - high) / 2;
+  canvas_.AddRectFilled(p(left, top), p(left + wide, top + high), theme().violation, px(4));
+  strokes_.text(p(left + px(5), top), Theme::text_on(theme().violation), words, view_.fonts.small);
+  view_.name_place("two inside", p(left, top), {wide, high});
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,43 @@
+// Paints who holds: the strip with the three meanings of holding, and where two are inside at once.
+#pragma once
+
+#include "app/gui/window/strokes.h"
+#include "app/gui/window/view.h"
+#include "app/timeline/shapes.h"
+
+namespace locklab::app {
+
+class HoldingPainter {
+ public:
+  /// Paints into the current window at `at`; a timeline `width` pixels wide. All references must
+  /// outlive it.
+  HoldingPainter(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
+
+  void strips();
+  /// A faint band over each clash, since several promises often break over the same span; a clear
+  /// frame over the highlighted one.
+  void clash_bands();
+  /// Where two are inside at once, loudly, once the cursor has reached it.
+  void inside();
+  bool is_lit(const ClashShape& clash) const;
+
+ private:
+  ImVec2 p(float x, float y) const { return {at_.x + x, at_.y + y}; }
+  float px(float at_100_percent) const { return view_.px(at_100_percent); }
+  const Theme& theme() const { return view_.theme; }
+  bool is_reached(const ClashShape& clash) const;
+  void strip_bar(const BarShape& bar);
+  void strip_name(const BarShape& bar);
+  void clash_band(const ClashShape& clash);
+  void block(const InsideShape& part);
+  void count(const ClashShape& clash);
+
+  const View& view_;
+  const TimelineShapes& shapes_;
+  ImDrawList& canvas_;
+  const Strokes strokes_;
+  const ImVec2 at_;
+  const float width_;
+};
+
+}  // namespace locklab::app

@@ -1,0 +1,62 @@
+// The few words that a fault's mark carries on its lane: "paused 600 ms", "clock +450 ms".
+#include <algorithm>
+
+#include "app/timeline/wording.h"
+
+namespace locklab::app {
+
+namespace {
+
+Sentence clock_label(const sim::Event& e) {
+  const bool drifts = e.extra != 0 && e.extra != -1;
+  if (e.value == 0) return drifts ? say("clock {}", pace_words(e.extra)) : say("clock right again");
+  const std::string off = (e.value < 0 ? "-" : "+") + span_text(e.value < 0 ? -e.value : e.value);
+  return say("clock {}", off);
+}
+
+/// One way only: the arrow of the direction that the fault concerns.
+Sentence one_way(const Sentence& what, const sim::Event& e) {
+  if (e.detail == 1) return say("requests {}", what);
+  if (e.detail == 2) return say("replies {}", what);
+  return what;
+}
+
+}  // namespace
+
+Sentence fault_label(const sim::Event& e) {
+  switch (e.kind) {
+    case sim::EventKind::client_crashed:
+      return say("crashed");
+    case sim::EventKind::client_paused:
+      return e.value < 0 ? say("paused") : say("paused {}", span_text(e.value));
+    case sim::EventKind::client_clock:
+    case sim::EventKind::node_clock:
+      return clock_label(e);
+    case sim::EventKind::node_killed:
+      return e.detail ? say("power lost") : say("killed");
+    case sim::EventKind::node_stopped:
+      return say("frozen");
+    case sim::EventKind::node_busy:
+      return say("busy with a script");
+    case sim::EventKind::node_restarted:
+      return say("up again");
+    case sim::EventKind::node_promoted:
+      return say("now the master");
+    case sim::EventKind::node_demoted:
+      return say("now a replica");
+    case sim::EventKind::link_cut:
+      return one_way(say("cut off"), e);
+    case sim::EventKind::link_held:
+      return one_way(say("held back"), e);
+    case sim::EventKind::link_slowed:
+      return say("slower by {}", span_text(std::max<std::int64_t>(e.value, 0)));
+    case sim::EventKind::link_reset:
+      return say("connection dropped");
+    case sim::EventKind::message_delayed:
+      return say("delayed {}", span_text(e.value));
+    default:
+      return {};
+  }
+}
+
+}  // namespace locklab::app
