@@ -1,5 +1,6 @@
 #include "app/words/language.h"
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "app/words/embedded.h"
@@ -20,6 +21,19 @@ Catalogue read_catalogue() {
 }
 
 }  // namespace
+
+Language language_of_locale(std::string_view name) {
+  const bool chinese = name.starts_with("zh") &&
+                       (name.size() == 2 || name[2] == '_' || name[2] == '.' || name[2] == '@');
+  return chinese ? Language::chinese : Language::english;
+}
+
+Language language_of_user() {
+  for (const char* variable : {"LC_ALL", "LC_MESSAGES", "LANG"})
+    if (const char* const name = std::getenv(variable); name && *name)
+      return language_of_locale(name);
+  return Language::english;
+}
 
 const Catalogue& chinese_catalogue() {
   static const Catalogue all = read_catalogue();

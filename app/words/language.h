@@ -12,6 +12,12 @@ namespace locklab::app {
 
 enum class Language : std::uint8_t { english, chinese };
 
+/// The language of a locale's name: Chinese for zh_CN.UTF-8 and the like, otherwise English.
+Language language_of_locale(std::string_view name);
+/// The language of this user's messages: of LC_ALL, LC_MESSAGES or LANG, the first that is set
+/// (POSIX.1-2017, 8.2).
+Language language_of_user();
+
 /// All Chinese translations.
 const Catalogue& chinese_catalogue();
 

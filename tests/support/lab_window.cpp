@@ -46,6 +46,7 @@ LabWindow::LabWindow(std::vector<std::string> arguments, int width, int height,
   setenv("LOCKLAB_PICTURE", (folder_ / "picture.png").c_str(), 1);
   setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);
   setenv("XDG_CACHE_HOME", (folder_ / "cache").c_str(), 1);
+  setenv("LC_ALL", "C.UTF-8", 1);  // the language that tests read, whoever runs them
   // The graphics driver and fontconfig keep memory until the end, which is not ours to free.
   const char* sanitizer = getenv("ASAN_OPTIONS");
   setenv("ASAN_OPTIONS", (std::string(sanitizer ? sanitizer : "") + ":detect_leaks=0").c_str(), 1);

@@ -14,6 +14,8 @@ enum class Key : std::uint8_t {
   down,
   home,
   end,
+  page_up,
+  page_down,
   enter,
   backspace,
   escape,

@@ -342,6 +342,12 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
     case Key::backspace:
       if (!model.lesson) return std::nullopt;
       return intent::GoToStep{-1};
+    case Key::page_up:  // the two keys of a presenter's clicker
+    case Key::page_down: {
+      const int by = press.key == Key::page_up ? -1 : +1;
+      if (model.lesson) return intent::GoToStep{by};
+      return intent::Step{by};
+    }
     case Key::home:
       return intent::GoToStart{};
     case Key::end:

@@ -52,7 +52,8 @@ void help_overlay(const View& view) {
                                             {"B  G  J", "help.lists"},
                                             {"U  H", "help.lists_of_run"},
                                             {"Tab  Enter", "help.tab"},
-                                            {"R  Backspace", "help.lesson"}};
+                                            {"R  Backspace", "help.lesson"},
+                                            {"PgUp  PgDn", "help.clicker"}};
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {view.px(4), view.px(1)});
   if (ImGui::BeginTable("keys", 4)) {
     for (int half = 0; half < 2; ++half) {

@@ -51,6 +51,10 @@ Key named_key(int key) {
       return Key::home;
     case GLFW_KEY_END:
       return Key::end;
+    case GLFW_KEY_PAGE_UP:
+      return Key::page_up;
+    case GLFW_KEY_PAGE_DOWN:
+      return Key::page_down;
     case GLFW_KEY_ESCAPE:
       return Key::escape;
     case GLFW_KEY_BACKSPACE:

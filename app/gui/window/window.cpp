@@ -42,6 +42,7 @@ class Window {
         sample_(sample_of_all_text(scenarios_)),
         settings_path_(settings_path()),
         workshop_(library, [] { glfwPostEmptyEvent(); }) {
+    model_.settings.language = language_of_user();  // until the user chooses another
     if (const auto problem = read_settings(model_, settings_path_)) model_.warning = *problem;
     kept_ = settings_text(model_);
     glfwSetWindowUserPointer(window_, this);

@@ -211,5 +211,12 @@ INSTANTIATE_TEST_SUITE_P(AllScenariosAndVariations, LanguageOfRuns,
                            return name;
                          });
 
+TEST(Languages, ALocaleNamesTheLanguage) {
+  for (const char* name : {"zh_CN.UTF-8", "zh_TW", "zh", "zh.utf8", "zh@stroke"})
+    EXPECT_EQ(language_of_locale(name), Language::chinese) << name;
+  for (const char* name : {"", "C", "C.UTF-8", "POSIX", "en_US.UTF-8", "de_DE", "zha", "z"})
+    EXPECT_EQ(language_of_locale(name), Language::english) << name;
+}
+
 }  // namespace
 }  // namespace locklab::app

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/gui/update/keys.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/settings_file.h"
 #include "app/gui/update/update.h"
@@ -44,6 +45,28 @@ TEST(LessonSteps, EveryStepOfEveryLessonIsReachedAndShowsItsMoment) {
   for (int i = 0; i < 1000; ++i) go(model, GoToStep{-1});
   EXPECT_EQ(model.lesson->lesson, 0u);
   EXPECT_EQ(model.lesson->step, 0u);
+}
+
+TEST(LessonSteps, AClickerStepsThroughTheLessonAndWithoutOneThroughTheRun) {
+  const auto click = [](Model& model, Key key) {
+    KeyPress press;
+    press.key = key;
+    const auto wanted = intent_of(press, model);
+    ASSERT_TRUE(wanted);
+    go(model, *wanted);
+  };
+  Model model;
+  go(model, OpenLesson{0});
+  click(model, Key::page_down);
+  EXPECT_EQ(model.lesson->step, 1u);
+  click(model, Key::page_up);
+  EXPECT_EQ(model.lesson->step, 0u);
+  go(model, CloseLesson{});
+  const std::size_t events = model.cursor.events;
+  click(model, Key::page_down);
+  EXPECT_EQ(model.cursor.events, events + 1);
+  click(model, Key::page_up);
+  EXPECT_EQ(model.cursor.events, events);
 }
 
 TEST(LessonSteps, AnAnswerIsKeptAndTheFirstOneCounts) {

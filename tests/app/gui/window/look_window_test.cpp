@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "tests/support/lab_window.h"
@@ -185,6 +186,18 @@ TEST(LookWindow, StartsWithoutAnyFontsInTheSmallestWindow) {
   window.wait_until_says("@events", "57");
   EXPECT_FALSE(window.picture().empty());
   EXPECT_EQ(window.close(), 0);
+}
+
+TEST(LookWindow, TheFirstStartSpeaksTheLanguageOfTheUserUntilAnotherIsChosen) {
+  const auto language_after = [](const std::string& settings) {
+    LabWindow window({}, 1280, 720, {"LC_ALL=zh_CN.UTF-8"}, settings);
+    window.click("welcome close");
+    window.wait_until_says("welcome close", "");
+    EXPECT_EQ(window.close(), 0);
+    return nlohmann::json::parse(kept_settings(window)).value("language", "");
+  };
+  EXPECT_EQ(language_after(""), "zh");
+  EXPECT_EQ(language_after(R"({"language": "en", "motion": false})"), "en");
 }
 
 }  // namespace
