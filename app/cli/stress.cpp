@@ -162,7 +162,7 @@ int stress_command(const sim::Library& library, const StressCommand& command) {
     }
     results.push_back(std::move(std::get<StressResult>(result)));
     if (!not_kept && command.keep_violations) not_kept = folder.save(results.back());
-    if (results.back().interrupted || results.back().problem) break;
+    if (results.back().interrupted || results.back().problem || until_interrupted.flag()) break;
   }
   const int status = tell_loads(results, output);
   if (!not_kept) return status;

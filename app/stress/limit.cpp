@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/stress/chance.h"
+#include "app/stress/part_clock.h"
 #include "lock/redis/pooled_env.h"
 
 namespace locklab::app {
@@ -170,7 +171,7 @@ std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(
 std::variant<std::uint64_t, LiveProblem> measure_limit(
     const StressWork& work, const StressServers& servers, const std::vector<Together>& commands,
     const std::string& key, const std::string& key_prefix, Duration duration,
-    const std::atomic<bool>& cancel) {
+    const std::atomic<bool>& cancel, const std::function<void(double)>& part) {
   if (commands.empty()) return std::uint64_t{0};
   const KeyPicker picker(work.choice, work.keys);
   std::vector<ThreadDoor> doors;
@@ -199,6 +200,11 @@ std::variant<std::uint64_t, LiveProblem> measure_limit(
   for (std::uint32_t t = 0; t < work.threads; ++t)
     threads.emplace_back(
         [&, t] { done[t] = send_until(doors[t], senders[t], count_from_us, end_us, cancel); });
+  for (std::int64_t now_us = begin_us; part && now_us < end_us && !cancel;
+       now_us = Loop::now_us()) {
+    part(static_cast<double>(now_us - begin_us) / static_cast<double>(end_us - begin_us));
+    wait_until(std::min(now_us + us(tell_every), end_us), cancel);
+  }
   for (std::thread& thread : threads) thread.join();
   std::uint64_t all = 0;
   for (const std::uint64_t one : done) all += one;

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -31,9 +32,12 @@ std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(
 /// How often a second all clients of the work can send these commands and have their replies, with
 /// their own keys in the place of `key`. The second half of the time counts: a server that has just
 /// started is slow at first. A raised `cancel` ends it early, with a figure that says nothing.
+/// `part` hears a few times a second how much of the time is over, 0 .. 1.
 std::variant<std::uint64_t, LiveProblem> measure_limit(
     const StressWork& work, const StressServers& servers, const std::vector<Together>& commands,
     const std::string& key, const std::string& key_prefix, Duration duration,
-    const std::atomic<bool>& cancel);
+    const std::atomic<bool>& cancel, const std::function<void(double)>& part = {});
+/// How often a phase says how far it is.
+inline constexpr Duration tell_every = 250ms;
 
 }  // namespace locklab::app

@@ -198,6 +198,8 @@ class Reading {
                            .refused = read_.count(shown[i], "refused"),
                            .failures = read_.count(shown[i], "failures"),
                            .violations = read_.count(shown[i], "violations"),
+                           .longest_wait_us = static_cast<std::int64_t>(
+                               read_.count(shown[i], "longest_wait_us", most_us)),
                            .acquire = histogram(kept[i], "seconds")});
   }
 

@@ -122,7 +122,8 @@ Json load_json(const StressResult& result) {
                                {"p99_us", one.acquire.quantile(99, 100)},
                                {"refused", one.refused},
                                {"failures", one.failures},
-                               {"violations", one.violations}});
+                               {"violations", one.violations},
+                               {"longest_wait_us", one.longest_wait_us}});
   if (result.part) json["shard"] = part_json(result);
   if (result.merge) json["merged"] = merge_json(*result.merge);
   return json;
@@ -168,13 +169,14 @@ std::string stress_json(const std::vector<StressResult>& results) {
 }
 
 std::string stress_csv(const std::vector<StressResult>& results) {
-  std::string text = "strategy,second,acquired,p50_us,p99_us,max_us,refused,failures,violations\n";
+  std::string text =
+      "strategy,second,acquired,p50_us,p99_us,max_us,refused,failures,violations,longest_wait_us\n";
   const auto line = [&](std::string_view strategy, std::string_view second, std::uint64_t acquired,
                         const Histogram& times, std::uint64_t refused, std::uint64_t failures,
-                        std::uint64_t violations) {
-    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", strategy, second, acquired,
+                        std::uint64_t violations, std::int64_t longest_wait_us) {
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", strategy, second, acquired,
                         times.quantile(50, 100), times.quantile(99, 100), times.max(), refused,
-                        failures, violations);
+                        failures, violations, longest_wait_us);
   };
   for (const StressResult& result : results) {
     const Measures& m = result.measures;
@@ -184,10 +186,10 @@ std::string stress_csv(const std::vector<StressResult>& results) {
       const Second& one = m.seconds[i];
       violations += one.violations;
       line(id, fmt::to_string(i + 1), one.acquired, one.acquire, one.refused, one.failures,
-           one.violations);
+           one.violations, one.longest_wait_us);
     }
     line(id, "total", m.counts.acquired, m.acquire, m.counts.refused, m.counts.failures(),
-         violations);
+         violations, m.longest_wait_us);
   }
   return text;
 }

@@ -212,11 +212,13 @@ std::string violations(const StressResult& result, Language language) {
   };
   const std::string hold =
       cell(say("client")) + cell(say("entered")) + cell(say("left")) + cell(say("token"));
-  std::string out = fmt::format("<h3>{}</h3><table><tr>{}{}{}{}</tr>",
-                                escaped(told(say("The first violations"), language)),
-                                cell(say("kind")), cell(say("lock")), hold, hold);
-  const auto window = [](const Violation& one) {
-    if (one.file.empty()) return std::string();
+  const bool traced = std::any_of(result.violations.begin(), result.violations.end(),
+                                  [](const Violation& one) { return !one.file.empty(); });
+  std::string out = fmt::format(
+      "<h3>{}</h3><table><tr>{}{}{}{}{}</tr>", escaped(told(say("The first violations"), language)),
+      cell(say("kind")), cell(say("lock")), hold, hold, traced ? cell(say("on the timeline")) : "");
+  const auto window = [traced](const Violation& one) {
+    if (one.file.empty()) return std::string(traced ? "<td>–</td>" : "");
     return fmt::format("<td><code>locklab --open {}</code></td>", escaped(printable(one.file)));
   };
   for (const Violation& one : result.violations)

@@ -77,6 +77,7 @@ class Running {
     std::uint32_t seconds = 0;
     enter(StressPhase::warm_up, options_);
     std::int64_t now_us = Loop::now_us();
+    std::int64_t tell_us = now_us;
     for (; now_us < load_.end_us; now_us = Loop::now_us()) {
       if (before.empty() && now_us >= load_.measure_from_us) {
         before = read_meters(servers_);
@@ -84,6 +85,11 @@ class Running {
       }
       result.interrupted = cancel_.load();
       if (result.interrupted) break;
+      if (options_.part && before.empty() && now_us >= tell_us) {
+        options_.part(static_cast<double>(now_us - load_.begin_us) /
+                      static_cast<double>(us(load_.work.warm_up)));
+        tell_us = now_us + us(tell_every);
+      }
       result.problem = watch.look(now_us);
       if (!result.problem) result.problem = take_orders(watch, result, now_us);
       if (!result.problem) result.problem = trouble(result);
@@ -170,14 +176,15 @@ class Running {
 std::variant<std::optional<std::uint64_t>, LiveProblem> limit_now(const StressWork& work,
                                                                   const StressServers& servers,
                                                                   const std::string& prefix,
+                                                                  const StressOptions& options,
                                                                   const std::atomic<bool>& cancel) {
   if (servers.endpoints.empty() || cancel) return std::optional<std::uint64_t>();
   const std::string limits = limit_prefix(work, prefix);
   const std::string key = lock_key(limits, work.keys);  // nobody else's
   auto commands = commands_of_a_lock(work, servers, key, cancel);
   if (auto* problem = std::get_if<LiveProblem>(&commands)) return *problem;
-  auto limit =
-      measure_limit(work, servers, std::get<0>(commands), key, limits, limit_time(work), cancel);
+  auto limit = measure_limit(work, servers, std::get<0>(commands), key, limits, limit_time(work),
+                             cancel, options.part);
   if (auto* problem = std::get_if<LiveProblem>(&limit)) return *problem;
   if (cancel) return std::optional<std::uint64_t>();
   return std::optional(std::get<std::uint64_t>(limit));
@@ -195,12 +202,21 @@ void tell_part(StressResult& result, const PartClock& clock) {
   result.measures.acquired_by_client = std::move(own);
 }
 
+/// What is known of a load that was cancelled before its first client began.
+StressResult cut_short(StressResult result) {
+  result.interrupted = true;
+  result.measures.seconds.resize(1);
+  result.measures.acquired_by_client.resize(result.work.clients);
+  return result;
+}
+
 std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
                                                  const StressOptions& options, Janitor& janitor,
                                                  const std::atomic<bool>& cancel) {
   const std::string prefix = key_prefix_of_a_load(work);
   enter(StressPhase::preparing, options);
-  auto opened = open_servers(work, options.target, options.may_be_disturbed, prefix, janitor);
+  auto opened =
+      open_servers(work, options.target, options.may_be_disturbed, prefix, janitor, cancel);
   if (auto* problem = std::get_if<LiveProblem>(&opened)) return *problem;
   StressServers& servers = std::get<StressServers>(opened);
 
@@ -217,9 +233,10 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
     result.part.emplace();
   }
   enter(StressPhase::limit_before, options);
-  auto before = limit_now(work, servers, prefix, cancel);
+  auto before = limit_now(work, servers, prefix, options, cancel);
   if (auto* problem = std::get_if<LiveProblem>(&before)) return *problem;
   result.limit_before = std::get<0>(before);
+  if (cancel && !work.part) return cut_short(std::move(result));
 
   const auto load = std::make_unique<Load>(work, prefix, options.keeps_windows);
   if (auto problem = set_counters(*load, servers)) return *problem;
@@ -243,7 +260,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
     if (!work.critical_sections()) result.admissions = judge_admissions(*load, servers);
     enter(StressPhase::limit_after, options);
     // What cannot be measured any more is no reason to lose what was.
-    auto after = limit_now(work, servers, prefix, cancel);
+    auto after = limit_now(work, servers, prefix, options, cancel);
     if (std::holds_alternative<std::optional<std::uint64_t>>(after))
       result.limit_after = std::get<0>(after);
   }

@@ -48,6 +48,8 @@ struct StressOptions {
   std::function<void(const StressProgress&)> progress;
   // For a load that somebody watches, and strikes by hand:
   std::function<void(StressPhase)> phase;
+  /// How much of the phase is over, 0 .. 1, a few times a second. Measuring tells its seconds.
+  std::function<void(double)> part;
   StrikeOrders* orders = nullptr;              ///< null: nobody orders faults
   std::function<void(const Strike&)> ordered;  ///< one of them has struck, at that time
 };

@@ -22,6 +22,7 @@ namespace locklab::app {
 namespace {
 
 constexpr Duration connect_patience = 2s;
+constexpr Duration look_every = 100ms;  ///< whether somebody has cancelled
 constexpr const char* prefix_of_all = "locklab:stress:";
 
 std::optional<std::uint64_t> whole_number_in(std::string_view text) {
@@ -121,29 +122,36 @@ std::optional<LiveProblem> reach_together(const StressWork& work, bool may_be_di
 
 std::optional<LiveProblem> reach_named(const StressWork& work, const LiveTarget& target,
                                        bool may_be_disturbed, const std::string& prefix,
-                                       StressServers& servers, Janitor& janitor) {
+                                       StressServers& servers, Janitor& janitor,
+                                       const std::atomic<bool>& cancel) {
   servers.login = {.user = target.login.user, .password = target.login.password};
   if (auto problem = resolve_servers(target, servers.endpoints)) return problem;
   if (work.part) return reach_together(work, may_be_disturbed, prefix, servers, janitor);
-  for (std::size_t i = 0; i < servers.endpoints.size(); ++i)
+  for (std::size_t i = 0; i < servers.endpoints.size() && !cancel; ++i)
     if (auto problem = ask_who_is_there(work, servers, i, may_be_disturbed)) return problem;
-  for (const redis::Endpoint& server : servers.endpoints)
-    if (auto problem = probe_master(server, servers.login, {}, janitor, prefix_of_all))
+  for (std::size_t i = 0; i < servers.endpoints.size() && !cancel; ++i)
+    if (auto problem =
+            probe_master(servers.endpoints[i], servers.login, {}, janitor, prefix_of_all))
       return problem;
   return std::nullopt;
 }
 
 /// A master sends a new replica nothing before its first acknowledgement, which may take a second.
-void wait_for_replicas(const StressWork& work, const StressServers& servers) {
+void wait_for_replicas(const StressWork& work, const StressServers& servers,
+                       const std::atomic<bool>& cancel) {
   redis::BlockingClient client(servers.endpoints[0], servers.login);
   // WAIT asks for what its own connection has written.
   client.call(set_nx_px(fmt::format("{}ready", prefix_of_all), "1", 1s));
   const auto all = static_cast<std::int64_t>(work.replicas());
-  client.call(wait_replicas(all, connect_patience), 2 * connect_patience);
+  const std::int64_t give_up_us = redis::Loop::now_us() + us(connect_patience);
+  while (!cancel && redis::Loop::now_us() < give_up_us) {
+    const Reply reply = client.call(wait_replicas(all, look_every), connect_patience);
+    if (reply.kind != Reply::Kind::integer || reply.integer >= all) return;
+  }
 }
 
 std::optional<LiveProblem> start_own(const StressWork& work, StressServers& servers,
-                                     Janitor& janitor) {
+                                     Janitor& janitor, const std::atomic<bool>& cancel) {
   std::vector<FleetPlan> plan(work.servers + work.replicas());
   for (std::size_t i = 0; i < plan.size(); ++i) {
     plan[i].name = fmt::format("n{}", i + 1);
@@ -159,7 +167,7 @@ std::optional<LiveProblem> start_own(const StressWork& work, StressServers& serv
   servers.login = servers.fleet->login();
   for (std::size_t i = 0; i < work.servers; ++i)
     servers.endpoints.push_back(servers.fleet->server(i).endpoint());
-  if (work.replicas() > 0) wait_for_replicas(work, servers);
+  if (work.replicas() > 0) wait_for_replicas(work, servers, cancel);
   return std::nullopt;
 }
 
@@ -220,12 +228,13 @@ std::string lock_key(const std::string& prefix, std::uint64_t number) {
 std::variant<StressServers, LiveProblem> open_servers(const StressWork& work,
                                                       const LiveTarget& target,
                                                       bool may_be_disturbed,
-                                                      const std::string& prefix, Janitor& janitor) {
+                                                      const std::string& prefix, Janitor& janitor,
+                                                      const std::atomic<bool>& cancel) {
   StressServers servers;
   if (work.strategy->topology == Topology::none) return servers;
-  const auto problem = target.own_servers()
-                           ? start_own(work, servers, janitor)
-                           : reach_named(work, target, may_be_disturbed, prefix, servers, janitor);
+  const auto problem = target.own_servers() ? start_own(work, servers, janitor, cancel)
+                                            : reach_named(work, target, may_be_disturbed, prefix,
+                                                          servers, janitor, cancel);
   if (problem) return *problem;
   if (!servers.fleet)
     for (const redis::Endpoint& server : servers.endpoints)

@@ -1,6 +1,7 @@
 // The servers of a load and the connections of one of its threads to them.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,11 +49,13 @@ std::string lock_key(const std::string& prefix, std::uint64_t number);
 
 /// Starts the work's own servers, or reaches and checks those that `target` names. The janitor then
 /// minds them, and every key below `prefix`. Where others are connected to a named server, a load
-/// would disturb them: a problem, unless they `may_be_disturbed`.
+/// would disturb them: a problem, unless they `may_be_disturbed`. A raised `cancel` ends it early,
+/// and what it returns then is to be closed.
 std::variant<StressServers, LiveProblem> open_servers(const StressWork& work,
                                                       const LiveTarget& target,
                                                       bool may_be_disturbed,
-                                                      const std::string& prefix, Janitor& janitor);
+                                                      const std::string& prefix, Janitor& janitor,
+                                                      const std::atomic<bool>& cancel);
 
 /// What the work would need and this machine does not have: memory, open files. None: enough. It
 /// raises the process's own limit of open files as far as the system lets it. `records`: the

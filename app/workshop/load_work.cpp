@@ -7,7 +7,9 @@
 #include <variant>
 #include <vector>
 
+#include "app/changes/switch_value.h"
 #include "app/runs/live_target.h"
+#include "app/stress/part_clock.h"
 #include "app/stress/report_data.h"
 #include "app/stress/report_html.h"
 #include "app/stress/run_stress.h"
@@ -60,10 +62,38 @@ class Reader {
     read("--ttl", form_.ttl, spec.ttl_ms);
     read("--retry", form_.retry, spec.retry_ms);
     read("--rate", form_.rate, spec.rate);
+    read("--threads", form_.threads, spec.threads);
+    read("--seed", form_.seed, spec.seed);
+    if (form_.own) read_own(spec);
+    read_switches();
     return spec;
   }
 
  private:
+  /// What only servers of the lab's own can be given.
+  void read_own(StressSpec& spec) {
+    std::string all;
+    for (const std::string& fsync : form_.fsync) all += (all.empty() ? "" : ",") + fsync;
+    if (!all.empty()) spec.appendfsync = all;
+    std::uint64_t replicas = 0;
+    if (!form_.replicas.empty() && read("--replicas", form_.replicas, replicas))
+      spec.replicas = replicas;
+  }
+
+  void read_switches() {
+    for (const std::string& id : form_.strategies) {
+      const Strategy* const strategy = find_strategy(id);
+      if (!strategy) continue;  // said elsewhere
+      for (const Switch* one : form_switches(*strategy)) {
+        const std::string text = form_.of_switch(id, one->name);
+        if (text.empty()) continue;
+        auto value = switch_value(*one, text);
+        if (auto* problem = std::get_if<sim::Problem>(&value))
+          mistakes_[switch_option(id, one->name)] = at_field(std::move(*problem));
+      }
+    }
+  }
+
   template <class Number>
   bool read(const char* option, const std::string& text, Number& number) {
     if (auto problem = wrong_value(option, text)) {
@@ -77,6 +107,14 @@ class Reader {
   const StressForm& form_;
   StressMistakes& mistakes_;
 };
+
+/// Gives the lock what the form sets its switches to. They have been checked.
+void set_switches(const StressForm& form, StressWork& work) {
+  for (const Switch* one : form_switches(*work.strategy)) {
+    const auto value = switch_value(*one, form.of_switch(work.strategy->id, one->name));
+    if (const auto* number = std::get_if<std::int64_t>(&value)) one->set(work.lock, *number);
+  }
+}
 
 /// The loads of a form, and the servers that they run on.
 struct Wanted {
@@ -99,7 +137,10 @@ Wanted wanted_by(const StressForm& form, StressMistakes& mistakes) {
   }
   const StressSpec spec = Reader(form, mistakes).spec();
   if (!mistakes.empty()) return wanted;
-  auto works = works_of(spec, wanted.target.servers.size());
+  auto works = works_of(spec, wanted.target.servers.size(), [&](StressWork& work) {
+    set_switches(form, work);
+    return std::optional<sim::Problem>();
+  });
   if (auto* problem = std::get_if<sim::Problem>(&works)) {
     // What belongs to no option is about the servers.
     const std::string option = problem->file.empty() ? "--redis" : problem->file;
@@ -124,6 +165,8 @@ ShownLoad begun(const StressWork& work) {
   load.own_servers = work.own_servers;
   load.has_holders = work.critical_sections();
   load.wanted_s = static_cast<double>(us(work.duration)) / 1e6;
+  load.warm_up_s = static_cast<double>(us(work.warm_up)) / 1e6;
+  if (work.servers > 0) load.limit_s = static_cast<double>(us(limit_time(work))) / 1e6;
   return load;
 }
 
@@ -214,6 +257,7 @@ void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
   options.phase = [&](StressPhase phase) {
     tell(intent::LoadEnters{job, static_cast<LoadPhase>(phase)});
   };
+  options.part = [&](double part) { tell(intent::LoadGoesOn{job, part}); };
   options.ordered = [&](const Strike& strike) { tell(intent::LoadStruck{job, mark_of(strike)}); };
   options.progress = [&](const StressProgress& now) {
     const LoadPoint point{now.locks,  now.p50_us,
@@ -231,7 +275,7 @@ void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
       return tell(intent::LoadsOver{job, sentence(*problem)});
     auto kept = std::make_shared<const StressResult>(std::move(std::get<StressResult>(result)));
     tell(intent::LoadEnds{job, shown_load(kept)});
-    if (kept->interrupted || kept->problem) break;
+    if (kept->interrupted || kept->problem || stopped) break;
   }
   tell(intent::LoadsOver{job, {}});
 }

@@ -10,14 +10,19 @@ StressPlaces stress_places(const StressNeeds& needs) {
   places.form = std::min(std::clamp(needs.width * 0.24f, 270 * unit, 360 * unit), needs.width / 2);
   const float width = std::max(needs.width - places.form - needs.gap, 1.0f);
   places.head = {0, 0, width, needs.head};
-  const float least_charts = 260 * unit;
+  const float least_charts = 220 * unit;
   const float least_tables = 130 * unit;
+  const float least_violations = 400 * unit;
+  const float beside = width - needs.gap - least_violations;
+  const bool one_row = beside >= 420 * unit;
   const float rest = needs.height - needs.head - 2 * needs.gap;
   const float tables = std::max(least_tables, std::min(rest * 0.34f, 300 * unit));
-  const float charts = std::max(least_charts, rest - tables);
+  const float violations = needs.violations ? tables : 56 * unit;
+  const float charts =
+      std::max(least_charts, rest - tables - (one_row ? 0 : violations + needs.gap));
 
   // Two columns where three would be too narrow for their axes.
-  const std::size_t columns = width >= 780 * unit ? 3 : 2;
+  const std::size_t columns = width >= 690 * unit ? 3 : 2;
   const std::size_t rows = columns == 3 ? 2 : 3;
   const auto count = static_cast<float>(columns);
   const float wide = (width - needs.gap * (count - 1)) / count;
@@ -35,15 +40,13 @@ StressPlaces stress_places(const StressNeeds& needs) {
     cell += first ? 2 : 1;
   }
   const float below = top + static_cast<float>(rows) * (high + needs.gap);
-  const float least_violations = 400 * unit;
-  const float beside = width - needs.gap - least_violations;
-  if (beside >= 420 * unit) {
+  if (one_row) {
     const float loads = std::max(beside, width * 0.5f);
     places.loads = {0, below, loads, tables};
     places.violations = {loads + needs.gap, below, width - loads - needs.gap, tables};
   } else {
     places.loads = {0, below, width, tables};
-    places.violations = {0, below + tables + needs.gap, width, tables};
+    places.violations = {0, below + tables + needs.gap, width, violations};
   }
   places.height = places.violations.y + places.violations.height;
   return places;

@@ -30,7 +30,8 @@ struct StressNeeds {
   float height = 0;
   float scale = 1;  ///< pixels of a unit at 100 %
   float gap = 8;
-  float head = 60;  ///< height of the head
+  float head = 60;          ///< height of the head
+  bool violations = false;  ///< some are listed: else one line says that there are none
 };
 
 /// All places but the form are relative to the upper left corner beside the form.

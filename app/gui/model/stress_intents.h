@@ -16,6 +16,10 @@ namespace intent {
 struct SetLoad {
   StressForm form;
 };
+/// Shows the fields of the form that are seldom needed, or folds them.
+struct UnfoldLoad {
+  bool on;
+};
 struct StartLoad {};
 struct StopLoad {};  ///< keeps what was measured so far
 /// Strikes the load that runs, at once.
@@ -57,6 +61,11 @@ struct LoadBegins {
 struct LoadEnters {
   std::uint64_t job;
   LoadPhase phase;
+};
+/// How much of the phase is over, 0 .. 1.
+struct LoadGoesOn {
+  std::uint64_t job;
+  double part;
 };
 struct LoadGrows {
   std::uint64_t job;

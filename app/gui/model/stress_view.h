@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/words/sentence.h"
+#include "lock/strategy.h"
 #include "sim/trace/property.h"
 
 namespace locklab::app {
@@ -36,13 +37,30 @@ struct StressForm {
   std::string ttl = "10000";
   std::string retry = "10";
   std::string rate = "0";
+  std::string threads = "1";
+  std::string seed = "1";
+  std::vector<std::string> fsync{"off"};  ///< of its own servers; one load each
+  std::string replicas;                   ///< of its own server; empty: as many as the lock awaits
+  /// What the locks' switches are set to, by lock and by name, as it is typed; else they are as
+  /// usual.
+  std::map<std::string, std::map<std::string, std::string>> switches;
   bool operator==(const StressForm&) const = default;
 
   bool chooses_locks() const { return keys == "uniform" || keys == "zipf"; }
+  /// The text of a switch of a lock; empty: it is as usual.
+  std::string of_switch(std::string_view strategy, std::string_view name) const;
+  /// An empty text: as usual.
+  void set_switch(std::string_view strategy, std::string_view name, const std::string& text);
 };
 
-/// What is wrong with the form, by the option of the field: "--clients".
+/// The switches of a lock that the form has a field for: its own, and how long it waits for a
+/// reply. The lease and the pause between attempts are fields of all locks.
+std::vector<const Switch*> form_switches(const Strategy& strategy);
+
+/// What is wrong with the form, by the option of the field: "--clients", or "--set redlock
+/// drift_ms" for a switch.
 using StressMistakes = std::map<std::string, Sentence, std::less<>>;
+std::string switch_option(std::string_view strategy, std::string_view name);
 
 /// One second of a load.
 struct LoadPoint {
@@ -99,6 +117,8 @@ struct ShownLoad {
   bool own_servers = true;
   bool has_holders = true;  ///< the lock has critical sections
   double wanted_s = 0;      ///< how long it is to be measured
+  double warm_up_s = 0;     ///< before that
+  double limit_s = 0;       ///< how long the limit is measured, before and after
   std::vector<LoadPoint> points;
   std::vector<LoadMark> marks;
   std::vector<std::uint64_t> shares;  ///< locks by client, or by groups of neighbours
@@ -137,6 +157,8 @@ struct StressView {
   std::optional<std::uint64_t> job;  ///< the load or loads that run
   bool stopping = false;
   LoadPhase phase = LoadPhase::preparing;
+  double part = 0;               ///< how much of the phase is over, 0 .. 1, as far as it is known
+  bool more = false;             ///< the form shows the fields that are seldom needed
   Sentence problem;              ///< why the last load did not begin, or left something behind
   std::uint64_t made = 0;        ///< number of loads so far
   std::vector<ShownLoad> loads;  ///< the last is the one that runs
@@ -154,6 +176,11 @@ struct StressView {
   }
 };
 
+/// How much of the load that runs is over, the limit before and after it included: 0 .. 1.
+double done_part(const StressView& view);
+/// Whether a field that is seldom needed differs from what it begins with, or is wrong.
+bool more_is_changed(const StressForm& form);
+bool more_is_wrong(const StressMistakes& mistakes);
 /// The length of a pause in us; none: what is typed is not a time.
 std::optional<std::uint64_t> pause_us(const StressView& view);
 /// The loads that can be laid over each other and exported: over, and shown.

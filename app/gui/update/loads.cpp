@@ -31,6 +31,13 @@ std::optional<Job> change_loads(Model& model, const intent::SetLoad& set) {
 std::optional<Job> change_loads(Model& model, const intent::LoadChecked& checked) {
   StressView& view = model.stress;
   if (view.checking == checked.job) view.mistakes = checked.mistakes;
+  // A mistake that nobody sees would be a Start that does nothing.
+  view.more = view.more || more_is_wrong(view.mistakes);
+  return std::nullopt;
+}
+
+std::optional<Job> change_loads(Model& model, const intent::UnfoldLoad& unfold) {
+  model.stress.more = unfold.on;
   return std::nullopt;
 }
 
@@ -141,7 +148,14 @@ std::optional<Job> change_loads(Model& model, const intent::LoadBegins& begins) 
 }
 
 std::optional<Job> change_loads(Model& model, const intent::LoadEnters& enters) {
-  if (model.stress.job == enters.job) model.stress.phase = enters.phase;
+  if (model.stress.job != enters.job) return std::nullopt;
+  model.stress.phase = enters.phase;
+  model.stress.part = 0;
+  return std::nullopt;
+}
+
+std::optional<Job> change_loads(Model& model, const intent::LoadGoesOn& goes_on) {
+  if (model.stress.job == goes_on.job) model.stress.part = goes_on.part;
   return std::nullopt;
 }
 

@@ -10,6 +10,7 @@
 namespace locklab::app {
 
 std::optional<Job> change_loads(Model& model, const intent::SetLoad& set);
+std::optional<Job> change_loads(Model& model, const intent::UnfoldLoad& unfold);
 std::optional<Job> change_loads(Model& model, const intent::StartLoad&);
 std::optional<Job> change_loads(Model& model, const intent::StopLoad&);
 std::optional<Job> change_loads(Model& model, const intent::StrikeLoad& strike);
@@ -23,6 +24,7 @@ std::optional<Job> change_loads(Model& model, const intent::OpenViolation& open)
 std::optional<Job> change_loads(Model& model, const intent::LoadChecked& checked);
 std::optional<Job> change_loads(Model& model, const intent::LoadBegins& begins);
 std::optional<Job> change_loads(Model& model, const intent::LoadEnters& enters);
+std::optional<Job> change_loads(Model& model, const intent::LoadGoesOn& goes_on);
 std::optional<Job> change_loads(Model& model, const intent::LoadGrows& grows);
 std::optional<Job> change_loads(Model& model, const intent::LoadStruck& struck);
 std::optional<Job> change_loads(Model& model, const intent::LoadEnds& ends);

@@ -24,6 +24,9 @@ std::string names_text(const Model& model, const DrawnState& drawn,
     text += fmt::format("@load seconds\t{}\n@load marks\t{}\n@load violations\t{}\n",
                         load.points.size(), load.marks.size(), load.violations_so_far);
   }
+  if (model.stress.runs())
+    text += fmt::format("@load phase\t{}\n@load part\t{:.2f}\n", name(model.stress.phase),
+                        done_part(model.stress));
   for (const NamedRectangle& r : named)
     text += fmt::format("{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.0f}{}{}\n", r.name, r.from.x, r.from.y,
                         r.to.x, r.to.y, r.button ? "\tbutton" : "", r.cut ? "\tcut" : "");

@@ -1,6 +1,8 @@
 // Wrapped text in several styles, as lessons need it.
 #pragma once
 
+#include <string>
+
 #include "app/gui/window/view.h"
 #include "app/lessons/lesson.h"
 
@@ -11,6 +13,8 @@ void rich_text(const View& view, const Block& block);
 
 /// Draws plain text of at most this width. ImGui alone would break Chinese only at spaces.
 void wrapped_text(const View& view, std::string_view text, float width);
+/// As much of a text as fits in this width, with three dots if that is not all.
+std::string shortened(const std::string& text, float width);
 /// Draws less important text across the window.
 void second_text(const View& view, std::string_view text);
 

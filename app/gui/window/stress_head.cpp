@@ -48,13 +48,9 @@ std::string progress_words(const View& view, const ShownLoad& load) {
 void progress(const View& view, float width) {
   const StressView& stress = view.model.stress;
   const ShownLoad* load = stress.running();
-  const float part = load && stress.phase >= LoadPhase::measuring
-                         ? static_cast<float>(static_cast<double>(load->points.size()) /
-                                              std::max(load->wanted_s, 1.0))
-                         : 0;
-  const bool after = stress.phase > LoadPhase::measuring;
+  const auto part = static_cast<float>(done_part(stress));
   ImGui::PushStyleColor(ImGuiCol_PlotHistogram, faded(view.theme.accent, 0.45f));
-  ImGui::ProgressBar(after ? 1 : std::min(part, 1.0f), {width, ImGui::GetFrameHeight()}, "");
+  ImGui::ProgressBar(std::min(part, 1.0f), {width, ImGui::GetFrameHeight()}, "");
   ImGui::PopStyleColor();
   const ImVec2 from = ImGui::GetItemRectMin();
   const ImVec2 to = ImGui::GetItemRectMax();

@@ -33,6 +33,9 @@ void stress_screen(const View& view) {
   needs.scale = view.scale;
   needs.gap = style.ItemSpacing.y;
   needs.head = *head;
+  const StressView& stress = view.model.stress;
+  needs.violations =
+      stress.selected < stress.loads.size() && !stress.loads[stress.selected].violations.empty();
   StressPlaces places = stress_places(needs);
   if (places.height > room.y + 1) {  // the part beside the form scrolls
     needs.width -= style.ScrollbarSize;

@@ -16,17 +16,6 @@ namespace {
 constexpr ImGuiTableFlags table_flags =
     ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg;
 
-/// As much of a text as fits, with three dots if that is not all.
-std::string shortened(const std::string& text, float width) {
-  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
-  std::string part = text;
-  while (!part.empty() && ImGui::CalcTextSize((part + "…").c_str()).x > width) {
-    while (!part.empty() && (part.back() & 0xc0) == 0x80) part.pop_back();  // a whole character
-    if (!part.empty()) part.pop_back();
-  }
-  return part + "…";
-}
-
 /// Columns with their headings; the first is as wide as the others leave it.
 void columns(const View& view, std::initializer_list<std::pair<const char*, float>> all) {
   ImGui::TableSetupScrollFreeze(0, 1);

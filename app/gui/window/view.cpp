@@ -17,10 +17,21 @@ NamedRectangle View::last_widget(std::string_view name) {
 }
 
 bool View::is_cut(ImVec2 from, ImVec2 to) {
-  const ImGuiWindow& window = *ImGui::GetCurrentWindowRead();
-  const bool scrolls = (window.ScrollMax.x > 0 || window.ScrollMax.y > 0) &&
-                       !(window.Flags & ImGuiWindowFlags_NoScrollbar);
-  return !scrolls && !in_sight(from, to);
+  if (in_sight(from, to)) return false;
+  // What stands whole in a part of a window is as visible as that part.
+  for (const ImGuiWindow* window = ImGui::GetCurrentWindowRead(); window;) {
+    const bool scrolls = (window->ScrollMax.x > 0 || window->ScrollMax.y > 0) &&
+                         !(window->Flags & ImGuiWindowFlags_NoScrollbar);
+    if (scrolls) return false;
+    const bool is_part = window->Flags & ImGuiWindowFlags_ChildWindow;
+    ImRect shown = window->Rect();
+    shown.Expand(1);
+    if (!is_part || !shown.Contains(ImRect(from, to))) return true;
+    from = window->Pos;
+    to = {window->Pos.x + window->Size.x, window->Pos.y + window->Size.y};
+    window = window->ParentWindow;
+  }
+  return true;
 }
 
 bool View::in_sight(ImVec2 from, ImVec2 to) {

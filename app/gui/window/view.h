@@ -58,7 +58,10 @@ struct View {
   void name_last(std::string_view name, std::string_view tooltip = {}) const {
     named.push_back(last_widget(name));
     if (!tooltip.empty() && !covered && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+      // A widget that is switched off fades what is drawn after it.
+      ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);
       ImGui::SetTooltip("%.*s", static_cast<int>(tooltip.size()), tooltip.data());
+      ImGui::PopStyleVar();
       named.push_back({"tooltip", ImGui::GetMousePos(), ImGui::GetMousePos()});
     }
   }

@@ -52,6 +52,7 @@ StressResult part_of(StressWork work, std::uint32_t number, std::uint32_t of, in
     Second& second = m.seconds[random() % 3];
     second.acquire.add(time);
     ++second.acquired;
+    second.longest_wait_us = std::max(second.longest_wait_us, time / 2);
     ++m.counts.acquired;
     ++m.acquired_by_client[random() % m.acquired_by_client.size()];
     m.longest_wait_us = std::max(m.longest_wait_us, time);
@@ -119,6 +120,7 @@ TEST(MergeParts, HistogramsCountsAndSharesAreThoseOfTheWhole) {
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(whole.measures.seconds[i].acquired, sum.seconds[i].acquired);
     EXPECT_EQ(whole.measures.seconds[i].acquire, sum.seconds[i].acquire);
+    EXPECT_EQ(whole.measures.seconds[i].longest_wait_us, sum.seconds[i].longest_wait_us);
   }
   EXPECT_EQ(*whole.limit_before, 3'000u);
   EXPECT_EQ(whole.harms[0], 3u);

@@ -55,6 +55,31 @@ TEST(LoadPage, ListsBothHoldsOfAViolation) {
   EXPECT_THAT(page, HasSubstr("<td>3</td><td>0.700000 s</td><td>0.800000 s</td>"));
 }
 
+TEST(LoadPage, EveryColumnOfTheViolationsHasAHeading) {
+  StressResult result = load_of("set_px_del");
+  result.harms[static_cast<std::size_t>(Harm::overlap)] = 2;
+  const Violation seen{Harm::overlap, 0, {1, 0, 500'000, -1, -1}, {2, 0, 700'000, 800'000, -1}};
+  const auto cells_of = [&](std::vector<std::string> files) {
+    result.violations.clear();
+    for (const std::string& file : files) {
+      result.violations.push_back(seen);
+      result.violations.back().file = file;
+    }
+    const std::string page = stress_html({result}, Language::english);
+    std::vector<std::size_t> cells;
+    std::size_t row = page.find("<tr>", page.find("The first violations"));
+    for (; row != std::string::npos; row = page.find("<tr>", row + 1)) {
+      std::size_t& count = cells.emplace_back();
+      const std::size_t end = page.find("</tr>", row);
+      for (std::size_t at = row; (at = page.find("<t", at + 1)) < end;) ++count;
+    }
+    return cells;
+  };
+  EXPECT_THAT(cells_of({"", ""}), testing::ElementsAre(10, 10, 10)) << "none can be opened";
+  EXPECT_THAT(cells_of({"one.trace", ""}), testing::ElementsAre(11, 11, 11));
+  EXPECT_THAT(stress_html({result}, Language::english), HasSubstr("<th>on the timeline</th>"));
+}
+
 TEST(LoadPage, ShowsWhatAServerSaidAsText) {
   StressResult result = load_of("set_px_lua");
   result.measures.errors["<img src=x onerror=alert(1)>"] = 2;

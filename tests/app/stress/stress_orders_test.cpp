@@ -2,7 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <map>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "app/stress/stress_spec.h"
@@ -107,6 +111,59 @@ TEST(StressOrders, ItTellsItsPhasesInOrderAndEachSecondWithWaitsAndShares) {
     sum += told[i].locks;
     EXPECT_EQ(shared, sum);
   }
+}
+
+/// A load that is stopped as soon as it enters the phase.
+StressResult stopped_at(StressPhase phase, StressWork work) {
+  std::atomic<bool> cancel = false;
+  StressOptions options;
+  options.phase = [&](StressPhase entered) { cancel = cancel || entered == phase; };
+  auto result = run_stress(work, options, cancel);
+  if (const auto* problem = std::get_if<LiveProblem>(&result)) {
+    ADD_FAILURE() << sentence(*problem).english();
+    return {.work = work};
+  }
+  return std::move(std::get<StressResult>(result));
+}
+
+TEST(StressOrders, StoppedWhileTheLimitIsMeasuredNoClientBegins) {
+  for (const StressPhase phase : {StressPhase::preparing, StressPhase::limit_before}) {
+    StressWork work = test::short_load("set_px_lua");
+    work.hold = 10h;  // whoever is inside would have to be waited for
+    const StressResult result = stopped_at(phase, work);
+    EXPECT_TRUE(result.interrupted);
+    EXPECT_FALSE(result.limit_before);
+    EXPECT_EQ(result.rate(), 0);
+    EXPECT_EQ(result.measures.counts.attempts, 0u);
+    EXPECT_FALSE(result.left);
+  }
+}
+
+TEST(StressOrders, StoppedWhileTheLimitIsMeasuredAgainTheLoadIsKeptWhole) {
+  const StressResult result = stopped_at(StressPhase::limit_after, test::short_load("set_px_lua"));
+  EXPECT_FALSE(result.interrupted);
+  EXPECT_TRUE(result.limit_before);
+  EXPECT_FALSE(result.limit_after);
+  EXPECT_GT(result.rate(), 0);
+}
+
+TEST(StressOrders, ThePhasesBesideTheMeasuringTellHowFarTheyAre) {
+  StressWork work = test::short_load("set_px_lua");
+  work.duration = work.warm_up = 2s;
+  StressOptions options;
+  std::map<StressPhase, std::vector<double>> parts;
+  StressPhase now{};
+  options.phase = [&](StressPhase phase) { now = phase; };
+  options.part = [&](double part) { parts[now].push_back(part); };
+  test::loaded(work, options);
+  for (const StressPhase phase :
+       {StressPhase::limit_before, StressPhase::warm_up, StressPhase::limit_after}) {
+    ASSERT_GT(parts[phase].size(), 1u);
+    EXPECT_TRUE(std::is_sorted(parts[phase].begin(), parts[phase].end()));
+    EXPECT_GE(parts[phase].front(), 0);
+    EXPECT_LT(parts[phase].back(), 1);
+  }
+  EXPECT_EQ(parts.size(), 3u);
 }
 
 TEST(Shares, AreByClientOrByGroupsOfNeighbours) {

@@ -104,6 +104,64 @@ TEST(Loads, ALoadGrowsBySecondsAndKeepsItsNumberWhenItEnds) {
   EXPECT_EQ(model.stress.loads[1].number, 2u);
 }
 
+TEST(Loads, AMistakeInAFoldedFieldUnfoldsTheForm) {
+  Model model = on_the_screen();
+  StressForm form;
+  form.clients = "0";
+  const auto first = update(model, intent::SetLoad{form});
+  update(model, intent::LoadChecked{first->job, {{"--clients", say("'{}' is too small", "0")}}});
+  EXPECT_FALSE(model.stress.more) << "it is in sight";
+  form.threads = "65";
+  const auto second = update(model, intent::SetLoad{form});
+  update(model, intent::LoadChecked{second->job, {{"--threads", say("'{}' is too large", "65")}}});
+  EXPECT_TRUE(model.stress.more);
+  update(model, intent::UnfoldLoad{false});
+  EXPECT_FALSE(model.stress.more);
+}
+
+TEST(Loads, WhatDiffersBelowTheFoldIsKnown) {
+  StressForm form;
+  EXPECT_FALSE(more_is_changed(form));
+  form.clients = "8";
+  form.set_switch("redlock", "order", "parallel");
+  EXPECT_FALSE(more_is_changed(form)) << "that lock is not chosen";
+  form.strategies = {"redlock"};
+  EXPECT_TRUE(more_is_changed(form));
+  form.set_switch("redlock", "order", "");
+  EXPECT_EQ(form.switches, StressForm().switches);
+  form.replicas = "2";
+  EXPECT_TRUE(more_is_changed(form));
+  form.own = false;
+  EXPECT_FALSE(more_is_changed(form)) << "named servers get none";
+}
+
+TEST(Loads, EveryPhaseMovesTheBarForwards) {
+  Model model = on_the_screen();
+  const std::uint64_t job = update(model, intent::StartLoad{})->job;
+  ShownLoad load;
+  load.wanted_s = 4;
+  load.warm_up_s = 2;
+  load.limit_s = 1;
+  update(model, intent::LoadBegins{job, load});
+  std::vector<double> done;
+  const auto at = [&](LoadPhase phase, double part) {
+    update(model, intent::LoadEnters{job, phase});
+    done.push_back(done_part(model.stress));
+    update(model, intent::LoadGoesOn{job, part});
+    done.push_back(done_part(model.stress));
+  };
+  at(LoadPhase::preparing, 0);
+  at(LoadPhase::limit_before, 0.5);
+  at(LoadPhase::warm_up, 0.5);
+  at(LoadPhase::measuring, 0);
+  update(model, intent::LoadGrows{job, {}, 0, {}, {}});
+  done.push_back(done_part(model.stress));
+  at(LoadPhase::limit_after, 0.5);
+  at(LoadPhase::cleaning, 0);
+  EXPECT_EQ(done, (std::vector<double>{0, 0, 0, 0.0625, 0.125, 0.25, 0.375, 0.375, 0.5, 0.875,
+                                       0.9375, 1, 1}));
+}
+
 TEST(Loads, WhatAnOlderLoadStillReportsIsIgnored) {
   Model model = on_the_screen();
   const std::uint64_t job = begin(model);

@@ -89,7 +89,9 @@ TEST_F(StressWindow, ANamedServerIsLoadedStoppedInTheMiddleAndLeftWithoutAKey) {
   window.wait_for("load wrong --redis");
   window.fill("load named", "127.0.0.1:" + std::to_string(redis.port()));
   window.wait_until_says("load wrong --redis", "");
+  window.click("load more");
   window.fill("load warm_up", "0.1");
+  window.click("load more");
   window.fill("load duration", "600");
   window.click("load start");
   // This test's own connection makes it ask first.

@@ -1,0 +1,44 @@
+// A lock's switch as it is typed into a field.
+#include "app/changes/switch_value.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "lock/strategy.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::HasSubstr;
+
+std::string said_of(const char* strategy, const char* name, const char* text) {
+  const auto value = switch_value(*find_switch(*find_strategy(strategy), name), text);
+  const auto* problem = std::get_if<sim::Problem>(&value);
+  return problem ? sim::to_string(*problem) : "right";
+}
+
+TEST(SwitchValue, EveryValueOfEverySwitchReadsAsItIsWritten) {
+  for (const Strategy& strategy : strategies())
+    for (const Switch& one : strategy.switches) {
+      std::vector<std::int64_t> values{one.value(default_lock(strategy)), one.least, one.most};
+      if (one.type == SwitchType::choice || one.type == SwitchType::flag) values = {0, 1};
+      for (const std::int64_t value : values) {
+        const auto read = switch_value(one, switch_text(one, value));
+        ASSERT_TRUE(std::holds_alternative<std::int64_t>(read)) << strategy.id << " " << one.name;
+        EXPECT_EQ(std::get<std::int64_t>(read), value) << strategy.id << " " << one.name;
+      }
+    }
+}
+
+TEST(SwitchValue, AWrongOneIsToldWithItsRange) {
+  EXPECT_THAT(said_of("redlock", "order", "paralel"), HasSubstr("did you mean 'parallel'?"));
+  EXPECT_THAT(said_of("redlock", "retry_count", "0"), HasSubstr("from 1 to 1000000"));
+  EXPECT_THAT(said_of("redlock", "drift_ms", "never"), HasSubstr("it must be 0 .. 86400000 ms"));
+  EXPECT_THAT(said_of("redlock", "drift_ms", "-1"), HasSubstr("it must be 0 .. 86400000 ms"));
+  EXPECT_THAT(said_of("redlock", "release_all", "yes"), HasSubstr("use false or true"));
+  EXPECT_THAT(said_of("watchdog", "period_ms", "0"), HasSubstr("set lease_ms"));
+  EXPECT_THAT(said_of("watchdog", "lease_ms", "1.5"), HasSubstr("whole milliseconds"));
+}
+
+}  // namespace
+}  // namespace locklab::app

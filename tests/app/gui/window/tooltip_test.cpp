@@ -1,0 +1,46 @@
+// A tooltip can be read, whatever it belongs to; and what a part of a window hides can be reached.
+#include <gtest/gtest.h>
+#include <imgui/imgui.h>
+#include <imgui/imgui_internal.h>
+
+#include <algorithm>
+
+#include "app/gui/update/update.h"
+#include "app/gui/window/unseen_window.h"
+
+namespace locklab::app {
+namespace {
+
+const NamedRectangle* place_of(const UnseenWindow& window, const char* name) {
+  const auto& all = window.named();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const NamedRectangle& one) { return one.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+TEST(Tooltip, OfAButtonThatIsSwitchedOffIsAsSolidAsAnyOther) {
+  UnseenWindow window(1280, 720);
+  Model model;
+  model.settings.welcomed = true;
+  update(model, intent::ShowScreen{Screen::stress});
+  for (int i = 0; i < 4; ++i) window.draw(model);
+  const NamedRectangle* kill = place_of(window, "load fault kill");
+  ASSERT_NE(kill, nullptr);
+  EXPECT_EQ(kill->id, 0u) << "it is switched off while nothing runs";
+  ImGui::GetIO().MousePos =
+      ImVec2((kill->from.x + kill->to.x) / 2, (kill->from.y + kill->to.y) / 2);
+  for (int i = 0; i < 4; ++i) window.draw(model);
+  ASSERT_NE(place_of(window, "tooltip"), nullptr);
+  const ImGuiWindow* tooltip = nullptr;
+  for (const ImGuiWindow* one : ImGui::GetCurrentContext()->Windows)
+    if (one->Active && one->Flags & ImGuiWindowFlags_Tooltip) tooltip = one;
+  ASSERT_NE(tooltip, nullptr);
+  unsigned opaque = 0;
+  for (const ImDrawVert& vertex : tooltip->DrawList->VtxBuffer)
+    opaque += vertex.col >> IM_COL32_A_SHIFT == 0xff;
+  // Rounded corners have a clear edge; letters have none.
+  EXPECT_GT(opaque, static_cast<unsigned>(tooltip->DrawList->VtxBuffer.Size) / 2);
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,69 @@
+// The form of a load is checked field by field.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "app/workshop/load_work.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::vector<std::string> wrong_in(const StressForm& form) {
+  std::vector<std::string> options;
+  for (const auto& [option, words] : mistakes_of(form)) options.push_back(option);
+  return options;
+}
+
+TEST(LoadForm, AsItBeginsItIsRight) { EXPECT_THAT(wrong_in(StressForm()), IsEmpty()); }
+
+TEST(LoadForm, EachMistakeIsSaidAtItsOwnField) {
+  StressForm form;
+  form.strategies = {"redlock", "watchdog"};
+  form.threads = "0";
+  form.seed = "-1";
+  form.replicas = "10";
+  form.set_switch("redlock", "drift_ms", "never");
+  form.set_switch("redlock", "order", "parallel");
+  form.set_switch("watchdog", "lease_ms", "1.5");
+  EXPECT_THAT(wrong_in(form), ElementsAre("--replicas", "--seed", "--set redlock drift_ms",
+                                          "--set watchdog lease_ms", "--threads"));
+}
+
+TEST(LoadForm, ASwitchOfALockThatIsNotChosenIsNoMistake) {
+  StressForm form;
+  form.set_switch("redlock", "drift_ms", "never");
+  EXPECT_THAT(wrong_in(form), IsEmpty());
+}
+
+TEST(LoadForm, WhatDoesNotGoTogetherIsSaidAtTheFieldThatCanMendIt) {
+  StressForm form;
+  form.threads = "65";
+  EXPECT_THAT(wrong_in(form), ElementsAre("--threads")) << "there are 64 clients";
+  form.threads = "1";
+  form.strategies = {"set_wait"};
+  form.replicas = "1";
+  EXPECT_THAT(wrong_in(form), IsEmpty());
+  form.set_switch("set_wait", "replicas", "2");
+  EXPECT_THAT(wrong_in(form), ElementsAre("--replicas"));
+  EXPECT_THAT(mistakes_of(form).begin()->second.english(), HasSubstr("waits for 2 replicas"));
+  form.replicas.clear();
+  EXPECT_THAT(wrong_in(form), IsEmpty()) << "it gets as many as it waits for";
+}
+
+TEST(LoadForm, WhatOnlyServersOfTheLabCanBeGivenIsNotAskedOfOthers) {
+  StressForm form;
+  form.own = false;
+  form.named = "127.0.0.1:6379";
+  form.replicas = "many";
+  form.fsync = {"always"};
+  EXPECT_THAT(wrong_in(form), IsEmpty());
+}
+
+}  // namespace
+}  // namespace locklab::app
