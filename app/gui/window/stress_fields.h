@@ -34,6 +34,8 @@ class LoadFields {
   void label(const std::string& words, const std::string& tip);
   /// What is wrong with an option, if anything is.
   void wrong(std::string_view option);
+  /// The field's tooltip; none over what is wrong, which stands below the field.
+  std::string_view tip_of(std::string_view option, std::string_view tip) const;
   void field(std::string_view id, std::string& text, std::string_view option,
              std::string_view hint = {}, ImGuiInputTextFlags flags = 0);
   /// The field itself, behind its label. It is marked if its option is wrong.

@@ -50,11 +50,16 @@ void LoadFields::wrong(std::string_view option) {
   view_.name_last(fmt::format("load wrong {}", option));
 }
 
+std::string_view LoadFields::tip_of(std::string_view option, std::string_view tip) const {
+  return view_.model.stress.mistakes.contains(option) ? std::string_view() : tip;
+}
+
 void LoadFields::field(std::string_view id, std::string& text, std::string_view option,
                        std::string_view hint, ImGuiInputTextFlags flags) {
   label(id);
   input(id, text, option, hint, flags);
-  view_.name_last(fmt::format("load {}", id), view_.say(fmt::format("stress.{}.tip", id)));
+  view_.name_last(fmt::format("load {}", id),
+                  tip_of(option, view_.say(fmt::format("stress.{}.tip", id))));
   if (!option.empty()) wrong(option);
 }
 

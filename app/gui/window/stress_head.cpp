@@ -76,7 +76,11 @@ void said(const View& view, float width) {
     return;
   }
   ImGui::PushStyleColor(ImGuiCol_Text, view.theme.second_text);
-  wrapped_text(view, view.say(stress.loads.empty() ? "stress.hint" : "stress.hint.again"), width);
+  wrapped_text(view,
+               view.say(!stress.mistakes.empty() ? "stress.hint.wrong"
+                        : stress.loads.empty()   ? "stress.hint"
+                                                 : "stress.hint.again"),
+               width);
   ImGui::PopStyleColor();
   view.name_last("load hint");
 }

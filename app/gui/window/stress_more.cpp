@@ -94,7 +94,7 @@ void LoadFields::one_switch(const Strategy& strategy, const Switch& one) {
   const std::string name(view_.say(fmt::format("setup.{}", one.name)));
   const std::string tip =
       fmt::format("{}\n{}: {}", view_.tell(one.meaning), one.name, range_of(one));
-  label(one.type == SwitchType::duration ? view_.say.fill("stress.in_ms", name) : name, tip);
+  label(name, tip);
   const std::string option = switch_option(strategy.id, one.name);
   const std::string usual = switch_text(one, one.value(usual_lock(strategy, form_)));
   const std::string before = form_.of_switch(strategy.id, one.name);
@@ -118,7 +118,7 @@ void LoadFields::one_switch(const Strategy& strategy, const Switch& one) {
     text = before;
     input(one.name, text, option, usual);
   }
-  if (!named) view_.name_last(widget, tip);
+  if (!named) view_.name_last(widget, tip_of(option, tip));
   wrong(option);
   if (text == usual && one.type != SwitchType::duration && one.type != SwitchType::count)
     text.clear();

@@ -198,5 +198,12 @@ TEST(StressLayout, TheUsualScreensNeedNoScrolling) {
   }
 }
 
+TEST(StressLayout, OnAProjectorNothingIsBelowTheWindowUnlessThereAreViolations) {
+  StressNeeds needs{.width = 1250, .height = 650, .scale = 1.25f, .gap = 10, .head = 88};
+  EXPECT_LE(stress_places(needs).height, needs.height + 1);
+  needs.violations = true;
+  EXPECT_GE(stress_places(needs).violations.height, 130 * needs.scale) << "their list has room";
+}
+
 }  // namespace
 }  // namespace locklab::app

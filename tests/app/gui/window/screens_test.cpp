@@ -186,7 +186,7 @@ TEST_P(Screens, AreWholeAndInOrder) {
   window.fill("load set redlock drift_ms", "never");
   window.wait_for("load wrong --set redlock drift_ms");
   camera.take("stress_switches");
-  window.fill("load set redlock drift_ms", "");
+  window.fill("load set redlock drift_ms", "25");
   window.wait_until_says("load wrong --set redlock drift_ms", "");
   window.wheel_in("load set redlock drift_ms", 0.3, 0.5, 60);
   window.click("load more");
