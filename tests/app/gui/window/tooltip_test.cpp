@@ -1,12 +1,14 @@
-// A tooltip can be read, whatever it belongs to; and what a part of a window hides can be reached.
+// A tooltip can be read whatever it belongs to, and what scrolling can show is not cut off.
 #include <gtest/gtest.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_internal.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "app/gui/update/update.h"
 #include "app/gui/window/unseen_window.h"
+#include "app/stress/stress_result.h"
 
 namespace locklab::app {
 namespace {
@@ -40,6 +42,24 @@ TEST(Tooltip, OfAButtonThatIsSwitchedOffIsAsSolidAsAnyOther) {
     opaque += vertex.col >> IM_COL32_A_SHIFT == 0xff;
   // Rounded corners have a clear edge; letters have none.
   EXPECT_GT(opaque, static_cast<unsigned>(tooltip->DrawList->VtxBuffer.Size) / 2);
+}
+
+TEST(CutOff, APartOfAWindowThatScrollingCanShowIsNot) {
+  UnseenWindow window(800, 400);
+  Model model;
+  model.settings.welcomed = true;
+  update(model, intent::ShowScreen{Screen::stress});
+  const std::uint64_t job = update(model, intent::StartLoad{})->job;
+  ShownLoad load;
+  load.label = "set_px_lua";
+  update(model, intent::LoadBegins{job, load});
+  load.result = std::make_shared<const StressResult>();
+  update(model, intent::LoadEnds{job, load});
+  for (int i = 0; i < 4; ++i) window.draw(model);
+  const NamedRectangle* below = place_of(window, "violations none");
+  ASSERT_NE(below, nullptr);
+  EXPECT_GT(below->from.y, 400) << "it is below what the window shows";
+  EXPECT_FALSE(below->cut);
 }
 
 }  // namespace
