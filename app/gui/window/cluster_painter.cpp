@@ -50,7 +50,7 @@ class ClusterPainter {
     const ImVec2 least = canvas_.GetClipRectMin();
     const ImVec2 most = canvas_.GetClipRectMax();
     const float room = std::min({at.x - least.x, at.y - least.y, most.x - at.x, most.y - at.y});
-    return std::clamp(room, radius + px(2), radius + px(9));
+    return std::clamp(room, radius + px(2), radius + px(5));  // the label begins there
   }
   float px(float at_100_percent) const { return view_.px(at_100_percent); }
   const Theme& theme() const { return view_.theme; }
@@ -125,7 +125,7 @@ class ClusterPainter {
   void place(const PlaceShape& place) {
     const ImVec2 at = p(place.x, place.y);
     if (view_.model.lane == place.lane)
-      canvas_.AddCircleFilled(at, halo(at, place.radius), faded(theme().accent, 0.22f), 40);
+      canvas_.AddCircleFilled(at, halo(at, place.radius), faded(theme().accent, 0.45f), 40);
     switch (kind(place.lane)) {
       case LaneKind::client:
         return client(place, at);
@@ -153,10 +153,7 @@ class ClusterPainter {
       for (int i = -1; i <= 1; ++i)
         canvas_.AddCircleFilled({at.x + static_cast<float>(i) * r * 0.42f, at.y}, px(2.4f), own, 8);
     }
-    if (client.progress.paused) {
-      const float half = r * 0.7f;
-      strokes_.hatch({at.x - half, at.y - half}, {at.x + half, at.y + half}, theme().text);
-    }
+    if (client.progress.paused) strokes_.hatch_disc(at, r - px(2), theme().text);
     canvas_.AddCircle(at, r, faded(own, gone ? 0.35f : 1.0f), 40, px(2.5f));
     if (client.crashed) strokes_.cross(at, r * 0.5f, theme().violation);
   }
@@ -174,10 +171,8 @@ class ClusterPainter {
       canvas_.AddCircleFilled(at, r * 0.5f, own, 32);
       initial(node.keys.front().owner, at, Theme::text_on(own));
     }
-    if (node.condition != NodeCondition::up) {
-      const float half = r * 0.7f;
-      strokes_.hatch({at.x - half, at.y - half}, {at.x + half, at.y + half}, theme().second_text);
-    }
+    if (node.condition != NodeCondition::up)
+      strokes_.hatch_disc(at, r - px(2), theme().second_text);
   }
 
   /// The owner's initial: colour is never the only signal.
@@ -271,8 +266,8 @@ class ClusterPainter {
     float wide = -gap;
     for (const LabelLine& line : lines) wide += Strokes::text_width(line.text, font) + gap;
     float x = place.x - wide / 2;
-    const float y = place.y + place.radius + px(4);
-    canvas_.AddRectFilled(p(x - px(4), y - px(1)), p(x + wide + px(4), y + font->FontSize + px(2)),
+    const float y = place.y + place.radius + px(6);
+    canvas_.AddRectFilled(p(x - px(4), y), p(x + wide + px(4), y + font->FontSize + px(2)),
                           faded(theme().panel, 0.85f), px(3));
     for (const LabelLine& line : lines) {
       strokes_.text(p(x, y), tone(line.tone), line.text, font);

@@ -51,4 +51,15 @@ void Strokes::hatch(ImVec2 from, ImVec2 to, ImU32 colour) const {
   canvas_.PopClipRect();
 }
 
+void Strokes::hatch_disc(ImVec2 at, float radius, ImU32 colour) const {
+  const float step = px(7) / std::sqrt(2.0f);  // between the lines, as in hatch()
+  const float slope = 1 / std::sqrt(2.0f);
+  for (float off = std::ceil(-radius / step) * step; off < radius; off += step) {
+    const float half = std::sqrt(radius * radius - off * off);  // of the chord
+    const ImVec2 middle{at.x + off * slope, at.y + off * slope};
+    canvas_.AddLine({middle.x - half * slope, middle.y + half * slope},
+                    {middle.x + half * slope, middle.y - half * slope}, colour, px(1.5f));
+  }
+}
+
 }  // namespace locklab::app

@@ -21,6 +21,8 @@ class Strokes {
   void cross(ImVec2 at, float size, ImU32 colour) const;
   /// Slanted lines across a rectangle.
   void hatch(ImVec2 from, ImVec2 to, ImU32 colour) const;
+  /// Slanted lines across a disc.
+  void hatch_disc(ImVec2 at, float radius, ImU32 colour) const;
 
  private:
   float px(float at_100_percent) const { return at_100_percent * scale_; }

@@ -24,7 +24,8 @@ class TimelinePainter {
         strokes_(canvas_, view.scale),
         holding_(view, shapes, at, width),
         at_(at),
-        width_(width) {}
+        width_(width),
+        cursor_label_(cursor_label()) {}
 
   void paint() {
     const auto& m = view_.model;
@@ -63,8 +64,10 @@ class TimelinePainter {
     for (const RulerMark& mark : shapes_.ruler) {
       canvas_.AddLine(p(mark.x, shapes_.top + px(ruler_height)), p(mark.x, shapes_.height),
                       faded(theme().line, 0.45f));
-      // A number that is cut off would read as another one.
-      if (mark.x + px(4) + text_width(mark.text) <= width_)
+      // A number that is cut off would read as another one; so would one below the cursor's.
+      const float left = mark.x + px(4);
+      const float right = left + text_width(mark.text);
+      if (right <= width_ && (right < cursor_label_.x || left > cursor_label_.y))
         text(p(mark.x + px(4), shapes_.top + px(ruler_top)), theme().second_text, mark.text);
     }
   }
@@ -261,6 +264,7 @@ class TimelinePainter {
   void flag(float x, ImU32 colour, std::string_view letter) {
     const float top = shapes_.top + px(2);
     const float size = px(9);
+    x = std::clamp(x, size, std::max(width_ - size, size));  // also at the edge it is whole
     canvas_.AddTriangleFilled(p(x - size, top), p(x + size, top), p(x, top + size * 1.7f), colour);
     const float wide = text_width(letter);
     text(p(x - wide / 2, top - px(3)), Theme::text_on(colour), letter);
@@ -316,17 +320,28 @@ class TimelinePainter {
     view_.name_place("predict", p(left, top), {wide, px(22)});
   }
 
-  void cursor() {
+  std::string cursor_words() const {
+    return fmt::format("{:.3f} ms", view_.model.cursor.at_us / 1000);
+  }
+
+  /// The left and the right end of the cursor's label in the ruler; empty: it is out of sight.
+  ImVec2 cursor_label() const {
     const float x = x_of(view_.model.cursor.at_us);
-    if (x < -2 || x > width_ + 2) return;
+    if (x < -2 || x > width_ + 2) return {};
+    const float wide = text_width(cursor_words()) + px(10);
+    const float left = std::clamp(x - wide / 2, 0.0f, std::max(width_ - wide, 0.0f));
+    return {left, left + wide};
+  }
+
+  void cursor() {
+    const auto [left, right] = cursor_label_;
+    if (right <= left) return;
+    const float x = x_of(view_.model.cursor.at_us);
     const float top = shapes_.top;
     canvas_.AddLine(p(x, top + px(ruler_height)), p(x, shapes_.height), theme().accent, px(2));
-    const std::string at = fmt::format("{:.3f} ms", view_.model.cursor.at_us / 1000);
-    const float wide = text_width(at) + px(10);
-    const float left = std::clamp(x - wide / 2, 0.0f, std::max(width_ - wide, 0.0f));
-    canvas_.AddRectFilled(p(left, top + px(ruler_top)), p(left + wide, top + px(ruler_height - 1)),
+    canvas_.AddRectFilled(p(left, top + px(ruler_top)), p(right, top + px(ruler_height - 1)),
                           theme().accent, px(4));
-    text(p(left + px(5), top + px(ruler_top + 1)), Theme::text_on(theme().accent), at);
+    text(p(left + px(5), top + px(ruler_top + 1)), Theme::text_on(theme().accent), cursor_words());
   }
 
   float x_of(double at) const { return static_cast<float>(view_.model.view.x_of(at, width_)); }
@@ -339,6 +354,7 @@ class TimelinePainter {
   HoldingPainter holding_;
   ImVec2 at_;
   float width_;
+  ImVec2 cursor_label_;  ///< its left and right end
 };
 
 }  // namespace

@@ -57,6 +57,31 @@ TEST(Commands, CtrlPFindsByPartsOfTheNameInAnyOrder) {
   EXPECT_FALSE(model.commands);
 }
 
+TEST(Commands, WhatAHintNamesAsAnExampleIsFound) {
+  const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
+  for (const Language language : {Language::english, Language::chinese}) {
+    Model model = with_run_of("F06");
+    model.settings.language = language;
+    const Words& say = Words::in(language);
+    std::size_t examples = 0;
+    for (const auto& [group, key] : {std::pair{CommandGroup::go, "commands.hint.go"},
+                                     std::pair{CommandGroup::breaking, "commands.hint.break"},
+                                     std::pair{CommandGroup::stories, "commands.hint.stories"}}) {
+      const std::string hint(say(key));
+      for (const std::string_view before : {"For example: ", "例如："}) {
+        const std::size_t at = hint.find(before);
+        if (at == std::string::npos) continue;
+        ++examples;
+        update(model, intent::ShowCommands{true, group});
+        update(model, intent::TypeCommand{hint.substr(at + before.size())});
+        EXPECT_FALSE(listed_commands(model, *model.commands, say, library.list()).empty()) << hint;
+        update(model, intent::ShowCommands{false});
+      }
+    }
+    EXPECT_EQ(examples, 3u);
+  }
+}
+
 TEST(Commands, DoNotAnswerWhatALessonAsks) {
   Model model = with_run_of("F06");
   if (const auto job = update(model, intent::OpenLesson{12})) work_on(model, job);
