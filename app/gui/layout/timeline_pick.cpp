@@ -56,15 +56,26 @@ const ArrowShape* head_at(const Scene& scene, const TimelineShapes& shapes, cons
   return nearest;
 }
 
+const MarkShape* alarm_at(const TimelineShapes& shapes, const Pick& pick) {
+  const float reach = mark_reach * pick.scale;
+  const bool in_ruler = pick.y - shapes.top < pick.ruler;
+  const MarkShape* found = nullptr;
+  for (const MarkShape& alarm : shapes.alarms) {
+    const bool at_mark = std::abs(alarm.x - pick.x) < reach && std::abs(alarm.y - pick.y) < reach;
+    const bool at_flag = in_ruler && std::abs(alarm.flag_x - pick.x) < reach;
+    if (!at_mark && !at_flag) continue;
+    if (alarm.kind == MarkKind::violation) return &alarm;
+    if (!found) found = &alarm;
+  }
+  return found;
+}
+
 std::optional<std::uint32_t> event_at(const Scene& scene, const TimelineShapes& shapes,
                                       const Pick& pick) {
+  if (const MarkShape* const alarm = alarm_at(shapes, pick)) return alarm->event;
   const float reach = mark_reach * pick.scale;
-  for (const auto* marks : {&shapes.alarms, &shapes.marks})
-    for (const MarkShape& mark : *marks)
-      if (std::abs(mark.x - pick.x) < reach && std::abs(mark.y - pick.y) < reach) return mark.event;
-  for (const MarkShape& alarm : shapes.alarms)  // its flag in the ruler
-    if (pick.y - shapes.top < pick.ruler && std::abs(alarm.flag_x - pick.x) < reach)
-      return alarm.event;
+  for (const MarkShape& mark : shapes.marks)
+    if (std::abs(mark.x - pick.x) < reach && std::abs(mark.y - pick.y) < reach) return mark.event;
   const ArrowShape* arrow = arrow_at(shapes, pick);
   if (!arrow) return std::nullopt;
   const Message& message = scene.messages[arrow->message];

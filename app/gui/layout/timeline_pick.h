@@ -19,6 +19,10 @@ struct Pick {
 std::optional<std::uint32_t> event_at(const Scene& scene, const TimelineShapes& shapes,
                                       const Pick& pick);
 
+/// The fault, end of a fault or violation whose mark or flag is under the pointer, a violation
+/// before all others; null: none.
+const MarkShape* alarm_at(const TimelineShapes& shapes, const Pick& pick);
+
 /// The arrow under the pointer; null: none.
 const ArrowShape* arrow_at(const TimelineShapes& shapes, const Pick& pick);
 

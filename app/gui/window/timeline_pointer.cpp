@@ -114,8 +114,14 @@ class Pointer {
     } else if (drag.x != 0 && !view_.model.drag) {
       view_.want(intent::Pan{-io.MouseDelta.x / width_});
     }
-    if (!released || moved || in_ruler(began)) return;
-    click();
+    if (!released || moved) return;
+    if (!in_ruler(began)) return click();
+    if (const MarkShape* const flag = alarm_at(shapes_, mouse_)) go_to(*flag);
+  }
+
+  void go_to(const MarkShape& alarm) {
+    if (alarm.kind == MarkKind::violation) return view_.want(intent::SeekVerdict{alarm.verdict});
+    view_.want(intent::SeekEvent{alarm.event});
   }
 
   void click() {
@@ -124,6 +130,8 @@ class Pointer {
       if (spot) click_on(view_, *spot, time_at(mouse_), intent::PickUp{});
       return;
     }
+    const MarkShape* const alarm = alarm_at(shapes_, mouse_);
+    if (alarm && alarm->kind == MarkKind::violation) return go_to(*alarm);
     if (const auto event = event_at(scene_, shapes_, mouse_)) {
       view_.want(intent::SeekEvent{*event});
       // A click on the mark of an added fault opens it.
@@ -159,9 +167,11 @@ void timeline_pointer(const View& view, const TimelineShapes& shapes, ImVec2 at,
   for (std::size_t i = 0; i < std::min(shapes.alarms.size(), most_named); ++i) {
     const MarkShape& mark = shapes.alarms[i];
     const float r = view.px(4);
-    view.named.push_back({fmt::format("mark {}", mark.event),
-                          {at.x + mark.x - r, at.y + mark.y - r},
-                          {at.x + mark.x + r, at.y + mark.y + r}});
+    const auto around = [&](std::string name, float x, float y) {
+      view.named.push_back({std::move(name), {x - r, y - r}, {x + r, y + r}});
+    };
+    around(fmt::format("mark {}", mark.event), at.x + mark.x, at.y + mark.y);
+    around(fmt::format("flag {}", mark.event), at.x + mark.flag_x, at.y + shapes.top + view.px(7));
   }
   Pointer(view, shapes, at, width).act();
 }

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "tests/support/lab_window.h"
+#include "tests/support/opened_run.h"
 
 namespace locklab::app {
 namespace {
@@ -185,6 +186,19 @@ TEST(LookWindow, StartsWithoutAnyFontsInTheSmallestWindow) {
   window.key("v");
   window.wait_until_says("@events", "57");
   EXPECT_FALSE(window.picture().empty());
+  EXPECT_EQ(window.close(), 0);
+}
+
+TEST(LookWindow, AClickOnAFlagSelectsItsPromiseAndSaysWhyOverTheTimeline) {
+  LabWindow window({"--open", "F06"}, 1280, 720);
+  window.wait_for("headline");
+  EXPECT_FALSE(window.widget("clash mutual_exclusion"));
+  const std::string broken = std::to_string(*test::opened("F06")->judged.verdicts[0].event);
+  window.click("flag " + broken);
+  window.wait_for("clash mutual_exclusion");
+  window.wait_for("broken promise");
+  window.wait_for("two inside");
+  window.wait_for("struck paused 600 ms");
   EXPECT_EQ(window.close(), 0);
 }
 

@@ -73,9 +73,9 @@ TEST_F(StressWindow, OneClickMakesALoadWhoseChartGrowsAndWhichIsExported) {
     window.wait_until_says("dialog accept", "");
     EXPECT_TRUE(std::filesystem::exists(file));
   }
-  const auto json = nlohmann::json::parse(text_of(window.folder() / "load.json"));
-  EXPECT_GT(json["counts"]["acquired"], 0);
-  EXPECT_EQ(json["work"]["strategy"], "set_px_lua");
+  const auto load = nlohmann::json::parse(text_of(window.folder() / "load.json"));
+  EXPECT_GT(load["counts"]["acquired"], 0);
+  EXPECT_EQ(load["work"]["strategy"], "set_px_lua");
   EXPECT_THAT(text_of(window.folder() / "load.html"), HasSubstr("<svg"));
   EXPECT_THAT(text_of(window.folder() / "load.csv"), HasSubstr("set_px_lua,total,"));
   expect_nothing_left();
