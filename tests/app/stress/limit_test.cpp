@@ -13,7 +13,7 @@
 namespace locklab::app {
 namespace {
 
-constexpr const char* key = "locklab:stress:limit";
+constexpr const char* limit_key = "locklab:stress:limit";
 
 StressServers reached(test::Servers& servers) {
   StressServers all;
@@ -28,12 +28,12 @@ TEST(StressLimit, IsGivenUpWhenItIsCancelled) {
   const StressServers all = reached(servers);
   const StressWork work = test::short_load("set_px_lua");
   std::atomic<bool> cancel = false;
-  const auto commands = commands_of_a_lock(work, all, key, cancel);
+  const auto commands = commands_of_a_lock(work, all, limit_key, cancel);
   ASSERT_TRUE(std::holds_alternative<std::vector<Together>>(commands));
   ASSERT_EQ(std::get<0>(commands).size(), 2u) << "a lock is its claim and its release";
   cancel = true;
   const auto limit =
-      measure_limit(work, all, std::get<0>(commands), key, "locklab:stress:", 10h, cancel);
+      measure_limit(work, all, std::get<0>(commands), limit_key, "locklab:stress:", 10h, cancel);
   EXPECT_TRUE(std::holds_alternative<std::uint64_t>(limit));
 }
 
@@ -44,9 +44,25 @@ TEST(StressLimit, ALockWhoseServerDoesNotAnswerIsGivenUpToo) {
   StressWork work = test::short_load("set_px_lua");
   work.lock.node_timeout = 10h;
   const std::atomic<bool> cancel = true;
-  EXPECT_TRUE(
-      std::holds_alternative<std::vector<Together>>(commands_of_a_lock(work, all, key, cancel)));
+  EXPECT_TRUE(std::holds_alternative<std::vector<Together>>(
+      commands_of_a_lock(work, all, limit_key, cancel)));
   servers[0].go_on();
+}
+
+TEST(StressLimit, IsKnownEvenWhereALockTakesLongerThanTheMeasurement) {
+  test::Servers servers;
+  const StressServers all = reached(servers);
+  StressWork work = test::short_load("set_px_lua");
+  work.clients = work.connections = 2;
+  // As the commands of very many clients do, each waits for its turn at the server.
+  Command slow("BLPOP");
+  slow.add("locklab:stress:nothing").add("0.1");
+  const std::vector<Together> commands(8, Together{{NodeId{0}, slow}});
+  const std::atomic<bool> cancel = false;
+  const auto limit =
+      measure_limit(work, all, commands, limit_key, "locklab:stress:", 600ms, cancel);
+  ASSERT_TRUE(std::holds_alternative<std::uint64_t>(limit));
+  EXPECT_GT(std::get<std::uint64_t>(limit), 0u) << "locks a second, each of 800 ms, by two clients";
 }
 
 }  // namespace
