@@ -33,7 +33,7 @@ Sentence release_words(Released outcome) {
 }
 
 Sentence clock_words(const sim::Event& e) {
-  const std::string off = (e.value < 0 ? "-" : "+") + span_text(e.value < 0 ? -e.value : e.value);
+  const std::string off = signed_span_text(e.value);
   const bool drifts = e.extra != 0 && e.extra != -1;
   if (e.value == 0) return drifts ? say("now {}", pace_words(e.extra)) : say("right again");
   return drifts ? say("now {} off, and {}", off, pace_words(e.extra)) : say("now {} off", off);

@@ -10,8 +10,7 @@ namespace {
 Sentence clock_label(const sim::Event& e) {
   const bool drifts = e.extra != 0 && e.extra != -1;
   if (e.value == 0) return drifts ? say("clock {}", pace_words(e.extra)) : say("clock right again");
-  const std::string off = (e.value < 0 ? "-" : "+") + span_text(e.value < 0 ? -e.value : e.value);
-  return say("clock {}", off);
+  return say("clock {}", signed_span_text(e.value));
 }
 
 /// One way only: the arrow of the direction that the fault concerns.

@@ -82,8 +82,7 @@ Sentence deed_of(const sim::Scenario& scenario, const sim::Fault& fault) {
     case sim::FaultKind::resume:
       return say("{} wakes up", client);
     case sim::FaultKind::jump:
-      return say("{}'s clock jumps by {}", whose,
-                 (us(fault.amount) < 0 ? "-" : "+") + span_text(std::abs(us(fault.amount))));
+      return say("{}'s clock jumps by {}", whose, signed_span_text(us(fault.amount)));
     case sim::FaultKind::drift:
       return say("{}'s clock runs {}", whose, pace_words(fault.ppm));
     case sim::FaultKind::kill:

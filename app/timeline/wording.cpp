@@ -131,4 +131,8 @@ std::string span_text(std::int64_t us) {
   return fmt::format("{}.{} ms", tenths / 10, tenths % 10);
 }
 
+std::string signed_span_text(std::int64_t us) {
+  return (us < 0 ? "-" : "+") + span_text(us < 0 ? -us : us);
+}
+
 }  // namespace locklab::app

@@ -29,6 +29,8 @@ Sentence short_reply(const sim::Trace& trace, const sim::Event& answer);
 
 /// A duration: "48.2 ms", "12.50 s", "60 s", "1 h".
 std::string span_text(std::int64_t us);
+/// A duration with its sign: "+450 ms", "-60 ms".
+std::string signed_span_text(std::int64_t us);
 
 /// The pace of a clock that is not right: "40 % fast", "50 % slow", and below a thousandth "200 ppm
 /// fast".

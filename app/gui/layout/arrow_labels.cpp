@@ -11,10 +11,7 @@ std::vector<ArrowLabel> arrow_labels(const TimelineShapes& shapes,
                                      const std::vector<FaultLabel>& taken) {
   std::vector<ArrowLabel> labels;
   const auto is_free = [&](const ArrowLabel& label) {
-    const auto covers = [&](const auto& other) {
-      return label.x0 < other.x1 && other.x0 < label.x1 && label.y0 < other.y1 &&
-             other.y0 < label.y1;
-    };
+    const auto covers = [&](const auto& other) { return overlap(label, other); };
     return std::none_of(labels.begin(), labels.end(), covers) &&
            std::none_of(taken.begin(), taken.end(), covers);
   };

@@ -80,7 +80,7 @@ class Labels {
     const std::int64_t ahead = clock.ahead_us(at_);
     if (ahead == 0 && clock.ppm == 0) return;
     std::string words;
-    if (ahead != 0) words = (ahead < 0 ? "-" : "+") + span_text(ahead < 0 ? -ahead : ahead);
+    if (ahead != 0) words = signed_span_text(ahead);
     if (clock.ppm != 0) words += (ahead == 0 ? "" : ", ") + say_.tell(pace_words(clock.ppm));
     lines.push_back({say_.fill("cluster.clock", words), LabelTone::warning});
   }

@@ -4,14 +4,6 @@
 
 namespace locklab::app {
 
-namespace {
-
-bool overlap(const FaultLabel& a, const FaultLabel& b) {
-  return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
-}
-
-}  // namespace
-
 std::vector<FaultLabel> fault_labels(const TimelineShapes& shapes,
                                      const std::vector<std::string>& words,
                                      const std::function<float(std::string_view)>& width,

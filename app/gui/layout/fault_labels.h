@@ -18,6 +18,11 @@ struct FaultLabel {
   std::string words;
 };
 
+/// Whether two labels, of faults or of arrows, cover each other in part.
+inline bool overlap(const auto& a, const auto& b) {
+  return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+}
+
 /// The labels that fit, `words` by alarm; empty: none wanted. Words have the given width and
 /// `height`, with `pad` on both sides, beside a mark of `mark` pixels on each side of its middle.
 std::vector<FaultLabel> fault_labels(const TimelineShapes& shapes,
