@@ -359,6 +359,8 @@ Sentence event_words(const sim::Trace& trace, std::size_t index) {
       return say("{} → {}: {}", client_words(trace, event.client), node_words(trace, event.node),
                  short_command(trace, event));
     case sim::EventKind::ran:
+      return say("{} answers {}: {}", node_words(trace, event.node),
+                 client_words(trace, event.client), short_reply(trace, event));
     case sim::EventKind::received:
       return say("{} ← {}: {}", client_words(trace, event.client), node_words(trace, event.node),
                  short_reply(trace, event));

@@ -128,6 +128,13 @@ std::string pad(std::string_view text, std::size_t columns) {
   return out;
 }
 
+std::string lowered(std::string_view text) {
+  std::string small(text);
+  for (char& c : small)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return small;
+}
+
 std::vector<std::string> wrap(std::string_view text, std::size_t columns) {
   columns = std::max<std::size_t>(columns, 2);  // any single character fits
   std::vector<std::string> lines;

@@ -21,6 +21,9 @@ std::string printable(std::string_view text);
 /// `text` cut to at most `columns`, with "…" for the rest.
 std::string fit(std::string_view text, std::size_t columns);
 
+/// `text` with its ASCII letters in lower case, for comparisons.
+std::string lowered(std::string_view text);
+
 /// `text` padded with spaces to `columns`.
 std::string pad(std::string_view text, std::size_t columns);
 

@@ -11,6 +11,9 @@
 #include "app/challenges/level.h"
 #include "app/explore/matrix_cache.h"
 #include "app/explore/parallel_search.h"
+#include "app/timeline/wording.h"
+#include "app/words/display_text.h"
+#include "app/words/sentence.h"
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"
 
@@ -127,6 +130,20 @@ void solve_level(const work::Solve& wanted, std::uint64_t job, const std::atomic
   tell(intent::InChallenge{challenge::Answered{
       job,
       sim::solve(level.spec.run.scenario, level.spec.budget, level.goal, wanted.from, watch)}});
+}
+
+void find_words(const work::FindWords& wanted, std::uint64_t job, const std::atomic<bool>& stopped,
+                const Tell& tell) {
+  const sim::Trace& trace = wanted.run->trace();
+  const std::string words = lowered(wanted.words);
+  std::vector<std::uint32_t> found;
+  for (std::size_t i = trace.first(); i < trace.size(); ++i) {
+    if (stopped) return;
+    const auto event = static_cast<std::uint32_t>(i);
+    if (lowered(told(event_words(trace, event), wanted.language)).find(words) != std::string::npos)
+      found.push_back(event);
+  }
+  tell(intent::WordsFound{job, std::move(found)});
 }
 
 }  // namespace locklab::app

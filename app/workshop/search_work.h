@@ -1,4 +1,4 @@
-// The workshop's searches: for the Explore dialog, for the matrix and for challenges.
+// The workshop's searches: for the Explore dialog, for the matrix, for challenges and for words.
 #pragma once
 
 #include <atomic>
@@ -25,5 +25,9 @@ void make_matrix(const sim::Library& library, bool again, std::uint64_t job,
 /// Sends challenge::Progress repeatedly, then challenge::Answered.
 void solve_level(const work::Solve& wanted, std::uint64_t job, const std::atomic<bool>& stopped,
                  const Tell& tell);
+
+/// Sends intent::WordsFound, unless it is stopped before.
+void find_words(const work::FindWords& wanted, std::uint64_t job, const std::atomic<bool>& stopped,
+                const Tell& tell);
 
 }  // namespace locklab::app

@@ -65,6 +65,8 @@ Workshop::~Workshop() {
   exploring_.stop();
   matrix_.stop();
   solving_.stop();
+  finding_.stop();
+  saving_.stop();
   loading_.stop();
   changed_.notify_one();
   thread_.join();
@@ -94,6 +96,19 @@ bool Workshop::start_long_work(const Job& job) {
   if (const auto* wanted = std::get_if<work::Solve>(&job.work)) {
     solving_.start([=, level = *wanted, number = job.job](const std::atomic<bool>& stopped) {
       solve_level(level, number, stopped, hand_on);
+    });
+    return true;
+  }
+  if (const auto* wanted = std::get_if<work::FindWords>(&job.work)) {
+    finding_.start([=, find = *wanted, number = job.job](const std::atomic<bool>& stopped) {
+      find_words(find, number, stopped, hand_on);
+    });
+    return true;
+  }
+  if (const auto* wanted = std::get_if<work::FindRemedies>(&job.work)) {
+    saving_.start([=, this, run = wanted->run, number = job.job](const std::atomic<bool>& stopped) {
+      auto found = find_remedies(library_, *run, stopped);
+      if (!stopped) tell(intent::RemediesFound{number, std::move(found)});
     });
     return true;
   }

@@ -57,6 +57,8 @@ class Workshop {
   LongWork exploring_;
   LongWork matrix_;
   LongWork solving_;
+  LongWork finding_;
+  LongWork saving_;
   StrikeOrders orders_;  ///< for the load that runs
   LongWork loading_;
 };

@@ -9,14 +9,11 @@ namespace {
 constexpr float least_middle = 320;     ///< timeline and cluster: width
 constexpr float least_side = 240;       ///< source and story: width
 constexpr float least_reading = 220;    ///< lesson or set-up: width
-constexpr float least_tools = 96;       ///< palette: height
-constexpr float enough_timeline = 220;  ///< above the palette, which can scroll
-constexpr float most_asked = 260;       ///< of the palette, to leave room for the timeline
+constexpr float enough_timeline = 220;  ///< above the palette
 constexpr float least_both = 250;       ///< of the timeline above a cluster
 constexpr float least_pointed = 220;    ///< of the timeline if the lesson highlights the cluster
 constexpr float least_cluster = 120;
 constexpr float most_of_cluster = 0.38f;  ///< unless the user drags it larger
-constexpr float most_of_tools = 0.4f;
 constexpr float most_of_verdicts = 0.3f;
 
 class Placing {
@@ -67,27 +64,12 @@ class Placing {
 
   void tools() {
     if (!needs_.tools && !needs_.history) return;
-    const float least = needs_.tools ? px(least_tools) : needs_.branches;
-    const float timeline = std::min(needs_.timeline, px(enough_timeline));
     // If not everything fits, what the lesson highlights comes first.
     const float above = needs_.cluster_first   ? least_of_both()
                         : needs_.holding_first ? needs_.timeline
-                                               : timeline;
-    const float most = to_.body * most_of_tools;
-    float wanted = std::clamp(to_.body * layout_.breaking, std::min(needs_.palette, most), most);
-    // The palette can scroll too; the holding strip is more important.
-    wanted =
-        std::min(wanted, std::max(px(least_tools), to_.body - needs_.gap -
-                                                       std::min(needs_.timeline, px(most_asked))));
-    // It scrolls before the cluster vanishes.
-    if (needs_.panes == Panes::both && !needs_.comparing && !needs_.holding_first) {
-      const float both = least_of_both() + needs_.gap;
-      wanted = std::clamp(to_.body - both, px(least_tools), std::max(wanted, px(least_tools)));
-    }
-    const float has = needs_.tools ? wanted : needs_.branches;
-    const bool fits = to_.body - needs_.gap - (needs_.cluster_first ? has : least) >= above;
-    if (fits) {
-      to_.breaking = has;
+                                               : std::min(needs_.timeline, px(enough_timeline));
+    if (to_.body - needs_.gap - needs_.palette >= above) {
+      to_.breaking = needs_.palette;
     } else {
       if (needs_.tools) to_.no_room.push_back(Panel::palette);
       if (needs_.history) to_.no_room.push_back(Panel::branches);

@@ -14,8 +14,7 @@ struct LabNeeds {
   float width = 0, height = 0;  ///< of the area below the bars
   float gap = 0;                ///< between two panels
   float timeline = 0;           ///< least height of the timeline with its full content
-  float palette = 0;            ///< height at which the palette need not scroll
-  float branches = 0;           ///< height of the branches alone
+  float palette = 0;            ///< height of tools and branches, or of branches alone
   float verdicts = 0;           ///< height of the verdicts; 0: not wanted
   float said = 0;               ///< height of the line that lists what does not fit
   bool reading = false;         ///< a lesson or the set-up form is open

@@ -206,6 +206,28 @@ struct Tick {
   double seconds;
 };  ///< real time passed
 
+struct ShowTelling {
+  Telling page;
+};
+struct OnlyLane {
+  bool on;
+};
+struct SeekWords {
+  std::string words;
+};  ///< lists only the events with these words
+struct WordsFound {
+  std::uint64_t job;
+  std::vector<std::uint32_t> events;
+};
+
+struct RemediesFound {
+  std::uint64_t job;
+  std::vector<Remedy> found;
+};
+struct TryRemedy {
+  std::size_t remedy;
+};  ///< runs it as a branch
+
 struct Zoom {
   double factor;
   double anchor;
@@ -327,15 +349,17 @@ using AnyIntent = std::variant<
     intent::CloseForm, intent::PinLane, intent::RemoveFault, intent::ShowBranch, intent::Compare,
     intent::Undo, intent::Redo, intent::Step, intent::StepOnLane, intent::Seek, intent::SeekEvent,
     intent::SeekVerdict, intent::RunUntil, intent::GoToStart, intent::GoToEnd, intent::PlayOrPause,
-    intent::SetSpeed, intent::Tick, intent::Zoom, intent::Pan, intent::Fit, intent::SelectLane,
-    intent::ShowLane, intent::MoveLane, intent::OnlySelected, intent::OnlyMessage,
-    intent::LightVerdict, intent::ShowPanes, intent::OpenLesson, intent::ListLessons,
-    intent::CloseLesson, intent::GoToStep, intent::Answer, intent::ShowAgain, intent::InChallenge,
-    intent::ShowScreen, intent::SetLanguage, intent::SetTheme, intent::SetScale, intent::SetLayout,
-    intent::Welcomed, intent::Help, intent::AskTime, intent::TypeTime, intent::RunUntilTime,
-    intent::ShowPanel, intent::SetMotion, intent::ShowCommands, intent::TypeCommand,
-    intent::MarkCommand, intent::MarkEntry, intent::RemoveBranch, intent::PutWarningAway,
-    intent::Present, intent::SetFullScreen, intent::Quit>;
+    intent::SetSpeed, intent::Tick, intent::ShowTelling, intent::OnlyLane, intent::SeekWords,
+    intent::WordsFound, intent::RemediesFound, intent::TryRemedy, intent::Zoom, intent::Pan,
+    intent::Fit, intent::SelectLane, intent::ShowLane, intent::MoveLane, intent::OnlySelected,
+    intent::OnlyMessage, intent::LightVerdict, intent::ShowPanes, intent::OpenLesson,
+    intent::ListLessons, intent::CloseLesson, intent::GoToStep, intent::Answer, intent::ShowAgain,
+    intent::InChallenge, intent::ShowScreen, intent::SetLanguage, intent::SetTheme,
+    intent::SetScale, intent::SetLayout, intent::Welcomed, intent::Help, intent::AskTime,
+    intent::TypeTime, intent::RunUntilTime, intent::ShowPanel, intent::SetMotion,
+    intent::ShowCommands, intent::TypeCommand, intent::MarkCommand, intent::MarkEntry,
+    intent::RemoveBranch, intent::PutWarningAway, intent::Present, intent::SetFullScreen,
+    intent::Quit>;
 
 /// An intent. Copying, moving or destroying a variant of so many alternatives takes a compiler ten
 /// seconds per source file, so intent.cpp compiles these once.

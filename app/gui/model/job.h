@@ -57,6 +57,17 @@ struct Paste {};
 struct Picture {
   std::string path;
 };
+/// Finds the events whose sentences contain these words, whatever the case of their letters:
+/// intent::WordsFound.
+struct FindWords {
+  ShownRunPtr run;
+  Language language = Language::english;
+  std::string words;
+};
+/// Finds what would have saved a run: intent::RemediesFound.
+struct FindRemedies {
+  ShownRunPtr run;
+};
 /// Solves a level from the position after these decisions: challenge::Answered.
 struct Solve {
   std::size_t level;  ///< index into levels()
@@ -105,8 +116,9 @@ struct Job {
       0;  ///< number of the job; an answer to an older job of the same kind is ignored
   std::variant<work::Run, work::Live, work::Cancel, work::Explore, work::StopExploring,
                work::MakeMatrix, work::StopMatrix, work::Save, work::List, work::Solve,
-               work::StopSolving, work::CheckLoad, work::RunLoad, work::StopLoad, work::StrikeLoad,
-               work::OpenViolation, work::SaveLoads, work::Copy, work::Paste, work::Picture>
+               work::StopSolving, work::FindWords, work::FindRemedies, work::CheckLoad,
+               work::RunLoad, work::StopLoad, work::StrikeLoad, work::OpenViolation,
+               work::SaveLoads, work::Copy, work::Paste, work::Picture>
       work;
 };
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/changes/fault_form.h"
+#include "app/changes/remedies.h"
 #include "app/changes/spot.h"
 #include "app/gui/model/challenge.h"
 #include "app/gui/model/explore_form.h"
@@ -51,8 +52,7 @@ inline constexpr std::size_t panel_count = static_cast<std::size_t>(Panel::count
 struct Layout {
   float side = 0.33f;      ///< source and story: part of the width
   float reading = 0.25f;   ///< lesson or set-up: part of the width
-  float breaking = 0.16f;  ///< palette: part of the height
-  float story = 0.30f;     ///< story below the source: part of the height
+  float story = 0.45f;     ///< the run in words, below the source: part of the height
   Panes panes = Panes::both;
   std::optional<float> cluster;  ///< part of the middle if both are shown; none: the rest
   /// By Panel. Unused for the lesson, which is closed instead, and for the cluster, which `panes`
@@ -159,6 +159,27 @@ struct TimeField {
   bool wrong = false;  ///< its last input was not a valid time
 };
 
+/// The pages of the panel that tells the run in words.
+enum class Telling : std::uint8_t { happened, why, story, count_ };
+
+/// That panel.
+struct Tale {
+  Telling shown = Telling::happened;
+  bool only_lane = false;            ///< only what happens on the selected lane
+  std::string sought;                ///< only what contains these words; empty: everything
+  std::optional<std::uint64_t> job;  ///< the search for them, until it has ended
+  std::vector<std::uint32_t> found;  ///< events with these words, in order
+  ShownRunPtr found_in;              ///< the run they belong to
+  Language found_as = Language::english;
+};
+
+/// What would have saved the run.
+struct Remedies {
+  ShownRunPtr of;                    ///< the run that they are for; null: not sought yet
+  std::optional<std::uint64_t> job;  ///< the search, until it has ended
+  std::vector<Remedy> found;
+};
+
 /// Groups of commands.
 enum class CommandGroup : std::uint8_t {
   all,
@@ -220,10 +241,13 @@ struct Model {
   bool follow = true;  ///< the cursor follows the end of a live run
 
   Cursor cursor;
+  std::size_t reached = 0;  ///< events of the story that the cursor has passed so far, at most
   TimeView view;
   bool playing = false;
   double speed = 0.1;  ///< world time per real time: 0.01 .. 100
   TimeField until;
+  Tale tale;
+  Remedies remedies;
 
   std::vector<LaneChoice> lanes;         ///< from top to bottom
   std::optional<std::uint16_t> lane;     ///< selected

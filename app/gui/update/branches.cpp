@@ -40,6 +40,7 @@ void show_story(Model& model, const ShownRunPtr& run) {
   model.view = fit(run->scene.end);
   show_branch(model, 0);
   model.cursor = {};  // before the first event
+  model.reached = 0;
 }
 
 Job make_run(Model& model, const std::string& name, std::optional<std::size_t> parent) {

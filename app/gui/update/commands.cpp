@@ -15,20 +15,13 @@
 #include "app/gui/update/screens.h"
 #include "app/lessons/lesson_list.h"
 #include "app/timeline/fault_words.h"
+#include "app/words/display_text.h"
 #include "app/words/sentence.h"
 #include "lock/strategy.h"
 
 namespace locklab::app {
 
 namespace {
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-std::string lowered(std::string_view text) {
-  std::string small(text);
-  std::transform(small.begin(), small.end(), small.begin(), lower);
-  return small;
-}
 
 class Lister {
  public:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/changes/added_faults.h"
+#include "app/changes/run_settings.h"
 
 namespace locklab::app {
 
@@ -51,6 +52,7 @@ TimeView view_of(const Model& model, const Clash& clash) {
 /// Selects the verdict of a clash, moves to the event that broke the promise, and shows both sides.
 void go_to_clash(Model& model, const Clash& clash) {
   model.verdict = clash.verdict;
+  model.tale.shown = Telling::why;
   go_to_event(model, clash.event);
   model.view = view_of(model, clash);
 }
@@ -100,6 +102,8 @@ void go_to_end(Model& model) {
 
 void go_to_verdict(Model& model, std::uint16_t verdict) {
   model.verdict = verdict;
+  if (model.run->judged.verdicts[verdict].kept == sim::Kept::broken)
+    model.tale.shown = Telling::why;
   const std::vector<Clash>& clashes = model.run->scene.clashes;
   const auto clash = std::find_if(clashes.begin(), clashes.end(),
                                   [&](const Clash& one) { return one.verdict == verdict; });
@@ -166,6 +170,13 @@ void tick(Model& model, double seconds) {
   select_event(model, event_at_cursor(model));
   show_cursor(model);
   if (model.cursor.at_us >= end) go_to_end(model);
+}
+
+bool is_reached(const Model& model, const sim::Verdict& verdict) {
+  const ShownRun& run = *model.run;
+  if (model.branch != 0 || run.recorded || model.lesson || changed_by_hand(run)) return true;
+  if (verdict.kept == sim::Kept::broken && verdict.event) return *verdict.event < model.reached;
+  return model.reached == run.trace().size();
 }
 
 std::optional<std::uint16_t> lit_verdict(const Model& model) {

@@ -39,6 +39,11 @@ void step_on_lane(Model& model, int by);
 /// Advances the cursor while it plays; `seconds` of real time have passed.
 void tick(Model& model, double seconds);
 
+/// Whether the cursor has been where a verdict of the run was decided. What a reader has not seen
+/// yet is not given away; a lesson hides what answers its questions, and a changed or recorded run
+/// is the reader's own.
+bool is_reached(const Model& model, const sim::Verdict& verdict);
+
 /// The highlighted verdict: the one under the pointer, otherwise the selected one.
 std::optional<std::uint16_t> lit_verdict(const Model& model);
 

@@ -179,7 +179,6 @@ std::string settings_text(const Model& model) {
             {"layout",
              {{"side", settings.layout.side},
               {"reading", settings.layout.reading},
-              {"breaking", settings.layout.breaking},
               {"story", settings.layout.story},
               {"panes", panes_words[static_cast<std::size_t>(settings.layout.panes)]}}},
             {"folder", settings.folder},
@@ -213,7 +212,6 @@ std::optional<Sentence> take_settings(Model& model, std::string_view text) {
   if (const auto layout = kept.find("layout"); layout != kept.end() && layout->is_object()) {
     take_part(*layout, "side", settings.layout.side);
     take_part(*layout, "reading", settings.layout.reading);
-    take_part(*layout, "breaking", settings.layout.breaking);
     take_part(*layout, "story", settings.layout.story);
     take_word(*layout, "panes", panes_words, settings.layout.panes);
     if (layout->contains("hidden")) take_hidden((*layout)["hidden"], settings.layout);

@@ -8,6 +8,7 @@
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/time_words.h"
+#include "app/timeline/told_order.h"
 
 namespace locklab::app {
 
@@ -36,8 +37,10 @@ void change_shown(Model& model, const intent::Redo&) {
 
 void change_shown(Model& model, const intent::Step& step) {
   model.playing = false;
-  const auto events = static_cast<std::int64_t>(model.cursor.events) + step.by;
-  stand_after(model, static_cast<std::size_t>(std::max<std::int64_t>(events, 0)));
+  const auto wanted = static_cast<std::int64_t>(model.cursor.events) + step.by;
+  const auto events = static_cast<std::size_t>(std::max<std::int64_t>(wanted, 0));
+  const sim::Trace& trace = model.run->trace();
+  stand_after(model, step.by > 0 ? step_up(trace, events) : step_down(trace, events));
   select_event(model, event_at_cursor(model));
 }
 
@@ -53,6 +56,7 @@ void change_shown(Model& model, const intent::SeekEvent& seek) { go_to_event(mod
 void change_shown(Model& model, const intent::SeekVerdict& seek) {
   const auto& verdicts = model.run->judged.verdicts;
   if (seek.verdict >= verdicts.size() || !is_told(model, verdicts[seek.verdict])) return;
+  if (!is_reached(model, verdicts[seek.verdict]) && !verdicts[seek.verdict].event) go_to_end(model);
   go_to_verdict(model, seek.verdict);
 }
 
@@ -113,6 +117,27 @@ void change_shown(Model& model, const intent::PinLane& pin) {
 void change_shown(Model& model, const intent::OnlySelected& only) { model.only_selected = only.on; }
 
 void change_shown(Model& model, const intent::OnlyMessage& only) { model.only_message = only.on; }
+
+void change_shown(Model& model, const intent::ShowTelling& show) { model.tale.shown = show.page; }
+
+void change_shown(Model& model, const intent::OnlyLane& only) { model.tale.only_lane = only.on; }
+
+void change_shown(Model& model, const intent::SeekWords& seek) {
+  model.tale.sought = seek.words;
+  model.tale.found_in.reset();
+}
+
+void change_shown(Model& model, const intent::WordsFound& found) {
+  if (model.tale.job != found.job) return;
+  model.tale.job.reset();
+  model.tale.found = found.events;
+}
+
+void change_shown(Model& model, const intent::RemediesFound& found) {
+  if (model.remedies.job != found.job) return;
+  model.remedies.job.reset();
+  model.remedies.found = found.found;
+}
 
 void change_shown(Model& model, const intent::LightVerdict& light) {
   const auto& verdicts = model.run->judged.verdicts;

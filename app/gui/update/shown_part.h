@@ -35,6 +35,11 @@ void change_shown(Model& model, const intent::MoveLane& move);
 void change_shown(Model& model, const intent::PinLane& pin);
 void change_shown(Model& model, const intent::OnlySelected& only);
 void change_shown(Model& model, const intent::OnlyMessage& only);
+void change_shown(Model& model, const intent::ShowTelling& show);
+void change_shown(Model& model, const intent::OnlyLane& only);
+void change_shown(Model& model, const intent::SeekWords& seek);
+void change_shown(Model& model, const intent::WordsFound& found);
+void change_shown(Model& model, const intent::RemediesFound& found);
 void change_shown(Model& model, const intent::LightVerdict& light);
 
 }  // namespace locklab::app

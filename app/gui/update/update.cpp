@@ -1,5 +1,6 @@
 #include "app/gui/update/update.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/gui/model/matrix_cells.h"
@@ -17,6 +18,7 @@
 #include "app/gui/update/screens.h"
 #include "app/gui/update/searches.h"
 #include "app/gui/update/shown_part.h"
+#include "app/gui/update/tale.h"
 #include "app/lessons/lesson_list.h"
 
 namespace locklab::app {
@@ -150,6 +152,12 @@ struct Updater {
   std::optional<Job> operator()(const intent::ChangeSeed& change) {
     if (!can_change()) return std::nullopt;
     return branch(with_seed(*model.run, change.seed));
+  }
+  std::optional<Job> operator()(const intent::TryRemedy& wanted) {
+    if (!can_change() || model.remedies.of != model.run ||
+        wanted.remedy >= model.remedies.found.size())
+      return std::nullopt;
+    return branch(model.remedies.found[wanted.remedy].run);
   }
   std::optional<Job> operator()(const intent::Reset&) {
     if (!can_change() || !changed_by_hand(*model.run)) return std::nullopt;
@@ -315,7 +323,8 @@ std::optional<Job> update(Model& model, const Intent& intent) {
   // After the user moves the cursor back, it no longer follows the end of a live run.
   if (by_user && model.pending && model.pending->live && !(before == model.cursor))
     model.follow = false;
-  return job;
+  if (model.run && model.branch == 0) model.reached = std::max(model.reached, model.cursor.events);
+  return job ? job : work_for_tale(model);
 }
 
 }  // namespace locklab::app

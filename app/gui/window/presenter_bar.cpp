@@ -2,6 +2,7 @@
 // leave.
 #include "app/gui/update/look.h"
 #include "app/gui/window/bar.h"
+#include "app/gui/window/icons.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
@@ -9,18 +10,18 @@ namespace locklab::app {
 void presenter_bar(const View& view) {
   std::vector<BarWidget> widgets;
   const float gap = view.px(4);
-  const auto step = [&](const char* name, const char* label, Intent wanted) {
-    const float wide = button_width(label);
+  const auto step = [&](const char* name, Intent wanted) {
+    const float wide = icon_button_width(view, "");
     widgets.push_back(
-        {{wide, wide, 90, widgets.empty() ? 0 : gap}, [&view, name, label, wanted](float) {
-           if (view.button(name, label, view.say(std::string("time.") + name))) view.want(wanted);
+        {{wide, wide, 90, widgets.empty() ? 0 : gap}, [&view, name, wanted](float) {
+           if (icon_button(view, name, name, "", view.say(std::string("time.") + name)))
+             view.want(wanted);
          }});
   };
-  step("back", "<", intent::Step{-1});
-  const float play =
-      std::max(button_width(view.say("time.play")), button_width(view.say("time.pause")));
+  step("back", intent::Step{-1});
+  const float play = play_button_width(view);
   widgets.push_back({{play, play, 90, gap}, [&view](float) { play_button(view); }});
-  step("forward", ">", intent::Step{+1});
+  step("forward", intent::Step{+1});
   if (const float status = run_status_width(view); status > 0)
     widgets.push_back({{view.px(60), status, 20, view.px(16)},
                        [&view](float width) { run_status(view, width); }});

@@ -69,7 +69,7 @@ void middle(const View& view, ImVec2 size, const LabPlaces& places, Layout& layo
 }
 
 /// The wanted panels with their sizes.
-LabNeeds needs_of(const View& view, float palette) {
+LabNeeds needs_of(const View& view) {
   const Model& m = view.model;
   const bool presenting = m.presenting;
   const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -79,15 +79,9 @@ LabNeeds needs_of(const View& view, float palette) {
   needs.height = room.y;
   needs.gap = ImGui::GetStyle().ItemSpacing.y;
   needs.timeline = least_timeline_height(view);
-  needs.branches = 2 * ImGui::GetFrameHeightWithSpacing();
   needs.said = view.fonts.small->FontSize + needs.gap;
-  // The palette gets the height of its content in the last frame, unless two runs side by side need
-  // the room.
-  const bool holding_first = is_pointed_at(m, Panel::holding) && !is_pointed_at(m, Panel::palette);
-  needs.holding_first = holding_first;
-  needs.palette = m.comparison    ? view.px(96)
-                  : holding_first ? view.px(128)
-                                  : std::max(view.px(128), palette);
+  needs.holding_first = is_pointed_at(m, Panel::holding) && !is_pointed_at(m, Panel::palette);
+  needs.palette = break_panel_height(view);
   if (presenting ? is_pointed_at(m, Panel::verdicts) : is_shown(m, Panel::verdicts))
     needs.verdicts = verdict_bar_height(view, room.x);
   needs.reading = m.lesson || (m.setting_up && !presenting);
@@ -126,13 +120,17 @@ void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, L
   if (needs.source) {
     const float height = to.body - to.story - (to.story > 0 ? needs.gap : 0);
     view.name_place("panel source", ImGui::GetCursorScreenPos(), {to.side, height});
-    source_panel(view, {to.side, height});
+    if (welcomes(view.model)) {
+      welcome(view, {to.side, height});
+    } else {
+      source_panel(view, {to.side, height});
+    }
   }
   if (needs.source && needs.inspector)
     splitter_below(view, "splitter story", to.side, to.body, layout.story, to.story);
   if (needs.inspector) {
     view.name_place("panel inspector", ImGui::GetCursorScreenPos(), {to.side, to.story});
-    event_panel(view, {to.side, to.story});
+    tale_panel(view, {to.side, to.story});
   }
   ImGui::EndGroup();
 }
@@ -140,10 +138,8 @@ void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, L
 /// The lab: one run with its timeline and the panels around it.
 void lab(const View& view) {
   view.model.presenting ? presenter_bar(view) : time_bar(view);
-  welcome(view);
   headline(view);
-  float* palette = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("height of the palette"));
-  const LabNeeds needs = needs_of(view, *palette);
+  const LabNeeds needs = needs_of(view);
   Layout layout = view.model.settings.layout;
   const LabPlaces to = lab_places(needs, layout);
   const float gap = needs.gap;
@@ -160,10 +156,8 @@ void lab(const View& view) {
   ImGui::BeginGroup();
   middle(view, {to.middle, to.body - to.breaking - (to.breaking > 0 ? gap : 0)}, to, layout);
   if (to.breaking > 0) {
-    if (needs.tools)
-      splitter_below(view, "splitter breaking", to.middle, to.body, layout.breaking, to.breaking);
     view.name_place("panel breaking", ImGui::GetCursorScreenPos(), {to.middle, to.breaking});
-    *palette = break_panel(view, {to.middle, to.breaking});
+    break_panel(view, {to.middle, to.breaking});
   }
   ImGui::EndGroup();
   if (to.side > 0) {

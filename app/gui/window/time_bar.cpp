@@ -8,6 +8,7 @@
 
 #include "app/gui/update/update.h"
 #include "app/gui/window/bar.h"
+#include "app/gui/window/icons.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
@@ -149,19 +150,19 @@ std::vector<BarWidget> widgets(const View& view) {
   const auto fixed = [&](float width, int keep, float gap, auto draw) {
     add(width, width, keep, gap, [draw](float) { draw(); });
   };
-  const auto step = [&](const char* name, const char* label, int keep, Intent wanted) {
-    fixed(button_width(label), keep, 4, [&view, name, label, wanted] {
-      if (view.button(name, label, view.say(std::string("time.") + name))) view.want(wanted);
+  const auto step = [&](const char* name, int keep, Intent wanted) {
+    fixed(icon_button_width(view, ""), keep, 4, [&view, name, wanted] {
+      if (icon_button(view, name, name, "", view.say(std::string("time.") + name)))
+        view.want(wanted);
     });
   };
-  step("start", "|<", 70, intent::GoToStart{});
-  step("lane_back", "<<", 75, intent::StepOnLane{-1});
-  step("back", "<", 100, intent::Step{-1});
-  fixed(std::max(button_width(view.say("time.play")), button_width(view.say("time.pause"))), 100, 4,
-        [&view] { play_button(view); });
-  step("forward", ">", 100, intent::Step{+1});
-  step("lane_forward", ">>", 75, intent::StepOnLane{+1});
-  step("end", ">|", 70, intent::GoToEnd{});
+  step("start", 70, intent::GoToStart{});
+  step("lane_back", 75, intent::StepOnLane{-1});
+  step("back", 100, intent::Step{-1});
+  fixed(play_button_width(view), 100, 4, [&view] { play_button(view); });
+  step("forward", 100, intent::Step{+1});
+  step("lane_forward", 75, intent::StepOnLane{+1});
+  step("end", 70, intent::GoToEnd{});
   fixed(view.px(76) + ImGui::CalcTextSize("100.0 x").x, 50, 8, [&view] { speed(view); });
   add(view.px(92), view.px(122), 60, 8, [&view](float width) { run_until(view, width); });
   fixed(view.px(84), 65, 4, [&view] { until_time(view); });
@@ -190,10 +191,18 @@ std::vector<BarWidget> widgets(const View& view) {
 
 }  // namespace
 
+float play_button_width(const View& view) {
+  return std::max(icon_button_width(view, view.say("time.play")),
+                  icon_button_width(view, view.say("time.pause")));
+}
+
 void play_button(const View& view) {
-  const std::string_view label = view.say(view.model.playing ? "time.pause" : "time.play");
+  const bool plays = view.model.playing;
   ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, 0.45f));
-  if (view.button("play", label, view.say("time.play.tip"))) view.want(intent::PlayOrPause{});
+  if (icon_button(view, "play", plays ? "stand" : "play",
+                  view.say(plays ? "time.pause" : "time.play"), view.say("time.play.tip"),
+                  play_button_width(view)))
+    view.want(intent::PlayOrPause{});
   ImGui::PopStyleColor();
 }
 

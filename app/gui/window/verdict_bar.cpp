@@ -15,9 +15,19 @@ struct Look {
   ImU32 colour;
 };
 
+bool is_known(const Model& model, const sim::Verdict& verdict) {
+  return is_told(model, verdict) && is_reached(model, verdict);
+}
+
+std::string reason(const View& view, const sim::Verdict& verdict) {
+  if (is_known(view.model, verdict)) return view.tell(verdict.sentence);
+  return std::string(
+      view.say(is_told(view.model, verdict) ? "verdict.not_reached" : "predict.later"));
+}
+
 /// A property that was not promised looks neutral, in brackets.
 Look look_of(const View& view, const sim::Verdict& verdict) {
-  if (!is_told(view.model, verdict)) return {"?", view.theme.second_text};
+  if (!is_known(view.model, verdict)) return {"?", view.theme.second_text};
   if (!verdict.promised)
     return {verdict.kept == sim::Kept::broken ? "(×)" : "(✓)", view.theme.second_text};
   switch (verdict.kept) {
@@ -93,10 +103,7 @@ void verdict_bar(const View& view, ImVec2 size) {
       ImGui::BeginTooltip();
       wrapped_text(view, view.tell(meaning(verdict.property)), view.px(460));
       ImGui::Separator();
-      wrapped_text(view,
-                   is_told(view.model, verdict) ? view.tell(verdict.sentence)
-                                                : std::string(view.say("predict.later")),
-                   view.px(460));
+      wrapped_text(view, reason(view, verdict), view.px(460));
       ImGui::EndTooltip();
     }
   }

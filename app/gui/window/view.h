@@ -120,6 +120,8 @@ bool is_typing();
 void headline(const View& view);
 void time_bar(const View& view);
 void play_button(const View& view);
+/// As wide when it plays as when it stands.
+float play_button_width(const View& view);
 /// Work in progress and recent results, at most this wide.
 void run_status(const View& view, float width);
 /// The preferred width of the status; 0: nothing to show.
@@ -133,9 +135,11 @@ void cluster(const View& view, ImVec2 size);
 /// Two runs side by side. A comparison must be open.
 void comparison(const View& view, ImVec2 size);
 void source_panel(const View& view, ImVec2 size);
-void event_panel(const View& view, ImVec2 size);
-/// Draws the palette. Returns the height at which it need not scroll.
-float break_panel(const View& view, ImVec2 size);
+/// The run in words: what happened, why, and the story.
+void tale_panel(const View& view, ImVec2 size);
+void break_panel(const View& view, ImVec2 size);
+/// The height at which it need not scroll. The model must have a run.
+float break_panel_height(const View& view);
 void lesson_list(const View& view);
 void lesson_panel(const View& view, ImVec2 size);
 void setup_panel(const View& view, ImVec2 size);
@@ -161,8 +165,9 @@ void command_list(const View& view);
 void leave_question(const View& view);
 /// Highlights of the lesson's step; drawn after everything else.
 void pointing(const View& view);
-/// The first start: suggestions to try.
-void welcome(const View& view);
+/// Whether the first start's hints are shown, in the place of the source.
+bool welcomes(const Model& model);
+void welcome(const View& view, ImVec2 size);
 
 /// The whole window.
 void shell(const View& view);

@@ -1,35 +1,101 @@
-// The first start: three suggestions in a strip of their own that covers nothing.
-#include <algorithm>
-#include <string>
+// The first start: what the picture shows in four lines, and three things to do, each a large
+// button. It stands where the source will be, so that nothing else moves.
+#include <fmt/format.h>
 
-#include "app/gui/update/look.h"
-#include "app/gui/window/bar.h"
+#include <string>
+#include <utility>
+
+#include "app/changes/fault_tools.h"
+#include "app/gui/window/icons.h"
+#include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
 
-void welcome(const View& view) {
-  if (view.model.settings.welcomed || !view.model.run || is_presenting(view.model)) return;
-  // In the smallest window the run has priority.
-  if (ImGui::GetContentRegionAvail().y < view.px(320)) return;
-  const float close = button_width(view.say("welcome.close"));
-  const ImGuiStyle& style = ImGui::GetStyle();
-  const float words = ImGui::GetContentRegionAvail().x - close - 3 * style.ItemSpacing.x;
-  std::string text(view.say("welcome.title"));
-  for (const char* key : {"welcome.step", "welcome.break", "welcome.learn"})
-    text.append("  •  ").append(view.say(key));
-  const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, words).y;
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, faded(view.theme.accent, 0.12f));
-  ImGui::BeginChild("welcome", {0, std::max(height, ImGui::GetFrameHeight()) + view.px(8)}, false,
-                    ImGuiWindowFlags_NoScrollbar);
-  ImGui::SetCursorPos({style.ItemSpacing.x, view.px(4)});
-  ImGui::PushTextWrapPos(style.ItemSpacing.x + words);
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::SetCursorPos({ImGui::GetWindowWidth() - close - style.ItemSpacing.x, view.px(4)});
-  ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, 0.45f));
-  if (view.button("welcome close", view.say("welcome.close"))) view.want(intent::Welcomed{});
+namespace {
+
+using Sign = void (*)(const View&, ImVec2 middle, float size);
+
+void client_sign(const View& view, ImVec2 middle, float size) {
+  ImGui::GetWindowDrawList()->AddCircleFilled(middle, size / 2, view.theme.client(0));
+}
+void server_sign(const View& view, ImVec2 middle, float size) {
+  ImGui::GetWindowDrawList()->AddCircle(middle, size / 2, view.theme.text, 0, view.px(2.5f));
+}
+void stock_sign(const View& view, ImVec2 middle, float size) {
+  const float half = size / 2;
+  ImGui::GetWindowDrawList()->AddRect({middle.x - half, middle.y - half},
+                                      {middle.x + half, middle.y + half}, view.theme.text,
+                                      view.px(2), 0, view.px(2));
+}
+void lease_sign(const View& view, ImVec2 middle, float size) {
+  const float half = size / 2;
+  ImGui::GetWindowDrawList()->AddTriangleFilled(
+      {middle.x - half, middle.y - half}, {middle.x - half, middle.y + half},
+      {middle.x + half, middle.y + half}, view.theme.client(0));
+}
+
+void legend(const View& view) {
+  for (const auto& [key, sign] : {std::pair{"welcome.clients", Sign{client_sign}},
+                                  std::pair{"welcome.server", Sign{server_sign}},
+                                  std::pair{"welcome.lease", Sign{lease_sign}},
+                                  std::pair{"welcome.stock", Sign{stock_sign}}}) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float size = view.px(13);
+    sign(view, {at.x + view.px(10), at.y + ImGui::GetTextLineHeight() / 2}, size);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + view.px(26));
+    wrapped_text(view, view.say(key), ImGui::GetContentRegionAvail().x - view.px(8));
+  }
+}
+
+/// A button across the panel; true if it was pressed.
+bool large_button(const View& view, const char* name, const char* icon, const char* key,
+                  bool first) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {view.px(12), view.px(9)});
+  ImGui::PushStyleColor(ImGuiCol_Button,
+                        first ? faded(view.theme.accent, 0.55f) : view.theme.raised);
+  const bool pressed = icon_button(view, name, icon, view.say(key), "",
+                                   ImGui::GetContentRegionAvail().x - view.px(8));
   ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  return pressed;
+}
+
+void things_to_do(const View& view) {
+  if (large_button(view, "welcome play", "play", "welcome.play", true)) {
+    view.want(intent::GoToStart{});
+    view.want(intent::PlayOrPause{});
+  }
+  if (large_button(view, "welcome break", "pause", "welcome.break", false)) {
+    view.want(intent::GoToStart{});
+    view.want(intent::PickUp{breaking_tool("pause")});
+  }
+  if (large_button(view, "welcome learn", "lesson", "welcome.learn", false))
+    view.want(intent::OpenLesson{0});
+}
+
+}  // namespace
+
+bool welcomes(const Model& model) {
+  return !model.settings.welcomed && model.run && !model.lesson && !model.presenting;
+}
+
+void welcome(const View& view, ImVec2 size) {
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, faded(view.theme.accent, 0.10f));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {view.px(12), view.px(10)});
+  ImGui::BeginChild("welcome", size, true);
+  ImGui::PopStyleVar();
+  const float right = ImGui::GetWindowContentRegionMax().x;
+  const float close =
+      ImGui::CalcTextSize(view.say.c("welcome.close")).x + 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(view.say.c("welcome.title"));
+  ImGui::SameLine(right - close);
+  if (view.button("welcome close", view.say("welcome.close"), view.say("welcome.close.tip")))
+    view.want(intent::Welcomed{});
+  legend(view);
+  ImGui::Spacing();
+  things_to_do(view);
   ImGui::EndChild();
   ImGui::PopStyleColor();
 }

@@ -90,8 +90,14 @@ class Window {
 
   /// Opens a run; empty: the example, or the last lesson.
   void open(const std::string& name) {
-    wants_.push_back(intent::Open{name.empty() ? "F06_pause_past_ttl" : name});
-    if (name.empty() && model_.settings.reading) wants_.push_back(intent::OpenLesson{});
+    if (!name.empty()) return wants_.push_back(intent::Open{name});
+    const std::string example = "F06_pause_past_ttl";
+    if (model_.settings.welcomed || model_.settings.reading) {
+      wants_.push_back(intent::Open{example});
+    } else {
+      wants_.push_back(intent::OpenBroken{example, sim::Property::mutual_exclusion});
+    }
+    if (model_.settings.reading) wants_.push_back(intent::OpenLesson{});
   }
 
   int run() {

@@ -19,8 +19,7 @@ LabNeeds wants_all(float width, float height) {
   needs.height = height;
   needs.gap = 8;
   needs.timeline = 210;
-  needs.palette = 128;
-  needs.branches = 64;
+  needs.palette = 84;
   needs.verdicts = 32;
   needs.said = 20;
   needs.source = needs.inspector = needs.tools = needs.history = true;

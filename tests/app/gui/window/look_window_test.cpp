@@ -58,7 +58,7 @@ TEST(LookWindow, PanelsAreHiddenByMouseAndByKeyAndStayHidden) {
                                   {"ctrl+7", "verdict mutual_exclusion"},
                                   {"ctrl+6", "undo"},
                                   {"ctrl+4", "cluster"},
-                                  {"ctrl+3", "story"}}) {
+                                  {"ctrl+3", "tell story"}}) {
     EXPECT_TRUE(window.widget(part)) << part;
     window.key(key);
     window.wait_until_says(part, "");

@@ -94,11 +94,40 @@ TEST(PresenterMode, HasNoBarsAndSaysTheBrokenPromiseInWords) {
   EXPECT_TRUE(is_there(window, "present"));
 }
 
-TEST(Palette, IsInGroups) {
-  UnseenWindow window(1280, 800);
-  draw(window, with_run("F06"));
-  for (const char* group : {"group client", "group clock", "group server", "group link"})
-    EXPECT_TRUE(is_there(window, group)) << group;
+TEST(Palette, IsOneRowThatNamesWhatFitsTheSelectionAndShowsTheRestAsIcons) {
+  for (const Language language : {Language::english, Language::chinese})
+    for (const std::uint16_t lane : {0, 2}) {
+      UnseenWindow window(1280, 720);
+      Model model = with_run("F06");
+      model.settings.language = language;
+      model.lane = lane;
+      draw(window, model);
+      EXPECT_EQ(misplaced(window), "");
+      EXPECT_FALSE(is_there(window, "palette more")) << "everything fits";
+      for (const char* tool : {"palette crash", "palette kill", "palette hold", "palette drop"})
+        EXPECT_TRUE(is_there(window, tool)) << tool;
+      EXPECT_EQ(is_there(window, "size pause"), lane == 0);
+      EXPECT_EQ(is_there(window, "size kill"), lane == 2);
+      EXPECT_TRUE(is_there(window, "cluster"));
+    }
+}
+
+TEST(Palette, KeepsItsHeightHoweverManyFaultsAndBranchesThereAre) {
+  UnseenWindow window(1280, 720);
+  Model model = with_run("F06");
+  const auto height = [&] {
+    draw(window, model);
+    for (const NamedRectangle& place : window.named())
+      if (place.name == "panel breaking") return place.to.y - place.from.y;
+    return 0.0f;
+  };
+  const float before = height();
+  for (const std::uint16_t lane : {0, 1, 0, 1})
+    work_on(model, update(model, intent::Break{Spot{SpotKind::lane, lane}, 1, {}, {}}));
+  EXPECT_EQ(height(), before);
+  EXPECT_TRUE(is_there(window, "cluster"));
+  EXPECT_TRUE(is_there(window, "branch 4"));
+  EXPECT_EQ(misplaced(window), "");
 }
 
 TEST(Welcome, CoversNothing) {

@@ -99,8 +99,12 @@ TEST(PlacingWindow, WhatARightClickOffersIsDoneToTheMessage) {
 TEST(PlacingWindow, ASizeIsGivenBeforeKeptAndChangedAfter) {
   LabWindow window({"--open", "F06_pause_past_ttl"});
   window.wait_for("timeline");
-  window.fill("size pause", "77");
   window.click("lane bob");
+  window.click("size pause");
+  window.fill("size pause field", "0");
+  window.wait_for("size pause wrong");
+  window.fill("size pause field", "77");
+  window.wait_until_says("size pause field", "");
   window.click("palette pause");
   wait_for_fault(window, "pause={client=\"bob\", ms=77}");
   window.click("fault 0");

@@ -107,7 +107,7 @@ TEST(WindowTest, EventsVerdictsAndStoriesAreToldInTheChosenLanguage) {
   window.click("verdict mutual_exclusion");
   window.wait_for("why");
   window.wait_until_says("@settled", "true");
-  const std::vector<std::string> told{"event words", "why", "story"};
+  const std::vector<std::string> told{"event words", "why", "saved by"};
   const auto places = [&] {
     std::vector<std::optional<LabWindow::Rectangle>> all;
     for (const std::string& name : told) all.push_back(window.widget(name));
@@ -183,10 +183,12 @@ TEST(WindowTest, ALessonIsReadAndItsQuestionAnswered) {
   window.wait_for("lesson next");
   window.wait_until("@run", [](const std::string& run) { return run.starts_with("F06_"); });
   window.wait_for("predict");
+  window.click("tell story");
   EXPECT_FALSE(window.widget("story")) << "it would tell what the lesson asks";
   for (int i = 0; i < 20 && !window.widget("answer 1"); ++i) window.click("lesson next");
   window.click("answer 1");
   window.wait_for("lesson told");
+  window.click("tell story");
   window.wait_for("story");
   window.click("lesson list");
   window.wait_for("lesson 16");
@@ -330,7 +332,7 @@ TEST(WindowTest, ARunsNameIsCopiedAndPasted) {
 TEST(WindowTest, TheFirstHintsAreReadOnceAndSettingsAreKept) {
   LabWindow window({}, 1440, 900, {}, "");
   window.click("welcome close");
-  window.wait_until_says("welcome close", "");
+  window.wait_for("source code");
   window.click("theme");
   window.wait_until_says("@settled", "true");
   const auto side = window.widget("splitter side");

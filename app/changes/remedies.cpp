@@ -1,0 +1,144 @@
+#include "app/changes/remedies.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/runs/judged_run.h"
+#include "app/runs/vain_faults.h"
+#include "lock/strategy.h"
+
+namespace locklab::app {
+
+namespace {
+
+class RemedySearch {
+ public:
+  RemedySearch(const sim::Library& library, const ShownRun& run, const std::atomic<bool>& stopped)
+      : library_(library), run_(run), stopped_(stopped) {}
+
+  std::vector<Remedy> find() {
+    for (const Setting& setting : settings_of(run_)) {
+      if (is_luck(setting)) continue;
+      if (setting.kind == SettingKind::milliseconds) try_times(setting);
+      if (setting.kind == SettingKind::yes_no) try_value(setting, setting.number != 0 ? 0 : 1);
+      if (setting.kind == SettingKind::word) try_words(setting);
+    }
+    for (const Strategy& strategy : strategies())
+      if (strategy.id != run_.judged.scenario.strategy) try_lock(strategy.id);
+    std::stable_sort(found_.begin(), found_.end(), [](const Remedy& a, const Remedy& b) {
+      return a.left_broken.size() < b.left_broken.size();
+    });
+    return std::move(found_);
+  }
+
+ private:
+  /// What nobody would change for safety: the world's latencies, and pauses and timeouts that only
+  /// shift who comes when.
+  static bool is_luck(const Setting& setting) {
+    return setting.key == "latency_ms" || setting.key == "jitter_ms" ||
+           setting.key == "node_timeout_ms" || setting.key.starts_with("retry_");
+  }
+
+  /// What is still broken in a run of what this one had broken; none: the run is no remedy. One
+  /// that keeps the data whole is a remedy though two are inside at once.
+  std::optional<std::vector<sim::Property>> left_broken(const std::string& name) const {
+    auto opened = open_named(library_, name);
+    const auto* run = std::get_if<sim::OpenedRun>(&opened);
+    if (!run) return std::nullopt;
+    const JudgedRun judged = simulate_and_judge(*run);
+    if ((run_.trace().info.promises & ~judged.trace.info.promises) != 0) return std::nullopt;
+    std::vector<sim::Property> left;
+    bool keeps_data = false;
+    for (std::size_t i = 0; i < judged.verdicts.size(); ++i) {
+      const sim::Verdict& now = judged.verdicts[i];
+      const sim::Verdict& before = run_.judged.verdicts[i];
+      const bool was_broken = before.promised && before.kept == sim::Kept::broken;
+      const bool is_broken = now.kept == sim::Kept::broken && (now.promised || was_broken);
+      if (is_broken && !was_broken) return std::nullopt;
+      if (is_broken) left.push_back(now.property);
+      if (was_broken && !is_broken && now.kept != sim::Kept::kept) return std::nullopt;
+      keeps_data = keeps_data || (now.property == sim::Property::no_lost_update && was_broken &&
+                                  now.kept == sim::Kept::kept);
+    }
+    if (!left.empty() && !keeps_data) return std::nullopt;
+    if (!vain_faults(run->scenario.faults, judged.trace).empty()) return std::nullopt;
+    return left;
+  }
+
+  /// Whether this and the next seeds, with other jitter, are saved: once may be luck.
+  bool saves(const std::string& name) const {
+    constexpr std::uint64_t seeds = 3;
+    sim::RunName run = std::get<sim::RunName>(sim::parse_run_name(name));
+    const std::uint64_t first = run_.judged.scenario.seed;
+    for (std::uint64_t i = 0; i < seeds && !stopped_; ++i) {
+      if (i > 0) run.changes.seed = first + i;
+      const auto left = left_broken(i == 0 ? name : sim::to_string(run));
+      if (!left || !left->empty()) return false;
+    }
+    return !stopped_;
+  }
+
+  bool is_over() const { return stopped_ || found_.size() == most_remedies; }
+
+  bool try_setting(Setting setting, double value) const {
+    setting.number = value;
+    return saves(with_setting(run_, setting));
+  }
+
+  void try_value(Setting setting, double value) {
+    if (is_over() || !try_setting(setting, value)) return;
+    setting.number = value;
+    found_.push_back({with_setting(run_, setting), setting, {}, {}});
+  }
+
+  void try_words(Setting setting) {
+    const std::string_view now = setting.word;
+    for (const std::string_view word : setting.words) {
+      if (is_over() || word == now) continue;
+      setting.word = word;
+      if (!saves(with_setting(run_, setting))) continue;
+      found_.push_back({with_setting(run_, setting), setting, {}, {}});
+      return;
+    }
+  }
+
+  /// The least change of a time, upwards or downwards, to 10 ms or to a tenth of what it is.
+  void try_times(const Setting& setting) {
+    if (setting.number <= 0) return;
+    const double step = std::max(setting.number >= 100 ? 10.0 : 1.0, 1.0);
+    for (const double factor : {1.25, 1.5, 2.0, 3.0, 5.0, 10.0, 0.75, 0.5, 0.25, 0.1}) {
+      if (is_over()) return;
+      double good = std::max(1.0, std::round(setting.number * factor / step) * step);
+      if (good == setting.number || !try_setting(setting, good)) continue;
+      double bad = setting.number;
+      while (std::abs(good - bad) > step && !is_over()) {
+        const double middle = std::round((good + bad) / 2 / step) * step;
+        if (middle == good || middle == bad) break;
+        (try_setting(setting, middle) ? good : bad) = middle;
+      }
+      return try_value(setting, good);
+    }
+  }
+
+  void try_lock(std::string_view strategy) {
+    if (is_over()) return;
+    const std::string name = with_strategy(run_, strategy);
+    if (const auto left = left_broken(name))
+      found_.push_back({name, std::nullopt, strategy, *left});
+  }
+
+  const sim::Library& library_;
+  const ShownRun& run_;
+  const std::atomic<bool>& stopped_;
+  std::vector<Remedy> found_;
+};
+
+}  // namespace
+
+std::vector<Remedy> find_remedies(const sim::Library& library, const ShownRun& run,
+                                  const std::atomic<bool>& stopped) {
+  if (run.recorded || run_name(run).scenario.empty()) return {};
+  return RemedySearch(library, run, stopped).find();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,32 @@
+// What would have saved a run: the smallest change of a setting, or another lock, with which the
+// same schedule and the same faults keep every promise.
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/changes/run_settings.h"
+#include "app/timeline/shown_run.h"
+#include "sim/scenario/library.h"
+
+namespace locklab::app {
+
+struct Remedy {
+  std::string run;                         ///< the name of the run that is saved
+  std::optional<Setting> setting;          ///< with its new value; none: another lock
+  std::string_view strategy;               ///< the id of that lock
+  std::vector<sim::Property> left_broken;  ///< though the data are right; empty: all is kept
+};
+
+inline constexpr std::size_t most_remedies = 6;
+
+/// Searches for remedies of a simulated run that broke a promise: settings first, then locks. A
+/// remedy breaks nothing new, its lock promises no less, and every fault still strikes. A setting
+/// must save the next seeds too. Returns what was found until `stopped` was set.
+std::vector<Remedy> find_remedies(const sim::Library& library, const ShownRun& run,
+                                  const std::atomic<bool>& stopped);
+
+}  // namespace locklab::app

@@ -1,0 +1,119 @@
+#include "app/gui/update/tale.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/navigation.h"
+#include "app/timeline/told_order.h"
+
+namespace locklab::app {
+
+namespace {
+
+const std::vector<std::uint32_t>* events_of_lane(const Model& model) {
+  const auto& lanes = model.run->scene.events;
+  return model.tale.only_lane && model.lane && *model.lane < lanes.size() ? &lanes[*model.lane]
+                                                                          : nullptr;
+}
+
+/// The event at the cursor, or the one that is selected there.
+std::optional<std::uint32_t> event_shown(const Model& model) {
+  if (model.event && *model.event < model.cursor.events) return model.event;
+  return event_at_cursor(model);
+}
+
+std::optional<Job> find_words_again(Model& model) {
+  Tale& tale = model.tale;
+  if (tale.sought.empty()) return std::nullopt;
+  if (tale.found_in == model.run && tale.found_as == model.settings.language) return std::nullopt;
+  tale.found_in = model.run;
+  tale.found_as = model.settings.language;
+  tale.found.clear();
+  tale.job = ++model.jobs;
+  return Job{model.jobs, work::FindWords{model.run, tale.found_as, tale.sought}};
+}
+
+std::optional<Job> find_remedies_once(Model& model) {
+  if (!tells_remedies(model) || model.remedies.of == model.run) return std::nullopt;
+  model.remedies = {model.run, ++model.jobs, {}};
+  return Job{model.jobs, work::FindRemedies{model.run}};
+}
+
+}  // namespace
+
+ToldRows::ToldRows(const Model& model) : trace_(model.run->trace()) {
+  const std::vector<std::uint32_t>* const of_lane = events_of_lane(model);
+  const bool seeks = !model.tale.sought.empty();
+  if (seeks && of_lane) {
+    std::set_intersection(of_lane->begin(), of_lane->end(), model.tale.found.begin(),
+                          model.tale.found.end(), std::back_inserter(both_));
+    some_ = &both_;
+  } else {
+    some_ = seeks ? &model.tale.found : of_lane;
+  }
+  size_ = some_ ? some_->size() : trace_.size() - trace_.first();
+  const auto before_cursor = [&] {
+    if (!some_) return model.cursor.events - std::min(model.cursor.events, trace_.first());
+    const auto next = std::lower_bound(some_->begin(), some_->end(), model.cursor.events);
+    return static_cast<std::size_t>(next - some_->begin());
+  }();
+  if (predicts(model)) size_ = std::min(size_, before_cursor);
+  const std::optional<std::uint32_t> now = event_shown(model);
+  if (!now || before_cursor == 0) return;
+  if (!some_) {
+    if (*now >= trace_.first()) at_cursor_ = place_of(trace_, *now) - trace_.first();
+  } else {
+    const auto after = std::upper_bound(some_->begin(), some_->end(), *now);
+    if (after != some_->begin()) at_cursor_ = static_cast<std::size_t>(after - some_->begin()) - 1;
+  }
+}
+
+std::uint32_t ToldRows::event(std::size_t row) const {
+  if (some_) return (*some_)[row];
+  return told_at(trace_, static_cast<std::uint32_t>(row + trace_.first()));
+}
+
+bool is_finding(const Model& model) {
+  return !model.tale.sought.empty() && model.tale.job.has_value();
+}
+
+std::optional<Job> work_for_tale(Model& model) {
+  if (!model.run) return std::nullopt;
+  auto job = find_words_again(model);
+  return job ? job : find_remedies_once(model);
+}
+
+bool tells_remedies(const Model& model) {
+  if (!model.run || model.run->recorded || model.tale.shown != Telling::why) return false;
+  const std::vector<sim::Verdict>& verdicts = model.run->judged.verdicts;
+  return !predicts(model) &&
+         std::any_of(verdicts.begin(), verdicts.end(), [&](const sim::Verdict& verdict) {
+           return verdict.promised && verdict.kept == sim::Kept::broken && verdict.event &&
+                  *verdict.event < model.cursor.events;
+         });
+}
+
+std::vector<WhyStep> why_shown(const Model& model) {
+  const std::optional<std::uint32_t> event = event_shown(model);
+  if (!event) return {};
+  const ShownRun& run = *model.run;
+  const std::vector<sim::Verdict>& verdicts = run.judged.verdicts;
+  std::optional<std::uint16_t> verdict = broken_by(model, *event);
+  if (model.verdict && *model.verdict < verdicts.size() &&
+      verdicts[*model.verdict].event == *event && is_told(model, verdicts[*model.verdict]))
+    verdict = model.verdict;
+  return verdict ? why_broken(run.trace(), run.scene, verdicts[*verdict])
+                 : why(run.trace(), run.scene, *event);
+}
+
+std::optional<std::uint16_t> broken_by(const Model& model, std::uint32_t event) {
+  const std::vector<sim::Verdict>& verdicts = model.run->judged.verdicts;
+  for (std::size_t i = 0; i < verdicts.size(); ++i)
+    if (verdicts[i].promised && verdicts[i].kept == sim::Kept::broken &&
+        verdicts[i].event == event && is_told(model, verdicts[i]))
+      return static_cast<std::uint16_t>(i);
+  return std::nullopt;
+}
+
+}  // namespace locklab::app

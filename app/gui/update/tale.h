@@ -1,0 +1,49 @@
+// The run in words: which events are listed, which of them is at the cursor, and what is explained.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/gui/model/job.h"
+#include "app/gui/model/model.h"
+#include "app/timeline/causes.h"
+
+namespace locklab::app {
+
+/// The listed events, row by row. The model must have a run. Where a question is open, the future
+/// is not listed.
+class ToldRows {
+ public:
+  explicit ToldRows(const Model& model);
+
+  std::size_t size() const { return size_; }
+  std::uint32_t event(std::size_t row) const;
+  /// The row of the event at the cursor, or the last one before it.
+  std::optional<std::size_t> at_cursor() const { return at_cursor_; }
+
+ private:
+  const sim::Trace& trace_;
+  const std::vector<std::uint32_t>* some_ = nullptr;  ///< null: all events, as they are told
+  std::vector<std::uint32_t> both_;                   ///< of the lane and with the words
+  std::size_t size_ = 0;
+  std::optional<std::size_t> at_cursor_;
+};
+
+/// Whether the words that are sought have not been found yet.
+bool is_finding(const Model& model);
+/// The work that the page on screen needs and that is not under way: the search for the words, or
+/// for what would have saved the run.
+std::optional<Job> work_for_tale(Model& model);
+/// Whether the page says what would have saved the run: where a promise is broken at the cursor.
+bool tells_remedies(const Model& model);
+
+/// The explanation of the selected verdict as long as its event is the selected one, otherwise of
+/// the event at the cursor. Empty: nothing has happened yet.
+std::vector<WhyStep> why_shown(const Model& model);
+
+/// The broken promise of an event, if it may be shown: an index into the verdicts.
+std::optional<std::uint16_t> broken_by(const Model& model, std::uint32_t event);
+
+}  // namespace locklab::app

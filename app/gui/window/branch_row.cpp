@@ -1,0 +1,121 @@
+// The branches and the faults that were added, in one row that scrolls sideways: it takes no room
+// from the cluster, however many there are.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "app/changes/added_faults.h"
+#include "app/gui/layout/branch_tree.h"
+#include "app/gui/update/comparison.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/look.h"
+#include "app/gui/window/view.h"
+#include "app/timeline/fault_words.h"
+
+namespace locklab::app {
+
+namespace {
+
+void placed(const View& view) {
+  const ShownRun& run = *view.model.run;
+  const auto faults = added(run);
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    const std::string words = view.tell(fault_words(run.judged.scenario, faults[i]));
+    ImGui::SameLine(0, view.px(6));
+    ImGui::PushStyleColor(ImGuiCol_Text, view.theme.warning);
+    if (view.button(fmt::format("fault {}", i), fmt::format("{}##fault{}", words, i),
+                    view.say("break.edit.tip")))
+      view.want(intent::EditFault{i, {}});
+    ImGui::PopStyleColor();
+    ImGui::SameLine(0, 1);
+    if (view.button(fmt::format("fault {} remove", i), fmt::format("×##remove{}", i),
+                    view.say("break.remove.tip")))
+      view.want(intent::RemoveFault{i, {}});
+  }
+}
+
+/// The context menu of a branch.
+void branch_menu(const View& view, std::size_t branch) {
+  if (!ImGui::BeginPopupContextItem()) return;
+  if (branch != view.model.branch) {
+    if (ImGui::MenuItem(view.say.c("compare.with"))) view.want(intent::Compare{branch});
+    view.name_last("compare with");
+  }
+  if (branch != 0) {
+    if (ImGui::MenuItem(view.say.c("break.branch.remove"))) view.want(intent::RemoveBranch{branch});
+    view.name_last("branch remove");
+  }
+  ImGui::EndPopup();
+}
+
+/// A branch's verdict, its name, and the change from its parent.
+std::string branch_label(const View& view, std::size_t branch) {
+  const Model& m = view.model;
+  const auto& verdicts = m.branches[branch].run->judged.verdicts;
+  const auto broken = std::count_if(verdicts.begin(), verdicts.end(), [](const sim::Verdict& v) {
+    return v.promised && v.kept == sim::Kept::broken;
+  });
+  const std::string done = branch_words(view.say, m, branch);
+  const std::string verdict = predicts(m) ? "?" : broken > 0 ? fmt::format("× {} ", broken) : "✓ ";
+  return fmt::format("{} {}{}{}", verdict,
+                     branch == 0 ? branch_name(view.say, m, 0) : fmt::format("{}", branch),
+                     done.empty() ? "" : view.say("list.colon"), done);
+}
+
+/// The line to a branch from its parent, below the buttons.
+void twig(const View& view, ImVec2 parent, ImVec2 child) {
+  const float down = view.px(4);
+  const ImVec2 way[] = {parent, {parent.x, parent.y + down}, {child.x, child.y + down}, child};
+  ImGui::GetWindowDrawList()->AddPolyline(way, 4, view.theme.second_text, ImDrawFlags_None,
+                                          view.px(1.5f));
+}
+
+/// `scroll`: to the branch on screen.
+void branches(const View& view, bool scroll) {
+  const Model& m = view.model;
+  std::vector<ImVec2> ends(m.branches.size());  // where the line to a child begins
+  for (const BranchPlace& place : branch_tree(m)) {
+    const std::size_t i = place.branch;
+    const std::string label = branch_label(view, i);
+    if (i != 0) ImGui::SameLine(0, view.px(6));
+    ImGui::PushStyleColor(ImGuiCol_Text, label.starts_with("×")   ? view.theme.violation
+                                         : label.starts_with("?") ? view.theme.second_text
+                                                                  : view.theme.good);
+    ImGui::PushStyleColor(ImGuiCol_Button,
+                          i == m.branch ? faded(view.theme.accent, 0.3f) : view.theme.raised);
+    if (view.button(fmt::format("branch {}", i), fmt::format("{}##branch{}", label, i),
+                    m.branches[i].run->judged.name))
+      view.want(intent::ShowBranch{i});
+    ImGui::PopStyleColor(2);
+    const ImVec2 from = ImGui::GetItemRectMin();
+    const ImVec2 to = ImGui::GetItemRectMax();
+    if (i != 0) twig(view, ends[m.branches[i].parent], {from.x + view.px(10), to.y});
+    ends[i] = {to.x - view.px(10), to.y};
+    branch_menu(view, i);
+    if (i == m.branch && scroll) ImGui::SetScrollHereX(0.5f);
+  }
+}
+
+}  // namespace
+
+float branch_row_height(const View& view) { return ImGui::GetFrameHeight() + view.px(12); }
+
+void branch_row(const View& view) {
+  const Model& m = view.model;
+  ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, view.px(6));
+  ImGui::BeginChild("branch row", {0, branch_row_height(view)}, false,
+                    ImGuiWindowFlags_HorizontalScrollbar);
+  // Another branch is scrolled into sight once, so that the user can scroll away.
+  int* const last = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("branch"), -1);
+  const int before = std::exchange(*last, static_cast<int>(m.branch));
+  const bool scroll = before != *last;
+  if (is_shown(m, Panel::branches) && m.branches.size() > 1 && !m.comparison)
+    branches(view, scroll);
+  if (is_shown(m, Panel::palette) && !m.run->recorded) placed(view);
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace locklab::app

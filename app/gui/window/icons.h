@@ -1,0 +1,25 @@
+// Icons drawn by strokes: for the transport and for the tools that break a run. They need no font,
+// and they are sharp at every scale.
+#pragma once
+
+#include <imgui/imgui.h>
+
+#include <string_view>
+
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+/// Draws an icon by its name ("play", "crash") in a square of this size around `middle`. Every tool
+/// of the palette has one of its id. An unknown name draws a ring.
+void draw_icon(ImDrawList& canvas, std::string_view icon, ImVec2 middle, float size, ImU32 colour);
+
+/// The width of a button with an icon and, unless it is empty, a label.
+float icon_button_width(const View& view, std::string_view label);
+
+/// A named button with an icon, `width` pixels wide or, for 0, as wide as its content; returns true
+/// if it was pressed.
+bool icon_button(const View& view, std::string_view name, std::string_view icon,
+                 std::string_view label, std::string_view tooltip, float width = 0);
+
+}  // namespace locklab::app

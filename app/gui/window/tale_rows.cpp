@@ -1,0 +1,76 @@
+#include "app/gui/window/tale_rows.h"
+
+#include <fmt/format.h>
+
+#include "app/gui/update/tale.h"
+#include "app/gui/window/rich_text.h"
+#include "app/timeline/wording.h"
+
+namespace locklab::app {
+
+namespace {
+
+std::string moment_text(std::int64_t at_us) {
+  return fmt::format("{:.3f}", static_cast<double>(at_us) / 1000);
+}
+
+ImU32 colour_of_row(const View& view, std::uint32_t event, bool broken) {
+  if (broken) return view.theme.violation;
+  if (event >= view.model.cursor.events) return view.theme.second_text;
+  return strikes(view.model.run->trace()[event].kind) ? view.theme.warning : view.theme.text;
+}
+
+/// The line from an effect to its cause below.
+void elbow(const View& view, ImVec2 at, float height) {
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const float left = at.x - view.px(9);
+  const ImVec2 way[] = {
+      {left, at.y - view.px(2)}, {left, at.y + height / 2}, {at.x - view.px(3), at.y + height / 2}};
+  canvas.AddPolyline(way, 3, view.theme.second_text, ImDrawFlags_None, view.px(1.2f));
+}
+
+}  // namespace
+
+float tale_row_height(const View& view) { return view.fonts.text->FontSize + view.px(5); }
+
+void tale_row(const View& view, const TaleRow& row) {
+  const ShownRun& run = *view.model.run;
+  const sim::Event& event = run.trace()[row.event];
+  const float height = tale_row_height(view);
+  const float wide = ImGui::GetContentRegionAvail().x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const std::string name = fmt::format("told {}", row.event);
+  if (ImGui::InvisibleButton(name.c_str(), {wide, height})) view.want(intent::SeekEvent{row.event});
+  const bool under = ImGui::IsItemHovered();
+  if (row.marked || under)
+    canvas.AddRectFilled(at, {at.x + wide, at.y + height},
+                         faded(view.theme.accent, row.marked ? 0.28f : 0.12f), view.px(3));
+
+  const auto broken = broken_by(view.model, row.event);
+  const std::string time = moment_text(event.at);
+  ImFont* const small = view.fonts.small;
+  const auto size_of = [&](const std::string& text) {
+    return small->CalcTextSizeA(small->FontSize, 1e9f, 0, text.c_str()).x;
+  };
+  const float times = size_of(moment_text(run.scene.end)) + view.px(8);
+  canvas.AddText(small, small->FontSize,
+                 {at.x + times - size_of(time) - view.px(2), at.y + (height - small->FontSize) / 2},
+                 view.theme.second_text, time.c_str());
+  float x = at.x + times + view.px(8) + row.indent;
+  if (row.indent > 0) elbow(view, {x, at.y}, height);
+  const std::size_t lane = run.scene.lane_of(event.client);
+  if (lane < run.scene.clients)
+    canvas.AddRectFilled({x, at.y + view.px(4)}, {x + view.px(3), at.y + height - view.px(4)},
+                         view.theme.client(static_cast<std::uint16_t>(lane)));
+  x += view.px(8);
+
+  const std::string words = (broken ? "× " : "") + view.tell(event_words(run.trace(), row.event));
+  const std::string shown = shortened(words, at.x + wide - x - view.px(4));
+  canvas.AddText({x, at.y + (height - view.fonts.text->FontSize) / 2},
+                 colour_of_row(view, row.event, broken.has_value()), shown.c_str());
+  view.name_last(name, shown == words ? "" : words);
+  if (row.marked) view.name_place("event words", at, {wide, height});
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,24 @@
+// A row of a list of events: its time, its client's colour, its sentence. A click goes there.
+#pragma once
+
+#include <cstdint>
+
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+struct TaleRow {
+  std::uint32_t event = 0;
+  bool marked = false;  ///< it is the one at the cursor
+  float indent = 0;     ///< pixels; > 0: it is a cause of the row above it, and a line says so
+};
+
+float tale_row_height(const View& view);
+void tale_row(const View& view, const TaleRow& row);
+
+/// The list of what happened, in the rest of the panel.
+void happened_list(const View& view);
+/// The chain of causes, in the rest of the panel.
+void why_list(const View& view);
+
+}  // namespace locklab::app

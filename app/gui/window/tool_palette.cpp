@@ -1,0 +1,180 @@
+// The tools in one row: those that fit the selected lane with their names, the others as icons. A
+// tool strikes the selected lane at the cursor, or the place where it is dropped. Its size is set
+// in a small form of its own.
+#include <fmt/format.h>
+#include <imgui/imgui.h>
+#include <imgui/imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/changes/fault_form.h"
+#include "app/changes/fault_tools.h"
+#include "app/changes/spot.h"
+#include "app/gui/layout/tool_row.h"
+#include "app/gui/update/placed_faults.h"
+#include "app/gui/window/bar.h"
+#include "app/gui/window/break_parts.h"
+#include "app/gui/window/icons.h"
+#include "app/gui/window/tool_drop.h"
+#include "app/timeline/wording.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// A size in plain words: "450 ms", "10 % fast". Empty: none.
+std::string plain_size(const View& view, const BreakingTool& tool, std::optional<double> size) {
+  if (!size) return {};
+  if (tool.size == SizeKind::drift) return view.tell(pace_words(static_cast<std::int64_t>(*size)));
+  const auto us = static_cast<std::int64_t>(*size * 1000);
+  return tool.size == SizeKind::shift ? signed_span_text(us) : span_text(us);
+}
+
+/// The form of a size. A valid one is applied while typing.
+void size_form(const View& view, std::uint16_t tool) {
+  const BreakingTool& of = breaking_tools()[tool];
+  const auto size = size_of(view.model, *view.model.run, tool);
+  ImGui::TextUnformatted(view.say.c(std::string(size_words(of.kind))));
+  std::string typed = size ? size_text(*size) : "";
+  ImGui::SetNextItemWidth(view.px(110));
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  const bool enter = ImGui::InputTextWithHint("##typed", "–", &typed,
+                                              ImGuiInputTextFlags_CharsDecimal |
+                                                  ImGuiInputTextFlags_AutoSelectAll |
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool left = ImGui::IsItemDeactivatedAfterEdit();
+  view.name_last(fmt::format("size {} field", of.id));
+  ImGui::SameLine(0, view.px(6));
+  ImGui::TextDisabled("%s", of.size == SizeKind::drift ? "ppm" : "ms");
+  const auto number = typed_number(typed);
+  const bool good = typed.empty() || (number && is_size(of.size, *number));
+  if (!good) {
+    ImGui::PushStyleColor(ImGuiCol_Text, view.theme.violation);
+    ImGui::TextUnformatted(view.say.fill(bad_size(of.size), typed).c_str());
+    ImGui::PopStyleColor();
+    view.name_last(fmt::format("size {} wrong", of.id));
+  } else if (const std::string plain = plain_size(view, of, number); !plain.empty()) {
+    ImGui::TextDisabled("%s", plain.c_str());
+  }
+  if ((left || enter) && good)
+    view.want(intent::SetSize{tool, typed.empty() ? std::nullopt : number});
+  const auto usual = usual_size(of, *view.model.run);
+  if (usual && of.size != SizeKind::drift && of.size != SizeKind::shift) {
+    auto slid = static_cast<float>(size.value_or(*usual));
+    const auto middle = static_cast<float>(*usual);
+    ImGui::SetNextItemWidth(view.px(180));
+    if (ImGui::SliderFloat("##slid", &slid, middle / 20, middle * 20, "",
+                           ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput))
+      view.want(intent::SetSize{tool, std::max(1.0, static_cast<double>(std::round(slid)))});
+    view.name_last(fmt::format("size {} slider", of.id));
+  }
+  if (enter && good) ImGui::CloseCurrentPopup();
+}
+
+float size_button_width(const View& view) { return view.px(22); }
+
+std::string popup_of(const BreakingTool& tool) { return fmt::format("size of {}", tool.id); }
+
+void size_button(const View& view, std::uint16_t tool) {
+  const BreakingTool& of = breaking_tools()[tool];
+  ImGui::SameLine(0, 1);
+  const std::string size = plain_size(view, of, size_of(view.model, *view.model.run, tool));
+  if (icon_button(view, fmt::format("size {}", of.id), "down", "",
+                  view.say.fill("break.size.tip", size.empty() ? "–" : size),
+                  size_button_width(view)))
+    ImGui::OpenPopup(popup_of(of).c_str());
+}
+
+class PaletteTool {
+ public:
+  PaletteTool(const View& view, std::uint16_t tool)
+      : view_(view), tool_(tool), of_(breaking_tools()[tool]) {
+    const auto& lane = view.model.lane;
+    on_lane_ = lane && applies(of_, *view.model.run, Spot{SpotKind::lane, *lane});
+    taken_ = view.model.tool == tool;
+    name_ = view.say(fmt::format("break.{}", of_.id));
+    size_ = plain_size(view, of_, size_of(view.model, *view.model.run, tool));
+  }
+
+  ToolWidths widths() const {
+    const float form = has_size() ? size_button_width(view_) + 1 : 0;
+    return {icon_button_width(view_, ""), icon_button_width(view_, name_) + form,
+            icon_button_width(view_, with_size()) + form, rank()};
+  }
+
+  BarWidget widget(ToolLook look) const {
+    const ToolWidths all = widths();
+    const float width = look == ToolLook::icon    ? all.icon
+                        : look == ToolLook::named ? all.named
+                                                  : all.sized;
+    return {{width, width, rank(), view_.px(4)}, [self = *this, look](float) { self.draw(look); }};
+  }
+
+ private:
+  bool has_size() const { return of_.size != SizeKind::none; }
+  std::string with_size() const { return size_.empty() ? name_ : name_ + " " + size_; }
+
+  /// What is in hand comes first, then what strikes the selected client or node itself.
+  int rank() const {
+    if (taken_) return 3;
+    if (!on_lane_) return 0;
+    return of_.on_link ? 1 : 2;
+  }
+
+  void draw(ToolLook look) const {
+    // One that does not fit the selected lane is picked up by a click and placed by another.
+    ImGui::PushStyleColor(ImGuiCol_Text, rank() > 0 ? view_.theme.text : view_.theme.second_text);
+    ImGui::PushStyleColor(ImGuiCol_Button,
+                          taken_ ? faded(view_.theme.accent, 0.5f) : view_.theme.raised);
+    const std::string tip = fmt::format("{}{}{}", with_size(), view_.say("list.colon"),
+                                        view_.say(fmt::format("break.{}.tip", of_.id)));
+    const std::string label = look == ToolLook::icon    ? std::string()
+                              : look == ToolLook::named ? name_
+                                                        : with_size();
+    if (icon_button(view_, fmt::format("palette {}", of_.id), of_.id, label, tip)) {
+      if (on_lane_ && !taken_) {
+        view_.want(intent::Break{Spot{SpotKind::lane, *view_.model.lane}, tool_, {}, {}});
+      } else {
+        view_.want(intent::PickUp{taken_ ? std::nullopt : std::optional(tool_)});
+      }
+    }
+    const bool right = ImGui::IsItemClicked(ImGuiMouseButton_Right);
+    ImGui::PopStyleColor(2);
+    drag_tool(view_, tool_, name_);
+    if (!has_size()) return;
+    if (right) ImGui::OpenPopup(popup_of(of_).c_str());
+    if (look != ToolLook::icon) size_button(view_, tool_);
+    ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMin().y - view_.px(4)},
+                            ImGuiCond_Appearing, {0, 1});
+    if (!ImGui::BeginPopup(popup_of(of_).c_str())) return;
+    size_form(view_, tool_);
+    ImGui::EndPopup();
+  }
+
+  const View& view_;
+  std::uint16_t tool_;
+  const BreakingTool& of_;
+  bool on_lane_ = false;
+  bool taken_ = false;
+  std::string name_;
+  std::string size_;
+};
+
+}  // namespace
+
+void tool_palette(const View& view) {
+  std::vector<PaletteTool> tools;
+  std::vector<ToolWidths> widths;
+  for (std::uint16_t i = 0; i < breaking_tools().size(); ++i)
+    if (applies(breaking_tools()[i], *view.model.run))
+      widths.push_back(tools.emplace_back(view, i).widths());
+  const auto looks = tool_looks(widths, view.px(4), ImGui::GetContentRegionAvail().x);
+  std::vector<BarWidget> widgets;
+  for (std::size_t i = 0; i < tools.size(); ++i) widgets.push_back(tools[i].widget(looks[i]));
+  if (!widgets.empty()) widgets.front().item.gap = 0;
+  bar(view, "palette more", widgets);
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,82 @@
+// Why something happened: the chain of events back to the fault, and below it what would have saved
+// the run.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/update/tale.h"
+#include "app/gui/window/bar.h"
+#include "app/gui/window/rich_text.h"
+#include "app/gui/window/tale_rows.h"
+#include "app/timeline/wording.h"
+#include "lock/strategy.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// A remedy in words: its setting with the new value, or its lock.
+std::string remedy_words(const View& view, const Remedy& remedy) {
+  std::string words;
+  if (remedy.setting) {
+    const Setting& setting = *remedy.setting;
+    const std::string value =
+        setting.kind == SettingKind::milliseconds ? span_text(std::llround(setting.number * 1000))
+        : setting.kind == SettingKind::yes_no
+            ? std::string(view.say(setting.number != 0 ? "tale.on" : "tale.off"))
+            : std::string(setting.word);
+    words = fmt::format("{}{}{}", view.say(fmt::format("setup.{}", setting.key)),
+                        view.say("list.colon"), value);
+  } else {
+    words = view.say.fill("tale.lock", remedy.strategy);
+  }
+  return remedy.left_broken.empty() ? words
+                                    : fmt::format("{} {}", words, view.say("tale.data_only"));
+}
+
+/// What would have saved the run, each as a button that runs it as a branch.
+void remedies(const View& view) {
+  const Remedies& known = view.model.remedies;
+  ImGui::Spacing();
+  second_text(view, view.say("tale.saved_by"));
+  view.name_last("saved by");
+  if (known.job) ImGui::TextDisabled("%s", view.say.c("tale.finding"));
+  if (!known.job && known.found.empty()) ImGui::TextDisabled("%s", view.say.c("tale.no_remedy"));
+  const float right = ImGui::GetWindowContentRegionMax().x;
+  for (std::size_t i = 0; i < known.found.size(); ++i) {
+    const Remedy& remedy = known.found[i];
+    const std::string words = remedy_words(view, remedy);
+    const Strategy* const lock = find_strategy(remedy.strategy);
+    const std::string tip =
+        lock ? view.tell(lock->title) : std::string(view.say("tale.remedy.tip"));
+    if (i > 0) {
+      ImGui::SameLine(0, view.px(6));
+      if (ImGui::GetCursorPosX() + button_width(words) > right) ImGui::NewLine();
+    }
+    if (view.button(fmt::format("remedy {}", i), fmt::format("{}##remedy{}", words, i), tip))
+      view.want(intent::TryRemedy{i});
+  }
+}
+
+}  // namespace
+
+void why_list(const View& view) {
+  const std::vector<WhyStep> steps = why_shown(view.model);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::BeginChild("why list", {0, 0}, false);
+  if (steps.empty()) ImGui::TextDisabled("%s", view.say.c("event.start"));
+  constexpr std::uint16_t deepest = 6;
+  for (const WhyStep& step : steps)
+    tale_row(view, {step.event, step.event == steps.front().event,
+                    view.px(14) * static_cast<float>(std::min(step.depth, deepest))});
+  if (steps.size() == 1) ImGui::TextDisabled("%s", view.say.c("tale.no_cause"));
+  ImGui::PopStyleVar();
+  if (tells_remedies(view.model)) remedies(view);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::EndChild();
+  if (!steps.empty()) view.name_last("why");
+  ImGui::PopStyleVar();
+}
+
+}  // namespace locklab::app

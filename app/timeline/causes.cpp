@@ -1,0 +1,391 @@
+#include "app/timeline/causes.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace locklab::app {
+
+namespace {
+
+using sim::Event;
+using sim::EventKind;
+using sim::Subject;
+using MaybeEvent = std::optional<std::uint32_t>;
+
+bool is_removal(EventKind kind) {
+  return kind == EventKind::key_deleted || kind == EventKind::key_expired ||
+         kind == EventKind::key_lost;
+}
+
+/// One search for the causes of one event.
+class Causes {
+ public:
+  Causes(const sim::Trace& trace, const Scene& scene) : trace_(trace), scene_(scene) {}
+
+  std::vector<std::uint32_t> of(std::uint32_t i) {
+    const Event& e = trace_[i];
+    switch (e.kind) {
+      case EventKind::entered:
+        entry(i);
+        break;
+      case EventKind::attempt:
+        add(last_of(e, i, EventKind::refused));
+        break;
+      case EventKind::acquired:
+        votes(i);
+        break;
+      case EventKind::refused:
+        refusals(i);
+        break;
+      case EventKind::ran:
+      case EventKind::received:
+        answer(i);
+        break;
+      case EventKind::sent:
+        add(trouble(e.client, begin_of_hold(e, i), i));
+        break;
+      case EventKind::timed_out:
+      case EventKind::message_lost:
+        silence(i);
+        break;
+      case EventKind::key_set:
+      case EventKind::key_lease:
+        grant(i);
+        break;
+      case EventKind::key_expired:
+        expiry(i);
+        break;
+      case EventKind::key_deleted:
+        deletion(i);
+        break;
+      case EventKind::key_lost:
+        add(last_fault_of(e.node, i));
+        break;
+      case EventKind::released:
+      case EventKind::lease_lost:
+      case EventKind::renewed:
+        add_causes_of_last_answer(i);
+        break;
+      case EventKind::gave_up:
+        add(last_of(e, i, EventKind::refused));
+        break;
+      case EventKind::pushed:
+        add(last(lane(e.node), i, [](const Event& x) { return is_key_event(x.kind); }));
+        break;
+      case EventKind::push_received:
+        add(of_message(lane(e.node), i, EventKind::pushed));
+        break;
+      case EventKind::resource_wrote:
+      case EventKind::resource_rejected:
+      case EventKind::resource_read:
+        access(i);
+        break;
+      default:
+        if (e.kind == EventKind::node_promoted) {
+          add(last_fault_of(static_cast<NodeId>(e.value), i));
+        } else if (ends_fault(e.kind)) {
+          strike(i);
+        }
+    }
+    return std::move(causes_);
+  }
+
+  /// The last fault of a client itself between two events.
+  MaybeEvent trouble(ClientId client, std::uint32_t from, std::uint32_t to) const {
+    return last(lane(client), to, [&](const Event& x) {
+      return strikes(x.kind) && subject_of(x.kind) == Subject::client && x.at >= trace_[from].at;
+    });
+  }
+
+ private:
+  void add(MaybeEvent event) {
+    if (event && std::find(causes_.begin(), causes_.end(), *event) == causes_.end())
+      causes_.push_back(*event);
+  }
+
+  template <class Id>
+  std::size_t lane(Id of) const {
+    return scene_.lane_of(of);
+  }
+
+  /// The last event of a lane before `before` that fits.
+  template <class Fits>
+  MaybeEvent last(std::size_t lane, std::uint32_t before, Fits fits) const {
+    if (lane >= scene_.events.size()) return std::nullopt;
+    const std::vector<std::uint32_t>& events = scene_.events[lane];
+    for (auto at = std::lower_bound(events.begin(), events.end(), before); at != events.begin();)
+      if (fits(trace_[*--at])) return *at;
+    return std::nullopt;
+  }
+
+  MaybeEvent last_of(const Event& e, std::uint32_t before, EventKind kind) const {
+    return last(lane(e.client), before, [&](const Event& x) { return x.kind == kind; });
+  }
+
+  MaybeEvent of_message(std::size_t lane, std::uint32_t of, EventKind kind) const {
+    const std::uint32_t message = trace_[of].message;
+    return last(lane, of, [&](const Event& x) { return x.message == message && x.kind == kind; });
+  }
+
+  /// The beginning of the attempt or hold that an event of a client belongs to.
+  std::uint32_t begin_of_hold(const Event& e, std::uint32_t before) const {
+    const MaybeEvent attempt = last(lane(e.client), before, [&](const Event& x) {
+      return x.kind == EventKind::attempt && x.acquisition == e.acquisition;
+    });
+    return attempt.value_or(before);
+  }
+
+  bool is_lock(const Event& x) const {
+    return x.key < scene_.is_lock.size() && scene_.is_lock[x.key];
+  }
+
+  /// What the command of a message changed on its node; `from` is an event of that message.
+  MaybeEvent change_by(std::uint32_t from) const {
+    const Event& e = trace_[from];
+    return last(lane(e.node), from + 8,
+                [&](const Event& x) { return x.message == e.message && is_key_event(x.kind); });
+  }
+
+  /// What the last change of the lock on this node was.
+  MaybeEvent lock_before(NodeId node, std::uint32_t before) const {
+    return last(lane(node), before,
+                [&](const Event& x) { return is_key_event(x.kind) && is_lock(x); });
+  }
+
+  template <class Use>
+  void each_answer(std::uint32_t i, Use use) const {
+    const Event& e = trace_[i];
+    last(lane(e.client), i, [&](const Event& x) {
+      const bool answers = (x.kind == EventKind::received || x.kind == EventKind::timed_out) &&
+                           x.acquisition == e.acquisition && x.purpose == Purpose::claim;
+      if (answers) use(x);
+      return x.kind == EventKind::attempt;
+    });
+  }
+
+  std::uint32_t index_of(const Event& x, std::uint32_t before) const {
+    return last(lane(x.client), before, [&](const Event& y) { return &y == &x; }).value_or(before);
+  }
+
+  MaybeEvent last_fault_of(NodeId node, std::uint32_t before) const {
+    return last(lane(node), before,
+                [](const Event& x) { return subject_of(x.kind) == Subject::node; });
+  }
+
+  /// A client that enters in the moment of its grant does so for the grant's reasons.
+  void entry(std::uint32_t i) {
+    const MaybeEvent granted = last_of(trace_[i], i, EventKind::acquired);
+    if (granted && trace_[*granted].at == trace_[i].at) return votes(*granted);
+    add(granted);
+  }
+
+  /// The keys that granted the lock, node by node.
+  void votes(std::uint32_t i) {
+    std::vector<std::uint32_t> granted;
+    MaybeEvent any;
+    each_answer(i, [&](const Event& x) {
+      const std::uint32_t at = index_of(x, i);
+      if (!any) any = at;
+      const MaybeEvent change = change_by(at);
+      if (change && !is_removal(trace_[*change].kind)) granted.push_back(*change);
+    });
+    for (auto at = granted.rbegin(); at != granted.rend(); ++at) add(*at);
+    if (granted.empty()) add(any);
+  }
+
+  void refusals(std::uint32_t i) {
+    each_answer(i, [&](const Event& x) {
+      const std::uint32_t at = index_of(x, i);
+      if (x.kind == EventKind::timed_out) return add(at);
+      if (!change_by(at)) stands(x.node, at, x.client);
+    });
+  }
+
+  /// The lock's key on a node, or how it went; and what keeps its owner from releasing it.
+  void stands(NodeId node, std::uint32_t before, ClientId asks) {
+    const MaybeEvent key = lock_before(node, before);
+    if (!key) return;
+    if (!is_removal(trace_[*key].kind) && trace_[*key].client != asks)
+      add(trouble(trace_[*key].client, *key, before));
+    add(key);
+  }
+
+  void answer(std::uint32_t i) {
+    if (const MaybeEvent change = change_by(i); change && *change < i) return add(change);
+    if (trace_[i].purpose != Purpose::other && trace_[i].purpose != Purpose::read &&
+        trace_[i].purpose != Purpose::write)
+      stands(trace_[i].node, i, trace_[i].client);
+    if (causes_.empty()) add(of_message(lane(trace_[i].client), i, EventKind::sent));
+  }
+
+  void add_causes_of_last_answer(std::uint32_t i) {
+    const Event& e = trace_[i];
+    const MaybeEvent at = last(lane(e.client), i, [](const Event& x) {
+      return x.kind == EventKind::received || x.kind == EventKind::timed_out;
+    });
+    if (!at) return;
+    if (trace_[*at].kind == EventKind::timed_out) return add(at);
+    answer(*at);
+  }
+
+  /// Why a node had room: the lock's key was gone, or had never been there.
+  void grant(std::uint32_t i) {
+    const Event& e = trace_[i];
+    if (!is_lock(e)) return add(of_message(lane(e.client), i, EventKind::sent));
+    const MaybeEvent before = last(
+        lane(e.node), i, [&](const Event& x) { return is_key_event(x.kind) && x.key == e.key; });
+    if (before && trace_[*before].client == e.client && !is_removal(trace_[*before].kind)) return;
+    if (before && !is_removal(trace_[*before].kind))  // overwritten: its deadline had seemed past
+      add(last_of(e, i, EventKind::client_clock));
+    if (before) return add(before);
+    for (std::uint16_t client = 0; client < scene_.clients; ++client)
+      if (client != index(e.client) && is_inside(client, e.at)) missing_vote(client, i);
+    if (causes_.empty()) add(last_fault_of(e.node, i));
+  }
+
+  bool is_inside(std::uint16_t client, std::int64_t at) const {
+    const auto span = last_begun(scene_.bars[client], at);
+    if (!span) return false;
+    const Bar bar = scene_.bars[client][*span].bar;
+    return bar == Bar::inside || bar == Bar::believes || bar == Bar::paused_holding;
+  }
+
+  /// Why a holder has no key on the node of `granted`: its claim got no answer, or the node is
+  /// another one than that which had its key.
+  void missing_vote(std::uint16_t client, std::uint32_t granted) {
+    const NodeId node = trace_[granted].node;
+    const MaybeEvent unanswered = last(client, granted, [&](const Event& x) {
+      return x.kind == EventKind::timed_out && x.node == node && x.purpose == Purpose::claim;
+    });
+    if (unanswered) return add(unanswered);
+    add(last_fault_of(node, granted));
+  }
+
+  void expiry(std::uint32_t i) {
+    const Event& e = trace_[i];
+    const MaybeEvent set = last(lane(e.node), i, [&](const Event& x) {
+      return (x.kind == EventKind::key_set || x.kind == EventKind::key_lease) && x.key == e.key;
+    });
+    if (!set) return;
+    add(last(lane(e.node), i, [&](const Event& x) {
+      return x.kind == EventKind::node_clock && x.at >= trace_[*set].at;
+    }));
+    add(trouble(trace_[*set].client, *set, i));
+    add(set);
+  }
+
+  void deletion(std::uint32_t i) {
+    const Event& e = trace_[i];
+    const MaybeEvent request = of_message(lane(e.client), i, EventKind::sent);
+    if (request) add(trouble(e.client, begin_of_hold(trace_[*request], *request), i));
+    add(request);
+  }
+
+  void silence(std::uint32_t i) {
+    const Event& e = trace_[i];
+    if (e.kind == EventKind::timed_out) {
+      add(of_message(lane(e.client), i, EventKind::message_lost));
+      if (!causes_.empty()) return;
+    }
+    const MaybeEvent sent = of_message(lane(e.client), i, EventKind::sent);
+    const std::uint32_t since = sent.value_or(i);
+    add(last(lane(e.node), i, [&](const Event& x) {
+      const bool here =
+          subject_of(x.kind) == Subject::node || x.client == e.client || x.client == no_client;
+      return strikes(x.kind) && here && !has_ended(x, lane(e.node), since);
+    }));
+    if (causes_.empty()) add(sent);
+  }
+
+  bool has_ended(const Event& strike, std::size_t lane, std::uint32_t before) const {
+    if (strike.fault == 0) return false;
+    const MaybeEvent end = last(lane, before, [&](const Event& x) {
+      return ends_fault(x.kind) && x.fault == strike.fault;
+    });
+    return end.has_value();
+  }
+
+  void strike(std::uint32_t i) {
+    const Event& e = trace_[i];
+    const std::size_t where = e.client != no_client ? lane(e.client) : lane(e.node);
+    add(last(where, i, [&](const Event& x) {
+      return strikes(x.kind) && (e.fault == 0 || x.fault == e.fault) &&
+             subject_of(x.kind) == subject_of(e.kind) && x.node == e.node;
+    }));
+  }
+
+  /// An access that is stale: somebody else has been there since this client was granted the lock.
+  void access(std::uint32_t i) {
+    const Event& e = trace_[i];
+    const std::uint32_t since = last_of(e, i, EventKind::acquired).value_or(begin_of_hold(e, i));
+    add(trouble(e.client, since, i));
+    add(last(lane(e.client), i, [&](const Event& x) {
+      const bool of_way =
+          subject_of(x.kind) == Subject::link || subject_of(x.kind) == Subject::message;
+      return strikes(x.kind) && of_way && x.node == e.node && x.at >= trace_[since].at;
+    }));
+    if (e.kind != EventKind::resource_read)
+      add(last(lane(e.node), i, [&](const Event& x) {
+        return x.kind == EventKind::resource_wrote && x.client != e.client &&
+               x.at >= trace_[since].at;
+      }));
+    if (causes_.empty()) add(last_of(e, i, EventKind::entered));
+  }
+
+  const sim::Trace& trace_;
+  const Scene& scene_;
+  std::vector<std::uint32_t> causes_;
+};
+
+/// Writes the chains down, depth first.
+class Chain {
+ public:
+  Chain(const sim::Trace& trace, const Scene& scene) : trace_(trace), scene_(scene) {}
+
+  void tell(std::uint32_t event, std::uint16_t depth) {
+    if (steps_.size() == most_why_steps || !told_.insert(event).second) return;
+    steps_.push_back({event, depth});
+    std::vector<std::uint32_t> causes = causes_of(trace_, scene_, event);
+    std::erase_if(causes, [&](std::uint32_t cause) { return told_.contains(cause); });
+    for (const std::uint32_t cause : causes) tell(cause, static_cast<std::uint16_t>(depth + 1));
+  }
+
+  std::vector<WhyStep> steps() && { return std::move(steps_); }
+
+ private:
+  const sim::Trace& trace_;
+  const Scene& scene_;
+  std::set<std::uint32_t> told_;
+  std::vector<WhyStep> steps_;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> causes_of(const sim::Trace& trace, const Scene& scene,
+                                     std::uint32_t event) {
+  return Causes(trace, scene).of(event);
+}
+
+std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint32_t event) {
+  Chain chain(trace, scene);
+  chain.tell(event, 0);
+  return std::move(chain).steps();
+}
+
+std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
+                                const sim::Verdict& verdict) {
+  if (!verdict.event) return {};
+  const auto event = static_cast<std::uint32_t>(*verdict.event);
+  Chain chain(trace, scene);
+  chain.tell(event, 0);
+  if (verdict.other) {
+    const auto other = static_cast<std::uint32_t>(*verdict.other);
+    chain.tell(other, 0);
+    if (const auto kept = Causes(trace, scene).trouble(trace[other].client, other, event))
+      chain.tell(*kept, 1);
+  }
+  return std::move(chain).steps();
+}
+
+}  // namespace locklab::app

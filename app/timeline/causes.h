@@ -1,0 +1,35 @@
+// Why something happened, from the trace alone. A key is gone because its lease ended or somebody
+// deleted it; a node granted because no key was there; a reply is missing because a link was cut.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/timeline/scene.h"
+#include "sim/check/check.h"
+#include "sim/trace/trace.h"
+
+namespace locklab::app {
+
+/// The earlier events that an event came of, the most telling first. None: a fault that somebody
+/// caused, or a client's own will.
+std::vector<std::uint32_t> causes_of(const sim::Trace& trace, const Scene& scene,
+                                     std::uint32_t event);
+
+/// A line of an explanation. Its causes follow it, a level deeper.
+struct WhyStep {
+  std::uint32_t event = 0;
+  std::uint16_t depth = 0;
+  bool operator==(const WhyStep&) const = default;
+};
+
+inline constexpr std::size_t most_why_steps = 24;
+
+/// The event, then the chain of what it came of, back to the fault. Each event is named once.
+std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint32_t event);
+
+/// The same for both sides of a broken promise; empty: no single event broke it.
+std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
+                                const sim::Verdict& verdict);
+
+}  // namespace locklab::app

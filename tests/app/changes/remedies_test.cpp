@@ -1,0 +1,89 @@
+// What would have saved a run.
+#include "app/changes/remedies.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/runs/judged_run.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::Contains;
+using testing::IsEmpty;
+using testing::Not;
+
+ShownRunPtr shown(const std::string& name) {
+  return std::get<ShownRunPtr>(make_shown_run(sim::Library(), name));
+}
+
+std::vector<Remedy> remedies_of(const std::string& name) {
+  const std::atomic<bool> stopped{false};
+  return find_remedies(sim::Library(), *shown(name), stopped);
+}
+
+std::vector<std::string> words(const std::vector<Remedy>& all) {
+  std::vector<std::string> out;
+  for (const Remedy& one : all)
+    out.push_back(one.setting ? std::string(one.setting->key) : std::string(one.strategy));
+  return out;
+}
+
+TEST(Remedies, OfAPauseAreALongerLeaseAndFencing) {
+  const auto found = remedies_of("F06");
+  ASSERT_THAT(words(found), Contains("ttl_ms"));
+  EXPECT_GE(found.front().setting->number, 600) << "the lease outlasts the pause";
+  EXPECT_LE(found.front().setting->number, 700) << "and is the smallest that does";
+  EXPECT_THAT(words(found), Contains("fenced"));
+  EXPECT_THAT(words(found), Not(Contains("setnx_del"))) << "it promises less";
+}
+
+TEST(Remedies, OfALostFailoverWaitForAReplica) {
+  EXPECT_THAT(words(remedies_of("F11")), Contains("set_wait"));
+}
+
+TEST(Remedies, OfAForeignReleaseAreLocksThatKnowTheirOwner) {
+  EXPECT_THAT(words(remedies_of("F03")), Contains("set_px_lua"));
+}
+
+TEST(Remedies, AreNeverWhatNobodyWouldChooseForSafety) {
+  for (const std::string& name : library_runs(sim::Library()).names)
+    for (const std::string& one : words(remedies_of(name))) {
+      EXPECT_NE(one, "latency_ms") << name;
+      EXPECT_NE(one, "retry_delay_ms") << name;
+    }
+}
+
+// The claim of each, in every story.
+TEST(Remedies, KeepWhatTheRunHadBroken) {
+  for (const std::string& name : library_runs(sim::Library()).names) {
+    const ShownRunPtr broken = shown(name);
+    for (const Remedy& remedy : remedies_of(name)) {
+      const ShownRunPtr saved = shown(remedy.run);
+      for (std::size_t i = 0; i < saved->judged.verdicts.size(); ++i) {
+        const sim::Verdict& verdict = saved->judged.verdicts[i];
+        const bool left = std::find(remedy.left_broken.begin(), remedy.left_broken.end(),
+                                    verdict.property) != remedy.left_broken.end();
+        const bool promised = verdict.promised || broken->judged.verdicts[i].promised;
+        EXPECT_EQ(promised && verdict.kept == sim::Kept::broken, left) << remedy.run;
+      }
+    }
+  }
+}
+
+TEST(Remedies, EndWhenTheyAreStopped) {
+  const std::atomic<bool> stopped{true};
+  EXPECT_THAT(find_remedies(sim::Library(), *shown("F06"), stopped), IsEmpty());
+}
+
+TEST(Remedies, OfARecordingAreNotSought) {
+  ShownRun recorded{simulate_and_judge(std::get<sim::OpenedRun>(open_named(sim::Library(), "F06"))),
+                    {},
+                    true,
+                    {}};
+  const std::atomic<bool> stopped{false};
+  EXPECT_THAT(find_remedies(sim::Library(), recorded, stopped), IsEmpty());
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,125 @@
+// The run in words: the list, the explanation, and what would have saved it.
+#include "app/gui/update/tale.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/gui/update/navigation.h"
+#include "app/gui/update/update.h"
+#include "app/timeline/wording.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+Model showing(const std::string& name) {
+  Model model;
+  const auto job = update(model, intent::Open{name});
+  auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
+  return model;
+}
+
+std::string words_of_row(const Model& model, std::size_t row) {
+  return event_words(model.run->trace(), ToldRows(model).event(row)).english();
+}
+
+TEST(ToldRows, ListEveryEventAndMarkTheOneAtTheCursor) {
+  Model model = showing("F06");
+  EXPECT_EQ(ToldRows(model).size(), model.run->trace().size());
+  EXPECT_FALSE(ToldRows(model).at_cursor());
+  update(model, intent::RunUntil{Until::entered});
+  EXPECT_EQ(words_of_row(model, *ToldRows(model).at_cursor()), "alice enters");
+  update(model, intent::GoToEnd{});
+  EXPECT_EQ(*ToldRows(model).at_cursor() + 1, ToldRows(model).size());
+}
+
+// The panel once told of an event that the cursor had left.
+TEST(ToldRows, MarkTheEventAtTheCursorHoweverItGotThere) {
+  Model model = showing("F06");
+  const auto marked = [&] { return ToldRows(model).event(*ToldRows(model).at_cursor()); };
+  update(model, intent::RunUntil{Until::violation});
+  EXPECT_EQ(marked(), model.cursor.events - 1);
+  update(model, intent::GoToEnd{});
+  EXPECT_EQ(marked(), model.cursor.events - 1);
+  update(model, intent::Step{-1});
+  EXPECT_EQ(marked(), *event_at_cursor(model));
+}
+
+TEST(ToldRows, ShowANodesKeyBeforeItsAnswerLeaves) {
+  Model model = showing("F06");
+  EXPECT_EQ(words_of_row(model, 3), "n1: lock = 5e41… for 300 ms");
+  EXPECT_EQ(words_of_row(model, 4), "n1 answers alice: OK");
+  for (int i = 0; i < 4; ++i) update(model, intent::Step{+1});
+  EXPECT_EQ(model.cursor.events, 5u) << "the answer and the key are one step";
+}
+
+TEST(ToldRows, OfALaneAreItsEventsOnly) {
+  Model model = showing("F06");
+  update(model, intent::SelectLane{1});
+  update(model, intent::OnlyLane{true});
+  ASSERT_EQ(ToldRows(model).size(), model.run->scene.events[1].size());
+  update(model, intent::RunUntil{Until::entered});
+  EXPECT_EQ(words_of_row(model, *ToldRows(model).at_cursor()), "bob enters");
+}
+
+TEST(ToldRows, WithWordsAreThoseThatContainThem) {
+  Model model = showing("F06");
+  const auto job = update(model, intent::SeekWords{"EXPIRES"});
+  ASSERT_TRUE(job && std::holds_alternative<work::FindWords>(job->work));
+  EXPECT_TRUE(is_finding(model));
+  EXPECT_EQ(ToldRows(model).size(), 0u);
+  update(model, intent::WordsFound{job->job, {49}});
+  EXPECT_FALSE(is_finding(model));
+  ASSERT_EQ(ToldRows(model).size(), 1u);
+  EXPECT_EQ(words_of_row(model, 0), "n1: lock expires");
+  EXPECT_FALSE(update(model, intent::Step{+1})) << "it has been searched";
+  EXPECT_TRUE(update(model, intent::SetLanguage{Language::chinese})) << "other words";
+}
+
+TEST(Why, ExplainsTheEventAtTheCursorAndAViolationFromBothSides) {
+  Model model = showing("F06");
+  EXPECT_THAT(why_shown(model), IsEmpty());
+  update(model, intent::RunUntil{Until::violation});
+  EXPECT_EQ(model.tale.shown, Telling::why);
+  const auto steps = why_shown(model);
+  ASSERT_GT(steps.size(), 3u);
+  EXPECT_EQ(event_words(model.run->trace(), steps.back().event).english(), "alice enters");
+}
+
+TEST(Why, AsksOnceForWhatWouldHaveSavedTheRunWhereItIsBroken) {
+  Model model = showing("F06");
+  EXPECT_FALSE(update(model, intent::ShowTelling{Telling::why})) << "nothing is broken yet";
+  const auto job = update(model, intent::RunUntil{Until::violation});
+  ASSERT_TRUE(job && std::holds_alternative<work::FindRemedies>(job->work));
+  EXPECT_FALSE(update(model, intent::Step{+1}));
+  update(model,
+         intent::RemediesFound{job->job, {{"F06_pause_past_ttl set={ttl_ms=630}", {}, {}, {}}}});
+  const auto branch = update(model, intent::TryRemedy{0});
+  ASSERT_TRUE(branch && std::holds_alternative<work::Run>(branch->work));
+  EXPECT_THAT(std::get<work::Run>(branch->work).name, HasSubstr("ttl_ms=630"));
+  EXPECT_FALSE(update(model, intent::TryRemedy{7}));
+}
+
+TEST(IsReached, HidesAVerdictUntilTheCursorHasBeenThere) {
+  Model model = showing("F06");
+  const auto& verdicts = model.run->judged.verdicts;
+  const auto reached = [&](sim::Property property) {
+    return is_reached(model, verdicts[static_cast<std::size_t>(property)]);
+  };
+  EXPECT_FALSE(reached(sim::Property::mutual_exclusion));
+  update(model, intent::RunUntil{Until::violation});
+  EXPECT_TRUE(reached(sim::Property::mutual_exclusion));
+  EXPECT_FALSE(reached(sim::Property::no_lost_update));
+  EXPECT_FALSE(reached(sim::Property::no_deadlock)) << "the end decides";
+  update(model, intent::GoToStart{});
+  EXPECT_TRUE(reached(sim::Property::mutual_exclusion)) << "it is known now";
+  update(model, intent::GoToEnd{});
+  EXPECT_TRUE(reached(sim::Property::no_deadlock));
+}
+
+}  // namespace
+}  // namespace locklab::app

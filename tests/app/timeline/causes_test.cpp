@@ -1,0 +1,129 @@
+// Why something happened, from the trace alone.
+#include "app/timeline/causes.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "app/timeline/shown_run.h"
+#include "app/timeline/told_order.h"
+#include "app/timeline/wording.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Not;
+
+ShownRunPtr shown(const std::string& name) {
+  auto made = make_shown_run(sim::Library(), name);
+  return std::holds_alternative<ShownRunPtr>(made) ? std::get<ShownRunPtr>(made) : nullptr;
+}
+
+const sim::Verdict& first_broken(const ShownRun& run) {
+  const auto& verdicts = run.judged.verdicts;
+  return *std::find_if(verdicts.begin(), verdicts.end(), [](const sim::Verdict& verdict) {
+    return verdict.promised && verdict.kept == sim::Kept::broken;
+  });
+}
+
+/// The explanation of the first broken promise, each line after as many spaces as it is deep.
+std::vector<std::string> told_why(const std::string& name) {
+  const ShownRunPtr run = shown(name);
+  std::vector<std::string> lines;
+  for (const WhyStep& step : why_broken(run->trace(), run->scene, first_broken(*run)))
+    lines.push_back(std::string(step.depth, ' ') + event_words(run->trace(), step.event).english());
+  return lines;
+}
+
+TEST(Causes, APauseEndsALeaseWhichLetsAnotherIn) {
+  EXPECT_THAT(told_why("F06"), ElementsAre("bob enters", " n1: lock = efb0… for 300 ms",
+                                           "  n1: lock expires", "   alice is paused for 600 ms",
+                                           "   n1: lock = 5e41… for 300 ms", "alice enters"));
+}
+
+TEST(Causes, AClockThatJumpsAndTwoCutLinksGiveAMajorityTwice) {
+  EXPECT_THAT(
+      told_why("F12"),
+      ElementsAre("bob enters", " n3: lock = 778b… for 500 ms", "  n3: lock expires",
+                  "   n3's clock is now +450 ms off", "   n3: lock = 5e41… for 500 ms",
+                  " n4: lock = 778b… for 500 ms", "  alice gets no reply from n4: timeout",
+                  "   link alice – n4 is cut", " n5: lock = 778b… for 500 ms",
+                  "  alice gets no reply from n5: timeout", "   link alice – n5 is cut",
+                  "alice enters", " n1: lock = 5e41… for 500 ms", " n2: lock = 5e41… for 500 ms"));
+}
+
+TEST(Causes, AReplicaThatNeverHadTheKeyBecameTheMasterSinceTheMasterDied) {
+  EXPECT_THAT(told_why("F11"), ElementsAre("bob enters", " n2: lock = 778b… for 300 ms",
+                                           "  n2 becomes the master", "   n1's process is killed",
+                                           "alice enters", " n1: lock = 5e41… for 300 ms"));
+}
+
+TEST(Causes, AClientWaitsSinceTheHolderCrashed) {
+  const auto lines = told_why("F02");
+  EXPECT_THAT(lines, ElementsAre("bob tries to get the lock", " bob is refused: somebody holds it",
+                                 "  alice crashes", "  n1: lock = 5e41…"));
+}
+
+// Every event of every story, so that no kind of event is forgotten.
+TEST(Causes, AreEarlierThanWhatTheyExplainInEveryStory) {
+  for (const std::string& name : library_runs(sim::Library()).names) {
+    const ShownRunPtr run = shown(name);
+    ASSERT_TRUE(run) << name;
+    const sim::Trace& trace = run->trace();
+    for (std::uint32_t i = 0; i < trace.size(); ++i) {
+      const auto causes = causes_of(trace, run->scene, i);
+      for (const std::uint32_t cause : causes) ASSERT_LT(cause, i) << name;
+      ASSERT_EQ(std::set<std::uint32_t>(causes.begin(), causes.end()).size(), causes.size());
+      ASSERT_LE(why(trace, run->scene, i).size(), most_why_steps);
+    }
+  }
+}
+
+TEST(Causes, EveryBrokenPromiseThatAnEventBrokeIsExplained) {
+  for (const std::string& name : library_runs(sim::Library()).names) {
+    const ShownRunPtr run = shown(name);
+    for (const sim::Verdict& verdict : run->judged.verdicts) {
+      if (!verdict.promised || verdict.kept != sim::Kept::broken || !verdict.event) continue;
+      EXPECT_GT(why_broken(run->trace(), run->scene, verdict).size(), 1u)
+          << name << ": " << verdict.why;
+    }
+  }
+}
+
+TEST(ToldOrder, IsARearrangementThatPutsEveryChangeBeforeItsAnswer) {
+  for (const std::string& name : library_runs(sim::Library()).names) {
+    const ShownRunPtr run = shown(name);
+    const sim::Trace& trace = run->trace();
+    std::set<std::uint32_t> all;
+    for (std::uint32_t place = 0; place < trace.size(); ++place) {
+      const std::uint32_t event = told_at(trace, place);
+      all.insert(event);
+      ASSERT_EQ(place_of(trace, event), place) << name;
+      ASSERT_EQ(trace[event].at, trace[place].at) << name << ": time never falls";
+      const bool answers_before_it_acts =
+          place + 1 < trace.size() && trace[event].kind == sim::EventKind::ran &&
+          is_key_event(trace[told_at(trace, place + 1)].kind) &&
+          trace[told_at(trace, place + 1)].message == trace[event].message;
+      ASSERT_FALSE(answers_before_it_acts) << name << " at " << place;
+    }
+    ASSERT_EQ(all.size(), trace.size()) << name;
+  }
+}
+
+TEST(ToldOrder, AStepNeverEndsBetweenAnAnswerAndWhatItChanged) {
+  const ShownRunPtr run = shown("F06");
+  const sim::Trace& trace = run->trace();
+  ASSERT_EQ(trace[3].kind, sim::EventKind::ran);
+  ASSERT_EQ(trace[4].kind, sim::EventKind::key_set);
+  EXPECT_EQ(step_up(trace, 4), 5u);
+  EXPECT_EQ(step_down(trace, 4), 3u);
+  EXPECT_EQ(step_up(trace, 3), 3u);
+  EXPECT_EQ(step_up(trace, trace.size()), trace.size());
+  EXPECT_EQ(step_down(trace, 0), 0u);
+}
+
+}  // namespace
+}  // namespace locklab::app
