@@ -31,6 +31,8 @@ class Causes {
         break;
       case EventKind::attempt:
         add(last_of(e, i, EventKind::refused));
+        for (std::uint16_t node = 0; causes_.empty() && node < trace_.info.nodes.size(); ++node)
+          stands(NodeId{node}, i, e.client);
         break;
       case EventKind::acquired:
         votes(i);

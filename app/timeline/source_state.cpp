@@ -157,6 +157,21 @@ SourceState source_state(const sim::Trace& trace, const std::vector<std::uint32_
   return state;
 }
 
+std::vector<std::vector<Asked>> dialogue(const sim::Trace& trace,
+                                         const std::vector<std::uint32_t>& lane_events,
+                                         std::size_t events, std::size_t most) {
+  std::vector<std::vector<Asked>> all;
+  auto end = std::lower_bound(lane_events.begin(), lane_events.end(), events);
+  while (all.size() < most) {
+    std::vector<Asked> asked = last_asked(trace, lane_events, end, events);
+    if (asked.empty()) break;
+    end = std::lower_bound(lane_events.begin(), end, asked.front().sent);
+    all.push_back(std::move(asked));
+  }
+  std::reverse(all.begin(), all.end());
+  return all;
+}
+
 std::string_view source_text(std::string_view file) {
   for (const embedded::File& own : embedded::sources())
     if (own.path == file) return own.text;

@@ -31,6 +31,12 @@ struct SourceState {
 SourceState source_state(const sim::Trace& trace, const std::vector<std::uint32_t>& lane_events,
                          std::size_t events);
 
+/// What a client has said to Redis by then, each command with the nodes that got it and their
+/// replies; the last one last, and at most `most` of them.
+std::vector<std::vector<Asked>> dialogue(const sim::Trace& trace,
+                                         const std::vector<std::uint32_t>& lane_events,
+                                         std::size_t events, std::size_t most);
+
 /// The program that every client runs around its lock.
 inline constexpr std::string_view client_program = "sim/process/client_program.cpp";
 

@@ -15,7 +15,8 @@ bool is_change_of(const sim::Event& event, const sim::Event& ran) {
   const bool changes = is_key_event(event.kind) || event.kind == sim::EventKind::resource_wrote ||
                        event.kind == sim::EventKind::resource_read ||
                        event.kind == sim::EventKind::resource_rejected;
-  return changes && event.message != 0 && event.message == ran.message && event.at == ran.at;
+  return changes && event.message != 0 && event.message == ran.message && event.at == ran.at &&
+         event.node == ran.node;
 }
 
 Group group_of(const sim::Trace& trace, std::uint32_t event) {

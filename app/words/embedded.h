@@ -9,6 +9,7 @@ std::span<const File> i18n();        ///< assets/i18n/*.json
 std::span<const File> lessons();     ///< assets/lessons/{en,zh}/*.md
 std::span<const File> challenges();  ///< assets/challenges/*.toml
 std::span<const File> matrix();      ///< assets/matrix.json
+std::span<const File> outlines();    ///< assets/outlines/*.txt: each lock in short
 std::span<const File> page();        ///< assets/page/*: an exported page's frame, style and script
 std::span<const File> sources();     ///< the strategies' own C++
 

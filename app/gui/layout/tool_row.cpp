@@ -13,11 +13,12 @@ float width_of(const ToolWidths& tool, ToolLook look) {
 }  // namespace
 
 std::vector<ToolLook> tool_looks(const std::vector<ToolWidths>& tools, float gap, float room) {
-  std::vector<ToolLook> looks(tools.size(), ToolLook::icon);
+  std::vector<ToolLook> looks;
   float taken = 0;
   int highest = 0;
   for (const ToolWidths& tool : tools) {
-    taken += tool.icon + gap;
+    looks.push_back(tool.rank >= always_named ? ToolLook::named : ToolLook::icon);
+    taken += width_of(tool, looks.back()) + gap;
     highest = std::max(highest, tool.rank);
   }
   for (const ToolLook next : {ToolLook::named, ToolLook::sized})

@@ -15,8 +15,11 @@ struct ToolWidths {
   int rank = 0;  ///< the higher is named first; 0: an icon in any case
 };
 
-/// The look of each tool. Every icon comes before a name, and every name of a rank before those of
-/// a lower one; sizes come last. Tools of equal rank look alike, so that the row is even.
+/// The rank from which a tool has its name in any case; others leave the row for it.
+inline constexpr int always_named = 2;
+
+/// The look of each tool. Every name of a rank comes before those of a lower one; sizes come last.
+/// Tools of equal rank look alike, so that the row is even.
 std::vector<ToolLook> tool_looks(const std::vector<ToolWidths>& tools, float gap, float room);
 
 }  // namespace locklab::app

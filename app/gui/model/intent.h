@@ -259,6 +259,9 @@ struct ShowPanel {
   Panel panel;
   bool shown;
 };
+struct ShowRealSource {
+  bool on;
+};  ///< instead of the lock in short
 struct OnlySelected {
   bool on;
 };
@@ -351,12 +354,12 @@ using AnyIntent = std::variant<
     intent::SeekVerdict, intent::RunUntil, intent::GoToStart, intent::GoToEnd, intent::PlayOrPause,
     intent::SetSpeed, intent::Tick, intent::ShowTelling, intent::OnlyLane, intent::SeekWords,
     intent::WordsFound, intent::RemediesFound, intent::TryRemedy, intent::Zoom, intent::Pan,
-    intent::Fit, intent::SelectLane, intent::ShowLane, intent::MoveLane, intent::OnlySelected,
-    intent::OnlyMessage, intent::LightVerdict, intent::ShowPanes, intent::OpenLesson,
-    intent::ListLessons, intent::CloseLesson, intent::GoToStep, intent::Answer, intent::ShowAgain,
-    intent::InChallenge, intent::ShowScreen, intent::SetLanguage, intent::SetTheme,
-    intent::SetScale, intent::SetLayout, intent::Welcomed, intent::Help, intent::AskTime,
-    intent::TypeTime, intent::RunUntilTime, intent::ShowPanel, intent::SetMotion,
+    intent::Fit, intent::SelectLane, intent::ShowLane, intent::MoveLane, intent::ShowRealSource,
+    intent::OnlySelected, intent::OnlyMessage, intent::LightVerdict, intent::ShowPanes,
+    intent::OpenLesson, intent::ListLessons, intent::CloseLesson, intent::GoToStep, intent::Answer,
+    intent::ShowAgain, intent::InChallenge, intent::ShowScreen, intent::SetLanguage,
+    intent::SetTheme, intent::SetScale, intent::SetLayout, intent::Welcomed, intent::Help,
+    intent::AskTime, intent::TypeTime, intent::RunUntilTime, intent::ShowPanel, intent::SetMotion,
     intent::ShowCommands, intent::TypeCommand, intent::MarkCommand, intent::MarkEntry,
     intent::RemoveBranch, intent::PutWarningAway, intent::Present, intent::SetFullScreen,
     intent::Quit>;

@@ -50,9 +50,9 @@ inline constexpr std::size_t panel_count = static_cast<std::size_t>(Panel::count
 
 /// The relative sizes of the panels.
 struct Layout {
-  float side = 0.33f;      ///< source and story: part of the width
-  float reading = 0.25f;   ///< lesson or set-up: part of the width
-  float story = 0.45f;     ///< the run in words, below the source: part of the height
+  float side = 0.33f;     ///< source and story: part of the width
+  float reading = 0.25f;  ///< lesson or set-up: part of the width
+  float story = 0.45f;    ///< the run in words, below the source: part of the height
   Panes panes = Panes::both;
   std::optional<float> cluster;  ///< part of the middle if both are shown; none: the rest
   /// By Panel. Unused for the lesson, which is closed instead, and for the cluster, which `panes`
@@ -254,6 +254,7 @@ struct Model {
   std::optional<std::uint32_t> event;    ///< selected: index into the trace
   std::optional<std::uint16_t> verdict;  ///< highlighted: index into the verdicts
   std::optional<std::uint16_t> lit;      ///< highlighted while the pointer is on it
+  bool real_source = false;              ///< the real code instead of the lock in short
   bool only_selected = false;            ///< only arrows of the selected lane
   bool only_message = false;             ///< only arrows of the selected message
 

@@ -19,4 +19,12 @@ void show_screen(Model& model, Screen screen) {
   model.screen = screen;
 }
 
+std::vector<Intent> first_wishes(const Settings& settings, const std::string& name) {
+  if (!name.empty()) return {intent::Open{name}};
+  const std::string example = "F06_pause_past_ttl";
+  if (settings.reading) return {intent::Open{example}, intent::OpenLesson{}};
+  if (settings.welcomed) return {intent::Open{example}};
+  return {intent::OpenBroken{example, sim::Property::mutual_exclusion}};
+}
+
 }  // namespace locklab::app

@@ -114,6 +114,8 @@ void change_shown(Model& model, const intent::PinLane& pin) {
   pin_lane(model, pin.lane, pin.pinned);
 }
 
+void change_shown(Model& model, const intent::ShowRealSource& show) { model.real_source = show.on; }
+
 void change_shown(Model& model, const intent::OnlySelected& only) { model.only_selected = only.on; }
 
 void change_shown(Model& model, const intent::OnlyMessage& only) { model.only_message = only.on; }

@@ -33,6 +33,7 @@ void change_shown(Model& model, const intent::SelectLane& select);
 void change_shown(Model& model, const intent::ShowLane& show);
 void change_shown(Model& model, const intent::MoveLane& move);
 void change_shown(Model& model, const intent::PinLane& pin);
+void change_shown(Model& model, const intent::ShowRealSource& show);
 void change_shown(Model& model, const intent::OnlySelected& only);
 void change_shown(Model& model, const intent::OnlyMessage& only);
 void change_shown(Model& model, const intent::ShowTelling& show);

@@ -27,8 +27,10 @@ void menu_of_the_rest(const View& view, std::string_view name,
   ImGui::SetNextWindowPos(below);
   if (!ImGui::BeginPopup(popup.c_str())) return;
   const std::size_t before = view.wants.size();
-  for (std::size_t i = 0; i < widgets.size(); ++i)
-    if (fit.widths[i] == 0) widgets[i].draw(widgets[i].item.most);
+  for (std::size_t i = 0; i < widgets.size(); ++i) {
+    if (fit.widths[i] > 0) continue;
+    widgets[i].in_menu ? widgets[i].in_menu() : widgets[i].draw(widgets[i].item.most);
+  }
   if (std::any_of(view.wants.begin() + static_cast<std::ptrdiff_t>(before), view.wants.end(),
                   closes_menu))
     ImGui::CloseCurrentPopup();

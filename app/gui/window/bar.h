@@ -16,6 +16,7 @@ struct BarWidget {
   std::function<void(float width)> draw;
   bool right = false;   ///< this widget and all later ones are aligned right
   bool wanted = false;  ///< a key asked for it, so it opens even inside the menu
+  std::function<void()> in_menu = {};  ///< how it is drawn in the menu, where that differs
 };
 
 /// The width of a button with this label.

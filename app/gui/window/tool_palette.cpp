@@ -109,7 +109,11 @@ class PaletteTool {
     const float width = look == ToolLook::icon    ? all.icon
                         : look == ToolLook::named ? all.named
                                                   : all.sized;
-    return {{width, width, rank(), view_.px(4)}, [self = *this, look](float) { self.draw(look); }};
+    return {{width, width, rank(), view_.px(4)},
+            [self = *this, look](float) { self.draw(look); },
+            false,
+            false,
+            [self = *this] { self.draw(ToolLook::sized); }};
   }
 
  private:
@@ -165,6 +169,7 @@ class PaletteTool {
 }  // namespace
 
 void tool_palette(const View& view) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {view.px(5), ImGui::GetStyle().FramePadding.y});
   std::vector<PaletteTool> tools;
   std::vector<ToolWidths> widths;
   for (std::uint16_t i = 0; i < breaking_tools().size(); ++i)
@@ -175,6 +180,7 @@ void tool_palette(const View& view) {
   for (std::size_t i = 0; i < tools.size(); ++i) widgets.push_back(tools[i].widget(looks[i]));
   if (!widgets.empty()) widgets.front().item.gap = 0;
   bar(view, "palette more", widgets);
+  ImGui::PopStyleVar();
 }
 
 }  // namespace locklab::app

@@ -15,6 +15,7 @@
 #include "app/gui/layout/easing.h"
 #include "app/gui/layout/glow.h"
 #include "app/gui/update/look.h"
+#include "app/gui/update/screens.h"
 #include "app/gui/update/searches.h"
 #include "app/gui/update/settings_file.h"
 #include "app/gui/window/drawn_frame.h"
@@ -88,16 +89,8 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  /// Opens a run; empty: the example, or the last lesson.
   void open(const std::string& name) {
-    if (!name.empty()) return wants_.push_back(intent::Open{name});
-    const std::string example = "F06_pause_past_ttl";
-    if (model_.settings.welcomed || model_.settings.reading) {
-      wants_.push_back(intent::Open{example});
-    } else {
-      wants_.push_back(intent::OpenBroken{example, sim::Property::mutual_exclusion});
-    }
-    if (model_.settings.reading) wants_.push_back(intent::OpenLesson{});
+    for (Intent& wanted : first_wishes(model_.settings, name)) wants_.push_back(std::move(wanted));
   }
 
   int run() {

@@ -106,7 +106,8 @@ TEST(ToldOrder, IsARearrangementThatPutsEveryChangeBeforeItsAnswer) {
       const bool answers_before_it_acts =
           place + 1 < trace.size() && trace[event].kind == sim::EventKind::ran &&
           is_key_event(trace[told_at(trace, place + 1)].kind) &&
-          trace[told_at(trace, place + 1)].message == trace[event].message;
+          trace[told_at(trace, place + 1)].message == trace[event].message &&
+          trace[told_at(trace, place + 1)].node == trace[event].node;
       ASSERT_FALSE(answers_before_it_acts) << name << " at " << place;
     }
     ASSERT_EQ(all.size(), trace.size()) << name;

@@ -43,7 +43,7 @@ TEST(Headline, SaysAtAViolationWhyAndForAsLongAsTheClashIsSelectedAndLasts) {
 TEST(Headline, SaysTheReasonAlsoToThoseWhoOnlyStep) {
   Model model = showing("F06");
   const std::size_t broken = *model.run->judged.verdicts[0].event;
-  for (std::size_t i = 0; i <= broken; ++i) {
+  while (model.cursor.events <= broken) {
     EXPECT_FALSE(headline_of(model).broken) << "not before it is broken";
     update(model, intent::Step{+1});
   }

@@ -1,0 +1,97 @@
+// The lock in short. The part that the client is in is lit, and the line of its last command more.
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+#include "app/gui/window/source_parts.h"
+#include "app/timeline/outline.h"
+
+namespace locklab::app {
+
+namespace {
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+bool is_command(std::string_view word) {
+  return word.size() > 1 && std::all_of(word.begin(), word.end(), [](char c) {
+           return std::isupper(static_cast<unsigned char>(c));
+         });
+}
+
+bool is_keyword(std::string_view word) {
+  static constexpr std::string_view keywords[] = {
+      "if",     "then",  "else",      "while",     "for",       "return",    "break",
+      "const",  "auto",  "co_await",  "co_return", "namespace", "constexpr", "continue",
+      "struct", "class", "constinit", "bool",      "true",      "false",     "using"};
+  return std::find(std::begin(keywords), std::end(keywords), word) != std::end(keywords);
+}
+
+/// A line of an outline with its comment in the user's language.
+std::string told_code(const View& view, std::string_view code) {
+  const std::size_t comment = code.find("// ");
+  if (comment == std::string_view::npos) return std::string(code);
+  return std::string(code.substr(0, comment + 3)) + view.tell(code.substr(comment + 3));
+}
+
+/// As large as fits into this width, so that no line is cut.
+float scale_for(const View& view, std::span<const OutlineLine> lines, float room) {
+  float widest = 1;
+  for (const OutlineLine& line : lines)
+    widest = std::max(widest, ImGui::CalcTextSize(told_code(view, line.code).c_str()).x);
+  return std::clamp(room / widest, 0.74f, 1.0f);
+}
+
+}  // namespace
+
+void coloured_code(const View& view, ImVec2 at, std::string_view code, bool& quoted) {
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const auto put = [&](std::string_view piece, ImU32 colour) {
+    canvas.AddText(at, colour, piece.data(), piece.data() + piece.size());
+    at.x += ImGui::CalcTextSize(piece.data(), piece.data() + piece.size()).x;
+  };
+  while (!code.empty()) {
+    if (!quoted && code.starts_with("//")) return put(code, view.theme.second_text);
+    std::size_t end = 1;
+    if (is_word(code.front()))
+      while (end < code.size() && is_word(code[end])) ++end;
+    const std::string_view piece = code.substr(0, end);
+    code.remove_prefix(end);
+    if (piece == "\"") quoted = !quoted;
+    put(piece, is_command(piece) || is_keyword(piece) ? view.theme.accent
+               : quoted || piece == "\""              ? view.theme.good
+                                                      : view.theme.text);
+  }
+}
+
+void outline_code(const View& view, std::uint16_t client) {
+  const ShownRun& run = *view.model.run;
+  const auto lines = outline_of(run.judged.scenario.strategy);
+  OutlinePlace place;
+  if (client < run.scene.clients)
+    place = outline_place(run.trace(), run.scene.events[client], view.model.cursor.events);
+  ImGui::SetWindowFontScale(scale_for(view, lines, ImGui::GetContentRegionAvail().x - view.px(8)));
+  const float height = ImGui::GetTextLineHeight() + view.px(2);
+  const ImU32 colour = view.theme.client(client);
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  bool quoted = false;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (place.part == lines[i].part) {
+      const bool here = place.line == i;
+      const float top = at.y - view.px(1);
+      const float right = at.x + ImGui::GetContentRegionAvail().x;
+      canvas.AddRectFilled({at.x - view.px(5), top}, {right, top + height},
+                           faded(colour, here ? 0.38f : 0.13f));
+      canvas.AddRectFilled({at.x - view.px(5), top}, {at.x - view.px(2), top + height}, colour);
+      if (here) {
+        view.name_place("source line", at, {view.px(20), height});
+        ImGui::SetScrollHereY(0.5f);
+      }
+    }
+    coloured_code(view, at, told_code(view, lines[i].code), quoted);
+    ImGui::Dummy({1, height - ImGui::GetStyle().ItemSpacing.y});
+  }
+  ImGui::SetWindowFontScale(1);
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,27 @@
+// The parts of the source panel.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "app/gui/window/view.h"
+#include "app/timeline/source_state.h"
+
+namespace locklab::app {
+
+/// The real code of a file around the client's current line, with the other clients in this file.
+void real_code(const View& view, std::uint16_t client, const SourceState& state,
+               std::string_view file);
+
+/// The lock in short, with the part that the client is in.
+void outline_code(const View& view, std::uint16_t client);
+
+/// A line of code from `at` on: Redis commands, keywords and comments in their colours. `quoted`:
+/// it begins within a string, and afterwards whether it ends in one.
+void coloured_code(const View& view, ImVec2 at, std::string_view code, bool& quoted);
+
+/// What the client has said to Redis so far, as in redis-cli; the script of its last command below.
+void redis_dialogue(const View& view, std::uint16_t client, const SourceState& state);
+
+}  // namespace locklab::app

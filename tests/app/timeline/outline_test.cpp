@@ -1,0 +1,75 @@
+// The lock in short: it says what the lock really sends, and lights the part that a client is in.
+#include "app/timeline/outline.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/timeline/scene.h"
+#include "app/timeline/wording.h"
+#include "app/words/language.h"
+#include "lock/strategy.h"
+#include "tests/support/opened_run.h"
+
+namespace locklab::app {
+namespace {
+
+TEST(Outline, EveryStrategyHasOneOfAtMostTwentyLinesThatFitsItsPanel) {
+  for (const Strategy& strategy : strategies()) {
+    const auto lines = outline_of(strategy.id);
+    EXPECT_GE(lines.size(), 3u) << strategy.id;
+    EXPECT_LE(lines.size(), 20u) << strategy.id;
+    for (const OutlineLine& line : lines) EXPECT_LE(line.code.size(), 50u) << line.code;
+  }
+}
+
+TEST(Outline, EveryCommentHasItsChinese) {
+  for (const Strategy& strategy : strategies())
+    for (const OutlineLine& line : outline_of(strategy.id)) {
+      const std::size_t at = line.code.find("// ");
+      if (at == std::string_view::npos) continue;
+      const std::string_view comment = line.code.substr(at + 3);
+      EXPECT_NE(told(comment, Language::chinese), comment);
+    }
+}
+
+// What a strategy sends, its outline says in the same part.
+TEST(Outline, NamesEveryCommandThatTheLockSendsInTheRightPart) {
+  for (const Strategy& strategy : strategies()) {
+    const auto lines = outline_of(strategy.id);
+    const JudgedRun run = test::judged(fmt::format("bare strategy={}", strategy.id));
+    std::size_t commands = 0;
+    for (std::size_t i = 0; i < run.trace.size(); ++i) {
+      const sim::Event& event = run.trace[i];
+      const auto part = part_of(event.purpose);
+      if (event.kind != sim::EventKind::sent || !part) continue;
+      ++commands;
+      EXPECT_TRUE(line_with(lines, *part, run.trace, event))
+          << strategy.id << ": " << short_command(run.trace, event);
+    }
+    EXPECT_GT(commands, 0u) << strategy.id;
+  }
+}
+
+TEST(Outline, LightsThePartThatAClientIsIn) {
+  const JudgedRun run = test::judged("F06_pause_past_ttl");
+  const Scene scene = build_scene(run.trace, run.verdicts);
+  const auto lines = outline_of("set_px_lua");
+  const auto code_at = [&](sim::EventKind kind) -> std::string {
+    for (const std::uint32_t event : scene.events[0])
+      if (run.trace[event].kind == kind) {
+        const OutlinePlace place = outline_place(run.trace, scene.events[0], event + 1);
+        return place.line ? std::string(lines[*place.line].code) : "";
+      }
+    return "no such event";
+  };
+  EXPECT_EQ(code_at(sim::EventKind::sent), "while (SET lock token NX PX lease != OK)");
+  EXPECT_EQ(code_at(sim::EventKind::resource_read), "n = READ stock;");
+  EXPECT_EQ(outline_place(run.trace, scene.events[0], 0).part, std::nullopt);
+  const OutlinePlace waits = outline_place(run.trace, scene.events[1], 30);
+  EXPECT_TRUE(waits.part == OutlinePart::wait || waits.part == OutlinePart::claim);
+  EXPECT_EQ(outline_place(run.trace, scene.events[0], run.trace.size()).part, std::nullopt);
+}
+
+}  // namespace
+}  // namespace locklab::app
