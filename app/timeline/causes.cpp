@@ -234,7 +234,8 @@ class Causes {
   /// Why a node had room: the lock's key was gone, or had never been there.
   void grant(std::uint32_t i) {
     const Event& e = trace_[i];
-    if (!is_lock(e)) return add(of_message(lane(e.client), i, EventKind::sent));
+    if (!is_lock(e) || e.kind == EventKind::key_lease)
+      return add(of_message(lane(e.client), i, EventKind::sent));
     const MaybeEvent before = last(
         lane(e.node), i, [&](const Event& x) { return is_key_event(x.kind) && x.key == e.key; });
     if (before && trace_[*before].client == e.client && !is_removal(trace_[*before].kind)) return;
@@ -378,8 +379,16 @@ std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint3
 std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
                                 const sim::Verdict& verdict) {
   if (!verdict.event) return {};
-  const auto event = static_cast<std::uint32_t>(*verdict.event);
+  auto event = static_cast<std::uint32_t>(*verdict.event);
   Chain chain(trace, scene);
+  // Where nobody gets in, the event is the one at which time was up: who was refused asks why.
+  if (verdict.property == sim::Property::no_deadlock ||
+      verdict.property == sim::Property::availability)
+    for (std::uint32_t i = event + 1; i-- > 0;)
+      if (trace[i].kind == EventKind::refused) {
+        event = i;
+        break;
+      }
   chain.tell(event, 0);
   if (verdict.other) {
     const auto other = static_cast<std::uint32_t>(*verdict.other);

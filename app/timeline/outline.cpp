@@ -82,6 +82,8 @@ std::string verb_of(const sim::Trace& trace, const sim::Event& sent) {
 }
 
 bool names(std::string_view code, std::string_view verb) {
+  // A lease of whole seconds is EXPIRE, any other PEXPIRE.
+  if (verb == "PEXPIRE" && names(code, "EXPIRE")) return true;
   code = code.substr(0, code.find("//"));
   for (std::size_t at = code.find(verb); at != std::string_view::npos;
        at = code.find(verb, at + 1)) {

@@ -85,11 +85,20 @@ std::shared_ptr<const Found> found(const ExploreForm& form, const sim::SearchSpe
 
 }  // namespace
 
+Sentence told_in_window(sim::Problem problem) {
+  const bool of_a_file = problem.file.find('.') != std::string::npos;
+  if (!of_a_file) {
+    problem.file.clear();
+    problem.line = problem.column = 0;
+  }
+  return sim::sentence(problem);
+}
+
 void explore(const sim::Library& library, const ExploreForm& form, std::uint64_t job,
              const std::atomic<bool>& stopped, const Tell& tell) {
   const auto understood = sim::understand(library, question_of(form));
   if (const auto* problem = std::get_if<sim::Problem>(&understood))
-    return tell(intent::NotExplored{job, sim::sentence(*problem)});
+    return tell(intent::NotExplored{job, told_in_window(*problem)});
   const sim::SearchSpec& spec = std::get<sim::SearchSpec>(understood);
   SearchLimits limits;
   limits.threads = threads();

@@ -13,6 +13,10 @@ namespace locklab::app {
 
 using Tell = std::function<void(Intent)>;
 
+/// A problem for the window. What the user did not write as a file (a field, a run's name) has no
+/// line and column that they could look at.
+Sentence told_in_window(sim::Problem problem);
+
 /// Sends intent::ExploreProgress repeatedly, then Explored or NotExplored.
 void explore(const sim::Library& library, const ExploreForm& form, std::uint64_t job,
              const std::atomic<bool>& stopped, const Tell& tell);

@@ -198,7 +198,7 @@ Intent Workshop::done(const Job& job) {
   if (const auto* live = std::get_if<work::Live>(&job.work)) return run_live(*live, job.job);
   auto made = make_shown_run(library_, std::get<work::Run>(job.work).name, &progress_);
   if (const auto* problem = std::get_if<sim::Problem>(&made))
-    return intent::NotOpened{job.job, sim::sentence(*problem)};
+    return intent::NotOpened{job.job, told_in_window(*problem)};
   return intent::Opened{job.job, std::move(std::get<ShownRunPtr>(made))};
 }
 
@@ -213,7 +213,7 @@ void Workshop::tell(Intent finished) {
 Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
   auto opened = open_named(library_, live.name);
   if (const auto* problem = std::get_if<sim::Problem>(&opened))
-    return intent::NotOpened{job, sim::sentence(*problem)};
+    return intent::NotOpened{job, told_in_window(*problem)};
   const sim::OpenedRun& run = std::get<sim::OpenedRun>(opened);
   ProgressObserver observer(progress_, [&](const sim::Trace& so_far) {
     if (auto copy = copy_of(so_far))

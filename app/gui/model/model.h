@@ -107,6 +107,15 @@ struct PendingRun {
   bool live = false;                      ///< on real servers
   std::optional<std::size_t> shown_as;    ///< live: branch that shows what was recorded so far
   std::optional<std::size_t> fault = {};  ///< an added fault; the cursor goes to its strike
+  std::string field = {};                 ///< the field of a form that asked for it; empty: none
+  std::string typed = {};                 ///< what it had
+};
+
+/// A field with input that cannot be. It keeps what was typed, and the keyboard, until it is right.
+struct WrongField {
+  std::string field;  ///< its name
+  std::string typed;
+  Sentence why;
 };
 
 /// The form for a live run: which servers to use.
@@ -225,9 +234,10 @@ struct Model {
   std::optional<Comparison> comparison;
   std::optional<PendingRun> pending;  ///< the run that will replace the current one
   Sentence problem;                   ///< why the last run could not be opened; empty: it was
-  Sentence warning;                   ///< a warning about the program; stays until dismissed
-  std::string notice;                 ///< the file just written; empty: none
-  std::uint64_t jobs = 0;             ///< number of jobs started
+  std::optional<WrongField> wrong_field;
+  Sentence warning;        ///< a warning about the program; stays until dismissed
+  std::string notice;      ///< the file just written; empty: none
+  std::uint64_t jobs = 0;  ///< number of jobs started
 
   std::optional<sim::Property>
       at_violation;     ///< for the next run: start where this property breaks

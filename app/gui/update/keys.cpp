@@ -356,6 +356,7 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
       if (model.drag) return intent::LeaveArrow{};
       if (model.tool) return intent::PickUp{};
       if (model.help) return intent::Help{false};
+      if (!model.problem.empty()) return intent::PutProblemAway{};
       if (model.pending) return intent::Cancel{};
       if (model.comparison) return intent::Compare{};
       if (model.presenting) return intent::Present{false};

@@ -82,6 +82,11 @@ void change_look(Model& model, const intent::ShowPanel& show) {
 }
 
 void change_look(Model& model, const intent::PutWarningAway&) { model.warning = {}; }
+
+void change_look(Model& model, const intent::PutProblemAway&) { model.problem = {}; }
+
+void change_look(Model& model, const intent::WrongInput& input) { model.wrong_field = input.wrong; }
+
 void change_look(Model& model, const intent::Welcomed&) { model.settings.welcomed = true; }
 void change_look(Model& model, const intent::Help& help) { model.help = help.shown; }
 void change_look(Model& model, const intent::Present& present) { model.presenting = present.on; }

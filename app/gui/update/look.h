@@ -17,6 +17,8 @@ void change_look(Model& model, const intent::ShowPanes& show);
 /// Shows or hides any panel except the lesson.
 void change_look(Model& model, const intent::ShowPanel& show);
 void change_look(Model& model, const intent::PutWarningAway&);
+void change_look(Model& model, const intent::PutProblemAway&);
+void change_look(Model& model, const intent::WrongInput& input);
 void change_look(Model& model, const intent::Welcomed&);
 void change_look(Model& model, const intent::Help& help);
 void change_look(Model& model, const intent::Present& present);

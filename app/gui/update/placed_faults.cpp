@@ -58,6 +58,7 @@ std::optional<Job> break_by_hand(Model& model, const intent::PickUp& pick) {
 }
 
 std::optional<Job> break_by_hand(Model& model, const intent::SetSize& set) {
+  model.wrong_field.reset();
   if (set.tool >= breaking_tools().size()) return std::nullopt;
   const BreakingTool& tool = breaking_tools()[set.tool];
   if (set.size && is_size(tool.size, *set.size)) {

@@ -1,8 +1,11 @@
 #include "app/gui/update/update.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "app/changes/fault_tools.h"
 #include "app/gui/model/matrix_cells.h"
 #include "app/gui/update/branches.h"
 #include "app/gui/update/challenge_moves.h"
@@ -110,14 +113,15 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::NotOpened& failed) {
     if (!model.pending || model.pending->job != failed.job) return std::nullopt;
-    const bool live = model.pending->live;
-    model.pending.reset();
+    const PendingRun wanted = *std::exchange(model.pending, std::nullopt);
     if (const std::string instead = std::exchange(model.instead, {}); !instead.empty())
       return make_run(model, instead, std::nullopt);
-    if (live) {
+    if (wanted.live) {
       live_failed(model, failed.problem);
     } else if (model.form) {
       model.form->problem = told(failed.problem, model.settings.language);
+    } else if (!wanted.field.empty()) {
+      model.wrong_field = {wanted.field, wanted.typed, failed.problem};
     } else {
       model.problem = failed.problem;
     }
@@ -135,10 +139,15 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::ChangeSetting& change) {
     if (!can_change()) return std::nullopt;
-    return branch(with_setting(*model.run, change.setting));
+    model.wrong_field.reset();
+    auto job = branch(with_setting(*model.run, change.setting));
+    model.pending->field = fmt::format("setting {}", change.setting.key);
+    model.pending->typed = size_text(change.setting.number);
+    return job;
   }
   std::optional<Job> operator()(const intent::ChangeClients& change) {
     if (!can_change()) return std::nullopt;
+    model.wrong_field.reset();
     return branch(with_clients(*model.run, change.clients));
   }
   std::optional<Job> operator()(const intent::ChangeNodes& change) {

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "app/changes/fault_tools.h"
-#include "app/gui/window/view.h"
+#include "app/gui/window/fields.h"
 
 namespace locklab::app {
 
@@ -77,6 +77,7 @@ class Form {
 
   void text(const char* field, std::string& typed) const {
     const bool wrong = form_.wrong == field;
+    focus_if_wrong(wrong && !form_.problem.empty(), field);
     ImGui::InputText(fmt::format("##form {}", field).c_str(), &typed,
                      ImGuiInputTextFlags_AutoSelectAll);
     view_.name_last(fmt::format("form {}", field));

@@ -56,7 +56,7 @@ void live_form(const View& view) {
     view.want(intent::SetLive{form});
   ImGui::BeginDisabled(!form.own && form.servers.empty());
   if (view.button("live run", view.say("live.run")) ||
-      (enter_pressed(view) && !ImGui::GetIO().WantTextInput))
+      (enter_pressed(view) && (form.own || !form.servers.empty())))
     view.want(intent::RunLive{});
   ImGui::EndDisabled();
   ImGui::SameLine();

@@ -4,29 +4,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/changes/fault_tools.h"
 #include "app/changes/run_settings.h"
-#include "app/gui/window/view.h"
+#include "app/gui/window/fields.h"
 
 namespace locklab::app {
 
 namespace {
 
-/// A number that is applied on Enter or when the field loses the focus, so that digits do not each
-/// make a run.
-bool number_field(const char* id, double& number, const char* format, double step = 0) {
-  double typed = number;
-  ImGui::InputDouble(id, &typed, step, 0, format);
-  if (!ImGui::IsItemDeactivatedAfterEdit()) return false;
-  number = std::max(typed, 0.0);
-  return true;
-}
-
-bool milliseconds_field(const char* id, Duration& time) {
-  double ms = static_cast<double>(us(time)) / 1000;
-  if (!number_field(id, ms, "%.6g")) return false;
+bool milliseconds_field(const View& view, const std::string& name, Duration& time) {
+  const auto ms = number_field(view, name, size_text(static_cast<double>(us(time)) / 1000));
   // A day is the limit of a scenario.
-  time = Duration(std::llround(std::min(ms, 86'400'000.0) * 1000));
-  return true;
+  if (ms) time = Duration(std::llround(std::min(*ms, 86'400'000.0) * 1000));
+  return ms.has_value();
 }
 
 void section(const View& view, const char* key) {
@@ -43,16 +33,20 @@ void setting_row(const View& view, Setting setting) {
   const ImU32 colour = setting.changed ? view.theme.warning : view.theme.text;
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(colour), "%s%s",
                      view.say.c(fmt::format("setup.{}", setting.key)), setting.changed ? " *" : "");
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("%s", std::string(view.say.tell(setting.meaning)).c_str());
   ImGui::TableNextColumn();
   const std::string id = fmt::format("##{}", setting.key);
+  const std::string name = fmt::format("setting {}", setting.key);
   ImGui::SetNextItemWidth(-1);
   bool changed = false;
   switch (setting.kind) {
     case SettingKind::milliseconds:
-      changed = number_field(id.c_str(), setting.number, "%.6g");
-      break;
     case SettingKind::whole:
-      changed = number_field(id.c_str(), setting.number, "%.0f");
+      if (const auto typed = number_field(view, name, size_text(setting.number))) {
+        setting.number = *typed;
+        changed = true;
+      }
       break;
     case SettingKind::yes_no: {
       bool on = setting.number != 0;
@@ -72,8 +66,8 @@ void setting_row(const View& view, Setting setting) {
       break;
     }
   }
-  view.name_last(fmt::format("setting {}", setting.key),
-                 fmt::format("{} ({})", view.say.tell(setting.meaning), setting.key));
+  if (setting.kind == SettingKind::yes_no || setting.kind == SettingKind::word)
+    view.name_last(name, view.say.tell(setting.meaning));
   if (changed) view.want(intent::ChangeSetting{setting});
 }
 
@@ -83,16 +77,15 @@ void settings(const View& view, const ShownRun& run) {
   ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.35f);
   ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch, 1);
   for (const Setting& setting : settings_of(run)) setting_row(view, setting);
-  double seed = static_cast<double>(run.judged.scenario.seed);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(view.say.c("setup.seed"));
   ImGui::TableNextColumn();
   ImGui::SetNextItemWidth(-1);
-  if (number_field("##seed", seed, "%.0f", 1))
-    view.want(intent::ChangeSeed{static_cast<std::uint64_t>(std::min(seed, 9e15))});
-  view.name_last("setting seed");
+  const std::string now = fmt::format("{}", run.judged.scenario.seed);
+  if (const auto seed = number_field(view, "setting seed", now))
+    view.want(intent::ChangeSeed{static_cast<std::uint64_t>(std::min(*seed, 9e15))});
   ImGui::EndTable();
 }
 
@@ -151,17 +144,16 @@ void clients(const View& view, const ShownRun& run) {
           all[i].name.c_str());
       ImGui::TableNextColumn();
       ImGui::SetNextItemWidth(-1);
-      changed |= milliseconds_field("##start", all[i].start);
-      view.name_last(fmt::format("start {}", all[i].name));
+      changed |= milliseconds_field(view, fmt::format("start {}", all[i].name), all[i].start);
       ImGui::TableNextColumn();
       ImGui::SetNextItemWidth(-1);
-      changed |= milliseconds_field("##work", all[i].work);
-      view.name_last(fmt::format("work {}", all[i].name));
+      changed |= milliseconds_field(view, fmt::format("work {}", all[i].name), all[i].work);
       ImGui::TableNextColumn();
       ImGui::SetNextItemWidth(-1);
-      double rounds = all[i].rounds;
-      if (number_field("##rounds", rounds, "%.0f")) {
-        all[i].rounds = static_cast<std::uint32_t>(std::clamp(rounds, 1.0, 1e6));
+      const std::string rounds_now = fmt::format("{}", all[i].rounds);
+      if (const auto rounds =
+              number_field(view, fmt::format("rounds {}", all[i].name), rounds_now)) {
+        all[i].rounds = static_cast<std::uint32_t>(std::clamp(*rounds, 1.0, 1e6));
         changed = true;
       }
       ImGui::PopID();

@@ -183,9 +183,7 @@ void shell(const View& view) {
   below.covered = is_covered(view.model);
   ImGui::BeginDisabled(below.covered);
   const bool presenting = view.model.presenting && view.model.screen == Screen::lab;
-  if (presenting) {
-    said_above(below);
-  } else {
+  if (!presenting) {
     top_bar(below);
     ImGui::Separator();
   }
@@ -205,6 +203,7 @@ void shell(const View& view) {
   ImGui::EndDisabled();
   ImGui::End();
   if (view.model.screen == Screen::lab) pointing(view);
+  toasts(below);
   help_overlay(view);
   lesson_list(view);
   live_form(view);

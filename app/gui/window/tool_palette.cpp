@@ -16,6 +16,7 @@
 #include "app/gui/update/placed_faults.h"
 #include "app/gui/window/bar.h"
 #include "app/gui/window/break_parts.h"
+#include "app/gui/window/fields.h"
 #include "app/gui/window/icons.h"
 #include "app/gui/window/tool_drop.h"
 #include "app/timeline/wording.h"
@@ -32,34 +33,31 @@ std::string plain_size(const View& view, const BreakingTool& tool, std::optional
   return tool.size == SizeKind::shift ? signed_span_text(us) : span_text(us);
 }
 
-/// The form of a size. A valid one is applied while typing.
+/// The form of a size.
 void size_form(const View& view, std::uint16_t tool) {
   const BreakingTool& of = breaking_tools()[tool];
   const auto size = size_of(view.model, *view.model.run, tool);
+  const std::string name = fmt::format("size {} field", of.id);
+  const bool wrong = view.model.wrong_field && view.model.wrong_field->field == name;
   ImGui::TextUnformatted(view.say.c(std::string(size_words(of.kind))));
-  std::string typed = size ? size_text(*size) : "";
+  std::string typed = wrong ? view.model.wrong_field->typed : size ? size_text(*size) : "";
   ImGui::SetNextItemWidth(view.px(110));
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-  const bool enter = ImGui::InputTextWithHint("##typed", "–", &typed,
-                                              ImGuiInputTextFlags_CharsDecimal |
-                                                  ImGuiInputTextFlags_AutoSelectAll |
-                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+  focus_if_wrong(wrong, name);
+  ImGui::InputTextWithHint("##typed", "–", &typed, ImGuiInputTextFlags_AutoSelectAll);
   const bool left = ImGui::IsItemDeactivatedAfterEdit();
-  view.name_last(fmt::format("size {} field", of.id));
-  ImGui::SameLine(0, view.px(6));
-  ImGui::TextDisabled("%s", of.size == SizeKind::drift ? "ppm" : "ms");
+  view.name_last(name);
   const auto number = typed_number(typed);
   const bool good = typed.empty() || (number && is_size(of.size, *number));
-  if (!good) {
-    ImGui::PushStyleColor(ImGuiCol_Text, view.theme.violation);
-    ImGui::TextUnformatted(view.say.fill(bad_size(of.size), typed).c_str());
-    ImGui::PopStyleColor();
-    view.name_last(fmt::format("size {} wrong", of.id));
-  } else if (const std::string plain = plain_size(view, of, number); !plain.empty()) {
-    ImGui::TextDisabled("%s", plain.c_str());
-  }
-  if ((left || enter) && good)
-    view.want(intent::SetSize{tool, typed.empty() ? std::nullopt : number});
+  const std::string plain = good ? plain_size(view, of, number) : "";
+  ImGui::SameLine(0, view.px(6));
+  ImGui::TextDisabled("%s  %s", of.size == SizeKind::drift ? "ppm" : "ms", plain.c_str());
+  tell_wrong(view, name);
+  if (left && good) view.want(intent::SetSize{tool, typed.empty() ? std::nullopt : number});
+  if (left && !good)
+    view.want(
+        intent::WrongInput{{name, typed, Sentence::name(view.say.fill(bad_size(of.size), typed))}});
+  if (left && good && ImGui::IsKeyPressed(ImGuiKey_Enter)) ImGui::CloseCurrentPopup();
   const auto usual = usual_size(of, *view.model.run);
   if (usual && of.size != SizeKind::drift && of.size != SizeKind::shift) {
     auto slid = static_cast<float>(size.value_or(*usual));
@@ -70,7 +68,6 @@ void size_form(const View& view, std::uint16_t tool) {
       view.want(intent::SetSize{tool, std::max(1.0, static_cast<double>(std::round(slid)))});
     view.name_last(fmt::format("size {} slider", of.id));
   }
-  if (enter && good) ImGui::CloseCurrentPopup();
 }
 
 float size_button_width(const View& view) { return view.px(22); }

@@ -217,30 +217,11 @@ class Widgets {
   std::vector<BarWidget> widgets_;
 };
 
-void said(const View& view, const char* name, const std::string& words, ImU32 colour) {
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(colour), "%s", words.c_str());
-  ImGui::PopTextWrapPos();
-  view.name_last(name);
-}
-
 }  // namespace
 
 void top_bar(const View& view) {
   Widgets widgets(view);
   bar(view, "top more", widgets.all());
-  said_above(view);
-}
-
-void said_above(const View& view) {
-  if (!view.model.warning.empty()) {
-    if (view.button("warning close", "×##warning", view.say("help.close")))
-      view.want(intent::PutWarningAway{});
-    ImGui::SameLine();
-    said(view, "warning", view.tell(view.model.warning), view.theme.warning);
-  }
-  if (!view.model.problem.empty())
-    said(view, "problem", view.tell(view.model.problem), view.theme.violation);
 }
 
 }  // namespace locklab::app

@@ -96,8 +96,8 @@ struct View {
 };
 
 void top_bar(const View& view);
-/// Problems and warnings, if there are any.
-void said_above(const View& view);
+/// Problems and warnings, if there are any, in front of the rest.
+void toasts(const View& view);
 /// The button and the menu for whole runs.
 void lab_menu(const View& view);
 /// The button and the menu for panels and look.

@@ -1,10 +1,10 @@
 // The lock in short: it says what the lock really sends, and lights the part that a client is in.
 #include "app/timeline/outline.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/changes/run_settings.h"
 #include "app/timeline/scene.h"
 #include "app/timeline/wording.h"
 #include "app/words/language.h"
@@ -37,7 +37,7 @@ TEST(Outline, EveryCommentHasItsChinese) {
 TEST(Outline, NamesEveryCommandThatTheLockSendsInTheRightPart) {
   for (const Strategy& strategy : strategies()) {
     const auto lines = outline_of(strategy.id);
-    const JudgedRun run = test::judged(fmt::format("bare strategy={}", strategy.id));
+    const JudgedRun run = test::judged(with_strategy(*test::opened("bare"), strategy.id));
     std::size_t commands = 0;
     for (std::size_t i = 0; i < run.trace.size(); ++i) {
       const sim::Event& event = run.trace[i];

@@ -1,0 +1,52 @@
+#include "app/gui/window/fields.h"
+
+#include <fmt/format.h>
+#include <imgui/imgui_stdlib.h>
+
+#include "app/changes/fault_form.h"
+#include "app/gui/window/rich_text.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+
+namespace {
+
+bool is_wrong(const View& view, const std::string& name) {
+  return view.model.wrong_field && view.model.wrong_field->field == name;
+}
+
+}  // namespace
+
+void focus_if_wrong(bool wrong, const std::string& name) {
+  bool* const told = ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID((name + " told").c_str()));
+  if (wrong && !*told) ImGui::SetKeyboardFocusHere();
+  *told = wrong;
+}
+
+void tell_wrong(const View& view, const std::string& name) {
+  if (!is_wrong(view, name)) return;
+  ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                      view.theme.violation, view.px(4), 0, view.px(2));
+  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.violation);
+  wrapped_text(view, view.tell(view.model.wrong_field->why), ImGui::GetContentRegionAvail().x);
+  ImGui::PopStyleColor();
+  view.name_last(name + " wrong");
+}
+
+std::optional<double> number_field(const View& view, const std::string& name, std::string now) {
+  const bool wrong = is_wrong(view, name);
+  std::string typed = wrong ? view.model.wrong_field->typed : now;
+  focus_if_wrong(wrong, name);
+  ImGui::InputText(("##" + name).c_str(), &typed, ImGuiInputTextFlags_AutoSelectAll);
+  const bool left = ImGui::IsItemDeactivatedAfterEdit();
+  view.name_last(name);
+  tell_wrong(view, name);
+  if (!left) return std::nullopt;
+  const std::optional<double> number = typed_number(typed);
+  if (number && *number >= 0) return number;
+  view.want(intent::WrongInput{
+      {name, typed, say("\"{}\" is not a number from 0", Sentence::text(typed))}});
+  return std::nullopt;
+}
+
+}  // namespace locklab::app

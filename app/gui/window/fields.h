@@ -1,0 +1,21 @@
+// Text fields that keep what was typed, and the keyboard, until it can be.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/gui/window/view.h"
+
+namespace locklab::app {
+
+/// A field for a number, whose current text is `now`. Returns what was entered once Enter is
+/// pressed or the field is left; what is not a number stays in the field with the reason below it.
+std::optional<double> number_field(const View& view, const std::string& name, std::string now);
+
+/// Marks the last widget as wrong, with the reason below it; nothing if it is not the wrong one.
+void tell_wrong(const View& view, const std::string& name);
+
+/// Gives the next field the keyboard once, after its input was found wrong.
+void focus_if_wrong(bool wrong, const std::string& name);
+
+}  // namespace locklab::app
