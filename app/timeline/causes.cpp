@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 
 namespace locklab::app {
 
@@ -341,28 +340,6 @@ class Causes {
   std::vector<std::uint32_t> causes_;
 };
 
-/// Writes the chains down, depth first.
-class Chain {
- public:
-  Chain(const sim::Trace& trace, const Scene& scene) : trace_(trace), scene_(scene) {}
-
-  void tell(std::uint32_t event, std::uint16_t depth) {
-    if (steps_.size() == most_why_steps || !told_.insert(event).second) return;
-    steps_.push_back({event, depth});
-    std::vector<std::uint32_t> causes = causes_of(trace_, scene_, event);
-    std::erase_if(causes, [&](std::uint32_t cause) { return told_.contains(cause); });
-    for (const std::uint32_t cause : causes) tell(cause, static_cast<std::uint16_t>(depth + 1));
-  }
-
-  std::vector<WhyStep> steps() && { return std::move(steps_); }
-
- private:
-  const sim::Trace& trace_;
-  const Scene& scene_;
-  std::set<std::uint32_t> told_;
-  std::vector<WhyStep> steps_;
-};
-
 }  // namespace
 
 std::vector<std::uint32_t> causes_of(const sim::Trace& trace, const Scene& scene,
@@ -370,33 +347,10 @@ std::vector<std::uint32_t> causes_of(const sim::Trace& trace, const Scene& scene
   return Causes(trace, scene).of(event);
 }
 
-std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint32_t event) {
-  Chain chain(trace, scene);
-  chain.tell(event, 0);
-  return std::move(chain).steps();
-}
-
-std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
-                                const sim::Verdict& verdict) {
-  if (!verdict.event) return {};
-  auto event = static_cast<std::uint32_t>(*verdict.event);
-  Chain chain(trace, scene);
-  // Where nobody gets in, the event is the one at which time was up: who was refused asks why.
-  if (verdict.property == sim::Property::no_deadlock ||
-      verdict.property == sim::Property::availability)
-    for (std::uint32_t i = event + 1; i-- > 0;)
-      if (trace[i].kind == EventKind::refused) {
-        event = i;
-        break;
-      }
-  chain.tell(event, 0);
-  if (verdict.other) {
-    const auto other = static_cast<std::uint32_t>(*verdict.other);
-    chain.tell(other, 0);
-    if (const auto kept = Causes(trace, scene).trouble(trace[other].client, other, event))
-      chain.tell(*kept, 1);
-  }
-  return std::move(chain).steps();
+std::optional<std::uint32_t> trouble_between(const sim::Trace& trace, const Scene& scene,
+                                             ClientId client, std::uint32_t from,
+                                             std::uint32_t to) {
+  return Causes(trace, scene).trouble(client, from, to);
 }
 
 }  // namespace locklab::app

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "app/timeline/scene.h"
@@ -15,6 +16,10 @@ namespace locklab::app {
 /// caused, or a client's own will.
 std::vector<std::uint32_t> causes_of(const sim::Trace& trace, const Scene& scene,
                                      std::uint32_t event);
+
+/// The last fault of a client itself between two events; none: there was none.
+std::optional<std::uint32_t> trouble_between(const sim::Trace& trace, const Scene& scene,
+                                             ClientId client, std::uint32_t from, std::uint32_t to);
 
 /// A line of an explanation. Its causes follow it, a level deeper.
 struct WhyStep {

@@ -79,6 +79,12 @@ CellLook look_of(const MatrixCell& cell, std::optional<sim::Property> property) 
                       [&](const PropertyCell& one) { return state_of(one) == state; }));
   };
   if (const std::size_t broken = count(CellState::broken)) return {CellState::broken, broken};
+  // A lock is judged by what a lock is for, whether it promises that or not.
+  for (const sim::Property purpose :
+       {sim::Property::mutual_exclusion, sim::Property::no_lost_update, sim::Property::no_deadlock})
+    if (state_of(cell.properties[static_cast<std::size_t>(purpose)]) ==
+        CellState::unpromised_broken)
+      return {CellState::unpromised_broken, 0};
   for (const CellState state :
        {CellState::not_finished, CellState::vacuous, CellState::kept, CellState::unpromised_broken})
     if (count(state) > 0) return {state, 0};

@@ -46,7 +46,8 @@ struct CellLook {
   std::size_t broken = 0;  ///< number of broken promises
 };
 
-/// The look of a cell for a property; none: the worst of all.
+/// The look of a cell for a property; none: the worst of all that are promised, and of what a lock
+/// is for: that one is inside, that no update is lost, that nobody waits for ever.
 CellLook look_of(const MatrixCell& cell, std::optional<sim::Property> property);
 /// The properties of a cell: broken promises first, then other violations. With `property`, only
 /// that one.

@@ -32,9 +32,10 @@ void level_row(const View& view, std::size_t number, const Level& level) {
                      width - right - view.px(row_pad));
         coloured_text(
             view,
-            fmt::format("{} · {}", level.spec.run.scenario.strategy,
-                        view.say.fill("challenge.goal", view.say(fmt::format("challenge.goal.{}",
-                                                                             name(level.goal))))),
+            fmt::format(
+                "{} · {}", view.say(fmt::format("lock.{}", level.spec.run.scenario.strategy)),
+                view.say.fill("challenge.goal",
+                              view.say(fmt::format("challenge.goal.{}", name(level.goal))))),
             view.theme.second_text, width);
         if (score.stars > 0)
           coloured_text(view,

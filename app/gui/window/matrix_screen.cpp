@@ -27,7 +27,8 @@ struct Grid {
 
 Heading heading_of_lock(const View& view, const std::string& id) {
   const Strategy* strategy = find_strategy(id);
-  return {id, id, strategy ? view.tell(strategy->title) : ""};
+  return {id, std::string(view.say(fmt::format("lock.{}", id))),
+          strategy ? view.tell(strategy->title) : ""};
 }
 
 Grid faults_grid(const View& view, const Matrix& matrix) {

@@ -44,8 +44,10 @@ void size_form(const View& view, std::uint16_t tool) {
   ImGui::SetNextItemWidth(view.px(110));
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   focus_if_wrong(wrong, name);
-  ImGui::InputTextWithHint("##typed", "–", &typed, ImGuiInputTextFlags_AutoSelectAll);
-  const bool left = ImGui::IsItemDeactivatedAfterEdit();
+  const bool enter = ImGui::InputTextWithHint(
+      "##typed", "–", &typed,
+      ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool left = enter || ImGui::IsItemDeactivatedAfterEdit();
   view.name_last(name);
   const auto number = typed_number(typed);
   const bool good = typed.empty() || (number && is_size(of.size, *number));
@@ -57,7 +59,7 @@ void size_form(const View& view, std::uint16_t tool) {
   if (left && !good)
     view.want(
         intent::WrongInput{{name, typed, Sentence::name(view.say.fill(bad_size(of.size), typed))}});
-  if (left && good && ImGui::IsKeyPressed(ImGuiKey_Enter)) ImGui::CloseCurrentPopup();
+  if (enter && good) ImGui::CloseCurrentPopup();
   const auto usual = usual_size(of, *view.model.run);
   if (usual && of.size != SizeKind::drift && of.size != SizeKind::shift) {
     auto slid = static_cast<float>(size.value_or(*usual));

@@ -66,14 +66,16 @@ bool is_record(const View& view) { return view.model.run && view.model.run->reco
 
 void strategy_menu(const View& view, float width) {
   const std::string now = view.model.run ? view.model.run->judged.scenario.strategy : "";
-  if (!view.menu("strategy", now, width, view.say("top.strategy.tip"))) return;
+  const std::string_view shown = now.empty() ? "" : view.say(fmt::format("lock.{}", now));
+  if (!view.menu("strategy", shown, width, view.say("top.strategy.tip"))) return;
   if (ImGui::Selectable(fmt::format("{}   E", view.say("menu.explore")).c_str()))
     view.want(intent::ShowExplore{true, now});
   view.name_last("strategy explore", view.say("menu.explore.tip"));
   ImGui::Separator();
   for (const Strategy& strategy : strategies()) {
     const std::string label =
-        fmt::format("{}   {}##{}", strategy.id, view.tell(strategy.title), strategy.id);
+        fmt::format("{}   {}##{}", view.say(fmt::format("lock.{}", strategy.id)),
+                    view.tell(strategy.title), strategy.id);
     const auto can = is_record(view) ? ImGuiSelectableFlags_Disabled : ImGuiSelectableFlags_None;
     if (ImGui::Selectable(label.c_str(), strategy.id == now, can) && view.model.run)
       view.want(intent::ChangeStrategy{std::string(strategy.id)});

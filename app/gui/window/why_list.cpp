@@ -29,7 +29,7 @@ std::string remedy_words(const View& view, const Remedy& remedy) {
     words = fmt::format("{}{}{}", view.say(fmt::format("setup.{}", setting.key)),
                         view.say("list.colon"), value);
   } else {
-    words = view.say.fill("tale.lock", remedy.strategy);
+    words = view.say.fill("tale.lock", view.say(fmt::format("lock.{}", remedy.strategy)));
   }
   return remedy.left_broken.empty() ? words
                                     : fmt::format("{} {}", words, view.say("tale.data_only"));
