@@ -1,4 +1,4 @@
-// The branches and the faults that were added, in one row that scrolls sideways: it takes no room
+// The faults that were added, and the branches in a row that scrolls sideways: they take no room
 // from the cluster, however many there are.
 #include <fmt/format.h>
 
@@ -18,22 +18,43 @@ namespace locklab::app {
 
 namespace {
 
+/// A fault as a button that opens its form, and a cross that removes it.
+void placed_fault(const View& view, std::size_t i, const std::string& words) {
+  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.warning);
+  if (view.button(fmt::format("fault {}", i), fmt::format("{}##fault{}", words, i),
+                  view.say("break.edit.tip")))
+    view.want(intent::EditFault{i, {}});
+  ImGui::PopStyleColor();
+  ImGui::SameLine(0, 1);
+  if (view.button(fmt::format("fault {} remove", i), fmt::format("×##remove{}", i),
+                  view.say("break.remove.tip")))
+    view.want(intent::RemoveFault{i, {}});
+}
+
+/// The added faults: one as it is, more in a list of their own.
 void placed(const View& view) {
   const ShownRun& run = *view.model.run;
   const auto faults = added(run);
-  for (std::size_t i = 0; i < faults.size(); ++i) {
-    const std::string words = view.tell(fault_words(run.judged.scenario, faults[i]));
-    ImGui::SameLine(0, view.px(6));
+  const auto words = [&](std::size_t i) {
+    return view.tell(fault_words(run.judged.scenario, faults[i]));
+  };
+  if (faults.empty()) return;
+  if (faults.size() == 1) {
+    placed_fault(view, 0, words(0));
+  } else {
     ImGui::PushStyleColor(ImGuiCol_Text, view.theme.warning);
-    if (view.button(fmt::format("fault {}", i), fmt::format("{}##fault{}", words, i),
-                    view.say("break.edit.tip")))
-      view.want(intent::EditFault{i, {}});
+    if (view.button("faults", view.say.fill("break.faults", faults.size()),
+                    view.say("break.faults.tip")))
+      ImGui::OpenPopup("faults");
     ImGui::PopStyleColor();
-    ImGui::SameLine(0, 1);
-    if (view.button(fmt::format("fault {} remove", i), fmt::format("×##remove{}", i),
-                    view.say("break.remove.tip")))
-      view.want(intent::RemoveFault{i, {}});
+    ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMin().y - view.px(4)},
+                            ImGuiCond_Appearing, {0, 1});
+    if (ImGui::BeginPopup("faults")) {
+      for (std::size_t i = 0; i < faults.size(); ++i) placed_fault(view, i, words(i));
+      ImGui::EndPopup();
+    }
   }
+  ImGui::SameLine(0, view.px(10));
 }
 
 /// The context menu of a branch.
@@ -104,6 +125,7 @@ float branch_row_height(const View& view) { return ImGui::GetFrameHeight() + vie
 
 void branch_row(const View& view) {
   const Model& m = view.model;
+  if (is_shown(m, Panel::palette) && !m.run->recorded) placed(view);
   ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, view.px(6));
   ImGui::BeginChild("branch row", {0, branch_row_height(view)}, false,
                     ImGuiWindowFlags_HorizontalScrollbar);
@@ -113,7 +135,6 @@ void branch_row(const View& view) {
   const bool scroll = before != *last;
   if (is_shown(m, Panel::branches) && m.branches.size() > 1 && !m.comparison)
     branches(view, scroll);
-  if (is_shown(m, Panel::palette) && !m.run->recorded) placed(view);
   ImGui::EndChild();
   ImGui::PopStyleVar();
 }

@@ -102,7 +102,7 @@ TEST(PlacingWindow, ASizeIsGivenBeforeKeptAndChangedAfter) {
   window.click("lane bob");
   window.click("size pause");
   window.fill("size pause field", "0");
-  window.wait_for("size pause wrong");
+  window.wait_for("size pause field wrong");
   window.fill("size pause field", "77");
   window.wait_until_says("size pause field", "");
   window.click("palette pause");
