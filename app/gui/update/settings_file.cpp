@@ -11,6 +11,7 @@
 #include "app/challenges/level.h"
 
 #include "app/changes/fault_tools.h"
+#include "app/gui/update/class_votes.h"
 #include "app/gui/update/files.h"
 #include "app/gui/update/look.h"
 #include "app/lessons/lesson_list.h"
@@ -87,7 +88,14 @@ json lessons_text(const LessonPlace& place) {
   json read = json::object();
   for (const auto& [lesson, steps] : place.read)
     if (lesson < all.size()) read[all[lesson].id] = steps;
-  return {{"lesson", id}, {"step", place.step}, {"answers", answers}, {"read", read}};
+  json votes = json::object();
+  for (const auto& [where, counted] : place.votes)
+    if (where.first < all.size()) votes[all[where.first].id][std::to_string(where.second)] = counted;
+  return {{"lesson", id},
+          {"step", place.step},
+          {"answers", answers},
+          {"votes", votes},
+          {"read", read}};
 }
 
 std::optional<std::size_t> lesson_of(const std::string& id) {
@@ -102,20 +110,38 @@ std::optional<std::size_t> whole_number(const json& value) {
   return value.get<std::size_t>();
 }
 
-void take_answers(const json& answers, LessonPlace& place) {
-  if (!answers.is_object()) return;
-  for (const auto& [id, steps] : answers.items()) {
+/// Calls `take(step, answers, value)` for each value that is kept for a question, by lesson and step.
+template <class Take>
+void for_each_question(const json& kept, Take take) {
+  if (!kept.is_object()) return;
+  for (const auto& [id, steps] : kept.items()) {
     const auto lesson = lesson_of(id);
     if (!lesson || !steps.is_object()) continue;
     const std::vector<LessonStep>& own = lessons(Language::english)[*lesson].steps;
     for (std::size_t step = 0; step < own.size(); ++step) {
       const auto given = steps.find(std::to_string(step));
-      if (given == steps.end() || !own[step].question) continue;
-      const auto answer = whole_number(*given);
-      if (answer && *answer < own[step].question->answers.size())
-        place.answers[{*lesson, step}] = *answer;
+      if (given != steps.end() && own[step].question)
+        take(StepId{*lesson, step}, own[step].question->answers.size(), *given);
     }
   }
+}
+
+void take_answers(const json& kept, LessonPlace& place) {
+  for_each_question(kept, [&](StepId step, std::size_t answers, const json& given) {
+    const auto answer = whole_number(given);
+    if (answer && *answer < answers) place.answers[step] = *answer;
+  });
+}
+
+void take_votes(const json& kept, LessonPlace& place) {
+  for_each_question(kept, [&](StepId step, std::size_t answers, const json& given) {
+    if (!given.is_array() || given.size() != answers) return;
+    std::vector<std::uint32_t> votes;
+    for (const json& one : given)
+      if (const auto number = whole_number(one); number && *number <= most_votes)
+        votes.push_back(static_cast<std::uint32_t>(*number));
+    if (votes.size() == answers) place.votes[step] = votes;
+  });
 }
 
 /// Reads results of known levels.
@@ -156,6 +182,7 @@ void take_lessons(const json& from, Model& model) {
   if (lesson && number && *number < lessons(Language::english)[*lesson].steps.size())
     place.step = *number;
   if (from.contains("answers")) take_answers(from["answers"], place);
+  if (from.contains("votes")) take_votes(from["votes"], place);
   if (from.contains("read")) take_read(from["read"], place);
   model.left = place;
   take_yes_no(from, "open", model.settings.reading);

@@ -9,10 +9,12 @@
 #include "app/gui/model/matrix_cells.h"
 #include "app/gui/update/branches.h"
 #include "app/gui/update/challenge_moves.h"
+#include "app/gui/update/class_votes.h"
 #include "app/gui/update/commands.h"
 #include "app/gui/update/files.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/lesson_story.h"
+#include "app/gui/update/lesson_work.h"
 #include "app/gui/update/live_run.h"
 #include "app/gui/update/loads.h"
 #include "app/gui/update/look.h"
@@ -36,7 +38,8 @@ struct Updater {
     model.dialog.reset();
     model.at_violation.reset();
     model.instead.clear();
-    if (is_unsaved(model)) {
+    const bool kept = model.lesson && model.shown_step;  // with the lesson's step
+    if (is_unsaved(model) && !kept) {
       model.leave_for = open.name;
       return std::nullopt;
     }
@@ -102,6 +105,7 @@ struct Updater {
       if (fault) stand_after_fault(model, *fault);
     } else {
       show_screen(model, Screen::lab);
+      leave_step(model);
       show_story(model, opened.run);
       model.saved_run = opened.run->judged.name;
       remember_opened(model, name);
@@ -260,7 +264,11 @@ struct Updater {
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::CloseLesson&) {
-    if (model.lesson) model.left = std::exchange(model.lesson, std::nullopt);
+    if (!model.lesson) return std::nullopt;
+    keep_work(model);
+    model.left = std::exchange(model.lesson, std::nullopt);
+    model.lesson_panels = {};
+    model.lesson_panes.reset();
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::GoToStep& go) {
@@ -271,10 +279,14 @@ struct Updater {
   std::optional<Job> operator()(const intent::Answer& answer) {
     const LessonStep* step = step_at(model);
     if (step && step->question && answer.choice < step->question->answers.size())
-      model.lesson->answers.try_emplace({model.lesson->lesson, model.lesson->step}, answer.choice);
+      if (model.lesson->answers.try_emplace(model.lesson->id(), answer.choice).second)
+        reveal(model);
     return std::nullopt;
   }
-  std::optional<Job> operator()(const intent::ShowAgain&) { return show_step(model, true); }
+  std::optional<Job> operator()(const intent::ShowAgain&) { return reset_step(model); }
+  template <class InLesson>
+  requires ChangesLesson<InLesson> std::optional<Job>
+  operator()(const InLesson& wanted) { return change_lesson(model, wanted); }
 
   /// Opening or closing a lesson changes the story.
   std::optional<Job> operator()(const intent::ShowPanel& show) {
@@ -321,12 +333,28 @@ struct Updater {
   }
 };
 
+/// Moves the cursor back to the moment of an open question, however it got beyond it.
+void keep_future_hidden(Model& model, const ShownRunPtr& run, const TimeView& view) {
+  if (!predicts(model)) return;
+  const Cursor last = last_told(model);
+  if (model.cursor.events <= last.events && model.cursor.at_us <= last.at_us) return;
+  model.playing = false;
+  model.cursor = last;
+  select_event(model, event_at_cursor(model));
+  if (model.verdict && !is_told(model, model.run->judged.verdicts[*model.verdict]))
+    model.verdict.reset();
+  if (run == model.run) model.view = view;
+}
+
 }  // namespace
 
 std::optional<Job> update(Model& model, const Intent& intent) {
   if (is_of_board(model, intent)) return look_at_board(model, intent);
   const Cursor before = model.cursor;
+  const ShownRunPtr run = model.run;
+  const TimeView view = model.view;
   auto job = std::visit(Updater{model}, intent);
+  keep_future_hidden(model, run, view);
   const bool by_user = !std::holds_alternative<intent::LiveProgress>(intent) &&
                        !std::holds_alternative<intent::Opened>(intent);
   // After the user moves the cursor back, it no longer follows the end of a live run.

@@ -1,5 +1,7 @@
 #include "app/gui/window/rich_text.h"
 
+#include "app/gui/layout/code_lines.h"
+
 #include <algorithm>
 #include <span>
 #include <string>
@@ -75,10 +77,10 @@ class Line {
   }
 
  private:
-  float height() const { return view_.fonts.text->FontSize + view_.px(5); }
+  float height() const { return ImGui::GetFontSize() + view_.px(5); }
 
   void put(std::string_view piece, const TextRun& run) {
-    ImFont* font = run.code ? view_.fonts.mono : view_.fonts.text;
+    ImFont* font = run.code ? view_.fonts.mono : run.strong ? view_.fonts.bold : ImGui::GetFont();
     const char* begin = piece.data();
     const char* end = begin + piece.size();
     const float wide = font->CalcTextSizeA(font->FontSize, 1e9f, 0, begin, end).x;
@@ -91,12 +93,30 @@ class Line {
     if (run.code)
       canvas.AddRectFilled({at_.x, at_.y}, {at_.x + wide, at_.y + font->FontSize + view_.px(2)},
                            theme.raised, view_.px(2));
-    canvas.AddText(font, font->FontSize, at_,
-                   run.strong ? theme.accent : ImGui::GetColorU32(ImGuiCol_Text), begin, end);
+    const ImU32 colour = run.link.empty() ? ImGui::GetColorU32(ImGuiCol_Text) : theme.accent;
+    canvas.AddText(font, font->FontSize, at_, colour, begin, end);
+    if (!run.link.empty()) link(run, wide);
     if (run.emphasis)
       canvas.AddLine({at_.x, at_.y + font->FontSize + view_.px(2)},
                      {at_.x + wide, at_.y + font->FontSize + view_.px(2)}, theme.accent);
     at_.x += wide;
+  }
+
+  /// A word of a link, which opens a run.
+  void link(const TextRun& run, float wide) {
+    const ImVec2 back = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos(at_);
+    ImGui::PushID(static_cast<int>(at_.x));
+    ImGui::PushID(static_cast<int>(at_.y));
+    if (ImGui::InvisibleButton("link", {std::max(wide, 1.0f), ImGui::GetFontSize()}))
+      view_.want(intent::Open{run.link});
+    view_.name_last("link " + run.link, view_.say("lesson.link.tip"));
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    ImGui::PopID();
+    ImGui::PopID();
+    ImGui::SetCursorScreenPos(back);
+    const float below = at_.y + ImGui::GetFontSize() + view_.px(1);
+    ImGui::GetWindowDrawList()->AddLine({at_.x, below}, {at_.x + wide, below}, view_.theme.accent);
   }
 
   const View& view_;
@@ -110,13 +130,9 @@ class Line {
 void code(const View& view, const Block& block) {
   const char* text = block.cells[0].empty() ? "" : block.cells[0][0].text.c_str();
   ImGui::PushFont(view.fonts.mono);
-  // Code must not wrap, so its font shrinks as far as it stays readable.
-  const float fits = ImGui::GetContentRegionAvail().x / std::max(ImGui::CalcTextSize(text).x, 1.0f);
-  ImGui::SetWindowFontScale(std::clamp(fits, 0.7f, 1.0f));
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(text);
-  ImGui::PopTextWrapPos();
-  ImGui::SetWindowFontScale(1);
+  const float columns = ImGui::GetContentRegionAvail().x / ImGui::CalcTextSize("0").x;
+  const std::string lines = code_in_columns(text, static_cast<std::size_t>(columns));
+  ImGui::TextUnformatted(lines.c_str());
   ImGui::PopFont();
 }
 
@@ -128,11 +144,18 @@ void rich_text(const View& view, const Block& block) {
   const bool item = block.kind == BlockKind::item;
   const bool row = block.kind == BlockKind::table_row || block.kind == BlockKind::table_head;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (item)
+  float indent = 0;
+  if (item && block.number > 0) {
+    const std::string number = std::to_string(block.number) + ".";
+    ImGui::GetWindowDrawList()->AddText(at, view.theme.text, number.c_str());
+    indent = std::max(view.px(20), ImGui::CalcTextSize((number + " ").c_str()).x);
+  } else if (item) {
     ImGui::GetWindowDrawList()->AddCircleFilled(
         {at.x + view.px(6), at.y + view.fonts.text->FontSize * 0.6f}, view.px(2.5f),
         view.theme.text);
-  Line line(view, item ? view.px(16) : 0, width);
+    indent = view.px(16);
+  }
+  Line line(view, indent, width);
   for (std::size_t i = 0; i < block.cells.size(); ++i) {
     // A narrow panel has no room for columns: each row becomes a sentence with its first cell as
     // the subject.
