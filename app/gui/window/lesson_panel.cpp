@@ -94,6 +94,7 @@ void pinned_question(const View& view, const LessonQuestion& asked, float height
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddLine(
       at, {at.x + ImGui::GetContentRegionAvail().x, at.y}, view.theme.accent, view.px(2));
+  view.name_place("question", at, {ImGui::GetContentRegionAvail().x, height});
   ImGui::BeginChild("question", {0, height}, false);
   ImGui::Dummy({0, view.px(2)});
   lesson_question(view, asked);
@@ -110,6 +111,8 @@ void lesson_panel(const View& view, ImVec2 size) {
   if (place.lesson >= all.size()) return ImGui::EndChild();
   const Lesson& lesson = all[place.lesson];
   const LessonStep& step = lesson.steps[std::min(place.step, lesson.steps.size() - 1)];
+  view.name_place(fmt::format("step {} of lesson {}", place.step + 1, place.lesson + 1),
+                  ImGui::GetCursorScreenPos(), size);
   head(view, lesson, all.size());
 
   const bool last = place.step + 1 >= lesson.steps.size() && place.lesson + 1 >= all.size();
