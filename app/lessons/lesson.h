@@ -35,7 +35,7 @@ struct Block {
 struct LessonQuestion {
   std::vector<TextRun> question;
   std::vector<std::string> answers;
-  std::size_t right = 0;  ///< index into answers
+  std::size_t right = 0;     ///< index into answers
   std::vector<TextRun> why;  ///< shown after any answer
 };
 

@@ -34,9 +34,7 @@ struct BringAnswersBack {};  ///< undoes the last reset
 
 template <class One>
 concept ChangesLesson = std::same_as<One, intent::CountVotes> || std::same_as<One, intent::Vote> ||
-                        std::same_as<One, intent::TypeVotes> ||
-                        std::same_as<One, intent::ShowTruth> ||
-                        std::same_as<One, intent::ResetAnswers> ||
-                        std::same_as<One, intent::BringAnswersBack>;
+    std::same_as<One, intent::TypeVotes> || std::same_as<One, intent::ShowTruth> ||
+    std::same_as<One, intent::ResetAnswers> || std::same_as<One, intent::BringAnswersBack>;
 
 }  // namespace locklab::app

@@ -108,6 +108,7 @@ struct PendingRun {
   bool live = false;                      ///< on real servers
   std::optional<std::size_t> shown_as;    ///< live: branch that shows what was recorded so far
   std::optional<std::size_t> fault = {};  ///< an added fault; the cursor goes to its strike
+  bool kept = false;  ///< a lesson's branch of an earlier session, which is not shown
   std::string field = {};                 ///< the field of a form that asked for it; empty: none
   std::string typed = {};                 ///< what it had
 };
@@ -153,6 +154,13 @@ struct StepWork {
   std::vector<std::size_t> undone;
 };
 
+/// A branch of a step that was kept in the settings and is not made yet.
+struct KeptBranch {
+  std::string name;
+  std::size_t parent = 0;
+  bool operator==(const KeptBranch&) const = default;
+};
+
 /// The reader's place in a step before they reset it.
 struct BeforeReset {
   std::size_t branch = 0;
@@ -164,6 +172,7 @@ struct BeforeReset {
 struct ForgottenAnswers {
   LessonPlace place;
   std::map<StepId, StepWork> works;
+  std::map<StepId, std::vector<KeptBranch>> unmade;
 };
 
 /// A target at a time, in one of the visible branches.
@@ -279,9 +288,10 @@ struct Model {
   std::optional<LessonPlace> left;    ///< the place in the lesson that was closed last
   bool lessons_listed = false;        ///< the list of all lessons is open
   bool showing = false;  ///< the cursor goes to the step's moment once the story is open
-  std::optional<StepId> shown_step;    ///< the step to which the branches belong
-  std::map<StepId, StepWork> works;    ///< of the other steps
-  std::optional<BeforeReset> unreset;  ///< what Undo brings back
+  std::optional<StepId> shown_step;                  ///< the step to which the branches belong
+  std::map<StepId, StepWork> works;                  ///< of the other steps
+  std::map<StepId, std::vector<KeptBranch>> unmade;  ///< of an earlier session
+  std::optional<BeforeReset> unreset;                ///< what Undo brings back
   std::optional<ForgottenAnswers> forgotten;
   Cursor asked_at;             ///< the end of what an open question leaves visible
   std::optional<bool> voting;  ///< a class votes; none: in presenter mode

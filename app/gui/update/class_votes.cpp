@@ -34,6 +34,7 @@ void forget_steps(Map& map, std::optional<std::size_t> lesson) {
 
 /// Shows the step anew with the branches that are kept for it now.
 std::optional<Job> begin_step_anew(Model& model) {
+  if (model.pending && model.pending->kept) model.pending.reset();
   model.shown_step.reset();
   model.comparison.reset();
   model.unreset.reset();
@@ -100,10 +101,11 @@ std::optional<Job> change_lesson(Model& model, const intent::ResetAnswers& reset
   LessonPlace* place = place_of(model);
   if (!place) return std::nullopt;
   keep_work(model);
-  model.forgotten = ForgottenAnswers{*place, model.works};
+  model.forgotten = ForgottenAnswers{*place, model.works, model.unmade};
   forget_steps(place->answers, reset.lesson);
   forget_steps(place->votes, reset.lesson);
   forget_steps(model.works, reset.lesson);
+  forget_steps(model.unmade, reset.lesson);
   std::erase_if(place->read,
                 [&](const auto& one) { return !reset.lesson || one.first == *reset.lesson; });
   model.typed_votes.clear();
@@ -127,6 +129,7 @@ std::optional<Job> change_lesson(Model& model, const intent::BringAnswersBack&) 
     place->read[lesson] = std::max(place->read[lesson], steps);
   keep_work(model);
   model.works.merge(before.works);
+  model.unmade.merge(before.unmade);
   const bool here = model.shown_step.has_value();
   return here ? begin_step_anew(model) : std::nullopt;
 }

@@ -1,5 +1,6 @@
 #include "app/gui/update/lesson_work.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/gui/update/branches.h"
@@ -30,6 +31,7 @@ void take_up_work(Model& model) {
 void leave_step(Model& model) {
   if (!model.shown_step) return;
   keep_work(model);
+  if (model.pending && model.pending->kept) model.pending.reset();  // it is made another time
   model.shown_step.reset();
   model.unreset.reset();
   model.undone.clear();
@@ -37,6 +39,42 @@ void leave_step(Model& model) {
   if (model.branches.size() < 2) return;
   model.branches.erase(model.branches.begin() + 1, model.branches.end());
   show_branch(model, 0);
+}
+
+std::optional<Job> make_kept_branch(Model& model) {
+  if (!model.shown_step || model.pending) return std::nullopt;
+  const auto left = model.unmade.find(*model.shown_step);
+  if (left == model.unmade.end()) return std::nullopt;
+  const KeptBranch& next = left->second.front();
+  Job job = make_run(model, next.name, std::min(next.parent, model.branches.size() - 1));
+  model.pending->kept = true;
+  return job;
+}
+
+void take_kept_branch(Model& model, const ShownRunPtr& run) {
+  const std::size_t parent = model.pending->parent;
+  model.pending.reset();
+  if (!model.shown_step) return;
+  const auto left = model.unmade.find(*model.shown_step);
+  if (left == model.unmade.end()) return;
+  left->second.erase(left->second.begin());
+  if (left->second.empty()) model.unmade.erase(left);
+  if (run) model.branches.push_back({run, parent});
+}
+
+std::map<StepId, std::vector<KeptBranch>> kept_branches(const Model& model) {
+  std::map<StepId, std::vector<KeptBranch>> all;
+  const auto add = [&](StepId step, const std::vector<Branch>& branches) {
+    for (std::size_t i = 1; i < branches.size(); ++i)
+      if (!branches[i].run->recorded)
+        all[step].push_back({branches[i].run->judged.name, branches[i].parent});
+  };
+  for (const auto& [step, work] : model.works)
+    if (model.shown_step != step) add(step, work.branches);
+  if (model.shown_step) add(*model.shown_step, model.branches);
+  for (const auto& [step, branches] : model.unmade)
+    all[step].insert(all[step].end(), branches.begin(), branches.end());
+  return all;
 }
 
 bool can_undo(const Model& model) { return model.branch != 0 || model.unreset; }

@@ -1,6 +1,11 @@
 // What a reader makes in a lesson's step: its branches are kept for the step and come back with it.
 #pragma once
 
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "app/gui/model/job.h"
 #include "app/gui/model/model.h"
 
 namespace locklab::app {
@@ -11,6 +16,13 @@ void keep_work(Model& model);
 void take_up_work(Model& model);
 /// Leaves the story to nobody's step; the branches that belong to one are kept for it.
 void leave_step(Model& model);
+
+/// Makes the next branch of the step that an earlier session has left; none: all are there.
+std::optional<Job> make_kept_branch(Model& model);
+/// The branch that make_kept_branch() asked for was made; null: it cannot be.
+void take_kept_branch(Model& model, const ShownRunPtr& run);
+/// The branches of all steps by their names, for the settings. A recorded run has none.
+std::map<StepId, std::vector<KeptBranch>> kept_branches(const Model& model);
 
 /// Whether there is something to undo: a branch, or the reset of a lesson's step.
 bool can_undo(const Model& model);

@@ -38,8 +38,7 @@ struct Updater {
     model.dialog.reset();
     model.at_violation.reset();
     model.instead.clear();
-    const bool kept = model.lesson && model.shown_step;  // with the lesson's step
-    if (is_unsaved(model) && !kept) {
+    if (is_unsaved(model)) {
       model.leave_for = open.name;
       return std::nullopt;
     }
@@ -65,6 +64,7 @@ struct Updater {
   operator()(const OfLoads& wanted) { return change_loads(model, wanted); }
   std::optional<Job> operator()(const intent::Cancel&) {
     if (!model.pending) return std::nullopt;
+    if (model.pending->kept) model.unmade.erase(*model.shown_step);
     // A live run that has recorded something is kept; its end arrives as usual.
     if (!model.pending->live) model.pending.reset();
     return Job{++model.jobs, work::Cancel{}};
@@ -93,6 +93,10 @@ struct Updater {
       model.pending.reset();
       return std::nullopt;
     }
+    if (model.pending->kept) {
+      take_kept_branch(model, opened.run);
+      return std::nullopt;
+    }
     model.instead.clear();
     const bool branch = model.pending->branch && model.run;
     const std::size_t parent = model.pending->parent;
@@ -117,6 +121,10 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::NotOpened& failed) {
     if (!model.pending || model.pending->job != failed.job) return std::nullopt;
+    if (model.pending->kept) {
+      take_kept_branch(model, nullptr);
+      return std::nullopt;
+    }
     const PendingRun wanted = *std::exchange(model.pending, std::nullopt);
     if (const std::string instead = std::exchange(model.instead, {}); !instead.empty())
       return make_run(model, instead, std::nullopt);
@@ -355,6 +363,7 @@ std::optional<Job> update(Model& model, const Intent& intent) {
   const TimeView view = model.view;
   auto job = std::visit(Updater{model}, intent);
   keep_future_hidden(model, run, view);
+  if (!job) job = make_kept_branch(model);
   const bool by_user = !std::holds_alternative<intent::LiveProgress>(intent) &&
                        !std::holds_alternative<intent::Opened>(intent);
   // After the user moves the cursor back, it no longer follows the end of a live run.

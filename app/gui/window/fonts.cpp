@@ -16,8 +16,8 @@ struct FontFile {
 
 FontFile find_font(const char* family, int weight = FC_WEIGHT_REGULAR) {
   const std::unique_ptr<FcPattern, void (*)(FcPattern*)> wanted(
-      FcPatternBuild(nullptr, FC_FAMILY, FcTypeString, family, FC_WEIGHT, FcTypeInteger,
-                     weight, FC_SLANT, FcTypeInteger, FC_SLANT_ROMAN, nullptr),
+      FcPatternBuild(nullptr, FC_FAMILY, FcTypeString, family, FC_WEIGHT, FcTypeInteger, weight,
+                     FC_SLANT, FcTypeInteger, FC_SLANT_ROMAN, nullptr),
       FcPatternDestroy);
   FcConfigSubstitute(nullptr, wanted.get(), FcMatchPattern);
   FcDefaultSubstitute(wanted.get());

@@ -74,8 +74,8 @@ void reset_buttons(const View& view) {
 void lesson_list(const View& view) {
   if (!view.model.lessons_listed) return;
   const std::vector<Lesson>& all = lessons(view.model.settings.language);
-  const float rows = static_cast<float>(all.size()) *
-                     (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y);
+  const float rows =
+      static_cast<float>(all.size()) * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y);
   const float others = view.px(120);
   begin_dialog(view, "lessons listed", {view.px(760), rows + others});
   ImGui::PushFont(view.fonts.large);

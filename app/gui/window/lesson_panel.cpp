@@ -14,7 +14,8 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float roomy = 520;            ///< height from which the lesson's title is always there
+constexpr int frames_to_scroll = 3;
+constexpr float roomy = 520;               ///< height from which the lesson's title is always there
 constexpr float most_of_question = 0.75f;  ///< of the height that text and question share
 
 struct PanelButton {
@@ -39,7 +40,10 @@ float buttons(const View& view, const std::vector<PanelButton>& all, bool draws)
     used = fits && used > 0 ? used + view.px(4) + wide : wide;
     if (!draws) continue;
     ImGui::BeginDisabled(!each.possible);
+    const bool first = std::string_view(each.name) == "lesson next" && !open_question(view.model);
+    if (first) ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, 0.45f));
     if (view.button(each.name, label, view.say(each.tooltip))) view.want(each.wanted);
+    if (first) ImGui::PopStyleColor();
     ImGui::EndDisabled();
   }
   return rows * ImGui::GetFrameHeightWithSpacing() + view.px(4);
@@ -82,18 +86,19 @@ void words(const View& view, const Lesson& lesson, const LessonStep& step) {
   int* was_open = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("question is open"));
   const bool is_open = open_question(view.model) != nullptr;
   if (!is_open) {
-    if (*was_open != 0) ImGui::SetScrollHereY(0);
+    if (*was_open > 0) ImGui::SetScrollHereY(0);
     lesson_question(view, *step.question);
     for (const Block& block : step.after) rich_text(view, block);
   }
-  *was_open = is_open ? 1 : 0;
+  // How far the text can scroll is known a frame later than how long it is.
+  *was_open = is_open ? frames_to_scroll : std::max(*was_open - 1, 0);
 }
 
 /// The open question at the bottom; it has the height of its content in the last frame.
 void pinned_question(const View& view, const LessonQuestion& asked, float height, float* needed) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddLine(
-      at, {at.x + ImGui::GetContentRegionAvail().x, at.y}, view.theme.accent, view.px(2));
+  ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetContentRegionAvail().x, at.y},
+                                      view.theme.accent, view.px(2));
   view.name_place("question", at, {ImGui::GetContentRegionAvail().x, height});
   ImGui::BeginChild("question", {0, height}, false);
   ImGui::Dummy({0, view.px(2)});

@@ -55,7 +55,7 @@ void answer_row(const View& view, const Asked& asked, std::size_t i) {
   const bool chosen = asked.answer == i;
   const bool right = asked.answer && i == asked.question.right;
   const Theme& theme = view.theme;
-  const ImU32 colour = right ? theme.good : chosen ? theme.violation : theme.text;
+  const ImU32 colour = right ? theme.good : chosen ? theme.violation : theme.second_text;
   const char* const text = asked.question.answers[i].c_str();
   const std::string number = asked.counted() ? fmt::format("{}", asked.votes_for(i)) : "";
   const float left = view.px(32);
@@ -73,30 +73,36 @@ void answer_row(const View& view, const Asked& asked, std::size_t i) {
                        lit ? faded(theme.accent, 0.3f) : theme.raised, view.px(4));
   if (const std::uint32_t all = all_votes(asked.votes); all > 0) {
     const float part = static_cast<float>(asked.votes_for(i)) / static_cast<float>(all);
-    canvas.AddRectFilled(at, {at.x + width * part, at.y + height},
-                         faded(right ? theme.good : theme.accent, 0.35f), view.px(4));
+    if (part > 0)
+      canvas.AddRectFilled(at, {at.x + width * part, at.y + height},
+                           faded(right ? theme.good : theme.accent, 0.35f), view.px(4));
     view.name_place(fmt::format("votes {}", i + 1), at, {width * part, height});
   }
+  if (right || chosen)
+    canvas.AddRect(at, {at.x + width, at.y + height}, colour, view.px(4), 0, view.px(1.5f));
   const float y = at.y + view.px(4);
-  const std::string sign = right    ? "✓"
-                           : chosen ? "×"
-                                    : std::string(1, static_cast<char>('a' + i));
+  const std::string sign = right ? "✓" : chosen ? "×" : std::string(1, static_cast<char>('a' + i));
   canvas.AddText({at.x + view.px(10), y}, colour, sign.c_str());
   ImFont& font = *ImGui::GetFont();
-  canvas.AddText(&font, font.FontSize, {at.x + left, y}, colour, text, nullptr, wrap);
+  canvas.AddText(&font, font.FontSize, {at.x + left, y}, theme.text, text, nullptr, wrap);
   canvas.AddText({at.x + width - ImGui::CalcTextSize(number.c_str()).x - view.px(8), y}, theme.text,
                  number.c_str());
   ImGui::PopID();
 }
 
 void votes_below(const View& view, const Asked& asked) {
-  const std::string& typed = view.model.typed_votes;
-  second_text(view, typed.empty() ? std::string(view.say("lesson.vote.how"))
-                                  : view.say.fill("lesson.vote.typed", typed));
   ImGui::BeginDisabled(all_votes(asked.votes) == 0);
   if (view.button("vote truth", view.say("lesson.vote.truth"), "Enter"))
     view.want(intent::ShowTruth{});
   ImGui::EndDisabled();
+  ImGui::SameLine(0, view.px(8));
+  const std::string& typed = view.model.typed_votes;
+  ImGui::PushFont(view.fonts.small);
+  ImGui::BeginGroup();
+  second_text(view, typed.empty() ? std::string(view.say("lesson.vote.how"))
+                                  : view.say.fill("lesson.vote.typed", typed));
+  ImGui::EndGroup();
+  ImGui::PopFont();
 }
 
 void truth(const View& view, const Asked& asked) {

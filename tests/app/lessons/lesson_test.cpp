@@ -96,8 +96,9 @@ TEST(LessonFile, SaysWhatIsWrongAndInWhichStep) {
 }
 
 TEST(LessonFile, ANumberedListKeepsItsNumbersAndTextItsStylesAndLinks) {
-  const Lesson read = lesson("# T\n\n## S\n\n2. two\n3. three\n\n* point\n\n"
-                             "See [**this** run](F06/fenced).\n");
+  const Lesson read = lesson(
+      "# T\n\n## S\n\n2. two\n3. three\n\n* point\n\n"
+      "See [**this** run](F06/fenced).\n");
   const std::vector<Block>& text = read.steps[0].text;
   ASSERT_EQ(text.size(), 4u);
   EXPECT_EQ(text[0].number, 2u);

@@ -1,5 +1,5 @@
-// A lesson before a class: the future stays locked, votes are counted, the next class begins without
-// the answers of the last, and no branch that somebody made is lost.
+// A lesson before a class: the future stays locked, votes are counted, the next class begins
+// without the answers of the last, and no branch that somebody made is lost.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -71,7 +71,8 @@ std::vector<Intent> ways_ahead(const Model& model) {
     ways.push_back(RunUntil{static_cast<Until>(what)});
   CommandList list;
   list.group = CommandGroup::go;
-  for (const WindowCommand& command : listed_commands(model, list, Words::in(Language::english), {}))
+  for (const WindowCommand& command :
+       listed_commands(model, list, Words::in(Language::english), {}))
     ways.push_back(command.wanted);
   for (const Key key : {Key::end, Key::right, Key::page_down})
     if (auto wanted = key_of(model, 0, key); wanted && !std::holds_alternative<GoToStep>(*wanted))
@@ -158,7 +159,9 @@ TEST(LessonClass, BranchesAreKeptForEachStepAndNothingThrowsThemAway) {
   teach(model, Break{});
   teach(model, Break{});
   const ShownRunPtr mine = model.run;
-  const auto are_there = [&] { return model.branches.size() == 3 && model.branches[2].run == mine; };
+  const auto are_there = [&] {
+    return model.branches.size() == 3 && model.branches[2].run == mine;
+  };
   teach(model, ShowAgain{});
   EXPECT_EQ(model.branch, 0u);
   EXPECT_TRUE(are_there());
@@ -191,6 +194,43 @@ TEST(LessonClass, BranchesAreKeptForEachStepAndNothingThrowsThemAway) {
   teach(model, GoToStep{+1});
   teach(model, GoToStep{-1});
   EXPECT_EQ(model.branches.size(), 1u) << "the reader took them away";
+}
+
+TEST(LessonClass, BranchesAreThereAtTheNextStartAndQuittingNeedNotAsk) {
+  Model model;
+  teach(model, OpenLesson{12});
+  teach(model, Break{});
+  teach(model, Break{});
+  const std::string name = model.run->judged.name;
+  teach(model, OpenLesson{3});
+  teach(model, Break{});
+  teach(model, Quit{});
+  EXPECT_TRUE(model.quit) << "the lesson keeps them";
+
+  Model later;
+  EXPECT_FALSE(take_settings(later, settings_text(model)));
+  teach(later, OpenLesson{});
+  while (later.pending || later.branches.size() < 2) teach(later, Tick{0});
+  EXPECT_EQ(later.branch, 0u) << "nothing is shown that the reader did not ask for";
+  EXPECT_EQ(later.branches.size(), 2u);
+  teach(later, OpenLesson{12});
+  while (later.branches.size() < 3) teach(later, Tick{0});
+  EXPECT_EQ(later.branches[2].run->judged.name, name);
+  EXPECT_EQ(later.branches[2].parent, 1u);
+  EXPECT_TRUE(later.unmade.empty());
+
+  Model wrong;
+  EXPECT_FALSE(take_settings(wrong, R"({"lessons": {"lesson": "13_pauses", "branches":
+      {"13_pauses": {"0": [["no such run", 0], [1, 2], "x"], "1": 3}}}})"));
+  EXPECT_EQ(wrong.unmade.size(), 1u);
+  auto job = update(wrong, OpenLesson{12});
+  ASSERT_TRUE(job);
+  const auto run = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  job = update(wrong, Opened{job->job, std::get<ShownRunPtr>(run)});
+  ASSERT_TRUE(job);
+  EXPECT_FALSE(update(wrong, NotOpened{job->job, say("no")}));
+  EXPECT_TRUE(wrong.problem.empty());
+  EXPECT_TRUE(wrong.unmade.empty());
 }
 
 TEST(LessonClass, ResettingAStepIsUndone) {

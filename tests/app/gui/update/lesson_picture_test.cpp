@@ -59,7 +59,9 @@ std::string words_of(const LessonStep& step) {
   return words;
 }
 
-bool is_at_the_start(const Showing& showing) { return showing.seek.empty() || showing.seek == "start"; }
+bool is_at_the_start(const Showing& showing) {
+  return showing.seek.empty() || showing.seek == "start";
+}
 
 TEST(LessonPictures, TheMomentOfAStepIsNotAtTheEdgeOfThePicture) {
   in_every_step([](const Model& model, const LessonStep& step, const std::string& where) {
@@ -122,7 +124,8 @@ TEST(LessonPictures, WhatAStepSaysOfAClientHasHappenedAtItsMoment) {
       name[0] = static_cast<char>(std::toupper(name[0]));
       for (const Claim& claim : claims_of_lessons())
         for (const char* pattern : {claim.english, claim.chinese}) {
-          const std::string said = std::regex_replace(std::string(pattern), std::regex("NAME"), name);
+          const std::string said =
+              std::regex_replace(std::string(pattern), std::regex("NAME"), name);
           std::smatch found;
           if (!std::regex_search(words, found, std::regex(said))) continue;
           ++checked;

@@ -141,7 +141,7 @@ TEST(LessonWindow, AStudentsBranchComesBackWithItsStep) {
   window.wait_for("branch 1");
   window.click("branch 1");
   window.wait_until("@run", [](const std::string& run) { return run.find("crash") != run.npos; });
-  EXPECT_EQ(window.close_without_saving(), 0);
+  EXPECT_EQ(window.close(), 0);
 }
 
 TEST(LessonWindow, ALinkOpensItsRunAndTheStepIsShownAgain) {
@@ -161,7 +161,7 @@ TEST(LessonWindow, TheSetUpFormStandsBesideTheLessonThatNeedsIt) {
   window.fill("setting ttl_ms", "600");
   window.wait_for("branch 1");
   EXPECT_TRUE(window.widget("lesson next"));
-  EXPECT_EQ(window.close_without_saving(), 0);
+  EXPECT_EQ(window.close(), 0);
 }
 
 }  // namespace
