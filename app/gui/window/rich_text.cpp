@@ -27,12 +27,12 @@ std::size_t marks(std::string_view text, std::span<const std::string_view> which
 }
 
 constexpr std::string_view opening[] = {"（", "“", "《"};
+constexpr std::string_view closing[] = {"，", "。", "；", "：", "、", "？", "！", "）", "”",
+                                        "》", ".",  ",",  ";",  ":",  "?",  "!",  ")"};
 
 /// The first unbreakable piece of `text`: a word or a Chinese character with a following space, and
 /// with the punctuation that must not be separated from it.
 std::string_view first_piece(std::string_view text) {
-  static constexpr std::string_view closing[] = {"，", "。", "；", "：", "、",
-                                                 "？", "！", "）", "”",  "》"};
   std::size_t at = marks(text, opening);
   if (at < text.size() && character_size(text[at]) >= 3) {
     at += character_size(text[at]);
@@ -54,7 +54,14 @@ class Line {
     at_ = {left_, ImGui::GetCursorScreenPos().y};
   }
 
-  void add(const TextRun& run) {
+  /// `next`: the text that follows in another style; punctuation at its beginning stays here.
+  void add(const TextRun& run, std::string_view next = {}) {
+    const std::string_view glued = next.substr(0, marks(next, closing));
+    ImFont& font = *ImGui::GetFont();
+    const float after = glued.empty() ? 0
+                                      : font.CalcTextSizeA(font.FontSize, 1e9f, 0, glued.data(),
+                                                           glued.data() + glued.size())
+                                            .x;
     const std::string whole = std::exchange(carried_, {}) + run.text;
     std::string_view text = whole;
     // An opening bracket stays with the piece after it, which may have another style.
@@ -67,7 +74,7 @@ class Line {
     while (!text.empty()) {
       const std::string_view piece = first_piece(text);
       text.remove_prefix(piece.size());
-      put(piece, run);
+      put(piece, run, text.empty() ? after : 0);
     }
   }
   void end() {
@@ -79,14 +86,15 @@ class Line {
  private:
   float height() const { return ImGui::GetFontSize() + view_.px(5); }
 
-  void put(std::string_view piece, const TextRun& run) {
+  /// `after`: the width of what must stand in the same line.
+  void put(std::string_view piece, const TextRun& run, float after) {
     ImFont* font = run.code ? view_.fonts.mono : run.strong ? view_.fonts.bold : ImGui::GetFont();
     const char* begin = piece.data();
     const char* end = begin + piece.size();
     const float wide = font->CalcTextSizeA(font->FontSize, 1e9f, 0, begin, end).x;
     const bool spaced = piece.ends_with(' ');  // a trailing space may cross the edge
     const float seen = spaced ? wide - font->CalcTextSizeA(font->FontSize, 1e9f, 0, " ").x : wide;
-    if (at_.x + seen > left_ + width_ && at_.x > left_) at_ = {left_, at_.y + height()};
+    if (at_.x + seen + after > left_ + width_ && at_.x > left_) at_ = {left_, at_.y + height()};
     widest_ = std::max(widest_, at_.x + seen - left_);
     ImDrawList& canvas = *ImGui::GetWindowDrawList();
     const Theme& theme = view_.theme;
@@ -160,9 +168,11 @@ void rich_text(const View& view, const Block& block) {
     // A narrow panel has no room for columns: each row becomes a sentence with its first cell as
     // the subject.
     if (i > 0) line.add({i == 1 ? ": " : " · "});
-    for (TextRun run : block.cells[i]) {
+    for (std::size_t j = 0; j < block.cells[i].size(); ++j) {
+      TextRun run = block.cells[i][j];
+      const bool last = j + 1 == block.cells[i].size();
       run.strong = run.strong || (row && i == 0) || block.kind == BlockKind::table_head;
-      line.add(run);
+      line.add(run, last ? std::string_view() : block.cells[i][j + 1].text);
     }
   }
   line.end();
