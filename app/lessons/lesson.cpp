@@ -49,11 +49,11 @@ class Reader {
     parser.leave_block = [](MD_BLOCKTYPE type, void*, void* self) {
       return static_cast<Reader*>(self)->leave(type);
     };
-    parser.enter_span = [](MD_SPANTYPE type, void*, void* self) {
-      return static_cast<Reader*>(self)->span(type, true);
+    parser.enter_span = [](MD_SPANTYPE type, void* detail, void* self) {
+      return static_cast<Reader*>(self)->span(type, true, detail);
     };
     parser.leave_span = [](MD_SPANTYPE type, void*, void* self) {
-      return static_cast<Reader*>(self)->span(type, false);
+      return static_cast<Reader*>(self)->span(type, false, nullptr);
     };
     parser.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* self) {
       return static_cast<Reader*>(self)->text(type, {text, size});
@@ -103,6 +103,13 @@ class Reader {
       case MD_BLOCK_LI:
         in_item_ = true;
         begin(BlockKind::item);
+        if (!numbers_.empty() && numbers_.back() > 0) here().back().number = numbers_.back()++;
+        break;
+      case MD_BLOCK_UL:
+        numbers_.push_back(0);
+        break;
+      case MD_BLOCK_OL:
+        numbers_.push_back(std::max(static_cast<MD_BLOCK_OL_DETAIL*>(detail)->start, 1u));
         break;
       case MD_BLOCK_THEAD:
         head_ = true;
@@ -134,6 +141,10 @@ class Reader {
       case MD_BLOCK_LI:
         in_item_ = false;
         break;
+      case MD_BLOCK_UL:
+      case MD_BLOCK_OL:
+        numbers_.pop_back();
+        break;
       case MD_BLOCK_THEAD:
         head_ = false;
         break;
@@ -143,7 +154,11 @@ class Reader {
     return 0;
   }
 
-  int span(MD_SPANTYPE type, bool on) {
+  int span(MD_SPANTYPE type, bool on, void* detail) {
+    if (type == MD_SPAN_A) {
+      const MD_ATTRIBUTE* to = on ? &static_cast<MD_SPAN_A_DETAIL*>(detail)->href : nullptr;
+      manner_.link = to ? std::string(to->text, to->size) : "";
+    }
     if (type == MD_SPAN_EM) manner_.emphasis = on;
     if (type == MD_SPAN_STRONG) manner_.strong = on;
     if (type == MD_SPAN_CODE) manner_.code = on;
@@ -161,7 +176,8 @@ class Reader {
     TextRun run = manner_;
     run.text = words;
     const bool goes_on = !runs.empty() && runs.back().strong == run.strong &&
-                         runs.back().emphasis == run.emphasis && runs.back().code == run.code;
+                         runs.back().emphasis == run.emphasis && runs.back().code == run.code &&
+                         runs.back().link == run.link;
     if (goes_on) {
       runs.back().text += words;
     } else {
@@ -198,11 +214,14 @@ class Reader {
   void showing(const Value& table) {
     LessonStep& step = lesson_.steps.back();
     if (step.showing) return fail(say("two lab blocks"), say("write one for each step"));
-    only(table, std::array<std::string_view, 4>{"scenario", "seek", "seek_ms", "point"});
+    only(table, std::array<std::string_view, 5>{"scenario", "seek", "seek_ms", "zoom", "point"});
     Showing showing;
     showing.scenario = text_at(table, "scenario");
     showing.seek = text_at(table, "seek");
     showing.point = texts_at(table, "point");
+    showing.zoom = text_at(table, "zoom");
+    if (!showing.zoom.empty() && showing.zoom.find("..") == std::string::npos)
+      fail(say("a zoom without its two ends"), say("write zoom = \"FROM..TO\""));
     for (const std::string& point : showing.point)
       if (auto instead = unknown_point(point))
         fail(say("a step cannot point at '{}'", point), *instead);
@@ -212,14 +231,23 @@ class Reader {
     step.showing = std::move(showing);
   }
 
+  /// A text of one paragraph with its styles and links.
+  static std::vector<TextRun> in_line(const std::string& text) {
+    const std::string markdown = "# -\n\n## -\n\n" + text;
+    const auto read = Reader(markdown, "").read();
+    const auto* lesson = std::get_if<Lesson>(&read);
+    if (!lesson || lesson->steps[0].text.empty()) return {};
+    return lesson->steps[0].text[0].cells[0];
+  }
+
   void question(const Value& table) {
     LessonStep& step = lesson_.steps.back();
     if (step.question) return fail(say("two questions"), say("write one for each step"));
     only(table, std::array<std::string_view, 4>{"question", "answers", "right", "why"});
     LessonQuestion asked;
-    asked.question = text_at(table, "question");
+    asked.question = in_line(text_at(table, "question"));
     asked.answers = texts_at(table, "answers");
-    asked.why = text_at(table, "why");
+    asked.why = in_line(text_at(table, "why"));
     const Value* right = table.find("right");
     if (asked.question.empty() || asked.why.empty())
       return fail(say("a question without its text"),
@@ -241,6 +269,7 @@ class Reader {
   std::string fence_;
   std::string words_;
   TextRun manner_;
+  std::vector<unsigned> numbers_;  ///< of the next item, by list; 0: the list has bullets
   int heading_ = 0;
   bool in_fence_ = false;
   bool in_item_ = false;

@@ -19,6 +19,7 @@ struct TextRun {
   bool strong = false;
   bool emphasis = false;
   bool code = false;
+  std::string link = {};  ///< the name of the run that a click opens
   bool operator==(const TextRun&) const = default;
 };
 
@@ -27,14 +28,15 @@ enum class BlockKind : std::uint8_t { paragraph, item, table_head, table_row, co
 struct Block {
   BlockKind kind = BlockKind::paragraph;
   std::vector<std::vector<TextRun>> cells;  ///< one cell, except in a row of a table
+  unsigned number = 0;                      ///< of an item in a numbered list; 0: it has none
   bool operator==(const Block&) const = default;
 };
 
 struct LessonQuestion {
-  std::string question;
+  std::vector<TextRun> question;
   std::vector<std::string> answers;
-  std::size_t right = 0;  ///< index into answers
-  std::string why;        ///< shown after any answer
+  std::size_t right = 0;     ///< index into answers
+  std::vector<TextRun> why;  ///< shown after any answer
 };
 
 /// The effects of a step on the window.
@@ -42,6 +44,7 @@ struct Showing {
   std::string scenario;  ///< a run's name; empty: keep the current run
   std::string seek;  ///< "start", "end", "violation", or a fault's `when`; empty: keep the cursor
   std::optional<double> seek_ms;
+  std::string zoom;  ///< the stretch of time to show, "FROM..TO"; empty: the whole run
   std::vector<std::string> point;  ///< names of widgets: "lane alice"
 };
 

@@ -30,6 +30,7 @@ const std::vector<Area>& areas() {
                                      {"time", {"start", "end", "speed"}},
                                      {"event", {"event words"}},
                                      {"story", {"story"}},
+                                     {"set_up", {"setting ttl_ms"}},
                                      {"timeline", {"timeline"}},
                                      {"verdicts", {"verdict *"}},
                                      {"palette", {"palette *"}}};

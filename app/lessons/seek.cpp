@@ -1,5 +1,6 @@
 #include "app/lessons/seek.h"
 
+#include <charconv>
 #include <vector>
 
 #include "sim/scenario/fault_plan.h"
@@ -37,7 +38,30 @@ std::size_t after_its_effects(const sim::Trace& trace, std::size_t ran) {
   return after;
 }
 
+/// The time of an end of a zoom: milliseconds, or what `seek` can name.
+std::optional<double> time_of(std::string_view end, const ShownRun& run) {
+  double ms = 0;
+  const auto [rest, error] = std::from_chars(end.data(), end.data() + end.size(), ms);
+  if (error == std::errc() && rest == end.data() + end.size()) return ms * 1000;
+  if (end == "end") return static_cast<double>(run.scene.end);
+  Showing moment;
+  moment.seek = end;
+  const auto events = events_at(moment, run);
+  if (!events) return std::nullopt;
+  return *events == 0 ? 0 : static_cast<double>(run.trace()[*events - 1].at);
+}
+
 }  // namespace
+
+std::optional<TimeView> zoom_of(const Showing& showing, const ShownRun& run) {
+  const std::string_view zoom = showing.zoom;
+  const std::size_t dots = zoom.find("..");
+  if (dots == zoom.npos) return std::nullopt;
+  const auto from = time_of(zoom.substr(0, dots), run);
+  const auto to = time_of(zoom.substr(dots + 2), run);
+  if (!from || !to || *from >= *to) return std::nullopt;
+  return TimeView{*from, *to};
+}
 
 std::optional<std::size_t> events_at(const Showing& showing, const ShownRun& run) {
   const sim::Trace& trace = run.trace();

@@ -37,6 +37,10 @@ class Labels {
       lines.push_back({say_.fill("cluster.behind", node_name(node.master)), LabelTone::warning});
     add_clock(node.clock, lines);
     add_role(number, node, lines);
+    for (const ClusterKey& key : node.keys)
+      lines.push_back({fmt::format("{} = {}", short_key(run_.trace().name_of(key.key)),
+                                   short_word(run_.trace().text(run_.trace()[key.set]))),
+                       LabelTone::second});
     return lines;
   }
 

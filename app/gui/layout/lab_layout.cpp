@@ -10,8 +10,10 @@ constexpr float least_middle = 320;     ///< timeline and cluster: width
 constexpr float least_side = 240;       ///< source and story: width
 constexpr float least_reading = 220;    ///< lesson or set-up: width
 constexpr float enough_timeline = 220;  ///< above the palette
-constexpr float least_both = 250;       ///< of the timeline above a cluster
-constexpr float least_pointed = 220;    ///< of the timeline if the lesson highlights the cluster
+constexpr float enough_lesson = 360;    ///< code in a lesson at full size
+constexpr float most_of_reading = 0.4f;
+constexpr float least_both = 250;     ///< of the timeline above a cluster
+constexpr float least_pointed = 220;  ///< of the timeline if the lesson highlights the cluster
 constexpr float least_cluster = 120;
 constexpr float most_of_cluster = 0.38f;  ///< unless the user drags it larger
 constexpr float most_of_verdicts = 0.3f;
@@ -40,11 +42,19 @@ class Placing {
     return px((needs_.cluster_first ? least_pointed : least_both) + least_cluster) + needs_.gap;
   }
 
+  float least_lesson() const {
+    return needs_.lesson ? std::min(px(enough_lesson), needs_.width * most_of_reading) : 0;
+  }
+
   void widths() {
     const float room = needs_.width;
     if (needs_.reading)
-      to_.reading = std::clamp(room * layout_.reading, px(least_reading),
-                               std::max(room * 0.4f, px(least_reading)));
+      to_.reading = std::clamp(std::max(room * layout_.reading, least_lesson()), px(least_reading),
+                               std::max(room * most_of_reading, px(least_reading)));
+    // What the step points at on the right comes before a wide lesson.
+    const float beside = room - 2 * needs_.gap - px(least_middle + least_side);
+    if (needs_.lesson && (needs_.source || needs_.inspector) && beside >= px(least_reading))
+      to_.reading = std::min(to_.reading, beside);
     const float left = room - (to_.reading > 0 ? to_.reading + needs_.gap : 0);
     if (needs_.source || needs_.inspector) {
       // Panels keep a readable width, and the timeline keeps the larger half.

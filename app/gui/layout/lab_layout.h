@@ -18,6 +18,7 @@ struct LabNeeds {
   float verdicts = 0;           ///< height of the verdicts; 0: not wanted
   float said = 0;               ///< height of the line that lists what does not fit
   bool reading = false;         ///< a lesson or the set-up form is open
+  bool lesson = false;          ///< it is a lesson, whose text and code need room
   bool source = false, inspector = false, tools = false, history = false;  ///< wanted
   bool cluster_first = false;  ///< the lesson highlights the cluster
   bool holding_first =

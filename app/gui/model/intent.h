@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "app/changes/run_settings.h"
+#include "app/gui/model/lesson_intents.h"
 #include "app/gui/model/model.h"
 #include "app/gui/model/search_intents.h"
 #include "app/gui/model/stress_intents.h"
@@ -362,12 +363,13 @@ using AnyIntent = std::variant<
     intent::Fit, intent::SelectLane, intent::ShowLane, intent::MoveLane, intent::ShowRealSource,
     intent::OnlySelected, intent::OnlyMessage, intent::LightVerdict, intent::ShowPanes,
     intent::OpenLesson, intent::ListLessons, intent::CloseLesson, intent::GoToStep, intent::Answer,
-    intent::ShowAgain, intent::InChallenge, intent::ShowScreen, intent::SetLanguage,
-    intent::SetTheme, intent::SetScale, intent::SetLayout, intent::Welcomed, intent::Help,
-    intent::AskTime, intent::TypeTime, intent::RunUntilTime, intent::ShowPanel, intent::SetMotion,
-    intent::ShowCommands, intent::TypeCommand, intent::MarkCommand, intent::MarkEntry,
-    intent::RemoveBranch, intent::PutWarningAway, intent::PutProblemAway, intent::WrongInput,
-    intent::Present, intent::SetFullScreen, intent::Quit>;
+    intent::ShowAgain, intent::CountVotes, intent::Vote, intent::TypeVotes, intent::ShowTruth,
+    intent::ResetAnswers, intent::BringAnswersBack, intent::InChallenge, intent::ShowScreen,
+    intent::SetLanguage, intent::SetTheme, intent::SetScale, intent::SetLayout, intent::Welcomed,
+    intent::Help, intent::AskTime, intent::TypeTime, intent::RunUntilTime, intent::ShowPanel,
+    intent::SetMotion, intent::ShowCommands, intent::TypeCommand, intent::MarkCommand,
+    intent::MarkEntry, intent::RemoveBranch, intent::PutWarningAway, intent::PutProblemAway,
+    intent::WrongInput, intent::Present, intent::SetFullScreen, intent::Quit>;
 
 /// An intent. Copying, moving or destroying a variant of so many alternatives takes a compiler ten
 /// seconds per source file, so intent.cpp compiles these once.

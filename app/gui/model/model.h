@@ -16,6 +16,7 @@
 #include "app/gui/model/challenge.h"
 #include "app/gui/model/explore_form.h"
 #include "app/gui/model/file_dialog.h"
+#include "app/gui/model/lesson_place.h"
 #include "app/gui/model/matrix_view.h"
 #include "app/gui/model/stress_view.h"
 #include "app/timeline/shown_run.h"
@@ -107,6 +108,7 @@ struct PendingRun {
   bool live = false;                      ///< on real servers
   std::optional<std::size_t> shown_as;    ///< live: branch that shows what was recorded so far
   std::optional<std::size_t> fault = {};  ///< an added fault; the cursor goes to its strike
+  bool kept = false;  ///< a lesson's branch of an earlier session, which is not shown
   std::string field = {};                 ///< the field of a form that asked for it; empty: none
   std::string typed = {};                 ///< what it had
 };
@@ -144,6 +146,33 @@ struct Branch {
   ShownRunPtr run;
   std::size_t parent = 0;
   std::string saved_as;  ///< the trace's file; empty: not saved
+};
+
+/// What the reader of a lesson made of a step's story.
+struct StepWork {
+  std::vector<Branch> branches;  ///< the story first
+  std::vector<std::size_t> undone;
+};
+
+/// A branch of a step that was kept in the settings and is not made yet.
+struct KeptBranch {
+  std::string name;
+  std::size_t parent = 0;
+  bool operator==(const KeptBranch&) const = default;
+};
+
+/// The reader's place in a step before they reset it.
+struct BeforeReset {
+  std::size_t branch = 0;
+  Cursor cursor;
+  TimeView view;
+};
+
+/// What a reset of answers took away.
+struct ForgottenAnswers {
+  LessonPlace place;
+  std::map<StepId, StepWork> works;
+  std::map<StepId, std::vector<KeptBranch>> unmade;
 };
 
 /// A target at a time, in one of the visible branches.
@@ -210,19 +239,6 @@ struct CommandList {
   CommandGroup group = CommandGroup::all;
 };
 
-/// A reader's place in the lessons.
-struct LessonPlace {
-  std::size_t lesson = 0;  ///< index into lessons()
-  std::size_t step = 0;
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> answers;  ///< by lesson and step
-  std::map<std::size_t, std::size_t> read;  ///< by lesson: number of steps reached
-
-  std::optional<std::size_t> answer() const {
-    const auto given = answers.find({lesson, step});
-    return given == answers.end() ? std::nullopt : std::optional(given->second);
-  }
-};
-
 struct Model {
   Settings settings;
   Screen screen = Screen::lab;
@@ -272,6 +288,17 @@ struct Model {
   std::optional<LessonPlace> left;    ///< the place in the lesson that was closed last
   bool lessons_listed = false;        ///< the list of all lessons is open
   bool showing = false;  ///< the cursor goes to the step's moment once the story is open
+  std::optional<StepId> shown_step;                  ///< the step to which the branches belong
+  std::map<StepId, StepWork> works;                  ///< of the other steps
+  std::map<StepId, std::vector<KeptBranch>> unmade;  ///< of an earlier session
+  std::optional<BeforeReset> unreset;                ///< what Undo brings back
+  std::optional<ForgottenAnswers> forgotten;
+  Cursor asked_at;             ///< the end of what an open question leaves visible
+  std::optional<bool> voting;  ///< a class votes; none: in presenter mode
+  std::string typed_votes;     ///< digits for the next vote
+  /// Panels and middle of the lab while a lesson is open; none: what the lesson needs.
+  std::array<std::optional<bool>, panel_count> lesson_panels{};
+  std::optional<Panes> lesson_panes;
 
   std::optional<std::uint16_t> tool;  ///< tool of the palette in hand: a click places it
   std::optional<ArrowDrag> drag;      ///< an arrow's head is being dragged

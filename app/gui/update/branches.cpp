@@ -52,6 +52,7 @@ Job make_run(Model& model, const std::string& name, std::optional<std::size_t> p
 void add_branch(Model& model, const ShownRunPtr& run, std::size_t parent) {
   model.branches.push_back({run, parent});
   model.undone.clear();
+  model.unreset.reset();
   show_branch(model, model.branches.size() - 1);
 }
 
@@ -68,6 +69,7 @@ void remove_branch(Model& model, std::size_t branch) {
   std::optional<std::size_t> with;
   if (model.comparison && model.comparison->with != branch) with = now(model.comparison->with);
   model.comparison.reset();
+  model.unreset.reset();
   std::erase(model.undone, branch);
   for (std::size_t& undone : model.undone) undone = now(undone);
   for (Branch& each : model.branches) each.parent = now(each.parent);

@@ -9,8 +9,10 @@
 #include "app/changes/fault_tools.h"
 #include "app/changes/run_settings.h"
 #include "app/changes/spot.h"
+#include "app/gui/update/class_votes.h"
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/lesson_work.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/screens.h"
 #include "app/lessons/lesson_list.h"
@@ -160,7 +162,7 @@ class Lister {
 
   void branches() {
     constexpr auto group = CommandGroup::branches;
-    if (m_.branch != 0) plain(group, "break.undo", "Ctrl+Z", intent::Undo{});
+    if (can_undo(m_)) plain(group, "break.undo", "Ctrl+Z", intent::Undo{});
     if (!m_.undone.empty()) plain(group, "break.redo", "Ctrl+Y", intent::Redo{});
     if (m_.comparison) plain(group, "compare.leave.tip", "D", intent::Compare{std::nullopt});
     for (std::size_t i = 0; i < m_.branches.size(); ++i) {
@@ -203,7 +205,13 @@ class Lister {
       plain(group, "lesson.back", "Backspace", intent::GoToStep{-1});
       plain(group, "lesson.show", "R", intent::ShowAgain{});
       plain(group, "lesson.close", "Ctrl+1", intent::CloseLesson{});
+      plain(group, "lesson.reset", "", intent::ResetAnswers{m_.lesson->lesson});
+      if (open_question(m_))
+        plain(group, counts_votes(m_) ? "lesson.vote.stop" : "lesson.vote.count", "W",
+              intent::CountVotes{!counts_votes(m_)});
     }
+    plain(group, "lesson.reset.all", "", intent::ResetAnswers{});
+    if (m_.forgotten) plain(group, "lesson.reset.undo", "", intent::BringAnswersBack{});
     for (std::size_t i = 0; i < all.size(); ++i)
       add(group, fmt::format("{} {} {}", say_("commands.lesson"), i + 1, all[i].title), "",
           intent::OpenLesson{i});

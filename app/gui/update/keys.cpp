@@ -6,7 +6,7 @@
 #include "app/changes/spot.h"
 #include "app/gui/update/challenge_keys.h"
 #include "app/gui/update/comparison.h"
-#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/lesson_keys.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/screens.h"
 
@@ -66,15 +66,6 @@ std::optional<Intent> everywhere(char32_t character, const Model& model) {
   }
 }
 
-/// Answers to an open question: a, b, c …
-std::optional<Intent> answer(char32_t character, const Model& model) {
-  const LessonStep* step = step_at(model);
-  if (!step || !step->question || model.lesson->answer() || character < 'a') return std::nullopt;
-  const std::size_t choice = character - 'a';
-  if (choice >= step->question->answers.size()) return std::nullopt;
-  return intent::Answer{choice};
-}
-
 /// The command list, opened at one group.
 std::optional<Intent> list_of(char32_t character) {
   switch (character) {
@@ -100,7 +91,6 @@ std::optional<Intent> list_of(char32_t character) {
 
 /// Characters in the lab.
 std::optional<Intent> of_character(char32_t character, const Model& model) {
-  if (auto answered = answer(character, model)) return answered;
   if (auto list = list_of(character)) return list;
   if (character >= '1' && character <= '9') {
     const std::size_t place = character - '1';
@@ -132,7 +122,7 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
       return std::nullopt;
     case 'c':
     case 'C':
-      return intent::ShowPanes{next_panes(model.settings.layout.panes)};
+      return intent::ShowPanes{next_panes(wanted_panes(model))};
     case 't':
     case 'T':
       if (model.presenting) return std::nullopt;  // the field is hidden
@@ -330,6 +320,7 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
     if (auto wanted = challenge_key(press, model)) return wanted;
   if (press.control) return with_control(press.character, model);
   if (model.screen != Screen::lab) return outside_the_lab(press, model);
+  if (auto answered = question_key(press, model)) return answered;
   switch (press.key) {
     case Key::space:
       return intent::PlayOrPause{};

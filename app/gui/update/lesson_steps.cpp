@@ -38,11 +38,20 @@ const LessonStep* step_at(const Model& model) {
   return model.lesson->step < lesson.steps.size() ? &lesson.steps[model.lesson->step] : nullptr;
 }
 
-bool predicts(const Model& model) {
+const LessonQuestion* open_question(const Model& model) {
   const LessonStep* step = step_at(model);
-  if (!step || !step->question || model.lesson->answer()) return false;
-  if (!model.run || model.branch != 0 || model.comparison) return false;
-  return model.run->judged.scenario.name == story_of_step(model);
+  return step && step->question && !model.lesson->answer() ? &*step->question : nullptr;
+}
+
+bool predicts(const Model& model) {
+  if (!open_question(model) || !model.run || model.branches.empty()) return false;
+  return model.branches[0].run->judged.scenario.name == story_of_step(model);
+}
+
+Cursor last_told(const Model& model) {
+  if (model.branch == 0) return model.asked_at;
+  const double at_us = model.asked_at.at_us;
+  return {events_until(model.run->trace(), static_cast<std::int64_t>(at_us)), at_us};
 }
 
 bool is_told(const Model& model, const sim::Verdict& verdict) {

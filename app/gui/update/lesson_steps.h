@@ -22,9 +22,15 @@ LessonProgress progress_of(const LessonPlace& place, std::size_t number, const L
 /// The current step; null: no lesson is open.
 const LessonStep* step_at(const Model& model);
 
-/// Whether the future must be hidden, because it answers the step's open question. A branch is the
-/// reader's own and hides nothing.
+/// The step's question, if it is still open; otherwise null.
+const LessonQuestion* open_question(const Model& model);
+
+/// Whether the future must be hidden, because it answers the step's open question. In the reader's
+/// own branches, too: what they broke may be what the question asks about, and a change that
+/// matters to nobody would show the story itself.
 bool predicts(const Model& model);
+/// The latest moment of the current run at which the cursor may stand while predicts() is true.
+Cursor last_told(const Model& model);
 /// Whether a verdict of the current run may be shown: once it has been broken at the cursor.
 bool is_told(const Model& model, const sim::Verdict& verdict);
 

@@ -6,6 +6,7 @@
 #include "app/gui/update/branches.h"
 #include "app/gui/update/files.h"
 #include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/lesson_work.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/screens.h"
 #include "app/lessons/lesson_list.h"
@@ -13,9 +14,25 @@
 
 namespace locklab::app {
 
+namespace {
+
+/// The stretch of time that the step names; without one, the whole run.
+void show_zoom(Model& model, const Showing& showing) {
+  const auto zoom = zoom_of(showing, *model.run);
+  const std::int64_t end = model.run->scene.end;
+  model.view = zoom ? around(zoom->from_us, zoom->to_us, end) : fit(end);
+}
+
+/// A step that points at the set-up form opens it, and the next one closes it.
+void open_set_up(Model& model, const Showing* showing) {
+  model.setting_up = showing && std::find(showing->point.begin(), showing->point.end(), "set_up") !=
+                                    showing->point.end();
+}
+
+}  // namespace
+
 std::optional<Job> open_lesson(Model& model, std::optional<std::size_t> lesson) {
   show_screen(model, Screen::lab);
-  const bool coming = !model.lesson;
   model.lessons_listed = false;
   model.lesson = reader_place(model);
   if (lesson && *lesson < lessons(model.settings.language).size() &&
@@ -23,12 +40,7 @@ std::optional<Job> open_lesson(Model& model, std::optional<std::size_t> lesson) 
     model.lesson->lesson = *lesson;
     model.lesson->step = 0;
   }
-  const bool unsaved = coming && is_unsaved(model);
-  auto job = show_step(model);
-  if (!unsaved || !job) return job;
-  // A lesson without a question must not discard changes made by hand.
-  model.leave_for = std::exchange(model.pending, std::nullopt)->name;
-  return std::nullopt;
+  return show_step(model);
 }
 
 std::optional<Job> show_step(Model& model, bool again) {
@@ -37,19 +49,39 @@ std::optional<Job> show_step(Model& model, bool again) {
   read = std::max(read, model.lesson->step + 1);
   const std::string story = story_of_step(model);
   model.showing = true;
-  // The reader may have changed the story; a step needs it unchanged.
-  const bool there = model.run && model.branch == 0 && model.run->judged.scenario.name == story;
-  if (story.empty() || there) {
+  model.typed_votes.clear();
+  model.comparison.reset();
+  // Branches of a step are kept for it. Others must not be discarded without a question.
+  const bool unsaved = !model.shown_step && is_unsaved(model);
+  const bool there =
+      !model.branches.empty() && model.branches[0].run->judged.scenario.name == story;
+  if (story.empty() || (there && !unsaved)) {
     seek_for_step(model, again);
     return std::nullopt;
   }
-  return make_run(model, story, std::nullopt);
+  Job job = make_run(model, story, std::nullopt);
+  if (!unsaved) return job;
+  model.leave_for = std::exchange(model.pending, std::nullopt)->name;
+  return std::nullopt;
+}
+
+std::optional<Job> reset_step(Model& model) {
+  if (!step_at(model)) return std::nullopt;
+  const bool moved = model.branch != 0 || !(model.cursor == model.asked_at);
+  if (model.shown_step == model.lesson->id() && moved) remember_for_undo(model);
+  return show_step(model, true);
 }
 
 void seek_for_step(Model& model, bool again) {
   model.showing = false;
   const LessonStep* step = step_at(model);
   if (!step || !model.run) return;
+  if (story_of_step(model).empty()) {
+    leave_step(model);
+  } else {
+    take_up_work(model);
+    if (model.branch != 0) show_branch(model, 0);
+  }
   const Showing* own = step->showing ? &*step->showing : nullptr;
   const Showing* moment = again ? moment_of_step(model) : own;
   std::optional<std::size_t> events;
@@ -60,7 +92,16 @@ void seek_for_step(Model& model, bool again) {
     stand_after(model, *events);
     select_event(model, event_at_cursor(model));
   }
+  if (own) show_zoom(model, *own);
+  model.asked_at = model.cursor;
+  open_set_up(model, own);
   if (own) select_lane_for_tool(model, *own);
+}
+
+void reveal(Model& model) {
+  const LessonStep* step = step_at(model);
+  if (model.run && step && step->showing && !step->showing->zoom.empty())
+    model.view = fit(model.run->scene.end);
 }
 
 void stay_for_now(Model& model) {

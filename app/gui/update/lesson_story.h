@@ -14,8 +14,12 @@ std::optional<Job> open_lesson(Model& model, std::optional<std::size_t> lesson);
 /// Shows the current step. Opens its story, unless it is open and unchanged. A step without a
 /// moment keeps the cursor, unless it is shown `again`.
 std::optional<Job> show_step(Model& model, bool again = false);
+/// Shows the step as the reader first saw it; Undo brings back where they were. The branches stay.
+std::optional<Job> reset_step(Model& model);
 /// Moves to the step's moment in its story.
 void seek_for_step(Model& model, bool again = true);
+/// Shows the whole run once the question is answered, if the step has zoomed in on a part.
+void reveal(Model& model);
 /// Closes the lesson's request if the user keeps the unsaved work.
 void stay_for_now(Model& model);
 

@@ -14,14 +14,16 @@ bool stands_in(std::string_view point, Panel panel) {
   switch (panel) {
     case Panel::source:
       return point == "source" || point == "redis";
+    case Panel::inspector:
+      return point == "event" || point == "story";
     case Panel::cluster:
       return point == "cluster";
     case Panel::palette:
-      return point.starts_with("palette ");
+      return point == "palette" || point.starts_with("palette ");
     case Panel::branches:
       return point == "branches";
     case Panel::verdicts:
-      return point.starts_with("verdict ");
+      return point == "verdicts" || point.starts_with("verdict ");
     case Panel::holding:
       return point.starts_with("holding ");
     default:
@@ -50,6 +52,17 @@ bool& hidden(Model& model, Panel panel) {
   return model.settings.layout.hidden[static_cast<std::size_t>(panel)];
 }
 
+/// A lesson has the timeline and the cluster beside it. Everything else comes when a step points at
+/// it, when the reader breaks something, or when they ask for it.
+bool is_wanted_in_lesson(const Model& model, Panel panel) {
+  if (const auto chosen = model.lesson_panels[static_cast<std::size_t>(panel)]) return *chosen;
+  if (panel == Panel::branches)
+    return model.branches.size() > 1 || is_pointed_at(model, Panel::palette);
+  if (panel == Panel::holding)
+    return !model.settings.layout.hidden[static_cast<std::size_t>(panel)];
+  return false;
+}
+
 }  // namespace
 
 void change_look(Model& model, const intent::SetLanguage& set) {
@@ -69,15 +82,18 @@ void change_look(Model& model, const intent::SetMotion& set) { model.settings.mo
 void change_look(Model& model, const intent::SetLayout& set) { model.settings.layout = set.layout; }
 
 void change_look(Model& model, const intent::ShowPanes& show) {
-  model.settings.layout.panes = show.panes;
+  (model.lesson ? model.lesson_panes.emplace() : model.settings.layout.panes) = show.panes;
 }
 
 void change_look(Model& model, const intent::ShowPanel& show) {
   if (show.panel == Panel::lesson || show.panel == Panel::count_) return;
-  if (show.panel != Panel::cluster) {
+  if (show.panel == Panel::cluster) {
+    if (show.shown != is_wanted(model, Panel::cluster))
+      change_look(model, intent::ShowPanes{show.shown ? Panes::both : Panes::timeline});
+  } else if (model.lesson) {
+    model.lesson_panels[static_cast<std::size_t>(show.panel)] = show.shown;
+  } else {
     hidden(model, show.panel) = !show.shown;
-  } else if (show.shown != is_wanted(model, Panel::cluster)) {
-    model.settings.layout.panes = show.shown ? Panes::both : Panes::timeline;
   }
 }
 
@@ -99,9 +115,14 @@ bool is_covered(const Model& model) {
 
 bool is_presenting(const Model& model) { return model.presenting && model.screen == Screen::lab; }
 
+Panes wanted_panes(const Model& model) {
+  return model.lesson ? model.lesson_panes.value_or(Panes::both) : model.settings.layout.panes;
+}
+
 bool is_wanted(const Model& model, Panel panel) {
   if (panel == Panel::lesson) return model.lesson.has_value();
-  if (panel == Panel::cluster) return model.settings.layout.panes != Panes::timeline;
+  if (panel == Panel::cluster) return wanted_panes(model) != Panes::timeline;
+  if (model.lesson) return is_wanted_in_lesson(model, panel);
   return !model.settings.layout.hidden[static_cast<std::size_t>(panel)];
 }
 
@@ -117,7 +138,7 @@ bool is_shown(const Model& model, Panel panel) {
 }
 
 Panes shown_panes(const Model& model) {
-  const Panes wanted = model.settings.layout.panes;
+  const Panes wanted = wanted_panes(model);
   const bool both = (wanted == Panes::timeline && is_pointed_at(model, Panel::cluster)) ||
                     (wanted == Panes::cluster && points_at_the_timeline(model));
   return both ? Panes::both : wanted;

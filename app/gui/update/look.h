@@ -29,7 +29,10 @@ bool is_covered(const Model& model);
 /// Whether the window is in presenter mode, without bars.
 bool is_presenting(const Model& model);
 
-/// Whether the user wants the panel.
+/// Timeline, cluster or both, as the user wants them.
+Panes wanted_panes(const Model& model);
+/// Whether the user wants the panel. In a lesson: whether the lesson has it, or the user asked for
+/// it there; what they want outside of lessons stays as it is.
 bool is_wanted(const Model& model, Panel panel);
 /// Whether the lesson's step highlights the panel or something in it.
 bool is_pointed_at(const Model& model, Panel panel);

@@ -11,7 +11,9 @@
 #include "app/challenges/level.h"
 
 #include "app/changes/fault_tools.h"
+#include "app/gui/update/class_votes.h"
 #include "app/gui/update/files.h"
+#include "app/gui/update/lesson_work.h"
 #include "app/gui/update/look.h"
 #include "app/lessons/lesson_list.h"
 #include "app/words/sentence.h"
@@ -25,6 +27,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::size_t most_kept_moves = 100'000;
+constexpr std::size_t most_kept_branches = 100;  ///< of a step
 constexpr std::string_view language_words[] = {"en", "zh"};
 constexpr std::string_view panes_words[] = {"timeline", "both", "cluster"};
 constexpr std::string_view theme_words[] = {"dark", "light", "projector"};
@@ -77,7 +80,7 @@ std::string text_or(const json& from, const char* key, const std::string& otherw
 }
 
 /// Writes lessons by id, since their numbers change when one is added.
-json lessons_text(const LessonPlace& place) {
+json lessons_text(const LessonPlace& place, const Model& model) {
   const std::vector<Lesson>& all = lessons(Language::english);
   json answers = json::object();
   for (const auto& [where, answer] : place.answers)
@@ -87,7 +90,18 @@ json lessons_text(const LessonPlace& place) {
   json read = json::object();
   for (const auto& [lesson, steps] : place.read)
     if (lesson < all.size()) read[all[lesson].id] = steps;
-  return {{"lesson", id}, {"step", place.step}, {"answers", answers}, {"read", read}};
+  json votes = json::object();
+  for (const auto& [where, counted] : place.votes)
+    if (where.first < all.size())
+      votes[all[where.first].id][std::to_string(where.second)] = counted;
+  json branches = json::object();
+  for (const auto& [where, kept] : kept_branches(model))
+    for (const KeptBranch& branch : kept)
+      if (where.first < all.size())
+        branches[all[where.first].id][std::to_string(where.second)].push_back(
+            {branch.name, branch.parent});
+  return {{"lesson", id},   {"step", place.step},   {"answers", answers},
+          {"votes", votes}, {"branches", branches}, {"read", read}};
 }
 
 std::optional<std::size_t> lesson_of(const std::string& id) {
@@ -102,20 +116,58 @@ std::optional<std::size_t> whole_number(const json& value) {
   return value.get<std::size_t>();
 }
 
-void take_answers(const json& answers, LessonPlace& place) {
-  if (!answers.is_object()) return;
-  for (const auto& [id, steps] : answers.items()) {
+/// Calls `take(id, step, value)` for each value that is kept for a step.
+template <class Take>
+void for_each_step(const json& kept, Take take) {
+  if (!kept.is_object()) return;
+  for (const auto& [id, steps] : kept.items()) {
     const auto lesson = lesson_of(id);
     if (!lesson || !steps.is_object()) continue;
     const std::vector<LessonStep>& own = lessons(Language::english)[*lesson].steps;
     for (std::size_t step = 0; step < own.size(); ++step) {
       const auto given = steps.find(std::to_string(step));
-      if (given == steps.end() || !own[step].question) continue;
-      const auto answer = whole_number(*given);
-      if (answer && *answer < own[step].question->answers.size())
-        place.answers[{*lesson, step}] = *answer;
+      if (given != steps.end()) take(StepId{*lesson, step}, own[step], *given);
     }
   }
+}
+
+/// Calls `take(id, answers, value)` for each value that is kept for a question.
+template <class Take>
+void for_each_question(const json& kept, Take take) {
+  for_each_step(kept, [&](StepId id, const LessonStep& step, const json& given) {
+    if (step.question) take(id, step.question->answers.size(), given);
+  });
+}
+
+void take_branches(const json& kept, Model& model) {
+  for_each_step(kept, [&](StepId id, const LessonStep&, const json& given) {
+    if (!given.is_array()) return;
+    for (const json& one : given) {
+      if (!one.is_array() || one.size() != 2 || !one[0].is_string()) continue;
+      const auto parent = whole_number(one[1]);
+      if (parent && model.unmade[id].size() < most_kept_branches)
+        model.unmade[id].push_back({one[0].get<std::string>(), *parent});
+    }
+    if (model.unmade[id].empty()) model.unmade.erase(id);
+  });
+}
+
+void take_answers(const json& kept, LessonPlace& place) {
+  for_each_question(kept, [&](StepId step, std::size_t answers, const json& given) {
+    const auto answer = whole_number(given);
+    if (answer && *answer < answers) place.answers[step] = *answer;
+  });
+}
+
+void take_votes(const json& kept, LessonPlace& place) {
+  for_each_question(kept, [&](StepId step, std::size_t answers, const json& given) {
+    if (!given.is_array() || given.size() != answers) return;
+    std::vector<std::uint32_t> votes;
+    for (const json& one : given)
+      if (const auto number = whole_number(one); number && *number <= most_votes)
+        votes.push_back(static_cast<std::uint32_t>(*number));
+    if (votes.size() == answers) place.votes[step] = votes;
+  });
 }
 
 /// Reads results of known levels.
@@ -156,6 +208,8 @@ void take_lessons(const json& from, Model& model) {
   if (lesson && number && *number < lessons(Language::english)[*lesson].steps.size())
     place.step = *number;
   if (from.contains("answers")) take_answers(from["answers"], place);
+  if (from.contains("votes")) take_votes(from["votes"], place);
+  if (from.contains("branches")) take_branches(from["branches"], model);
   if (from.contains("read")) take_read(from["read"], place);
   model.left = place;
   take_yes_no(from, "open", model.settings.reading);
@@ -193,7 +247,7 @@ std::string settings_text(const Model& model) {
   kept["layout"]["hidden"] = hidden;
   if (settings.layout.cluster) kept["layout"]["cluster"] = *settings.layout.cluster;
   if (const auto& place = model.lesson ? model.lesson : model.left)
-    kept["lessons"] = lessons_text(*place);
+    kept["lessons"] = lessons_text(*place, model);
   if (model.lesson) kept["lessons"]["open"] = true;
   // A path may contain invalid UTF-8.
   return kept.dump(2, ' ', false, json::error_handler_t::replace) + "\n";

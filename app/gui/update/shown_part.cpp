@@ -6,6 +6,7 @@
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/lesson_work.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/time_words.h"
 #include "app/timeline/told_order.h"
@@ -20,10 +21,16 @@ void change_shown(Model& model, const intent::RemoveBranch& remove) {
   remove_branch(model, remove.branch);
 }
 
-void change_shown(Model& model, const intent::Compare& wanted) { compare(model, wanted.branch); }
+void change_shown(Model& model, const intent::Compare& wanted) {
+  if (wanted.branch && predicts(model)) return;  // the other run would give the answer
+  compare(model, wanted.branch);
+}
 
 void change_shown(Model& model, const intent::Undo&) {
-  if (model.branch == 0) return;
+  if (model.branch == 0) {
+    undo_reset(model);
+    return;
+  }
   model.undone.push_back(model.branch);
   show_branch(model, model.branches[model.branch].parent);
 }

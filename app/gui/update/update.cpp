@@ -9,10 +9,12 @@
 #include "app/gui/model/matrix_cells.h"
 #include "app/gui/update/branches.h"
 #include "app/gui/update/challenge_moves.h"
+#include "app/gui/update/class_votes.h"
 #include "app/gui/update/commands.h"
 #include "app/gui/update/files.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/lesson_story.h"
+#include "app/gui/update/lesson_work.h"
 #include "app/gui/update/live_run.h"
 #include "app/gui/update/loads.h"
 #include "app/gui/update/look.h"
@@ -62,6 +64,7 @@ struct Updater {
   operator()(const OfLoads& wanted) { return change_loads(model, wanted); }
   std::optional<Job> operator()(const intent::Cancel&) {
     if (!model.pending) return std::nullopt;
+    if (model.pending->kept) model.unmade.erase(*model.shown_step);
     // A live run that has recorded something is kept; its end arrives as usual.
     if (!model.pending->live) model.pending.reset();
     return Job{++model.jobs, work::Cancel{}};
@@ -90,6 +93,10 @@ struct Updater {
       model.pending.reset();
       return std::nullopt;
     }
+    if (model.pending->kept) {
+      take_kept_branch(model, opened.run);
+      return std::nullopt;
+    }
     model.instead.clear();
     const bool branch = model.pending->branch && model.run;
     const std::size_t parent = model.pending->parent;
@@ -102,6 +109,7 @@ struct Updater {
       if (fault) stand_after_fault(model, *fault);
     } else {
       show_screen(model, Screen::lab);
+      leave_step(model);
       show_story(model, opened.run);
       model.saved_run = opened.run->judged.name;
       remember_opened(model, name);
@@ -113,6 +121,10 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::NotOpened& failed) {
     if (!model.pending || model.pending->job != failed.job) return std::nullopt;
+    if (model.pending->kept) {
+      take_kept_branch(model, nullptr);
+      return std::nullopt;
+    }
     const PendingRun wanted = *std::exchange(model.pending, std::nullopt);
     if (const std::string instead = std::exchange(model.instead, {}); !instead.empty())
       return make_run(model, instead, std::nullopt);
@@ -260,7 +272,11 @@ struct Updater {
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::CloseLesson&) {
-    if (model.lesson) model.left = std::exchange(model.lesson, std::nullopt);
+    if (!model.lesson) return std::nullopt;
+    keep_work(model);
+    model.left = std::exchange(model.lesson, std::nullopt);
+    model.lesson_panels = {};
+    model.lesson_panes.reset();
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::GoToStep& go) {
@@ -271,10 +287,14 @@ struct Updater {
   std::optional<Job> operator()(const intent::Answer& answer) {
     const LessonStep* step = step_at(model);
     if (step && step->question && answer.choice < step->question->answers.size())
-      model.lesson->answers.try_emplace({model.lesson->lesson, model.lesson->step}, answer.choice);
+      if (model.lesson->answers.try_emplace(model.lesson->id(), answer.choice).second)
+        reveal(model);
     return std::nullopt;
   }
-  std::optional<Job> operator()(const intent::ShowAgain&) { return show_step(model, true); }
+  std::optional<Job> operator()(const intent::ShowAgain&) { return reset_step(model); }
+  template <class InLesson>
+  requires ChangesLesson<InLesson> std::optional<Job>
+  operator()(const InLesson& wanted) { return change_lesson(model, wanted); }
 
   /// Opening or closing a lesson changes the story.
   std::optional<Job> operator()(const intent::ShowPanel& show) {
@@ -321,12 +341,29 @@ struct Updater {
   }
 };
 
+/// Moves the cursor back to the moment of an open question, however it got beyond it.
+void keep_future_hidden(Model& model, const ShownRunPtr& run, const TimeView& view) {
+  if (!predicts(model)) return;
+  const Cursor last = last_told(model);
+  if (model.cursor.events <= last.events && model.cursor.at_us <= last.at_us) return;
+  model.playing = false;
+  model.cursor = last;
+  select_event(model, event_at_cursor(model));
+  if (model.verdict && !is_told(model, model.run->judged.verdicts[*model.verdict]))
+    model.verdict.reset();
+  if (run == model.run) model.view = view;
+}
+
 }  // namespace
 
 std::optional<Job> update(Model& model, const Intent& intent) {
   if (is_of_board(model, intent)) return look_at_board(model, intent);
   const Cursor before = model.cursor;
+  const ShownRunPtr run = model.run;
+  const TimeView view = model.view;
   auto job = std::visit(Updater{model}, intent);
+  keep_future_hidden(model, run, view);
+  if (!job) job = make_kept_branch(model);
   const bool by_user = !std::holds_alternative<intent::LiveProgress>(intent) &&
                        !std::holds_alternative<intent::Opened>(intent);
   // After the user moves the cursor back, it no longer follows the end of a live run.

@@ -5,6 +5,7 @@
 #include "app/changes/fault_tools.h"
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/lanes.h"
+#include "app/gui/update/lesson_work.h"
 #include "app/gui/update/look.h"
 #include "app/gui/window/break_parts.h"
 #include "app/gui/window/rich_text.h"
@@ -46,7 +47,7 @@ void steps(const View& view) {
     ImGui::EndDisabled();
     ImGui::SameLine(0, view.px(4));
   };
-  step("undo", "break.undo", m.branch != 0, intent::Undo{});
+  step("undo", "break.undo", can_undo(m), intent::Undo{});
   step("redo", "break.redo", !m.undone.empty(), intent::Redo{});
   const auto partner = usual_partner(m);
   step("compare", "compare.button", partner.has_value(), intent::Compare{partner});

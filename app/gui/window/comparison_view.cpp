@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/gui/update/comparison.h"
+#include "app/gui/update/look.h"
 #include "app/gui/window/view.h"
 #include "app/words/sentence.h"
 
@@ -95,7 +96,7 @@ void header(const View& view, const ShownRun& above, const ShownRun& below) {
 
 void side(const View& view, ImVec2 size) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  if (view.model.settings.layout.panes == Panes::cluster) {
+  if (wanted_panes(view.model) == Panes::cluster) {
     cluster(view, size);
   } else {
     timeline(view, size);

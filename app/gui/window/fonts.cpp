@@ -14,10 +14,10 @@ struct FontFile {
   int index = 0;     ///< index of the face in a collection
 };
 
-FontFile find_font(const char* family) {
+FontFile find_font(const char* family, int weight = FC_WEIGHT_REGULAR) {
   const std::unique_ptr<FcPattern, void (*)(FcPattern*)> wanted(
-      FcPatternBuild(nullptr, FC_FAMILY, FcTypeString, family, FC_WEIGHT, FcTypeInteger,
-                     FC_WEIGHT_REGULAR, FC_SLANT, FcTypeInteger, FC_SLANT_ROMAN, nullptr),
+      FcPatternBuild(nullptr, FC_FAMILY, FcTypeString, family, FC_WEIGHT, FcTypeInteger, weight,
+                     FC_SLANT, FcTypeInteger, FC_SLANT_ROMAN, nullptr),
       FcPatternDestroy);
   FcConfigSubstitute(nullptr, wanted.get(), FcMatchPattern);
   FcDefaultSubstitute(wanted.get());
@@ -75,6 +75,8 @@ Fonts load_fonts(float scale, const std::string& sample) {
   const FontFile text = find_font("Noto Sans");
   const FontFile mono = find_font("JetBrains Mono");
   const FontFile chinese = find_font("Noto Sans CJK SC");
+  const FontFile bold = find_font("Noto Sans", FC_WEIGHT_BOLD);
+  const FontFile bold_chinese = find_font("Noto Sans CJK SC", FC_WEIGHT_BOLD);
   FcFini();  // frees its font database, which is not needed before the scale changes
   Fonts fonts;
   for (const auto& [file, name] :
@@ -85,6 +87,7 @@ Fonts load_fonts(float scale, const std::string& sample) {
   const ImWchar* ranges = ranges_for(sample);
   const auto size = [&](float at_100_percent) { return std::round(at_100_percent * scale); };
   fonts.text = load(text, chinese, size(16), ranges);
+  fonts.bold = load(bold, bold_chinese, size(16), ranges);
   fonts.small = load(text, chinese, size(14), ranges);
   fonts.large = load(text, chinese, size(20), ranges);
   fonts.mono = load(mono, chinese, size(15), ranges);

@@ -9,6 +9,7 @@ namespace locklab::app {
 
 struct Fonts {
   ImFont* text = nullptr;
+  ImFont* bold = nullptr;  ///< of the size of `text`
   ImFont* small = nullptr;
   ImFont* large = nullptr;
   ImFont* mono = nullptr;

@@ -53,6 +53,7 @@ void help_overlay(const View& view) {
                                             {"U  H", "help.lists_of_run"},
                                             {"Tab  Enter", "help.tab"},
                                             {"R  Backspace", "help.lesson"},
+                                            {"W", "help.votes"},
                                             {"PgUp  PgDn", "help.clicker"}};
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {view.px(4), view.px(1)});
   if (ImGui::BeginTable("keys", 4)) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/gui/update/lesson_steps.h"
+#include "app/gui/window/bar.h"
 #include "app/gui/window/view.h"
 #include "app/lessons/lesson_list.h"
 
@@ -20,9 +21,11 @@ void row(const View& view, const Lesson& lesson, std::size_t number, bool here) 
   const LessonProgress progress = progress_of(reader_place(view.model), number, lesson);
   const bool done = progress.read == progress.steps;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x;
+  // On the right a button forgets what is known of a lesson.
+  const std::string_view reset = view.say("lesson.reset.one");
+  const float width = ImGui::GetContentRegionAvail().x - button_width(reset) - view.px(8);
   const std::string id = fmt::format("##lesson {}", number + 1);
-  if (ImGui::Selectable(id.c_str(), here, 0, {width, ImGui::GetTextLineHeight() + view.px(8)}))
+  if (ImGui::Selectable(id.c_str(), here, 0, {width, ImGui::GetFrameHeight()}))
     view.want(intent::OpenLesson{number});
   view.name_last(fmt::format("lesson {}", number + 1));
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
@@ -39,6 +42,31 @@ void row(const View& view, const Lesson& lesson, std::size_t number, bool here) 
   canvas.AddText({at.x + view.px(54), y}, view.theme.text, lesson.title.c_str());
   canvas.PopClipRect();
   canvas.AddText({at.x + width - wide - view.px(6), y}, view.theme.second_text, words.c_str());
+  if (progress.read == 0) return;
+  ImGui::SameLine(0, view.px(4));
+  if (view.button(fmt::format("lesson {} reset", number + 1),
+                  fmt::format("{}##reset{}", reset, number), view.say("lesson.reset.tip")))
+    view.want(intent::ResetAnswers{number});
+}
+
+/// Forgets all answers, or takes the last reset back.
+void reset_buttons(const View& view) {
+  const auto button = [&](const char* name, const char* key, const char* tip, bool possible,
+                          Intent wanted) {
+    ImGui::SameLine();
+    const std::string_view label = view.say(key);
+    if (ImGui::GetContentRegionAvail().x < button_width(label)) ImGui::NewLine();
+    ImGui::BeginDisabled(!possible);
+    if (view.button(name, label, view.say(tip))) view.want(wanted);
+    ImGui::EndDisabled();
+  };
+  const LessonPlace place = reader_place(view.model);
+  button("lessons reset", "lesson.reset.all", "lesson.reset.tip",
+         !place.answers.empty() || !place.votes.empty() || !place.read.empty(),
+         intent::ResetAnswers{});
+  if (view.model.forgotten)
+    button("lessons reset undo", "lesson.reset.undo", "lesson.reset.undo.tip", true,
+           intent::BringAnswersBack{});
 }
 
 }  // namespace
@@ -46,10 +74,10 @@ void row(const View& view, const Lesson& lesson, std::size_t number, bool here) 
 void lesson_list(const View& view) {
   if (!view.model.lessons_listed) return;
   const std::vector<Lesson>& all = lessons(view.model.settings.language);
-  const float rows = static_cast<float>(all.size()) *
-                     (ImGui::GetTextLineHeight() + view.px(8) + ImGui::GetStyle().ItemSpacing.y);
+  const float rows =
+      static_cast<float>(all.size()) * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y);
   const float others = view.px(120);
-  begin_dialog(view, "lessons listed", {view.px(620), rows + others});
+  begin_dialog(view, "lessons listed", {view.px(760), rows + others});
   ImGui::PushFont(view.fonts.large);
   ImGui::TextUnformatted(view.say.c("lesson.list"));
   ImGui::PopFont();
@@ -64,6 +92,7 @@ void lesson_list(const View& view) {
   ImGui::SameLine();
   if (view.button("lesson list close", view.say("lesson.list.close"), "Esc"))
     view.want(intent::ListLessons{false});
+  reset_buttons(view);
   end_dialog();
 }
 

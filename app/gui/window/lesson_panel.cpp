@@ -1,103 +1,146 @@
-// A lesson step by step: its text, its question, and its navigation.
+// A lesson step by step: its text, its question, and its navigation. An open question stands at the
+// bottom, below the text that scrolls, so that a class sees it all the time.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/window/bar.h"
+#include "app/gui/window/lesson_parts.h"
 #include "app/gui/window/rich_text.h"
-#include "app/gui/window/view.h"
 #include "app/lessons/lesson_list.h"
 
 namespace locklab::app {
 
 namespace {
 
-void question(const View& view, const LessonQuestion& asked, std::optional<std::size_t> answer) {
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, view.theme.raised);
-  ImGui::Spacing();
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
-                     view.say.c("lesson.predict"));
-  rich_text(view, {BlockKind::paragraph, {{{asked.question, true}}}});
-  for (std::size_t i = 0; i < asked.answers.size(); ++i) {
-    const bool chosen = answer == i;
-    const bool right = answer && i == asked.right;
-    const ImU32 colour = right ? view.theme.good : chosen ? view.theme.violation : view.theme.text;
-    ImGui::PushID(static_cast<int>(i));
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    const ImVec2 words =
-        ImGui::CalcTextSize(asked.answers[i].c_str(), nullptr, false, width - view.px(40));
-    const float height = words.y + view.px(10);
-    if (ImGui::InvisibleButton("answer", {width, height}) && !answer) view.want(intent::Answer{i});
-    view.name_last(fmt::format("answer {}", i + 1));
-    ImDrawList& canvas = *ImGui::GetWindowDrawList();
-    canvas.AddRectFilled(
-        at, {at.x + width, at.y + height},
-        ImGui::IsItemHovered() && !answer ? faded(view.theme.accent, 0.3f) : view.theme.raised,
-        view.px(4));
-    const std::string sign = right    ? "✓"
-                             : chosen ? "×"
-                                      : std::string(1, static_cast<char>('a' + i));
-    canvas.AddText({at.x + view.px(10), at.y + view.px(5)}, colour, sign.c_str());
-    canvas.AddText(view.fonts.text, view.fonts.text->FontSize,
-                   {at.x + view.px(32), at.y + view.px(5)}, colour, asked.answers[i].c_str(),
-                   nullptr, width - view.px(40));
-    ImGui::PopID();
+constexpr int frames_to_scroll = 3;
+constexpr float roomy = 520;               ///< height from which the lesson's title is always there
+constexpr float most_of_question = 0.75f;  ///< of the height that text and question share
+
+struct PanelButton {
+  const char* name;
+  const char* key;
+  const char* tooltip;
+  bool possible;
+  Intent wanted;
+};
+
+/// The buttons one beside the other, in as many rows as they need; or only their height.
+float buttons(const View& view, const std::vector<PanelButton>& all, bool draws) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  float used = 0;
+  float rows = 1;
+  for (const PanelButton& each : all) {
+    const std::string_view label = view.say(each.key);
+    const float wide = button_width(label);
+    const bool fits = used == 0 || used + view.px(4) + wide <= room;
+    if (!fits) ++rows;
+    if (draws && used > 0 && fits) ImGui::SameLine(0, view.px(4));
+    used = fits && used > 0 ? used + view.px(4) + wide : wide;
+    if (!draws) continue;
+    ImGui::BeginDisabled(!each.possible);
+    const bool first = std::string_view(each.name) == "lesson next" && !open_question(view.model);
+    if (first) ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, 0.45f));
+    if (view.button(each.name, label, view.say(each.tooltip))) view.want(each.wanted);
+    if (first) ImGui::PopStyleColor();
+    ImGui::EndDisabled();
   }
-  if (answer) {
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(
-                           *answer == asked.right ? view.theme.good : view.theme.violation),
-                       "%s", view.say.c(*answer == asked.right ? "lesson.right" : "lesson.wrong"));
-    view.name_last("lesson told");
-    rich_text(view, {BlockKind::paragraph, {{{asked.why}}}});
+  return rows * ImGui::GetFrameHeightWithSpacing() + view.px(4);
+}
+
+/// Where the reader is, which opens the list of lessons; and the way out.
+void head(const View& view, const Lesson& lesson, std::size_t lessons_in_all) {
+  const LessonPlace& place = *view.model.lesson;
+  const bool has_title = place.step == 0 || ImGui::GetContentRegionAvail().y >= view.px(roomy);
+  const std::string where =
+      fmt::format("{} {} / {} · {} {} / {}", view.say("lesson.lesson"), place.lesson + 1,
+                  lessons_in_all, view.say("lesson.step"), place.step + 1, lesson.steps.size());
+  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.second_text);
+  if (view.button("lesson list", where, view.say("lesson.list.tip")))
+    view.want(intent::ListLessons{true});
+  const std::string_view leave = view.say("lesson.close");
+  ImGui::SameLine(0, view.px(4));
+  const float right = ImGui::GetContentRegionMax().x - button_width(leave);
+  if (right < ImGui::GetCursorPosX()) {
+    ImGui::NewLine();
+  } else {
+    ImGui::SetCursorPosX(right);
   }
+  if (view.button("lesson close", leave, "Ctrl+1")) view.want(intent::CloseLesson{});
   ImGui::PopStyleColor();
+  if (!has_title) return;
+  ImGui::PushFont(view.fonts.large);
+  wrapped_text(view, lesson.title, ImGui::GetContentRegionAvail().x);
+  ImGui::PopFont();
+}
+
+/// The text of the step. A question that was answered just now is scrolled into sight.
+void words(const View& view, const Lesson& lesson, const LessonStep& step) {
+  const LessonPlace& place = *view.model.lesson;
+  if (place.step == 0)
+    for (const Block& block : lesson.text) rich_text(view, block);
+  rich_text(view, {BlockKind::paragraph, {{{step.title, true}}}});
+  for (const Block& block : step.text) rich_text(view, block);
+  if (!step.question) return;
+  int* was_open = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("question is open"));
+  const bool is_open = open_question(view.model) != nullptr;
+  if (!is_open) {
+    if (*was_open > 0) ImGui::SetScrollHereY(0);
+    lesson_question(view, *step.question);
+    for (const Block& block : step.after) rich_text(view, block);
+  }
+  // How far the text can scroll is known a frame later than how long it is.
+  *was_open = is_open ? frames_to_scroll : std::max(*was_open - 1, 0);
+}
+
+/// The open question at the bottom; it has the height of its content in the last frame.
+void pinned_question(const View& view, const LessonQuestion& asked, float height, float* needed) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetContentRegionAvail().x, at.y},
+                                      view.theme.accent, view.px(2));
+  view.name_place("question", at, {ImGui::GetContentRegionAvail().x, height});
+  ImGui::BeginChild("question", {0, height}, false);
+  ImGui::Dummy({0, view.px(2)});
+  lesson_question(view, asked);
+  *needed = ImGui::GetCursorPosY() + view.px(2);
+  ImGui::EndChild();
 }
 
 }  // namespace
 
 void lesson_panel(const View& view, ImVec2 size) {
-  ImGui::BeginChild("lesson", size, false);
+  ImGui::BeginChild("lesson", size, false, ImGuiWindowFlags_NoScrollbar);
   const std::vector<Lesson>& all = lessons(view.model.settings.language);
   const LessonPlace& place = *view.model.lesson;
   if (place.lesson >= all.size()) return ImGui::EndChild();
   const Lesson& lesson = all[place.lesson];
   const LessonStep& step = lesson.steps[std::min(place.step, lesson.steps.size() - 1)];
+  view.name_place(fmt::format("step {} of lesson {}", place.step + 1, place.lesson + 1),
+                  ImGui::GetCursorScreenPos(), size);
+  head(view, lesson, all.size());
 
-  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.second_text);
-  const std::string where =
-      fmt::format("{} {} / {} · {} {} / {}", view.say("lesson.lesson"), place.lesson + 1,
-                  all.size(), view.say("lesson.step"), place.step + 1, lesson.steps.size());
-  if (view.button("lesson list", where, view.say("lesson.list.tip")))
-    view.want(intent::ListLessons{true});
-  ImGui::PopStyleColor();
-  ImGui::PushFont(view.fonts.large);
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(lesson.title.c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopFont();
-  const float buttons = ImGui::GetFrameHeightWithSpacing() + view.px(4);
-  ImGui::BeginChild("words", {0, ImGui::GetContentRegionAvail().y - buttons}, false);
-  if (place.step == 0)
-    for (const Block& block : lesson.text) rich_text(view, block);
-  rich_text(view, {BlockKind::paragraph, {{{step.title, true}}}});
-  for (const Block& block : step.text) rich_text(view, block);
-  if (step.question) {
-    const std::optional<std::size_t> answer = place.answer();
-    question(view, *step.question, answer);
-    if (answer)
-      for (const Block& block : step.after) rich_text(view, block);
-  }
-  ImGui::EndChild();
-
-  const auto go = [&](const char* name, const char* key, bool possible, Intent wanted) {
-    ImGui::BeginDisabled(!possible);
-    if (view.button(name, view.say(key))) view.want(wanted);
-    ImGui::EndDisabled();
-    ImGui::SameLine(0, view.px(4));
-  };
-  go("lesson back", "lesson.back", place.step > 0 || place.lesson > 0, intent::GoToStep{-1});
-  go("lesson show", "lesson.show", step.showing.has_value(), intent::ShowAgain{});
   const bool last = place.step + 1 >= lesson.steps.size() && place.lesson + 1 >= all.size();
-  go("lesson next", "lesson.next", !last, intent::GoToStep{+1});
-  go("lesson close", "lesson.close", true, intent::CloseLesson{});
+  const std::vector<PanelButton> ways{
+      {"lesson back", "lesson.back", "lesson.back.tip", place.step > 0 || place.lesson > 0,
+       intent::GoToStep{-1}},
+      {"lesson show", "lesson.show", "lesson.show.tip", step.showing.has_value(),
+       intent::ShowAgain{}},
+      {"lesson next", "lesson.next", "lesson.next.tip", !last, intent::GoToStep{+1}}};
+  const float gap = ImGui::GetStyle().ItemSpacing.y;
+  const float room = ImGui::GetContentRegionAvail().y - buttons(view, ways, false);
+  float* needed = ImGui::GetStateStorage()->GetFloatRef(
+      ImGui::GetID(fmt::format("question {} {}", place.lesson, place.step).c_str()),
+      room * most_of_question);
+  const LessonQuestion* asked = open_question(view.model);
+  const float question = asked ? std::min(*needed, room * most_of_question) + gap : 0;
+  // Each step has a window of its own, so that it begins at its top.
+  ImGui::BeginChild(fmt::format("words {} {}", place.lesson, place.step).c_str(),
+                    {0, std::max(room - question, view.px(20))}, false);
+  words(view, lesson, step);
+  ImGui::EndChild();
+  if (asked) pinned_question(view, *asked, question - gap, needed);
+  buttons(view, ways, true);
   ImGui::EndChild();
 }
 

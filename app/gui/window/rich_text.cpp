@@ -1,5 +1,7 @@
 #include "app/gui/window/rich_text.h"
 
+#include "app/gui/layout/code_lines.h"
+
 #include <algorithm>
 #include <span>
 #include <string>
@@ -25,12 +27,12 @@ std::size_t marks(std::string_view text, std::span<const std::string_view> which
 }
 
 constexpr std::string_view opening[] = {"（", "“", "《"};
+constexpr std::string_view closing[] = {"，", "。", "；", "：", "、", "？", "！", "）", "”",
+                                        "》", ".",  ",",  ";",  ":",  "?",  "!",  ")"};
 
 /// The first unbreakable piece of `text`: a word or a Chinese character with a following space, and
 /// with the punctuation that must not be separated from it.
 std::string_view first_piece(std::string_view text) {
-  static constexpr std::string_view closing[] = {"，", "。", "；", "：", "、",
-                                                 "？", "！", "）", "”",  "》"};
   std::size_t at = marks(text, opening);
   if (at < text.size() && character_size(text[at]) >= 3) {
     at += character_size(text[at]);
@@ -52,7 +54,14 @@ class Line {
     at_ = {left_, ImGui::GetCursorScreenPos().y};
   }
 
-  void add(const TextRun& run) {
+  /// `next`: the text that follows in another style; punctuation at its beginning stays here.
+  void add(const TextRun& run, std::string_view next = {}) {
+    const std::string_view glued = next.substr(0, marks(next, closing));
+    ImFont& font = *ImGui::GetFont();
+    const float after = glued.empty() ? 0
+                                      : font.CalcTextSizeA(font.FontSize, 1e9f, 0, glued.data(),
+                                                           glued.data() + glued.size())
+                                            .x;
     const std::string whole = std::exchange(carried_, {}) + run.text;
     std::string_view text = whole;
     // An opening bracket stays with the piece after it, which may have another style.
@@ -65,7 +74,7 @@ class Line {
     while (!text.empty()) {
       const std::string_view piece = first_piece(text);
       text.remove_prefix(piece.size());
-      put(piece, run);
+      put(piece, run, text.empty() ? after : 0);
     }
   }
   void end() {
@@ -75,28 +84,47 @@ class Line {
   }
 
  private:
-  float height() const { return view_.fonts.text->FontSize + view_.px(5); }
+  float height() const { return ImGui::GetFontSize() + view_.px(5); }
 
-  void put(std::string_view piece, const TextRun& run) {
-    ImFont* font = run.code ? view_.fonts.mono : view_.fonts.text;
+  /// `after`: the width of what must stand in the same line.
+  void put(std::string_view piece, const TextRun& run, float after) {
+    ImFont* font = run.code ? view_.fonts.mono : run.strong ? view_.fonts.bold : ImGui::GetFont();
     const char* begin = piece.data();
     const char* end = begin + piece.size();
     const float wide = font->CalcTextSizeA(font->FontSize, 1e9f, 0, begin, end).x;
     const bool spaced = piece.ends_with(' ');  // a trailing space may cross the edge
     const float seen = spaced ? wide - font->CalcTextSizeA(font->FontSize, 1e9f, 0, " ").x : wide;
-    if (at_.x + seen > left_ + width_ && at_.x > left_) at_ = {left_, at_.y + height()};
+    if (at_.x + seen + after > left_ + width_ && at_.x > left_) at_ = {left_, at_.y + height()};
     widest_ = std::max(widest_, at_.x + seen - left_);
     ImDrawList& canvas = *ImGui::GetWindowDrawList();
     const Theme& theme = view_.theme;
     if (run.code)
       canvas.AddRectFilled({at_.x, at_.y}, {at_.x + wide, at_.y + font->FontSize + view_.px(2)},
                            theme.raised, view_.px(2));
-    canvas.AddText(font, font->FontSize, at_,
-                   run.strong ? theme.accent : ImGui::GetColorU32(ImGuiCol_Text), begin, end);
+    const ImU32 colour = run.link.empty() ? ImGui::GetColorU32(ImGuiCol_Text) : theme.accent;
+    canvas.AddText(font, font->FontSize, at_, colour, begin, end);
+    if (!run.link.empty()) link(run, wide);
     if (run.emphasis)
       canvas.AddLine({at_.x, at_.y + font->FontSize + view_.px(2)},
                      {at_.x + wide, at_.y + font->FontSize + view_.px(2)}, theme.accent);
     at_.x += wide;
+  }
+
+  /// A word of a link, which opens a run.
+  void link(const TextRun& run, float wide) {
+    const ImVec2 back = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos(at_);
+    ImGui::PushID(static_cast<int>(at_.x));
+    ImGui::PushID(static_cast<int>(at_.y));
+    if (ImGui::InvisibleButton("link", {std::max(wide, 1.0f), ImGui::GetFontSize()}))
+      view_.want(intent::Open{run.link});
+    view_.name_last("link " + run.link, view_.say("lesson.link.tip"));
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    ImGui::PopID();
+    ImGui::PopID();
+    ImGui::SetCursorScreenPos(back);
+    const float below = at_.y + ImGui::GetFontSize() + view_.px(1);
+    ImGui::GetWindowDrawList()->AddLine({at_.x, below}, {at_.x + wide, below}, view_.theme.accent);
   }
 
   const View& view_;
@@ -110,13 +138,9 @@ class Line {
 void code(const View& view, const Block& block) {
   const char* text = block.cells[0].empty() ? "" : block.cells[0][0].text.c_str();
   ImGui::PushFont(view.fonts.mono);
-  // Code must not wrap, so its font shrinks as far as it stays readable.
-  const float fits = ImGui::GetContentRegionAvail().x / std::max(ImGui::CalcTextSize(text).x, 1.0f);
-  ImGui::SetWindowFontScale(std::clamp(fits, 0.7f, 1.0f));
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(text);
-  ImGui::PopTextWrapPos();
-  ImGui::SetWindowFontScale(1);
+  const float columns = ImGui::GetContentRegionAvail().x / ImGui::CalcTextSize("0").x;
+  const std::string lines = code_in_columns(text, static_cast<std::size_t>(columns));
+  ImGui::TextUnformatted(lines.c_str());
   ImGui::PopFont();
 }
 
@@ -128,18 +152,27 @@ void rich_text(const View& view, const Block& block) {
   const bool item = block.kind == BlockKind::item;
   const bool row = block.kind == BlockKind::table_row || block.kind == BlockKind::table_head;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (item)
+  float indent = 0;
+  if (item && block.number > 0) {
+    const std::string number = std::to_string(block.number) + ".";
+    ImGui::GetWindowDrawList()->AddText(at, view.theme.text, number.c_str());
+    indent = std::max(view.px(20), ImGui::CalcTextSize((number + " ").c_str()).x);
+  } else if (item) {
     ImGui::GetWindowDrawList()->AddCircleFilled(
         {at.x + view.px(6), at.y + view.fonts.text->FontSize * 0.6f}, view.px(2.5f),
         view.theme.text);
-  Line line(view, item ? view.px(16) : 0, width);
+    indent = view.px(16);
+  }
+  Line line(view, indent, width);
   for (std::size_t i = 0; i < block.cells.size(); ++i) {
     // A narrow panel has no room for columns: each row becomes a sentence with its first cell as
     // the subject.
     if (i > 0) line.add({i == 1 ? ": " : " · "});
-    for (TextRun run : block.cells[i]) {
+    for (std::size_t j = 0; j < block.cells[i].size(); ++j) {
+      TextRun run = block.cells[i][j];
+      const bool last = j + 1 == block.cells[i].size();
       run.strong = run.strong || (row && i == 0) || block.kind == BlockKind::table_head;
-      line.add(run);
+      line.add(run, last ? std::string_view() : block.cells[i][j + 1].text);
     }
   }
   line.end();

@@ -68,6 +68,9 @@ void middle(const View& view, ImVec2 size, const LabPlaces& places, Layout& layo
   cluster(view, {size.x, below});
 }
 
+/// Whether the set-up form stands on the right, because the lesson stands on the left.
+bool sets_up_aside(const Model& m) { return m.lesson && m.setting_up && !m.presenting; }
+
 /// The wanted panels with their sizes.
 LabNeeds needs_of(const View& view) {
   const Model& m = view.model;
@@ -85,8 +88,9 @@ LabNeeds needs_of(const View& view) {
   if (presenting ? is_pointed_at(m, Panel::verdicts) : is_shown(m, Panel::verdicts))
     needs.verdicts = verdict_bar_height(view, room.x);
   needs.reading = m.lesson || (m.setting_up && !presenting);
-  needs.source = is_shown(m, Panel::source);
-  needs.inspector = !presenting && is_shown(m, Panel::inspector);
+  needs.lesson = m.lesson.has_value();
+  needs.source = is_shown(m, Panel::source) || sets_up_aside(m);
+  needs.inspector = !presenting && is_shown(m, Panel::inspector) && !sets_up_aside(m);
   needs.tools = !presenting && is_shown(m, Panel::palette);
   needs.history = !presenting && is_shown(m, Panel::branches);
   needs.cluster_first = is_pointed_at(m, Panel::cluster) && !is_pointed_at(m, Panel::palette);
@@ -116,6 +120,10 @@ void say_no_room(const View& view, const std::vector<Panel>& panels) {
 
 /// The source with the story below it.
 void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, Layout& layout) {
+  if (sets_up_aside(view.model)) {
+    view.name_place("panel set up", ImGui::GetCursorScreenPos(), {to.side, to.body});
+    return setup_panel(view, {to.side, to.body});
+  }
   ImGui::BeginGroup();
   if (needs.source) {
     const float height = to.body - to.story - (to.story > 0 ? needs.gap : 0);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/update/look.h"
 #include "app/gui/update/update.h"
 #include "app/gui/window/bar.h"
 #include "app/gui/window/icons.h"
@@ -76,7 +77,7 @@ void panes(const View& view) {
     if (i > 0) ImGui::SameLine(0, view.px(2));
     const auto shows = static_cast<Panes>(i);
     const std::string key = fmt::format("panes.{}", names[i]);
-    ImGui::PushStyleColor(ImGuiCol_Button, view.model.settings.layout.panes == shows
+    ImGui::PushStyleColor(ImGuiCol_Button, wanted_panes(view.model) == shows
                                                ? faded(view.theme.accent, 0.45f)
                                                : view.theme.raised);
     if (view.button(key, view.say(key), view.say(key + ".tip")))

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -94,6 +95,33 @@ TEST(LessonFile, SaysWhatIsWrongAndInWhichStep) {
   EXPECT_THAT(problem("# A\n\n## B\n\n```lab\nnot toml\n```\n"), HasSubstr("a.md"));
 }
 
+TEST(LessonFile, ANumberedListKeepsItsNumbersAndTextItsStylesAndLinks) {
+  const Lesson read = lesson(
+      "# T\n\n## S\n\n2. two\n3. three\n\n* point\n\n"
+      "See [**this** run](F06/fenced).\n");
+  const std::vector<Block>& text = read.steps[0].text;
+  ASSERT_EQ(text.size(), 4u);
+  EXPECT_EQ(text[0].number, 2u);
+  EXPECT_EQ(text[1].number, 3u);
+  EXPECT_EQ(text[2].number, 0u);
+  const std::vector<TextRun>& runs = text[3].cells[0];
+  ASSERT_EQ(runs.size(), 4u);
+  EXPECT_EQ(runs[1], (TextRun{"this", true, false, false, "F06/fenced"}));
+  EXPECT_EQ(runs[2].link, "F06/fenced");
+  EXPECT_EQ(runs[3].link, "");
+}
+
+TEST(LessonFile, AZoomHasTwoEndsAndAQuestionHasStyles) {
+  const Lesson read = lesson(
+      "# T\n\n## S\n\n```lab\nzoom = \"start..12\"\n```\n\n```ask\nquestion = \"a `b`?\"\n"
+      "answers = [\"x\", \"y\"]\nright = 1\nwhy = \"[c](F06) d\"\n```\n");
+  EXPECT_EQ(read.steps[0].showing->zoom, "start..12");
+  ASSERT_TRUE(read.steps[0].question);
+  EXPECT_TRUE(read.steps[0].question->question[1].code);
+  EXPECT_EQ(read.steps[0].question->why[0].link, "F06");
+  EXPECT_THAT(problem("# A\n\n## B\n\n```lab\nzoom = \"12\"\n```\n"), HasSubstr("two ends"));
+}
+
 /// By file name.
 std::map<std::string, Lesson> all_of(std::string_view language) {
   std::map<std::string, Lesson> lessons;
@@ -129,10 +157,59 @@ TEST(Lessons, BothLanguagesTeachTheSameStepByStep) {
       if (!a.showing) continue;
       EXPECT_EQ(a.showing->scenario, b.showing->scenario) << file << " " << a.title;
       EXPECT_EQ(a.showing->seek, b.showing->seek) << file << " " << a.title;
+      EXPECT_EQ(a.showing->zoom, b.showing->zoom) << file << " " << a.title;
       EXPECT_EQ(a.showing->point, b.showing->point) << file << " " << a.title;
     }
     EXPECT_GE(questions, 1u) << file;
   }
+}
+
+/// Calls `see` with every text of a lesson in this language, and with its step's title.
+template <class See>
+void for_every_text(std::string_view language, See see) {
+  for (const auto& [file, one] : all_of(language)) {
+    const auto blocks = [&](const std::vector<Block>& all, const std::string& title) {
+      for (const Block& block : all)
+        for (const auto& cell : block.cells)
+          for (const TextRun& run : cell) see(run, file + ", " + title);
+    };
+    blocks(one.text, one.title);
+    for (const LessonStep& step : one.steps) {
+      see(TextRun{step.title}, file + ", " + step.title);
+      blocks(step.text, step.title);
+      blocks(step.after, step.title);
+      if (!step.question) continue;
+      for (const auto* runs : {&step.question->question, &step.question->why})
+        for (const TextRun& run : *runs) see(run, file + ", " + step.title);
+      for (const std::string& answer : step.question->answers)
+        see(TextRun{answer}, file + ", " + step.title);
+    }
+  }
+}
+
+/// A reader of the window has no shell, and sees titles where a command takes names.
+TEST(Lessons, NoneSpeaksOfTheCommandLineOrNamesWhatTheWindowDoesNotShow) {
+  const std::regex unknown(
+      "locklab|--[a-z]|\\bF[0-9][0-9]\\b|F[0-9][0-9]_|_ms\\b|\\.toml|^/[a-z]|"
+      "\\b(renew|extend|persistence|seed) ?= ?");
+  for (const char* language : {"en", "zh"})
+    for_every_text(language, [&](const TextRun& run, const std::string& where) {
+      EXPECT_FALSE(std::regex_search(run.text, unknown)) << where << ": " << run.text;
+    });
+}
+
+TEST(Lessons, EveryLinkOpensARun) {
+  const sim::Library library;
+  std::size_t links = 0;
+  for (const char* language : {"en", "zh"})
+    for_every_text(language, [&](const TextRun& run, const std::string& where) {
+      if (run.link.empty()) return;
+      ++links;
+      const auto opened = open_named(library, run.link);
+      if (const auto* wrong = std::get_if<sim::Problem>(&opened))
+        ADD_FAILURE() << where << ": " << sim::to_string(*wrong);
+    });
+  EXPECT_GT(links, 40u);
 }
 
 TEST(Lessons, EveryStoryThatTheyLoadExists) {

@@ -7,6 +7,7 @@
 
 #include "app/gui/update/keys.h"
 #include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/look.h"
 #include "app/gui/update/update.h"
 #include "tests/support/workshop_by_hand.h"
 
@@ -156,9 +157,9 @@ TEST(Keyboard, ALessonsQuestionIsAnsweredWithItsLetter) {
   ASSERT_TRUE(model.lesson->answer());
   EXPECT_EQ(*model.lesson->answer(), 2u);
   // Answered: the letters mean what they always do.
-  const Panes before = model.settings.layout.panes;
+  const Panes before = wanted_panes(model);
   type_key(model, 'c');
-  EXPECT_NE(model.settings.layout.panes, before);
+  EXPECT_NE(wanted_panes(model), before);
   EXPECT_EQ(*model.lesson->answer(), 2u);
 }
 

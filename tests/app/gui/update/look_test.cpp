@@ -80,10 +80,14 @@ TEST(Panels, NamesThatAreNonePutNothingAway) {
 
 TEST(Panels, WhatAStepPointsAtIsShownForThatStep) {
   Model model;
+  const auto hide_all = [&] {
+    for (std::size_t i = 1; i < panel_count; ++i)
+      done(model, ShowPanel{static_cast<Panel>(i), false});
+    done(model, ShowPanes{Panes::timeline});
+  };
+  hide_all();
   done(model, OpenLesson{0});
-  for (std::size_t i = 1; i < panel_count; ++i)
-    done(model, ShowPanel{static_cast<Panel>(i), false});
-  done(model, ShowPanes{Panes::timeline});
+  hide_all();  // a lesson has a choice of its own
   std::set<Panel> seen;
   const auto& all = lessons(Language::english);
   std::size_t steps = 0;

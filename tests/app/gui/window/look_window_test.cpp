@@ -79,9 +79,10 @@ TEST(LookWindow, HiddenPanelsAndTheOpenLessonAreThereAtTheNextStart) {
                        "lessons": {"lesson": "13_pauses", "step": 1, "open": true}})");
   window.wait_for("lesson next");
   window.wait_until("@run", [](const std::string& run) { return run.starts_with("F06_"); });
-  window.wait_for("source code");
+  window.wait_for("verdict mutual_exclusion");  // the step points at it
   window.key("ctrl+1");
   window.wait_until_says("lesson next", "");
+  window.wait_for("source code");
   window.wait_until_says("@settled", "true");
   EXPECT_FALSE(window.widget("verdict mutual_exclusion"));
 }
@@ -90,7 +91,7 @@ TEST(LookWindow, ARingStandsAroundWhatTheStepPointsAtUntilTheNextStep) {
   LabWindow window({}, 1280, 720, {},
                    R"({"welcomed": true, "motion": false, "layout": {"hidden": ["source"]},
                        "lessons": {"lesson": "01_one_process", "step": 0, "open": true}})");
-  // The step points at the source, which is hidden otherwise.
+  // The step points at the source, which a lesson does not have otherwise.
   window.wait_for("pointing source");
   window.wait_for("pointing lane alice");
   window.wait_until_says("@settled", "true");

@@ -1,0 +1,40 @@
+// What the user wants in a lesson besides reading it: to count the votes of a class, and to let the
+// next class begin without the answers of the last.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <optional>
+
+namespace locklab::app {
+
+namespace intent {
+
+/// Whether a letter is a vote for an answer instead of the reader's own answer.
+struct CountVotes {
+  bool on;
+};
+/// So many more votes for an answer, or fewer; or as many as were typed.
+struct Vote {
+  std::size_t choice;
+  int by = 1;
+};
+struct TypeVotes {
+  std::optional<int> digit;  ///< none: takes back the last
+};
+struct ShowTruth {};  ///< the class has voted: reveals the right answer
+
+/// Forgets the answers, the votes, the progress and the branches.
+struct ResetAnswers {
+  std::optional<std::size_t> lesson;  ///< none: of all lessons
+};
+struct BringAnswersBack {};  ///< undoes the last reset
+
+}  // namespace intent
+
+template <class One>
+concept ChangesLesson = std::same_as<One, intent::CountVotes> || std::same_as<One, intent::Vote> ||
+    std::same_as<One, intent::TypeVotes> || std::same_as<One, intent::ShowTruth> ||
+    std::same_as<One, intent::ResetAnswers> || std::same_as<One, intent::BringAnswersBack>;
+
+}  // namespace locklab::app

@@ -1,0 +1,30 @@
+// A reader's place in the lessons, with the answers given so far.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace locklab::app {
+
+/// A lesson and a step in it, as indices.
+using StepId = std::pair<std::size_t, std::size_t>;
+
+struct LessonPlace {
+  std::size_t lesson = 0;  ///< index into lessons()
+  std::size_t step = 0;
+  std::map<StepId, std::size_t> answers;
+  std::map<StepId, std::vector<std::uint32_t>> votes;  ///< of a class: a number for each answer
+  std::map<std::size_t, std::size_t> read;             ///< by lesson: number of steps reached
+
+  StepId id() const { return {lesson, step}; }
+  std::optional<std::size_t> answer() const {
+    const auto given = answers.find(id());
+    return given == answers.end() ? std::nullopt : std::optional(given->second);
+  }
+};
+
+}  // namespace locklab::app

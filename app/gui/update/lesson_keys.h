@@ -1,0 +1,15 @@
+// The keys that answer a lesson's question, or count the votes of a class.
+#pragma once
+
+#include <optional>
+
+#include "app/gui/model/intent.h"
+#include "app/gui/model/model.h"
+#include "app/gui/update/key_press.h"
+
+namespace locklab::app {
+
+/// The intent of a key while a question is open; none: the key has its usual meaning.
+std::optional<Intent> question_key(const KeyPress& press, const Model& model);
+
+}  // namespace locklab::app

@@ -1,0 +1,136 @@
+// A lesson's question: its answers, the votes of a class, and what is right.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/gui/update/class_votes.h"
+#include "app/gui/window/bar.h"
+#include "app/gui/window/lesson_parts.h"
+#include "app/gui/window/rich_text.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// What is known of the answers so far.
+struct Asked {
+  const LessonQuestion& question;
+  std::optional<std::size_t> answer;
+  std::vector<std::uint32_t> votes;
+  bool voting = false;
+
+  std::uint32_t votes_for(std::size_t i) const { return i < votes.size() ? votes[i] : 0; }
+  bool counted() const { return voting || all_votes(votes) > 0; }
+};
+
+/// Words on both sides of a row.
+void heading(const View& view, const Asked& asked) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
+                     view.say.c("lesson.predict"));
+  if (asked.answer) return;
+  const std::string_view label = view.say(asked.voting ? "lesson.vote.stop" : "lesson.vote.count");
+  ImGui::SameLine();
+  const float right = ImGui::GetContentRegionMax().x - button_width(label);
+  if (right < ImGui::GetCursorPosX()) {
+    ImGui::NewLine();
+  } else {
+    ImGui::SetCursorPosX(right);
+  }
+  if (view.button("vote count", label, view.say("lesson.vote.tip")))
+    view.want(intent::CountVotes{!asked.voting});
+}
+
+void click(const View& view, const Asked& asked, std::size_t choice) {
+  if (asked.answer) return;
+  if (!asked.voting) {
+    view.want(intent::Answer{choice});
+  } else {
+    view.want(intent::Vote{choice, ImGui::GetIO().KeyShift ? -1 : +1});
+  }
+}
+
+/// An answer with its letter, and with a bar for its votes.
+void answer_row(const View& view, const Asked& asked, std::size_t i) {
+  const bool chosen = asked.answer == i;
+  const bool right = asked.answer && i == asked.question.right;
+  const Theme& theme = view.theme;
+  const ImU32 colour = right ? theme.good : chosen ? theme.violation : theme.second_text;
+  const char* const text = asked.question.answers[i].c_str();
+  const std::string number = asked.counted() ? fmt::format("{}", asked.votes_for(i)) : "";
+  const float left = view.px(32);
+  const float numbers = asked.counted() ? ImGui::CalcTextSize("9999").x + view.px(8) : view.px(8);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float wrap = std::max(width - left - numbers, view.px(60));
+  const float height = ImGui::CalcTextSize(text, nullptr, false, wrap).y + view.px(8);
+  ImGui::PushID(static_cast<int>(i));
+  if (ImGui::InvisibleButton("answer", {width, height})) click(view, asked, i);
+  view.name_last(fmt::format("answer {}", i + 1));
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const bool lit = ImGui::IsItemHovered() && !asked.answer;
+  canvas.AddRectFilled(at, {at.x + width, at.y + height},
+                       lit ? faded(theme.accent, 0.3f) : theme.raised, view.px(4));
+  if (const std::uint32_t all = all_votes(asked.votes); all > 0) {
+    const float part = static_cast<float>(asked.votes_for(i)) / static_cast<float>(all);
+    if (part > 0)
+      canvas.AddRectFilled(at, {at.x + width * part, at.y + height},
+                           faded(right ? theme.good : theme.accent, 0.35f), view.px(4));
+    view.name_place(fmt::format("votes {}", i + 1), at, {width * part, height});
+  }
+  if (right || chosen)
+    canvas.AddRect(at, {at.x + width, at.y + height}, colour, view.px(4), 0, view.px(1.5f));
+  const float y = at.y + view.px(4);
+  const std::string sign = right ? "✓" : chosen ? "×" : std::string(1, static_cast<char>('a' + i));
+  canvas.AddText({at.x + view.px(10), y}, colour, sign.c_str());
+  ImFont& font = *ImGui::GetFont();
+  canvas.AddText(&font, font.FontSize, {at.x + left, y}, theme.text, text, nullptr, wrap);
+  canvas.AddText({at.x + width - ImGui::CalcTextSize(number.c_str()).x - view.px(8), y}, theme.text,
+                 number.c_str());
+  ImGui::PopID();
+}
+
+void votes_below(const View& view, const Asked& asked) {
+  ImGui::BeginDisabled(all_votes(asked.votes) == 0);
+  if (view.button("vote truth", view.say("lesson.vote.truth"), "Enter"))
+    view.want(intent::ShowTruth{});
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, view.px(8));
+  const std::string& typed = view.model.typed_votes;
+  ImGui::PushFont(view.fonts.small);
+  ImGui::BeginGroup();
+  second_text(view, typed.empty() ? std::string(view.say("lesson.vote.how"))
+                                  : view.say.fill("lesson.vote.typed", typed));
+  ImGui::EndGroup();
+  ImGui::PopFont();
+}
+
+void truth(const View& view, const Asked& asked) {
+  const bool right = *asked.answer == asked.question.right;
+  std::string words(view.say(right ? "lesson.right" : "lesson.wrong"));
+  if (const std::uint32_t all = all_votes(asked.votes); all > 0)
+    words = view.say.fill("lesson.vote.right", asked.votes_for(asked.question.right), all);
+  ImGui::PushStyleColor(ImGuiCol_Text, right ? view.theme.good : view.theme.violation);
+  wrapped_text(view, words, ImGui::GetContentRegionAvail().x);
+  ImGui::PopStyleColor();
+  view.name_last("lesson told");
+  rich_text(view, {BlockKind::paragraph, {asked.question.why}});
+}
+
+}  // namespace
+
+void lesson_question(const View& view, const LessonQuestion& question) {
+  const Asked asked{question, view.model.lesson->answer(), votes(view.model),
+                    counts_votes(view.model)};
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {view.px(4), view.px(4)});
+  heading(view, asked);
+  std::vector<TextRun> bold = question.question;
+  for (TextRun& run : bold) run.strong = true;
+  rich_text(view, {BlockKind::paragraph, {bold}});
+  for (std::size_t i = 0; i < question.answers.size(); ++i) answer_row(view, asked, i);
+  if (asked.voting) votes_below(view, asked);
+  if (asked.answer) truth(view, asked);
+  ImGui::PopStyleVar();
+}
+
+}  // namespace locklab::app

@@ -1,0 +1,39 @@
+#include "app/gui/layout/code_lines.h"
+
+#include <gtest/gtest.h>
+
+#include "app/lessons/lesson_list.h"
+
+namespace locklab::app {
+namespace {
+
+TEST(CodeLines, ALineThatFitsIsLeftAlone) {
+  EXPECT_EQ(code_in_columns("if (a) {\n  b;\n}\n", 20), "if (a) {\n  b;\n}");
+}
+
+TEST(CodeLines, ACommentThatDoesNotFitStandsWholeAboveItsStatement) {
+  EXPECT_EQ(code_in_columns("  return 1;   /* it is mine */", 24),
+            "  /* it is mine */\n  return 1;");
+  EXPECT_EQ(code_in_columns("x = 1;  /* 归我了 */", 14), "/* 归我了 */\nx = 1;");
+}
+
+TEST(CodeLines, ALongStatementGoesOnDeeperInTheNextLine) {
+  EXPECT_EQ(code_in_columns("  redis.call(\"SET\", KEYS[1], left)", 26),
+            "  redis.call(\"SET\",\n      KEYS[1], left)");
+}
+
+TEST(CodeLines, TheCodeOfTheLessonsIsNarrowEnoughForItsPanel) {
+  constexpr std::size_t columns = 40;  // of a panel of 360 units
+  for (const Language language : {Language::english, Language::chinese})
+    for (const Lesson& lesson : lessons(language))
+      for (const LessonStep& step : lesson.steps)
+        for (const Block& block : step.text) {
+          if (block.kind != BlockKind::code) continue;
+          std::string code = block.cells[0][0].text;
+          code.pop_back();
+          EXPECT_EQ(code_in_columns(code, columns), code) << lesson.id << ": " << step.title;
+        }
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,377 @@
+// A lesson before a class: the future stays locked, votes are counted, the next class begins
+// without the answers of the last, and no branch that somebody made is lost.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/gui/update/class_votes.h"
+#include "app/gui/update/commands.h"
+#include "app/gui/update/keys.h"
+#include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/lesson_work.h"
+#include "app/gui/update/look.h"
+#include "app/gui/update/settings_file.h"
+#include "app/gui/update/update.h"
+#include "app/lessons/lesson_list.h"
+
+namespace locklab::app {
+namespace {
+
+using namespace intent;
+
+/// Does what the workshop would do, as long as there is work.
+void teach(Model& model, const Intent& wanted) {
+  auto job = update(model, wanted);
+  while (job && std::holds_alternative<work::Run>(job->work)) {
+    const auto run = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+    ASSERT_TRUE(std::holds_alternative<ShownRunPtr>(run)) << std::get<work::Run>(job->work).name;
+    job = update(model, Opened{job->job, std::get<ShownRunPtr>(run)});
+  }
+}
+
+std::optional<Intent> key_of(const Model& model, char32_t character, Key key = Key::other) {
+  KeyPress press;
+  press.key = key;
+  press.character = character;
+  return intent_of(press, model);
+}
+
+void type(Model& model, std::u32string_view characters) {
+  for (const char32_t character : characters) {
+    const auto wanted = key_of(model, character);
+    ASSERT_TRUE(wanted) << static_cast<int>(character);
+    teach(model, *wanted);
+  }
+}
+
+/// The first step of a lesson that asks something; the lesson is open there.
+void open_at_question(Model& model, std::size_t lesson) {
+  teach(model, OpenLesson{lesson});
+  while (!open_question(model)) teach(model, GoToStep{+1});
+}
+
+/// Every way to move the cursor.
+std::vector<Intent> ways_ahead(const Model& model) {
+  std::vector<Intent> ways{GoToEnd{},
+                           Seek{1e9},
+                           SeekEvent{static_cast<std::uint32_t>(model.run->trace().size() - 1)},
+                           Step{+1},
+                           Step{+1000},
+                           StepOnLane{+1},
+                           TypeTime{"1000 s"},
+                           RunUntilTime{},
+                           PlayOrPause{},
+                           Tick{1e6},
+                           Follow{true}};
+  for (std::uint16_t i = 0; i < model.run->judged.verdicts.size(); ++i) {
+    ways.push_back(SeekVerdict{i});
+    ways.push_back(LightVerdict{i});
+  }
+  for (int what = 0; what < static_cast<int>(Until::count_); ++what)
+    ways.push_back(RunUntil{static_cast<Until>(what)});
+  CommandList list;
+  list.group = CommandGroup::go;
+  for (const WindowCommand& command :
+       listed_commands(model, list, Words::in(Language::english), {}))
+    ways.push_back(command.wanted);
+  for (const Key key : {Key::end, Key::right, Key::page_down})
+    if (auto wanted = key_of(model, 0, key); wanted && !std::holds_alternative<GoToStep>(*wanted))
+      ways.push_back(*wanted);
+  ways.push_back(*key_of(model, 'v'));
+  return ways;
+}
+
+TEST(LessonClass, NothingLeadsBeyondTheMomentOfAQuestionBeforeItIsAnswered) {
+  const auto& all = lessons(Language::english);
+  std::size_t asked = 0;
+  Model model;
+  teach(model, OpenLesson{0});
+  for (const Lesson& lesson : all)
+    for (const LessonStep& step : lesson.steps) {
+      const Cursor moment = model.cursor;
+      const TimeView view = model.view;
+      if (predicts(model)) {
+        ++asked;
+        for (const Intent& way : ways_ahead(model)) {
+          model.cursor = moment;
+          model.view = view;
+          teach(model, way);
+          ASSERT_LE(model.cursor.events, moment.events) << step.title << ", " << way.index();
+          ASSERT_LE(model.cursor.at_us, moment.at_us) << step.title << ", " << way.index();
+          if (model.verdict) {
+            const auto decided = model.run->judged.verdicts[*model.verdict].event;
+            ASSERT_TRUE(decided && *decided < moment.events) << step.title << ", " << way.index();
+          }
+          if (model.cursor == moment && !model.verdict)
+            EXPECT_EQ(model.view, view) << step.title << ": it would show where it had gone";
+        }
+        model.playing = false;
+        teach(model, GoToStart{});
+        EXPECT_EQ(model.cursor.events, 0u) << "the past is free";
+      }
+      teach(model, GoToStep{+1});
+    }
+  EXPECT_GT(asked, 50u);
+}
+
+TEST(LessonClass, TheFutureOfTheReadersOwnBranchIsLockedAsWell) {
+  Model model;
+  open_at_question(model, 12);
+  const double moment = model.cursor.at_us;
+  teach(model, Break{});
+  ASSERT_EQ(model.branch, 1u);
+  EXPECT_TRUE(predicts(model)) << "a fault that matters to nobody would show the story itself";
+  teach(model, GoToEnd{});
+  EXPECT_LE(model.cursor.at_us, moment);
+  teach(model, Compare{0});
+  EXPECT_FALSE(model.comparison);
+  teach(model, Answer{0});
+  teach(model, GoToEnd{});
+  EXPECT_EQ(model.cursor.events, model.run->trace().size());
+  teach(model, Compare{0});
+  EXPECT_TRUE(model.comparison);
+}
+
+TEST(LessonClass, AnExerciseIsAskedAboutBeforeItIsDone) {
+  for (const Language language : {Language::english, Language::chinese})
+    for (const Lesson& lesson : lessons(language))
+      for (const LessonStep& step : lesson.steps) {
+        if (!step.showing || !step.question) continue;
+        const auto& points = step.showing->point;
+        const bool does = std::any_of(points.begin(), points.end(), [](const std::string& point) {
+          return point.starts_with("palette") || point == "set_up";
+        });
+        if (!does) continue;
+        const auto says_now = [](const std::vector<Block>& blocks) {
+          return std::any_of(blocks.begin(), blocks.end(), [](const Block& block) {
+            const std::string& text = block.cells[0][0].text;
+            return text.starts_with("Now do ") || text.starts_with("现在动手：");
+          });
+        };
+        EXPECT_FALSE(says_now(step.text)) << lesson.id << ": " << step.title;
+        EXPECT_TRUE(says_now(step.after)) << lesson.id << ": " << step.title;
+      }
+}
+
+TEST(LessonClass, BranchesAreKeptForEachStepAndNothingThrowsThemAway) {
+  Model model;
+  teach(model, OpenLesson{12});
+  teach(model, Break{});
+  teach(model, Break{});
+  const ShownRunPtr mine = model.run;
+  const auto are_there = [&] {
+    return model.branches.size() == 3 && model.branches[2].run == mine;
+  };
+  teach(model, ShowAgain{});
+  EXPECT_EQ(model.branch, 0u);
+  EXPECT_TRUE(are_there());
+
+  teach(model, GoToStep{+1});
+  EXPECT_EQ(model.branches.size(), 1u) << "they belong to the other step";
+  teach(model, GoToStep{-1});
+  EXPECT_TRUE(are_there());
+  EXPECT_EQ(model.branch, 0u) << "the text speaks of the story";
+
+  teach(model, OpenLesson{3});
+  EXPECT_FALSE(model.leave_for);
+  EXPECT_EQ(model.branches.size(), 1u);
+  teach(model, OpenLesson{12});
+  EXPECT_TRUE(are_there());
+
+  teach(model, ShowBranch{2});
+  teach(model, CloseLesson{});
+  EXPECT_EQ(model.run, mine);
+  teach(model, OpenLesson{12});
+  EXPECT_TRUE(are_there());
+
+  teach(model, Open{"F06_pause_past_ttl/watchdog"});
+  EXPECT_EQ(model.branches.size(), 1u) << "a lesson's link opens another run";
+  teach(model, ShowAgain{});
+  EXPECT_TRUE(are_there());
+
+  teach(model, RemoveBranch{2});
+  teach(model, RemoveBranch{1});
+  teach(model, GoToStep{+1});
+  teach(model, GoToStep{-1});
+  EXPECT_EQ(model.branches.size(), 1u) << "the reader took them away";
+}
+
+TEST(LessonClass, BranchesAreThereAtTheNextStartAndQuittingNeedNotAsk) {
+  Model model;
+  teach(model, OpenLesson{12});
+  teach(model, Break{});
+  teach(model, Break{});
+  const std::string name = model.run->judged.name;
+  teach(model, OpenLesson{3});
+  teach(model, Break{});
+  teach(model, Quit{});
+  EXPECT_TRUE(model.quit) << "the lesson keeps them";
+
+  Model later;
+  EXPECT_FALSE(take_settings(later, settings_text(model)));
+  teach(later, OpenLesson{});
+  while (later.pending || later.branches.size() < 2) teach(later, Tick{0});
+  EXPECT_EQ(later.branch, 0u) << "nothing is shown that the reader did not ask for";
+  EXPECT_EQ(later.branches.size(), 2u);
+  teach(later, OpenLesson{12});
+  while (later.branches.size() < 3) teach(later, Tick{0});
+  EXPECT_EQ(later.branches[2].run->judged.name, name);
+  EXPECT_EQ(later.branches[2].parent, 1u);
+  EXPECT_TRUE(later.unmade.empty());
+
+  Model wrong;
+  EXPECT_FALSE(take_settings(wrong, R"({"lessons": {"lesson": "13_pauses", "branches":
+      {"13_pauses": {"0": [["no such run", 0], [1, 2], "x"], "1": 3}}}})"));
+  EXPECT_EQ(wrong.unmade.size(), 1u);
+  auto job = update(wrong, OpenLesson{12});
+  ASSERT_TRUE(job);
+  const auto run = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
+  job = update(wrong, Opened{job->job, std::get<ShownRunPtr>(run)});
+  ASSERT_TRUE(job);
+  EXPECT_FALSE(update(wrong, NotOpened{job->job, say("no")}));
+  EXPECT_TRUE(wrong.problem.empty());
+  EXPECT_TRUE(wrong.unmade.empty());
+}
+
+TEST(LessonClass, ResettingAStepIsUndone) {
+  Model model;
+  teach(model, OpenLesson{12});
+  teach(model, Answer{1});
+  EXPECT_FALSE(can_undo(model));
+  teach(model, Break{});
+  teach(model, GoToEnd{});
+  const Cursor end = model.cursor;
+  teach(model, ShowAgain{});
+  ASSERT_EQ(model.branch, 0u);
+  EXPECT_TRUE(can_undo(model));
+  teach(model, Undo{});
+  EXPECT_EQ(model.branch, 1u);
+  EXPECT_EQ(model.cursor, end);
+}
+
+TEST(LessonClass, InPresenterModeLettersCountHandsAndEnterShowsTheTruth) {
+  Model model;
+  open_at_question(model, 12);
+  teach(model, Present{true});
+  ASSERT_TRUE(counts_votes(model));
+  EXPECT_FALSE(key_of(model, 0, Key::enter)) << "nobody has voted";
+  type(model, U"bbac");
+  type(model, U"C");
+  type(model, U"C");
+  EXPECT_EQ(votes(model), (std::vector<std::uint32_t>{1, 2, 0}));
+  EXPECT_FALSE(model.lesson->answer()) << "a vote is no answer";
+  EXPECT_TRUE(predicts(model));
+  type(model, U"17a");
+  EXPECT_EQ(votes(model)[0], 17u);
+  type(model, U"129");
+  teach(model, *key_of(model, 0, Key::backspace));
+  type(model, U"b");
+  EXPECT_EQ(votes(model), (std::vector<std::uint32_t>{17, 12, 0}));
+  teach(model, *key_of(model, 0, Key::enter));
+  EXPECT_EQ(model.lesson->answer(), 0u) << "the class's answer is what most voted for";
+  EXPECT_FALSE(predicts(model));
+  EXPECT_EQ(votes(model), (std::vector<std::uint32_t>{17, 12, 0}));
+  EXPECT_FALSE(counts_votes(model));
+}
+
+TEST(LessonClass, AReaderAloneAnswersOnceWithoutVotes) {
+  Model model;
+  open_at_question(model, 12);
+  ASSERT_FALSE(counts_votes(model));
+  type(model, U"b");
+  EXPECT_EQ(model.lesson->answer(), 1u);
+  EXPECT_TRUE(votes(model).empty());
+  teach(model, Answer{0});
+  EXPECT_EQ(model.lesson->answer(), 1u);
+
+  Model counted;
+  open_at_question(counted, 12);
+  type(counted, U"wb");
+  EXPECT_EQ(votes(counted)[1], 1u) << "W counts outside of presenter mode, too";
+  type(counted, U"wa");
+  EXPECT_EQ(counted.lesson->answer(), 0u);
+}
+
+TEST(LessonClass, AnswersOfOneLessonOrOfAllAreForgottenAndComeBack) {
+  Model model;
+  open_at_question(model, 3);
+  teach(model, Answer{0});
+  open_at_question(model, 12);
+  teach(model, Vote{1});
+  teach(model, ShowTruth{});
+  teach(model, Break{});
+  ASSERT_EQ(model.lesson->answers.size(), 2u);
+
+  teach(model, ResetAnswers{12});
+  EXPECT_EQ(model.lesson->answers.size(), 1u);
+  EXPECT_TRUE(predicts(model));
+  EXPECT_TRUE(votes(model).empty());
+  EXPECT_EQ(model.branches.size(), 1u) << "the next class finds no branch of the last";
+  EXPECT_EQ(model.branch, 0u);
+  teach(model, BringAnswersBack{});
+  EXPECT_EQ(model.lesson->answer(), 1u);
+  EXPECT_EQ(votes(model)[1], 1u);
+  EXPECT_EQ(model.branches.size(), 2u);
+
+  teach(model, ResetAnswers{});
+  EXPECT_TRUE(model.lesson->answers.empty());
+  EXPECT_TRUE(model.works.empty());
+  teach(model, CloseLesson{});
+  EXPECT_TRUE(model.left->answers.empty());
+  teach(model, BringAnswersBack{});
+  EXPECT_EQ(model.left->answers.size(), 2u);
+}
+
+TEST(LessonClass, VotesAreThereAtTheNextStart) {
+  Model model;
+  open_at_question(model, 12);
+  teach(model, Vote{1, +20});
+  Model later;
+  EXPECT_FALSE(take_settings(later, settings_text(model)));
+  EXPECT_EQ(reader_place(later).votes, model.lesson->votes);
+  for (const char* wrong : {R"({"lessons": {"votes": {"13_pauses": {"0": [1, 2]}}}})",
+                            R"({"lessons": {"votes": {"13_pauses": {"0": "x"}, "x": []}}})",
+                            R"({"lessons": {"votes": {"13_pauses": {"0": [1, -2, 3]}}}})"}) {
+    Model bad;
+    EXPECT_FALSE(take_settings(bad, wrong));
+    EXPECT_TRUE(reader_place(bad).votes.empty()) << wrong;
+  }
+}
+
+TEST(LessonClass, OtherPanelsComeWhenAStepPointsAtThemAndTheUsersChoiceSurvives) {
+  Model model;
+  model.settings.layout.hidden[static_cast<std::size_t>(Panel::verdicts)] = true;
+  const Layout chosen = model.settings.layout;
+  teach(model, OpenLesson{12});
+  for (const Panel panel : {Panel::source, Panel::inspector, Panel::palette, Panel::branches})
+    EXPECT_FALSE(is_shown(model, panel)) << name(panel);
+  EXPECT_EQ(shown_panes(model), Panes::both);
+  EXPECT_TRUE(is_shown(model, Panel::lesson));
+  teach(model, GoToStep{+1});
+  EXPECT_TRUE(is_shown(model, Panel::verdicts)) << "the step points at one";
+
+  teach(model, ShowPanel{Panel::source, true});
+  teach(model, ShowPanes{Panes::cluster});
+  EXPECT_TRUE(is_shown(model, Panel::source));
+  teach(model, Break{});
+  EXPECT_TRUE(is_shown(model, Panel::branches)) << "there is one to see";
+  EXPECT_EQ(model.settings.layout, chosen);
+  teach(model, CloseLesson{});
+  EXPECT_FALSE(is_shown(model, Panel::verdicts));
+  EXPECT_EQ(shown_panes(model), chosen.panes);
+}
+
+TEST(LessonClass, AStepThatPointsAtTheSetUpFormOpensIt) {
+  Model model;
+  teach(model, OpenLesson{6});
+  while (!model.setting_up) {
+    const std::size_t step = model.lesson->step;
+    teach(model, GoToStep{+1});
+    ASSERT_GT(model.lesson->step, step) << "no step of the lesson opens it";
+  }
+  teach(model, GoToStep{+1});
+  EXPECT_FALSE(model.setting_up);
+}
+
+}  // namespace
+}  // namespace locklab::app

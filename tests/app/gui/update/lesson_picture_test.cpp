@@ -1,0 +1,174 @@
+// The text of a lesson's step and the picture beside it say the same.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <regex>
+
+#include "app/gui/layout/cluster_words.h"
+#include "app/gui/update/update.h"
+#include "app/lessons/lesson_list.h"
+#include "app/lessons/seek.h"
+#include "app/timeline/cluster_state.h"
+#include "app/timeline/source_state.h"
+
+namespace locklab::app {
+namespace {
+
+using namespace intent;
+
+/// Runs by name: the lessons show some of them many times.
+ShownRunPtr shown_once(const std::string& name) {
+  static std::map<std::string, ShownRunPtr> all;
+  ShownRunPtr& run = all[name];
+  if (!run) run = std::get<ShownRunPtr>(make_shown_run(sim::Library(), name));
+  return run;
+}
+
+void read_on(Model& model, const Intent& wanted) {
+  if (const auto job = update(model, wanted))
+    update(model, Opened{job->job, shown_once(std::get<work::Run>(job->work).name)});
+}
+
+/// Calls `check(model, step, where)` in every step of every lesson, in both languages.
+template <class Check>
+void in_every_step(Check check) {
+  for (const Language language : {Language::english, Language::chinese}) {
+    Model model;
+    model.settings.language = language;
+    read_on(model, OpenLesson{0});
+    for (const Lesson& lesson : lessons(language))
+      for (const LessonStep& step : lesson.steps) {
+        check(model, step, lesson.id + ": " + step.title);
+        read_on(model, GoToStep{+1});
+      }
+  }
+}
+
+std::string words_of(const std::vector<TextRun>& runs) {
+  std::string words;
+  for (const TextRun& run : runs) words += run.code ? "`" + run.text + "`" : run.text;
+  return words;
+}
+
+/// What is read before the question.
+std::string words_of(const LessonStep& step) {
+  std::string words;
+  for (const Block& block : step.text)
+    for (const auto& cell : block.cells) words += words_of(cell) + "\n";
+  return words;
+}
+
+bool is_at_the_start(const Showing& showing) {
+  return showing.seek.empty() || showing.seek == "start";
+}
+
+TEST(LessonPictures, TheMomentOfAStepIsNotAtTheEdgeOfThePicture) {
+  in_every_step([](const Model& model, const LessonStep& step, const std::string& where) {
+    if (!step.showing || (is_at_the_start(*step.showing) && !step.showing->seek_ms)) return;
+    if (model.cursor.at_us == 0) return;
+    const double x = model.view.x_of(model.cursor.at_us, 1);
+    EXPECT_GE(x, 0.1) << where << ": " << model.cursor.at_us / 1000 << " of "
+                       << model.run->scene.end / 1000 << " ms";
+    EXPECT_LE(x, 1) << where;
+  });
+}
+
+TEST(LessonPictures, AZoomNamesTwoMomentsOfItsRun) {
+  in_every_step([](const Model& model, const LessonStep& step, const std::string& where) {
+    if (step.showing && !step.showing->zoom.empty())
+      EXPECT_TRUE(zoom_of(*step.showing, *model.run)) << where << ": " << step.showing->zoom;
+  });
+}
+
+/// A sentence about NAME and what must have happened to NAME by then.
+struct Claim {
+  const char* english;
+  const char* chinese;
+  sim::EventKind happened;
+  std::optional<sim::EventKind> ended = {};
+};
+
+const std::vector<Claim>& claims_of_lessons() {
+  using enum sim::EventKind;
+  static const std::vector<Claim> all{
+      {"NAME (is|and NAME are) inside|NAME is in the critical section|NAME is still inside",
+       "NAME (还|也)?在(里面|临界区里)", entered, left},
+      {"NAME (has (just )?)?crashed\\b", "NAME (刚刚)?崩溃了", client_crashed},
+      {"NAME (got|has got) `OK`", "NAME 得到 `OK`", acquired},
+      {"NAME got `nil`", "NAME 得到 `nil`", refused},
+      {"NAME holds (the lock|n)", "NAME 持有(锁| n)", acquired},
+      {"NAME gave up", "NAME 放弃了", gave_up},
+      {"NAME has (entered|read the stock)", "NAME (进来了|已经读了库存)", entered},
+      {"NAME has left", "NAME 已经离开临界区", left}};
+  return all;
+}
+
+bool is_so(const Model& model, const Claim& claim, std::uint16_t client) {
+  bool so = false;
+  for (std::size_t i = 0; i < model.cursor.events; ++i) {
+    const sim::Event& event = model.run->trace()[i];
+    if (index(event.client) != client) continue;
+    if (event.kind == claim.happened) so = true;
+    if (event.kind == claim.ended) so = false;
+  }
+  return so;
+}
+
+TEST(LessonPictures, WhatAStepSaysOfAClientHasHappenedAtItsMoment) {
+  std::size_t checked = 0;
+  in_every_step([&](const Model& model, const LessonStep& step, const std::string& where) {
+    const std::string words = words_of(step);
+    for (std::size_t client = 0; client < model.run->trace().info.clients.size(); ++client) {
+      std::string name = model.run->trace().info.clients[client];
+      name[0] = static_cast<char>(std::toupper(name[0]));
+      for (const Claim& claim : claims_of_lessons())
+        for (const char* pattern : {claim.english, claim.chinese}) {
+          const std::string said =
+              std::regex_replace(std::string(pattern), std::regex("NAME"), name);
+          std::smatch found;
+          if (!std::regex_search(words, found, std::regex(said))) continue;
+          ++checked;
+          EXPECT_TRUE(is_so(model, claim, static_cast<std::uint16_t>(client)))
+              << where << ": “" << found.str() << "” at " << model.cursor.at_us / 1000 << " ms";
+        }
+    }
+  });
+  EXPECT_GT(checked, 30u);
+}
+
+/// All that the panels beside the step say about its moment: the cluster's labels, and the Redis
+/// commands if the step points at them.
+std::string seen(const Model& model, const Showing& showing) {
+  std::string all;
+  const auto at = static_cast<std::int64_t>(model.cursor.at_us);
+  const ShownRun& run = *model.run;
+  const ClusterState state = cluster_at(run.trace(), run.scene, model.cursor.events, at);
+  const Words& say = Words::in(model.settings.language);
+  for (std::uint16_t lane = 0; lane < model.run->scene.lanes.size(); ++lane)
+    for (const LabelLine& line : cluster_label(say, *model.run, state, lane, at))
+      all += line.text + "\n";
+  const auto& points = showing.point;
+  if (std::find(points.begin(), points.end(), "redis") == points.end()) return all;
+  const SourceState source =
+      source_state(run.trace(), run.scene.events[*model.lane], model.cursor.events);
+  for (const Asked& asked : source.asked)
+    all += typed_command(run.trace(), run.trace()[asked.sent]) + "\n";
+  return all;
+}
+
+TEST(LessonPictures, AValueInTheTextOfAStepIsSeenBesideIt) {
+  std::size_t checked = 0;
+  const std::regex value("`([0-9a-f]{4})`");
+  in_every_step([&](const Model& model, const LessonStep& step, const std::string& where) {
+    const std::string words = words_of(step);
+    for (std::sregex_iterator at(words.begin(), words.end(), value), end; at != end; ++at) {
+      ++checked;
+      EXPECT_THAT(seen(model, *step.showing), testing::HasSubstr((*at)[1].str())) << where;
+    }
+  });
+  EXPECT_GE(checked, 2u);
+}
+
+}  // namespace
+}  // namespace locklab::app
