@@ -131,7 +131,7 @@ int stress_command(const sim::Library& library, const StressCommand& command) {
     if (const auto* problem = std::get_if<LiveProblem>(&target)) return refuse(*problem, language);
     options.target = std::move(std::get<LiveTarget>(target));
   }
-  const auto works = works_of(library, command, options.target.servers.size());
+  const auto works = works_of(command, options.target.servers.size());
   if (const auto* problem = std::get_if<sim::Problem>(&works)) return refuse(*problem, language);
   const auto& all = std::get<std::vector<StressWork>>(works);
   if (const auto problem = forbidden_fault(all)) return refuse(*problem, language);

@@ -10,7 +10,6 @@
 #include "app/cli/stress_part.h"
 #include "app/stress/stress_spec.h"
 #include "app/words/language.h"
-#include "sim/scenario/library.h"
 
 namespace locklab::app {
 
@@ -36,8 +35,7 @@ CLI::App* add_stress(CLI::App& program, StressCommand& command);
 
 /// One load for each strategy, as often as it is repeated, or the first mistake in the options.
 /// `named` is how many servers --redis names.
-std::variant<std::vector<StressWork>, sim::Problem> works_of(const sim::Library& library,
-                                                             const StressCommand& command,
+std::variant<std::vector<StressWork>, sim::Problem> works_of(const StressCommand& command,
                                                              std::size_t named);
 
 }  // namespace locklab::app

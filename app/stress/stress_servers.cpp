@@ -11,6 +11,7 @@
 #include "app/live/live_limits.h"
 #include "app/live/named_servers.h"
 #include "app/live/ready_watch.h"
+#include "app/live/run_keys.h"
 #include "app/stress/oracle.h"
 #include "app/stress/recording.h"
 #include "app/words/display_text.h"
@@ -222,7 +223,7 @@ std::string limit_prefix(const StressWork& work, const std::string& prefix) {
 }
 
 std::string lock_key(const std::string& prefix, std::uint64_t number) {
-  return prefix + fmt::format_int(number).c_str();
+  return numbered_lock(prefix, number);
 }
 
 std::variant<StressServers, LiveProblem> open_servers(const StressWork& work,
@@ -239,7 +240,7 @@ std::variant<StressServers, LiveProblem> open_servers(const StressWork& work,
   if (!servers.fleet)
     for (const redis::Endpoint& server : servers.endpoints)
       for (const std::string& minded : {prefix, limit_prefix(work, prefix)})
-        janitor.mind_locks(server, minded, work.keys + 1);
+        janitor.mind_locks(server, minded, work.keys + 1, work.strategy->traits.has(Trait::fenced));
   return servers;
 }
 

@@ -9,6 +9,7 @@
 
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::app {
 
@@ -77,6 +78,20 @@ std::optional<Problem> mistake_in_strike(const StressWork& work, const Strike& s
   if (!strike.at_server() && strike.who >= work.clients)
     return wrong_line(line, say("there are only {} clients", work.clients));
   return std::nullopt;
+}
+
+/// A lease of which too little can be left: nobody would ever be let in.
+std::optional<Problem> mistake_in_validity(const StressWork& work) {
+  const LockConfig& lock = work.lock;
+  if (!work.strategy->reads<&LockConfig::min_validity>() || !lock.check_validity)
+    return std::nullopt;
+  const Duration most = lock.ttl - lock.drift();
+  if (most > lock.min_validity) return std::nullopt;
+  return Problem{"--ttl", 0, 0,
+                 say("of a lease of {} ms, less {} ms for drift, never {} ms can be left",
+                     sim::ms_number(us(lock.ttl)), sim::ms_number(us(lock.drift())),
+                     sim::ms_number(us(std::max<Duration>(lock.min_validity, 1us)))),
+                 say("make the lease longer")};
 }
 
 /// What a load cannot be if several generators make it.
@@ -194,6 +209,7 @@ std::optional<Problem> mistake_in(const StressWork& work) {
     return Problem{"--replicas", 0, 0,
                    say("{} waits for {} replicas", strategy.id, work.lock.replicas),
                    say("give it as many, or --set replicas={}", *work.replicated)};
+  if (auto problem = mistake_in_validity(work)) return problem;
   if (strategy.topology == Topology::single && work.servers != 1)
     return Problem{"", 0, 0,
                    say("{} locks on one server, and {} are named", strategy.id, work.servers),

@@ -9,6 +9,7 @@
 
 #include "app/changes/switch_value.h"
 #include "app/runs/live_target.h"
+#include "app/stress/lock_setting.h"
 #include "app/stress/part_clock.h"
 #include "app/stress/report_data.h"
 #include "app/stress/report_html.h"
@@ -110,10 +111,9 @@ class Reader {
 
 /// Gives the lock what the form sets its switches to. They have been checked.
 void set_switches(const StressForm& form, StressWork& work) {
-  for (const Switch* one : form_switches(*work.strategy)) {
-    const auto value = switch_value(*one, form.of_switch(work.strategy->id, one->name));
-    if (const auto* number = std::get_if<std::int64_t>(&value)) one->set(work.lock, *number);
-  }
+  for (const Switch* one : form_switches(*work.strategy))
+    if (const std::string text = form.of_switch(work.strategy->id, one->name); !text.empty())
+      set_switch(work, one->name, text);
 }
 
 /// The loads of a form, and the servers that they run on.
