@@ -14,6 +14,7 @@
 namespace locklab::app {
 
 struct StressCommand : StressSpec {
+  std::string typed;  ///< the whole command, for the report
   std::string user;
   bool ask_password = false;
   bool yes = false;

@@ -62,7 +62,8 @@ class Cleaning {
     if (word.size() == 6 && word[0] == "locks")
       locks_.push_back({{std::string(word[1]), std::string(word[2])},
                         std::string(word[3]),
-                        number_in<std::uint64_t>(word[4]), word[5] == "1"});
+                        number_in<std::uint64_t>(word[4]),
+                        word[5] == "1"});
     if (word.size() == 4 && word[0] == "gone")
       gone_.insert({{std::string(word[1]), std::string(word[2])}, std::string(word[3])});
     if (word.size() == 5 && word[0] == "mark") {

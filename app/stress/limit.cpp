@@ -21,7 +21,7 @@ using redis::Loop;
 
 constexpr Duration finish_patience = 500ms;
 constexpr std::int64_t look_every_us = 20'000;  ///< whether somebody has cancelled
-constexpr Duration fill_look = 5ms;              ///< whether all clients have had an answer
+constexpr Duration fill_look = 5ms;             ///< whether all clients have had an answer
 /// Very many clients take long until each has had one.
 constexpr Duration longest_limit = 20s;
 
@@ -43,6 +43,11 @@ class NotingEnv final : public redis::PooledEnv {
  public:
   NotingEnv(redis::Pool& pool, const std::uint64_t& round) : PooledEnv(pool), round_(round) {}
   const std::vector<Together>& sent() const { return sent_; }
+  std::size_t commands() const {
+    return std::accumulate(
+        sent_.begin(), sent_.end(), std::size_t{0},
+        [](std::size_t all, const Together& together) { return all + together.size(); });
+  }
 
  private:
   void begin(Call& call, NodeId node, Command&& command, Duration timeout,
@@ -58,6 +63,12 @@ class NotingEnv final : public redis::PooledEnv {
   std::vector<Together> sent_;
 };
 
+/// Asks a lock without critical sections.
+Task<> ask_once(Env& env, const Strategy* strategy, Lock lock, bool* granted) {
+  const Grant grant = co_await acquire(env, *strategy, lock, env.monotonic_now());
+  *granted = grant.granted;
+}
+
 Task<> lock_once(Env& env, const Strategy* strategy, Lock lock) {
   if (strategy->atomic_work) {
     const Token token = env.random_token();
@@ -67,6 +78,14 @@ Task<> lock_once(Env& env, const Strategy* strategy, Lock lock) {
   }
   Grant grant = co_await acquire(env, *strategy, lock, env.monotonic_now());
   if (grant.granted) co_await release(env, *strategy, lock, std::move(grant.held));
+}
+
+LockConfig lock_on(const StressWork& work, const std::string& key) {
+  LockConfig lock = work.lock;
+  lock.key = key;
+  lock.nodes.clear();
+  for (std::size_t i = 0; i < work.servers; ++i) lock.nodes.push_back(static_cast<NodeId>(i));
+  return lock;
 }
 
 /// The command with another lock's key, also inside of a longer word: "key:token".
@@ -130,9 +149,9 @@ Task<> send_again_and_again(Env& env, Sender* sender) {
 struct Counting {
   static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-  std::atomic<std::uint32_t> filled = 0;  ///< threads whose clients all have had one
-  std::atomic<std::int64_t> round_us = 0;    ///< how long that took
-  std::atomic<std::int64_t> from_us = never; ///< the time that counts
+  std::atomic<std::uint32_t> filled = 0;      ///< threads whose clients all have had one
+  std::atomic<std::int64_t> round_us = 0;     ///< how long that took
+  std::atomic<std::int64_t> from_us = never;  ///< the time that counts
   std::atomic<std::int64_t> end_us = never;
 };
 
@@ -152,7 +171,7 @@ double send_and_count(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>& se
   const Waker waker(*door.loop);
   std::size_t filled = 0;  // so many of the first have been answered
   std::optional<std::uint64_t> before;
-  std::int64_t from_us = 0;  // a turn of the loop may take long: its own times, not the planned ones
+  std::int64_t from_us = 0;  // its own time: a turn of the loop may take long
   std::int64_t now_us = Loop::now_us();
   for (; !cancel && now_us < counting.end_us; now_us = Loop::now_us()) {
     if (!before && now_us >= counting.from_us) {
@@ -216,16 +235,36 @@ std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(
   auto opened = open_door(servers, 1);
   if (auto* problem = std::get_if<LiveProblem>(&opened)) return *problem;
   ThreadDoor& door = std::get<ThreadDoor>(opened);
-  LockConfig lock = work.lock;
-  lock.key = key;
-  lock.nodes.clear();
-  for (std::size_t i = 0; i < work.servers; ++i) lock.nodes.push_back(static_cast<NodeId>(i));
+  const LockConfig lock = lock_on(work, key);
   std::uint64_t round = 0;
   NotingEnv env(*door.pool, round);
   Task<> once = lock_once(env, work.strategy, &lock);
   const Waker waker(*door.loop);
   for (once.start(); !once.done() && !cancel; door.loop->run_once()) ++round;
   return env.sent();
+}
+
+std::variant<std::uint32_t, LiveProblem> commands_of_a_no(const StressWork& work,
+                                                          const StressServers& servers,
+                                                          const std::string& key,
+                                                          const std::atomic<bool>& cancel) {
+  constexpr std::int64_t most_tries = 2'000;
+  if (!work.strategy->traits.has(Trait::limits_rate) || work.lock.limit >= most_tries)
+    return std::uint32_t{0};
+  auto opened = open_door(servers, 1);
+  if (auto* problem = std::get_if<LiveProblem>(&opened)) return *problem;
+  ThreadDoor& door = std::get<ThreadDoor>(opened);
+  const LockConfig lock = lock_on(work, key);
+  const Waker waker(*door.loop);
+  for (std::int64_t tried = 0; tried < most_tries && !cancel; ++tried) {
+    std::uint64_t round = 0;
+    bool granted = false;
+    NotingEnv env(*door.pool, round);
+    Task<> once = ask_once(env, work.strategy, &lock, &granted);
+    for (once.start(); !once.done() && !cancel; door.loop->run_once()) ++round;
+    if (once.done() && !granted) return static_cast<std::uint32_t>(env.commands());
+  }
+  return std::uint32_t{0};
 }
 
 std::variant<std::uint64_t, LiveProblem> measure_limit(
