@@ -74,13 +74,17 @@ std::string csv_of(const StressResult& result, const std::string& begin) {
   for (std::size_t i = 0; i < m.seconds.size(); ++i) {
     const Second& one = m.seconds[i];
     violations += one.violations;
-    text += begin +
-            csv_line({fmt::to_string(i + 1), result.length_of(i),
-                      result.per_second(result.done(one.counts), i), one.counts, one.acquire,
-                      one.violations, one.longest_wait_us, one.backlog,
-                      i < result.server_seconds.size() ? result.server_seconds[i] : std::nullopt,
-                      one.errors}) +
-            end;
+    const CsvLine line{fmt::to_string(i + 1),
+                       result.length_of(i),
+                       result.per_second(result.done(one.counts), i),
+                       one.counts,
+                       one.acquire,
+                       one.violations,
+                       one.longest_wait_us,
+                       one.backlog,
+                       i < result.server_seconds.size() ? result.server_seconds[i] : std::nullopt,
+                       one.errors};
+    text.append(begin).append(csv_line(line)).append(end);
   }
   std::optional<ServerSecond> servers;
   for (const auto& meter : result.meters) {

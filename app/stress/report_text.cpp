@@ -136,7 +136,7 @@ void tell_servers(Page& page, const StressResult& result) {
 
 Sentence how_fast(const StressResult& result) {
   const std::string number = grouped(static_cast<std::uint64_t>(result.rate()));
-  const Sentence rate =
+  Sentence rate =
       result.work.critical_sections() ? say("{} locks/s", number) : say("{} decisions/s", number);
   const auto side = [](const std::optional<std::uint64_t>& limit) {
     return limit ? grouped(*limit) : std::string("-");

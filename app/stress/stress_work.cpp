@@ -203,7 +203,8 @@ std::string to_string(const Strike& strike) { return strike_words(strike, time_t
 
 std::string shown(const Strike& strike) {
   if (strike.at < 1s) return to_string(strike);
-  return strike_words(strike, fmt::format("{}s", static_cast<double>(us(strike.at) / 1'000) / 1e3));
+  return strike_words(
+      strike, fmt::format("{}s", std::floor(static_cast<double>(us(strike.at)) / 1e3) / 1e3));
 }
 
 std::string_view name(Fsync fsync) {
