@@ -153,6 +153,9 @@ void remark(const std::vector<ComparedFigure>& figures, const Samples& before,
     if (const auto other = after.work.find(label);
         other != after.work.end() && other->second != work)
       complain(fmt::format("{}: the two loads had different options", label));
+  if (!before.made.empty() && !after.made.empty() && before.made != after.made)
+    complain(fmt::format("they were made on different machines or Redis versions: {} and {}",
+                         before.made, after.made));
   if (before.seconds)
     complain(
         "each load ran once, so that its seconds are compared; neighbouring seconds resemble "
@@ -160,6 +163,31 @@ void remark(const std::vector<ComparedFigure>& figures, const Samples& before,
   if (std::any_of(figures.begin(), figures.end(),
                   [](const ComparedFigure& one) { return one.test.too_few(); }))
     complain("too few runs to tell a difference from noise: write --repeat 5, both times");
+}
+
+std::string labels_of(const Samples& samples) {
+  std::string all;
+  for (const auto& [label, work] : samples.work) all += (all.empty() ? "" : ", ") + label;
+  return all;
+}
+
+/// Loads of other locks: of one lock each, they are compared all the same.
+std::optional<sim::Problem> agree_on_labels(const CompareOptions& options,
+                                            std::array<Samples, 2>& samples) {
+  const bool common =
+      std::any_of(samples[0].work.begin(), samples[0].work.end(),
+                  [&](const auto& one) { return samples[1].work.contains(one.first); });
+  if (common) return std::nullopt;
+  const std::string before = labels_of(samples[0]);
+  const std::string after = labels_of(samples[1]);
+  if (samples[0].work.size() != 1 || samples[1].work.size() != 1)
+    return sim::Problem{
+        options.after, 0, 0,
+        say("it has loads of {}, and {} has loads of {}", after, printable(options.before), before),
+        say("name files with a lock in common, or with one lock each")};
+  for (Samples& one : samples) one.call_it(fmt::format("{} -> {}", before, after));
+  complain(fmt::format("these are loads of two locks: old is {}, new is {}", before, after));
+  return std::nullopt;
 }
 
 /// Whether a figure of loads has been measured once only.
@@ -196,6 +224,9 @@ int bench_compare(const CompareOptions& options) {
       if (const auto* what = std::get_if<Sentence>(&found)) return refuse_file(files[i], *what);
       samples[i] = std::move(std::get<Samples>(found));
     }
+  if (loads)
+    if (const auto problem = agree_on_labels(options, samples))
+      return refuse(*problem, Language::english);
   const std::vector<ComparedFigure> figures = figures_of(samples[0], samples[1]);
   if (figures.empty())
     return refuse_file(options.after,

@@ -327,6 +327,18 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
   });
 }
 
+/// The command as it can be typed again.
+std::string as_typed(int argc, const char* const* argv) {
+  std::string all = "locklab";
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    const bool plain = !word.empty() && word.find_first_of(" \"'$\\*;&|<>(){}") == word.npos;
+    all += ' ';
+    all += plain ? std::string(word) : fmt::format("\"{}\"", word);
+  }
+  return all;
+}
+
 }  // namespace
 
 int command_line(int argc, const char* const* argv) {
@@ -370,6 +382,7 @@ int command_line(int argc, const char* const* argv) {
     }
     return complain_of(program, error, argc, argv);
   }
+  options.stress.typed = as_typed(argc, argv);
   return after_output(
       dispatch(program, options, list, run, explore, merge, matrix, export_, stress, bench));
 }

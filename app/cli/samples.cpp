@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "app/stress/lock_setting.h"
 #include "app/stress/part_file.h"
 #include "app/words/display_text.h"
+#include "lock/strategy.h"
 
 namespace locklab::app {
 
@@ -74,8 +76,31 @@ std::string label_of(const Json& load) {
   return label;
 }
 
+/// Settings as they are written now: the first format had durations in microseconds, and words and
+/// flags as numbers.
+Json work_of(const Json& load) {
+  Json work = field(load, "work");
+  const Json& strategy = field(work, "strategy");
+  if (load.contains("format") || !strategy.is_string() || !field(work, "settings").is_object())
+    return work;
+  if (const Strategy* known = find_strategy(strategy.get<std::string>()))
+    for (auto& [name, value] : work["settings"].items()) {
+      const Switch* one = load_switch(*known, name);
+      if (!one || !value.is_number_integer()) continue;
+      const auto number = value.get<std::int64_t>();
+      const auto words = static_cast<std::int64_t>(one->words.size());
+      if (one->type != SwitchType::choice || (number >= 0 && number < words))
+        value = setting_json(*one, number);
+    }
+  return work;
+}
+
 void note_work(const Json& load, const std::string& label, Samples& to) {
-  to.work[label] = field(load, "work").dump(-1, ' ', false, Json::error_handler_t::replace);
+  to.work[label] = work_of(load).dump(-1, ' ', false, Json::error_handler_t::replace);
+  const Json& made = field(load, "made");
+  if (made.is_object())
+    to.made = field(made, "machine").dump(-1, ' ', false, Json::error_handler_t::replace) + " " +
+              field(made, "redis").dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 Samples samples_of_loads(const Json& report) {
@@ -88,6 +113,7 @@ Samples samples_of_loads(const Json& report) {
         samples.figures[fmt::format("{} {}", label, name)].push_back(value.get<double>());
     };
     take(field(*load, "locks_per_s"), "locks_per_s");
+    take(field(*load, "decisions_per_s"), "decisions_per_s");
     take(field(field(*load, "limit"), "share_percent"), "share_percent");
     for (const char* what : {"acquire", "hold", "release", "hand_over"})
       for (const char* part : {"p50_us", "p90_us", "p99_us", "p999_us"})
@@ -98,6 +124,15 @@ Samples samples_of_loads(const Json& report) {
 }
 
 }  // namespace
+
+void Samples::call_it(const std::string& label) {
+  const std::string before = work.begin()->first;
+  std::map<std::string, std::vector<double>> renamed;
+  for (auto& [name, values] : figures)
+    renamed[label + name.substr(before.size())] = std::move(values);
+  figures = std::move(renamed);
+  work = {{label, work.begin()->second}};
+}
 
 std::variant<Samples, Sentence> samples_in(const nlohmann::ordered_json& report) {
   if (!report.is_object()) return say("it is not a report of a benchmark or of a load");
@@ -121,10 +156,14 @@ std::variant<Samples, Sentence> seconds_in(const nlohmann::ordered_json& report)
     note_work(*load, label, samples);
     const Json& seconds = field(*load, "seconds");
     if (!seconds.is_array()) continue;
-    for (const Json& second : seconds)
-      for (const char* key : {"acquired", "p50_us", "p99_us"})
+    for (const Json& second : seconds) {
+      if (const Json& partial = field(second, "partial"); partial == true) continue;
+      const char* const rate = second.contains("per_s") ? "per_s" : "acquired";
+      for (const char* key : {rate, "p50_us", "p99_us"})
         if (const Json& value = field(second, key); value.is_number())
-          samples.figures[label + " each second " + key].push_back(value.get<double>());
+          samples.figures[label + " each second " + (key == rate ? "per_s" : key)].push_back(
+              value.get<double>());
+    }
   }
   if (samples.figures.empty()) return say("it holds no figures");
   return samples;

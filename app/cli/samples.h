@@ -19,6 +19,10 @@ struct Samples {
   /// they show less than as many runs would.
   bool seconds = false;
   std::map<std::string, std::string> work;  ///< of each load: what was asked for
+  std::string made;                         ///< with which machine and which Redis; empty: unknown
+
+  /// Gives the only load of this report another label.
+  void call_it(const std::string& label);
 };
 
 /// Reads the samples of a report, or says why it has none.

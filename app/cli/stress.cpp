@@ -2,7 +2,9 @@
 // whether it excluded.
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdio>
+#include <fstream>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
@@ -34,11 +36,27 @@ class ProgressLine {
 
   void tell(const StressWork& work, const StressProgress& now) {
     if (!shown_) return;
-    const Sentence line =
-        say("{} s of {}: {} locks/s, p99 {}, {} failures, {} violations", now.second,
-            us(work.duration) / 1'000'000, grouped(now.locks), short_time(now.p99_us),
-            grouped(now.failures), grouped(now.violations));
+    const Sentence line = say("{} s of {}: {} locks/s, p99 {}, {} failures, {} violations",
+                              now.second, us(work.duration) / 1'000'000, grouped(now.locks),
+                              now.p99_us ? short_time(*now.p99_us) : "-", grouped(now.failures),
+                              grouped(now.violations));
     fmt::print(stderr, "\r\x1b[K{}", fit(told(line, language_), 79));
+    std::fflush(stderr);
+    dirty_ = true;
+  }
+  /// What it does before it is measured, and after.
+  void tell(const StressWork& work, StressPhase phase) {
+    static const std::array<Sentence, static_cast<std::size_t>(StressPhase::count_)> doings{
+        say("starts or reaches its servers"),
+        say("measures the limit"),
+        say("warms up"),
+        Sentence(),
+        say("measures the limit again"),
+        say("removes its keys")};
+    const Sentence& doing = doings[static_cast<std::size_t>(phase)];
+    if (!shown_ || doing.empty()) return;
+    fmt::print(stderr, "\r\x1b[K{}",
+               fit(told(say("{}: {} ...", work.label(), doing), language_), 79));
     std::fflush(stderr);
     dirty_ = true;
   }
@@ -119,6 +137,37 @@ int open_folder(WindowFolder& folder, const StressCommand& command) {
   return problem ? refuse(*problem, command.language()) : exit_as_expected;
 }
 
+/// A folder that is not there is told: its owner looks for it.
+void say_if_none_was_kept(const std::vector<StressResult>& results, Language language) {
+  bool limits = false;
+  for (const StressResult& result : results) {
+    for (const Violation& one : result.violations)
+      if (!one.file.empty()) return;
+    limits = limits || !result.work.critical_sections();
+  }
+  complain(limits ? say("no trace window was kept: a quota or a counter is judged as a whole, and "
+                        "no two holds collide")
+                  : say("no trace window was kept: nothing was violated"),
+           language);
+}
+
+/// Whether a file may be written over: there is none, or a load has written it.
+std::optional<sim::Problem> somebody_elses(const std::string& option, const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return std::nullopt;
+  std::string begin(4'000, '\0');
+  in.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  begin.resize(static_cast<std::size_t>(in.gcount()));
+  const bool ours = begin.empty() || begin.find("locklab") != std::string::npos ||
+                    begin.find("Lock Lab") != std::string::npos ||
+                    begin.find("\"strategy\"") != std::string::npos ||
+                    begin.starts_with("strategy,");
+  if (ours) return std::nullopt;
+  return sim::Problem{option, 0, 0,
+                      say("{} is not of a load, and is not written over", printable(file)),
+                      say("choose another name, or remove it")};
+}
+
 }  // namespace
 
 int stress_command(const sim::Library& library, const StressCommand& command) {
@@ -131,7 +180,10 @@ int stress_command(const sim::Library& library, const StressCommand& command) {
     if (const auto* problem = std::get_if<LiveProblem>(&target)) return refuse(*problem, language);
     options.target = std::move(std::get<LiveTarget>(target));
   }
-  const auto works = works_of(library, command, options.target.servers.size());
+  for (const auto& [option, file] : {std::pair{"--out", command.out}, {"--save", command.save}})
+    if (file)
+      if (const auto problem = somebody_elses(option, *file)) return refuse(*problem, language);
+  const auto works = works_of(command, options.target.servers.size());
   if (const auto* problem = std::get_if<sim::Problem>(&works)) return refuse(*problem, language);
   const auto& all = std::get<std::vector<StressWork>>(works);
   if (const auto problem = forbidden_fault(all)) return refuse(*problem, language);
@@ -146,6 +198,7 @@ int stress_command(const sim::Library& library, const StressCommand& command) {
   WindowFolder folder(command.keep_violations.value_or(""));
   if (const int status = open_folder(folder, command); status != exit_as_expected) return status;
   options.keeps_windows = command.keep_violations.has_value();
+  options.command = command.typed;
 
   const LoadOutput output{command.format == "json", command.out, language};
   const UntilInterrupted until_interrupted;
@@ -154,6 +207,7 @@ int stress_command(const sim::Library& library, const StressCommand& command) {
   std::optional<sim::Problem> not_kept;
   for (const StressWork& work : all) {
     options.progress = [&](const StressProgress& now) { line.tell(work, now); };
+    options.phase = [&](StressPhase phase) { line.tell(work, phase); };
     auto result = run_stress(work, options, until_interrupted.flag());
     line.clear();
     if (const auto* problem = std::get_if<LiveProblem>(&result)) {
@@ -165,6 +219,7 @@ int stress_command(const sim::Library& library, const StressCommand& command) {
     if (results.back().interrupted || results.back().problem || until_interrupted.flag()) break;
   }
   const int status = tell_loads(results, output);
+  if (command.keep_violations && !not_kept) say_if_none_was_kept(results, language);
   if (!not_kept) return status;
   refuse(*not_kept, language);
   return exit_missing;

@@ -5,10 +5,8 @@
 #include "app/cli/argument_checks.h"
 #include "app/cli/misuse.h"
 #include "app/cli/settings.h"
-#include "app/words/display_text.h"
-#include "app/words/sentence.h"
-#include "lock/strategy.h"
-#include "sim/scenario/run_name.h"
+#include "app/stress/lock_setting.h"
+#include "sim/scenario/toml_value.h"
 
 namespace locklab::app {
 
@@ -16,31 +14,30 @@ namespace {
 
 using sim::Problem;
 
-/// Gives the lock what --set says, read as a scenario reads it.
-std::optional<Problem> read_settings(const sim::Library& library, const StressCommand& command,
-                                     StressWork& work) {
+/// A value of --set as it would stand in a field of the window.
+std::string field_text(const sim::Value& value) {
+  switch (value.kind) {
+    case sim::Value::Kind::boolean:
+      return value.truth ? "true" : "false";
+    case sim::Value::Kind::integer:
+      return std::to_string(value.integer);
+    case sim::Value::Kind::decimal:
+    case sim::Value::Kind::text:
+      return value.text;
+    default:
+      return sim::to_toml(value);  // no switch is one
+  }
+}
+
+/// Gives the lock what --set says, as the window's fields give it.
+std::optional<Problem> read_settings(const StressCommand& command, StressWork& work) {
   if (command.set.empty()) return std::nullopt;
   const auto toml = settings_as_toml(command.set, "");
   if (const auto* problem = std::get_if<Problem>(&toml)) return *problem;
-  sim::RunName name;
-  name.scenario = "bare";
-  name.changes.strategy = work.strategy->id;
-  name.changes.set = "{" + std::get<std::string>(toml) + "}";
-  const auto opened = sim::open_run(library, name);
-  if (const auto* problem = std::get_if<Problem>(&opened))
-    return said_of_option(*problem, command.set);
-  const LockConfig& lock = std::get<sim::OpenedRun>(opened).scenario.lock;
-  for (const std::string& setting : command.set)
-    for (const std::string& key : keys_of(setting)) {
-      const Switch* one = find_switch(*work.strategy, key);
-      for (const Switch& shared : common_switches(*work.strategy))
-        if (shared.name == key) one = &shared;
-      if (!one)
-        return Problem{"--set", 0, 0,
-                       say("'{}' is not a setting of {}", printable(key), work.strategy->id),
-                       say("{} lists them", "locklab list strategies")};
-      if (const auto value = one->get(lock)) one->set(work.lock, *value);
-    }
+  const auto table = sim::parse_toml("set = {" + std::get<std::string>(toml) + "}", "--set", 0);
+  if (const auto* problem = std::get_if<Problem>(&table)) return *problem;
+  for (const sim::Value& one : std::get<sim::Value>(table).find("set")->items)
+    if (auto problem = set_switch(work, one.key, field_text(one))) return problem;
   return std::nullopt;
 }
 
@@ -85,8 +82,9 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
       ->check(value_of("--connections"));
   stress->add_option("--threads", c.threads, "Of the load generator (1)")
       ->check(value_of("--threads"));
-  stress->add_option("--keys", c.keys,
-                     "own: a lock for each client; one for all; uniform:M, zipf:M of M locks");
+  stress->add_option(
+      "--keys", c.keys,
+      "own: a lock for each client; one for all; uniform:M (or M), zipf:M of M locks");
   stress
       ->add_option("--hold", c.hold_us,
                    "How long a client is inside, in us (0 with its own lock, else 100)")
@@ -95,12 +93,12 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
       ->check(value_of("--think"));
   stress->add_option("--duration", c.duration_s, "How long it is measured, in seconds (10)")
       ->check(value_of("--duration"));
-  stress->add_option("--warm-up", c.warm_up_s, "Before that, in seconds (1)")
+  stress->add_option("--warm-up", c.warm_up_s, "Before that, in seconds; 0: none (1)")
       ->check(value_of("--warm-up"));
   stress->add_option("--ttl", c.ttl_ms, "The lease, in ms (10000)")->check(value_of("--ttl"));
   stress
       ->add_option("--retry", c.retry_ms,
-                   "Between two attempts, in ms, and as much again by chance (10)")
+                   "Between two attempts, in ms, and as much again by chance; 0: at once (10)")
       ->check(value_of("--retry"));
   stress
       ->add_option("--rate", c.rate,
@@ -114,7 +112,7 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
   stress
       ->add_option("--fault", c.faults,
                    "At a time: \"at 3s pause n1 500ms\" (kill, stop, restart), \"at 3s pause "
-                   "client 7 800ms\", \"at 3s crash client 7\"")
+                   "client 7 800ms\", \"at 3s crash client 7\", and holder for whoever is inside")
       ->take_all()
       ->allow_extra_args(false);
   stress->add_option("--set", c.set, "key=value: a setting of the lock, order=parallel")
@@ -137,11 +135,10 @@ CLI::App* add_stress(CLI::App& program, StressCommand& c) {
   return stress;
 }
 
-std::variant<std::vector<StressWork>, Problem> works_of(const sim::Library& library,
-                                                        const StressCommand& command,
+std::variant<std::vector<StressWork>, Problem> works_of(const StressCommand& command,
                                                         std::size_t named) {
-  auto all = works_of(command, named,
-                      [&](StressWork& work) { return read_settings(library, command, work); });
+  const StressSpec& spec = command;
+  auto all = works_of(spec, named, [&](StressWork& work) { return read_settings(command, work); });
   if (std::holds_alternative<Problem>(all)) return all;
   std::vector<StressWork>& works = std::get<std::vector<StressWork>>(all);
   // In turns, so that what disturbs the machine for a while disturbs all alike.

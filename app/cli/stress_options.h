@@ -10,11 +10,11 @@
 #include "app/cli/stress_part.h"
 #include "app/stress/stress_spec.h"
 #include "app/words/language.h"
-#include "sim/scenario/library.h"
 
 namespace locklab::app {
 
 struct StressCommand : StressSpec {
+  std::string typed;  ///< the whole command, for the report
   std::string user;
   bool ask_password = false;
   bool yes = false;
@@ -36,8 +36,7 @@ CLI::App* add_stress(CLI::App& program, StressCommand& command);
 
 /// One load for each strategy, as often as it is repeated, or the first mistake in the options.
 /// `named` is how many servers --redis names.
-std::variant<std::vector<StressWork>, sim::Problem> works_of(const sim::Library& library,
-                                                             const StressCommand& command,
+std::variant<std::vector<StressWork>, sim::Problem> works_of(const StressCommand& command,
                                                              std::size_t named);
 
 }  // namespace locklab::app

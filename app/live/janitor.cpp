@@ -157,10 +157,10 @@ void Janitor::key_is_gone(const redis::Endpoint& server, std::string_view key) {
 }
 
 void Janitor::mind_locks(const redis::Endpoint& server, std::string_view prefix,
-                         std::uint64_t count) {
+                         std::uint64_t count, bool beside) {
   Command message("locks");
   message.add(server.host).add(std::int64_t{server.port}).add(prefix);
-  tell(message.add(static_cast<std::int64_t>(count)));
+  tell(message.add(static_cast<std::int64_t>(count)).add(std::int64_t{beside}));
 }
 
 void Janitor::mind_key(const redis::Endpoint& server, std::string_view key) {

@@ -32,9 +32,10 @@ class Janitor {
   void mind_server(pid_t pid);
   /// Adds a key to the list. Call it before the key may exist.
   void mind_key(const redis::Endpoint& server, std::string_view key);
-  /// Adds the keys `prefix`0, `prefix`1 ... of that many locks, with what strategies keep beside
-  /// them. Call it before one of them may exist.
-  void mind_locks(const redis::Endpoint& server, std::string_view prefix, std::uint64_t count);
+  /// Adds the keys `prefix`{0}, `prefix`{1} ... of that many locks. `beside`: with what a strategy
+  /// keeps beside them. Call it before one of them may exist.
+  void mind_locks(const redis::Endpoint& server, std::string_view prefix, std::uint64_t count,
+                  bool beside);
   /// Adds a key that expires unless it is renewed. The janitor renews it as long as the lab lives,
   /// and removes it at the end if it still holds `value`.
   void keep_mark(const redis::Endpoint& server, std::string_view key, std::string_view value);

@@ -59,10 +59,11 @@ class Cleaning {
     }
     if (word.size() == 4 && word[0] == "key")
       keys_[{std::string(word[1]), std::string(word[2])}].emplace_back(word[3]);
-    if (word.size() == 5 && word[0] == "locks")
+    if (word.size() == 6 && word[0] == "locks")
       locks_.push_back({{std::string(word[1]), std::string(word[2])},
                         std::string(word[3]),
-                        number_in<std::uint64_t>(word[4])});
+                        number_in<std::uint64_t>(word[4]),
+                        word[5] == "1"});
     if (word.size() == 4 && word[0] == "gone")
       gone_.insert({{std::string(word[1]), std::string(word[2])}, std::string(word[3])});
     if (word.size() == 5 && word[0] == "mark") {
@@ -138,6 +139,7 @@ class Cleaning {
     Address address;
     std::string prefix;
     std::uint64_t count = 0;
+    bool beside = false;
   };
 
   void renew(const Address& server, const Mark& mark) {
@@ -197,9 +199,10 @@ class Cleaning {
     for (std::uint64_t first = 0; first < locks.count; first += at_once) {
       Command remove("DEL");
       for (std::uint64_t i = first; i < std::min(first + at_once, locks.count); ++i) {
-        const std::string key = locks.prefix + std::to_string(i);
+        const std::string key = numbered_lock(locks.prefix, i);
         remove.add(key);
-        for (const std::string& beside : keys_beside(key)) remove.add(beside);
+        if (locks.beside)
+          for (const std::string& beside : keys_beside(key)) remove.add(beside);
       }
       const Reply reply = call_again(locks.address, remove);
       if (reply.is_error() && reply.text.starts_with("CROSSSLOT")) {  // a cluster's node

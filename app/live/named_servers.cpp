@@ -33,8 +33,9 @@ const std::vector<Advice>& advices() {
       {"WRONGPASS",
        say("user or password is wrong: check both (for the command line --user and the "
            "environment variable LOCKLAB_REDIS_PASSWORD)")},
-      {"NOPERM", say("the user may not do this there: it needs the keys locklab:* and {locklab:*, "
-                     "with the commands of the lock")},
+      {"NOPERM",
+       say("the user may not do this there: it needs the keys locklab:* and {locklab:* (a "
+           "load locklab:stress:* alone), with the commands of the lock")},
       {"ERR AUTH", say("it has no password: leave LOCKLAB_REDIS_PASSWORD unset")},
       {"CLUSTERDOWN", say("its cluster serves no keys: see CLUSTER INFO, or name a single server")},
       {"MOVED", say("it is one node of a cluster, and the key is another's: name a single server")},

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "lock/key_beside.h"
 #include "lock/strategy.h"
 #include "sim/scenario/resource_commands.h"
 
@@ -20,7 +21,13 @@ std::vector<std::string> locks_of(const sim::Scenario& scenario) {
 }
 
 std::vector<std::string> keys_beside(const std::string& lock) {
-  return {fmt::format("{{{}}}:token", lock)};
+  return {key_beside(lock, "token")};
+}
+
+std::string numbered_lock(const std::string& prefix, std::uint64_t number) {
+  std::string key = prefix;
+  key += '{';
+  return key.append(fmt::format_int(number).c_str()) += '}';
 }
 
 std::vector<std::string> keys_of(const sim::Scenario& scenario) {

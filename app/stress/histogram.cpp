@@ -2,6 +2,15 @@
 
 namespace locklab::app {
 
+void Histogram::add(std::int64_t value, std::uint64_t times) {
+  if (times == 0) return;
+  add(value);
+  const auto known = static_cast<std::uint64_t>(std::clamp<std::int64_t>(value, 0, largest));
+  buckets_[bucket_of(known)] += times - 1;
+  count_ += times - 1;
+  sum_ += known * (times - 1);
+}
+
 void Histogram::add(const Histogram& other) {
   if (other.buckets_.size() > buckets_.size()) buckets_.resize(other.buckets_.size());
   for (std::size_t i = 0; i < other.buckets_.size(); ++i) buckets_[i] += other.buckets_[i];

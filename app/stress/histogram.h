@@ -24,6 +24,8 @@ class Histogram {
     sum_ += known;
     max_ = std::max(max_, known);
   }
+  /// The same value so many times.
+  void add(std::int64_t value, std::uint64_t times);
   void add(const Histogram& other);
 
   std::uint64_t count() const { return count_; }

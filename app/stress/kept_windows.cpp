@@ -26,7 +26,8 @@ LiveProblem cannot_be_used(const std::string& path, const std::error_code& why) 
 }
 
 /// "set_px_del-lock1-overlap-2.trace"
-std::string file_name(const StressResult& result, const Violation& violation, std::size_t nth) {
+std::string file_name(const StressResult& result, std::size_t run, const Violation& violation,
+                      std::size_t nth) {
   std::string label;
   for (const char c : result.work.label())  // "set_px_lua (fsync always)"
     if (c == ' ') {
@@ -34,6 +35,7 @@ std::string file_name(const StressResult& result, const Violation& violation, st
     } else if (c != '(' && c != ')') {
       label += c;
     }
+  if (run > 1) label += fmt::format("-run{}", run);
   return fmt::format("{}-lock{}-{}-{}.trace", label, violation.lock + 1, name(violation.harm), nth);
 }
 
@@ -60,10 +62,11 @@ std::optional<LiveProblem> WindowFolder::open() {
 
 std::optional<sim::Problem> WindowFolder::save(StressResult& result) {
   std::map<std::pair<std::uint64_t, Harm>, std::size_t> before;
+  const std::size_t run = ++runs_[result.work.label()];
   for (Violation& violation : result.violations) {
     if (!violation.window) continue;
     const std::size_t nth = ++before[{violation.lock, violation.harm}];
-    const std::string file = fs::path(path_) / file_name(result, violation, nth);
+    const std::string file = fs::path(path_) / file_name(result, run, violation, nth);
     if (auto problem = sim::save_trace(*violation.window, file)) return problem;
     violation.file = file;
   }

@@ -2,6 +2,8 @@
 // over.
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,6 +31,7 @@ class WindowFolder {
  private:
   const std::string path_;
   bool made_ = false;
+  std::map<std::string, std::size_t> runs_;  ///< of each load, so far
 };
 
 }  // namespace locklab::app

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <memory>
+#include <numeric>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -18,6 +21,9 @@ using redis::Loop;
 
 constexpr Duration finish_patience = 500ms;
 constexpr std::int64_t look_every_us = 20'000;  ///< whether somebody has cancelled
+constexpr Duration fill_look = 5ms;             ///< whether all clients have had an answer
+/// Very many clients take long until each has had one.
+constexpr Duration longest_limit = 20s;
 
 /// Lets a loop go round at least so often, also while nothing comes.
 class Waker {
@@ -37,6 +43,11 @@ class NotingEnv final : public redis::PooledEnv {
  public:
   NotingEnv(redis::Pool& pool, const std::uint64_t& round) : PooledEnv(pool), round_(round) {}
   const std::vector<Together>& sent() const { return sent_; }
+  std::size_t commands() const {
+    return std::accumulate(
+        sent_.begin(), sent_.end(), std::size_t{0},
+        [](std::size_t all, const Together& together) { return all + together.size(); });
+  }
 
  private:
   void begin(Call& call, NodeId node, Command&& command, Duration timeout,
@@ -52,6 +63,12 @@ class NotingEnv final : public redis::PooledEnv {
   std::vector<Together> sent_;
 };
 
+/// Asks a lock without critical sections.
+Task<> ask_once(Env& env, const Strategy* strategy, Lock lock, bool* granted) {
+  const Grant grant = co_await acquire(env, *strategy, lock, env.monotonic_now());
+  *granted = grant.granted;
+}
+
 Task<> lock_once(Env& env, const Strategy* strategy, Lock lock) {
   if (strategy->atomic_work) {
     const Token token = env.random_token();
@@ -63,7 +80,15 @@ Task<> lock_once(Env& env, const Strategy* strategy, Lock lock) {
   if (grant.granted) co_await release(env, *strategy, lock, std::move(grant.held));
 }
 
-/// The command with another lock's key, also inside of a longer word: "{key}:token".
+LockConfig lock_on(const StressWork& work, const std::string& key) {
+  LockConfig lock = work.lock;
+  lock.key = key;
+  lock.nodes.clear();
+  for (std::size_t i = 0; i < work.servers; ++i) lock.nodes.push_back(static_cast<NodeId>(i));
+  return lock;
+}
+
+/// The command with another lock's key, also inside of a longer word: "key:token".
 Command with_key(const Command& command, const std::string& key, const std::string& instead) {
   Command changed;
   changed.purpose = command.purpose;
@@ -86,12 +111,15 @@ struct Sender {
   explicit Sender(redis::Pool& pool) : env(pool) {}
 
   std::vector<Together> commands;
-  Duration timeout{0};
   std::uint64_t answered = 0;  ///< how many of its `commands`, counted again in each lock
   bool over = false;
   redis::PooledEnv env;
   Task<> task;
 };
+
+/// Not the lock's own patience: with very many clients a reply may take longer than that, and the
+/// server has done its work all the same.
+constexpr Duration reply_patience = 60s;
 
 Task<> send_again_and_again(Env& env, Sender* sender) {
   while (!sender->over) {
@@ -99,13 +127,13 @@ Task<> send_again_and_again(Env& env, Sender* sender) {
       bool answered = true;
       if (together.size() == 1) {  // as most locks do, and cheaper
         const Reply reply =
-            co_await env.call(together[0].node, Command(together[0].command), sender->timeout);
+            co_await env.call(together[0].node, Command(together[0].command), reply_patience);
         sender->answered += !reply.is_unknown();
         continue;
       }
       std::deque<Call> calls;
       for (const SentCommand& one : together)
-        calls.emplace_back(env, one.node, Command(one.command), sender->timeout, nullptr,
+        calls.emplace_back(env, one.node, Command(one.command), reply_patience, nullptr,
                            SourcePlace::current());
       for (Call& call : calls) {
         const Reply reply = co_await call;
@@ -116,37 +144,87 @@ Task<> send_again_and_again(Env& env, Sender* sender) {
   }
 }
 
-/// What one thread is answered between the two times. Not whole locks: with very many clients a
-/// lock may take longer than that.
-std::uint64_t send_until(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>& senders,
-                         std::int64_t count_from_us, std::int64_t end_us,
-                         const std::atomic<bool>& cancel) {
-  std::uint64_t before = 0;
+/// What all threads of a measurement know: they count at the same time, once each client of all
+/// has had an answer.
+struct Counting {
+  static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+  std::atomic<std::uint32_t> filled = 0;      ///< threads whose clients all have had one
+  std::atomic<std::int64_t> round_us = 0;     ///< how long that took
+  std::atomic<std::int64_t> from_us = never;  ///< the time that counts
+  std::atomic<std::int64_t> end_us = never;
+};
+
+/// How often a second one thread's clients are answered while it counts. Not whole locks: with very
+/// many clients a lock may take longer than that.
+double send_and_count(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>& senders,
+                      Counting& counting, const std::atomic<bool>& cancel) {
   const auto sum = [&] {
     std::uint64_t all = 0;
     for (const auto& sender : senders) all += sender->answered;
     return all;
   };
-  redis::Alarm count([&] { before = sum(); });
-  door.loop->start(count, count_from_us);
-  redis::Alarm end([] {});
-  door.loop->start(end, end_us);
   for (const auto& sender : senders) {
     sender->task = send_again_and_again(sender->env, sender.get());
     sender->task.start();
   }
   const Waker waker(*door.loop);
-  while (Loop::now_us() < end_us && !cancel) door.loop->run_once();
-  const std::uint64_t done = sum() - before;
+  std::size_t filled = 0;  // so many of the first have been answered
+  std::optional<std::uint64_t> before;
+  std::int64_t from_us = 0;  // its own time: a turn of the loop may take long
+  std::int64_t now_us = Loop::now_us();
+  for (; !cancel && now_us < counting.end_us; now_us = Loop::now_us()) {
+    if (!before && now_us >= counting.from_us) {
+      before = sum();
+      from_us = now_us;
+    }
+    if (filled < senders.size()) {
+      while (filled < senders.size() && senders[filled]->answered > 0) ++filled;
+      if (filled == senders.size()) ++counting.filled;
+    }
+    door.loop->run_once();
+  }
+  const std::uint64_t done = before ? sum() - *before : 0;
   // Each ends with its release: a key that is left would be in the way of the next measurement.
   for (const auto& sender : senders) sender->over = true;
-  const std::int64_t give_up_us = Loop::now_us() + us(finish_patience);
-  door.loop->start(end, give_up_us);
+  const std::int64_t give_up_us = now_us + us(finish_patience) + 3 * counting.round_us;
   const auto finished = [](const auto& sender) { return sender->task.done(); };
-  while (!std::all_of(senders.begin(), senders.end(), finished) && Loop::now_us() < give_up_us)
+  while (!cancel && !std::all_of(senders.begin(), senders.end(), finished) &&
+         Loop::now_us() < give_up_us)
     door.loop->run_once();
   senders.clear();
-  return done;
+  return now_us > from_us ? static_cast<double>(done) * 1e6 / static_cast<double>(now_us - from_us)
+                          : 0;
+}
+
+/// Decides when the threads count, and waits for the end. The first answers come late and all at
+/// once, so that the time that counts is as long as they took, at least: a round of all commands
+/// that are under way. Returns whether it came to that.
+bool keep_time(Counting& counting, std::uint32_t threads, Duration usual, Duration most,
+               const std::atomic<bool>& cancel, const std::function<void(double)>& part) {
+  const std::int64_t begin_us = Loop::now_us();
+  const std::int64_t latest_us = begin_us + us(most);
+  std::int64_t end_us = latest_us;
+  std::int64_t tell_us = begin_us;
+  bool counts = false;
+  for (std::int64_t now_us = begin_us; now_us < end_us && !cancel; now_us = Loop::now_us()) {
+    if (!counts && counting.filled == threads) {
+      counts = true;
+      const std::int64_t half_us = std::max(now_us - begin_us, us(usual) / 2);
+      counting.round_us = now_us - begin_us;
+      counting.from_us = begin_us + half_us;
+      end_us = std::min(begin_us + 2 * half_us, latest_us);
+      counting.end_us = end_us;
+    }
+    if (part && now_us >= tell_us) {
+      const std::int64_t whole_us = counts ? end_us - begin_us : us(usual);
+      part(static_cast<double>(now_us - begin_us) / static_cast<double>(whole_us));
+      tell_us = now_us + us(tell_every);
+    }
+    wait_until(std::min(now_us + us(fill_look), end_us), cancel);
+  }
+  if (!counts) counting.end_us = 0;  // they need not go on
+  return counts && counting.from_us < end_us && !cancel;
 }
 
 }  // namespace
@@ -157,16 +235,36 @@ std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(
   auto opened = open_door(servers, 1);
   if (auto* problem = std::get_if<LiveProblem>(&opened)) return *problem;
   ThreadDoor& door = std::get<ThreadDoor>(opened);
-  LockConfig lock = work.lock;
-  lock.key = key;
-  lock.nodes.clear();
-  for (std::size_t i = 0; i < work.servers; ++i) lock.nodes.push_back(static_cast<NodeId>(i));
+  const LockConfig lock = lock_on(work, key);
   std::uint64_t round = 0;
   NotingEnv env(*door.pool, round);
   Task<> once = lock_once(env, work.strategy, &lock);
   const Waker waker(*door.loop);
   for (once.start(); !once.done() && !cancel; door.loop->run_once()) ++round;
   return env.sent();
+}
+
+std::variant<std::uint32_t, LiveProblem> commands_of_a_no(const StressWork& work,
+                                                          const StressServers& servers,
+                                                          const std::string& key,
+                                                          const std::atomic<bool>& cancel) {
+  constexpr std::int64_t most_tries = 2'000;
+  if (!work.strategy->traits.has(Trait::limits_rate) || work.lock.limit >= most_tries)
+    return std::uint32_t{0};
+  auto opened = open_door(servers, 1);
+  if (auto* problem = std::get_if<LiveProblem>(&opened)) return *problem;
+  ThreadDoor& door = std::get<ThreadDoor>(opened);
+  const LockConfig lock = lock_on(work, key);
+  const Waker waker(*door.loop);
+  for (std::int64_t tried = 0; tried < most_tries && !cancel; ++tried) {
+    std::uint64_t round = 0;
+    bool granted = false;
+    NotingEnv env(*door.pool, round);
+    Task<> once = ask_once(env, work.strategy, &lock, &granted);
+    for (once.start(); !once.done() && !cancel; door.loop->run_once()) ++round;
+    if (once.done() && !granted) return static_cast<std::uint32_t>(env.commands());
+  }
+  return std::uint32_t{0};
 }
 
 std::variant<std::uint64_t, LiveProblem> measure_limit(
@@ -185,7 +283,6 @@ std::variant<std::uint64_t, LiveProblem> measure_limit(
       auto& sender = senders[t].emplace_back(std::make_unique<Sender>(*doors[t].pool));
       Chance chance(work.seed, i);
       const std::string own = lock_key(key_prefix, picker.pick(i, chance));
-      sender->timeout = work.lock.node_timeout;
       for (const Together& together : commands) {
         Together& copy = sender->commands.emplace_back();
         for (const SentCommand& one : together)
@@ -193,23 +290,18 @@ std::variant<std::uint64_t, LiveProblem> measure_limit(
       }
     }
   }
-  const std::int64_t begin_us = Loop::now_us();
-  const std::int64_t count_from_us = begin_us + us(duration) / 2;
-  const std::int64_t end_us = begin_us + us(duration);
-  std::vector<std::uint64_t> done(work.threads);
+  Counting counting;
+  std::vector<double> rates(work.threads);
   std::vector<std::thread> threads;
   for (std::uint32_t t = 0; t < work.threads; ++t)
     threads.emplace_back(
-        [&, t] { done[t] = send_until(doors[t], senders[t], count_from_us, end_us, cancel); });
-  for (std::int64_t now_us = begin_us; part && now_us < end_us && !cancel;
-       now_us = Loop::now_us()) {
-    part(static_cast<double>(now_us - begin_us) / static_cast<double>(end_us - begin_us));
-    wait_until(std::min(now_us + us(tell_every), end_us), cancel);
-  }
+        [&, t] { rates[t] = send_and_count(doors[t], senders[t], counting, cancel); });
+  const Duration most = work.part ? duration : std::max(duration, longest_limit);
+  const bool counted = keep_time(counting, work.threads, duration, most, cancel, part);
   for (std::thread& thread : threads) thread.join();
-  std::uint64_t all = 0;
-  for (const std::uint64_t one : done) all += one;
-  return all * 1'000'000 / commands.size() / static_cast<std::uint64_t>(end_us - count_from_us);
+  if (!counted) return std::uint64_t{0};
+  const double all = std::accumulate(rates.begin(), rates.end(), 0.0);
+  return static_cast<std::uint64_t>(all / static_cast<double>(commands.size()));
 }
 
 }  // namespace locklab::app

@@ -29,10 +29,18 @@ std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(
     const StressWork& work, const StressServers& servers, const std::string& key,
     const std::atomic<bool>& cancel);
 
+/// How many commands a lock without critical sections sends when it says no, found out on `key`; 0:
+/// it never does, or not soon. A raised `cancel` ends it early.
+std::variant<std::uint32_t, LiveProblem> commands_of_a_no(const StressWork& work,
+                                                          const StressServers& servers,
+                                                          const std::string& key,
+                                                          const std::atomic<bool>& cancel);
+
 /// How often a second all clients of the work can send these commands and have their replies, with
 /// their own keys in the place of `key`. The second half of the time counts: a server that has just
-/// started is slow at first. A raised `cancel` ends it early, with a figure that says nothing.
-/// `part` hears a few times a second how much of the time is over, 0 .. 1.
+/// started is slow at first. With so many clients that a round of them takes longer, a round after
+/// the first one counts. 0: not all of them had an answer in time, or a raised `cancel` has ended
+/// it. `part` hears a few times a second how much of the time is over, 0 .. 1.
 std::variant<std::uint64_t, LiveProblem> measure_limit(
     const StressWork& work, const StressServers& servers, const std::vector<Together>& commands,
     const std::string& key, const std::string& key_prefix, Duration duration,

@@ -54,10 +54,10 @@ void LoadThread::run() {
   door_.loop->start(look, Loop::now_us() + look_every_us);
   while (!load_.stop.load(std::memory_order_relaxed) && Loop::now_us() < load_.end_us)
     door_.loop->run_once();
-  measuring_.on = false;
   measuring_.over = true;
   stopped_at_us_ = std::min(Loop::now_us(), load_.end_us);
-  account_for_the_rest();
+  if (measuring_.on) account_for_the_rest();
+  measuring_.on = false;
   let_them_finish();
   clients_.clear();
   alarms_.clear();
@@ -70,8 +70,8 @@ void LoadThread::begin_to_measure() {
 }
 
 void LoadThread::next_second() {
-  Second& last = measuring_.second();
-  last.longest_wait_us = longest_wait_us(Loop::now_us());
+  end_second(Loop::now_us());
+  const Second& last = measuring_.second();
   std::vector<std::uint64_t> shares = shares_of(measuring_.measures.acquired_by_client);
   {
     Heartbeat& heartbeat = load_.heartbeats[number_];
@@ -81,6 +81,19 @@ void LoadThread::next_second() {
     heartbeat.shares = std::move(shares);
   }
   measuring_.measures.seconds.emplace_back();
+}
+
+/// Each second is told what was counted since the one before: no client counts twice.
+void LoadThread::end_second(std::int64_t now_us) {
+  Second& last = measuring_.second();
+  last.longest_wait_us = longest_wait_us(now_us);
+  last.counts = measuring_.measures.counts.since(counted_);
+  counted_ = measuring_.measures.counts;
+  if (load_.work.rate == 0) return;
+  for (const auto& client : clients_)
+    if (client)
+      last.backlog +=
+          client->unserved(load_.begin_us, now_us) + (client->waits_since_us() >= 0 ? 1 : 0);
 }
 
 std::int64_t LoadThread::longest_wait_us(std::int64_t now_us) const {
@@ -96,10 +109,11 @@ void LoadThread::account_for_the_rest() {
   Measures& m = measuring_.measures;
   for (const auto& client : clients_) {
     if (!client) continue;
-    const std::uint64_t unserved = client->unserved(stopped_at_us_);
-    m.counts.unserved += unserved;
+    m.counts.unserved += client->unserved(load_.measure_from_us, stopped_at_us_);
+    client->add_waits(stopped_at_us_, m.acquire);
+    if (client->env().found_taken && client->waits_since_us() >= 0) client->found_its_own_taken();
   }
-  measuring_.second().longest_wait_us = longest_wait_us(stopped_at_us_);
+  end_second(stopped_at_us_);
   m.longest_wait_us = std::max(m.longest_wait_us, measuring_.second().longest_wait_us);
 }
 
@@ -123,7 +137,7 @@ void LoadThread::let_them_finish() {
 
 // --- what clients report
 
-void LoadThread::noted(redis::PooledEnv&, const Note& note) {
+void LoadThread::noted(redis::PooledEnv& client, const Note& note) {
   if (!measuring_.on) return;
   Counts& counts = measuring_.measures.counts;
   switch (note.kind) {
@@ -132,14 +146,13 @@ void LoadThread::noted(redis::PooledEnv&, const Note& note) {
       break;
     case NoteKind::refused:
       ++counts.refused;
-      ++measuring_.second().refused;
+      if (note.text == "somebody holds it") static_cast<RecordedEnv&>(client).found_taken = true;
       break;
     case NoteKind::renewed:
       ++counts.renewed;
       break;
     case NoteKind::lease_lost:
       ++counts.lost;
-      ++measuring_.second().failures;
       break;
     default:
       break;
@@ -150,13 +163,13 @@ void LoadThread::failed(redis::PooledEnv&, NodeId node, const Reply& reply) {
   if (reply.is_error() && !std::exchange(told_of_a_refusal_, true)) load_.refused(node, reply);
   if (!measuring_.on) return;
   Measures& m = measuring_.measures;
-  ++measuring_.second().failures;
+  const std::string kind = reply.is_error() ? kind_of(reply.text) : reply.text;
+  ++m.errors[kind];
+  ++measuring_.second().errors[kind];
   if (reply.is_error()) {
     ++m.counts.refusals;
-    ++m.errors[kind_of(reply.text)];
   } else {
     ++m.counts.silences;
-    ++m.errors[reply.text];
   }
 }
 

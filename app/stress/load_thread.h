@@ -37,6 +37,7 @@ class LoadThread final : public redis::PooledEnv::Observer {
   void at(std::int64_t when_us, std::function<void()> what);
   void begin_to_measure();
   void next_second();
+  void end_second(std::int64_t now_us);
   void let_them_finish();
   std::int64_t longest_wait_us(std::int64_t now_us) const;
   void account_for_the_rest();
@@ -47,6 +48,7 @@ class LoadThread final : public redis::PooledEnv::Observer {
   std::size_t planned_ = 0;  ///< how many of the load's strikes it knows
   bool told_of_a_refusal_ = false;
   std::int64_t stopped_at_us_ = 0;
+  Counts counted_;  ///< when the last second ended
   Measuring measuring_;
   ThreadDoor door_;
   std::vector<std::unique_ptr<redis::Alarm>> alarms_;

@@ -1,31 +1,37 @@
 #include "app/stress/measures.h"
 
 #include <algorithm>
+#include <array>
 
 namespace locklab::app {
 
+namespace {
+
+constexpr std::array all_counts{
+    &Counts::acquired,  &Counts::released, &Counts::attempts, &Counts::refused, &Counts::gave_up,
+    &Counts::decided,   &Counts::stuck,    &Counts::unserved, &Counts::renewed, &Counts::lost,
+    &Counts::not_owner, &Counts::in_doubt, &Counts::silences, &Counts::refusals};
+static_assert(sizeof(Counts) == all_counts.size() * sizeof(std::uint64_t));
+
+}  // namespace
+
 void Counts::add(const Counts& other) {
-  acquired += other.acquired;
-  released += other.released;
-  attempts += other.attempts;
-  refused += other.refused;
-  gave_up += other.gave_up;
-  unserved += other.unserved;
-  renewed += other.renewed;
-  lost += other.lost;
-  not_owner += other.not_owner;
-  in_doubt += other.in_doubt;
-  silences += other.silences;
-  refusals += other.refusals;
+  for (const auto one : all_counts) this->*one += other.*one;
+}
+
+Counts Counts::since(const Counts& before) const {
+  Counts change;
+  for (const auto one : all_counts) change.*one = this->*one - before.*one;
+  return change;
 }
 
 void Second::add(const Second& other) {
-  acquired += other.acquired;
-  refused += other.refused;
-  failures += other.failures;
+  counts.add(other.counts);
   violations += other.violations;
   longest_wait_us = std::max(longest_wait_us, other.longest_wait_us);
+  backlog += other.backlog;
   acquire.add(other.acquire);
+  for (const auto& [error, times] : other.errors) errors[error] += times;
 }
 
 void Measures::add(const Measures& other) {

@@ -18,7 +18,9 @@ struct Counts {
   std::uint64_t attempts = 0;
   std::uint64_t refused = 0;   ///< attempts that failed
   std::uint64_t gave_up = 0;   ///< calls of acquire() that ended without the lock
-  std::uint64_t unserved = 0;  ///< operations of the schedule that did not begin (open loop)
+  std::uint64_t decided = 0;   ///< answers of a lock without critical sections: yes or no
+  std::uint64_t stuck = 0;     ///< locks of its own that a client found taken: by a lost release
+  std::uint64_t unserved = 0;  ///< operations due in the measured time that did not begin
   std::uint64_t renewed = 0;
   std::uint64_t lost = 0;       ///< holders that learnt inside that their lease was over
   std::uint64_t not_owner = 0;  ///< releases that found another's lock, or none
@@ -27,25 +29,34 @@ struct Counts {
   std::uint64_t refusals = 0;   ///< commands that were answered with an error
 
   void add(const Counts& other);
-  /// What is not as it should be, apart from having to wait.
-  std::uint64_t failures() const { return lost + in_doubt + silences + refusals; }
+  /// What has been counted since it was `before`.
+  Counts since(const Counts& before) const;
+  /// What is not as it should be, apart from having to wait. A release in doubt is a silence.
+  std::uint64_t failures() const { return lost + silences + refusals; }
+  /// Attempts after an operation's first one.
+  std::uint64_t retries() const {
+    const std::uint64_t begun = acquired + gave_up;
+    return attempts > begun ? attempts - begun : 0;
+  }
 };
 
-/// One second of the load.
+/// One second of the load. The last one may be a part of one.
 struct Second {
-  std::uint64_t acquired = 0;
-  std::uint64_t refused = 0;
-  std::uint64_t failures = 0;
+  Counts counts;
   std::uint64_t violations = 0;
   std::int64_t longest_wait_us = 0;  ///< of the clients that wait when it ends
+  std::uint64_t backlog = 0;  ///< operations that are due and not served when it ends (open loop)
   Histogram acquire;
+  std::map<std::string, std::uint64_t> errors;  ///< as Measures::errors
 
   void add(const Second& other);
 };
 
 struct Measures {
   Counts counts;
-  Histogram acquire;    ///< from wanting the lock (by schedule, in an open loop) to having it
+  /// From wanting the lock (by schedule, in an open loop) to having it. In an open loop, what was
+  /// due and not served at the end is in it with its wait until then.
+  Histogram acquire;
   Histogram hold;       ///< inside
   Histogram release;    ///< from leaving to the reply
   Histogram hand_over;  ///< from the reply to a release to the next one's entering the same lock

@@ -164,6 +164,10 @@ std::variant<StressResult, Problem> merge_parts(std::vector<NamedPart> parts) {
   whole.work = parts.front().result.work;
   whole.work.part.reset();
   whole.servers = parts.front().result.servers;
+  whole.origin = parts.front().result.origin;  // with the command of one of them
+  whole.server_seconds = parts.front().result.server_seconds;
+  whole.yes_commands = parts.front().result.yes_commands;
+  whole.no_commands = parts.front().result.no_commands;
   // Each has read the same servers, which counted everybody's commands.
   whole.meters = parts.front().result.meters;
   whole.measured_from_us = us(whole.work.warm_up);

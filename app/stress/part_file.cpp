@@ -35,8 +35,20 @@ Json holds_json(const KeptHolds& holds) {
 
 }  // namespace
 
-nlohmann::ordered_json part_json(const StressResult& result) {
+nlohmann::ordered_json raw_json(const StressResult& result) {
   const Measures& m = result.measures;
+  Json json;
+  json["histograms"] = {{"acquire", buckets_json(m.acquire)},
+                        {"hold", buckets_json(m.hold)},
+                        {"release", buckets_json(m.release)},
+                        {"hand_over", buckets_json(m.hand_over)}};
+  json["seconds"] = Json::array();
+  for (const Second& one : m.seconds) json["seconds"].push_back(buckets_json(one.acquire));
+  json["acquired_by_client"] = m.acquired_by_client;
+  return json;
+}
+
+nlohmann::ordered_json part_json(const StressResult& result) {
   Json json{{"format", part_format},
             {"number", result.work.part->number + 1},
             {"of", result.work.part->of},
@@ -45,12 +57,7 @@ nlohmann::ordered_json part_json(const StressResult& result) {
             {"begun_at_us", result.part->begun_at_us},
             {"clock_error_us", result.part->clock_error_us},
             {"server_run", result.part->server_run}};
-  json["histograms"] = {{"acquire", buckets_json(m.acquire)},
-                        {"hold", buckets_json(m.hold)},
-                        {"release", buckets_json(m.release)}};
-  json["seconds"] = Json::array();
-  for (const Second& one : m.seconds) json["seconds"].push_back(buckets_json(one.acquire));
-  json["acquired_by_client"] = m.acquired_by_client;
+  json.update(raw_json(result));
   json["holds"] = holds_json(result.part->holds);
   json["most"] = result.admissions.most;
   json["admitted"] = Json::array();

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <variant>
+#include <vector>
 
 #include "app/stress/stress_result.h"
 #include "app/words/sentence.h"
@@ -13,8 +14,17 @@ namespace locklab::app {
 /// The member "shard" of the report of a part.
 nlohmann::ordered_json part_json(const StressResult& result);
 
+/// The member "raw" of the report of a whole load: what its figures were made from.
+nlohmann::ordered_json raw_json(const StressResult& result);
+
 /// Whether a file's JSON is the report of a load, or of several.
 bool is_load_report(const nlohmann::ordered_json& report);
+
+/// Reads the report of one whole load, as stress_json() wrote it. It is not trusted: what does not
+/// fit is told. Trace windows are not in it.
+std::variant<StressResult, Sentence> read_load(const nlohmann::ordered_json& report);
+/// The same of all loads of a report.
+std::variant<std::vector<StressResult>, Sentence> read_loads(const nlohmann::ordered_json& report);
 
 /// Reads the report of a part. It is not trusted: what does not fit is told.
 std::variant<StressResult, Sentence> read_part(const nlohmann::ordered_json& report);

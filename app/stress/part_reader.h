@@ -11,8 +11,10 @@
 
 namespace locklab::app {
 
-/// The format that this version writes and reads.
-inline constexpr int part_format = 1;
+/// The formats that this version writes and reads: of the report of a load, and of what only a part
+/// has. The first ones had durations in microseconds under names in ms.
+inline constexpr int load_format = 2;
+inline constexpr int part_format = 2;
 
 class PartReader {
  public:

@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <array>
+#include <map>
+#include <optional>
 #include <utility>
 
+#include "app/stress/lock_setting.h"
 #include "app/stress/part_file.h"
 #include "app/stress/part_reader.h"
 #include "app/words/display_text.h"
@@ -18,18 +21,24 @@ constexpr std::uint64_t most_clients = 10'000'000;
 constexpr std::uint64_t most_parts = 100'000;
 constexpr std::uint64_t most_us = 1'000'000'000'000'000;
 
-/// A part, read field by field.
+/// A load or a part of one, read field by field.
 class Reading {
  public:
-  explicit Reading(const Json& report) : report_(report), shard_(read_.field(report, "shard")) {}
+  explicit Reading(const Json& report)
+      : report_(report),
+        shard_(read_.field(report, "shard")),
+        is_part_(!shard_.is_null()),
+        raw_(is_part_ ? shard_ : read_.field(report, "raw")) {}
 
   std::variant<StressResult, Sentence> result() {
-    if (read_.count(shard_, "format", 1'000'000) != part_format || read_.problem())
-      return say("it has a format that this version does not read");
+    const bool fits = read_.count(report_, "format", 1'000'000) == load_format &&
+                      (!is_part_ || read_.count(shard_, "format", 1'000'000) == part_format);
+    if (!fits || read_.problem()) return say("it has a format that this version does not read");
     read_work();
     if (read_.problem()) return *read_.problem();
-    read_part();
+    if (is_part_) read_part();
     if (read_.problem()) return *read_.problem();
+    read_origin();
     read_totals();
     read_measures();
     read_safety();
@@ -54,6 +63,10 @@ class Reading {
     work.threads = static_cast<std::uint32_t>(read_.count(json, "threads", 1'000));
     work.servers = read_.count(json, "servers", 1'000);
     work.own_servers = read_.flag(json, "own_servers");
+    if (work.own_servers) work.replicated = read_.count(json, "replicas", 1'000);
+    const std::string fsync = read_.text(json, "appendfsync");
+    for (const Fsync one : {Fsync::no, Fsync::everysec, Fsync::always})
+      if (fsync == name(one)) work.fsync = one;
     const auto choice =
         std::find(key_words.begin(), key_words.end(), read_.text(json, "key_choice"));
     if (choice == key_words.end()) return read_.wrong("key_choice");
@@ -85,15 +98,23 @@ class Reading {
       for (const Switch& one : switches) {
         const Json& value = read_.field(settings, std::string(one.name).c_str());
         if (value.is_null()) continue;
-        const std::int64_t number = read_.time(value, "settings");
-        const std::int64_t least = one.type == SwitchType::choice ? 0 : one.least;
-        const std::int64_t most = one.type == SwitchType::choice
-                                      ? static_cast<std::int64_t>(one.words.size()) - 1
-                                  : one.type == SwitchType::flag ? 1
-                                                                 : one.most;
-        if (number < least || number > most) return read_.wrong("settings");
-        one.set(result_.work.lock, number);
+        const auto number = setting_in(one, value);
+        if (!number) return read_.wrong("settings");
+        one.set(result_.work.lock, *number);
       }
+  }
+
+  void read_origin() {
+    const Json& made = read_.field(report_, "made");
+    Origin& origin = result_.origin;
+    origin.at_us = static_cast<std::int64_t>(read_.count(made, "at_us", UINT64_MAX / 2));
+    origin.version = printable(read_.text(made, "locklab"));
+    origin.machine = printable(read_.text(made, "machine"));
+    origin.command = printable(read_.text(made, "command"));
+    for (const Json& server : read_.list(made, "redis")) {
+      if (!server.is_string()) return read_.wrong("redis");
+      origin.servers.push_back(printable(server.get<std::string>()));
+    }
   }
 
   void read_part() {
@@ -144,6 +165,9 @@ class Reading {
          {std::pair("before", &result_.limit_before), std::pair("after", &result_.limit_after)})
       if (const Json& value = read_.field(limit, key); !value.is_null())
         *to = read_.value_of(value, key);
+    result_.yes_commands =
+        static_cast<std::uint32_t>(read_.count(limit, "yes_commands", 1'000'000));
+    result_.no_commands = static_cast<std::uint32_t>(read_.count(limit, "no_commands", 1'000'000));
   }
 
   Histogram histogram(const Json& json, const char* key) {
@@ -162,45 +186,64 @@ class Reading {
     return made.value_or(Histogram());
   }
 
+  Counts counts(const Json& json) {
+    return {.acquired = read_.count(json, "acquired"),
+            .released = read_.count(json, "released"),
+            .attempts = read_.count(json, "attempts"),
+            .refused = read_.count(json, "refused"),
+            .gave_up = read_.count(json, "gave_up"),
+            .decided = read_.count(json, "decided"),
+            .stuck = read_.count(json, "stuck"),
+            .unserved = read_.count(json, "unserved"),
+            .renewed = read_.count(json, "renewed"),
+            .lost = read_.count(json, "lost"),
+            .not_owner = read_.count(json, "not_owner"),
+            .in_doubt = read_.count(json, "in_doubt"),
+            .silences = read_.count(json, "silences"),
+            .refusals = read_.count(json, "refusals")};
+  }
+
+  std::map<std::string, std::uint64_t> errors(const Json& json) {
+    std::map<std::string, std::uint64_t> all;
+    if (json.is_object())
+      for (const auto& [error, times_seen] : json.items())
+        all[printable(error)] = read_.value_of(times_seen, "errors");
+    return all;
+  }
+
   void read_measures() {
     Measures& m = result_.measures;
-    const Json& counts = read_.field(report_, "counts");
-    m.counts = {.acquired = read_.count(counts, "acquired"),
-                .released = read_.count(counts, "released"),
-                .attempts = read_.count(counts, "attempts"),
-                .refused = read_.count(counts, "refused"),
-                .gave_up = read_.count(counts, "gave_up"),
-                .unserved = read_.count(counts, "unserved"),
-                .renewed = read_.count(counts, "renewed"),
-                .lost = read_.count(counts, "lost"),
-                .not_owner = read_.count(counts, "not_owner"),
-                .in_doubt = read_.count(counts, "in_doubt"),
-                .silences = read_.count(counts, "silences"),
-                .refusals = read_.count(counts, "refusals")};
-    const Json& times = read_.field(shard_, "histograms");
+    m.counts = counts(read_.field(report_, "counts"));
+    const Json& times = read_.field(raw_, "histograms");
     m.acquire = histogram(read_.field(times, "acquire"), "acquire");
     m.hold = histogram(read_.field(times, "hold"), "hold");
     m.release = histogram(read_.field(times, "release"), "release");
+    m.hand_over = histogram(read_.field(times, "hand_over"), "hand_over");
     m.longest_wait_us = static_cast<std::int64_t>(read_.count(report_, "longest_wait_us", most_us));
-    const Json& errors = read_.field(report_, "errors");
-    if (errors.is_object())
-      for (const auto& [error, times_seen] : errors.items())
-        m.errors[printable(error)] = read_.value_of(times_seen, "errors");
-    for (const Json& one : read_.list(shard_, "acquired_by_client"))
+    m.errors = errors(read_.field(report_, "errors"));
+    for (const Json& one : read_.list(raw_, "acquired_by_client"))
       m.acquired_by_client.push_back(read_.value_of(one, "acquired_by_client"));
     if (m.acquired_by_client.size() != result_.work.clients_here())
       read_.wrong("acquired_by_client");
     const Json& shown = read_.list(report_, "seconds");
-    const Json& kept = read_.list(shard_, "seconds");
+    const Json& kept = read_.list(raw_, "seconds");
     if (shown.size() != kept.size()) return read_.wrong("seconds");
-    for (std::size_t i = 0; i < shown.size(); ++i)
-      m.seconds.push_back({.acquired = read_.count(shown[i], "acquired"),
-                           .refused = read_.count(shown[i], "refused"),
-                           .failures = read_.count(shown[i], "failures"),
-                           .violations = read_.count(shown[i], "violations"),
-                           .longest_wait_us = static_cast<std::int64_t>(
-                               read_.count(shown[i], "longest_wait_us", most_us)),
-                           .acquire = histogram(kept[i], "seconds")});
+    for (std::size_t i = 0; i < shown.size(); ++i) read_second(shown[i], kept[i]);
+  }
+
+  void read_second(const Json& shown, const Json& kept) {
+    Second& second = result_.measures.seconds.emplace_back();
+    second.counts = counts(shown);
+    second.violations = read_.count(shown, "violations");
+    second.longest_wait_us =
+        static_cast<std::int64_t>(read_.count(shown, "longest_wait_us", most_us));
+    second.backlog = read_.count(shown, "backlog");
+    second.acquire = histogram(kept, "seconds");
+    second.errors = errors(read_.field(shown, "errors"));
+    auto& server = result_.server_seconds.emplace_back();
+    if (const Json& time = read_.field(shown, "server_processor_us"); !time.is_null())
+      server = ServerSecond{read_.time(time, "server_processor_us"),
+                            read_.count(shown, "server_commands")};
   }
 
   Hold hold(const Json& json) {
@@ -227,12 +270,15 @@ class Reading {
           result_.violations.push_back({static_cast<Harm>(i), read_.count(one, "lock") - 1,
                                         hold(read_.field(one, "first")),
                                         hold(read_.field(one, "second"))});
+      if (const Json& file = read_.field(one, "trace"); file.is_string())
+        result_.violations.back().file = file.get<std::string>();
     }
     const Json& admitted = read_.field(safety, "admissions");
     Admissions& all = result_.admissions;
     all.granted = read_.count(admitted, "granted");
     all.too_many = read_.count(admitted, "too_many");
     all.lacking = read_.count(admitted, "lacking");
+    if (!is_part_) return;
     all.most = read_.count(shard_, "most", UINT64_MAX);
     for (const Json& row : read_.list(shard_, "admitted")) {
       if (!row.is_array() || row.size() != 3) return read_.wrong("admitted");
@@ -258,10 +304,36 @@ class Reading {
   PartReader read_;
   const Json& report_;
   const Json& shard_;
+  const bool is_part_;
+  const Json& raw_;  ///< whole histograms, and each client's share
   StressResult result_;
 };
 
 }  // namespace
+
+std::variant<StressResult, Sentence> read_load(const nlohmann::ordered_json& report) {
+  if (!is_load_report(report)) return say("it is not the report of a load");
+  if (report.contains("loads")) return say("it holds several loads");
+  if (report.contains("shard")) return say("it is a part of a load: merge all of them first");
+  return Reading(report).result();
+}
+
+std::variant<std::vector<StressResult>, Sentence> read_loads(const nlohmann::ordered_json& report) {
+  std::vector<StressResult> all;
+  const auto take = [&](const Json& one) -> std::optional<Sentence> {
+    auto load = read_load(one);
+    if (const auto* what = std::get_if<Sentence>(&load)) return *what;
+    all.push_back(std::move(std::get<StressResult>(load)));
+    return std::nullopt;
+  };
+  if (is_load_report(report) && report.contains("loads") && report["loads"].is_array()) {
+    for (const Json& one : report["loads"])
+      if (auto what = take(one)) return *what;
+  } else if (auto what = take(report)) {
+    return *what;
+  }
+  return all;
+}
 
 std::variant<StressResult, Sentence> read_part(const nlohmann::ordered_json& report) {
   if (!is_load_report(report)) return say("it is not the report of a load");

@@ -19,6 +19,8 @@ class RecordedEnv final : public redis::PooledEnv {
 
   ClientRecorder* recorder() const { return recorder_; }
 
+  bool found_taken = false;  ///< its lock was refused to it because somebody holds it
+
   void note(const Note& note) override {
     if (recorder_) recorder_->noted(note);
     PooledEnv::note(note);

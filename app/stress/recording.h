@@ -29,7 +29,8 @@ struct Window {
     Hold hold;
     std::vector<Moment> moments;  ///< in order
   };
-  std::size_t violation = 0;  ///< its place in Oracle::listed()
+  std::size_t violation = 0;          ///< its place in Oracle::listed()
+  std::int64_t measured_from_us = 0;  ///< the zero of the report's times
   Harm harm = Harm::overlap;
   std::uint64_t lock = 0;
   std::vector<Side> sides;  ///< the first and the second; one if they are the same client's

@@ -3,9 +3,16 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 
+#include "app/stress/load_part.h"
+#include "app/stress/lock_setting.h"
 #include "app/stress/part_file.h"
+#include "app/stress/part_reader.h"
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"
 
@@ -31,7 +38,8 @@ Json counts_json(const Counts& counts) {
       {"acquired", counts.acquired}, {"released", counts.released}, {"attempts", counts.attempts},
       {"refused", counts.refused},   {"gave_up", counts.gave_up},   {"unserved", counts.unserved},
       {"renewed", counts.renewed},   {"lost", counts.lost},         {"not_owner", counts.not_owner},
-      {"in_doubt", counts.in_doubt}, {"silences", counts.silences}, {"refusals", counts.refusals}};
+      {"in_doubt", counts.in_doubt}, {"silences", counts.silences}, {"refusals", counts.refusals},
+      {"decided", counts.decided},   {"stuck", counts.stuck}};
 }
 
 Json hold_json(const StressResult& result, const Hold& hold) {
@@ -95,38 +103,90 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json();
 }
 
+Json origin_json(const Origin& origin) {
+  return {{"at", origin.at_us > 0 ? Json(rfc3339(origin.at_us)) : Json()},
+          {"at_us", origin.at_us},
+          {"locklab", origin.version},
+          {"machine", origin.machine},
+          {"redis", origin.servers},
+          {"command", origin.command}};
+}
+
+std::string_view name(LimitState state) {
+  static constexpr std::array<std::string_view, 4> names{"none", "sound", "apart", "exceeded"};
+  return names[static_cast<std::size_t>(state)];
+}
+
+/// A quantile in us, or null.
+Json quantile_json(const Histogram& times, std::uint64_t part) {
+  return times.empty() ? Json() : Json(times.quantile(part, 100));
+}
+
+/// Counts are as they were counted; `per_s` is the same as if the whole second had been measured.
+Json second_json(const StressResult& result, std::size_t i) {
+  const Second& one = result.measures.seconds[i];
+  Json json{{"lasted_us", us(result.length_of(i))}, {"partial", result.is_partial(i)}};
+  json["per_s"] = std::llround(result.per_second(result.done(one.counts), i));
+  json["p50_us"] = quantile_json(one.acquire, 50);
+  json["p99_us"] = quantile_json(one.acquire, 99);
+  json["longest_wait_us"] = one.longest_wait_us;
+  json["failures"] = one.counts.failures();
+  json["violations"] = one.violations;
+  json["backlog"] = one.backlog;
+  json.update(counts_json(one.counts));
+  json["errors"] = one.errors;
+  const auto server = i < result.server_seconds.size() ? result.server_seconds[i] : std::nullopt;
+  json["server_processor_us"] = server ? Json(server->processor_us) : Json();
+  json["server_commands"] = server ? Json(server->commands) : Json();
+  return json;
+}
+
 Json load_json(const StressResult& result) {
   const Measures& m = result.measures;
-  Json json{{"work", work_json(result.work)}};
+  Json json{{"format", load_format}, {"made", origin_json(result.origin)}};
+  json["work"] = work_json(result.work);
   json["measured_us"] = us(result.measured);
   json["interrupted"] = result.interrupted;
   json["problem"] = result.problem ? Json(sentence(*result.problem).english()) : Json();
-  json["locks_per_s"] = result.rate();
-  json["limit"] = {{"before", or_null(result.limit_before)},
-                   {"after", or_null(result.limit_after)},
-                   {"share_percent", or_null(result.share())}};
+  json[result.work.critical_sections() ? "locks_per_s" : "decisions_per_s"] = result.rate();
+  json["limit"] = {
+      {"before", or_null(result.limit_before)}, {"after", or_null(result.limit_after)},
+      {"state", name(result.limit_state())},    {"share_percent", or_null(result.share())},
+      {"yes_commands", result.yes_commands},    {"no_commands", result.no_commands}};
   json["safety"] = safety_json(result);
   json["counts"] = counts_json(m.counts);
+  json["counts"]["retries"] = result.work.critical_sections() ? Json(m.counts.retries()) : Json();
   json["errors"] = m.errors;
   json["latency"] = {{"acquire", histogram_json(m.acquire)},
                      {"hold", histogram_json(m.hold)},
                      {"release", histogram_json(m.release)},
                      {"hand_over", histogram_json(m.hand_over)}};
-  json["fairness"] = fairness(m.acquired_by_client);
+  json["fairness"] = or_null(result.fairness());
   json["longest_wait_us"] = m.longest_wait_us;
   json["servers"] = servers_json(result);
   json["seconds"] = Json::array();
-  for (const Second& one : m.seconds)
-    json["seconds"].push_back({{"acquired", one.acquired},
-                               {"p50_us", one.acquire.quantile(50, 100)},
-                               {"p99_us", one.acquire.quantile(99, 100)},
-                               {"refused", one.refused},
-                               {"failures", one.failures},
-                               {"violations", one.violations},
-                               {"longest_wait_us", one.longest_wait_us}});
+  for (std::size_t i = 0; i < m.seconds.size(); ++i)
+    json["seconds"].push_back(second_json(result, i));
   if (result.part) json["shard"] = part_json(result);
   if (result.merge) json["merged"] = merge_json(*result.merge);
   return json;
+}
+
+constexpr std::string_view raw_mark = "\"raw\": \"@\"";
+
+/// The text, with everything that only programs read in one line of each load.
+std::string text_of(Json report, const std::vector<StressResult>& results) {
+  Json* const loads = report.contains("loads") ? &report["loads"] : nullptr;
+  for (std::size_t i = 0; i < results.size(); ++i) (loads ? (*loads)[i] : report)["raw"] = "@";
+  std::string text = report.dump(2) + "\n";
+  std::size_t at = 0;
+  for (const StressResult& result : results) {
+    at = text.find(raw_mark, at);
+    const std::string raw = "\"raw\": " + raw_json(result).dump();
+    text.replace(at, raw_mark.size(), raw);
+    at += raw.size();
+  }
+  return text;
 }
 
 }  // namespace
@@ -155,43 +215,23 @@ nlohmann::ordered_json work_json(const StressWork& work) {
   json["settings"] = Json::object();
   for (const auto switches : {common_switches(*work.strategy), work.strategy->switches})
     for (const Switch& one : switches)
-      if (const auto value = one.get(work.lock)) json["settings"][std::string(one.name)] = *value;
+      if (const auto value = one.get(work.lock))
+        json["settings"][std::string(one.name)] = setting_json(one, *value);
   return json;
 }
 
 std::string stress_json(const std::vector<StressResult>& results) {
   // A part is for a program to read, and may be large.
-  if (results.size() == 1) return load_json(results[0]).dump(results[0].part ? -1 : 2) + "\n";
+  if (results.size() == 1 && results[0].part) return load_json(results[0]).dump() + "\n";
+  if (results.size() == 1) return text_of(load_json(results[0]), results);
   Json all;
   all["loads"] = Json::array();
-  for (const StressResult& result : results) all["loads"].push_back(load_json(result));
-  return all.dump(2) + "\n";
-}
-
-std::string stress_csv(const std::vector<StressResult>& results) {
-  std::string text =
-      "strategy,second,acquired,p50_us,p99_us,max_us,refused,failures,violations,longest_wait_us\n";
-  const auto line = [&](std::string_view strategy, std::string_view second, std::uint64_t acquired,
-                        const Histogram& times, std::uint64_t refused, std::uint64_t failures,
-                        std::uint64_t violations, std::int64_t longest_wait_us) {
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", strategy, second, acquired,
-                        times.quantile(50, 100), times.quantile(99, 100), times.max(), refused,
-                        failures, violations, longest_wait_us);
-  };
-  for (const StressResult& result : results) {
-    const Measures& m = result.measures;
-    const std::string id = result.work.label();
-    std::uint64_t violations = 0;
-    for (std::size_t i = 0; i < m.seconds.size(); ++i) {
-      const Second& one = m.seconds[i];
-      violations += one.violations;
-      line(id, fmt::to_string(i + 1), one.acquired, one.acquire, one.refused, one.failures,
-           one.violations, one.longest_wait_us);
-    }
-    line(id, "total", m.counts.acquired, m.acquire, m.counts.refused, m.counts.failures(),
-         violations, m.longest_wait_us);
+  const std::vector<std::size_t> runs = runs_of(results);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    all["loads"].push_back(load_json(results[i]));
+    all["loads"].back()["run"] = runs[i];
   }
-  return text;
+  return text_of(std::move(all), results);
 }
 
 }  // namespace locklab::app

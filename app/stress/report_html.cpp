@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <functional>
+#include <optional>
 #include <string_view>
 
+#include "app/stress/load_part.h"
+#include "app/stress/report_chart.h"
+#include "app/stress/report_safety.h"
 #include "app/stress/report_text.h"
 #include "app/words/display_text.h"
 #include "app/words/markup_text.h"
@@ -16,182 +18,139 @@ namespace locklab::app {
 
 namespace {
 
-constexpr int chart_width = 720;
-constexpr int chart_height = 180;
-constexpr int left_edge = 70;
-constexpr int bottom = 24;
-
-/// Told apart also by the colour-blind; the dashes tell them apart without colour.
-struct Stroke {
-  const char* colour;
-  const char* dashes;
-};
-constexpr std::array<Stroke, 7> strokes{{{"#0072B2", ""},
-                                         {"#D55E00", "6 3"},
-                                         {"#009E73", "2 3"},
-                                         {"#CC79A7", "10 3 2 3"},
-                                         {"#56B4E9", "6 3"},
-                                         {"#E69F00", ""},
-                                         {"#14171C", "2 3"}}};
-
-using Value = std::function<double(const Second&)>;
-
-/// A line of a chart: a value for each second.
-struct Series {
-  std::string name;
-  std::vector<double> values;
-};
-
-Series series_of(const StressResult& result, const std::string& name, const Value& value) {
-  Series series{name, {}};
-  for (const Second& second : result.measures.seconds) series.values.push_back(value(second));
-  return series;
-}
-
-/// 1, 2 or 5 times a power of ten, at least `value`.
-double round_up(double value) {
-  if (value <= 1) return 1;
-  const double power = std::pow(10, std::floor(std::log10(value)));
-  for (const double times : {1.0, 2.0, 5.0})
-    if (times * power >= value) return times * power;
-  return 10 * power;
-}
-
-double x_of(std::size_t second, std::size_t seconds) {
-  const double room = chart_width - left_edge - 10;
-  return left_edge + room * (static_cast<double>(second) + 0.5) /
-                         static_cast<double>(std::max<std::size_t>(seconds, 1));
-}
-
-std::string polyline(const Series& series, const Stroke& stroke, std::size_t seconds, double top) {
-  std::string points;
-  for (std::size_t i = 0; i < series.values.size(); ++i)
-    points +=
-        fmt::format("{:.1f},{:.1f} ", x_of(i, seconds),
-                    chart_height - bottom - (chart_height - bottom - 10) * series.values[i] / top);
-  return fmt::format(
-      "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" "
-      "stroke-dasharray=\"{}\"/>",
-      points, stroke.colour, stroke.dashes);
-}
-
-/// Vertical marks where faults began.
-std::string fault_marks(const StressResult& result, std::size_t seconds) {
-  std::string marks;
-  for (const Strike& strike : result.work.strikes) {
-    const double at = static_cast<double>(us(strike.at)) / 1e6;
-    const double x = left_edge + (chart_width - left_edge - 10) * at /
-                                     static_cast<double>(std::max<std::size_t>(seconds, 1));
-    marks += fmt::format(
-        "<line x1=\"{0:.1f}\" y1=\"10\" x2=\"{0:.1f}\" y2=\"{1}\" stroke=\"#B00020\" "
-        "stroke-dasharray=\"3 3\"/><text x=\"{2:.1f}\" y=\"20\" fill=\"#B00020\">{3}</text>",
-        x, chart_height - bottom, x + 4, escaped(to_string(strike)));
-  }
-  return marks;
-}
-
-std::string chart(const std::string& title, const std::vector<Series>& all,
-                  const std::function<std::string(double)>& unit, const std::string& marks) {
-  std::size_t seconds = 0;
-  double most = 0;
-  for (const Series& series : all) {
-    seconds = std::max(seconds, series.values.size());
-    for (const double value : series.values) most = std::max(most, value);
-  }
-  if (seconds == 0) return {};
-  const double top = round_up(most);
-  std::string out =
-      fmt::format("<figure><figcaption>{}</figcaption><svg viewBox=\"0 0 {} {}\" role=\"img\">",
-                  escaped(title), chart_width, chart_height);
-  for (const double part : {0.0, 0.5, 1.0}) {
-    const double y = chart_height - bottom - (chart_height - bottom - 10) * part;
-    out += fmt::format(
-        "<line x1=\"{0}\" y1=\"{1:.1f}\" x2=\"{2}\" y2=\"{1:.1f}\" stroke=\"#D5DAE1\"/>"
-        "<text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>",
-        left_edge, y, chart_width - 10, left_edge - 6, y + 4, escaped(unit(top * part)));
-  }
-  const std::size_t each = (seconds + 19) / 20;
-  for (std::size_t i = 0; i < seconds; i += each)
-    out += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-                       x_of(i, seconds), chart_height - 6, i + 1);
-  for (std::size_t i = 0; i < all.size(); ++i)
-    out += polyline(all[i], strokes[i % strokes.size()], seconds, top);
-  out += marks + "</svg><p class=\"key\">";
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const Stroke& stroke = strokes[i % strokes.size()];
-    out += fmt::format(
-        "<span><svg viewBox=\"0 0 30 8\" class=\"key\"><line x1=\"0\" y1=\"4\" x2=\"30\" y2=\"4\" "
-        "stroke=\"{}\" stroke-width=\"2\" stroke-dasharray=\"{}\"/></svg> {}</span> ",
-        stroke.colour, stroke.dashes, escaped(all[i].name));
-  }
-  return out + "</p></figure>";
-}
+/// What a chart shows of a second of a load; none: a gap.
+using Value = std::function<std::optional<double>(const StressResult& result, std::size_t second)>;
 
 std::string count_unit(double value) { return grouped(static_cast<std::uint64_t>(value)); }
 std::string time_unit(double value) { return short_time(static_cast<std::uint64_t>(value)); }
 
-/// Locks and waiting by the second, of one load or of several laid over each other.
-std::string charts(const std::vector<StressResult>& results, Language language) {
-  std::vector<Series> rates, waits, failures;
-  std::size_t seconds = 0;
-  for (const StressResult& result : results) {
-    const std::string id = result.work.label();
-    seconds = std::max(seconds, result.measures.seconds.size());
-    rates.push_back(
-        series_of(result, id, [](const Second& one) { return static_cast<double>(one.acquired); }));
-    for (const std::uint64_t part : {50u, 99u})
-      waits.push_back(series_of(result, fmt::format("{} p{}", id, part), [part](const Second& one) {
-        return static_cast<double>(one.acquire.quantile(part, 100));
-      }));
-    failures.push_back(series_of(result, id, [](const Second& one) {
-      return static_cast<double>(one.failures + one.violations);
-    }));
+Value per_second(std::uint64_t (*count)(const StressResult&, const Second&)) {
+  return [count](const StressResult& result, std::size_t i) {
+    return std::optional(result.per_second(count(result, result.measures.seconds[i]), i));
+  };
+}
+
+Value quantile(std::uint64_t part) {
+  return [part](const StressResult& result, std::size_t i) -> std::optional<double> {
+    const Histogram& times = result.measures.seconds[i].acquire;
+    if (times.empty()) return std::nullopt;
+    return static_cast<double>(times.quantile(part, 100));
+  };
+}
+
+/// The charts of loads that are laid over each other.
+class Charts {
+ public:
+  Charts(const std::vector<StressResult>& results, std::vector<std::string> names,
+         Language language)
+      : results_(results), names_(std::move(names)), language_(language) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      last_s_ = std::max(last_s_, static_cast<double>(us(results[i].measured)) / 1e6);
+      for (const Strike& strike : results[i].work.strikes)
+        marks_.push_back(
+            {static_cast<double>(us(strike.at)) / 1e6, static_cast<double>(us(strike.lasts)) / 1e6,
+             results.size() > 1 ? fmt::format("{}: {}", i + 1, shown(strike)) : shown(strike)});
+    }
+    std::stable_sort(marks_.begin(), marks_.end(),
+                     [](const PageMark& a, const PageMark& b) { return a.at_s < b.at_s; });
   }
-  const std::string marks = fault_marks(results.front(), seconds);
-  std::string out = chart(told(say("Locks a second"), language), rates, count_unit, marks) +
-                    chart(told(say("Time to be let in"), language), waits, time_unit, marks);
-  const bool any = std::any_of(failures.begin(), failures.end(), [](const Series& series) {
-    return std::any_of(series.values.begin(), series.values.end(),
-                       [](double value) { return value > 0; });
-  });
-  if (any)
-    out += chart(told(say("Failures and violations"), language), failures, count_unit, marks);
+
+  std::string all() const {
+    const bool locks = std::any_of(results_.begin(), results_.end(), [](const StressResult& one) {
+      return one.work.critical_sections();
+    });
+    PageChart rate = begun(locks ? say("Locks a second (dotted: the limit beside it)")
+                                 : say("Decisions a second (dotted: the limit beside it)"),
+                           count_unit);
+    const Value done = per_second([](const StressResult& result, const Second& second) {
+      return result.done(second.counts);
+    });
+    add(rate, done);
+    for (std::size_t i = 0; i < results_.size(); ++i)
+      if (const auto limit = results_[i].limit()) rate.limits.emplace_back(i, *limit);
+    PageChart waits = begun(locks ? say("Time to be let in (bold p99, thin p50)")
+                                  : say("Time to be answered (bold p99, thin p50)"),
+                            time_unit);
+    add(waits, quantile(50), true);
+    add(waits, quantile(99));
+    PageChart longest = begun(say("Longest wait at the end of each second"), time_unit);
+    add(longest, [](const StressResult& result, std::size_t i) {
+      return std::optional(static_cast<double>(result.measures.seconds[i].longest_wait_us));
+    });
+    return chart_svg(rate) + chart_svg(waits) + chart_svg(longest) + seldom();
+  }
+
+ private:
+  PageChart begun(const Sentence& title, std::string (*unit)(double)) const {
+    PageChart chart;
+    chart.title = told(title, language_);
+    chart.marks = marks_;
+    chart.names = names_;
+    chart.last_s = last_s_;
+    chart.unit = unit;
+    return chart;
+  }
+
+  void add(PageChart& chart, const Value& value, bool thin = false) const {
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      PageSeries series{{}, i, thin};
+      for (std::size_t k = 0; k < results_[i].shown_seconds(); ++k)
+        series.values.push_back(value(results_[i], k));
+      chart.series.push_back(std::move(series));
+    }
+  }
+
+  /// Charts that are left out where nothing happened.
+  std::string seldom() const {
+    const auto drawn = [this](const Sentence& title, const Value& value) {
+      PageChart chart = begun(title, count_unit);
+      add(chart, value);
+      const bool any =
+          std::any_of(chart.series.begin(), chart.series.end(), [](const PageSeries& series) {
+            return std::any_of(series.values.begin(), series.values.end(),
+                               [](const auto& one) { return one.value_or(0) > 0; });
+          });
+      return any ? chart_svg(chart) : std::string();
+    };
+    return drawn(say("Waiting operations at the end of each second"),
+                 [](const StressResult& result, std::size_t i) {
+                   return std::optional(static_cast<double>(result.measures.seconds[i].backlog));
+                 }) +
+           drawn(say("Failures a second"),
+                 per_second([](const StressResult&, const Second& second) {
+                   return second.counts.failures();
+                 })) +
+           drawn(say("Violations a second"),
+                 per_second(
+                     [](const StressResult&, const Second& second) { return second.violations; }));
+  }
+
+  const std::vector<StressResult>& results_;
+  const std::vector<std::string> names_;
+  const Language language_;
+  std::vector<PageMark> marks_;
+  double last_s_ = 0;
+};
+
+/// When, on what and with what the load was made.
+std::string origin_html(const StressResult& result, Language language) {
+  const Origin& origin = result.origin;
+  if (origin.at_us == 0) return {};
+  std::string redis;
+  for (const std::string& version : origin.servers)
+    if (redis.find(version) == std::string::npos) redis += (redis.empty() ? "" : ", ") + version;
+  std::string out =
+      "<p class=\"made\">" +
+      escaped(told(redis.empty()
+                       ? say("Made {} by locklab {} on {}", rfc3339(origin.at_us), origin.version,
+                             origin.machine)
+                       : say("Made {} by locklab {} with Redis {} on {}", rfc3339(origin.at_us),
+                             origin.version, redis, origin.machine),
+                   language)) +
+      "</p>";
+  if (!origin.command.empty())
+    out += fmt::format("<p class=\"made\"><code>{}</code></p>", escaped(origin.command));
   return out;
-}
-
-/// A bar for each client, by the locks that it had.
-std::string shares(const StressResult& result, Language language) {
-  constexpr std::size_t most_bars = 1024;
-  const std::vector<std::uint64_t>& by_client = result.measures.acquired_by_client;
-  if (by_client.size() < 2 || by_client.size() > most_bars) return {};
-  const std::uint64_t most =
-      std::max<std::uint64_t>(1, *std::max_element(by_client.begin(), by_client.end()));
-  const double each =
-      static_cast<double>(chart_width - left_edge - 10) / static_cast<double>(by_client.size());
-  std::string out = fmt::format(
-      "<figure><figcaption>{}</figcaption><svg viewBox=\"0 0 {} {}\" role=\"img\">"
-      "<text x=\"{}\" y=\"20\" text-anchor=\"end\">{}</text>",
-      escaped(told(say("Locks of each client"), language)), chart_width, chart_height,
-      left_edge - 6, grouped(most));
-  for (std::size_t i = 0; i < by_client.size(); ++i) {
-    const double tall = (chart_height - bottom - 10) * static_cast<double>(by_client[i]) /
-                        static_cast<double>(most);
-    out += fmt::format(
-        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"{:.1f}\" fill=\"#0072B2\"/>",
-        left_edge + each * static_cast<double>(i), chart_height - bottom - tall, each * 0.8, tall);
-  }
-  return out + "</svg></figure>";
-}
-
-/// Lines as they stand.
-std::string preformatted(std::string_view text) {
-  std::string out = "<pre>";
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    out += escaped(text.substr(begin, end - begin)) + "\n";
-    begin = end + 1;
-  }
-  return out + "</pre>";
 }
 
 std::string hold_cells(const StressResult& result, const Hold& hold) {
@@ -222,19 +181,22 @@ std::string violations(const StressResult& result, Language language) {
     return fmt::format("<td><code>locklab --open {}</code></td>", escaped(printable(one.file)));
   };
   for (const Violation& one : result.violations)
-    out += fmt::format("<tr><td>{}</td><td>{}</td>{}{}{}</tr>", name(one.harm), one.lock + 1,
-                       hold_cells(result, one.first), hold_cells(result, one.second), window(one));
+    out += fmt::format(
+        "<tr><td>{}{}</td><td>{}</td>{}{}{}</tr>", name(one.harm),
+        in_the_warm_up(result, one) ? escaped(told(say(" (in the warm-up)"), language)) : "",
+        one.lock + 1, hold_cells(result, one.first), hold_cells(result, one.second), window(one));
   return out + "</table>";
 }
 
 constexpr const char* style =
     "<style>body{font-family:sans-serif;margin:2em auto;max-width:60em;padding:0 "
-    "1em;background:#fff;"
-    "color:#14171c}pre{background:#f4f6f8;padding:1em;overflow-x:auto}"
+    "1em;background:#fff;color:#14171c}p{margin:0.3em 0;overflow-wrap:anywhere}"
     "figure{margin:1.5em 0}svg{width:100%;height:auto}svg.key{width:30px;height:8px}"
-    "svg text{font-size:11px;fill:#3c4654}figcaption{font-weight:bold}.key span{margin-right:1.5em}"
-    "table{border-collapse:collapse}td,th{border:1px solid #b8c0cc;padding:4px 8px;text-align:left}"
-    "</style>";
+    "svg text{font-size:11px;fill:#3c4654}svg text.fault{fill:#B00020}"
+    "figcaption{font-weight:bold}.key span{margin-right:1.5em}.made{color:#3c4654;font-size:85%}"
+    "table{border-collapse:collapse;margin:0.6em 0}"
+    "td,th{border:1px solid #b8c0cc;padding:4px 8px;text-align:left}"
+    ".figures td{text-align:right;font-variant-numeric:tabular-nums}</style>";
 
 }  // namespace
 
@@ -245,12 +207,22 @@ std::string stress_html(const std::vector<StressResult>& results, Language langu
       "<meta name=\"viewport\" content=\"width=device-width\"><title>{}</title>{}<h1>{}</h1>",
       language == Language::chinese ? "zh-Hans" : "en", escaped(title), style, escaped(title));
   if (results.empty()) return out + "</html>\n";
-  if (results.size() > 1) out += preformatted(stress_comparison(results, language));
-  out += charts(results, language);
-  for (const StressResult& result : results) {
-    out += fmt::format("<h2>{}</h2>", result.work.label()) +
-           preformatted(stress_report(result, language));
-    out += shares(result, language) + violations(result, language);
+  std::vector<std::string> names = names_of(results);
+  if (results.size() > 1) {
+    Page page(language);
+    write_comparison(page, results);
+    out += page.html();
+    for (std::size_t i = 0; i < names.size(); ++i) names[i] = fmt::format("{} {}", i + 1, names[i]);
+  }
+  out += Charts(results, names, language).all();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    Page page(language);
+    write_report(page, results[i]);
+    const Sentence bars = results[i].work.critical_sections() ? say("Locks of each client")
+                                                              : say("Let through, by client");
+    out += fmt::format("<h2>{}</h2>", escaped(names[i])) + origin_html(results[i], language) +
+           page.html() + shares_svg(results[i], told(bars, language), i) +
+           violations(results[i], language);
   }
   return out + "</html>\n";
 }

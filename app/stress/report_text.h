@@ -5,14 +5,20 @@
 #include <string>
 #include <vector>
 
+#include "app/stress/report_page.h"
 #include "app/stress/stress_result.h"
 #include "app/words/figures.h"
 #include "app/words/language.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
+/// How fast the lock was, and beside which limit.
+Sentence how_fast(const StressResult& result);
+void write_report(Page& page, const StressResult& result);
 std::string stress_report(const StressResult& result, Language language);
-/// One line a load.
+/// One line a load, and one for the middle of its runs if there are several.
+void write_comparison(Page& page, const std::vector<StressResult>& results);
 std::string stress_comparison(const std::vector<StressResult>& results, Language language);
 
 }  // namespace locklab::app

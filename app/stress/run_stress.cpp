@@ -14,7 +14,9 @@
 #include "app/stress/admissions.h"
 #include "app/stress/limit.h"
 #include "app/stress/load_thread.h"
+#include "app/stress/origin.h"
 #include "app/stress/part_clock.h"
+#include "app/stress/server_meter.h"
 #include "app/stress/server_watch.h"
 #include "app/stress/violation_trace.h"
 
@@ -50,10 +52,11 @@ class Running {
     wait_until(load_.begin_us, cancel_);
     load_.measure_from_us = load_.begin_us + us(load_.work.warm_up);
     load_.end_us = load_.measure_from_us + us(load_.work.duration);
-    ServerWatch watch(load_.work, servers_, load_.measure_from_us, load_.recording.get());
+    ServerMeters meters(servers_);
+    ServerWatch watch(load_.work, servers_, load_.measure_from_us, meters, load_.recording.get());
     std::vector<std::thread> running;
     for (const auto& thread : threads_) running.emplace_back([&thread] { thread->run(); });
-    const std::int64_t ended_us = stand_by(watch, result);
+    const std::int64_t ended_us = stand_by(watch, meters, result);
     load_.stop = true;
     watch.end();
     for (std::thread& thread : running) thread.join();
@@ -72,20 +75,23 @@ class Running {
 
  private:
   /// Waits for the end, and returns when it came.
-  std::int64_t stand_by(ServerWatch& watch, StressResult& result) {
-    std::vector<std::optional<ServerReading>> before;
+  std::int64_t stand_by(ServerWatch& watch, ServerMeters& meters, StressResult& result) {
     std::uint32_t seconds = 0;
+    const auto end_second = [&] {
+      result.server_seconds.push_back(
+          meters.end_second([&](std::size_t server) { return watch.answers(server); }));
+    };
     enter(StressPhase::warm_up, options_);
     std::int64_t now_us = Loop::now_us();
     std::int64_t tell_us = now_us;
     for (; now_us < load_.end_us; now_us = Loop::now_us()) {
-      if (before.empty() && now_us >= load_.measure_from_us) {
-        before = read_meters(servers_);
+      if (!meters.has_begun() && now_us >= load_.measure_from_us) {
+        meters.begin();
         enter(StressPhase::measuring, options_);
       }
       result.interrupted = cancel_.load();
       if (result.interrupted) break;
-      if (options_.part && before.empty() && now_us >= tell_us) {
+      if (options_.part && !meters.has_begun() && now_us >= tell_us) {
         options_.part(static_cast<double>(now_us - load_.begin_us) /
                       static_cast<double>(us(load_.work.warm_up)));
         tell_us = now_us + us(tell_every);
@@ -94,17 +100,22 @@ class Running {
       if (!result.problem) result.problem = take_orders(watch, result, now_us);
       if (!result.problem) result.problem = trouble(result);
       if (result.problem) break;
+      if (meters.has_begun() && now_us >= second_end_us(result.server_seconds.size())) end_second();
       if (has_passed(seconds + 1, now_us)) tell(++seconds, result);
       const std::int64_t next_us = std::min(watch.next_look_us(now_us), load_.end_us);
       const std::int64_t rest_us = next_us - Loop::now_us();
       if (rest_us > 0) std::this_thread::sleep_for(Duration(rest_us));
     }
-    if (!before.empty() && !result.problem) {
-      const auto after = read_meters(servers_);
-      for (std::size_t i = 0; i < after.size(); ++i)
-        result.meters.push_back(between(before[i], after[i]));
+    if (meters.has_begun() && !result.problem) {
+      end_second();
+      result.meters = meters.end();
     }
     return std::min(now_us, load_.end_us);
+  }
+
+  /// When the second of that number, from 0, is over.
+  std::int64_t second_end_us(std::size_t second) const {
+    return load_.measure_from_us + (static_cast<std::int64_t>(second) + 1) * 1'000'000;
   }
 
   /// An error that concerns a server and not the lock: the figures would be of errors alone.
@@ -121,7 +132,7 @@ class Running {
     if (!options_.orders) return std::nullopt;
     for (Strike one : options_.orders->take()) {
       one.at = Duration(std::max<std::int64_t>(now_us - load_.measure_from_us, 0));
-      if (!can_strike(load_.work, one)) continue;
+      if (!can_strike(load_.work, one) || !watch.has_effect(one)) continue;
       load_.strikes.add(one);
       result.work.strikes.push_back(one);
       if (options_.ordered) options_.ordered(one);
@@ -135,7 +146,7 @@ class Running {
   /// for, but not for long.
   bool has_passed(std::uint32_t second, std::int64_t now_us) {
     constexpr std::int64_t patience_us = 400'000;
-    const std::int64_t over_us = load_.measure_from_us + second * std::int64_t{1'000'000};
+    const std::int64_t over_us = second_end_us(second - 1);
     if (now_us < over_us) return false;
     return now_us >= over_us + patience_us ||
            std::all_of(load_.heartbeats.begin(), load_.heartbeats.end(), [&](Heartbeat& thread) {
@@ -155,10 +166,10 @@ class Running {
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
       now.violations += load_.oracle.count(static_cast<Harm>(i));
-    now.locks = sum.acquired;
-    now.failures = sum.failures;
-    now.p50_us = sum.acquire.quantile(50, 100);
-    now.p99_us = sum.acquire.quantile(99, 100);
+    now.locks = result.done(sum.counts);
+    now.failures = sum.counts.failures();
+    if (!sum.acquire.empty()) now.p50_us = sum.acquire.quantile(50, 100);
+    if (!sum.acquire.empty()) now.p99_us = sum.acquire.quantile(99, 100);
     now.longest_wait_us = sum.longest_wait_us;
     now.limit = result.limit_before;
     if (options_.progress) options_.progress(now);
@@ -172,22 +183,27 @@ class Running {
   bool servers_run_ = true;
 };
 
-/// The limit now; none where no server is asked, or nobody waits for it any more.
-std::variant<std::optional<std::uint64_t>, LiveProblem> limit_now(const StressWork& work,
-                                                                  const StressServers& servers,
-                                                                  const std::string& prefix,
-                                                                  const StressOptions& options,
-                                                                  const std::atomic<bool>& cancel) {
-  if (servers.endpoints.empty() || cancel) return std::optional<std::uint64_t>();
+struct Limit {
+  std::optional<std::uint64_t> per_second;  ///< none: no server is asked, or nobody waits for it
+  std::uint32_t commands = 0;               ///< of one acquire with its release
+};
+
+std::variant<Limit, LiveProblem> limit_now(const StressWork& work, const StressServers& servers,
+                                           const std::string& prefix, const StressOptions& options,
+                                           const std::atomic<bool>& cancel) {
+  if (servers.endpoints.empty() || cancel) return Limit();
   const std::string limits = limit_prefix(work, prefix);
   const std::string key = lock_key(limits, work.keys);  // nobody else's
-  auto commands = commands_of_a_lock(work, servers, key, cancel);
-  if (auto* problem = std::get_if<LiveProblem>(&commands)) return *problem;
-  auto limit = measure_limit(work, servers, std::get<0>(commands), key, limits, limit_time(work),
-                             cancel, options.part);
-  if (auto* problem = std::get_if<LiveProblem>(&limit)) return *problem;
-  if (cancel) return std::optional<std::uint64_t>();
-  return std::optional(std::get<std::uint64_t>(limit));
+  const auto commands = commands_of_a_lock(work, servers, key, cancel);
+  if (const auto* problem = std::get_if<LiveProblem>(&commands)) return *problem;
+  Limit limit;
+  for (const Together& together : std::get<0>(commands))
+    limit.commands += static_cast<std::uint32_t>(together.size());
+  const auto measured = measure_limit(work, servers, std::get<0>(commands), key, limits,
+                                      limit_time(work), cancel, options.part);
+  if (const auto* problem = std::get_if<LiveProblem>(&measured)) return *problem;
+  if (!cancel) limit.per_second = std::get<std::uint64_t>(measured);
+  return limit;
 }
 
 void tell_part(StressResult& result, const PartClock& clock) {
@@ -215,8 +231,8 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
                                                  const std::atomic<bool>& cancel) {
   const std::string prefix = key_prefix_of_a_load(work);
   enter(StressPhase::preparing, options);
-  auto opened =
-      open_servers(work, options.target, options.may_be_disturbed, prefix, janitor, cancel);
+  auto opened = open_servers(work, options.target, {options.may_be_disturbed, options.how_to_allow},
+                             prefix, janitor, cancel);
   if (auto* problem = std::get_if<LiveProblem>(&opened)) return *problem;
   StressServers& servers = std::get<StressServers>(opened);
 
@@ -224,6 +240,8 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   result.work = work;
   result.warnings = servers.warnings;
   for (const redis::Endpoint& server : servers.endpoints) result.servers.push_back(server.text());
+  result.origin = origin_of(options.command);
+  result.origin.servers = versions_of(servers);
   std::optional<PartClock> clock;
   if (work.part) {
     auto set = PartClock::set(work, servers);
@@ -235,7 +253,12 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   enter(StressPhase::limit_before, options);
   auto before = limit_now(work, servers, prefix, options, cancel);
   if (auto* problem = std::get_if<LiveProblem>(&before)) return *problem;
-  result.limit_before = std::get<0>(before);
+  result.limit_before = std::get<Limit>(before).per_second;
+  result.yes_commands = std::get<Limit>(before).commands;
+  if (!work.critical_sections() && result.limit_before) {
+    const auto no = commands_of_a_no(work, servers, lock_key(prefix + "limit:no:", 0), cancel);
+    if (const auto* commands = std::get_if<std::uint32_t>(&no)) result.no_commands = *commands;
+  }
   if (cancel && !work.part) return cut_short(std::move(result));
 
   const auto load = std::make_unique<Load>(work, prefix, options.keeps_windows);
@@ -251,9 +274,11 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
     result.harms[i] = load->oracle.count(static_cast<Harm>(i));
   result.violations = load->oracle.listed();
   if (load->recording)
-    for (const Window& window : load->recording->windows(result.violations))
+    for (Window& window : load->recording->windows(result.violations)) {
+      window.measured_from_us = result.measured_from_us;
       result.violations[window.violation].window =
           std::make_shared<const sim::Trace>(trace_of(work, window));
+    }
   // Others may still be under load; and counters say all only when everybody has ended.
   if (clock) wait_until(load->end_us + us(finish_time(work) + 300ms), cancel);
   if (running.servers_run()) {
@@ -261,8 +286,8 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
     enter(StressPhase::limit_after, options);
     // What cannot be measured any more is no reason to lose what was.
     auto after = limit_now(work, servers, prefix, options, cancel);
-    if (std::holds_alternative<std::optional<std::uint64_t>>(after))
-      result.limit_after = std::get<0>(after);
+    if (std::holds_alternative<Limit>(after))
+      result.limit_after = std::get<Limit>(after).per_second;
   }
   if (clock) {
     clock->look_again(servers);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "app/stress/stress_result.h"
 #include "app/stress/stress_work.h"
 #include "app/stress/strike_orders.h"
+#include "app/words/sentence.h"
 
 namespace locklab::app {
 
@@ -31,9 +33,9 @@ enum class StressPhase : std::uint8_t {
 /// How the load goes, once a second.
 struct StressProgress {
   std::uint32_t second = 0;  ///< of the measured time, from 1; 0: it has not begun
-  std::uint64_t locks = 0;   ///< in this second
-  std::uint64_t p50_us = 0;  ///< of an acquire in this second
-  std::uint64_t p99_us = 0;
+  std::uint64_t locks = 0;   ///< in this second; answers of a lock without critical sections
+  std::optional<std::uint64_t> p50_us;  ///< of an acquire in this second; none: there was none
+  std::optional<std::uint64_t> p99_us;
   std::uint64_t failures = 0;
   std::uint64_t violations = 0;        ///< so far
   std::int64_t longest_wait_us = 0;    ///< of the clients that wait when the second ends
@@ -44,7 +46,11 @@ struct StressProgress {
 struct StressOptions {
   LiveTarget target;
   bool may_be_disturbed = false;  ///< others who use the named servers
-  bool keeps_windows = false;     ///< Violation::window is made, of the first of each kind
+  /// What to do where there are others.
+  Sentence how_to_allow =
+      say("allow it (--yes), or name no server: then the lab starts one of its own");
+  std::string command;         ///< that asked for it, as it was typed; empty: nothing was
+  bool keeps_windows = false;  ///< Violation::window is made, of the first of each kind
   std::function<void(const StressProgress&)> progress;
   // For a load that somebody watches, and strikes by hand:
   std::function<void(StressPhase)> phase;

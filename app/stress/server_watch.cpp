@@ -23,8 +23,9 @@ constexpr std::int64_t lost_after_us = 1'500'000;
 }  // namespace
 
 ServerWatch::ServerWatch(const StressWork& work, StressServers& servers, std::int64_t from_us,
-                         Recording* recording)
+                         ServerMeters& meters, Recording* recording)
     : servers_(servers),
+      meters_(meters),
       recording_(recording),
       from_us_(from_us),
       state_(servers.endpoints.size()) {
@@ -60,11 +61,18 @@ std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
   return std::nullopt;
 }
 
+bool ServerWatch::has_effect(const Strike& one) const {
+  if (!one.at_server()) return true;
+  const Server& server = state_[one.who];
+  return one.kind == StrikeKind::restart ? server.dead || server.frozen_until_us > 0 : !server.dead;
+}
+
 std::optional<LiveProblem> ServerWatch::strike(const Strike& one, std::int64_t now_us) {
   Server& server = state_[one.who];
   if (one.kind == StrikeKind::restart) return restart(one.who);
   if (server.dead) return std::nullopt;
   if (one.kind == StrikeKind::kill) {
+    if (server.frozen_until_us == 0) meters_.will_be_killed(one.who);
     server.dead = true;
     server.frozen_until_us = 0;
     servers_.fleet->server(one.who).kill();

@@ -9,6 +9,7 @@
 
 #include "app/runs/live_problem.h"
 #include "app/stress/recording.h"
+#include "app/stress/server_meter.h"
 #include "app/stress/stress_servers.h"
 #include "lock/redis/blocking_client.h"
 
@@ -17,13 +18,20 @@ namespace locklab::app {
 class ServerWatch {
  public:
   /// All must outlive it. `from_us`: the zero of the strikes' times. `recording` may be null.
+  /// `meters` are read before a server is killed.
   ServerWatch(const StressWork& work, StressServers& servers, std::int64_t from_us,
-              Recording* recording = nullptr);
+              ServerMeters& meters, Recording* recording = nullptr);
 
   /// Does what is due, and looks after the servers. A problem: the load cannot go on.
   std::optional<LiveProblem> look(std::int64_t now_us);
   /// Strikes a server of the lab's own now. A problem: the load cannot go on.
   std::optional<LiveProblem> strike(const Strike& one, std::int64_t now_us);
+  /// Whether the strike would change anything: who runs is not restarted, who is dead not killed.
+  bool has_effect(const Strike& one) const;
+  /// Whether the server can be asked now.
+  bool answers(std::size_t server) const {
+    return !state_[server].dead && state_[server].frozen_until_us == 0;
+  }
   /// When something is due next, and not later than in a moment.
   std::int64_t next_look_us(std::int64_t now_us) const;
   /// Frozen servers go on.
@@ -45,6 +53,7 @@ class ServerWatch {
   void record(sim::EventKind kind, std::size_t server, std::size_t strike = 0);
 
   StressServers& servers_;
+  ServerMeters& meters_;
   Recording* const recording_;
   const std::int64_t from_us_;
   std::vector<Strike> plan_;  ///< of servers, by time

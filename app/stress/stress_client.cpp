@@ -112,9 +112,10 @@ Task<> StressClient::ask_without_holding(Env& env, StressClient* self) {
   }
   // One attempt: a limiter that says no is not asked again and again.
   const Grant grant = co_await acquire(env, strategy, &self->lock_, at_us(Loop::now_us()));
+  self->decided();
   if (!grant.granted) co_return;
   self->load_.admitted[self->lock_number_].fetch_add(1, std::memory_order_relaxed);
-  self->granted(Loop::now_us());
+  self->count_grant();
 }
 
 std::int64_t StressClient::scheduled_us(std::uint64_t nth) const {
@@ -123,10 +124,31 @@ std::int64_t StressClient::scheduled_us(std::uint64_t nth) const {
   return load_.begin_us + static_cast<std::int64_t>(turn * 1'000'000 / load_.work.rate);
 }
 
-std::uint64_t StressClient::unserved(std::int64_t until_us) const {
-  std::uint64_t nth = operations_;
-  while (load_.work.rate > 0 && scheduled_us(nth) < until_us) ++nth;
-  return nth - operations_;
+/// How many operations of its schedule are due before that time.
+std::uint64_t StressClient::due_before(std::int64_t us) const {
+  if (load_.work.rate == 0 || us <= load_.begin_us) return 0;
+  const auto turns = static_cast<long double>(us - load_.begin_us) *
+                     static_cast<long double>(load_.work.rate) / 1'000'000;
+  const long double mine = std::max((turns - number_) / load_.work.clients - 1, 0.0L);
+  auto due = static_cast<std::uint64_t>(mine);
+  while (scheduled_us(due) < us) ++due;
+  return due;
+}
+
+std::uint64_t StressClient::unserved(std::int64_t from_us, std::int64_t until_us) const {
+  const std::uint64_t first = std::max(operations_, due_before(from_us));
+  return std::max(due_before(until_us), first) - first;
+}
+
+void StressClient::add_waits(std::int64_t until_us, Histogram& waits) const {
+  if (load_.work.rate == 0) return;
+  if (waits_since_us() >= 0) waits.add(until_us - waits_since_us());
+  const std::uint64_t end = due_before(until_us);
+  // Of very many, each some stand for their neighbours.
+  constexpr std::uint64_t most = 20'000;
+  const std::uint64_t each = std::max<std::uint64_t>(1, (end - std::min(end, operations_)) / most);
+  for (std::uint64_t nth = operations_; nth < end; nth += each)
+    waits.add(until_us - scheduled_us(nth), std::min(each, end - nth));
 }
 
 void StressClient::choose_lock() {
@@ -136,17 +158,25 @@ void StressClient::choose_lock() {
   lock_.key = lock_key(load_.key_prefix, chosen);
 }
 
-void StressClient::granted(std::int64_t at_us) {
+void StressClient::count_grant() {
+  if (!measuring_.on) return;
+  ++measuring_.measures.counts.acquired;
+  ++measuring_.measures.acquired_by_client[number_];
+}
+
+void StressClient::count_wait(std::int64_t at_us) {
   if (!measuring_.on) return;
   Measures& m = measuring_.measures;
-  ++m.counts.acquired;
-  ++m.acquired_by_client[number_];
   const std::int64_t waited_us = at_us - wanted_us_;
   m.acquire.add(waited_us);
   m.longest_wait_us = std::max(m.longest_wait_us, waited_us);
-  Second& second = measuring_.second();
-  ++second.acquired;
-  second.acquire.add(waited_us);
+  measuring_.second().acquire.add(waited_us);
+}
+
+/// Counts an answer, whatever it says.
+void StressClient::decided() {
+  if (measuring_.on) ++measuring_.measures.counts.decided;
+  count_wait(Loop::now_us());
 }
 
 void StressClient::entered(std::int64_t at_us, const Held& held) {
@@ -163,13 +193,21 @@ void StressClient::entered(std::int64_t at_us, const Held& held) {
   if (recorder)
     recorder->accessed(sim::EventKind::resource_read, at_us, section_.read(), held.fence,
                        held.token.acquisition);
-  granted(at_us);
+  count_grant();
+  count_wait(at_us);
+  if (env_.found_taken) found_its_own_taken();
   if (harm && measuring_.on) ++measuring_.second().violations;
   if (load_.released_us.empty()) return;
   const std::int64_t released_us =
       load_.released_us[lock_number_].exchange(0, std::memory_order_relaxed);
   if (measuring_.on && released_us > wanted_us_)  // it was waiting when the lock became free
     measuring_.measures.hand_over.add(at_us - released_us);
+}
+
+/// Nobody else asks for a lock of its own: a release whose answer was lost has left it taken.
+void StressClient::found_its_own_taken() {
+  env_.found_taken = false;
+  if (measuring_.on && load_.work.choice == KeyChoice::own) ++measuring_.measures.counts.stuck;
 }
 
 void StressClient::left(std::int64_t at_us, std::uint32_t acquisition) {
@@ -202,7 +240,8 @@ void StressClient::released(std::int64_t left_us, Released outcome) {
 void StressClient::admitted(const Reply& reply) {
   if (reply.kind == Reply::Kind::integer) {
     load_.admitted[lock_number_].fetch_add(1, std::memory_order_relaxed);
-    granted(Loop::now_us());
+    decided();
+    count_grant();
   } else if (reply.is_unknown()) {
     load_.in_doubt[lock_number_].fetch_add(1, std::memory_order_relaxed);
   }

@@ -41,14 +41,18 @@ class StressClient {
   /// Begins its work, which ends when the load is over.
   void start();
   std::uint32_t number() const { return number_; }
+  /// Counts its own lock if it was found taken since the last grant.
+  void found_its_own_taken();
   RecordedEnv& env() { return env_; }
   bool inside() const { return section_.inside(); }
   /// Whether it is inside, or releases.
   bool holds() const { return holds_; }
   /// Since when it waits to be let in; -1: it does not.
   std::int64_t waits_since_us() const { return holds_ ? -1 : wanted_us_; }
-  /// Operations of its schedule that should have begun by then, and have not (open loop).
-  std::uint64_t unserved(std::int64_t until_us) const;
+  /// Operations of its schedule that were due between these times, and have not begun (open loop).
+  std::uint64_t unserved(std::int64_t from_us, std::int64_t until_us) const;
+  /// Adds how long what is due by then, and not served, has waited (open loop).
+  void add_waits(std::int64_t until_us, Histogram& waits) const;
 
  private:
   static Task<> work(Env& env, StressClient* self);
@@ -56,13 +60,16 @@ class StressClient {
   static Task<> ask_without_holding(Env& env, StressClient* self);
 
   std::int64_t scheduled_us(std::uint64_t nth) const;
+  std::uint64_t due_before(std::int64_t us) const;
   void choose_lock();
   void entered(std::int64_t at_us, const Held& held);
   void left(std::int64_t at_us, std::uint32_t acquisition);
   void keep_hold(std::int64_t left_us);
   void released(std::int64_t left_us, Released outcome);
   void admitted(const Reply& reply);
-  void granted(std::int64_t at_us);
+  void count_grant();
+  void count_wait(std::int64_t at_us);
+  void decided();
 
   const std::uint32_t number_;
   Measuring& measuring_;

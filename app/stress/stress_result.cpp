@@ -1,25 +1,110 @@
 #include "app/stress/stress_result.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
 #include "sim/scenario/promises.h"
 
 namespace locklab::app {
 
+namespace {
+
+/// More than machines differ from one moment to the next.
+constexpr double most_apart = 1.5;
+constexpr double most_exceeded = 1.05;
+/// Less is no second to speak of.
+constexpr Duration least_second = 50ms;
+
+double mean(const std::optional<std::uint64_t>& a, const std::optional<std::uint64_t>& b) {
+  return (static_cast<double>(a.value_or(b.value_or(0))) +
+          static_cast<double>(b.value_or(a.value_or(0)))) /
+         2;
+}
+
+/// How many times the limit's commands a second it had answered.
+double in_limits(const StressResult& result) {
+  double done = result.rate();
+  const Counts& counts = result.measures.counts;
+  if (!result.work.critical_sections() && result.yes_commands > 0 && counts.decided > 0) {
+    const auto yes = static_cast<double>(counts.acquired);
+    const double no = std::max(static_cast<double>(counts.decided) - yes, 0.0);
+    const auto no_commands =
+        static_cast<double>(result.no_commands > 0 ? result.no_commands : result.yes_commands);
+    done *= (yes + no * no_commands / static_cast<double>(result.yes_commands)) / (yes + no);
+  }
+  const double limit = mean(result.limit_before, result.limit_after);
+  return limit > 0 ? done / limit : 0;
+}
+
+}  // namespace
+
 double StressResult::rate() const {
   if (measured <= 0us) return 0;
-  return static_cast<double>(measures.counts.acquired) * 1e6 / static_cast<double>(us(measured));
+  return static_cast<double>(done(measures.counts)) * 1e6 / static_cast<double>(us(measured));
+}
+
+LimitState StressResult::limit_state() const {
+  if (!limit_before && !limit_after) return LimitState::none;
+  const auto [least, most] = std::minmax({limit_before.value_or(limit_after.value_or(0)),
+                                          limit_after.value_or(limit_before.value_or(0))});
+  if (least == 0 || static_cast<double>(most) > most_apart * static_cast<double>(least))
+    return LimitState::apart;
+  return in_limits(*this) > most_exceeded ? LimitState::exceeded : LimitState::sound;
 }
 
 std::optional<double> StressResult::limit() const {
-  if (!limit_before && !limit_after) return std::nullopt;
-  const auto before = static_cast<double>(limit_before.value_or(limit_after.value_or(0)));
-  const auto after = static_cast<double>(limit_after.value_or(limit_before.value_or(0)));
-  return (before + after) / 2;
+  if (limit_state() != LimitState::sound) return std::nullopt;
+  return mean(limit_before, limit_after);
 }
 
 std::optional<double> StressResult::share() const {
-  const std::optional<double> most = limit();
-  if (!most || *most <= 0) return std::nullopt;
-  return 100 * rate() / *most;
+  if (limit_state() != LimitState::sound) return std::nullopt;
+  return 100 * in_limits(*this);
+}
+
+std::optional<double> StressResult::fairness() const {
+  if (measures.counts.acquired == 0) return std::nullopt;
+  return app::fairness(measures.acquired_by_client);
+}
+
+Duration StressResult::length_of(std::size_t second) const {
+  const Duration begins = 1s * static_cast<std::int64_t>(second);
+  const bool last = second + 1 >= measures.seconds.size();
+  const Duration length = last ? measured - begins : std::min<Duration>(measured - begins, 1s);
+  return length < least_second ? 0us : length;
+}
+
+double StressResult::per_second(std::uint64_t count, std::size_t second) const {
+  const Duration length = length_of(second);
+  if (length <= 0us) return 0;
+  return static_cast<double>(count) * 1e6 / static_cast<double>(us(length));
+}
+
+std::size_t StressResult::shown_seconds() const {
+  std::size_t shown = measures.seconds.size();
+  while (shown > 0 && length_of(shown - 1) <= 0us) --shown;
+  return shown;
+}
+
+std::vector<std::size_t> runs_of(const std::vector<StressResult>& results) {
+  std::map<std::string, std::size_t> before;
+  std::vector<std::size_t> runs;
+  for (const StressResult& result : results) runs.push_back(++before[result.work.label()]);
+  return runs;
+}
+
+std::vector<std::string> names_of(const std::vector<StressResult>& results) {
+  std::map<std::string, std::size_t> all;
+  for (const StressResult& result : results) ++all[result.work.label()];
+  const std::vector<std::size_t> runs = runs_of(results);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    std::string& name = names.emplace_back(results[i].work.label());
+    if (all[name] > 1) name += fmt::format(" #{}", runs[i]);
+  }
+  return names;
 }
 
 std::optional<sim::Property> broken_by(Harm harm) {

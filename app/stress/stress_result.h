@@ -10,6 +10,7 @@
 #include "app/stress/kept_holds.h"
 #include "app/stress/measures.h"
 #include "app/stress/oracle.h"
+#include "app/stress/origin.h"
 #include "app/stress/server_meter.h"
 #include "app/stress/stress_work.h"
 #include "app/words/sentence.h"
@@ -55,8 +56,17 @@ struct MergeResult {
   std::uint64_t tokens = 0;         ///< given twice, or too low; `harms` has them too
 };
 
+/// What the limit beside a load is worth.
+enum class LimitState : std::uint8_t {
+  none,  ///< there is no server, or nobody measured it
+  sound,
+  apart,     ///< before and after differ too much, or in one of them nothing was answered
+  exceeded,  ///< the lock was noticeably faster: so it is no limit
+};
+
 struct StressResult {
   StressWork work;
+  Origin origin;
   std::vector<std::string> servers;  ///< HOST:PORT
   Duration measured{0};
   std::int64_t measured_from_us = 0;  ///< the zero of the violations' times
@@ -66,7 +76,12 @@ struct StressResult {
   Admissions admissions;
   std::optional<std::uint64_t> limit_before;  ///< locks a second
   std::optional<std::uint64_t> limit_after;
+  /// Commands of an answer of a lock without critical sections: of a yes, and of a no; 0: unknown.
+  std::uint32_t yes_commands = 0;
+  std::uint32_t no_commands = 0;
   std::vector<std::optional<ServerReading>> meters;  ///< by server, while it was measured
+  /// By second; none: not all servers could be asked at its end.
+  std::vector<std::optional<ServerSecond>> server_seconds;
   bool interrupted = false;
   std::optional<LiveProblem> problem;  ///< why it ended early
   std::optional<LiveProblem> left;     ///< keys that could not be removed
@@ -75,13 +90,36 @@ struct StressResult {
   std::optional<MergeResult> merge;  ///< if it was merged from parts
 
   std::uint64_t count(Harm harm) const { return harms[static_cast<std::size_t>(harm)]; }
-  /// Locks a second.
+  /// What the lock did, of these counts: locks, or answers if it has no critical sections.
+  std::uint64_t done(const Counts& counts) const {
+    return work.critical_sections() ? counts.acquired : counts.decided;
+  }
+  /// That, a second.
   double rate() const;
-  /// The mean of both limits; none: there is no server, or it could not be measured.
+  LimitState limit_state() const;
+  /// The mean of both limits; none: it is not sound.
   std::optional<double> limit() const;
-  /// How much of the limit it reached, in percent.
+  /// How much of the limit it reached, in percent; none: the limit is not sound. Answers that need
+  /// fewer commands than those of the limit count for less.
   std::optional<double> share() const;
+  /// Jain's index; none: nobody had a lock.
+  std::optional<double> fairness() const;
+  /// How much of that second was measured: the last one is often a part. 0: next to nothing.
+  Duration length_of(std::size_t second) const;
+  bool is_partial(std::size_t second) const { return length_of(second) < whole_second; }
+  /// `count` as if the whole second had been measured.
+  double per_second(std::uint64_t count, std::size_t second) const;
+  /// The seconds of which enough was measured to show them.
+  std::size_t shown_seconds() const;
+
+  static constexpr Duration whole_second = 999ms;
 };
+
+/// The name of each load beside the others: its label, and which of its runs it is if there are
+/// several.
+std::vector<std::string> names_of(const std::vector<StressResult>& results);
+/// Which run of its label each load is, from 1.
+std::vector<std::size_t> runs_of(const std::vector<StressResult>& results);
 
 /// The promise that this harm breaks; none: a harm that a lock has prevented.
 std::optional<sim::Property> broken_by(Harm harm);

@@ -11,6 +11,7 @@
 #include "app/live/live_limits.h"
 #include "app/live/named_servers.h"
 #include "app/live/ready_watch.h"
+#include "app/live/run_keys.h"
 #include "app/stress/oracle.h"
 #include "app/stress/recording.h"
 #include "app/words/display_text.h"
@@ -41,7 +42,7 @@ std::uint64_t connections_to_each(const StressWork& work) {
 
 /// What INFO says about who is connected. None: all is well.
 std::optional<LiveProblem> ask_who_is_there(const StressWork& work, StressServers& servers,
-                                            std::size_t i, bool may_be_disturbed) {
+                                            std::size_t i, const MayDisturb& may_disturb) {
   const redis::Endpoint& server = servers.endpoints[i];
   Command info("INFO");
   const Reply reply =
@@ -52,15 +53,22 @@ std::optional<LiveProblem> ask_who_is_there(const StressWork& work, StressServer
       whole_number_in(info_field(text, "connected_clients")).value_or(1);
   const std::uint64_t others = connected - std::min<std::uint64_t>(connected, 1);
   const std::string name = printable(server.text());
-  if (others > 0 && !may_be_disturbed)
+  if (others > 0 && !may_disturb.others)
     return LiveProblem{
-        say("{} others are connected to the server at {}, and a load would slow "
-            "them down",
-            others, name),
-        say("allow it (--yes), or name no server: then the lab starts one of its own"), 2};
+        others == 1 ? say("somebody else is connected to the server at {}, and a load would slow "
+                          "them down",
+                          name)
+                    : say("{} others are connected to the server at {}, and a load would slow "
+                          "them down",
+                          others, name),
+        may_disturb.advice, 2};
   if (others > 0)
-    servers.warnings.push_back(say(
-        "{} others are connected to the server at {}: its figures count them too", others, name));
+    servers.warnings.push_back(
+        others == 1
+            ? say("somebody else is connected to the server at {}: its figures count them too",
+                  name)
+            : say("{} others are connected to the server at {}: its figures count them too", others,
+                  name));
   const auto most = whole_number_in(info_field(text, "maxclients"));
   // The others of a part are mostly its own kind.
   const std::uint64_t opened = connections_to_each(work) * (work.part ? work.part->of : 1);
@@ -96,16 +104,17 @@ bool others_signed_in(const StressServers& servers, std::size_t i, const Janitor
 
 /// Looks who is there, and signs in: from then on its janitor is connected, too. Others are no
 /// strangers if they have signed in by then, or do so soon.
-std::optional<LiveProblem> reach_together(const StressWork& work, bool may_be_disturbed,
+std::optional<LiveProblem> reach_together(const StressWork& work, const MayDisturb& may_disturb,
                                           const std::string& prefix, StressServers& servers,
                                           Janitor& janitor) {
   const Janitor::Share share = share_of(*work.part, prefix);
   std::vector<std::optional<LiveProblem>> strangers;
   for (std::size_t i = 0; i < servers.endpoints.size(); ++i) {
-    strangers.push_back(ask_who_is_there(work, servers, i, may_be_disturbed));
+    strangers.push_back(ask_who_is_there(work, servers, i, may_disturb));
     if (!strangers.back()) continue;
     // Whoever they are: the server may not take as many connections.
-    if (auto problem = ask_who_is_there(work, servers, i, true)) return problem;
+    if (auto problem = ask_who_is_there(work, servers, i, {.others = true, .advice = {}}))
+      return problem;
     servers.warnings.clear();
   }
   for (const redis::Endpoint& server : servers.endpoints)
@@ -121,14 +130,14 @@ std::optional<LiveProblem> reach_together(const StressWork& work, bool may_be_di
 }
 
 std::optional<LiveProblem> reach_named(const StressWork& work, const LiveTarget& target,
-                                       bool may_be_disturbed, const std::string& prefix,
+                                       const MayDisturb& may_disturb, const std::string& prefix,
                                        StressServers& servers, Janitor& janitor,
                                        const std::atomic<bool>& cancel) {
   servers.login = {.user = target.login.user, .password = target.login.password};
   if (auto problem = resolve_servers(target, servers.endpoints)) return problem;
-  if (work.part) return reach_together(work, may_be_disturbed, prefix, servers, janitor);
+  if (work.part) return reach_together(work, may_disturb, prefix, servers, janitor);
   for (std::size_t i = 0; i < servers.endpoints.size() && !cancel; ++i)
-    if (auto problem = ask_who_is_there(work, servers, i, may_be_disturbed)) return problem;
+    if (auto problem = ask_who_is_there(work, servers, i, may_disturb)) return problem;
   for (std::size_t i = 0; i < servers.endpoints.size() && !cancel; ++i)
     if (auto problem =
             probe_master(servers.endpoints[i], servers.login, {}, janitor, prefix_of_all))
@@ -222,24 +231,24 @@ std::string limit_prefix(const StressWork& work, const std::string& prefix) {
 }
 
 std::string lock_key(const std::string& prefix, std::uint64_t number) {
-  return prefix + fmt::format_int(number).c_str();
+  return numbered_lock(prefix, number);
 }
 
 std::variant<StressServers, LiveProblem> open_servers(const StressWork& work,
                                                       const LiveTarget& target,
-                                                      bool may_be_disturbed,
+                                                      const MayDisturb& may_disturb,
                                                       const std::string& prefix, Janitor& janitor,
                                                       const std::atomic<bool>& cancel) {
   StressServers servers;
   if (work.strategy->topology == Topology::none) return servers;
   const auto problem = target.own_servers() ? start_own(work, servers, janitor, cancel)
-                                            : reach_named(work, target, may_be_disturbed, prefix,
+                                            : reach_named(work, target, may_disturb, prefix,
                                                           servers, janitor, cancel);
   if (problem) return *problem;
   if (!servers.fleet)
     for (const redis::Endpoint& server : servers.endpoints)
       for (const std::string& minded : {prefix, limit_prefix(work, prefix)})
-        janitor.mind_locks(server, minded, work.keys + 1);
+        janitor.mind_locks(server, minded, work.keys + 1, work.strategy->traits.has(Trait::fenced));
   return servers;
 }
 

@@ -47,13 +47,19 @@ std::string limit_prefix(const StressWork& work, const std::string& prefix);
 /// The lock of that number.
 std::string lock_key(const std::string& prefix, std::uint64_t number);
 
+/// Whether others who use the servers may be slowed down, and how that is allowed.
+struct MayDisturb {
+  bool others = false;
+  Sentence advice;
+};
+
 /// Starts the work's own servers, or reaches and checks those that `target` names. The janitor then
 /// minds them, and every key below `prefix`. Where others are connected to a named server, a load
-/// would disturb them: a problem, unless they `may_be_disturbed`. A raised `cancel` ends it early,
+/// would disturb them: a problem, unless they may be. A raised `cancel` ends it early,
 /// and what it returns then is to be closed.
 std::variant<StressServers, LiveProblem> open_servers(const StressWork& work,
                                                       const LiveTarget& target,
-                                                      bool may_be_disturbed,
+                                                      const MayDisturb& may_disturb,
                                                       const std::string& prefix, Janitor& janitor,
                                                       const std::atomic<bool>& cancel);
 

@@ -18,7 +18,7 @@ namespace {
 
 using sim::Problem;
 
-enum class Kind : std::uint8_t { whole, seconds, milliseconds };
+enum class Kind : std::uint8_t { whole, seconds, seconds_or_none, milliseconds_or_none };
 
 /// What may be written for an option.
 struct Range {
@@ -36,12 +36,13 @@ constexpr std::array<Range, 14> ranges{{{"--local", 1, 99},
                                         {"--hold", 0, 3'600'000'000},
                                         {"--think", 0, 3'600'000'000},
                                         {"--duration", 0, 0, Kind::seconds},
-                                        {"--warm-up", 0, 0, Kind::seconds},
+                                        {"--warm-up", 0, 0, Kind::seconds_or_none},
                                         {"--ttl", 1, 86'400'000},
-                                        {"--retry", 0, 0, Kind::milliseconds},
+                                        {"--retry", 0, 0, Kind::milliseconds_or_none},
                                         {"--rate", 0, 100'000'000},
                                         {"--seed"}}};
 
+constexpr double usual_retry_ms = 10;
 constexpr std::uint64_t usual_keys = 1'000;
 /// How long a critical section of a shared lock takes unless --hold says it: in no time at all
 /// nobody can meet anybody.
@@ -92,13 +93,16 @@ std::variant<StressWork, Problem> work_of(const StressSpec& spec, const Strategy
   work.strategy = strategy;
   work.lock = default_lock(*strategy);
   work.lock.ttl = std::chrono::milliseconds(spec.ttl_ms);
-  work.lock.retry_delay = work.lock.retry_jitter = in_us(spec.retry_ms, 1e3);
+  // At once is as soon as its clock tells apart: no client may keep its thread to itself.
+  work.lock.retry_delay = work.lock.retry_jitter =
+      std::max<Duration>(in_us(spec.retry_ms.value_or(usual_retry_ms), 1e3), 1us);
   work.clients = spec.clients;
   work.connections = spec.connections;
   work.threads = spec.threads;
   if (auto problem = read_keys(spec.keys, work)) return *problem;
-  work.hold = work.choice == KeyChoice::own ? 0us : usual_hold;
-  if (spec.hold_us) work.hold = Duration(*spec.hold_us);
+  const bool is_held = work.critical_sections();
+  work.hold = work.choice == KeyChoice::own || !is_held ? 0us : usual_hold;
+  if (spec.hold_us && is_held) work.hold = Duration(*spec.hold_us);
   work.think = Duration(spec.think_us);
   work.duration = in_us(spec.duration_s, 1e6);
   work.warm_up = in_us(spec.warm_up_s, 1e6);
@@ -119,6 +123,25 @@ std::variant<StressWork, Problem> work_of(const StressSpec& spec, const Strategy
     if (auto problem = adjust(work)) return *problem;
   if (auto problem = mistake_in(work)) return *problem;
   return work;
+}
+
+/// Finds options that none of the strategies heeds: what has no critical section is asked once and
+/// held by nobody.
+std::optional<Problem> meaningless_option(const StressSpec& spec) {
+  if (!spec.retry_ms && !spec.hold_us) return std::nullopt;
+  std::istringstream ids(spec.strategies + ",");
+  std::string last;
+  for (std::string id; std::getline(ids, id, ',');) {
+    const Strategy* strategy = find_strategy(id);
+    if (!strategy || strategy->admits == 1) return std::nullopt;
+    last = id;
+  }
+  if (spec.retry_ms)
+    return Problem{"--retry", 0, 0,
+                   say("{} is asked once, and its answer is final: there are no attempts", last),
+                   say("give its clients a rest between two questions instead")};
+  return Problem{"--hold", 0, 0, say("nobody is inside of {}", last),
+                 say("give its clients a rest between two questions instead")};
 }
 
 /// What the servers write to disk, one load each.
@@ -147,8 +170,12 @@ std::optional<Problem> wrong_value(std::string_view option, const std::string& t
   const auto range = std::find_if(ranges.begin(), ranges.end(),
                                   [&](const Range& one) { return one.option == option; });
   if (range == ranges.end()) return std::nullopt;
-  if (range->kind == Kind::seconds) return wrong_seconds(option, text);
-  if (range->kind == Kind::milliseconds) return wrong_milliseconds(option, text);
+  const bool may_be_none =
+      range->kind == Kind::seconds_or_none || range->kind == Kind::milliseconds_or_none;
+  if (may_be_none && text == "0") return std::nullopt;
+  if (range->kind == Kind::seconds || range->kind == Kind::seconds_or_none)
+    return wrong_seconds(option, text);
+  if (range->kind == Kind::milliseconds_or_none) return wrong_milliseconds(option, text);
   return wrong_whole_number(option, text, range->least, range->most);
 }
 
@@ -158,6 +185,7 @@ std::variant<std::vector<StressWork>, Problem> works_of(const StressSpec& spec, 
   std::istringstream ids(spec.strategies + ",");
   const auto policies = fsyncs_of(spec);
   if (const auto* problem = std::get_if<Problem>(&policies)) return *problem;
+  if (auto problem = meaningless_option(spec)) return *problem;
   for (std::string id; std::getline(ids, id, ',');) {
     const auto strategy = strategy_named(id);
     if (const auto* problem = std::get_if<Problem>(&strategy)) return *problem;

@@ -28,7 +28,7 @@ struct StressSpec {
   double duration_s = 10;
   double warm_up_s = 1;
   std::uint64_t ttl_ms = 10'000;
-  double retry_ms = 10;
+  std::optional<double> retry_ms;  ///< none: 10
   std::uint64_t rate = 0;
   std::uint64_t seed = 1;
   std::optional<std::string> appendfsync;  ///< "no,everysec,always"

@@ -9,6 +9,7 @@
 
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::app {
 
@@ -62,6 +63,15 @@ std::string time_text(Duration time) {
   return fmt::format("{}us", us(time));
 }
 
+std::string strike_words(const Strike& strike, const std::string& at) {
+  std::string who = "holder";
+  if (strike.who != any_holder)
+    who = fmt::format("{}{}", strike.at_server() ? "n" : "client ", std::uint64_t{strike.who} + 1);
+  std::string line = fmt::format("at {} {} {}", at, name(strike.kind), who);
+  if (strike.lasts > 0us) line += " " + time_text(strike.lasts);
+  return line;
+}
+
 Problem wrong_line(std::string_view line, const Sentence& what) {
   return {"--fault", 0, 0, say("'{}': {}", printable(line), what),
           say("write for example: {}", example)};
@@ -76,6 +86,51 @@ std::optional<Problem> mistake_in_strike(const StressWork& work, const Strike& s
   if (strike.who == any_holder && work.critical_sections()) return std::nullopt;
   if (!strike.at_server() && strike.who >= work.clients)
     return wrong_line(line, say("there are only {} clients", work.clients));
+  return std::nullopt;
+}
+
+/// A lease of which too little can be left: nobody would ever be let in.
+std::optional<Problem> mistake_in_validity(const StressWork& work) {
+  const LockConfig& lock = work.lock;
+  if (!work.strategy->reads<&LockConfig::min_validity>() || !lock.check_validity)
+    return std::nullopt;
+  const Duration most = lock.ttl - lock.drift();
+  if (most > lock.min_validity) return std::nullopt;
+  return Problem{"--ttl", 0, 0,
+                 say("of a lease of {} ms, less {} ms for drift, never {} ms can be left",
+                     sim::ms_number(us(lock.ttl)), sim::ms_number(us(lock.drift())),
+                     sim::ms_number(us(std::max<Duration>(lock.min_validity, 1us)))),
+                 say("make the lease longer")};
+}
+
+/// A strike that would change nothing: a server is restarted that runs, or killed when it is dead.
+std::optional<Problem> idle_strike(const StressWork& work) {
+  struct Server {
+    bool dead = false;
+    std::optional<Duration> frozen_until;  ///< none: it runs
+  };
+  std::vector<Server> servers(work.servers);
+  std::vector<Strike> plan = work.strikes;
+  std::stable_sort(plan.begin(), plan.end(),
+                   [](const Strike& a, const Strike& b) { return a.at < b.at; });
+  for (const Strike& strike : plan) {
+    if (!strike.at_server() || strike.who >= servers.size()) continue;
+    Server& server = servers[strike.who];
+    const bool frozen = server.frozen_until && *server.frozen_until > strike.at;
+    const std::string line = to_string(strike);
+    if (strike.kind == StrikeKind::restart) {
+      if (!server.dead && !frozen)
+        return wrong_line(
+            line, say("n{} runs then, so that there is nothing to restart", strike.who + 1));
+      server = {};
+    } else if (server.dead) {
+      return wrong_line(line, say("n{} is dead then", strike.who + 1));
+    } else if (strike.kind == StrikeKind::kill) {
+      server.dead = true;
+    } else {
+      server.frozen_until = strike.lasts > 0us ? strike.at + strike.lasts : Duration::max();
+    }
+  }
   return std::nullopt;
 }
 
@@ -144,13 +199,12 @@ std::variant<Strike, Problem> parse_strike(std::string_view line) {
   return strike;
 }
 
-std::string to_string(const Strike& strike) {
-  std::string who = "holder";
-  if (strike.who != any_holder)
-    who = fmt::format("{}{}", strike.at_server() ? "n" : "client ", std::uint64_t{strike.who} + 1);
-  std::string line = fmt::format("at {} {} {}", time_text(strike.at), name(strike.kind), who);
-  if (strike.lasts > 0us) line += " " + time_text(strike.lasts);
-  return line;
+std::string to_string(const Strike& strike) { return strike_words(strike, time_text(strike.at)); }
+
+std::string shown(const Strike& strike) {
+  if (strike.at < 1s) return to_string(strike);
+  return strike_words(
+      strike, fmt::format("{}s", std::floor(static_cast<double>(us(strike.at)) / 1e3) / 1e3));
 }
 
 std::string_view name(Fsync fsync) {
@@ -194,6 +248,7 @@ std::optional<Problem> mistake_in(const StressWork& work) {
     return Problem{"--replicas", 0, 0,
                    say("{} waits for {} replicas", strategy.id, work.lock.replicas),
                    say("give it as many, or --set replicas={}", *work.replicated)};
+  if (auto problem = mistake_in_validity(work)) return problem;
   if (strategy.topology == Topology::single && work.servers != 1)
     return Problem{"", 0, 0,
                    say("{} locks on one server, and {} are named", strategy.id, work.servers),
@@ -206,7 +261,7 @@ std::optional<Problem> mistake_in(const StressWork& work) {
         say("let a thread have at least one client")};
   for (const Strike& strike : work.strikes)
     if (auto problem = mistake_in_strike(work, strike)) return problem;
-  return std::nullopt;
+  return idle_strike(work);
 }
 
 }  // namespace locklab::app

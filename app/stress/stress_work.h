@@ -118,5 +118,7 @@ bool can_strike(const StressWork& work, const Strike& strike);
 std::variant<Strike, sim::Problem> parse_strike(std::string_view line);
 /// The line that gives this strike.
 std::string to_string(const Strike& strike);
+/// The same for people: to the millisecond.
+std::string shown(const Strike& strike);
 
 }  // namespace locklab::app

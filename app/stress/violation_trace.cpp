@@ -69,8 +69,24 @@ void tell_the_hold(Window::Side& side, bool wrote, const std::string& key) {
   side.moments = std::move(all);
 }
 
+std::string seconds(std::int64_t us) {
+  return fmt::format("{:.6f} s", static_cast<double>(us) / 1e6);
+}
+
+/// When it was on the clock of the report, and where the trace's own zero is on it.
+std::string when_it_was(const Window& window, std::int64_t begin_us) {
+  const Hold& hold = window.sides.back().hold;
+  const bool wrote = window.harm == Harm::lost_update || window.harm == Harm::stale_write;
+  const std::int64_t seen_us = wrote && hold.left_us >= 0 ? hold.left_us : hold.entered_us;
+  const std::int64_t at_us = seen_us - window.measured_from_us;
+  return fmt::format("{}{}; 0 here is {} there", seconds(at_us),
+                     at_us < 0 ? " (in the warm-up)" : "",
+                     seconds(begin_us - window.measured_from_us));
+}
+
 /// A load's lock with these clients, for a reader of the trace.
-sim::TraceInfo info_of(const StressWork& work, const Window& window, std::int64_t lasted_us) {
+sim::TraceInfo info_of(const StressWork& work, const Window& window, std::int64_t begin_us,
+                       std::int64_t lasted_us) {
   sim::Scenario shape;
   shape.strategy = work.strategy->id;
   shape.stand_in = work.strategy;
@@ -82,7 +98,8 @@ sim::TraceInfo info_of(const StressWork& work, const Window& window, std::int64_
     shape.nodes.push_back({.name = fmt::format("n{}", i + 1)});
   }
   shape.name = fmt::format("stress/{}", work.strategy->id);
-  shape.title = fmt::format("{} at lock {} under load", name(window.harm), window.lock + 1);
+  shape.title = fmt::format("{} at lock {} under load, at {}", name(window.harm), window.lock + 1,
+                            when_it_was(window, begin_us));
   sim::TraceInfo info = sim::describe(shape, "live", {});
   for (const Window::Side& side : window.sides) info.clients.push_back(client_name(side.client));
   info.initial_value.reset();
@@ -101,7 +118,7 @@ class Telling {
   void started(ClientId client, std::int64_t at_us, const std::string& key) {
     sim::Event event{.at = at_us - begin_us_, .client = client, .kind = EventKind::started};
     event.key = trace_.name_id(key);
-    trace_.add(event);
+    add(event, nullptr);  // what has expired until then expired at its own time
   }
 
   void tell(const Moment& moment, ClientId client) {
@@ -151,7 +168,8 @@ class Telling {
     sim::Event wrote = read;
     wrote.kind = EventKind::resource_wrote;
     wrote.client = others_;
-    wrote.acquisition = 0;
+    // One of its own each time: who it was is not known, nor for how long it was inside.
+    wrote.acquisition = ++others_acquisitions_;
     access(wrote);
   }
 
@@ -216,6 +234,7 @@ class Telling {
   Inference inference_;
   std::uint32_t messages_told_ = 0;
   ClientId others_ = no_client;
+  std::uint32_t others_acquisitions_ = 0;
   std::optional<std::int64_t> value_;  ///< of the counter; none: nobody has looked yet
   std::map<std::pair<ClientId, std::uint32_t>, std::uint32_t> messages_;
   std::map<ClientId, std::map<std::uint32_t, std::uint32_t>> acquisitions_;
@@ -277,7 +296,7 @@ sim::Trace trace_of(const StressWork& work, const Window& seen) {
   if (first == all.end()) return trace;
   const std::int64_t begin_us = first->second->event.at;
   const std::int64_t end_us = all.back().second->event.at;
-  trace.info = info_of(work, window, end_us - begin_us);
+  trace.info = info_of(work, window, begin_us, end_us - begin_us);
   Telling telling(trace, begin_us, work.fsync == Fsync::off);
   std::vector<bool> has_started(window.sides.size());
   for (const auto& [client, moment] : all) {

@@ -9,15 +9,28 @@ Sentence how_many_clients(const StressWork& work) {
 }
 
 Sentence whose_locks(const StressWork& work) {
+  const std::string keys = grouped(work.keys);
+  if (work.critical_sections()) switch (work.choice) {
+      case KeyChoice::own:
+        return say("a lock for each");
+      case KeyChoice::one:
+        return say("one lock for all");
+      case KeyChoice::uniform:
+        return say("any of {} locks", keys);
+      default:
+        return say("some of {} locks more often (Zipf)", keys);
+    }
+  const bool limits = work.strategy->traits.has(Trait::limits_rate);
   switch (work.choice) {
     case KeyChoice::own:
-      return say("a lock for each");
+      return limits ? say("a quota for each") : say("a counter for each");
     case KeyChoice::one:
-      return say("one lock for all");
+      return limits ? say("one quota for all") : say("one counter for all");
     case KeyChoice::uniform:
-      return say("any of {} locks", grouped(work.keys));
+      return limits ? say("any of {} quotas", keys) : say("any of {} counters", keys);
     default:
-      return say("some of {} locks more often (Zipf)", grouped(work.keys));
+      return limits ? say("some of {} quotas more often (Zipf)", keys)
+                    : say("some of {} counters more often (Zipf)", keys);
   }
 }
 

@@ -1,7 +1,10 @@
 #include "app/workshop/load_work.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <variant>
@@ -9,13 +12,17 @@
 
 #include "app/changes/switch_value.h"
 #include "app/runs/live_target.h"
+#include "app/stress/lock_setting.h"
 #include "app/stress/part_clock.h"
+#include "app/stress/part_file.h"
 #include "app/stress/report_data.h"
 #include "app/stress/report_html.h"
+#include "app/stress/report_text.h"
 #include "app/stress/run_stress.h"
 #include "app/stress/stress_spec.h"
 #include "app/stress/work_words.h"
 #include "app/timeline/shown_run.h"
+#include "app/words/display_text.h"
 #include "app/words/figures.h"
 #include "app/words/sentence.h"
 #include "sim/trace/trace.h"
@@ -55,12 +62,14 @@ class Reader {
     if (form_.chooses_locks() && read("--keys", form_.locks, locks))
       spec.keys += ":" + std::to_string(locks);
     std::uint64_t hold = 0;
+    double retry = 0;
     if (!form_.hold.empty() && read("--hold", form_.hold, hold)) spec.hold_us = hold;
     read("--think", form_.think, spec.think_us);
     read("--duration", form_.duration, spec.duration_s);
     read("--warm-up", form_.warm_up, spec.warm_up_s);
     read("--ttl", form_.ttl, spec.ttl_ms);
-    read("--retry", form_.retry, spec.retry_ms);
+    if (read("--retry", form_.retry, retry) && form_.retry != StressForm().retry)
+      spec.retry_ms = retry;
     read("--rate", form_.rate, spec.rate);
     read("--threads", form_.threads, spec.threads);
     read("--seed", form_.seed, spec.seed);
@@ -110,10 +119,9 @@ class Reader {
 
 /// Gives the lock what the form sets its switches to. They have been checked.
 void set_switches(const StressForm& form, StressWork& work) {
-  for (const Switch* one : form_switches(*work.strategy)) {
-    const auto value = switch_value(*one, form.of_switch(work.strategy->id, one->name));
-    if (const auto* number = std::get_if<std::int64_t>(&value)) one->set(work.lock, *number);
-  }
+  for (const Switch* one : form_switches(*work.strategy))
+    if (const std::string text = form.of_switch(work.strategy->id, one->name); !text.empty())
+      set_switch(work, one->name, text);
 }
 
 /// The loads of a form, and the servers that they run on.
@@ -182,13 +190,26 @@ LoadMark mark_of(const Strike& strike) {
   return mark;
 }
 
-LoadPoint point_of(const Second& second) {
-  return {second.acquired,
-          second.acquire.quantile(50, 100),
-          second.acquire.quantile(99, 100),
-          second.failures,
-          second.violations,
-          static_cast<std::uint64_t>(second.longest_wait_us)};
+std::optional<std::uint64_t> quantile(const Histogram& times, std::uint64_t part) {
+  return times.empty() ? std::nullopt : std::optional(times.quantile(part, 100));
+}
+
+LoadPoint point_of(const StressResult& result, std::size_t i) {
+  const Second& second = result.measures.seconds[i];
+  const auto scaled = [&](std::uint64_t count) {
+    return result.is_partial(i)
+               ? static_cast<std::uint64_t>(std::llround(result.per_second(count, i)))
+               : count;
+  };
+  LoadPoint point;
+  point.locks = scaled(result.done(second.counts));
+  point.p50_us = quantile(second.acquire, 50);
+  point.p99_us = quantile(second.acquire, 99);
+  point.failures = scaled(second.counts.failures());
+  point.violations = scaled(second.violations);
+  point.longest_wait_us = static_cast<std::uint64_t>(second.longest_wait_us);
+  point.lasted_s = std::min(static_cast<double>(us(result.length_of(i))) / 1e6, 1.0);
+  return point;
 }
 
 ShownHold shown_hold(const StressResult& result, const Hold& hold) {
@@ -222,19 +243,21 @@ void order(StrikeOrders& orders, const LoadMark& mark) {
 ShownLoad shown_load(std::shared_ptr<const StressResult> result) {
   const StressResult& r = *result;
   ShownLoad load = begun(r.work);
-  for (const Second& second : r.measures.seconds) load.points.push_back(point_of(second));
+  for (std::size_t i = 0; i < r.shown_seconds(); ++i) load.points.push_back(point_of(r, i));
   for (const Strike& strike : r.work.strikes) load.marks.push_back(mark_of(strike));
   load.shares = shares_of(r.measures.acquired_by_client);
   load.limit = r.limit();
   load.rate = r.rate();
   load.percent = r.share();
-  load.p50_us = r.measures.acquire.quantile(50, 100);
-  load.p99_us = r.measures.acquire.quantile(99, 100);
-  load.fairness = fairness(r.measures.acquired_by_client);
+  load.p50_us = quantile(r.measures.acquire, 50);
+  load.p99_us = quantile(r.measures.acquire, 99);
+  load.fairness = r.fairness();
+  load.measured = r.done(r.measures.counts) > 0;
   load.broke_a_promise = broke_a_promise(r);
   load.interrupted = r.interrupted;
   if (r.problem) load.problem = sentence(*r.problem);
   load.remarks = r.warnings;
+  if (!load.percent && r.limit_state() != LimitState::none) load.remarks.push_back(how_fast(r));
   if (r.left) load.remarks.push_back(sentence(*r.left));
   for (const std::uint64_t harm : r.harms) load.violations_so_far += harm;
   for (const Violation& one : r.violations)
@@ -252,6 +275,8 @@ void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
   StressOptions options;
   options.target = wanted.target;
   options.may_be_disturbed = form.disturb;
+  options.how_to_allow =
+      say("tick 'Others may be slowed down', or choose servers that the lab starts");
   options.keeps_windows = true;
   options.orders = &orders;
   options.phase = [&](StressPhase phase) {
@@ -260,9 +285,12 @@ void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
   options.part = [&](double part) { tell(intent::LoadGoesOn{job, part}); };
   options.ordered = [&](const Strike& strike) { tell(intent::LoadStruck{job, mark_of(strike)}); };
   options.progress = [&](const StressProgress& now) {
-    const LoadPoint point{now.locks,  now.p50_us,
-                          now.p99_us, now.failures,
-                          0,          static_cast<std::uint64_t>(now.longest_wait_us)};
+    LoadPoint point;
+    point.locks = now.locks;
+    point.p50_us = now.p50_us;
+    point.p99_us = now.p99_us;
+    point.failures = now.failures;
+    point.longest_wait_us = static_cast<std::uint64_t>(now.longest_wait_us);
     std::optional<double> limit;
     if (now.limit) limit = static_cast<double>(*now.limit);
     tell(intent::LoadGrows{job, point, now.violations, now.shares, limit});
@@ -290,6 +318,24 @@ Intent opened(const sim::Library& library, const work::OpenViolation& wanted, st
   if (const auto* problem = std::get_if<sim::Problem>(&copy))
     return intent::NotOpened{job, sim::sentence(*problem)};
   return intent::Opened{job, make_recorded_run(library, std::move(std::get<sim::Trace>(copy)))};
+}
+
+Intent read(const work::ReadLoads& file, std::uint64_t job) {
+  constexpr std::uint64_t most = std::uint64_t{256} << 20;
+  const auto refused = [&](const Sentence& what) {
+    return intent::LoadsRead{job, {}, say("{}: {}", printable(file.path), what)};
+  };
+  auto text = sim::read_whole(file.path, most);
+  if (const auto* problem = std::get_if<sim::Problem>(&text))
+    return intent::LoadsRead{job, {}, sim::sentence(*problem)};
+  const auto json = nlohmann::ordered_json::parse(std::get<std::string>(text), nullptr, false);
+  if (json.is_discarded()) return refused(say("it is not JSON"));
+  auto results = read_loads(json);
+  if (const auto* what = std::get_if<Sentence>(&results)) return refused(*what);
+  intent::LoadsRead all{job, {}, {}};
+  for (StressResult& result : std::get<0>(results))
+    all.loads.push_back(shown_load(std::make_shared<const StressResult>(std::move(result))));
+  return all;
 }
 
 Intent saved(const work::SaveLoads& save, std::uint64_t job) {

@@ -36,4 +36,7 @@ Intent opened(const sim::Library& library, const work::OpenViolation& wanted, st
 /// Saves loads. Returns intent::Saved or NotSaved.
 Intent saved(const work::SaveLoads& save, std::uint64_t job);
 
+/// Reads loads from a file. Returns intent::LoadsRead.
+Intent read(const work::ReadLoads& file, std::uint64_t job);
+
 }  // namespace locklab::app

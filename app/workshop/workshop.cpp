@@ -193,6 +193,7 @@ Intent Workshop::done(const Job& job) {
   if (const auto* save = std::get_if<work::Save>(&job.work)) return saved(library_, *save, job.job);
   if (const auto* list = std::get_if<work::List>(&job.work)) return listed(*list, job.job);
   if (const auto* loads = std::get_if<work::SaveLoads>(&job.work)) return saved(*loads, job.job);
+  if (const auto* file = std::get_if<work::ReadLoads>(&job.work)) return read(*file, job.job);
   if (const auto* violation = std::get_if<work::OpenViolation>(&job.work))
     return opened(library_, *violation, job.job);
   if (const auto* live = std::get_if<work::Live>(&job.work)) return run_live(*live, job.job);

@@ -1,6 +1,7 @@
 // fenced: as set_px_lua, and every grant draws a rising fencing token in the same script. Two
 // clients may still both believe that they hold the lock. The resource rejects the older token
 // (Kleppmann 2016). The token is only as durable as its counter.
+#include "lock/key_beside.h"
 #include "lock/scripts.h"
 #include "lock/strategies/strategies.h"
 
@@ -9,7 +10,7 @@ namespace locklab {
 namespace {
 
 Task<Grant> fenced_acquire(Env& env, Lock lock, Token token) {
-  const std::string counter = "{" + lock->key + "}:token";  // the braces keep both keys in one slot
+  const std::string counter = key_beside(lock->key, "token");
   Command claim = eval(scripts::claim_with_fence, {lock->key, counter});
   claim.add(token.text()).add(ms(lock->ttl)).by(token, Purpose::claim);
   const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);

@@ -44,22 +44,34 @@ class Chart {
  private:
   void measure() {
     double most = 0;
-    std::size_t seconds = 1;
+    double seconds = 1;
     for (const ChartSeries& one : series_) {
-      seconds = std::max(seconds, one.values.size());
-      for (const double value : one.values) most = std::max(most, value);
+      const auto count = static_cast<double>(one.values.size());
+      seconds = std::max(seconds, count > 0 ? count - 1 + one.last_s : 0);
+      for (const auto& value : one.values) most = std::max(most, value.value_or(0));
     }
-    const double reach = most > 0 ? most * most_above : HUGE_VAL;
+    // A limit goes with its own load: beside a slow one, that of a fast one says nothing.
     for (const ChartLimit& one : limits_)
-      if (one.value <= reach) most = std::max(most, one.value);
+      if (one.value <= most_of(one.load) * most_above || most == 0)
+        shapes_.most = std::max(shapes_.most, one.value);
+    most = std::max(most, shapes_.most);
     shapes_.most = round_up(std::max(most, options_.unit == ChartUnit::time ? least_time_us : 1.0));
-    shapes_.seconds = std::max({options_.seconds, static_cast<double>(seconds), 1.0});
+    shapes_.seconds = std::max({options_.seconds, seconds, 1.0});
     float wide = 0;
     for (const double part : parts_) wide = std::max(wide, options_.text_width(text_of(part)));
     shapes_.left = wide + options_.gap;
     shapes_.right = std::max(options_.width - options_.gap, shapes_.left + 1);
     shapes_.bottom = std::max(options_.height - options_.line - options_.gap, 2.0f);
     shapes_.top = std::min(options_.line * std::max(mark_rows(), 0.5f), shapes_.bottom - 1);
+  }
+
+  /// The largest value of a load.
+  double most_of(std::size_t load) const {
+    double most = 0;
+    for (const ChartSeries& one : series_)
+      for (const auto& value : one.values)
+        if (one.load == load) most = std::max(most, value.value_or(0));
+    return most;
   }
 
   /// Rows that the labels of faults may take: they stand above the values.
@@ -97,7 +109,7 @@ class Chart {
   }
 
   void time_axis() {
-    const auto seconds = static_cast<std::size_t>(std::ceil(shapes_.seconds));
+    const auto seconds = static_cast<std::size_t>(shapes_.seconds + 1e-6);
     const float widest = options_.text_width(last_second(seconds)) + 3 * options_.gap;
     const float room = shapes_.right - shapes_.left;
     const auto most = std::max(1.0f, room / std::max(widest, 1.0f));
@@ -106,11 +118,10 @@ class Chart {
     const float y = shapes_.bottom + options_.gap;
     float free_from = 0;
     for (std::size_t i = each; i <= seconds; i += each) {
-      // The label of a second stands below its point, in its middle.
-      const double middle = static_cast<double>(i) - 0.5;
       const bool last = i + each > seconds;
       ChartLabel label = label_at(0, y, last ? last_second(i) : fmt::to_string(i), options_);
-      label.x = std::min(x_of(middle) - label.width / 2, options_.width - label.width);
+      label.x =
+          std::min(x_of(static_cast<double>(i)) - label.width / 2, options_.width - label.width);
       if (label.x < free_from) continue;
       free_from = label.x + label.width + options_.gap;
       shapes_.labels.push_back(std::move(label));
@@ -122,9 +133,18 @@ class Chart {
 
   void line(const ChartSeries& one) {
     ChartLine line{{}, one.load, one.thin};
-    for (std::size_t i = 0; i < one.values.size(); ++i)
-      line.points.push_back({x_of(static_cast<double>(i) + 0.5), y_of(one.values[i])});
-    shapes_.lines.push_back(std::move(line));
+    const auto end = [&] {
+      if (!line.points.empty()) shapes_.lines.push_back(line);
+      line.points.clear();
+    };
+    for (std::size_t i = 0; i < one.values.size(); ++i) {
+      const double lasted = i + 1 == one.values.size() ? one.last_s : 1;
+      if (one.values[i])
+        line.points.push_back({x_of(static_cast<double>(i) + lasted / 2), y_of(*one.values[i])});
+      else
+        end();
+    }
+    end();
   }
 
   /// A limit far above has a label at the right, in a row of its own.

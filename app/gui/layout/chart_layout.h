@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,11 +25,13 @@ struct ChartOptions {
   std::function<float(std::string_view)> text_width;
 };
 
-/// A line of a chart: a value for each second.
+/// A line of a chart: a value for each second, in whose middle it stands. The third second is from
+/// 2 to 3 on the axis.
 struct ChartSeries {
-  std::vector<double> values;
-  std::size_t load = 0;  ///< whose colour, dashes and points it has
+  std::vector<std::optional<double>> values;  ///< none: a gap
+  std::size_t load = 0;                       ///< whose colour, dashes and points it has
   bool thin = false;
+  double last_s = 1;  ///< how much of the last second was measured
 };
 
 struct ChartLimit {

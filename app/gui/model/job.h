@@ -102,6 +102,10 @@ struct SaveLoads {
   FileKind kind = FileKind::load_page;
   Language language = Language::english;
 };
+/// Reads loads that were saved as JSON: intent::LoadsRead.
+struct ReadLoads {
+  std::string path;
+};
 /// Lists a folder: intent::FolderListed. Only files with this ending; none: all that the window can
 /// open.
 struct List {
@@ -118,7 +122,7 @@ struct Job {
                work::MakeMatrix, work::StopMatrix, work::Save, work::List, work::Solve,
                work::StopSolving, work::FindWords, work::FindRemedies, work::CheckLoad,
                work::RunLoad, work::StopLoad, work::StrikeLoad, work::OpenViolation,
-               work::SaveLoads, work::Copy, work::Paste, work::Picture>
+               work::SaveLoads, work::ReadLoads, work::Copy, work::Paste, work::Picture>
       work;
 };
 

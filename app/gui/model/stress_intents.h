@@ -82,6 +82,12 @@ struct LoadEnds {
   std::uint64_t job;
   ShownLoad load;
 };  ///< another may follow
+/// Loads from a file, to be laid over the others.
+struct LoadsRead {
+  std::uint64_t job;
+  std::vector<ShownLoad> loads;
+  Sentence problem;  ///< why there are none; empty: there are
+};
 struct LoadsOver {
   std::uint64_t job;
   Sentence problem;  ///< why a load did not begin; empty: none

@@ -64,12 +64,13 @@ std::string switch_option(std::string_view strategy, std::string_view name);
 
 /// One second of a load.
 struct LoadPoint {
-  std::uint64_t locks = 0;
-  std::uint64_t p50_us = 0;
-  std::uint64_t p99_us = 0;
+  std::uint64_t locks = 0;              ///< or answers, of a lock without critical sections
+  std::optional<std::uint64_t> p50_us;  ///< none: nobody was let in
+  std::optional<std::uint64_t> p99_us;
   std::uint64_t failures = 0;
   std::uint64_t violations = 0;
   std::uint64_t longest_wait_us = 0;
+  double lasted_s = 1;  ///< less: a part of a second, whose counts are scaled to a whole one
   bool operator==(const LoadPoint&) const = default;
 };
 
@@ -130,8 +131,9 @@ struct ShownLoad {
   std::shared_ptr<const StressResult> result;  ///< null: it still runs, or never began
   double rate = 0;                             ///< locks a second
   std::optional<double> percent;               ///< of the limit
-  std::uint64_t p50_us = 0, p99_us = 0;
-  double fairness = 1;
+  std::optional<std::uint64_t> p50_us, p99_us;
+  std::optional<double> fairness;
+  bool measured = true;  ///< false: it ended before anything was measured
   bool broke_a_promise = false;
   bool interrupted = false;
   Sentence problem;  ///< why it ended early

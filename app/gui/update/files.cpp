@@ -32,8 +32,9 @@ std::optional<Job> list(Model& model, const std::string& folder) {
   dialog.marked.reset();
   dialog.listed = dialog.saves_on_list = false;
   dialog.job = ++model.jobs;
-  return Job{dialog.job,
-             work::List{folder, dialog.saving ? std::string(ending(dialog.kind)) : std::string()}};
+  return Job{dialog.job, work::List{folder, dialog.saving || is_of_loads(dialog.kind)
+                                                ? std::string(ending(dialog.kind))
+                                                : std::string()}};
 }
 
 bool is_live(const ShownRun& run) { return run.recorded && run.trace().info.world == "live"; }
@@ -150,6 +151,12 @@ void type_name(Model& model, const std::string& name) {
   model.dialog->marked.reset();
   model.dialog->replacing = false;
   model.dialog->problem = {};
+}
+
+std::optional<Job> read_loads(Model& model, const std::string& path) {
+  model.dialog->job = ++model.jobs;
+  remember_folder(model, path);
+  return Job{model.jobs, work::ReadLoads{path}};
 }
 
 std::optional<std::string> path_to_open(const Model& model) {

@@ -16,6 +16,9 @@ inline constexpr std::size_t most_recent_files = 10;
 /// Whether the current run was changed by hand or recorded live, and is not saved.
 bool is_unsaved(const Model& model);
 
+/// Asks for the loads of a file, for an open dialog of such.
+std::optional<Job> read_loads(Model& model, const std::string& path);
+
 std::optional<Job> open_dialog(Model& model, const intent::OpenDialog& open);
 /// Saves what would be lost by leaving the story or the window.
 std::optional<Job> save_before_leaving(Model& model);

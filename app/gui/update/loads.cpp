@@ -186,6 +186,24 @@ std::optional<Job> change_loads(Model& model, const intent::LoadEnds& ends) {
   return std::nullopt;
 }
 
+std::optional<Job> change_loads(Model& model, const intent::LoadsRead& read) {
+  if (!model.dialog || model.dialog->job != read.job) return std::nullopt;
+  if (!read.problem.empty()) {
+    model.dialog->problem = read.problem;
+    return std::nullopt;
+  }
+  model.dialog.reset();
+  StressView& view = model.stress;
+  for (const ShownLoad& load : read.loads) {
+    // The last one is the one that runs.
+    const auto at = view.loads.insert(view.loads.end() - (view.running() ? 1 : 0), load);
+    at->number = ++view.made;
+    view.selected = static_cast<std::size_t>(at - view.loads.begin());
+  }
+  view.violation.reset();
+  return std::nullopt;
+}
+
 std::optional<Job> change_loads(Model& model, const intent::LoadsOver& over) {
   StressView& view = model.stress;
   if (view.job != over.job) return std::nullopt;

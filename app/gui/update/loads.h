@@ -28,6 +28,7 @@ std::optional<Job> change_loads(Model& model, const intent::LoadGoesOn& goes_on)
 std::optional<Job> change_loads(Model& model, const intent::LoadGrows& grows);
 std::optional<Job> change_loads(Model& model, const intent::LoadStruck& struck);
 std::optional<Job> change_loads(Model& model, const intent::LoadEnds& ends);
+std::optional<Job> change_loads(Model& model, const intent::LoadsRead& read);
 std::optional<Job> change_loads(Model& model, const intent::LoadsOver& over);
 
 template <class Intent>

@@ -208,6 +208,7 @@ struct Updater {
     if (model.dialog->saving) return save_from_dialog(model);
     const std::optional<std::string> path = path_to_open(model);
     if (!path) return std::nullopt;
+    if (is_of_loads(model.dialog->kind)) return read_loads(model, *path);
     return (*this)(intent::Open{*path});
   }
   std::optional<Job> operator()(const intent::CloseDialog&) {

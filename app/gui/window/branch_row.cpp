@@ -11,18 +11,23 @@
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/look.h"
-#include "app/gui/window/view.h"
+#include "app/gui/window/break_parts.h"
+#include "app/gui/window/rich_text.h"
 #include "app/timeline/fault_words.h"
 
 namespace locklab::app {
 
 namespace {
 
-/// A fault as a button that opens its form, and a cross that removes it.
-void placed_fault(const View& view, std::size_t i, const std::string& words) {
+constexpr float longest_label = 150;  ///< units
+
+/// A fault as a button that opens its form, and a cross that removes it. `whole`: however long its
+/// words are.
+void placed_fault(const View& view, std::size_t i, const std::string& words, bool whole) {
   ImGui::PushStyleColor(ImGuiCol_Text, view.theme.warning);
-  if (view.button(fmt::format("fault {}", i), fmt::format("{}##fault{}", words, i),
-                  view.say("break.edit.tip")))
+  const std::string shown = whole ? words : shortened(words, view.px(longest_label));
+  if (view.button(fmt::format("fault {}", i), fmt::format("{}##fault{}", shown, i),
+                  fmt::format("{}\n{}", words, view.say("break.edit.tip"))))
     view.want(intent::EditFault{i, {}});
   ImGui::PopStyleColor();
   ImGui::SameLine(0, 1);
@@ -40,7 +45,7 @@ void placed(const View& view) {
   };
   if (faults.empty()) return;
   if (faults.size() == 1) {
-    placed_fault(view, 0, words(0));
+    placed_fault(view, 0, words(0), false);
   } else {
     ImGui::PushStyleColor(ImGuiCol_Text, view.theme.warning);
     if (view.button("faults", view.say.fill("break.faults", faults.size()),
@@ -50,7 +55,7 @@ void placed(const View& view) {
     ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMin().y - view.px(4)},
                             ImGuiCond_Appearing, {0, 1});
     if (ImGui::BeginPopup("faults")) {
-      for (std::size_t i = 0; i < faults.size(); ++i) placed_fault(view, i, words(i));
+      for (std::size_t i = 0; i < faults.size(); ++i) placed_fault(view, i, words(i), true);
       ImGui::EndPopup();
     }
   }
@@ -106,8 +111,9 @@ void branches(const View& view, bool scroll) {
                                                                   : view.theme.good);
     ImGui::PushStyleColor(ImGuiCol_Button,
                           i == m.branch ? faded(view.theme.accent, 0.3f) : view.theme.raised);
-    if (view.button(fmt::format("branch {}", i), fmt::format("{}##branch{}", label, i),
-                    m.branches[i].run->judged.name))
+    const std::string shown = shortened(label, view.px(longest_label));
+    if (view.button(fmt::format("branch {}", i), fmt::format("{}##branch{}", shown, i),
+                    fmt::format("{}\n{}", label, m.branches[i].run->judged.name)))
       view.want(intent::ShowBranch{i});
     ImGui::PopStyleColor(2);
     const ImVec2 from = ImGui::GetItemRectMin();

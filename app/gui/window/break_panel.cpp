@@ -14,7 +14,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float heading_width = 216;  ///< units: what follows stays where it is
+constexpr float heading_width = 128;  ///< units: what follows stays where it is
 
 std::string heading_words(const View& view) {
   const Model& m = view.model;
@@ -23,8 +23,7 @@ std::string heading_words(const View& view) {
     return view.say.fill("break.taken",
                          view.say(fmt::format("break.{}", breaking_tools()[*m.tool].id)));
   if (!m.lane || *m.lane >= m.run->scene.lanes.size()) return std::string(view.say("break.choose"));
-  return fmt::format("{}{}{}{}{:.3f} ms", view.say("break.title"), view.say("list.colon"),
-                     selected_lane(m), view.say("list.then"), m.cursor.at_us / 1000);
+  return fmt::format("{}{}{}", view.say("break.title"), view.say("list.colon"), selected_lane(m));
 }
 
 void heading(const View& view) {
@@ -36,7 +35,8 @@ void heading(const View& view) {
   ImGui::TextColored(
       ImGui::ColorConvertU32ToFloat4(view.model.tool ? view.theme.accent : view.theme.second_text),
       "%s", shown.c_str());
-  view.name_last("break heading", shown == words ? "" : words);
+  view.name_last("break heading", fmt::format("{}{}{:.3f} ms", words, view.say("list.then"),
+                                              view.model.cursor.at_us / 1000));
 }
 
 void steps(const View& view) {

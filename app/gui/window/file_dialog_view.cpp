@@ -17,7 +17,7 @@ void heading(const View& view, std::string_view key) {
 }
 
 std::string_view title_of(const FileDialog& dialog) {
-  if (!dialog.saving) return "dialog.open";
+  if (!dialog.saving) return is_of_loads(dialog.kind) ? "dialog.open_loads" : "dialog.open";
   switch (dialog.kind) {
     case FileKind::svg:
       return "dialog.save_svg";

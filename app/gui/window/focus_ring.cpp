@@ -50,8 +50,11 @@ void FocusRing::move(int by, const std::vector<NamedRectangle>& named) {
     if (can_be_reached(widget) && (widgets.empty() || widgets.back()->id != widget.id))
       widgets.push_back(&widget);
   if (widgets.empty()) return leave();
+  ImGuiContext& g = *ImGui::GetCurrentContext();
+  // From the ring, or from the field that is typed in.
+  const ImGuiID from = id_ != 0 ? id_ : g.ActiveId;
   const auto now = std::find_if(widgets.begin(), widgets.end(),
-                                [&](const NamedRectangle* widget) { return widget->id == id_; });
+                                [&](const NamedRectangle* widget) { return widget->id == from; });
   std::size_t to = by > 0 ? 0 : widgets.size() - 1;
   if (now != widgets.end())
     to = (static_cast<std::size_t>(now - widgets.begin()) + widgets.size() +
@@ -59,7 +62,6 @@ void FocusRing::move(int by, const std::vector<NamedRectangle>& named) {
          widgets.size();
   const NamedRectangle& widget = *widgets[to];
   id_ = widget.id;
-  ImGuiContext& g = *ImGui::GetCurrentContext();
   if (g.ActiveId != 0) ImGui::ClearActiveID();
   g.NavId = id_;  // makes ImGui draw the widget even if it is scrolled away
   if (ImGuiWindow* window = static_cast<ImGuiWindow*>(widget.window))

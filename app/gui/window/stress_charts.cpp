@@ -33,7 +33,6 @@ class Charts {
     for (const ShownLoad* load : loads_) {
       looks_.push_back(look_of_load(view.theme, load->number));
       seconds_ = std::max(seconds_, load->wanted_s);
-      seconds_ = std::max(seconds_, whole(load->points.size()));
     }
     if (loads_.empty()) seconds_ = 10;
   }
@@ -42,19 +41,25 @@ class Charts {
     one(StressChart::rate, ChartUnit::count, {&locks}, true);
     one(StressChart::waits, ChartUnit::time, {&p99, &p50}, false);
     one(StressChart::longest, ChartUnit::time, {&longest}, false);
-    one(StressChart::failures, ChartUnit::count, {&failures}, false);
+    one(StressChart::failures, ChartUnit::count, {&failures, &violations}, false);
     shares();
   }
 
  private:
-  static double locks(const LoadPoint& point) { return whole(point.locks); }
-  static double p50(const LoadPoint& point) { return whole(point.p50_us); }
-  static double p99(const LoadPoint& point) { return whole(point.p99_us); }
-  static double longest(const LoadPoint& point) { return whole(point.longest_wait_us); }
-  static double failures(const LoadPoint& point) {
-    return whole(point.failures + point.violations);
+  using Reading = std::optional<double> (*)(const LoadPoint&);
+  static std::optional<double> if_any(const std::optional<std::uint64_t>& us) {
+    return us ? std::optional(whole(*us)) : std::nullopt;
   }
-  using Reading = double (*)(const LoadPoint&);
+  static std::optional<double> locks(const LoadPoint& point) { return whole(point.locks); }
+  static std::optional<double> p50(const LoadPoint& point) { return if_any(point.p50_us); }
+  static std::optional<double> p99(const LoadPoint& point) { return if_any(point.p99_us); }
+  static std::optional<double> longest(const LoadPoint& point) {
+    return whole(point.longest_wait_us);
+  }
+  static std::optional<double> failures(const LoadPoint& point) { return whole(point.failures); }
+  static std::optional<double> violations(const LoadPoint& point) {
+    return whole(point.violations);
+  }
 
   struct Place {
     ImVec2 at, size;       ///< of all
@@ -66,13 +71,35 @@ class Charts {
     return ids[static_cast<std::size_t>(chart)];
   }
 
+  /// Answers are no locks; and where there is no room for all rows of bars, that is said.
+  std::string title(StressChart chart) const {
+    const bool answers =
+        !loads_.empty() && std::none_of(loads_.begin(), loads_.end(),
+                                        [](const ShownLoad* load) { return load->has_holders; });
+    const bool has_both =
+        chart == StressChart::rate || chart == StressChart::waits || chart == StressChart::shares;
+    std::string words(view_.say(
+        fmt::format("stress.chart.{}{}", id(chart), answers && has_both ? ".answers" : "")));
+    if (chart != StressChart::shares) return words;
+    const PlaceOnScreen& to = places_.charts[static_cast<std::size_t>(chart)];
+    const std::size_t rows = share_rows(to.height - 2 * ImGui::GetTextLineHeight());
+    if (loads_.size() > rows)
+      words = view_.say.fill("stress.chart.shares.last", words, loads_.size() - rows);
+    return words;
+  }
+
+  /// How many rows of bars there is room for.
+  std::size_t share_rows(float height) const {
+    const auto most = static_cast<std::size_t>(std::max(height / view_.px(44), 1.0f));
+    return std::min(loads_.size(), most);
+  }
+
   Place begin(StressChart chart) {
     const PlaceOnScreen& to = places_.charts[static_cast<std::size_t>(chart)];
     Place place;
     place.at = {at_.x + to.x, at_.y + to.y};
     place.size = {to.width, to.height};
-    place.inner = painter_.frame(
-        place.at, place.size, view_.say(fmt::format("stress.chart.{}", id(chart))), place.inside);
+    place.inner = painter_.frame(place.at, place.size, title(chart), place.inside);
     view_.name_place(fmt::format("chart {}", id(chart)), place.at, place.size);
     return place;
   }
@@ -87,6 +114,7 @@ class Charts {
       for (std::size_t k = readings.size(); k-- > 0;) {
         ChartSeries line{{}, i, k > 0};
         for (const LoadPoint& point : loads_[i]->points) line.values.push_back(readings[k](point));
+        if (!loads_[i]->points.empty()) line.last_s = loads_[i]->points.back().lasted_s;
         series.push_back(std::move(line));
       }
       if (first && loads_[i]->limit) limits.push_back({*loads_[i]->limit, i});
@@ -100,7 +128,7 @@ class Charts {
         lay_out_chart(series, limits, marks, painter_.options(place.inside, unit, seconds_));
     painter_.chart(shapes, place.inner, looks_);
     if (loads_.empty() && first) nothing(place);
-    point_at(place, shapes, unit, readings);
+    point_at(place, chart, shapes, unit, readings);
   }
 
   /// Of several loads it says whose fault it was.
@@ -119,8 +147,13 @@ class Charts {
     view_.name_place("load nothing", place.at, place.size);
   }
 
+  std::string_view reading_name(StressChart chart, std::size_t reading) const {
+    if (chart == StressChart::waits) return reading == 0 ? "p99" : "p50";
+    return view_.say(reading == 0 ? "stress.failures" : "stress.column.violations");
+  }
+
   /// The values of the second under the pointer.
-  void point_at(const Place& place, const ChartShapes& shapes, ChartUnit unit,
+  void point_at(const Place& place, StressChart chart, const ChartShapes& shapes, ChartUnit unit,
                 const std::vector<Reading>& readings) {
     const ImVec2 to{place.at.x + place.size.x, place.at.y + place.size.y};
     if (loads_.empty() || view_.covered || !ImGui::IsWindowHovered() ||
@@ -133,9 +166,14 @@ class Charts {
     for (const ShownLoad* load : loads_) {
       if (second >= load->points.size()) continue;
       words += fmt::format("\n{} {}:", load->number, load->label);
-      for (std::size_t k = 0; k < readings.size(); ++k)
-        words += fmt::format(" {}{}", readings.size() > 1 ? k == 0 ? "p99 " : "p50 " : "",
-                             chart_value(readings[k](load->points[second]), unit));
+      const LoadPoint& point = load->points[second];
+      for (std::size_t k = 0; k < readings.size(); ++k) {
+        const auto value = readings[k](point);
+        const std::string text = value ? chart_value(*value, unit) : "–";
+        words +=
+            readings.size() > 1 ? fmt::format(" {} {}", reading_name(chart, k), text) : " " + text;
+      }
+      if (point.lasted_s < 1) words += fmt::format(" ({})", view_.say("stress.partial"));
     }
     if (words.empty()) return;
     ImGui::GetWindowDrawList()->AddLine({place.inner.x + x, place.inner.y + shapes.top},
@@ -148,9 +186,7 @@ class Charts {
   void shares() {
     const Place place = begin(StressChart::shares);
     if (loads_.empty()) return;
-    const float least = view_.px(44);
-    const auto most = static_cast<std::size_t>(std::max(place.inside.y / least, 1.0f));
-    const std::size_t rows = std::min(loads_.size(), most);
+    const std::size_t rows = share_rows(place.inside.y);
     const float high = place.inside.y / static_cast<float>(rows);
     for (std::size_t row = 0; row < rows; ++row) {
       const std::size_t i = loads_.size() - rows + row;

@@ -42,7 +42,8 @@ std::string progress_words(const View& view, const ShownLoad& load) {
   std::uint64_t failures = 0;
   for (const LoadPoint& point : load.points) failures += point.failures;
   return view.say.fill("stress.progress", load.points.size(), load.wanted_s, grouped(last.locks),
-                       short_time(last.p99_us), grouped(failures), grouped(load.violations_so_far));
+                       last.p99_us ? short_time(*last.p99_us) : "–", grouped(failures),
+                       grouped(load.violations_so_far));
 }
 
 void progress(const View& view, float width) {
@@ -201,6 +202,11 @@ float stress_head(const View& view, float width) {
     progress(view, room);
   } else {
     said(view, room);
+    // One line of words takes no more room than the bar in its place: the charts stay where they
+    // are.
+    const float below = from + ImGui::GetFrameHeightWithSpacing();
+    if (ImGui::GetCursorPosY() - below <= ImGui::GetStyle().FramePadding.y + 0.5f)
+      ImGui::SetCursorPosY(below);
   }
   Faults(view, width).draw();
   return ImGui::GetCursorPosY() - from - ImGui::GetStyle().ItemSpacing.y;

@@ -60,6 +60,9 @@ void export_buttons(const View& view) {
     ImGui::SameLine(0, view.px(4));
   }
   ImGui::EndDisabled();
+  if (view.button("load import", view.say("stress.import"), view.say("stress.import.tip")))
+    view.want(intent::OpenDialog{false, FileKind::load_json});
+  ImGui::SameLine(0, view.px(4));
   if (view.model.notice.empty()) {
     ImGui::NewLine();
     return;
@@ -70,6 +73,10 @@ void export_buttons(const View& view) {
   view.name_last("load saved", view.model.notice);
 }
 
+std::string time_or_dash(const std::optional<std::uint64_t>& us) {
+  return us ? short_time(*us) : "–";
+}
+
 /// How it ended, in a word and a colour.
 std::pair<std::string, ImU32> outcome(const View& view, const ShownLoad& load) {
   if (!load.result) return {std::string(view.say("stress.outcome.runs")), view.theme.second_text};
@@ -78,6 +85,7 @@ std::pair<std::string, ImU32> outcome(const View& view, const ShownLoad& load) {
             load.broke_a_promise ? view.theme.violation : view.theme.warning};
   if (!load.problem.empty() || load.interrupted)
     return {std::string(view.say("stress.outcome.short")), view.theme.warning};
+  if (!load.measured) return {"–", view.theme.warning};
   return {"✓ 0", view.theme.good};
 }
 
@@ -87,7 +95,10 @@ std::string outcome_tip(const View& view, const ShownLoad& load) {
   if (!load.problem.empty()) add(view.tell(load.problem));
   if (load.interrupted) add(std::string(view.say("stress.interrupted")));
   for (const Sentence& remark : load.remarks) add(view.tell(remark));
-  if (load.result && load.violations_so_far == 0) add(std::string(view.say("stress.safe")));
+  if (load.result && load.violations_so_far == 0)
+    add(std::string(view.say(!load.measured     ? "stress.unmeasured"
+                             : load.has_holders ? "stress.safe"
+                                                : "stress.counted")));
   if (load.violations_so_far > 0)
     add(std::string(view.say(load.broke_a_promise ? "stress.broken" : "stress.unpromised")));
   return words;
@@ -120,14 +131,14 @@ void load_row(const View& view, std::size_t i) {
     view.want(intent::SelectLoad{i});
   view.name_last(fmt::format("load {}", load.number),
                  fmt::format("{}\n{}\np50 {}, p99 {}", load.label, view.tell(load.about),
-                             short_time(load.p50_us), short_time(load.p99_us)));
+                             time_or_dash(load.p50_us), time_or_dash(load.p99_us)));
   const bool over = load.result != nullptr;
   cell(over                  ? grouped(static_cast<std::uint64_t>(load.rate))
        : load.points.empty() ? "–"
                              : grouped(load.points.back().locks));
   cell(load.percent ? fmt::format("{:.0f} %", *load.percent) : "–");
-  cell(over ? short_time(load.p99_us) : "–");
-  cell(over ? fmt::format("{:.3f}", load.fairness) : "–");
+  cell(time_or_dash(load.p99_us));
+  cell(load.fairness ? fmt::format("{:.3f}", *load.fairness) : "–");
   const auto [words, colour] = outcome(view, load);
   coloured_cell(words, colour);
   view.name_last(fmt::format("load outcome {}", load.number), outcome_tip(view, load));
@@ -164,14 +175,18 @@ void violation_row(const View& view, const ShownViolation& one, std::size_t i) {
   const bool selected = view.model.stress.violation == i;
   constexpr auto flags =
       ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick;
-  const std::string words = lines(kind, view.say.fill("stress.lock", one.lock));
+  // The arrow says that the timeline can show it.
+  const std::string words =
+      lines(kind, view.say.fill("stress.lock", one.lock) + (one.traced ? " →" : ""));
   if (ImGui::Selectable((words + "##row").c_str(), selected, flags, {0, high})) {
     view.want(intent::SelectViolation{i});
     if (one.traced && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
       view.want(intent::OpenViolation{i});
   }
-  view.name_last(fmt::format("violation {}", i),
-                 view.say(fmt::format("stress.harm.{}.tip", one.kind)));
+  std::string tip(view.say(fmt::format("stress.harm.{}.tip", one.kind)));
+  if (one.second.entered_s < 0) tip += "\n" + std::string(view.say("stress.in_warm_up"));
+  if (one.traced) tip += "\n→ " + std::string(view.say("stress.open"));
+  view.name_last(fmt::format("violation {}", i), tip);
   if (selected && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
   line(lines(std::to_string(one.first.client), std::to_string(one.second.client)));
   line(lines(time_text(one.first.entered_s), time_text(one.second.entered_s)));

@@ -98,7 +98,7 @@ json load_of(double rate, int clients = 8) {
 TEST_F(BenchCompare, OfLoadsThatRanOnceTheSecondsAreComparedAndThatIsSaid) {
   const Finished run = compare(load_of(1'000), load_of(900));
   EXPECT_EQ(run.status, 0) << "seconds of one run accuse nobody";
-  EXPECT_THAT(run.out, HasSubstr("set_px_lua each second acquired"));
+  EXPECT_THAT(run.out, HasSubstr("set_px_lua each second per_s"));
   EXPECT_THAT(run.out, HasSubstr("worse"));
   EXPECT_THAT(run.err, HasSubstr("its seconds are compared"));
 }
@@ -135,6 +135,56 @@ TEST_F(BenchCompare, ARepeatedBenchmarkKeepsItsRuns) {
   const Finished text = locklab({"bench", "gui", "--repeat", "2"});
   EXPECT_EQ(text.status, 2);
   EXPECT_THAT(text.err, HasSubstr("write --format json too"));
+}
+
+json load_of(const char* strategy, double rate, const char* machine = "one") {
+  return {{"format", 2},
+          {"made", {{"machine", machine}, {"redis", {"7.0.15"}}}},
+          {"work", {{"strategy", strategy}, {"settings", {{"ttl_ms", 300}}}}},
+          {"safety", json::object()},
+          {"locks_per_s", rate}};
+}
+
+TEST_F(BenchCompare, LoadsOfTwoLocksAreComparedAndNamed) {
+  json before;
+  json after;
+  for (int i = 0; i < 6; ++i) {
+    before["loads"].push_back(load_of("set_px_lua", 1'000 + i));
+    after["loads"].push_back(load_of("set_px_del", 2'000 + i));
+  }
+  const Finished run = compare(before, after);
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("set_px_lua -> set_px_del locks_per_s"));
+  EXPECT_THAT(run.err, HasSubstr("old is set_px_lua, new is set_px_del"));
+  for (int i = 0; i < 6; ++i) after["loads"].push_back(load_of("redlock", 10 + i));
+  const Finished several = compare(before, after);
+  EXPECT_EQ(several.status, 2);
+  EXPECT_THAT(several.err, HasSubstr("it has loads of redlock, set_px_del"));
+}
+
+TEST_F(BenchCompare, LoadsOfOtherMachinesAreToldApart) {
+  json before;
+  json after;
+  for (int i = 0; i < 6; ++i) {
+    before["loads"].push_back(load_of("set_px_lua", 1'000 + i));
+    after["loads"].push_back(load_of("set_px_lua", 1'000 + i, "another"));
+  }
+  EXPECT_THAT(compare(before, after).err, HasSubstr("different machines"));
+  EXPECT_THAT(compare(before, before).err, Not(HasSubstr("different machines")));
+}
+
+TEST_F(BenchCompare, SettingsOfTheFirstFormatAreTheSameInTheSecond) {
+  json old = load_of("set_px_lua", 1'000);
+  old.erase("format");
+  old.erase("made");
+  old["work"]["settings"]["ttl_ms"] = 300'000;
+  json before;
+  json after;
+  for (int i = 0; i < 6; ++i) {
+    before["loads"].push_back(old);
+    after["loads"].push_back(load_of("set_px_lua", 1'000 + i));
+  }
+  EXPECT_THAT(compare(before, after).err, Not(HasSubstr("different options")));
 }
 
 }  // namespace

@@ -94,6 +94,35 @@ TEST(StressKept, WithoutAViolationNothingIsLeft) {
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, Not(HasSubstr("--open")));
   EXPECT_FALSE(std::filesystem::exists(scratch / "none"));
+  EXPECT_THAT(run.err, HasSubstr("no trace window was kept: nothing was violated"));
+  const Finished limiter =
+      locklab({"stress", "--strategy", "rate_limit_naive", "--warm-up", "0", "--duration", "0.2",
+               "--clients", "8", "--keep-violations", scratch / "none"});
+  EXPECT_THAT(limiter.err, HasSubstr("a quota or a counter is judged as a whole"));
+}
+
+TEST(StressKept, SeveralRunsOfALoadKeepTheirOwnWindows) {
+  const test::ScratchFolder scratch;
+  const std::string folder = scratch / "violations";
+  const Finished run = locklab(broken_load({"--repeat", "2", "--keep-violations", folder}));
+  EXPECT_EQ(run.status, 1) << run.err;
+  EXPECT_TRUE(files_in(folder).contains("set_px_del-lock1-overlap-1.trace"));
+  EXPECT_TRUE(files_in(folder).contains("set_px_del-run2-lock1-overlap-1.trace"));
+  EXPECT_THAT(run.out, HasSubstr("set_px_del #2:"));
+  EXPECT_THAT(run.out, HasSubstr("set_px_del-run2-lock1-overlap-1.trace"));
+}
+
+TEST(StressKept, AFileThatNoLoadHasWrittenIsNotWrittenOver) {
+  const test::ScratchFolder scratch;
+  for (const auto& [option, name] : {std::pair{"--save", "mine.toml"}, {"--out", "mine.json"}}) {
+    const std::string file = scratch / name;
+    std::ofstream(file) << "mine = 1\n";
+    const Finished run = locklab(broken_load({option, file}));
+    EXPECT_EQ(run.status, 2) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("is not of a load, and is not written over"));
+    std::ifstream in(file);
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "mine = 1\n");
+  }
 }
 
 TEST(StressKept, ALoadIsSavedAsAScenarioThatShowsTheSameBrokenPromise) {

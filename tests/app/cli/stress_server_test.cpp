@@ -58,6 +58,12 @@ TEST(StressUsage, AWrongOptionIsToldWithWhatToWrite) {
   EXPECT_THAT(said({"--fault", "at 3s kill n7"}), HasSubstr("there are only 1 servers"));
   EXPECT_THAT(said({"--set", "work_ms=3"}), HasSubstr("'work_ms' is not a setting of set_px_lua"));
   EXPECT_THAT(said({"--set", "ttl_ms=x"}), HasSubstr("--set"));
+  EXPECT_THAT(said({"--set", "ttl_msx=3"}), HasSubstr("did you mean 'ttl_ms'?"));
+  EXPECT_THAT(said({"--strategy", "redlock", "--set", "min_validity_ms=99999"}),
+              HasSubstr("of a lease of 10000 ms"));
+  EXPECT_THAT(said({"--fault", "at 1s restart n1"}), HasSubstr("nothing to restart"));
+  EXPECT_THAT(said({"--strategy", "rate_limit_lua", "--retry", "5"}), HasSubstr("is asked once"));
+  EXPECT_THAT(said({"--strategy", "atomic_decr", "--hold", "5"}), HasSubstr("nobody is inside"));
   EXPECT_THAT(said({"--out", "stress.txt"}), HasSubstr("end its name with .html, .json or .csv"));
   EXPECT_THAT(said({"--user", "alice"}), HasSubstr("write --redis HOST:PORT,... too"));
   EXPECT_THAT(said({"--redis", "redis://h", "--local", "1"}), HasSubstr("LOCKLAB_REDIS_PASSWORD"));
@@ -90,7 +96,7 @@ TEST(StressServer, TheJsonHasEverythingAndNothingElseIsPrinted) {
   EXPECT_EQ(report["work"]["strategy"], "set_px_lua");
   EXPECT_EQ(report["work"]["clients"], 8);
   EXPECT_GT(report["locks_per_s"], 0);
-  EXPECT_GT(report["limit"]["share_percent"], 0);
+  EXPECT_GT(report["limit"]["before"], 0);
   EXPECT_EQ(report["safety"]["broke_a_promise"], false);
   EXPECT_GT(report["latency"]["acquire"]["p99_us"], 0);
   EXPECT_EQ(report["servers"].size(), 1u);
@@ -106,8 +112,8 @@ TEST(StressServer, SeveralLocksAreCompared) {
   EXPECT_THAT(run.out, HasSubstr("\nset_px_lua"));
   EXPECT_THAT(run.out, HasSubstr("\nlocal_flag"));
   const std::string csv = saved_in(folder / "s.csv");
-  EXPECT_THAT(csv, StartsWith("strategy,second,acquired"));
-  EXPECT_THAT(csv, HasSubstr("\nlocal_flag,total,"));
+  EXPECT_THAT(csv, StartsWith("strategy,run,second,"));
+  EXPECT_THAT(csv, HasSubstr("\nlocal_flag,1,total,"));
 }
 
 TEST(StressServer, WhatItWritesToDiskIsComparedInOneTable) {
@@ -116,7 +122,7 @@ TEST(StressServer, WhatItWritesToDiskIsComparedInOneTable) {
   const Finished run = locklab(short_stress({"--appendfsync", "off,always", "--out", page}));
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("set_px_lua (fsync always)"));
-  EXPECT_THAT(saved_in(page), HasSubstr("<h2>set_px_lua (fsync always)</h2>"));
+  EXPECT_THAT(saved_in(page), HasSubstr("<h2>2 set_px_lua (fsync always)</h2>"));
 }
 
 TEST(StressServer, WithoutALockHarmIsNoBrokenPromise) {
@@ -143,7 +149,7 @@ TEST_P(StressEndedBySignal, ReportsAndLeavesNeitherKeyNorProcess) {
                        {"TMPDIR=" + tmpdir.path().string()});
   // A clean-up of the load's limit would be over by then.
   ASSERT_TRUE(test::wait_for([&] {
-    const Reply keys = servers.ask(test::plain({"KEYS", "{locklab:stress:*}:token"}));
+    const Reply keys = servers.ask(test::plain({"KEYS", "locklab:stress:*:token"}));
     return std::any_of(keys.items.begin(), keys.items.end(), [](const Reply& key) {
       return key.text.find(":limit:") == std::string::npos;
     });
@@ -152,7 +158,9 @@ TEST_P(StressEndedBySignal, ReportsAndLeavesNeitherKeyNorProcess) {
   const Finished run = program.wait();
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.err, HasSubstr("the load was cut short"));
-  EXPECT_THAT(run.out, HasSubstr("% of the limit beside it"));
+  EXPECT_THAT(run.out,
+              testing::AnyOf(HasSubstr("the limit beside it"), HasSubstr("Nothing was measured")))
+      << "it may have ended in the warm-up";
   EXPECT_TRUE(servers.ask(Command("DBSIZE")).is(0)) << "a key is left";
   EXPECT_TRUE(tmpdir.empty());
 }

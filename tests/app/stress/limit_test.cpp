@@ -65,5 +65,36 @@ TEST(StressLimit, IsKnownEvenWhereALockTakesLongerThanTheMeasurement) {
       << "locks a second, each of 3.2 s, by 64 clients: 20 at the most";
 }
 
+TEST(StressLimit, IsKnownWhereRepliesTakeLongerThanTheLockWouldWait) {
+  test::Servers servers;
+  const StressServers all = reached(servers);
+  StressWork work = test::short_load("set_px_lua");
+  work.clients = work.connections = 16;
+  work.lock.node_timeout = 1ms;  // as with so many clients that each waits for its turn
+  Command slow("BLPOP");
+  slow.add("locklab:stress:nothing").add("0.05");
+  const std::atomic<bool> cancel = false;
+  for (const Duration time : {1ms, 200ms}) {  // both shorter and longer than a round
+    const auto limit =
+        measure_limit(work, all, {{{NodeId{0}, slow}}}, limit_key, "locklab:stress:", time, cancel);
+    ASSERT_TRUE(std::holds_alternative<std::uint64_t>(limit));
+    EXPECT_GT(std::get<std::uint64_t>(limit), 0u);
+  }
+}
+
+TEST(StressLimit, AnswersOfALimiterHaveTheirCommandsCounted) {
+  test::Servers servers;
+  const StressServers all = reached(servers);
+  StressWork work = test::short_load("rate_limit_naive");
+  work.lock.limit = 3;
+  work.lock.window = 1h;
+  const std::atomic<bool> cancel = false;
+  const auto no = commands_of_a_no(work, all, limit_key, cancel);
+  ASSERT_TRUE(std::holds_alternative<std::uint32_t>(no));
+  EXPECT_EQ(std::get<std::uint32_t>(no), 1u) << "GET alone";
+  const auto lock = commands_of_a_no(test::short_load("set_px_lua"), all, limit_key, cancel);
+  EXPECT_EQ(std::get<std::uint32_t>(lock), 0u);
+}
+
 }  // namespace
 }  // namespace locklab::app

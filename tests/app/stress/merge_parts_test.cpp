@@ -51,7 +51,7 @@ StressResult part_of(StressWork work, std::uint32_t number, std::uint32_t of, in
     for (Histogram* all : {&m.acquire, &m.hold, &m.release}) all->add(time);
     Second& second = m.seconds[random() % 3];
     second.acquire.add(time);
-    ++second.acquired;
+    ++second.counts.acquired;
     second.longest_wait_us = std::max(second.longest_wait_us, time / 2);
     ++m.counts.acquired;
     ++m.acquired_by_client[random() % m.acquired_by_client.size()];
@@ -118,7 +118,7 @@ TEST(MergeParts, HistogramsCountsAndSharesAreThoseOfTheWhole) {
   EXPECT_EQ(whole.measures.acquired_by_client, by_client);
   ASSERT_EQ(whole.measures.seconds.size(), 3u);
   for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(whole.measures.seconds[i].acquired, sum.seconds[i].acquired);
+    EXPECT_EQ(whole.measures.seconds[i].counts.acquired, sum.seconds[i].counts.acquired);
     EXPECT_EQ(whole.measures.seconds[i].acquire, sum.seconds[i].acquire);
     EXPECT_EQ(whole.measures.seconds[i].longest_wait_us, sum.seconds[i].longest_wait_us);
   }

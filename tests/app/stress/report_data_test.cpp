@@ -5,41 +5,131 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "lock/strategy.h"
 
 namespace locklab::app {
 namespace {
 
-using testing::HasSubstr;
+using nlohmann::json;
 
 StressResult two_seconds() {
   StressResult result;
   result.work.strategy = find_strategy("set_px_lua");
   result.work.clients = 1;
-  result.measured = 2s;
+  result.measured = 1'500ms;
   for (const std::int64_t wait_us : {700, 300}) {
     Second& second = result.measures.seconds.emplace_back();
-    second.acquired = 5;
+    second.counts.acquired = second.counts.released = 5;
+    second.counts.attempts = 9;
+    second.counts.renewed = 2;
+    second.errors["OOM"] = 1;
     second.acquire.add(100);
     second.longest_wait_us = wait_us;
   }
   result.measures.acquire.add(100);
   result.measures.counts.acquired = 10;
+  result.measures.counts.attempts = 18;
   result.measures.longest_wait_us = 900;
+  result.server_seconds = {ServerSecond{50'000, 4'000}, std::nullopt};
+  result.origin = {
+      1'795'600'800'000'000, "0.1.0", "Linux, 2 processors", "locklab stress", {"7.0.15"}};
   return result;
 }
 
+/// The fields of a line of CSV by their headings; none of them has a comma here.
+std::map<std::string, std::string> csv_row(const std::string& csv, std::size_t row) {
+  const auto fields = [](const std::string& line) {
+    std::vector<std::string> all;
+    bool quoted = false;
+    all.emplace_back();
+    for (const char c : line) {
+      if (c == '"') quoted = !quoted;
+      if (c == ',' && !quoted) {
+        all.emplace_back();
+      } else if (c != '"') {
+        all.back() += c;
+      }
+    }
+    return all;
+  };
+  std::istringstream lines(csv);
+  std::string heads;
+  std::string line;
+  std::getline(lines, heads);
+  for (std::size_t i = 0; i <= row; ++i) std::getline(lines, line);
+  const std::vector<std::string> names = fields(heads);
+  const std::vector<std::string> values = fields(line);
+  EXPECT_EQ(names.size(), values.size()) << line;
+  std::map<std::string, std::string> all;
+  for (std::size_t i = 0; i < std::min(names.size(), values.size()); ++i) all[names[i]] = values[i];
+  return all;
+}
+
 TEST(LoadData, EachSecondHasTheLongestWaitAtItsEnd) {
-  const auto json = nlohmann::json::parse(stress_json({two_seconds()}));
-  EXPECT_EQ(json["seconds"][0]["longest_wait_us"], 700);
-  EXPECT_EQ(json["seconds"][1]["longest_wait_us"], 300);
-  EXPECT_EQ(json["longest_wait_us"], 900);
+  const json report = json::parse(stress_json({two_seconds()}));
+  EXPECT_EQ(report["seconds"][0]["longest_wait_us"], 700);
+  EXPECT_EQ(report["seconds"][1]["longest_wait_us"], 300);
+  EXPECT_EQ(report["longest_wait_us"], 900);
   const std::string csv = stress_csv({two_seconds()});
-  EXPECT_THAT(csv,
-              HasSubstr(",violations,longest_wait_us\nset_px_lua,1,5,100,100,100,0,0,0,700\n"));
-  EXPECT_THAT(csv, HasSubstr("set_px_lua,2,5,100,100,100,0,0,0,300\n"));
-  EXPECT_THAT(csv, HasSubstr("set_px_lua,total,10,100,100,100,0,0,0,900\n"));
+  EXPECT_EQ(csv_row(csv, 0)["longest_wait_us"], "700");
+  EXPECT_EQ(csv_row(csv, 2)["second"], "total");
+  EXPECT_EQ(csv_row(csv, 2)["longest_wait_us"], "900");
+}
+
+TEST(LoadData, APartOfASecondIsMarkedAndScaledBesideWhatWasCounted) {
+  const json second = json::parse(stress_json({two_seconds()}))["seconds"][1];
+  EXPECT_EQ(second["partial"], true);
+  EXPECT_EQ(second["lasted_us"], 500'000);
+  EXPECT_EQ(second["acquired"], 5);
+  EXPECT_EQ(second["per_s"], 10);
+  auto row = csv_row(stress_csv({two_seconds()}), 1);
+  EXPECT_EQ(row["lasted_s"], "0.5");
+  EXPECT_EQ(row["acquired"], "5");
+  EXPECT_EQ(row["per_s"], "10");
+}
+
+TEST(LoadData, ASecondWithoutAGrantHasNoQuantiles) {
+  StressResult result = two_seconds();
+  result.measures.seconds[1].acquire = {};
+  EXPECT_TRUE(json::parse(stress_json({result}))["seconds"][1]["p99_us"].is_null());
+  EXPECT_EQ(csv_row(stress_csv({result}), 1)["p99_us"], "");
+}
+
+TEST(LoadData, EachSecondHasEverythingThatTheWholeHas) {
+  const json report = json::parse(stress_json({two_seconds()}));
+  const json& second = report["seconds"][0];
+  EXPECT_EQ(second["attempts"], 9);
+  EXPECT_EQ(second["released"], 5);
+  EXPECT_EQ(second["renewed"], 2);
+  EXPECT_EQ(second["errors"]["OOM"], 1);
+  EXPECT_EQ(second["server_commands"], 4'000);
+  EXPECT_EQ(second["server_processor_us"], 50'000);
+  EXPECT_TRUE(report["seconds"][1]["server_commands"].is_null());
+  EXPECT_EQ(report["counts"]["retries"], 8);
+  auto row = csv_row(stress_csv({two_seconds()}), 0);
+  EXPECT_EQ(row["errors"], "1 x OOM");
+  EXPECT_EQ(row["server_commands"], "4000");
+}
+
+TEST(LoadData, SaysWhereAndWhenItWasMade) {
+  const json made = json::parse(stress_json({two_seconds()}))["made"];
+  EXPECT_EQ(made["at"], "2026-11-25T10:00:00.000Z");
+  EXPECT_EQ(made["machine"], "Linux, 2 processors");
+  EXPECT_EQ(made["redis"][0], "7.0.15");
+  EXPECT_EQ(made["locklab"], "0.1.0");
+  EXPECT_EQ(made["command"], "locklab stress");
+  EXPECT_EQ(csv_row(stress_csv({two_seconds()}), 0)["machine"], "Linux, 2 processors");
+}
+
+TEST(LoadData, RunsOfOneLoadAreNumbered) {
+  const std::vector<StressResult> runs{two_seconds(), two_seconds()};
+  EXPECT_EQ(csv_row(stress_csv(runs), 0)["run"], "1");
+  EXPECT_EQ(csv_row(stress_csv(runs), 3)["run"], "2");
+  EXPECT_EQ(json::parse(stress_json(runs))["loads"][1]["run"], 2);
 }
 
 }  // namespace

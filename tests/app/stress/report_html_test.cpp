@@ -23,7 +23,7 @@ StressResult load_of(const char* strategy) {
   result.measured = 2s;
   for (const std::uint64_t locks : {100u, 50u}) {
     Second& second = result.measures.seconds.emplace_back();
-    second.acquired = locks;
+    second.counts.acquired = locks;
     second.acquire.add(locks);
   }
   result.measures.counts.acquired = 150;
@@ -41,8 +41,78 @@ TEST(LoadPage, NeedsNothingBesideItself) {
 TEST(LoadPage, LaysSeveralLoadsOverEachOther) {
   const std::string page =
       stress_html({load_of("set_px_lua"), load_of("redlock")}, Language::english);
-  EXPECT_THAT(page, AllOf(HasSubstr("set_px_lua p99"), HasSubstr("redlock p99"),
-                          HasSubstr("<h2>redlock</h2>")));
+  EXPECT_THAT(page, AllOf(HasSubstr("bold p99, thin p50"), HasSubstr("<h2>2 redlock</h2>")));
+  const auto uses_of = [&](const char* what) {
+    std::size_t uses = 0;
+    for (std::size_t at = 0; (at = page.find(what, at)) != std::string::npos; ++at) ++uses;
+    return uses;
+  };
+  EXPECT_EQ(uses_of("<polyline"), 8u) << "locks, p50, p99 and the longest wait, of two";
+  EXPECT_EQ(uses_of("</svg> 2 redlock</span>"), 3u) << "each chart says whose line it is";
+}
+
+TEST(LoadPage, FaultsOfEachLoadAreDrawnWithItsNumber) {
+  StressResult first = load_of("set_px_lua");
+  first.work.strikes = {std::get<Strike>(parse_strike("at 1218708us kill n1"))};
+  StressResult second = load_of("set_px_del");
+  second.work.strikes = {std::get<Strike>(parse_strike("at 500ms pause holder 800ms"))};
+  const std::string page = stress_html({first, second}, Language::english);
+  EXPECT_THAT(page, HasSubstr(">1: at 1.218s kill n1<"));
+  EXPECT_THAT(page, HasSubstr(">2: at 500ms pause holder 800ms<"));
+}
+
+TEST(LoadPage, NamesOfFaultsAtOneTimeStandBelowEachOther) {
+  StressResult load = load_of("set_px_lua");
+  for (const char* line : {"at 1s kill n1", "at 1010ms stop n2 100ms", "at 1020ms kill n3"})
+    load.work.strikes.push_back(std::get<Strike>(parse_strike(line)));
+  const std::string page = stress_html({load}, Language::english);
+  std::vector<std::string> heights;
+  const std::size_t end = page.find("</svg>");
+  for (std::size_t at = 0; (at = page.find("class=\"fault\"", at + 1)) < end;) {
+    const std::size_t y = page.find(" y=\"", at) + 4;
+    heights.push_back(page.substr(y, page.find('"', y) - y));
+  }
+  EXPECT_THAT(heights, testing::ElementsAre("12.0", "25.0", "38.0"));
+}
+
+TEST(LoadPage, AFaultStandsAtItsTimeOnTheAxis) {
+  StressResult load = load_of("set_px_lua");
+  load.work.strikes = {std::get<Strike>(parse_strike("at 1s kill n1"))};
+  const std::string page = stress_html({load}, Language::english);
+  // 70 to 710 are two seconds.
+  EXPECT_THAT(page, HasSubstr("<line x1=\"390.0\""));
+  EXPECT_THAT(page, HasSubstr("<text x=\"390.0\" y=\"184\" text-anchor=\"middle\">1</text>"));
+}
+
+TEST(LoadPage, ASecondWithoutAGrantIsAGapAndAFewPointsAreDots) {
+  StressResult load = load_of("set_px_lua");
+  load.measures.seconds[1].acquire = {};
+  load.measures.seconds[1].longest_wait_us = 2'500'000;
+  const std::string page = stress_html({load}, Language::english);
+  const std::size_t waits = page.find("Time to be let in");
+  const std::size_t next = page.find("Longest wait at the end");
+  ASSERT_NE(next, std::string::npos);
+  const std::string chart = page.substr(waits, next - waits);
+  EXPECT_THAT(chart, Not(HasSubstr("<polyline")));
+  EXPECT_THAT(chart, HasSubstr("<circle"));
+  EXPECT_THAT(page.substr(next), HasSubstr("5 s")) << "the wait itself is drawn";
+}
+
+TEST(LoadPage, SaysWhereItWasMadeAndHasTablesInsteadOfColumnsOfText) {
+  StressResult load = load_of("set_px_lua");
+  load.origin = {
+      1'795'600'800'000'000, "0.1.0", "Linux, 2 processors", "locklab stress", {"7.0.15"}};
+  load.measures.acquire.add(100);
+  const std::string page = stress_html({load, load}, Language::chinese);
+  EXPECT_THAT(page, AllOf(HasSubstr("2026-11-25T10:00:00.000Z"), HasSubstr("Redis 7.0.15"),
+                          HasSubstr("<code>locklab stress</code>"), HasSubstr("<td>100 us</td>"),
+                          Not(HasSubstr("<pre>"))));
+}
+
+TEST(LoadPage, DrawsTheLimitBesideALoad) {
+  StressResult load = load_of("set_px_lua");
+  load.limit_before = load.limit_after = 100;
+  EXPECT_THAT(stress_html({load}, Language::english), HasSubstr("stroke-dasharray=\"1 3\""));
 }
 
 TEST(LoadPage, ListsBothHoldsOfAViolation) {

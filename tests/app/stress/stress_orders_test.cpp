@@ -60,7 +60,7 @@ TEST(StressOrders, AServerOfItsOwnIsKilledAndRestartedByOrderAndTheLoadGoesOn) {
   EXPECT_FALSE(result.problem) << sentence(*result.problem).english();
   EXPECT_EQ(result.work.strikes.size(), 2u);
   EXPECT_GT(result.measures.counts.silences, 0u);
-  EXPECT_GT(result.measures.seconds.back().acquired, 0u);
+  EXPECT_GT(result.measures.seconds.back().counts.acquired, 0u);
 }
 
 TEST(StressOrders, AServerThatTheLabDidNotStartIsNeverStruck) {
@@ -99,7 +99,7 @@ TEST(StressOrders, ItTellsItsPhasesInOrderAndEachSecondWithWaitsAndShares) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < told.size(); ++i) {
     EXPECT_EQ(told[i].second, i + 1);
-    EXPECT_EQ(told[i].locks, result.measures.seconds[i].acquired);
+    EXPECT_EQ(told[i].locks, result.measures.seconds[i].counts.acquired);
     EXPECT_EQ(told[i].p99_us, result.measures.seconds[i].acquire.quantile(99, 100));
     EXPECT_GE(told[i].p99_us, told[i].p50_us);
     EXPECT_EQ(told[i].longest_wait_us, result.measures.seconds[i].longest_wait_us);
@@ -186,7 +186,7 @@ TEST(StressSpec, ItsDefaultsAreALoadAndWrongValuesNameTheirOption) {
   for (const auto& [option, text] : {std::pair{"--clients", "0"},
                                      {"--hold", "-1"},
                                      {"--duration", "nan"},
-                                     {"--retry", "0"},
+                                     {"--retry", "-1"},
                                      {"--rate", "fast"}}) {
     const auto problem = wrong_value(option, text);
     ASSERT_TRUE(problem) << option;

@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "app/live/run_keys.h"
 #include "app/stress/chance.h"
 #include "app/stress/stress_servers.h"
+#include "lock/key_beside.h"
 
 namespace locklab::app {
 namespace {
@@ -70,6 +72,46 @@ TEST(StressWorkTest, WhoIsNotThereCannotBeStruck) {
     w.strikes = {std::get<Strike>(parse_strike(line))};
     EXPECT_TRUE(mistake_in(w)) << line;
   }
+}
+
+std::string mistake_with(std::vector<const char*> faults) {
+  StressWork w = work();
+  for (const char* line : faults) w.strikes.push_back(std::get<Strike>(parse_strike(line)));
+  const auto problem = mistake_in(w);
+  return problem ? sim::to_string(*problem) : "none";
+}
+
+TEST(StressWorkTest, AFaultThatWouldChangeNothingIsRefused) {
+  EXPECT_THAT(mistake_with({"at 1s restart n1"}), HasSubstr("nothing to restart"));
+  EXPECT_THAT(mistake_with({"at 1s stop n1 500ms", "at 2s restart n1"}),
+              HasSubstr("nothing to restart"));
+  EXPECT_THAT(mistake_with({"at 1s kill n1", "at 2s kill n1"}), HasSubstr("n1 is dead then"));
+  EXPECT_THAT(mistake_with({"at 1s kill n1", "at 2s stop n1 1s"}), HasSubstr("n1 is dead then"));
+  EXPECT_EQ(mistake_with({"at 1s kill n1", "at 2s restart n1", "at 3s kill n1"}), "none");
+  EXPECT_EQ(mistake_with({"at 1s stop n1", "at 2s restart n1"}), "none");
+  EXPECT_EQ(mistake_with({"at 2s restart n1", "at 1s stop n1"}), "none") << "by their times";
+}
+
+TEST(StressFault, IsShownToTheMillisecond) {
+  const Strike strike = std::get<Strike>(parse_strike("at 2187108us kill n1"));
+  EXPECT_EQ(shown(strike), "at 2.187s kill n1");
+  EXPECT_EQ(to_string(strike), "at 2187108us kill n1") << "to be read again it is exact";
+}
+
+TEST(StressKeys, AllOfALoadBeginAlikeWithWhatStandsBesideThem) {
+  for (const Strategy& strategy : strategies()) {
+    StressWork w = work();
+    w.strategy = &strategy;
+    const std::string lock = lock_key(key_prefix_of_a_load(w), 17);
+    EXPECT_TRUE(lock.starts_with("locklab:stress:")) << lock;
+    for (const std::string& beside : keys_beside(lock)) EXPECT_EQ(beside, lock + ":token");
+  }
+}
+
+TEST(StressKeys, WhatStandsBesideALockIsInItsSlot) {
+  EXPECT_EQ(key_beside("stock", "token"), "{stock}:token");
+  EXPECT_EQ(key_beside("shop:{stock}:1", "token"), "shop:{stock}:1:token");
+  EXPECT_EQ(key_beside("shop:{}", "token"), "{shop:{}}:token") << "nothing in braces is no tag";
 }
 
 TEST(StressWorkTest, ALockForOneServerTakesNoSeveral) {

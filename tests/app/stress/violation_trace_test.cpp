@@ -186,6 +186,51 @@ TEST(ViolationTrace, AnswersToWhatWasSentBeforeTheWindowAreLeftOut) {
   EXPECT_EQ(count(trace, EventKind::entered), 2u);
 }
 
+TEST(ViolationTrace, ALeaseRunsOutAtItsEndAndNotWhenSomebodyNoticesIt) {
+  const auto command = [](EventKind kind, std::int64_t at_us, std::uint64_t order) {
+    Moment one = moment(kind, at_us, order);
+    one.event.node = NodeId(0);
+    one.event.message = 1;
+    one.event.purpose = Purpose::claim;
+    one.key.clear();
+    if (kind == EventKind::sent) one.text = set_nx_px("locklab:k", "1", 50ms).packed();
+    if (kind == EventKind::received) one.reply = Reply::status("OK");
+    return one;
+  };
+  const auto claim = [&](std::int64_t at_us, std::uint64_t order) {
+    return std::vector<Moment>{moment(EventKind::attempt, at_us, order),
+                               command(EventKind::sent, at_us, order + 1),
+                               command(EventKind::received, at_us + 100, order + 2),
+                               moment(EventKind::entered, at_us + 100, order + 3)};
+  };
+  const Hold first{
+      .client = 0, .wanted_us = 1'000, .entered_us = 1'100, .left_us = -1, .token = -1};
+  const Hold second{
+      .client = 1, .wanted_us = 400'000, .entered_us = 400'100, .left_us = -1, .token = -1};
+  StressWork work = test::short_load("set_px_del");
+  work.lock.ttl = 50ms;
+  const sim::Trace trace = read_again(
+      trace_of(work, window_of({0, first, claim(1'000, 1)}, {1, second, claim(400'000, 9)})));
+  ASSERT_EQ(count(trace, EventKind::key_expired), 1u);
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == EventKind::key_expired) {
+      EXPECT_GE(trace[i].at, 50'000);
+      EXPECT_LE(trace[i].at, 52'000) << "not when the second one comes, at 399,000 us";
+    }
+}
+
+TEST(ViolationTrace, ItsTitleSaysWhenItWasOnTheClockOfTheReport) {
+  const Hold hold{
+      .client = 0, .wanted_us = 1'000, .entered_us = 3'000'000, .left_us = 4'000'000, .token = -1};
+  Window window = window_of({0, hold, {moment(EventKind::attempt, 2'900'000, 1)}}, {1, hold, {}});
+  window.measured_from_us = 1'000'000;
+  const auto title = [&] { return trace_of(test::short_load("set_px_del"), window).info.title; };
+  EXPECT_NE(title().find("at 2.000000 s; 0 here is 1.900000 s there"), std::string::npos)
+      << title();
+  window.measured_from_us = 3'500'000;
+  EXPECT_NE(title().find("at -0.500000 s (in the warm-up)"), std::string::npos) << title();
+}
+
 TEST(ViolationTrace, WhatNobodyInItHasWrittenWasSomebodyElses) {
   const auto access = [](EventKind kind, std::int64_t at_us, std::uint64_t order,
                          std::int64_t value) {
@@ -212,6 +257,10 @@ TEST(ViolationTrace, WhatNobodyInItHasWrittenWasSomebodyElses) {
   EXPECT_EQ(count(trace, EventKind::resource_wrote, "somebody"), 1u);
   EXPECT_EQ(verdict(trace, Property::no_lost_update).kept, Kept::kept);
   EXPECT_EQ(verdict(trace, Property::durability).kept, Kept::kept);
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace[i].kind == EventKind::resource_wrote && trace[i].client == ClientId(2)) {
+      EXPECT_GT(trace[i].acquisition, 0u) << "of an acquisition of its own: it did not stay inside";
+    }
 }
 
 }  // namespace

@@ -75,6 +75,49 @@ TEST(ChartLayout, ALineGoesThroughItsValuesFromLeftToRight) {
   for (std::size_t i = 0; i < points.size(); ++i) EXPECT_EQ(shapes.second_at(points[i].x), i);
 }
 
+TEST(ChartLayout, ASecondIsFromTheLabelBeforeItToItsOwn) {
+  const ChartShapes shapes = lay_out_chart({rising(10, 100)}, {}, {{3, 0, ""}}, options(1000, 200));
+  const auto label = std::find_if(shapes.labels.begin(), shapes.labels.end(),
+                                  [](const ChartLabel& one) { return one.text == "3"; });
+  ASSERT_NE(label, shapes.labels.end());
+  const float three_s = label->x + label->width / 2;
+  EXPECT_NEAR(shapes.marks[0].x, three_s, 1) << "a fault at 3 s";
+  EXPECT_LT(shapes.lines[0].points[2].x, three_s) << "the third second is over then";
+  EXPECT_GT(shapes.lines[0].points[3].x, three_s);
+}
+
+TEST(ChartLayout, ASecondWithoutAValueIsAGap) {
+  ChartSeries series;
+  series.values = {5.0, std::nullopt, 7.0, 8.0};
+  const ChartShapes shapes = lay_out_chart({series}, {}, {}, options(600, 200));
+  ASSERT_EQ(shapes.lines.size(), 2u);
+  EXPECT_EQ(shapes.lines[0].points.size(), 1u);
+  EXPECT_EQ(shapes.lines[1].points.size(), 2u);
+}
+
+TEST(ChartLayout, APartOfASecondTakesItsPartOfTheAxis) {
+  ChartSeries series;
+  series.values = {5.0, 5.0, 5.0};
+  series.last_s = 0.5;
+  ChartOptions wanted = options(600, 200);
+  wanted.seconds = 2.5;
+  const ChartShapes shapes = lay_out_chart({series}, {}, {}, wanted);
+  EXPECT_DOUBLE_EQ(shapes.seconds, 2.5);
+  const float whole = (shapes.right - shapes.left) / 2.5f;
+  EXPECT_NEAR(shapes.lines[0].points[2].x, shapes.left + 2.25f * whole, 0.5);
+}
+
+TEST(ChartLayout, TheLimitOfASlowLoadDoesNotSetTheScaleForIt) {
+  ChartSeries slow;
+  slow.values = {3'900.0, 3'900.0};
+  slow.load = 1;
+  const ChartShapes shapes = lay_out_chart({rising(2, 120'000), slow}, {{120'000, 0}, {312'000, 1}},
+                                           {}, options(600, 200));
+  EXPECT_EQ(shapes.most, 200'000);
+  EXPECT_FALSE(shapes.limits[0].above);
+  EXPECT_TRUE(shapes.limits[1].above);
+}
+
 TEST(ChartLayout, AChartGrowsWithoutMovingWhatItHasUntilItIsFull) {
   const auto points = [](std::size_t seconds) {
     ChartSeries series;

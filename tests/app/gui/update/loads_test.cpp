@@ -231,6 +231,30 @@ TEST(Loads, OnlyLoadsThatAreCheckedAndOverAreExported) {
   EXPECT_EQ(model.notice, "/tmp/load.json");
 }
 
+TEST(Loads, ThoseOfAFileAreLaidOverTheOthersAndNeverInTheWayOfTheOneThatRuns) {
+  Model model = on_the_screen();
+  begin(model);
+  const auto listing = update(model, intent::OpenDialog{false, FileKind::load_json});
+  ASSERT_TRUE(listing);
+  EXPECT_EQ(std::get<work::List>(listing->work).ending, "json");
+  update(model, intent::FolderListed{listing->job, "/tmp", {{"old.json", false}}, {}});
+  update(model, intent::TypeName{"old.json"});
+  const auto job = update(model, intent::AcceptDialog{});
+  ASSERT_TRUE(job);
+  EXPECT_EQ(std::get<work::ReadLoads>(job->work).path, "/tmp/old.json");
+  update(model, intent::LoadsRead{job->job, {}, say("it is not JSON")});
+  ASSERT_TRUE(model.dialog);
+  EXPECT_FALSE(model.dialog->problem.empty()) << "said where the file was chosen";
+  update(model, intent::LoadsRead{job->job, {ended(), ended()}, {}});
+  EXPECT_FALSE(model.dialog);
+  ASSERT_EQ(model.stress.loads.size(), 3u);
+  EXPECT_EQ(model.stress.running(), &model.stress.loads.back());
+  EXPECT_EQ(model.stress.loads[0].number, 2u);
+  EXPECT_EQ(model.stress.loads[1].number, 3u);
+  EXPECT_EQ(model.stress.selected, 1u);
+  EXPECT_EQ(chosen_results(model.stress).size(), 2u) << "both are exported with the others";
+}
+
 TEST(Loads, ALoadIsRemovedUnlessItRuns) {
   Model model = on_the_screen();
   make(model);

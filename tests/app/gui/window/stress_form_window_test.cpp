@@ -72,9 +72,9 @@ TEST_F(StressFormWindow, TheSeldomFieldsAndTheSwitchesOfTheLockReachTheLoad) {
   EXPECT_EQ(work["threads"], 2);
   EXPECT_EQ(work["seed"], 7);
   EXPECT_EQ(work["appendfsync"], "everysec");
-  EXPECT_EQ(work["settings"]["order"], 1);
-  EXPECT_EQ(work["settings"]["drift_ms"], 12'500);
-  EXPECT_EQ(work["settings"]["release_all"], 0);
+  EXPECT_EQ(work["settings"]["order"], "parallel");
+  EXPECT_EQ(work["settings"]["drift_ms"], 12.5);
+  EXPECT_EQ(work["settings"]["release_all"], false);
   EXPECT_EQ(window.close(), 0);
 }
 
@@ -149,6 +149,34 @@ TEST_F(StressFormWindow, StopEndsTheLimitAfterALoadThoughItsServerAnswersNothing
   EXPECT_FALSE(window.widget("load outcome 2"));
   EXPECT_TRUE(exported()["limit"]["after"].is_null());
   EXPECT_EQ(client.call(Command("DBSIZE").words()), ":0\r\n");
+  EXPECT_EQ(window.close(), 0);
+}
+
+TEST_F(StressFormWindow, TabGoesFromTheFieldThatIsTypedInToTheNext) {
+  window.fill("load clients", "8");
+  window.click("load clients");
+  window.key("Tab");
+  window.wait_until("@focus", [](const std::string& now) { return !now.empty(); });
+  EXPECT_EQ(window.says("@focus"), "load keys");
+}
+
+TEST_F(StressFormWindow, ASavedLoadIsLaidOverANewOneAndChartsStayInTheirPlace) {
+  window.fill("load duration", "1");
+  window.fill("load clients", "8");
+  const auto before = window.widget("chart rate");
+  ASSERT_TRUE(before);
+  window.click("load start");
+  window.wait_for("load stop");
+  const auto running = window.widget("chart rate");
+  ASSERT_TRUE(running);
+  EXPECT_EQ(running->y0, before->y0);
+  window.wait_long_for("load start");
+  window.wait_for("load outcome 1");
+  const json first = exported();
+  window.click("load import");
+  window.wait_for("dialog accept");
+  window.fill("file name", window.folder() / "load.json");
+  window.wait_for("load outcome 2");
   EXPECT_EQ(window.close(), 0);
 }
 

@@ -77,7 +77,7 @@ TEST_F(StressWindow, OneClickMakesALoadWhoseChartGrowsAndWhichIsExported) {
   EXPECT_GT(load["counts"]["acquired"], 0);
   EXPECT_EQ(load["work"]["strategy"], "set_px_lua");
   EXPECT_THAT(text_of(window.folder() / "load.html"), HasSubstr("<svg"));
-  EXPECT_THAT(text_of(window.folder() / "load.csv"), HasSubstr("set_px_lua,total,"));
+  EXPECT_THAT(text_of(window.folder() / "load.csv"), HasSubstr("set_px_lua,1,total,"));
   expect_nothing_left();
 }
 

@@ -54,7 +54,7 @@ TEST(FirstStart, OpensAtTheViolationWithThreeThingsToDo) {
   window.wait_until_says("@playing", "true");
   window.click("welcome break");
   window.wait_until_says("@playing", "false");
-  window.click_in("timeline", 0.6, 0.1);
+  window.click("lane alice");
   window.wait_for("branch 1");
   window.click("welcome learn");
   window.wait_for("lesson close");

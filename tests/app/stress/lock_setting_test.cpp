@@ -1,0 +1,83 @@
+// The switches of a load's lock, and what is asked of a load as a whole: alike for options and for
+// fields.
+#include "app/stress/lock_setting.h"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+
+#include "app/cli/stress_options.h"
+#include "lock/strategy.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::HasSubstr;
+
+std::string asked(const StressCommand& command) {
+  const auto works = works_of(command, 0);
+  const auto* problem = std::get_if<sim::Problem>(&works);
+  return problem ? sim::to_string(*problem) : "works";
+}
+
+TEST(StressSettings, ALockThatAwaitsReplicasTakesItsSwitches) {
+  StressCommand command;
+  command.strategies = "set_wait";
+  for (const char* setting : {"replicas=1", "replicas=2", "wait_timeout_ms=5"}) {
+    command.set = {setting};
+    EXPECT_EQ(asked(command), "works") << setting;
+    command.replicas = 2;
+    EXPECT_EQ(asked(command), "works") << setting;
+    command.replicas.reset();
+  }
+  command.set = {"replicas=3"};
+  command.replicas = 2;
+  EXPECT_THAT(asked(command), HasSubstr("--replicas: set_wait waits for 3 replicas"));
+}
+
+TEST(StressSettings, WordsFlagsAndTimesAreSetAsTheyAreWritten) {
+  StressCommand command;
+  command.strategies = "redlock";
+  command.set = {"order=parallel", "drift_ms=0.5, check_validity=false"};
+  const auto works = works_of(command, 0);
+  ASSERT_TRUE(std::holds_alternative<std::vector<StressWork>>(works)) << asked(command);
+  const LockConfig& lock = std::get<0>(works).front().lock;
+  EXPECT_EQ(lock.drift_allowance, 500us);
+  EXPECT_FALSE(lock.check_validity);
+}
+
+TEST(StressSettings, EachSwitchIsReadFromAFileAsItWasWritten) {
+  for (const Strategy& strategy : strategies())
+    for (const auto switches : {common_switches(strategy), strategy.switches})
+      for (const Switch& one : switches) {
+        const std::int64_t value = one.value(default_lock(strategy));
+        EXPECT_EQ(setting_in(one, setting_json(one, value)), value) << strategy.id << one.name;
+        EXPECT_FALSE(setting_in(one, "no such word")) << one.name;
+      }
+}
+
+TEST(StressSettings, WithoutAWarmUpOrAPauseIsPossible) {
+  EXPECT_FALSE(wrong_value("--warm-up", "0"));
+  EXPECT_FALSE(wrong_value("--retry", "0"));
+  EXPECT_TRUE(wrong_value("--duration", "0"));
+  StressSpec spec;
+  spec.retry_ms = 0;
+  const auto works = works_of(spec, 0);
+  ASSERT_TRUE(std::holds_alternative<std::vector<StressWork>>(works));
+  EXPECT_GT(std::get<0>(works).front().lock.retry_delay, 0us)
+      << "or a client without a server would never return to its loop";
+}
+
+TEST(StressSettings, WhatNoLockHeedsIsRefused) {
+  StressSpec spec;
+  spec.strategies = "rate_limit_lua,rate_limit_naive";
+  spec.retry_ms = 100;
+  EXPECT_TRUE(std::holds_alternative<sim::Problem>(works_of(spec, 0)));
+  spec.strategies = "rate_limit_lua,set_px_lua";
+  EXPECT_FALSE(std::holds_alternative<sim::Problem>(works_of(spec, 0))) << "one of them heeds it";
+}
+
+}  // namespace
+}  // namespace locklab::app

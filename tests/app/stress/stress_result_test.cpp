@@ -1,0 +1,154 @@
+// What is made of the figures of a load: its share of the limit, its seconds, its words.
+#include "app/stress/stress_result.h"
+
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include "app/stress/report_text.h"
+#include "lock/strategy.h"
+
+namespace locklab::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+StressResult load_of(const char* strategy, std::uint64_t done = 1'000) {
+  StressResult result;
+  result.work.strategy = find_strategy(strategy);
+  result.work.lock = default_lock(*result.work.strategy);
+  result.work.clients = 2;
+  result.measured = 1s;
+  result.measures.seconds.resize(1);
+  Counts& counts = result.measures.counts;
+  (result.work.critical_sections() ? counts.acquired : counts.decided) = done;
+  result.measures.acquired_by_client = {done, 0};
+  for (std::uint64_t i = 0; i < done; ++i) result.measures.acquire.add(100);
+  return result;
+}
+
+std::string told_of(const StressResult& result) { return stress_report(result, Language::english); }
+
+TEST(StressLimitWords, ALimitThatIsNotTheSameAfterwardsGivesNoShare) {
+  StressResult result = load_of("set_px_lua");
+  result.limit_before = 1'500;
+  result.limit_after = 1'400;
+  ASSERT_TRUE(result.share());
+  EXPECT_NEAR(*result.share(), 69, 1);
+  for (const std::uint64_t after : {0u, 900u}) {
+    result.limit_after = after;
+    EXPECT_FALSE(result.share());
+    EXPECT_FALSE(result.limit());
+    EXPECT_THAT(told_of(result), HasSubstr("the limit beside it could not be measured: 1,500"));
+    EXPECT_THAT(told_of(result), Not(HasSubstr("% of the limit")));
+  }
+}
+
+TEST(StressLimitWords, AFasterLockSaysThatTheLimitWasMeasuredBadly) {
+  StressResult result = load_of("set_px_lua");
+  result.limit_before = result.limit_after = 900;
+  EXPECT_EQ(result.limit_state(), LimitState::exceeded);
+  EXPECT_FALSE(result.share());
+  EXPECT_THAT(told_of(result), HasSubstr("was not measured well"));
+}
+
+TEST(StressLimitWords, AnswersCountByTheirCommands) {
+  StressResult result = load_of("rate_limit_naive", 3'000);
+  result.measures.counts.acquired = 0;
+  result.limit_before = result.limit_after = 1'000;
+  result.yes_commands = 3;
+  result.no_commands = 1;
+  ASSERT_TRUE(result.share());
+  EXPECT_NEAR(*result.share(), 100, 0.1) << "a no is a command, a yes is three";
+}
+
+TEST(StressReport, OfALimiterSpeaksOfDecisionsAndNotOfLocks) {
+  StressResult result = load_of("rate_limit_lua", 5'000);
+  result.measures.counts.acquired = 20;
+  result.measures.counts.attempts = 5'000;
+  const std::string report = told_of(result);
+  EXPECT_THAT(report, HasSubstr("5,000 decisions/s"));
+  EXPECT_THAT(report, HasSubstr("a quota for each"));
+  EXPECT_THAT(report, HasSubstr("Let through 20, turned away 4,980"));
+  EXPECT_THAT(report, HasSubstr("to be answered"));
+  EXPECT_THAT(report, Not(HasSubstr("lock")));
+  EXPECT_THAT(report, Not(HasSubstr("inside")));
+}
+
+TEST(StressReport, SaysWhereNothingWasMeasured) {
+  StressResult ended = load_of("set_px_lua", 0);
+  ended.measured = 0us;
+  for (const StressResult& result : {ended, load_of("set_px_lua", 0)}) {
+    const std::string report = told_of(result);
+    EXPECT_THAT(report, HasSubstr("Nothing was measured"));
+    EXPECT_THAT(report, Not(HasSubstr("Safe")));
+    EXPECT_THAT(report, Not(HasSubstr("Fairness")));
+    EXPECT_THAT(report, Not(HasSubstr("longest wait")));
+  }
+}
+
+TEST(StressReport, OfAnOpenLoopTellsLocksThatStayedTakenFromASlowLock) {
+  StressResult result = load_of("set_px_lua");
+  result.work.rate = 20'000;
+  result.measures.counts.unserved = 500;
+  result.measures.acquire.add(3'000'000, 500);
+  EXPECT_THAT(told_of(result), HasSubstr("500 of the measured schedule did not begin: the lock"));
+  EXPECT_THAT(told_of(result), HasSubstr("500 were due and waited at the end"));
+  result.measures.counts.stuck = 7;
+  EXPECT_THAT(told_of(result), HasSubstr("7 locks stayed taken after commands in doubt"));
+  EXPECT_THAT(told_of(result), Not(HasSubstr("cannot keep")));
+}
+
+TEST(StressReport, TellsWhatHappenedInTheWarmUp) {
+  StressResult result = load_of("none");
+  result.measured_from_us = 1'000'000;
+  result.harms[0] = 1;
+  result.violations = {
+      {Harm::overlap, 0, {0, 0, 1'698, -1, -1}, {1, 0, 1'800, 1'855, -1}, nullptr, {}}};
+  EXPECT_THAT(told_of(result), HasSubstr("at lock 1, in the warm-up"));
+}
+
+StressResult two_and_a_bit() {
+  StressResult result = load_of("set_px_lua", 500);
+  result.measured = 2'200ms;
+  result.measures.seconds.resize(3);
+  for (const std::size_t i : {0, 1, 2}) {
+    result.measures.seconds[i].counts.acquired = i < 2 ? 200 : 40;
+    result.measures.seconds[i].acquire.add(100);
+  }
+  return result;
+}
+
+TEST(StressSeconds, APartOfASecondIsScaledAndSaidToBeOne) {
+  const StressResult result = two_and_a_bit();
+  EXPECT_EQ(result.length_of(1), 1s);
+  EXPECT_EQ(result.length_of(2), 200ms);
+  EXPECT_TRUE(result.is_partial(2));
+  EXPECT_NEAR(result.per_second(40, 2), 200, 0.1);
+  EXPECT_THAT(told_of(result), HasSubstr("███ (at most 200); the last is a part of one"));
+}
+
+TEST(StressSeconds, WhatIsNextToNothingIsNotShown) {
+  StressResult result = two_and_a_bit();
+  result.measured = 2'010ms;
+  EXPECT_EQ(result.shown_seconds(), 2u);
+}
+
+TEST(StressSeconds, ASecondInWhichNobodyGotInHasNoQuantile) {
+  StressResult result = two_and_a_bit();
+  result.work.strikes = {std::get<Strike>(parse_strike("at 1s kill n1"))};
+  result.measures.seconds[1] = {};
+  EXPECT_THAT(told_of(result), HasSubstr("     2           0          -          0"));
+}
+
+TEST(StressComparison, RunsAreNumberedAndHaveAMiddle) {
+  std::vector<StressResult> runs{load_of("set_px_lua", 100), load_of("set_px_lua", 300),
+                                 load_of("set_px_lua", 200)};
+  const std::string table = stress_comparison(runs, Language::english);
+  EXPECT_THAT(table, HasSubstr("set_px_lua #2"));
+  EXPECT_THAT(table, HasSubstr("set_px_lua median          200"));
+}
+
+}  // namespace
+}  // namespace locklab::app
