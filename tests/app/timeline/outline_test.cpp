@@ -36,8 +36,8 @@ TEST(Outline, EveryCommentHasItsChineseAndNoChineseIsLeftOver) {
     }
   std::ifstream file(std::string(LOCKLAB_SOURCE_DIR) + "/assets/i18n/zh_outlines.json");
   std::set<std::string> translated;
-  for (const auto& [english, chinese] : nlohmann::json::parse(file).items())
-    translated.insert(english);
+  const nlohmann::json chinese = nlohmann::json::parse(file);
+  for (const auto& [english, text] : chinese.items()) translated.insert(english);
   EXPECT_EQ(comments, translated);
 }
 

@@ -102,8 +102,9 @@ TEST(LessonClass, NothingLeadsBeyondTheMomentOfAQuestionBeforeItIsAnswered) {
             const auto decided = model.run->judged.verdicts[*model.verdict].event;
             ASSERT_TRUE(decided && *decided < moment.events) << step.title << ", " << way.index();
           }
-          if (model.cursor == moment && !model.verdict)
+          if (model.cursor == moment && !model.verdict) {
             EXPECT_EQ(model.view, view) << step.title << ": it would show where it had gone";
+          }
         }
         model.playing = false;
         teach(model, GoToStart{});

@@ -76,8 +76,9 @@ TEST(LessonPictures, TheMomentOfAStepIsNotAtTheEdgeOfThePicture) {
 
 TEST(LessonPictures, AZoomNamesTwoMomentsOfItsRun) {
   in_every_step([](const Model& model, const LessonStep& step, const std::string& where) {
-    if (step.showing && !step.showing->zoom.empty())
+    if (step.showing && !step.showing->zoom.empty()) {
       EXPECT_TRUE(zoom_of(*step.showing, *model.run)) << where << ": " << step.showing->zoom;
+    }
   });
 }
 
