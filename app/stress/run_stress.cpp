@@ -256,7 +256,8 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   result.limit_before = std::get<Limit>(before).per_second;
   result.yes_commands = std::get<Limit>(before).commands;
   if (!work.critical_sections() && result.limit_before) {
-    const auto no = commands_of_a_no(work, servers, lock_key(prefix + "limit:no:", 0), cancel);
+    const std::string asked = lock_key(limit_prefix(work, prefix), 0);  // the janitor knows it
+    const auto no = commands_of_a_no(work, servers, asked, cancel);
     if (const auto* commands = std::get_if<std::uint32_t>(&no)) result.no_commands = *commands;
   }
   if (cancel && !work.part) return cut_short(std::move(result));

@@ -105,9 +105,9 @@ TEST(WindowTest, EventsVerdictsAndStoriesAreToldInTheChosenLanguage) {
   LabWindow window({"--open", "F12_redlock_clock_jump"}, 1280, 720);
   window.wait_for("timeline");
   window.click("verdict mutual_exclusion");
-  window.wait_for("why");
+  window.wait_for("remedy 0");
   window.wait_until_says("@settled", "true");
-  const std::vector<std::string> told{"event words", "why", "saved by"};
+  const std::vector<std::string> told{"tell happened", "tell why", "remedy 0"};
   const auto places = [&] {
     std::vector<std::optional<LabWindow::Rectangle>> all;
     for (const std::string& name : told) all.push_back(window.widget(name));
