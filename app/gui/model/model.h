@@ -108,9 +108,9 @@ struct PendingRun {
   bool live = false;                      ///< on real servers
   std::optional<std::size_t> shown_as;    ///< live: branch that shows what was recorded so far
   std::optional<std::size_t> fault = {};  ///< an added fault; the cursor goes to its strike
-  bool kept = false;  ///< a lesson's branch of an earlier session, which is not shown
-  std::string field = {};                 ///< the field of a form that asked for it; empty: none
-  std::string typed = {};                 ///< what it had
+  bool kept = false;       ///< a lesson's branch of an earlier session, which is not shown
+  std::string field = {};  ///< the field of a form that asked for it; empty: none
+  std::string typed = {};  ///< what it had
 };
 
 /// A field with input that cannot be. It keeps what was typed, and the keyboard, until it is right.

@@ -14,8 +14,8 @@ namespace locklab::app {
 struct BarWidget {
   BarItem item;
   std::function<void(float width)> draw;
-  bool right = false;   ///< this widget and all later ones are aligned right
-  bool wanted = false;  ///< a key asked for it, so it opens even inside the menu
+  bool right = false;                  ///< this widget and all later ones are aligned right
+  bool wanted = false;                 ///< a key asked for it, so it opens even inside the menu
   std::function<void()> in_menu = {};  ///< how it is drawn in the menu, where that differs
 };
 

@@ -83,10 +83,9 @@ void outline_code(const View& view, std::uint16_t client) {
       canvas.AddRectFilled({at.x - view.px(5), top}, {right, top + height},
                            faded(colour, here ? 0.38f : 0.13f));
       canvas.AddRectFilled({at.x - view.px(5), top}, {at.x - view.px(2), top + height}, colour);
-      if (here) {
-        view.name_place("source line", at, {view.px(20), height});
-        ImGui::SetScrollHereY(0.5f);
-      }
+      if (here) view.name_place("source line", at, {view.px(20), height});
+      const bool first = i == 0 || lines[i - 1].part != lines[i].part;
+      if (here || (first && !place.line)) ImGui::SetScrollHereY(0.4f);
     }
     coloured_code(view, at, told_code(view, lines[i].code), quoted);
     ImGui::Dummy({1, height - ImGui::GetStyle().ItemSpacing.y});

@@ -1,5 +1,6 @@
 // The run in words, on three pages: what happened, why, and the scenario's story.
 #include <fmt/format.h>
+#include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
 
 #include <algorithm>

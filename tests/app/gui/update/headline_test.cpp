@@ -6,19 +6,13 @@
 
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/update.h"
+#include "tests/support/shown_model.h"
 
 namespace locklab::app {
 namespace {
 
+using test::showing;
 using testing::HasSubstr;
-
-Model showing(const std::string& name) {
-  Model model;
-  const auto job = update(model, intent::Open{name});
-  auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
-  update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
-  return model;
-}
 
 TEST(Headline, SaysWhatHappensAtTheCursor) {
   Model model = showing("F06");

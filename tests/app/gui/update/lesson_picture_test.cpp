@@ -69,7 +69,7 @@ TEST(LessonPictures, TheMomentOfAStepIsNotAtTheEdgeOfThePicture) {
     if (model.cursor.at_us == 0) return;
     const double x = model.view.x_of(model.cursor.at_us, 1);
     EXPECT_GE(x, 0.1) << where << ": " << model.cursor.at_us / 1000 << " of "
-                       << model.run->scene.end / 1000 << " ms";
+                      << model.run->scene.end / 1000 << " ms";
     EXPECT_LE(x, 1) << where;
   });
 }

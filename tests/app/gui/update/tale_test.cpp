@@ -7,21 +7,14 @@
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/update.h"
 #include "app/timeline/wording.h"
+#include "tests/support/shown_model.h"
 
 namespace locklab::app {
 namespace {
 
+using test::showing;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
-
-Model showing(const std::string& name) {
-  Model model;
-  const auto job = update(model, intent::Open{name});
-  auto made = make_shown_run(sim::Library(), std::get<work::Run>(job->work).name);
-  update(model, intent::Opened{job->job, std::get<ShownRunPtr>(made)});
-  return model;
-}
 
 std::string words_of_row(const Model& model, std::size_t row) {
   return event_words(model.run->trace(), ToldRows(model).event(row)).english();
