@@ -168,10 +168,11 @@ TEST(Lessons, BothLanguagesTeachTheSameStepByStep) {
 template <class See>
 void for_every_text(std::string_view language, See see) {
   for (const auto& [file, one] : all_of(language)) {
-    const auto blocks = [&](const std::vector<Block>& all, const std::string& title) {
+    const auto blocks = [&see, &name = file](const std::vector<Block>& all,
+                                             const std::string& title) {
       for (const Block& block : all)
         for (const auto& cell : block.cells)
-          for (const TextRun& run : cell) see(run, file + ", " + title);
+          for (const TextRun& run : cell) see(run, name + ", " + title);
     };
     blocks(one.text, one.title);
     for (const LessonStep& step : one.steps) {
