@@ -57,6 +57,19 @@ TEST(MatrixLayout, TheWorstOfAllIsABrokenPromise) {
   EXPECT_EQ(look_of(cell, std::nullopt).broken, 1u);
 }
 
+// A holder that crashes locks everybody out for ever: a lock that never promised better is no green
+// cell.
+TEST(MatrixLayout, ALockThatFailsAtWhatALockIsForIsNotGreenThoughItPromisedNothing) {
+  for (const sim::Property purpose : {sim::Property::mutual_exclusion,
+                                      sim::Property::no_lost_update, sim::Property::no_deadlock}) {
+    MatrixCell cell = kept_cell();
+    at(cell, purpose).promised = false;
+    EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::kept);
+    break_it(cell, purpose);
+    EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::unpromised_broken);
+  }
+}
+
 TEST(MatrixLayout, OnePropertyTellsBrokenPromisesFromWhatWasNeverPromised) {
   MatrixCell cell = kept_cell();
   break_it(cell, sim::Property::mutual_exclusion);
