@@ -138,10 +138,10 @@ std::optional<Problem> meaningless_option(const StressSpec& spec) {
   }
   if (spec.retry_ms)
     return Problem{"--retry", 0, 0,
-                   say("{} is asked once, and its answer is final: there are no attempts", last),
-                   say("give its clients a rest between two questions instead")};
-  return Problem{"--hold", 0, 0, say("nobody is inside of {}", last),
-                 say("give its clients a rest between two questions instead")};
+                   say("clients of {} never retry: they ask once and take the answer", last),
+                   say("set a rest between requests instead")};
+  return Problem{"--hold", 0, 0, say("{} has no critical section", last),
+                 say("set a rest between requests instead")};
 }
 
 /// What the servers write to disk, one load each.

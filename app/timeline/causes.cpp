@@ -141,10 +141,10 @@ class Causes {
     return x.key < scene_.is_lock.size() && scene_.is_lock[x.key];
   }
 
-  /// What the command of a message changed on its node; `from` is an event of that message.
+  /// What the command of a message has changed on its node before `from`, an event of that message.
   MaybeEvent change_by(std::uint32_t from) const {
     const Event& e = trace_[from];
-    return last(lane(e.node), from + 8,
+    return last(lane(e.node), from,
                 [&](const Event& x) { return x.message == e.message && is_key_event(x.kind); });
   }
 
@@ -154,19 +154,21 @@ class Causes {
                 [&](const Event& x) { return is_key_event(x.kind) && is_lock(x); });
   }
 
-  template <class Use>
-  void each_answer(std::uint32_t i, Use use) const {
+  /// The answers to the claims of an attempt, or that there were none: the events before `i`, the
+  /// first one first.
+  std::vector<std::uint32_t> answers_to_claims(std::uint32_t i) const {
     const Event& e = trace_[i];
-    last(lane(e.client), i, [&](const Event& x) {
-      const bool answers = (x.kind == EventKind::received || x.kind == EventKind::timed_out) &&
-                           x.acquisition == e.acquisition && x.purpose == Purpose::claim;
-      if (answers) use(x);
-      return x.kind == EventKind::attempt;
-    });
-  }
-
-  std::uint32_t index_of(const Event& x, std::uint32_t before) const {
-    return last(lane(x.client), before, [&](const Event& y) { return &y == &x; }).value_or(before);
+    std::vector<std::uint32_t> answers;
+    const auto is_answer = [&](const Event& x) {
+      return (x.kind == EventKind::received || x.kind == EventKind::timed_out) &&
+             x.acquisition == e.acquisition && x.purpose == Purpose::claim;
+    };
+    const std::uint32_t begin = begin_of_hold(e, i);
+    for (MaybeEvent at = last(lane(e.client), i, is_answer); at && *at > begin;
+         at = last(lane(e.client), *at, is_answer))
+      answers.push_back(*at);
+    std::reverse(answers.begin(), answers.end());
+    return answers;
   }
 
   MaybeEvent last_fault_of(NodeId node, std::uint32_t before) const {
@@ -183,24 +185,23 @@ class Causes {
 
   /// The keys that granted the lock, node by node.
   void votes(std::uint32_t i) {
-    std::vector<std::uint32_t> granted;
-    MaybeEvent any;
-    each_answer(i, [&](const Event& x) {
-      const std::uint32_t at = index_of(x, i);
-      if (!any) any = at;
+    const std::vector<std::uint32_t> answers = answers_to_claims(i);
+    for (const std::uint32_t at : answers) {
       const MaybeEvent change = change_by(at);
-      if (change && !is_removal(trace_[*change].kind)) granted.push_back(*change);
-    });
-    for (auto at = granted.rbegin(); at != granted.rend(); ++at) add(*at);
-    if (granted.empty()) add(any);
+      if (change && !is_removal(trace_[*change].kind)) add(change);
+    }
+    if (causes_.empty() && !answers.empty()) add(answers.back());
   }
 
   void refusals(std::uint32_t i) {
-    each_answer(i, [&](const Event& x) {
-      const std::uint32_t at = index_of(x, i);
-      if (x.kind == EventKind::timed_out) return add(at);
-      if (!change_by(at)) stands(x.node, at, x.client);
-    });
+    for (const std::uint32_t at : answers_to_claims(i)) {
+      const Event& x = trace_[at];
+      if (x.kind == EventKind::timed_out) {
+        add(at);
+      } else if (!change_by(at)) {
+        stands(x.node, at, x.client);
+      }
+    }
   }
 
   /// The lock's key on a node, or how it went; and what keeps its owner from releasing it.
@@ -213,7 +214,7 @@ class Causes {
   }
 
   void answer(std::uint32_t i) {
-    if (const MaybeEvent change = change_by(i); change && *change < i) return add(change);
+    if (const MaybeEvent change = change_by(i)) return add(change);
     if (trace_[i].purpose != Purpose::other && trace_[i].purpose != Purpose::read &&
         trace_[i].purpose != Purpose::write)
       stands(trace_[i].node, i, trace_[i].client);

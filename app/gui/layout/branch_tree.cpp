@@ -13,15 +13,10 @@ namespace locklab::app {
 
 namespace {
 
-void grow(const Model& model, std::size_t branch, std::size_t depth, bool new_line,
-          std::vector<BranchPlace>& tree) {
-  tree.push_back({branch, depth, new_line});
-  bool first = true;
-  for (std::size_t i = branch + 1; i < model.branches.size(); ++i) {
-    if (model.branches[i].parent != branch) continue;
-    grow(model, i, depth + 1, !first, tree);
-    first = false;
-  }
+void grow(const Model& model, std::size_t branch, std::vector<std::size_t>& tree) {
+  tree.push_back(branch);
+  for (std::size_t i = branch + 1; i < model.branches.size(); ++i)
+    if (model.branches[i].parent == branch) grow(model, i, tree);
 }
 
 /// The fault that was added to, removed from or changed in a run, in words.
@@ -64,9 +59,9 @@ std::string setting_done(const Words& say, const ShownRun& run, const ShownRun& 
 
 }  // namespace
 
-std::vector<BranchPlace> branch_tree(const Model& model) {
-  std::vector<BranchPlace> tree;
-  if (!model.branches.empty()) grow(model, 0, 0, true, tree);
+std::vector<std::size_t> branch_tree(const Model& model) {
+  std::vector<std::size_t> tree;
+  if (!model.branches.empty()) grow(model, 0, tree);
   return tree;
 }
 

@@ -11,15 +11,8 @@
 
 namespace locklab::app {
 
-struct BranchPlace {
-  std::size_t branch = 0;
-  std::size_t depth = 0;  ///< number of ancestors
-  bool new_line = true;   ///< on a line of its own; otherwise right of its parent
-};
-
-/// The branches in depth-first order. The first child shares its parent's line, the others get
-/// lines below.
-std::vector<BranchPlace> branch_tree(const Model& model);
+/// The branches in depth-first order: each follows its parent, or its parent's earlier children.
+std::vector<std::size_t> branch_tree(const Model& model);
 
 /// The change from the parent: "alice crashes at 61 ms", "lease: 500". Empty for the story.
 std::string branch_words(const Words& say, const Model& model, std::size_t branch);

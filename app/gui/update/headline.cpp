@@ -10,11 +10,6 @@ namespace locklab::app {
 
 namespace {
 
-bool is_broken_by_now(const Model& model, const sim::Verdict& verdict) {
-  return verdict.kept == sim::Kept::broken && verdict.event &&
-         *verdict.event < model.cursor.events && is_told(model, verdict);
-}
-
 bool clash_lasts(const Model& model, std::uint16_t verdict) {
   const std::vector<Clash>& clashes = model.run->scene.clashes;
   return std::any_of(clashes.begin(), clashes.end(), [&](const Clash& clash) {
@@ -49,6 +44,11 @@ std::optional<std::uint16_t> broken_now(const Model& model) {
 }
 
 }  // namespace
+
+bool is_broken_by_now(const Model& model, const sim::Verdict& verdict) {
+  return verdict.kept == sim::Kept::broken && verdict.event &&
+         *verdict.event < model.cursor.events && is_told(model, verdict);
+}
 
 Headline headline_of(const Model& model) {
   Headline headline;

@@ -16,6 +16,9 @@ struct Headline {
   std::optional<std::uint16_t> broken;  ///< index of the verdict whose reason `now` gives
 };
 
+/// Whether a promise has been broken by the cursor, and the reader may know.
+bool is_broken_by_now(const Model& model, const sim::Verdict& verdict);
+
 /// The headline at the cursor. It is empty without a run. A broken promise is told at the event
 /// that broke it, as long as it is selected and the clash lasts; in presenter mode from then on.
 Headline headline_of(const Model& model);

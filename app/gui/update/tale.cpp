@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/gui/update/headline.h"
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
 #include "app/timeline/told_order.h"
@@ -89,8 +90,7 @@ bool tells_remedies(const Model& model) {
   const std::vector<sim::Verdict>& verdicts = model.run->judged.verdicts;
   return !predicts(model) &&
          std::any_of(verdicts.begin(), verdicts.end(), [&](const sim::Verdict& verdict) {
-           return verdict.promised && verdict.kept == sim::Kept::broken && verdict.event &&
-                  *verdict.event < model.cursor.events;
+           return verdict.promised && is_broken_by_now(model, verdict);
          });
 }
 

@@ -102,8 +102,7 @@ void twig(const View& view, ImVec2 parent, ImVec2 child) {
 void branches(const View& view, bool scroll) {
   const Model& m = view.model;
   std::vector<ImVec2> ends(m.branches.size());  // where the line to a child begins
-  for (const BranchPlace& place : branch_tree(m)) {
-    const std::size_t i = place.branch;
+  for (const std::size_t i : branch_tree(m)) {
     const std::string label = branch_label(view, i);
     if (i != 0) ImGui::SameLine(0, view.px(6));
     ImGui::PushStyleColor(ImGuiCol_Text, label.starts_with("×")   ? view.theme.violation

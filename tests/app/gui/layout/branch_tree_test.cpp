@@ -27,17 +27,13 @@ Model tree_with_branches() {
   return model;
 }
 
-TEST(BranchTree, EachStandsBehindOrBelowTheOneThatItCameOf) {
-  const Model model = tree_with_branches();
-  const auto tree = branch_tree(model);
-  ASSERT_EQ(tree.size(), 4u);
-  EXPECT_EQ(tree[1].branch, 1u);
-  EXPECT_FALSE(tree[1].new_line);
-  EXPECT_EQ(tree[2].branch, 2u);
-  EXPECT_EQ(tree[2].depth, 2u);
-  EXPECT_EQ(tree[3].branch, 3u);
-  EXPECT_EQ(tree[3].depth, 1u);
-  EXPECT_TRUE(tree[3].new_line);
+TEST(BranchTree, EachStandsBehindTheOneThatItCameOf) {
+  Model model = tree_with_branches();
+  EXPECT_THAT(branch_tree(model), testing::ElementsAre(0, 1, 2, 3));
+  update(model, intent::ShowBranch{1});
+  crash(model, 1);
+  EXPECT_EQ(model.branches[4].parent, 1u);
+  EXPECT_THAT(branch_tree(model), testing::ElementsAre(0, 1, 2, 4, 3)) << "before its uncle";
 }
 
 TEST(BranchTree, ABranchSaysWhatWasDoneThere) {
