@@ -64,7 +64,8 @@ TEST(StressUsage, AWrongOptionIsToldWithWhatToWrite) {
   EXPECT_THAT(said({"--fault", "at 1s restart n1"}), HasSubstr("nothing to restart"));
   EXPECT_THAT(said({"--strategy", "rate_limit_lua", "--retry", "5"}),
               HasSubstr("never retry: they ask once"));
-  EXPECT_THAT(said({"--strategy", "atomic_decr", "--hold", "5"}), HasSubstr("has no critical section"));
+  EXPECT_THAT(said({"--strategy", "atomic_decr", "--hold", "5"}),
+              HasSubstr("has no critical section"));
   EXPECT_THAT(said({"--out", "stress.txt"}), HasSubstr("end its name with .html, .json or .csv"));
   EXPECT_THAT(said({"--user", "alice"}), HasSubstr("write --redis HOST:PORT,... too"));
   EXPECT_THAT(said({"--redis", "redis://h", "--local", "1"}), HasSubstr("LOCKLAB_REDIS_PASSWORD"));
