@@ -27,8 +27,8 @@ endfunction()
 
 foreach(suite IN LISTS suites)
   list(LENGTH tests_${suite} count)
-  # What takes longest begins first, fuzzers before all: at the end each would have the machine to itself.
-  if(suite MATCHES "^(Mutated|Hostile)")
+  # What takes longest begins first, fuzzers and random worlds before all: at the end each would have the machine to itself.
+  if(suite MATCHES "^(Mutated|Hostile|Blocks/)")
     set(count 10000)
   elseif(suite MATCHES "Screens|Window|Browser|Parity|Random|Live")
     math(EXPR count "1000 + ${count}")

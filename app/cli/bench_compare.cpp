@@ -190,10 +190,10 @@ std::optional<sim::Problem> agree_on_labels(const CompareOptions& options,
   return std::nullopt;
 }
 
-/// Whether a figure of loads has been measured once only.
+/// Whether one of the loads was made once only.
 bool once(const Samples& samples) {
-  return std::any_of(samples.figures.begin(), samples.figures.end(),
-                     [](const auto& one) { return one.second.size() == 1; });
+  return std::any_of(samples.runs.begin(), samples.runs.end(),
+                     [](const auto& one) { return one.second == 1; });
 }
 
 int refuse_file(const std::string& file, const Sentence& what) {

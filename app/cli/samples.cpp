@@ -96,6 +96,7 @@ Json work_of(const Json& load) {
 }
 
 void note_work(const Json& load, const std::string& label, Samples& to) {
+  ++to.runs[label];
   to.work[label] = work_of(load).dump(-1, ' ', false, Json::error_handler_t::replace);
   const Json& made = field(load, "made");
   if (made.is_object())
@@ -132,6 +133,7 @@ void Samples::call_it(const std::string& label) {
     renamed[label + name.substr(before.size())] = std::move(values);
   figures = std::move(renamed);
   work = {{label, work.begin()->second}};
+  runs = {{label, runs.begin()->second}};
 }
 
 std::variant<Samples, Sentence> samples_in(const nlohmann::ordered_json& report) {

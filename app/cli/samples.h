@@ -19,6 +19,7 @@ struct Samples {
   /// they show less than as many runs would.
   bool seconds = false;
   std::map<std::string, std::string> work;  ///< of each load: what was asked for
+  std::map<std::string, std::size_t> runs;  ///< of each load: how often it was made
   std::string made;                         ///< with which machine and which Redis; empty: unknown
 
   /// Gives the only load of this report another label.

@@ -105,7 +105,8 @@ sim::TraceInfo info_of(const StressWork& work, const Window& window, std::int64_
   info.initial_value.reset();
   info.change = 1;
   // Others, who are not in the trace, may hold the lock at any time: nothing follows from waiting.
-  info.bound_us = std::max(info.bound_us, lasted_us);
+  // The check that waits least waits for a third of the bound.
+  info.bound_us = std::max(info.bound_us, 3 * lasted_us);
   return info;
 }
 

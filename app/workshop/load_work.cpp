@@ -297,7 +297,10 @@ void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
   };
   for (const StressWork& work : wanted.works) {
     orders.take();  // what was ordered too late for the load before
-    tell(intent::LoadBegins{job, begun(work)});
+    ShownLoad load = begun(work);
+    load.nth = static_cast<std::size_t>(&work - wanted.works.data()) + 1;
+    load.of = wanted.works.size();
+    tell(intent::LoadBegins{job, std::move(load)});
     auto result = run_stress(work, options, stopped);
     if (const auto* problem = std::get_if<LiveProblem>(&result))
       return tell(intent::LoadsOver{job, sentence(*problem)});

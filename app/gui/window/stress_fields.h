@@ -34,6 +34,8 @@ class LoadFields {
   void label(const std::string& words, const std::string& tip);
   /// What is wrong with an option, if anything is.
   void wrong(std::string_view option);
+  /// Whether its field has not been filled in yet: what is missing is said, but nothing is wrong.
+  bool is_awaited(std::string_view option) const;
   /// The field's tooltip; none over what is wrong, which stands below the field.
   std::string_view tip_of(std::string_view option, std::string_view tip) const;
   void field(std::string_view id, std::string& text, std::string_view option,

@@ -44,10 +44,15 @@ void LoadFields::label(const std::string& words, const std::string& tip) {
 void LoadFields::wrong(std::string_view option) {
   const auto found = view_.model.stress.mistakes.find(option);
   if (found == view_.model.stress.mistakes.end()) return;
-  ImGui::PushStyleColor(ImGuiCol_Text, view_.theme.violation);
+  ImGui::PushStyleColor(ImGuiCol_Text,
+                        is_awaited(option) ? view_.theme.second_text : view_.theme.violation);
   wrapped_text(view_, view_.tell(found->second), ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
   view_.name_last(fmt::format("load wrong {}", option));
+}
+
+bool LoadFields::is_awaited(std::string_view option) const {
+  return option == "--redis" && !form_.own && form_.named.empty();
 }
 
 std::string_view LoadFields::tip_of(std::string_view option, std::string_view tip) const {
@@ -65,7 +70,7 @@ void LoadFields::field(std::string_view id, std::string& text, std::string_view 
 
 void LoadFields::input(std::string_view id, std::string& text, std::string_view option,
                        std::string_view hint, ImGuiInputTextFlags flags) {
-  const bool bad = view_.model.stress.mistakes.contains(option);
+  const bool bad = view_.model.stress.mistakes.contains(option) && !is_awaited(option);
   if (bad) {
     ImGui::PushStyleColor(ImGuiCol_Border, view_.theme.violation);
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, view_.px(1.5f));

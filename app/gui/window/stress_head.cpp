@@ -46,6 +46,11 @@ std::string progress_words(const View& view, const ShownLoad& load) {
                        grouped(load.violations_so_far));
 }
 
+std::string whose_words(const View& view, const ShownLoad& load) {
+  if (load.of == 1) return load.label;
+  return view.say.fill("stress.nth", load.label, load.nth, load.of);
+}
+
 void progress(const View& view, float width) {
   const StressView& stress = view.model.stress;
   const ShownLoad* load = stress.running();
@@ -56,8 +61,9 @@ void progress(const View& view, float width) {
   const ImVec2 from = ImGui::GetItemRectMin();
   const ImVec2 to = ImGui::GetItemRectMax();
   view.name_last("load progress");
-  const std::string words = load ? fmt::format("{}: {}", load->label, progress_words(view, *load))
-                                 : std::string(view.say("stress.phase.preparing"));
+  const std::string words =
+      load ? fmt::format("{}: {}", whose_words(view, *load), progress_words(view, *load))
+           : std::string(view.say("stress.phase.preparing"));
   ImGui::PushClipRect(from, to, true);
   ImGui::GetWindowDrawList()->AddText(
       {from.x + view.px(8), from.y + ImGui::GetStyle().FramePadding.y}, view.theme.text,

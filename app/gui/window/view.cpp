@@ -2,7 +2,27 @@
 
 #include <imgui/imgui_internal.h>
 
+#include <algorithm>
+
 namespace locklab::app {
+
+void View::tip_on_last(std::string_view tooltip) const {
+  const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+  const ImVec2 words = ImGui::CalcTextSize(tooltip.data(), tooltip.data() + tooltip.size());
+  const ImVec2 size{words.x + 2 * padding.x, words.y + 2 * padding.y};
+  const ImVec2 from = ImGui::GetItemRectMin();
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float gap = px(4);
+  const bool above = from.y - gap - size.y >= 0;
+  const ImVec2 at{std::max(0.0f, std::min(ImGui::GetMousePos().x, screen.x - size.x)),
+                  above ? from.y - gap - size.y : ImGui::GetItemRectMax().y + gap};
+  ImGui::SetNextWindowPos(at);
+  // A widget that is switched off fades what is drawn after it.
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);
+  ImGui::SetTooltip("%.*s", static_cast<int>(tooltip.size()), tooltip.data());
+  ImGui::PopStyleVar();
+  named.push_back({"tooltip", at, {at.x + size.x, at.y + size.y}});
+}
 
 NamedRectangle View::last_widget(std::string_view name) {
   const ImGuiContext& g = *ImGui::GetCurrentContext();

@@ -57,13 +57,8 @@ struct View {
   /// Gives the last widget a name and a tooltip.
   void name_last(std::string_view name, std::string_view tooltip = {}) const {
     named.push_back(last_widget(name));
-    if (!tooltip.empty() && !covered && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-      // A widget that is switched off fades what is drawn after it.
-      ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);
-      ImGui::SetTooltip("%.*s", static_cast<int>(tooltip.size()), tooltip.data());
-      ImGui::PopStyleVar();
-      named.push_back({"tooltip", ImGui::GetMousePos(), ImGui::GetMousePos()});
-    }
+    if (!tooltip.empty() && !covered && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+      tip_on_last(tooltip);
   }
   /// Names an area that is not a widget.
   void name_place(std::string_view name, ImVec2 from, ImVec2 size) const {
@@ -93,6 +88,11 @@ struct View {
     named.back().button = in_sight(named.back().from, named.back().to);
     return pressed;
   }
+
+ private:
+  /// The tooltip of the last widget: above it, where there is room, so that what comes next can be
+  /// seen and clicked.
+  void tip_on_last(std::string_view tooltip) const;
 };
 
 void top_bar(const View& view);

@@ -116,6 +116,19 @@ TEST_F(BenchCompare, RepeatedLoadsAreComparedRunByRun) {
   EXPECT_THAT(run.err, HasSubstr("different options"));
 }
 
+// The limit beside a load is not always known.
+TEST_F(BenchCompare, AFigureThatOneRunAloneHasMakesNoLoadOneThatRanOnce) {
+  json before, after;
+  for (int i = 0; i < 5; ++i) {
+    before["loads"].push_back(load_of(1'000 + i));
+    after["loads"].push_back(load_of(900 + i));
+  }
+  after["loads"][2]["limit"]["share_percent"] = 80;
+  const Finished run = compare(before, after);
+  EXPECT_THAT(run.out, Not(HasSubstr("each second")));
+  EXPECT_THAT(run.err, Not(HasSubstr("ran once")));
+}
+
 TEST_F(BenchCompare, FilesThatHoldNothingToCompareAreRefused) {
   EXPECT_EQ(compare(runs_of(1, 5, 1'000), load_of(900)).status, 2);
   EXPECT_EQ(compare(json::array({1, 2}), runs_of(1, 5, 1'000)).status, 2);

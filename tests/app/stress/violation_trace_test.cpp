@@ -85,6 +85,8 @@ TEST(ViolationTrace, APausePastTheLeaseIsJudgedByTheChecksOfARun) {
   EXPECT_GE(count(trace, EventKind::released, first), 1u) << "it goes on until both are over";
   EXPECT_EQ(trace.info.world, "live");
   EXPECT_EQ(trace.info.strategy, "set_px_del");
+  // Who else was inside meanwhile is not in it, so that nobody can say that the lock stood empty.
+  EXPECT_NE(verdict(trace, Property::availability).kept, Kept::broken);
 
   const Violation* lost = first_of(result, Harm::lost_update);
   ASSERT_NE(lost, nullptr);

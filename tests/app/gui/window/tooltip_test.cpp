@@ -44,6 +44,58 @@ TEST(Tooltip, OfAButtonThatIsSwitchedOffIsAsSolidAsAnyOther) {
   EXPECT_GT(opaque, static_cast<unsigned>(tooltip->DrawList->VtxBuffer.Size) / 2);
 }
 
+/// The tooltip of a widget, once the mouse rests on it.
+NamedRectangle tooltip_of(UnseenWindow& window, const Model& model, const char* name) {
+  const NamedRectangle widget = *place_of(window, name);
+  ImGui::GetIO().MousePos =
+      ImVec2((widget.from.x + widget.to.x) / 2, (widget.from.y + widget.to.y) / 2);
+  for (int i = 0; i < 4; ++i) window.draw(model);
+  const NamedRectangle* tooltip = place_of(window, "tooltip");
+  return tooltip ? *tooltip : NamedRectangle{};
+}
+
+bool overlap(const NamedRectangle& a, const NamedRectangle& b) {
+  return a.from.x < b.to.x && b.from.x < a.to.x && a.from.y < b.to.y && b.from.y < a.to.y;
+}
+
+// Whoever rests on Stop is about to freeze or kill a server.
+TEST(Tooltip, OfStopLeavesTheFaultsBelowItInSight) {
+  UnseenWindow window(1280, 720);
+  Model model;
+  model.settings.welcomed = true;
+  update(model, intent::ShowScreen{Screen::stress});
+  const std::uint64_t job = update(model, intent::StartLoad{})->job;
+  ShownLoad load;
+  load.label = "set_px_lua";
+  update(model, intent::LoadBegins{job, load});
+  for (int i = 0; i < 4; ++i) window.draw(model);
+  const NamedRectangle tooltip = tooltip_of(window, model, "load stop");
+  ASSERT_EQ(tooltip.name, "tooltip");
+  for (const NamedRectangle& one : window.named())
+    if (one.name.starts_with("load fault")) EXPECT_FALSE(overlap(tooltip, one)) << one.name;
+}
+
+TEST(Tooltip, NeverCoversItsOwnWidgetNorLeavesTheScreen) {
+  UnseenWindow window(1280, 720);
+  Model model;
+  model.settings.welcomed = true;
+  for (const Screen screen : {Screen::lab, Screen::stress}) {
+    update(model, intent::ShowScreen{screen});
+    for (int i = 0; i < 4; ++i) window.draw(model);
+    const std::vector<NamedRectangle> widgets = window.named();
+    for (const NamedRectangle& widget : widgets) {
+      if (!widget.button || widget.from.x < 0) continue;
+      const NamedRectangle tooltip = tooltip_of(window, model, widget.name.c_str());
+      if (tooltip.name.empty()) continue;
+      EXPECT_FALSE(overlap(tooltip, widget)) << widget.name;
+      EXPECT_GE(tooltip.from.y, 0) << widget.name;
+      EXPECT_LE(tooltip.to.y, 720) << widget.name;
+      EXPECT_GE(tooltip.from.x, 0) << widget.name;
+      EXPECT_LE(tooltip.to.x, 1280) << widget.name;
+    }
+  }
+}
+
 TEST(CutOff, APartOfAWindowThatScrollingCanShowIsNot) {
   UnseenWindow window(800, 400);
   Model model;
