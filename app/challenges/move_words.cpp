@@ -10,8 +10,6 @@
 
 namespace locklab::app {
 
-namespace {
-
 Sentence client_called(const sim::Scenario& scenario, ClientId client) {
   return Sentence::name(printable(scenario.clients[index(client)].name));
 }
@@ -21,13 +19,19 @@ Sentence node_called(const sim::Scenario& scenario, NodeId node) {
       printable(node == resource_node ? scenario.resource : scenario.nodes[index(node)].name));
 }
 
-/// The event that records when a message was sent.
-std::optional<sim::Event> sending_of(const sim::Trace& trace, const sim::PendingEvent& due) {
+bool watches_lease(const sim::Scenario& scenario) {
+  const Strategy* const strategy = find_strategy(scenario.strategy);
+  return strategy && strategy->traits.has(Trait::watches_lease);
+}
+
+namespace {
+
+/// The last event of a kind about that message.
+std::optional<sim::Event> event_of(const sim::Trace& trace, sim::EventKind kind, ClientId client,
+                                   std::uint32_t message) {
   for (std::size_t i = trace.size(); i-- > 0;) {
     const sim::Event event = trace[i];
-    if (event.kind == sim::EventKind::sent && event.message == due.message &&
-        event.client == due.client)
-      return event;
+    if (event.kind == kind && event.message == message && event.client == client) return event;
   }
   return std::nullopt;
 }
@@ -36,32 +40,28 @@ Sentence message_due(const sim::Scenario& scenario, const sim::Trace& trace,
                      const sim::PendingEvent& due) {
   const Sentence client = client_called(scenario, due.client);
   const Sentence node = node_called(scenario, due.node);
-  const std::optional<sim::Event> sent = sending_of(trace, due);
+  const Sentence cargo = cargo_words(trace, due);
   switch (due.stage) {
     case sim::Stage::request:
-      return say("{}'s {} arrives at {}", client, sent ? short_command(trace, *sent) : "", node);
+      return say("{} → {}, from {}", cargo, node, client);
     case sim::Stage::at_node:
-      return say("{} has waited as long as it may for its replicas", node);
+      return say("{} answers {}'s {}", node, client, command_words(trace, due.client, due.message));
     default:
-      return say("{}'s reply to {} reaches {}", node, sent ? command_name(trace, *sent) : "",
-                 client);
+      return due.paused ? say("{} → {}, who is paused and reads it later", cargo, client)
+                        : say("{} → {}, {}'s reply to {}", cargo, client, node,
+                              command_words(trace, due.client, due.message));
   }
-}
-
-bool watches_lease(const sim::Scenario& scenario) {
-  const Strategy* const strategy = find_strategy(scenario.strategy);
-  return strategy && strategy->traits.has(Trait::watches_lease);
 }
 
 Sentence nap_due(const sim::Scenario& scenario, const sim::PendingEvent& due) {
   const Sentence client = client_called(scenario, due.client);
+  if (due.paused) return say("a timer of {} runs out while it is paused", client);
   switch (due.phase) {
     case sim::Phase::idle:
       return say("{} begins", client);
     case sim::Phase::wait:
       return say("{} tries again", client);
     case sim::Phase::hold:
-      // A watchdog's timers cannot be told from the end of the work.
       return watches_lease(scenario) ? say("a timer of {} goes off", client)
                                      : say("{}'s work is done", client);
     default:
@@ -182,43 +182,43 @@ Sentence deed(const sim::Scenario& scenario, const sim::Fault& fault) {
   }
 }
 
-Sentence why_words(const sim::Scenario& scenario, const sim::DisabledMove& blocked) {
-  const ClientId client = blocked.fault ? blocked.fault->client : no_client;
-  const NodeId node = blocked.fault ? blocked.fault->node : no_node;
-  const Sentence who = client == no_client ? Sentence() : client_called(scenario, client);
-  const Sentence where = node == no_node ? Sentence() : node_called(scenario, node);
-  switch (blocked.why) {
-    case sim::WhyDisabled::later:
-      return say("not before {}", span_text(blocked.event->at));
-    case sim::WhyDisabled::behind:
-      return say("something else is due before it at the same instant");
-    case sim::WhyDisabled::spent:
-      return say("you have none left");
-    case sim::WhyDisabled::mid_instant:
-      return say(
-          "a fault cannot strike in the middle of an instant: let what is due now happen first");
-    case sim::WhyDisabled::crashed:
-      return say("{} is gone", who);
-    case sim::WhyDisabled::paused:
-      return say("{} stands still", who);
-    case sim::WhyDisabled::finished:
-      return say("{} is done", who);
-    case sim::WhyDisabled::holds:
-      return say("{} holds the lock or is about to: choose a client that does not", who);
-    case sim::WhyDisabled::phase:
-      return say("{} is doing something else just now", who);
-    case sim::WhyDisabled::down:
-      return say("{} is down", where);
-    case sim::WhyDisabled::no_reply:
-      return say("{} has no reply for {} on its way", where, who);
-    case sim::WhyDisabled::no_master:
-      return say("{} has no live master", where);
+/// A fault that ends by itself, or a promotion that comes.
+Sentence fault_due(const sim::Scenario& scenario, const sim::PendingEvent& due) {
+  if (!due.fault || due.vain) return say("time goes on");
+  const Sentence client =
+      due.client == no_client ? Sentence() : client_called(scenario, due.client);
+  const Sentence node = due.node == no_node ? Sentence() : node_called(scenario, due.node);
+  switch (*due.fault) {
+    case sim::FaultKind::pause:
+      return say("{}'s pause ends", client);
+    case sim::FaultKind::kill:
+      return say("{} starts again", node);
+    case sim::FaultKind::stop:
+      return say("{} goes on", node);
+    case sim::FaultKind::cut:
+      return say("the link {} – {} is whole again", client, node);
+    case sim::FaultKind::hold:
+      return say("what is held back between {} and {} goes on", client, node);
     default:
-      return say("it has only just begun: something else has to happen first");
+      return due.client == no_client ? say("{} takes its master's place", node)
+                                     : say("everybody learns that {} is the master", node);
   }
 }
 
 }  // namespace
+
+Sentence command_words(const sim::Trace& trace, ClientId client, std::uint32_t message) {
+  const auto sent = event_of(trace, sim::EventKind::sent, client, message);
+  return Sentence::name(sent ? command_name(trace, *sent) : "");
+}
+
+Sentence cargo_words(const sim::Trace& trace, const sim::PendingEvent& message) {
+  const bool reply = is_reply(message);
+  const auto event = event_of(trace, reply ? sim::EventKind::ran : sim::EventKind::sent,
+                              message.client, message.message);
+  if (!event) return say("a reset");  // the node's end of the connection is gone
+  return reply ? short_reply(trace, *event) : Sentence::name(short_command(trace, *event));
+}
 
 Sentence due_words(const sim::Scenario& scenario, const sim::Trace& trace,
                    const sim::PendingEvent& due) {
@@ -235,7 +235,7 @@ Sentence due_words(const sim::Scenario& scenario, const sim::Trace& trace,
     case sim::TimerKind::replication:
       return say("the master's changes reach {}", node_called(scenario, due.node));
     case sim::TimerKind::fault:
-      return say("the fault ends by itself");
+      return fault_due(scenario, due);
     default:
       return say("time goes on");
   }
@@ -266,26 +266,17 @@ Sentence before_answer_words(const sim::Scenario& scenario, const std::vector<si
 
 }  // namespace
 
+Sentence deed_words(const sim::Scenario& scenario, const sim::Fault& fault) {
+  return deed(scenario, fault);
+}
+
 Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults) {
   if (faults.front().trigger.event == sim::EventKind::ran)
     return before_answer_words(scenario, faults);
   if (faults.size() == 2 && faults[1].kind == sim::FaultKind::promote)
     return say("{} dies, and {} will take its place", node_called(scenario, faults[0].node),
                node_called(scenario, faults[1].node));
-  return deed(scenario, faults.front());
-}
-
-Refusal refusal_words(const sim::Scenario& scenario, const sim::Budget& budget,
-                      const sim::Trace& trace, const sim::DisabledMove& blocked) {
-  Sentence what;
-  if (blocked.event) {
-    what = due_words(scenario, trace, *blocked.event);
-  } else if (blocked.fault) {
-    what = deed(scenario, *blocked.fault);
-  } else {
-    what = kind_words(budget[*blocked.allowance].kind);
-  }
-  return {what, why_words(scenario, blocked)};
+  return deed_words(scenario, faults.front());
 }
 
 Sentence kind_words(sim::StrikeKind kind) {

@@ -1,4 +1,4 @@
-// Words for what a player may do, and for why a move is not possible.
+// Words for what a player may do.
 #pragma once
 
 #include "app/words/sentence.h"
@@ -6,20 +6,30 @@
 
 namespace locklab::app {
 
-/// A pending event in words: "alice's SET lock … arrives at n1".
+Sentence client_called(const sim::Scenario& scenario, ClientId client);
+/// A node, or the resource.
+Sentence node_called(const sim::Scenario& scenario, NodeId node);
+
+/// Whether the lock has timers of its own, which cannot be told from the end of the work.
+bool watches_lease(const sim::Scenario& scenario);
+
+/// Whether a message is on its way to its client.
+inline bool is_reply(const sim::PendingEvent& message) {
+  return message.stage == sim::Stage::reply || message.stage == sim::Stage::mailbox;
+}
+/// What a message says: "SET lock 7f3a… NX PX 50", "OK".
+Sentence cargo_words(const sim::Trace& trace, const sim::PendingEvent& message);
+/// The command of a client's message, or its script's name, alone: "SET".
+Sentence command_words(const sim::Trace& trace, ClientId client, std::uint32_t message);
+
+/// A pending event in words: "OK → alice, n1's reply to SET".
 Sentence due_words(const sim::Scenario& scenario, const sim::Trace& trace,
                    const sim::PendingEvent& due);
 
 /// A fault in words: "pause alice, for 200 ms at most".
+Sentence deed_words(const sim::Scenario& scenario, const sim::Fault& fault);
+/// Faults that strike together.
 Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults);
-
-/// A move that is not possible, and why.
-struct Refusal {
-  Sentence what, why;
-  bool operator==(const Refusal&) const = default;
-};
-Refusal refusal_words(const sim::Scenario& scenario, const sim::Budget& budget,
-                      const sim::Trace& trace, const sim::DisabledMove& blocked);
 
 /// A kind of fault as the budget counts it: "pause".
 Sentence kind_words(sim::StrikeKind kind);

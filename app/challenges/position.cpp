@@ -19,21 +19,103 @@ std::vector<Sentence> words_of_moves(sim::GameState& state) {
   return all;
 }
 
-void describe_moves(Position& position, sim::GameState& state) {
-  const std::vector<Sentence> words = words_of_moves(state);
-  for (std::size_t i = 0; i < words.size(); ++i)
-    position.moves.push_back({words[i], i >= state.orders()});
-  for (const sim::DisabledMove& one : sim::disabled_moves(state))
-    position.blocked.push_back(
-        refusal_words(state.scenario(), state.budget(), state.now().world.trace(), one));
-  for (std::size_t i = 0; i < state.budget().size(); ++i) {
-    const sim::Allowance& allowed = state.budget()[i];
-    position.budget.push_back({allowed.kind, allowed.count - state.spent().used[i], allowed.count});
+class Describer {
+ public:
+  Describer(Position& position, sim::GameState& state)
+      : position_(position),
+        state_(state),
+        scenario_(state.scenario()),
+        trace_(state.now().world.trace()) {}
+
+  void describe() {
+    add_moves();
+    add_blocked();
+    for (std::size_t i = 0; i < state_.budget().size(); ++i) {
+      const sim::Allowance& allowed = state_.budget()[i];
+      position_.budget.push_back(
+          {allowed.kind, allowed.count - state_.spent().used[i], allowed.count});
+    }
+    for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
+      const auto client = static_cast<ClientId>(c);
+      position_.doing.push_back(
+          doing_words(scenario_, trace_, client, sim::doing_of(state_, client)));
+    }
+  }
+
+ private:
+  Position::Place place_of(ClientId client, NodeId node) const {
+    Position::Place place;
+    if (client != no_client) place.client = index(client);
+    const std::size_t clients = scenario_.clients.size();
+    if (node == resource_node)
+      place.node = static_cast<std::uint16_t>(clients + scenario_.nodes.size());
+    else if (node != no_node)
+      place.node = static_cast<std::uint16_t>(clients + index(node));
+    return place;
+  }
+  /// Where an event is: a message at both ends of its way.
+  Position::Place place_of(const sim::PendingEvent& event) const {
+    return place_of(event.client, event.node);
+  }
+
+  void add_moves() {
+    const std::vector<Sentence> words = words_of_moves(state_);
+    const std::vector<sim::PendingEvent> events = sim::enabled_events(state_);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const auto number = static_cast<std::uint32_t>(i);
+      Position::Move move{words[i], i >= state_.orders(), state_.is_choice(number), {}};
+      if (!move.strikes) {
+        move.place = place_of(events[i]);
+        if (Position::Flight* flight = add_flight(events[i])) flight->move = number;
+      } else {
+        const sim::Fault& fault = state_.strikes()[i - state_.orders()].faults.front();
+        move.place = place_of(fault.client, fault.node);
+      }
+      position_.moves.push_back(std::move(move));
+    }
+  }
+
+  void add_blocked() {
+    for (const sim::DisabledMove& one : sim::disabled_moves(state_)) {
+      if (one.event)
+        if (Position::Flight* flight = add_flight(*one.event))
+          flight->blocked = position_.blocked.size();
+      const Position::Place place = one.event   ? place_of(*one.event)
+                                    : one.fault ? place_of(one.fault->client, one.fault->node)
+                                                : Position::Place{};
+      position_.blocked.push_back({refusal_words(scenario_, state_.budget(), trace_, one), place});
+    }
+  }
+
+  /// Null: the event is no message.
+  Position::Flight* add_flight(const sim::PendingEvent& event) {
+    if (event.kind != sim::TimerKind::wire) return nullptr;
+    const Position::Place place = place_of(event);
+    position_.flights.push_back(
+        {place.client, place.node, is_reply(event), cargo_words(trace_, event), {}, 0});
+    return &position_.flights.back();
+  }
+
+  Position& position_;
+  sim::GameState& state_;
+  const sim::Scenario& scenario_;
+  const sim::Trace& trace_;
+};
+
+/// On the board nothing is broken until the goal is reached; and what no level asks for is not
+/// judged.
+void judge(ShownRun& run, const Level& level, bool won) {
+  run.judged.verdicts = sim::check(run.judged.trace);
+  for (sim::Verdict& verdict : run.judged.verdicts) {
+    if (won && verdict.property == level.goal) continue;
+    verdict.kept = sim::Kept::not_applicable;
+    verdict.event.reset();
+    verdict.other.reset();
   }
 }
 
 /// The run so far, as the timeline shows it. Moves the trace out of the state's world.
-ShownRunPtr board_of(sim::GameState& state) {
+ShownRunPtr board_of(const Level& level, sim::GameState& state) {
   sim::World& world = state.now().world;
   if (state.over()) {
     sim::Event end;
@@ -43,8 +125,8 @@ ShownRunPtr board_of(sim::GameState& state) {
   auto run = std::make_shared<ShownRun>();
   run->judged.scenario = run->told = state.scenario();
   run->recorded = true;  // a position has no run name and cannot be branched
-  run->judged.verdicts = sim::check(world.trace());
   run->judged.trace = std::move(world.trace());
+  judge(*run, level, state.won());
   run->scene = build_scene(run->judged.trace, run->judged.verdicts);
   return run;
 }
@@ -58,14 +140,15 @@ PositionPtr position_after(const Level& level, const sim::Decisions& decisions) 
     if (decision >= state.moves()) break;
     position->taken.push_back(
         say("{}: {}", span_text(state.next_at()), words_of_moves(state)[decision]));
+    position->choices += state.is_choice(decision);
     state.take(decision);
     position->decisions.push_back(decision);
   }
-  describe_moves(*position, state);
+  Describer(*position, state).describe();
   position->at_us = state.over() ? state.now().world.now() : state.next_at();
   position->won = state.won();
   position->run = sim::run_name(level.spec, state.path());
-  position->board = board_of(state);
+  position->board = board_of(level, state);
   if (position->won)
     position->verdict =
         position->board->judged.verdicts[static_cast<std::size_t>(level.goal)].sentence;

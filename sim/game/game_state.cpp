@@ -39,6 +39,7 @@ void GameState::go_on() {
     cut_short_ = now_.world.trace().size() >= longest_trace;
     if (won_ || !at || cut_short_) return;
     at_ = *at;
+    forget_what_is_over();
     may_strike_ = *at > now_.world.now() || just_struck_;
     if (may_strike_) strikes_ = rules_.possible(now_, spent_, *at);
     orders_ = now_.world.ways();
@@ -80,6 +81,21 @@ void GameState::strike_before_answer(const Strike& what) {
   judge();
 }
 
+/// What has ended by itself cannot be ended any more.
+void GameState::forget_what_is_over() {
+  std::vector<SpentBudget::Standing>& standing = spent_.standing;
+  for (std::size_t i = 0; i < standing.size();) {
+    if (!ends_nothing(now_.world, standing[i].later.front().fault)) {
+      ++i;
+    } else if (standing[i].later.size() == 1) {
+      standing.erase(standing.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      standing[i].later.erase(standing[i].later.begin());
+      standing[i].since = now_.world.now();
+    }
+  }
+}
+
 void GameState::add_decisions() {
   for (const GuidedChoice::Decision& made : choice_.made()) {
     if (made.chosen > 0) schedule_.orders.push_back({decisions_, made.chosen, made.options});
@@ -106,6 +122,24 @@ Path GameState::path() const {
   path.faults = faults_;
   path.schedule = schedule_;
   return path;
+}
+
+bool ends_nothing(World& world, const Fault& end) {
+  Network& network = world.network();
+  switch (end.kind) {
+    case FaultKind::resume:
+      return !world.client(end.client).paused();
+    case FaultKind::restart:
+      return world.node(end.node).up();
+    case FaultKind::release:
+      return network.count(end.client, end.node, FaultKind::hold, every_fault) == 0;
+    case FaultKind::heal:
+      return network.link(end.client, end.node).faults.empty();
+    case FaultKind::promote:
+      return !world.node(end.node).master() && !world.node(end.node).splits();
+    default:
+      return false;
+  }
 }
 
 }  // namespace locklab::sim

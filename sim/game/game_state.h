@@ -26,6 +26,9 @@ class GameState {
     return static_cast<std::uint32_t>(orders_ + (won_ ? 0 : strikes_.size()));
   }
   std::size_t orders() const { return orders_; }
+  /// Whether the move is a choice of the player's. The only event that is due happens by itself: to
+  /// let it is none. A strike is one, and so is the order of several events.
+  bool is_choice(std::uint32_t move) const { return move >= orders_ || orders_ > 1; }
   const std::vector<Strike>& strikes() const { return strikes_; }
   /// Makes one of these moves, and goes on to the next decision.
   void take(std::uint32_t move);
@@ -48,6 +51,8 @@ class GameState {
 
   SearchedWorld& now() { return now_; }
   const SpentBudget& spent() const { return spent_; }
+  /// The strikes so far, each with the time at which it struck.
+  const std::vector<Fault>& struck() const { return faults_; }
   const Scenario& scenario() const { return scenario_; }
   const Budget& budget() const { return budget_; }
 
@@ -57,6 +62,7 @@ class GameState {
   void strike(const Strike& what);
   void strike_before_answer(const Strike& what);
   void add_decisions();
+  void forget_what_is_over();
   void judge();
 
   const Scenario& scenario_;
@@ -77,5 +83,8 @@ class GameState {
   bool won_ = false;
   bool cut_short_ = false;
 };
+
+/// Whether there is nothing left that a fault of such a kind (end_of) would end there.
+bool ends_nothing(World& world, const Fault& end);
 
 }  // namespace locklab::sim

@@ -2,11 +2,165 @@
 
 #include <algorithm>
 
+#include "sim/game/pending.h"
+
 namespace locklab::sim {
 
 namespace {
 
 constexpr std::size_t most_later = 4;
+
+/// When a fault begins that strikes some time after its moment, or ends; -1: it does not.
+std::int64_t moment_of(const Fault& fault) {
+  if (!fault.trigger.at) return -1;
+  const std::int64_t struck = us(*fault.trigger.at);
+  if (fault.after > Duration(0)) return struck + us(fault.after);
+  const std::optional<Duration> time = lasts(fault);
+  return time ? struck + us(*time) : -1;
+}
+
+/// Describes the planned begin or end of a fault that has struck.
+void describe_fault(GameState& state, PendingEvent& event) {
+  for (const Fault& fault : state.struck()) {
+    if (moment_of(fault) != event.at) continue;
+    event.fault = fault.kind;
+    event.client = fault.client;
+    event.node = fault.node;
+    Fault end = fault;
+    end.kind = end_of(fault.kind).value_or(fault.kind);
+    event.vain = ends_nothing(state.now().world, end);
+  }
+}
+
+/// Whether a player waits for the timer. Deadlines are left out, since nearly all are cancelled,
+/// and so is bookkeeping.
+bool is_awaited(const Timer& timer) {
+  return timer.kind == TimerKind::wire || timer.kind == TimerKind::sleep ||
+         timer.kind == TimerKind::replication || timer.kind == TimerKind::fault;
+}
+
+void add_client(GameState& state, PendingEvent& event) {
+  if (event.client == no_client || event.kind == TimerKind::fault) return;
+  event.phase = state.now().phase_of(index(event.client));
+  event.paused = state.now().world.client(event.client).paused();
+}
+
+/// Adds what is due later, or at this instant and not first.
+void add_later(GameState& state, std::vector<DisabledMove>& all) {
+  Ties ties;
+  ties.find(state.now().world);
+  std::vector<const Timer*> offered;
+  for (std::size_t i = 0; i < ties.size(); ++i) offered.push_back(&ties[i]);
+  struct Waiting {
+    std::int64_t at;
+    std::uint64_t sequence;
+    const Timer* timer;
+  };
+  std::vector<Waiting> waiting;
+  state.now().world.queue().each([&](Timer& timer, std::int64_t at, std::uint64_t sequence) {
+    if (is_awaited(timer) && std::find(offered.begin(), offered.end(), &timer) == offered.end())
+      waiting.push_back({at, sequence, &timer});
+  });
+  std::sort(waiting.begin(), waiting.end(), [](const Waiting& a, const Waiting& b) {
+    return a.at != b.at ? a.at < b.at : a.sequence < b.sequence;
+  });
+  std::size_t others = 0;
+  for (const Waiting& one : waiting) {
+    if (one.timer->kind != TimerKind::wire && ++others > most_later) continue;
+    DisabledMove entry;
+    entry.event = described(state, *one.timer, one.at);
+    if (one.at == state.next_at()) {
+      entry.why = WhyDisabled::behind;
+      entry.first = described(state, *offered.front(), one.at);
+    } else {
+      entry.why = WhyDisabled::later;
+      entry.until = one.at;
+    }
+    all.push_back(std::move(entry));
+  }
+}
+
+/// Why a message stands still on its link.
+void add_stalled(GameState& state, const Exchange& exchange, DisabledMove& entry) {
+  const Link& link = state.now().world.network().link(exchange.from, exchange.node);
+  const auto is_cut = [&](const LinkFault& fault) {
+    return fault.kind == FaultKind::cut && fault.concerns(exchange.stage);
+  };
+  if (std::any_of(link.faults.begin(), link.faults.end(), is_cut) ||
+      !exchange.connection->has_begun) {
+    entry.why = WhyDisabled::cut;
+    entry.until = end_of_fault(state, FaultKind::cut, exchange.from, exchange.node);
+  } else if (exchange.held_by != 0) {
+    entry.why = WhyDisabled::held;
+    entry.until = end_of_fault(state, FaultKind::hold, exchange.from, exchange.node);
+  } else {
+    entry.why = WhyDisabled::overtakes;
+    entry.first = described(state, *link.stalled.front());
+  }
+}
+
+/// Adds the messages that stand still: no timer brings them on.
+void add_standing_messages(GameState& state, std::vector<DisabledMove>& all) {
+  World& world = state.now().world;
+  for (const Exchange& exchange : world.network().exchanges()) {
+    if (exchange.wire.pending() || exchange.pushed) continue;
+    DisabledMove entry;
+    entry.event = described(state, exchange);
+    if (exchange.stalled) {
+      add_stalled(state, exchange, entry);
+    } else if (exchange.stage == Stage::at_node) {
+      entry.why = WhyDisabled::frozen;
+      entry.until = end_of_fault(state, FaultKind::stop, no_client, exchange.node);
+    } else if (exchange.stage == Stage::mailbox && world.client(exchange.from).paused()) {
+      entry.why = WhyDisabled::asleep;
+      entry.until = end_of_fault(state, FaultKind::pause, exchange.from, no_node);
+    } else {
+      continue;
+    }
+    all.push_back(std::move(entry));
+  }
+}
+
+/// Adds for each paused client that it would go on.
+void add_sleepers(GameState& state, std::vector<DisabledMove>& all) {
+  for (std::size_t c = 0; c < state.scenario().clients.size(); ++c) {
+    const auto client = static_cast<ClientId>(c);
+    if (!state.now().world.client(client).paused()) continue;
+    PendingEvent wakes;
+    wakes.client = client;
+    wakes.at = -1;
+    add_client(state, wakes);
+    DisabledMove entry;
+    entry.why = WhyDisabled::asleep;
+    entry.event = wakes;
+    entry.until = end_of_fault(state, FaultKind::pause, client, no_node);
+    all.push_back(std::move(entry));
+  }
+}
+
+/// When the client's own timer goes off next; -1: it has none.
+std::int64_t wakes_at(GameState& state, ClientId client) {
+  std::int64_t first = -1;
+  state.now().world.queue().each([&](Timer& timer, std::int64_t at, std::uint64_t) {
+    if (timer.kind != TimerKind::sleep) return;
+    if (static_cast<const SimulatedWait*>(timer.owner)->client.id() != client) return;
+    if (first < 0 || at < first) first = at;
+  });
+  return first;
+}
+
+/// The first request whose reply the client awaits; null: none.
+const Exchange* awaited_by(GameState& state, ClientId client) {
+  const Exchange* first = nullptr;
+  for (const Exchange& exchange : state.now().world.network().exchanges()) {
+    const bool awaited = exchange.from == client && exchange.call && !exchange.pushed &&
+                         exchange.stage != Stage::over;
+    if (awaited && (!first || exchange.message < first->message)) first = &exchange;
+  }
+  return first;
+}
+
+}  // namespace
 
 PendingEvent described(GameState& state, const Timer& timer, std::int64_t at) {
   PendingEvent event;
@@ -33,174 +187,33 @@ PendingEvent described(GameState& state, const Timer& timer, std::int64_t at) {
       event.node = (copy.acknowledges ? copy.master : copy.replica)->id();
       break;
     }
+    case TimerKind::fault:
+      describe_fault(state, event);
+      break;
     default:
       break;
   }
-  if (event.client != no_client) event.phase = state.now().phase_of(index(event.client));
+  add_client(state, event);
   return event;
 }
 
-/// Whether a player waits for the timer. Deadlines are left out, since nearly all are cancelled,
-/// and so is bookkeeping.
-bool is_awaited(const Timer& timer) {
-  return timer.kind == TimerKind::wire || timer.kind == TimerKind::sleep ||
-         timer.kind == TimerKind::replication || timer.kind == TimerKind::fault;
+PendingEvent described(GameState& state, const Exchange& exchange) {
+  return described(state, exchange.wire, -1);
 }
 
-void add_later(GameState& state, std::vector<DisabledMove>& all) {
-  Ties ties;
-  ties.find(state.now().world);
-  std::vector<const Timer*> offered;
-  for (std::size_t i = 0; i < ties.size(); ++i) offered.push_back(&ties[i]);
-  struct Waiting {
-    std::int64_t at;
-    std::uint64_t sequence;
-    const Timer* timer;
-  };
-  std::vector<Waiting> waiting;
-  state.now().world.queue().each([&](Timer& timer, std::int64_t at, std::uint64_t sequence) {
-    if (is_awaited(timer) && std::find(offered.begin(), offered.end(), &timer) == offered.end())
-      waiting.push_back({at, sequence, &timer});
-  });
-  std::sort(waiting.begin(), waiting.end(), [](const Waiting& a, const Waiting& b) {
-    return a.at != b.at ? a.at < b.at : a.sequence < b.sequence;
-  });
-  if (waiting.size() > most_later) waiting.resize(most_later);
-  for (const Waiting& one : waiting) {
-    DisabledMove entry;
-    entry.why = one.at == state.next_at() ? WhyDisabled::behind : WhyDisabled::later;
-    entry.event = described(state, *one.timer, one.at);
-    all.push_back(std::move(entry));
-  }
+std::int64_t end_of_fault(const GameState& state, FaultKind kind, ClientId client, NodeId node) {
+  std::int64_t last = -1;
+  for (const Fault& fault : state.struck())
+    if (fault.kind == kind && fault.client == client && fault.node == node)
+      last = std::max(last, moment_of(fault));
+  return last;
 }
 
-/// Finds whom the faults of the budget cannot strike, and why.
-class DisabledFaults {
- public:
-  DisabledFaults(GameState& state, std::vector<DisabledMove>& all) : state_(state), all_(all) {}
-
-  void of(std::size_t allowance) {
-    allowance_ = allowance;
-    const Allowance& allowed = state_.budget()[allowance];
-    if (state_.spent().used[allowance] >= allowed.count) return add(WhyDisabled::spent, {});
-    if (!state_.may_strike()) {
-      if (!is_offered(allowance)) add(WhyDisabled::mid_instant, {});
-      return;
-    }
-    switch (allowed.kind) {
-      case StrikeKind::crash:
-        return clients(FaultKind::crash, allowed);
-      case StrikeKind::pause:
-        return clients(FaultKind::pause, allowed);
-      case StrikeKind::foreign_release:
-        return clients(FaultKind::foreign_release, allowed);
-      case StrikeKind::kill:
-      case StrikeKind::power:
-        return nodes(FaultKind::kill, allowed);
-      case StrikeKind::stop:
-        return nodes(FaultKind::stop, allowed);
-      case StrikeKind::drift:
-        return nodes(FaultKind::drift, allowed);
-      case StrikeKind::clock_jump:
-        return nodes(FaultKind::jump, allowed);
-      case StrikeKind::cut:
-        return links(FaultKind::cut, allowed);
-      case StrikeKind::hold:
-        return links(FaultKind::hold, allowed);
-      case StrikeKind::lose:
-        return links(FaultKind::drop, allowed);
-      default:
-        return replicas();
-    }
-  }
-
-  void of_standing() {
-    for (const SpentBudget::Standing& one : state_.spent().standing)
-      if (!one.may_end(state_.next_at()))
-        add(WhyDisabled::just_now, one.later.front().fault, false);
-  }
-
- private:
-  void add(WhyDisabled why, std::optional<Fault> fault, bool of_budget = true) {
-    DisabledMove entry;
-    entry.why = why;
-    entry.fault = std::move(fault);
-    if (of_budget) entry.allowance = allowance_;
-    all_.push_back(std::move(entry));
-  }
-  /// Whether it may strike before an answer.
-  bool is_offered(std::size_t allowance) const {
-    return std::any_of(state_.strikes().begin(), state_.strikes().end(),
-                       [&](const Strike& strike) { return strike.allowance == allowance; });
-  }
-  static Fault fault_on(FaultKind kind, ClientId client, NodeId node) {
-    Fault fault;
-    fault.kind = kind;
-    fault.client = client;
-    fault.node = node;
-    return fault;
-  }
-  /// Why nothing can strike that client.
-  std::optional<WhyDisabled> refusal(const Allowance& allowed, std::size_t c) {
-    const Client& client = state_.now().world.client(static_cast<ClientId>(c));
-    if (client.crashed()) return WhyDisabled::crashed;
-    if (client.finished()) return WhyDisabled::finished;
-    const Phase phase = state_.now().phase_of(c);
-    if (allowed.phase && phase != *allowed.phase) return WhyDisabled::phase;
-    if (allowed.kind == StrikeKind::crash || allowed.kind == StrikeKind::pause ||
-        allowed.kind == StrikeKind::foreign_release)
-      if (client.paused()) return WhyDisabled::paused;
-    if (allowed.kind == StrikeKind::foreign_release && phase != Phase::idle && phase != Phase::wait)
-      return WhyDisabled::holds;
-    return std::nullopt;
-  }
-  void clients(FaultKind kind, const Allowance& allowed) {
-    for (std::size_t c = 0; c < state_.scenario().clients.size(); ++c) {
-      if (!allowed.place.empty() && allowed.place != state_.scenario().clients[c].name) continue;
-      if (const auto why = refusal(allowed, c))
-        add(*why, fault_on(kind, static_cast<ClientId>(c), no_node));
-    }
-  }
-  void nodes(FaultKind kind, const Allowance& allowed) {
-    for (std::size_t n = 0; n < state_.scenario().nodes.size(); ++n) {
-      if (!allowed.place.empty() && allowed.place != state_.scenario().nodes[n].name) continue;
-      const auto node = static_cast<NodeId>(n);
-      if (!state_.now().world.node(node).up())
-        add(WhyDisabled::down, fault_on(kind, no_client, node));
-    }
-  }
-  void links(FaultKind kind, const Allowance& allowed) {
-    for (std::size_t c = 0; c < state_.scenario().clients.size(); ++c) {
-      const auto client = static_cast<ClientId>(c);
-      if (const auto why = refusal(allowed, c)) {
-        add(*why, fault_on(kind, client, no_node));
-        continue;
-      }
-      if (kind == FaultKind::cut) continue;
-      for (std::size_t n = 0; n <= state_.scenario().nodes.size(); ++n) {
-        const auto node =
-            n == state_.scenario().nodes.size() ? resource_node : static_cast<NodeId>(n);
-        if (state_.now().world.network().expects_reply(client, node)) continue;
-        Fault fault = fault_on(kind, client, node);
-        fault.requests = false;
-        add(WhyDisabled::no_reply, fault);
-      }
-    }
-  }
-  void replicas() {
-    for (std::size_t n = 0; n < state_.scenario().nodes.size(); ++n) {
-      const Node& node = state_.now().world.node(static_cast<NodeId>(n));
-      if (state_.scenario().nodes[n].replica_of.empty() || (node.master() && node.up())) continue;
-      add(WhyDisabled::no_master, fault_on(FaultKind::promote, no_client, static_cast<NodeId>(n)));
-    }
-  }
-
-  GameState& state_;
-  std::vector<DisabledMove>& all_;
-  std::size_t allowance_ = 0;
-};
-
-}  // namespace
+void add_disabled_events(GameState& state, std::vector<DisabledMove>& all) {
+  add_later(state, all);
+  add_standing_messages(state, all);
+  add_sleepers(state, all);
+}
 
 std::vector<PendingEvent> enabled_events(GameState& state) {
   Ties ties;
@@ -212,13 +225,33 @@ std::vector<PendingEvent> enabled_events(GameState& state) {
   return all;
 }
 
+Doing doing_of(GameState& state, ClientId client) {
+  const Client& process = state.now().world.client(client);
+  const ClientCourse course = state.now().courses.of(client);
+  Doing doing;
+  doing.phase = course.phase;
+  if (process.crashed()) {
+    doing.kind = Doing::Kind::crashed;
+  } else if (process.finished()) {
+    doing.kind = Doing::Kind::finished;
+  } else if (process.paused()) {
+    doing.kind = Doing::Kind::paused;
+    doing.until = end_of_fault(state, FaultKind::pause, client, no_node);
+  } else if (const Exchange* exchange = awaited_by(state, client)) {
+    doing.kind = Doing::Kind::awaits_reply;
+    doing.node = exchange->node;
+    doing.message = exchange->message;
+  } else if (doing.until = wakes_at(state, client); doing.until >= 0) {
+    doing.kind = course.present ? Doing::Kind::sleeps : Doing::Kind::not_begun;
+  }
+  return doing;
+}
+
 std::vector<DisabledMove> disabled_moves(GameState& state) {
   std::vector<DisabledMove> all;
   if (state.over()) return all;
-  DisabledFaults faults(state, all);
-  faults.of_standing();
-  for (std::size_t i = 0; i < state.budget().size(); ++i) faults.of(i);
-  add_later(state, all);
+  add_disabled_faults(state, all);
+  add_disabled_events(state, all);
   return all;
 }
 

@@ -11,6 +11,8 @@ namespace locklab::sim {
 namespace {
 
 constexpr std::uint64_t moves_between_looks = 256;
+/// A choice counts as many moves as no game has: the shortest way is that of the fewest choices.
+constexpr std::uint32_t moves_per_choice = 1u << 16;
 
 class Solver {
  public:
@@ -48,18 +50,21 @@ class Solver {
   void descend() {
     if (state_->won()) {
       solution_.moves = moves_;
+      solution_.choices = length_ / moves_per_choice;
+      shortest_length_ = length_;
       return;
     }
     cut_short_ = cut_short_ || state_->cut_short();
     const std::uint32_t moves = state_->moves();
-    const bool hopeless = solution_.moves && moves_.size() + 1 >= solution_.moves->size();
+    const bool hopeless = solution_.moves && length_ + 1 >= shortest_length_;
     if (moves == 0 || hopeless || stopped_) return;
-    const auto steps = static_cast<std::uint32_t>(shortest_ ? moves_.size() : 0);
-    if (!seen_.enter(state_->fingerprint(), steps)) return;
+    if (!seen_.enter(state_->fingerprint(), shortest_ ? length_ : 0)) return;
     if (++entered_ % moves_between_looks == 0 && watch_ && !watch_(seen_.size())) stopped_ = true;
     Arena::Snapshot before;
     arena_.save(before);
     for (std::uint32_t move = 0; move < moves && !enough(); ++move) {
+      const std::uint32_t before_move = length_;
+      length_ += 1 + (state_->is_choice(move) ? moves_per_choice : 0);
       moves_.push_back(move);
       {
         const Arena::Use use(arena_);
@@ -68,6 +73,7 @@ class Solver {
       descend();
       arena_.restore(before);
       moves_.pop_back();
+      length_ = before_move;
     }
   }
 
@@ -78,6 +84,8 @@ class Solver {
   GameState* state_ = nullptr;  ///< lives in the arena and is restored with it
   StateSet seen_;
   Decisions moves_;
+  std::uint32_t length_ = 0;           ///< of moves_, with moves_per_choice
+  std::uint32_t shortest_length_ = 0;  ///< of the shortest way so far
   Solution solution_;
   std::uint64_t entered_ = 0;
   bool shortest_ = false;  ///< false: looks for any way

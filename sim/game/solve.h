@@ -17,8 +17,11 @@ namespace locklab::sim {
 using Decisions = std::vector<std::uint32_t>;
 
 struct Solution {
-  std::optional<Decisions> moves;  ///< the fewest that lead from the position to the goal
-  bool exhausted = false;          ///< everything was tried: if there are no moves, there is no way
+  /// A way from the position to the goal with the fewest choices (GameState::is_choice), and of
+  /// those the fewest moves.
+  std::optional<Decisions> moves;
+  std::uint32_t choices = 0;  ///< among those moves
+  bool exhausted = false;     ///< everything was tried: if there are no moves, there is no way
   std::uint64_t states = 0;
 };
 

@@ -90,6 +90,8 @@ class Node final : public Performer, private ServiceHost {
   bool has_answers_to_send() const { return !leaving_.empty(); }
   /// Whether that promotion has left a second master.
   bool split_by(FaultToken token) const { return untold_ && split_ == token; }
+  /// Whether some promotion has.
+  bool splits() const { return untold_ != nullptr; }
   /// Whether that fault keeps it dead, perhaps with others.
   bool killed_by(FaultToken token) const;
   Service& service() { return *service_; }

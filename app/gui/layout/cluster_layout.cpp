@@ -44,8 +44,11 @@ class ClusterLayout {
                                 : resource)
           .push_back(lane);
     }
-    const float left = std::min(px(230), options_.width * 0.32f);
-    const float right = options_.width - std::min(px(150), options_.width * 0.22f);
+    const float left =
+        options_.node_room > 0 ? options_.node_room : std::min(px(230), options_.width * 0.32f);
+    const float right =
+        options_.width - (options_.resource_room > 0 ? options_.resource_room
+                                                     : std::min(px(150), options_.width * 0.22f));
     column(nodes, left, px(2), -1);
     column(clients, (left + right) / 2, px(client_label), 0);
     column(resource, right, px(2), +1);

@@ -15,6 +15,8 @@ struct ClusterOptions {
   float height = 0;
   float scale = 1;                   ///< pixels of a unit at 100 %
   std::vector<std::uint16_t> lanes;  ///< visible lanes from top to bottom
+  float node_room = 0;               ///< for the words on the left of the nodes; 0: the usual room
+  float resource_room = 0;           ///< on the right of the resource
 };
 
 /// A client, a node or the resource.

@@ -17,13 +17,16 @@ struct Position;
 /// A player's result in a level.
 struct LevelScore {
   std::uint32_t stars = 0;  ///< 1 .. most_stars
-  std::uint32_t moves = 0;  ///< decisions of the shortest win; 0: shown to be impossible
+  std::uint32_t moves = 0;  ///< choices of the best win; 0: shown to be impossible
   bool operator==(const LevelScore&) const = default;
 };
 inline constexpr std::uint32_t most_stars = 3;
 
 /// A question of the player to the explorer.
 enum class Thought : std::uint8_t { nothing, hint, solution, proof };
+
+/// What stands below the picture.
+enum class BoardPart : std::uint8_t { code, timeline, taken, count_ };
 
 /// A level in progress.
 struct Play {
@@ -33,6 +36,8 @@ struct Play {
   std::vector<sim::Decisions> undone;  ///< for redo, the latest last
   bool helped = false;                 ///< the player used a hint or saw the solution
   bool watching = false;               ///< the board shows the explorer's solution
+  std::uint32_t chosen = 0;            ///< the move that the keyboard would take
+  BoardPart part = BoardPart::code;
 
   Thought thought = Thought::nothing;  ///< what the explorer is searching for
   std::uint64_t job = 0;
@@ -50,6 +55,15 @@ struct OpenLevel {
 struct CloseLevel {};  ///< back to the list
 struct Decide {
   std::uint32_t move;
+};
+/// Moves the keyboard's choice up or down the list.
+struct Choose {
+  int by;
+};
+/// Takes the keyboard's choice; when the level is won, the next level.
+struct TakeChosen {};
+struct ShowPart {
+  BoardPart part;
 };
 struct RunOn {};  ///< plays to the end in the usual order
 struct TakeBack {};
@@ -70,8 +84,8 @@ struct Progress {
 };
 struct OpenInLab {};
 
-using Wish = std::variant<OpenLevel, CloseLevel, Decide, RunOn, TakeBack, DoAgain, Restart, Ask,
-                          Answered, Progress, OpenInLab>;
+using Wish = std::variant<OpenLevel, CloseLevel, Decide, Choose, TakeChosen, ShowPart, RunOn,
+                          TakeBack, DoAgain, Restart, Ask, Answered, Progress, OpenInLab>;
 
 }  // namespace challenge
 

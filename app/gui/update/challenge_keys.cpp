@@ -8,12 +8,19 @@ constexpr double zoom_by_key = 1.4;
 
 Intent wish(const challenge::Wish& wanted) { return intent::InChallenge{wanted}; }
 
-std::optional<Intent> of_letter(char32_t character) {
+BoardPart next_part(BoardPart now) {
+  return static_cast<BoardPart>((static_cast<int>(now) + 1) % static_cast<int>(BoardPart::count_));
+}
+
+std::optional<Intent> of_letter(char32_t character, const Play& play) {
   if (character >= '1' && character <= '9')
     return wish(challenge::Decide{static_cast<std::uint32_t>(character - '1')});
   switch (character) {
     case '0':
       return wish(challenge::Decide{9});
+    case 't':
+    case 'T':
+      return wish(challenge::ShowPart{next_part(play.part)});
     case 'h':
     case 'H':
       return wish(challenge::Ask{Thought::hint});
@@ -44,6 +51,12 @@ std::optional<Intent> challenge_key(const KeyPress& press, const Model& model) {
       return wish(challenge::Decide{0});
     case Key::backspace:
       return wish(challenge::TakeBack{});
+    case Key::up:
+      return wish(challenge::Choose{-1});
+    case Key::down:
+      return wish(challenge::Choose{+1});
+    case Key::enter:
+      return wish(challenge::TakeChosen{});
     case Key::end:
       return wish(challenge::RunOn{});
     case Key::left:
@@ -57,7 +70,7 @@ std::optional<Intent> challenge_key(const KeyPress& press, const Model& model) {
       if (model.play->thought != Thought::nothing) return wish(challenge::Ask{Thought::nothing});
       return wish(challenge::CloseLevel{});
     default:
-      return of_letter(press.character);
+      return of_letter(press.character, *model.play);
   }
 }
 

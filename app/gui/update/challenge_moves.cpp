@@ -56,9 +56,10 @@ std::optional<Job> go_to_decisions(Model& model, const sim::Decisions& decisions
   play.position = position_after(level_of(play), decisions);
   play.hint.reset();
   play.proof.reset();
+  play.chosen = 0;
   show_board(model);
   if (play.position->won && !play.watching)
-    keep_score(model, score_of(level_of(play), play.position->decisions.size(), play.helped));
+    keep_score(model, score_of(level_of(play), play.position->choices, play.helped));
   return stop_thinking(model);
 }
 
@@ -75,8 +76,10 @@ struct Player {
   std::optional<Job> operator()(const challenge::OpenLevel& open) {
     if (open.level >= levels().size()) return std::nullopt;
     show_screen(model, Screen::challenges);
+    const BoardPart part = model.play ? model.play->part : BoardPart::code;
     model.play = Play{};
     model.play->level = open.level;
+    model.play->part = part;
     model.board.clear();
     return go_to_decisions(model, {});
   }
@@ -112,6 +115,22 @@ struct Player {
     sim::Decisions decisions = play.position->decisions;
     decisions.push_back(decide.move);
     return go_to(model, std::move(decisions));
+  }
+  std::optional<Job> in_play(Play& play, const challenge::Choose& choose) {
+    const std::size_t moves = play.position->moves.size();
+    if (moves == 0 || play.watching) return std::nullopt;
+    const auto last = static_cast<std::int64_t>(moves) - 1;
+    play.chosen = static_cast<std::uint32_t>(
+        std::clamp(std::int64_t{play.chosen} + choose.by, std::int64_t{0}, last));
+    return std::nullopt;
+  }
+  std::optional<Job> in_play(Play& play, const challenge::TakeChosen&) {
+    if (is_settled(play)) return (*this)(challenge::OpenLevel{play.level + 1});
+    return in_play(play, challenge::Decide{play.chosen});
+  }
+  std::optional<Job> in_play(Play& play, const challenge::ShowPart& show) {
+    play.part = show.part;
+    return std::nullopt;
   }
   std::optional<Job> in_play(Play& play, const challenge::RunOn&) {
     if (play.watching || play.position->over()) return std::nullopt;
@@ -219,10 +238,15 @@ struct ViewIntents {
 
 const Level& level_of(const Play& play) { return levels()[play.level]; }
 
-LevelScore score_of(const Level& level, std::size_t moves, bool helped) {
-  std::uint32_t stars = moves <= level.par ? 3 : moves * 2 <= std::size_t{level.par} * 3 ? 2 : 1;
+bool is_settled(const Play& play) {
+  return (play.position->won && !play.watching) || (play.proof && !play.proof->moves);
+}
+
+LevelScore score_of(const Level& level, std::uint32_t choices, bool helped) {
+  const std::uint32_t two_stars = level.par + std::max(level.par / 2, 1u);
+  std::uint32_t stars = choices <= level.par ? 3 : choices <= two_stars ? 2 : 1;
   if (helped) stars = std::min(stars, 2u);
-  return {stars, static_cast<std::uint32_t>(moves)};
+  return {stars, choices};
 }
 
 std::optional<Job> play_on(Model& model, const challenge::Wish& wish) {

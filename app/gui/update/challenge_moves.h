@@ -16,8 +16,11 @@ bool is_of_board(const Model& model, const Intent& intent);
 /// Applies a view action to the board, which must exist.
 std::optional<Job> look_at_board(Model& model, const Intent& intent);
 
-/// The score of a win.
-LevelScore score_of(const Level& level, std::size_t moves, bool helped);
+/// The score of a win with so many choices.
+LevelScore score_of(const Level& level, std::uint32_t choices, bool helped);
+
+/// Whether the level is won, or shown to be impossible.
+bool is_settled(const Play& play);
 
 /// The level in progress, which must exist.
 const Level& level_of(const Play& play);

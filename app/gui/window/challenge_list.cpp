@@ -56,14 +56,14 @@ void coloured_text(const View& view, std::string_view text, ImU32 colour, float 
   wrapped_text(other, text, width > 0 ? width : ImGui::GetContentRegionAvail().x);
 }
 
-float stars_width(const View& view) {
-  return view.px(2.3f * star_size) * static_cast<float>(most_stars);
+float stars_width(const View& view, float size) {
+  return view.px(2.3f * star_size) * size * static_cast<float>(most_stars);
 }
 
-void stars(const View& view, ImVec2 at, std::uint32_t filled) {
+void stars(const View& view, ImVec2 at, std::uint32_t filled, float size) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
-  const float outer = view.px(star_size);
-  const float step = view.px(2.3f * star_size);
+  const float outer = view.px(star_size) * size;
+  const float step = view.px(2.3f * star_size) * size;
   for (std::uint32_t i = 0; i < most_stars; ++i) {
     const ImVec2 middle{at.x + step * (static_cast<float>(i) + 0.5f), at.y + outer};
     ImVec2 corner[10];

@@ -1,5 +1,5 @@
 // The levels themselves: each can be read and told in both languages; each but the last can be won,
-// in as many decisions as it says.
+// with as many choices as it says.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,17 +23,18 @@ class EveryLevel : public testing::TestWithParam<std::size_t> {
   }
 };
 
-TEST_P(EveryLevel, IsWonByTheExplorersWayInAsManyDecisionsAsItSaysOrHasNone) {
+TEST_P(EveryLevel, IsWonByTheExplorersWayWithAsManyChoicesAsItSaysOrHasNone) {
   const sim::Solution solution = solved();
   EXPECT_TRUE(solution.exhausted);
   ASSERT_EQ(solution.moves.has_value(), level().winnable) << solution.states << " states";
   if (!solution.moves) return;
-  EXPECT_EQ(solution.moves->size(), level().par);
+  EXPECT_EQ(solution.choices, level().par);
   const PositionPtr end = position_after(level(), *solution.moves);
   EXPECT_TRUE(end->won);
   EXPECT_TRUE(end->over());
   EXPECT_FALSE(end->verdict.empty());
   EXPECT_EQ(end->decisions.size(), solution.moves->size());
+  EXPECT_EQ(end->choices, solution.choices);
 }
 
 TEST_P(EveryLevel, IsToldInBothLanguages) {
@@ -56,17 +57,31 @@ TEST_P(EveryLevel, SaysOfEachMoveWhatItIsAndOfEachBlockedOneWhyInBothLanguages) 
         EXPECT_FALSE(move.words.empty());
         EXPECT_THAT(move.words.untranslated(chinese_catalogue()), IsEmpty());
       }
-      for (const Refusal& refusal : here->blocked) {
-        EXPECT_FALSE(refusal.why.empty());
-        EXPECT_THAT(refusal.what.untranslated(chinese_catalogue()), IsEmpty());
-        EXPECT_THAT(refusal.why.untranslated(chinese_catalogue()), IsEmpty());
+      for (const Position::Blocked& blocked : here->blocked) {
+        EXPECT_FALSE(blocked.words.why.empty());
+        EXPECT_THAT(blocked.words.what.untranslated(chinese_catalogue()), IsEmpty());
+        EXPECT_THAT(blocked.words.why.untranslated(chinese_catalogue()), IsEmpty());
       }
+      for (const Sentence& doing : here->doing)
+        EXPECT_THAT(doing.untranslated(chinese_catalogue()), IsEmpty());
       if (here->over()) break;
       const auto first = std::find_if(here->moves.begin(), here->moves.end(),
                                       [](const Position::Move& move) { return move.strikes; });
       const bool now = strike && i >= 5 && first != here->moves.end();
       decisions.push_back(now ? static_cast<std::uint32_t>(first - here->moves.begin()) : 0);
     }
+  }
+}
+
+TEST_P(EveryLevel, ShowsNothingAsBrokenBeforeItsGoalIsReached) {
+  sim::Decisions decisions;
+  for (int i = 0; i < 20; ++i) {
+    const PositionPtr here = position_after(level(), decisions);
+    if (here->over()) break;
+    for (const sim::Verdict& verdict : here->board->judged.verdicts)
+      EXPECT_NE(verdict.kept, sim::Kept::broken) << name(verdict.property);
+    EXPECT_TRUE(here->board->scene.clashes.empty());
+    decisions.push_back(0);
   }
 }
 
@@ -88,6 +103,38 @@ std::string id_of_level(const testing::TestParamInfo<std::size_t>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Challenges, EveryLevel, testing::Range<std::size_t>(0, levels().size()),
                          id_of_level);
+
+TEST(Challenges, WhatIsDueAloneIsNoChoiceSoThatWaitingCostsNothing) {
+  const Level& level = levels()[8];  // long_pause
+  ASSERT_EQ(level.id, "long_pause");
+  // Nothing but the usual order until alice is inside; then she is paused, and all else happens.
+  sim::Decisions decisions;
+  const auto enters = [&] {
+    const PositionPtr here = position_after(level, decisions);
+    const ShownRun& run = *here->board;
+    return cluster_at(run.trace(), run.scene, run.trace().size(), run.scene.end)
+        .clients[0]
+        .progress.inside;
+  };
+  while (!enters()) decisions.push_back(0);
+  const PositionPtr inside = position_after(level, decisions);
+  for (std::size_t i = 0; i < inside->moves.size(); ++i)
+    if (inside->moves[i].strikes && inside->moves[i].place.client == 0)
+      decisions.push_back(static_cast<std::uint32_t>(i));
+  const std::uint32_t before = position_after(level, decisions)->choices;
+  decisions.resize(decisions.size() + 500, 0);
+  const PositionPtr end = position_after(level, decisions);
+  EXPECT_TRUE(end->won);
+  EXPECT_GT(end->decisions.size(), 15u);
+  std::uint32_t ties = 0;
+  sim::GameState state(level.spec.run.scenario, level.spec.budget, level.goal);
+  for (const std::uint32_t move : end->decisions) {
+    ties += move < state.orders() && state.orders() > 1;
+    state.take(move);
+  }
+  EXPECT_EQ(end->choices, ties + 1);  // and the pause
+  EXPECT_GE(before, 1u);
+}
 
 TEST(Challenges, AreAllRead) {
   std::size_t files = 0;

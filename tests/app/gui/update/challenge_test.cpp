@@ -205,13 +205,48 @@ TEST(ChallengeGame, AWinIsOpenedInTheLabByItsName) {
   EXPECT_GT(model.cursor.events, 0u);
 }
 
-TEST(ChallengeGame, FewerStarsForMoreDecisions) {
+TEST(ChallengeGame, ArrowsChooseAndEnterTakesAndAfterAWinEnterOpensTheNextLevel) {
+  Model model = playing("not_yours");
+  const auto press = [&](Key key) {
+    if (const auto wanted = intent_of(key_of(key), model)) update(model, *wanted);
+  };
+  press(Key::up);
+  EXPECT_EQ(model.play->chosen, 0u);
+  for (const std::uint32_t move : solution_of("not_yours")) {
+    for (std::uint32_t i = 0; i < move; ++i) press(Key::down);
+    EXPECT_EQ(model.play->chosen, move);
+    press(Key::enter);
+  }
+  EXPECT_TRUE(model.play->position->won);
+  const std::size_t level = model.play->level;
+  press(Key::enter);
+  EXPECT_EQ(model.play->level, level + 1);
+  EXPECT_TRUE(model.play->position->decisions.empty());
+}
+
+TEST(ChallengeGame, TheKeyTShowsCodeTimelineAndMovesInTurnAlsoInTheNextLevel) {
+  Model model = playing("not_yours");
+  KeyPress press;
+  press.character = 't';
+  update(model, *intent_of(press, model));
+  EXPECT_EQ(model.play->part, BoardPart::timeline);
+  game_wish(model, challenge::OpenLevel{0});
+  EXPECT_EQ(model.play->part, BoardPart::timeline);
+  update(model, *intent_of(press, model));
+  update(model, *intent_of(press, model));
+  EXPECT_EQ(model.play->part, BoardPart::code);
+}
+
+TEST(ChallengeGame, FewerStarsForMoreChoices) {
   Level level;
   level.par = 10;
   EXPECT_EQ(score_of(level, 10, false).stars, 3u);
   EXPECT_EQ(score_of(level, 10, true).stars, 2u);
   EXPECT_EQ(score_of(level, 15, false).stars, 2u);
   EXPECT_EQ(score_of(level, 16, false).stars, 1u);
+  level.par = 1;
+  EXPECT_EQ(score_of(level, 2, false).stars, 2u);
+  EXPECT_EQ(score_of(level, 3, false).stars, 1u);
 }
 
 }  // namespace

@@ -3,10 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
-#include "app/challenges/level.h"
+#include "app/challenges/position.h"
 #include "tests/support/lab_window.h"
 
 namespace locklab::app {
@@ -67,6 +68,92 @@ TEST(ChallengeWindow, ALevelIsWonByMouseAndStaysWonAfterARestart) {
   window.wait_for("timeline");
   window.click("screen challenges");
   window.wait_for("challenge progress 1");
+}
+
+TEST(ChallengeWindow, ALevelIsWonByTheKeyboardAndEnterLeadsToTheNext) {
+  LabWindow window({}, 1440, 900);
+  open_level(window, "no_lock");
+  window.wait_for("challenge goal open");
+  std::size_t done = 0;
+  for (const std::string& name : clicks_for("no_lock")) {
+    const int down = std::stoi(name.substr(5)) - 1;
+    for (int i = 0; i < down; ++i) window.key("Down");
+    window.key("Return");
+    window.wait_for(fmt::format("challenge decisions {}", ++done));
+  }
+  window.wait_for("challenge won");
+  window.wait_for("challenge stars 3");
+  EXPECT_EQ(window.misplaced(), "");
+  window.key("Return");
+  window.wait_for("challenge decisions 0");
+  window.wait_for("challenge goal open");
+}
+
+TEST(ChallengeWindow, ALevelIsWonByDraggingMessagesToTheirReceivers) {
+  LabWindow window({}, 1280, 720);
+  open_level(window, "no_lock");
+  const Level& level = levels().front();
+  sim::Decisions decisions;
+  std::size_t dragged = 0;
+  for (const std::string& name : clicks_for("no_lock")) {
+    const auto move = static_cast<std::uint32_t>(std::stoi(name.substr(5)) - 1);
+    const PositionPtr here = position_after(level, decisions);
+    const auto flight = std::find_if(here->flights.begin(), here->flights.end(),
+                                     [&](const Position::Flight& one) { return one.move == move; });
+    if (flight == here->flights.end()) {
+      window.click(fmt::format("mark {}", move + 1));
+    } else {
+      const std::uint16_t to = flight->reply ? flight->client : flight->node;
+      window.drag(fmt::format("card {}", move + 1), 0.5, 0.5,
+                  "cluster " + here->board->scene.lanes[to].name, 0.5, 0.5);
+      ++dragged;
+    }
+    decisions.push_back(move);
+    window.wait_for(fmt::format("challenge decisions {}", decisions.size()));
+  }
+  EXPECT_GE(dragged, 2u);
+  window.wait_for("challenge won");
+  window.click("challenge next");
+  window.wait_for("challenge decisions 0");
+}
+
+TEST(ChallengeWindow, AMessageThatIsLetGoElsewhereOrCannotArriveStaysWhereItIs) {
+  LabWindow window({}, 1280, 720);
+  open_level(window, "no_lock");
+  const Level& level = levels().front();
+  sim::Decisions decisions;
+  PositionPtr here = position_after(level, decisions);
+  while (here->flights.empty()) {
+    window.key("space");
+    decisions.push_back(0);
+    here = position_after(level, decisions);
+    window.wait_for(fmt::format("challenge decisions {}", decisions.size()));
+  }
+  const std::string card = fmt::format("card {}", *here->flights.front().move + 1);
+  window.drag(card, 0.5, 0.5, "challenge below", 0.5, 0.8);
+  window.wait_for(card);
+  window.wait_for(fmt::format("challenge decisions {}", decisions.size()));
+  // Clicking a place lists what can be done there.
+  window.click("cluster alice");
+  window.wait_for("place move 1");
+  window.click("place move 1");
+  window.wait_for(fmt::format("challenge decisions {}", decisions.size() + 1));
+}
+
+TEST(ChallengeWindow, EachPartBelowThePictureFitsAtBothSizesAndInBothLanguages) {
+  for (const auto& [width, height] : {std::pair(1280, 720), std::pair(1440, 900)}) {
+    LabWindow window({}, width, height);
+    open_level(window, "clock_of_one");
+    for (int i = 0; i < 3; ++i) window.key("space");
+    window.wait_for("challenge decisions 3");
+    for (const char* language : {"en", "zh"}) {
+      for (const char* part : {"timeline", "taken", "code"}) {
+        window.click(fmt::format("challenge part {}", part));
+        EXPECT_EQ(window.misplaced(), "") << part << " " << language;
+      }
+      window.key("l");
+    }
+  }
 }
 
 TEST(ChallengeWindow, UndoAndHintLeadToTheGoalWhichOpensInTheLab) {

@@ -1,0 +1,72 @@
+// The board of a challenge: where the picture, the code and the choices are, and in the picture the
+// messages that are on their way. Plain rectangles in pixels, without a window.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/gui/layout/cluster_layout.h"
+#include "app/gui/layout/pointing.h"
+
+namespace locklab::app {
+
+/// The parts of the board, from the corner of the area that it has.
+struct BoardPlaces {
+  Rectangle picture;   ///< the cluster
+  Rectangle below;     ///< code, timeline or the moves so far
+  Rectangle deciding;  ///< what can be done
+};
+BoardPlaces board_places(float width, float height, float scale, float gap);
+
+/// The cluster's layout for a picture of that size: its nodes and its resource leave room for
+/// messages between them and the clients.
+ClusterOptions board_cluster(float width, float height, float scale,
+                             std::vector<std::uint16_t> lanes);
+
+/// The places that the cluster's painter gives the words of each lane, and those on broken links.
+/// `words` are a lane's words on one line.
+std::vector<Rectangle> cluster_names(const ClusterShapes& shapes, const Scene& scene,
+                                     const ClusterOptions& options,
+                                     const std::function<float(std::uint16_t lane)>& words,
+                                     const std::function<float(const ClusterLink&)>& fault_words,
+                                     float line_height);
+
+/// A message as the picture shows it.
+struct FlightCard {
+  Rectangle at;
+  std::size_t flight = 0;
+  std::string first, second;  ///< lines; the second may be empty
+  bool to_right = false;      ///< where its receiver is
+};
+
+struct FlightWords {
+  std::uint16_t client = 0;  ///< lanes
+  std::uint16_t node = 0;
+  bool reply = false;
+  std::string cargo;   ///< "SET lock 7f3a… NX PX 50"
+  std::string brief;   ///< "SET"
+  std::string target;  ///< "alice"
+};
+
+/// How a picture measures its words.
+struct CardType {
+  std::function<float(std::string_view)> width;
+  float line = 0;  ///< height
+  float scale = 1;
+};
+
+/// A card for each message, between its two ends. No card covers another, a place of the cluster or
+/// a name in `taken`; where there are too many, they are brief.
+std::vector<FlightCard> lay_out_flights(const ClusterShapes& shapes,
+                                        const std::vector<FlightWords>& flights,
+                                        const std::vector<Rectangle>& taken,
+                                        const ClusterOptions& options, const CardType& type);
+
+/// Of the mark beside a lane's place that something can happen there.
+Rectangle event_mark(const PlaceShape& place, float scale);
+
+}  // namespace locklab::app
