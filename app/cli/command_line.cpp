@@ -18,6 +18,7 @@
 #include "app/cli/usage.h"
 #include "app/gui/window/window.h"
 #include "app/runs/judged_run.h"
+#include "app/runs/moment.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
 #include "sim/trace/problem.h"
@@ -232,7 +233,8 @@ CLI::App* add_export(CLI::App& program, Options& options) {
 }
 
 /// Why the initial scenario or trace cannot be opened, if so.
-std::optional<sim::Problem> cannot_open(const sim::Library& library, const std::string& what) {
+std::optional<sim::Problem> cannot_open(const sim::Library& library, const std::string& line) {
+  const std::string what = split_moment(line).name;
   if (sim::names_trace(what)) {
     auto trace = sim::load_trace(what);
     if (auto* problem = std::get_if<sim::Problem>(&trace)) return std::move(*problem);

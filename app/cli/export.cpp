@@ -11,6 +11,7 @@
 #include "app/export/page.h"
 #include "app/export/svg.h"
 #include "app/runs/judged_run.h"
+#include "app/runs/moment.h"
 #include "app/timeline/chrome_trace.h"
 #include "app/timeline/text_timeline.h"
 #include "app/words/display_text.h"
@@ -47,7 +48,8 @@ bool is_trace(const std::string& what) {
 }
 
 std::variant<ShownRunPtr, sim::Problem> run_of(const sim::Library& library,
-                                               const std::string& what) {
+                                               const std::string& line) {
+  const std::string what = split_moment(line).name;
   if (is_trace(what)) {
     auto loaded = sim::load_trace(what);
     if (auto* problem = std::get_if<sim::Problem>(&loaded)) return std::move(*problem);
@@ -60,7 +62,8 @@ std::variant<ShownRunPtr, sim::Problem> run_of(const sim::Library& library,
 
 /// A run without the shapes that a page or a picture needs; a long run has very many.
 std::variant<JudgedRun, sim::Problem> judged_run_of(const sim::Library& library,
-                                                    const std::string& what) {
+                                                    const std::string& line) {
+  const std::string what = split_moment(line).name;
   if (is_trace(what)) {
     auto loaded = sim::load_trace(what);
     if (auto* problem = std::get_if<sim::Problem>(&loaded)) return std::move(*problem);

@@ -10,6 +10,7 @@
 #include "app/cli/settings.h"
 #include "app/live/run_live.h"
 #include "app/runs/judged_run.h"
+#include "app/runs/moment.h"
 #include "app/words/display_text.h"
 #include "app/words/sentence.h"
 #include "lock/strategy.h"
@@ -25,7 +26,7 @@ namespace {
 std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
   std::string line;
   for (const std::string& word : options.name) line += (line.empty() ? "" : " ") + word;
-  auto parsed = file_or_name(line);
+  auto parsed = file_or_name(split_moment(line).name);
   if (std::holds_alternative<sim::Problem>(parsed)) return parsed;
   sim::RunName& run = std::get<sim::RunName>(parsed);
   if (options.seed) run.changes.seed = options.seed;

@@ -4,7 +4,9 @@
 
 #include <functional>
 #include <map>
+#include <utility>
 
+#include "app/changes/run_story.h"
 #include "app/export/markup.h"
 #include "app/export/page_data.h"
 #include "app/export/svg.h"
@@ -65,17 +67,18 @@ std::string script() {
 
 class Page {
  public:
-  Page(const ShownRun& run, Language language)
+  Page(const ShownRun& run, Language language, sim::StoryText text)
       : run_(run),
         info_(run.trace().info),
         say_(Words::in(language)),
+        text_(std::move(text)),
         files_(source_files(run)),
         parts_{
             {"lang", language == Language::chinese ? "zh-CN" : "en"},
             // Only scripts with this nonce may run. Text in a stranger's trace cannot contain the
             // hash of the run that contains it.
             {"nonce", fmt::format("{:016x}", run.trace().hash())},
-            {"title", escaped(info_.title.empty() ? info_.scenario : say_.tell(info_.title))},
+            {"title", escaped(text_.title.empty() ? info_.scenario : say_.tell(text_.title))},
             {"about", escaped(fmt::format("{}  ·  {}  ·  {}", info_.strategy, info_.scenario,
                                           world_words()))},
             {"story", story()},
@@ -105,7 +108,7 @@ class Page {
                  : std::string(info_.world);
   }
   std::string story() const {
-    const std::string& story = run_.judged.scenario.story;
+    const std::string& story = text_.story;
     return story.empty() ? ""
                          : fmt::format("<p class=\"told\">{}</p>\n", escaped(say_.tell(story)));
   }
@@ -183,14 +186,16 @@ class Page {
   const ShownRun& run_;
   const sim::TraceInfo& info_;
   const Words& say_;
+  sim::StoryText text_;
   std::vector<std::string> files_;
   std::map<std::string, std::string> parts_;
 };
 
 }  // namespace
 
-std::string write_page(const ShownRun& run, Language language) {
-  return Page(run, language).html();
+std::string write_page(const ShownRun& run, Language language,
+                       const std::optional<sim::StoryText>& text) {
+  return Page(run, language, text.value_or(story_of(run, Words::in(language)))).html();
 }
 
 }  // namespace locklab::app

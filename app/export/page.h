@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "app/timeline/shown_run.h"
@@ -15,6 +16,8 @@ inline constexpr std::size_t most_page_events = 20'000;
 
 /// A page with the timeline and its controls, the verdicts, the events in words, and the strategy's
 /// source. The same run always gives the same bytes. The run has at most most_page_events.
-std::string write_page(const ShownRun& run, Language language = Language::english);
+/// `text`: what it tells its reader; none: what is true of the run.
+std::string write_page(const ShownRun& run, Language language = Language::english,
+                       const std::optional<sim::StoryText>& text = {});
 
 }  // namespace locklab::app

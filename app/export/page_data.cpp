@@ -22,6 +22,12 @@ bool in_a_strategy(const sim::Trace& trace, const sim::Event& event) {
          trace.places()[event.place].file.starts_with("lock/");
 }
 
+/// Whether a client that does this has started, also in a trace without its beginning.
+bool begins(sim::EventKind kind) {
+  return kind == sim::EventKind::sent || kind == sim::EventKind::attempt ||
+         kind == sim::EventKind::entered;
+}
+
 int lane_number(const Scene& scene, std::size_t lane) {
   return lane < scene.lanes.size() ? static_cast<int>(lane) : -1;
 }
@@ -32,6 +38,23 @@ Json events(const ShownRun& run) {
     const sim::Event& event = run.trace()[i];
     all.push_back({event.at, lane_number(run.scene, run.scene.lane_of(event.client)),
                    lane_number(run.scene, run.scene.lane_of(event.node))});
+  }
+  return all;
+}
+
+/// The events from which on a client is there (null), has crashed or is done; before the first it
+/// has not started.
+Json phases(const ShownRun& run, std::size_t lane, const Words& say) {
+  Json all = Json::array();
+  if (lane >= run.scene.clients) return all;
+  for (const std::uint32_t event : run.scene.events[lane]) {
+    const sim::EventKind kind = run.trace()[event].kind;
+    if (kind == sim::EventKind::client_crashed || kind == sim::EventKind::finished) {
+      all.push_back({event, say(kind == sim::EventKind::client_crashed ? "cluster.crashed"
+                                                                       : "cluster.finished")});
+    } else if (kind == sim::EventKind::started || (all.empty() && begins(kind))) {
+      all.push_back({event, nullptr});
+    }
   }
   return all;
 }
@@ -48,7 +71,10 @@ Json lanes(const ShownRun& run, const Words& say) {
       keys.push_back({span.from, span.to,
                       span.owner < run.scene.clients ? run.scene.lanes[span.owner].name : "?",
                       span.lease_end == INT64_MAX ? -1 : span.lease_end});
-    all.push_back({{"name", run.scene.lanes[lane].name}, {"bars", bars}, {"keys", keys}});
+    all.push_back({{"name", run.scene.lanes[lane].name},
+                   {"bars", bars},
+                   {"keys", keys},
+                   {"phases", phases(run, lane, say)}});
   }
   return all;
 }
@@ -108,8 +134,8 @@ std::string page_data(const ShownRun& run, const Words& say,
   for (const sim::Verdict& verdict : run.judged.verdicts)
     verdicts.push_back(verdict.event ? static_cast<std::int64_t>(*verdict.event) : -1);
   out["verdicts"] = verdicts;
-  for (const char* key : {"bar.none", "event.start", "source.nothing_sent", "source.waits",
-                          "time.pause", "time.play"})
+  for (const char* key : {"bar.none", "cluster.not_started", "event.start", "source.nothing_sent",
+                          "source.waits", "time.pause", "time.play"})
     out["words"][key] = say(key);
   // Sentences replace invalid bytes already; this catches the rest.
   return out.dump(-1, ' ', false, Json::error_handler_t::replace);

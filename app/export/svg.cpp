@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/changes/run_story.h"
 #include "app/export/markup.h"
 #include "app/export/svg_painter.h"
 #include "app/timeline/palette.h"
@@ -95,8 +96,10 @@ std::vector<std::string> broken_promises(const ShownRun& run, const Words& say) 
 
 }  // namespace
 
-std::string write_svg(const ShownRun& run, Language language) {
+std::string write_svg(const ShownRun& run, Language language,
+                      const std::optional<sim::StoryText>& text_of_run) {
   const Words& say = Words::in(language);
+  const std::string title = say.tell(text_of_run.value_or(story_of(run, say)).title);
   const sim::TraceInfo& info = run.trace().info;
   const SvgPaint paint{run, say, options_for(run), false};
   const TimelineShapes shapes = lay_out_timeline(run.scene, run.trace(), paint.options);
@@ -106,11 +109,11 @@ std::string write_svg(const ShownRun& run, Language language) {
   const float height = below + line_height * static_cast<float>(broken.size() + 1) + margin;
 
   std::string out = opened(height, false);
-  out += fmt::format("<title>{}</title>\n", escaped(say.tell(info.title)));
+  out += fmt::format("<title>{}</title>\n", escaped(title));
   out += svg_definitions();
   out += fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"{}\"/>\n", width, height,
                      web_colour(light_palette.panel));
-  out += text(margin, 24, 18, light_palette.text, say.tell(info.title), " font-weight=\"bold\"");
+  out += text(margin, 24, 18, light_palette.text, title, " font-weight=\"bold\"");
   out += text(margin, 43, 12, light_palette.second_text,
               fmt::format("{}  ·  {}", info.strategy, info.scenario));
   out += fmt::format("<g transform=\"translate(0,{:.0f})\">\n", top);

@@ -3,6 +3,7 @@
 // the same bytes.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/timeline/shown_run.h"
@@ -11,8 +12,9 @@
 namespace locklab::app {
 
 /// An SVG file with the title, the lanes, the three holder strips, and why promises were broken.
-/// Dense parts are folded and counted.
-std::string write_svg(const ShownRun& run, Language language = Language::english);
+/// Dense parts are folded and counted. `text`: what it tells its reader; none: what is true of it.
+std::string write_svg(const ShownRun& run, Language language = Language::english,
+                      const std::optional<sim::StoryText>& text = {});
 
 /// The <svg> element of a page, without a title and without folding. Every element carries its time
 /// span and its event (svg_painter.h).

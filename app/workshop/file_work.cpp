@@ -40,19 +40,20 @@ bool can_be_opened(const std::string& path) {
 std::variant<std::string, sim::Problem> text_of(const sim::Library& library,
                                                 const work::Save& save) {
   if (save.kind == FileKind::trace) return sim::trace_bytes(save.run->trace());
-  if (save.kind == FileKind::svg) return write_svg(*save.run, save.language);
+  if (save.kind == FileKind::svg) return write_svg(*save.run, save.language, save.story);
   if (save.kind == FileKind::page) {
     if (save.run->trace().size() > most_page_events)
       return sim::Problem{save.path, 0, 0,
                           say("a page shows {} events at most, and this run has {}",
                               most_page_events, save.run->trace().size()),
                           say("make the run shorter, or save the timeline as SVG")};
-    return write_page(*save.run, save.language);
+    return write_page(*save.run, save.language, save.story);
   }
   const JudgedRun& run = save.run->judged;
   const auto name = sim::parse_run_name(run.name);
   if (const auto* problem = std::get_if<sim::Problem>(&name)) return *problem;
-  return sim::run_as_file(library, std::get<sim::RunName>(name), sim::expecting(run.verdicts));
+  return sim::run_as_file(library, std::get<sim::RunName>(name), sim::expecting(run.verdicts),
+                          save.story);
 }
 
 }  // namespace

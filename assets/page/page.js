@@ -27,12 +27,17 @@
     return found;
   }
 
-  function state_of(lane) {
+  function state_of(lane, is_client) {
     const key = span_at(lane.keys, state.at);
     const bar = span_at(lane.bars, state.at);
     if (key) {
       const ms = key[3] < 0 ? '' : `, ${(Math.max(key[3] - state.at, 0) / 1000).toFixed(1)} ms`;
       return key[2] + ms;
+    }
+    if (is_client) {
+      const phase = last_before(lane.phases, state.events);
+      if (!phase) return run.words['cluster.not_started'];
+      if (phase[1]) return phase[1];
     }
     return bar ? bar[2] : lane.bars.length ? run.words['bar.none'] : '';
   }
@@ -84,7 +89,7 @@
     all('.lane', svg).forEach((name) => {
       const lane = number(name, 'lane');
       name.classList.toggle('selected', lane === state.lane);
-      name.querySelector('.state').textContent = state_of(run.lanes[lane]);
+      name.querySelector('.state').textContent = state_of(run.lanes[lane], lane < run.clients);
     });
     for (const element of lit) element.classList.remove('lit');
     lit = now < 0 ? [] : all(`[data-event="${now}"]`, svg);

@@ -93,6 +93,7 @@ Scenario build_scenario(const Value& tree, std::string_view own, Complaints& com
   root.text("title", scenario.title);
   root.text("failure", scenario.failure);
   root.text("story", scenario.story);
+  root.text("notes", scenario.notes);
   root.field("variation");
   if (const Value* expect = root.field("expect", Value::Kind::table))
     scenario.expect = read_expectation(*expect, scenario, complaints);

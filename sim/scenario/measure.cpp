@@ -31,7 +31,8 @@ constexpr Players clients{"client", "clients", most_clients};
 constexpr Players nodes{"node", "nodes", most_nodes};
 
 /// Parts of a file that a measure leaves alone.
-constexpr std::array<std::string_view, 5> fixed{"title", "failure", "story", "expect", "variation"};
+constexpr std::array<std::string_view, 6> fixed{"title", "failure", "story",
+                                                "notes", "expect",  "variation"};
 
 bool overrides_by_name(const Value& field) {
   const bool named = field.key == "client" || field.key == "node" || field.key == "fault";

@@ -4,6 +4,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "lock/strategy.h"
 #include "sim/scenario/build_scenario.h"
@@ -130,7 +131,8 @@ class ScenarioFile {
   }
 
   std::variant<std::string, Problem> as_file(std::string_view name, const Changes& changes,
-                                             const Expectation& expect) const {
+                                             const Expectation& expect,
+                                             const std::optional<StoryText>& story) const {
     const auto made = read(name, changes);
     if (const Problem* problem = std::get_if<Problem>(&made)) return *problem;
     auto changed_tree = changed(name, changes);
@@ -141,8 +143,7 @@ class ScenarioFile {
     std::erase_if(tree.items, [&](const Value& item) {
       return is_switch(item.key) && !reads(scenario.strategy, item.key);
     });
-    tree.put(Value::of("title", scenario.title));
-    if (!scenario.story.empty()) tree.put(Value::of("story", scenario.story));
+    tell(tree, story.value_or(StoryText{scenario.title, scenario.story, scenario.notes}));
     Value seed;
     seed.kind = Value::Kind::integer;
     seed.key = "seed";
@@ -158,6 +159,19 @@ class ScenarioFile {
   }
 
  private:
+  static void tell(Value& tree, const StoryText& story) {
+    for (const auto& [key, text] :
+         {std::pair<std::string_view, const std::string&>{"title", story.title},
+          {"story", story.story},
+          {"notes", story.notes}}) {
+      if (text.empty()) {
+        tree.erase(key);
+      } else {
+        tree.put(Value::of(key, text));
+      }
+    }
+  }
+
   /// The tree of a run's scenario, with its origin.
   struct Changed {
     const Variation* variation = nullptr;
@@ -340,8 +354,9 @@ std::variant<Scenario, Problem> read_scenario(std::string_view text, std::string
 std::variant<std::string, Problem> scenario_as_file(std::string_view text, std::string_view file,
                                                     std::string_view variation,
                                                     const Changes& changes,
-                                                    const Expectation& expect) {
-  return ScenarioFile(text, file).as_file(variation, changes, expect);
+                                                    const Expectation& expect,
+                                                    const std::optional<StoryText>& story) {
+  return ScenarioFile(text, file).as_file(variation, changes, expect, story);
 }
 
 std::string scenario_name(std::string_view file) {

@@ -39,11 +39,13 @@ std::variant<Scenario, Problem> read_scenario(std::string_view text, std::string
                                               const Changes& changes = {});
 
 /// The text of a file for the same scenario alone, with the variation and the changes written into
-/// it, and without other variations. It expects of the properties what `expect` says.
+/// it, and without other variations. It expects of the properties what `expect` says, and tells
+/// `story` (none: the scenario's own).
 std::variant<std::string, Problem> scenario_as_file(std::string_view text, std::string_view file,
                                                     std::string_view variation,
                                                     const Changes& changes,
-                                                    const Expectation& expect);
+                                                    const Expectation& expect,
+                                                    const std::optional<StoryText>& story = {});
 
 /// The scenario's name from the name of its file: "F12_redlock_clock_jump" of
 /// "assets/scenarios/F12_redlock_clock_jump.toml".

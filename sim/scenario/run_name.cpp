@@ -250,11 +250,12 @@ std::variant<OpenedRun, Problem> open_run(const Library& library, const RunName&
 }
 
 std::variant<std::string, Problem> run_as_file(const Library& library, const RunName& run,
-                                               const Expectation& expect) {
+                                               const Expectation& expect,
+                                               const std::optional<StoryText>& story) {
   auto found = library.find(run.scenario);
   if (Problem* problem = std::get_if<Problem>(&found)) return std::move(*problem);
   const ScenarioText& text = std::get<ScenarioText>(found);
-  return scenario_as_file(text.text, text.file, run.variation, run.changes, expect);
+  return scenario_as_file(text.text, text.file, run.variation, run.changes, expect, story);
 }
 
 }  // namespace locklab::sim

@@ -56,6 +56,7 @@ std::variant<OpenedRun, Problem> open_run(const Library& library, const RunName&
 
 /// The text of a scenario file that gives the same run (see scenario_as_file).
 std::variant<std::string, Problem> run_as_file(const Library& library, const RunName& run,
-                                               const Expectation& expect);
+                                               const Expectation& expect,
+                                               const std::optional<StoryText>& story = {});
 
 }  // namespace locklab::sim

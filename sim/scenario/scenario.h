@@ -73,6 +73,15 @@ struct LinkSpec {
   bool operator==(const LinkSpec&) const = default;
 };
 
+/// What a scenario tells its reader.
+struct StoryText {
+  std::string title;
+  std::string story;  ///< a few sentences for the reader, may be empty
+  std::string notes;  ///< for whoever teaches it, may be empty
+
+  bool operator==(const StoryText&) const = default;
+};
+
 /// The expected results of a run.
 struct Expectation {
   std::array<std::optional<Kept>, property_count> verdicts;
@@ -94,6 +103,7 @@ struct Scenario {
   std::string title;
   std::string failure;  ///< "F06", or empty
   std::string story;    ///< a few sentences for the reader, may be empty
+  std::string notes;    ///< for whoever teaches it, may be empty
   std::string strategy;
   /// A strategy that runs in place of the named one: a defective one, or a lock of a test's own.
   /// Null: none.

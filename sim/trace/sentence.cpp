@@ -96,6 +96,13 @@ std::string Sentence::in(const Catalogue& catalogue) const {
   return told;
 }
 
+Sentence Sentence::with(const Catalogue& others) const {
+  Sentence sentence = *this;
+  if (!same_) sentence.text_ = translated(others, text_);
+  for (Sentence& part : sentence.parts_) part = part.with(others);
+  return sentence;
+}
+
 std::vector<std::string> Sentence::untranslated(const Catalogue& catalogue) const {
   std::vector<std::string> missing;
   if (!same_ && !text_.empty() && !catalogue.contains(text_)) missing.push_back(text_);

@@ -30,6 +30,9 @@ class Sentence {
   /// The sentence with the catalogue's patterns, or English ones where it has none. A space
   /// separates a Chinese character from a Latin letter or digit at the edge of a gap.
   std::string in(const Catalogue& catalogue) const;
+  /// The sentence with other English patterns: each that is a key of `others` by its value, which
+  /// has the same gaps.
+  Sentence with(const Catalogue& others) const;
   /// The patterns in it that the catalogue lacks.
   std::vector<std::string> untranslated(const Catalogue& catalogue) const;
 

@@ -6,6 +6,7 @@
 
 #include "app/changes/added_faults.h"
 #include "app/changes/run_settings.h"
+#include "app/changes/run_story.h"
 #include "app/timeline/fault_words.h"
 #include "app/words/sentence.h"
 
@@ -38,22 +39,19 @@ std::string fault_done(const Words& say, const ShownRun& run, const ShownRun& be
 }
 
 std::string setting_done(const Words& say, const ShownRun& run, const ShownRun& before) {
-  const auto colon = say("list.colon");
   const sim::Scenario& now = run.judged.scenario;
   const sim::Scenario& then = before.judged.scenario;
   if (now.strategy != then.strategy) return now.strategy;
-  if (now.seed != then.seed) return fmt::format("{}{}{}", say("setup.seed"), colon, now.seed);
+  if (now.seed != then.seed)
+    return fmt::format("{}{}{}", say("setup.seed"), say("list.colon"), now.seed);
   const auto old = settings_of(before);
   for (const Setting& setting : settings_of(run))
     for (const Setting& other : old) {
-      if (setting.key != other.key ||
-          (setting.number == other.number && setting.word == other.word))
-        continue;
-      const std::string value = setting.kind == SettingKind::word
-                                    ? std::string(setting.word)
-                                    : fmt::format("{:g}", setting.number);
-      return fmt::format("{}{}{}", say(fmt::format("setup.{}", setting.key)), colon, value);
+      const bool same = setting.number == other.number && setting.word == other.word;
+      if (setting.key == other.key && !same) return setting_words(say, setting);
     }
+  std::string of_clients = client_words(say, now.clients, then.clients);
+  if (!of_clients.empty()) return of_clients;
   return std::string(say("break.branch.changed"));
 }
 

@@ -13,6 +13,7 @@
 #include "app/gui/model/lesson_intents.h"
 #include "app/gui/model/model.h"
 #include "app/gui/model/search_intents.h"
+#include "app/gui/model/story_intents.h"
 #include "app/gui/model/stress_intents.h"
 #include "app/words/sentence.h"
 
@@ -350,27 +351,28 @@ using AnyIntent = std::variant<
     intent::LoadsOver, intent::LoadsRead, intent::Cancel, intent::Opened, intent::NotOpened,
     intent::ShowLive, intent::SetLive, intent::RunLive, intent::LiveProgress, intent::Follow,
     intent::SetUp, intent::ChangeSetting, intent::ChangeClients, intent::ChangeNodes,
-    intent::ChangeStrategy, intent::ChangeSeed, intent::Reset, intent::CopyName, intent::PasteName,
-    intent::OpenDialog, intent::ChooseFolder, intent::TypeName, intent::AcceptDialog,
-    intent::CloseDialog, intent::FolderListed, intent::Saved, intent::NotSaved, intent::Leave,
-    intent::Break, intent::PickUp, intent::SetSize, intent::PointAt, intent::DragArrow,
-    intent::DropArrow, intent::LeaveArrow, intent::NewFault, intent::EditFault, intent::SetForm,
-    intent::AcceptForm, intent::CloseForm, intent::PinLane, intent::RemoveFault, intent::ShowBranch,
-    intent::Compare, intent::Undo, intent::Redo, intent::Step, intent::StepOnLane, intent::Seek,
-    intent::SeekEvent, intent::SeekVerdict, intent::RunUntil, intent::GoToStart, intent::GoToEnd,
-    intent::PlayOrPause, intent::SetSpeed, intent::Tick, intent::ShowTelling, intent::OnlyLane,
-    intent::SeekWords, intent::WordsFound, intent::RemediesFound, intent::TryRemedy, intent::Zoom,
-    intent::Pan, intent::Fit, intent::SelectLane, intent::ShowLane, intent::MoveLane,
-    intent::ShowRealSource, intent::OnlySelected, intent::OnlyMessage, intent::LightVerdict,
-    intent::ShowPanes, intent::OpenLesson, intent::ListLessons, intent::CloseLesson,
-    intent::GoToStep, intent::Answer, intent::ShowAgain, intent::CountVotes, intent::Vote,
-    intent::TypeVotes, intent::ShowTruth, intent::ResetAnswers, intent::BringAnswersBack,
-    intent::InChallenge, intent::ShowScreen, intent::SetLanguage, intent::SetTheme,
-    intent::SetScale, intent::SetLayout, intent::Welcomed, intent::Help, intent::AskTime,
-    intent::TypeTime, intent::RunUntilTime, intent::ShowPanel, intent::SetMotion,
-    intent::ShowCommands, intent::TypeCommand, intent::MarkCommand, intent::MarkEntry,
-    intent::RemoveBranch, intent::PutWarningAway, intent::PutProblemAway, intent::WrongInput,
-    intent::Present, intent::SetFullScreen, intent::Quit>;
+    intent::ChangeStrategy, intent::ChangeSeed, intent::Reset, intent::Slide, intent::EditStory,
+    intent::SetStory, intent::AcceptStory, intent::CloseStory, intent::CopyName, intent::CopyMoment,
+    intent::PasteName, intent::OpenDialog, intent::ChooseFolder, intent::TypeName,
+    intent::AcceptDialog, intent::CloseDialog, intent::FolderListed, intent::Saved,
+    intent::NotSaved, intent::Leave, intent::Break, intent::PickUp, intent::SetSize,
+    intent::PointAt, intent::DragArrow, intent::DropArrow, intent::LeaveArrow, intent::NewFault,
+    intent::EditFault, intent::SetForm, intent::AcceptForm, intent::CloseForm, intent::PinLane,
+    intent::RemoveFault, intent::ShowBranch, intent::Compare, intent::Undo, intent::Redo,
+    intent::Step, intent::StepOnLane, intent::Seek, intent::SeekEvent, intent::SeekVerdict,
+    intent::RunUntil, intent::GoToStart, intent::GoToEnd, intent::PlayOrPause, intent::SetSpeed,
+    intent::Tick, intent::ShowTelling, intent::OnlyLane, intent::SeekWords, intent::WordsFound,
+    intent::RemediesFound, intent::TryRemedy, intent::Zoom, intent::Pan, intent::Fit,
+    intent::SelectLane, intent::ShowLane, intent::MoveLane, intent::ShowRealSource,
+    intent::OnlySelected, intent::OnlyMessage, intent::LightVerdict, intent::ShowPanes,
+    intent::OpenLesson, intent::ListLessons, intent::CloseLesson, intent::GoToStep, intent::Answer,
+    intent::ShowAgain, intent::CountVotes, intent::Vote, intent::TypeVotes, intent::ShowTruth,
+    intent::ResetAnswers, intent::BringAnswersBack, intent::InChallenge, intent::ShowScreen,
+    intent::SetLanguage, intent::SetTheme, intent::SetScale, intent::SetLayout, intent::Welcomed,
+    intent::Help, intent::AskTime, intent::TypeTime, intent::RunUntilTime, intent::ShowPanel,
+    intent::SetMotion, intent::ShowCommands, intent::TypeCommand, intent::MarkCommand,
+    intent::MarkEntry, intent::RemoveBranch, intent::PutWarningAway, intent::PutProblemAway,
+    intent::WrongInput, intent::Present, intent::SetFullScreen, intent::Quit>;
 
 /// An intent. Copying, moving or destroying a variant of so many alternatives takes a compiler ten
 /// seconds per source file, so intent.cpp compiles these once.

@@ -47,6 +47,7 @@ struct Save {
   std::string path;
   FileKind kind = FileKind::scenario;
   Language language = Language::english;
+  sim::StoryText story = {};  ///< what it tells its reader
 };
 /// Three jobs that the window does itself, at once: it copies to the clipboard, pastes from it
 /// (intent::Open), and saves a picture of its content (intent::Saved or NotSaved).

@@ -108,9 +108,11 @@ struct PendingRun {
   bool live = false;                      ///< on real servers
   std::optional<std::size_t> shown_as;    ///< live: branch that shows what was recorded so far
   std::optional<std::size_t> fault = {};  ///< an added fault; the cursor goes to its strike
-  bool kept = false;       ///< a lesson's branch of an earlier session, which is not shown
-  std::string field = {};  ///< the field of a form that asked for it; empty: none
-  std::string typed = {};  ///< what it had
+  bool kept = false;        ///< a lesson's branch of an earlier session, which is not shown
+  bool slid = false;        ///< a slider asked for it, and shows it
+  std::string moment = {};  ///< where to stand in it: "@57 lane=bob"; empty: at its start
+  std::string field = {};   ///< the field of a form that asked for it; empty: none
+  std::string typed = {};   ///< what it had
 };
 
 /// A field with input that cannot be. It keeps what was typed, and the keyboard, until it is right.
@@ -145,7 +147,27 @@ struct ArrowDrag {
 struct Branch {
   ShownRunPtr run;
   std::size_t parent = 0;
-  std::string saved_as;  ///< the trace's file; empty: not saved
+  std::string saved_as;                     ///< the trace's file; empty: not saved
+  std::optional<sim::StoryText> told = {};  ///< what the user wrote about it
+  bool story_unsaved = false;               ///< since it was saved as a scenario
+};
+
+/// The form for title, story and notes of a branch.
+struct StoryForm {
+  std::size_t branch = 0;
+  sim::StoryText text;
+  std::string wrong;  ///< "title", "story" or "notes"; empty: none
+  Sentence problem;
+};
+
+/// A slider that is moved.
+struct Sliding {
+  std::string key;                    ///< "ttl_ms", or "work alice"
+  double number = 0;                  ///< the newest value, in milliseconds
+  std::size_t parent = 0;             ///< the branch that it changes
+  std::optional<std::size_t> branch;  ///< shows the newest run; none: not made yet
+  double at_us = 0;                   ///< where the cursor stood
+  bool released = false;              ///< the newest value is the last
 };
 
 /// What the reader of a lesson made of a step's story.
@@ -307,6 +329,8 @@ struct Model {
   std::optional<int> wanted_scale;    ///< per cent, while the slider is dragged
 
   bool setting_up = false;              ///< the set-up form is open
+  std::optional<Sliding> sliding;       ///< while a slider is moved
+  std::optional<StoryForm> story_form;  ///< while open
   std::optional<CommandList> commands;  ///< while open
   std::optional<FileDialog> dialog;     ///< while open
   std::string saved_run;                ///< name of the run that was saved last

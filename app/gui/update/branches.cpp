@@ -5,6 +5,7 @@
 #include "app/gui/update/comparison.h"
 #include "app/gui/update/lanes.h"
 #include "app/gui/update/navigation.h"
+#include "app/runs/moment.h"
 
 namespace locklab::app {
 
@@ -44,9 +45,14 @@ void show_story(Model& model, const ShownRunPtr& run) {
 }
 
 Job make_run(Model& model, const std::string& name, std::optional<std::size_t> parent) {
-  model.pending = PendingRun{++model.jobs, name, parent.has_value(), parent.value_or(0), false, {}};
+  NameAndMoment parts{name, {}};
+  if (!parent) parts = split_moment(name);
+  model.sliding.reset();
+  model.pending =
+      PendingRun{++model.jobs, parts.name, parent.has_value(), parent.value_or(0), false, {}};
+  model.pending->moment = parts.moment;
   model.notice.clear();
-  return {model.jobs, work::Run{name}};
+  return {model.jobs, work::Run{parts.name}};
 }
 
 void add_branch(Model& model, const ShownRunPtr& run, std::size_t parent) {
@@ -75,6 +81,8 @@ void remove_branch(Model& model, std::size_t branch) {
   for (Branch& each : model.branches) each.parent = now(each.parent);
   model.branches.erase(model.branches.begin() + static_cast<std::ptrdiff_t>(branch));
   model.form.reset();
+  model.story_form.reset();
+  model.sliding.reset();
   model.pointed.reset();
   model.drag.reset();
   if (shown) {

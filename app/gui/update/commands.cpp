@@ -254,14 +254,17 @@ class Lister {
       add(group, fmt::format("{}{}{}", say_("menu.recent"), say_("list.colon"), file), "",
           intent::Open{file});
     if (run_) {
-      if (!run_->recorded)
+      if (!run_->recorded) {
         plain(group, "menu.save", "Ctrl+S", intent::OpenDialog{true, FileKind::scenario});
+        plain(group, "menu.story", "", intent::EditStory{});
+      }
       plain(group, "menu.trace", run_->recorded ? "Ctrl+S" : "",
             intent::OpenDialog{true, FileKind::trace});
       plain(group, "menu.picture", "F12", intent::OpenDialog{true, FileKind::picture});
       plain(group, "menu.svg", "", intent::OpenDialog{true, FileKind::svg});
       plain(group, "menu.page", "", intent::OpenDialog{true, FileKind::page});
       plain(group, "menu.copy", "Ctrl+C", intent::CopyName{});
+      plain(group, "menu.copy_moment", "Ctrl+Shift+C", intent::CopyMoment{});
     }
     plain(group, "menu.explore", "E", intent::ShowExplore{true});
     plain(group, "menu.paste", "Ctrl+V", intent::PasteName{});

@@ -6,6 +6,8 @@
 
 #include "app/changes/run_settings.h"
 #include "app/gui/update/branches.h"
+#include "app/gui/update/moments.h"
+#include "app/gui/update/story_form.h"
 #include "app/words/sentence.h"
 
 namespace locklab::app {
@@ -46,6 +48,21 @@ std::optional<std::size_t> unsaved_recording(const Model& model) {
   return std::nullopt;
 }
 
+/// The line that opens the current run again; a problem for a live run that is not saved.
+std::optional<std::string> name_to_copy(Model& model) {
+  if (!model.run) return std::nullopt;
+  std::string name = model.run->judged.name;
+  if (is_live(*model.run)) {
+    name = model.branches[model.branch].saved_as;
+    if (name.empty()) {
+      model.problem = say("a live run cannot be made again by its name: save its trace first");
+      return std::nullopt;
+    }
+  }
+  model.problem = {};
+  return name;
+}
+
 /// Whether there is something of that kind to save.
 bool can_be_saved(const Model& model, FileKind kind) {
   return is_of_loads(kind) ? !chosen_results(model.stress).empty() : model.run != nullptr;
@@ -62,28 +79,28 @@ bool is_unsaved(const Model& model) {
   const bool with_lesson = model.lesson && model.shown_step;  // which keeps its branches
   const bool changed = model.run && !model.run->recorded && changed_by_hand(*model.run) &&
                        model.run->judged.name != model.saved_run && !with_lesson;
-  return changed || unsaved_recording(model);
+  return changed || unsaved_recording(model) || unsaved_story(model);
 }
 
 std::optional<Job> save_before_leaving(Model& model) {
   const auto recording = unsaved_recording(model);
+  if (const auto story = unsaved_story(model); story && !recording && *story != model.branch)
+    show_branch(model, *story);
   if (!recording) return open_dialog(model, {true, FileKind::scenario});
   if (*recording != model.branch) show_branch(model, *recording);
   return open_dialog(model, {true, FileKind::trace});
 }
 
 std::optional<Job> copy_name(Model& model) {
-  if (!model.run) return std::nullopt;
-  std::string name = model.run->judged.name;
-  if (is_live(*model.run)) {
-    name = model.branches[model.branch].saved_as;
-    if (name.empty()) {
-      model.problem = say("a live run cannot be made again by its name: save its trace first");
-      return std::nullopt;
-    }
-  }
-  model.problem = {};
-  return Job{++model.jobs, work::Copy{std::move(name)}};
+  auto name = name_to_copy(model);
+  if (!name) return std::nullopt;
+  return Job{++model.jobs, work::Copy{std::move(*name)}};
+}
+
+std::optional<Job> copy_moment(Model& model) {
+  const auto name = name_to_copy(model);
+  if (!name) return std::nullopt;
+  return Job{++model.jobs, work::Copy{fmt::format("{} {}", *name, moment_text(model))}};
 }
 
 void mark_entry(Model& model, int by) {
@@ -196,7 +213,8 @@ std::optional<Job> save_from_dialog(Model& model) {
   if (is_of_loads(dialog.kind))
     return Job{dialog.job, work::SaveLoads{chosen_results(model.stress), path, dialog.kind,
                                            model.settings.language}};
-  return Job{dialog.job, work::Save{model.run, path, dialog.kind, model.settings.language}};
+  return Job{dialog.job, work::Save{model.run, path, dialog.kind, model.settings.language,
+                                    story_of(model, model.branch)}};
 }
 
 void saved(Model& model, const intent::Saved& done) {
@@ -204,6 +222,8 @@ void saved(Model& model, const intent::Saved& done) {
   model.problem = {};
   if (done.kind == FileKind::scenario) {
     model.saved_run = done.run;
+    for (Branch& branch : model.branches)
+      if (branch.run->judged.name == done.run) branch.story_unsaved = false;
     remember_file(model, done.path);
   }
   if (done.kind == FileKind::trace) {

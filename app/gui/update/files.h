@@ -24,6 +24,8 @@ std::optional<Job> open_dialog(Model& model, const intent::OpenDialog& open);
 std::optional<Job> save_before_leaving(Model& model);
 /// Copies the run's name to the clipboard; for a live run, the file of its trace.
 std::optional<Job> copy_name(Model& model);
+/// Copies it with the moment and the view: one line that opens exactly this picture again.
+std::optional<Job> copy_moment(Model& model);
 /// Marks the next or previous entry of the dialog's folder. A file becomes the name.
 void mark_entry(Model& model, int by);
 /// The marked folder; none: a file is marked, or nothing.

@@ -4,6 +4,7 @@
 
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/navigation.h"
+#include "app/gui/update/story_form.h"
 #include "app/timeline/wording.h"
 
 namespace locklab::app {
@@ -53,7 +54,8 @@ bool is_broken_by_now(const Model& model, const sim::Verdict& verdict) {
 Headline headline_of(const Model& model) {
   Headline headline;
   if (!model.run) return headline;
-  if (!predicts(model)) headline.title = model.run->judged.scenario.title;
+  if (!predicts(model) && model.branch < model.branches.size())
+    headline.title = story_of(model, model.branch).title;
   headline.broken = broken_now(model);
   if (headline.broken) {
     headline.now = model.run->judged.verdicts[*headline.broken].sentence;

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
+#include <string>
 
 #include "app/gui/model/model.h"
 #include "app/words/sentence.h"
@@ -11,8 +11,9 @@
 namespace locklab::app {
 
 struct Headline {
-  std::string_view title;  ///< of the story; empty: it has none, or it would answer the question
-  Sentence now;            ///< empty: nothing has happened yet
+  std::string
+      title;     ///< of the story, or what was changed in it; empty: it would answer the question
+  Sentence now;  ///< empty: nothing has happened yet
   std::optional<std::uint16_t> broken;  ///< index of the verdict whose reason `now` gives
 };
 

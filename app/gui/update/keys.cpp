@@ -152,7 +152,8 @@ std::optional<Intent> of_character(char32_t character, const Model& model) {
 }
 
 /// Ctrl shortcuts for runs and for the window; in the lab also for the current run.
-std::optional<Intent> with_control(char32_t character, const Model& model) {
+std::optional<Intent> with_control(const KeyPress& press, const Model& model) {
+  const char32_t character = press.character;
   switch (character) {
     case 'o':
       return intent::OpenDialog{false, FileKind::scenario};
@@ -173,6 +174,7 @@ std::optional<Intent> with_control(char32_t character, const Model& model) {
       return intent::OpenDialog{
           true, model.run && model.run->recorded ? FileKind::trace : FileKind::scenario};
     case 'c':
+      if (press.shift) return intent::CopyMoment{};
       return intent::CopyName{};
     case 'z':
       return intent::Undo{};
@@ -305,6 +307,10 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
     if (press.key == Key::escape) return intent::CloseForm{};
     return std::nullopt;
   }
+  if (model.story_form) {  // it may stand before the dialog that saves
+    if (press.key == Key::escape) return intent::CloseStory{};
+    return std::nullopt;
+  }
   if (model.lessons_listed) {
     if (press.key == Key::escape || press.character == 'i') return intent::ListLessons{false};
     if (press.character == 'n') return intent::OpenLesson{};
@@ -318,7 +324,7 @@ std::optional<Intent> intent_of(const KeyPress& press, const Model& model) {
   }
   if (model.screen == Screen::challenges)
     if (auto wanted = challenge_key(press, model)) return wanted;
-  if (press.control) return with_control(press.character, model);
+  if (press.control) return with_control(press, model);
   if (model.screen != Screen::lab) return outside_the_lab(press, model);
   if (auto answered = question_key(press, model)) return answered;
   switch (press.key) {

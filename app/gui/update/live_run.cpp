@@ -23,6 +23,7 @@ std::optional<Job> run_live(Model& model) {
     target.login.password = form.password;
   }
   form.shown = false;
+  model.sliding.reset();
   model.problem = {};
   model.notice.clear();
   model.follow = true;

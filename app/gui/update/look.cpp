@@ -109,8 +109,8 @@ void change_look(Model& model, const intent::Present& present) { model.presentin
 void change_look(Model& model, const intent::SetFullScreen& set) { model.full_screen = set.on; }
 
 bool is_covered(const Model& model) {
-  return model.dialog || model.leave_for || model.live.shown || model.form || model.commands ||
-         model.exploring.shown || model.lessons_listed;
+  return model.dialog || model.leave_for || model.live.shown || model.form || model.story_form ||
+         model.commands || model.exploring.shown || model.lessons_listed;
 }
 
 bool is_presenting(const Model& model) { return model.presenting && model.screen == Screen::lab; }

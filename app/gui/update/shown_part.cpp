@@ -8,8 +8,8 @@
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/lesson_work.h"
 #include "app/gui/update/navigation.h"
-#include "app/gui/update/time_words.h"
 #include "app/timeline/told_order.h"
+#include "app/words/time_words.h"
 
 namespace locklab::app {
 

@@ -18,13 +18,17 @@
 #include "app/gui/update/live_run.h"
 #include "app/gui/update/loads.h"
 #include "app/gui/update/look.h"
+#include "app/gui/update/moments.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/placed_faults.h"
 #include "app/gui/update/screens.h"
 #include "app/gui/update/searches.h"
 #include "app/gui/update/shown_part.h"
+#include "app/gui/update/sliding.h"
+#include "app/gui/update/story_form.h"
 #include "app/gui/update/tale.h"
 #include "app/lessons/lesson_list.h"
+#include "app/words/window_words.h"
 
 namespace locklab::app {
 
@@ -66,7 +70,8 @@ struct Updater {
     if (!model.pending) return std::nullopt;
     if (model.pending->kept) model.unmade.erase(*model.shown_step);
     // A live run that has recorded something is kept; its end arrives as usual.
-    if (!model.pending->live) model.pending.reset();
+    if (model.pending->slid) stop_sliding(model);
+    if (model.pending && !model.pending->live) model.pending.reset();
     return Job{++model.jobs, work::Cancel{}};
   }
   std::optional<Job> operator()(const intent::ShowLive& show) {
@@ -97,11 +102,13 @@ struct Updater {
       take_kept_branch(model, opened.run);
       return std::nullopt;
     }
+    if (model.pending->slid) return slid(model, opened.run);
     model.instead.clear();
     const bool branch = model.pending->branch && model.run;
     const std::size_t parent = model.pending->parent;
     const auto fault = model.pending->fault;
     const std::string name = model.pending->name;
+    const std::string moment = model.pending->moment;
     model.pending.reset();
     model.form.reset();
     if (branch) {
@@ -115,6 +122,7 @@ struct Updater {
       remember_opened(model, name);
       if (const auto property = std::exchange(model.at_violation, std::nullopt))
         change_shown(model, intent::SeekVerdict{static_cast<std::uint16_t>(*property)});
+      if (!moment.empty()) model.problem = go_to_moment(model, moment);
     }
     if (model.showing) seek_for_step(model);
     return std::nullopt;
@@ -125,13 +133,14 @@ struct Updater {
       take_kept_branch(model, nullptr);
       return std::nullopt;
     }
+    if (model.pending->slid) return not_slid(model, failed.problem);
     const PendingRun wanted = *std::exchange(model.pending, std::nullopt);
     if (const std::string instead = std::exchange(model.instead, {}); !instead.empty())
       return make_run(model, instead, std::nullopt);
     if (wanted.live) {
       live_failed(model, failed.problem);
     } else if (model.form) {
-      model.form->problem = told(failed.problem, model.settings.language);
+      model.form->problem = told(in_window(failed.problem), model.settings.language);
     } else if (!wanted.field.empty()) {
       model.wrong_field = {wanted.field, wanted.typed, failed.problem};
     } else {
@@ -185,7 +194,16 @@ struct Updater {
     return branch(as_told(*model.run));
   }
 
+  std::optional<Job> operator()(const intent::Slide& to) { return slide(model, to); }
+  template <class OfStory>
+  requires requires(Model& m, const OfStory& wanted) { change_story(m, wanted); }
+  std::optional<Job> operator()(const OfStory& wanted) {
+    change_story(model, wanted);
+    return std::nullopt;
+  }
+
   std::optional<Job> operator()(const intent::CopyName&) { return copy_name(model); }
+  std::optional<Job> operator()(const intent::CopyMoment&) { return copy_moment(model); }
   std::optional<Job> operator()(const intent::PasteName&) {
     return Job{++model.jobs, work::Paste{}};
   }
@@ -323,6 +341,7 @@ struct Updater {
     model.stress.wanted.reset();
     model.exploring.shown = false;
     model.dialog.reset();
+    model.story_form.reset();
     model.live.shown = false;
     model.lessons_listed = false;
     model.commands.reset();

@@ -12,6 +12,11 @@ namespace locklab::app {
 /// pressed or the field is left; what is not a number stays in the field with the reason below it.
 std::optional<double> number_field(const View& view, const std::string& name, std::string now);
 
+/// The sliders of the run, each with a field for an exact value.
+void slider_rows(const View& view);
+/// Whether a setting has one.
+bool has_slider(const View& view, std::string_view key);
+
 /// Marks the last widget as wrong, with the reason below it; nothing if it is not the wrong one.
 void tell_wrong(const View& view, const std::string& name);
 

@@ -4,6 +4,9 @@
 #include <imgui/imgui_stdlib.h>
 
 #include "app/gui/model/file_dialog.h"
+#include "app/gui/update/story_form.h"
+#include "app/gui/window/bar.h"
+#include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 
 namespace locklab::app {
@@ -68,15 +71,30 @@ void entries(const View& view, const FileDialog& dialog, float height) {
   ImGui::PopStyleColor();
 }
 
+/// The title that the file will have, and the way to change it.
+void title_to_save(const View& view) {
+  const std::string edit(view.say("story.edit"));
+  const float room = ImGui::GetContentRegionAvail().x - button_width(edit) - view.px(8);
+  const float left = ImGui::GetCursorPosX();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(
+      shortened(view.tell(story_of(view.model, view.model.branch).title), room).c_str());
+  view.name_last("dialog title");
+  ImGui::SameLine(left + room + view.px(8));
+  if (view.button("dialog edit", edit, view.say("story.edit.tip"))) view.want(intent::EditStory{});
+}
+
 }  // namespace
 
 void file_dialog(const View& view) {
-  if (!view.model.dialog) return;
+  if (!view.model.dialog || view.model.story_form) return;  // that form stands in its place
   const FileDialog& dialog = *view.model.dialog;
   begin_dialog(view, "file dialog", {view.px(640), view.px(480)});
   heading(view, title_of(dialog));
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s/",
                      dialog.folder.c_str());
+  const bool of_story = dialog.saving && dialog.kind == FileKind::scenario && view.model.run;
+  if (of_story) title_to_save(view);
   const float row = ImGui::GetFrameHeightWithSpacing();
   // A problem may take several lines.
   const float width = ImGui::GetContentRegionAvail().x;

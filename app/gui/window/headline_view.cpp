@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "app/gui/update/headline.h"
+#include "app/gui/update/story_form.h"
+#include "app/gui/window/icons.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/view.h"
 
@@ -50,12 +52,28 @@ void sentence(const View& view, const std::string& words, ImU32 colour, ImVec2 r
   ImGui::PopStyleColor();
 }
 
-void story_title(const View& view, std::string_view title) {
+/// A pencil beside the title, as high as its letters.
+void edit_button(const View& view) {
+  const float size = view.fonts.small->FontSize;
+  ImGui::SameLine(0, view.px(8));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (ImGui::InvisibleButton("##edit title", {size + view.px(6), size}))
+    view.want(intent::EditStory{});
+  const bool lit = ImGui::IsItemHovered() && !view.covered;
+  draw_icon(*ImGui::GetWindowDrawList(), "edit", {at.x + size / 2 + view.px(3), at.y + size / 2},
+            size * 0.75f, lit ? view.theme.accent : view.theme.second_text);
+  view.name_last("headline edit", view.say("story.edit.tip"));
+}
+
+void story_title(const View& view, const std::string& title) {
   ImGui::PushFont(view.fonts.small);
+  const float room = ImGui::GetContentRegionAvail().x - view.fonts.small->FontSize - view.px(16);
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
-                     view.tell(title).c_str());
+                     shortened(view.tell(title), room).c_str());
   ImGui::PopFont();
-  if (!title.empty()) view.name_last("headline title");
+  if (title.empty()) return;
+  view.name_last("headline title", view.tell(title));
+  if (can_edit_story(view.model)) edit_button(view);
 }
 
 }  // namespace

@@ -111,6 +111,11 @@ constexpr std::pair<std::string_view, Draw> icons[] = {
                {0, -0.5f},
                {0, 0.75f}});
      }},
+    {"edit",
+     [](Pen& p) {
+       p.line({{-0.8f, 0.8f}, {-0.65f, 0.25f}, {0.45f, -0.85f}, {0.85f, -0.45f}, {-0.25f, 0.65f}},
+              true);
+     }},
     {"down",
      [](Pen& p) {
        p.line({{-0.45f, -0.2f}, {0, 0.25f}, {0.45f, -0.2f}});

@@ -41,10 +41,12 @@ void lab_menu(const View& view) {
     view.want(intent::OpenDialog{true, FileKind::trace});
   ImGui::Separator();
   if (item(view, "set_up", "S", simulated)) view.want(intent::SetUp{!view.model.setting_up});
+  if (item(view, "story", nullptr, simulated)) view.want(intent::EditStory{});
   if (item(view, "reset", nullptr, simulated && changed_by_hand(*run))) view.want(intent::Reset{});
   if (item(view, "explore", "E")) view.want(intent::ShowExplore{true});
   ImGui::Separator();
   if (item(view, "copy", "Ctrl+C", run)) view.want(intent::CopyName{});
+  if (item(view, "copy_moment", "Ctrl+Shift+C", run)) view.want(intent::CopyMoment{});
   if (item(view, "paste", "Ctrl+V")) view.want(intent::PasteName{});
   ImGui::Separator();
   if (item(view, "picture", "F12", run)) view.want(intent::OpenDialog{true, FileKind::picture});

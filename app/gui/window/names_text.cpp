@@ -6,19 +6,37 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "app/gui/update/headline.h"
 #include "app/gui/update/lanes.h"
+#include "app/words/window_words.h"
 
 namespace locklab::app {
+
+namespace {
+
+/// What a form says at its field.
+std::string wrong_words(const Model& model) {
+  Sentence wrong;
+  if (model.wrong_field) wrong = model.wrong_field->why;
+  if (model.exploring.shown) wrong = model.exploring.problem;
+  if (model.story_form) wrong = model.story_form->problem;
+  if (model.live.shown) wrong = model.live.problem;
+  return told(in_window(wrong), model.settings.language);
+}
+
+}  // namespace
 
 std::string names_text(const Model& model, const DrawnState& drawn,
                        const std::vector<NamedRectangle>& named) {
   std::string text = fmt::format(
       "@run\t{}\n@events\t{}\n@at\t{:.1f}\n@playing\t{}\n@problem\t{}\n@warning\t{}\n"
-      "@settled\t{}\n@lane\t{}\n@frames\t{}\n@input\t{}\n@minimised\t{}\n@focus\t{}\n",
+      "@settled\t{}\n@lane\t{}\n@frames\t{}\n@input\t{}\n@minimised\t{}\n@focus\t{}\n"
+      "@title\t{}\n@branches\t{}\n@wrong\t{}\n",
       model.run ? model.run->judged.name : "", model.cursor.events, model.cursor.at_us,
-      model.playing, told(model.problem, model.settings.language),
-      told(model.warning, model.settings.language), drawn.settled, selected_lane(model),
-      drawn.frames, drawn.input, drawn.minimised, drawn.focus);
+      model.playing, told(in_window(model.problem), model.settings.language),
+      told(in_window(model.warning), model.settings.language), drawn.settled, selected_lane(model),
+      drawn.frames, drawn.input, drawn.minimised, drawn.focus, headline_of(model).title,
+      model.branches.size(), wrong_words(model));
   if (!model.stress.loads.empty()) {
     const ShownLoad& load = model.stress.loads.back();
     text += fmt::format("@load seconds\t{}\n@load marks\t{}\n@load violations\t{}\n",

@@ -218,6 +218,7 @@ void shell(const View& view) {
   explore_dialog(view);
   fault_dialog(view);
   file_dialog(view);
+  story_dialog(view);
   leave_question(view);
   command_list(view);
 }

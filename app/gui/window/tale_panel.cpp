@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/gui/update/lesson_steps.h"
+#include "app/gui/update/story_form.h"
 #include "app/gui/window/bar.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/tale_rows.h"
@@ -16,8 +17,8 @@ namespace locklab::app {
 namespace {
 
 /// The story would give away the answer to an open question.
-bool has_story(const Model& model) {
-  return !model.run->judged.scenario.story.empty() && !predicts(model);
+bool tells_story(const Model& model) {
+  return !predicts(model) && (has_story(model) || can_edit_story(model));
 }
 
 void page_tabs(const View& view) {
@@ -26,7 +27,7 @@ void page_tabs(const View& view) {
         std::pair{Telling::story, "story"}}) {
     if (page != Telling::happened) ImGui::SameLine(0, view.px(4));
     const bool shown = view.model.tale.shown == page;
-    ImGui::BeginDisabled(page == Telling::story && !has_story(view.model));
+    ImGui::BeginDisabled(page == Telling::story && !tells_story(view.model));
     ImGui::PushStyleColor(ImGuiCol_Button,
                           shown ? faded(view.theme.accent, 0.35f) : view.theme.raised);
     if (view.button(fmt::format("tell {}", name), view.say(fmt::format("tale.{}", name)),
@@ -76,14 +77,6 @@ void filters(const View& view) {
   view.name_last("tale only", view.say("tale.only.tip"));
 }
 
-void story_page(const View& view) {
-  ImGui::BeginChild("story page", {0, 0}, false);
-  wrapped_text(view, view.tell(view.model.run->judged.scenario.story),
-               ImGui::GetContentRegionAvail().x);
-  view.name_last("story");
-  ImGui::EndChild();
-}
-
 }  // namespace
 
 void tale_panel(const View& view, ImVec2 size) {
@@ -91,7 +84,7 @@ void tale_panel(const View& view, ImVec2 size) {
   if (!view.model.run) return ImGui::EndChild();
   const Telling page = view.model.tale.shown;
   page_tabs(view);
-  if (page == Telling::story && has_story(view.model)) {
+  if (page == Telling::story && tells_story(view.model)) {
     story_page(view);
   } else if (page == Telling::why) {
     why_list(view);

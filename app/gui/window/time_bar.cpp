@@ -105,6 +105,9 @@ void speed(const View& view) {
   ImGui::TextUnformatted(speed_words(view).c_str());
 }
 
+/// Whether the user waits for a run. Behind a slider they come and go.
+bool is_awaited(const Model& model) { return model.pending && !model.pending->slid; }
+
 std::string made_words(const View& view, const PendingRun& pending) {
   return fmt::format("{} {} {}", view.say(pending.live ? "top.running_live" : "top.running"),
                      view.pending_events, view.say("top.events"));
@@ -185,7 +188,7 @@ std::vector<BarWidget> widgets(const View& view) {
       ImGui::TextDisabled("%s", counter_words(view).c_str());
     });
   if (const float status = run_status_width(view); status > 0)
-    add(view.model.pending ? status : std::min(status, view.px(150)), status, 95, 24,
+    add(is_awaited(view.model) ? status : std::min(status, view.px(150)), status, 95, 24,
         [&view](float width) { run_status(view, width); });
   return all;
 }
@@ -210,7 +213,7 @@ void play_button(const View& view) {
 float run_status_width(const View& view) {
   const Model& m = view.model;
   const ImGuiStyle& style = ImGui::GetStyle();
-  if (m.pending) {
+  if (is_awaited(m)) {
     const bool live = m.pending->live;
     const float follow = ImGui::GetFrameHeight() + style.ItemInnerSpacing.x + style.ItemSpacing.x +
                          ImGui::CalcTextSize(view.say.c("top.follow")).x;
@@ -221,7 +224,7 @@ float run_status_width(const View& view) {
 }
 
 void run_status(const View& view, float width) {
-  if (view.model.pending) return being_made(view, *view.model.pending);
+  if (is_awaited(view.model)) return being_made(view, *view.model.pending);
   if (view.model.notice.empty()) return;
   ImGui::AlignTextToFramePadding();
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -97,7 +97,7 @@ void next_seed(const View& view) {
 }
 
 void live_button(const View& view) {
-  ImGui::BeginDisabled(view.model.pending.has_value());
+  ImGui::BeginDisabled(view.model.pending && !view.model.pending->slid);
   if (view.button("live", view.say("top.live"), view.say("top.live.tip")))
     view.want(intent::ShowLive{true});
   ImGui::EndDisabled();

@@ -13,6 +13,7 @@
 #include "app/gui/window/fonts.h"
 #include "app/gui/window/theme.h"
 #include "app/words/sentence.h"
+#include "app/words/window_words.h"
 #include "app/words/words.h"
 #include "sim/scenario/library.h"
 
@@ -48,7 +49,7 @@ struct View {
   float px(float at_100_percent) const { return at_100_percent * scale; }
   /// A sentence, or a text such as a title, in the user's language.
   std::string tell(const Sentence& sentence) const {
-    return told(sentence, model.settings.language);
+    return told(in_window(sentence), model.settings.language);
   }
   std::string tell(std::string_view text) const {
     return std::string(told(text, model.settings.language));
@@ -150,6 +151,10 @@ void help_overlay(const View& view);
 void live_form(const View& view);
 /// The Explore dialog: where does this lock break?
 void explore_dialog(const View& view);
+/// The form for title, story and notes.
+void story_dialog(const View& view);
+/// The story of the run, the notes, and the way to edit them. The model must have a run.
+void story_page(const View& view);
 /// The form that edits a fault or makes a new one.
 void fault_dialog(const View& view);
 /// Begins a dialog in the middle of the screen, above everything else; height 0: as high as its

@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "app/changes/run_story.h"
 #include "app/gui/update/tale.h"
 #include "app/gui/window/bar.h"
 #include "app/gui/window/rich_text.h"
 #include "app/gui/window/tale_rows.h"
-#include "app/timeline/wording.h"
 #include "lock/strategy.h"
 
 namespace locklab::app {
@@ -20,14 +19,7 @@ namespace {
 std::string remedy_words(const View& view, const Remedy& remedy) {
   std::string words;
   if (remedy.setting) {
-    const Setting& setting = *remedy.setting;
-    const std::string value =
-        setting.kind == SettingKind::milliseconds ? span_text(std::llround(setting.number * 1000))
-        : setting.kind == SettingKind::yes_no
-            ? std::string(view.say(setting.number != 0 ? "tale.on" : "tale.off"))
-            : std::string(setting.word);
-    words = fmt::format("{}{}{}", view.say(fmt::format("setup.{}", setting.key)),
-                        view.say("list.colon"), value);
+    words = setting_words(view.say, *remedy.setting);
   } else {
     words = view.say.fill("tale.lock", view.say(fmt::format("lock.{}", remedy.strategy)));
   }

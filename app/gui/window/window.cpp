@@ -221,7 +221,7 @@ class Window {
       changed_ = std::max(changed_, is_progress(wanted) ? 1 : frames_to_settle);
     }
     if (!(before == model_.settings)) styled_ = false;
-    if (model_.run && model_.run != run && add_texts_of(*model_.run, sample_)) fonts_scale_ = -1;
+    if (add_new_texts(model_, model_.run != run, sample_)) fonts_scale_ = -1;
     if (full != model_.full_screen) set_full_screen();
   }
 

@@ -71,6 +71,17 @@ TEST_F(PageInBrowser, StepsByButtonAndByKey) {
   EXPECT_THAT(now(), StartsWith("0 / 86"));
 }
 
+TEST_F(PageInBrowser, NobodyHasStartedBeforeTheFirstEvent) {
+  Browser& page = open("F06_pause_past_ttl");
+  const std::string state = ".lane[data-lane='0'] .state";
+  EXPECT_EQ(page.text(state), "not started");
+  page.click("#forward");
+  EXPECT_NE(page.text(state), "not started");
+  EXPECT_EQ(page.text(".lane[data-lane='1'] .state"), "not started");
+  page.press({Browser::end});
+  EXPECT_EQ(page.text(state), "done");
+}
+
 TEST_F(PageInBrowser, StepsOnTheSelectedLaneAlone) {
   Browser& page = open("F06_pause_past_ttl");
   page.press({"2"});

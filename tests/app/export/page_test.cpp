@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "app/export/svg.h"
+#include "app/timeline/cluster_state.h"
 #include "app/timeline/wording.h"
 #include "app/words/markup_text.h"
 #include "tests/support/opened_run.h"
@@ -71,11 +72,55 @@ TEST(Page, WhatStrangersWroteIsTextAndNothingElse) {
   EXPECT_EQ(test::xml_problem(picture), "");
 }
 
+nlohmann::json data_of(const ShownRun& run) {
+  const std::string page = write_page(run);
+  const std::size_t from = page.find("type=\"application/json\">") + 24;
+  return nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+/// A client's state after so many events: "not started", "crashed", "done", or "" for others.
+std::string state_in(const nlohmann::json& data, std::size_t client, std::size_t events) {
+  std::string state = "not started";
+  for (const auto& phase : data["lanes"][client]["phases"])
+    if (phase[0].get<std::size_t>() < events)
+      state = phase[1].is_null() ? "" : phase[1].get<std::string>();
+  return state;
+}
+
+std::string state_in(const ClusterClient& client) {
+  if (client.crashed) return "crashed";
+  if (client.finished) return "done";
+  return client.progress.present ? "" : "not started";
+}
+
+TEST(Page, AgreesWithTheWindowWhetherAClientHasStartedAndIsDone) {
+  for (const char* name :
+       {"F01", "F06", "F12", "F36", "F06 fault={at_ms=3, crash={client=\"bob\"}}"}) {
+    const ShownRunPtr run = opened(name);
+    const auto data = data_of(*run);
+    for (std::size_t events = 0; events <= run->trace().size(); ++events) {
+      const std::int64_t at = events == 0 ? 0 : run->trace()[events - 1].at;
+      const ClusterState window = cluster_at(run->trace(), run->scene, events, at);
+      for (std::size_t client = 0; client < window.clients.size(); ++client)
+        ASSERT_EQ(state_in(data, client, events), state_in(window.clients[client]))
+            << name << " after " << events << " events: " << run->scene.lanes[client].name;
+    }
+  }
+}
+
+TEST(Page, TellsWhatTheUserWroteAndNoStoryThatIsFalse) {
+  const ShownRunPtr crashed = opened("F12 fault={at_ms=3, crash={client=\"alice\"}}");
+  EXPECT_THAT(write_page(*crashed), Not(HasSubstr("Both hold the lock")));
+  EXPECT_THAT(write_page(*crashed), HasSubstr("A branch of F12: "));
+  const std::string mine =
+      write_page(*crashed, Language::english, sim::StoryText{"Mine", "So.", ""});
+  EXPECT_THAT(mine, HasSubstr("<title>Mine"));
+  EXPECT_THAT(mine, HasSubstr("So."));
+}
+
 TEST(Page, ItsDataIsTheRuns) {
   const ShownRunPtr shown = opened("F06_pause_past_ttl");
-  const std::string page = write_page(*shown);
-  const std::size_t from = page.find("type=\"application/json\">") + 24;
-  const auto data = nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));
+  const auto data = data_of(*shown);
   EXPECT_EQ(data["events"].size(), shown->trace().size());
   EXPECT_EQ(data["lanes"].size(), shown->scene.lanes.size());
   EXPECT_EQ(data["verdicts"].size(), shown->judged.verdicts.size());

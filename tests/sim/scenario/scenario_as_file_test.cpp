@@ -123,6 +123,18 @@ TEST(ScenarioAsFile, ExpectsWhatWasSeen) {
   EXPECT_THAT(text, Not(HasSubstr("fairness")));
 }
 
+TEST(ScenarioAsFile, TellsAnotherStoryIfItIsGiven) {
+  const ScenarioText from = shipped("F06");
+  const StoryText story{"A \"title\"", "Two\nlines.", "Notes."};
+  const auto text = scenario_as_file(from.text, from.file, "fenced", {}, {}, story);
+  const Scenario after = read(std::get<std::string>(text), "mine.toml");
+  EXPECT_EQ((StoryText{after.title, after.story, after.notes}), story);
+  const auto again = scenario_as_file(std::get<std::string>(text), "mine.toml", "", {}, {});
+  EXPECT_EQ(read(std::get<std::string>(again), "mine.toml").notes, "Notes.") << "notes stay";
+  const auto without = scenario_as_file(from.text, from.file, "", {}, {}, StoryText{"T", "", ""});
+  EXPECT_THAT(std::get<std::string>(without), Not(HasSubstr("story")));
+}
+
 TEST(ScenarioAsFile, OfAWrongChangeThereIsNone) {
   Changes changes;
   changes.set = "{ttl_mss=80}";

@@ -1,4 +1,4 @@
-#include "app/gui/update/time_words.h"
+#include "app/words/time_words.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,26 @@
+// What the user wants of the story itself: its numbers, its words, and a link to a moment of it.
+#pragma once
+
+#include <string>
+
+#include "app/gui/model/model.h"
+
+namespace locklab::app::intent {
+
+/// A slider moves.
+struct Slide {
+  std::string key;  ///< of app/changes/sliders.h
+  double ms;
+  bool released;  ///< this value is the last
+};
+
+struct EditStory {};  ///< opens the form for title, story and notes
+struct SetStory {
+  StoryForm form;
+};
+struct AcceptStory {};
+struct CloseStory {};
+
+struct CopyMoment {};  ///< copies the run's name with the moment and the view
+
+}  // namespace locklab::app::intent

@@ -1,0 +1,87 @@
+#include "app/gui/update/story_form.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "app/changes/run_story.h"
+#include "app/words/display_text.h"
+#include "app/words/sentence.h"
+
+namespace locklab::app {
+
+namespace {
+
+/// The texts in the user's language, as far as they are known in it.
+sim::StoryText told_to_user(const Model& model, std::size_t branch) {
+  const Words& say = Words::in(model.settings.language);
+  const sim::StoryText own = story_of(model, branch);
+  return {say.tell(own.title), say.tell(own.story), say.tell(own.notes)};
+}
+
+bool is_blank(const std::string& text) {
+  return text.find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
+/// The mistake in the form's texts, with its field; an empty field: none.
+std::pair<std::string, Sentence> mistake_in(const sim::StoryText& text) {
+  if (is_blank(text.title)) return {"title", say("A scenario needs a title.")};
+  const auto too_long = [](const std::string& one, std::size_t most) {
+    return characters(one).size() > most;
+  };
+  if (too_long(text.title, longest_title))
+    return {"title", say("A title has {} characters at most.", longest_title)};
+  for (const auto& [field, one] :
+       {std::pair<const char*, const std::string&>{"story", text.story}, {"notes", text.notes}})
+    if (too_long(one, longest_story))
+      return {field, say("This text has {} characters at most.", longest_story)};
+  return {};
+}
+
+}  // namespace
+
+sim::StoryText story_of(const Model& model, std::size_t branch) {
+  const Branch& shown = model.branches[branch];
+  if (shown.told) return *shown.told;
+  return story_of(*shown.run, Words::in(model.settings.language));
+}
+
+bool can_edit_story(const Model& model) { return model.run && !model.run->recorded; }
+
+bool has_story(const Model& model) {
+  const sim::StoryText text = story_of(model, model.branch);
+  return !text.story.empty() || !text.notes.empty() || !model.run->judged.scenario.story.empty();
+}
+
+std::optional<std::size_t> unsaved_story(const Model& model) {
+  const auto found = std::find_if(model.branches.begin(), model.branches.end(),
+                                  [](const Branch& branch) { return branch.story_unsaved; });
+  if (found == model.branches.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - model.branches.begin());
+}
+
+void change_story(Model& model, const intent::EditStory&) {
+  if (!can_edit_story(model)) return;
+  model.story_form = StoryForm{model.branch, told_to_user(model, model.branch), {}, {}};
+}
+
+void change_story(Model& model, const intent::SetStory& set) {
+  if (model.story_form) model.story_form = set.form;
+}
+
+void change_story(Model& model, const intent::AcceptStory&) {
+  if (!model.story_form || model.story_form->branch >= model.branches.size()) return;
+  StoryForm& form = *model.story_form;
+  std::tie(form.wrong, form.problem) = mistake_in(form.text);
+  if (!form.wrong.empty()) return;
+  if (!(form.text == told_to_user(model, form.branch))) {
+    Branch& branch = model.branches[form.branch];
+    branch.told = form.text;
+    branch.story_unsaved = true;
+  }
+  model.story_form.reset();
+}
+
+void change_story(Model& model, const intent::CloseStory&) { model.story_form.reset(); }
+
+}  // namespace locklab::app

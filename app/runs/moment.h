@@ -1,0 +1,24 @@
+// The suffix of a run's name that says where to look: the moment, what is selected, what is shown.
+//
+//   F06_pause_past_ttl#1a2b3c4d seed=1 @57 event=56 lane=bob range=300ms..380ms panes=both
+//   F06@319.018ms
+//
+// "@57" is after 57 events, "@319.018ms" a time; key=value may follow (app/gui/update/moments.h).
+// Without it the run is the same, so whatever takes a run's name may leave the suffix out.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace locklab::app {
+
+struct NameAndMoment {
+  std::string name;
+  std::string moment;  ///< begins with '@'; empty: none
+};
+
+/// Splits a line into the run's name and its moment. An '@' inside of a path, of quotes or of
+/// braces is the name's own; so is one without a space before it, unless a number follows.
+NameAndMoment split_moment(std::string_view line);
+
+}  // namespace locklab::app

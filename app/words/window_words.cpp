@@ -1,0 +1,78 @@
+#include "app/words/window_words.h"
+
+#include <algorithm>
+#include <array>
+
+namespace locklab::app {
+
+namespace {
+
+/// English patterns, and what the window says instead. The gaps are the same.
+const Catalogue& instead() {
+  static const Catalogue all = [] {
+    Catalogue made;
+    const auto put = [&](std::string_view said, const Sentence& in_window) {
+      made.emplace(said, in_window.english());
+    };
+    put("`locklab list scenarios` shows all; the name of a file ends with .toml",
+        say("choose one from the list at the top; the name of a file ends with .toml"));
+    put("write for example locklab run F12; `locklab list scenarios` shows all",
+        say("write for example F12, or choose one from the list at the top"));
+    put("run it in the simulator, without --live or --redis", say("run it in the simulator"));
+    put("use --live, which starts servers of its own",
+        say("choose the servers that the lab starts itself"));
+    put("it asks for a password: set LOCKLAB_REDIS_PASSWORD, or type it in (--ask-password)",
+        say("it asks for a password: type it in"));
+    put("it has no password: leave LOCKLAB_REDIS_PASSWORD unset",
+        say("it has no password: leave that field empty"));
+    put("user or password is wrong: check both (for the command line --user and the environment "
+        "variable LOCKLAB_REDIS_PASSWORD)",
+        say("user or password is wrong: check both"));
+    put("see whether `redis-server` starts by hand",
+        say("see whether redis-server starts by hand"));
+    put("allow it more open files (`ulimit -n`), or let fewer clients run",
+        say("allow it more open files, or let fewer clients run"));
+    put("it must be at least 5 x node_timeout_ms; add --set node_timeout_ms={} or less, or "
+        "allow_short_ttl=true",
+        say("it must be at least 5 node timeouts: make the node timeout {} ms or less"));
+    put("save the trace again with run --trace", say("save the trace again"));
+    put("give it as many, or --set replicas={}", say("give it as many, or wait for {} only"));
+    put("name them with --redis HOST:PORT,..., and a lock that uses them",
+        say("name them as HOST:PORT, and choose a lock that uses them"));
+    put("take a lock on one server for --replicas", say("take a lock on one server"));
+    put("allow more there, or write fewer --connections",
+        say("allow more there, or take fewer connections"));
+    put("write fewer --clients or --keys", say("take fewer clients or locks"));
+    put("write fewer --connections, or see what else they do",
+        say("take fewer connections, or see what else they do"));
+    put("write more --clients: they are shared among all generators", say("take more clients"));
+    put("allow it (--yes), or name no server: then the lab starts one of its own",
+        say("allow it, or name no server: then the lab starts one of its own"));
+    return made;
+  }();
+  return all;
+}
+
+}  // namespace
+
+Sentence in_window(const Sentence& sentence) { return sentence.with(instead()); }
+
+bool speaks_of_command_line(std::string_view text) {
+  static constexpr std::array<std::string_view, 12> signs{"`",
+                                                          " --",
+                                                          "(--",
+                                                          "locklab run",
+                                                          "locklab list",
+                                                          "locklab stress",
+                                                          "locklab bench",
+                                                          "locklab merge",
+                                                          "locklab explore",
+                                                          "locklab export",
+                                                          "LOCKLAB_",
+                                                          "--redis"};
+  return text.starts_with("--") ||
+         std::any_of(signs.begin(), signs.end(),
+                     [&](std::string_view sign) { return text.find(sign) != text.npos; });
+}
+
+}  // namespace locklab::app

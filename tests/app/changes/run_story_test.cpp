@@ -1,0 +1,70 @@
+// A branch never tells a story that is false in it.
+#include "app/changes/run_story.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/opened_run.h"
+
+namespace locklab::app {
+namespace {
+
+using test::opened;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+const Words& english = Words::in(Language::english);
+const Words& chinese = Words::in(Language::chinese);
+
+TEST(RunStory, TheScenarioAsItIsWrittenKeepsItsOwn) {
+  for (const char* name : {"F12", "F06/fenced"}) {
+    const ShownRunPtr run = opened(name);
+    EXPECT_TRUE(keeps_story(*run)) << name;
+    EXPECT_EQ(story_of(*run, english).title, run->judged.scenario.title);
+    EXPECT_EQ(story_of(*run, chinese).story, run->judged.scenario.story);
+  }
+}
+
+TEST(RunStory, ACrashInF12TakesItsStoryAway) {
+  const ShownRunPtr run = opened("F12 fault={at_ms=3, crash={client=\"alice\"}}");
+  ASSERT_THAT(run->judged.scenario.story, HasSubstr("Both hold the lock"));
+  const sim::StoryText told = story_of(*run, english);
+  EXPECT_THAT(told.title, AllOf(StartsWith("A branch of F12: "), HasSubstr("alice crashes"),
+                                HasSubstr("3 ms")));
+  EXPECT_THAT(told.story, IsEmpty());
+  EXPECT_THAT(story_of(*run, chinese).title, HasSubstr("F12 的分支"));
+}
+
+TEST(RunStory, SaysEachKindOfChange) {
+  const auto title = [](const std::string& name) { return story_of(*opened(name), english).title; };
+  EXPECT_THAT(title("F06 set={ttl_ms=600}"), HasSubstr("lease: 600 ms"));
+  EXPECT_THAT(title("F06/fenced set={ttl_ms=600}"), StartsWith("A branch of F06/fenced: "));
+  EXPECT_THAT(title("F06 strategy=redlock"), HasSubstr("the lock Redlock"));
+  EXPECT_THAT(title("F06 set={client={alice={work_ms=80}}}"), HasSubstr("alice works for 80 ms"));
+  EXPECT_THAT(title("F06 set={clients=3}"), HasSubstr("3 clients"));
+  EXPECT_THAT(title("F06 set={fault={pause={pause={client=\"alice\", ms=10}}}}"),
+              HasSubstr("settings changed"));
+  EXPECT_THAT(title("F06 set={ttl_ms=600, latency_ms=2, retry_delay_ms=40}"),
+              HasSubstr(", and 1 more"));
+}
+
+TEST(RunStory, WithAnotherSeedItIsKeptAsLongAsItComesOutAsTold) {
+  for (int seed = 2; seed < 30; ++seed) {
+    const ShownRunPtr run = opened("F06 seed=" + std::to_string(seed));
+    EXPECT_EQ(keeps_story(*run), run->judged.as_expected()) << seed;
+  }
+  const ShownRunPtr other = opened("F06 seed=2");
+  auto surprised = std::make_shared<ShownRun>();
+  surprised->told = other->told;
+  surprised->judged.scenario = other->judged.scenario;
+  surprised->judged.name = other->judged.name;
+  surprised->judged.surprises = {Sentence::name("it was kept")};
+  EXPECT_FALSE(keeps_story(*surprised));
+  EXPECT_THAT(story_of(*surprised, english).title, HasSubstr("seed: 2"));
+}
+
+}  // namespace
+}  // namespace locklab::app

@@ -1,0 +1,140 @@
+// A slider under which the run moves.
+#include "app/gui/update/sliding.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/gui/update/update.h"
+#include "tests/support/shown_model.h"
+#include "tests/support/workshop_by_hand.h"
+
+namespace locklab::app {
+namespace {
+
+using test::showing;
+using testing::HasSubstr;
+
+std::optional<Job> slide_to(Model& model, double ms, bool released = false) {
+  return update(model, intent::Slide{"ttl_ms", ms, released});
+}
+
+Duration lease(const Model& model) { return model.run->judged.scenario.lock.ttl; }
+
+TEST(Sliding, ThePictureFollowsAndReleaseLeavesOneBranch) {
+  Model model = showing("F06");
+  const std::string before = model.run->judged.name;
+  work_on(model, slide_to(model, 400));
+  EXPECT_EQ(lease(model), 400ms);
+  work_on(model, slide_to(model, 500));
+  EXPECT_EQ(lease(model), 500ms);
+  EXPECT_EQ(model.branches.size(), 2u);
+  work_on(model, slide_to(model, 700, true));
+  EXPECT_EQ(lease(model), 700ms);
+  EXPECT_EQ(model.branches.size(), 2u);
+  EXPECT_FALSE(model.sliding);
+  EXPECT_FALSE(model.pending);
+  update(model, intent::Undo{});
+  EXPECT_EQ(model.run->judged.name, before) << "one undo";
+  update(model, intent::Redo{});
+  EXPECT_EQ(lease(model), 700ms);
+}
+
+TEST(Sliding, WhileARunIsMadeOnlyTheNewestValueWaits) {
+  Model model = showing("F06");
+  const auto first = slide_to(model, 400);
+  for (double ms = 410; ms < 500; ms += 10) EXPECT_FALSE(slide_to(model, ms));
+  const auto made = make_shown_run(sim::Library(), std::get<work::Run>(first->work).name);
+  const auto next = update(model, intent::Opened{first->job, std::get<ShownRunPtr>(made)});
+  EXPECT_EQ(lease(model), 400ms) << "an older picture is better than none";
+  ASSERT_TRUE(next);
+  EXPECT_THAT(std::get<work::Run>(next->work).name, HasSubstr("ttl_ms=490"));
+  work_on(model, next);
+  EXPECT_EQ(lease(model), 490ms);
+  EXPECT_EQ(model.branches.size(), 2u);
+}
+
+TEST(Sliding, ReleaseDoesNotWaitForAnOlderRun) {
+  Model model = showing("F06");
+  const auto slow = slide_to(model, 400);
+  const auto last = slide_to(model, 600, true);
+  ASSERT_TRUE(last);
+  const auto made = make_shown_run(sim::Library(), std::get<work::Run>(slow->work).name);
+  update(model, intent::Opened{slow->job, std::get<ShownRunPtr>(made)});
+  EXPECT_EQ(lease(model), 300ms) << "it was given up";
+  work_on(model, last);
+  EXPECT_EQ(lease(model), 600ms);
+  EXPECT_EQ(model.branches.size(), 2u);
+  EXPECT_FALSE(model.sliding);
+}
+
+TEST(Sliding, ReleasedWhereItIsShownItEndsAtOnce) {
+  Model model = showing("F06");
+  work_on(model, slide_to(model, 400));
+  EXPECT_FALSE(slide_to(model, 400, true));
+  EXPECT_FALSE(model.sliding);
+  EXPECT_EQ(model.branches.size(), 2u);
+}
+
+TEST(Sliding, BackWhereItBeganLeavesNoBranch) {
+  Model model = showing("F06");
+  update(model, intent::Step{+30});
+  const Cursor before = model.cursor;
+  work_on(model, slide_to(model, 20));
+  EXPECT_EQ(model.branches.size(), 2u);
+  slide_to(model, 300, true);
+  EXPECT_EQ(model.branches.size(), 1u);
+  EXPECT_EQ(lease(model), 300ms);
+  EXPECT_EQ(model.cursor.at_us, before.at_us);
+}
+
+TEST(Sliding, TheCursorStaysThoughARunIsShorter) {
+  Model model = showing("F06");
+  update(model, intent::GoToEnd{});
+  const double end = model.cursor.at_us;
+  work_on(model, update(model, intent::Slide{"work alice", 0, false}));
+  work_on(model, update(model, intent::Slide{"work alice", 150, false}));
+  EXPECT_EQ(model.cursor.at_us, std::min(end, static_cast<double>(model.run->scene.end)));
+}
+
+TEST(Sliding, AValueThatCannotBeIsSaidAtItsFieldAndLeavesTheRunAsItWas) {
+  Model model = showing("F12");
+  const std::string before = model.run->judged.name;
+  work_on(model, slide_to(model, 12.5, true));
+  ASSERT_TRUE(model.wrong_field);
+  EXPECT_EQ(model.wrong_field->field, "setting ttl_ms");
+  EXPECT_EQ(model.wrong_field->typed, "12.5");
+  EXPECT_EQ(model.run->judged.name, before);
+  EXPECT_EQ(model.branches.size(), 1u);
+  EXPECT_FALSE(model.sliding);
+}
+
+TEST(Sliding, AnotherWishEndsItAndKeepsWhatIsShown) {
+  Model model = showing("F06");
+  work_on(model, slide_to(model, 400));
+  work_on(model, update(model, intent::ChangeSeed{5}));
+  EXPECT_FALSE(model.sliding);
+  EXPECT_EQ(model.branches.size(), 3u);
+  EXPECT_EQ(model.branches[2].parent, 1u);
+}
+
+TEST(Sliding, CancelEndsIt) {
+  Model model = showing("F06");
+  slide_to(model, 400);
+  update(model, intent::Cancel{});
+  EXPECT_FALSE(model.pending);
+  EXPECT_FALSE(model.sliding);
+  EXPECT_EQ(model.branches.size(), 1u);
+}
+
+TEST(Sliding, TheRangeStaysWhileItMoves) {
+  Model model = showing("F06");
+  const std::vector<Slider> before = shown_sliders(model);
+  work_on(model, slide_to(model, before[0].to));
+  const std::vector<Slider> now = shown_sliders(model);
+  EXPECT_EQ(now[0].to, before[0].to);
+  EXPECT_EQ(now[0].from, before[0].from);
+  EXPECT_EQ(now[0].now, before[0].to);
+}
+
+}  // namespace
+}  // namespace locklab::app
