@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "app/changes/run_settings.h"
 #include "lock/strategy.h"
@@ -19,17 +20,17 @@ constexpr std::string_view of_work = "work ";
 
 double in_ms(Duration time) { return static_cast<double>(us(time)) / 1000; }
 
-/// The nearest number with two digits, of at least a tenth of a millisecond.
-double rounded(double ms) {
+/// The nearest number with two digits that is a multiple of `least`.
+double rounded(double ms, double least) {
   if (ms <= 0) return 0;
-  const double step = std::max(std::pow(10.0, std::floor(std::log10(ms)) - 1), least_ms);
+  const double step = std::max(std::pow(10.0, std::floor(std::log10(ms)) - 1), least);
   return std::round(std::round(ms / step) * step * 1000) / 1000;
 }
 
 /// A range around the told value and the current one.
 Slider between(Slider slider, double from, double to) {
-  slider.from = std::min(rounded(from), slider.now);
-  slider.to = std::max(rounded(to), slider.now);
+  slider.from = std::min(rounded(from, slider.step), slider.now);
+  slider.to = std::max(rounded(to, slider.step), slider.now);
   slider.logarithmic = slider.from > 0 && slider.to / slider.from > decades;
   return slider;
 }
@@ -49,18 +50,21 @@ std::vector<Slider> sliders_of(const ShownRun& run, std::optional<std::size_t> c
   const sim::Scenario& now = run.judged.scenario;
   const double lease = in_ms(told.lock.ttl);
   std::vector<Slider> all;
-  const auto setting = [&](std::string_view key, double from, double to) {
-    if (const Setting* one = setting_named(settings, key))
-      all.push_back(
-          between({std::string(key), fmt::format("setup.{}", key), {}, one->number}, from, to));
+  const auto setting = [&](std::string_view key, double from, double to, double step) {
+    const Setting* const one = setting_named(settings, key);
+    if (!one) return;
+    Slider slider{std::string(key), fmt::format("setup.{}", key), {}, one->number};
+    slider.step = step;
+    all.push_back(between(std::move(slider), from, to));
   };
   // Redlock refuses a lease below five timeouts.
   const Strategy* const strategy = find_strategy(now.strategy);
   const bool masters = strategy && strategy->topology == Topology::masters && !now.allow_short_ttl;
   const double least_lease = masters ? 5 * in_ms(now.lock.node_timeout) : 1;
-  setting("ttl_ms", std::max(lease / 20, least_lease), std::max(lease * 10, 4 * least_lease));
+  setting("ttl_ms", std::max(lease / 20, least_lease), std::max(lease * 10, 4 * least_lease),
+          1);  // Redis counts whole milliseconds
   setting("latency_ms", std::max(in_ms(now.jitter), least_ms),
-          std::max(in_ms(told.latency) * 20, lease / 2));
+          std::max(in_ms(told.latency) * 20, lease / 2), least_ms);
   const std::size_t whose = client && *client < now.clients.size() ? *client : 0;
   if (whose < now.clients.size()) {
     const sim::ClientSpec& one = now.clients[whose];
@@ -69,7 +73,7 @@ std::vector<Slider> sliders_of(const ShownRun& run, std::optional<std::size_t> c
         between({std::string(of_work) + one.name, "setup.work", one.name, in_ms(one.work)}, 0,
                 std::max(work * 3, lease * 3)));
   }
-  setting("retry_delay_ms", 1, std::max(in_ms(told.lock.retry_delay) * 10, 100.0));
+  setting("retry_delay_ms", 1, std::max(in_ms(told.lock.retry_delay) * 10, 100.0), 1);
   return all;
 }
 
@@ -84,7 +88,7 @@ double value_at(const Slider& slider, double place) {
   place = std::clamp(place, 0.0, 1.0);
   const double value = slider.logarithmic ? slider.from * std::pow(slider.to / slider.from, place)
                                           : slider.from + (slider.to - slider.from) * place;
-  return std::clamp(rounded(value), slider.from, slider.to);
+  return std::clamp(rounded(value, slider.step), slider.from, slider.to);
 }
 
 std::string with_slider(const ShownRun& run, const std::string& key, double ms) {

@@ -17,6 +17,7 @@ struct Slider {
   std::string client;  ///< whose work it is; empty: a setting of the whole run
   double now = 0;      ///< milliseconds
   double from = 0, to = 1;
+  double step = 0.1;         ///< the least difference of two values
   bool logarithmic = false;  ///< it spans decades
 };
 

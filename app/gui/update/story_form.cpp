@@ -1,6 +1,7 @@
 #include "app/gui/update/story_form.h"
 
 #include <algorithm>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -16,7 +17,26 @@ namespace {
 sim::StoryText told_to_user(const Model& model, std::size_t branch) {
   const Words& say = Words::in(model.settings.language);
   const sim::StoryText own = story_of(model, branch);
-  return {say.tell(own.title), say.tell(own.story), say.tell(own.notes)};
+  return {say.tell(own.title), in_lines(say.tell(own.story)), in_lines(say.tell(own.notes))};
+}
+
+constexpr std::size_t columns = 76;  ///< of a field
+
+/// What stands at the end of a line where the text goes on, as in mails (RFC 3676): after a space,
+/// and in the middle of a word or between two Chinese characters.
+constexpr std::string_view after_space = " \n";
+constexpr std::string_view without_space = "  \n";
+
+/// One paragraph in lines.
+void add_in_lines(std::string& all, std::string_view paragraph) {
+  while (paragraph.ends_with(' ')) paragraph.remove_suffix(1);
+  std::size_t at = 0;
+  for (const std::string& line : wrap(paragraph, columns)) {
+    if (at > 0) all += paragraph[at] == ' ' ? after_space : without_space;
+    at = std::min(paragraph.find_first_not_of(' ', at), paragraph.size());
+    all += line;
+    at += line.size();
+  }
 }
 
 bool is_blank(const std::string& text) {
@@ -39,6 +59,33 @@ std::pair<std::string, Sentence> mistake_in(const sim::StoryText& text) {
 }
 
 }  // namespace
+
+std::string in_lines(std::string_view text) {
+  std::string all;
+  while (true) {
+    const std::size_t end = text.find('\n');
+    add_in_lines(all, text.substr(0, end));
+    if (end == text.npos) return all;
+    all += '\n';
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string from_lines(std::string_view lines) {
+  std::string all;
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    const std::string_view rest = lines.substr(at);
+    if (rest.starts_with(without_space)) {
+      at += without_space.size() - 1;
+    } else if (rest.starts_with(after_space)) {
+      all += ' ';
+      at += after_space.size() - 1;
+    } else {
+      all += lines[at];
+    }
+  }
+  return all;
+}
 
 sim::StoryText story_of(const Model& model, std::size_t branch) {
   const Branch& shown = model.branches[branch];
@@ -76,7 +123,7 @@ void change_story(Model& model, const intent::AcceptStory&) {
   if (!form.wrong.empty()) return;
   if (!(form.text == told_to_user(model, form.branch))) {
     Branch& branch = model.branches[form.branch];
-    branch.told = form.text;
+    branch.told = {form.text.title, from_lines(form.text.story), from_lines(form.text.notes)};
     branch.story_unsaved = true;
   }
   model.story_form.reset();

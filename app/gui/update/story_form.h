@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/gui/model/intent.h"
 #include "app/gui/model/model.h"
@@ -12,6 +13,11 @@ namespace locklab::app {
 /// The most characters of a title, and of a story or notes.
 inline constexpr std::size_t longest_title = 120;
 inline constexpr std::size_t longest_story = 4000;
+
+/// A text in lines that fit the form, whose fields do not wrap; and the text of such lines. A line
+/// that ends with a space goes on in the next.
+std::string in_lines(std::string_view text);
+std::string from_lines(std::string_view lines);
 
 /// What a branch tells its reader: what the user wrote, otherwise what is true of its run.
 sim::StoryText story_of(const Model& model, std::size_t branch);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <imgui/imgui_stdlib.h>
 
+#include <utility>
+
 #include "app/changes/fault_form.h"
 #include "app/gui/window/rich_text.h"
 #include "app/words/sentence.h"
@@ -15,6 +17,13 @@ bool is_wrong(const View& view, const std::string& name) {
   return view.model.wrong_field && view.model.wrong_field->field == name;
 }
 
+/// A frame around the last widget.
+void frame_wrong(const View& view, const std::string& name) {
+  if (!is_wrong(view, name)) return;
+  ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                      view.theme.violation, view.px(4), 0, view.px(2));
+}
+
 }  // namespace
 
 void focus_if_wrong(bool wrong, const std::string& name) {
@@ -24,9 +33,12 @@ void focus_if_wrong(bool wrong, const std::string& name) {
 }
 
 void tell_wrong(const View& view, const std::string& name) {
+  frame_wrong(view, name);
+  tell_reason(view, name);
+}
+
+void tell_reason(const View& view, const std::string& name) {
   if (!is_wrong(view, name)) return;
-  ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
-                                      view.theme.violation, view.px(4), 0, view.px(2));
   ImGui::PushStyleColor(ImGuiCol_Text, view.theme.violation);
   wrapped_text(view, view.tell(view.model.wrong_field->why), ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
@@ -34,13 +46,19 @@ void tell_wrong(const View& view, const std::string& name) {
 }
 
 std::optional<double> number_field(const View& view, const std::string& name, std::string now) {
+  const auto number = number_in_row(view, name, std::move(now));
+  tell_reason(view, name);
+  return number;
+}
+
+std::optional<double> number_in_row(const View& view, const std::string& name, std::string now) {
   const bool wrong = is_wrong(view, name);
   std::string typed = wrong ? view.model.wrong_field->typed : now;
   focus_if_wrong(wrong, name);
   ImGui::InputText(("##" + name).c_str(), &typed, ImGuiInputTextFlags_AutoSelectAll);
   const bool left = ImGui::IsItemDeactivatedAfterEdit();
   view.name_last(name);
-  tell_wrong(view, name);
+  frame_wrong(view, name);
   if (!left) return std::nullopt;
   const std::optional<double> number = typed_number(typed);
   if (number && *number >= 0) return number;

@@ -72,13 +72,14 @@ void setting_row(const View& view, Setting setting) {
 }
 
 void settings(const View& view, const ShownRun& run) {
-  slider_rows(view);
+  const std::vector<std::string> sliders = slider_rows(view);
   section(view, "setup.lock");
   if (!ImGui::BeginTable("settings", 2, ImGuiTableFlags_SizingStretchProp)) return;
   ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.35f);
   ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch, 1);
   for (const Setting& setting : settings_of(run))
-    if (!has_slider(view, setting.key)) setting_row(view, setting);
+    if (std::find(sliders.begin(), sliders.end(), setting.key) == sliders.end())
+      setting_row(view, setting);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "app/changes/fault_form.h"
 #include "app/gui/update/sliding.h"
@@ -41,25 +43,24 @@ void slider_row(const View& view, const Slider& slider) {
   view.name_last("slider " + slider.key,
                  view.say.fill("setup.slider.tip", size_text(slider.from), size_text(slider.to)));
   ImGui::SameLine(0, view.px(4));
-  ImGui::BeginGroup();
   ImGui::SetNextItemWidth(view.px(exact_width));
   const std::string name = "setting " + slider.key;
-  if (const auto typed = number_field(view, name, size_text(slider.now)))
+  if (const auto typed = number_in_row(view, name, size_text(slider.now)))
     view.want(intent::Slide{slider.key, std::min(*typed, 86'400'000.0), true});
-  ImGui::EndGroup();
   ImGui::SameLine(0, view.px(4));
   ImGui::TextDisabled("ms");
+  tell_reason(view, name);
 }
 
 }  // namespace
 
-void slider_rows(const View& view) {
-  for (const Slider& slider : shown_sliders(view.model)) slider_row(view, slider);
-}
-
-bool has_slider(const View& view, std::string_view key) {
-  const std::vector<Slider> all = shown_sliders(view.model);
-  return std::any_of(all.begin(), all.end(), [&](const Slider& one) { return one.key == key; });
+std::vector<std::string> slider_rows(const View& view) {
+  std::vector<std::string> keys;
+  for (const Slider& slider : shown_sliders(view.model)) {
+    slider_row(view, slider);
+    keys.push_back(slider.key);
+  }
+  return keys;
 }
 
 }  // namespace locklab::app

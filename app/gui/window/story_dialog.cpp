@@ -13,7 +13,8 @@ namespace locklab::app {
 
 namespace {
 
-void told_field(const View& view, const char* field, std::string& text, float height) {
+/// Returns true if Enter was pressed in it.
+bool told_field(const View& view, const char* field, std::string& text, float height) {
   const StoryForm& form = *view.model.story_form;
   ImGui::TextUnformatted(view.say.c(fmt::format("story.{}", field)));
   const std::string name = fmt::format("story {}", field);
@@ -21,21 +22,22 @@ void told_field(const View& view, const char* field, std::string& text, float he
   focus_if_wrong(wrong, name);
   const std::string id = "##" + name;
   ImGui::SetNextItemWidth(-1);
+  bool enter = false;
   if (height > 0) {
     ImGui::InputTextMultiline(id.c_str(), &text, {-1, height});
   } else {
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-    const bool enter = ImGui::InputText(id.c_str(), &text, ImGuiInputTextFlags_EnterReturnsTrue);
-    if (enter) view.want(intent::AcceptStory{});
+    enter = ImGui::InputText(id.c_str(), &text, ImGuiInputTextFlags_EnterReturnsTrue);
   }
   view.name_last(name);
-  if (!wrong) return;
+  if (!wrong) return enter;
   ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
                                       view.theme.violation, view.px(4), 0, view.px(2));
   ImGui::PushStyleColor(ImGuiCol_Text, view.theme.violation);
   wrapped_text(view, view.tell(form.problem), ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
   view.name_last(name + " wrong");
+  return enter;
 }
 
 }  // namespace
@@ -51,7 +53,7 @@ void story_dialog(const View& view) {
   wrapped_text(view, std::string(view.say("story.form.text")), ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
   ImGui::Spacing();
-  told_field(view, "title", form.text.title, 0);
+  const bool enter = told_field(view, "title", form.text.title, 0);
   told_field(view, "story", form.text.story, view.px(130));
   told_field(view, "notes", form.text.notes, view.px(90));
   ImGui::Spacing();
@@ -59,7 +61,8 @@ void story_dialog(const View& view) {
     form.wrong.clear();
     view.want(intent::SetStory{form});
   }
-  if (view.button("story accept", view.say("story.accept"))) view.want(intent::AcceptStory{});
+  if (view.button("story accept", view.say("story.accept")) || enter)
+    view.want(intent::AcceptStory{});  // after what was typed last
   ImGui::SameLine();
   if (view.button("story close", view.say("dialog.cancel"))) view.want(intent::CloseStory{});
   end_dialog();
@@ -78,7 +81,7 @@ void story_page(const View& view) {
   if (!text.notes.empty()) {
     second_text(view, view.say("story.notes"));
     wrapped_text(view, view.tell(text.notes), width);
-    view.name_last("story notes");
+    view.name_last("told notes");
     ImGui::Spacing();
   }
   // The story of the scenario, which need not be true here.

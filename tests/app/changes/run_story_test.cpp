@@ -16,30 +16,34 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-const Words& english = Words::in(Language::english);
-const Words& chinese = Words::in(Language::chinese);
+sim::StoryText in_english(const ShownRun& run) {
+  return story_of(run, Words::in(Language::english));
+}
+sim::StoryText in_chinese(const ShownRun& run) {
+  return story_of(run, Words::in(Language::chinese));
+}
 
 TEST(RunStory, TheScenarioAsItIsWrittenKeepsItsOwn) {
   for (const char* name : {"F12", "F06/fenced"}) {
     const ShownRunPtr run = opened(name);
     EXPECT_TRUE(keeps_story(*run)) << name;
-    EXPECT_EQ(story_of(*run, english).title, run->judged.scenario.title);
-    EXPECT_EQ(story_of(*run, chinese).story, run->judged.scenario.story);
+    EXPECT_EQ(in_english(*run).title, run->judged.scenario.title);
+    EXPECT_EQ(in_chinese(*run).story, run->judged.scenario.story);
   }
 }
 
 TEST(RunStory, ACrashInF12TakesItsStoryAway) {
   const ShownRunPtr run = opened("F12 fault={at_ms=3, crash={client=\"alice\"}}");
   ASSERT_THAT(run->judged.scenario.story, HasSubstr("Both hold the lock"));
-  const sim::StoryText told = story_of(*run, english);
+  const sim::StoryText told = in_english(*run);
   EXPECT_THAT(told.title, AllOf(StartsWith("A branch of F12: "), HasSubstr("alice crashes"),
                                 HasSubstr("3 ms")));
   EXPECT_THAT(told.story, IsEmpty());
-  EXPECT_THAT(story_of(*run, chinese).title, HasSubstr("F12 的分支"));
+  EXPECT_THAT(in_chinese(*run).title, HasSubstr("F12 的分支"));
 }
 
 TEST(RunStory, SaysEachKindOfChange) {
-  const auto title = [](const std::string& name) { return story_of(*opened(name), english).title; };
+  const auto title = [](const std::string& name) { return in_english(*opened(name)).title; };
   EXPECT_THAT(title("F06 set={ttl_ms=600}"), HasSubstr("lease: 600 ms"));
   EXPECT_THAT(title("F06/fenced set={ttl_ms=600}"), StartsWith("A branch of F06/fenced: "));
   EXPECT_THAT(title("F06 strategy=redlock"), HasSubstr("the lock Redlock"));
@@ -63,7 +67,7 @@ TEST(RunStory, WithAnotherSeedItIsKeptAsLongAsItComesOutAsTold) {
   surprised->judged.name = other->judged.name;
   surprised->judged.surprises = {Sentence::name("it was kept")};
   EXPECT_FALSE(keeps_story(*surprised));
-  EXPECT_THAT(story_of(*surprised, english).title, HasSubstr("seed: 2"));
+  EXPECT_THAT(in_english(*surprised).title, HasSubstr("seed: 2"));
 }
 
 }  // namespace

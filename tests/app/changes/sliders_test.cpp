@@ -37,7 +37,7 @@ TEST(Sliders, AreThoseOfTheLockAndOfTheSelectedClient) {
 }
 
 TEST(Sliders, ALockWithoutALeaseHasNone) {
-  EXPECT_THAT(keys_of(*opened("F28")), testing::Not(testing::Contains("ttl_ms")));
+  EXPECT_THAT(keys_of(*opened("F27")), testing::Not(testing::Contains("ttl_ms")));
 }
 
 TEST(Sliders, SpanDecadesByTheLogarithm) {

@@ -10,6 +10,7 @@
 #include "app/gui/update/files.h"
 #include "app/gui/update/headline.h"
 #include "app/gui/update/update.h"
+#include "app/words/display_text.h"
 #include "app/workshop/file_work.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/shown_model.h"
@@ -94,6 +95,21 @@ TEST(StoryForm, AShippedStoryCanBeRewrittenInTheLanguageOfTheReader) {
   update(model, intent::AcceptStory{});
   EXPECT_FALSE(model.branches[0].told) << "nothing was written";
   EXPECT_FALSE(is_unsaved(model));
+}
+
+TEST(StoryForm, ItsLinesFitAndGiveTheTextAgain) {
+  for (const char* name : {"F06", "F12", "F06/watchdog"}) {
+    const std::string story = showing(name).run->judged.scenario.story;
+    const std::string chinese(told(story, Language::chinese));
+    for (const std::string& text : {story, chinese, chinese + "\n\n- " + story + "\n- b",
+                                    std::string("one\ntwo\n\nthree"), std::string()}) {
+      const std::string lines = in_lines(text);
+      EXPECT_EQ(from_lines(lines), text);
+      std::istringstream in(lines);
+      for (std::string line; std::getline(in, line);) EXPECT_LE(display_width(line), 78u) << line;
+    }
+    EXPECT_THAT(in_lines(chinese), HasSubstr("\n"));
+  }
 }
 
 TEST(StoryForm, ATextMayBeTakenAway) {

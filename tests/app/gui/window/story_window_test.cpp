@@ -33,7 +33,7 @@ std::string text_of(const std::string& path) {
 TEST(StoryWindow, ABranchSaysWhatItIsAndItsTextIsEditedSavedAndThereAgain) {
   LabWindow window({"--open", "F12_redlock_clock_jump"}, 1280, 900);
   window.wait_for("timeline");
-  window.wait_until_says("@title", "A clock that jumps gives Redlock to two clients");
+  window.wait_until_says("@title", "A node's clock jumps, and Redlock has two holders");
   window.click("lane alice");
   window.click("tool crash");
   window.wait_until_says("@branches", "2");
@@ -57,7 +57,7 @@ TEST(StoryWindow, ABranchSaysWhatItIsAndItsTextIsEditedSavedAndThereAgain) {
   window.type("Ask who holds it.");
   window.click("story accept");
   window.wait_for("story");
-  EXPECT_TRUE(window.widget("story notes"));
+  EXPECT_TRUE(window.widget("told notes"));
 
   window.key("ctrl+s");
   window.wait_for("dialog title");
@@ -73,7 +73,7 @@ TEST(StoryWindow, ABranchSaysWhatItIsAndItsTextIsEditedSavedAndThereAgain) {
   window.fill("file name", window.folder() / "mine.toml");
   window.wait_until("@run", [](const std::string& run) { return has(run, "/mine.toml#"); });
   window.wait_until_says("@title", "Alice dies early");
-  window.wait_for("story notes");
+  window.wait_for("told notes");
   EXPECT_EQ(window.close(), 0);
 }
 
