@@ -22,9 +22,18 @@ inline constexpr Palette projector_palette{0xffffff, 0xffffff, 0xe2e6ec, 0x7c879
                                            0x000000, 0x2c333c, 0x0047a8, 0x00603f,
                                            0x8a5a00, 0xb8001f, 0x737d8a, 0x1c2026};
 
-/// Colours of clients; the series repeats after eight.
+/// Colours of clients; after eight the series repeats, each time with another pattern.
 inline constexpr std::array<std::uint32_t, 8> client_colours{
     0xe69f00, 0x56b4e9, 0x009e73, 0xcc79a7, 0xf0e442, 0xd55e00, 0x0072b2, 0x999999};
+
+/// What is drawn over a client's colour, so that no two of 32 clients look the same.
+enum class ClientPattern : std::uint8_t { none, stripes, dots, bands };
+
+/// 0xffff (no client) has none.
+constexpr ClientPattern client_pattern(std::uint16_t client) {
+  return client == 0xffff ? ClientPattern::none
+                          : static_cast<ClientPattern>(client / client_colours.size() % 4);
+}
 
 /// Black or white, whichever has more contrast on `colour`.
 constexpr std::uint32_t text_colour_on(std::uint32_t colour) {
