@@ -77,7 +77,8 @@ float contrast(const Rgb& a, const Rgb& b) {
 
 PaintedFrame::PaintedFrame(const ImDrawData& data, ImU32 background)
     : width_(static_cast<int>(data.DisplaySize.x)), height_(static_cast<int>(data.DisplaySize.y)) {
-  pixels_.resize(static_cast<std::size_t>(width_ * height_), Pixel{colour_of(background).rgb, {}, 0});
+  pixels_.resize(static_cast<std::size_t>(width_ * height_),
+                 Pixel{colour_of(background).rgb, {}, 0});
   for (int i = 0; i < data.CmdListsCount; ++i) {
     const ImDrawList& list = *data.CmdLists[i];
     for (const ImDrawCmd& command : list.CmdBuffer) {
@@ -112,10 +113,10 @@ void PaintedFrame::triangle(const ImDrawVert* corners[3], const ImVec4& clip) {
                              colour_of(corners[2]->col)};
   if (colours[0].alpha + colours[1].alpha + colours[2].alpha == 0) return;
   const bool plain = corners[0]->col == corners[1]->col && corners[0]->col == corners[2]->col;
-  const int top = static_cast<int>(
-      std::max({std::floor(std::min({a.y, b.y, c.y})), std::floor(clip.y), 0.0f}));
-  const int bottom = static_cast<int>(std::min(
-      {std::ceil(std::max({a.y, b.y, c.y})), clip.w, static_cast<float>(height_)}));
+  const int top =
+      static_cast<int>(std::max({std::floor(std::min({a.y, b.y, c.y})), std::floor(clip.y), 0.0f}));
+  const int bottom = static_cast<int>(
+      std::min({std::ceil(std::max({a.y, b.y, c.y})), clip.w, static_cast<float>(height_)}));
   const std::pair<ImVec2, ImVec2> edges[3] = {{a, b}, {b, c}, {c, a}};
   for (int y = top; y < bottom; ++y) {
     const float at_y = static_cast<float>(y) + 0.5f;
@@ -162,8 +163,7 @@ void PaintedFrame::letter(const ImDrawList& list, const ImDrawVert& from, const 
                std::min({to.pos.y, clip.w, static_cast<float>(height_)})};
   letter.faded = (from.col >> IM_COL32_A_SHIFT) == 153;  // ImGui's alpha of what is switched off
   letter.window = list._OwnerName ? list._OwnerName : "";
-  const auto [font, glyph] =
-      glyph_at({(from.uv.x + to.uv.x) / 2, (from.uv.y + to.uv.y) / 2});
+  const auto [font, glyph] = glyph_at({(from.uv.x + to.uv.x) / 2, (from.uv.y + to.uv.y) / 2});
   if (!glyph) return;
   letter.character = glyph->Codepoint;
   const float drawn = (to.pos.y - from.pos.y) / (to.uv.y - from.uv.y);

@@ -138,7 +138,7 @@ void outcome(const View& view, const Play& play) {
   }
   const bool settled = position.won || (play.proof && !play.proof->moves);
   if (settled && play.level + 1 < levels().size() &&
-      view.button("challenge next", view.say("challenge.next")))
+      view.button("challenge next", view.say("challenge.next"), {}, ButtonKind::primary))
     wish(view, challenge::OpenLevel{play.level + 1});
   if (!play.hint) return;
   const std::string said = play.hint->moves

@@ -134,4 +134,13 @@ void Strokes::pattern_ring(ImVec2 at, float radius, float width, float part, std
   }
 }
 
+void client_swatch(const View& view, std::uint16_t client, ImVec2 at, float height) {
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const ImVec2 from{at.x, at.y + view.px(4)};
+  const ImVec2 to{at.x + view.px(4), at.y + height - view.px(4)};
+  const ImU32 own = view.theme.client(client);
+  canvas.AddRectFilled(from, to, own, view.px(2));
+  Strokes(canvas, view.scale).pattern(from, to, client, own);
+}
+
 }  // namespace locklab::app

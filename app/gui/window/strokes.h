@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "app/gui/window/view.h"
 #include "app/timeline/palette.h"
 
 namespace locklab::app {
@@ -39,5 +40,8 @@ class Strokes {
   ImDrawList& canvas_;
   float scale_;
 };
+
+/// A narrow upright bar in a client's colour and pattern at the left of its name.
+void client_swatch(const View& view, std::uint16_t client, ImVec2 at, float height);
 
 }  // namespace locklab::app
